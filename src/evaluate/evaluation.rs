@@ -1,0 +1,262 @@
+//! The settled result of evaluating a design: everything a sheet, a report or an editor shows, in the ruleset's order.
+
+use std::sync::Arc;
+
+use crate::finding::Finding;
+use crate::formula::Value;
+
+/// A design, evaluated. The parts that formulas of a template's slots read stand in `evaluate`'s own state beside this.
+#[derive(Clone, Debug, Default)]
+pub struct Evaluation {
+    /// The file as the player named it.
+    pub file: Arc<str>,
+    /// Class of ship.
+    pub name: Arc<str>,
+    /// No finding is an error.
+    pub legal: bool,
+    /// What it costs: the value or field named `points`.
+    pub points: Option<i64>,
+    /// Every field, in order.
+    pub fields: Vec<FieldResult>,
+    /// Every value, in order.
+    pub values: Vec<ValueResult>,
+    /// The cost lines; they add up to `points`.
+    pub costs: Vec<CostLine>,
+    /// Every mount, in order.
+    pub mounts: Vec<MountResult>,
+    /// Every fit of a known system, in file order.
+    pub fits: Vec<FitResult>,
+    /// Every track the ship has.
+    pub tracks: Vec<TrackResult>,
+    /// Every table with the rows that concern this ship.
+    pub tables: Vec<TableResult>,
+    /// Every counter series the ship puts on the table.
+    pub counters: Vec<CounterResult>,
+    /// What was found, errors first, then in file order.
+    pub findings: Vec<Finding>,
+    /// Formulas resting on a guess that this ship's cost or sheet uses, one short line each, for the footer.
+    pub assumed: Vec<Arc<str>>,
+}
+
+/// A field's answer.
+#[derive(Clone, Debug)]
+pub struct FieldResult {
+    /// `nation`.
+    pub id: Arc<str>,
+    /// `nation`, or the ruleset's label.
+    pub label: Arc<str>,
+    /// The value formulas read.
+    pub value: Value,
+    /// As a player reads it: `Manticore Alliance`.
+    pub shown: Arc<str>,
+    /// Whether it applies to this design.
+    pub applies: bool,
+}
+
+/// A computed value.
+#[derive(Clone, Debug)]
+pub struct ValueResult {
+    /// `structure`.
+    pub id: Arc<str>,
+    /// What a player calls it.
+    pub label: Arc<str>,
+    /// The result.
+    pub value: Value,
+    /// Shown large, and in lists of designs.
+    pub headline: bool,
+    /// The budget it must stay within.
+    pub limit: Option<i64>,
+    /// `published`, `derived`, `assumed` or `house`, its own or inherited from what it reads.
+    pub provenance: Provenance,
+}
+
+/// Where a number comes from; later ones outweigh earlier ones when inherited.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Provenance {
+    /// Stated in the source.
+    #[default]
+    Published,
+    /// Follows from it by arithmetic.
+    Derived,
+    /// The source leaves it open and this project chose.
+    Assumed,
+    /// A player's own rule.
+    House,
+}
+
+/// A line of the cost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CostLine {
+    /// `missile launcher`.
+    pub label: Arc<str>,
+    /// How many.
+    pub count: i64,
+    /// Points each.
+    pub each: i64,
+    /// `count * each`.
+    pub total: i64,
+}
+
+/// A place systems stand in.
+#[derive(Clone, Debug)]
+pub struct MountResult {
+    /// `forward-ring`.
+    pub id: Arc<str>,
+    /// `forward ring`.
+    pub label: Arc<str>,
+    /// Tags.
+    pub tags: Arc<[Arc<str>]>,
+    /// Whether it applies to this design.
+    pub applies: bool,
+    /// Its fits, as places in [`Evaluation::fits`].
+    pub fits: Vec<usize>,
+}
+
+/// Systems of one kind in one place.
+#[derive(Clone, Debug)]
+pub struct FitResult {
+    /// Its place in the design's file, from 0: what [`crate::scene::Mark::fit`] holds.
+    pub index: u32,
+    /// `missile-launcher`.
+    pub system: Arc<str>,
+    /// `missile launcher`.
+    pub name: Arc<str>,
+    /// The letters its box shows: `M`. May be empty.
+    pub abbr: Arc<str>,
+    /// An icon's file in the templates folder, instead of letters.
+    pub icon: Option<Arc<str>>,
+    /// Box shape.
+    pub shape: BoxShape,
+    /// Mount id, as written (it may be unknown).
+    pub mount: Arc<str>,
+    /// How many.
+    pub count: u32,
+    /// Whether `mount` is a mount of the ruleset.
+    pub placed: bool,
+    /// Parameters and attributes by name, each of ONE of the count unless declared `per = "fit"`.
+    pub answers: Vec<(Arc<str>, Value)>,
+    /// The first number of its marks: `<system>_<mount>_<first>` and on; other fits of the same system in the same mount come before.
+    pub first_mark: u32,
+}
+
+/// How a box is drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BoxShape {
+    /// A square to tick.
+    #[default]
+    Square,
+    /// A circle to tick.
+    Circle,
+    /// A shield to tick.
+    Shield,
+    /// No box, only what stands in it.
+    Plain,
+}
+
+/// Boxes in rows.
+#[derive(Clone, Debug)]
+pub struct TrackResult {
+    /// `structure`; of a track for each something: `status_left-front`, `rounds_3` (fits count from 1).
+    pub id: Arc<str>,
+    /// The track's id in the ruleset.
+    pub track: Arc<str>,
+    /// A heading or line label; may be empty.
+    pub label: Arc<str>,
+    /// A small sign beside it (armour); may be empty.
+    pub badge: Arc<str>,
+    /// Boxes in each row, none of them 0.
+    pub rows: Vec<u32>,
+    /// Named labels at the end of each row, by name in the ruleset's order: `check` → one text a row.
+    pub row_labels: Vec<(Arc<str>, Vec<Arc<str>>)>,
+    /// What stands in the boxes: empty, or one record a box.
+    pub cells: Vec<Value>,
+    /// Boxes that carry a sign, numbered from 1.
+    pub marks: Vec<TrackMark>,
+    /// How the boxes look.
+    pub shape: BoxShape,
+    /// A small template that draws each box.
+    pub face: Option<Arc<str>>,
+    /// Must be on the sheet.
+    pub required: bool,
+    /// The mount it belongs to, for tracks for each mount.
+    pub mount: Option<Arc<str>>,
+    /// The fit it belongs to (place in [`Evaluation::fits`]), for tracks for each fit.
+    pub fit: Option<usize>,
+}
+
+impl TrackResult {
+    /// All its boxes.
+    pub fn boxes(&self) -> u32 {
+        self.rows.iter().sum()
+    }
+}
+
+/// A sign in or after a box.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TrackMark {
+    /// The box, from 1.
+    pub at: u32,
+    /// `dot`, `bar-after`, or an icon's file.
+    pub icon: Arc<str>,
+    /// What it means.
+    pub label: Arc<str>,
+}
+
+/// A table as this ship sees it.
+#[derive(Clone, Debug)]
+pub struct TableResult {
+    /// `missiles`.
+    pub id: Arc<str>,
+    /// A heading.
+    pub label: Arc<str>,
+    /// The columns, hidden ones left out.
+    pub columns: Vec<ColumnResult>,
+    /// The rows that concern this ship: one value a column.
+    pub rows: Vec<Vec<Value>>,
+    /// For a grid: the labels down its left side, one a row.
+    pub down: Vec<Arc<str>>,
+    /// Whether it is drawn as a grid of cells.
+    pub grid: bool,
+    /// Where its figures come from.
+    pub provenance: Provenance,
+    /// A short note on it.
+    pub note: Arc<str>,
+}
+
+/// A column.
+#[derive(Clone, Debug)]
+pub struct ColumnResult {
+    /// `accel`.
+    pub id: Arc<str>,
+    /// `accel`, or the ruleset's label.
+    pub label: Arc<str>,
+    /// Its numbers are boxes to tick.
+    pub boxes: bool,
+    /// Numbers show their sign: `+4`.
+    pub signed: bool,
+}
+
+/// Counters of one sort.
+#[derive(Clone, Debug)]
+pub struct CounterResult {
+    /// `missile`.
+    pub id: Arc<str>,
+    /// What a player calls it.
+    pub label: Arc<str>,
+    /// The fit they come from (place in [`Evaluation::fits`]).
+    pub fit: Option<usize>,
+    /// How many.
+    pub count: u32,
+    /// The first one's number; numbered series run over all ships of a job, so this is set anew for each job.
+    pub first: Option<u32>,
+    /// Which series numbers them: empty for none, else the counters of that id are numbered through the whole job.
+    pub series: Option<Arc<str>>,
+    /// Width and height in millimetres.
+    pub size: (f32, f32),
+    /// The template of its front.
+    pub face: Arc<str>,
+    /// The template of its back.
+    pub back: Option<Arc<str>>,
+    /// What its face may read beside the ship: the group's words (`warhead`) and the counter's data (`row`).
+    pub data: Vec<(Arc<str>, Value)>,
+}

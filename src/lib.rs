@@ -1,0 +1,28 @@
+//! Moldloft checks ship designs for tabletop fleet games, computes what they cost and draws what goes on the table.
+//!
+//! Data flows one way, and this list is the way:
+//!
+//! - [`source`] reads a file's text; every later word about it can name its line and column.
+//! - [`formula`] compiles the small exact language that rulesets are written in, and shows its work.
+//! - [`design`] reads and saves ship designs; [`ruleset`] reads a game: every name resolved, every formula compiled.
+//! - [`evaluate()`](evaluate::evaluate) puts the two together: values, costs, tracks, tables, counters, findings.
+//! - [`art`] reads an SVG template through usvg: drawings, labelled rectangles, text slots.
+//! - [`sheet`] lays an evaluation out on a template: a [`scene`] of typed items in millimetres.
+//! - [`export`] turns a scene into PDF, SVG or PNG bytes.
+//! - [`store`] is the only room that touches the disk; [`cli`] is a thin face over all of it.
+//!
+//! What is special to a game stands in its TOML and its SVG; no code here knows any game.
+
+// pub mod art;
+// pub mod cli;
+// pub mod design;
+// pub mod evaluate;
+// pub mod export;
+pub mod finding;
+// pub mod fonts;
+// pub mod formula;
+// pub mod ruleset;
+// pub mod scene;
+// pub mod sheet;
+pub mod source;
+// pub mod store;

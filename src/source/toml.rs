@@ -1,0 +1,160 @@
+//! TOML with spans, read strictly: takes a source's text, gives a tree in file order and a [`Reader`] that hands out keys
+//! by name and type and reports those nobody asked for. Never knows what a key means.
+
+use std::borrow::Cow;
+
+use ::toml::de::{DeTable, DeValue};
+use ::toml::Spanned;
+
+use super::Span;
+
+/// A value with its place.
+#[derive(Clone, Debug)]
+pub struct Node<'a> {
+    /// Where the value stands (a string's span includes its quotes).
+    pub span: Span,
+    /// What it is.
+    pub data: Data<'a>,
+}
+
+/// What a TOML value can be. Dates have no use in this house and stay text.
+#[derive(Clone, Debug)]
+pub enum Data<'a> {
+    /// An integer within 64 bits.
+    Int(i64),
+    /// A number that is no integer within 64 bits, as written.
+    Float(Cow<'a, str>),
+    /// true or false.
+    Flag(bool),
+    /// A string.
+    Text(Cow<'a, str>),
+    /// A date or time, as written.
+    Date(String),
+    /// An array.
+    List(Vec<Node<'a>>),
+    /// A table.
+    Table(Table<'a>),
+}
+
+impl Data<'_> {
+    /// The kind in a player's words: `a number`, `text`.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Data::Int(_) => "a whole number",
+            Data::Float(_) => "a number with a fraction",
+            Data::Flag(_) => "true or false",
+            Data::Text(_) => "text",
+            Data::Date(_) => "a date",
+            Data::List(_) => "a list",
+            Data::Table(_) => "a table",
+        }
+    }
+}
+
+/// A table in file order.
+#[derive(Clone, Debug, Default)]
+pub struct Table<'a> {
+    /// Where the table stands.
+    pub span: Span,
+    /// Keys and values in file order.
+    pub entries: Vec<Entry<'a>>,
+}
+
+/// One key and its value.
+#[derive(Clone, Debug)]
+pub struct Entry<'a> {
+    /// The key.
+    pub key: Cow<'a, str>,
+    /// Where the key stands.
+    pub span: Span,
+    /// The value.
+    pub node: Node<'a>,
+}
+
+impl<'a> Table<'a> {
+    /// The value of a key.
+    pub fn get(&self, key: &str) -> Option<&Node<'a>> {
+        self.entries.iter().find(|entry| entry.key == key).map(|entry| &entry.node)
+    }
+}
+
+/// A fault of the text itself: it is not TOML.
+#[derive(Clone, Debug)]
+pub struct NotToml {
+    /// Where.
+    pub span: Span,
+    /// What the parser expected.
+    pub message: String,
+}
+
+/// Parses a whole text. All that is wrong is reported at once; the tree holds what could be read.
+pub fn parse(text: &str, file: u16) -> (Table<'_>, Vec<NotToml>) {
+    let (root, errors) = DeTable::parse_recoverable(text);
+    let faults = errors
+        .into_iter()
+        .map(|error| NotToml {
+            span: Span { file, ..error.span().unwrap_or(0..0).into() },
+            message: error.message().to_owned(),
+        })
+        .collect();
+    let span = Span { file, ..root.span().into() };
+    (table(root.into_inner(), span, file), faults)
+}
+
+fn table<'a>(from: DeTable<'a>, span: Span, file: u16) -> Table<'a> {
+    let entries = from
+        .into_iter()
+        .map(|(key, value)| Entry { span: Span { file, ..key.span().into() }, key: key.into_inner(), node: node(value, file) })
+        .collect();
+    Table { span, entries }
+}
+
+fn node(from: Spanned<DeValue<'_>>, file: u16) -> Node<'_> {
+    let span = Span { file, ..from.span().into() };
+    let data = match from.into_inner() {
+        DeValue::String(text) => Data::Text(text),
+        DeValue::Integer(number) => match i64::from_str_radix(number.as_str(), number.radix()) {
+            Ok(number) => Data::Int(number),
+            Err(_) => Data::Float(Cow::Owned(number.as_str().to_owned())),
+        },
+        DeValue::Float(number) => Data::Float(Cow::Owned(number.as_str().to_owned())),
+        DeValue::Boolean(flag) => Data::Flag(flag),
+        DeValue::Datetime(date) => Data::Date(date.to_string()),
+        DeValue::Array(list) => Data::List(list.into_iter().map(|item| node(item, file)).collect()),
+        DeValue::Table(inner) => Data::Table(table(inner, span, file)),
+    };
+    Node { span, data }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keeps_file_order_and_spans() {
+        let text = "b = 1\na = ['x', 2.5]\n[[t]]\nz = true\n";
+        let (root, faults) = parse(text, 3);
+        assert!(faults.is_empty());
+        let keys: Vec<_> = root.entries.iter().map(|e| e.key.as_ref()).collect();
+        assert_eq!(keys, ["b", "a", "t"]);
+        let a = root.get("a").unwrap();
+        assert_eq!(&text[a.span.start as usize..a.span.end as usize], "['x', 2.5]");
+        assert_eq!(a.span.file, 3);
+    }
+
+    #[test]
+    fn what_is_not_toml_says_where() {
+        let (_, faults) = parse("a = \nb = [1,,2]\n", 0);
+        assert!(faults.len() >= 2, "{faults:?}");
+    }
+
+    #[test]
+    fn deep_nesting_ends_in_a_fault() {
+        let text = format!("a = {}{}", "[".repeat(100_000), "]".repeat(100_000));
+        assert!(!parse(&text, 0).1.is_empty());
+        let text = format!("a = {}1{}", "{a=".repeat(50_000), "}".repeat(50_000));
+        assert!(!parse(&text, 0).1.is_empty());
+        let text = format!("{} = 1", vec!["a"; 50_000].join("."));
+        assert!(!parse(&text, 0).1.is_empty());
+    }
+}
