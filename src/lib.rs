@@ -17,12 +17,12 @@
 // pub mod cli;
 // pub mod design;
 // pub mod evaluate;
-// pub mod export;
+pub mod export;
 pub mod finding;
-// pub mod fonts;
+pub mod fonts;
 // pub mod formula;
 // pub mod ruleset;
-// pub mod scene;
+pub mod scene;
 // pub mod sheet;
 pub mod source;
 // pub mod store;

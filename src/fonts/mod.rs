@@ -2,6 +2,15 @@
 //! Never asks the system for a font; a character no face holds is told, never drawn as a hollow box.
 
 use std::ops::Range;
+use std::sync::Arc;
+
+mod face;
+mod outline;
+mod shape;
+mod subset;
+
+pub use outline::{Outline, Step, outline};
+pub use subset::{Subset, subset, web};
 
 /// The faces in `fonts/`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -40,6 +49,83 @@ pub struct Glyph {
     pub dx: f32,
     /// Shift upwards from the baseline.
     pub dy: f32,
-    /// Bytes of the text it stands for (a ligature: several characters).
+    /// Bytes of the text it stands for: empty for the further glyphs of one character.
     pub text: Range<u32>,
+}
+
+/// Heights of a face, in ems, all positive.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Metrics {
+    /// From the baseline up to the top of a line.
+    pub ascent: f32,
+    /// From the baseline down to the foot of a line.
+    pub descent: f32,
+    /// Height of capitals and figures.
+    pub cap_height: f32,
+    /// Height of a small x.
+    pub x_height: f32,
+}
+
+impl Face {
+    /// Every face, lightest first.
+    pub const ALL: [Self; 3] = [Self::Regular, Self::SemiBold, Self::Bold];
+
+    /// The face for a CSS `font-weight`: Bold from 650, SemiBold from 550.
+    pub const fn from_weight(weight: u16) -> Self {
+        match weight {
+            650.. => Self::Bold,
+            550..=649 => Self::SemiBold,
+            _ => Self::Regular,
+        }
+    }
+
+    /// Its CSS `font-weight`.
+    pub const fn weight(self) -> u16 {
+        match self {
+            Self::Regular => 400,
+            Self::SemiBold => 600,
+            Self::Bold => 700,
+        }
+    }
+
+    /// Its heights. Capitals and figures of size `s` stand centred on `y` when the baseline is at
+    /// `y + s * cap_height / 2`.
+    pub fn metrics(self) -> &'static Metrics {
+        &face::loaded(self).metrics
+    }
+
+    /// The whole font file.
+    pub const fn bytes(self) -> &'static [u8] {
+        match self {
+            Self::Regular => include_bytes!("../../fonts/IBMPlexSansCondensed-Regular.ttf"),
+            Self::SemiBold => include_bytes!("../../fonts/IBMPlexSansCondensed-SemiBold.ttf"),
+            Self::Bold => include_bytes!("../../fonts/IBMPlexSansCondensed-Bold.ttf"),
+        }
+    }
+
+    /// Its PostScript name, the one PDF readers show.
+    pub const fn postscript_name(self) -> &'static str {
+        match self {
+            Self::Regular => "IBMPlexSansCond",
+            Self::SemiBold => "IBMPlexSansCond-SmBld",
+            Self::Bold => "IBMPlexSansCond-Bold",
+        }
+    }
+}
+
+/// Shapes one line of text: kerned, without ligatures (so that letter spacing and searching work on letters), figures all of one
+/// width. Control characters count as spaces. The result depends on nothing but its two arguments; a bounded cache, shared by all threads, answers for
+/// words shaped before.
+pub fn shape(face: Face, text: &str) -> Arc<Shaped> {
+    shape::cached(face, text)
+}
+
+/// Width of a line of text in ems.
+pub fn width(face: Face, text: &str) -> f32 {
+    shape(face, text).width
+}
+
+/// Characters of a text that no face holds, each once, in the order met. The three faces hold the same characters.
+pub fn missing(text: &str) -> Vec<char> {
+    shape(Face::Regular, text).missing.clone()
 }

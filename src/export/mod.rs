@@ -1,0 +1,153 @@
+//! Turns a scene into files' bytes: PDF, SVG, PNG. Takes a [`Scene`] and a few options, gives bytes; never touches the disk, never asks
+//! for the time, so equal scenes give equal bytes. Numbers that are no numbers are written as zeroes.
+
+use std::fmt;
+
+use crate::scene::{Page, Scene};
+
+pub mod pdf;
+pub mod png;
+pub mod svg;
+
+pub use png::picture;
+
+/// What a player may choose about the files.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Options {
+    /// Colours become greys of the same brightness.
+    pub grey: bool,
+    /// How an SVG holds its text.
+    pub lettering: Lettering,
+    /// Dots per inch of a PNG.
+    pub dpi: f32,
+    /// Whether a PNG has a white ground rather than none.
+    pub ground: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { grey: false, lettering: Lettering::Outlined, dpi: 150.0, ground: true }
+    }
+}
+
+/// How an SVG holds its text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Lettering {
+    /// As outlines: looks the same everywhere.
+    #[default]
+    Outlined,
+    /// As text with the font inside the file: can be searched and edited, in programs that read such fonts.
+    Embedded,
+}
+
+/// A kind of file that can be written.
+pub struct Format {
+    /// What it is called: `PDF`.
+    pub name: &'static str,
+    /// Ending of file names, without the dot.
+    pub extension: &'static str,
+    /// Whether every page is a file of its own.
+    pub page_by_page: bool,
+    /// Writes the files: one, or one a page.
+    pub write: fn(&Scene, &Options) -> Result<Vec<Vec<u8>>, Refusal>,
+}
+
+/// Every format.
+pub static FORMATS: &[Format] = &[
+    Format {
+        name: "PDF",
+        extension: "pdf",
+        page_by_page: false,
+        write: |scene, options| Ok(vec![pdf::write(scene, &pdf::Options { grey: options.grey })?]),
+    },
+    Format {
+        name: "SVG",
+        extension: "svg",
+        page_by_page: true,
+        write: |scene, options| {
+            let options = svg::Options { grey: options.grey, lettering: options.lettering };
+            Ok(svg::write(scene, &options).into_iter().map(String::into_bytes).collect())
+        },
+    },
+    Format {
+        name: "PNG",
+        extension: "png",
+        page_by_page: true,
+        write: |scene, options| {
+            png::write(scene, &png::Options { grey: options.grey, dpi: options.dpi, ground: options.ground })
+        },
+    },
+];
+
+/// The format that an ending of a file name asks for, in small letters or capitals.
+pub fn format(extension: &str) -> Option<&'static Format> {
+    FORMATS.iter().find(|format| format.extension.eq_ignore_ascii_case(extension))
+}
+
+/// Why nothing was written.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Refusal {
+    /// The picture would be beyond [`png::MOST_PIXELS`].
+    TooLarge {
+        /// Dots per inch asked for.
+        dpi: f32,
+        /// Width and height it would have, in pixels.
+        size: (u64, u64),
+        /// The most dots per inch that this page allows.
+        most: f32,
+    },
+    /// Dots per inch must be a number above 0.
+    NoResolution(f32),
+    /// A page without width or height.
+    NoPaper {
+        /// Which page, counting from 1.
+        page: usize,
+    },
+    /// The library that assembles the file gave up; its own words.
+    Failed(String),
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Self::TooLarge { dpi, size: (width, height), most } => write!(
+                out,
+                "a picture at {dpi} dpi would be {width} × {height} pixels, more than {} million; this page allows up to {most:.0} dpi",
+                png::MOST_PIXELS / 1_000_000
+            ),
+            Self::NoResolution(dpi) => write!(out, "{dpi} dpi is no resolution: it must be a number above 0"),
+            Self::NoPaper { page } => write!(out, "page {page} has no width or no height, so there is nothing to print on"),
+            Self::Failed(words) => write!(out, "the file could not be put together: {words}"),
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+/// The widest or highest page written, in millimetres: PDF readers stop at 14,400 points.
+pub const LARGEST_PAGE: f32 = 5000.0;
+
+/// The colour as it is written: itself, or the grey of the same brightness (the weights of ITU-R BT.709).
+pub(crate) fn ink(rgb: [u8; 3], grey: bool) -> [u8; 3] {
+    if !grey || (rgb[0] == rgb[1] && rgb[1] == rgb[2]) {
+        return rgb;
+    }
+    let [r, g, b] = rgb.map(u32::from);
+    [((r * 2126 + g * 7152 + b * 722 + 5000) / 10_000) as u8; 3]
+}
+
+/// An opacity as it is written: from 0 to 1, in hundredths; what is no number is solid.
+pub(crate) fn opacity(alpha: f32) -> u8 {
+    if alpha.is_nan() { 100 } else { (alpha.clamp(0.0, 1.0) * 100.0).round() as u8 }
+}
+
+/// A length fit to be written: what is no number becomes 0, and nothing lies further than a hundred metres away.
+pub(crate) fn safe(length: f32) -> f32 {
+    if length.is_nan() { 0.0 } else { length.clamp(-100_000.0, 100_000.0) }
+}
+
+/// A page's width and height, refused if there is no paper at all.
+pub(crate) fn paper(page: &Page, number: usize) -> Result<(f32, f32), Refusal> {
+    let (width, height) = (safe(page.width).min(LARGEST_PAGE), safe(page.height).min(LARGEST_PAGE));
+    if width > 0.0 && height > 0.0 { Ok((width, height)) } else { Err(Refusal::NoPaper { page: number }) }
+}

@@ -1,0 +1,65 @@
+//! Loads the bundled faces, each once and when first asked for. Never fails: a test opens every face.
+
+use std::sync::OnceLock;
+
+use harfrust::{FontRef, ShaperData};
+use skrifa::MetadataProvider;
+use skrifa::instance::{LocationRef, Size};
+
+use super::{Face, Metrics, Outline};
+
+/// A face ready for use.
+pub(super) struct Loaded {
+    /// For the shaper.
+    pub font: FontRef<'static>,
+    /// The shaper's tables.
+    pub shaper: ShaperData,
+    /// For outlines and the character map.
+    pub outlines: skrifa::FontRef<'static>,
+    /// Heights in ems.
+    pub metrics: Metrics,
+    /// Units in an em.
+    pub units: f32,
+    /// Outlines drawn so far, by glyph number.
+    pub drawn: Vec<OnceLock<Outline>>,
+}
+
+/// The face, loaded.
+pub(super) fn loaded(face: Face) -> &'static Loaded {
+    static FACES: [OnceLock<Loaded>; 3] = [const { OnceLock::new() }; 3];
+    FACES[face as usize].get_or_init(|| load(face))
+}
+
+fn load(face: Face) -> Loaded {
+    let font = FontRef::new(face.bytes()).expect("a bundled face opens");
+    let outlines = skrifa::FontRef::new(face.bytes()).expect("a bundled face opens");
+    let found = outlines.metrics(Size::unscaled(), LocationRef::default());
+    let units = f32::from(found.units_per_em.max(1));
+    Loaded {
+        shaper: ShaperData::new(&font),
+        metrics: Metrics {
+            ascent: found.ascent / units,
+            descent: -found.descent / units,
+            cap_height: found.cap_height.unwrap_or(0.7 * units) / units,
+            x_height: found.x_height.unwrap_or(0.5 * units) / units,
+        },
+        units,
+        drawn: (0..found.glyph_count).map(|_| OnceLock::new()).collect(),
+        font,
+        outlines,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_face_opens_with_its_heights() {
+        for face in Face::ALL {
+            let metrics = face.metrics();
+            assert!(metrics.ascent > metrics.cap_height && metrics.cap_height > metrics.x_height && metrics.descent > 0.0);
+            assert!((metrics.cap_height - 0.698).abs() < 0.001, "{face:?}: {metrics:?}");
+        }
+    }
+}

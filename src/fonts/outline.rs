@@ -1,0 +1,113 @@
+//! Outlines of glyphs, for pictures and outlined text: drawn once each, kept for good (a face has about a thousand).
+
+use skrifa::instance::{LocationRef, Size};
+use skrifa::outline::{DrawSettings, OutlinePen};
+use skrifa::{GlyphId, MetadataProvider};
+
+use super::Face;
+use super::face::loaded;
+
+/// A glyph's outline in ems, y downwards, the pen at the origin. Inside is counted non-zero.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Outline {
+    /// Steps, every subpath closed.
+    pub steps: Vec<Step>,
+    /// Left, top, right, bottom of all points; zeroes for a blank.
+    pub bounds: [f32; 4],
+}
+
+/// A step of an outline.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Step {
+    /// Starts a subpath.
+    Move(f32, f32),
+    /// A straight line.
+    Line(f32, f32),
+    /// A quadratic curve: control point, end.
+    Quad(f32, f32, f32, f32),
+    /// A cubic curve: two control points, end.
+    Curve(f32, f32, f32, f32, f32, f32),
+    /// Back to the subpath's start.
+    Close,
+}
+
+/// The outline of a glyph; a glyph the face does not have is blank.
+pub fn outline(face: Face, glyph: u16) -> &'static Outline {
+    static BLANK: Outline = Outline { steps: Vec::new(), bounds: [0.0; 4] };
+    let loaded = loaded(face);
+    let Some(place) = loaded.drawn.get(usize::from(glyph)) else { return &BLANK };
+    place.get_or_init(|| {
+        let mut pen = Pen { scale: 1.0 / loaded.units, steps: Vec::new(), bounds: None };
+        let settings = DrawSettings::unhinted(Size::unscaled(), LocationRef::default());
+        if let Some(glyph) = loaded.outlines.outline_glyphs().get(GlyphId::from(glyph)) {
+            // A glyph that cannot be drawn is blank: a test draws every glyph of every bundled face.
+            let _ = glyph.draw(settings, &mut pen);
+        }
+        Outline { steps: pen.steps, bounds: pen.bounds.unwrap_or_default() }
+    })
+}
+
+struct Pen {
+    scale: f32,
+    steps: Vec<Step>,
+    bounds: Option<[f32; 4]>,
+}
+
+impl Pen {
+    fn point(&mut self, x: f32, y: f32) -> (f32, f32) {
+        let (x, y) = (x * self.scale, -y * self.scale);
+        let [left, top, right, bottom] = self.bounds.unwrap_or([x, y, x, y]);
+        self.bounds = Some([left.min(x), top.min(y), right.max(x), bottom.max(y)]);
+        (x, y)
+    }
+}
+
+impl OutlinePen for Pen {
+    fn move_to(&mut self, x: f32, y: f32) {
+        let (x, y) = self.point(x, y);
+        self.steps.push(Step::Move(x, y));
+    }
+    fn line_to(&mut self, x: f32, y: f32) {
+        let (x, y) = self.point(x, y);
+        self.steps.push(Step::Line(x, y));
+    }
+    fn quad_to(&mut self, cx: f32, cy: f32, x: f32, y: f32) {
+        let ((cx, cy), (x, y)) = (self.point(cx, cy), self.point(x, y));
+        self.steps.push(Step::Quad(cx, cy, x, y));
+    }
+    fn curve_to(&mut self, ax: f32, ay: f32, bx: f32, by: f32, x: f32, y: f32) {
+        let ((ax, ay), (bx, by), (x, y)) = (self.point(ax, ay), self.point(bx, by), self.point(x, y));
+        self.steps.push(Step::Curve(ax, ay, bx, by, x, y));
+    }
+    fn close(&mut self) {
+        self.steps.push(Step::Close);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_glyph_of_every_face_draws() {
+        for face in Face::ALL {
+            let loaded = loaded(face);
+            for id in 0..loaded.drawn.len() as u16 {
+                let glyph = loaded.outlines.outline_glyphs().get(GlyphId::from(id)).expect("an outline");
+                let mut pen = Pen { scale: 1.0, steps: Vec::new(), bounds: None };
+                glyph.draw(DrawSettings::unhinted(Size::unscaled(), LocationRef::default()), &mut pen).expect("draws");
+                let drawn = outline(face, id);
+                assert_eq!(drawn.steps.is_empty(), pen.steps.is_empty());
+                assert!(drawn.bounds.iter().all(|edge| edge.abs() < 4.0), "{face:?} {id}: {:?}", drawn.bounds);
+            }
+        }
+    }
+
+    #[test]
+    fn capitals_stand_on_the_baseline() {
+        let capital = crate::fonts::shape(Face::Bold, "H").glyphs[0].id;
+        let bounds = outline(Face::Bold, capital).bounds;
+        assert!((bounds[1] + Face::Bold.metrics().cap_height).abs() < 0.001 && bounds[3].abs() < 0.001, "{bounds:?}");
+        assert!(outline(Face::Bold, u16::MAX).steps.is_empty());
+    }
+}

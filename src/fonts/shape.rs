@@ -1,0 +1,151 @@
+//! Shapes lines of text and remembers them. The memory is bounded and only saves time: no result depends on what it holds.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use harfrust::{BufferClusterLevel, Feature, ShapeOptions, Tag, UnicodeBuffer};
+use skrifa::MetadataProvider;
+
+use super::face::loaded;
+use super::{Face, Glyph, Shaped};
+
+/// Longer texts are shaped each time: they hardly ever come twice.
+const LONGEST: usize = 120;
+/// Lines held in one part of the memory before it is emptied: about 3 MB in all.
+const HELD: usize = 1000;
+
+type Hashing = BuildHasherDefault<DefaultHasher>;
+type Lines = HashMap<Box<str>, Arc<Shaped>, Hashing>;
+
+// Parts by face and by hash, so that threads laying out pages at once hardly ever wait for each other.
+static MEMORY: [[RwLock<Lines>; 8]; 3] =
+    [const { [const { RwLock::new(HashMap::with_hasher(BuildHasherDefault::new())) }; 8] }; 3];
+
+/// The line shaped, perhaps long ago.
+pub(super) fn cached(face: Face, text: &str) -> Arc<Shaped> {
+    if text.len() > LONGEST {
+        return Arc::new(shape(face, text));
+    }
+    let hash = Hashing::default().hash_one(text);
+    let part = &MEMORY[face as usize][(hash >> 32) as usize % 8];
+    if let Some(known) = part.read().unwrap_or_else(PoisonError::into_inner).get(text) {
+        return Arc::clone(known);
+    }
+    let shaped = Arc::new(shape(face, text));
+    let mut lines = part.write().unwrap_or_else(PoisonError::into_inner);
+    if lines.len() >= HELD {
+        lines.clear();
+    }
+    Arc::clone(lines.entry(text.into()).or_insert(shaped))
+}
+
+fn shape(face: Face, text: &str) -> Shaped {
+    let loaded = loaded(face);
+    let characters = loaded.outlines.charmap();
+    let mut buffer = UnicodeBuffer::new();
+    for (at, character) in text.char_indices() {
+        let shown = if character.is_control() { ' ' } else { character };
+        buffer.add(shown, u32::try_from(at).unwrap_or(u32::MAX));
+    }
+    buffer.set_cluster_level(BufferClusterLevel::MonotoneCharacters);
+    buffer.set_direction(harfrust::Direction::LeftToRight);
+    buffer.guess_segment_properties();
+    let features = [Feature::new(Tag::new(b"liga"), 0, ..), Feature::new(Tag::new(b"clig"), 0, ..)];
+    let out = loaded.shaper.shaper(&loaded.font).build().shape(buffer, ShapeOptions::new().features(&features));
+
+    let infos = out.glyph_infos();
+    let mut glyphs = Vec::with_capacity(infos.len());
+    let mut missing = Vec::new();
+    let mut width = 0.0;
+    for (index, (info, position)) in infos.iter().zip(out.glyph_positions()).enumerate() {
+        let first = index == 0 || infos[index - 1].cluster != info.cluster;
+        let end = infos[index..].iter().map(|next| next.cluster).find(|&next| next > info.cluster).unwrap_or(text.len() as u32);
+        let range = if first { info.cluster..end } else { end..end };
+        if info.glyph_id == 0 {
+            let part = text.get(range.start as usize..range.end as usize).unwrap_or_default();
+            for character in part.chars().filter(|&character| characters.map(character).is_none()) {
+                if !missing.contains(&character) {
+                    missing.push(character);
+                }
+            }
+            continue;
+        }
+        let advance = position.x_advance as f32 / loaded.units;
+        width += advance;
+        glyphs.push(Glyph {
+            id: info.glyph_id as u16,
+            advance,
+            dx: position.x_offset as f32 / loaded.units,
+            dy: position.y_offset as f32 / loaded.units,
+            text: range,
+        });
+    }
+    Shaped { face, text: text.into(), glyphs, width, missing }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fonts::{missing, width};
+
+    #[test]
+    fn figures_are_all_of_one_width() {
+        for face in Face::ALL {
+            for digit in "0123456789".chars() {
+                assert!((width(face, &digit.to_string()) - 0.54).abs() < 1e-6, "{face:?} {digit}");
+            }
+        }
+    }
+
+    #[test]
+    fn letters_are_kerned_and_never_joined() {
+        let pair = width(Face::Regular, "A") + width(Face::Regular, "V");
+        assert!(width(Face::Regular, "AV") < pair);
+        let shaped = cached(Face::Regular, "first flag");
+        assert_eq!(shaped.glyphs.len(), 10);
+        assert!(shaped.glyphs.iter().all(|glyph| glyph.text.len() == 1));
+    }
+
+    #[test]
+    fn missing_characters_are_told_once_and_drawn_as_nothing() {
+        let shaped = cached(Face::Bold, "a☃b☃漢");
+        assert_eq!(shaped.missing, ['☃', '漢']);
+        assert_eq!(shaped.glyphs.len(), 2);
+        assert!((shaped.width - width(Face::Bold, "a") - width(Face::Bold, "b")).abs() < 1e-6);
+        assert!(missing("HMS Vigilant – Größe, Ψ, Ж, → ≥ ½ ×").is_empty());
+        assert_eq!(missing("\t\n"), []);
+    }
+
+    #[test]
+    fn no_face_lacks_what_another_holds() {
+        let held: Vec<Vec<u32>> = Face::ALL
+            .iter()
+            .map(|&face| {
+                let mut all: Vec<u32> = loaded(face).outlines.charmap().mappings().map(|(code, _)| code).collect();
+                all.sort_unstable();
+                all
+            })
+            .collect();
+        assert!(held[0] == held[1] && held[1] == held[2]);
+    }
+
+    #[test]
+    fn the_memory_gives_the_same_line_again_and_stays_bounded() {
+        let first = cached(Face::Regular, "Structure");
+        for number in 0..20_000 {
+            cached(Face::SemiBold, &format!("number {number}"));
+        }
+        let held: usize = MEMORY[Face::SemiBold as usize].iter().map(|part| part.read().unwrap().len()).sum();
+        assert!(held <= 8 * HELD);
+        let again = cached(Face::Regular, "Structure");
+        assert_eq!(first.width.to_bits(), again.width.to_bits());
+    }
+
+    #[test]
+    fn marks_that_combine_count_as_one_letter() {
+        let shaped = cached(Face::Regular, "e\u{301}x");
+        assert_eq!(shaped.glyphs.iter().map(|glyph| glyph.text.len()).sum::<usize>(), 4);
+        assert!(shaped.missing.is_empty());
+    }
+}

@@ -1,0 +1,143 @@
+//! Cuts a face down to the glyphs a file uses: a bare subset for PDF, a whole small font for a web page's `@font-face`.
+
+use std::collections::BTreeMap;
+
+use skrifa::MetadataProvider;
+use subsetter::GlyphRemapper;
+
+use super::Face;
+use super::face::loaded;
+
+/// Part of a face.
+#[derive(Clone, Debug)]
+pub struct Subset {
+    /// The font file: TrueType outlines, no character map.
+    pub bytes: Vec<u8>,
+    /// Old glyph number → new.
+    pub glyphs: BTreeMap<u16, u16>,
+}
+
+/// The face with only these glyphs (and the empty one at 0), renumbered in the order given.
+pub fn subset(face: Face, glyphs: impl IntoIterator<Item = u16>) -> Subset {
+    let mut numbers = GlyphRemapper::new();
+    let glyphs = glyphs.into_iter().map(|glyph| (glyph, numbers.remap(glyph))).collect();
+    // A bundled face can be cut (a test cuts each); if ever not, the whole face cannot serve under new numbers, so nothing is promised but no panic.
+    let bytes = subsetter::subset(face.bytes(), 0, &numbers).unwrap_or_default();
+    Subset { bytes, glyphs }
+}
+
+/// A small complete font with these characters, as browsers accept it in `@font-face`.
+pub fn web(face: Face, characters: impl IntoIterator<Item = char>) -> Vec<u8> {
+    let map = loaded(face).outlines.charmap();
+    let wanted: BTreeMap<char, u16> = characters
+        .into_iter()
+        .filter_map(|character| Some((character, u16::try_from(map.map(character)?.to_u32()).ok()?)))
+        .collect();
+    let part = subset(face, wanted.values().copied());
+    let mut tables = read_tables(&part.bytes);
+    if let Some(os2) = read_tables(face.bytes()).remove(b"OS/2") {
+        tables.insert(*b"OS/2", os2);
+    }
+    tables.insert(*b"cmap", character_map(wanted.iter().filter_map(|(&character, old)| Some((character, *part.glyphs.get(old)?)))));
+    tables.entry(*b"post").or_insert_with(|| {
+        let mut post = vec![0; 32];
+        post[..4].copy_from_slice(&0x0003_0000_u32.to_be_bytes());
+        post
+    });
+    write_tables(&tables)
+}
+
+type Tables = BTreeMap<[u8; 4], Vec<u8>>;
+
+/// A `cmap` with one subtable, format 12 (Unicode, all planes).
+fn character_map(pairs: impl Iterator<Item = (char, u16)>) -> Vec<u8> {
+    let groups: Vec<[u32; 3]> = pairs.map(|(character, glyph)| [character as u32, character as u32, u32::from(glyph)]).collect();
+    let mut out = Vec::new();
+    out.extend([0_u16, 1, 3, 10].iter().flat_map(|number| number.to_be_bytes()));
+    out.extend(12_u32.to_be_bytes());
+    out.extend([12_u16, 0].iter().flat_map(|number| number.to_be_bytes()));
+    out.extend([16 + 12 * groups.len() as u32, 0, groups.len() as u32].iter().flat_map(|number| number.to_be_bytes()));
+    out.extend(groups.iter().flatten().flat_map(|number| number.to_be_bytes()));
+    out
+}
+
+fn read_tables(font: &[u8]) -> Tables {
+    let long = |at: usize| font.get(at..at + 4).map_or(0, |b| u32::from_be_bytes([b[0], b[1], b[2], b[3]]) as usize);
+    let count = font.get(4..6).map_or(0, |b| usize::from(u16::from_be_bytes([b[0], b[1]])));
+    (0..count)
+        .filter_map(|index| {
+            let at = 12 + 16 * index;
+            let tag = font.get(at..at + 4)?.try_into().ok()?;
+            let (start, length) = (long(at + 8), long(at + 12));
+            Some((tag, font.get(start..start.checked_add(length)?)?.to_vec()))
+        })
+        .collect()
+}
+
+fn write_tables(tables: &Tables) -> Vec<u8> {
+    let count = tables.len() as u16;
+    let power = 1_u16 << count.max(1).ilog2();
+    let mut out = Vec::new();
+    out.extend(0x0001_0000_u32.to_be_bytes());
+    for number in [count, power * 16, power.ilog2() as u16, (count - power.min(count)) * 16] {
+        out.extend(number.to_be_bytes());
+    }
+    let mut start = 12 + 16 * tables.len();
+    for (tag, data) in tables {
+        out.extend(tag);
+        out.extend(sum(data).to_be_bytes());
+        out.extend((start as u32).to_be_bytes());
+        out.extend((data.len() as u32).to_be_bytes());
+        start += data.len().next_multiple_of(4);
+    }
+    let mut head_at = None;
+    for (tag, data) in tables {
+        if tag == b"head" {
+            head_at = Some(out.len());
+        }
+        out.extend(data);
+        out.resize(out.len().next_multiple_of(4), 0);
+    }
+    // The whole file's checksum stands inside `head` and is counted as 0.
+    if let Some(place) = head_at.and_then(|at| out.get(at + 8..at + 12).map(|_| at + 8)) {
+        out[place..place + 4].fill(0);
+        let whole = 0xB1B0_AFBA_u32.wrapping_sub(sum(&out));
+        out[place..place + 4].copy_from_slice(&whole.to_be_bytes());
+    }
+    out
+}
+
+fn sum(data: &[u8]) -> u32 {
+    data.chunks(4)
+        .map(|chunk| {
+            let mut word = [0; 4];
+            word[..chunk.len()].copy_from_slice(chunk);
+            u32::from_be_bytes(word)
+        })
+        .fold(0, u32::wrapping_add)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fonts::shape;
+
+    #[test]
+    fn a_subset_is_small_and_opens() {
+        for face in Face::ALL {
+            let glyphs: Vec<u16> = shape(face, "Structure 0123456789").glyphs.iter().map(|glyph| glyph.id).collect();
+            let part = subset(face, glyphs.iter().copied());
+            assert!(part.bytes.len() > 500 && part.bytes.len() < 20_000, "{}", part.bytes.len());
+            assert!(glyphs.iter().all(|glyph| part.glyphs.contains_key(glyph)));
+        }
+    }
+
+    #[test]
+    fn a_web_font_maps_its_characters() {
+        let font = web(Face::Bold, "HMS Ünïq→".chars());
+        let opened = skrifa::FontRef::new(&font).expect("opens");
+        assert!("HMS Ünïq→".chars().all(|character| opened.charmap().map(character).is_some()));
+        assert!(opened.charmap().map('z').is_none());
+        assert_eq!(web(Face::Bold, "HMS Ünïq→".chars()), font);
+    }
+}
