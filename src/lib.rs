@@ -15,7 +15,7 @@
 
 pub mod art;
 // pub mod cli;
-// pub mod design;
+pub mod design;
 // pub mod evaluate;
 pub mod export;
 pub mod finding;

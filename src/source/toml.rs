@@ -71,6 +71,42 @@ pub struct Entry<'a> {
     pub node: Node<'a>,
 }
 
+impl Node<'_> {
+    /// The same, borrowing nothing.
+    pub fn into_owned(self) -> Node<'static> {
+        Node { span: self.span, data: self.data.into_owned() }
+    }
+}
+
+impl Data<'_> {
+    /// The same, borrowing nothing.
+    pub fn into_owned(self) -> Data<'static> {
+        match self {
+            Data::Int(number) => Data::Int(number),
+            Data::Float(text) => Data::Float(Cow::Owned(text.into_owned())),
+            Data::Flag(flag) => Data::Flag(flag),
+            Data::Text(text) => Data::Text(Cow::Owned(text.into_owned())),
+            Data::Date(date) => Data::Date(date),
+            Data::List(list) => Data::List(list.into_iter().map(Node::into_owned).collect()),
+            Data::Table(table) => Data::Table(table.into_owned()),
+        }
+    }
+}
+
+impl Entry<'_> {
+    /// The same, borrowing nothing.
+    pub fn into_owned(self) -> Entry<'static> {
+        Entry { key: Cow::Owned(self.key.into_owned()), span: self.span, node: self.node.into_owned() }
+    }
+}
+
+impl Table<'_> {
+    /// The same, borrowing nothing.
+    pub fn into_owned(self) -> Table<'static> {
+        Table { span: self.span, entries: self.entries.into_iter().map(Entry::into_owned).collect() }
+    }
+}
+
 impl<'a> Table<'a> {
     /// The value of a key.
     pub fn get(&self, key: &str) -> Option<&Node<'a>> {

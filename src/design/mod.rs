@@ -1,0 +1,12 @@
+//! Ship designs: takes a design's TOML, gives a [`Design`] and what is wrong with the file itself, and writes designs back
+//! with the player's comments, order and line ends. Never knows a ruleset: whether a field, system or mount exists is not
+//! decided here, and no string of a design is ever compiled.
+
+mod model;
+mod read;
+
+pub use model::{Design, Fit, OwnSystem, Ship, Word};
+pub use read::{COUNT_MOST, SCHEMA};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,94 @@
+//! What a design is: data with places, nothing decided.
+
+use std::sync::Arc;
+
+use crate::finding::Finding;
+use crate::source::toml::Entry;
+use crate::source::{Source, Span};
+
+/// A class of ship as its file states it.
+#[derive(Clone, Debug)]
+pub struct Design {
+    /// The file and its text; every span below points into it.
+    pub source: Source,
+    /// The ruleset's id. `None` when the file names none (a finding says so).
+    pub ruleset: Option<Word>,
+    /// Class of ship; a fleet names the individual ships.
+    pub name: Option<Word>,
+    /// Free text.
+    pub notes: Option<Word>,
+    /// `[fields]` in file order: key, the key's span, the value with its span.
+    pub fields: Vec<Entry<'static>>,
+    /// `[[fit]]` in file order. One that names no system is left out (a finding says so).
+    pub fits: Vec<Fit>,
+    /// `[[system]]`: systems of the design's own.
+    pub systems: Vec<OwnSystem>,
+    /// Top-level keys nobody knows; kept, and each reported.
+    pub unknown: Vec<Entry<'static>>,
+    /// What is wrong with the file itself. `evaluate` puts these before its own findings, so that none is ever lost.
+    pub findings: Vec<Finding>,
+}
+
+/// A text of the file with its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Word {
+    /// The text.
+    pub text: Arc<str>,
+    /// Where its value stands, quotes included.
+    pub span: Span,
+}
+
+/// Some of one system in one mount.
+#[derive(Clone, Debug)]
+pub struct Fit {
+    /// Its place among the file's `[[fit]]` tables, from 0.
+    pub index: u32,
+    /// The system's id.
+    pub system: Word,
+    /// The mount's id; `None` where the file names none.
+    pub mount: Option<Word>,
+    /// How many, 0 to 9,999; 1 when the file does not say. An unusable count is reported and taken as 0.
+    pub count: u32,
+    /// The other keys: the system's parameters, in file order.
+    pub parameters: Vec<Entry<'static>>,
+    /// Where the fit stands: its `[[fit]]` header.
+    pub span: Span,
+}
+
+/// A system that the design defines for itself.
+#[derive(Clone, Debug)]
+pub struct OwnSystem {
+    /// Its id.
+    pub id: Word,
+    /// The system of the ruleset that it is a kind of.
+    pub like: Option<Word>,
+    /// The other keys, in file order.
+    pub keys: Vec<Entry<'static>>,
+    /// Where it stands: its `[[system]]` header.
+    pub span: Span,
+}
+
+/// One ship of a class, as a fleet names it. The default is the lone design: nothing named, nothing towed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ship {
+    /// The ship's own name.
+    pub name: Option<String>,
+    /// Hull number.
+    pub hull_number: Option<String>,
+    /// Who commands her.
+    pub captain: Option<String>,
+    /// The player.
+    pub owner: Option<String>,
+    /// Free text.
+    pub notes: Option<String>,
+    /// How many alike.
+    pub count: u32,
+    /// Units in tow.
+    pub tow: i64,
+}
+
+impl Default for Ship {
+    fn default() -> Self {
+        Self { name: None, hull_number: None, captain: None, owner: None, notes: None, count: 1, tow: 0 }
+    }
+}

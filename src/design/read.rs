@@ -1,0 +1,270 @@
+//! Reading a design: strict where a design itself knows (its own words and their types), forgiving otherwise: what is wrong
+//! becomes a finding and the rest is still read.
+
+use crate::finding::{Finding, nearest};
+use crate::source::toml::{Data, Entry, Node, Table, parse};
+use crate::source::{Source, Span};
+
+use super::model::{Design, Fit, OwnSystem, Word};
+
+/// The newest format of designs this program reads.
+pub const SCHEMA: i64 = 1;
+/// The most of one system that one fit may hold.
+pub const COUNT_MOST: u32 = 9_999;
+
+/// Top-level keys of a design.
+const KEYS: [&str; 7] = ["ruleset", "schema", "name", "notes", "fields", "fit", "system"];
+
+impl Design {
+    /// Reads a design. What is wrong with it stands in [`Design::findings`].
+    ///
+    /// # Errors
+    /// The findings (each an error) when the file cannot be judged at all: its text is not TOML, or it is written in a
+    /// newer format than [`SCHEMA`].
+    pub fn read(source: &Source) -> Result<Design, Vec<Finding>> {
+        let (root, faults) = parse(&source.text, 0);
+        if !faults.is_empty() {
+            return Err(faults
+                .into_iter()
+                .take(20)
+                .map(|fault| {
+                    Finding::error("not-toml", format!("this is not TOML: {}", fault.message))
+                        .help("a design is lines of `key = value` under headers such as [fields] and [[fit]]; text stands in \"quotes\"")
+                        .at(source.shown(fault.span))
+                })
+                .collect());
+        }
+        let reader = Reader { source, findings: Vec::new() };
+        reader.schema(&root)?;
+        Ok(reader.design(root))
+    }
+}
+
+struct Reader<'s> {
+    source: &'s Source,
+    findings: Vec<Finding>,
+}
+
+impl Reader<'_> {
+    fn schema(&self, root: &Table<'_>) -> Result<(), Vec<Finding>> {
+        let refused = |node: &Node<'_>, message: String, help: &str| {
+            Err(vec![Finding::error("newer-schema", message).help(help).at(self.source.shown(node.span))])
+        };
+        match root.get("schema") {
+            None => Ok(()),
+            Some(Node { data: Data::Int(1..=SCHEMA), .. }) => Ok(()),
+            Some(node @ Node { data: Data::Int(newer), .. }) if *newer > SCHEMA => refused(
+                node,
+                format!("this design is of format {newer}; this Moldloft reads up to format {SCHEMA}"),
+                "use a newer Moldloft; nothing of the file was read, so that nothing is guessed at",
+            ),
+            Some(node) => Err(vec![
+                Finding::error("wrong-type", "`schema` is the format's number")
+                    .help(format!("write `schema = {SCHEMA}`, or leave the line out"))
+                    .at(self.source.shown(node.span)),
+            ]),
+        }
+    }
+
+    fn design(mut self, root: Table<'_>) -> Design {
+        let mut design = Design {
+            source: self.source.clone(),
+            ruleset: None,
+            name: None,
+            notes: None,
+            fields: Vec::new(),
+            fits: Vec::new(),
+            systems: Vec::new(),
+            unknown: Vec::new(),
+            findings: Vec::new(),
+        };
+        for entry in root.entries {
+            match entry.key.as_ref() {
+                "schema" => {}
+                "ruleset" => design.ruleset = self.word("ruleset", entry.node),
+                "name" => design.name = self.word("name", entry.node),
+                "notes" => design.notes = self.word("notes", entry.node),
+                "fields" => match entry.node.data {
+                    Data::Table(table) => design.fields = table.entries.into_iter().map(Entry::into_owned).collect(),
+                    other => self.wrong_type(entry.node.span, "fields", "a table, [fields],", &other),
+                },
+                "fit" => {
+                    for (index, (span, table)) in self.tables("fit", entry.node).into_iter().enumerate() {
+                        design.fits.extend(self.fit(u32::try_from(index).unwrap_or(u32::MAX), span, table));
+                    }
+                }
+                "system" => {
+                    for (span, table) in self.tables("system", entry.node) {
+                        if let Some(system) = self.system(span, table, &design.systems) {
+                            design.systems.push(system);
+                        }
+                    }
+                }
+                key => {
+                    self.unknown_key(key, entry.span);
+                    design.unknown.push(entry.into_owned());
+                }
+            }
+        }
+        let top = || self.source.place(Span::default());
+        if design.ruleset.as_ref().is_none_or(|word| word.text.is_empty()) && root_lacks(&self.findings, "ruleset") {
+            design.ruleset = None;
+            let finding = Finding::error("missing-ruleset", "the design does not say which ruleset it follows")
+                .help("begin the file with a line such as ruleset = \"wars-of-honor\"; `moldloft list rulesets` shows them all")
+                .at(top());
+            self.findings.push(finding);
+        }
+        if design.name.as_ref().is_none_or(|word| word.text.trim().is_empty()) && root_lacks(&self.findings, "name") {
+            let finding = Finding::warning("missing-name", "the class of ship has no name")
+                .help("add a line such as name = \"Vigilant\"; without it the sheet leaves a line to write on")
+                .at(top());
+            self.findings.push(finding);
+        }
+        design.findings = self.findings;
+        design
+    }
+
+    /// The tables of an array of tables, each with the place of its header.
+    fn tables<'a>(&mut self, key: &str, node: Node<'a>) -> Vec<(Span, Table<'a>)> {
+        let mut tables = Vec::new();
+        match node.data {
+            Data::List(list) => {
+                for item in list {
+                    match item.data {
+                        Data::Table(table) => tables.push((item.span, table)),
+                        other => self.wrong_type(item.span, key, &format!("a table, [[{key}]],"), &other),
+                    }
+                }
+            }
+            Data::Table(table) => {
+                let finding =
+                    Finding::error("wrong-type", format!("[{key}] stands for one table, but there may be many"))
+                        .help(format!("write [[{key}]] with two brackets on each side"))
+                        .at(self.source.shown(node.span));
+                self.findings.push(finding);
+                tables.push((node.span, table));
+            }
+            other => self.wrong_type(node.span, key, &format!("tables, [[{key}]],"), &other),
+        }
+        tables
+    }
+
+    fn fit(&mut self, index: u32, span: Span, table: Table<'_>) -> Option<Fit> {
+        let mut system = None;
+        let mut named = false;
+        let mut mount = None;
+        let mut count = 1;
+        let mut parameters = Vec::new();
+        for entry in table.entries {
+            match entry.key.as_ref() {
+                "system" => {
+                    named = true;
+                    system = self.word("system", entry.node);
+                }
+                "mount" => mount = self.word("mount", entry.node),
+                "count" => count = self.count(&entry.node),
+                _ => parameters.push(entry.into_owned()),
+            }
+        }
+        if !named {
+            let finding = Finding::error("fit-without-system", "this fit names no system")
+                .help("add a line such as system = \"laser\", or take the fit out")
+                .at(self.source.shown(span));
+            self.findings.push(finding);
+        }
+        Some(Fit { index, system: system?, mount, count, parameters, span })
+    }
+
+    fn count(&mut self, node: &Node<'_>) -> u32 {
+        match &node.data {
+            Data::Int(count) => {
+                if let Some(count) = u32::try_from(*count).ok().filter(|count| *count <= COUNT_MOST) {
+                    return count;
+                }
+                self.count_out_of_range(node.span, &count.to_string());
+            }
+            Data::Float(text) if text.bytes().all(|b| b.is_ascii_digit()) => self.count_out_of_range(node.span, text),
+            other => self.wrong_type(node.span, "count", "a whole number", other),
+        }
+        0
+    }
+
+    fn count_out_of_range(&mut self, span: Span, written: &str) {
+        let written: String = written.chars().take(24).collect();
+        let finding = Finding::error("value-out-of-range", format!("count = {written}, a fit holds 0 to {COUNT_MOST}"))
+            .help("until it is mended this fit counts as none")
+            .at(self.source.shown(span));
+        self.findings.push(finding);
+    }
+
+    fn system(&mut self, span: Span, table: Table<'_>, known: &[OwnSystem]) -> Option<OwnSystem> {
+        let mut id = None;
+        let mut named = false;
+        let mut like = None;
+        let mut keys = Vec::new();
+        for entry in table.entries {
+            match entry.key.as_ref() {
+                "id" => {
+                    named = true;
+                    id = self.word("id", entry.node);
+                }
+                "like" => like = self.word("like", entry.node),
+                _ => keys.push(entry.into_owned()),
+            }
+        }
+        if !named {
+            let finding = Finding::error("system-without-id", "this system of the design's own has no id")
+                .help("add a line such as id = \"old-laser\", and name it in a [[fit]]")
+                .at(self.source.shown(span));
+            self.findings.push(finding);
+        }
+        let id = id?;
+        if let Some(first) = known.iter().find(|system| system.id.text == id.text) {
+            let (line, _) = self.source.line_column(first.id.span.start);
+            let finding =
+                Finding::error("duplicate-id", format!("two systems of this design have the id `{}`", id.text))
+                    .help(format!("the first, in line {line}, is used; give this one another id"))
+                    .at(self.source.shown(id.span));
+            self.findings.push(finding);
+            return None;
+        }
+        Some(OwnSystem { id, like, keys, span })
+    }
+
+    fn word(&mut self, key: &str, node: Node<'_>) -> Option<Word> {
+        match node.data {
+            Data::Text(text) => Some(Word { text: text.as_ref().into(), span: node.span }),
+            other => {
+                self.wrong_type(node.span, key, "text in \"quotes\"", &other);
+                None
+            }
+        }
+    }
+
+    fn wrong_type(&mut self, span: Span, key: &str, wanted: &str, got: &Data<'_>) {
+        let finding = Finding::error(
+            "wrong-type",
+            format!("`{key}` is {wanted} here it is {}", got.kind()).replace("\" here", "\", here"),
+        )
+        .at(self.source.shown(span));
+        self.findings.push(finding);
+    }
+
+    fn unknown_key(&mut self, key: &str, span: Span) {
+        let shown: String = key.chars().take(60).collect();
+        let mut finding =
+            Finding::warning("unknown-key", format!("a design has no key `{shown}`; it is kept but means nothing"))
+                .at(self.source.shown(span));
+        finding.help = Some(match nearest(key, KEYS) {
+            Some(known) => format!("did you mean `{known}`?"),
+            None => "what the ruleset asks for stands under [fields]".to_owned(),
+        });
+        self.findings.push(finding);
+    }
+}
+
+/// Whether no finding has spoken of this key yet: a wrong type is reported once, not again as missing.
+fn root_lacks(findings: &[Finding], key: &str) -> bool {
+    let start = format!("`{key}`");
+    !findings.iter().any(|finding| finding.code == "wrong-type" && finding.message.starts_with(&start))
+}

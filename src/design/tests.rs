@@ -1,0 +1,93 @@
+//! A design's file, read: what is kept, what is found.
+
+use super::*;
+use crate::source::Source;
+
+fn read(text: &str) -> Design {
+    Design::read(&Source::new("x.toml", text)).unwrap_or_else(|findings| panic!("{findings:?}"))
+}
+
+fn codes(design: &Design) -> Vec<&str> {
+    design.findings.iter().map(|finding| finding.code.as_ref()).collect()
+}
+
+const GOOD: &str = r#"ruleset = "wars-of-honor"
+name = "Vigilant"
+[fields]
+nation = "manticore"
+[[fit]]
+system = "missile-magazine"
+mount = "core"
+feeds = 14
+[[fit]]
+system = "laser"
+mount = "port"
+count = 3
+"#;
+
+#[test]
+fn reads_what_is_there_with_its_place() {
+    let design = read(GOOD);
+    assert!(design.findings.is_empty(), "{:?}", design.findings);
+    assert_eq!(&*design.ruleset.as_ref().unwrap().text, "wars-of-honor");
+    assert_eq!(design.fields.len(), 1);
+    assert_eq!((design.fits[0].count, design.fits[1].count), (1, 3));
+    assert_eq!(design.fits[0].parameters[0].key, "feeds");
+    let span = design.fits[1].span;
+    assert_eq!(design.source.line_column(span.start), (9, 1));
+    assert_eq!(&GOOD[span.start as usize..span.end as usize], "[[fit]]");
+}
+
+#[test]
+fn wrong_types_are_found_and_the_rest_is_read() {
+    let design = read(
+        "ruleset = 3\nname = ['x']\nfields = 1\nfits = 2\n[[fit]]\nsystem = 'laser'\ncount = 1000000000000000000\n\
+         [[fit]]\ncount = 2\n[[fit]]\nsystem = 'laser'\nmount = 4\ncount = 1.5\n[[system]]\nid = 'a'\n[[system]]\nid = 'a'\n",
+    );
+    assert_eq!(
+        codes(&design),
+        [
+            "wrong-type",
+            "wrong-type",
+            "wrong-type",
+            "unknown-key",
+            "value-out-of-range",
+            "fit-without-system",
+            "wrong-type",
+            "wrong-type",
+            "duplicate-id",
+        ]
+    );
+    assert_eq!(design.fits.iter().map(|fit| fit.index).collect::<Vec<_>>(), [0, 2]);
+    assert_eq!(design.systems.len(), 1);
+    assert!(design.findings.iter().all(|finding| finding.at.line > 0));
+    assert_eq!(design.findings[3].help.as_deref(), Some("did you mean `fit`?"));
+    assert_eq!(design.findings[0].message, "`ruleset` is text in \"quotes\", here it is a whole number");
+}
+
+#[test]
+fn an_empty_file_lacks_its_ruleset_and_name() {
+    assert_eq!(codes(&read("")), ["missing-ruleset", "missing-name"]);
+}
+
+#[test]
+fn what_is_not_toml_or_is_newer_is_refused() {
+    for (text, code) in [
+        ("ruleset = \nname = 'x'", "not-toml"),
+        ("name = 'a'\nname = 'b'", "not-toml"),
+        ("schema = 2", "newer-schema"),
+        ("schema = 'one'", "wrong-type"),
+        ("schema = 0", "wrong-type"),
+    ] {
+        let findings = Design::read(&Source::new("x.toml", text)).unwrap_err();
+        assert_eq!(findings[0].code, code, "{text}");
+        assert!(findings[0].at.shown.is_some());
+    }
+}
+
+#[test]
+fn one_bracket_too_few_is_said_and_read() {
+    let design = read("ruleset='r'\nname='n'\n[fit]\nsystem='laser'\n");
+    assert_eq!(codes(&design), ["wrong-type"]);
+    assert_eq!(design.fits.len(), 1);
+}
