@@ -20,7 +20,7 @@ pub mod design;
 pub mod export;
 pub mod finding;
 pub mod fonts;
-// pub mod formula;
+pub mod formula;
 // pub mod ruleset;
 pub mod scene;
 // pub mod sheet;
