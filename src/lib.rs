@@ -16,12 +16,12 @@
 pub mod art;
 // pub mod cli;
 pub mod design;
-// pub mod evaluate;
+pub mod evaluate;
 pub mod export;
 pub mod finding;
 pub mod fonts;
 pub mod formula;
-// pub mod ruleset;
+pub mod ruleset;
 pub mod scene;
 // pub mod sheet;
 pub mod source;

@@ -208,7 +208,14 @@ impl Transform {
         let [a, b, c, d, e, f] = self.m;
         let [ia, ib, ic, id, ie, if_] = inner.m;
         Self {
-            m: [a * ia + c * ib, b * ia + d * ib, a * ic + c * id, b * ic + d * id, a * ie + c * if_ + e, b * ie + d * if_ + f],
+            m: [
+                a * ia + c * ib,
+                b * ia + d * ib,
+                a * ic + c * id,
+                b * ic + d * id,
+                a * ie + c * if_ + e,
+                b * ie + d * if_ + f,
+            ],
         }
     }
     /// A point moved.

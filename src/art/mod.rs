@@ -137,7 +137,9 @@ impl Slot {
     pub fn name(&self) -> String {
         match &self.label {
             Some(label) => format!("slot: {label}"),
-            None if self.text.text.chars().count() > 40 => format!("text “{}…”", self.text.text.chars().take(40).collect::<String>()),
+            None if self.text.text.chars().count() > 40 => {
+                format!("text “{}…”", self.text.text.chars().take(40).collect::<String>())
+            }
             None => format!("text “{}”", self.text.text),
         }
     }

@@ -2,12 +2,18 @@
 
 use std::sync::Arc;
 
+use crate::design::Ship;
 use crate::finding::Finding;
 use crate::formula::Value;
+use crate::ruleset::Ruleset;
 
 /// A design, evaluated. The parts that formulas of a template's slots read stand in `evaluate`'s own state beside this.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Evaluation {
+    /// The rules it was evaluated by.
+    pub ruleset: Arc<Ruleset>,
+    /// Which ship of its class it is.
+    pub ship: Ship,
     /// The file as the player named it.
     pub file: Arc<str>,
     /// Class of ship.

@@ -2,5 +2,13 @@
 //! Never draws, never touches the disk, never keeps anything between two evaluations.
 
 mod evaluation;
+mod explain;
+mod report;
+mod run;
+mod say;
 
 pub use evaluation::*;
+pub use explain::{Explained, codes, explain};
+pub use report::report;
+pub use run::evaluate;
+pub use say::{Focus, It, number};

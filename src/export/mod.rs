@@ -116,7 +116,9 @@ impl fmt::Display for Refusal {
                 png::MOST_PIXELS / 1_000_000
             ),
             Self::NoResolution(dpi) => write!(out, "{dpi} dpi is no resolution: it must be a number above 0"),
-            Self::NoPaper { page } => write!(out, "page {page} has no width or no height, so there is nothing to print on"),
+            Self::NoPaper { page } => {
+                write!(out, "page {page} has no width or no height, so there is nothing to print on")
+            }
             Self::Failed(words) => write!(out, "the file could not be put together: {words}"),
         }
     }

@@ -58,7 +58,9 @@ mod tests {
     fn every_face_opens_with_its_heights() {
         for face in Face::ALL {
             let metrics = face.metrics();
-            assert!(metrics.ascent > metrics.cap_height && metrics.cap_height > metrics.x_height && metrics.descent > 0.0);
+            assert!(
+                metrics.ascent > metrics.cap_height && metrics.cap_height > metrics.x_height && metrics.descent > 0.0
+            );
             assert!((metrics.cap_height - 0.698).abs() < 0.001, "{face:?}: {metrics:?}");
         }
     }

@@ -60,7 +60,11 @@ fn shape(face: Face, text: &str) -> Shaped {
     let mut width = 0.0;
     for (index, (info, position)) in infos.iter().zip(out.glyph_positions()).enumerate() {
         let first = index == 0 || infos[index - 1].cluster != info.cluster;
-        let end = infos[index..].iter().map(|next| next.cluster).find(|&next| next > info.cluster).unwrap_or(text.len() as u32);
+        let end = infos[index..]
+            .iter()
+            .map(|next| next.cluster)
+            .find(|&next| next > info.cluster)
+            .unwrap_or(text.len() as u32);
         let range = if first { info.cluster..end } else { end..end };
         if info.glyph_id == 0 {
             let part = text.get(range.start as usize..range.end as usize).unwrap_or_default();

@@ -38,7 +38,10 @@ pub fn web(face: Face, characters: impl IntoIterator<Item = char>) -> Vec<u8> {
     if let Some(os2) = read_tables(face.bytes()).remove(b"OS/2") {
         tables.insert(*b"OS/2", os2);
     }
-    tables.insert(*b"cmap", character_map(wanted.iter().filter_map(|(&character, old)| Some((character, *part.glyphs.get(old)?)))));
+    tables.insert(
+        *b"cmap",
+        character_map(wanted.iter().filter_map(|(&character, old)| Some((character, *part.glyphs.get(old)?)))),
+    );
     tables.entry(*b"post").or_insert_with(|| {
         let mut post = vec![0; 32];
         post[..4].copy_from_slice(&0x0003_0000_u32.to_be_bytes());
@@ -51,7 +54,8 @@ type Tables = BTreeMap<[u8; 4], Vec<u8>>;
 
 /// A `cmap` with one subtable, format 12 (Unicode, all planes).
 fn character_map(pairs: impl Iterator<Item = (char, u16)>) -> Vec<u8> {
-    let groups: Vec<[u32; 3]> = pairs.map(|(character, glyph)| [character as u32, character as u32, u32::from(glyph)]).collect();
+    let groups: Vec<[u32; 3]> =
+        pairs.map(|(character, glyph)| [character as u32, character as u32, u32::from(glyph)]).collect();
     let mut out = Vec::new();
     out.extend([0_u16, 1, 3, 10].iter().flat_map(|number| number.to_be_bytes()));
     out.extend(12_u32.to_be_bytes());

@@ -18,7 +18,11 @@ pub struct Span {
 
 impl From<Range<usize>> for Span {
     fn from(range: Range<usize>) -> Self {
-        Self { file: 0, start: u32::try_from(range.start).unwrap_or(u32::MAX), end: u32::try_from(range.end).unwrap_or(u32::MAX) }
+        Self {
+            file: 0,
+            start: u32::try_from(range.start).unwrap_or(u32::MAX),
+            end: u32::try_from(range.end).unwrap_or(u32::MAX),
+        }
     }
 }
 
@@ -26,7 +30,9 @@ impl Span {
     /// The span of `inner` (bytes within this span's text), moved to the file: for formulas within strings.
     #[must_use]
     pub fn within(self, inner: Range<usize>) -> Self {
-        let at = |offset: usize| self.start.saturating_add(u32::try_from(offset).unwrap_or(u32::MAX)).min(self.end.max(self.start));
+        let at = |offset: usize| {
+            self.start.saturating_add(u32::try_from(offset).unwrap_or(u32::MAX)).min(self.end.max(self.start))
+        };
         Self { file: self.file, start: at(inner.start), end: at(inner.end) }
     }
 }

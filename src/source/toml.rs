@@ -3,8 +3,8 @@
 
 use std::borrow::Cow;
 
-use ::toml::de::{DeTable, DeValue};
 use ::toml::Spanned;
+use ::toml::de::{DeTable, DeValue};
 
 use super::Span;
 
@@ -140,7 +140,11 @@ pub fn parse(text: &str, file: u16) -> (Table<'_>, Vec<NotToml>) {
 fn table<'a>(from: DeTable<'a>, span: Span, file: u16) -> Table<'a> {
     let entries = from
         .into_iter()
-        .map(|(key, value)| Entry { span: Span { file, ..key.span().into() }, key: key.into_inner(), node: node(value, file) })
+        .map(|(key, value)| Entry {
+            span: Span { file, ..key.span().into() },
+            key: key.into_inner(),
+            node: node(value, file),
+        })
         .collect();
     Table { span, entries }
 }

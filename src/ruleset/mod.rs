@@ -1,0 +1,135 @@
+//! A game's rules: takes a ruleset's TOML and the layers over it, gives a [`Ruleset`]: every name resolved, every formula
+//! compiled and typed, dependencies in order. What is wrong is told with file, line, column and the nearest word that would
+//! do; what loads cannot fail for a reason its author could have seen. Never reads a file and never knows any game.
+
+mod calls;
+mod compile;
+mod layers;
+mod lexicon;
+mod model;
+mod names;
+mod reader;
+mod within;
+
+use std::sync::Arc;
+
+use crate::finding::Finding;
+use crate::formula::Value;
+use crate::source::toml::{Data, parse};
+use crate::source::{Source, Span};
+
+pub(crate) use calls::{Filter, Kind};
+pub use model::*;
+pub(crate) use names::{About, It as ItWord, Local, Name};
+pub(crate) use reader::{brief, suggest};
+pub use within::Within;
+
+use reader::Problems;
+
+/// The newest format of rulesets this program reads.
+pub const SCHEMA: i64 = 1;
+/// The greatest number that a file may state.
+pub(crate) const MOST_NUMBER: u64 = 1_000_000_000_000_000;
+
+impl Ruleset {
+    /// Loads a ruleset that extends none. `None` only when it cannot be used at all: some finding is then an error.
+    pub fn load(source: &Source) -> (Option<Ruleset>, Vec<Finding>) {
+        Self::load_layers(std::slice::from_ref(source))
+    }
+
+    /// Loads a ruleset with layers over it: the one that extends none first, each of the others after all that it extends
+    /// (see [`extends`]). [`Span::file`] of anything in it is a place in `sources`.
+    pub fn load_layers(sources: &[Source]) -> (Option<Ruleset>, Vec<Finding>) {
+        let problems = Problems::new(sources);
+        let ruleset = compile::compile(sources, &problems);
+        let usable = problems.none();
+        (ruleset.filter(|_| usable), problems.into_found())
+    }
+
+    /// Changes a setting, as `--set mu=cm` does.
+    ///
+    /// # Errors
+    /// A finding when there is no such setting or it cannot have this value.
+    pub fn set(&mut self, setting: &str, value: &str) -> Result<(), Finding> {
+        let known: Vec<&str> = self.settings.iter().map(|s| &*s.id).collect();
+        let help = suggest(setting, known.iter().copied());
+        let Some(setting) = self.settings.iter_mut().find(|s| *s.id == *setting) else {
+            return Err(Finding::error("unknown-setting", format!("{} has no setting `{}`", self.id, brief(setting)))
+                .help(help));
+        };
+        match &setting.choice {
+            Some(choice) => match choice.options.iter().find(|option| *option.id == *value) {
+                Some(option) => setting.value = Value::Text(option.id.clone()),
+                None => {
+                    let help = suggest(value, choice.options.iter().map(|o| &*o.id));
+                    return Err(Finding::error(
+                        "unknown-option",
+                        format!("{} cannot be `{}`", setting.id, brief(value)),
+                    )
+                    .help(help));
+                }
+            },
+            None => {
+                let number = value.parse::<i64>().ok().filter(|n| n.unsigned_abs() <= MOST_NUMBER);
+                match number
+                    .filter(|&n| setting.min.is_none_or(|min| n >= min) && setting.max.is_none_or(|max| n <= max))
+                {
+                    Some(number) => setting.value = Value::Int(number),
+                    None => {
+                        let range = range(setting.min, setting.max);
+                        let message = format!("{} is a whole number{range}, not `{}`", setting.id, brief(value));
+                        return Err(Finding::error("value-out-of-range", message));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The file that spans of this number point into.
+    pub fn file(&self, span: Span) -> Option<&Source> {
+        self.sources.get(usize::from(span.file))
+    }
+
+    /// `rulesets/wars-of-honor.toml:88`, for the `rule` of findings and `explain`.
+    pub fn place(&self, span: Span) -> Arc<str> {
+        match self.file(span) {
+            Some(source) => format!("{}:{}", source.file, source.line_column(span.start).0).into(),
+            None => self.id.clone(),
+        }
+    }
+
+    /// The sheets of the game's tables.
+    pub fn reference_sheets(&self) -> impl Iterator<Item = &Sheet> {
+        self.sheets.iter().filter(|sheet| sheet.kind == SheetKind::Reference)
+    }
+
+    /// The sheet that takes what did not fit.
+    pub fn continuation(&self) -> Option<&Sheet> {
+        self.sheets.iter().find(|sheet| sheet.kind == SheetKind::Continuation)
+    }
+}
+
+/// ` from 1 to 4`, ` of at least 1`, ` of at most 4` or nothing.
+pub(crate) fn range(min: Option<i64>, max: Option<i64>) -> String {
+    match (min, max) {
+        (Some(min), Some(max)) => format!(" from {min} to {max}"),
+        (Some(min), None) => format!(" of at least {min}"),
+        (None, Some(max)) => format!(" of at most {max}"),
+        (None, None) => String::new(),
+    }
+}
+
+/// The ids of the rulesets that a ruleset's text extends, left to right; empty when it extends none or cannot be read (loading says why).
+pub fn extends(source: &Source) -> Vec<String> {
+    let (root, _) = parse(&source.text, 0);
+    let Some(Data::Table(header)) = root.get("ruleset").map(|node| &node.data) else { return Vec::new() };
+    match header.get("extends").map(|node| &node.data) {
+        Some(Data::Text(id)) => vec![id.to_string()],
+        Some(Data::List(list)) => list
+            .iter()
+            .filter_map(|node| if let Data::Text(id) = &node.data { Some(id.to_string()) } else { None })
+            .collect(),
+        _ => Vec::new(),
+    }
+}

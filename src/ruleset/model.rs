@@ -1,0 +1,623 @@
+//! What a ruleset is once it is loaded: every name a number, every formula compiled. Plain data, no behaviour.
+
+use std::sync::Arc;
+
+use crate::evaluate::{BoxShape, Provenance};
+use crate::finding::Severity;
+use crate::formula::{Formula, Record, Text, Type, Value};
+use crate::source::{Source, Span};
+
+use super::lexicon::Lexicon;
+
+/// A game's rules, ready to evaluate designs with.
+#[derive(Clone, Debug)]
+pub struct Ruleset {
+    /// Kebab-case: `wars-of-honor`.
+    pub id: Arc<str>,
+    /// As a player calls it.
+    pub title: Arc<str>,
+    /// As its author numbers it.
+    pub version: Arc<str>,
+    /// Whom the rules are owed to.
+    pub credit: Arc<str>,
+    /// Where the rules were published.
+    pub source: Arc<str>,
+    /// Under which terms.
+    pub terms: Arc<str>,
+    /// The ids whose templates serve it: its own first, then those of the rulesets it extends.
+    pub templates: Vec<Arc<str>>,
+    /// What was laid over the first ruleset, in order; empty for a ruleset that extends none.
+    pub layers: Vec<Layer>,
+    /// Constants that a player may change.
+    pub settings: Vec<Setting>,
+    /// What a design states.
+    pub fields: Vec<Field>,
+    /// Places systems stand in.
+    pub mounts: Vec<Mount>,
+    /// What can be fitted, abstract kinds too.
+    pub systems: Vec<System>,
+    /// What a fleet may do.
+    pub relations: Vec<Relation>,
+    /// Computed values.
+    pub values: Vec<ValueRule>,
+    /// Lines of the cost.
+    pub costs: Vec<Cost>,
+    /// Rows of boxes.
+    pub tracks: Vec<Track>,
+    /// Tables.
+    pub tables: Vec<Table>,
+    /// Checks.
+    pub checks: Vec<Check>,
+    /// Counters.
+    pub counters: Vec<Counter>,
+    /// Sheets.
+    pub sheets: Vec<Sheet>,
+    /// Every name with its type.
+    pub(crate) lexicon: Arc<Lexicon>,
+    /// Values and attributes in an order in which each stands after all it reads.
+    pub(crate) order: Vec<Node>,
+    /// Marks of provenance.
+    pub(crate) marks: Vec<Mark>,
+    /// The files it was read from: spans point into them by their number.
+    pub(crate) sources: Arc<[Source]>,
+}
+
+/// One ruleset laid over another.
+#[derive(Clone, Debug)]
+pub struct Layer {
+    /// Its id.
+    pub id: Arc<str>,
+    /// As a player calls it.
+    pub title: Arc<str>,
+    /// Its version.
+    pub version: Arc<str>,
+}
+
+/// A constant that a player or a layer may change.
+#[derive(Clone, Debug)]
+pub struct Setting {
+    /// snake_case.
+    pub id: Arc<str>,
+    /// What a player calls it.
+    pub label: Arc<str>,
+    /// Its options, if it is a choice; else it is a whole number.
+    pub choice: Option<Choice>,
+    /// The value in force.
+    pub value: Value,
+    /// Least number.
+    pub min: Option<i64>,
+    /// Greatest number.
+    pub max: Option<i64>,
+    pub(crate) marks: Vec<u32>,
+}
+
+/// Options to choose from.
+#[derive(Clone, Debug, Default)]
+pub struct Choice {
+    /// In file order.
+    pub options: Vec<Opt>,
+    /// What every option answers, after `label`.
+    pub attributes: Vec<(Arc<str>, Type)>,
+}
+
+/// An option.
+#[derive(Clone, Debug)]
+pub struct Opt {
+    /// What formulas compare with.
+    pub id: Arc<str>,
+    /// What a player reads.
+    pub label: Arc<str>,
+    /// Its answers, in the order of [`Choice::attributes`].
+    pub values: Vec<Value>,
+    pub(crate) marks: Vec<u32>,
+}
+
+/// What a design states under `[fields]`.
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// snake_case.
+    pub id: Arc<str>,
+    /// What a player calls it.
+    pub label: Arc<str>,
+    /// What it holds.
+    pub kind: FieldKind,
+    /// What it is when the design does not say; [`Value::Null`] when a design must say.
+    pub default: Value,
+    /// Whether it applies.
+    pub shown_when: Option<Formula>,
+    /// A hint for the player.
+    pub help: Option<Arc<str>>,
+    pub(crate) span: Span,
+}
+
+/// What a field holds.
+#[derive(Clone, Debug)]
+pub enum FieldKind {
+    /// One of some options.
+    Choice(Choice),
+    /// A whole number.
+    Integer {
+        /// Least.
+        min: Option<i64>,
+        /// Greatest.
+        max: Option<i64>,
+    },
+    /// true or false.
+    Flag,
+    /// Free text.
+    Text,
+    /// Rows of these columns.
+    Rows(Vec<Column>),
+}
+
+/// A column of a rows field.
+#[derive(Clone, Debug)]
+pub struct Column {
+    /// snake_case.
+    pub id: Arc<str>,
+    /// What a player calls it.
+    pub label: Arc<str>,
+    /// What it holds.
+    pub kind: ColumnKind,
+    /// What it is when a row does not say.
+    pub default: Option<Value>,
+}
+
+/// What a column of a rows field holds.
+#[derive(Clone, Debug)]
+pub enum ColumnKind {
+    /// A whole number.
+    Integer {
+        /// Least.
+        min: Option<i64>,
+        /// Greatest.
+        max: Option<i64>,
+    },
+    /// true or false.
+    Flag,
+    /// Free text.
+    Text,
+    /// A mount's id.
+    Mount,
+    /// A system's id, of the ruleset or of the design.
+    System,
+    /// One of these words.
+    Choice(Arc<[Arc<str>]>),
+}
+
+/// A place systems stand in.
+#[derive(Clone, Debug)]
+pub struct Mount {
+    /// Kebab-case.
+    pub id: Arc<str>,
+    /// What a player calls it.
+    pub label: Arc<str>,
+    /// Tags.
+    pub tags: Arc<[Arc<str>]>,
+    /// Its counterpart, declared on one of the two.
+    pub mirror: Option<usize>,
+    /// Whether it applies.
+    pub shown_when: Option<Formula>,
+}
+
+/// Something that can be fitted.
+#[derive(Clone, Debug)]
+pub struct System {
+    /// Kebab-case.
+    pub id: Arc<str>,
+    /// What a player calls it.
+    pub name: Arc<str>,
+    /// Letters in its box.
+    pub abbr: Arc<str>,
+    /// An icon's file instead.
+    pub icon: Option<Arc<str>>,
+    /// How its box is drawn.
+    pub shape: BoxShape,
+    /// Tags.
+    pub tags: Arc<[Arc<str>]>,
+    /// The mounts it may take; `None`: any.
+    pub mounts: Option<Vec<usize>>,
+    /// Only a kind for others to be like; cannot be fitted.
+    pub is_abstract: bool,
+    /// What a fit of it states.
+    pub parameters: Vec<Parameter>,
+    /// What it answers, by answer number.
+    pub(crate) attributes: Vec<AttributeRule>,
+    /// The rule it comes from.
+    pub rule: Option<Arc<str>>,
+    pub(crate) tag_ids: Vec<u32>,
+    pub(crate) marks: Vec<u32>,
+    pub(crate) span: Span,
+}
+
+/// What a fit of a system states.
+#[derive(Clone, Debug)]
+pub struct Parameter {
+    /// snake_case.
+    pub id: Arc<str>,
+    /// What a player calls it.
+    pub label: Arc<str>,
+    /// For the whole fit rather than for each of its count.
+    pub per_fit: bool,
+    /// What it holds.
+    pub ty: Type,
+    /// What it is when a fit does not say.
+    pub default: Value,
+    /// Least number.
+    pub min: Option<i64>,
+    /// Greatest number.
+    pub max: Option<i64>,
+    pub(crate) answer: usize,
+}
+
+/// How a system answers an attribute.
+#[derive(Clone, Debug)]
+pub(crate) enum AttributeRule {
+    /// No attribute: a parameter, or one of another system.
+    None,
+    /// Plain.
+    Is(Value, Span, Vec<u32>),
+    /// Computed.
+    Formula(Formula, Span, Vec<u32>),
+    /// Text with slots.
+    Text(Text, Span, Vec<u32>),
+}
+
+/// A word after `it.`: an attribute or a parameter.
+#[derive(Clone, Debug)]
+pub(crate) struct Answer {
+    pub id: Arc<str>,
+    pub ty: Type,
+    /// The attribute's default; `None` for a parameter.
+    pub default: Option<Value>,
+    /// For parameters: of the whole fit.
+    pub per_fit: bool,
+}
+
+/// What ships of a fleet may do with each other.
+#[derive(Clone, Debug)]
+pub struct Relation {
+    /// snake_case; formulas read how many.
+    pub id: Arc<str>,
+    /// What a player calls it.
+    pub label: Arc<str>,
+    /// Who may.
+    pub from: Option<Formula>,
+    /// With whom.
+    pub to: Option<Formula>,
+    /// How many at most.
+    pub limit: Option<Formula>,
+    pub(crate) span: Span,
+}
+
+/// A computed value.
+#[derive(Clone, Debug)]
+pub struct ValueRule {
+    /// snake_case.
+    pub id: Arc<str>,
+    /// What a player calls it.
+    pub label: Arc<str>,
+    /// How.
+    pub formula: Formula,
+    /// Shown large, and in lists of designs.
+    pub headline: bool,
+    /// The budget it must stay within.
+    pub limit: Option<Formula>,
+    /// The value that is spent in steps to raise this one.
+    pub spare_of: Option<usize>,
+    /// The rule it comes from.
+    pub rule: Option<Arc<str>>,
+    /// Its own marks, then those of all it reads.
+    pub(crate) marks: Vec<u32>,
+    pub(crate) own_marks: usize,
+    pub(crate) span: Span,
+}
+
+/// Lines of the cost.
+#[derive(Clone, Debug)]
+pub struct Cost {
+    /// One line for each of these.
+    pub for_each: Option<Selector>,
+    /// Whether the line stands.
+    pub when: Option<Formula>,
+    /// What it says.
+    pub label: Text,
+    /// How many; the fit's count where not said, else 1.
+    pub count: Option<Formula>,
+    /// Points each.
+    pub each: Formula,
+    /// The rule it comes from.
+    pub rule: Option<Arc<str>>,
+    pub(crate) marks: Vec<u32>,
+    pub(crate) span: Span,
+}
+
+/// Rows of boxes.
+#[derive(Clone, Debug)]
+pub struct Track {
+    /// snake_case.
+    pub id: Arc<str>,
+    /// One for each of these.
+    pub for_each: Option<Selector>,
+    /// Whether the ship has it.
+    pub when: Option<Formula>,
+    /// A heading.
+    pub label: Text,
+    /// A sign beside it.
+    pub badge: Option<Text>,
+    /// A list of boxes a row (true), or one number of boxes (false).
+    pub in_rows: bool,
+    /// Boxes.
+    pub boxes: Formula,
+    /// Labels at the ends of its rows.
+    pub row_labels: Vec<(Arc<str>, Formula)>,
+    /// What stands in each box.
+    pub cell: Vec<(Arc<str>, Formula)>,
+    /// Signs.
+    pub signs: Vec<TrackSign>,
+    /// How boxes look.
+    pub shape: BoxShape,
+    /// A small template that draws each box.
+    pub face: Option<Arc<str>>,
+    /// Must be on the sheet.
+    pub required: bool,
+    /// The rule it comes from.
+    pub rule: Option<Arc<str>>,
+    pub(crate) marks: Vec<u32>,
+    pub(crate) span: Span,
+}
+
+/// A sign in or after a box of a track.
+#[derive(Clone, Debug)]
+pub struct TrackSign {
+    /// The box, from 1; 0 or less: no sign.
+    pub at: Formula,
+    /// `dot`, `bar-after` or a file.
+    pub icon: Arc<str>,
+    /// What it means.
+    pub label: Text,
+    pub(crate) span: Span,
+}
+
+/// A table.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// snake_case.
+    pub id: Arc<str>,
+    /// A heading.
+    pub label: Text,
+    /// A small note.
+    pub note: Option<Text>,
+    /// What fills it.
+    pub kind: TableKind,
+    /// Whether the ship has it.
+    pub when: Option<Formula>,
+    /// The rule it comes from.
+    pub rule: Option<Arc<str>>,
+    pub(crate) marks: Vec<u32>,
+    pub(crate) span: Span,
+}
+
+/// What fills a table.
+#[derive(Clone, Debug)]
+pub enum TableKind {
+    /// Written out.
+    Rows {
+        /// Its columns.
+        columns: Vec<TableColumn>,
+        /// The columns that `row()` looks in.
+        key: Vec<usize>,
+        /// Its rows, each a record of all columns.
+        rows: Vec<Arc<Record>>,
+        /// Which rows concern a ship; `None`: all.
+        concerns: Option<Formula>,
+    },
+    /// A row for each of these.
+    ForEach {
+        /// Of which.
+        of: Selector,
+        /// Its columns, each with a cell formula.
+        columns: Vec<TableColumn>,
+    },
+    /// Cells by two numbers.
+    Grid {
+        /// Numbers across.
+        across: Formula,
+        /// Numbers down.
+        down: Formula,
+        /// Heading of a column.
+        across_label: Option<Formula>,
+        /// Heading of a row.
+        down_label: Option<Formula>,
+        /// The cell.
+        cell: Formula,
+    },
+}
+
+/// A column of a table.
+#[derive(Clone, Debug)]
+pub struct TableColumn {
+    /// snake_case.
+    pub id: Arc<str>,
+    /// What a player reads.
+    pub label: Arc<str>,
+    /// What it holds.
+    pub ty: Type,
+    /// Not shown.
+    pub hidden: bool,
+    /// Numbers are boxes to tick.
+    pub boxes: bool,
+    /// Numbers show their sign.
+    pub signed: bool,
+    /// A list is spread over as many columns as the longest has entries.
+    pub spread: bool,
+    /// How it is computed, in a table for each something.
+    pub cell: Option<Formula>,
+}
+
+/// A check.
+#[derive(Clone, Debug)]
+pub struct Check {
+    /// Kebab-case, names the fault.
+    pub code: Arc<str>,
+    /// `None`: off.
+    pub severity: Option<Severity>,
+    /// Once for each of these.
+    pub for_each: Option<Selector>,
+    /// Tested first.
+    pub when: Option<Formula>,
+    /// The condition of the fault.
+    pub fails_when: Formula,
+    /// What is wrong.
+    pub message: Text,
+    /// What to do.
+    pub help: Option<Text>,
+    /// Where it points, if not at what it is for each of.
+    pub at: Option<At>,
+    /// The rule it comes from.
+    pub rule: Option<Arc<str>>,
+    /// How a program may mend it.
+    pub fix: Option<Fix>,
+    /// Why a layer changed it.
+    pub reason: Option<Arc<str>>,
+    /// What `fails_when` reads, to be shown with the finding.
+    pub(crate) reads: Vec<(Arc<str>, Read)>,
+    pub(crate) marks: Vec<u32>,
+    pub(crate) span: Span,
+}
+
+/// Something a condition reads.
+#[derive(Clone, Debug)]
+pub(crate) enum Read {
+    Slot(u32),
+    Call(u32),
+}
+
+/// Where a check points.
+#[derive(Clone, Debug)]
+pub enum At {
+    /// The first of these fits or mounts.
+    First(Selector),
+    /// A field.
+    Field(usize),
+}
+
+/// How to mend a fault.
+#[derive(Clone, Debug)]
+pub struct Fix {
+    /// The system whose first fit is changed, or added if there is none.
+    pub system: Option<usize>,
+    /// The mount an added fit stands in; the system's first where not said.
+    pub mount: Option<usize>,
+    /// The fit's count.
+    pub count: Option<Formula>,
+    /// Parameters (of a system) or fields (without one) to set.
+    pub set: Vec<(Arc<str>, Formula)>,
+}
+
+/// What a `for_each` goes over.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Selector {
+    /// Fits of these systems.
+    Fit(Systems),
+    /// Systems aboard, each once.
+    System(Systems),
+    /// Mounts; `None`: all.
+    Mount(Option<Vec<usize>>),
+    /// Rows of a rows field.
+    Field(usize),
+    /// Rows of a table.
+    Table(usize),
+}
+
+/// Systems by number; `None`: all.
+pub type Systems = Option<Vec<usize>>;
+
+/// Counters.
+#[derive(Clone, Debug)]
+pub struct Counter {
+    /// Kebab-case or snake_case.
+    pub id: Arc<str>,
+    /// What a player calls it.
+    pub label: Text,
+    /// Some for each of these.
+    pub for_each: Option<Selector>,
+    /// Whether there are any.
+    pub when: Option<Formula>,
+    /// Sorts, each with how many and its words.
+    pub groups: Vec<Group>,
+    /// The names of the groups' words.
+    pub(crate) words: Vec<(Arc<str>, Type)>,
+    /// Numbered from here, if numbered.
+    pub first: Option<i64>,
+    /// The series it is numbered in.
+    pub series: Option<Arc<str>>,
+    /// Width and height in tenths of a millimetre.
+    pub size: (Formula, Formula),
+    /// The template of its front.
+    pub face: Arc<str>,
+    /// The template of its back.
+    pub back: Option<Arc<str>>,
+    /// What its face may read besides.
+    pub data: Vec<(Arc<str>, Formula)>,
+    pub(crate) span: Span,
+}
+
+/// A sort of counter.
+#[derive(Clone, Debug)]
+pub struct Group {
+    /// How many.
+    pub count: Formula,
+    /// Its words, in the order of the counter's.
+    pub words: Vec<Formula>,
+}
+
+/// A sheet.
+#[derive(Clone, Debug)]
+pub struct Sheet {
+    /// Its id: `ship`.
+    pub id: Arc<str>,
+    /// What a player calls it.
+    pub label: Arc<str>,
+    /// What it is for.
+    pub kind: SheetKind,
+    /// For which designs.
+    pub when: Option<Formula>,
+    /// Its template's file.
+    pub template: Arc<str>,
+}
+
+/// What a sheet is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SheetKind {
+    /// A design's control sheet or card.
+    Design,
+    /// The game's tables for all players.
+    Reference,
+    /// Takes what did not fit on a sheet.
+    Continuation,
+}
+
+/// A thing that is computed in dependency order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Node {
+    Value(usize),
+    /// System, answer.
+    Attribute(usize, usize),
+}
+
+/// A mark of provenance on one key.
+#[derive(Clone, Debug)]
+pub(crate) struct Mark {
+    pub provenance: Provenance,
+    /// Why, in a few words.
+    pub why: Arc<str>,
+    /// Whose key it is: `sidewall: formula`.
+    pub of: Arc<str>,
+    /// Only for ships for which this holds.
+    pub when: Option<Formula>,
+    /// Only for ships with this system aboard.
+    pub system: Option<usize>,
+    /// Only for ships that chose this option of this field.
+    pub option: Option<(usize, usize)>,
+}

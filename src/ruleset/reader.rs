@@ -1,0 +1,243 @@
+//! Strict reading of a ruleset's tables: takes a TOML table, hands out keys by name and type, and reports what is missing,
+//! of a wrong type, or asked for by nobody, with the nearest word that would have been known.
+
+use std::cell::{Cell, RefCell};
+use std::sync::Arc;
+
+use crate::finding::{Finding, Severity, nearest};
+use crate::source::toml::{Data, Entry, Node, Table};
+use crate::source::{Source, Span};
+
+/// What is wrong, gathered; a hostile file cannot fill memory with it.
+pub(crate) struct Problems<'s> {
+    sources: &'s [Source],
+    found: RefCell<Vec<Finding>>,
+}
+
+const MOST_FINDINGS: usize = 200;
+
+impl<'s> Problems<'s> {
+    pub(crate) fn new(sources: &'s [Source]) -> Self {
+        Self { sources, found: RefCell::new(Vec::new()) }
+    }
+
+    pub(crate) fn add(&self, finding: Finding, span: Span) {
+        let mut found = self.found.borrow_mut();
+        if found.len() < MOST_FINDINGS {
+            let finding = match self.sources.get(usize::from(span.file)) {
+                Some(source) => finding.at(source.shown(span)),
+                None => finding,
+            };
+            if !found.contains(&finding) {
+                found.push(finding);
+            }
+        }
+    }
+
+    pub(crate) fn error(&self, code: &'static str, span: Span, message: impl Into<String>, help: impl Into<String>) {
+        let help = help.into();
+        let finding = Finding::error(code, message);
+        self.add(if help.is_empty() { finding } else { finding.help(help) }, span);
+    }
+
+    pub(crate) fn mistake(&self, mistake: crate::formula::Mistake) {
+        let mut finding = Finding::new(mistake.code, Severity::Error, mistake.message);
+        finding.help = mistake.help;
+        self.add(finding, mistake.span);
+    }
+
+    pub(crate) fn into_found(self) -> Vec<Finding> {
+        let mut found = self.found.into_inner();
+        found.sort_by(|a, b| (&a.at.file, a.at.line, a.at.column).cmp(&(&b.at.file, b.at.line, b.at.column)));
+        found
+    }
+
+    pub(crate) fn none(&self) -> bool {
+        self.found.borrow().iter().all(|finding| finding.severity != Severity::Error)
+    }
+}
+
+/// `did you mean …?`, or what there is if that is a short list.
+pub(crate) fn suggest<'a>(word: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> String {
+    if let Some(near) = nearest(word, known.clone()) {
+        return format!("did you mean `{near}`?");
+    }
+    let known: Vec<_> = known.into_iter().take(13).collect();
+    match known.len() {
+        0 => String::new(),
+        1..=12 => format!("known here: {}", known.join(", ")),
+        _ => String::new(),
+    }
+}
+
+/// Keys about a key rather than about the thing itself.
+pub(crate) const PROVENANCE: [&str; 4] = ["assumed", "derived", "house", "published"];
+
+/// A table being read.
+pub(crate) struct Reader<'t, 'p> {
+    pub(crate) table: &'t Table<'t>,
+    /// In a player's words: `[[system]] laser`.
+    pub(crate) what: String,
+    pub(crate) problems: &'p Problems<'p>,
+    asked: RefCell<Vec<&'static str>>,
+    finished: Cell<bool>,
+}
+
+impl<'t, 'p> Reader<'t, 'p> {
+    pub(crate) fn new(table: &'t Table<'t>, what: impl Into<String>, problems: &'p Problems<'p>) -> Self {
+        Self { table, what: what.into(), problems, asked: RefCell::new(Vec::new()), finished: Cell::new(false) }
+    }
+
+    pub(crate) fn span(&self) -> Span {
+        self.table.span
+    }
+
+    /// A key of any type.
+    pub(crate) fn node(&self, key: &'static str) -> Option<&'t Node<'t>> {
+        self.asked.borrow_mut().push(key);
+        self.table.get(key)
+    }
+
+    fn wrong(&self, key: &str, node: &Node<'_>, wanted: &str) {
+        self.problems.error(
+            "wrong-type",
+            node.span,
+            format!("{}: `{key}` is {wanted}, here it is {}", self.what, node.data.kind()),
+            "",
+        );
+    }
+
+    pub(crate) fn text(&self, key: &'static str) -> Option<(Arc<str>, Span)> {
+        let node = self.node(key)?;
+        match &node.data {
+            Data::Text(text) => Some((Arc::from(text.as_ref()), node.span)),
+            _ => {
+                self.wrong(key, node, "text");
+                None
+            }
+        }
+    }
+
+    pub(crate) fn words(&self, key: &'static str) -> Option<Arc<str>> {
+        self.text(key).map(|(text, _)| text)
+    }
+
+    pub(crate) fn int(&self, key: &'static str) -> Option<i64> {
+        let node = self.node(key)?;
+        match &node.data {
+            Data::Int(number) if number.unsigned_abs() <= crate::ruleset::MOST_NUMBER => Some(*number),
+            _ => {
+                self.wrong(key, node, "a whole number of at most 15 digits");
+                None
+            }
+        }
+    }
+
+    pub(crate) fn flag(&self, key: &'static str) -> Option<bool> {
+        let node = self.node(key)?;
+        match &node.data {
+            Data::Flag(flag) => Some(*flag),
+            _ => {
+                self.wrong(key, node, "true or false");
+                None
+            }
+        }
+    }
+
+    pub(crate) fn list(&self, key: &'static str) -> Option<&'t [Node<'t>]> {
+        let node = self.node(key)?;
+        match &node.data {
+            Data::List(list) => Some(list),
+            _ => {
+                self.wrong(key, node, "a list");
+                None
+            }
+        }
+    }
+
+    pub(crate) fn table(&self, key: &'static str) -> Option<&'t Table<'t>> {
+        let node = self.node(key)?;
+        match &node.data {
+            Data::Table(table) => Some(table),
+            _ => {
+                self.wrong(key, node, "a table");
+                None
+            }
+        }
+    }
+
+    /// A text, or a list of texts.
+    pub(crate) fn texts(&self, key: &'static str) -> Option<Vec<(Arc<str>, Span)>> {
+        let node = self.node(key)?;
+        let one = |node: &Node<'_>| match &node.data {
+            Data::Text(text) => Some((Arc::from(text.as_ref()), node.span)),
+            _ => {
+                self.wrong(key, node, "a list of texts");
+                None
+            }
+        };
+        match &node.data {
+            Data::List(list) => Some(list.iter().filter_map(one).collect()),
+            _ => one(node).map(|text| vec![text]),
+        }
+    }
+
+    /// One of some words.
+    pub(crate) fn one_of<T: Copy>(&self, key: &'static str, known: &[(&'static str, T)]) -> Option<T> {
+        let (text, span) = self.text(key)?;
+        let found = known.iter().find(|(word, _)| *word == &*text).map(|(_, value)| *value);
+        if found.is_none() {
+            let help = suggest(&text, known.iter().map(|(word, _)| *word));
+            self.problems.error(
+                "unknown-word",
+                span,
+                format!("{}: `{key}` cannot be `{}`", self.what, brief(&text)),
+                help,
+            );
+        }
+        found
+    }
+
+    /// A key that must be there.
+    pub(crate) fn required<T>(&self, key: &'static str, got: Option<T>) -> Option<T> {
+        if got.is_none() && self.table.get(key).is_none() {
+            self.problems.error(
+                "missing-key",
+                self.table.span,
+                format!("{} has no `{key}`", self.what),
+                format!("add a line `{key} = …`"),
+            );
+        }
+        got
+    }
+
+    /// Reports the keys that nobody asked for; those that `more` knows are good too.
+    pub(crate) fn finish_with(&self, more: &[&str]) {
+        self.finished.set(true);
+        let asked = self.asked.borrow();
+        for Entry { key, span, .. } in &self.table.entries {
+            if asked.iter().any(|known| known == key)
+                || more.contains(&key.as_ref())
+                || PROVENANCE.contains(&key.as_ref())
+            {
+                continue;
+            }
+            let known = asked.iter().copied().chain(more.iter().copied()).chain(PROVENANCE);
+            let help = suggest(key, known.collect::<Vec<_>>().iter().copied());
+            self.problems.error("unknown-key", *span, format!("{} has no key `{}`", self.what, brief(key)), help);
+        }
+    }
+
+    pub(crate) fn finish(&self) {
+        self.finish_with(&[]);
+    }
+}
+
+/// A word cut to a length that a message can hold.
+pub(crate) fn brief(text: &str) -> String {
+    let mut short: String = text.chars().take(60).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if text.chars().nth(60).is_some() {
+        short.push('…');
+    }
+    short
+}
