@@ -25,4 +25,4 @@ pub mod ruleset;
 pub mod scene;
 // pub mod sheet;
 pub mod source;
-// pub mod store;
+pub mod store;

@@ -1,0 +1,49 @@
+//! What is built into the program: the folders `rulesets/`, `templates/` and `designs/` of the repository.
+
+use include_dir::{Dir, DirEntry, include_dir};
+
+static RULESETS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/rulesets");
+static TEMPLATES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/templates");
+static DESIGNS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/designs");
+
+fn folder(path: &str) -> Option<(&'static Dir<'static>, &str)> {
+    let (first, rest) = path.split_once('/').unwrap_or((path, ""));
+    let dir = match first {
+        "rulesets" => &RULESETS,
+        "templates" => &TEMPLATES,
+        "designs" => &DESIGNS,
+        _ => return None,
+    };
+    Some((dir, rest))
+}
+
+/// The text of a built-in file: `rulesets/wars-of-honor.toml`.
+pub fn text(path: &str) -> Option<&'static str> {
+    let (dir, rest) = folder(path)?;
+    dir.get_file(rest)?.contents_utf8()
+}
+
+/// All built-in files of a built-in folder and below it, sorted; empty when there is no such folder.
+pub fn files(path: &str) -> Vec<String> {
+    let Some((dir, rest)) = folder(path) else { return Vec::new() };
+    let dir = if rest.is_empty() { Some(dir) } else { dir.get_dir(rest) };
+    let base = path.split('/').next().unwrap_or_default();
+    let mut files = Vec::new();
+    if let Some(dir) = dir {
+        collect(dir, base, &mut files);
+    }
+    files.sort();
+    files
+}
+
+fn collect(dir: &Dir<'_>, base: &str, files: &mut Vec<String>) {
+    for entry in dir.entries() {
+        match entry {
+            DirEntry::Dir(inner) => collect(inner, base, files),
+            DirEntry::File(file) => {
+                let inner: Vec<_> = file.path().iter().map(|part| part.to_string_lossy()).collect();
+                files.push(format!("{base}/{}", inner.join("/")));
+            }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Reading one file: its size bounded, its text UTF-8, and nothing but a plain file is ever opened.
+
+use std::fs;
+use std::io::{ErrorKind, Read};
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::finding::{Finding, Place, nearest};
+use crate::source::Source;
+
+/// The most bytes of a file that is read: 4 MB. A design has one or two thousand.
+pub const LIMIT: u64 = 4_000_000;
+
+/// Reads a file's text; the source bears the path as given.
+///
+/// # Errors
+/// A finding that names the file, and the line where one is at fault: no such file, a folder, a device, too large, not
+/// UTF-8, not readable.
+pub fn read(path: &Path) -> Result<Source, Finding> {
+    let name = name(path);
+    let meta = fs::metadata(path).map_err(|error| unreadable(path, &error))?;
+    if meta.is_dir() {
+        return Err(Finding::error("not-a-file", "this is a folder, a file is wanted here").at(at(&name)));
+    }
+    if !meta.is_file() {
+        return Err(
+            Finding::error("not-a-file", "this is a device or a pipe, a plain file is wanted here").at(at(&name))
+        );
+    }
+    let too_large = |bytes: u64| {
+        Finding::error("file-too-large", format!("{bytes} bytes, at most {LIMIT} are read"))
+            .help("a design has a few thousand bytes: is this the right file?")
+            .at(at(&name))
+    };
+    if meta.len() > LIMIT {
+        return Err(too_large(meta.len()));
+    }
+    let mut bytes = Vec::with_capacity(usize::try_from(meta.len()).unwrap_or(0) + 1);
+    let file = fs::File::open(path).map_err(|error| unreadable(path, &error))?;
+    file.take(LIMIT + 1).read_to_end(&mut bytes).map_err(|error| unreadable(path, &error))?;
+    if bytes.len() as u64 > LIMIT {
+        return Err(too_large(bytes.len() as u64));
+    }
+    match std::str::from_utf8(&bytes) {
+        Ok(text) => Ok(Source::new(name, text)),
+        Err(error) => Err(not_utf8(&name, &bytes, error.valid_up_to())),
+    }
+}
+
+/// The path as it stands in messages.
+pub(super) fn name(path: &Path) -> Arc<str> {
+    path.to_string_lossy().as_ref().into()
+}
+
+/// A place that names a file and no line of it.
+pub(super) fn at(name: &Arc<str>) -> Place {
+    Place { file: Some(name.clone()), ..Place::default() }
+}
+
+fn not_utf8(name: &Arc<str>, bytes: &[u8], offset: usize) -> Finding {
+    if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
+        return Finding::error("not-utf8", "the file is saved as UTF-16")
+            .help("save it again as UTF-8 (in Notepad: Save as, Encoding: UTF-8)")
+            .at(at(name));
+    }
+    let before = &bytes[..offset];
+    let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
+    let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
+    let column = String::from_utf8_lossy(&before[start..]).chars().count() + 1;
+    Finding::error(
+        "not-utf8",
+        format!("byte {offset} of the file (hexadecimal {:02x}) is not UTF-8 text", bytes[offset]),
+    )
+    .help("the file is perhaps saved as Latin-1 or Windows-1252: save it again as UTF-8")
+    .at(Place {
+        line: u32::try_from(line).unwrap_or(u32::MAX),
+        column: u32::try_from(column).unwrap_or(u32::MAX),
+        ..at(name)
+    })
+}
+
+/// The finding for a file that could not be read, in a player's words.
+pub(super) fn unreadable(path: &Path, error: &std::io::Error) -> Finding {
+    let finding = match error.kind() {
+        ErrorKind::NotFound | ErrorKind::NotADirectory => {
+            let mut finding = Finding::error("no-such-file", "there is no such file or folder");
+            finding.help = neighbour(path).map(|near| format!("did you mean {near}?"));
+            finding
+        }
+        ErrorKind::PermissionDenied => Finding::error("unreadable-file", "reading it is not permitted"),
+        _ => Finding::error("unreadable-file", format!("it cannot be read: {error}")),
+    };
+    finding.at(at(&name(path)))
+}
+
+/// The file beside it whose name is nearest.
+fn neighbour(path: &Path) -> Option<String> {
+    let wanted = path.file_name()?.to_string_lossy().into_owned();
+    let parent = path.parent()?;
+    let folder = if parent.as_os_str().is_empty() { Path::new(".") } else { parent };
+    let mut names: Vec<String> =
+        fs::read_dir(folder).ok()?.take(2_000).filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect();
+    names.sort();
+    let near = nearest(&wanted, names.iter().map(String::as_str))?;
+    Some(parent.join(near).to_string_lossy().into_owned())
+}

@@ -1,0 +1,111 @@
+//! The files that a command line's paths stand for.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::finding::Finding;
+use crate::source::Source;
+
+use super::builtin;
+use super::file::{self, read};
+
+/// Folders within folders that are looked into.
+const DEEPEST: usize = 32;
+
+/// A file to read.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// Where it is; for a built-in file its name, `designs/wars-of-honor/vigilant.toml`.
+    pub path: PathBuf,
+    /// Named on the command line; otherwise it was come upon in a folder.
+    pub named: bool,
+    built_in: bool,
+}
+
+impl Found {
+    /// Reads it.
+    ///
+    /// # Errors
+    /// Those of [`read`].
+    pub fn read(&self) -> Result<Source, Finding> {
+        if self.built_in {
+            let name = file::name(&self.path);
+            if let Some(text) = builtin::text(&name) {
+                return Ok(Source::new(name, text));
+            }
+        }
+        read(&self.path)
+    }
+}
+
+/// The files that paths stand for, in their order: a file is itself, a folder is all `*.toml` in it and below, sorted;
+/// hidden ones are passed over and each folder is entered once, whatever the links in it. A path that is not on the disk may
+/// name something built in: `designs/wars-of-honor`. A path that is nowhere is still in the list: reading it says so.
+///
+/// # Errors
+/// Findings beside the list: folders that cannot be read or hold no design.
+pub fn find(paths: &[PathBuf]) -> (Vec<Found>, Vec<Finding>) {
+    let mut found = Vec::new();
+    let mut findings = Vec::new();
+    for path in paths {
+        let before = found.len();
+        if path.is_dir() {
+            let mut seen = BTreeSet::new();
+            walk(path, 0, &mut seen, &mut found, &mut findings);
+        } else {
+            if !path.exists() {
+                found.extend(built_in(path));
+            }
+            if found.len() == before {
+                found.push(Found { path: path.clone(), named: true, built_in: false });
+            }
+        }
+        if found.len() == before {
+            let finding = Finding::error("empty-folder", "there is no design (*.toml) in this folder");
+            findings.push(finding.at(file::at(&file::name(path))));
+        }
+    }
+    (found, findings)
+}
+
+/// The built-in files that a path means when it is not on the disk.
+fn built_in(path: &Path) -> Vec<Found> {
+    let name = path.to_string_lossy().replace('\\', "/");
+    let name = name.trim_start_matches("./").trim_end_matches('/');
+    if builtin::text(name).is_some() {
+        return vec![Found { path: name.into(), named: true, built_in: true }];
+    }
+    let files = builtin::files(name).into_iter().filter(|file| file.ends_with(".toml"));
+    files.map(|file| Found { path: file.into(), named: false, built_in: true }).collect()
+}
+
+fn walk(
+    folder: &Path,
+    depth: usize,
+    seen: &mut BTreeSet<PathBuf>,
+    found: &mut Vec<Found>,
+    findings: &mut Vec<Finding>,
+) {
+    // By its true path, so that links in a circle end.
+    if depth > DEEPEST || !fs::canonicalize(folder).is_ok_and(|real| seen.insert(real)) {
+        return;
+    }
+    let entries = match fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) => return findings.push(file::unreadable(folder, &error)),
+    };
+    let mut paths: Vec<PathBuf> = entries
+        .filter_map(|entry| entry.ok())
+        .filter(|entry| !entry.file_name().to_string_lossy().starts_with('.'))
+        .map(|entry| entry.path())
+        .collect();
+    paths.sort();
+    for path in paths {
+        if path.is_dir() {
+            walk(&path, depth + 1, seen, found, findings);
+        } else if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml")) {
+            found.push(Found { path, named: false, built_in: false });
+        }
+    }
+}

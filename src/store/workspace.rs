@@ -1,0 +1,181 @@
+//! Where things are found by name: a player's workspace first, then what is built in.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::finding::{Finding, nearest};
+use crate::source::Source;
+
+use super::{builtin, file, read};
+
+/// The folders of a workspace.
+const FOLDERS: [&str; 3] = ["rulesets", "templates", "designs"];
+
+/// What is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// `rulesets/<id>.toml`.
+    Ruleset,
+    /// `designs/<ruleset>/<name>.toml`.
+    Design,
+    /// `templates/<ruleset>/<name>.svg`.
+    Template,
+}
+
+/// Something that is there.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Listed {
+    /// `wars-of-honor`; for designs and templates with their folder: `wars-of-honor/vigilant`, `wars-of-honor/ship.svg`.
+    pub id: String,
+    /// The path, or the built-in name.
+    pub path: PathBuf,
+    /// Built in, and not shadowed by the workspace.
+    pub built_in: bool,
+}
+
+/// The built-in files and a workspace that shadows them.
+#[derive(Clone, Debug, Default)]
+pub struct Store {
+    workspace: Option<PathBuf>,
+}
+
+impl Store {
+    /// A store with this workspace; without one, the current folder or the nearest above it that holds `rulesets/`,
+    /// `templates/` or `designs/`; else only what is built in.
+    ///
+    /// # Errors
+    /// A finding when the workspace named is no folder.
+    pub fn open(workspace: Option<&Path>) -> Result<Self, Finding> {
+        match workspace {
+            Some(folder) if folder.is_dir() => Ok(Self { workspace: Some(folder.to_path_buf()) }),
+            Some(folder) => {
+                Err(Finding::error("no-workspace", "the workspace is no folder").at(file::at(&file::name(folder))))
+            }
+            None => Ok(Self { workspace: nearest_workspace() }),
+        }
+    }
+
+    /// A store of what is built in and nothing else.
+    pub fn built_in() -> Self {
+        Self::default()
+    }
+
+    /// The workspace's folder.
+    pub fn workspace(&self) -> Option<&Path> {
+        self.workspace.as_deref()
+    }
+
+    /// The text of a ruleset or a layer.
+    ///
+    /// # Errors
+    /// `unknown-ruleset` with the nearest id, or what reading its file found.
+    pub fn ruleset(&self, id: &str) -> Result<Source, Finding> {
+        if is_id(id)
+            && let Some(source) = self.text(&format!("rulesets/{id}.toml"))
+        {
+            return source;
+        }
+        let known = self.list(Kind::Ruleset);
+        let shown: String = id.chars().take(60).collect();
+        let help = match nearest(id, known.iter().map(|listed| listed.id.as_str())) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => {
+                let all: Vec<_> = known.iter().map(|listed| format!("`{}`", listed.id)).collect();
+                format!("there are {}", all.join(", "))
+            }
+        };
+        Err(Finding::error("unknown-ruleset", format!("there is no ruleset `{shown}`")).help(help))
+    }
+
+    /// The text of a template, icon or face: looked for in `templates/<id>/` of each id in turn (a layer, then its base),
+    /// then in `templates/` itself, each time in the workspace before the built-in files. `None` when it is nowhere.
+    pub fn template(&self, ids: &[&str], name: &str) -> Option<Result<Source, Finding>> {
+        if !is_inside(name) {
+            return None;
+        }
+        let folders = ids.iter().filter(|id| is_id(id)).map(|id| format!("templates/{id}/{name}"));
+        folders.chain([format!("templates/{name}")]).find_map(|path| self.text(&path))
+    }
+
+    /// What there is of a kind, sorted by id, shadowed ones once.
+    pub fn list(&self, kind: Kind) -> Vec<Listed> {
+        let (folder, extension) = match kind {
+            Kind::Ruleset => ("rulesets", ".toml"),
+            Kind::Design => ("designs", ".toml"),
+            Kind::Template => ("templates", ".svg"),
+        };
+        let mut listed: Vec<Listed> = Vec::new();
+        if let Some(workspace) = &self.workspace {
+            collect(workspace, folder, 0, &mut |name| {
+                listed.push(Listed { id: name.into(), path: self.shown(name), built_in: false });
+            });
+        }
+        for name in builtin::files(folder) {
+            if !listed.iter().any(|other| other.id == name) {
+                listed.push(Listed { id: name.clone(), path: name.into(), built_in: true });
+            }
+        }
+        listed.retain(|one| one.id.ends_with(extension));
+        for one in &mut listed {
+            one.id = one.id[folder.len() + 1..].to_owned();
+            if kind != Kind::Template {
+                one.id.truncate(one.id.len() - extension.len());
+            }
+        }
+        listed.sort();
+        listed
+    }
+
+    /// The text of `rulesets/…`, `templates/…` or `designs/…`.
+    fn text(&self, name: &str) -> Option<Result<Source, Finding>> {
+        if let Some(workspace) = &self.workspace
+            && workspace.join(name).exists()
+        {
+            return Some(read(&self.shown(name)));
+        }
+        builtin::text(name).map(|text| Ok(Source::new(name, text)))
+    }
+
+    /// A workspace file's path as messages show it: short when the workspace is the current folder.
+    fn shown(&self, name: &str) -> PathBuf {
+        match &self.workspace {
+            Some(folder) if std::env::current_dir().is_ok_and(|here| here == *folder) => name.into(),
+            Some(folder) => folder.join(name),
+            None => name.into(),
+        }
+    }
+}
+
+fn nearest_workspace() -> Option<PathBuf> {
+    let here = std::env::current_dir().ok()?;
+    let is_workspace = |folder: &&Path| FOLDERS.iter().any(|name| folder.join(name).is_dir());
+    here.ancestors().find(is_workspace).map(Path::to_path_buf)
+}
+
+fn collect(workspace: &Path, name: &str, depth: usize, give: &mut dyn FnMut(&str)) {
+    let Ok(entries) = fs::read_dir(workspace.join(name)) else { return };
+    for entry in entries.filter_map(|entry| entry.ok()) {
+        let Ok(file) = entry.file_name().into_string() else { continue };
+        if file.starts_with('.') {
+            continue;
+        }
+        let inner = format!("{name}/{file}");
+        match entry.file_type() {
+            Ok(kind) if kind.is_dir() && depth < 8 => collect(workspace, &inner, depth + 1, give),
+            Ok(kind) if !kind.is_dir() => give(&inner),
+            _ => {}
+        }
+    }
+}
+
+/// Whether a word can be an id, and so part of a file's name: letters, digits, `-` and `_`.
+fn is_id(word: &str) -> bool {
+    !word.is_empty() && word.len() <= 80 && word.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_')
+}
+
+/// Whether a relative name stays inside its folder.
+fn is_inside(name: &str) -> bool {
+    !name.is_empty()
+        && name.split('/').all(|part| part != ".." && !part.contains(['\\', ':', '\0']))
+        && !name.starts_with('/')
+}
