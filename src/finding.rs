@@ -105,6 +105,21 @@ impl Finding {
         self.at = place;
         self
     }
+
+    /// The finding as machine-readable reports hold it: `{"code", "severity", "message", "help", "at": {"file", "line", "item"}}`.
+    pub fn report(&self) -> serde_json::Value {
+        serde_json::json!({
+            "code": &*self.code,
+            "severity": self.severity,
+            "message": self.message,
+            "help": self.help,
+            "at": {
+                "file": self.at.file.as_deref(),
+                "line": (self.at.line > 0).then_some(self.at.line),
+                "item": self.at.item.as_deref(),
+            },
+        })
+    }
 }
 
 /// The known word nearest to `word`, if one is near enough to be meant: the suggestion of every unknown name.

@@ -14,7 +14,7 @@
 //! What is special to a game stands in its TOML and its SVG; no code here knows any game.
 
 pub mod art;
-// pub mod cli;
+pub mod cli;
 pub mod design;
 pub mod evaluate;
 pub mod export;

@@ -36,6 +36,7 @@ impl Design {
         }
         let reader = Reader { source, findings: Vec::new() };
         reader.schema(&root)?;
+        reader.is_design(&root)?;
         Ok(reader.design(root))
     }
 }
@@ -64,6 +65,25 @@ impl Reader<'_> {
                     .at(self.source.shown(node.span)),
             ]),
         }
+    }
+
+    /// Tells other TOML files of this house, and of other houses, from designs.
+    fn is_design(&self, root: &Table<'_>) -> Result<(), Vec<Finding>> {
+        let what = match root.get("ruleset") {
+            Some(Node { data: Data::Table(_), .. }) => "this is a ruleset, not a design",
+            _ if ["ruleset", "fields", "fit", "system"].iter().any(|key| root.get(key).is_some()) => {
+                if root.get("ship").is_none() || root.get("fit").is_some() || root.get("fields").is_some() {
+                    return Ok(());
+                }
+                "this is a fleet, not a design"
+            }
+            _ => "this file holds nothing of a design: no ruleset, no fields and no fits",
+        };
+        Err(vec![
+            Finding::error("not-a-design", what)
+                .help("a design begins with lines such as ruleset = \"wars-of-honor\" and name = \"Vigilant\"")
+                .at(self.source.place(Span::default())),
+        ])
     }
 
     fn design(mut self, root: Table<'_>) -> Design {

@@ -66,8 +66,22 @@ fn wrong_types_are_found_and_the_rest_is_read() {
 }
 
 #[test]
-fn an_empty_file_lacks_its_ruleset_and_name() {
-    assert_eq!(codes(&read("")), ["missing-ruleset", "missing-name"]);
+fn a_design_without_ruleset_and_name_says_so() {
+    assert_eq!(codes(&read("[fields]\n")), ["missing-ruleset", "missing-name"]);
+}
+
+#[test]
+fn other_files_are_told_from_designs() {
+    for (text, word) in [
+        ("", "nothing"),
+        ("[package]\nname = 'x'", "nothing"),
+        ("[ruleset]\nid = 'x'", "ruleset"),
+        ("ruleset = 'x'\n[[ship]]\nname = 'y'", "fleet"),
+    ] {
+        let findings = Design::read(&Source::new("x.toml", text)).unwrap_err();
+        assert_eq!(findings[0].code, "not-a-design");
+        assert!(findings[0].message.contains(word), "{}", findings[0].message);
+    }
 }
 
 #[test]

@@ -9,7 +9,7 @@ mod walk;
 mod workspace;
 
 pub use file::{LIMIT, read};
-pub use save::{numbered, save};
+pub use save::{numbered, save, save_new};
 pub use walk::{Found, find};
 pub use workspace::{Kind, Listed, Store};
 

@@ -76,6 +76,19 @@ fn write(parent: &Path, target: &Path, old: Option<fs::Metadata>, bytes: &[u8]) 
     Ok(())
 }
 
+/// Writes a file that is not there yet.
+///
+/// # Errors
+/// As [`save`]; `file-exists` when something of this name is there, which stays as it is.
+pub fn save_new(path: &Path, bytes: &[u8]) -> Result<(), Finding> {
+    if fs::symlink_metadata(path).is_ok() {
+        return Err(Finding::error("file-exists", "there is such a file already; it was left as it is")
+            .help("give another name with -o")
+            .at(at(&name(path))));
+    }
+    save(path, bytes)
+}
+
 /// The name of page `page` (from 1) of `pages`: `squadron.svg` alone, else `squadron-1.svg`, `squadron-2.svg`…
 pub fn numbered(path: &Path, page: usize, pages: usize) -> PathBuf {
     if pages == 1 {

@@ -1,0 +1,103 @@
+//! `moldloft explain`: where a number comes from, and what a code means.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use crate::evaluate::{Explained, Provenance, codes, explain};
+use crate::finding::{Finding, nearest};
+use crate::store::Store;
+
+use super::load::{Rules, load};
+use super::render::clean;
+use super::{Outcome, complain, say};
+
+/// Show where a design's numbers come from, or what a code means
+#[derive(clap::Args)]
+pub struct Args {
+    /// A design file
+    #[arg(value_name = "DESIGN")]
+    design: PathBuf,
+    /// A value, `costs`, an attribute such as laser.points, or the code of a check [default: all values and cost lines]
+    #[arg(value_name = "VALUE|CODE")]
+    what: Option<String>,
+    #[command(flatten)]
+    rules: Rules,
+}
+
+/// Runs it.
+///
+/// # Errors
+/// A finding when it cannot run.
+pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
+    let job = load(store, std::slice::from_ref(&arguments.design), &arguments.rules)?;
+    let evaluation = match job.designs.as_slice() {
+        [one] => match &one.evaluation {
+            Some(evaluation) => evaluation,
+            None => {
+                complain(&job.beside);
+                complain(&one.failed);
+                return Ok(if one.opened { Outcome::Errors } else { Outcome::Nothing });
+            }
+        },
+        [] => {
+            complain(&job.beside);
+            return Ok(Outcome::Nothing);
+        }
+        several => {
+            let message = format!("{} designs stand there, one is explained at a time", several.len());
+            return Err(Finding::error("wrong-argument", message).help("name one design's file"));
+        }
+    };
+    let what = arguments.what.as_deref();
+    let lines = explain(evaluation, what);
+    if let Some(what) = what
+        && lines.is_empty()
+    {
+        if let Some((code, meaning)) = codes().iter().find(|(code, _)| *code == what) {
+            return say(&format!("{code}\n  {meaning}\n")).map(|()| Outcome::Fine);
+        }
+        let ruleset = &evaluation.ruleset;
+        let known = evaluation.values.iter().map(|value| &*value.id);
+        let known =
+            known.chain(ruleset.checks.iter().map(|check| &*check.code)).chain(codes().iter().map(|(code, _)| *code));
+        let known: Vec<&str> = known.chain(["costs"]).collect();
+        let help = match nearest(what, known.iter().copied()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => {
+                let values: Vec<&str> = evaluation.values.iter().map(|value| &*value.id).collect();
+                format!("its values are {}; there are also `costs` and the codes of checks", values.join(", "))
+            }
+        };
+        let message = format!("there is no value and no code `{}` in {}", clean(what), ruleset.id);
+        return Err(Finding::error("unknown-name", message).help(help));
+    }
+    say(&text(&lines))?;
+    Ok(Outcome::Fine)
+}
+
+fn text(lines: &[Explained]) -> String {
+    let mut out = String::new();
+    for line in lines {
+        let indent = "  ".repeat(usize::try_from(line.depth).unwrap_or(0).min(20));
+        let _ = write!(out, "{indent}{}", clean(&line.name));
+        for part in [&line.formula, &line.numbers, &line.result] {
+            if !part.is_empty() {
+                let _ = write!(out, " = {}", clean(part));
+            }
+        }
+        out.push('\n');
+        let mark = match line.provenance {
+            Provenance::Published => "",
+            Provenance::Derived => "derived",
+            Provenance::Assumed => "assumed",
+            Provenance::House => "house rule",
+        };
+        let note = line.note.as_deref().map(clean).unwrap_or_default();
+        let source: Vec<String> =
+            [clean(&line.rule), mark.to_owned(), note].into_iter().filter(|text| !text.is_empty()).collect();
+        if !source.is_empty() {
+            let _ = writeln!(out, "{indent}    {}", source.join("; "));
+        }
+    }
+    out
+}

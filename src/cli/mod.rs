@@ -1,0 +1,116 @@
+//! The command line: takes arguments, calls the rooms, prints what they give, and says how it went by the exit status. One file a
+//! subcommand, each thin; nothing is computed or drawn here.
+//!
+//! Exit status: 0 fine; 1 something of severity error was found; 2 it could not run: wrong arguments, no such ruleset, no
+//! file that can be opened, an output that cannot be written.
+
+mod check;
+mod explain;
+mod games;
+mod list;
+mod load;
+mod new;
+mod render;
+mod words;
+
+use std::ffi::OsString;
+use std::io::{ErrorKind, IsTerminal, Write};
+use std::path::PathBuf;
+
+use clap::{CommandFactory, Parser, Subcommand};
+
+use crate::finding::Finding;
+use crate::store::Store;
+
+use render::Style;
+
+/// Check tabletop ship designs against a game's rules and print what goes on the table.
+#[derive(Parser)]
+#[command(name = "moldloft", version)]
+struct Cli {
+    /// A folder of your own with rulesets/, templates/ and designs/, which are used before the built-in ones [default: the
+    /// current folder, or the nearest above it, that holds one of them]
+    #[arg(long, global = true, value_name = "DIR")]
+    workspace: Option<PathBuf>,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Check(check::Args),
+    Explain(explain::Args),
+    List(list::Args),
+    New(new::Args),
+}
+
+/// What a subcommand comes to, when it could run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Outcome {
+    /// Exit status 0.
+    Fine,
+    /// Exit status 1: findings of severity error.
+    Errors,
+    /// Exit status 2: nothing could be done; why has been said already.
+    Nothing,
+}
+
+impl Outcome {
+    /// [`Outcome::Errors`] if there are any.
+    fn of(errors: bool) -> Self {
+        if errors { Self::Errors } else { Self::Fine }
+    }
+}
+
+/// Runs the program with these arguments (the program's name first) and gives its exit status.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
+    let cli = match Cli::try_parse_from(arguments) {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help and version are no faults: clap knows which stream and status each has.
+            let _ = error.print();
+            return u8::try_from(error.exit_code()).unwrap_or(2);
+        }
+    };
+    let result = Store::open(cli.workspace.as_deref()).and_then(|store| match cli.command {
+        None => say(&Cli::command().render_long_help().to_string()).map(|()| Outcome::Fine),
+        Some(Command::Check(arguments)) => check::run(&store, &arguments),
+        Some(Command::Explain(arguments)) => explain::run(&store, &arguments),
+        Some(Command::List(arguments)) => list::run(&store, &arguments),
+        Some(Command::New(arguments)) => new::run(&store, &arguments),
+    });
+    match result {
+        Ok(Outcome::Fine) => 0,
+        Ok(Outcome::Errors) => 1,
+        Ok(Outcome::Nothing) => 2,
+        Err(finding) => {
+            complain(&[finding]);
+            2
+        }
+    }
+}
+
+/// Writes to standard output. That nobody reads on (`| head`) is no fault.
+///
+/// # Errors
+/// A finding when it cannot be written otherwise.
+fn say(text: &str) -> Result<(), Finding> {
+    let mut out = std::io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(Finding::error("unwritable", format!("the output cannot be written: {error}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Writes findings to standard error.
+fn complain(findings: &[Finding]) {
+    let style = Style::of(std::io::stderr().is_terminal());
+    let mut text = String::new();
+    for finding in findings {
+        render::finding(&mut text, finding, style);
+    }
+    // When not even this can be written, nothing is left to say it with.
+    let _ = std::io::stderr().lock().write_all(text.as_bytes());
+}

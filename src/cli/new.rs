@@ -1,0 +1,161 @@
+//! `moldloft new`: a starter design with what may stand in it as comments, made from the ruleset.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use crate::finding::Finding;
+use crate::formula::Value;
+use crate::ruleset::{Field, FieldKind, Ruleset, System};
+use crate::store::{Store, save_new};
+
+use super::games::Games;
+use super::{Outcome, say, words};
+
+/// Write a starter design with all that may stand in it as comments
+#[derive(clap::Args)]
+pub struct Args {
+    /// A ruleset's id, such as wars-of-honor; `moldloft list` shows them
+    #[arg(value_name = "RULESET")]
+    ruleset: String,
+    /// The name of the class of ship
+    #[arg(value_name = "NAME")]
+    name: String,
+    /// Where to write it; - for standard output [default: the name, as NAME.toml in the current folder]
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// Runs it.
+///
+/// # Errors
+/// A finding when it cannot run; a file that is there already is never touched.
+pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
+    let ruleset = Games::new(store, &[])?.need(&arguments.ruleset)?;
+    let text = starter(&ruleset, &arguments.name);
+    match &arguments.output {
+        Some(path) if path.as_os_str() == "-" => say(&text)?,
+        path => {
+            let path = path.clone().unwrap_or_else(|| file_name(&arguments.name));
+            save_new(&path, text.as_bytes())?;
+            say(&format!("{} is written; `moldloft check {0}` says what it still lacks\n", path.display()))?;
+        }
+    }
+    Ok(Outcome::Fine)
+}
+
+/// `Patient Margaret` → `patient-margaret.toml`.
+fn file_name(name: &str) -> PathBuf {
+    let kebab: String =
+        name.to_lowercase().chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).take(60).collect();
+    let words: Vec<&str> = kebab.split('-').filter(|word| !word.is_empty()).collect();
+    if words.is_empty() { "design.toml".into() } else { format!("{}.toml", words.join("-")).into() }
+}
+
+fn starter(ruleset: &Ruleset, name: &str) -> String {
+    let mut out = String::new();
+    let quoted = words::toml_text(&Value::Text(name.into())).unwrap_or_default();
+    let _ = writeln!(out, "# A design for {}, version {}.", comment(&ruleset.title), comment(&ruleset.version));
+    let _ = writeln!(out, "# What follows a # is a note to you. Take the # away where a line shall count.");
+    let _ = writeln!(out, "ruleset = \"{}\"\nname = {quoted}", ruleset.id);
+    if !ruleset.fields.is_empty() {
+        let _ = writeln!(out, "\n[fields]");
+        for one in &ruleset.fields {
+            field(&mut out, one);
+        }
+    }
+    let fitted: Vec<&System> = ruleset.systems.iter().filter(|system| !system.is_abstract).collect();
+    if !fitted.is_empty() {
+        let _ = writeln!(
+            out,
+            "\n# What stands aboard: one [[fit]] for some of one system in one mount, as many as you like."
+        );
+        for one in fitted {
+            system(&mut out, ruleset, one);
+        }
+    }
+    out
+}
+
+fn field(out: &mut String, field: &Field) {
+    let mut note = comment(&words::holds(field));
+    if *field.label != *field.id {
+        note = format!("{}: {note}", comment(&field.label));
+    }
+    if let Some(when) = &field.shown_when {
+        let _ = write!(note, "; only if {}", comment(&when.source));
+    }
+    let _ = writeln!(out, "# {note}");
+    if let Some(help) = &field.help {
+        let _ = writeln!(out, "# {}", comment(help));
+    }
+    match words::toml_text(&field.default) {
+        Some(value) if field.shown_when.is_none() => {
+            let _ = writeln!(out, "{} = {value}", field.id);
+        }
+        Some(value) => {
+            let _ = writeln!(out, "# {} = {value}", field.id);
+        }
+        None => {
+            let _ = writeln!(out, "# {} = {}", field.id, example(&field.kind));
+        }
+    }
+}
+
+/// Something of the right form for a field that has no default.
+fn example(kind: &FieldKind) -> String {
+    match kind {
+        FieldKind::Choice(choice) => {
+            choice.options.first().map_or("\"\"".into(), |option| format!("\"{}\"", option.id))
+        }
+        FieldKind::Integer { min, .. } => min.unwrap_or(1).to_string(),
+        FieldKind::Flag => "true".into(),
+        FieldKind::Text => "\"\"".into(),
+        FieldKind::Rows(columns) => {
+            let columns: Vec<String> = columns.iter().map(|column| format!("{} = …", column.id)).collect();
+            format!("[{{ {} }}]", columns.join(", "))
+        }
+    }
+}
+
+fn system(out: &mut String, ruleset: &Ruleset, system: &System) {
+    let mounts = words::mounts(ruleset, system);
+    let mut note = comment(&system.name);
+    let answers = words::answers(ruleset, system);
+    if !answers.is_empty() {
+        let _ = write!(note, ": {}", comment(&answers));
+    }
+    if mounts.len() > 1 {
+        let _ = write!(note, "; mounts {}", mounts.join(", "));
+    }
+    let _ = writeln!(out, "\n# {note}\n# [[fit]]\n# system = \"{}\"", system.id);
+    let first = mounts.first().map(String::as_str);
+    let any = system.mounts.is_none().then(|| ruleset.mounts.first().map(|mount| &*mount.id)).flatten();
+    if let Some(mount) = first.or(any) {
+        let _ = writeln!(out, "# mount = \"{mount}\"");
+    }
+    let _ = writeln!(out, "# count = 1");
+    for parameter in &system.parameters {
+        if let Some(value) = words::toml_text(&parameter.default) {
+            let whole = if parameter.per_fit { "  # of the whole fit" } else { "" };
+            let _ = writeln!(out, "# {} = {value}{whole}", parameter.id);
+        }
+    }
+}
+
+/// Text that stays within its comment line.
+fn comment(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_become_file_names() {
+        assert_eq!(file_name("Patient  Margaret!"), PathBuf::from("patient-margaret.toml"));
+        assert_eq!(file_name("../../etc/passwd"), PathBuf::from("etc-passwd.toml"));
+        assert_eq!(file_name("Jaskółka"), PathBuf::from("jaskółka.toml"));
+        assert_eq!(file_name("///"), PathBuf::from("design.toml"));
+    }
+}

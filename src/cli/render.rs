@@ -1,0 +1,189 @@
+//! Findings as text for a terminal: takes findings, gives lines. Nothing of a file reaches the terminal as a control character.
+
+use std::fmt::Write;
+
+use crate::finding::{Finding, Severity};
+
+/// Whether to colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Style {
+    colours: bool,
+}
+
+impl Style {
+    /// Colours on a terminal, unless the player's NO_COLOR or a dumb terminal forbids them.
+    pub fn of(is_terminal: bool) -> Self {
+        let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+        let dumb = std::env::var_os("TERM").is_some_and(|value| value == "dumb");
+        Self { colours: is_terminal && !set("NO_COLOR") && !dumb }
+    }
+
+    /// No colours.
+    #[cfg(test)]
+    pub const PLAIN: Self = Self { colours: false };
+
+    fn paint(self, code: &'static str) -> &'static str {
+        if self.colours { code } else { "" }
+    }
+}
+
+const RED: &str = "\x1b[1;31m";
+const YELLOW: &str = "\x1b[1;33m";
+const CYAN: &str = "\x1b[1;36m";
+const BLUE: &str = "\x1b[1;34m";
+const BOLD: &str = "\x1b[1m";
+const PLAIN: &str = "\x1b[0m";
+
+/// Appends a finding:
+///
+/// ```text
+/// error[launcher-without-magazine]: 6 of 14 launchers are fed by no magazine
+///   --> designs/wars-of-honor/vanguard.toml:14:1  missile launcher, port
+///    = launchers = 14, fed = 8            rule: rulesets/wars-of-honor.toml:88
+///    help: let a magazine feed 6 more, or remove 6 launchers
+/// ```
+pub fn finding(out: &mut String, finding: &Finding, style: Style) {
+    let (word, colour) = match finding.severity {
+        Severity::Error => ("error", RED),
+        Severity::Warning => ("warning", YELLOW),
+        Severity::Info => ("note", CYAN),
+    };
+    let (colour, bold, blue, plain) = (style.paint(colour), style.paint(BOLD), style.paint(BLUE), style.paint(PLAIN));
+    let _ = writeln!(out, "{colour}{word}[{}]{plain}{bold}: {}{plain}", clean(&finding.code), clean(&finding.message));
+    if let Some(place) = place(finding) {
+        let _ = writeln!(out, "  {blue}-->{plain} {place}");
+    }
+    if let Some(shown) = &finding.at.shown {
+        let (start, length) = caret(&shown.text, shown.start, shown.length);
+        let _ = writeln!(out, "   {blue}|{plain} {}", clean(&shown.text));
+        let _ = writeln!(out, "   {blue}|{plain} {}{colour}{}{plain}", " ".repeat(start), "^".repeat(length));
+    }
+    match (&finding.numbers, &finding.rule) {
+        (Some(numbers), Some(rule)) => {
+            let _ = writeln!(out, "   {blue}={plain} {:<33} rule: {}", clean(numbers), clean(rule));
+        }
+        (Some(numbers), None) => {
+            let _ = writeln!(out, "   {blue}={plain} {}", clean(numbers));
+        }
+        (None, Some(rule)) => {
+            let _ = writeln!(out, "   {blue}={plain} rule: {}", clean(rule));
+        }
+        (None, None) => {}
+    }
+    if let Some(help) = &finding.help {
+        let _ = writeln!(out, "   {bold}help:{plain} {}", clean(help));
+    }
+}
+
+/// `file:line:column  item`, as much of it as is known.
+fn place(finding: &Finding) -> Option<String> {
+    let at = &finding.at;
+    let mut text = String::new();
+    if let Some(file) = &at.file {
+        text.push_str(&clean(file));
+        if at.line > 0 {
+            let _ = write!(text, ":{}:{}", at.line, at.column.max(1));
+        }
+    }
+    if let Some(item) = &at.item {
+        if !text.is_empty() {
+            text.push_str("  ");
+        }
+        text.push_str(&clean(item));
+    }
+    (!text.is_empty()).then_some(text)
+}
+
+/// Where the caret stands once control characters of the line are written out.
+fn caret(line: &str, start: usize, length: usize) -> (usize, usize) {
+    let width = |skip: usize, take: usize| {
+        let part: String = line.chars().skip(skip).take(take).collect();
+        let missing = take - part.chars().count();
+        clean(&part).chars().count() + missing
+    };
+    (width(0, start), width(start, length).max(1))
+}
+
+/// Text that is safe on a terminal: line ends and tabs become spaces; other control characters, and signs that turn the
+/// direction of writing, are written out as `\u{1b}`.
+pub fn clean(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\n' | '\r' | '\t' => out.push(' '),
+            c if c.is_control()
+                || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}') =>
+            {
+                out.extend(c.escape_unicode());
+            }
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::finding::Place;
+    use crate::source::{Source, Span};
+
+    fn text(one: &Finding) -> String {
+        let mut out = String::new();
+        finding(&mut out, one, Style::PLAIN);
+        out
+    }
+
+    #[test]
+    fn a_finding_reads_as_the_house_style_says() {
+        let mut one = Finding::error("launcher-without-magazine", "6 of 14 launchers are fed by no magazine")
+            .help("let a magazine feed 6 more (3 mass a launcher), or remove 6 launchers");
+        one.at = Place {
+            file: Some("designs/wars-of-honor/vanguard.toml".into()),
+            line: 14,
+            column: 1,
+            item: Some("missile launcher, port".into()),
+            shown: None,
+        };
+        one.numbers = Some("launchers = 14, fed = 8".into());
+        one.rule = Some("rulesets/wars-of-honor.toml:88".into());
+        assert_eq!(
+            text(&one),
+            "error[launcher-without-magazine]: 6 of 14 launchers are fed by no magazine\n  \
+             --> designs/wars-of-honor/vanguard.toml:14:1  missile launcher, port\n   \
+             = launchers = 14, fed = 8           rule: rulesets/wars-of-honor.toml:88\n   \
+             help: let a magazine feed 6 more (3 mass a launcher), or remove 6 launchers\n"
+        );
+    }
+
+    #[test]
+    fn the_line_at_fault_is_shown_with_a_caret() {
+        let source = Source::new("x.toml", "a = 1\nβ = oops # \u{1b}[2J\n");
+        let one = Finding::warning("x", "y").at(source.shown(Span { file: 0, start: 11, end: 15 }));
+        assert_eq!(text(&one), "warning[x]: y\n  --> x.toml:2:5\n   | β = oops #  [2J\n   |     ^^^^\n");
+    }
+
+    #[test]
+    fn nothing_of_a_file_drives_the_terminal() {
+        let evil = "\u{1b}]0;title\u{7}\u{9b}2J\r\n\u{202e}";
+        let mut one = Finding::error(evil.to_owned(), evil).help(evil);
+        one.at.file = Some(Arc::from(evil));
+        one.at.line = 1;
+        one.at.item = Some(Arc::from(evil));
+        one.numbers = Some(evil.into());
+        one.rule = Some(evil.into());
+        let out = text(&one);
+        assert!(out.chars().all(|c| c == '\n' || !c.is_control()), "{out:?}");
+        assert!(!out.contains('\u{202e}'));
+        assert_eq!(out.lines().count(), 4);
+    }
+
+    #[test]
+    fn colours_only_where_wanted() {
+        let mut out = String::new();
+        finding(&mut out, &Finding::error("x", "y"), Style { colours: true });
+        assert_eq!(out, "\x1b[1;31merror[x]\x1b[0m\x1b[1m: y\x1b[0m\n");
+    }
+}
