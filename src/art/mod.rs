@@ -11,9 +11,22 @@
 //! | a group labelled `when: EXPRESSION` | a [`Condition`] on everything in it |
 //! | anything else that shows | a [`Piece`] of art |
 
+mod check;
+mod draw;
+mod geometry;
+mod guard;
 mod mapped;
+mod style;
+#[cfg(test)]
+mod tests;
+mod text;
+mod walk;
 
+use std::ops::Range;
 use std::sync::Arc;
+
+use simplecss::StyleSheet;
+use usvg::roxmltree::Node;
 
 use crate::finding::Finding;
 use crate::fonts::Face;
@@ -21,6 +34,13 @@ use crate::scene::{Drawing, Paint, Rect};
 use crate::source::{Source, Span};
 
 pub use mapped::Mapped;
+
+const SVG: &str = "http://www.w3.org/2000/svg";
+const INKSCAPE: &str = "http://www.inkscape.org/namespaces/inkscape";
+const SODIPODI: &str = "http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd";
+const XML: &str = "http://www.w3.org/XML/1998/namespace";
+/// More findings of one template than anybody reads.
+const MOST_FINDINGS: usize = 50;
 
 /// A template, read: everything in millimetres from its left top corner.
 #[derive(Clone, Debug)]
@@ -127,9 +147,96 @@ impl Template {
     /// Reads a template. `None` only if the text is not an SVG that may be read at all (then a finding says why); whatever
     /// cannot be drawn as written is a finding with its line.
     pub fn read(source: &Source) -> (Option<Self>, Vec<Finding>) {
-        let _ = source;
-        todo!()
+        match read(source) {
+            Ok((template, mut findings)) => {
+                let more = findings.len().saturating_sub(MOST_FINDINGS);
+                if more > 0 {
+                    findings.truncate(MOST_FINDINGS);
+                    findings.push(Finding::warning("template-many-findings", format!("{more} more findings of this template are not listed")));
+                }
+                (Some(template), findings)
+            }
+            Err(finding) => (None, vec![finding]),
+        }
     }
+}
+
+fn read(source: &Source) -> Result<(Template, Vec<Finding>), Finding> {
+    let text = guard::text(source)?;
+    let document = guard::parse(source, &text)?;
+    let styles: Vec<&str> = document
+        .descendants()
+        .filter(|node| node.tag_name().name() == "style" && node.tag_name().namespace() == Some(SVG))
+        .flat_map(|node| node.children().filter_map(|child| child.text()))
+        .collect();
+    let mut sheet = StyleSheet::new();
+    for style in styles {
+        sheet.parse_more(style);
+    }
+    guard::expansion(source, &document, &sheet)?;
+    let root = document.root_element();
+    let frame = geometry::frame(root).map_err(|what| {
+        Finding::error("template-without-size", format!("the template has no usable size: {what}"))
+            .at(source.shown(start_tag(source, root)))
+            .help("set its width, height and unit mm (File, Document Properties)")
+    })?;
+    let mut walk = walk::Walk::new(source, &document, &sheet, &frame);
+    let mut findings = std::mem::take(&mut walk.findings);
+    if frame.guessed {
+        let found = format!("the template gives no width and height; its view box is taken as {:.1} x {:.1} mm", frame.width, frame.height);
+        findings.push(Finding::warning("template-size-guessed", found).at(source.shown(start_tag(source, root))));
+    }
+    size(&mut walk.edits, source, root, &frame);
+    let cleaned = edited(&text, &walk.edits);
+    let (pieces, drawn) = draw::pieces(source, &cleaned, &frame, &walk.conditional, &walk.places);
+    findings.extend(drawn);
+    let template = Template {
+        source: source.clone(),
+        width: frame.width as f32,
+        height: frame.height as f32,
+        pieces,
+        slots: walk.slots,
+        panels: walk.panels,
+        conditions: walk.conditions,
+    };
+    Ok((template, findings))
+}
+
+/// Writes the size in millimetres into the outermost start tag, so that usvg sees the same frame.
+fn size(edits: &mut Vec<(Range<usize>, String)>, source: &Source, root: Node, frame: &geometry::Frame) {
+    for (name, side) in [("width", frame.width), ("height", frame.height)] {
+        match root.attribute_node(name) {
+            Some(attribute) => edits.push((attribute.range_value(), format!("{side}mm"))),
+            None => {
+                let after = start_tag(source, root).end as usize;
+                edits.push((after..after, format!(" {name}=\"{side}mm\"")));
+            }
+        }
+    }
+    edits.sort_by_key(|edit| (edit.0.start, edit.0.end));
+}
+
+/// The text with every change made; a change within one already made is passed over.
+fn edited(text: &str, edits: &[(Range<usize>, String)]) -> String {
+    let mut result = String::with_capacity(text.len());
+    let mut at = 0;
+    for (range, instead) in edits {
+        if range.start >= at {
+            result.push_str(&text[at..range.start]);
+            result.push_str(instead);
+            at = range.end;
+        }
+    }
+    result.push_str(&text[at..]);
+    result
+}
+
+/// An element's start tag up to its name: what a finding's caret points at.
+fn start_tag(source: &Source, node: Node) -> Span {
+    let start = node.range().start;
+    let name = source.text.get(start + 1..).unwrap_or_default();
+    let length = name.find(|c: char| c.is_whitespace() || c == '>' || c == '/').unwrap_or(name.len());
+    (start..start + 1 + length).into()
 }
 
 impl Slot {

@@ -1,0 +1,249 @@
+//! A tree from usvg as scene shapes: takes the tree and which element is conditional on what, gives pieces of art in
+//! millimetres. What the scene has no word for (gradients, filters, masks, clips) is a finding that says what happens.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use usvg::tiny_skia_path::PathSegment;
+use usvg::{Group, Node, Options, Tree};
+
+use super::geometry::{Frame, Matrix, PIXEL};
+use super::walk::Place;
+use super::Piece;
+use crate::finding::Finding;
+use crate::scene::{Cap, Drawing, Join, Paint, Path, Segment, Shape, Stroke, Style};
+use crate::source::Source;
+
+/// A point farther off than this many mm is no drawing.
+const FAR: f32 = 1e5;
+/// What a pattern is drawn as.
+const PATTERN_GREY: Paint = Paint::grey(0xd0);
+
+/// The art of a template, and what could not be drawn as written.
+pub(super) fn pieces(
+    source: &Source,
+    text: &str,
+    frame: &Frame,
+    conditional: &HashMap<String, usize>,
+    places: &HashMap<String, Place>,
+) -> (Vec<Piece>, Vec<Finding>) {
+    let options = Options {
+        image_href_resolver: usvg::ImageHrefResolver {
+            resolve_data: Box::new(|_, _, _| None),
+            resolve_string: Box::new(|_, _| None),
+        },
+        ..Options::default()
+    };
+    let tree = match Tree::from_str(text, &options) {
+        Ok(tree) => tree,
+        Err(error) => {
+            let found = Finding::error("template-not-drawn", format!("the drawing cannot be read: {error}"));
+            return (Vec::new(), vec![found.at(source.place((0..1).into()))]);
+        }
+    };
+    let mut draw = Draw { source, conditional, places, runs: Vec::new(), findings: Vec::new(), told: HashSet::new() };
+    draw.group(tree.root(), None, 1.0, None);
+    let Draw { runs, findings, .. } = draw;
+    let pieces = runs
+        .into_iter()
+        .enumerate()
+        .map(|(n, (when, shapes))| {
+            let name = if n == 0 { source.file.to_string() } else { format!("{} ({})", source.file, n + 1) };
+            Piece { drawing: Arc::new(Drawing { name, width: frame.width as f32, height: frame.height as f32, shapes }), when }
+        })
+        .collect();
+    (pieces, findings)
+}
+
+struct Draw<'a> {
+    source: &'a Source,
+    conditional: &'a HashMap<String, usize>,
+    places: &'a HashMap<String, Place>,
+    /// Shapes in painting order, a new run wherever the condition changes.
+    runs: Vec<(Option<usize>, Vec<Shape>)>,
+    findings: Vec<Finding>,
+    told: HashSet<(&'static str, String)>,
+}
+
+impl Draw<'_> {
+    fn group(&mut self, group: &Group, when: Option<usize>, alpha: f32, outer: Option<&str>) {
+        let when = self.conditional.get(group.id()).copied().or(when);
+        let id = if group.id().is_empty() { outer.or_else(|| first_id(group)) } else { Some(group.id()) };
+        if group.mask().is_some() {
+            self.tell("template-mask", id, "is masked; it is drawn whole");
+        }
+        if group.clip_path().is_some_and(|clip| !holds(clip, group)) {
+            self.tell("template-clip", id, "is clipped; it is drawn whole");
+        }
+        if !group.filters().is_empty() {
+            self.tell("template-filter", id, "has a filter (blur, shadow); it is drawn without");
+        }
+        if group.blend_mode() != usvg::BlendMode::Normal {
+            self.tell("template-blend", id, "has a blend mode; it is drawn plainly");
+        }
+        let alpha = alpha * group.opacity().get();
+        if group.opacity().get() < 1.0 && group.children().len() > 1 {
+            self.tell("template-group-opacity", id, "is see-through as a whole; where its parts overlap they show through each other");
+        }
+        for node in group.children() {
+            match node {
+                Node::Group(inner) => self.group(inner, when, alpha, id),
+                Node::Path(path) if path.is_visible() => {
+                    let when = self.conditional.get(path.id()).copied().or(when);
+                    let id = if path.id().is_empty() { id } else { Some(path.id()) };
+                    self.path(path, when, alpha, id);
+                }
+                // Text and pictures were taken out before.
+                Node::Path(_) | Node::Text(_) | Node::Image(_) => {}
+            }
+        }
+    }
+
+    fn path(&mut self, path: &usvg::Path, when: Option<usize>, alpha: f32, id: Option<&str>) {
+        let t = path.abs_transform();
+        let matrix = Matrix([t.sx, t.ky, t.kx, t.sy, t.tx, t.ty].map(|n| f64::from(n) * PIXEL));
+        let Some(segments) = outline(path.data(), &matrix) else {
+            self.tell("template-out-of-bounds", id, "reaches far off the page; it is not drawn");
+            return;
+        };
+        let fill = path.fill().map(|fill| {
+            let even_odd = fill.rule() == usvg::FillRule::EvenOdd;
+            (self.paint(fill.paint(), fill.opacity().get() * alpha, id), even_odd)
+        });
+        let stroke = path.stroke().map(|stroke| self.stroke(stroke, &matrix, alpha, id));
+        let even_odd = fill.is_some_and(|fill| fill.1);
+        let fill = fill.map(|fill| fill.0).filter(|paint| paint.alpha > 0.0);
+        let stroke = stroke.filter(|stroke| stroke.paint.alpha > 0.0 && stroke.width > 0.0);
+        let shape = |style| Shape::Path(Path { segments: segments.clone(), even_odd }, style);
+        if path.paint_order() == usvg::PaintOrder::StrokeAndFill && fill.is_some() && stroke.is_some() {
+            self.push(when, shape(Style { fill: None, stroke }));
+            self.push(when, shape(Style { fill, stroke: None }));
+        } else if fill.is_some() || stroke.is_some() {
+            self.push(when, shape(Style { fill, stroke }));
+        }
+    }
+
+    fn push(&mut self, when: Option<usize>, shape: Shape) {
+        match self.runs.last_mut().filter(|run| run.0 == when) {
+            Some(run) => run.1.push(shape),
+            None => self.runs.push((when, vec![shape])),
+        }
+    }
+
+    fn paint(&mut self, paint: &usvg::Paint, alpha: f32, id: Option<&str>) -> Paint {
+        let stops = match paint {
+            usvg::Paint::Color(color) => return Paint { rgb: [color.red, color.green, color.blue], alpha },
+            usvg::Paint::LinearGradient(gradient) => gradient.stops(),
+            usvg::Paint::RadialGradient(gradient) => gradient.stops(),
+            usvg::Paint::Pattern(_) => {
+                self.tell("template-pattern", id, "has a pattern; it is drawn in one light grey");
+                return Paint { alpha: alpha * PATTERN_GREY.alpha, ..PATTERN_GREY };
+            }
+        };
+        self.tell("template-gradient", id, "has a gradient; it is drawn in the gradient's first colour");
+        match stops.first() {
+            Some(stop) => {
+                let color = stop.color();
+                Paint { rgb: [color.red, color.green, color.blue], alpha: alpha * stop.opacity().get() }
+            }
+            None => Paint { rgb: [0; 3], alpha: 0.0 },
+        }
+    }
+
+    fn stroke(&mut self, stroke: &usvg::Stroke, matrix: &Matrix, alpha: f32, id: Option<&str>) -> Stroke {
+        let scale = matrix.scale() as f32;
+        let [a, b, c, d, ..] = matrix.0;
+        let (across, down) = (a.hypot(b), c.hypot(d));
+        if (across - down).abs() > 0.1 * across.max(down) {
+            self.tell("template-uneven-stroke", id, "is stretched with its line; the line is drawn evenly");
+        }
+        Stroke {
+            paint: self.paint(stroke.paint(), stroke.opacity().get() * alpha, id),
+            width: stroke.width().get() * scale,
+            dash: stroke.dasharray().map(|dash| dash.iter().map(|length| length * scale).collect()).unwrap_or_default(),
+            cap: match stroke.linecap() {
+                usvg::LineCap::Butt => Cap::Butt,
+                usvg::LineCap::Round => Cap::Round,
+                usvg::LineCap::Square => Cap::Square,
+            },
+            join: match stroke.linejoin() {
+                usvg::LineJoin::Round => Join::Round,
+                usvg::LineJoin::Bevel => Join::Bevel,
+                usvg::LineJoin::Miter | usvg::LineJoin::MiterClip => Join::Miter,
+            },
+        }
+    }
+
+    fn tell(&mut self, code: &'static str, id: Option<&str>, what: &str) {
+        let id = id.unwrap_or_default();
+        if !self.told.insert((code, id.to_owned())) {
+            return;
+        }
+        let place = self.places.get(id);
+        let name = place.map_or("a part of the drawing", |place| place.name.as_str());
+        let found = Finding::warning(code, format!("{name} {what}"));
+        self.findings.push(match place {
+            Some(place) => found.at(self.source.shown(place.span)),
+            None => found.at(crate::finding::Place { file: Some(self.source.file.clone()), ..Default::default() }),
+        });
+    }
+}
+
+fn first_id(group: &Group) -> Option<&str> {
+    group.children().iter().map(Node::id).find(|id| !id.is_empty())
+}
+
+/// Whether a clip is an upright rectangle that leaves all of the group to be seen.
+fn holds(clip: &usvg::ClipPath, group: &Group) -> bool {
+    let [Node::Path(path)] = clip.root().children() else { return false };
+    if clip.clip_path().is_some() || path.data().verbs().len() > 6 || clip.transform().has_skew() {
+        return false;
+    }
+    let points = path.data().points();
+    let Some(bounds) = path.data().bounds().transform(path.abs_transform().post_concat(clip.transform())) else { return false };
+    let corners = path.data().bounds();
+    let rectangle = points.iter().all(|p| (p.x == corners.left() || p.x == corners.right()) && (p.y == corners.top() || p.y == corners.bottom()));
+    let inner = group.bounding_box();
+    let slack = 0.01 * bounds.width().max(bounds.height());
+    rectangle
+        && bounds.left() - slack <= inner.left()
+        && bounds.top() - slack <= inner.top()
+        && bounds.right() + slack >= inner.right()
+        && bounds.bottom() + slack >= inner.bottom()
+}
+
+fn outline(path: &usvg::tiny_skia_path::Path, matrix: &Matrix) -> Option<Vec<Segment>> {
+    let mut last = (0.0, 0.0);
+    let mut segments = Vec::with_capacity(path.verbs().len());
+    let at = |p: usvg::tiny_skia_path::Point| {
+        let (x, y) = matrix.apply(f64::from(p.x), f64::from(p.y));
+        (x as f32, y as f32)
+    };
+    for segment in path.segments() {
+        let (segment, end) = match segment {
+            PathSegment::MoveTo(p) => (Segment::Move(at(p).0, at(p).1), at(p)),
+            PathSegment::LineTo(p) => (Segment::Line(at(p).0, at(p).1), at(p)),
+            PathSegment::QuadTo(c, p) => {
+                let ((cx, cy), (x, y)) = (at(c), at(p));
+                let third = |from: f32, to: f32| from + (to - from) * 2.0 / 3.0;
+                (Segment::Curve(third(last.0, cx), third(last.1, cy), third(x, cx), third(y, cy), x, y), (x, y))
+            }
+            PathSegment::CubicTo(c, d, p) => {
+                let ((cx, cy), (dx, dy), (x, y)) = (at(c), at(d), at(p));
+                (Segment::Curve(cx, cy, dx, dy, x, y), (x, y))
+            }
+            PathSegment::Close => (Segment::Close, last),
+        };
+        let within = |n: f32| n.is_finite() && n.abs() < FAR;
+        let near = match segment {
+            Segment::Curve(a, b, c, d, ..) => within(a) && within(b) && within(c) && within(d),
+            _ => true,
+        };
+        if !near || !within(end.0) || !within(end.1) {
+            return None;
+        }
+        last = end;
+        segments.push(segment);
+    }
+    Some(segments)
+}

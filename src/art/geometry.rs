@@ -1,0 +1,162 @@
+//! Lengths and transforms of an SVG: takes the outermost element's size and view box, gives the way from its units to
+//! millimetres. Never reads what is drawn.
+
+use std::str::FromStr;
+
+use usvg::roxmltree::Node;
+
+use super::style::length;
+use crate::scene::Rect;
+
+/// Millimetres in one CSS pixel.
+pub(super) const PIXEL: f64 = 25.4 / 96.0;
+/// The largest and smallest side of a template, in mm.
+const SIDES: std::ops::RangeInclusive<f64> = 0.5..=5000.0;
+
+/// `x' = a·x + c·y + e`, `y' = b·x + d·y + f`, in the precision files are written in.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Matrix(pub [f64; 6]);
+
+impl Matrix {
+    pub const IDENTITY: Self = Self([1.0, 0.0, 0.0, 1.0, 0.0, 0.0]);
+
+    /// First `inner`, then `self`.
+    pub fn then_inner(&self, inner: &Self) -> Self {
+        let [a, b, c, d, e, f] = self.0;
+        let [ia, ib, ic, id, ie, if_] = inner.0;
+        Self([a * ia + c * ib, b * ia + d * ib, a * ic + c * id, b * ic + d * id, a * ie + c * if_ + e, b * ie + d * if_ + f])
+    }
+
+    pub fn apply(&self, x: f64, y: f64) -> (f64, f64) {
+        let [a, b, c, d, e, f] = self.0;
+        (a * x + c * y + e, b * x + d * y + f)
+    }
+
+    /// How much lengths grow, where that is the same in all directions.
+    pub fn scale(&self) -> f64 {
+        let [a, b, c, d, ..] = self.0;
+        (a * d - b * c).abs().sqrt()
+    }
+
+    /// Whether it stretches, slants or mirrors, and so turns letters into something else.
+    pub fn distorts(&self) -> bool {
+        let [a, b, c, d, ..] = self.0;
+        let slack = 0.01 * self.scale();
+        (a - d).abs() > slack || (b + c).abs() > slack
+    }
+
+    /// Whether it keeps upright rectangles upright.
+    pub fn upright(&self) -> bool {
+        let [a, b, c, d, ..] = self.0;
+        let slack = 1e-3 * self.scale();
+        (b.abs() <= slack && c.abs() <= slack) || (a.abs() <= slack && d.abs() <= slack)
+    }
+
+    /// Clockwise, in degrees.
+    pub fn rotation(&self) -> f64 {
+        let degrees = self.0[1].atan2(self.0[0]).to_degrees();
+        // A turn by hand in Inkscape is exact to some decimals; a straight line of text should be straight.
+        if (degrees - degrees.round()).abs() < 1e-3 { degrees.round() } else { degrees }
+    }
+
+    /// The upright rectangle around a rectangle moved.
+    pub fn rect(&self, x: f64, y: f64, w: f64, h: f64) -> Rect {
+        let corners = [(x, y), (x + w, y), (x, y + h), (x + w, y + h)].map(|(x, y)| self.apply(x, y));
+        let least = |pick: fn(&(f64, f64)) -> f64| corners.iter().map(pick).fold(f64::INFINITY, f64::min);
+        let most = |pick: fn(&(f64, f64)) -> f64| corners.iter().map(pick).fold(f64::NEG_INFINITY, f64::max);
+        let (left, top) = (least(|p| p.0), least(|p| p.1));
+        Rect::new(left as f32, top as f32, (most(|p| p.0) - left) as f32, (most(|p| p.1) - top) as f32)
+    }
+
+    pub fn is_finite(&self) -> bool {
+        self.0.iter().all(|n| n.is_finite() && n.abs() < 1e9)
+    }
+}
+
+/// The element's own `transform`; nothing if it has none, `None` if it cannot be read.
+pub(super) fn own(node: Node) -> Option<Matrix> {
+    let styled = node.attribute("style").into_iter().flat_map(|text| text.split(';')).filter_map(|text| text.split_once(':'));
+    let styled = styled.filter(|(name, _)| name.trim() == "transform").map(|(_, value)| value.trim()).next_back();
+    let Some(text) = styled.or(node.attribute("transform")).filter(|text| *text != "none") else {
+        return Some(Matrix::IDENTITY);
+    };
+    let t = svgtypes::Transform::from_str(text).ok()?;
+    let matrix = Matrix([t.a, t.b, t.c, t.d, t.e, t.f]);
+    matrix.is_finite().then_some(matrix)
+}
+
+/// An SVG's size and the way from its units to millimetres.
+pub(super) struct Frame {
+    /// In mm.
+    pub width: f64,
+    /// In mm.
+    pub height: f64,
+    /// From user units to mm.
+    pub matrix: Matrix,
+    /// The size was not written and is the view box's, taken as millimetres.
+    pub guessed: bool,
+}
+
+/// Reads the outermost element; `Err` says what is wrong with its size.
+pub(super) fn frame(root: Node) -> Result<Frame, String> {
+    let view = match root.attribute("viewBox") {
+        Some(text) => match svgtypes::ViewBox::from_str(text) {
+            Ok(view) if view.w.is_finite() && view.h.is_finite() && view.w > 0.0 && view.h > 0.0 => Some(view),
+            _ => return Err(format!("its view box is “{}”, four numbers are wanted, the last two above 0", short(text))),
+        },
+        None => None,
+    };
+    let side = |name: &str| match root.attribute(name).map(str::trim) {
+        None | Some("auto") => Ok(None),
+        Some(text) if text.ends_with('%') => Ok(None),
+        Some(text) => match length(text, 16.0, 0.0) {
+            Some(pixels) => Ok(Some(pixels * PIXEL)),
+            None => Err(format!("its {name} is “{}”, which is no length", short(text))),
+        },
+    };
+    let (width, height, guessed) = match (side("width")?, side("height")?, &view) {
+        (Some(width), Some(height), _) => (width, height, false),
+        (Some(width), None, Some(view)) => (width, width * view.h / view.w, false),
+        (None, Some(height), Some(view)) => (height * view.w / view.h, height, false),
+        (None, None, Some(view)) => (view.w, view.h, true),
+        _ => return Err("it has neither a size nor a view box".into()),
+    };
+    if !SIDES.contains(&width) || !SIDES.contains(&height) {
+        return Err(format!("it is {width:.3} x {height:.3} mm; sides of {} to {} mm are possible", SIDES.start(), SIDES.end()));
+    }
+    let Some(view) = view else {
+        return Ok(Frame { width, height, matrix: Matrix([PIXEL, 0.0, 0.0, PIXEL, 0.0, 0.0]), guessed });
+    };
+    let (mut sx, mut sy) = (width / view.w, height / view.h);
+    let aspect = root.attribute("preserveAspectRatio").and_then(|text| svgtypes::AspectRatio::from_str(text).ok());
+    let align = aspect.map_or(svgtypes::Align::XMidYMid, |aspect| aspect.align);
+    let (mut dx, mut dy) = (0.0, 0.0);
+    if align != svgtypes::Align::None {
+        let uniform = if aspect.is_some_and(|aspect| aspect.slice) { sx.max(sy) } else { sx.min(sy) };
+        (sx, sy) = (uniform, uniform);
+        let (across, down) = shares(align);
+        dx = (width - view.w * uniform) * across;
+        dy = (height - view.h * uniform) * down;
+    }
+    let matrix = Matrix([sx, 0.0, 0.0, sy, dx - view.x * sx, dy - view.y * sy]);
+    if matrix.is_finite() { Ok(Frame { width, height, matrix, guessed }) } else { Err("its view box is out of bounds".into()) }
+}
+
+fn shares(align: svgtypes::Align) -> (f64, f64) {
+    use svgtypes::Align as A;
+    let across = match align {
+        A::XMinYMin | A::XMinYMid | A::XMinYMax => 0.0,
+        A::XMaxYMin | A::XMaxYMid | A::XMaxYMax => 1.0,
+        _ => 0.5,
+    };
+    let down = match align {
+        A::XMinYMin | A::XMidYMin | A::XMaxYMin => 0.0,
+        A::XMinYMax | A::XMidYMax | A::XMaxYMax => 1.0,
+        _ => 0.5,
+    };
+    (across, down)
+}
+
+fn short(text: &str) -> String {
+    text.chars().take(40).collect()
+}

@@ -1,0 +1,251 @@
+//! What keeps a hostile SVG out: takes a file's text, gives a parsed document small enough for every later step, or the
+//! finding that refuses it. Never follows a reference out of the file.
+//!
+//! Bounds: 2 MB, 50,000 elements, 100 levels, 200 attributes an element, 200,000 elements once clones, patterns, markers
+//! and clips are put in place of their references.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use simplecss::StyleSheet;
+use usvg::roxmltree::{Document, Node, NodeId, ParsingOptions};
+
+use crate::finding::Finding;
+use crate::source::{Source, Span};
+
+const BYTES: usize = 2 * 1024 * 1024;
+const ELEMENTS: usize = 50_000;
+const DEPTH: usize = 100;
+const ATTRIBUTES: usize = 200;
+const NAMESPACES: usize = 256;
+const EXPANDED: u64 = 200_000;
+/// Style rules times elements: every rule is tried on every element, and `a b c` on every pair of its ancestors too.
+const TRIALS: usize = 20_000_000;
+
+/// The text to parse: as it stands, but for a document type line, which is blanked out if it defines nothing.
+pub(super) fn text(source: &Source) -> Result<Cow<'_, str>, Finding> {
+    let text = &*source.text;
+    let refuse = |code: &'static str, byte: usize, message: String| {
+        let byte = byte.min(text.len());
+        Finding::error(code, message).at(source.shown(Span::from(byte..byte + 1)))
+    };
+    if text.len() > BYTES {
+        return Err(refuse("template-too-large", 0, format!("the SVG has {} bytes, 2 MB is the most a template may have", text.len()))
+            .help("take out embedded pictures, or simplify its paths"));
+    }
+    let mut elements = 0;
+    let mut depth = 0_usize;
+    let mut namespaces = 0;
+    let mut doctype = None;
+    let mut at = 0;
+    while let Some(step) = text[at..].find('<') {
+        let start = at + step;
+        let rest = &text[start..];
+        let skip = |end: &str| rest.find(end).map_or(text.len(), |n| start + n + end.len());
+        if rest.starts_with("<!--") {
+            at = skip("-->");
+        } else if rest.starts_with("<![CDATA[") {
+            at = skip("]]>");
+        } else if rest.starts_with("<?") {
+            at = skip("?>");
+            if rest.starts_with("<?xml-stylesheet") {
+                return Err(refuse("template-external-reference", start, "the template asks for a style sheet outside itself".into())
+                    .help("put the style into a <style> element, and take this line out"));
+            }
+        } else if rest.starts_with("<!DOCTYPE") {
+            at = skip(">");
+            if text[start..at].contains('[') || doctype.is_some() {
+                return Err(refuse("template-entities", start, "the template defines entities, which a template may not".into())
+                    .help("save it from Inkscape as plain SVG"));
+            }
+            doctype = Some(start..at);
+        } else if rest.starts_with("</") {
+            depth = depth.saturating_sub(1);
+            at = skip(">");
+        } else {
+            let tag = tag(text, start);
+            elements += 1;
+            namespaces += tag.namespaces;
+            if elements > ELEMENTS || namespaces > NAMESPACES {
+                return Err(refuse("template-too-large", start, format!("the template has more than {ELEMENTS} elements"))
+                    .help("simplify the drawing"));
+            }
+            if tag.attributes > ATTRIBUTES {
+                return Err(refuse("template-too-large", start, format!("this element has more than {ATTRIBUTES} attributes")));
+            }
+            if !tag.closed {
+                depth += 1;
+            }
+            if depth > DEPTH {
+                return Err(refuse("template-too-deep", start, format!("groups stand in groups more than {DEPTH} deep"))
+                    .help("ungroup the drawing"));
+            }
+            at = tag.end;
+        }
+    }
+    Ok(match doctype {
+        None => Cow::Borrowed(text),
+        Some(range) => {
+            let blank: String = text[range.clone()].bytes().map(|b| if b == b'\n' { '\n' } else { ' ' }).collect();
+            Cow::Owned([&text[..range.start], &blank, &text[range.end..]].concat())
+        }
+    })
+}
+
+struct Tag {
+    end: usize,
+    attributes: usize,
+    namespaces: usize,
+    closed: bool,
+}
+
+/// Runs over one start tag without understanding it: an `=` outside quotes is an attribute.
+fn tag(text: &str, start: usize) -> Tag {
+    let bytes = text.as_bytes();
+    let mut found = Tag { end: text.len(), attributes: 0, namespaces: 0, closed: false };
+    let mut at = start + 1;
+    let mut word = at;
+    while let Some(&byte) = bytes.get(at) {
+        match byte {
+            b'"' | b'\'' => match bytes[at + 1..].iter().position(|&b| b == byte) {
+                Some(n) => at += n + 1,
+                None => return found,
+            },
+            b'=' => {
+                found.attributes += 1;
+                found.namespaces += usize::from(bytes[word..at].starts_with(b"xmlns"));
+            }
+            b' ' | b'\t' | b'\n' | b'\r' => word = at + 1,
+            b'>' => {
+                found.closed = bytes[at - 1] == b'/';
+                found.end = at + 1;
+                return found;
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    found
+}
+
+/// Parses what [`text`] let through.
+pub(super) fn parse<'a>(source: &Source, text: &'a str) -> Result<Document<'a>, Finding> {
+    let options = ParsingOptions { allow_dtd: false, nodes_limit: 4 * u32::try_from(ELEMENTS).unwrap_or(u32::MAX), entity_resolver: None };
+    let document = Document::parse_with_options(text, options).map_err(|error| {
+        let at = error.pos();
+        let byte = byte_of(text, at.row, at.col);
+        Finding::error("template-not-svg", format!("this is not XML: {error}"))
+            .at(source.shown(Span::from(byte..byte + 1)))
+            .help("open it in Inkscape and save it again")
+    })?;
+    let root = document.root_element();
+    if root.tag_name().name() != "svg" || root.tag_name().namespace() != Some(super::SVG) {
+        let start = root.range().start;
+        return Err(Finding::error("template-not-svg", format!("the file's outermost element is <{}>, not <svg>", root.tag_name().name()))
+            .at(source.shown(Span::from(start..start + 1)))
+            .help("an SVG begins with <svg xmlns=\"http://www.w3.org/2000/svg\">"));
+    }
+    Ok(document)
+}
+
+fn byte_of(text: &str, row: u32, column: u32) -> usize {
+    let line: usize = text.split_inclusive('\n').take(row.saturating_sub(1) as usize).map(str::len).sum();
+    let within = text[line..].char_indices().nth(column.saturating_sub(1) as usize).map_or(0, |(n, _)| n);
+    line + within
+}
+
+/// Refuses a document that grows beyond bounds, or without end, once its references are followed.
+pub(super) fn expansion(source: &Source, document: &Document, sheet: &StyleSheet) -> Result<(), Finding> {
+    let elements = document.descendants().filter(Node::is_element).count();
+    let root = document.root_element();
+    let refuse = |node: Node, message: String| {
+        Finding::error("template-expands-too-much", message)
+            .at(source.shown(super::start_tag(source, node)))
+            .help("unlink clones (Edit, Clone, Unlink), or simplify what they repeat")
+    };
+    let nesting = document.descendants().map(|node| node.ancestors().count()).max().unwrap_or(1);
+    let trials = sheet.rules.iter().fold(0_usize, |sum, rule| {
+        let parts = rule.selector.to_string().split_whitespace().count().saturating_sub(1);
+        sum.saturating_add(nesting.saturating_pow(u32::try_from(parts).unwrap_or(u32::MAX)))
+    });
+    if trials.saturating_mul(elements) > TRIALS {
+        return Err(refuse(root, format!("{} style rules on {elements} elements are too many", sheet.rules.len())));
+    }
+    let mut ids = HashMap::new();
+    for node in document.descendants().filter(Node::is_element) {
+        if let Some(id) = node.attribute("id") {
+            ids.entry(id).or_insert(node);
+        }
+    }
+    // What a style rule refers to may hold for every element.
+    let mut styled = Vec::new();
+    for style in document.descendants().filter(|n| n.tag_name().name() == "style") {
+        for text in style.descendants().filter_map(|n| n.text()) {
+            styled.extend(local_urls(text).filter_map(|id| ids.get(id).copied()));
+        }
+    }
+    let mut count = Count { ids, styled, known: HashMap::new() };
+    match count.of(root, 0) {
+        Ok((size, _)) if size <= EXPANDED => Ok(()),
+        Ok(_) => Err(refuse(root, format!("with its clones, patterns and markers the drawing has more than {EXPANDED} elements"))),
+        Err(node) => Err(refuse(node, "this refers to itself, or to a chain without end".into())),
+    }
+}
+
+struct Count<'a, 'input> {
+    ids: HashMap<&'a str, Node<'a, 'input>>,
+    styled: Vec<Node<'a, 'input>>,
+    /// Size and depth; `None` while being counted.
+    known: HashMap<NodeId, Option<(u64, usize)>>,
+}
+
+impl<'a, 'input> Count<'a, 'input> {
+    fn of(&mut self, node: Node<'a, 'input>, level: usize) -> Result<(u64, usize), Node<'a, 'input>> {
+        match self.known.get(&node.id()) {
+            Some(Some(known)) => return Ok(*known),
+            Some(None) => return Err(node),
+            None => {}
+        }
+        if level > 2 * DEPTH {
+            return Err(node);
+        }
+        self.known.insert(node.id(), None);
+        let mut size = 1_u64;
+        let mut depth = 0;
+        let mut parts: Vec<(Node, u64)> = node.children().filter(Node::is_element).map(|child| (child, 1)).collect();
+        let definition = matches!(node.tag_name().name(), "style" | "marker" | "pattern" | "linearGradient" | "radialGradient" | "stop");
+        for attribute in node.attributes().filter(|a| a.namespace() != Some(super::INKSCAPE)) {
+            // A marker stands at every corner of its path; two bytes a corner is the least a path can be written in.
+            let marker = attribute.name().contains("marker") || attribute.value().contains("marker");
+            let corners = if marker { node.attribute("d").or(node.attribute("points")).map_or(2, |d| d.len() as u64 / 2 + 2) } else { 1 };
+            let linked = attribute.value().strip_prefix('#').filter(|_| attribute.name() == "href");
+            for id in linked.into_iter().chain(local_urls(attribute.value())) {
+                parts.extend(self.ids.get(id).map(|&target| (target, corners)));
+            }
+        }
+        if !definition && !self.styled.is_empty() {
+            let corners = node.attribute("d").or(node.attribute("points")).map_or(2, |d| d.len() as u64 / 2 + 2);
+            parts.extend(self.styled.iter().filter(|target| !node.ancestors().any(|n| n == **target)).map(|&target| (target, corners)));
+        }
+        for (part, times) in parts {
+            let (inner, below) = self.of(part, level + 1)?;
+            size = size.saturating_add(inner.saturating_mul(times));
+            depth = depth.max(below + 1);
+        }
+        if depth > 2 * DEPTH {
+            return Err(node);
+        }
+        self.known.insert(node.id(), Some((size, depth)));
+        Ok((size, depth))
+    }
+}
+
+/// The ids in every `url(#id)` of a value.
+fn local_urls(value: &str) -> impl Iterator<Item = &str> {
+    urls(value).filter_map(|url| url.strip_prefix('#'))
+}
+
+/// What stands in every `url(…)` of a value, without quotes.
+pub(super) fn urls(value: &str) -> impl Iterator<Item = &str> {
+    value.split("url(").skip(1).map(|part| part.split(')').next().unwrap_or(part).trim().trim_matches(['"', '\'']).trim())
+}

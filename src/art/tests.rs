@@ -1,0 +1,279 @@
+use super::*;
+use crate::finding::Severity;
+use crate::scene::Shape;
+
+const HEAD: &str = r#"<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" xmlns:sodipodi="http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd""#;
+
+fn read(text: &str) -> (Option<Template>, Vec<Finding>) {
+    Template::read(&Source::new("t.svg", text))
+}
+
+/// A template 100 mm square in mm units around `body`.
+fn page(body: &str) -> (Template, Vec<Finding>) {
+    let (template, findings) = read(&format!(r#"{HEAD} width="100mm" height="100mm" viewBox="0 0 100 100">{body}</svg>"#));
+    (template.expect("a template"), findings)
+}
+
+fn codes(findings: &[Finding]) -> Vec<&str> {
+    findings.iter().map(|finding| &*finding.code).collect()
+}
+
+fn near(rect: Rect, x: f32, y: f32, w: f32, h: f32) {
+    let off = [rect.x - x, rect.y - y, rect.w - w, rect.h - h];
+    assert!(off.iter().all(|off| off.abs() < 0.01), "{rect:?} is not {x} {y} {w} {h}");
+}
+
+#[test]
+fn text_panels_and_art_come_apart() {
+    let (template, findings) = page(
+        r##"<rect x="1" y="2" width="3" height="4" fill="#123456"/>
+        <rect inkscape:label="panel: track structure" x="10" y="20" width="30" height="40" style="fill:#eee;stroke:red"><desc>rows = 3
+title = "a &amp; b"</desc></rect>
+        <text x="5" y="6" inkscape:label="slot: who" font-size="3" font-weight="700" text-anchor="end" fill="#666">{{ ship.name }}</text>
+        <path d="M0 0h5" fill="none"/>"##,
+    );
+    assert!(findings.is_empty(), "{findings:?}");
+    assert_eq!((template.width, template.height), (100.0, 100.0));
+    let [panel] = &template.panels[..] else { panic!("{:?}", template.panels) };
+    near(panel.rect, 10.0, 20.0, 30.0, 40.0);
+    assert_eq!((&*panel.kind, &*panel.argument.text, &*panel.options.text), ("track", "structure", "rows = 3\ntitle = \"a & b\""));
+    let [slot] = &template.slots[..] else { panic!() };
+    assert_eq!((&*slot.text.text, slot.label.as_deref(), slot.x, slot.y, slot.size), ("{{ ship.name }}", Some("who"), 5.0, 6.0, 3.0));
+    assert_eq!((slot.face, slot.anchor, slot.paint), (Face::Bold, Anchor::End, Paint::grey(0x66)));
+    let [piece] = &template.pieces[..] else { panic!() };
+    assert_eq!(piece.drawing.shapes.len(), 1, "the panel, the text and the invisible path are not drawn");
+    let Shape::Path(path, style) = &piece.drawing.shapes[0] else { panic!() };
+    assert_eq!(style.fill, Some(Paint::rgb(0x12, 0x34, 0x56)));
+    let crate::scene::Segment::Move(x, y) = path.segments[0] else { panic!() };
+    assert!((x - 1.0).abs() < 1e-3 && (y - 2.0).abs() < 1e-3, "{x} {y}");
+}
+
+#[test]
+fn rectangles_moved_by_inkscape_are_found() {
+    // Document in px with a view box in other units; a layer moved; a group scaled; a rectangle turned by 90 degrees.
+    let text = format!(
+        r#"<?xml version="1.0" encoding="UTF-8" standalone="no"?>
+<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">
+{HEAD} width="377.95276" height="377.95276" viewBox="-10 -10 200 200" version="1.1">
+  <sodipodi:namedview id="namedview1" pagecolor="{hash}ffffff" inkscape:document-units="mm"/>
+  <g inkscape:label="Layer 1" inkscape:groupmode="layer" id="layer1" transform="translate(10,20)">
+    <rect style="fill:none;stroke-width:0.3" id="rect1" width="20" height="40" x="0" y="0" inkscape:label="panel: mount port" />
+    <g transform="matrix(2,0,0,2,10,0)"><rect id="rect2" width="5" height="6" x="1" y="2" inkscape:label="Panel: rest" transform="translate(1,1)"/></g>
+    <rect id="rect3" width="20" height="10" x="50" y="-60" transform="rotate(90)" inkscape:label="panel: log orders"><title>x</title><desc id="desc3">rows = 12</desc></rect>
+  </g>
+  <g inkscape:label="hidden" inkscape:groupmode="layer" style="display:none"><rect width="9" height="9" inkscape:label="panel: gone"/><text>gone</text></g>
+</svg>"#,
+        hash = '#'
+    );
+    let (template, findings) = read(&text);
+    let template = template.unwrap();
+    assert!(findings.is_empty(), "{findings:?}");
+    assert!((template.width - 100.0).abs() < 1e-3);
+    let [a, b, c] = &template.panels[..] else { panic!("{:?}", template.panels) };
+    near(a.rect, 10.0, 15.0, 10.0, 20.0);
+    near(b.rect, 10.0 + 5.0 + 2.0, 15.0 + 3.0, 5.0, 6.0);
+    near(c.rect, 10.0 + 25.0, 15.0 + 25.0, 5.0, 10.0);
+    assert_eq!(c.options.text, "rows = 12");
+}
+
+#[test]
+fn inkscape_text_is_joined() {
+    let (template, findings) = page(
+        r#"<g transform="translate(1,2)"><text xml:space="preserve" style="font-size:2px;font-weight:600;text-anchor:middle;fill:none" x="10" y="20"
+       id="text1" transform="scale(2)"><tspan sodipodi:role="line" id="tspan1" x="10" y="20" style="fill:black">{{ nam<tspan style="font-weight:bold">e }}</tspan> and</tspan><tspan
+       sodipodi:role="line" x="10" y="23" style="fill:black">more {{ a</tspan><tspan sodipodi:role="line" x="10" y="26">&lt; b }}</tspan></text></g>"#,
+    );
+    assert!(findings.is_empty(), "{findings:?}");
+    let [first, second] = &template.slots[..] else { panic!("{:?}", template.slots) };
+    assert_eq!(first.text.text, "{{ name }} and");
+    assert_eq!(second.text.text, "more {{ a < b }}");
+    assert_eq!((first.x, first.y, first.size), (21.0, 42.0, 4.0));
+    assert_eq!((second.x, second.y), (21.0, 48.0));
+    assert_eq!((first.face, first.anchor), (Face::SemiBold, Anchor::Middle));
+    let at = second.text.text.find("< b").unwrap();
+    let span = second.text.at(at..at + 1);
+    assert!(template.source.text[span.start as usize..].starts_with("&lt; b"));
+}
+
+#[test]
+fn style_rules_and_turned_text() {
+    let (template, findings) = page(
+        r#"<style>.label { font-size: 2px; fill: #6b6b6b; letter-spacing: .1px } text.big { font-size: 5pt }</style>
+        <g class="label"><text transform="rotate(-90 3 4)" x="3" y="4"> two   words </text><text class="big" x="1" y="1"><tspan x="1">one</tspan><tspan x="1" dy="1em">two</tspan></text></g>"#,
+    );
+    assert!(findings.is_empty(), "{findings:?}");
+    let [turned, one, two] = &template.slots[..] else { panic!("{:?}", template.slots) };
+    assert_eq!((turned.rotation, &*turned.text.text, turned.spacing), (-90.0, "two words", 0.1));
+    assert!((turned.x - 3.0).abs() < 1e-4 && (turned.y - 4.0).abs() < 1e-4);
+    let five_points = 5.0 * 96.0 / 72.0;
+    assert!((one.size - five_points).abs() < 1e-3, "a view box in mm makes a point 96/72 units, as in every viewer");
+    assert!((two.y - 1.0 - five_points).abs() < 1e-3);
+}
+
+#[test]
+fn conditions_nest_and_split_the_art() {
+    let (template, findings) = page(
+        r#"<rect width="1" height="1"/><g inkscape:label="when: sidewall &gt; 0"><rect width="2" height="1"/><text x="1" y="1" font-size="3">a</text>
+        <g id="own" inkscape:label="when: legal"><rect width="3" height="1"/><rect inkscape:label="panel: rest" width="9" height="9"/></g></g><rect width="4" height="1"/>"#,
+    );
+    assert!(findings.is_empty(), "{findings:?}");
+    let conditions: Vec<_> = template.conditions.iter().map(|c| (&*c.text.text, c.parent)).collect();
+    assert_eq!(conditions, [("sidewall > 0", None), ("legal", Some(0))]);
+    assert_eq!(template.pieces.iter().map(|piece| piece.when).collect::<Vec<_>>(), [None, Some(0), Some(1), None]);
+    assert_eq!((template.slots[0].when, template.panels[0].when), (Some(0), Some(1)));
+}
+
+#[test]
+fn what_cannot_be_drawn_says_so() {
+    let (template, findings) = page(
+        r##"<defs><linearGradient id="g"><stop offset="0" stop-color="#ff0000"/><stop offset="1"/></linearGradient>
+        <filter id="f"><feGaussianBlur stdDeviation="2"/></filter><mask id="m"><rect width="9" height="9" fill="white"/></mask>
+        <clipPath id="c"><circle r="3"/></clipPath><clipPath id="all"><rect width="100" height="100"/></clipPath></defs>
+        <rect inkscape:label="hull" width="10" height="10" fill="url(#g)"/>
+        <g id="blurred" filter="url(#f)"><rect width="10" height="10"/></g>
+        <g mask="url(#m)"><rect id="masked" width="10" height="10"/></g>
+        <g clip-path="url(#c)" id="cut"><rect width="10" height="10"/></g>
+        <g clip-path="url(#all)"><rect width="10" height="10"/></g>
+        <image width="5" height="5" xlink:href="data:image/png;base64,AAAA"/>
+        <circle inkscape:label="panel: rest" r="3"/>"##,
+    );
+    let mut found = codes(&findings);
+    found.sort_unstable();
+    assert_eq!(found, ["panel-not-a-rectangle", "template-clip", "template-filter", "template-gradient", "template-mask", "template-picture"]);
+    let gradient = findings.iter().find(|f| f.code == "template-gradient").unwrap();
+    assert!(gradient.message.contains("“hull”") && gradient.at.line > 0, "{gradient:?}");
+    let Shape::Path(_, style) = &template.pieces[0].drawing.shapes[0] else { panic!() };
+    assert_eq!(style.fill, Some(Paint::rgb(255, 0, 0)));
+}
+
+#[test]
+fn what_points_out_of_the_file_is_refused() {
+    let (template, findings) = page(
+        r#"<style>@import url("http://example.org/x.css"); rect { fill: red }</style>
+        <use xlink:href="other.svg#a"/><image width="5" height="5" href="file:///etc/passwd"/>
+        <rect width="5" height="5" style="fill:url(http://example.org/g.svg#g)"/><rect width="5" height="5" filter="url('x.svg#f')"/>
+        <a xlink:href="http://example.org"><rect width="1" height="1"/></a>"#,
+    );
+    let outside = findings.iter().filter(|f| f.code == "template-external-reference" && f.severity == Severity::Error && f.at.line > 0);
+    assert_eq!(outside.count(), 5, "{findings:?}");
+    assert!(!template.pieces.is_empty(), "what stands in a link to a web page is drawn");
+}
+
+#[test]
+fn hostile_files_are_refused() {
+    let body = |body: &str| format!(r#"{HEAD} width="100mm" height="100mm" viewBox="0 0 100 100">{body}</svg>"#);
+    let bomb: String = (1..30).map(|n| format!(r##"<g id="a{n}"><use xlink:href="#a{0}"/><use xlink:href="#a{0}"/></g>"##, n - 1)).collect();
+    let chain: String = (0..5000).map(|n| format!(r##"<use id="u{n}" xlink:href="#u{}"/>"##, n + 1)).collect();
+    let markers = format!(
+        r##"<marker id="m">{}</marker><path marker-mid="url(#m)" d="M0 0{}"/>"##,
+        "<rect/>".repeat(500),
+        "h1".repeat(100_000)
+    );
+    let spaces: String = (0..99).map(|n| format!(r#"<g xmlns:n{n}="n{n}" xmlns:m{n}="m{n}" xmlns:o{n}="o{n}">"#)).collect();
+    let cases = [
+        ("template-entities", r#"<!DOCTYPE svg [<!ENTITY a "b">]><svg xmlns="http://www.w3.org/2000/svg"/>"#.to_owned()),
+        ("template-too-deep", body(&format!("{}{}", "<g>".repeat(100_000), "</g>".repeat(100_000)))),
+        ("template-too-deep", body(&"<g>".repeat(100_000))),
+        ("template-too-large", body(&"<g/>".repeat(60_000))),
+        ("template-too-large", body(&format!("<g {}/>", (0..100_000).map(|n| format!("a{n}='' ")).collect::<String>()))),
+        ("template-too-large", body(&format!("{spaces}{}", "</g>".repeat(99)))),
+        ("template-too-large", "x".repeat(3_000_000)),
+        ("template-expands-too-much", body(&format!(r#"<rect id="a0" width="1" height="1"/>{bomb}"#))),
+        ("template-expands-too-much", body(r##"<g id="x"><use xlink:href="#x"/></g>"##)),
+        ("template-expands-too-much", body(&chain)),
+        ("template-expands-too-much", body(&markers)),
+        ("template-expands-too-much", body(&format!("<style>{}</style>{}", "g g g g g g x{fill:red}".repeat(40), "<g><g><g><g><g><g/></g></g></g></g></g>".repeat(900)))),
+        ("template-without-size", format!(r#"{HEAD} width="NaN" height="3mm"/>"#)),
+        ("template-without-size", format!("{HEAD}/>")),
+        ("template-without-size", format!(r#"{HEAD} width="1e30mm" height="1e30mm"/>"#)),
+        ("template-without-size", format!(r#"{HEAD} width="9mm" height="9mm" viewBox="0 0 0 NaN"/>"#)),
+        ("template-not-svg", "<html/>".into()),
+        ("template-not-svg", "<svg/>".into()),
+        ("template-not-svg", String::new()),
+        ("template-not-svg", "<svg xmlns='http://www.w3.org/2000/svg'".into()),
+        ("template-not-svg", "\u{0}\u{1}\u{ff}".into()),
+        ("template-external-reference", r#"<?xml-stylesheet href="http://example.org/a.css"?><svg/>"#.into()),
+    ];
+    for (code, text) in cases {
+        let (template, findings) = read(&text);
+        assert!(template.is_none(), "{code}: was read");
+        assert_eq!(codes(&findings), [code], "{findings:?}");
+        assert!(findings[0].at.line > 0);
+    }
+}
+
+#[test]
+fn odd_numbers_are_survived() {
+    let (template, findings) = page(
+        r#"<rect inkscape:label="panel: a" width="NaN" height="1"/><rect inkscape:label="panel: b" width="1e30" height="1"/><rect inkscape:label="panel: c" width="0" height="1"/>
+        <rect inkscape:label="panel: d" width="-3" height="1"/><text font-size="1e30" x="1" y="1">x</text><text x="1e300" y="1" font-size="3">x</text>
+        <g transform="matrix(1e300 0 0 1e300 0 0)"><text font-size="3">x</text><rect width="3" height="3"/></g><path d="M0 0L1e30 1e30"/><path d="M0 0 L1 x"/>"#,
+    );
+    assert!(template.panels.is_empty() && findings.len() >= 7, "{findings:?}");
+    let (template, findings) = read(&format!(r#"{HEAD} viewBox="0 0 20 10"/>"#));
+    assert_eq!((template.unwrap().width, codes(&findings)), (20.0, vec!["template-size-guessed"]));
+}
+
+#[test]
+fn the_check_names_what_is_wrong_with_panels() {
+    let (template, _) = page(
+        r#"<rect inkscape:label="panel: rest" x="90" width="30" height="10"/><rect inkscape:label="panel: log a" width="30" height="10"/>
+        <rect inkscape:label="panel: log b" x="5" width="30" height="10"><desc>rows = 3
+columns = [</desc></rect><rect inkscape:label="panel:" y="50" width="30" height="10"/><rect inkscape:label="panel: log a" y="80" width="30" height="10"/>
+        <text x="-20" y="5" font-size="3">off</text><g inkscape:label="when: a"><rect inkscape:label="panel: x" y="20" width="5" height="5"/></g><g inkscape:label="when: b"><rect inkscape:label="panel: y" y="20" width="5" height="5"/></g>"#,
+    );
+    let findings = template.check();
+    let mut found = codes(&findings);
+    found.sort_unstable();
+    assert_eq!(found, ["panel-off-the-page", "panel-options-not-toml", "panel-twice", "panel-without-kind", "panels-overlap", "text-off-the-page"]);
+    let toml = findings.iter().find(|f| f.code == "panel-options-not-toml").unwrap();
+    assert!(toml.at.shown.as_ref().unwrap().text.contains("columns = ["), "{toml:?}");
+}
+
+mod promises {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(128))]
+
+        /// However Inkscape writes down the same rectangle, it is read as the same rectangle.
+        #[test]
+        fn a_rectangle_is_where_it_is(
+            x in 0.0..150.0_f64, y in 0.0..200.0_f64, w in 1.0..40.0_f64, h in 1.0..40.0_f64,
+            layer in (-50.0..50.0_f64, -50.0..50.0_f64), scale in 0.2..5.0_f64, units in 0.3..8.0_f64, origin in (-30.0..30.0_f64, -30.0..30.0_f64), px in any::<bool>(),
+        ) {
+            // Page 200 x 250 mm, whose view box has `units` a mm and begins at `origin`.
+            let (width, height) = if px { (format!("{}", 200.0 / 25.4 * 96.0), format!("{}px", 250.0 / 25.4 * 96.0)) } else { ("200mm".into(), "25cm".into()) };
+            let (lx, ly) = (origin.0 + x * units, origin.1 + y * units);
+            let inner = ((lx - layer.0) / scale, (ly - layer.1) / scale);
+            let text = format!(
+                r#"{HEAD} width="{width}" height="{height}" viewBox="{} {} {} {}"><g transform="translate({},{})"><g transform="scale({scale})"><rect inkscape:label="panel: rest" x="{}" y="{}" width="{}" height="{}"/><rect x="{}" y="{}" width="{}" height="{}"/></g></g></svg>"#,
+                origin.0, origin.1, 200.0 * units, 250.0 * units, layer.0, layer.1, inner.0, inner.1, w * units / scale, h * units / scale, inner.0, inner.1, w * units / scale, h * units / scale
+            );
+            let (template, findings) = read(&text);
+            prop_assert!(findings.is_empty(), "{:?}", findings);
+            let template = template.unwrap();
+            let rect = template.panels[0].rect;
+            prop_assert!((rect.x - x as f32).abs() < 0.01 && (rect.y - y as f32).abs() < 0.01 && (rect.w - w as f32).abs() < 0.01 && (rect.h - h as f32).abs() < 0.01, "{:?}", rect);
+            // The art beside it, which took the way through usvg, stands in the same place.
+            let Shape::Path(path, _) = &template.pieces[0].drawing.shapes[0] else { panic!() };
+            let crate::scene::Segment::Move(ax, ay) = path.segments[0] else { panic!() };
+            prop_assert!((ax - rect.x).abs() < 0.02 && (ay - rect.y).abs() < 0.02, "{} {} {:?}", ax, ay, rect);
+        }
+
+        /// No text makes the reader panic.
+        #[test]
+        fn anything_is_survived(parts in prop::collection::vec(prop::sample::select(vec![
+            "<g>", "</g>", "<text>", "</text>", "<tspan x='1'>", "</tspan>", "{{", "}}", "&lt;", "&#x0;", "<![CDATA[", "]]>", "<!--", "-->", "<rect inkscape:label='panel: é' width='3' height='3'/>",
+            "<g inkscape:label='when:'>", "<desc>", "</desc>", "é", "'", "\"", "<", ">", "<style>", "</style>", "a{b:url(#c)}", "<use href='#a'/>", "<rect id='a'/>", "<?x", "?>", "=", "\r\n",
+        ]), 0..40)) {
+            let body = parts.concat();
+            if let (Some(template), _) = read(&format!(r#"{HEAD} viewBox="0 0 9 9">{body}</svg>"#)) {
+                let _ = template.check();
+            }
+            let _ = read(&body);
+        }
+    }
+}
