@@ -40,18 +40,32 @@ impl Template {
                 }
                 let line = self.source.line_column(other.span.start).0;
                 if other.label == panel.label && other.options.text.trim() == panel.options.text.trim() {
-                    let found = format!("“{label}” stands twice, here and in line {line}: the same boxes would be printed twice");
+                    let found = format!(
+                        "“{label}” stands twice, here and in line {line}: the same boxes would be printed twice"
+                    );
                     findings.push(Finding::warning("panel-twice", found).at(at()).help("take one out"));
                 } else if rect.overlaps(&other.rect, SLACK) {
                     let found = format!("“{label}” overlaps “{}” (line {line})", other.label);
-                    findings.push(Finding::warning("panels-overlap", found).at(at()).help("move or shrink one of them"));
+                    findings
+                        .push(Finding::warning("panels-overlap", found).at(at()).help("move or shrink one of them"));
                 }
             }
         }
         for slot in &self.slots {
             if slot.x < -SLACK || slot.y < -SLACK || slot.x > page.w + SLACK || slot.y > page.h + SLACK {
-                let found = format!("{} stands at {:.1}, {:.1}, off the page area of {:.1} x {:.1} mm", slot.name(), slot.x, slot.y, page.w, page.h);
-                findings.push(Finding::warning("text-off-the-page", found).at(self.source.shown(slot.span)).help("move it inside the page"));
+                let found = format!(
+                    "{} stands at {:.1}, {:.1}, off the page area of {:.1} x {:.1} mm",
+                    slot.name(),
+                    slot.x,
+                    slot.y,
+                    page.w,
+                    page.h
+                );
+                findings.push(
+                    Finding::warning("text-off-the-page", found)
+                        .at(self.source.shown(slot.span))
+                        .help("move it inside the page"),
+                );
             }
         }
         findings
@@ -61,7 +75,10 @@ impl Template {
         let (_, faults) = toml::parse(&panel.options.text, 0);
         let fault = |fault: toml::NotToml| {
             let span = panel.options.at(fault.span.start as usize..fault.span.end as usize);
-            let found = Finding::error("panel-options-not-toml", format!("the description of “{}” is not TOML: {}", panel.label, fault.message));
+            let found = Finding::error(
+                "panel-options-not-toml",
+                format!("the description of “{}” is not TOML: {}", panel.label, fault.message),
+            );
             found.at(self.source.shown(span)).help("write options as `name = value`, one a line, text in quotes")
         };
         faults.into_iter().map(fault).collect()

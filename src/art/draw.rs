@@ -7,9 +7,9 @@ use std::sync::Arc;
 use usvg::tiny_skia_path::PathSegment;
 use usvg::{Group, Node, Options, Tree};
 
+use super::Piece;
 use super::geometry::{Frame, Matrix, PIXEL};
 use super::walk::Place;
-use super::Piece;
 use crate::finding::Finding;
 use crate::scene::{Cap, Drawing, Join, Paint, Path, Segment, Shape, Stroke, Style};
 use crate::source::Source;
@@ -49,7 +49,10 @@ pub(super) fn pieces(
         .enumerate()
         .map(|(n, (when, shapes))| {
             let name = if n == 0 { source.file.to_string() } else { format!("{} ({})", source.file, n + 1) };
-            Piece { drawing: Arc::new(Drawing { name, width: frame.width as f32, height: frame.height as f32, shapes }), when }
+            Piece {
+                drawing: Arc::new(Drawing { name, width: frame.width as f32, height: frame.height as f32, shapes }),
+                when,
+            }
         })
         .collect();
     (pieces, findings)
@@ -83,7 +86,11 @@ impl Draw<'_> {
         }
         let alpha = alpha * group.opacity().get();
         if group.opacity().get() < 1.0 && group.children().len() > 1 {
-            self.tell("template-group-opacity", id, "is see-through as a whole; where its parts overlap they show through each other");
+            self.tell(
+                "template-group-opacity",
+                id,
+                "is see-through as a whole; where its parts overlap they show through each other",
+            );
         }
         for node in group.children() {
             match node {
@@ -200,9 +207,13 @@ fn holds(clip: &usvg::ClipPath, group: &Group) -> bool {
         return false;
     }
     let points = path.data().points();
-    let Some(bounds) = path.data().bounds().transform(path.abs_transform().post_concat(clip.transform())) else { return false };
+    let Some(bounds) = path.data().bounds().transform(path.abs_transform().post_concat(clip.transform())) else {
+        return false;
+    };
     let corners = path.data().bounds();
-    let rectangle = points.iter().all(|p| (p.x == corners.left() || p.x == corners.right()) && (p.y == corners.top() || p.y == corners.bottom()));
+    let rectangle = points.iter().all(|p| {
+        (p.x == corners.left() || p.x == corners.right()) && (p.y == corners.top() || p.y == corners.bottom())
+    });
     let inner = group.bounding_box();
     let slack = 0.01 * bounds.width().max(bounds.height());
     rectangle

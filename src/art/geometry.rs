@@ -24,7 +24,14 @@ impl Matrix {
     pub fn then_inner(&self, inner: &Self) -> Self {
         let [a, b, c, d, e, f] = self.0;
         let [ia, ib, ic, id, ie, if_] = inner.0;
-        Self([a * ia + c * ib, b * ia + d * ib, a * ic + c * id, b * ic + d * id, a * ie + c * if_ + e, b * ie + d * if_ + f])
+        Self([
+            a * ia + c * ib,
+            b * ia + d * ib,
+            a * ic + c * id,
+            b * ic + d * id,
+            a * ie + c * if_ + e,
+            b * ie + d * if_ + f,
+        ])
     }
 
     pub fn apply(&self, x: f64, y: f64) -> (f64, f64) {
@@ -75,7 +82,8 @@ impl Matrix {
 
 /// The element's own `transform`; nothing if it has none, `None` if it cannot be read.
 pub(super) fn own(node: Node) -> Option<Matrix> {
-    let styled = node.attribute("style").into_iter().flat_map(|text| text.split(';')).filter_map(|text| text.split_once(':'));
+    let styled =
+        node.attribute("style").into_iter().flat_map(|text| text.split(';')).filter_map(|text| text.split_once(':'));
     let styled = styled.filter(|(name, _)| name.trim() == "transform").map(|(_, value)| value.trim()).next_back();
     let Some(text) = styled.or(node.attribute("transform")).filter(|text| *text != "none") else {
         return Some(Matrix::IDENTITY);
@@ -102,7 +110,12 @@ pub(super) fn frame(root: Node) -> Result<Frame, String> {
     let view = match root.attribute("viewBox") {
         Some(text) => match svgtypes::ViewBox::from_str(text) {
             Ok(view) if view.w.is_finite() && view.h.is_finite() && view.w > 0.0 && view.h > 0.0 => Some(view),
-            _ => return Err(format!("its view box is “{}”, four numbers are wanted, the last two above 0", short(text))),
+            _ => {
+                return Err(format!(
+                    "its view box is “{}”, four numbers are wanted, the last two above 0",
+                    short(text)
+                ));
+            }
         },
         None => None,
     };
@@ -122,7 +135,11 @@ pub(super) fn frame(root: Node) -> Result<Frame, String> {
         _ => return Err("it has neither a size nor a view box".into()),
     };
     if !SIDES.contains(&width) || !SIDES.contains(&height) {
-        return Err(format!("it is {width:.3} x {height:.3} mm; sides of {} to {} mm are possible", SIDES.start(), SIDES.end()));
+        return Err(format!(
+            "it is {width:.3} x {height:.3} mm; sides of {} to {} mm are possible",
+            SIDES.start(),
+            SIDES.end()
+        ));
     }
     let Some(view) = view else {
         return Ok(Frame { width, height, matrix: Matrix([PIXEL, 0.0, 0.0, PIXEL, 0.0, 0.0]), guessed });
@@ -139,7 +156,11 @@ pub(super) fn frame(root: Node) -> Result<Frame, String> {
         dy = (height - view.h * uniform) * down;
     }
     let matrix = Matrix([sx, 0.0, 0.0, sy, dx - view.x * sx, dy - view.y * sy]);
-    if matrix.is_finite() { Ok(Frame { width, height, matrix, guessed }) } else { Err("its view box is out of bounds".into()) }
+    if matrix.is_finite() {
+        Ok(Frame { width, height, matrix, guessed })
+    } else {
+        Err("its view box is out of bounds".into())
+    }
 }
 
 fn shares(align: svgtypes::Align) -> (f64, f64) {

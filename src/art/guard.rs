@@ -23,15 +23,18 @@ const EXPANDED: u64 = 200_000;
 const TRIALS: usize = 20_000_000;
 
 /// The text to parse: as it stands, but for a document type line, which is blanked out if it defines nothing.
-pub(super) fn text(source: &Source) -> Result<Cow<'_, str>, Finding> {
+pub(super) fn text(source: &Source) -> Result<Cow<'_, str>, Box<Finding>> {
     let text = &*source.text;
-    let refuse = |code: &'static str, byte: usize, message: String| {
-        let byte = byte.min(text.len());
-        Finding::error(code, message).at(source.shown(Span::from(byte..byte + 1)))
+    let refuse = |code: &'static str, byte: usize, message: String, help: &str| {
+        Box::new(Finding::error(code, message).at(source.shown(Span::from(byte..byte + 1))).help(help))
     };
     if text.len() > BYTES {
-        return Err(refuse("template-too-large", 0, format!("the SVG has {} bytes, 2 MB is the most a template may have", text.len()))
-            .help("take out embedded pictures, or simplify its paths"));
+        return Err(refuse(
+            "template-too-large",
+            0,
+            format!("the SVG has {} bytes, 2 MB is the most a template may have", text.len()),
+            "take out embedded pictures, or simplify its paths",
+        ));
     }
     let mut elements = 0;
     let mut depth = 0_usize;
@@ -49,14 +52,22 @@ pub(super) fn text(source: &Source) -> Result<Cow<'_, str>, Finding> {
         } else if rest.starts_with("<?") {
             at = skip("?>");
             if rest.starts_with("<?xml-stylesheet") {
-                return Err(refuse("template-external-reference", start, "the template asks for a style sheet outside itself".into())
-                    .help("put the style into a <style> element, and take this line out"));
+                return Err(refuse(
+                    "template-external-reference",
+                    start,
+                    "the template asks for a style sheet outside itself".into(),
+                    "put the style into a <style> element, and take this line out",
+                ));
             }
         } else if rest.starts_with("<!DOCTYPE") {
             at = skip(">");
             if text[start..at].contains('[') || doctype.is_some() {
-                return Err(refuse("template-entities", start, "the template defines entities, which a template may not".into())
-                    .help("save it from Inkscape as plain SVG"));
+                return Err(refuse(
+                    "template-entities",
+                    start,
+                    "the template defines entities, which a template may not".into(),
+                    "save it from Inkscape as plain SVG",
+                ));
             }
             doctype = Some(start..at);
         } else if rest.starts_with("</") {
@@ -67,18 +78,31 @@ pub(super) fn text(source: &Source) -> Result<Cow<'_, str>, Finding> {
             elements += 1;
             namespaces += tag.namespaces;
             if elements > ELEMENTS || namespaces > NAMESPACES {
-                return Err(refuse("template-too-large", start, format!("the template has more than {ELEMENTS} elements"))
-                    .help("simplify the drawing"));
+                return Err(refuse(
+                    "template-too-large",
+                    start,
+                    format!("the template has more than {ELEMENTS} elements"),
+                    "simplify the drawing",
+                ));
             }
             if tag.attributes > ATTRIBUTES {
-                return Err(refuse("template-too-large", start, format!("this element has more than {ATTRIBUTES} attributes")));
+                return Err(refuse(
+                    "template-too-large",
+                    start,
+                    format!("this element has more than {ATTRIBUTES} attributes"),
+                    "save it from Inkscape as plain SVG",
+                ));
             }
             if !tag.closed {
                 depth += 1;
             }
             if depth > DEPTH {
-                return Err(refuse("template-too-deep", start, format!("groups stand in groups more than {DEPTH} deep"))
-                    .help("ungroup the drawing"));
+                return Err(refuse(
+                    "template-too-deep",
+                    start,
+                    format!("groups stand in groups more than {DEPTH} deep"),
+                    "ungroup the drawing",
+                ));
             }
             at = tag.end;
         }
@@ -129,21 +153,24 @@ fn tag(text: &str, start: usize) -> Tag {
 }
 
 /// Parses what [`text`] let through.
-pub(super) fn parse<'a>(source: &Source, text: &'a str) -> Result<Document<'a>, Finding> {
-    let options = ParsingOptions { allow_dtd: false, nodes_limit: 4 * u32::try_from(ELEMENTS).unwrap_or(u32::MAX), entity_resolver: None };
+pub(super) fn parse<'a>(source: &Source, text: &'a str) -> Result<Document<'a>, Box<Finding>> {
+    let options = ParsingOptions {
+        allow_dtd: false,
+        nodes_limit: 4 * u32::try_from(ELEMENTS).unwrap_or(u32::MAX),
+        entity_resolver: None,
+    };
     let document = Document::parse_with_options(text, options).map_err(|error| {
         let at = error.pos();
         let byte = byte_of(text, at.row, at.col);
-        Finding::error("template-not-svg", format!("this is not XML: {error}"))
-            .at(source.shown(Span::from(byte..byte + 1)))
-            .help("open it in Inkscape and save it again")
+        let found = Finding::error("template-not-svg", format!("this is not XML: {error}"));
+        Box::new(found.at(source.shown(Span::from(byte..byte + 1))).help("open it in Inkscape and save it again"))
     })?;
     let root = document.root_element();
     if root.tag_name().name() != "svg" || root.tag_name().namespace() != Some(super::SVG) {
         let start = root.range().start;
-        return Err(Finding::error("template-not-svg", format!("the file's outermost element is <{}>, not <svg>", root.tag_name().name()))
-            .at(source.shown(Span::from(start..start + 1)))
-            .help("an SVG begins with <svg xmlns=\"http://www.w3.org/2000/svg\">"));
+        let found = format!("the file's outermost element is <{}>, not <svg>", root.tag_name().name());
+        let found = Finding::error("template-not-svg", found).at(source.shown(Span::from(start..start + 1)));
+        return Err(Box::new(found.help("an SVG begins with <svg xmlns=\"http://www.w3.org/2000/svg\">")));
     }
     Ok(document)
 }
@@ -155,13 +182,13 @@ fn byte_of(text: &str, row: u32, column: u32) -> usize {
 }
 
 /// Refuses a document that grows beyond bounds, or without end, once its references are followed.
-pub(super) fn expansion(source: &Source, document: &Document, sheet: &StyleSheet) -> Result<(), Finding> {
+pub(super) fn expansion(source: &Source, document: &Document, sheet: &StyleSheet) -> Result<(), Box<Finding>> {
     let elements = document.descendants().filter(Node::is_element).count();
     let root = document.root_element();
     let refuse = |node: Node, message: String| {
-        Finding::error("template-expands-too-much", message)
-            .at(source.shown(super::start_tag(source, node)))
-            .help("unlink clones (Edit, Clone, Unlink), or simplify what they repeat")
+        let found =
+            Finding::error("template-expands-too-much", message).at(source.shown(super::start_tag(source, node)));
+        Box::new(found.help("unlink clones (Edit, Clone, Unlink), or simplify what they repeat"))
     };
     let nesting = document.descendants().map(|node| node.ancestors().count()).max().unwrap_or(1);
     let trials = sheet.rules.iter().fold(0_usize, |sum, rule| {
@@ -187,7 +214,10 @@ pub(super) fn expansion(source: &Source, document: &Document, sheet: &StyleSheet
     let mut count = Count { ids, styled, known: HashMap::new() };
     match count.of(root, 0) {
         Ok((size, _)) if size <= EXPANDED => Ok(()),
-        Ok(_) => Err(refuse(root, format!("with its clones, patterns and markers the drawing has more than {EXPANDED} elements"))),
+        Ok(_) => Err(refuse(
+            root,
+            format!("with its clones, patterns and markers the drawing has more than {EXPANDED} elements"),
+        )),
         Err(node) => Err(refuse(node, "this refers to itself, or to a chain without end".into())),
     }
 }
@@ -213,11 +243,18 @@ impl<'a, 'input> Count<'a, 'input> {
         let mut size = 1_u64;
         let mut depth = 0;
         let mut parts: Vec<(Node, u64)> = node.children().filter(Node::is_element).map(|child| (child, 1)).collect();
-        let definition = matches!(node.tag_name().name(), "style" | "marker" | "pattern" | "linearGradient" | "radialGradient" | "stop");
+        let definition = matches!(
+            node.tag_name().name(),
+            "style" | "marker" | "pattern" | "linearGradient" | "radialGradient" | "stop"
+        );
         for attribute in node.attributes().filter(|a| a.namespace() != Some(super::INKSCAPE)) {
             // A marker stands at every corner of its path; two bytes a corner is the least a path can be written in.
             let marker = attribute.name().contains("marker") || attribute.value().contains("marker");
-            let corners = if marker { node.attribute("d").or(node.attribute("points")).map_or(2, |d| d.len() as u64 / 2 + 2) } else { 1 };
+            let corners = if marker {
+                node.attribute("d").or(node.attribute("points")).map_or(2, |d| d.len() as u64 / 2 + 2)
+            } else {
+                1
+            };
             let linked = attribute.value().strip_prefix('#').filter(|_| attribute.name() == "href");
             for id in linked.into_iter().chain(local_urls(attribute.value())) {
                 parts.extend(self.ids.get(id).map(|&target| (target, corners)));
@@ -225,7 +262,12 @@ impl<'a, 'input> Count<'a, 'input> {
         }
         if !definition && !self.styled.is_empty() {
             let corners = node.attribute("d").or(node.attribute("points")).map_or(2, |d| d.len() as u64 / 2 + 2);
-            parts.extend(self.styled.iter().filter(|target| !node.ancestors().any(|n| n == **target)).map(|&target| (target, corners)));
+            parts.extend(
+                self.styled
+                    .iter()
+                    .filter(|target| !node.ancestors().any(|n| n == **target))
+                    .map(|&target| (target, corners)),
+            );
         }
         for (part, times) in parts {
             let (inner, below) = self.of(part, level + 1)?;
@@ -247,5 +289,8 @@ fn local_urls(value: &str) -> impl Iterator<Item = &str> {
 
 /// What stands in every `url(…)` of a value, without quotes.
 pub(super) fn urls(value: &str) -> impl Iterator<Item = &str> {
-    value.split("url(").skip(1).map(|part| part.split(')').next().unwrap_or(part).trim().trim_matches(['"', '\'']).trim())
+    value
+        .split("url(")
+        .skip(1)
+        .map(|part| part.split(')').next().unwrap_or(part).trim().trim_matches(['"', '\'']).trim())
 }

@@ -35,6 +35,9 @@ use crate::source::{Source, Span};
 
 pub use mapped::Mapped;
 
+/// Bytes of a template's text, and what usvg sees in their place.
+type Edit = (Range<usize>, String);
+
 const SVG: &str = "http://www.w3.org/2000/svg";
 const INKSCAPE: &str = "http://www.inkscape.org/namespaces/inkscape";
 const SODIPODI: &str = "http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd";
@@ -152,16 +155,19 @@ impl Template {
                 let more = findings.len().saturating_sub(MOST_FINDINGS);
                 if more > 0 {
                     findings.truncate(MOST_FINDINGS);
-                    findings.push(Finding::warning("template-many-findings", format!("{more} more findings of this template are not listed")));
+                    findings.push(Finding::warning(
+                        "template-many-findings",
+                        format!("{more} more findings of this template are not listed"),
+                    ));
                 }
                 (Some(template), findings)
             }
-            Err(finding) => (None, vec![finding]),
+            Err(finding) => (None, vec![*finding]),
         }
     }
 }
 
-fn read(source: &Source) -> Result<(Template, Vec<Finding>), Finding> {
+fn read(source: &Source) -> Result<(Template, Vec<Finding>), Box<Finding>> {
     let text = guard::text(source)?;
     let document = guard::parse(source, &text)?;
     let styles: Vec<&str> = document
@@ -176,14 +182,17 @@ fn read(source: &Source) -> Result<(Template, Vec<Finding>), Finding> {
     guard::expansion(source, &document, &sheet)?;
     let root = document.root_element();
     let frame = geometry::frame(root).map_err(|what| {
-        Finding::error("template-without-size", format!("the template has no usable size: {what}"))
-            .at(source.shown(start_tag(source, root)))
-            .help("set its width, height and unit mm (File, Document Properties)")
+        let found = Finding::error("template-without-size", format!("the template has no usable size: {what}"));
+        let help = "set its width, height and unit mm (File, Document Properties)";
+        Box::new(found.at(source.shown(start_tag(source, root))).help(help))
     })?;
     let mut walk = walk::Walk::new(source, &document, &sheet, &frame);
     let mut findings = std::mem::take(&mut walk.findings);
     if frame.guessed {
-        let found = format!("the template gives no width and height; its view box is taken as {:.1} x {:.1} mm", frame.width, frame.height);
+        let found = format!(
+            "the template gives no width and height; its view box is taken as {:.1} x {:.1} mm",
+            frame.width, frame.height
+        );
         findings.push(Finding::warning("template-size-guessed", found).at(source.shown(start_tag(source, root))));
     }
     size(&mut walk.edits, source, root, &frame);
@@ -203,7 +212,7 @@ fn read(source: &Source) -> Result<(Template, Vec<Finding>), Finding> {
 }
 
 /// Writes the size in millimetres into the outermost start tag, so that usvg sees the same frame.
-fn size(edits: &mut Vec<(Range<usize>, String)>, source: &Source, root: Node, frame: &geometry::Frame) {
+fn size(edits: &mut Vec<Edit>, source: &Source, root: Node, frame: &geometry::Frame) {
     for (name, side) in [("width", frame.width), ("height", frame.height)] {
         match root.attribute_node(name) {
             Some(attribute) => edits.push((attribute.range_value(), format!("{side}mm"))),
@@ -217,7 +226,7 @@ fn size(edits: &mut Vec<(Range<usize>, String)>, source: &Source, root: Node, fr
 }
 
 /// The text with every change made; a change within one already made is passed over.
-fn edited(text: &str, edits: &[(Range<usize>, String)]) -> String {
+fn edited(text: &str, edits: &[Edit]) -> String {
     let mut result = String::with_capacity(text.len());
     let mut at = 0;
     for (range, instead) in edits {

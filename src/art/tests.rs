@@ -10,7 +10,8 @@ fn read(text: &str) -> (Option<Template>, Vec<Finding>) {
 
 /// A template 100 mm square in mm units around `body`.
 fn page(body: &str) -> (Template, Vec<Finding>) {
-    let (template, findings) = read(&format!(r#"{HEAD} width="100mm" height="100mm" viewBox="0 0 100 100">{body}</svg>"#));
+    let (template, findings) =
+        read(&format!(r#"{HEAD} width="100mm" height="100mm" viewBox="0 0 100 100">{body}</svg>"#));
     (template.expect("a template"), findings)
 }
 
@@ -36,9 +37,15 @@ title = "a &amp; b"</desc></rect>
     assert_eq!((template.width, template.height), (100.0, 100.0));
     let [panel] = &template.panels[..] else { panic!("{:?}", template.panels) };
     near(panel.rect, 10.0, 20.0, 30.0, 40.0);
-    assert_eq!((&*panel.kind, &*panel.argument.text, &*panel.options.text), ("track", "structure", "rows = 3\ntitle = \"a & b\""));
+    assert_eq!(
+        (&*panel.kind, &*panel.argument.text, &*panel.options.text),
+        ("track", "structure", "rows = 3\ntitle = \"a & b\"")
+    );
     let [slot] = &template.slots[..] else { panic!() };
-    assert_eq!((&*slot.text.text, slot.label.as_deref(), slot.x, slot.y, slot.size), ("{{ ship.name }}", Some("who"), 5.0, 6.0, 3.0));
+    assert_eq!(
+        (&*slot.text.text, slot.label.as_deref(), slot.x, slot.y, slot.size),
+        ("{{ ship.name }}", Some("who"), 5.0, 6.0, 3.0)
+    );
     assert_eq!((slot.face, slot.anchor, slot.paint), (Face::Bold, Anchor::End, Paint::grey(0x66)));
     let [piece] = &template.pieces[..] else { panic!() };
     assert_eq!(piece.drawing.shapes.len(), 1, "the panel, the text and the invisible path are not drawn");
@@ -139,7 +146,17 @@ fn what_cannot_be_drawn_says_so() {
     );
     let mut found = codes(&findings);
     found.sort_unstable();
-    assert_eq!(found, ["panel-not-a-rectangle", "template-clip", "template-filter", "template-gradient", "template-mask", "template-picture"]);
+    assert_eq!(
+        found,
+        [
+            "panel-not-a-rectangle",
+            "template-clip",
+            "template-filter",
+            "template-gradient",
+            "template-mask",
+            "template-picture"
+        ]
+    );
     let gradient = findings.iter().find(|f| f.code == "template-gradient").unwrap();
     assert!(gradient.message.contains("“hull”") && gradient.at.line > 0, "{gradient:?}");
     let Shape::Path(_, style) = &template.pieces[0].drawing.shapes[0] else { panic!() };
@@ -154,7 +171,9 @@ fn what_points_out_of_the_file_is_refused() {
         <rect width="5" height="5" style="fill:url(http://example.org/g.svg#g)"/><rect width="5" height="5" filter="url('x.svg#f')"/>
         <a xlink:href="http://example.org"><rect width="1" height="1"/></a>"#,
     );
-    let outside = findings.iter().filter(|f| f.code == "template-external-reference" && f.severity == Severity::Error && f.at.line > 0);
+    let outside = findings
+        .iter()
+        .filter(|f| f.code == "template-external-reference" && f.severity == Severity::Error && f.at.line > 0);
     assert_eq!(outside.count(), 5, "{findings:?}");
     assert!(!template.pieces.is_empty(), "what stands in a link to a web page is drawn");
 }
@@ -162,27 +181,43 @@ fn what_points_out_of_the_file_is_refused() {
 #[test]
 fn hostile_files_are_refused() {
     let body = |body: &str| format!(r#"{HEAD} width="100mm" height="100mm" viewBox="0 0 100 100">{body}</svg>"#);
-    let bomb: String = (1..30).map(|n| format!(r##"<g id="a{n}"><use xlink:href="#a{0}"/><use xlink:href="#a{0}"/></g>"##, n - 1)).collect();
+    let bomb: String = (1..30)
+        .map(|n| format!(r##"<g id="a{n}"><use xlink:href="#a{0}"/><use xlink:href="#a{0}"/></g>"##, n - 1))
+        .collect();
     let chain: String = (0..5000).map(|n| format!(r##"<use id="u{n}" xlink:href="#u{}"/>"##, n + 1)).collect();
     let markers = format!(
         r##"<marker id="m">{}</marker><path marker-mid="url(#m)" d="M0 0{}"/>"##,
         "<rect/>".repeat(500),
         "h1".repeat(100_000)
     );
-    let spaces: String = (0..99).map(|n| format!(r#"<g xmlns:n{n}="n{n}" xmlns:m{n}="m{n}" xmlns:o{n}="o{n}">"#)).collect();
+    let spaces: String =
+        (0..99).map(|n| format!(r#"<g xmlns:n{n}="n{n}" xmlns:m{n}="m{n}" xmlns:o{n}="o{n}">"#)).collect();
     let cases = [
-        ("template-entities", r#"<!DOCTYPE svg [<!ENTITY a "b">]><svg xmlns="http://www.w3.org/2000/svg"/>"#.to_owned()),
+        (
+            "template-entities",
+            r#"<!DOCTYPE svg [<!ENTITY a "b">]><svg xmlns="http://www.w3.org/2000/svg"/>"#.to_owned(),
+        ),
         ("template-too-deep", body(&format!("{}{}", "<g>".repeat(100_000), "</g>".repeat(100_000)))),
         ("template-too-deep", body(&"<g>".repeat(100_000))),
         ("template-too-large", body(&"<g/>".repeat(60_000))),
-        ("template-too-large", body(&format!("<g {}/>", (0..100_000).map(|n| format!("a{n}='' ")).collect::<String>()))),
+        (
+            "template-too-large",
+            body(&format!("<g {}/>", (0..100_000).map(|n| format!("a{n}='' ")).collect::<String>())),
+        ),
         ("template-too-large", body(&format!("{spaces}{}", "</g>".repeat(99)))),
         ("template-too-large", "x".repeat(3_000_000)),
         ("template-expands-too-much", body(&format!(r#"<rect id="a0" width="1" height="1"/>{bomb}"#))),
         ("template-expands-too-much", body(r##"<g id="x"><use xlink:href="#x"/></g>"##)),
         ("template-expands-too-much", body(&chain)),
         ("template-expands-too-much", body(&markers)),
-        ("template-expands-too-much", body(&format!("<style>{}</style>{}", "g g g g g g x{fill:red}".repeat(40), "<g><g><g><g><g><g/></g></g></g></g></g>".repeat(900)))),
+        (
+            "template-expands-too-much",
+            body(&format!(
+                "<style>{}</style>{}",
+                "g g g g g g x{fill:red}".repeat(40),
+                "<g><g><g><g><g><g/></g></g></g></g></g>".repeat(900)
+            )),
+        ),
         ("template-without-size", format!(r#"{HEAD} width="NaN" height="3mm"/>"#)),
         ("template-without-size", format!("{HEAD}/>")),
         ("template-without-size", format!(r#"{HEAD} width="1e30mm" height="1e30mm"/>"#)),
@@ -225,7 +260,17 @@ columns = [</desc></rect><rect inkscape:label="panel:" y="50" width="30" height=
     let findings = template.check();
     let mut found = codes(&findings);
     found.sort_unstable();
-    assert_eq!(found, ["panel-off-the-page", "panel-options-not-toml", "panel-twice", "panel-without-kind", "panels-overlap", "text-off-the-page"]);
+    assert_eq!(
+        found,
+        [
+            "panel-off-the-page",
+            "panel-options-not-toml",
+            "panel-twice",
+            "panel-without-kind",
+            "panels-overlap",
+            "text-off-the-page"
+        ]
+    );
     let toml = findings.iter().find(|f| f.code == "panel-options-not-toml").unwrap();
     assert!(toml.at.shown.as_ref().unwrap().text.contains("columns = ["), "{toml:?}");
 }

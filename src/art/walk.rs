@@ -11,7 +11,7 @@ use usvg::roxmltree::{Document, Node};
 use super::geometry::{Frame, Matrix, own};
 use super::mapped::Mapped;
 use super::style::{Style, length};
-use super::{Condition, INKSCAPE, Panel, SVG, Slot, guard, start_tag, text};
+use super::{Condition, Edit, INKSCAPE, Panel, SVG, Slot, guard, start_tag, text};
 use crate::finding::Finding;
 use crate::source::Source;
 
@@ -27,7 +27,7 @@ pub(super) struct Walk<'a, 'input> {
     /// Where each drawn element stands, by the id usvg will know it by.
     pub places: HashMap<String, Place>,
     /// Bytes of the text and what stands there instead, in file order.
-    pub edits: Vec<(Range<usize>, String)>,
+    pub edits: Vec<Edit>,
     pub findings: Vec<Finding>,
     used: HashSet<&'a str>,
 }
@@ -47,7 +47,12 @@ struct Here {
 }
 
 impl<'a, 'input> Walk<'a, 'input> {
-    pub fn new(source: &'a Source, document: &'a Document<'input>, sheet: &'a StyleSheet<'input>, frame: &Frame) -> Self {
+    pub fn new(
+        source: &'a Source,
+        document: &'a Document<'input>,
+        sheet: &'a StyleSheet<'input>,
+        frame: &Frame,
+    ) -> Self {
         let mut walk = Self {
             source,
             sheet,
@@ -87,7 +92,13 @@ impl<'a, 'input> Walk<'a, 'input> {
             return self.cut(node);
         }
         let own = own(node).unwrap_or_else(|| {
-            self.find(node, Finding::error("template-bad-transform", format!("{} has a transform that cannot be read", called(node))));
+            self.find(
+                node,
+                Finding::error(
+                    "template-bad-transform",
+                    format!("{} has a transform that cannot be read", called(node)),
+                ),
+            );
             Matrix::IDENTITY
         });
         let label = label(node, self.source);
@@ -99,7 +110,10 @@ impl<'a, 'input> Walk<'a, 'input> {
         match (name, panel) {
             ("rect", Some((label, rest))) => self.panel(node, &here, &label, &rest),
             (_, Some((label, _))) => {
-                let found = Finding::error("panel-not-a-rectangle", format!("“{label}” is a <{name}>; a panel must be a rectangle"));
+                let found = Finding::error(
+                    "panel-not-a-rectangle",
+                    format!("“{label}” is a <{name}>; a panel must be a rectangle"),
+                );
                 self.find(node, found.help("draw a rectangle in its place and give it this label"));
             }
             ("text", None) => self.text(node, &here, label.as_ref()),
@@ -112,7 +126,9 @@ impl<'a, 'input> Walk<'a, 'input> {
                 self.known(node, false);
                 self.children(node, &here);
             }
-            ("path" | "rect" | "circle" | "ellipse" | "line" | "polyline" | "polygon" | "use", None) => self.drawn(node),
+            ("path" | "rect" | "circle" | "ellipse" | "line" | "polyline" | "polygon" | "use", None) => {
+                self.drawn(node)
+            }
             _ => {}
         }
     }
@@ -129,16 +145,24 @@ impl<'a, 'input> Walk<'a, 'input> {
         self.cut(node);
         let side = |name: &str| node.attribute(name).map_or(Some(0.0), |text| length(text, here.style.size, 0.0));
         let (Some(x), Some(y), Some(w), Some(h)) = (side("x"), side("y"), side("width"), side("height")) else {
-            return self.find(node, Finding::error("panel-without-size", format!("“{label}” has a side that is no length")));
+            return self
+                .find(node, Finding::error("panel-without-size", format!("“{label}” has a side that is no length")));
         };
         let rect = here.matrix.rect(x, y, w, h);
         let finite = [rect.x, rect.y, rect.w, rect.h].iter().all(|side| side.is_finite() && side.abs() < 1e5);
-        if !finite || rect.w <= 0.0 || rect.h <= 0.0 {
-            let size = format!("“{label}” is {:.2} x {:.2} mm", rect.w, rect.h);
-            return self.find(node, Finding::error("panel-without-size", size).help("give the rectangle a width and a height"));
+        if !finite || w <= 0.0 || h <= 0.0 || rect.w <= 0.0 || rect.h <= 0.0 {
+            let size =
+                format!("“{label}” is {} wide and {} high", mm(w * here.matrix.scale()), mm(h * here.matrix.scale()));
+            return self.find(
+                node,
+                Finding::error("panel-without-size", size).help("give the rectangle a width and a height"),
+            );
         }
         if !here.matrix.upright() {
-            let found = Finding::warning("panel-turned", format!("“{label}” stands at a slant; its panel fills the upright rectangle around it"));
+            let found = Finding::warning(
+                "panel-turned",
+                format!("“{label}” stands at a slant; its panel fills the upright rectangle around it"),
+            );
             self.find(node, found.help("turn the rectangle back"));
         }
         let word = rest.text.find(char::is_whitespace).unwrap_or(rest.text.len());
@@ -162,18 +186,30 @@ impl<'a, 'input> Walk<'a, 'input> {
         let label = label.and_then(|label| prefixed(label, "slot:")).map(|name| Arc::from(name.text));
         let options = description(node);
         if node.descendants().any(|inner| inner.tag_name().name() == "textPath") {
-            self.find(node, Finding::warning("text-along-a-path", format!("{} follows a path; it is drawn straight", called(node))));
+            self.find(
+                node,
+                Finding::warning("text-along-a-path", format!("{} follows a path; it is drawn straight", called(node))),
+            );
         }
         let lines = text::lines(node, &here.style, self.sheet);
         if here.matrix.distorts() && !lines.is_empty() {
-            let found = Finding::warning("text-distorted", format!("{} is stretched, slanted or mirrored; it is drawn without that", called(node)));
+            let found = Finding::warning(
+                "text-distorted",
+                format!("{} is stretched, slanted or mirrored; it is drawn without that", called(node)),
+            );
             self.find(node, found.help("set the size of its letters instead"));
         }
         for line in lines {
             let (x, y) = here.matrix.apply(line.x, line.y);
             let size = line.style.size * here.matrix.scale();
             if !x.is_finite() || !y.is_finite() || x.abs() > 1e5 || y.abs() > 1e5 || !(0.1..=500.0).contains(&size) {
-                let found = format!("text “{}” is {size:.2} mm high at {x:.0}, {y:.0}; it is not drawn", cut_short(&line.text.text));
+                let found = format!(
+                    "text “{}” is {} high, {} from the left and {} from the top; it is not drawn",
+                    cut_short(&line.text.text),
+                    mm(size),
+                    mm(x),
+                    mm(y)
+                );
                 self.find(node, Finding::error("text-out-of-bounds", found));
                 continue;
             }
@@ -199,8 +235,13 @@ impl<'a, 'input> Walk<'a, 'input> {
         if node.tag_name().name() == "use" {
             let target = node.attributes().find(|a| a.name() == "href").and_then(|a| a.value().strip_prefix('#'));
             let target = target.and_then(|id| node.document().descendants().find(|n| n.attribute("id") == Some(id)));
-            if target.is_some_and(|target| target.descendants().any(|n| n.tag_name().name() == "text" || is_panel(n, self.source))) {
-                let found = Finding::warning("clone-of-text", format!("{} is a clone of text or a panel; only its art is drawn", called(node)));
+            if target.is_some_and(|target| {
+                target.descendants().any(|n| n.tag_name().name() == "text" || is_panel(n, self.source))
+            }) {
+                let found = Finding::warning(
+                    "clone-of-text",
+                    format!("{} is a clone of text or a panel; only its art is drawn", called(node)),
+                );
                 self.find(node, found.help("unlink the clone (Edit, Clone, Unlink)"));
             }
         }
@@ -208,7 +249,10 @@ impl<'a, 'input> Walk<'a, 'input> {
             let mut parts = svgtypes::PathParser::from(data).enumerate();
             if let Some((part, _)) = parts.find(|(_, part)| part.is_err()) {
                 let found = format!("{} is a path that cannot be read from its part {} on", called(node), part + 1);
-                self.find(node, Finding::warning("template-bad-path", found).help("draw it again; what comes after is left out"));
+                self.find(
+                    node,
+                    Finding::warning("template-bad-path", found).help("draw it again; what comes after is left out"),
+                );
             }
         }
         self.known(node, false);
@@ -253,8 +297,15 @@ impl<'a, 'input> Walk<'a, 'input> {
         for inner in node.descendants().filter(|inner| *inner != node && inner.tag_name().namespace() == Some(SVG)) {
             match inner.tag_name().name() {
                 "text" if inner.descendants().any(|n| n.text().is_some_and(|text| !text.trim().is_empty())) => {
-                    let found = format!("{} stands in a definition (<{}>) and is not drawn", called(inner), node.tag_name().name());
-                    self.find(inner, Finding::warning("text-in-definition", found).help("unlink the clones that show it"));
+                    let found = format!(
+                        "{} stands in a definition (<{}>) and is not drawn",
+                        called(inner),
+                        node.tag_name().name()
+                    );
+                    self.find(
+                        inner,
+                        Finding::warning("text-in-definition", found).help("unlink the clones that show it"),
+                    );
                     self.cut(inner);
                 }
                 "text" => self.cut(inner),
@@ -266,8 +317,14 @@ impl<'a, 'input> Walk<'a, 'input> {
 
     fn refused(&mut self, node: Node<'a, 'input>) {
         let (code, what, help) = match node.tag_name().name() {
-            "image" | "feImage" => ("template-picture", "a pixel picture, which is not drawn", "trace it (Path, Trace Bitmap)"),
-            "flowRoot" | "foreignObject" => ("template-foreign-text", "flowed text, which is not drawn", "convert it to text (Text, Convert to Text)"),
+            "image" | "feImage" => {
+                ("template-picture", "a pixel picture, which is not drawn", "trace it (Path, Trace Bitmap)")
+            }
+            "flowRoot" | "foreignObject" => (
+                "template-foreign-text",
+                "flowed text, which is not drawn",
+                "convert it to text (Text, Convert to Text)",
+            ),
             _ => ("template-script", "a script, which is not run", "take it out"),
         };
         self.find(node, Finding::warning(code, format!("{} is {what}", called(node))).help(help));
@@ -279,7 +336,9 @@ impl<'a, 'input> Walk<'a, 'input> {
         for node in document.descendants().filter(|node| node.is_element()) {
             for attribute in node.attributes().filter(|a| a.namespace() != Some(INKSCAPE)) {
                 let value = attribute.value().trim();
-                let linked = attribute.name() == "href" && node.tag_name().name() != "a" && node.tag_name().namespace() == Some(SVG);
+                let linked = attribute.name() == "href"
+                    && node.tag_name().name() != "a"
+                    && node.tag_name().namespace() == Some(SVG);
                 let picture = matches!(node.tag_name().name(), "image" | "feImage") && value.starts_with("data:");
                 let outside = (linked && !picture && !value.starts_with('#') && !value.is_empty())
                     || guard::urls(value).any(|url| !url.starts_with('#'));
@@ -292,7 +351,9 @@ impl<'a, 'input> Walk<'a, 'input> {
                 for text in node.children().filter(|child| child.is_text()) {
                     let value = text.text().unwrap_or_default();
                     // Escapes could hide either word from this search, so a style may not hold any.
-                    let outside = value.contains("@import") || value.contains('\\') || guard::urls(value).any(|url| !url.starts_with('#'));
+                    let outside = value.contains("@import")
+                        || value.contains('\\')
+                        || guard::urls(value).any(|url| !url.starts_with('#'));
                     if outside {
                         self.outside(node, text.range(), "its style");
                         self.edits.push((text.range(), String::new()));
@@ -304,7 +365,8 @@ impl<'a, 'input> Walk<'a, 'input> {
 
     fn outside(&mut self, node: Node, range: Range<usize>, value: &str) {
         let found = format!("{} refers to something outside the file: {}", called(node), cut_short(value));
-        let finding = Finding::error("template-external-reference", found).help("a template must stand alone: embed what it needs as paths");
+        let finding = Finding::error("template-external-reference", found)
+            .help("a template must stand alone: embed what it needs as paths");
         self.findings.push(finding.at(self.source.shown(range.into())));
     }
 
@@ -337,10 +399,16 @@ fn prefixed(label: &Mapped, word: &str) -> Option<Mapped> {
 /// The text of an element's `<desc>`.
 fn description(node: Node) -> Mapped {
     let mut all = Mapped::default();
-    for desc in node.children().filter(|child| child.tag_name().name() == "desc" && child.tag_name().namespace() == Some(SVG)) {
+    for desc in
+        node.children().filter(|child| child.tag_name().name() == "desc" && child.tag_name().namespace() == Some(SVG))
+    {
         for text in desc.children().filter(|child| child.is_text()) {
             let range = text.range();
-            all.push_raw(node.document().input_text().get(range.clone()).unwrap_or_default(), text.text().unwrap_or_default(), range.start);
+            all.push_raw(
+                node.document().input_text().get(range.clone()).unwrap_or_default(),
+                text.text().unwrap_or_default(),
+                range.start,
+            );
         }
     }
     all
@@ -353,6 +421,11 @@ fn called(node: Node) -> String {
         (None, Some(id)) => format!("the <{}> “{}”", node.tag_name().name(), cut_short(id)),
         (None, None) => format!("this <{}>", node.tag_name().name()),
     }
+}
+
+/// A length for messages, however wild.
+fn mm(length: f64) -> String {
+    if length.abs() < 1e5 { format!("{length:.2} mm") } else { "far too many mm".into() }
 }
 
 fn cut_short(text: &str) -> String {
