@@ -2,11 +2,31 @@
 //! Exact, typed and bounded: whole numbers only, no loops but over what exists. Never knows a ship: names and the functions
 //! that ask about one are given by a [`Scope`] when compiling and a [`Host`] when evaluating.
 
+mod check;
+mod compiled;
+mod functions;
+mod lex;
+mod limits;
+mod mistake;
+mod node;
+mod parse;
+mod print;
+mod run;
+mod syntax;
+mod text;
+mod trace;
 mod types;
 mod value;
+mod values;
 
-use std::sync::Arc;
+#[cfg(test)]
+mod tests;
 
+pub use compiled::Formula;
+pub use functions::{Function, FUNCTIONS};
+pub use mistake::Mistake;
+pub use text::Text;
+pub use trace::Trace;
 pub use types::Type;
 pub use value::{Record, Value};
 
@@ -76,19 +96,6 @@ pub struct Bound {
     pub ty: Type,
 }
 
-/// A fault in a formula, found when compiling or evaluating.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mistake {
-    /// Kebab-case, names the fault: `unknown-name`, `wrong-type`, `fraction`, `overflow`, `too-long`.
-    pub code: &'static str,
-    /// What is wrong.
-    pub message: String,
-    /// What to do.
-    pub help: Option<String>,
-    /// Where in the file.
-    pub span: Span,
-}
-
 /// What a formula reads while it runs.
 pub trait Host {
     /// The value of a slot.
@@ -120,141 +127,15 @@ pub trait Host {
     }
 }
 
-/// A compiled formula. Cloning is cheap.
-#[derive(Clone, Debug)]
-pub struct Formula {
-    /// As written.
-    pub source: Arc<str>,
-    /// What it gives.
-    pub ty: Type,
-    /// Where it stands in its file.
-    pub at: Span,
-    // A helper fills in: the tree, the slots and calls it reads.
-}
+/// The host of constants, which are never asked for.
+struct Nobody;
 
-#[allow(unused_variables, missing_docs)]
-impl Formula {
-    /// Compiles `text`, which stands at `at` (from the first to the last character within the quotes) and is to give a `want`:
-    /// where a flag is due anything gives one, where a number is due a value known only later is checked when evaluated.
-    ///
-    /// # Errors
-    /// The first mistake, with its place in the file.
-    pub fn compile(text: &str, at: Span, scope: &dyn Scope, want: &Type) -> Result<Self, Mistake> {
-        todo!()
+impl Host for Nobody {
+    fn read(&self, _slot: Slot) -> Value {
+        Value::Null
     }
 
-    /// A formula that is a plain value, for numbers and flags that stand in the file as such.
-    pub fn constant(value: Value, at: Span) -> Self {
-        todo!()
+    fn call(&self, _call: u32, _arguments: &[Value]) -> Result<Value, String> {
+        Ok(Value::Null)
     }
-
-    /// Evaluates it.
-    ///
-    /// # Errors
-    /// `overflow`, `division-by-zero`, `no-such-item`, `too-long`, `too-large`, `wrong-type` (of a value known only now), `no-answer` (a call's).
-    pub fn eval(&self, host: &dyn Host) -> Result<Value, Mistake> {
-        todo!()
-    }
-
-    /// Evaluates it as a number; `None` is null. Faster than [`Formula::eval`] for formulas compiled to give one.
-    ///
-    /// # Errors
-    /// As [`Formula::eval`], and `wrong-type` when it gives something else.
-    pub fn int(&self, host: &dyn Host) -> Result<Option<i64>, Mistake> {
-        todo!()
-    }
-
-    /// Evaluates it as a flag; `None` is null.
-    ///
-    /// # Errors
-    /// As [`Formula::eval`].
-    pub fn flag(&self, host: &dyn Host) -> Result<Option<bool>, Mistake> {
-        todo!()
-    }
-
-    /// Evaluates it and shows its work. What fails shows as `?`.
-    pub fn trace(&self, host: &dyn Host) -> Trace {
-        todo!()
-    }
-
-    /// The same formula with every part that reads none of `varying` replaced by its value: for the boxes of a track and the cells of
-    /// a table, where `spread(boxes, …)[box - 1]` would else be worked out anew for each box.
-    #[must_use]
-    pub fn settle(&self, host: &dyn Host, varying: &[Slot]) -> Self {
-        todo!()
-    }
-
-    /// The slots it reads, each once, in the order of their first use.
-    pub fn reads(&self) -> impl Iterator<Item = Slot> + '_ {
-        [].into_iter()
-    }
-
-    /// The bound calls it makes, each once.
-    pub fn calls(&self) -> impl Iterator<Item = u32> + '_ {
-        [].into_iter()
-    }
-
-    /// Whether it reads nothing: its value is the same for every ship.
-    pub fn is_constant(&self) -> bool {
-        todo!()
-    }
-}
-
-/// Text with `{{ expression }}` in it. Cloning is cheap.
-#[derive(Clone, Debug)]
-pub struct Text {
-    /// As written.
-    pub source: Arc<str>,
-    /// Where it stands in its file.
-    pub at: Span,
-}
-
-#[allow(unused_variables, missing_docs)]
-impl Text {
-    /// Compiles `text`, which stands at `at`.
-    ///
-    /// # Errors
-    /// The first mistake, with its place in the file.
-    pub fn compile(text: &str, at: Span, scope: &dyn Scope) -> Result<Self, Mistake> {
-        todo!()
-    }
-
-    /// Text to be taken as it stands.
-    pub fn literal(text: &str, at: Span) -> Self {
-        todo!()
-    }
-
-    /// The text with its values put in; `None` when one of them is null. Numbers print plain with `-`, flags as yes or no, lists joined with `, `.
-    ///
-    /// # Errors
-    /// As [`Formula::eval`].
-    pub fn eval(&self, host: &dyn Host) -> Result<Option<String>, Mistake> {
-        todo!()
-    }
-
-    /// The whole text, if there is no expression in it.
-    pub fn is_literal(&self) -> Option<&str> {
-        todo!()
-    }
-
-    /// The slots it reads, each once.
-    pub fn reads(&self) -> impl Iterator<Item = Slot> + '_ {
-        [].into_iter()
-    }
-
-    /// The bound calls it makes, each once.
-    pub fn calls(&self) -> impl Iterator<Item = u32> + '_ {
-        [].into_iter()
-    }
-}
-
-/// How a formula came to its result, in the words of `explain`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Trace {
-    /// The formula as written, white space tidied: `mass * 30 // 100`.
-    pub formula: String,
-    /// Branches not taken left out, numbers put in: `125 * 30 // 100`; equal to `formula` when nothing was put in.
-    pub numbers: String,
-    /// `37`; `?` when not computable.
-    pub result: String,
 }

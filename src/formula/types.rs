@@ -18,3 +18,111 @@ pub enum Type {
     /// A record with exactly these names.
     Record(Arc<[(Arc<str>, Type)]>),
 }
+
+impl Type {
+    /// Text of any kind.
+    pub const TEXT: Self = Self::Text(None);
+
+    /// Text that is one of these words.
+    pub fn one_of<'a>(words: impl IntoIterator<Item = &'a str>) -> Self {
+        Self::Text(Some(words.into_iter().map(Arc::from).collect()))
+    }
+
+    /// A list of these.
+    #[must_use]
+    pub fn list_of(item: Self) -> Self {
+        Self::List(Box::new(item))
+    }
+
+    /// In a player's words: `a number`, `text`, `a list`.
+    pub fn describe(&self) -> &'static str {
+        match self {
+            Self::Any => "a value",
+            Self::Int => "a number",
+            Self::Flag => "true or false",
+            Self::Text(_) => "text",
+            Self::List(_) => "a list",
+            Self::Record(_) => "a record",
+        }
+    }
+
+    /// Whether a `found` may stand where a `self` is due; what is [`Type::Any`] is looked at when evaluated.
+    pub(super) fn accepts(&self, found: &Self) -> bool {
+        match (self, found) {
+            (Self::Any | Self::Flag, _) | (_, Self::Any) => true,
+            (Self::Int, Self::Int) | (Self::Text(_), Self::Text(_)) => true,
+            (Self::List(want), Self::List(found)) => want.accepts_within(found),
+            (Self::Record(want), Self::Record(found)) => want
+                .iter()
+                .all(|(name, want)| found.iter().any(|(other, found)| name == other && want.accepts_within(found))),
+            _ => false,
+        }
+    }
+
+    /// As [`Type::accepts`] for parts of a list or record, which are not turned into flags.
+    fn accepts_within(&self, found: &Self) -> bool {
+        match self {
+            Self::Flag => matches!(found, Self::Flag | Self::Any),
+            _ => self.accepts(found),
+        }
+    }
+
+    /// Whether a `found` certainly is a `self`, so that nobody need look.
+    pub(super) fn holds(&self, found: &Self) -> bool {
+        match (self, found) {
+            (Self::Text(Some(want)), Self::Text(Some(found))) => found.iter().all(|word| want.contains(word)),
+            (Self::Text(Some(_)), _) => false,
+            (Self::List(want), Self::List(found)) => want.holds_within(found),
+            (Self::Record(want), Self::Record(found)) => want
+                .iter()
+                .all(|(name, want)| found.iter().any(|(other, found)| name == other && want.holds_within(found))),
+            (Self::Any | Self::Flag, _) => true,
+            (_, Self::Any) => false,
+            _ => self.accepts(found),
+        }
+    }
+
+    fn holds_within(&self, found: &Self) -> bool {
+        match self {
+            Self::Flag => matches!(found, Self::Flag),
+            _ => self.holds(found),
+        }
+    }
+
+    /// Whether a value of one may equal a value of the other.
+    pub(super) fn comparable(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Any, _) | (_, Self::Any) => true,
+            (Self::Int, Self::Int) | (Self::Flag, Self::Flag) | (Self::Text(_), Self::Text(_)) => true,
+            (Self::List(a), Self::List(b)) => a.comparable(b),
+            (Self::Record(_), Self::Record(_)) => true,
+            _ => false,
+        }
+    }
+
+    /// What holds both: the same type, or [`Type::Any`].
+    #[must_use]
+    pub(super) fn join(&self, other: &Self) -> Self {
+        match (self, other) {
+            (a, b) if a == b => a.clone(),
+            (Self::Text(_), Self::Text(_)) => Self::TEXT,
+            (Self::List(a), Self::List(b)) => Self::list_of(a.join(b)),
+            _ => Self::Any,
+        }
+    }
+
+    /// How many lists stand within each other, as far as is known.
+    pub(super) fn nesting(&self) -> usize {
+        let (mut level, mut ty) = (0, self);
+        while let Self::List(item) = ty {
+            level += 1;
+            ty = item;
+        }
+        level
+    }
+
+    /// A number, flag or text: holds no list.
+    pub(super) fn is_plain(&self) -> bool {
+        matches!(self, Self::Int | Self::Flag | Self::Text(_))
+    }
+}

@@ -1,6 +1,10 @@
-//! What a formula gives.
+//! What a formula gives, and how it prints.
 
+use std::fmt::Write;
 use std::sync::Arc;
+
+use super::limits::TEXT as TEXT_LIMIT;
+use super::Type;
 
 /// A value of the formula language. Cloning is cheap.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,5 +34,95 @@ impl Record {
     /// The value of a name.
     pub fn get(&self, name: &str) -> Option<&Value> {
         self.entries.iter().find(|(key, _)| &**key == name).map(|(_, value)| value)
+    }
+}
+
+impl Value {
+    /// Text.
+    pub fn text(text: &str) -> Self {
+        Self::Text(Arc::from(text))
+    }
+
+    /// Whether it is not computable.
+    pub fn is_null(&self) -> bool {
+        matches!(self, Self::Null)
+    }
+
+    /// As a flag: a number counts as `!= 0`, text, a list or a record as "not empty"; `None` for null.
+    pub fn truth(&self) -> Option<bool> {
+        Some(match self {
+            Self::Null => return None,
+            Self::Int(number) => *number != 0,
+            Self::Flag(flag) => *flag,
+            Self::Text(text) => !text.is_empty(),
+            Self::List(items) => !items.is_empty(),
+            Self::Record(record) => !record.entries.is_empty(),
+        })
+    }
+
+    /// As a player reads it: `37`, `yes`, `a, b`; a record as `laser: 2, graser: 1`. `None` when it or a part of it is null. It is cut
+    /// with `…` after 10,000 bytes.
+    pub fn shown(&self) -> Option<String> {
+        let mut out = String::new();
+        self.show(&mut out, TEXT_LIMIT).then_some(out)
+    }
+
+    /// Adds it to `out` as a player reads it; false when a part is null.
+    pub(super) fn show(&self, out: &mut String, limit: usize) -> bool {
+        if out.len() >= limit {
+            if !out.ends_with('…') {
+                out.push('…');
+            }
+            return true;
+        }
+        match self {
+            Self::Null => return false,
+            Self::Int(number) => {
+                let _ = write!(out, "{number}");
+            }
+            Self::Flag(flag) => out.push_str(if *flag { "yes" } else { "no" }),
+            Self::Text(text) => out.push_str(text),
+            Self::List(items) => {
+                for (place, item) in items.iter().enumerate() {
+                    if place > 0 {
+                        out.push_str(", ");
+                    }
+                    if !item.show(out, limit) {
+                        return false;
+                    }
+                    if out.len() >= limit {
+                        break;
+                    }
+                }
+            }
+            Self::Record(record) => {
+                for (place, (name, item)) in record.entries.iter().enumerate() {
+                    if place > 0 {
+                        out.push_str(", ");
+                    }
+                    out.push_str(name);
+                    out.push_str(": ");
+                    if !item.show(out, limit) {
+                        return false;
+                    }
+                    if out.len() >= limit {
+                        break;
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    /// In a player's words: `a number`, `text`, `a list`.
+    pub fn describe(&self) -> &'static str {
+        match self {
+            Self::Null => "not computable",
+            Self::Int(_) => Type::Int.describe(),
+            Self::Flag(_) => Type::Flag.describe(),
+            Self::Text(_) => Type::TEXT.describe(),
+            Self::List(_) => "a list",
+            Self::Record(_) => "a record",
+        }
     }
 }

@@ -1,0 +1,532 @@
+//! Names, types, arguments: takes a tree as written and a scope, gives a compiled tree or the first mistake. What can be seen to
+//! fail whatever the ship (`1 // 0`, an index beyond a written-out list) is found here and not at the table.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::finding::nearest;
+use crate::source::Span;
+
+use super::functions::{self, comparable, options_hold, Given};
+use super::limits::LEVELS;
+use super::mistake::{by_zero, no_item, some, too_nested};
+use super::node::{Node, Op};
+use super::run::Run;
+use super::syntax::{Expr, Kind, Plus, Relation, Times, Word};
+use super::{Argument, Mistake, Nobody, Record, Scope, Type, Value};
+
+/// A compiled part with its type.
+pub(super) struct Checked {
+    pub node: Node,
+    pub ty: Type,
+    /// Whether it reads nothing from a host.
+    constant: bool,
+}
+
+/// Compiles an expression that is to give a `want`. Also says what it gives, and whether that is certain or must be looked at when
+/// evaluated.
+pub(super) fn check(expr: &Expr, at: Span, scope: &dyn Scope, want: &Type) -> Result<(Node, Type, bool), Mistake> {
+    let mut checker = Checker { scope, at, work: CONSTANT_WORK };
+    let checked = checker.check(expr)?;
+    if !want.accepts(&checked.ty) {
+        let message = format!("{} is due here, this is {}", want.describe(), checked.ty.describe());
+        let help = match (want, &checked.ty) {
+            (Type::Int, Type::Flag) => Some("to count a condition, write `1 if condition else 0`"),
+            (Type::Int, Type::Text(_)) => Some("numbers stand without quotes"),
+            (Type::List(_), _) => Some("a list is written [1, 2, 3]"),
+            _ => None,
+        };
+        return Err(Mistake::new("wrong-type", message, checked.node.at).maybe(help.map(str::to_owned)));
+    }
+    options_hold(want, expr, at)?;
+    let sure = want.holds(&checked.ty);
+    let ty = match want {
+        Type::Flag => Type::Flag,
+        _ if sure => checked.ty,
+        _ => want.clone(),
+    };
+    Ok((checked.node, ty, sure))
+}
+
+/// What an expression says, if it is written out in full.
+pub(super) fn literal(expr: &Expr) -> Option<Value> {
+    match &expr.kind {
+        Kind::Int(number) => Some(Value::Int(*number)),
+        Kind::Text(text) => Some(Value::Text(text.clone())),
+        Kind::Flag(flag) => Some(Value::Flag(*flag)),
+        Kind::Minus(inner) => match literal(inner)? {
+            Value::Int(number) => Some(Value::Int(-number)),
+            _ => None,
+        },
+        Kind::List(items) => items.iter().map(literal).collect::<Option<Vec<_>>>().map(|items| Value::List(items.into())),
+        _ => None,
+    }
+}
+
+/// How much work looking for constants that fail may be. Who exceeds it writes no formula for a game; the rest goes unlooked at.
+const CONSTANT_WORK: u32 = 1_000_000;
+
+struct Checker<'s> {
+    scope: &'s dyn Scope,
+    at: Span,
+    work: u32,
+}
+
+impl Checker<'_> {
+    fn span(&self, range: &Range<usize>) -> Span {
+        self.at.within(range.clone())
+    }
+
+    fn check(&mut self, expr: &Expr) -> Result<Checked, Mistake> {
+        let checked = self.parts(expr)?;
+        if checked.constant && !matches!(checked.node.op, Op::Const(_)) && self.work > 0 {
+            let run = Run::new(&Nobody);
+            let before = run.left();
+            checked.node.value(&run).map_err(|mistake| *mistake)?;
+            self.work = self.work.saturating_sub(before - run.left());
+        }
+        Ok(checked)
+    }
+
+    fn parts(&mut self, expr: &Expr) -> Result<Checked, Mistake> {
+        let at = self.span(&expr.span);
+        let done = |op: Op, ty: Type, constant: bool| Ok(Checked { node: Node { op, at }, ty, constant });
+        if let Some(value) = literal(expr) {
+            let ty = literal_type(&value);
+            if ty.nesting() > LEVELS {
+                return Err(*too_nested(at));
+            }
+            return done(Op::Const(value), ty, true);
+        }
+        match &expr.kind {
+            // All literals are answered above; a trace's values are never compiled.
+            Kind::Int(_) | Kind::Text(_) | Kind::Flag(_) => done(Op::Const(Value::Null), Type::Any, true),
+            Kind::Put(value) => done(Op::Const(value.clone()), Type::Any, true),
+            Kind::Path(words) => self.path(words, at),
+            Kind::Field(inner, name) => {
+                let inner = self.check(inner)?;
+                self.field(inner, name, at)
+            }
+            Kind::Index(list, index) => self.index(list, index, at),
+            Kind::Call(function, given) => self.call(function, given, at),
+            Kind::List(items) => {
+                let checked = items.iter().map(|item| self.check(item)).collect::<Result<Vec<_>, _>>()?;
+                let constant = checked.iter().all(|item| item.constant);
+                let item = checked.iter().map(|item| item.ty.clone()).reduce(|a, b| a.join(&b)).unwrap_or(Type::Any);
+                let deep = !checked.iter().all(|item| item.ty.is_plain());
+                let ty = Type::list_of(item);
+                if ty.nesting() > LEVELS {
+                    return Err(*too_nested(at));
+                }
+                done(Op::List { items: nodes(checked), deep }, ty, constant)
+            }
+            Kind::Minus(inner) => {
+                let inner = self.int(inner, "-")?;
+                done(Op::Minus(Box::new(inner.node)), Type::Int, inner.constant)
+            }
+            Kind::Not(inner) => {
+                let inner = self.check(inner)?;
+                done(Op::Not(Box::new(inner.node)), Type::Flag, inner.constant)
+            }
+            Kind::Sum(first, rest) => self.sum(first, rest, at),
+            Kind::Product(first, rest) => {
+                let first = self.int(first, rest[0].0.sign())?;
+                let mut constant = first.constant;
+                let mut items = Vec::with_capacity(rest.len());
+                for (sign, item) in rest {
+                    let item = self.int(item, sign.sign())?;
+                    if *sign != Times::Times && self.number(&item) == Some(0) {
+                        return Err(*by_zero(item.node.at));
+                    }
+                    constant &= item.constant;
+                    items.push((*sign, item.node));
+                }
+                done(Op::Product { first: Box::new(first.node), rest: items.into() }, Type::Int, constant)
+            }
+            Kind::Compare(first, rest) => self.compare(first, rest, at),
+            Kind::And(items) | Kind::Or(items) => {
+                let checked = items.iter().map(|item| self.check(item)).collect::<Result<Vec<_>, _>>()?;
+                let constant = checked.iter().all(|item| item.constant);
+                let items = nodes(checked);
+                done(if matches!(expr.kind, Kind::And(_)) { Op::And(items) } else { Op::Or(items) }, Type::Flag, constant)
+            }
+            Kind::If(parts) => {
+                let [then, condition, otherwise] = &**parts;
+                let (then, condition, otherwise) = (self.check(then)?, self.check(condition)?, self.check(otherwise)?);
+                let ty = then.ty.join(&otherwise.ty);
+                let constant = then.constant && condition.constant && otherwise.constant;
+                done(Op::If(Box::new([then.node, condition.node, otherwise.node])), ty, constant)
+            }
+        }
+    }
+
+    /// An operand that must be a number.
+    fn int(&mut self, expr: &Expr, sign: &str) -> Result<Checked, Mistake> {
+        let checked = self.check(expr)?;
+        if matches!(checked.ty, Type::Int | Type::Any) {
+            return Ok(checked);
+        }
+        let message = format!("`{sign}` takes numbers, this is {}", checked.ty.describe());
+        let help = match (&checked.ty, sign) {
+            (Type::Flag, _) => Some("to count a condition, write `1 if condition else 0`"),
+            (Type::Text(_) | Type::List(_), "*") => Some("repeat(a, n) gives a list of n times a"),
+            (Type::List(_), "-") => Some("where(rows, column=value) chooses items of a list"),
+            (Type::Text(_), _) => Some("numbers stand without quotes"),
+            _ => None,
+        };
+        Err(Mistake::new("wrong-type", message, checked.node.at).maybe(help.map(str::to_owned)))
+    }
+
+    /// The number a constant part gives.
+    fn number(&self, checked: &Checked) -> Option<i64> {
+        if !checked.constant {
+            return None;
+        }
+        checked.node.int(&Run::with(&Nobody, 1000)).ok().flatten()
+    }
+
+    fn path(&mut self, words: &[Word], at: Span) -> Result<Checked, Mistake> {
+        let names: Vec<&str> = words.iter().map(|word| &*word.text).collect();
+        let resolved = self.scope.resolve(&names).map_err(|unknown| self.unknown(words, unknown))?;
+        let known = resolved.words.clamp(1, words.len());
+        let op = if resolved.ty == Type::Int { Op::IntSlot(resolved.slot) } else { Op::Slot(resolved.slot) };
+        let span = |last: usize| self.span(&(words[0].span.start..words[last].span.end));
+        let at = if known == words.len() { at } else { span(known - 1) };
+        let mut checked = Checked { node: Node { op, at }, ty: resolved.ty, constant: false };
+        for (place, word) in words.iter().enumerate().skip(known) {
+            checked = self.field(checked, word, span(place))?;
+        }
+        Ok(checked)
+    }
+
+    fn unknown(&self, words: &[Word], unknown: super::Unknown) -> Mistake {
+        let place = unknown.word.min(words.len() - 1);
+        let word = &words[place];
+        let functions = self.scope.functions();
+        let help = match (unknown.help, &*word.text) {
+            // A single word is the name that was probably meant.
+            (Some(near), _) if !near.contains(char::is_whitespace) => format!("did you mean `{near}`?"),
+            (Some(help), _) => help,
+            (None, "True" | "TRUE") => "write `true`".to_owned(),
+            (None, "False" | "FALSE") => "write `false`".to_owned(),
+            (None, "null" | "None" | "nil" | "none") => "what is not computable stays so by itself".to_owned(),
+            (None, name) if functions::find(name).is_some() || functions.iter().any(|known| known == name) => {
+                format!("a function is called with brackets: {name}(…)")
+            }
+            (None, _) if place == 0 => "ids of systems, mounts and options stand in quotes: 'starship'".to_owned(),
+            (None, _) => return self.unknown_without_help(words, place),
+        };
+        self.unknown_without_help(words, place).help(help)
+    }
+
+    fn unknown_without_help(&self, words: &[Word], place: usize) -> Mistake {
+        let word = &words[place];
+        let message = match place {
+            0 => format!("nothing is named `{}` here", word.text),
+            _ => {
+                let before: Vec<&str> = words[..place].iter().map(|word| &*word.text).collect();
+                format!("`{}` has no `{}`", before.join("."), word.text)
+            }
+        };
+        Mistake::new("unknown-name", message, self.span(&word.span))
+    }
+
+    fn field(&self, inner: Checked, name: &Word, at: Span) -> Result<Checked, Mistake> {
+        let span = self.span(&name.span);
+        let ty = match &inner.ty {
+            Type::Any => Type::Any,
+            Type::Record(fields) => match fields.iter().find(|(field, _)| *field == name.text) {
+                Some((_, ty)) => ty.clone(),
+                None => {
+                    let known = fields.iter().map(|(field, _)| &**field);
+                    let help = match nearest(&name.text, known.clone()) {
+                        Some(near) => format!("did you mean `{near}`?"),
+                        None => format!("it has {}", some(known)),
+                    };
+                    let message = format!("nothing here is named `{}`", name.text);
+                    return Err(Mistake::new("unknown-name", message, span).help(help));
+                }
+            },
+            other => {
+                let message = format!("{} has no parts, so no `{}`", other.describe(), name.text);
+                let help = match other {
+                    Type::List(_) => Some(format!("take one item, rows[0].{0}, or all: column(rows, '{0}')", name.text)),
+                    _ => None,
+                };
+                return Err(Mistake::new("wrong-type", message, span).maybe(help));
+            }
+        };
+        let op = Op::Field(Box::new(inner.node), name.text.clone());
+        Ok(Checked { node: Node { op, at }, ty, constant: inner.constant })
+    }
+
+    fn index(&mut self, list: &Expr, index: &Expr, at: Span) -> Result<Checked, Mistake> {
+        let items = self.check(list)?;
+        let ty = match &items.ty {
+            Type::List(item) => (**item).clone(),
+            Type::Any => Type::Any,
+            other => {
+                let message = format!("[ ] takes an item of a list, this is {}", other.describe());
+                let help = matches!(other, Type::Record(_)).then(|| "a part of a record is written row.name".to_owned());
+                return Err(Mistake::new("wrong-type", message, items.node.at).maybe(help));
+            }
+        };
+        let number = self.check(index)?;
+        if !matches!(number.ty, Type::Int | Type::Any) {
+            let message = format!("a place in a list is a number, this is {}", number.ty.describe());
+            return Err(Mistake::new("wrong-type", message, number.node.at).help("items count from 0"));
+        }
+        if let Some(place) = self.number(&number) {
+            if place < 0 {
+                return Err(Mistake::new("no-such-item", format!("there is no item {place}"), number.node.at)
+                    .help("items count from 0; the last of x is x[length(x) - 1]"));
+            }
+            if let Kind::List(written) = &list.kind
+                && usize::try_from(place).is_ok_and(|place| place >= written.len())
+            {
+                return Err(*no_item(place, written.len(), number.node.at));
+            }
+        }
+        let constant = items.constant && number.constant;
+        Ok(Checked { node: Node { op: Op::Index(Box::new([items.node, number.node])), at }, ty, constant })
+    }
+
+    fn sum(&mut self, first: &Expr, rest: &[(Plus, Expr)], at: Span) -> Result<Checked, Mistake> {
+        let first = if rest[0].0 == Plus::Minus { self.int(first, "-")? } else { self.check(first)? };
+        let (mut ty, mut constant) = (first.ty.clone(), first.constant);
+        if matches!(ty, Type::Flag | Type::Record(_)) {
+            let message = format!("`+` takes numbers, texts or lists, this is {}", ty.describe());
+            let help = (ty == Type::Flag).then(|| "to count a condition, write `1 if condition else 0`".to_owned());
+            return Err(Mistake::new("wrong-type", message, first.node.at).maybe(help));
+        }
+        let mut items = Vec::with_capacity(rest.len());
+        for (sign, item) in rest {
+            let item = if *sign == Plus::Minus { self.int(item, "-")? } else { self.check(item)? };
+            ty = match (&ty, &item.ty) {
+                (Type::Int, Type::Int | Type::Any) | (Type::Any, Type::Int) => Type::Int,
+                (Type::Text(_), Type::Text(_) | Type::Any) | (Type::Any, Type::Text(_)) => Type::TEXT,
+                (Type::List(a), Type::List(b)) => Type::list_of(a.join(b)),
+                (Type::List(_), Type::Any) | (Type::Any, Type::List(_)) => Type::list_of(Type::Any),
+                (Type::Any, Type::Any) => if *sign == Plus::Minus { Type::Int } else { Type::Any },
+                (before, after) => {
+                    let message =
+                        format!("{} {} {} has no meaning", before.describe(), sign.sign(), after.describe());
+                    let help = match (before, after) {
+                        (Type::Text(_), Type::Int) | (Type::Int, Type::Text(_)) => {
+                            Some("in a message, write 'text {{ number }}'; join([number], '') makes text of a number")
+                        }
+                        (_, Type::Flag) => Some("to count a condition, write `1 if condition else 0`"),
+                        (Type::List(_), _) => Some("to add one item to a list, write list + [item]"),
+                        _ => None,
+                    };
+                    let mistake = Mistake::new("wrong-type", message, item.node.at);
+                    return Err(mistake.maybe(help.map(str::to_owned)));
+                }
+            };
+            if *sign == Plus::Minus && ty != Type::Int {
+                let message = format!("`-` takes numbers, before it stands {}", ty.describe());
+                return Err(Mistake::new("wrong-type", message, item.node.at));
+            }
+            constant &= item.constant;
+            items.push((*sign, item.node));
+        }
+        // A sum known to be of numbers checks each operand to be one, also those known only when evaluated.
+        let ints = ty == Type::Int;
+        Ok(Checked { node: Node { op: Op::Sum { first: Box::new(first.node), rest: items.into(), ints }, at }, ty, constant })
+    }
+
+    fn compare(&mut self, first: &Expr, rest: &[(Relation, Expr)], at: Span) -> Result<Checked, Mistake> {
+        let mut left_written = first;
+        let first = self.check(first)?;
+        let (mut constant, mut ints) = (first.constant, first.ty == Type::Int);
+        let mut left = first.ty.clone();
+        let mut items = Vec::with_capacity(rest.len());
+        for (relation, written) in rest {
+            let item = self.check(written)?;
+            let span = self.span(&(left_written.span.start..written.span.end));
+            let sign = relation.sign();
+            match relation {
+                Relation::Equal | Relation::Unequal => {
+                    comparable((&left, left_written), (&item.ty, written), self.at, span)?;
+                }
+                Relation::In | Relation::NotIn => self.within(&left, left_written, &item, written, span)?,
+                _ => {
+                    for (ty, written) in [(&left, left_written), (&item.ty, written)] {
+                        if !matches!(ty, Type::Int | Type::Any) {
+                            let message = format!("`{sign}` compares numbers, this is {}", ty.describe());
+                            let help = matches!(ty, Type::List(_)).then(|| "length(list) counts its items".to_owned());
+                            return Err(Mistake::new("wrong-type", message, self.span(&written.span)).maybe(help));
+                        }
+                    }
+                }
+            }
+            ints &= item.ty == Type::Int;
+            constant &= item.constant;
+            left = item.ty;
+            left_written = written;
+            items.push((*relation, item.node));
+        }
+        let op = Op::Compare { first: Box::new(first.node), rest: items.into(), ints };
+        Ok(Checked { node: Node { op, at }, ty: Type::Flag, constant })
+    }
+
+    /// `x in list`
+    fn within(&self, ty: &Type, written: &Expr, list: &Checked, list_written: &Expr, at: Span) -> Result<(), Mistake> {
+        let item = match &list.ty {
+            Type::Any => return Ok(()),
+            Type::List(item) => &**item,
+            // The names of a record: {system: n}
+            Type::Record(_) if matches!(ty, Type::Text(_) | Type::Any) => return Ok(()),
+            other => {
+                let message = format!("`in` looks through a list, this is {}", other.describe());
+                let help = match &list_written.kind {
+                    Kind::Text(text) => Some(format!("write a list, in ['{text}'], or compare with ==")),
+                    _ => None,
+                };
+                return Err(Mistake::new("wrong-type", message, list.node.at).maybe(help));
+            }
+        };
+        if !item.comparable(ty) {
+            let message = format!("{} is never in a list of this kind: it holds {}", ty.describe(), item.describe());
+            return Err(Mistake::new("wrong-type", message, at));
+        }
+        options_hold(item, written, self.at)?;
+        options_hold(&Type::list_of(ty.clone()), list_written, self.at)
+    }
+
+    fn call(&mut self, function: &Word, given: &[super::syntax::Given], at: Span) -> Result<Checked, Mistake> {
+        let checked = given.iter().map(|given| self.check(&given.value)).collect::<Result<Vec<_>, _>>()?;
+        match functions::find(&function.text) {
+            Some(function) => self.pure(function, given, checked, at),
+            None => self.host(function, given, checked, at),
+        }
+    }
+
+    fn pure(
+        &self,
+        function: &'static functions::Function,
+        written: &[super::syntax::Given],
+        checked: Vec<Checked>,
+        at: Span,
+    ) -> Result<Checked, Mistake> {
+        let given = Given { function, written, checked: &checked, at, base: self.at };
+        if let Some(name) = written.iter().filter(|_| !function.named).find_map(|given| given.name.as_ref()) {
+            let message = format!("{} has no arguments with names, so no `{}=`", function.name, name.text);
+            return Err(Mistake::new("unknown-argument", message, self.span(&name.span)).help(given.usage()));
+        }
+        let (least, most) = function.takes;
+        if checked.len() < least || checked.len() > most {
+            let wanted = match (least, most) {
+                (1, 1) => "1 argument".to_owned(),
+                (least, most) if least == most => format!("{least} arguments"),
+                (least, usize::MAX) => format!("at least {least} argument{}", if least == 1 { "" } else { "s" }),
+                (least, most) => format!("{least} to {most} arguments"),
+            };
+            let message = format!("{} takes {wanted}, here are {}", function.name, checked.len());
+            return Err(Mistake::new("wrong-arguments", message, at).help(given.usage()));
+        }
+        if function.named && written[0].name.is_some() {
+            let message = format!("{} takes rows first", function.name);
+            return Err(Mistake::new("wrong-arguments", message, given.at(0)).help(given.usage()));
+        }
+        let ty = (function.check)(&given)?;
+        let constant = checked.iter().all(|item| item.constant);
+        let numbers = function.numbers.filter(|_| function.values.is_none() || checked.len() > 1);
+        let items = nodes(checked);
+        let op = match (numbers, function.values) {
+            (Some(numbers), _) => Op::Numbers(function, numbers, items),
+            (None, Some(values)) => {
+                let names = written.iter().filter_map(|given| given.name.as_ref()).map(|name| name.text.clone());
+                Op::Values(function, values, items, names.collect())
+            }
+            // The table gives each function one of the two: a test holds it to that.
+            (None, None) => Op::Const(Value::Null),
+        };
+        Ok(Checked { node: Node { op, at }, ty, constant })
+    }
+
+    fn host(
+        &self,
+        function: &Word,
+        written: &[super::syntax::Given],
+        checked: Vec<Checked>,
+        at: Span,
+    ) -> Result<Checked, Mistake> {
+        let arguments: Vec<Argument<'_>> = written
+            .iter()
+            .zip(&checked)
+            .map(|(given, checked)| Argument {
+                name: given.name.as_ref().map(|name| &*name.text),
+                literal: literal(&given.value),
+                ty: checked.ty.clone(),
+                span: checked.node.at,
+            })
+            .collect();
+        let Some(bound) = self.scope.call(&function.text, &arguments) else {
+            let own = self.scope.functions();
+            let known = functions::FUNCTIONS.iter().map(|function| function.name).chain(own.iter().map(|name| &**name));
+            let help = match nearest(&function.text, known) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => foreign(&function.text),
+            };
+            let message = format!("there is no function `{}`", function.text);
+            return Err(Mistake::new("unknown-function", message, self.span(&function.span)).help(help));
+        };
+        let bound = bound?;
+        let mut parts: Vec<Option<Node>> = checked.into_iter().map(|checked| Some(checked.node)).collect();
+        let pass = bound.pass.iter().filter_map(|place| parts.get_mut(*place)?.take()).collect();
+        Ok(Checked { node: Node { op: Op::Host(bound.call, pass), at }, ty: bound.ty, constant: false })
+    }
+}
+
+/// Functions of other languages, with what there is instead.
+fn foreign(name: &str) -> String {
+    match name {
+        "len" | "size" => "length(list) counts items",
+        "floor" | "int" | "trunc" => "`//` rounds down",
+        "ceil" | "ceiling" | "roundup" => "ceil_div(a, b) rounds up",
+        "round" => "round_div(a, b) rounds to the nearest, rounded(how, a, b) as `how` says",
+        "if" | "iff" | "choose" => "write `a if condition else b`",
+        "sum" => "total('attribute') adds over the ship; a few numbers are added with +",
+        "str" | "text" => "in a message, write {{ number }}",
+        "sorted" => "sort(list) puts a list in order",
+        "filter" | "select" => "where(rows, column=value) chooses rows",
+        "lookup" | "vlookup" => "row(table, key…) finds a row",
+        _ => "the language has abs ceil_div clamp column covers join length max min range repeat rising round_div rounded sort \
+              split_rows spread where, and a ruleset's formulas also row step count total fitted systems",
+    }
+    .to_owned()
+}
+
+fn nodes(checked: Vec<Checked>) -> Box<[Node]> {
+    checked.into_iter().map(|checked| checked.node).collect()
+}
+
+fn literal_type(value: &Value) -> Type {
+    match value {
+        Value::Null | Value::Record(_) => Type::Any,
+        Value::Int(_) => Type::Int,
+        Value::Flag(_) => Type::Flag,
+        Value::Text(_) => Type::TEXT,
+        Value::List(items) => {
+            Type::list_of(items.iter().map(literal_type).reduce(|a, b| a.join(&b)).unwrap_or(Type::Any))
+        }
+    }
+}
+
+/// Holds a value to a type, when it is known only now.
+pub(super) fn conform(value: &Value, ty: &Type) -> bool {
+    match (ty, value) {
+        (_, Value::Null) | (Type::Any, _) | (Type::Int, Value::Int(_)) | (Type::Flag, Value::Flag(_)) => true,
+        (Type::Text(options), Value::Text(word)) => options.as_ref().is_none_or(|options| options.contains(word)),
+        (Type::List(item), Value::List(items)) => {
+            **item == Type::Any || items.iter().all(|value| conform(value, item))
+        }
+        (Type::Record(fields), Value::Record(record)) => fields_conform(fields, record),
+        _ => false,
+    }
+}
+
+fn fields_conform(fields: &[(Arc<str>, Type)], record: &Record) -> bool {
+    fields.iter().all(|(name, ty)| record.get(name).is_some_and(|value| conform(value, ty)))
+}

@@ -1,0 +1,189 @@
+//! A formula ready to run: compiles, evaluates, shows its work, says what it reads.
+
+use std::sync::Arc;
+
+use crate::source::Span;
+
+use super::check::{check, conform};
+use super::limits::number;
+use super::mistake::{wrong, Eval};
+use super::node::{Node, Op};
+use super::run::Run;
+use super::{parse, Host, Mistake, Scope, Slot, Trace, Type, Value};
+
+/// A compiled formula. Cloning is cheap.
+#[derive(Clone, Debug)]
+pub struct Formula {
+    /// As written.
+    pub source: Arc<str>,
+    /// What it gives.
+    pub ty: Type,
+    /// Where it stands in its file.
+    pub at: Span,
+    tree: Arc<Tree>,
+}
+
+#[derive(Debug)]
+struct Tree {
+    node: Node,
+    /// Whether what it gives is certainly of its type.
+    sure: bool,
+    slots: Vec<Slot>,
+    calls: Vec<u32>,
+}
+
+impl Tree {
+    fn new(node: Node, sure: bool) -> Arc<Self> {
+        let (mut slots, mut calls) = (Vec::new(), Vec::new());
+        node.reads(&mut slots, &mut calls);
+        Arc::new(Self { node, sure, slots, calls })
+    }
+}
+
+impl Formula {
+    /// Compiles `text`, which stands at `at` (from the first to the last character within the quotes) and is to give a `want`:
+    /// where a flag is due anything gives one, where a number is due a value known only later is checked when evaluated.
+    ///
+    /// # Errors
+    /// The first mistake, with its place in the file.
+    pub fn compile(text: &str, at: Span, scope: &dyn Scope, want: &Type) -> Result<Self, Mistake> {
+        let expr = parse::parse(text, at)?;
+        let (node, ty, sure) = check(&expr, at, scope, want)?;
+        let formula = Self { source: Arc::from(text), ty, at, tree: Tree::new(node, sure) };
+        if formula.is_constant() {
+            // A constant of the wrong kind is seen now, not at the table.
+            formula.eval(&super::Nobody)?;
+        }
+        Ok(formula)
+    }
+
+    /// A formula that is a plain value, for numbers and flags that stand in the file as such.
+    pub fn constant(value: Value, at: Span) -> Self {
+        let ty = match &value {
+            Value::Int(_) => Type::Int,
+            Value::Flag(_) => Type::Flag,
+            Value::Text(_) => Type::TEXT,
+            Value::List(_) => Type::list_of(Type::Any),
+            Value::Null | Value::Record(_) => Type::Any,
+        };
+        let source = Arc::from(value.shown().unwrap_or_default());
+        Self { source, ty, at, tree: Tree::new(Node { op: Op::Const(value), at }, true) }
+    }
+
+    /// Evaluates it.
+    ///
+    /// # Errors
+    /// `overflow`, `division-by-zero`, `no-such-item`, `empty-list`, `out-of-range`, `too-long`, `too-deep`, `too-large`; of values known
+    /// only now also `wrong-type`, `unknown-name`, `unknown-option`; `no-answer` when a call has none.
+    pub fn eval(&self, host: &dyn Host) -> Result<Value, Mistake> {
+        let run = Run::new(host);
+        self.value(&run).map_err(|mistake| *mistake)
+    }
+
+    fn value(&self, run: &Run<'_>) -> Eval<Value> {
+        let node = &self.tree.node;
+        let value = match self.ty {
+            Type::Int => self.number(run)?.map_or(Value::Null, Value::Int),
+            Type::Flag => node.flag(run)?.map_or(Value::Null, Value::Flag),
+            _ => node.value(run)?,
+        };
+        if !self.tree.sure && !conform(&value, &self.ty) {
+            let found = match (&self.ty, &value) {
+                (Type::Text(Some(_)), Value::Text(word)) => format!("'{word}', not one of them"),
+                (_, value) => value.describe().to_owned(),
+            };
+            return Err(wrong(wanted(&self.ty), &found, node.at));
+        }
+        run.finish(node.at)?;
+        Ok(value)
+    }
+
+    fn number(&self, run: &Run<'_>) -> Eval<Option<i64>> {
+        let node = &self.tree.node;
+        node.int(run)?.map(|found| number(found, node.at)).transpose()
+    }
+
+    /// Evaluates it as a number; `None` is null. Faster than [`Formula::eval`] for formulas compiled to give one.
+    ///
+    /// # Errors
+    /// As [`Formula::eval`], and `wrong-type` when it gives something else.
+    pub fn int(&self, host: &dyn Host) -> Result<Option<i64>, Mistake> {
+        let run = Run::new(host);
+        let found = self.number(&run).and_then(|number| run.finish(self.at).map(|()| number));
+        found.map_err(|mistake| *mistake)
+    }
+
+    /// Evaluates it as a flag; `None` is null.
+    ///
+    /// # Errors
+    /// As [`Formula::eval`].
+    pub fn flag(&self, host: &dyn Host) -> Result<Option<bool>, Mistake> {
+        let run = Run::new(host);
+        let found = self.tree.node.flag(&run).and_then(|flag| run.finish(self.at).map(|()| flag));
+        found.map_err(|mistake| *mistake)
+    }
+
+    /// Evaluates it and shows its work. What fails shows as `?`.
+    pub fn trace(&self, host: &dyn Host) -> Trace {
+        Trace::of(&self.source, &self.tree.node, host, self.eval(host).ok())
+    }
+
+    /// The same formula with every part that reads none of `varying` replaced by its value: for the boxes of a track and the cells
+    /// of a table, where `spread(boxes, …)[box - 1]` would else be worked out anew for each box. Calls are taken to hang on their
+    /// arguments alone. What fails is left as it is, to fail where it is needed. Its trace shows the values.
+    #[must_use]
+    pub fn settle(&self, host: &dyn Host, varying: &[Slot]) -> Self {
+        let run = Run::new(host);
+        let node = settle(&self.tree.node, &run, varying);
+        Self { tree: Tree::new(node, self.tree.sure), ..self.clone() }
+    }
+
+    /// The slots it reads, each once, in the order of their first use.
+    pub fn reads(&self) -> impl Iterator<Item = Slot> + '_ {
+        self.tree.slots.iter().copied()
+    }
+
+    /// The bound calls it makes, each once.
+    pub fn calls(&self) -> impl Iterator<Item = u32> + '_ {
+        self.tree.calls.iter().copied()
+    }
+
+    /// Whether it reads nothing: its value is the same for every ship.
+    pub fn is_constant(&self) -> bool {
+        self.tree.slots.is_empty() && self.tree.calls.is_empty()
+    }
+}
+
+fn wanted(ty: &Type) -> &'static str {
+    match ty {
+        Type::Text(Some(_)) => "one of certain words",
+        Type::List(item) if **item == Type::Int => "a list of numbers",
+        Type::List(item) if matches!(**item, Type::Text(_)) => "a list of texts",
+        other => other.describe(),
+    }
+}
+
+fn settle(node: &Node, run: &Run<'_>, varying: &[Slot]) -> Node {
+    let varies = node.any(&|op| matches!(op, Op::Slot(slot) | Op::IntSlot(slot) if varying.contains(slot)));
+    if !varies {
+        if matches!(node.op, Op::Const(_)) {
+            return node.clone();
+        }
+        return match node.value(run) {
+            Ok(value) => Node { op: Op::Const(value), at: node.at },
+            Err(_) => node.clone(),
+        };
+    }
+    // A branch that is never taken need not be worked out.
+    if let Op::If(parts) = &node.op {
+        let condition = settle(&parts[1], run, varying);
+        match &condition.op {
+            Op::Const(value) if value.truth() == Some(true) => return settle(&parts[0], run, varying),
+            Op::Const(value) if value.truth() == Some(false) => return settle(&parts[2], run, varying),
+            _ => {}
+        }
+        let parts = [settle(&parts[0], run, varying), condition, settle(&parts[2], run, varying)];
+        return Node { op: Op::If(Box::new(parts)), at: node.at };
+    }
+    node.map(&mut |part| settle(part, run, varying))
+}

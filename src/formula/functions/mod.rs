@@ -1,0 +1,228 @@
+//! The functions every ruleset has: one table with name, arguments, meaning, check and work. Adding one is a line here and two
+//! functions beside. What asks about a ship (`count`, `total`, `row`) is the scope's.
+
+mod given;
+mod lists;
+mod numbers;
+mod rows;
+
+use super::mistake::Eval;
+use super::run::Work;
+use super::{Mistake, Type, Value};
+
+pub(super) use given::{comparable, options_hold, Given};
+
+/// Computes with numbers.
+pub(super) type Numbers = fn(&[i64], crate::source::Span) -> Eval<i64>;
+/// Computes with any values, none of them null.
+pub(super) type Values = fn(&Work<'_, '_>, &[&Value]) -> Eval<Value>;
+
+/// A function of the language.
+#[derive(Debug)]
+pub struct Function {
+    /// `ceil_div`
+    pub name: &'static str,
+    /// `a, b`; `…` where more of the same may follow.
+    pub arguments: &'static str,
+    /// What it gives, in one line.
+    pub doc: &'static str,
+    /// How many arguments it takes: at least and at most.
+    pub(super) takes: (usize, usize),
+    /// Whether it takes named arguments, which stand for columns.
+    pub(super) named: bool,
+    /// Checks the arguments and says what it gives.
+    pub(super) check: fn(&Given<'_>) -> Result<Type, Mistake>,
+    /// The work, when all arguments are numbers.
+    pub(super) numbers: Option<Numbers>,
+    /// The work for any other arguments.
+    pub(super) values: Option<Values>,
+}
+
+/// All of them, by name.
+pub static FUNCTIONS: [Function; 18] = [
+    Function {
+        name: "abs",
+        arguments: "a",
+        doc: "a without its sign",
+        takes: (1, 1),
+        named: false,
+        check: numbers::check,
+        numbers: Some(numbers::abs),
+        values: None,
+    },
+    Function {
+        name: "ceil_div",
+        arguments: "a, b",
+        doc: "a divided by b, rounded up",
+        takes: (2, 2),
+        named: false,
+        check: numbers::check_division,
+        numbers: Some(numbers::ceil_div),
+        values: None,
+    },
+    Function {
+        name: "clamp",
+        arguments: "a, low, high",
+        doc: "a, but at least `low` and at most `high` (`low` if they cross)",
+        takes: (3, 3),
+        named: false,
+        check: numbers::check,
+        numbers: Some(numbers::clamp),
+        values: None,
+    },
+    Function {
+        name: "column",
+        arguments: "rows, 'name'",
+        doc: "the list of what stands in one column",
+        takes: (2, 2),
+        named: false,
+        check: rows::check_column,
+        numbers: None,
+        values: Some(rows::column),
+    },
+    Function {
+        name: "covers",
+        arguments: "rows, low, high",
+        doc: "whether the rows' `from` and `to` cover each number from `low` to `high` once, and none beyond",
+        takes: (3, 3),
+        named: false,
+        check: rows::check_covers,
+        numbers: None,
+        values: Some(rows::covers),
+    },
+    Function {
+        name: "join",
+        arguments: "list, 'between'",
+        doc: "one text of all items, with a text between them",
+        takes: (2, 2),
+        named: false,
+        check: lists::check_join,
+        numbers: None,
+        values: Some(lists::join),
+    },
+    Function {
+        name: "length",
+        arguments: "list",
+        doc: "how many items a list, or characters a text, has",
+        takes: (1, 1),
+        named: false,
+        check: lists::check_length,
+        numbers: None,
+        values: Some(lists::length),
+    },
+    Function {
+        name: "max",
+        arguments: "a, b, …",
+        doc: "the greatest of some numbers, or of a list",
+        takes: (1, usize::MAX),
+        named: false,
+        check: numbers::check_extreme,
+        numbers: Some(numbers::max),
+        values: Some(lists::max),
+    },
+    Function {
+        name: "min",
+        arguments: "a, b, …",
+        doc: "the least of some numbers, or of a list",
+        takes: (1, usize::MAX),
+        named: false,
+        check: numbers::check_extreme,
+        numbers: Some(numbers::min),
+        values: Some(lists::min),
+    },
+    Function {
+        name: "range",
+        arguments: "a, b",
+        doc: "the list of numbers from a up to b, b left out; range(n) begins with 0",
+        takes: (1, 2),
+        named: false,
+        check: lists::check_range,
+        numbers: None,
+        values: Some(lists::range),
+    },
+    Function {
+        name: "repeat",
+        arguments: "a, n",
+        doc: "a list of n times a",
+        takes: (2, 2),
+        named: false,
+        check: lists::check_repeat,
+        numbers: None,
+        values: Some(lists::repeat),
+    },
+    Function {
+        name: "rising",
+        arguments: "list",
+        doc: "whether no number is less than the one before it",
+        takes: (1, 1),
+        named: false,
+        check: lists::check_rising,
+        numbers: None,
+        values: Some(lists::rising),
+    },
+    Function {
+        name: "round_div",
+        arguments: "a, b",
+        doc: "a divided by b, rounded to the nearest, halves up",
+        takes: (2, 2),
+        named: false,
+        check: numbers::check_division,
+        numbers: Some(numbers::round_div),
+        values: None,
+    },
+    Function {
+        name: "rounded",
+        arguments: "how, a, b",
+        doc: "a divided by b, rounded as `how` says: 'nearest' (halves up), 'down' or 'up'",
+        takes: (3, 3),
+        named: false,
+        check: numbers::check_rounded,
+        numbers: None,
+        values: Some(numbers::rounded),
+    },
+    Function {
+        name: "sort",
+        arguments: "list",
+        doc: "the numbers or texts of a list in order",
+        takes: (1, 1),
+        named: false,
+        check: lists::check_sort,
+        numbers: None,
+        values: Some(lists::sort),
+    },
+    Function {
+        name: "split_rows",
+        arguments: "n, rows",
+        doc: "n boxes in so many equal rows, the whole remainder in the first, rows without boxes left out",
+        takes: (2, 2),
+        named: false,
+        check: lists::check_split_rows,
+        numbers: None,
+        values: Some(lists::split_rows),
+    },
+    Function {
+        name: "spread",
+        arguments: "boxes, 'kind', n, …",
+        doc: "a list of `boxes` texts with n of each kind evenly among them, earlier kinds first, '' where nothing stands",
+        takes: (3, usize::MAX),
+        named: false,
+        check: rows::check_spread,
+        numbers: None,
+        values: Some(rows::spread),
+    },
+    Function {
+        name: "where",
+        arguments: "rows, column=value, …",
+        doc: "the rows whose columns have these values",
+        takes: (2, usize::MAX),
+        named: true,
+        check: rows::check_where,
+        numbers: None,
+        values: Some(rows::filter),
+    },
+];
+
+/// The function of this name.
+pub(super) fn find(name: &str) -> Option<&'static Function> {
+    FUNCTIONS.iter().find(|function| function.name == name)
+}

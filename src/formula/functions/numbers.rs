@@ -1,0 +1,159 @@
+//! Functions of numbers. They work in 128 bits, so that only the result can be too large.
+
+use crate::source::Span;
+
+use super::super::limits::wide;
+use super::super::mistake::{by_zero, fault, Eval};
+use super::super::run::{floor_div, Work};
+use super::super::{Mistake, Type, Value};
+use super::Given;
+
+const ROUNDING: [&str; 3] = ["nearest", "down", "up"];
+
+/// All arguments are numbers.
+pub(super) fn check(given: &Given<'_>) -> Result<Type, Mistake> {
+    (0..given.count()).try_for_each(|place| given.int(place))?;
+    Ok(Type::Int)
+}
+
+/// Two numbers, the second not 0.
+pub(super) fn check_division(given: &Given<'_>) -> Result<Type, Mistake> {
+    check(given)?;
+    not_zero(given, 1)?;
+    Ok(Type::Int)
+}
+
+fn not_zero(given: &Given<'_>, place: usize) -> Result<(), Mistake> {
+    match given.literal(place) {
+        Some(Value::Int(0)) => Err(*by_zero(given.at(place))),
+        _ => Ok(()),
+    }
+}
+
+/// Two or more numbers, or one list of them.
+pub(super) fn check_extreme(given: &Given<'_>) -> Result<Type, Mistake> {
+    if given.count() > 1 {
+        return check(given);
+    }
+    match given.ty(0) {
+        Type::Any => Ok(Type::Int),
+        Type::List(item) if matches!(**item, Type::Int | Type::Any) => Ok(Type::Int),
+        _ => Err(given.wrong(0, "two numbers or more, or a list of them,")),
+    }
+}
+
+/// How to round, and two numbers.
+pub(super) fn check_rounded(given: &Given<'_>) -> Result<Type, Mistake> {
+    given.text(0)?;
+    given.int(1)?;
+    given.int(2)?;
+    not_zero(given, 2)?;
+    let known = |word: &str| ROUNDING.contains(&word);
+    let unknown = match (given.literal(0), given.ty(0)) {
+        (Some(Value::Text(word)), _) if !known(&word) => Some(word),
+        (None, Type::Text(Some(options))) => options.iter().find(|word| !known(word)).cloned(),
+        _ => None,
+    };
+    match unknown {
+        Some(word) => Err(*rounding(&word, given.at(0))),
+        None => Ok(Type::Int),
+    }
+}
+
+fn rounding(word: &str, at: Span) -> Box<Mistake> {
+    let help = match crate::finding::nearest(word, ROUNDING) {
+        Some(near) => format!("did you mean '{near}'?"),
+        None => "it is one of nearest, down, up".to_owned(),
+    };
+    Box::new(Mistake::new("unknown-option", format!("'{word}' is no way of rounding"), at).help(help))
+}
+
+pub(super) fn abs(given: &[i64], at: Span) -> Eval<i64> {
+    wide(i128::from(given[0]).abs(), at)
+}
+
+pub(super) fn ceil_div(given: &[i64], at: Span) -> Eval<i64> {
+    up(given[0], given[1], at)
+}
+
+pub(super) fn round_div(given: &[i64], at: Span) -> Eval<i64> {
+    nearest(given[0], given[1], at)
+}
+
+pub(super) fn clamp(given: &[i64], at: Span) -> Eval<i64> {
+    wide(i128::from(given[0].min(given[2]).max(given[1])), at)
+}
+
+pub(super) fn min(given: &[i64], at: Span) -> Eval<i64> {
+    extreme(given.iter().min(), "min", at)
+}
+
+pub(super) fn max(given: &[i64], at: Span) -> Eval<i64> {
+    extreme(given.iter().max(), "max", at)
+}
+
+pub(super) fn extreme(found: Option<&i64>, function: &str, at: Span) -> Eval<i64> {
+    match found {
+        Some(number) => Ok(*number),
+        None => fault("empty-list", format!("{function} of an empty list"), at),
+    }
+}
+
+pub(super) fn rounded(work: &Work<'_, '_>, given: &[&Value]) -> Eval<Value> {
+    let [Value::Text(how), Value::Int(a), Value::Int(b)] = given else { return mismatch(work) };
+    Ok(Value::Int(match &**how {
+        "nearest" => nearest(*a, *b, work.at)?,
+        "down" if *b == 0 => return Err(by_zero(work.at)),
+        "down" => wide(floor_div(*a, *b), work.at)?,
+        "up" => up(*a, *b, work.at)?,
+        other => return Err(rounding(other, work.at)),
+    }))
+}
+
+/// The answer to values of another kind than the check could foresee.
+pub(super) fn mismatch<T>(work: &Work<'_, '_>) -> Eval<T> {
+    fault("wrong-type", "an argument is of the wrong kind", work.at)
+}
+
+fn up(a: i64, b: i64, at: Span) -> Eval<i64> {
+    if b == 0 {
+        return Err(by_zero(at));
+    }
+    // Of two exact quotients the ceiling is the floor's mirror.
+    let a = a.checked_neg().ok_or_else(|| super::super::mistake::overflow(at))?;
+    wide(-floor_div(a, b), at)
+}
+
+/// floor(a / b + 1/2) = floor((2a + b) / 2b)
+fn nearest(a: i64, b: i64, at: Span) -> Eval<i64> {
+    if b == 0 {
+        return Err(by_zero(at));
+    }
+    let (a, b) = (i128::from(a), i128::from(b));
+    let (over, under) = if b < 0 { (-2 * a - b, -2 * b) } else { (2 * a + b, 2 * b) };
+    wide(over.div_euclid(under), at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn halves_go_up_on_both_sides_of_zero() {
+        let at = Span::default();
+        let round = |a, b| round_div(&[a, b], at).unwrap();
+        assert_eq!([round(5, 2), round(-5, 2), round(5, -2), round(-5, -2), round(7, 4), round(-7, 4)], [3, -2, -2, 3, 2, -2]);
+        let ceil = |a, b| ceil_div(&[a, b], at).unwrap();
+        assert_eq!([ceil(5, 2), ceil(-5, 2), ceil(5, -2), ceil(-5, -2), ceil(4, 2), ceil(0, 7)], [3, -2, -2, 3, 2, 0]);
+        assert_eq!(ceil_div(&[i64::MIN, -1], at).unwrap_err().code, "overflow");
+        assert_eq!(abs(&[i64::MIN], at).unwrap_err().code, "overflow");
+        assert_eq!(round_div(&[1, 0], at).unwrap_err().code, "division-by-zero");
+    }
+
+    #[test]
+    fn clamp_keeps_within_and_low_wins() {
+        let at = Span::default();
+        let clamp = |a, low, high| clamp(&[a, low, high], at).unwrap();
+        assert_eq!([clamp(5, 1, 3), clamp(0, 1, 3), clamp(2, 1, 3), clamp(2, 5, 3)], [3, 1, 2, 5]);
+    }
+}

@@ -1,0 +1,192 @@
+//! Functions of rows (lists of records), and the even spreading of icons over boxes.
+
+use super::super::mistake::{no_name, wrong, Eval};
+use super::super::run::Work;
+use super::super::values::equal;
+use super::super::{Mistake, Record, Type, Value};
+use super::given::options_hold;
+use super::numbers::mismatch;
+use super::Given;
+
+fn record<'v>(row: &'v Value, work: &Work<'_, '_>) -> Eval<&'v Record> {
+    match row {
+        Value::Record(record) => Ok(record),
+        other => Err(wrong("a row", other.describe(), work.at)),
+    }
+}
+
+fn cell<'v>(row: &'v Record, name: &str, work: &Work<'_, '_>) -> Eval<&'v Value> {
+    row.get(name).ok_or_else(|| no_name(name, row.entries.iter().map(|(name, _)| &**name), work.at))
+}
+
+pub(super) fn check_where(given: &Given<'_>) -> Result<Type, Mistake> {
+    let columns = given.rows(0)?;
+    for (place, written) in given.written.iter().enumerate().skip(1) {
+        let Some(name) = &written.name else {
+            let message = "where takes each value with its column: column=value";
+            return Err(Mistake::new("wrong-arguments", message, given.at(place)).help(given.usage()));
+        };
+        let Some(columns) = columns else { continue };
+        let base = given.base;
+        let ty = given.column(columns, &name.text, base.within(name.span.clone()))?;
+        if !ty.comparable(given.ty(place)) {
+            let message =
+                format!("the column `{}` holds {}, this is {}", name.text, ty.describe(), given.ty(place).describe());
+            return Err(Mistake::new("wrong-type", message, given.at(place)));
+        }
+        options_hold(ty, &written.value, base)?;
+    }
+    Ok(match given.ty(0) {
+        Type::List(_) => given.ty(0).clone(),
+        _ => Type::list_of(Type::Any),
+    })
+}
+
+pub(super) fn filter(work: &Work<'_, '_>, given: &[&Value]) -> Eval<Value> {
+    let Some((Value::List(rows), wanted)) = given.split_first() else { return mismatch(work) };
+    let mut found = Vec::new();
+    work.run.work(rows.len().saturating_mul(wanted.len()), work.at)?;
+    for row in rows.iter() {
+        if row.is_null() {
+            return Ok(Value::Null);
+        }
+        let record = record(row, work)?;
+        let mut fits = Some(true);
+        for (name, value) in work.names.iter().zip(wanted) {
+            match equal(cell(record, name, work)?, value, work.run, work.at)? {
+                Some(true) => {}
+                Some(false) => {
+                    fits = Some(false);
+                    break;
+                }
+                None => fits = None,
+            }
+        }
+        match fits {
+            Some(true) => found.push(row.clone()),
+            Some(false) => {}
+            // Whether this row is one of them is not known, so neither are they.
+            None => return Ok(Value::Null),
+        }
+    }
+    work.run.make(found.len(), work.at)?;
+    Ok(Value::List(found.into()))
+}
+
+pub(super) fn check_column(given: &Given<'_>) -> Result<Type, Mistake> {
+    given.text(1)?;
+    let item = match (given.rows(0)?, given.literal(1)) {
+        (Some(columns), Some(Value::Text(name))) => given.column(columns, &name, given.at(1))?.clone(),
+        _ => Type::Any,
+    };
+    Ok(Type::list_of(item))
+}
+
+pub(super) fn column(work: &Work<'_, '_>, given: &[&Value]) -> Eval<Value> {
+    let [Value::List(rows), Value::Text(name)] = given else { return mismatch(work) };
+    work.run.make(rows.len(), work.at)?;
+    let cells = rows.iter().map(|row| match row {
+        Value::Null => Ok(Value::Null),
+        row => Ok(cell(record(row, work)?, name, work)?.clone()),
+    });
+    Ok(Value::List(cells.collect::<Eval<Vec<_>>>()?.into()))
+}
+
+pub(super) fn check_covers(given: &Given<'_>) -> Result<Type, Mistake> {
+    given.int(1)?;
+    given.int(2)?;
+    if let Some(columns) = given.rows(0)? {
+        for name in ["from", "to"] {
+            if !matches!(given.column(columns, name, given.at(0))?, Type::Int | Type::Any) {
+                let message = format!("the column `{name}` holds no numbers");
+                return Err(Mistake::new("wrong-type", message, given.at(0)).help(given.usage()));
+            }
+        }
+    }
+    Ok(Type::Flag)
+}
+
+pub(super) fn covers(work: &Work<'_, '_>, given: &[&Value]) -> Eval<Value> {
+    let [Value::List(rows), Value::Int(low), Value::Int(high)] = given else { return mismatch(work) };
+    work.run.work(rows.len().saturating_mul(4), work.at)?;
+    let mut spans = Vec::with_capacity(rows.len());
+    for row in rows.iter() {
+        if row.is_null() {
+            return Ok(Value::Null);
+        }
+        let row = record(row, work)?;
+        match (cell(row, "from", work)?, cell(row, "to", work)?) {
+            (Value::Int(from), Value::Int(to)) => spans.push((*from, *to)),
+            (Value::Null, _) | (_, Value::Null) => return Ok(Value::Null),
+            (Value::Int(_), other) | (other, _) => return Err(wrong("a number", other.describe(), work.at)),
+        }
+    }
+    spans.sort_unstable();
+    let mut next = i128::from(*low);
+    for (from, to) in spans {
+        if i128::from(from) != next || to < from {
+            return Ok(Value::Flag(false));
+        }
+        next = i128::from(to) + 1;
+    }
+    Ok(Value::Flag(next == (i128::from(*high) + 1).max(i128::from(*low))))
+}
+
+pub(super) fn check_spread(given: &Given<'_>) -> Result<Type, Mistake> {
+    given.int(0)?;
+    for place in 1..given.count() {
+        if place % 2 == 1 { given.text(place)? } else { given.int(place)? }
+    }
+    if given.count() % 2 == 0 {
+        let message = "each kind is followed by how many there are of it";
+        return Err(Mistake::new("wrong-arguments", message, given.at(given.count() - 1)).help(given.usage()));
+    }
+    Ok(Type::list_of(Type::TEXT))
+}
+
+/// Item j of c wants box floor((2j - 1) * boxes / 2c) + 1, or else the next free one, round the end.
+pub(super) fn spread(work: &Work<'_, '_>, given: &[&Value]) -> Eval<Value> {
+    let Some((Value::Int(boxes), kinds)) = given.split_first() else { return mismatch(work) };
+    let boxes = work.run.list(*boxes, work.at)?;
+    let mut list = vec![Value::text(""); boxes];
+    let mut free = Free::new(boxes);
+    let wide = i128::try_from(boxes).unwrap_or(0);
+    let mut left = boxes;
+    for kind in kinds.chunks(2) {
+        let [kind @ Value::Text(_), Value::Int(count)] = kind else { return mismatch(work) };
+        for item in 1..=*count {
+            if left == 0 {
+                break;
+            }
+            let wanted = i128::from(2 * item - 1) * wide / (2 * i128::from(*count));
+            let place = free.take(usize::try_from(wanted).unwrap_or(0));
+            list[place] = (*kind).clone();
+            left -= 1;
+        }
+    }
+    Ok(Value::List(list.into()))
+}
+
+/// Finds the next free box fast: each taken one points onward, and looking shortens the way for the next look.
+struct Free {
+    next: Vec<usize>,
+}
+
+impl Free {
+    fn new(boxes: usize) -> Self {
+        Self { next: (0..boxes).collect() }
+    }
+
+    /// Takes the box at or after `wanted`, round the end. At least one is free.
+    fn take(&mut self, wanted: usize) -> usize {
+        let boxes = self.next.len();
+        let mut place = wanted % boxes;
+        while self.next[place] != place {
+            let onward = self.next[self.next[place]];
+            self.next[place] = onward;
+            place = onward;
+        }
+        self.next[place] = (place + 1) % boxes;
+        place
+    }
+}

@@ -1,0 +1,41 @@
+//! How large anything may grow: what keeps a hostile ruleset within a few milliseconds and megabytes.
+
+use crate::source::Span;
+
+use super::mistake::{overflow, Eval};
+
+/// Numbers stay within ± this.
+pub(super) const NUMBER: i64 = 1_000_000_000_000_000;
+/// Bytes of a formula as written.
+pub(super) const FORMULA_SOURCE: usize = 4 * 1024;
+/// Bytes of a text as written.
+pub(super) const TEXT_SOURCE: usize = 16 * 1024;
+/// Brackets, `not`, `-` and `if` within each other while parsing.
+pub(super) const NESTED: usize = 64;
+/// Levels of a formula's tree.
+pub(super) const HEIGHT: u16 = 100;
+/// Items of a list.
+pub(super) const LIST: usize = 100_000;
+/// Lists and records within each other.
+pub(super) const LEVELS: usize = 8;
+/// Characters of a text that a formula makes.
+pub(super) const TEXT: usize = 10_000;
+/// Bytes of a text with its values put in.
+pub(super) const TEXT_RESULT: usize = 64 * 1024;
+/// Work on lists and text that one evaluation may do: items made or looked at, and 16 bytes of text.
+pub(super) const WORK: u32 = 500_000;
+
+/// A number, if it is one of the language's.
+#[inline]
+pub(super) fn number(number: i64, at: Span) -> Eval<i64> {
+    if (-NUMBER..=NUMBER).contains(&number) { Ok(number) } else { Err(overflow(at)) }
+}
+
+/// A number that may have left 64 bits on its way.
+#[inline]
+pub(super) fn wide(number: i128, at: Span) -> Eval<i64> {
+    match i64::try_from(number) {
+        Ok(number) => self::number(number, at),
+        Err(_) => Err(overflow(at)),
+    }
+}

@@ -1,0 +1,133 @@
+//! What can be wrong with a formula, in one place: takes the facts, gives a [`Mistake`] in a player's words. Never prints.
+
+use crate::source::Span;
+
+/// A fault in a formula, found when compiling or evaluating.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mistake {
+    /// Kebab-case, names the fault: `unknown-name`, `wrong-type`, `fraction`, `overflow`, `too-long`.
+    pub code: &'static str,
+    /// What is wrong.
+    pub message: String,
+    /// What to do.
+    pub help: Option<String>,
+    /// Where in the file.
+    pub span: Span,
+}
+
+impl Mistake {
+    /// A mistake without help.
+    pub fn new(code: &'static str, message: impl Into<String>, span: Span) -> Self {
+        Self { code, message: message.into(), help: None, span }
+    }
+
+    /// Says what to do.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// Says what to do, if there is something to say.
+    #[must_use]
+    pub fn maybe(mut self, help: Option<String>) -> Self {
+        self.help = help;
+        self
+    }
+}
+
+/// How evaluation answers: mistakes are rare, so they are kept out of the way.
+pub(super) type Eval<T> = Result<T, Box<Mistake>>;
+
+pub(super) fn fault<T>(code: &'static str, message: impl Into<String>, at: Span) -> Eval<T> {
+    Err(Box::new(Mistake::new(code, message, at)))
+}
+
+#[cold]
+pub(super) fn overflow(at: Span) -> Box<Mistake> {
+    Box::new(
+        Mistake::new("overflow", "the number grows beyond 1,000,000,000,000,000", at)
+            .help("numbers stay within ±10^15: look for a figure that is too large"),
+    )
+}
+
+#[cold]
+pub(super) fn by_zero(at: Span) -> Box<Mistake> {
+    Box::new(Mistake::new("division-by-zero", "this divides by 0", at).help("test for 0 first: a // b if b else 0"))
+}
+
+#[cold]
+pub(super) fn too_large(at: Span) -> Box<Mistake> {
+    Box::new(
+        Mistake::new("too-large", "this formula makes more lists and text than one formula may", at)
+            .help("make the lists shorter"),
+    )
+}
+
+#[cold]
+pub(super) fn too_long_list(length: i64, at: Span) -> Box<Mistake> {
+    Box::new(Mistake::new("too-long", format!("a list of {length} items: at most 100000"), at).help("make it shorter"))
+}
+
+#[cold]
+pub(super) fn too_long_text(at: Span) -> Box<Mistake> {
+    Box::new(Mistake::new("too-long", "a text of more than 10000 characters", at).help("make it shorter"))
+}
+
+#[cold]
+pub(super) fn too_nested(at: Span) -> Box<Mistake> {
+    Box::new(
+        Mistake::new("too-deep", "a list within a list, more than eight deep", at).help("make it of fewer levels"),
+    )
+}
+
+#[cold]
+pub(super) fn wrong(wanted: &str, found: &str, at: Span) -> Box<Mistake> {
+    Box::new(Mistake::new("wrong-type", format!("{wanted} is due here, this is {found}"), at))
+}
+
+#[cold]
+pub(super) fn no_item(index: i64, length: usize, at: Span) -> Box<Mistake> {
+    let mistake = Mistake::new(
+        "no-such-item",
+        match length {
+            0 => format!("item {index} of an empty list"),
+            1 => format!("item {index} of a list of 1 item"),
+            _ => format!("item {index} of a list of {length} items"),
+        },
+        at,
+    );
+    Box::new(match length {
+        0 => mistake,
+        1 => mistake.help("items count from 0: the only one is 0"),
+        _ => mistake.help(format!("items count from 0: the last is {}", length - 1)),
+    })
+}
+
+#[cold]
+pub(super) fn no_name<'a>(name: &str, names: impl IntoIterator<Item = &'a str> + Clone, at: Span) -> Box<Mistake> {
+    let help = match crate::finding::nearest(name, names.clone()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("it has {}", some(names)),
+    };
+    Box::new(Mistake::new("unknown-name", format!("nothing here is named `{name}`"), at).help(help))
+}
+
+/// The first few of some words: `a, b, c …`.
+pub(super) fn some<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
+    let mut words = words.into_iter();
+    let mut out = String::new();
+    for word in words.by_ref().take(8) {
+        if !out.is_empty() {
+            out.push_str(", ");
+        }
+        out.push_str(word);
+    }
+    if words.next().is_some() {
+        out.push_str(" …");
+    }
+    if out.is_empty() {
+        out.push_str("nothing");
+    }
+    out
+}

@@ -1,0 +1,397 @@
+//! Tokens to tree: takes a formula's text, gives an [`Expr`] or the first mistake. Never looks a name up.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::source::Span;
+
+use super::lex::{self, Kind as Token};
+use super::limits::{HEIGHT, NESTED};
+use super::syntax::{Expr, Given, Kind, Plus, Relation, Times, Word};
+use super::Mistake;
+
+/// Parses a whole formula that stands at `at`.
+pub(super) fn parse(text: &str, at: Span) -> Result<Expr, Mistake> {
+    let tokens = lex::tokens(text, at)?;
+    let mut parser = Parser { text, at, tokens, next: 0, nested: 0 };
+    if parser.peek() == &Token::End {
+        return Err(Mistake::new("empty-formula", "there is no formula here", at).help("write a number, or a formula"));
+    }
+    let expr = parser.choice()?;
+    match parser.peek() {
+        Token::End => Ok(expr),
+        _ => Err(parser.misplaced()),
+    }
+}
+
+struct Parser<'t> {
+    text: &'t str,
+    at: Span,
+    tokens: Vec<lex::Token<'t>>,
+    next: usize,
+    nested: usize,
+}
+
+const KEYWORDS: [&str; 8] = ["if", "else", "and", "or", "not", "in", "true", "false"];
+
+/// Words that other languages write between or before values, with this one's.
+const FOREIGN: [(&str, &str); 15] = [
+    ("is", "write =="),
+    ("then", "write `a if condition else b`"),
+    ("elif", "write `else b if condition else c`"),
+    ("for", "a formula has no loops: where, column, count and total look at many things at once"),
+    ("lambda", "a formula makes no functions"),
+    ("div", "write //"),
+    ("mod", "write %"),
+    ("xor", "write !="),
+    ("equals", "write =="),
+    ("AND", "write `and`"),
+    ("OR", "write `or`"),
+    ("NOT", "write `not`"),
+    ("IF", "write `a if condition else b`"),
+    ("And", "write `and`"),
+    ("Or", "write `or`"),
+];
+
+impl<'t> Parser<'t> {
+    fn peek(&self) -> &Token<'t> {
+        &self.tokens[self.next].kind
+    }
+
+    fn span(&self) -> Range<usize> {
+        let token = &self.tokens[self.next];
+        token.start..token.end
+    }
+
+    fn advance(&mut self) {
+        // The last token is End, and nobody steps past it.
+        self.next = (self.next + 1).min(self.tokens.len() - 1);
+    }
+
+    /// Where the token before this one ended.
+    fn end(&self) -> usize {
+        self.next.checked_sub(1).map_or(0, |last| self.tokens[last].end)
+    }
+
+    fn sign(&mut self, sign: &str) -> bool {
+        let found = matches!(self.peek(), Token::Sign(found) if *found == sign);
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    fn word(&mut self, word: &str) -> bool {
+        let found = matches!(self.peek(), Token::Word(found) if *found == word);
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    fn misplaced(&self) -> Mistake {
+        let span = self.span();
+        let at = self.at.within(span.clone());
+        let written = &self.text[span.clone()];
+        match self.peek() {
+            Token::End => {
+                let last = self.next.checked_sub(1).map(|last| &self.tokens[last]);
+                let written = last.map_or("", |last| &self.text[last.start..last.end]);
+                let at = last.map_or(at, |last| self.at.within(last.start..last.end));
+                Mistake::new("not-a-formula", format!("something is missing after `{written}`"), at)
+            }
+            Token::Sign("=") => Mistake::new("wrong-sign", "`=` only names an argument of a function", at)
+                .help("to compare, write =="),
+            _ => {
+                let help = FOREIGN.iter().find(|(word, _)| *word == written).map(|(_, help)| (*help).to_owned());
+                let help = help.or_else(|| match self.peek() {
+                    Token::Word(word) if !KEYWORDS.contains(word) => {
+                        Some("a sign such as + or a word such as `and` stands between two values".to_owned())
+                    }
+                    _ => None,
+                });
+                let short: String = written.chars().take(40).collect();
+                Mistake::new("not-a-formula", format!("`{short}` is out of place here"), at).maybe(help)
+            }
+        }
+    }
+
+    /// Parses one level further in. The bound keeps the stack small, whatever the text.
+    fn deeper(&mut self, parse: fn(&mut Self) -> Result<Expr, Mistake>) -> Result<Expr, Mistake> {
+        if self.nested >= NESTED {
+            return Err(self.too_deep(self.span()));
+        }
+        self.nested += 1;
+        let expr = parse(self);
+        self.nested -= 1;
+        self.bounded(expr?)
+    }
+
+    fn too_deep(&self, span: Range<usize>) -> Mistake {
+        Mistake::new("too-deep", format!("brackets or conditions more than {NESTED} deep"), self.at.within(span))
+            .help("give parts of it names, as values of their own")
+    }
+
+    fn bounded(&self, expr: Expr) -> Result<Expr, Mistake> {
+        if expr.height > HEIGHT { Err(self.too_deep(expr.span)) } else { Ok(expr) }
+    }
+
+    /// `a if condition else b`
+    fn choice(&mut self) -> Result<Expr, Mistake> {
+        let then = self.or()?;
+        if !self.word("if") {
+            return Ok(then);
+        }
+        let start = then.span.start;
+        let condition = self.or()?;
+        if !self.word("else") {
+            let at = self.at.within(start..self.end());
+            let mistake = Mistake::new("not-a-formula", "an `if` without `else`", at);
+            return Err(match self.peek() {
+                Token::End => mistake.help("say what holds otherwise: `a if condition else b`"),
+                _ => self.misplaced(),
+            });
+        }
+        let otherwise = self.deeper(Self::choice)?;
+        let span = start..self.end();
+        self.bounded(Expr::new(Kind::If(Box::new([then, condition, otherwise])), span))
+    }
+
+    fn or(&mut self) -> Result<Expr, Mistake> {
+        let start = self.span().start;
+        let mut items = vec![self.and()?];
+        while self.word("or") {
+            items.push(self.and()?);
+        }
+        self.bounded(Expr::or(items, start..self.end()))
+    }
+
+    fn and(&mut self) -> Result<Expr, Mistake> {
+        let start = self.span().start;
+        let mut items = vec![self.not()?];
+        while self.word("and") {
+            items.push(self.not()?);
+        }
+        self.bounded(Expr::and(items, start..self.end()))
+    }
+
+    fn not(&mut self) -> Result<Expr, Mistake> {
+        let start = self.span().start;
+        if !self.word("not") {
+            return self.compare();
+        }
+        let inner = self.deeper(Self::not)?;
+        Ok(Expr::new(Kind::Not(Box::new(inner)), start..self.end()))
+    }
+
+    fn relation(&mut self) -> Option<Relation> {
+        let relation = match self.peek() {
+            Token::Sign("==") => Relation::Equal,
+            Token::Sign("!=") => Relation::Unequal,
+            Token::Sign("<") => Relation::Less,
+            Token::Sign("<=") => Relation::LessEqual,
+            Token::Sign(">") => Relation::More,
+            Token::Sign(">=") => Relation::MoreEqual,
+            Token::Word("in") => Relation::In,
+            Token::Word("not") if self.tokens.get(self.next + 1).is_some_and(|t| t.kind == Token::Word("in")) => {
+                self.advance();
+                Relation::NotIn
+            }
+            _ => return None,
+        };
+        self.advance();
+        Some(relation)
+    }
+
+    fn compare(&mut self) -> Result<Expr, Mistake> {
+        let start = self.span().start;
+        let first = self.sum()?;
+        let mut rest = Vec::new();
+        while let Some(relation) = self.relation() {
+            rest.push((relation, self.sum()?));
+        }
+        if rest.is_empty() {
+            return Ok(first);
+        }
+        self.bounded(Expr::new(Kind::Compare(Box::new(first), rest), start..self.end()))
+    }
+
+    fn sum(&mut self) -> Result<Expr, Mistake> {
+        let start = self.span().start;
+        let first = self.product()?;
+        let mut rest = Vec::new();
+        loop {
+            let sign = match self.peek() {
+                Token::Sign("+") => Plus::Plus,
+                Token::Sign("-") => Plus::Minus,
+                _ => break,
+            };
+            self.advance();
+            rest.push((sign, self.product()?));
+        }
+        self.bounded(Expr::sum(first, rest, start..self.end()))
+    }
+
+    fn product(&mut self) -> Result<Expr, Mistake> {
+        let start = self.span().start;
+        let first = self.minus()?;
+        let mut rest = Vec::new();
+        loop {
+            let sign = match self.peek() {
+                Token::Sign("*") => Times::Times,
+                Token::Sign("//") => Times::Floor,
+                Token::Sign("%") => Times::Rest,
+                _ => break,
+            };
+            self.advance();
+            rest.push((sign, self.minus()?));
+        }
+        self.bounded(Expr::product(first, rest, start..self.end()))
+    }
+
+    fn minus(&mut self) -> Result<Expr, Mistake> {
+        let start = self.span().start;
+        if !self.sign("-") {
+            return self.postfix();
+        }
+        let inner = self.deeper(Self::minus)?;
+        Ok(Expr::new(Kind::Minus(Box::new(inner)), start..self.end()))
+    }
+
+    fn postfix(&mut self) -> Result<Expr, Mistake> {
+        let start = self.span().start;
+        let mut expr = self.atom()?;
+        loop {
+            let open = self.span();
+            if self.sign(".") {
+                let name = self.name()?;
+                expr = Expr::field(expr, name, start..self.end());
+            } else if self.sign("[") {
+                let index = self.deeper(Self::choice)?;
+                if matches!(self.peek(), Token::Sign("," | ".") | Token::Sign("=")) {
+                    return Err(self.misplaced());
+                }
+                self.close("]", &open)?;
+                expr = Expr::new(Kind::Index(Box::new(expr), Box::new(index)), start..self.end());
+            } else if matches!(self.peek(), Token::Sign("(")) {
+                let at = self.at.within(start..open.end);
+                return Err(Mistake::new("not-a-formula", "only a function's own name can be called", at)
+                    .help("write the function first: length(x), not x.length()"));
+            } else {
+                return Ok(expr);
+            }
+            expr = self.bounded(expr)?;
+        }
+    }
+
+    fn name(&mut self) -> Result<Word, Mistake> {
+        let span = self.span();
+        match *self.peek() {
+            Token::Word(word) => {
+                self.advance();
+                Ok(Word { text: Arc::from(word), span })
+            }
+            _ => Err(self.misplaced()),
+        }
+    }
+
+    fn close(&mut self, sign: &str, open: &Range<usize>) -> Result<(), Mistake> {
+        if self.sign(sign) {
+            return Ok(());
+        }
+        if self.peek() == &Token::End {
+            let opened = &self.text[open.clone()];
+            return Err(Mistake::new(
+                "not-a-formula",
+                format!("`{opened}` is never closed"),
+                self.at.within(open.clone()),
+            )
+            .help(format!("a `{sign}` is missing")));
+        }
+        Err(self.misplaced())
+    }
+
+    fn atom(&mut self) -> Result<Expr, Mistake> {
+        let span = self.span();
+        let kind = match self.peek() {
+            Token::Int(number) => Kind::Int(*number),
+            Token::Text(text) => Kind::Text(Arc::from(&**text)),
+            Token::Word("true") => Kind::Flag(true),
+            Token::Word("false") => Kind::Flag(false),
+            Token::Word("not") => {
+                return Err(Mistake::new("not-a-formula", "`not` is out of place here", self.at.within(span))
+                    .help("put brackets around it: (not x)"));
+            }
+            Token::Word(word) if KEYWORDS.contains(word) => return Err(self.misplaced()),
+            Token::Word(word) => {
+                let word = Word { text: Arc::from(*word), span: span.clone() };
+                self.advance();
+                if matches!(self.peek(), Token::Sign("(")) {
+                    return self.call(word);
+                }
+                return Ok(Expr::new(Kind::Path(vec![word]), span));
+            }
+            Token::Sign("(") => {
+                self.advance();
+                let inner = self.deeper(Self::choice)?;
+                if matches!(self.peek(), Token::Sign(",")) {
+                    return Err(self.misplaced().help("a list is written [1, 2, 3]"));
+                }
+                self.close(")", &span)?;
+                return Ok(Expr { span: span.start..self.end(), ..inner });
+            }
+            Token::Sign("[") => {
+                self.advance();
+                let mut items = Vec::new();
+                while !matches!(self.peek(), Token::Sign("]")) {
+                    items.push(self.deeper(Self::choice)?);
+                    if !self.sign(",") {
+                        break;
+                    }
+                }
+                self.close("]", &span)?;
+                return self.bounded(Expr::new(Kind::List(items), span.start..self.end()));
+            }
+            Token::Sign("+") => return Err(self.misplaced().help("a number is positive without it")),
+            Token::Sign(_) | Token::End => return Err(self.misplaced()),
+        };
+        self.advance();
+        Ok(Expr::new(kind, span))
+    }
+
+    fn call(&mut self, function: Word) -> Result<Expr, Mistake> {
+        let open = self.span();
+        self.advance();
+        let mut given: Vec<Given> = Vec::new();
+        while !matches!(self.peek(), Token::Sign(")")) {
+            let named = matches!(self.peek(), Token::Word(word) if !KEYWORDS.contains(word))
+                && self.tokens.get(self.next + 1).is_some_and(|token| token.kind == Token::Sign("="));
+            let name = if named {
+                let name = self.name()?;
+                self.advance();
+                Some(name)
+            } else {
+                None
+            };
+            if let Some(name) = &name
+                && given.iter().any(|before| before.name.as_ref() == Some(name))
+            {
+                let at = self.at.within(name.span.clone());
+                return Err(Mistake::new("unknown-argument", format!("`{}` is given twice", name.text), at));
+            }
+            let value = self.deeper(Self::choice)?;
+            if name.is_none() && given.iter().any(|before| before.name.is_some()) {
+                let at = self.at.within(value.span);
+                return Err(Mistake::new("not-a-formula", "an argument without a name after one with a name", at)
+                    .help("put the arguments without names first"));
+            }
+            given.push(Given { name, value });
+            if !self.sign(",") {
+                break;
+            }
+        }
+        self.close(")", &open)?;
+        let span = function.span.start..self.end();
+        self.bounded(Expr::new(Kind::Call(function, given), span))
+    }
+}

@@ -1,0 +1,169 @@
+//! Text with `{{ expression }}` in it: messages, labels, a template's slots. Takes the text, gives it with values put in.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::source::Span;
+
+use super::limits::{TEXT_RESULT, TEXT_SOURCE};
+use super::{Formula, Host, Mistake, Scope, Slot, Type};
+
+/// Text with `{{ expression }}` in it. Cloning is cheap.
+#[derive(Clone)]
+pub struct Text {
+    /// As written.
+    pub source: Arc<str>,
+    /// Where it stands in its file.
+    pub at: Span,
+    /// Empty for text that is taken as it stands.
+    parts: Arc<[Part]>,
+}
+
+#[derive(Debug)]
+enum Part {
+    Plain(Box<str>),
+    Slot(Formula),
+}
+
+impl fmt::Debug for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Text").field("source", &self.source).field("at", &self.at).finish_non_exhaustive()
+    }
+}
+
+impl Default for Text {
+    fn default() -> Self {
+        Self::literal("", Span::default())
+    }
+}
+
+impl Text {
+    /// Compiles `text`, which stands at `at`.
+    ///
+    /// # Errors
+    /// The first mistake, with its place in the file.
+    pub fn compile(text: &str, at: Span, scope: &dyn Scope) -> Result<Self, Mistake> {
+        if text.len() > TEXT_SOURCE {
+            let message = format!("a text of {} bytes: at most {TEXT_SOURCE}", text.len());
+            return Err(Mistake::new("too-long", message, at).help("make it shorter"));
+        }
+        let mut parts = Vec::new();
+        let mut start = 0;
+        while let Some(open) = text[start..].find("{{").map(|open| start + open) {
+            plain(&mut parts, text, start..open, at)?;
+            let Some(close) = closing(&text[open + 2..]).map(|close| open + 2 + close) else {
+                let mistake = Mistake::new("unclosed-slot", "this `{{` has no `}}`", at.within(open..open + 2));
+                return Err(mistake.help("an expression in a text is written {{ expression }}"));
+            };
+            let inner = open + 2..close;
+            if text[inner.clone()].trim().is_empty() {
+                let mistake = Mistake::new("empty-formula", "nothing stands between `{{` and `}}`", at.within(open..close + 2));
+                return Err(mistake.help("write a name or an expression there"));
+            }
+            parts.push(Part::Slot(Formula::compile(&text[inner.clone()], at.within(inner), scope, &Type::Any)?));
+            start = close + 2;
+        }
+        if parts.is_empty() {
+            plain(&mut parts, text, 0..text.len(), at)?;
+            return Ok(Self::literal(text, at));
+        }
+        plain(&mut parts, text, start..text.len(), at)?;
+        Ok(Self { source: Arc::from(text), at, parts: parts.into() })
+    }
+
+    /// Text to be taken as it stands.
+    pub fn literal(text: &str, at: Span) -> Self {
+        Self { source: Arc::from(text), at, parts: Arc::from([]) }
+    }
+
+    /// The text with its values put in; `None` when one of them is null. Numbers print plain with `-`, flags as yes or no, lists
+    /// joined with `, `, records as `name: value`.
+    ///
+    /// # Errors
+    /// As [`Formula::eval`].
+    pub fn eval(&self, host: &dyn Host) -> Result<Option<String>, Mistake> {
+        if let Some(text) = self.is_literal() {
+            return Ok(Some(text.to_owned()));
+        }
+        let mut out = String::new();
+        for part in self.parts.iter() {
+            match part {
+                Part::Plain(text) => out.push_str(text),
+                Part::Slot(formula) => {
+                    if !formula.eval(host)?.show(&mut out, TEXT_RESULT) {
+                        return Ok(None);
+                    }
+                    if out.len() > TEXT_RESULT {
+                        let mistake = Mistake::new("too-long", "this text grows too long", formula.at);
+                        return Err(mistake.help("show fewer items"));
+                    }
+                }
+            }
+        }
+        Ok(Some(out))
+    }
+
+    /// The whole text, if there is no expression in it.
+    pub fn is_literal(&self) -> Option<&str> {
+        self.parts.is_empty().then_some(&*self.source)
+    }
+
+    /// The expressions in it, in order.
+    pub fn formulas(&self) -> impl Iterator<Item = &Formula> + '_ {
+        self.parts.iter().filter_map(|part| match part {
+            Part::Slot(formula) => Some(formula),
+            Part::Plain(_) => None,
+        })
+    }
+
+    /// The slots it reads, each once.
+    pub fn reads(&self) -> impl Iterator<Item = Slot> + '_ {
+        unique(self.formulas().flat_map(Formula::reads))
+    }
+
+    /// The bound calls it makes, each once.
+    pub fn calls(&self) -> impl Iterator<Item = u32> + '_ {
+        unique(self.formulas().flat_map(Formula::calls))
+    }
+}
+
+fn unique(numbers: impl Iterator<Item = u32>) -> impl Iterator<Item = u32> {
+    let mut seen = Vec::new();
+    numbers.filter(move |number| {
+        let new = !seen.contains(number);
+        if new {
+            seen.push(*number);
+        }
+        new
+    })
+}
+
+fn plain(parts: &mut Vec<Part>, text: &str, range: std::ops::Range<usize>, at: Span) -> Result<(), Mistake> {
+    if let Some(stray) = text[range.clone()].find("}}").map(|stray| range.start + stray) {
+        let mistake = Mistake::new("unclosed-slot", "this `}}` has no `{{` before it", at.within(stray..stray + 2));
+        return Err(mistake.help("an expression in a text is written {{ expression }}"));
+    }
+    if !range.is_empty() {
+        parts.push(Part::Plain(text[range].into()));
+    }
+    Ok(())
+}
+
+/// Where the `}}` stands that ends an expression: not one within quotes.
+fn closing(text: &str) -> Option<usize> {
+    let (mut quote, mut escaped) = (None, false);
+    for (place, c) in text.char_indices() {
+        match quote {
+            Some(mark) => {
+                if c == mark && !escaped {
+                    quote = None;
+                }
+                escaped = c == '\\' && !escaped;
+            }
+            None if c == '\'' || c == '"' => quote = Some(c),
+            None if text[place..].starts_with("}}") => return Some(place),
+            None => {}
+        }
+    }
+    None
+}
