@@ -5,6 +5,11 @@ use std::fmt;
 
 use crate::scene::{Page, Scene};
 
+mod curves;
+mod flat;
+mod number;
+#[doc(hidden)]
+pub mod sample;
 pub mod pdf;
 pub mod png;
 pub mod svg;

@@ -20,6 +20,8 @@ pub(super) struct Loaded {
     pub metrics: Metrics,
     /// Units in an em.
     pub units: f32,
+    /// Widths in ems, by glyph number.
+    pub advances: Vec<f32>,
     /// Outlines drawn so far, by glyph number.
     pub drawn: Vec<OnceLock<Outline>>,
 }
@@ -35,7 +37,10 @@ fn load(face: Face) -> Loaded {
     let outlines = skrifa::FontRef::new(face.bytes()).expect("a bundled face opens");
     let found = outlines.metrics(Size::unscaled(), LocationRef::default());
     let units = f32::from(found.units_per_em.max(1));
+    let widths = outlines.glyph_metrics(Size::unscaled(), LocationRef::default());
+    let advance = |glyph: u16| widths.advance_width(glyph.into()).unwrap_or(0.0) / units;
     Loaded {
+        advances: (0..found.glyph_count).map(advance).collect(),
         shaper: ShaperData::new(&font),
         metrics: Metrics {
             ascent: found.ascent / units,

@@ -125,6 +125,11 @@ pub fn width(face: Face, text: &str) -> f32 {
     shape(face, text).width
 }
 
+/// How wide a glyph is by itself, in ems.
+pub fn advance(face: Face, glyph: u16) -> f32 {
+    face::loaded(face).advances.get(usize::from(glyph)).copied().unwrap_or(0.0)
+}
+
 /// Characters of a text that no face holds, each once, in the order met. The three faces hold the same characters.
 pub fn missing(text: &str) -> Vec<char> {
     shape(Face::Regular, text).missing.clone()

@@ -1,6 +1,15 @@
-//! Writes a scene as a PDF.
-use super::Refusal;
+//! Writes a scene as a PDF 1.7 file: takes the scene, gives the file's bytes. Pages are encoded in parallel, each distinct drawing is one
+//! form XObject, fonts are cut down to the glyphs used. Equal scenes give equal bytes.
+
+use rayon::prelude::*;
+
+use super::{Refusal, paper};
 use crate::scene::Scene;
+
+mod batch;
+mod census;
+mod content;
+mod document;
 
 /// What may be chosen about a PDF.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -13,6 +22,14 @@ pub struct Options {
 ///
 /// # Errors
 /// A page without width or height.
-pub fn write(_scene: &Scene, _options: &Options) -> Result<Vec<u8>, Refusal> {
-    todo!()
+pub fn write(scene: &Scene, options: &Options) -> Result<Vec<u8>, Refusal> {
+    let sizes = scene.pages.iter().enumerate().map(|(at, page)| paper(page, at + 1)).collect::<Result<Vec<_>, _>>()?;
+    let census = census::take(scene);
+    let drawings: Vec<content::Encoded> = (census.drawings.par_iter())
+        .map(|drawing| content::drawing(drawing, &census, options.grey))
+        .collect();
+    let pages: Vec<content::Encoded> = (scene.pages.par_iter().zip(&sizes))
+        .map(|(page, &size)| content::page(page, size, &census, options.grey))
+        .collect();
+    document::assemble(scene, &sizes, &census, drawings, pages)
 }

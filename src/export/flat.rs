@@ -1,0 +1,68 @@
+//! Walks nested groups and hands every shape on with the one transform it stands under: takes items, gives shapes in painting order.
+//! Never draws. Hostile numbers become harmless here, and nesting beyond [`DEEPEST`] is not followed.
+
+use crate::scene::{Item, Mark, Shape, Transform};
+
+use super::safe;
+
+/// Groups within groups that are followed.
+pub const DEEPEST: usize = 64;
+
+/// Calls `draw` for every shape but groups, with its transform and the mark it stands under (the innermost one).
+pub fn walk<'a>(items: &'a [Item], draw: &mut impl FnMut(&'a Shape, &Transform, Option<&'a Mark>)) {
+    for item in items {
+        shape(&item.shape, &Transform::IDENTITY, item.mark.as_deref(), DEEPEST, draw);
+    }
+}
+
+/// The same for the shapes of a drawing.
+pub fn walk_shapes<'a>(shapes: &'a [Shape], draw: &mut impl FnMut(&'a Shape, &Transform, Option<&'a Mark>)) {
+    for inner in shapes {
+        shape(inner, &Transform::IDENTITY, None, DEEPEST, draw);
+    }
+}
+
+fn shape<'a>(
+    shown: &'a Shape,
+    outer: &Transform,
+    mark: Option<&'a Mark>,
+    depth: usize,
+    draw: &mut impl FnMut(&'a Shape, &Transform, Option<&'a Mark>),
+) {
+    match shown {
+        Shape::Group { transform, items } => {
+            if depth > 0 {
+                let transform = outer.then_inner(&sound(transform));
+                for item in items {
+                    shape(&item.shape, &transform, item.mark.as_deref().or(mark), depth - 1, draw);
+                }
+            }
+        }
+        _ => draw(shown, outer, mark),
+    }
+}
+
+/// A transform of numbers fit to be written.
+pub fn sound(transform: &Transform) -> Transform {
+    Transform { m: transform.m.map(safe) }
+}
+
+/// How much a transform enlarges, at most: the longer of the two axes.
+pub fn scale(transform: &Transform) -> f32 {
+    let [a, b, c, d, ..] = transform.m;
+    a.hypot(b).max(c.hypot(d))
+}
+
+/// Whether circles stay circles: then widths and dashes can be scaled by [`scale`], and no stroke is distorted.
+pub fn keeps_shape(transform: &Transform) -> bool {
+    let [a, b, c, d, ..] = transform.m;
+    let (first, second) = (a.hypot(b), c.hypot(d));
+    (first - second).abs() <= 1e-4 * first.max(second) && (a * c + b * d).abs() <= 1e-4 * first * second
+}
+
+/// Whether upright rectangles stay upright.
+pub fn keeps_upright(transform: &Transform) -> bool {
+    let [a, b, c, d, ..] = transform.m;
+    let small = 1e-6 * scale(transform);
+    (b.abs() <= small && c.abs() <= small) || (a.abs() <= small && d.abs() <= small)
+}

@@ -1,0 +1,125 @@
+//! Gathers shapes of one kind into few operators without changing the picture: a shape may join an earlier batch of its kind if nothing
+//! that it touches has been painted since. Knows places and kinds only, not what is drawn.
+
+/// A box of left, bottom, right, top.
+pub type Bounds = [f32; 4];
+
+/// Whether two boxes share more than an edge.
+fn touch(a: &Bounds, b: &Bounds) -> bool {
+    a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3]
+}
+
+/// Shapes painted together.
+pub struct Batch<K> {
+    /// What they have in common.
+    pub kind: K,
+    /// Operators so far.
+    pub bytes: Vec<u8>,
+    /// Where the pen of text operators stands, in hundredths of a point.
+    pub pen: (i64, i64),
+    cells: [u32; ROWS],
+    painted: Vec<Bounds>,
+    solid: Vec<Bounds>,
+}
+
+/// Batches in painting order.
+pub struct Batches<K> {
+    list: Vec<Batch<K>>,
+    width: f32,
+    height: f32,
+}
+
+const ROWS: usize = 32;
+/// Batches looked back at for one to join: more are hardly ever worth the time.
+const BACK: usize = 24;
+
+impl<K: PartialEq> Batches<K> {
+    /// None yet, on paper of a size in the unit of the boxes.
+    pub fn new(width: f32, height: f32) -> Self {
+        Self { list: Vec::new(), width: width.max(1.0), height: height.max(1.0) }
+    }
+
+    /// The batch that a shape is to be written to. `painted` is all it may cover; `solid` what may not overlap within its own batch, if it matters.
+    pub fn place(&mut self, kind: K, painted: Bounds, solid: Option<Bounds>) -> &mut Batch<K> {
+        let cells = self.cells(&painted);
+        let mut found = None;
+        for (index, batch) in self.list.iter().enumerate().rev().take(BACK) {
+            if batch.kind == kind {
+                if solid.is_none_or(|solid| !batch.holds(&batch.solid, &solid, &cells)) {
+                    found = Some(index);
+                }
+                break;
+            }
+            if batch.holds(&batch.painted, &painted, &cells) {
+                break;
+            }
+        }
+        let index = found.unwrap_or_else(|| {
+            self.list.push(Batch {
+                kind,
+                bytes: Vec::new(),
+                pen: (0, 0),
+                cells: [0; ROWS],
+                painted: Vec::new(),
+                solid: Vec::new(),
+            });
+            self.list.len() - 1
+        });
+        let batch = &mut self.list[index];
+        for (held, new) in batch.cells.iter_mut().zip(cells) {
+            *held |= new;
+        }
+        batch.painted.push(painted);
+        batch.solid.extend(solid);
+        batch
+    }
+
+    /// All batches, in painting order.
+    pub fn finish(self) -> Vec<Batch<K>> {
+        self.list
+    }
+
+    /// The page in 32 by 32 cells: a quick answer for what lies far apart.
+    fn cells(&self, bounds: &Bounds) -> [u32; ROWS] {
+        let cell = |at: f32, size: f32| ((at / size * 32.0).clamp(0.0, 31.0)) as usize;
+        let (left, right) = (cell(bounds[0], self.width), cell(bounds[2], self.width));
+        let (bottom, top) = (cell(bounds[1], self.height), cell(bounds[3], self.height));
+        let row = (u32::MAX >> (31 - right.max(left))) & (u32::MAX << left);
+        let mut cells = [0; ROWS];
+        cells[bottom..=top.max(bottom)].fill(row);
+        cells
+    }
+}
+
+impl<K> Batch<K> {
+    fn holds(&self, boxes: &[Bounds], bounds: &Bounds, cells: &[u32; ROWS]) -> bool {
+        self.cells.iter().zip(cells).any(|(mine, theirs)| mine & theirs != 0)
+            && boxes.iter().rev().any(|held| touch(held, bounds))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shape_never_moves_before_what_it_covers() {
+        let mut batches = Batches::new(100.0, 100.0);
+        batches.place('a', [0.0, 0.0, 10.0, 10.0], None);
+        batches.place('b', [20.0, 0.0, 30.0, 10.0], None);
+        batches.place('a', [40.0, 0.0, 50.0, 10.0], None);
+        batches.place('a', [25.0, 5.0, 35.0, 15.0], None);
+        let kinds: String = batches.finish().iter().map(|batch| batch.kind).collect();
+        assert_eq!(kinds, "aba");
+    }
+
+    #[test]
+    fn what_may_not_overlap_gets_a_batch_of_its_own() {
+        let mut batches = Batches::new(100.0, 100.0);
+        for at in [0.0, 10.0, 15.0] {
+            let bounds = [at, 0.0, at + 10.0, 10.0];
+            batches.place('a', bounds, Some(bounds));
+        }
+        assert_eq!(batches.finish().len(), 2);
+    }
+}

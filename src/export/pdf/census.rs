@@ -1,0 +1,192 @@
+//! Counts what a scene uses before anything is written: glyphs (with the words they stand for) and drawings. Numbers depend on the
+//! order in the scene alone.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use crate::export::flat::{self, scale, sound, walk, walk_shapes};
+use crate::fonts::{self, Face, Subset};
+use crate::scene::{Drawing, Scene, Shape};
+
+/// What a scene uses.
+pub struct Census<'a> {
+    /// Fonts by face; none where no text is set in the face.
+    pub fonts: [Option<Font>; 3],
+    /// Drawings in the order met; their numbers are their places here.
+    pub drawings: Vec<Drawn<'a>>,
+    numbers: HashMap<usize, usize>,
+}
+
+/// A face as embedded.
+pub struct Font {
+    /// The cut-down face.
+    pub subset: Subset,
+    /// New glyph number → the words it stands for.
+    pub words: BTreeMap<u16, String>,
+    codes: Vec<u16>,
+}
+
+/// A drawing and how it is used.
+pub struct Drawn<'a> {
+    /// The drawing.
+    pub drawing: &'a Arc<Drawing>,
+    /// The most it is enlarged anywhere: decides how many decimals its numbers need.
+    pub scale: f32,
+}
+
+impl Font {
+    /// The code a glyph has in the file.
+    pub fn code(&self, glyph: u16) -> u16 {
+        self.codes.get(usize::from(glyph)).copied().unwrap_or(0)
+    }
+}
+
+impl Census<'_> {
+    /// The number of a drawing; none if it is nested too deeply to be drawn.
+    pub fn number(&self, drawing: &Arc<Drawing>) -> Option<usize> {
+        self.numbers.get(&address(drawing)).copied()
+    }
+}
+
+/// Where a shared thing lies: tells one from another, and nothing is ever ordered by it.
+fn address<T>(shared: &Arc<T>) -> usize {
+    Arc::as_ptr(shared).addr()
+}
+
+type Glyphs<'a> = [BTreeMap<u16, &'a str>; 3];
+
+/// What one page or drawing uses itself.
+#[derive(Default)]
+struct Used<'a> {
+    glyphs: Glyphs<'a>,
+    drawings: Vec<(&'a Arc<Drawing>, f32)>,
+}
+
+impl<'a> Used<'a> {
+    fn note(&mut self, shape: &'a Shape, scale: f32, seen: &mut HashSet<usize>) {
+        match shape {
+            Shape::Text(text) => {
+                if seen.insert(address(&text.run)) {
+                    let known = &mut self.glyphs[text.run.face as usize];
+                    for glyph in &text.run.glyphs {
+                        let words = text.run.text.get(glyph.text.start as usize..glyph.text.end as usize).unwrap_or_default();
+                        let entry = known.entry(glyph.id).or_insert(words);
+                        if entry.is_empty() {
+                            *entry = words;
+                        }
+                    }
+                }
+            }
+            Shape::Use { drawing, transform } => {
+                let scale = scale * flat::scale(&sound(transform));
+                match self.drawings.iter_mut().find(|(known, _)| Arc::ptr_eq(known, drawing)) {
+                    Some((_, known)) => *known = known.max(scale),
+                    None => self.drawings.push((drawing, scale)),
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Walks the whole scene, its pages in parallel.
+pub fn take(scene: &Scene) -> Census<'_> {
+    let pages: Vec<Used> = scene
+        .pages
+        .par_iter()
+        .map(|page| {
+            let (mut used, mut seen) = (Used::default(), HashSet::new());
+            walk(&page.items, &mut |shape, transform, _| used.note(shape, scale(transform), &mut seen));
+            used
+        })
+        .collect();
+
+    let mut glyphs = Glyphs::default();
+    let mut census = Census { fonts: [None, None, None], drawings: Vec::new(), numbers: HashMap::new() };
+    let mut children: Vec<Vec<(usize, f32)>> = Vec::new();
+    for used in pages {
+        merge(&mut glyphs, used.glyphs);
+        for (drawing, scale) in used.drawings {
+            discover(&mut census, &mut children, &mut glyphs, drawing, scale, flat::DEEPEST);
+        }
+    }
+    // A drawing used by other drawings is enlarged as they are. Every number below its user's has been settled after enough rounds;
+    // nesting is bounded, so a few suffice, and scales only grow.
+    for _ in 0..flat::DEEPEST {
+        let mut grown = false;
+        for user in 0..children.len() {
+            for &(child, scale) in &children[user] {
+                let scale = scale * census.drawings[user].scale;
+                if scale > census.drawings[child].scale {
+                    census.drawings[child].scale = scale;
+                    grown = true;
+                }
+            }
+        }
+        if !grown {
+            break;
+        }
+    }
+    for face in Face::ALL {
+        let used = &glyphs[face as usize];
+        if !used.is_empty() {
+            census.fonts[face as usize] = Some(font(face, used));
+        }
+    }
+    census
+}
+
+fn merge<'a>(into: &mut Glyphs<'a>, from: Glyphs<'a>) {
+    for (into, from) in into.iter_mut().zip(from) {
+        for (glyph, words) in from {
+            let entry = into.entry(glyph).or_insert(words);
+            if entry.is_empty() {
+                *entry = words;
+            }
+        }
+    }
+}
+
+fn discover<'a>(
+    census: &mut Census<'a>,
+    children: &mut Vec<Vec<(usize, f32)>>,
+    glyphs: &mut Glyphs<'a>,
+    drawing: &'a Arc<Drawing>,
+    scale: f32,
+    depth: usize,
+) -> Option<usize> {
+    if let Some(number) = census.number(drawing) {
+        census.drawings[number].scale = census.drawings[number].scale.max(scale);
+        return Some(number);
+    }
+    let depth = depth.checked_sub(1)?;
+    let number = census.drawings.len();
+    census.numbers.insert(address(drawing), number);
+    census.drawings.push(Drawn { drawing, scale });
+    children.push(Vec::new());
+    let (mut used, mut seen) = (Used::default(), HashSet::new());
+    walk_shapes(&drawing.shapes, &mut |shape, transform, _| used.note(shape, flat::scale(transform), &mut seen));
+    merge(glyphs, used.glyphs);
+    for (inner, scale) in used.drawings {
+        if let Some(child) = discover(census, children, glyphs, inner, scale * census.drawings[number].scale, depth) {
+            children[number].push((child, scale));
+        }
+    }
+    Some(number)
+}
+
+fn font(face: Face, used: &BTreeMap<u16, &str>) -> Font {
+    let subset = fonts::subset(face, used.keys().copied());
+    let mut codes = vec![0; used.keys().last().map_or(0, |&glyph| usize::from(glyph) + 1)];
+    let mut words = BTreeMap::new();
+    for (&glyph, &text) in used {
+        let code = subset.glyphs.get(&glyph).copied().unwrap_or(0);
+        codes[usize::from(glyph)] = code;
+        // Control characters are shaped as spaces, and a no-break space is found as a space.
+        let text: String = text.chars().map(|c| if c.is_control() || c == '\u{a0}' { ' ' } else { c }).collect();
+        words.insert(code, text);
+    }
+    Font { subset, words, codes }
+}

@@ -1,0 +1,629 @@
+//! Encodes a page or a drawing as a compressed content stream: takes items, gives bytes. Coordinates are points from the lower left corner,
+//! in hundredths; a drawing that is enlarged gets more decimals.
+
+use std::collections::BTreeSet;
+use std::io::Write;
+
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
+
+use super::batch::{Batches, Bounds};
+use super::census::{Census, Drawn};
+use crate::export::flat::{keeps_shape, keeps_upright, scale, sound, walk, walk_shapes};
+use crate::export::number::{POINTS, put, put_steps, steps};
+use crate::export::{ink, opacity, safe};
+use crate::fonts::{self, Face};
+use crate::scene::{Cap, Join, Page, Paint, Path, Rect, Segment, Shape, Stroke, Style, Text, Transform};
+
+/// A content stream and what it needs.
+pub struct Encoded {
+    /// Compressed with zlib.
+    pub bytes: Vec<u8>,
+    /// Opacities of fills, in hundredths, 100 left out.
+    pub fills: BTreeSet<u8>,
+    /// Opacities of strokes.
+    pub strokes: BTreeSet<u8>,
+    /// Numbers of the drawings used.
+    pub drawings: BTreeSet<usize>,
+}
+
+/// A page of a size in millimetres.
+pub fn page(page: &Page, (width, height): (f32, f32), census: &Census, grey: bool) -> Encoded {
+    let mut encoder = Encoder::new(width, height, 2, census, grey);
+    walk(&page.items, &mut |shape, transform, _| encoder.draw(shape, transform));
+    encoder.finish(State::page())
+}
+
+/// A drawing, for its form XObject.
+pub fn drawing(drawn: &Drawn, census: &Census, grey: bool) -> Encoded {
+    let extra = drawn.scale.max(1.0).log10().ceil().clamp(0.0, 4.0) as u8;
+    let mut encoder = Encoder::new(safe(drawn.drawing.width), safe(drawn.drawing.height), 2 + extra, census, grey);
+    walk_shapes(&drawn.drawing.shapes, &mut |shape, transform, _| encoder.draw(shape, transform));
+    encoder.finish(State::default())
+}
+
+/// What shapes painted by one operator have in common.
+#[derive(Clone, Debug, PartialEq)]
+enum Kind {
+    /// Outlines, painted alike.
+    Paths { fill: Option<Colour>, stroke: Option<Pen>, even_odd: bool },
+    /// Lines of text in one font, size and colour, upright or under one transform.
+    Texts { face: Face, size: i64, spacing: i64, colour: Colour, turned: Option<[i64; 4]> },
+    /// Anything that stands alone and restores what it changes.
+    Alone,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Colour {
+    rgb: [u8; 3],
+    alpha: u8,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Pen {
+    colour: Colour,
+    width: i64,
+    dash: Vec<i64>,
+    cap: Cap,
+    join: Join,
+}
+
+struct Encoder<'a> {
+    census: &'a Census<'a>,
+    grey: bool,
+    places: u8,
+    height: f32,
+    batches: Batches<Kind>,
+    drawings: BTreeSet<usize>,
+    strokes: BTreeSet<u8>,
+}
+
+impl<'a> Encoder<'a> {
+    fn new(width: f32, height: f32, places: u8, census: &'a Census<'a>, grey: bool) -> Self {
+        let batches = Batches::new(width * POINTS, height * POINTS);
+        Self { census, grey, places, height: height * POINTS, batches, drawings: BTreeSet::new(), strokes: BTreeSet::new() }
+    }
+
+    fn draw(&mut self, shape: &Shape, transform: &Transform) {
+        match shape {
+            Shape::Path(path, style) => self.outline(Outline::Path(path), style, transform, path.even_odd),
+            Shape::Rect { rect, radius, style } => self.outline(Outline::Rect(rect, *radius), style, transform, false),
+            Shape::Circle { x, y, radius, style } => self.outline(Outline::Circle(*x, *y, *radius), style, transform, false),
+            Shape::Text(text) => self.text(text, transform),
+            Shape::Use { drawing, transform: inner } => {
+                let Some(number) = self.census.number(drawing) else { return };
+                self.drawings.insert(number);
+                let transform = transform.then_inner(&sound(inner));
+                let corners = [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)]
+                    .map(|(x, y)| self.point(&transform, x * safe(drawing.width), y * safe(drawing.height)));
+                let [a, b, c, d, e, f] = transform.m;
+                let tall = safe(drawing.height);
+                let (x, y) = ((c * tall + e) * POINTS, self.height - (f + d * tall) * POINTS);
+                let out = &mut self.batches.place(Kind::Alone, around(&corners, 0.0), None).bytes;
+                out.extend_from_slice(b"q ");
+                for part in [a, -b, -c, d] {
+                    put(out, part, 5);
+                    out.push(b' ');
+                }
+                put(out, x, self.places);
+                out.push(b' ');
+                put(out, y, self.places);
+                out.extend_from_slice(format!(" cm/D{number} Do Q\n").as_bytes());
+            }
+            Shape::Group { .. } => {}
+        }
+    }
+
+    /// A place in millimetres under a transform, in points.
+    fn point(&self, transform: &Transform, x: f32, y: f32) -> (f32, f32) {
+        let (x, y) = transform.apply(safe(x), safe(y));
+        (x * POINTS, self.height - y * POINTS)
+    }
+
+    fn colour(&self, paint: &Paint) -> Option<Colour> {
+        let alpha = opacity(paint.alpha);
+        (alpha > 0).then(|| Colour { rgb: ink(paint.rgb, self.grey), alpha })
+    }
+
+    fn pen(&self, stroke: &Stroke, scale: f32) -> Option<Pen> {
+        let width = steps(safe(stroke.width) * scale * POINTS, self.places + 1);
+        let dash: Vec<i64> = stroke.dash.iter().take(16).map(|&part| steps(safe(part) * scale * POINTS, 2).max(0)).collect();
+        let dash = if dash.iter().sum::<i64>() > 0 { dash } else { Vec::new() };
+        let colour = self.colour(&stroke.paint)?;
+        (width > 0).then_some(Pen { colour, width, dash, cap: stroke.cap, join: stroke.join })
+    }
+
+    fn outline(&mut self, outline: Outline, style: &Style, transform: &Transform, even_odd: bool) {
+        let fill = style.fill.as_ref().and_then(|paint| self.colour(paint));
+        if style.stroke.is_some() && !keeps_shape(transform) {
+            // The stroke is to be distorted with the shape: paint under the transform itself.
+            if fill.is_some() {
+                self.outline(outline, &Style { fill: style.fill, stroke: None }, transform, even_odd);
+            }
+            self.distorted(outline, style, transform);
+            return;
+        }
+        let stroke = style.stroke.as_ref().and_then(|stroke| self.pen(stroke, scale(transform)));
+        if fill.is_none() && stroke.is_none() {
+            return;
+        }
+        if fill.is_some() && stroke.as_ref().is_some_and(|pen| pen.colour.alpha < 100) {
+            // Painted one after the other, a thin stroke shows the fill through its inner half, in every reader alike.
+            self.paint(outline, fill, None, transform, even_odd);
+            self.paint(outline, None, stroke, transform, false);
+        } else {
+            self.paint(outline, fill, stroke, transform, even_odd);
+        }
+    }
+
+    fn paint(&mut self, outline: Outline, fill: Option<Colour>, stroke: Option<Pen>, transform: &Transform, even_odd: bool) {
+        let mut points = Vec::new();
+        outline.points(&mut |x, y| points.push(self.point(transform, x, y)));
+        if points.is_empty() {
+            return;
+        }
+        let half = stroke.as_ref().map_or(0.0, |pen| {
+            let half = pen.width as f32 / 10_f32.powi(i32::from(self.places) + 1) / 2.0;
+            // A sharp corner reaches four half widths out at most (the limit below); a right angle less than two.
+            if matches!(outline, Outline::Path(_)) && pen.join == Join::Miter { half * 4.0 } else { half * 1.5 }
+        });
+        // Only shapes painted in one go and in one solid colour may overlap each other.
+        let single = fill.is_none() || (stroke.is_none() && !matches!(outline, Outline::Path(_)));
+        let solid_paint = [fill, stroke.as_ref().map(|pen| pen.colour)].iter().flatten().all(|colour| colour.alpha == 100);
+        let touching = if single && solid_paint {
+            None
+        } else if solid_paint && matches!(outline, Outline::Rect(..)) {
+            // Boxes that stand edge to edge look the same in one go: each stroke covers the shared edge.
+            Some(around(&points, -0.02))
+        } else {
+            Some(around(&points, half))
+        };
+        let painted = around(&points, half);
+        let (height, places) = (self.height, self.places);
+        let even_odd = even_odd && fill.is_some();
+        let batch = self.batches.place(Kind::Paths { fill, stroke, even_odd }, painted, touching);
+        outline.write(&mut batch.bytes, places, keeps_upright(transform), &|x, y| {
+            let (x, y) = transform.apply(safe(x), safe(y));
+            (x * POINTS, height - y * POINTS)
+        });
+    }
+
+    fn distorted(&mut self, outline: Outline, style: &Style, transform: &Transform) {
+        let Some(pen) = style.stroke.as_ref().and_then(|stroke| self.pen(stroke, 1.0)) else { return };
+        let mut points = Vec::new();
+        outline.points(&mut |x, y| points.push(self.point(transform, x, y)));
+        let reach = pen.width as f32 / 10_f32.powi(i32::from(self.places) + 1) * 2.0 * scale(transform).max(1.0);
+        let places = self.places;
+        let [a, b, c, d, e, f] = transform.m;
+        let height = self.height;
+        let colour = pen.colour;
+        if points.is_empty() {
+            return;
+        }
+        self.strokes.insert(colour.alpha);
+        let out = &mut self.batches.place(Kind::Alone, around(&points, reach), None).bytes;
+        let mut state = State::default();
+        out.extend_from_slice(b"q ");
+        for part in [a, -b, -c, d] {
+            put(out, part, 5);
+            out.push(b' ');
+        }
+        put(out, e * POINTS, places);
+        out.push(b' ');
+        put(out, height - f * POINTS, places);
+        out.extend_from_slice(b" cm\n");
+        state.pen(out, &pen, places);
+        if colour.alpha < 100 {
+            out.extend_from_slice(format!("/S{} gs\n", colour.alpha).as_bytes());
+        }
+        outline.write(out, places + 1, false, &|x, y| (safe(x) * POINTS, -safe(y) * POINTS));
+        out.extend_from_slice(b"S Q\n");
+    }
+
+    fn text(&mut self, text: &Text, transform: &Transform) {
+        let run = &text.run;
+        let Some(font) = self.census.fonts[run.face as usize].as_ref() else { return };
+        let Some(colour) = self.colour(&text.paint) else { return };
+        let size = safe(text.size);
+        if size <= 0.0 || run.glyphs.is_empty() {
+            return;
+        }
+        let [a, b, c, d, ..] = transform.m;
+        let upright = b.abs() < 1e-6 && c.abs() < 1e-6 && a > 0.0 && (a - d).abs() < 1e-5 * a;
+        let grown = if upright { a } else { 1.0 };
+        let turned = (!upright).then(|| [a, -b, -c, d].map(|part| steps(part, 5)));
+        let em = size * grown * POINTS;
+        let kind = Kind::Texts {
+            face: run.face,
+            size: steps(em, 3),
+            spacing: steps(safe(text.spacing) * grown * POINTS, 3),
+            colour,
+            turned,
+        };
+        let (left, top, right, bottom) = ink_box(text);
+        let corners = [(left, top), (right, top), (left, bottom), (right, bottom)].map(|(x, y)| self.point(transform, x, y));
+        let (x, y) = self.point(transform, text.x, text.y);
+        let (x, y) = (steps(x, self.places), steps(y, self.places));
+        let places = self.places;
+        let batch = self.batches.place(kind, around(&corners, 0.1), None);
+        let out = &mut batch.bytes;
+        if let Some(turned) = turned {
+            for part in turned {
+                put_steps(out, part, 5);
+                out.push(b' ');
+            }
+            put_steps(out, x, places);
+            out.push(b' ');
+            put_steps(out, y, places);
+            out.extend_from_slice(b" Tm");
+        } else {
+            put_steps(out, x - batch.pen.0, places);
+            out.push(b' ');
+            put_steps(out, y - batch.pen.1, places);
+            out.extend_from_slice(b" Td");
+            batch.pen = (x, y);
+        }
+        show(out, text, |glyph| font.code(glyph), em);
+    }
+
+    fn finish(self, mut state: State) -> Encoded {
+        let places = self.places;
+        let mut out = Vec::with_capacity(16_384);
+        let (mut fills, mut strokes) = (BTreeSet::new(), self.strokes);
+        for batch in self.batches.finish() {
+            match &batch.kind {
+                Kind::Paths { fill, stroke, even_odd } => {
+                    if let Some(colour) = fill {
+                        state.fill(&mut out, *colour, &mut fills);
+                    }
+                    if let Some(pen) = stroke {
+                        state.stroke_alpha(&mut out, pen.colour.alpha);
+                        strokes.insert(pen.colour.alpha);
+                        state.pen(&mut out, pen, places);
+                    }
+                    out.extend_from_slice(&batch.bytes);
+                    out.extend_from_slice(match (fill, stroke, even_odd) {
+                        (Some(_), Some(_), false) => b"B\n",
+                        (Some(_), Some(_), true) => b"B*\n",
+                        (Some(_), None, false) => b"f\n",
+                        (Some(_), None, true) => b"f*\n",
+                        (None, ..) => b"S\n",
+                    });
+                }
+                Kind::Texts { face, size, spacing, colour, .. } => {
+                    state.fill(&mut out, *colour, &mut fills);
+                    out.extend_from_slice(b"BT");
+                    state.font(&mut out, *face, *size, *spacing);
+                    out.extend_from_slice(&batch.bytes);
+                    out.extend_from_slice(b"ET\n");
+                }
+                Kind::Alone => {
+                    state.fill_alpha(&mut out, 100);
+                    state.stroke_alpha(&mut out, 100);
+                    out.extend_from_slice(&batch.bytes);
+                }
+            }
+        }
+        for set in [&mut fills, &mut strokes] {
+            if set.iter().any(|&alpha| alpha < 100) {
+                set.insert(100);
+            } else {
+                set.clear();
+            }
+        }
+        Encoded { bytes: compress(&out), fills, strokes, drawings: self.drawings }
+    }
+}
+
+/// zlib at its ninth level: a page takes a fraction of a millisecond.
+pub fn compress(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = ZlibEncoder::new(Vec::with_capacity(bytes.len() / 3), Compression::new(9));
+    // Writing to memory cannot fail.
+    let _ = encoder.write_all(bytes);
+    encoder.finish().unwrap_or_default()
+}
+
+/// The box around points, a little larger.
+fn around(points: &[(f32, f32)], by: f32) -> Bounds {
+    let first = points.first().copied().unwrap_or_default();
+    let [left, bottom, right, top] = points.iter().fold([first.0, first.1, first.0, first.1], |[l, b, r, t], &(x, y)| {
+        [l.min(x), b.min(y), r.max(x), t.max(y)]
+    });
+    [left - by, bottom - by, right + by, top + by]
+}
+
+/// Where a line of text puts ink, in its own millimetres: left, top, right, bottom.
+fn ink_box(text: &Text) -> (f32, f32, f32, f32) {
+    let (size, mut pen) = (safe(text.size), 0.0);
+    let (mut left, mut top, mut right, mut bottom) = (0.0_f32, 0.0_f32, 0.0_f32, 0.0_f32);
+    for glyph in &text.run.glyphs {
+        let bounds = fonts::outline(text.run.face, glyph.id).bounds;
+        let (x, y) = (pen + glyph.dx * size, -glyph.dy * size);
+        left = left.min(x + bounds[0] * size);
+        right = right.max(x + bounds[2] * size);
+        top = top.min(y + bounds[1] * size);
+        bottom = bottom.max(y + bounds[3] * size);
+        pen += glyph.advance * size + safe(text.spacing);
+    }
+    let (x, y) = (safe(text.x), safe(text.y));
+    (x + left, y + top, x + right, y + bottom)
+}
+
+/// The show operator of a line: one string where nothing is kerned, else an array; raised glyphs by themselves.
+fn show(out: &mut Vec<u8>, text: &Text, code: impl Fn(u16) -> u16, em: f32) {
+    let face = text.run.face;
+    let start = out.len();
+    out.extend_from_slice(b"[(");
+    let (mut kerned, mut owed, mut raised) = (false, 0.0_f32, 0.0_f32);
+    for glyph in &text.run.glyphs {
+        if (glyph.dy - raised).abs() > 1e-4 {
+            out.extend_from_slice(b")]TJ ");
+            put(out, glyph.dy * em, 2);
+            out.extend_from_slice(b" Ts[(");
+            raised = glyph.dy;
+            kerned = true;
+        }
+        // Thousandths that the pen must still move to the right, beyond the widths of the glyphs shown.
+        let before = ((owed + glyph.dx) * 1000.0).round();
+        if before != 0.0 {
+            out.push(b')');
+            put(out, -before, 0);
+            out.push(b'(');
+            kerned = true;
+        }
+        owed += glyph.advance - before / 1000.0 - fonts::advance(face, glyph.id);
+        for byte in code(glyph.id).to_be_bytes() {
+            match byte {
+                b'(' | b')' | b'\\' => out.extend_from_slice(&[b'\\', byte]),
+                b'\r' => out.extend_from_slice(b"\\r"),
+                _ => out.push(byte),
+            }
+        }
+    }
+    if kerned {
+        out.extend_from_slice(b")]TJ");
+        if raised != 0.0 {
+            out.extend_from_slice(b" 0 Ts");
+        }
+        out.push(b'\n');
+    } else {
+        out.remove(start);
+        out.extend_from_slice(b")Tj\n");
+    }
+}
+
+/// What the reader has been told so far, so that nothing is said twice; none where it is not known, as at the start of a drawing, which
+/// takes over what its user had set. Opacities are always set back to solid before a drawing.
+#[derive(Default)]
+struct State {
+    fill: Option<[u8; 3]>,
+    stroke: Option<[u8; 3]>,
+    fill_alpha: Option<u8>,
+    stroke_alpha: Option<u8>,
+    width: Option<i64>,
+    dash: Option<Vec<i64>>,
+    cap: Option<Cap>,
+    join: Option<Join>,
+    limit: bool,
+    font: Option<(Face, i64)>,
+    spacing: Option<i64>,
+}
+
+impl State {
+    /// As a page begins.
+    fn page() -> Self {
+        Self {
+            dash: Some(Vec::new()),
+            cap: Some(Cap::Butt),
+            join: Some(Join::Miter),
+            spacing: Some(0),
+            ..Self::default()
+        }
+    }
+
+    fn fill(&mut self, out: &mut Vec<u8>, colour: Colour, used: &mut BTreeSet<u8>) {
+        if self.fill != Some(colour.rgb) {
+            self.fill = Some(colour.rgb);
+            put_colour(out, colour.rgb, "g\n", "rg\n");
+        }
+        used.insert(colour.alpha);
+        self.fill_alpha(out, colour.alpha);
+    }
+
+    fn fill_alpha(&mut self, out: &mut Vec<u8>, alpha: u8) {
+        if self.fill_alpha.unwrap_or(100) != alpha {
+            out.extend_from_slice(format!("/F{alpha} gs\n").as_bytes());
+        }
+        self.fill_alpha = Some(alpha);
+    }
+
+    fn stroke_alpha(&mut self, out: &mut Vec<u8>, alpha: u8) {
+        if self.stroke_alpha.unwrap_or(100) != alpha {
+            out.extend_from_slice(format!("/S{alpha} gs\n").as_bytes());
+        }
+        self.stroke_alpha = Some(alpha);
+    }
+
+    fn pen(&mut self, out: &mut Vec<u8>, pen: &Pen, places: u8) {
+        if self.stroke != Some(pen.colour.rgb) {
+            self.stroke = Some(pen.colour.rgb);
+            put_colour(out, pen.colour.rgb, "G\n", "RG\n");
+        }
+        if self.width != Some(pen.width) {
+            self.width = Some(pen.width);
+            put_steps(out, pen.width, places + 1);
+            out.extend_from_slice(b" w\n");
+        }
+        if self.dash.as_ref() != Some(&pen.dash) {
+            self.dash = Some(pen.dash.clone());
+            out.push(b'[');
+            for &part in &pen.dash {
+                put_steps(out, part, 2);
+                out.push(b' ');
+            }
+            out.extend_from_slice(b"]0 d\n");
+        }
+        if self.cap != Some(pen.cap) {
+            out.extend_from_slice(match pen.cap {
+                Cap::Butt => b"0 J\n",
+                Cap::Round => b"1 J\n",
+                Cap::Square => b"2 J\n",
+            });
+        }
+        self.cap = Some(pen.cap);
+        if self.join != Some(pen.join) {
+            out.extend_from_slice(match pen.join {
+                Join::Miter => b"0 j\n",
+                Join::Round => b"1 j\n",
+                Join::Bevel => b"2 j\n",
+            });
+        }
+        self.join = Some(pen.join);
+        if !self.limit {
+            // SVG's limit, as art is drawn for it.
+            self.limit = true;
+            out.extend_from_slice(b"4 M\n");
+        }
+    }
+
+    fn font(&mut self, out: &mut Vec<u8>, face: Face, size: i64, spacing: i64) {
+        if self.font != Some((face, size)) {
+            self.font = Some((face, size));
+            out.extend_from_slice(format!("/{} ", super::document::font_name(face)).as_bytes());
+            put_steps(out, size, 3);
+            out.extend_from_slice(b" Tf");
+        }
+        if self.spacing != Some(spacing) {
+            self.spacing = Some(spacing);
+            out.push(b' ');
+            put_steps(out, spacing, 3);
+            out.extend_from_slice(b" Tc");
+        }
+        out.push(b'\n');
+    }
+}
+
+fn put_colour(out: &mut Vec<u8>, rgb: [u8; 3], grey: &str, colour: &str) {
+    let level = |out: &mut Vec<u8>, level: u8| {
+        put(out, f32::from(level) / 255.0, 3);
+        out.push(b' ');
+    };
+    if rgb[0] == rgb[1] && rgb[1] == rgb[2] {
+        level(out, rgb[0]);
+        out.extend_from_slice(grey.as_bytes());
+    } else {
+        rgb.into_iter().for_each(|part| level(out, part));
+        out.extend_from_slice(colour.as_bytes());
+    }
+}
+
+/// An outline of any of the scene's kinds.
+#[derive(Clone, Copy)]
+enum Outline<'a> {
+    Path(&'a Path),
+    Rect(&'a Rect, f32),
+    Circle(f32, f32, f32),
+}
+
+impl Outline<'_> {
+    /// Points that surround it.
+    fn points(&self, at: &mut impl FnMut(f32, f32)) {
+        match self {
+            Self::Path(path) => {
+                for segment in &path.segments {
+                    match *segment {
+                        Segment::Move(x, y) | Segment::Line(x, y) => at(x, y),
+                        Segment::Curve(ax, ay, bx, by, x, y) => {
+                            at(ax, ay);
+                            at(bx, by);
+                            at(x, y);
+                        }
+                        Segment::Close => {}
+                    }
+                }
+            }
+            Self::Rect(rect, _) => {
+                at(rect.x, rect.y);
+                at(rect.right(), rect.y);
+                at(rect.right(), rect.bottom());
+                at(rect.x, rect.bottom());
+            }
+            Self::Circle(x, y, radius) => {
+                at(x - radius, y - radius);
+                at(x + radius, y - radius);
+                at(x + radius, y + radius);
+                at(x - radius, y + radius);
+            }
+        }
+    }
+
+    /// Path operators; `place` gives points from millimetres.
+    fn write(&self, out: &mut Vec<u8>, places: u8, upright: bool, place: &impl Fn(f32, f32) -> (f32, f32)) {
+        let mut writer = Writer { out, places, place, begun: false };
+        match *self {
+            Self::Path(path) => {
+                for segment in &path.segments {
+                    writer.segment(*segment);
+                }
+            }
+            Self::Rect(rect, radius) => {
+                let rect = Rect::new(safe(rect.x), safe(rect.y), safe(rect.w).max(0.0), safe(rect.h).max(0.0));
+                if safe(radius) <= 0.0 && upright {
+                    writer.rectangle(&rect);
+                } else {
+                    super::super::curves::rounded(&rect, safe(radius), &mut |segment| writer.segment(segment));
+                }
+            }
+            Self::Circle(x, y, radius) => {
+                super::super::curves::circle(safe(x), safe(y), safe(radius).max(0.0), &mut |segment| writer.segment(segment));
+            }
+        }
+    }
+}
+
+struct Writer<'a, P> {
+    out: &'a mut Vec<u8>,
+    places: u8,
+    place: &'a P,
+    begun: bool,
+}
+
+impl<P: Fn(f32, f32) -> (f32, f32)> Writer<'_, P> {
+    fn segment(&mut self, segment: Segment) {
+        // A path that does not begin with a move is drawn from the first place it names.
+        match segment {
+            Segment::Close if !self.begun => {}
+            Segment::Close => self.out.extend_from_slice(b"h\n"),
+            Segment::Line(x, y) if !self.begun => self.segment(Segment::Move(x, y)),
+            Segment::Curve(.., x, y) if !self.begun => self.segment(Segment::Move(x, y)),
+            Segment::Move(x, y) => self.step(&[(x, y)], b"m\n"),
+            Segment::Line(x, y) => self.step(&[(x, y)], b"l\n"),
+            Segment::Curve(ax, ay, bx, by, x, y) => self.step(&[(ax, ay), (bx, by), (x, y)], b"c\n"),
+        }
+    }
+
+    fn step(&mut self, points: &[(f32, f32)], operator: &[u8]) {
+        self.begun = true;
+        for &(x, y) in points {
+            let (x, y) = (self.place)(x, y);
+            put(self.out, x, self.places);
+            self.out.push(b' ');
+            put(self.out, y, self.places);
+            self.out.push(b' ');
+        }
+        self.out.extend_from_slice(operator);
+    }
+
+    fn rectangle(&mut self, rect: &Rect) {
+        let (ax, ay) = (self.place)(rect.x, rect.y);
+        let (bx, by) = (self.place)(rect.right(), rect.bottom());
+        // Both edges are rounded, not edge and width: boxes on one line stay on one line.
+        let [left, right] = [ax.min(bx), ax.max(bx)].map(|x| steps(x, self.places));
+        let [bottom, top] = [ay.min(by), ay.max(by)].map(|y| steps(y, self.places));
+        for number in [left, bottom, right - left, top - bottom] {
+            put_steps(self.out, number, self.places);
+            self.out.push(b' ');
+        }
+        self.out.extend_from_slice(b"re\n");
+    }
+}

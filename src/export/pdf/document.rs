@@ -1,0 +1,356 @@
+//! Puts the file together: printpdf lays out the document, its fonts, forms and metadata; what it gets wrong or cannot say is mended on
+//! the object tree before saving. Nothing random and no time of day gets in.
+
+use std::collections::BTreeSet;
+
+use lopdf::{Dictionary, Document, Object, ObjectId, Stream, StringFormat, dictionary};
+use printpdf::{
+    Codepoint, ExtendedGraphicsState, ExtendedGraphicsStateId, ExternalStream, ExternalXObject, FontId, Mm, Op, ParsedFont,
+    PdfDocument, PdfFont, PdfFontHandle, PdfPage, PdfSaveOptions, Pt, TextItem, XObject, XObjectId,
+};
+
+use super::census::{Census, Font};
+use super::content::{Encoded, compress};
+use crate::export::number::POINTS;
+use crate::export::{Refusal, safe};
+use crate::fonts::{self, Face};
+use crate::scene::Scene;
+
+/// The name of a face in the resources.
+pub fn font_name(face: Face) -> &'static str {
+    match face {
+        Face::Regular => "R",
+        Face::SemiBold => "M",
+        Face::Bold => "B",
+    }
+}
+
+/// The finished file.
+pub fn assemble(
+    scene: &Scene,
+    sizes: &[(f32, f32)],
+    census: &Census,
+    drawings: Vec<Encoded>,
+    pages: Vec<Encoded>,
+) -> Result<Vec<u8>, Refusal> {
+    let id = identity(scene, &drawings, &pages);
+    let mut plan = PdfDocument::new(&scene.meta.title);
+    plan.metadata.info.author.clone_from(&scene.meta.author);
+    plan.metadata.info.subject.clone_from(&scene.meta.subject);
+    plan.metadata.info.creator = "Moldloft".into();
+    plan.metadata.info.producer = format!("Moldloft {} (printpdf)", env!("CARGO_PKG_VERSION"));
+    let used = add_fonts(&mut plan, census);
+    add_opacities(&mut plan, drawings.iter().chain(&pages));
+    let needs: Vec<BTreeSet<usize>> = drawings.iter().map(|drawing| drawing.drawings.clone()).collect();
+    for (number, encoded) in drawings.into_iter().enumerate() {
+        let stream = ExternalStream { dict: Default::default(), content: encoded.bytes, compress: false };
+        let form = ExternalXObject { stream, width: None, height: None, dpi: None };
+        plan.resources.xobjects.map.insert(XObjectId(form_name(number)), XObject::External(form));
+    }
+    // The first page carries every glyph, so that printpdf embeds them; all contents are put in below.
+    plan.pages = sizes.iter().map(|&(width, height)| PdfPage::new(Mm(width), Mm(height), Vec::new())).collect();
+    if let Some(first) = plan.pages.first_mut() {
+        first.ops = used;
+    }
+    let options = PdfSaveOptions { optimize: false, subset_fonts: false, secure: false, image_optimization: None };
+    let mut document = plan.to_lopdf_document(&options, &mut Vec::new());
+    mend(&mut document, scene, sizes, census, &needs, pages, id).map_err(|error| Refusal::Failed(error.to_string()))?;
+    let mut bytes = Vec::new();
+    document.save_modern(&mut bytes).map_err(|error| Refusal::Failed(error.to_string()))?;
+    Ok(bytes)
+}
+
+fn form_name(number: usize) -> String {
+    format!("D{number}")
+}
+
+/// Hands the fonts over; gives the operations that name every glyph and its words.
+fn add_fonts(plan: &mut PdfDocument, census: &Census) -> Vec<Op> {
+    let mut ops = vec![Op::StartTextSection];
+    for face in Face::ALL {
+        let Some(font) = &census.fonts[face as usize] else { continue };
+        let Some(mut parsed) = ParsedFont::from_bytes(&font.subset.bytes, 0, &mut Vec::new()) else { continue };
+        parsed.font_name = Some(format!("{}+{}", tag(font), face.postscript_name()));
+        let id = FontId(font_name(face).into());
+        ops.push(Op::SetFont { font: PdfFontHandle::External(id.clone()), size: Pt(1.0) });
+        let glyphs = font.words.iter().map(|(&code, words)| Codepoint::with_cid(code, 0.0, words.clone())).collect();
+        ops.push(Op::ShowText { items: vec![TextItem::GlyphIds(glyphs)] });
+        plan.resources.fonts.map.insert(id, PdfFont::new(parsed));
+    }
+    ops.push(Op::EndTextSection);
+    ops
+}
+
+/// Six capitals that stand for the glyphs in a subset.
+fn tag(font: &Font) -> String {
+    let mut hash = hashed(&font.subset.bytes);
+    (0..6)
+        .map(|_| {
+            let letter = char::from(b'A' + (hash % 26) as u8);
+            hash /= 26;
+            letter
+        })
+        .collect()
+}
+
+fn add_opacities<'a>(plan: &mut PdfDocument, streams: impl Iterator<Item = &'a Encoded>) {
+    for stream in streams {
+        for &alpha in &stream.fills {
+            let mut state = ExtendedGraphicsState::default();
+            state.set_current_fill_alpha(f32::from(alpha) / 100.0);
+            plan.resources.extgstates.map.insert(ExtendedGraphicsStateId(format!("F{alpha}")), state);
+        }
+        for &alpha in &stream.strokes {
+            let mut state = ExtendedGraphicsState::default();
+            state.set_current_stroke_alpha(f32::from(alpha) / 100.0);
+            plan.resources.extgstates.map.insert(ExtendedGraphicsStateId(format!("S{alpha}")), state);
+        }
+    }
+}
+
+fn mend(
+    document: &mut Document,
+    scene: &Scene,
+    sizes: &[(f32, f32)],
+    census: &Census,
+    needs: &[BTreeSet<usize>],
+    pages: Vec<Encoded>,
+    id: [u8; 16],
+) -> Result<(), lopdf::Error> {
+    document.version = "1.7".into();
+    let catalog = document.trailer.get(b"Root")?.as_reference()?;
+    let tree = document.get_dictionary(catalog)?.get(b"Pages")?.as_reference()?;
+    let page_ids: Vec<ObjectId> =
+        document.get_dictionary(tree)?.get(b"Kids")?.as_array()?.iter().filter_map(|kid| kid.as_reference().ok()).collect();
+
+    let resources = share_resources(document, tree, &page_ids)?;
+    mend_fonts(document, &resources)?;
+    mend_forms(document, &resources, census, needs)?;
+    let group = !resources.opacities.is_empty();
+    for ((&page_id, &(width, height)), encoded) in page_ids.iter().zip(sizes).zip(pages) {
+        let contents = document.get_dictionary(page_id)?.get(b"Contents")?.as_reference()?;
+        document.set_object(contents, stream(dictionary! {}, encoded.bytes));
+        let page = document.get_dictionary_mut(page_id)?;
+        for name in ["MediaBox", "CropBox", "TrimBox"] {
+            page.set(name, vec![0.into(), 0.into(), length(width), length(height)]);
+        }
+        page.remove(b"Annots");
+        page.remove(b"Resources");
+        if group {
+            // Without it readers choose the space in which colours are mixed.
+            page.set("Group", dictionary! { "S" => "Transparency", "CS" => "DeviceRGB" });
+        }
+    }
+    let outline = add_bookmarks(document, scene, &page_ids);
+    let catalog = document.get_dictionary_mut(catalog)?;
+    catalog.set("PageMode", if outline.is_some() { "UseOutlines" } else { "UseNone" });
+    catalog.set("PageLayout", "SinglePage");
+    // Printed at 97 % to fit the printer's margins, chits and rulers are no longer true to size.
+    catalog.set("ViewerPreferences", dictionary! { "PrintScaling" => "None", "DisplayDocTitle" => true });
+    catalog.set("Lang", Object::string_literal("en"));
+    if let Some(outline) = outline {
+        catalog.set("Outlines", outline);
+    }
+    mend_info(document, scene)?;
+    let id = || Object::String(id.to_vec(), StringFormat::Hexadecimal);
+    document.trailer.set("ID", vec![id(), id()]);
+    document.renumber_objects();
+    Ok(())
+}
+
+/// The dictionaries that all pages and forms share.
+struct Resources {
+    fonts: Object,
+    opacities: Dictionary,
+    forms: Dictionary,
+}
+
+/// Gives all pages one dictionary of resources, inherited, in place of one each.
+fn share_resources(document: &mut Document, tree: ObjectId, pages: &[ObjectId]) -> Result<Resources, lopdf::Error> {
+    let Some(&first) = pages.first() else {
+        return Ok(Resources { fonts: dictionary! {}.into(), opacities: dictionary! {}, forms: dictionary! {} });
+    };
+    let own = document.get_dictionary(first)?.get(b"Resources")?.as_reference()?;
+    let own = document.get_dictionary(own)?.clone();
+    let part = |name: &[u8]| document.get_dictionary(own.get(name)?.as_reference()?).cloned();
+    let resources = Resources { fonts: own.get(b"Font")?.clone(), opacities: part(b"ExtGState")?, forms: part(b"XObject")? };
+    let mut shared = dictionary! { "Font" => resources.fonts.clone() };
+    if !resources.forms.is_empty() {
+        shared.set("XObject", own.get(b"XObject")?.clone());
+    }
+    if !resources.opacities.is_empty() {
+        shared.set("ExtGState", own.get(b"ExtGState")?.clone());
+    }
+    let unused: Vec<ObjectId> = pages
+        .iter()
+        .map(|&page| document.get_dictionary(page)?.get(b"Resources")?.as_reference())
+        .chain([own.get(b"Shading").and_then(Object::as_reference)])
+        .collect::<Result<_, _>>()?;
+    for id in unused {
+        document.objects.remove(&id);
+    }
+    for name in [b"XObject".as_slice(), b"ExtGState"] {
+        if !shared.has(name) {
+            document.objects.remove(&own.get(name)?.as_reference()?);
+        }
+    }
+    document.get_dictionary_mut(tree)?.set("Resources", shared);
+    Ok(resources)
+}
+
+/// Compresses the fonts' streams and states the height of capitals, which printpdf does not know.
+fn mend_fonts(document: &mut Document, resources: &Resources) -> Result<(), lopdf::Error> {
+    let Ok(fonts) = resources.fonts.as_reference() else { return Ok(()) };
+    let fonts = document.get_dictionary(fonts)?.clone();
+    for face in Face::ALL {
+        let Ok(font) = fonts.get(font_name(face).as_bytes()).and_then(Object::as_reference) else { continue };
+        let font = document.get_dictionary(font)?;
+        let words = font.get(b"ToUnicode")?.as_reference()?;
+        let inner = font.get(b"DescendantFonts")?.as_array()?.first().ok_or(lopdf::Error::DictKey("DescendantFonts".into()))?;
+        let descriptor = inner.as_dict()?.get(b"FontDescriptor")?.as_reference()?;
+        let program = document.get_dictionary(descriptor)?.get(b"FontFile2")?.as_reference()?;
+        let heights = fonts::Face::metrics(face);
+        document.get_dictionary_mut(descriptor)?.set("CapHeight", (heights.cap_height * 1000.0).round() as i64);
+        for id in [words, program] {
+            let held = document.get_object_mut(id)?.as_stream_mut()?;
+            let length = held.content.len() as i64;
+            held.dict.set("Length1", length);
+            held.set_content(compress(&held.content));
+            held.dict.set("Filter", "FlateDecode");
+        }
+        document.get_object_mut(words)?.as_stream_mut()?.dict.remove(b"Length1");
+    }
+    Ok(())
+}
+
+/// Makes forms of the drawings' streams: size, and the resources each needs.
+fn mend_forms(
+    document: &mut Document,
+    resources: &Resources,
+    census: &Census,
+    needs: &[BTreeSet<usize>],
+) -> Result<(), lopdf::Error> {
+    for (number, drawn) in census.drawings.iter().enumerate() {
+        let id = resources.forms.get(form_name(number).as_bytes())?.as_reference()?;
+        let mut own = dictionary! { "Font" => resources.fonts.clone() };
+        if !resources.opacities.is_empty() {
+            own.set("ExtGState", resources.opacities.clone());
+        }
+        if let Some(inner) = needs.get(number).filter(|inner| !inner.is_empty()) {
+            let mut forms = Dictionary::new();
+            for &inner in inner {
+                forms.set(form_name(inner), resources.forms.get(form_name(inner).as_bytes())?.clone());
+            }
+            own.set("XObject", forms);
+        }
+        let (width, height) = (safe(drawn.drawing.width), safe(drawn.drawing.height));
+        let dict = dictionary! {
+            "Type" => "XObject",
+            "Subtype" => "Form",
+            "BBox" => vec![0.into(), 0.into(), length(width), length(height)],
+            "Resources" => own,
+        };
+        let content = std::mem::take(&mut document.get_object_mut(id)?.as_stream_mut()?.content);
+        document.set_object(id, stream(dict, content));
+    }
+    Ok(())
+}
+
+/// A bookmark for each that the pages carry, in their order; the outline's id.
+fn add_bookmarks(document: &mut Document, scene: &Scene, pages: &[ObjectId]) -> Option<ObjectId> {
+    let marks: Vec<(&str, ObjectId, f32)> = (scene.pages.iter().zip(pages))
+        .flat_map(|(page, &id)| page.bookmarks.iter().map(move |title| (title.as_str(), id, page.height)))
+        .collect();
+    let (first, last) = (document.max_id + 1, document.max_id + marks.len() as u32);
+    if marks.is_empty() {
+        return None;
+    }
+    document.max_id = last + 1;
+    let outline = (last + 1, 0);
+    for ((title, page, height), number) in marks.into_iter().zip(first..) {
+        let mut entry = dictionary! {
+            "Title" => words(title),
+            "Parent" => outline,
+            "Dest" => vec![page.into(), "XYZ".into(), 0.into(), length(safe(height)), Object::Null],
+        };
+        if number > first {
+            entry.set("Prev", (number - 1, 0));
+        }
+        if number < last {
+            entry.set("Next", (number + 1, 0));
+        }
+        document.set_object((number, 0), entry);
+    }
+    let count = i64::from(last - first + 1);
+    document.set_object(
+        outline,
+        dictionary! { "Type" => "Outlines", "First" => (first, 0), "Last" => (last, 0), "Count" => count },
+    );
+    Some(outline)
+}
+
+/// Leaves only what is known: no dates, no claim to PDF/X.
+fn mend_info(document: &mut Document, scene: &Scene) -> Result<(), lopdf::Error> {
+    let info = document.trailer.get(b"Info")?.as_reference()?;
+    let info = document.get_dictionary_mut(info)?;
+    for name in ["CreationDate", "ModDate", "GTS_PDFXVersion", "Identifier", "Keywords", "Trapped"] {
+        info.remove(name.as_bytes());
+    }
+    for (name, text) in [("Title", &scene.meta.title), ("Author", &scene.meta.author), ("Subject", &scene.meta.subject)] {
+        if text.is_empty() {
+            info.remove(name.as_bytes());
+        } else {
+            info.set(name, words(text));
+        }
+    }
+    Ok(())
+}
+
+/// A text for people: plain if it is ASCII, else in UTF-16 with its mark.
+fn words(text: &str) -> Object {
+    if text.bytes().all(|byte| (b' '..=b'~').contains(&byte)) {
+        return Object::string_literal(text);
+    }
+    let bytes = [0xFE, 0xFF].into_iter().chain(text.encode_utf16().flat_map(u16::to_be_bytes)).collect();
+    Object::String(bytes, StringFormat::Hexadecimal)
+}
+
+/// A length in points, in thousandths, from millimetres.
+fn length(millimetres: f32) -> Object {
+    let thousandths = (f64::from(millimetres) * f64::from(POINTS) * 1000.0).round();
+    Object::Real((thousandths / 1000.0) as f32)
+}
+
+fn stream(mut dict: Dictionary, compressed: Vec<u8>) -> Stream {
+    dict.set("Filter", "FlateDecode");
+    Stream::new(dict, compressed).with_compression(false)
+}
+
+/// The file's name of itself: a hash of everything in it.
+fn identity(scene: &Scene, drawings: &[Encoded], pages: &[Encoded]) -> [u8; 16] {
+    let mut all = Vec::new();
+    for text in [&scene.meta.title, &scene.meta.author, &scene.meta.subject] {
+        all.extend_from_slice(text.as_bytes());
+        all.push(0);
+    }
+    for page in &scene.pages {
+        all.extend_from_slice(&page.width.to_bits().to_be_bytes());
+        all.extend_from_slice(&page.height.to_bits().to_be_bytes());
+        page.bookmarks.iter().for_each(|title| all.extend_from_slice(title.as_bytes()));
+    }
+    for stream in drawings.iter().chain(pages) {
+        all.extend_from_slice(&hashed(&stream.bytes).to_be_bytes());
+    }
+    hashed(&all).to_be_bytes()
+}
+
+/// FNV-1a in 128 bits, eight bytes at a step: it tells files apart, it does not guard them.
+fn hashed(bytes: &[u8]) -> u128 {
+    let mut hash = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d_u128 ^ bytes.len() as u128;
+    for chunk in bytes.chunks(8) {
+        let mut word = [0; 8];
+        word[..chunk.len()].copy_from_slice(chunk);
+        hash = (hash ^ u128::from(u64::from_le_bytes(word))).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013b);
+    }
+    hash
+}
