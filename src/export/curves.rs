@@ -6,7 +6,7 @@ use crate::scene::{Rect, Segment};
 const QUARTER: f32 = 0.552_285;
 
 /// A circle.
-pub fn circle(x: f32, y: f32, r: f32, to: &mut impl FnMut(Segment)) {
+pub fn circle(x: f32, y: f32, r: f32, to: &mut (impl FnMut(Segment) + ?Sized)) {
     let k = r * QUARTER;
     to(Segment::Move(x + r, y));
     to(Segment::Curve(x + r, y + k, x + k, y + r, x, y + r));
@@ -17,7 +17,7 @@ pub fn circle(x: f32, y: f32, r: f32, to: &mut impl FnMut(Segment)) {
 }
 
 /// A rectangle with rounded corners; the radius is at most half of each side.
-pub fn rounded(rect: &Rect, radius: f32, to: &mut impl FnMut(Segment)) {
+pub fn rounded(rect: &Rect, radius: f32, to: &mut (impl FnMut(Segment) + ?Sized)) {
     let r = radius.min(rect.w / 2.0).min(rect.h / 2.0).max(0.0);
     let (left, top, right, bottom) = (rect.x, rect.y, rect.right(), rect.bottom());
     if r == 0.0 {

@@ -1,44 +1,43 @@
 //! Walks nested groups and hands every shape on with the one transform it stands under: takes items, gives shapes in painting order.
 //! Never draws. Hostile numbers become harmless here, and nesting beyond [`DEEPEST`] is not followed.
 
-use crate::scene::{Item, Mark, Shape, Transform};
+use crate::scene::{Item, Shape, Transform};
 
 use super::safe;
 
 /// Groups within groups that are followed.
 pub const DEEPEST: usize = 64;
 
-/// Calls `draw` for every shape but groups, with its transform and the mark it stands under (the innermost one).
-pub fn walk<'a>(items: &'a [Item], draw: &mut impl FnMut(&'a Shape, &Transform, Option<&'a Mark>)) {
+/// Calls `draw` for every shape but groups, with its transform.
+pub fn walk<'a>(items: &'a [Item], draw: &mut impl FnMut(&'a Shape, &Transform)) {
     for item in items {
-        shape(&item.shape, &Transform::IDENTITY, item.mark.as_deref(), DEEPEST, draw);
+        shape(&item.shape, &Transform::IDENTITY, DEEPEST, draw);
     }
 }
 
 /// The same for the shapes of a drawing.
-pub fn walk_shapes<'a>(shapes: &'a [Shape], draw: &mut impl FnMut(&'a Shape, &Transform, Option<&'a Mark>)) {
+pub fn walk_shapes<'a>(shapes: &'a [Shape], draw: &mut impl FnMut(&'a Shape, &Transform)) {
     for inner in shapes {
-        shape(inner, &Transform::IDENTITY, None, DEEPEST, draw);
+        shape(inner, &Transform::IDENTITY, DEEPEST, draw);
     }
 }
 
 fn shape<'a>(
     shown: &'a Shape,
     outer: &Transform,
-    mark: Option<&'a Mark>,
     depth: usize,
-    draw: &mut impl FnMut(&'a Shape, &Transform, Option<&'a Mark>),
+    draw: &mut impl FnMut(&'a Shape, &Transform),
 ) {
     match shown {
         Shape::Group { transform, items } => {
             if depth > 0 {
                 let transform = outer.then_inner(&sound(transform));
                 for item in items {
-                    shape(&item.shape, &transform, item.mark.as_deref().or(mark), depth - 1, draw);
+                    shape(&item.shape, &transform, depth - 1, draw);
                 }
             }
         }
-        _ => draw(shown, outer, mark),
+        _ => draw(shown, outer),
     }
 }
 

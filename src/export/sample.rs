@@ -65,14 +65,14 @@ fn page(number: usize, art: &Arc<Drawing>, icon: &Arc<Drawing>) -> Page {
             let shape = Shape::Rect { rect: Rect::new(x, y, 3.5, 3.5), radius: 0.0, style: outlined(0.25) };
             items.push(marked(shape, format!("structure_{box_number}"), MarkKind::Tick));
             if column % 5 == 4 {
-                items.push(item(text(&box_number.to_string(), Face::Regular, x + 0.6, y + 2.6, 2.2)));
+                items.push(item(text(&box_number.to_string(), Face::Regular, x + 0.2, y + 2.5, 1.9)));
             }
         }
         for column in 0..4 {
-            let x = 112.0 + column as f32 * 16.0;
+            let x = 112.0 + column as f32 * 17.0;
             let words = format!("{} {}", ["range", "beam", "salvo", "crew"][column], (row * 31 + column * 17 + number * 13) % 997);
             items.push(item(text(&words, Face::Regular, x, y + 3.0, 2.83)));
-            items.push(item(text(&format!("+{}", (row + column + number) % 9), Face::Bold, x + 11.0, y + 3.0, 2.83)));
+            items.push(item(text(&format!("+{}", (row + column + number) % 9), Face::Bold, x + 12.2, y + 3.0, 2.83)));
         }
         items.push(item(line(&[(112.0, y + 4.4), (178.0, y + 4.4)], Stroke::new(Paint::grey(160), 0.1))));
         let spot = Transform::translate(182.0, y).then_inner(&Transform::scale(0.5, 0.5));

@@ -98,7 +98,7 @@ pub fn take(scene: &Scene) -> Census<'_> {
         .par_iter()
         .map(|page| {
             let (mut used, mut seen) = (Used::default(), HashSet::new());
-            walk(&page.items, &mut |shape, transform, _| used.note(shape, scale(transform), &mut seen));
+            walk(&page.items, &mut |shape, transform| used.note(shape, scale(transform), &mut seen));
             used
         })
         .collect();
@@ -167,7 +167,7 @@ fn discover<'a>(
     census.drawings.push(Drawn { drawing, scale });
     children.push(Vec::new());
     let (mut used, mut seen) = (Used::default(), HashSet::new());
-    walk_shapes(&drawing.shapes, &mut |shape, transform, _| used.note(shape, flat::scale(transform), &mut seen));
+    walk_shapes(&drawing.shapes, &mut |shape, transform| used.note(shape, flat::scale(transform), &mut seen));
     merge(glyphs, used.glyphs);
     for (inner, scale) in used.drawings {
         if let Some(child) = discover(census, children, glyphs, inner, scale * census.drawings[number].scale, depth) {

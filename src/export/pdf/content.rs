@@ -30,7 +30,7 @@ pub struct Encoded {
 /// A page of a size in millimetres.
 pub fn page(page: &Page, (width, height): (f32, f32), census: &Census, grey: bool) -> Encoded {
     let mut encoder = Encoder::new(width, height, 2, census, grey);
-    walk(&page.items, &mut |shape, transform, _| encoder.draw(shape, transform));
+    walk(&page.items, &mut |shape, transform| encoder.draw(shape, transform));
     encoder.finish(State::page())
 }
 
@@ -38,7 +38,7 @@ pub fn page(page: &Page, (width, height): (f32, f32), census: &Census, grey: boo
 pub fn drawing(drawn: &Drawn, census: &Census, grey: bool) -> Encoded {
     let extra = drawn.scale.max(1.0).log10().ceil().clamp(0.0, 4.0) as u8;
     let mut encoder = Encoder::new(safe(drawn.drawing.width), safe(drawn.drawing.height), 2 + extra, census, grey);
-    walk_shapes(&drawn.drawing.shapes, &mut |shape, transform, _| encoder.draw(shape, transform));
+    walk_shapes(&drawn.drawing.shapes, &mut |shape, transform| encoder.draw(shape, transform));
     encoder.finish(State::default())
 }
 

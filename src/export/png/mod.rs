@@ -1,8 +1,16 @@
-//! Draws pages as pictures.
-use resvg::tiny_skia::Pixmap;
+//! Draws pages as pictures: takes a scene, gives PNG files, or one page as pixels for a preview. Drawn straight from the
+//! scene with tiny-skia; figures and letters come from a memory of small masks.
 
-use super::Refusal;
+use png::{BitDepth, ColorType, Compression, Encoder, PixelDimensions, Unit};
+use rayon::prelude::*;
+use resvg::tiny_skia::{Color, Pixmap};
+
+use super::{Refusal, paper};
 use crate::scene::{Page, Scene};
+
+mod canvas;
+mod glyphs;
+mod solid;
 
 /// The most pixels a picture may have.
 pub const MOST_PIXELS: u64 = 200_000_000;
@@ -28,14 +36,74 @@ impl Default for Options {
 ///
 /// # Errors
 /// A page without width or height, or a resolution that would make a picture beyond [`MOST_PIXELS`].
-pub fn write(_scene: &Scene, _options: &Options) -> Result<Vec<Vec<u8>>, Refusal> {
-    todo!()
+pub fn write(scene: &Scene, options: &Options) -> Result<Vec<Vec<u8>>, Refusal> {
+    let pages = scene.pages.iter().enumerate();
+    let sizes = pages.map(|(at, page)| pixels(page, at + 1, options.dpi)).collect::<Result<Vec<_>, _>>()?;
+    // Large pictures one after the other: two hundred million pixels take 800 MB.
+    let large = sizes.iter().any(|&(width, height)| u64::from(width) * u64::from(height) > MOST_PIXELS / 10);
+    let one = |(page, &size): (&Page, &(u32, u32))| encode(&draw(page, size, options)?, options);
+    if large {
+        scene.pages.iter().zip(&sizes).map(one).collect()
+    } else {
+        scene.pages.par_iter().zip(&sizes).map(one).collect()
+    }
 }
 
 /// One page drawn on white: for a preview.
 ///
 /// # Errors
 /// As for [`write`].
-pub fn picture(_page: &Page, _dpi: f32) -> Result<Pixmap, Refusal> {
-    todo!()
+pub fn picture(page: &Page, dpi: f32) -> Result<Pixmap, Refusal> {
+    let options = Options { dpi, ..Options::default() };
+    draw(page, pixels(page, 1, dpi)?, &options)
+}
+
+/// Width and height in pixels.
+fn pixels(page: &Page, number: usize, dpi: f32) -> Result<(u32, u32), Refusal> {
+    let (width, height) = paper(page, number)?;
+    if !(dpi.is_finite() && dpi > 0.0) {
+        return Err(Refusal::NoResolution(dpi));
+    }
+    let side = |length: f32| (f64::from(length) * f64::from(dpi) / 25.4).round().max(1.0) as u64;
+    let size = (side(width), side(height));
+    if size.0.saturating_mul(size.1) > MOST_PIXELS {
+        let most = (MOST_PIXELS as f64 / (f64::from(width) * f64::from(height))).sqrt() * 25.4;
+        return Err(Refusal::TooLarge { dpi, size, most: most.floor() as f32 });
+    }
+    Ok((size.0 as u32, size.1 as u32))
+}
+
+fn draw(page: &Page, (width, height): (u32, u32), options: &Options) -> Result<Pixmap, Refusal> {
+    let mut pixmap = Pixmap::new(width, height).ok_or_else(|| Refusal::Failed("no room for the picture".into()))?;
+    if options.ground {
+        pixmap.fill(Color::WHITE);
+    }
+    canvas::draw(&mut pixmap, &page.items, options.dpi / 25.4, options.grey);
+    Ok(pixmap)
+}
+
+/// The file: with a ground three bytes a pixel, or one if nothing is coloured.
+fn encode(pixmap: &Pixmap, options: &Options) -> Result<Vec<u8>, Refusal> {
+    let failed = |error: png::EncodingError| Refusal::Failed(error.to_string());
+    let (kind, data): (ColorType, Vec<u8>) = if options.ground {
+        let (pixels, _) = pixmap.data().as_chunks::<4>();
+        if pixels.iter().all(|[r, g, b, _]| r == g && g == b) {
+            (ColorType::Grayscale, pixels.iter().map(|pixel| pixel[0]).collect())
+        } else {
+            (ColorType::Rgb, pixels.iter().flat_map(|[r, g, b, _]| [*r, *g, *b]).collect())
+        }
+    } else {
+        (ColorType::Rgba, pixmap.clone().take_demultiplied())
+    };
+    let mut out = Vec::new();
+    let mut encoder = Encoder::new(&mut out, pixmap.width(), pixmap.height());
+    encoder.set_color(kind);
+    encoder.set_depth(BitDepth::Eight);
+    encoder.set_compression(Compression::Balanced);
+    let per_metre = (f64::from(options.dpi) / 0.0254).round() as u32;
+    encoder.set_pixel_dims(Some(PixelDimensions { xppu: per_metre, yppu: per_metre, unit: Unit::Meter }));
+    let mut writer = encoder.write_header().map_err(failed)?;
+    writer.write_image_data(&data).map_err(failed)?;
+    writer.finish().map_err(failed)?;
+    Ok(out)
 }

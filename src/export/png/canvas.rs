@@ -1,0 +1,304 @@
+//! Draws items into pixels. Upright boxes, rules and small letters, which make up nearly all of a sheet, take short ways; everything else is
+//! tiny-skia's. A drawing that reaches over its edges is drawn aside and cut.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use resvg::tiny_skia::{
+    Color, FillRule, LineCap, LineJoin, Mask, Paint as Colour, PathBuilder, Pixmap, PixmapPaint, Stroke as Pen, StrokeDash,
+    Transform as Matrix,
+};
+
+use super::glyphs;
+use super::solid::{self, Ink};
+use crate::export::flat::{DEEPEST, keeps_shape, keeps_upright, scale, sound, walk, walk_shapes};
+use crate::export::{curves, ink, opacity, safe};
+use crate::scene::{Cap, Drawing, Item, Join, Paint, Path, Rect, Segment, Shape, Stroke, Style, Text, Transform};
+
+/// Draws items at so many pixels a millimetre.
+pub fn draw(pixmap: &mut Pixmap, items: &[Item], scale: f32, grey: bool) {
+    let mut canvas = Canvas { pixmap, mask: None, grey, cut: HashMap::new(), depth: DEEPEST };
+    let page = Transform::scale(scale, scale);
+    walk(items, &mut |shape, transform| canvas.shape(shape, &page.then_inner(transform)));
+}
+
+struct Canvas<'a> {
+    pixmap: &'a mut Pixmap,
+    mask: Option<Mask>,
+    grey: bool,
+    /// Whether a drawing reaches over its edges, by where it lies.
+    cut: HashMap<usize, bool>,
+    depth: usize,
+}
+
+impl Canvas<'_> {
+    fn shape(&mut self, shape: &Shape, transform: &Transform) {
+        match shape {
+            Shape::Path(path, style) => match straight(path, style, transform) {
+                Some((edges, paint)) if self.mask.is_none() => self.rectangle(edges, paint),
+                _ => self.path(|to| path.segments.iter().for_each(|&segment| to(segment)), style, transform, path.even_odd),
+            },
+            Shape::Rect { rect, radius, style } => {
+                if self.mask.is_none() && safe(*radius) <= 0.0 && self.upright(rect, style, transform) {
+                    return;
+                }
+                let rect = Rect::new(safe(rect.x), safe(rect.y), safe(rect.w).max(0.0), safe(rect.h).max(0.0));
+                self.path(|to| curves::rounded(&rect, safe(*radius), to), style, transform, false);
+            }
+            Shape::Circle { x, y, radius, style } => {
+                self.path(|to| curves::circle(safe(*x), safe(*y), safe(*radius).max(0.0), to), style, transform, false);
+            }
+            Shape::Text(text) => self.text(text, transform),
+            Shape::Use { drawing, transform: inner } => {
+                if self.depth > 0 {
+                    self.depth -= 1;
+                    self.drawing(drawing, &transform.then_inner(&sound(inner)));
+                    self.depth += 1;
+                }
+            }
+            Shape::Group { .. } => {}
+        }
+    }
+
+    fn ink(&self, paint: &Paint) -> Ink {
+        Ink { rgb: ink(paint.rgb, self.grey), alpha: (f32::from(opacity(paint.alpha)) * 2.55).round() as u8 }
+    }
+
+    fn colour(&self, paint: &Paint) -> Colour<'static> {
+        let Ink { rgb: [r, g, b], alpha } = self.ink(paint);
+        let mut colour = Colour::default();
+        colour.set_color(Color::from_rgba8(r, g, b, alpha));
+        colour.anti_alias = true;
+        colour
+    }
+
+    fn rectangle(&mut self, edges: [f32; 4], paint: Paint) {
+        let ink = self.ink(&paint);
+        solid::rectangle(self.pixmap, edges, ink);
+    }
+
+    /// An upright box with square corners and a solid stroke; false if it is none.
+    fn upright(&mut self, rect: &Rect, style: &Style, transform: &Transform) -> bool {
+        let stroke = style.stroke.as_ref().filter(|stroke| safe(stroke.width) > 0.0);
+        let plain = stroke.is_none_or(|stroke| {
+            stroke.dash.is_empty() && stroke.join == Join::Miter && opacity(stroke.paint.alpha) == 100 && keeps_shape(transform)
+        });
+        if !plain || !keeps_upright(transform) {
+            return false;
+        }
+        let (ax, ay) = transform.apply(safe(rect.x), safe(rect.y));
+        let (bx, by) = transform.apply(safe(rect.x) + safe(rect.w).max(0.0), safe(rect.y) + safe(rect.h).max(0.0));
+        let (left, top, right, bottom) = (ax.min(bx), ay.min(by), ax.max(bx), ay.max(by));
+        if let Some(paint) = style.fill {
+            self.rectangle([left, top, right, bottom], paint);
+        }
+        if let Some(stroke) = stroke {
+            let half = safe(stroke.width) * scale(transform) / 2.0;
+            let (inner_top, inner_bottom) = ((top + half).min(bottom - half), (bottom - half).max(top + half));
+            for edges in [
+                [left - half, top - half, right + half, inner_top],
+                [left - half, inner_bottom, right + half, bottom + half],
+                [left - half, inner_top, left + half, inner_bottom],
+                [right - half, inner_top, right + half, inner_bottom],
+            ] {
+                self.rectangle(edges, stroke.paint);
+            }
+        }
+        true
+    }
+
+    fn path(&mut self, segments: impl Fn(&mut dyn FnMut(Segment)), style: &Style, transform: &Transform, even_odd: bool) {
+        let mut builder = PathBuilder::new();
+        let mut begun = false;
+        segments(&mut |segment| {
+            match segment {
+                Segment::Move(x, y) => builder.move_to(safe(x), safe(y)),
+                Segment::Line(x, y) | Segment::Curve(.., x, y) if !begun => builder.move_to(safe(x), safe(y)),
+                Segment::Line(x, y) => builder.line_to(safe(x), safe(y)),
+                Segment::Curve(ax, ay, bx, by, x, y) => {
+                    builder.cubic_to(safe(ax), safe(ay), safe(bx), safe(by), safe(x), safe(y));
+                }
+                Segment::Close if !begun => return,
+                Segment::Close => builder.close(),
+            }
+            begun = true;
+        });
+        let Some(path) = builder.finish() else { return };
+        let matrix = matrix(transform);
+        if let Some(paint) = style.fill {
+            let rule = if even_odd { FillRule::EvenOdd } else { FillRule::Winding };
+            self.pixmap.fill_path(&path, &self.colour(&paint), rule, matrix, self.mask.as_ref());
+        }
+        if let Some(stroke) = style.stroke.as_ref().filter(|stroke| safe(stroke.width) > 0.0) {
+            self.pixmap.stroke_path(&path, &self.colour(&stroke.paint), &pen(stroke), matrix, self.mask.as_ref());
+        }
+    }
+
+    fn text(&mut self, text: &Text, transform: &Transform) {
+        let (run, size) = (&text.run, safe(text.size));
+        if size <= 0.0 || opacity(text.paint.alpha) == 0 {
+            return;
+        }
+        let [a, b, c, d, ..] = transform.m;
+        let em = a * size;
+        let small = em > 0.0 && em <= glyphs::LARGEST && b.abs() + c.abs() < 1e-6 && (a - d).abs() <= 1e-5 * a;
+        let spacing = safe(text.spacing) / size;
+        let mut pen = 0.0;
+        if small && self.mask.is_none() {
+            let (x, y) = transform.apply(safe(text.x), safe(text.y));
+            let ink = self.ink(&text.paint);
+            for glyph in &run.glyphs {
+                let (gx, gy) = (x + (pen + glyph.dx) * em, y - glyph.dy * em);
+                if let Some((drawn, (px, py))) = glyphs::masked(run.face, glyph.id, em, gx, gy) {
+                    let at = (px.saturating_add(drawn.left), py.saturating_add(drawn.top));
+                    solid::mask(self.pixmap, &drawn.cover, drawn.width, at, ink);
+                }
+                pen += glyph.advance + spacing;
+            }
+            return;
+        }
+        let mut builder = PathBuilder::new();
+        for glyph in &run.glyphs {
+            glyphs::add(&mut builder, run.face, glyph.id, pen + glyph.dx, -glyph.dy);
+            pen += glyph.advance + spacing;
+        }
+        let Some(path) = builder.finish() else { return };
+        let place = Transform { m: [size, 0.0, 0.0, size, safe(text.x), safe(text.y)] };
+        let matrix = matrix(&transform.then_inner(&place));
+        self.pixmap.fill_path(&path, &self.colour(&text.paint), FillRule::Winding, matrix, self.mask.as_ref());
+    }
+
+    fn drawing(&mut self, drawing: &Arc<Drawing>, transform: &Transform) {
+        let cut = *self.cut.entry(Arc::as_ptr(drawing).addr()).or_insert_with(|| reaches_out(drawing));
+        if !cut {
+            walk_shapes(&drawing.shapes, &mut |shape, inner| self.shape(shape, &transform.then_inner(inner)));
+            return;
+        }
+        let (width, height) = (safe(drawing.width), safe(drawing.height));
+        let corners = [(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)].map(|(x, y)| transform.apply(x, y));
+        let limit = |at: f32, most: u32| at.clamp(0.0, most as f32);
+        let edge = |pick: fn(&(f32, f32)) -> f32, least: bool| {
+            let all = corners.iter().map(pick);
+            if least { all.fold(f32::MAX, f32::min) } else { all.fold(f32::MIN, f32::max) }
+        };
+        let left = limit(edge(|at| at.0, true).floor(), self.pixmap.width());
+        let top = limit(edge(|at| at.1, true).floor(), self.pixmap.height());
+        let right = limit(edge(|at| at.0, false).ceil(), self.pixmap.width());
+        let bottom = limit(edge(|at| at.1, false).ceil(), self.pixmap.height());
+        let (wide, high) = ((right - left) as u32, (bottom - top) as u32);
+        let (Some(mut aside), Some(mut mask)) = (Pixmap::new(wide, high), Mask::new(wide, high)) else { return };
+        let mut builder = PathBuilder::new();
+        corners.iter().enumerate().for_each(|(index, &(x, y))| {
+            if index == 0 { builder.move_to(x - left, y - top) } else { builder.line_to(x - left, y - top) }
+        });
+        builder.close();
+        let Some(frame) = builder.finish() else { return };
+        mask.fill_path(&frame, FillRule::Winding, true, Matrix::identity());
+        let moved = Transform::translate(-left, -top).then_inner(transform);
+        let mut inner = Canvas {
+            pixmap: &mut aside,
+            mask: Some(mask),
+            grey: self.grey,
+            cut: std::mem::take(&mut self.cut),
+            depth: self.depth,
+        };
+        walk_shapes(&drawing.shapes, &mut |shape, transform| inner.shape(shape, &moved.then_inner(transform)));
+        self.cut = inner.cut;
+        let paint = PixmapPaint::default();
+        self.pixmap.draw_pixmap(left as i32, top as i32, aside.as_ref(), &paint, Matrix::identity(), self.mask.as_ref());
+    }
+}
+
+/// A level or upright rule with cut ends, as the rectangle it covers in pixels.
+fn straight(path: &Path, style: &Style, transform: &Transform) -> Option<([f32; 4], Paint)> {
+    let [Segment::Move(ax, ay), Segment::Line(bx, by)] = path.segments[..] else { return None };
+    let stroke = style.stroke.as_ref()?;
+    if stroke.cap != Cap::Butt || !stroke.dash.is_empty() || safe(stroke.width) <= 0.0 || !keeps_shape(transform) {
+        return None;
+    }
+    let ((ax, ay), (bx, by)) = (transform.apply(safe(ax), safe(ay)), transform.apply(safe(bx), safe(by)));
+    let half = safe(stroke.width) * scale(transform) / 2.0;
+    if (ay - by).abs() < 1e-4 {
+        Some(([ax.min(bx), ay - half, ax.max(bx), ay + half], stroke.paint))
+    } else if (ax - bx).abs() < 1e-4 {
+        Some(([ax - half, ay.min(by), ax + half, ay.max(by)], stroke.paint))
+    } else {
+        None
+    }
+}
+
+fn pen(stroke: &Stroke) -> Pen {
+    let mut dash: Vec<f32> = stroke.dash.iter().take(16).map(|&part| safe(part).max(0.0)).collect();
+    if dash.len() % 2 == 1 {
+        dash.extend_from_within(..);
+    }
+    Pen {
+        width: safe(stroke.width),
+        miter_limit: 4.0,
+        line_cap: match stroke.cap {
+            Cap::Butt => LineCap::Butt,
+            Cap::Round => LineCap::Round,
+            Cap::Square => LineCap::Square,
+        },
+        line_join: match stroke.join {
+            Join::Miter => LineJoin::Miter,
+            Join::Round => LineJoin::Round,
+            Join::Bevel => LineJoin::Bevel,
+        },
+        dash: StrokeDash::new(dash, 0.0),
+    }
+}
+
+fn matrix(transform: &Transform) -> Matrix {
+    let [a, b, c, d, e, f] = transform.m;
+    Matrix::from_row(a, b, c, d, e, f)
+}
+
+/// Whether anything in a drawing lies beyond its edges. Wrong only on the safe side: control points count as painted.
+fn reaches_out(drawing: &Drawing) -> bool {
+    let (width, height) = (safe(drawing.width), safe(drawing.height));
+    let mut out = false;
+    let mut see = |transform: &Transform, x: f32, y: f32, around: f32| {
+        let (x, y) = transform.apply(safe(x), safe(y));
+        let around = around - 0.01;
+        out |= x - around < 0.0 || y - around < 0.0 || x + around > width || y + around > height;
+    };
+    walk_shapes(&drawing.shapes, &mut |shape, transform| {
+        let reach = |style: &Style, sharp: f32| {
+            style.stroke.as_ref().map_or(0.0, |stroke| safe(stroke.width) * scale(transform) / 2.0 * sharp)
+        };
+        match shape {
+            Shape::Path(path, style) => {
+                let around = reach(style, if path.segments.len() > 2 { 1.5 } else { 1.0 });
+                for segment in &path.segments {
+                    match *segment {
+                        Segment::Move(x, y) | Segment::Line(x, y) => see(transform, x, y, around),
+                        Segment::Curve(ax, ay, bx, by, x, y) => {
+                            [(ax, ay), (bx, by), (x, y)].into_iter().for_each(|(x, y)| see(transform, x, y, around));
+                        }
+                        Segment::Close => {}
+                    }
+                }
+            }
+            Shape::Rect { rect, style, .. } => {
+                see(transform, rect.x, rect.y, reach(style, 1.0));
+                see(transform, rect.right(), rect.bottom(), reach(style, 1.0));
+                see(transform, rect.right(), rect.y, reach(style, 1.0));
+                see(transform, rect.x, rect.bottom(), reach(style, 1.0));
+            }
+            Shape::Circle { x, y, radius, style } => see(transform, *x, *y, radius * scale(transform) + reach(style, 1.0)),
+            Shape::Text(text) => {
+                see(transform, text.x, text.y - text.size, 0.0);
+                see(transform, text.x + text.width(), text.y + 0.3 * text.size, 0.0);
+            }
+            Shape::Use { drawing, transform: inner } => {
+                let whole = transform.then_inner(&sound(inner));
+                for (x, y) in [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)] {
+                    see(&whole, x * safe(drawing.width), y * safe(drawing.height), 0.0);
+                }
+            }
+            Shape::Group { .. } => {}
+        }
+    });
+    out
+}

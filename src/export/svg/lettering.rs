@@ -1,0 +1,174 @@
+//! Text in an SVG: as outlines, each glyph of a page defined once, the words kept in `aria-label`; or as text elements with the
+//! font inside the file.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::shapes::{escape, put_number};
+use crate::export::Lettering;
+use crate::export::number::put;
+use crate::export::safe;
+use crate::fonts::{self, Face, Step};
+use crate::scene::Text;
+
+/// Gathers what a page's text refers to.
+pub struct Letters {
+    lettering: Lettering,
+    glyphs: BTreeSet<(Face, u16)>,
+    characters: BTreeMap<Face, BTreeSet<char>>,
+}
+
+fn letter(face: Face) -> char {
+    match face {
+        Face::Regular => 'r',
+        Face::SemiBold => 'm',
+        Face::Bold => 'b',
+    }
+}
+
+impl Letters {
+    /// Nothing gathered yet.
+    pub fn new(lettering: Lettering) -> Self {
+        Self { lettering, glyphs: BTreeSet::new(), characters: BTreeMap::new() }
+    }
+
+    /// Appends a line of text with attributes of its own.
+    pub fn text(&mut self, out: &mut Vec<u8>, text: &Text, attributes: &[u8]) {
+        if safe(text.size) <= 0.0 || text.run.glyphs.is_empty() {
+            return;
+        }
+        match self.lettering {
+            Lettering::Outlined => self.outlined(out, text, attributes),
+            Lettering::Embedded => self.embedded(out, text, attributes),
+        }
+    }
+
+    fn outlined(&mut self, out: &mut Vec<u8>, text: &Text, attributes: &[u8]) {
+        let (face, size) = (text.run.face, safe(text.size));
+        out.extend_from_slice(b"<g role=\"img\" aria-label=\"");
+        escape(out, &text.run.text);
+        out.extend_from_slice(b"\" transform=\"translate(");
+        put(out, safe(text.x), 3);
+        out.push(b' ');
+        put(out, safe(text.y), 3);
+        out.extend_from_slice(b") scale(");
+        put(out, size / 1000.0, 6);
+        out.extend_from_slice(b")\"");
+        out.extend_from_slice(attributes);
+        out.push(b'>');
+        let mut pen = 0.0;
+        for glyph in &text.run.glyphs {
+            if !fonts::outline(face, glyph.id).steps.is_empty() {
+                self.glyphs.insert((face, glyph.id));
+                out.extend_from_slice(format!("<use xlink:href=\"#{}{}\"", letter(face), glyph.id).as_bytes());
+                put_number(out, "x", (pen + glyph.dx) * 1000.0, 1);
+                if glyph.dy != 0.0 {
+                    put_number(out, "y", -glyph.dy * 1000.0, 1);
+                }
+                out.extend_from_slice(b"/>");
+            }
+            pen += glyph.advance + safe(text.spacing) / size;
+        }
+        out.extend_from_slice(b"</g>\n");
+    }
+
+    fn embedded(&mut self, out: &mut Vec<u8>, text: &Text, attributes: &[u8]) {
+        let (face, size) = (text.run.face, safe(text.size));
+        let (mut pen, mut words, mut places) = (0.0, String::new(), Vec::new());
+        for glyph in &text.run.glyphs {
+            let part = text.run.text.get(glyph.text.start as usize..glyph.text.end as usize).unwrap_or_default();
+            for character in part.chars() {
+                words.push(if character.is_control() { ' ' } else { character });
+                if !places.is_empty() {
+                    places.push(b' ');
+                }
+                put(&mut places, safe(text.x) + pen * size, 3);
+            }
+            pen += glyph.advance + safe(text.spacing) / size;
+        }
+        self.characters.entry(face).or_default().extend(words.chars());
+        out.extend_from_slice(b"<text x=\"");
+        out.extend_from_slice(&places);
+        out.push(b'"');
+        put_number(out, "y", text.y, 3);
+        put_number(out, "font-size", size, 3);
+        let family = format!(
+            " font-family=\"'Moldloft {}', 'IBM Plex Sans Condensed', sans-serif\" font-weight=\"{}\"",
+            letter(face),
+            face.weight()
+        );
+        out.extend_from_slice(family.as_bytes());
+        out.extend_from_slice(attributes);
+        out.extend_from_slice(b" xml:space=\"preserve\">");
+        escape(out, &words);
+        out.extend_from_slice(b"</text>\n");
+    }
+
+    /// What the text refers to, for the file's `defs`.
+    pub fn definitions(&self) -> Vec<u8> {
+        let mut out = Vec::new();
+        for &(face, glyph) in &self.glyphs {
+            out.extend_from_slice(format!("<path id=\"{}{glyph}\" d=\"", letter(face)).as_bytes());
+            for step in &fonts::outline(face, glyph).steps {
+                put_step(&mut out, step);
+            }
+            out.extend_from_slice(b"\"/>\n");
+        }
+        if !self.characters.is_empty() {
+            out.extend_from_slice(b"<style>\n");
+            for (&face, characters) in &self.characters {
+                let font = base64(&fonts::web(face, characters.iter().copied()));
+                let rule = format!(
+                    "@font-face {{ font-family: 'Moldloft {}'; font-weight: {}; src: url(data:font/ttf;base64,{font}) format('truetype'); }}\n",
+                    letter(face),
+                    face.weight()
+                );
+                out.extend_from_slice(rule.as_bytes());
+            }
+            out.extend_from_slice(b"</style>\n");
+        }
+        out
+    }
+}
+
+fn put_step(out: &mut Vec<u8>, step: &Step) {
+    let (letter, numbers): (u8, &[f32]) = match step {
+        Step::Move(x, y) => (b'M', &[*x, *y]),
+        Step::Line(x, y) => (b'L', &[*x, *y]),
+        Step::Quad(cx, cy, x, y) => (b'Q', &[*cx, *cy, *x, *y]),
+        Step::Curve(ax, ay, bx, by, x, y) => (b'C', &[*ax, *ay, *bx, *by, *x, *y]),
+        Step::Close => (b'Z', &[]),
+    };
+    out.push(letter);
+    for (index, number) in numbers.iter().enumerate() {
+        if index > 0 {
+            out.push(b' ');
+        }
+        put(out, number * 1000.0, 1);
+    }
+}
+
+/// RFC 4648, with padding.
+fn base64(bytes: &[u8]) -> String {
+    const SIGNS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut out = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for chunk in bytes.chunks(3) {
+        let word = chunk.iter().fold(0_u32, |word, &byte| (word << 8) | u32::from(byte)) << (8 * (3 - chunk.len()));
+        for index in 0..4 {
+            let sign = SIGNS[(word >> (18 - 6 * index)) as usize & 63];
+            out.push(if index <= chunk.len() { char::from(sign) } else { '=' });
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::base64;
+
+    #[test]
+    fn base64_follows_the_rfc() {
+        for (plain, coded) in [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg==")] {
+            assert_eq!(base64(plain.as_bytes()), coded);
+        }
+    }
+}

@@ -1,0 +1,297 @@
+//! Shapes as SVG elements; drawings as symbols, written once each.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::Options;
+use super::lettering::Letters;
+use crate::export::flat::{DEEPEST, sound};
+use crate::export::number::put;
+use crate::export::{LARGEST_PAGE, ink, opacity, safe};
+use crate::scene::{
+    Cap, Drawing, Item, Join, Mark, MarkKind, Page, Paint, Path, Segment, Shape, Stroke, Style, Transform,
+};
+
+/// Decimals of millimetres on the page; art may be enlarged, so it has more.
+const PLACES: u8 = 3;
+
+/// Gathers a page's elements and what they refer to.
+pub struct Writer {
+    grey: bool,
+    letters: Letters,
+    out: Vec<u8>,
+    symbols: Vec<Vec<u8>>,
+    numbers: HashMap<usize, Option<usize>>,
+    depth: usize,
+    places: u8,
+}
+
+impl Writer {
+    /// Nothing written yet.
+    pub fn new(options: &Options) -> Self {
+        Self {
+            grey: options.grey,
+            letters: Letters::new(options.lettering),
+            out: Vec::with_capacity(65_536),
+            symbols: Vec::new(),
+            numbers: HashMap::new(),
+            depth: DEEPEST,
+            places: PLACES,
+        }
+    }
+
+    /// Writes items in painting order.
+    pub fn items(&mut self, items: &[Item]) {
+        for item in items {
+            self.shape(&item.shape, item.mark.as_deref());
+        }
+    }
+
+    /// The whole file.
+    pub fn finish(self, page: &Page, title: &str) -> String {
+        let size = [page.width, page.height].map(|side| safe(side).clamp(0.0, LARGEST_PAGE));
+        let mut all = Vec::with_capacity(self.out.len() + 65_536);
+        all.extend_from_slice(b"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+        all.extend_from_slice(b"<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\"");
+        put(&mut all, size[0], PLACES);
+        all.extend_from_slice(b"mm\" height=\"");
+        put(&mut all, size[1], PLACES);
+        all.extend_from_slice(b"mm\" viewBox=\"0 0 ");
+        put(&mut all, size[0], PLACES);
+        all.push(b' ');
+        put(&mut all, size[1], PLACES);
+        all.extend_from_slice(b"\">\n");
+        if !title.is_empty() {
+            all.extend_from_slice(b"<title>");
+            escape(&mut all, title);
+            all.extend_from_slice(b"</title>\n");
+        }
+        let definitions = self.letters.definitions();
+        if !(definitions.is_empty() && self.symbols.is_empty()) {
+            all.extend_from_slice(b"<defs>\n");
+            all.extend_from_slice(&definitions);
+            self.symbols.iter().for_each(|symbol| all.extend_from_slice(symbol));
+            all.extend_from_slice(b"</defs>\n");
+        }
+        all.extend_from_slice(&self.out);
+        all.extend_from_slice(b"</svg>\n");
+        // Only text and ASCII were put in; a stray byte would be shown as a replacement sign, never a panic.
+        String::from_utf8(all).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
+    }
+
+    fn shape(&mut self, shape: &Shape, mark: Option<&Mark>) {
+        match shape {
+            Shape::Path(path, style) => {
+                self.out.extend_from_slice(b"<path d=\"");
+                put_path(&mut self.out, path, self.places);
+                self.out.push(b'"');
+                if path.even_odd && style.fill.is_some() {
+                    self.out.extend_from_slice(b" fill-rule=\"evenodd\"");
+                }
+                self.end(style, mark);
+            }
+            Shape::Rect { rect, radius, style } => {
+                self.out.extend_from_slice(b"<rect");
+                let sides = [("x", rect.x), ("y", rect.y), ("width", rect.w.max(0.0)), ("height", rect.h.max(0.0))];
+                sides.into_iter().for_each(|(name, value)| self.number(name, value));
+                if safe(*radius) > 0.0 {
+                    self.number("rx", *radius);
+                }
+                self.end(style, mark);
+            }
+            Shape::Circle { x, y, radius, style } => {
+                self.out.extend_from_slice(b"<circle");
+                [("cx", *x), ("cy", *y), ("r", radius.max(0.0))].into_iter().for_each(|(name, value)| self.number(name, value));
+                self.end(style, mark);
+            }
+            Shape::Text(text) => {
+                let mut attributes = Vec::new();
+                put_mark(&mut attributes, mark);
+                put_paint(&mut attributes, "fill", Some(&text.paint), self.grey);
+                self.letters.text(&mut self.out, text, &attributes);
+            }
+            Shape::Use { drawing, transform } => {
+                let Some(number) = self.symbol(drawing) else { return };
+                self.out.extend_from_slice(format!("<use xlink:href=\"#d{number}\"").as_bytes());
+                self.number("width", drawing.width.max(0.0));
+                self.number("height", drawing.height.max(0.0));
+                put_transform(&mut self.out, transform);
+                put_mark(&mut self.out, mark);
+                self.out.extend_from_slice(b"/>\n");
+            }
+            Shape::Group { transform, items } => {
+                if self.depth == 0 {
+                    return;
+                }
+                self.depth -= 1;
+                self.out.extend_from_slice(b"<g");
+                put_transform(&mut self.out, transform);
+                put_mark(&mut self.out, mark);
+                self.out.extend_from_slice(b">\n");
+                self.items(items);
+                self.out.extend_from_slice(b"</g>\n");
+                self.depth += 1;
+            }
+        }
+    }
+
+    /// Writes a drawing, if it is not written yet; gives its number. None if it is nested too deeply.
+    fn symbol(&mut self, drawing: &Arc<Drawing>) -> Option<usize> {
+        let address = Arc::as_ptr(drawing).addr();
+        if let Some(&known) = self.numbers.get(&address) {
+            return known;
+        }
+        if self.depth == 0 {
+            return None;
+        }
+        self.numbers.insert(address, None);
+        self.depth -= 1;
+        let outer = std::mem::take(&mut self.out);
+        let places = std::mem::replace(&mut self.places, PLACES + 2);
+        for shape in &drawing.shapes {
+            self.shape(shape, None);
+        }
+        self.places = places;
+        let inner = std::mem::replace(&mut self.out, outer);
+        self.depth += 1;
+        let number = self.symbols.len();
+        self.numbers.insert(address, Some(number));
+        let mut symbol = format!("<symbol id=\"d{number}\" viewBox=\"0 0 ").into_bytes();
+        put(&mut symbol, safe(drawing.width).max(0.0), PLACES);
+        symbol.push(b' ');
+        put(&mut symbol, safe(drawing.height).max(0.0), PLACES);
+        symbol.extend_from_slice(b"\">\n");
+        symbol.extend_from_slice(&inner);
+        symbol.extend_from_slice(b"</symbol>\n");
+        self.symbols.push(symbol);
+        Some(number)
+    }
+
+    fn number(&mut self, name: &str, value: f32) {
+        put_number(&mut self.out, name, value, self.places);
+    }
+
+    fn end(&mut self, style: &Style, mark: Option<&Mark>) {
+        put_paint(&mut self.out, "fill", style.fill.as_ref(), self.grey);
+        if let Some(stroke) = style.stroke.as_ref().filter(|stroke| safe(stroke.width) > 0.0) {
+            put_stroke(&mut self.out, stroke, self.grey, self.places);
+        }
+        put_mark(&mut self.out, mark);
+        self.out.extend_from_slice(b"/>\n");
+    }
+}
+
+/// Appends an attribute that is a number.
+pub fn put_number(out: &mut Vec<u8>, name: &str, value: f32, places: u8) {
+    out.push(b' ');
+    out.extend_from_slice(name.as_bytes());
+    out.extend_from_slice(b"=\"");
+    put(out, safe(value), places);
+    out.push(b'"');
+}
+
+/// Appends text fit for an element or an attribute; characters that XML forbids become spaces.
+pub fn escape(out: &mut Vec<u8>, text: &str) {
+    for character in text.chars() {
+        match character {
+            '&' => out.extend_from_slice(b"&amp;"),
+            '<' => out.extend_from_slice(b"&lt;"),
+            '>' => out.extend_from_slice(b"&gt;"),
+            '"' => out.extend_from_slice(b"&quot;"),
+            '\u{fffe}' | '\u{ffff}' => out.push(b' '),
+            _ if character.is_control() => out.push(b' '),
+            _ => out.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes()),
+        }
+    }
+}
+
+fn put_transform(out: &mut Vec<u8>, transform: &Transform) {
+    if *transform == Transform::IDENTITY {
+        return;
+    }
+    let m = sound(transform).m;
+    out.extend_from_slice(b" transform=\"");
+    let moved = m[..4] == Transform::IDENTITY.m[..4];
+    out.extend_from_slice(if moved { b"translate(" } else { b"matrix(" });
+    for (index, part) in m.iter().enumerate().skip(if moved { 4 } else { 0 }) {
+        put(out, *part, if index < 4 { 6 } else { PLACES });
+        out.push(if index == 5 { b')' } else { b' ' });
+    }
+    out.push(b'"');
+}
+
+fn put_paint(out: &mut Vec<u8>, name: &str, paint: Option<&Paint>, grey: bool) {
+    let alpha = paint.map_or(0, |paint| opacity(paint.alpha));
+    match paint.filter(|_| alpha > 0) {
+        None => out.extend_from_slice(format!(" {name}=\"none\"").as_bytes()),
+        Some(paint) => {
+            let [r, g, b] = ink(paint.rgb, grey);
+            out.extend_from_slice(format!(" {name}=\"#{r:02x}{g:02x}{b:02x}\"").as_bytes());
+            if alpha < 100 {
+                put_number(out, &format!("{name}-opacity"), f32::from(alpha) / 100.0, 2);
+            }
+        }
+    }
+}
+
+fn put_stroke(out: &mut Vec<u8>, stroke: &Stroke, grey: bool, places: u8) {
+    put_paint(out, "stroke", Some(&stroke.paint), grey);
+    put_number(out, "stroke-width", stroke.width, places);
+    let dash: Vec<f32> = stroke.dash.iter().take(16).map(|&part| safe(part).max(0.0)).collect();
+    if dash.iter().sum::<f32>() > 0.0 {
+        out.extend_from_slice(b" stroke-dasharray=\"");
+        for (index, part) in dash.into_iter().enumerate() {
+            if index > 0 {
+                out.push(b' ');
+            }
+            put(out, part, places);
+        }
+        out.push(b'"');
+    }
+    out.extend_from_slice(match stroke.cap {
+        Cap::Butt => b"".as_slice(),
+        Cap::Round => b" stroke-linecap=\"round\"",
+        Cap::Square => b" stroke-linecap=\"square\"",
+    });
+    out.extend_from_slice(match stroke.join {
+        Join::Miter => b"".as_slice(),
+        Join::Round => b" stroke-linejoin=\"round\"",
+        Join::Bevel => b" stroke-linejoin=\"bevel\"",
+    });
+}
+
+fn put_mark(out: &mut Vec<u8>, mark: Option<&Mark>) {
+    let Some(mark) = mark else { return };
+    out.extend_from_slice(b" data-mark=\"");
+    escape(out, &mark.name);
+    out.extend_from_slice(match mark.kind {
+        MarkKind::Tick => b"\" data-kind=\"tick\"".as_slice(),
+        MarkKind::Write => b"\" data-kind=\"write\"",
+        MarkKind::Shown => b"\"",
+    });
+    if let Some(fit) = mark.fit {
+        out.extend_from_slice(format!(" data-fit=\"{fit}\"").as_bytes());
+    }
+}
+
+fn put_path(out: &mut Vec<u8>, path: &Path, places: u8) {
+    let mut begun = false;
+    for segment in &path.segments {
+        let (letter, numbers): (u8, &[f32]) = match segment {
+            Segment::Move(x, y) => (b'M', &[*x, *y]),
+            Segment::Line(x, y) | Segment::Curve(.., x, y) if !begun => (b'M', &[*x, *y]),
+            Segment::Line(x, y) => (b'L', &[*x, *y]),
+            Segment::Curve(ax, ay, bx, by, x, y) => (b'C', &[*ax, *ay, *bx, *by, *x, *y]),
+            Segment::Close if !begun => continue,
+            Segment::Close => (b'Z', &[]),
+        };
+        begun = true;
+        out.push(letter);
+        for (index, &number) in numbers.iter().enumerate() {
+            if index > 0 {
+                out.push(b' ');
+            }
+            put(out, safe(number), places);
+        }
+    }
+}
