@@ -2,11 +2,16 @@
 //! with the player's comments, order and line ends. Never knows a ruleset: whether a field, system or mount exists is not
 //! decided here, and no string of a design is ever compiled.
 
+mod document;
 mod model;
 mod read;
+mod write;
 
+pub use document::Document;
 pub use model::{Design, Fit, OwnSystem, Ship, Word};
 pub use read::{COUNT_MOST, SCHEMA};
 
+#[cfg(test)]
+mod roundtrip;
 #[cfg(test)]
 mod tests;
