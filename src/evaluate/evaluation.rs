@@ -6,6 +6,7 @@ use crate::design::Ship;
 use crate::finding::Finding;
 use crate::formula::Value;
 use crate::ruleset::Ruleset;
+pub use crate::ruleset::{BoxShape, Provenance};
 
 /// A design, evaluated. The parts that formulas of a template's slots read stand in `evaluate`'s own state beside this.
 #[derive(Clone, Debug)]
@@ -76,20 +77,6 @@ pub struct ValueResult {
     pub provenance: Provenance,
 }
 
-/// Where a number comes from; later ones outweigh earlier ones when inherited.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Provenance {
-    /// Stated in the source.
-    #[default]
-    Published,
-    /// Follows from it by arithmetic.
-    Derived,
-    /// The source leaves it open and this project chose.
-    Assumed,
-    /// A player's own rule.
-    House,
-}
-
 /// A line of the cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CostLine {
@@ -143,20 +130,6 @@ pub struct FitResult {
     pub answers: Vec<(Arc<str>, Value)>,
     /// The first number of its marks: `<system>_<mount>_<first>` and on; other fits of the same system in the same mount come before.
     pub first_mark: u32,
-}
-
-/// How a box is drawn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum BoxShape {
-    /// A square to tick.
-    #[default]
-    Square,
-    /// A circle to tick.
-    Circle,
-    /// A shield to tick.
-    Shield,
-    /// No box, only what stands in it.
-    Plain,
 }
 
 /// Boxes in rows.

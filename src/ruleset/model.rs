@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use crate::evaluate::{BoxShape, Provenance};
 use crate::finding::Severity;
 use crate::formula::{Formula, Record, Text, Type, Value};
 use crate::source::{Source, Span};
@@ -620,4 +619,32 @@ pub(crate) struct Mark {
     pub system: Option<usize>,
     /// Only for ships that chose this option of this field.
     pub option: Option<(usize, usize)>,
+}
+
+/// Where a number comes from; later ones outweigh earlier ones when inherited.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Provenance {
+    /// Stated in the source.
+    #[default]
+    Published,
+    /// Follows from it by arithmetic.
+    Derived,
+    /// The source leaves it open and this project chose.
+    Assumed,
+    /// A player's own rule.
+    House,
+}
+
+/// How a box is drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BoxShape {
+    /// A square to tick.
+    #[default]
+    Square,
+    /// A circle to tick.
+    Circle,
+    /// A shield to tick.
+    Shield,
+    /// No box, only what stands in it.
+    Plain,
 }
