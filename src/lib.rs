@@ -23,6 +23,6 @@ pub mod fonts;
 pub mod formula;
 pub mod ruleset;
 pub mod scene;
-// pub mod sheet;
+pub mod sheet;
 pub mod source;
 pub mod store;

@@ -1,0 +1,352 @@
+//! What a panel shows for one ship, settled: takes a width and gives the heights it wants; takes a rectangle and a pen, draws what fits
+//! and gives back what did not. Knows no ruleset and no template, so that each kind is tried with made-up data.
+
+use std::fmt::Debug;
+
+use super::options::{INK, LINE, QUIET};
+use super::pen::{Hands, Pen};
+use crate::art::Anchor;
+use crate::scene::Rect;
+
+/// Heights a content wants at some width, mm.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Wants {
+    /// Below this nothing is drawn at all: a heading and one line.
+    pub start: f32,
+    /// Everything at the smallest legal sizes.
+    pub least: f32,
+    /// Everything at the preferred sizes.
+    pub natural: f32,
+    /// What it can use beyond that; equal to `natural` unless it grows.
+    pub most: f32,
+}
+
+impl Wants {
+    /// The same height in every case.
+    pub const fn fixed(height: f32) -> Self {
+        Self { start: height, least: height, natural: height, most: height }
+    }
+
+    /// All heights larger by the same amount.
+    #[must_use]
+    pub fn plus(self, by: f32) -> Self {
+        Self { start: self.start + by, least: self.least + by, natural: self.natural + by, most: self.most + by }
+    }
+}
+
+/// Something that can be drawn in part.
+pub trait Content: Debug + Send {
+    /// The heights wanted at a width.
+    fn measure(&self, width: f32, hands: &Hands) -> Wants;
+
+    /// Draws what fits into `rect`; gives the rest. Given room for its `start`, it draws something.
+    fn draw(self: Box<Self>, rect: Rect, pen: &mut Pen) -> Option<Box<dyn Content>>;
+
+    /// The largest box size, mm, at which all its boxes fit `rect`: for panels that share one size.
+    fn box_size(&self, _rect: Rect, _hands: &Hands) -> Option<f32> {
+        None
+    }
+
+    /// No box is to be larger than this, mm.
+    fn limit_boxes(&mut self, _size: f32) {}
+}
+
+/// Where a heading stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum HeadingStyle {
+    /// Spaced capitals over a rule, the note at the right.
+    #[default]
+    Ruled,
+    /// Small and quiet above, centred: a place on the ship's plan.
+    Above,
+    /// Small and quiet below, centred.
+    Below,
+    /// Small and quiet above, at the left: a part of a longer panel.
+    Beside,
+}
+
+/// A content with its heading: an absent content leaves no heading behind.
+#[derive(Debug)]
+pub struct Headed {
+    /// The heading; empty for none.
+    pub title: String,
+    /// Small text at the right of the title line.
+    pub note: String,
+    /// How it looks.
+    pub style: HeadingStyle,
+    /// What its rest is called when it has no title.
+    pub named: String,
+    /// Whether this is what another page began.
+    pub continued: bool,
+    /// What stands under it.
+    pub body: Box<dyn Content>,
+}
+
+impl Headed {
+    /// Height of the heading, mm.
+    fn height(&self, hands: &Hands) -> f32 {
+        match self.style {
+            _ if self.title.is_empty() && self.note.is_empty() => 0.0,
+            HeadingStyle::Ruled => hands.title.caps() + 1.1 + 1.9,
+            HeadingStyle::Above | HeadingStyle::Below | HeadingStyle::Beside => hands.label.line() + 0.5,
+        }
+    }
+
+    fn ruled(&self, rect: Rect, pen: &mut Pen) {
+        let hands = pen.hands;
+        let baseline = rect.y + hands.title.caps();
+        let mut title = self.title.to_uppercase();
+        if self.continued {
+            title.push_str(" · CONTINUED");
+        }
+        let mut hand = hands.title;
+        let wide = hand.width(&title);
+        if wide > rect.w {
+            hand.size = hands.floor.shrink(hand.size, wide / hand.size.mm(), rect.w, super::pen::Role::Label);
+        }
+        let used = pen.text(&title, hand, rect.x, baseline, Anchor::Start);
+        let note = shortened(&self.note, rect.w - used - 3.0, hands.note);
+        pen.text(&note, hands.note, rect.right(), baseline, Anchor::End);
+        pen.rule(rect.x, baseline + 1.1, rect.w, LINE * 1.4, INK);
+    }
+}
+
+impl Content for Headed {
+    fn measure(&self, width: f32, hands: &Hands) -> Wants {
+        self.body.measure(width, hands).plus(self.height(hands))
+    }
+
+    fn draw(mut self: Box<Self>, rect: Rect, pen: &mut Pen) -> Option<Box<dyn Content>> {
+        let height = self.height(&pen.hands);
+        if self.body.measure(rect.w, &pen.hands).start + height > rect.h + 0.05 {
+            if self.title.is_empty() {
+                self.title.clone_from(&self.named);
+            }
+            self.style = HeadingStyle::Ruled;
+            return Some(self);
+        }
+        let label = pen.hands.label.paint(QUIET);
+        let middle = rect.x + rect.w / 2.0;
+        let inner = match self.style {
+            _ if height == 0.0 => rect,
+            HeadingStyle::Ruled => {
+                self.ruled(rect, pen);
+                Rect::new(rect.x, rect.y + height, rect.w, rect.h - height)
+            }
+            HeadingStyle::Above => {
+                pen.text(&self.title, label, middle, rect.y + label.size.mm() * 0.85, Anchor::Middle);
+                Rect::new(rect.x, rect.y + height, rect.w, rect.h - height)
+            }
+            HeadingStyle::Beside => {
+                pen.text(&self.title, label, rect.x, rect.y + label.size.mm() * 0.85, Anchor::Start);
+                Rect::new(rect.x, rect.y + height, rect.w, rect.h - height)
+            }
+            HeadingStyle::Below => {
+                pen.text(&self.title, label, middle, rect.bottom() - label.size.mm() * 0.25, Anchor::Middle);
+                Rect::new(rect.x, rect.y, rect.w, rect.h - height)
+            }
+        };
+        let body = std::mem::replace(&mut self.body, Box::new(Nothing));
+        let rest = body.draw(inner, pen)?;
+        let title = if self.title.is_empty() { self.named.clone() } else { self.title.clone() };
+        Some(Box::new(Self { title, body: rest, continued: true, style: HeadingStyle::Ruled, ..*self }))
+    }
+
+    fn box_size(&self, rect: Rect, hands: &Hands) -> Option<f32> {
+        let height = self.height(hands);
+        self.body.box_size(Rect::new(rect.x, rect.y + height, rect.w, rect.h - height), hands)
+    }
+
+    fn limit_boxes(&mut self, size: f32) {
+        self.body.limit_boxes(size);
+    }
+}
+
+/// No content.
+#[derive(Debug)]
+pub struct Nothing;
+
+impl Content for Nothing {
+    fn measure(&self, _width: f32, _hands: &Hands) -> Wants {
+        Wants::default()
+    }
+    fn draw(self: Box<Self>, _rect: Rect, _pen: &mut Pen) -> Option<Box<dyn Content>> {
+        None
+    }
+}
+
+/// Contents one under another, sharing a height: natural heights first, then what is left goes to those that grow; when short, the
+/// small ones stay whole and the long ones are continued.
+#[derive(Debug)]
+pub struct Stacked {
+    /// From top to bottom.
+    pub parts: Vec<Box<dyn Content>>,
+    /// Between parts, mm.
+    pub gap: f32,
+}
+
+impl Content for Stacked {
+    fn measure(&self, width: f32, hands: &Hands) -> Wants {
+        let gaps = self.gap * self.parts.len().saturating_sub(1) as f32;
+        let mut sum = Wants { start: 0.0, least: gaps, natural: gaps, most: gaps };
+        for (i, part) in self.parts.iter().enumerate() {
+            let wants = part.measure(width, hands);
+            if i == 0 {
+                sum.start = wants.start;
+            }
+            sum.least += wants.least;
+            sum.natural += wants.natural;
+            sum.most += wants.most;
+        }
+        sum
+    }
+
+    fn draw(self: Box<Self>, rect: Rect, pen: &mut Pen) -> Option<Box<dyn Content>> {
+        let gap = self.gap;
+        let wants: Vec<Wants> = self.parts.iter().map(|part| part.measure(rect.w, &pen.hands)).collect();
+        let shares = share(&wants, rect.h, gap);
+        let mut y = rect.y;
+        let mut rest = Vec::new();
+        for (part, height) in self.parts.into_iter().zip(shares) {
+            if height <= 0.0 {
+                rest.push(part);
+                continue;
+            }
+            rest.extend(part.draw(Rect::new(rect.x, y, rect.w, height), pen));
+            y += height + gap;
+        }
+        if rest.is_empty() { None } else { Some(Box::new(Self { parts: rest, gap })) }
+    }
+}
+
+/// Contents side by side.
+#[derive(Debug)]
+pub struct Abreast {
+    /// From left to right, each with its part of the width.
+    pub parts: Vec<(f32, Box<dyn Content>)>,
+    /// Between parts, mm.
+    pub gap: f32,
+}
+
+impl Abreast {
+    /// Left edges and widths.
+    fn places(&self, width: f32) -> Vec<(f32, f32)> {
+        let room = width - self.gap * self.parts.len().saturating_sub(1) as f32;
+        let sum: f32 = self.parts.iter().map(|(part, _)| part).sum();
+        let mut x = 0.0;
+        self.parts
+            .iter()
+            .map(|(part, _)| {
+                let place = (x, room * part / sum.max(1.0));
+                x += place.1 + self.gap;
+                place
+            })
+            .collect()
+    }
+}
+
+impl Content for Abreast {
+    fn measure(&self, width: f32, hands: &Hands) -> Wants {
+        let wants = self.parts.iter().zip(self.places(width)).map(|((_, part), (_, width))| part.measure(width, hands));
+        wants.fold(Wants::default(), |all, one| Wants {
+            start: all.start.max(one.start),
+            least: all.least.max(one.least),
+            natural: all.natural.max(one.natural),
+            most: all.most.max(one.most),
+        })
+    }
+
+    fn draw(self: Box<Self>, rect: Rect, pen: &mut Pen) -> Option<Box<dyn Content>> {
+        let places = self.places(rect.w);
+        let gap = self.gap;
+        let rest: Vec<_> = self
+            .parts
+            .into_iter()
+            .zip(places)
+            .filter_map(|((_, part), (x, w))| part.draw(Rect::new(rect.x + x, rect.y, w, rect.h), pen))
+            .collect();
+        if rest.is_empty() { None } else { Some(Box::new(Stacked { parts: rest, gap })) }
+    }
+}
+
+/// Heights for parts one under another; 0 for a part that finds no room to start.
+fn share(wants: &[Wants], height: f32, gap: f32) -> Vec<f32> {
+    let room = height - gap * wants.len().saturating_sub(1) as f32;
+    let natural: f32 = wants.iter().map(|w| w.natural).sum();
+    let least: f32 = wants.iter().map(|w| w.least).sum();
+    if natural <= room + 0.01 {
+        let grow: f32 = wants.iter().map(|w| w.most - w.natural).sum();
+        let part = if grow > 0.0 { ((room - natural) / grow).min(1.0) } else { 0.0 };
+        return wants.iter().map(|w| w.natural + (w.most - w.natural) * part).collect();
+    }
+    if least <= room + 0.01 {
+        let part = ((room - least) / (natural - least).max(0.001)).clamp(0.0, 1.0);
+        return wants.iter().map(|w| w.least + (w.natural - w.least) * part).collect();
+    }
+    // Short of room: the parts that need least are served first; a part without room for its start waits for the next page, and what
+    // it would have had goes to the others.
+    let mut order: Vec<usize> = (0..wants.len()).collect();
+    order.sort_by(|&a, &b| wants[a].least.total_cmp(&wants[b].least).then(a.cmp(&b)));
+    let mut shares = vec![0.0; wants.len()];
+    let mut left = height + gap;
+    let mut waiting = order.len();
+    for &i in &order {
+        let fair = left / waiting as f32 - gap;
+        // The last ones may take all that is left when the fair part would not even let them start.
+        let most = left - gap;
+        let take =
+            if wants[i].least <= fair.max(0.0) { wants[i].least } else { fair.max(wants[i].start).min(wants[i].least) };
+        if wants[i].start <= most && take <= most + 0.01 && take > 0.0 {
+            shares[i] = take;
+            left -= take + gap;
+        }
+        waiting -= 1;
+    }
+    shares
+}
+
+/// Words cut to a width with an ellipsis: only for notes, whose full words stand elsewhere.
+fn shortened(words: &str, width: f32, hand: super::pen::Hand) -> String {
+    if words.is_empty() || hand.width(words) <= width {
+        return words.to_owned();
+    }
+    let mut short: Vec<char> = words.chars().collect();
+    while short.pop().is_some() {
+        let cut: String = short.iter().collect::<String>().trim_end().to_owned() + "…";
+        if hand.width(&cut) <= width {
+            return cut;
+        }
+    }
+    String::new()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wants(start: f32, least: f32, natural: f32, most: f32) -> Wants {
+        Wants { start, least, natural, most }
+    }
+
+    #[test]
+    fn natural_heights_first_then_growth() {
+        let shares = share(&[wants(5.0, 10.0, 20.0, 20.0), wants(5.0, 10.0, 20.0, 60.0)], 62.0, 2.0);
+        assert_eq!(shares, [20.0, 40.0]);
+        let shares = share(&[wants(5.0, 10.0, 20.0, 20.0), wants(5.0, 10.0, 30.0, 60.0)], 37.0, 2.0);
+        assert!((shares[0] - 15.0).abs() < 0.01 && (shares[1] - 20.0).abs() < 0.01, "{shares:?}");
+    }
+
+    #[test]
+    fn when_short_the_small_stay_whole_and_the_long_is_continued() {
+        let shares = share(
+            &[wants(8.0, 12.0, 20.0, 20.0), wants(8.0, 500.0, 900.0, 900.0), wants(8.0, 14.0, 20.0, 20.0)],
+            100.0,
+            2.0,
+        );
+        assert_eq!((shares[0], shares[2]), (12.0, 14.0));
+        assert!((shares[1] - 70.0).abs() < 0.01, "{shares:?}");
+        let used: f32 =
+            share(&[wants(8.0, 60.0, 60.0, 60.0); 5], 20.0, 2.0).iter().filter(|h| **h > 0.0).map(|h| h + 2.0).sum();
+        assert!(used > 0.0 && used <= 22.01);
+    }
+}

@@ -1,0 +1,25 @@
+//! Sheets: takes evaluated ships and templates, gives pages of typed items in millimetres. Every panel fits its boxes into its
+//! rectangle at the largest size that holds them; what the smallest legal size cannot hold continues on further pages, so that
+//! nothing is dropped. Knows no game and no file format; never touches the disk.
+//!
+//! - [`Shelf`] reads and [`prepare`]s each template once; [`panels`] holds the kinds of panel, one file each.
+//! - [`print`] lays all ships out: [`fit`] places boxes, [`pen`] is the one way ink gets onto a page and keeps the smallest sizes.
+//! - [`counted`] compares the boxes drawn with the numbers.
+
+pub mod content;
+pub mod counted;
+pub mod fit;
+mod options;
+mod page;
+pub mod panels;
+pub mod pen;
+mod prepare;
+mod print;
+mod shelf;
+mod view;
+
+pub use options::{Floor, INK, LINE, Options, POINT, Paper, QUIET, RULE, SHARED, THIN};
+pub use prepare::{Filled, Placed, Prepared, Room, SLOT_OPTIONS, check, prepare};
+pub use print::{Job, pen, print};
+pub use shelf::{Files, Shelf};
+pub use view::{View, minus, shown, signed};

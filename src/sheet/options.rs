@@ -1,0 +1,86 @@
+//! How a job is printed: paper, copies, large print; and the sizes below which nothing is drawn. Data only.
+
+use crate::scene::Paint;
+
+/// Millimetres in a typographic point.
+pub const POINT: f32 = 25.4 / 72.0;
+
+/// A paper size by its ISO 216 or trade name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Paper {
+    /// 210 × 297 mm.
+    #[default]
+    A4,
+    /// 215.9 × 279.4 mm.
+    Letter,
+}
+
+impl Paper {
+    /// Width and height in millimetres.
+    pub const fn size(self) -> (f32, f32) {
+        match self {
+            Self::A4 => (210.0, 297.0),
+            Self::Letter => (215.9, 279.4),
+        }
+    }
+}
+
+/// The area A4 and Letter share: a full-page template is this large, and is centred on either paper.
+pub const SHARED: (f32, f32) = (210.0, 279.4);
+
+/// How a job is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// The paper.
+    pub paper: Paper,
+    /// Every smallest and preferred size is 1.3 times as large.
+    pub large_print: bool,
+    /// How often each ship's pages are printed, beside a fleet's own count; at least 1.
+    pub copies: u32,
+    /// An empty sheet for the pencil: tracks and mounts show the `blank` boxes their panels ask for.
+    pub blank: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { paper: Paper::A4, large_print: false, copies: 1, blank: false }
+    }
+}
+
+/// The smallest sizes that are drawn, in millimetres, and the factor that sizes grow by.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Floor {
+    /// 1, or 1.3 in large print.
+    pub scale: f32,
+    /// Side of a tick box: 3 mm.
+    pub tick: f32,
+    /// Font size of any text: 6 pt.
+    pub text: f32,
+    /// Font size of a value read during play: 8 pt.
+    pub played: f32,
+}
+
+impl Floor {
+    /// The floor of a job.
+    pub fn of(options: &Options) -> Self {
+        let scale = if options.large_print { 1.3 } else { 1.0 };
+        Self { scale, tick: 3.0 * scale, text: 6.0 * POINT * scale, played: 8.0 * POINT * scale }
+    }
+}
+
+impl Default for Floor {
+    fn default() -> Self {
+        Self::of(&Options::default())
+    }
+}
+
+/// Text, box outlines and heading rules.
+pub const INK: Paint = Paint::grey(26);
+/// Labels, notes and column headings: quiet, yet dark enough for a laser printer at 6 pt.
+pub const QUIET: Paint = Paint::grey(110);
+/// Thin rules between lines of a table or log.
+pub const RULE: Paint = Paint::grey(165);
+/// The thin line weight: rules of tables and logs.
+pub const THIN: f32 = 0.18;
+/// The line weight of boxes and heading rules.
+pub const LINE: f32 = 0.3;

@@ -1,0 +1,339 @@
+//! One ship on its sheets: takes a prepared template and an evaluation, gives the items of each page. What found no room goes to
+//! continuation pages until nothing is left; what no panel shows goes there too; at the end the boxes drawn are counted.
+
+use std::sync::Arc;
+
+use super::content::{Content, Headed, HeadingStyle, Stacked};
+use super::fit::{Flow, Gaps};
+use super::options::{INK, LINE, SHARED, THIN};
+use super::panels::boxes::Boxes;
+use super::panels::{mount, track, words::Paragraphs};
+use super::pen::{Hand, Hands, Pen, Role};
+use super::prepare::{Filled, Prepared};
+use super::view::View;
+use crate::art::Anchor;
+use crate::evaluate::Focus;
+use crate::finding::Finding;
+use crate::fonts::Face;
+use crate::scene::{Item, Rect};
+
+/// The pages of one ship.
+pub struct Laid {
+    /// The first page's items (a card's, when the template is one), at the origin asked for.
+    pub first: Vec<Item>,
+    /// Continuation pages, full size.
+    pub more: Vec<Vec<Item>>,
+    /// What was found while laying out.
+    pub findings: Vec<Finding>,
+}
+
+/// What no page can hold any part of is given up after this many pages without progress: one.
+const MOST_PAGES: usize = 500;
+
+/// Lays a ship out. `origin`: where the template's corner lies on its page; `next`: the same for full pages.
+pub fn lay(
+    prepared: &Prepared,
+    continuation: Option<&Prepared>,
+    view: &View<'_>,
+    origin: (f32, f32),
+    next: (f32, f32),
+) -> Laid {
+    let mut findings = Vec::new();
+    let mut pen = Pen::new(view.hands, origin);
+    art(prepared, view, &mut pen);
+    let mut rest = panels(prepared, view, &mut pen);
+    rest.extend(unshown(view));
+    rest.extend(long_slots(prepared, view));
+    let mut pens = vec![pen];
+    while !rest.is_empty() {
+        let mut pen = Pen::new(view.hands, next);
+        let area = match continuation {
+            Some(prepared) => {
+                art(prepared, view, &mut pen);
+                let areas = prepared.panels.iter().filter(|placed| placed.compiled.panel.takes_rest());
+                areas.map(|placed| placed.rect).next().unwrap_or(plain_area())
+            }
+            None => plain_area(),
+        };
+        let before = pen.items.len();
+        let stack = Box::new(Stacked { parts: std::mem::take(&mut rest), gap: 5.0 });
+        rest.extend(stack.draw(area, &mut pen));
+        let drawn = pen.items.len() > before;
+        pens.push(pen);
+        if !drawn || pens.len() > MOST_PAGES {
+            let message =
+                format!("{}: something on its sheet is too large for a whole page and is not printed", name(view));
+            let help = "print without large print, or give the continuation sheet a larger `panel: rest`";
+            findings.push(Finding::error("box-lost", message).help(help));
+            break;
+        }
+    }
+    let pages = pens.len() as i64;
+    for (n, pen) in pens.iter_mut().enumerate() {
+        let page = (n as i64 + 1, pages);
+        match (n, continuation) {
+            (0, _) => slots(prepared, view, page, pen),
+            (_, Some(prepared)) => slots(prepared, view, page, pen),
+            (_, None) => plain_header(view, page, pen),
+        }
+    }
+    for pen in &pens {
+        for (character, words) in &pen.missing {
+            let message = format!("{}: no bundled face has the character `{character}` (in “{words}”)", name(view));
+            findings.push(
+                Finding::warning("missing-character", message)
+                    .help("a `?` is printed in its place; write it otherwise"),
+            );
+        }
+    }
+    let mut pages = pens.into_iter().map(|pen| pen.items);
+    let first = pages.next().unwrap_or_default();
+    let more: Vec<_> = pages.collect();
+    if !view.options.blank {
+        findings
+            .extend(super::counted::compare(view.evaluation, std::iter::once(&first).chain(&more).map(Vec::as_slice)));
+    }
+    Laid { first, more, findings }
+}
+
+/// What messages and headers call a ship.
+pub fn name<'a>(view: &'a View<'_>) -> &'a str {
+    view.evaluation.ship.name.as_deref().unwrap_or(&view.evaluation.name)
+}
+
+fn holds(prepared: &Prepared, view: &View<'_>, when: Option<usize>) -> bool {
+    let mut next = when;
+    while let Some(place) = next {
+        let held = prepared
+            .conditions
+            .get(place)
+            .and_then(Option::as_ref)
+            .is_some_and(|formula| view.holds(formula, &Focus::default()));
+        if !held {
+            return false;
+        }
+        // A condition around this one stands at an earlier place.
+        next = prepared.template.conditions[place].parent.filter(|&parent| parent < place);
+    }
+    true
+}
+
+fn art(prepared: &Prepared, view: &View<'_>, pen: &mut Pen) {
+    for piece in &prepared.template.pieces {
+        if holds(prepared, view, piece.when) {
+            pen.art(&piece.drawing);
+        }
+    }
+}
+
+/// Draws the panels; gives what found no room, in order.
+fn panels(prepared: &Prepared, view: &View<'_>, pen: &mut Pen) -> Vec<Box<dyn Content>> {
+    let mut contents: Vec<(&super::prepare::Placed, Box<dyn Content>)> = prepared
+        .panels
+        .iter()
+        .filter(|placed| holds(prepared, view, placed.when))
+        .filter_map(|placed| Some((placed, placed.compiled.content(view)?)))
+        .collect();
+    // Panels of a group take the size that suits the tightest of them.
+    let mut sizes: Vec<(Arc<str>, f32)> = Vec::new();
+    for (placed, content) in &contents {
+        if let (Some(group), Some(size)) = (&placed.compiled.group, content.box_size(placed.rect, &view.hands)) {
+            match sizes.iter_mut().find(|(known, _)| known == group) {
+                Some((_, least)) => *least = least.min(size),
+                None => sizes.push((Arc::clone(group), size)),
+            }
+        }
+    }
+    for (placed, content) in &mut contents {
+        let size = placed.compiled.group.as_ref().and_then(|group| sizes.iter().find(|(known, _)| known == group));
+        if let Some((_, size)) = size {
+            content.limit_boxes(*size);
+        }
+    }
+    contents.into_iter().filter_map(|(placed, content)| content.draw(placed.rect, pen)).collect()
+}
+
+/// Fits and tracks that no panel shows.
+fn unshown(view: &View<'_>) -> Vec<Box<dyn Content>> {
+    if view.options.blank {
+        return Vec::new();
+    }
+    let (fits, tracks) = view.unclaimed();
+    let mut contents: Vec<Box<dyn Content>> = Vec::new();
+    let rows: Vec<_> = fits
+        .into_iter()
+        .map(|fit| &view.evaluation.fits[fit])
+        .filter(|fit| fit.count > 0)
+        .map(|fit| {
+            let mut row = mount::row(fit, view);
+            row.label = format!("{}, {}", fit.name, fit.mount.replace('-', " ")).into();
+            row
+        })
+        .collect();
+    if !rows.is_empty() {
+        let boxes = Boxes { rows, flow: Flow::Rows, gaps: Gaps::default(), named: true, ..Boxes::default() };
+        contents.push(headed("Other systems".into(), Box::new(boxes)));
+    }
+    for place in tracks {
+        let track = &view.evaluation.tracks[place];
+        if track.boxes() > 0 && track.required {
+            let title = if track.label.is_empty() { track.track.replace('_', " ") } else { track.label.to_string() };
+            contents.push(headed(title, track::leftover(place, view)));
+        }
+    }
+    contents
+}
+
+fn headed(title: String, body: Box<dyn Content>) -> Box<dyn Content> {
+    let named = title.clone();
+    Box::new(Headed { title, note: String::new(), style: HeadingStyle::Ruled, named, continued: false, body })
+}
+
+/// The room of a continuation page without a template.
+fn plain_area() -> Rect {
+    Rect::new(9.0, 24.0, SHARED.0 - 18.0, SHARED.1 - 34.0)
+}
+
+fn plain_header(view: &View<'_>, (page, pages): (i64, i64), pen: &mut Pen) {
+    let hands = pen.hands;
+    let hand = Hand { face: Face::Bold, size: hands.floor.size(16.0, Role::Played), paint: INK, spacing: 0.0 };
+    let words = name(view).to_owned();
+    let size = hands.floor.shrink(hand.size, hand.width(&words) / hand.size.mm(), 150.0, Role::Played);
+    let hand = Hand { size, ..hand };
+    let cut = fitting(&words, hand, 150.0);
+    pen.text(&cut, hand, 9.0, 16.0, Anchor::Start);
+    pen.text(&format!("continued · page {page} of {pages}"), hands.note, SHARED.0 - 9.0, 16.0, Anchor::End);
+    pen.rule(9.0, 19.0, SHARED.0 - 18.0, LINE * 2.0, INK);
+}
+
+/// What a slot says, and how it is set.
+struct Setting {
+    lines: Vec<String>,
+    size: super::pen::TextSize,
+    cut: bool,
+}
+
+fn setting(filled: &Filled, prepared: &Prepared, words: &str, hands: &Hands) -> Setting {
+    let slot = &prepared.template.slots[filled.place];
+    let role = if filled.played { Role::Played } else { Role::Label };
+    let wanted = hands.floor.at_least(slot.size * hands.floor.scale, role);
+    let hand = Hand { face: slot.face, size: wanted, paint: slot.paint, spacing: slot.spacing / slot.size.max(0.01) };
+    let width = filled.width.unwrap_or_else(|| edge(slot, &prepared.template)).max(1.0);
+    let em = hand.width(words) / wanted.mm();
+    let size = hands.floor.shrink(wanted, em, width, role);
+    let hand = Hand { size, ..hand };
+    if hand.width(words) <= width + 0.05 {
+        return Setting { lines: vec![words.to_owned()], size, cut: false };
+    }
+    let mut lines = hand.wrap(words, width);
+    let most = filled.lines as usize;
+    let cut = lines.len() > most;
+    if cut {
+        lines.truncate(most);
+        if let Some(last) = lines.last_mut() {
+            *last = fitting(&format!("{last} …"), hand, width);
+        }
+    }
+    Setting { lines, size, cut }
+}
+
+/// Words shortened until they fit, ending in an ellipsis.
+fn fitting(words: &str, hand: Hand, width: f32) -> String {
+    if hand.width(words) <= width + 0.05 {
+        return words.to_owned();
+    }
+    let mut short: Vec<char> = words.trim_end_matches([' ', '…']).chars().collect();
+    while short.pop().is_some() {
+        let cut = format!("{}…", short.iter().collect::<String>().trim_end());
+        if hand.width(&cut) <= width {
+            return cut;
+        }
+    }
+    String::new()
+}
+
+/// How far a slot without a width may reach: to the template's edge.
+fn edge(slot: &crate::art::Slot, template: &crate::art::Template) -> f32 {
+    const MARGIN: f32 = 3.0;
+    if slot.rotation != 0.0 {
+        return template.width.max(template.height);
+    }
+    match slot.anchor {
+        Anchor::Start => template.width - slot.x - MARGIN,
+        Anchor::Middle => 2.0 * (slot.x.min(template.width - slot.x) - MARGIN),
+        Anchor::End => slot.x - MARGIN,
+    }
+}
+
+/// The full words of slots that had to be cut.
+fn long_slots(prepared: &Prepared, view: &View<'_>) -> Option<Box<dyn Content>> {
+    let paragraphs: Vec<(Arc<str>, Arc<str>)> = prepared
+        .slots
+        .iter()
+        .filter(|filled| holds(prepared, view, prepared.template.slots[filled.place].when))
+        .filter_map(|filled| {
+            let focus = Focus { page: Some((1, 1)), ..Focus::default() };
+            let words = view.say(&filled.text, &focus)?;
+            setting(filled, prepared, &words, &view.hands).cut.then(|| ("".into(), words.into()))
+        })
+        .collect();
+    if paragraphs.is_empty() {
+        return None;
+    }
+    let text = Paragraphs { paragraphs, hand: view.hands.body, anchor: Anchor::Start, skip: 0 };
+    Some(headed("In full".into(), Box::new(text)))
+}
+
+fn slots(prepared: &Prepared, view: &View<'_>, page: (i64, i64), pen: &mut Pen) {
+    let focus = Focus { page: Some(page), ..Focus::default() };
+    for (n, filled) in prepared.slots.iter().enumerate() {
+        let slot = &prepared.template.slots[filled.place];
+        if !holds(prepared, view, slot.when) {
+            continue;
+        }
+        let Some(words) = view.say(&filled.text, &focus) else {
+            write_in(filled, prepared, n, page, pen);
+            continue;
+        };
+        if words.trim().is_empty() {
+            if filled.write.is_some() {
+                write_in(filled, prepared, n, page, pen);
+            }
+            continue;
+        }
+        let set = setting(filled, prepared, &words, &pen.hands);
+        let hand =
+            Hand { face: slot.face, size: set.size, paint: slot.paint, spacing: slot.spacing / slot.size.max(0.01) };
+        for (k, line) in set.lines.iter().enumerate() {
+            let down = k as f32 * hand.size.mm() * 1.18;
+            if slot.rotation == 0.0 {
+                pen.text(line, hand, slot.x, slot.y + down, slot.anchor);
+            } else {
+                let (sin, cos) = slot.rotation.to_radians().sin_cos();
+                pen.turned(line, hand, slot.x - sin * down, slot.y + cos * down, slot.anchor, slot.rotation);
+            }
+        }
+    }
+}
+
+/// A field to write in where a slot is not computable.
+fn write_in(filled: &Filled, prepared: &Prepared, n: usize, (page, _): (i64, i64), pen: &mut Pen) {
+    let slot = &prepared.template.slots[filled.place];
+    let width = filled.width.unwrap_or_else(|| edge(slot, &prepared.template).min(40.0)).max(4.0);
+    let x = match slot.anchor {
+        Anchor::Start => slot.x,
+        Anchor::Middle => slot.x - width / 2.0,
+        Anchor::End => slot.x - width,
+    };
+    let height = slot.size.max(5.0);
+    let plain = filled.write.clone().or_else(|| slot.label.clone());
+    let name = plain.unwrap_or_else(|| format!("field_{}", n + 1).into());
+    // Fields of one name on a ship's further pages would be filled in together.
+    let name = if page > 1 { format!("{name}_{page}").into() } else { name };
+    if slot.rotation == 0.0 {
+        pen.field(Rect::new(x, slot.y - height * 0.85, width, height), name);
+        if filled.rule && filled.write.is_some() {
+            pen.rule(x, slot.y + height * 0.2, width, THIN, super::options::RULE);
+        }
+    }
+}

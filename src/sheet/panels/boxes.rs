@@ -1,0 +1,535 @@
+//! Boxes in rows, the body of tracks and mounts: takes rows of boxes with what stands in and beside them, draws them with [`fit`].
+//! What the smallest legal box cannot hold is given back as boxes of the same rows.
+
+use std::sync::Arc;
+
+use crate::art::{Anchor, Template};
+use crate::evaluate::{BoxShape, Focus, TrackResult};
+use crate::fonts::Face;
+use crate::formula::Value;
+use crate::scene::{Drawing, Mark, MarkKind, Rect, Stroke, Style};
+use crate::sheet::content::{Content, Wants};
+use crate::sheet::fit::{self, Fitted, Flow, Gaps, Request};
+use crate::sheet::options::{INK, LINE};
+use crate::sheet::pen::{Hand, Hands, Pen, Role};
+use crate::sheet::view::{View, shown};
+
+/// What stands in a box.
+#[derive(Clone, Debug, Default)]
+pub enum BoxFace {
+    /// Nothing.
+    #[default]
+    Blank,
+    /// Letters that name a system: at least 6 pt.
+    Letters(Arc<str>),
+    /// A value read during play: at least 8 pt.
+    Value(Arc<str>),
+    /// An icon.
+    Icon(Arc<Drawing>),
+    /// A small template, scaled into the box.
+    Drawn(DrawnFace),
+}
+
+/// A small template filled for one box.
+#[derive(Clone, Debug)]
+pub struct DrawnFace {
+    /// The template.
+    pub template: Arc<Template>,
+    /// Its texts, filled, by slot.
+    pub words: Vec<(usize, String)>,
+}
+
+impl DrawnFace {
+    /// The face of a track's box (from 0): a text that is one word of its cell shows that word, others are read as written.
+    pub fn of(template: &Arc<Template>, track: &TrackResult, n: usize, _focus: &Focus, _view: &View<'_>) -> Self {
+        let cell = match track.cells.get(n) {
+            Some(Value::Record(record)) => Some(record),
+            _ => None,
+        };
+        let words = template.slots.iter().enumerate().map(|(slot, written)| {
+            let text = &written.text.text;
+            let name = text.trim().strip_prefix("{{").and_then(|rest| rest.strip_suffix("}}")).map(str::trim);
+            let words = match name {
+                Some(name) => {
+                    cell.and_then(|cell| cell.get(name)).map_or_else(String::new, |value| shown(value).to_string())
+                }
+                None => text.clone(),
+            };
+            (slot, words)
+        });
+        Self { template: Arc::clone(template), words: words.filter(|(_, words)| !words.is_empty()).collect() }
+    }
+
+    /// The least height, mm, at which its smallest text is legible.
+    fn least(&self, hands: &Hands) -> f32 {
+        let smallest = self
+            .words
+            .iter()
+            .filter_map(|(slot, _)| self.template.slots.get(*slot))
+            .map(|slot| slot.size)
+            .fold(f32::INFINITY, f32::min);
+        if smallest.is_finite() { self.template.height * hands.floor.text / smallest.max(0.1) } else { 0.0 }
+    }
+
+    fn draw(&self, rect: Rect, pen: &mut Pen) {
+        let scale = (rect.w / self.template.width.max(0.1)).min(rect.h / self.template.height.max(0.1));
+        let x = rect.x + (rect.w - self.template.width * scale) / 2.0;
+        let y = rect.y + (rect.h - self.template.height * scale) / 2.0;
+        for piece in &self.template.pieces {
+            pen.drawing(
+                &piece.drawing,
+                Rect::new(x, y, self.template.width * scale, self.template.height * scale),
+                None,
+            );
+        }
+        for (slot, words) in &self.words {
+            let Some(slot) = self.template.slots.get(*slot) else { continue };
+            let size = pen.hands.floor.at_least(slot.size * scale, Role::Label);
+            let hand = Hand { face: slot.face, size, paint: slot.paint, spacing: 0.0 };
+            pen.text(words, hand, x + slot.x * scale, y + slot.y * scale, slot.anchor);
+        }
+    }
+}
+
+/// The faces of a row's boxes.
+#[derive(Clone, Debug)]
+pub enum Faces {
+    /// All alike.
+    Same(BoxFace),
+    /// One a box.
+    Each(Arc<[BoxFace]>),
+}
+
+/// A sign on one box.
+#[derive(Clone, Debug)]
+pub enum Sign {
+    /// A grey dot in it.
+    Dot,
+    /// A heavy bar after it.
+    BarAfter,
+    /// An icon in it.
+    Icon(Arc<Drawing>),
+}
+
+/// One kind of box within a row; a row usually has one, tracks on one grid have one above the other.
+#[derive(Clone, Debug)]
+pub struct Layer {
+    /// Marks are `<stem>_<n>`.
+    pub stem: Arc<str>,
+    /// Number of the first box's mark.
+    pub first: u32,
+    /// The fit it shows, for marks.
+    pub fit: Option<u32>,
+    /// Box shape.
+    pub shape: BoxShape,
+    /// What stands in the boxes.
+    pub faces: Faces,
+    /// Place of the row's first box in `faces` and for `signs`.
+    pub offset: u32,
+    /// Signs, by box from 0 in the track.
+    pub signs: Arc<[(u32, Sign)]>,
+}
+
+/// A row of boxes.
+#[derive(Clone, Debug)]
+pub struct BoxRow {
+    /// How many boxes (or columns of boxes, with several layers).
+    pub boxes: u32,
+    /// From top to bottom.
+    pub layers: Vec<Layer>,
+    /// At the row's left.
+    pub label: Arc<str>,
+    /// Small sign between label and boxes; may be empty.
+    pub badge: Arc<str>,
+    /// At the row's right end, one a heading.
+    pub ends: Vec<Arc<str>>,
+}
+
+/// A block of boxes.
+#[derive(Clone, Debug)]
+pub struct Boxes {
+    /// The rows.
+    pub rows: Vec<BoxRow>,
+    /// Headings over the labels at the rows' ends; the first is strong.
+    pub heads: Vec<Arc<str>>,
+    /// Words at the end of the very last row, quiet.
+    pub last: Arc<str>,
+    /// A large circle at the right with words in it, and words under it.
+    pub medal: Option<(Arc<str>, Arc<str>)>,
+    /// How rows become lines.
+    pub flow: Flow,
+    /// Whether lines run down.
+    pub down: bool,
+    /// Whether they run down if the rectangle is taller than wide.
+    pub turns: bool,
+    /// Whether labels at the left are names rather than quiet words.
+    pub named: bool,
+    /// Room kept for labels at the left, mm, so that several blocks line up.
+    pub left: f32,
+    /// Preferred side of a box, mm before large print.
+    pub most: f32,
+    /// Heights of the layers in parts of the first; one for each layer.
+    pub layer_heights: Vec<f32>,
+    /// A box's width over its height (of the first layer).
+    pub aspect: f32,
+    /// Gaps.
+    pub gaps: Gaps,
+    /// Whether the block stands in the middle of the rectangle rather than at its left top corner.
+    pub centred: bool,
+}
+
+impl Default for Boxes {
+    fn default() -> Self {
+        Self {
+            rows: Vec::new(),
+            heads: Vec::new(),
+            last: "".into(),
+            medal: None,
+            flow: Flow::Rows,
+            down: false,
+            turns: false,
+            named: false,
+            left: 0.0,
+            most: 5.0,
+            layer_heights: vec![1.0],
+            aspect: 1.0,
+            gaps: Gaps::default(),
+            centred: false,
+        }
+    }
+}
+
+/// Between layers of one column, in parts of a box.
+const LAYER_GAP: f32 = 0.08;
+const MEDAL: f32 = 14.0;
+/// Between a label and its boxes, mm.
+const LABEL_GAP: f32 = 1.8;
+
+/// Widths beside the boxes, mm.
+struct Sides {
+    left: f32,
+    ends: Vec<f32>,
+    right: f32,
+    top: f32,
+}
+
+impl Boxes {
+    /// The hand of the labels at the left.
+    fn label_hand(&self, hands: &Hands) -> Hand {
+        if self.named { hands.body } else { hands.label }
+    }
+
+    fn sides(&self, width: f32, hands: &Hands) -> Sides {
+        let label = self
+            .rows
+            .iter()
+            .map(|row| self.label_hand(hands).width(&row.label))
+            .fold(self.left, f32::max)
+            .min(width * 0.42);
+        let badge = self.rows.iter().map(|row| hands.value.width(&row.badge)).fold(0.0, f32::max);
+        let left =
+            if label > 0.0 { label + LABEL_GAP } else { 0.0 } + if badge > 0.0 { badge.max(3.6) + 2.4 } else { 0.0 };
+        let ends: Vec<f32> = (0..self.heads.len())
+            .map(|n| {
+                let widest = self.rows.iter().filter_map(|row| row.ends.get(n)).map(|words| hands.value.width(words));
+                widest.fold(hands.label.width(&self.heads[n]), f32::max) + 3.4
+            })
+            .collect();
+        let last = if self.last.is_empty() { 0.0 } else { hands.label.width(&self.last) + 3.4 };
+        let medal = if self.medal.is_some() { MEDAL * hands.floor.scale + 3.0 } else { 0.0 };
+        let right = ends.iter().sum::<f32>().max(last) + medal;
+        let top = if self.heads.iter().any(|head| !head.is_empty()) { hands.label.line() } else { 0.0 };
+        Sides { left, ends, right, top }
+    }
+
+    /// Narrowest box its words fit in at the floor, mm.
+    fn narrowest(&self, hands: &Hands) -> f32 {
+        let of = |face: &BoxFace| match face {
+            BoxFace::Letters(words) => letters(hands, Role::Label).width(words) + 0.9,
+            BoxFace::Value(words) => letters(hands, Role::Played).width(words) + 0.9,
+            _ => 0.0,
+        };
+        let layers = self.rows.iter().flat_map(|row| row.layers.iter());
+        layers
+            .map(|layer| match &layer.faces {
+                Faces::Same(face) => of(face),
+                Faces::Each(faces) => faces.iter().map(of).fold(0.0, f32::max),
+            })
+            .fold(0.0, f32::max)
+    }
+
+    /// Height of all layers in parts of the first.
+    fn tall(&self) -> f32 {
+        self.layer_heights.iter().sum::<f32>() + LAYER_GAP * (self.layer_heights.len().saturating_sub(1)) as f32
+    }
+
+    fn request<'a>(&self, counts: &'a [u32], width: f32, height: f32, hands: &Hands) -> Request<'a> {
+        // With layers the fitted "box" is a whole column of them; the lowest layer keeps to the smallest tick box.
+        let lowest = self.layer_heights.iter().copied().fold(1.0, f32::min).min(self.aspect);
+        let faces = self.rows.iter().flat_map(|row| row.layers.iter()).filter_map(|layer| match layer.face(0) {
+            BoxFace::Drawn(face) => Some(face.least(hands)),
+            _ => None,
+        });
+        let least = faces.fold(hands.floor.tick / lowest.max(0.05), f32::max) * self.tall();
+        Request {
+            rows: counts,
+            width,
+            height,
+            least,
+            most: (self.most * hands.floor.scale * self.tall()).max(least),
+            aspect: self.aspect / self.tall(),
+            narrowest: self.narrowest(hands),
+            flow: self.flow,
+            down: self.down,
+            gaps: self.gaps,
+        }
+    }
+
+    fn counts(&self) -> Vec<u32> {
+        self.rows.iter().map(|row| row.boxes).collect()
+    }
+
+    fn fitted(&self, rect: Rect, hands: &Hands) -> (Fitted, Sides) {
+        let sides = self.sides(rect.w, hands);
+        let counts = self.counts();
+        let (width, height) = (rect.w - sides.left - sides.right, rect.h - sides.top);
+        let request = self.request(&counts, width, height, hands);
+        if self.turns && height > width * 1.3 {
+            return (fit::fit(&Request { down: true, ..request }), sides);
+        }
+        (fit::fit(&request), sides)
+    }
+
+    /// What is left after the first `done` boxes.
+    fn after(mut self, done: u32) -> Self {
+        let mut left = done;
+        self.rows.retain_mut(|row| {
+            if left >= row.boxes {
+                left -= row.boxes;
+                return false;
+            }
+            row.boxes -= left;
+            for layer in &mut row.layers {
+                layer.first += left;
+                layer.offset += left;
+            }
+            left = 0;
+            true
+        });
+        self.medal = None;
+        self
+    }
+
+    fn draw_box(&self, row: &BoxRow, n: u32, place: Rect, pen: &mut Pen) {
+        let unit = place.h / self.tall();
+        let mut y = place.y;
+        for (layer, part) in row.layers.iter().zip(self.layer_heights.iter().copied()) {
+            let rect = Rect::new(place.x, y, place.w, unit * part);
+            y += unit * (part + LAYER_GAP);
+            layer.draw(n, rect, unit * self.gaps.within, pen);
+        }
+    }
+
+    fn draw_sides(&self, fitted: &Fitted, sides: &Sides, corner: (f32, f32), rect: Rect, pen: &mut Pen) {
+        let hands = pen.hands;
+        let strong = hands.value;
+        let after = corner.0 + fitted.width;
+        let mut heads = after;
+        for (n, (head, width)) in self.heads.iter().zip(&sides.ends).enumerate() {
+            let middle = heads + width / 2.0 + 0.8;
+            pen.text(head, hands.label, middle, corner.1 - hands.label.size.mm() * 0.4, Anchor::Middle);
+            for line in fitted.lines.iter().filter(|line| line.ends) {
+                let row = &self.rows[line.row];
+                let words = row.ends.get(n).map_or("", |words| words);
+                let y = corner.1 + line.at + fitted.box_height / 2.0;
+                pen.centred(words, if n == 0 { strong.face(Face::Bold) } else { hands.figure }, middle, y, None);
+            }
+            heads += width;
+        }
+        if let (Some(line), 0) = (fitted.lines.last(), fitted.rest)
+            && self.rows[line.row].ends.iter().all(|words| words.is_empty())
+        {
+            let y = corner.1 + line.at + fitted.box_height / 2.0 + hands.label.caps() / 2.0;
+            pen.text(&self.last, hands.label, after + 2.4, y, Anchor::Start);
+        }
+        if let Some((words, note)) = &self.medal {
+            let radius = MEDAL / 2.0 * hands.floor.scale;
+            let x = rect.right() - radius - 0.4;
+            let under = if note.is_empty() { 0.0 } else { hands.label.line() };
+            let y = (corner.1 + (fitted.height - under) / 2.0).max(corner.1 + radius);
+            let style = Style { fill: None, stroke: Some(Stroke::new(INK, LINE * 1.8)) };
+            pen.circle(x, y, radius, style, None);
+            let hand = Hand { face: Face::Bold, size: hands.floor.size(14.0, Role::Played), ..hands.value };
+            let size = hands.floor.shrink(hand.size, hand.width(words) / hand.size.mm(), radius * 1.6, Role::Played);
+            pen.centred(words, Hand { size, ..hand }, x, y, None);
+            let half = hands.label.width(note) / 2.0;
+            pen.text(note, hands.label, x.min(rect.right() - half), y + radius + hands.label.line(), Anchor::Middle);
+        }
+    }
+}
+
+impl Layer {
+    fn face(&self, n: u32) -> &BoxFace {
+        match &self.faces {
+            Faces::Same(face) => face,
+            Faces::Each(faces) => faces.get((self.offset + n) as usize).unwrap_or(&BoxFace::Blank),
+        }
+    }
+
+    fn draw(&self, n: u32, rect: Rect, gap: f32, pen: &mut Pen) {
+        let plain = self.shape == BoxShape::Plain;
+        let kind = if plain { MarkKind::Shown } else { MarkKind::Tick };
+        let mark = Mark { name: mark_name(&self.stem, self.first + n), kind, fit: self.fit };
+        draw_face(self.face(n), self.shape, rect, mark, pen);
+        for (_, sign) in self.signs.iter().filter(|(at, _)| *at == self.offset + n) {
+            match sign {
+                Sign::Dot => pen.dot(rect),
+                Sign::BarAfter => pen.bar_after(rect, gap),
+                Sign::Icon(icon) => pen.drawing(icon, rect.inset(rect.h * 0.14), None),
+            }
+        }
+    }
+}
+
+/// `structure_12`.
+pub fn mark_name(stem: &str, n: u32) -> Arc<str> {
+    use std::fmt::Write;
+    let mut name = String::with_capacity(stem.len() + 6);
+    let _ = write!(name, "{stem}_{n}");
+    name.into()
+}
+
+fn letters(hands: &Hands, role: Role) -> Hand {
+    Hand { face: Face::SemiBold, size: hands.floor.at_least(0.0, role), paint: INK, spacing: 0.0 }
+}
+
+/// A tick box and what stands in it.
+pub fn draw_face(face: &BoxFace, shape: BoxShape, rect: Rect, mark: Mark, pen: &mut Pen) {
+    let (x, y) = (rect.x + rect.w / 2.0, rect.y + rect.h / 2.0);
+    if let BoxFace::Drawn(drawn) = face {
+        drawn.draw(rect, pen);
+        pen.rect(rect, 0.0, Style::default(), Some(mark));
+        return;
+    }
+    pen.tick(rect, shape, mark);
+    let (words, role) = match face {
+        BoxFace::Letters(words) => (words, Role::Label),
+        BoxFace::Value(words) => (words, Role::Played),
+        BoxFace::Icon(icon) => return pen.drawing(icon, rect.inset(rect.h * 0.14), None),
+        BoxFace::Blank | BoxFace::Drawn(_) => return,
+    };
+    let hand = letters(&pen.hands, role);
+    let wanted = pen.hands.floor.at_least((rect.h * 0.58).min(pen.hands.floor.scale * 4.2), role);
+    let em = hand.width(words) / hand.size.mm();
+    let size = pen.hands.floor.shrink(wanted, em, rect.w - 0.8, role);
+    pen.centred(words, Hand { size, ..hand }, x, y, None);
+}
+
+impl Content for Boxes {
+    fn measure(&self, width: f32, hands: &Hands) -> Wants {
+        let sides = self.sides(width, hands);
+        let counts = self.counts();
+        let medal = match &self.medal {
+            Some((_, note)) => {
+                MEDAL * hands.floor.scale + 1.0 + if note.is_empty() { 0.0 } else { hands.label.line() + 0.6 }
+            }
+            None => 0.0,
+        };
+        let request = self.request(&counts, width - sides.left - sides.right, 1e6, hands);
+        if self.down {
+            let one = Wants { start: request.least + sides.top, ..Wants::default() };
+            let longest = counts.iter().copied().max().unwrap_or(0) as f32;
+            return Wants {
+                least: one.start,
+                natural: one.start.max(longest * request.most * 1.1),
+                most: longest * request.most * 1.1,
+                ..one
+            };
+        }
+        // The natural height is that of the preferred size, or of the largest that the width allows.
+        let least = fit::extent(&request, request.least).unwrap_or(request.least) + sides.top;
+        let natural = fit::fit(&request).height + sides.top;
+        let start = request.least + sides.top;
+        Wants {
+            start,
+            least: least.max(medal),
+            natural: natural.max(least).max(medal),
+            most: natural.max(least).max(medal),
+        }
+    }
+
+    fn draw(self: Box<Self>, rect: Rect, pen: &mut Pen) -> Option<Box<dyn Content>> {
+        let (fitted, sides) = self.fitted(rect, &pen.hands);
+        let mut corner = (rect.x + sides.left, rect.y + sides.top);
+        if self.centred {
+            corner.0 += (rect.w - sides.left - sides.right - fitted.width) / 2.0;
+            corner.1 += (rect.h - sides.top - fitted.height) / 2.0;
+        }
+        let down = self.turns && rect.h - sides.top > (rect.w - sides.left - sides.right) * 1.3 || self.down;
+        let mut firsts = Vec::with_capacity(self.rows.len());
+        let mut before = 0;
+        for row in &self.rows {
+            firsts.push(before);
+            before += row.boxes;
+        }
+        for line in &fitted.lines {
+            let (mut row, mut n) = (line.row, line.first - firsts[line.row]);
+            if line.begins && !down {
+                let y = corner.1 + line.at + fitted.box_height / 2.0;
+                self.draw_label(&self.rows[row], (rect.x, corner.0), y, pen);
+            }
+            for place in line.first..line.first + line.count {
+                while n >= self.rows[row].boxes {
+                    (row, n) = (row + 1, 0);
+                }
+                let (x, y) = fitted.places[place as usize];
+                let rect = Rect::new(corner.0 + x, corner.1 + y, fitted.box_width, fitted.box_height);
+                self.draw_box(&self.rows[row], n, rect, pen);
+                n += 1;
+            }
+        }
+        if !fitted.lines.is_empty() {
+            self.draw_sides(&fitted, &sides, corner, rect, pen);
+        }
+        let done = fitted.places.len() as u32;
+        if fitted.rest == 0 {
+            None
+        } else {
+            Some(Box::new(Self { centred: false, down: false, turns: false, flow: Flow::Rows, ..self.after(done) }))
+        }
+    }
+
+    fn box_size(&self, rect: Rect, hands: &Hands) -> Option<f32> {
+        if self.rows.is_empty() {
+            return None;
+        }
+        Some(self.fitted(rect, hands).0.size / self.tall() / hands.floor.scale)
+    }
+
+    fn limit_boxes(&mut self, size: f32) {
+        self.most = self.most.min(size);
+    }
+}
+
+impl Boxes {
+    fn draw_label(&self, row: &BoxRow, (left, right): (f32, f32), y: f32, pen: &mut Pen) {
+        let hands = pen.hands;
+        let hand = self.label_hand(&hands);
+        let mut x = right - LABEL_GAP;
+        if !row.badge.is_empty() {
+            let width = hands.value.width(&row.badge).max(3.6);
+            let height = hands.value.size.mm() * 1.2;
+            let rect = Rect::new(x - width - 0.8, y - height / 2.0, width + 0.8, height);
+            pen.rect(rect, 0.6, crate::sheet::pen::thin(), None);
+            pen.centred(&row.badge, hands.value, rect.x + rect.w / 2.0, y, None);
+            x = rect.x - 1.2;
+        }
+        // Names of blocks stand at the left edge, labels of rows against their boxes.
+        let (x, anchor) = if self.named { (left, Anchor::Start) } else { (x, Anchor::End) };
+        let lines = hand.wrap(&row.label, right - LABEL_GAP - left + 0.02);
+        let top = y + hand.caps() / 2.0 - lines.len().saturating_sub(1) as f32 * hand.line() / 2.0;
+        for (n, line) in lines.iter().enumerate() {
+            pen.text(line, hand, x, top + n as f32 * hand.line(), anchor);
+        }
+    }
+}

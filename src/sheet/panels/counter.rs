@@ -1,0 +1,127 @@
+//! `panel: counter ID`: what the ship puts on the table, one entry each: a box, its number, its sign, cells to write in.
+
+use std::sync::Arc;
+
+use super::inventory::{Inventory, Lot};
+use super::{Kind, Panel, Setup};
+use crate::evaluate::{CounterResult, Focus, It};
+use crate::formula::Text;
+use crate::ruleset::Within;
+use crate::sheet::content::{Content, Headed, HeadingStyle, Stacked};
+use crate::sheet::view::{View, shown};
+
+/// The kind.
+pub static KIND: Kind = Kind {
+    name: "counter",
+    argument: "the id of a counter",
+    about: "an entry for each counter: a box, its number and sign, cells to write in",
+    options: &[
+        ("write", "names of the cells to write in"),
+        ("widths", "parts of the width that those cells take"),
+        ("sign", "which word of its data shows as a sign"),
+        ("signs", "icon files by that word"),
+        ("per", "`fit`: a small heading for each fit it comes from"),
+        ("heading", "that heading; `it` is the fit"),
+        ("size", "preferred side of a box in mm; 4 if not said"),
+    ],
+    compile,
+};
+
+struct Counter {
+    id: Arc<str>,
+    write: Vec<(Arc<str>, f32)>,
+    sign: Option<Arc<str>>,
+    signs: Vec<(Arc<str>, Arc<str>)>,
+    per_fit: bool,
+    heading: Option<Text>,
+    size: f32,
+    blank: u32,
+}
+
+fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
+    let known: Vec<&str> = setup.ruleset.counters.iter().map(|counter| &*counter.id).collect();
+    let id = setup.argument.first().cloned().unwrap_or_else(|| "".into());
+    if !known.contains(&&*id) {
+        setup.unknown("counter", &id, &known);
+        return None;
+    }
+    let cells = setup.words("write").unwrap_or_default();
+    let mut widths = setup.numbers("widths").unwrap_or_default();
+    widths.resize(cells.len(), 1.0);
+    Some(Box::new(Counter {
+        id,
+        write: cells.into_iter().zip(widths).map(|(cell, width)| (cell, width.clamp(0.2, 10.0))).collect(),
+        sign: setup.word("sign"),
+        signs: setup.pairs("signs").unwrap_or_default(),
+        per_fit: setup.choice("per", &["fit", "ship"]) == Some("fit"),
+        heading: setup.text("heading", &Within::Fit),
+        size: setup.number("size").unwrap_or(4.0).clamp(3.0, 10.0),
+        blank: setup.whole("blank").unwrap_or(0),
+    }))
+}
+
+impl Counter {
+    fn lot(&self, counter: &CounterResult, first: u32, view: &View<'_>) -> Lot {
+        let data = self
+            .sign
+            .as_ref()
+            .and_then(|word| counter.data.iter().find(|(name, _)| name == word).map(|(_, value)| shown(value)));
+        let file =
+            data.as_ref().and_then(|word| self.signs.iter().find(|(known, _)| known == word).map(|(_, file)| file));
+        let sign = file.and_then(|file| view.icon(file));
+        let letters = if sign.is_some() { "".into() } else { data.unwrap_or_else(|| "".into()) };
+        let fit = counter.fit.and_then(|fit| view.evaluation.fits.get(fit)).map(|fit| fit.index);
+        Lot { count: counter.count, number: counter.first, sign, letters, fit, first }
+    }
+
+    fn inventory(&self, lots: Vec<Lot>) -> Box<dyn Content> {
+        Box::new(Inventory { stem: self.id.clone(), lots, cells: self.write.clone(), most: self.size })
+    }
+}
+
+impl Panel for Counter {
+    fn content(&self, view: &View<'_>) -> Option<Box<dyn Content>> {
+        if view.options.blank {
+            let lot = Lot { count: self.blank, number: None, sign: None, letters: "".into(), fit: None, first: 1 };
+            return (self.blank > 0).then(|| self.inventory(vec![lot]));
+        }
+        let mut first = 1;
+        // Lots of one fit stand together under its heading.
+        let mut groups: Vec<(Option<usize>, Vec<Lot>)> = Vec::new();
+        for counter in view.evaluation.counters.iter().filter(|counter| counter.id == self.id && counter.count > 0) {
+            let lot = self.lot(counter, first, view);
+            first += counter.count;
+            match groups.last_mut() {
+                Some((fit, lots)) if !self.per_fit || *fit == counter.fit => lots.push(lot),
+                _ => groups.push((counter.fit, vec![lot])),
+            }
+        }
+        if groups.is_empty() {
+            return None;
+        }
+        if !self.per_fit {
+            return groups.into_iter().next().map(|(_, lots)| self.inventory(lots));
+        }
+        let many = groups.len() > 1;
+        let parts: Vec<Box<dyn Content>> = groups
+            .into_iter()
+            .map(|(fit, lots)| {
+                let focus = Focus { it: fit.map_or(It::Nothing, It::Fit), ..Focus::default() };
+                let name = fit.and_then(|fit| view.evaluation.fits.get(fit)).map_or("", |fit| &*fit.name);
+                let words = self.heading.as_ref().and_then(|text| view.say(text, &focus));
+                let title = words.unwrap_or_else(|| if many { name.to_owned() } else { String::new() });
+                let named = name.to_owned();
+                let body = self.inventory(lots);
+                let style = HeadingStyle::Beside;
+                Box::new(Headed { title, note: String::new(), style, named, continued: false, body })
+                    as Box<dyn Content>
+            })
+            .collect();
+        Some(Box::new(Stacked { parts, gap: 1.6 }))
+    }
+
+    fn heading(&self, view: &View<'_>) -> Option<(String, HeadingStyle)> {
+        let counter = view.evaluation.counters.iter().find(|counter| counter.id == self.id);
+        Some((counter.map_or_else(|| self.id.to_string(), |counter| counter.label.to_string()), HeadingStyle::Ruled))
+    }
+}

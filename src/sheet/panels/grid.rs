@@ -1,0 +1,404 @@
+//! Tables and logs: takes columns, rows of words and empty lines to write in; draws them with quiet headings and thin rules, values in
+//! aligned columns. Gives back the rows that found no room.
+
+use std::sync::Arc;
+
+use crate::art::Anchor;
+use crate::scene::{Mark, MarkKind, Rect};
+use crate::sheet::content::{Content, Wants};
+use crate::sheet::options::{RULE, THIN};
+use crate::sheet::pen::{Hand, Hands, Pen, thin};
+
+/// A cell of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cell {
+    /// Words, broken into lines where the column is narrow.
+    Words(Arc<str>),
+    /// A number, strong, in the middle of its column.
+    Number(Arc<str>),
+    /// Boxes to tick: the mark's stem and how many.
+    Ticks(Arc<str>, u32),
+    /// To be written in: the field's name.
+    Write(Arc<str>),
+}
+
+/// One of several tables under a heading.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// Stands over its first column when there are several; empty for none.
+    pub label: Arc<str>,
+    /// Column headings.
+    pub heads: Vec<Arc<str>>,
+    /// Rows of cells.
+    pub rows: Vec<Vec<Cell>>,
+}
+
+/// Tables under one heading, sharing their first columns.
+#[derive(Clone, Debug)]
+pub struct Tables {
+    /// The tables.
+    pub parts: Vec<Part>,
+    /// Drawn as a grid of squares.
+    pub squares: bool,
+}
+
+/// Widths of columns: those that hold numbers only are even and narrow, words share what is left.
+#[derive(Debug)]
+struct Columns {
+    widths: Vec<f32>,
+}
+
+impl Tables {
+    fn columns(&self, part: &Part, width: f32, hands: &Hands) -> Columns {
+        let count = part.heads.len().max(part.rows.iter().map(Vec::len).max().unwrap_or(0));
+        if self.squares {
+            return Columns { widths: vec![width / count.max(1) as f32; count] };
+        }
+        let natural = |c: usize| {
+            let cells = part.rows.iter().filter_map(|row| row.get(c)).map(|cell| cell_width(cell, hands));
+            let head = part.heads.get(c).map_or(0.0, |head| hands.label.width(head));
+            cells.fold(head, f32::max) + 2.4
+        };
+        let mut widths: Vec<f32> = (0..count).map(natural).collect();
+        // The first column is as wide in every table here, so that numbers stand under one another.
+        let first = self
+            .parts
+            .iter()
+            .map(|part| {
+                let cells = part.rows.iter().filter_map(|row| row.first()).map(|cell| cell_width(cell, hands));
+                cells.fold(hands.label.width(&part.label), f32::max) + 2.4
+            })
+            .fold(0.0, f32::max);
+        if let Some(width) = widths.first_mut() {
+            *width = first;
+        }
+        let numbers = |c: usize| c > 0 && part.rows.iter().all(|row| !matches!(row.get(c), Some(Cell::Words(_))));
+        let step = self.step(hands);
+        for (c, width) in widths.iter_mut().enumerate() {
+            if numbers(c) {
+                *width = width.max(step);
+            }
+        }
+        let sum: f32 = widths.iter().sum();
+        if sum > width {
+            // Words give way: each column of words keeps a share and breaks its lines.
+            let fixed: f32 = (0..count).filter(|&c| numbers(c)).map(|c| widths[c]).sum();
+            let words = sum - fixed;
+            let left = (width - fixed).max(width * 0.3);
+            let shrink = left / words.max(0.01);
+            let over = fixed + left;
+            for (c, w) in widths.iter_mut().enumerate() {
+                if !numbers(c) {
+                    *w *= shrink;
+                }
+                *w *= (width / over).min(1.0);
+            }
+        } else if let Some(last) = widths.last_mut()
+            && (count == 1 || !numbers(count - 1))
+        {
+            *last += width - sum;
+        }
+        Columns { widths }
+    }
+
+    /// Number columns of all tables share a width, so that they line up.
+    fn step(&self, hands: &Hands) -> f32 {
+        let heads = self.parts.iter().flat_map(|part| part.heads.iter().skip(1));
+        let longest = heads.map(|head| hands.label.width(head)).filter(|width| *width < 16.0).fold(0.0, f32::max);
+        (longest + 2.4).max(8.0)
+    }
+
+    fn row_height(&self, row: &[Cell], columns: &Columns, hands: &Hands) -> f32 {
+        if self.squares {
+            return columns.widths.first().copied().unwrap_or(4.0).max(hands.body.line());
+        }
+        let lines = row.iter().zip(&columns.widths).map(|(cell, width)| match cell {
+            Cell::Words(words) => hands.body.wrap(words, width - 1.6).len().max(1) as f32 * hands.body.line(),
+            Cell::Ticks(_, count) => {
+                let fit = ((width - 1.0) / (hands.floor.tick + 0.3)).floor().max(1.0);
+                (*count as f32 / fit).ceil().max(1.0) * (hands.floor.tick + 0.3)
+            }
+            Cell::Write(_) => hands.body.line() * 1.5,
+            Cell::Number(_) => hands.value.line(),
+        });
+        lines.fold(hands.value.line(), f32::max) + 0.5
+    }
+
+    fn head(&self, part: &Part, hands: &Hands) -> f32 {
+        let any = part.heads.iter().any(|head| !head.is_empty()) || !part.label.is_empty();
+        if any && !self.squares { hands.label.line() + 0.3 } else { 0.0 }
+    }
+
+    fn part_gap(&self, hands: &Hands) -> f32 {
+        1.2 * hands.floor.scale
+    }
+
+    fn draw_row(&self, row: &[Cell], columns: &Columns, x: f32, y: f32, height: f32, pen: &mut Pen) {
+        let hands = pen.hands;
+        let baseline = y + hands.value.caps() + (hands.value.line() - hands.value.caps()) / 2.0;
+        let mut left = x;
+        for (c, (cell, &width)) in row.iter().zip(&columns.widths).enumerate() {
+            match cell {
+                Cell::Words(words) if self.squares => {
+                    pen.centred(words, hands.body, left + width / 2.0, y + height / 2.0, None)
+                }
+                Cell::Number(words) if self.squares => {
+                    pen.centred(words, hands.value, left + width / 2.0, y + height / 2.0, None)
+                }
+                Cell::Words(words) => {
+                    for (n, line) in hands.body.wrap(words, width - 1.6).iter().enumerate() {
+                        pen.text(line, hands.body, left, baseline + n as f32 * hands.body.line(), Anchor::Start);
+                    }
+                }
+                Cell::Number(words) if c == 0 => {
+                    pen.text(words, hands.value, left, baseline, Anchor::Start);
+                }
+                Cell::Number(words) => {
+                    pen.text(words, hands.value, left + width / 2.0, baseline, Anchor::Middle);
+                }
+                Cell::Ticks(stem, count) => {
+                    let side = hands.floor.tick;
+                    let fit = ((width - 1.0) / (side + 0.3)).floor().max(1.0) as u32;
+                    for n in 0..*count {
+                        let place = Rect::new(
+                            left + (n % fit) as f32 * (side + 0.3),
+                            y + 0.2 + (n / fit) as f32 * (side + 0.3),
+                            side,
+                            side,
+                        );
+                        let mark = Mark { name: super::boxes::mark_name(stem, n + 1), kind: MarkKind::Tick, fit: None };
+                        pen.tick(place, crate::evaluate::BoxShape::Square, mark);
+                    }
+                }
+                Cell::Write(name) => {
+                    pen.field(Rect::new(left, y, width - 0.6, height), Arc::clone(name));
+                    pen.rule(left, y + height - 0.4, width - 1.2, THIN, RULE);
+                }
+            }
+            if self.squares {
+                pen.rect(Rect::new(left, y, width, height), 0.0, thin(), None);
+            }
+            left += width;
+        }
+    }
+}
+
+fn cell_width(cell: &Cell, hands: &Hands) -> f32 {
+    match cell {
+        Cell::Words(words) => hands.body.width(words),
+        Cell::Number(words) => hands.value.width(words),
+        Cell::Ticks(_, count) => (*count).min(10) as f32 * (hands.floor.tick + 0.3),
+        Cell::Write(_) => 12.0 * hands.floor.scale,
+    }
+}
+
+impl Content for Tables {
+    fn measure(&self, width: f32, hands: &Hands) -> Wants {
+        let mut total = 0.0;
+        let mut start = 0.0;
+        for (n, part) in self.parts.iter().enumerate() {
+            let columns = self.columns(part, width, hands);
+            let head = self.head(part, hands) + if n > 0 { self.part_gap(hands) } else { 0.0 };
+            let rows: Vec<f32> = part.rows.iter().map(|row| self.row_height(row, &columns, hands)).collect();
+            if n == 0 {
+                start = head + rows.first().copied().unwrap_or(0.0);
+            }
+            total += head + rows.iter().sum::<f32>();
+        }
+        Wants { start, ..Wants::fixed(total) }
+    }
+
+    fn draw(mut self: Box<Self>, rect: Rect, pen: &mut Pen) -> Option<Box<dyn Content>> {
+        let hands = pen.hands;
+        let mut y = rect.y;
+        let mut rest = Vec::new();
+        let parts = std::mem::take(&mut self.parts);
+        // Widths come from all the parts together.
+        self.parts.clone_from(&parts);
+        let mut full = false;
+        for (n, mut part) in parts.into_iter().enumerate() {
+            let columns = self.columns(&part, rect.w, &hands);
+            let gap = if n > 0 { self.part_gap(&hands) } else { 0.0 };
+            let head = self.head(&part, &hands);
+            let first = part.rows.first().map_or(0.0, |row| self.row_height(row, &columns, &hands));
+            if full || y + gap + head + first > rect.bottom() + 0.05 {
+                full = true;
+                rest.push(part);
+                continue;
+            }
+            if n > 0 && !self.squares {
+                pen.rule(rect.x, y + gap / 2.0, rect.w, THIN, RULE);
+            }
+            y += gap;
+            if head > 0.0 {
+                heads(&part, &columns, rect.x, y, pen);
+                y += head;
+            }
+            let mut done = 0;
+            for row in &part.rows {
+                let height = self.row_height(row, &columns, &hands);
+                if y + height > rect.bottom() + 0.05 {
+                    break;
+                }
+                self.draw_row(row, &columns, rect.x, y, height, pen);
+                y += height;
+                done += 1;
+            }
+            if done < part.rows.len() {
+                full = true;
+                part.rows.drain(..done);
+                rest.push(part);
+            }
+        }
+        if rest.is_empty() { None } else { Some(Box::new(Self { parts: rest, ..*self })) }
+    }
+}
+
+fn heads(part: &Part, columns: &Columns, x: f32, y: f32, pen: &mut Pen) {
+    let hands = pen.hands;
+    let baseline = y + hands.label.size.mm() * 0.9;
+    let mut left = x;
+    for (c, &width) in columns.widths.iter().enumerate() {
+        let words = part.rows.iter().any(|row| matches!(row.get(c), Some(Cell::Words(_))));
+        let head: &str = match part.heads.get(c) {
+            Some(head) if !head.is_empty() => head,
+            _ if c == 0 => &part.label,
+            _ => "",
+        };
+        if c == 0 || words {
+            pen.text(head, hands.label, left, baseline, Anchor::Start);
+        } else {
+            pen.text(head, hands.label, left + width / 2.0, baseline, Anchor::Middle);
+        }
+        left += width;
+    }
+}
+
+/// A column of a log.
+#[derive(Clone, Debug)]
+pub struct LogColumn {
+    /// Its heading, also the name of its fields.
+    pub name: Arc<str>,
+    /// Its part of the width.
+    pub part: f32,
+    /// Words printed in each row's cell, from the first row on; may be shorter than the rows.
+    pub printed: Vec<Arc<str>>,
+}
+
+/// Lines to write orders in.
+#[derive(Clone, Debug)]
+pub struct Log {
+    /// Fields are `<stem>_<row>_<column>`.
+    pub stem: Arc<str>,
+    /// The columns.
+    pub columns: Vec<LogColumn>,
+    /// Number of the first row here.
+    pub first: u32,
+    /// Rows at least.
+    pub rows: u32,
+    /// More rows where there is room.
+    pub grow: bool,
+    /// Preferred height of a row, mm before large print.
+    pub row: f32,
+    /// Whether the first column is the row's number.
+    pub numbered: bool,
+    /// Whether the printed words are small, in a corner of a cell that is written in.
+    pub corner: bool,
+    /// Whether headings are printed.
+    pub headed: bool,
+}
+
+impl Log {
+    fn head(&self, hands: &Hands) -> f32 {
+        if self.headed { hands.label.line() + 0.6 } else { 0.0 }
+    }
+
+    fn least(&self, hands: &Hands) -> f32 {
+        4.6 * hands.floor.scale
+    }
+}
+
+impl Content for Log {
+    fn measure(&self, _width: f32, hands: &Hands) -> Wants {
+        let (head, rows) = (self.head(hands), self.rows as f32);
+        let natural = head + rows * (self.row * hands.floor.scale).max(self.least(hands));
+        let most = if self.grow { natural.max(1e4) } else { natural };
+        Wants { start: head + self.least(hands), least: head + rows * self.least(hands), natural, most }
+    }
+
+    fn draw(self: Box<Self>, rect: Rect, pen: &mut Pen) -> Option<Box<dyn Content>> {
+        let hands = pen.hands;
+        let head = self.head(&hands);
+        let room = rect.h - head;
+        let preferred = (self.row * hands.floor.scale).max(self.least(&hands));
+        let fits = ((room + 0.01) / self.least(&hands)).floor().max(0.0) as u32;
+        let comfortable = ((room + 0.01) / preferred).floor().max(0.0) as u32;
+        let wanted = if self.grow { self.rows.max(comfortable) } else { self.rows };
+        let rows = wanted.min(fits);
+        let height = if self.grow { room / rows.max(1) as f32 } else { (room / rows.max(1) as f32).min(preferred) };
+        let parts: f32 = self.columns.iter().map(|column| column.part).sum();
+        let mut x = rect.x;
+        let top = rect.y + head;
+        let mut verticals = Vec::new();
+        for (c, column) in self.columns.iter().enumerate() {
+            let width = rect.w * column.part / parts.max(0.01);
+            if self.headed {
+                let (at, anchor) =
+                    if c == 0 && self.numbered { (x + width / 2.0, Anchor::Middle) } else { (x + 1.0, Anchor::Start) };
+                pen.text(&column.name, hands.label, at, rect.y + hands.label.size.mm() * 0.95, anchor);
+            }
+            for row in 0..rows {
+                let number = self.first + row;
+                let cell = Rect::new(x, top + row as f32 * height, width, height);
+                if c == 0 && self.numbered {
+                    pen.centred(&number.to_string(), number_hand(&hands), x + width / 2.0, cell.y + height / 2.0, None);
+                    continue;
+                }
+                if let Some(words) = column.printed.get((number - 1) as usize).filter(|words| !words.is_empty()) {
+                    let y = if self.corner {
+                        cell.y + hands.label.size.mm()
+                    } else {
+                        cell.y + (height + hands.label.caps()) / 2.0
+                    };
+                    pen.text(words, hands.label, x + 1.0, y, Anchor::Start);
+                }
+                pen.field(cell.inset(0.3), format!("{}_{number}_{}", self.stem, field_word(&column.name, c)));
+            }
+            x += width;
+            if c + 1 < self.columns.len() {
+                verticals.push([x, top, x, top + rows as f32 * height]);
+            }
+        }
+        self.rules(rect, top, rows, height, verticals, pen);
+        if rows >= self.rows {
+            return None;
+        }
+        Some(Box::new(Self { first: self.first + rows, rows: self.rows - rows, grow: false, ..*self }))
+    }
+}
+
+impl Log {
+    fn rules(&self, rect: Rect, top: f32, rows: u32, height: f32, verticals: Vec<[f32; 4]>, pen: &mut Pen) {
+        let line = |row: u32| {
+            let y = top + row as f32 * height;
+            [rect.x, y, rect.right(), y]
+        };
+        // A heavier rule after every fourth line of a numbered log helps the eye along.
+        let heavy = |row: u32| self.numbered && (row + self.first - 1).is_multiple_of(4);
+        let light: Vec<_> = (1..rows).filter(|&row| !heavy(row)).map(line).chain(verticals).collect();
+        pen.lines(light.into_iter(), THIN, RULE);
+        let strong: Vec<_> = (1..rows).filter(|&row| heavy(row)).map(line).collect();
+        pen.lines(strong.into_iter(), THIN * 1.8, crate::scene::Paint::grey(120));
+        pen.lines([line(0), line(rows)].into_iter(), THIN * 1.8, crate::scene::Paint::grey(90));
+    }
+}
+
+fn number_hand(hands: &Hands) -> Hand {
+    hands.value.paint(crate::scene::Paint::grey(110))
+}
+
+/// A column's name as part of a field's: small letters, figures and hyphens.
+fn field_word(name: &str, place: usize) -> String {
+    let word: String = name.to_lowercase().chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
+    if word.is_empty() { (place + 1).to_string() } else { word }
+}

@@ -1,0 +1,49 @@
+//! `panel: legend systems`: the letters and icons of what is aboard, and what they mean.
+
+use std::sync::Arc;
+
+use super::words::{Legend as Words, Meaning};
+use super::{Kind, Panel, Setup};
+use crate::sheet::content::Content;
+use crate::sheet::view::View;
+
+/// The kind.
+pub static KIND: Kind = Kind {
+    name: "legend",
+    argument: "systems",
+    about: "letters and icons of the systems aboard, each once, with their names",
+    options: &[("except", "systems to leave out")],
+    compile,
+};
+
+struct Legend {
+    except: Vec<Arc<str>>,
+}
+
+fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
+    let except = setup.words("except").unwrap_or_default();
+    Some(Box::new(Legend { except }))
+}
+
+impl Panel for Legend {
+    fn content(&self, view: &View<'_>) -> Option<Box<dyn Content>> {
+        let mut entries: Vec<Meaning> = Vec::new();
+        let mut seen: Vec<&Arc<str>> = Vec::new();
+        // In the ruleset's order, so that the same letter stands in the same place on every ship's sheet.
+        let order = |id: &str| view.evaluation.ruleset.systems.iter().position(|system| *system.id == *id);
+        let mut fits: Vec<_> = view.evaluation.fits.iter().filter(|fit| fit.count > 0).collect();
+        fits.sort_by_key(|fit| order(&fit.system).unwrap_or(usize::MAX));
+        for fit in fits {
+            if seen.contains(&&fit.system) || self.except.contains(&fit.system) {
+                continue;
+            }
+            seen.push(&fit.system);
+            let icon = fit.icon.as_ref().and_then(|icon| view.icon(icon));
+            if icon.is_none() && fit.abbr.is_empty() {
+                continue;
+            }
+            entries.push(Meaning { letters: fit.abbr.clone(), icon, words: fit.name.clone() });
+        }
+        if entries.is_empty() { None } else { Some(Box::new(Words { entries })) }
+    }
+}

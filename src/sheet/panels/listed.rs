@@ -1,0 +1,211 @@
+//! Boxes with words: takes entries, each a box with its name beside it, and sets them in columns; or rows of boxes of different widths
+//! under one another, the body of tracks that belong to the same thing. Gives back the entries and rows that found no room.
+
+use std::sync::Arc;
+
+use super::boxes::{BoxFace, draw_face, mark_name};
+use crate::art::Anchor;
+use crate::evaluate::BoxShape;
+use crate::scene::{Mark, MarkKind, Rect};
+use crate::sheet::content::{Content, Wants};
+use crate::sheet::pen::{Hands, Pen, Role};
+
+/// A box and its name.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// Mark without its number.
+    pub stem: Arc<str>,
+    /// Its number.
+    pub n: u32,
+    /// The fit it shows.
+    pub fit: Option<u32>,
+    /// Box shape.
+    pub shape: BoxShape,
+    /// What stands in it.
+    pub face: BoxFace,
+    /// What stands beside it.
+    pub label: Arc<str>,
+}
+
+/// Boxes with names, reading across.
+#[derive(Clone, Debug)]
+pub struct Listed {
+    /// The boxes.
+    pub entries: Vec<Entry>,
+    /// Preferred side, mm before large print.
+    pub most: f32,
+    /// At most this many columns; 0 for as many as fit.
+    pub columns: usize,
+}
+
+impl Listed {
+    /// Columns, their width, and the height of a line.
+    fn columns(&self, width: f32, side: f32, hands: &Hands) -> (usize, f32) {
+        let widest = self.entries.iter().map(|entry| hands.body.width(&entry.label)).fold(0.0, f32::max);
+        let entry = side + 1.2 + widest;
+        let fit = ((width + 4.0) / (entry + 4.0)).floor().max(1.0) as usize;
+        let limit = if self.columns > 0 { self.columns } else { usize::MAX };
+        let columns = fit.min(limit).clamp(1, self.entries.len().max(1));
+        // As even as may be: five entries in room for four stand as three and two.
+        let columns = self.entries.len().div_ceil(self.entries.len().div_ceil(columns).max(1)).max(1);
+        (columns, (width / columns as f32).min(entry + 9.0))
+    }
+
+    fn heights(&self, width: f32, side: f32, hands: &Hands) -> (f32, f32) {
+        let (columns, column) = self.columns(width, side, hands);
+        let lines = self.entries.iter().map(|entry| hands.body.wrap(&entry.label, column - side - 1.2).len()).max();
+        let line = (side + 0.8).max(lines.unwrap_or(1) as f32 * hands.body.line());
+        (line, self.entries.len().div_ceil(columns) as f32 * line)
+    }
+}
+
+impl Content for Listed {
+    fn measure(&self, width: f32, hands: &Hands) -> Wants {
+        let (line, least) = self.heights(width, hands.floor.tick, hands);
+        let (_, natural) = self.heights(width, self.most.max(3.0) * hands.floor.scale, hands);
+        Wants { start: line, least, natural: natural.max(least), most: natural.max(least) }
+    }
+
+    fn draw(self: Box<Self>, rect: Rect, pen: &mut Pen) -> Option<Box<dyn Content>> {
+        let hands = pen.hands;
+        let preferred = self.most.max(3.0) * hands.floor.scale;
+        let side =
+            if self.heights(rect.w, preferred, &hands).1 <= rect.h + 0.01 { preferred } else { hands.floor.tick };
+        let (columns, column) = self.columns(rect.w, side, &hands);
+        let (line, _) = self.heights(rect.w, side, &hands);
+        let fits = ((rect.h + 0.01) / line).floor().max(0.0) as usize * columns;
+        for (i, entry) in self.entries.iter().take(fits).enumerate() {
+            let x = rect.x + (i % columns) as f32 * column;
+            let y = rect.y + (i / columns) as f32 * line;
+            let mark = Mark { name: mark_name(&entry.stem, entry.n), kind: MarkKind::Tick, fit: entry.fit };
+            draw_face(&entry.face, entry.shape, Rect::new(x, y, side, side), mark, pen);
+            let words = hands.body.wrap(&entry.label, column - side - 1.2);
+            let top = y + side / 2.0 + hands.body.caps() / 2.0
+                - (words.len().saturating_sub(1)) as f32 * hands.body.line() / 2.0;
+            for (n, words) in words.iter().enumerate() {
+                pen.text(words, hands.body, x + side + 1.2, top + n as f32 * hands.body.line(), Anchor::Start);
+            }
+        }
+        if fits >= self.entries.len() {
+            return None;
+        }
+        Some(Box::new(Self { entries: self.entries[fits..].to_vec(), ..*self }))
+    }
+}
+
+/// A named row of boxes of different widths.
+#[derive(Clone, Debug)]
+pub struct Strip {
+    /// At the left.
+    pub label: Arc<str>,
+    /// Segments, set in columns with those of the other rows.
+    pub segments: Vec<Vec<Entry>>,
+}
+
+/// Rows of boxes of different widths, aligned in columns.
+#[derive(Clone, Debug)]
+pub struct Strips {
+    /// The rows.
+    pub rows: Vec<Strip>,
+    /// Preferred height of a box, mm before large print.
+    pub most: f32,
+}
+
+impl Strips {
+    /// Widths of every segment's columns.
+    fn columns(&self, side: f32, hands: &Hands) -> Vec<Vec<f32>> {
+        let segments = self.rows.iter().map(|row| row.segments.len()).max().unwrap_or(0);
+        (0..segments)
+            .map(|s| {
+                let cells = self.rows.iter().filter_map(|row| row.segments.get(s)).map(Vec::len).max().unwrap_or(0);
+                (0..cells)
+                    .map(|c| {
+                        let entries = self.rows.iter().filter_map(|row| row.segments.get(s)?.get(c));
+                        entries.map(|entry| width(entry, side, hands)).fold(side, f32::max)
+                    })
+                    .collect()
+            })
+            .collect()
+    }
+
+    fn label(&self, hands: &Hands) -> f32 {
+        self.rows.iter().map(|row| hands.body.width(&row.label)).fold(0.0, f32::max) + 3.0
+    }
+
+    /// Lines that a row's boxes take in this width: more than one where the room is too narrow.
+    fn lines(&self, row: &Strip, columns: &[Vec<f32>], room: f32) -> Vec<(usize, usize, f32, usize)> {
+        let (mut x, mut line) = (0.0_f32, 0);
+        let mut places = Vec::new();
+        for (s, segment) in row.segments.iter().enumerate() {
+            for (c, &width) in columns[s].iter().enumerate().take(segment.len()) {
+                if x > 0.0 && x + width > room + 0.01 {
+                    (x, line) = (0.0, line + 1);
+                }
+                places.push((s, c, x, line));
+                x += width + 0.5;
+            }
+            x += 2.4;
+        }
+        places
+    }
+}
+
+fn width(entry: &Entry, side: f32, hands: &Hands) -> f32 {
+    match &entry.face {
+        BoxFace::Value(words) => {
+            let hand = hands.value;
+            (hand.width(words) / hand.size.mm() * hands.floor.at_least(0.0, Role::Played).mm() + 1.6).max(side)
+        }
+        BoxFace::Letters(words) => {
+            let hand = hands.label;
+            (hand.width(words) / hand.size.mm() * hands.floor.at_least(0.0, Role::Played).mm() + 3.0).max(side)
+        }
+        _ => side,
+    }
+}
+
+impl Content for Strips {
+    fn measure(&self, width: f32, hands: &Hands) -> Wants {
+        let height = |side: f32| {
+            let columns = self.columns(side, hands);
+            let room = width - self.label(hands);
+            let lines = |row: &Strip| self.lines(row, &columns, room).last().map_or(1, |place| place.3 + 1);
+            let all: usize = self.rows.iter().map(lines).sum();
+            (all as f32 * (side + 0.7), self.rows.first().map_or(1, lines) as f32 * (side + 0.7))
+        };
+        let (least, start) = height(hands.floor.tick);
+        let (natural, _) = height(self.most.max(3.0) * hands.floor.scale);
+        Wants { start, least, natural: natural.max(least), most: natural.max(least) }
+    }
+
+    fn draw(mut self: Box<Self>, rect: Rect, pen: &mut Pen) -> Option<Box<dyn Content>> {
+        let hands = pen.hands;
+        let preferred = self.most.max(3.0) * hands.floor.scale;
+        let side = if self.measure(rect.w, &hands).natural <= rect.h + 0.01 { preferred } else { hands.floor.tick };
+        let columns = self.columns(side, &hands);
+        let label = self.label(&hands);
+        let mut y = rect.y;
+        let mut done = 0;
+        for row in &self.rows {
+            let places = self.lines(row, &columns, rect.w - label);
+            let lines = places.last().map_or(1, |place| place.3 + 1) as f32;
+            if y + lines * (side + 0.7) - 0.7 > rect.bottom() + 0.01 {
+                break;
+            }
+            pen.text(&row.label, hands.body, rect.x, y + side / 2.0 + hands.body.caps() / 2.0, Anchor::Start);
+            for (s, c, x, line) in places {
+                let entry = &row.segments[s][c];
+                let area = Rect::new(rect.x + label + x, y + line as f32 * (side + 0.7), columns[s][c], side);
+                let mark = Mark { name: mark_name(&entry.stem, entry.n), kind: MarkKind::Tick, fit: entry.fit };
+                draw_face(&entry.face, entry.shape, area, mark, pen);
+            }
+            y += lines * (side + 0.7);
+            done += 1;
+        }
+        if done == self.rows.len() {
+            return None;
+        }
+        self.rows.drain(..done);
+        Some(self)
+    }
+}

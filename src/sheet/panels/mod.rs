@@ -1,0 +1,198 @@
+//! The kinds of panel: one table lists them with their options; one file each. Takes a labelled rectangle's words, gives a compiled
+//! panel; takes a ship, gives what the panel shows for it. Never measures or draws: that is the content's own affair.
+
+mod art;
+pub mod boxes;
+mod costs;
+mod counter;
+mod findings;
+pub mod grid;
+pub mod inventory;
+mod legend;
+pub mod listed;
+mod log;
+pub mod mount;
+mod rest;
+mod setup;
+mod stack;
+mod table;
+mod text;
+pub mod track;
+pub mod words;
+
+use std::sync::Arc;
+
+pub use setup::{Setup, options};
+
+use super::content::{Content, Headed, HeadingStyle};
+use super::view::View;
+use crate::evaluate::Focus;
+use crate::finding::{Finding, nearest};
+use crate::formula::{Formula, Text};
+use crate::ruleset::Within;
+use crate::source::toml::Table;
+
+/// A kind of panel.
+pub struct Kind {
+    /// The first word of the label.
+    pub name: &'static str,
+    /// What the words after it are.
+    pub argument: &'static str,
+    /// What it shows.
+    pub about: &'static str,
+    /// Its own options, beside [`COMMON`].
+    pub options: &'static [(&'static str, &'static str)],
+    /// Compiles one.
+    pub compile: fn(&mut Setup<'_>) -> Option<Box<dyn Panel>>,
+}
+
+/// A compiled panel.
+pub trait Panel: Send + Sync {
+    /// What it shows for a ship; `None` when the ship has nothing of it.
+    fn content(&self, view: &View<'_>) -> Option<Box<dyn Content>>;
+
+    /// What heads it when its options do not say.
+    fn heading(&self, _view: &View<'_>) -> Option<(String, HeadingStyle)> {
+        None
+    }
+
+    /// The tracks it shows.
+    fn tracks(&self) -> &[Arc<str>] {
+        &[]
+    }
+
+    /// The mount it shows: `it` of its heading.
+    fn mount(&self) -> Option<&str> {
+        None
+    }
+
+    /// Whether it takes what did not fit elsewhere.
+    fn takes_rest(&self) -> bool {
+        false
+    }
+}
+
+/// Every kind, by name.
+pub static KINDS: &[&Kind] = &[
+    &art::KIND,
+    &costs::KIND,
+    &counter::KIND,
+    &findings::KIND,
+    &legend::KIND,
+    &log::KIND,
+    &mount::KIND,
+    &rest::KIND,
+    &stack::KIND,
+    &table::KIND,
+    &text::KIND,
+    &track::KIND,
+];
+
+/// The options every panel knows.
+pub static COMMON: &[(&str, &str)] = &[
+    ("title", "heading over a rule; text with {{ }}"),
+    ("note", "small text at the right of the heading; text with {{ }}"),
+    ("label", "small heading above, centred; text with {{ }}"),
+    ("label_at", "`above` or `below`"),
+    ("group", "panels of one group share one box size"),
+    ("when", "formula: the panel is shown if it holds"),
+    ("blank", "how many boxes, rows or lines an empty pencil sheet shows"),
+    ("width", "in a stack: part of its width; panels follow side by side"),
+    ("show", "in a stack: the panel's kind and argument"),
+];
+
+/// A panel with the options all kinds share.
+pub struct Compiled {
+    /// The kind's own part.
+    pub panel: Box<dyn Panel>,
+    /// The label, for messages.
+    pub label: Arc<str>,
+    title: Option<Text>,
+    note: Option<Text>,
+    small: Option<Text>,
+    below: bool,
+    /// Panels of one group share one box size.
+    pub group: Option<Arc<str>>,
+    when: Option<Formula>,
+    /// Part of a stack's width.
+    pub width: Option<f32>,
+}
+
+/// Compiles a panel: its kind, argument and options; `None` when it cannot be used at all.
+pub fn compile(kind: &str, mut setup: Setup<'_>) -> Option<Compiled> {
+    let Some(kind) = KINDS.iter().find(|known| known.name == kind) else {
+        let near = nearest(kind, KINDS.iter().map(|known| known.name)).map(|near| format!("nearest: `{near}`"));
+        let all = || format!("kinds: {}", KINDS.iter().map(|known| known.name).collect::<Vec<_>>().join(", "));
+        let message = format!("`{}`: there is no panel of kind `{kind}`", setup.label);
+        setup.wrong_argument("unknown-panel", message, Some(near.unwrap_or_else(all)));
+        return None;
+    };
+    unknown_options(kind, &mut setup);
+    let within = match kind.name {
+        "mount" => Within::Mount,
+        _ => Within::Ship,
+    };
+    let compiled = Compiled {
+        label: Arc::clone(&setup.label),
+        title: setup.text("title", &within),
+        note: setup.text("note", &within),
+        small: setup.text("label", &within),
+        below: setup.choice("label_at", &["above", "below"]) == Some("below"),
+        group: setup.word("group"),
+        when: setup.condition("when", &Within::Ship),
+        width: setup.number("width").map(|part| if part > 1.0 { part / 100.0 } else { part }),
+        panel: (kind.compile)(&mut setup)?,
+    };
+    Some(compiled)
+}
+
+fn unknown_options(kind: &Kind, setup: &mut Setup<'_>) {
+    let known = || kind.options.iter().chain(COMMON).map(|(name, _)| *name);
+    let table: &Table<'_> = setup.options;
+    for entry in &table.entries {
+        if !known().any(|name| name == entry.key) {
+            let help = match nearest(&entry.key, known()) {
+                Some(near) => format!("nearest: `{near}`"),
+                None => format!("its options: {}", known().collect::<Vec<_>>().join(", ")),
+            };
+            let message = format!("`{}` knows no option `{}`", setup.label, entry.key);
+            setup.wrong("unknown-panel-option", message, Some(help), entry.span);
+        }
+    }
+}
+
+impl Compiled {
+    /// What the panel shows for a ship, under its heading.
+    pub fn content(&self, view: &View<'_>) -> Option<Box<dyn Content>> {
+        if !self.when.as_ref().is_none_or(|when| view.holds(when, &Focus::default())) {
+            return None;
+        }
+        let body = self.panel.content(view)?;
+        let own = self.panel.heading(view);
+        let focus = view.focus_of(self.panel.as_ref());
+        let say = |text: &Text| view.say(text, &focus).unwrap_or_default();
+        let (title, style) = match (&self.title, &self.small, own) {
+            (Some(title), _, _) => (say(title), HeadingStyle::Ruled),
+            (None, Some(label), _) => (say(label), if self.below { HeadingStyle::Below } else { HeadingStyle::Above }),
+            (None, None, Some((words, HeadingStyle::Above))) if self.below => (words, HeadingStyle::Below),
+            (None, None, Some(own)) => own,
+            (None, None, None) => (String::new(), HeadingStyle::Above),
+        };
+        let note = self.note.as_ref().map(say).unwrap_or_default();
+        Some(Box::new(Headed { title, note, style, continued: false, named: self.named(view), body }))
+    }
+
+    /// What a continuation is called when the panel itself has no heading.
+    fn named(&self, view: &View<'_>) -> String {
+        match self.panel.heading(view) {
+            Some((words, _)) => words,
+            None => self.label.trim_start_matches("panel:").trim().to_owned(),
+        }
+    }
+}
+
+/// A finding about something missing that a template names.
+pub fn missing_file(label: &str, file: &str) -> Finding {
+    Finding::error("missing-template-file", format!("`{label}` asks for `{file}`, which is in no templates folder"))
+        .help("put the file into the templates folder of the game, or mend its name")
+}

@@ -1,0 +1,164 @@
+//! `panel: mount ID`: the systems that stand in one place of the ship, a tick box each, showing letters or an icon.
+
+use std::sync::Arc;
+
+use super::boxes::{BoxFace, BoxRow, Boxes, Faces, Layer};
+use super::{Kind, Panel, Setup};
+use crate::evaluate::{BoxShape, FitResult, Focus, It};
+use crate::formula::Text;
+use crate::ruleset::Within;
+use crate::sheet::content::{Content, HeadingStyle};
+use crate::sheet::fit::{Flow, Gaps};
+use crate::sheet::view::View;
+
+/// The kind.
+pub static KIND: Kind = Kind {
+    name: "mount",
+    argument: "the id of a mount",
+    about: "the systems in one place of the ship, a tick box each",
+    options: &[
+        ("by", "`system`: a row for each system, named at its left"),
+        ("systems", "only these systems"),
+        ("except", "not these systems"),
+        ("text", "what stands in the boxes instead of letters; `it` is the fit"),
+        ("badge", "a small sign before each system's row; `it` is the fit"),
+        ("down", "true: boxes run down; as the rectangle is shaped if not said"),
+        ("size", "preferred side of a box in mm; 5 if not said"),
+        ("aspect", "a box's width over its height; 1 if not said"),
+    ],
+    compile,
+};
+
+struct Mount {
+    id: Arc<str>,
+    by_system: bool,
+    systems: Option<Vec<Arc<str>>>,
+    except: Vec<Arc<str>>,
+    text: Option<Text>,
+    badge: Option<Text>,
+    down: Option<bool>,
+    size: f32,
+    aspect: f32,
+    blank: u32,
+}
+
+fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
+    let known: Vec<&str> = setup.ruleset.mounts.iter().map(|mount| &*mount.id).collect();
+    let id = setup.argument.first().cloned().unwrap_or_else(|| "".into());
+    if !known.contains(&&*id) {
+        setup.unknown("mount", &id, &known);
+        return None;
+    }
+    let systems: Vec<&str> = setup.ruleset.systems.iter().map(|system| &*system.id).collect();
+    for key in ["systems", "except"] {
+        for word in setup.words(key).unwrap_or_default() {
+            if !systems.contains(&&*word) {
+                setup.unknown("system", &word, &systems);
+            }
+        }
+    }
+    Some(Box::new(Mount {
+        id,
+        by_system: setup.choice("by", &["system", "place"]) == Some("system"),
+        systems: setup.words("systems"),
+        except: setup.words("except").unwrap_or_default(),
+        text: setup.text("text", &Within::Fit),
+        badge: setup.text("badge", &Within::Fit),
+        down: setup.flag("down"),
+        size: setup.number("size").unwrap_or(5.0).clamp(3.0, 30.0),
+        aspect: setup.number("aspect").unwrap_or(1.0).clamp(1.0, 12.0),
+        blank: setup.whole("blank").unwrap_or(0),
+    }))
+}
+
+/// A fit's boxes: one row.
+pub fn row(fit: &FitResult, view: &View<'_>) -> BoxRow {
+    let icon = fit.icon.as_ref().and_then(|icon| view.icon(icon));
+    let face = match icon {
+        Some(icon) => BoxFace::Icon(icon),
+        None if fit.abbr.is_empty() => BoxFace::Blank,
+        None => BoxFace::Letters(fit.abbr.clone()),
+    };
+    let layer = Layer {
+        stem: format!("{}_{}", fit.system, fit.mount).into(),
+        first: fit.first_mark,
+        fit: Some(fit.index),
+        shape: fit.shape,
+        faces: Faces::Same(face),
+        offset: 0,
+        signs: Arc::from([]),
+    };
+    BoxRow { boxes: fit.count, layers: vec![layer], label: "".into(), badge: "".into(), ends: Vec::new() }
+}
+
+impl Mount {
+    fn wanted(&self, fit: &FitResult) -> bool {
+        fit.count > 0
+            && self.systems.as_ref().is_none_or(|systems| systems.contains(&fit.system))
+            && !self.except.contains(&fit.system)
+    }
+
+    fn row(&self, place: usize, view: &View<'_>) -> BoxRow {
+        let fit = &view.evaluation.fits[place];
+        let focus = Focus { it: It::Fit(place), ..Focus::default() };
+        let mut row = row(fit, view);
+        if let Some(words) = self.text.as_ref().and_then(|text| view.say(text, &focus)) {
+            row.layers[0].faces = Faces::Same(BoxFace::Value(words.into()));
+        }
+        if let Some(words) = self.badge.as_ref().and_then(|text| view.say(text, &focus)) {
+            row.badge = words.into();
+        }
+        if self.by_system {
+            row.label = fit.name.clone();
+        }
+        row
+    }
+}
+
+impl Panel for Mount {
+    fn content(&self, view: &View<'_>) -> Option<Box<dyn Content>> {
+        let rows: Vec<BoxRow> = if view.options.blank {
+            let layer = Layer {
+                stem: format!("blank_{}", self.id).into(),
+                first: 1,
+                fit: None,
+                shape: BoxShape::Square,
+                faces: Faces::Same(BoxFace::Blank),
+                offset: 0,
+                signs: Arc::from([]),
+            };
+            let row =
+                BoxRow { boxes: self.blank, layers: vec![layer], label: "".into(), badge: "".into(), ends: Vec::new() };
+            if self.blank > 0 { vec![row] } else { Vec::new() }
+        } else {
+            let mount = view.evaluation.mounts.iter().find(|mount| mount.id == self.id)?;
+            let fits = mount.fits.iter().copied();
+            fits.filter(|&fit| self.wanted(&view.evaluation.fits[fit]) && view.claim_fit(fit))
+                .map(|fit| self.row(fit, view))
+                .collect()
+        };
+        if rows.is_empty() {
+            return None;
+        }
+        Some(Box::new(Boxes {
+            rows,
+            flow: if self.by_system { Flow::Rows } else { Flow::Centred },
+            down: self.down.unwrap_or(false),
+            turns: self.down.is_none() && !self.by_system,
+            most: self.size,
+            aspect: self.aspect,
+            gaps: Gaps { within: 0.1, group: 0.3, wrap: 0.12, row: 0.3 },
+            centred: true,
+            ..Boxes::default()
+        }))
+    }
+
+    fn heading(&self, view: &View<'_>) -> Option<(String, HeadingStyle)> {
+        let mount = view.evaluation.mounts.iter().find(|mount| mount.id == self.id)?;
+        Some((mount.label.to_string(), HeadingStyle::Above))
+    }
+
+    fn mount(&self) -> Option<&str> {
+        Some(&self.id)
+    }
+}

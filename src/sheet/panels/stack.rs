@@ -1,0 +1,102 @@
+//! `panel: stack`: panels one under another in one rectangle, sharing its height by what each needs.
+
+use std::sync::Arc;
+
+use super::{Compiled, Kind, Panel, Setup, compile as compile_panel};
+use crate::sheet::content::{Abreast, Content, Stacked};
+use crate::sheet::view::View;
+
+/// The kind.
+pub static KIND: Kind = Kind {
+    name: "stack",
+    argument: "a name for people; it is not printed",
+    about: "panels one under another, sharing the height; each `[[panel]]` has `show = \"KIND ARGUMENT\"` and its own options",
+    options: &[("panel", "the panels, as a list of tables"), ("gap", "between panels, in mm; 4 if not said")],
+    compile,
+};
+
+struct Stack {
+    panels: Vec<Compiled>,
+    tracks: Vec<Arc<str>>,
+    gap: f32,
+}
+
+fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
+    let gap = setup.number("gap").unwrap_or(4.0);
+    let tables = setup.tables("panel").unwrap_or_default();
+    if tables.is_empty() {
+        let message = format!("`{}` lists no panels", setup.label);
+        setup.wrong_argument("missing-panel-option", message, Some("list them in its description as [[panel]]".into()));
+        return None;
+    }
+    let mut panels = Vec::new();
+    for table in tables {
+        let Some((words, span)) = table.get("show").and_then(|node| match &node.data {
+            crate::source::toml::Data::Text(text) => Some((text.to_string(), node.span)),
+            _ => None,
+        }) else {
+            let message = format!("`{}`: a panel in it has no `show`", setup.label);
+            setup.wrong("missing-panel-option", message, Some("write show = \"track structure\"".into()), table.span);
+            continue;
+        };
+        let mut split = words.split_whitespace();
+        let kind = split.next().unwrap_or_default().to_owned();
+        if kind == "stack" || kind == "rest" {
+            let message = format!("`{}`: a stack cannot hold a {kind}", setup.label);
+            setup.wrong("wrong-panel-option", message, None, span);
+            continue;
+        }
+        let at = setup.mapped.at(span.start as usize..span.end as usize);
+        let inner = Setup {
+            ruleset: setup.ruleset,
+            template: setup.template,
+            label: format!("{} › {words}", setup.label).into(),
+            argument: split.map(Arc::from).collect(),
+            argument_at: at,
+            options: table,
+            mapped: setup.mapped,
+            findings: setup.findings,
+        };
+        panels.extend(compile_panel(&kind, inner));
+    }
+    let tracks = panels.iter().flat_map(|panel| panel.panel.tracks().iter().cloned()).collect();
+    Some(Box::new(Stack { panels, tracks, gap }))
+}
+
+impl Panel for Stack {
+    fn content(&self, view: &View<'_>) -> Option<Box<dyn Content>> {
+        let mut parts: Vec<Box<dyn Content>> = Vec::new();
+        let mut abreast: Vec<(f32, Box<dyn Content>)> = Vec::new();
+        let mut filled = 0.0;
+        let gap = self.gap;
+        let close = |abreast: &mut Vec<(f32, Box<dyn Content>)>, parts: &mut Vec<Box<dyn Content>>| {
+            if !abreast.is_empty() {
+                parts.push(Box::new(Abreast { parts: std::mem::take(abreast), gap }));
+            }
+        };
+        for panel in &self.panels {
+            let Some(content) = panel.content(view) else { continue };
+            match panel.width {
+                Some(width) if width < 0.99 => {
+                    if filled + width > 1.01 {
+                        close(&mut abreast, &mut parts);
+                        filled = 0.0;
+                    }
+                    filled += width;
+                    abreast.push((width, content));
+                }
+                _ => {
+                    close(&mut abreast, &mut parts);
+                    filled = 0.0;
+                    parts.push(content);
+                }
+            }
+        }
+        close(&mut abreast, &mut parts);
+        if parts.is_empty() { None } else { Some(Box::new(Stacked { parts, gap })) }
+    }
+
+    fn tracks(&self) -> &[Arc<str>] {
+        &self.tracks
+    }
+}

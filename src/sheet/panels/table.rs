@@ -1,0 +1,158 @@
+//! `panel: table ID …`: one or several of the ruleset's tables under one heading, with the rows that concern this ship.
+
+use std::sync::Arc;
+
+use super::grid::{Cell, Part, Tables};
+use super::{Kind, Panel, Setup};
+use crate::evaluate::{ColumnResult, Focus, It, TableResult};
+use crate::formula::{Formula, Value};
+use crate::ruleset::Within;
+use crate::sheet::content::{Content, HeadingStyle};
+use crate::sheet::view::{View, shown, signed};
+
+/// The kind.
+pub static KIND: Kind = Kind {
+    name: "table",
+    argument: "ids of tables",
+    about: "tables of the ruleset, with this ship's rows",
+    options: &[
+        ("where", "formula: which rows; `it` is the row"),
+        ("columns", "ids of the columns to show"),
+        ("squares", "true: a grid of squares"),
+        ("turn", "true: columns become rows"),
+    ],
+    compile,
+};
+
+struct Table {
+    ids: Vec<Arc<str>>,
+    rows: Option<Formula>,
+    columns: Vec<Arc<str>>,
+    squares: bool,
+    turn: bool,
+}
+
+fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
+    let ids = setup.argument.clone();
+    let known: Vec<&str> = setup.ruleset.tables.iter().map(|table| &*table.id).collect();
+    for id in &ids {
+        if !known.contains(&&**id) {
+            setup.unknown("table", id, &known);
+        }
+    }
+    if ids.is_empty() {
+        setup.unknown("table", "", &known);
+        return None;
+    }
+    let rows = match ids.as_slice() {
+        [id] if known.contains(&&**id) => setup.condition("where", &Within::Row(id.clone())),
+        _ => None,
+    };
+    Some(Box::new(Table {
+        ids,
+        rows,
+        columns: setup.words("columns").unwrap_or_default(),
+        squares: setup.flag("squares").unwrap_or(false),
+        turn: setup.flag("turn").unwrap_or(false),
+    }))
+}
+
+impl Table {
+    fn part(&self, place: usize, table: &TableResult, view: &View<'_>) -> Option<Part> {
+        let wanted = |column: &ColumnResult| self.columns.is_empty() || self.columns.contains(&column.id);
+        let keep: Vec<usize> = (0..table.columns.len()).filter(|&c| wanted(&table.columns[c])).collect();
+        let mut rows = Vec::new();
+        for (r, row) in table.rows.iter().enumerate() {
+            let focus = Focus { it: It::Row { table: place, row: r }, ..Focus::default() };
+            if self.rows.as_ref().is_some_and(|rows| !view.holds(rows, &focus)) {
+                continue;
+            }
+            let mut cells: Vec<Cell> = Vec::with_capacity(keep.len() + 1);
+            if table.grid {
+                cells.push(Cell::Words(table.down.get(r).cloned().unwrap_or_else(|| "".into())));
+            }
+            for &c in &keep {
+                let stem = || format!("{}_{}_{}", table.id, r + 1, table.columns[c].id).into();
+                cells.push(cell(row.get(c).unwrap_or(&Value::Null), &table.columns[c], stem));
+            }
+            rows.push(cells);
+        }
+        if rows.is_empty() {
+            return None;
+        }
+        let mut heads: Vec<Arc<str>> = keep.iter().map(|&c| table.columns[c].label.clone()).collect();
+        if table.grid {
+            heads.insert(0, "".into());
+        }
+        if self.turn {
+            (heads, rows) = turned(heads, rows);
+        }
+        // A table without words of its own down the left is named there.
+        let named = rows.iter().all(|row| matches!(row.first(), Some(Cell::Words(_))));
+        if !named && !table.grid {
+            let label = if self.ids.len() > 1 || rows.len() == 1 { table.label.clone() } else { "".into() };
+            if self.ids.len() > 1 {
+                for (n, row) in rows.iter_mut().enumerate() {
+                    row.insert(0, Cell::Words(if n == 0 { label.clone() } else { "".into() }));
+                }
+                heads.insert(0, "".into());
+            }
+            return Some(Part { label: "".into(), heads, rows });
+        }
+        if self.ids.len() > 1
+            && let Some(first) = heads.first_mut()
+        {
+            *first = table.label.clone();
+        }
+        Some(Part { label: table.label.clone(), heads, rows })
+    }
+}
+
+fn cell(value: &Value, column: &ColumnResult, stem: impl Fn() -> Arc<str>) -> Cell {
+    match value {
+        Value::Int(n) if column.boxes => Cell::Ticks(stem(), u32::try_from(*n).unwrap_or(0).min(10_000)),
+        Value::Int(n) if column.signed => Cell::Number(signed(*n)),
+        Value::Int(_) => Cell::Number(shown(value)),
+        Value::Null => Cell::Write(stem()),
+        Value::Text(text) if short(text) => Cell::Number(text.clone()),
+        _ => Cell::Words(shown(value)),
+    }
+}
+
+/// Figures and dice (`3D6`, `10/2`) stand like numbers.
+fn short(text: &str) -> bool {
+    text.len() <= 6 && text.starts_with(|c: char| c.is_ascii_digit() || c == '+' || c == '−')
+}
+
+/// Columns become rows.
+fn turned(heads: Vec<Arc<str>>, rows: Vec<Vec<Cell>>) -> (Vec<Arc<str>>, Vec<Vec<Cell>>) {
+    let turned = heads
+        .iter()
+        .enumerate()
+        .skip(1)
+        .map(|(c, head)| {
+            let cells = rows.iter().map(|row| row.get(c).cloned().unwrap_or(Cell::Words("".into())));
+            std::iter::once(Cell::Words(head.clone())).chain(cells).collect()
+        })
+        .collect();
+    let first = rows.iter().map(|row| match row.first() {
+        Some(Cell::Words(words) | Cell::Number(words)) => words.clone(),
+        _ => "".into(),
+    });
+    let top = std::iter::once(heads.first().cloned().unwrap_or_else(|| "".into())).chain(first).collect();
+    (top, turned)
+}
+
+impl Panel for Table {
+    fn content(&self, view: &View<'_>) -> Option<Box<dyn Content>> {
+        let find = |id: &Arc<str>| view.evaluation.tables.iter().position(|table| table.id == *id);
+        let places = self.ids.iter().filter_map(find);
+        let parts: Vec<Part> = places.filter_map(|n| self.part(n, &view.evaluation.tables[n], view)).collect();
+        if parts.is_empty() { None } else { Some(Box::new(Tables { parts, squares: self.squares })) }
+    }
+
+    fn heading(&self, view: &View<'_>) -> Option<(String, HeadingStyle)> {
+        let table = view.evaluation.tables.iter().find(|table| self.ids.first() == Some(&table.id))?;
+        Some((table.label.to_string(), HeadingStyle::Ruled))
+    }
+}

@@ -1,0 +1,381 @@
+//! `panel: track ID …`: rows of boxes. One track in rows with labels at their ends; several on one grid; instances of a track for each
+//! something named at their left, those of the same thing joined in one line.
+
+use std::sync::Arc;
+
+use super::boxes::{BoxFace, BoxRow, Boxes, DrawnFace, Faces, Layer, Sign};
+use super::listed::{Entry, Listed, Strip, Strips};
+use super::{Kind, Panel, Setup};
+use crate::evaluate::{BoxShape, Focus, It, TrackResult};
+use crate::formula::{Text, Value};
+use crate::ruleset::Within;
+use crate::sheet::content::{Content, HeadingStyle, Stacked};
+use crate::sheet::fit::{Flow, Gaps};
+use crate::sheet::view::{View, shown};
+
+/// The kind.
+pub static KIND: Kind = Kind {
+    name: "track",
+    argument: "ids of tracks",
+    about: "rows of boxes; several tracks stand on one grid, those for each mount or fit are joined by what they belong to",
+    options: &[
+        ("row_label", "which labels stand at the rows' ends; all if not said"),
+        ("last", "words at the end of the last row"),
+        ("medal", "words in a large circle at the right; text with {{ }}"),
+        ("medal_note", "small words under it"),
+        ("down", "true: boxes run down"),
+        ("names", "`beside` or `inside` the boxes; as long as they are if not said"),
+        ("columns", "at most this many columns of named boxes"),
+        ("size", "preferred side of a box in mm; 5 if not said"),
+        ("aspect", "a box's width over its height; 1 if not said"),
+        ("heights", "for several tracks on one grid: their boxes' heights in parts of the first"),
+    ],
+    compile,
+};
+
+struct Track {
+    ids: Vec<Arc<str>>,
+    row_label: Option<Vec<Arc<str>>>,
+    last: Option<Text>,
+    medal: Option<Text>,
+    medal_note: Option<Text>,
+    down: bool,
+    names: Option<&'static str>,
+    columns: usize,
+    size: f32,
+    aspect: f32,
+    heights: Vec<f32>,
+    blank: Vec<u32>,
+}
+
+fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
+    let known: Vec<&str> = setup.ruleset.tracks.iter().map(|track| &*track.id).collect();
+    let ids = setup.argument.clone();
+    for id in &ids {
+        // One instance of a track for each something may be named: `status_left-front`.
+        let instance = known.iter().any(|known| id.strip_prefix(known).is_some_and(|rest| rest.starts_with('_')));
+        if !known.contains(&&**id) && !instance {
+            setup.unknown("track", id, &known);
+        }
+    }
+    if ids.is_empty() {
+        setup.unknown("track", "", &known);
+        return None;
+    }
+    let list = matches!(setup.options.get("blank").map(|node| &node.data), Some(crate::source::toml::Data::List(_)));
+    let blank = if list {
+        setup.numbers("blank").unwrap_or_default().into_iter().map(|n| n as u32).filter(|&n| n > 0).collect()
+    } else {
+        setup.whole("blank").into_iter().filter(|&n| n > 0).collect()
+    };
+    Some(Box::new(Track {
+        ids,
+        row_label: setup.words("row_label"),
+        last: setup.text("last", &Within::Ship),
+        medal: setup.text("medal", &Within::Ship),
+        medal_note: setup.text("medal_note", &Within::Ship),
+        down: setup.flag("down").unwrap_or(false),
+        names: setup.choice("names", &["beside", "inside"]),
+        columns: setup.whole("columns").unwrap_or(0) as usize,
+        size: setup.number("size").unwrap_or(5.0).clamp(3.0, 60.0),
+        aspect: setup.number("aspect").unwrap_or(1.0).clamp(0.5, 12.0),
+        heights: setup.numbers("heights").unwrap_or_default(),
+        blank,
+    }))
+}
+
+/// What stands in a box: a value, an icon, a name.
+fn face(cell: Option<&Value>, named: bool, view: &View<'_>) -> BoxFace {
+    let Some(Value::Record(record)) = cell else { return BoxFace::Blank };
+    let word = |key: &str| record.get(key).map(shown).filter(|words| !words.is_empty());
+    if let Some(icon) = word("icon").and_then(|icon| view.icon_or_word(&icon)) {
+        return BoxFace::Icon(icon);
+    }
+    match word("n").or_else(|| word("label").filter(|_| named)) {
+        Some(words) => BoxFace::Value(words),
+        None => BoxFace::Blank,
+    }
+}
+
+/// A track's name beside or in its box.
+fn label(cell: Option<&Value>) -> Arc<str> {
+    match cell {
+        Some(Value::Record(record)) => record.get("label").map_or_else(|| "".into(), shown),
+        _ => "".into(),
+    }
+}
+
+impl Track {
+    fn beside(&self, track: &TrackResult) -> bool {
+        let longest = track.cells.iter().map(|cell| label(Some(cell)).chars().count()).max().unwrap_or(0);
+        match self.names {
+            Some("beside") => longest > 0,
+            Some(_) => false,
+            None => longest > 3,
+        }
+    }
+
+    /// The track's rows of boxes.
+    fn rows(&self, place: usize, view: &View<'_>) -> Vec<BoxRow> {
+        let track = &view.evaluation.tracks[place];
+        let named = !self.beside(track);
+        let faces = if let Some(drawn) = track.face.as_ref().and_then(|file| view.template(file)) {
+            let focus = Focus { it: It::Track(place), ..Focus::default() };
+            let boxes = 0..track.boxes() as usize;
+            Faces::Each(boxes.map(|n| BoxFace::Drawn(DrawnFace::of(&drawn, track, n, &focus, view))).collect())
+        } else if track.cells.is_empty() {
+            Faces::Same(BoxFace::Blank)
+        } else {
+            Faces::Each(track.cells.iter().map(|cell| face(Some(cell), named, view)).collect())
+        };
+        let signs: Arc<[(u32, Sign)]> = track
+            .marks
+            .iter()
+            .filter(|mark| mark.at > 0)
+            .filter_map(|mark| {
+                let sign = match &*mark.icon {
+                    "dot" => Sign::Dot,
+                    "bar-after" => Sign::BarAfter,
+                    file => Sign::Icon(view.icon(file)?),
+                };
+                Some((mark.at - 1, sign))
+            })
+            .collect();
+        let fit = track.fit.and_then(|fit| view.evaluation.fits.get(fit)).map(|fit| fit.index);
+        let wanted = |name: &Arc<str>| self.row_label.as_ref().is_none_or(|names| names.contains(name));
+        let mut offset = 0;
+        let mut rows = Vec::with_capacity(track.rows.len());
+        for (n, &boxes) in track.rows.iter().enumerate() {
+            let layer = Layer {
+                stem: track.id.clone(),
+                first: offset + 1,
+                fit,
+                shape: track.shape,
+                faces: faces.clone(),
+                offset,
+                signs: signs.clone(),
+            };
+            offset += boxes;
+            let ends = track.row_labels.iter().filter(|(name, _)| wanted(name));
+            let ends = ends.map(|(_, labels)| labels.get(n).cloned().unwrap_or_else(|| "".into())).collect();
+            rows.push(BoxRow { boxes, layers: vec![layer], label: "".into(), badge: "".into(), ends });
+        }
+        rows
+    }
+
+    fn plain(&self, place: usize, view: &View<'_>) -> Box<dyn Content> {
+        let track = &view.evaluation.tracks[place];
+        let say =
+            |text: &Option<Text>| text.as_ref().and_then(|text| view.say(text, &Focus::default())).unwrap_or_default();
+        if self.beside(track) {
+            let entries = (0..track.boxes()).map(|n| self.entry(track, n, view)).collect();
+            return Box::new(Listed { entries, most: self.size.min(4.2), columns: self.columns });
+        }
+        let heads = track.row_labels.iter().map(|(name, _)| name);
+        let heads = heads.filter(|name| self.row_label.as_ref().is_none_or(|names| names.contains(name)));
+        let medal = say(&self.medal);
+        let plain = track.shape == BoxShape::Plain;
+        Box::new(Boxes {
+            rows: self.rows(place, view),
+            heads: heads.map(|name| name.replace('_', " ").into()).collect(),
+            last: say(&self.last).into(),
+            medal: (!medal.is_empty()).then(|| (medal.into(), say(&self.medal_note).into())),
+            down: self.down,
+            most: self.size,
+            aspect: self.aspect,
+            gaps: if plain || self.down {
+                Gaps { within: 0.16, group: 0.3, ..Gaps::default() }
+            } else {
+                Gaps::default()
+            },
+            flow: if self.down { Flow::Centred } else { Flow::Rows },
+            centred: self.down,
+            ..Boxes::default()
+        })
+    }
+
+    fn entry(&self, track: &TrackResult, n: u32, view: &View<'_>) -> Entry {
+        let cell = track.cells.get(n as usize);
+        let fit = track.fit.and_then(|fit| view.evaluation.fits.get(fit)).map(|fit| fit.index);
+        let beside = self.beside(track);
+        let face = face(cell, !beside, view);
+        let label = if beside { label(cell) } else { "".into() };
+        Entry { stem: track.id.clone(), n: n + 1, fit, shape: track.shape, face, label }
+    }
+
+    /// Instances of one track, each named at its left; instances of the same name stand together.
+    fn instances(&self, places: &[usize], view: &View<'_>) -> Box<dyn Content> {
+        let mut blocks: Vec<(Arc<str>, Arc<str>, Vec<BoxRow>)> = Vec::new();
+        for &place in places {
+            let track = &view.evaluation.tracks[place];
+            let rows = self.rows(place, view);
+            match blocks.iter_mut().find(|(label, badge, _)| *label == track.label && *badge == track.badge) {
+                Some((_, _, known)) => known.extend(rows),
+                None => blocks.push((track.label.clone(), track.badge.clone(), rows)),
+            }
+        }
+        let left = blocks.iter().map(|(label, _, _)| view.hands.body.width(label)).fold(0.0, f32::max);
+        let parts = blocks
+            .into_iter()
+            .map(|(label, badge, mut rows)| {
+                if let Some(first) = rows.first_mut() {
+                    (first.label, first.badge) = (label, badge);
+                }
+                Box::new(Boxes {
+                    rows,
+                    flow: Flow::Start,
+                    most: self.size.min(4.2),
+                    aspect: self.aspect,
+                    gaps: Gaps { within: 0.06, group: 0.5, wrap: 0.14, row: 0.3 },
+                    named: true,
+                    left,
+                    ..Boxes::default()
+                }) as Box<dyn Content>
+            })
+            .collect();
+        Box::new(Stacked { parts, gap: 1.4 })
+    }
+
+    /// Instances of several tracks: a line for each thing they belong to.
+    fn joined(&self, places: &[Vec<usize>], view: &View<'_>) -> Box<dyn Content> {
+        let tracks = &view.evaluation.tracks;
+        let mut rows: Vec<(Option<Arc<str>>, Option<usize>, Strip)> = Vec::new();
+        for (s, places) in places.iter().enumerate() {
+            for &place in places {
+                let track = &tracks[place];
+                let segment: Vec<Entry> = (0..track.boxes())
+                    .map(|n| Entry {
+                        label: "".into(),
+                        face: face(track.cells.get(n as usize), true, view),
+                        ..self.entry(track, n, view)
+                    })
+                    .collect();
+                let known = rows.iter_mut().find(|(mount, fit, _)| *mount == track.mount && *fit == track.fit);
+                let row = match known {
+                    Some((_, _, row)) => row,
+                    None => {
+                        rows.push((
+                            track.mount.clone(),
+                            track.fit,
+                            Strip { label: track.label.clone(), segments: Vec::new() },
+                        ));
+                        let Some((_, _, row)) = rows.last_mut() else { continue };
+                        row
+                    }
+                };
+                row.segments.resize(s, Vec::new());
+                row.segments.push(segment);
+            }
+        }
+        Box::new(Strips { rows: rows.into_iter().map(|(_, _, row)| row).collect(), most: self.size.min(4.6) })
+    }
+
+    /// Tracks of the same boxes, one above the other on one grid.
+    fn layered(&self, places: &[usize], view: &View<'_>) -> Box<dyn Content> {
+        let mut rows: Vec<BoxRow> = self.rows(places[0], view);
+        for &place in &places[1..] {
+            for (row, other) in rows.iter_mut().zip(self.rows(place, view)) {
+                row.layers.extend(other.layers);
+            }
+        }
+        let mut heights = self.heights.clone();
+        heights.iter_mut().for_each(|height| *height = height.clamp(0.2, 5.0));
+        heights.resize(places.len(), 0.5);
+        heights[0] = 1.0;
+        Box::new(Boxes {
+            rows,
+            most: self.size,
+            aspect: self.aspect,
+            layer_heights: heights,
+            gaps: Gaps { within: 0.06, group: 0.1, wrap: 0.2, row: 0.26 },
+            ..Boxes::default()
+        })
+    }
+
+    fn blank(&self) -> Option<Box<dyn Content>> {
+        let id = self.ids.first()?;
+        let mut offset = 0;
+        let rows: Vec<BoxRow> = self
+            .blank
+            .iter()
+            .map(|&boxes| {
+                let layer = Layer {
+                    stem: id.clone(),
+                    first: offset + 1,
+                    fit: None,
+                    shape: BoxShape::Square,
+                    faces: Faces::Same(BoxFace::Blank),
+                    offset,
+                    signs: Arc::from([]),
+                };
+                offset += boxes;
+                BoxRow { boxes, layers: vec![layer], label: "".into(), badge: "".into(), ends: Vec::new() }
+            })
+            .collect();
+        if rows.is_empty() {
+            return None;
+        }
+        Some(Box::new(Boxes { rows, down: self.down, most: self.size, aspect: self.aspect, ..Boxes::default() }))
+    }
+}
+
+impl Panel for Track {
+    fn content(&self, view: &View<'_>) -> Option<Box<dyn Content>> {
+        let tracks = &view.evaluation.tracks;
+        let of = |id: &Arc<str>| {
+            let places = (0..tracks.len()).filter(|&n| tracks[n].track == *id || tracks[n].id == *id);
+            places.filter(|&n| tracks[n].boxes() > 0 && view.claim_track(n)).collect::<Vec<_>>()
+        };
+        let places: Vec<Vec<usize>> = self.ids.iter().map(of).collect();
+        let all: Vec<usize> = places.iter().flatten().copied().collect();
+        if all.is_empty() {
+            return if view.options.blank { self.blank() } else { None };
+        }
+        let instance = |&n: &usize| tracks[n].id != tracks[n].track;
+        if all.iter().any(instance) {
+            let filled = places.iter().filter(|places| !places.is_empty()).count();
+            return Some(if filled > 1 { self.joined(&places, view) } else { self.instances(&all, view) });
+        }
+        if all.len() == 1 {
+            return Some(self.plain(all[0], view));
+        }
+        if all.iter().all(|&n| tracks[n].rows == tracks[all[0]].rows) {
+            return Some(self.layered(&all, view));
+        }
+        Some(Box::new(Stacked { parts: all.iter().map(|&n| self.plain(n, view)).collect(), gap: 1.4 }))
+    }
+
+    fn heading(&self, view: &View<'_>) -> Option<(String, HeadingStyle)> {
+        let track = view
+            .evaluation
+            .tracks
+            .iter()
+            .find(|track| self.ids.contains(&track.track) || self.ids.contains(&track.id))?;
+        let id = track.track.replace('_', " ");
+        let words = if track.id == track.track && !track.label.is_empty() { track.label.to_string() } else { id };
+        Some((words, if self.down { HeadingStyle::Above } else { HeadingStyle::Ruled }))
+    }
+
+    fn tracks(&self) -> &[Arc<str>] {
+        &self.ids
+    }
+}
+
+/// A track nobody shows, as the rest shows it.
+pub fn leftover(place: usize, view: &View<'_>) -> Box<dyn Content> {
+    let plain = Track {
+        ids: Vec::new(),
+        row_label: None,
+        last: None,
+        medal: None,
+        medal_note: None,
+        down: false,
+        names: None,
+        columns: 0,
+        size: 5.0,
+        aspect: 1.0,
+        heights: Vec::new(),
+        blank: Vec::new(),
+    };
+    plain.plain(place, view)
+}

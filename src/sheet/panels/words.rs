@@ -1,0 +1,249 @@
+//! Running words: takes entries or paragraphs, sets them in lines or columns. The body of legends, cost lines, findings and plain text.
+//! Gives back the lines that found no room.
+
+use std::sync::Arc;
+
+use crate::art::Anchor;
+use crate::fonts::Face;
+use crate::scene::{Drawing, Rect};
+use crate::sheet::content::{Content, Wants};
+use crate::sheet::pen::{Hand, Hands, Pen};
+
+/// A sign and what it means.
+#[derive(Clone, Debug)]
+pub struct Meaning {
+    /// Letters, strong.
+    pub letters: Arc<str>,
+    /// Or an icon.
+    pub icon: Option<Arc<Drawing>>,
+    /// In words.
+    pub words: Arc<str>,
+}
+
+/// Signs and their meanings, one after another on lines.
+#[derive(Clone, Debug)]
+pub struct Legend {
+    /// The entries.
+    pub entries: Vec<Meaning>,
+}
+
+impl Legend {
+    fn sign(entry: &Meaning, hands: &Hands) -> f32 {
+        let strong = strong(hands);
+        if entry.icon.is_some() { strong.size.mm() } else { strong.width(&entry.letters) }
+    }
+
+    /// Columns of equal width, so that the signs stand under one another.
+    fn columns(&self, width: f32, hands: &Hands) -> (usize, f32, f32) {
+        let sign = self.entries.iter().map(|entry| Self::sign(entry, hands)).fold(0.0, f32::max) + 1.2;
+        let words = self.entries.iter().map(|entry| quiet(hands).width(&entry.words)).fold(0.0, f32::max);
+        let columns = (((width + 3.0) / (sign + words + 3.0)).floor() as usize).clamp(1, self.entries.len().max(1));
+        (columns, (width / columns as f32).min(sign + words + 8.0), sign)
+    }
+
+    fn line(&self, column: f32, sign: f32, hands: &Hands) -> f32 {
+        let lines = self
+            .entries
+            .iter()
+            .map(|entry| quiet(hands).wrap(&entry.words, column - sign - 1.0).len())
+            .max()
+            .unwrap_or(1);
+        lines.max(1) as f32 * quiet(hands).line() + 0.5
+    }
+}
+
+fn strong(hands: &Hands) -> Hand {
+    Hand { size: hands.floor.size(7.5, crate::sheet::pen::Role::Label), ..hands.value }.face(Face::SemiBold)
+}
+
+fn quiet(hands: &Hands) -> Hand {
+    Hand { size: hands.floor.size(7.5, crate::sheet::pen::Role::Label), ..hands.body }
+}
+
+impl Content for Legend {
+    fn measure(&self, width: f32, hands: &Hands) -> Wants {
+        let (columns, column, sign) = self.columns(width, hands);
+        let line = self.line(column, sign, hands);
+        Wants { start: line, ..Wants::fixed(line * self.entries.len().div_ceil(columns) as f32) }
+    }
+
+    fn draw(self: Box<Self>, rect: Rect, pen: &mut Pen) -> Option<Box<dyn Content>> {
+        let hands = pen.hands;
+        let (columns, column, sign) = self.columns(rect.w, &hands);
+        let line = self.line(column, sign, &hands);
+        let fits = ((rect.h + 0.01) / line).floor().max(0.0) as usize * columns;
+        for (n, entry) in self.entries.iter().take(fits).enumerate() {
+            let x = rect.x + (n % columns) as f32 * column;
+            let y = rect.y + (n / columns) as f32 * line + quiet(&hands).size.mm();
+            match &entry.icon {
+                Some(icon) => {
+                    let side = strong(&hands).size.mm();
+                    pen.drawing(icon, Rect::new(x, y - side * 0.86, side, side), None);
+                }
+                None => {
+                    pen.text(&entry.letters, strong(&hands), x, y, Anchor::Start);
+                }
+            }
+            for (k, words) in quiet(&hands).wrap(&entry.words, column - sign - 1.0).iter().enumerate() {
+                pen.text(words, quiet(&hands), x + sign, y + k as f32 * quiet(&hands).line(), Anchor::Start);
+            }
+        }
+        if fits >= self.entries.len() { None } else { Some(Box::new(Self { entries: self.entries[fits..].to_vec() })) }
+    }
+}
+
+/// A line with words at its left and figures at its right.
+#[derive(Clone, Debug, Default)]
+pub struct Figures {
+    /// Words.
+    pub words: Arc<str>,
+    /// `6 × 15`; may be empty.
+    pub sum: Arc<str>,
+    /// `90`.
+    pub total: Arc<str>,
+    /// Stands out: the last line.
+    pub strong: bool,
+}
+
+/// Lines with figures, in columns where there is width.
+#[derive(Clone, Debug)]
+pub struct Account {
+    /// The lines.
+    pub lines: Vec<Figures>,
+}
+
+impl Account {
+    fn columns(&self, width: f32, hands: &Hands) -> (usize, f32) {
+        let widest = self
+            .lines
+            .iter()
+            .map(|line| hands.body.width(&line.words) + hands.figure.width(&line.sum) + 18.0 * hands.floor.scale);
+        let widest = widest.fold(30.0, f32::max);
+        let columns = (((width + 6.0) / (widest + 6.0)).floor() as usize).clamp(1, self.lines.len().max(1));
+        (columns, (width - 6.0 * (columns - 1) as f32) / columns as f32)
+    }
+
+    fn height(&self, line: &Figures, column: f32, hands: &Hands) -> f32 {
+        self.words(line, column, hands).len().max(1) as f32 * hands.body.line() + 0.6
+    }
+
+    fn words(&self, line: &Figures, column: f32, hands: &Hands) -> Vec<String> {
+        hands
+            .body
+            .wrap(&line.words, (column - hands.figure.width(&line.sum) - 16.0 * hands.floor.scale).max(column * 0.4))
+    }
+}
+
+impl Content for Account {
+    fn measure(&self, width: f32, hands: &Hands) -> Wants {
+        let (columns, column) = self.columns(width, hands);
+        let tallest = self.lines.iter().map(|line| self.height(line, column, hands)).fold(0.0, f32::max);
+        Wants { start: tallest, ..Wants::fixed(tallest * self.lines.len().div_ceil(columns) as f32) }
+    }
+
+    fn draw(self: Box<Self>, rect: Rect, pen: &mut Pen) -> Option<Box<dyn Content>> {
+        let hands = pen.hands;
+        let (columns, column) = self.columns(rect.w, &hands);
+        let tallest = self.lines.iter().map(|line| self.height(line, column, &hands)).fold(0.1, f32::max);
+        let rows = (((rect.h + 0.01) / tallest).floor().max(0.0) as usize).min(self.lines.len().div_ceil(columns));
+        let fits = (rows * columns).min(self.lines.len());
+        for (n, line) in self.lines.iter().take(fits).enumerate() {
+            let x = rect.x + (n / rows.max(1)) as f32 * (column + 6.0);
+            let y = rect.y + (n % rows.max(1)) as f32 * tallest + hands.body.size.mm();
+            let body = if line.strong { hands.body.face(Face::SemiBold) } else { hands.body };
+            for (k, words) in self.words(line, column, &hands).iter().enumerate() {
+                pen.text(words, body, x, y + k as f32 * hands.body.line(), Anchor::Start);
+            }
+            pen.text(&line.total, hands.value, x + column, y, Anchor::End);
+            pen.text(&line.sum, hands.note, x + column - 13.0 * hands.floor.scale, y, Anchor::End);
+        }
+        if fits >= self.lines.len() { None } else { Some(Box::new(Self { lines: self.lines[fits..].to_vec() })) }
+    }
+}
+
+/// Paragraphs, broken into lines.
+#[derive(Clone, Debug)]
+pub struct Paragraphs {
+    /// Lead words, strong (may be empty), and the text.
+    pub paragraphs: Vec<(Arc<str>, Arc<str>)>,
+    /// The hand of the text.
+    pub hand: Hand,
+    /// Where lines stand.
+    pub anchor: Anchor,
+    /// Lines of the first paragraph that another page holds already.
+    pub skip: usize,
+}
+
+impl Paragraphs {
+    fn lines(&self, width: f32) -> Vec<(bool, String, f32)> {
+        let mut lines = Vec::new();
+        for (lead, text) in &self.paragraphs {
+            let strong = self.hand.face(Face::SemiBold);
+            let indent = if lead.is_empty() { 0.0 } else { strong.width(lead) + 1.6 };
+            if indent > width * 0.5 {
+                lines.extend(strong.wrap(lead, width).into_iter().map(|line| (true, line, 0.0)));
+                lines.extend(self.hand.wrap(text, width).into_iter().map(|line| (false, line, 0.0)));
+                continue;
+            }
+            if !lead.is_empty() {
+                lines.push((true, lead.to_string(), 0.0));
+            }
+            lines.extend(self.hand.wrap(text, width - indent).into_iter().map(|line| (false, line, indent)));
+        }
+        lines
+    }
+
+    /// Whether a line stands beside the strong words before it.
+    fn beside(lines: &[(bool, String, f32)], n: usize) -> bool {
+        n > 0 && lines[n - 1].0 && lines[n].2 > 0.0
+    }
+}
+
+impl Content for Paragraphs {
+    fn measure(&self, width: f32, _hands: &Hands) -> Wants {
+        let lines = self.lines(width);
+        let rows = (self.skip..lines.len()).filter(|&n| n == self.skip || !Self::beside(&lines, n)).count();
+        Wants { start: self.hand.line(), ..Wants::fixed(rows as f32 * self.hand.line()) }
+    }
+
+    fn draw(self: Box<Self>, rect: Rect, pen: &mut Pen) -> Option<Box<dyn Content>> {
+        let lines = self.lines(rect.w);
+        let mut y = rect.y - self.hand.line();
+        for n in self.skip..lines.len() {
+            let (strong, words, indent) = &lines[n];
+            if n == self.skip || !Self::beside(&lines, n) {
+                y += self.hand.line();
+                if y + self.hand.line() > rect.bottom() + 0.05 {
+                    return Some(Box::new(Self { skip: n, ..*self }));
+                }
+            }
+            let hand = if *strong { self.hand.face(Face::SemiBold) } else { self.hand };
+            let x = match self.anchor {
+                Anchor::Start => rect.x + indent,
+                Anchor::Middle => rect.x + rect.w / 2.0,
+                Anchor::End => rect.right(),
+            };
+            pen.text(words, hand, x, y + self.hand.size.mm(), self.anchor);
+        }
+        None
+    }
+}
+
+/// A drawing fitted into the rectangle.
+#[derive(Clone, Debug)]
+pub struct Picture {
+    /// What is drawn.
+    pub drawing: Arc<Drawing>,
+}
+
+impl Content for Picture {
+    fn measure(&self, width: f32, _hands: &Hands) -> Wants {
+        let height = width * self.drawing.height / self.drawing.width.max(0.01);
+        Wants { start: 0.0, least: (height * 0.3).min(40.0), natural: height, most: height }
+    }
+
+    fn draw(self: Box<Self>, rect: Rect, pen: &mut Pen) -> Option<Box<dyn Content>> {
+        pen.drawing(&self.drawing, rect, None);
+        None
+    }
+}

@@ -1,0 +1,380 @@
+//! The one way ink gets onto a page: takes words, boxes and drawings with their places, gives items. Here the legibility promise
+//! is kept: a [`TextSize`] cannot be made smaller than the floor, and a tick box smaller than the floor is refused in tests.
+//! Characters that no face holds are written as `?` and told.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::options::{Floor, INK, LINE, POINT, QUIET, RULE, THIN};
+use crate::art::Anchor;
+use crate::evaluate::BoxShape;
+use crate::fonts::{self, Face, Shaped};
+use crate::scene::{
+    Cap, Drawing, Item, Join, Mark, MarkKind, Paint, Path, Rect, Segment, Shape, Stroke, Style, Text, Transform,
+};
+
+/// A font size in millimetres that is not below the floor it was made with.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+pub struct TextSize(f32);
+
+impl TextSize {
+    /// Millimetres.
+    pub fn mm(self) -> f32 {
+        self.0
+    }
+}
+
+/// What is read during play and what is only a label.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// Labels, notes, headings: at least 6 pt.
+    Label,
+    /// Values a player reads during play: at least 8 pt.
+    Played,
+}
+
+impl Floor {
+    /// A size of `points` before large print, raised to the role's floor.
+    pub fn size(&self, points: f32, role: Role) -> TextSize {
+        self.at_least(points * POINT * self.scale, role)
+    }
+
+    /// A size in millimetres, raised to the role's floor.
+    pub fn at_least(&self, mm: f32, role: Role) -> TextSize {
+        let floor = match role {
+            Role::Label => self.text,
+            Role::Played => self.played,
+        };
+        TextSize(if mm.is_finite() { mm.max(floor) } else { floor })
+    }
+
+    /// The size at which `words` fit into `width`, from `size` down to the floor. The words may still be wider.
+    pub fn shrink(&self, size: TextSize, words_em: f32, width: f32, role: Role) -> TextSize {
+        if words_em * size.0 <= width { size } else { self.at_least(width / words_em.max(0.01), role) }
+    }
+}
+
+/// Writing of one kind: face, size, colour, letter spacing in ems.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hand {
+    /// The face.
+    pub face: Face,
+    /// The size.
+    pub size: TextSize,
+    /// The colour.
+    pub paint: Paint,
+    /// Letter spacing in ems.
+    pub spacing: f32,
+}
+
+impl Hand {
+    /// Width of words in this hand, mm.
+    pub fn width(&self, words: &str) -> f32 {
+        let run = shaped(self.face, words).0;
+        run.width * self.size.0 + self.spacing * self.size.0 * run.glyphs.len().saturating_sub(1) as f32
+    }
+
+    /// Height of capitals and figures, mm.
+    pub fn caps(&self) -> f32 {
+        self.face.metrics().cap_height * self.size.0
+    }
+
+    /// Height of a line of running text, mm.
+    pub fn line(&self) -> f32 {
+        self.size.0 * 1.22
+    }
+
+    /// The same hand in another colour.
+    #[must_use]
+    pub fn paint(self, paint: Paint) -> Self {
+        Self { paint, ..self }
+    }
+
+    /// The same hand in another face.
+    #[must_use]
+    pub fn face(self, face: Face) -> Self {
+        Self { face, ..self }
+    }
+
+    /// Words broken into lines no wider than `width`, where they have spaces; a single word wider than that is broken within.
+    pub fn wrap(&self, words: &str, width: f32) -> Vec<String> {
+        let mut lines = Vec::new();
+        for paragraph in words.split('\n') {
+            let mut line = String::new();
+            for word in paragraph.split_whitespace() {
+                let longer = if line.is_empty() { word.to_owned() } else { format!("{line} {word}") };
+                if self.width(&longer) <= width + 0.01 {
+                    line = longer;
+                    continue;
+                }
+                if !line.is_empty() {
+                    lines.push(std::mem::take(&mut line));
+                }
+                line = self.break_word(word, width, &mut lines);
+            }
+            if !line.is_empty() {
+                lines.push(line);
+            }
+        }
+        lines
+    }
+
+    fn break_word(&self, word: &str, width: f32, lines: &mut Vec<String>) -> String {
+        let mut line = String::new();
+        for character in word.chars() {
+            line.push(character);
+            if self.width(&line) > width + 0.01 && line.chars().count() > 1 {
+                line.pop();
+                lines.push(std::mem::replace(&mut line, character.to_string()));
+            }
+        }
+        line
+    }
+}
+
+/// The hands of a sheet, so that all panels write alike.
+#[derive(Clone, Copy, Debug)]
+pub struct Hands {
+    /// The floor they were made with.
+    pub floor: Floor,
+    /// A panel's heading: spaced capitals.
+    pub title: Hand,
+    /// What stands at the right of a heading.
+    pub note: Hand,
+    /// Small labels and column headings.
+    pub label: Hand,
+    /// Running text and names.
+    pub body: Hand,
+    /// A value read during play.
+    pub value: Hand,
+    /// The same, quieter.
+    pub figure: Hand,
+}
+
+impl Hands {
+    /// The hands of a job.
+    pub fn new(floor: Floor) -> Self {
+        let hand = |face, points, role, paint, spacing| Hand { face, size: floor.size(points, role), paint, spacing };
+        Self {
+            floor,
+            title: hand(Face::SemiBold, 8.0, Role::Label, INK, 0.09),
+            note: hand(Face::Regular, 7.0, Role::Label, QUIET, 0.0),
+            label: hand(Face::Regular, 6.5, Role::Label, QUIET, 0.0),
+            body: hand(Face::Regular, 8.5, Role::Played, INK, 0.0),
+            value: hand(Face::SemiBold, 9.0, Role::Played, INK, 0.0),
+            figure: hand(Face::Regular, 9.0, Role::Played, INK, 0.0),
+        }
+    }
+}
+
+/// Words shaped, with what no face holds replaced by `?`; those characters come with it.
+pub fn shaped(face: Face, words: &str) -> (Arc<Shaped>, Option<Vec<char>>) {
+    let run = fonts::shape(face, words);
+    if run.missing.is_empty() {
+        return (run, None);
+    }
+    let missing = run.missing.clone();
+    let plain: String = words.chars().map(|c| if missing.contains(&c) { '?' } else { c }).collect();
+    (fonts::shape(face, &plain), Some(missing))
+}
+
+/// Puts items on a page.
+#[derive(Debug)]
+pub struct Pen {
+    /// The hands to write with.
+    pub hands: Hands,
+    /// Where (0, 0) of what is drawn lies on the page.
+    pub origin: (f32, f32),
+    /// What has been drawn.
+    pub items: Vec<Item>,
+    /// Characters no face holds, and the first words they stood in.
+    pub missing: BTreeMap<char, String>,
+}
+
+impl Pen {
+    /// An empty page's pen.
+    pub fn new(hands: Hands, origin: (f32, f32)) -> Self {
+        Self { hands, origin, items: Vec::with_capacity(512), missing: BTreeMap::new() }
+    }
+
+    fn push(&mut self, shape: Shape, mark: Option<Mark>) {
+        self.items.push(Item { shape, mark: mark.map(Box::new) });
+    }
+
+    fn moved(&self, rect: Rect) -> Rect {
+        Rect::new(rect.x + self.origin.0, rect.y + self.origin.1, rect.w, rect.h)
+    }
+
+    /// Words on a baseline; gives their width.
+    pub fn text(&mut self, words: &str, hand: Hand, x: f32, y: f32, anchor: Anchor) -> f32 {
+        self.marked_text(words, hand, x, y, anchor, None)
+    }
+
+    /// Words that show a design item.
+    pub fn marked_text(&mut self, words: &str, hand: Hand, x: f32, y: f32, anchor: Anchor, mark: Option<Mark>) -> f32 {
+        if words.is_empty() {
+            return 0.0;
+        }
+        debug_assert!(hand.size.0 >= self.hands.floor.text - 1e-4, "text of {} mm", hand.size.0);
+        let (run, missing) = shaped(hand.face, words);
+        for character in missing.into_iter().flatten() {
+            self.missing.entry(character).or_insert_with(|| words.to_owned());
+        }
+        let spacing = hand.spacing * hand.size.0;
+        let mut text = Text { run, x: 0.0, y: y + self.origin.1, size: hand.size.0, spacing, paint: hand.paint };
+        let width = text.width();
+        text.x = self.origin.0 + x
+            - match anchor {
+                Anchor::Start => 0.0,
+                Anchor::Middle => width / 2.0,
+                Anchor::End => width,
+            };
+        self.push(Shape::Text(text), mark);
+        width
+    }
+
+    /// Words centred on a point, capitals and figures in the middle of it.
+    pub fn centred(&mut self, words: &str, hand: Hand, x: f32, y: f32, mark: Option<Mark>) {
+        self.marked_text(words, hand, x, y + hand.caps() / 2.0, Anchor::Middle, mark);
+    }
+
+    /// Words turned clockwise by degrees about the anchor.
+    pub fn turned(&mut self, words: &str, hand: Hand, x: f32, y: f32, anchor: Anchor, degrees: f32) {
+        let origin = std::mem::replace(&mut self.origin, (0.0, 0.0));
+        let before = self.items.len();
+        self.text(words, hand, 0.0, 0.0, anchor);
+        let items = self.items.split_off(before);
+        self.origin = origin;
+        let place = Transform::translate(x + origin.0, y + origin.1).then_inner(&Transform::rotate(degrees));
+        self.push(Shape::Group { transform: place, items }, None);
+    }
+
+    /// A rule from left to right.
+    pub fn rule(&mut self, x: f32, y: f32, width: f32, weight: f32, paint: Paint) {
+        self.line((x, y), (x + width, y), weight, paint);
+    }
+
+    /// A straight line.
+    pub fn line(&mut self, from: (f32, f32), to: (f32, f32), weight: f32, paint: Paint) {
+        let (ox, oy) = self.origin;
+        let segments = vec![Segment::Move(from.0 + ox, from.1 + oy), Segment::Line(to.0 + ox, to.1 + oy)];
+        self.path(Path { segments, even_odd: false }, Style { fill: None, stroke: Some(Stroke::new(paint, weight)) });
+    }
+
+    /// Many straight lines of one weight, as one path.
+    pub fn lines(&mut self, lines: impl Iterator<Item = [f32; 4]>, weight: f32, paint: Paint) {
+        let (ox, oy) = self.origin;
+        let segments: Vec<Segment> = lines
+            .flat_map(|[ax, ay, bx, by]| [Segment::Move(ax + ox, ay + oy), Segment::Line(bx + ox, by + oy)])
+            .collect();
+        if !segments.is_empty() {
+            self.path(
+                Path { segments, even_odd: false },
+                Style { fill: None, stroke: Some(Stroke::new(paint, weight)) },
+            );
+        }
+    }
+
+    fn path(&mut self, path: Path, style: Style) {
+        self.push(Shape::Path(path, style), None);
+    }
+
+    /// A rectangle.
+    pub fn rect(&mut self, rect: Rect, radius: f32, style: Style, mark: Option<Mark>) {
+        let rect = self.moved(rect);
+        self.push(Shape::Rect { rect, radius, style }, mark);
+    }
+
+    /// A circle.
+    pub fn circle(&mut self, x: f32, y: f32, radius: f32, style: Style, mark: Option<Mark>) {
+        let (x, y) = (x + self.origin.0, y + self.origin.1);
+        self.push(Shape::Circle { x, y, radius, style }, mark);
+    }
+
+    /// A box to tick. `Plain` draws nothing but keeps the mark.
+    pub fn tick(&mut self, rect: Rect, shape: BoxShape, mark: Mark) {
+        debug_assert!(
+            shape == BoxShape::Plain || rect.w.min(rect.h) >= self.hands.floor.tick - 1e-3,
+            "tick box {} by {} mm",
+            rect.w,
+            rect.h
+        );
+        let style = outline();
+        match shape {
+            BoxShape::Square => self.rect(rect, 0.0, style, Some(mark)),
+            BoxShape::Circle => {
+                self.circle(rect.x + rect.w / 2.0, rect.y + rect.h / 2.0, rect.w.min(rect.h) / 2.0, style, Some(mark));
+            }
+            BoxShape::Shield => {
+                let path = shield(self.moved(rect));
+                self.push(Shape::Path(path, style), Some(mark));
+            }
+            BoxShape::Plain => self.rect(rect, 0.0, Style::default(), Some(mark)),
+        }
+    }
+
+    /// A field to write in: an invisible area with its name.
+    pub fn field(&mut self, rect: Rect, name: impl Into<Arc<str>>) {
+        let mark = Mark { name: name.into(), kind: MarkKind::Write, fit: None };
+        self.rect(rect, 0.0, Style::default(), Some(mark));
+    }
+
+    /// A drawing fitted into a rectangle, centred, proportions kept.
+    pub fn drawing(&mut self, drawing: &Arc<Drawing>, rect: Rect, mark: Option<Mark>) {
+        let scale = (rect.w / drawing.width.max(0.01)).min(rect.h / drawing.height.max(0.01));
+        let x = self.origin.0 + rect.x + (rect.w - drawing.width * scale) / 2.0;
+        let y = self.origin.1 + rect.y + (rect.h - drawing.height * scale) / 2.0;
+        let transform = Transform { m: [scale, 0.0, 0.0, scale, x, y] };
+        self.push(Shape::Use { drawing: Arc::clone(drawing), transform }, mark);
+    }
+
+    /// A drawing at its own size, its corner at the origin.
+    pub fn art(&mut self, drawing: &Arc<Drawing>) {
+        let transform = Transform::translate(self.origin.0, self.origin.1);
+        self.push(Shape::Use { drawing: Arc::clone(drawing), transform }, None);
+    }
+
+    /// A grey dot in the middle of a box.
+    pub fn dot(&mut self, rect: Rect) {
+        let radius = rect.w.min(rect.h) * 0.22;
+        let style = Style { fill: Some(Paint::grey(140)), stroke: None };
+        self.circle(rect.x + rect.w / 2.0, rect.y + rect.h / 2.0, radius, style, None);
+    }
+
+    /// A short heavy bar behind a box.
+    pub fn bar_after(&mut self, rect: Rect, gap: f32) {
+        let x = rect.right() + gap / 2.0;
+        self.line((x, rect.y - 0.4), (x, rect.bottom() + 0.4), LINE * 2.5, INK);
+    }
+}
+
+/// How a tick box is drawn.
+pub fn outline() -> Style {
+    Style { fill: None, stroke: Some(Stroke::new(INK, LINE)) }
+}
+
+/// How a thin rule is drawn.
+pub fn thin() -> Style {
+    Style { fill: None, stroke: Some(Stroke::new(RULE, THIN)) }
+}
+
+/// A shield: a square whose lower half is rounded to a point.
+fn shield(rect: Rect) -> Path {
+    let Rect { x, y, w, h } = rect;
+    let (right, bottom, middle) = (x + w, y + h, x + w / 2.0);
+    let shoulder = y + h * 0.45;
+    let segments = vec![
+        Segment::Move(x, y),
+        Segment::Line(right, y),
+        Segment::Line(right, shoulder),
+        Segment::Curve(right, y + h * 0.78, middle + w * 0.22, bottom - h * 0.04, middle, bottom),
+        Segment::Curve(middle - w * 0.22, bottom - h * 0.04, x, y + h * 0.78, x, shoulder),
+        Segment::Close,
+    ];
+    Path { segments, even_odd: false }
+}
+
+/// A dashed thin line, for cuts.
+pub fn cut() -> Stroke {
+    Stroke { paint: RULE, width: THIN, dash: vec![2.0, 1.5], cap: Cap::Butt, join: Join::Miter }
+}

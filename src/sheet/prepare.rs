@@ -1,0 +1,251 @@
+//! A template made ready: its conditions, slots and panels compiled against a ruleset, once for a whole job. What does not fit together
+//! is found here, both ways: words of the template the ruleset does not know, tracks of the ruleset no panel shows.
+
+use std::sync::Arc;
+
+use super::options::Floor;
+use super::panels::{self, Compiled, Setup};
+use crate::art::{Slot, Template};
+use crate::finding::{Finding, nearest};
+use crate::formula::{Formula, Mistake, Text, Type};
+use crate::ruleset::{Ruleset, Within};
+use crate::scene::Rect;
+use crate::source::Span;
+use crate::source::toml::Data;
+
+/// A template ready to be filled.
+pub struct Prepared {
+    /// The template.
+    pub template: Arc<Template>,
+    /// By place in the template's conditions; a broken one never holds.
+    pub conditions: Vec<Option<Formula>>,
+    /// Its texts.
+    pub slots: Vec<Filled>,
+    /// Its panels.
+    pub panels: Vec<Placed>,
+}
+
+/// A text of the template, compiled.
+pub struct Filled {
+    /// Its place in the template's slots.
+    pub place: usize,
+    /// The words.
+    pub text: Text,
+    /// Read during play: at least 8 pt.
+    pub played: bool,
+    /// The width it must keep to, mm.
+    pub width: Option<f32>,
+    /// Lines it may be broken into.
+    pub lines: u32,
+    /// The field's name when it is to be written in.
+    pub write: Option<Arc<str>>,
+    /// Whether a rule is drawn under an empty field.
+    pub rule: bool,
+}
+
+/// A panel in its rectangle.
+pub struct Placed {
+    /// The panel.
+    pub compiled: Compiled,
+    /// Where.
+    pub rect: Rect,
+    /// Place in the template's conditions.
+    pub when: Option<usize>,
+    /// The kind's name, for `template check`.
+    pub kind: Arc<str>,
+}
+
+/// The options a text knows.
+pub const SLOT_OPTIONS: [(&str, &str); 5] = [
+    ("played", "true: a value read during play, at least 8 pt"),
+    ("width", "in mm: the text shrinks to fit, down to the floor"),
+    ("lines", "how many lines it may take when it is still too wide; 1 if not said"),
+    ("write", "the name of the field that is left when the text is not computable"),
+    ("rule", "false: no line under that field"),
+];
+
+/// Compiles a template against a ruleset.
+pub fn prepare(template: &Arc<Template>, ruleset: &Ruleset) -> (Prepared, Vec<Finding>) {
+    let mut findings = Vec::new();
+    let conditions = template
+        .conditions
+        .iter()
+        .map(|condition| {
+            let text = &condition.text;
+            let compiled = ruleset.formula(&text.text, whole(&text.text), &Within::Ship, &Type::Flag);
+            compiled.map_err(|mistake| findings.push(found(mistake, template, text, "a `when:` group"))).ok()
+        })
+        .collect();
+    let slots = (0..template.slots.len()).filter_map(|place| filled(template, place, ruleset, &mut findings)).collect();
+    let panels = template
+        .panels
+        .iter()
+        .filter_map(|panel| {
+            let options = panels::options(&panel.options, template, &panel.label, &mut findings);
+            let setup = Setup {
+                ruleset,
+                template,
+                label: Arc::clone(&panel.label),
+                argument: panel.argument.text.split_whitespace().map(Arc::from).collect(),
+                argument_at: if panel.argument.is_empty() { panel.span } else { panel.argument.span() },
+                options: &options,
+                mapped: &panel.options,
+                findings: &mut findings,
+            };
+            let compiled = panels::compile(&panel.kind, setup)?;
+            Some(Placed { compiled, rect: panel.rect, when: panel.when, kind: Arc::clone(&panel.kind) })
+        })
+        .collect();
+    (Prepared { template: Arc::clone(template), conditions, slots, panels }, findings)
+}
+
+/// The whole of a text as a span of itself.
+fn whole(text: &str) -> Span {
+    Span { file: 0, start: 0, end: u32::try_from(text.len()).unwrap_or(u32::MAX) }
+}
+
+fn found(mistake: Mistake, template: &Template, mapped: &crate::art::Mapped, name: &str) -> Finding {
+    let at = mapped.at(mistake.span.start as usize..mistake.span.end as usize);
+    let mut finding =
+        Finding::error(mistake.code, format!("{name}: {}", mistake.message)).at(template.source.shown(at));
+    finding.help = mistake.help;
+    finding
+}
+
+fn filled(template: &Template, place: usize, ruleset: &Ruleset, findings: &mut Vec<Finding>) -> Option<Filled> {
+    let slot: &Slot = &template.slots[place];
+    let name = slot.name();
+    let options = panels::options(&slot.options, template, &name, findings);
+    let mut filled = Filled {
+        place,
+        text: match ruleset.text(&slot.text.text, whole(&slot.text.text), &Within::Ship) {
+            Ok(text) => text,
+            Err(mistake) => {
+                findings.push(found(mistake, template, &slot.text, &name));
+                return None;
+            }
+        },
+        played: false,
+        width: None,
+        lines: 1,
+        write: None,
+        rule: true,
+    };
+    for entry in &options.entries {
+        let known = match (&*entry.key, &entry.node.data) {
+            ("played", Data::Flag(flag)) => {
+                filled.played = *flag;
+                true
+            }
+            ("rule", Data::Flag(flag)) => {
+                filled.rule = *flag;
+                true
+            }
+            ("width", Data::Int(n)) if (1..=1000).contains(n) => {
+                filled.width = Some(*n as f32);
+                true
+            }
+            ("width", Data::Float(n)) => {
+                filled.width = n.parse().ok().filter(|n| (1.0..=1000.0).contains(n));
+                filled.width.is_some()
+            }
+            ("lines", Data::Int(n)) if (1..=50).contains(n) => {
+                filled.lines = *n as u32;
+                true
+            }
+            ("write", Data::Text(text)) => {
+                filled.write = Some(Arc::from(&**text));
+                true
+            }
+            _ => false,
+        };
+        if !known {
+            let names = SLOT_OPTIONS.map(|(name, _)| name);
+            let at = slot.options.at(entry.span.start as usize..entry.span.end as usize);
+            let (message, help) = match SLOT_OPTIONS.iter().find(|(name, _)| *name == entry.key) {
+                Some((key, about)) => (format!("{name}: `{key}` cannot be that"), (*about).to_owned()),
+                None => {
+                    let near = nearest(&entry.key, names).map(|near| format!("nearest: `{near}`"));
+                    let all = || format!("its options: {}", names.join(", "));
+                    (format!("{name} knows no option `{}`", entry.key), near.unwrap_or_else(all))
+                }
+            };
+            findings.push(Finding::error("unknown-slot-option", message).help(help).at(template.source.shown(at)));
+        }
+    }
+    Some(filled)
+}
+
+/// How many boxes a panel's rectangle holds at the smallest legal size.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Room {
+    /// `panel: track structure`.
+    pub label: Arc<str>,
+    /// Tick boxes of 3 mm, in fives.
+    pub boxes: u32,
+}
+
+impl Prepared {
+    /// What each panel of boxes could hold.
+    pub fn rooms(&self) -> Vec<Room> {
+        let floor = Floor::default();
+        let boxed = |placed: &&Placed| matches!(&*placed.kind, "track" | "mount" | "counter" | "stack");
+        self.panels
+            .iter()
+            .filter(boxed)
+            .map(|placed| {
+                let heading = floor.text * 1.3;
+                let rows = [100_000];
+                let request = super::fit::Request {
+                    rows: &rows,
+                    width: placed.rect.w,
+                    height: placed.rect.h - heading,
+                    least: floor.tick,
+                    most: floor.tick,
+                    aspect: 1.0,
+                    narrowest: 0.0,
+                    flow: super::fit::Flow::Start,
+                    down: false,
+                    gaps: super::fit::Gaps::default(),
+                };
+                let fitted = super::fit::fit(&request);
+                Room { label: Arc::clone(&placed.compiled.label), boxes: fitted.places.len() as u32 }
+            })
+            .collect()
+    }
+
+    /// Whether a track of this id is shown by some panel.
+    pub fn shows_track(&self, id: &str) -> bool {
+        let is = |known: &Arc<str>| &**known == id || known.strip_prefix(id).is_some_and(|rest| rest.starts_with('_'));
+        self.panels.iter().any(|placed| placed.compiled.panel.tracks().iter().any(is))
+    }
+
+    /// Whether some panel takes what did not fit elsewhere.
+    pub fn takes_rest(&self) -> bool {
+        self.panels.iter().any(|placed| placed.compiled.panel.takes_rest())
+    }
+}
+
+/// Checks a design's sheet against the ruleset: required tracks that no panel shows.
+pub fn required(prepared: &Prepared, ruleset: &Ruleset) -> Vec<Finding> {
+    ruleset
+        .tracks
+        .iter()
+        .filter(|track| track.required && !prepared.shows_track(&track.id))
+        .map(|track| {
+            let message = format!("no panel of {} shows the track `{}`", prepared.template.source.file, track.id);
+            Finding::error("required-track-not-shown", message)
+                .help(format!("draw a rectangle labelled `panel: track {}`", track.id))
+                .at(prepared.template.source.place(Span::default()))
+        })
+        .collect()
+}
+
+/// Everything `moldloft template check` says of one template: findings of reading and compiling it, and its rooms.
+pub fn check(template: &Arc<Template>, ruleset: &Ruleset, design_sheet: bool) -> (Vec<Finding>, Vec<Room>) {
+    let (prepared, mut findings) = prepare(template, ruleset);
+    if design_sheet {
+        findings.extend(required(&prepared, ruleset));
+    }
+    (findings, prepared.rooms())
+}

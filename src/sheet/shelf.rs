@@ -1,0 +1,116 @@
+//! Templates and icons, each read and prepared once for a whole job: takes a way to ask for files, gives prepared templates and drawings.
+//! Never touches the disk itself. What is missing or broken is told once.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::prepare::{Prepared, prepare};
+use crate::art::Template;
+use crate::finding::Finding;
+use crate::ruleset::Ruleset;
+use crate::scene::Drawing;
+use crate::source::Source;
+
+/// Gives the text of a template, icon or face, looked for in the folders of these games in turn; `None` when it is nowhere.
+pub type Files<'a> = dyn Fn(&[&str], &str) -> Option<Result<Source, Finding>> + Send + Sync + 'a;
+
+/// What has been read.
+pub struct Shelf<'a> {
+    files: Box<Files<'a>>,
+    held: Mutex<Held>,
+}
+
+type Key = (Vec<Arc<str>>, String);
+
+#[derive(Default)]
+struct Held {
+    templates: BTreeMap<Key, Option<Arc<Template>>>,
+    icons: BTreeMap<Key, Option<Arc<Drawing>>>,
+    // By the ruleset's address, which stays its own as long as it is held here.
+    prepared: Vec<(Arc<Ruleset>, String, Option<Arc<Prepared>>)>,
+    findings: BTreeMap<Key, Vec<Finding>>,
+}
+
+impl<'a> Shelf<'a> {
+    /// An empty shelf.
+    pub fn new(files: impl Fn(&[&str], &str) -> Option<Result<Source, Finding>> + Send + Sync + 'a) -> Self {
+        Self { files: Box::new(files), held: Mutex::default() }
+    }
+
+    fn held(&self) -> MutexGuard<'_, Held> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A template of the ruleset's folders, read; `None` (and a finding) when it is missing or broken.
+    pub fn template(&self, ruleset: &Ruleset, name: &str) -> Option<Arc<Template>> {
+        let key = (ruleset.templates.clone(), name.to_owned());
+        if let Some(known) = self.held().templates.get(&key) {
+            return known.clone();
+        }
+        let ids: Vec<&str> = ruleset.templates.iter().map(|id| &**id).collect();
+        let (template, findings) = match (self.files)(&ids, name) {
+            Some(Ok(source)) => Template::read(&source),
+            Some(Err(finding)) => (None, vec![finding]),
+            None => {
+                let message = format!("`{name}` is in no templates folder of {}", ruleset.id);
+                let help = "put the file into the game's templates folder, or mend its name in the ruleset or template";
+                (None, vec![Finding::error("missing-template-file", message).help(help)])
+            }
+        };
+        let template = template.map(Arc::new);
+        let mut held = self.held();
+        held.findings.insert(key.clone(), findings);
+        held.templates.insert(key, template.clone());
+        template
+    }
+
+    /// A drawing of the ruleset's folders: all art of a small template as one.
+    pub fn icon(&self, ruleset: &Ruleset, name: &str) -> Option<Arc<Drawing>> {
+        let key = (ruleset.templates.clone(), name.to_owned());
+        if let Some(known) = self.held().icons.get(&key) {
+            return known.clone();
+        }
+        let drawing = self.template(ruleset, name).map(|template| match template.pieces.as_slice() {
+            [piece] => Arc::clone(&piece.drawing),
+            pieces => Arc::new(Drawing {
+                name: template.source.file.to_string(),
+                width: template.width,
+                height: template.height,
+                shapes: pieces.iter().flat_map(|piece| piece.drawing.shapes.iter().cloned()).collect(),
+            }),
+        });
+        self.held().icons.insert(key, drawing.clone());
+        drawing
+    }
+
+    /// A template prepared for its ruleset.
+    pub fn prepared(&self, ruleset: &Arc<Ruleset>, name: &str) -> Option<Arc<Prepared>> {
+        let same = |held: &(Arc<Ruleset>, String, _)| Arc::ptr_eq(&held.0, ruleset) && held.1 == name;
+        if let Some((_, _, known)) = self.held().prepared.iter().find(|held| same(held)) {
+            return known.clone();
+        }
+        let prepared = self.template(ruleset, name).map(|template| {
+            let (prepared, findings) = prepare(&template, ruleset);
+            let key = (ruleset.templates.clone(), name.to_owned());
+            self.held().findings.entry(key).or_default().extend(findings);
+            Arc::new(prepared)
+        });
+        let mut held = self.held();
+        if !held.prepared.iter().any(same) {
+            held.prepared.push((Arc::clone(ruleset), name.to_owned(), prepared.clone()));
+        }
+        prepared
+    }
+
+    /// What was found in all files read so far, by file name.
+    pub fn findings(&self) -> Vec<Finding> {
+        let held = self.held();
+        let mut findings: Vec<Finding> = Vec::new();
+        for finding in held.findings.values().flatten() {
+            if !findings.contains(finding) {
+                findings.push(finding.clone());
+            }
+        }
+        findings
+    }
+}

@@ -1,0 +1,127 @@
+//! A ship as panels see it: its evaluation, what the job asks for, where icons come from, and who shows what already. Never draws.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::options::Options;
+use super::panels::Panel;
+use super::pen::Hands;
+use super::shelf::Shelf;
+use crate::art::Template;
+use crate::evaluate::{Evaluation, Focus, It};
+use crate::formula::{Formula, Text, Value};
+use crate::scene::Drawing;
+
+/// A ship being laid out.
+pub struct View<'a> {
+    /// Its evaluation.
+    pub evaluation: &'a Evaluation,
+    /// The job's options.
+    pub options: Options,
+    /// The job's hands.
+    pub hands: Hands,
+    /// Where icons and faces come from.
+    pub shelf: &'a Shelf<'a>,
+    claims: RefCell<Claims>,
+}
+
+/// What some panel shows already: nothing is drawn twice, and what nobody shows is found.
+#[derive(Default)]
+struct Claims {
+    fits: BTreeSet<usize>,
+    tracks: BTreeSet<usize>,
+}
+
+impl<'a> View<'a> {
+    /// A fresh view.
+    pub fn new(evaluation: &'a Evaluation, options: Options, hands: Hands, shelf: &'a Shelf<'a>) -> Self {
+        Self { evaluation, options, hands, shelf, claims: RefCell::default() }
+    }
+
+    /// Whether a condition holds. On an empty sheet what cannot be known holds.
+    pub fn holds(&self, formula: &Formula, focus: &Focus) -> bool {
+        match self.evaluation.answer(formula, focus) {
+            Value::Flag(flag) => flag,
+            Value::Int(n) => n != 0,
+            Value::Null => self.options.blank,
+            Value::Text(text) => !text.is_empty(),
+            Value::List(list) => !list.is_empty(),
+            Value::Record(_) => true,
+        }
+    }
+
+    /// A text with its values.
+    pub fn say(&self, text: &Text, focus: &Focus) -> Option<String> {
+        self.evaluation.say(text, focus)
+    }
+
+    /// What `it` is in a panel's heading.
+    pub fn focus_of(&self, panel: &dyn Panel) -> Focus {
+        match panel.mount() {
+            Some(id) => match self.evaluation.mounts.iter().position(|mount| *mount.id == *id) {
+                Some(place) => Focus { it: It::Mount(place), ..Focus::default() },
+                None => Focus::default(),
+            },
+            None => Focus::default(),
+        }
+    }
+
+    /// Takes a fit (a place in the evaluation) to show; `false` if it is shown already.
+    pub fn claim_fit(&self, fit: usize) -> bool {
+        self.claims.borrow_mut().fits.insert(fit)
+    }
+
+    /// Takes a track (a place in the evaluation) to show; `false` if it is shown already.
+    pub fn claim_track(&self, track: usize) -> bool {
+        self.claims.borrow_mut().tracks.insert(track)
+    }
+
+    /// Fits and tracks that nobody shows.
+    pub fn unclaimed(&self) -> (Vec<usize>, Vec<usize>) {
+        let claims = self.claims.borrow();
+        let fits = (0..self.evaluation.fits.len()).filter(|n| !claims.fits.contains(n)).collect();
+        let tracks = (0..self.evaluation.tracks.len()).filter(|n| !claims.tracks.contains(n)).collect();
+        (fits, tracks)
+    }
+
+    /// An icon's drawing.
+    pub fn icon(&self, name: &str) -> Option<Arc<Drawing>> {
+        self.shelf.icon(&self.evaluation.ruleset, name)
+    }
+
+    /// The drawing of an icon named in a box: a file, or a word whose file is `icons/WORD.svg`.
+    pub fn icon_or_word(&self, word: &str) -> Option<Arc<Drawing>> {
+        if word.ends_with(".svg") { self.icon(word) } else { self.icon(&format!("icons/{word}.svg")) }
+    }
+
+    /// A small template.
+    pub fn template(&self, name: &str) -> Option<Arc<Template>> {
+        self.shelf.template(&self.evaluation.ruleset, name)
+    }
+}
+
+/// A value as a player reads it.
+pub fn shown(value: &Value) -> Arc<str> {
+    match value {
+        Value::Null => "".into(),
+        Value::Int(n) => minus(&n.to_string()).into(),
+        Value::Flag(true) => "yes".into(),
+        Value::Flag(false) => "no".into(),
+        Value::Text(text) => Arc::clone(text),
+        Value::List(list) => list.iter().map(shown).collect::<Vec<_>>().join(", ").into(),
+        Value::Record(record) => {
+            record.entries.iter().map(|(_, value)| shown(value)).collect::<Vec<_>>().join(", ").into()
+        }
+    }
+}
+
+/// A number with its sign: `+4`, `−1`, `0`.
+pub fn signed(n: i64) -> Arc<str> {
+    if n > 0 { format!("+{n}").into() } else { minus(&n.to_string()).into() }
+}
+
+/// A real minus before figures.
+pub fn minus(words: &str) -> String {
+    words.strip_prefix('-').map_or_else(|| words.to_owned(), |rest| format!("−{rest}"))
+}
