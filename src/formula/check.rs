@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::finding::nearest;
 use crate::source::Span;
 
-use super::functions::{self, comparable, options_hold, Given};
+use super::functions::{self, Given, comparable, options_hold};
 use super::limits::LEVELS;
 use super::mistake::{by_zero, no_item, some, too_nested};
 use super::node::{Node, Op};
@@ -33,7 +33,7 @@ pub(super) fn check(expr: &Expr, at: Span, scope: &dyn Scope, want: &Type) -> Re
         let help = match (want, &checked.ty) {
             (Type::Int, Type::Flag) => Some("to count a condition, write `1 if condition else 0`"),
             (Type::Int, Type::Text(_)) => Some("numbers stand without quotes"),
-            (Type::List(_), _) => Some("a list is written [1, 2, 3]"),
+            (Type::List(_), Type::Int | Type::Text(_) | Type::Flag) => Some("a list is written [1, 2, 3]"),
             _ => None,
         };
         return Err(Mistake::new("wrong-type", message, checked.node.at).maybe(help.map(str::to_owned)));
@@ -58,7 +58,9 @@ pub(super) fn literal(expr: &Expr) -> Option<Value> {
             Value::Int(number) => Some(Value::Int(-number)),
             _ => None,
         },
-        Kind::List(items) => items.iter().map(literal).collect::<Option<Vec<_>>>().map(|items| Value::List(items.into())),
+        Kind::List(items) => {
+            items.iter().map(literal).collect::<Option<Vec<_>>>().map(|items| Value::List(items.into()))
+        }
         _ => None,
     }
 }
@@ -148,7 +150,11 @@ impl Checker<'_> {
                 let checked = items.iter().map(|item| self.check(item)).collect::<Result<Vec<_>, _>>()?;
                 let constant = checked.iter().all(|item| item.constant);
                 let items = nodes(checked);
-                done(if matches!(expr.kind, Kind::And(_)) { Op::And(items) } else { Op::Or(items) }, Type::Flag, constant)
+                done(
+                    if matches!(expr.kind, Kind::And(_)) { Op::And(items) } else { Op::Or(items) },
+                    Type::Flag,
+                    constant,
+                )
             }
             Kind::If(parts) => {
                 let [then, condition, otherwise] = &**parts;
@@ -250,7 +256,9 @@ impl Checker<'_> {
             other => {
                 let message = format!("{} has no parts, so no `{}`", other.describe(), name.text);
                 let help = match other {
-                    Type::List(_) => Some(format!("take one item, rows[0].{0}, or all: column(rows, '{0}')", name.text)),
+                    Type::List(_) => {
+                        Some(format!("take one item, rows[0].{0}, or all: column(rows, '{0}')", name.text))
+                    }
                     _ => None,
                 };
                 return Err(Mistake::new("wrong-type", message, span).maybe(help));
@@ -267,7 +275,8 @@ impl Checker<'_> {
             Type::Any => Type::Any,
             other => {
                 let message = format!("[ ] takes an item of a list, this is {}", other.describe());
-                let help = matches!(other, Type::Record(_)).then(|| "a part of a record is written row.name".to_owned());
+                let help =
+                    matches!(other, Type::Record(_)).then(|| "a part of a record is written row.name".to_owned());
                 return Err(Mistake::new("wrong-type", message, items.node.at).maybe(help));
             }
         };
@@ -307,10 +316,15 @@ impl Checker<'_> {
                 (Type::Text(_), Type::Text(_) | Type::Any) | (Type::Any, Type::Text(_)) => Type::TEXT,
                 (Type::List(a), Type::List(b)) => Type::list_of(a.join(b)),
                 (Type::List(_), Type::Any) | (Type::Any, Type::List(_)) => Type::list_of(Type::Any),
-                (Type::Any, Type::Any) => if *sign == Plus::Minus { Type::Int } else { Type::Any },
+                (Type::Any, Type::Any) => {
+                    if *sign == Plus::Minus {
+                        Type::Int
+                    } else {
+                        Type::Any
+                    }
+                }
                 (before, after) => {
-                    let message =
-                        format!("{} {} {} has no meaning", before.describe(), sign.sign(), after.describe());
+                    let message = format!("{} {} {} has no meaning", before.describe(), sign.sign(), after.describe());
                     let help = match (before, after) {
                         (Type::Text(_), Type::Int) | (Type::Int, Type::Text(_)) => {
                             Some("in a message, write 'text {{ number }}'; join([number], '') makes text of a number")
@@ -332,7 +346,11 @@ impl Checker<'_> {
         }
         // A sum known to be of numbers checks each operand to be one, also those known only when evaluated.
         let ints = ty == Type::Int;
-        Ok(Checked { node: Node { op: Op::Sum { first: Box::new(first.node), rest: items.into(), ints }, at }, ty, constant })
+        Ok(Checked {
+            node: Node { op: Op::Sum { first: Box::new(first.node), rest: items.into(), ints }, at },
+            ty,
+            constant,
+        })
     }
 
     fn compare(&mut self, first: &Expr, rest: &[(Relation, Expr)], at: Span) -> Result<Checked, Mistake> {
@@ -519,9 +537,7 @@ pub(super) fn conform(value: &Value, ty: &Type) -> bool {
     match (ty, value) {
         (_, Value::Null) | (Type::Any, _) | (Type::Int, Value::Int(_)) | (Type::Flag, Value::Flag(_)) => true,
         (Type::Text(options), Value::Text(word)) => options.as_ref().is_none_or(|options| options.contains(word)),
-        (Type::List(item), Value::List(items)) => {
-            **item == Type::Any || items.iter().all(|value| conform(value, item))
-        }
+        (Type::List(item), Value::List(items)) => **item == Type::Any || items.iter().all(|value| conform(value, item)),
         (Type::Record(fields), Value::Record(record)) => fields_conform(fields, record),
         _ => false,
     }

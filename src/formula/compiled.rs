@@ -6,10 +6,10 @@ use crate::source::Span;
 
 use super::check::{check, conform};
 use super::limits::number;
-use super::mistake::{wrong, Eval};
+use super::mistake::{Eval, unknown_option, wrong};
 use super::node::{Node, Op};
 use super::run::Run;
-use super::{parse, Host, Mistake, Scope, Slot, Trace, Type, Value};
+use super::{Host, Mistake, Scope, Slot, Trace, Type, Value, parse};
 
 /// A compiled formula. Cloning is cheap.
 #[derive(Clone, Debug)]
@@ -88,11 +88,10 @@ impl Formula {
             _ => node.value(run)?,
         };
         if !self.tree.sure && !conform(&value, &self.ty) {
-            let found = match (&self.ty, &value) {
-                (Type::Text(Some(_)), Value::Text(word)) => format!("'{word}', not one of them"),
-                (_, value) => value.describe().to_owned(),
-            };
-            return Err(wrong(wanted(&self.ty), &found, node.at));
+            return Err(match (&self.ty, &value) {
+                (Type::Text(Some(options)), Value::Text(word)) => Box::new(unknown_option(word, options, node.at)),
+                (ty, value) => wrong(ty.describe(), value.describe(), node.at),
+            });
         }
         run.finish(node.at)?;
         Ok(value)
@@ -151,15 +150,6 @@ impl Formula {
     /// Whether it reads nothing: its value is the same for every ship.
     pub fn is_constant(&self) -> bool {
         self.tree.slots.is_empty() && self.tree.calls.is_empty()
-    }
-}
-
-fn wanted(ty: &Type) -> &'static str {
-    match ty {
-        Type::Text(Some(_)) => "one of certain words",
-        Type::List(item) if **item == Type::Int => "a list of numbers",
-        Type::List(item) if matches!(**item, Type::Text(_)) => "a list of texts",
-        other => other.describe(),
     }
 }
 

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 
 use crate::source::Span;
 
-use super::limits::{FORMULA_SOURCE, NUMBER};
 use super::Mistake;
+use super::limits::{FORMULA_SOURCE, NUMBER};
 
 /// A word, sign, number or text.
 #[derive(Clone, Debug, PartialEq, Eq)]

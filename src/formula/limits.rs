@@ -2,7 +2,7 @@
 
 use crate::source::Span;
 
-use super::mistake::{overflow, Eval};
+use super::mistake::{Eval, overflow};
 
 /// Numbers stay within ± this.
 pub(super) const NUMBER: i64 = 1_000_000_000_000_000;

@@ -1,5 +1,8 @@
 //! What can be wrong with a formula, in one place: takes the facts, gives a [`Mistake`] in a player's words. Never prints.
 
+use std::sync::Arc;
+
+use crate::finding::nearest;
 use crate::source::Span;
 
 /// A fault in a formula, found when compiling or evaluating.
@@ -76,9 +79,7 @@ pub(super) fn too_long_text(at: Span) -> Box<Mistake> {
 
 #[cold]
 pub(super) fn too_nested(at: Span) -> Box<Mistake> {
-    Box::new(
-        Mistake::new("too-deep", "a list within a list, more than eight deep", at).help("make it of fewer levels"),
-    )
+    Box::new(Mistake::new("too-deep", "a list within a list, more than eight deep", at).help("make it of fewer levels"))
 }
 
 #[cold]
@@ -106,11 +107,21 @@ pub(super) fn no_item(index: i64, length: usize, at: Span) -> Box<Mistake> {
 
 #[cold]
 pub(super) fn no_name<'a>(name: &str, names: impl IntoIterator<Item = &'a str> + Clone, at: Span) -> Box<Mistake> {
-    let help = match crate::finding::nearest(name, names.clone()) {
+    let help = match nearest(name, names.clone()) {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("it has {}", some(names)),
     };
     Box::new(Mistake::new("unknown-name", format!("nothing here is named `{name}`"), at).help(help))
+}
+
+/// A word that is not among the options, with the nearest that is.
+pub(super) fn unknown_option(word: &str, options: &[Arc<str>], at: Span) -> Mistake {
+    let known = options.iter().map(|option| &**option);
+    let help = match nearest(word, known.clone()) {
+        Some(near) => format!("did you mean '{near}'?"),
+        None => format!("it is one of {}", some(known)),
+    };
+    Mistake::new("unknown-option", format!("'{word}' is not one of the words that can stand here"), at).help(help)
 }
 
 /// The first few of some words: `a, b, c …`.

@@ -23,7 +23,7 @@ mod values;
 mod tests;
 
 pub use compiled::Formula;
-pub use functions::{Function, FUNCTIONS};
+pub use functions::{FUNCTIONS, Function};
 pub use mistake::Mistake;
 pub use text::Text;
 pub use trace::Trace;

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use crate::source::Span;
 
+use super::Mistake;
 use super::lex::{self, Kind as Token};
 use super::limits::{HEIGHT, NESTED};
 use super::syntax::{Expr, Given, Kind, Plus, Relation, Times, Word};
-use super::Mistake;
 
 /// Parses a whole formula that stands at `at`.
 pub(super) fn parse(text: &str, at: Span) -> Result<Expr, Mistake> {
@@ -35,7 +35,8 @@ struct Parser<'t> {
 const KEYWORDS: [&str; 8] = ["if", "else", "and", "or", "not", "in", "true", "false"];
 
 /// Words that other languages write between or before values, with this one's.
-const FOREIGN: [(&str, &str); 15] = [
+const FOREIGN: [(&str, &str); 16] = [
+    ("if", "the condition stands after the value: `a if condition else b`"),
     ("is", "write =="),
     ("then", "write `a if condition else b`"),
     ("elif", "write `else b if condition else c`"),
@@ -100,12 +101,14 @@ impl<'t> Parser<'t> {
                 let at = last.map_or(at, |last| self.at.within(last.start..last.end));
                 Mistake::new("not-a-formula", format!("something is missing after `{written}`"), at)
             }
-            Token::Sign("=") => Mistake::new("wrong-sign", "`=` only names an argument of a function", at)
-                .help("to compare, write =="),
+            Token::Sign("=") => {
+                Mistake::new("wrong-sign", "`=` only names an argument of a function", at).help("to compare, write ==")
+            }
             _ => {
                 let help = FOREIGN.iter().find(|(word, _)| *word == written).map(|(_, help)| (*help).to_owned());
                 let help = help.or_else(|| match self.peek() {
-                    Token::Word(word) if !KEYWORDS.contains(word) => {
+                    Token::Word(word) if KEYWORDS.contains(word) => None,
+                    Token::Word(_) | Token::Int(_) | Token::Text(_) => {
                         Some("a sign such as + or a word such as `and` stands between two values".to_owned())
                     }
                     _ => None,
@@ -146,11 +149,8 @@ impl<'t> Parser<'t> {
         let condition = self.or()?;
         if !self.word("else") {
             let at = self.at.within(start..self.end());
-            let mistake = Mistake::new("not-a-formula", "an `if` without `else`", at);
-            return Err(match self.peek() {
-                Token::End => mistake.help("say what holds otherwise: `a if condition else b`"),
-                _ => self.misplaced(),
-            });
+            return Err(Mistake::new("not-a-formula", "an `if` without `else`", at)
+                .help("say what holds otherwise: `a if condition else b`"));
         }
         let otherwise = self.deeper(Self::choice)?;
         let span = start..self.end();

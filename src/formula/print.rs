@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use super::syntax::{Expr, Kind};
 use super::Value;
+use super::syntax::{Expr, Kind};
 
 /// Items of a list that a trace shows.
 const SHOWN: usize = 8;

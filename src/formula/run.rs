@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::source::Span;
 
 use super::limits::{self, LEVELS, LIST, WORK};
-use super::mistake::{by_zero, fault, no_item, no_name, overflow, too_large, too_long_list, too_nested, wrong, Eval};
+use super::mistake::{Eval, by_zero, fault, no_item, no_name, overflow, too_large, too_long_list, too_nested, wrong};
 use super::node::{Node, Op};
 use super::syntax::{Plus, Times};
 use super::values::{self, Pile};

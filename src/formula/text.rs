@@ -57,7 +57,8 @@ impl Text {
             };
             let inner = open + 2..close;
             if text[inner.clone()].trim().is_empty() {
-                let mistake = Mistake::new("empty-formula", "nothing stands between `{{` and `}}`", at.within(open..close + 2));
+                let mistake =
+                    Mistake::new("empty-formula", "nothing stands between `{{` and `}}`", at.within(open..close + 2));
                 return Err(mistake.help("write a name or an expression there"));
             }
             parts.push(Part::Slot(Formula::compile(&text[inner.clone()], at.within(inner), scope, &Type::Any)?));

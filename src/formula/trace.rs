@@ -81,18 +81,14 @@ impl Tracer<'_, '_> {
     fn expr(&mut self, node: &Node) -> Expr {
         match &node.op {
             Op::Const(value) => expr(Kind::Put(value.clone())),
-            Op::Slot(_) | Op::IntSlot(_) | Op::Field(..) | Op::Index(_) | Op::Host(..) | Op::Values(..)
-                if !self.rounding(node) =>
-            {
-                self.put(node)
-            }
+            Op::Slot(_) | Op::IntSlot(_) | Op::Field(..) | Op::Index(_) | Op::Host(..) => self.put(node),
+            // What a function made of a list says more than the list.
+            Op::Values(_, _, items, _) if !self.all_plain(items) => self.put(node),
             Op::Numbers(function, _, items) | Op::Values(function, _, items, _) => {
                 let given = self.exprs(items).into_iter().map(|value| Given { name: None, value });
                 let word = Word { text: Arc::from(function.name), span: 0..0 };
                 expr(Kind::Call(word, given.collect()))
             }
-            // Answered above.
-            Op::Slot(_) | Op::IntSlot(_) | Op::Field(..) | Op::Index(_) | Op::Host(..) => self.put(node),
             Op::List { items, .. } => {
                 let items = self.exprs(items);
                 expr(Kind::List(items))
@@ -139,9 +135,8 @@ impl Tracer<'_, '_> {
         }
     }
 
-    /// `rounded` is arithmetic, and its figures are worth seeing.
-    fn rounding(&self, node: &Node) -> bool {
-        matches!(&node.op, Op::Values(function, ..) if function.name == "rounded")
+    fn all_plain(&self, items: &[Node]) -> bool {
+        items.iter().all(|item| !matches!(item.value(self.run), Ok(Value::List(_) | Value::Record(_)) | Err(_)))
     }
 
     /// The items of `and` or `or` up to the one that decides.

@@ -34,14 +34,21 @@ impl Type {
         Self::List(Box::new(item))
     }
 
-    /// In a player's words: `a number`, `text`, `a list`.
+    /// In a player's words: `a number`, `text`, `a list of rows`.
     pub fn describe(&self) -> &'static str {
         match self {
             Self::Any => "a value",
             Self::Int => "a number",
             Self::Flag => "true or false",
             Self::Text(_) => "text",
-            Self::List(_) => "a list",
+            Self::List(item) => match **item {
+                Self::Any => "a list",
+                Self::Int => "a list of numbers",
+                Self::Flag => "a list of flags",
+                Self::Text(_) => "a list of texts",
+                Self::List(_) => "a list of lists",
+                Self::Record(_) => "a list of rows",
+            },
             Self::Record(_) => "a record",
         }
     }

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use super::limits::TEXT as TEXT_LIMIT;
 use super::Type;
+use super::limits::TEXT as TEXT_LIMIT;
 
 /// A value of the formula language. Cloning is cheap.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -121,7 +121,12 @@ impl Value {
             Self::Int(_) => Type::Int.describe(),
             Self::Flag(_) => Type::Flag.describe(),
             Self::Text(_) => Type::TEXT.describe(),
-            Self::List(_) => "a list",
+            Self::List(items) => match items.first() {
+                Some(Self::Int(_)) => "a list of numbers",
+                Some(Self::Text(_)) => "a list of texts",
+                Some(Self::Record(_)) => "a list of rows",
+                _ => "a list",
+            },
             Self::Record(_) => "a record",
         }
     }

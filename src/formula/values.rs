@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use crate::source::Span;
 
+use super::Value;
 use super::limits;
-use super::mistake::{fault, overflow, too_long_list, too_long_text, wrong, Eval};
+use super::mistake::{Eval, fault, overflow, too_long_list, too_long_text, wrong};
 use super::run::Run;
 use super::syntax::{Plus, Relation};
-use super::Value;
 
 impl Relation {
     /// Whether it holds between two numbers.
@@ -28,13 +28,7 @@ impl Relation {
 }
 
 /// Whether a relation holds; `None` when that hangs on a null.
-pub(super) fn compare(
-    relation: Relation,
-    left: &Value,
-    right: &Value,
-    run: &Run<'_>,
-    at: Span,
-) -> Eval<Option<bool>> {
+pub(super) fn compare(relation: Relation, left: &Value, right: &Value, run: &Run<'_>, at: Span) -> Eval<Option<bool>> {
     match relation {
         Relation::Equal => equal(left, right, run, at),
         Relation::Unequal => Ok(equal(left, right, run, at)?.map(|equal| !equal)),

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use crate::finding::nearest;
 use crate::source::Span;
 
-use super::super::check::{literal, Checked};
+use super::super::check::{Checked, literal};
 use super::super::mistake::some;
+use super::super::mistake::unknown_option;
 use super::super::syntax::{self, Expr, Kind};
 use super::super::{Mistake, Type, Value};
 use super::Function;
@@ -45,8 +46,12 @@ impl<'a> Given<'a> {
 
     /// A mistake about an argument.
     pub fn wrong(&self, place: usize, wanted: &str) -> Mistake {
-        let message =
-            format!("{} takes {wanted} as its {} argument, this is {}", self.function.name, ordinal(place), self.ty(place).describe());
+        let message = format!(
+            "{} takes {wanted} as its {} argument, this is {}",
+            self.function.name,
+            ordinal(place),
+            self.ty(place).describe()
+        );
         Mistake::new("wrong-type", message, self.at(place)).help(self.usage())
     }
 
@@ -150,13 +155,7 @@ pub(in super::super) fn comparable(
 pub(in super::super) fn options_hold(options: &Type, words: &Expr, base: Span) -> Result<(), Mistake> {
     match (options, &words.kind) {
         (Type::Text(Some(options)), Kind::Text(word)) if !options.contains(word) => {
-            let known = options.iter().map(|option| &**option);
-            let help = match nearest(word, known.clone()) {
-                Some(near) => format!("did you mean '{near}'?"),
-                None => format!("it is one of {}", some(known)),
-            };
-            let message = format!("'{word}' is not one of the words that can stand here");
-            Err(Mistake::new("unknown-option", message, base.within(words.span.clone())).help(help))
+            Err(unknown_option(word, options, base.within(words.span.clone())))
         }
         (Type::List(item), Kind::List(items)) => items.iter().try_for_each(|word| options_hold(item, word, base)),
         (_, Kind::If(parts)) => {

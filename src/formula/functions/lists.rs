@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use super::super::limits::{self, LEVELS, LIST};
-use super::super::mistake::{fault, too_long_list, too_long_text, too_nested, wrong, Eval};
-use super::super::run::{bounded, Work};
+use super::super::mistake::{Eval, fault, too_long_list, too_long_text, too_nested, wrong};
+use super::super::run::{Work, bounded};
 use super::super::{Mistake, Type, Value};
-use super::numbers::{extreme, mismatch};
 use super::Given;
+use super::numbers::{extreme, mismatch};
 
 pub(super) fn check_length(given: &Given<'_>) -> Result<Type, Mistake> {
     match given.ty(0) {

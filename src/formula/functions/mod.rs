@@ -10,7 +10,7 @@ use super::mistake::Eval;
 use super::run::Work;
 use super::{Mistake, Type, Value};
 
-pub(super) use given::{comparable, options_hold, Given};
+pub(super) use given::{Given, comparable, options_hold};
 
 /// Computes with numbers.
 pub(super) type Numbers = fn(&[i64], crate::source::Span) -> Eval<i64>;

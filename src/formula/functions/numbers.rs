@@ -3,8 +3,8 @@
 use crate::source::Span;
 
 use super::super::limits::wide;
-use super::super::mistake::{by_zero, fault, Eval};
-use super::super::run::{floor_div, Work};
+use super::super::mistake::{Eval, by_zero, fault};
+use super::super::run::{Work, floor_div};
 use super::super::{Mistake, Type, Value};
 use super::Given;
 
@@ -142,7 +142,10 @@ mod tests {
     fn halves_go_up_on_both_sides_of_zero() {
         let at = Span::default();
         let round = |a, b| round_div(&[a, b], at).unwrap();
-        assert_eq!([round(5, 2), round(-5, 2), round(5, -2), round(-5, -2), round(7, 4), round(-7, 4)], [3, -2, -2, 3, 2, -2]);
+        assert_eq!(
+            [round(5, 2), round(-5, 2), round(5, -2), round(-5, -2), round(7, 4), round(-7, 4)],
+            [3, -2, -2, 3, 2, -2]
+        );
         let ceil = |a, b| ceil_div(&[a, b], at).unwrap();
         assert_eq!([ceil(5, 2), ceil(-5, 2), ceil(5, -2), ceil(-5, -2), ceil(4, 2), ceil(0, 7)], [3, -2, -2, 3, 2, 0]);
         assert_eq!(ceil_div(&[i64::MIN, -1], at).unwrap_err().code, "overflow");

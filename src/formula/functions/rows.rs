@@ -1,12 +1,12 @@
 //! Functions of rows (lists of records), and the even spreading of icons over boxes.
 
-use super::super::mistake::{no_name, wrong, Eval};
+use super::super::mistake::{Eval, no_name, wrong};
 use super::super::run::Work;
 use super::super::values::equal;
 use super::super::{Mistake, Record, Type, Value};
+use super::Given;
 use super::given::options_hold;
 use super::numbers::mismatch;
-use super::Given;
 
 fn record<'v>(row: &'v Value, work: &Work<'_, '_>) -> Eval<&'v Record> {
     match row {

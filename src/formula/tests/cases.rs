@@ -1,0 +1,228 @@
+//! `cases.txt`: formulas and texts, each followed by what it gives, how its trace reads, or the mistake with its caret.
+
+use std::fmt::Write;
+
+use super::*;
+
+/// A small ship.
+fn ship() -> Desk {
+    let row = columns(&[
+        ("side", Type::one_of(["forward", "aft"])),
+        ("from", Type::Int),
+        ("to", Type::Int),
+        ("hits", Type::TEXT),
+    ]);
+    let chart = |side: &str, from, to, hits: &str| {
+        record(&[
+            ("side", Value::text(side)),
+            ("from", Value::Int(from)),
+            ("to", Value::Int(to)),
+            ("hits", Value::text(hits)),
+        ])
+    };
+    Desk::default()
+        .int("mass", 125)
+        .int("structure", 37)
+        .int("alpha", 2)
+        .int("beta", 0)
+        .name("unknown", Type::Int, Value::Null)
+        .name("unknown_text", Type::TEXT, Value::Null)
+        .flag("agile", true)
+        .word("unit", &["starship", "lac", "pod"], "starship")
+        .word("choice.nation.row", &["haven", "manticore"], "haven")
+        .int("choice.nation.structure_pct", 30)
+        .int("choice.nation.discount", 6)
+        .text("it.name", "missile launcher")
+        .int("it.count", 3)
+        .text("it.mirror", "")
+        .name("it.tags", Type::list_of(Type::one_of(["weapon", "store", "node"])), list(&[Value::text("weapon")]))
+        .name("it.ranges", Type::list_of(Type::Int), ints(&[10, 12, 9]))
+        .name("it.cell", Type::Any, Value::text("3D6"))
+        .name("it.holes", Type::list_of(Type::Int), list(&[Value::Int(1), Value::Null, Value::Int(3)]))
+        .word("rounding", &["nearest", "down", "up"], "up")
+        .word("spelling", &["nearest", "upwards"], "nearest")
+        .name(
+            "location",
+            Type::list_of(row),
+            list(&[
+                chart("forward", 9, 20, "laser"),
+                chart("forward", 1, 8, "hull"),
+                chart("aft", 1, 19, "hull"),
+                chart("aft", 20, 20, "engine"),
+            ]),
+        )
+        .function("count", Type::Int, Value::Int(4))
+        .function("fitted", Type::Any, record(&[("laser", Value::Int(2)), ("graser", Value::Int(1))]))
+        .function(
+            "row",
+            columns(&[("accel", Type::Int), ("dice", Type::TEXT)]),
+            record(&[("accel", Value::Int(9)), ("dice", Value::text("3D6"))]),
+        )
+}
+
+fn want(word: &str) -> Type {
+    match word {
+        "int" => Type::Int,
+        "flag" => Type::Flag,
+        "text" => Type::TEXT,
+        "ints" => Type::list_of(Type::Int),
+        "side" => Type::one_of(["port", "starboard"]),
+        _ => Type::Any,
+    }
+}
+
+/// The caret stands under the source, which begins after `indent` characters.
+fn mistake(out: &mut String, indent: usize, source: &str, mistake: &Mistake) {
+    let before = indent + source[..mistake.span.start as usize].chars().count();
+    let carets = source[mistake.span.start as usize..mistake.span.end as usize].chars().count().max(1);
+    let _ = writeln!(out, "{}{}", " ".repeat(before), "^".repeat(carets));
+    let _ = writeln!(out, "  ! {}: {}", mistake.code, mistake.message);
+    if let Some(help) = &mistake.help {
+        let _ = writeln!(out, "    {help}");
+    }
+}
+
+fn answer(line: &str) -> String {
+    let desk = ship();
+    let mut out = format!("{line}\n");
+    let Some((word, source)) = line.split_once(": ") else { return out };
+    if word == "say" {
+        match Text::compile(source, whole(source), &desk).and_then(|text| text.eval(&desk)) {
+            Ok(text) => {
+                let _ = writeln!(out, "  = {}", text.as_deref().unwrap_or("(a write-in)"));
+            }
+            Err(found) => mistake(&mut out, word.len() + 2, source, &found),
+        }
+        return out;
+    }
+    let formula = match desk.compile(source, &want(word)) {
+        Ok(formula) => formula,
+        Err(found) => {
+            mistake(&mut out, word.len() + 2, source, &found);
+            return out;
+        }
+    };
+    match formula.eval(&desk) {
+        Ok(_) => {
+            let trace = formula.trace(&desk);
+            if trace.numbers != trace.formula {
+                let _ = writeln!(out, "  = {}", trace.numbers);
+            }
+            let _ = writeln!(out, "  = {}", trace.result);
+        }
+        Err(found) => {
+            out.push_str("  when evaluated\n");
+            mistake(&mut out, word.len() + 2, source, &found);
+        }
+    }
+    out
+}
+
+/// The file, with each formula answered anew.
+fn answered(file: &str) -> String {
+    let mut out = String::new();
+    for line in file.lines().filter(|line| !line.starts_with("  ")) {
+        match line {
+            "" => out.push('\n'),
+            line if line.starts_with('#') => {
+                let _ = writeln!(out, "{line}");
+            }
+            line => out.push_str(&answer(line)),
+        }
+    }
+    out
+}
+
+#[test]
+fn every_case_answers_as_written() {
+    let file = include_str!("cases.txt");
+    let found = answered(file);
+    if file != found {
+        // To accept what is answered now, read it, then put it into the file.
+        println!("----8<----\n{found}---->8----");
+        let differs = file.lines().zip(found.lines()).position(|(expected, found)| expected != found);
+        panic!(
+            "cases.txt:{} is answered otherwise",
+            differs.unwrap_or_else(|| found.lines().count().min(file.lines().count())) + 1
+        );
+    }
+}
+
+#[test]
+fn spans_are_those_of_the_file() {
+    let desk = ship();
+    let at = Span { file: 2, start: 100, end: 120 };
+    let found = Formula::compile("mass + strcture", at, &desk, &Type::Int).unwrap_err();
+    assert_eq!(found.span, Span { file: 2, start: 107, end: 115 });
+    let found = Text::compile("{{ mass }} {{ mas }}", at, &desk).unwrap_err();
+    assert_eq!(found.span, Span { file: 2, start: 114, end: 117 });
+}
+
+#[test]
+fn reads_and_calls_are_each_named_once_in_order() {
+    let desk = ship();
+    let formula = desk.compile("count('x') + alpha * mass + alpha + count('y')", &Type::Int).unwrap();
+    assert_eq!(formula.reads().collect::<Vec<_>>(), [2, 0]);
+    assert_eq!(formula.calls().collect::<Vec<_>>(), [0]);
+    assert!(!formula.is_constant());
+    assert!(desk.compile("3 * (4 + 1)", &Type::Int).unwrap().is_constant());
+    let text = Text::compile("{{ mass }} of {{ mass + alpha }}", Span::default(), &desk).unwrap();
+    assert_eq!(text.reads().collect::<Vec<_>>(), [0, 2]);
+    assert_eq!(text.is_literal(), None);
+    assert_eq!(Text::compile("plain {text}", Span::default(), &desk).unwrap().is_literal(), Some("plain {text}"));
+}
+
+#[test]
+fn numbers_and_flags_have_short_ways() {
+    let desk = ship();
+    assert_eq!(desk.compile("mass // 2", &Type::Int).unwrap().int(&desk), Ok(Some(62)));
+    assert_eq!(desk.compile("unknown // 2", &Type::Int).unwrap().int(&desk), Ok(None));
+    assert_eq!(desk.compile("mass", &Type::Flag).unwrap().flag(&desk), Ok(Some(true)));
+    assert_eq!(desk.compile("mass", &Type::Flag).unwrap().eval(&desk), Ok(Value::Flag(true)));
+    assert_eq!(Formula::constant(Value::Int(7), Span::default()).int(&desk), Ok(Some(7)));
+}
+
+#[test]
+fn settling_leaves_only_what_varies() {
+    let desk = ship().int("box", 3);
+    let slot = u32::try_from(desk.names.len() - 1).unwrap();
+    let formula = desk
+        .compile("spread(mass, 'bay', 2, 'crew', 3)[box - 1] if mass > 4 else location[99].hits", &Type::TEXT)
+        .unwrap();
+    let settled = formula.settle(&desk, &[slot]);
+    assert_eq!(settled.reads().collect::<Vec<_>>(), [slot]);
+    assert_eq!(settled.eval(&desk), formula.eval(&desk));
+    // What fails still fails, where it is needed.
+    let formula = desk.compile("box // (mass - 125)", &Type::Int).unwrap();
+    assert_eq!(formula.settle(&desk, &[slot]).eval(&desk), formula.eval(&desk));
+    assert_eq!(formula.settle(&desk, &[]).eval(&desk).unwrap_err().code, "division-by-zero");
+}
+
+#[test]
+fn a_host_can_bound_what_many_formulas_make() {
+    struct Poor(Desk);
+    impl Host for Poor {
+        fn read(&self, slot: Slot) -> Value {
+            self.0.read(slot)
+        }
+        fn call(&self, call: u32, arguments: &[Value]) -> Result<Value, String> {
+            Host::call(&self.0, call, arguments)
+        }
+        fn spend(&self, cells: u32) -> bool {
+            cells < 100
+        }
+    }
+    let desk = ship();
+    let formula = desk.compile("range(mass)", &Type::Any).unwrap();
+    assert!(formula.eval(&desk).is_ok());
+    assert_eq!(formula.eval(&Poor(ship())).unwrap_err().code, "too-large");
+}
+
+#[test]
+fn the_table_of_functions_is_whole() {
+    assert!(FUNCTIONS.is_sorted_by(|a, b| a.name < b.name));
+    for function in &FUNCTIONS {
+        assert!(!function.doc.is_empty() && !function.arguments.is_empty(), "{}", function.name);
+        assert!(function.numbers.is_some() || function.values.is_some(), "{}", function.name);
+    }
+}

@@ -1,0 +1,251 @@
+//! Text made to do harm: each ends in a mistake or an answer, with little work and little memory. Work is counted and not timed, so
+//! that a slow machine passes too.
+
+use super::limits::{FORMULA_SOURCE, LIST, TEXT, WORK};
+use super::*;
+
+fn code(desk: &Desk, source: &str) -> &'static str {
+    desk.eval(source).map_or_else(|mistake| mistake.code, |_| "fine")
+}
+
+/// A host that counts what it is told.
+struct Counting<'d>(&'d Desk, std::cell::Cell<u32>);
+
+impl Host for Counting<'_> {
+    fn read(&self, slot: Slot) -> Value {
+        self.0.read(slot)
+    }
+    fn call(&self, call: u32, arguments: &[Value]) -> Result<Value, String> {
+        Host::call(self.0, call, arguments)
+    }
+    fn spend(&self, cells: u32) -> bool {
+        self.1.set(self.1.get() + cells);
+        true
+    }
+}
+
+#[test]
+fn nesting_without_end_is_refused() {
+    let desk = Desk::default().int("x", 1);
+    for (open, inner, close) in [
+        ("(", "1", ")"),
+        ("[", "1", "]"),
+        ("-", "1", ""),
+        ("not ", "true", ""),
+        ("1 if true else ", "1", ""),
+        ("abs(", "1", ")"),
+        ("[1][", "0", "]"),
+        ("[", "", ""),
+        ("(", "", ""),
+        ("(1 + ", "x", ")"),
+        ("true and (", "x", ")"),
+    ] {
+        for times in [200, 700] {
+            let source = format!("{}{inner}{}", open.repeat(times), close.repeat(times));
+            if source.len() <= FORMULA_SOURCE {
+                let found = desk.compile(&source, &Type::Any).unwrap_err();
+                assert_eq!(found.code, "too-deep", "{open} {times}: {found:?}");
+            }
+        }
+        // What is within the bounds compiles or not, but never more.
+        for times in 1..70 {
+            let source = format!("{}{inner}{}", open.repeat(times), close.repeat(times));
+            let _ = desk.eval(&source);
+            let _ = desk.compile(&source, &Type::Any).map(|formula| formula.trace(&desk));
+        }
+    }
+    assert_eq!(code(&desk, &format!("x{}", "[0]".repeat(1300))), "too-deep");
+    assert_eq!(code(&desk, &format!("[1][0]{}", ".x".repeat(1300))), "too-deep");
+}
+
+#[test]
+fn chains_are_long_but_flat() {
+    let desk = Desk::default().int("x", 1);
+    for (link, last) in [("x + ", "x"), ("x * ", "x"), ("x and ", "x"), ("x or ", "x"), ("x < ", "x"), ("x, ", "x]")] {
+        let times = (FORMULA_SOURCE - 10) / link.len();
+        let source = format!("{}{}{last}", if link == "x, " { "[" } else { "" }, link.repeat(times));
+        let formula = desk.compile(&source, &Type::Any).unwrap();
+        assert!(formula.eval(&desk).is_ok());
+        let _ = formula.trace(&desk);
+    }
+    let long = "x + ".repeat(2000) + "x";
+    assert_eq!(code(&desk, &long), "too-long");
+    assert_eq!(Text::compile(&"x".repeat(20_000), Span::default(), &desk).unwrap_err().code, "too-long");
+}
+
+#[test]
+fn lists_are_counted_before_they_are_made() {
+    let desk = Desk::default().int("n", 100_000).int("huge", 1_000_000_000_000_000);
+    for (source, expected) in [
+        ("range(n)", "fine"),
+        ("range(n + 1)", "too-long"),
+        ("range(huge)", "too-long"),
+        ("range(-huge, huge)", "too-long"),
+        ("repeat(0, huge)", "too-long"),
+        ("repeat(repeat(repeat(0, n), n), n)", "too-large"),
+        ("repeat(repeat(0, n), n) == repeat(repeat(0, n), n)", "too-large"),
+        ("range(n) + range(n)", "too-long"),
+        ("[range(n), range(n), range(n), range(n), range(n), range(n)]", "too-large"),
+        (
+            "length(range(n)) + length(range(n)) + length(range(n)) + length(range(n)) + length(range(n)) + length(range(n))",
+            "too-large",
+        ),
+        ("split_rows(huge, n)", "fine"),
+        ("split_rows(huge, huge)", "too-long"),
+        ("spread(n, 'a', huge, 'b', huge)", "fine"),
+        ("spread(huge, 'a', 1)", "too-long"),
+        ("sort(range(n))", "fine"),
+        ("rising(range(n))", "fine"),
+        ("range(n) in [range(n), 1]", "fine"),
+        ("join(range(n), ', ')", "too-long"),
+        ("join(repeat('', n), 'x')", "too-long"),
+        ("length(join(repeat('', n), ''))", "fine"),
+        ("sort(repeat(join(repeat('ab', 5000), ''), n))", "too-large"),
+        ("covers(range(n), 1, huge)", "wrong-type"),
+    ] {
+        assert_eq!(code(&desk, source), expected, "{source}");
+        if let Ok(formula) = desk.compile(source, &Type::Any) {
+            let host = Counting(&desk, std::cell::Cell::new(0));
+            let _ = formula.eval(&host);
+            assert!(host.1.get() <= WORK, "{source}");
+            let trace = formula.trace(&desk);
+            assert!(trace.result.len() <= TEXT + 100, "{source}: {}", trace.result.len());
+            assert!(trace.numbers.len() <= TEXT, "{source}: {}", trace.numbers.len());
+        }
+    }
+}
+
+#[test]
+fn lists_within_lists_end_even_from_value_to_value() {
+    // Each of a ruleset's values may put the one before it in a list: nobody may find a list of a million levels.
+    let mut value = Value::Int(1);
+    let mut levels = 0;
+    let found = loop {
+        let desk = Desk::default().name("before", Type::Any, value.clone());
+        match desk.eval("[before]") {
+            Ok(next) => value = next,
+            Err(found) => break found,
+        }
+        levels += 1;
+        assert!(levels < 100);
+    };
+    assert_eq!((found.code, levels), ("too-deep", 8));
+    let desk = Desk::default().name("before", Type::Any, value);
+    assert_eq!(code(&desk, "repeat(before, 3)"), "too-deep");
+    assert_eq!(code(&desk, "[[[[[[[[[1]]]]]]]]]"), "too-deep");
+    assert_eq!(code(&desk, "[[[[[[[[1]]]]]]]]"), "fine");
+    assert_eq!(code(&desk, "repeat([[[[[[[[1]]]]]]]], 2)"), "too-deep");
+}
+
+#[test]
+fn texts_cannot_be_doubled_for_ever() {
+    let mut value = "x".repeat(100);
+    let found = loop {
+        let desk = Desk::default().text("t", &value);
+        match desk.eval("t + t") {
+            Ok(next) => value = next.shown().unwrap(),
+            Err(found) => break found,
+        }
+        assert!(value.len() <= TEXT);
+    };
+    assert_eq!(found.code, "too-long");
+    let desk = Desk::default().text("t", &value);
+    assert_eq!(code(&desk, &format!("{}t", "t + ".repeat(900))), "too-long");
+    let text = "{{ t }}".repeat(2000);
+    assert_eq!(Text::compile(&text, whole(&text), &desk).unwrap().eval(&desk).unwrap_err().code, "too-long");
+    let text = "{{ range(100000) }}";
+    assert_eq!(Text::compile(text, whole(text), &desk).unwrap().eval(&desk).unwrap_err().code, "too-long");
+}
+
+#[test]
+fn a_host_of_wild_values_meets_no_panic() {
+    for wild in [i64::MIN, i64::MAX, 0, -1] {
+        let desk = Desk::default().int("w", wild).int("v", -1);
+        for source in [
+            "w",
+            "-w",
+            "w + w",
+            "w - w",
+            "w * w",
+            "w // v",
+            "w % v",
+            "v // w",
+            "v % w",
+            "abs(w)",
+            "ceil_div(w, v)",
+            "round_div(w, w)",
+            "rounded('up', w, v)",
+            "clamp(w, v, w)",
+            "range(w)",
+            "range(w, v)",
+            "repeat(1, w)",
+            "split_rows(w, 5)",
+            "split_rows(5, w)",
+            "spread(w, 'a', w)",
+            "spread(5, 'a', w)",
+            "[1, 2][w]",
+            "covers([], w, w)",
+            "covers([], v, w)",
+        ] {
+            if let Ok(Value::Int(number)) = desk.eval(source) {
+                assert!(number.abs() <= limits::NUMBER, "{source} of {wild}");
+            }
+        }
+    }
+    // A host that holds what its scope did not promise is answered too.
+    for value in [Value::text("x"), Value::Flag(true), ints(&[1]), record(&[("a", Value::Int(1))]), Value::Null] {
+        let ty = Type::list_of(columns(&[("from", Type::Int), ("to", Type::Int)]));
+        let desk = Desk::default()
+            .name("n", Type::Int, value.clone())
+            .name("t", Type::TEXT, value.clone())
+            .name("r", ty, value.clone())
+            .name("a", Type::Any, value);
+        for source in [
+            "n + 1",
+            "t + 'x'",
+            "a + a",
+            "a - a",
+            "-a",
+            "a[0]",
+            "a[a]",
+            "a.a",
+            "a.b",
+            "r[0].from",
+            "where(r, from=1)",
+            "where(a, from=1)",
+            "column(r, 'to')",
+            "column(a, t)",
+            "covers(r, 1, 2)",
+            "covers(a, 1, 2)",
+            "rising(a)",
+            "sort(a)",
+            "join(a, t)",
+            "min(a)",
+            "max(n, n)",
+            "length(a)",
+            "length(t)",
+            "spread(n, t, n)",
+            "repeat(a, n)",
+            "a in a",
+            "a < a",
+            "a == a",
+            "t in a",
+            "1 if a else 2",
+            "rounded(t, n, n)",
+            "[a, t, n]",
+        ] {
+            let _ = desk.compile(source, &Type::Any).map(|formula| (formula.eval(&desk), formula.trace(&desk)));
+        }
+    }
+}
+
+#[test]
+fn constants_that_fail_are_looked_for_with_bounded_work() {
+    let desk = Desk::default();
+    // Each level makes the list below it again: the search gives up long before the writer.
+    let source = (0..40).fold("range(9000)".to_owned(), |inner, _| format!("sort({inner})"));
+    assert_eq!(code(&desk, &source), "too-large");
+    let many = vec!["length(range(9000))"; 150].join(" + ");
+    assert_eq!(code(&desk, &many), "too-large");
+    assert!(LIST >= 9000);
+}

@@ -1,0 +1,236 @@
+//! Promises on random formulas: printing and parsing agree, arithmetic agrees with a plain reckoner, nothing panics.
+
+use proptest::prelude::*;
+
+use super::parse::parse;
+use super::print::print;
+use super::syntax::{Expr, Given, Kind, Plus, Relation, Times, Word};
+use super::*;
+
+const NAMES: [&str; 6] = ["a", "b", "c", "it.count", "flag", "list"];
+
+fn desk(a: i64, b: i64, c: i64) -> Desk {
+    Desk::default().int("a", a).int("b", b).int("c", c).int("it.count", 3).flag("flag", a > b).name(
+        "list",
+        Type::list_of(Type::Int),
+        ints(&[a, b, c]),
+    )
+}
+
+fn word(text: &str) -> Word {
+    Word { text: text.into(), span: 0..0 }
+}
+
+fn path(text: &str) -> Expr {
+    Expr::new(Kind::Path(text.split('.').map(word).collect()), 0..0)
+}
+
+fn new(kind: Kind) -> Expr {
+    Expr::new(kind, 0..0)
+}
+
+/// Any tree that can be written, sensible or not.
+fn any_tree() -> impl Strategy<Value = Expr> {
+    let leaf = prop_oneof![
+        (0..=limits::NUMBER).prop_map(|number| new(Kind::Int(number))),
+        "[ -~àλ☃\n]{0,6}".prop_map(|text| new(Kind::Text(text.into()))),
+        any::<bool>().prop_map(|flag| new(Kind::Flag(flag))),
+        proptest::sample::select(&NAMES[..]).prop_map(path),
+    ];
+    leaf.prop_recursive(5, 40, 4, |inner| {
+        let more = |inner: &BoxedStrategy<Expr>| proptest::collection::vec(inner.clone(), 1..4);
+        let inner = inner.boxed();
+        let plus = prop_oneof![Just(Plus::Plus), Just(Plus::Minus)];
+        let times = prop_oneof![Just(Times::Times), Just(Times::Floor), Just(Times::Rest)];
+        let relation = proptest::sample::select(vec![
+            Relation::Equal,
+            Relation::Unequal,
+            Relation::Less,
+            Relation::LessEqual,
+            Relation::More,
+            Relation::MoreEqual,
+            Relation::In,
+            Relation::NotIn,
+        ]);
+        prop_oneof![
+            inner.clone().prop_map(|item| new(Kind::Minus(Box::new(item)))),
+            inner.clone().prop_map(|item| new(Kind::Not(Box::new(item)))),
+            (inner.clone(), proptest::collection::vec((plus, inner.clone()), 1..3))
+                .prop_map(|(first, rest)| Expr::sum(first, rest, 0..0)),
+            (inner.clone(), proptest::collection::vec((times, inner.clone()), 1..3))
+                .prop_map(|(first, rest)| Expr::product(first, rest, 0..0)),
+            (inner.clone(), proptest::collection::vec((relation, inner.clone()), 1..3))
+                .prop_map(|(first, rest)| new(Kind::Compare(Box::new(first), rest))),
+            more(&inner).prop_map(|items| Expr::and(items, 0..0)),
+            more(&inner).prop_map(|items| Expr::or(items, 0..0)),
+            [inner.clone(), inner.clone(), inner.clone()].prop_map(|parts| new(Kind::If(Box::new(parts)))),
+            proptest::collection::vec(inner.clone(), 0..4).prop_map(|items| new(Kind::List(items))),
+            (inner.clone(), inner.clone()).prop_map(|(list, index)| new(Kind::Index(Box::new(list), Box::new(index)))),
+            inner.clone().prop_map(|item| Expr::field(item, word("name"), 0..0)),
+            (more(&inner), inner).prop_map(|(items, last)| {
+                let mut given: Vec<Given> = items.into_iter().map(|value| Given { name: None, value }).collect();
+                given.push(Given { name: Some(word("key")), value: last });
+                new(Kind::Call(word("call"), given))
+            }),
+        ]
+    })
+}
+
+/// A tree of numbers only, with flags as conditions.
+fn number_tree() -> impl Strategy<Value = Expr> {
+    let leaf = prop_oneof![
+        (0..200_i64).prop_map(|number| new(Kind::Int(number))),
+        (0..limits::NUMBER).prop_map(|number| new(Kind::Int(number))),
+        proptest::sample::select(&NAMES[..4]).prop_map(path),
+    ];
+    leaf.prop_recursive(5, 30, 3, |inner| {
+        let plus = prop_oneof![Just(Plus::Plus), Just(Plus::Minus)];
+        let times = prop_oneof![Just(Times::Times), Just(Times::Floor), Just(Times::Rest)];
+        let relation =
+            proptest::sample::select(vec![Relation::Equal, Relation::Unequal, Relation::Less, Relation::MoreEqual]);
+        let condition = (inner.clone(), relation, inner.clone(), any::<bool>()).prop_map(|(a, relation, b, not)| {
+            let compare = new(Kind::Compare(Box::new(a), vec![(relation, b)]));
+            if not { new(Kind::Not(Box::new(compare))) } else { compare }
+        });
+        let pair = |name: &'static str, inner: BoxedStrategy<Expr>| {
+            (inner.clone(), inner).prop_map(move |(a, b)| {
+                let given = [a, b].into_iter().map(|value| Given { name: None, value }).collect();
+                new(Kind::Call(word(name), given))
+            })
+        };
+        let inner = inner.boxed();
+        prop_oneof![
+            inner.clone().prop_map(|item| new(Kind::Minus(Box::new(item)))),
+            (inner.clone(), proptest::collection::vec((plus, inner.clone()), 1..3))
+                .prop_map(|(first, rest)| Expr::sum(first, rest, 0..0)),
+            (inner.clone(), proptest::collection::vec((times, inner.clone()), 1..3))
+                .prop_map(|(first, rest)| Expr::product(first, rest, 0..0)),
+            (inner.clone(), condition, inner.clone())
+                .prop_map(|(then, condition, other)| new(Kind::If(Box::new([then, condition, other])))),
+            pair("ceil_div", inner.clone()),
+            pair("round_div", inner.clone()),
+            pair("min", inner.clone()),
+            pair("max", inner),
+        ]
+    })
+}
+
+/// The plain reckoner: whole numbers of 128 bits, halves and floors by definition; `None` when there is no answer.
+fn reckon(expr: &Expr, names: &[(&str, i128)]) -> Option<i128> {
+    let within = |number: i128| (number.abs() <= i128::from(limits::NUMBER)).then_some(number);
+    let floor = |a: i128, b: i128| {
+        if b == 0 { None } else { Some(a.div_euclid(b) - i128::from(b < 0 && a.rem_euclid(b) != 0)) }
+    };
+    match &expr.kind {
+        Kind::Int(number) => Some(i128::from(*number)),
+        Kind::Path(words) => {
+            let name = words.iter().map(|word| &*word.text).collect::<Vec<_>>().join(".");
+            names.iter().find(|(known, _)| *known == name).map(|(_, number)| *number)
+        }
+        Kind::Minus(inner) => within(-reckon(inner, names)?),
+        Kind::Sum(first, rest) => rest.iter().try_fold(reckon(first, names)?, |total, (sign, item)| {
+            let item = reckon(item, names)?;
+            within(if *sign == Plus::Plus { total + item } else { total - item })
+        }),
+        Kind::Product(first, rest) => rest.iter().try_fold(reckon(first, names)?, |total, (sign, item)| {
+            let item = reckon(item, names)?;
+            within(match sign {
+                Times::Times => total * item,
+                Times::Floor => floor(total, item)?,
+                Times::Rest => total - floor(total, item)? * item,
+            })
+        }),
+        Kind::If(parts) => reckon(if holds(&parts[1], names)? { &parts[0] } else { &parts[2] }, names),
+        Kind::Call(function, given) => {
+            let [a, b] = [reckon(&given[0].value, names)?, reckon(&given[1].value, names)?];
+            within(match &*function.text {
+                "min" => a.min(b),
+                "max" => a.max(b),
+                "ceil_div" => -floor(-a, b)?,
+                _ => floor(2 * a + b, 2 * b)?,
+            })
+        }
+        other => panic!("{other:?} is no number"),
+    }
+}
+
+fn holds(expr: &Expr, names: &[(&str, i128)]) -> Option<bool> {
+    match &expr.kind {
+        Kind::Not(inner) => Some(!holds(inner, names)?),
+        Kind::Compare(a, rest) => {
+            let (a, b) = (reckon(a, names)?, reckon(&rest[0].1, names)?);
+            Some(match rest[0].0 {
+                Relation::Equal => a == b,
+                Relation::Unequal => a != b,
+                Relation::Less => a < b,
+                _ => a >= b,
+            })
+        }
+        other => panic!("{other:?} is no condition"),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn what_is_printed_parses_to_the_same(tree in any_tree()) {
+        let text = print(&tree);
+        let again = parse(&text, whole(&text));
+        prop_assert_eq!(again.as_ref().map(print), Ok(text.clone()));
+        prop_assert_eq!(again, Ok(tree), "{}", text);
+    }
+
+    #[test]
+    fn arithmetic_agrees_with_a_plain_reckoner(tree in number_tree(), a in -50_i64..50, b in -50_i64..50, c in -limits::NUMBER..=limits::NUMBER) {
+        let desk = desk(a, b, c);
+        let text = print(&tree);
+        let names = [("a", i128::from(a)), ("b", i128::from(b)), ("c", i128::from(c)), ("it.count", 3)];
+        let expected = reckon(&tree, &names);
+        match desk.compile(&text, &Type::Int) {
+            Ok(formula) => {
+                let found = formula.int(&desk).ok().flatten().map(i128::from);
+                prop_assert_eq!(found, expected, "{}", &text);
+                let trace = formula.trace(&desk);
+                prop_assert_eq!(trace.result, expected.map_or("?".to_owned(), |number| number.to_string()));
+                // The numbers put in are a formula that gives the same.
+                if let (Some(expected), false) = (expected, trace.numbers.contains('?')) {
+                    let again = desk.compile(&trace.numbers, &Type::Int).and_then(|formula| formula.int(&desk));
+                    prop_assert_eq!(again, Ok(i64::try_from(expected).ok()), "{} of {}", trace.numbers, text);
+                }
+                let slots: Vec<Slot> = formula.reads().take(1).collect();
+                prop_assert_eq!(formula.settle(&desk, &slots).int(&desk).ok(), formula.int(&desk).ok());
+            }
+            // A part that fails whatever the ship is refused, though a branch may have hidden it.
+            Err(mistake) => prop_assert!(["division-by-zero", "overflow"].contains(&mistake.code), "{}: {:?}", text, mistake),
+        }
+    }
+
+    #[test]
+    fn any_tree_compiles_or_says_why(tree in any_tree(), a in -9_i64..9) {
+        let desk = desk(a, 2, 3).function("call", Type::Any, Value::Null);
+        let text = print(&tree);
+        if let Ok(formula) = desk.compile(&text, &Type::Any) {
+            if let Ok(value) = formula.eval(&desk) {
+                prop_assert!(check::conform(&value, &formula.ty), "{}: {:?} is no {:?}", text, value, formula.ty);
+            }
+            let _ = formula.trace(&desk);
+        }
+    }
+
+    #[test]
+    fn no_text_is_too_strange(text in "\\PC{0,60}", tokens in proptest::collection::vec(proptest::sample::select(&[
+        "(", ")", "[", "]", "{{", "}}", "'", "\"", "\\", "+", "-", "*", "//", "%", "==", "<", "=", ",", ".", "if", "else", "not", "in", "and", "a", "b",
+        "list", "flag", "it.count", "max", "where", "repeat", "range", "9", "0", "é", "☃", "\n", " ",
+    ][..]), 0..25)) {
+        let desk = desk(1, 2, 3);
+        for text in [text, tokens.concat(), tokens.join(" ")] {
+            for found in [desk.compile(&text, &Type::Flag).map(|formula| drop(formula.eval(&desk))), Text::compile(&text, whole(&text), &desk).map(|text| drop(text.eval(&desk)))] {
+                if let Err(mistake) = found {
+                    let (start, end) = (mistake.span.start as usize, mistake.span.end as usize);
+                    prop_assert!(text.get(start..end).is_some(), "{:?} of {:?}", mistake, text);
+                }
+            }
+        }
+    }
+}
