@@ -1,0 +1,378 @@
+//! The program driven as a player drives it: every subcommand, its exit status, its output, and files that are broken in
+//! every way that files are.
+
+#![allow(clippy::disallowed_methods, reason = "tests read and write files")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+/// A folder of a player's, with designs in it.
+struct Folder(tempfile::TempDir);
+
+/// What the program said.
+struct Said {
+    status: i32,
+    out: String,
+    err: String,
+}
+
+const GOOD: &str = include_str!("cases/wars-of-honor/good/dd.toml");
+
+impl Folder {
+    fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    fn with(files: &[(&str, &[u8])]) -> Self {
+        let folder = Self::new();
+        for (name, bytes) in files {
+            folder.write(name, bytes);
+        }
+        folder
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn write(&self, name: &str, bytes: &[u8]) {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, bytes).unwrap();
+    }
+
+    fn run(&self, arguments: &[&str]) -> Said {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_moldloft"));
+        command.args(arguments).current_dir(self.0.path()).env_remove("NO_COLOR");
+        let output = command.output().unwrap();
+        Said {
+            status: output.status.code().unwrap_or(-1),
+            out: String::from_utf8_lossy(&output.stdout).into_owned(),
+            err: String::from_utf8_lossy(&output.stderr).into_owned(),
+        }
+    }
+
+    /// What stands in the folder.
+    fn files(&self) -> Vec<String> {
+        let mut names: Vec<String> = fs::read_dir(self.0.path())
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+}
+
+impl Said {
+    #[track_caller]
+    fn expect(&self, status: i32) -> &Self {
+        assert_eq!(self.status, status, "stdout:\n{}\nstderr:\n{}", self.out, self.err);
+        self
+    }
+
+    #[track_caller]
+    fn says(&self, word: &str) -> &Self {
+        assert!(format!("{}{}", self.out, self.err).contains(word), "no “{word}” in\n{}\n{}", self.out, self.err);
+        self
+    }
+
+    #[track_caller]
+    fn json(&self) -> Vec<Value> {
+        serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}\n{}\n{}", self.out, self.err))
+    }
+}
+
+fn codes(report: &Value) -> Vec<&str> {
+    report["findings"].as_array().unwrap().iter().map(|finding| finding["code"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn without_arguments_it_helps() {
+    Folder::new().run(&[]).expect(0).says("Usage").says("check");
+    Folder::new().run(&["--version"]).expect(0).says(env!("CARGO_PKG_VERSION"));
+    for wrong in [&["fly"][..], &["check"], &["check", "--fly", "x.toml"], &["list", "systems"]] {
+        Folder::new().run(wrong).expect(2);
+    }
+}
+
+#[test]
+fn a_good_design_is_legal() {
+    let folder = Folder::with(&[("dd.toml", GOOD.as_bytes())]);
+    folder.run(&["check", "dd.toml"]).expect(0).says("legal").says("442 points").says("1 design: 1 legal\n");
+}
+
+#[test]
+fn the_report_has_the_promised_shape() {
+    let folder = Folder::with(&[("dd.toml", GOOD.as_bytes()), ("bad.toml", b"name = ")]);
+    let reports = folder.run(&["check", "--json", "bad.toml", "dd.toml"]).expect(1).json();
+    let keys = ["file", "ruleset", "name", "legal", "values", "points", "costs", "tracks", "tables", "findings"];
+    for report in &reports {
+        let object = report.as_object().unwrap();
+        assert_eq!(object.keys().map(String::as_str).collect::<Vec<_>>(), keys);
+    }
+    let [bad, good] = reports.as_slice() else { panic!("{} reports", reports.len()) };
+    assert_eq!((&bad["file"], &bad["legal"], codes(bad)), (&"bad.toml".into(), &false.into(), vec!["not-toml"]));
+    assert_eq!(bad["findings"][0]["at"]["line"], 1);
+    assert_eq!(bad["findings"][0]["severity"], "error");
+    assert_eq!((&good["legal"], &good["points"]), (&true.into(), &442.into()));
+    assert_eq!(good["ruleset"]["id"], "wars-of-honor");
+    assert_eq!(good["values"]["structure"], 15);
+    assert_eq!(good["tracks"]["structure"]["rows"], serde_json::json!([3, 3, 3, 3, 3]));
+    let costs = good["costs"].as_array().unwrap();
+    assert_eq!(costs.iter().map(|line| line["total"].as_i64().unwrap()).sum::<i64>(), 442);
+    for line in costs {
+        assert_eq!(
+            line.as_object().unwrap().keys().map(String::as_str).collect::<Vec<_>>(),
+            ["label", "count", "each", "total"]
+        );
+    }
+}
+
+#[test]
+fn one_bad_file_never_stops_the_others() {
+    let folder = Folder::with(&[
+        ("fleet/a.toml", GOOD.as_bytes()),
+        ("fleet/b.toml", b"ruleset = 'wars-of-honor'\nname = 'J\xe4ger'\n"),
+        ("fleet/c.toml", GOOD.as_bytes()),
+        ("fleet/rules.toml", b"[ruleset]\nid = 'mine'\n"),
+    ]);
+    let said = folder.run(&["check", "fleet", "nowhere.toml"]);
+    said.expect(1).says("not-utf8").says("fleet/b.toml:2:10").says("byte 33").says("no-such-file");
+    said.says("4 designs: 2 legal, 2 with errors").says("1 file in the folders passed over");
+    let said = folder.run(&["print", "fleet", "-o", "fleet.pdf"]);
+    said.expect(1).says("fleet/b.toml");
+    assert!(fs::read(folder.path("fleet.pdf")).unwrap().starts_with(b"%PDF"));
+}
+
+#[test]
+fn what_cannot_run_is_status_2() {
+    let folder = Folder::with(&[("dd.toml", GOOD.as_bytes()), ("empty/x.txt", b"")]);
+    folder.run(&["check", "nowhere.toml"]).expect(2).says("no-such-file");
+    folder.run(&["check", "empty"]).expect(2).says("empty-folder");
+    folder.run(&["check", "dd.tom"]).expect(2).says("did you mean dd.toml?");
+    folder.run(&["check", "dd.toml", "--rules", "wars-of-honour"]).expect(2).says("did you mean `wars-of-honor`?");
+    folder.run(&["check", "dd.toml", "--set", "mu"]).expect(2).says("--set NAME=VALUE");
+    folder.run(&["check", "dd.toml", "--set", "um=cm"]).expect(2).says("unknown-setting");
+    folder.run(&["check", "dd.toml", "--workspace", "nowhere"]).expect(2).says("no-workspace");
+    folder.run(&["reference", "nothing", "-o", "x.pdf"]).expect(2).says("unknown-ruleset");
+    folder.run(&["list", "systems", "nothing"]).expect(2).says("unknown-ruleset");
+}
+
+/// Broken in every way that files are; each ends in a finding with this code, in the file's own report.
+#[test]
+fn hostile_files_end_in_findings() {
+    let head = "ruleset = 'wars-of-honor'\nname = 'x'\n";
+    let deep = format!("{head}a = {}1{}\n", "[".repeat(50_000), "]".repeat(50_000));
+    let wide = format!("{head}{}", "[[fit]]\nsystem = 'laser'\nmount = 'port'\ncount = 9999\n".repeat(20_000));
+    let long = format!("{head}notes = '{}'\n[fields]\nnation = '{}'\n", "x".repeat(1_000_000), "y".repeat(1_000_000));
+    let cases: &[(&str, &[u8], &str)] = &[
+        ("latin.toml", b"ruleset = 'wars-of-honor'\nname = '\xe9'\n", "not-utf8"),
+        ("utf16.toml", b"\xff\xfer\0u\0", "not-utf8"),
+        ("binary.toml", b"\x00\x01\x02\x03", "not-toml"),
+        ("unknown.toml", b"ruleset = 'wars-of-honor'\nname = 'x'\nfeilds = 1\n", "unknown-key"),
+        ("field.toml", b"ruleset = 'wars-of-honor'\nname = 'x'\n[fields]\nnatoin = 'haven'\n", "unknown-field"),
+        ("option.toml", b"ruleset = 'wars-of-honor'\nname = 'x'\n[fields]\nnation = 'heaven'\n", "unknown-option"),
+        ("system.toml", b"ruleset = 'wars-of-honor'\nname = 'x'\n[[fit]]\nsystem = 'lazer'\nmount = 'port'\n", "unknown-system"),
+        ("mount.toml", b"ruleset = 'wars-of-honor'\nname = 'x'\n[[fit]]\nsystem = 'laser'\nmount = 'prot'\n", "unknown-mount"),
+        ("types.toml", b"ruleset = 'wars-of-honor'\nname = 7\nfit = 'laser'\n", "wrong-type"),
+        ("rules.toml", b"ruleset = 'war-of-honor'\nname = 'x'\n", "unknown-ruleset"),
+        ("path.toml", b"ruleset = '../../etc/passwd'\nname = 'x'\n", "unknown-ruleset"),
+        ("newer.toml", b"schema = 99\nruleset = 'wars-of-honor'\nname = 'x'\n", "newer-schema"),
+        ("twice.toml", b"ruleset = 'wars-of-honor'\nname = 'x'\nname = 'y'\n", "not-toml"),
+        ("ids.toml", b"ruleset = 'wars-of-honor'\nname = 'x'\n[[system]]\nid = 'a'\nlike = 'laser'\n[[system]]\nid = 'a'\nlike = 'laser'\n", "duplicate-id"),
+        ("count.toml", b"ruleset = 'wars-of-honor'\nname = 'x'\n[[fit]]\nsystem = 'laser'\nmount = 'port'\ncount = 1000000000000000000\n", "value-out-of-range"),
+        ("minus.toml", b"ruleset = 'wars-of-honor'\nname = 'x'\n[[fit]]\nsystem = 'laser'\nmount = 'port'\ncount = -1\n", "value-out-of-range"),
+        ("feeds.toml", b"ruleset = 'wars-of-honor'\nname = 'x'\n[[fit]]\nsystem = 'missile-magazine'\nmount = 'core'\nfeeds = 999999999999999\n", ""),
+        ("nan.toml", b"ruleset = 'wars-of-honor'\nname = 'x'\n[[fit]]\nsystem = 'laser'\nmount = 'port'\ncount = nan\n", "wrong-type"),
+        ("deep.toml", deep.as_bytes(), "not-toml"),
+        ("wide.toml", wide.as_bytes(), ""),
+        ("long.toml", long.as_bytes(), "unknown-option"),
+        ("empty.toml", b"", "not-a-design"),
+        ("nul.toml", b"ruleset = 'wars-of-honor'\nname = 'a\\u0000b'\n", ""),
+    ];
+    let folder = Folder::with(&cases.iter().map(|(name, bytes, _)| (*name, *bytes)).collect::<Vec<_>>());
+    fs::create_dir(folder.path("folder.toml")).unwrap();
+    let names: Vec<&str> = cases.iter().map(|case| case.0).collect();
+    let reports = folder.run(&[&["check", "--json"], names.as_slice()].concat()).expect(1).json();
+    assert_eq!(reports.len(), cases.len());
+    for (report, (name, _, code)) in reports.iter().zip(cases) {
+        assert_eq!(report["file"], *name);
+        assert_eq!(report["legal"], *name == "", "{name}");
+        assert!(code.is_empty() || codes(report).contains(code), "{name}: {:?}, not {code}", codes(report));
+        for finding in report["findings"].as_array().unwrap() {
+            assert!(finding["at"]["file"].is_string(), "{name}: {finding}");
+            let message = finding["message"].as_str().unwrap();
+            assert!(message.chars().count() < 400 && !message.ends_with('.'), "{name}: {message}");
+        }
+    }
+    // The same as text: nothing of a file reaches the terminal as a control character.
+    let said = folder.run(&[&["check", "folder.toml"], names.as_slice()].concat());
+    said.expect(1).says("empty-folder");
+    assert!(said.out.chars().all(|c| c == '\n' || !c.is_control()));
+}
+
+#[test]
+fn line_ends_and_marks_make_no_difference() {
+    let windows = GOOD.replace('\n', "\r\n");
+    let marked = format!("\u{feff}{windows}");
+    let folder =
+        Folder::with(&[("a.toml", GOOD.as_bytes()), ("b.toml", windows.as_bytes()), ("c.toml", marked.as_bytes())]);
+    let mut reports = folder.run(&["check", "--json", "a.toml", "b.toml", "c.toml"]).expect(0).json();
+    for report in &mut reports {
+        report["file"] = Value::Null;
+        report["findings"] = Value::Null;
+    }
+    assert!(reports[1..].iter().all(|report| *report == reports[0]));
+}
+
+#[test]
+fn numbers_are_explained() {
+    let folder = Folder::with(&[("dd.toml", GOOD.as_bytes())]);
+    folder
+        .run(&["explain", "dd.toml", "structure"])
+        .expect(0)
+        .says("50 * 30 // 100")
+        .says("= 15")
+        .says("wars-of-honor.toml:");
+    folder.run(&["explain", "dd.toml"]).expect(0).says("structure").says("missile launcher");
+    folder.run(&["explain", "dd.toml", "launcher-without-magazine"]).expect(0).says("launcher-without-magazine");
+    folder.run(&["explain", "dd.toml", "not-toml"]).expect(0).says("TOML");
+    folder.run(&["explain", "dd.toml", "structur"]).expect(2).says("did you mean `structure`?");
+    folder.run(&["explain", "nowhere.toml"]).expect(2).says("no-such-file");
+    folder.write("bad.toml", b"name =");
+    folder.run(&["explain", "bad.toml"]).expect(1).says("not-toml");
+}
+
+#[test]
+fn what_there_is_is_listed() {
+    let folder = Folder::new();
+    folder.run(&["list"]).expect(0).says("wars-of-honor").says("built in");
+    folder.run(&["list", "designs"]).expect(0).says("wars-of-honor/vigilant");
+    folder
+        .run(&["list", "systems", "wars-of-honor"])
+        .expect(0)
+        .says("missile-launcher")
+        .says("points 15")
+        .says("starboard");
+}
+
+#[test]
+fn a_new_design_lacks_only_what_a_beginner_must_decide() {
+    let folder = Folder::new();
+    folder.run(&["new", "wars-of-honor", "Patient \"Margin\""]).expect(0).says("patient-margin.toml");
+    let text = fs::read_to_string(folder.path("patient-margin.toml")).unwrap();
+    assert!(text.contains("manticore (Manticore Alliance)") && text.contains("# system = \"laser\""), "{text}");
+    let report = &folder.run(&["check", "--json", "patient-margin.toml"]).json()[0];
+    assert_eq!(report["name"], "Patient \"Margin\"");
+    for finding in report["findings"].as_array().unwrap() {
+        assert!(finding["help"].is_string(), "a beginner is told what to do: {finding}");
+    }
+    let never =
+        ["not-toml", "wrong-type", "unknown-key", "unknown-field", "unknown-option", "missing-ruleset", "missing-name"];
+    assert!(codes(report).iter().all(|code| !never.contains(code)), "{:?}", codes(report));
+    // With every line uncommented that shows a fit, it is still a design that can be read and judged.
+    let lines = text.lines().map(|line| match line.strip_prefix("# ") {
+        Some(rest) if rest.starts_with("[[fit]]") || (rest.contains(" = ") && !rest.contains(':')) => rest,
+        _ => line,
+    });
+    folder.write("full.toml", lines.collect::<Vec<_>>().join("\n").as_bytes());
+    let report = &folder.run(&["check", "--json", "full.toml"]).json()[0];
+    assert!(report["values"]["mass"].as_i64().unwrap() > 20);
+    assert!(codes(report).iter().all(|code| !never.contains(code)), "{:?}", codes(report));
+    // What is there is never written over.
+    folder.run(&["new", "wars-of-honor", "Patient Margin"]).expect(2).says("file-exists");
+    assert_eq!(fs::read_to_string(folder.path("patient-margin.toml")).unwrap(), text);
+    folder.run(&["new", "wars-of-honor", "Other", "-o", "-"]).expect(0).says("name = \"Other\"");
+    folder.run(&["new", "wars-of-honor", "Other", "-o", "no/where.toml"]).expect(2).says("no folder");
+}
+
+#[test]
+fn a_workspace_shadows_what_is_built_in() {
+    let folder = Folder::with(&[("designs/dd.toml", GOOD.as_bytes())]);
+    let rules = include_str!("../rulesets/wars-of-honor.toml").replace("Wars of Honor", "Wars of Ours");
+    folder.write("rulesets/wars-of-honor.toml", rules.as_bytes());
+    folder.run(&["list"]).expect(0).says("Wars of Ours");
+    let there = folder.0.path().to_str().unwrap();
+    Folder::new().run(&["list", "--workspace", there]).expect(0).says("Wars of Ours");
+    folder.write("rulesets/wars-of-honor.toml", b"[ruleset]\nid = 'wars-of-honor'\nwrong = ");
+    folder
+        .run(&["check", "designs/dd.toml"])
+        .expect(1)
+        .says("not-toml")
+        .says("unusable-ruleset")
+        .says("wars-of-honor.toml:3");
+    folder.write("rulesets/a.toml", b"[ruleset]\nid = 'a'\nextends = 'b'\n");
+    folder.write("rulesets/b.toml", b"[ruleset]\nid = 'b'\nextends = 'a'\n");
+    folder.run(&["check", "designs/dd.toml", "--rules", "a"]).expect(2).says("a → b → a");
+}
+
+#[test]
+fn nobody_reading_on_is_no_fault() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_moldloft"))
+        .args(["check", "--json", concat!(env!("CARGO_MANIFEST_DIR"), "/designs")])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(0));
+}
+
+/// Every sample design keeps its game's rules and is free of warnings.
+#[test]
+fn all_sample_designs_are_legal() {
+    let designs = concat!(env!("CARGO_MANIFEST_DIR"), "/designs");
+    let reports = Folder::new().run(&["check", "--json", designs]).expect(0).json();
+    assert!(reports.len() >= 12);
+    for report in reports {
+        assert_eq!(report["legal"], true, "{report}");
+        let bad: Vec<_> = report["findings"].as_array().unwrap().iter().filter(|f| f["severity"] != "info").collect();
+        assert!(bad.is_empty(), "{}: {bad:?}", report["file"]);
+    }
+}
+
+#[test]
+fn outputs_are_whole_or_not_there() {
+    let folder = Folder::with(&[("dd.toml", GOOD.as_bytes()), ("old.pdf", b"old"), ("folder.pdf/x", b"")]);
+    let before = folder.files();
+    folder.run(&["print", "dd.toml", "-o", "no/where.pdf"]).expect(2).says("no folder");
+    folder.run(&["print", "dd.toml", "-o", "folder.pdf"]).expect(2).says("folder");
+    folder.run(&["print", "dd.toml", "-o", "sheet.doc"]).expect(2).says(".pdf");
+    folder.run(&["print", "dd.toml", "-o", "sheet"]).expect(2).says(".pdf");
+    folder.run(&["print", "nowhere.toml", "-o", "old.pdf"]).expect(2).says("no-such-file");
+    assert_eq!(fs::read(folder.path("old.pdf")).unwrap(), b"old");
+    assert_eq!(folder.files(), before);
+    folder.run(&["print", "dd.toml", "-o", "old.pdf"]).expect(0);
+    assert!(fs::read(folder.path("old.pdf")).unwrap().starts_with(b"%PDF"));
+    assert_eq!(folder.files(), before);
+}
+
+#[test]
+fn every_format_prints_and_pages_are_numbered() {
+    let folder = Folder::with(&[("a.toml", GOOD.as_bytes()), ("b.toml", GOOD.as_bytes())]);
+    folder.run(&["print", "a.toml", "b.toml", "-o", "two.svg", "--paper", "letter", "--grey"]).expect(0);
+    folder.run(&["print", "a.toml", "-o", "one.PNG", "--dpi", "50"]).expect(0);
+    folder.run(&["print", "a.toml", "-o", "one.svg", "--svg-text", "embedded", "--large-print"]).expect(0);
+    let files = folder.files();
+    for name in ["two-1.svg", "two-2.svg", "one.svg", "one.PNG"] {
+        assert!(
+            files.iter().any(|file| file == name) || files.iter().any(|file| file.starts_with("one-")),
+            "{files:?}"
+        );
+    }
+    assert!(Path::new(&folder.path("two-1.svg")).is_file());
+    folder.run(&["print", "a.toml", "-o", "x.png", "--dpi", "0"]).expect(2);
+    folder.run(&["print", "a.toml", "-o", "x.png", "--dpi", "1000000"]).expect(2).says("dpi");
+}
+
+#[test]
+fn an_illegal_ship_still_prints() {
+    let folder = Folder::with(&[("bad.toml", b"ruleset = 'wars-of-honor'\nname = 'Half Built'\n")]);
+    folder.run(&["print", "bad.toml", "-o", "bad.pdf"]).expect(1).says("no-nodes");
+    assert!(folder.path("bad.pdf").is_file());
+}

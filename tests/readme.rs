@@ -1,0 +1,69 @@
+//! README.md is true: its commands run, and `.ci/run` runs the one that it gives for the tests.
+
+#![allow(clippy::disallowed_methods, reason = "tests read and write files")]
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+fn read(path: &str) -> String {
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
+}
+
+/// The lines of README.md's ```sh blocks.
+fn commands() -> Vec<String> {
+    let text = read("README.md");
+    let blocks = text.split("```sh\n").skip(1).map(|rest| rest.split("```").next().unwrap_or_default());
+    blocks.flat_map(str::lines).map(str::to_owned).collect()
+}
+
+/// The words of a command line, quotes taken off.
+fn words(line: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut quoted = false;
+    for c in line.chars() {
+        match c {
+            '"' => quoted = !quoted,
+            ' ' if !quoted => words.push(String::new()),
+            c => words.last_mut().unwrap().push(c),
+        }
+    }
+    words
+}
+
+/// Runs the program in a folder far from the repository, where only what is built in is there.
+fn moldloft(arguments: &[String], folder: &Path) {
+    let run = Command::new(env!("CARGO_BIN_EXE_moldloft")).args(arguments).current_dir(folder).output().unwrap();
+    let said = format!("{}{}", String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr));
+    assert_eq!(run.status.code(), Some(0), "moldloft {}\n{said}", arguments.join(" "));
+}
+
+#[test]
+fn the_examples_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let examples: Vec<String> = commands().into_iter().filter(|line| line.starts_with("moldloft ")).collect();
+    assert!(examples.len() > 10);
+    for line in examples {
+        moldloft(&words(&line)[1..], folder.path());
+    }
+}
+
+#[test]
+fn the_sample_squadron_prints() {
+    let folder = tempfile::tempdir().unwrap();
+    let commands = commands();
+    let line = commands[0].split_once(" -- ").expect("the first command is cargo run … -- …").1;
+    moldloft(&words(line), folder.path());
+    let pdf = fs::read(folder.path().join("squadron.pdf")).unwrap();
+    assert!(pdf.starts_with(b"%PDF-"));
+}
+
+#[test]
+fn ci_runs_the_tests_as_the_readme_says() {
+    let commands = commands();
+    assert!(commands[1].ends_with("cargo test"));
+    assert_eq!(read(".ci/run").lines().last(), Some(commands[1].as_str()));
+    for command in &commands[..2] {
+        assert!(command.starts_with("sh tools/setup.sh"));
+    }
+}
