@@ -10,7 +10,11 @@ mod games;
 mod list;
 mod load;
 mod new;
+mod output;
+mod print;
+mod reference;
 mod render;
+mod template;
 mod words;
 
 use std::ffi::OsString;
@@ -42,6 +46,9 @@ enum Command {
     Explain(explain::Args),
     List(list::Args),
     New(new::Args),
+    Print(print::Args),
+    Reference(reference::Args),
+    Template(template::Args),
 }
 
 /// What a subcommand comes to, when it could run.
@@ -78,6 +85,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Some(Command::Explain(arguments)) => explain::run(&store, &arguments),
         Some(Command::List(arguments)) => list::run(&store, &arguments),
         Some(Command::New(arguments)) => new::run(&store, &arguments),
+        Some(Command::Print(arguments)) => print::run(&store, &arguments),
+        Some(Command::Reference(arguments)) => reference::run(&store, &arguments),
+        Some(Command::Template(arguments)) => template::run(&store, &arguments),
     });
     match result {
         Ok(Outcome::Fine) => 0,

@@ -1,0 +1,103 @@
+//! Finished pages to files: which format a file name asks for, and writing all of its files.
+
+use std::path::{Path, PathBuf};
+
+use clap::ValueEnum;
+
+use crate::export::{self, FORMATS, Format, Lettering};
+use crate::finding::Finding;
+use crate::scene::Scene;
+use crate::sheet::Paper;
+use crate::store::{numbered, save};
+
+use super::say;
+
+/// Where and how pages are written, the same words in every subcommand that writes some.
+#[derive(clap::Args)]
+pub struct Output {
+    /// The file to write, .pdf, .svg or .png; several pages of SVG or PNG become FILE-1, FILE-2 and so on
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+    /// The paper
+    #[arg(long, value_enum, default_value_t = PaperName::A4)]
+    pub paper: PaperName,
+    /// Greys instead of colours
+    #[arg(long)]
+    pub grey: bool,
+    /// Dots per inch of a PNG
+    #[arg(long, value_name = "N", default_value_t = 150.0)]
+    pub dpi: f32,
+    /// How an SVG holds its text: as outlines, the same in every program, or as text with the font inside the file
+    #[arg(long, value_enum, value_name = "HOW", default_value_t = SvgText::Outlined)]
+    pub svg_text: SvgText,
+}
+
+/// A paper's name on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum PaperName {
+    /// 210 × 297 mm
+    A4,
+    /// 8.5 × 11 inches
+    Letter,
+}
+
+impl PaperName {
+    /// The paper.
+    pub fn paper(self) -> Paper {
+        match self {
+            Self::A4 => Paper::A4,
+            Self::Letter => Paper::Letter,
+        }
+    }
+}
+
+/// How an SVG holds its text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SvgText {
+    /// As outlines
+    Outlined,
+    /// As text, the font in the file
+    Embedded,
+}
+
+impl Output {
+    /// The format that the file's name asks for.
+    ///
+    /// # Errors
+    /// A finding when it asks for none that can be written.
+    pub fn format(&self) -> Result<&'static Format, Finding> {
+        let extension = self.output.extension().and_then(|extension| extension.to_str());
+        extension.and_then(export::format).ok_or_else(|| {
+            let known: Vec<String> = FORMATS.iter().map(|format| format!(".{}", format.extension)).collect();
+            Finding::error("unknown-format", format!("what shall be written to {}?", self.output.display()))
+                .help(format!("let the file's name end in {}", known.join(" or ")))
+        })
+    }
+
+    /// Writes a scene, all files of it or, where one cannot be made, none; then says what was written.
+    ///
+    /// # Errors
+    /// A finding when the pages cannot be put into this format or a file cannot be written.
+    pub fn write(&self, scene: &Scene, what: &str) -> Result<(), Finding> {
+        let lettering = match self.svg_text {
+            SvgText::Outlined => Lettering::Outlined,
+            SvgText::Embedded => Lettering::Embedded,
+        };
+        let options = export::Options { grey: self.grey, lettering, dpi: self.dpi, ..export::Options::default() };
+        let files = (self.format()?.write)(scene, &options)
+            .map_err(|refusal| Finding::error("not-written", refusal.to_string()))?;
+        for (bytes, page) in files.iter().zip(1..) {
+            save(&numbered(&self.output, page, files.len()), bytes)?;
+        }
+        let pages = if scene.pages.len() == 1 { "1 page".to_owned() } else { format!("{} pages", scene.pages.len()) };
+        say(&format!("{}: {what} on {pages}\n", self.names(files.len())))
+    }
+
+    fn names(&self, files: usize) -> String {
+        let show = |path: &Path| path.display().to_string();
+        match files {
+            0 | 1 => show(&self.output),
+            many => format!("{} to {}", show(&numbered(&self.output, 1, many)), show(&numbered(&self.output, many, many))),
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! `moldloft template check`: what a template lacks.
+
+use std::fmt::Write;
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::Subcommand;
+
+use crate::art::Template;
+use crate::finding::{Finding, Severity};
+use crate::ruleset::{Ruleset, SheetKind};
+use crate::sheet::{self, Shelf};
+use crate::source::Source;
+use crate::store::{Kind, Store, read};
+
+use super::games::Games;
+use super::render::{self, Style, clean};
+use super::{Outcome, say};
+
+/// Look after templates
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand)]
+enum What {
+    /// Say what a ruleset's templates lack, and how many boxes their panels can hold
+    Check {
+        /// A ruleset's id, or an SVG file [default: all rulesets]
+        #[arg(value_name = "PATH|ID")]
+        what: Option<String>,
+        /// The ruleset that a file is for [default: the name of its folder]
+        #[arg(long, value_name = "ID")]
+        rules: Option<String>,
+    },
+}
+
+/// Runs it.
+///
+/// # Errors
+/// A finding when it cannot run.
+pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
+    let What::Check { what, rules } = &arguments.what;
+    let mut games = Games::new(store, &[])?;
+    let mut report = Report { out: String::new(), style: Style::of(std::io::stdout().is_terminal()), errors: false };
+    match what.as_deref() {
+        Some(path) if path.to_lowercase().ends_with(".svg") => {
+            let path = PathBuf::from(path);
+            let id = rules.clone().or_else(|| folder(&path)).ok_or_else(|| {
+                Finding::error("unknown-ruleset", format!("which game is {} for?", path.display()))
+                    .help("say it with --rules ID, or put the file into a folder of the game's name")
+            })?;
+            let ruleset = games.need(&id)?;
+            let kind = ruleset.sheets.iter().find(|sheet| path.ends_with(&*sheet.template)).map(|sheet| sheet.kind);
+            report.template(&read(&path)?, &ruleset, kind);
+        }
+        Some(id) => {
+            let ruleset = games.need(id)?;
+            report.ruleset(store, &ruleset);
+        }
+        None => {
+            for one in store.list(Kind::Ruleset) {
+                let ruleset = games.need(&one.id)?;
+                report.ruleset(store, &ruleset);
+            }
+        }
+    }
+    say(&report.out)?;
+    Ok(Outcome::of(report.errors))
+}
+
+/// `templates/wars-of-honor/ship.svg` → `wars-of-honor`.
+fn folder(path: &Path) -> Option<String> {
+    let full = std::path::absolute(path).ok()?;
+    full.parent()?.file_name()?.to_str().map(str::to_owned)
+}
+
+struct Report {
+    out: String,
+    style: Style,
+    errors: bool,
+}
+
+impl Report {
+    /// All sheets of a ruleset, then the faces of its counters.
+    fn ruleset(&mut self, store: &Store, ruleset: &Arc<Ruleset>) {
+        let ids: Vec<&str> = ruleset.templates.iter().map(|id| &**id).collect();
+        let sheets = ruleset.sheets.iter().map(|sheet| (&sheet.template, Some(sheet.kind)));
+        let faces = ruleset.counters.iter().flat_map(|counter| [Some(&counter.face), counter.back.as_ref()]);
+        let mut seen: Vec<&Arc<str>> = Vec::new();
+        for (name, kind) in sheets.chain(faces.flatten().map(|face| (face, None))) {
+            if seen.contains(&name) {
+                continue;
+            }
+            seen.push(name);
+            match store.template(&ids, name) {
+                Some(Ok(source)) => self.template(&source, ruleset, kind),
+                Some(Err(finding)) => self.findings(&[finding]),
+                None => {
+                    let shelf = Shelf::new(|ids, name| store.template(ids, name));
+                    shelf.template(ruleset, name);
+                    self.findings(&shelf.findings());
+                }
+            }
+        }
+    }
+
+    fn template(&mut self, source: &Source, ruleset: &Arc<Ruleset>, kind: Option<SheetKind>) {
+        let (template, mut findings) = Template::read(source);
+        let mut rooms = Vec::new();
+        // A counter's face speaks of its counter: it is compiled with it, when counters are printed.
+        if let (Some(template), Some(kind)) = (template, kind) {
+            let (more, all) = sheet::check(&Arc::new(template), ruleset, kind == SheetKind::Design);
+            findings.extend(more);
+            rooms = all;
+        }
+        let errors = findings.iter().filter(|finding| finding.severity == Severity::Error).count();
+        let verdict = if errors == 0 { "fine" } else { "has errors" };
+        let _ = writeln!(self.out, "{}: {verdict}", clean(&source.file));
+        for room in rooms {
+            let _ = writeln!(self.out, "  {:<40} up to {} boxes", clean(&room.label), room.boxes);
+        }
+        self.findings(&findings);
+    }
+
+    fn findings(&mut self, findings: &[Finding]) {
+        for finding in findings {
+            render::finding(&mut self.out, finding, self.style);
+            self.errors |= finding.severity == Severity::Error;
+        }
+    }
+}
