@@ -8,6 +8,8 @@ use crate::formula::Value;
 use crate::ruleset::Ruleset;
 pub use crate::ruleset::{BoxShape, Provenance};
 
+use super::state::State;
+
 /// A design, evaluated. The parts that formulas of a template's slots read stand in `evaluate`'s own state beside this.
 #[derive(Clone, Debug)]
 pub struct Evaluation {
@@ -43,6 +45,8 @@ pub struct Evaluation {
     pub findings: Vec<Finding>,
     /// Formulas resting on a guess that this ship's cost or sheet uses, one short line each, for the footer.
     pub assumed: Vec<Arc<str>>,
+    /// What texts and formulas of a template read.
+    pub(crate) state: Arc<State>,
 }
 
 /// A field's answer.

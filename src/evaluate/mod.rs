@@ -1,11 +1,15 @@
 //! A design under a ruleset: takes both, gives an [`Evaluation`]: values, costs, tracks, tables, counters, findings.
 //! Never draws, never touches the disk, never keeps anything between two evaluations.
 
+mod checks;
+mod drawn;
 mod evaluation;
 mod explain;
+mod inputs;
 mod report;
 mod run;
 mod say;
+mod state;
 
 pub use evaluation::*;
 pub use explain::{Explained, codes, explain};

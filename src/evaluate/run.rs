@@ -1,14 +1,451 @@
-//! The evaluation itself.
+//! The evaluation itself, in order: what the design says, values and attributes each after all they read, then checks, costs
+//! and what is drawn. Takes a ruleset, a design and a ship, gives the evaluation. Never stops half way.
+
+use std::cell::Cell;
 use std::sync::Arc;
 
 use crate::design::{Design, Ship};
-use crate::ruleset::Ruleset;
+use crate::finding::{Finding, Severity};
+use crate::formula::{Formula, Host, Mistake, Text, Value};
+use crate::ruleset::{AttributeRule, FieldKind, Node, Ruleset, Selector};
+use crate::source::Span;
 
-use super::Evaluation;
+use super::inputs::{self, Notes};
+use super::state::{BUDGET, Fitted, Of, State, View, shown};
+use super::{Evaluation, FieldResult, FitResult, MountResult, Provenance, ValueResult, checks, drawn};
 
 /// Evaluates a design as this ship of its class ([`Ship::default`] for a lone design). Never fails: what is wrong is among the
 /// findings, the design's own first.
 pub fn evaluate(ruleset: &Arc<Ruleset>, design: &Design, ship: &Ship) -> Evaluation {
-    let _ = (ruleset, design, ship);
-    todo!()
+    let word = |word: &Option<crate::design::Word>| {
+        word.as_ref().filter(|word| !word.text.trim().is_empty()).map(|word| word.text.clone())
+    };
+    let mut state =
+        State { name: word(&design.name), notes: word(&design.notes), ship: ship.clone(), ..State::default() };
+    state.relations =
+        ruleset.relations.iter().map(|relation| if &*relation.id == "tow" { ship.tow } else { 0 }).collect();
+    let mut notes = Notes::new(ruleset, design);
+    inputs::read(&mut notes, &mut state);
+    let mut run = Run { rules: ruleset, state, notes, budget: Cell::new(BUDGET), failed: Vec::new() };
+    run.compute();
+    run.fields_without_value();
+    checks::relations(&mut run);
+    checks::checks(&mut run);
+    let costs = checks::costs(&mut run);
+    let mut evaluation = run.results(ship);
+    evaluation.costs = costs;
+    let holds = run.marks();
+    drawn::tracks(&mut run, &mut evaluation, &holds);
+    drawn::tables(&mut run, &mut evaluation, &holds, false);
+    drawn::counters(&mut run, &mut evaluation);
+    run.provenance(&mut evaluation, &holds);
+    evaluation.findings = run.notes.into_found();
+    evaluation.legal = !evaluation.findings.iter().any(|finding| finding.severity == Severity::Error);
+    let mut state = run.state;
+    state.legal = evaluation.legal;
+    state.assumed = (!evaluation.assumed.is_empty()).then(|| evaluation.assumed.join("; ").into());
+    evaluation.state = Arc::new(state);
+    evaluation
+}
+
+/// No ship: every field and value null, nothing fitted; for a reference sheet all rows of all tables.
+pub(super) fn blank(ruleset: &Arc<Ruleset>, design: &Design, ship: &Ship, reference: bool) -> Evaluation {
+    let mut run = Run {
+        rules: ruleset,
+        state: State { legal: true, ..State::default() },
+        notes: Notes::new(ruleset, design),
+        budget: Cell::new(BUDGET),
+        failed: Vec::new(),
+    };
+    run.state.relations = vec![0; ruleset.relations.len()];
+    run.state.fields = vec![Value::Null; ruleset.fields.len()];
+    run.state.chosen = vec![None; ruleset.fields.len()];
+    run.state.values = vec![Value::Null; ruleset.values.len()];
+    let mut evaluation = run.results(ship);
+    let holds = vec![true; ruleset.marks.len()];
+    if reference {
+        drawn::tables(&mut run, &mut evaluation, &holds, true);
+    }
+    evaluation.legal = true;
+    evaluation.state = Arc::new(run.state);
+    evaluation
+}
+
+/// An evaluation on its way.
+pub(super) struct Run<'a> {
+    pub rules: &'a Arc<Ruleset>,
+    pub state: State,
+    pub notes: Notes<'a>,
+    pub budget: Cell<i64>,
+    /// Formulas that failed already: each is spoken of once.
+    failed: Vec<(Span, &'static str)>,
+}
+
+impl Run<'_> {
+    pub(super) fn view(&self, of: Of) -> View<'_> {
+        View::new(self.rules, &self.state, of, &self.budget)
+    }
+
+    /// Speaks of a formula that failed, once for each formula and fault.
+    pub(super) fn failed(&mut self, mistake: Mistake, formula: Span, item: &str) {
+        if self.failed.contains(&(formula, mistake.code)) || self.failed.len() > 100 {
+            return;
+        }
+        self.failed.push((formula, mistake.code));
+        let mut finding = Finding::error(mistake.code, format!("{item} cannot be computed: {}", mistake.message));
+        finding.help =
+            mistake.help.or_else(|| Some("look for a number in the design that is far too large".to_owned()));
+        finding.rule = Some(self.rules.place(formula));
+        self.notes.add(finding, Span::default(), Some(item.into()));
+    }
+
+    pub(super) fn value(&mut self, formula: &Formula, of: Of, item: &str) -> Value {
+        match formula.eval(&self.view(of)) {
+            Ok(value) => value,
+            Err(mistake) => {
+                self.failed(mistake, formula.at, item);
+                Value::Null
+            }
+        }
+    }
+
+    pub(super) fn int(&mut self, formula: &Formula, of: Of, item: &str) -> Option<i64> {
+        match formula.int(&self.view(of)) {
+            Ok(number) => number,
+            Err(mistake) => {
+                self.failed(mistake, formula.at, item);
+                None
+            }
+        }
+    }
+
+    pub(super) fn flag(&mut self, formula: &Formula, of: Of, item: &str) -> Option<bool> {
+        match formula.flag(&self.view(of)) {
+            Ok(flag) => flag,
+            Err(mistake) => {
+                self.failed(mistake, formula.at, item);
+                None
+            }
+        }
+    }
+
+    pub(super) fn text(&mut self, text: &Text, of: Of, item: &str) -> Option<Arc<str>> {
+        if text.is_literal().is_some_and(|literal| literal.len() == text.source.len()) {
+            return Some(text.source.clone());
+        }
+        match text.eval(&self.view(of)) {
+            Ok(said) => said.map(Arc::from),
+            Err(mistake) => {
+                self.failed(mistake, text.at, item);
+                None
+            }
+        }
+    }
+
+    /// What a `for_each` goes over on this ship.
+    pub(super) fn each(&self, selector: Option<&Selector>) -> Vec<Of> {
+        let fits = |systems: &Option<Vec<usize>>| {
+            let systems = systems.clone();
+            let fits = self.state.fits.iter().enumerate();
+            fits.filter(move |(_, fit)| {
+                fit.count > 0 && systems.as_ref().is_none_or(|systems| systems.contains(&fit.base))
+            })
+        };
+        match selector {
+            None => vec![Of::Nothing],
+            Some(Selector::Fit(systems)) => fits(systems).map(|(n, _)| Of::Fit(n)).collect(),
+            Some(Selector::System(systems)) => {
+                let mut aboard: Vec<usize> = fits(systems).map(|(_, fit)| fit.system).collect();
+                aboard.sort_unstable();
+                aboard.dedup();
+                aboard.into_iter().map(Of::System).collect()
+            }
+            Some(Selector::Mount(mounts)) => match mounts {
+                Some(mounts) => mounts.iter().map(|&n| Of::Mount(n)).collect(),
+                None => (0..self.rules.mounts.len()).map(Of::Mount).collect(),
+            },
+            Some(Selector::Field(field)) => {
+                let rows = if let Some(Value::List(rows)) = self.state.fields.get(*field) { rows.len() } else { 0 };
+                (0..rows).map(|row| Of::Row(*field, row)).collect()
+            }
+            Some(Selector::Table(table)) => {
+                let rows = if let crate::ruleset::TableKind::Rows { rows, .. } = &self.rules.tables[*table].kind {
+                    rows.len()
+                } else {
+                    0
+                };
+                (0..rows).map(|row| Of::TableRow(*table, row)).collect()
+            }
+        }
+    }
+
+    /// Where a thing stands in the design, and what a player calls it.
+    pub(super) fn place(&self, of: Of) -> (Span, Option<Arc<str>>) {
+        let design = self.notes.design;
+        let top = design.name.as_ref().or(design.ruleset.as_ref()).map_or(Span::default(), |word| word.span);
+        match of {
+            Of::Fit(n) => {
+                let fit = &self.state.fits[n];
+                let span = design.fits.get(fit.place).map_or(Span::default(), |fit| fit.span);
+                (span, Some(self.item(fit)))
+            }
+            Of::System(system) => match self.state.fits.iter().find(|fit| fit.system == system) {
+                Some(fit) => {
+                    let span = design.fits.get(fit.place).map_or(Span::default(), |fit| fit.span);
+                    (span, Some(self.state.system(self.rules, system).name.clone()))
+                }
+                None => (top, None),
+            },
+            Of::Mount(n) => {
+                let fit = self.state.fits.iter().find(|fit| fit.mount == Some(n));
+                let span = fit.and_then(|fit| design.fits.get(fit.place)).map_or(top, |fit| fit.span);
+                (span, Some(self.rules.mounts[n].label.clone()))
+            }
+            Of::Row(field, row) => {
+                let field = &self.rules.fields[field];
+                let span = design.fields.iter().find(|entry| *entry.key == *field.id).map_or(top, |entry| match &entry
+                    .node
+                    .data
+                {
+                    crate::source::toml::Data::List(rows) => rows.get(row).map_or(entry.node.span, |row| row.span),
+                    _ => entry.node.span,
+                });
+                (span, Some(format!("{}, row {}", field.label, row + 1).into()))
+            }
+            Of::TableRow(..) | Of::Nothing => (top, None),
+        }
+    }
+
+    fn item(&self, fit: &Fitted) -> Arc<str> {
+        let name = self.state.system(self.rules, fit.system).name;
+        let mount =
+            fit.mount.map(|n| &*self.rules.mounts[n].label).or((!fit.mount_id.is_empty()).then_some(&*fit.mount_id));
+        inputs::item(name, mount)
+    }
+
+    fn compute(&mut self) {
+        let rules = self.rules.clone();
+        self.state.values = vec![Value::Null; rules.values.len()];
+        let answers = rules.lexicon.answers.len();
+        for node in &rules.order {
+            match *node {
+                Node::Value(n) => {
+                    let value = &rules.values[n];
+                    self.state.values[n] = self.value(&value.formula, Of::Nothing, &value.id);
+                }
+                Node::Attribute(system, answer) => {
+                    for n in 0..self.state.fits.len() {
+                        let fit = &self.state.fits[n];
+                        if fit.base != system || self.stated(fit.system, answer) {
+                            continue;
+                        }
+                        let item = |run: &Self| {
+                            format!("{}: {}", run.item(&run.state.fits[n]), rules.lexicon.answers[answer].id)
+                        };
+                        let result = match &rules.systems[system].attributes[answer] {
+                            AttributeRule::Formula(formula, ..) => {
+                                formula.eval(&self.view(Of::Fit(n))).map_err(|mistake| (mistake, formula.at))
+                            }
+                            AttributeRule::Text(text, ..) => match text.eval(&self.view(Of::Fit(n))) {
+                                Ok(said) => Ok(said.map_or(Value::Null, |said| Value::Text(said.into()))),
+                                Err(mistake) => Err((mistake, text.at)),
+                            },
+                            _ => continue,
+                        };
+                        let value = result.unwrap_or_else(|(mistake, at)| {
+                            let item = item(self);
+                            self.failed(mistake, at, &item);
+                            Value::Null
+                        });
+                        self.state.answers[n * answers + answer] = value;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether a system of the design's own states an attribute itself.
+    fn stated(&self, system: usize, answer: usize) -> bool {
+        let own = system.checked_sub(self.rules.systems.len()).and_then(|n| self.state.own.get(n));
+        own.is_some_and(|own| own.answers.iter().any(|(stated, _)| *stated == answer))
+    }
+
+    fn applies(&mut self, condition: Option<&Formula>, item: &str) -> bool {
+        condition.is_none_or(|formula| self.flag(formula, Of::Nothing, item).unwrap_or(true))
+    }
+
+    fn fields_without_value(&mut self) {
+        let rules = self.rules.clone();
+        for (n, field) in rules.fields.iter().enumerate() {
+            let given = self.notes.design.fields.iter().any(|entry| *entry.key == *field.id);
+            if self.state.fields[n] == Value::Null
+                && !given
+                && !matches!(field.kind, FieldKind::Text)
+                && self.applies(field.shown_when.as_ref(), &field.id)
+            {
+                inputs::missing_field(&mut self.notes, field);
+            }
+        }
+    }
+
+    /// Which marks of provenance hold for this ship.
+    fn marks(&mut self) -> Vec<bool> {
+        let rules = self.rules.clone();
+        let mut holds = Vec::with_capacity(rules.marks.len());
+        for mark in &rules.marks {
+            let aboard =
+                mark.system.is_none_or(|system| self.state.fits.iter().any(|fit| fit.base == system && fit.count > 0));
+            let chosen = mark.option.is_none_or(|(field, option)| self.state.chosen[field] == Some(option));
+            let when = mark.when.as_ref().is_none_or(|when| self.flag(when, Of::Nothing, &mark.of).unwrap_or(false));
+            holds.push(aboard && chosen && when);
+        }
+        holds
+    }
+
+    /// What the ship's numbers rest on: the provenance of each value, and a line for each guess behind the cost or the sheet.
+    fn provenance(&self, evaluation: &mut Evaluation, holds: &[bool]) {
+        let rules = self.rules;
+        let mut resting: Vec<u32> = Vec::new();
+        for (rule, result) in rules.values.iter().zip(&mut evaluation.values) {
+            result.provenance = strongest(rules, &rule.marks, holds);
+            if &*rule.id == "points" {
+                resting.extend(&rule.marks);
+            }
+        }
+        resting.extend(rules.costs.iter().flat_map(|cost| &cost.marks));
+        for track in &evaluation.tracks {
+            if let Some(rule) = rules.tracks.iter().find(|rule| rule.id == track.track) {
+                resting.extend(&rule.marks);
+            }
+        }
+        for mark in resting {
+            let mark_rule = &rules.marks[mark as usize];
+            if holds[mark as usize]
+                && mark_rule.provenance >= Provenance::Assumed
+                && !evaluation.assumed.contains(&mark_rule.why)
+            {
+                evaluation.assumed.push(mark_rule.why.clone());
+            }
+        }
+    }
+
+    fn results(&mut self, ship: &Ship) -> Evaluation {
+        let rules = self.rules.clone();
+        let mut fields = Vec::with_capacity(rules.fields.len());
+        for (n, field) in rules.fields.iter().enumerate() {
+            let value = self.state.fields[n].clone();
+            let said: Arc<str> = match (&field.kind, self.state.chosen[n]) {
+                (FieldKind::Choice(choice), Some(option)) => choice.options[option].label.clone(),
+                (FieldKind::Rows(_), _) => match &value {
+                    Value::List(rows) if rows.len() == 1 => "1 row".into(),
+                    Value::List(rows) => format!("{} rows", rows.len()).into(),
+                    _ => "".into(),
+                },
+                (FieldKind::Text, _) => {
+                    if let Value::Text(text) = &value {
+                        text.clone()
+                    } else {
+                        "".into()
+                    }
+                }
+                _ if value == Value::Null => "".into(),
+                _ => shown(&value).into(),
+            };
+            let applies = self.applies(field.shown_when.as_ref(), &field.id);
+            fields.push(FieldResult { id: field.id.clone(), label: field.label.clone(), value, shown: said, applies });
+        }
+        let mut values = Vec::with_capacity(rules.values.len());
+        for (n, value) in rules.values.iter().enumerate() {
+            values.push(ValueResult {
+                id: value.id.clone(),
+                label: value.label.clone(),
+                value: self.state.values[n].clone(),
+                headline: value.headline,
+                limit: value.limit.as_ref().and_then(|limit| self.int(limit, Of::Nothing, &value.id)),
+                provenance: Provenance::Published,
+            });
+        }
+        let named = values.iter().find(|value| &*value.id == "points").map(|value| &value.value);
+        let stated = || fields.iter().find(|field| &*field.id == "points").map(|field| &field.value);
+        let points = match named.or_else(stated) {
+            Some(Value::Int(points)) => Some(*points),
+            _ => None,
+        };
+        let mut mounts = Vec::with_capacity(rules.mounts.len());
+        for mount in &rules.mounts {
+            let applies = self.applies(mount.shown_when.as_ref(), &mount.id);
+            mounts.push(MountResult {
+                id: mount.id.clone(),
+                label: mount.label.clone(),
+                tags: mount.tags.clone(),
+                applies,
+                fits: Vec::new(),
+            });
+        }
+        let fits = self.fit_results(&mut mounts);
+        Evaluation {
+            ruleset: rules.clone(),
+            ship: ship.clone(),
+            file: self.notes.design.source.file.clone(),
+            name: self.state.name.clone().unwrap_or_default(),
+            legal: false,
+            points,
+            fields,
+            values,
+            costs: Vec::new(),
+            mounts,
+            fits,
+            tracks: Vec::new(),
+            tables: Vec::new(),
+            counters: Vec::new(),
+            findings: Vec::new(),
+            assumed: Vec::new(),
+            state: Arc::default(),
+        }
+    }
+
+    fn fit_results(&self, mounts: &mut [MountResult]) -> Vec<FitResult> {
+        let lexicon = &self.rules.lexicon;
+        let width = lexicon.answers.len();
+        let mut fits: Vec<FitResult> = Vec::with_capacity(self.state.fits.len());
+        for (n, fit) in self.state.fits.iter().enumerate() {
+            let face = self.state.system(self.rules, fit.system);
+            let has = |answer: usize| {
+                lexicon.answers[answer].default.is_some() || lexicon.systems[fit.base].parameters.contains(&answer)
+            };
+            let answers = (0..width)
+                .filter(|&a| has(a))
+                .map(|a| (lexicon.answers[a].id.clone(), self.state.answers[n * width + a].clone()));
+            let before = |other: &&FitResult| other.system == *face.id && other.mount == fit.mount_id;
+            let first_mark = 1 + fits.iter().filter(before).map(|other| other.count).sum::<u32>();
+            if let Some(mount) = fit.mount {
+                mounts[mount].fits.push(n);
+            }
+            fits.push(FitResult {
+                index: self.notes.design.fits.get(fit.place).map_or(0, |fit| fit.index),
+                system: face.id.clone(),
+                name: face.name.clone(),
+                abbr: face.abbr.clone(),
+                icon: face.icon.clone(),
+                shape: face.shape,
+                mount: fit.mount_id.clone(),
+                count: u32::try_from(fit.count).unwrap_or(0),
+                placed: fit.mount.is_some(),
+                answers: answers.collect(),
+                first_mark,
+            });
+        }
+        fits
+    }
+}
+
+/// The weightiest provenance among marks that hold.
+pub(super) fn strongest(rules: &Ruleset, marks: &[u32], holds: &[bool]) -> Provenance {
+    let held = marks.iter().filter(|mark| holds[**mark as usize]);
+    held.map(|mark| rules.marks[*mark as usize].provenance).max().unwrap_or_default()
+}
+
+/// A formula with what does not vary replaced by its value, where there is enough to go over to be worth it.
+pub(super) fn settled(formula: &Formula, times: usize, host: &dyn Host, varying: &[u32]) -> Formula {
+    if times > 8 { formula.settle(host, varying) } else { formula.clone() }
 }

@@ -1,10 +1,17 @@
-//! Texts and formulas of templates, answered from an evaluation.
+//! Texts and formulas of templates, answered from an evaluation; empty evaluations for pencil sheets; the numbering of counters
+//! over a job. Takes what a template's place shows, gives text or a value; changes no result but counters' first numbers.
+
+use std::cell::Cell;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::formula::{Formula, Text, Value};
-use crate::ruleset::{Ruleset, Sheet};
+use crate::design::{Design, Ship};
+use crate::formula::{Formula, Host, Text, Value};
+use crate::ruleset::{Local, Ruleset, Sheet, SheetKind};
+use crate::source::Source;
 
 use super::Evaluation;
+use super::state::{BUDGET, Of, View};
 
 /// What stands around a text of a template.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,31 +52,104 @@ pub enum It {
 impl Evaluation {
     /// A text with its values put in; `None` when something in it is not computable: a field to write in.
     pub fn say(&self, text: &Text, focus: &Focus) -> Option<String> {
-        let _ = (text, focus);
-        todo!()
+        if let Some(literal) = text.is_literal() {
+            return Some(literal.to_owned());
+        }
+        self.with(focus, |view| text.eval(view).ok().flatten())
     }
 
     /// A formula's value; [`Value::Null`] when not computable.
     pub fn answer(&self, formula: &Formula, focus: &Focus) -> Value {
-        let _ = (formula, focus);
-        todo!()
+        self.with(focus, |view| formula.eval(view).unwrap_or(Value::Null))
     }
 
-    /// The sheet that this design prints on.
+    fn with<T>(&self, focus: &Focus, ask: impl FnOnce(&dyn Host) -> T) -> T {
+        let budget = Cell::new(BUDGET);
+        let state = &self.state;
+        let mut view = View::new(&self.ruleset, state, Of::Nothing, &budget);
+        let group: Vec<Value>;
+        match focus.it {
+            It::Nothing => {}
+            It::Mount(n) if n < self.ruleset.mounts.len() => view.of = Of::Mount(n),
+            It::Fit(n) if n < state.fits.len() => view.of = Of::Fit(n),
+            It::Row { table, row } => {
+                view.of = state.tables.get(table).and_then(|rows| rows.get(row)).copied().unwrap_or_default()
+            }
+            It::Counter(n) => {
+                view.of = state.counters.get(n).copied().unwrap_or_default();
+                if let Some(counter) = self.counters.get(n) {
+                    let words = self
+                        .ruleset
+                        .counters
+                        .iter()
+                        .find(|rule| rule.id == counter.id)
+                        .map_or(0, |rule| rule.words.len());
+                    let words = words.min(counter.data.len());
+                    group = counter.data[..words].iter().map(|(_, value)| value.clone()).collect();
+                    view.group = &group;
+                    view.data = &counter.data[words..];
+                }
+            }
+            It::Track(n) => view.track = self.tracks.get(n),
+            It::Mount(_) | It::Fit(_) => {}
+        }
+        if let Some((page, pages)) = focus.page {
+            view.set(Local::Page, page);
+            view.set(Local::Pages, pages);
+        }
+        if let Some((row, column)) = focus.cell {
+            view.set(Local::Row, row);
+            view.set(Local::Column, column);
+        }
+        if let Some(number) = focus.number {
+            view.set(Local::Number, i64::from(number));
+        }
+        ask(&view)
+    }
+
+    /// The sheet that this design prints on: the first whose `when` holds.
     pub fn sheet(&self) -> Option<&Sheet> {
-        todo!()
+        let holds = |sheet: &&Sheet| {
+            sheet
+                .when
+                .as_ref()
+                .is_none_or(|when| self.with(&Focus::default(), |view| when.flag(view) == Ok(Some(true))))
+        };
+        self.ruleset.sheets.iter().filter(|sheet| sheet.kind == SheetKind::Design).find(holds)
     }
 
     /// No ship at all: every value null, nothing fitted, for an empty sheet of this id and for reference sheets (whose tables
-    /// then hold all their rows). `None` when the ruleset has no such sheet.
+    /// then hold all their rows and columns). `None` when the ruleset has no such sheet.
     pub fn blank(ruleset: &Arc<Ruleset>, sheet: &str) -> Option<Evaluation> {
-        let _ = (ruleset, sheet);
-        todo!()
+        let sheet = ruleset.sheets.iter().find(|known| *known.id == *sheet)?;
+        let design = Design {
+            source: Source::new("", ""),
+            ruleset: None,
+            name: None,
+            notes: None,
+            fields: Vec::new(),
+            fits: Vec::new(),
+            systems: Vec::new(),
+            unknown: Vec::new(),
+            findings: Vec::new(),
+        };
+        Some(super::run::blank(ruleset, &design, &Ship::default(), sheet.kind == SheetKind::Reference))
     }
 }
 
 /// Numbers the counters of a job's ships: one series runs over all of them in order; copies repeat a ship's numbers.
 pub fn number(ships: &mut [Evaluation]) {
-    let _ = ships;
-    todo!()
+    let mut next: BTreeMap<(Arc<str>, Arc<str>), u32> = BTreeMap::new();
+    for ship in ships {
+        let ruleset = ship.ruleset.clone();
+        for counter in &mut ship.counters {
+            let Some(series) = &counter.series else { continue };
+            let first =
+                ruleset.counters.iter().find(|rule| rule.id == counter.id).and_then(|rule| rule.first).unwrap_or(1);
+            let number =
+                next.entry((ruleset.id.clone(), series.clone())).or_insert_with(|| u32::try_from(first).unwrap_or(1));
+            counter.first = Some(*number);
+            *number = number.saturating_add(counter.count);
+        }
+    }
 }

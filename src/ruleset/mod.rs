@@ -20,6 +20,7 @@ use crate::source::{Source, Span};
 
 pub(crate) use calls::{Filter, Kind};
 pub use model::*;
+pub(crate) use model::{AttributeRule, Node, Read};
 pub(crate) use names::{About, It as ItWord, Local, Name};
 pub(crate) use reader::{brief, suggest};
 pub use within::Within;

@@ -269,8 +269,6 @@ pub(crate) struct Answer {
     pub ty: Type,
     /// The attribute's default; `None` for a parameter.
     pub default: Option<Value>,
-    /// For parameters: of the whole fit.
-    pub per_fit: bool,
 }
 
 /// What ships of a fleet may do with each other.
@@ -551,8 +549,8 @@ pub struct Counter {
     pub first: Option<i64>,
     /// The series it is numbered in.
     pub series: Option<Arc<str>>,
-    /// Width and height in tenths of a millimetre.
-    pub size: (Formula, Formula),
+    /// Width and height, each with how many tenths of a millimetre one of it is.
+    pub size: [(Formula, i64); 2],
     /// The template of its front.
     pub face: Arc<str>,
     /// The template of its back.

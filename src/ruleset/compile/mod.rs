@@ -1,18 +1,348 @@
-//! Compiling.
-use super::lexicon::Meaning;
-use super::reader::Problems;
-use super::{Ruleset, Selector};
-use crate::source::Source;
+//! Compiling a ruleset: takes the sources, gives the ruleset. First all names and their types, then every formula, then the
+//! order of computation. Goes on after a fault, so that all that is wrong is told at once.
 
+mod formulas;
+mod marks;
+mod names;
+mod order;
+mod panels;
+mod rules;
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use crate::finding::Finding;
+use crate::source::toml::{Data, Node, Table, parse};
+use crate::source::{Source, Span};
+
+use super::lexicon::{Lexicon, Meaning};
+use super::model::{Layer, Mark, Ruleset, Selector};
+use super::reader::{Problems, Reader, brief, suggest};
+use super::{SCHEMA, layers};
+
+/// What `it` is within a `for_each`.
 pub(crate) fn meaning(selector: &Selector) -> Meaning {
     match selector {
-        Selector::Fit(s) => Meaning::Fit(s.clone()),
-        Selector::System(s) => Meaning::System(s.clone()),
+        Selector::Fit(systems) => Meaning::Fit(systems.clone()),
+        Selector::System(systems) => Meaning::System(systems.clone()),
         Selector::Mount(_) => Meaning::Mount,
-        Selector::Field(f) => Meaning::Row(*f),
-        Selector::Table(t) => Meaning::TableRow(*t),
+        Selector::Field(field) => Meaning::Row(*field),
+        Selector::Table(table) => Meaning::TableRow(*table),
     }
 }
-pub(super) fn compile(_sources: &[Source], _problems: &Problems<'_>) -> Option<Ruleset> {
-    todo!()
+
+/// A ruleset on its way.
+pub(super) struct Compiler<'c> {
+    sources: &'c [Source],
+    problems: &'c Problems<'c>,
+    lexicon: Lexicon,
+    marks: RefCell<Vec<Mark>>,
+    layers: Vec<Layer>,
+}
+
+/// The words that stand at the top of a ruleset.
+const TOP: [&str; 14] = [
+    "ruleset",
+    "attributes",
+    "setting",
+    "field",
+    "mount",
+    "system",
+    "relation",
+    "value",
+    "cost",
+    "track",
+    "table",
+    "check",
+    "counter",
+    "sheet",
+];
+/// The most things of one kind.
+const MOST_THINGS: usize = 2_000;
+
+pub(super) fn compile(sources: &[Source], problems: &Problems<'_>) -> Option<Ruleset> {
+    let mut trees = Vec::new();
+    for (number, source) in sources.iter().enumerate() {
+        let (root, faults) = parse(&source.text, u16::try_from(number).unwrap_or(u16::MAX));
+        for fault in faults.iter().take(20) {
+            let finding = Finding::error("not-toml", format!("this is not TOML: {}", fault.message)).help(
+                "a ruleset is lines of `key = value` under headers such as [[system]]; text stands in \"quotes\"",
+            );
+            problems.add(finding, fault.span);
+        }
+        trees.push(root);
+    }
+    if !problems.none() {
+        return None;
+    }
+    let mut headers = Vec::new();
+    for tree in &trees {
+        headers.push(header(tree, &headers, problems)?);
+    }
+    let mut trees = trees.into_iter();
+    let mut root = trees.next()?;
+    for tree in trees {
+        layers::lay(&mut root, tree, problems);
+    }
+    layers::settle(&mut root, problems);
+
+    let problems: &Problems<'_> = problems;
+    let last = headers.last()?;
+    let newest =
+        |pick: fn(&Header) -> &Option<Arc<str>>| headers.iter().rev().find_map(|h| pick(h).clone()).unwrap_or_default();
+    let compiler = Compiler {
+        sources,
+        problems,
+        lexicon: Lexicon::default(),
+        marks: RefCell::new(Vec::new()),
+        layers: headers
+            .iter()
+            .map(|h| Layer { id: h.id.clone(), title: h.title.clone(), version: h.version.clone() })
+            .collect(),
+    };
+    let ruleset = Ruleset {
+        id: last.id.clone(),
+        title: last.title.clone(),
+        version: last.version.clone(),
+        credit: newest(|h| &h.credit),
+        source: newest(|h| &h.source),
+        terms: newest(|h| &h.terms),
+        templates: headers.iter().rev().map(|h| h.id.clone()).collect(),
+        layers: compiler.layers[1..].to_vec(),
+        settings: Vec::new(),
+        fields: Vec::new(),
+        mounts: Vec::new(),
+        systems: Vec::new(),
+        relations: Vec::new(),
+        values: Vec::new(),
+        costs: Vec::new(),
+        tracks: Vec::new(),
+        tables: Vec::new(),
+        checks: Vec::new(),
+        counters: Vec::new(),
+        sheets: Vec::new(),
+        lexicon: Arc::default(),
+        order: Vec::new(),
+        marks: Vec::new(),
+        sources: sources.into(),
+    };
+    Some(compiler.whole(ruleset, &root))
+}
+
+struct Header {
+    id: Arc<str>,
+    title: Arc<str>,
+    version: Arc<str>,
+    credit: Option<Arc<str>>,
+    source: Option<Arc<str>>,
+    terms: Option<Arc<str>>,
+}
+
+fn header(root: &Table<'_>, earlier: &[Header], problems: &Problems<'_>) -> Option<Header> {
+    let Some(node) = root.get("ruleset") else {
+        problems.error(
+            "missing-key",
+            root.span,
+            "this is no ruleset: it has no [ruleset]",
+            "begin with [ruleset] and id, title, version, schema",
+        );
+        return None;
+    };
+    let Data::Table(table) = &node.data else {
+        problems.error("wrong-type", node.span, "[ruleset] is a table", "");
+        return None;
+    };
+    let reader = Reader::new(table, "[ruleset]", problems);
+    let schema = reader.required("schema", reader.int("schema"))?;
+    if schema > SCHEMA || schema < 1 {
+        let span = table.get("schema").map_or(table.span, |node| node.span);
+        let help = "use a newer Moldloft; nothing of the file was read, so that nothing is guessed at";
+        problems.error(
+            "newer-schema",
+            span,
+            format!("this ruleset is of format {schema}; this Moldloft reads formats 1 to {SCHEMA}"),
+            help,
+        );
+        return None;
+    }
+    let id = reader.required("id", reader.words("id"));
+    let title = reader.required("title", reader.words("title"));
+    let version = reader.required("version", reader.words("version"));
+    let (credit, source, terms) = (reader.words("credit"), reader.words("source"), reader.words("terms"));
+    let bases = reader.texts("extends").unwrap_or_default();
+    let wanted = reader.text("extends_version");
+    for (base, span) in &bases {
+        if !earlier.iter().any(|header| header.id == *base) {
+            let help = "load it together with the ruleset it is laid over";
+            problems.error(
+                "missing-base",
+                *span,
+                format!("it extends `{}`, which is not loaded before it", brief(base)),
+                help,
+            );
+        }
+    }
+    if let (Some((wanted, span)), Some(base)) =
+        (&wanted, bases.first().and_then(|(base, _)| earlier.iter().find(|h| h.id == *base)))
+        && base.version != *wanted
+    {
+        let finding = Finding::warning(
+            "other-version",
+            format!("written for version {} of {}, this is {}", brief(wanted), base.id, base.version),
+        )
+        .help("look through what changed, then set extends_version to the new number");
+        problems.add(finding, *span);
+    }
+    if bases.is_empty() && !earlier.is_empty() {
+        let help = "a layer says what it is laid over: extends = \"…\"";
+        problems.error("missing-base", table.span, "it is loaded over another ruleset but extends none", help);
+    }
+    reader.finish();
+    Some(Header { id: id?, title: title?, version: version?, credit, source, terms })
+}
+
+impl<'c> Compiler<'c> {
+    fn whole(mut self, mut ruleset: Ruleset, root: &Table<'_>) -> Ruleset {
+        for entry in &root.entries {
+            if !TOP.contains(&entry.key.as_ref()) {
+                let mut help = suggest(&entry.key, TOP);
+                if entry.key == "change" {
+                    "only a layer, which `extends` another ruleset, changes things".clone_into(&mut help);
+                }
+                self.problems.error(
+                    "unknown-word",
+                    entry.span,
+                    format!("a ruleset has no word `{}`", brief(&entry.key)),
+                    help,
+                );
+            }
+        }
+        self.attributes(root);
+        let settings = self.things(root, "setting", "id");
+        let fields = self.things(root, "field", "id");
+        let mounts = self.things(root, "mount", "id");
+        let systems = self.things(root, "system", "id");
+        let relations = self.things(root, "relation", "id");
+        let values = self.things(root, "value", "id");
+        let tables = self.things(root, "table", "id");
+        ruleset.settings = self.settings(&settings);
+        ruleset.fields = self.fields(&fields);
+        ruleset.mounts = self.mounts(&mounts);
+        ruleset.systems = self.systems(&systems);
+        self.relation_and_value_names(&relations, &values);
+        let drafts = self.table_names(&tables);
+        self.one_namespace(&settings, &fields, &values, &relations);
+
+        ruleset.values = self.values(&values);
+        self.system_rules(&systems, &mut ruleset.systems);
+        self.field_rules(&settings, &fields, &mut ruleset);
+        self.mount_rules(&mounts, &mut ruleset.mounts);
+        ruleset.relations = self.relations(&relations);
+        ruleset.tables = self.tables(drafts);
+        let costs = self.things(root, "cost", "");
+        ruleset.costs = self.costs(&costs);
+        let tracks = self.things(root, "track", "id");
+        ruleset.tracks = self.tracks(&tracks);
+        let checks = self.things(root, "check", "code");
+        ruleset.checks = self.checks(&checks);
+        let counters = self.things(root, "counter", "id");
+        ruleset.counters = self.counters(&counters);
+        let sheets = self.things(root, "sheet", "id");
+        ruleset.sheets = self.sheets(&sheets);
+
+        self.order(&mut ruleset);
+        self.spread_marks(&mut ruleset);
+        ruleset.lexicon = Arc::new(self.lexicon);
+        ruleset.marks = self.marks.into_inner();
+        ruleset
+    }
+
+    /// The tables of a `[[word]]`, each with its id; those without one, or with one that was there before, are reported and left out.
+    fn things<'t>(&self, root: &'t Table<'t>, word: &'static str, key: &'static str) -> Vec<(Arc<str>, Reader<'t, 'c>)>
+    where
+        'c: 't,
+    {
+        let Some(node) = root.get(word) else { return Vec::new() };
+        let Data::List(list) = &node.data else {
+            self.problems.error("wrong-type", node.span, format!("`{word}` stands with two brackets: [[{word}]]"), "");
+            return Vec::new();
+        };
+        if list.len() > MOST_THINGS {
+            self.problems.error(
+                "too-large",
+                node.span,
+                format!("{} [[{word}]], at most {MOST_THINGS} can be", list.len()),
+                "",
+            );
+            return Vec::new();
+        }
+        let mut seen = std::collections::BTreeSet::new();
+        let mut things = Vec::new();
+        for node in list {
+            let Data::Table(table) = &node.data else {
+                self.problems.error("wrong-type", node.span, format!("[[{word}]] is a table"), "");
+                continue;
+            };
+            let mut reader = Reader::new(table, format!("[[{word}]]"), self.problems);
+            if key.is_empty() {
+                things.push((Arc::from(""), reader));
+                continue;
+            }
+            let Some((id, span)) = reader.required(key, reader.text(key)) else { continue };
+            if !self.good_id(&id, span, !matches!(word, "setting" | "field" | "value" | "relation")) {
+                continue;
+            }
+            if !seen.insert(id.clone()) {
+                self.problems.error(
+                    "duplicate-id",
+                    span,
+                    format!("there are two [[{word}]] `{id}`"),
+                    "give one of them another id",
+                );
+                continue;
+            }
+            reader.what = format!("[[{word}]] {id}");
+            let _ = reader.node("after");
+            things.push((id, reader));
+        }
+        things
+    }
+
+    /// Names that formulas say are words of letters, digits and `_`; other ids may hold `-` too.
+    fn good_id(&self, id: &str, span: Span, hyphens: bool) -> bool {
+        let good = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_' || (hyphens && c == '-');
+        let first = |c: char| c.is_ascii_lowercase() || (hyphens && c.is_ascii_digit());
+        let fine = id.len() <= 60 && id.chars().all(good) && id.chars().next().is_some_and(first);
+        if !fine {
+            let sort = if hyphens {
+                "small letters, digits and hyphens, such as missile-launcher"
+            } else {
+                "small letters, digits and _, such as half_mark"
+            };
+            self.problems.error(
+                "bad-id",
+                span,
+                format!("`{}` cannot be an id", brief(id)),
+                format!("ids are of {sort}"),
+            );
+        }
+        fine
+    }
+}
+
+/// The words of an id, for a label.
+fn words(id: &str) -> Arc<str> {
+    id.replace(['-', '_'], " ").into()
+}
+
+/// Whether a layer wrote any of it.
+fn from_layer(node: &Node<'_>) -> Option<u16> {
+    if node.span.file > 0 {
+        return Some(node.span.file);
+    }
+    match &node.data {
+        Data::List(list) => list.iter().find_map(from_layer),
+        Data::Table(table) => table.entries.iter().find_map(|entry| from_layer(&entry.node)),
+        _ => None,
+    }
 }

@@ -1,0 +1,173 @@
+//! What is tested and what is paid: relations of a fleet, the ruleset's checks, the lines of the cost. Takes the computed state,
+//! gives findings and cost lines. A condition that is not computable keeps silent: its cause has been spoken of.
+
+use std::sync::Arc;
+
+use crate::finding::Finding;
+use crate::formula::{Host, Value};
+use crate::ruleset::{At, Check, Read, Ruleset, Selector};
+use crate::source::Span;
+
+use super::CostLine;
+use super::run::Run;
+use super::state::{Of, shown};
+
+/// Tests what the ship does with others of its fleet.
+pub(super) fn relations(run: &mut Run<'_>) {
+    let rules = run.rules.clone();
+    for (n, relation) in rules.relations.iter().enumerate() {
+        let count = run.state.relations[n];
+        if count == 0 {
+            continue;
+        }
+        let (span, _) = run.place(Of::Nothing);
+        let item: Option<Arc<str>> = Some(relation.label.clone());
+        let rule = Some(rules.place(relation.span));
+        if count < 0 {
+            let finding = Finding {
+                rule,
+                ..Finding::error("value-out-of-range", format!("{} = {count}, it is 0 or more", relation.label))
+            };
+            run.notes.add(finding, span, item);
+            continue;
+        }
+        if let Some(from) = &relation.from
+            && run.flag(from, Of::Nothing, &relation.id) == Some(false)
+        {
+            let finding =
+                Finding::error(format!("{}-not-allowed", relation.id), format!("this ship cannot {}", relation.label));
+            run.notes.add(Finding { rule, ..finding }, span, item);
+            continue;
+        }
+        let limit = relation.limit.as_ref().and_then(|limit| run.int(limit, Of::Nothing, &relation.id));
+        if let Some(limit) = limit.filter(|limit| count > *limit) {
+            let finding = Finding::error(
+                format!("{}-over-limit", relation.id),
+                format!("{} {count}, at most {limit} allowed", relation.label),
+            )
+            .help(format!("take {} off", count - limit));
+            let numbers = Some(format!("{} = {count}, limit = {limit}", relation.id));
+            run.notes.add(Finding { rule, numbers, ..finding }, span, item);
+        }
+    }
+}
+
+/// Runs every check.
+pub(super) fn checks(run: &mut Run<'_>) {
+    let rules = run.rules.clone();
+    for check in &rules.checks {
+        let Some(severity) = check.severity else { continue };
+        if check.for_each.is_none() {
+            one(run, &rules, check, severity, Of::Nothing);
+            continue;
+        }
+        for of in run.each(check.for_each.as_ref()) {
+            one(run, &rules, check, severity, of);
+        }
+    }
+}
+
+fn one(run: &mut Run<'_>, rules: &Ruleset, check: &Check, severity: crate::finding::Severity, of: Of) {
+    if let Some(when) = &check.when
+        && run.flag(when, of, &check.code) != Some(true)
+    {
+        return;
+    }
+    if run.flag(&check.fails_when, of, &check.code) != Some(true) {
+        return;
+    }
+    let message = run.text(&check.message, of, &check.code);
+    let message = message.map_or_else(|| check.code.replace('-', " "), |message| message.to_string());
+    let mut finding = Finding::new(check.code.to_string(), severity, message);
+    finding.help = check.help.as_ref().and_then(|help| run.text(help, of, &check.code)).map(|help| help.to_string());
+    finding.rule = Some(rules.place(check.span));
+    finding.numbers = numbers(run, check, of);
+    let (span, item) = place(run, check, of);
+    run.notes.add(finding, span, item);
+}
+
+/// `launchers = 14, fed = 8`: what the condition read.
+fn numbers(run: &Run<'_>, check: &Check, of: Of) -> Option<String> {
+    let view = run.view(of);
+    let mut numbers = Vec::new();
+    for (name, read) in &check.reads {
+        let value = match read {
+            Read::Slot(slot) => view.read(*slot),
+            Read::Call(call) => view.call(*call, &[]).unwrap_or(Value::Null),
+        };
+        if !matches!(value, Value::Null | Value::List(_) | Value::Record(_)) {
+            numbers.push(format!("{name} = {}", shown(&value)));
+        }
+    }
+    (!numbers.is_empty()).then(|| numbers.join(", "))
+}
+
+fn place(run: &Run<'_>, check: &Check, of: Of) -> (Span, Option<Arc<str>>) {
+    match &check.at {
+        Some(At::Field(field)) => {
+            let id = &run.rules.fields[*field].id;
+            let label = Some(run.rules.fields[*field].label.clone());
+            match run.notes.design.fields.iter().find(|entry| *entry.key == **id) {
+                Some(entry) => (entry.span, label),
+                None => (run.place(Of::Nothing).0, label),
+            }
+        }
+        Some(At::First(selector)) => match first(run, selector) {
+            Some(of) => run.place(of),
+            None => run.place(Of::Nothing),
+        },
+        None => run.place(of),
+    }
+}
+
+fn first(run: &Run<'_>, selector: &Selector) -> Option<Of> {
+    let selector = match selector {
+        Selector::System(systems) => Selector::Fit(systems.clone()),
+        other => other.clone(),
+    };
+    run.each(Some(&selector)).first().copied()
+}
+
+/// The lines of the cost, those alike joined.
+pub(super) fn costs(run: &mut Run<'_>) -> Vec<CostLine> {
+    let rules = run.rules.clone();
+    let mut lines: Vec<CostLine> = Vec::new();
+    for cost in &rules.costs {
+        // A line for each system is made of its fits, so that fits that differ in points stay apart.
+        let selector = match &cost.for_each {
+            Some(Selector::System(systems)) => Some(Selector::Fit(systems.clone())),
+            other => other.clone(),
+        };
+        let mut all = run.each(selector.as_ref());
+        if matches!(cost.for_each, Some(Selector::System(_))) {
+            let system = |of: &Of| if let Of::Fit(n) = of { run.state.fits[*n].system } else { 0 };
+            all.sort_by_key(system);
+        }
+        for of in all {
+            if let Some(when) = &cost.when
+                && run.flag(when, of, "cost") != Some(true)
+            {
+                continue;
+            }
+            let count = match (&cost.count, of) {
+                (Some(count), _) => run.int(count, of, "cost"),
+                (None, Of::Fit(n)) => Some(run.state.fits[n].count),
+                _ => Some(1),
+            };
+            let (Some(count), Some(each)) = (count, run.int(&cost.each, of, "cost")) else { continue };
+            let Some(label) = run.text(&cost.label, of, "cost") else { continue };
+            let Some(total) = count.checked_mul(each) else { continue };
+            if count == 0 {
+                continue;
+            }
+            match lines.iter_mut().find(|line| line.each == each && line.label == label) {
+                Some(line) => {
+                    line.count = line.count.saturating_add(count);
+                    line.total = line.total.saturating_add(total);
+                }
+                None => lines.push(CostLine { label, count, each, total }),
+            }
+        }
+    }
+    lines
+}

@@ -1,0 +1,461 @@
+//! What formulas read while a design is evaluated, and afterwards for its sheet. Takes slots and calls, gives values; a view is
+//! the same state seen from one place, with its own `it`.
+
+use std::cell::Cell;
+use std::sync::Arc;
+
+use crate::design::Ship;
+use crate::formula::{Host, Record, Slot, Value};
+use crate::ruleset::{About, Filter, ItWord, Kind, Local, Name, Ruleset, System};
+
+use super::{BoxShape, TrackResult};
+
+/// Everything about a ship that formulas can ask for.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct State {
+    pub name: Option<Arc<str>>,
+    pub notes: Option<Arc<str>>,
+    pub ship: Ship,
+    pub fields: Vec<Value>,
+    /// The option chosen, for fields that are choices.
+    pub chosen: Vec<Option<usize>>,
+    pub values: Vec<Value>,
+    pub relations: Vec<i64>,
+    /// Systems of the design's own; they count on from the ruleset's.
+    pub own: Vec<Own>,
+    pub fits: Vec<Fitted>,
+    /// A row of answers for each fit.
+    pub answers: Vec<Value>,
+    pub legal: bool,
+    pub assumed: Option<Arc<str>>,
+    /// What `it` is for each counter, and each shown row of each table.
+    pub counters: Vec<Of>,
+    pub tables: Vec<Vec<Of>>,
+}
+
+/// A system of the design's own.
+#[derive(Clone, Debug)]
+pub(crate) struct Own {
+    pub base: usize,
+    pub id: Arc<str>,
+    pub name: Arc<str>,
+    pub abbr: Arc<str>,
+    pub icon: Option<Arc<str>>,
+    pub shape: BoxShape,
+    pub tags: Arc<[Arc<str>]>,
+    pub tag_ids: Vec<u32>,
+    pub mounts: Option<Vec<usize>>,
+    /// Attributes that it states itself.
+    pub answers: Vec<(usize, Value)>,
+}
+
+/// A fit of a known system.
+#[derive(Clone, Debug)]
+pub(crate) struct Fitted {
+    /// Number of the ruleset's system, or beyond them of the design's own.
+    pub system: usize,
+    /// The ruleset's system that it is like, or that it is.
+    pub base: usize,
+    pub mount: Option<usize>,
+    pub mount_id: Arc<str>,
+    pub count: i64,
+    /// Place in the design's list of fits.
+    pub place: usize,
+}
+
+/// What `it` is, by number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Of {
+    #[default]
+    Nothing,
+    Fit(usize),
+    System(usize),
+    Mount(usize),
+    Row(usize, usize),
+    TableRow(usize, usize),
+}
+
+/// What a system is called and bears, of the ruleset or the design's own.
+pub(crate) struct SystemFace<'a> {
+    pub id: &'a Arc<str>,
+    pub name: &'a Arc<str>,
+    pub abbr: &'a Arc<str>,
+    pub icon: &'a Option<Arc<str>>,
+    pub shape: BoxShape,
+    pub tags: &'a Arc<[Arc<str>]>,
+    pub tag_ids: &'a [u32],
+    pub mounts: &'a Option<Vec<usize>>,
+}
+
+impl State {
+    pub(crate) fn system<'a>(&'a self, rules: &'a Ruleset, number: usize) -> SystemFace<'a> {
+        match self.own.get(number.wrapping_sub(rules.systems.len())) {
+            Some(own) if number >= rules.systems.len() => SystemFace {
+                id: &own.id,
+                name: &own.name,
+                abbr: &own.abbr,
+                icon: &own.icon,
+                shape: own.shape,
+                tags: &own.tags,
+                tag_ids: &own.tag_ids,
+                mounts: &own.mounts,
+            },
+            _ => {
+                let System { id, name, abbr, icon, shape, tags, tag_ids, mounts, .. } =
+                    &rules.systems[number.min(rules.systems.len() - 1)];
+                SystemFace { id, name, abbr, icon, shape: *shape, tags, tag_ids, mounts }
+            }
+        }
+    }
+}
+
+/// The state seen from one place.
+pub(crate) struct View<'a> {
+    pub rules: &'a Ruleset,
+    pub state: &'a State,
+    pub of: Of,
+    pub track: Option<&'a TrackResult>,
+    pub locals: [Option<i64>; Local::ALL.len()],
+    pub group: &'a [Value],
+    pub data: &'a [(Arc<str>, Value)],
+    /// How many cells of lists may still be made.
+    pub budget: &'a Cell<i64>,
+}
+
+/// Cells of lists that the formulas of one evaluation may make in all: some megabytes.
+pub(crate) const BUDGET: i64 = 2_000_000;
+
+impl<'a> View<'a> {
+    pub(crate) fn new(rules: &'a Ruleset, state: &'a State, of: Of, budget: &'a Cell<i64>) -> Self {
+        Self { rules, state, of, track: None, locals: [None; Local::ALL.len()], group: &[], data: &[], budget }
+    }
+
+    pub(crate) fn set(&mut self, local: Local, value: i64) {
+        self.locals[local as usize] = Some(value);
+    }
+
+    fn answer(&self, fit: usize, answer: usize) -> Option<&'a Value> {
+        self.state.answers.get(fit * self.rules.lexicon.answers.len() + answer)
+    }
+
+    fn has(&self, fit: &Fitted, answer: usize) -> bool {
+        let lexicon = &self.rules.lexicon;
+        lexicon.answers[answer].default.is_some() || lexicon.systems[fit.base].parameters.contains(&answer)
+    }
+
+    /// An answer for all of a fit's count.
+    fn whole(&self, fit: usize, answer: usize) -> Result<Option<i64>, String> {
+        let fitted = &self.state.fits[fit];
+        let per_fit = self.rules.systems[fitted.base]
+            .parameters
+            .iter()
+            .any(|parameter| parameter.answer == answer && parameter.per_fit);
+        let count = if per_fit { 1 } else { fitted.count };
+        match self.answer(fit, answer) {
+            Some(Value::Int(each)) => each.checked_mul(count).map(Some).ok_or_else(too_large),
+            _ => Ok(None),
+        }
+    }
+
+    fn record(&self) -> Option<&'a Arc<Record>> {
+        match self.of {
+            Of::Row(field, row) => match self.state.fields.get(field) {
+                Some(Value::List(rows)) => match rows.get(row) {
+                    Some(Value::Record(record)) => Some(record),
+                    _ => None,
+                },
+                _ => None,
+            },
+            Of::TableRow(table, row) => match &self.rules.tables.get(table)?.kind {
+                crate::ruleset::TableKind::Rows { rows, .. } => rows.get(row),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn it(&self, word: ItWord) -> Value {
+        let text = |text: &Arc<str>| Value::Text(text.clone());
+        if let Some(track) = self.track {
+            return match word {
+                ItWord::Id => text(&track.id),
+                ItWord::Track => text(&track.track),
+                ItWord::Label => text(&track.label),
+                ItWord::Badge => text(&track.badge),
+                ItWord::Boxes => Value::Int(i64::from(track.boxes())),
+                ItWord::Mount => Value::Text(track.mount.clone().unwrap_or_default()),
+                _ => Value::Null,
+            };
+        }
+        let mounted = |n: usize, word: ItWord| {
+            let mount = &self.rules.mounts[n];
+            let mirror = mount.mirror.map(|n| &self.rules.mounts[n]);
+            match word {
+                ItWord::Id => text(&mount.id),
+                ItWord::Label | ItWord::Name | ItWord::MountLabel => text(&mount.label),
+                ItWord::Tags => Value::List(mount.tags.iter().map(text).collect()),
+                ItWord::Mirror => mirror.map_or_else(|| Value::Text("".into()), |mount| text(&mount.id)),
+                ItWord::MirrorLabel => mirror.map_or_else(|| Value::Text("".into()), |mount| text(&mount.label)),
+                ItWord::Count => {
+                    Value::Int(self.state.fits.iter().filter(|fit| fit.mount == Some(n)).map(|fit| fit.count).sum())
+                }
+                _ => Value::Null,
+            }
+        };
+        match self.of {
+            Of::Fit(n) => {
+                let Some(fit) = self.state.fits.get(n) else { return Value::Null };
+                match word {
+                    ItWord::Count => Value::Int(fit.count),
+                    ItWord::Mount => text(&fit.mount_id),
+                    ItWord::MountLabel => fit.mount.map_or_else(|| text(&fit.mount_id), |n| mounted(n, word)),
+                    _ => self.named(fit.system, word),
+                }
+            }
+            Of::System(system) => match word {
+                ItWord::Count => {
+                    Value::Int(self.state.fits.iter().filter(|fit| fit.system == system).map(|fit| fit.count).sum())
+                }
+                _ => self.named(system, word),
+            },
+            Of::Mount(n) => mounted(n, word),
+            _ => Value::Null,
+        }
+    }
+
+    fn named(&self, system: usize, word: ItWord) -> Value {
+        let face = self.state.system(self.rules, system);
+        match word {
+            ItWord::Id | ItWord::System => Value::Text(face.id.clone()),
+            ItWord::Name | ItWord::Label => Value::Text(face.name.clone()),
+            ItWord::Abbr => Value::Text(face.abbr.clone()),
+            ItWord::Tags => Value::List(face.tags.iter().map(|tag| Value::Text(tag.clone())).collect()),
+            _ => Value::Null,
+        }
+    }
+
+    fn about(&self, word: About) -> Value {
+        let own = |text: &Option<String>| text.as_deref().map_or(Value::Null, |text| Value::Text(text.into()));
+        let text = |text: &Arc<str>| Value::Text(text.clone());
+        let ship = &self.state.ship;
+        match word {
+            About::Name => self.state.name.as_ref().map_or(Value::Null, text),
+            About::Notes => self.state.notes.as_ref().map_or(Value::Null, text),
+            About::ShipName => own(&ship.name),
+            About::HullNumber => own(&ship.hull_number),
+            About::Captain => own(&ship.captain),
+            About::Owner => own(&ship.owner),
+            About::ShipNotes => own(&ship.notes),
+            About::ShipCount => Value::Int(i64::from(ship.count)),
+            About::RulesetId => text(&self.rules.id),
+            About::Title => text(&self.rules.title),
+            About::Version => text(&self.rules.version),
+            About::Credit => text(&self.rules.credit),
+            About::Source => text(&self.rules.source),
+            About::Terms => text(&self.rules.terms),
+            About::Legal => Value::Flag(self.state.legal),
+            About::Assumed => self.state.assumed.as_ref().map_or_else(|| Value::Text("".into()), text),
+        }
+    }
+
+    fn first_fit(&self, system: usize) -> Option<usize> {
+        self.state.fits.iter().position(|fit| fit.system == system)
+    }
+
+    fn asked(&self, fit: &Fitted, filters: [&Filter; 3], arguments: &[Value]) -> bool {
+        let [system, mount, tag] = filters;
+        let says = |argument: usize, words: &dyn Fn(&str) -> bool| match arguments.get(argument) {
+            Some(Value::Text(word)) => words(word),
+            Some(Value::List(list)) => list.iter().any(|value| matches!(value, Value::Text(word) if words(word))),
+            _ => false,
+        };
+        (match system {
+            Filter::Any => true,
+            Filter::Only(only) => only.contains(&(fit.system as u32)),
+            Filter::Argument(n) => says(*n, &|word| **self.state.system(self.rules, fit.system).id == *word),
+        }) && (match mount {
+            Filter::Any => true,
+            Filter::Only(only) => fit.mount.is_some_and(|mount| only.contains(&(mount as u32))),
+            Filter::Argument(n) => says(*n, &|word| *fit.mount_id == *word),
+        }) && (match tag {
+            Filter::Any => true,
+            Filter::Only(only) => {
+                self.state.system(self.rules, fit.system).tag_ids.iter().any(|tag| only.contains(tag))
+            }
+            Filter::Argument(n) => {
+                says(*n, &|word| self.state.system(self.rules, fit.system).tags.iter().any(|tag| **tag == *word))
+            }
+        })
+    }
+}
+
+impl Host for View<'_> {
+    fn read(&self, slot: Slot) -> Value {
+        if let Some(value) = self.peek(slot) {
+            return value.clone();
+        }
+        match Name::of(slot) {
+            Name::Relation(n) => Value::Int(self.state.relations.get(n).copied().unwrap_or(0)),
+            Name::FieldOption(field, 0) => match (&self.rules.fields[field].kind, self.state.chosen.get(field)) {
+                (crate::ruleset::FieldKind::Choice(choice), Some(&Some(option))) => {
+                    Value::Text(choice.options[option].label.clone())
+                }
+                _ => Value::Null,
+            },
+            Name::SettingOption(setting, 0) => {
+                let setting = &self.rules.settings[setting];
+                let option = setting
+                    .choice
+                    .as_ref()
+                    .and_then(|choice| choice.options.iter().find(|o| Value::Text(o.id.clone()) == setting.value));
+                option.map_or(Value::Null, |option| Value::Text(option.label.clone()))
+            }
+            Name::It(word) => self.it(word),
+            Name::Answer(answer) => match self.of {
+                Of::System(system) => {
+                    self.first_fit(system).and_then(|fit| self.answer(fit, answer)).cloned().unwrap_or(Value::Null)
+                }
+                _ => Value::Null,
+            },
+            Name::Whole(answer) => {
+                let whole = match self.of {
+                    Of::Fit(fit) => self.whole(fit, answer).ok().flatten(),
+                    Of::System(system) => {
+                        let fits = (0..self.state.fits.len()).filter(|&fit| self.state.fits[fit].system == system);
+                        fits.map(|fit| self.whole(fit, answer).ok().flatten())
+                            .try_fold(0_i64, |sum, whole| sum.checked_add(whole?))
+                    }
+                    _ => None,
+                };
+                whole.map_or(Value::Null, Value::Int)
+            }
+            Name::Local(local) => self.locals[local as usize].map_or(Value::Null, Value::Int),
+            Name::About(word) => self.about(word),
+            _ => Value::Null,
+        }
+    }
+
+    fn peek(&self, slot: Slot) -> Option<&Value> {
+        match Name::of(slot) {
+            Name::Field(n) => self.state.fields.get(n),
+            Name::Setting(n) => Some(&self.rules.settings[n].value),
+            Name::Value(n) => self.state.values.get(n),
+            Name::FieldOption(field, attribute) if attribute > 0 => match &self.rules.fields[field].kind {
+                crate::ruleset::FieldKind::Choice(choice) => {
+                    let option = (*self.state.chosen.get(field)?)?;
+                    choice.options[option].values.get(attribute - 1)
+                }
+                _ => None,
+            },
+            Name::SettingOption(setting, attribute) if attribute > 0 => {
+                let setting = &self.rules.settings[setting];
+                let Value::Text(chosen) = &setting.value else { return None };
+                setting.choice.as_ref()?.options.iter().find(|option| option.id == *chosen)?.values.get(attribute - 1)
+            }
+            Name::Answer(answer) => match self.of {
+                Of::Fit(fit) => self.answer(fit, answer),
+                _ => None,
+            },
+            Name::Column(n) => Some(&self.record()?.entries.get(n)?.1),
+            Name::Group(n) => self.group.get(n),
+            Name::Data(n) => self.data.get(n).map(|(_, value)| value),
+            _ => None,
+        }
+    }
+
+    fn call(&self, number: u32, arguments: &[Value]) -> Result<Value, String> {
+        let Some(call) = self.rules.lexicon.calls.get(number) else { return Ok(Value::Null) };
+        if arguments.contains(&Value::Null) {
+            return Ok(Value::Null);
+        }
+        let filters = [&call.system, &call.mount, &call.tag];
+        let asked = || self.state.fits.iter().enumerate().filter(|(_, fit)| self.asked(fit, filters, arguments));
+        match call.kind {
+            Kind::Count => Ok(Value::Int(asked().map(|(_, fit)| fit.count).sum())),
+            Kind::Total(answer) => {
+                let mut total = 0_i64;
+                for (n, fit) in asked() {
+                    if !self.has(fit, answer) {
+                        continue;
+                    }
+                    let Some(whole) = self.whole(n, answer)? else { return Ok(Value::Null) };
+                    total = total.checked_add(whole).ok_or_else(too_large)?;
+                }
+                if total.unsigned_abs() > crate::ruleset::MOST_NUMBER {
+                    return Err(too_large());
+                }
+                Ok(Value::Int(total))
+            }
+            Kind::Fitted => {
+                let mut counts: Vec<(usize, i64)> = Vec::new();
+                for (_, fit) in asked() {
+                    match counts.iter_mut().find(|(system, _)| *system == fit.system) {
+                        Some((_, count)) => *count += fit.count,
+                        None => counts.push((fit.system, fit.count)),
+                    }
+                }
+                counts.sort_unstable();
+                counts.retain(|(_, count)| *count > 0);
+                let name = |system| self.state.system(self.rules, system).id.clone();
+                let entries = counts.into_iter().map(|(system, count)| (name(system), Value::Int(count))).collect();
+                Ok(Value::Record(Arc::new(Record { entries })))
+            }
+            Kind::Systems => {
+                let mut systems: Vec<usize> =
+                    asked().filter(|(_, fit)| fit.count > 0).map(|(_, fit)| fit.system).collect();
+                systems.sort_unstable();
+                systems.dedup();
+                Ok(Value::List(
+                    systems.into_iter().map(|n| Value::Text(self.state.system(self.rules, n).id.clone())).collect(),
+                ))
+            }
+            Kind::Row(table) | Kind::Step(table, _) => {
+                let table = &self.rules.tables[table];
+                let crate::ruleset::TableKind::Rows { rows, key, .. } = &table.kind else { return Ok(Value::Null) };
+                let found = match call.kind {
+                    Kind::Step(_, column) => {
+                        let Some(Value::Int(reach)) = arguments.first() else { return Ok(Value::Null) };
+                        rows.iter().find(|row| matches!(&row.entries[column].1, Value::Int(up_to) if up_to >= reach))
+                    }
+                    _ => rows.iter().find(|row| key.iter().zip(arguments).all(|(&n, word)| row.entries[n].1 == *word)),
+                };
+                match found {
+                    Some(row) => Ok(Value::Record(row.clone())),
+                    None => {
+                        let words: Vec<String> = arguments.iter().map(shown).collect();
+                        Err(format!("table `{}` has no row for {}", table.id, words.join(", ")))
+                    }
+                }
+            }
+        }
+    }
+
+    fn spend(&self, cells: u32) -> bool {
+        let left = self.budget.get() - i64::from(cells);
+        self.budget.set(left);
+        left >= 0
+    }
+}
+
+fn too_large() -> String {
+    "the sum is beyond what is counted here (15 digits)".to_owned()
+}
+
+/// A value as a player reads it.
+pub(crate) fn shown(value: &Value) -> String {
+    match value {
+        Value::Null => "?".to_owned(),
+        Value::Int(number) => number.to_string(),
+        Value::Flag(flag) => if *flag { "yes" } else { "no" }.to_owned(),
+        Value::Text(text) => crate::ruleset::brief(text),
+        Value::List(list) => {
+            let words: Vec<String> = list.iter().take(20).map(shown).collect();
+            format!("[{}]", words.join(", "))
+        }
+        Value::Record(record) => {
+            let words: Vec<String> =
+                record.entries.iter().take(20).map(|(id, value)| format!("{id}: {}", shown(value))).collect();
+            format!("{{{}}}", words.join(", "))
+        }
+    }
+}

@@ -1,0 +1,383 @@
+//! The second pass, what is computed and tested: values, attributes, relations, costs and checks. Takes their tables, gives
+//! them compiled.
+
+use std::sync::Arc;
+
+use crate::finding::Severity;
+use crate::formula::{Formula, Text, Type, Value};
+use crate::source::toml::{Data, Entry};
+
+use super::formulas::fits;
+use super::names::Thing;
+use super::order::mentions;
+use super::{Compiler, words};
+use crate::ruleset::lexicon::{Around, Meaning};
+use crate::ruleset::model::{
+    AttributeRule, Check, Cost, FieldKind, Fix, Mount, Read, Relation, Ruleset, System, ValueRule,
+};
+use crate::ruleset::names::Name;
+use crate::ruleset::reader::{Reader, brief, suggest};
+use crate::ruleset::{Filter, Kind};
+
+impl Compiler<'_> {
+    /// Values, compiled in an order in which the type of what each reads is known.
+    pub(super) fn values(&mut self, things: &[Thing<'_, '_>]) -> Vec<ValueRule> {
+        let mut formulas: Vec<Option<Formula>> = vec![None; things.len()];
+        for n in self.type_order(things) {
+            let (_, reader) = &things[n];
+            formulas[n] = reader.required("formula", self.formula(reader, "formula", &Around::default(), &Type::Any));
+            if let Some(formula) = &formulas[n] {
+                self.lexicon.values[n].1 = formula.ty.clone();
+            }
+        }
+        let mut values = Vec::new();
+        for ((id, reader), formula) in things.iter().zip(formulas) {
+            let spare_of = reader.text("spare_of").and_then(|(word, span)| {
+                let found = self.lexicon.values.iter().position(|(known, _)| *known == word);
+                if found.is_none() {
+                    let help = suggest(&word, self.lexicon.values.iter().map(|(id, _)| &**id));
+                    self.problems.error("unknown-name", span, format!("there is no value `{}`", brief(&word)), help);
+                }
+                found
+            });
+            let marks: Vec<u32> = self.marks_of(reader.table, &reader.what).into_iter().map(|(_, mark)| mark).collect();
+            let value = ValueRule {
+                id: id.clone(),
+                label: reader.words("label").unwrap_or_else(|| words(id)),
+                formula: formula.unwrap_or_else(|| Formula::constant(Value::Null, reader.span())),
+                headline: reader.flag("headline").unwrap_or(false),
+                limit: self.formula(reader, "limit", &Around::default(), &Type::Int),
+                spare_of,
+                rule: reader.words("rule"),
+                own_marks: marks.len(),
+                marks,
+                span: reader.span(),
+            };
+            let _ = reader.words("unit");
+            reader.finish();
+            values.push(value);
+        }
+        values
+    }
+
+    /// Values after those that their formulas mention. A circle is broken anywhere here: the order of computation reports it.
+    fn type_order(&self, things: &[Thing<'_, '_>]) -> Vec<usize> {
+        let mut needs: Vec<Vec<usize>> = things
+            .iter()
+            .map(|(_, reader)| match reader.table.get("formula").map(|node| &node.data) {
+                Some(Data::Text(text)) => {
+                    let place = |word: &&str| self.lexicon.values.iter().position(|(id, _)| **id == **word);
+                    let mut needs: Vec<_> = mentions(text).iter().filter_map(place).collect();
+                    needs.sort_unstable();
+                    needs.dedup();
+                    needs
+                }
+                _ => Vec::new(),
+            })
+            .collect();
+        let mut order = Vec::new();
+        let mut begun = vec![false; things.len()];
+        for start in 0..things.len() {
+            if begun[start] {
+                continue;
+            }
+            begun[start] = true;
+            let mut path = vec![start];
+            while let Some(&node) = path.last() {
+                match needs[node].pop() {
+                    Some(next) if !begun[next] => {
+                        begun[next] = true;
+                        path.push(next);
+                    }
+                    Some(_) => {}
+                    None => {
+                        order.push(node);
+                        path.pop();
+                    }
+                }
+            }
+        }
+        order
+    }
+
+    /// The attributes of each system, and its marks.
+    pub(super) fn system_rules(&self, things: &[Thing<'_, '_>], systems: &mut [System]) {
+        for (n, ((_, reader), system)) in things.iter().zip(systems).enumerate() {
+            let marked = self.marks_of(reader.table, &reader.what);
+            self.tie(&marked, Some(n), None);
+            let around = Around { it: Meaning::Own(n), ..Around::default() };
+            let mut known = Vec::new();
+            for (answer, rule) in self.lexicon.answers.iter().zip(&mut system.attributes) {
+                let Some(default) = &answer.default else { continue };
+                known.push(&*answer.id);
+                let marks = marked
+                    .iter()
+                    .filter(|(key, _)| key.as_deref() == Some(&*answer.id))
+                    .map(|(_, mark)| *mark)
+                    .collect();
+                let Some(node) = reader.table.get(&answer.id) else {
+                    *rule = AttributeRule::Is(default.clone(), reader.span(), Vec::new());
+                    continue;
+                };
+                let what = format!("{}: `{}`", reader.what, answer.id);
+                *rule = match (&node.data, &answer.ty) {
+                    (Data::Text(text), Type::Text(words)) => match self.compile_text(text, node.span, &around) {
+                        Some(text) => match text.is_literal().map(|literal| Value::Text(literal.into())) {
+                            Some(word) if fits(&word, &answer.ty) => AttributeRule::Is(word, node.span, marks),
+                            Some(_) => {
+                                let help = suggest(
+                                    &text.source,
+                                    words
+                                        .iter()
+                                        .flat_map(|words| words.iter())
+                                        .map(|w| &**w)
+                                        .collect::<Vec<_>>()
+                                        .iter()
+                                        .copied(),
+                                );
+                                self.problems.error(
+                                    "unknown-word",
+                                    node.span,
+                                    format!("{what} cannot be `{}`", brief(&text.source)),
+                                    help,
+                                );
+                                continue;
+                            }
+                            None => AttributeRule::Text(text, node.span, marks),
+                        },
+                        None => continue,
+                    },
+                    (Data::Text(_), ty) => match self.compile_node(&what, node, &around, ty) {
+                        Some(formula) => AttributeRule::Formula(formula, node.span, marks),
+                        None => continue,
+                    },
+                    (_, ty) => match self.plain(&what, node) {
+                        Some(value) if fits(&value, ty) => AttributeRule::Is(value, node.span, marks),
+                        Some(_) => {
+                            self.wrong_kind(&what, node, ty);
+                            continue;
+                        }
+                        None => continue,
+                    },
+                };
+            }
+            system.marks = marked
+                .iter()
+                .filter(|(key, _)| !key.as_deref().is_some_and(|key| known.contains(&key)))
+                .map(|(_, mark)| *mark)
+                .collect();
+            reader.finish_with(&known);
+        }
+    }
+
+    /// What fields and settings have left: conditions and marks.
+    pub(super) fn field_rules(&self, settings: &[Thing<'_, '_>], fields: &[Thing<'_, '_>], ruleset: &mut Ruleset) {
+        for ((_, reader), setting) in settings.iter().zip(&mut ruleset.settings) {
+            setting.marks = self.marks_of(reader.table, &reader.what).into_iter().map(|(_, mark)| mark).collect();
+            reader.finish();
+        }
+        for (n, ((_, reader), field)) in fields.iter().zip(&mut ruleset.fields).enumerate() {
+            field.shown_when = self.formula(reader, "shown_when", &Around::default(), &Type::Flag);
+            let _ = self.marks_of(reader.table, &reader.what);
+            if let (FieldKind::Choice(choice), Some(Data::Table(options))) =
+                (&mut field.kind, reader.table.get("options").map(|node| &node.data))
+            {
+                for Entry { key, node, .. } in &options.entries {
+                    let place = choice.options.iter().position(|option| *option.id == **key);
+                    if let (Some(place), Data::Table(table)) = (place, &node.data) {
+                        let marked = self.marks_of(table, &format!("{} {key}", field.id));
+                        self.tie(&marked, None, Some((n, place)));
+                        choice.options[place].marks = marked.into_iter().map(|(_, mark)| mark).collect();
+                    }
+                }
+            }
+            reader.finish();
+        }
+    }
+
+    pub(super) fn mount_rules(&self, things: &[Thing<'_, '_>], mounts: &mut [Mount]) {
+        for ((_, reader), mount) in things.iter().zip(mounts) {
+            mount.shown_when = self.formula(reader, "shown_when", &Around::default(), &Type::Flag);
+            reader.finish();
+        }
+    }
+
+    pub(super) fn relations(&self, things: &[Thing<'_, '_>]) -> Vec<Relation> {
+        let relation = |(id, reader): &Thing<'_, '_>| {
+            let around = Around::default();
+            let relation = Relation {
+                id: id.clone(),
+                label: reader.words("label").unwrap_or_else(|| words(id)),
+                from: self.formula(reader, "from", &around, &Type::Flag),
+                to: self.formula(reader, "to", &around, &Type::Flag),
+                limit: self.formula(reader, "limit", &around, &Type::Int),
+                span: reader.span(),
+            };
+            let _ = reader.words("rule");
+            reader.finish();
+            relation
+        };
+        things.iter().map(relation).collect()
+    }
+
+    pub(super) fn costs(&self, things: &[Thing<'_, '_>]) -> Vec<Cost> {
+        let mut costs = Vec::new();
+        for (_, reader) in things {
+            let _ = reader.words("id");
+            let (for_each, around) = self.for_each(reader);
+            let when = self.formula(reader, "when", &around, &Type::Flag);
+            let label = reader.required("label", self.text(reader, "label", &around));
+            let count = self.formula(reader, "count", &around, &Type::Int);
+            let each = reader.required("each", self.formula(reader, "each", &around, &Type::Int));
+            let marks = self.marks_of(reader.table, &reader.what).into_iter().map(|(_, mark)| mark).collect();
+            let rule = reader.words("rule");
+            reader.finish();
+            if let (Some(label), Some(each)) = (label, each) {
+                costs.push(Cost { for_each, when, label, count, each, rule, marks, span: reader.span() });
+            }
+        }
+        costs
+    }
+
+    pub(super) fn checks(&self, things: &[Thing<'_, '_>]) -> Vec<Check> {
+        let mut checks = Vec::new();
+        for (code, reader) in things {
+            let (for_each, around) = self.for_each(reader);
+            let severities = [
+                ("error", Some(Severity::Error)),
+                ("warning", Some(Severity::Warning)),
+                ("info", Some(Severity::Info)),
+                ("off", None),
+            ];
+            let severity = reader.required("severity", reader.one_of("severity", &severities));
+            let when = self.formula(reader, "when", &around, &Type::Flag);
+            let fails_when = reader.required("fails_when", self.formula(reader, "fails_when", &around, &Type::Flag));
+            let message = reader.required("message", self.text(reader, "message", &around));
+            let help = self.text(reader, "help", &around);
+            let at = self.at(reader);
+            let rule = reader.words("rule");
+            let reason = reader.words("reason");
+            let fix = reader
+                .table("fix")
+                .and_then(|table| self.fix(&Reader::new(table, format!("{}: `fix`", reader.what), self.problems)));
+            let marks = self.marks_of(reader.table, &reader.what).into_iter().map(|(_, mark)| mark).collect();
+            reader.finish();
+            let (Some(severity), Some(fails_when), Some(message)) = (severity, fails_when, message) else { continue };
+            let reads = self.shown_reads(&fails_when);
+            let (code, span) = (code.clone(), reader.span());
+            checks.push(Check {
+                code,
+                severity,
+                for_each,
+                when,
+                fails_when,
+                message,
+                help,
+                at,
+                rule,
+                fix,
+                reason,
+                reads,
+                marks,
+                span,
+            });
+        }
+        checks
+    }
+
+    fn fix(&self, reader: &Reader<'_, '_>) -> Option<Fix> {
+        let name = |key: &'static str, find: &dyn Fn(&str) -> Option<usize>| {
+            let (word, span) = reader.text(key)?;
+            let found = find(&word);
+            if found.is_none() {
+                self.problems.error(
+                    "unknown-name",
+                    span,
+                    format!("{}: there is no {key} `{}`", reader.what, brief(&word)),
+                    "",
+                );
+            }
+            found
+        };
+        let system = name("system", &|word| self.lexicon.system(word));
+        let mount = name("mount", &|word| self.lexicon.mount(word));
+        let it = system.map_or(Meaning::Nothing, |system| Meaning::Fit(Some(vec![system])));
+        let around = Around { it, ..Around::default() };
+        let count = self.formula(reader, "count", &around, &Type::Int);
+        let set = self.named_formulas(reader, "set", &around);
+        for (key, _) in &set {
+            let known = match system {
+                Some(system) => self
+                    .lexicon
+                    .answer(key)
+                    .is_some_and(|answer| self.lexicon.systems[system].parameters.contains(&answer)),
+                None => self.lexicon.fields.iter().any(|(id, _, _)| id == key),
+            };
+            if !known {
+                self.problems.error(
+                    "unknown-name",
+                    reader.span(),
+                    format!("{}: there is nothing called `{key}` to set", reader.what),
+                    "",
+                );
+            }
+        }
+        reader.finish();
+        Some(Fix { system, mount, count, set })
+    }
+
+    /// What a condition reads, with the names a player knows.
+    fn shown_reads(&self, formula: &Formula) -> Vec<(Arc<str>, Read)> {
+        let lexicon = &self.lexicon;
+        let mut reads: Vec<(Arc<str>, Read)> = Vec::new();
+        for slot in formula.reads() {
+            let name = match Name::of(slot) {
+                Name::Field(n) => lexicon.fields[n].0.clone(),
+                Name::Setting(n) => lexicon.settings[n].0.clone(),
+                Name::Value(n) => lexicon.values[n].0.clone(),
+                Name::Relation(n) => lexicon.relations[n].clone(),
+                Name::Answer(n) | Name::Whole(n) => lexicon.answers[n].id.clone(),
+                Name::It(crate::ruleset::ItWord::Count) => "count".into(),
+                Name::It(crate::ruleset::ItWord::Mount) => "mount".into(),
+                _ => continue,
+            };
+            if !reads.iter().any(|(known, _)| *known == name) {
+                reads.push((name, Read::Slot(slot)));
+            }
+        }
+        for number in formula.calls() {
+            let Some(call) = lexicon.calls.get(number) else { continue };
+            let mut parts = Vec::new();
+            let mut said = true;
+            let function = match call.kind {
+                Kind::Count => "count",
+                Kind::Total(answer) => {
+                    parts.push(format!("'{}'", lexicon.answers[answer].id));
+                    "total"
+                }
+                _ => continue,
+            };
+            let names: [(&Filter, &str, &dyn Fn(usize) -> Arc<str>); 3] = [
+                (&call.system, "", &|n| lexicon.systems[n].id.clone()),
+                (&call.mount, "mount=", &|n| lexicon.mounts[n].0.clone()),
+                (&call.tag, "tag=", &|n| lexicon.tags[n].clone()),
+            ];
+            for (filter, word, name) in names {
+                match filter {
+                    Filter::Any => {}
+                    Filter::Only(only) if only.len() == 1 => parts.push(format!("{word}'{}'", name(only[0] as usize))),
+                    _ => said = false,
+                }
+            }
+            if said {
+                reads.push((format!("{function}({})", parts.join(", ")).into(), Read::Call(number)));
+            }
+        }
+        reads
+    }
+
+    /// A key that holds text or, without a string, nothing.
+    pub(super) fn note(&self, reader: &Reader<'_, '_>, around: &Around) -> Option<Text> {
+        self.text(reader, "note", around)
+    }
+}
