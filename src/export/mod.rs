@@ -8,8 +8,6 @@ use crate::scene::{Page, Scene};
 mod curves;
 mod flat;
 mod number;
-#[doc(hidden)]
-pub mod sample;
 pub mod pdf;
 pub mod png;
 pub mod svg;
@@ -108,6 +106,8 @@ pub enum Refusal {
         /// Which page, counting from 1.
         page: usize,
     },
+    /// A scene without pages.
+    NoPages,
     /// The library that assembles the file gave up; its own words.
     Failed(String),
 }
@@ -124,6 +124,7 @@ impl fmt::Display for Refusal {
             Self::NoPaper { page } => {
                 write!(out, "page {page} has no width or no height, so there is nothing to print on")
             }
+            Self::NoPages => write!(out, "there is no page to print"),
             Self::Failed(words) => write!(out, "the file could not be put together: {words}"),
         }
     }
@@ -148,9 +149,9 @@ pub(crate) fn opacity(alpha: f32) -> u8 {
     if alpha.is_nan() { 100 } else { (alpha.clamp(0.0, 1.0) * 100.0).round() as u8 }
 }
 
-/// A length fit to be written: what is no number becomes 0, and nothing lies further than a hundred metres away.
+/// A length fit to be written: what is no number becomes 0, and nothing lies further than twenty metres away.
 pub(crate) fn safe(length: f32) -> f32 {
-    if length.is_nan() { 0.0 } else { length.clamp(-100_000.0, 100_000.0) }
+    if length.is_nan() { 0.0 } else { length.clamp(-20_000.0, 20_000.0) }
 }
 
 /// A page's width and height, refused if there is no paper at all.

@@ -3,13 +3,13 @@
 /// Millimetres to points.
 pub const POINTS: f32 = 72.0 / 25.4;
 
-/// A number in whole steps of `10^-places`: what is no number is 0.
+/// A number in whole steps of `10^-places`: what is no number is 0, and nothing is beyond two million, as readers hold whole numbers in 32 bits.
 pub fn steps(value: f32, places: u8) -> i64 {
     if value.is_nan() {
         return 0;
     }
-    let scaled = f64::from(value) * f64::from(10_u32.pow(u32::from(places.min(6))));
-    scaled.clamp(-1e12, 1e12).round() as i64
+    let scaled = f64::from(value).clamp(-2e6, 2e6) * f64::from(10_u32.pow(u32::from(places.min(6))));
+    scaled.round() as i64
 }
 
 /// Appends a number given in steps of `10^-places`.

@@ -21,8 +21,11 @@ pub struct Options {
 /// The whole scene as one PDF 1.7 file: equal scenes give equal bytes.
 ///
 /// # Errors
-/// A page without width or height.
+/// A page without width or height, or no page at all.
 pub fn write(scene: &Scene, options: &Options) -> Result<Vec<u8>, Refusal> {
+    if scene.pages.is_empty() {
+        return Err(Refusal::NoPages);
+    }
     let sizes = scene.pages.iter().enumerate().map(|(at, page)| paper(page, at + 1)).collect::<Result<Vec<_>, _>>()?;
     let census = census::take(scene);
     let drawings: Vec<content::Encoded> = (census.drawings.par_iter())

@@ -15,6 +15,9 @@ use crate::export::flat::{DEEPEST, keeps_shape, keeps_upright, scale, sound, wal
 use crate::export::{curves, ink, opacity, safe};
 use crate::scene::{Cap, Drawing, Item, Join, Paint, Path, Rect, Segment, Shape, Stroke, Style, Text, Transform};
 
+/// Shapes that reach further, in pixels, are not drawn: no paper is so large, and their curves would take minutes.
+const LARGEST: f32 = 500_000.0;
+
 /// Draws items at so many pixels a millimetre.
 pub fn draw(pixmap: &mut Pixmap, items: &[Item], scale: f32, grey: bool) {
     let mut canvas = Canvas { pixmap, mask: None, grey, cut: HashMap::new(), depth: DEEPEST };
@@ -124,13 +127,26 @@ impl Canvas<'_> {
             begun = true;
         });
         let Some(path) = builder.finish() else { return };
+        let bounds = path.bounds();
+        let reach = bounds.left().abs().max(bounds.right().abs()).max(bounds.top().abs()).max(bounds.bottom().abs());
+        let pen_width = style.stroke.as_ref().map_or(0.0, |stroke| safe(stroke.width));
+        if (reach + pen_width) * scale(transform) > LARGEST {
+            return;
+        }
         let matrix = matrix(transform);
         if let Some(paint) = style.fill {
             let rule = if even_odd { FillRule::EvenOdd } else { FillRule::Winding };
             self.pixmap.fill_path(&path, &self.colour(&paint), rule, matrix, self.mask.as_ref());
         }
         if let Some(stroke) = style.stroke.as_ref().filter(|stroke| safe(stroke.width) > 0.0) {
-            self.pixmap.stroke_path(&path, &self.colour(&stroke.paint), &pen(stroke), matrix, self.mask.as_ref());
+            let mut pen = pen(stroke);
+            // Ten thousand dashes are no picture but a grey: drawn solid, for they would take minutes.
+            let around = (bounds.width() + bounds.height()) * path.len() as f32;
+            let period: f32 = stroke.dash.iter().take(16).map(|&part| safe(part).max(0.0)).sum();
+            if around > 10_000.0 * period {
+                pen.dash = None;
+            }
+            self.pixmap.stroke_path(&path, &self.colour(&stroke.paint), &pen, matrix, self.mask.as_ref());
         }
     }
 

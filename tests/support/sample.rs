@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use crate::fonts::{Face, shape};
-use crate::scene::{
+use moldloft::fonts::{Face, shape};
+use moldloft::scene::{
     Cap, Drawing, Item, Join, Mark, MarkKind, Meta, Page, Paint, Path, Rect, Scene, Segment, Shape, Stroke, Style, Text, Transform,
 };
 
