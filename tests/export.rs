@@ -10,9 +10,7 @@ use lopdf::content::Content;
 use lopdf::{Document, Object};
 use moldloft::export::{FORMATS, Lettering, Options, Refusal, format, pdf, picture, png, svg};
 use moldloft::fonts::{Face, shape};
-use moldloft::scene::{
-    Drawing, Item, Page, Paint, Path, Rect, Scene, Segment, Shape, Stroke, Style, Text, Transform,
-};
+use moldloft::scene::{Drawing, Item, Page, Paint, Path, Rect, Scene, Segment, Shape, Stroke, Style, Text, Transform};
 use resvg::{tiny_skia, usvg};
 
 #[path = "support/sample.rs"]
@@ -24,7 +22,8 @@ const SAME: f64 = 0.055;
 
 fn tool(name: &str, arguments: &[&str]) -> String {
     let done = Command::new(name).args(arguments).output();
-    let done = done.unwrap_or_else(|error| panic!("{name} is needed for this test (apt install qpdf poppler-utils): {error}"));
+    let done =
+        done.unwrap_or_else(|error| panic!("{name} is needed for this test (apt install qpdf poppler-utils): {error}"));
     let said = String::from_utf8_lossy(&done.stdout).into_owned();
     assert!(done.status.success(), "{name} {arguments:?}: {said}{}", String::from_utf8_lossy(&done.stderr));
     said
@@ -67,7 +66,12 @@ fn other_programs_read_the_pdf_as_promised() {
 
     assert!(tool("qpdf", &["--check", path]).contains("No syntax or stream encoding errors"));
     let info = tool("pdfinfo", &[path]);
-    for line in ["Title:           HMS Sample, control sheet", "Pages:           3", "595.276 x 841.89 pts (A4)", "PDF version:     1.7"] {
+    for line in [
+        "Title:           HMS Sample, control sheet",
+        "Pages:           3",
+        "595.276 x 841.89 pts (A4)",
+        "PDF version:     1.7",
+    ] {
         assert!(info.contains(line), "{line}\n{info}");
     }
     assert!(info.contains("Somebody’s rules") && !info.contains("PDF subtype") && !info.contains("Date"), "{info}");
@@ -94,7 +98,10 @@ fn other_programs_read_the_pdf_as_promised() {
 #[test]
 fn equal_scenes_give_equal_bytes() {
     let all = |scene: &Scene| {
-        FORMATS.iter().map(|format| (format.write)(scene, &Options { dpi: 40.0, ..Options::default() })).collect::<Vec<_>>()
+        FORMATS
+            .iter()
+            .map(|format| (format.write)(scene, &Options { dpi: 40.0, ..Options::default() }))
+            .collect::<Vec<_>>()
     };
     let first = all(&sample::scene(2));
     assert_eq!(first, all(&sample::scene(2)));
@@ -116,7 +123,9 @@ fn contents(document: &Document) -> Vec<Vec<lopdf::content::Operation>> {
 
 fn forms(document: &Document) -> Vec<lopdf::ObjectId> {
     let is_form = |object: &Object| {
-        object.as_stream().is_ok_and(|stream| stream.dict.get(b"Subtype").and_then(Object::as_name).is_ok_and(|name| name == b"Form"))
+        object
+            .as_stream()
+            .is_ok_and(|stream| stream.dict.get(b"Subtype").and_then(Object::as_name).is_ok_and(|name| name == b"Form"))
     };
     document.objects.iter().filter(|(_, object)| is_form(object)).map(|(&id, _)| id).collect()
 }
@@ -134,7 +143,8 @@ fn every_box_stands_where_the_scene_has_it() {
             .collect();
         assert_eq!(wanted.len(), 300);
         for operation in operations.iter().filter(|operation| operation.operator == "re") {
-            let [x, y, w, h] = [0, 1, 2, 3].map(|index| operation.operands[index].as_float().expect("a number") * 25.4 / 72.0);
+            let [x, y, w, h] =
+                [0, 1, 2, 3].map(|index| operation.operands[index].as_float().expect("a number") * 25.4 / 72.0);
             let found = [x, page.height - y - h, w, h];
             let near = |rect: &[f32; 4]| rect.iter().zip(found).all(|(a, b)| (a - b).abs() < 0.05);
             if let Some(index) = wanted.iter().position(near) {
@@ -153,7 +163,8 @@ fn the_page_is_as_large_as_the_paper() {
     let document = Document::load_mem(&write_pdf(&scene, false)).expect("a PDF");
     for (page, id) in scene.pages.iter().zip(document.get_pages().into_values()) {
         for name in [b"MediaBox".as_slice(), b"CropBox", b"TrimBox"] {
-            let edges = document.get_dictionary(id).and_then(|page| page.get(name)).and_then(Object::as_array).expect("a box");
+            let edges =
+                document.get_dictionary(id).and_then(|page| page.get(name)).and_then(Object::as_array).expect("a box");
             let edges: Vec<f32> = edges.iter().map(|edge| edge.as_float().expect("a number") * 25.4 / 72.0).collect();
             assert!(edges[0] == 0.0 && edges[1] == 0.0, "{edges:?}");
             assert!((edges[2] - page.width).abs() < 0.001 && (edges[3] - page.height).abs() < 0.001, "{edges:?}");
@@ -173,7 +184,8 @@ fn drawings_are_written_once_and_bookmarks_keep_their_order() {
     let catalog = document.catalog().expect("a catalog");
     assert_eq!(catalog.get(b"PageMode").and_then(Object::as_name).expect("a name"), b"UseOutlines");
     let outline = catalog.get(b"Outlines").and_then(Object::as_reference).expect("an outline");
-    let mut next = document.get_dictionary(outline).and_then(|outline| outline.get(b"First")).and_then(Object::as_reference);
+    let mut next =
+        document.get_dictionary(outline).and_then(|outline| outline.get(b"First")).and_then(Object::as_reference);
     let mut titles = Vec::new();
     while let Ok(id) = next {
         let entry = document.get_dictionary(id).expect("an entry");
@@ -233,7 +245,9 @@ fn the_pictures_of_pdf_svg_and_png_are_the_same() {
 fn svg_stands_alone_and_names_what_it_shows() {
     let mut scene = sample::scene(1);
     scene.meta.title = "<Tom & \"Jerry\">\u{1}".into();
-    scene.pages[0].items.push(Item { shape: sample::text("a < b & 'c' > \"d\"", Face::Bold, 20.0, 20.0, 3.0), mark: None });
+    scene.pages[0]
+        .items
+        .push(Item { shape: sample::text("a < b & 'c' > \"d\"", Face::Bold, 20.0, 20.0, 3.0), mark: None });
     for lettering in [Lettering::Outlined, Lettering::Embedded] {
         let text = svg::write(&scene, &svg::Options { lettering, ..svg::Options::default() }).remove(0);
         let document = usvg::roxmltree::Document::parse(&text).expect("well formed");
@@ -259,7 +273,9 @@ fn svg_stands_alone_and_names_what_it_shows() {
 
         let said: String = match lettering {
             Lettering::Outlined => document.descendants().filter_map(|node| node.attribute("aria-label")).collect(),
-            Lettering::Embedded => document.descendants().filter(|node| node.has_tag_name("text")).filter_map(|node| node.text()).collect(),
+            Lettering::Embedded => {
+                document.descendants().filter(|node| node.has_tag_name("text")).filter_map(|node| node.text()).collect()
+            }
         };
         for words in texts(&scene) {
             assert!(said.contains(&words), "{words}");
@@ -286,7 +302,9 @@ fn hostile() -> Scene {
             even_odd: true,
         };
         let run = shape(Face::Bold, "wild \u{7} \u{fffe} ☃");
-        let text = |x, size| Shape::Text(Text { run: Arc::clone(&run), x, y: wild, size, spacing: wild, paint: Paint::grey(0) });
+        let text = |x, size| {
+            Shape::Text(Text { run: Arc::clone(&run), x, y: wild, size, spacing: wild, paint: Paint::grey(0) })
+        };
         let shapes = vec![
             Shape::Rect { rect: Rect::new(wild, 5.0, wild, 6.0), radius: wild, style: style.clone() },
             Shape::Rect { rect: Rect::new(5.0, 5.0, 8.0, 6.0), radius: 0.0, style: plain.clone() },
@@ -305,7 +323,8 @@ fn hostile() -> Scene {
     }
     let mut nested = sample::text("deep", Face::Regular, 1.0, 1.0, 3.0);
     for _ in 0..500 {
-        nested = Shape::Group { transform: Transform::translate(0.1, 0.0), items: vec![Item { shape: nested, mark: None }] };
+        nested =
+            Shape::Group { transform: Transform::translate(0.1, 0.0), items: vec![Item { shape: nested, mark: None }] };
     }
     items.push(Item { shape: nested, mark: None });
     let page = |width, height| Page { width, height, bookmarks: vec!["\u{0}(\\)é".into()], items: items.clone() };
@@ -316,9 +335,13 @@ fn hostile() -> Scene {
 fn hostile_numbers_become_harmless() {
     let scene = hostile();
     let bytes = write_pdf(&scene, false);
-    assert!(tool("qpdf", &["--check", name(saved(&bytes, ".pdf").path())]).contains("No syntax or stream encoding errors"));
+    assert!(
+        tool("qpdf", &["--check", name(saved(&bytes, ".pdf").path())]).contains("No syntax or stream encoding errors")
+    );
     let document = Document::load_mem(&bytes).expect("a PDF");
-    for stream in contents(&document).into_iter().chain(forms(&document).into_iter().map(|id| operations(&document, id))) {
+    for stream in
+        contents(&document).into_iter().chain(forms(&document).into_iter().map(|id| operations(&document, id)))
+    {
         for operand in stream.iter().flat_map(|operation| &operation.operands) {
             if let Ok(number) = operand.as_float() {
                 assert!(number.is_finite() && number.abs() <= 2.1e6, "{number}");
@@ -329,7 +352,10 @@ fn hostile_numbers_become_harmless() {
         for text in svg::write(&scene, &svg::Options { lettering, ..svg::Options::default() }) {
             let document = usvg::roxmltree::Document::parse(&text).expect("well formed");
             for attribute in document.descendants().flat_map(|node| node.attributes().collect::<Vec<_>>()) {
-                assert!(attribute.name() == "aria-label" || !(attribute.value().contains("NaN") || attribute.value().contains("inf")));
+                assert!(
+                    attribute.name() == "aria-label"
+                        || !(attribute.value().contains("NaN") || attribute.value().contains("inf"))
+                );
             }
         }
     }
@@ -353,8 +379,15 @@ fn what_cannot_be_written_is_refused_in_words() {
 fn grey_output_has_no_colour() {
     let scene = sample::scene(1);
     let document = Document::load_mem(&write_pdf(&scene, true)).expect("a PDF");
-    for stream in contents(&document).into_iter().chain(forms(&document).into_iter().map(|id| operations(&document, id))) {
-        assert!(stream.iter().all(|operation| !["rg", "RG", "k", "K", "sc", "scn", "SC", "SCN"].contains(&operation.operator.as_str())));
+    for stream in
+        contents(&document).into_iter().chain(forms(&document).into_iter().map(|id| operations(&document, id)))
+    {
+        assert!(
+            stream
+                .iter()
+                .all(|operation| !["rg", "RG", "k", "K", "sc", "scn", "SC", "SCN"]
+                    .contains(&operation.operator.as_str()))
+        );
     }
     let text = svg::write(&scene, &svg::Options { grey: true, ..svg::Options::default() }).remove(0);
     let document = usvg::roxmltree::Document::parse(&text).expect("well formed");

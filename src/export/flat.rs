@@ -22,12 +22,7 @@ pub fn walk_shapes<'a>(shapes: &'a [Shape], draw: &mut impl FnMut(&'a Shape, &Tr
     }
 }
 
-fn shape<'a>(
-    shown: &'a Shape,
-    outer: &Transform,
-    depth: usize,
-    draw: &mut impl FnMut(&'a Shape, &Transform),
-) {
+fn shape<'a>(shown: &'a Shape, outer: &Transform, depth: usize, draw: &mut impl FnMut(&'a Shape, &Transform)) {
     match shown {
         Shape::Group { transform, items } => {
             if depth > 0 {

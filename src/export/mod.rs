@@ -52,8 +52,11 @@ pub struct Format {
     /// Whether every page is a file of its own.
     pub page_by_page: bool,
     /// Writes the files: one, or one a page.
-    pub write: fn(&Scene, &Options) -> Result<Vec<Vec<u8>>, Refusal>,
+    pub write: fn(&Scene, &Options) -> Result<Files, Refusal>,
 }
+
+/// The bytes of the files written, in the pages' order.
+pub type Files = Vec<Vec<u8>>;
 
 /// Every format.
 pub static FORMATS: &[Format] = &[

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use moldloft::fonts::{Face, shape};
 use moldloft::scene::{
-    Cap, Drawing, Item, Join, Mark, MarkKind, Meta, Page, Paint, Path, Rect, Scene, Segment, Shape, Stroke, Style, Text, Transform,
+    Cap, Drawing, Item, Join, Mark, MarkKind, Meta, Page, Paint, Path, Rect, Scene, Segment, Shape, Stroke, Style,
+    Text, Transform,
 };
 
 /// Ink of most lines.
@@ -70,13 +71,21 @@ fn page(number: usize, art: &Arc<Drawing>, icon: &Arc<Drawing>) -> Page {
         }
         for column in 0..4 {
             let x = 112.0 + column as f32 * 17.0;
-            let words = format!("{} {}", ["range", "beam", "salvo", "crew"][column], (row * 31 + column * 17 + number * 13) % 997);
+            let words = format!(
+                "{} {}",
+                ["range", "beam", "salvo", "crew"][column],
+                (row * 31 + column * 17 + number * 13) % 997
+            );
             items.push(item(text(&words, Face::Regular, x, y + 3.0, 2.83)));
             items.push(item(text(&format!("+{}", (row + column + number) % 9), Face::Bold, x + 12.2, y + 3.0, 2.83)));
         }
         items.push(item(line(&[(112.0, y + 4.4), (178.0, y + 4.4)], Stroke::new(Paint::grey(160), 0.1))));
         let spot = Transform::translate(182.0, y).then_inner(&Transform::scale(0.5, 0.5));
-        items.push(marked(Shape::Use { drawing: Arc::clone(icon), transform: spot }, format!("icon_{}", row + 1), MarkKind::Shown));
+        items.push(marked(
+            Shape::Use { drawing: Arc::clone(icon), transform: spot },
+            format!("icon_{}", row + 1),
+            MarkKind::Shown,
+        ));
     }
     items.extend(oddities());
     Page { width: 210.0, height: 297.0, bookmarks: vec![format!("HMS Sample No. {number}")], items }
@@ -114,9 +123,17 @@ fn oddities() -> Vec<Item> {
         item(Shape::Group { transform: turned, items: inside() }),
         item(Shape::Group { transform: mirrored, items: inside() }),
         item(Shape::Group { transform: stretched, items: inside() }),
-        item(Shape::Group { transform: upright, items: vec![item(text("up the edge", Face::Regular, 0.0, 0.0, 2.83))] }),
+        item(Shape::Group {
+            transform: upright,
+            items: vec![item(text("up the edge", Face::Regular, 0.0, 0.0, 2.83))],
+        }),
         item(Shape::Circle { x: 30.0, y: 265.0, radius: 7.0, style: Style { fill: Some(red), stroke: None } }),
-        item(Shape::Circle { x: 38.0, y: 265.0, radius: 7.0, style: Style { fill: Some(blue), stroke: Some(Stroke::new(red, 1.2)) } }),
+        item(Shape::Circle {
+            x: 38.0,
+            y: 265.0,
+            radius: 7.0,
+            style: Style { fill: Some(blue), stroke: Some(Stroke::new(red, 1.2)) },
+        }),
         item(line(&[(52.0, 260.0), (70.0, 271.0), (88.0, 260.0), (106.0, 271.0)], dashed)),
         item(Shape::Rect { rect: Rect::new(112.0, 258.0, 20.0, 12.0), radius: 2.5, style: outlined(0.5) }),
         item(spaced),
@@ -132,7 +149,10 @@ fn oddities() -> Vec<Item> {
     };
     let hollow = Path { segments: ring(6.0).into_iter().chain(ring(3.0)).collect(), even_odd: true };
     let style = Style { fill: Some(Paint::rgb(40, 120, 70)), stroke: None };
-    items.push(item(Shape::Group { transform: Transform::translate(178.0, 264.0), items: vec![item(Shape::Path(hollow, style))] }));
+    items.push(item(Shape::Group {
+        transform: Transform::translate(178.0, 264.0),
+        items: vec![item(Shape::Path(hollow, style))],
+    }));
     items
 }
 

@@ -67,16 +67,11 @@ struct Used<'a> {
 impl<'a> Used<'a> {
     fn note(&mut self, shape: &'a Shape, scale: f32, seen: &mut HashSet<usize>) {
         match shape {
-            Shape::Text(text) => {
-                if seen.insert(address(&text.run)) {
-                    let known = &mut self.glyphs[text.run.face as usize];
-                    for glyph in &text.run.glyphs {
-                        let words = text.run.text.get(glyph.text.start as usize..glyph.text.end as usize).unwrap_or_default();
-                        let entry = known.entry(glyph.id).or_insert(words);
-                        if entry.is_empty() {
-                            *entry = words;
-                        }
-                    }
+            Shape::Text(text) if seen.insert(address(&text.run)) => {
+                let known = &mut self.glyphs[text.run.face as usize];
+                for glyph in &text.run.glyphs {
+                    let words = text.run.text.get(glyph.text.start as usize..glyph.text.end as usize);
+                    add_words(known, glyph.id, words.unwrap_or_default());
                 }
             }
             Shape::Use { drawing, transform } => {
@@ -112,12 +107,11 @@ pub fn take(scene: &Scene) -> Census<'_> {
             discover(&mut census, &mut children, &mut glyphs, drawing, scale, flat::DEEPEST);
         }
     }
-    // A drawing used by other drawings is enlarged as they are. Every number below its user's has been settled after enough rounds;
-    // nesting is bounded, so a few suffice, and scales only grow.
+    // A drawing used by other drawings is enlarged as they are. Scales only grow and nesting is bounded, so a few rounds settle them.
     for _ in 0..flat::DEEPEST {
         let mut grown = false;
-        for user in 0..children.len() {
-            for &(child, scale) in &children[user] {
+        for (user, inner) in children.iter().enumerate() {
+            for &(child, scale) in inner {
                 let scale = scale * census.drawings[user].scale;
                 if scale > census.drawings[child].scale {
                     census.drawings[child].scale = scale;
@@ -141,11 +135,16 @@ pub fn take(scene: &Scene) -> Census<'_> {
 fn merge<'a>(into: &mut Glyphs<'a>, from: Glyphs<'a>) {
     for (into, from) in into.iter_mut().zip(from) {
         for (glyph, words) in from {
-            let entry = into.entry(glyph).or_insert(words);
-            if entry.is_empty() {
-                *entry = words;
-            }
+            add_words(into, glyph, words);
         }
+    }
+}
+
+/// A glyph stands for the first words met; the further glyphs of one character have none.
+fn add_words<'a>(known: &mut BTreeMap<u16, &'a str>, glyph: u16, words: &'a str) {
+    let entry = known.entry(glyph).or_insert(words);
+    if entry.is_empty() {
+        *entry = words;
     }
 }
 

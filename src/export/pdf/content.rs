@@ -7,13 +7,16 @@ use std::io::Write;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 
-use super::batch::{Batches, Bounds};
+use super::batch::Batches;
 use super::census::{Census, Drawn};
+use super::line::{ink_box, show};
+use super::outline::{Outline, around};
+use super::state::{Colour, Pen, State};
 use crate::export::flat::{keeps_shape, keeps_upright, scale, sound, walk, walk_shapes};
 use crate::export::number::{POINTS, put, put_steps, steps};
 use crate::export::{ink, opacity, safe};
-use crate::fonts::{self, Face};
-use crate::scene::{Cap, Join, Page, Paint, Path, Rect, Segment, Shape, Stroke, Style, Text, Transform};
+use crate::fonts::Face;
+use crate::scene::{Join, Page, Paint, Shape, Stroke, Style, Text, Transform};
 
 /// A content stream and what it needs.
 pub struct Encoded {
@@ -53,21 +56,6 @@ enum Kind {
     Alone,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Colour {
-    rgb: [u8; 3],
-    alpha: u8,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-struct Pen {
-    colour: Colour,
-    width: i64,
-    dash: Vec<i64>,
-    cap: Cap,
-    join: Join,
-}
-
 struct Encoder<'a> {
     census: &'a Census<'a>,
     grey: bool,
@@ -81,14 +69,24 @@ struct Encoder<'a> {
 impl<'a> Encoder<'a> {
     fn new(width: f32, height: f32, places: u8, census: &'a Census<'a>, grey: bool) -> Self {
         let batches = Batches::new(width * POINTS, height * POINTS);
-        Self { census, grey, places, height: height * POINTS, batches, drawings: BTreeSet::new(), strokes: BTreeSet::new() }
+        Self {
+            census,
+            grey,
+            places,
+            height: height * POINTS,
+            batches,
+            drawings: BTreeSet::new(),
+            strokes: BTreeSet::new(),
+        }
     }
 
     fn draw(&mut self, shape: &Shape, transform: &Transform) {
         match shape {
             Shape::Path(path, style) => self.outline(Outline::Path(path), style, transform, path.even_odd),
             Shape::Rect { rect, radius, style } => self.outline(Outline::Rect(rect, *radius), style, transform, false),
-            Shape::Circle { x, y, radius, style } => self.outline(Outline::Circle(*x, *y, *radius), style, transform, false),
+            Shape::Circle { x, y, radius, style } => {
+                self.outline(Outline::Circle(*x, *y, *radius), style, transform, false)
+            }
             Shape::Text(text) => self.text(text, transform),
             Shape::Use { drawing, transform: inner } => {
                 let Some(number) = self.census.number(drawing) else { return };
@@ -127,7 +125,8 @@ impl<'a> Encoder<'a> {
 
     fn pen(&self, stroke: &Stroke, scale: f32) -> Option<Pen> {
         let width = steps(safe(stroke.width) * scale * POINTS, self.places + 1);
-        let dash: Vec<i64> = stroke.dash.iter().take(16).map(|&part| steps(safe(part) * scale * POINTS, 2).max(0)).collect();
+        let dash: Vec<i64> =
+            stroke.dash.iter().take(16).map(|&part| steps(safe(part) * scale * POINTS, 2).max(0)).collect();
         let dash = if dash.iter().sum::<i64>() > 0 { dash } else { Vec::new() };
         let colour = self.colour(&stroke.paint)?;
         (width > 0).then_some(Pen { colour, width, dash, cap: stroke.cap, join: stroke.join })
@@ -156,7 +155,14 @@ impl<'a> Encoder<'a> {
         }
     }
 
-    fn paint(&mut self, outline: Outline, fill: Option<Colour>, stroke: Option<Pen>, transform: &Transform, even_odd: bool) {
+    fn paint(
+        &mut self,
+        outline: Outline,
+        fill: Option<Colour>,
+        stroke: Option<Pen>,
+        transform: &Transform,
+        even_odd: bool,
+    ) {
         let mut points = Vec::new();
         outline.points(&mut |x, y| points.push(self.point(transform, x, y)));
         if points.is_empty() {
@@ -169,7 +175,8 @@ impl<'a> Encoder<'a> {
         });
         // Only shapes painted in one go and in one solid colour may overlap each other.
         let single = fill.is_none() || (stroke.is_none() && !matches!(outline, Outline::Path(_)));
-        let solid_paint = [fill, stroke.as_ref().map(|pen| pen.colour)].iter().flatten().all(|colour| colour.alpha == 100);
+        let solid_paint =
+            [fill, stroke.as_ref().map(|pen| pen.colour)].iter().flatten().all(|colour| colour.alpha == 100);
         let touching = if single && solid_paint {
             None
         } else if solid_paint && matches!(outline, Outline::Rect(..)) {
@@ -241,7 +248,8 @@ impl<'a> Encoder<'a> {
             turned,
         };
         let (left, top, right, bottom) = ink_box(text);
-        let corners = [(left, top), (right, top), (left, bottom), (right, bottom)].map(|(x, y)| self.point(transform, x, y));
+        let corners =
+            [(left, top), (right, top), (left, bottom), (right, bottom)].map(|(x, y)| self.point(transform, x, y));
         let (x, y) = self.point(transform, text.x, text.y);
         let (x, y) = (steps(x, self.places), steps(y, self.places));
         let places = self.places;
@@ -321,309 +329,4 @@ pub fn compress(bytes: &[u8]) -> Vec<u8> {
     // Writing to memory cannot fail.
     let _ = encoder.write_all(bytes);
     encoder.finish().unwrap_or_default()
-}
-
-/// The box around points, a little larger.
-fn around(points: &[(f32, f32)], by: f32) -> Bounds {
-    let first = points.first().copied().unwrap_or_default();
-    let [left, bottom, right, top] = points.iter().fold([first.0, first.1, first.0, first.1], |[l, b, r, t], &(x, y)| {
-        [l.min(x), b.min(y), r.max(x), t.max(y)]
-    });
-    [left - by, bottom - by, right + by, top + by]
-}
-
-/// Where a line of text puts ink, in its own millimetres: left, top, right, bottom.
-fn ink_box(text: &Text) -> (f32, f32, f32, f32) {
-    let (size, mut pen) = (safe(text.size), 0.0);
-    let (mut left, mut top, mut right, mut bottom) = (0.0_f32, 0.0_f32, 0.0_f32, 0.0_f32);
-    for glyph in &text.run.glyphs {
-        let bounds = fonts::outline(text.run.face, glyph.id).bounds;
-        let (x, y) = (pen + glyph.dx * size, -glyph.dy * size);
-        left = left.min(x + bounds[0] * size);
-        right = right.max(x + bounds[2] * size);
-        top = top.min(y + bounds[1] * size);
-        bottom = bottom.max(y + bounds[3] * size);
-        pen += glyph.advance * size + safe(text.spacing);
-    }
-    let (x, y) = (safe(text.x), safe(text.y));
-    (x + left, y + top, x + right, y + bottom)
-}
-
-/// The show operator of a line: one string where nothing is kerned, else an array; raised glyphs by themselves.
-fn show(out: &mut Vec<u8>, text: &Text, code: impl Fn(u16) -> u16, em: f32) {
-    let face = text.run.face;
-    let start = out.len();
-    out.extend_from_slice(b"[(");
-    let (mut kerned, mut owed, mut raised) = (false, 0.0_f32, 0.0_f32);
-    for glyph in &text.run.glyphs {
-        if (glyph.dy - raised).abs() > 1e-4 {
-            out.extend_from_slice(b")]TJ ");
-            put(out, glyph.dy * em, 2);
-            out.extend_from_slice(b" Ts[(");
-            raised = glyph.dy;
-            kerned = true;
-        }
-        // Thousandths that the pen must still move to the right, beyond the widths of the glyphs shown.
-        let before = ((owed + glyph.dx) * 1000.0).round();
-        if before != 0.0 {
-            out.push(b')');
-            put(out, -before, 0);
-            out.push(b'(');
-            kerned = true;
-        }
-        owed += glyph.advance - before / 1000.0 - fonts::advance(face, glyph.id);
-        for byte in code(glyph.id).to_be_bytes() {
-            match byte {
-                b'(' | b')' | b'\\' => out.extend_from_slice(&[b'\\', byte]),
-                b'\r' => out.extend_from_slice(b"\\r"),
-                _ => out.push(byte),
-            }
-        }
-    }
-    if kerned {
-        out.extend_from_slice(b")]TJ");
-        if raised != 0.0 {
-            out.extend_from_slice(b" 0 Ts");
-        }
-        out.push(b'\n');
-    } else {
-        out.remove(start);
-        out.extend_from_slice(b")Tj\n");
-    }
-}
-
-/// What the reader has been told so far, so that nothing is said twice; none where it is not known, as at the start of a drawing, which
-/// takes over what its user had set. Opacities are always set back to solid before a drawing.
-#[derive(Default)]
-struct State {
-    fill: Option<[u8; 3]>,
-    stroke: Option<[u8; 3]>,
-    fill_alpha: Option<u8>,
-    stroke_alpha: Option<u8>,
-    width: Option<i64>,
-    dash: Option<Vec<i64>>,
-    cap: Option<Cap>,
-    join: Option<Join>,
-    limit: bool,
-    font: Option<(Face, i64)>,
-    spacing: Option<i64>,
-}
-
-impl State {
-    /// As a page begins.
-    fn page() -> Self {
-        Self {
-            dash: Some(Vec::new()),
-            cap: Some(Cap::Butt),
-            join: Some(Join::Miter),
-            spacing: Some(0),
-            ..Self::default()
-        }
-    }
-
-    fn fill(&mut self, out: &mut Vec<u8>, colour: Colour, used: &mut BTreeSet<u8>) {
-        if self.fill != Some(colour.rgb) {
-            self.fill = Some(colour.rgb);
-            put_colour(out, colour.rgb, "g\n", "rg\n");
-        }
-        used.insert(colour.alpha);
-        self.fill_alpha(out, colour.alpha);
-    }
-
-    fn fill_alpha(&mut self, out: &mut Vec<u8>, alpha: u8) {
-        if self.fill_alpha.unwrap_or(100) != alpha {
-            out.extend_from_slice(format!("/F{alpha} gs\n").as_bytes());
-        }
-        self.fill_alpha = Some(alpha);
-    }
-
-    fn stroke_alpha(&mut self, out: &mut Vec<u8>, alpha: u8) {
-        if self.stroke_alpha.unwrap_or(100) != alpha {
-            out.extend_from_slice(format!("/S{alpha} gs\n").as_bytes());
-        }
-        self.stroke_alpha = Some(alpha);
-    }
-
-    fn pen(&mut self, out: &mut Vec<u8>, pen: &Pen, places: u8) {
-        if self.stroke != Some(pen.colour.rgb) {
-            self.stroke = Some(pen.colour.rgb);
-            put_colour(out, pen.colour.rgb, "G\n", "RG\n");
-        }
-        if self.width != Some(pen.width) {
-            self.width = Some(pen.width);
-            put_steps(out, pen.width, places + 1);
-            out.extend_from_slice(b" w\n");
-        }
-        if self.dash.as_ref() != Some(&pen.dash) {
-            self.dash = Some(pen.dash.clone());
-            out.push(b'[');
-            for &part in &pen.dash {
-                put_steps(out, part, 2);
-                out.push(b' ');
-            }
-            out.extend_from_slice(b"]0 d\n");
-        }
-        if self.cap != Some(pen.cap) {
-            out.extend_from_slice(match pen.cap {
-                Cap::Butt => b"0 J\n",
-                Cap::Round => b"1 J\n",
-                Cap::Square => b"2 J\n",
-            });
-        }
-        self.cap = Some(pen.cap);
-        if self.join != Some(pen.join) {
-            out.extend_from_slice(match pen.join {
-                Join::Miter => b"0 j\n",
-                Join::Round => b"1 j\n",
-                Join::Bevel => b"2 j\n",
-            });
-        }
-        self.join = Some(pen.join);
-        if !self.limit {
-            // SVG's limit, as art is drawn for it.
-            self.limit = true;
-            out.extend_from_slice(b"4 M\n");
-        }
-    }
-
-    fn font(&mut self, out: &mut Vec<u8>, face: Face, size: i64, spacing: i64) {
-        if self.font != Some((face, size)) {
-            self.font = Some((face, size));
-            out.extend_from_slice(format!("/{} ", super::document::font_name(face)).as_bytes());
-            put_steps(out, size, 3);
-            out.extend_from_slice(b" Tf");
-        }
-        if self.spacing != Some(spacing) {
-            self.spacing = Some(spacing);
-            out.push(b' ');
-            put_steps(out, spacing, 3);
-            out.extend_from_slice(b" Tc");
-        }
-        out.push(b'\n');
-    }
-}
-
-fn put_colour(out: &mut Vec<u8>, rgb: [u8; 3], grey: &str, colour: &str) {
-    let level = |out: &mut Vec<u8>, level: u8| {
-        put(out, f32::from(level) / 255.0, 3);
-        out.push(b' ');
-    };
-    if rgb[0] == rgb[1] && rgb[1] == rgb[2] {
-        level(out, rgb[0]);
-        out.extend_from_slice(grey.as_bytes());
-    } else {
-        rgb.into_iter().for_each(|part| level(out, part));
-        out.extend_from_slice(colour.as_bytes());
-    }
-}
-
-/// An outline of any of the scene's kinds.
-#[derive(Clone, Copy)]
-enum Outline<'a> {
-    Path(&'a Path),
-    Rect(&'a Rect, f32),
-    Circle(f32, f32, f32),
-}
-
-impl Outline<'_> {
-    /// Points that surround it.
-    fn points(&self, at: &mut impl FnMut(f32, f32)) {
-        match self {
-            Self::Path(path) => {
-                for segment in &path.segments {
-                    match *segment {
-                        Segment::Move(x, y) | Segment::Line(x, y) => at(x, y),
-                        Segment::Curve(ax, ay, bx, by, x, y) => {
-                            at(ax, ay);
-                            at(bx, by);
-                            at(x, y);
-                        }
-                        Segment::Close => {}
-                    }
-                }
-            }
-            Self::Rect(rect, _) => {
-                at(rect.x, rect.y);
-                at(rect.right(), rect.y);
-                at(rect.right(), rect.bottom());
-                at(rect.x, rect.bottom());
-            }
-            Self::Circle(x, y, radius) => {
-                at(x - radius, y - radius);
-                at(x + radius, y - radius);
-                at(x + radius, y + radius);
-                at(x - radius, y + radius);
-            }
-        }
-    }
-
-    /// Path operators; `place` gives points from millimetres.
-    fn write(&self, out: &mut Vec<u8>, places: u8, upright: bool, place: &impl Fn(f32, f32) -> (f32, f32)) {
-        let mut writer = Writer { out, places, place, begun: false };
-        match *self {
-            Self::Path(path) => {
-                for segment in &path.segments {
-                    writer.segment(*segment);
-                }
-            }
-            Self::Rect(rect, radius) => {
-                let rect = Rect::new(safe(rect.x), safe(rect.y), safe(rect.w).max(0.0), safe(rect.h).max(0.0));
-                if safe(radius) <= 0.0 && upright {
-                    writer.rectangle(&rect);
-                } else {
-                    super::super::curves::rounded(&rect, safe(radius), &mut |segment| writer.segment(segment));
-                }
-            }
-            Self::Circle(x, y, radius) => {
-                super::super::curves::circle(safe(x), safe(y), safe(radius).max(0.0), &mut |segment| writer.segment(segment));
-            }
-        }
-    }
-}
-
-struct Writer<'a, P> {
-    out: &'a mut Vec<u8>,
-    places: u8,
-    place: &'a P,
-    begun: bool,
-}
-
-impl<P: Fn(f32, f32) -> (f32, f32)> Writer<'_, P> {
-    fn segment(&mut self, segment: Segment) {
-        // A path that does not begin with a move is drawn from the first place it names.
-        match segment {
-            Segment::Close if !self.begun => {}
-            Segment::Close => self.out.extend_from_slice(b"h\n"),
-            Segment::Line(x, y) if !self.begun => self.segment(Segment::Move(x, y)),
-            Segment::Curve(.., x, y) if !self.begun => self.segment(Segment::Move(x, y)),
-            Segment::Move(x, y) => self.step(&[(x, y)], b"m\n"),
-            Segment::Line(x, y) => self.step(&[(x, y)], b"l\n"),
-            Segment::Curve(ax, ay, bx, by, x, y) => self.step(&[(ax, ay), (bx, by), (x, y)], b"c\n"),
-        }
-    }
-
-    fn step(&mut self, points: &[(f32, f32)], operator: &[u8]) {
-        self.begun = true;
-        for &(x, y) in points {
-            let (x, y) = (self.place)(x, y);
-            put(self.out, x, self.places);
-            self.out.push(b' ');
-            put(self.out, y, self.places);
-            self.out.push(b' ');
-        }
-        self.out.extend_from_slice(operator);
-    }
-
-    fn rectangle(&mut self, rect: &Rect) {
-        let (ax, ay) = (self.place)(rect.x, rect.y);
-        let (bx, by) = (self.place)(rect.right(), rect.bottom());
-        // Both edges are rounded, not edge and width: boxes on one line stay on one line.
-        let [left, right] = [ax.min(bx), ax.max(bx)].map(|x| steps(x, self.places));
-        let [bottom, top] = [ay.min(by), ay.max(by)].map(|y| steps(y, self.places));
-        for number in [left, bottom, right - left, top - bottom] {
-            put_steps(self.out, number, self.places);
-            self.out.push(b' ');
-        }
-        self.out.extend_from_slice(b"re\n");
-    }
 }

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, StringFormat, dictionary};
 use printpdf::{
-    Codepoint, ExtendedGraphicsState, ExtendedGraphicsStateId, ExternalStream, ExternalXObject, FontId, Mm, Op, ParsedFont,
-    PdfDocument, PdfFont, PdfFontHandle, PdfPage, PdfSaveOptions, Pt, TextItem, XObject, XObjectId,
+    Codepoint, ExtendedGraphicsState, ExtendedGraphicsStateId, ExternalStream, ExternalXObject, FontId, Mm, Op,
+    ParsedFont, PdfDocument, PdfFont, PdfFontHandle, PdfPage, PdfSaveOptions, Pt, TextItem, XObject, XObjectId,
 };
 
 use super::census::{Census, Font};
@@ -120,8 +120,13 @@ fn mend(
     document.version = "1.7".into();
     let catalog = document.trailer.get(b"Root")?.as_reference()?;
     let tree = document.get_dictionary(catalog)?.get(b"Pages")?.as_reference()?;
-    let page_ids: Vec<ObjectId> =
-        document.get_dictionary(tree)?.get(b"Kids")?.as_array()?.iter().filter_map(|kid| kid.as_reference().ok()).collect();
+    let page_ids: Vec<ObjectId> = document
+        .get_dictionary(tree)?
+        .get(b"Kids")?
+        .as_array()?
+        .iter()
+        .filter_map(|kid| kid.as_reference().ok())
+        .collect();
 
     let resources = share_resources(document, tree, &page_ids)?;
     mend_fonts(document, &resources)?;
@@ -173,7 +178,8 @@ fn share_resources(document: &mut Document, tree: ObjectId, pages: &[ObjectId]) 
     let own = document.get_dictionary(first)?.get(b"Resources")?.as_reference()?;
     let own = document.get_dictionary(own)?.clone();
     let part = |name: &[u8]| document.get_dictionary(own.get(name)?.as_reference()?).cloned();
-    let resources = Resources { fonts: own.get(b"Font")?.clone(), opacities: part(b"ExtGState")?, forms: part(b"XObject")? };
+    let resources =
+        Resources { fonts: own.get(b"Font")?.clone(), opacities: part(b"ExtGState")?, forms: part(b"XObject")? };
     let mut shared = dictionary! { "Font" => resources.fonts.clone() };
     if !resources.forms.is_empty() {
         shared.set("XObject", own.get(b"XObject")?.clone());
@@ -206,7 +212,8 @@ fn mend_fonts(document: &mut Document, resources: &Resources) -> Result<(), lopd
         let Ok(font) = fonts.get(font_name(face).as_bytes()).and_then(Object::as_reference) else { continue };
         let font = document.get_dictionary(font)?;
         let words = font.get(b"ToUnicode")?.as_reference()?;
-        let inner = font.get(b"DescendantFonts")?.as_array()?.first().ok_or(lopdf::Error::DictKey("DescendantFonts".into()))?;
+        let inner =
+            font.get(b"DescendantFonts")?.as_array()?.first().ok_or(lopdf::Error::DictKey("DescendantFonts".into()))?;
         let descriptor = inner.as_dict()?.get(b"FontDescriptor")?.as_reference()?;
         let program = document.get_dictionary(descriptor)?.get(b"FontFile2")?.as_reference()?;
         let heights = fonts::Face::metrics(face);
@@ -296,7 +303,8 @@ fn mend_info(document: &mut Document, scene: &Scene) -> Result<(), lopdf::Error>
     for name in ["CreationDate", "ModDate", "GTS_PDFXVersion", "Identifier", "Keywords", "Trapped"] {
         info.remove(name.as_bytes());
     }
-    for (name, text) in [("Title", &scene.meta.title), ("Author", &scene.meta.author), ("Subject", &scene.meta.subject)] {
+    for (name, text) in [("Title", &scene.meta.title), ("Author", &scene.meta.author), ("Subject", &scene.meta.subject)]
+    {
         if text.is_empty() {
             info.remove(name.as_bytes());
         } else {

@@ -10,6 +10,9 @@ mod batch;
 mod census;
 mod content;
 mod document;
+mod line;
+mod outline;
+mod state;
 
 /// What may be chosen about a PDF.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,9 +31,8 @@ pub fn write(scene: &Scene, options: &Options) -> Result<Vec<u8>, Refusal> {
     }
     let sizes = scene.pages.iter().enumerate().map(|(at, page)| paper(page, at + 1)).collect::<Result<Vec<_>, _>>()?;
     let census = census::take(scene);
-    let drawings: Vec<content::Encoded> = (census.drawings.par_iter())
-        .map(|drawing| content::drawing(drawing, &census, options.grey))
-        .collect();
+    let drawings: Vec<content::Encoded> =
+        (census.drawings.par_iter()).map(|drawing| content::drawing(drawing, &census, options.grey)).collect();
     let pages: Vec<content::Encoded> = (scene.pages.par_iter().zip(&sizes))
         .map(|(page, &size)| content::page(page, size, &census, options.grey))
         .collect();

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use resvg::tiny_skia::{
-    Color, FillRule, LineCap, LineJoin, Mask, Paint as Colour, PathBuilder, Pixmap, PixmapPaint, Stroke as Pen, StrokeDash,
-    Transform as Matrix,
+    Color, FillRule, LineCap, LineJoin, Mask, Paint as Colour, PathBuilder, Pixmap, PixmapPaint, Stroke as Pen,
+    StrokeDash, Transform as Matrix,
 };
 
 use super::glyphs;
@@ -39,7 +39,12 @@ impl Canvas<'_> {
         match shape {
             Shape::Path(path, style) => match straight(path, style, transform) {
                 Some((edges, paint)) if self.mask.is_none() => self.rectangle(edges, paint),
-                _ => self.path(|to| path.segments.iter().for_each(|&segment| to(segment)), style, transform, path.even_odd),
+                _ => self.path(
+                    |to| path.segments.iter().for_each(|&segment| to(segment)),
+                    style,
+                    transform,
+                    path.even_odd,
+                ),
             },
             Shape::Rect { rect, radius, style } => {
                 if self.mask.is_none() && safe(*radius) <= 0.0 && self.upright(rect, style, transform) {
@@ -84,7 +89,10 @@ impl Canvas<'_> {
     fn upright(&mut self, rect: &Rect, style: &Style, transform: &Transform) -> bool {
         let stroke = style.stroke.as_ref().filter(|stroke| safe(stroke.width) > 0.0);
         let plain = stroke.is_none_or(|stroke| {
-            stroke.dash.is_empty() && stroke.join == Join::Miter && opacity(stroke.paint.alpha) == 100 && keeps_shape(transform)
+            stroke.dash.is_empty()
+                && stroke.join == Join::Miter
+                && opacity(stroke.paint.alpha) == 100
+                && keeps_shape(transform)
         });
         if !plain || !keeps_upright(transform) {
             return false;
@@ -110,7 +118,13 @@ impl Canvas<'_> {
         true
     }
 
-    fn path(&mut self, segments: impl Fn(&mut dyn FnMut(Segment)), style: &Style, transform: &Transform, even_odd: bool) {
+    fn path(
+        &mut self,
+        segments: impl Fn(&mut dyn FnMut(Segment)),
+        style: &Style,
+        transform: &Transform,
+        even_odd: bool,
+    ) {
         let mut builder = PathBuilder::new();
         let mut begun = false;
         segments(&mut |segment| {
@@ -221,7 +235,14 @@ impl Canvas<'_> {
         walk_shapes(&drawing.shapes, &mut |shape, transform| inner.shape(shape, &moved.then_inner(transform)));
         self.cut = inner.cut;
         let paint = PixmapPaint::default();
-        self.pixmap.draw_pixmap(left as i32, top as i32, aside.as_ref(), &paint, Matrix::identity(), self.mask.as_ref());
+        self.pixmap.draw_pixmap(
+            left as i32,
+            top as i32,
+            aside.as_ref(),
+            &paint,
+            Matrix::identity(),
+            self.mask.as_ref(),
+        );
     }
 }
 
@@ -302,7 +323,9 @@ fn reaches_out(drawing: &Drawing) -> bool {
                 see(transform, rect.right(), rect.y, reach(style, 1.0));
                 see(transform, rect.x, rect.bottom(), reach(style, 1.0));
             }
-            Shape::Circle { x, y, radius, style } => see(transform, *x, *y, radius * scale(transform) + reach(style, 1.0)),
+            Shape::Circle { x, y, radius, style } => {
+                see(transform, *x, *y, radius * scale(transform) + reach(style, 1.0))
+            }
             Shape::Text(text) => {
                 see(transform, text.x, text.y - text.size, 0.0);
                 see(transform, text.x + text.width(), text.y + 0.3 * text.size, 0.0);

@@ -52,7 +52,9 @@ impl Writer {
         let size = [page.width, page.height].map(|side| safe(side).clamp(0.0, LARGEST_PAGE));
         let mut all = Vec::with_capacity(self.out.len() + 65_536);
         all.extend_from_slice(b"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-        all.extend_from_slice(b"<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\"");
+        all.extend_from_slice(
+            b"<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\"",
+        );
         put(&mut all, size[0], PLACES);
         all.extend_from_slice(b"mm\" height=\"");
         put(&mut all, size[1], PLACES);
@@ -101,7 +103,9 @@ impl Writer {
             }
             Shape::Circle { x, y, radius, style } => {
                 self.out.extend_from_slice(b"<circle");
-                [("cx", *x), ("cy", *y), ("r", radius.max(0.0))].into_iter().for_each(|(name, value)| self.number(name, value));
+                [("cx", *x), ("cy", *y), ("r", radius.max(0.0))]
+                    .into_iter()
+                    .for_each(|(name, value)| self.number(name, value));
                 self.end(style, mark);
             }
             Shape::Text(text) => {

@@ -1,0 +1,66 @@
+//! A line of text as a show operator, and the room its ink takes.
+
+use crate::export::number::put;
+use crate::export::safe;
+use crate::fonts;
+use crate::scene::Text;
+
+/// Where a line of text puts ink, in its own millimetres: left, top, right, bottom.
+pub(super) fn ink_box(text: &Text) -> (f32, f32, f32, f32) {
+    let (size, mut pen) = (safe(text.size), 0.0);
+    let (mut left, mut top, mut right, mut bottom) = (0.0_f32, 0.0_f32, 0.0_f32, 0.0_f32);
+    for glyph in &text.run.glyphs {
+        let bounds = fonts::outline(text.run.face, glyph.id).bounds;
+        let (x, y) = (pen + glyph.dx * size, -glyph.dy * size);
+        left = left.min(x + bounds[0] * size);
+        right = right.max(x + bounds[2] * size);
+        top = top.min(y + bounds[1] * size);
+        bottom = bottom.max(y + bounds[3] * size);
+        pen += glyph.advance * size + safe(text.spacing);
+    }
+    let (x, y) = (safe(text.x), safe(text.y));
+    (x + left, y + top, x + right, y + bottom)
+}
+
+/// The show operator of a line: one string where nothing is kerned, else an array; raised glyphs by themselves.
+pub(super) fn show(out: &mut Vec<u8>, text: &Text, code: impl Fn(u16) -> u16, em: f32) {
+    let face = text.run.face;
+    let start = out.len();
+    out.extend_from_slice(b"[(");
+    let (mut kerned, mut owed, mut raised) = (false, 0.0_f32, 0.0_f32);
+    for glyph in &text.run.glyphs {
+        if (glyph.dy - raised).abs() > 1e-4 {
+            out.extend_from_slice(b")]TJ ");
+            put(out, glyph.dy * em, 2);
+            out.extend_from_slice(b" Ts[(");
+            raised = glyph.dy;
+            kerned = true;
+        }
+        // Thousandths that the pen must still move to the right, beyond the widths of the glyphs shown.
+        let before = ((owed + glyph.dx) * 1000.0).round();
+        if before != 0.0 {
+            out.push(b')');
+            put(out, -before, 0);
+            out.push(b'(');
+            kerned = true;
+        }
+        owed += glyph.advance - before / 1000.0 - fonts::advance(face, glyph.id);
+        for byte in code(glyph.id).to_be_bytes() {
+            match byte {
+                b'(' | b')' | b'\\' => out.extend_from_slice(&[b'\\', byte]),
+                b'\r' => out.extend_from_slice(b"\\r"),
+                _ => out.push(byte),
+            }
+        }
+    }
+    if kerned {
+        out.extend_from_slice(b")]TJ");
+        if raised != 0.0 {
+            out.extend_from_slice(b" 0 Ts");
+        }
+        out.push(b'\n');
+    } else {
+        out.remove(start);
+        out.extend_from_slice(b")Tj\n");
+    }
+}

@@ -1,0 +1,126 @@
+//! Outlines as path operators: paths, boxes, circles, placed by a function from millimetres to points.
+
+use super::batch::Bounds;
+use crate::export::number::{put, put_steps, steps};
+use crate::export::{curves, safe};
+use crate::scene::{Path, Rect, Segment};
+
+/// An outline of any of the scene's kinds.
+#[derive(Clone, Copy)]
+pub(super) enum Outline<'a> {
+    Path(&'a Path),
+    Rect(&'a Rect, f32),
+    Circle(f32, f32, f32),
+}
+
+impl Outline<'_> {
+    /// Points that surround it.
+    pub fn points(&self, at: &mut impl FnMut(f32, f32)) {
+        match self {
+            Self::Path(path) => {
+                for segment in &path.segments {
+                    match *segment {
+                        Segment::Move(x, y) | Segment::Line(x, y) => at(x, y),
+                        Segment::Curve(ax, ay, bx, by, x, y) => {
+                            at(ax, ay);
+                            at(bx, by);
+                            at(x, y);
+                        }
+                        Segment::Close => {}
+                    }
+                }
+            }
+            Self::Rect(rect, _) => {
+                at(rect.x, rect.y);
+                at(rect.right(), rect.y);
+                at(rect.right(), rect.bottom());
+                at(rect.x, rect.bottom());
+            }
+            Self::Circle(x, y, radius) => {
+                at(x - radius, y - radius);
+                at(x + radius, y - radius);
+                at(x + radius, y + radius);
+                at(x - radius, y + radius);
+            }
+        }
+    }
+
+    /// Path operators; `place` gives points from millimetres.
+    pub fn write(&self, out: &mut Vec<u8>, places: u8, upright: bool, place: &impl Fn(f32, f32) -> (f32, f32)) {
+        let mut writer = Writer { out, places, place, begun: false };
+        match *self {
+            Self::Path(path) => {
+                for segment in &path.segments {
+                    writer.segment(*segment);
+                }
+            }
+            Self::Rect(rect, radius) => {
+                let rect = Rect::new(safe(rect.x), safe(rect.y), safe(rect.w).max(0.0), safe(rect.h).max(0.0));
+                if safe(radius) <= 0.0 && upright {
+                    writer.rectangle(&rect);
+                } else {
+                    curves::rounded(&rect, safe(radius), &mut |segment| writer.segment(segment));
+                }
+            }
+            Self::Circle(x, y, radius) => {
+                curves::circle(safe(x), safe(y), safe(radius).max(0.0), &mut |segment| writer.segment(segment));
+            }
+        }
+    }
+}
+
+struct Writer<'a, P> {
+    out: &'a mut Vec<u8>,
+    places: u8,
+    place: &'a P,
+    begun: bool,
+}
+
+impl<P: Fn(f32, f32) -> (f32, f32)> Writer<'_, P> {
+    fn segment(&mut self, segment: Segment) {
+        // A path that does not begin with a move is drawn from the first place it names.
+        match segment {
+            Segment::Close if !self.begun => {}
+            Segment::Close => self.out.extend_from_slice(b"h\n"),
+            Segment::Line(x, y) if !self.begun => self.segment(Segment::Move(x, y)),
+            Segment::Curve(.., x, y) if !self.begun => self.segment(Segment::Move(x, y)),
+            Segment::Move(x, y) => self.step(&[(x, y)], b"m\n"),
+            Segment::Line(x, y) => self.step(&[(x, y)], b"l\n"),
+            Segment::Curve(ax, ay, bx, by, x, y) => self.step(&[(ax, ay), (bx, by), (x, y)], b"c\n"),
+        }
+    }
+
+    fn step(&mut self, points: &[(f32, f32)], operator: &[u8]) {
+        self.begun = true;
+        for &(x, y) in points {
+            let (x, y) = (self.place)(x, y);
+            put(self.out, x, self.places);
+            self.out.push(b' ');
+            put(self.out, y, self.places);
+            self.out.push(b' ');
+        }
+        self.out.extend_from_slice(operator);
+    }
+
+    fn rectangle(&mut self, rect: &Rect) {
+        let (ax, ay) = (self.place)(rect.x, rect.y);
+        let (bx, by) = (self.place)(rect.right(), rect.bottom());
+        // Both edges are rounded, not edge and width: boxes on one line stay on one line.
+        let [left, right] = [ax.min(bx), ax.max(bx)].map(|x| steps(x, self.places));
+        let [bottom, top] = [ay.min(by), ay.max(by)].map(|y| steps(y, self.places));
+        for number in [left, bottom, right - left, top - bottom] {
+            put_steps(self.out, number, self.places);
+            self.out.push(b' ');
+        }
+        self.out.extend_from_slice(b"re\n");
+    }
+}
+
+/// The box around points, a little larger.
+pub(super) fn around(points: &[(f32, f32)], by: f32) -> Bounds {
+    let first = points.first().copied().unwrap_or_default();
+    let [left, bottom, right, top] = points
+        .iter()
+        .fold([first.0, first.1, first.0, first.1], |[l, b, r, t], &(x, y)| [l.min(x), b.min(y), r.max(x), t.max(y)]);
+    [left - by, bottom - by, right + by, top + by]
+}
