@@ -84,11 +84,25 @@ pub struct Headed {
 
 impl Headed {
     /// Height of the heading, mm.
-    fn height(&self, hands: &Hands) -> f32 {
+    fn height(&self, width: f32, hands: &Hands) -> f32 {
         match self.style {
             _ if self.title.is_empty() && self.note.is_empty() => 0.0,
             HeadingStyle::Ruled => hands.title.caps() + 1.1 + 1.9,
-            HeadingStyle::Above | HeadingStyle::Below | HeadingStyle::Beside => hands.label.line() + 0.5,
+            HeadingStyle::Above | HeadingStyle::Below | HeadingStyle::Beside => {
+                self.lines(width, hands).len() as f32 * hands.label.line() + 0.5
+            }
+        }
+    }
+
+    /// A small heading's lines: a narrow place on the plan may break it, and lets it stand out a little on both sides.
+    fn lines(&self, width: f32, hands: &Hands) -> Vec<String> {
+        hands.label.wrap(&self.title, width + 2.0)
+    }
+
+    fn small(&self, x: f32, top: f32, width: f32, anchor: Anchor, pen: &mut Pen) {
+        let label = pen.hands.label.paint(QUIET);
+        for (n, line) in self.lines(width, &pen.hands).iter().enumerate() {
+            pen.text(line, label, x, top + label.size.mm() * 0.85 + n as f32 * label.line(), anchor);
         }
     }
 
@@ -113,11 +127,11 @@ impl Headed {
 
 impl Content for Headed {
     fn measure(&self, width: f32, hands: &Hands) -> Wants {
-        self.body.measure(width, hands).plus(self.height(hands))
+        self.body.measure(width, hands).plus(self.height(width, hands))
     }
 
     fn draw(mut self: Box<Self>, rect: Rect, pen: &mut Pen) -> Option<Box<dyn Content>> {
-        let height = self.height(&pen.hands);
+        let height = self.height(rect.w, &pen.hands);
         if self.body.measure(rect.w, &pen.hands).start + height > rect.h + 0.05 {
             if self.title.is_empty() {
                 self.title.clone_from(&self.named);
@@ -125,7 +139,6 @@ impl Content for Headed {
             self.style = HeadingStyle::Ruled;
             return Some(self);
         }
-        let label = pen.hands.label.paint(QUIET);
         let middle = rect.x + rect.w / 2.0;
         let inner = match self.style {
             _ if height == 0.0 => rect,
@@ -134,15 +147,15 @@ impl Content for Headed {
                 Rect::new(rect.x, rect.y + height, rect.w, rect.h - height)
             }
             HeadingStyle::Above => {
-                pen.text(&self.title, label, middle, rect.y + label.size.mm() * 0.85, Anchor::Middle);
+                self.small(middle, rect.y, rect.w, Anchor::Middle, pen);
                 Rect::new(rect.x, rect.y + height, rect.w, rect.h - height)
             }
             HeadingStyle::Beside => {
-                pen.text(&self.title, label, rect.x, rect.y + label.size.mm() * 0.85, Anchor::Start);
+                self.small(rect.x, rect.y, rect.w, Anchor::Start, pen);
                 Rect::new(rect.x, rect.y + height, rect.w, rect.h - height)
             }
             HeadingStyle::Below => {
-                pen.text(&self.title, label, middle, rect.bottom() - label.size.mm() * 0.25, Anchor::Middle);
+                self.small(middle, rect.bottom() - height + 0.5, rect.w, Anchor::Middle, pen);
                 Rect::new(rect.x, rect.y, rect.w, rect.h - height)
             }
         };
@@ -153,7 +166,7 @@ impl Content for Headed {
     }
 
     fn box_size(&self, rect: Rect, hands: &Hands) -> Option<f32> {
-        let height = self.height(hands);
+        let height = self.height(rect.w, hands);
         self.body.box_size(Rect::new(rect.x, rect.y + height, rect.w, rect.h - height), hands)
     }
 
@@ -283,24 +296,24 @@ fn share(wants: &[Wants], height: f32, gap: f32) -> Vec<f32> {
         let part = ((room - least) / (natural - least).max(0.001)).clamp(0.0, 1.0);
         return wants.iter().map(|w| w.least + (w.natural - w.least) * part).collect();
     }
-    // Short of room: the parts that need least are served first; a part without room for its start waits for the next page, and what
-    // it would have had goes to the others.
+    // Short of room: something is continued on a further page, and it is the part that needs most. The others keep their preferred
+    // sizes if a third of the room is then left for the long one; else their smallest.
+    let longest = (0..wants.len()).max_by(|&a, &b| wants[a].least.total_cmp(&wants[b].least).then(b.cmp(&a)));
+    let others = wants.iter().enumerate().filter(|(n, _)| Some(*n) != longest);
+    let comfortable = others.clone().map(|(_, w)| w.natural).sum::<f32>() <= room * 0.66;
+    let need = |n: usize| if comfortable && Some(n) != longest { wants[n].natural } else { wants[n].least };
     let mut order: Vec<usize> = (0..wants.len()).collect();
-    order.sort_by(|&a, &b| wants[a].least.total_cmp(&wants[b].least).then(a.cmp(&b)));
+    order.sort_by(|&a, &b| need(a).total_cmp(&need(b)).then(a.cmp(&b)));
     let mut shares = vec![0.0; wants.len()];
     let mut left = height + gap;
-    let mut waiting = order.len();
-    for &i in &order {
-        let fair = left / waiting as f32 - gap;
-        // The last ones may take all that is left when the fair part would not even let them start.
-        let most = left - gap;
-        let take =
-            if wants[i].least <= fair.max(0.0) { wants[i].least } else { fair.max(wants[i].start).min(wants[i].least) };
-        if wants[i].start <= most && take <= most + 0.01 && take > 0.0 {
-            shares[i] = take;
+    for (place, &n) in order.iter().enumerate() {
+        // Whole, if those after it can still start; else what is left of that; a part without room to start waits.
+        let starts: f32 = order[place + 1..].iter().map(|&later| wants[later].start + gap).sum();
+        let take = need(n).min((left - starts).max(wants[n].start + gap) - gap);
+        if wants[n].start <= left - gap + 0.01 && take <= left - gap + 0.01 && take > 0.0 {
+            shares[n] = take;
             left -= take + gap;
         }
-        waiting -= 1;
     }
     shares
 }
@@ -343,8 +356,14 @@ mod tests {
             100.0,
             2.0,
         );
-        assert_eq!((shares[0], shares[2]), (12.0, 14.0));
-        assert!((shares[1] - 70.0).abs() < 0.01, "{shares:?}");
+        assert_eq!((shares[0], shares[2]), (20.0, 20.0));
+        assert!((shares[1] - 56.0).abs() < 0.01, "{shares:?}");
+        let shares = share(
+            &[wants(8.0, 30.0, 60.0, 60.0), wants(8.0, 500.0, 900.0, 900.0), wants(8.0, 30.0, 40.0, 40.0)],
+            100.0,
+            2.0,
+        );
+        assert!((shares[0], shares[2]) == (30.0, 30.0) && (shares[1] - 36.0).abs() < 0.01, "{shares:?}");
         let used: f32 =
             share(&[wants(8.0, 60.0, 60.0, 60.0); 5], 20.0, 2.0).iter().filter(|h| **h > 0.0).map(|h| h + 2.0).sum();
         assert!(used > 0.0 && used <= 22.01);

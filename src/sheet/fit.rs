@@ -289,7 +289,8 @@ impl<'a> Plan<'a> {
             }
             let whole = if capacity >= 2 * GROUP { capacity - capacity % GROUP } else { capacity };
             let count_lines = boxes.div_ceil(whole);
-            let each = if whole >= 2 * GROUP { whole } else { boxes.div_ceil(count_lines) };
+            let even = boxes.div_ceil(count_lines);
+            let each = if whole >= 2 * GROUP { even.next_multiple_of(GROUP).min(whole) } else { even };
             let mut left = boxes;
             let mut begins = true;
             while left > 0 {

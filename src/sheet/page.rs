@@ -30,7 +30,7 @@ pub struct Laid {
 /// What no page can hold any part of is given up after this many pages without progress: one.
 const MOST_PAGES: usize = 500;
 
-/// Lays a ship out. `origin`: where the template's corner lies on its page; `next`: the same for full pages.
+/// Lays a ship out. `origin`: where the template's corner lies on its page; `next`: the same for its continuation pages.
 pub fn lay(
     prepared: &Prepared,
     continuation: Option<&Prepared>,
@@ -273,7 +273,7 @@ fn long_slots(prepared: &Prepared, view: &View<'_>) -> Option<Box<dyn Content>> 
         .filter(|filled| holds(prepared, view, prepared.template.slots[filled.place].when))
         .filter_map(|filled| {
             let focus = Focus { page: Some((1, 1)), ..Focus::default() };
-            let words = view.say(&filled.text, &focus)?;
+            let words = filled.words(view, &focus)?;
             setting(filled, prepared, &words, &view.hands).cut.then(|| ("".into(), words.into()))
         })
         .collect();
@@ -291,16 +291,10 @@ fn slots(prepared: &Prepared, view: &View<'_>, page: (i64, i64), pen: &mut Pen) 
         if !holds(prepared, view, slot.when) {
             continue;
         }
-        let Some(words) = view.say(&filled.text, &focus) else {
+        let Some(words) = filled.words(view, &focus) else {
             write_in(filled, prepared, n, page, pen);
             continue;
         };
-        if words.trim().is_empty() {
-            if filled.write.is_some() {
-                write_in(filled, prepared, n, page, pen);
-            }
-            continue;
-        }
         let set = setting(filled, prepared, &words, &pen.hands);
         let hand =
             Hand { face: slot.face, size: set.size, paint: slot.paint, spacing: slot.spacing / slot.size.max(0.01) };

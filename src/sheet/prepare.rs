@@ -31,6 +31,8 @@ pub struct Filled {
     pub place: usize,
     /// The words.
     pub text: Text,
+    /// What is printed when the words are empty or not computable.
+    pub or: Option<Text>,
     /// Read during play: at least 8 pt.
     pub played: bool,
     /// The width it must keep to, mm.
@@ -56,7 +58,8 @@ pub struct Placed {
 }
 
 /// The options a text knows.
-pub const SLOT_OPTIONS: [(&str, &str); 5] = [
+pub const SLOT_OPTIONS: [(&str, &str); 6] = [
+    ("or", "text with {{ }} for when the words are empty or not computable"),
     ("played", "true: a value read during play, at least 8 pt"),
     ("width", "in mm: the text shrinks to fit, down to the floor"),
     ("lines", "how many lines it may take when it is still too wide; 1 if not said"),
@@ -125,6 +128,7 @@ fn filled(template: &Template, place: usize, ruleset: &Ruleset, findings: &mut V
                 return None;
             }
         },
+        or: None,
         played: false,
         width: None,
         lines: 1,
@@ -135,6 +139,14 @@ fn filled(template: &Template, place: usize, ruleset: &Ruleset, findings: &mut V
         let known = match (&*entry.key, &entry.node.data) {
             ("played", Data::Flag(flag)) => {
                 filled.played = *flag;
+                true
+            }
+            ("or", Data::Text(words)) => {
+                let at = Span { start: entry.node.span.start + 1, end: entry.node.span.end.saturating_sub(1), file: 0 };
+                match ruleset.text(words, at, &Within::Ship) {
+                    Ok(text) => filled.or = Some(text),
+                    Err(mistake) => findings.push(found(mistake, template, &slot.options, &name)),
+                }
                 true
             }
             ("rule", Data::Flag(flag)) => {
@@ -183,6 +195,16 @@ pub struct Room {
     pub label: Arc<str>,
     /// Tick boxes of 3 mm, in fives.
     pub boxes: u32,
+}
+
+impl Filled {
+    /// What it says for a ship; `None` when it is to be written in.
+    pub fn words(&self, view: &super::view::View<'_>, focus: &crate::evaluate::Focus) -> Option<String> {
+        let own = view
+            .say(&self.text, focus)
+            .filter(|words| !words.trim().is_empty() || self.or.is_none() && self.write.is_none());
+        own.or_else(|| self.or.as_ref().and_then(|or| view.say(or, focus)))
+    }
 }
 
 impl Prepared {

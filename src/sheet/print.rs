@@ -40,6 +40,8 @@ struct Place {
     prepared: Arc<Prepared>,
     continuation: Option<Arc<Prepared>>,
     origin: (f32, f32),
+    /// Where the corner of a continuation page lies.
+    next: (f32, f32),
     /// The page it stands on, among the pages opened for first pages.
     page: usize,
     /// Repeats of the same ship.
@@ -94,8 +96,7 @@ pub fn print(job: &Job<'_>) -> (Scene, Vec<Finding>) {
     let mut findings = Vec::new();
     let (places, pages) = place(job, paper, &mut findings);
     let hands = Hands::new(Floor::of(&job.options));
-    let next = ((paper.0 - SHARED.0) / 2.0, (paper.1 - SHARED.1) / 2.0);
-    let laid: Vec<Result<Laid, Box<Finding>>> = places.par_iter().map(|place| lay(job, place, hands, next)).collect();
+    let laid: Vec<Result<Laid, Box<Finding>>> = places.par_iter().map(|place| lay(job, place, hands)).collect();
 
     let mut first: Vec<Page> = pages.iter().map(|_| blank_page(paper)).collect();
     let mut more: Vec<Vec<Page>> = pages.iter().map(|_| Vec::new()).collect();
@@ -172,6 +173,8 @@ fn place(job: &Job<'_>, paper: (f32, f32), findings: &mut Vec<Finding>) -> (Vec<
         let continuation =
             ship.ruleset.continuation().and_then(|sheet| job.shelf.prepared(&ship.ruleset, &sheet.template));
         let continuation = continuation.filter(|prepared| prepared.takes_rest());
+        let more = continuation.as_ref().map_or(SHARED, |prepared| (prepared.template.width, prepared.template.height));
+        let next = ((paper.0 - more.0) / 2.0, (paper.1 - more.1) / 2.0);
         let size = (prepared.template.width, prepared.template.height);
         let layout = Layout::new(size, paper);
         let size = ((size.0 * 100.0) as u32, (size.1 * 100.0) as u32);
@@ -189,6 +192,7 @@ fn place(job: &Job<'_>, paper: (f32, f32), findings: &mut Vec<Finding>) -> (Vec<
                 prepared: Arc::clone(&prepared),
                 continuation: continuation.clone(),
                 origin,
+                next,
                 page,
                 copy,
             });
@@ -197,11 +201,11 @@ fn place(job: &Job<'_>, paper: (f32, f32), findings: &mut Vec<Finding>) -> (Vec<
     (places, pages)
 }
 
-fn lay(job: &Job<'_>, place: &Place, hands: Hands, next: (f32, f32)) -> Result<Laid, Box<Finding>> {
+fn lay(job: &Job<'_>, place: &Place, hands: Hands) -> Result<Laid, Box<Finding>> {
     let ship = &job.ships[place.ship];
     let work = || {
         let view = View::new(ship, job.options, hands, job.shelf);
-        page::lay(&place.prepared, place.continuation.as_deref(), &view, place.origin, next)
+        page::lay(&place.prepared, place.continuation.as_deref(), &view, place.origin, place.next)
     };
     catch_unwind(AssertUnwindSafe(work)).map_err(|_| {
         let who = ship.ship.name.as_deref().unwrap_or(&ship.name);

@@ -295,7 +295,7 @@ impl Boxes {
         let (width, height) = (rect.w - sides.left - sides.right, rect.h - sides.top);
         let request = self.request(&counts, width, height, hands);
         if self.turns && height > width * 1.3 {
-            return (fit::fit(&Request { down: true, ..request }), sides);
+            return (fit::fit(&Request { down: true, flow: Flow::Start, ..request }), sides);
         }
         (fit::fit(&request), sides)
     }

@@ -47,7 +47,10 @@ fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
     }
     let cells = setup.words("write").unwrap_or_default();
     let mut widths = setup.numbers("widths").unwrap_or_default();
-    widths.resize(cells.len(), 1.0);
+    widths.resize(cells.len(), widths.last().copied().unwrap_or(1.0));
+    // Parts of what is left: as multiples of the mean.
+    let mean = (widths.iter().sum::<f32>() / widths.len().max(1) as f32).max(0.01);
+    widths.iter_mut().for_each(|width| *width /= mean);
     Some(Box::new(Counter {
         id,
         write: cells.into_iter().zip(widths).map(|(cell, width)| (cell, width.clamp(0.2, 10.0))).collect(),

@@ -66,13 +66,8 @@ impl Inventory {
         let number = self.lots.iter().filter_map(last).max().map_or(0.0, |n| hands.value.width(&n.to_string()) + 1.0);
         let drawn = self.lots.iter().any(|lot| lot.sign.is_some());
         let letters = self.lots.iter().map(|lot| hands.label.width(&lot.letters)).fold(0.0, f32::max);
-        let sign = if drawn {
-            side * 0.85 + 0.6
-        } else if letters > 0.0 {
-            letters + 1.0
-        } else {
-            0.0
-        };
+        let drawn = if drawn { side * 0.85 + 0.6 } else { 0.0 };
+        let sign = drawn.max(if letters > 0.0 { letters + 1.0 } else { 0.0 });
         let scale = hands.floor.scale;
         let least: f32 =
             self.cells.iter().map(|(name, part)| (hands.label.width(name) + 1.2).max(6.2 * scale * part)).sum();
