@@ -99,10 +99,8 @@ pub fn blank(ruleset: &Arc<Ruleset>, kind: SheetKind) -> Vec<Evaluation> {
 pub fn lay_out(store: &Store, ships: &[Evaluation], options: Options, what: &str) -> (Scene, bool) {
     let shelf = Shelf::new(|ids, name| store.template(ids, name));
     let (scene, findings) = sheet::print(&sheet::Job { ships, shelf: &shelf, options, what });
-    let mut all = shelf.findings();
-    all.extend(findings);
-    complain(&all);
-    (scene, all.iter().any(|finding| finding.severity == Severity::Error))
+    complain(&findings);
+    (scene, findings.iter().any(|finding| finding.severity == Severity::Error))
 }
 
 /// Writes the pages, if there are any.
