@@ -238,7 +238,7 @@ impl<'t> Parser<'t> {
         let mut rest = Vec::new();
         loop {
             let sign = match self.peek() {
-                Token::Sign("*") => Times::Times,
+                Token::Sign("*") => Times::By,
                 Token::Sign("//") => Times::Floor,
                 Token::Sign("%") => Times::Rest,
                 _ => break,

@@ -119,7 +119,7 @@ impl Node {
                 for (sign, item) in rest {
                     let Some(number) = item.int(run)? else { return Ok(None) };
                     total = match sign {
-                        Times::Times => match total.checked_mul(number) {
+                        Times::By => match total.checked_mul(number) {
                             Some(product) => limits::number(product, self.at)?,
                             None => return Err(overflow(self.at)),
                         },

@@ -77,7 +77,7 @@ pub(super) enum Plus {
 /// `*`, `//` or `%`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Times {
-    Times,
+    By,
     Floor,
     Rest,
 }
@@ -107,7 +107,7 @@ impl Plus {
 impl Times {
     pub fn sign(self) -> &'static str {
         match self {
-            Self::Times => "*",
+            Self::By => "*",
             Self::Floor => "//",
             Self::Rest => "%",
         }
@@ -134,7 +134,9 @@ impl Expr {
     pub fn new(kind: Kind, span: Range<usize>) -> Self {
         let tallest = |items: &mut dyn Iterator<Item = &Expr>| items.map(|item| item.height).max().unwrap_or(0);
         let below = match &kind {
-            Kind::Int(_) | Kind::Text(_) | Kind::Flag(_) | Kind::Path(_) | Kind::Put(_) => 0,
+            Kind::Int(_) | Kind::Text(_) | Kind::Flag(_) | Kind::Put(_) => 0,
+            // Each word beyond what the scope answers for is a level of its own.
+            Kind::Path(words) => u16::try_from(words.len()).unwrap_or(u16::MAX),
             Kind::Field(inner, _) | Kind::Minus(inner) | Kind::Not(inner) => inner.height,
             Kind::Index(list, index) => list.height.max(index.height),
             Kind::Call(_, given) => tallest(&mut given.iter().map(|given| &given.value)),

@@ -12,6 +12,9 @@ use super::super::syntax::{self, Expr, Kind};
 use super::super::{Mistake, Type, Value};
 use super::Function;
 
+/// The columns of rows.
+type Columns<'a> = &'a [(Arc<str>, Type)];
+
 /// The arguments of a call.
 pub(in super::super) struct Given<'a> {
     pub function: &'static Function,
@@ -86,7 +89,7 @@ impl<'a> Given<'a> {
     }
 
     /// Holds an argument to be a list of records, and says of which.
-    pub fn rows(&self, place: usize) -> Result<Option<&'a [(Arc<str>, Type)]>, Mistake> {
+    pub fn rows(&self, place: usize) -> Result<Option<Columns<'a>>, Mistake> {
         match self.list(place)? {
             Type::Record(columns) => Ok(Some(columns)),
             Type::Any => Ok(None),

@@ -137,7 +137,7 @@ pub(super) fn check_spread(given: &Given<'_>) -> Result<Type, Mistake> {
     for place in 1..given.count() {
         if place % 2 == 1 { given.text(place)? } else { given.int(place)? }
     }
-    if given.count() % 2 == 0 {
+    if given.count().is_multiple_of(2) {
         let message = "each kind is followed by how many there are of it";
         return Err(Mistake::new("wrong-arguments", message, given.at(given.count() - 1)).help(given.usage()));
     }

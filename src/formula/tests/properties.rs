@@ -41,7 +41,7 @@ fn any_tree() -> impl Strategy<Value = Expr> {
         let more = |inner: &BoxedStrategy<Expr>| proptest::collection::vec(inner.clone(), 1..4);
         let inner = inner.boxed();
         let plus = prop_oneof![Just(Plus::Plus), Just(Plus::Minus)];
-        let times = prop_oneof![Just(Times::Times), Just(Times::Floor), Just(Times::Rest)];
+        let times = prop_oneof![Just(Times::By), Just(Times::Floor), Just(Times::Rest)];
         let relation = proptest::sample::select(vec![
             Relation::Equal,
             Relation::Unequal,
@@ -85,7 +85,7 @@ fn number_tree() -> impl Strategy<Value = Expr> {
     ];
     leaf.prop_recursive(5, 30, 3, |inner| {
         let plus = prop_oneof![Just(Plus::Plus), Just(Plus::Minus)];
-        let times = prop_oneof![Just(Times::Times), Just(Times::Floor), Just(Times::Rest)];
+        let times = prop_oneof![Just(Times::By), Just(Times::Floor), Just(Times::Rest)];
         let relation =
             proptest::sample::select(vec![Relation::Equal, Relation::Unequal, Relation::Less, Relation::MoreEqual]);
         let condition = (inner.clone(), relation, inner.clone(), any::<bool>()).prop_map(|(a, relation, b, not)| {
@@ -135,7 +135,7 @@ fn reckon(expr: &Expr, names: &[(&str, i128)]) -> Option<i128> {
         Kind::Product(first, rest) => rest.iter().try_fold(reckon(first, names)?, |total, (sign, item)| {
             let item = reckon(item, names)?;
             within(match sign {
-                Times::Times => total * item,
+                Times::By => total * item,
                 Times::Floor => floor(total, item)?,
                 Times::Rest => total - floor(total, item)? * item,
             })

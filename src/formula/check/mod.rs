@@ -1,19 +1,21 @@
 //! Names, types, arguments: takes a tree as written and a scope, gives a compiled tree or the first mistake. What can be seen to
 //! fail whatever the ship (`1 // 0`, an index beyond a written-out list) is found here and not at the table.
 
+mod calls;
+mod names;
+
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::finding::nearest;
 use crate::source::Span;
 
-use super::functions::{self, Given, comparable, options_hold};
+use super::functions::{comparable, options_hold};
 use super::limits::LEVELS;
-use super::mistake::{by_zero, no_item, some, too_nested};
+use super::mistake::{by_zero, too_nested};
 use super::node::{Node, Op};
 use super::run::Run;
-use super::syntax::{Expr, Kind, Plus, Relation, Times, Word};
-use super::{Argument, Mistake, Nobody, Record, Scope, Type, Value};
+use super::syntax::{Expr, Kind, Plus, Relation, Times};
+use super::{Mistake, Nobody, Record, Scope, Type, Value};
 
 /// A compiled part with its type.
 pub(super) struct Checked {
@@ -137,7 +139,7 @@ impl Checker<'_> {
                 let mut items = Vec::with_capacity(rest.len());
                 for (sign, item) in rest {
                     let item = self.int(item, sign.sign())?;
-                    if *sign != Times::Times && self.number(&item) == Some(0) {
+                    if *sign != Times::By && self.number(&item) == Some(0) {
                         return Err(*by_zero(item.node.at));
                     }
                     constant &= item.constant;
@@ -189,115 +191,6 @@ impl Checker<'_> {
             return None;
         }
         checked.node.int(&Run::with(&Nobody, 1000)).ok().flatten()
-    }
-
-    fn path(&mut self, words: &[Word], at: Span) -> Result<Checked, Mistake> {
-        let names: Vec<&str> = words.iter().map(|word| &*word.text).collect();
-        let resolved = self.scope.resolve(&names).map_err(|unknown| self.unknown(words, unknown))?;
-        let known = resolved.words.clamp(1, words.len());
-        let op = if resolved.ty == Type::Int { Op::IntSlot(resolved.slot) } else { Op::Slot(resolved.slot) };
-        let span = |last: usize| self.span(&(words[0].span.start..words[last].span.end));
-        let at = if known == words.len() { at } else { span(known - 1) };
-        let mut checked = Checked { node: Node { op, at }, ty: resolved.ty, constant: false };
-        for (place, word) in words.iter().enumerate().skip(known) {
-            checked = self.field(checked, word, span(place))?;
-        }
-        Ok(checked)
-    }
-
-    fn unknown(&self, words: &[Word], unknown: super::Unknown) -> Mistake {
-        let place = unknown.word.min(words.len() - 1);
-        let word = &words[place];
-        let functions = self.scope.functions();
-        let help = match (unknown.help, &*word.text) {
-            // A single word is the name that was probably meant.
-            (Some(near), _) if !near.contains(char::is_whitespace) => format!("did you mean `{near}`?"),
-            (Some(help), _) => help,
-            (None, "True" | "TRUE") => "write `true`".to_owned(),
-            (None, "False" | "FALSE") => "write `false`".to_owned(),
-            (None, "null" | "None" | "nil" | "none") => "what is not computable stays so by itself".to_owned(),
-            (None, name) if functions::find(name).is_some() || functions.iter().any(|known| known == name) => {
-                format!("a function is called with brackets: {name}(…)")
-            }
-            (None, _) if place == 0 => "ids of systems, mounts and options stand in quotes: 'starship'".to_owned(),
-            (None, _) => return self.unknown_without_help(words, place),
-        };
-        self.unknown_without_help(words, place).help(help)
-    }
-
-    fn unknown_without_help(&self, words: &[Word], place: usize) -> Mistake {
-        let word = &words[place];
-        let message = match place {
-            0 => format!("nothing is named `{}` here", word.text),
-            _ => {
-                let before: Vec<&str> = words[..place].iter().map(|word| &*word.text).collect();
-                format!("`{}` has no `{}`", before.join("."), word.text)
-            }
-        };
-        Mistake::new("unknown-name", message, self.span(&word.span))
-    }
-
-    fn field(&self, inner: Checked, name: &Word, at: Span) -> Result<Checked, Mistake> {
-        let span = self.span(&name.span);
-        let ty = match &inner.ty {
-            Type::Any => Type::Any,
-            Type::Record(fields) => match fields.iter().find(|(field, _)| *field == name.text) {
-                Some((_, ty)) => ty.clone(),
-                None => {
-                    let known = fields.iter().map(|(field, _)| &**field);
-                    let help = match nearest(&name.text, known.clone()) {
-                        Some(near) => format!("did you mean `{near}`?"),
-                        None => format!("it has {}", some(known)),
-                    };
-                    let message = format!("nothing here is named `{}`", name.text);
-                    return Err(Mistake::new("unknown-name", message, span).help(help));
-                }
-            },
-            other => {
-                let message = format!("{} has no parts, so no `{}`", other.describe(), name.text);
-                let help = match other {
-                    Type::List(_) => {
-                        Some(format!("take one item, rows[0].{0}, or all: column(rows, '{0}')", name.text))
-                    }
-                    _ => None,
-                };
-                return Err(Mistake::new("wrong-type", message, span).maybe(help));
-            }
-        };
-        let op = Op::Field(Box::new(inner.node), name.text.clone());
-        Ok(Checked { node: Node { op, at }, ty, constant: inner.constant })
-    }
-
-    fn index(&mut self, list: &Expr, index: &Expr, at: Span) -> Result<Checked, Mistake> {
-        let items = self.check(list)?;
-        let ty = match &items.ty {
-            Type::List(item) => (**item).clone(),
-            Type::Any => Type::Any,
-            other => {
-                let message = format!("[ ] takes an item of a list, this is {}", other.describe());
-                let help =
-                    matches!(other, Type::Record(_)).then(|| "a part of a record is written row.name".to_owned());
-                return Err(Mistake::new("wrong-type", message, items.node.at).maybe(help));
-            }
-        };
-        let number = self.check(index)?;
-        if !matches!(number.ty, Type::Int | Type::Any) {
-            let message = format!("a place in a list is a number, this is {}", number.ty.describe());
-            return Err(Mistake::new("wrong-type", message, number.node.at).help("items count from 0"));
-        }
-        if let Some(place) = self.number(&number) {
-            if place < 0 {
-                return Err(Mistake::new("no-such-item", format!("there is no item {place}"), number.node.at)
-                    .help("items count from 0; the last of x is x[length(x) - 1]"));
-            }
-            if let Kind::List(written) = &list.kind
-                && usize::try_from(place).is_ok_and(|place| place >= written.len())
-            {
-                return Err(*no_item(place, written.len(), number.node.at));
-            }
-        }
-        let constant = items.constant && number.constant;
-        Ok(Checked { node: Node { op: Op::Index(Box::new([items.node, number.node])), at }, ty, constant })
     }
 
     fn sum(&mut self, first: &Expr, rest: &[(Plus, Expr)], at: Span) -> Result<Checked, Mistake> {
@@ -411,109 +304,6 @@ impl Checker<'_> {
         options_hold(item, written, self.at)?;
         options_hold(&Type::list_of(ty.clone()), list_written, self.at)
     }
-
-    fn call(&mut self, function: &Word, given: &[super::syntax::Given], at: Span) -> Result<Checked, Mistake> {
-        let checked = given.iter().map(|given| self.check(&given.value)).collect::<Result<Vec<_>, _>>()?;
-        match functions::find(&function.text) {
-            Some(function) => self.pure(function, given, checked, at),
-            None => self.host(function, given, checked, at),
-        }
-    }
-
-    fn pure(
-        &self,
-        function: &'static functions::Function,
-        written: &[super::syntax::Given],
-        checked: Vec<Checked>,
-        at: Span,
-    ) -> Result<Checked, Mistake> {
-        let given = Given { function, written, checked: &checked, at, base: self.at };
-        if let Some(name) = written.iter().filter(|_| !function.named).find_map(|given| given.name.as_ref()) {
-            let message = format!("{} has no arguments with names, so no `{}=`", function.name, name.text);
-            return Err(Mistake::new("unknown-argument", message, self.span(&name.span)).help(given.usage()));
-        }
-        let (least, most) = function.takes;
-        if checked.len() < least || checked.len() > most {
-            let wanted = match (least, most) {
-                (1, 1) => "1 argument".to_owned(),
-                (least, most) if least == most => format!("{least} arguments"),
-                (least, usize::MAX) => format!("at least {least} argument{}", if least == 1 { "" } else { "s" }),
-                (least, most) => format!("{least} to {most} arguments"),
-            };
-            let message = format!("{} takes {wanted}, here are {}", function.name, checked.len());
-            return Err(Mistake::new("wrong-arguments", message, at).help(given.usage()));
-        }
-        if function.named && written[0].name.is_some() {
-            let message = format!("{} takes rows first", function.name);
-            return Err(Mistake::new("wrong-arguments", message, given.at(0)).help(given.usage()));
-        }
-        let ty = (function.check)(&given)?;
-        let constant = checked.iter().all(|item| item.constant);
-        let numbers = function.numbers.filter(|_| function.values.is_none() || checked.len() > 1);
-        let items = nodes(checked);
-        let op = match (numbers, function.values) {
-            (Some(numbers), _) => Op::Numbers(function, numbers, items),
-            (None, Some(values)) => {
-                let names = written.iter().filter_map(|given| given.name.as_ref()).map(|name| name.text.clone());
-                Op::Values(function, values, items, names.collect())
-            }
-            // The table gives each function one of the two: a test holds it to that.
-            (None, None) => Op::Const(Value::Null),
-        };
-        Ok(Checked { node: Node { op, at }, ty, constant })
-    }
-
-    fn host(
-        &self,
-        function: &Word,
-        written: &[super::syntax::Given],
-        checked: Vec<Checked>,
-        at: Span,
-    ) -> Result<Checked, Mistake> {
-        let arguments: Vec<Argument<'_>> = written
-            .iter()
-            .zip(&checked)
-            .map(|(given, checked)| Argument {
-                name: given.name.as_ref().map(|name| &*name.text),
-                literal: literal(&given.value),
-                ty: checked.ty.clone(),
-                span: checked.node.at,
-            })
-            .collect();
-        let Some(bound) = self.scope.call(&function.text, &arguments) else {
-            let own = self.scope.functions();
-            let known = functions::FUNCTIONS.iter().map(|function| function.name).chain(own.iter().map(|name| &**name));
-            let help = match nearest(&function.text, known) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => foreign(&function.text),
-            };
-            let message = format!("there is no function `{}`", function.text);
-            return Err(Mistake::new("unknown-function", message, self.span(&function.span)).help(help));
-        };
-        let bound = bound?;
-        let mut parts: Vec<Option<Node>> = checked.into_iter().map(|checked| Some(checked.node)).collect();
-        let pass = bound.pass.iter().filter_map(|place| parts.get_mut(*place)?.take()).collect();
-        Ok(Checked { node: Node { op: Op::Host(bound.call, pass), at }, ty: bound.ty, constant: false })
-    }
-}
-
-/// Functions of other languages, with what there is instead.
-fn foreign(name: &str) -> String {
-    match name {
-        "len" | "size" => "length(list) counts items",
-        "floor" | "int" | "trunc" => "`//` rounds down",
-        "ceil" | "ceiling" | "roundup" => "ceil_div(a, b) rounds up",
-        "round" => "round_div(a, b) rounds to the nearest, rounded(how, a, b) as `how` says",
-        "if" | "iff" | "choose" => "write `a if condition else b`",
-        "sum" => "total('attribute') adds over the ship; a few numbers are added with +",
-        "str" | "text" => "in a message, write {{ number }}",
-        "sorted" => "sort(list) puts a list in order",
-        "filter" | "select" => "where(rows, column=value) chooses rows",
-        "lookup" | "vlookup" => "row(table, key…) finds a row",
-        _ => "the language has abs ceil_div clamp column covers join length max min range repeat rising round_div rounded sort \
-              split_rows spread where, and a ruleset's formulas also row step count total fitted systems",
-    }
-    .to_owned()
 }
 
 fn nodes(checked: Vec<Checked>) -> Box<[Node]> {

@@ -1,0 +1,116 @@
+//! Calls: a function of the language by its table, any other by the scope.
+
+use crate::finding::nearest;
+use crate::source::Span;
+
+use super::super::functions::{self, Given};
+use super::super::node::{Node, Op};
+use super::super::syntax::{self, Word};
+use super::super::{Argument, Mistake, Value};
+use super::{Checked, Checker, literal, nodes};
+
+impl Checker<'_> {
+    pub(super) fn call(&mut self, function: &Word, given: &[syntax::Given], at: Span) -> Result<Checked, Mistake> {
+        let checked = given.iter().map(|given| self.check(&given.value)).collect::<Result<Vec<_>, _>>()?;
+        match functions::find(&function.text) {
+            Some(function) => self.pure(function, given, checked, at),
+            None => self.host(function, given, checked, at),
+        }
+    }
+
+    fn pure(
+        &self,
+        function: &'static functions::Function,
+        written: &[syntax::Given],
+        checked: Vec<Checked>,
+        at: Span,
+    ) -> Result<Checked, Mistake> {
+        let given = Given { function, written, checked: &checked, at, base: self.at };
+        if let Some(name) = written.iter().filter(|_| !function.named).find_map(|given| given.name.as_ref()) {
+            let message = format!("{} has no arguments with names, so no `{}=`", function.name, name.text);
+            return Err(Mistake::new("unknown-argument", message, self.span(&name.span)).help(given.usage()));
+        }
+        let (least, most) = function.takes;
+        if checked.len() < least || checked.len() > most {
+            let wanted = match (least, most) {
+                (1, 1) => "1 argument".to_owned(),
+                (least, most) if least == most => format!("{least} arguments"),
+                (least, usize::MAX) => format!("at least {least} argument{}", if least == 1 { "" } else { "s" }),
+                (least, most) => format!("{least} to {most} arguments"),
+            };
+            let message = format!("{} takes {wanted}, here are {}", function.name, checked.len());
+            return Err(Mistake::new("wrong-arguments", message, at).help(given.usage()));
+        }
+        if function.named && written[0].name.is_some() {
+            let message = format!("{} takes rows first", function.name);
+            return Err(Mistake::new("wrong-arguments", message, given.at(0)).help(given.usage()));
+        }
+        let ty = (function.check)(&given)?;
+        let constant = checked.iter().all(|item| item.constant);
+        let numbers = function.numbers.filter(|_| function.values.is_none() || checked.len() > 1);
+        let items = nodes(checked);
+        let op = match (numbers, function.values) {
+            (Some(numbers), _) => Op::Numbers(function, numbers, items),
+            (None, Some(values)) => {
+                let names = written.iter().filter_map(|given| given.name.as_ref()).map(|name| name.text.clone());
+                Op::Values(function, values, items, names.collect())
+            }
+            // The table gives each function one of the two: a test holds it to that.
+            (None, None) => Op::Const(Value::Null),
+        };
+        Ok(Checked { node: Node { op, at }, ty, constant })
+    }
+
+    fn host(
+        &self,
+        function: &Word,
+        written: &[syntax::Given],
+        checked: Vec<Checked>,
+        at: Span,
+    ) -> Result<Checked, Mistake> {
+        let arguments: Vec<Argument<'_>> = written
+            .iter()
+            .zip(&checked)
+            .map(|(given, checked)| Argument {
+                name: given.name.as_ref().map(|name| &*name.text),
+                literal: literal(&given.value),
+                ty: checked.ty.clone(),
+                span: checked.node.at,
+            })
+            .collect();
+        let Some(bound) = self.scope.call(&function.text, &arguments) else {
+            let own = self.scope.functions();
+            let known = functions::FUNCTIONS.iter().map(|function| function.name).chain(own.iter().map(|name| &**name));
+            let help = match nearest(&function.text, known.clone()) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => match foreign(&function.text) {
+                    Some(help) => help.to_owned(),
+                    None => format!("there are {}", known.collect::<Vec<_>>().join(", ")),
+                },
+            };
+            let message = format!("there is no function `{}`", function.text);
+            return Err(Mistake::new("unknown-function", message, self.span(&function.span)).help(help));
+        };
+        let bound = bound?;
+        let mut parts: Vec<Option<Node>> = checked.into_iter().map(|checked| Some(checked.node)).collect();
+        let pass = bound.pass.iter().filter_map(|place| parts.get_mut(*place)?.take()).collect();
+        Ok(Checked { node: Node { op: Op::Host(bound.call, pass), at }, ty: bound.ty, constant: false })
+    }
+}
+
+/// Functions of other languages, with what there is instead.
+fn foreign(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "len" | "size" => "length(list) counts items",
+        "floor" | "int" | "trunc" => "`//` rounds down",
+        "ceil" | "ceiling" | "roundup" => "ceil_div(a, b) rounds up",
+        "round" => "round_div(a, b) rounds to the nearest, rounded(how, a, b) as `how` says",
+        "if" | "iff" | "choose" => "write `a if condition else b`",
+        "sum" => "total('attribute') adds over the ship; a few numbers are added with +",
+        "str" | "text" => "in a message, write {{ number }}",
+        "sorted" => "sort(list) puts a list in order",
+        "filter" | "select" => "where(rows, column=value) chooses rows",
+        "lookup" | "vlookup" => "row(table, key…) finds a row",
+        _ => return None,
+    })
+}

@@ -1,0 +1,24 @@
+//! Runs each fuzz target's saved corpus without a fuzzer: what once did harm, or might, does none.
+
+#![allow(clippy::disallowed_methods, reason = "tests read files")]
+
+use std::path::Path;
+
+#[path = "../fuzz/bodies/formula.rs"]
+mod formula;
+
+fn each(target: &str, run: fn(&[u8])) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus").join(target);
+    let mut files: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    assert!(!files.is_empty(), "{} is empty", folder.display());
+    for file in files {
+        println!("{}", file.display());
+        run(&std::fs::read(&file).unwrap());
+    }
+}
+
+#[test]
+fn formula() {
+    each("formula", formula::run);
+}
