@@ -1,8 +1,10 @@
 //! Reading a design: strict where a design itself knows (its own words and their types), forgiving otherwise: what is wrong
 //! becomes a finding and the rest is still read.
 
+use std::sync::Arc;
+
 use crate::finding::{Finding, nearest};
-use crate::source::toml::{Data, Entry, Node, Table, parse};
+use crate::source::toml::{Data, Entry, Node, NotToml, Table, parse};
 use crate::source::{Source, Span};
 
 use super::model::{Design, Fit, OwnSystem, Word};
@@ -24,21 +26,21 @@ impl Design {
     pub fn read(source: &Source) -> Result<Design, Vec<Finding>> {
         let (root, faults) = parse(&source.text, 0);
         if !faults.is_empty() {
-            return Err(faults
-                .into_iter()
-                .take(20)
-                .map(|fault| {
-                    Finding::error("not-toml", format!("this is not TOML: {}", fault.message))
-                        .help("a design is lines of `key = value` under headers such as [fields] and [[fit]]; text stands in \"quotes\"")
-                        .at(source.shown(fault.span))
-                })
-                .collect());
+            return Err(faults.iter().take(20).map(|fault| not_toml(source, fault)).collect());
         }
         let reader = Reader { source, findings: Vec::new() };
         reader.schema(&root)?;
         reader.is_design(&root)?;
         Ok(reader.design(root))
     }
+}
+
+/// What a key of a design holds.
+enum Wanted {
+    Text,
+    Number,
+    Table,
+    Tables,
 }
 
 struct Reader<'s> {
@@ -106,7 +108,7 @@ impl Reader<'_> {
                 "notes" => design.notes = self.word("notes", entry.node),
                 "fields" => match entry.node.data {
                     Data::Table(table) => design.fields = table.entries.into_iter().map(Entry::into_owned).collect(),
-                    other => self.wrong_type(entry.node.span, "fields", "a table, [fields],", &other),
+                    other => self.wrong_type(entry.node.span, "fields", &Wanted::Table, &other),
                 },
                 "fit" => {
                     for (index, (span, table)) in self.tables("fit", entry.node).into_iter().enumerate() {
@@ -152,7 +154,7 @@ impl Reader<'_> {
                 for item in list {
                     match item.data {
                         Data::Table(table) => tables.push((item.span, table)),
-                        other => self.wrong_type(item.span, key, &format!("a table, [[{key}]],"), &other),
+                        other => self.wrong_type(item.span, key, &Wanted::Tables, &other),
                     }
                 }
             }
@@ -164,7 +166,7 @@ impl Reader<'_> {
                 self.findings.push(finding);
                 tables.push((node.span, table));
             }
-            other => self.wrong_type(node.span, key, &format!("tables, [[{key}]],"), &other),
+            other => self.wrong_type(node.span, key, &Wanted::Tables, &other),
         }
         tables
     }
@@ -175,6 +177,7 @@ impl Reader<'_> {
         let mut mount = None;
         let mut count = 1;
         let mut parameters = Vec::new();
+        let before = self.findings.len();
         for entry in table.entries {
             match entry.key.as_ref() {
                 "system" => {
@@ -192,6 +195,12 @@ impl Reader<'_> {
                 .at(self.source.shown(span));
             self.findings.push(finding);
         }
+        if self.findings.len() > before {
+            let words: Vec<&str> = [&system, &mount].into_iter().flatten().map(|word| &*word.text).collect();
+            let item: Arc<str> =
+                if words.is_empty() { format!("fit {}", u64::from(index) + 1) } else { words.join(", ") }.into();
+            self.findings[before..].iter_mut().for_each(|finding| finding.at.item = Some(item.clone()));
+        }
         Some(Fit { index, system: system?, mount, count, parameters, span })
     }
 
@@ -204,7 +213,7 @@ impl Reader<'_> {
                 self.count_out_of_range(node.span, &count.to_string());
             }
             Data::Float(text) if text.bytes().all(|b| b.is_ascii_digit()) => self.count_out_of_range(node.span, text),
-            other => self.wrong_type(node.span, "count", "a whole number", other),
+            other => self.wrong_type(node.span, "count", &Wanted::Number, other),
         }
         0
     }
@@ -255,18 +264,24 @@ impl Reader<'_> {
         match node.data {
             Data::Text(text) => Some(Word { text: text.as_ref().into(), span: node.span }),
             other => {
-                self.wrong_type(node.span, key, "text in \"quotes\"", &other);
+                self.wrong_type(node.span, key, &Wanted::Text, &other);
                 None
             }
         }
     }
 
-    fn wrong_type(&mut self, span: Span, key: &str, wanted: &str, got: &Data<'_>) {
-        let finding = Finding::error(
-            "wrong-type",
-            format!("`{key}` is {wanted} here it is {}", got.kind()).replace("\" here", "\", here"),
-        )
-        .at(self.source.shown(span));
+    fn wrong_type(&mut self, span: Span, key: &str, wanted: &Wanted, got: &Data<'_>) {
+        let (wanted, help) = match wanted {
+            Wanted::Text => ("text", format!("write {key} = \"…\", with the quotes")),
+            Wanted::Number => ("a whole number", format!("write {key} = 2, without quotes or fraction")),
+            Wanted::Table => {
+                ("a table", format!("write [{key}] on a line of its own and what it holds on the lines below"))
+            }
+            Wanted::Tables => ("tables", format!("write [[{key}]] on a line of its own, once for each")),
+        };
+        let finding = Finding::error("wrong-type", format!("`{key}` is {wanted}, here it is {}", got.kind()))
+            .help(help)
+            .at(self.source.shown(span));
         self.findings.push(finding);
     }
 
@@ -281,6 +296,20 @@ impl Reader<'_> {
         });
         self.findings.push(finding);
     }
+}
+
+/// The finding for text that is not TOML.
+fn not_toml(source: &Source, fault: &NotToml) -> Finding {
+    let (message, help) = if fault.message == "duplicate key" {
+        let key = source.text.get(fault.span.start as usize..fault.span.end as usize).unwrap_or_default();
+        let key: String = key.chars().take(60).collect();
+        (format!("`{key}` stands twice in the same table"), "take one of the two out".to_owned())
+    } else {
+        let help =
+            "a design is lines of `key = value` under headers such as [fields] and [[fit]]; text stands in \"quotes\"";
+        (format!("this is not TOML: {}", fault.message), help.to_owned())
+    };
+    Finding::error("not-toml", message).help(help).at(source.shown(fault.span))
 }
 
 /// Whether no finding has spoken of this key yet: a wrong type is reported once, not again as missing.

@@ -62,7 +62,7 @@ fn wrong_types_are_found_and_the_rest_is_read() {
     assert_eq!(design.systems.len(), 1);
     assert!(design.findings.iter().all(|finding| finding.at.line > 0));
     assert_eq!(design.findings[3].help.as_deref(), Some("did you mean `fit`?"));
-    assert_eq!(design.findings[0].message, "`ruleset` is text in \"quotes\", here it is a whole number");
+    assert_eq!(design.findings[0].message, "`ruleset` is text, here it is a whole number");
 }
 
 #[test]
