@@ -1,3 +1,5 @@
+//! Templates read from text: what becomes art, a slot, a panel, a condition, and what is refused.
+
 use super::*;
 use crate::finding::Severity;
 use crate::scene::Shape;

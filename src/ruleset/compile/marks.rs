@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::evaluate::Provenance;
+use crate::ruleset::Provenance;
 use crate::formula::Type;
 use crate::source::toml::{Data, Entry, Node, Table};
 

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::evaluate::BoxShape;
+use crate::ruleset::BoxShape;
 use crate::formula::{Record, Type, Value};
 use crate::source::Span;
 use crate::source::toml::{Data, Entry, Table};
