@@ -89,6 +89,7 @@ fn other_programs_read_the_pdf_as_promised() {
     for text in texts(&scene) {
         assert!(read.contains(&plain(&text)), "{text} is not found");
     }
+    assert!(tool("pdftotext", &[path, "-"]).contains("SPACED OUT"), "letters set apart are words all the same");
     for page in 1..=3 {
         let words = tool("pdftotext", &["-f", &page.to_string(), "-l", &page.to_string(), path, "-"]);
         assert!(words.contains(&format!("HMS Sample No. {page}")), "{words}");

@@ -22,6 +22,15 @@ pub(super) fn ink_box(text: &Text) -> (f32, f32, f32, f32) {
     (x + left, y + top, x + right, y + bottom)
 }
 
+/// Begins a span that says its words by itself.
+pub(super) fn put_words(out: &mut Vec<u8>, words: &str) {
+    out.extend_from_slice(b"/Span<</ActualText<FEFF");
+    for unit in words.encode_utf16() {
+        out.extend_from_slice(format!("{unit:04X}").as_bytes());
+    }
+    out.extend_from_slice(b">>>BDC\n");
+}
+
 /// The show operator of a line: one string where nothing is kerned, else an array; raised glyphs by themselves.
 pub(super) fn show(out: &mut Vec<u8>, text: &Text, code: impl Fn(u16) -> u16, em: f32) {
     let face = text.run.face;
