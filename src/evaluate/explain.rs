@@ -1,6 +1,15 @@
-//! Where a number comes from.
+//! Where a number comes from: takes an evaluation and the name of a value, an attribute, the costs or a code, gives the formula,
+//! the numbers put in, the result, the rule and the provenance, down to the leaves. Never changes anything.
+
+use std::cell::Cell;
 use std::sync::Arc;
 
+use crate::formula::{Formula, Trace, Value};
+use crate::ruleset::{AttributeRule, FieldKind, Kind, Name, Ruleset};
+use crate::source::Span;
+
+use super::codes::CODES;
+use super::state::{BUDGET, Of, State, View, shown};
 use super::{Evaluation, Provenance};
 
 /// One thing explained.
@@ -27,11 +36,361 @@ pub struct Explained {
 /// Explains a value, an attribute (`missile-launcher.points`), `costs` or a code; without `what` every value and cost line. What
 /// it reads follows, down to the leaves, each once. Empty when there is no such thing ([`codes`] and the values' ids are known).
 pub fn explain(evaluation: &Evaluation, what: Option<&str>) -> Vec<Explained> {
-    let _ = (evaluation, what);
-    Vec::new()
+    let rules = &*evaluation.ruleset;
+    let mut explainer = Explainer {
+        evaluation,
+        rules,
+        state: &evaluation.state,
+        budget: Cell::new(BUDGET),
+        seen: Vec::new(),
+        out: Vec::new(),
+    };
+    // The empty evaluation has no state to explain.
+    if evaluation.state.values.len() != rules.values.len() || evaluation.state.fields.len() != rules.fields.len() {
+        return Vec::new();
+    }
+    let Some(what) = what else {
+        for n in 0..rules.values.len() {
+            explainer.item(Item::Value(n), 0);
+        }
+        explainer.costs();
+        return explainer.out;
+    };
+    if what == "costs" || what == "cost" {
+        explainer.costs();
+    } else if let Some(n) = rules.values.iter().position(|value| *value.id == *what) {
+        explainer.item(Item::Value(n), 0);
+    } else if let Some(n) = rules.fields.iter().position(|field| *field.id == *what) {
+        explainer.item(Item::Field(n), 0);
+    } else if let Some((system, answer)) = what.split_once('.') {
+        if let Some(answer) = rules.lexicon.answer(answer) {
+            for (n, fit) in evaluation.state.fits.iter().enumerate() {
+                if **evaluation.state.system(rules, fit.system).id == *system {
+                    explainer.item(Item::Attribute(n, answer), 0);
+                }
+            }
+        }
+    } else {
+        explainer.code(what);
+    }
+    explainer.out
 }
 
 /// Codes of findings of the language itself and what they mean; a ruleset adds its checks.
 pub fn codes() -> &'static [(&'static str, &'static str)] {
-    &[]
+    CODES
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Item {
+    Value(usize),
+    /// Fit, answer.
+    Attribute(usize, usize),
+    Field(usize),
+    /// Field, attribute from 1.
+    Option(usize, usize),
+    Setting(usize),
+    Relation(usize),
+}
+
+struct Explainer<'a> {
+    evaluation: &'a Evaluation,
+    rules: &'a Ruleset,
+    state: &'a State,
+    budget: Cell<i64>,
+    seen: Vec<Item>,
+    out: Vec<Explained>,
+}
+
+/// Lines enough for any ship, few enough for any file.
+const MOST_LINES: usize = 2_000;
+
+impl<'a> Explainer<'a> {
+    fn view(&self, of: Of) -> View<'_> {
+        View::new(self.rules, self.state, of, &self.budget)
+    }
+
+    fn rule(&self, span: Span, named: Option<&Arc<str>>) -> Arc<str> {
+        let place = self.rules.place(span);
+        named.map_or_else(|| place.clone(), |rule| format!("{rule} ({place})").into())
+    }
+
+    /// The weightiest of some marks that concern this ship, with its reason.
+    fn provenance(&self, marks: &[u32], own: usize) -> (Provenance, Option<Arc<str>>) {
+        let holds = |mark: &&u32| {
+            let mark = &self.rules.marks[**mark as usize];
+            let view = self.view(Of::Nothing);
+            mark.system.is_none_or(|system| self.state.fits.iter().any(|fit| fit.base == system && fit.count > 0))
+                && mark.option.is_none_or(|(field, option)| self.state.chosen.get(field) == Some(&Some(option)))
+                && mark.when.as_ref().is_none_or(|when| when.flag(&view) == Ok(Some(true)))
+        };
+        let mut found = (Provenance::Published, None);
+        for (n, mark) in marks.iter().enumerate().filter(|(_, mark)| holds(mark)) {
+            let rule = &self.rules.marks[*mark as usize];
+            if rule.provenance > found.0 {
+                let why = if n < own { rule.why.clone() } else { format!("{} ({})", rule.why, rule.of).into() };
+                found = (rule.provenance, Some(why));
+            }
+        }
+        found
+    }
+
+    fn push(
+        &mut self,
+        name: Arc<str>,
+        depth: u32,
+        trace: Trace,
+        rule: Arc<str>,
+        (provenance, note): (Provenance, Option<Arc<str>>),
+    ) {
+        let Trace { formula, numbers, result } = trace;
+        let numbers = if numbers == formula { String::new() } else { numbers };
+        self.out.push(Explained { name, depth, formula, numbers, result, rule, provenance, note });
+    }
+
+    fn item(&mut self, item: Item, depth: u32) {
+        if self.seen.contains(&item) || self.out.len() >= MOST_LINES {
+            return;
+        }
+        self.seen.push(item);
+        let plain = |formula: String, value: Option<&Value>| Trace {
+            numbers: formula.clone(),
+            formula,
+            result: shown(value.unwrap_or(&Value::Null)),
+        };
+        match item {
+            Item::Value(n) => {
+                let rules = self.rules;
+                let value = &rules.values[n];
+                let trace = value.formula.trace(&self.view(Of::Nothing));
+                let rule = self.rule(value.span, value.rule.as_ref());
+                let provenance = self.provenance(&value.marks, value.own_marks);
+                self.push(value.id.clone(), depth, trace, rule, provenance);
+                self.reads(&value.formula, Of::Nothing, depth + 1);
+            }
+            Item::Attribute(fit, answer) => self.attribute(fit, answer, depth),
+            Item::Field(n) => {
+                let field = &self.rules.fields[n];
+                let trace = plain("stated by the design".to_owned(), self.state.fields.get(n));
+                let rule = self.rule(field.span, None);
+                self.push(field.id.clone(), depth, trace, rule, (Provenance::Published, None));
+            }
+            Item::Option(n, attribute) => {
+                let field = &self.rules.fields[n];
+                let (FieldKind::Choice(choice), Some(&Some(chosen))) = (&field.kind, self.state.chosen.get(n)) else {
+                    return;
+                };
+                let option = &choice.options[chosen];
+                let (Some(value), Some((id, _))) =
+                    (option.values.get(attribute - 1), choice.attributes.get(attribute - 1))
+                else {
+                    return;
+                };
+                let ending = format!(": {id}");
+                let marks: Vec<u32> = option
+                    .marks
+                    .iter()
+                    .copied()
+                    .filter(|mark| self.rules.marks[*mark as usize].of.ends_with(&ending))
+                    .collect();
+                let trace = plain(format!("choice.{}.{id}", field.id), Some(value));
+                let rule = self.rule(field.span, None);
+                let provenance = self.provenance(&marks, marks.len());
+                self.push(format!("{} {}: {id}", field.label, option.label).into(), depth, trace, rule, provenance);
+            }
+            Item::Setting(n) => {
+                let setting = &self.rules.settings[n];
+                let trace = plain("a setting".to_owned(), Some(&setting.value));
+                let provenance = self.provenance(&setting.marks, setting.marks.len());
+                self.push(setting.id.clone(), depth, trace, self.rules.id.clone(), provenance);
+            }
+            Item::Relation(n) => {
+                let relation = &self.rules.relations[n];
+                let count = Value::Int(self.state.relations.get(n).copied().unwrap_or(0));
+                let trace = plain("stated by the fleet".to_owned(), Some(&count));
+                let rule = self.rule(relation.span, None);
+                self.push(relation.id.clone(), depth, trace, rule, (Provenance::Published, None));
+            }
+        }
+    }
+
+    fn attribute(&mut self, fit: usize, answer: usize, depth: u32) {
+        let rules = self.rules;
+        let fitted = &self.state.fits[fit];
+        let id = &rules.lexicon.answers[answer].id;
+        let face = self.state.system(rules, fitted.system);
+        let value = self.state.answers.get(fit * rules.lexicon.answers.len() + answer).cloned().unwrap_or(Value::Null);
+        let stated = |what: &str| Trace { formula: what.to_owned(), numbers: what.to_owned(), result: shown(&value) };
+        let own = fitted.system >= rules.systems.len()
+            && self.state.own[fitted.system - rules.systems.len()].answers.iter().any(|(a, _)| *a == answer);
+        let system = &rules.systems[fitted.base];
+        // Fits of one system whose answer is the same number, come by in the same way, are told once.
+        let name: Arc<str> = match rules.lexicon.answers[answer].default {
+            Some(_) => format!("{}: {id}", face.name).into(),
+            None => {
+                format!("{}, {}: {id}", face.name, fitted.mount.map_or(&*fitted.mount_id, |n| &*rules.mounts[n].label))
+                    .into()
+            }
+        };
+        let (trace, span, marks, formula): (Trace, Span, &[u32], Option<&Formula>) = match &system.attributes[answer] {
+            _ if own => (stated("stated by the design"), system.span, &[], None),
+            AttributeRule::Formula(formula, span, marks) => {
+                (formula.trace(&self.view(Of::Fit(fit))), *span, marks, Some(formula))
+            }
+            AttributeRule::Is(constant, span, marks) => (stated(&shown(constant)), *span, marks, None),
+            AttributeRule::Text(text, span, marks) => (stated(&text.source), *span, marks, None),
+            AttributeRule::None => (stated("stated by the fit"), system.span, &[], None),
+        };
+        let rule = self.rule(span, system.rule.as_ref());
+        let known = |line: &Explained| {
+            line.name == name
+                && line.result == trace.result
+                && line.numbers == if trace.numbers == trace.formula { "" } else { &*trace.numbers }
+        };
+        if !self.out.iter().any(known) {
+            let provenance = self.provenance(marks, marks.len());
+            self.push(name, depth, trace, rule, provenance);
+        }
+        if let Some(formula) = formula {
+            self.reads(formula, Of::Fit(fit), depth + 1);
+        }
+    }
+
+    fn reads(&mut self, formula: &'a Formula, of: Of, depth: u32) {
+        for slot in formula.reads() {
+            match (Name::of(slot), of) {
+                (Name::Value(n), _) => self.item(Item::Value(n), depth),
+                (Name::Field(n), _) => self.item(Item::Field(n), depth),
+                (Name::FieldOption(n, attribute), _) if attribute > 0 => self.item(Item::Option(n, attribute), depth),
+                (Name::Setting(n) | Name::SettingOption(n, _), _) => self.item(Item::Setting(n), depth),
+                (Name::Relation(n), _) => self.item(Item::Relation(n), depth),
+                (Name::Answer(answer) | Name::Whole(answer), Of::Fit(fit)) => {
+                    self.item(Item::Attribute(fit, answer), depth)
+                }
+                _ => {}
+            }
+        }
+        for call in formula.calls() {
+            let Some(call) = self.rules.lexicon.calls.get(call) else { continue };
+            let Kind::Total(answer) = call.kind else { continue };
+            for fit in 0..self.state.fits.len() {
+                let asked = {
+                    let view = self.view(Of::Nothing);
+                    view.counts(call, fit, answer)
+                };
+                if asked {
+                    self.item(Item::Attribute(fit, answer), depth);
+                }
+            }
+        }
+    }
+
+    fn costs(&mut self) {
+        let rules = self.rules;
+        for line in &self.evaluation.costs {
+            let sum = format!("{} × {}", line.count, line.each);
+            let trace = Trace { formula: sum.clone(), numbers: sum, result: line.total.to_string() };
+            self.push(
+                format!("cost: {}", line.label).into(),
+                0,
+                trace,
+                rules.id.clone(),
+                (Provenance::Published, None),
+            );
+        }
+        if let Some(points) = self.evaluation.points {
+            let totals: Vec<String> = self.evaluation.costs.iter().map(|line| line.total.to_string()).collect();
+            let sum = totals.join(" + ").replace("+ -", "- ");
+            let trace = Trace { formula: sum.clone(), numbers: sum, result: points.to_string() };
+            self.push("cost: in all".into(), 0, trace, rules.id.clone(), (Provenance::Published, None));
+        }
+        for cost in &rules.costs {
+            if cost.for_each.is_none() {
+                self.reads(&cost.each, Of::Nothing, 1);
+            } else {
+                for fit in 0..self.state.fits.len() {
+                    self.reads(&cost.each, Of::Fit(fit), 1);
+                }
+            }
+        }
+    }
+
+    /// What a code means, and where this design has it.
+    fn code(&mut self, code: &str) {
+        let check = self.rules.checks.iter().find(|check| *check.code == *code);
+        let known = CODES.iter().find(|(known, _)| *known == code);
+        let relation =
+            self.rules.relations.iter().find(|r| {
+                code.strip_prefix(&*r.id).is_some_and(|rest| rest == "-over-limit" || rest == "-not-allowed")
+            });
+        let (formula, rule, note, marks): (String, Arc<str>, String, &[u32]) = match (check, known, relation) {
+            (Some(check), ..) => {
+                let when = check.when.as_ref().map(|when| format!("{} and ", when.source)).unwrap_or_default();
+                let severity = check.severity.map_or("off", |severity| match severity {
+                    crate::finding::Severity::Error => "an error",
+                    crate::finding::Severity::Warning => "a warning",
+                    crate::finding::Severity::Info => "a note",
+                });
+                let mut note = format!("{severity}: {}", check.message.source);
+                if let Some(help) = &check.help {
+                    note.push_str(&format!("; help: {}", help.source));
+                }
+                if let Some(reason) = &check.reason {
+                    note.push_str(&format!("; {reason}"));
+                }
+                (
+                    format!("{when}{}", check.fails_when.source),
+                    self.rule(check.span, check.rule.as_ref()),
+                    note,
+                    &check.marks,
+                )
+            }
+            (None, Some((_, meaning)), _) => {
+                (String::new(), "the language of all rulesets".into(), (*meaning).to_owned(), &[])
+            }
+            (None, None, Some(relation)) => {
+                let limit = relation
+                    .limit
+                    .as_ref()
+                    .map_or_else(String::new, |limit| format!("{} > {}", relation.id, limit.source));
+                let note =
+                    format!("an error: a fleet asks more of this ship than the rules allow ({})", relation.label);
+                (limit, self.rule(relation.span, None), note, &[])
+            }
+            _ => return,
+        };
+        let provenance = self.provenance(marks, marks.len()).0;
+        let found: Vec<&crate::finding::Finding> =
+            self.evaluation.findings.iter().filter(|finding| finding.code == code).collect();
+        let result =
+            if found.is_empty() { "not found in this design".to_owned() } else { format!("found {} ×", found.len()) };
+        let lines: Vec<Explained> = found
+            .iter()
+            .take(50)
+            .map(|finding| Explained {
+                name: finding.at.item.clone().unwrap_or_else(|| code.into()),
+                depth: 1,
+                formula: finding.numbers.clone().unwrap_or_default(),
+                numbers: String::new(),
+                result: finding.message.clone(),
+                rule: format!("{}:{}", finding.at.file.as_deref().unwrap_or_default(), finding.at.line).into(),
+                provenance: Provenance::Published,
+                note: finding.help.as_deref().map(Arc::from),
+            })
+            .collect();
+        self.out.push(Explained {
+            name: code.into(),
+            depth: 0,
+            formula,
+            numbers: String::new(),
+            result,
+            rule,
+            provenance,
+            note: Some(note.into()),
+        });
+        self.out.extend(lines);
+        if let Some(check) = check {
+            self.reads(&check.fails_when, Of::Nothing, 1);
+        }
+    }
 }

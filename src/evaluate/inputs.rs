@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::design::{Design, Fit, OwnSystem};
+use crate::design::{Design, Fit};
 use crate::finding::{Finding, nearest};
 use crate::formula::{Record, Type, Value};
 use crate::ruleset::{
@@ -12,8 +12,7 @@ use crate::ruleset::{
 use crate::source::Span;
 use crate::source::toml::{Data, Entry, Node};
 
-use super::BoxShape;
-use super::state::{Fitted, Own, State};
+use super::state::{Fitted, State};
 
 /// The most fits, and the most rows of one field.
 pub(crate) const MOST_FITS: usize = 2_000;
@@ -45,7 +44,14 @@ impl<'a> Notes<'a> {
         self.found.push(finding.at(place));
     }
 
-    fn error(&mut self, code: &'static str, span: Span, item: Option<Arc<str>>, message: String, help: String) {
+    pub(super) fn error(
+        &mut self,
+        code: &'static str,
+        span: Span,
+        item: Option<Arc<str>>,
+        message: String,
+        help: String,
+    ) {
         let finding = Finding::error(code, message);
         self.add(if help.is_empty() { finding } else { finding.help(help) }, span, item);
     }
@@ -67,7 +73,7 @@ impl<'a> Notes<'a> {
 /// Reads the design's fields, systems and fits into the state.
 pub(crate) fn read(notes: &mut Notes<'_>, state: &mut State) {
     let (rules, design) = (notes.rules, notes.design);
-    own_systems(notes, state);
+    super::own::own_systems(notes, state);
     let mut given: Vec<Option<&Entry<'static>>> = vec![None; rules.fields.len()];
     for entry in &design.fields {
         match rules.fields.iter().position(|field| *field.id == *entry.key) {
@@ -128,7 +134,7 @@ pub(crate) fn missing_field(notes: &mut Notes<'_>, field: &Field) {
     );
 }
 
-fn wrong_type(notes: &mut Notes<'_>, node: &Node<'_>, what: &str, wanted: &str) -> Value {
+pub(super) fn wrong_type(notes: &mut Notes<'_>, node: &Node<'_>, what: &str, wanted: &str) -> Value {
     let message = match &node.data {
         Data::Int(number) => format!("{what} is {wanted}, not {number}"),
         Data::Float(text) => format!("{what} is {wanted}, not {}", brief(text)),
@@ -139,7 +145,7 @@ fn wrong_type(notes: &mut Notes<'_>, node: &Node<'_>, what: &str, wanted: &str) 
 }
 
 /// A whole number; out of its range it is reported and used, beyond all counting it is null.
-fn integer(
+pub(super) fn integer(
     notes: &mut Notes<'_>,
     node: &Node<'_>,
     what: &str,
@@ -332,159 +338,8 @@ fn system_help(rules: &Ruleset, state: &State, word: &str) -> String {
     }
 }
 
-fn own_systems(notes: &mut Notes<'_>, state: &mut State) {
-    let (rules, design) = (notes.rules, notes.design);
-    for system in design.systems.iter().take(MOST_FITS) {
-        let item: Option<Arc<str>> = Some(system.id.text.clone());
-        if rules.systems.iter().any(|known| known.id == system.id.text) {
-            let message = format!("`{}` is a system of {} already", brief(&system.id.text), rules.title);
-            notes.error("duplicate-id", system.id.span, item, message, "give your own system another id".to_owned());
-            continue;
-        }
-        let kinds: Vec<&str> = rules.systems.iter().map(|system| &*system.id).collect();
-        let Some(like) = &system.like else {
-            let help = format!("add like = \"…\": {}", kinds.iter().take(12).copied().collect::<Vec<_>>().join(", "));
-            notes.error(
-                "system-without-kind",
-                system.span,
-                item,
-                "a system of the design's own says what it is like".to_owned(),
-                help,
-            );
-            continue;
-        };
-        let Some(base) = rules.systems.iter().position(|known| known.id == like.text) else {
-            let help = suggest(&like.text, kinds.iter().copied());
-            notes.error(
-                "unknown-system",
-                like.span,
-                item,
-                format!("there is no system `{}` to be like", brief(&like.text)),
-                help,
-            );
-            continue;
-        };
-        let own = own_system(notes, system, base);
-        state.own.push(own);
-    }
-}
-
-fn own_system(notes: &mut Notes<'_>, system: &OwnSystem, base: usize) -> Own {
-    let rules = notes.rules;
-    let kind = &rules.systems[base];
-    let item: Arc<str> = system.id.text.clone();
-    let mut own = Own {
-        base,
-        id: system.id.text.clone(),
-        name: system.id.text.replace(['-', '_'], " ").into(),
-        abbr: kind.abbr.clone(),
-        icon: kind.icon.clone(),
-        shape: kind.shape,
-        tags: kind.tags.clone(),
-        tag_ids: kind.tag_ids.clone(),
-        mounts: kind.mounts.clone(),
-        answers: Vec::new(),
-    };
-    for Entry { key, span, node } in &system.keys {
-        let what = format!("{item}: {key}");
-        match (key.as_ref(), &node.data) {
-            ("name", Data::Text(text)) => own.name = text.as_ref().into(),
-            ("abbr", Data::Text(text)) => own.abbr = text.as_ref().into(),
-            ("icon", Data::Text(text)) => own.icon = Some(text.as_ref().into()),
-            ("shape", Data::Text(text)) => {
-                let shapes = [
-                    ("square", BoxShape::Square),
-                    ("circle", BoxShape::Circle),
-                    ("shield", BoxShape::Shield),
-                    ("plain", BoxShape::Plain),
-                ];
-                match shapes.iter().find(|(word, _)| *word == text.as_ref()) {
-                    Some((_, shape)) => own.shape = *shape,
-                    None => {
-                        let help = suggest(text, shapes.iter().map(|(word, _)| *word));
-                        notes.error(
-                            "unknown-option",
-                            node.span,
-                            Some(item.clone()),
-                            format!("there is no shape `{}`", brief(text)),
-                            help,
-                        );
-                    }
-                }
-            }
-            ("tags", Data::List(list)) => {
-                let tags = list.iter().filter_map(|node| {
-                    if let Data::Text(tag) = &node.data { Some(Arc::from(tag.as_ref())) } else { None }
-                });
-                own.tags = tags.collect();
-                own.tag_ids = own
-                    .tags
-                    .iter()
-                    .filter_map(|tag| rules.lexicon.tags.iter().position(|t| t == tag))
-                    .map(|n| n as u32)
-                    .collect();
-            }
-            ("mounts", Data::List(list)) => {
-                let mut mounts = Vec::new();
-                for node in list {
-                    let Data::Text(word) = &node.data else { continue };
-                    match rules.lexicon.mounts_of(word) {
-                        Ok(found) => mounts.extend(found),
-                        Err(help) => {
-                            notes.error(
-                                "unknown-mount",
-                                node.span,
-                                Some(item.clone()),
-                                format!("there is no mount `{}`", brief(word)),
-                                help,
-                            );
-                        }
-                    }
-                }
-                own.mounts = Some(mounts);
-            }
-            ("name" | "abbr" | "icon" | "shape", _) => {
-                wrong_type(notes, node, &what, "text in \"quotes\"");
-            }
-            ("tags" | "mounts", _) => {
-                wrong_type(notes, node, &what, "a list of words");
-            }
-            ("assumed" | "derived" | "house" | "published" | "rule", _) => {}
-            (key, _) => {
-                let attribute = rules.lexicon.answer(key);
-                match attribute.filter(|&n| {
-                    rules.lexicon.answers[n].default.is_some() || kind.parameters.iter().any(|p| p.answer == n)
-                }) {
-                    Some(answer) => {
-                        let value = plain(notes, node, &what, &rules.lexicon.answers[answer].ty);
-                        own.answers.push((answer, value));
-                    }
-                    None => {
-                        let known: Vec<&str> = rules
-                            .lexicon
-                            .answers
-                            .iter()
-                            .map(|a| &*a.id)
-                            .chain(["name", "abbr", "icon", "shape", "tags", "mounts"])
-                            .collect();
-                        let help = suggest(key, known.iter().copied());
-                        notes.error(
-                            "unknown-parameter",
-                            *span,
-                            Some(item.clone()),
-                            format!("a system has nothing called `{}`", brief(key)),
-                            help,
-                        );
-                    }
-                }
-            }
-        }
-    }
-    own
-}
-
 /// A plain value of a type: strings of designs are data, never formulas.
-fn plain(notes: &mut Notes<'_>, node: &Node<'_>, what: &str, ty: &Type) -> Value {
+pub(super) fn plain(notes: &mut Notes<'_>, node: &Node<'_>, what: &str, ty: &Type) -> Value {
     match (ty, &node.data) {
         (Type::Int, _) => integer(notes, node, what, &what.into(), None, None),
         (Type::Flag, Data::Flag(flag)) => Value::Flag(*flag),

@@ -2,10 +2,12 @@
 //! Never draws, never touches the disk, never keeps anything between two evaluations.
 
 mod checks;
+mod codes;
 mod drawn;
 mod evaluation;
 mod explain;
 mod inputs;
+mod own;
 mod report;
 mod run;
 mod say;

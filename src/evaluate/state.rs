@@ -258,6 +258,12 @@ impl<'a> View<'a> {
         }
     }
 
+    /// Whether a call adds up this fit's answer.
+    pub(crate) fn counts(&self, call: &crate::ruleset::Call, fit: usize, answer: usize) -> bool {
+        let fitted = &self.state.fits[fit];
+        self.has(fitted, answer) && self.asked(fitted, [&call.system, &call.mount, &call.tag], &[])
+    }
+
     fn first_fit(&self, system: usize) -> Option<usize> {
         self.state.fits.iter().position(|fit| fit.system == system)
     }

@@ -2,8 +2,10 @@
 //! compiled and typed, dependencies in order. What is wrong is told with file, line, column and the nearest word that would
 //! do; what loads cannot fail for a reason its author could have seen. Never reads a file and never knows any game.
 
+mod binding;
 mod calls;
 mod compile;
+mod drawn;
 mod layers;
 mod lexicon;
 mod model;
@@ -18,7 +20,8 @@ use crate::formula::Value;
 use crate::source::toml::{Data, parse};
 use crate::source::{Source, Span};
 
-pub(crate) use calls::{Filter, Kind};
+pub(crate) use calls::{Call, Filter, Kind};
+pub use drawn::*;
 pub use model::*;
 pub(crate) use model::{AttributeRule, Node, Read};
 pub(crate) use names::{About, It as ItWord, Local, Name};

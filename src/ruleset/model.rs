@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use crate::finding::Severity;
-use crate::formula::{Formula, Record, Text, Type, Value};
+use crate::formula::{Formula, Text, Type, Value};
 use crate::source::{Source, Span};
 
+use super::drawn::{BoxShape, Counter, Sheet, Table, Track};
 use super::lexicon::Lexicon;
 
 /// A game's rules, ready to evaluate designs with.
@@ -326,130 +327,6 @@ pub struct Cost {
     /// The rule it comes from.
     pub rule: Option<Arc<str>>,
     pub(crate) marks: Vec<u32>,
-    pub(crate) span: Span,
-}
-
-/// Rows of boxes.
-#[derive(Clone, Debug)]
-pub struct Track {
-    /// snake_case.
-    pub id: Arc<str>,
-    /// One for each of these.
-    pub for_each: Option<Selector>,
-    /// Whether the ship has it.
-    pub when: Option<Formula>,
-    /// A heading.
-    pub label: Text,
-    /// A sign beside it.
-    pub badge: Option<Text>,
-    /// A list of boxes a row (true), or one number of boxes (false).
-    pub in_rows: bool,
-    /// Boxes.
-    pub boxes: Formula,
-    /// Labels at the ends of its rows.
-    pub row_labels: Vec<(Arc<str>, Formula)>,
-    /// What stands in each box.
-    pub cell: Vec<(Arc<str>, Formula)>,
-    /// Signs.
-    pub signs: Vec<TrackSign>,
-    /// How boxes look.
-    pub shape: BoxShape,
-    /// A small template that draws each box.
-    pub face: Option<Arc<str>>,
-    /// Must be on the sheet.
-    pub required: bool,
-    /// The rule it comes from.
-    pub rule: Option<Arc<str>>,
-    pub(crate) marks: Vec<u32>,
-    pub(crate) span: Span,
-}
-
-/// A sign in or after a box of a track.
-#[derive(Clone, Debug)]
-pub struct TrackSign {
-    /// The box, from 1; 0 or less: no sign.
-    pub at: Formula,
-    /// `dot`, `bar-after` or a file.
-    pub icon: Arc<str>,
-    /// What it means.
-    pub label: Text,
-    pub(crate) span: Span,
-}
-
-/// A table.
-#[derive(Clone, Debug)]
-pub struct Table {
-    /// snake_case.
-    pub id: Arc<str>,
-    /// A heading.
-    pub label: Text,
-    /// A small note.
-    pub note: Option<Text>,
-    /// What fills it.
-    pub kind: TableKind,
-    /// Whether the ship has it.
-    pub when: Option<Formula>,
-    /// The rule it comes from.
-    pub rule: Option<Arc<str>>,
-    pub(crate) marks: Vec<u32>,
-    pub(crate) span: Span,
-}
-
-/// What fills a table.
-#[derive(Clone, Debug)]
-pub enum TableKind {
-    /// Written out.
-    Rows {
-        /// Its columns.
-        columns: Vec<TableColumn>,
-        /// The columns that `row()` looks in.
-        key: Vec<usize>,
-        /// Its rows, each a record of all columns.
-        rows: Vec<Arc<Record>>,
-        /// Which rows concern a ship; `None`: all.
-        concerns: Option<Formula>,
-    },
-    /// A row for each of these.
-    ForEach {
-        /// Of which.
-        of: Selector,
-        /// Its columns, each with a cell formula.
-        columns: Vec<TableColumn>,
-    },
-    /// Cells by two numbers.
-    Grid {
-        /// Numbers across.
-        across: Formula,
-        /// Numbers down.
-        down: Formula,
-        /// Heading of a column.
-        across_label: Option<Formula>,
-        /// Heading of a row.
-        down_label: Option<Formula>,
-        /// The cell.
-        cell: Formula,
-    },
-}
-
-/// A column of a table.
-#[derive(Clone, Debug)]
-pub struct TableColumn {
-    /// snake_case.
-    pub id: Arc<str>,
-    /// What a player reads.
-    pub label: Arc<str>,
-    /// What it holds.
-    pub ty: Type,
-    /// Not shown.
-    pub hidden: bool,
-    /// Numbers are boxes to tick.
-    pub boxes: bool,
-    /// Numbers show their sign.
-    pub signed: bool,
-    /// A list is spread over as many columns as the longest has entries.
-    pub spread: bool,
-    /// How it is computed, in a table for each something.
-    pub cell: Option<Formula>,
 }
 
 /// A check.
@@ -530,71 +407,6 @@ pub enum Selector {
 /// Systems by number; `None`: all.
 pub type Systems = Option<Vec<usize>>;
 
-/// Counters.
-#[derive(Clone, Debug)]
-pub struct Counter {
-    /// Kebab-case or snake_case.
-    pub id: Arc<str>,
-    /// What a player calls it.
-    pub label: Text,
-    /// Some for each of these.
-    pub for_each: Option<Selector>,
-    /// Whether there are any.
-    pub when: Option<Formula>,
-    /// Sorts, each with how many and its words.
-    pub groups: Vec<Group>,
-    /// The names of the groups' words.
-    pub(crate) words: Vec<(Arc<str>, Type)>,
-    /// Numbered from here, if numbered.
-    pub first: Option<i64>,
-    /// The series it is numbered in.
-    pub series: Option<Arc<str>>,
-    /// Width and height, each with how many tenths of a millimetre one of it is.
-    pub size: [(Formula, i64); 2],
-    /// The template of its front.
-    pub face: Arc<str>,
-    /// The template of its back.
-    pub back: Option<Arc<str>>,
-    /// What its face may read besides.
-    pub data: Vec<(Arc<str>, Formula)>,
-    pub(crate) span: Span,
-}
-
-/// A sort of counter.
-#[derive(Clone, Debug)]
-pub struct Group {
-    /// How many.
-    pub count: Formula,
-    /// Its words, in the order of the counter's.
-    pub words: Vec<Formula>,
-}
-
-/// A sheet.
-#[derive(Clone, Debug)]
-pub struct Sheet {
-    /// Its id: `ship`.
-    pub id: Arc<str>,
-    /// What a player calls it.
-    pub label: Arc<str>,
-    /// What it is for.
-    pub kind: SheetKind,
-    /// For which designs.
-    pub when: Option<Formula>,
-    /// Its template's file.
-    pub template: Arc<str>,
-}
-
-/// What a sheet is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SheetKind {
-    /// A design's control sheet or card.
-    Design,
-    /// The game's tables for all players.
-    Reference,
-    /// Takes what did not fit on a sheet.
-    Continuation,
-}
-
 /// A thing that is computed in dependency order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Node {
@@ -631,18 +443,4 @@ pub enum Provenance {
     Assumed,
     /// A player's own rule.
     House,
-}
-
-/// How a box is drawn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum BoxShape {
-    /// A square to tick.
-    #[default]
-    Square,
-    /// A circle to tick.
-    Circle,
-    /// A shield to tick.
-    Shield,
-    /// No box, only what stands in it.
-    Plain,
 }

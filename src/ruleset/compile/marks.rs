@@ -3,13 +3,13 @@
 
 use std::sync::Arc;
 
-use crate::ruleset::Provenance;
 use crate::formula::Type;
 use crate::source::toml::{Data, Entry, Node, Table};
 
 use super::{Compiler, from_layer};
+use crate::ruleset::drawn::TableKind;
 use crate::ruleset::lexicon::{Around, Meaning};
-use crate::ruleset::model::{AttributeRule, Mark, Node as Computed, Ruleset, TableKind};
+use crate::ruleset::model::{AttributeRule, Mark, Node as Computed, Provenance, Ruleset};
 use crate::ruleset::names::Name;
 use crate::ruleset::reader::suggest;
 use crate::ruleset::{Filter, Kind};

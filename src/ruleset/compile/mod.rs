@@ -7,6 +7,7 @@ mod names;
 mod order;
 mod panels;
 mod rules;
+mod table_names;
 
 use std::cell::RefCell;
 use std::sync::Arc;

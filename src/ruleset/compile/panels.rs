@@ -5,10 +5,11 @@ use std::sync::Arc;
 use crate::formula::{Formula, Type, Value};
 use crate::source::toml::{Data, Node};
 
-use super::names::{SHAPES, TableDraft, Thing};
+use super::names::{SHAPES, Thing};
+use super::table_names::TableDraft;
 use super::{Compiler, words};
+use crate::ruleset::drawn::{Counter, Group, Sheet, SheetKind, Table, TableKind, Track, TrackSign};
 use crate::ruleset::lexicon::{Around, Meaning, Typed};
-use crate::ruleset::model::{Counter, Group, Sheet, SheetKind, Table, TableKind, Track, TrackSign};
 use crate::ruleset::names::Local;
 use crate::ruleset::reader::Reader;
 
@@ -86,7 +87,7 @@ impl Compiler<'_> {
             let label = self.label(&one, "", around);
             one.finish();
             if let Some(at) = at {
-                signs.push(TrackSign { at, icon, label, span: node.span });
+                signs.push(TrackSign { at, icon, label });
             }
         }
         signs

@@ -233,7 +233,7 @@ impl Compiler<'_> {
             let rule = reader.words("rule");
             reader.finish();
             if let (Some(label), Some(each)) = (label, each) {
-                costs.push(Cost { for_each, when, label, count, each, rule, marks, span: reader.span() });
+                costs.push(Cost { for_each, when, label, count, each, rule, marks });
             }
         }
         costs

@@ -1,0 +1,75 @@
+//! What the codes of findings mean that no ruleset declares: the one table of them.
+
+/// Code and meaning, by the alphabet.
+pub(super) const CODES: &[(&str, &str)] = &[
+    ("duplicate-id", "two things of one kind have the same id; the first is used"),
+    ("division-by-zero", "a formula divides by nothing for this design; look for a number that is 0"),
+    (
+        "field-without-value",
+        "the ruleset asks for something that the design does not state and that has no default; what is computed from it is left open",
+    ),
+    ("fit-without-system", "a fit does not say which system it is; it is left out"),
+    ("missing-mount", "a fit does not say where it stands; it counts, but the sheet has no place for it"),
+    ("missing-name", "the class of ship has no name; the sheet leaves a line to write on"),
+    ("missing-ruleset", "the design does not say which game it is for"),
+    (
+        "mount-not-allowed",
+        "a system stands in a mount that it may not take; it counts all the same, so that the numbers show what was meant",
+    ),
+    ("newer-schema", "the file is written in a newer format than this program reads; nothing of it was guessed at"),
+    ("no-answer", "a formula looks up a row that its table does not have"),
+    ("no-such-item", "a formula asks for an item beyond the end of its list"),
+    ("not-toml", "the text is not TOML: a quote, bracket or equals sign is missing or too many"),
+    (
+        "overflow",
+        "a number grows beyond what is counted here (15 digits); look for one in the design that is far too large",
+    ),
+    ("row-without-value", "a row of a field leaves out a column that has no default"),
+    ("system-without-id", "a system of the design's own has no id; it is left out"),
+    (
+        "system-without-kind",
+        "a system of the design's own does not say which of the ruleset's it is like; it is left out",
+    ),
+    (
+        "too-large",
+        "something is larger than any table could use: too many fits, rows or cells; the rest is not looked at",
+    ),
+    ("too-long", "a text grows longer than any sheet could show"),
+    (
+        "too-many-boxes",
+        "a track has more boxes than can be drawn; look for a number in the design that is far too large",
+    ),
+    (
+        "too-many-counters",
+        "more counters of one sort than can be cut; look for a number in the design that is far too large",
+    ),
+    ("too-many-findings", "only the first findings are shown; mend them and look again"),
+    ("unknown-column", "a row states a column that its field does not have; it is left out"),
+    ("unknown-field", "a design states a field that its ruleset does not have; it means nothing"),
+    ("unknown-key", "a key that the file's format does not have; it is kept but means nothing"),
+    (
+        "unknown-mount",
+        "a mount that the ruleset does not have; what stands there counts, but the sheet has no place for it",
+    ),
+    ("unknown-option", "a word that is none of the options to choose from; what is computed from it is left open"),
+    ("unknown-parameter", "a fit states something that its system does not have; it means nothing"),
+    ("unknown-system", "a system that neither the ruleset nor the design has; it does not count"),
+    (
+        "value-out-of-range",
+        "a number outside the range that the rules give it; it is used as it stands, unless it is beyond all counting",
+    ),
+    ("wrong-type", "a number stands where text belongs, or the like; what is computed from it is left open"),
+];
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn every_code_stands_once() {
+        let mut codes: Vec<&str> = super::CODES.iter().map(|(code, _)| *code).collect();
+        let count = codes.len();
+        codes.sort_unstable();
+        codes.dedup();
+        assert_eq!(codes.len(), count);
+        assert!(codes.iter().all(|code| code.bytes().all(|b| b.is_ascii_lowercase() || b == b'-')));
+    }
+}

@@ -1,0 +1,162 @@
+//! Systems of a design's own: takes its `[[system]]` tables, gives them as state. Plain values only: strings of designs are
+//! data, never formulas.
+
+use std::sync::Arc;
+
+use crate::design::OwnSystem;
+use crate::ruleset::{BoxShape, brief, suggest};
+use crate::source::toml::{Data, Entry};
+
+use super::inputs::{MOST_FITS, Notes, plain, wrong_type};
+use super::state::{Own, State};
+
+pub(super) fn own_systems(notes: &mut Notes<'_>, state: &mut State) {
+    let (rules, design) = (notes.rules, notes.design);
+    for system in design.systems.iter().take(MOST_FITS) {
+        let item: Option<Arc<str>> = Some(system.id.text.clone());
+        if rules.systems.iter().any(|known| known.id == system.id.text) {
+            let message = format!("`{}` is a system of {} already", brief(&system.id.text), rules.title);
+            notes.error("duplicate-id", system.id.span, item, message, "give your own system another id".to_owned());
+            continue;
+        }
+        let kinds: Vec<&str> = rules.systems.iter().map(|system| &*system.id).collect();
+        let Some(like) = &system.like else {
+            let help = format!("add like = \"…\": {}", kinds.iter().take(12).copied().collect::<Vec<_>>().join(", "));
+            notes.error(
+                "system-without-kind",
+                system.span,
+                item,
+                "a system of the design's own says what it is like".to_owned(),
+                help,
+            );
+            continue;
+        };
+        let Some(base) = rules.systems.iter().position(|known| known.id == like.text) else {
+            let help = suggest(&like.text, kinds.iter().copied());
+            notes.error(
+                "unknown-system",
+                like.span,
+                item,
+                format!("there is no system `{}` to be like", brief(&like.text)),
+                help,
+            );
+            continue;
+        };
+        let own = own_system(notes, system, base);
+        state.own.push(own);
+    }
+}
+
+fn own_system(notes: &mut Notes<'_>, system: &OwnSystem, base: usize) -> Own {
+    let rules = notes.rules;
+    let kind = &rules.systems[base];
+    let item: Arc<str> = system.id.text.clone();
+    let mut own = Own {
+        base,
+        id: system.id.text.clone(),
+        name: system.id.text.replace(['-', '_'], " ").into(),
+        abbr: kind.abbr.clone(),
+        icon: kind.icon.clone(),
+        shape: kind.shape,
+        tags: kind.tags.clone(),
+        tag_ids: kind.tag_ids.clone(),
+        mounts: kind.mounts.clone(),
+        answers: Vec::new(),
+    };
+    for Entry { key, span, node } in &system.keys {
+        let what = format!("{item}: {key}");
+        match (key.as_ref(), &node.data) {
+            ("name", Data::Text(text)) => own.name = text.as_ref().into(),
+            ("abbr", Data::Text(text)) => own.abbr = text.as_ref().into(),
+            ("icon", Data::Text(text)) => own.icon = Some(text.as_ref().into()),
+            ("shape", Data::Text(text)) => {
+                let shapes = [
+                    ("square", BoxShape::Square),
+                    ("circle", BoxShape::Circle),
+                    ("shield", BoxShape::Shield),
+                    ("plain", BoxShape::Plain),
+                ];
+                match shapes.iter().find(|(word, _)| *word == text.as_ref()) {
+                    Some((_, shape)) => own.shape = *shape,
+                    None => {
+                        let help = suggest(text, shapes.iter().map(|(word, _)| *word));
+                        notes.error(
+                            "unknown-option",
+                            node.span,
+                            Some(item.clone()),
+                            format!("there is no shape `{}`", brief(text)),
+                            help,
+                        );
+                    }
+                }
+            }
+            ("tags", Data::List(list)) => {
+                let tags = list.iter().filter_map(|node| {
+                    if let Data::Text(tag) = &node.data { Some(Arc::from(tag.as_ref())) } else { None }
+                });
+                own.tags = tags.collect();
+                own.tag_ids = own
+                    .tags
+                    .iter()
+                    .filter_map(|tag| rules.lexicon.tags.iter().position(|t| t == tag))
+                    .map(|n| n as u32)
+                    .collect();
+            }
+            ("mounts", Data::List(list)) => {
+                let mut mounts = Vec::new();
+                for node in list {
+                    let Data::Text(word) = &node.data else { continue };
+                    match rules.lexicon.mounts_of(word) {
+                        Ok(found) => mounts.extend(found),
+                        Err(help) => {
+                            notes.error(
+                                "unknown-mount",
+                                node.span,
+                                Some(item.clone()),
+                                format!("there is no mount `{}`", brief(word)),
+                                help,
+                            );
+                        }
+                    }
+                }
+                own.mounts = Some(mounts);
+            }
+            ("name" | "abbr" | "icon" | "shape", _) => {
+                wrong_type(notes, node, &what, "text in \"quotes\"");
+            }
+            ("tags" | "mounts", _) => {
+                wrong_type(notes, node, &what, "a list of words");
+            }
+            ("assumed" | "derived" | "house" | "published" | "rule", _) => {}
+            (key, _) => {
+                let attribute = rules.lexicon.answer(key);
+                match attribute.filter(|&n| {
+                    rules.lexicon.answers[n].default.is_some() || kind.parameters.iter().any(|p| p.answer == n)
+                }) {
+                    Some(answer) => {
+                        let value = plain(notes, node, &what, &rules.lexicon.answers[answer].ty);
+                        own.answers.push((answer, value));
+                    }
+                    None => {
+                        let known: Vec<&str> = rules
+                            .lexicon
+                            .answers
+                            .iter()
+                            .map(|a| &*a.id)
+                            .chain(["name", "abbr", "icon", "shape", "tags", "mounts"])
+                            .collect();
+                        let help = suggest(key, known.iter().copied());
+                        notes.error(
+                            "unknown-parameter",
+                            *span,
+                            Some(item.clone()),
+                            format!("a system has nothing called `{}`", brief(key)),
+                            help,
+                        );
+                    }
+                }
+            }
+        }
+    }
+    own
+}

@@ -1,0 +1,309 @@
+//! Calls that ask about the ship, bound to numbers when a formula is compiled: checks every argument that can be known, takes
+//! the rest as they come when the formula is evaluated. Takes a call as written, gives its number, or what is wrong with it.
+
+use crate::formula::{Argument, Bound, Mistake, Type, Value};
+use crate::source::Span;
+
+use super::calls::{Call, Filter, Kind};
+use super::lexicon::{In, find};
+use super::reader::{brief, suggest};
+
+impl In<'_> {
+    fn filter(
+        &self,
+        what: What,
+        argument: &Argument<'_>,
+        pass: &mut Vec<usize>,
+        place: usize,
+    ) -> Result<Filter, Mistake> {
+        let wrong = |message: String, help: String, code| Mistake {
+            code,
+            message,
+            help: (!help.is_empty()).then_some(help),
+            span: argument.span,
+        };
+        let words: Vec<&str> = match &argument.literal {
+            Some(Value::Text(text)) => vec![text],
+            Some(Value::List(list)) => {
+                list.iter().filter_map(|v| if let Value::Text(t) = v { Some(&**t) } else { None }).collect()
+            }
+            Some(_) => return Err(wrong(format!("{} is named by a text", what.word()), String::new(), "wrong-type")),
+            None => {
+                let fits = match &argument.ty {
+                    Type::Text(_) | Type::Any => true,
+                    Type::List(of) => matches!(**of, Type::Text(_) | Type::Any),
+                    _ => false,
+                };
+                if !fits {
+                    return Err(wrong(
+                        format!("{} is named by a text or a list of texts", what.word()),
+                        String::new(),
+                        "wrong-type",
+                    ));
+                }
+                pass.push(place);
+                return Ok(Filter::Argument(pass.len() - 1));
+            }
+        };
+        let mut only = Vec::new();
+        for word in words {
+            let found = match what {
+                What::System => self.lexicon.systems_of(word),
+                What::Mount => self.lexicon.mounts_of(word),
+                What::Tag => {
+                    let tags = &self.lexicon.tags;
+                    tags.iter()
+                        .position(|tag| **tag == *word)
+                        .map(|n| vec![n])
+                        .ok_or_else(|| suggest(word, tags.iter().map(|t| &**t)))
+                }
+            };
+            match found {
+                Ok(found) => only.extend(found.into_iter().map(|n| n as u32)),
+                Err(help) => {
+                    return Err(wrong(format!("there is no {} `{}`", what.word(), brief(word)), help, what.code()));
+                }
+            }
+        }
+        only.sort_unstable();
+        only.dedup();
+        Ok(Filter::Only(only))
+    }
+
+    pub(super) fn aboard(&self, function: &str, arguments: &[Argument<'_>]) -> Result<Bound, Mistake> {
+        let span = arguments.first().map_or(Span::default(), |a| a.span);
+        let mistake = |span: Span, code: &'static str, message: String, help: String| Mistake {
+            code,
+            message,
+            help: (!help.is_empty()).then_some(help),
+            span,
+        };
+        let mut pass = Vec::new();
+        let mut filters = [Filter::Any, Filter::Any, Filter::Any];
+        let mut kind = match function {
+            "count" => Kind::Count,
+            "fitted" => Kind::Fitted,
+            "systems" => Kind::Systems,
+            _ => Kind::Total(usize::MAX),
+        };
+        let order: &[Option<What>] = match function {
+            "count" => &[Some(What::System), Some(What::Mount)],
+            "total" => &[None, Some(What::System), Some(What::Mount)],
+            _ => &[Some(What::Mount)],
+        };
+        for (place, argument) in arguments.iter().enumerate() {
+            let what = match argument.name {
+                None => match order.get(place) {
+                    Some(what) => *what,
+                    None => {
+                        let help = "the rest is named: system=, mount=, tag=".to_owned();
+                        return Err(mistake(
+                            argument.span,
+                            "wrong-arguments",
+                            format!("{function}() takes {} arguments by place", order.len()),
+                            help,
+                        ));
+                    }
+                },
+                Some("system") if function != "systems" => Some(What::System),
+                Some("mount") => Some(What::Mount),
+                Some("tag") => Some(What::Tag),
+                Some(name) => {
+                    let help = suggest(name, ["system", "mount", "tag"]);
+                    return Err(mistake(
+                        argument.span,
+                        "wrong-arguments",
+                        format!("{function}() has no argument `{}`", brief(name)),
+                        help,
+                    ));
+                }
+            };
+            if let Some(what) = what {
+                let filter = self.filter(what, argument, &mut pass, place)?;
+                let slot = &mut filters[what as usize];
+                if *slot != Filter::Any {
+                    return Err(mistake(
+                        argument.span,
+                        "wrong-arguments",
+                        format!("{function}() is told the {} twice", what.word()),
+                        String::new(),
+                    ));
+                }
+                *slot = filter;
+                continue;
+            }
+            let Some(Value::Text(word)) = &argument.literal else {
+                let help = "for example total('mass')".to_owned();
+                return Err(mistake(
+                    argument.span,
+                    "wrong-arguments",
+                    "total() is told what to add up by a written-out text".to_owned(),
+                    help,
+                ));
+            };
+            let sums: Vec<&str> = self.lexicon.answers.iter().filter(|a| a.ty == Type::Int).map(|a| &*a.id).collect();
+            match self.lexicon.answer(word).filter(|&n| self.lexicon.answers[n].ty == Type::Int) {
+                Some(n) => kind = Kind::Total(n),
+                None => {
+                    let message = format!("no system has a number `{}` to add up", brief(word));
+                    return Err(mistake(argument.span, "unknown-name", message, suggest(word, sums.iter().copied())));
+                }
+            }
+        }
+        if kind == Kind::Total(usize::MAX) {
+            return Err(mistake(
+                span,
+                "wrong-arguments",
+                "total() needs to know what to add up: total('mass')".to_owned(),
+                String::new(),
+            ));
+        }
+        let [system, mount, tag] = filters;
+        let ty = match kind {
+            Kind::Fitted => Type::Any,
+            Kind::Systems => Type::List(Box::new(Type::Text(None))),
+            _ => Type::Int,
+        };
+        self.bound(Call { kind, system, mount, tag }, pass, ty, span)
+    }
+
+    fn bound(&self, call: Call, pass: Vec<usize>, ty: Type, span: Span) -> Result<Bound, Mistake> {
+        match self.lexicon.calls.add(call) {
+            Some(call) => Ok(Bound { call, pass, ty }),
+            None => Err(Mistake {
+                code: "too-large",
+                message: "too many different calls in one ruleset".to_owned(),
+                help: None,
+                span,
+            }),
+        }
+    }
+
+    pub(super) fn look_up(&self, function: &str, arguments: &[Argument<'_>]) -> Result<Bound, Mistake> {
+        let span = arguments.first().map_or(Span::default(), |a| a.span);
+        let mistake = |span: Span, code: &'static str, message: String, help: String| Mistake {
+            code,
+            message,
+            help: (!help.is_empty()).then_some(help),
+            span,
+        };
+        if let Some(argument) = arguments.iter().find(|a| a.name.is_some()) {
+            return Err(mistake(
+                argument.span,
+                "wrong-arguments",
+                format!("{function}() takes its arguments by place"),
+                String::new(),
+            ));
+        }
+        let Some(Value::Text(id)) = arguments.first().and_then(|a| a.literal.as_ref()) else {
+            return Err(mistake(
+                span,
+                "wrong-arguments",
+                format!("{function}() begins with the written-out id of a table"),
+                String::new(),
+            ));
+        };
+        let tables = &self.lexicon.tables;
+        let Some(number) = tables.iter().position(|table| table.id == *id) else {
+            let help = suggest(id, tables.iter().map(|t| &*t.id));
+            return Err(mistake(span, "unknown-name", format!("there is no table `{}`", brief(id)), help));
+        };
+        let table = &tables[number];
+        let kind = if function == "row" {
+            if table.key.is_empty() || arguments.len() != table.key.len() + 1 {
+                let names: Vec<_> = table.key.iter().map(|&n| &*table.columns[n].0).collect();
+                let message = match names.len() {
+                    0 => format!("table `{id}` has no `key` to look in"),
+                    _ => format!("table `{id}` is looked up by {}", names.join(" and ")),
+                };
+                return Err(mistake(span, "wrong-arguments", message, String::new()));
+            }
+            // What can be known now must be there: written-out keys, and every word a choice's attribute can hold.
+            for (place, argument) in arguments[1..].iter().enumerate() {
+                let words: Vec<Value> = match (&argument.literal, &argument.ty) {
+                    (Some(value), _) => vec![value.clone()],
+                    (None, Type::Text(Some(words))) => words.iter().map(|word| Value::Text(word.clone())).collect(),
+                    _ => Vec::new(),
+                };
+                for word in words {
+                    if !table.keys.iter().any(|key| key[place] == word) {
+                        let shown = match &word {
+                            Value::Text(text) => brief(text),
+                            Value::Int(number) => number.to_string(),
+                            _ => "…".to_owned(),
+                        };
+                        let known: Vec<&str> = table
+                            .keys
+                            .iter()
+                            .filter_map(|key| if let Value::Text(t) = &key[place] { Some(&**t) } else { None })
+                            .collect();
+                        let help = suggest(&shown, known.iter().copied());
+                        return Err(mistake(
+                            argument.span,
+                            "unknown-row",
+                            format!("table `{id}` has no row `{shown}`"),
+                            help,
+                        ));
+                    }
+                }
+            }
+            Kind::Row(number)
+        } else {
+            let [_, column, reach] = arguments else {
+                return Err(mistake(
+                    span,
+                    "wrong-arguments",
+                    "step() is written step('table', 'column', number)".to_owned(),
+                    String::new(),
+                ));
+            };
+            if !matches!(reach.ty, Type::Int | Type::Any) {
+                return Err(mistake(reach.span, "wrong-type", "step() looks for a number".to_owned(), String::new()));
+            }
+            let known = || table.columns.iter().map(|(id, _)| &**id);
+            match &column.literal {
+                Some(Value::Text(word)) => {
+                    match find(&table.columns, word).filter(|&n| table.columns[n].1 == Type::Int) {
+                        Some(n) => Kind::Step(number, n),
+                        None => {
+                            let help = suggest(word, known());
+                            return Err(mistake(
+                                column.span,
+                                "unknown-column",
+                                format!("table `{id}` has no column of numbers `{}`", brief(word)),
+                                help,
+                            ));
+                        }
+                    }
+                }
+                _ => {
+                    return Err(mistake(
+                        column.span,
+                        "wrong-arguments",
+                        "step() is told its column by a written-out text".to_owned(),
+                        String::new(),
+                    ));
+                }
+            }
+        };
+        let pass = if function == "row" { (1..arguments.len()).collect() } else { vec![2] };
+        let call = Call { kind, system: Filter::Any, mount: Filter::Any, tag: Filter::Any };
+        self.bound(call, pass, table.record.clone(), span)
+    }
+}
+
+#[derive(Clone, Copy)]
+enum What {
+    System = 0,
+    Mount = 1,
+    Tag = 2,
+}
+
+impl What {
+    fn word(self) -> &'static str {
+        ["system", "mount", "tag"][self as usize]
+    }
+    fn code(self) -> &'static str {
+        ["unknown-system", "unknown-mount", "unknown-tag"][self as usize]
+    }
+}

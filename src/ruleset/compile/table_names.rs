@@ -1,0 +1,154 @@
+//! The first pass over tables: their columns, rows and keys, which formulas may name. Takes their TOML, gives them without
+//! their formulas, and fills the lexicon.
+
+use std::sync::Arc;
+
+use crate::formula::{Record, Type, Value};
+use crate::source::Span;
+use crate::source::toml::{Data, Table};
+
+use super::formulas::common;
+use super::names::Thing;
+use super::{Compiler, words};
+use crate::ruleset::drawn::TableColumn;
+use crate::ruleset::lexicon::{TableName, Typed};
+use crate::ruleset::reader::{Reader, brief, suggest};
+
+/// A table whose names are known.
+pub(super) struct TableDraft<'t, 'c, 'v> {
+    pub id: Arc<str>,
+    pub reader: &'v Reader<'t, 'c>,
+    pub columns: Vec<TableColumn>,
+    /// The columns' own tables, for their cells.
+    pub sources: Vec<Option<&'t Table<'t>>>,
+    pub rows: Vec<Arc<Record>>,
+    pub key: Vec<usize>,
+    pub has_rows: bool,
+}
+
+impl Compiler<'_> {
+    pub(super) fn table_names<'t, 'c, 'v>(&mut self, things: &'v [Thing<'t, 'c>]) -> Vec<TableDraft<'t, 'c, 'v>> {
+        let mut drafts = Vec::new();
+        for (id, reader) in things {
+            let hide = reader.texts("hide").unwrap_or_default();
+            let mut columns: Vec<TableColumn> = Vec::new();
+            let mut sources = Vec::new();
+            for node in reader.list("columns").unwrap_or_default() {
+                let plain = |id: Arc<str>| TableColumn {
+                    label: words(&id),
+                    id,
+                    ty: Type::Any,
+                    hidden: false,
+                    boxes: false,
+                    signed: false,
+                    spread: false,
+                    cell: None,
+                };
+                let (mut column, span, source) = match &node.data {
+                    Data::Text(text) => (plain(text.as_ref().into()), node.span, None),
+                    Data::Table(table) => {
+                        let one = Reader::new(table, format!("{}: column", reader.what), self.problems);
+                        let Some((id, span)) = one.required("id", one.text("id")) else { continue };
+                        let mut column = plain(id);
+                        column.label = one.words("label").unwrap_or(column.label);
+                        column.hidden = one.flag("hide").unwrap_or(false);
+                        column.boxes = one.flag("boxes").unwrap_or(false);
+                        column.signed = one.flag("signed").unwrap_or(false);
+                        column.spread = one.flag("spread").unwrap_or(false);
+                        let _ = one.node("cell");
+                        one.finish();
+                        (column, span, Some(table))
+                    }
+                    _ => {
+                        self.problems.error(
+                            "wrong-type",
+                            node.span,
+                            format!("{}: a column is an id or a table", reader.what),
+                            "",
+                        );
+                        continue;
+                    }
+                };
+                column.hidden |= hide.iter().any(|(id, _)| *id == column.id);
+                if columns.iter().any(|known| known.id == column.id) {
+                    self.problems.error(
+                        "duplicate-id",
+                        span,
+                        format!("{}: two columns `{}`", reader.what, brief(&column.id)),
+                        "",
+                    );
+                } else if self.good_id(&column.id, span, false) {
+                    columns.push(column);
+                    sources.push(source);
+                }
+            }
+            let place = |word: &str, span: Span| {
+                let found = columns.iter().position(|column| *column.id == *word);
+                if found.is_none() {
+                    let help = suggest(word, columns.iter().map(|column| &*column.id));
+                    self.problems.error(
+                        "unknown-column",
+                        span,
+                        format!("{} has no column `{}`", reader.what, brief(word)),
+                        help,
+                    );
+                }
+                found
+            };
+            for (id, span) in &hide {
+                place(id, *span);
+            }
+            let key: Vec<usize> =
+                reader.texts("key").unwrap_or_default().iter().filter_map(|(id, span)| place(id, *span)).collect();
+            let has_rows = reader.table.get("rows").is_some();
+            let rows = self.rows(reader, &columns);
+            for (n, column) in columns.iter_mut().enumerate() {
+                column.ty = common(rows.iter().map(|row| &row.entries[n].1));
+            }
+            let typed: Vec<Typed> = columns.iter().map(|column| (column.id.clone(), column.ty.clone())).collect();
+            let keys: Vec<Vec<Value>> =
+                rows.iter().map(|row| key.iter().map(|&n| row.entries[n].1.clone()).collect()).collect();
+            for (n, words) in keys.iter().enumerate() {
+                if !key.is_empty() && keys[..n].contains(words) && rows.len() <= 1_000 {
+                    self.problems.error(
+                        "duplicate-id",
+                        reader.span(),
+                        format!("{}: rows {} has a key that was there before", reader.what, n + 1),
+                        "",
+                    );
+                }
+            }
+            self.lexicon.tables.push(TableName {
+                id: id.clone(),
+                record: Type::Record(typed.clone().into()),
+                columns: if has_rows { typed } else { Vec::new() },
+                key: key.clone(),
+                keys,
+            });
+            drafts.push(TableDraft { id: id.clone(), reader, columns, sources, rows, key, has_rows });
+        }
+        drafts
+    }
+
+    fn rows(&self, reader: &Reader<'_, '_>, columns: &[TableColumn]) -> Vec<Arc<Record>> {
+        let mut rows = Vec::new();
+        for node in reader.list("rows").unwrap_or_default() {
+            let Data::List(cells) = &node.data else {
+                self.problems.error("wrong-type", node.span, format!("{}: a row is a list of cells", reader.what), "");
+                continue;
+            };
+            if cells.len() != columns.len() {
+                let message =
+                    format!("{}: a row of {} cells, there are {} columns", reader.what, cells.len(), columns.len());
+                self.problems.error("wrong-row", node.span, message, "");
+                continue;
+            }
+            let values: Option<Vec<_>> = cells.iter().map(|cell| self.plain(&reader.what, cell)).collect();
+            if let Some(values) = values {
+                let entries = columns.iter().map(|column| column.id.clone()).zip(values).collect();
+                rows.push(Arc::new(Record { entries }));
+            }
+        }
+        rows
+    }
+}
