@@ -4,10 +4,12 @@
 //!
 //! - [`Shelf`] reads and [`prepare`]s each template once; [`panels`] holds the kinds of panel, one file each.
 //! - [`print`] lays all ships out: [`fit`] places boxes, [`pen`] is the one way ink gets onto a page and keeps the smallest sizes.
+//! - [`counters`] sets chits edge to edge, fronts and backs, at their exact sizes.
 //! - [`counted`] compares the boxes drawn with the numbers.
 
 pub mod content;
 pub mod counted;
+pub mod counters;
 pub mod fit;
 mod options;
 mod page;
@@ -18,8 +20,9 @@ mod print;
 mod shelf;
 mod view;
 
+pub use counters::{Backs, CounterJob, counters};
 pub use options::{Floor, INK, LINE, Options, POINT, Paper, QUIET, RULE, SHARED, THIN};
-pub use prepare::{Filled, Placed, Prepared, Room, SLOT_OPTIONS, check, prepare};
+pub use prepare::{Filled, Placed, Prepared, Room, SLOT_OPTIONS, check, prepare, prepare_within};
 pub use print::{Job, pen, print};
 pub use shelf::{Files, Shelf};
 pub use view::{View, minus, shown, signed};

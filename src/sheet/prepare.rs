@@ -69,17 +69,22 @@ pub const SLOT_OPTIONS: [(&str, &str); 6] = [
 
 /// Compiles a template against a ruleset.
 pub fn prepare(template: &Arc<Template>, ruleset: &Ruleset) -> (Prepared, Vec<Finding>) {
+    prepare_within(template, ruleset, &Within::Ship)
+}
+
+/// The same for a template whose texts and conditions are about something aboard: a counter's face.
+pub fn prepare_within(template: &Arc<Template>, ruleset: &Ruleset, within: &Within) -> (Prepared, Vec<Finding>) {
     let mut findings = Vec::new();
     let conditions = template
         .conditions
         .iter()
         .map(|condition| {
             let text = &condition.text;
-            let compiled = ruleset.formula(&text.text, whole(&text.text), &Within::Ship, &Type::Flag);
+            let compiled = ruleset.formula(&text.text, whole(&text.text), within, &Type::Flag);
             compiled.map_err(|mistake| findings.push(found(mistake, template, text, "a `when:` group"))).ok()
         })
         .collect();
-    let slots = (0..template.slots.len()).filter_map(|place| filled(template, place, ruleset, &mut findings)).collect();
+    let slots = (0..template.slots.len()).filter_map(|place| filled(template, place, ruleset, within, &mut findings)).collect();
     let panels = template
         .panels
         .iter()
@@ -115,13 +120,13 @@ fn found(mistake: Mistake, template: &Template, mapped: &crate::art::Mapped, nam
     finding
 }
 
-fn filled(template: &Template, place: usize, ruleset: &Ruleset, findings: &mut Vec<Finding>) -> Option<Filled> {
+fn filled(template: &Template, place: usize, ruleset: &Ruleset, within: &Within, findings: &mut Vec<Finding>) -> Option<Filled> {
     let slot: &Slot = &template.slots[place];
     let name = slot.name();
     let options = panels::options(&slot.options, template, &name, findings);
     let mut filled = Filled {
         place,
-        text: match ruleset.text(&slot.text.text, whole(&slot.text.text), &Within::Ship) {
+        text: match ruleset.text(&slot.text.text, whole(&slot.text.text), within) {
             Ok(text) => text,
             Err(mistake) => {
                 findings.push(found(mistake, template, &slot.text, &name));
@@ -143,7 +148,7 @@ fn filled(template: &Template, place: usize, ruleset: &Ruleset, findings: &mut V
             }
             ("or", Data::Text(words)) => {
                 let at = Span { start: entry.node.span.start + 1, end: entry.node.span.end.saturating_sub(1), file: 0 };
-                match ruleset.text(words, at, &Within::Ship) {
+                match ruleset.text(words, at, within) {
                     Ok(text) => filled.or = Some(text),
                     Err(mistake) => findings.push(found(mistake, template, &slot.options, &name)),
                 }
