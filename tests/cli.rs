@@ -140,7 +140,7 @@ fn one_bad_file_never_stops_the_others() {
         ("fleet/rules.toml", b"[ruleset]\nid = 'mine'\n"),
     ]);
     let said = folder.run(&["check", "fleet", "nowhere.toml"]);
-    said.expect(1).says("not-utf8").says("fleet/b.toml:2:10").says("byte 33").says("no-such-file");
+    said.expect(1).says("not-utf8").says("fleet/b.toml:2:10").says("byte 35").says("no-such-file");
     said.says("4 designs: 2 legal, 2 with errors").says("1 file in the folders passed over");
     let said = folder.run(&["print", "fleet", "-o", "fleet.pdf"]);
     said.expect(1).says("fleet/b.toml");

@@ -14,7 +14,7 @@ use crate::store::{self, Found, Store};
 use super::games::{Games, Loaded, unusable};
 
 /// How a player chooses rules, the same words in every subcommand.
-#[derive(clap::Args)]
+#[derive(Clone, clap::Args)]
 pub struct Rules {
     /// Try these rules on the designs instead of those they name
     #[arg(long, value_name = "ID")]

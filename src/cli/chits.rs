@@ -1,0 +1,113 @@
+//! `moldloft chits`: the counters that ships put on the table.
+
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+
+use crate::evaluate::Evaluation;
+use crate::finding::{Finding, Severity};
+use crate::scene::Scene;
+use crate::sheet::{Backs, CounterJob, Paper, Shelf, counters};
+use crate::store::Store;
+
+use super::load::{Rules, load};
+use super::output::Output;
+use super::print::{finish, many, ships};
+use super::{Outcome, complain};
+
+/// Print chits and counters, numbered as `print` numbers them for the same ships in the same order
+#[derive(clap::Args)]
+pub struct Args {
+    /// Design files, or folders of them
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    #[command(flatten)]
+    output: Output,
+    #[command(flatten)]
+    form: Form,
+    /// How often each ship's counters are printed
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    copies: u32,
+    #[command(flatten)]
+    rules: Rules,
+}
+
+/// How chits are made.
+#[derive(clap::Args)]
+pub struct Form {
+    /// Side of a chit in mm, such as 15 or 20: the same as --set chit_mm=N
+    #[arg(long, value_name = "MM", value_parser = clap::value_parser!(u32).range(5..=100))]
+    pub size: Option<u32>,
+    /// How fronts and backs come together
+    #[arg(long, value_enum, default_value_t = BackName::Duplex)]
+    pub back: BackName,
+    /// How far the printer misplaces the second side, in mm to the right and down, such as 0.5,-1
+    #[arg(long, value_name = "X,Y", default_value = "0,0", value_parser = offset, allow_hyphen_values = true)]
+    pub offset: (f32, f32),
+}
+
+/// Fronts and backs on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum BackName {
+    /// Pages of backs after pages of fronts, mirrored, for printing on both sides
+    Duplex,
+    /// Front and back in one piece, to be folded and glued
+    Fold,
+    /// Fronts only
+    None,
+}
+
+/// Runs it.
+///
+/// # Errors
+/// A finding when it cannot run.
+pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
+    arguments.output.format()?;
+    let mut rules = arguments.rules.clone();
+    rules.set.extend(arguments.form.size.map(|size| format!("chit_mm={size}")));
+    let job = load(store, &arguments.paths, &rules)?;
+    let (ships, errors) = match ships(job) {
+        Ok(ships) => ships,
+        Err(outcome) => return Ok(outcome),
+    };
+    let paper = arguments.output.paper.paper();
+    let (scene, more) = lay_out(store, &ships, paper, &arguments.form, arguments.copies);
+    finish(&arguments.output, &scene, &format!("the counters of {}", many(ships.len(), "ship")), errors || more)
+}
+
+/// Lays counters out; what was found is written to standard error. True if some of it is an error.
+fn lay_out(store: &Store, ships: &[Evaluation], paper: Paper, form: &Form, copies: u32) -> (Scene, bool) {
+    let shelf = Shelf::new(|ids, name| store.template(ids, name));
+    let backs = match form.back {
+        BackName::Duplex => Backs::Duplex,
+        BackName::Fold => Backs::Fold,
+        BackName::None => Backs::None,
+    };
+    let job = CounterJob { ships, shelf: &shelf, paper, backs, offset: form.offset, copies };
+    let (scene, findings) = counters(&job);
+    let mut all = shelf.findings();
+    all.extend(findings);
+    complain(&all);
+    (scene, all.iter().any(|finding| finding.severity == Severity::Error))
+}
+
+/// `0.5,-1`: millimetres, at most 20 either way.
+fn offset(text: &str) -> Result<(f32, f32), String> {
+    let number = |text: &str| text.trim().parse::<f32>().ok().filter(|mm| mm.abs() <= 20.0);
+    let pair = text.split_once(',').and_then(|(x, y)| Some((number(x)?, number(y)?)));
+    pair.ok_or_else(|| "two numbers of mm, each at most 20 either way, such as 0.5,-1".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn offsets_are_two_numbers() {
+        assert_eq!(offset("0.5,-1"), Ok((0.5, -1.0)));
+        assert_eq!(offset(" 0 , 20 "), Ok((0.0, 20.0)));
+        for wrong in ["", "1", "1,", "1,2,3", "nan,0", "inf,0", "21,0", "x,y"] {
+            assert!(offset(wrong).is_err(), "{wrong}");
+        }
+    }
+}
