@@ -10,11 +10,16 @@ fn read(path: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
 }
 
+/// README.md's blocks of a kind: ```sh, ```toml, ```text.
+fn blocks(kind: &str) -> Vec<String> {
+    let text = read("README.md");
+    let blocks = text.split(&format!("```{kind}\n")).skip(1).map(|rest| rest.split("```").next().unwrap_or_default());
+    blocks.map(str::to_owned).collect()
+}
+
 /// The lines of README.md's ```sh blocks.
 fn commands() -> Vec<String> {
-    let text = read("README.md");
-    let blocks = text.split("```sh\n").skip(1).map(|rest| rest.split("```").next().unwrap_or_default());
-    blocks.flat_map(str::lines).map(str::to_owned).collect()
+    blocks("sh").iter().flat_map(|block| block.lines()).map(str::to_owned).collect()
 }
 
 /// The words of a command line, quotes taken off.
@@ -46,6 +51,24 @@ fn the_examples_run() {
     for line in examples {
         moldloft(&words(&line)[1..], folder.path());
     }
+}
+
+#[test]
+fn the_finding_shown_is_what_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("bodkin.toml"), &blocks("toml")[0]).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_moldloft"));
+    let run = command.args(["check", "bodkin.toml"]).current_dir(folder.path()).output().unwrap();
+    // The ruleset's line moves with every line added above it.
+    let unnumbered = |text: &str| {
+        let lines = text.lines().map(|line| match line.split_once(".toml:") {
+            Some((before, _)) if line.contains("rule: ") => before.to_owned(),
+            _ => line.to_owned(),
+        });
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    let (said, shown) = (unnumbered(&String::from_utf8_lossy(&run.stdout)), unnumbered(&blocks("text")[0]));
+    assert!(said.contains(&shown), "README.md shows\n{shown}\nthe program says\n{said}");
 }
 
 #[test]

@@ -84,7 +84,7 @@ fn field(out: &mut String, field: &Field) {
     if let Some(when) = &field.shown_when {
         let _ = write!(note, "; only if {}", comment(&when.source));
     }
-    let _ = writeln!(out, "# {note}");
+    wrapped(out, &note);
     if let Some(help) = &field.help {
         let _ = writeln!(out, "# {}", comment(help));
     }
@@ -99,6 +99,24 @@ fn field(out: &mut String, field: &Field) {
             let _ = writeln!(out, "# {} = {}", field.id, example(&field.kind));
         }
     }
+}
+
+/// A comment of as many lines as it needs, broken after commas and semicolons.
+fn wrapped(out: &mut String, note: &str) {
+    let mut width = 0;
+    for part in note.split_inclusive([',', ';']) {
+        let part = part.trim_start();
+        let more = part.chars().count() + 1;
+        if width == 0 || width + more > 110 {
+            out.push_str(if width == 0 { "# " } else { "\n#   " });
+            width = 2;
+        } else {
+            out.push(' ');
+        }
+        out.push_str(part);
+        width += more;
+    }
+    out.push('\n');
 }
 
 /// Something of the right form for a field that has no default.

@@ -97,7 +97,9 @@ impl Output {
         let show = |path: &Path| path.display().to_string();
         match files {
             0 | 1 => show(&self.output),
-            many => format!("{} to {}", show(&numbered(&self.output, 1, many)), show(&numbered(&self.output, many, many))),
+            many => {
+                format!("{} to {}", show(&numbered(&self.output, 1, many)), show(&numbered(&self.output, many, many)))
+            }
         }
     }
 }

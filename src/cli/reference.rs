@@ -41,11 +41,8 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
         return Err(Finding::error("no-reference-sheet", message)
             .help("a ruleset declares one as [[sheet]] with kind = \"reference\""));
     }
-    let options = Options {
-        paper: arguments.output.paper.paper(),
-        large_print: arguments.large_print,
-        ..Options::default()
-    };
+    let options =
+        Options { paper: arguments.output.paper.paper(), large_print: arguments.large_print, ..Options::default() };
     let (scene, errors) = lay_out(store, &sheets, options, "reference");
     finish(&arguments.output, &scene, &many(sheets.len(), "reference sheet"), errors)
 }

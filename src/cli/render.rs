@@ -60,7 +60,7 @@ pub fn finding(out: &mut String, finding: &Finding, style: Style) {
     }
     match (&finding.numbers, &finding.rule) {
         (Some(numbers), Some(rule)) => {
-            let _ = writeln!(out, "   {blue}={plain} {:<33} rule: {}", clean(numbers), clean(rule));
+            let _ = writeln!(out, "   {blue}={plain} {:<34}  rule: {}", clean(numbers), clean(rule));
         }
         (Some(numbers), None) => {
             let _ = writeln!(out, "   {blue}={plain} {}", clean(numbers));
@@ -153,7 +153,7 @@ mod tests {
             text(&one),
             "error[launcher-without-magazine]: 6 of 14 launchers are fed by no magazine\n  \
              --> designs/wars-of-honor/vanguard.toml:14:1  missile launcher, port\n   \
-             = launchers = 14, fed = 8           rule: rulesets/wars-of-honor.toml:88\n   \
+             = launchers = 14, fed = 8             rule: rulesets/wars-of-honor.toml:88\n   \
              help: let a magazine feed 6 more (3 mass a launcher), or remove 6 launchers\n"
         );
     }
