@@ -110,6 +110,10 @@ fn rooms_import_what_the_table_allows() {
     let mut wrong = Vec::new();
     for (room, path, text) in sources() {
         let Some(Some(allowed)) = table.get(&room) else { continue };
+        // Unit tests set their stage with whatever they need.
+        if path.file_name().is_some_and(|name| name == "tests.rs") {
+            continue;
+        }
         for import in imports(&code(&text)) {
             if import != room && table.contains_key(&import) && !allowed.contains(&import) {
                 wrong.push(format!("{}: `{room}` may not import `{import}`", path.display()));

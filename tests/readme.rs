@@ -13,7 +13,8 @@ fn read(path: &str) -> String {
 /// README.md's blocks of a kind: ```sh, ```toml, ```text.
 fn blocks(kind: &str) -> Vec<String> {
     let text = read("README.md");
-    let blocks = text.split(&format!("```{kind}\n")).skip(1).map(|rest| rest.split("```").next().unwrap_or_default());
+    let fence = format!("```{kind}\n");
+    let blocks = text.split(&fence).skip(1).map(|rest| rest.split("```").next().unwrap_or_default());
     blocks.map(str::to_owned).collect()
 }
 

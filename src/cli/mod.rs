@@ -5,6 +5,7 @@
 //! file that can be opened, an output that cannot be written.
 
 mod check;
+mod chits;
 mod explain;
 mod games;
 mod list;
@@ -47,6 +48,7 @@ enum Command {
     List(list::Args),
     New(new::Args),
     Print(print::Args),
+    Chits(chits::Args),
     Reference(reference::Args),
     Template(template::Args),
 }
@@ -86,6 +88,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Some(Command::List(arguments)) => list::run(&store, &arguments),
         Some(Command::New(arguments)) => new::run(&store, &arguments),
         Some(Command::Print(arguments)) => print::run(&store, &arguments),
+        Some(Command::Chits(arguments)) => chits::run(&store, &arguments),
         Some(Command::Reference(arguments)) => reference::run(&store, &arguments),
         Some(Command::Template(arguments)) => template::run(&store, &arguments),
     });
