@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::design::{Design, Ship};
 use crate::finding::{Finding, Severity};
 use crate::formula::{Formula, Host, Mistake, Text, Value};
-use crate::ruleset::{AttributeRule, FieldKind, Node, Ruleset, Selector};
+use crate::ruleset::{AttributeRule, FieldKind, Node, Ruleset, Selector, SheetKind};
 use crate::source::Span;
 
 use super::inputs::{self, Notes};
@@ -49,10 +49,11 @@ pub fn evaluate(ruleset: &Arc<Ruleset>, design: &Design, ship: &Ship) -> Evaluat
 }
 
 /// No ship: every field and value null, nothing fitted; for a reference sheet all rows of all tables.
-pub(super) fn blank(ruleset: &Arc<Ruleset>, design: &Design, ship: &Ship, reference: bool) -> Evaluation {
+pub(super) fn blank(ruleset: &Arc<Ruleset>, design: &Design, ship: &Ship, sheet: usize) -> Evaluation {
+    let reference = ruleset.sheets[sheet].kind == SheetKind::Reference;
     let mut run = Run {
         rules: ruleset,
-        state: State { legal: true, ..State::default() },
+        state: State { legal: true, sheet: Some(sheet), ..State::default() },
         notes: Notes::new(ruleset, design),
         budget: Cell::new(BUDGET),
         failed: Vec::new(),

@@ -109,6 +109,9 @@ impl Evaluation {
 
     /// The sheet that this design prints on: the first whose `when` holds.
     pub fn sheet(&self) -> Option<&Sheet> {
+        if let Some(sheet) = self.state.sheet {
+            return self.ruleset.sheets.get(sheet);
+        }
         let holds = |sheet: &&Sheet| {
             sheet
                 .when
@@ -121,7 +124,7 @@ impl Evaluation {
     /// No ship at all: every value null, nothing fitted, for an empty sheet of this id and for reference sheets (whose tables
     /// then hold all their rows and columns). `None` when the ruleset has no such sheet.
     pub fn blank(ruleset: &Arc<Ruleset>, sheet: &str) -> Option<Evaluation> {
-        let sheet = ruleset.sheets.iter().find(|known| *known.id == *sheet)?;
+        let sheet = ruleset.sheets.iter().position(|known| *known.id == *sheet)?;
         let design = Design {
             source: Source::new("", ""),
             ruleset: None,
@@ -133,7 +136,7 @@ impl Evaluation {
             unknown: Vec::new(),
             findings: Vec::new(),
         };
-        Some(super::run::blank(ruleset, &design, &Ship::default(), sheet.kind == SheetKind::Reference))
+        Some(super::run::blank(ruleset, &design, &Ship::default(), sheet))
     }
 }
 

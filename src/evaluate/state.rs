@@ -31,6 +31,8 @@ pub(crate) struct State {
     /// What `it` is for each counter, and each shown row of each table.
     pub counters: Vec<Of>,
     pub tables: Vec<Vec<Of>>,
+    /// The sheet that was asked for, of a blank one.
+    pub sheet: Option<usize>,
 }
 
 /// A system of the design's own.

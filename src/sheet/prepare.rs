@@ -6,9 +6,9 @@ use std::sync::Arc;
 use super::options::Floor;
 use super::panels::{self, Compiled, Setup};
 use crate::art::{Slot, Template};
-use crate::finding::{Finding, nearest};
+use crate::finding::{Finding, Severity, nearest};
 use crate::formula::{Formula, Mistake, Text, Type};
-use crate::ruleset::{Ruleset, Within};
+use crate::ruleset::{Ruleset, SheetKind, Within};
 use crate::scene::Rect;
 use crate::source::Span;
 use crate::source::toml::Data;
@@ -84,7 +84,8 @@ pub fn prepare_within(template: &Arc<Template>, ruleset: &Ruleset, within: &With
             compiled.map_err(|mistake| findings.push(found(mistake, template, text, "a `when:` group"))).ok()
         })
         .collect();
-    let slots = (0..template.slots.len()).filter_map(|place| filled(template, place, ruleset, within, &mut findings)).collect();
+    let slots =
+        (0..template.slots.len()).filter_map(|place| filled(template, place, ruleset, within, &mut findings)).collect();
     let panels = template
         .panels
         .iter()
@@ -120,7 +121,13 @@ fn found(mistake: Mistake, template: &Template, mapped: &crate::art::Mapped, nam
     finding
 }
 
-fn filled(template: &Template, place: usize, ruleset: &Ruleset, within: &Within, findings: &mut Vec<Finding>) -> Option<Filled> {
+fn filled(
+    template: &Template,
+    place: usize,
+    ruleset: &Ruleset,
+    within: &Within,
+    findings: &mut Vec<Finding>,
+) -> Option<Filled> {
     let slot: &Slot = &template.slots[place];
     let name = slot.name();
     let options = panels::options(&slot.options, template, &name, findings);
@@ -253,12 +260,12 @@ impl Prepared {
     }
 }
 
-/// Checks a design's sheet against the ruleset: required tracks that no panel shows.
-pub fn required(prepared: &Prepared, ruleset: &Ruleset) -> Vec<Finding> {
+/// Checks a design's sheet against the ruleset: required tracks that no panel shows, of those that the ship `has`.
+pub fn required(prepared: &Prepared, ruleset: &Ruleset, has: impl Fn(&str) -> bool) -> Vec<Finding> {
     ruleset
         .tracks
         .iter()
-        .filter(|track| track.required && !prepared.shows_track(&track.id))
+        .filter(|track| track.required && has(&track.id) && !prepared.shows_track(&track.id))
         .map(|track| {
             let message = format!("no panel of {} shows the track `{}`", prepared.template.source.file, track.id);
             Finding::error("required-track-not-shown", message)
@@ -272,7 +279,13 @@ pub fn required(prepared: &Prepared, ruleset: &Ruleset) -> Vec<Finding> {
 pub fn check(template: &Arc<Template>, ruleset: &Ruleset, design_sheet: bool) -> (Vec<Finding>, Vec<Room>) {
     let (prepared, mut findings) = prepare(template, ruleset);
     if design_sheet {
-        findings.extend(required(&prepared, ruleset));
+        let mut missing = required(&prepared, ruleset, |_| true);
+        // Where there are several sheets, one may be for ships that never have the track; printing judges each ship.
+        let sheets = ruleset.sheets.iter().filter(|sheet| sheet.kind == SheetKind::Design).count();
+        for finding in missing.iter_mut().filter(|_| sheets > 1) {
+            finding.severity = Severity::Warning;
+        }
+        findings.extend(missing);
     }
     (findings, prepared.rooms())
 }

@@ -1,3 +1,5 @@
+//! Counter sheets measured: sizes, numbers, backs, cut marks.
+
 use proptest::prelude::*;
 
 use super::*;
