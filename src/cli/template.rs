@@ -29,7 +29,7 @@ pub struct Args {
 enum What {
     /// Say what a ruleset's templates lack, and how many boxes their panels can hold
     Check {
-        /// A ruleset's id, or an SVG file [default: all rulesets]
+        /// A ruleset's id, or an SVG file [default: all rulesets with templates of their own]
         #[arg(value_name = "PATH|ID")]
         what: Option<String>,
         /// The ruleset that a file is for [default: the name of its folder]
@@ -62,7 +62,10 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
             report.ruleset(store, &ruleset);
         }
         None => {
-            for one in store.list(Kind::Ruleset) {
+            // Rules without a sheet of their own yet, or laid over others whose templates serve them, are asked for by id.
+            let templates = store.list(Kind::Template);
+            let own = |id: &str| templates.iter().any(|one| one.id.split('/').next() == Some(id));
+            for one in store.list(Kind::Ruleset).iter().filter(|one| own(&one.id)) {
                 let ruleset = games.need(&one.id)?;
                 report.ruleset(store, &ruleset);
             }
@@ -92,7 +95,7 @@ impl Report {
         let faces = ruleset.counters.iter().flat_map(|counter| [Some(&counter.face), counter.back.as_ref()]);
         let mut seen: Vec<&Arc<str>> = Vec::new();
         for (name, kind) in sheets.chain(faces.flatten().map(|face| (face, None))) {
-            if seen.contains(&name) {
+            if name.is_empty() || seen.contains(&name) {
                 continue;
             }
             seen.push(name);
