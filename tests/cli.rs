@@ -376,3 +376,52 @@ fn an_illegal_ship_still_prints() {
     folder.run(&["print", "bad.toml", "-o", "bad.pdf"]).expect(1).says("no-nodes");
     assert!(folder.path("bad.pdf").is_file());
 }
+
+/// The words of a PDF.
+fn words(path: &Path) -> Vec<String> {
+    let output =
+        Command::new("pdftotext").arg(path).arg("-").output().expect("pdftotext, of poppler-utils, reads PDFs back");
+    String::from_utf8_lossy(&output.stdout).split_whitespace().map(str::to_owned).collect()
+}
+
+#[test]
+fn chits_bear_the_numbers_of_the_sheets() {
+    let pod = include_bytes!("cases/wars-of-honor/good/pod.toml");
+    let folder = Folder::with(&[("a.toml", GOOD.as_bytes()), ("b.toml", pod), ("c.toml", GOOD.as_bytes())]);
+    let ships = ["a.toml", "b.toml", "c.toml"];
+    folder.run(&[&["print"], &ships[..], &["-o", "sheets.pdf"]].concat()).expect(0);
+    folder.run(&[&["chits"], &ships[..], &["-o", "chits.pdf", "--size", "15", "--back", "none"]].concat()).expect(0);
+    let (sheets, chits) = (words(&folder.path("sheets.pdf")), words(&folder.path("chits.pdf")));
+    for number in 101..=170 {
+        let count = |words: &[String]| words.iter().filter(|word| **word == number.to_string()).count();
+        // A sheet may hold the number again as something else, such as a pod's points.
+        assert!(count(&sheets) >= 1 && count(&chits) == 1, "missile {number}: {} {}", count(&sheets), count(&chits));
+    }
+    folder.run(&[&["print"], &ships[..], &["-o", "both.pdf", "--chits", "--offset", "0.5,-1"]].concat()).expect(0);
+    assert!(words(&folder.path("both.pdf")).iter().filter(|word| *word == "170").count() >= 2);
+    for wrong in [&["--size", "3"][..], &["--offset", "1"], &["--back", "sideways"]] {
+        folder.run(&[&["chits", "a.toml", "-o", "x.pdf"], wrong].concat()).expect(2);
+    }
+}
+
+#[test]
+fn blank_and_reference_sheets_print() {
+    let folder = Folder::new();
+    folder.run(&["print", "--blank", "wars-of-honor", "-o", "blank.pdf"]).expect(0);
+    folder.run(&["reference", "wars-of-honor", "-o", "reference.svg"]).expect(0);
+    folder.run(&["template", "check", "wars-of-honor"]).expect(0).says("panel: track");
+    folder.run(&["print", "x.toml", "--blank", "wars-of-honor", "-o", "x.pdf"]).expect(2);
+}
+
+#[test]
+fn the_same_input_gives_the_same_bytes() {
+    let folder = Folder::with(&[("a.toml", GOOD.as_bytes())]);
+    for extension in ["pdf", "svg", "png"] {
+        let names = [format!("1.{extension}"), format!("2.{extension}")];
+        for name in &names {
+            folder.run(&["print", "a.toml", "-o", name, "--dpi", "40"]).expect(0);
+        }
+        let [first, second] = names.map(|name| fs::read(folder.path(&name)).unwrap_or_default());
+        assert!(!first.is_empty() && first == second, "{extension}");
+    }
+}

@@ -46,6 +46,15 @@ pub struct Form {
     pub offset: (f32, f32),
 }
 
+impl Form {
+    /// The player's rules with the size of chits among the settings.
+    pub fn rules(&self, rules: &Rules) -> Rules {
+        let mut rules = rules.clone();
+        rules.set.extend(self.size.map(|size| format!("chit_mm={size}")));
+        rules
+    }
+}
+
 /// Fronts and backs on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum BackName {
@@ -63,9 +72,7 @@ pub enum BackName {
 /// A finding when it cannot run.
 pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
     arguments.output.format()?;
-    let mut rules = arguments.rules.clone();
-    rules.set.extend(arguments.form.size.map(|size| format!("chit_mm={size}")));
-    let job = load(store, &arguments.paths, &rules)?;
+    let job = load(store, &arguments.paths, &arguments.form.rules(&arguments.rules))?;
     let (ships, errors) = match ships(job) {
         Ok(ships) => ships,
         Err(outcome) => return Ok(outcome),
@@ -75,8 +82,8 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
     finish(&arguments.output, &scene, &format!("the counters of {}", many(ships.len(), "ship")), errors || more)
 }
 
-/// Lays counters out; what was found is written to standard error. True if some of it is an error.
-fn lay_out(store: &Store, ships: &[Evaluation], paper: Paper, form: &Form, copies: u32) -> (Scene, bool) {
+/// Lays numbered ships' counters out; what was found is written to standard error. True if some of it is an error.
+pub fn lay_out(store: &Store, ships: &[Evaluation], paper: Paper, form: &Form, copies: u32) -> (Scene, bool) {
     let shelf = Shelf::new(|ids, name| store.template(ids, name));
     let backs = match form.back {
         BackName::Duplex => Backs::Duplex,

@@ -10,6 +10,7 @@ use crate::scene::Scene;
 use crate::sheet::{self, Options, Shelf};
 use crate::store::Store;
 
+use super::chits::{self, Form};
 use super::games::Games;
 use super::load::{Job, Rules, load};
 use super::output::Output;
@@ -29,6 +30,11 @@ pub struct Args {
     /// How often each ship is printed
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     copies: u32,
+    /// Also print the ships' counters, numbered as on their sheets
+    #[arg(long, conflicts_with = "blank")]
+    chits: bool,
+    #[command(flatten)]
+    form: Form,
     /// Empty sheets of this ruleset for the pencil, of no ship
     #[arg(long, value_name = "RULESET", conflicts_with = "paths")]
     blank: Option<String>,
@@ -56,12 +62,17 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
         let (scene, errors) = lay_out(store, &sheets, options, "blank sheets");
         return finish(&arguments.output, &scene, &many(sheets.len(), "blank sheet"), errors);
     }
-    let job = load(store, &arguments.paths, &arguments.rules)?;
+    let job = load(store, &arguments.paths, &arguments.form.rules(&arguments.rules))?;
     let (ships, errors) = match ships(job) {
         Ok(ships) => ships,
         Err(outcome) => return Ok(outcome),
     };
-    let (scene, more) = lay_out(store, &ships, options, "control sheets");
+    let (mut scene, mut more) = lay_out(store, &ships, options, "control sheets");
+    if arguments.chits {
+        let (counters, wrong) = chits::lay_out(store, &ships, options.paper, &arguments.form, options.copies);
+        scene.pages.extend(counters.pages);
+        more |= wrong;
+    }
     finish(&arguments.output, &scene, &many(ships.len(), "ship"), errors || more)
 }
 
