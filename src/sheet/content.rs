@@ -47,6 +47,11 @@ pub trait Content: Debug + Send {
         None
     }
 
+    /// The height it would draw in, mm, if it leaves room and would stand in the middle of it.
+    fn drawn_height(&self, _rect: Rect, _hands: &Hands) -> Option<f32> {
+        None
+    }
+
     /// No box is to be larger than this, mm.
     fn limit_boxes(&mut self, _size: f32) {}
 }
@@ -133,13 +138,24 @@ impl Content for Headed {
     fn draw(mut self: Box<Self>, rect: Rect, pen: &mut Pen) -> Option<Box<dyn Content>> {
         let height = self.height(rect.w, &pen.hands);
         if self.body.measure(rect.w, &pen.hands).start + height > rect.h + 0.05 {
-            if self.title.is_empty() {
-                self.title.clone_from(&self.named);
+            if self.style != HeadingStyle::Beside {
+                if self.title.is_empty() {
+                    self.title.clone_from(&self.named);
+                }
+                self.style = HeadingStyle::Ruled;
             }
-            self.style = HeadingStyle::Ruled;
             return Some(self);
         }
         let middle = rect.x + rect.w / 2.0;
+        // A small heading keeps to its boxes: both stand in the middle of the rectangle together.
+        let room = Rect::new(rect.x, rect.y, rect.w, rect.h - height);
+        let rect = match (self.style, self.body.drawn_height(room, &pen.hands)) {
+            (HeadingStyle::Above | HeadingStyle::Below, Some(drawn)) if height > 0.0 => {
+                let spare = (room.h - drawn).max(0.0);
+                Rect::new(rect.x, rect.y + spare / 2.0, rect.w, rect.h - spare)
+            }
+            _ => rect,
+        };
         let inner = match self.style {
             _ if height == 0.0 => rect,
             HeadingStyle::Ruled => {
@@ -161,6 +177,9 @@ impl Content for Headed {
         };
         let body = std::mem::replace(&mut self.body, Box::new(Nothing));
         let rest = body.draw(inner, pen)?;
+        if self.style == HeadingStyle::Beside {
+            return Some(Box::new(Self { body: rest, ..*self }));
+        }
         let title = if self.title.is_empty() { self.named.clone() } else { self.title.clone() };
         Some(Box::new(Self { title, body: rest, continued: true, style: HeadingStyle::Ruled, ..*self }))
     }
@@ -196,6 +215,8 @@ pub struct Stacked {
     pub parts: Vec<Box<dyn Content>>,
     /// Between parts, mm.
     pub gap: f32,
+    /// Filled from the top, the first in full before the next begins: continued lists.
+    pub in_order: bool,
 }
 
 impl Content for Stacked {
@@ -217,7 +238,8 @@ impl Content for Stacked {
     fn draw(self: Box<Self>, rect: Rect, pen: &mut Pen) -> Option<Box<dyn Content>> {
         let gap = self.gap;
         let wants: Vec<Wants> = self.parts.iter().map(|part| part.measure(rect.w, &pen.hands)).collect();
-        let shares = share(&wants, rect.h, gap);
+        let shares = if self.in_order { in_order(&wants, rect.h, gap) } else { share(&wants, rect.h, gap) };
+        let in_order = self.in_order;
         let mut y = rect.y;
         let mut rest = Vec::new();
         for (part, height) in self.parts.into_iter().zip(shares) {
@@ -228,7 +250,7 @@ impl Content for Stacked {
             rest.extend(part.draw(Rect::new(rect.x, y, rect.w, height), pen));
             y += height + gap;
         }
-        if rest.is_empty() { None } else { Some(Box::new(Self { parts: rest, gap })) }
+        if rest.is_empty() { None } else { Some(Box::new(Self { parts: rest, gap, in_order })) }
     }
 }
 
@@ -278,8 +300,31 @@ impl Content for Abreast {
             .zip(places)
             .filter_map(|((_, part), (x, w))| part.draw(Rect::new(rect.x + x, rect.y, w, rect.h), pen))
             .collect();
-        if rest.is_empty() { None } else { Some(Box::new(Stacked { parts: rest, gap })) }
+        if rest.is_empty() { None } else { Some(Box::new(Stacked { parts: rest, gap, in_order: true })) }
     }
+}
+
+/// Heights from the top: each part its preferred height if there is room, else its smallest, else what is left.
+fn in_order(wants: &[Wants], height: f32, gap: f32) -> Vec<f32> {
+    let natural: f32 = wants.iter().map(|w| w.natural + gap).sum::<f32>() - gap;
+    if natural <= height + 0.01 {
+        return share(wants, height, gap);
+    }
+    let mut left = height;
+    let mut full = false;
+    wants
+        .iter()
+        .map(|w| {
+            if full || w.start > left + 0.01 {
+                full = true;
+                return 0.0;
+            }
+            let take = if w.natural <= left { w.natural } else { w.least.min(left) };
+            full = take + 0.01 < w.least;
+            left -= take + gap;
+            take
+        })
+        .collect()
 }
 
 /// Heights for parts one under another; 0 for a part that finds no room to start.

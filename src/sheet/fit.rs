@@ -241,7 +241,8 @@ impl<'a> Plan<'a> {
             let mut left = boxes;
             let mut begins = true;
             while left > 0 {
-                let room = if begins { full } else { full - indent };
+                // A row that fits as it is stays whole.
+                let room = if begins && boxes <= capacity { capacity } else if begins { full } else { full - indent };
                 let count = left.min(room);
                 left -= count;
                 lines.push(Draft {

@@ -56,7 +56,7 @@ pub fn lay(
             None => plain_area(),
         };
         let before = pen.items.len();
-        let stack = Box::new(Stacked { parts: std::mem::take(&mut rest), gap: 5.0 });
+        let stack = Box::new(Stacked { parts: std::mem::take(&mut rest), gap: 5.0, in_order: true });
         rest.extend(stack.draw(area, &mut pen));
         let drawn = pen.items.len() > before;
         pens.push(pen);
@@ -254,7 +254,7 @@ fn fitting(words: &str, hand: Hand, width: f32) -> String {
 
 /// How far a slot without a width may reach: to the template's edge.
 fn edge(slot: &crate::art::Slot, template: &crate::art::Template) -> f32 {
-    const MARGIN: f32 = 3.0;
+    const MARGIN: f32 = 0.5;
     if slot.rotation != 0.0 {
         return template.width.max(template.height);
     }

@@ -160,7 +160,7 @@ impl Hands {
             title: hand(Face::SemiBold, 8.0, Role::Label, INK, 0.09),
             note: hand(Face::Regular, 7.0, Role::Label, QUIET, 0.0),
             label: hand(Face::Regular, 6.5, Role::Label, QUIET, 0.0),
-            body: hand(Face::Regular, 8.5, Role::Played, INK, 0.0),
+            body: hand(Face::Regular, 8.0, Role::Played, INK, 0.0),
             value: hand(Face::SemiBold, 9.0, Role::Played, INK, 0.0),
             figure: hand(Face::Regular, 9.0, Role::Played, INK, 0.0),
         }

@@ -1,7 +1,6 @@
 //! A job: takes evaluated ships, gives the scene of all their pages in order. Ships are laid out side by side in threads; the order of pages
 //! depends on nothing but the job. A ship that cannot be laid out is named; the others print.
 
-use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -10,7 +9,7 @@ use rayon::prelude::*;
 use super::options::{Floor, Options, SHARED};
 use super::page::{self, Laid};
 use super::pen::{Hands, Pen, cut};
-use super::prepare::{self, Prepared};
+use super::prepare::Prepared;
 use super::shelf::Shelf;
 use super::view::View;
 use crate::evaluate::Evaluation;
@@ -87,6 +86,8 @@ impl Layout {
 /// A page opened for first pages.
 struct Open {
     size: (u32, u32),
+    /// Several templates stand on it, or one that is much smaller than the paper.
+    cards: bool,
     filled: usize,
 }
 
@@ -123,7 +124,7 @@ pub fn print(job: &Job<'_>) -> (Scene, Vec<Finding>) {
         }
     }
     for (page, (cards, open)) in first.iter_mut().zip(guides.iter().zip(&pages)) {
-        if (open.size.1 as f32) < SHARED.1 * 100.0 - 100.0 {
+        if open.cards {
             page.items.extend(cut_guides(cards));
         }
     }
@@ -150,7 +151,6 @@ fn blank_page(paper: (f32, f32)) -> Page {
 fn place(job: &Job<'_>, paper: (f32, f32), findings: &mut Vec<Finding>) -> (Vec<Place>, Vec<Open>) {
     let mut places = Vec::new();
     let mut pages: Vec<Open> = Vec::new();
-    let mut checked: BTreeSet<(String, String)> = BTreeSet::new();
     for (n, ship) in job.ships.iter().enumerate() {
         let who = ship.ship.name.as_deref().unwrap_or(&ship.name);
         let Some(sheet) = ship.sheet() else {
@@ -185,7 +185,8 @@ fn place(job: &Job<'_>, paper: (f32, f32), findings: &mut Vec<Finding>) -> (Vec<
             let open =
                 pages.iter().position(|page| layout.many() > 1 && page.size == size && page.filled < layout.many());
             let page = open.unwrap_or_else(|| {
-                pages.push(Open { size, filled: 0 });
+                let cards = layout.many() > 1 || layout.step.0 * layout.step.1 < SHARED.0 * SHARED.1 * 0.6;
+                pages.push(Open { size, cards, filled: 0 });
                 pages.len() - 1
             });
             let origin = layout.origin(pages[page].filled);

@@ -225,14 +225,14 @@ impl Boxes {
             .iter()
             .map(|row| self.label_hand(hands).width(&row.label))
             .fold(self.left, f32::max)
-            .min(width * 0.42);
+            .min((width * 0.4).max(19.0 * hands.floor.scale).min(width * 0.5));
         let badge = self.rows.iter().map(|row| hands.value.width(&row.badge)).fold(0.0, f32::max);
         let left =
             if label > 0.0 { label + LABEL_GAP } else { 0.0 } + if badge > 0.0 { badge.max(3.6) + 2.4 } else { 0.0 };
         let ends: Vec<f32> = (0..self.heads.len())
             .map(|n| {
                 let widest = self.rows.iter().filter_map(|row| row.ends.get(n)).map(|words| hands.value.width(words));
-                widest.fold(hands.label.width(&self.heads[n]), f32::max) + 3.4
+                widest.fold(hands.label.width(&self.heads[n]), f32::max) + 2.6
             })
             .collect();
         let last = if self.last.is_empty() { 0.0 } else { hands.label.width(&self.last) + 3.4 };
@@ -246,7 +246,7 @@ impl Boxes {
     fn narrowest(&self, hands: &Hands) -> f32 {
         let of = |face: &BoxFace| match face {
             BoxFace::Letters(words) => letters(hands, Role::Label).width(words) + 0.9,
-            BoxFace::Value(words) => letters(hands, Role::Played).width(words) + 0.9,
+            BoxFace::Value(words) => letters(hands, Role::Played).width(words) + if self.plain() { 0.3 } else { 0.9 },
             _ => 0.0,
         };
         let layers = self.rows.iter().flat_map(|row| row.layers.iter());
@@ -256,6 +256,11 @@ impl Boxes {
                 Faces::Each(faces) => faces.iter().map(of).fold(0.0, f32::max),
             })
             .fold(0.0, f32::max)
+    }
+
+    /// Whether there is nothing but figures: they may stand closer than boxes.
+    fn plain(&self) -> bool {
+        self.rows.iter().all(|row| row.layers.iter().all(|layer| layer.shape == BoxShape::Plain))
     }
 
     /// Height of all layers in parts of the first.
@@ -270,7 +275,8 @@ impl Boxes {
             BoxFace::Drawn(face) => Some(face.least(hands)),
             _ => None,
         });
-        let least = faces.fold(hands.floor.tick / lowest.max(0.05), f32::max) * self.tall();
+        let least = if self.plain() { hands.floor.played * 0.9 } else { hands.floor.tick };
+        let least = faces.fold(least / lowest.max(0.05), f32::max) * self.tall();
         Request {
             rows: counts,
             width,
@@ -303,7 +309,11 @@ impl Boxes {
     /// What is left after the first `done` boxes.
     fn after(mut self, done: u32) -> Self {
         let mut left = done;
+        let mut named: (Arc<str>, Arc<str>) = ("".into(), "".into());
         self.rows.retain_mut(|row| {
+            if !row.label.is_empty() && left > 0 {
+                named = (Arc::clone(&row.label), Arc::clone(&row.badge));
+            }
             if left >= row.boxes {
                 left -= row.boxes;
                 return false;
@@ -316,6 +326,10 @@ impl Boxes {
             left = 0;
             true
         });
+        // What is continued keeps its name.
+        if let Some(first) = self.rows.first_mut() {
+            (first.label, first.badge) = named_first(first, named);
+        }
         self.medal = None;
         self
     }
@@ -391,6 +405,11 @@ impl Layer {
     }
 }
 
+/// The name of the first row that is left: its own, or that of the rows it belongs to.
+fn named_first(row: &BoxRow, before: (Arc<str>, Arc<str>)) -> (Arc<str>, Arc<str>) {
+    if row.label.is_empty() { before } else { (Arc::clone(&row.label), Arc::clone(&row.badge)) }
+}
+
 /// `structure_12`.
 pub fn mark_name(stem: &str, n: u32) -> Arc<str> {
     use std::fmt::Write;
@@ -421,7 +440,7 @@ pub fn draw_face(face: &BoxFace, shape: BoxShape, rect: Rect, mark: Mark, pen: &
     let hand = letters(&pen.hands, role);
     let wanted = pen.hands.floor.at_least((rect.h * 0.58).min(pen.hands.floor.scale * 4.2), role);
     let em = hand.width(words) / hand.size.mm();
-    let size = pen.hands.floor.shrink(wanted, em, rect.w - 0.8, role);
+    let size = pen.hands.floor.shrink(wanted, em, rect.w - if shape == BoxShape::Plain { 0.0 } else { 0.8 }, role);
     pen.centred(words, Hand { size, ..hand }, x, y, None);
 }
 
@@ -449,7 +468,13 @@ impl Content for Boxes {
         // The natural height is that of the preferred size, or of the largest that the width allows.
         let least = fit::extent(&request, request.least).unwrap_or(request.least) + sides.top;
         let natural = fit::fit(&request).height + sides.top;
-        let start = request.least + sides.top;
+        let mut start = request.least + sides.top;
+        // A long name at the left may take more lines than its boxes.
+        let hand = self.label_hand(hands);
+        let lines = self.rows.iter().filter(|row| !row.label.is_empty());
+        let lines = lines.map(|row| hand.wrap(&row.label, sides.left - LABEL_GAP + 0.02).len()).max().unwrap_or(0);
+        start = start.max(lines as f32 * hand.line());
+        let medal = if lines > 1 { medal.max(lines as f32 * hand.line()) } else { medal };
         Wants {
             start,
             least: least.max(medal),
@@ -493,10 +518,10 @@ impl Content for Boxes {
         }
         let done = fitted.places.len() as u32;
         if fitted.rest == 0 {
-            None
-        } else {
-            Some(Box::new(Self { centred: false, down: false, turns: false, flow: Flow::Rows, ..self.after(done) }))
+            return None;
         }
+        let flow = if self.flow == Flow::Centred { Flow::Start } else { self.flow };
+        Some(Box::new(Self { centred: false, down: false, turns: false, flow, ..self.after(done) }))
     }
 
     fn box_size(&self, rect: Rect, hands: &Hands) -> Option<f32> {
@@ -504,6 +529,11 @@ impl Content for Boxes {
             return None;
         }
         Some(self.fitted(rect, hands).0.size / self.tall() / hands.floor.scale)
+    }
+
+    fn drawn_height(&self, rect: Rect, hands: &Hands) -> Option<f32> {
+        let (fitted, sides) = self.fitted(rect, hands);
+        (self.centred && fitted.rest == 0).then_some(fitted.height + sides.top)
     }
 
     fn limit_boxes(&mut self, size: f32) {
@@ -527,7 +557,7 @@ impl Boxes {
         // Names of blocks stand at the left edge, labels of rows against their boxes.
         let (x, anchor) = if self.named { (left, Anchor::Start) } else { (x, Anchor::End) };
         let lines = hand.wrap(&row.label, right - LABEL_GAP - left + 0.02);
-        let top = y + hand.caps() / 2.0 - lines.len().saturating_sub(1) as f32 * hand.line() / 2.0;
+        let top = y + hand.caps() / 2.0;
         for (n, line) in lines.iter().enumerate() {
             pen.text(line, hand, x, top + n as f32 * hand.line(), anchor);
         }

@@ -120,7 +120,7 @@ impl Panel for Counter {
                     as Box<dyn Content>
             })
             .collect();
-        Some(Box::new(Stacked { parts, gap: 1.6 }))
+        Some(Box::new(Stacked { parts, gap: 1.6, in_order: true }))
     }
 
     fn heading(&self, view: &View<'_>) -> Option<(String, HeadingStyle)> {

@@ -81,15 +81,15 @@ impl Tables {
         }
         let sum: f32 = widths.iter().sum();
         if sum > width {
-            // Words give way: each column of words keeps a share and breaks its lines.
+            // Words give way: the widest columns first, breaking their lines; short words stay whole.
             let fixed: f32 = (0..count).filter(|&c| numbers(c)).map(|c| widths[c]).sum();
-            let words = sum - fixed;
             let left = (width - fixed).max(width * 0.3);
-            let shrink = left / words.max(0.01);
+            let words: Vec<f32> = (0..count).filter(|&c| !numbers(c)).map(|c| widths[c]).collect();
+            let cap = cap(&words, left);
             let over = fixed + left;
             for (c, w) in widths.iter_mut().enumerate() {
                 if !numbers(c) {
-                    *w *= shrink;
+                    *w = w.min(cap);
                 }
                 *w *= (width / over).min(1.0);
             }
@@ -121,7 +121,7 @@ impl Tables {
             Cell::Write(_) => hands.body.line() * 1.5,
             Cell::Number(_) => hands.value.line(),
         });
-        lines.fold(hands.value.line(), f32::max) + 0.5
+        lines.fold(hands.value.line(), f32::max) + 0.2
     }
 
     fn head(&self, part: &Part, hands: &Hands) -> f32 {
@@ -181,6 +181,21 @@ impl Tables {
             left += width;
         }
     }
+}
+
+/// The width to which the widest must be cut for all to fit.
+fn cap(widths: &[f32], room: f32) -> f32 {
+    let mut sorted = widths.to_vec();
+    sorted.sort_by(f32::total_cmp);
+    let mut left = room;
+    for (n, width) in sorted.iter().enumerate() {
+        let share = left / (sorted.len() - n) as f32;
+        if *width > share {
+            return share;
+        }
+        left -= width;
+    }
+    f32::INFINITY
 }
 
 fn cell_width(cell: &Cell, hands: &Hands) -> f32 {
@@ -314,7 +329,7 @@ impl Log {
     }
 
     fn least(&self, hands: &Hands) -> f32 {
-        4.6 * hands.floor.scale
+        4.5 * hands.floor.scale
     }
 }
 

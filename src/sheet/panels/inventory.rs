@@ -54,7 +54,7 @@ struct Grid {
     head: f32,
 }
 
-const GUTTER: f32 = 3.2;
+const GUTTER: f32 = 2.4;
 
 impl Inventory {
     fn total(&self) -> usize {
@@ -70,7 +70,7 @@ impl Inventory {
         let sign = drawn.max(if letters > 0.0 { letters + 1.0 } else { 0.0 });
         let scale = hands.floor.scale;
         let least: f32 =
-            self.cells.iter().map(|(name, part)| (hands.label.width(name) + 1.2).max(6.2 * scale * part)).sum();
+            self.cells.iter().map(|(name, part)| (hands.label.width(name) + 0.5).max(4.8 * scale * part)).sum();
         let entry = side + 0.9 + number + sign + least;
         let columns = (((width + GUTTER) / (entry + GUTTER)).floor() as usize)
             .clamp(1, self.total().div_ceil(GROUP as usize).max(1));
@@ -84,7 +84,7 @@ impl Inventory {
             .cells
             .iter()
             .map(|(name, part)| {
-                (hands.label.width(name) + 1.2).max(6.2 * scale * part) + spare * part / parts.max(0.01)
+                (hands.label.width(name) + 0.5).max(4.8 * scale * part) + spare * part / parts.max(0.01)
             })
             .collect();
         let line = side + 0.75 * scale;
@@ -217,7 +217,7 @@ impl Inventory {
             let y = at(line);
             let mut cell = start;
             grid.cells.iter().map(move |width| {
-                let rule = [cell + 0.3, y, cell + width - 0.6, y];
+                let rule = [cell + 0.3, y, cell + width - 0.5, y];
                 cell += width;
                 rule
             })

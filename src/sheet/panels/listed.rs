@@ -43,7 +43,7 @@ impl Listed {
     fn columns(&self, width: f32, side: f32, hands: &Hands) -> (usize, f32) {
         let widest = self.entries.iter().map(|entry| hands.body.width(&entry.label)).fold(0.0, f32::max);
         let entry = side + 1.2 + widest;
-        let fit = ((width + 4.0) / (entry + 4.0)).floor().max(1.0) as usize;
+        let fit = ((width + 2.0) / (entry + 2.0)).floor().max(1.0) as usize;
         let limit = if self.columns > 0 { self.columns } else { usize::MAX };
         let columns = fit.min(limit).clamp(1, self.entries.len().max(1));
         // As even as may be: five entries in room for four stand as three and two.

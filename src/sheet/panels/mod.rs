@@ -186,7 +186,7 @@ impl Compiled {
     fn named(&self, view: &View<'_>) -> String {
         match self.panel.heading(view) {
             Some((words, _)) => words,
-            None => self.label.trim_start_matches("panel:").trim().to_owned(),
+            None => kind_of(&self.label).to_owned(),
         }
     }
 }
@@ -195,4 +195,10 @@ impl Compiled {
 pub fn missing_file(label: &str, file: &str) -> Finding {
     Finding::error("missing-template-file", format!("`{label}` asks for `{file}`, which is in no templates folder"))
         .help("put the file into the templates folder of the game, or mend its name")
+}
+
+/// `legend` of `panel: legend systems` and of `panel: stack right › legend systems`.
+fn kind_of(label: &str) -> &str {
+    let own = label.rsplit('›').next().unwrap_or(label).trim();
+    own.trim_start_matches("panel:").split_whitespace().next().unwrap_or_default()
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Compiled, Kind, Panel, Setup, compile as compile_panel};
-use crate::sheet::content::{Abreast, Content, Stacked};
+use crate::sheet::content::{Abreast, Content, HeadingStyle, Stacked};
 use crate::sheet::view::View;
 
 /// The kind.
@@ -93,7 +93,11 @@ impl Panel for Stack {
             }
         }
         close(&mut abreast, &mut parts);
-        if parts.is_empty() { None } else { Some(Box::new(Stacked { parts, gap })) }
+        if parts.is_empty() { None } else { Some(Box::new(Stacked { parts, gap, in_order: false })) }
+    }
+
+    fn heading(&self, _view: &View<'_>) -> Option<(String, HeadingStyle)> {
+        Some((String::new(), HeadingStyle::Above)) // its panels have their own
     }
 
     fn tracks(&self) -> &[Arc<str>] {

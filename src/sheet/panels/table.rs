@@ -80,6 +80,7 @@ impl Table {
         if rows.is_empty() {
             return None;
         }
+        alike(&mut rows);
         let mut heads: Vec<Arc<str>> = keep.iter().map(|&c| table.columns[c].label.clone()).collect();
         if table.grid {
             heads.insert(0, "".into());
@@ -116,6 +117,20 @@ fn cell(value: &Value, column: &ColumnResult, stem: impl Fn() -> Arc<str>) -> Ce
         Value::Null => Cell::Write(stem()),
         Value::Text(text) if short(text) => Cell::Number(text.clone()),
         _ => Cell::Words(shown(value)),
+    }
+}
+
+/// A column that holds words anywhere holds words everywhere.
+fn alike(rows: &mut [Vec<Cell>]) {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    for c in 0..columns {
+        if rows.iter().any(|row| matches!(row.get(c), Some(Cell::Words(_)))) {
+            for cell in rows.iter_mut().filter_map(|row| row.get_mut(c)) {
+                if let Cell::Number(words) = cell {
+                    *cell = Cell::Words(Arc::clone(words));
+                }
+            }
+        }
     }
 }
 

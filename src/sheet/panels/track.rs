@@ -115,6 +115,12 @@ impl Track {
         }
     }
 
+    /// Whether labels of this name stand at the rows' ends: asked for, and not all of them empty.
+    fn shows_ends(&self, name: &Arc<str>, labels: &[Arc<str>]) -> bool {
+        let asked = self.row_label.as_ref().is_none_or(|names| names.contains(name));
+        asked && labels.iter().any(|label| !label.is_empty())
+    }
+
     /// The track's rows of boxes.
     fn rows(&self, place: usize, view: &View<'_>) -> Vec<BoxRow> {
         let track = &view.evaluation.tracks[place];
@@ -142,7 +148,7 @@ impl Track {
             })
             .collect();
         let fit = track.fit.and_then(|fit| view.evaluation.fits.get(fit)).map(|fit| fit.index);
-        let wanted = |name: &Arc<str>| self.row_label.as_ref().is_none_or(|names| names.contains(name));
+        let wanted = |name: &Arc<str>, labels: &[Arc<str>]| self.shows_ends(name, labels);
         let mut offset = 0;
         let mut rows = Vec::with_capacity(track.rows.len());
         for (n, &boxes) in track.rows.iter().enumerate() {
@@ -156,7 +162,7 @@ impl Track {
                 signs: signs.clone(),
             };
             offset += boxes;
-            let ends = track.row_labels.iter().filter(|(name, _)| wanted(name));
+            let ends = track.row_labels.iter().filter(|(name, labels)| wanted(name, labels));
             let ends = ends.map(|(_, labels)| labels.get(n).cloned().unwrap_or_else(|| "".into())).collect();
             rows.push(BoxRow { boxes, layers: vec![layer], label: "".into(), badge: "".into(), ends });
         }
@@ -171,8 +177,7 @@ impl Track {
             let entries = (0..track.boxes()).map(|n| self.entry(track, n, view)).collect();
             return Box::new(Listed { entries, most: self.size.min(4.2), columns: self.columns });
         }
-        let heads = track.row_labels.iter().map(|(name, _)| name);
-        let heads = heads.filter(|name| self.row_label.as_ref().is_none_or(|names| names.contains(name)));
+        let heads = track.row_labels.iter().filter(|(name, labels)| self.shows_ends(name, labels)).map(|(name, _)| name);
         let medal = say(&self.medal);
         let plain = track.shape == BoxShape::Plain;
         Box::new(Boxes {
@@ -183,10 +188,11 @@ impl Track {
             down: self.down,
             most: self.size,
             aspect: self.aspect,
-            gaps: if plain || self.down {
-                Gaps { within: 0.16, group: 0.3, ..Gaps::default() }
-            } else {
-                Gaps::default()
+            // Numbers to strike out are read, not counted: they stand evenly.
+            gaps: match (plain, self.down) {
+                (true, _) => Gaps { within: 0.2, group: 0.0, ..Gaps::default() },
+                (_, true) => Gaps { within: 0.16, group: 0.3, ..Gaps::default() },
+                _ => Gaps::default(),
             },
             flow: if self.down { Flow::Centred } else { Flow::Rows },
             centred: self.down,
@@ -233,7 +239,7 @@ impl Track {
                 }) as Box<dyn Content>
             })
             .collect();
-        Box::new(Stacked { parts, gap: 1.4 })
+        Box::new(Stacked { parts, gap: 0.9, in_order: true })
     }
 
     /// Instances of several tracks: a line for each thing they belong to.
@@ -342,7 +348,7 @@ impl Panel for Track {
         if all.iter().all(|&n| tracks[n].rows == tracks[all[0]].rows) {
             return Some(self.layered(&all, view));
         }
-        Some(Box::new(Stacked { parts: all.iter().map(|&n| self.plain(n, view)).collect(), gap: 1.4 }))
+        Some(Box::new(Stacked { parts: all.iter().map(|&n| self.plain(n, view)).collect(), gap: 1.4, in_order: true }))
     }
 
     fn heading(&self, view: &View<'_>) -> Option<(String, HeadingStyle)> {

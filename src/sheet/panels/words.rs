@@ -40,16 +40,6 @@ impl Legend {
         let columns = (((width + 3.0) / (sign + words + 3.0)).floor() as usize).clamp(1, self.entries.len().max(1));
         (columns, (width / columns as f32).min(sign + words + 8.0), sign)
     }
-
-    fn line(&self, column: f32, sign: f32, hands: &Hands) -> f32 {
-        let lines = self
-            .entries
-            .iter()
-            .map(|entry| quiet(hands).wrap(&entry.words, column - sign - 1.0).len())
-            .max()
-            .unwrap_or(1);
-        lines.max(1) as f32 * quiet(hands).line() + 0.5
-    }
 }
 
 fn strong(hands: &Hands) -> Hand {
@@ -60,21 +50,45 @@ fn quiet(hands: &Hands) -> Hand {
     Hand { size: hands.floor.size(7.5, crate::sheet::pen::Role::Label), ..hands.body }
 }
 
+impl Legend {
+    /// Where every entry stands: left edge, line; how many lines; the words' offset from the edge (`None`: close after the sign).
+    fn places(&self, width: f32, hands: &Hands) -> (Vec<(f32, usize)>, usize, Option<f32>) {
+        let (columns, column, sign) = self.columns(width, hands);
+        if columns > 1 {
+            let places = (0..self.entries.len()).map(|n| ((n % columns) as f32 * column, n / columns)).collect();
+            return (places, self.entries.len().div_ceil(columns), Some(sign));
+        }
+        // Too narrow for columns: one after another.
+        let (mut x, mut line) = (0.0_f32, 0);
+        let mut places = Vec::with_capacity(self.entries.len());
+        for entry in &self.entries {
+            let wide = Self::sign(entry, hands) + 1.0 + quiet(hands).width(&entry.words);
+            if x > 0.0 && x + wide > width {
+                (x, line) = (0.0, line + 1);
+            }
+            places.push((x, line));
+            x += wide + 3.0;
+        }
+        (places, line + 1, None)
+    }
+}
+
 impl Content for Legend {
     fn measure(&self, width: f32, hands: &Hands) -> Wants {
-        let (columns, column, sign) = self.columns(width, hands);
-        let line = self.line(column, sign, hands);
-        Wants { start: line, ..Wants::fixed(line * self.entries.len().div_ceil(columns) as f32) }
+        let (_, lines, _) = self.places(width, hands);
+        let line = quiet(hands).line() + 0.3;
+        Wants { start: line, ..Wants::fixed(line * lines as f32) }
     }
 
     fn draw(self: Box<Self>, rect: Rect, pen: &mut Pen) -> Option<Box<dyn Content>> {
         let hands = pen.hands;
-        let (columns, column, sign) = self.columns(rect.w, &hands);
-        let line = self.line(column, sign, &hands);
-        let fits = ((rect.h + 0.01) / line).floor().max(0.0) as usize * columns;
-        for (n, entry) in self.entries.iter().take(fits).enumerate() {
-            let x = rect.x + (n % columns) as f32 * column;
-            let y = rect.y + (n / columns) as f32 * line + quiet(&hands).size.mm();
+        let (places, _, offset) = self.places(rect.w, &hands);
+        let line = quiet(&hands).line() + 0.3;
+        let fits = ((rect.h + 0.01) / line).floor().max(0.0) as usize;
+        let done = places.iter().take_while(|place| place.1 < fits).count();
+        for (entry, (x, n)) in self.entries.iter().zip(&places).take(done) {
+            let x = rect.x + x;
+            let y = rect.y + *n as f32 * line + quiet(&hands).size.mm();
             match &entry.icon {
                 Some(icon) => {
                     let side = strong(&hands).size.mm();
@@ -84,11 +98,13 @@ impl Content for Legend {
                     pen.text(&entry.letters, strong(&hands), x, y, Anchor::Start);
                 }
             }
-            for (k, words) in quiet(&hands).wrap(&entry.words, column - sign - 1.0).iter().enumerate() {
-                pen.text(words, quiet(&hands), x + sign, y + k as f32 * quiet(&hands).line(), Anchor::Start);
-            }
+            let at = offset.unwrap_or_else(|| Self::sign(entry, &hands) + 1.0);
+            let room = rect.right() - x - at;
+            let hand = quiet(&hands);
+            let size = hands.floor.shrink(hand.size, hand.width(&entry.words) / hand.size.mm(), room, crate::sheet::pen::Role::Label);
+            pen.text(&entry.words, Hand { size, ..hand }, x + at, y, Anchor::Start);
         }
-        if fits >= self.entries.len() { None } else { Some(Box::new(Self { entries: self.entries[fits..].to_vec() })) }
+        if done >= self.entries.len() { None } else { Some(Box::new(Self { entries: self.entries[done..].to_vec() })) }
     }
 }
 
