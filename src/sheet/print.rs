@@ -165,14 +165,6 @@ fn place(job: &Job<'_>, paper: (f32, f32), findings: &mut Vec<Finding>) -> (Vec<
             findings.push(Finding::error("no-template", message));
             continue;
         };
-        if sheet.kind == crate::ruleset::SheetKind::Design {
-            let has = |id: &str| ship.tracks.iter().any(|track| *track.track == *id);
-            for finding in prepare::required(&prepared, &ship.ruleset, has) {
-                if checked.insert((sheet.template.to_string(), finding.message.clone())) {
-                    findings.push(finding);
-                }
-            }
-        }
         let continuation =
             ship.ruleset.continuation().and_then(|sheet| job.shelf.prepared(&ship.ruleset, &sheet.template));
         let continuation = continuation.filter(|prepared| prepared.takes_rest());
