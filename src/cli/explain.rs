@@ -71,18 +71,29 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
         let message = format!("there is no value and no code `{}` in {}", clean(what), ruleset.id);
         return Err(Finding::error("unknown-name", message).help(help));
     }
-    say(&text(&lines))?;
+    let is_code = |name: &str| evaluation.ruleset.checks.iter().any(|check| *check.code == *name);
+    say(&text(&lines, is_code))?;
     Ok(Outcome::Fine)
 }
 
-fn text(lines: &[Explained]) -> String {
+fn text(lines: &[Explained], is_code: impl Fn(&str) -> bool) -> String {
     let mut out = String::new();
     for line in lines {
         let indent = "  ".repeat(usize::try_from(line.depth).unwrap_or(0).min(20));
         let _ = write!(out, "{indent}{}", clean(&line.name));
+        let is_check = line.depth == 0 && is_code(&line.name);
+        let mut last = "";
         for part in [&line.formula, &line.numbers, &line.result] {
-            if !part.is_empty() {
-                let _ = write!(out, " = {}", clean(part));
+            if !part.is_empty() && part != last {
+                let sign = if !is_check {
+                    " ="
+                } else if last.is_empty() {
+                    ": found when"
+                } else {
+                    ":"
+                };
+                let _ = write!(out, "{sign} {}", clean(part));
+                last = part;
             }
         }
         out.push('\n');

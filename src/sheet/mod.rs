@@ -2,9 +2,9 @@
 //! rectangle at the largest size that holds them; what the smallest legal size cannot hold continues on further pages, so that
 //! nothing is dropped. Knows no game and no file format; never touches the disk.
 //!
-//! - [`Shelf`] reads and [`prepare`]s each template once; [`panels`] holds the kinds of panel, one file each.
-//! - [`print`] lays all ships out: [`fit`] places boxes, [`pen`] is the one way ink gets onto a page and keeps the smallest sizes.
-//! - [`counters`] sets chits edge to edge, fronts and backs, at their exact sizes.
+//! - [`Shelf`] reads and [`prepare()`]s each template once; [`panels`] holds the kinds of panel, one file each.
+//! - [`print()`] lays all ships out: [`fit`] places boxes, [`mod@pen`] is the one way ink gets onto a page and keeps the smallest sizes.
+//! - [`counters()`] sets chits edge to edge, fronts and backs, at their exact sizes.
 //! - [`counted`] compares the boxes drawn with the numbers.
 
 pub mod content;

@@ -1,5 +1,5 @@
-//! TOML with spans, read strictly: takes a source's text, gives a tree in file order and a [`Reader`] that hands out keys
-//! by name and type and reports those nobody asked for. Never knows what a key means.
+//! TOML with spans, read strictly: takes a source's text, gives a tree in file order with a place for every key and value.
+//! Never knows what a key means.
 
 use std::borrow::Cow;
 

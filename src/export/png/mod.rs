@@ -52,7 +52,7 @@ pub fn write(scene: &Scene, options: &Options) -> Result<Vec<Vec<u8>>, Refusal> 
 /// One page drawn on white: for a preview.
 ///
 /// # Errors
-/// As for [`write`].
+/// As for [`write()`].
 pub fn picture(page: &Page, dpi: f32) -> Result<Pixmap, Refusal> {
     let options = Options { dpi, ..Options::default() };
     draw(page, pixels(page, 1, dpi)?, &options)
