@@ -144,7 +144,7 @@ fn local(run: &mut Run<'_>, formula: &Formula, of: Of, set: &[(Local, i64)], ite
     match formula.eval(&view) {
         Ok(value) => value,
         Err(mistake) => {
-            run.failed(mistake, formula.at, item);
+            run.failed(mistake, formula.at, of, item);
             Value::Null
         }
     }
@@ -365,7 +365,7 @@ pub(super) fn counters(run: &mut Run<'_>, evaluation: &mut Evaluation) {
                         formula.eval(&view)
                     };
                     let value = value.unwrap_or_else(|mistake| {
-                        run.failed(mistake, formula.at, &counter.id);
+                        run.failed(mistake, formula.at, of, &counter.id);
                         Value::Null
                     });
                     data.push((id.clone(), value));

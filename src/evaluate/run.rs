@@ -88,7 +88,7 @@ impl Run<'_> {
     }
 
     /// Speaks of a formula that failed, once for each formula and fault.
-    pub(super) fn failed(&mut self, mistake: Mistake, formula: Span, item: &str) {
+    pub(super) fn failed(&mut self, mistake: Mistake, formula: Span, of: Of, item: &str) {
         if self.failed.contains(&(formula, mistake.code)) || self.failed.len() > 100 {
             return;
         }
@@ -97,14 +97,15 @@ impl Run<'_> {
         finding.help =
             mistake.help.or_else(|| Some("look for a number in the design that is far too large".to_owned()));
         finding.rule = Some(self.rules.place(formula));
-        self.notes.add(finding, Span::default(), Some(item.into()));
+        let (span, place) = self.place(of);
+        self.notes.add(finding, span, place.or_else(|| Some(item.into())));
     }
 
     pub(super) fn value(&mut self, formula: &Formula, of: Of, item: &str) -> Value {
         match formula.eval(&self.view(of)) {
             Ok(value) => value,
             Err(mistake) => {
-                self.failed(mistake, formula.at, item);
+                self.failed(mistake, formula.at, of, item);
                 Value::Null
             }
         }
@@ -114,7 +115,7 @@ impl Run<'_> {
         match formula.int(&self.view(of)) {
             Ok(number) => number,
             Err(mistake) => {
-                self.failed(mistake, formula.at, item);
+                self.failed(mistake, formula.at, of, item);
                 None
             }
         }
@@ -124,7 +125,7 @@ impl Run<'_> {
         match formula.flag(&self.view(of)) {
             Ok(flag) => flag,
             Err(mistake) => {
-                self.failed(mistake, formula.at, item);
+                self.failed(mistake, formula.at, of, item);
                 None
             }
         }
@@ -137,7 +138,7 @@ impl Run<'_> {
         match text.eval(&self.view(of)) {
             Ok(said) => said.map(Arc::from),
             Err(mistake) => {
-                self.failed(mistake, text.at, item);
+                self.failed(mistake, text.at, of, item);
                 None
             }
         }
@@ -255,7 +256,7 @@ impl Run<'_> {
                         };
                         let value = result.unwrap_or_else(|(mistake, at)| {
                             let item = item(self);
-                            self.failed(mistake, at, &item);
+                            self.failed(mistake, at, Of::Fit(n), &item);
                             Value::Null
                         });
                         self.state.answers[n * answers + answer] = value;

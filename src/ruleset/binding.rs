@@ -260,13 +260,13 @@ impl In<'_> {
             if !matches!(reach.ty, Type::Int | Type::Any) {
                 return Err(mistake(reach.span, "wrong-type", "step() looks for a number".to_owned(), String::new()));
             }
-            let known = || table.columns.iter().map(|(id, _)| &**id);
             match &column.literal {
                 Some(Value::Text(word)) => {
                     match find(&table.columns, word).filter(|&n| table.columns[n].1 == Type::Int) {
                         Some(n) => Kind::Step(number, n),
                         None => {
-                            let help = suggest(word, known());
+                            let numbers = table.columns.iter().filter(|(_, ty)| *ty == Type::Int).map(|(id, _)| &**id);
+                            let help = suggest(word, numbers.collect::<Vec<_>>().iter().copied());
                             return Err(mistake(
                                 column.span,
                                 "unknown-column",

@@ -144,7 +144,7 @@ impl Compiler<'_> {
                     self.problems.error(
                         "missing-key",
                         reader.span(),
-                        format!("{} says in no way, or in two, what fills it", reader.what),
+                        format!("{}: nothing fills it, or more than one thing does", reader.what),
                         help,
                     );
                     self.nothing(reader)

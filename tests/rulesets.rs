@@ -1,0 +1,306 @@
+//! The built-in rulesets: they load, their sample designs come to the figures worked out by hand, every check speaks when it
+//! should, and what is wrong with a ruleset is told with its place. Expected messages stand beside their inputs; a missing one
+//! is written and the test fails once, so that nobody accepts one unseen.
+
+#![allow(clippy::disallowed_methods, reason = "tests read files")]
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use moldloft::design::{Design, Ship};
+use moldloft::evaluate::{Evaluation, evaluate, explain, number, report};
+use moldloft::finding::Finding;
+use moldloft::formula::Value;
+use moldloft::ruleset::{Ruleset, extends};
+use moldloft::source::Source;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn source(path: &str) -> Source {
+    Source::new(path, &std::fs::read_to_string(root().join(path)).unwrap())
+}
+
+fn folder(path: &str) -> Vec<String> {
+    let mut files: Vec<PathBuf> =
+        std::fs::read_dir(root().join(path)).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    let tomls = files.into_iter().filter(|file| file.extension().is_some_and(|extension| extension == "toml"));
+    tomls.map(|file| format!("{path}/{}", file.file_name().unwrap().to_string_lossy())).collect()
+}
+
+fn load(id: &str) -> Arc<Ruleset> {
+    let mut sources = vec![source(&format!("rulesets/{id}.toml"))];
+    for base in extends(&sources[0]) {
+        sources.insert(0, source(&format!("rulesets/{base}.toml")));
+    }
+    let (ruleset, findings) = Ruleset::load_layers(&sources);
+    assert!(findings.is_empty(), "{id}: {}", said(&findings));
+    Arc::new(ruleset.unwrap())
+}
+
+fn check(rules: &Arc<Ruleset>, path: &str) -> Evaluation {
+    evaluate(rules, &Design::read(&source(path)).unwrap(), &Ship::default())
+}
+
+fn said(findings: &[Finding]) -> String {
+    let mut out = String::new();
+    for finding in findings {
+        let severity = format!("{:?}", finding.severity).to_lowercase();
+        let _ = writeln!(out, "{severity}[{}]: {}", finding.code, finding.message);
+        let place = &finding.at;
+        let item = place.item.as_deref().map(|item| format!("  {item}")).unwrap_or_default();
+        let _ = writeln!(out, "  --> {}:{}:{}{item}", place.file.as_deref().unwrap_or("?"), place.line, place.column);
+        if let Some(shown) = &place.shown {
+            let _ = writeln!(out, "   | {}\n   | {}{}", shown.text, " ".repeat(shown.start), "^".repeat(shown.length));
+        }
+        if let Some(numbers) = &finding.numbers {
+            let _ = writeln!(out, "   = {numbers}");
+        }
+        if let Some(rule) = &finding.rule {
+            // The line moves whenever the ruleset is edited.
+            let _ = writeln!(out, "   rule: {}", rule.split(':').next().unwrap());
+        }
+        if let Some(help) = &finding.help {
+            let _ = writeln!(out, "   help: {help}");
+        }
+    }
+    out
+}
+
+fn expected(input: &str, got: &str) -> Result<(), String> {
+    let path = root().join(input).with_extension("txt");
+    match std::fs::read_to_string(&path) {
+        Ok(expected) if expected == got => Ok(()),
+        Ok(expected) => Err(format!("{input}: expected\n{expected}\ngot\n{got}")),
+        Err(_) => {
+            std::fs::write(&path, got).unwrap();
+            Err(format!("{input}: {} was missing and is written: look at it and run again", path.display()))
+        }
+    }
+}
+
+fn value(evaluation: &Evaluation, id: &str) -> i64 {
+    match &evaluation.values.iter().find(|value| &*value.id == id).unwrap().value {
+        Value::Int(number) => *number,
+        other => panic!("{id} is {other:?}"),
+    }
+}
+
+fn rows<'e>(evaluation: &'e Evaluation, id: &str) -> &'e [u32] {
+    evaluation.tracks.iter().find(|track| &*track.id == id).map_or(&[], |track| &track.rows)
+}
+
+#[test]
+fn the_worked_examples_come_to_the_printed_figures() {
+    let rules = load("wars-of-honor");
+    // mass, structure rows, half, R, sidewall, thrust, wave, slow, full, points
+    type Figures = (&'static str, i64, &'static [u32], [i64; 3], [i64; 3], [i64; 2]);
+    let figures: [Figures; 6] = [
+        ("ca", 125, &[9, 7, 7, 7, 7], [19, 1, 9], [16, 8, 8], [1732, 1732]),
+        ("ca-haven", 125, &[9, 7, 7, 7, 7], [19, 1, 9], [16, 8, 8], [1732, 1628]),
+        ("dd", 50, &[3, 3, 3, 3, 3], [8, 0, 3], [8, 4, 4], [442, 442]),
+        ("lac", 17, &[1, 1, 1, 1, 1], [3, 0, 1], [3, 0, 3], [167, 167]),
+        ("freighter", 94, &[6, 3, 3, 3, 3], [9, 0, 6], [6, 4, 2], [324, 210]),
+        ("pod", 10, &[3], [2, 0, 0], [0, 0, 0], [160, 160]),
+    ];
+    for (name, mass, structure, [half, repair, sidewall], [thrust, wave, slow], [full, points]) in figures {
+        let ship = check(&rules, &format!("tests/cases/wars-of-honor/good/{name}.toml"));
+        assert!(ship.legal, "{name}: {}", said(&ship.findings));
+        assert_eq!(value(&ship, "mass"), mass, "{name}");
+        assert_eq!(rows(&ship, "structure"), structure, "{name}");
+        assert_eq!(value(&ship, "structure"), structure.iter().map(|n| i64::from(*n)).sum::<i64>(), "{name}");
+        assert_eq!(
+            [value(&ship, "half_mark"), value(&ship, "repair"), value(&ship, "sidewall")],
+            [half, repair, sidewall],
+            "{name}"
+        );
+        assert_eq!(
+            [value(&ship, "thrust"), value(&ship, "thrust_wave"), value(&ship, "thrust_slow")],
+            [thrust, wave, slow],
+            "{name}"
+        );
+        assert_eq!([value(&ship, "points_full"), value(&ship, "points")], [full, points], "{name}");
+        for side in ["sidewall_port", "sidewall_starboard"] {
+            assert_eq!(rows(&ship, side).iter().map(|n| i64::from(*n)).sum::<i64>(), sidewall, "{name}");
+        }
+        let track = ship.tracks.iter().find(|track| &*track.id == "structure").unwrap();
+        assert_eq!(i64::from(track.marks[0].at), half, "{name}");
+        let checks: Vec<&str> = track.row_labels[0].1.iter().map(|label| &**label).collect();
+        assert_eq!(checks, if structure.len() == 1 { vec![""] } else { vec!["6", "5", "4", "3", ""] }, "{name}");
+    }
+}
+
+#[test]
+fn every_ruleset_loads_and_its_designs_cost_what_their_lines_add_up_to() {
+    for path in folder("rulesets") {
+        let id = path.trim_start_matches("rulesets/").trim_end_matches(".toml");
+        let rules = load(id);
+        assert_eq!(&*rules.id, id);
+        let base = rules.templates.last().unwrap().clone();
+        let mut designs = if root().join(format!("designs/{base}")).is_dir() {
+            folder(&format!("designs/{base}"))
+        } else {
+            Vec::new()
+        };
+        let drafts = folder("tests/cases/drafts").into_iter().chain(folder("tests/cases/wars-of-honor/good"));
+        designs.extend(
+            drafts.filter(|path| Design::read(&source(path)).unwrap().ruleset.is_some_and(|word| word.text == base)),
+        );
+        assert!(!designs.is_empty(), "{id} has no design to try");
+        for design in designs {
+            let ship = check(&rules, &design);
+            let sum: i64 = ship.costs.iter().map(|line| line.total).sum();
+            if !rules.costs.is_empty() {
+                assert_eq!(Some(sum), ship.points, "{design} under {id}: {:?}", ship.costs);
+            }
+            let json = report(&ship);
+            let keys: Vec<&str> = json.as_object().unwrap().keys().map(String::as_str).collect();
+            assert_eq!(
+                keys,
+                ["file", "ruleset", "name", "legal", "values", "points", "costs", "tracks", "tables", "findings"]
+            );
+            assert_eq!(json.to_string(), report(&check(&rules, &design)).to_string(), "the same twice");
+            for value in &ship.values {
+                assert!(!explain(&ship, Some(&value.id)).is_empty(), "{design}: {}", value.id);
+            }
+        }
+    }
+}
+
+#[test]
+fn five_different_games_come_to_figures_worked_out_by_hand() {
+    let ship = check(&load("sky-full-of-ships"), "tests/cases/drafts/swordfish.toml");
+    // 6 mass, strongest arc 2 + 1 masses at 2, secondary 1 and three bays at 1.
+    assert_eq!(ship.points, Some(6 + 2 * 3 + 1 + 3));
+    let json = report(&ship);
+    let weapons = json["tracks"]["weapons"]["cells"].as_array().unwrap();
+    let box_of = |n: usize, id: &str| weapons[n - 1][id].as_i64().unwrap();
+    // Half of the boxes left (the fourth of six): exactly half; rounded to nearest between, halves up.
+    assert_eq!([box_of(1, "forward"), box_of(4, "forward"), box_of(2, "forward"), box_of(6, "left")], [8, 4, 7, 1]);
+    assert_eq!(
+        json["tracks"]["hull"]["cells"].as_array().unwrap().iter().filter(|cell| cell["icon"] == "bay").count(),
+        3
+    );
+    assert_eq!(json["values"]["class_name"], "heavy cruiser");
+
+    let ship = check(&load("battleships-1890s"), "tests/cases/drafts/thunderer.toml");
+    assert_eq!(ship.points, Some(12 + 2 * 8 + 3 + 3 + 2));
+    let flotation = ship.tracks.iter().find(|track| &*track.id == "flotation").unwrap();
+    assert_eq!((flotation.rows.as_slice(), flotation.marks[0].at), (&[12][..], 6));
+
+    let ship = check(&load("star-navy"), "tests/cases/drafts/milwaukee.toml");
+    let outer = 6 * (5 + 5 * 2 + 3 * 4 + 3);
+    assert_eq!(ship.points, Some(outer + 6 * 5 + 3 * 3 + 4 * 2 + 4 * 4 + 3 * 3));
+    assert_eq!(rows(&ship, "status_left-front"), [5]);
+    assert!(ship.findings.iter().any(|finding| finding.code == "weapon-types-differ"));
+
+    let ship = check(&load("b5-house-rules"), "tests/cases/drafts/narn.toml");
+    assert_eq!(value(&ship, "accel_steps"), 4);
+    let delays = ship.tables.iter().find(|table| &*table.id == "turn_delay").unwrap();
+    let column = |speed: &str| {
+        let at = delays.columns.iter().position(|column| &*column.label == speed).unwrap();
+        delays.rows[..4].iter().map(|row| if let Value::Int(n) = row[at] { n } else { 0 }).collect::<Vec<_>>()
+    };
+    assert_eq!((column("7"), column("6")), (vec![4, 5, 5, 6], vec![3, 4, 4, 5]));
+    assert_eq!(rows(&ship, "flight_1"), [5; 6]);
+    assert!(ship.legal, "{}", said(&ship.findings));
+}
+
+#[test]
+fn a_house_layer_changes_what_it_names_and_nothing_else() {
+    let (plain, house) = (load("wars-of-honor"), load("woh-lasers"));
+    let path = "tests/cases/wars-of-honor/good/ca-haven.toml";
+    let (before, after) = (check(&plain, path), check(&house, path));
+    assert_eq!(value(&after, "points_full"), value(&before, "points_full") + 6 * 2, "six lasers at 12 rather than 10");
+    assert_eq!(rows(&after, "structure"), [7, 6, 6, 6, 6, 6]);
+    assert_eq!(value(&after, "mass"), value(&before, "mass"));
+    assert!(after.assumed.iter().any(|line| &**line == "Our lasers"), "{:?}", after.assumed);
+    let defence = |ship: &Evaluation| report(ship)["tables"]["missiles"][0]["defence"].clone();
+    assert_eq!((defence(&before), defence(&after)), (3.into(), 4.into()));
+    let order: Vec<&str> = house.systems.iter().map(|system| &*system.id).collect();
+    let laser = order.iter().position(|id| *id == "laser").unwrap();
+    assert_eq!(order[laser + 1], "ion-cannon");
+}
+
+#[test]
+fn every_check_of_wars_of_honor_speaks_in_the_words_kept_beside_its_case() {
+    let rules = load("wars-of-honor");
+    let (mut faults, mut seen) = (Vec::new(), Vec::new());
+    for path in folder("tests/cases/wars-of-honor/bad") {
+        let ship = check(&rules, &path);
+        seen.extend(ship.findings.iter().map(|finding| finding.code.to_string()));
+        faults.extend(expected(&path, &said(&ship.findings)).err());
+        for finding in &ship.findings {
+            let explained = explain(&ship, Some(&finding.code));
+            assert!(!explained.is_empty(), "{path}: nothing explains {}", finding.code);
+        }
+    }
+    for check in &rules.checks {
+        assert!(seen.iter().any(|code| **code == *check.code), "no case for {}", check.code);
+        assert!(
+            check.rule.is_some() || check.severity == Some(moldloft::finding::Severity::Info),
+            "{} names no rule",
+            check.code
+        );
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n\n"));
+}
+
+#[test]
+fn what_is_wrong_with_a_ruleset_is_told_with_its_place() {
+    let mut faults = Vec::new();
+    for path in folder("tests/cases/rulesets") {
+        let (ruleset, findings) = Ruleset::load(&source(&path));
+        assert!(ruleset.is_none(), "{path} loads");
+        assert!(findings.iter().all(|finding| finding.at.line > 0), "{path}: {}", said(&findings));
+        faults.extend(expected(&path, &said(&findings)).err());
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n\n"));
+}
+
+#[test]
+fn counters_are_numbered_in_one_series_over_a_job() {
+    let rules = load("wars-of-honor");
+    let mut ships = [
+        check(&rules, "tests/cases/wars-of-honor/good/ca.toml"),
+        check(&rules, "tests/cases/wars-of-honor/good/lac.toml"),
+    ];
+    number(&mut ships);
+    let missiles = |ship: &Evaluation| -> Vec<(u32, u32)> {
+        ship.counters
+            .iter()
+            .filter(|counter| &*counter.id == "missile")
+            .map(|counter| (counter.first.unwrap(), counter.count))
+            .collect()
+    };
+    let mut next = 101;
+    for (first, count) in ships.iter().flat_map(missiles) {
+        assert_eq!(first, next);
+        next += count;
+    }
+    assert_eq!(next, 101 + 70 + 6);
+}
+
+#[test]
+fn towing_takes_the_beta_nodes_and_has_a_limit() {
+    let rules = load("wars-of-honor");
+    let design = Design::read(&source("tests/cases/wars-of-honor/good/ca.toml")).unwrap();
+    let one = evaluate(&rules, &design, &Ship { tow: 1, ..Ship::default() });
+    assert_eq!((value(&one, "thrust"), one.legal), (8, true));
+    let two = evaluate(&rules, &design, &Ship { tow: 2, ..Ship::default() });
+    assert!(two.findings.iter().any(|finding| finding.code == "tow-over-limit"), "{}", said(&two.findings));
+}
+
+#[test]
+fn an_empty_sheet_and_the_reference_sheet_have_no_ship() {
+    let rules = load("wars-of-honor");
+    let blank = Evaluation::blank(&rules, "ship").unwrap();
+    assert!(blank.values.iter().all(|value| value.value == Value::Null) && blank.tracks.is_empty());
+    let reference = Evaluation::blank(&rules, "reference").unwrap();
+    let missiles = reference.tables.iter().find(|table| &*table.id == "missiles").unwrap();
+    assert_eq!((missiles.rows.len(), missiles.columns.len()), (10, 6));
+    assert!(Evaluation::blank(&rules, "none").is_none());
+}
