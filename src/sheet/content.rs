@@ -92,7 +92,7 @@ impl Headed {
     fn height(&self, width: f32, hands: &Hands) -> f32 {
         match self.style {
             _ if self.title.is_empty() && self.note.is_empty() => 0.0,
-            HeadingStyle::Ruled => hands.title.caps() + 1.1 + 1.9,
+            HeadingStyle::Ruled => hands.title.caps() + 1.1 + 1.6,
             HeadingStyle::Above | HeadingStyle::Below | HeadingStyle::Beside => {
                 self.lines(width, hands).len() as f32 * hands.label.line() + 0.5
             }
@@ -304,10 +304,10 @@ impl Content for Abreast {
     }
 }
 
-/// Heights from the top: each part its preferred height if there is room, else its smallest, else what is left.
+/// Heights from the top when not everything fits: each part whole at its smallest sizes, until one must be cut.
 fn in_order(wants: &[Wants], height: f32, gap: f32) -> Vec<f32> {
-    let natural: f32 = wants.iter().map(|w| w.natural + gap).sum::<f32>() - gap;
-    if natural <= height + 0.01 {
+    let least = wants.iter().map(|w| w.least + gap).sum::<f32>() - gap;
+    if least <= height + 0.01 {
         return share(wants, height, gap);
     }
     let mut left = height;
@@ -319,7 +319,7 @@ fn in_order(wants: &[Wants], height: f32, gap: f32) -> Vec<f32> {
                 full = true;
                 return 0.0;
             }
-            let take = if w.natural <= left { w.natural } else { w.least.min(left) };
+            let take = w.least.min(left);
             full = take + 0.01 < w.least;
             left -= take + gap;
             take

@@ -242,7 +242,13 @@ impl<'a> Plan<'a> {
             let mut begins = true;
             while left > 0 {
                 // A row that fits as it is stays whole.
-                let room = if begins && boxes <= capacity { capacity } else if begins { full } else { full - indent };
+                let room = if begins && boxes <= capacity {
+                    capacity
+                } else if begins {
+                    full
+                } else {
+                    full - indent
+                };
                 let count = left.min(room);
                 left -= count;
                 lines.push(Draft {

@@ -105,7 +105,7 @@ impl Tables {
     fn step(&self, hands: &Hands) -> f32 {
         let heads = self.parts.iter().flat_map(|part| part.heads.iter().skip(1));
         let longest = heads.map(|head| hands.label.width(head)).filter(|width| *width < 16.0).fold(0.0, f32::max);
-        (longest + 2.4).max(8.0)
+        (longest + 1.8).max(8.0)
     }
 
     fn row_height(&self, row: &[Cell], columns: &Columns, hands: &Hands) -> f32 {

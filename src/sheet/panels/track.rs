@@ -177,7 +177,8 @@ impl Track {
             let entries = (0..track.boxes()).map(|n| self.entry(track, n, view)).collect();
             return Box::new(Listed { entries, most: self.size.min(4.2), columns: self.columns });
         }
-        let heads = track.row_labels.iter().filter(|(name, labels)| self.shows_ends(name, labels)).map(|(name, _)| name);
+        let heads =
+            track.row_labels.iter().filter(|(name, labels)| self.shows_ends(name, labels)).map(|(name, _)| name);
         let medal = say(&self.medal);
         let plain = track.shape == BoxShape::Plain;
         Box::new(Boxes {
@@ -239,7 +240,7 @@ impl Track {
                 }) as Box<dyn Content>
             })
             .collect();
-        Box::new(Stacked { parts, gap: 0.9, in_order: true })
+        Box::new(Stacked { parts, gap: 0.6, in_order: true })
     }
 
     /// Instances of several tracks: a line for each thing they belong to.

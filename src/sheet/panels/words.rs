@@ -101,7 +101,12 @@ impl Content for Legend {
             let at = offset.unwrap_or_else(|| Self::sign(entry, &hands) + 1.0);
             let room = rect.right() - x - at;
             let hand = quiet(&hands);
-            let size = hands.floor.shrink(hand.size, hand.width(&entry.words) / hand.size.mm(), room, crate::sheet::pen::Role::Label);
+            let size = hands.floor.shrink(
+                hand.size,
+                hand.width(&entry.words) / hand.size.mm(),
+                room,
+                crate::sheet::pen::Role::Label,
+            );
             pen.text(&entry.words, Hand { size, ..hand }, x + at, y, Anchor::Start);
         }
         if done >= self.entries.len() { None } else { Some(Box::new(Self { entries: self.entries[done..].to_vec() })) }
