@@ -124,7 +124,7 @@ impl Headed {
             hand.size = hands.floor.shrink(hand.size, wide / hand.size.mm(), rect.w, super::pen::Role::Label);
         }
         let used = pen.text(&title, hand, rect.x, baseline, Anchor::Start);
-        let note = shortened(&self.note, rect.w - used - 3.0, hands.note);
+        let note = hands.note.cut(&self.note, rect.w - used - 3.0);
         pen.text(&note, hands.note, rect.right(), baseline, Anchor::End);
         pen.rule(rect.x, baseline + 1.1, rect.w, LINE * 1.4, INK);
     }
@@ -361,21 +361,6 @@ fn share(wants: &[Wants], height: f32, gap: f32) -> Vec<f32> {
         }
     }
     shares
-}
-
-/// Words cut to a width with an ellipsis: only for notes, whose full words stand elsewhere.
-fn shortened(words: &str, width: f32, hand: super::pen::Hand) -> String {
-    if words.is_empty() || hand.width(words) <= width {
-        return words.to_owned();
-    }
-    let mut short: Vec<char> = words.chars().collect();
-    while short.pop().is_some() {
-        let cut: String = short.iter().collect::<String>().trim_end().to_owned() + "…";
-        if hand.width(&cut) <= width {
-            return cut;
-        }
-    }
-    String::new()
 }
 
 #[cfg(test)]

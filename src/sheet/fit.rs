@@ -119,8 +119,12 @@ fn best(plan: &Plan<'_>) -> Fitted {
     let steps = ((request.most - request.least) / STEP).floor().max(0.0) as u32;
     // Largest number of steps above the smallest size at which everything fits; sizes are whole steps, so that
     // panels of nearly the same room get the same size.
+    // A group is not broken for the sake of larger boxes.
+    let group = request.rows.iter().copied().max().unwrap_or(0).min(GROUP);
+    let group = if plan.capacity(plan.least) >= group { group } else { 0 };
     let fits = |step: u32| {
-        plan.arrange(plan.least + step as f32 * STEP).is_some_and(|(_, extent)| extent <= plan.depth + SLACK)
+        let size = plan.least + step as f32 * STEP;
+        plan.capacity(size) >= group && plan.arrange(size).is_some_and(|(_, extent)| extent <= plan.depth + SLACK)
     };
     if !fits(0) {
         return plan.place(plan.least, true);

@@ -27,6 +27,9 @@ pub struct Laid {
     pub findings: Vec<Finding>,
 }
 
+/// From this size on, large print leaves a template's text as it is, mm: 9 pt.
+const LARGE_ENOUGH: f32 = 9.0 * super::options::POINT;
+
 /// What no page can hold any part of is given up after this many pages without progress: one.
 const MOST_PAGES: usize = 500;
 
@@ -200,7 +203,7 @@ fn plain_header(view: &View<'_>, (page, pages): (i64, i64), pen: &mut Pen) {
     let words = name(view).to_owned();
     let size = hands.floor.shrink(hand.size, hand.width(&words) / hand.size.mm(), 150.0, Role::Played);
     let hand = Hand { size, ..hand };
-    let cut = fitting(&words, hand, 150.0);
+    let cut = hand.cut(&words, 150.0);
     pen.text(&cut, hand, 9.0, 16.0, Anchor::Start);
     pen.text(&format!("continued · page {page} of {pages}"), hands.note, SHARED.0 - 9.0, 16.0, Anchor::End);
     pen.rule(9.0, 19.0, SHARED.0 - 18.0, LINE * 2.0, INK);
@@ -216,7 +219,9 @@ struct Setting {
 fn setting(filled: &Filled, prepared: &Prepared, words: &str, hands: &Hands) -> Setting {
     let slot = &prepared.template.slots[filled.place];
     let role = if filled.played { Role::Played } else { Role::Label };
-    let wanted = hands.floor.at_least(slot.size * hands.floor.scale, role);
+    // Large print raises what is small; a title that is large already would only run into its neighbours.
+    let large = slot.size.max(LARGE_ENOUGH);
+    let wanted = hands.floor.at_least((slot.size * hands.floor.scale).min(large), role);
     let hand = Hand { face: slot.face, size: wanted, paint: slot.paint, spacing: slot.spacing / slot.size.max(0.01) };
     let width = filled.width.unwrap_or_else(|| edge(slot, &prepared.template)).max(1.0);
     let em = hand.width(words) / wanted.mm();
@@ -231,25 +236,10 @@ fn setting(filled: &Filled, prepared: &Prepared, words: &str, hands: &Hands) -> 
     if cut {
         lines.truncate(most);
         if let Some(last) = lines.last_mut() {
-            *last = fitting(&format!("{last} …"), hand, width);
+            *last = hand.cut(&format!("{last} …"), width - 0.1);
         }
     }
     Setting { lines, size, cut }
-}
-
-/// Words shortened until they fit, ending in an ellipsis.
-fn fitting(words: &str, hand: Hand, width: f32) -> String {
-    if hand.width(words) <= width + 0.05 {
-        return words.to_owned();
-    }
-    let mut short: Vec<char> = words.trim_end_matches([' ', '…']).chars().collect();
-    while short.pop().is_some() {
-        let cut = format!("{}…", short.iter().collect::<String>().trim_end());
-        if hand.width(&cut) <= width {
-            return cut;
-        }
-    }
-    String::new()
 }
 
 /// How far a slot without a width may reach: to the template's edge.

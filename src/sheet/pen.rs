@@ -96,6 +96,21 @@ impl Hand {
         Self { face, ..self }
     }
 
+    /// Words cut to a width, with an ellipsis: only for what stands in full elsewhere or is plain from its place.
+    pub fn cut(&self, words: &str, width: f32) -> String {
+        if self.width(words) <= width + 0.05 {
+            return words.to_owned();
+        }
+        let mut short: Vec<char> = words.trim_end_matches([' ', '…']).chars().collect();
+        while short.pop().is_some() {
+            let cut = format!("{}…", short.iter().collect::<String>().trim_end());
+            if self.width(&cut) <= width {
+                return cut;
+            }
+        }
+        String::new()
+    }
+
     /// Words broken into lines no wider than `width`, where they have spaces; a single word wider than that is broken within.
     pub fn wrap(&self, words: &str, width: f32) -> Vec<String> {
         let mut lines = Vec::new();

@@ -370,7 +370,8 @@ impl Boxes {
             let radius = MEDAL / 2.0 * hands.floor.scale;
             let x = rect.right() - radius - 0.4;
             let under = if note.is_empty() { 0.0 } else { hands.label.line() };
-            let y = (corner.1 + (fitted.height - under) / 2.0).max(corner.1 + radius);
+            let lowest = (rect.bottom() - under - radius - 0.6).max(rect.y + radius);
+            let y = (corner.1 + (fitted.height - under) / 2.0).max(corner.1 + radius).min(lowest);
             let style = Style { fill: None, stroke: Some(Stroke::new(INK, LINE * 1.8)) };
             pen.circle(x, y, radius, style, None);
             let hand = Hand { face: Face::Bold, size: hands.floor.size(14.0, Role::Played), ..hands.value };
@@ -473,7 +474,7 @@ impl Content for Boxes {
         let hand = self.label_hand(hands);
         let lines = self.rows.iter().filter(|row| !row.label.is_empty());
         let lines = lines.map(|row| hand.wrap(&row.label, sides.left - LABEL_GAP + 0.02).len()).max().unwrap_or(0);
-        start = start.max(lines as f32 * hand.line());
+        start = start.max(lines as f32 * hand.line()).max(medal);
         let medal = if lines > 1 { medal.max(lines as f32 * hand.line()) } else { medal };
         Wants {
             start,

@@ -324,6 +324,25 @@ pub struct Log {
 }
 
 impl Log {
+    /// The columns' widths: their parts, but none narrower than its heading while others can give.
+    fn widths(&self, width: f32, hands: &Hands) -> Vec<f32> {
+        let need: Vec<f32> =
+            self.columns.iter().map(|c| if self.headed { hands.label.width(&c.name) + 1.8 } else { 0.0 }).collect();
+        let parts: f32 = self.columns.iter().map(|column| column.part).sum();
+        let fair = |column: &LogColumn| width * column.part / parts.max(0.01);
+        let spare: f32 = self.columns.iter().zip(&need).map(|(c, need)| (fair(c) - need).max(0.0)).sum();
+        let short: f32 = self.columns.iter().zip(&need).map(|(c, need)| (need - fair(c)).max(0.0)).sum();
+        let give = (short / spare.max(0.01)).min(1.0);
+        let raised: Vec<f32> = self
+            .columns
+            .iter()
+            .zip(&need)
+            .map(|(c, need)| need.max(fair(c) - (fair(c) - need).max(0.0) * give))
+            .collect();
+        let sum: f32 = raised.iter().sum();
+        raised.into_iter().map(|column| column * (width / sum.max(0.01)).min(1.0)).collect()
+    }
+
     fn head(&self, hands: &Hands) -> f32 {
         if self.headed { hands.label.line() + 0.6 } else { 0.0 }
     }
@@ -351,16 +370,17 @@ impl Content for Log {
         let wanted = if self.grow { self.rows.max(comfortable) } else { self.rows };
         let rows = wanted.min(fits);
         let height = if self.grow { room / rows.max(1) as f32 } else { (room / rows.max(1) as f32).min(preferred) };
-        let parts: f32 = self.columns.iter().map(|column| column.part).sum();
+        let widths = self.widths(rect.w, &hands);
         let mut x = rect.x;
         let top = rect.y + head;
         let mut verticals = Vec::new();
         for (c, column) in self.columns.iter().enumerate() {
-            let width = rect.w * column.part / parts.max(0.01);
+            let width = widths[c];
             if self.headed {
                 let (at, anchor) =
                     if c == 0 && self.numbered { (x + width / 2.0, Anchor::Middle) } else { (x + 1.0, Anchor::Start) };
-                pen.text(&column.name, hands.label, at, rect.y + hands.label.size.mm() * 0.95, anchor);
+                let name = hands.label.cut(&column.name, width - 0.6);
+                pen.text(&name, hands.label, at, rect.y + hands.label.size.mm() * 0.95, anchor);
             }
             for row in 0..rows {
                 let number = self.first + row;

@@ -1,0 +1,237 @@
+//! The promises of a sheet, held on random and monstrous ships of Wars of Honor: every box is drawn once and legible, nothing stands over
+//! anything else or off the page, and what is printed twice is printed alike.
+
+use std::fmt::Write;
+use std::sync::{Arc, OnceLock};
+
+use moldloft::design::{Design, Ship};
+use moldloft::evaluate::{Evaluation, evaluate, number};
+use moldloft::finding::Finding;
+use moldloft::fonts::Face;
+use moldloft::ruleset::Ruleset;
+use moldloft::scene::{Item, MarkKind, Rect, Scene, Shape};
+use moldloft::sheet::{Floor, Job, Options, Paper, Shelf, counted, print};
+use moldloft::source::Source;
+use moldloft::store::Store;
+use proptest::prelude::*;
+
+fn store() -> &'static Store {
+    static STORE: OnceLock<Store> = OnceLock::new();
+    STORE.get_or_init(Store::built_in)
+}
+
+fn rules() -> &'static Arc<Ruleset> {
+    static RULES: OnceLock<Arc<Ruleset>> = OnceLock::new();
+    RULES.get_or_init(|| {
+        let source = store().ruleset("wars-of-honor").expect("it is built in");
+        Arc::new(Ruleset::load(&source).0.expect("it loads"))
+    })
+}
+
+fn ship(text: &str) -> Evaluation {
+    let source = Source::new("ship.toml", text);
+    let design = Design::read(&source).expect("it is TOML");
+    evaluate(rules(), &design, &Ship::default())
+}
+
+fn printed(ships: &[Evaluation], options: Options) -> (Scene, Vec<Finding>) {
+    let shelf = Shelf::new(|ids, name| store().template(ids, name));
+    print(&Job { ships, shelf: &shelf, options, what: "control sheets" })
+}
+
+/// Fits as a design file.
+fn design(unit: &str, fits: &[(&str, &str, u32)]) -> String {
+    let mut text =
+        format!("ruleset = \"wars-of-honor\"\nname = \"Test\"\n[fields]\nnation = \"haven\"\nunit = \"{unit}\"\n");
+    for (system, mount, count) in fits.iter().filter(|fit| fit.2 > 0) {
+        let _ = write!(text, "[[fit]]\nsystem = \"{system}\"\nmount = \"{mount}\"\n");
+        let _ = match *system {
+            "missile-magazine" => writeln!(text, "feeds = {count}\nlaser_heads = {}\nnuclear = {count}", count * 4),
+            "box-launcher" => writeln!(text, "count = {count}\nlaser_heads = {count}"),
+            _ => writeln!(text, "count = {count}"),
+        };
+    }
+    text
+}
+
+/// Text's extent: capitals to descenders.
+fn extent(item: &Item) -> Option<Rect> {
+    let Shape::Text(text) = &item.shape else { return None };
+    let metrics = Face::Regular.metrics();
+    let up = metrics.cap_height * text.size;
+    Some(Rect::new(text.x, text.y - up, text.width(), up + 0.12 * text.size))
+}
+
+/// Holds everything that can be measured on the pages.
+fn holds(ship: &Evaluation, scene: &Scene, findings: &[Finding], options: Options) {
+    let lost: Vec<_> = findings.iter().filter(|finding| finding.code == "box-lost").collect();
+    assert!(lost.is_empty(), "{lost:?}");
+    let floor = Floor::of(&options);
+    let pages = scene.pages.iter().map(|page| page.items.as_slice());
+    let drawn = counted::marks(pages);
+    let due: u32 = ship.fits.iter().map(|fit| fit.count).sum();
+    let shown: u32 = ship
+        .fits
+        .iter()
+        .flat_map(|fit| (0..fit.count).map(move |n| format!("{}_{}_{}", fit.system, fit.mount, fit.first_mark + n)))
+        .map(|name| drawn.get(name.as_str()).copied().unwrap_or(0))
+        .sum();
+    assert_eq!(shown, due, "a tick box for every system");
+    for counter in ship.counters.iter().filter(|counter| &*counter.id == "missile") {
+        assert!(drawn.len() as u32 >= counter.count);
+    }
+    for (n, page) in scene.pages.iter().enumerate() {
+        let safe = Rect::new(5.0, 5.0, page.width - 10.0, page.height - 10.0);
+        let inside = |rect: &Rect| {
+            rect.x >= safe.x && rect.y >= safe.y && rect.right() <= safe.right() && rect.bottom() <= safe.bottom()
+        };
+        let mut ticks = Vec::new();
+        let mut texts = Vec::new();
+        for item in &page.items {
+            if item.mark.as_ref().is_some_and(|mark| mark.kind == MarkKind::Tick) {
+                let rect = match &item.shape {
+                    Shape::Rect { rect, .. } => *rect,
+                    Shape::Circle { x, y, radius, .. } => Rect::new(x - radius, y - radius, 2.0 * radius, 2.0 * radius),
+                    other => panic!("a tick box that is {other:?}"),
+                };
+                assert!(rect.w.min(rect.h) >= floor.tick - 0.002, "page {n}: {rect:?}");
+                assert!(inside(&rect), "page {n}: {rect:?}");
+                ticks.push(rect);
+            }
+            if let (Some(rect), Shape::Text(text)) = (extent(item), &item.shape) {
+                assert!(text.size >= floor.text - 0.001, "{} at {} mm", text.run.text, text.size);
+                assert!(inside(&rect), "page {n}: {} at {rect:?}", text.run.text);
+                texts.push((rect, text.run.text.to_string()));
+            }
+        }
+        apart(&ticks, 0.05, |a, b| panic!("page {n}: boxes {a} and {b}: {:?} {:?}", ticks[a], ticks[b]));
+        let boxes: Vec<Rect> = texts.iter().map(|text| text.0).collect();
+        apart(&boxes, 0.25, |a, b| {
+            panic!("page {n}: “{}” {:?} over “{}” {:?}", texts[a].1, boxes[a], texts[b].1, boxes[b])
+        });
+    }
+}
+
+/// Tells of every pair that overlaps by more than `slack`.
+fn apart(rects: &[Rect], slack: f32, told: impl Fn(usize, usize)) {
+    let mut order: Vec<usize> = (0..rects.len()).collect();
+    order.sort_by(|&a, &b| rects[a].y.total_cmp(&rects[b].y));
+    for (n, &a) in order.iter().enumerate() {
+        for &b in order[n + 1..].iter().take_while(|&&b| rects[b].y < rects[a].bottom() - slack) {
+            if rects[a].overlaps(&rects[b], slack) {
+                told(a.min(b), a.max(b));
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn random_ships_keep_every_promise(
+        unit in prop::sample::select(vec!["starship", "starship", "lac", "pod"]),
+        rings in prop::array::uniform4(0u32..30), core in prop::array::uniform4(0u32..12),
+        chase in prop::array::uniform4(0u32..16), sides in prop::array::uniform5(0u32..60),
+        large_print: bool, letter: bool,
+    ) {
+        let text = design(unit, &[
+            ("alpha-node", "forward-ring", rings[0]), ("beta-node", "forward-ring", rings[1]),
+            ("alpha-node", "after-ring", rings[2]), ("beta-node", "after-ring", rings[3]),
+            ("cnc", "core", core[0]), ("ew-drone", "core", core[1]), ("missile-magazine", "core", core[2] * 3),
+            ("cargo-hold", "core", core[3]), ("laser-cluster", "all-round", chase[0]),
+            ("missile-launcher", "forward", chase[1]), ("laser", "aft", chase[2]), ("counter-missile-launcher", "aft", chase[3]),
+            ("missile-launcher", "port", sides[0]), ("graser", "port", sides[1]), ("missile-launcher", "starboard", sides[2]),
+            ("counter-missile-launcher", "starboard", sides[3]), ("box-launcher", if unit == "pod" { "pod" } else { "forward" }, sides[4] / 3),
+        ]);
+        let options = Options { large_print, paper: if letter { Paper::Letter } else { Paper::A4 }, ..Options::default() };
+        let mut ships = [ship(&text)];
+        number(&mut ships);
+        let (scene, findings) = printed(&ships, options);
+        holds(&ships[0], &scene, &findings, options);
+    }
+}
+
+#[test]
+fn a_monster_loses_nothing() {
+    // 400 blocks and 200 systems beside the nodes, then 5,000 blocks and 2,000 missiles.
+    let large = [
+        ("alpha-node", "forward-ring", 60),
+        ("beta-node", "forward-ring", 40),
+        ("alpha-node", "after-ring", 60),
+        ("cargo-hold", "core", 90),
+        ("missile-launcher", "port", 60),
+        ("missile-launcher", "starboard", 60),
+        ("laser", "port", 20),
+        ("graser", "starboard", 30),
+        ("missile-magazine", "core", 70),
+    ];
+    let huge = [
+        ("cargo-hold", "core", 1660),
+        ("missile-magazine", "core", 400),
+        ("missile-launcher", "port", 400),
+        ("cnc", "core", 3),
+    ];
+    for fits in [&large[..], &huge[..]] {
+        let mut ships = [ship(&design("starship", fits))];
+        number(&mut ships);
+        let blocks = ships[0].tracks.iter().find(|track| &*track.id == "structure").map_or(0, |track| track.boxes());
+        assert!(blocks >= 400, "{blocks}");
+        let (scene, findings) = printed(&ships, Options::default());
+        holds(&ships[0], &scene, &findings, Options::default());
+        assert!(scene.pages.len() < 60, "{}", scene.pages.len());
+    }
+}
+
+#[test]
+fn one_ship_without_a_sheet_does_not_spoil_the_others() {
+    let good = ship(&design("lac", &[("beta-node", "forward-ring", 4), ("cnc", "core", 1)]));
+    let bad = ship("ruleset = \"wars-of-honor\"\nname = \"Wreck\"\n[fields]\nunit = \"balloon\"\n");
+    let (scene, findings) = printed(&[good.clone(), bad, good], Options::default());
+    assert!(!scene.pages.is_empty());
+    assert!(findings.iter().any(|finding| finding.message.contains("Wreck")), "{findings:?}");
+}
+
+#[test]
+fn strange_names_shrink_wrap_and_are_told() {
+    let mut text = design("starship", &[("alpha-node", "forward-ring", 40), ("cnc", "core", 1)]);
+    text = text.replace("\"Test\"", &format!("\"{}漢\"", "The Everlasting Glory of the Fleet ".repeat(6)));
+    let ships = [ship(&text)];
+    let (scene, findings) = printed(&ships, Options::default());
+    holds(&ships[0], &scene, &findings, Options::default());
+    let told = findings.iter().find(|finding| finding.code == "missing-character").expect("it is told");
+    assert!(told.message.contains('漢'), "{}", told.message);
+    let words: String = scene
+        .pages
+        .iter()
+        .flat_map(|page| &page.items)
+        .filter_map(|item| match &item.shape {
+            Shape::Text(text) => Some(text.run.text.to_string()),
+            _ => None,
+        })
+        .collect();
+    assert!(words.contains('?') && !words.contains('漢'));
+}
+
+#[test]
+fn a_job_printed_twice_is_the_same_and_copies_follow_their_ship() {
+    let ships: Vec<_> = ["lac", "starship", "pod"]
+        .map(|unit| ship(&design(unit, &[("beta-node", "forward-ring", 9), ("box-launcher", "pod", 4)])))
+        .into();
+    let options = Options { copies: 2, ..Options::default() };
+    let (first, _) = printed(&ships, options);
+    let (second, _) = printed(&ships, options);
+    assert_eq!(format!("{first:?}"), format!("{second:?}"));
+    let bookmarks: Vec<_> = first.pages.iter().flat_map(|page| &page.bookmarks).collect();
+    assert_eq!(bookmarks.len(), 3, "one a ship");
+}
+
+#[test]
+fn empty_sheets_have_boxes_for_the_pencil() {
+    let blank = Evaluation::blank(rules(), "ship").expect("there is such a sheet");
+    let options = Options { blank: true, ..Options::default() };
+    let (scene, findings) = printed(&[blank], options);
+    assert!(findings.is_empty(), "{findings:?}");
+    let ticks = |item: &&Item| item.mark.as_ref().is_some_and(|mark| mark.kind == MarkKind::Tick);
+    assert!(scene.pages[0].items.iter().filter(ticks).count() > 40);
+}
