@@ -407,12 +407,50 @@ impl<'a> Faces<'a> {
             let spacing = slot.spacing / slot.size.max(0.01);
             let mut hand =
                 Hand { face: slot.face, size: floor.at_least(slot.size * scale, role), paint: slot.paint, spacing };
+            let mut lines = vec![words];
             if let Some(width) = filled.width {
-                hand.size = floor.shrink(hand.size, hand.width(&words) / hand.size.mm(), width * scale, role);
+                lines = fitted(lines.remove(0), &mut hand, width * scale, filled.lines as usize, role, floor);
             }
-            pen.turned(&words, hand, x + slot.x * scale, y + slot.y * scale, slot.anchor, slot.rotation);
+            for (n, line) in lines.iter().enumerate() {
+                let (sin, cos) = slot.rotation.to_radians().sin_cos();
+                let down = n as f32 * hand.size.mm() * 1.1;
+                let (x, y) = (x + slot.x * scale - sin * down, y + slot.y * scale + cos * down);
+                pen.turned(line, hand, x, y, slot.anchor, slot.rotation);
+            }
         }
     }
+}
+
+/// Words made to keep to a width: smaller down to what is read in play, then broken into lines, then down to the smallest print, then
+/// cut short. A chit has no further page to continue on, and nothing else may be written over.
+fn fitted(words: String, hand: &mut Hand, width: f32, most: usize, role: Role, floor: Floor) -> Vec<String> {
+    let em = hand.width(&words) / hand.size.mm();
+    for role in [role, Role::Label] {
+        let line = Hand { size: floor.shrink(hand.size, em, width, role), ..*hand };
+        if line.width(&words) <= width + 0.01 {
+            *hand = line;
+            return vec![words];
+        }
+        let lines = line.wrap(&words, width);
+        let whole =
+            lines.iter().map(|line| line.split_whitespace().count()).sum::<usize>() == words.split_whitespace().count();
+        if lines.len() <= most && whole {
+            *hand = line;
+            return lines;
+        }
+    }
+    hand.size = floor.shrink(hand.size, em, width, Role::Label);
+    let mut lines = hand.wrap(&words, width);
+    if lines.len() > most.max(1) {
+        lines.truncate(most.max(1));
+        if let Some(last) = lines.last_mut() {
+            while !last.is_empty() && hand.width(&format!("{last}…")) > width {
+                last.pop();
+            }
+            last.push('…');
+        }
+    }
+    lines
 }
 
 fn pen(job: &CounterJob<'_>) -> Pen {

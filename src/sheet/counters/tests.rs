@@ -172,3 +172,21 @@ fn numbers_run_on_and_what_cannot_be_printed_is_named() {
     assert_eq!(fronts(&scene.pages[0]).len(), 3, "plain chits stand in for a face that is not there");
     assert!(findings.iter().any(|finding| finding.code == "missing-template-file"));
 }
+
+#[test]
+fn long_names_keep_to_their_place() {
+    let floor = Floor::default();
+    let hands = Hands::new(floor);
+    for (words, width, most, lines) in [
+        ("Kestrel", 20.0, 1, 1),
+        ("Patient Margaret", 12.0, 2, 2),
+        ("Patient Margaret", 12.0, 1, 1),
+        ("Wwwwwwwwwwwwwwwwwwwwww", 5.0, 2, 2),
+    ] {
+        let mut hand = hands.value;
+        let set = fitted(words.to_owned(), &mut hand, width, most, Role::Played, floor);
+        assert_eq!(set.len(), lines, "{set:?}");
+        assert!(set.iter().all(|line| hand.width(line) <= width + 0.01), "{set:?}");
+        assert!(hand.size.mm() >= floor.text);
+    }
+}
