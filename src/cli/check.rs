@@ -70,7 +70,7 @@ fn text(job: &Job, style: Style) -> String {
         }
         if let Some(evaluation) = &checked.evaluation {
             let verdict = if evaluation.legal { "legal" } else { "not legal" };
-            let name = if evaluation.name.is_empty() { "(no name)".into() } else { clean(&evaluation.name) };
+            let name = if evaluation.name.is_empty() { "(no name)".into() } else { short(&evaluation.name) };
             let _ = write!(out, "{}: {name}, {verdict}", clean(&checked.file));
             if let Some(points) = evaluation.points {
                 let _ = write!(out, ", {points} points");
@@ -107,6 +107,12 @@ fn summary(out: &mut String, job: &Job) {
     if job.passed_over > 0 {
         let _ = writeln!(out, "{} in the folders passed over: no design", many(job.passed_over, "file"));
     }
+}
+
+/// A name as a line holds it: at most 60 characters.
+fn short(name: &str) -> String {
+    let cut: String = name.chars().take(60).collect();
+    if cut.len() < name.len() { clean(&cut) + "…" } else { clean(&cut) }
 }
 
 fn many(count: usize, word: &str) -> String {

@@ -1,6 +1,7 @@
 //! Reading a design: strict where a design itself knows (its own words and their types), forgiving otherwise: what is wrong
 //! becomes a finding and the rest is still read.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::finding::{Finding, nearest};
@@ -28,7 +29,7 @@ impl Design {
         if !faults.is_empty() {
             return Err(faults.iter().take(20).map(|fault| not_toml(source, fault)).collect());
         }
-        let reader = Reader { source, findings: Vec::new() };
+        let reader = Reader { source, findings: Vec::new(), left_out: 0 };
         reader.schema(&root)?;
         reader.is_design(&root)?;
         Ok(reader.design(root))
@@ -43,12 +44,24 @@ enum Wanted {
     Tables,
 }
 
+/// The most findings of one file; a player mends the first ones and looks again.
+const MOST_FINDINGS: usize = 500;
+
 struct Reader<'s> {
     source: &'s Source,
     findings: Vec<Finding>,
+    left_out: usize,
 }
 
 impl Reader<'_> {
+    fn add(&mut self, finding: Finding) {
+        if self.findings.len() < MOST_FINDINGS {
+            self.findings.push(finding);
+        } else {
+            self.left_out += 1;
+        }
+    }
+
     fn schema(&self, root: &Table<'_>) -> Result<(), Vec<Finding>> {
         let refused = |node: &Node<'_>, message: String, help: &str| {
             Err(vec![Finding::error("newer-schema", message).help(help).at(self.source.shown(node.span))])
@@ -116,8 +129,9 @@ impl Reader<'_> {
                     }
                 }
                 "system" => {
+                    let mut ids = BTreeMap::new();
                     for (span, table) in self.tables("system", entry.node) {
-                        if let Some(system) = self.system(span, table, &design.systems) {
+                        if let Some(system) = self.system(span, table, &mut ids) {
                             design.systems.push(system);
                         }
                     }
@@ -134,13 +148,17 @@ impl Reader<'_> {
             let finding = Finding::error("missing-ruleset", "the design does not say which ruleset it follows")
                 .help("begin the file with a line such as ruleset = \"wars-of-honor\"; `moldloft list rulesets` shows them all")
                 .at(top());
-            self.findings.push(finding);
+            self.add(finding);
         }
         if design.name.as_ref().is_none_or(|word| word.text.trim().is_empty()) && root_lacks(&self.findings, "name") {
             let finding = Finding::warning("missing-name", "the class of ship has no name")
                 .help("add a line such as name = \"Vigilant\"; without it the sheet leaves a line to write on")
                 .at(top());
-            self.findings.push(finding);
+            self.add(finding);
+        }
+        if self.left_out > 0 {
+            let finding = Finding::error("too-many-findings", format!("{} more findings are not shown", self.left_out));
+            self.findings.push(finding.help("mend the first ones and look again").at(top()));
         }
         design.findings = self.findings;
         design
@@ -163,7 +181,7 @@ impl Reader<'_> {
                     Finding::error("wrong-type", format!("[{key}] stands for one table, but there may be many"))
                         .help(format!("write [[{key}]] with two brackets on each side"))
                         .at(self.source.shown(node.span));
-                self.findings.push(finding);
+                self.add(finding);
                 tables.push((node.span, table));
             }
             other => self.wrong_type(node.span, key, &Wanted::Tables, &other),
@@ -193,7 +211,7 @@ impl Reader<'_> {
             let finding = Finding::error("fit-without-system", "this fit names no system")
                 .help("add a line such as system = \"laser\", or take the fit out")
                 .at(self.source.shown(span));
-            self.findings.push(finding);
+            self.add(finding);
         }
         if self.findings.len() > before {
             let words: Vec<&str> = [&system, &mount].into_iter().flatten().map(|word| &*word.text).collect();
@@ -223,10 +241,11 @@ impl Reader<'_> {
         let finding = Finding::error("value-out-of-range", format!("count = {written}, a fit holds 0 to {COUNT_MOST}"))
             .help("until it is mended this fit counts as none")
             .at(self.source.shown(span));
-        self.findings.push(finding);
+        self.add(finding);
     }
 
-    fn system(&mut self, span: Span, table: Table<'_>, known: &[OwnSystem]) -> Option<OwnSystem> {
+    /// `ids` holds the ids so far, and where each stands.
+    fn system(&mut self, span: Span, table: Table<'_>, ids: &mut BTreeMap<Arc<str>, Span>) -> Option<OwnSystem> {
         let mut id = None;
         let mut named = false;
         let mut like = None;
@@ -245,18 +264,19 @@ impl Reader<'_> {
             let finding = Finding::error("system-without-id", "this system of the design's own has no id")
                 .help("add a line such as id = \"old-laser\", and name it in a [[fit]]")
                 .at(self.source.shown(span));
-            self.findings.push(finding);
+            self.add(finding);
         }
         let id = id?;
-        if let Some(first) = known.iter().find(|system| system.id.text == id.text) {
-            let (line, _) = self.source.line_column(first.id.span.start);
+        if let Some(first) = ids.get(&id.text) {
+            let (line, _) = self.source.line_column(first.start);
             let finding =
                 Finding::error("duplicate-id", format!("two systems of this design have the id `{}`", id.text))
                     .help(format!("the first, in line {line}, is used; give this one another id"))
                     .at(self.source.shown(id.span));
-            self.findings.push(finding);
+            self.add(finding);
             return None;
         }
+        ids.insert(id.text.clone(), id.span);
         Some(OwnSystem { id, like, keys, span })
     }
 
@@ -282,7 +302,7 @@ impl Reader<'_> {
         let finding = Finding::error("wrong-type", format!("`{key}` is {wanted}, here it is {}", got.kind()))
             .help(help)
             .at(self.source.shown(span));
-        self.findings.push(finding);
+        self.add(finding);
     }
 
     fn unknown_key(&mut self, key: &str, span: Span) {
@@ -294,7 +314,7 @@ impl Reader<'_> {
             Some(known) => format!("did you mean `{known}`?"),
             None => "what the ruleset asks for stands under [fields]".to_owned(),
         });
-        self.findings.push(finding);
+        self.add(finding);
     }
 }
 

@@ -105,3 +105,10 @@ fn one_bracket_too_few_is_said_and_read() {
     assert_eq!(codes(&design), ["wrong-type"]);
     assert_eq!(design.fits.len(), 1);
 }
+
+#[test]
+fn a_file_full_of_faults_ends_in_a_number() {
+    let design = read(&("ruleset='r'\nname='n'\n".to_owned() + &"[[fit]]\ncount='x'\n".repeat(20_000)));
+    assert_eq!(design.findings.len(), 501);
+    assert!(design.findings[500].message.starts_with("39500 more"), "{}", design.findings[500].message);
+}

@@ -1,7 +1,7 @@
 //! One file's text: byte span to line and column, and the line to show under a message.
 
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::finding::{Place, Shown};
 
@@ -44,22 +44,32 @@ pub struct Source {
     pub file: Arc<str>,
     /// Its text, without a byte-order mark.
     pub text: Arc<str>,
+    /// Where its lines start; found when first asked for.
+    lines: Arc<OnceLock<Vec<u32>>>,
 }
 
 impl Source {
     /// A source of this name and text; a leading byte-order mark is dropped.
     pub fn new(file: impl Into<Arc<str>>, text: &str) -> Self {
-        Self { file: file.into(), text: Arc::from(text.strip_prefix('\u{feff}').unwrap_or(text)) }
+        let text = Arc::from(text.strip_prefix('\u{feff}').unwrap_or(text));
+        Self { file: file.into(), text, lines: Arc::default() }
     }
 
     /// Line and column of a byte, both from 1, the column in characters.
     pub fn line_column(&self, byte: u32) -> (u32, u32) {
         let byte = floor_char(&self.text, byte as usize);
-        let before = &self.text[..byte];
-        let line = before.bytes().filter(|&b| b == b'\n').count() + 1;
-        let start = before.rfind('\n').map_or(0, |n| n + 1);
-        let column = before[start..].chars().count() + 1;
+        let lines = self.lines();
+        let line = lines.partition_point(|&start| start as usize <= byte);
+        let column = self.text[lines[line - 1] as usize..byte].chars().count() + 1;
         (u32::try_from(line).unwrap_or(u32::MAX), u32::try_from(column).unwrap_or(u32::MAX))
+    }
+
+    /// Where each line starts, so that a file with many faults is not read again for each.
+    fn lines(&self) -> &[u32] {
+        self.lines.get_or_init(|| {
+            let ends = self.text.bytes().zip(1..).filter(|&(byte, _)| byte == b'\n').map(|(_, next)| next);
+            std::iter::once(0).chain(ends).collect()
+        })
     }
 
     /// The place of a span, without its source line.

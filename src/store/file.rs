@@ -8,8 +8,11 @@ use std::sync::Arc;
 use crate::finding::{Finding, Place, nearest};
 use crate::source::Source;
 
-/// The most bytes of a file that is read: 4 MB. A design has one or two thousand.
+/// The most bytes of an SVG file that is read: 4 MB.
 pub const LIMIT: u64 = 4_000_000;
+/// The most bytes of a TOML file that is read: 1 MB. A design has one or two thousand, a ruleset some fifty thousand; reading
+/// TOML takes up to two hundred times a file's size.
+pub const LIMIT_TOML: u64 = 1_000_000;
 
 /// Reads a file's text; the source bears the path as given.
 ///
@@ -27,18 +30,20 @@ pub fn read(path: &Path) -> Result<Source, Finding> {
             Finding::error("not-a-file", "this is a device or a pipe, a plain file is wanted here").at(at(&name))
         );
     }
+    let is_toml = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml"));
+    let limit = if is_toml { LIMIT_TOML } else { LIMIT };
     let too_large = |bytes: u64| {
-        Finding::error("file-too-large", format!("{bytes} bytes, at most {LIMIT} are read"))
+        Finding::error("file-too-large", format!("{bytes} bytes, at most {limit} are read"))
             .help("a design has a few thousand bytes: is this the right file?")
             .at(at(&name))
     };
-    if meta.len() > LIMIT {
+    if meta.len() > limit {
         return Err(too_large(meta.len()));
     }
     let mut bytes = Vec::with_capacity(usize::try_from(meta.len()).unwrap_or(0) + 1);
     let file = fs::File::open(path).map_err(|error| unreadable(path, &error))?;
-    file.take(LIMIT + 1).read_to_end(&mut bytes).map_err(|error| unreadable(path, &error))?;
-    if bytes.len() as u64 > LIMIT {
+    file.take(limit + 1).read_to_end(&mut bytes).map_err(|error| unreadable(path, &error))?;
+    if bytes.len() as u64 > limit {
         return Err(too_large(bytes.len() as u64));
     }
     match std::str::from_utf8(&bytes) {

@@ -8,7 +8,7 @@ mod save;
 mod walk;
 mod workspace;
 
-pub use file::{LIMIT, read};
+pub use file::{LIMIT, LIMIT_TOML, read};
 pub use save::{numbered, save, save_new};
 pub use walk::{Found, find};
 pub use workspace::{Kind, Listed, Store};

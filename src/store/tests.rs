@@ -25,7 +25,7 @@ fn what_is_not_a_text_file_is_named() {
     assert_eq!(read(dir.path()).unwrap_err().code, "not-a-file");
 
     let large = dir.path().join("large.toml");
-    fs::File::create(&large).unwrap().set_len(LIMIT + 1).unwrap();
+    fs::File::create(&large).unwrap().set_len(LIMIT_TOML + 1).unwrap();
     assert_eq!(read(&large).unwrap_err().code, "file-too-large");
 
     let missing = dir.path().join("latim.toml");
