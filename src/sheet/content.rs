@@ -137,7 +137,8 @@ impl Content for Headed {
 
     fn draw(mut self: Box<Self>, rect: Rect, pen: &mut Pen) -> Option<Box<dyn Content>> {
         let height = self.height(rect.w, &pen.hands);
-        if self.body.measure(rect.w, &pen.hands).start + height > rect.h + 0.05 {
+        let wants = self.body.measure(rect.w, &pen.hands);
+        if wants.start.min(wants.least) + height > rect.h + 0.05 {
             if self.style != HeadingStyle::Beside {
                 if self.title.is_empty() {
                     self.title.clone_from(&self.named);

@@ -59,7 +59,8 @@ pub fn lay(
             None => plain_area(),
         };
         let before = pen.items.len();
-        let stack = Box::new(Stacked { parts: std::mem::take(&mut rest), gap: 5.0, in_order: true });
+        let parts = std::mem::take(&mut rest);
+        let stack = Box::new(Stacked { parts, gap: 5.0, in_order: true });
         rest.extend(stack.draw(area, &mut pen));
         let drawn = pen.items.len() > before;
         pens.push(pen);

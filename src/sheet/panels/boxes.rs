@@ -475,13 +475,9 @@ impl Content for Boxes {
         let lines = self.rows.iter().filter(|row| !row.label.is_empty());
         let lines = lines.map(|row| hand.wrap(&row.label, sides.left - LABEL_GAP + 0.02).len()).max().unwrap_or(0);
         start = start.max(lines as f32 * hand.line()).max(medal);
-        let medal = if lines > 1 { medal.max(lines as f32 * hand.line()) } else { medal };
-        Wants {
-            start,
-            least: least.max(medal),
-            natural: natural.max(least).max(medal),
-            most: natural.max(least).max(medal),
-        }
+        let least = least.max(start);
+        let natural = natural.max(least);
+        Wants { start, least, natural, most: natural }
     }
 
     fn draw(self: Box<Self>, rect: Rect, pen: &mut Pen) -> Option<Box<dyn Content>> {
