@@ -4,8 +4,12 @@
 
 use std::path::Path;
 
+#[path = "../fuzz/bodies/design.rs"]
+mod design;
 #[path = "../fuzz/bodies/formula.rs"]
 mod formula;
+#[path = "../fuzz/bodies/ruleset.rs"]
+mod ruleset;
 
 fn each(target: &str, run: fn(&[u8])) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus").join(target);
@@ -21,4 +25,14 @@ fn each(target: &str, run: fn(&[u8])) {
 #[test]
 fn formula() {
     each("formula", formula::run);
+}
+
+#[test]
+fn ruleset() {
+    each("ruleset", ruleset::run);
+}
+
+#[test]
+fn design() {
+    each("design", design::run);
 }

@@ -104,6 +104,8 @@ struct Explainer<'a> {
 
 /// Lines enough for any ship, few enough for any file.
 const MOST_LINES: usize = 2_000;
+/// What lies deeper is explained when it is asked for itself.
+const DEEPEST: u32 = 40;
 
 impl<'a> Explainer<'a> {
     fn view(&self, of: Of) -> View<'_> {
@@ -149,7 +151,7 @@ impl<'a> Explainer<'a> {
     }
 
     fn item(&mut self, item: Item, depth: u32) {
-        if self.seen.contains(&item) || self.out.len() >= MOST_LINES {
+        if self.seen.contains(&item) || self.out.len() >= MOST_LINES || depth > DEEPEST {
             return;
         }
         self.seen.push(item);

@@ -385,27 +385,30 @@ fn read_fit(notes: &mut Notes<'_>, state: &mut State, place: usize, fit: &Fit) {
     let base = own.map_or(system, |n| state.own[n].base);
     let mount = fit.mount.as_ref().and_then(|word| rules.lexicon.mount(&word.text));
     let face = state.system(rules, system);
-    let item: Arc<str> =
-        item(&face.name.clone(), mount.map(|n| &*rules.mounts[n].label).or(fit.mount.as_ref().map(|word| &*word.text)));
     let name = face.name.clone();
+    // Only a fault needs to be told where it is.
+    let item = || -> Arc<str> {
+        let label = mount.map(|n| &*rules.mounts[n].label).or(fit.mount.as_ref().map(|word| &*word.text));
+        self::item(&name, label)
+    };
     let allowed = |list: &[usize]| list.iter().map(|&n| &*rules.mounts[n].id).collect::<Vec<_>>().join(", ");
-    let all: Vec<usize> = (0..rules.mounts.len()).collect();
+    let all = || (0..rules.mounts.len()).collect::<Vec<usize>>();
     let mounts = face.mounts.as_deref();
     match (&fit.mount, mount) {
         (None, _) if rules.mounts.is_empty() => {}
         (None, _) => {
-            let help = format!("add a line mount = \"…\": {}", allowed(mounts.unwrap_or(&all)));
-            notes.error("missing-mount", fit.span, Some(item.clone()), format!("the {name} stands nowhere"), help);
+            let help = format!("add a line mount = \"…\": {}", allowed(mounts.unwrap_or(&all())));
+            notes.error("missing-mount", fit.span, Some(item()), format!("the {name} stands nowhere"), help);
         }
         (Some(word), None) => {
             let help = match nearest(&word.text, rules.mounts.iter().map(|mount| &*mount.id)) {
                 Some(near) => format!("did you mean `{near}`?"),
-                None => format!("it may stand in: {}", allowed(mounts.unwrap_or(&all))),
+                None => format!("it may stand in: {}", allowed(mounts.unwrap_or(&all()))),
             };
             notes.error(
                 "unknown-mount",
                 word.span,
-                Some(item.clone()),
+                Some(item()),
                 format!("there is no mount `{}`", brief(&word.text)),
                 help,
             );
@@ -418,7 +421,7 @@ fn read_fit(notes: &mut Notes<'_>, state: &mut State, place: usize, fit: &Fit) {
                 let help = format!("it may stand in: {}", allowed(mounts));
                 let mut finding = Finding::error("mount-not-allowed", message).help(help);
                 finding.rule = Some(rules.place(rules.systems[base].span));
-                notes.add(finding, word.span, Some(item.clone()));
+                notes.add(finding, word.span, Some(item()));
             }
         }
     }
@@ -450,7 +453,7 @@ fn read_fit(notes: &mut Notes<'_>, state: &mut State, place: usize, fit: &Fit) {
                 notes.error(
                     "unknown-parameter",
                     entry.span,
-                    Some(item.clone()),
+                    Some(item()),
                     format!("a {name} has nothing called `{}`", brief(&entry.key)),
                     help,
                 );
@@ -470,11 +473,18 @@ fn parameter_value(
     parameter: &Parameter,
     entry: &Entry<'_>,
     name: &str,
-    item: &Arc<str>,
+    item: &dyn Fn() -> Arc<str>,
 ) -> Value {
+    if let (Type::Int, Data::Int(number)) = (&parameter.ty, &entry.node.data)
+        && parameter.min.is_none_or(|min| *number >= min)
+        && parameter.max.is_none_or(|max| *number <= max)
+        && number.unsigned_abs() <= MOST_NUMBER
+    {
+        return Value::Int(*number);
+    }
     let what = format!("{name}: {}", parameter.label);
     match parameter.ty {
-        Type::Int => integer(notes, &entry.node, &what, item, parameter.min, parameter.max),
+        Type::Int => integer(notes, &entry.node, &what, &item(), parameter.min, parameter.max),
         _ => plain(notes, &entry.node, &what, &parameter.ty),
     }
 }

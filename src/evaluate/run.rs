@@ -11,7 +11,7 @@ use crate::ruleset::{AttributeRule, FieldKind, Node, Ruleset, Selector, SheetKin
 use crate::source::Span;
 
 use super::inputs::{self, Notes};
-use super::state::{BUDGET, Fitted, Of, State, View, shown};
+use super::state::{BUDGET, Fitted, Of, State, UNKNOWN, View, shown};
 use super::{Evaluation, FieldResult, FitResult, MountResult, Provenance, ValueResult, checks, drawn};
 
 /// Evaluates a design as this ship of its class ([`Ship::default`] for a lone design). Never fails: what is wrong is among the
@@ -26,7 +26,14 @@ pub fn evaluate(ruleset: &Arc<Ruleset>, design: &Design, ship: &Ship) -> Evaluat
         ruleset.relations.iter().map(|relation| if &*relation.id == "tow" { ship.tow } else { 0 }).collect();
     let mut notes = Notes::new(ruleset, design);
     inputs::read(&mut notes, &mut state);
-    let mut run = Run { rules: ruleset, state, notes, budget: Cell::new(BUDGET), failed: Vec::new() };
+    let mut run = Run {
+        rules: ruleset,
+        state,
+        notes,
+        budget: Cell::new(BUDGET),
+        memo: vec![Cell::new(UNKNOWN); ruleset.lexicon.calls.count()],
+        failed: Vec::new(),
+    };
     run.compute();
     run.fields_without_value();
     checks::relations(&mut run);
@@ -56,6 +63,7 @@ pub(super) fn blank(ruleset: &Arc<Ruleset>, design: &Design, ship: &Ship, sheet:
         state: State { legal: true, sheet: Some(sheet), ..State::default() },
         notes: Notes::new(ruleset, design),
         budget: Cell::new(BUDGET),
+        memo: vec![Cell::new(UNKNOWN); ruleset.lexicon.calls.count()],
         failed: Vec::new(),
     };
     run.state.relations = vec![0; ruleset.relations.len()];
@@ -78,13 +86,15 @@ pub(super) struct Run<'a> {
     pub state: State,
     pub notes: Notes<'a>,
     pub budget: Cell<i64>,
+    /// What counts of fits gave before: fits do not change once they are read.
+    pub memo: Vec<Cell<i64>>,
     /// Formulas that failed already: each is spoken of once.
     failed: Vec<(Span, &'static str)>,
 }
 
 impl Run<'_> {
     pub(super) fn view(&self, of: Of) -> View<'_> {
-        View::new(self.rules, &self.state, of, &self.budget)
+        View { memo: &self.memo, ..View::new(self.rules, &self.state, of, &self.budget) }
     }
 
     /// Speaks of a formula that failed, once for each formula and fault.

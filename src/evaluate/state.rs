@@ -122,14 +122,29 @@ pub(crate) struct View<'a> {
     pub data: &'a [(Arc<str>, Value)],
     /// How many cells of lists may still be made.
     pub budget: &'a Cell<i64>,
+    /// What counts gave before, by call, while nothing they read can change; [`UNKNOWN`] for none yet.
+    pub memo: &'a [Cell<i64>],
 }
+
+/// No number: beyond all that formulas count.
+pub(crate) const UNKNOWN: i64 = i64::MIN;
 
 /// Cells of lists that the formulas of one evaluation may make in all: some megabytes.
 pub(crate) const BUDGET: i64 = 2_000_000;
 
 impl<'a> View<'a> {
     pub(crate) fn new(rules: &'a Ruleset, state: &'a State, of: Of, budget: &'a Cell<i64>) -> Self {
-        Self { rules, state, of, track: None, locals: [None; Local::ALL.len()], group: &[], data: &[], budget }
+        Self {
+            rules,
+            state,
+            of,
+            track: None,
+            locals: [None; Local::ALL.len()],
+            group: &[],
+            data: &[],
+            budget,
+            memo: &[],
+        }
     }
 
     pub(crate) fn set(&mut self, local: Local, value: i64) {
@@ -379,7 +394,17 @@ impl Host for View<'_> {
         let filters = [&call.system, &call.mount, &call.tag];
         let asked = || self.state.fits.iter().enumerate().filter(|(_, fit)| self.asked(fit, filters, arguments));
         match call.kind {
-            Kind::Count => Ok(Value::Int(asked().map(|(_, fit)| fit.count).sum())),
+            Kind::Count => {
+                let memo = self.memo.get(number as usize).filter(|_| arguments.is_empty());
+                if let Some(known) = memo.map(Cell::get).filter(|known| *known != UNKNOWN) {
+                    return Ok(Value::Int(known));
+                }
+                let count = asked().map(|(_, fit)| fit.count).sum();
+                if let Some(memo) = memo {
+                    memo.set(count);
+                }
+                Ok(Value::Int(count))
+            }
             Kind::Total(answer) => {
                 let mut total = 0_i64;
                 for (n, fit) in asked() {

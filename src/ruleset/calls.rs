@@ -63,6 +63,11 @@ impl Default for Calls {
 }
 
 impl Calls {
+    /// How many there are.
+    pub(crate) fn count(&self) -> usize {
+        *self.inner.length.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+
     /// The call of a number.
     pub(crate) fn get(&self, number: u32) -> Option<&Call> {
         let number = number as usize;
