@@ -166,8 +166,9 @@ fn what_cannot_run_is_status_2() {
 fn hostile_files_end_in_findings() {
     let head = "ruleset = 'wars-of-honor'\nname = 'x'\n";
     let deep = format!("{head}a = {}1{}\n", "[".repeat(50_000), "]".repeat(50_000));
-    let wide = format!("{head}{}", "[[fit]]\nsystem = 'laser'\nmount = 'port'\ncount = 9999\n".repeat(20_000));
-    let long = format!("{head}notes = '{}'\n[fields]\nnation = '{}'\n", "x".repeat(1_000_000), "y".repeat(1_000_000));
+    let wide = format!("{head}{}", "[[fit]]\nsystem = 'laser'\nmount = 'port'\ncount = 9999\n".repeat(15_000));
+    let long = format!("{head}notes = '{}'\n[fields]\nnation = '{}'\n", "x".repeat(400_000), "y".repeat(400_000));
+    let large = format!("{head}x = [{}]\n", "1,".repeat(1_900_000));
     let cases: &[(&str, &[u8], &str)] = &[
         ("latin.toml", b"ruleset = 'wars-of-honor'\nname = '\xe9'\n", "not-utf8"),
         ("utf16.toml", b"\xff\xfer\0u\0", "not-utf8"),
@@ -189,6 +190,7 @@ fn hostile_files_end_in_findings() {
         ("nan.toml", b"ruleset = 'wars-of-honor'\nname = 'x'\n[[fit]]\nsystem = 'laser'\nmount = 'port'\ncount = nan\n", "wrong-type"),
         ("deep.toml", deep.as_bytes(), "not-toml"),
         ("wide.toml", wide.as_bytes(), ""),
+        ("large.toml", large.as_bytes(), "file-too-large"),
         ("long.toml", long.as_bytes(), "unknown-option"),
         ("empty.toml", b"", "not-a-design"),
         ("nul.toml", b"ruleset = 'wars-of-honor'\nname = 'a\\u0000b'\n", ""),
