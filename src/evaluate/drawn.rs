@@ -137,6 +137,9 @@ fn cells(run: &mut Run<'_>, track: &Track, of: Of, rows: &[u32], boxes: i64) -> 
 }
 
 fn local(run: &mut Run<'_>, formula: &Formula, of: Of, set: &[(Local, i64)], item: &str) -> Value {
+    if !run.step() {
+        return Value::Null;
+    }
     let mut view = run.view(of);
     for (local, value) in set {
         view.set(*local, *value);

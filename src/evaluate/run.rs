@@ -31,6 +31,7 @@ pub fn evaluate(ruleset: &Arc<Ruleset>, design: &Design, ship: &Ship) -> Evaluat
         state,
         notes,
         budget: Cell::new(BUDGET),
+        steps: STEPS,
         memo: vec![Cell::new(UNKNOWN); ruleset.lexicon.calls.count()],
         failed: Vec::new(),
     };
@@ -63,6 +64,7 @@ pub(super) fn blank(ruleset: &Arc<Ruleset>, design: &Design, ship: &Ship, sheet:
         state: State { legal: true, sheet: Some(sheet), ..State::default() },
         notes: Notes::new(ruleset, design),
         budget: Cell::new(BUDGET),
+        steps: STEPS,
         memo: vec![Cell::new(UNKNOWN); ruleset.lexicon.calls.count()],
         failed: Vec::new(),
     };
@@ -80,12 +82,17 @@ pub(super) fn blank(ruleset: &Arc<Ruleset>, design: &Design, ship: &Ship, sheet:
     evaluation
 }
 
+/// Formulas worked out for one ship at most.
+const STEPS: u32 = 1_000_000;
+
 /// An evaluation on its way.
 pub(super) struct Run<'a> {
     pub rules: &'a Arc<Ruleset>,
     pub state: State,
     pub notes: Notes<'a>,
     pub budget: Cell<i64>,
+    /// How many more formulas are worked out: a ruleset and a design that multiply each other come to an end.
+    pub steps: u32,
     /// What counts of fits gave before: fits do not change once they are read.
     pub memo: Vec<Cell<i64>>,
     /// Formulas that failed already: each is spoken of once.
@@ -111,7 +118,24 @@ impl Run<'_> {
         self.notes.add(finding, span, place.or_else(|| Some(item.into())));
     }
 
+    /// Counts a formula; `false` when there have been too many, which is spoken of once.
+    pub(super) fn step(&mut self) -> bool {
+        self.steps = self.steps.saturating_sub(1);
+        if self.steps == 1 {
+            let finding = Finding::error(
+                "too-large",
+                format!("more than {STEPS} formulas to work out for one ship; the rest is left out"),
+            )
+            .help("look for very long lists in the design or the ruleset");
+            self.notes.add(finding, Span::default(), None);
+        }
+        self.steps > 1
+    }
+
     pub(super) fn value(&mut self, formula: &Formula, of: Of, item: &str) -> Value {
+        if !self.step() {
+            return Value::Null;
+        }
         match formula.eval(&self.view(of)) {
             Ok(value) => value,
             Err(mistake) => {
@@ -122,6 +146,9 @@ impl Run<'_> {
     }
 
     pub(super) fn int(&mut self, formula: &Formula, of: Of, item: &str) -> Option<i64> {
+        if !self.step() {
+            return None;
+        }
         match formula.int(&self.view(of)) {
             Ok(number) => number,
             Err(mistake) => {
@@ -132,6 +159,9 @@ impl Run<'_> {
     }
 
     pub(super) fn flag(&mut self, formula: &Formula, of: Of, item: &str) -> Option<bool> {
+        if !self.step() {
+            return None;
+        }
         match formula.flag(&self.view(of)) {
             Ok(flag) => flag,
             Err(mistake) => {

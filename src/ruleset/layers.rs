@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use crate::source::Span;
 use crate::source::toml::{Data, Entry, Node, Table};
 
+use super::compile::MOST_THINGS;
 use super::reader::{Problems, brief, suggest};
 
 /// Words that name lists of things, and the key that identifies each.
@@ -242,6 +243,10 @@ pub(crate) fn settle(root: &mut Table<'_>, problems: &Problems<'_>) {
     for entry in &mut root.entries {
         let Some(&(list, key)) = LISTS.iter().find(|(list, _)| *list == entry.key) else { continue };
         let Data::List(things) = &mut entry.node.data else { continue };
+        // More are refused when they are compiled.
+        if things.len() > MOST_THINGS {
+            continue;
+        }
         if list == "system" {
             inherit(things, problems);
         }
@@ -252,7 +257,11 @@ pub(crate) fn settle(root: &mut Table<'_>, problems: &Problems<'_>) {
 /// The longest chain of `like`: long enough for any game, short enough that no file can grow without end through it.
 const LIKE_MOST: usize = 8;
 
+/// Keys and cells that systems may take over in all.
+const INHERITED_MOST: usize = 50_000;
+
 fn inherit(systems: &mut [Node<'_>], problems: &Problems<'_>) {
+    let mut left = INHERITED_MOST;
     // In rounds: a system takes over from one that has nothing left to take over itself.
     for _ in 0..LIKE_MOST {
         let open: Vec<usize> = (0..systems.len()).filter(|&n| like(&systems[n]).is_some()).collect();
@@ -262,6 +271,12 @@ fn inherit(systems: &mut [Node<'_>], problems: &Problems<'_>) {
             if base == n || like(&systems[base]).is_some() {
                 continue;
             }
+            let Some(rest) = left.checked_sub(size(&systems[base])) else {
+                let message = format!("systems take over more than {INHERITED_MOST} keys through `like`");
+                problems.error("too-large", systems[n].span, message, "");
+                return;
+            };
+            left = rest;
             let inherited = systems[base].clone();
             let (Data::Table(own), Data::Table(base)) = (&mut systems[n].data, inherited.data) else { continue };
             own.entries.retain(|entry| entry.key != "like");
@@ -299,6 +314,15 @@ fn inherit(systems: &mut [Node<'_>], problems: &Problems<'_>) {
         if let Data::Table(table) = &mut node.data {
             table.entries.retain(|entry| entry.key != "like");
         }
+    }
+}
+
+/// Keys and cells of a node.
+fn size(node: &Node<'_>) -> usize {
+    match &node.data {
+        Data::List(list) => 1 + list.iter().map(size).sum::<usize>(),
+        Data::Table(table) => 1 + table.entries.iter().map(|entry| size(&entry.node)).sum::<usize>(),
+        _ => 1,
     }
 }
 

@@ -1,6 +1,7 @@
 //! Every name of a ruleset with its type: what formulas may say. Takes a dotted path or a call and the place it stands in,
 //! gives the slot or bound call, or what is wrong with it and the nearest name that would do.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::finding::nearest;
@@ -31,6 +32,8 @@ pub(crate) struct Lexicon {
     pub tags: Vec<Arc<str>>,
     pub tables: Vec<TableName>,
     pub calls: Calls,
+    /// Fields, settings, values and relations by name, once all are known.
+    pub index: BTreeMap<Arc<str>, Name>,
 }
 
 /// What formulas may know of a system.
@@ -90,6 +93,17 @@ pub(crate) struct In<'l> {
 }
 
 impl Lexicon {
+    /// Makes the index; of a name that is taken twice (which is reported) the first thing keeps it.
+    pub(crate) fn index(&mut self) {
+        let fields = self.fields.iter().enumerate().map(|(n, (id, _, _))| (id, Name::Field(n)));
+        let settings = self.settings.iter().enumerate().map(|(n, (id, _, _))| (id, Name::Setting(n)));
+        let values = self.values.iter().enumerate().map(|(n, (id, _))| (id, Name::Value(n)));
+        let relations = self.relations.iter().enumerate().map(|(n, id)| (id, Name::Relation(n)));
+        for (id, name) in fields.chain(settings).chain(values).chain(relations) {
+            self.index.entry(id.clone()).or_insert(name);
+        }
+    }
+
     pub(crate) fn mount(&self, id: &str) -> Option<usize> {
         self.mounts.iter().position(|(known, _)| **known == *id)
     }
@@ -316,17 +330,14 @@ impl Scope for In<'_> {
         {
             return Ok(resolved(1, Name::Local(*local), Type::Int));
         }
-        if let Some(n) = lexicon.fields.iter().position(|(id, _, _)| **id == *first) {
-            return Ok(resolved(1, Name::Field(n), lexicon.fields[n].1.clone()));
-        }
-        if let Some(n) = lexicon.settings.iter().position(|(id, _, _)| **id == *first) {
-            return Ok(resolved(1, Name::Setting(n), lexicon.settings[n].1.clone()));
-        }
-        if let Some(n) = find(&lexicon.values, first) {
-            return Ok(resolved(1, Name::Value(n), lexicon.values[n].1.clone()));
-        }
-        if let Some(n) = lexicon.relations.iter().position(|id| **id == *first) {
-            return Ok(resolved(1, Name::Relation(n), Type::Int));
+        if let Some(&name) = lexicon.index.get(first) {
+            let ty = match name {
+                Name::Field(n) => lexicon.fields[n].1.clone(),
+                Name::Setting(n) => lexicon.settings[n].1.clone(),
+                Name::Value(n) => lexicon.values[n].1.clone(),
+                _ => Type::Int,
+            };
+            return Ok(resolved(1, name, ty));
         }
         let about = |(_, about): &&(&str, About)| self.around.page || !matches!(about, About::Legal | About::Assumed);
         let whole = match path.get(1) {

@@ -78,9 +78,10 @@ const SMALL: u32 = 12;
 pub(crate) const MOST: usize = 1 << SMALL;
 
 impl Name {
-    /// The slot. Numbers stay below [`MOST`], which loading sees to.
+    /// The slot. Numbers stay below [`MOST`]: a ruleset with more of anything does not load.
     pub(crate) fn slot(self) -> Slot {
-        let pack = |kind: u32, a: usize, b: usize| (kind << (2 * SMALL)) | ((a as u32) << SMALL) | b as u32;
+        let part = |n: usize| n.min(MOST - 1) as u32;
+        let pack = |kind: u32, a: usize, b: usize| (kind << (2 * SMALL)) | (part(a) << SMALL) | part(b);
         match self {
             Name::Field(n) => pack(0, n, 0),
             Name::Setting(n) => pack(1, n, 0),

@@ -119,6 +119,11 @@ impl Compiler<'_> {
     ) -> Vec<(Arc<str>, Formula)> {
         let Some(table) = reader.table(key) else { return Vec::new() };
         let mut named = Vec::new();
+        if table.entries.len() > 250 {
+            let message = format!("{}: `{key}` has {} words, at most 250 can be", reader.what, table.entries.len());
+            self.problems.error("too-large", table.span, message, "");
+            return named;
+        }
         for entry in &table.entries {
             if !self.good_id(&entry.key, entry.span, false) {
                 continue;

@@ -24,6 +24,9 @@ const SORTS: [(&str, Provenance); 4] = [
     ("house", Provenance::House),
 ];
 
+/// The most marks of provenance: every value carries those of all it reads.
+const MOST_MARKS: usize = 1_000;
+
 impl Compiler<'_> {
     fn mark(&self, provenance: Provenance, why: Arc<str>, of: String) -> Mark {
         Mark { provenance, why, of: of.into(), when: None, system: None, option: None }
@@ -31,6 +34,10 @@ impl Compiler<'_> {
 
     fn push(&self, mark: Mark) -> u32 {
         let mut marks = self.marks.borrow_mut();
+        // A ruleset with more is not refused: what is told once is enough for the rest.
+        if marks.len() >= MOST_MARKS {
+            return marks.len() as u32 - 1;
+        }
         marks.push(mark);
         marks.len() as u32 - 1
     }

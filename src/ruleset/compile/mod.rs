@@ -59,7 +59,9 @@ const TOP: [&str; 14] = [
     "sheet",
 ];
 /// The most things of one kind.
-const MOST_THINGS: usize = 2_000;
+pub(super) const MOST_THINGS: usize = 2_000;
+/// The most attributes and parameters, and the like.
+const MOST_ANSWERS: usize = 250;
 
 pub(super) fn compile(sources: &[Source], problems: &Problems<'_>) -> Option<Ruleset> {
     let mut trees = Vec::new();
@@ -230,6 +232,7 @@ impl<'c> Compiler<'c> {
         ruleset.fields = self.fields(&fields);
         ruleset.mounts = self.mounts(&mounts);
         ruleset.systems = self.systems(&systems);
+        self.few_enough(root);
         self.relation_and_value_names(&relations, &values);
         let drafts = self.table_names(&tables);
         self.one_namespace(&settings, &fields, &values, &relations);
@@ -307,6 +310,23 @@ impl<'c> Compiler<'c> {
             things.push((id, reader));
         }
         things
+    }
+
+    /// What a ruleset may have of what is multiplied with each other.
+    fn few_enough(&self, root: &Table<'_>) {
+        let columns = self.lexicon.columns.iter().map(Vec::len).max().unwrap_or(0);
+        let options =
+            self.lexicon.fields.iter().chain(&self.lexicon.settings).filter_map(|(_, _, choice)| choice.as_ref());
+        let options = options.map(Vec::len).max().unwrap_or(0);
+        for (number, most, what) in [
+            (self.lexicon.answers.len(), MOST_ANSWERS, "attributes and parameters"),
+            (columns, MOST_ANSWERS, "columns in one field"),
+            (options, MOST_ANSWERS, "attributes in one choice"),
+        ] {
+            if number > most {
+                self.problems.error("too-large", root.span, format!("{number} {what}, at most {most} can be"), "");
+            }
+        }
     }
 
     /// Names that formulas say are words of letters, digits and `_`; other ids may hold `-` too.

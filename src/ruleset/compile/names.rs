@@ -1,6 +1,7 @@
 //! The first pass: every id and its type, before any formula is compiled. Takes the tables of settings, fields, mounts,
 //! systems and tables, gives them without their formulas, and fills the lexicon.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::formula::{Type, Value};
@@ -350,19 +351,18 @@ impl Compiler<'_> {
 
     pub(super) fn systems(&mut self, things: &[Thing<'_, '_>]) -> Vec<System> {
         let mut systems = Vec::new();
+        let mut known_tags: BTreeMap<Arc<str>, u32> = BTreeMap::new();
         for (id, reader) in things {
             let tags: Arc<[Arc<str>]> =
                 reader.texts("tags").unwrap_or_default().into_iter().map(|(tag, _)| tag).collect();
+            let mut tag_ids = Vec::new();
             for tag in tags.iter() {
-                if !self.lexicon.tags.contains(tag) {
+                let number = *known_tags.entry(tag.clone()).or_insert_with(|| {
                     self.lexicon.tags.push(tag.clone());
-                }
+                    self.lexicon.tags.len() as u32 - 1
+                });
+                tag_ids.push(number);
             }
-            let tag_ids = tags
-                .iter()
-                .filter_map(|tag| self.lexicon.tags.iter().position(|t| t == tag))
-                .map(|n| n as u32)
-                .collect();
             let mounts = reader.texts("mounts").map(|list| {
                 let mut all = Vec::new();
                 for (word, span) in list {
@@ -472,6 +472,7 @@ impl Compiler<'_> {
     pub(super) fn relation_and_value_names(&mut self, relations: &[Thing<'_, '_>], values: &[Thing<'_, '_>]) {
         self.lexicon.relations = relations.iter().map(|(id, _)| id.clone()).collect();
         self.lexicon.values = values.iter().map(|(id, _)| (id.clone(), Type::Any)).collect();
+        self.lexicon.index();
     }
 
     /// Settings, fields, values and relations share one namespace.

@@ -242,7 +242,7 @@ impl Compiler<'_> {
             };
             let mut count = None;
             let mut given: Vec<(Arc<str>, Formula)> = Vec::new();
-            for entry in &table.entries {
+            for entry in table.entries.iter().take(250) {
                 let what = format!("{}: group: `{}`", reader.what, entry.key);
                 if entry.key == "count" {
                     count = self.compile_node(&what, &entry.node, around, &Type::Int);

@@ -66,7 +66,10 @@ impl Compiler<'_> {
             .iter()
             .map(|(_, reader)| match reader.table.get("formula").map(|node| &node.data) {
                 Some(Data::Text(text)) => {
-                    let place = |word: &&str| self.lexicon.values.iter().position(|(id, _)| **id == **word);
+                    let place = |word: &&str| match self.lexicon.index.get(*word) {
+                        Some(Name::Value(n)) => Some(*n),
+                        _ => None,
+                    };
                     let mut needs: Vec<_> = mentions(text).iter().filter_map(place).collect();
                     needs.sort_unstable();
                     needs.dedup();
