@@ -333,9 +333,9 @@ impl<'a> Explainer<'a> {
                     crate::finding::Severity::Warning => "a warning",
                     crate::finding::Severity::Info => "a note",
                 });
-                let mut note = format!("{severity}: {}", check.message.source);
+                let mut note = format!("{severity}: {}", open(&check.message.source));
                 if let Some(help) = &check.help {
-                    note.push_str(&format!("; help: {}", help.source));
+                    note.push_str(&format!("; help: {}", open(&help.source)));
                 }
                 if let Some(reason) = &check.reason {
                     note.push_str(&format!("; {reason}"));
@@ -372,12 +372,15 @@ impl<'a> Explainer<'a> {
             .map(|finding| Explained {
                 name: finding.at.item.clone().unwrap_or_else(|| code.into()),
                 depth: 1,
-                formula: finding.numbers.clone().unwrap_or_default(),
+                formula: String::new(),
                 numbers: String::new(),
                 result: finding.message.clone(),
                 rule: format!("{}:{}", finding.at.file.as_deref().unwrap_or_default(), finding.at.line).into(),
                 provenance: Provenance::Published,
-                note: finding.help.as_deref().map(Arc::from),
+                note: match (&finding.numbers, &finding.help) {
+                    (Some(numbers), Some(help)) => Some(format!("{numbers}; help: {help}").into()),
+                    (numbers, help) => numbers.as_deref().or(help.as_deref()).map(Arc::from),
+                },
             })
             .collect();
         self.out.push(Explained {
@@ -395,4 +398,17 @@ impl<'a> Explainer<'a> {
             self.reads(&check.fails_when, Of::Nothing, 1);
         }
     }
+}
+
+/// A text with `…` where numbers will stand.
+fn open(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, slot)) = rest.split_once("{{") {
+        out.push_str(before);
+        out.push('…');
+        rest = slot.split_once("}}").map_or("", |(_, after)| after);
+    }
+    out.push_str(rest);
+    out
 }
