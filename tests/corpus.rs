@@ -10,6 +10,8 @@ mod design;
 mod formula;
 #[path = "../fuzz/bodies/ruleset.rs"]
 mod ruleset;
+#[path = "../fuzz/bodies/template.rs"]
+mod template;
 
 fn each(target: &str, run: fn(&[u8])) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus").join(target);
@@ -35,4 +37,9 @@ fn ruleset() {
 #[test]
 fn design() {
     each("design", design::run);
+}
+
+#[test]
+fn template() {
+    each("template", template::run);
 }
