@@ -32,7 +32,8 @@ pub fn run(data: &[u8]) {
     };
     let _ = sheet::check(&Arc::new(template), &SHIP.ruleset, true);
     let shelf = Shelf::new(|_, _| Some(Ok(Source::new("input.svg", text))));
-    let job = Job { ships: std::slice::from_ref(&SHIP), shelf: &shelf, options: Options::default(), what: "control sheets" };
+    let job =
+        Job { ships: std::slice::from_ref(&SHIP), shelf: &shelf, options: Options::default(), what: "control sheets" };
     let (scene, _) = sheet::print(&job);
     if !scene.pages.is_empty() {
         let pdf = export::pdf::write(&scene, &export::pdf::Options::default());
