@@ -267,6 +267,10 @@ pub struct Abreast {
 impl Abreast {
     /// Left edges and widths.
     fn places(&self, width: f32) -> Vec<(f32, f32)> {
+        // What stands alone, because a ship lacks its neighbour, has all the room.
+        if self.parts.len() == 1 {
+            return vec![(0.0, width)];
+        }
         let room = width - self.gap * self.parts.len().saturating_sub(1) as f32;
         let sum: f32 = self.parts.iter().map(|(part, _)| part).sum();
         let mut x = 0.0;

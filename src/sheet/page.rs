@@ -304,7 +304,7 @@ fn slots(prepared: &Prepared, view: &View<'_>, page: (i64, i64), pen: &mut Pen) 
 /// A field to write in where a slot is not computable.
 fn write_in(filled: &Filled, prepared: &Prepared, n: usize, (page, _): (i64, i64), pen: &mut Pen) {
     let slot = &prepared.template.slots[filled.place];
-    let width = filled.width.unwrap_or_else(|| edge(slot, &prepared.template).min(40.0)).max(4.0);
+    let width = filled.width.unwrap_or_else(|| edge(slot, &prepared.template).min(18.0)).max(4.0);
     let x = match slot.anchor {
         Anchor::Start => slot.x,
         Anchor::Middle => slot.x - width / 2.0,

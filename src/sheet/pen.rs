@@ -2,7 +2,9 @@
 //! is kept: a [`TextSize`] cannot be made smaller than the floor, and a tick box smaller than the floor is refused in tests.
 //! Characters that no face holds are written as `?` and told.
 
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap};
+use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
 
 use super::options::{Floor, INK, LINE, POINT, QUIET, RULE, THIN};
@@ -70,8 +72,8 @@ pub struct Hand {
 impl Hand {
     /// Width of words in this hand, mm.
     pub fn width(&self, words: &str) -> f32 {
-        let run = shaped(self.face, words).0;
-        run.width * self.size.0 + self.spacing * self.size.0 * run.glyphs.len().saturating_sub(1) as f32
+        let (em, glyphs) = measured(self.face, words);
+        em * self.size.0 + self.spacing * self.size.0 * glyphs.saturating_sub(1) as f32
     }
 
     /// Height of capitals and figures, mm.
@@ -178,6 +180,48 @@ impl Hands {
             body: hand(Face::Regular, 8.0, Role::Played, INK, 0.0),
             value: hand(Face::SemiBold, 9.0, Role::Played, INK, 0.0),
             figure: hand(Face::Regular, 9.0, Role::Played, INK, 0.0),
+        }
+    }
+}
+
+/// Width in ems and number of glyphs of words. Each thread remembers what it measured last: layout asks for the same words many
+/// times, and no answer depends on what is remembered.
+fn measured(face: Face, words: &str) -> (f32, usize) {
+    const HELD: usize = 4000;
+    type Widths = HashMap<Box<str>, (f32, usize), BuildHasherDefault<Fnv>>;
+    thread_local! {
+        static KNOWN: RefCell<[Widths; 3]> = RefCell::default();
+    }
+    KNOWN.with_borrow_mut(|known| {
+        let known = &mut known[face as usize];
+        if let Some(&width) = known.get(words) {
+            return width;
+        }
+        let run = shaped(face, words).0;
+        if known.len() >= HELD {
+            known.clear();
+        }
+        known.insert(words.into(), (run.width, run.glyphs.len()));
+        (run.width, run.glyphs.len())
+    })
+}
+
+/// A hash for short words.
+struct Fnv(u64);
+
+impl Default for Fnv {
+    fn default() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Hasher for Fnv {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
         }
     }
 }

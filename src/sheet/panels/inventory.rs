@@ -55,6 +55,8 @@ struct Grid {
 }
 
 const GUTTER: f32 = 2.4;
+/// Between a box and its number, mm.
+const GAP: f32 = 0.7;
 
 impl Inventory {
     fn total(&self) -> usize {
@@ -63,7 +65,7 @@ impl Inventory {
 
     fn grid(&self, width: f32, side: f32, hands: &Hands) -> Grid {
         let last = |lot: &Lot| lot.number.map(|n| n.saturating_add(lot.count.saturating_sub(1)));
-        let number = self.lots.iter().filter_map(last).max().map_or(0.0, |n| hands.value.width(&n.to_string()) + 1.0);
+        let number = self.lots.iter().filter_map(last).max().map_or(0.0, |n| hands.value.width(&n.to_string()) + 0.7);
         let drawn = self.lots.iter().any(|lot| lot.sign.is_some());
         let letters = self.lots.iter().map(|lot| hands.label.width(&lot.letters)).fold(0.0, f32::max);
         let drawn = if drawn { side * 0.85 + 0.6 } else { 0.0 };
@@ -71,7 +73,7 @@ impl Inventory {
         let scale = hands.floor.scale;
         let least: f32 =
             self.cells.iter().map(|(name, part)| (hands.label.width(name) + 0.5).max(4.8 * scale * part)).sum();
-        let entry = side + 0.9 + number + sign + least;
+        let entry = side + GAP + number + sign + least;
         let columns = (((width + GUTTER) / (entry + GUTTER)).floor() as usize)
             .clamp(1, self.total().div_ceil(GROUP as usize).max(1));
         let column = (width - GUTTER * (columns - 1) as f32) / columns as f32;
@@ -130,10 +132,10 @@ impl Inventory {
         let name = mark_name(&self.stem, lot.first + n);
         let mark = Mark { name: Arc::clone(&name), kind: MarkKind::Tick, fit: lot.fit };
         super::boxes::draw_face(&BoxFace::Blank, BoxShape::Square, Rect::new(x, y, grid.side, grid.side), mark, pen);
-        let mut x = x + grid.side + 0.9;
+        let mut x = x + grid.side + GAP;
         if let Some(number) = lot.number {
             let words = number.saturating_add(n).to_string();
-            pen.text(&words, hands.value, x + grid.number - 1.0, middle + hands.value.caps() / 2.0, Anchor::End);
+            pen.text(&words, hands.value, x + grid.number - 0.7, middle + hands.value.caps() / 2.0, Anchor::End);
         }
         x += grid.number;
         match &lot.sign {
@@ -204,7 +206,7 @@ impl Inventory {
     /// Column headings, and lines to write on.
     fn frame(&self, x: f32, y: f32, lines: usize, grid: &Grid, pen: &mut Pen) {
         let hands = pen.hands;
-        let start = x + grid.side + 0.9 + grid.number + grid.sign;
+        let start = x + grid.side + GAP + grid.number + grid.sign;
         let mut cell = start;
         for ((name, _), width) in self.cells.iter().zip(&grid.cells) {
             pen.text(name, hands.label, cell + 0.3, y + hands.label.size.mm() * 0.85, Anchor::Start);

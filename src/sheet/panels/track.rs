@@ -46,6 +46,8 @@ struct Track {
     aspect: f32,
     heights: Vec<f32>,
     blank: Vec<u32>,
+    /// How the first track's boxes look, for empty sheets.
+    shape: BoxShape,
 }
 
 fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
@@ -68,7 +70,10 @@ fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
     } else {
         setup.whole("blank").into_iter().filter(|&n| n > 0).collect()
     };
+    let first = ids.first().and_then(|id| setup.ruleset.tracks.iter().find(|track| track.id == *id));
+    let shape = first.map_or(BoxShape::Square, |track| track.shape);
     Some(Box::new(Track {
+        shape,
         ids,
         row_label: setup.words("row_label"),
         last: setup.text("last", &Within::Ship),
@@ -310,7 +315,7 @@ impl Track {
                     stem: id.clone(),
                     first: offset + 1,
                     fit: None,
-                    shape: BoxShape::Square,
+                    shape: self.shape,
                     faces: Faces::Same(BoxFace::Blank),
                     offset,
                     signs: Arc::from([]),
@@ -322,7 +327,9 @@ impl Track {
         if rows.is_empty() {
             return None;
         }
-        Some(Box::new(Boxes { rows, down: self.down, most: self.size, aspect: self.aspect, ..Boxes::default() }))
+        let (down, most, aspect) = (self.down, self.size, self.aspect);
+        let flow = if down { Flow::Centred } else { Flow::Rows };
+        Some(Box::new(Boxes { rows, down, flow, centred: down, most, aspect, ..Boxes::default() }))
     }
 }
 
@@ -383,6 +390,7 @@ pub fn leftover(place: usize, view: &View<'_>) -> Box<dyn Content> {
         aspect: 1.0,
         heights: Vec::new(),
         blank: Vec::new(),
+        shape: BoxShape::Square,
     };
     plain.plain(place, view)
 }
