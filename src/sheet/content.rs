@@ -124,8 +124,10 @@ impl Headed {
             hand.size = hands.floor.shrink(hand.size, wide / hand.size.mm(), rect.w, super::pen::Role::Label);
         }
         let used = pen.text(&title, hand, rect.x, baseline, Anchor::Start);
-        let note = hands.note.cut(&self.note, rect.w - used - 3.0);
-        pen.text(&note, hands.note, rect.right(), baseline, Anchor::End);
+        // A note that finds no room is left out: half of one says nothing.
+        if hands.note.width(&self.note) <= rect.w - used - 3.0 {
+            pen.text(&self.note, hands.note, rect.right(), baseline, Anchor::End);
+        }
         pen.rule(rect.x, baseline + 1.1, rect.w, LINE * 1.4, INK);
     }
 }

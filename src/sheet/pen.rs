@@ -118,7 +118,9 @@ impl Hand {
         let mut lines = Vec::new();
         for paragraph in words.split('\n') {
             let mut line = String::new();
-            for word in paragraph.split_whitespace() {
+            // A no-break space keeps words together.
+            let space = |c: char| c.is_whitespace() && c != '\u{a0}';
+            for word in paragraph.split(space).filter(|word| !word.is_empty()) {
                 let longer = if line.is_empty() { word.to_owned() } else { format!("{line} {word}") };
                 if self.width(&longer) <= width + 0.01 {
                     line = longer;

@@ -108,7 +108,7 @@ pub fn print(job: &Job<'_>) -> (Scene, Vec<Finding>) {
             Ok(laid) => {
                 if place.copy == 0 {
                     findings.extend(laid.findings);
-                    first[place.page].bookmarks.push(bookmark(ship));
+                    first[place.page].bookmarks.push(bookmark(ship, job.what));
                 }
                 let template = &place.prepared.template;
                 guides[place.page].push(crate::scene::Rect::new(
@@ -211,11 +211,11 @@ fn lay(job: &Job<'_>, place: &Place, hands: Hands) -> Result<Laid, Box<Finding>>
     })
 }
 
-fn bookmark(ship: &Evaluation) -> String {
+fn bookmark(ship: &Evaluation, what: &str) -> String {
     match (&ship.ship.name, &ship.name) {
         (Some(name), class) if **name != **class && !class.is_empty() => format!("{name} ({class})"),
         (Some(name), _) => name.to_string(),
-        (None, class) if class.is_empty() => "empty sheet".into(),
+        (None, class) if class.is_empty() => format!("{}: {what}", ship.ruleset.title),
         (None, class) => class.to_string(),
     }
 }
@@ -228,7 +228,10 @@ fn meta(job: &Job<'_>) -> Meta {
         .filter(|n| !n.is_empty())
         .collect();
     let title = match names.as_slice() {
-        [] => job.what.to_owned(),
+        [] => match job.ships.first() {
+            Some(ship) => format!("{}: {}", ship.ruleset.title, job.what),
+            None => job.what.to_owned(),
+        },
         [one] => format!("{one}, {}", job.what),
         [first, .., last] => format!("{first} to {last}, {}", job.what),
     };

@@ -21,7 +21,7 @@ pub static KIND: Kind = Kind {
         ("sign", "which word of its data shows as a sign"),
         ("signs", "icon files by that word"),
         ("per", "`fit`: a small heading for each fit it comes from"),
-        ("heading", "that heading; `it` is the fit"),
+        ("heading", "what that heading says after the name; `it` is the fit"),
         ("size", "preferred side of a box in mm; 4 if not said"),
     ],
     compile,
@@ -106,13 +106,25 @@ impl Panel for Counter {
             return groups.into_iter().next().map(|(_, lots)| self.inventory(lots));
         }
         let many = groups.len() > 1;
+        // Things of one name are told apart by a number.
+        let name_at = |fit: Option<usize>| fit.and_then(|fit| view.evaluation.fits.get(fit)).map(|fit| fit.name.clone());
+        let names: Vec<_> = groups.iter().filter_map(|(fit, _)| name_at(*fit)).collect();
+        let twice = |name: &str| names.iter().filter(|known| ***known == *name).count() > 1;
+        let mut seen: Vec<String> = Vec::new();
         let parts: Vec<Box<dyn Content>> = groups
             .into_iter()
             .map(|(fit, lots)| {
                 let focus = Focus { it: fit.map_or(It::Nothing, It::Fit), ..Focus::default() };
                 let name = fit.and_then(|fit| view.evaluation.fits.get(fit)).map_or("", |fit| &*fit.name);
                 let words = self.heading.as_ref().and_then(|text| view.say(text, &focus));
-                let title = words.unwrap_or_else(|| if many { name.to_owned() } else { String::new() });
+                let alike = seen.iter().filter(|known| *known == name).count() + 1;
+                seen.push(name.to_owned());
+                let name_of = if twice(name) { format!("{name} {alike}") } else { name.to_owned() };
+                let title = match words {
+                    Some(words) => format!("{name_of} · {words}"),
+                    None if many => name_of,
+                    None => String::new(),
+                };
                 let named = name.to_owned();
                 let body = self.inventory(lots);
                 let style = HeadingStyle::Beside;

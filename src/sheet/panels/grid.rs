@@ -87,11 +87,28 @@ impl Tables {
             let words: Vec<f32> = (0..count).filter(|&c| !numbers(c)).map(|c| widths[c]).collect();
             let cap = cap(&words, left);
             let over = fixed + left;
+            let least = |c: usize| {
+                let cells = part.rows.iter().filter_map(|row| row.get(c)).map(|cell| longest_word(cell, hands));
+                cells.fold(0.0, f32::max) + 1.7
+            };
+            let least: Vec<f32> = (0..count).map(least).collect();
             for (c, w) in widths.iter_mut().enumerate() {
                 if !numbers(c) {
                     *w = w.min(cap);
                 }
                 *w *= (width / over).min(1.0);
+            }
+            // No word is broken while another column of words can give way.
+            let short = |widths: &[f32], c: usize| (least[c].min(width * 0.6) - widths[c]).max(0.0);
+            let need: f32 = (0..count).filter(|&c| !numbers(c)).map(|c| short(&widths, c)).sum();
+            let spare: f32 =
+                (0..count).filter(|&c| !numbers(c)).map(|c| (widths[c] - least[c]).max(0.0)).sum();
+            if need > 0.0 && spare > 0.0 {
+                let part = (need / spare).min(1.0);
+                let met = (spare / need).min(1.0);
+                for c in (0..count).filter(|&c| !numbers(c)) {
+                    widths[c] += short(&widths, c) * met - (widths[c] - least[c]).max(0.0) * part;
+                }
             }
         } else if let Some(last) = widths.last_mut()
             && (count == 1 || !numbers(count - 1))
@@ -196,6 +213,13 @@ fn cap(widths: &[f32], room: f32) -> f32 {
         left -= width;
     }
     f32::INFINITY
+}
+
+fn longest_word(cell: &Cell, hands: &Hands) -> f32 {
+    match cell {
+        Cell::Words(words) => words.split(' ').map(|word| hands.body.width(word)).fold(0.0, f32::max),
+        _ => cell_width(cell, hands),
+    }
 }
 
 fn cell_width(cell: &Cell, hands: &Hands) -> f32 {

@@ -6,7 +6,7 @@ use super::grid::{Cell, Part, Tables};
 use super::{Kind, Panel, Setup};
 use crate::evaluate::{ColumnResult, Focus, It, TableResult};
 use crate::formula::{Formula, Value};
-use crate::ruleset::Within;
+use crate::ruleset::{FieldKind, Ruleset, TableKind, Within};
 use crate::sheet::content::{Content, HeadingStyle};
 use crate::sheet::view::{View, shown, signed};
 
@@ -61,6 +61,11 @@ impl Table {
     fn part(&self, place: usize, table: &TableResult, view: &View<'_>) -> Option<Part> {
         let wanted = |column: &ColumnResult| self.columns.is_empty() || self.columns.contains(&column.id);
         let keep: Vec<usize> = (0..table.columns.len()).filter(|&c| wanted(&table.columns[c])).collect();
+        let declared = view.evaluation.ruleset.tables.iter().find(|known| known.id == table.id);
+        let keys: Vec<&Arc<str>> = match declared.map(|known| &known.kind) {
+            Some(TableKind::Rows { columns, key, .. }) => key.iter().map(|&n| &columns[n].id).collect(),
+            _ => Vec::new(),
+        };
         let mut rows = Vec::new();
         for (r, row) in table.rows.iter().enumerate() {
             let focus = Focus { it: It::Row { table: place, row: r }, ..Focus::default() };
@@ -73,7 +78,10 @@ impl Table {
             }
             for &c in &keep {
                 let stem = || format!("{}_{}_{}", table.id, r + 1, table.columns[c].id).into();
-                cells.push(cell(row.get(c).unwrap_or(&Value::Null), &table.columns[c], stem));
+                let value = row.get(c).unwrap_or(&Value::Null);
+                let known = keys.contains(&&table.columns[c].id);
+                let value = if known { named(value, &view.evaluation.ruleset) } else { value.clone() };
+                cells.push(cell(&value, &table.columns[c], stem));
             }
             rows.push(cells);
         }
@@ -106,6 +114,25 @@ impl Table {
             *first = table.label.clone();
         }
         Some(Part { label: table.label.clone(), heads, rows })
+    }
+}
+
+/// What a row is looked up by is an id: people read the label of the option, system or mount it names, or its words.
+fn named(value: &Value, ruleset: &Ruleset) -> Value {
+    let Value::Text(id) = value else { return value.clone() };
+    let options = ruleset.fields.iter().filter_map(|field| match &field.kind {
+        FieldKind::Choice(choice) => Some(&choice.options),
+        _ => None,
+    });
+    let option = options.flatten().filter(|option| option.id == *id).map(|option| &option.label);
+    let system = ruleset.systems.iter().filter(|system| system.id == *id).map(|system| &system.name);
+    let mount = ruleset.mounts.iter().filter(|mount| mount.id == *id).map(|mount| &mount.label);
+    match option.chain(system).chain(mount).next() {
+        Some(label) => Value::Text(label.clone()),
+        None if id.chars().all(|c| c.is_ascii_lowercase() || matches!(c, '-' | '_')) => {
+            Value::Text(id.replace(['-', '_'], " ").into())
+        }
+        None => value.clone(),
     }
 }
 
