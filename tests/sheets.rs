@@ -184,6 +184,17 @@ fn a_monster_loses_nothing() {
 }
 
 #[test]
+fn a_slip_of_the_pen_is_named_and_not_laid_out() {
+    let slip = ship(&design("starship", &[("alpha-node", "forward-ring", 9999), ("alpha-node", "after-ring", 9999)]));
+    let good = ship(&design("lac", &[("beta-node", "forward-ring", 4), ("cnc", "core", 1)]));
+    let (scene, findings) = printed(&[slip, good.clone()], Options::default());
+    let (alone, _) = printed(&[good], Options::default());
+    assert_eq!(scene.pages.len(), alone.pages.len());
+    let told = findings.iter().find(|finding| finding.code == "too-large-to-print").unwrap();
+    assert!(told.message.contains("19998 systems"), "{}", told.message);
+}
+
+#[test]
 fn one_ship_without_a_sheet_does_not_spoil_the_others() {
     let good = ship(&design("lac", &[("beta-node", "forward-ring", 4), ("cnc", "core", 1)]));
     let bad = ship("ruleset = \"wars-of-honor\"\nname = \"Wreck\"\n[fields]\nunit = \"balloon\"\n");

@@ -28,6 +28,11 @@ pub struct Job<'a> {
     pub what: &'a str,
 }
 
+/// A ship of more boxes to tick (systems, tracks and counters together) is not laid out: it is a slip of the pen, not a ship.
+pub const MOST_BOXES: u64 = 20_000;
+/// A job of more boxes than this, repeats included, is to be printed in parts.
+pub const MOST_BOXES_OF_A_JOB: u64 = 500_000;
+
 /// Between cards, mm.
 const CARD_GAP: f32 = 6.0;
 /// No card comes nearer to the edge of the shared area, mm.
@@ -151,6 +156,7 @@ fn blank_page(paper: (f32, f32)) -> Page {
 fn place(job: &Job<'_>, paper: (f32, f32), findings: &mut Vec<Finding>) -> (Vec<Place>, Vec<Open>) {
     let mut places = Vec::new();
     let mut pages: Vec<Open> = Vec::new();
+    let mut boxes_of_job = 0;
     for (n, ship) in job.ships.iter().enumerate() {
         let who = ship.ship.name.as_deref().unwrap_or(&ship.name);
         let Some(sheet) = ship.sheet() else {
@@ -173,7 +179,14 @@ fn place(job: &Job<'_>, paper: (f32, f32), findings: &mut Vec<Finding>) -> (Vec<
         let size = (prepared.template.width, prepared.template.height);
         let layout = Layout::new(size, paper);
         let size = ((size.0 * 100.0) as u32, (size.1 * 100.0) as u32);
-        for copy in 0..job.options.copies.max(1).saturating_mul(ship.ship.count.max(1)).min(1000) {
+        let copies = job.options.copies.max(1).saturating_mul(ship.ship.count.max(1)).min(1000);
+        if !job.options.blank
+            && let Some(finding) = too_large(ship, who, copies, &mut boxes_of_job)
+        {
+            findings.push(finding);
+            continue;
+        }
+        for copy in 0..copies {
             let open =
                 pages.iter().position(|page| layout.many() > 1 && page.size == size && page.filled < layout.many());
             let page = open.unwrap_or_else(|| {
@@ -195,6 +208,32 @@ fn place(job: &Job<'_>, paper: (f32, f32), findings: &mut Vec<Finding>) -> (Vec<
         }
     }
     (places, pages)
+}
+
+/// What keeps a ship from being laid out: more boxes than a game could tick, or more than one file should hold.
+fn too_large(ship: &Evaluation, who: &str, copies: u32, boxes_of_job: &mut u64) -> Option<Finding> {
+    let systems: u64 = ship.fits.iter().map(|fit| u64::from(fit.count)).sum();
+    let tracks: u64 = ship.tracks.iter().flat_map(|track| &track.rows).map(|&boxes| u64::from(boxes)).sum();
+    let counters: u64 = ship.counters.iter().map(|counter| u64::from(counter.count)).sum();
+    let boxes = systems + tracks + counters;
+    if boxes > MOST_BOXES {
+        let message = format!(
+            "{who} is not printed: {boxes} boxes ({systems} systems, {tracks} in tracks, {counters} counters), at most {MOST_BOXES} are laid out"
+        );
+        let help = "look for a count that is far too large, or share it out among several ships";
+        return Some(Finding::error("too-large-to-print", message).help(help));
+    }
+    let all = boxes * u64::from(copies);
+    if *boxes_of_job + all > MOST_BOXES_OF_A_JOB {
+        let message = format!(
+            "{who} is not printed: {copies} × {boxes} boxes and the {boxes_of_job} of the ships before are more than the {MOST_BOXES_OF_A_JOB} of one file"
+        );
+        return Some(
+            Finding::error("too-large-to-print", message).help("print fewer copies, or fewer ships in one file"),
+        );
+    }
+    *boxes_of_job += all;
+    None
 }
 
 fn lay(job: &Job<'_>, place: &Place, hands: Hands) -> Result<Laid, Box<Finding>> {
