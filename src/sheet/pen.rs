@@ -189,7 +189,8 @@ impl Hands {
 /// Width in ems and number of glyphs of words. Each thread remembers what it measured last: layout asks for the same words many
 /// times, and no answer depends on what is remembered.
 fn measured(face: Face, words: &str) -> (f32, usize) {
-    const HELD: usize = 4000;
+    // More than a ship can have of different words, so that a long list is not measured over and over.
+    const HELD: usize = 30_000;
     type Widths = HashMap<Box<str>, (f32, usize), BuildHasherDefault<Fnv>>;
     thread_local! {
         static KNOWN: RefCell<[Widths; 3]> = RefCell::default();
