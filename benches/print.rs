@@ -1,7 +1,18 @@
-//! What printing costs. `cargo bench --bench print`; bytes a page are printed first.
+//! What printing costs. `cargo bench --bench print`; bytes a page are printed first. The fleet is made of the sample ships of
+//! Wars of Honor, from their files' text to the PDF's bytes.
+
+#![allow(clippy::disallowed_methods, reason = "benches read files")]
+
+use std::sync::Arc;
 
 use criterion::{Criterion, criterion_group, criterion_main};
+use moldloft::design::{Design, Ship};
+use moldloft::evaluate::{Evaluation, evaluate, number};
 use moldloft::export::{pdf, picture, png, svg};
+use moldloft::ruleset::Ruleset;
+use moldloft::sheet::{Job, Options, Shelf, print};
+use moldloft::source::Source;
+use moldloft::store::Store;
 
 #[path = "../tests/support/sample.rs"]
 mod sample;
@@ -21,5 +32,32 @@ fn export(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, export);
+fn fleet(criterion: &mut Criterion) {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("designs/wars-of-honor");
+    let mut paths: Vec<_> = std::fs::read_dir(root).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    let read =
+        |path: &std::path::PathBuf| Source::new(path.display().to_string(), &std::fs::read_to_string(path).unwrap());
+    let sources: Vec<Source> = paths.iter().map(read).collect();
+    let store = Store::built_in();
+    let rules = Arc::new(Ruleset::load(&store.ruleset("wars-of-honor").unwrap()).0.unwrap());
+    let shelf = Shelf::new(|ids, name| store.template(ids, name));
+    let pages = |count: usize| {
+        let designs = sources.iter().cycle().take(count).map(|source| Design::read(source).unwrap());
+        let mut ships: Vec<Evaluation> = designs.map(|design| evaluate(&rules, &design, &Ship::default())).collect();
+        number(&mut ships);
+        let job = Job { ships: &ships, shelf: &shelf, options: Options::default(), what: "control sheets" };
+        let scene = print(&job).0;
+        (scene.pages.len(), pdf::write(&scene, &pdf::Options::default()).map_or(0, |bytes| bytes.len()))
+    };
+    let (one, all) = (pages(1), pages(100));
+    let further = (all.0 - one.0).max(1);
+    println!("fleet: {} pages for 100 ships, {} bytes for each further page", all.0, (all.1 - one.1) / further);
+    let mut group = criterion.benchmark_group("fleet");
+    group.bench_function("1 ship", |bench| bench.iter(|| pages(1)));
+    group.bench_function("100 ships", |bench| bench.iter(|| pages(100)));
+    group.finish();
+}
+
+criterion_group!(benches, export, fleet);
 criterion_main!(benches);

@@ -107,7 +107,8 @@ impl Panel for Counter {
         }
         let many = groups.len() > 1;
         // Things of one name are told apart by a number.
-        let name_at = |fit: Option<usize>| fit.and_then(|fit| view.evaluation.fits.get(fit)).map(|fit| fit.name.clone());
+        let name_at =
+            |fit: Option<usize>| fit.and_then(|fit| view.evaluation.fits.get(fit)).map(|fit| fit.name.clone());
         let names: Vec<_> = groups.iter().filter_map(|(fit, _)| name_at(*fit)).collect();
         let twice = |name: &str| names.iter().filter(|known| ***known == *name).count() > 1;
         let mut seen: Vec<String> = Vec::new();

@@ -101,8 +101,7 @@ impl Tables {
             // No word is broken while another column of words can give way.
             let short = |widths: &[f32], c: usize| (least[c].min(width * 0.6) - widths[c]).max(0.0);
             let need: f32 = (0..count).filter(|&c| !numbers(c)).map(|c| short(&widths, c)).sum();
-            let spare: f32 =
-                (0..count).filter(|&c| !numbers(c)).map(|c| (widths[c] - least[c]).max(0.0)).sum();
+            let spare: f32 = (0..count).filter(|&c| !numbers(c)).map(|c| (widths[c] - least[c]).max(0.0)).sum();
             if need > 0.0 && spare > 0.0 {
                 let part = (need / spare).min(1.0);
                 let met = (spare / need).min(1.0);
