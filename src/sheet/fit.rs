@@ -47,8 +47,10 @@ pub enum Flow {
 pub struct Gaps {
     /// Between boxes of a group.
     pub within: f32,
-    /// Added between groups, and between runs on one line.
+    /// Added between groups.
     pub group: f32,
+    /// Added between runs on one line.
+    pub run: f32,
     /// Between the lines of one row.
     pub wrap: f32,
     /// Between rows.
@@ -57,7 +59,7 @@ pub struct Gaps {
 
 impl Default for Gaps {
     fn default() -> Self {
-        Self { within: 0.06, group: 0.36, wrap: 0.1, row: 0.26 }
+        Self { within: 0.06, group: 0.36, run: 0.36, wrap: 0.1, row: 0.26 }
     }
 }
 
@@ -276,7 +278,7 @@ impl<'a> Plan<'a> {
         let mut lines: Vec<Draft> = Vec::with_capacity(self.request.rows.len());
         let mut first = 0;
         let mut used = 0.0;
-        let gap = (self.request.gaps.within + self.request.gaps.group) * size;
+        let gap = (self.request.gaps.within + self.request.gaps.run) * size;
         for (row, &boxes) in self.request.rows.iter().enumerate() {
             if boxes == 0 {
                 continue;
@@ -376,7 +378,7 @@ impl<'a> Plan<'a> {
             return self.column(draft.indent + draft.count - 1, size) + side;
         }
         let mut start = 0.0;
-        let gap = (self.request.gaps.within + self.request.gaps.group) * size;
+        let gap = (self.request.gaps.within + self.request.gaps.run) * size;
         let mut end = 0.0;
         for &boxes in self.request.rows[draft.row..].iter().filter(|&&n| n > 0).take(draft.breaks as usize + 1) {
             places.extend((0..boxes).map(|n| (start + self.column(n, size), at)));

@@ -44,6 +44,15 @@ impl Panel for Legend {
             }
             entries.push(Meaning { letters: fit.abbr.clone(), icon, words: fit.name.clone() });
         }
+        if view.options.blank {
+            let systems = view.evaluation.ruleset.systems.iter();
+            let shown = systems.filter(|system| !system.abbr.is_empty() && !self.except.contains(&system.id));
+            entries.extend(shown.map(|system| Meaning {
+                letters: system.abbr.clone(),
+                icon: system.icon.as_ref().and_then(|icon| view.icon(icon)),
+                words: system.name.clone(),
+            }));
+        }
         if entries.is_empty() { None } else { Some(Box::new(Words { entries })) }
     }
 }

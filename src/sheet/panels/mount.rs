@@ -147,7 +147,7 @@ impl Panel for Mount {
             turns: self.down.is_none() && !self.by_system,
             most: self.size,
             aspect: self.aspect,
-            gaps: Gaps { within: 0.1, group: 0.3, wrap: 0.12, row: 0.3 },
+            gaps: Gaps { within: 0.1, group: 0.3, run: 0.3, wrap: 0.12, row: 0.3 },
             centred: true,
             ..Boxes::default()
         }))

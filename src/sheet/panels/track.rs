@@ -29,6 +29,9 @@ pub static KIND: Kind = Kind {
         ("size", "preferred side of a box in mm; 5 if not said"),
         ("aspect", "a box's width over its height; 1 if not said"),
         ("heights", "for several tracks on one grid: their boxes' heights in parts of the first"),
+        ("blank_names", "names of the rows of an empty sheet; without `blank`, of its boxes"),
+        ("blank_ends", "labels at those rows' ends, each line after its heading: \"check 6 5 4 3\""),
+        ("blank_medal", "what stands in the circle of an empty sheet"),
     ],
     compile,
 };
@@ -46,6 +49,12 @@ struct Track {
     aspect: f32,
     heights: Vec<f32>,
     blank: Vec<u32>,
+    /// Names of those rows; without `blank`, of boxes that each have a name.
+    blank_names: Vec<Arc<str>>,
+    /// Labels at those rows' ends, each line after its heading.
+    blank_ends: Vec<Arc<str>>,
+    /// What stands in the circle.
+    blank_medal: Option<Arc<str>>,
     /// How the first track's boxes look, for empty sheets.
     shape: BoxShape,
 }
@@ -86,6 +95,9 @@ fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
         aspect: setup.number("aspect").unwrap_or(1.0).clamp(0.5, 12.0),
         heights: setup.numbers("heights").unwrap_or_default(),
         blank,
+        blank_names: setup.words("blank_names").unwrap_or_default(),
+        blank_ends: setup.words("blank_ends").unwrap_or_default(),
+        blank_medal: setup.word("blank_medal"),
     }))
 }
 
@@ -197,7 +209,7 @@ impl Track {
             // Numbers to strike out are read, not counted: they stand evenly.
             gaps: match (plain, self.down) {
                 (true, _) => Gaps { within: 0.2, group: 0.0, ..Gaps::default() },
-                (_, true) => Gaps { within: 0.16, group: 0.3, ..Gaps::default() },
+                (_, true) => Gaps { within: 0.16, group: 0.3, run: 0.3, ..Gaps::default() },
                 _ => Gaps::default(),
             },
             flow: if self.down { Flow::Centred } else { Flow::Rows },
@@ -230,6 +242,7 @@ impl Track {
         let parts = blocks
             .into_iter()
             .map(|(label, badge, mut rows)| {
+                let few = rows.iter().all(|row| row.boxes <= 8);
                 if let Some(first) = rows.first_mut() {
                     (first.label, first.badge) = (label, badge);
                 }
@@ -238,7 +251,8 @@ impl Track {
                     flow: Flow::Start,
                     most: self.size.min(4.2),
                     aspect: self.aspect,
-                    gaps: Gaps { within: 0.06, group: 0.5, wrap: 0.14, row: 0.3 },
+                    // A thing's few boxes are one group by themselves.
+                    gaps: Gaps { within: 0.06, group: if few { 0.0 } else { 0.5 }, run: 0.5, wrap: 0.14, row: 0.3 },
                     named: true,
                     left,
                     ..Boxes::default()
@@ -299,18 +313,36 @@ impl Track {
             most: self.size,
             aspect: self.aspect,
             layer_heights: heights,
-            gaps: Gaps { within: 0.06, group: 0.1, wrap: 0.2, row: 0.26 },
+            gaps: Gaps { within: 0.06, group: 0.1, run: 0.1, wrap: 0.2, row: 0.26 },
             ..Boxes::default()
         })
     }
 
     fn blank(&self) -> Option<Box<dyn Content>> {
         let id = self.ids.first()?;
+        if !self.blank_names.is_empty() && self.blank.len() <= 1 {
+            let entry = |(n, name): (usize, &Arc<str>)| Entry {
+                stem: id.clone(),
+                n: n as u32 + 1,
+                fit: None,
+                shape: self.shape,
+                face: BoxFace::Blank,
+                label: name.clone(),
+            };
+            let entries = self.blank_names.iter().enumerate().map(entry).collect();
+            return Some(Box::new(Listed { entries, most: self.size.min(4.2), columns: self.columns }));
+        }
+        let named = !self.blank_names.is_empty();
+        // `check 6 5 4 3`: a heading and what stands at the rows' ends.
+        let ends: Vec<Vec<Arc<str>>> =
+            self.blank_ends.iter().map(|words| words.split_whitespace().map(Arc::from).collect()).collect();
+        let end = |words: &Vec<Arc<str>>, n: usize| words.get(n).cloned().unwrap_or_else(|| "".into());
         let mut offset = 0;
         let rows: Vec<BoxRow> = self
             .blank
             .iter()
-            .map(|&boxes| {
+            .enumerate()
+            .map(|(n, &boxes)| {
                 let layer = Layer {
                     stem: id.clone(),
                     first: offset + 1,
@@ -321,7 +353,9 @@ impl Track {
                     signs: Arc::from([]),
                 };
                 offset += boxes;
-                BoxRow { boxes, layers: vec![layer], label: "".into(), badge: "".into(), ends: Vec::new() }
+                let label = self.blank_names.get(n).cloned().unwrap_or_else(|| "".into());
+                let ends = ends.iter().map(|words| end(words, n + 1)).collect();
+                BoxRow { boxes, layers: vec![layer], label, badge: "".into(), ends }
             })
             .collect();
         if rows.is_empty() {
@@ -329,7 +363,9 @@ impl Track {
         }
         let (down, most, aspect) = (self.down, self.size, self.aspect);
         let flow = if down { Flow::Centred } else { Flow::Rows };
-        Some(Box::new(Boxes { rows, down, flow, centred: down, most, aspect, ..Boxes::default() }))
+        let heads = ends.iter().map(|words| end(words, 0)).collect();
+        let medal = self.blank_medal.as_ref().map(|words| (words.clone(), "".into()));
+        Some(Box::new(Boxes { rows, heads, medal, down, flow, named, centred: down, most, aspect, ..Boxes::default() }))
     }
 }
 
@@ -390,6 +426,9 @@ pub fn leftover(place: usize, view: &View<'_>) -> Box<dyn Content> {
         aspect: 1.0,
         heights: Vec::new(),
         blank: Vec::new(),
+        blank_names: Vec::new(),
+        blank_ends: Vec::new(),
+        blank_medal: None,
         shape: BoxShape::Square,
     };
     plain.plain(place, view)
