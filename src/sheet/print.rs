@@ -66,10 +66,11 @@ impl Layout {
             ((room - 2.0 * CARD_MARGIN + CARD_GAP) / (size + CARD_GAP)).floor().max(0.0) as usize
         };
         // What is as wide as the page has its own margins and is cut along its edge.
-        let bleed = width > SHARED.0 - 2.0 * CARD_MARGIN;
+        let bleed = width > SHARED.0 - 2.0 * CARD_MARGIN - 0.1;
         let (columns, gap_x) = if bleed { (1, 0.0) } else { (along(width, SHARED.0).max(1), CARD_GAP) };
         let (rows, gap_y) = if bleed {
-            (((SHARED.1 + 0.5) / height).floor().max(1.0) as usize, 0.0)
+            let rows = ((SHARED.1 + 0.5) / height).floor().max(1.0);
+            (rows as usize, ((SHARED.1 - rows * height) / (rows + 1.0)).clamp(0.0, CARD_GAP))
         } else {
             (along(height, SHARED.1).max(1), CARD_GAP)
         };
