@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 
+use rayon::prelude::*;
 use serde_json::{Value, json};
 
 use crate::evaluate::report;
@@ -35,7 +36,7 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
     let job = load(store, &arguments.paths, &arguments.rules)?;
     if arguments.json {
         super::complain(&job.beside);
-        let report: Vec<Value> = job.designs.iter().map(object).collect();
+        let report: Vec<Value> = job.designs.par_iter().map(object).collect();
         let mut text = serde_json::to_string_pretty(&report)
             .map_err(|error| Finding::error("unwritable", format!("the report cannot be written: {error}")))?;
         text.push('\n');
