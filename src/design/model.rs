@@ -92,3 +92,20 @@ impl Default for Ship {
         Self { name: None, hull_number: None, captain: None, owner: None, notes: None, count: 1, tow: 0 }
     }
 }
+
+impl Design {
+    /// A design that says nothing yet.
+    pub fn empty(source: Source) -> Self {
+        Self {
+            source,
+            ruleset: None,
+            name: None,
+            notes: None,
+            fields: Vec::new(),
+            fits: Vec::new(),
+            systems: Vec::new(),
+            unknown: Vec::new(),
+            findings: Vec::new(),
+        }
+    }
+}

@@ -102,17 +102,7 @@ impl Reader<'_> {
     }
 
     fn design(mut self, root: Table<'_>) -> Design {
-        let mut design = Design {
-            source: self.source.clone(),
-            ruleset: None,
-            name: None,
-            notes: None,
-            fields: Vec::new(),
-            fits: Vec::new(),
-            systems: Vec::new(),
-            unknown: Vec::new(),
-            findings: Vec::new(),
-        };
+        let mut design = Design::empty(self.source.clone());
         for entry in root.entries {
             match entry.key.as_ref() {
                 "schema" => {}

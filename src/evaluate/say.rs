@@ -125,17 +125,7 @@ impl Evaluation {
     /// then hold all their rows and columns). `None` when the ruleset has no such sheet.
     pub fn blank(ruleset: &Arc<Ruleset>, sheet: &str) -> Option<Evaluation> {
         let sheet = ruleset.sheets.iter().position(|known| *known.id == *sheet)?;
-        let design = Design {
-            source: Source::new("", ""),
-            ruleset: None,
-            name: None,
-            notes: None,
-            fields: Vec::new(),
-            fits: Vec::new(),
-            systems: Vec::new(),
-            unknown: Vec::new(),
-            findings: Vec::new(),
-        };
+        let design = Design::empty(Source::new("", ""));
         Some(super::run::blank(ruleset, &design, &Ship::default(), sheet))
     }
 }
