@@ -1,97 +1,16 @@
 //! The built-in rulesets: they load, their sample designs come to the figures worked out by hand, every check speaks when it
-//! should, and what is wrong with a ruleset is told with its place. Expected messages stand beside their inputs; a missing one
-//! is written and the test fails once, so that nobody accepts one unseen.
+//! should, and what is wrong with a ruleset is told with its place. Expected messages stand beside their inputs.
 
 #![allow(clippy::disallowed_methods, reason = "tests read files")]
 
-use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+#[path = "support/rules.rs"]
+mod rules;
 
 use moldloft::design::{Design, Ship};
 use moldloft::evaluate::{Evaluation, evaluate, explain, number, report};
-use moldloft::finding::Finding;
 use moldloft::formula::Value;
-use moldloft::ruleset::{Ruleset, extends};
-use moldloft::source::Source;
-
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
-fn source(path: &str) -> Source {
-    Source::new(path, &std::fs::read_to_string(root().join(path)).unwrap())
-}
-
-fn folder(path: &str) -> Vec<String> {
-    let mut files: Vec<PathBuf> =
-        std::fs::read_dir(root().join(path)).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.sort();
-    let tomls = files.into_iter().filter(|file| file.extension().is_some_and(|extension| extension == "toml"));
-    tomls.map(|file| format!("{path}/{}", file.file_name().unwrap().to_string_lossy())).collect()
-}
-
-fn load(id: &str) -> Arc<Ruleset> {
-    let mut sources = vec![source(&format!("rulesets/{id}.toml"))];
-    for base in extends(&sources[0]) {
-        sources.insert(0, source(&format!("rulesets/{base}.toml")));
-    }
-    let (ruleset, findings) = Ruleset::load_layers(&sources);
-    assert!(findings.is_empty(), "{id}: {}", said(&findings));
-    Arc::new(ruleset.unwrap())
-}
-
-fn check(rules: &Arc<Ruleset>, path: &str) -> Evaluation {
-    evaluate(rules, &Design::read(&source(path)).unwrap(), &Ship::default())
-}
-
-fn said(findings: &[Finding]) -> String {
-    let mut out = String::new();
-    for finding in findings {
-        let severity = format!("{:?}", finding.severity).to_lowercase();
-        let _ = writeln!(out, "{severity}[{}]: {}", finding.code, finding.message);
-        let place = &finding.at;
-        let item = place.item.as_deref().map(|item| format!("  {item}")).unwrap_or_default();
-        let _ = writeln!(out, "  --> {}:{}:{}{item}", place.file.as_deref().unwrap_or("?"), place.line, place.column);
-        if let Some(shown) = &place.shown {
-            let _ = writeln!(out, "   | {}\n   | {}{}", shown.text, " ".repeat(shown.start), "^".repeat(shown.length));
-        }
-        if let Some(numbers) = &finding.numbers {
-            let _ = writeln!(out, "   = {numbers}");
-        }
-        if let Some(rule) = &finding.rule {
-            // The line moves whenever the ruleset is edited.
-            let _ = writeln!(out, "   rule: {}", rule.split(':').next().unwrap());
-        }
-        if let Some(help) = &finding.help {
-            let _ = writeln!(out, "   help: {help}");
-        }
-    }
-    out
-}
-
-fn expected(input: &str, got: &str) -> Result<(), String> {
-    let path = root().join(input).with_extension("txt");
-    match std::fs::read_to_string(&path) {
-        Ok(expected) if expected == got => Ok(()),
-        Ok(expected) => Err(format!("{input}: expected\n{expected}\ngot\n{got}")),
-        Err(_) => {
-            std::fs::write(&path, got).unwrap();
-            Err(format!("{input}: {} was missing and is written: look at it and run again", path.display()))
-        }
-    }
-}
-
-fn value(evaluation: &Evaluation, id: &str) -> i64 {
-    match &evaluation.values.iter().find(|value| &*value.id == id).unwrap().value {
-        Value::Int(number) => *number,
-        other => panic!("{id} is {other:?}"),
-    }
-}
-
-fn rows<'e>(evaluation: &'e Evaluation, id: &str) -> &'e [u32] {
-    evaluation.tracks.iter().find(|track| &*track.id == id).map_or(&[], |track| &track.rows)
-}
+use moldloft::ruleset::Ruleset;
+use rules::{check, expected, folder, load, root, rows, said, source, value};
 
 #[test]
 fn the_worked_examples_come_to_the_printed_figures() {
@@ -223,30 +142,6 @@ fn a_house_layer_changes_what_it_names_and_nothing_else() {
     let order: Vec<&str> = house.systems.iter().map(|system| &*system.id).collect();
     let laser = order.iter().position(|id| *id == "laser").unwrap();
     assert_eq!(order[laser + 1], "ion-cannon");
-}
-
-#[test]
-fn every_check_of_wars_of_honor_speaks_in_the_words_kept_beside_its_case() {
-    let rules = load("wars-of-honor");
-    let (mut faults, mut seen) = (Vec::new(), Vec::new());
-    for path in folder("tests/cases/wars-of-honor/bad") {
-        let ship = check(&rules, &path);
-        seen.extend(ship.findings.iter().map(|finding| finding.code.to_string()));
-        faults.extend(expected(&path, &said(&ship.findings)).err());
-        for finding in &ship.findings {
-            let explained = explain(&ship, Some(&finding.code));
-            assert!(!explained.is_empty(), "{path}: nothing explains {}", finding.code);
-        }
-    }
-    for check in &rules.checks {
-        assert!(seen.iter().any(|code| **code == *check.code), "no case for {}", check.code);
-        assert!(
-            check.rule.is_some() || check.severity == Some(moldloft::finding::Severity::Info),
-            "{} names no rule",
-            check.code
-        );
-    }
-    assert!(faults.is_empty(), "{}", faults.join("\n\n"));
 }
 
 #[test]

@@ -1,16 +1,19 @@
 //! The promises of a sheet, held on random and monstrous ships of Wars of Honor: every box is drawn once and legible, nothing stands over
 //! anything else or off the page, and what is printed twice is printed alike.
 
+#[path = "support/legible.rs"]
+mod legible;
+
 use std::fmt::Write;
 use std::sync::{Arc, OnceLock};
 
+use legible::holds;
 use moldloft::design::{Design, Ship};
 use moldloft::evaluate::{Evaluation, evaluate, number};
 use moldloft::finding::Finding;
-use moldloft::fonts::Face;
 use moldloft::ruleset::Ruleset;
-use moldloft::scene::{Item, MarkKind, Rect, Scene, Shape};
-use moldloft::sheet::{Floor, Job, Options, Paper, Shelf, counted, print};
+use moldloft::scene::{Item, MarkKind, Scene, Shape};
+use moldloft::sheet::{Job, Options, Paper, Shelf, print};
 use moldloft::source::Source;
 use moldloft::store::Store;
 use proptest::prelude::*;
@@ -52,77 +55,6 @@ fn design(unit: &str, fits: &[(&str, &str, u32)]) -> String {
         };
     }
     text
-}
-
-/// Text's extent: capitals to descenders.
-fn extent(item: &Item) -> Option<Rect> {
-    let Shape::Text(text) = &item.shape else { return None };
-    let metrics = Face::Regular.metrics();
-    let up = metrics.cap_height * text.size;
-    Some(Rect::new(text.x, text.y - up, text.width(), up + 0.12 * text.size))
-}
-
-/// Holds everything that can be measured on the pages.
-fn holds(ship: &Evaluation, scene: &Scene, findings: &[Finding], options: Options) {
-    let lost: Vec<_> = findings.iter().filter(|finding| finding.code == "box-lost").collect();
-    assert!(lost.is_empty(), "{lost:?}");
-    let floor = Floor::of(&options);
-    let pages = scene.pages.iter().map(|page| page.items.as_slice());
-    let drawn = counted::marks(pages);
-    let due: u32 = ship.fits.iter().map(|fit| fit.count).sum();
-    let shown: u32 = ship
-        .fits
-        .iter()
-        .flat_map(|fit| (0..fit.count).map(move |n| format!("{}_{}_{}", fit.system, fit.mount, fit.first_mark + n)))
-        .map(|name| drawn.get(name.as_str()).copied().unwrap_or(0))
-        .sum();
-    assert_eq!(shown, due, "a tick box for every system");
-    for counter in ship.counters.iter().filter(|counter| &*counter.id == "missile") {
-        assert!(drawn.len() as u32 >= counter.count);
-    }
-    for (n, page) in scene.pages.iter().enumerate() {
-        let safe = Rect::new(5.0, 5.0, page.width - 10.0, page.height - 10.0);
-        let inside = |rect: &Rect| {
-            rect.x >= safe.x && rect.y >= safe.y && rect.right() <= safe.right() && rect.bottom() <= safe.bottom()
-        };
-        let mut ticks = Vec::new();
-        let mut texts = Vec::new();
-        for item in &page.items {
-            if item.mark.as_ref().is_some_and(|mark| mark.kind == MarkKind::Tick) {
-                let rect = match &item.shape {
-                    Shape::Rect { rect, .. } => *rect,
-                    Shape::Circle { x, y, radius, .. } => Rect::new(x - radius, y - radius, 2.0 * radius, 2.0 * radius),
-                    other => panic!("a tick box that is {other:?}"),
-                };
-                assert!(rect.w.min(rect.h) >= floor.tick - 0.002, "page {n}: {rect:?}");
-                assert!(inside(&rect), "page {n}: {rect:?}");
-                ticks.push(rect);
-            }
-            if let (Some(rect), Shape::Text(text)) = (extent(item), &item.shape) {
-                assert!(text.size >= floor.text - 0.001, "{} at {} mm", text.run.text, text.size);
-                assert!(inside(&rect), "page {n}: {} at {rect:?}", text.run.text);
-                texts.push((rect, text.run.text.to_string()));
-            }
-        }
-        apart(&ticks, 0.05, |a, b| panic!("page {n}: boxes {a} and {b}: {:?} {:?}", ticks[a], ticks[b]));
-        let boxes: Vec<Rect> = texts.iter().map(|text| text.0).collect();
-        apart(&boxes, 0.25, |a, b| {
-            panic!("page {n}: “{}” {:?} over “{}” {:?}", texts[a].1, boxes[a], texts[b].1, boxes[b])
-        });
-    }
-}
-
-/// Tells of every pair that overlaps by more than `slack`.
-fn apart(rects: &[Rect], slack: f32, told: impl Fn(usize, usize)) {
-    let mut order: Vec<usize> = (0..rects.len()).collect();
-    order.sort_by(|&a, &b| rects[a].y.total_cmp(&rects[b].y));
-    for (n, &a) in order.iter().enumerate() {
-        for &b in order[n + 1..].iter().take_while(|&&b| rects[b].y < rects[a].bottom() - slack) {
-            if rects[a].overlaps(&rects[b], slack) {
-                told(a.min(b), a.max(b));
-            }
-        }
-    }
 }
 
 proptest! {

@@ -1,0 +1,122 @@
+//! Every built-in game, by the same measure: its samples are legal and print legibly, each of its checks has a failing design with its exact
+//! words, its counters and its reference sheet come out. What is a game's own (worked figures, random ships) stands in a file named after it.
+
+#![allow(clippy::disallowed_methods, reason = "tests read files")]
+
+#[path = "../support/legible.rs"]
+mod legible;
+#[path = "../support/rules.rs"]
+mod rules;
+
+mod b5_house_rules;
+mod battleships_1890s;
+mod sky_full_of_ships;
+mod star_navy;
+mod wars_of_honor;
+
+use std::sync::Arc;
+
+use moldloft::evaluate::{Evaluation, evaluate, explain, number};
+use moldloft::finding::{Finding, Severity};
+use moldloft::ruleset::Ruleset;
+use moldloft::scene::Scene;
+use moldloft::sheet::{CounterJob, Job, Options, Paper, Shelf, counters, print};
+use moldloft::store::Store;
+
+use legible::holds;
+use rules::{check, expected, folder, load, said};
+
+/// Ships on their sheets, from the built-in templates.
+pub fn printed(ships: &[Evaluation], options: Options) -> (Scene, Vec<Finding>) {
+    let store = Store::built_in();
+    let shelf = Shelf::new(|ids, name| store.template(ids, name));
+    let (scene, mut findings) = print(&Job { ships, shelf: &shelf, options, what: "control sheets" });
+    findings.extend(shelf.findings());
+    (scene, findings)
+}
+
+/// A design given as text, under a built-in ruleset.
+pub fn ship(rules: &Arc<Ruleset>, text: &str) -> Evaluation {
+    let source = moldloft::source::Source::new("ship.toml", text);
+    let design = moldloft::design::Design::read(&source).expect("it is TOML");
+    evaluate(rules, &design, &moldloft::design::Ship::default())
+}
+
+/// The sample designs, evaluated one after another.
+pub fn samples(id: &str) -> Vec<Evaluation> {
+    let rules = load(id);
+    folder(&format!("designs/{id}")).iter().map(|path| check(&rules, path)).collect()
+}
+
+/// Samples: enough of them, legal, and legible in every way they can be printed.
+pub fn samples_hold(id: &str, at_least: usize) {
+    let mut ships = samples(id);
+    assert!(ships.len() >= at_least, "{id}: {} samples", ships.len());
+    for ship in &ships {
+        assert!(ship.legal, "{}: {}", ship.name, said(&ship.findings));
+    }
+    number(&mut ships);
+    for (paper, large_print) in [(Paper::A4, false), (Paper::Letter, false), (Paper::A4, true)] {
+        let options = Options { paper, large_print, ..Options::default() };
+        for ship in &ships {
+            let (scene, findings) = printed(std::slice::from_ref(ship), options);
+            assert!(findings.is_empty(), "{}: {}", ship.name, said(&findings));
+            holds(ship, &scene, &findings, options);
+        }
+        let (scene, findings) = printed(&ships, options);
+        assert!(findings.is_empty(), "{}", said(&findings));
+        assert!(!scene.pages.is_empty());
+    }
+}
+
+/// Every check has a failing design; its messages are kept beside it.
+pub fn every_check_speaks(id: &str) {
+    let rules = load(id);
+    let (mut faults, mut seen) = (Vec::new(), Vec::new());
+    for path in folder(&format!("tests/cases/{id}/bad")) {
+        let ship = check(&rules, &path);
+        seen.extend(ship.findings.iter().map(|finding| finding.code.to_string()));
+        faults.extend(expected(&path, &said(&ship.findings)).err());
+        for finding in &ship.findings {
+            let explained = explain(&ship, Some(&finding.code));
+            assert!(!explained.is_empty(), "{path}: nothing explains {}", finding.code);
+        }
+    }
+    for check in &rules.checks {
+        assert!(seen.iter().any(|code| **code == *check.code), "no case for {}", check.code);
+        assert!(check.rule.is_some() || check.severity == Some(Severity::Info), "{} names no rule", check.code);
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n\n"));
+}
+
+/// The counters of all samples: as many as the ships say, none unnamed.
+pub fn counters_come_out(id: &str) {
+    let mut ships = samples(id);
+    number(&mut ships);
+    let store = Store::built_in();
+    let shelf = Shelf::new(|ids, name| store.template(ids, name));
+    let job = CounterJob {
+        ships: &ships,
+        shelf: &shelf,
+        paper: Paper::A4,
+        backs: Default::default(),
+        offset: (0.0, 0.0),
+        copies: 1,
+    };
+    let (scene, mut findings) = counters(&job);
+    findings.extend(shelf.findings());
+    assert!(findings.is_empty(), "{id}: {}", said(&findings));
+    assert!(!scene.pages.is_empty(), "{id} has no counters");
+}
+
+/// The reference sheet: all pages, nothing found wrong, nothing illegible.
+pub fn reference_comes_out(id: &str) {
+    let rules = load(id);
+    let blank = Evaluation::blank(&rules, "reference").expect("a sheet called `reference`");
+    for large_print in [false, true] {
+        let options = Options { large_print, ..Options::default() };
+        let (scene, findings) = printed(std::slice::from_ref(&blank), options);
+        assert!(findings.is_empty(), "{id}: {}", said(&findings));
+        holds(&blank, &scene, &findings, options);
+    }
+}
