@@ -48,8 +48,10 @@ pub fn evaluate(ruleset: &Arc<Ruleset>, design: &Design, ship: &Ship) -> Evaluat
     drawn::counters(&mut run, &mut evaluation);
     run.provenance(&mut evaluation, &holds);
     evaluation.findings = run.notes.into_found();
-    evaluation.legal = !evaluation.findings.iter().any(|finding| finding.severity == Severity::Error);
+    let errors = evaluation.findings.iter().filter(|finding| finding.severity == Severity::Error).count();
+    evaluation.legal = errors == 0;
     let mut state = run.state;
+    state.errors = errors;
     state.legal = evaluation.legal;
     state.assumed = (!evaluation.assumed.is_empty()).then(|| evaluation.assumed.join("; ").into());
     evaluation.state = Arc::new(state);

@@ -27,6 +27,8 @@ pub(crate) struct State {
     /// A row of answers for each fit.
     pub answers: Vec<Value>,
     pub legal: bool,
+    /// How many findings are errors.
+    pub errors: usize,
     pub assumed: Option<Arc<str>>,
     /// What `it` is for each counter, and each shown row of each table.
     pub counters: Vec<Of>,
@@ -90,6 +92,16 @@ pub(crate) struct SystemFace<'a> {
 }
 
 impl State {
+    /// Legal or not, as a sheet's foot says it.
+    pub(crate) fn verdict(&self) -> Arc<str> {
+        match self.errors {
+            _ if self.sheet.is_some() => "empty sheet".into(),
+            0 => "legal".into(),
+            1 => "NOT LEGAL, 1 error".into(),
+            many => format!("NOT LEGAL, {many} errors").into(),
+        }
+    }
+
     pub(crate) fn system<'a>(&'a self, rules: &'a Ruleset, number: usize) -> SystemFace<'a> {
         match self.own.get(number.wrapping_sub(rules.systems.len())) {
             Some(own) if number >= rules.systems.len() => SystemFace {
@@ -271,6 +283,7 @@ impl<'a> View<'a> {
             About::Source => text(&self.rules.source),
             About::Terms => text(&self.rules.terms),
             About::Legal => Value::Flag(self.state.legal),
+            About::Verdict => Value::Text(self.state.verdict()),
             About::Assumed => self.state.assumed.as_ref().map_or_else(|| Value::Text("".into()), text),
         }
     }

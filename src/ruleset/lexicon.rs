@@ -339,7 +339,8 @@ impl Scope for In<'_> {
             };
             return Ok(resolved(1, name, ty));
         }
-        let about = |(_, about): &&(&str, About)| self.around.page || !matches!(about, About::Legal | About::Assumed);
+        let judged = |about: &About| matches!(about, About::Legal | About::Verdict | About::Assumed);
+        let about = |(_, about): &&(&str, About)| self.around.page || !judged(about);
         let whole = match path.get(1) {
             Some(second) => format!("{first}.{second}"),
             None => String::new(),

@@ -51,9 +51,9 @@ impl<'a> View<'a> {
         }
     }
 
-    /// A text with its values.
+    /// A text with its values; a hyphen that begins a number becomes a minus.
     pub fn say(&self, text: &Text, focus: &Focus) -> Option<String> {
-        self.evaluation.say(text, focus)
+        self.evaluation.say(text, focus).map(|words| minuses(&words))
     }
 
     /// What `it` is in a panel's heading.
@@ -121,7 +121,42 @@ pub fn signed(n: i64) -> Arc<str> {
     if n > 0 { format!("+{n}").into() } else { minus(&n.to_string()).into() }
 }
 
+/// Real minuses where a number begins: `-1`, but `1-3` and `Mk-2` stay.
+fn minuses(words: &str) -> String {
+    if !words.contains('-') {
+        return words.to_owned();
+    }
+    let mut out = String::with_capacity(words.len() + 4);
+    let mut before = ' ';
+    let mut letters = words.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let number = letter == '-' && !before.is_alphanumeric() && letters.peek().is_some_and(char::is_ascii_digit);
+        out.push(if number { '−' } else { letter });
+        before = letter;
+    }
+    out
+}
+
 /// A real minus before figures.
 pub fn minus(words: &str) -> String {
     words.strip_prefix('-').map_or_else(|| words.to_owned(), |rest| format!("−{rest}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::minuses;
+
+    #[test]
+    fn a_hyphen_before_a_number_is_a_minus_and_others_stay() {
+        for (words, shown) in [
+            ("-1", "−1"),
+            ("die -2, +1", "die −2, +1"),
+            ("(-3)", "(−3)"),
+            ("1-3", "1-3"),
+            ("Mk-2 -", "Mk-2 -"),
+            ("2D10-4", "2D10-4"),
+        ] {
+            assert_eq!(minuses(words), shown);
+        }
+    }
 }
