@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
-use crate::evaluate::report;
+use crate::evaluate::Report;
 use crate::finding::{Finding, Severity};
 use crate::store::Store;
 
@@ -36,11 +36,10 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
     let job = load(store, &arguments.paths, &arguments.rules)?;
     if arguments.json {
         super::complain(&job.beside);
-        let report: Vec<Value> = job.designs.par_iter().map(object).collect();
-        let mut text = serde_json::to_string_pretty(&report)
-            .map_err(|error| Finding::error("unwritable", format!("the report cannot be written: {error}")))?;
-        text.push('\n');
-        say(&text)?;
+        let objects: Result<Vec<String>, _> = job.designs.par_iter().map(object).collect();
+        let objects =
+            objects.map_err(|error| Finding::error("unwritable", format!("the report cannot be written: {error}")))?;
+        say(&array(&objects))?;
     } else {
         say(&text(&job, Style::of(std::io::stdout().is_terminal())))?;
     }
@@ -48,16 +47,39 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
 }
 
 /// The report on one design; of one that could not be evaluated, an object of the same shape that holds only why.
-fn object(checked: &Checked) -> Value {
+fn object(checked: &Checked) -> serde_json::Result<String> {
     if let Some(evaluation) = &checked.evaluation {
-        return report(evaluation);
+        return serde_json::to_string_pretty(&Report(evaluation));
     }
     let name = checked.design.as_ref().and_then(|design| design.name.as_ref()).map(|word| &*word.text);
     let findings: Vec<Value> = checked.failed.iter().map(Finding::report).collect();
-    json!({
+    serde_json::to_string_pretty(&json!({
         "file": &*checked.file, "ruleset": null, "name": name, "legal": false, "values": {}, "points": null, "costs": [],
         "tracks": {}, "tables": {}, "findings": findings,
-    })
+    }))
+}
+
+/// Objects as an array. A line break within a text is written `\n`, so each line of an object may be moved in.
+fn array(objects: &[String]) -> String {
+    if objects.is_empty() {
+        return "[]\n".to_owned();
+    }
+    let mut out = String::with_capacity(objects.iter().map(|object| object.len() * 5 / 4 + 4).sum());
+    out.push_str("[\n");
+    for (n, object) in objects.iter().enumerate() {
+        if n > 0 {
+            out.push_str(",\n");
+        }
+        for (k, line) in object.split('\n').enumerate() {
+            if k > 0 {
+                out.push('\n');
+            }
+            out.push_str("  ");
+            out.push_str(line);
+        }
+    }
+    out.push_str("\n]\n");
+    out
 }
 
 fn text(job: &Job, style: Style) -> String {

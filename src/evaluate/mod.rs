@@ -15,6 +15,6 @@ mod state;
 
 pub use evaluation::*;
 pub use explain::{Explained, codes, explain};
-pub use report::report;
+pub use report::{Report, report};
 pub use run::evaluate;
 pub use say::{Focus, It, number};
