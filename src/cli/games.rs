@@ -1,12 +1,13 @@
 //! Rulesets for a job: each loaded once with all its layers and the player's settings.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::finding::{Finding, Severity};
 use crate::ruleset::{Ruleset, extends};
 use crate::source::Source;
-use crate::store::Store;
+use crate::store::{Store, read};
 
 /// The rulesets of a job.
 pub struct Games<'a> {
@@ -117,12 +118,30 @@ pub fn unusable(id: &str, findings: &[Finding]) -> Finding {
         .help("mend the ruleset first; nothing is judged by rules that are half read")
 }
 
-fn load(store: &Store, id: &str) -> Loaded {
+/// The sources of a ruleset that the player named by its id or its file, what it extends before itself: what
+/// [`Ruleset::load_layers`] takes.
+///
+/// # Errors
+/// A finding when it, or one that it extends, is nowhere or cannot be read.
+pub fn chain(store: &Store, what: &str) -> Result<Vec<Source>, Finding> {
     let mut sources: Vec<(String, Source)> = Vec::new();
-    if let Err(finding) = gather(store, id, &mut Vec::new(), &mut sources) {
-        return Loaded::Missing(finding);
+    if what.to_lowercase().ends_with(".toml") {
+        let source = read(Path::new(what))?;
+        for base in extends(&source) {
+            gather(store, &base, &mut Vec::new(), &mut sources)?;
+        }
+        sources.push((what.to_owned(), source));
+    } else {
+        gather(store, what, &mut Vec::new(), &mut sources)?;
     }
-    let sources: Vec<Source> = sources.into_iter().map(|(_, source)| source).collect();
+    Ok(sources.into_iter().map(|(_, source)| source).collect())
+}
+
+fn load(store: &Store, id: &str) -> Loaded {
+    let sources = match chain(store, id) {
+        Ok(sources) => sources,
+        Err(finding) => return Loaded::Missing(finding),
+    };
     match Ruleset::load_layers(&sources) {
         (Some(ruleset), findings) => Loaded::Ready(Arc::new(ruleset), findings),
         (None, findings) => Loaded::Broken(findings),

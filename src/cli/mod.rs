@@ -15,6 +15,7 @@ mod output;
 mod print;
 mod reference;
 mod render;
+mod rules;
 mod template;
 mod words;
 
@@ -51,6 +52,7 @@ enum Command {
     Chits(chits::Args),
     Reference(reference::Args),
     Template(template::Args),
+    Rules(rules::Args),
 }
 
 /// What a subcommand comes to, when it could run.
@@ -91,6 +93,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Some(Command::Chits(arguments)) => chits::run(&store, &arguments),
         Some(Command::Reference(arguments)) => reference::run(&store, &arguments),
         Some(Command::Template(arguments)) => template::run(&store, &arguments),
+        Some(Command::Rules(arguments)) => rules::run(&store, &arguments),
     });
     match result {
         Ok(Outcome::Fine) => 0,

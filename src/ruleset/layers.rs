@@ -152,7 +152,7 @@ fn merge<'a>(old: &mut Table<'a>, new: Table<'a>, problems: &Problems<'_>) {
 }
 
 /// The column names of a table thing, and which of them are its key.
-fn row_columns(table: &Table<'_>) -> Vec<(String, bool)> {
+pub(super) fn row_columns(table: &Table<'_>) -> Vec<(String, bool)> {
     let texts = |key: &str| -> Vec<String> {
         let name = |node: &Node<'_>| match &node.data {
             Data::Text(text) => Some(text.to_string()),
@@ -171,21 +171,24 @@ fn row_columns(table: &Table<'_>) -> Vec<(String, bool)> {
     texts("columns").into_iter().map(|column| (column.clone(), key.contains(&column))).collect()
 }
 
+/// The words of a row's key: `haven laser-head`.
+pub(super) fn row_name(row: &Node<'_>, columns: &[(String, bool)]) -> String {
+    let Data::List(cells) = &row.data else { return String::new() };
+    let words: Vec<_> = cells
+        .iter()
+        .zip(columns)
+        .filter(|(_, (_, key))| *key)
+        .map(|(cell, _)| match &cell.data {
+            Data::Text(text) => text.to_string(),
+            Data::Int(number) => number.to_string(),
+            _ => String::new(),
+        })
+        .collect();
+    words.join(" ")
+}
+
 fn change_rows<'a>(rows: &mut Vec<Node<'a>>, columns: &[(String, bool)], changes: Table<'a>, problems: &Problems<'_>) {
-    let name_of = |row: &Node<'_>| -> String {
-        let Data::List(cells) = &row.data else { return String::new() };
-        let words: Vec<_> = cells
-            .iter()
-            .zip(columns)
-            .filter(|(_, (_, key))| *key)
-            .map(|(cell, _)| match &cell.data {
-                Data::Text(text) => text.to_string(),
-                Data::Int(number) => number.to_string(),
-                _ => String::new(),
-            })
-            .collect();
-        words.join(" ")
-    };
+    let name_of = |row: &Node<'_>| row_name(row, columns);
     for entry in changes.entries {
         let Some(at) = rows.iter().position(|row| name_of(row) == entry.key) else {
             let known: Vec<_> = rows.iter().map(name_of).collect();
@@ -224,7 +227,7 @@ fn change_rows<'a>(rows: &mut Vec<Node<'a>>, columns: &[(String, bool)], changes
     }
 }
 
-fn named<'n>(node: &'n Node<'_>, key: &str) -> Option<&'n str> {
+pub(super) fn named<'n>(node: &'n Node<'_>, key: &str) -> Option<&'n str> {
     match &node.data {
         Data::Table(table) => word(table, key).map(|(word, _)| word),
         _ => None,

@@ -5,6 +5,7 @@
 mod binding;
 mod calls;
 mod compile;
+mod diff;
 mod drawn;
 mod layers;
 mod lexicon;
@@ -21,6 +22,7 @@ use crate::source::toml::{Data, parse};
 use crate::source::{Source, Span};
 
 pub(crate) use calls::{Call, Filter, Kind};
+pub use diff::{Difference, Differences, differences};
 pub use drawn::*;
 pub use model::*;
 pub(crate) use model::{AttributeRule, Node, Read};

@@ -1,0 +1,72 @@
+//! `moldloft rules diff A B`: what differs between two rulesets of a game, in words.
+
+use std::fmt::Write;
+
+use serde_json::{Value, json};
+
+use crate::cli::games::chain;
+use crate::cli::render::clean;
+use crate::cli::{Outcome, complain, say};
+use crate::finding::{Finding, Severity};
+use crate::ruleset::{Difference, Ruleset, differences};
+use crate::store::Store;
+
+/// Say in words what differs between two rulesets of a game: versions, or a ruleset and a layer over it
+#[derive(clap::Args)]
+pub struct Args {
+    /// A ruleset's id, or its file
+    #[arg(value_name = "A")]
+    before: String,
+    /// The ruleset to compare it with, or its file
+    #[arg(value_name = "B")]
+    after: String,
+    /// Print a machine-readable list: an array, one object a difference
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs it.
+///
+/// # Errors
+/// A finding when it cannot run.
+pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
+    let (before, after) = (chain(store, &arguments.before)?, chain(store, &arguments.after)?);
+    let found = differences(&before, &after).map_err(|mut findings| {
+        let last = findings.pop().unwrap_or_else(|| Finding::error("unusable-ruleset", "these cannot be compared"));
+        complain(&findings);
+        last
+    })?;
+    let mut findings = Vec::new();
+    for sources in [&before, &after] {
+        let (_, more) = Ruleset::load_layers(sources);
+        findings.extend(more.into_iter().filter(|finding| finding.severity == Severity::Error));
+    }
+    findings.dedup();
+    complain(&findings);
+    if arguments.json {
+        let list: Vec<Value> = found.list.iter().map(object).collect();
+        let mut text = serde_json::to_string_pretty(&list)
+            .map_err(|error| Finding::error("unwritable", format!("the list cannot be written: {error}")))?;
+        text.push('\n');
+        say(&text)?;
+    } else {
+        let mut out = format!("{} → {}\n", clean(&found.before), clean(&found.after));
+        for one in &found.list {
+            let _ = writeln!(out, "  {}", clean(&one.text));
+        }
+        let _ = match found.list.len() {
+            0 => writeln!(out, "no difference"),
+            1 => writeln!(out, "1 difference"),
+            many => writeln!(out, "{many} differences"),
+        };
+        say(&out)?;
+    }
+    Ok(Outcome::of(!findings.is_empty()))
+}
+
+fn object(one: &Difference) -> Value {
+    json!({
+        "word": one.word, "id": one.id, "key": one.key, "before": one.before, "after": one.after, "text": one.text,
+        "at": { "file": one.at.file.as_deref(), "line": (one.at.line > 0).then_some(one.at.line) },
+    })
+}

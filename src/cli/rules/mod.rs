@@ -1,0 +1,32 @@
+//! `moldloft rules`: for those who write rules. One file a verb: what a ruleset lacks, what differs between two, what a change does
+//! to designs.
+
+mod diff;
+
+use clap::Subcommand;
+
+use super::Outcome;
+use crate::finding::Finding;
+use crate::store::Store;
+
+/// Look after rulesets: compare two
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand)]
+enum What {
+    Diff(diff::Args),
+}
+
+/// Runs it.
+///
+/// # Errors
+/// A finding when it cannot run.
+pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
+    match &arguments.what {
+        What::Diff(arguments) => diff::run(store, arguments),
+    }
+}

@@ -1,0 +1,525 @@
+//! What differs between two rulesets of a game, in words: takes the sources of both with their layers, gives the differences
+//! in the order of the first. Works on the texts laid together, before anything is compiled, so that nothing is passed over and
+//! a ruleset with faults can be compared too.
+
+use crate::finding::{Finding, Place};
+use crate::source::toml::{Data, Entry, Node, Table, parse};
+use crate::source::{Source, Span};
+
+use super::layers::{self, LISTS, named, row_columns, row_name};
+use super::reader::{Problems, brief};
+
+/// Two rulesets, compared.
+#[derive(Clone, Debug)]
+pub struct Differences {
+    /// The first, as a player calls it: `Wars of Honor 1.0, version 1.0.0`.
+    pub before: String,
+    /// The second.
+    pub after: String,
+    /// What differs.
+    pub list: Vec<Difference>,
+}
+
+/// One difference.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// `system`, `check`, `ruleset`, `attributes`.
+    pub word: String,
+    /// Of which thing: `laser`.
+    pub id: String,
+    /// Of which key: `points`, `rows.haven laser-head.defence`; empty for a thing that is new or gone.
+    pub key: String,
+    /// As it was; `None` where it was not.
+    pub before: Option<String>,
+    /// As it is.
+    pub after: Option<String>,
+    /// In words: `laser: points 10 → 12`.
+    pub text: String,
+    /// Where the second ruleset says so; where the first did, when the second does not.
+    pub at: Place,
+}
+
+/// A ruleset laid together.
+struct Laid<'a> {
+    root: Table<'a>,
+    header: Table<'a>,
+    ids: Vec<String>,
+    sources: &'a [Source],
+}
+
+/// Compares two rulesets, each with what it extends before itself.
+///
+/// # Errors
+/// Findings when one of them is no TOML, or when they are rules of different games.
+pub fn differences(before: &[Source], after: &[Source]) -> Result<Differences, Vec<Finding>> {
+    let (a, b) = (lay(before)?, lay(after)?);
+    if a.ids.first() != b.ids.first() && !alike(&a.root, &b.root) {
+        let message = format!("{} and {} are rules of different games", a.title(), b.title());
+        let help = "two versions of one game's rules are compared, or a ruleset and a layer over it";
+        return Err(vec![Finding::error("different-games", message).help(help)]);
+    }
+    let mut comparison = Comparison { a: &a, b: &b, list: Vec::new() };
+    comparison.whole();
+    Ok(Differences { before: a.title(), after: b.title(), list: comparison.list })
+}
+
+impl Laid<'_> {
+    fn title(&self) -> String {
+        let word = |key: &str| match self.header.get(key).map(|node| &node.data) {
+            Some(Data::Text(text)) => brief(text),
+            _ => "?".to_owned(),
+        };
+        format!("{}, version {}", word("title"), word("version"))
+    }
+}
+
+fn lay(sources: &[Source]) -> Result<Laid<'_>, Vec<Finding>> {
+    let problems = Problems::new(sources);
+    let mut trees = Vec::new();
+    for (number, source) in sources.iter().enumerate() {
+        let (root, faults) = parse(&source.text, u16::try_from(number).unwrap_or(u16::MAX));
+        for fault in faults.iter().take(20) {
+            problems.add(Finding::error("not-toml", format!("this is not TOML: {}", fault.message)), fault.span);
+        }
+        trees.push(root);
+    }
+    if !problems.none() {
+        return Err(problems.into_found());
+    }
+    let mut header = Table::default();
+    let mut ids = Vec::new();
+    let mut root = Table::default();
+    for (number, mut tree) in trees.into_iter().enumerate() {
+        if let Some(at) = tree.entries.iter().position(|entry| entry.key == "ruleset")
+            && let Data::Table(own) = tree.entries.remove(at).node.data
+        {
+            ids.extend(named_text(&own, "id"));
+            // What a layer does not say of itself, the ruleset below says.
+            let kept = ["credit", "source", "terms"];
+            let below = std::mem::replace(&mut header, own);
+            let more = below.entries.into_iter().filter(|entry| kept.contains(&entry.key.as_ref()));
+            let more: Vec<_> = more.filter(|entry| header.get(&entry.key).is_none()).collect();
+            header.entries.extend(more);
+        }
+        if number == 0 {
+            root = tree;
+        } else {
+            layers::lay(&mut root, tree, &problems);
+        }
+    }
+    layers::settle(&mut root, &problems);
+    Ok(Laid { root, header, ids, sources })
+}
+
+fn named_text(table: &Table<'_>, key: &str) -> Option<String> {
+    match table.get(key).map(|node| &node.data) {
+        Some(Data::Text(text)) => Some(text.to_string()),
+        _ => None,
+    }
+}
+
+/// Whether two rulesets share a third of their things: the same game under two ids.
+fn alike(a: &Table<'_>, b: &Table<'_>) -> bool {
+    let (mut shared, mut all) = (0, 0);
+    for (word, key) in LISTS {
+        let (a, b) = (things(a, word, key), things(b, word, key));
+        all += a.len().min(b.len());
+        shared += a.iter().filter(|(id, _)| b.iter().any(|(other, _)| other == id)).count();
+    }
+    3 * shared >= all.max(1)
+}
+
+/// The things of a word with their ids; cost lines without one are called by their number.
+fn things<'n, 'a>(root: &'n Table<'a>, word: &str, key: &str) -> Vec<(String, &'n Node<'a>)> {
+    match root.get(word).map(|node| &node.data) {
+        Some(Data::List(list)) => list
+            .iter()
+            .enumerate()
+            .map(|(n, node)| (named(node, key).map_or_else(|| (n + 1).to_string(), str::to_owned), node))
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+struct Comparison<'l, 'a> {
+    a: &'l Laid<'a>,
+    b: &'l Laid<'a>,
+    list: Vec<Difference>,
+}
+
+/// Of what is being compared, in words and as data.
+struct Of<'s> {
+    word: &'s str,
+    id: &'s str,
+    key: String,
+    said: String,
+}
+
+impl Of<'_> {
+    fn within(&self, key: &str, said: &str) -> Of<'_> {
+        let joined = if self.key.is_empty() { key.to_owned() } else { format!("{}.{key}", self.key) };
+        let said = match (self.key.is_empty(), said) {
+            (_, "") => self.said.clone(),
+            (true, said) => format!("{}: {said}", self.said),
+            (false, said) => format!("{}, {said}", self.said),
+        };
+        Of { word: self.word, id: self.id, key: joined, said }
+    }
+}
+
+impl<'a> Comparison<'_, 'a> {
+    fn whole(&mut self) {
+        let (a, b) = (self.a, self.b);
+        // A layer over the first bears its own name and number: both are said at the top.
+        let over =
+            a.ids.last().is_some_and(|id| b.ids.contains(id)) || b.ids.last().is_some_and(|id| a.ids.contains(id));
+        let own = ["id", "title", "version", "schema", "extends", "extends_version"];
+        let pick = |table: &Table<'a>| -> Table<'a> {
+            let entries = table
+                .entries
+                .iter()
+                .filter(|entry| !(over && a.ids.last() != b.ids.last() && own.contains(&entry.key.as_ref())));
+            Table { span: table.span, entries: entries.cloned().collect() }
+        };
+        let of = Of { word: "ruleset", id: "", key: String::new(), said: "ruleset".to_owned() };
+        self.tables(&of, &pick(&a.header), &pick(&b.header));
+        let none = Table::default();
+        let top = |root: &Table<'a>, key: &str| match root.get(key) {
+            Some(Node { data: Data::Table(table), .. }) => Some(table.clone()),
+            _ => None,
+        };
+        let (old, new) = (top(&a.root, "attributes"), top(&b.root, "attributes"));
+        let of = Of { word: "attributes", id: "", key: String::new(), said: "attributes".to_owned() };
+        self.tables(&of, old.as_ref().unwrap_or(&none), new.as_ref().unwrap_or(&none));
+        for (word, key) in LISTS {
+            self.list(word, key);
+        }
+        let other = |root: &Table<'a>| -> Table<'a> {
+            let known = |key: &str| {
+                ["ruleset", "attributes", "change"].contains(&key) || LISTS.iter().any(|(word, _)| *word == key)
+            };
+            let entries = root.entries.iter().filter(|entry| !known(&entry.key));
+            Table { span: root.span, entries: entries.cloned().collect() }
+        };
+        let of = Of { word: "", id: "", key: String::new(), said: "file".to_owned() };
+        self.tables(&of, &other(&a.root), &other(&b.root));
+    }
+
+    fn list(&mut self, word: &str, key: &str) {
+        let (old, new) = (things(&self.a.root, word, key), things(&self.b.root, word, key));
+        for (id, node) in &old {
+            let said = match word {
+                "system" => id.clone(),
+                "cost" => format!("cost line {id}"),
+                word => format!("{word} {id}"),
+            };
+            match new.iter().find(|(other, _)| other == id) {
+                Some((_, other)) => {
+                    let of = Of { word, id, key: String::new(), said };
+                    self.nodes(&of, node, other);
+                }
+                None => {
+                    let of = Of { word, id, key: String::new(), said };
+                    let text = if word == "system" {
+                        format!("system {} removed", of.said)
+                    } else {
+                        format!("{} removed", of.said)
+                    };
+                    self.push(&of, Some(show(node)), None, text, (false, node.span));
+                }
+            }
+        }
+        for (id, node) in new.iter().filter(|(id, _)| !old.iter().any(|(other, _)| other == id)) {
+            let of = Of { word, id, key: String::new(), said: String::new() };
+            let line = if word == "cost" { "cost line" } else { word };
+            let what = contents(node);
+            let text = if what.is_empty() { format!("new {line} {id}") } else { format!("new {line} {id}: {what}") };
+            self.push(&of, None, Some(show(node)), text, (true, node.span));
+        }
+        let order = |one: &[(String, &Node<'_>)], other: &[(String, &Node<'_>)]| -> Vec<String> {
+            let both = one.iter().filter(|(id, _)| other.iter().any(|(known, _)| known == id));
+            both.map(|(id, _)| id.clone()).collect()
+        };
+        let (before, after) = (order(&old, &new), order(&new, &old));
+        if before != after
+            && let Some((_, node)) = new.first()
+        {
+            let of = Of { word, id: "", key: String::new(), said: String::new() };
+            let first = before.iter().zip(&after).position(|(a, b)| a != b).unwrap_or(0);
+            let cut =
+                |ids: &[String]| ids[first.min(ids.len())..].iter().take(3).cloned().collect::<Vec<_>>().join(", ");
+            let text = format!("the order of [[{word}]] is another: {} … → {} …", cut(&before), cut(&after));
+            self.push(&of, Some(before.join(", ")), Some(after.join(", ")), text, (true, node.span));
+        }
+    }
+
+    fn push(
+        &mut self,
+        of: &Of<'_>,
+        before: Option<String>,
+        after: Option<String>,
+        text: String,
+        (new, span): (bool, Span),
+    ) {
+        let sources = if new { self.b.sources } else { self.a.sources };
+        let at = sources.get(usize::from(span.file)).map(|source| source.place(span)).unwrap_or_default();
+        let (word, id, key) = (of.word.to_owned(), of.id.to_owned(), of.key.clone());
+        self.list.push(Difference { word, id, key, before, after, text, at });
+    }
+
+    fn nodes(&mut self, of: &Of<'_>, a: &Node<'a>, b: &Node<'a>) {
+        match (&a.data, &b.data) {
+            (Data::Table(a), Data::Table(b)) => self.tables(of, a, b),
+            _ if same(a, b) => {}
+            _ => {
+                let (old, new) = (show(a), show(b));
+                let (short, long) = apart(&old, &new);
+                let text = format!("{} {short} → {long}", of.said);
+                self.push(of, Some(old), Some(new), text, (true, b.span));
+            }
+        }
+    }
+
+    fn tables(&mut self, of: &Of<'_>, a: &Table<'a>, b: &Table<'a>) {
+        let severity = a.get("severity").zip(b.get("severity")).filter(|(a, b)| of.key.is_empty() && !same(a, b));
+        for Entry { key, node, .. } in &a.entries {
+            let key = key.as_ref();
+            let inner = of.within(key, &spoken(&of.key, key));
+            match b.get(key) {
+                _ if key == "reason" && severity.is_some() => {}
+                Some(other) if key == "severity" && severity.is_some() => {
+                    let (old, new) = (show(node), show(other));
+                    let why = named_text(b, "reason").map(|why| format!(" ({})", brief(&why))).unwrap_or_default();
+                    let text = format!("{}: {old} → {new}{why}", of.said);
+                    self.push(&inner, Some(old), Some(new), text, (true, other.span));
+                }
+                Some(other) => match (&node.data, &other.data) {
+                    (Data::List(old), Data::List(new)) if key == "rows" && of.key.is_empty() => {
+                        self.rows(&inner, (a, old), (b, new))
+                    }
+                    (Data::List(old), Data::List(new)) if key == "columns" && of.key.is_empty() => {
+                        self.columns(&inner, old, new)
+                    }
+                    _ => self.nodes(&inner, node, other),
+                },
+                None => {
+                    let text = format!("{} {} → none", inner.said, cut(&show(node)));
+                    self.push(&inner, Some(show(node)), None, text, (false, node.span));
+                }
+            }
+        }
+        for Entry { key, node, .. } in b.entries.iter().filter(|entry| a.get(&entry.key).is_none()) {
+            if key == "reason" && severity.is_some() {
+                continue;
+            }
+            let inner = of.within(key, &spoken(&of.key, key));
+            let text = format!("{} none → {}", inner.said, cut(&show(node)));
+            self.push(&inner, None, Some(show(node)), text, (true, node.span));
+        }
+    }
+
+    /// Columns by their id; those of tables that are only names compare as such.
+    fn columns(&mut self, of: &Of<'_>, a: &[Node<'a>], b: &[Node<'a>]) {
+        let id = |node: &Node<'_>| match &node.data {
+            Data::Text(text) => text.to_string(),
+            Data::Table(table) => named_text(table, "id").unwrap_or_default(),
+            _ => String::new(),
+        };
+        let (old, new): (Vec<String>, Vec<String>) = (a.iter().map(id).collect(), b.iter().map(id).collect());
+        for (n, column) in old.iter().enumerate() {
+            let said = Of {
+                word: of.word,
+                id: of.id,
+                key: format!("{}.{column}", of.key),
+                said: of.said.replace("columns", &format!("column {column}")),
+            };
+            match new.iter().position(|other| other == column) {
+                Some(other) => self.nodes(&said, &as_table(&a[n]), &as_table(&b[other])),
+                None => {
+                    let text = format!("{} removed", said.said);
+                    self.push(&said, Some(show(&a[n])), None, text, (false, a[n].span));
+                }
+            }
+        }
+        for (n, column) in new.iter().enumerate().filter(|(_, column)| !old.contains(column)) {
+            let said = Of {
+                word: of.word,
+                id: of.id,
+                key: format!("{}.{column}", of.key),
+                said: of.said.replace("columns", &format!("new column {column}")),
+            };
+            let text = said.said.clone();
+            self.push(&said, None, Some(show(&b[n])), text, (true, b[n].span));
+        }
+        let order =
+            |one: &[String], other: &[String]| one.iter().filter(|id| other.contains(id)).cloned().collect::<Vec<_>>();
+        let (before, after) = (order(&old, &new), order(&new, &old));
+        if before != after
+            && let Some(first) = b.first()
+        {
+            let (before, after) = (before.join(", "), after.join(", "));
+            let text = format!("{} {before} → {after}", of.said);
+            self.push(of, Some(before), Some(after), text, (true, first.span));
+        }
+    }
+
+    /// Rows by the words of their key, else by their number.
+    fn rows(&mut self, of: &Of<'_>, (at, a): (&Table<'a>, &[Node<'a>]), (bt, b): (&Table<'a>, &[Node<'a>])) {
+        let (old, new) = (row_columns(at), row_columns(bt));
+        let names = |rows: &[Node<'a>], columns: &[(String, bool)]| -> Vec<String> {
+            rows.iter().map(|row| row_name(row, columns)).collect()
+        };
+        let distinct = |names: &[String]| {
+            let set: std::collections::BTreeSet<&String> = names.iter().collect();
+            set.len() == names.len() && !set.iter().any(|name| name.is_empty())
+        };
+        let (mut first, mut second) = (names(a, &old), names(b, &new));
+        if !(distinct(&first) && distinct(&second)) {
+            first = (1..=a.len()).map(|n| n.to_string()).collect();
+            second = (1..=b.len()).map(|n| n.to_string()).collect();
+        }
+        let base = of.said.strip_suffix(": rows").unwrap_or(&of.said).to_owned();
+        let row_of = |name: &str| Of {
+            word: of.word,
+            id: of.id,
+            key: format!("{}.{name}", of.key),
+            said: format!("{base}, row {name}"),
+        };
+        for (name, row) in first.iter().zip(a) {
+            let row_of = row_of(name);
+            let Some(other) = second.iter().position(|known| known == name) else {
+                let text = format!("{} removed", row_of.said);
+                self.push(&row_of, Some(show(row)), None, text, (false, row.span));
+                continue;
+            };
+            self.cells(&row_of, (&old, row), (&new, &b[other]));
+        }
+        for (name, row) in second.iter().zip(b).filter(|(name, _)| !first.contains(name)) {
+            let row_of = row_of(name);
+            let text = format!("{base}, new row {name}: {}", cut(&show(row)));
+            self.push(&row_of, None, Some(show(row)), text, (true, row.span));
+        }
+        let order =
+            |one: &[String], other: &[String]| one.iter().filter(|id| other.contains(id)).cloned().collect::<Vec<_>>();
+        let (before, after) = (order(&first, &second), order(&second, &first));
+        if before != after
+            && let Some(first) = b.first()
+        {
+            let text = format!("{base}: the rows stand in another order");
+            self.push(of, Some(before.join(", ")), Some(after.join(", ")), text, (true, first.span));
+        }
+    }
+
+    fn cells(
+        &mut self,
+        of: &Of<'_>,
+        (old, a): (&[(String, bool)], &Node<'a>),
+        (new, b): (&[(String, bool)], &Node<'a>),
+    ) {
+        let (Data::List(a_cells), Data::List(b_cells)) = (&a.data, &b.data) else { return self.nodes(of, a, b) };
+        if a_cells.len() != old.len() || b_cells.len() != new.len() {
+            return self.nodes(of, a, b);
+        }
+        for (n, (column, _)) in new.iter().enumerate() {
+            let inner = Of {
+                word: of.word,
+                id: of.id,
+                key: format!("{}.{column}", of.key),
+                said: format!("{}: {column}", of.said),
+            };
+            match old.iter().position(|(known, _)| known == column) {
+                Some(at) => self.nodes(&inner, &a_cells[at], &b_cells[n]),
+                None => {
+                    let text = format!("{} none → {}", inner.said, cut(&show(&b_cells[n])));
+                    self.push(&inner, None, Some(show(&b_cells[n])), text, (true, b_cells[n].span));
+                }
+            }
+        }
+    }
+}
+
+/// How a key is spoken of below another.
+fn spoken(above: &str, key: &str) -> String {
+    match above {
+        "options" => format!("option {key}"),
+        "parameters" => format!("parameter {key}"),
+        _ if key == "options" || key == "parameters" => String::new(),
+        _ => key.to_owned(),
+    }
+}
+
+/// A column that is only a name, as a table.
+fn as_table<'a>(node: &Node<'a>) -> Node<'a> {
+    match &node.data {
+        Data::Text(_) => {
+            let id = Entry { key: "id".into(), span: node.span, node: node.clone() };
+            Node { span: node.span, data: Data::Table(Table { span: node.span, entries: vec![id] }) }
+        }
+        _ => node.clone(),
+    }
+}
+
+/// What a new thing says, on a line.
+fn contents(node: &Node<'_>) -> String {
+    let Data::Table(table) = &node.data else { return String::new() };
+    let told = table.entries.iter().filter(|entry| !["id", "code", "after"].contains(&entry.key.as_ref()));
+    let told: Vec<String> = told.map(|entry| format!("{} {}", entry.key, cut(&show(&entry.node)))).collect();
+    told.join(", ")
+}
+
+/// A value as a player reads it.
+fn show(node: &Node<'_>) -> String {
+    match &node.data {
+        Data::Int(number) => number.to_string(),
+        Data::Float(text) => text.to_string(),
+        Data::Flag(flag) => flag.to_string(),
+        Data::Text(text) if text.is_empty() => "\"\"".to_owned(),
+        Data::Text(text) => text.to_string(),
+        Data::Date(text) => text.clone(),
+        Data::List(list) => format!("[{}]", list.iter().map(show).collect::<Vec<_>>().join(", ")),
+        Data::Table(table) => {
+            let entries = table.entries.iter().map(|entry| format!("{} = {}", entry.key, show(&entry.node)));
+            format!("{{ {} }}", entries.collect::<Vec<_>>().join(", "))
+        }
+    }
+}
+
+/// Whether two values say the same; the order of keys in a table of options matters, as it is the order players see.
+fn same(a: &Node<'_>, b: &Node<'_>) -> bool {
+    match (&a.data, &b.data) {
+        (Data::List(a), Data::List(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b)),
+        (Data::Table(a), Data::Table(b)) => {
+            a.entries.len() == b.entries.len()
+                && a.entries.iter().zip(&b.entries).all(|(a, b)| a.key == b.key && same(&a.node, &b.node))
+        }
+        _ => std::mem::discriminant(&a.data) == std::mem::discriminant(&b.data) && show(a) == show(b),
+    }
+}
+
+/// The most characters of a value on a line.
+const LONG: usize = 70;
+
+fn cut(text: &str) -> String {
+    let mut short: String = text.chars().take(LONG).collect();
+    if text.chars().nth(LONG).is_some() {
+        short.push('…');
+    }
+    short
+}
+
+/// Two values that differ, cut so that the difference shows.
+fn apart(a: &str, b: &str) -> (String, String) {
+    let long = a.chars().count().max(b.chars().count()) > LONG;
+    let shared = a.chars().zip(b.chars()).take_while(|(a, b)| a == b).count();
+    let skip = if long && shared > 30 { shared - 20 } else { 0 };
+    let part = |text: &str| {
+        let rest: String = text.chars().skip(skip).collect();
+        if skip > 0 { format!("…{}", cut(&rest)) } else { cut(&rest) }
+    };
+    let (mut first, mut second) = (part(a), part(b));
+    if first == second {
+        // The kinds differ, not the words.
+        (first, second) = (format!("`{first}`"), format!("`{second}` (written otherwise)"));
+    }
+    (first, second)
+}
