@@ -16,6 +16,7 @@ mod print;
 mod reference;
 mod render;
 mod rules;
+mod schema;
 mod template;
 mod words;
 
@@ -53,6 +54,7 @@ enum Command {
     Reference(reference::Args),
     Template(template::Args),
     Rules(rules::Args),
+    Schema(schema::Args),
 }
 
 /// What a subcommand comes to, when it could run.
@@ -94,6 +96,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Some(Command::Reference(arguments)) => reference::run(&store, &arguments),
         Some(Command::Template(arguments)) => template::run(&store, &arguments),
         Some(Command::Rules(arguments)) => rules::run(&store, &arguments),
+        Some(Command::Schema(arguments)) => schema::run(&store, &arguments),
     });
     match result {
         Ok(Outcome::Fine) => 0,

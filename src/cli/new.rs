@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use crate::finding::Finding;
 use crate::formula::Value;
 use crate::ruleset::{Field, FieldKind, Ruleset, System};
-use crate::store::{Store, save_new};
+use crate::schema::file_name as schema_name;
+use crate::store::{Store, save_new, schema_for};
 
 use super::games::Games;
 use super::{Outcome, say, words};
@@ -36,8 +37,13 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
         Some(path) if path.as_os_str() == "-" => say(&text)?,
         path => {
             let path = path.clone().unwrap_or_else(|| file_name(&arguments.name));
-            save_new(&path, text.as_bytes())?;
+            let schema = schema_for(&path, &schema_name("design", Some(&ruleset.id)));
+            let line = schema.as_ref().map(|schema| format!("#:schema {schema}\n")).unwrap_or_default();
+            save_new(&path, (line + &text).as_bytes())?;
             say(&format!("{} is written; `moldloft check {0}` says what it still lacks\n", path.display()))?;
+            if schema.is_none() {
+                say("`moldloft schema write` once lets text editors complete such files as you type\n")?;
+            }
         }
     }
     Ok(Outcome::Fine)

@@ -13,6 +13,7 @@ mod model;
 mod names;
 mod reader;
 mod within;
+mod words;
 
 use std::sync::Arc;
 
@@ -29,6 +30,7 @@ pub(crate) use model::{AttributeRule, Node, Read};
 pub(crate) use names::{About, It as ItWord, Local, Name};
 pub(crate) use reader::{brief, suggest};
 pub use within::Within;
+pub use words::{Holds, INNER, Key, WORDS, Word, word};
 
 use reader::Problems;
 

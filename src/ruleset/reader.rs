@@ -94,6 +94,12 @@ impl<'t, 'p> Reader<'t, 'p> {
 
     /// A key of any type.
     pub(crate) fn node(&self, key: &'static str) -> Option<&'t Node<'t>> {
+        self.ask(key, "any")
+    }
+
+    fn ask(&self, key: &'static str, _way: &str) -> Option<&'t Node<'t>> {
+        #[cfg(test)]
+        asked::note(&self.what, key, _way);
         self.asked.borrow_mut().push(key);
         self.table.get(key)
     }
@@ -108,7 +114,11 @@ impl<'t, 'p> Reader<'t, 'p> {
     }
 
     pub(crate) fn text(&self, key: &'static str) -> Option<(Arc<str>, Span)> {
-        let node = self.node(key)?;
+        self.text_as(key, "text")
+    }
+
+    fn text_as(&self, key: &'static str, way: &str) -> Option<(Arc<str>, Span)> {
+        let node = self.ask(key, way)?;
         match &node.data {
             Data::Text(text) => Some((Arc::from(text.as_ref()), node.span)),
             _ => {
@@ -123,7 +133,7 @@ impl<'t, 'p> Reader<'t, 'p> {
     }
 
     pub(crate) fn int(&self, key: &'static str) -> Option<i64> {
-        let node = self.node(key)?;
+        let node = self.ask(key, "int")?;
         match &node.data {
             Data::Int(number) if number.unsigned_abs() <= crate::ruleset::MOST_NUMBER => Some(*number),
             _ => {
@@ -134,7 +144,7 @@ impl<'t, 'p> Reader<'t, 'p> {
     }
 
     pub(crate) fn flag(&self, key: &'static str) -> Option<bool> {
-        let node = self.node(key)?;
+        let node = self.ask(key, "flag")?;
         match &node.data {
             Data::Flag(flag) => Some(*flag),
             _ => {
@@ -145,7 +155,7 @@ impl<'t, 'p> Reader<'t, 'p> {
     }
 
     pub(crate) fn list(&self, key: &'static str) -> Option<&'t [Node<'t>]> {
-        let node = self.node(key)?;
+        let node = self.ask(key, "list")?;
         match &node.data {
             Data::List(list) => Some(list),
             _ => {
@@ -156,7 +166,7 @@ impl<'t, 'p> Reader<'t, 'p> {
     }
 
     pub(crate) fn table(&self, key: &'static str) -> Option<&'t Table<'t>> {
-        let node = self.node(key)?;
+        let node = self.ask(key, "table")?;
         match &node.data {
             Data::Table(table) => Some(table),
             _ => {
@@ -168,7 +178,7 @@ impl<'t, 'p> Reader<'t, 'p> {
 
     /// A text, or a list of texts.
     pub(crate) fn texts(&self, key: &'static str) -> Option<Vec<(Arc<str>, Span)>> {
-        let node = self.node(key)?;
+        let node = self.ask(key, "texts")?;
         let one = |node: &Node<'_>| match &node.data {
             Data::Text(text) => Some((Arc::from(text.as_ref()), node.span)),
             _ => {
@@ -184,7 +194,12 @@ impl<'t, 'p> Reader<'t, 'p> {
 
     /// One of some words.
     pub(crate) fn one_of<T: Copy>(&self, key: &'static str, known: &[(&'static str, T)]) -> Option<T> {
-        let (text, span) = self.text(key)?;
+        let way = if cfg!(test) {
+            format!("one of {}", known.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(" "))
+        } else {
+            String::new()
+        };
+        let (text, span) = self.text_as(key, &way)?;
         let found = known.iter().find(|(word, _)| *word == &*text).map(|(_, value)| *value);
         if found.is_none() {
             let help = suggest(&text, known.iter().map(|(word, _)| *word));
@@ -240,4 +255,46 @@ pub(crate) fn brief(text: &str) -> String {
         short.push('…');
     }
     short
+}
+
+/// For a test: which keys are asked for, and how.
+#[cfg(test)]
+pub(crate) mod asked {
+    use std::cell::RefCell;
+    use std::collections::{BTreeMap, BTreeSet};
+
+    /// Word and key, and the ways it was asked for.
+    pub(crate) type Asked = BTreeMap<(String, &'static str), BTreeSet<String>>;
+
+    thread_local! {
+        static NOTES: RefCell<Option<Asked>> = const { RefCell::new(None) };
+    }
+
+    /// What was asked for while something was done.
+    pub(crate) fn while_doing<T>(what: impl FnOnce() -> T) -> (T, Asked) {
+        NOTES.set(Some(Asked::new()));
+        let done = what();
+        (done, NOTES.take().unwrap_or_default())
+    }
+
+    pub(super) fn note(what: &str, key: &'static str, way: &str) {
+        NOTES.with_borrow_mut(|notes| {
+            if let Some(notes) = notes {
+                notes.entry((word(what), key)).or_default().insert(way.to_owned());
+            }
+        });
+    }
+
+    /// The word whose key it is, of what a message calls the thing: `[[system]] laser: parameter `n`` is a parameter.
+    fn word(what: &str) -> String {
+        let outer = what.trim_start_matches('[').split(']').next().unwrap_or_default();
+        let inner = what.rsplit_once(": ").map(|(_, inner)| inner.split_whitespace().next().unwrap_or_default());
+        match inner.map(|inner| inner.trim_matches('`')) {
+            None if outer == "attributes" => "attribute".to_owned(),
+            None if what.starts_with('[') => outer.to_owned(),
+            Some("column") => format!("{outer} column"),
+            Some(inner @ ("parameter" | "mark" | "fix" | "grid")) => inner.to_owned(),
+            _ => "reason".to_owned(),
+        }
+    }
 }

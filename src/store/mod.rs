@@ -5,11 +5,13 @@
 mod builtin;
 mod file;
 mod save;
+mod schemas;
 mod walk;
 mod workspace;
 
 pub use file::{LIMIT, LIMIT_TOML, read};
 pub use save::{numbered, save, save_new};
+pub use schemas::{make_folder, schema_for};
 pub use walk::{Found, find};
 pub use workspace::{Kind, Listed, Store};
 

@@ -1,0 +1,540 @@
+//! The words of the ruleset language and their keys: one table, from which the schema for text editors is made and against which a
+//! test holds what the compiler asks for. Data only; never reads a file.
+
+/// A word of the language: what stands under `[[word]]`, or a table within such a thing.
+#[derive(Debug)]
+pub struct Word {
+    /// `system`, or of an inner table `parameter`.
+    pub name: &'static str,
+    /// What it is, in a sentence.
+    pub about: &'static str,
+    /// Its keys.
+    pub keys: &'static [Key],
+}
+
+/// A key of a word.
+#[derive(Debug)]
+pub struct Key {
+    /// As it is written.
+    pub name: &'static str,
+    /// What it holds.
+    pub holds: Holds,
+    /// Whether it must be there.
+    pub required: bool,
+    /// What it is for.
+    pub about: &'static str,
+}
+
+/// What a key holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Holds {
+    /// A name in small letters, digits and `_`, that formulas say.
+    Name,
+    /// A name in small letters, digits, `-` and `_`.
+    Id,
+    /// Plain text.
+    Words,
+    /// Text that may hold `{{ formula }}`.
+    Said,
+    /// A whole number.
+    Whole,
+    /// true or false.
+    Yes,
+    /// A text, or a list of texts.
+    Names,
+    /// One of these words.
+    Choice(&'static [&'static str]),
+    /// A whole number, or a formula that gives one.
+    Number,
+    /// true, false, or a formula that gives one.
+    Condition,
+    /// A list of whole numbers, or a formula that gives one.
+    Numbers,
+    /// A plain value, or a formula.
+    Anything,
+    /// A plain value: a number, a flag, a text or a list.
+    Plain,
+    /// What a field or setting begins with: a number, a flag, a text or an empty list.
+    Default,
+    /// A table of named formulas.
+    Formulas,
+    /// A list of tables of this word.
+    List(&'static str),
+    /// A list of tables of this word, or of ids alone.
+    ListOrIds(&'static str),
+    /// A table of tables of this word, by id.
+    Each(&'static str),
+    /// A table of this word.
+    One(&'static str),
+    /// A list of rows, each a list of cells.
+    Rows,
+    /// One size or width and height, in numbers or formulas.
+    Size,
+}
+
+use Holds::{
+    Anything, Choice, Condition, Default, Each, Formulas, Id, List, ListOrIds, Name, Names, Number, Numbers, One,
+    Plain, Rows, Said, Size, Whole, Words, Yes,
+};
+
+const fn key(name: &'static str, holds: Holds, about: &'static str) -> Key {
+    Key { name, holds, required: false, about }
+}
+
+const fn must(name: &'static str, holds: Holds, about: &'static str) -> Key {
+    Key { name, holds, required: true, about }
+}
+
+const AFTER: Key = key("after", Id, "in a layer: the id of the thing it stands after in lists");
+const LABEL: Key = key("label", Words, "what a player calls it; the words of the id if not said");
+const HEADING: Key = key("label", Said, "its heading; text with {{ formula }}; the words of the id if not said");
+const RULE: Key = key("rule", Words, "the rule of the game it comes from, in a few words");
+const WHEN: Key = key("when", Condition, "tested first: it is there only if this holds");
+const FOR_EACH: Key = key(
+    "for_each",
+    Words,
+    "one for each of these: fit, system or mount, alone or with ids or #tags after it; or a rows field; or a table. The formulas then say `it`",
+);
+const MIN: Key = key("min", Whole, "the least it may be");
+const MAX: Key = key("max", Whole, "the most it may be");
+const SHAPE: Key = key("shape", Choice(&["square", "circle", "shield", "plain"]), "how its boxes are drawn");
+
+/// Every word that stands at the top of a ruleset as `[[word]]`, in the order in which a ruleset usually has them.
+pub static WORDS: &[Word] = &[
+    Word {
+        name: "setting",
+        about: "a constant that a player or a layer may change: --set NAME=VALUE",
+        keys: &[
+            must("id", Name, "what formulas call it"),
+            AFTER,
+            LABEL,
+            key("options", Each("option"), "what may be chosen; without options it is a whole number"),
+            key("default", Default, "an option's id, or the number"),
+            MIN,
+            MAX,
+        ],
+    },
+    Word {
+        name: "field",
+        about: "what a design states under [fields]",
+        keys: &[
+            must("id", Name, "what designs and formulas call it"),
+            AFTER,
+            LABEL,
+            must("kind", Choice(&["choice", "integer", "flag", "text", "rows"]), "what it holds"),
+            key("help", Words, "a hint for the player"),
+            key(
+                "options",
+                Each("option"),
+                "of a choice: what may be chosen; further keys read as choice.FIELD.KEY in formulas",
+            ),
+            key("default", Default, "what it is when a design does not say; without it a design must say"),
+            MIN,
+            MAX,
+            key("columns", List("field column"), "of rows: what each row states"),
+            key("shown_when", Condition, "whether it applies to a design"),
+        ],
+    },
+    Word {
+        name: "mount",
+        about: "a place that systems stand in",
+        keys: &[
+            must("id", Id, "what designs call it"),
+            AFTER,
+            LABEL,
+            key("tags", Names, "words by which several mounts are named at once: #tag"),
+            key("mirror", Id, "its counterpart; said on one of the two"),
+            key("shown_when", Condition, "whether a design has it"),
+        ],
+    },
+    Word {
+        name: "system",
+        about: "something that can be fitted; the words of [attributes] are keys of it too",
+        keys: &[
+            must("id", Id, "what designs call it"),
+            AFTER,
+            key("like", Id, "another system, whose keys it has where it does not say otherwise"),
+            key("name", Words, "what a player calls it; the words of the id if not said"),
+            key("abbr", Words, "the letters in its box"),
+            key("icon", Words, "a file of the templates folder to draw instead of letters"),
+            SHAPE,
+            key("tags", Names, "words by which several systems are named at once: #tag"),
+            key("mounts", Names, "the mounts it may stand in, by id or #tag; any if not said"),
+            key("abstract", Yes, "only a kind for others to be like; cannot be fitted"),
+            key("parameters", Each("parameter"), "what a fit of it states beside mount and count"),
+            RULE,
+        ],
+    },
+    Word {
+        name: "relation",
+        about: "what ships of a fleet may do with each other",
+        keys: &[
+            must("id", Name, "formulas read under it how many it has"),
+            AFTER,
+            LABEL,
+            key("from", Condition, "who may"),
+            key("to", Condition, "with whom"),
+            key("limit", Number, "how many at most"),
+            RULE,
+        ],
+    },
+    Word {
+        name: "value",
+        about: "a number, flag, text or list computed from the design",
+        keys: &[
+            must("id", Name, "what formulas call it; the one called points is the cost"),
+            AFTER,
+            LABEL,
+            must("formula", Anything, "how it is computed"),
+            key("headline", Yes, "shown large, and in lists of designs"),
+            key("limit", Number, "the budget it must stay within"),
+            key("spare_of", Name, "the value that is spent in steps to raise this one"),
+            key("unit", Words, "what it is counted in"),
+            RULE,
+        ],
+    },
+    Word {
+        name: "cost",
+        about: "lines of the cost; together they add up to the value points",
+        keys: &[
+            key("id", Id, "a name by which a layer can change it"),
+            FOR_EACH,
+            WHEN,
+            must("label", Said, "what the line says; text with {{ formula }}"),
+            key("count", Number, "how many; a fit's count if not said, else 1"),
+            must("each", Number, "points each"),
+            RULE,
+        ],
+    },
+    Word {
+        name: "track",
+        about: "rows of boxes that are ticked off in play",
+        keys: &[
+            must("id", Id, "what templates call it"),
+            AFTER,
+            FOR_EACH,
+            WHEN,
+            HEADING,
+            key("rows", Numbers, "the boxes of each row; or say `boxes`"),
+            key("boxes", Number, "how many boxes; or say `rows`"),
+            key("row_label", Formulas, "named labels at the end of each row; they read row and rows"),
+            key("cell", Formulas, "what stands in each box, by name; they read box, boxes and row"),
+            key("badge", Said, "a small sign beside it; text with {{ formula }}"),
+            key("marks", List("mark"), "signs in or after single boxes"),
+            SHAPE,
+            key("face", Words, "a small template that draws each box"),
+            key("required", Yes, "some panel of the sheet must show it"),
+            RULE,
+        ],
+    },
+    Word {
+        name: "table",
+        about: "a table for the sheet, and for formulas to look into with row() and step()",
+        keys: &[
+            must("id", Id, "what templates and formulas call it"),
+            AFTER,
+            HEADING,
+            key("note", Said, "a small note on it; text with {{ formula }}"),
+            key("columns", ListOrIds("table column"), "its columns, each an id or a table"),
+            key("key", Names, "the columns that row() looks in"),
+            key("rows", Rows, "its rows written out, a cell for each column"),
+            key("hide", Names, "columns that formulas read and players need not see"),
+            key("concerns", Condition, "which rows a ship shows; it reads the row's columns as it.COLUMN"),
+            FOR_EACH,
+            key("grid", One("grid"), "cells by two numbers, instead of rows"),
+            WHEN,
+            RULE,
+        ],
+    },
+    Word {
+        name: "check",
+        about: "a rule that a design may break",
+        keys: &[
+            must("code", Id, "names the fault, in small letters and hyphens: launcher-without-magazine"),
+            AFTER,
+            must("severity", Choice(&["error", "warning", "info", "off"]), "how much it matters"),
+            FOR_EACH,
+            WHEN,
+            must("fails_when", Condition, "the condition of the fault"),
+            must("message", Said, "what is wrong, with the numbers; text with {{ formula }}"),
+            key("help", Said, "what to do about it; text with {{ formula }}"),
+            key("at", Words, "where it points: fit, system or mount with ids or #tags, or `field ID`"),
+            RULE,
+            key("reason", Words, "in a layer: why it was changed"),
+            key("fix", One("fix"), "how a program may mend it"),
+        ],
+    },
+    Word {
+        name: "counter",
+        about: "chits that the ship puts on the table",
+        keys: &[
+            must("id", Id, "what templates call it"),
+            AFTER,
+            FOR_EACH,
+            WHEN,
+            HEADING,
+            key("count", Number, "how many; or say `groups`"),
+            key(
+                "groups",
+                List("group"),
+                "sorts of it, each with its count and words that the face reads as group.WORD",
+            ),
+            key("data", Formulas, "what its face may read besides"),
+            key("first", Whole, "the number of the first one; without it they are not numbered"),
+            key("series", Words, "the series they are numbered in: fleet for one through all ships"),
+            key("size_mm", Size, "side in mm, or [width, height]"),
+            key("size_tenths", Size, "the same in tenths of a millimetre"),
+            key("face", Words, "the template of its front"),
+            key("back", Words, "the template of its back"),
+        ],
+    },
+    Word {
+        name: "sheet",
+        about: "a page that is printed",
+        keys: &[
+            must("id", Id, "what it is called"),
+            AFTER,
+            LABEL,
+            must(
+                "kind",
+                Choice(&["design", "reference", "continuation"]),
+                "a ship's own sheet, the game's tables for all, or what takes what did not fit",
+            ),
+            must("template", Words, "its SVG file in the templates folder"),
+            key("when", Condition, "for which designs"),
+        ],
+    },
+];
+
+/// The header, and the tables within things.
+pub static INNER: &[Word] = &[
+    Word {
+        name: "ruleset",
+        about: "what the ruleset is and whom it is owed to",
+        keys: &[
+            must("id", Id, "the name of its file without .toml; the name of its folders of designs and templates"),
+            must("title", Words, "what a player calls the game"),
+            must("version", Words, "as its author numbers it"),
+            must("schema", Whole, "the format of this file: 1"),
+            key("credit", Words, "whom the rules are owed to; printed on every sheet"),
+            key("source", Words, "where the rules were published"),
+            key("terms", Words, "under which terms"),
+            key("extends", Names, "the ruleset, or rulesets from left to right, that this one is laid over"),
+            key("extends_version", Words, "the version of it that this one was written for"),
+        ],
+    },
+    Word {
+        name: "attribute",
+        about: "a number, flag, text or list that every system answers: it.NAME, total('NAME')",
+        keys: &[
+            key("type", Choice(&["integer", "text", "flag", "list"]), "what it is; that of the default if not said"),
+            key("default", Plain, "what a system answers that does not say"),
+            key("options", Names, "of a text: the words it may be"),
+            LABEL,
+            key("unit", Words, "what it is counted in"),
+        ],
+    },
+    Word {
+        name: "option",
+        about: "something to choose; further keys are its data, read as choice.FIELD.KEY",
+        keys: &[LABEL],
+    },
+    Word {
+        name: "field column",
+        about: "what each row of the field states",
+        keys: &[
+            must("id", Name, "read as it.NAME"),
+            must("kind", Choice(&["integer", "flag", "text", "mount", "system", "choice"]), "what it holds"),
+            LABEL,
+            MIN,
+            MAX,
+            key("options", Names, "of a choice: the words it may be"),
+            key("default", Plain, "what it is when a row does not say"),
+        ],
+    },
+    Word {
+        name: "parameter",
+        about: "what a fit states of it",
+        keys: &[
+            key(
+                "kind",
+                Choice(&["integer", "flag", "text", "choice"]),
+                "what it holds; that of the default if not said",
+            ),
+            key("per", Choice(&["each", "fit"]), "of each of the fit's count, or of the whole fit"),
+            key("options", Names, "of a choice: the words it may be"),
+            key("default", Plain, "what it is when a fit does not say"),
+            LABEL,
+            MIN,
+            MAX,
+        ],
+    },
+    Word {
+        name: "table column",
+        about: "a column of the table",
+        keys: &[
+            must("id", Name, "what formulas call it"),
+            LABEL,
+            key("hide", Yes, "formulas read it, players do not see it"),
+            key("boxes", Yes, "its numbers are boxes to tick"),
+            key("signed", Yes, "its numbers show their sign: +4"),
+            key("spread", Yes, "its lists are spread over as many columns as the longest has entries"),
+            key("cell", Anything, "how it is computed, in a table with for_each"),
+        ],
+    },
+    Word {
+        name: "grid",
+        about: "cells by two numbers",
+        keys: &[
+            must("across", Numbers, "the numbers across"),
+            must("down", Numbers, "the numbers down"),
+            must("cell", Anything, "the cell; it reads across and down"),
+            key("across_label", Anything, "the heading of a column; it reads across"),
+            key("down_label", Anything, "the heading of a row; it reads down"),
+        ],
+    },
+    Word {
+        name: "mark",
+        about: "a sign in or after a box of the track",
+        keys: &[
+            must("at", Number, "the box, from 1; 0 or less for none"),
+            key("icon", Words, "dot, bar-after, or a file of the templates folder"),
+            key("label", Said, "what it means; text with {{ formula }}"),
+        ],
+    },
+    Word {
+        name: "group",
+        about: "a sort of the counter; further keys are its words, read as group.WORD",
+        keys: &[must("count", Number, "how many")],
+    },
+    Word {
+        name: "fix",
+        about: "how a program may mend the fault",
+        keys: &[
+            key("system", Id, "the system whose first fit is changed, or added"),
+            key("mount", Id, "the mount that an added fit stands in"),
+            key("count", Number, "the fit's new count"),
+            key("set", Formulas, "parameters of the system, or fields without one, and what they become"),
+        ],
+    },
+    Word {
+        name: "reason",
+        about: "why a number is what it is",
+        keys: &[must("why", Words, "in a few words"), key("when", Condition, "only for designs for which this holds")],
+    },
+];
+
+/// A word of the language by its name.
+pub fn word(name: &str) -> Option<&'static Word> {
+    WORDS.iter().chain(INNER).find(|word| word.name == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use super::*;
+    use crate::ruleset::Ruleset;
+    use crate::ruleset::layers::LISTS;
+    use crate::ruleset::reader::asked;
+    use crate::source::Source;
+
+    /// What the compiler may ask a key for.
+    fn ways(holds: Holds) -> BTreeSet<String> {
+        let ways: &[&str] = match holds {
+            Name | Id | Words | Said => &["text"],
+            Whole => &["int"],
+            Yes => &["flag"],
+            Names => &["texts"],
+            Choice(words) => return BTreeSet::from([format!("one of {}", words.join(" "))]),
+            Number | Condition | Numbers | Anything | Plain | Size => &["any"],
+            Default => &["text", "int", "flag", "list"],
+            Formulas | One(_) => &["table"],
+            Each(_) => &["table"],
+            List(_) | ListOrIds(_) | Rows => &["list"],
+        };
+        ways.iter().map(|way| (*way).to_owned()).collect()
+    }
+
+    const ALL: &str = r#"
+        ruleset = { id = "x", title = "X", version = "1", schema = 1 }
+        attributes = { mass = { default = 1 } }
+        setting = [{ id = "s", default = 1 }, { id = "t", default = "a", options = { a = {} } }]
+        field = [
+          { id = "c", kind = "choice", options = { a = {} } }, { id = "i", kind = "integer" }, { id = "f", kind = "flag" },
+          { id = "w", kind = "text" }, { id = "r", kind = "rows", columns = [{ id = "a", kind = "flag" }] },
+        ]
+        mount = [{ id = "m" }]
+        system = [{ id = "gun", mounts = ["m"], parameters = { n = {} }, mass = 2, assumed = { mass = { why = "so" } } }]
+        relation = [{ id = "tow" }]
+        value = [{ id = "points", formula = 1 }]
+        cost = [{ label = "l", each = 1 }]
+        track = [{ id = "t1", boxes = 1, marks = [{ at = 1 }] }, { id = "t2", rows = [1] }]
+        table = [{ id = "g", grid = { across = [1], down = [1], cell = "1" } }, { id = "h", columns = [{ id = "a" }], rows = [[1]] }]
+        check = [{ code = "c-c", severity = "info", fails_when = "true", message = "m", fix = { system = "gun" } }]
+        counter = [{ id = "k", count = 1 }, { id = "l", groups = [{ count = 1 }] }]
+        sheet = [{ id = "p", kind = "design", template = "p.svg" }]
+    "#;
+
+    #[test]
+    fn the_compiler_asks_for_these_keys_and_no_others() {
+        let texts = [
+            ALL,
+            include_str!("../../rulesets/wars-of-honor.toml"),
+            include_str!("../../rulesets/b5-house-rules.toml"),
+            include_str!("../../rulesets/star-navy.toml"),
+        ];
+        let (_, found) = asked::while_doing(|| {
+            let faults = Ruleset::load(&Source::new("x.toml", ALL)).1;
+            assert!(faults.is_empty(), "{faults:?}");
+            for text in texts {
+                let _ = Ruleset::load(&Source::new("x.toml", text));
+            }
+        });
+        let mut told: BTreeMap<(&str, &str), BTreeSet<String>> = BTreeMap::new();
+        for word in WORDS.iter().chain(INNER) {
+            for key in word.keys {
+                told.insert((word.name, key.name), ways(key.holds));
+            }
+        }
+        // Settled on the tree before anything is compiled, or read without a reader.
+        for quiet in [("system", "like"), ("option", "label"), ("group", "count")] {
+            assert!(told.remove(&quiet).is_some(), "{quiet:?}");
+        }
+        let mut faults = Vec::new();
+        for ((word, key), ways) in &found {
+            match told.get(&(word.as_str(), *key)) {
+                None => faults.push(format!("the table of words does not have `{key}` of {word}")),
+                // What stands `after` what is settled on the tree.
+                Some(known) if !ways.is_subset(known) && *key != "after" => {
+                    faults.push(format!("`{key}` of {word} is read as {ways:?}, the table says {known:?}"));
+                }
+                Some(_) => {}
+            }
+        }
+        for (word, key) in told.keys() {
+            if !found.contains_key(&((*word).to_owned(), *key)) {
+                faults.push(format!("nothing reads `{key}` of {word}"));
+            }
+        }
+        assert!(faults.is_empty(), "{}", faults.join("\n"));
+    }
+
+    #[test]
+    fn every_word_can_be_changed_by_a_layer_and_stands_once() {
+        let mut names: Vec<&str> = WORDS.iter().map(|word| word.name).collect();
+        let mut lists: Vec<&str> = LISTS.iter().map(|(word, _)| *word).collect();
+        names.sort_unstable();
+        lists.sort_unstable();
+        assert_eq!(names, lists);
+        for word in WORDS.iter().chain(INNER) {
+            let keys: BTreeSet<&str> = word.keys.iter().map(|key| key.name).collect();
+            assert_eq!(keys.len(), word.keys.len(), "{}", word.name);
+            for key in word.keys {
+                if let List(inner) | ListOrIds(inner) | Each(inner) | One(inner) = key.holds {
+                    assert!(super::word(inner).is_some(), "{inner}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! The schemas of designs: one that knows what every design may say, and one for each ruleset that also knows its fields, systems,
+//! mounts and parameters. Takes nothing or a ruleset, gives the schema.
+
+use serde_json::{Map, Value, json};
+
+use super::{keys, list, object, one_of, plain, whole, whole_file};
+use crate::design::{COUNT_MOST, SCHEMA};
+use crate::formula::{Type, Value as Answer};
+use crate::ruleset::{AttributeRule, Choice, Column, ColumnKind, Field, FieldKind, Parameter, Ruleset, System};
+
+/// The schema of a design of whatever game.
+pub fn any_design() -> Value {
+    let fields = plain("[fields]: what the ruleset asks for", "object");
+    let fit = keys([
+        ("system", plain("the system's id", "string")),
+        ("mount", plain("the mount it stands in", "string")),
+        ("count", count()),
+    ]);
+    let fit =
+        object("some of one system in one mount; further keys are what the system asks for", fit, &["system"], true);
+    let own = object(OWN, own_keys(plain("the system of the ruleset that it is a kind of", "string")), &["id"], true);
+    let ruleset = plain("the id of the game's ruleset, such as wars-of-honor", "string");
+    whole_file("Moldloft: design", file("A class of ship for any game.", ruleset, fields, fit, own, &["ruleset"]))
+}
+
+const OWN: &str = "a system of the design's own, like one of the ruleset but for what it says; plain values only";
+
+fn count() -> Value {
+    whole("how many; 1 if not said", Some(0), Some(i64::from(COUNT_MOST)))
+}
+
+fn file(about: &str, ruleset: Value, fields: Value, fit: Value, own: Value, required: &[&str]) -> Value {
+    let all = keys([
+        ("ruleset", ruleset),
+        ("schema", whole("the format of this file; 1 if not said", Some(1), Some(SCHEMA))),
+        ("name", plain("the name of the class of ship", "string")),
+        ("notes", plain("free text", "string")),
+        ("fields", fields),
+        ("fit", list("[[fit]]: what stands aboard, as many as you like", fit)),
+        ("system", list("[[system]]: systems of the design's own", own)),
+    ]);
+    object(about, all, required, false)
+}
+
+fn own_keys(like: Value) -> Map<String, Value> {
+    let text = |about: &str| plain(about, "string");
+    let words = |about: &str| list(about, json!({ "type": "string" }));
+    let shapes = ["square", "circle", "shield", "plain"].map(|word| (word, ""));
+    let mut all = keys([
+        ("id", text("what the design's fits call it")),
+        ("like", like),
+        ("name", text("what a player calls it")),
+        ("abbr", text("the letters in its box")),
+        ("icon", text("a file of the templates folder to draw instead of letters")),
+        ("shape", one_of("how its boxes are drawn", shapes)),
+        ("tags", words("its tags; those of what it is like if not said")),
+        ("mounts", words("the mounts it may stand in, by id or #tag")),
+        ("rule", text("where it comes from")),
+    ]);
+    for word in ["published", "derived", "assumed", "house"] {
+        all.insert(word.to_owned(), json!({ "type": ["string", "object"], "description": "keys and why they are so" }));
+    }
+    all
+}
+
+/// The schema of a ruleset's designs.
+pub fn design(rules: &Ruleset) -> Value {
+    let mut ruleset = one_of("the game's ruleset", [(&*rules.id, &*rules.title)]);
+    ruleset["default"] = (*rules.id).into();
+    let mut like =
+        one_of("the system of the ruleset that it is a kind of", rules.systems.iter().map(|s| (&*s.id, &*s.name)));
+    if rules.systems.is_empty() {
+        like = plain("", "string");
+    }
+    let mut own = own_keys(like);
+    for (answer, of) in rules.lexicon.answers.iter().zip(0..) {
+        let parameter = rules.systems.iter().flat_map(|s| &s.parameters).find(|p| p.answer == of);
+        let about = parameter.map_or_else(|| answer.id.replace('_', " "), |parameter| parameter.label.to_string());
+        own.insert(answer.id.to_string(), of_type(&about, &answer.ty, None, None));
+    }
+    let own = object(OWN, own, &["id", "like"], false);
+    let (fields, asked) = fields(rules);
+    let required: &[&str] = if asked { &["ruleset", "fields"] } else { &["ruleset"] };
+    let about = format!("A class of ship for {}, version {}.", rules.title, rules.version);
+    let mut schema = file(&about, ruleset, fields, fit(rules), own, required);
+    // A design with systems of its own may fit those too, and no schema can know their names.
+    let known: Vec<&str> = fitted(rules).map(|system| &*system.id).collect();
+    schema["if"] = json!({ "not": { "required": ["system"] } });
+    schema["then"] = json!({ "properties": { "fit": { "items": { "properties": { "system": { "enum": known } } } } } });
+    whole_file(&format!("Moldloft: design for {}", rules.title), schema)
+}
+
+fn fitted(rules: &Ruleset) -> impl Iterator<Item = &System> {
+    rules.systems.iter().filter(|system| !system.is_abstract)
+}
+
+/// The fields, and whether a design must state one of them.
+fn fields(rules: &Ruleset) -> (Value, bool) {
+    let properties: Map<String, Value> =
+        rules.fields.iter().map(|field| (field.id.to_string(), self::field(rules, field))).collect();
+    let required: Vec<&str> = rules
+        .fields
+        .iter()
+        .filter(|field| {
+            field.default == Answer::Null && field.shown_when.is_none() && !matches!(field.kind, FieldKind::Text)
+        })
+        .map(|field| &*field.id)
+        .collect();
+    let asked = !required.is_empty();
+    (object("[fields]: what the ruleset asks for", properties, &required, false), asked)
+}
+
+fn field(rules: &Ruleset, field: &Field) -> Value {
+    let mut about = field.label.to_string();
+    if let Some(help) = &field.help {
+        about = format!("{about}: {help}");
+    }
+    if let Some(when) = &field.shown_when {
+        about = format!("{about} (only if {})", when.source);
+    }
+    let mut schema = match &field.kind {
+        FieldKind::Choice(choice) => self::choice(&about, choice),
+        FieldKind::Integer { min, max } => whole(&about, *min, *max),
+        FieldKind::Flag => plain(&about, "boolean"),
+        FieldKind::Text => plain(&about, "string"),
+        FieldKind::Rows(columns) => list(&about, row(rules, columns)),
+    };
+    with_default(&mut schema, &field.default);
+    schema
+}
+
+fn choice(about: &str, choice: &Choice) -> Value {
+    one_of(about, choice.options.iter().map(|option| (&*option.id, &*option.label)))
+}
+
+fn row(rules: &Ruleset, columns: &[Column]) -> Value {
+    let properties: Map<String, Value> =
+        columns.iter().map(|column| (column.id.to_string(), self::column(rules, column))).collect();
+    let required: Vec<&str> = columns.iter().filter(|c| c.default.is_none()).map(|column| &*column.id).collect();
+    object("one row", properties, &required, false)
+}
+
+fn column(rules: &Ruleset, column: &Column) -> Value {
+    let about = &*column.label;
+    let mut schema = match &column.kind {
+        ColumnKind::Integer { min, max } => whole(about, *min, *max),
+        ColumnKind::Flag => plain(about, "boolean"),
+        ColumnKind::Mount => one_of(about, rules.mounts.iter().map(|mount| (&*mount.id, &*mount.label))),
+        // It may be one of the design's own.
+        ColumnKind::Text | ColumnKind::System => plain(about, "string"),
+        ColumnKind::Choice(words) => one_of(about, words.iter().map(|word| (&**word, ""))),
+    };
+    if let Some(default) = &column.default {
+        with_default(&mut schema, default);
+    }
+    schema
+}
+
+fn with_default(schema: &mut Value, default: &Answer) {
+    match default {
+        Answer::Int(number) => schema["default"] = (*number).into(),
+        Answer::Flag(flag) => schema["default"] = (*flag).into(),
+        Answer::Text(text) if !text.is_empty() => schema["default"] = (**text).into(),
+        _ => {}
+    }
+}
+
+fn of_type(about: &str, ty: &Type, min: Option<i64>, max: Option<i64>) -> Value {
+    match ty {
+        Type::Int => whole(about, min, max),
+        Type::Flag => plain(about, "boolean"),
+        Type::Text(Some(words)) => one_of(about, words.iter().map(|word| (&**word, ""))),
+        Type::Text(None) => plain(about, "string"),
+        Type::List(_) => list(about, json!({})),
+        _ => json!({ "description": about }),
+    }
+}
+
+/// A fit: all parameters of all systems are offered, each with the ranges that hold for every system that has it; what holds for one
+/// system alone is checked once the system is named.
+fn fit(rules: &Ruleset) -> Value {
+    let about = fitted(rules).map(|system| (&*system.id, about_system(rules, system))).collect::<Vec<_>>();
+    let mut system = json!({ "type": "string", "description": "the system's id" });
+    if !about.is_empty() {
+        // Offered, not demanded: the design may have systems of its own.
+        let (ids, meanings): (Vec<&str>, Vec<&String>) = about.iter().map(|(id, meaning)| (*id, meaning)).unzip();
+        system["anyOf"] = json!([
+            { "type": "string", "enum": ids, "x-taplo": { "docs": { "enumValues": meanings } } },
+            { "type": "string" },
+        ]);
+    }
+    let mut properties = Map::new();
+    properties.insert("system".to_owned(), system);
+    if !rules.mounts.is_empty() {
+        let mounts = rules.mounts.iter().map(|mount| (&*mount.id, &*mount.label));
+        properties.insert("mount".to_owned(), one_of("the mount it stands in", mounts));
+    }
+    properties.insert("count".to_owned(), count());
+    for parameter in rules.systems.iter().flat_map(|system| &system.parameters) {
+        properties.entry(&*parameter.id).or_insert_with(|| shared(rules, parameter));
+    }
+    let required: &[&str] = if rules.mounts.is_empty() { &["system"] } else { &["system", "mount"] };
+    let mut schema = object("some of one system in one mount", properties, required, false);
+    let each: Vec<Value> = fitted(rules).filter_map(|system| only(rules, system)).collect();
+    if !each.is_empty() {
+        schema["dependencies"] = json!({ "system": { "allOf": each } });
+    }
+    schema
+}
+
+/// A parameter as several systems may have it.
+fn shared(rules: &Ruleset, parameter: &Parameter) -> Value {
+    let all = || rules.systems.iter().flat_map(|system| &system.parameters).filter(|p| p.id == parameter.id);
+    let names: Vec<&str> = rules
+        .systems
+        .iter()
+        .filter(|system| !system.is_abstract && system.parameters.iter().any(|p| p.id == parameter.id))
+        .map(|system| &*system.name)
+        .collect();
+    let per = if parameter.per_fit { ", of the whole fit" } else { "" };
+    let of = if names.len() > 4 { String::new() } else { format!(" ({})", names.join(", ")) };
+    let about = format!("{}{per}{of}", parameter.label);
+    let least = all().map(|p| p.min).min().flatten();
+    let most = if all().all(|p| p.max.is_some()) { all().filter_map(|p| p.max).max() } else { None };
+    let mut schema = of_type(&about, &parameter.ty, least, most);
+    if all().all(|p| p.default == parameter.default) {
+        with_default(&mut schema, &parameter.default);
+    }
+    schema
+}
+
+/// What holds for fits of one system alone.
+fn only(rules: &Ruleset, system: &System) -> Option<Value> {
+    let mut then = Map::new();
+    if let Some(mounts) = &system.mounts {
+        let ids: Vec<&str> = mounts.iter().filter_map(|&n| rules.mounts.get(n)).map(|mount| &*mount.id).collect();
+        then.insert("mount".to_owned(), json!({ "enum": ids }));
+    }
+    for parameter in rules.systems.iter().flat_map(|other| &other.parameters) {
+        match system.parameters.iter().find(|own| own.id == parameter.id) {
+            Some(own) if own.min.is_some() || own.max.is_some() => {
+                then.insert(own.id.to_string(), whole("", own.min, own.max));
+            }
+            Some(_) => {}
+            None => {
+                then.insert(parameter.id.to_string(), false.into());
+            }
+        }
+    }
+    let named = json!({ "properties": { "system": { "const": &*system.id } } });
+    (!then.is_empty()).then(|| json!({ "if": named, "then": { "properties": then } }))
+}
+
+/// `missile launcher: mass 1, points 15`.
+fn about_system(rules: &Ruleset, system: &System) -> String {
+    let answers: Vec<String> = system
+        .attributes
+        .iter()
+        .zip(&rules.lexicon.answers)
+        .filter_map(|(rule, answer)| {
+            let said = match rule {
+                AttributeRule::Is(Answer::Int(number), ..) if *number != 0 => number.to_string(),
+                AttributeRule::Formula(formula, ..) => formula.source.to_string(),
+                _ => return None,
+            };
+            Some(format!("{} {said}", answer.id))
+        })
+        .collect();
+    if answers.is_empty() { system.name.to_string() } else { format!("{}: {}", system.name, answers.join(", ")) }
+}

@@ -1,0 +1,110 @@
+//! JSON Schemas for text editors: takes the words of the ruleset language, or a loaded ruleset, gives a schema by which an editor
+//! completes and checks a file as it is typed. Never checks a file itself: what is wrong with one is said by the rooms that read it.
+//!
+//! Draft 7, and of it what the common TOML editors follow when they offer words: `properties` and `enum` with their documentation.
+//! What depends on another key stands under `dependencies`, which is checked but not offered.
+
+mod design;
+mod fleet;
+mod rules;
+
+use serde_json::{Map, Value, json};
+
+pub use design::{any_design, design};
+pub use fleet::fleet;
+pub use rules::ruleset;
+
+/// The format of the schemas.
+const DRAFT: &str = "http://json-schema.org/draft-07/schema#";
+
+/// The file's name of a schema in a folder `schemas/`: `ruleset.json`, `design.wars-of-honor.json`.
+pub fn file_name(kind: &str, ruleset: Option<&str>) -> String {
+    match ruleset {
+        Some(id) => format!("{kind}.{id}.json"),
+        None => format!("{kind}.json"),
+    }
+}
+
+/// A schema's text as it is printed and kept: the same each time.
+pub fn text(schema: &Value) -> String {
+    let mut text = serde_json::to_string_pretty(schema).unwrap_or_default();
+    text.push('\n');
+    text
+}
+
+/// Keys and what each holds.
+fn keys<const N: usize>(all: [(&str, Value); N]) -> Map<String, Value> {
+    all.into_iter().map(|(key, schema)| (key.to_owned(), schema)).collect()
+}
+
+/// An object of these keys; others are wrong unless `open`.
+fn object(about: &str, properties: Map<String, Value>, required: &[&str], open: bool) -> Value {
+    let mut schema = json!({ "type": "object" });
+    if !about.is_empty() {
+        schema["description"] = about.into();
+    }
+    schema["properties"] = Value::Object(properties);
+    if !required.is_empty() {
+        schema["required"] = required.into();
+    }
+    if !open {
+        schema["additionalProperties"] = false.into();
+    }
+    schema
+}
+
+/// One of some words, each with what it means.
+fn one_of<'w>(about: &str, words: impl IntoIterator<Item = (&'w str, &'w str)>) -> Value {
+    let (words, meanings): (Vec<&str>, Vec<&str>) = words.into_iter().unzip();
+    let mut schema = json!({ "type": "string", "enum": words });
+    if !about.is_empty() {
+        schema["description"] = about.into();
+    }
+    if meanings.iter().any(|meaning| !meaning.is_empty()) {
+        schema["x-taplo"] = json!({ "docs": { "enumValues": meanings } });
+    }
+    schema
+}
+
+/// A whole number within its range.
+fn whole(about: &str, min: Option<i64>, max: Option<i64>) -> Value {
+    let mut schema = json!({ "type": "integer" });
+    if !about.is_empty() {
+        schema["description"] = about.into();
+    }
+    if let Some(min) = min {
+        schema["minimum"] = min.into();
+    }
+    if let Some(max) = max {
+        schema["maximum"] = max.into();
+    }
+    schema
+}
+
+/// Something plain of a type.
+fn plain(about: &str, kind: &str) -> Value {
+    let mut schema = json!({ "type": kind });
+    if !about.is_empty() {
+        schema["description"] = about.into();
+    }
+    schema
+}
+
+/// A list.
+fn list(about: &str, items: Value) -> Value {
+    let mut schema = json!({ "type": "array" });
+    if !about.is_empty() {
+        schema["description"] = about.into();
+    }
+    schema["items"] = items;
+    schema
+}
+
+/// The head of a whole schema.
+fn whole_file(title: &str, mut schema: Value) -> Value {
+    let mut head = json!({ "$schema": DRAFT, "title": title });
+    if let (Some(head), Some(schema)) = (head.as_object_mut(), schema.as_object_mut()) {
+        head.append(schema);
+    }
+    head
+}
