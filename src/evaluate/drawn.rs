@@ -34,6 +34,16 @@ pub(super) fn tracks(run: &mut Run<'_>, evaluation: &mut Evaluation, _holds: &[b
     }
 }
 
+/// The tracks that are the same for every ship, for an empty sheet.
+pub(super) fn fixed_tracks(run: &mut Run<'_>, evaluation: &mut Evaluation) {
+    let rules = run.rules.clone();
+    let mut left = MOST_BOXES;
+    let fixed = |track: &&Track| track.for_each.is_none() && track.when.is_none() && track.boxes.is_constant();
+    for track in rules.tracks.iter().filter(fixed) {
+        evaluation.tracks.extend(one_track(run, track, Of::Nothing, &mut left));
+    }
+}
+
 fn one_track(run: &mut Run<'_>, track: &Track, of: Of, left: &mut i64) -> Option<TrackResult> {
     let wanted: Vec<i64> = match run.value(&track.boxes, of, &track.id) {
         Value::Int(boxes) => vec![boxes],

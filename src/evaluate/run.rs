@@ -58,7 +58,7 @@ pub fn evaluate(ruleset: &Arc<Ruleset>, design: &Design, ship: &Ship) -> Evaluat
     evaluation
 }
 
-/// No ship: every field and value null, nothing fitted; for a reference sheet all rows of all tables.
+/// No ship: every field and value null, nothing fitted; for a reference sheet all rows of all tables, else the tracks every ship has alike.
 pub(super) fn blank(ruleset: &Arc<Ruleset>, design: &Design, ship: &Ship, sheet: usize) -> Evaluation {
     let reference = ruleset.sheets[sheet].kind == SheetKind::Reference;
     let mut run = Run {
@@ -78,6 +78,8 @@ pub(super) fn blank(ruleset: &Arc<Ruleset>, design: &Design, ship: &Ship, sheet:
     let holds = vec![true; ruleset.marks.len()];
     if reference {
         drawn::tables(&mut run, &mut evaluation, &holds, true);
+    } else {
+        drawn::fixed_tracks(&mut run, &mut evaluation);
     }
     evaluation.legal = true;
     evaluation.state = Arc::new(run.state);

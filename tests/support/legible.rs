@@ -6,7 +6,7 @@
 use moldloft::evaluate::Evaluation;
 use moldloft::finding::Finding;
 use moldloft::fonts::Face;
-use moldloft::scene::{Item, MarkKind, Rect, Scene, Shape};
+use moldloft::scene::{Item, MarkKind, Path, Rect, Scene, Segment, Shape};
 use moldloft::sheet::{Floor, Options, counted};
 
 /// Text's extent: capitals to descenders.
@@ -47,6 +47,7 @@ pub fn holds(ship: &Evaluation, scene: &Scene, findings: &[Finding], options: Op
                 let rect = match &item.shape {
                     Shape::Rect { rect, .. } => *rect,
                     Shape::Circle { x, y, radius, .. } => Rect::new(x - radius, y - radius, 2.0 * radius, 2.0 * radius),
+                    Shape::Path(path, _) => bounds(path),
                     other => panic!("a tick box that is {other:?}"),
                 };
                 assert!(rect.w.min(rect.h) >= floor.tick - 0.002, "page {n}: {rect:?}");
@@ -65,6 +66,20 @@ pub fn holds(ship: &Evaluation, scene: &Scene, findings: &[Finding], options: Op
             panic!("page {n}: “{}” {:?} over “{}” {:?}", texts[a].1, boxes[a], texts[b].1, boxes[b])
         });
     }
+}
+
+/// What a path's points cover.
+fn bounds(path: &Path) -> Rect {
+    let mut points = Vec::new();
+    for segment in &path.segments {
+        match *segment {
+            Segment::Move(x, y) | Segment::Line(x, y) | Segment::Curve(_, _, _, _, x, y) => points.push((x, y)),
+            Segment::Close => {}
+        }
+    }
+    let least = points.iter().fold((f32::MAX, f32::MAX), |a, b| (a.0.min(b.0), a.1.min(b.1)));
+    let most = points.iter().fold((f32::MIN, f32::MIN), |a, b| (a.0.max(b.0), a.1.max(b.1)));
+    Rect::new(least.0, least.1, most.0 - least.0, most.1 - least.1)
 }
 
 /// Tells of every pair that overlaps by more than `slack`.

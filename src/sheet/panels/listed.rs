@@ -111,7 +111,29 @@ pub struct Strips {
     pub most: f32,
 }
 
+/// Between rows, mm.
+const ROW_GAP: f32 = 0.7;
+/// Between segments, mm.
+const SEGMENT_GAP: f32 = 1.6;
+
 impl Strips {
+    /// Rows whose words and figures stand under one another: a segment is parted where boxes of words and boxes of figures meet, so
+    /// that the words after them line up however many figures a row has.
+    pub fn aligned(rows: Vec<Strip>, most: f32) -> Self {
+        let segments = rows.iter().map(|row| row.segments.len()).max().unwrap_or(0);
+        let mut parted: Vec<Strip> =
+            rows.iter().map(|row| Strip { label: row.label.clone(), segments: Vec::new() }).collect();
+        for s in 0..segments {
+            let runs: Vec<Vec<Vec<Entry>>> = rows.iter().map(|row| runs(row.segments.get(s))).collect();
+            let most = runs.iter().map(Vec::len).max().unwrap_or(0);
+            for (strip, mut runs) in parted.iter_mut().zip(runs) {
+                runs.resize(most, Vec::new());
+                strip.segments.extend(runs);
+            }
+        }
+        Self { rows: parted, most }
+    }
+
     /// Widths of every segment's columns.
     fn columns(&self, side: f32, hands: &Hands) -> Vec<Vec<f32>> {
         let segments = self.rows.iter().map(|row| row.segments.len()).max().unwrap_or(0);
@@ -126,6 +148,15 @@ impl Strips {
                     .collect()
             })
             .collect()
+    }
+
+    /// Heights of all rows and of the first, at one size.
+    fn heights(&self, width: f32, side: f32, hands: &Hands) -> (f32, f32) {
+        let columns = self.columns(side, hands);
+        let room = width - self.label(hands);
+        let lines = |row: &Strip| self.lines(row, &columns, room).last().map_or(1, |place| place.3 + 1);
+        let all: usize = self.rows.iter().map(lines).sum();
+        (all as f32 * (side + ROW_GAP), self.rows.first().map_or(1, lines) as f32 * (side + ROW_GAP))
     }
 
     fn label(&self, hands: &Hands) -> f32 {
@@ -144,10 +175,19 @@ impl Strips {
                 places.push((s, c, x, line));
                 x += width + 0.5;
             }
-            x += 2.4;
+            // What a shorter segment leaves free stays free, so that the next lines up.
+            let left = columns[s].iter().skip(segment.len()).map(|width| width + 0.5).sum::<f32>();
+            x += left + if columns[s].is_empty() { 0.0 } else { SEGMENT_GAP };
         }
         places
     }
+}
+
+/// Boxes with words and boxes with figures, parted where they meet.
+fn runs(segment: Option<&Vec<Entry>>) -> Vec<Vec<Entry>> {
+    let wordy = |entry: &Entry| matches!(&entry.face, BoxFace::Value(words) if words.chars().any(char::is_alphabetic));
+    let segment = segment.map_or(&[][..], Vec::as_slice);
+    segment.chunk_by(|a, b| wordy(a) == wordy(b)).map(<[Entry]>::to_vec).collect()
 }
 
 fn width(entry: &Entry, side: f32, hands: &Hands) -> f32 {
@@ -166,22 +206,19 @@ fn width(entry: &Entry, side: f32, hands: &Hands) -> f32 {
 
 impl Content for Strips {
     fn measure(&self, width: f32, hands: &Hands) -> Wants {
-        let height = |side: f32| {
-            let columns = self.columns(side, hands);
-            let room = width - self.label(hands);
-            let lines = |row: &Strip| self.lines(row, &columns, room).last().map_or(1, |place| place.3 + 1);
-            let all: usize = self.rows.iter().map(lines).sum();
-            (all as f32 * (side + 0.7), self.rows.first().map_or(1, lines) as f32 * (side + 0.7))
-        };
-        let (least, start) = height(hands.floor.tick);
-        let (natural, _) = height(self.most.max(3.0) * hands.floor.scale);
+        let (least, start) = self.heights(width, hands.floor.tick, hands);
+        let (natural, _) = self.heights(width, self.most.max(3.0) * hands.floor.scale, hands);
         Wants { start, least, natural: natural.max(least), most: natural.max(least) }
     }
 
     fn draw(mut self: Box<Self>, rect: Rect, pen: &mut Pen) -> Option<Box<dyn Content>> {
         let hands = pen.hands;
-        let preferred = self.most.max(3.0) * hands.floor.scale;
-        let side = if self.measure(rect.w, &hands).natural <= rect.h + 0.01 { preferred } else { hands.floor.tick };
+        let least = hands.floor.tick;
+        let most = (self.most.max(3.0) * hands.floor.scale).max(least);
+        // The largest of a few sizes: rows of words and figures need no finer steps.
+        let side = (0..=12).map(|n| most - (most - least) * n as f32 / 12.0);
+        let mut side = side.filter(|&side| self.heights(rect.w, side, &hands).0 - ROW_GAP <= rect.h + 0.01);
+        let side = side.next().unwrap_or(least);
         let columns = self.columns(side, &hands);
         let label = self.label(&hands);
         let mut y = rect.y;
@@ -189,17 +226,17 @@ impl Content for Strips {
         for row in &self.rows {
             let places = self.lines(row, &columns, rect.w - label);
             let lines = places.last().map_or(1, |place| place.3 + 1) as f32;
-            if y + lines * (side + 0.7) - 0.7 > rect.bottom() + 0.01 {
+            if y + lines * (side + ROW_GAP) - ROW_GAP > rect.bottom() + 0.01 {
                 break;
             }
             pen.text(&row.label, hands.body, rect.x, y + side / 2.0 + hands.body.caps() / 2.0, Anchor::Start);
             for (s, c, x, line) in places {
                 let entry = &row.segments[s][c];
-                let area = Rect::new(rect.x + label + x, y + line as f32 * (side + 0.7), columns[s][c], side);
+                let area = Rect::new(rect.x + label + x, y + line as f32 * (side + ROW_GAP), columns[s][c], side);
                 let mark = Mark { name: mark_name(&entry.stem, entry.n), kind: MarkKind::Tick, fit: entry.fit };
                 draw_face(&entry.face, entry.shape, area, mark, pen);
             }
-            y += lines * (side + 0.7);
+            y += lines * (side + ROW_GAP);
             done += 1;
         }
         if done == self.rows.len() {

@@ -22,6 +22,8 @@ pub static KIND: Kind = Kind {
         ("except", "not these systems"),
         ("text", "what stands in the boxes instead of letters; `it` is the fit"),
         ("badge", "a small sign before each system's row; `it` is the fit"),
+        ("numbered", "systems whose boxes are numbered, for a marker on how many are active"),
+        ("blank_systems", "with `by`: the rows of an empty sheet; `blank` may list the boxes of each"),
         ("down", "true: boxes run down; as the rectangle is shaped if not said"),
         ("size", "preferred side of a box in mm; 5 if not said"),
         ("aspect", "a box's width over its height; 1 if not said"),
@@ -36,10 +38,14 @@ struct Mount {
     except: Vec<Arc<str>>,
     text: Option<Text>,
     badge: Option<Text>,
+    numbered: Vec<Arc<str>>,
+    /// The rows of an empty sheet: name, letters, shape, whether numbered.
+    blank_systems: Vec<(Arc<str>, BoxFace, BoxShape, Arc<str>)>,
     down: Option<bool>,
     size: f32,
     aspect: f32,
-    blank: u32,
+    /// Boxes of the rows of an empty sheet; the last goes on.
+    blank: Vec<u32>,
 }
 
 fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
@@ -50,15 +56,33 @@ fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
         return None;
     }
     let systems: Vec<&str> = setup.ruleset.systems.iter().map(|system| &*system.id).collect();
-    for key in ["systems", "except"] {
+    for key in ["systems", "except", "numbered", "blank_systems"] {
         for word in setup.words(key).unwrap_or_default() {
             if !systems.contains(&&*word) {
                 setup.unknown("system", &word, &systems);
             }
         }
     }
+    let list = matches!(setup.options.get("blank").map(|node| &node.data), Some(crate::source::toml::Data::List(_)));
+    let blank: Vec<u32> = if list {
+        setup.numbers("blank").unwrap_or_default().into_iter().map(|n| n.clamp(0.0, 200.0) as u32).collect()
+    } else {
+        setup.whole("blank").into_iter().collect()
+    };
+    let blank_systems = setup.words("blank_systems").unwrap_or_default();
+    let declared = |id: &Arc<str>| setup.ruleset.systems.iter().find(|system| system.id == *id);
+    let blank_systems = blank_systems
+        .iter()
+        .filter_map(declared)
+        .map(|system| {
+            let letters = if system.abbr.is_empty() { BoxFace::Blank } else { BoxFace::Letters(system.abbr.clone()) };
+            (system.name.clone(), letters, system.shape, system.id.clone())
+        })
+        .collect();
     Some(Box::new(Mount {
         id,
+        blank_systems,
+        numbered: setup.words("numbered").unwrap_or_default(),
         by_system: setup.choice("by", &["system", "place"]) == Some("system"),
         systems: setup.words("systems"),
         except: setup.words("except").unwrap_or_default(),
@@ -67,7 +91,7 @@ fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
         down: setup.flag("down"),
         size: setup.number("size").unwrap_or(5.0).clamp(3.0, 30.0),
         aspect: setup.number("aspect").unwrap_or(1.0).clamp(1.0, 12.0),
-        blank: setup.whole("blank").unwrap_or(0),
+        blank,
     }))
 }
 
@@ -108,28 +132,60 @@ impl Mount {
         if let Some(words) = self.badge.as_ref().and_then(|text| view.say(text, &focus)) {
             row.badge = words.into();
         }
+        if self.numbered.contains(&fit.system) {
+            row.layers[0].faces = numbers(fit.first_mark, fit.count);
+        }
         if self.by_system {
             row.label = fit.name.clone();
         }
         row
     }
+
+    /// The rows of an empty sheet.
+    fn blank_rows(&self) -> Vec<BoxRow> {
+        let row = |boxes: u32, label: &Arc<str>, stem: &str, shape: BoxShape, faces: Faces| BoxRow {
+            boxes,
+            layers: vec![Layer {
+                stem: format!("{stem}_{}", self.id).into(),
+                first: 1,
+                fit: None,
+                shape,
+                faces,
+                offset: 0,
+                signs: Arc::from([]),
+            }],
+            label: label.clone(),
+            badge: "".into(),
+            ends: Vec::new(),
+        };
+        let boxes = |n: usize| self.blank.get(n).or(self.blank.last()).copied().unwrap_or(0);
+        if self.blank.iter().all(|&boxes| boxes == 0) {
+            return Vec::new();
+        }
+        if !self.by_system || self.blank_systems.is_empty() {
+            return vec![row(boxes(0), &"".into(), "blank", BoxShape::Square, Faces::Same(BoxFace::Blank))];
+        }
+        self.blank_systems
+            .iter()
+            .enumerate()
+            .map(|(n, (name, letters, shape, id))| {
+                let numbered = self.numbered.contains(id);
+                let faces = if numbered { numbers(1, boxes(n)) } else { Faces::Same(letters.clone()) };
+                row(boxes(n), name, id, *shape, faces)
+            })
+            .collect()
+    }
+}
+
+/// Boxes that count on from a number.
+fn numbers(first: u32, boxes: u32) -> Faces {
+    Faces::Each((first..first.saturating_add(boxes)).map(|n| BoxFace::Value(n.to_string().into())).collect())
 }
 
 impl Panel for Mount {
     fn content(&self, view: &View<'_>) -> Option<Box<dyn Content>> {
         let rows: Vec<BoxRow> = if view.options.blank {
-            let layer = Layer {
-                stem: format!("blank_{}", self.id).into(),
-                first: 1,
-                fit: None,
-                shape: BoxShape::Square,
-                faces: Faces::Same(BoxFace::Blank),
-                offset: 0,
-                signs: Arc::from([]),
-            };
-            let row =
-                BoxRow { boxes: self.blank, layers: vec![layer], label: "".into(), badge: "".into(), ends: Vec::new() };
-            if self.blank > 0 { vec![row] } else { Vec::new() }
+            self.blank_rows()
         } else {
             let mount = view.evaluation.mounts.iter().find(|mount| mount.id == self.id)?;
             let fits = mount.fits.iter().copied();

@@ -113,7 +113,9 @@ impl Table {
         {
             *first = table.label.clone();
         }
-        Some(Part { label: table.label.clone(), heads, rows })
+        // Alone it is named by the panel's heading.
+        let label = if self.ids.len() > 1 { table.label.clone() } else { "".into() };
+        Some(Part { label, heads, rows })
     }
 }
 
@@ -142,7 +144,8 @@ fn cell(value: &Value, column: &ColumnResult, stem: impl Fn() -> Arc<str>) -> Ce
         Value::Int(n) if column.signed => Cell::Number(signed(*n)),
         Value::Int(_) => Cell::Number(shown(value)),
         Value::Null => Cell::Write(stem()),
-        Value::Text(text) if short(text) => Cell::Number(text.clone()),
+        // An empty cell among numbers is an empty number.
+        Value::Text(text) if text.is_empty() || short(text) => Cell::Number(text.clone()),
         _ => Cell::Words(shown(value)),
     }
 }

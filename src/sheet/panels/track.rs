@@ -25,12 +25,17 @@ pub static KIND: Kind = Kind {
         ("medal_note", "small words under it"),
         ("down", "true: boxes run down"),
         ("names", "`beside` or `inside` the boxes; as long as they are if not said"),
+        ("named", "true: every track on a line of its own, its label at the left"),
         ("columns", "at most this many columns of named boxes"),
         ("size", "preferred side of a box in mm; 5 if not said"),
         ("aspect", "a box's width over its height; 1 if not said"),
         ("heights", "for several tracks on one grid: their boxes' heights in parts of the first"),
         ("blank_names", "names of the rows of an empty sheet; without `blank`, of its boxes"),
         ("blank_ends", "labels at those rows' ends, each line after its heading: \"check 6 5 4 3\""),
+        (
+            "blank_cells",
+            "what stands in the boxes of each of those rows; with names and without `blank`, words and figures in columns",
+        ),
         ("blank_medal", "what stands in the circle of an empty sheet"),
     ],
     compile,
@@ -44,6 +49,8 @@ struct Track {
     medal_note: Option<Text>,
     down: bool,
     names: Option<&'static str>,
+    /// Every track on a line of its own, named at the left.
+    named: bool,
     columns: usize,
     size: f32,
     aspect: f32,
@@ -53,6 +60,8 @@ struct Track {
     blank_names: Vec<Arc<str>>,
     /// Labels at those rows' ends, each line after its heading.
     blank_ends: Vec<Arc<str>>,
+    /// What stands in those rows' boxes.
+    blank_cells: Vec<Arc<str>>,
     /// What stands in the circle.
     blank_medal: Option<Arc<str>>,
     /// How the first track's boxes look, for empty sheets.
@@ -97,6 +106,8 @@ fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
         blank,
         blank_names: setup.words("blank_names").unwrap_or_default(),
         blank_ends: setup.words("blank_ends").unwrap_or_default(),
+        blank_cells: setup.words("blank_cells").unwrap_or_default(),
+        named: setup.flag("named").unwrap_or(false),
         blank_medal: setup.word("blank_medal"),
     }))
 }
@@ -120,6 +131,15 @@ fn label(cell: Option<&Value>) -> Arc<str> {
         Some(Value::Record(record)) => record.get("label").map_or_else(|| "".into(), shown),
         _ => "".into(),
     }
+}
+
+/// Whether every box has words of its own: such boxes are read, not counted, and need no groups of five.
+fn read(rows: &[BoxRow]) -> bool {
+    let worded = |face: &BoxFace| matches!(face, BoxFace::Value(_) | BoxFace::Drawn(_));
+    rows.iter().flat_map(|row| &row.layers).all(|layer| match &layer.faces {
+        Faces::Same(_) => false,
+        Faces::Each(faces) => faces.iter().all(worded),
+    })
 }
 
 impl Track {
@@ -198,8 +218,10 @@ impl Track {
             track.row_labels.iter().filter(|(name, labels)| self.shows_ends(name, labels)).map(|(name, _)| name);
         let medal = say(&self.medal);
         let plain = track.shape == BoxShape::Plain;
+        let rows = self.rows(place, view);
+        let read = read(&rows);
         Box::new(Boxes {
-            rows: self.rows(place, view),
+            rows,
             heads: heads.map(|name| name.replace('_', " ").into()).collect(),
             last: say(&self.last).into(),
             medal: (!medal.is_empty()).then(|| (medal.into(), say(&self.medal_note).into())),
@@ -208,6 +230,7 @@ impl Track {
             aspect: self.aspect,
             // Numbers to strike out are read, not counted: they stand evenly.
             gaps: match (plain, self.down) {
+                _ if read && !plain => Gaps { within: 0.12, group: 0.0, run: 0.0, ..Gaps::default() },
                 (true, _) => Gaps { within: 0.2, group: 0.0, ..Gaps::default() },
                 (_, true) => Gaps { within: 0.16, group: 0.3, run: 0.3, ..Gaps::default() },
                 _ => Gaps::default(),
@@ -242,7 +265,7 @@ impl Track {
         let parts = blocks
             .into_iter()
             .map(|(label, badge, mut rows)| {
-                let few = rows.iter().all(|row| row.boxes <= 8);
+                let few = rows.iter().all(|row| row.boxes <= 8) || read(&rows);
                 if let Some(first) = rows.first_mut() {
                     (first.label, first.badge) = (label, badge);
                 }
@@ -262,6 +285,24 @@ impl Track {
         Box::new(Stacked { parts, gap: 0.6, in_order: true })
     }
 
+    /// Tracks of different lengths, each named at its left, all of one size.
+    fn lines(&self, places: &[usize], view: &View<'_>) -> Box<dyn Content> {
+        let rows: Vec<BoxRow> = places
+            .iter()
+            .flat_map(|&place| {
+                let mut rows = self.rows(place, view);
+                if let Some(first) = rows.first_mut() {
+                    first.label = view.evaluation.tracks[place].label.clone();
+                }
+                rows
+            })
+            .collect();
+        let group = if read(&rows) { 0.0 } else { 0.36 };
+        let (most, aspect) = (self.size, self.aspect);
+        let gaps = Gaps { group, wrap: 0.14, row: 0.34, ..Gaps::default() };
+        Box::new(Boxes { rows, most, aspect, gaps, named: true, ..Boxes::default() })
+    }
+
     /// Instances of several tracks: a line for each thing they belong to.
     fn joined(&self, places: &[Vec<usize>], view: &View<'_>) -> Box<dyn Content> {
         let tracks = &view.evaluation.tracks;
@@ -276,24 +317,29 @@ impl Track {
                         ..self.entry(track, n, view)
                     })
                     .collect();
-                let known = rows.iter_mut().find(|(mount, fit, _)| *mount == track.mount && *fit == track.fit);
+                // A track that belongs to nothing stands on a line of its own, from the first column on.
+                let own = track.mount.is_none() && track.fit.is_none();
+                let known = rows.iter_mut().find(|(mount, fit, _)| !own && *mount == track.mount && *fit == track.fit);
                 let row = match known {
                     Some((_, _, row)) => row,
                     None => {
-                        rows.push((
-                            track.mount.clone(),
-                            track.fit,
-                            Strip { label: track.label.clone(), segments: Vec::new() },
-                        ));
+                        let strip = Strip { label: track.label.clone(), segments: Vec::new() };
+                        rows.push((track.mount.clone(), track.fit, strip));
                         let Some((_, _, row)) = rows.last_mut() else { continue };
                         row
                     }
                 };
-                row.segments.resize(s, Vec::new());
+                if !own {
+                    row.segments.resize(s, Vec::new());
+                }
                 row.segments.push(segment);
             }
         }
-        Box::new(Strips { rows: rows.into_iter().map(|(_, _, row)| row).collect(), most: self.size.min(4.6) })
+        self.strips(rows.into_iter().map(|(_, _, row)| row).collect())
+    }
+
+    fn strips(&self, rows: Vec<Strip>) -> Box<dyn Content> {
+        Box::new(Strips::aligned(rows, self.size.min(4.6)))
     }
 
     /// Tracks of the same boxes, one above the other on one grid.
@@ -318,8 +364,31 @@ impl Track {
         })
     }
 
+    /// What stands in the boxes of an empty sheet's row.
+    fn blank_faces(&self) -> Faces {
+        if self.blank_cells.is_empty() {
+            return Faces::Same(BoxFace::Blank);
+        }
+        Faces::Each(self.blank_cells.iter().map(|words| BoxFace::Value(words.clone())).collect())
+    }
+
     fn blank(&self) -> Option<Box<dyn Content>> {
         let id = self.ids.first()?;
+        if !self.blank_names.is_empty() && !self.blank_cells.is_empty() && self.blank.is_empty() {
+            let strip = |name: &Arc<str>| {
+                let entry = |(n, words): (usize, &Arc<str>)| Entry {
+                    stem: format!("{id}_{}", name.replace(' ', "-")).into(),
+                    n: n as u32 + 1,
+                    fit: None,
+                    shape: self.shape,
+                    face: BoxFace::Value(words.clone()),
+                    label: "".into(),
+                };
+                let cells = self.blank_cells.iter().enumerate().map(entry).collect();
+                Strip { label: name.clone(), segments: vec![cells] }
+            };
+            return Some(self.strips(self.blank_names.iter().map(strip).collect()));
+        }
         if !self.blank_names.is_empty() && self.blank.len() <= 1 {
             let entry = |(n, name): (usize, &Arc<str>)| Entry {
                 stem: id.clone(),
@@ -348,8 +417,8 @@ impl Track {
                     first: offset + 1,
                     fit: None,
                     shape: self.shape,
-                    faces: Faces::Same(BoxFace::Blank),
-                    offset,
+                    faces: self.blank_faces(),
+                    offset: 0,
                     signs: Arc::from([]),
                 };
                 offset += boxes;
@@ -362,10 +431,24 @@ impl Track {
             return None;
         }
         let (down, most, aspect) = (self.down, self.size, self.aspect);
+        let gaps =
+            if read(&rows) { Gaps { group: 0.0, wrap: 0.14, row: 0.34, ..Gaps::default() } } else { Gaps::default() };
         let flow = if down { Flow::Centred } else { Flow::Rows };
         let heads = ends.iter().map(|words| end(words, 0)).collect();
         let medal = self.blank_medal.as_ref().map(|words| (words.clone(), "".into()));
-        Some(Box::new(Boxes { rows, heads, medal, down, flow, named, centred: down, most, aspect, ..Boxes::default() }))
+        Some(Box::new(Boxes {
+            rows,
+            heads,
+            medal,
+            down,
+            flow,
+            named,
+            centred: down,
+            most,
+            aspect,
+            gaps,
+            ..Boxes::default()
+        }))
     }
 }
 
@@ -378,13 +461,19 @@ impl Panel for Track {
         };
         let places: Vec<Vec<usize>> = self.ids.iter().map(of).collect();
         let all: Vec<usize> = places.iter().flatten().copied().collect();
+        if view.options.blank && (all.is_empty() || !self.blank.is_empty()) {
+            return self.blank();
+        }
         if all.is_empty() {
-            return if view.options.blank { self.blank() } else { None };
+            return None;
         }
         let instance = |&n: &usize| tracks[n].id != tracks[n].track;
         if all.iter().any(instance) {
             let filled = places.iter().filter(|places| !places.is_empty()).count();
             return Some(if filled > 1 { self.joined(&places, view) } else { self.instances(&all, view) });
+        }
+        if self.named {
+            return Some(self.lines(&all, view));
         }
         if all.len() == 1 {
             return Some(self.plain(all[0], view));
@@ -428,6 +517,8 @@ pub fn leftover(place: usize, view: &View<'_>) -> Box<dyn Content> {
         blank: Vec::new(),
         blank_names: Vec::new(),
         blank_ends: Vec::new(),
+        blank_cells: Vec::new(),
+        named: false,
         blank_medal: None,
         shape: BoxShape::Square,
     };
