@@ -1,4 +1,309 @@
-//! Star Navy: worked figures and random ships.
+//! Star Navy: the printed move chart, worked figures, and random ships recomputed by other code.
 
-#[allow(dead_code, reason = "used once the game is complete")]
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use moldloft::evaluate::Evaluation;
+use moldloft::finding::Severity;
+use moldloft::formula::Value;
+use moldloft::sheet::{Options, Paper};
+use proptest::prelude::*;
+
+use super::legible::holds;
+use super::rules::{load, rows, said, value};
+use super::{printed, ship};
+
 const ID: &str = "star-navy";
+
+const MOUNTS: [&str; 7] = ["left-front", "front", "right-front", "left-rear", "rear", "right-rear", "core"];
+/// Left and right by their places in [`MOUNTS`].
+const PAIRS: [(usize, usize); 2] = [(0, 2), (3, 5)];
+/// System, points of one.
+const SYSTEMS: [(&str, i64); 14] = [
+    ("hull", 1),
+    ("shield", 2),
+    ("cannon", 4),
+    ("laser", 4),
+    ("pulser", 4),
+    ("torpedo", 4),
+    ("weapon", 4),
+    ("capacitor", 1),
+    ("thruster", 1),
+    ("engine", 5),
+    ("isd", 3),
+    ("marine", 2),
+    ("integrity", 4),
+    ("mine", 3),
+];
+const CLASSES: [(&str, i64); 6] =
+    [("dreadnought", 0), ("battleship", 0), ("cruiser", 1), ("frigate", 1), ("destroyer", 2), ("corvette", 2)];
+
+#[test]
+fn samples_are_legal_and_legible() {
+    super::samples_hold(ID, 6);
+}
+
+#[test]
+fn every_check_speaks_in_the_words_kept_beside_its_case() {
+    super::every_check_speaks(ID);
+}
+
+#[test]
+fn counters_and_reference_come_out() {
+    super::counters_come_out(ID);
+    super::reference_comes_out(ID);
+}
+
+/// Points, energy, discount of the samples, counted by hand from their files.
+#[test]
+fn samples_come_to_the_figures_counted_by_hand() {
+    let ships = super::samples(ID);
+    let found: Vec<(&str, i64, i64, i64)> = ships
+        .iter()
+        .map(|ship| {
+            let of = |id| value(ship, id);
+            (&*ship.name, of("points"), of("energy_per_cycle"), of("turn_discount"))
+        })
+        .collect();
+    let expected = [
+        ("Chicago", 376, 14, 0),
+        ("Cincinnati", 119, 4, 2),
+        ("Detroit", 309, 11, 0),
+        ("Milwaukee", 251, 9, 1),
+        ("Pittsburgh", 162, 6, 2),
+        ("Saint Louis", 197, 7, 1),
+    ];
+    assert_eq!(found, expected);
+    // They shrink in the order of their classes, boxes and points alike.
+    let boxes = |name: &str| -> u32 {
+        ships.iter().find(|ship| &*ship.name == name).unwrap().fits.iter().map(|fit| fit.count).sum()
+    };
+    let order = ["Chicago", "Detroit", "Milwaukee", "Saint Louis", "Pittsburgh", "Cincinnati"];
+    assert!(order.map(boxes).is_sorted_by(|a, b| a > b), "{:?}", order.map(boxes));
+}
+
+/// The chart as it is printed: turn by turn, the speeds that move.
+#[test]
+fn move_chart_is_the_printed_one() {
+    let blank = Evaluation::blank(&load(ID), "reference").unwrap();
+    let chart = blank.tables.iter().find(|table| &*table.id == "move_chart").unwrap();
+    let shown = |row: &Vec<Value>| {
+        let cells = row.iter().filter_map(|cell| match cell {
+            Value::Int(speed) => Some(speed.to_string()),
+            _ => None,
+        });
+        cells.collect::<Vec<_>>().join(" ")
+    };
+    let printed = ["6", "3 4 5 6", "2 4 5 6", "3 5 6", "4 5 6", "1 2 3 4 5 6"];
+    assert_eq!(chart.rows.iter().map(shown).collect::<Vec<_>>(), printed);
+    // The console says the same, turn by turn.
+    let console = Evaluation::blank(&load(ID), "console").unwrap();
+    let turn = console.tracks.iter().find(|track| &*track.id == "turn").unwrap();
+    let speeds = turn.cells.iter().map(|cell| match cell {
+        Value::Record(record) => record.get("speeds").unwrap().clone(),
+        other => panic!("{other:?}"),
+    });
+    assert_eq!(speeds.collect::<Vec<_>>(), printed.map(|words| Value::Text(words.into())));
+    // A ship of speed s moves s times in a cycle.
+    for speed in 1..=6_usize {
+        let moves = chart.rows.iter().filter(|row| row[speed - 1] == Value::Int(speed as i64)).count();
+        assert_eq!(moves, speed);
+    }
+}
+
+#[test]
+fn damage_table_is_the_printed_one() {
+    let rules = load(ID);
+    let table = rules.tables.iter().find(|table| &*table.id == "damage").unwrap();
+    let moldloft::ruleset::TableKind::Rows { rows, .. } = &table.kind else { panic!("rows") };
+    let letter = |value: &Value| match value {
+        Value::Text(text) => match &**text {
+            "hull" => 'H',
+            "shield" => 'S',
+            "cap/thr" => 'C',
+            "weapon" => 'W',
+            "engine" => 'E',
+            "ISD" => 'I',
+            "marine" => 'M',
+            "integrity" => '+',
+            other => panic!("{other}"),
+        },
+        other => panic!("{other:?}"),
+    };
+    let found: Vec<String> =
+        rows.iter().map(|row| row.entries.iter().map(|(_, cell)| letter(cell)).collect()).collect();
+    let printed = ["HHHHHH", "SSSHCW", "SSCWHH", "CWSSSS", "CWHSSS", "HHCWIM", "EIMECW", "EIMEIM", "+E++M+"];
+    assert_eq!(found, printed);
+}
+
+/// Thirty hulls in each section and sixty engines: nothing shrinks below the smallest box, nothing is lost.
+#[test]
+fn a_monster_goes_on_and_loses_nothing() {
+    let mut text = "ruleset = \"star-navy\"\nname = \"Leviathan\"\n[fields]\nclass_kind = \"dreadnought\"\n".to_owned();
+    for mount in &MOUNTS[..6] {
+        for (system, count) in [("hull", 30), ("shield", 12), ("laser", 9)] {
+            let _ = write!(text, "[[fit]]\nsystem = \"{system}\"\nmount = \"{mount}\"\ncount = {count}\n");
+        }
+    }
+    for (system, count) in [("engine", 60), ("isd", 6), ("marine", 40), ("integrity", 30), ("mine", 12)] {
+        let _ = write!(text, "[[fit]]\nsystem = \"{system}\"\nmount = \"core\"\ncount = {count}\n");
+    }
+    let leviathan = ship(&load(ID), &text);
+    assert!(leviathan.legal, "{}", said(&leviathan.findings));
+    for large_print in [false, true] {
+        let options = Options { large_print, ..Options::default() };
+        let (scene, findings) = printed(std::slice::from_ref(&leviathan), options);
+        assert!(findings.is_empty(), "{}", said(&findings));
+        assert!(scene.pages.len() > 1);
+        holds(&leviathan, &scene, &findings, options);
+    }
+}
+
+#[derive(Clone, Debug)]
+struct Drawn {
+    class: usize,
+    /// System, mount, count.
+    fits: Vec<(usize, usize, i64)>,
+}
+
+impl Drawn {
+    fn toml(&self) -> String {
+        let mut text = format!(
+            "ruleset = \"star-navy\"\nname = \"Drawn\"\n[fields]\nclass_kind = \"{}\"\n",
+            CLASSES[self.class].0
+        );
+        for &(system, mount, count) in &self.fits {
+            let (system, mount) = (SYSTEMS[system].0, MOUNTS[mount]);
+            let _ = write!(text, "[[fit]]\nsystem = \"{system}\"\nmount = \"{mount}\"\ncount = {count}\n");
+        }
+        text
+    }
+
+    fn count(&self, systems: std::ops::Range<usize>, mount: Option<usize>) -> i64 {
+        let wanted = |(s, m, _): &&(usize, usize, i64)| systems.contains(s) && mount.is_none_or(|mount| mount == *m);
+        self.fits.iter().filter(wanted).map(|(_, _, count)| count).sum()
+    }
+
+    fn aboard(&self, mount: usize) -> BTreeMap<usize, i64> {
+        let mut aboard = BTreeMap::new();
+        for &(system, _, count) in self.fits.iter().filter(|fit| fit.1 == mount && fit.2 > 0) {
+            *aboard.entry(system).or_default() += count;
+        }
+        aboard
+    }
+
+    fn types(&self, mount: usize) -> BTreeSet<usize> {
+        self.aboard(mount).into_keys().filter(|system| (2..7).contains(system)).collect()
+    }
+
+    /// Every code that is due, with its severity.
+    fn codes(&self) -> BTreeSet<(&'static str, Severity)> {
+        let one = |system: usize| self.count(system..system + 1, None);
+        let discount = CLASSES[self.class].1;
+        let mut codes = BTreeSet::new();
+        let mut due = |code, severity, holds: bool| {
+            if holds {
+                codes.insert((code, severity));
+            }
+        };
+        due("no-engine", Severity::Error, one(9) == 0);
+        due("no-integrity", Severity::Error, one(12) == 0);
+        let astray = |&(system, mount, _): &(usize, usize, i64)| match system {
+            7 => mount > 2,
+            8 => !(3..6).contains(&mount),
+            0..=6 => mount == 6,
+            _ => mount != 6,
+        };
+        due("mount-not-allowed", Severity::Error, self.fits.iter().any(astray));
+        due("two-weapon-types", Severity::Error, (0..7).any(|mount| self.types(mount).len() > 1));
+        due("weapon-types-differ", Severity::Error, PAIRS.iter().any(|&(a, b)| self.types(a) != self.types(b)));
+        due("counts-differ", Severity::Warning, PAIRS.iter().any(|&(a, b)| self.aboard(a) != self.aboard(b)));
+        due("too-many-pulsers", Severity::Warning, (0..7).any(|mount| self.count(4..5, Some(mount)) > 4));
+        due("too-many-isds", Severity::Warning, one(10) > 6);
+        let bare = |mount: usize| self.count(0..1, Some(mount)) == 0 || self.count(1..2, Some(mount)) == 0;
+        due("section-bare", Severity::Info, (0..6).any(bare));
+        due("energy-short", Severity::Info, one(9) < self.count(2..7, None) + (1 - discount).max(0));
+        due("thrusters-short", Severity::Info, one(8) < 6 - discount);
+        codes
+    }
+}
+
+fn agrees(drawn: &Drawn, ship: &Evaluation) {
+    let one = |system: usize| drawn.count(system..system + 1, None);
+    assert_eq!(value(ship, "energy_per_cycle"), one(9));
+    assert_eq!(value(ship, "turn_discount"), CLASSES[drawn.class].1);
+    let points: i64 = drawn.fits.iter().map(|&(system, _, count)| SYSTEMS[system].1 * count).sum();
+    assert_eq!(value(ship, "points"), points);
+    assert_eq!(ship.costs.iter().map(|line| line.total).sum::<i64>(), points);
+    let found: BTreeSet<(String, Severity)> =
+        ship.findings.iter().map(|finding| (finding.code.to_string(), finding.severity)).collect();
+    let due = drawn.codes();
+    assert_eq!(found, due.iter().map(|(code, severity)| ((*code).to_owned(), *severity)).collect());
+    assert_eq!(ship.legal, !due.iter().any(|(_, severity)| *severity == Severity::Error));
+    let row = |boxes: i64| if boxes > 0 { vec![boxes as u32] } else { Vec::new() };
+    assert_eq!(rows(ship, "speed"), [7]);
+    assert_eq!(rows(ship, "engine_energy"), row(one(9) + 1));
+    for (track, system, more) in
+        [("capacitor_energy", 7, 1), ("thrusters", 8, 1), ("isd_status", 10, 2), ("marine_status", 11, 2)]
+    {
+        let boxes = if one(system) > 0 { one(system) + more } else { 0 };
+        assert_eq!(rows(ship, track), row(boxes), "{track}");
+    }
+    for (place, mount) in MOUNTS.iter().enumerate() {
+        let weapons = drawn.count(2..7, Some(place));
+        let boxes = if weapons > 0 { weapons + 2 } else { 0 };
+        assert_eq!(rows(ship, &format!("status_{mount}")), row(boxes), "{mount}");
+        let cannon = if drawn.count(2..3, Some(place)) > 0 { 2 } else { 0 };
+        assert_eq!(rows(ship, &format!("cannon_fired_{mount}")), row(cannon), "{mount}");
+    }
+    let counted = |id: &str| ship.counters.iter().filter(|c| &*c.id == id).map(|c| c.count).sum::<u32>();
+    assert_eq!(counted("mine"), one(13) as u32);
+    assert_eq!(counted("marker"), 23);
+}
+
+fn drawn() -> impl Strategy<Value = Drawn> {
+    // A weapon type astray, or a fit in a wrong place, is as likely as one that is right.
+    let sensible = prop_oneof![
+        (0..9_usize, 0..6_usize).prop_map(|(system, mount)| match system {
+            7 => (system, mount % 3),
+            8 => (system, 3 + mount % 3),
+            _ => (system, mount),
+        }),
+        (9..14_usize).prop_map(|system| (system, 6)),
+    ];
+    let astray = (0..14_usize, 0..7_usize);
+    let place = prop_oneof![9 => sensible, 1 => astray];
+    let count = prop_oneof![6 => 0..9_i64, 1 => 9..60_i64];
+    let fits = prop::collection::vec((place, count).prop_map(|((system, mount), count)| (system, mount, count)), 0..34);
+    (0..6_usize, fits, any::<bool>()).prop_map(|(class, mut fits, mirrored)| {
+        if mirrored {
+            fits.retain(|fit| fit.1 != 2 && fit.1 != 5);
+            let more: Vec<_> =
+                fits.iter().filter(|fit| fit.1 == 0 || fit.1 == 3).map(|f| (f.0, f.1 + 2, f.2)).collect();
+            fits.extend(more);
+        }
+        Drawn { class, fits }
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 192, rng_seed: proptest::test_runner::RngSeed::Fixed(7), ..ProptestConfig::default() })]
+
+    #[test]
+    fn random_ships_agree_with_other_arithmetic(drawn in drawn()) {
+        agrees(&drawn, &ship(&load(ID), &drawn.toml()));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 10, rng_seed: proptest::test_runner::RngSeed::Fixed(11), ..ProptestConfig::default() })]
+
+    #[test]
+    fn random_ships_print_legibly(drawn in drawn(), letter: bool, large_print: bool) {
+        let ship = ship(&load(ID), &drawn.toml());
+        let options = Options { paper: if letter { Paper::Letter } else { Paper::A4 }, large_print, ..Options::default() };
+        let (scene, findings) = printed(std::slice::from_ref(&ship), options);
+        prop_assert!(findings.is_empty(), "{}", said(&findings));
+        holds(&ship, &scene, &findings, options);
+    }
+}
