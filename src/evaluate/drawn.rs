@@ -38,7 +38,10 @@ pub(super) fn tracks(run: &mut Run<'_>, evaluation: &mut Evaluation, _holds: &[b
 pub(super) fn fixed_tracks(run: &mut Run<'_>, evaluation: &mut Evaluation) {
     let rules = run.rules.clone();
     let mut left = MOST_BOXES;
-    let fixed = |track: &&Track| track.for_each.is_none() && track.when.is_none() && track.boxes.is_constant();
+    // A value that is the same for every ship is as good as a number.
+    let known = |slot| matches!(Name::of(slot), Name::Value(n) if rules.values[n].formula.is_constant());
+    let same = |boxes: &Formula| boxes.calls().next().is_none() && boxes.reads().all(known);
+    let fixed = |track: &&Track| track.for_each.is_none() && track.when.is_none() && same(&track.boxes);
     for track in rules.tracks.iter().filter(fixed) {
         evaluation.tracks.extend(one_track(run, track, Of::Nothing, &mut left));
     }
@@ -220,6 +223,7 @@ pub(super) fn tables(run: &mut Run<'_>, evaluation: &mut Evaluation, holds: &[bo
             columns: filled.columns,
             rows: filled.rows,
             down: filled.down,
+            down_at: filled.down_at,
             grid: filled.grid,
             provenance: strongest(&rules, &table.marks, holds),
             note,
@@ -257,6 +261,7 @@ fn field_tables(run: &mut Run<'_>, rules: &Ruleset, evaluation: &mut Evaluation)
             columns,
             rows: list.iter().map(cells).collect(),
             down: Vec::new(),
+            down_at: Vec::new(),
             grid: false,
             provenance: Provenance::Published,
             note: "".into(),
@@ -269,6 +274,7 @@ struct Filled {
     columns: Vec<ColumnResult>,
     rows: Vec<Vec<Value>>,
     down: Vec<Arc<str>>,
+    down_at: Vec<i64>,
     grid: bool,
     of: Vec<Of>,
 }
@@ -300,7 +306,7 @@ fn lay_out(columns: &[TableColumn], rows: Vec<Vec<Value>>, of: Vec<Of>, hidden_t
             laid.push(row[n].clone());
         }
     }
-    Some(Filled { columns: results, rows: laid, down: Vec::new(), grid: false, of })
+    Some(Filled { columns: results, rows: laid, down: Vec::new(), down_at: Vec::new(), grid: false, of })
 }
 
 fn grid(run: &mut Run<'_>, table: &Table) -> Option<Filled> {
@@ -342,7 +348,7 @@ fn grid(run: &mut Run<'_>, table: &Table) -> Option<Filled> {
         local(run, cell, Of::Nothing, &[(Local::Across, across), (Local::Down, down)], &table.id)
     };
     let rows = down.iter().map(|&down| across.iter().map(|&across| cell(run, across, down)).collect()).collect();
-    Some(Filled { columns, rows, of: vec![Of::Nothing; down.len()], down: labels, grid: true })
+    Some(Filled { columns, rows, of: vec![Of::Nothing; down.len()], down: labels, down_at: down, grid: true })
 }
 
 pub(super) fn counters(run: &mut Run<'_>, evaluation: &mut Evaluation) {

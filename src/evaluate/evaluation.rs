@@ -198,6 +198,8 @@ pub struct TableResult {
     pub rows: Vec<Vec<Value>>,
     /// For a grid: the labels down its left side, one a row.
     pub down: Vec<Arc<str>>,
+    /// The numbers those rows stand for.
+    pub down_at: Vec<i64>,
     /// Whether it is drawn as a grid of cells.
     pub grid: bool,
     /// Where its figures come from.

@@ -73,14 +73,17 @@ pub(super) fn blank(ruleset: &Arc<Ruleset>, design: &Design, ship: &Ship, sheet:
     run.state.relations = vec![0; ruleset.relations.len()];
     run.state.fields = vec![Value::Null; ruleset.fields.len()];
     run.state.chosen = vec![None; ruleset.fields.len()];
+    // What is the same for every ship is known without one: such values, the tracks made of them, and tables that concern them all.
     run.state.values = vec![Value::Null; ruleset.values.len()];
+    for (place, value) in ruleset.values.iter().enumerate().filter(|(_, value)| value.formula.is_constant()) {
+        run.state.values[place] = run.value(&value.formula, Of::Nothing, &value.id);
+    }
     let mut evaluation = run.results(ship);
     let holds = vec![true; ruleset.marks.len()];
-    if reference {
-        drawn::tables(&mut run, &mut evaluation, &holds, true);
-    } else {
+    if !reference {
         drawn::fixed_tracks(&mut run, &mut evaluation);
     }
+    drawn::tables(&mut run, &mut evaluation, &holds, reference);
     evaluation.legal = true;
     evaluation.state = Arc::new(run.state);
     evaluation

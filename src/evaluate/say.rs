@@ -22,6 +22,8 @@ pub struct Focus {
     pub page: Option<(i64, i64)>,
     /// `row` and `column` of a log.
     pub cell: Option<(i64, i64)>,
+    /// `across` and `down` of a grid.
+    pub square: Option<(i64, i64)>,
     /// A counter's number.
     pub number: Option<u32>,
 }
@@ -100,6 +102,10 @@ impl Evaluation {
         if let Some((row, column)) = focus.cell {
             view.set(Local::Row, row);
             view.set(Local::Column, column);
+        }
+        if let Some((across, down)) = focus.square {
+            view.set(Local::Across, across);
+            view.set(Local::Down, down);
         }
         if let Some(number) = focus.number {
             view.set(Local::Number, i64::from(number));

@@ -24,6 +24,8 @@ pub enum Within {
     Row(Arc<str>),
     /// A counter: what it is for each of, the words of its groups (`group.warhead`) and its data, `number`.
     Counter(Arc<str>),
+    /// A square of a grid: `across` and `down`.
+    Grid,
     /// A track as drawn: `it.id it.track it.label it.badge it.boxes it.mount`.
     Track(Arc<str>),
 }
@@ -57,6 +59,10 @@ impl Ruleset {
         let mut around = Around { page: true, ..Around::default() };
         around.it = match within {
             Within::Ship => Meaning::Nothing,
+            Within::Grid => {
+                around.locals = &[Local::Across, Local::Down];
+                Meaning::Nothing
+            }
             Within::Mount => Meaning::Mount,
             Within::Fit => Meaning::Fit(None),
             Within::System => Meaning::System(None),

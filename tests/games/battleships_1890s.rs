@@ -1,4 +1,177 @@
 //! Battleships of the 1890s: worked figures and random ships.
 
-#[allow(dead_code, reason = "used once the game is complete")]
+use std::fmt::Write;
+
+use moldloft::evaluate::{Evaluation, number};
+use moldloft::formula::Value;
+use moldloft::sheet::{Options, Paper};
+use proptest::prelude::*;
+
+use super::legible::holds;
+use super::rules::load;
+use super::{printed, ship};
+
 const ID: &str = "battleships-1890s";
+
+#[test]
+fn samples_are_legal_and_legible() {
+    super::samples_hold(ID, 6);
+}
+
+#[test]
+fn every_check_speaks_in_the_words_kept_beside_its_case() {
+    super::every_check_speaks(ID);
+}
+
+#[test]
+fn counters_and_reference_come_out() {
+    super::counters_come_out(ID);
+    super::reference_comes_out(ID);
+}
+
+fn int(ship: &Evaluation, id: &str) -> i64 {
+    match ship.values.iter().find(|value| &*value.id == id).map(|value| &value.value) {
+        Some(Value::Int(n)) => *n,
+        other => panic!("{id} is {other:?}"),
+    }
+}
+
+fn rows(ship: &Evaluation, id: &str) -> Option<Vec<u32>> {
+    ship.tracks.iter().find(|track| &*track.id == id).map(|track| track.rows.clone())
+}
+
+/// A ship on one card, two cards to a page.
+#[test]
+fn two_cards_share_a_page_and_none_is_continued() {
+    let mut ships = super::samples(ID);
+    number(&mut ships);
+    for paper in [Paper::A4, Paper::Letter] {
+        let (scene, findings) = printed(&ships, Options { paper, ..Options::default() });
+        assert!(findings.is_empty());
+        assert_eq!(scene.pages.len(), ships.len().div_ceil(2));
+    }
+}
+
+/// An empty card has what every ship has: her flotation, her states, the arcs.
+#[test]
+fn an_empty_card_shows_what_is_the_same_for_all() {
+    let rules = load(ID);
+    let blank = Evaluation::blank(&rules, "card").expect("a card");
+    assert_eq!(rows(&blank, "flotation"), Some(vec![12]));
+    assert_eq!(rows(&blank, "status"), Some(vec![3, 6, 1, 1, 1]));
+    assert!(blank.tables.iter().any(|table| &*table.id == "arc_grid_near"));
+    for large_print in [false, true] {
+        let options = Options { blank: true, large_print, ..Options::default() };
+        let (scene, findings) = printed(std::slice::from_ref(&blank), options);
+        assert!(findings.is_empty());
+        holds(&blank, &scene, &findings, options);
+    }
+}
+
+/// What stands in a square, worked out from the range and the side of the diagonals it lies on.
+fn square(across: i64, down: i64, abeam: bool) -> String {
+    let main = [3, 3, 3, 2, 2, 2, 1, 1, 1];
+    let secondary = [2, 2, 2, 1, 1];
+    let range = across.abs().max(down.abs()) as usize;
+    if range == 0 {
+        return String::new();
+    }
+    match secondary.get(range - 1).filter(|_| abeam) {
+        Some(second) => format!("{}/{second}", main[range - 1]),
+        None => main[range - 1].to_string(),
+    }
+}
+
+#[test]
+fn the_arc_grids_hold_the_dice_of_each_square() {
+    let rules = load(ID);
+    let reference = Evaluation::blank(&rules, "reference").expect("a reference sheet");
+    type Abeam = fn(i64, i64) -> bool;
+    let up: Abeam = |across, down| across.abs() >= down.abs();
+    let diagonal: Abeam = |across, down| across * down >= 0;
+    for (id, reach, abeam) in [("arc_grid", 9, up), ("arc_grid_near", 5, up), ("arc_grid_diagonal", 9, diagonal)] {
+        let table = reference.tables.iter().find(|table| &*table.id == id).expect(id);
+        assert_eq!(table.down_at, (-reach..=reach).collect::<Vec<_>>(), "{id}");
+        for (row, &down) in table.rows.iter().zip(&table.down_at) {
+            assert_eq!(row.len() as i64, 2 * reach + 1, "{id}");
+            for (cell, across) in row.iter().zip(-reach..) {
+                let wanted = square(across, down, abeam(across, down));
+                match cell {
+                    Value::Text(words) if wanted.is_empty() => assert!(words.ends_with(".svg")),
+                    Value::Text(words) => assert_eq!(**words, *wanted, "{id} {across} {down}"),
+                    Value::Int(n) => assert_eq!(n.to_string(), wanted, "{id} {across} {down}"),
+                    other => panic!("{id}: {other:?}"),
+                }
+            }
+        }
+    }
+}
+
+const TURRETS: [&str; 4] = ["fore", "aft", "wing-port", "wing-starboard"];
+const BATTERIES: [&str; 4] = ["port-fore", "port-aft", "starboard-fore", "starboard-aft"];
+const TUBES: [&str; 4] = ["bow", "stern", "port", "starboard"];
+
+/// Fits as (place, count, guns).
+type Fits = Vec<(usize, i64, i64)>;
+
+fn fits(places: usize, guns: i64) -> impl Strategy<Value = Fits> {
+    prop::collection::vec((0..places, prop_oneof![9 => 0..4_i64, 1 => 5..60_i64], 1..=guns), 0..5)
+}
+
+fn written(ram: bool, main: &Fits, second: &Fits, tubes: &Fits) -> String {
+    let mut text = format!("ruleset = \"{ID}\"\nname = \"Trial\"\n[fields]\nram = {ram}\n");
+    let mut add = |system: &str, places: &[&str], fits: &Fits, armed: bool| {
+        for (place, count, guns) in fits {
+            let mount = places[*place];
+            let _ = write!(text, "[[fit]]\nsystem = \"{system}\"\nmount = \"{mount}\"\ncount = {count}\n");
+            if armed {
+                let _ = writeln!(text, "guns = {guns}");
+            }
+        }
+    };
+    add("main-gun", &TURRETS, main, true);
+    add("secondary-gun", &BATTERIES, second, true);
+    add("torpedo-tube", &TUBES, tubes, false);
+    text
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+
+    #[test]
+    fn random_ships_are_reckoned_alike_and_printed_whole(
+        ram in any::<bool>(), main in fits(4, 4), second in fits(4, 12), tubes in fits(4, 1),
+    ) {
+        let rules = load(ID);
+        let ship = ship(&rules, &written(ram, &main, &second, &tubes));
+        let barrels = |fits: &Fits| fits.iter().map(|(_, count, guns)| count * guns).sum::<i64>();
+        let side = |places: [usize; 2]| {
+            let there = second.iter().filter(|(place, _, _)| places.contains(place));
+            there.map(|(_, count, guns)| count * guns).sum::<i64>()
+        };
+        let (guns, port, starboard) = (barrels(&main), side([0, 1]), side([2, 3]));
+        let tube_count: i64 = tubes.iter().map(|(_, count, _)| count).sum();
+        let points = 12 + 4 * guns + port + starboard + 3 * tube_count + if ram { 2 } else { 0 };
+        for (id, wanted) in [
+            ("flotation", 12), ("critical", 6), ("main_guns", guns), ("guns_port", port), ("guns_starboard", starboard),
+            ("tubes", tube_count), ("torpedoes", if tube_count > 0 { 4 } else { 0 }), ("points", points),
+        ] {
+            prop_assert_eq!(int(&ship, id), wanted, "{}", id);
+        }
+        prop_assert_eq!(ship.costs.iter().map(|line| line.total).sum::<i64>(), points);
+        prop_assert_eq!(rows(&ship, "flotation"), Some(vec![12]));
+        prop_assert_eq!(rows(&ship, "status"), Some(vec![3, 6, 1, 1, 1]));
+        prop_assert_eq!(rows(&ship, "torpedo_shots"), (tube_count > 0).then(|| vec![4]));
+        let mut codes: Vec<&str> = ship.findings.iter().map(|finding| &*finding.code).collect();
+        codes.sort_unstable();
+        let mut wanted = Vec::new();
+        if guns == 0 { wanted.push("no-main-gun"); }
+        if port != starboard { wanted.push("secondary-uneven"); }
+        if tube_count > 4 { wanted.push("tubes-over-torpedoes"); }
+        prop_assert_eq!(codes, wanted);
+        prop_assert!(ship.legal);
+        let options = Options::default();
+        let (scene, findings) = printed(std::slice::from_ref(&ship), options);
+        holds(&ship, &scene, &findings, options);
+    }
+}

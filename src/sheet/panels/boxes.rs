@@ -164,6 +164,8 @@ pub struct Boxes {
     pub turns: bool,
     /// Whether labels at the left are names rather than quiet words.
     pub named: bool,
+    /// The most of the width that labels at the left may take.
+    pub name_part: f32,
     /// Room kept for labels at the left, mm, so that several blocks line up.
     pub left: f32,
     /// Preferred side of a box, mm before large print.
@@ -189,6 +191,7 @@ impl Default for Boxes {
             down: false,
             turns: false,
             named: false,
+            name_part: 0.5,
             left: 0.0,
             most: 5.0,
             layer_heights: vec![1.0],
@@ -225,7 +228,7 @@ impl Boxes {
             .iter()
             .map(|row| self.label_hand(hands).width(&row.label))
             .fold(self.left, f32::max)
-            .min((width * 0.4).max(19.0 * hands.floor.scale).min(width * 0.5));
+            .min((width * (self.name_part - 0.1)).max(19.0 * hands.floor.scale).min(width * self.name_part));
         let badge = self.rows.iter().map(|row| hands.value.width(&row.badge)).fold(0.0, f32::max);
         let left =
             if label > 0.0 { label + LABEL_GAP } else { 0.0 } + if badge > 0.0 { badge.max(3.6) + 2.4 } else { 0.0 };

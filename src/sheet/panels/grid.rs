@@ -7,7 +7,7 @@ use crate::art::Anchor;
 use crate::scene::{Mark, MarkKind, Rect};
 use crate::sheet::content::{Content, Wants};
 use crate::sheet::options::{RULE, THIN};
-use crate::sheet::pen::{Hand, Hands, Pen, thin};
+use crate::sheet::pen::{Hand, Hands, Pen};
 
 /// A cell of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,8 +38,6 @@ pub struct Part {
 pub struct Tables {
     /// The tables.
     pub parts: Vec<Part>,
-    /// Drawn as a grid of squares.
-    pub squares: bool,
 }
 
 /// Widths of columns: those that hold numbers only are even and narrow, words share what is left.
@@ -51,9 +49,6 @@ struct Columns {
 impl Tables {
     fn columns(&self, part: &Part, width: f32, hands: &Hands) -> Columns {
         let count = part.heads.len().max(part.rows.iter().map(Vec::len).max().unwrap_or(0));
-        if self.squares {
-            return Columns { widths: vec![width / count.max(1) as f32; count] };
-        }
         let natural = |c: usize| {
             let cells = part.rows.iter().filter_map(|row| row.get(c)).map(|cell| cell_width(cell, hands));
             let head = part.heads.get(c).map_or(0.0, |head| hands.label.width(head));
@@ -125,9 +120,6 @@ impl Tables {
     }
 
     fn row_height(&self, row: &[Cell], columns: &Columns, hands: &Hands) -> f32 {
-        if self.squares {
-            return columns.widths.first().copied().unwrap_or(4.0).max(hands.body.line());
-        }
         let lines = row.iter().zip(&columns.widths).map(|(cell, width)| match cell {
             Cell::Words(words) => hands.body.wrap(words, width - 1.6).len().max(1) as f32 * hands.body.line(),
             Cell::Ticks(_, count) => {
@@ -142,7 +134,7 @@ impl Tables {
 
     fn head(&self, part: &Part, hands: &Hands) -> f32 {
         let any = part.heads.iter().any(|head| !head.is_empty()) || !part.label.is_empty();
-        if any && !self.squares { hands.label.line() + 0.3 } else { 0.0 }
+        if any { hands.label.line() + 0.3 } else { 0.0 }
     }
 
     fn part_gap(&self, hands: &Hands) -> f32 {
@@ -155,12 +147,6 @@ impl Tables {
         let mut left = x;
         for (c, (cell, &width)) in row.iter().zip(&columns.widths).enumerate() {
             match cell {
-                Cell::Words(words) if self.squares => {
-                    pen.centred(words, hands.body, left + width / 2.0, y + height / 2.0, None)
-                }
-                Cell::Number(words) if self.squares => {
-                    pen.centred(words, hands.value, left + width / 2.0, y + height / 2.0, None)
-                }
                 Cell::Words(words) => {
                     for (n, line) in hands.body.wrap(words, width - 1.6).iter().enumerate() {
                         pen.text(line, hands.body, left, baseline + n as f32 * hands.body.line(), Anchor::Start);
@@ -190,9 +176,6 @@ impl Tables {
                     pen.field(Rect::new(left, y, width - 0.6, height), Arc::clone(name));
                     pen.rule(left, y + height - 0.4, width - 1.2, THIN, RULE);
                 }
-            }
-            if self.squares {
-                pen.rect(Rect::new(left, y, width, height), 0.0, thin(), None);
             }
             left += width;
         }
@@ -264,7 +247,7 @@ impl Content for Tables {
                 rest.push(part);
                 continue;
             }
-            if n > 0 && !self.squares {
+            if n > 0 {
                 pen.rule(rect.x, y + gap / 2.0, rect.w, THIN, RULE);
             }
             y += gap;
@@ -288,7 +271,7 @@ impl Content for Tables {
                 rest.push(part);
             }
         }
-        if rest.is_empty() { None } else { Some(Box::new(Self { parts: rest, ..*self })) }
+        if rest.is_empty() { None } else { Some(Box::new(Self { parts: rest })) }
     }
 }
 

@@ -14,6 +14,7 @@ mod log;
 pub mod mount;
 mod rest;
 mod setup;
+pub mod squares;
 mod stack;
 mod table;
 mod text;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::grid::{Cell, Part, Tables};
+use super::squares::{Face, Square, Squares};
 use super::{Kind, Panel, Setup};
 use crate::evaluate::{ColumnResult, Focus, It, TableResult};
 use crate::formula::{Formula, Value};
@@ -18,7 +19,10 @@ pub static KIND: Kind = Kind {
     options: &[
         ("where", "formula: which rows; `it` is the row"),
         ("columns", "ids of the columns to show"),
-        ("squares", "true: a grid of squares"),
+        ("squares", "true: a grid is drawn as squares; a cell that names an .svg shows that drawing"),
+        ("shade", "formula: which squares are grey; `across` and `down` are the square's"),
+        ("dot", "formula: which squares bear a dot in the corner"),
+        ("size", "of squares: preferred side in mm; as large as they fit if not said"),
         ("turn", "true: columns become rows"),
     ],
     compile,
@@ -28,8 +32,15 @@ struct Table {
     ids: Vec<Arc<str>>,
     rows: Option<Formula>,
     columns: Vec<Arc<str>>,
-    squares: bool,
+    squares: Option<Drawn>,
     turn: bool,
+}
+
+/// How a grid is drawn as squares.
+struct Drawn {
+    shade: Option<Formula>,
+    dot: Option<Formula>,
+    size: f32,
 }
 
 fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
@@ -48,11 +59,25 @@ fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
         [id] if known.contains(&&**id) => setup.condition("where", &Within::Row(id.clone())),
         _ => None,
     };
+    let mut squares = None;
+    if setup.flag("squares").unwrap_or(false) {
+        let one = setup.ruleset.tables.iter().find(|table| ids.first() == Some(&table.id) && ids.len() == 1);
+        if !one.is_some_and(|table| matches!(table.kind, TableKind::Grid { .. })) {
+            let message = format!("`{}`: only a table with a `grid` is drawn as squares, one a panel", setup.label);
+            setup.wrong_argument("wrong-panel-option", message, Some("leave `squares` out, or name a grid".into()));
+        } else {
+            squares = Some(Drawn {
+                shade: setup.condition("shade", &Within::Grid),
+                dot: setup.condition("dot", &Within::Grid),
+                size: setup.number("size").unwrap_or(0.0),
+            });
+        }
+    }
     Some(Box::new(Table {
         ids,
         rows,
         columns: setup.words("columns").unwrap_or_default(),
-        squares: setup.flag("squares").unwrap_or(false),
+        squares,
         turn: setup.flag("turn").unwrap_or(false),
     }))
 }
@@ -145,7 +170,7 @@ fn cell(value: &Value, column: &ColumnResult, stem: impl Fn() -> Arc<str>) -> Ce
         Value::Int(_) => Cell::Number(shown(value)),
         Value::Null => Cell::Write(stem()),
         // An empty cell among numbers is an empty number.
-        Value::Text(text) if text.is_empty() || short(text) => Cell::Number(text.clone()),
+        Value::Text(text) if text.is_empty() || short(text) || nothing(text) => Cell::Number(text.clone()),
         _ => Cell::Words(shown(value)),
     }
 }
@@ -169,6 +194,11 @@ fn short(text: &str) -> bool {
     text.len() <= 6 && text.starts_with(|c: char| c.is_ascii_digit() || c == '+' || c == '−')
 }
 
+/// A dash or a dot stands where there is no figure.
+fn nothing(text: &str) -> bool {
+    matches!(text, "–" | "—" | "·")
+}
+
 /// Columns become rows.
 fn turned(heads: Vec<Arc<str>>, rows: Vec<Vec<Cell>>) -> (Vec<Arc<str>>, Vec<Vec<Cell>>) {
     let turned = heads
@@ -188,12 +218,40 @@ fn turned(heads: Vec<Arc<str>>, rows: Vec<Vec<Cell>>) -> (Vec<Arc<str>>, Vec<Vec
     (top, turned)
 }
 
+impl Drawn {
+    fn content(&self, table: &TableResult, columns: &[Arc<str>], view: &View<'_>) -> Box<dyn Content> {
+        let keep: Vec<(usize, i64)> = (table.columns.iter().enumerate())
+            .filter(|(_, column)| columns.is_empty() || columns.contains(&column.id))
+            .filter_map(|(c, column)| Some((c, column.id.parse().ok()?)))
+            .collect();
+        let square = |row: &[Value], c: usize, at: (i64, i64)| {
+            let focus = Focus { square: Some(at), ..Focus::default() };
+            let asked = |formula: &Option<Formula>| formula.as_ref().is_some_and(|formula| view.holds(formula, &focus));
+            let face = match row.get(c) {
+                Some(Value::Text(word)) if word.ends_with(".svg") => {
+                    view.icon(word).map_or_else(|| Face::Words("?".into()), Face::Icon)
+                }
+                Some(value) => Face::Words(shown(value)),
+                None => Face::Words("".into()),
+            };
+            Square { face, shaded: asked(&self.shade), dot: asked(&self.dot) }
+        };
+        let rows = table.rows.iter().zip(&table.down_at);
+        let rows = rows.map(|(row, &down)| keep.iter().map(|&(c, across)| square(row, c, (across, down))).collect());
+        Box::new(Squares { rows: rows.collect(), most: self.size })
+    }
+}
+
 impl Panel for Table {
     fn content(&self, view: &View<'_>) -> Option<Box<dyn Content>> {
+        if let Some(drawn) = &self.squares {
+            let table = view.evaluation.tables.iter().find(|table| self.ids.first() == Some(&table.id))?;
+            return table.grid.then(|| drawn.content(table, &self.columns, view));
+        }
         let find = |id: &Arc<str>| view.evaluation.tables.iter().position(|table| table.id == *id);
         let places = self.ids.iter().filter_map(find);
         let parts: Vec<Part> = places.filter_map(|n| self.part(n, &view.evaluation.tables[n], view)).collect();
-        if parts.is_empty() { None } else { Some(Box::new(Tables { parts, squares: self.squares })) }
+        if parts.is_empty() { None } else { Some(Box::new(Tables { parts })) }
     }
 
     fn heading(&self, view: &View<'_>) -> Option<(String, HeadingStyle)> {

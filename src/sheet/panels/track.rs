@@ -20,6 +20,7 @@ pub static KIND: Kind = Kind {
     about: "rows of boxes; several tracks stand on one grid, those for each mount or fit are joined by what they belong to",
     options: &[
         ("row_label", "which labels stand at the rows' ends; all if not said"),
+        ("row_name", "which label stands at the rows' left, as their names"),
         ("last", "words at the end of the last row"),
         ("medal", "words in a large circle at the right; text with {{ }}"),
         ("medal_note", "small words under it"),
@@ -44,6 +45,7 @@ pub static KIND: Kind = Kind {
 struct Track {
     ids: Vec<Arc<str>>,
     row_label: Option<Vec<Arc<str>>>,
+    row_name: Option<Arc<str>>,
     last: Option<Text>,
     medal: Option<Text>,
     medal_note: Option<Text>,
@@ -94,6 +96,7 @@ fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
         shape,
         ids,
         row_label: setup.words("row_label"),
+        row_name: setup.word("row_name"),
         last: setup.text("last", &Within::Ship),
         medal: setup.text("medal", &Within::Ship),
         medal_note: setup.text("medal_note", &Within::Ship),
@@ -154,6 +157,9 @@ impl Track {
 
     /// Whether labels of this name stand at the rows' ends: asked for, and not all of them empty.
     fn shows_ends(&self, name: &Arc<str>, labels: &[Arc<str>]) -> bool {
+        if self.row_name.as_ref() == Some(name) {
+            return false;
+        }
         let asked = self.row_label.as_ref().is_none_or(|names| names.contains(name));
         asked && labels.iter().any(|label| !label.is_empty())
     }
@@ -201,7 +207,9 @@ impl Track {
             offset += boxes;
             let ends = track.row_labels.iter().filter(|(name, labels)| wanted(name, labels));
             let ends = ends.map(|(_, labels)| labels.get(n).cloned().unwrap_or_else(|| "".into())).collect();
-            rows.push(BoxRow { boxes, layers: vec![layer], label: "".into(), badge: "".into(), ends });
+            let names = track.row_labels.iter().find(|(name, _)| self.row_name.as_ref() == Some(name));
+            let label = names.and_then(|(_, labels)| labels.get(n).cloned()).unwrap_or_else(|| "".into());
+            rows.push(BoxRow { boxes, layers: vec![layer], label, badge: "".into(), ends });
         }
         rows
     }
@@ -237,6 +245,8 @@ impl Track {
             },
             flow: if self.down { Flow::Centred } else { Flow::Rows },
             centred: self.down,
+            named: self.row_name.is_some(),
+            name_part: if self.row_name.is_some() { 0.7 } else { 0.5 },
             ..Boxes::default()
         })
     }
@@ -505,6 +515,7 @@ pub fn leftover(place: usize, view: &View<'_>) -> Box<dyn Content> {
     let plain = Track {
         ids: Vec::new(),
         row_label: None,
+        row_name: None,
         last: None,
         medal: None,
         medal_note: None,

@@ -1,0 +1,130 @@
+//! A grid of squares: takes what stands in each, gives them drawn edge to edge as large as they fit, some grey, some with a dot. Gives
+//! back the rows that found no room. What it shows is read during play: figures get smaller only down to the floor.
+
+use std::sync::Arc;
+
+use crate::scene::{Drawing, Paint, Rect, Style};
+use crate::sheet::content::{Content, Wants};
+use crate::sheet::options::{INK, LINE, RULE, THIN};
+use crate::sheet::pen::{Hand, Hands, Pen, Role, outline};
+
+/// What stands in a square.
+#[derive(Clone, Debug)]
+pub enum Face {
+    /// A figure or a short word.
+    Words(Arc<str>),
+    /// A drawing.
+    Icon(Arc<Drawing>),
+}
+
+/// A square.
+#[derive(Clone, Debug)]
+pub struct Square {
+    /// What stands in it.
+    pub face: Face,
+    /// Whether its ground is grey.
+    pub shaded: bool,
+    /// Whether it bears a dot in its upper right corner.
+    pub dot: bool,
+}
+
+/// Rows of squares.
+#[derive(Clone, Debug)]
+pub struct Squares {
+    /// From above.
+    pub rows: Vec<Vec<Square>>,
+    /// Preferred side, mm before large print; 0 for as large as they fit.
+    pub most: f32,
+}
+
+impl Squares {
+    fn across(&self) -> usize {
+        self.rows.iter().map(Vec::len).max().unwrap_or(0).max(1)
+    }
+
+    fn words(&self) -> impl Iterator<Item = &str> {
+        self.rows.iter().flatten().filter_map(|square| match &square.face {
+            Face::Words(words) => Some(&**words),
+            Face::Icon(_) => None,
+        })
+    }
+
+    /// The side at which the widest word stands free in its square at the smallest size.
+    fn least(&self, hands: &Hands) -> f32 {
+        let hand = Hand { size: hands.floor.size(0.0, Role::Played), ..hands.value };
+        let widest = self.words().map(|words| hand.width(words)).fold(0.0, f32::max);
+        (widest + 0.7).max(hand.caps() + 1.2)
+    }
+
+    fn side(&self, width: f32, hands: &Hands) -> f32 {
+        let widest = width / self.across() as f32;
+        if self.most > 0.0 { widest.min((self.most * hands.floor.scale).max(self.least(hands))) } else { widest }
+    }
+
+    /// The hand in which every word keeps within a square of this side.
+    fn hand(&self, side: f32, hands: &Hands) -> Hand {
+        let widest = self.words().map(|words| hands.value.width(words)).fold(0.0, f32::max);
+        let em = widest / hands.value.size.mm();
+        let played = Hand { size: hands.floor.shrink(hands.value.size, em, side - 1.0, Role::Played), ..hands.value };
+        if em * played.size.mm() <= side - 0.4 {
+            return played;
+        }
+        Hand { size: hands.floor.shrink(played.size, em, side - 0.4, Role::Label), ..played }
+    }
+}
+
+impl Content for Squares {
+    fn measure(&self, width: f32, hands: &Hands) -> Wants {
+        let natural = self.side(width, hands);
+        let least = self.least(hands).min(natural);
+        let rows = self.rows.len() as f32;
+        Wants { start: least, least: least * rows, natural: natural * rows, most: natural * rows }
+    }
+
+    fn draw(mut self: Box<Self>, rect: Rect, pen: &mut Pen) -> Option<Box<dyn Content>> {
+        let hands = pen.hands;
+        let widest = self.side(rect.w, &hands);
+        let least = self.least(&hands).min(widest);
+        let side = (rect.h / self.rows.len().max(1) as f32).clamp(least, widest);
+        let fits = (((rect.h + 0.01) / side).floor().max(1.0) as usize).min(self.rows.len());
+        let rest = self.rows.split_off(fits);
+        let hand = self.hand(side, &hands);
+        let columns = self.across();
+        let left = rect.x + (rect.w - columns as f32 * side) / 2.0;
+        let at =
+            |row: usize, column: usize| Rect::new(left + column as f32 * side, rect.y + row as f32 * side, side, side);
+        let grey = Style { fill: Some(Paint::grey(222)), stroke: None };
+        for (r, row) in self.rows.iter().enumerate() {
+            for (c, square) in row.iter().enumerate().filter(|(_, square)| square.shaded) {
+                let _ = square;
+                pen.rect(at(r, c), 0.0, grey.clone(), None);
+            }
+        }
+        let (wide, high) = (columns as f32 * side, self.rows.len() as f32 * side);
+        let down = (1..columns).map(|c| left + c as f32 * side).map(|x| [x, rect.y, x, rect.y + high]);
+        let across = (1..self.rows.len()).map(|r| rect.y + r as f32 * side).map(|y| [left, y, left + wide, y]);
+        pen.lines(down.chain(across), THIN, RULE);
+        pen.rect(Rect::new(left, rect.y, wide, high), 0.0, outline(), None);
+        for (r, row) in self.rows.iter().enumerate() {
+            for (c, square) in row.iter().enumerate() {
+                let place = at(r, c);
+                match &square.face {
+                    Face::Icon(drawing) => {
+                        pen.rect(place, 0.0, outline(), None);
+                        pen.drawing(drawing, place.inset(LINE), None);
+                    }
+                    Face::Words(words) if words.is_empty() => {}
+                    Face::Words(words) => {
+                        let words = hand.cut(words, side - 0.2);
+                        pen.centred(&words, hand, place.x + side / 2.0, place.y + side / 2.0, None);
+                    }
+                }
+                if square.dot {
+                    let style = Style { fill: Some(INK), stroke: None };
+                    pen.circle(place.right() - 0.6, place.y + 0.6, 0.32, style, None);
+                }
+            }
+        }
+        if rest.is_empty() { None } else { Some(Box::new(Self { rows: rest, most: self.most })) }
+    }
+}
