@@ -72,6 +72,18 @@ fn rulesets() {
 }
 
 #[test]
+fn rulesets_looked_over() {
+    let workspace = tempfile::tempdir().unwrap();
+    for (n, file) in corpus("ruleset").into_iter().chain(corpus("design")).enumerate() {
+        fs::copy(&file, workspace.path().join("x.toml")).unwrap();
+        let arguments: &[&str] =
+            if n % 2 == 0 { &["rules", "check", "x.toml"] } else { &["rules", "check", "--json", "x.toml"] };
+        let (_, said) = run(workspace.path(), arguments);
+        assert!(said.contains("x.toml"), "{} says nothing of itself\n{said}", file.display());
+    }
+}
+
+#[test]
 fn templates() {
     let workspace = tempfile::tempdir().unwrap();
     let folder = workspace.path().join("templates/wars-of-honor");

@@ -47,6 +47,8 @@ pub fn evaluate(ruleset: &Arc<Ruleset>, design: &Design, ship: &Ship) -> Evaluat
     drawn::tables(&mut run, &mut evaluation, &holds, false);
     drawn::counters(&mut run, &mut evaluation);
     run.provenance(&mut evaluation, &holds);
+    let cells = BUDGET.saturating_sub(run.budget.get());
+    run.state.work = u64::from(STEPS - run.steps) + u64::try_from(cells).unwrap_or(0);
     evaluation.findings = run.notes.into_found();
     let errors = evaluation.findings.iter().filter(|finding| finding.severity == Severity::Error).count();
     evaluation.legal = errors == 0;

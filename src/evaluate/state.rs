@@ -35,6 +35,8 @@ pub(crate) struct State {
     pub tables: Vec<Vec<Of>>,
     /// The sheet that was asked for, of a blank one.
     pub sheet: Option<usize>,
+    /// How many formulas and cells of lists it took.
+    pub work: u64,
 }
 
 /// A system of the design's own.

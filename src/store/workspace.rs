@@ -65,6 +65,27 @@ impl Store {
         self.workspace.as_deref()
     }
 
+    /// A store for a file that the player named: this one if the file lies in its workspace; else one whose workspace is the folder
+    /// that the file's `rulesets/` stands in, or the file's own folder.
+    #[must_use]
+    pub fn near(&self, path: &Path) -> Self {
+        let full = |path: &Path| std::fs::canonicalize(path).ok();
+        let Some(folder) = full(path).and_then(|file| file.parent().map(Path::to_path_buf)) else {
+            return self.clone();
+        };
+        if self.workspace.as_deref().and_then(full).is_some_and(|own| folder.starts_with(own)) {
+            return self.clone();
+        }
+        let above = folder.parent().filter(|_| folder.file_name().is_some_and(|name| name == "rulesets"));
+        Self { workspace: Some(above.unwrap_or(&folder).to_path_buf()) }
+    }
+
+    /// The text of a template that lies beside a file rather than in a templates folder.
+    pub fn beside(path: &Path, name: &str) -> Option<Result<Source, Finding>> {
+        let file = path.parent()?.join(name);
+        (is_inside(name) && file.is_file()).then(|| read(&file))
+    }
+
     /// The text of a ruleset or a layer.
     ///
     /// # Errors

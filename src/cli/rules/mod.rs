@@ -1,6 +1,7 @@
 //! `moldloft rules`: for those who write rules. One file a verb: what a ruleset lacks, what differs between two, what a change does
 //! to designs.
 
+mod check;
 mod diff;
 
 use clap::Subcommand;
@@ -9,7 +10,7 @@ use super::Outcome;
 use crate::finding::Finding;
 use crate::store::Store;
 
-/// Look after rulesets: compare two
+/// Look after rulesets: say what one lacks, compare two
 #[derive(clap::Args)]
 pub struct Args {
     #[command(subcommand)]
@@ -18,6 +19,7 @@ pub struct Args {
 
 #[derive(Subcommand)]
 enum What {
+    Check(check::Args),
     Diff(diff::Args),
 }
 
@@ -27,6 +29,7 @@ enum What {
 /// A finding when it cannot run.
 pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
     match &arguments.what {
+        What::Check(arguments) => check::run(store, arguments),
         What::Diff(arguments) => diff::run(store, arguments),
     }
 }

@@ -1,0 +1,209 @@
+//! What all lints look at, gathered once: the ruleset's tree and formulas, the words its templates say, its designs evaluated.
+//! Takes a subject, gives the ground the lints stand on, and gathers what they find.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::art::Template;
+use crate::finding::{Finding, Severity};
+use crate::ruleset::{Piece, Ruleset, SheetKind, tree};
+use crate::sheet::Shelf;
+use crate::source::Span;
+use crate::source::toml::{Data, Node, Table};
+
+use super::tried::{self, Tried};
+use super::{LINTS, Report, Subject};
+
+/// The most findings of one ruleset: an author mends the first ones and looks again.
+const MOST_FINDINGS: usize = 300;
+
+/// The ground.
+pub(super) struct Ground<'a> {
+    pub rules: &'a Arc<Ruleset>,
+    pub shelf: &'a Shelf<'a>,
+    /// The ruleset with its layers laid, as its authors wrote it.
+    pub tree: Table<'a>,
+    pub pieces: Vec<Piece<'a>>,
+    /// Every slot that some formula reads.
+    pub reads: BTreeSet<u32>,
+    /// Every bound call that some formula makes.
+    pub calls: BTreeSet<u32>,
+    /// Words of formulas, as names (`it`, `mass`) and as ids (`alpha-node`).
+    pub said: BTreeSet<String>,
+    /// The templates that are there, by name.
+    pub templates: Vec<(Arc<str>, Arc<Template>)>,
+    /// Words of the templates' slots, panels and options.
+    pub shown: BTreeSet<String>,
+    /// Whether every template, face and icon that the ruleset names is there: only then can something be called not shown.
+    pub whole: bool,
+    /// The designs tried, the game's own first.
+    pub tried: Vec<Tried>,
+    /// How many are the game's own.
+    pub samples: usize,
+    /// The file that is spoken of.
+    own: u16,
+    found: Vec<(Span, Finding)>,
+}
+
+impl<'a> Ground<'a> {
+    pub(super) fn new(subject: &Subject<'a>) -> Self {
+        let rules = subject.ruleset;
+        let pieces = rules.pieces();
+        let reads = pieces.iter().flat_map(|piece| piece.part.reads()).collect();
+        let calls = pieces.iter().flat_map(|piece| piece.part.calls()).collect();
+        let mut said = BTreeSet::new();
+        for formula in pieces.iter().flat_map(|piece| piece.part.formulas()) {
+            words(formula, &mut said);
+        }
+        let (templates, whole) = templates(rules, subject.shelf);
+        let mut shown = BTreeSet::new();
+        for (_, template) in &templates {
+            words_of(template, &mut shown);
+        }
+        let (tried, samples) = tried::all(rules, subject.designs);
+        let own = u16::try_from(rules.sources.len().saturating_sub(1)).unwrap_or(0);
+        let (tree, shelf) = (tree(&rules.sources), subject.shelf);
+        Self {
+            rules,
+            shelf,
+            tree,
+            pieces,
+            reads,
+            calls,
+            said,
+            templates,
+            shown,
+            whole,
+            tried,
+            samples,
+            own,
+            found: Vec::new(),
+        }
+    }
+
+    pub(super) fn is_layer(&self) -> bool {
+        self.own > 0
+    }
+
+    /// Whether formulas or templates say a word.
+    pub(super) fn mentions(&self, word: &str) -> bool {
+        self.said.contains(word) || self.shown.contains(word)
+    }
+
+    /// The things of a word, as their authors wrote them.
+    pub(super) fn things(&self, word: &str) -> impl Iterator<Item = &Table<'a>> {
+        let list = match self.tree.get(word).map(|node| &node.data) {
+            Some(Data::List(list)) => list.as_slice(),
+            _ => &[],
+        };
+        list.iter().filter_map(|node| if let Data::Table(table) = &node.data { Some(table) } else { None })
+    }
+
+    pub(super) fn thing(&self, word: &str, id: &str) -> Option<&Table<'a>> {
+        let key = if word == "check" { "code" } else { "id" };
+        self.things(word).find(|table| text(table.get(key)) == Some(id))
+    }
+
+    /// Where a key of a thing stands; without such a key where its id stands.
+    pub(super) fn span(&self, word: &str, id: &str, key: &str) -> Span {
+        let Some(table) = self.thing(word, id) else { return Span { file: self.own, ..Span::default() } };
+        let name = if word == "check" { "code" } else { "id" };
+        table.get(key).or_else(|| table.get(name)).map_or(table.span, |node| node.span)
+    }
+
+    /// Where the header stands.
+    pub(super) fn header(&self) -> Span {
+        match self.tree.get("ruleset").map(|node| &node.data) {
+            // A layer's own header is not laid over that of the rules below.
+            Some(Data::Table(header)) if !self.is_layer() => header.get("id").map_or(header.span, |node| node.span),
+            _ => Span::default(),
+        }
+    }
+
+    /// Whether this was found at one of these places.
+    pub(super) fn has_found(&self, code: &str, at: &[Span]) -> bool {
+        self.found.iter().any(|(span, finding)| finding.code == code && at.contains(span))
+    }
+
+    /// Something is found; it is spoken of if it stands in the file that is looked at.
+    pub(super) fn find(&mut self, code: &'static str, span: Span, message: String, help: impl Into<String>) {
+        debug_assert!(LINTS.iter().any(|lint| lint.code == code), "{code}");
+        if span.file != self.own {
+            return;
+        }
+        let severity = LINTS.iter().find(|lint| lint.code == code).map_or(Severity::Warning, |lint| lint.severity);
+        let place = self.rules.file(span).map(|source| source.shown(span)).unwrap_or_default();
+        let finding = Finding::new(code, severity, message).at(place).help(help);
+        if self.found.len() < MOST_FINDINGS && !self.found.iter().any(|(_, known)| *known == finding) {
+            self.found.push((span, finding));
+        }
+    }
+
+    pub(super) fn into_report(mut self) -> Report {
+        self.found.sort_by_key(|(span, _)| *span);
+        let findings = self.found.into_iter().map(|(_, finding)| finding).collect();
+        Report { findings, samples: self.samples, made: self.tried.len() - self.samples }
+    }
+}
+
+/// A node's text.
+pub(super) fn text<'n>(node: Option<&'n Node<'_>>) -> Option<&'n str> {
+    match node.map(|node| &node.data) {
+        Some(Data::Text(text)) => Some(text),
+        _ => None,
+    }
+}
+
+/// The templates that a ruleset names and that are there, and whether these are all, and a sheet among them.
+fn templates(rules: &Ruleset, shelf: &Shelf<'_>) -> (Vec<(Arc<str>, Arc<Template>)>, bool) {
+    let mut names: Vec<&Arc<str>> = rules.sheets.iter().map(|sheet| &sheet.template).collect();
+    names.extend(rules.counters.iter().flat_map(|counter| std::iter::once(&counter.face).chain(&counter.back)));
+    names.extend(rules.tracks.iter().filter_map(|track| track.face.as_ref()));
+    let mut templates: Vec<(Arc<str>, Arc<Template>)> = Vec::new();
+    let mut whole = rules.sheets.iter().any(|sheet| sheet.kind == SheetKind::Design);
+    for name in names.into_iter().filter(|name| !name.is_empty()) {
+        if templates.iter().any(|(known, _)| known == name) {
+            continue;
+        }
+        match shelf.template(rules, name) {
+            Some(template) => templates.push((Arc::clone(name), template)),
+            None => whole = false,
+        }
+    }
+    (templates, whole)
+}
+
+/// The words of a template that speak to the ruleset: what stands within `{{ }}`, conditions, panels and options.
+pub(super) fn words_of(template: &Template, into: &mut BTreeSet<String>) {
+    for slot in &template.slots {
+        inside(&slot.text.text, into);
+        inside(&slot.options.text, into);
+    }
+    for condition in &template.conditions {
+        words(&condition.text.text, into);
+    }
+    for panel in &template.panels {
+        words(&panel.argument.text, into);
+        words(&panel.options.text, into);
+    }
+}
+
+/// The words within `{{ }}`.
+fn inside(text: &str, into: &mut BTreeSet<String>) {
+    for part in text.split("{{").skip(1) {
+        words(part.split("}}").next().unwrap_or_default(), into);
+    }
+}
+
+/// The words of a formula, as names and as ids.
+pub(super) fn words(text: &str, into: &mut BTreeSet<String>) {
+    for hyphens in [false, true] {
+        let part = |c: char| c.is_ascii_alphanumeric() || c == '_' || (hyphens && c == '-');
+        into.extend(text.split(|c| !part(c)).filter(|word| !word.is_empty()).map(str::to_owned));
+    }
+}
+
+/// The names of the sheets of a kind.
+pub(super) fn sheets(rules: &Ruleset, kind: SheetKind) -> impl Iterator<Item = &Arc<str>> {
+    rules.sheets.iter().filter(move |sheet| sheet.kind == kind).map(|sheet| &sheet.template)
+}

@@ -1,0 +1,354 @@
+//! What nobody can reach: takes the ground, finds conditions that hold for no choice or for every one, mounts that take nothing, systems
+//! that stand nowhere, rows that no key reaches. Conditions are tried on every combination of what they read, where that is a choice, a
+//! flag or a short range: what is said of them is certain.
+
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::formula::{Formula, Host, Slot, Type, Value};
+use crate::ruleset::{Choice, FieldKind, Kind, Name, Ruleset, TableKind};
+use crate::source::Span;
+
+use super::ground::Ground;
+
+/// The most combinations of one condition that are tried.
+const MOST: usize = 4_000;
+/// The most for all conditions together, and the most cells of lists that their formulas make.
+const MOST_IN_ALL: u32 = 300_000;
+/// The longest range of a whole number that is gone through.
+const RANGE: i64 = 60;
+
+pub(super) fn look(ground: &mut Ground<'_>) {
+    conditions(ground);
+    places(ground);
+    rows(ground);
+}
+
+/// What a name may be, each with what its slots then are.
+type Cases = Vec<Vec<(Slot, Value)>>;
+
+/// What a slot and those that hang on the same choice may be; `None` when it is not known here.
+fn cases(rules: &Ruleset, name: Name) -> Option<Cases> {
+    let of_choice = |choice: &Choice, own: Name, attribute: &dyn Fn(usize) -> Name| -> Cases {
+        let one = |option: &crate::ruleset::Opt| {
+            let data = option.values.iter().enumerate().map(|(a, value)| (attribute(a + 1).slot(), value.clone()));
+            let label = (attribute(0).slot(), Value::Text(option.label.clone()));
+            [(own.slot(), Value::Text(option.id.clone())), label].into_iter().chain(data).collect()
+        };
+        choice.options.iter().map(one).collect()
+    };
+    let numbers = |min: Option<i64>, max: Option<i64>| -> Option<Cases> {
+        let (min, max) = (min?, max?);
+        (max - min <= RANGE).then(|| (min..=max).map(|n| vec![(name.slot(), Value::Int(n))]).collect())
+    };
+    match name {
+        Name::Field(n) | Name::FieldOption(n, _) => match &rules.fields[n].kind {
+            FieldKind::Choice(choice) => Some(of_choice(choice, Name::Field(n), &|a| Name::FieldOption(n, a))),
+            FieldKind::Flag => Some([true, false].map(|flag| vec![(name.slot(), Value::Flag(flag))]).to_vec()),
+            FieldKind::Integer { min, max } => numbers(*min, *max),
+            FieldKind::Text | FieldKind::Rows(_) => None,
+        },
+        Name::Setting(n) | Name::SettingOption(n, _) => match &rules.settings[n].choice {
+            Some(choice) => Some(of_choice(choice, Name::Setting(n), &|a| Name::SettingOption(n, a))),
+            None => numbers(rules.settings[n].min, rules.settings[n].max),
+        },
+        _ => None,
+    }
+}
+
+/// The same name for all that hangs on one choice.
+fn root(name: Name) -> Name {
+    match name {
+        Name::FieldOption(n, _) => Name::Field(n),
+        Name::SettingOption(n, _) => Name::Setting(n),
+        other => other,
+    }
+}
+
+struct Chosen<'b>(BTreeMap<Slot, Value>, &'b Cell<u32>);
+
+impl Host for Chosen<'_> {
+    fn read(&self, slot: Slot) -> Value {
+        self.0.get(&slot).cloned().unwrap_or(Value::Null)
+    }
+
+    fn call(&self, _: u32, _: &[Value]) -> Result<Value, String> {
+        Ok(Value::Null)
+    }
+
+    fn spend(&self, cells: u32) -> bool {
+        self.1.set(self.1.get().saturating_sub(cells));
+        self.1.get() > 0
+    }
+}
+
+/// Whether a condition holds in some case and fails in some case; `None` when that hangs on more than choices.
+fn ever(rules: &Ruleset, formula: &Formula, budget: &Cell<u32>) -> Option<(bool, bool)> {
+    if formula.calls().next().is_some() {
+        return None;
+    }
+    let mut names: Vec<Name> = Vec::new();
+    for slot in formula.reads() {
+        let name = root(Name::of(slot));
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    let all: Vec<Cases> = names.iter().map(|&name| cases(rules, name)).collect::<Option<_>>()?;
+    if all.iter().map(Vec::len).try_fold(1_usize, |a, b| a.checked_mul(b)).is_none_or(|count| count > MOST) {
+        return None;
+    }
+    let (mut holds, mut fails) = (false, false);
+    let mut places = vec![0; all.len()];
+    loop {
+        budget.set(budget.get().saturating_sub(1));
+        if budget.get() == 0 {
+            return None;
+        }
+        let chosen = all.iter().zip(&places).flat_map(|(cases, &place)| cases.get(place).cloned().unwrap_or_default());
+        match formula.flag(&Chosen(chosen.collect(), budget)) {
+            Ok(Some(true)) => holds = true,
+            Ok(Some(false)) => fails = true,
+            Ok(None) | Err(_) => return None,
+        }
+        let Some(next) = (0..all.len()).find(|&n| places[n] + 1 < all[n].len()) else { break };
+        places[next] += 1;
+        places[..next].fill(0);
+    }
+    Some((holds, fails))
+}
+
+fn conditions(ground: &mut Ground<'_>) {
+    let rules = ground.rules;
+    let off: Vec<&str> = rules.checks.iter().filter(|c| c.severity.is_none()).map(|c| &*c.code).collect();
+    let mut found: Vec<(&'static str, Span, String, String)> = Vec::new();
+    let budget = Cell::new(MOST_IN_ALL);
+    for piece in &ground.pieces {
+        let crate::ruleset::Part::Formula(formula) = piece.part else { continue };
+        if !["when", "shown_when", "fails_when", "from", "to"].contains(&piece.key)
+            || piece.word == "check" && off.contains(&piece.id)
+        {
+            continue;
+        }
+        let what = match piece.word {
+            "provenance" => piece.id.to_owned(),
+            "cost" => "[[cost]]".to_owned(),
+            word => format!("[[{word}]] {}", piece.id),
+        };
+        match ever(rules, formula, &budget) {
+            Some((false, _)) => {
+                // A table of the reference sheet only is no ship's.
+                let only_shown = piece.word == "table" && ground.shown.contains(piece.id) && formula.is_constant();
+                if !only_shown {
+                    let message =
+                        format!("{what}: `{}` never holds, whatever a design says: `{}`", piece.key, short(formula));
+                    found.push((
+                        "never-holds",
+                        formula.at,
+                        message,
+                        "mend the condition, or take the thing out".to_owned(),
+                    ));
+                }
+            }
+            Some((true, false)) if piece.key != "fails_when" && !formula.is_constant() => {
+                let message =
+                    format!("{what}: `{}` always holds, whatever a design says: `{}`", piece.key, short(formula));
+                found.push(("always-holds", formula.at, message, "leave it out, or mend it".to_owned()));
+            }
+            _ => {}
+        }
+    }
+    for (code, span, message, help) in found {
+        ground.find(code, span, message, help);
+    }
+}
+
+fn short(formula: &Formula) -> String {
+    crate::ruleset::brief(&formula.source)
+}
+
+fn places(ground: &mut Ground<'_>) {
+    let rules = ground.rules;
+    if rules.mounts.is_empty() {
+        return;
+    }
+    for system in rules.systems.iter().filter(|system| !system.is_abstract) {
+        if system.mounts.as_ref().is_some_and(Vec::is_empty) {
+            let span = ground.span("system", &system.id, "mounts");
+            let message = format!("{} may stand in no mount, so it cannot be fitted", system.id);
+            ground.find(
+                "system-without-mount",
+                span,
+                message,
+                "name its mounts, or leave `mounts` out: then it may take any",
+            );
+        }
+    }
+    // A kind for systems of the designs' own counts: they stand where it may.
+    let anywhere = rules.systems.iter().any(|system| system.mounts.is_none());
+    for (n, mount) in rules.mounts.iter().enumerate() {
+        if !anywhere && !rules.systems.iter().any(|s| s.mounts.as_ref().is_some_and(|mounts| mounts.contains(&n))) {
+            let span = ground.span("mount", &mount.id, "id");
+            let message = format!("no system may stand in {}", mount.id);
+            ground.find("mount-takes-nothing", span, message, "let a system name it under `mounts`, or take it out");
+        }
+    }
+}
+
+/// Rows of a table that only formulas see, and whose keys none of them says.
+fn rows(ground: &mut Ground<'_>) {
+    let rules = ground.rules;
+    let stepped = |table: usize| {
+        let calls = ground.calls.iter().filter_map(|&call| rules.lexicon.calls.get(call));
+        calls.into_iter().any(|call| matches!(call.kind, Kind::Step(n, _) if n == table))
+    };
+    let mut found = Vec::new();
+    for (n, table) in rules.tables.iter().enumerate() {
+        let TableKind::Rows { columns, key, rows, .. } = &table.kind else { continue };
+        if key.is_empty() || !ground.whole || ground.shown.contains(&*table.id) || stepped(n) {
+            continue;
+        }
+        let mut asked: Vec<Vec<Option<Vec<Value>>>> = Vec::new();
+        for formula in ground.pieces.iter().flat_map(|piece| piece.part.formulas()) {
+            for arguments in calls_of_row(formula, &table.id) {
+                asked.push(arguments.iter().map(|argument| may_be(rules, argument)).collect());
+            }
+        }
+        if asked.is_empty() {
+            continue;
+        }
+        for (place, row) in rows.iter().enumerate() {
+            let reached = asked.iter().any(|arguments| {
+                key.iter()
+                    .zip(arguments)
+                    .all(|(&column, may)| may.as_ref().is_none_or(|values| values.contains(&row.entries[column].1)))
+            });
+            if !reached {
+                let words: Vec<String> = key.iter().map(|&column| said(&row.entries[column].1)).collect();
+                let names: Vec<&str> = key.iter().map(|&column| &*columns[column].id).collect();
+                let span = row_span(ground, &table.id, place);
+                found.push((
+                    span,
+                    format!(
+                        "no formula looks up the row of {} with {} = {}",
+                        table.id,
+                        names.join(", "),
+                        words.join(", ")
+                    ),
+                ));
+            }
+        }
+    }
+    for (span, message) in found {
+        ground.find(
+            "row-never-read",
+            span,
+            message,
+            "show the table on a sheet, mend the row's key, or take the row out",
+        );
+    }
+}
+
+fn said(value: &Value) -> String {
+    match value {
+        Value::Text(text) => text.to_string(),
+        Value::Int(number) => number.to_string(),
+        _ => "…".to_owned(),
+    }
+}
+
+fn row_span(ground: &Ground<'_>, table: &str, place: usize) -> Span {
+    use crate::source::toml::Data;
+    match ground.thing("table", table).and_then(|table| table.get("rows")).map(|node| &node.data) {
+        Some(Data::List(rows)) => rows.get(place).map_or(Span::default(), |row| row.span),
+        _ => ground.span("table", table, "id"),
+    }
+}
+
+/// The arguments of each `row('TABLE', …)` in a formula.
+fn calls_of_row<'f>(formula: &'f str, table: &str) -> Vec<Vec<&'f str>> {
+    let mut all = Vec::new();
+    for (at, _) in formula.match_indices("row(") {
+        let rest = &formula[at + 4..];
+        let Some(arguments) = arguments(rest) else { continue };
+        if arguments.first().is_some_and(|first| first.trim_matches(['\'', '"']) == table) {
+            all.push(arguments[1..].to_vec());
+        }
+    }
+    all
+}
+
+/// The arguments up to the closing bracket.
+fn arguments(text: &str) -> Option<Vec<&str>> {
+    let (mut depth, mut quote, mut start) = (0, None, 0);
+    let mut found = Vec::new();
+    for (at, c) in text.char_indices() {
+        match (quote, c) {
+            (Some(open), _) if c == open => quote = None,
+            (Some(_), _) => {}
+            (None, '\'' | '"') => quote = Some(c),
+            (None, '(' | '[') => depth += 1,
+            (None, ')') if depth == 0 => {
+                found.push(text[start..at].trim());
+                return Some(found);
+            }
+            (None, ')' | ']') => depth -= 1,
+            (None, ',') if depth == 0 => {
+                found.push(text[start..at].trim());
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// What an argument may be, where it is written out, or a choice or its data.
+fn may_be(rules: &Ruleset, argument: &str) -> Option<Vec<Value>> {
+    if let Some(word) = argument.strip_prefix('\'').and_then(|rest| rest.strip_suffix('\'')) {
+        return (!word.contains('\'')).then(|| vec![Value::Text(word.into())]);
+    }
+    if let Ok(number) = argument.parse() {
+        return Some(vec![Value::Int(number)]);
+    }
+    let parts: Vec<&str> = argument.split('.').collect();
+    let choice = |id: &str| {
+        let field = rules.fields.iter().find(|field| *field.id == *id).and_then(|field| match &field.kind {
+            FieldKind::Choice(choice) => Some(choice),
+            _ => None,
+        });
+        field.or_else(|| rules.settings.iter().find(|s| *s.id == *id).and_then(|s| s.choice.as_ref()))
+    };
+    match parts.as_slice() {
+        [id] => Some(choice(id)?.options.iter().map(|option| Value::Text(option.id.clone())).collect()),
+        ["choice", id, attribute] => {
+            let choice = choice(id)?;
+            let place = choice.attributes.iter().position(|(known, _)| **known == **attribute)?;
+            Some(choice.options.iter().filter_map(|option| option.values.get(place).cloned()).collect())
+        }
+        ["it", parameter] => {
+            let answer = rules.lexicon.answers.iter().find(|answer| *answer.id == **parameter)?;
+            match &answer.ty {
+                Type::Text(Some(words)) => {
+                    Some(words.iter().map(|word: &Arc<str>| Value::Text(word.clone())).collect())
+                }
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arguments_of_row_are_found() {
+        let formula = "1 + row('a', choice.x.y, max(1, [2, 3][0])).n + row('b', 'it, )').m";
+        assert_eq!(calls_of_row(formula, "a"), [["choice.x.y", "max(1, [2, 3][0])"]]);
+        assert_eq!(calls_of_row(formula, "b"), [["'it, )'"]]);
+        assert!(calls_of_row("row('a', 1", "a").is_empty());
+    }
+}

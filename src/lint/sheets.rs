@@ -1,0 +1,123 @@
+//! What is printed: takes the ground, finds files that are not there, sheets that are missing, tracks that no panel shows.
+
+use std::sync::Arc;
+
+use crate::ruleset::SheetKind;
+use crate::source::Span;
+
+use super::ground::{Ground, sheets};
+
+pub(super) fn look(ground: &mut Ground<'_>) {
+    files(ground);
+    kinds(ground);
+    tracks(ground);
+}
+
+/// Every file that the ruleset names.
+fn files(ground: &mut Ground<'_>) {
+    let rules = ground.rules;
+    let mut named: Vec<(Span, Arc<str>, String)> = Vec::new();
+    for sheet in &rules.sheets {
+        named.push((
+            ground.span("sheet", &sheet.id, "template"),
+            sheet.template.clone(),
+            format!("the sheet {}", sheet.id),
+        ));
+    }
+    for counter in &rules.counters {
+        let what = format!("the counter {}", counter.id);
+        if counter.face.is_empty() {
+            let span = ground.span("counter", &counter.id, "face");
+            let message = format!("{what} has no face");
+            ground.find(
+                "missing-template-file",
+                span,
+                message,
+                "add face = \"chits/….svg\": a small template of its size",
+            );
+        } else {
+            named.push((ground.span("counter", &counter.id, "face"), counter.face.clone(), what.clone()));
+        }
+        if let Some(back) = &counter.back {
+            named.push((ground.span("counter", &counter.id, "back"), back.clone(), what));
+        }
+    }
+    for track in &rules.tracks {
+        let what = format!("the track {}", track.id);
+        if let Some(face) = &track.face {
+            named.push((ground.span("track", &track.id, "face"), face.clone(), what.clone()));
+        }
+        for sign in track.signs.iter().filter(|sign| sign.icon.ends_with(".svg")) {
+            named.push((ground.span("track", &track.id, "marks"), sign.icon.clone(), what.clone()));
+        }
+    }
+    for system in &rules.systems {
+        if let Some(icon) = &system.icon {
+            named.push((ground.span("system", &system.id, "icon"), icon.clone(), format!("the system {}", system.id)));
+        }
+    }
+    for (span, name, what) in named {
+        if ground.shelf.template(rules, &name).is_some() {
+            continue;
+        }
+        let told = ground
+            .shelf
+            .findings()
+            .into_iter()
+            .find(|f| f.code == "missing-template-file" && f.message.contains(&*name));
+        let (message, help) = match told {
+            Some(_) => (
+                format!("{what} asks for `{name}`, which is in no templates folder"),
+                format!("put the file into templates/{}/, or mend its name", rules.id),
+            ),
+            None => (
+                format!("{what} asks for `{name}`, which cannot be read"),
+                "`moldloft template check` says what is wrong with the file".to_owned(),
+            ),
+        };
+        ground.find("missing-template-file", span, message, help);
+    }
+}
+
+fn kinds(ground: &mut Ground<'_>) {
+    let rules = ground.rules;
+    let at = ground.header();
+    if sheets(rules, SheetKind::Design).next().is_none() {
+        let help = "add [[sheet]] id = \"ship\", kind = \"design\", template = \"ship.svg\"";
+        ground.find("sheet-missing", at, "no sheet prints a design".to_owned(), help);
+        return;
+    }
+    let without = ground.tried.iter().find_map(|one| one.without_sheet.clone());
+    if let Some(without) = without {
+        let message = format!("no sheet prints a design with {without}");
+        ground.find("sheet-missing", at, message, "the `when` of the sheets must cover every design");
+    }
+    if rules.continuation().is_none() {
+        let help = "add [[sheet]] id = \"more\", kind = \"continuation\", with a panel `panel: rest`";
+        let message = "no sheet takes what does not fit: large ships cannot be printed whole".to_owned();
+        ground.find("continuation-missing", at, message, help);
+    }
+    if rules.reference_sheets().next().is_none() {
+        let help = "add [[sheet]] id = \"reference\", kind = \"reference\"";
+        ground.find("reference-missing", at, "no sheet shows the game's tables to all players".to_owned(), help);
+    }
+}
+
+fn tracks(ground: &mut Ground<'_>) {
+    let rules = ground.rules;
+    let names: Vec<&Arc<str>> = sheets(rules, SheetKind::Design).collect();
+    let prepared: Vec<_> = names.iter().filter_map(|name| ground.shelf.prepared(rules, name)).collect();
+    // Of a sheet that is not there nothing can be said.
+    if prepared.is_empty() || prepared.len() < names.len() {
+        return;
+    }
+    for track in &rules.tracks {
+        if prepared.iter().any(|sheet| sheet.shows_track(&track.id)) {
+            continue;
+        }
+        let span = ground.span("track", &track.id, "id");
+        let message = format!("no panel of a design's sheet shows the track `{}`", track.id);
+        let help = format!("draw a rectangle labelled `panel: track {}`, or take the track out", track.id);
+        ground.find("track-not-shown", span, message, help);
+    }
+}

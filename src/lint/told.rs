@@ -1,0 +1,185 @@
+//! How a ruleset reads: takes the ground, finds missing credits, rules and reasons, ids and labels that players would stumble over, and
+//! messages without their numbers. All of it works as it stands, so all of it is a note.
+
+use std::sync::Arc;
+
+use crate::source::Span;
+use crate::source::toml::{Data, Table, parse};
+
+use super::ground::{Ground, text};
+
+pub(super) fn look(ground: &mut Ground<'_>) {
+    header(ground);
+    changes(ground);
+    checks(ground);
+    ids(ground);
+    labels(ground);
+}
+
+fn header(ground: &mut Ground<'_>) {
+    let rules = ground.rules;
+    let Some(source) = rules.sources.last() else { return };
+    let file = u16::try_from(rules.sources.len() - 1).unwrap_or(0);
+    let (root, _) = parse(&source.text, file);
+    let Some(Data::Table(header)) = root.get("ruleset").map(|node| &node.data) else { return };
+    let at = header.get("id").map_or(header.span, |node| node.span);
+    if ground.is_layer() {
+        if header.get("extends_version").is_none() {
+            let base = rules.layers.iter().rev().nth(1).map_or("", |layer| &layer.version);
+            let help = match base {
+                "" => "write extends_version = \"…\": another version of the rules below is then told".to_owned(),
+                version => format!("write extends_version = \"{version}\": another version below is then told"),
+            };
+            let message = "the layer does not say for which version of the rules below it was written".to_owned();
+            ground.find("base-version-missing", at, message, help);
+        }
+        return;
+    }
+    let missing: Vec<&str> = [
+        ("credit", "whom the rules are owed to"),
+        ("source", "where they were published"),
+        ("terms", "under which terms"),
+    ]
+    .into_iter()
+    .filter(|(key, _)| text(header.get(key)).is_none_or(|text| text.trim().is_empty()))
+    .map(|(key, _)| key)
+    .collect();
+    if !missing.is_empty() {
+        let message = format!("the header leaves out {}", missing.join(", "));
+        ground.find("credit-missing", at, message, "sheets print whom the rules are owed to; add the lines, in quotes");
+    }
+}
+
+/// What a layer does to checks without saying why.
+fn changes(ground: &mut Ground<'_>) {
+    if !ground.is_layer() {
+        return;
+    }
+    let rules = ground.rules;
+    let Some(source) = rules.sources.last() else { return };
+    let (root, _) = parse(&source.text, u16::try_from(rules.sources.len() - 1).unwrap_or(0));
+    let Some(checks) = inner(&root, "change").and_then(|change| inner(change, "check")) else { return };
+    let mut found: Vec<(Span, String, &str)> = Vec::new();
+    for entry in &checks.entries {
+        let Data::Table(change) = &entry.node.data else { continue };
+        let said = ["reason", "house"].iter().any(|key| change.get(key).is_some());
+        let what = [
+            ("remove", "taken out"),
+            ("severity", "given another severity"),
+            ("fails_when", "given another condition"),
+        ];
+        if !said && let Some((_, what)) = what.into_iter().find(|(key, _)| change.get(key).is_some()) {
+            found.push((entry.span, entry.key.to_string(), what));
+        }
+    }
+    for (span, code, what) in found {
+        let message = format!("`{code}` is {what}, and no reason is given");
+        ground.find("change-without-reason", span, message, "add reason = \"…\": the others at the table will ask");
+    }
+}
+
+fn inner<'n, 't>(table: &'n Table<'t>, key: &str) -> Option<&'n Table<'t>> {
+    match table.get(key).map(|node| &node.data) {
+        Some(Data::Table(table)) => Some(table),
+        _ => None,
+    }
+}
+
+fn checks(ground: &mut Ground<'_>) {
+    let rules = ground.rules;
+    for check in rules.checks.iter().filter(|check| check.severity.is_some()) {
+        if check.rule.as_ref().is_none_or(|rule| rule.trim().is_empty()) {
+            let span = ground.span("check", &check.code, "code");
+            let message = format!("the check {} does not name the rule it comes from", check.code);
+            ground.find("check-without-rule", span, message, "add rule = \"…\", such as \"construction: magazines\"");
+        }
+        let shows = check.message.formulas().next().is_some();
+        if !shows && compares(&check.fails_when.source) {
+            let span = ground.span("check", &check.code, "message");
+            let message = format!("the check {} compares numbers, and its message shows none", check.code);
+            ground.find("message-without-numbers", span, message, "put them in: \"{{ mass }} mass, 100 at most\"");
+        }
+    }
+}
+
+/// Whether a formula compares by size, beyond asking whether there is something at all.
+fn compares(formula: &str) -> bool {
+    let mut quote = None;
+    let mut plain = String::new();
+    for c in formula.chars() {
+        match quote {
+            Some(open) if c == open => quote = None,
+            Some(_) => {}
+            None if c == '\'' || c == '"' => quote = Some(c),
+            None => plain.push(c),
+        }
+    }
+    plain.split(['<', '>']).skip(1).any(|rest| !["0", "1"].contains(&rest.trim_start_matches('=').trim()))
+}
+
+/// Ids with `_` where designs and players read `-`.
+fn ids(ground: &mut Ground<'_>) {
+    let rules = ground.rules;
+    let mut all: Vec<(&'static str, Arc<str>)> = Vec::new();
+    all.extend(rules.checks.iter().map(|check| ("check", check.code.clone())));
+    all.extend(rules.systems.iter().map(|system| ("system", system.id.clone())));
+    all.extend(rules.mounts.iter().map(|mount| ("mount", mount.id.clone())));
+    for (word, id) in all.into_iter().filter(|(_, id)| id.contains('_')) {
+        let span = ground.span(word, &id, "id");
+        let message = format!("the {word} `{id}` is written with _");
+        ground.find(
+            "id-not-kebab",
+            span,
+            message,
+            format!("designs and messages read better with `{}`", id.replace('_', "-")),
+        );
+    }
+}
+
+/// Ids that are no words and have no label.
+fn labels(ground: &mut Ground<'_>) {
+    let rules = ground.rules;
+    let headlines = rules.values.iter().filter(|value| value.headline).map(|value| ("value", value.id.clone()));
+    let all: Vec<(&'static str, Arc<str>)> = rules
+        .fields
+        .iter()
+        .map(|field| ("field", field.id.clone()))
+        .chain(rules.settings.iter().map(|setting| ("setting", setting.id.clone())))
+        .chain(rules.mounts.iter().map(|mount| ("mount", mount.id.clone())))
+        .chain(rules.systems.iter().map(|system| ("system", system.id.clone())))
+        .chain(headlines)
+        .collect();
+    for (word, id) in all {
+        let key = if word == "system" { "name" } else { "label" };
+        let Some(table) = ground.thing(word, &id) else { continue };
+        if table.get(key).is_some() || id.split(['-', '_']).all(is_word) {
+            continue;
+        }
+        let span = ground.span(word, &id, "id");
+        let message = format!("players read `{}` for the {word}", id.replace(['-', '_'], " "));
+        ground.find("label-missing", span, message, format!("add {key} = \"…\""));
+    }
+}
+
+/// Whether it could be a word: letters, one of them sounding.
+fn is_word(part: &str) -> bool {
+    part.chars().all(|c| c.is_ascii_lowercase()) && part.contains(['a', 'e', 'i', 'o', 'u', 'y']) && part.len() > 2
+        || ["to", "of", "at", "in", "on", "up", "no", "a", "per", "by", "or"].contains(&part)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comparisons_by_size_are_seen() {
+        assert!(compares("mass > 100") && compares("fed <= launchers") && compares("1 < count('a')"));
+        assert!(!compares("unit == 'a > b'") && !compares("structure < 1") && !compares("x > 0"));
+    }
+
+    #[test]
+    fn words_and_letters_are_told_apart() {
+        assert!(is_word("mass") && is_word("aft") && is_word("pod"));
+        assert!(!is_word("df") && !is_word("mu") && !is_word("cnc") && !is_word("b5"));
+    }
+}

@@ -1,0 +1,189 @@
+//! What only shows when designs are evaluated: takes the ground with its designs tried, finds checks that never or always fire, formulas
+//! that fail, costs that do not add up, options that are always forbidden, limits that no check keeps. Says over how many designs.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::finding::{Finding, Severity};
+use crate::ruleset::{Check, FieldKind, Name};
+use crate::source::Span;
+
+use super::ground::Ground;
+use super::tried::Tried;
+
+/// Fewer designs with an option prove nothing.
+const ENOUGH: usize = 12;
+
+pub(super) fn look(ground: &mut Ground<'_>) {
+    checks(ground);
+    failures(ground);
+    costs(ground);
+    options(ground);
+    limits(ground);
+}
+
+/// `1,210 designs (10 of the game, 1,200 made for this)`.
+fn over(ground: &Ground<'_>) -> String {
+    let (samples, made) = (ground.samples, ground.tried.len() - ground.samples);
+    match samples {
+        0 => format!("{made} designs made for this"),
+        1 => format!("{} designs (1 of the game, {made} made for this)", samples + made),
+        _ => format!("{} designs ({samples} of the game, {made} made for this)", samples + made),
+    }
+}
+
+fn checks(ground: &mut Ground<'_>) {
+    let rules = ground.rules;
+    let tried = over(ground);
+    let mut found = Vec::new();
+    let mut seen: Vec<&str> = Vec::new();
+    for (n, check) in rules.checks.iter().enumerate().filter(|(_, check)| check.severity.is_some()) {
+        if seen.contains(&&*check.code) {
+            continue;
+        }
+        seen.push(&check.code);
+        let fired = ground.tried.iter().filter(|one| one.fired.contains(&n)).count();
+        let (some, all) = (fired > 0, fired == ground.tried.len());
+        let span = ground.span("check", &check.code, "fails_when");
+        if !some && !constant(ground, check) {
+            let message = format!("the check {} was found in none of {tried}", check.code);
+            let help = "look whether its condition can hold; if it can, keep a design beside the samples that shows it";
+            found.push(("check-never-fires", span, message, help));
+        } else if some && all && ground.samples > 0 {
+            let message = format!("the check {} was found in every one of {tried}", check.code);
+            found.push(("check-always-fires", span, message, "look whether its condition can fail"));
+        }
+    }
+    for (code, span, message, help) in found {
+        ground.find(code, span, message, help);
+    }
+}
+
+/// Whether it is known without any design that it never holds: that is spoken of already.
+fn constant(ground: &Ground<'_>, check: &Check) -> bool {
+    let span = [Some(check.fails_when.at), check.when.as_ref().map(|when| when.at)];
+    ground.has_found("never-holds", &span.into_iter().flatten().collect::<Vec<_>>())
+}
+
+/// Formulas that could not be computed.
+fn failures(ground: &mut Ground<'_>) {
+    let mut failed: BTreeMap<(String, String), (usize, Finding)> = BTreeMap::new();
+    for one in &ground.tried {
+        for finding in &one.failed {
+            let rule = finding.rule.as_deref().unwrap_or_default().to_owned();
+            let entry = failed.entry((rule, finding.code.to_string())).or_insert_with(|| (0, finding.clone()));
+            entry.0 += 1;
+        }
+    }
+    let total = ground.tried.len();
+    let rules = ground.rules;
+    let at: Vec<(Arc<str>, Span, String)> = ground
+        .pieces
+        .iter()
+        .map(|piece| (rules.place(piece.part.at()), piece.part.at(), crate::ruleset::brief(piece.part.source())))
+        .collect();
+    for ((rule, code), (times, finding)) in failed {
+        let Some((_, span, source)) = at.iter().find(|(place, ..)| **place == *rule) else { continue };
+        let what = finding.message.split_once(": ").map_or(&*finding.message, |(_, what)| what);
+        let seen = format!("for {times} of {total} designs tried");
+        if code == "division-by-zero" {
+            let message = format!("what `{source}` divides by is 0 {seen}");
+            ground.find("divisor-can-be-zero", *span, message, "write max(1, …), or `… if divisor else 0`");
+        } else {
+            let message = format!("`{source}` cannot be computed {seen}: {what}");
+            let help =
+                finding.help.unwrap_or_else(|| "let the formula hold for every design that may be written".to_owned());
+            ground.find("formula-can-fail", *span, message, help);
+        }
+    }
+}
+
+fn costs(ground: &mut Ground<'_>) {
+    let rules = ground.rules;
+    if rules.costs.is_empty() {
+        return;
+    }
+    let wrong: Vec<(i64, i64, Arc<str>)> = ground
+        .tried
+        .iter()
+        .filter_map(|one| one.costs.map(|(points, sum)| (points, sum, one.name.clone())))
+        .filter(|(points, sum, _)| points != sum)
+        .collect();
+    let Some((points, sum, name)) = wrong.first() else { return };
+    let span =
+        ground.things("cost").next().map_or(Span::default(), |cost| cost.get("each").map_or(cost.span, |n| n.span));
+    let message = format!(
+        "for {} of {} the cost lines do not add up to `points`: {sum} and {points} of {name}",
+        wrong.len(),
+        over(ground),
+    );
+    ground.find(
+        "costs-do-not-add-up",
+        span,
+        message,
+        "a discount or a rounding is a line of its own: each = \"points - …\"",
+    );
+}
+
+/// Options of a field that every design which chose them is refused for, by one check that reads the field.
+fn options(ground: &mut Ground<'_>) {
+    let rules = ground.rules;
+    let mut found = Vec::new();
+    for (n, field) in rules.fields.iter().enumerate() {
+        let FieldKind::Choice(choice) = &field.kind else { continue };
+        let reading: Vec<usize> = (0..rules.checks.len())
+            .filter(|&c| rules.checks[c].severity == Some(Severity::Error))
+            .filter(|&c| {
+                let check = &rules.checks[c];
+                let reads = check.fails_when.reads().chain(check.when.iter().flat_map(|when| when.reads()));
+                reads
+                    .into_iter()
+                    .any(|slot| matches!(Name::of(slot), Name::Field(m) | Name::FieldOption(m, _) if m == n))
+            })
+            .collect();
+        for option in &choice.options {
+            let chose = |one: &&Tried| one.chosen[n].as_ref() == Some(&option.id);
+            let with: Vec<&Tried> = ground.tried.iter().filter(chose).collect();
+            if with.len() < ENOUGH {
+                continue;
+            }
+            let without = |check: usize| ground.tried.iter().any(|one| !chose(&one) && !one.fired.contains(&check));
+            let mut reading = reading.iter().filter(|&&check| without(check));
+            let always =
+                reading.find(|check| with.iter().all(|one| one.fired.contains(check))).map(|&c| &rules.checks[c]);
+            if let Some(check) = always {
+                let message = format!(
+                    "`{}` of {} is never legal: {} was found in all {} designs tried that chose it",
+                    option.id,
+                    field.id,
+                    check.code,
+                    with.len(),
+                );
+                found.push((ground.span("field", &field.id, "options"), message));
+            }
+        }
+    }
+    for (span, message) in found {
+        ground.find("option-never-legal", span, message, "mend the check, or take the option out");
+    }
+}
+
+/// Values with a limit that no check looks at.
+fn limits(ground: &mut Ground<'_>) {
+    let rules = ground.rules;
+    for (n, value) in rules.values.iter().enumerate().filter(|(_, value)| value.limit.is_some()) {
+        let slot = Name::Value(n).slot();
+        let looked = rules.checks.iter().any(|check| check.fails_when.reads().any(|read| read == slot));
+        if !looked {
+            let span = ground.span("value", &value.id, "limit");
+            let message = format!("no check looks whether `{}` stays within its limit", value.id);
+            let limit = value.limit.as_ref().map(|limit| limit.source.to_string()).unwrap_or_default();
+            ground.find(
+                "limit-without-check",
+                span,
+                message,
+                format!("add a [[check]] with fails_when = \"{} > {limit}\"", value.id),
+            );
+        }
+    }
+}

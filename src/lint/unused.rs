@@ -1,0 +1,279 @@
+//! Names that nothing reads: takes the ground, finds settings, fields, values, attributes, parameters, columns, options' data, tags and
+//! counters' data that no formula and no template says. A word counts as read wherever a template says it, so that nothing that is
+//! shown is called unused.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::formula::Formula;
+use crate::ruleset::{Choice, FieldKind, Kind, Name, Selector, TableKind};
+use crate::source::Span;
+use crate::source::toml::{Data, Table};
+
+use super::ground::{Ground, text, words_of};
+
+pub(super) fn look(ground: &mut Ground<'_>) {
+    // A template that is not there yet may read anything.
+    if ground.whole {
+        settings_and_fields(ground);
+        values(ground);
+        answers(ground);
+        tables(ground);
+        tags(ground);
+    }
+    counters(ground);
+}
+
+fn is_read(ground: &Ground<'_>, name: Name) -> bool {
+    ground.reads.contains(&name.slot())
+}
+
+/// Whether a choice's own word or any of its data is read.
+fn any_data(ground: &Ground<'_>, choice: Option<&Choice>, name: impl Fn(usize) -> Name) -> bool {
+    choice.is_some_and(|choice| (0..=choice.attributes.len()).any(|a| is_read(ground, name(a))))
+}
+
+/// Everything a `for_each` of the ruleset goes over.
+fn selectors<'r>(ground: &Ground<'r>) -> Vec<&'r Selector> {
+    let rules = ground.rules;
+    let mut all: Vec<&Selector> = Vec::new();
+    all.extend(rules.costs.iter().filter_map(|one| one.for_each.as_ref()));
+    all.extend(rules.tracks.iter().filter_map(|one| one.for_each.as_ref()));
+    all.extend(rules.checks.iter().filter_map(|one| one.for_each.as_ref()));
+    all.extend(rules.counters.iter().filter_map(|one| one.for_each.as_ref()));
+    all.extend(rules.tables.iter().filter_map(|one| match &one.kind {
+        TableKind::ForEach { of, .. } => Some(of),
+        _ => None,
+    }));
+    all
+}
+
+fn settings_and_fields(ground: &mut Ground<'_>) {
+    let rules = ground.rules;
+    for (n, setting) in rules.settings.iter().enumerate() {
+        let data = any_data(ground, setting.choice.as_ref(), |a| Name::SettingOption(n, a));
+        if !data && !is_read(ground, Name::Setting(n)) && !ground.mentions(&setting.id) {
+            let span = ground.span("setting", &setting.id, "id");
+            let message = format!("no formula and no template reads the setting `{}`", setting.id);
+            ground.find("unused-setting", span, message, "let something read it, or take it out");
+        } else if let Some(choice) = &setting.choice {
+            option_data(ground, "setting", &setting.id, choice, |a| Name::SettingOption(n, a));
+        }
+    }
+    let over: Vec<usize> = selectors(ground)
+        .into_iter()
+        .filter_map(|s| if let Selector::Field(n) = s { Some(*n) } else { None })
+        .collect();
+    for (n, field) in rules.fields.iter().enumerate() {
+        let choice = if let FieldKind::Choice(choice) = &field.kind { Some(choice) } else { None };
+        let data = any_data(ground, choice, |a| Name::FieldOption(n, a));
+        let read = data || is_read(ground, Name::Field(n)) || over.contains(&n) || ground.mentions(&field.id);
+        if !read && &*field.id != "points" {
+            let span = ground.span("field", &field.id, "id");
+            let message = format!("designs state `{}`, and no formula and no template reads it", field.id);
+            ground.find("unused-field", span, message, "let something read or show it, or take it out");
+            continue;
+        }
+        if let Some(choice) = choice {
+            option_data(ground, "field", &field.id, choice, |a| Name::FieldOption(n, a));
+        }
+        if let FieldKind::Rows(columns) = &field.kind {
+            for column in columns.iter().filter(|column| !ground.mentions(&column.id)).collect::<Vec<_>>() {
+                let span = column_span(ground, "field", &field.id, &column.id);
+                let message = format!("no formula and no template reads the column `{}` of {}", column.id, field.id);
+                ground.find("unused-column", span, message, "let something read or show it, or take it out");
+            }
+        }
+    }
+}
+
+fn option_data(ground: &mut Ground<'_>, word: &str, id: &str, choice: &Choice, name: impl Fn(usize) -> Name) {
+    for (a, (attribute, _)) in choice.attributes.iter().enumerate() {
+        if is_read(ground, name(a + 1)) || ground.mentions(attribute) {
+            continue;
+        }
+        let span = option_span(ground, word, id, attribute);
+        let message = format!("no formula and no template reads choice.{id}.{attribute}");
+        ground.find("unused-option-data", span, message, "let something read it, or take it out of all options");
+    }
+}
+
+/// Where the first option says an attribute.
+fn option_span(ground: &Ground<'_>, word: &str, id: &str, attribute: &str) -> Span {
+    let options = ground.thing(word, id).and_then(|table| inner(table, "options"));
+    let said = options.into_iter().flat_map(|options| &options.entries).find_map(|option| match &option.node.data {
+        Data::Table(table) => table.entries.iter().find(|entry| entry.key == attribute).map(|entry| entry.span),
+        _ => None,
+    });
+    said.unwrap_or_else(|| ground.span(word, id, "options"))
+}
+
+fn inner<'n, 't>(table: &'n Table<'t>, key: &str) -> Option<&'n Table<'t>> {
+    match table.get(key).map(|node| &node.data) {
+        Some(Data::Table(table)) => Some(table),
+        _ => None,
+    }
+}
+
+/// Where a column is declared.
+fn column_span(ground: &Ground<'_>, word: &str, id: &str, column: &str) -> Span {
+    let columns = match ground.thing(word, id).and_then(|table| table.get("columns")).map(|node| &node.data) {
+        Some(Data::List(columns)) => columns.as_slice(),
+        _ => &[],
+    };
+    let is = |node: &&crate::source::toml::Node<'_>| match &node.data {
+        Data::Table(table) => text(table.get("id")) == Some(column),
+        Data::Text(id) => id == column,
+        _ => false,
+    };
+    columns.iter().find(is).map_or_else(|| ground.span(word, id, "columns"), |node| node.span)
+}
+
+fn values(ground: &mut Ground<'_>) {
+    let rules = ground.rules;
+    let spares: Vec<usize> = rules.values.iter().filter_map(|value| value.spare_of).collect();
+    for (n, value) in rules.values.iter().enumerate() {
+        let told = value.headline || value.limit.is_some() || value.spare_of.is_some() || spares.contains(&n);
+        if told || &*value.id == "points" || is_read(ground, Name::Value(n)) || ground.shown.contains(&*value.id) {
+            continue;
+        }
+        let span = ground.span("value", &value.id, "id");
+        let message = format!("no formula, no template and no list of designs shows the value `{}`", value.id);
+        let help = "show it on a sheet, or mark it headline = true, or take it out";
+        ground.find("unused-value", span, message, help);
+    }
+}
+
+fn answers(ground: &mut Ground<'_>) {
+    let lexicon = &ground.rules.lexicon;
+    let totals: Vec<usize> = ground
+        .calls
+        .iter()
+        .filter_map(|&call| lexicon.calls.get(call))
+        .filter_map(|call| if let Kind::Total(answer) = call.kind { Some(answer) } else { None })
+        .collect();
+    for (n, answer) in lexicon.answers.iter().enumerate() {
+        let read = is_read(ground, Name::Answer(n)) || is_read(ground, Name::Whole(n)) || totals.contains(&n);
+        if read || ground.mentions(&answer.id) {
+            continue;
+        }
+        if answer.default.is_some() {
+            let attributes = inner(&ground.tree, "attributes");
+            let entry = attributes.and_then(|table| table.entries.iter().find(|entry| *entry.key == *answer.id));
+            let Some(span) = entry.map(|entry| entry.span) else { continue };
+            let message = format!("no formula and no template reads the attribute `{}`", answer.id);
+            ground.find("unused-attribute", span, message, "let something read it, or take it out of all systems");
+            continue;
+        }
+        let systems = ground.rules.systems.iter().filter(|s| s.parameters.iter().any(|p| p.answer == n));
+        let Some(system) = systems.map(|system| system.id.clone()).next() else { continue };
+        let parameters = ground.thing("system", &system).and_then(|table| inner(table, "parameters"));
+        let entry = parameters.and_then(|table| table.entries.iter().find(|entry| *entry.key == *answer.id));
+        let span = entry.map_or_else(|| ground.span("system", &system, "parameters"), |entry| entry.span);
+        let message = format!("fits of {system} state `{}`, and no formula and no template reads it", answer.id);
+        ground.find("unused-parameter", span, message, "let something read or show it, or take it out");
+    }
+}
+
+fn tables(ground: &mut Ground<'_>) {
+    let rules = ground.rules;
+    let looked: BTreeSet<usize> = ground
+        .calls
+        .iter()
+        .filter_map(|&call| rules.lexicon.calls.get(call))
+        .filter_map(|call| match call.kind {
+            Kind::Row(table) | Kind::Step(table, _) => Some(table),
+            _ => None,
+        })
+        .chain(selectors(ground).into_iter().filter_map(|s| if let Selector::Table(n) = s { Some(*n) } else { None }))
+        .collect();
+    for (n, table) in rules.tables.iter().enumerate() {
+        let shown = ground.shown.contains(&*table.id);
+        if !shown && !looked.contains(&n) {
+            let span = ground.span("table", &table.id, "id");
+            let message = format!("no sheet shows the table `{}`, and no formula looks into it", table.id);
+            let help =
+                format!("draw a rectangle labelled `panel: table {}` on a sheet, or take the table out", table.id);
+            ground.find("unused-table", span, message, help);
+            continue;
+        }
+        let TableKind::Rows { columns, key, .. } = &table.kind else { continue };
+        for (place, column) in columns.iter().enumerate() {
+            let seen = shown && !column.hidden;
+            if seen || key.contains(&place) || ground.mentions(&column.id) {
+                continue;
+            }
+            let span = column_span(ground, "table", &table.id, &column.id);
+            let message = format!("no sheet shows the column `{}` of {}, and nothing reads it", column.id, table.id);
+            ground.find("unused-column", span, message, "let something read or show it, or take it out");
+        }
+    }
+}
+
+/// The tags of systems and mounts.
+fn tags(ground: &mut Ground<'_>) {
+    let mut named: BTreeSet<String> = BTreeSet::new();
+    gather(&ground.tree, &mut named);
+    let mut seen: BTreeSet<(&str, String)> = BTreeSet::new();
+    let mut unused: Vec<(Span, &str, String)> = Vec::new();
+    for word in ["system", "mount"] {
+        for table in ground.things(word) {
+            let Some(node) = table.get("tags") else { continue };
+            let list = if let Data::List(list) = &node.data { list.as_slice() } else { std::slice::from_ref(node) };
+            for tag in list {
+                let Some(id) = text(Some(tag)) else { continue };
+                let fresh = seen.insert((word, id.to_owned()));
+                if fresh && !named.contains(id) && !ground.mentions(id) {
+                    unused.push((tag.span, word, id.to_owned()));
+                }
+            }
+        }
+    }
+    for (span, word, tag) in unused {
+        let message = format!("{word}s bear the tag `{tag}`, and nothing names it");
+        ground.find("unused-tag", span, message, format!("name it as #{tag} or tag='{tag}', or take it out"));
+    }
+}
+
+/// Every `#tag` of a tree.
+fn gather(table: &Table<'_>, into: &mut BTreeSet<String>) {
+    fn walk(data: &Data<'_>, into: &mut BTreeSet<String>) {
+        match data {
+            Data::Text(text) => {
+                let tags = text.split('#').skip(1).map(|rest| {
+                    rest.chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '-' || *c == '_').collect::<String>()
+                });
+                into.extend(tags);
+            }
+            Data::List(list) => list.iter().for_each(|node| walk(&node.data, into)),
+            Data::Table(table) => gather(table, into),
+            _ => {}
+        }
+    }
+    table.entries.iter().for_each(|entry| walk(&entry.node.data, into));
+}
+
+/// What counters hand to their faces.
+fn counters(ground: &mut Ground<'_>) {
+    let rules = ground.rules;
+    for counter in &rules.counters {
+        let mut shown = BTreeSet::new();
+        let faces: Vec<&Arc<str>> =
+            std::iter::once(&counter.face).chain(&counter.back).filter(|name| !name.is_empty()).collect();
+        let there: Vec<_> = ground.templates.iter().filter(|(name, _)| faces.contains(&name)).collect();
+        // A face that is not there may read anything.
+        if there.len() < faces.len() {
+            continue;
+        }
+        there.iter().for_each(|(_, template)| words_of(template, &mut shown));
+        let own = |formula: &Formula| super::ground::words(&formula.source, &mut shown);
+        counter.data.iter().map(|(_, formula)| formula).for_each(own);
+        let handed =
+            counter.data.iter().map(|(id, _)| ("data", id)).chain(counter.words.iter().map(|(id, _)| ("groups", id)));
+        for (key, id) in handed.filter(|(_, id)| !shown.contains(&***id)).collect::<Vec<_>>() {
+            let span = ground.span("counter", &counter.id, key);
+            let message = format!("the counter {} has `{id}`, and its face does not show it", counter.id);
+            ground.find("unused-counter-data", span, message, "show it on the face, or take it out");
+        }
+    }
+}
