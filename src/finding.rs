@@ -18,6 +18,17 @@ pub enum Severity {
     Info,
 }
 
+impl Severity {
+    /// `error`, `warning`, `info`: as rulesets and reports write it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Info => "info",
+        }
+    }
+}
+
 /// Where a finding points: a place in a file and, in a design, the thing it concerns.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Place {

@@ -133,10 +133,18 @@ fn a_house_layer_changes_what_it_names_and_nothing_else() {
     let (plain, house) = (load("wars-of-honor"), load("woh-lasers"));
     let path = "tests/cases/wars-of-honor/good/ca-haven.toml";
     let (before, after) = (check(&plain, path), check(&house, path));
-    assert_eq!(value(&after, "points_full"), value(&before, "points_full") + 6 * 2, "six lasers at 12 rather than 10");
+    assert_eq!(
+        value(&after, "points_full"),
+        value(&before, "points_full") + 6 * 2 + 6,
+        "six lasers at 12 rather than 10, six grasers at 16 rather than 15"
+    );
     assert_eq!(rows(&after, "structure"), [7, 6, 6, 6, 6, 6]);
     assert_eq!(value(&after, "mass"), value(&before, "mass"));
-    assert!(after.assumed.iter().any(|line| &**line == "Our lasers"), "{:?}", after.assumed);
+    assert!(after.assumed.is_empty(), "what a layer wrote anew is no guess: {:?}", after.assumed);
+    assert_eq!(house.rules_title(), "Wars of Honor 1.0 + Our lasers 1.0 (* house)");
+    let starred: Vec<&str> = after.costs.iter().filter(|line| line.house).map(|line| &*line.label).collect();
+    assert_eq!(starred, ["laser", "graser", "Republic of Haven: 6 % off"]);
+    assert!(before.costs.iter().all(|line| !line.house));
     let defence = |ship: &Evaluation| report(ship)["tables"]["missiles"][0]["defence"].clone();
     assert_eq!((defence(&before), defence(&after)), (3.into(), 4.into()));
     let order: Vec<&str> = house.systems.iter().map(|system| &*system.id).collect();

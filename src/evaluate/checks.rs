@@ -9,6 +9,7 @@ use crate::ruleset::{At, Check, Read, Ruleset, Selector};
 use crate::source::Span;
 
 use super::CostLine;
+use super::house::House;
 use super::run::Run;
 use super::state::{Of, shown};
 
@@ -80,7 +81,10 @@ fn one(run: &mut Run<'_>, rules: &Ruleset, check: &Check, severity: crate::findi
     let message = message.map_or_else(|| check.code.replace('-', " "), |message| message.to_string());
     let mut finding = Finding::new(check.code.to_string(), severity, message);
     finding.help = check.help.as_ref().and_then(|help| run.text(help, of, &check.code)).map(|help| help.to_string());
-    finding.rule = Some(rules.place(check.span));
+    finding.rule = Some(match &check.house {
+        Some(house) => format!("{}; {house}", rules.place(check.span)).into(),
+        None => rules.place(check.span),
+    });
     finding.numbers = numbers(run, check, of);
     let (span, item) = place(run, check, of);
     run.notes.add(finding, span, item);
@@ -129,7 +133,7 @@ fn first(run: &Run<'_>, selector: &Selector) -> Option<Of> {
 }
 
 /// The lines of the cost, those alike joined.
-pub(super) fn costs(run: &mut Run<'_>) -> Vec<CostLine> {
+pub(super) fn costs(run: &mut Run<'_>, holds: &[bool]) -> Vec<CostLine> {
     let rules = run.rules.clone();
     let mut lines: Vec<CostLine> = Vec::new();
     for cost in &rules.costs {
@@ -160,12 +164,15 @@ pub(super) fn costs(run: &mut Run<'_>) -> Vec<CostLine> {
             if count == 0 {
                 continue;
             }
+            let system = if let Of::Fit(n) = of { Some(run.state.fits[n].base) } else { None };
+            let house = House::new(&rules, &run.state, holds).is_some_and(|house| house.cost(cost, system));
             match lines.iter_mut().find(|line| line.each == each && line.label == label) {
                 Some(line) => {
                     line.count = line.count.saturating_add(count);
                     line.total = line.total.saturating_add(total);
+                    line.house |= house;
                 }
-                None => lines.push(CostLine { label, count, each, total }),
+                None => lines.push(CostLine { label, count, each, total, house }),
             }
         }
     }

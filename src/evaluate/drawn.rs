@@ -8,6 +8,7 @@ use crate::formula::{Formula, Record, Value};
 use crate::ruleset::{ColumnKind, FieldKind, Local, Name, Ruleset, Table, TableColumn, TableKind, Track};
 use crate::source::Span;
 
+use super::house::House;
 use super::run::{Run, settled, strongest};
 use super::state::{Of, View};
 use super::{ColumnResult, CounterResult, Evaluation, Provenance, TableResult, TrackMark, TrackResult};
@@ -17,7 +18,7 @@ const MOST_BOXES: i64 = 100_000;
 /// The most counters of one sort.
 const MOST_COUNTERS: i64 = 100_000;
 
-pub(super) fn tracks(run: &mut Run<'_>, evaluation: &mut Evaluation, _holds: &[bool]) {
+pub(super) fn tracks(run: &mut Run<'_>, evaluation: &mut Evaluation, holds: &[bool]) {
     let rules = run.rules.clone();
     let mut left = MOST_BOXES;
     for track in &rules.tracks {
@@ -27,7 +28,10 @@ pub(super) fn tracks(run: &mut Run<'_>, evaluation: &mut Evaluation, _holds: &[b
             {
                 continue;
             }
-            if let Some(result) = one_track(run, track, of, &mut left) {
+            if let Some(mut result) = one_track(run, track, of, &mut left) {
+                let system = if let Of::Fit(n) = of { Some(run.state.fits[n].base) } else { None };
+                let house = House::new(&rules, &run.state, holds);
+                result.house = house.is_some_and(|house| house.track(track, system));
                 evaluation.tracks.push(result);
             }
         }
@@ -116,6 +120,7 @@ fn one_track(run: &mut Run<'_>, track: &Track, of: Of, left: &mut i64) -> Option
         shape: track.shape,
         face: track.face.clone(),
         required: track.required,
+        house: false,
         mount,
         fit,
     })
@@ -226,6 +231,7 @@ pub(super) fn tables(run: &mut Run<'_>, evaluation: &mut Evaluation, holds: &[bo
             down_at: filled.down_at,
             grid: filled.grid,
             provenance: strongest(&rules, &table.marks, holds),
+            house: House::new(&rules, &run.state, holds).is_some_and(|house| house.table(table)),
             note,
         });
         run.state.tables.push(filled.of);
@@ -264,6 +270,7 @@ fn field_tables(run: &mut Run<'_>, rules: &Ruleset, evaluation: &mut Evaluation)
             down_at: Vec::new(),
             grid: false,
             provenance: Provenance::Published,
+            house: false,
             note: "".into(),
         });
         run.state.tables.push((0..list.len()).map(|row| Of::Row(number, row)).collect());

@@ -92,6 +92,8 @@ pub struct CostLine {
     pub each: i64,
     /// `count * each`.
     pub total: i64,
+    /// Rests on a layer of house rules.
+    pub house: bool,
 }
 
 /// A place systems stand in.
@@ -161,6 +163,8 @@ pub struct TrackResult {
     pub face: Option<Arc<str>>,
     /// Must be on the sheet.
     pub required: bool,
+    /// Rests on a layer of house rules.
+    pub house: bool,
     /// The mount it belongs to, for tracks for each mount.
     pub mount: Option<Arc<str>>,
     /// The fit it belongs to (place in [`Evaluation::fits`]), for tracks for each fit.
@@ -204,6 +208,8 @@ pub struct TableResult {
     pub grid: bool,
     /// Where its figures come from.
     pub provenance: Provenance,
+    /// Rests on a layer of house rules.
+    pub house: bool,
     /// A short note on it.
     pub note: Arc<str>,
 }

@@ -4,6 +4,7 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
+use crate::finding::Severity;
 use crate::formula::{Formula, Trace, Value};
 use crate::ruleset::{AttributeRule, FieldKind, Kind, Name, Ruleset};
 use crate::source::Span;
@@ -165,7 +166,8 @@ impl<'a> Explainer<'a> {
                 let rules = self.rules;
                 let value = &rules.values[n];
                 let trace = value.formula.trace(&self.view(Of::Nothing));
-                let rule = self.rule(value.span, value.rule.as_ref());
+                let at = if value.formula.at.file > 0 { value.formula.at } else { value.span };
+                let rule = self.rule(at, value.rule.as_ref());
                 let provenance = self.provenance(&value.marks, value.own_marks);
                 self.push(value.id.clone(), depth, trace, rule, provenance);
                 self.reads(&value.formula, Of::Nothing, depth + 1);
@@ -175,7 +177,10 @@ impl<'a> Explainer<'a> {
                 let field = &self.rules.fields[n];
                 let trace = plain("stated by the design".to_owned(), self.state.fields.get(n));
                 let rule = self.rule(field.span, None);
-                self.push(field.id.clone(), depth, trace, rule, (Provenance::Published, None));
+                let default = |mark: &u32| self.rules.marks[*mark as usize].of.ends_with(": default");
+                let marks: Vec<u32> = field.marks.iter().copied().filter(default).collect();
+                let provenance = self.provenance(&marks, marks.len());
+                self.push(field.id.clone(), depth, trace, rule, provenance);
             }
             Item::Option(n, attribute) => {
                 let field = &self.rules.fields[n];
@@ -297,7 +302,7 @@ impl<'a> Explainer<'a> {
                 0,
                 trace,
                 rules.id.clone(),
-                (Provenance::Published, None),
+                (if line.house { Provenance::House } else { Provenance::Published }, None),
             );
         }
         if let Some(points) = self.evaluation.points {
@@ -329,15 +334,15 @@ impl<'a> Explainer<'a> {
             (Some(check), ..) => {
                 let when = check.when.as_ref().map(|when| format!("{} and ", when.source)).unwrap_or_default();
                 let severity = check.severity.map_or("off", |severity| match severity {
-                    crate::finding::Severity::Error => "an error",
-                    crate::finding::Severity::Warning => "a warning",
-                    crate::finding::Severity::Info => "a note",
+                    Severity::Error => "an error",
+                    Severity::Warning => "a warning",
+                    Severity::Info => "a note",
                 });
                 let mut note = format!("{severity}: {}", open(&check.message.source));
                 if let Some(help) = &check.help {
                     note.push_str(&format!("; help: {}", open(&help.source)));
                 }
-                if let Some(reason) = &check.reason {
+                if let Some(reason) = check.reason.as_ref().filter(|_| self.rules.layers.is_empty()) {
                     note.push_str(&format!("; {reason}"));
                 }
                 (
@@ -361,7 +366,17 @@ impl<'a> Explainer<'a> {
             }
             _ => return,
         };
-        let provenance = self.provenance(marks, marks.len()).0;
+        let (provenance, house) = self.provenance(marks, marks.len());
+        let softened = self.rules.softened.iter().find(|softened| *softened.code == *code);
+        let note = match (house.filter(|_| provenance == Provenance::House), softened) {
+            (Some(house), _) => format!("{note}; {house}"),
+            (None, Some(softened)) => {
+                let now = softened.severity.map_or("off", Severity::word);
+                format!("{note}; house: {now}, {} ({})", softened.reason, self.rules.place(softened.span))
+            }
+            (None, None) => note,
+        };
+        let provenance = if softened.is_some() { Provenance::House } else { provenance };
         let found: Vec<&crate::finding::Finding> =
             self.evaluation.findings.iter().filter(|finding| finding.code == code).collect();
         let result =

@@ -56,6 +56,21 @@ impl<'a> Notes<'a> {
         self.add(if help.is_empty() { finding } else { finding.help(help) }, span, item);
     }
 
+    /// Findings of the language in the light in which layers see them.
+    fn soften(&mut self) {
+        for softened in &self.rules.softened {
+            let Some(severity) = softened.severity else {
+                self.found.retain(|finding| finding.code != *softened.code);
+                continue;
+            };
+            for finding in self.found.iter_mut().filter(|finding| finding.code == *softened.code) {
+                finding.severity = severity;
+                let place = self.rules.place(softened.span);
+                finding.rule = Some(format!("{place}; house: {}", softened.reason).into());
+            }
+        }
+    }
+
     /// All findings, errors first, then in file order.
     pub(crate) fn into_found(mut self) -> Vec<Finding> {
         if self.left_out > 0 {
@@ -65,6 +80,7 @@ impl<'a> Notes<'a> {
                 Finding::error("too-many-findings", message).help("mend the first ones and look again").at(place),
             );
         }
+        self.soften();
         self.found.sort_by_key(|finding| (finding.severity, finding.at.line, finding.at.column));
         self.found
     }

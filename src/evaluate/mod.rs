@@ -6,6 +6,7 @@ mod codes;
 mod drawn;
 mod evaluation;
 mod explain;
+mod house;
 mod inputs;
 mod own;
 mod report;

@@ -39,10 +39,10 @@ pub fn evaluate(ruleset: &Arc<Ruleset>, design: &Design, ship: &Ship) -> Evaluat
     run.fields_without_value();
     checks::relations(&mut run);
     checks::checks(&mut run);
-    let costs = checks::costs(&mut run);
+    let holds = run.marks();
+    let costs = checks::costs(&mut run, &holds);
     let mut evaluation = run.results(ship);
     evaluation.costs = costs;
-    let holds = run.marks();
     drawn::tracks(&mut run, &mut evaluation, &holds);
     drawn::tables(&mut run, &mut evaluation, &holds, false);
     drawn::counters(&mut run, &mut evaluation);
@@ -372,7 +372,7 @@ impl Run<'_> {
         for mark in resting {
             let mark_rule = &rules.marks[mark as usize];
             if holds[mark as usize]
-                && mark_rule.provenance >= Provenance::Assumed
+                && mark_rule.provenance == Provenance::Assumed
                 && !evaluation.assumed.contains(&mark_rule.why)
             {
                 evaluation.assumed.push(mark_rule.why.clone());

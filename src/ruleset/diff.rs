@@ -2,12 +2,13 @@
 //! in the order of the first. Works on the texts laid together, before anything is compiled, so that nothing is passed over and
 //! a ruleset with faults can be compared too.
 
-use crate::finding::{Finding, Place};
+use crate::finding::{Finding, Place, Severity};
 use crate::source::toml::{Data, Entry, Node, Table, parse};
 use crate::source::{Source, Span};
 
-use super::layers::{self, LISTS, named, row_columns, row_name};
-use super::reader::{Problems, brief};
+use super::layers::{self, LISTS, Laid, LeftOut, Softened, Sort, Statement, named, row_columns, row_name};
+use super::reader::{PROVENANCE, Problems, brief};
+use super::settle::settle;
 
 /// Two rulesets, compared.
 #[derive(Clone, Debug)]
@@ -40,11 +41,13 @@ pub struct Difference {
 }
 
 /// A ruleset laid together.
-struct Laid<'a> {
+struct Whole<'a> {
     root: Table<'a>,
     header: Table<'a>,
     ids: Vec<String>,
     sources: &'a [Source],
+    statements: Vec<Statement>,
+    softened: Vec<Softened>,
 }
 
 /// Compares two rulesets, each with what it extends before itself.
@@ -63,7 +66,7 @@ pub fn differences(before: &[Source], after: &[Source]) -> Result<Differences, V
     Ok(Differences { before: a.title(), after: b.title(), list: comparison.list })
 }
 
-impl Laid<'_> {
+impl Whole<'_> {
     fn title(&self) -> String {
         let word = |key: &str| match self.header.get(key).map(|node| &node.data) {
             Some(Data::Text(text)) => brief(text),
@@ -73,7 +76,7 @@ impl Laid<'_> {
     }
 }
 
-fn lay(sources: &[Source]) -> Result<Laid<'_>, Vec<Finding>> {
+fn lay(sources: &[Source]) -> Result<Whole<'_>, Vec<Finding>> {
     let problems = Problems::new(sources);
     let mut trees = Vec::new();
     for (number, source) in sources.iter().enumerate() {
@@ -86,6 +89,8 @@ fn lay(sources: &[Source]) -> Result<Laid<'_>, Vec<Finding>> {
     if !problems.none() {
         return Err(problems.into_found());
     }
+    let left_out = LeftOut::default();
+    let laid = Laid::new(sources, &problems, &left_out, Vec::new());
     let mut header = Table::default();
     let mut ids = Vec::new();
     let mut root = Table::default();
@@ -104,11 +109,12 @@ fn lay(sources: &[Source]) -> Result<Laid<'_>, Vec<Finding>> {
         if number == 0 {
             root = tree;
         } else {
-            layers::lay(&mut root, tree, &problems);
+            layers::lay(&mut root, tree, &laid);
         }
     }
-    layers::settle(&mut root, &problems);
-    Ok(Laid { root, header, ids, sources })
+    settle(&mut root, &problems);
+    let (statements, softened, _) = laid.into_parts();
+    Ok(Whole { root, header, ids, sources, statements, softened })
 }
 
 fn named_text(table: &Table<'_>, key: &str) -> Option<String> {
@@ -142,8 +148,8 @@ fn things<'n, 'a>(root: &'n Table<'a>, word: &str, key: &str) -> Vec<(String, &'
 }
 
 struct Comparison<'l, 'a> {
-    a: &'l Laid<'a>,
-    b: &'l Laid<'a>,
+    a: &'l Whole<'a>,
+    b: &'l Whole<'a>,
     list: Vec<Difference>,
 }
 
@@ -193,6 +199,9 @@ impl<'a> Comparison<'_, 'a> {
         self.tables(&of, old.as_ref().unwrap_or(&none), new.as_ref().unwrap_or(&none));
         for (word, key) in LISTS {
             self.list(word, key);
+            if word == "check" {
+                self.softened();
+            }
         }
         let other = |root: &Table<'a>| -> Table<'a> {
             let known = |key: &str| {
@@ -262,9 +271,46 @@ impl<'a> Comparison<'_, 'a> {
         (new, span): (bool, Span),
     ) {
         let sources = if new { self.b.sources } else { self.a.sources };
+        let text = match self.reason(of, after.is_some(), span) {
+            Some(why) if !text.ends_with(&format!("({why})")) => format!("{text} ({why})"),
+            _ => text,
+        };
         let at = sources.get(usize::from(span.file)).map(|source| source.place(span)).unwrap_or_default();
         let (word, id, key) = (of.word.to_owned(), of.id.to_owned(), of.key.clone());
         self.list.push(Difference { word, id, key, before, after, text, at });
+    }
+
+    /// Why, as the second ruleset's layers say.
+    fn reason(&self, of: &Of<'_>, there: bool, span: Span) -> Option<String> {
+        let removal = |one: &&Statement| one.sort == Sort::Removed && *one.word == *of.word && *one.id == *of.id;
+        let statement = match there {
+            true => layers::of(&self.b.statements, span),
+            false => self.b.statements.iter().find(removal),
+        };
+        statement.and_then(|one| one.reason.as_ref()).map(|why| brief(why))
+    }
+
+    /// Findings of the program's own that a layer of one of the two sees otherwise.
+    fn softened(&mut self) {
+        let find = |list: &[Softened], code: &str| list.iter().find(|one| *one.code == *code).cloned();
+        let codes = self.a.softened.iter().chain(&self.b.softened).map(|one| one.code.to_string());
+        for code in codes.collect::<std::collections::BTreeSet<_>>() {
+            let (old, new) = (find(&self.a.softened, &code), find(&self.b.softened, &code));
+            let word = |one: &Option<Softened>| match one {
+                Some(one) => one.severity.map_or("off", Severity::word),
+                None => "as the program has it",
+            };
+            let (before, after) = (word(&old), word(&new));
+            let why = |one: &Option<Softened>| one.as_ref().map(|one| one.reason.clone());
+            if before == after && why(&old) == why(&new) {
+                continue;
+            }
+            let reason = why(&new).map(|why| format!(" ({})", brief(&why))).unwrap_or_default();
+            let of = Of { word: "check", id: &code, key: "severity".to_owned(), said: String::new() };
+            let text = format!("check {code}: {before} → {after}{reason}");
+            let span = new.as_ref().or(old.as_ref()).map_or(Span::default(), |one| one.span);
+            self.push(&of, Some(before.to_owned()), Some(after.to_owned()), text, (new.is_some(), span));
+        }
     }
 
     fn nodes(&mut self, of: &Of<'_>, a: &Node<'a>, b: &Node<'a>) {
@@ -313,7 +359,13 @@ impl<'a> Comparison<'_, 'a> {
                 continue;
             }
             let inner = of.within(key, &spoken(&of.key, key));
-            let text = format!("{} none → {}", inner.said, cut(&show(node)));
+            let text = match of.key.as_str() {
+                "options" | "parameters" => {
+                    let known = of.within(key, &format!("new {}", spoken(&of.key, key)));
+                    format!("{}: {}", known.said, contents(node))
+                }
+                _ => format!("{} none → {}", inner.said, cut(&show(node))),
+            };
             self.push(&inner, None, Some(show(node)), text, (true, node.span));
         }
     }
@@ -462,7 +514,9 @@ fn as_table<'a>(node: &Node<'a>) -> Node<'a> {
 /// What a new thing says, on a line.
 fn contents(node: &Node<'_>) -> String {
     let Data::Table(table) = &node.data else { return String::new() };
-    let told = table.entries.iter().filter(|entry| !["id", "code", "after"].contains(&entry.key.as_ref()));
+    let told = table.entries.iter().filter(|entry| {
+        !["id", "code", "after"].contains(&entry.key.as_ref()) && !PROVENANCE.contains(&entry.key.as_ref())
+    });
     let told: Vec<String> = told.map(|entry| format!("{} {}", entry.key, cut(&show(&entry.node)))).collect();
     told.join(", ")
 }
@@ -485,7 +539,7 @@ fn show(node: &Node<'_>) -> String {
 }
 
 /// Whether two values say the same; the order of keys in a table of options matters, as it is the order players see.
-fn same(a: &Node<'_>, b: &Node<'_>) -> bool {
+pub(super) fn same(a: &Node<'_>, b: &Node<'_>) -> bool {
     match (&a.data, &b.data) {
         (Data::List(a), Data::List(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b)),
         (Data::Table(a), Data::Table(b)) => {

@@ -39,7 +39,9 @@ pub struct Track {
     pub required: bool,
     /// The rule it comes from.
     pub rule: Option<Arc<str>>,
+    /// Its own marks, then those of all it reads.
     pub(crate) marks: Vec<u32>,
+    pub(crate) own_marks: usize,
     pub(crate) span: Span,
 }
 
@@ -69,7 +71,9 @@ pub struct Table {
     pub when: Option<Formula>,
     /// The rule it comes from.
     pub rule: Option<Arc<str>>,
+    /// Its own marks, then those of all it reads.
     pub(crate) marks: Vec<u32>,
+    pub(crate) own_marks: usize,
     pub(crate) span: Span,
 }
 

@@ -13,9 +13,11 @@ mod model;
 mod names;
 mod pieces;
 mod reader;
+mod settle;
 mod within;
 mod words;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::finding::Finding;
@@ -34,12 +36,18 @@ pub(crate) use reader::{brief, suggest};
 pub use within::Within;
 pub use words::{Holds, INNER, Key, WORDS, Word, word};
 
+use layers::{LeftOut, oust};
 use reader::Problems;
 
 /// The newest format of rulesets this program reads.
 pub const SCHEMA: i64 = 1;
 /// The greatest number that a file may state.
 pub(crate) const MOST_NUMBER: u64 = 1_000_000_000_000_000;
+
+/// Rounds of leaving statements of layers out, before all of them are.
+const MOST_ROUNDS: usize = 10;
+/// Characters for the names of layers at a sheet's foot.
+const MOST_TITLE: usize = 64;
 
 impl Ruleset {
     /// Loads a ruleset that extends none. `None` only when it cannot be used at all: some finding is then an error.
@@ -48,12 +56,41 @@ impl Ruleset {
     }
 
     /// Loads a ruleset with layers over it: the one that extends none first, each of the others after all that it extends
-    /// (see [`extends`]). [`Span::file`] of anything in it is a place in `sources`.
+    /// (see [`extends`]). [`Span::file`] of anything in it is a place in `sources`. What a layer says and cannot be carried out
+    /// is an error among the findings and is set aside: the rest can be used.
     pub fn load_layers(sources: &[Source]) -> (Option<Ruleset>, Vec<Finding>) {
-        let problems = Problems::new(sources);
-        let ruleset = compile::compile(sources, &problems);
-        let usable = problems.none();
-        (ruleset.filter(|_| usable), problems.into_found())
+        let mut left_out = LeftOut::default();
+        let mut told: Vec<(Finding, Span)> = Vec::new();
+        let mut rounds = 0;
+        loop {
+            let problems = Problems::new(sources);
+            let compiled = compile::compile(sources, &problems, &left_out);
+            if problems.none() || sources.len() == 1 {
+                let usable = problems.none();
+                let ruleset = compiled.filter(|_| usable).map(|compiled| {
+                    let mut ruleset = compiled.ruleset;
+                    if sources.len() > 1 {
+                        ruleset.count(&left_out, &compiled.wrong, &problems);
+                    }
+                    ruleset
+                });
+                for (finding, span) in told {
+                    problems.add(finding, span);
+                }
+                return (ruleset, problems.into_found());
+            }
+            // A statement of a layer that does not compile with the rest is left out, and the rest tried again.
+            let Some(compiled) = compiled else { return (None, problems.into_found()) };
+            let more = oust(problems.blocking(), &compiled.ruleset.statements, sources, &mut left_out);
+            rounds += 1;
+            if more.is_empty() {
+                return (None, problems.into_found());
+            }
+            if rounds > MOST_ROUNDS {
+                (1..sources.len()).for_each(|file| left_out.oust(u16::try_from(file).unwrap_or(u16::MAX)));
+            }
+            told.extend(more);
+        }
     }
 
     /// Changes a setting, as `--set mu=cm` does.
@@ -94,6 +131,60 @@ impl Ruleset {
             }
         }
         Ok(())
+    }
+
+    /// Counts the statements of layers that are not in force, and says so once a layer.
+    fn count(&mut self, left_out: &LeftOut, wrong: &BTreeMap<u16, usize>, problems: &Problems<'_>) {
+        for (file, layer) in (1_u16..).zip(&self.layers) {
+            let aside = left_out.of(file) + wrong.get(&file).copied().unwrap_or(0);
+            let stand = self.statements.iter().filter(|one| one.span.file == file).count();
+            let message = match (left_out.whole(file), aside) {
+                (true, _) => format!("nothing of `{}` is in force", layer.id),
+                (false, 0) => continue,
+                (false, aside) => {
+                    format!("{aside} of the {} statements of `{}` are not in force", aside + stand, layer.id)
+                }
+            };
+            self.set_aside += aside.max(1);
+            let help = "designs are judged by the rest until they are mended; each is named by an error";
+            problems.add(Finding::warning("not-in-force", message).help(help), layer.span);
+        }
+    }
+
+    /// The rules as a sheet names them: `Wars of Honor 1.0 + Our lasers 1.0 (* house)`. A long list of layers is cut short.
+    pub fn rules_title(&self) -> String {
+        let layers = self.layers_title();
+        if layers.is_empty() { self.title.to_string() } else { format!("{} + {layers}", self.base.title) }
+    }
+
+    /// The layers as a sheet names them: `Our lasers 1.0 (* house)`; empty without any.
+    pub fn layers_title(&self) -> String {
+        if self.layers.is_empty() {
+            return String::new();
+        }
+        let mut named: Vec<String> = Vec::new();
+        let mut length = 0;
+        for layer in &self.layers {
+            let name = format!("{} {}", brief(&layer.title), brief(&layer.version));
+            length += name.chars().count() + 3;
+            if !named.is_empty() && length > MOST_TITLE {
+                break;
+            }
+            named.push(name);
+        }
+        let more = self.layers.len() - named.len();
+        let more = if more > 0 { format!(" + {more} more") } else { String::new() };
+        let aside = match self.set_aside {
+            0 => String::new(),
+            aside => format!(", {aside} of it not in force"),
+        };
+        format!("{}{more} (* house{aside})", named.join(" + "))
+    }
+
+    /// Whether a layer has made the findings of a code milder or sharper.
+    pub fn softens(&self, code: &str) -> bool {
+        self.softened.iter().any(|softened| *softened.code == *code)
+            || self.checks.iter().any(|check| *check.code == *code && check.house.is_some())
     }
 
     /// The file that spans of this number point into.

@@ -7,6 +7,7 @@ use crate::formula::{Formula, Text, Type, Value};
 use crate::source::{Source, Span};
 
 use super::drawn::{BoxShape, Counter, Sheet, Table, Track};
+use super::layers::{Softened, Statement};
 use super::lexicon::Lexicon;
 
 /// A game's rules, ready to evaluate designs with.
@@ -26,8 +27,12 @@ pub struct Ruleset {
     pub terms: Arc<str>,
     /// The ids whose templates serve it: its own first, then those of the rulesets it extends.
     pub templates: Vec<Arc<str>>,
-    /// What was laid over the first ruleset, in order; empty for a ruleset that extends none.
+    /// The first ruleset, which extends none.
+    pub base: Layer,
+    /// What was laid over it, in order; empty for a ruleset that extends none.
     pub layers: Vec<Layer>,
+    /// How many statements of the layers are not in force: findings say why.
+    pub set_aside: usize,
     /// Constants that a player may change.
     pub settings: Vec<Setting>,
     /// What a design states.
@@ -58,6 +63,10 @@ pub struct Ruleset {
     pub(crate) order: Vec<Node>,
     /// Marks of provenance.
     pub(crate) marks: Vec<Mark>,
+    /// What the layers said, in order.
+    pub(crate) statements: Vec<Statement>,
+    /// Findings of the language that layers made milder.
+    pub(crate) softened: Vec<Softened>,
     /// The files it was read from: spans point into them by their number.
     pub(crate) sources: Arc<[Source]>,
 }
@@ -71,6 +80,7 @@ pub struct Layer {
     pub title: Arc<str>,
     /// Its version.
     pub version: Arc<str>,
+    pub(crate) span: Span,
 }
 
 /// A constant that a player or a layer may change.
@@ -127,6 +137,7 @@ pub struct Field {
     pub shown_when: Option<Formula>,
     /// A hint for the player.
     pub help: Option<Arc<str>>,
+    pub(crate) marks: Vec<u32>,
     pub(crate) span: Span,
 }
 
@@ -326,7 +337,9 @@ pub struct Cost {
     pub each: Formula,
     /// The rule it comes from.
     pub rule: Option<Arc<str>>,
+    /// Its own marks, then those of all it reads.
     pub(crate) marks: Vec<u32>,
+    pub(crate) own_marks: usize,
 }
 
 /// A check.
@@ -354,6 +367,8 @@ pub struct Check {
     pub fix: Option<Fix>,
     /// Why a layer changed it.
     pub reason: Option<Arc<str>>,
+    /// That a layer made it milder or sharper, and why: `house: a note rather than an error, ours are flown from the bridge`.
+    pub house: Option<Arc<str>>,
     /// What `fails_when` reads, to be shown with the finding.
     pub(crate) reads: Vec<(Arc<str>, Read)>,
     pub(crate) marks: Vec<u32>,

@@ -69,7 +69,7 @@ words! {
         Name = "name", Notes = "notes", ShipName = "ship.name", HullNumber = "ship.hull_number", Captain = "ship.captain",
         Owner = "ship.owner", ShipNotes = "ship.notes", ShipCount = "ship.count", RulesetId = "ruleset.id",
         Title = "ruleset.title", Version = "ruleset.version", Credit = "ruleset.credit", Source = "ruleset.source",
-        Terms = "ruleset.terms", Legal = "legal", Verdict = "verdict", Assumed = "assumed",
+        Terms = "ruleset.terms", Layers = "ruleset.layers", Legal = "legal", Verdict = "verdict", Assumed = "assumed",
     }
 }
 

@@ -11,7 +11,14 @@ use crate::source::{Source, Span};
 /// What is wrong, gathered; a hostile file cannot fill memory with it.
 pub(crate) struct Problems<'s> {
     sources: &'s [Source],
-    found: RefCell<Vec<Finding>>,
+    found: RefCell<Vec<Found>>,
+}
+
+struct Found {
+    finding: Finding,
+    span: Span,
+    /// It concerns one statement of a layer, which is set aside: the rest can be used.
+    aside: bool,
 }
 
 const MOST_FINDINGS: usize = 200;
@@ -22,22 +29,36 @@ impl<'s> Problems<'s> {
     }
 
     pub(crate) fn add(&self, finding: Finding, span: Span) {
+        self.push(finding, span, false);
+    }
+
+    fn push(&self, finding: Finding, span: Span, aside: bool) {
         let mut found = self.found.borrow_mut();
-        if found.len() < MOST_FINDINGS {
+        // However many statements are set aside, what leaves the whole unusable is not forgotten.
+        if found.len() < if aside { MOST_FINDINGS } else { 2 * MOST_FINDINGS } {
             let finding = match self.sources.get(usize::from(span.file)) {
                 Some(source) => finding.at(source.shown(span)),
                 None => finding,
             };
-            if !found.contains(&finding) {
-                found.push(finding);
+            if !found.iter().any(|known| known.finding == finding) {
+                found.push(Found { finding, span, aside });
             }
         }
     }
 
     pub(crate) fn error(&self, code: &'static str, span: Span, message: impl Into<String>, help: impl Into<String>) {
-        let help = help.into();
-        let finding = Finding::error(code, message);
-        self.add(if help.is_empty() { finding } else { finding.help(help) }, span);
+        self.push(told(code, message.into(), help.into()), span, false);
+    }
+
+    /// An error of one statement of a layer, which is set aside; the rest can be used.
+    pub(crate) fn set_aside(
+        &self,
+        code: &'static str,
+        span: Span,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        self.push(told(code, message.into(), help.into()), span, true);
     }
 
     pub(crate) fn mistake(&self, mistake: crate::formula::Mistake) {
@@ -47,14 +68,26 @@ impl<'s> Problems<'s> {
     }
 
     pub(crate) fn into_found(self) -> Vec<Finding> {
-        let mut found = self.found.into_inner();
+        let mut found: Vec<Finding> = self.found.into_inner().into_iter().map(|found| found.finding).collect();
         found.sort_by(|a, b| (&a.at.file, a.at.line, a.at.column).cmp(&(&b.at.file, b.at.line, b.at.column)));
         found
     }
 
-    pub(crate) fn none(&self) -> bool {
-        self.found.borrow().iter().all(|finding| finding.severity != Severity::Error)
+    /// The errors that leave the whole unusable, with their places.
+    pub(crate) fn blocking(&self) -> Vec<(Finding, Span)> {
+        let found = self.found.borrow();
+        let blocking = found.iter().filter(|found| found.finding.severity == Severity::Error && !found.aside);
+        blocking.map(|found| (found.finding.clone(), found.span)).collect()
     }
+
+    pub(crate) fn none(&self) -> bool {
+        self.found.borrow().iter().all(|found| found.aside || found.finding.severity != Severity::Error)
+    }
+}
+
+fn told(code: &'static str, message: String, help: String) -> Finding {
+    let finding = Finding::error(code, message);
+    if help.is_empty() { finding } else { finding.help(help) }
 }
 
 /// `did you mean …?`, or what there is if that is a short list.

@@ -320,7 +320,7 @@ pub static INNER: &[Word] = &[
             key("source", Words, "where the rules were published"),
             key("terms", Words, "under which terms"),
             key("extends", Names, "the ruleset, or rulesets from left to right, that this one is laid over"),
-            key("extends_version", Words, "the version of it that this one was written for"),
+            key("extends_version", Names, "the version of it, or of each, that this one was written for"),
         ],
     },
     Word {

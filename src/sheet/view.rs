@@ -142,6 +142,11 @@ pub fn minus(words: &str) -> String {
     words.strip_prefix('-').map_or_else(|| words.to_owned(), |rest| format!("−{rest}"))
 }
 
+/// A heading with the mark of what rests on house rules; the sheet's foot says what the mark means, beside the layers' names.
+pub fn starred(words: &str, house: bool) -> String {
+    if house && !words.is_empty() { format!("{words}*") } else { words.to_owned() }
+}
+
 #[cfg(test)]
 mod tests {
     use super::minuses;

@@ -36,13 +36,23 @@ pub fn folder(path: &str) -> Vec<String> {
 
 /// A built-in ruleset with the layers below it; it must load without a finding.
 pub fn load(id: &str) -> Arc<Ruleset> {
-    let mut sources = vec![source(&format!("rulesets/{id}.toml"))];
-    for base in extends(&sources[0]) {
-        sources.insert(0, source(&format!("rulesets/{base}.toml")));
-    }
+    let sources = chain(id);
     let (ruleset, findings) = Ruleset::load_layers(&sources);
     assert!(findings.is_empty(), "{id}: {}", said(&findings));
     Arc::new(ruleset.unwrap())
+}
+
+/// The sources of a built-in ruleset, what it extends first.
+pub fn chain(id: &str) -> Vec<Source> {
+    let own = source(&format!("rulesets/{id}.toml"));
+    let mut sources: Vec<Source> = Vec::new();
+    for one in extends(&own).iter().flat_map(|base| chain(base)) {
+        if !sources.iter().any(|known| known.file == one.file) {
+            sources.push(one);
+        }
+    }
+    sources.push(own);
+    sources
 }
 
 /// Evaluates a design file.

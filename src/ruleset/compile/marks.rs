@@ -4,10 +4,12 @@
 use std::sync::Arc;
 
 use crate::formula::Type;
+use crate::source::Span;
 use crate::source::toml::{Data, Entry, Node, Table};
 
-use super::{Compiler, from_layer};
+use super::Compiler;
 use crate::ruleset::drawn::TableKind;
+use crate::ruleset::layers;
 use crate::ruleset::lexicon::{Around, Meaning};
 use crate::ruleset::model::{AttributeRule, Mark, Node as Computed, Provenance, Ruleset};
 use crate::ruleset::names::Name;
@@ -26,6 +28,8 @@ const SORTS: [(&str, Provenance); 4] = [
 
 /// The most marks of provenance: every value carries those of all it reads.
 const MOST_MARKS: usize = 1_000;
+/// The most statements of layers that one key speaks of.
+const MOST_TOLD: usize = 8;
 
 impl Compiler<'_> {
     fn mark(&self, provenance: Provenance, why: Arc<str>, of: String) -> Mark {
@@ -65,6 +69,10 @@ impl Compiler<'_> {
                 }
             };
             for Entry { key, span, node } in &reasons.entries {
+                // A guess about what a layer has since written itself is no longer made.
+                if table.get(key).is_some_and(|new| new.span.file > span.file) {
+                    continue;
+                }
                 if table.get(key).is_none() {
                     let known = table.entries.iter().map(|entry| entry.key.as_ref()).filter(|key| *key != word);
                     let help = suggest(key, known.collect::<Vec<_>>().iter().copied());
@@ -81,22 +89,33 @@ impl Compiler<'_> {
                 }
             }
         }
-        for Entry { key, node, .. } in &table.entries {
-            if let Some(file) = from_layer(node)
-                && ![
-                    "id", "after", "remove", "label", "name", "abbr", "icon", "rule", "message", "help", "reason",
-                    "house",
-                ]
-                .contains(&key.as_ref())
-                && let Some(layer) = self.layers.get(usize::from(file))
-            {
-                marked.push((
-                    Some(key.as_ref().into()),
-                    self.push(self.mark(Provenance::House, layer.title.clone(), format!("{what}: {key}"))),
-                ));
-            }
+        if self.layers.len() > 1 {
+            self.house(table, what, &mut marked);
         }
         marked
+    }
+
+    /// What layers wrote of a thing is `house`, each of its statements by itself.
+    fn house(&self, table: &Table<'_>, what: &str, marked: &mut Vec<Marked>) {
+        let silent =
+            ["id", "code", "after", "label", "name", "abbr", "icon", "rule", "message", "help", "reason", "house"];
+        for Entry { key, node, .. } in table.entries.iter().filter(|entry| !silent.contains(&entry.key.as_ref())) {
+            let mut said: Vec<Span> = Vec::new();
+            from_layers(node, &mut said);
+            let mut told: Vec<Arc<str>> = Vec::new();
+            for span in said {
+                let Some(statement) = layers::of(&self.statements, span) else { continue };
+                let why: Arc<str> =
+                    layers::told(self.sources, &self.statements, statement, &self.layers[0], &self.layers[1..]).into();
+                if !told.contains(&why) && told.len() < MOST_TOLD {
+                    told.push(why.clone());
+                    marked.push((
+                        Some(key.as_ref().into()),
+                        self.push(self.mark(Provenance::House, why, format!("{what}: {key}"))),
+                    ));
+                }
+            }
+        }
     }
 
     /// `"why"`, or `{ why = "…", when = "unit == 'lac'" }`.
@@ -256,5 +275,18 @@ impl Compiler<'_> {
                 _ => {}
             }
         }
+    }
+}
+
+/// The places of what layers wrote in a node.
+fn from_layers(node: &Node<'_>, into: &mut Vec<Span>) {
+    match &node.data {
+        _ if into.len() >= MOST_TOLD => {}
+        Data::List(list) if node.span.file == 0 => list.iter().for_each(|node| from_layers(node, into)),
+        Data::Table(table) if node.span.file == 0 => {
+            table.entries.iter().for_each(|entry| from_layers(&entry.node, into))
+        }
+        _ if node.span.file > 0 => into.push(node.span),
+        _ => {}
     }
 }

@@ -10,15 +10,18 @@ mod rules;
 mod table_names;
 
 use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::finding::Finding;
-use crate::source::toml::{Data, Node, Table, parse};
+use crate::source::toml::{Data, Table, parse};
 use crate::source::{Source, Span};
 
+use super::layers::{Laid, LeftOut, Statement};
 use super::lexicon::{Lexicon, Meaning};
 use super::model::{Layer, Mark, Ruleset, Selector};
 use super::reader::{Problems, Reader, brief, suggest};
+use super::settle::settle;
 use super::{SCHEMA, layers};
 
 /// What `it` is within a `for_each`.
@@ -39,6 +42,7 @@ pub(super) struct Compiler<'c> {
     lexicon: Lexicon,
     marks: RefCell<Vec<Mark>>,
     layers: Vec<Layer>,
+    statements: Vec<Statement>,
 }
 
 /// The words that stand at the top of a ruleset.
@@ -63,7 +67,14 @@ pub(super) const MOST_THINGS: usize = 2_000;
 /// The most attributes and parameters, and the like.
 const MOST_ANSWERS: usize = 250;
 
-pub(super) fn compile(sources: &[Source], problems: &Problems<'_>) -> Option<Ruleset> {
+/// What comes of sources: the ruleset, and what its layers said.
+pub(super) struct Compiled {
+    pub ruleset: Ruleset,
+    /// Statements of each layer that could not be carried out, by the file's number.
+    pub wrong: BTreeMap<u16, usize>,
+}
+
+pub(super) fn compile(sources: &[Source], problems: &Problems<'_>, left_out: &LeftOut) -> Option<Compiled> {
     let mut trees = Vec::new();
     for (number, source) in sources.iter().enumerate() {
         let (root, faults) = parse(&source.text, u16::try_from(number).unwrap_or(u16::MAX));
@@ -82,12 +93,21 @@ pub(super) fn compile(sources: &[Source], problems: &Problems<'_>) -> Option<Rul
     for tree in &trees {
         headers.push(header(tree, &headers, problems)?);
     }
+    let layered = trees.len() > 1;
+    if layered && !problems.none() {
+        return None;
+    }
+    let mut laid = Laid::new(sources, problems, left_out, headers.iter().map(|header| header.knows.clone()).collect());
     let mut trees = trees.into_iter();
     let mut root = trees.next()?;
-    for tree in trees {
-        layers::lay(&mut root, tree, problems);
+    if layered {
+        laid.base(&root);
     }
-    layers::settle(&mut root, problems);
+    for tree in trees {
+        layers::lay(&mut root, tree, &laid);
+    }
+    settle(&mut root, problems);
+    let (statements, softened, wrong) = laid.into_parts();
 
     let problems: &Problems<'_> = problems;
     let last = headers.last()?;
@@ -100,8 +120,9 @@ pub(super) fn compile(sources: &[Source], problems: &Problems<'_>) -> Option<Rul
         marks: RefCell::new(Vec::new()),
         layers: headers
             .iter()
-            .map(|h| Layer { id: h.id.clone(), title: h.title.clone(), version: h.version.clone() })
+            .map(|h| Layer { id: h.id.clone(), title: h.title.clone(), version: h.version.clone(), span: h.span })
             .collect(),
+        statements,
     };
     let ruleset = Ruleset {
         id: last.id.clone(),
@@ -111,7 +132,9 @@ pub(super) fn compile(sources: &[Source], problems: &Problems<'_>) -> Option<Rul
         source: newest(|h| &h.source),
         terms: newest(|h| &h.terms),
         templates: headers.iter().rev().map(|h| h.id.clone()).collect(),
+        base: compiler.layers.first()?.clone(),
         layers: compiler.layers[1..].to_vec(),
+        set_aside: 0,
         settings: Vec::new(),
         fields: Vec::new(),
         mounts: Vec::new(),
@@ -127,9 +150,11 @@ pub(super) fn compile(sources: &[Source], problems: &Problems<'_>) -> Option<Rul
         lexicon: Arc::default(),
         order: Vec::new(),
         marks: Vec::new(),
+        statements: Vec::new(),
+        softened,
         sources: sources.into(),
     };
-    Some(compiler.whole(ruleset, &root))
+    Some(Compiled { ruleset: compiler.whole(ruleset, &root), wrong })
 }
 
 struct Header {
@@ -139,6 +164,9 @@ struct Header {
     credit: Option<Arc<str>>,
     source: Option<Arc<str>>,
     terms: Option<Arc<str>>,
+    /// The files that it extends, near and far.
+    knows: BTreeSet<u16>,
+    span: Span,
 }
 
 fn header(root: &Table<'_>, earlier: &[Header], problems: &Problems<'_>) -> Option<Header> {
@@ -173,35 +201,60 @@ fn header(root: &Table<'_>, earlier: &[Header], problems: &Problems<'_>) -> Opti
     let version = reader.required("version", reader.words("version"));
     let (credit, source, terms) = (reader.words("credit"), reader.words("source"), reader.words("terms"));
     let bases = reader.texts("extends").unwrap_or_default();
-    let wanted = reader.text("extends_version");
+    let wanted = reader.texts("extends_version").unwrap_or_default();
+    let mut knows = BTreeSet::new();
     for (base, span) in &bases {
-        if !earlier.iter().any(|header| header.id == *base) {
-            let help = "load it together with the ruleset it is laid over";
-            problems.error(
-                "missing-base",
-                *span,
-                format!("it extends `{}`, which is not loaded before it", brief(base)),
-                help,
-            );
+        match earlier.iter().position(|header| header.id == *base) {
+            Some(at) => {
+                knows.insert(u16::try_from(at).unwrap_or(u16::MAX));
+                knows.extend(&earlier[at].knows);
+            }
+            None => {
+                let known: Vec<&str> = earlier.iter().map(|header| &*header.id).collect();
+                let help = match known.is_empty() {
+                    true => "load it together with the ruleset it is laid over".to_owned(),
+                    false => suggest(base, known),
+                };
+                let message = format!("it extends `{}`, which is not loaded before it", brief(base));
+                problems.error("missing-base", *span, message, help);
+            }
         }
     }
-    if let (Some((wanted, span)), Some(base)) =
-        (&wanted, bases.first().and_then(|(base, _)| earlier.iter().find(|h| h.id == *base)))
-        && base.version != *wanted
-    {
-        let finding = Finding::warning(
-            "other-version",
-            format!("written for version {} of {}, this is {}", brief(wanted), base.id, base.version),
-        )
-        .help("look through what changed, then set extends_version to the new number");
-        problems.add(finding, *span);
-    }
+    versions(&bases, &wanted, earlier, problems);
     if bases.is_empty() && !earlier.is_empty() {
         let help = "a layer says what it is laid over: extends = \"…\"";
         problems.error("missing-base", table.span, "it is loaded over another ruleset but extends none", help);
     }
+    if let (Some(id), Some(known)) = (&id, earlier.iter().find(|known| Some(&known.id) == id.as_ref())) {
+        let span = table.get("id").map_or(table.span, |node| node.span);
+        let message = format!("`{}` is the id of the ruleset below already: {}", brief(id), known.title);
+        problems.error("duplicate-id", span, message, "give the layer an id of its own, the name of its file");
+    }
     reader.finish();
-    Some(Header { id: id?, title: title?, version: version?, credit, source, terms })
+    Some(Header { id: id?, title: title?, version: version?, credit, source, terms, knows, span: node.span })
+}
+
+/// Speaks of each ruleset below that is of another version than the layer was written for. Nothing of the layer is lost by it.
+fn versions(bases: &[(Arc<str>, Span)], wanted: &[(Arc<str>, Span)], earlier: &[Header], problems: &Problems<'_>) {
+    if let Some((_, span)) = wanted.get(bases.len()) {
+        let message = format!("extends_version names {} versions, `extends` {} rulesets", wanted.len(), bases.len());
+        problems.add(
+            Finding::warning("other-version", message).help("name one version for each ruleset, in the same order"),
+            *span,
+        );
+    }
+    for ((base, _), (wanted, span)) in bases.iter().zip(wanted) {
+        let Some(known) = earlier.iter().find(|header| header.id == *base && header.version != *wanted) else {
+            continue;
+        };
+        let message =
+            format!("written for version {} of {}, this is version {}", brief(wanted), known.id, known.version);
+        let help = format!(
+            "all it says stays in force, or is named here; look through `moldloft rules diff` of the two versions, then write extends_version = \"{}\"",
+            known.version
+        );
+        problems.add(Finding::warning("other-version", message).help(help), *span);
+    }
 }
 
 impl<'c> Compiler<'c> {
@@ -258,6 +311,7 @@ impl<'c> Compiler<'c> {
         self.spread_marks(&mut ruleset);
         ruleset.lexicon = Arc::new(self.lexicon);
         ruleset.marks = self.marks.into_inner();
+        ruleset.statements = self.statements;
         ruleset
     }
 
@@ -280,7 +334,7 @@ impl<'c> Compiler<'c> {
             );
             return Vec::new();
         }
-        let mut seen = std::collections::BTreeSet::new();
+        let mut seen = BTreeSet::new();
         let mut things = Vec::new();
         for node in list {
             let Data::Table(table) = &node.data else {
@@ -354,16 +408,4 @@ impl<'c> Compiler<'c> {
 /// The words of an id, for a label.
 fn words(id: &str) -> Arc<str> {
     id.replace(['-', '_'], " ").into()
-}
-
-/// Whether a layer wrote any of it.
-fn from_layer(node: &Node<'_>) -> Option<u16> {
-    if node.span.file > 0 {
-        return Some(node.span.file);
-    }
-    match &node.data {
-        Data::List(list) => list.iter().find_map(from_layer),
-        Data::Table(table) => table.entries.iter().find_map(|entry| from_layer(&entry.node)),
-        _ => None,
-    }
 }

@@ -271,7 +271,16 @@ impl Compiler<'_> {
             };
             self.lexicon.fields.push((id.clone(), ty, attributes));
             self.lexicon.columns.push(columns);
-            fields.push(Field { id: id.clone(), label, kind, default, shown_when: None, help, span: reader.span() });
+            fields.push(Field {
+                id: id.clone(),
+                label,
+                kind,
+                default,
+                shown_when: None,
+                help,
+                marks: Vec::new(),
+                span: reader.span(),
+            });
         }
         fields
     }

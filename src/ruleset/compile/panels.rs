@@ -40,7 +40,7 @@ impl Compiler<'_> {
             let label = self.label(reader, id, &around);
             let badge = self.text(reader, "badge", &around);
             let signs = self.signs(reader, &around);
-            let marks = self.marks_of(reader.table, &reader.what).into_iter().map(|(_, mark)| mark).collect();
+            let marks: Vec<u32> = self.marks_of(reader.table, &reader.what).into_iter().map(|(_, mark)| mark).collect();
             let shape = reader.one_of("shape", &SHAPES).unwrap_or_default();
             let (face, rule) = (reader.words("face"), reader.words("rule"));
             let required = reader.flag("required").unwrap_or(false);
@@ -62,6 +62,7 @@ impl Compiler<'_> {
                 face,
                 required,
                 rule,
+                own_marks: marks.len(),
                 marks,
                 span,
             });
@@ -152,10 +153,11 @@ impl Compiler<'_> {
             };
             let label = self.label(reader, &id, &ship);
             let note = self.note(reader, &ship);
-            let marks = self.marks_of(reader.table, &reader.what).into_iter().map(|(_, mark)| mark).collect();
+            let marks: Vec<u32> = self.marks_of(reader.table, &reader.what).into_iter().map(|(_, mark)| mark).collect();
             let rule = reader.words("rule");
             reader.finish();
-            tables.push(Table { id, label, note, kind, when, rule, marks, span: reader.span() });
+            let own_marks = marks.len();
+            tables.push(Table { id, label, note, kind, when, rule, marks, own_marks, span: reader.span() });
         }
         tables
     }

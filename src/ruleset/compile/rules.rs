@@ -11,6 +11,7 @@ use super::formulas::fits;
 use super::names::Thing;
 use super::order::mentions;
 use super::{Compiler, words};
+use crate::ruleset::layers;
 use crate::ruleset::lexicon::{Around, Meaning};
 use crate::ruleset::model::{
     AttributeRule, Check, Cost, FieldKind, Fix, Mount, Read, Relation, Ruleset, System, ValueRule,
@@ -181,7 +182,7 @@ impl Compiler<'_> {
         }
         for (n, ((_, reader), field)) in fields.iter().zip(&mut ruleset.fields).enumerate() {
             field.shown_when = self.formula(reader, "shown_when", &Around::default(), &Type::Flag);
-            let _ = self.marks_of(reader.table, &reader.what);
+            field.marks = self.marks_of(reader.table, &reader.what).into_iter().map(|(_, mark)| mark).collect();
             if let (FieldKind::Choice(choice), Some(Data::Table(options))) =
                 (&mut field.kind, reader.table.get("options").map(|node| &node.data))
             {
@@ -232,11 +233,12 @@ impl Compiler<'_> {
             let label = reader.required("label", self.text(reader, "label", &around));
             let count = self.formula(reader, "count", &around, &Type::Int);
             let each = reader.required("each", self.formula(reader, "each", &around, &Type::Int));
-            let marks = self.marks_of(reader.table, &reader.what).into_iter().map(|(_, mark)| mark).collect();
-            let rule = reader.words("rule");
+            let marks: Vec<u32> = self.marks_of(reader.table, &reader.what).into_iter().map(|(_, mark)| mark).collect();
+            let (rule, own_marks) = (reader.words("rule"), marks.len());
+            let _ = reader.node("after");
             reader.finish();
             if let (Some(label), Some(each)) = (label, each) {
-                costs.push(Cost { for_each, when, label, count, each, rule, marks });
+                costs.push(Cost { for_each, when, label, count, each, rule, marks, own_marks });
             }
         }
         costs
@@ -267,6 +269,13 @@ impl Compiler<'_> {
             reader.finish();
             let (Some(severity), Some(fails_when), Some(message)) = (severity, fails_when, message) else { continue };
             let reads = self.shown_reads(&fails_when);
+            let house =
+                reader.table.get("severity").and_then(|node| layers::before(self.sources, &self.statements, node.span));
+            let house = house.map(|before| {
+                let now = severity.map_or("off", Severity::word);
+                let why = reason.as_ref().map(|reason| format!(", {reason}")).unwrap_or_default();
+                format!("house: {now}, the base has {before}{why}").into()
+            });
             let (code, span) = (code.clone(), reader.span());
             checks.push(Check {
                 code,
@@ -280,6 +289,7 @@ impl Compiler<'_> {
                 rule,
                 fix,
                 reason,
+                house,
                 reads,
                 marks,
                 span,

@@ -3,7 +3,7 @@
 use super::words::{Account, Figures};
 use super::{Kind, Panel, Setup};
 use crate::sheet::content::{Content, HeadingStyle};
-use crate::sheet::view::{View, minus};
+use crate::sheet::view::{View, minus, starred};
 
 /// The kind.
 pub static KIND: Kind = Kind {
@@ -22,7 +22,7 @@ impl Panel for Costs {
         let mut lines: Vec<Figures> = costs
             .iter()
             .map(|line| Figures {
-                words: line.label.clone(),
+                words: starred(&line.label, line.house).into(),
                 sum: if line.count == 1 {
                     "".into()
                 } else {

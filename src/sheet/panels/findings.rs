@@ -6,7 +6,7 @@ use crate::art::Anchor;
 use crate::finding::Severity;
 use crate::sheet::content::{Content, HeadingStyle};
 use crate::sheet::pen::{Hand, Role};
-use crate::sheet::view::View;
+use crate::sheet::view::{View, starred};
 
 /// The kind.
 pub static KIND: Kind = Kind {
@@ -39,7 +39,7 @@ impl Panel for Findings {
                     Severity::Warning => "warning",
                     Severity::Info => "note",
                 };
-                (lead.into(), finding.message.as_str().into())
+                (lead.into(), starred(&finding.message, view.evaluation.ruleset.softens(&finding.code)).into())
             })
             .collect();
         if paragraphs.is_empty() {

@@ -26,7 +26,7 @@ use std::sync::Arc;
 pub use setup::{Setup, options};
 
 use super::content::{Content, Headed, HeadingStyle};
-use super::view::View;
+use super::view::{View, starred};
 use crate::evaluate::Focus;
 use crate::finding::{Finding, nearest};
 use crate::formula::{Formula, Text};
@@ -65,6 +65,11 @@ pub trait Panel: Send + Sync {
     /// The mount it shows: `it` of its heading.
     fn mount(&self) -> Option<&str> {
         None
+    }
+
+    /// Whether what it shows rests on a layer of house rules: its heading is marked.
+    fn house(&self, _view: &View<'_>) -> bool {
+        false
     }
 
     /// Whether it takes what did not fit elsewhere.
@@ -179,6 +184,7 @@ impl Compiled {
             (None, None, Some(own)) => own,
             (None, None, None) => (String::new(), HeadingStyle::Above),
         };
+        let title = starred(&title, self.panel.house(view));
         let note = self.note.as_ref().map(say).unwrap_or_default();
         Some(Box::new(Headed { title, note, style, continued: false, named: self.named(view), body }))
     }

@@ -9,7 +9,7 @@ use crate::evaluate::{ColumnResult, Focus, It, TableResult};
 use crate::formula::{Formula, Value};
 use crate::ruleset::{FieldKind, Ruleset, TableKind, Within};
 use crate::sheet::content::{Content, HeadingStyle};
-use crate::sheet::view::{View, shown, signed};
+use crate::sheet::view::{View, shown, signed, starred};
 
 /// The kind.
 pub static KIND: Kind = Kind {
@@ -114,6 +114,7 @@ impl Table {
             return None;
         }
         alike(&mut rows);
+        let name: Arc<str> = starred(&table.label, table.house && self.ids.len() > 1).into();
         let mut heads: Vec<Arc<str>> = keep.iter().map(|&c| table.columns[c].label.clone()).collect();
         if table.grid {
             heads.insert(0, "".into());
@@ -124,7 +125,7 @@ impl Table {
         // A table without words of its own down the left is named there.
         let named = rows.iter().all(|row| matches!(row.first(), Some(Cell::Words(_))));
         if !named && !table.grid {
-            let label = if self.ids.len() > 1 || rows.len() == 1 { table.label.clone() } else { "".into() };
+            let label = if self.ids.len() > 1 || rows.len() == 1 { name.clone() } else { "".into() };
             if self.ids.len() > 1 {
                 for (n, row) in rows.iter_mut().enumerate() {
                     row.insert(0, Cell::Words(if n == 0 { label.clone() } else { "".into() }));
@@ -136,10 +137,10 @@ impl Table {
         if self.ids.len() > 1
             && let Some(first) = heads.first_mut()
         {
-            *first = table.label.clone();
+            *first = name.clone();
         }
         // Alone it is named by the panel's heading.
-        let label = if self.ids.len() > 1 { table.label.clone() } else { "".into() };
+        let label = if self.ids.len() > 1 { name.clone() } else { "".into() };
         Some(Part { label, heads, rows })
     }
 }
@@ -257,5 +258,10 @@ impl Panel for Table {
     fn heading(&self, view: &View<'_>) -> Option<(String, HeadingStyle)> {
         let table = view.evaluation.tables.iter().find(|table| self.ids.first() == Some(&table.id))?;
         Some((table.label.to_string(), HeadingStyle::Ruled))
+    }
+
+    fn house(&self, view: &View<'_>) -> bool {
+        let [id] = self.ids.as_slice() else { return false };
+        view.evaluation.tables.iter().any(|table| table.id == *id && table.house)
     }
 }

@@ -505,6 +505,11 @@ impl Panel for Track {
         Some((words, if self.down { HeadingStyle::Above } else { HeadingStyle::Ruled }))
     }
 
+    fn house(&self, view: &View<'_>) -> bool {
+        let own = |id: &Arc<str>| self.ids.contains(id);
+        view.evaluation.tracks.iter().any(|track| track.house && (own(&track.track) || own(&track.id)))
+    }
+
     fn tracks(&self) -> &[Arc<str>] {
         &self.ids
     }

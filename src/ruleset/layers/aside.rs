@@ -1,0 +1,126 @@
+//! Which statements of layers are to blame when what was laid together does not compile: takes the errors with their places and the
+//! statements, gives those to leave out, and what a player is told of them. So one stale line of a house ruleset never takes the
+//! others, or the evening, with it.
+
+use std::collections::BTreeSet;
+
+use super::said::{Sort, Statement, place};
+use crate::finding::Finding;
+use crate::source::{Source, Span};
+
+/// Statements, and whole layers, that are not laid.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct LeftOut {
+    statements: BTreeSet<Span>,
+    layers: BTreeSet<u16>,
+}
+
+impl LeftOut {
+    pub(super) fn has(&self, span: Span) -> bool {
+        self.layer(span.file) || self.statements.contains(&span)
+    }
+
+    pub(super) fn layer(&self, file: u16) -> bool {
+        self.layers.contains(&file)
+    }
+
+    /// Statements of a file that are left out.
+    pub(crate) fn of(&self, file: u16) -> usize {
+        self.statements.iter().filter(|span| span.file == file).count()
+    }
+
+    /// Whether a layer is left out whole.
+    pub(crate) fn whole(&self, file: u16) -> bool {
+        self.layer(file)
+    }
+
+    /// Leaves a layer out whole.
+    pub(crate) fn oust(&mut self, file: u16) {
+        self.layers.insert(file);
+    }
+}
+
+/// The most places that one finding names.
+const MOST_PLACES: usize = 5;
+
+/// Finds the statements to blame and leaves them out; gives what is told of them. Nothing given: none was found.
+pub(crate) fn oust(
+    errors: Vec<(Finding, Span)>,
+    statements: &[Statement],
+    sources: &[Source],
+    left_out: &mut LeftOut,
+) -> Vec<(Finding, Span)> {
+    let mut told = Vec::new();
+    let mut elsewhere = Vec::new();
+    for (finding, span) in errors {
+        let holds = |one: &&Statement| {
+            span.file > 0 && one.all.file == span.file && one.all.start <= span.start && span.end <= one.all.end
+        };
+        match statements.iter().filter(holds).min_by_key(|one| one.all.end - one.all.start) {
+            Some(one) => {
+                left_out.statements.insert(one.span);
+                told.push((finding, span));
+            }
+            None => elsewhere.push((finding, span)),
+        }
+    }
+    if !told.is_empty() {
+        // What stands elsewhere may follow from these.
+        return told;
+    }
+    // Something below fails because of what a layer took out, or made of it.
+    let layered = || statements.iter().filter(|one| one.span.file > 0);
+    for sort in [Sort::Removed, Sort::Changed, Sort::Added] {
+        for one in layered().filter(|one| one.sort == sort) {
+            let places: Vec<&(Finding, Span)> =
+                elsewhere.iter().filter(|(finding, _)| speaks(finding, &one.id)).collect();
+            let Some((first, _)) = places.first() else { continue };
+            let mut names: Vec<String> =
+                places.iter().map(|(_, span)| place(sources, *span)).collect::<BTreeSet<_>>().into_iter().collect();
+            let more = names.len().saturating_sub(MOST_PLACES);
+            names.truncate(MOST_PLACES);
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            let names = format!("{}{more}", names.join(", "));
+            let finding = if sort == Sort::Removed {
+                let message = format!("{} `{}` cannot go: {names} still needs it", one.word, one.id);
+                Finding::error("still-needed", message).help("change or remove what needs it as well, or keep it")
+            } else {
+                let message =
+                    format!("{} `{}` cannot be so: with it, {names} fails: {}", one.word, one.id, first.message);
+                Finding::error("does-not-fit", message).help("change what fails as well, or change this otherwise")
+            };
+            left_out.statements.insert(one.span);
+            told.push((finding, one.span));
+        }
+        if !told.is_empty() {
+            return told;
+        }
+    }
+    // Nobody in particular: the last layer that said anything.
+    if let Some(file) = layered().map(|one| one.span.file).max()
+        && let Some((finding, _)) = elsewhere.into_iter().next()
+    {
+        left_out.layers.insert(file);
+        let span = Span { file, start: 0, end: 0 };
+        let at = finding.at.file.as_deref().unwrap_or("?");
+        let message =
+            format!("nothing of this layer can be used: with it, {at}:{} fails: {}", finding.at.line, finding.message);
+        told.push((
+            Finding::error("unusable-layer", message).help("take its changes out one by one until it loads"),
+            span,
+        ));
+    }
+    told
+}
+
+/// Whether a finding's words, or the line it shows, name an id.
+fn speaks(finding: &Finding, id: &str) -> bool {
+    let part = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+    let names = |text: &str| {
+        !id.is_empty()
+            && text
+                .match_indices(id)
+                .any(|(at, _)| !text[..at].ends_with(part) && !text[at + id.len()..].starts_with(part))
+    };
+    names(&finding.message) || finding.at.shown.as_ref().is_some_and(|shown| names(&shown.text))
+}

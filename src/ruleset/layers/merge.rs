@@ -1,0 +1,248 @@
+//! A thing's keys changed by a layer's: takes both tables, changes the first in place. Keys replace, tables merge, lists replace,
+//! `add` puts more into lists and tables; where a thing's keys are names of the author's own (options, parameters, labels), one that
+//! is not there is told rather than taken for a new one.
+
+use crate::source::toml::{Data, Entry, Node, Table};
+
+use super::rows::{add_columns, add_rows, change_cells, change_columns, change_rows, row_columns};
+use super::said::{At, Laid, Sort, written};
+use super::{bounds, reason, removal};
+use crate::finding::Finding;
+use crate::ruleset::diff::same;
+use crate::ruleset::reader::{PROVENANCE, brief, suggest};
+
+/// Tables whose keys are names that the author chose.
+const NAMED: [&str; 5] = ["options", "parameters", "row_label", "cell", "data"];
+
+/// Lays a layer's keys over a thing's. `free` holds the keys that are known, where keys are free.
+pub(super) fn merge<'a>(old: &mut Table<'a>, new: Table<'a>, at: &At, laid: &Laid<'_>, free: Option<&Free>) {
+    let columns = row_columns(old);
+    let at = &At {
+        reason: reason(&new, laid).or_else(|| at.reason.as_deref().map(str::to_owned)).map(Into::into),
+        ..at.clone()
+    };
+    let top = free.is_none();
+    for entry in new.entries {
+        match entry.key.as_ref() {
+            "remove" => continue,
+            "reason" if &*at.word != "check" || !top => continue,
+            "add" => {
+                match entry.node.data {
+                    Data::Table(more) => add(old, more, at, laid),
+                    data => laid.wrong(
+                        "wrong-type",
+                        entry.node.span,
+                        format!("`add` is a table, here it is {}", data.kind()),
+                        "write add = { mounts = [\"…\"] }, or add.rows = [[…]]",
+                    ),
+                }
+                continue;
+            }
+            _ => {}
+        }
+        let Some(n) = old.entries.iter().position(|known| known.key == entry.key) else {
+            if let Some(free) = free
+                && !free.takes(&entry.key)
+            {
+                let known =
+                    old.entries.iter().map(|entry| entry.key.as_ref()).chain(free.known.iter().map(String::as_str));
+                let near = suggest(&entry.key, known.collect::<Vec<_>>());
+                let help = format!("{near}{}a new one stands under `add`", if near.is_empty() { "" } else { "; " });
+                laid.wrong(
+                    "unknown-key",
+                    entry.span,
+                    format!(
+                        "{} `{}`: there is no {} `{}` to change",
+                        at.word,
+                        brief(&at.id),
+                        free.what,
+                        brief(&entry.key)
+                    ),
+                    help,
+                );
+            } else if laid.says(entry.span, bounds(&entry.node, entry.span), Sort::Added, at.clone()) {
+                old.entries.push(entry);
+            }
+            continue;
+        };
+        let key = entry.key.to_string();
+        let named = NAMED.contains(&key.as_str());
+        let within_named = free.is_some_and(|free| free.named);
+        if within_named
+            && let Data::Table(new) = &entry.node.data
+            && let Some(span) = removal(new, laid)
+        {
+            let word = free.map_or("key", |free| free.what);
+            let gone = At { reason: at.reason.clone(), ..At::new(word, &key) }.before(old.entries[n].span);
+            if laid.says(span, span, Sort::Removed, gone) {
+                old.entries.remove(n);
+            }
+            continue;
+        }
+        match (&mut old.entries[n].node.data, entry.node.data) {
+            (Data::Table(inner), Data::Table(new)) if key == "grid" => change_cells(inner, new, at, laid),
+            (Data::Table(inner), Data::Table(new)) => {
+                let sort = if within_named { free.map_or("", |free| free.each) } else { "" };
+                let free = if named {
+                    Free::names(&key, inner)
+                } else if sort == "option" {
+                    let siblings = free.map(|free| free.known.clone()).unwrap_or_default();
+                    Free { what: "answer", each: "", named: false, known: siblings, any: false }
+                } else {
+                    Free { what: "key", each: "", named: false, known: Vec::new(), any: true }
+                };
+                merge(inner, new, at, laid, Some(&free));
+            }
+            (Data::List(rows), Data::Table(new)) if key == "rows" && top => change_rows(rows, &columns, new, at, laid),
+            (Data::List(_), Data::Table(new)) if key == "columns" && top => change_columns(old, new, at, laid),
+            (Data::List(_), data @ Data::Table(_)) => {
+                let help = format!("write the whole list, {key} = [\"…\"], or add.{key} = [\"…\"] for more");
+                laid.wrong(
+                    "wrong-type",
+                    entry.node.span,
+                    format!("{} `{}`: `{key}` is a list, here it is {}", at.word, brief(&at.id), data.kind()),
+                    help,
+                );
+            }
+            (_, data) => {
+                let node = Node { span: entry.node.span, data };
+                replace(&mut old.entries[n], Entry { key: entry.key, span: entry.span, node }, at, laid);
+            }
+        }
+    }
+}
+
+/// Which keys are known in a table of free keys.
+pub(super) struct Free {
+    /// What such a key is called.
+    what: &'static str,
+    /// What a table under such a key is.
+    each: &'static str,
+    /// Its keys are names.
+    named: bool,
+    /// Known keys besides those that are there.
+    known: Vec<String>,
+    /// Any key may stand here: it is judged when the whole is read.
+    any: bool,
+}
+
+impl Free {
+    fn names(key: &str, table: &Table<'_>) -> Self {
+        let (what, each) = match key {
+            "options" => ("option", "option"),
+            "parameters" => ("parameter", "parameter"),
+            "row_label" => ("row label", ""),
+            "cell" => ("word of `cell`", ""),
+            _ => ("word of `data`", ""),
+        };
+        let mut known: Vec<String> = Vec::new();
+        if each == "option" {
+            for entry in &table.entries {
+                if let Data::Table(option) = &entry.node.data {
+                    known.extend(option.entries.iter().map(|entry| entry.key.to_string()));
+                }
+            }
+            known.push("label".to_owned());
+        }
+        Self { what, each, named: true, known, any: false }
+    }
+
+    fn takes(&self, key: &str) -> bool {
+        self.any || PROVENANCE.contains(&key) || (!self.named && self.known.iter().any(|known| known == key))
+    }
+}
+
+/// Puts another value under a key. Two layers that do not know of each other and change the same are told.
+pub(super) fn replace<'a>(old: &mut Entry<'a>, new: Entry<'a>, at: &At, laid: &Laid<'_>) {
+    if !laid.says(new.span, bounds(&new.node, new.span), Sort::Changed, at.before(old.node.span)) {
+        return;
+    }
+    let (was, is) = (written(laid.sources, old.node.span), written(laid.sources, new.node.span));
+    if same(&old.node, &new.node) {
+        let message = format!(
+            "{} `{}`: `{}` is {is} already, at {}",
+            at.word,
+            brief(&at.id),
+            brief(&new.key),
+            laid.place(old.span)
+        );
+        laid.problems.add(Finding::info("changes-nothing", message).help("this line can go"), new.span);
+    } else if new.key != "reason" && !laid.knows(new.span.file, old.node.span.file) {
+        let message = format!(
+            "{} `{}`: `{}` is changed by two layers: {was} at {}, {is} here",
+            at.word,
+            brief(&at.id),
+            brief(&new.key),
+            laid.place(old.node.span)
+        );
+        let help = "the layer laid last is in force; put the one you want last under `extends`, or take this line out of one of them";
+        laid.problems.add(Finding::warning("changed-twice", message).help(help), new.span);
+    }
+    *old = new;
+}
+
+/// `add = { … }`: more entries of lists and tables.
+fn add<'a>(old: &mut Table<'a>, more: Table<'a>, at: &At, laid: &Laid<'_>) {
+    for entry in more.entries {
+        let key = entry.key.to_string();
+        let Some(n) = old.entries.iter().position(|known| known.key == entry.key) else {
+            if laid.says(entry.span, bounds(&entry.node, entry.span), Sort::Added, at.clone()) {
+                old.entries.push(entry);
+            }
+            continue;
+        };
+        match (&mut old.entries[n].node.data, entry.node.data) {
+            (Data::List(_), Data::List(new)) if key == "rows" => add_rows(old, new, at, laid),
+            (Data::List(_), Data::List(new)) if key == "columns" => add_columns(old, new, at, laid),
+            (Data::List(list), Data::List(new)) => {
+                for node in new {
+                    if list.iter().any(|known| same(known, &node)) {
+                        let message = format!(
+                            "{} `{}`: `{key}` holds {} already",
+                            at.word,
+                            brief(&at.id),
+                            written(laid.sources, node.span)
+                        );
+                        laid.wrong("duplicate-id", node.span, message, "take it out here");
+                    } else if laid.says(node.span, node.span, Sort::Added, at.clone()) {
+                        list.push(node);
+                    }
+                }
+            }
+            (Data::Table(table), Data::Table(new)) => {
+                for entry in new.entries {
+                    if let Some(known) = table.entries.iter().find(|known| known.key == entry.key) {
+                        let message = format!(
+                            "{} `{}`: `{key}` has `{}` already, at {}",
+                            at.word,
+                            brief(&at.id),
+                            brief(&entry.key),
+                            laid.place(known.span)
+                        );
+                        let help =
+                            format!("what is there is changed: [change.{}.{}.{key}.{}]", at.word, at.id, entry.key);
+                        laid.wrong("duplicate-id", entry.span, message, help);
+                    } else if laid.says(entry.span, bounds(&entry.node, entry.span), Sort::Added, at.clone()) {
+                        table.entries.push(entry);
+                    }
+                }
+            }
+            (old, new) => {
+                let message = format!(
+                    "{} `{}`: `{key}` is {}, to which {} cannot be added",
+                    at.word,
+                    brief(&at.id),
+                    old.kind(),
+                    new.kind()
+                );
+                laid.wrong("wrong-type", entry.span, message, format!("change it: write {key} = … without `add`"));
+            }
+        }
+    }
+}
+
+/// The keys of a table within a thing, judged when the whole is read.
+pub(super) fn merge_inner<'a>(old: &mut Table<'a>, new: Table<'a>, at: &At, laid: &Laid<'_>) {
+    let free = Free { what: "key", each: "", named: false, known: Vec::new(), any: true };
+    merge(old, new, at, laid, Some(&free));
+}

@@ -1,0 +1,359 @@
+//! Layers on the spanned tree, before anything is compiled: takes the trees of a ruleset and of those laid over it, gives one
+//! tree and what each layer said in it. `[[word]]` adds a thing, `[change.WORD.ID]` changes one (keys replace, tables merge, lists
+//! replace, `add` puts more into a list or table, `remove` takes out). Spans keep saying which file a key came from. A statement
+//! that finds nothing to change is told and set aside, the others stay in force. Never knows what a key means.
+
+mod aside;
+mod merge;
+mod rows;
+mod said;
+mod soften;
+
+use crate::source::Span;
+use crate::source::toml::{Data, Entry, Node, Table};
+
+use super::reader::{brief, suggest};
+
+pub(crate) use aside::{LeftOut, oust};
+pub(super) use rows::{row_columns, row_name};
+pub(crate) use said::{Laid, Sort, Statement, before, of, told};
+pub(crate) use soften::Softened;
+
+use said::At;
+
+/// Words that name lists of things, and the key that identifies each.
+pub(crate) const LISTS: [(&str, &str); 12] = [
+    ("setting", "id"),
+    ("field", "id"),
+    ("mount", "id"),
+    ("system", "id"),
+    ("relation", "id"),
+    ("value", "id"),
+    ("track", "id"),
+    ("table", "id"),
+    ("counter", "id"),
+    ("sheet", "id"),
+    ("check", "code"),
+    ("cost", "id"),
+];
+
+/// Lays `over` on `base`.
+pub(crate) fn lay<'a>(base: &mut Table<'a>, over: Table<'a>, laid: &Laid<'_>) {
+    for entry in over.entries {
+        match entry.key.as_ref() {
+            "ruleset" => {}
+            "change" => change(base, entry.node, laid),
+            _ => add(base, entry, laid),
+        }
+    }
+}
+
+/// `[[word]]` and `[attributes]`: what is new.
+fn add<'a>(base: &mut Table<'a>, entry: Entry<'a>, laid: &Laid<'_>) {
+    let word = entry.key.to_string();
+    let key = LISTS.iter().find(|(list, _)| *list == word).map(|(_, key)| *key);
+    let old = match base.entries.iter().position(|old| old.key == entry.key) {
+        Some(at) => at,
+        None => {
+            let data = match &entry.node.data {
+                Data::List(_) => Data::List(Vec::new()),
+                Data::Table(_) => Data::Table(Table { span: entry.node.span, entries: Vec::new() }),
+                _ => {
+                    // A word that no ruleset has: told when the whole is read.
+                    if laid.says(entry.span, bounds(&entry.node, entry.span), Sort::Added, At::new(&word, "")) {
+                        base.entries.push(entry);
+                    }
+                    return;
+                }
+            };
+            base.entries.push(Entry {
+                key: entry.key.clone(),
+                span: entry.span,
+                node: Node { span: entry.node.span, data },
+            });
+            base.entries.len() - 1
+        }
+    };
+    match (&mut base.entries[old].node.data, entry.node.data) {
+        (Data::List(old), Data::List(new)) => {
+            for node in new {
+                let id = key.and_then(|key| named(&node, key)).unwrap_or_default().to_owned();
+                let same = |known: &&Node<'a>| key.is_some_and(|key| named(known, key) == Some(&*id)) && !id.is_empty();
+                if let Some(known) = old.iter().find(same) {
+                    let help = if known.span.file == node.span.file {
+                        "give one of the two another id".to_owned()
+                    } else {
+                        format!("what is there is changed: write [change.{word}.{id}] with only the keys that differ")
+                    };
+                    let at = key.and_then(|key| key_span(&node, key)).unwrap_or(node.span);
+                    let message =
+                        format!("there is a [[{word}]] `{}` already, at {}", brief(&id), laid.place(known.span));
+                    laid.wrong("duplicate-id", at, message, help);
+                } else if laid.says(node.span, bounds(&node, node.span), Sort::Added, At::new(&word, &id)) {
+                    old.push(node);
+                }
+            }
+        }
+        (Data::Table(old), Data::Table(new)) => {
+            for entry in new.entries {
+                if let Some(known) = old.entries.iter().find(|known| known.key == entry.key) {
+                    let message = format!("`{}` is there already, at {}", brief(&entry.key), laid.place(known.span));
+                    let help = format!("what is there is changed under [change.{word}]");
+                    laid.wrong("duplicate-id", entry.span, message, help);
+                } else if laid.says(
+                    entry.span,
+                    bounds(&entry.node, entry.span),
+                    Sort::Added,
+                    At::new(&word, &entry.key),
+                ) {
+                    old.entries.push(entry);
+                }
+            }
+        }
+        _ => {
+            let help =
+                if key.is_some() { format!("a new thing stands with two brackets: [[{word}]]") } else { String::new() };
+            laid.wrong(
+                "wrong-type",
+                entry.span,
+                format!("`{}` is of another kind in the ruleset below", brief(&word)),
+                help,
+            );
+        }
+    }
+}
+
+/// `[change.…]`: what is there.
+fn change<'a>(base: &mut Table<'a>, node: Node<'a>, laid: &Laid<'_>) {
+    let Data::Table(words) = node.data else {
+        laid.wrong(
+            "wrong-type",
+            node.span,
+            "`change` is a table: [change.WORD.ID]",
+            "write [change.system.laser] and below it the keys that differ",
+        );
+        return;
+    };
+    for word in words.entries {
+        let Data::Table(changes) = word.node.data else {
+            let message = format!("[change.{}] is a table of ids", brief(&word.key));
+            laid.wrong(
+                "wrong-type",
+                word.span,
+                message,
+                format!("write [change.{}.ID] and below it the keys that differ", brief(&word.key)),
+            );
+            continue;
+        };
+        if word.key == "attributes" {
+            match base.entries.iter_mut().find(|e| e.key == word.key).map(|entry| &mut entry.node.data) {
+                Some(Data::Table(old)) => attributes(old, changes, laid),
+                _ => laid.wrong(
+                    "unknown-id",
+                    word.span,
+                    "the ruleset below has no [attributes] to change",
+                    "a new attribute stands under [attributes]",
+                ),
+            }
+            continue;
+        }
+        let Some(&(list, key)) = LISTS.iter().find(|(list, _)| *list == word.key) else {
+            let known = LISTS.iter().map(|(list, _)| *list).chain(["attributes"]);
+            let help = suggest(&word.key, known);
+            let message = format!("there is nothing of the kind `{}` to change", brief(&word.key));
+            laid.wrong("unknown-word", word.span, message, help);
+            continue;
+        };
+        let mut none = Vec::new();
+        let things = match base.entries.iter_mut().find(|entry| entry.key == list).map(|entry| &mut entry.node.data) {
+            Some(Data::List(things)) => things,
+            _ => &mut none,
+        };
+        for entry in changes.entries {
+            let Data::Table(new) = entry.node.data else {
+                let message = format!("[change.{list}.{}] is a table of keys", brief(&entry.key));
+                laid.wrong(
+                    "wrong-type",
+                    entry.span,
+                    message,
+                    format!("write [change.{list}.{}] and below it KEY = VALUE", brief(&entry.key)),
+                );
+                continue;
+            };
+            let id = entry.key.as_ref();
+            let by_number = |(n, thing): (usize, &Node<'a>)| {
+                list == "cost" && named(thing, key).is_none() && (n + 1).to_string() == id
+            };
+            let at = things
+                .iter()
+                .position(|thing| named(thing, key) == Some(id))
+                .or_else(|| things.iter().enumerate().position(by_number));
+            let Some(at) = at else {
+                if list != "check" || !soften::language(laid, things, entry.span, id, &new) {
+                    absent(laid, list, key, things, &entry.key, entry.span);
+                }
+                continue;
+            };
+            let at_thing = At { reason: reason(&new, laid).map(Into::into), ..At::new(list, id) };
+            if let Some(removal) = removal(&new, laid) {
+                if list == "check" && reason(&new, laid).is_none() {
+                    soften::no_reason(laid, entry.span, id, "removed");
+                } else if laid.says(removal, removal, Sort::Removed, at_thing) {
+                    things.remove(at);
+                }
+                continue;
+            }
+            if let Data::Table(old) = &mut things[at].data {
+                if list == "check" && soften::softens(old, &new) && reason(&new, laid).is_none() {
+                    let span =
+                        new.entries.iter().find(|entry| entry.key == "severity").map_or(entry.span, |entry| entry.span);
+                    soften::no_reason(laid, span, id, "softened");
+                    let rest = new.entries.into_iter().filter(|entry| entry.key != "severity").collect();
+                    merge::merge(old, Table { span: new.span, entries: rest }, &at_thing, laid, None);
+                } else {
+                    merge::merge(old, new, &at_thing, laid, None);
+                }
+            }
+        }
+    }
+}
+
+fn attributes<'a>(old: &mut Table<'a>, changes: Table<'a>, laid: &Laid<'_>) {
+    for entry in changes.entries {
+        let Some(at) = old.entries.iter().position(|known| known.key == entry.key) else {
+            let help = suggest(&entry.key, old.entries.iter().map(|known| known.key.as_ref()).collect::<Vec<_>>());
+            let help = format!("{help}{}a new one stands under [attributes]", if help.is_empty() { "" } else { "; " });
+            laid.wrong(
+                "unknown-id",
+                entry.span,
+                format!("there is no attribute `{}` to change", brief(&entry.key)),
+                help,
+            );
+            continue;
+        };
+        let of = At::new("attributes", &entry.key);
+        if let Data::Table(new) = &entry.node.data
+            && let Some(removal) = removal(new, laid)
+        {
+            if laid.says(removal, removal, Sort::Removed, of) {
+                old.entries.remove(at);
+            }
+            continue;
+        }
+        match (&mut old.entries[at].node.data, entry.node.data) {
+            (Data::Table(old), Data::Table(new)) => merge::merge(old, new, &of, laid, None),
+            (_, data) => {
+                let node = Node { span: entry.node.span, data };
+                merge::replace(&mut old.entries[at], Entry { key: entry.key, span: entry.span, node }, &of, laid);
+            }
+        }
+    }
+}
+
+/// Tells of a thing that is not there to be changed.
+fn absent(laid: &Laid<'_>, list: &str, key: &str, things: &[Node<'_>], id: &str, span: Span) {
+    let known: Vec<String> = things
+        .iter()
+        .enumerate()
+        .map(|(n, thing)| named(thing, key).map_or_else(|| (n + 1).to_string(), str::to_owned))
+        .collect();
+    let mut help = laid.removed(list, id).unwrap_or_else(|| suggest(id, known.iter().map(String::as_str)));
+    if help.is_empty() {
+        let other = LISTS.iter().find(|(other, _)| *other != list && laid.base_has(other, id));
+        help = match other {
+            Some((other, _)) => format!("there is a {other} of that name: [change.{other}.{}]", brief(id)),
+            None => format!(
+                "a new one is added with [[{list}]]; `moldloft rules diff` shows what the ruleset below has become"
+            ),
+        };
+    }
+    laid.wrong(
+        "unknown-id",
+        span,
+        format!("there is no {} `{}` to change", if list == "cost" { "cost line" } else { list }, brief(id)),
+        help,
+    );
+}
+
+/// The place of `remove = true`; what else is said beside it is told to mean nothing.
+fn removal(new: &Table<'_>, laid: &Laid<'_>) -> Option<Span> {
+    let entry = new.entries.iter().find(|entry| entry.key == "remove")?;
+    match entry.node.data {
+        Data::Flag(true) => {}
+        Data::Flag(false) => return None,
+        _ => {
+            laid.wrong(
+                "wrong-type",
+                entry.node.span,
+                format!("`remove` is true, here it is {}", entry.node.data.kind()),
+                "write remove = true, without quotes",
+            );
+            return None;
+        }
+    }
+    for other in new.entries.iter().filter(|other| !["remove", "reason"].contains(&other.key.as_ref())) {
+        let message = format!("`{}` of a thing that is removed means nothing", brief(&other.key));
+        laid.wrong("removed-and-changed", other.span, message, "remove it, or change it; not both");
+    }
+    Some(entry.span)
+}
+
+/// The reason beside a change.
+fn reason(new: &Table<'_>, laid: &Laid<'_>) -> Option<String> {
+    let node = new.get("reason")?;
+    match &node.data {
+        Data::Text(text) if !text.trim().is_empty() => Some(text.to_string()),
+        Data::Text(_) => None,
+        data => {
+            laid.wrong(
+                "wrong-type",
+                node.span,
+                format!("`reason` is text, here it is {}", data.kind()),
+                "write reason = \"why\"",
+            );
+            None
+        }
+    }
+}
+
+/// From the first to the last byte of a node and of all in it, with its key.
+fn bounds(node: &Node<'_>, key: Span) -> Span {
+    fn widen(node: &Node<'_>, all: &mut Span) {
+        if node.span.file == all.file {
+            all.start = all.start.min(node.span.start);
+            all.end = all.end.max(node.span.end);
+        }
+        match &node.data {
+            Data::List(list) => list.iter().for_each(|node| widen(node, all)),
+            Data::Table(table) => table.entries.iter().for_each(|entry| {
+                all.start = all.start.min(entry.span.start);
+                widen(&entry.node, all);
+            }),
+            _ => {}
+        }
+    }
+    let mut all = key;
+    widen(node, &mut all);
+    all
+}
+
+pub(super) fn named<'n>(node: &'n Node<'_>, key: &str) -> Option<&'n str> {
+    match &node.data {
+        Data::Table(table) => word(table, key).map(|(word, _)| word),
+        _ => None,
+    }
+}
+
+fn key_span(node: &Node<'_>, key: &str) -> Option<Span> {
+    match &node.data {
+        Data::Table(table) => word(table, key).map(|(_, span)| span),
+        _ => None,
+    }
+}
+
+pub(super) fn word<'n>(table: &'n Table<'_>, key: &str) -> Option<(&'n str, Span)> {
+    match table.get(key) {
+        Some(Node { data: Data::Text(text), span }) => Some((text.as_ref(), *span)),
+        _ => None,
+    }
+}

@@ -1,0 +1,324 @@
+//! Tables changed by a layer: rows by the words of their key (or their number, where a table has no key), cells by their column,
+//! columns by their id, single cells of a grid by their two numbers. Takes a table's tree and the layer's, changes the first.
+
+use std::borrow::Cow;
+
+use crate::source::Span;
+use crate::source::toml::{Data, Entry, Node, Table};
+
+use super::merge::{merge, replace};
+use super::removal;
+use super::said::{At, Laid, Sort};
+use crate::ruleset::reader::{brief, suggest};
+
+/// The column names of a table thing, and which of them are its key.
+pub(in crate::ruleset) fn row_columns(table: &Table<'_>) -> Vec<(String, bool)> {
+    let list = |key: &str| -> Vec<String> {
+        match table.get(key).map(|node| &node.data) {
+            Some(Data::List(list)) => list.iter().filter_map(column_id).map(str::to_owned).collect(),
+            _ => Vec::new(),
+        }
+    };
+    let key = list("key");
+    list("columns").into_iter().map(|column| (column.clone(), key.contains(&column))).collect()
+}
+
+fn column_id<'n>(node: &'n Node<'_>) -> Option<&'n str> {
+    match &node.data {
+        Data::Text(text) => Some(text.as_ref()),
+        Data::Table(table) => super::word(table, "id").map(|(id, _)| id),
+        _ => None,
+    }
+}
+
+/// The words of a row's key: `haven laser-head`; empty where a table has none.
+pub(in crate::ruleset) fn row_name(row: &Node<'_>, columns: &[(String, bool)]) -> String {
+    let Data::List(cells) = &row.data else { return String::new() };
+    let words: Vec<_> = cells
+        .iter()
+        .zip(columns)
+        .filter(|(_, (_, key))| *key)
+        .map(|(cell, _)| match &cell.data {
+            Data::Text(text) => text.to_string(),
+            Data::Int(number) => number.to_string(),
+            _ => String::new(),
+        })
+        .collect();
+    words.join(" ")
+}
+
+/// What rows are called: the words of their key, else their numbers.
+fn row_names(rows: &[Node<'_>], columns: &[(String, bool)]) -> Vec<String> {
+    let keyed = columns.iter().any(|(_, key)| *key);
+    let name = |(n, row): (usize, &Node<'_>)| if keyed { row_name(row, columns) } else { (n + 1).to_string() };
+    rows.iter().enumerate().map(name).collect()
+}
+
+pub(super) fn change_rows<'a>(
+    rows: &mut Vec<Node<'a>>,
+    columns: &[(String, bool)],
+    changes: Table<'a>,
+    at: &At,
+    laid: &Laid<'_>,
+) {
+    let names = row_names(rows, columns);
+    let mut gone = Vec::new();
+    for entry in changes.entries {
+        let Some(n) = names.iter().position(|name| *name == entry.key) else {
+            let mut help = suggest(&entry.key, names.iter().map(String::as_str));
+            if help.is_empty() {
+                help = format!(
+                    "a new row stands under add.rows; the rows there begin with `{}`",
+                    brief(names.first().map_or("", String::as_str))
+                );
+            }
+            laid.wrong(
+                "unknown-row",
+                entry.span,
+                format!("table `{}` has no row `{}` to change", brief(&at.id), brief(&entry.key)),
+                help,
+            );
+            continue;
+        };
+        let Data::Table(cells) = entry.node.data else {
+            let known = columns.iter().find(|(_, key)| !key).map_or("COLUMN", |(column, _)| column.as_str());
+            laid.wrong(
+                "wrong-type",
+                entry.node.span,
+                format!("a row is changed by its columns, here it is {}", entry.node.data.kind()),
+                format!("write {{ {known} = … }}"),
+            );
+            continue;
+        };
+        if let Some(removal) = removal(&cells, laid) {
+            if laid.says(removal, removal, Sort::Removed, At::new("row", &entry.key).before(rows[n].span)) {
+                gone.push(n);
+            }
+            continue;
+        }
+        let Data::List(row) = &mut rows[n].data else { continue };
+        for cell in cells.entries.into_iter().filter(|cell| !["remove", "reason"].contains(&cell.key.as_ref())) {
+            match columns.iter().position(|(column, _)| *column == cell.key) {
+                Some(column) if column < row.len() => {
+                    let mut old = Entry { key: cell.key.clone(), span: row[column].span, node: row[column].clone() };
+                    replace(&mut old, cell, at, laid);
+                    row[column] = old.node;
+                }
+                _ => {
+                    let near = suggest(&cell.key, columns.iter().map(|(column, _)| column.as_str()));
+                    laid.wrong(
+                        "unknown-column",
+                        cell.span,
+                        format!("table `{}` has no column `{}`", brief(&at.id), brief(&cell.key)),
+                        near,
+                    );
+                }
+            }
+        }
+    }
+    gone.sort_unstable();
+    for n in gone.into_iter().rev() {
+        rows.remove(n);
+    }
+}
+
+pub(super) fn add_rows<'a>(table: &mut Table<'a>, new: Vec<Node<'a>>, at: &At, laid: &Laid<'_>) {
+    let columns = row_columns(table);
+    let keyed = columns.iter().any(|(_, key)| *key);
+    let Some(Data::List(rows)) = list_of(table, "rows") else { return };
+    for node in new {
+        let name = row_name(&node, &columns);
+        if keyed && rows.iter().any(|row| row_name(row, &columns) == name) {
+            let help = format!("what is there is changed: [change.table.{}.rows.\"{name}\"]", at.id);
+            laid.wrong(
+                "duplicate-id",
+                node.span,
+                format!("table `{}` has a row `{}` already", brief(&at.id), brief(&name)),
+                help,
+            );
+        } else if laid.says(node.span, node.span, Sort::Added, at.clone()) {
+            rows.push(node);
+        }
+    }
+}
+
+fn list_of<'t, 'a>(table: &'t mut Table<'a>, key: &str) -> Option<&'t mut Data<'a>> {
+    table.entries.iter_mut().find(|entry| entry.key == key).map(|entry| &mut entry.node.data)
+}
+
+/// `columns.dice = { label = "damage" }`, or `{ remove = true }`, which takes its cells too.
+pub(super) fn change_columns<'a>(table: &mut Table<'a>, changes: Table<'a>, at: &At, laid: &Laid<'_>) {
+    for entry in changes.entries {
+        let known: Vec<String> = row_columns(table).into_iter().map(|(column, _)| column).collect();
+        let Some(n) = known.iter().position(|column| *column == entry.key) else {
+            let near = suggest(&entry.key, known.iter().map(String::as_str));
+            let help = format!("{near}{}a new one stands under add.columns", if near.is_empty() { "" } else { "; " });
+            laid.wrong(
+                "unknown-column",
+                entry.span,
+                format!("table `{}` has no column `{}` to change", brief(&at.id), brief(&entry.key)),
+                help,
+            );
+            continue;
+        };
+        let Data::Table(new) = entry.node.data else {
+            let message = format!("a column is changed by a table of keys, here it is {}", entry.node.data.kind());
+            laid.wrong("wrong-type", entry.node.span, message, "write { label = \"…\" }, or { remove = true }");
+            continue;
+        };
+        let taken = removal(&new, laid);
+        let width = known.len();
+        let Some(Data::List(columns)) = list_of(table, "columns") else { continue };
+        // Columns that are no column, which is told elsewhere, are not counted.
+        let Some(place) =
+            columns.iter().enumerate().filter(|(_, node)| column_id(node).is_some()).nth(n).map(|(place, _)| place)
+        else {
+            continue;
+        };
+        match taken {
+            Some(span) => {
+                if !laid.says(span, span, Sort::Removed, At::new("column", &entry.key).before(columns[place].span)) {
+                    continue;
+                }
+                columns.remove(place);
+                if let Some(Data::List(rows)) = list_of(table, "rows") {
+                    for row in rows {
+                        if let Data::List(cells) = &mut row.data
+                            && cells.len() == width
+                        {
+                            cells.remove(n);
+                        }
+                    }
+                }
+            }
+            None => {
+                let node = &mut columns[place];
+                if let Data::Text(text) = &node.data {
+                    let id = Node { span: node.span, data: Data::Text(text.clone()) };
+                    let entries = vec![Entry { key: Cow::Borrowed("id"), span: node.span, node: id }];
+                    node.data = Data::Table(Table { span: node.span, entries });
+                }
+                if let Data::Table(old) = &mut node.data {
+                    merge(old, new, at, laid, None);
+                }
+            }
+        }
+    }
+}
+
+/// `add.columns = [{ id = "range", default = 12 }]`: every row that is there gets the default.
+pub(super) fn add_columns<'a>(table: &mut Table<'a>, new: Vec<Node<'a>>, at: &At, laid: &Laid<'_>) {
+    for mut node in new {
+        let known = row_columns(table);
+        let id = column_id(&node).unwrap_or_default().to_owned();
+        if known.iter().any(|(column, _)| *column == id) {
+            let help = format!("what is there is changed: [change.{}.{}.columns.{id}]", at.word, at.id);
+            laid.wrong(
+                "duplicate-id",
+                node.span,
+                format!("table `{}` has a column `{}` already", brief(&at.id), brief(&id)),
+                help,
+            );
+            continue;
+        }
+        let has_rows = &*at.word == "table" && matches!(table.get("rows"), Some(Node { data: Data::List(_), .. }));
+        let mut default = None;
+        if has_rows {
+            if let Data::Table(column) = &mut node.data
+                && let Some(n) = column.entries.iter().position(|entry| entry.key == "default")
+            {
+                default = Some(column.entries.remove(n).node);
+            }
+            if default.is_none() {
+                let message = format!("the new column `{}` has no `default` for the rows that are there", brief(&id));
+                laid.wrong(
+                    "missing-key",
+                    node.span,
+                    message,
+                    format!(
+                        "write {{ id = \"{}\", default = … }}; single rows are then changed by their key",
+                        brief(&id)
+                    ),
+                );
+                continue;
+            }
+        }
+        if !laid.says(node.span, node.span, Sort::Added, at.clone()) {
+            continue;
+        }
+        if let Some(Data::List(columns)) = list_of(table, "columns") {
+            columns.push(node);
+        }
+        if let (Some(cell), Some(Data::List(rows))) = (default, list_of(table, "rows")) {
+            for row in rows {
+                if let Data::List(cells) = &mut row.data {
+                    cells.push(cell.clone());
+                }
+            }
+        }
+    }
+}
+
+/// A grid's keys, and `cells = { "3 2" = 9 }`: across 3, down 2.
+pub(super) fn change_cells<'a>(grid: &mut Table<'a>, mut new: Table<'a>, at: &At, laid: &Laid<'_>) {
+    let cells = new.entries.iter().position(|entry| entry.key == "cells").map(|n| new.entries.remove(n));
+    let reason = super::reason(&new, laid).map(Into::into).or_else(|| at.reason.clone());
+    let at = &At { reason, ..at.clone() };
+    let rest = Table { span: new.span, entries: new.entries };
+    super::merge::merge_inner(grid, rest, at, laid);
+    let Some(cells) = cells else { return };
+    let Data::Table(list) = cells.node.data else {
+        laid.wrong(
+            "wrong-type",
+            cells.node.span,
+            format!("`cells` is a table, here it is {}", cells.node.data.kind()),
+            "write cells = { \"3 2\" = 9 }: across 3, down 2",
+        );
+        return;
+    };
+    for cell in list.entries {
+        let numbers: Vec<Option<i64>> =
+            cell.key.split([' ', ',']).filter(|word| !word.is_empty()).map(|word| word.parse().ok()).collect();
+        let [Some(across), Some(down)] = numbers[..] else {
+            let message = format!("`{}` is no cell of a grid", brief(&cell.key));
+            laid.wrong(
+                "unknown-cell",
+                cell.span,
+                message,
+                "a cell is called by its two numbers, across and down: \"3 2\" = 9",
+            );
+            continue;
+        };
+        let value = match &cell.node.data {
+            Data::Int(number) => number.to_string(),
+            Data::Flag(flag) => flag.to_string(),
+            Data::Text(text) if !text.contains(['\'', '\\', '\n']) => format!("'{text}'"),
+            data => {
+                laid.wrong(
+                    "wrong-type",
+                    cell.node.span,
+                    format!("a cell holds a number or plain text, here it is {}", data.kind()),
+                    "write \"3 2\" = 9",
+                );
+                continue;
+            }
+        };
+        let Some(old) = grid.entries.iter_mut().find(|entry| entry.key == "cell") else { continue };
+        let below = match &old.node.data {
+            Data::Text(text) => text.to_string(),
+            Data::Int(number) => number.to_string(),
+            _ => continue,
+        };
+        if !laid.says(cell.span, whole(cell.span, cell.node.span), Sort::Changed, at.before(old.node.span)) {
+            continue;
+        }
+        old.node = Node {
+            span: cell.node.span,
+            data: Data::Text(format!("{value} if across == {across} and down == {down} else ({below})").into()),
+        };
+    }
+}
+
+fn whole(key: Span, value: Span) -> Span {
+    Span { file: key.file, start: key.start.min(value.start), end: key.end.max(value.end) }
+}

@@ -1,0 +1,148 @@
+//! Checks and findings of the language made milder: takes a layer's `[change.check.CODE]`, gives what softens, and demands a reason
+//! for it. What guards the program itself (sizes, formats, sums beyond counting) cannot be softened.
+
+use std::sync::Arc;
+
+use crate::finding::Severity;
+use crate::source::Span;
+use crate::source::toml::{Data, Node, Table};
+
+use super::said::{At, Laid, Sort};
+use super::{named, reason, removal};
+use crate::ruleset::reader::{brief, suggest};
+
+/// A finding of the language with another severity.
+#[derive(Clone, Debug)]
+pub(crate) struct Softened {
+    pub code: Arc<str>,
+    /// `None`: off.
+    pub severity: Option<Severity>,
+    pub reason: Arc<str>,
+    pub span: Span,
+}
+
+/// Findings of the language that a table may see in a milder light.
+const MILD: [&str; 16] = [
+    "duplicate-id",
+    "field-without-value",
+    "fit-without-system",
+    "missing-mount",
+    "missing-name",
+    "mount-not-allowed",
+    "row-without-value",
+    "system-without-kind",
+    "unknown-column",
+    "unknown-field",
+    "unknown-key",
+    "unknown-mount",
+    "unknown-option",
+    "unknown-parameter",
+    "unknown-system",
+    "value-out-of-range",
+];
+
+const SEVERITIES: [(&str, Option<Severity>); 4] = [
+    ("error", Some(Severity::Error)),
+    ("warning", Some(Severity::Warning)),
+    ("info", Some(Severity::Info)),
+    ("off", None),
+];
+
+fn severity(table: &Table<'_>) -> Option<Option<Severity>> {
+    match table.get("severity").map(|node| &node.data) {
+        Some(Data::Text(text)) => {
+            SEVERITIES.iter().find(|(word, _)| *word == text.as_ref()).map(|(_, severity)| *severity)
+        }
+        _ => None,
+    }
+}
+
+fn weight(severity: Option<Severity>) -> u8 {
+    match severity {
+        Some(Severity::Error) => 3,
+        Some(Severity::Warning) => 2,
+        Some(Severity::Info) => 1,
+        None => 0,
+    }
+}
+
+/// Whether a change makes a check milder.
+pub(super) fn softens(old: &Table<'_>, new: &Table<'_>) -> bool {
+    match (severity(old), severity(new)) {
+        (Some(old), Some(new)) => weight(new) < weight(old),
+        _ => false,
+    }
+}
+
+/// Tells that a check was made milder without a word why.
+pub(super) fn no_reason(laid: &Laid<'_>, span: Span, code: &str, done: &str) {
+    let message = format!("check `{}` is {done} without a reason", brief(code));
+    laid.wrong(
+        "missing-reason",
+        span,
+        message,
+        "add reason = \"why your table plays it so\": sheets and opponents are told",
+    );
+}
+
+/// Softens a finding of the language; false when there is none of this code.
+pub(super) fn language(laid: &Laid<'_>, checks: &[Node<'_>], span: Span, code: &str, new: &Table<'_>) -> bool {
+    let relation = |ending: &str| code.strip_suffix(ending).is_some_and(|id| laid.base_has("relation", id));
+    let known = MILD.contains(&code) || relation("-over-limit") || relation("-not-allowed");
+    if !known {
+        let ids: Vec<&str> = checks.iter().filter_map(|check| named(check, "code")).chain(MILD).collect();
+        let near = suggest(code, ids.iter().copied());
+        let help = laid.removed("check", code).unwrap_or(if near.is_empty() {
+            "a new check is added with [[check]]; `moldloft explain DESIGN CODE` says what a code means".to_owned()
+        } else {
+            near
+        });
+        laid.wrong("unknown-id", span, format!("there is no check `{}` to change", brief(code)), help);
+        return true;
+    }
+    for entry in &new.entries {
+        if !["severity", "reason", "remove"].contains(&entry.key.as_ref()) {
+            let message = format!(
+                "`{}` of `{}` cannot be changed: it is a finding of the program's own",
+                brief(&entry.key),
+                brief(code)
+            );
+            laid.wrong("unknown-key", entry.span, message, "only its `severity` can, with a `reason`");
+        }
+    }
+    let severity = match (removal(new, laid), new.get("severity")) {
+        (Some(_), _) => None,
+        (None, None) => {
+            laid.wrong(
+                "missing-key",
+                span,
+                format!("[change.check.{}] says no severity", brief(code)),
+                "write severity = \"warning\", \"info\" or \"off\", and a reason",
+            );
+            return true;
+        }
+        (None, Some(node)) => match severity(new) {
+            Some(severity) => severity,
+            None => {
+                let word = if let Data::Text(text) = &node.data { brief(text) } else { node.data.kind().to_owned() };
+                let help = suggest(&word, SEVERITIES.iter().map(|(word, _)| *word));
+                laid.wrong(
+                    "unknown-word",
+                    node.span,
+                    format!("check {}: `severity` cannot be `{word}`", brief(code)),
+                    help,
+                );
+                return true;
+            }
+        },
+    };
+    let Some(reason) = reason(new, laid) else {
+        no_reason(laid, span, code, "softened");
+        return true;
+    };
+    let reason: Arc<str> = reason.into();
+    if laid.says(span, span, Sort::Changed, At { reason: Some(reason.clone()), ..At::new("check", code) }) {
+        laid.soften(Softened { code: code.into(), severity, reason, span });
+    }
+    true
+}
