@@ -198,6 +198,7 @@ pub static WORDS: &[Word] = &[
         about: "lines of the cost; together they add up to the value points",
         keys: &[
             key("id", Id, "a name by which a layer can change it"),
+            AFTER,
             FOR_EACH,
             WHEN,
             must("label", Said, "what the line says; text with {{ formula }}"),

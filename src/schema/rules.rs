@@ -77,8 +77,14 @@ fn thing(name: &str, new: bool) -> Value {
     if is_top || name == "option" {
         properties.extend(PROVENANCE.map(|(name, _)| (name.to_owned(), reference(name))));
     }
+    if name == "grid" {
+        let cells = "in a layer: single cells by their two numbers, across and down: { \"3 2\" = 9 }";
+        properties.insert("cells".to_owned(), plain(cells, "object"));
+    }
     if !new {
         properties.insert("remove".to_owned(), plain("true: it is taken out", "boolean"));
+        let more = "more for its lists and tables: add.mounts = [\"…\"], add.rows = [[…]], add.options.ID = { … }";
+        properties.insert("add".to_owned(), plain(more, "object"));
         properties.entry("reason").or_insert_with(|| plain("why it was changed", "string"));
     }
     let required: Vec<&str> = word.keys.iter().filter(|key| new && key.required).map(|key| key.name).collect();
@@ -142,7 +148,9 @@ fn value(key: &Key, new: bool) -> Value {
             described(json!({ "type": "object", "patternProperties": { NAME: one }, "additionalProperties": false }))
         }
         Holds::List(inner) => list(about, reference(inner)),
-        Holds::ListOrIds(inner) => list(about, of_types(&["string", "object"], inner)),
+        Holds::ListOrIds(inner) if new => list(about, of_types(&["string", "object"], inner)),
+        // A layer reaches single columns by their ids.
+        Holds::ListOrIds(_) => described(json!({ "type": ["array", "object"] })),
         Holds::Each(inner) => {
             let one = if inner == "option" { of_types(&["string", "object"], inner) } else { reference(inner) };
             described(json!({ "type": "object", "patternProperties": { ID: one }, "additionalProperties": false }))
