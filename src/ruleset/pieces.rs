@@ -6,9 +6,10 @@ use crate::source::toml::{Table, parse};
 use crate::source::{Source, Span};
 
 use super::drawn::TableKind;
-use super::layers;
+use super::layers::{self, Laid, LeftOut};
 use super::model::{AttributeRule, Ruleset};
 use super::reader::Problems;
+use super::settle::settle;
 
 /// A formula or text and where it stands.
 #[derive(Clone, Debug)]
@@ -189,9 +190,11 @@ pub(crate) fn tree(sources: &[Source]) -> Table<'_> {
     let mut trees =
         sources.iter().zip(0..).map(|(source, number)| parse(&source.text, number).0).collect::<Vec<_>>().into_iter();
     let mut root = trees.next().unwrap_or_default();
+    let left_out = LeftOut::default();
+    let laid = Laid::new(sources, &problems, &left_out, Vec::new());
     for tree in trees {
-        layers::lay(&mut root, tree, &problems);
+        layers::lay(&mut root, tree, &laid);
     }
-    layers::settle(&mut root, &problems);
+    settle(&mut root, &problems);
     root
 }
