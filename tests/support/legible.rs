@@ -69,7 +69,7 @@ pub fn holds(ship: &Evaluation, scene: &Scene, findings: &[Finding], options: Op
 }
 
 /// What a path's points cover.
-fn bounds(path: &Path) -> Rect {
+pub fn bounds(path: &Path) -> Rect {
     let mut points = Vec::new();
     for segment in &path.segments {
         match *segment {

@@ -428,7 +428,9 @@ fn letters(hands: &Hands, role: Role) -> Hand {
 
 /// A tick box and what stands in it.
 pub fn draw_face(face: &BoxFace, shape: BoxShape, rect: Rect, mark: Mark, pen: &mut Pen) {
-    let (x, y) = (rect.x + rect.w / 2.0, rect.y + rect.h / 2.0);
+    // A shield narrows towards its foot: what stands in it stands a little higher.
+    let lift = if shape == BoxShape::Shield { rect.h * 0.07 } else { 0.0 };
+    let (x, y) = (rect.x + rect.w / 2.0, rect.y + rect.h / 2.0 - lift);
     if let BoxFace::Drawn(drawn) = face {
         drawn.draw(rect, pen);
         pen.rect(rect, 0.0, Style::default(), Some(mark));

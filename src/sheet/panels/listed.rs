@@ -166,6 +166,9 @@ impl Strips {
     /// Lines that a row's boxes take in this width: more than one where the room is too narrow.
     fn lines(&self, row: &Strip, columns: &[Vec<f32>], room: f32) -> Vec<(usize, usize, f32, usize)> {
         let (mut x, mut line) = (0.0_f32, 0);
+        let all: f32 =
+            columns.iter().map(|column| column.iter().map(|width| width + 0.5).sum::<f32>() + SEGMENT_GAP).sum();
+        let lined_up = all - SEGMENT_GAP - 0.5 <= room;
         let mut places = Vec::new();
         for (s, segment) in row.segments.iter().enumerate() {
             for (c, &width) in columns[s].iter().enumerate().take(segment.len()) {
@@ -175,9 +178,10 @@ impl Strips {
                 places.push((s, c, x, line));
                 x += width + 0.5;
             }
-            // What a shorter segment leaves free stays free, so that the next lines up.
+            // What a shorter segment leaves free stays free, so that the next lines up; where there is room for that.
             let left = columns[s].iter().skip(segment.len()).map(|width| width + 0.5).sum::<f32>();
-            x += left + if columns[s].is_empty() { 0.0 } else { SEGMENT_GAP };
+            x += if lined_up { left } else { 0.0 }
+                + if columns[s].is_empty() || segment.is_empty() && !lined_up { 0.0 } else { SEGMENT_GAP };
         }
         places
     }
@@ -244,5 +248,35 @@ impl Content for Strips {
         }
         self.rows.drain(..done);
         Some(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn strip(words: &[&str]) -> Strip {
+        let entry = |(n, words): (usize, &&str)| Entry {
+            stem: "status".into(),
+            n: n as u32 + 1,
+            fit: None,
+            shape: BoxShape::Square,
+            face: BoxFace::Value((*words).into()),
+            label: "".into(),
+        };
+        Strip { label: "front".into(), segments: vec![words.iter().enumerate().map(entry).collect()] }
+    }
+
+    #[test]
+    fn words_after_figures_stand_under_one_another_where_there_is_room() {
+        let rows = vec![strip(&["ready", "1", "recover"]), strip(&["ready", "1", "2", "3", "recover"])];
+        let strips = Strips::aligned(rows, 4.0);
+        assert_eq!(strips.rows[0].segments.iter().map(Vec::len).collect::<Vec<_>>(), [1, 1, 1]);
+        assert_eq!(strips.rows[1].segments.iter().map(Vec::len).collect::<Vec<_>>(), [1, 3, 1]);
+        let columns = vec![vec![9.0], vec![4.0; 3], vec![11.0]];
+        let last = |row: usize, room: f32| *strips.lines(&strips.rows[row], &columns, room).last().unwrap();
+        assert_eq!(last(0, 60.0).2, last(1, 60.0).2, "recover under recover");
+        // With less room each row is as short as it can be.
+        assert!(last(0, 30.0).2 < last(1, 60.0).2 && last(0, 30.0).3 == 0);
     }
 }

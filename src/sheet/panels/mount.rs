@@ -18,6 +18,7 @@ pub static KIND: Kind = Kind {
     about: "the systems in one place of the ship, a tick box each",
     options: &[
         ("by", "`system`: a row for each system, named at its left"),
+        ("row_label", "with `by`: what stands at a row's left instead of the system's name; `it` is the fit"),
         ("systems", "only these systems"),
         ("except", "not these systems"),
         ("text", "what stands in the boxes instead of letters; `it` is the fit"),
@@ -38,6 +39,7 @@ struct Mount {
     except: Vec<Arc<str>>,
     text: Option<Text>,
     badge: Option<Text>,
+    row_label: Option<Text>,
     numbered: Vec<Arc<str>>,
     /// The rows of an empty sheet: name, letters, shape, whether numbered.
     blank_systems: Vec<(Arc<str>, BoxFace, BoxShape, Arc<str>)>,
@@ -88,6 +90,7 @@ fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
         except: setup.words("except").unwrap_or_default(),
         text: setup.text("text", &Within::Fit),
         badge: setup.text("badge", &Within::Fit),
+        row_label: setup.text("row_label", &Within::Fit),
         down: setup.flag("down"),
         size: setup.number("size").unwrap_or(5.0).clamp(3.0, 30.0),
         aspect: setup.number("aspect").unwrap_or(1.0).clamp(1.0, 12.0),
@@ -136,7 +139,8 @@ impl Mount {
             row.layers[0].faces = numbers(fit.first_mark, fit.count);
         }
         if self.by_system {
-            row.label = fit.name.clone();
+            let said = self.row_label.as_ref().and_then(|text| view.say(text, &focus));
+            row.label = said.map_or_else(|| fit.name.clone(), Into::into);
         }
         row
     }
