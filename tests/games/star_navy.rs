@@ -213,6 +213,52 @@ fn nothing_stands_on_the_lines_of_the_hexagon() {
     }
 }
 
+/// Shields are numbered, so that a marker says how many are active; components of other kinds are not.
+#[test]
+fn shields_are_numbered() {
+    let ships = super::samples(ID);
+    let chicago = ships.iter().find(|ship| &*ship.name == "Chicago").unwrap();
+    let (scene, _) = printed(std::slice::from_ref(chicago), Options::default());
+    // What stands in a box follows it.
+    let items = &scene.pages[0].items;
+    let inside = |name: &str| {
+        let place = items.iter().position(|item| item.mark.as_ref().is_some_and(|mark| &*mark.name == name)).unwrap();
+        match &items[place + 1].shape {
+            moldloft::scene::Shape::Text(text) => text.run.text.to_string(),
+            _ => String::new(),
+        }
+    };
+    for n in 1..=7 {
+        assert_eq!(inside(&format!("shield_front_{n}")), n.to_string());
+    }
+    assert_eq!(inside("cannon_front_1"), "C");
+    assert_eq!(inside("hull_front_1"), "");
+}
+
+/// An empty console to be filled in by pencil: every row of every section, and the tracks that all ships have alike.
+#[test]
+fn empty_console_has_all_its_rows() {
+    let blank = Evaluation::blank(&load(ID), "console").unwrap();
+    for large_print in [false, true] {
+        let options = Options { blank: true, large_print, ..Options::default() };
+        let (scene, findings) = printed(std::slice::from_ref(&blank), options);
+        assert!(findings.is_empty(), "{}", said(&findings));
+        holds(&blank, &scene, &findings, options);
+        assert_eq!(scene.pages.len(), 1);
+        let marks: BTreeSet<&str> =
+            scene.pages[0].items.iter().filter_map(|item| item.mark.as_ref()).map(|mark| &*mark.name).collect();
+        for mount in &MOUNTS[..6] {
+            let fourth = if mount.ends_with("front") { "capacitor" } else { "thruster" };
+            for (system, boxes) in [("hull", 10), ("shield", 8), ("weapon", 5), (fourth, 5)] {
+                assert!(marks.contains(format!("{system}_{mount}_{boxes}").as_str()), "{system} {mount}");
+            }
+        }
+        for mark in ["engine_core_15", "mine_core_6", "speed_7", "turn_6", "engine_energy_13"] {
+            assert!(marks.contains(mark), "{mark}");
+        }
+    }
+}
+
 /// What the console shows of one section's weapons stands in one row, in columns with the other sections'.
 #[test]
 fn status_rows_line_up() {

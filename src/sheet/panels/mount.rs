@@ -25,6 +25,7 @@ pub static KIND: Kind = Kind {
         ("badge", "a small sign before each system's row; `it` is the fit"),
         ("numbered", "systems whose boxes are numbered, for a marker on how many are active"),
         ("blank_systems", "with `by`: the rows of an empty sheet; `blank` may list the boxes of each"),
+        ("blank_names", "what those rows are called, where not by their systems' names"),
         ("down", "true: boxes run down; as the rectangle is shaped if not said"),
         ("size", "preferred side of a box in mm; 5 if not said"),
         ("aspect", "a box's width over its height; 1 if not said"),
@@ -72,13 +73,16 @@ fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
         setup.whole("blank").into_iter().collect()
     };
     let blank_systems = setup.words("blank_systems").unwrap_or_default();
+    let blank_names = setup.words("blank_names").unwrap_or_default();
     let declared = |id: &Arc<str>| setup.ruleset.systems.iter().find(|system| system.id == *id);
     let blank_systems = blank_systems
         .iter()
         .filter_map(declared)
-        .map(|system| {
+        .enumerate()
+        .map(|(n, system)| {
             let letters = if system.abbr.is_empty() { BoxFace::Blank } else { BoxFace::Letters(system.abbr.clone()) };
-            (system.name.clone(), letters, system.shape, system.id.clone())
+            let name = blank_names.get(n).unwrap_or(&system.name).clone();
+            (name, letters, system.shape, system.id.clone())
         })
         .collect();
     Some(Box::new(Mount {

@@ -11,7 +11,14 @@ pub static KIND: Kind = Kind {
     name: "stack",
     argument: "a name for people; it is not printed",
     about: "panels one under another, sharing the height; each `[[panel]]` has `show = \"KIND ARGUMENT\"` and its own options",
-    options: &[("panel", "the panels, as a list of tables"), ("gap", "between panels, in mm; 4 if not said")],
+    options: &[
+        ("panel", "the panels, as a list of tables"),
+        ("gap", "between panels, in mm; 4 if not said"),
+        (
+            "in_order",
+            "true: when short of room, the first panels in full and the last on the next page; else a part of each",
+        ),
+    ],
     compile,
 };
 
@@ -19,6 +26,7 @@ struct Stack {
     panels: Vec<Compiled>,
     tracks: Vec<Arc<str>>,
     gap: f32,
+    in_order: bool,
 }
 
 fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
@@ -60,7 +68,8 @@ fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
         panels.extend(compile_panel(&kind, inner));
     }
     let tracks = panels.iter().flat_map(|panel| panel.panel.tracks().iter().cloned()).collect();
-    Some(Box::new(Stack { panels, tracks, gap }))
+    let in_order = setup.flag("in_order").unwrap_or(false);
+    Some(Box::new(Stack { panels, tracks, gap, in_order }))
 }
 
 impl Panel for Stack {
@@ -93,7 +102,7 @@ impl Panel for Stack {
             }
         }
         close(&mut abreast, &mut parts);
-        if parts.is_empty() { None } else { Some(Box::new(Stacked { parts, gap, in_order: false })) }
+        if parts.is_empty() { None } else { Some(Box::new(Stacked { parts, gap, in_order: self.in_order })) }
     }
 
     fn heading(&self, _view: &View<'_>) -> Option<(String, HeadingStyle)> {
