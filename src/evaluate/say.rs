@@ -49,6 +49,13 @@ pub enum It {
     Counter(usize),
     /// In [`Evaluation::tracks`].
     Track(usize),
+    /// A box of one of them, on its face.
+    Box {
+        /// The track.
+        track: usize,
+        /// The box, from 0.
+        n: usize,
+    },
 }
 
 impl Evaluation {
@@ -93,6 +100,16 @@ impl Evaluation {
                 }
             }
             It::Track(n) => view.track = self.tracks.get(n),
+            It::Box { track, n } => {
+                view.track = self.tracks.get(track);
+                if let Some(Value::Record(cell)) = view.track.and_then(|track| track.cells.get(n)) {
+                    view.data = &cell.entries;
+                }
+                if let Some(track) = view.track {
+                    view.set(Local::Box, n as i64 + 1);
+                    view.set(Local::Boxes, i64::from(track.boxes()));
+                }
+            }
             It::Mount(_) | It::Fit(_) => {}
         }
         if let Some((page, pages)) = focus.page {

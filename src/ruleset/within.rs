@@ -28,6 +28,8 @@ pub enum Within {
     Grid,
     /// A track as drawn: `it.id it.track it.label it.badge it.boxes it.mount`.
     Track(Arc<str>),
+    /// A box of this track, on its face: the words of its cell, `box` and `boxes`; `it` is the track.
+    Box(Arc<str>),
 }
 
 impl Ruleset {
@@ -92,9 +94,13 @@ impl Ruleset {
                 around.locals = &[Local::Number];
                 counter.for_each.as_ref().map_or(Meaning::Nothing, super::compile::meaning)
             }
-            Within::Track(id) => {
-                if !self.tracks.iter().any(|track| track.id == *id) {
+            Within::Track(id) | Within::Box(id) => {
+                let Some(track) = self.tracks.iter().find(|track| track.id == *id) else {
                     return Err(unknown("track", id, self.tracks.iter().map(|t| &*t.id).collect()));
+                };
+                if let Within::Box(_) = within {
+                    around.data = track.cell.iter().map(|(id, formula)| (id.clone(), formula.ty.clone())).collect();
+                    around.locals = &[Local::Box, Local::Boxes];
                 }
                 Meaning::Track
             }

@@ -36,6 +36,8 @@ pub enum Flow {
     /// Every row starts a line; a long one is wrapped under itself, one group further in.
     #[default]
     Rows,
+    /// Every row starts a line; a long one is shared out evenly among as many lines as it takes.
+    Even,
     /// Rows follow one another on a line, lines are centred: the icons of a mount.
     Centred,
     /// Rows follow one another on a line, lines start together.
@@ -122,7 +124,8 @@ fn best(plan: &Plan<'_>) -> Fitted {
     // Largest number of steps above the smallest size at which everything fits; sizes are whole steps, so that
     // panels of nearly the same room get the same size.
     // A group is not broken for the sake of larger boxes.
-    let group = request.rows.iter().copied().max().unwrap_or(0).min(GROUP);
+    let group = if request.flow == Flow::Even { 1 } else { GROUP };
+    let group = request.rows.iter().copied().max().unwrap_or(0).min(group);
     let group = if plan.capacity(plan.least) >= group { group } else { 0 };
     let fits = |step: u32| {
         let size = plan.least + step as f32 * STEP;
@@ -222,6 +225,7 @@ impl<'a> Plan<'a> {
         }
         let drafts = match self.request.flow {
             Flow::Rows => self.rows(capacity),
+            Flow::Even => self.even(capacity),
             Flow::Centred | Flow::Start => self.runs(size, capacity),
         };
         let (_, thick) = self.sides(size);
@@ -268,6 +272,21 @@ impl<'a> Plan<'a> {
                 });
                 first += count;
                 begins = false;
+            }
+        }
+        lines
+    }
+
+    /// Lines of a row differ by one box at most, the longer ones first.
+    fn even(&self, capacity: u32) -> Vec<Draft> {
+        let mut lines = Vec::with_capacity(self.request.rows.len());
+        let mut first = 0;
+        for (row, &boxes) in self.request.rows.iter().enumerate().filter(|(_, boxes)| **boxes > 0) {
+            let many = boxes.div_ceil(capacity);
+            for n in 0..many {
+                let count = boxes / many + u32::from(n < boxes % many);
+                lines.push(Draft { row, first, count, begins: n == 0, ends: n + 1 == many, indent: 0, breaks: 0 });
+                first += count;
             }
         }
         lines

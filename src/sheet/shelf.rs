@@ -4,10 +4,10 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::prepare::{Prepared, prepare};
+use super::prepare::{Prepared, prepare_within};
 use crate::art::Template;
 use crate::finding::Finding;
-use crate::ruleset::Ruleset;
+use crate::ruleset::{Ruleset, Within};
 use crate::scene::Drawing;
 use crate::source::Source;
 
@@ -27,7 +27,7 @@ struct Held {
     templates: BTreeMap<Key, Option<Arc<Template>>>,
     icons: BTreeMap<Key, Option<Arc<Drawing>>>,
     // By the ruleset's address, which stays its own as long as it is held here.
-    prepared: Vec<(Arc<Ruleset>, String, Option<Arc<Prepared>>)>,
+    prepared: Vec<(Arc<Ruleset>, Within, String, Option<Arc<Prepared>>)>,
     findings: BTreeMap<Key, Vec<Finding>>,
 }
 
@@ -85,19 +85,35 @@ impl<'a> Shelf<'a> {
 
     /// A template prepared for its ruleset.
     pub fn prepared(&self, ruleset: &Arc<Ruleset>, name: &str) -> Option<Arc<Prepared>> {
-        let same = |held: &(Arc<Ruleset>, String, _)| Arc::ptr_eq(&held.0, ruleset) && held.1 == name;
-        if let Some((_, _, known)) = self.held().prepared.iter().find(|held| same(held)) {
+        self.prepared_within(ruleset, Within::Ship, name)
+    }
+
+    /// The small template that draws the boxes of a track, prepared for its ruleset.
+    pub fn face(&self, ruleset: &Arc<Ruleset>, track: &str, name: &str) -> Option<Arc<Prepared>> {
+        self.prepared_within(ruleset, Within::Box(track.into()), name)
+    }
+
+    fn prepared_within(&self, ruleset: &Arc<Ruleset>, within: Within, name: &str) -> Option<Arc<Prepared>> {
+        let same = |held: &(Arc<Ruleset>, Within, String, _)| {
+            Arc::ptr_eq(&held.0, ruleset) && held.1 == within && held.2 == name
+        };
+        if let Some((_, _, _, known)) = self.held().prepared.iter().find(|held| same(held)) {
             return known.clone();
         }
         let prepared = self.template(ruleset, name).map(|template| {
-            let (prepared, findings) = prepare(&template, ruleset);
+            let (prepared, mut findings) = prepare_within(&template, ruleset, &within);
+            if let (Within::Box(_), Some(panel)) = (&within, template.panels.first()) {
+                let message = format!("“{}” stands on the face of a box, which has no room for panels", panel.label);
+                let finding = Finding::warning("panel-on-face", message).help("draw a `<text>` for what the box shows");
+                findings.push(finding.at(template.source.shown(panel.span)));
+            }
             let key = (ruleset.templates.clone(), name.to_owned());
             self.held().findings.entry(key).or_default().extend(findings);
             Arc::new(prepared)
         });
         let mut held = self.held();
         if !held.prepared.iter().any(same) {
-            held.prepared.push((Arc::clone(ruleset), name.to_owned(), prepared.clone()));
+            held.prepared.push((Arc::clone(ruleset), within, name.to_owned(), prepared.clone()));
         }
         prepared
     }

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use super::options::Options;
 use super::panels::Panel;
 use super::pen::Hands;
+use super::prepare::Prepared;
 use super::shelf::Shelf;
-use crate::art::Template;
 use crate::evaluate::{Evaluation, Focus, It};
 use crate::formula::{Formula, Text, Value};
 use crate::scene::Drawing;
@@ -95,9 +95,9 @@ impl<'a> View<'a> {
         if word.ends_with(".svg") { self.icon(word) } else { self.icon(&format!("icons/{word}.svg")) }
     }
 
-    /// A small template.
-    pub fn template(&self, name: &str) -> Option<Arc<Template>> {
-        self.shelf.template(&self.evaluation.ruleset, name)
+    /// The small template that draws the boxes of a track.
+    pub fn face(&self, track: &str, name: &str) -> Option<Arc<Prepared>> {
+        self.shelf.face(&self.evaluation.ruleset, track, name)
     }
 }
 

@@ -3,16 +3,15 @@
 
 use std::sync::Arc;
 
-use crate::art::{Anchor, Template};
-use crate::evaluate::{BoxShape, Focus, TrackResult};
+use super::face::DrawnFace;
+use crate::art::Anchor;
+use crate::evaluate::BoxShape;
 use crate::fonts::Face;
-use crate::formula::Value;
 use crate::scene::{Drawing, Mark, MarkKind, Rect, Stroke, Style};
 use crate::sheet::content::{Content, Wants};
 use crate::sheet::fit::{self, Fitted, Flow, Gaps, Request};
 use crate::sheet::options::{INK, LINE};
 use crate::sheet::pen::{Hand, Hands, Pen, Role};
-use crate::sheet::view::{View, shown};
 
 /// What stands in a box.
 #[derive(Clone, Debug, Default)]
@@ -28,67 +27,6 @@ pub enum BoxFace {
     Icon(Arc<Drawing>),
     /// A small template, scaled into the box.
     Drawn(DrawnFace),
-}
-
-/// A small template filled for one box.
-#[derive(Clone, Debug)]
-pub struct DrawnFace {
-    /// The template.
-    pub template: Arc<Template>,
-    /// Its texts, filled, by slot.
-    pub words: Vec<(usize, String)>,
-}
-
-impl DrawnFace {
-    /// The face of a track's box (from 0): a text that is one word of its cell shows that word, others are read as written.
-    pub fn of(template: &Arc<Template>, track: &TrackResult, n: usize, _focus: &Focus, _view: &View<'_>) -> Self {
-        let cell = match track.cells.get(n) {
-            Some(Value::Record(record)) => Some(record),
-            _ => None,
-        };
-        let words = template.slots.iter().enumerate().map(|(slot, written)| {
-            let text = &written.text.text;
-            let name = text.trim().strip_prefix("{{").and_then(|rest| rest.strip_suffix("}}")).map(str::trim);
-            let words = match name {
-                Some(name) => {
-                    cell.and_then(|cell| cell.get(name)).map_or_else(String::new, |value| shown(value).to_string())
-                }
-                None => text.clone(),
-            };
-            (slot, words)
-        });
-        Self { template: Arc::clone(template), words: words.filter(|(_, words)| !words.is_empty()).collect() }
-    }
-
-    /// The least height, mm, at which its smallest text is legible.
-    fn least(&self, hands: &Hands) -> f32 {
-        let smallest = self
-            .words
-            .iter()
-            .filter_map(|(slot, _)| self.template.slots.get(*slot))
-            .map(|slot| slot.size)
-            .fold(f32::INFINITY, f32::min);
-        if smallest.is_finite() { self.template.height * hands.floor.text / smallest.max(0.1) } else { 0.0 }
-    }
-
-    fn draw(&self, rect: Rect, pen: &mut Pen) {
-        let scale = (rect.w / self.template.width.max(0.1)).min(rect.h / self.template.height.max(0.1));
-        let x = rect.x + (rect.w - self.template.width * scale) / 2.0;
-        let y = rect.y + (rect.h - self.template.height * scale) / 2.0;
-        for piece in &self.template.pieces {
-            pen.drawing(
-                &piece.drawing,
-                Rect::new(x, y, self.template.width * scale, self.template.height * scale),
-                None,
-            );
-        }
-        for (slot, words) in &self.words {
-            let Some(slot) = self.template.slots.get(*slot) else { continue };
-            let size = pen.hands.floor.at_least(slot.size * scale, Role::Label);
-            let hand = Hand { face: slot.face, size, paint: slot.paint, spacing: 0.0 };
-            pen.text(words, hand, x + slot.x * scale, y + slot.y * scale, slot.anchor);
-        }
-    }
 }
 
 /// The faces of a row's boxes.
@@ -266,6 +204,18 @@ impl Boxes {
         self.rows.iter().all(|row| row.layers.iter().all(|layer| layer.shape == BoxShape::Plain))
     }
 
+    /// Faces drawn from small templates.
+    fn faces(&self) -> impl Iterator<Item = &DrawnFace> {
+        let faces = self.rows.iter().flat_map(|row| row.layers.iter()).flat_map(|layer| match &layer.faces {
+            Faces::Same(face) => std::slice::from_ref(face),
+            Faces::Each(faces) => faces,
+        });
+        faces.filter_map(|face| match face {
+            BoxFace::Drawn(face) => Some(face),
+            _ => None,
+        })
+    }
+
     /// Height of all layers in parts of the first.
     fn tall(&self) -> f32 {
         self.layer_heights.iter().sum::<f32>() + LAYER_GAP * (self.layer_heights.len().saturating_sub(1)) as f32
@@ -274,12 +224,9 @@ impl Boxes {
     fn request<'a>(&self, counts: &'a [u32], width: f32, height: f32, hands: &Hands) -> Request<'a> {
         // With layers the fitted "box" is a whole column of them; the lowest layer keeps to the smallest tick box.
         let lowest = self.layer_heights.iter().copied().fold(1.0, f32::min).min(self.aspect);
-        let faces = self.rows.iter().flat_map(|row| row.layers.iter()).filter_map(|layer| match layer.face(0) {
-            BoxFace::Drawn(face) => Some(face.least(hands)),
-            _ => None,
-        });
         let least = if self.plain() { hands.floor.played * 0.9 } else { hands.floor.tick };
-        let least = faces.fold(least / lowest.max(0.05), f32::max) * self.tall();
+        let least =
+            self.faces().fold(least / lowest.max(0.05), |least, face| face.least(hands).max(least)) * self.tall();
         Request {
             rows: counts,
             width,

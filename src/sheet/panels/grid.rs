@@ -33,6 +33,17 @@ pub struct Part {
     pub rows: Vec<Vec<Cell>>,
 }
 
+impl Part {
+    /// What stands over a column: its heading, or over the first the table's label.
+    fn head(&self, column: usize) -> &str {
+        match self.heads.get(column) {
+            Some(head) if !head.is_empty() => head,
+            _ if column == 0 => &self.label,
+            _ => "",
+        }
+    }
+}
+
 /// Tables under one heading, sharing their first columns.
 #[derive(Clone, Debug)]
 pub struct Tables {
@@ -61,7 +72,7 @@ impl Tables {
             .iter()
             .map(|part| {
                 let cells = part.rows.iter().filter_map(|row| row.first()).map(|cell| cell_width(cell, hands));
-                cells.fold(hands.label.width(&part.label), f32::max) + 2.4
+                cells.fold(hands.label.width(part.head(0)), f32::max) + 2.4
             })
             .fold(0.0, f32::max);
         if let Some(width) = widths.first_mut() {
@@ -281,11 +292,7 @@ fn heads(part: &Part, columns: &Columns, x: f32, y: f32, pen: &mut Pen) {
     let mut left = x;
     for (c, &width) in columns.widths.iter().enumerate() {
         let words = part.rows.iter().any(|row| matches!(row.get(c), Some(Cell::Words(_))));
-        let head: &str = match part.heads.get(c) {
-            Some(head) if !head.is_empty() => head,
-            _ if c == 0 => &part.label,
-            _ => "",
-        };
+        let head = part.head(c);
         if c == 0 || words {
             pen.text(head, hands.label, left, baseline, Anchor::Start);
         } else {

@@ -8,7 +8,7 @@ use crate::art::Anchor;
 use crate::evaluate::BoxShape;
 use crate::scene::{Mark, MarkKind, Rect};
 use crate::sheet::content::{Content, Wants};
-use crate::sheet::pen::{Hands, Pen, Role};
+use crate::sheet::pen::{Hand, Hands, Pen, Role};
 
 /// A box and its name.
 #[derive(Clone, Debug)]
@@ -39,9 +39,9 @@ pub struct Listed {
 }
 
 impl Listed {
-    /// Columns, their width, and the height of a line.
-    fn columns(&self, width: f32, side: f32, hands: &Hands) -> (usize, f32) {
-        let widest = self.entries.iter().map(|entry| hands.body.width(&entry.label)).fold(0.0, f32::max);
+    /// Columns and their width.
+    fn columns(&self, width: f32, side: f32, hand: Hand) -> (usize, f32) {
+        let widest = self.entries.iter().map(|entry| hand.width(&entry.label)).fold(0.0, f32::max);
         let entry = side + 1.2 + widest;
         let fit = ((width + 2.0) / (entry + 2.0)).floor().max(1.0) as usize;
         let limit = if self.columns > 0 { self.columns } else { usize::MAX };
@@ -51,39 +51,47 @@ impl Listed {
         (columns, (width / columns as f32).min(entry + 9.0))
     }
 
-    fn heights(&self, width: f32, side: f32, hands: &Hands) -> (f32, f32) {
-        let (columns, column) = self.columns(width, side, hands);
-        let lines = self.entries.iter().map(|entry| hands.body.wrap(&entry.label, column - side - 1.2).len()).max();
-        let line = (side + 0.8).max(lines.unwrap_or(1) as f32 * hands.body.line());
+    /// The height of a line, and of all.
+    fn heights(&self, width: f32, side: f32, hand: Hand) -> (f32, f32) {
+        let (columns, column) = self.columns(width, side, hand);
+        let lines = self.entries.iter().map(|entry| hand.wrap(&entry.label, column - side - 1.2).len()).max();
+        let line = (side + 0.8).max(lines.unwrap_or(1) as f32 * hand.line());
         (line, self.entries.len().div_ceil(columns) as f32 * line)
+    }
+
+    /// The side of a box and the hand of the names: as preferred; smaller, names last of all, where there is no room.
+    fn sizes(&self, rect: Rect, hands: &Hands) -> (f32, Hand) {
+        let preferred = self.most.max(3.0) * hands.floor.scale;
+        let small = Hand { size: hands.floor.at_least(0.0, Role::Label), ..hands.body };
+        let tick = hands.floor.tick;
+        let fits = |&(side, hand): &(f32, Hand)| self.heights(rect.w, side, hand).1 <= rect.h + 0.01;
+        let ways = [(preferred, hands.body), (tick, hands.body), (tick, small)];
+        ways.into_iter().find(fits).unwrap_or((tick, hands.body))
     }
 }
 
 impl Content for Listed {
     fn measure(&self, width: f32, hands: &Hands) -> Wants {
-        let (line, least) = self.heights(width, hands.floor.tick, hands);
-        let (_, natural) = self.heights(width, self.most.max(3.0) * hands.floor.scale, hands);
+        let (line, least) = self.heights(width, hands.floor.tick, hands.body);
+        let (_, natural) = self.heights(width, self.most.max(3.0) * hands.floor.scale, hands.body);
         Wants { start: line, least, natural: natural.max(least), most: natural.max(least) }
     }
 
     fn draw(self: Box<Self>, rect: Rect, pen: &mut Pen) -> Option<Box<dyn Content>> {
         let hands = pen.hands;
-        let preferred = self.most.max(3.0) * hands.floor.scale;
-        let side =
-            if self.heights(rect.w, preferred, &hands).1 <= rect.h + 0.01 { preferred } else { hands.floor.tick };
-        let (columns, column) = self.columns(rect.w, side, &hands);
-        let (line, _) = self.heights(rect.w, side, &hands);
+        let (side, hand) = self.sizes(rect, &hands);
+        let (columns, column) = self.columns(rect.w, side, hand);
+        let (line, _) = self.heights(rect.w, side, hand);
         let fits = ((rect.h + 0.01) / line).floor().max(0.0) as usize * columns;
         for (i, entry) in self.entries.iter().take(fits).enumerate() {
             let x = rect.x + (i % columns) as f32 * column;
             let y = rect.y + (i / columns) as f32 * line;
             let mark = Mark { name: mark_name(&entry.stem, entry.n), kind: MarkKind::Tick, fit: entry.fit };
             draw_face(&entry.face, entry.shape, Rect::new(x, y, side, side), mark, pen);
-            let words = hands.body.wrap(&entry.label, column - side - 1.2);
-            let top = y + side / 2.0 + hands.body.caps() / 2.0
-                - (words.len().saturating_sub(1)) as f32 * hands.body.line() / 2.0;
+            let words = hand.wrap(&entry.label, column - side - 1.2);
+            let top = y + side / 2.0 + hand.caps() / 2.0 - (words.len().saturating_sub(1)) as f32 * hand.line() / 2.0;
             for (n, words) in words.iter().enumerate() {
-                pen.text(words, hands.body, x + side + 1.2, top + n as f32 * hands.body.line(), Anchor::Start);
+                pen.text(words, hand, x + side + 1.2, top + n as f32 * hand.line(), Anchor::Start);
             }
         }
         if fits >= self.entries.len() {

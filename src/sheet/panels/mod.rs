@@ -5,6 +5,7 @@ mod art;
 pub mod boxes;
 mod costs;
 mod counter;
+pub mod face;
 mod findings;
 pub mod grid;
 pub mod inventory;

@@ -190,9 +190,9 @@ fn alike(rows: &mut [Vec<Cell>]) {
     }
 }
 
-/// Figures and dice (`3D6`, `10/2`) stand like numbers.
+/// Figures and dice (`3D6`, `10/2`) stand like numbers, and so does a dash for none.
 fn short(text: &str) -> bool {
-    text.len() <= 6 && text.starts_with(|c: char| c.is_ascii_digit() || c == '+' || c == '−')
+    text == "–" || text.len() <= 6 && text.starts_with(|c: char| c.is_ascii_digit() || c == '+' || c == '−')
 }
 
 /// A dash or a dot stands where there is no figure.

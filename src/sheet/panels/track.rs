@@ -3,10 +3,11 @@
 
 use std::sync::Arc;
 
-use super::boxes::{BoxFace, BoxRow, Boxes, DrawnFace, Faces, Layer, Sign};
+use super::boxes::{BoxFace, BoxRow, Boxes, Faces, Layer, Sign};
+use super::face::DrawnFace;
 use super::listed::{Entry, Listed, Strip, Strips};
 use super::{Kind, Panel, Setup};
-use crate::evaluate::{BoxShape, Focus, It, TrackResult};
+use crate::evaluate::{BoxShape, Focus, TrackResult};
 use crate::formula::{Text, Value};
 use crate::ruleset::Within;
 use crate::sheet::content::{Content, HeadingStyle, Stacked};
@@ -30,6 +31,7 @@ pub static KIND: Kind = Kind {
         ("columns", "at most this many columns of named boxes"),
         ("size", "preferred side of a box in mm; 5 if not said"),
         ("aspect", "a box's width over its height; 1 if not said"),
+        ("wrap", "`fives`, or `even`: a long row is shared out evenly among its lines; `fives` if not said"),
         ("heights", "for several tracks on one grid: their boxes' heights in parts of the first"),
         ("blank_names", "names of the rows of an empty sheet; without `blank`, of its boxes"),
         ("blank_ends", "labels at those rows' ends, each line after its heading: \"check 6 5 4 3\""),
@@ -56,7 +58,10 @@ struct Track {
     columns: usize,
     size: f32,
     aspect: f32,
+    even: bool,
     heights: Vec<f32>,
+    /// Faces of the tracks' boxes, for empty sheets.
+    drawn: Vec<Option<Arc<str>>>,
     blank: Vec<u32>,
     /// Names of those rows; without `blank`, of boxes that each have a name.
     blank_names: Vec<Arc<str>>,
@@ -92,6 +97,8 @@ fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
     };
     let first = ids.first().and_then(|id| setup.ruleset.tracks.iter().find(|track| track.id == *id));
     let shape = first.map_or(BoxShape::Square, |track| track.shape);
+    let face = |id: &Arc<str>| setup.ruleset.tracks.iter().find(|track| track.id == *id)?.face.clone();
+    let drawn = ids.iter().map(face).collect();
     Some(Box::new(Track {
         shape,
         ids,
@@ -105,7 +112,9 @@ fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
         columns: setup.whole("columns").unwrap_or(0) as usize,
         size: setup.number("size").unwrap_or(5.0).clamp(3.0, 60.0),
         aspect: setup.number("aspect").unwrap_or(1.0).clamp(0.5, 12.0),
+        even: setup.choice("wrap", &["fives", "even"]) == Some("even"),
         heights: setup.numbers("heights").unwrap_or_default(),
+        drawn,
         blank,
         blank_names: setup.words("blank_names").unwrap_or_default(),
         blank_ends: setup.words("blank_ends").unwrap_or_default(),
@@ -168,10 +177,9 @@ impl Track {
     fn rows(&self, place: usize, view: &View<'_>) -> Vec<BoxRow> {
         let track = &view.evaluation.tracks[place];
         let named = !self.beside(track);
-        let faces = if let Some(drawn) = track.face.as_ref().and_then(|file| view.template(file)) {
-            let focus = Focus { it: It::Track(place), ..Focus::default() };
+        let faces = if let Some(drawn) = track.face.as_ref().and_then(|file| view.face(&track.track, file)) {
             let boxes = 0..track.boxes() as usize;
-            Faces::Each(boxes.map(|n| BoxFace::Drawn(DrawnFace::of(&drawn, track, n, &focus, view))).collect())
+            Faces::Each(boxes.map(|n| BoxFace::Drawn(DrawnFace::of(&drawn, Some(place), n, view))).collect())
         } else if track.cells.is_empty() {
             Faces::Same(BoxFace::Blank)
         } else {
@@ -360,18 +368,24 @@ impl Track {
                 row.layers.extend(other.layers);
             }
         }
+        Box::new(self.grid(rows, places.len()))
+    }
+
+    /// Columns of boxes, one of each of so many tracks.
+    fn grid(&self, rows: Vec<BoxRow>, tracks: usize) -> Boxes {
         let mut heights = self.heights.clone();
         heights.iter_mut().for_each(|height| *height = height.clamp(0.2, 5.0));
-        heights.resize(places.len(), 0.5);
+        heights.resize(tracks, 0.5);
         heights[0] = 1.0;
-        Box::new(Boxes {
+        Boxes {
             rows,
             most: self.size,
             aspect: self.aspect,
             layer_heights: heights,
-            gaps: Gaps { within: 0.06, group: 0.1, run: 0.1, wrap: 0.2, row: 0.26 },
+            flow: if self.even { Flow::Even } else { Flow::Rows },
+            gaps: Gaps { within: 0.03, group: if self.even { 0.0 } else { 0.07 }, run: 0.1, wrap: 0.12, row: 0.2 },
             ..Boxes::default()
-        })
+        }
     }
 
     /// What stands in the boxes of an empty sheet's row.
@@ -382,7 +396,24 @@ impl Track {
         Faces::Each(self.blank_cells.iter().map(|words| BoxFace::Value(words.clone())).collect())
     }
 
-    fn blank(&self) -> Option<Box<dyn Content>> {
+    /// Empty boxes of several tracks on one grid, with the art of their faces.
+    fn blank_grid(&self, view: &View<'_>) -> Option<Box<dyn Content>> {
+        let boxes = *self.blank.first()?;
+        let layer = |(id, file): (&Arc<str>, &Option<Arc<str>>)| {
+            let face = file.as_ref().and_then(|file| view.face(id, file));
+            let face = face.map_or(BoxFace::Blank, |face| BoxFace::Drawn(DrawnFace::of(&face, None, 0, view)));
+            let (shape, faces) = (BoxShape::Square, Faces::Same(face));
+            Layer { stem: id.clone(), first: 1, fit: None, shape, faces, offset: 0, signs: Arc::from([]) }
+        };
+        let layers = self.ids.iter().zip(&self.drawn).map(layer).collect();
+        let row = BoxRow { boxes, layers, label: "".into(), badge: "".into(), ends: Vec::new() };
+        Some(Box::new(self.grid(vec![row], self.ids.len())))
+    }
+
+    fn blank(&self, view: &View<'_>) -> Option<Box<dyn Content>> {
+        if self.drawn.iter().any(Option::is_some) && self.blank.len() == 1 {
+            return self.blank_grid(view);
+        }
         let id = self.ids.first()?;
         if !self.blank_names.is_empty() && !self.blank_cells.is_empty() && self.blank.is_empty() {
             let strip = |name: &Arc<str>| {
@@ -472,7 +503,7 @@ impl Panel for Track {
         let places: Vec<Vec<usize>> = self.ids.iter().map(of).collect();
         let all: Vec<usize> = places.iter().flatten().copied().collect();
         if view.options.blank && (all.is_empty() || !self.blank.is_empty()) {
-            return self.blank();
+            return self.blank(view);
         }
         if all.is_empty() {
             return None;
@@ -529,7 +560,9 @@ pub fn leftover(place: usize, view: &View<'_>) -> Box<dyn Content> {
         columns: 0,
         size: 5.0,
         aspect: 1.0,
+        even: false,
         heights: Vec::new(),
+        drawn: Vec::new(),
         blank: Vec::new(),
         blank_names: Vec::new(),
         blank_ends: Vec::new(),
