@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::ruleset::SheetKind;
+use crate::finding::Severity;
+use crate::ruleset::{SheetKind, Within};
+use crate::sheet::prepare_within;
 use crate::source::Span;
 
 use super::ground::{Ground, sheets};
@@ -11,6 +13,40 @@ pub(super) fn look(ground: &mut Ground<'_>) {
     files(ground);
     kinds(ground);
     tracks(ground);
+    templates(ground);
+}
+
+/// Templates that do not fit the ruleset.
+fn templates(ground: &mut Ground<'_>) {
+    let rules = ground.rules;
+    let mut named: Vec<(Span, Arc<str>, Within)> = Vec::new();
+    for sheet in &rules.sheets {
+        named.push((ground.span("sheet", &sheet.id, "template"), sheet.template.clone(), Within::Ship));
+    }
+    for counter in &rules.counters {
+        let within = Within::Counter(counter.id.clone());
+        named.push((ground.span("counter", &counter.id, "face"), counter.face.clone(), within.clone()));
+        if let Some(back) = &counter.back {
+            named.push((ground.span("counter", &counter.id, "back"), back.clone(), within));
+        }
+    }
+    for (span, name, within) in named {
+        let Some(template) = ground.shelf.template(rules, &name) else { continue };
+        let found = prepare_within(&template, rules, &within).1;
+        let mut errors = found.iter().filter(|finding| finding.severity == Severity::Error);
+        let Some(first) = errors.next() else { continue };
+        let more = match errors.count() {
+            0 => String::new(),
+            more => format!(", and {more} more"),
+        };
+        let line = if first.at.line > 0 { format!(", line {}", first.at.line) } else { String::new() };
+        let message = format!("`{name}`{line}: {}{more}", first.message);
+        let help = match &first.help {
+            Some(help) => help.clone(),
+            None => "`moldloft template check` says more".to_owned(),
+        };
+        ground.find("template-faulty", span, message, help);
+    }
 }
 
 /// Every file that the ruleset names.

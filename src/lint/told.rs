@@ -25,11 +25,13 @@ fn header(ground: &mut Ground<'_>) {
     let at = header.get("id").map_or(header.span, |node| node.span);
     if ground.is_layer() {
         if header.get("extends_version").is_none() {
-            let base = rules.layers.iter().rev().nth(1).map_or("", |layer| &layer.version);
-            let help = match base {
-                "" => "write extends_version = \"…\": another version of the rules below is then told".to_owned(),
-                version => format!("write extends_version = \"{version}\": another version below is then told"),
+            let below = rules.layers.iter().rev().nth(1).map(|layer| layer.version.to_string());
+            let base = || match ground.tree.get("ruleset").map(|node| &node.data) {
+                Some(Data::Table(header)) => text(header.get("version")).map(str::to_owned),
+                _ => None,
             };
+            let version = below.or_else(base).unwrap_or_else(|| "…".to_owned());
+            let help = format!("write extends_version = \"{version}\": when the rules below change, you are then told");
             let message = "the layer does not say for which version of the rules below it was written".to_owned();
             ground.find("base-version-missing", at, message, help);
         }

@@ -10,6 +10,7 @@ use crate::source::Span;
 
 use super::ground::Ground;
 use super::tried::Tried;
+use super::unused::option_span;
 
 /// Fewer designs with an option prove nothing.
 const ENOUGH: usize = 12;
@@ -113,7 +114,7 @@ fn costs(ground: &mut Ground<'_>) {
     let span =
         ground.things("cost").next().map_or(Span::default(), |cost| cost.get("each").map_or(cost.span, |n| n.span));
     let message = format!(
-        "for {} of {} the cost lines do not add up to `points`: {sum} and {points} of {name}",
+        "for {} of {} the cost lines do not add up to `points`: of {name} they come to {sum}, and `points` to {points}",
         wrong.len(),
         over(ground),
     );
@@ -159,7 +160,7 @@ fn options(ground: &mut Ground<'_>) {
                     check.code,
                     with.len(),
                 );
-                found.push((ground.span("field", &field.id, "options"), message));
+                found.push((option_span(ground, "field", &field.id, &option.id), message));
             }
         }
     }

@@ -92,14 +92,21 @@ fn option_data(ground: &mut Ground<'_>, word: &str, id: &str, choice: &Choice, n
         if is_read(ground, name(a + 1)) || ground.mentions(attribute) {
             continue;
         }
-        let span = option_span(ground, word, id, attribute);
+        let span = data_span(ground, word, id, attribute);
         let message = format!("no formula and no template reads choice.{id}.{attribute}");
         ground.find("unused-option-data", span, message, "let something read it, or take it out of all options");
     }
 }
 
+/// Where an option is declared.
+pub(super) fn option_span(ground: &Ground<'_>, word: &str, id: &str, option: &str) -> Span {
+    let options = ground.thing(word, id).and_then(|table| inner(table, "options"));
+    let entry = options.and_then(|options| options.entries.iter().find(|entry| entry.key == option));
+    entry.map_or_else(|| ground.span(word, id, "options"), |entry| entry.span)
+}
+
 /// Where the first option says an attribute.
-fn option_span(ground: &Ground<'_>, word: &str, id: &str, attribute: &str) -> Span {
+fn data_span(ground: &Ground<'_>, word: &str, id: &str, attribute: &str) -> Span {
     let options = ground.thing(word, id).and_then(|table| inner(table, "options"));
     let said = options.into_iter().flat_map(|options| &options.entries).find_map(|option| match &option.node.data {
         Data::Table(table) => table.entries.iter().find(|entry| entry.key == attribute).map(|entry| entry.span),
