@@ -9,7 +9,7 @@ use crate::formula::{Argument, Bound, Mistake, Resolved, Scope, Type, Unknown, V
 
 use super::calls::Calls;
 use super::model::Answer;
-use super::names::{About, It, Local, Name};
+use super::names::{ASKED, About, It, Local, Name};
 use super::reader::suggest;
 
 /// A word with its type.
@@ -373,14 +373,11 @@ impl Scope for In<'_> {
     }
 
     fn call(&self, function: &str, arguments: &[Argument<'_>]) -> Option<Result<Bound, Mistake>> {
-        match function {
-            "count" | "total" | "fitted" | "systems" => Some(self.aboard(function, arguments)),
-            "row" | "step" => Some(self.look_up(function, arguments)),
-            _ => None,
-        }
+        let asked = ASKED.iter().find(|asked| asked.name == function)?;
+        Some(if asked.looks_up { self.look_up(function, arguments) } else { self.aboard(function, arguments) })
     }
 
     fn functions(&self) -> Vec<String> {
-        ["count", "total", "fitted", "systems", "row", "step"].map(str::to_owned).to_vec()
+        ASKED.iter().map(|asked| asked.name.to_owned()).collect()
     }
 }

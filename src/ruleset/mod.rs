@@ -34,6 +34,7 @@ pub(crate) use names::{About, It as ItWord, Local, Name};
 pub(crate) use pieces::{Part, Piece, tree};
 pub(crate) use reader::{brief, suggest};
 pub use within::Within;
+pub use names::{ASKED, Asked, given};
 pub use words::{Holds, INNER, Key, WORDS, Word, word};
 
 use layers::{LeftOut, oust};

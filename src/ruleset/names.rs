@@ -73,6 +73,41 @@ words! {
     }
 }
 
+/// A function that asks about the design or the ruleset's tables.
+#[derive(Debug)]
+pub struct Asked {
+    /// `count`
+    pub name: &'static str,
+    /// What stands between its brackets.
+    pub arguments: &'static str,
+    /// What it gives, in one line.
+    pub doc: &'static str,
+    /// Whether it looks into a table rather than at what is aboard.
+    pub(crate) looks_up: bool,
+}
+
+const fn asked(name: &'static str, arguments: &'static str, doc: &'static str, looks_up: bool) -> Asked {
+    Asked { name, arguments, doc, looks_up }
+}
+
+/// The functions that ask, beside [`FUNCTIONS`](crate::formula::FUNCTIONS).
+pub static ASKED: [Asked; 6] = [
+    asked("count", "system, mount, tag=", "how many stand aboard of a system, in a mount, with a tag; each may be a list or left out", false),
+    asked("total", "'name', system, mount, tag=", "the sum of an attribute or parameter over the same", false),
+    asked("fitted", "mount, system=, tag=", "what stands there, as a record of counts, for comparing one place with another", false),
+    asked("systems", "mount, tag=", "the list of the systems that stand there", false),
+    asked("row", "'table', key, …", "the row of a table with this key: row('guns', 'heavy').range", true),
+    asked("step", "'table', 'column', n", "the first row of a table whose column reaches n", true),
+];
+
+/// The names that every formula, or some, may say beside the ruleset's own: what they are, and the words.
+pub fn given() -> [(&'static str, Vec<&'static str>); 3] {
+    fn words<T>(all: &'static [(&'static str, T)]) -> Vec<&'static str> {
+        all.iter().map(|(word, _)| *word).collect()
+    }
+    [("it", words(It::ALL)), ("number", words(Local::ALL)), ("about", words(About::ALL))]
+}
+
 const SMALL: u32 = 12;
 /// The most fields, settings, attributes and so on that a ruleset may have.
 pub(crate) const MOST: usize = 1 << SMALL;
