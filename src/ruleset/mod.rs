@@ -30,11 +30,11 @@ pub use diff::{Difference, Differences, differences};
 pub use drawn::*;
 pub use model::*;
 pub(crate) use model::{AttributeRule, Node, Read};
+pub use names::{ASKED, Asked, given};
 pub(crate) use names::{About, It as ItWord, Local, Name};
 pub(crate) use pieces::{Part, Piece, tree};
 pub(crate) use reader::{brief, suggest};
 pub use within::Within;
-pub use names::{ASKED, Asked, given};
 pub use words::{Holds, INNER, Key, WORDS, Word, word};
 
 use layers::{LeftOut, oust};

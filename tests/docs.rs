@@ -1,0 +1,297 @@
+//! docs/rulesets.md is true: its boxes, put into files as it says, make a game that checks, prints and says what the page shows; and what it tells of words,
+//! functions, names and panels is what the program knows.
+
+#![allow(clippy::disallowed_methods, reason = "tests read and write files")]
+
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use moldloft::evaluate::codes;
+use moldloft::formula::FUNCTIONS;
+use moldloft::ruleset::{ASKED, Holds, INNER, WORDS, Word, given};
+use moldloft::sheet::SLOT_OPTIONS;
+use moldloft::sheet::panels::{COMMON, KINDS};
+
+const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/rulesets.md");
+
+/// A fenced box: what follows the fence, and what is in it.
+struct Boxed {
+    info: Vec<String>,
+    text: String,
+}
+
+fn boxes(page: &str) -> Vec<Boxed> {
+    let mut found = Vec::new();
+    let mut lines = page.lines();
+    while let Some(line) = lines.next() {
+        let Some(info) = line.strip_prefix("```") else { continue };
+        let text: Vec<&str> = lines.by_ref().take_while(|line| !line.starts_with("```")).collect();
+        found.push(Boxed { info: info.split_whitespace().map(str::to_owned).collect(), text: text.join("\n") + "\n" });
+    }
+    found
+}
+
+/// The words of a command line, quotes taken off.
+fn words(line: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut quoted = false;
+    for c in line.chars() {
+        match c {
+            '"' => quoted = !quoted,
+            ' ' if !quoted => words.push(String::new()),
+            c => words.last_mut().unwrap().push(c),
+        }
+    }
+    words
+}
+
+/// Runs one command of the page; gives its exit status and all it said.
+fn run(line: &str, folder: &Path) -> (Option<i32>, String) {
+    let words = words(line);
+    assert_eq!(words[0], "moldloft", "{line}");
+    let run = Command::new(env!("CARGO_BIN_EXE_moldloft")).args(&words[1..]).current_dir(folder).output().unwrap();
+    (run.status.code(), format!("{}{}", String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr)))
+}
+
+/// Every line shown is said, in this order.
+fn says(said: &str, shown: &str) -> bool {
+    let mut said = said.lines();
+    shown.lines().all(|line| said.any(|known| known.trim_end() == line.trim_end()))
+}
+
+fn text_of(pdf: &Path) -> String {
+    let run = Command::new("pdftotext").args(["-layout", &pdf.to_string_lossy(), "-"]).output().expect("pdftotext");
+    String::from_utf8_lossy(&run.stdout).into_owned()
+}
+
+/// Puts the page's boxes into files, runs its commands between them, and gives the folder.
+fn built() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let page = fs::read_to_string(PAGE).unwrap();
+    let mut last = String::new();
+    let mut ran = 0;
+    for Boxed { info, text } in boxes(&page) {
+        let info: Vec<&str> = info.iter().map(String::as_str).collect();
+        match info.as_slice() {
+            ["sh", rest @ ..] => {
+                last.clear();
+                for line in text.lines() {
+                    let (status, said) = run(line, folder.path());
+                    let wanted = i32::from(rest == ["fails"]);
+                    assert_eq!(status, Some(wanted), "{line}\n{said}");
+                    last += &said;
+                    ran += 1;
+                }
+            }
+            ["text"] => assert!(says(&last, &text), "the page shows\n{text}\nthe program says\n{last}"),
+            ["toml" | "svg"] => {}
+            ["toml" | "svg", file, how @ ..] => {
+                let path = folder.path().join(file);
+                fs::create_dir_all(path.parent().unwrap()).unwrap();
+                let before = match how {
+                    ["add"] => fs::read_to_string(&path).unwrap() + "\n",
+                    _ => String::new(),
+                };
+                fs::write(path, before + &text).unwrap();
+            }
+            other => panic!("a box of another kind: {other:?}"),
+        }
+    }
+    assert!(ran >= 12, "{ran} commands");
+    folder
+}
+
+#[test]
+fn the_game_of_the_page_is_built_checked_and_printed() {
+    let folder = built();
+    let at = |file: &str| folder.path().join(file);
+    let cards = text_of(&at("gunboats.pdf"));
+    for words in ["Adder", "49 points", "12 boxes", "TORPEDOES", "torpedo rack", "Heron", "33 points", "legal"] {
+        assert!(cards.contains(words), "no “{words}” on the cards:\n{cards}");
+    }
+    assert!(text_of(&at("reference.pdf")).contains("torpedo rack"));
+    assert!(text_of(&at("chits.pdf")).contains('6'), "six torpedoes, numbered");
+    for file in ["gunboats.pdf", "blank.pdf", "chits.pdf", "reference.pdf"] {
+        assert!(fs::read(at(file)).unwrap().starts_with(b"%PDF-"), "{file}");
+    }
+    // Nothing is left to find in rules that a page teaches by.
+    let (status, said) = run("moldloft rules check gunboats", folder.path());
+    assert_eq!(status, Some(0), "{said}");
+    assert!(said.contains("nothing found"), "{said}");
+}
+
+/// A monster of the page's game goes on to its continuation cards and loses nothing.
+#[test]
+fn a_large_ship_of_the_page_is_continued() {
+    let folder = built();
+    let ship = "ruleset = \"gunboats\"\nname = \"Leviathan\"\n[fields]\nhull = 60\n[[fit]]\nsystem = \"torpedo-rack\"\nmount = \"stern\"\ncount = 30\ntorpedoes = 6\n";
+    fs::write(folder.path().join("leviathan.toml"), ship).unwrap();
+    let (status, said) = run("moldloft print leviathan.toml -o leviathan.pdf", folder.path());
+    assert_eq!(status, Some(0), "{said}");
+    assert!(text_of(&folder.path().join("leviathan.pdf")).contains("Leviathan, page 2 of"));
+}
+
+fn holds(holds: Holds) -> String {
+    let words: &str = match holds {
+        Holds::Name => "a name: small letters, digits, `_`",
+        Holds::Id => "a name: small letters, digits, `-`",
+        Holds::Words => "text",
+        Holds::Said => "text with `{{ }}`",
+        Holds::Whole => "whole number",
+        Holds::Yes => "`true` or `false`",
+        Holds::Names => "a name, or a list of names",
+        Holds::Choice(words) => {
+            return words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ");
+        }
+        Holds::Number => "number or formula",
+        Holds::Condition => "condition: a formula",
+        Holds::Numbers => "list of numbers or formula",
+        Holds::Anything => "formula",
+        Holds::Plain => "a plain value",
+        Holds::Default => "a plain value of its kind",
+        Holds::Formulas => "`{ name = \"formula\" }`",
+        Holds::List(word) => return format!("list of tables, [{0}](#{1})", word, anchor(word)),
+        Holds::ListOrIds(word) => return format!("list of ids or tables, [{0}](#{1})", word, anchor(word)),
+        Holds::Each(word) => return format!("tables by id, [{0}](#{1})", word, anchor(word)),
+        Holds::One(word) => return format!("table, [{0}](#{1})", word, anchor(word)),
+        Holds::Rows => "list of rows, each a list of cells",
+        Holds::Size => "number, or `[width, height]`",
+        #[allow(unreachable_patterns, reason = "a kind of key that is new is shown by its name")]
+        other => return format!("{other:?}").to_lowercase(),
+    };
+    words.to_owned()
+}
+
+fn anchor(word: &str) -> String {
+    format!("in-a-thing-{}", word.replace(' ', "-"))
+}
+
+fn table(word: &Word, out: &mut String) {
+    let _ = writeln!(out, "{}.\n\n| key | holds | |\n|---|---|---|", word.about);
+    for key in word.keys {
+        let name = if key.required { format!("**`{}`**", key.name) } else { format!("`{}`", key.name) };
+        let _ = writeln!(out, "| {name} | {} | {} |", holds(key.holds), key.about);
+    }
+    out.push('\n');
+}
+
+fn options(list: &[(&str, &str)], out: &mut String) {
+    let _ = writeln!(out, "| option | |\n|---|---|");
+    for (name, about) in list {
+        let _ = writeln!(out, "| `{name}` | {} |", about.replace('|', "\\|"));
+    }
+    out.push('\n');
+}
+
+/// A part of the page as the program's tables have it.
+fn made(part: &str) -> String {
+    let mut out = String::new();
+    match part {
+        "words" => {
+            for word in INNER.iter().filter(|word| word.name == "ruleset") {
+                let _ = write!(out, "#### `[ruleset]`\n\n");
+                table(word, &mut out);
+            }
+            for word in WORDS {
+                let _ = write!(out, "#### `[[{}]]`\n\n", word.name);
+                table(word, &mut out);
+            }
+            for word in INNER.iter().filter(|word| word.name != "ruleset") {
+                let _ = write!(out, "#### In a thing: {}\n\n", word.name);
+                table(word, &mut out);
+            }
+        }
+        "functions" => {
+            let _ = writeln!(out, "| function | gives |\n|---|---|");
+            for asked in &ASKED {
+                let _ = writeln!(out, "| `{}({})` | {} |", asked.name, asked.arguments, asked.doc);
+            }
+            for function in &FUNCTIONS {
+                let _ = writeln!(out, "| `{}({})` | {} |", function.name, function.arguments, function.doc);
+            }
+        }
+        "names" => {
+            for (what, words) in given() {
+                let about = match what {
+                    "it" => "of `it`, where there is one",
+                    "number" => {
+                        "numbers set where the formula stands: in a track's `cell` and `row_label`, in a `grid`, on a counter, in a template"
+                    }
+                    _ => "of the ship, the ruleset and the judgement; the last three in templates only",
+                };
+                let words: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+                let _ = writeln!(out, "- {about}: {}", words.join(" "));
+            }
+        }
+        "slots" => {
+            let _ = writeln!(out, "In a text's Description:\n");
+            options(&SLOT_OPTIONS, &mut out);
+        }
+        "panels" => {
+            let _ = writeln!(out, "Every panel knows\n");
+            options(COMMON, &mut out);
+            for kind in KINDS {
+                let argument =
+                    if kind.argument == "none" { String::new() } else { format!(", then {}", kind.argument) };
+                let _ =
+                    writeln!(out, "#### `panel: {}`\n\n{}. Label: `{}`{argument}.\n", kind.name, kind.about, kind.name);
+                if !kind.options.is_empty() {
+                    options(kind.options, &mut out);
+                }
+            }
+        }
+        "codes" => {
+            let _ = writeln!(out, "| code | |\n|---|---|");
+            for (code, meaning) in codes() {
+                let _ = writeln!(out, "| `{code}` | {meaning} |");
+            }
+        }
+        other => panic!("the page has a part `{other}` that nothing makes"),
+    }
+    out.trim_end().to_owned() + "\n"
+}
+
+/// What the page tells of the program's words is what the program knows. A stale page is written anew, and the test fails once, so that
+/// nobody takes it unread.
+#[test]
+fn the_page_knows_every_word() {
+    let page = fs::read_to_string(PAGE).unwrap();
+    let mut fresh = String::new();
+    let mut rest = page.as_str();
+    let mut parts = Vec::new();
+    while let Some((before, after)) = rest.split_once("<!-- made: ") {
+        let (part, after) = after.split_once(" -->\n").unwrap();
+        let (_, after) = after.split_once("<!-- end -->").unwrap();
+        let _ = write!(fresh, "{before}<!-- made: {part} -->\n{}<!-- end -->", made(part));
+        parts.push(part);
+        rest = after;
+    }
+    fresh += rest;
+    assert_eq!(parts, ["words", "functions", "names", "slots", "panels", "codes"]);
+    if fresh != page {
+        fs::write(PAGE, &fresh).unwrap();
+        panic!("docs/rulesets.md was stale; its tables are written anew: read them, then run the test again");
+    }
+}
+
+/// Layers' own words, and the words a page could forget because no table holds them.
+#[test]
+fn the_page_tells_of_layers_and_provenance() {
+    let page = fs::read_to_string(PAGE).unwrap();
+    let layers = [
+        "extends",
+        "[change.",
+        "remove = true",
+        "after = ",
+        "severity = \"off\"",
+        "reason = ",
+        "add.rows",
+        "add.mounts",
+    ];
+    let provenance = ["assumed", "derived", "house", "published"];
+    for word in layers.iter().chain(&provenance) {
+        assert!(page.contains(word), "the page does not tell of `{word}`");
+    }
+}
