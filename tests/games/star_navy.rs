@@ -399,6 +399,11 @@ fn agrees(drawn: &Drawn, ship: &Evaluation) {
     let counted = |id: &str| ship.counters.iter().filter(|c| &*c.id == id).map(|c| c.count).sum::<u32>();
     assert_eq!(counted("mine"), one(13) as u32);
     assert_eq!(counted("marker"), 23);
+    // In millimetres: a ship 20 from side to side, a hex 25, a marker 7; a hexagon is 2/√3 as wide as high, to the tenth below.
+    let size = |id: &str| ship.counters.iter().find(|counter| &*counter.id == id).map(|counter| counter.size);
+    assert_eq!(size("ship"), Some((23.0, 20.0)));
+    assert_eq!(size("asteroids"), Some((28.8, 25.0)));
+    assert_eq!(size("marker"), Some((7.0, 7.0)));
 }
 
 fn drawn() -> impl Strategy<Value = Drawn> {
