@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::art::Template;
+use crate::design::Design;
 use crate::finding::{Finding, Severity};
 use crate::ruleset::{Piece, Ruleset, SheetKind, tree};
 use crate::sheet::Shelf;
@@ -20,6 +21,7 @@ const MOST_FINDINGS: usize = 300;
 /// The ground.
 pub(super) struct Ground<'a> {
     pub rules: &'a Arc<Ruleset>,
+    pub designs: &'a [Design],
     pub shelf: &'a Shelf<'a>,
     /// The ruleset with its layers laid, as its authors wrote it.
     pub tree: Table<'a>,
@@ -65,6 +67,7 @@ impl<'a> Ground<'a> {
         let (tree, shelf) = (tree(&rules.sources), subject.shelf);
         Self {
             rules,
+            designs: subject.designs,
             shelf,
             tree,
             pieces,

@@ -1,19 +1,53 @@
 //! What is printed: takes the ground, finds files that are not there, sheets that are missing, tracks that no panel shows.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::design::Ship;
+use crate::evaluate::evaluate;
 use crate::finding::Severity;
 use crate::ruleset::{SheetKind, Within};
-use crate::sheet::prepare_within;
+use crate::sheet::{cut_slots, prepare_within};
 use crate::source::Span;
 
 use super::ground::{Ground, sheets};
+use super::tried::sheet_of;
 
 pub(super) fn look(ground: &mut Ground<'_>) {
     files(ground);
     kinds(ground);
     tracks(ground);
     templates(ground);
+    texts(ground);
+}
+
+/// The most of the game's designs whose texts are set.
+const SET: usize = 24;
+
+/// Texts that had to be cut on every one of the game's designs that shows them.
+fn texts(ground: &mut Ground<'_>) {
+    let rules = ground.rules;
+    let mut cut: BTreeMap<(Arc<str>, usize), (usize, usize)> = BTreeMap::new();
+    for design in ground.designs.iter().take(SET) {
+        let of = evaluate(rules, design, &Ship::default());
+        let Some(sheet) = sheet_of(&of) else { continue };
+        let Some(prepared) = ground.shelf.prepared(rules, &sheet.template) else { continue };
+        for (place, is_cut) in cut_slots(&prepared, &of, ground.shelf) {
+            let (times, all) = cut.entry((sheet.template.clone(), place)).or_default();
+            *times += usize::from(is_cut);
+            *all += 1;
+        }
+    }
+    for ((name, place), (times, all)) in cut {
+        let Some(template) = ground.shelf.template(rules, &name).filter(|_| all > 1 && times == all) else { continue };
+        let slot = &template.slots[place];
+        let (line, _) = template.source.line_column(slot.span.start);
+        let sheet = rules.sheets.iter().find(|sheet| sheet.template == name).map_or("", |sheet| &sheet.id);
+        let message = format!("`{name}`, line {line}: {} has to be cut on all {all} designs that show it", slot.name());
+        let help = "give it more `width` or `lines`, or fewer words; in full it stands on the continuation page";
+        let span = ground.span("sheet", sheet, "template");
+        ground.find("text-never-fits", span, message, help);
+    }
 }
 
 /// Templates that do not fit the ruleset.

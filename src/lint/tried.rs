@@ -9,7 +9,7 @@ use crate::design::{Design, Ship};
 use crate::evaluate::{Evaluation, Focus, evaluate};
 use crate::finding::{Finding, Severity};
 use crate::formula::Value;
-use crate::ruleset::{FieldKind, Ruleset, SheetKind};
+use crate::ruleset::{FieldKind, Ruleset, Sheet, SheetKind};
 
 use super::vary::Maker;
 
@@ -83,7 +83,7 @@ fn one(rules: &Arc<Ruleset>, design: &Design) -> Tried {
                 _ => None,
             })
             .collect(),
-        without_sheet: (!has_sheet(&of)).then(|| says(&of)),
+        without_sheet: sheet_of(&of).is_none().then(|| says(&of)),
         work: work(&of),
     }
 }
@@ -109,9 +109,10 @@ fn whole(of: &Evaluation, is_check: &dyn Fn(&Finding) -> bool) -> bool {
     !null && !of.findings.iter().any(|f| f.severity == Severity::Error && !is_check(f) && spoiled(f))
 }
 
-fn has_sheet(of: &Evaluation) -> bool {
+/// The sheet that prints a design.
+pub(super) fn sheet_of(of: &Evaluation) -> Option<&Sheet> {
     let mut designs = of.ruleset.sheets.iter().filter(|sheet| sheet.kind == SheetKind::Design);
-    designs.any(|sheet| match &sheet.when {
+    designs.find(|sheet| match &sheet.when {
         Some(when) => of.answer(when, &Focus::default()).truth() == Some(true),
         None => true,
     })

@@ -22,6 +22,7 @@ mod view;
 
 pub use counters::{Backs, CounterJob, counters};
 pub use options::{Floor, INK, LINE, Options, POINT, Paper, QUIET, RULE, SHARED, THIN};
+pub use page::cut_slots;
 pub use prepare::{Filled, Placed, Prepared, Room, SLOT_OPTIONS, check, prepare, prepare_within};
 pub use print::{Job, pen, print};
 pub use shelf::{Files, Shelf};

@@ -5,14 +5,15 @@ use std::sync::Arc;
 
 use super::content::{Content, Headed, HeadingStyle, Stacked};
 use super::fit::{Flow, Gaps};
-use super::options::{INK, LINE, SHARED, THIN};
+use super::options::{Floor, INK, LINE, Options, SHARED, THIN};
 use super::panels::boxes::Boxes;
 use super::panels::{mount, track, words::Paragraphs};
 use super::pen::{Hand, Hands, Pen, Role};
 use super::prepare::{Filled, Prepared};
+use super::shelf::Shelf;
 use super::view::View;
 use crate::art::Anchor;
-use crate::evaluate::Focus;
+use crate::evaluate::{Evaluation, Focus};
 use crate::finding::Finding;
 use crate::fonts::Face;
 use crate::scene::{Item, Rect};
@@ -254,6 +255,19 @@ fn edge(slot: &crate::art::Slot, template: &crate::art::Template) -> f32 {
         Anchor::Middle => 2.0 * (slot.x.min(template.width - slot.x) - MARGIN),
         Anchor::End => slot.x - MARGIN,
     }
+}
+
+/// The slots of a template that say something for a ship, by their place among its slots, and whether it had to be cut.
+pub fn cut_slots(prepared: &Prepared, evaluation: &Evaluation, shelf: &Shelf<'_>) -> Vec<(usize, bool)> {
+    let options = Options::default();
+    let view = View::new(evaluation, options, Hands::new(Floor::of(&options)), shelf);
+    let focus = Focus { page: Some((1, 1)), ..Focus::default() };
+    let shown =
+        prepared.slots.iter().filter(|filled| holds(prepared, &view, prepared.template.slots[filled.place].when));
+    shown
+        .filter_map(|filled| Some((filled, filled.words(&view, &focus).filter(|words| !words.trim().is_empty())?)))
+        .map(|(filled, words)| (filled.place, setting(filled, prepared, &words, &view.hands).cut))
+        .collect()
 }
 
 /// The full words of slots that had to be cut.
