@@ -117,6 +117,8 @@ fn a_file_is_looked_over_beside_its_templates() {
     assert_eq!(json[0]["findings"][0]["code"], "missing-template-file");
     assert_eq!(json[0]["findings"][0]["at"]["column"], 8);
     assert_eq!((&json[1]["ruleset"]["id"], json[1]["findings"].as_array().map(Vec::len)), (&"raft".into(), Some(0)));
+    let (status, out) = run(folder.path(), &["rules", "check", "--codes"]);
+    assert_eq!((status, out.lines().count()), (Some(0), LINTS.len()));
     for wrong in [&["rules", "check", "nowhere.toml"][..], &["rules", "check", "nowhere"]] {
         assert_eq!(run(folder.path(), wrong).0, Some(2), "{wrong:?}");
     }

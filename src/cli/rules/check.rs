@@ -12,7 +12,7 @@ use crate::cli::render::{self, Style, clean};
 use crate::cli::{Outcome, complain, say};
 use crate::design::Design;
 use crate::finding::{Finding, Severity};
-use crate::lint::{Subject, lint};
+use crate::lint::{LINTS, Subject, lint};
 use crate::ruleset::Ruleset;
 use crate::sheet::Shelf;
 use crate::store::{Kind, Store, find};
@@ -29,6 +29,9 @@ pub struct Args {
     /// Print a machine-readable report: an array, one object a ruleset
     #[arg(long)]
     json: bool,
+    /// Say what is looked for, and what each code means
+    #[arg(long, conflicts_with_all = ["what", "json"])]
+    codes: bool,
 }
 
 /// A ruleset, judged.
@@ -46,6 +49,9 @@ struct Judged {
 /// # Errors
 /// A finding when it cannot run.
 pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
+    if arguments.codes {
+        return say(&codes()).map(|()| Outcome::Fine);
+    }
     let what = if arguments.what.is_empty() {
         store.list(Kind::Ruleset).into_iter().map(|one| one.id).collect()
     } else {
@@ -104,6 +110,20 @@ fn judge(store: &Store, what: &str) -> Result<Judged, Finding> {
         findings,
         tried: Some((report.samples, report.made)),
     })
+}
+
+/// Every fault that is looked for, with what it means.
+fn codes() -> String {
+    let mut out = String::new();
+    for lint in LINTS {
+        let word = match lint.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Info => "note",
+        };
+        let _ = writeln!(out, "{:<24} {word:<8} {}", lint.code, lint.about);
+    }
+    out
 }
 
 /// The designs of a ruleset, and of those it is laid over.
