@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::design::Ship;
 use crate::formula::{Host, Record, Slot, Value};
-use crate::ruleset::{About, Filter, ItWord, Kind, Local, Name, Ruleset, System};
+use crate::ruleset::{About, Filter, ItWord, Kind, Local, Name, Ruleset, SheetKind, System};
 
 use super::{BoxShape, TrackResult};
 
@@ -97,7 +97,6 @@ impl State {
     /// Legal or not, as a sheet's foot says it.
     pub(crate) fn verdict(&self) -> Arc<str> {
         match self.errors {
-            _ if self.sheet.is_some() => "empty sheet".into(),
             0 => "legal".into(),
             1 => "NOT LEGAL, 1 error".into(),
             many => format!("NOT LEGAL, {many} errors").into(),
@@ -286,7 +285,11 @@ impl<'a> View<'a> {
             About::Source => text(&self.rules.source),
             About::Terms => text(&self.rules.terms),
             About::Legal => Value::Flag(self.state.legal),
-            About::Verdict => Value::Text(self.state.verdict()),
+            About::Verdict => Value::Text(match self.state.sheet {
+                Some(sheet) if self.rules.sheets[sheet].kind == SheetKind::Reference => "reference sheet".into(),
+                Some(_) => "empty sheet".into(),
+                None => self.state.verdict(),
+            }),
             About::Assumed => self.state.assumed.as_ref().map_or_else(|| Value::Text("".into()), text),
         }
     }
