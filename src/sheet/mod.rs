@@ -7,6 +7,7 @@
 //! - [`counters()`] sets chits edge to edge, fronts and backs, at their exact sizes.
 //! - [`counted`] compares the boxes drawn with the numbers.
 
+mod cards;
 pub mod content;
 pub mod counted;
 pub mod counters;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use super::cards::{Layout, Open, seat};
 use super::options::{Floor, Options, SHARED};
 use super::page::{self, Laid};
 use super::pen::{Hands, Pen, cut};
@@ -33,11 +34,6 @@ pub const MOST_BOXES: u64 = 20_000;
 /// A job of more boxes than this, repeats included, is to be printed in parts.
 pub const MOST_BOXES_OF_A_JOB: u64 = 500_000;
 
-/// Between cards, mm.
-const CARD_GAP: f32 = 6.0;
-/// No card comes nearer to the edge of the shared area, mm.
-const CARD_MARGIN: f32 = 8.0;
-
 /// Where a ship's first page goes.
 struct Place {
     ship: usize,
@@ -48,53 +44,10 @@ struct Place {
     next: (f32, f32),
     /// The page it stands on, among the pages opened for first pages.
     page: usize,
+    /// Its strip on that page, and how many stand to its left.
+    seat: (usize, usize),
     /// Repeats of the same ship.
     copy: u32,
-}
-
-/// How cards of one size stand on a page.
-struct Layout {
-    columns: usize,
-    rows: usize,
-    step: (f32, f32),
-    corner: (f32, f32),
-}
-
-impl Layout {
-    fn new((width, height): (f32, f32), paper: (f32, f32)) -> Self {
-        let along = |size: f32, room: f32| {
-            ((room - 2.0 * CARD_MARGIN + CARD_GAP) / (size + CARD_GAP)).floor().max(0.0) as usize
-        };
-        // What is as wide as the page has its own margins and is cut along its edge.
-        let bleed = width > SHARED.0 - 2.0 * CARD_MARGIN - 0.1;
-        let (columns, gap_x) = if bleed { (1, 0.0) } else { (along(width, SHARED.0).max(1), CARD_GAP) };
-        let (rows, gap_y) = if bleed {
-            let rows = ((SHARED.1 + 0.5) / height).floor().max(1.0);
-            (rows as usize, ((SHARED.1 - rows * height) / (rows + 1.0)).clamp(0.0, CARD_GAP))
-        } else {
-            (along(height, SHARED.1).max(1), CARD_GAP)
-        };
-        let step = (width + gap_x, height + gap_y);
-        let used = (columns as f32 * step.0 - gap_x, rows as f32 * step.1 - gap_y);
-        Self { columns, rows, step, corner: ((paper.0 - used.0) / 2.0, (paper.1 - used.1) / 2.0) }
-    }
-
-    fn many(&self) -> usize {
-        self.columns * self.rows
-    }
-
-    fn origin(&self, n: usize) -> (f32, f32) {
-        let (column, row) = (n % self.columns, n / self.columns);
-        (self.corner.0 + column as f32 * self.step.0, self.corner.1 + row as f32 * self.step.1)
-    }
-}
-
-/// A page opened for first pages.
-struct Open {
-    size: (u32, u32),
-    /// Several templates stand on it, or one that is much smaller than the paper.
-    cards: bool,
-    filled: usize,
 }
 
 /// Prints a job.
@@ -130,7 +83,7 @@ pub fn print(job: &Job<'_>) -> (Scene, Vec<Finding>) {
         }
     }
     for (page, (cards, open)) in first.iter_mut().zip(guides.iter().zip(&pages)) {
-        if open.cards {
+        if open.is_cards() {
             page.items.extend(cut_guides(cards));
         }
     }
@@ -153,7 +106,7 @@ fn blank_page(paper: (f32, f32)) -> Page {
     Page { width: paper.0, height: paper.1, ..Page::default() }
 }
 
-/// Decides where every ship's first page goes; full pages one after another, cards of a size together on the page the first of them opened.
+/// Decides where every ship's first page goes; full pages one after another, cards together on pages that have room.
 fn place(job: &Job<'_>, paper: (f32, f32), findings: &mut Vec<Finding>) -> (Vec<Place>, Vec<Open>) {
     let mut places = Vec::new();
     let mut pages: Vec<Open> = Vec::new();
@@ -178,8 +131,7 @@ fn place(job: &Job<'_>, paper: (f32, f32), findings: &mut Vec<Finding>) -> (Vec<
         let more = continuation.as_ref().map_or(SHARED, |prepared| (prepared.template.width, prepared.template.height));
         let next = ((paper.0 - more.0) / 2.0, (paper.1 - more.1) / 2.0);
         let size = (prepared.template.width, prepared.template.height);
-        let layout = Layout::new(size, paper);
-        let size = ((size.0 * 100.0) as u32, (size.1 * 100.0) as u32);
+        let layout = Layout::new(size);
         let copies = job.options.copies.max(1).saturating_mul(ship.ship.count.max(1)).min(1000);
         if !job.options.blank
             && let Some(finding) = too_large(ship, who, copies, &mut boxes_of_job)
@@ -188,25 +140,21 @@ fn place(job: &Job<'_>, paper: (f32, f32), findings: &mut Vec<Finding>) -> (Vec<
             continue;
         }
         for copy in 0..copies {
-            let open =
-                pages.iter().position(|page| layout.many() > 1 && page.size == size && page.filled < layout.many());
-            let page = open.unwrap_or_else(|| {
-                let cards = layout.many() > 1 || layout.step.0 * layout.step.1 < SHARED.0 * SHARED.1 * 0.6;
-                pages.push(Open { size, cards, filled: 0 });
-                pages.len() - 1
-            });
-            let origin = layout.origin(pages[page].filled);
-            pages[page].filled += 1;
+            let (page, seat) = seat(&mut pages, layout);
             places.push(Place {
                 ship: n,
                 prepared: Arc::clone(&prepared),
                 continuation: continuation.clone(),
-                origin,
+                origin: (0.0, 0.0),
                 next,
                 page,
+                seat,
                 copy,
             });
         }
+    }
+    for place in &mut places {
+        place.origin = pages[place.page].origin(place.seat, paper);
     }
     (places, pages)
 }
