@@ -285,7 +285,7 @@ fn long_slots(prepared: &Prepared, view: &View<'_>) -> Option<Box<dyn Content>> 
     if paragraphs.is_empty() {
         return None;
     }
-    let text = Paragraphs { paragraphs, hand: view.hands.body, anchor: Anchor::Start, skip: 0 };
+    let text = Paragraphs { paragraphs, hand: view.hands.body, anchor: Anchor::Start };
     Some(headed("In full".into(), Box::new(text)))
 }
 

@@ -37,6 +37,9 @@ pub struct Squares {
     pub most: f32,
 }
 
+/// A grid no taller than this is not begun where it does not fit, mm.
+const WHOLE: f32 = 70.0;
+
 impl Squares {
     fn across(&self) -> usize {
         self.rows.iter().map(Vec::len).max().unwrap_or(0).max(1)
@@ -78,7 +81,9 @@ impl Content for Squares {
         let natural = self.side(width, hands);
         let least = self.least(hands).min(natural);
         let rows = self.rows.len() as f32;
-        Wants { start: least, least: least * rows, natural: natural * rows, most: natural * rows }
+        // A grid is read as one: it goes on to another page rather than be torn, unless it is a very tall one.
+        let start = (least * rows).min((WHOLE * hands.floor.scale).max(least));
+        Wants { start, least: least * rows, natural: natural * rows, most: natural * rows }
     }
 
     fn draw(mut self: Box<Self>, rect: Rect, pen: &mut Pen) -> Option<Box<dyn Content>> {
@@ -95,8 +100,7 @@ impl Content for Squares {
             |row: usize, column: usize| Rect::new(left + column as f32 * side, rect.y + row as f32 * side, side, side);
         let grey = Style { fill: Some(Paint::grey(222)), stroke: None };
         for (r, row) in self.rows.iter().enumerate() {
-            for (c, square) in row.iter().enumerate().filter(|(_, square)| square.shaded) {
-                let _ = square;
+            for (c, _) in row.iter().enumerate().filter(|(_, square)| square.shaded) {
                 pen.rect(at(r, c), 0.0, grey.clone(), None);
             }
         }
@@ -126,5 +130,61 @@ impl Content for Squares {
             }
         }
         if rest.is_empty() { None } else { Some(Box::new(Self { rows: rest, most: self.most })) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::Shape;
+    use crate::sheet::options::Floor;
+
+    fn squares(rows: usize, columns: usize, words: &str) -> Squares {
+        let square = || Square { face: Face::Words(words.into()), shaded: true, dot: true };
+        Squares { rows: (0..rows).map(|_| (0..columns).map(|_| square()).collect()).collect(), most: 0.0 }
+    }
+
+    /// Draws page after page; gives the size and left edge of every word.
+    fn drawn(squares: Squares, rect: Rect) -> Vec<(f32, Rect)> {
+        let hands = Hands::new(Floor::default());
+        let mut left: Option<Box<dyn Content>> = Some(Box::new(squares));
+        let mut words = Vec::new();
+        for _ in 0..200 {
+            let Some(content) = left.take() else { return words };
+            let mut pen = Pen::new(hands, (0.0, 0.0));
+            left = content.draw(rect, &mut pen);
+            for item in &pen.items {
+                if let Shape::Text(text) = &item.shape {
+                    words.push((text.size, Rect::new(text.x, text.y, text.width(), 0.0)));
+                }
+            }
+        }
+        panic!("no end of pages");
+    }
+
+    #[test]
+    fn every_square_is_drawn_on_some_page_and_its_figure_keeps_within_it() {
+        for (rows, columns, rect) in [
+            (19, 19, Rect::new(0.0, 0.0, 95.0, 95.0)),
+            (11, 11, Rect::new(0.0, 0.0, 62.0, 40.0)),
+            (40, 3, Rect::new(0.0, 0.0, 20.0, 30.0)),
+        ] {
+            let words = drawn(squares(rows, columns, "3/2"), rect);
+            assert_eq!(words.len(), rows * columns);
+            let side = rect.w / columns as f32;
+            for (size, place) in words {
+                assert!(size >= Floor::default().played - 0.001, "{size} mm in squares of {side}");
+                assert!(place.w <= side - 0.3, "{place:?} in {side}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_grid_is_not_begun_where_it_does_not_fit() {
+        let hands = Hands::new(Floor::default());
+        let wants = squares(11, 11, "3/2").measure(62.0, &hands);
+        assert!((wants.start - wants.least).abs() < 0.01 && wants.start > 50.0);
+        let tall = squares(60, 11, "3/2").measure(62.0, &hands);
+        assert!(tall.start < tall.least && tall.start <= WHOLE);
     }
 }

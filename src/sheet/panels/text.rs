@@ -59,6 +59,6 @@ impl Panel for Paragraph {
             hand = hand.paint(QUIET);
         }
         let paragraphs = words.lines().map(|line| ("".into(), line.into())).collect();
-        Some(Box::new(Paragraphs { paragraphs, hand, anchor: self.anchor, skip: 0 }))
+        Some(Box::new(Paragraphs { paragraphs, hand, anchor: self.anchor }))
     }
 }

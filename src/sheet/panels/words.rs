@@ -191,60 +191,79 @@ pub struct Paragraphs {
     pub hand: Hand,
     /// Where lines stand.
     pub anchor: Anchor,
-    /// Lines of the first paragraph that another page holds already.
-    pub skip: usize,
+}
+
+/// A line of a paragraph.
+struct Line {
+    /// The paragraph it is of.
+    of: usize,
+    /// Whether it is the lead.
+    strong: bool,
+    words: String,
+    indent: f32,
 }
 
 impl Paragraphs {
-    fn lines(&self, width: f32) -> Vec<(bool, String, f32)> {
+    fn lines(&self, width: f32) -> Vec<Line> {
         let mut lines = Vec::new();
-        for (lead, text) in &self.paragraphs {
+        for (of, (lead, text)) in self.paragraphs.iter().enumerate() {
+            let line = |strong: bool, indent: f32| move |words: String| Line { of, strong, words, indent };
             let strong = self.hand.face(Face::SemiBold);
             let indent = if lead.is_empty() { 0.0 } else { strong.width(lead) + 1.6 };
             if indent > width * 0.5 {
-                lines.extend(strong.wrap(lead, width).into_iter().map(|line| (true, line, 0.0)));
-                lines.extend(self.hand.wrap(text, width).into_iter().map(|line| (false, line, 0.0)));
+                lines.extend(strong.wrap(lead, width).into_iter().map(line(true, 0.0)));
+                lines.extend(self.hand.wrap(text, width).into_iter().map(line(false, 0.0)));
                 continue;
             }
             if !lead.is_empty() {
-                lines.push((true, lead.to_string(), 0.0));
+                lines.push(line(true, 0.0)(lead.to_string()));
             }
-            lines.extend(self.hand.wrap(text, width - indent).into_iter().map(|line| (false, line, indent)));
+            lines.extend(self.hand.wrap(text, width - indent).into_iter().map(line(false, indent)));
         }
         lines
     }
 
     /// Whether a line stands beside the strong words before it.
-    fn beside(lines: &[(bool, String, f32)], n: usize) -> bool {
-        n > 0 && lines[n - 1].0 && lines[n].2 > 0.0
+    fn beside(lines: &[Line], n: usize) -> bool {
+        n > 0 && lines[n - 1].strong && lines[n].indent > 0.0
+    }
+
+    /// What is left from a line on: words, not lines, since another page may be wider.
+    fn after(&self, lines: &[Line], n: usize) -> Vec<(Arc<str>, Arc<str>)> {
+        let of = lines[n].of;
+        let words = |strong: bool| {
+            let left = lines[n..].iter().filter(|line| line.of == of && line.strong == strong);
+            left.map(|line| line.words.as_str()).collect::<Vec<_>>().join(" ").into()
+        };
+        let first = (words(true), words(false));
+        std::iter::once(first).chain(self.paragraphs[of + 1..].iter().cloned()).collect()
     }
 }
 
 impl Content for Paragraphs {
     fn measure(&self, width: f32, _hands: &Hands) -> Wants {
         let lines = self.lines(width);
-        let rows = (self.skip..lines.len()).filter(|&n| n == self.skip || !Self::beside(&lines, n)).count();
+        let rows = (0..lines.len()).filter(|&n| !Self::beside(&lines, n)).count();
         Wants { start: self.hand.line(), ..Wants::fixed(rows as f32 * self.hand.line()) }
     }
 
     fn draw(self: Box<Self>, rect: Rect, pen: &mut Pen) -> Option<Box<dyn Content>> {
         let lines = self.lines(rect.w);
         let mut y = rect.y - self.hand.line();
-        for n in self.skip..lines.len() {
-            let (strong, words, indent) = &lines[n];
-            if n == self.skip || !Self::beside(&lines, n) {
+        for (n, line) in lines.iter().enumerate() {
+            if !Self::beside(&lines, n) {
                 y += self.hand.line();
                 if y + self.hand.line() > rect.bottom() + 0.05 {
-                    return Some(Box::new(Self { skip: n, ..*self }));
+                    return Some(Box::new(Self { paragraphs: self.after(&lines, n), ..*self }));
                 }
             }
-            let hand = if *strong { self.hand.face(Face::SemiBold) } else { self.hand };
+            let hand = if line.strong { self.hand.face(Face::SemiBold) } else { self.hand };
             let x = match self.anchor {
-                Anchor::Start => rect.x + indent,
+                Anchor::Start => rect.x + line.indent,
                 Anchor::Middle => rect.x + rect.w / 2.0,
                 Anchor::End => rect.right(),
             };
-            pen.text(words, hand, x, y + self.hand.size.mm(), self.anchor);
+            pen.text(&line.words, hand, x, y + self.hand.size.mm(), self.anchor);
         }
         None
     }
@@ -266,5 +285,45 @@ impl Content for Picture {
     fn draw(self: Box<Self>, rect: Rect, pen: &mut Pen) -> Option<Box<dyn Content>> {
         pen.drawing(&self.drawing, rect, None);
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::Shape;
+    use crate::sheet::options::Floor;
+
+    /// The words drawn, in order.
+    fn drawn(pen: &Pen) -> Vec<String> {
+        let texts = pen.items.iter().filter_map(|item| match &item.shape {
+            Shape::Text(text) => Some(text.run.text.to_string()),
+            _ => None,
+        });
+        texts.flat_map(|text| text.split(' ').map(str::to_owned).collect::<Vec<_>>()).collect()
+    }
+
+    #[test]
+    fn a_paragraph_goes_on_where_it_stopped_on_a_page_of_any_width() {
+        let hands = Hands::new(Floor::default());
+        let text: Vec<String> = (0..200).map(|n| format!("w{n}")).collect();
+        for wider in [25.0, 60.0, 190.0] {
+            let lead: Arc<str> = "lead".into();
+            let paragraphs = vec![(lead, text.join(" ").into()), ("".into(), "the end".into())];
+            let mut left: Option<Box<dyn Content>> =
+                Some(Box::new(Paragraphs { paragraphs, hand: hands.body, anchor: Anchor::Start }));
+            let mut pen = Pen::new(hands, (0.0, 0.0));
+            let mut pages = 0;
+            while let Some(content) = left {
+                let width = if pages == 0 { 40.0 } else { wider };
+                left = content.draw(Rect::new(0.0, 0.0, width, 14.0), &mut pen);
+                pages += 1;
+            }
+            let mut wanted = vec!["lead".to_owned()];
+            wanted.extend(text.iter().cloned());
+            wanted.extend(["the".to_owned(), "end".to_owned()]);
+            assert!(pages > 1);
+            assert_eq!(drawn(&pen), wanted, "{wider}");
+        }
     }
 }
