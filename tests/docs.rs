@@ -168,8 +168,14 @@ fn anchor(word: &str) -> String {
     format!("in-a-thing-{}", word.replace(' ', "-"))
 }
 
+/// A sentence's first letter large.
+fn begun(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 fn table(word: &Word, out: &mut String) {
-    let _ = writeln!(out, "{}.\n\n| key | holds | |\n|---|---|---|", word.about);
+    let _ = writeln!(out, "{}.\n\n| key | holds | |\n|---|---|---|", begun(word.about));
     for key in word.keys {
         let name = if key.required { format!("**`{}`**", key.name) } else { format!("`{}`", key.name) };
         let _ = writeln!(out, "| {name} | {} | {} |", holds(key.holds), key.about);
@@ -234,9 +240,13 @@ fn made(part: &str) -> String {
             options(COMMON, &mut out);
             for kind in KINDS {
                 let argument =
-                    if kind.argument == "none" { String::new() } else { format!(", then {}", kind.argument) };
-                let _ =
-                    writeln!(out, "#### `panel: {}`\n\n{}. Label: `{}`{argument}.\n", kind.name, kind.about, kind.name);
+                    if kind.argument == "none" { String::new() } else { format!(" and then {}", kind.argument) };
+                let _ = writeln!(
+                    out,
+                    "#### `panel: {0}`\n\n{1}. Label: `panel: {0}`{argument}.\n",
+                    kind.name,
+                    begun(kind.about)
+                );
                 if !kind.options.is_empty() {
                     options(kind.options, &mut out);
                 }
