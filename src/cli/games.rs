@@ -128,7 +128,7 @@ pub fn chain(store: &Store, what: &str) -> Result<Vec<Source>, Finding> {
     if what.to_lowercase().ends_with(".toml") {
         let source = read(Path::new(what))?;
         for base in extends(&source) {
-            gather(store, &base, &mut Vec::new(), &mut sources)?;
+            gather(store, &base, &mut vec![what.to_owned()], &mut sources)?;
         }
         sources.push((what.to_owned(), source));
     } else {
@@ -148,10 +148,20 @@ fn load(store: &Store, id: &str) -> Loaded {
     }
 }
 
+/// Layers over layers.
+const MOST_LAYERS: usize = 16;
+
 /// A ruleset's sources, what it extends before itself, each once.
 fn gather(store: &Store, id: &str, path: &mut Vec<String>, into: &mut Vec<(String, Source)>) -> Result<(), Finding> {
     if into.iter().any(|(known, _)| known == id) {
         return Ok(());
+    }
+    if path.len() > MOST_LAYERS {
+        return Err(Finding::error(
+            "too-many-layers",
+            format!("`{}` extends through more than {MOST_LAYERS} layers, at most {MOST_LAYERS} can be", path[0]),
+        )
+        .help("lay several of them together into one"));
     }
     if path.iter().any(|above| above == id) {
         path.push(id.to_owned());
@@ -172,6 +182,13 @@ fn gather(store: &Store, id: &str, path: &mut Vec<String>, into: &mut Vec<(Strin
         gather(store, &base, path, into)?;
     }
     path.pop();
+    if into.len() >= 2 * MOST_LAYERS {
+        return Err(Finding::error(
+            "too-many-layers",
+            format!("`{id}` is one of more than {} rulesets laid over each other", 2 * MOST_LAYERS),
+        )
+        .help("lay several of them together into one"));
+    }
     into.push((id.to_owned(), source));
     Ok(())
 }

@@ -107,14 +107,15 @@ pub fn load(store: &Store, paths: &[PathBuf], rules: &Rules) -> Result<Job, Find
     Ok(Job { designs, beside, passed_over })
 }
 
-struct Read {
-    file: Arc<str>,
-    opened: bool,
-    design: Result<Design, Vec<Finding>>,
+/// A file, read.
+pub(in crate::cli) struct Read {
+    pub file: Arc<str>,
+    pub opened: bool,
+    pub design: Result<Design, Vec<Finding>>,
 }
 
 /// Reads one file; `None` when it holds no design and nobody said it would.
-fn read(found: Found) -> Option<Read> {
+pub(in crate::cli) fn read(found: Found) -> Option<Read> {
     match found.read() {
         Ok(source) => {
             let design = Design::read(&source);
@@ -167,11 +168,12 @@ fn judge(read: Read, rules: Option<Loaded>) -> Checked {
     checked
 }
 
-fn alone(ruleset: &Arc<Ruleset>, design: &Design) -> Evaluation {
+/// A lone ship of its class.
+pub(in crate::cli) fn alone(ruleset: &Arc<Ruleset>, design: &Design) -> Evaluation {
     evaluate(ruleset, design, &Ship::default())
 }
 
 /// Applies `to` to each, side by side where there are enough to pay for starting threads; the order stays.
-fn each<T: Send, U: Send>(list: Vec<T>, to: impl Fn(T) -> U + Send + Sync) -> Vec<U> {
+pub(in crate::cli) fn each<T: Send, U: Send>(list: Vec<T>, to: impl Fn(T) -> U + Send + Sync) -> Vec<U> {
     if list.len() < 16 { list.into_iter().map(to).collect() } else { list.into_par_iter().map(to).collect() }
 }

@@ -64,6 +64,13 @@ pub(super) const CODES: &[(&str, &str)] = &[
 #[cfg(test)]
 mod tests {
     #[test]
+    fn every_code_softens_in_a_layer_or_is_a_guard() {
+        for (code, _) in super::CODES {
+            assert!(crate::ruleset::weighed(code), "{code}");
+        }
+    }
+
+    #[test]
     fn every_code_stands_once() {
         let mut codes: Vec<&str> = super::CODES.iter().map(|(code, _)| *code).collect();
         let count = codes.len();

@@ -100,7 +100,7 @@ pub(crate) fn read(notes: &mut Notes<'_>, state: &mut State) {
                     "unknown-field",
                     entry.span,
                     None,
-                    format!("{} has no field `{}`", rules.title, brief(&entry.key)),
+                    format!("{} has no field `{}`", rules.base.title, brief(&entry.key)),
                     help,
                 );
             }
@@ -393,7 +393,7 @@ fn read_fit(notes: &mut Notes<'_>, state: &mut State, place: usize, fit: &Fit) {
     let rules = notes.rules;
     let Some(system) = system_number(rules, state, &fit.system.text) else {
         let help = system_help(rules, state, &fit.system.text);
-        let message = format!("{} has no system `{}`", rules.title, brief(&fit.system.text));
+        let message = format!("{} has no system `{}`", rules.base.title, brief(&fit.system.text));
         notes.error("unknown-system", fit.system.span, None, message, help);
         return;
     };

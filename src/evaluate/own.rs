@@ -15,7 +15,7 @@ pub(super) fn own_systems(notes: &mut Notes<'_>, state: &mut State) {
     for system in design.systems.iter().take(MOST_FITS) {
         let item: Option<Arc<str>> = Some(system.id.text.clone());
         if rules.systems.iter().any(|known| known.id == system.id.text) {
-            let message = format!("`{}` is a system of {} already", brief(&system.id.text), rules.title);
+            let message = format!("`{}` is a system of {} already", brief(&system.id.text), rules.base.title);
             notes.error("duplicate-id", system.id.span, item, message, "give your own system another id".to_owned());
             continue;
         }

@@ -136,9 +136,15 @@ impl Lexicon {
             let known: Vec<&str> = self.mounts.iter().flat_map(|(_, tags)| tags.iter().map(|t| &**t)).collect();
             return if found.is_empty() { Err(suggest(tag, known.iter().copied())) } else { Ok(found) };
         }
-        self.mount(word)
-            .map(|n| vec![n])
-            .ok_or_else(|| suggest(word, self.mounts.iter().map(|(id, _)| &**id).collect::<Vec<_>>().iter().copied()))
+        self.mount(word).map(|n| vec![n]).ok_or_else(|| {
+            let mut known: Vec<String> = self.mounts.iter().map(|(id, _)| id.to_string()).collect();
+            for tag in self.mounts.iter().flat_map(|(_, tags)| tags.iter()) {
+                if !known.iter().any(|word| word.strip_prefix('#') == Some(tag)) {
+                    known.push(format!("#{tag}"));
+                }
+            }
+            suggest(word, known.iter().map(String::as_str))
+        })
     }
 
     fn mount_words(&self) -> Type {

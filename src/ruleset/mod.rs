@@ -28,6 +28,8 @@ use crate::source::{Source, Span};
 pub(crate) use calls::{Call, Filter, Kind};
 pub use diff::{Difference, Differences, differences};
 pub use drawn::*;
+#[cfg(test)]
+pub(crate) use layers::weighed;
 pub use model::*;
 pub(crate) use model::{AttributeRule, Node, Read};
 pub use names::{ASKED, Asked, given};
@@ -45,6 +47,8 @@ pub const SCHEMA: i64 = 1;
 /// The greatest number that a file may state.
 pub(crate) const MOST_NUMBER: u64 = 1_000_000_000_000_000;
 
+/// What to do about a statement that says no more of itself.
+const MEND: &str = "until it is mended, the ruleset below is in force here";
 /// Rounds of leaving statements of layers out, before all of them are.
 const MOST_ROUNDS: usize = 10;
 /// Characters for the names of layers at a sheet's foot.
@@ -75,7 +79,8 @@ impl Ruleset {
                     }
                     ruleset
                 });
-                for (finding, span) in told {
+                for (mut finding, span) in told {
+                    finding.help.get_or_insert_with(|| MEND.to_owned());
                     problems.add(finding, span);
                 }
                 return (ruleset, problems.into_found());
@@ -85,6 +90,7 @@ impl Ruleset {
             let more = oust(problems.blocking(), &compiled.ruleset.statements, sources, &mut left_out);
             rounds += 1;
             if more.is_empty() {
+                told.into_iter().for_each(|(finding, span)| problems.add(finding, span));
                 return (None, problems.into_found());
             }
             if rounds > MOST_ROUNDS {
@@ -142,12 +148,11 @@ impl Ruleset {
             let message = match (left_out.whole(file), aside) {
                 (true, _) => format!("nothing of `{}` is in force", layer.id),
                 (false, 0) => continue,
-                (false, aside) => {
-                    format!("{aside} of the {} statements of `{}` are not in force", aside + stand, layer.id)
-                }
+                (false, 1) => format!("1 of {} statements of `{}` is not in force", 1 + stand, layer.id),
+                (false, aside) => format!("{aside} of {} statements of `{}` are not in force", aside + stand, layer.id),
             };
             self.set_aside += aside.max(1);
-            let help = "designs are judged by the rest until they are mended; each is named by an error";
+            let help = "an error names each; until they are mended, designs are judged by the rest";
             problems.add(Finding::warning("not-in-force", message).help(help), layer.span);
         }
     }

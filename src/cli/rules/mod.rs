@@ -3,6 +3,7 @@
 
 mod check;
 mod diff;
+mod impact;
 
 use clap::Subcommand;
 
@@ -21,6 +22,7 @@ pub struct Args {
 enum What {
     Check(check::Args),
     Diff(diff::Args),
+    Impact(impact::Args),
 }
 
 /// Runs it.
@@ -31,5 +33,6 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
     match &arguments.what {
         What::Check(arguments) => check::run(store, arguments),
         What::Diff(arguments) => diff::run(store, arguments),
+        What::Impact(arguments) => impact::run(store, arguments),
     }
 }

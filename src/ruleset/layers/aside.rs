@@ -80,13 +80,20 @@ pub(crate) fn oust(
             let more = names.len().saturating_sub(MOST_PLACES);
             names.truncate(MOST_PLACES);
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            let one_place = names.len() == 1;
             let names = format!("{}{more}", names.join(", "));
             let finding = if sort == Sort::Removed {
-                let message = format!("{} `{}` cannot go: {names} still needs it", one.word, one.id);
+                let message = format!(
+                    "{} `{}` cannot go: {names} still {} it",
+                    one.word,
+                    one.id,
+                    if one_place { "needs" } else { "need" }
+                );
                 Finding::error("still-needed", message).help("change or remove what needs it as well, or keep it")
             } else {
+                let fails = if one_place { "fails" } else { "fail" };
                 let message =
-                    format!("{} `{}` cannot be so: with it, {names} fails: {}", one.word, one.id, first.message);
+                    format!("{} `{}` cannot be so: with it, {names} {fails}: {}", one.word, one.id, first.message);
                 Finding::error("does-not-fit", message).help("change what fails as well, or change this otherwise")
             };
             left_out.statements.insert(one.span);

@@ -6,7 +6,7 @@ use crate::source::toml::{Data, Entry, Node, Table};
 
 use super::rows::{add_columns, add_rows, change_cells, change_columns, change_rows, row_columns};
 use super::said::{At, Laid, Sort, written};
-use super::{bounds, reason, removal};
+use super::{also, bounds, reason, removal};
 use crate::finding::Finding;
 use crate::ruleset::diff::same;
 use crate::ruleset::reader::{PROVENANCE, brief, suggest};
@@ -41,13 +41,16 @@ pub(super) fn merge<'a>(old: &mut Table<'a>, new: Table<'a>, at: &At, laid: &Lai
             _ => {}
         }
         let Some(n) = old.entries.iter().position(|known| known.key == entry.key) else {
-            if let Some(free) = free
+            if top && &*at.word == "table" && entry.key == "grid" {
+                let help = "its rows are changed by rows.\"…\", its columns by columns.ID";
+                laid.wrong("unknown-key", entry.span, format!("table `{}` is no grid", brief(&at.id)), help);
+            } else if let Some(free) = free
                 && !free.takes(&entry.key)
             {
                 let known =
                     old.entries.iter().map(|entry| entry.key.as_ref()).chain(free.known.iter().map(String::as_str));
                 let near = suggest(&entry.key, known.collect::<Vec<_>>());
-                let help = format!("{near}{}a new one stands under `add`", if near.is_empty() { "" } else { "; " });
+                let help = also(&near, "a new one stands under `add`");
                 laid.wrong(
                     "unknown-key",
                     entry.span,

@@ -18,6 +18,8 @@ pub(crate) use aside::{LeftOut, oust};
 pub(super) use rows::{row_columns, row_name};
 pub(crate) use said::{Laid, Sort, Statement, before, of, told};
 pub(crate) use soften::Softened;
+#[cfg(test)]
+pub(crate) use soften::weighed;
 
 use said::At;
 
@@ -52,25 +54,21 @@ pub(crate) fn lay<'a>(base: &mut Table<'a>, over: Table<'a>, laid: &Laid<'_>) {
 fn add<'a>(base: &mut Table<'a>, entry: Entry<'a>, laid: &Laid<'_>) {
     let word = entry.key.to_string();
     let key = LISTS.iter().find(|(list, _)| *list == word).map(|(_, key)| *key);
+    if key.is_none() && word != "attributes" {
+        let known = LISTS.iter().map(|(list, _)| *list).chain(["ruleset", "attributes", "change"]);
+        let help = suggest(&word, known);
+        laid.wrong("unknown-word", entry.span, format!("a layer has no word `{}`", brief(&word)), help);
+        return;
+    }
     let old = match base.entries.iter().position(|old| old.key == entry.key) {
         Some(at) => at,
         None => {
-            let data = match &entry.node.data {
-                Data::List(_) => Data::List(Vec::new()),
-                Data::Table(_) => Data::Table(Table { span: entry.node.span, entries: Vec::new() }),
-                _ => {
-                    // A word that no ruleset has: told when the whole is read.
-                    if laid.says(entry.span, bounds(&entry.node, entry.span), Sort::Added, At::new(&word, "")) {
-                        base.entries.push(entry);
-                    }
-                    return;
-                }
+            let empty = match key {
+                Some(_) => Data::List(Vec::new()),
+                None => Data::Table(Table { span: entry.node.span, entries: Vec::new() }),
             };
-            base.entries.push(Entry {
-                key: entry.key.clone(),
-                span: entry.span,
-                node: Node { span: entry.node.span, data },
-            });
+            let node = Node { span: entry.node.span, data: empty };
+            base.entries.push(Entry { key: entry.key.clone(), span: entry.span, node });
             base.entries.len() - 1
         }
     };
@@ -222,7 +220,7 @@ fn attributes<'a>(old: &mut Table<'a>, changes: Table<'a>, laid: &Laid<'_>) {
     for entry in changes.entries {
         let Some(at) = old.entries.iter().position(|known| known.key == entry.key) else {
             let help = suggest(&entry.key, old.entries.iter().map(|known| known.key.as_ref()).collect::<Vec<_>>());
-            let help = format!("{help}{}a new one stands under [attributes]", if help.is_empty() { "" } else { "; " });
+            let help = also(&help, "a new one stands under [attributes]");
             laid.wrong(
                 "unknown-id",
                 entry.span,
@@ -258,14 +256,13 @@ fn absent(laid: &Laid<'_>, list: &str, key: &str, things: &[Node<'_>], id: &str,
         .map(|(n, thing)| named(thing, key).map_or_else(|| (n + 1).to_string(), str::to_owned))
         .collect();
     let mut help = laid.removed(list, id).unwrap_or_else(|| suggest(id, known.iter().map(String::as_str)));
-    if help.is_empty() {
+    if !help.starts_with("did you mean") && !help.starts_with("a layer below") {
         let other = LISTS.iter().find(|(other, _)| *other != list && laid.base_has(other, id));
-        help = match other {
-            Some((other, _)) => format!("there is a {other} of that name: [change.{other}.{}]", brief(id)),
-            None => format!(
-                "a new one is added with [[{list}]]; `moldloft rules diff` shows what the ruleset below has become"
-            ),
-        };
+        if let Some((other, _)) = other {
+            help = format!("there is a {other} of that name: [change.{other}.{}]", brief(id));
+        } else {
+            help = also(&help, &format!("a new one is added with [[{list}]]"));
+        }
     }
     laid.wrong(
         "unknown-id",
@@ -273,6 +270,15 @@ fn absent(laid: &Laid<'_>, list: &str, key: &str, things: &[Node<'_>], id: &str,
         format!("there is no {} `{}` to change", if list == "cost" { "cost line" } else { list }, brief(id)),
         help,
     );
+}
+
+/// A hint, and one more.
+fn also(hint: &str, more: &str) -> String {
+    match hint.strip_suffix('?') {
+        _ if hint.is_empty() => more.to_owned(),
+        Some(_) => format!("{hint} Or: {more}"),
+        None => format!("{hint}; {more}"),
+    }
 }
 
 /// The place of `remove = true`; what else is said beside it is told to mean nothing.

@@ -7,8 +7,8 @@ use crate::source::Span;
 use crate::source::toml::{Data, Entry, Node, Table};
 
 use super::merge::{merge, replace};
-use super::removal;
 use super::said::{At, Laid, Sort};
+use super::{also, removal};
 use crate::ruleset::reader::{brief, suggest};
 
 /// The column names of a table thing, and which of them are its key.
@@ -152,7 +152,7 @@ pub(super) fn change_columns<'a>(table: &mut Table<'a>, changes: Table<'a>, at: 
         let known: Vec<String> = row_columns(table).into_iter().map(|(column, _)| column).collect();
         let Some(n) = known.iter().position(|column| *column == entry.key) else {
             let near = suggest(&entry.key, known.iter().map(String::as_str));
-            let help = format!("{near}{}a new one stands under add.columns", if near.is_empty() { "" } else { "; " });
+            let help = also(&near, "a new one stands under add.columns");
             laid.wrong(
                 "unknown-column",
                 entry.span,

@@ -41,6 +41,30 @@ const MILD: [&str; 16] = [
     "value-out-of-range",
 ];
 
+/// Findings that guard the program, its formats and its sums: they stay as they are.
+const GUARDS: [&str; 14] = [
+    "division-by-zero",
+    "missing-ruleset",
+    "newer-schema",
+    "no-answer",
+    "no-such-item",
+    "not-toml",
+    "overflow",
+    "system-without-id",
+    "too-large",
+    "too-long",
+    "too-many-boxes",
+    "too-many-counters",
+    "too-many-findings",
+    "wrong-type",
+];
+
+/// Whether a finding of the program's own is known here, as one that softens or one that does not.
+#[cfg(test)]
+pub(crate) fn weighed(code: &str) -> bool {
+    MILD.contains(&code) != GUARDS.contains(&code)
+}
+
 const SEVERITIES: [(&str, Option<Severity>); 4] = [
     ("error", Some(Severity::Error)),
     ("warning", Some(Severity::Warning)),
@@ -89,6 +113,11 @@ pub(super) fn no_reason(laid: &Laid<'_>, span: Span, code: &str, done: &str) {
 pub(super) fn language(laid: &Laid<'_>, checks: &[Node<'_>], span: Span, code: &str, new: &Table<'_>) -> bool {
     let relation = |ending: &str| code.strip_suffix(ending).is_some_and(|id| laid.base_has("relation", id));
     let known = MILD.contains(&code) || relation("-over-limit") || relation("-not-allowed");
+    if GUARDS.contains(&code) {
+        let message = format!("`{}` cannot be softened: it guards the sums and the sheets", brief(code));
+        laid.wrong("cannot-soften", span, message, format!("those that can: {}", MILD.join(", ")));
+        return true;
+    }
     if !known {
         let ids: Vec<&str> = checks.iter().filter_map(|check| named(check, "code")).chain(MILD).collect();
         let near = suggest(code, ids.iter().copied());

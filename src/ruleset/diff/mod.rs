@@ -2,13 +2,18 @@
 //! in the order of the first. Works on the texts laid together, before anything is compiled, so that nothing is passed over and
 //! a ruleset with faults can be compared too.
 
+mod values;
+
 use crate::finding::{Finding, Place, Severity};
 use crate::source::toml::{Data, Entry, Node, Table, parse};
 use crate::source::{Source, Span};
 
 use super::layers::{self, LISTS, Laid, LeftOut, Softened, Sort, Statement, named, row_columns, row_name};
-use super::reader::{PROVENANCE, Problems, brief};
+use super::reader::{Problems, brief};
 use super::settle::settle;
+use values::{apart, as_table, contents, cut, show, spoken};
+
+pub(super) use values::same;
 
 /// Two rulesets, compared.
 #[derive(Clone, Debug)]
@@ -46,6 +51,8 @@ struct Whole<'a> {
     header: Table<'a>,
     ids: Vec<String>,
     sources: &'a [Source],
+    /// Which system each is like, before what it takes over is put into it.
+    likes: Vec<(String, String, Span)>,
     statements: Vec<Statement>,
     softened: Vec<Softened>,
 }
@@ -112,9 +119,17 @@ fn lay(sources: &[Source]) -> Result<Whole<'_>, Vec<Finding>> {
             layers::lay(&mut root, tree, &laid);
         }
     }
+    let like = |node: &Node<'_>| match &node.data {
+        Data::Table(table) => Some((named_text(table, "id")?, named_text(table, "like")?, table.get("like")?.span)),
+        _ => None,
+    };
+    let likes = match root.get("system").map(|node| &node.data) {
+        Some(Data::List(list)) => list.iter().filter_map(like).collect(),
+        _ => Vec::new(),
+    };
     settle(&mut root, &problems);
     let (statements, softened, _) = laid.into_parts();
-    Ok(Whole { root, header, ids, sources, statements, softened })
+    Ok(Whole { root, header, ids, sources, likes, statements, softened })
 }
 
 fn named_text(table: &Table<'_>, key: &str) -> Option<String> {
@@ -225,6 +240,9 @@ impl<'a> Comparison<'_, 'a> {
             match new.iter().find(|(other, _)| other == id) {
                 Some((_, other)) => {
                     let of = Of { word, id, key: String::new(), said };
+                    if word == "system" {
+                        self.like(&of, other.span);
+                    }
                     self.nodes(&of, node, other);
                 }
                 None => {
@@ -278,6 +296,21 @@ impl<'a> Comparison<'_, 'a> {
         let at = sources.get(usize::from(span.file)).map(|source| source.place(span)).unwrap_or_default();
         let (word, id, key) = (of.word.to_owned(), of.id.to_owned(), of.key.clone());
         self.list.push(Difference { word, id, key, before, after, text, at });
+    }
+
+    /// Which system it is like; what it takes over from it is compared with its own keys.
+    fn like(&mut self, of: &Of<'_>, thing: Span) {
+        let find = |likes: &[(String, String, Span)]| {
+            likes.iter().find(|(id, ..)| *id == *of.id).map(|(_, like, span)| (like.clone(), *span))
+        };
+        let (old, new) = (find(&self.a.likes), find(&self.b.likes));
+        let word = |one: &Option<(String, Span)>| one.as_ref().map(|(like, _)| like.clone());
+        if word(&old) != word(&new) {
+            let shown = |one: &Option<(String, Span)>| word(one).unwrap_or_else(|| "none".to_owned());
+            let text = format!("{}: like {} → {}", of.said, shown(&old), shown(&new));
+            let span = new.as_ref().map_or(thing, |(_, span)| *span);
+            self.push(&of.within("like", "like"), word(&old), word(&new), text, (true, span));
+        }
     }
 
     /// Why, as the second ruleset's layers say.
@@ -488,92 +521,4 @@ impl<'a> Comparison<'_, 'a> {
             }
         }
     }
-}
-
-/// How a key is spoken of below another.
-fn spoken(above: &str, key: &str) -> String {
-    match above {
-        "options" => format!("option {key}"),
-        "parameters" => format!("parameter {key}"),
-        _ if key == "options" || key == "parameters" => String::new(),
-        _ => key.to_owned(),
-    }
-}
-
-/// A column that is only a name, as a table.
-fn as_table<'a>(node: &Node<'a>) -> Node<'a> {
-    match &node.data {
-        Data::Text(_) => {
-            let id = Entry { key: "id".into(), span: node.span, node: node.clone() };
-            Node { span: node.span, data: Data::Table(Table { span: node.span, entries: vec![id] }) }
-        }
-        _ => node.clone(),
-    }
-}
-
-/// What a new thing says, on a line.
-fn contents(node: &Node<'_>) -> String {
-    let Data::Table(table) = &node.data else { return String::new() };
-    let told = table.entries.iter().filter(|entry| {
-        !["id", "code", "after"].contains(&entry.key.as_ref()) && !PROVENANCE.contains(&entry.key.as_ref())
-    });
-    let told: Vec<String> = told.map(|entry| format!("{} {}", entry.key, cut(&show(&entry.node)))).collect();
-    told.join(", ")
-}
-
-/// A value as a player reads it.
-fn show(node: &Node<'_>) -> String {
-    match &node.data {
-        Data::Int(number) => number.to_string(),
-        Data::Float(text) => text.to_string(),
-        Data::Flag(flag) => flag.to_string(),
-        Data::Text(text) if text.is_empty() => "\"\"".to_owned(),
-        Data::Text(text) => text.to_string(),
-        Data::Date(text) => text.clone(),
-        Data::List(list) => format!("[{}]", list.iter().map(show).collect::<Vec<_>>().join(", ")),
-        Data::Table(table) => {
-            let entries = table.entries.iter().map(|entry| format!("{} = {}", entry.key, show(&entry.node)));
-            format!("{{ {} }}", entries.collect::<Vec<_>>().join(", "))
-        }
-    }
-}
-
-/// Whether two values say the same; the order of keys in a table of options matters, as it is the order players see.
-pub(super) fn same(a: &Node<'_>, b: &Node<'_>) -> bool {
-    match (&a.data, &b.data) {
-        (Data::List(a), Data::List(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b)),
-        (Data::Table(a), Data::Table(b)) => {
-            a.entries.len() == b.entries.len()
-                && a.entries.iter().zip(&b.entries).all(|(a, b)| a.key == b.key && same(&a.node, &b.node))
-        }
-        _ => std::mem::discriminant(&a.data) == std::mem::discriminant(&b.data) && show(a) == show(b),
-    }
-}
-
-/// The most characters of a value on a line.
-const LONG: usize = 70;
-
-fn cut(text: &str) -> String {
-    let mut short: String = text.chars().take(LONG).collect();
-    if text.chars().nth(LONG).is_some() {
-        short.push('…');
-    }
-    short
-}
-
-/// Two values that differ, cut so that the difference shows.
-fn apart(a: &str, b: &str) -> (String, String) {
-    let long = a.chars().count().max(b.chars().count()) > LONG;
-    let shared = a.chars().zip(b.chars()).take_while(|(a, b)| a == b).count();
-    let skip = if long && shared > 30 { shared - 20 } else { 0 };
-    let part = |text: &str| {
-        let rest: String = text.chars().skip(skip).collect();
-        if skip > 0 { format!("…{}", cut(&rest)) } else { cut(&rest) }
-    };
-    let (mut first, mut second) = (part(a), part(b));
-    if first == second {
-        // The kinds differ, not the words.
-        (first, second) = (format!("`{first}`"), format!("`{second}` (written otherwise)"));
-    }
-    (first, second)
 }

@@ -1,0 +1,313 @@
+//! House rules in layers: what can be changed, what is told of a layer that is wrong, what an update of the ruleset below does to
+//! it, what differs between two rulesets and what that does to designs.
+
+#![allow(clippy::disallowed_methods, reason = "tests read and write files")]
+
+#[path = "support/rules.rs"]
+mod rules;
+
+use std::sync::Arc;
+
+use moldloft::design::{Design, Ship};
+use moldloft::evaluate::{Evaluation, evaluate, explain, report};
+use moldloft::finding::{Finding, Severity};
+use moldloft::ruleset::Ruleset;
+use moldloft::source::Source;
+
+use rules::{chain, check, expected, folder, said, source, value};
+
+/// Layers given as text over a built-in ruleset.
+fn lay(base: &str, layers: &[(&str, &str)]) -> (Option<Arc<Ruleset>>, Vec<Finding>) {
+    let (ruleset, findings) = Ruleset::load_layers(&sources(base, layers));
+    (ruleset.map(Arc::new), findings)
+}
+
+fn sources(base: &str, layers: &[(&str, &str)]) -> Vec<Source> {
+    let mut sources = chain(base);
+    let mut below = vec![base.to_owned()];
+    for (id, text) in layers {
+        let extends = format!("[\"{}\"]", below.join("\", \""));
+        let header = format!(
+            "[ruleset]\nid = \"{id}\"\ntitle = \"Rules of {id}\"\nversion = \"1\"\nschema = 1\nextends = {extends}\n"
+        );
+        sources.push(Source::new(format!("rulesets/{id}.toml"), &(header + text)));
+        below.push((*id).to_owned());
+    }
+    sources
+}
+
+/// A layer over Wars of Honor that must load without a finding.
+fn house(text: &str) -> Arc<Ruleset> {
+    let (ruleset, findings) = lay("wars-of-honor", &[("house", text)]);
+    assert!(findings.is_empty(), "{text}\n{}", said(&findings));
+    ruleset.unwrap()
+}
+
+/// The lines of the ruleset below move whenever it is edited.
+fn placeless(text: &str) -> String {
+    let mut parts = text.split("rulesets/wars-of-honor.toml:");
+    let mut out = parts.next().unwrap().to_owned();
+    for part in parts {
+        out.push_str("rulesets/wars-of-honor.toml:…");
+        out.push_str(part.trim_start_matches(|c: char| c.is_ascii_digit()));
+    }
+    out
+}
+
+fn cruiser(rules: &Arc<Ruleset>) -> Evaluation {
+    check(rules, "tests/cases/wars-of-honor/good/ca.toml")
+}
+
+#[test]
+fn what_is_wrong_with_a_layer_is_told_with_its_place_and_what_to_do() {
+    let mut faults = Vec::new();
+    let cases = folder("tests/cases/layers");
+    assert!(cases.len() >= 40);
+    for path in cases {
+        let own = source(&path);
+        let mut sources = chain("wars-of-honor");
+        sources.push(own.clone());
+        let (ruleset, findings) = Ruleset::load_layers(&sources);
+        let errors: Vec<&Finding> = findings.iter().filter(|finding| finding.severity == Severity::Error).collect();
+        assert!(!errors.is_empty(), "{path} is accepted");
+        for finding in &findings {
+            let at = &finding.at;
+            assert_eq!(at.file.as_ref(), Some(&own.file), "{path}: {}", said(&findings));
+            assert!(at.line > 0 && at.column > 0 && at.shown.is_some(), "{path}: {}", said(&findings));
+        }
+        for error in errors {
+            assert!(error.help.is_some(), "{path}: no help: {}", said(&findings));
+        }
+        let unusable = ["no-header", "no-base", "not-toml", "newer", "same-id"];
+        let refused = unusable.iter().any(|name| path.ends_with(&format!("/{name}.toml")));
+        assert_eq!(ruleset.is_none(), refused, "{path}: {}", said(&findings));
+        if let Some(ruleset) = ruleset {
+            assert!(ruleset.set_aside > 0, "{path}");
+            let ship = cruiser(&Arc::new(ruleset));
+            assert!(ship.points.is_some() && ship.legal, "{path}: {}", said(&ship.findings));
+        }
+        faults.extend(expected(&path, &placeless(&said(&findings))).err());
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n\n"));
+}
+
+#[test]
+fn single_things_change_and_nothing_else_does() {
+    let plain = rules::load("wars-of-honor");
+    let before = cruiser(&plain);
+    let lasers = before.costs.iter().find(|line| &*line.label == "laser").unwrap().count;
+    // A number.
+    let ship = cruiser(&house("[change.system.laser]\npoints = 12\n"));
+    assert_eq!(value(&ship, "points_full"), value(&before, "points_full") + 2 * lasers);
+    assert_eq!(value(&ship, "mass"), value(&before, "mass"));
+    // A formula, and what reads it.
+    let ship = cruiser(&house("[change.value.repair]\nformula = \"structure // 10\"\n"));
+    assert_eq!(value(&ship, "repair"), value(&before, "structure") / 10);
+    assert_eq!(value(&ship, "repair_half"), value(&before, "structure") / 20);
+    // A cell, a row, a column.
+    let text = "[change.table.missiles.rows.\"manticore laser-head\"]\ndefence = 9\n\
+                [change.table.missiles.rows.\"manticore nuclear\"]\nremove = true\n\
+                [change.table.missiles.columns.dice]\nlabel = \"harm\"\n\
+                [change.table.missiles]\nadd.columns = [{ id = \"salvo\", default = 2 }]\n\
+                add.rows = [[\"manticore\", \"beehive\", 9, 2, 2, \"2D6\", 3]]\n";
+    let (ship, mut found) = (cruiser(&house(text)), Vec::new());
+    let table = ship.tables.iter().find(|table| &*table.id == "missiles").unwrap();
+    let columns: Vec<&str> = table.columns.iter().map(|column| &*column.label).collect();
+    assert_eq!(columns, ["warhead", "accel", "defence", "turns", "harm", "salvo"]);
+    for row in serde_json::to_value(report(&ship)).unwrap()["tables"]["missiles"].as_array().unwrap() {
+        found.push(format!("{} {} {}", row["warhead"].as_str().unwrap(), row["defence"], row["salvo"]));
+    }
+    assert_eq!(found, ["laser-head 9 2", "beehive 2 3"]);
+    // A column taken out takes its cells.
+    let ship = cruiser(&house("[change.table.counter_missiles.columns]\nrange = { remove = true }\n"));
+    let table = ship.tables.iter().find(|table| &*table.id == "counter_missiles").unwrap();
+    assert_eq!((table.columns.len(), table.rows[0].len()), (1, 1));
+    // A setting's default, an option's answer, a new option, a mount more, a mount removed with what stood in it changed.
+    let text = "[change.setting.mu]\ndefault = \"cm\"\n[change.field.nation.options.haven]\ndiscount = 50\n\
+                [change.field.nation.add.options]\ngrayson = { label = \"Grayson\", short = \"GSN\", discount = 1, \
+                structure_pct = 30, row = \"manticore\" }\n[change.system.cnc]\nadd.mounts = [\"port\"]\n";
+    let rules = house(text);
+    assert_eq!(rules.settings[0].value, moldloft::formula::Value::Text("cm".into()));
+    assert!(cruiser(&rules).legal);
+    let haven = check(&rules, "tests/cases/wars-of-honor/good/ca-haven.toml");
+    assert_eq!(value(&haven, "points"), value(&haven, "points_full") / 2);
+    // A new mount, relation, attribute, counter, sheet, track, table, check: all are there.
+    let text = "[attributes]\ncrew = 3\n[[mount]]\nid = \"keel\"\nafter = \"core\"\n[[relation]]\nid = \"dock\"\nfrom = \"true\"\n\
+                [[track]]\nid = \"marines\"\nboxes = \"total('crew')\"\n[[table]]\nid = \"keel_hits\"\ncolumns = [\"roll\"]\nrows = [[\"6\"]]\n\
+                [[check]]\ncode = \"no-marines\"\nseverity = \"info\"\nfails_when = \"total('crew') == 0\"\nmessage = \"none\"\n\
+                [[counter]]\nid = \"shuttle\"\ncount = 2\nface = \"chits/token.svg\"\n[[sheet]]\nid = \"crew\"\nkind = \"design\"\nwhen = \"false\"\ntemplate = \"ship.svg\"\n";
+    let ship = cruiser(&house(text));
+    assert!(ship.tracks.iter().any(|track| &*track.id == "marines" && track.house));
+    assert!(ship.counters.iter().any(|counter| &*counter.id == "shuttle"));
+    let mounts: Vec<&str> = ship.mounts.iter().map(|mount| &*mount.id).collect();
+    assert_eq!(mounts.iter().position(|id| *id == "keel"), mounts.iter().position(|id| *id == "core").map(|at| at + 1));
+}
+
+#[test]
+fn a_cell_of_a_grid_changes_alone() {
+    let grid = "[[table]]\nid = \"hits\"\ngrid = { across = [1, 2, 3], down = [1, 2], cell = \"across * down\" }\n";
+    let change = "[change.table.hits.grid.cells]\n\"3 2\" = 99\n\"1,1\" = \"miss\"\n";
+    let (rules, findings) = lay("wars-of-honor", &[("grid", grid), ("cells", change)]);
+    assert!(findings.is_empty(), "{}", said(&findings));
+    let report = serde_json::to_value(report(&cruiser(&rules.unwrap()))).unwrap();
+    assert_eq!(report["tables"]["hits"], serde_json::json!([["miss", 2, 3], [2, 4, 99]]));
+}
+
+#[test]
+fn checks_and_findings_of_the_language_soften_with_a_reason_and_say_whose_they_are() {
+    let rules = house(
+        "[change.check.launcher-without-magazine]\nseverity = \"warning\"\nreason = \"tenders feed them\"\n\
+         [change.check.mount-not-allowed]\nseverity = \"info\"\nreason = \"refits\"\n\
+         [change.check.unknown-system]\nseverity = \"off\"\nreason = \"old files\"\n\
+         [change.check.tow-over-limit]\nseverity = \"warning\"\nreason = \"tugs\"\n",
+    );
+    let ship = check(&rules, "tests/cases/wars-of-honor/bad/launcher-without-magazine.toml");
+    assert!(ship.legal, "{}", said(&ship.findings));
+    let softened = ship.findings.iter().find(|finding| finding.code == "launcher-without-magazine").unwrap();
+    let rule = softened.rule.as_deref().unwrap();
+    assert_eq!(softened.severity, Severity::Warning);
+    assert!(rule.ends_with("house: warning, the base has error, tenders feed them"), "{rule}");
+    let told = explain(&ship, Some("launcher-without-magazine"));
+    let note = told[0].note.as_deref().unwrap();
+    assert!(note.contains("rulesets/house.toml:8") && note.contains("base: error"), "{note}");
+    assert_eq!(told[0].provenance, moldloft::ruleset::Provenance::House);
+
+    let ship = check(&rules, "tests/cases/wars-of-honor/bad/mount-not-allowed.toml");
+    let found: Vec<_> = ship.findings.iter().filter(|finding| finding.code == "mount-not-allowed").collect();
+    assert!(!found.is_empty() && found.iter().all(|finding| finding.severity == Severity::Info));
+    assert!(found[0].rule.as_deref().unwrap().ends_with("house: refits"));
+    let ship = check(&rules, "tests/cases/wars-of-honor/bad/unknown-system.toml");
+    assert!(!ship.findings.iter().any(|finding| finding.code == "unknown-system"));
+    let design = Design::read(&source("tests/cases/wars-of-honor/good/ca.toml")).unwrap();
+    let towing = evaluate(&rules, &design, &Ship { tow: 2, ..Ship::default() });
+    assert!(towing.legal && towing.findings.iter().any(|finding| finding.code == "tow-over-limit"));
+    assert!(rules.softens("unknown-system") && !rules.softens("no-nodes"));
+}
+
+#[test]
+fn every_number_knows_its_layer_and_what_was_there_before() {
+    let first = "[change.system.laser]\npoints = 12\nreason = \"they win\"\n";
+    let second = "[change.system.laser]\npoints = 14\n[[value]]\nid = \"guns\"\nformula = \"count(tag='weapon')\"\n";
+    let (rules, findings) = lay("wars-of-honor", &[("club", first), ("cup", second)]);
+    assert!(findings.is_empty(), "{}", said(&findings));
+    let ship = cruiser(&rules.unwrap());
+    let line = &explain(&ship, Some("laser.points"))[0];
+    assert_eq!(line.result, "14");
+    assert!(line.rule.contains("rulesets/cup.toml:8"), "{}", line.rule);
+    assert_eq!(line.note.as_deref(), Some("Rules of cup 1 (cup, rulesets/cup.toml:8); club: 12; base: 10"));
+    let guns = &explain(&ship, Some("guns"))[0];
+    assert!(guns.note.as_deref().unwrap().ends_with("base: says nothing of it"), "{guns:?}");
+    let mass = &explain(&ship, Some("mass"))[0];
+    assert_eq!((mass.note.as_deref(), mass.provenance), (None, moldloft::ruleset::Provenance::Published));
+    // The cost rests on it, and says so; a line that does not is not marked.
+    let starred: Vec<&str> = ship.costs.iter().filter(|line| line.house).map(|line| &*line.label).collect();
+    assert_eq!(starred, ["laser"]);
+    let keys: Vec<String> =
+        serde_json::to_value(report(&ship)).unwrap()["ruleset"].as_object().unwrap().keys().cloned().collect();
+    assert_eq!(keys, ["id", "version"]);
+}
+
+#[test]
+fn the_foot_names_all_layers_it_has_room_for() {
+    let many: Vec<(String, String)> =
+        (0..12).map(|n| (format!("layer-{n}"), format!("[change.system.laser]\npoints = {}\n", 20 + n))).collect();
+    let many: Vec<(&str, &str)> = many.iter().map(|(id, text)| (id.as_str(), text.as_str())).collect();
+    let (rules, findings) = lay("wars-of-honor", &many);
+    assert!(findings.is_empty(), "{}", said(&findings));
+    let title = rules.unwrap().rules_title();
+    assert_eq!(
+        title,
+        "Wars of Honor 1.0 + Rules of layer-0 1 + Rules of layer-1 1 + Rules of layer-2 1 + 9 more (* house)"
+    );
+    assert!(title.chars().count() < 110);
+}
+
+#[test]
+fn an_update_of_the_ruleset_below_loses_nothing() {
+    let layer = "[change.system.laser]\npoints = 12\n[change.system.graser]\npoints = 17\n\
+                 [change.check.rare-weapon]\nseverity = \"off\"\nreason = \"we like them\"\n\
+                 [change.value.repair]\nformula = \"structure // 10\"\n[[value]]\nid = \"clusters\"\nformula = \"count('laser-cluster')\"\n";
+    let mut below = sources("wars-of-honor", &[("club", layer)]);
+    let old = below[0].text.to_string();
+    let club =
+        Source::new(&*below[1].file, &below[1].text.replace("extends = ", "extends_version = [\"1.0.0\"]\nextends = "));
+    below[1] = club;
+    assert!(Ruleset::load_layers(&below).1.is_empty());
+    // 1.1: the same number is changed, a system renamed, a check dropped, a value renamed.
+    let new = old
+        .replace("version = \"1.0.0\"", "version = \"1.1.0\"")
+        .replace("id = \"graser\"", "id = \"heavy-graser\"")
+        .replace("'graser'", "'heavy-graser'")
+        .replace("system:graser", "system:heavy-graser")
+        .replace("\"graser\"", "\"heavy-graser\"")
+        .replace(
+            "mass = 1\npoints = 10\nrule = \"construction: energy weapons\"",
+            "mass = 1\npoints = 11\nrule = \"construction: energy weapons\"",
+        )
+        .replace("code = \"rare-weapon\"", "code = \"agreed-weapon\"")
+        .replace("laser-cluster", "point-defence");
+    assert!(new.contains("points = 11") && new.contains("heavy-graser"));
+    below[0] = Source::new(&*below[0].file, &new);
+    let (rules, findings) = Ruleset::load_layers(&below);
+    let rules = Arc::new(rules.unwrap_or_else(|| panic!("one stale line refuses all:\n{}", said(&findings))));
+    let mut named: Vec<(&str, &str)> = findings.iter().map(|one| (&*one.code, one.message.as_str())).collect();
+    named.sort_unstable();
+    let about = |code: &str, word: &str| named.iter().any(|(known, message)| *known == code && message.contains(word));
+    assert!(about("other-version", "1.0.0 of wars-of-honor, this is version 1.1.0"), "{named:?}");
+    assert!(about("unknown-id", "`graser`") && about("unknown-id", "`rare-weapon`"), "{named:?}");
+    assert!(about("unknown-system", "laser-cluster") && about("not-in-force", "3 of 5"), "{named:?}");
+    assert!(
+        findings
+            .iter()
+            .filter(|one| one.severity == Severity::Error)
+            .all(|one| one.at.file.as_deref() == Some("rulesets/club.toml"))
+    );
+    // What the layer chose and still makes sense is in force.
+    let ship = cruiser(&rules);
+    let lasers = ship.costs.iter().find(|line| &*line.label == "laser").unwrap();
+    assert_eq!((lasers.each, value(&ship, "repair")), (12, value(&ship, "structure") / 10));
+    assert!(rules.rules_title().ends_with("(* house, 3 of it not in force)"), "{}", rules.rules_title());
+}
+
+#[test]
+fn two_layers_that_change_the_same_are_told_unless_one_knows_the_other() {
+    let club = "[change.system.laser]\npoints = 12\n";
+    let cup = "[change.system.laser]\npoints = 14\n";
+    let mut stacked = sources("wars-of-honor", &[("club", club), ("cup", cup)]);
+    assert!(Ruleset::load_layers(&stacked).1.is_empty(), "cup extends club");
+    // Both over the base, and a third that lays them together.
+    stacked[2] = Source::new(
+        "rulesets/cup.toml",
+        &stacked[2].text.replace("[\"wars-of-honor\", \"club\"]", "\"wars-of-honor\""),
+    );
+    let both =
+        "[ruleset]\nid = \"both\"\ntitle = \"Both\"\nversion = \"1\"\nschema = 1\nextends = [\"club\", \"cup\"]\n";
+    stacked.push(Source::new("rulesets/both.toml", both));
+    let (rules, findings) = Ruleset::load_layers(&stacked);
+    let [one] = findings.as_slice() else { panic!("{}", said(&findings)) };
+    assert_eq!((&*one.code, one.severity), ("changed-twice", Severity::Warning));
+    assert!(one.message.contains("12 at rulesets/club.toml:8") && one.message.contains("14 here"), "{}", one.message);
+    let ship = cruiser(&Arc::new(rules.unwrap()));
+    assert_eq!(ship.costs.iter().find(|line| &*line.label == "laser").unwrap().each, 14);
+}
+
+#[test]
+fn huge_and_hostile_layers_end_in_findings() {
+    let rows: String = (0..3_000).map(|n| format!("[change.system.s{n}]\npoints = {n}\n")).collect();
+    let values: String =
+        (0..400).map(|n| format!("[[value]]\nid = \"v{n}\"\nformula = \"v{} + 1\"\n", n + 1)).collect();
+    let deep = format!("[change.system.laser]\npoints = \"{}1{}\"\n", "(".repeat(3_000), ")".repeat(3_000));
+    let keys: String = (0..3_000).map(|n| format!("k{n} = {n}\n")).collect();
+    for text in [
+        rows,
+        values,
+        deep,
+        format!("[change.system.laser]\n{keys}"),
+        format!("[change.system.laser{}]\nx = 1\n", ".add".repeat(60)),
+        "[change]\n[change.system]\n[change.check]\n".repeat(1) + "[change.system.\"\"]\npoints = 1\n",
+    ] {
+        let (rules, findings) = lay("wars-of-honor", &[("hostile", &text)]);
+        assert!(findings.iter().any(|finding| finding.severity == Severity::Error), "{}", &text[..60]);
+        assert!(cruiser(&rules.expect("the ruleset below is whole")).legal);
+    }
+}
