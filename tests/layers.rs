@@ -304,7 +304,7 @@ fn huge_and_hostile_layers_end_in_findings() {
         deep,
         format!("[change.system.laser]\n{keys}"),
         format!("[change.system.laser{}]\nx = 1\n", ".add".repeat(60)),
-        "[change]\n[change.system]\n[change.check]\n".repeat(1) + "[change.system.\"\"]\npoints = 1\n",
+        "[change]\n[change.check]\n[change.system.\"\"]\npoints = 1\n".to_owned(),
     ] {
         let (rules, findings) = lay("wars-of-honor", &[("hostile", &text)]);
         assert!(findings.iter().any(|finding| finding.severity == Severity::Error), "{}", &text[..60]);
