@@ -183,8 +183,11 @@ fn word(value: &Value) -> Arc<str> {
 pub(super) fn tables(run: &mut Run<'_>, evaluation: &mut Evaluation, holds: &[bool], all: bool) {
     let rules = run.rules.clone();
     for (number, table) in rules.tables.iter().enumerate() {
+        // Where a table has a row for each something, its condition is asked of each.
+        let each = matches!(table.kind, TableKind::ForEach { .. });
         if let Some(when) = &table.when
             && !all
+            && !each
             && run.flag(when, Of::Nothing, &table.id) != Some(true)
         {
             continue;
@@ -206,7 +209,10 @@ pub(super) fn tables(run: &mut Run<'_>, evaluation: &mut Evaluation, holds: &[bo
                 lay_out(columns, rows, shown, all)
             }
             TableKind::ForEach { of, columns } => {
-                let shown = run.each(Some(of));
+                let mut shown = run.each(Some(of));
+                if let Some(when) = &table.when {
+                    shown.retain(|of| run.flag(when, *of, &table.id) == Some(true));
+                }
                 let mut rows = Vec::new();
                 for of in &shown {
                     let mut cells = Vec::new();

@@ -155,7 +155,10 @@ fn panels(prepared: &Prepared, view: &View<'_>, pen: &mut Pen) -> Vec<Box<dyn Co
             content.limit_boxes(*size);
         }
     }
-    contents.into_iter().filter_map(|(placed, content)| content.draw(placed.rect, pen)).collect()
+    let draw = |(placed, content): (&super::prepare::Placed, Box<dyn Content>)| {
+        if placed.compiled.later { Some(content) } else { content.draw(placed.rect, pen) }
+    };
+    contents.into_iter().filter_map(draw).collect()
 }
 
 /// Fits and tracks that no panel shows.

@@ -39,7 +39,7 @@ pub struct Function {
 }
 
 /// All of them, by name.
-pub static FUNCTIONS: [Function; 18] = [
+pub static FUNCTIONS: [Function; 19] = [
     Function {
         name: "abs",
         arguments: "a",
@@ -209,6 +209,16 @@ pub static FUNCTIONS: [Function; 18] = [
         check: rows::check_spread,
         numbers: None,
         values: Some(rows::spread),
+    },
+    Function {
+        name: "uncovered",
+        arguments: "rows, low, high",
+        doc: "the numbers for which `covers` fails: covered by no row or by several, and what lies beyond",
+        takes: (3, 3),
+        named: false,
+        check: rows::check_uncovered,
+        numbers: None,
+        values: Some(rows::uncovered),
     },
     Function {
         name: "where",

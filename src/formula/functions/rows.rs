@@ -106,22 +106,28 @@ pub(super) fn check_covers(given: &Given<'_>) -> Result<Type, Mistake> {
     Ok(Type::Flag)
 }
 
-pub(super) fn covers(work: &Work<'_, '_>, given: &[&Value]) -> Eval<Value> {
-    let [Value::List(rows), Value::Int(low), Value::Int(high)] = given else { return mismatch(work) };
+/// What the rows cover: each row's `from` and `to`; `None` if some of it is not known.
+fn spans(rows: &[Value], work: &Work<'_, '_>) -> Eval<Option<Vec<(i64, i64)>>> {
     work.run.work(rows.len().saturating_mul(4), work.at)?;
     let mut spans = Vec::with_capacity(rows.len());
-    for row in rows.iter() {
+    for row in rows {
         if row.is_null() {
-            return Ok(Value::Null);
+            return Ok(None);
         }
         let row = record(row, work)?;
         match (cell(row, "from", work)?, cell(row, "to", work)?) {
             (Value::Int(from), Value::Int(to)) => spans.push((*from, *to)),
-            (Value::Null, _) | (_, Value::Null) => return Ok(Value::Null),
+            (Value::Null, _) | (_, Value::Null) => return Ok(None),
             (Value::Int(_), other) | (other, _) => return Err(wrong("a number", other.describe(), work.at)),
         }
     }
     spans.sort_unstable();
+    Ok(Some(spans))
+}
+
+pub(super) fn covers(work: &Work<'_, '_>, given: &[&Value]) -> Eval<Value> {
+    let [Value::List(rows), Value::Int(low), Value::Int(high)] = given else { return mismatch(work) };
+    let Some(spans) = spans(rows, work)? else { return Ok(Value::Null) };
     let mut next = i128::from(*low);
     for (from, to) in spans {
         if i128::from(from) != next || to < from {
@@ -130,6 +136,39 @@ pub(super) fn covers(work: &Work<'_, '_>, given: &[&Value]) -> Eval<Value> {
         next = i128::from(to) + 1;
     }
     Ok(Value::Flag(next == (i128::from(*high) + 1).max(i128::from(*low))))
+}
+
+pub(super) fn check_uncovered(given: &Given<'_>) -> Result<Type, Mistake> {
+    check_covers(given)?;
+    Ok(Type::list_of(Type::Int))
+}
+
+/// Numbers that no row or several rows cover, and the ends of rows that lie outside or are the wrong way round.
+pub(super) fn uncovered(work: &Work<'_, '_>, given: &[&Value]) -> Eval<Value> {
+    let [Value::List(rows), Value::Int(low), Value::Int(high)] = given else { return mismatch(work) };
+    let Some(spans) = spans(rows, work)? else { return Ok(Value::Null) };
+    let numbers = work.run.list(high.saturating_sub(*low).saturating_add(1), work.at)?;
+    let inside = |n: i64| (*low..=*high).contains(&n);
+    let mut odd: Vec<i64> = Vec::new();
+    // Where coverage begins and ends within the range, so that long rows cost no more than short ones.
+    let mut change = vec![0_i64; numbers + 1];
+    for (from, to) in spans {
+        odd.extend([from, to].into_iter().filter(|&n| !inside(n) || to < from));
+        if to >= from && to >= *low && from <= *high {
+            change[usize::try_from(from.max(*low) - low).unwrap_or(0)] += 1;
+            change[usize::try_from(to.min(*high) - low).unwrap_or(0) + 1] -= 1;
+        }
+    }
+    let mut over = 0;
+    for (n, change) in (*low..=*high).zip(change) {
+        over += change;
+        if over != 1 {
+            odd.push(n);
+        }
+    }
+    odd.sort_unstable();
+    odd.dedup();
+    Ok(Value::List(odd.into_iter().map(Value::Int).collect()))
 }
 
 pub(super) fn check_spread(given: &Given<'_>) -> Result<Type, Mistake> {

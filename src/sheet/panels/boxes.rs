@@ -334,7 +334,8 @@ impl Boxes {
 }
 
 impl Layer {
-    fn face(&self, n: u32) -> &BoxFace {
+    /// What stands in its box of this number, from 0.
+    pub fn face(&self, n: u32) -> &BoxFace {
         match &self.faces {
             Faces::Same(face) => face,
             Faces::Each(faces) => faces.get((self.offset + n) as usize).unwrap_or(&BoxFace::Blank),

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use crate::art::Anchor;
 use crate::scene::{Mark, MarkKind, Rect};
-use crate::sheet::content::{Content, Wants};
-use crate::sheet::options::{RULE, THIN};
+use crate::sheet::content::{Abreast, Content, Wants};
+use crate::sheet::options::{QUIET, RULE, THIN};
 use crate::sheet::pen::{Hand, Hands, Pen};
 
 /// A cell of a table.
@@ -16,8 +16,10 @@ pub enum Cell {
     Words(Arc<str>),
     /// A number, strong, in the middle of its column.
     Number(Arc<str>),
-    /// Boxes to tick: the mark's stem and how many.
-    Ticks(Arc<str>, u32),
+    /// Words among numbers, in the middle of their column.
+    Quiet(Arc<str>),
+    /// Boxes to tick: the mark's stem and how many, in groups.
+    Ticks(Arc<str>, Vec<u32>),
     /// To be written in: the field's name.
     Write(Arc<str>),
 }
@@ -49,6 +51,44 @@ impl Part {
 pub struct Tables {
     /// The tables.
     pub parts: Vec<Part>,
+    /// Columns of numbers that find no room go on under the others, headed anew, each at least this wide, mm before large print.
+    pub fold: Option<f32>,
+}
+
+/// A table whose rows stand in several columns where the width has room for them.
+#[derive(Debug)]
+pub struct Beside {
+    /// The table: one part.
+    pub table: Tables,
+    /// At most so many columns.
+    pub most: usize,
+    /// Between them, mm.
+    pub gap: f32,
+}
+
+impl Beside {
+    /// The table's parts side by side.
+    fn parts(&self, width: f32, hands: &Hands) -> Abreast {
+        let need = self.table.natural(hands) + self.gap;
+        let many = (((width + self.gap) / need.max(1.0)).floor().max(1.0) as usize).min(self.most);
+        let rows = self.table.parts.first().map_or(0, |part| part.rows.len());
+        let chunk = rows.div_ceil(many).max(1);
+        let part = |rows: &[Vec<Cell>], part: &Part| Part { rows: rows.to_vec(), ..part.clone() };
+        let tables = self.table.parts.iter().flat_map(|whole| whole.rows.chunks(chunk).map(|rows| part(rows, whole)));
+        let tables = tables.map(|part| Tables { parts: vec![part], fold: self.table.fold });
+        let parts = tables.map(|table| (1.0 / many as f32, Box::new(table) as Box<dyn Content>)).collect();
+        Abreast { parts, gap: self.gap }
+    }
+}
+
+impl Content for Beside {
+    fn measure(&self, width: f32, hands: &Hands) -> Wants {
+        self.parts(width, hands).measure(width, hands)
+    }
+
+    fn draw(self: Box<Self>, rect: Rect, pen: &mut Pen) -> Option<Box<dyn Content>> {
+        Box::new(self.parts(rect.w, &pen.hands)).draw(rect, pen)
+    }
 }
 
 /// Widths of columns: those that hold numbers only are even and narrow, words share what is left.
@@ -79,7 +119,10 @@ impl Tables {
             *width = first;
         }
         let numbers = |c: usize| c > 0 && part.rows.iter().all(|row| !matches!(row.get(c), Some(Cell::Words(_))));
-        let step = self.step(hands);
+        let mut step = self.step(hands);
+        if self.fold.is_some() {
+            step = (1..count).filter(|&c| numbers(c)).map(|c| widths[c]).fold(step, f32::max);
+        }
         for (c, width) in widths.iter_mut().enumerate() {
             if numbers(c) {
                 *width = width.max(step);
@@ -116,29 +159,90 @@ impl Tables {
                 }
             }
         } else if let Some(last) = widths.last_mut()
-            && (count == 1 || !numbers(count - 1))
+            && (count == 1
+                || !numbers(count - 1)
+                || part.rows.iter().all(|row| matches!(row.last(), Some(Cell::Write(_)))))
         {
             *last += width - sum;
         }
         Columns { widths }
     }
 
+    /// The width at which no word of theirs needs another line, mm.
+    fn natural(&self, hands: &Hands) -> f32 {
+        let width = |part: &Part| -> f32 {
+            let count = part.heads.len();
+            let column = |c: usize| {
+                let cells = part.rows.iter().filter_map(|row| row.get(c)).map(|cell| cell_width(cell, hands));
+                cells.fold(part.heads.get(c).map_or(0.0, |head| hands.label.width(head)), f32::max) + 2.4
+            };
+            (0..count).map(column).sum()
+        };
+        self.parts.iter().map(width).fold(0.0, f32::max)
+    }
+
+    /// Parts whose columns fit a width: those too wide are broken after their first columns of words.
+    fn folded(&self, width: f32, hands: &Hands) -> Vec<Part> {
+        if self.fold.is_none() {
+            return self.parts.clone();
+        }
+        let mut parts = Vec::new();
+        for part in &self.parts {
+            let count = part.heads.len();
+            let words = |c: usize| c == 0 || part.rows.iter().any(|row| matches!(row.get(c), Some(Cell::Words(_))));
+            let kept = (0..count).take_while(|&c| words(c)).count();
+            let step = self.step(hands);
+            let wide = |c: usize| {
+                let cells = part.rows.iter().filter_map(|row| row.get(c)).map(|cell| cell_width(cell, hands));
+                cells.fold(part.heads.get(c).map_or(0.0, |head| hands.label.width(head)), f32::max) + 2.4
+            };
+            let first: f32 = (0..kept).map(wide).sum::<f32>().min(width * 0.6);
+            let each = (kept..count).map(wide).fold(step, f32::max);
+            let many = (((width - first) / each).floor().max(1.0) as usize).max(1);
+            if count - kept <= many {
+                parts.push(part.clone());
+                continue;
+            }
+            let lines = (count - kept).div_ceil(many);
+            let many = (count - kept).div_ceil(lines);
+            for from in (kept..count).step_by(many) {
+                let take = |cells: &[Cell]| -> Vec<Cell> {
+                    let to = (from + many).min(cells.len());
+                    cells.iter().take(kept).chain(cells.get(from..to).unwrap_or_default()).cloned().collect()
+                };
+                let to = (from + many).min(count);
+                parts.push(Part {
+                    label: part.label.clone(),
+                    heads: part.heads[..kept].iter().chain(&part.heads[from..to]).cloned().collect(),
+                    rows: part.rows.iter().map(|row| take(row)).collect(),
+                });
+            }
+        }
+        parts
+    }
+
+    /// The same with its columns broken for a width.
+    fn for_width(&self, width: f32, hands: &Hands) -> Self {
+        Self { parts: self.folded(width, hands), fold: self.fold }
+    }
+
     /// Number columns of all tables share a width, so that they line up.
     fn step(&self, hands: &Hands) -> f32 {
+        let least = self.fold.map_or(8.0, |fold| fold * hands.floor.scale);
         let heads = self.parts.iter().flat_map(|part| part.heads.iter().skip(1));
         let longest = heads.map(|head| hands.label.width(head)).filter(|width| *width < 16.0).fold(0.0, f32::max);
-        (longest + 1.8).max(8.0)
+        (longest + 1.8).max(least)
     }
 
     fn row_height(&self, row: &[Cell], columns: &Columns, hands: &Hands) -> f32 {
         let lines = row.iter().zip(&columns.widths).map(|(cell, width)| match cell {
             Cell::Words(words) => hands.body.wrap(words, width - 1.6).len().max(1) as f32 * hands.body.line(),
-            Cell::Ticks(_, count) => {
-                let fit = ((width - 1.0) / (hands.floor.tick + 0.3)).floor().max(1.0);
-                (*count as f32 / fit).ceil().max(1.0) * (hands.floor.tick + 0.3)
+            Cell::Ticks(_, groups) => {
+                let lines = ticks(groups, width - 1.0, hands.floor.tick).last().map_or(1, |place| place.1 + 1);
+                lines as f32 * (hands.floor.tick + 0.5) + 0.2
             }
             Cell::Write(_) => hands.body.line() * 1.5,
-            Cell::Number(_) => hands.value.line(),
+            Cell::Number(_) | Cell::Quiet(_) => hands.value.line(),
         });
         lines.fold(hands.value.line(), f32::max) + 0.2
     }
@@ -158,6 +262,10 @@ impl Tables {
         let mut left = x;
         for (c, (cell, &width)) in row.iter().zip(&columns.widths).enumerate() {
             match cell {
+                Cell::Quiet(words) => {
+                    let hand = hands.body.paint(QUIET);
+                    pen.centred(words, hand, left + width / 2.0, y + height / 2.0, None);
+                }
                 Cell::Words(words) => {
                     for (n, line) in hands.body.wrap(words, width - 1.6).iter().enumerate() {
                         pen.text(line, hands.body, left, baseline + n as f32 * hands.body.line(), Anchor::Start);
@@ -169,17 +277,13 @@ impl Tables {
                 Cell::Number(words) => {
                     pen.text(words, hands.value, left + width / 2.0, baseline, Anchor::Middle);
                 }
-                Cell::Ticks(stem, count) => {
+                Cell::Ticks(stem, groups) => {
                     let side = hands.floor.tick;
-                    let fit = ((width - 1.0) / (side + 0.3)).floor().max(1.0) as u32;
-                    for n in 0..*count {
-                        let place = Rect::new(
-                            left + (n % fit) as f32 * (side + 0.3),
-                            y + 0.2 + (n / fit) as f32 * (side + 0.3),
-                            side,
-                            side,
-                        );
-                        let mark = Mark { name: super::boxes::mark_name(stem, n + 1), kind: MarkKind::Tick, fit: None };
+                    for (n, (across, line)) in ticks(groups, width - 1.0, side).into_iter().enumerate() {
+                        let top = y + 0.3 + line as f32 * (side + 0.5);
+                        let place = Rect::new(left + across, top, side, side);
+                        let name = super::boxes::mark_name(stem, n as u32 + 1);
+                        let mark = Mark { name, kind: MarkKind::Tick, fit: None };
                         pen.tick(place, crate::evaluate::BoxShape::Square, mark);
                     }
                 }
@@ -191,6 +295,29 @@ impl Tables {
             left += width;
         }
     }
+}
+
+/// Where boxes of a side stand in a width: how far across, in which line. Groups are kept together while they are not too long.
+fn ticks(groups: &[u32], width: f32, side: f32) -> Vec<(f32, u32)> {
+    const WITHIN: f32 = 0.3;
+    const GROUP: f32 = 1.8;
+    let mut places = Vec::new();
+    let (mut x, mut line) = (0.0_f32, 0);
+    for &group in groups {
+        let whole = group as f32 * (side + WITHIN) - WITHIN;
+        if x > 0.0 && x + whole.min(width) > width + 0.01 {
+            (x, line) = (0.0, line + 1);
+        }
+        for _ in 0..group {
+            if x > 0.0 && x + side > width + 0.01 {
+                (x, line) = (0.0, line + 1);
+            }
+            places.push((x, line));
+            x += side + WITHIN;
+        }
+        x += GROUP;
+    }
+    places
 }
 
 /// The width to which the widest must be cut for all to fit.
@@ -217,9 +344,14 @@ fn longest_word(cell: &Cell, hands: &Hands) -> f32 {
 
 fn cell_width(cell: &Cell, hands: &Hands) -> f32 {
     match cell {
-        Cell::Words(words) => hands.body.width(words),
+        Cell::Words(words) | Cell::Quiet(words) => hands.body.width(words),
         Cell::Number(words) => hands.value.width(words),
-        Cell::Ticks(_, count) => (*count).min(10) as f32 * (hands.floor.tick + 0.3),
+        Cell::Ticks(_, groups) => {
+            let side = hands.floor.tick;
+            let all =
+                ticks(groups, (10.0 * side + 3.0).max(groups.first().map_or(0, |&n| n.min(10)) as f32 * side), side);
+            all.iter().map(|place| place.0 + side).fold(0.0, f32::max)
+        }
         Cell::Write(_) => 12.0 * hands.floor.scale,
     }
 }
@@ -228,8 +360,9 @@ impl Content for Tables {
     fn measure(&self, width: f32, hands: &Hands) -> Wants {
         let mut total = 0.0;
         let mut start = 0.0;
-        for (n, part) in self.parts.iter().enumerate() {
-            let columns = self.columns(part, width, hands);
+        let folded = self.for_width(width, hands);
+        for (n, part) in folded.parts.iter().enumerate() {
+            let columns = folded.columns(part, width, hands);
             let head = self.head(part, hands) + if n > 0 { self.part_gap(hands) } else { 0.0 };
             let rows: Vec<f32> = part.rows.iter().map(|row| self.row_height(row, &columns, hands)).collect();
             if n == 0 {
@@ -244,7 +377,7 @@ impl Content for Tables {
         let hands = pen.hands;
         let mut y = rect.y;
         let mut rest = Vec::new();
-        let parts = std::mem::take(&mut self.parts);
+        let parts = self.folded(rect.w, &hands);
         // Widths come from all the parts together.
         self.parts.clone_from(&parts);
         let mut full = false;
@@ -282,7 +415,7 @@ impl Content for Tables {
                 rest.push(part);
             }
         }
-        if rest.is_empty() { None } else { Some(Box::new(Self { parts: rest })) }
+        if rest.is_empty() { None } else { Some(Box::new(Self { parts: rest, fold: self.fold })) }
     }
 }
 

@@ -20,7 +20,9 @@ mod stack;
 mod table;
 mod text;
 pub mod track;
+pub mod units;
 pub mod words;
+pub mod zigzag;
 
 use std::sync::Arc;
 
@@ -103,6 +105,7 @@ pub static COMMON: &[(&str, &str)] = &[
     ("label_at", "`above` or `below`"),
     ("group", "panels of one group share one box size"),
     ("when", "formula: the panel is shown if it holds"),
+    ("later", "true: not in its rectangle but on the continuation sheet, in its order"),
     ("blank", "how many boxes, rows or lines an empty pencil sheet shows"),
     ("width", "in a stack: part of its width; panels follow side by side"),
     ("show", "in a stack: the panel's kind and argument"),
@@ -121,6 +124,8 @@ pub struct Compiled {
     /// Panels of one group share one box size.
     pub group: Option<Arc<str>>,
     when: Option<Formula>,
+    /// On the continuation sheet, whatever room there is.
+    pub later: bool,
     /// Part of a stack's width.
     pub width: Option<f32>,
 }
@@ -147,6 +152,7 @@ pub fn compile(kind: &str, mut setup: Setup<'_>) -> Option<Compiled> {
         below: setup.choice("label_at", &["above", "below"]) == Some("below"),
         group: setup.word("group"),
         when: setup.condition("when", &Within::Ship),
+        later: setup.flag("later").unwrap_or(false),
         width: setup.number("width").map(|part| if part > 1.0 { part / 100.0 } else { part }),
         panel: (kind.compile)(&mut setup)?,
     };

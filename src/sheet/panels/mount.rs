@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::boxes::{BoxFace, BoxRow, Boxes, Faces, Layer};
+use super::units::{Head, Unit, Units};
 use super::{Kind, Panel, Setup};
 use crate::evaluate::{BoxShape, FitResult, Focus, It};
 use crate::formula::Text;
@@ -19,6 +20,10 @@ pub static KIND: Kind = Kind {
     options: &[
         ("by", "`system`: a row for each system, named at its left"),
         ("row_label", "with `by`: what stands at a row's left instead of the system's name; `it` is the fit"),
+        (
+            "track",
+            "a track for each fit: each system stands by itself with its box and that track's boxes; `badge` may be its armour",
+        ),
         ("systems", "only these systems"),
         ("except", "not these systems"),
         ("text", "what stands in the boxes instead of letters; `it` is the fit"),
@@ -26,6 +31,7 @@ pub static KIND: Kind = Kind {
         ("numbered", "systems whose boxes are numbered, for a marker on how many are active"),
         ("blank_systems", "with `by`: the rows of an empty sheet; `blank` may list the boxes of each"),
         ("blank_names", "what those rows are called, where not by their systems' names"),
+        ("columns", "with `track`: how many systems stand side by side; 1 if not said"),
         ("down", "true: boxes run down; as the rectangle is shaped if not said"),
         ("size", "preferred side of a box in mm; 5 if not said"),
         ("aspect", "a box's width over its height; 1 if not said"),
@@ -36,6 +42,8 @@ pub static KIND: Kind = Kind {
 struct Mount {
     id: Arc<str>,
     by_system: bool,
+    track: Vec<Arc<str>>,
+    abreast: usize,
     systems: Option<Vec<Arc<str>>>,
     except: Vec<Arc<str>>,
     text: Option<Text>,
@@ -85,8 +93,15 @@ fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
             (name, letters, system.shape, system.id.clone())
         })
         .collect();
+    let tracks: Vec<&str> = setup.ruleset.tracks.iter().map(|track| &*track.id).collect();
+    let track = setup.word("track");
+    if let Some(track) = track.as_ref().filter(|track| !tracks.contains(&&***track)) {
+        setup.unknown("track", track, &tracks);
+    }
     Some(Box::new(Mount {
         id,
+        track: track.into_iter().collect(),
+        abreast: setup.whole("columns").unwrap_or(1).clamp(1, 8) as usize,
         blank_systems,
         numbered: setup.words("numbered").unwrap_or_default(),
         by_system: setup.choice("by", &["system", "place"]) == Some("system"),
@@ -190,8 +205,89 @@ fn numbers(first: u32, boxes: u32) -> Faces {
     Faces::Each((first..first.saturating_add(boxes)).map(|n| BoxFace::Value(n.to_string().into())).collect())
 }
 
+impl Mount {
+    /// Each system with its boxes.
+    fn units(&self, track: &Arc<str>, view: &View<'_>) -> Vec<Unit> {
+        if view.options.blank {
+            let stem: Arc<str> = format!("blank_{}", self.id).into();
+            let unit = |n: u32| Unit {
+                name: None,
+                badge: Some("".into()),
+                head: Some(Head {
+                    stem: format!("{stem}_head").into(),
+                    n: n + 1,
+                    face: BoxFace::Blank,
+                    shape: BoxShape::Square,
+                }),
+                fit: None,
+                stem: stem.clone(),
+                first: n * BLANK_BOXES + 1,
+                boxes: BLANK_BOXES,
+                shape: BoxShape::Square,
+            };
+            return (0..self.blank.first().copied().unwrap_or(0)).map(unit).collect();
+        }
+        let Some(mount) = view.evaluation.mounts.iter().find(|mount| mount.id == self.id) else { return Vec::new() };
+        let fits = &view.evaluation.fits;
+        let alike = |fit: &FitResult| -> u32 {
+            mount
+                .fits
+                .iter()
+                .map(|&n| &fits[n])
+                .filter(|other| other.system == fit.system)
+                .map(|other| other.count)
+                .sum()
+        };
+        let mut units = Vec::new();
+        for &place in &mount.fits {
+            let fit = &fits[place];
+            if !self.wanted(fit) || !view.claim_fit(place) {
+                continue;
+            }
+            let row = self.row(place, view);
+            let Some(layer) = row.layers.first() else { continue };
+            let tracks = view.evaluation.tracks.iter().enumerate();
+            let boxes = tracks
+                .filter(|(_, known)| known.track == *track && known.fit == Some(place))
+                .find(|(n, _)| view.claim_track(*n))
+                .map(|(_, known)| known);
+            let (mut first, many) = (1, alike(fit) > 1);
+            for copy in 0..fit.count {
+                // Rows beyond the count belong to the last of them.
+                let own = copy as usize..if copy + 1 == fit.count { usize::MAX } else { copy as usize + 1 };
+                let rows = boxes.map_or(&[][..], |known| &known.rows);
+                let boxes_here = rows.get(own.start..own.end.min(rows.len())).unwrap_or_default().iter().sum();
+                let n = fit.first_mark + copy;
+                units.push(Unit {
+                    name: Some(if many { format!("{} {n}", fit.name).into() } else { fit.name.clone() }),
+                    badge: self.badge.as_ref().map(|_| row.badge.clone()),
+                    head: Some(Head { stem: layer.stem.clone(), n, face: layer.face(0).clone(), shape: fit.shape }),
+                    fit: Some(fit.index),
+                    stem: boxes.map_or_else(|| "".into(), |known| known.id.clone()),
+                    first,
+                    boxes: boxes_here,
+                    shape: boxes.map_or(BoxShape::Square, |known| known.shape),
+                });
+                first += boxes_here;
+            }
+        }
+        units
+    }
+}
+
+/// Boxes of a system on an empty sheet.
+const BLANK_BOXES: u32 = 10;
+
 impl Panel for Mount {
     fn content(&self, view: &View<'_>) -> Option<Box<dyn Content>> {
+        if let [track] = self.track.as_slice() {
+            let units = self.units(track, view);
+            return if units.is_empty() {
+                None
+            } else {
+                Some(Box::new(Units { units, most: self.size, abreast: self.abreast }))
+            };
+        }
         let rows: Vec<BoxRow> = if view.options.blank {
             self.blank_rows()
         } else {
@@ -224,5 +320,9 @@ impl Panel for Mount {
 
     fn mount(&self) -> Option<&str> {
         Some(&self.id)
+    }
+
+    fn tracks(&self) -> &[Arc<str>] {
+        &self.track
     }
 }

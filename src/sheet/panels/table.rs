@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use super::grid::{Cell, Part, Tables};
+use super::grid::{Beside, Cell, Part, Tables};
 use super::squares::{Face, Square, Squares};
+use super::zigzag::{Column, Zigzag};
 use super::{Kind, Panel, Setup};
 use crate::evaluate::{ColumnResult, Focus, It, TableResult};
 use crate::formula::{Formula, Value};
-use crate::ruleset::{FieldKind, Ruleset, TableKind, Within};
+use crate::ruleset::{ColumnKind, FieldKind, TableKind, Within};
 use crate::sheet::content::{Content, HeadingStyle};
 use crate::sheet::view::{View, shown, signed, starred};
 
@@ -24,6 +25,15 @@ pub static KIND: Kind = Kind {
         ("dot", "formula: which squares bear a dot in the corner"),
         ("size", "of squares: preferred side in mm; as large as they fit if not said"),
         ("turn", "true: columns become rows"),
+        ("span", "two columns of numbers shown as one: `8–12`"),
+        ("abreast", "in how many columns side by side its rows stand; 1 if not said"),
+        ("heads", "false: no column headings"),
+        ("fold", "columns of numbers without room go on below, each at least this many mm wide"),
+        (
+            "zigzag",
+            "true: the first column heads two rows of numbers, the second half a step on, with the way between them drawn",
+        ),
+        ("end", "with `zigzag`: words after the last number"),
     ],
     compile,
 };
@@ -34,6 +44,13 @@ struct Table {
     columns: Vec<Arc<str>>,
     squares: Option<Drawn>,
     turn: bool,
+    span: Option<(Arc<str>, Arc<str>)>,
+    fold: Option<f32>,
+    abreast: usize,
+    heads: bool,
+    zigzag: bool,
+    end: Option<Arc<str>>,
+    blank: u32,
 }
 
 /// How a grid is drawn as squares.
@@ -45,7 +62,9 @@ struct Drawn {
 
 fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
     let ids = setup.argument.clone();
-    let known: Vec<&str> = setup.ruleset.tables.iter().map(|table| &*table.id).collect();
+    let fields = setup.ruleset.fields.iter().filter(|field| matches!(field.kind, FieldKind::Rows(_)));
+    let tables = setup.ruleset.tables.iter().map(|table| &*table.id);
+    let known: Vec<&str> = tables.chain(fields.map(|field| &*field.id)).collect();
     for id in &ids {
         if !known.contains(&&**id) {
             setup.unknown("table", id, &known);
@@ -73,19 +92,32 @@ fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
             });
         }
     }
+    let span = setup.words("span").unwrap_or_default();
     Some(Box::new(Table {
         ids,
         rows,
         columns: setup.words("columns").unwrap_or_default(),
         squares,
         turn: setup.flag("turn").unwrap_or(false),
+        span: if let [from, to] = span.as_slice() { Some((from.clone(), to.clone())) } else { None },
+        fold: setup.number("fold").map(|width| width.clamp(4.0, 40.0)),
+        abreast: setup.whole("abreast").unwrap_or(1).clamp(1, 6) as usize,
+        heads: setup.flag("heads").unwrap_or(true),
+        zigzag: setup.flag("zigzag").unwrap_or(false),
+        end: setup.word("end"),
+        blank: setup.whole("blank").unwrap_or(0).min(200),
     }))
 }
 
 impl Table {
     fn part(&self, place: usize, table: &TableResult, view: &View<'_>) -> Option<Part> {
         let wanted = |column: &ColumnResult| self.columns.is_empty() || self.columns.contains(&column.id);
-        let keep: Vec<usize> = (0..table.columns.len()).filter(|&c| wanted(&table.columns[c])).collect();
+        let mut keep: Vec<usize> = (0..table.columns.len()).filter(|&c| wanted(&table.columns[c])).collect();
+        let column = |id: &Arc<str>| table.columns.iter().position(|column| column.id == *id);
+        let span = self.span.as_ref().and_then(|(from, to)| Some((column(from)?, column(to)?)));
+        if let Some((_, to)) = span {
+            keep.retain(|&c| c != to);
+        }
         let declared = view.evaluation.ruleset.tables.iter().find(|known| known.id == table.id);
         let keys: Vec<&Arc<str>> = match declared.map(|known| &known.kind) {
             Some(TableKind::Rows { columns, key, .. }) => key.iter().map(|&n| &columns[n].id).collect(),
@@ -104,9 +136,16 @@ impl Table {
             for &c in &keep {
                 let stem = || format!("{}_{}_{}", table.id, r + 1, table.columns[c].id).into();
                 let value = row.get(c).unwrap_or(&Value::Null);
-                let known = keys.contains(&&table.columns[c].id);
-                let value = if known { named(value, &view.evaluation.ruleset) } else { value.clone() };
-                cells.push(cell(&value, &table.columns[c], stem));
+                let known = keys.contains(&&table.columns[c].id) || names_something(table, c, view);
+                let value = if known { named(value, view) } else { value.clone() };
+                let value = match span {
+                    Some((from, to)) if from == c => spanned(&value, row.get(to).unwrap_or(&Value::Null)),
+                    _ => value,
+                };
+                cells.push(match cell(&value, &table.columns[c], stem) {
+                    Cell::Words(words) if table.grid => Cell::Quiet(words),
+                    other => other,
+                });
             }
             rows.push(cells);
         }
@@ -115,7 +154,11 @@ impl Table {
         }
         alike(&mut rows);
         let name: Arc<str> = starred(&table.label, table.house && self.ids.len() > 1).into();
-        let mut heads: Vec<Arc<str>> = keep.iter().map(|&c| table.columns[c].label.clone()).collect();
+        let head = |&c: &usize| match span {
+            Some((from, _)) if from == c => "".into(),
+            _ => table.columns[c].label.clone(),
+        };
+        let mut heads: Vec<Arc<str>> = keep.iter().map(head).collect();
         if table.grid {
             heads.insert(0, "".into());
         }
@@ -145,9 +188,69 @@ impl Table {
     }
 }
 
+impl Table {
+    /// The table with nothing in it, for the pencil.
+    fn empty(&self, id: &Arc<str>, view: &View<'_>) -> Option<Part> {
+        let ruleset = &view.evaluation.ruleset;
+        let table = ruleset.tables.iter().find(|table| table.id == *id).map(|table| &table.kind);
+        let field = ruleset.fields.iter().find(|field| field.id == *id).map(|field| &field.kind);
+        let columns: Vec<(Arc<str>, Arc<str>)> = match (table, field) {
+            (Some(TableKind::Rows { columns, .. } | TableKind::ForEach { columns, .. }), _) => {
+                columns.iter().filter(|column| !column.hidden).map(|c| (c.id.clone(), c.label.clone())).collect()
+            }
+            (_, Some(FieldKind::Rows(columns))) => columns.iter().map(|c| (c.id.clone(), c.label.clone())).collect(),
+            _ => return None,
+        };
+        let spare = |id: &Arc<str>| self.span.as_ref().is_some_and(|(_, to)| to == id);
+        let wanted = |id: &Arc<str>| (self.columns.is_empty() || self.columns.contains(id)) && !spare(id);
+        let columns: Vec<_> = columns.into_iter().filter(|(id, _)| wanted(id)).collect();
+        let row = |n: u32| -> Vec<Cell> {
+            columns.iter().map(|(column, _)| Cell::Write(format!("{id}_{n}_{column}").into())).collect()
+        };
+        let heads = columns.iter().map(|(_, label)| label.clone()).collect();
+        Some(Part { label: "".into(), heads, rows: (1..=self.blank).map(row).collect() })
+    }
+
+    /// The first column as headings, the next two as rows with a way between them.
+    fn zigzag(&self, part: &Part) -> Option<Box<dyn Content>> {
+        let words = |cell: Option<&Cell>| match cell {
+            Some(Cell::Words(words) | Cell::Number(words)) => Some(words.clone()),
+            _ => None,
+        };
+        let column =
+            |row: &Vec<Cell>| Column { head: words(row.first()), upper: words(row.get(1)), lower: words(row.get(2)) };
+        let name = |n: usize| part.heads.get(n).cloned().unwrap_or_else(|| "".into());
+        Some(Box::new(Zigzag {
+            columns: part.rows.iter().map(column).collect(),
+            names: [name(0), name(1), name(2)],
+            end: self.end.clone().unwrap_or_else(|| "".into()),
+            stem: self.ids.first().cloned().unwrap_or_else(|| "table".into()),
+            first: 0,
+        }))
+    }
+}
+
+/// Whether a column of a design's rows holds ids of systems or mounts.
+fn names_something(table: &TableResult, c: usize, view: &View<'_>) -> bool {
+    let field = view.evaluation.ruleset.fields.iter().find(|field| field.id == table.id);
+    match field.map(|field| &field.kind) {
+        Some(FieldKind::Rows(columns)) => {
+            matches!(columns.get(c).map(|column| &column.kind), Some(ColumnKind::System | ColumnKind::Mount))
+        }
+        _ => false,
+    }
+}
+
+/// `8–12`, `7` where both are the same.
+fn spanned(from: &Value, to: &Value) -> Value {
+    let (from, to) = (shown(from), shown(to));
+    Value::Text(if from == to { from } else { format!("{from}–{to}").into() })
+}
+
 /// What a row is looked up by is an id: people read the label of the option, system or mount it names, or its words.
-fn named(value: &Value, ruleset: &Ruleset) -> Value {
+fn named(value: &Value, view: &View<'_>) -> Value {
     let Value::Text(id) = value else { return value.clone() };
+    let ruleset = &view.evaluation.ruleset;
     let options = ruleset.fields.iter().filter_map(|field| match &field.kind {
         FieldKind::Choice(choice) => Some(&choice.options),
         _ => None,
@@ -155,7 +258,8 @@ fn named(value: &Value, ruleset: &Ruleset) -> Value {
     let option = options.flatten().filter(|option| option.id == *id).map(|option| &option.label);
     let system = ruleset.systems.iter().filter(|system| system.id == *id).map(|system| &system.name);
     let mount = ruleset.mounts.iter().filter(|mount| mount.id == *id).map(|mount| &mount.label);
-    match option.chain(system).chain(mount).next() {
+    let own = view.evaluation.fits.iter().filter(|fit| fit.system == *id).map(|fit| &fit.name);
+    match option.chain(system).chain(mount).chain(own).next() {
         Some(label) => Value::Text(label.clone()),
         None if id.chars().all(|c| c.is_ascii_lowercase() || matches!(c, '-' | '_')) => {
             Value::Text(id.replace(['-', '_'], " ").into())
@@ -166,7 +270,11 @@ fn named(value: &Value, ruleset: &Ruleset) -> Value {
 
 fn cell(value: &Value, column: &ColumnResult, stem: impl Fn() -> Arc<str>) -> Cell {
     match value {
-        Value::Int(n) if column.boxes => Cell::Ticks(stem(), u32::try_from(*n).unwrap_or(0).min(10_000)),
+        Value::Int(n) if column.boxes => Cell::Ticks(stem(), vec![boxes(*n)]),
+        Value::List(groups) if column.boxes => {
+            let groups = groups.iter().take(10_000);
+            Cell::Ticks(stem(), groups.map(|group| if let Value::Int(n) = group { boxes(*n) } else { 0 }).collect())
+        }
         Value::Int(n) if column.signed => Cell::Number(signed(*n)),
         Value::Int(_) => Cell::Number(shown(value)),
         Value::Null => Cell::Write(stem()),
@@ -174,6 +282,10 @@ fn cell(value: &Value, column: &ColumnResult, stem: impl Fn() -> Arc<str>) -> Ce
         Value::Text(text) if text.is_empty() || short(text) || nothing(text) => Cell::Number(text.clone()),
         _ => Cell::Words(shown(value)),
     }
+}
+
+fn boxes(n: i64) -> u32 {
+    u32::try_from(n).unwrap_or(0).min(1_000)
 }
 
 /// A column that holds words anywhere holds words everywhere.
@@ -192,7 +304,9 @@ fn alike(rows: &mut [Vec<Cell>]) {
 
 /// Figures and dice (`3D6`, `10/2`) stand like numbers, and so does a dash for none.
 fn short(text: &str) -> bool {
-    text == "–" || text.len() <= 6 && text.starts_with(|c: char| c.is_ascii_digit() || c == '+' || c == '−')
+    text.is_empty()
+        || text == "–"
+        || text.chars().count() <= 6 && text.starts_with(|c: char| c.is_ascii_digit() || c == '+' || c == '−')
 }
 
 /// A dash or a dot stands where there is no figure.
@@ -251,8 +365,30 @@ impl Panel for Table {
         }
         let find = |id: &Arc<str>| view.evaluation.tables.iter().position(|table| table.id == *id);
         let places = self.ids.iter().filter_map(find);
-        let parts: Vec<Part> = places.filter_map(|n| self.part(n, &view.evaluation.tables[n], view)).collect();
-        if parts.is_empty() { None } else { Some(Box::new(Tables { parts })) }
+        let mut parts: Vec<Part> = places.filter_map(|n| self.part(n, &view.evaluation.tables[n], view)).collect();
+        if parts.is_empty() && view.options.blank && self.blank > 0 {
+            parts = self.ids.iter().filter_map(|id| self.empty(id, view)).collect();
+        }
+        if parts.is_empty() {
+            return None;
+        }
+        if !self.heads {
+            for part in &mut parts {
+                part.label = "".into();
+                part.heads.fill("".into());
+            }
+        }
+        if self.zigzag {
+            return self.zigzag(&parts[0]);
+        }
+        let tables = |parts| Tables { parts, fold: self.fold };
+        if let [part] = parts.as_slice()
+            && self.abreast > 1
+            && part.rows.len() > 1
+        {
+            return Some(Box::new(Beside { most: self.abreast, gap: 2.0, table: tables(parts) }));
+        }
+        Some(Box::new(tables(parts)))
     }
 
     fn heading(&self, view: &View<'_>) -> Option<(String, HeadingStyle)> {

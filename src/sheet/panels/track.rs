@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::boxes::{BoxFace, BoxRow, Boxes, Faces, Layer, Sign};
 use super::face::DrawnFace;
 use super::listed::{Entry, Listed, Strip, Strips};
+use super::units::{Unit, Units};
 use super::{Kind, Panel, Setup};
 use crate::evaluate::{BoxShape, Focus, TrackResult};
 use crate::formula::{Text, Value};
@@ -29,6 +30,7 @@ pub static KIND: Kind = Kind {
         ("names", "`beside` or `inside` the boxes; as long as they are if not said"),
         ("named", "true: every track on a line of its own, its label at the left"),
         ("columns", "at most this many columns of named boxes"),
+        ("apart", "true: each row of boxes stands by itself, named and numbered; `columns` says how many side by side"),
         ("size", "preferred side of a box in mm; 5 if not said"),
         ("aspect", "a box's width over its height; 1 if not said"),
         ("wrap", "`fives`, or `even`: a long row is shared out evenly among its lines; `fives` if not said"),
@@ -56,6 +58,7 @@ struct Track {
     /// Every track on a line of its own, named at the left.
     named: bool,
     columns: usize,
+    apart: bool,
     size: f32,
     aspect: f32,
     even: bool,
@@ -110,6 +113,7 @@ fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
         down: setup.flag("down").unwrap_or(false),
         names: setup.choice("names", &["beside", "inside"]),
         columns: setup.whole("columns").unwrap_or(0) as usize,
+        apart: setup.flag("apart").unwrap_or(false),
         size: setup.number("size").unwrap_or(5.0).clamp(3.0, 60.0),
         aspect: setup.number("aspect").unwrap_or(1.0).clamp(0.5, 12.0),
         even: setup.choice("wrap", &["fives", "even"]) == Some("even"),
@@ -321,6 +325,51 @@ impl Track {
         Box::new(Boxes { rows, most, aspect, gaps, named: true, ..Boxes::default() })
     }
 
+    /// Each row of boxes by itself: a flight's craft.
+    fn apart(&self, places: &[usize], view: &View<'_>) -> Box<dyn Content> {
+        let mut units: Vec<Unit> = Vec::new();
+        let mut names: Vec<(Arc<str>, usize)> = Vec::new();
+        for &place in places {
+            let track = &view.evaluation.tracks[place];
+            let fit = track.fit.and_then(|fit| view.evaluation.fits.get(fit)).map(|fit| fit.index);
+            let mut first = 1;
+            for &boxes in &track.rows {
+                let n = match names.iter_mut().find(|(name, _)| *name == track.label) {
+                    Some((_, n)) => {
+                        *n += 1;
+                        *n
+                    }
+                    None => {
+                        names.push((track.label.clone(), 1));
+                        1
+                    }
+                };
+                let (stem, shape) = (track.id.clone(), track.shape);
+                let badge = (!track.badge.is_empty()).then(|| track.badge.clone());
+                let name = Some(format!("{} {n}", track.label).into());
+                units.push(Unit { name, badge, head: None, fit, stem, first, boxes, shape });
+                first += boxes;
+            }
+        }
+        Box::new(Units { units, most: self.size, abreast: self.columns.max(1) })
+    }
+
+    /// The same, empty.
+    fn blank_apart(&self, id: &Arc<str>) -> Box<dyn Content> {
+        let unit = |(n, &boxes): (usize, &u32)| Unit {
+            name: None,
+            badge: None,
+            head: None,
+            fit: None,
+            stem: format!("{id}_{}", n + 1).into(),
+            first: 1,
+            boxes,
+            shape: self.shape,
+        };
+        let units = self.blank.iter().enumerate().map(unit).collect();
+        Box::new(Units { units, most: self.size, abreast: self.columns.max(1) })
+    }
+
     /// Instances of several tracks: a line for each thing they belong to.
     fn joined(&self, places: &[Vec<usize>], view: &View<'_>) -> Box<dyn Content> {
         let tracks = &view.evaluation.tracks;
@@ -415,6 +464,9 @@ impl Track {
             return self.blank_grid(view);
         }
         let id = self.ids.first()?;
+        if self.apart && !self.blank.is_empty() {
+            return Some(self.blank_apart(id));
+        }
         if !self.blank_names.is_empty() && !self.blank_cells.is_empty() && self.blank.is_empty() {
             let strip = |name: &Arc<str>| {
                 let entry = |(n, words): (usize, &Arc<str>)| Entry {
@@ -508,6 +560,9 @@ impl Panel for Track {
         if all.is_empty() {
             return None;
         }
+        if self.apart {
+            return Some(self.apart(&all, view));
+        }
         let instance = |&n: &usize| tracks[n].id != tracks[n].track;
         if all.iter().any(instance) {
             let filled = places.iter().filter(|places| !places.is_empty()).count();
@@ -558,6 +613,7 @@ pub fn leftover(place: usize, view: &View<'_>) -> Box<dyn Content> {
         down: false,
         names: None,
         columns: 0,
+        apart: false,
         size: 5.0,
         aspect: 1.0,
         even: false,

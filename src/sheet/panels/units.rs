@@ -1,0 +1,311 @@
+//! Things with boxes of their own, the body of a mount whose systems take damage: takes units, each with a name, a badge, a box that stands
+//! for it and rows of boxes; sets names, badges and boxes in columns, long rows of boxes under the name. Gives back what found no room.
+
+use std::sync::Arc;
+
+use super::boxes::{BoxFace, draw_face, mark_name};
+use crate::art::Anchor;
+use crate::evaluate::BoxShape;
+use crate::scene::{Mark, MarkKind, Rect};
+use crate::sheet::content::{Content, Wants};
+use crate::sheet::options::{RULE, THIN};
+use crate::sheet::pen::{Hands, Pen, Role, thin};
+
+/// The box that stands for the whole unit.
+#[derive(Clone, Debug)]
+pub struct Head {
+    /// Its mark without the number.
+    pub stem: Arc<str>,
+    /// Its number.
+    pub n: u32,
+    /// What stands in it.
+    pub face: BoxFace,
+    /// How it looks.
+    pub shape: BoxShape,
+}
+
+/// One thing.
+#[derive(Clone, Debug)]
+pub struct Unit {
+    /// Its name; on an empty sheet a line to write on.
+    pub name: Option<Arc<str>>,
+    /// A small sign before its boxes; `None` for no place at all.
+    pub badge: Option<Arc<str>>,
+    /// Stands for the whole of it; not repeated where it is continued.
+    pub head: Option<Head>,
+    /// The fit it shows.
+    pub fit: Option<u32>,
+    /// Marks of its boxes without their number.
+    pub stem: Arc<str>,
+    /// Number of its first box.
+    pub first: u32,
+    /// How many boxes.
+    pub boxes: u32,
+    /// How they look.
+    pub shape: BoxShape,
+}
+
+/// Units under one another.
+#[derive(Clone, Debug)]
+pub struct Units {
+    /// From top to bottom.
+    pub units: Vec<Unit>,
+    /// Preferred side of a box, mm before large print.
+    pub most: f32,
+    /// How many stand side by side.
+    pub abreast: usize,
+}
+
+/// Between columns of units, mm.
+const ABREAST: f32 = 4.0;
+/// Between boxes, and more after every fifth, in parts of a box.
+const WITHIN: f32 = 0.06;
+const GROUP: f32 = 0.26;
+/// Between lines of boxes, in parts of a box; between units, mm.
+const LINES: f32 = 0.1;
+const UNITS: f32 = 0.55;
+
+/// Widths of the columns for one size of box, mm.
+struct Columns {
+    name: f32,
+    badge: f32,
+    head: f32,
+    side: f32,
+    width: f32,
+}
+
+impl Columns {
+    /// Where the boxes beside a name begin.
+    fn lead(&self) -> f32 {
+        let gap = |width: f32, gap: f32| if width > 0.0 { width + gap } else { 0.0 };
+        gap(self.name, 1.4) + gap(self.badge, 1.2) + gap(self.head, 1.2)
+    }
+
+    /// How many boxes stand in a width: all in fives where they take several lines.
+    fn many(&self, width: f32, boxes: u32) -> u32 {
+        let step = self.side * (1.0 + WITHIN);
+        let fits = |n: u32| step * n as f32 - self.side * WITHIN + ((n - 1) / 5) as f32 * self.side * GROUP;
+        let mut n = 1;
+        while n < boxes && fits(n + 1) <= width + 0.01 {
+            n += 1;
+        }
+        if n < boxes && n >= 5 { n / 5 * 5 } else { n }
+    }
+
+    fn x(&self, n: u32) -> f32 {
+        self.side * (1.0 + WITHIN) * n as f32 + (n / 5) as f32 * self.side * GROUP
+    }
+
+    fn line(&self) -> f32 {
+        self.side * (1.0 + LINES)
+    }
+
+    /// Lines of boxes that a height has room for.
+    fn begun(&self, stand: &Stand, room: f32) -> u32 {
+        let before = if stand.under { stand.top + self.side * 0.2 - self.side * LINES } else { -self.side * LINES };
+        ((room - before) / self.line()).floor().max(0.0) as u32
+    }
+}
+
+/// How one unit stands.
+struct Stand {
+    /// Boxes a line.
+    many: u32,
+    lines: u32,
+    /// Under its name, over the whole width.
+    under: bool,
+    /// Height of the name's line, or lines.
+    top: f32,
+    height: f32,
+}
+
+impl Units {
+    fn columns(&self, width: f32, side: f32, hands: &Hands) -> Columns {
+        let name = |unit: &Unit| match &unit.name {
+            Some(name) => hands.body.width(name),
+            None => 18.0 * hands.floor.scale,
+        };
+        let name = self.units.iter().map(name).fold(0.0, f32::max).min(width * 0.42);
+        let badge = |unit: &Unit| unit.badge.as_ref().map_or(0.0, |badge| hands.value.width(badge).max(3.0) + 1.2);
+        let badge = self.units.iter().map(badge).fold(0.0, f32::max);
+        let head = |unit: &Unit| match unit.head.as_ref().map(|head| &head.face) {
+            Some(BoxFace::Letters(words) | BoxFace::Value(words)) => {
+                let em = hands.label.width(words) / hands.label.size.mm();
+                (em * hands.floor.at_least(0.0, Role::Label).mm() * 1.08 + 1.1).max(side)
+            }
+            Some(_) => side,
+            None => 0.0,
+        };
+        let head = self.units.iter().map(head).fold(0.0, f32::max);
+        Columns { name, badge, head, side, width }
+    }
+
+    fn stand(&self, unit: &Unit, columns: &Columns, hands: &Hands) -> Stand {
+        let beside = columns.width - columns.lead();
+        let (near, far) = (columns.many(beside, unit.boxes), columns.many(columns.width, unit.boxes));
+        let (short, long) = (unit.boxes.div_ceil(near.max(1)), unit.boxes.div_ceil(far.max(1)));
+        let under = beside < columns.side || (short > 2 && long < short);
+        let names = unit.name.as_ref().map_or(1, |name| hands.body.wrap(name, columns.name + 0.02).len().max(1));
+        let badge = if unit.badge.is_some() { hands.value.size.mm() * 1.2 } else { 0.0 };
+        let top = (names as f32 * hands.body.line()).max(columns.side).max(badge);
+        let (many, lines) = if under { (far, long) } else { (near, short) };
+        let height = if under {
+            top + columns.side * 0.2 + lines as f32 * columns.line()
+        } else {
+            top.max(lines as f32 * columns.line() - columns.side * LINES)
+        };
+        Stand { many: many.max(1), lines, under, top, height }
+    }
+
+    /// The width of one of those side by side.
+    fn part(&self, width: f32) -> f32 {
+        let abreast = self.abreast.max(1) as f32;
+        (width - ABREAST * (abreast - 1.0)) / abreast
+    }
+
+    /// The units in lines, each line with its height.
+    fn lines<'u>(&'u self, columns: &Columns, hands: &Hands) -> Vec<(&'u [Unit], Vec<Stand>, f32)> {
+        let lines = self.units.chunks(self.abreast.max(1));
+        let stands = |units: &'u [Unit]| {
+            let stands: Vec<Stand> = units.iter().map(|unit| self.stand(unit, columns, hands)).collect();
+            let height = stands.iter().map(|stand| stand.height).fold(0.0, f32::max);
+            (units, stands, height)
+        };
+        lines.map(stands).collect()
+    }
+
+    fn height(&self, width: f32, side: f32, hands: &Hands) -> f32 {
+        let columns = self.columns(self.part(width), side, hands);
+        let lines = self.lines(&columns, hands);
+        lines.iter().map(|line| line.2 + UNITS).sum::<f32>() - UNITS
+    }
+
+    /// The largest side up to the preferred one at which everything fits the height in the fewest lines; the smallest if none does.
+    fn side(&self, rect: Rect, hands: &Hands) -> f32 {
+        let mut side = (self.most * hands.floor.scale).max(hands.floor.tick);
+        let lines = |side: f32| -> u32 {
+            let columns = self.columns(self.part(rect.w), side, hands);
+            let stands = self.units.iter().map(|unit| self.stand(unit, &columns, hands));
+            stands.map(|stand| stand.lines + u32::from(stand.under)).sum()
+        };
+        let fewest = lines(hands.floor.tick);
+        while side > hands.floor.tick && (lines(side) > fewest || self.height(rect.w, side, hands) > rect.h + 0.01) {
+            side = (side - 0.1).max(hands.floor.tick);
+        }
+        side
+    }
+
+    fn draw_unit(unit: &Unit, stand: &Stand, columns: &Columns, (x, y): (f32, f32), lines: u32, pen: &mut Pen) {
+        let hands = pen.hands;
+        let middle = y + stand.top / 2.0;
+        match &unit.name {
+            Some(name) => {
+                let words = hands.body.wrap(name, columns.name + 0.02);
+                let first = middle + hands.body.caps() / 2.0 - (words.len() - 1) as f32 * hands.body.line() / 2.0;
+                for (n, words) in words.iter().enumerate() {
+                    pen.text(words, hands.body, x, first + n as f32 * hands.body.line(), Anchor::Start);
+                }
+            }
+            None => {
+                let rect = Rect::new(x, y, columns.name, stand.top);
+                pen.field(rect, format!("{}_{}_name", unit.stem, unit.first));
+                pen.rule(x, y + stand.top - 0.3, columns.name, THIN, RULE);
+            }
+        }
+        let mut left = x + columns.name + 1.4;
+        if columns.badge > 0.0 {
+            if let Some(badge) = &unit.badge {
+                let height = hands.value.size.mm() * 1.2;
+                let rect = Rect::new(left, middle - height / 2.0, columns.badge, height);
+                pen.rect(rect, 0.6, thin(), None);
+                pen.centred(badge, hands.value, left + columns.badge / 2.0, middle, None);
+            }
+            left += columns.badge + 1.2;
+        }
+        if let Some(head) = &unit.head {
+            let rect = Rect::new(left, middle - columns.side / 2.0, columns.head, columns.side);
+            let mark = Mark { name: mark_name(&head.stem, head.n), kind: MarkKind::Tick, fit: unit.fit };
+            draw_face(&head.face, head.shape, rect, mark, pen);
+        }
+        let corner = if stand.under {
+            (x, y + stand.top + columns.side * 0.2)
+        } else {
+            (x + columns.lead(), middle - columns.side / 2.0)
+        };
+        for n in 0..unit.boxes.min(lines * stand.many) {
+            let (line, place) = (n / stand.many, n % stand.many);
+            let top = corner.1 + line as f32 * columns.line();
+            let rect = Rect::new(corner.0 + columns.x(place), top, columns.side, columns.side);
+            let mark = Mark { name: mark_name(&unit.stem, unit.first + n), kind: MarkKind::Tick, fit: unit.fit };
+            pen.tick(rect, unit.shape, mark);
+        }
+    }
+}
+
+impl Content for Units {
+    fn measure(&self, width: f32, hands: &Hands) -> Wants {
+        let floor = hands.floor.tick;
+        let columns = self.columns(self.part(width), floor, hands);
+        let begun = |stand: &Stand| {
+            if stand.under { stand.top + floor * 0.2 + columns.line() } else { stand.top }
+        };
+        let first = self.units.iter().take(self.abreast.max(1));
+        let start = first.map(|unit| begun(&self.stand(unit, &columns, hands))).fold(0.0, f32::max);
+        let least = self.height(width, floor, hands).max(start);
+        let natural = self.height(width, (self.most * hands.floor.scale).max(floor), hands).max(least);
+        Wants { start, least, natural, most: natural }
+    }
+
+    fn draw(self: Box<Self>, rect: Rect, pen: &mut Pen) -> Option<Box<dyn Content>> {
+        let hands = pen.hands;
+        let side = self.side(rect, &hands);
+        let part = self.part(rect.w);
+        let columns = self.columns(part, side, &hands);
+        let (mut y, mut done) = (rect.y, 0);
+        for (units, stands, height) in self.lines(&columns, &hands) {
+            let room = rect.bottom() - y + 0.02;
+            let whole = height <= room;
+            if !whole && done > 0 {
+                break;
+            }
+            let mut left = Vec::new();
+            for (n, (unit, stand)) in units.iter().zip(&stands).enumerate() {
+                // What no page could hold whole is begun here and continued.
+                let lines = if whole { stand.lines } else { columns.begun(stand, room) };
+                let x = rect.x + n as f32 * (part + ABREAST);
+                if !whole && (lines == 0 || room < stand.top) {
+                    left.push(unit.clone());
+                    continue;
+                }
+                Self::draw_unit(unit, stand, &columns, (x, y), lines, pen);
+                let drawn = unit.boxes.min(lines * stand.many);
+                if drawn < unit.boxes {
+                    left.push(Unit {
+                        first: unit.first + drawn,
+                        boxes: unit.boxes - drawn,
+                        head: None,
+                        ..unit.clone()
+                    });
+                }
+            }
+            done += units.len();
+            y += height + UNITS;
+            if !left.is_empty() {
+                left.extend_from_slice(&self.units[done..]);
+                return Some(Box::new(Self { units: left, ..*self }));
+            }
+        }
+        if done == self.units.len() {
+            return None;
+        }
+        Some(Box::new(Self { units: self.units[done..].to_vec(), ..*self }))
+    }
+
+    fn box_size(&self, rect: Rect, hands: &Hands) -> Option<f32> {
+        Some(self.side(rect, hands) / hands.floor.scale)
+    }
+
+    fn limit_boxes(&mut self, size: f32) {
+        self.most = self.most.min(size);
+    }
+}

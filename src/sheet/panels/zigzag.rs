@@ -1,0 +1,155 @@
+//! Two rows of numbers with a way between them, drawn as it is walked: from a number down to the one under it, up to the next column's, and
+//! on. Takes columns of a heading and two numbers, breaks them into bands where they are many; gives back the bands that found no room.
+
+use std::sync::Arc;
+
+use crate::art::Anchor;
+use crate::scene::Rect;
+use crate::sheet::content::{Content, Wants};
+use crate::sheet::options::{INK, LINE, RULE, THIN};
+use crate::sheet::pen::{Hands, Pen};
+
+/// One column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// Over it.
+    pub head: Option<Arc<str>>,
+    /// In the first row.
+    pub upper: Option<Arc<str>>,
+    /// In the second, half a step on.
+    pub lower: Option<Arc<str>>,
+}
+
+/// The columns.
+#[derive(Clone, Debug)]
+pub struct Zigzag {
+    /// From left to right; a `None` in them is written in.
+    pub columns: Vec<Column>,
+    /// Names of the three rows, at the left.
+    pub names: [Arc<str>; 3],
+    /// Where the way ends.
+    pub end: Arc<str>,
+    /// Fields to write in are `<stem>_<column>_<row>`.
+    pub stem: Arc<str>,
+    /// Number of the first column here, for those names.
+    pub first: usize,
+}
+
+/// Distances of a band before large print, mm.
+const STEP: f32 = 11.0;
+const HEAD: f32 = 5.0;
+const ROW: f32 = 7.0;
+/// The least height of a band.
+const LEAST: f32 = 13.6;
+const GAP: f32 = 2.0;
+
+impl Zigzag {
+    fn left(&self, hands: &Hands) -> f32 {
+        self.names.iter().map(|name| hands.label.width(name)).fold(0.0, f32::max) + 2.0
+    }
+
+    fn end_width(&self, hands: &Hands) -> f32 {
+        if self.end.is_empty() { 0.0 } else { hands.label.width(&self.end) + 1.5 }
+    }
+
+    /// Columns a band, and their width: half a step more stands at the right.
+    fn bands(&self, width: f32, hands: &Hands) -> (usize, f32) {
+        let cells = self.columns.iter().flat_map(|c| [&c.head, &c.upper, &c.lower]).flatten();
+        let widest = cells.map(|words| hands.value.width(words)).fold(0.0, f32::max);
+        let room = (width - self.left(hands) - self.end_width(hands)).max(1.0);
+        let least = (widest * 1.5 + 2.4).max(7.0 * hands.floor.scale);
+        let most = (((room / least) - 0.5).floor().max(1.0) as usize).min(self.columns.len().max(1));
+        let bands = self.columns.len().div_ceil(most).max(1);
+        let many = self.columns.len().div_ceil(bands).max(1);
+        (many, (room / (many as f32 + 0.5)).min((STEP * hands.floor.scale).max(least)))
+    }
+
+    fn band(hands: &Hands) -> f32 {
+        (HEAD + 2.0 * ROW) * hands.floor.scale
+    }
+
+    /// How high each band is in a room: as they like it, or closer.
+    fn heights(&self, rect: Rect, hands: &Hands) -> f32 {
+        let bands = self.columns.len().div_ceil(self.bands(rect.w, hands).0).max(1);
+        let gap = GAP * hands.floor.scale;
+        let fair = (rect.h + gap + 0.02) / bands as f32 - gap;
+        fair.clamp(LEAST * hands.floor.scale, Self::band(hands))
+    }
+
+    fn draw_band(&self, from: usize, to: usize, step: f32, corner: (f32, f32), height: f32, pen: &mut Pen) {
+        let hands = pen.hands;
+        let left = self.left(&hands);
+        let scale = height / (HEAD + 2.0 * ROW);
+        let (x, y) = corner;
+        let heights = [HEAD * 0.45, HEAD + ROW * 0.5, HEAD + ROW * 1.5].map(|down| y + down * scale);
+        for (name, at) in self.names.iter().zip(heights) {
+            pen.text(name, hands.label, x, at + hands.label.caps() / 2.0, Anchor::Start);
+        }
+        let width = left + step * ((to - from) as f32 + 0.5);
+        pen.rule(x, y + HEAD * 0.95 * scale, width, THIN, RULE);
+        let at = |n: usize, row: usize| {
+            let half = if row == 2 { 1.0 } else { 0.5 };
+            (x + left + step * ((n - from) as f32 + half), heights[row])
+        };
+        let mut way = Vec::new();
+        // A line stops short of the numbers at its ends.
+        let mut go = |a: (f32, f32), b: (f32, f32)| {
+            let (dx, dy) = (b.0 - a.0, b.1 - a.1);
+            let clear = (hands.value.size.mm() * 0.72 / dy.abs().max(0.1)).min(0.42);
+            way.push([a.0 + dx * clear, a.1 + dy * clear, b.0 - dx * clear, b.1 - dy * clear]);
+        };
+        for n in from..to {
+            go(at(n, 1), at(n, 2));
+            if n + 1 < to {
+                go(at(n, 2), at(n + 1, 1));
+            }
+        }
+        pen.lines(way.into_iter(), LINE, INK);
+        for n in from..to {
+            let column = &self.columns[n];
+            for (row, words) in [&column.head, &column.upper, &column.lower].into_iter().enumerate() {
+                let (cx, cy) = at(n, row);
+                match words {
+                    Some(words) if row == 0 => pen.centred(words, hands.figure, cx, cy, None),
+                    Some(words) => pen.centred(words, hands.value, cx, cy, None),
+                    None => {
+                        let half = step * 0.3;
+                        let name = format!("{}_{}_{}", self.stem, self.first + n + 1, row + 1);
+                        pen.field(Rect::new(cx - half, cy - 2.0 * scale, half * 2.0, 4.0 * scale), name);
+                        pen.rule(cx - half, cy + 2.0 * scale, half * 2.0, THIN, RULE);
+                    }
+                }
+            }
+        }
+        let words: &str = if to == self.columns.len() { &self.end } else { "…" };
+        let (cx, cy) = at(to - 1, 2);
+        pen.text(words, hands.label, cx + step * 0.5 + 0.5, cy + hands.label.caps() / 2.0, Anchor::Start);
+    }
+}
+
+impl Content for Zigzag {
+    fn measure(&self, width: f32, hands: &Hands) -> Wants {
+        let bands = self.columns.len().div_ceil(self.bands(width, hands).0);
+        let (band, least, gap) = (Self::band(hands), LEAST * hands.floor.scale, GAP * hands.floor.scale);
+        let all = |band: f32| bands as f32 * (band + gap) - gap;
+        Wants { start: least, least: all(least), natural: all(band), most: all(band) }
+    }
+
+    fn draw(mut self: Box<Self>, rect: Rect, pen: &mut Pen) -> Option<Box<dyn Content>> {
+        let (many, step) = self.bands(rect.w, &pen.hands);
+        let (band, gap) = (self.heights(rect, &pen.hands), GAP * pen.hands.floor.scale);
+        let (mut y, mut from) = (rect.y, 0);
+        while from < self.columns.len() && y + band <= rect.bottom() + 0.05 {
+            let to = (from + many).min(self.columns.len());
+            self.draw_band(from, to, step, (rect.x, y), band, pen);
+            from = to;
+            y += band + gap;
+        }
+        if from >= self.columns.len() {
+            return None;
+        }
+        self.columns.drain(..from);
+        self.first += from;
+        Some(self)
+    }
+}
