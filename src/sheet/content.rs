@@ -70,6 +70,9 @@ pub enum HeadingStyle {
     Beside,
 }
 
+/// What is higher is never kept whole, mm.
+const WHOLE: f32 = 150.0;
+
 /// A content with its heading: an absent content leaves no heading behind.
 #[derive(Debug)]
 pub struct Headed {
@@ -83,6 +86,8 @@ pub struct Headed {
     pub named: String,
     /// Whether this is what another page began.
     pub continued: bool,
+    /// Begun only where all of it fits, if a page can hold that at all.
+    pub whole: bool,
     /// What stands under it.
     pub body: Box<dyn Content>,
 }
@@ -97,6 +102,12 @@ impl Headed {
                 self.lines(width, hands).len() as f32 * hands.label.line() + 0.5
             }
         }
+    }
+
+    /// What the body wants; what is kept whole does not begin before there is room for all of it.
+    fn wants(&self, width: f32, hands: &Hands) -> Wants {
+        let wants = self.body.measure(width, hands);
+        if self.whole && wants.least <= WHOLE { Wants { start: wants.least, ..wants } } else { wants }
     }
 
     /// A small heading's lines: a narrow place on the plan may break it, and lets it stand out a little on both sides.
@@ -134,12 +145,12 @@ impl Headed {
 
 impl Content for Headed {
     fn measure(&self, width: f32, hands: &Hands) -> Wants {
-        self.body.measure(width, hands).plus(self.height(width, hands))
+        self.wants(width, hands).plus(self.height(width, hands))
     }
 
     fn draw(mut self: Box<Self>, rect: Rect, pen: &mut Pen) -> Option<Box<dyn Content>> {
         let height = self.height(rect.w, &pen.hands);
-        let wants = self.body.measure(rect.w, &pen.hands);
+        let wants = self.wants(rect.w, &pen.hands);
         if wants.start.min(wants.least) + height > rect.h + 0.05 {
             if self.style != HeadingStyle::Beside {
                 if self.title.is_empty() {

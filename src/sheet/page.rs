@@ -194,7 +194,15 @@ fn unshown(view: &View<'_>) -> Vec<Box<dyn Content>> {
 
 fn headed(title: String, body: Box<dyn Content>) -> Box<dyn Content> {
     let named = title.clone();
-    Box::new(Headed { title, note: String::new(), style: HeadingStyle::Ruled, named, continued: false, body })
+    Box::new(Headed {
+        title,
+        note: String::new(),
+        style: HeadingStyle::Ruled,
+        named,
+        continued: false,
+        whole: false,
+        body,
+    })
 }
 
 /// The room of a continuation page without a template.

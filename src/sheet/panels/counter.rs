@@ -129,7 +129,7 @@ impl Panel for Counter {
                 let named = name.to_owned();
                 let body = self.inventory(lots);
                 let style = HeadingStyle::Beside;
-                Box::new(Headed { title, note: String::new(), style, named, continued: false, body })
+                Box::new(Headed { title, note: String::new(), style, named, continued: false, whole: false, body })
                     as Box<dyn Content>
             })
             .collect();

@@ -1,6 +1,7 @@
 //! The kinds of panel: one table lists them with their options; one file each. Takes a labelled rectangle's words, gives a compiled
 //! panel; takes a ship, gives what the panel shows for it. Never measures or draws: that is the content's own affair.
 
+mod apart;
 mod art;
 pub mod boxes;
 mod costs;
@@ -105,6 +106,7 @@ pub static COMMON: &[(&str, &str)] = &[
     ("label_at", "`above` or `below`"),
     ("group", "panels of one group share one box size"),
     ("when", "formula: the panel is shown if it holds"),
+    ("whole", "true: begun only where all of it fits, else it waits for the next page"),
     ("later", "true: not in its rectangle but on the continuation sheet, in its order"),
     ("blank", "how many boxes, rows or lines an empty pencil sheet shows"),
     ("width", "in a stack: part of its width; panels follow side by side"),
@@ -124,6 +126,7 @@ pub struct Compiled {
     /// Panels of one group share one box size.
     pub group: Option<Arc<str>>,
     when: Option<Formula>,
+    whole: bool,
     /// On the continuation sheet, whatever room there is.
     pub later: bool,
     /// Part of a stack's width.
@@ -152,6 +155,7 @@ pub fn compile(kind: &str, mut setup: Setup<'_>) -> Option<Compiled> {
         below: setup.choice("label_at", &["above", "below"]) == Some("below"),
         group: setup.word("group"),
         when: setup.condition("when", &Within::Ship),
+        whole: setup.flag("whole").unwrap_or(false),
         later: setup.flag("later").unwrap_or(false),
         width: setup.number("width").map(|part| if part > 1.0 { part / 100.0 } else { part }),
         panel: (kind.compile)(&mut setup)?,
@@ -193,7 +197,15 @@ impl Compiled {
         };
         let title = starred(&title, self.panel.house(view));
         let note = self.note.as_ref().map(say).unwrap_or_default();
-        Some(Box::new(Headed { title, note, style, continued: false, named: self.named(view), body }))
+        Some(Box::new(Headed {
+            title,
+            note,
+            style,
+            whole: self.whole,
+            continued: false,
+            named: self.named(view),
+            body,
+        }))
     }
 
     /// What a continuation is called when the panel itself has no heading.

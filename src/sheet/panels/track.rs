@@ -6,8 +6,7 @@ use std::sync::Arc;
 use super::boxes::{BoxFace, BoxRow, Boxes, Faces, Layer, Sign};
 use super::face::DrawnFace;
 use super::listed::{Entry, Listed, Strip, Strips};
-use super::units::{Unit, Units};
-use super::{Kind, Panel, Setup};
+use super::{Kind, Panel, Setup, apart};
 use crate::evaluate::{BoxShape, Focus, TrackResult};
 use crate::formula::{Text, Value};
 use crate::ruleset::Within;
@@ -325,51 +324,6 @@ impl Track {
         Box::new(Boxes { rows, most, aspect, gaps, named: true, ..Boxes::default() })
     }
 
-    /// Each row of boxes by itself: a flight's craft.
-    fn apart(&self, places: &[usize], view: &View<'_>) -> Box<dyn Content> {
-        let mut units: Vec<Unit> = Vec::new();
-        let mut names: Vec<(Arc<str>, usize)> = Vec::new();
-        for &place in places {
-            let track = &view.evaluation.tracks[place];
-            let fit = track.fit.and_then(|fit| view.evaluation.fits.get(fit)).map(|fit| fit.index);
-            let mut first = 1;
-            for &boxes in &track.rows {
-                let n = match names.iter_mut().find(|(name, _)| *name == track.label) {
-                    Some((_, n)) => {
-                        *n += 1;
-                        *n
-                    }
-                    None => {
-                        names.push((track.label.clone(), 1));
-                        1
-                    }
-                };
-                let (stem, shape) = (track.id.clone(), track.shape);
-                let badge = (!track.badge.is_empty()).then(|| track.badge.clone());
-                let name = Some(format!("{} {n}", track.label).into());
-                units.push(Unit { name, badge, head: None, fit, stem, first, boxes, shape });
-                first += boxes;
-            }
-        }
-        Box::new(Units { units, most: self.size, abreast: self.columns.max(1) })
-    }
-
-    /// The same, empty.
-    fn blank_apart(&self, id: &Arc<str>) -> Box<dyn Content> {
-        let unit = |(n, &boxes): (usize, &u32)| Unit {
-            name: None,
-            badge: None,
-            head: None,
-            fit: None,
-            stem: format!("{id}_{}", n + 1).into(),
-            first: 1,
-            boxes,
-            shape: self.shape,
-        };
-        let units = self.blank.iter().enumerate().map(unit).collect();
-        Box::new(Units { units, most: self.size, abreast: self.columns.max(1) })
-    }
-
     /// Instances of several tracks: a line for each thing they belong to.
     fn joined(&self, places: &[Vec<usize>], view: &View<'_>) -> Box<dyn Content> {
         let tracks = &view.evaluation.tracks;
@@ -465,7 +419,7 @@ impl Track {
         }
         let id = self.ids.first()?;
         if self.apart && !self.blank.is_empty() {
-            return Some(self.blank_apart(id));
+            return Some(Box::new(apart::blank(id, &self.blank, self.shape, self.size, self.columns)));
         }
         if !self.blank_names.is_empty() && !self.blank_cells.is_empty() && self.blank.is_empty() {
             let strip = |name: &Arc<str>| {
@@ -561,7 +515,7 @@ impl Panel for Track {
             return None;
         }
         if self.apart {
-            return Some(self.apart(&all, view));
+            return Some(Box::new(apart::units(&all, view, self.size, self.columns)));
         }
         let instance = |&n: &usize| tracks[n].id != tracks[n].track;
         if all.iter().any(instance) {

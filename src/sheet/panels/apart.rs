@@ -1,0 +1,46 @@
+//! A track's rows of boxes, each by itself and numbered: a flight's craft. Takes tracks, gives units; never draws.
+
+use std::sync::Arc;
+
+use super::units::{Unit, Units};
+use crate::evaluate::BoxShape;
+use crate::sheet::view::View;
+
+/// The rows of tracks (places in the evaluation); rows of the same name are numbered on through all of them.
+pub fn units(places: &[usize], view: &View<'_>, most: f32, abreast: usize) -> Units {
+    let mut units: Vec<Unit> = Vec::new();
+    let mut names: Vec<(Arc<str>, usize)> = Vec::new();
+    for &place in places {
+        let track = &view.evaluation.tracks[place];
+        let fit = track.fit.and_then(|fit| view.evaluation.fits.get(fit)).map(|fit| fit.index);
+        let mut first = 1;
+        for &boxes in &track.rows {
+            let at = names.iter().position(|(name, _)| *name == track.label).unwrap_or_else(|| {
+                names.push((track.label.clone(), 0));
+                names.len() - 1
+            });
+            names[at].1 += 1;
+            let (stem, shape) = (track.id.clone(), track.shape);
+            let badge = (!track.badge.is_empty()).then(|| track.badge.clone());
+            let name = Some(format!("{} {}", track.label, names[at].1).into());
+            units.push(Unit { name, badge, head: None, fit, stem, first, boxes, shape });
+            first += boxes;
+        }
+    }
+    Units { units, most, abreast: abreast.max(1) }
+}
+
+/// Rows of so many boxes, for the pencil.
+pub fn blank(id: &Arc<str>, rows: &[u32], shape: BoxShape, most: f32, abreast: usize) -> Units {
+    let unit = |(n, &boxes): (usize, &u32)| Unit {
+        name: None,
+        badge: None,
+        head: None,
+        fit: None,
+        stem: format!("{id}_{}", n + 1).into(),
+        first: 1,
+        boxes,
+        shape,
+    };
+    Units { units: rows.iter().enumerate().map(unit).collect(), most, abreast: abreast.max(1) }
+}
