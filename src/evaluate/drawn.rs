@@ -357,8 +357,10 @@ fn grid(run: &mut Run<'_>, table: &Table) -> Option<Filled> {
         })
         .collect();
     let labels = down.iter().map(|&number| label(down_label, Local::Down, number)).collect();
+    let varying = [Name::Local(Local::Across).slot(), Name::Local(Local::Down).slot()];
+    let cell = settled(cell, across.len() * down.len(), &run.view(Of::Nothing), &varying);
     let cell = |run: &mut Run<'_>, across, down| {
-        local(run, cell, Of::Nothing, &[(Local::Across, across), (Local::Down, down)], &table.id)
+        local(run, &cell, Of::Nothing, &[(Local::Across, across), (Local::Down, down)], &table.id)
     };
     let rows = down.iter().map(|&down| across.iter().map(|&across| cell(run, across, down)).collect()).collect();
     Some(Filled { columns, rows, of: vec![Of::Nothing; down.len()], down: labels, down_at: down, grid: true })

@@ -18,7 +18,10 @@ pub static KIND: Kind = Kind {
     argument: "ids of tables",
     about: "tables of the ruleset, with this ship's rows",
     options: &[
-        ("where", "formula: which rows; `it` is the row"),
+        (
+            "where",
+            "formula: which rows; `it` is the row. Of squares: which lines across and down, if it holds for any of their squares",
+        ),
         ("columns", "ids of the columns to show"),
         ("squares", "true: a grid is drawn as squares; a cell that names an .svg shows that drawing"),
         ("shade", "formula: which squares are grey; `across` and `down` are the square's"),
@@ -55,6 +58,7 @@ struct Table {
 
 /// How a grid is drawn as squares.
 struct Drawn {
+    only: Option<Formula>,
     shade: Option<Formula>,
     dot: Option<Formula>,
     size: f32,
@@ -74,18 +78,20 @@ fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
         setup.unknown("table", "", &known);
         return None;
     }
+    let in_squares = setup.flag("squares").unwrap_or(false);
     let rows = match ids.as_slice() {
-        [id] if known.contains(&&**id) => setup.condition("where", &Within::Row(id.clone())),
+        [id] if known.contains(&&**id) && !in_squares => setup.condition("where", &Within::Row(id.clone())),
         _ => None,
     };
     let mut squares = None;
-    if setup.flag("squares").unwrap_or(false) {
+    if in_squares {
         let one = setup.ruleset.tables.iter().find(|table| ids.first() == Some(&table.id) && ids.len() == 1);
         if !one.is_some_and(|table| matches!(table.kind, TableKind::Grid { .. })) {
             let message = format!("`{}`: only a table with a `grid` is drawn as squares, one a panel", setup.label);
             setup.wrong_argument("wrong-panel-option", message, Some("leave `squares` out, or name a grid".into()));
         } else {
             squares = Some(Drawn {
+                only: setup.condition("where", &Within::Grid),
                 shade: setup.condition("shade", &Within::Grid),
                 dot: setup.condition("dot", &Within::Grid),
                 size: setup.number("size").unwrap_or(0.0),
@@ -334,14 +340,18 @@ fn turned(heads: Vec<Arc<str>>, rows: Vec<Vec<Cell>>) -> (Vec<Arc<str>>, Vec<Vec
 }
 
 impl Drawn {
-    fn content(&self, table: &TableResult, columns: &[Arc<str>], view: &View<'_>) -> Box<dyn Content> {
-        let keep: Vec<(usize, i64)> = (table.columns.iter().enumerate())
-            .filter(|(_, column)| columns.is_empty() || columns.contains(&column.id))
-            .filter_map(|(c, column)| Some((c, column.id.parse().ok()?)))
+    fn content(&self, table: &TableResult, columns: &[Arc<str>], view: &View<'_>) -> Option<Box<dyn Content>> {
+        let holds =
+            |formula: &Formula, at: (i64, i64)| view.holds(formula, &Focus { square: Some(at), ..Focus::default() });
+        let all =
+            || table.columns.iter().enumerate().filter_map(|(c, column)| Some((c, column.id.parse::<i64>().ok()?)));
+        let wanted = |at: (i64, i64)| self.only.as_ref().is_none_or(|only| holds(only, at));
+        let keep: Vec<(usize, i64)> = all()
+            .filter(|&(c, _)| columns.is_empty() || columns.contains(&table.columns[c].id))
+            .filter(|&(_, across)| table.down_at.iter().any(|&down| wanted((across, down))))
             .collect();
         let square = |row: &[Value], c: usize, at: (i64, i64)| {
-            let focus = Focus { square: Some(at), ..Focus::default() };
-            let asked = |formula: &Option<Formula>| formula.as_ref().is_some_and(|formula| view.holds(formula, &focus));
+            let asked = |formula: &Option<Formula>| formula.as_ref().is_some_and(|formula| holds(formula, at));
             let face = match row.get(c) {
                 Some(Value::Text(word)) if word.ends_with(".svg") => {
                     view.icon(word).map_or_else(|| Face::Words("?".into()), Face::Icon)
@@ -352,8 +362,10 @@ impl Drawn {
             Square { face, shaded: asked(&self.shade), dot: asked(&self.dot) }
         };
         let rows = table.rows.iter().zip(&table.down_at);
+        let rows = rows.filter(|(_, down)| keep.iter().any(|&(_, across)| wanted((across, **down))));
         let rows = rows.map(|(row, &down)| keep.iter().map(|&(c, across)| square(row, c, (across, down))).collect());
-        Box::new(Squares { rows: rows.collect(), most: self.size })
+        let rows: Vec<Vec<Square>> = rows.collect();
+        (!rows.is_empty()).then(|| Box::new(Squares { rows, most: self.size }) as Box<dyn Content>)
     }
 }
 
@@ -361,7 +373,7 @@ impl Panel for Table {
     fn content(&self, view: &View<'_>) -> Option<Box<dyn Content>> {
         if let Some(drawn) = &self.squares {
             let table = view.evaluation.tables.iter().find(|table| self.ids.first() == Some(&table.id))?;
-            return table.grid.then(|| drawn.content(table, &self.columns, view));
+            return if table.grid { drawn.content(table, &self.columns, view) } else { None };
         }
         let find = |id: &Arc<str>| view.evaluation.tables.iter().position(|table| table.id == *id);
         let places = self.ids.iter().filter_map(find);
