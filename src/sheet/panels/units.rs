@@ -102,7 +102,8 @@ impl Columns {
 
     /// Lines of boxes that a height has room for.
     fn begun(&self, stand: &Stand, room: f32) -> u32 {
-        let before = if stand.under { stand.top + self.side * 0.2 - self.side * LINES } else { -self.side * LINES };
+        let before = if stand.under { stand.top + self.side * 0.2 } else { (stand.top - self.side) / 2.0 };
+        let before = before - self.side * LINES;
         ((room - before) / self.line()).floor().max(0.0) as u32
     }
 }
@@ -152,7 +153,8 @@ impl Units {
         let height = if under {
             top + columns.side * 0.2 + lines as f32 * columns.line()
         } else {
-            top.max(lines as f32 * columns.line() - columns.side * LINES)
+            // The first line of boxes stands in the middle of the name.
+            top.max((top - columns.side) / 2.0 + lines as f32 * columns.line() - columns.side * LINES)
         };
         Stand { many: many.max(1), lines, under, top, height }
     }
@@ -307,5 +309,69 @@ impl Content for Units {
 
     fn limit_boxes(&mut self, size: f32) {
         self.most = self.most.min(size);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sheet::options::Floor;
+
+    fn unit(n: u32, name: &str, boxes: u32) -> Unit {
+        let head = Head { stem: "gun".into(), n, face: BoxFace::Letters("ML".into()), shape: BoxShape::Square };
+        let (stem, shape) = (format!("boxes_{n}").into(), BoxShape::Square);
+        let badge = Some("12".into());
+        Unit { name: Some(name.into()), badge, head: Some(head), fit: None, stem, first: 1, boxes, shape }
+    }
+
+    /// Draws page after page; gives every tick box with its name.
+    fn drawn(units: Units, rect: Rect) -> Vec<Vec<(String, Rect)>> {
+        let hands = Hands::new(Floor::default());
+        let mut left: Option<Box<dyn Content>> = Some(Box::new(units));
+        let mut pages = Vec::new();
+        while let Some(content) = left.take() {
+            assert!(pages.len() < 200, "no end of pages");
+            let mut pen = Pen::new(hands, (0.0, 0.0));
+            left = content.draw(rect, &mut pen);
+            let ticks = pen.items.iter().filter_map(|item| match (&item.shape, &item.mark) {
+                (crate::scene::Shape::Rect { rect, .. }, Some(mark)) => Some((mark.name.to_string(), *rect)),
+                _ => None,
+            });
+            pages.push(ticks.collect());
+        }
+        pages
+    }
+
+    #[test]
+    fn every_box_is_drawn_once_within_its_page_and_over_no_other() {
+        let names = ["C&C", "a very long name of some weapon or other", "structure"];
+        for (width, height, abreast) in [(57.0, 30.0, 1), (108.0, 26.0, 2), (40.0, 22.0, 1), (190.0, 200.0, 3)] {
+            let units: Vec<Unit> = (1..=9)
+                .map(|n| unit(n, names[n as usize % 3], [1, 13, 0, 60, 5, 200, 8, 31, 2][n as usize - 1]))
+                .collect();
+            let due: u32 = units.iter().map(|unit| unit.boxes + 1).sum();
+            let rect = Rect::new(0.0, 0.0, width, height);
+            let pages = drawn(Units { units, most: 3.6, abreast }, rect);
+            let mut seen = std::collections::BTreeSet::new();
+            for page in &pages {
+                for (n, (name, rect)) in page.iter().enumerate() {
+                    assert!(seen.insert(name.clone()), "{name} twice");
+                    assert!(rect.right() <= width + 0.1 && rect.bottom() <= height + 0.1, "{name}: {rect:?}");
+                    assert!(rect.w >= 2.999 && rect.h >= 2.999, "{name}: {rect:?}");
+                    for (other, place) in &page[n + 1..] {
+                        assert!(!rect.overlaps(place, 0.02), "{name} and {other} in {width} by {height}");
+                    }
+                }
+            }
+            assert_eq!(seen.len() as u32, due);
+        }
+    }
+
+    #[test]
+    fn boxes_of_several_lines_stand_in_fives() {
+        let columns = Columns { name: 20.0, badge: 4.0, head: 4.0, side: 3.0, width: 60.0 };
+        assert_eq!(columns.many(30.0, 8), 8, "all of them fit");
+        assert_eq!(columns.many(30.0, 12), 5, "nine would fit");
+        assert_eq!(columns.many(12.0, 12), 3);
     }
 }

@@ -153,3 +153,62 @@ impl Content for Zigzag {
         Some(self)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::Shape;
+    use crate::sheet::options::Floor;
+
+    fn zigzag(columns: usize) -> Zigzag {
+        let word = |n: usize| Some(n.to_string().into());
+        let column = |n: usize| Column { head: word(n + 100), upper: word(n + 200), lower: word(n + 300) };
+        let names = ["speed".into(), "delay".into(), "half step".into()];
+        let columns = (0..columns).map(column).collect();
+        Zigzag { columns, names, end: "no turn".into(), stem: "movement".into(), first: 0 }
+    }
+
+    /// Draws page after page; gives every word with its place.
+    fn drawn(zigzag: Zigzag, rect: Rect) -> Vec<(String, f32, f32)> {
+        let mut left: Option<Box<dyn Content>> = Some(Box::new(zigzag));
+        let mut words = Vec::new();
+        for _ in 0..100 {
+            let Some(content) = left.take() else { return words };
+            let mut pen = Pen::new(Hands::new(Floor::default()), (0.0, 0.0));
+            left = content.draw(rect, &mut pen);
+            words.extend(pen.items.iter().filter_map(|item| match &item.shape {
+                Shape::Text(text) => Some((text.run.text.to_string(), text.x + text.width() / 2.0, text.y)),
+                _ => None,
+            }));
+        }
+        panic!("no end of pages");
+    }
+
+    #[test]
+    fn the_second_row_stands_half_a_step_on_and_below() {
+        let words = drawn(zigzag(10), Rect::new(0.0, 0.0, 160.0, 20.0));
+        let at = |word: &str| words.iter().find(|(known, _, _)| known == word).map(|&(_, x, y)| (x, y)).unwrap();
+        for n in 0..9 {
+            let (upper, lower, next) =
+                (at(&(200 + n).to_string()), at(&(300 + n).to_string()), at(&(201 + n).to_string()));
+            assert!((lower.0 - (upper.0 + next.0) / 2.0).abs() < 0.05 && lower.1 > upper.1 + 3.0);
+            assert!((at(&(100 + n).to_string()).0 - upper.0).abs() < 0.05);
+        }
+        assert!(at("no turn").0 > at("309").0);
+    }
+
+    #[test]
+    fn many_columns_go_on_in_bands_and_on_further_pages() {
+        for columns in [1, 40, 99] {
+            let words = drawn(zigzag(columns), Rect::new(0.0, 0.0, 120.0, 30.0));
+            for n in 0..columns {
+                for row in [100, 200, 300] {
+                    let word = (n + row).to_string();
+                    assert_eq!(words.iter().filter(|(known, _, _)| *known == word).count(), 1, "{word}");
+                }
+            }
+            assert_eq!(words.iter().filter(|(known, _, _)| known == "no turn").count(), 1);
+            assert!(words.iter().all(|&(_, x, y)| x < 120.0 && y < 30.0));
+        }
+    }
+}
