@@ -53,6 +53,8 @@ pub struct Tables {
     pub parts: Vec<Part>,
     /// Columns of numbers that find no room go on under the others, headed anew, each at least this wide, mm before large print.
     pub fold: Option<f32>,
+    /// Headings of columns are as large as values, and the columns share the whole width: a chart that is looked up in play.
+    pub strong: bool,
 }
 
 /// A table whose rows stand in several columns where the width has room for them.
@@ -75,7 +77,7 @@ impl Beside {
         let chunk = rows.div_ceil(many).max(1);
         let part = |rows: &[Vec<Cell>], part: &Part| Part { rows: rows.to_vec(), ..part.clone() };
         let tables = self.table.parts.iter().flat_map(|whole| whole.rows.chunks(chunk).map(|rows| part(rows, whole)));
-        let tables = tables.map(|part| Tables { parts: vec![part], fold: self.table.fold });
+        let tables = tables.map(|part| Tables { parts: vec![part], fold: self.table.fold, strong: self.table.strong });
         let parts = tables.map(|table| (1.0 / many as f32, Box::new(table) as Box<dyn Content>)).collect();
         Abreast { parts, gap: self.gap }
     }
@@ -102,7 +104,7 @@ impl Tables {
         let count = part.heads.len().max(part.rows.iter().map(Vec::len).max().unwrap_or(0));
         let natural = |c: usize| {
             let cells = part.rows.iter().filter_map(|row| row.get(c)).map(|cell| cell_width(cell, hands));
-            let head = part.heads.get(c).map_or(0.0, |head| hands.label.width(head));
+            let head = part.heads.get(c).map_or(0.0, |head| self.head_hand(c, hands).width(head));
             cells.fold(head, f32::max) + 2.4
         };
         let mut widths: Vec<f32> = (0..count).map(natural).collect();
@@ -158,6 +160,9 @@ impl Tables {
                     widths[c] += short(&widths, c) * met - (widths[c] - least[c]).max(0.0) * part;
                 }
             }
+        } else if self.strong && count > 1 {
+            let more = (width - sum) / (count - 1) as f32;
+            widths.iter_mut().skip(1).for_each(|width| *width += more);
         } else if let Some(last) = widths.last_mut()
             && (count == 1
                 || !numbers(count - 1)
@@ -223,14 +228,15 @@ impl Tables {
 
     /// The same with its columns broken for a width.
     fn for_width(&self, width: f32, hands: &Hands) -> Self {
-        Self { parts: self.folded(width, hands), fold: self.fold }
+        Self { parts: self.folded(width, hands), fold: self.fold, strong: self.strong }
     }
 
     /// Number columns of all tables share a width, so that they line up.
     fn step(&self, hands: &Hands) -> f32 {
         let least = self.fold.map_or(8.0, |fold| fold * hands.floor.scale);
         let heads = self.parts.iter().flat_map(|part| part.heads.iter().skip(1));
-        let longest = heads.map(|head| hands.label.width(head)).filter(|width| *width < 16.0).fold(0.0, f32::max);
+        let longest =
+            heads.map(|head| self.head_hand(1, hands).width(head)).filter(|width| *width < 16.0).fold(0.0, f32::max);
         (longest + 1.8).max(least)
     }
 
@@ -249,7 +255,28 @@ impl Tables {
 
     fn head(&self, part: &Part, hands: &Hands) -> f32 {
         let any = part.heads.iter().any(|head| !head.is_empty()) || !part.label.is_empty();
-        if any { hands.label.line() + 0.3 } else { 0.0 }
+        if any { self.head_hand(1, hands).line() + 0.3 } else { 0.0 }
+    }
+
+    fn heads(&self, part: &Part, columns: &Columns, (x, y): (f32, f32), pen: &mut Pen) {
+        let hands = pen.hands;
+        let baseline = y + self.head_hand(1, &hands).size.mm() * 0.9;
+        let mut left = x;
+        for (c, &width) in columns.widths.iter().enumerate() {
+            let words = part.rows.iter().any(|row| matches!(row.get(c), Some(Cell::Words(_))));
+            let (head, hand) = (part.head(c), self.head_hand(c, &hands));
+            if c == 0 || words {
+                pen.text(head, hand, left, baseline, Anchor::Start);
+            } else {
+                pen.text(head, hand, left + width / 2.0, baseline, Anchor::Middle);
+            }
+            left += width;
+        }
+    }
+
+    /// The hand of a column's heading.
+    fn head_hand(&self, column: usize, hands: &Hands) -> Hand {
+        if self.strong && column > 0 { hands.value } else { hands.label }
     }
 
     fn part_gap(&self, hands: &Hands) -> f32 {
@@ -396,7 +423,7 @@ impl Content for Tables {
             }
             y += gap;
             if head > 0.0 {
-                heads(&part, &columns, rect.x, y, pen);
+                self.heads(&part, &columns, (rect.x, y), pen);
                 y += head;
             }
             let mut done = 0;
@@ -415,23 +442,7 @@ impl Content for Tables {
                 rest.push(part);
             }
         }
-        if rest.is_empty() { None } else { Some(Box::new(Self { parts: rest, fold: self.fold })) }
-    }
-}
-
-fn heads(part: &Part, columns: &Columns, x: f32, y: f32, pen: &mut Pen) {
-    let hands = pen.hands;
-    let baseline = y + hands.label.size.mm() * 0.9;
-    let mut left = x;
-    for (c, &width) in columns.widths.iter().enumerate() {
-        let words = part.rows.iter().any(|row| matches!(row.get(c), Some(Cell::Words(_))));
-        let head = part.head(c);
-        if c == 0 || words {
-            pen.text(head, hands.label, left, baseline, Anchor::Start);
-        } else {
-            pen.text(head, hands.label, left + width / 2.0, baseline, Anchor::Middle);
-        }
-        left += width;
+        if rest.is_empty() { None } else { Some(Box::new(Self { parts: rest, fold: self.fold, strong: self.strong })) }
     }
 }
 

@@ -23,6 +23,7 @@ pub static KIND: Kind = Kind {
             "formula: which rows; `it` is the row. Of squares: which lines across and down, if it holds for any of their squares",
         ),
         ("columns", "ids of the columns to show"),
+        ("chart", "true: headings of columns as large as values, over the whole width: to look up in"),
         ("squares", "true: a grid is drawn as squares; a cell that names an .svg shows that drawing"),
         ("shade", "formula: which squares are grey; `across` and `down` are the square's"),
         ("dot", "formula: which squares bear a dot in the corner"),
@@ -45,6 +46,7 @@ struct Table {
     ids: Vec<Arc<str>>,
     rows: Option<Formula>,
     columns: Vec<Arc<str>>,
+    chart: bool,
     squares: Option<Drawn>,
     turn: bool,
     span: Option<(Arc<str>, Arc<str>)>,
@@ -103,6 +105,7 @@ fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
         ids,
         rows,
         columns: setup.words("columns").unwrap_or_default(),
+        chart: setup.flag("chart").unwrap_or(false),
         squares,
         turn: setup.flag("turn").unwrap_or(false),
         span: if let [from, to] = span.as_slice() { Some((from.clone(), to.clone())) } else { None },
@@ -393,7 +396,7 @@ impl Panel for Table {
         if self.zigzag {
             return self.zigzag(&parts[0]);
         }
-        let tables = |parts| Tables { parts, fold: self.fold };
+        let tables = |parts| Tables { parts, fold: self.fold, strong: self.chart };
         if let [part] = parts.as_slice()
             && self.abreast > 1
             && part.rows.len() > 1
