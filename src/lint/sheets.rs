@@ -182,12 +182,15 @@ fn tracks(ground: &mut Ground<'_>) {
         return;
     }
     for track in &rules.tracks {
-        if prepared.iter().any(|sheet| sheet.shows_track(&track.id)) {
+        // What a layer requires and its base's sheets do not know is printed on the continuation page.
+        let left_over = track.required && ground.is_layer() && rules.continuation().is_some();
+        if left_over || prepared.iter().any(|sheet| sheet.shows_track(&track.id)) {
             continue;
         }
         let span = ground.span("track", &track.id, "id");
         let message = format!("no panel of a design's sheet shows the track `{}`", track.id);
-        let help = format!("draw a rectangle labelled `panel: track {}`, or take the track out", track.id);
+        let other = if ground.is_layer() { ", or say required = true: then the continuation page has it" } else { "" };
+        let help = format!("draw a rectangle labelled `panel: track {}`{other}", track.id);
         ground.find("track-not-shown", span, message, help);
     }
 }

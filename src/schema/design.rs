@@ -6,7 +6,8 @@ use serde_json::{Map, Value, json};
 use super::{keys, list, object, one_of, plain, whole, whole_file};
 use crate::design::{COUNT_MOST, SCHEMA};
 use crate::formula::{Type, Value as Answer};
-use crate::ruleset::{AttributeRule, Choice, Column, ColumnKind, Field, FieldKind, Parameter, Ruleset, System};
+use crate::ruleset::{AttributeRule, Choice, Column, ColumnKind, Field, FieldKind, Parameter, Ruleset, System, tree};
+use crate::source::toml::{Data, Table};
 
 /// The schema of a design of whatever game.
 pub fn any_design() -> Value {
@@ -73,9 +74,10 @@ pub fn design(rules: &Ruleset) -> Value {
         like = plain("", "string");
     }
     let mut own = own_keys(like);
+    let tree = tree(&rules.sources);
     for (answer, of) in rules.lexicon.answers.iter().zip(0..) {
         let parameter = rules.systems.iter().flat_map(|s| &s.parameters).find(|p| p.answer == of);
-        let about = parameter.map_or_else(|| answer.id.replace('_', " "), |parameter| parameter.label.to_string());
+        let about = parameter.map_or_else(|| attribute(&tree, &answer.id), |parameter| parameter.label.to_string());
         own.insert(answer.id.to_string(), of_type(&about, &answer.ty, None, None));
     }
     let own = object(OWN, own, &["id", "like"], false);
@@ -88,6 +90,25 @@ pub fn design(rules: &Ruleset) -> Value {
     schema["if"] = json!({ "not": { "required": ["system"] } });
     schema["then"] = json!({ "properties": { "fit": { "items": { "properties": { "system": { "enum": known } } } } } });
     whole_file(&format!("Moldloft: design for {}", rules.title), schema)
+}
+
+/// What an attribute is called, and what it is counted in: `mass, in tons`.
+fn attribute(tree: &Table<'_>, id: &str) -> String {
+    let said = |key: &str| match tree.get("attributes").map(|node| &node.data) {
+        Some(Data::Table(all)) => match all.get(id).map(|node| &node.data) {
+            Some(Data::Table(one)) => match one.get(key).map(|node| &node.data) {
+                Some(Data::Text(text)) => Some(text.to_string()),
+                _ => None,
+            },
+            _ => None,
+        },
+        _ => None,
+    };
+    let label = said("label").unwrap_or_else(|| id.replace('_', " "));
+    match said("unit") {
+        Some(unit) if unit != label => format!("{label}, in {unit}"),
+        _ => label,
+    }
 }
 
 fn fitted(rules: &Ruleset) -> impl Iterator<Item = &System> {
