@@ -88,7 +88,7 @@ struct Report {
 }
 
 impl Report {
-    /// All sheets of a ruleset, then the faces of its counters.
+    /// All sheets of a ruleset, then the faces of its counters and of its tracks' boxes.
     fn ruleset(&mut self, store: &Store, ruleset: &Arc<Ruleset>) {
         let ids: Vec<&str> = ruleset.templates.iter().map(|id| &**id).collect();
         let sheets = ruleset.sheets.iter().map(|sheet| (&sheet.template, Some(sheet.kind)));
@@ -109,6 +109,18 @@ impl Report {
                 }
             }
         }
+        for (track, face) in ruleset.tracks.iter().filter_map(|track| Some((track, track.face.as_ref()?))) {
+            let shelf = Shelf::new(|ids, name| store.template(ids, name));
+            let name = shelf.face(ruleset, &track.id, face).map(|face| face.template.source.file.to_string());
+            let findings = shelf.findings();
+            self.verdict(&name.unwrap_or_else(|| face.to_string()), &findings);
+            self.findings(&findings);
+        }
+    }
+
+    fn verdict(&mut self, file: &str, findings: &[Finding]) {
+        let errors = findings.iter().any(|finding| finding.severity == Severity::Error);
+        let _ = writeln!(self.out, "{}: {}", clean(file), if errors { "has errors" } else { "fine" });
     }
 
     fn template(&mut self, source: &Source, ruleset: &Arc<Ruleset>, kind: Option<SheetKind>) {
@@ -120,9 +132,7 @@ impl Report {
             findings.extend(more);
             rooms = all;
         }
-        let errors = findings.iter().filter(|finding| finding.severity == Severity::Error).count();
-        let verdict = if errors == 0 { "fine" } else { "has errors" };
-        let _ = writeln!(self.out, "{}: {verdict}", clean(&source.file));
+        self.verdict(&source.file, &findings);
         for room in rooms {
             let _ = writeln!(self.out, "  {:<40} up to {} boxes", clean(&room.label), room.boxes);
         }

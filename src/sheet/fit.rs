@@ -455,6 +455,20 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_long_row_is_shared_out_evenly() {
+        for (boxes, width, lines) in
+            [(12, 62.0, &[6, 6][..]), (11, 62.0, &[6, 5]), (7, 62.0, &[4, 3]), (6, 62.0, &[6]), (24, 84.0, &[8, 8, 8])]
+        {
+            let rows = [boxes];
+            let request = request(&rows, width, 32.0, Flow::Even, false);
+            let gaps = Gaps { within: 0.03, group: 0.0, ..Gaps::default() };
+            let fitted = fit(&Request { least: 10.0, most: 10.0, gaps, ..request });
+            assert_eq!(fitted.rest, 0);
+            assert_eq!(fitted.lines.iter().map(|line| line.count).collect::<Vec<_>>(), lines);
+        }
+    }
+
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(200))]
 

@@ -95,3 +95,91 @@ impl DrawnFace {
 fn role(filled: &Filled) -> Role {
     if filled.played { Role::Played } else { Role::Label }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::DrawnFace;
+    use crate::design::{Design, Ship};
+    use crate::evaluate::evaluate;
+    use crate::ruleset::Ruleset;
+    use crate::sheet::options::{Floor, Options};
+    use crate::sheet::pen::{Hands, Pen};
+    use crate::sheet::shelf::Shelf;
+    use crate::sheet::view::View;
+    use crate::source::Source;
+
+    const RULES: &str = "[ruleset]\nid = \"game\"\ntitle = \"Game\"\nversion = \"1\"\nschema = 1\n\
+        [[field]]\nid = \"guns\"\nkind = \"integer\"\ndefault = 0\n\
+        [[track]]\nid = \"power\"\nboxes = 3\ncell = { left = \"guns * box\" }\nface = \"face.svg\"\n";
+
+    /// A box 10 mm square with one number 3 mm high that may be 4 mm wide, and a group that only an armed ship shows.
+    fn face(word: &str) -> String {
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:inkscape=\"http://www.inkscape.org/namespaces/inkscape\" \
+             width=\"10mm\" height=\"10mm\" viewBox=\"0 0 10 10\"><text x=\"5\" y=\"6\" style=\"font-size:3px\">\
+             <desc>width = 4</desc>{{{{ {word} }}}}</text><g inkscape:label=\"when: guns\"><text x=\"1\" y=\"9\" \
+             style=\"font-size:3px\">{{{{ box }}}} of {{{{ boxes }}}}</text></g></svg>"
+        )
+    }
+
+    fn with<T>(word: &str, guns: i64, ask: impl FnOnce(&View<'_>) -> T) -> (T, Vec<String>) {
+        let rules = Arc::new(Ruleset::load(&Source::new("game.toml", RULES)).0.unwrap());
+        let text = format!("ruleset = \"game\"\nname = \"Ship\"\n[fields]\nguns = {guns}\n");
+        let ship = evaluate(&rules, &Design::read(&Source::new("ship.toml", &text)).unwrap(), &Ship::default());
+        let svg = face(word);
+        let shelf = Shelf::new(move |_, name| Some(Ok(Source::new(name, &svg))));
+        let options = Options::default();
+        let told = ask(&View::new(&ship, options, Hands::new(Floor::of(&options)), &shelf));
+        (told, shelf.findings().iter().map(|finding| format!("{}: {}", finding.code, finding.message)).collect())
+    }
+
+    fn words(guns: i64, n: usize) -> Vec<String> {
+        let (words, findings) = with("left", guns, |view| {
+            let face = view.face("power", "face.svg").unwrap();
+            DrawnFace::of(&face, Some(0), n, view).words.into_iter().map(|(_, words)| words).collect()
+        });
+        assert!(findings.is_empty(), "{findings:?}");
+        words
+    }
+
+    #[test]
+    fn a_box_shows_the_words_of_its_own_cell_and_what_its_conditions_allow() {
+        assert_eq!(words(4, 0), ["4", "1 of 3"]);
+        assert_eq!(words(4, 2), ["12", "3 of 3"]);
+        assert_eq!(words(0, 2), ["0"]);
+    }
+
+    #[test]
+    fn a_misspelt_word_on_a_face_is_told() {
+        let (_, findings) = with("letf", 1, |view| view.face("power", "face.svg"));
+        assert_eq!(findings.len(), 1, "{findings:?}");
+        assert!(findings[0].contains("letf"), "{findings:?}");
+    }
+
+    #[test]
+    fn a_box_is_as_large_as_its_longest_number_needs() {
+        let least = |guns: i64| {
+            let (least, _) = with("left", guns, |view| {
+                DrawnFace::of(&view.face("power", "face.svg").unwrap(), Some(0), 0, view).least(&view.hands)
+            });
+            least
+        };
+        // 6 pt are 2.117 mm: a text 3 mm high in a box of 10 mm needs 7.06 mm; six figures need more width than that.
+        assert!((least(4) - 7.056).abs() < 0.01, "{}", least(4));
+        assert!(least(400_000) > 12.0, "{}", least(400_000));
+        let ((), _) = with("left", 400_000, |view| {
+            let face = DrawnFace::of(&view.face("power", "face.svg").unwrap(), Some(0), 0, view);
+            let side = face.least(&view.hands);
+            let mut pen = Pen::new(view.hands, (0.0, 0.0));
+            face.draw(crate::scene::Rect::new(0.0, 0.0, side, side), &mut pen);
+            let widest = pen.items.iter().filter_map(|item| match &item.shape {
+                crate::scene::Shape::Text(text) if &*text.run.text == "400000" => Some(text.width()),
+                _ => None,
+            });
+            let widest = widest.fold(0.0, f32::max);
+            assert!(widest > 0.0 && widest <= 0.4 * side + 0.01, "{widest} in {side}");
+        });
+    }
+}
