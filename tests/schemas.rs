@@ -13,6 +13,7 @@ use std::process::Command;
 
 use moldloft::schema as made;
 use moldloft::source::toml::{Data, Table, parse};
+use moldloft::store::{Kind, Store};
 use serde_json::Value;
 
 use rules::{load, root};
@@ -43,6 +44,10 @@ fn read(path: &str) -> String {
     std::fs::read_to_string(root().join(path)).unwrap()
 }
 
+fn rulesets() -> Vec<String> {
+    Store::built_in().list(Kind::Ruleset).into_iter().map(|one| one.id).collect()
+}
+
 /// Every TOML file below a folder.
 fn below(folder: &str) -> Vec<String> {
     let mut files = Vec::new();
@@ -65,15 +70,18 @@ fn is_fleet(design: &Value) -> bool {
 
 #[test]
 fn what_is_kept_is_what_the_program_prints() {
-    let all = [
+    let mut all = vec![
         (made::file_name("design", None), made::any_design()),
         (made::file_name("ruleset", None), made::ruleset()),
         (made::file_name("fleet", None), made::fleet()),
     ];
+    all.extend(rulesets().iter().map(|id| (made::file_name("design", Some(id)), made::design(&load(id)))));
     let kept = |name: &str| std::fs::read_to_string(root().join("schemas").join(name)).unwrap_or_default();
     let stale: Vec<&String> =
         all.iter().filter(|(name, s)| kept(name) != made::text(s)).map(|(name, _)| name).collect();
     assert!(stale.is_empty(), "{stale:?} are not as the program makes them: run `cargo run -- schema write .`");
+    let there = std::fs::read_dir(root().join("schemas")).unwrap().count();
+    assert_eq!(there, all.len(), "a schema in schemas/ without a ruleset");
 }
 
 #[test]
@@ -101,6 +109,25 @@ fn every_sample_conforms_to_its_schema() {
         wrong.extend(faults(&made::ruleset(), &json(&read(&path))).iter().map(|fault| format!("{path}: {fault}")));
     }
     assert!(designs.len() > 20);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_sample_names_its_schema_in_its_first_line() {
+    let mut wrong = Vec::new();
+    for path in below("designs").into_iter().chain(below("rulesets")) {
+        let text = read(&path);
+        let up = "../".repeat(path.matches('/').count());
+        let schema = match json(&text) {
+            _ if path.starts_with("rulesets/") => made::file_name("ruleset", None),
+            fleet if is_fleet(&fleet) => made::file_name("fleet", None),
+            design => made::file_name("design", design["ruleset"].as_str()),
+        };
+        let line = format!("#:schema {up}schemas/{schema}");
+        if text.lines().next() != Some(line.as_str()) {
+            wrong.push(format!("{path} begins with another line than {line}"));
+        }
+    }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
