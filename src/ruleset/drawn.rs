@@ -77,6 +77,18 @@ pub struct Table {
     pub(crate) span: Span,
 }
 
+impl Table {
+    /// Whether a layer added it.
+    pub fn is_new(&self) -> bool {
+        self.span.file > 0
+    }
+
+    /// Whether it says whom it concerns.
+    pub fn is_choosy(&self) -> bool {
+        self.when.is_some() || !matches!(self.kind, TableKind::Rows { concerns: None, .. })
+    }
+}
+
 /// What fills a table.
 #[derive(Clone, Debug)]
 pub enum TableKind {

@@ -7,11 +7,11 @@ use super::content::{Content, Headed, HeadingStyle, Stacked};
 use super::fit::{Flow, Gaps};
 use super::options::{Floor, INK, LINE, Options, SHARED, THIN};
 use super::panels::boxes::Boxes;
-use super::panels::{mount, track, words::Paragraphs};
+use super::panels::{mount, table, track, words::Paragraphs};
 use super::pen::{Hand, Hands, Pen, Role};
 use super::prepare::{Filled, Prepared};
 use super::shelf::Shelf;
-use super::view::View;
+use super::view::{View, starred};
 use crate::art::Anchor;
 use crate::evaluate::{Evaluation, Focus};
 use crate::finding::Finding;
@@ -186,8 +186,12 @@ fn unshown(view: &View<'_>) -> Vec<Box<dyn Content>> {
         let track = &view.evaluation.tracks[place];
         if track.boxes() > 0 && track.required {
             let title = if track.label.is_empty() { track.track.replace('_', " ") } else { track.label.to_string() };
-            contents.push(headed(title, track::leftover(place, view)));
+            contents.push(headed(starred(&title, track.house), track::leftover(place, view)));
         }
+    }
+    for place in view.new_tables() {
+        let title = starred(&view.evaluation.tables[place].label, view.evaluation.tables[place].house);
+        contents.extend(table::leftover(place, view).map(|content| headed(title, content)));
     }
     contents
 }

@@ -11,6 +11,7 @@ use super::prepare::Prepared;
 use super::shelf::Shelf;
 use crate::evaluate::{Evaluation, Focus, It};
 use crate::formula::{Formula, Text, Value};
+use crate::ruleset::SheetKind;
 use crate::scene::Drawing;
 
 /// A ship being laid out.
@@ -31,6 +32,7 @@ pub struct View<'a> {
 struct Claims {
     fits: BTreeSet<usize>,
     tracks: BTreeSet<usize>,
+    tables: BTreeSet<usize>,
 }
 
 impl<'a> View<'a> {
@@ -70,6 +72,23 @@ impl<'a> View<'a> {
     /// Takes a fit (a place in the evaluation) to show; `false` if it is shown already.
     pub fn claim_fit(&self, fit: usize) -> bool {
         self.claims.borrow_mut().fits.insert(fit)
+    }
+
+    /// Takes a table (a place in the evaluation) to show.
+    pub fn claim_table(&self, table: usize) {
+        self.claims.borrow_mut().tables.insert(table);
+    }
+
+    /// Tables that a layer added and no panel shows: all of them on a reference sheet, elsewhere those that say whom they concern.
+    pub fn new_tables(&self) -> Vec<usize> {
+        let evaluation = self.evaluation;
+        let all = evaluation.sheet().is_some_and(|sheet| sheet.kind == SheetKind::Reference);
+        let claims = self.claims.borrow();
+        let wanted = |n: &usize| {
+            let declared = evaluation.ruleset.tables.iter().find(|table| table.id == evaluation.tables[*n].id);
+            !claims.tables.contains(n) && declared.is_some_and(|table| table.is_new() && (all || table.is_choosy()))
+        };
+        (0..evaluation.tables.len()).filter(wanted).collect()
     }
 
     /// Takes a track (a place in the evaluation) to show; `false` if it is shown already.

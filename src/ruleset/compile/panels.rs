@@ -43,7 +43,8 @@ impl Compiler<'_> {
             let marks: Vec<u32> = self.marks_of(reader.table, &reader.what).into_iter().map(|(_, mark)| mark).collect();
             let shape = reader.one_of("shape", &SHAPES).unwrap_or_default();
             let (face, rule) = (reader.words("face"), reader.words("rule"));
-            let required = reader.flag("required").unwrap_or(false);
+            // What a layer adds is in no template yet: it goes on the continuation sheet unless it says otherwise.
+            let required = reader.flag("required").unwrap_or(reader.span().file > 0);
             reader.finish();
             let Some(boxes) = boxes else { continue };
             let (id, span) = (id.clone(), reader.span());

@@ -83,6 +83,15 @@ pub(super) fn merge<'a>(old: &mut Table<'a>, new: Table<'a>, at: &At, laid: &Lai
             continue;
         }
         match (&mut old.entries[n].node.data, entry.node.data) {
+            // Whose number it is stands beside the number, and is said again with it.
+            (Data::Table(inner), Data::Table(new)) if PROVENANCE.contains(&key.as_str()) => {
+                for entry in new.entries {
+                    if laid.says(entry.span, bounds(&entry.node, entry.span), Sort::Added, at.clone()) {
+                        inner.entries.retain(|known| known.key != entry.key);
+                        inner.entries.push(entry);
+                    }
+                }
+            }
             (Data::Table(inner), Data::Table(new)) if key == "grid" => change_cells(inner, new, at, laid),
             (Data::Table(inner), Data::Table(new)) => {
                 let sort = if within_named { free.map_or("", |free| free.each) } else { "" };

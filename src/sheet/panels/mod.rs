@@ -18,7 +18,7 @@ mod rest;
 mod setup;
 pub mod squares;
 mod stack;
-mod table;
+pub mod table;
 mod text;
 pub mod track;
 pub mod units;

@@ -375,11 +375,13 @@ impl Drawn {
 impl Panel for Table {
     fn content(&self, view: &View<'_>) -> Option<Box<dyn Content>> {
         if let Some(drawn) = &self.squares {
-            let table = view.evaluation.tables.iter().find(|table| self.ids.first() == Some(&table.id))?;
+            let place = view.evaluation.tables.iter().position(|table| self.ids.first() == Some(&table.id))?;
+            let table = &view.evaluation.tables[place];
+            view.claim_table(place);
             return if table.grid { drawn.content(table, &self.columns, view) } else { None };
         }
         let find = |id: &Arc<str>| view.evaluation.tables.iter().position(|table| table.id == *id);
-        let places = self.ids.iter().filter_map(find);
+        let places = self.ids.iter().filter_map(find).inspect(|&place| view.claim_table(place));
         let mut parts: Vec<Part> = places.filter_map(|n| self.part(n, &view.evaluation.tables[n], view)).collect();
         if parts.is_empty() && view.options.blank && self.blank > 0 {
             parts = self.ids.iter().filter_map(|id| self.empty(id, view)).collect();
@@ -415,4 +417,25 @@ impl Panel for Table {
         let [id] = self.ids.as_slice() else { return false };
         view.evaluation.tables.iter().any(|table| table.id == *id && table.house)
     }
+}
+
+/// A table nobody shows, as the rest shows it.
+pub fn leftover(place: usize, view: &View<'_>) -> Option<Box<dyn Content>> {
+    let table = &view.evaluation.tables[place];
+    let plain = Table {
+        ids: vec![table.id.clone()],
+        rows: None,
+        columns: Vec::new(),
+        chart: false,
+        squares: None,
+        turn: false,
+        span: None,
+        fold: None,
+        abreast: 1,
+        heads: true,
+        zigzag: false,
+        end: None,
+        blank: 0,
+    };
+    plain.content(view)
 }
