@@ -254,7 +254,8 @@ impl Content for Units {
         let first = self.units.iter().take(self.abreast.max(1));
         let start = first.map(|unit| begun(&self.stand(unit, &columns, hands))).fold(0.0, f32::max);
         let least = self.height(width, floor, hands).max(start);
-        let natural = self.height(width, (self.most * hands.floor.scale).max(floor), hands).max(least);
+        let side = self.side(Rect::new(0.0, 0.0, width, f32::INFINITY), hands);
+        let natural = self.height(width, side, hands).max(least);
         Wants { start, least, natural, most: natural }
     }
 
