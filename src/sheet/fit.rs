@@ -108,7 +108,8 @@ pub struct Line {
 /// Places the boxes. The largest size within the request's that holds all of them; at the smallest size, as many as fit.
 pub fn fit(request: &Request<'_>) -> Fitted {
     let plain = best(&Plan::new(request));
-    if request.flow == Flow::Rows && plain.lines.iter().any(|line| !line.begins) {
+    // A row by itself needs no sign of where it begins.
+    if request.flow == Flow::Rows && request.rows.len() > 1 && plain.lines.iter().any(|line| !line.begins) {
         // Going in by a group is worth a tenth of the size, never a box.
         let stepped = best(&Plan { step_in: true, ..Plan::new(request) });
         if stepped.rest == plain.rest && stepped.size >= plain.size * 0.9 {
