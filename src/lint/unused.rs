@@ -197,10 +197,14 @@ fn tables(ground: &mut Ground<'_>) {
     for (n, table) in rules.tables.iter().enumerate() {
         let shown = ground.shown.contains(&*table.id);
         if !shown && !looked.contains(&n) {
+            // What a layer adds is printed with what found no room, for the ships it concerns.
+            if table.is_new() && table.is_choosy() {
+                continue;
+            }
             let span = ground.span("table", &table.id, "id");
             let message = format!("no sheet shows the table `{}`, and no formula looks into it", table.id);
-            let help =
-                format!("draw a rectangle labelled `panel: table {}` on a sheet, or take the table out", table.id);
+            let other = if table.is_new() { "say with `concerns` which ships show it" } else { "take the table out" };
+            let help = format!("draw a rectangle labelled `panel: table {}` on a sheet, or {other}", table.id);
             ground.find("unused-table", span, message, help);
             continue;
         }
