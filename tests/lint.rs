@@ -77,8 +77,8 @@ fn every_fault_is_told_where_it_stands() {
 /// Not one, and there is no list of exceptions: a lint that is wrong about a finished game is mended, and so is the game.
 #[test]
 fn nothing_is_found_in_the_games_and_layers_of_this_house() {
-    let games: Vec<String> = folder("rulesets").into_iter().filter(|path| extends(&source(path)).is_empty()).collect();
-    assert!(games.len() >= 5);
+    let games = folder("rulesets");
+    assert!(games.len() >= 7, "five games and two layers over them");
     let found: Vec<String> = std::thread::scope(|scope| {
         let looks: Vec<_> =
             games.iter().map(|path| (path, scope.spawn(|| run(root(), &["rules", "check", path])))).collect();
