@@ -311,3 +311,15 @@ fn huge_and_hostile_layers_end_in_findings() {
         assert!(cruiser(&rules.expect("the ruleset below is whole")).legal);
     }
 }
+
+#[test]
+fn the_last_layer_is_blamed_and_what_it_builds_on_is_left_alone() {
+    let below =
+        "[change.field.nation.options.manticore-q-ship]\ndiscount = 20\n[change.cost.discount]\nlabel = \"discount\"\n";
+    let above = "[change.field.nation.options.haven]\ndiscount = \"ten\"\n";
+    let (ruleset, findings) = lay("wars-of-honor", &[("club", below), ("evening", above)]);
+    let errors: Vec<&Finding> = findings.iter().filter(|finding| finding.severity == Severity::Error).collect();
+    assert_eq!(errors.len(), 1, "{}", said(&findings));
+    assert_eq!(errors[0].at.file.as_deref(), Some("rulesets/evening.toml"));
+    assert_eq!(ruleset.unwrap().set_aside, 1);
+}

@@ -71,7 +71,7 @@ pub(crate) fn oust(
     // Something below fails because of what a layer took out, or made of it.
     let layered = || statements.iter().filter(|one| one.span.file > 0);
     for sort in [Sort::Removed, Sort::Changed, Sort::Added] {
-        for one in layered().filter(|one| one.sort == sort) {
+        for one in suspects(statements, sort, &elsewhere) {
             let places: Vec<&(Finding, Span)> =
                 elsewhere.iter().filter(|(finding, _)| speaks(finding, &one.id)).collect();
             let Some((first, _)) = places.first() else { continue };
@@ -118,6 +118,27 @@ pub(crate) fn oust(
         ));
     }
     told
+}
+
+/// The statements of a sort that what fails speaks of: those of the last layer that has any, since what was laid before held without it; and
+/// of these, if there are such, those whose kind is named too.
+fn suspects<'s>(statements: &'s [Statement], sort: Sort, failing: &[(Finding, Span)]) -> Vec<&'s Statement> {
+    let named = |one: &&Statement| {
+        one.span.file > 0 && one.sort == sort && failing.iter().any(|(finding, _)| speaks(finding, &one.id))
+    };
+    let mut found: Vec<&Statement> = statements.iter().filter(named).collect();
+    if sort == Sort::Removed {
+        return found;
+    }
+    let last = found.iter().map(|one| one.span.file).max();
+    found.retain(|one| Some(one.span.file) == last);
+    let whole = |one: &&Statement| {
+        failing.iter().any(|(finding, _)| speaks(finding, &one.id) && finding.message.contains(&*one.word))
+    };
+    if found.iter().any(|one| whole(&one)) {
+        found.retain(whole);
+    }
+    found
 }
 
 /// Whether a finding's words, or the line it shows, name an id.
