@@ -116,20 +116,19 @@ fn place(run: &Run<'_>, check: &Check, of: Of) -> (Span, Option<Arc<str>>) {
                 None => (run.place(Of::Nothing).0, label),
             }
         }
-        Some(At::First(selector)) => match first(run, selector) {
-            Some(of) => run.place(of),
-            None => run.place(Of::Nothing),
-        },
+        Some(At::First(selector)) => run.place(first(run, selector, of)),
         None => run.place(of),
     }
 }
 
-fn first(run: &Run<'_>, selector: &Selector) -> Option<Of> {
+/// The thing that the check is about, if it is one of these; else the first of them.
+fn first(run: &Run<'_>, selector: &Selector, of: Of) -> Of {
     let selector = match selector {
         Selector::System(systems) => Selector::Fit(systems.clone()),
         other => other.clone(),
     };
-    run.each(Some(&selector)).first().copied()
+    let all = run.each(Some(&selector));
+    if all.contains(&of) { of } else { all.first().copied().unwrap_or(Of::Nothing) }
 }
 
 /// The lines of the cost, those alike joined.

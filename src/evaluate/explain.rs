@@ -175,7 +175,9 @@ impl<'a> Explainer<'a> {
             Item::Attribute(fit, answer) => self.attribute(fit, answer, depth),
             Item::Field(n) => {
                 let field = &self.rules.fields[n];
-                let trace = plain("stated by the design".to_owned(), self.state.fields.get(n));
+                let said = self.state.said.get(n).is_none_or(|said| *said);
+                let whose = if said { "stated by the design" } else { "not stated by the design: the default" };
+                let trace = plain(whose.to_owned(), self.state.fields.get(n));
                 let rule = self.rule(field.span, None);
                 let default = |mark: &u32| self.rules.marks[*mark as usize].of.ends_with(": default");
                 let marks: Vec<u32> = field.marks.iter().copied().filter(default).collect();
@@ -246,7 +248,10 @@ impl<'a> Explainer<'a> {
             }
             AttributeRule::Is(constant, span, marks) => (stated(&shown(constant)), *span, marks, None),
             AttributeRule::Text(text, span, marks) => (stated(&text.source), *span, marks, None),
-            AttributeRule::None => (stated("stated by the fit"), system.span, &[], None),
+            AttributeRule::None if fitted.said.contains(&answer) => {
+                (stated("stated by the fit"), system.span, &[], None)
+            }
+            AttributeRule::None => (stated("not stated by the fit: the default"), system.span, &[], None),
         };
         let rule = self.rule(span, system.rule.as_ref());
         let known = |line: &Explained| {

@@ -108,6 +108,7 @@ pub(crate) fn read(notes: &mut Notes<'_>, state: &mut State) {
     }
     for (field, given) in rules.fields.iter().zip(given) {
         let mut chosen = None;
+        state.said.push(given.is_some());
         let value = match given {
             Some(entry) => field_value(notes, state, field, entry, &mut chosen),
             None => {
@@ -458,9 +459,11 @@ fn read_fit(notes: &mut Notes<'_>, state: &mut State, place: usize, fit: &Fit) {
             state.answers[row + answer] = value.clone();
         }
     }
+    let mut said = Vec::new();
     for entry in &fit.parameters {
         match parameters.iter().find(|parameter| *parameter.id == *entry.key) {
             Some(parameter) => {
+                said.push(parameter.answer);
                 state.answers[row + parameter.answer] = parameter_value(notes, parameter, entry, &name, &item);
             }
             None => {
@@ -481,7 +484,7 @@ fn read_fit(notes: &mut Notes<'_>, state: &mut State, place: usize, fit: &Fit) {
         (None, Some(word)) => brief(&word.text).into(),
         (None, None) => "".into(),
     };
-    state.fits.push(Fitted { system, base, mount, mount_id, count: i64::from(fit.count), place });
+    state.fits.push(Fitted { system, base, mount, mount_id, count: i64::from(fit.count), place, said });
 }
 
 fn parameter_value(

@@ -17,6 +17,8 @@ pub(crate) struct State {
     pub notes: Option<Arc<str>>,
     pub ship: Ship,
     pub fields: Vec<Value>,
+    /// Whether the design states it, by field.
+    pub said: Vec<bool>,
     /// The option chosen, for fields that are choices.
     pub chosen: Vec<Option<usize>>,
     pub values: Vec<Value>,
@@ -67,6 +69,8 @@ pub(crate) struct Fitted {
     pub count: i64,
     /// Place in the design's list of fits.
     pub place: usize,
+    /// The parameters that the fit states itself, by answer.
+    pub said: Vec<usize>,
 }
 
 /// What `it` is, by number.

@@ -385,7 +385,7 @@ pub(crate) enum Read {
 /// Where a check points.
 #[derive(Clone, Debug)]
 pub enum At {
-    /// The first of these fits or mounts.
+    /// What the check is about, if it is one of these fits or mounts; else the first of them.
     First(Selector),
     /// A field.
     Field(usize),
