@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::finding::{Finding, Severity};
 use crate::ruleset::{Ruleset, extends};
-use crate::source::Source;
+use crate::source::{Source, Span};
 use crate::store::{Store, read};
 
 /// The rulesets of a job.
@@ -143,9 +143,26 @@ fn load(store: &Store, id: &str) -> Loaded {
         Err(finding) => return Loaded::Missing(finding),
     };
     match Ruleset::load_layers(&sources) {
-        (Some(ruleset), findings) => Loaded::Ready(Arc::new(ruleset), findings),
+        (Some(ruleset), mut findings) => {
+            findings.extend(misnamed(id, &ruleset, sources.last()));
+            Loaded::Ready(Arc::new(ruleset), findings)
+        }
         (None, findings) => Loaded::Broken(findings),
     }
+}
+
+/// A ruleset that was asked for by the name of its file and calls itself something else: its templates are looked for there.
+fn misnamed(id: &str, ruleset: &Ruleset, source: Option<&Source>) -> Option<Finding> {
+    if *ruleset.id == *id || id.to_lowercase().ends_with(".toml") {
+        return None;
+    }
+    let message = format!("this file is named {id}.toml, and its id is `{}`", ruleset.id);
+    let help = "give both the same name: designs ask for the file, templates lie in the folder named by the id";
+    let found = Finding::warning("id-is-not-file-name", message).help(help);
+    Some(match source {
+        Some(source) => found.at(source.place(Span::default())),
+        None => found,
+    })
 }
 
 /// Layers over layers.

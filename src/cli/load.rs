@@ -153,6 +153,8 @@ fn judge(read: Read, rules: Option<Loaded>) -> Checked {
     };
     match rules {
         Some(Loaded::Ready(ruleset, _)) => checked.evaluation = Some(alone(&ruleset, &design)),
+        // A file that cannot be read names itself; one that is not there is named by the design.
+        Some(Loaded::Missing(finding)) if finding.at.file.is_some() => checked.failed.push(finding),
         Some(Loaded::Missing(finding)) => checked.failed.push(at(finding)),
         Some(Loaded::Broken(findings)) => {
             let id = design.ruleset.as_ref().map_or("", |word| &word.text);

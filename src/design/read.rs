@@ -317,7 +317,8 @@ fn not_toml(source: &Source, fault: &NotToml) -> Finding {
     } else {
         let help =
             "a design is lines of `key = value` under headers such as [fields] and [[fit]]; text stands in \"quotes\"";
-        (format!("this is not TOML: {}", fault.message), help.to_owned())
+        let help = fault.hint(&source.text).unwrap_or_else(|| help.to_owned());
+        (format!("this is not TOML: {}", fault.message), help)
     };
     Finding::error("not-toml", message).help(help).at(source.shown(fault.span))
 }

@@ -99,7 +99,9 @@ impl<'t> Parser<'t> {
                 let last = self.next.checked_sub(1).map(|last| &self.tokens[last]);
                 let written = last.map_or("", |last| &self.text[last.start..last.end]);
                 let at = last.map_or(at, |last| self.at.within(last.start..last.end));
-                Mistake::new("not-a-formula", format!("something is missing after `{written}`"), at)
+                let help =
+                    (written == "%").then(|| "`%` is the remainder; 10 per cent of a is `a * 10 // 100`".to_owned());
+                Mistake::new("not-a-formula", format!("something is missing after `{written}`"), at).maybe(help)
             }
             Token::Sign("=") => {
                 Mistake::new("wrong-sign", "`=` only names an argument of a function", at).help("to compare, write ==")

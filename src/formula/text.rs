@@ -163,6 +163,7 @@ fn closing(text: &str) -> Option<usize> {
             }
             None if c == '\'' || c == '"' => quote = Some(c),
             None if text[place..].starts_with("}}") => return Some(place),
+            None if text[place..].starts_with("{{") => return None,
             None => {}
         }
     }

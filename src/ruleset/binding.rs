@@ -216,7 +216,11 @@ impl In<'_> {
                     0 => format!("table `{id}` has no `key` to look in"),
                     _ => format!("table `{id}` is looked up by {}", names.join(" and ")),
                 };
-                return Err(mistake(span, "wrong-arguments", message, String::new()));
+                let help = match names.is_empty() {
+                    true => "give the table key = [\"COLUMN\"]; step() looks for a number in any column".to_owned(),
+                    false => format!("write row('{id}', {})", names.join(", ")),
+                };
+                return Err(mistake(span, "wrong-arguments", message, help));
             }
             // What can be known now must be there: written-out keys, and every word a choice's attribute can hold.
             for (place, argument) in arguments[1..].iter().enumerate() {

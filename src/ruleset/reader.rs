@@ -176,6 +176,18 @@ impl<'t, 'p> Reader<'t, 'p> {
         }
     }
 
+    /// `min` and `max`, the first not above the second.
+    pub(crate) fn bounds(&self) -> (Option<i64>, Option<i64>) {
+        let (min, max) = (self.int("min"), self.int("max"));
+        if let (Some(least), Some(most), Some(node)) = (min, max, self.table.get("max"))
+            && least > most
+        {
+            let message = format!("{}: `max` is {most}, and `min` is {least}", self.what);
+            self.problems.error("wrong-bounds", node.span, message, "let `max` be `min` or more".to_owned());
+        }
+        (min, max)
+    }
+
     pub(crate) fn flag(&self, key: &'static str) -> Option<bool> {
         let node = self.ask(key, "flag")?;
         match &node.data {
@@ -271,7 +283,14 @@ impl<'t, 'p> Reader<'t, 'p> {
                 continue;
             }
             let known = asked.iter().copied().chain(more.iter().copied()).chain(PROVENANCE);
-            let help = suggest(key, known.collect::<Vec<_>>().iter().copied());
+            let mut known: Vec<&str> = known.collect();
+            let mut help = suggest(key, known.iter().copied());
+            if help.is_empty() {
+                known.truncate(known.len() - PROVENANCE.len());
+                known.sort_unstable();
+                known.dedup();
+                help = format!("its keys: {}", known.join(", "));
+            }
             self.problems.error("unknown-key", *span, format!("{} has no key `{}`", self.what, brief(key)), help);
         }
     }

@@ -123,6 +123,39 @@ pub struct NotToml {
     pub message: String,
 }
 
+impl NotToml {
+    /// What to do about it, where the text shows which slip it is.
+    pub fn hint(&self, text: &str) -> Option<String> {
+        let (start, end) = (self.span.start as usize, self.span.end as usize);
+        let shown = text.get(start..end)?;
+        let line = text.get(text.get(..start)?.rfind('\n').map_or(0, |newline| newline + 1)..start)?;
+        let short: String = shown.chars().take(60).collect();
+        if shown.contains(['„', '“', '”', '‚', '‘', '’', '«', '»']) {
+            return Some("text stands in straight quotes: \"text\"".to_owned());
+        }
+        match &*self.message {
+            "duplicate key" if line.trim() == "[" => {
+                Some(format!("where there are several of a kind, each begins with two brackets: [[{short}]]"))
+            }
+            "duplicate key" => Some(format!("`{short}` stands twice in the same table: take one of the two out")),
+            message if message.starts_with("string values must be quoted") => {
+                match shown.trim().to_ascii_lowercase().as_str() {
+                    "yes" | "true" | "on" => Some("write true".to_owned()),
+                    "no" | "false" | "off" => Some("write false".to_owned()),
+                    _ => Some(format!("text stands in quotes: \"{short}\"")),
+                }
+            }
+            message if message.starts_with("unexpected key or value") && line.contains('"') => {
+                Some("the text ended at the last `\"`; within it, quotes are single ones: 'text'".to_owned())
+            }
+            message if message.starts_with("invalid basic string") => {
+                Some("the text has no `\"` at its end".to_owned())
+            }
+            _ => None,
+        }
+    }
+}
+
 /// Parses a whole text. All that is wrong is reported at once; the tree holds what could be read.
 pub fn parse(text: &str, file: u16) -> (Table<'_>, Vec<NotToml>) {
     let (root, errors) = DeTable::parse_recoverable(text);

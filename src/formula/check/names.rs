@@ -79,6 +79,9 @@ impl Checker<'_> {
                     Type::List(_) => {
                         Some(format!("take one item, rows[0].{0}, or all: column(rows, '{0}')", name.text))
                     }
+                    Type::Text(Some(_)) => {
+                        Some(format!("what an option of a field knows is read as choice.FIELD.{}", name.text))
+                    }
                     _ => None,
                 };
                 return Err(Mistake::new("wrong-type", message, span).maybe(help));

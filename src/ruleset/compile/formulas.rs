@@ -243,6 +243,11 @@ impl Compiler<'_> {
             }
             return found.map(At::Field);
         }
+        if let Some((id, _, _)) = self.lexicon.fields.iter().find(|(id, _, _)| **id == *spaced) {
+            let message = format!("`at` points at fits and mounts; `{id}` is a field");
+            self.problems.error("unknown-name", span, message, format!("write \"field {id}\""));
+            return None;
+        }
         match self.selector(&spaced, span)? {
             Selector::Field(field) => Some(At::Field(field)),
             selector => Some(At::First(selector)),

@@ -79,10 +79,11 @@ pub(super) fn compile(sources: &[Source], problems: &Problems<'_>, left_out: &Le
     for (number, source) in sources.iter().enumerate() {
         let (root, faults) = parse(&source.text, u16::try_from(number).unwrap_or(u16::MAX));
         for fault in faults.iter().take(20) {
-            let finding = Finding::error("not-toml", format!("this is not TOML: {}", fault.message)).help(
-                "a ruleset is lines of `key = value` under headers such as [[system]]; text stands in \"quotes\"",
-            );
-            problems.add(finding, fault.span);
+            let general =
+                "a ruleset is lines of `key = value` under headers such as [[system]]; text stands in \"quotes\"";
+            let help = fault.hint(&source.text).unwrap_or_else(|| general.to_owned());
+            let finding = Finding::error("not-toml", format!("this is not TOML: {}", fault.message));
+            problems.add(finding.help(help), fault.span);
         }
         trees.push(root);
     }

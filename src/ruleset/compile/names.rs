@@ -201,7 +201,7 @@ impl Compiler<'_> {
         for (id, reader) in things {
             let choice = self.choice(reader);
             let label = reader.words("label").unwrap_or_else(|| words(id));
-            let (min, max) = (reader.int("min"), reader.int("max"));
+            let (min, max) = reader.bounds();
             let (value, ty) = match &choice {
                 Some(choice) => (self.chosen(reader, choice), option_words(choice)),
                 None => (reader.required("default", reader.int("default")).map_or(Value::Null, Value::Int), Type::Int),
@@ -249,7 +249,7 @@ impl Compiler<'_> {
                     (FieldKind::Choice(choice), default, ty)
                 }
                 Some(1) => {
-                    let (min, max) = (reader.int("min"), reader.int("max"));
+                    let (min, max) = reader.bounds();
                     (FieldKind::Integer { min, max }, reader.int("default").map_or(Value::Null, Value::Int), Type::Int)
                 }
                 Some(2) => (FieldKind::Flag, Value::Flag(reader.flag("default").unwrap_or(false)), Type::Flag),
@@ -302,7 +302,7 @@ impl Compiler<'_> {
             let kinds: [(&str, u8); 6] =
                 [("integer", 0), ("flag", 1), ("text", 2), ("mount", 3), ("system", 4), ("choice", 5)];
             let kind = column.required("kind", column.one_of("kind", &kinds));
-            let (min, max) = (column.int("min"), column.int("max"));
+            let (min, max) = column.bounds();
             let options = column.texts("options").unwrap_or_default();
             let default = column.node("default").and_then(|node| self.plain(&column.what, node));
             let label = column.words("label").unwrap_or_else(|| words(&id));
@@ -439,7 +439,7 @@ impl Compiler<'_> {
             let options = one.texts("options");
             let default = one.node("default").and_then(|node| self.plain(&one.what, node));
             let label = one.words("label").unwrap_or_else(|| words(key));
-            let (min, max) = (one.int("min"), one.int("max"));
+            let (min, max) = one.bounds();
             one.finish();
             let ty = match (kind, options, &default) {
                 (Some(3), Some(words), _) | (None, Some(words), _) => {

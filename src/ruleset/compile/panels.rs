@@ -124,7 +124,11 @@ impl Compiler<'_> {
                     TableKind::Rows { columns, key, rows, concerns }
                 }
                 (false, Some(of), None) => {
-                    for column in columns.iter().filter(|column| column.cell.is_none()) {
+                    // A cell that is there and wrong is told already.
+                    let bare = columns.iter().zip(&sources).filter(|(column, source)| {
+                        column.cell.is_none() && source.is_none_or(|table| table.get("cell").is_none())
+                    });
+                    for (column, _) in bare {
                         let help = format!("write {{ id = \"{}\", cell = \"it.…\" }}", column.id);
                         self.problems.error(
                             "missing-key",
