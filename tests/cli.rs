@@ -428,3 +428,84 @@ fn the_same_input_gives_the_same_bytes() {
         assert!(!first.is_empty() && first == second, "{extension}");
     }
 }
+
+/// What somebody who writes a first game gets wrong, and is told.
+#[test]
+fn a_beginner_is_told() {
+    let rules = r#"[ruleset]
+id = "boats"
+title = "Boats"
+version = "1"
+schema = 1
+[attributes]
+points = { default = 0 }
+[[field]]
+id = "hull"
+kind = "integer"
+default = 6
+[[mount]]
+id = "bow"
+[[mount]]
+id = "port"
+mirror = "starboard"
+[[mount]]
+id = "starboard"
+[[system]]
+id = "gun"
+abbr = "G"
+parameters = { shells = { default = 4 } }
+points = "it.shells"
+[[value]]
+id = "points"
+formula = "hull + total('points')"
+[[check]]
+code = "lopsided"
+severity = "error"
+for_each = "mount"
+fails_when = "it.mirror and fitted(it.id) != fitted(it.mirror)"
+message = "{{ it.label }} is not {{ it.mirror_label }}"
+at = "mount"
+[[sheet]]
+id = "card"
+kind = "design"
+template = "card.svg"
+"#;
+    let ship = "ruleset = \"boats\"\nname = \"A\"\n\n[[fit]]\nsystem = \"gun\"\nmount = \"bow\"\n\n[[fit]]\nsystem = \"gun\"\nmount = \"port\"\nshells = 2\n";
+    let card = r#"<svg xmlns="http://www.w3.org/2000/svg" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" width="210mm" height="297mm" viewBox="0 0 210 297">
+<rect x="200" y="10" width="40" height="40" inkscape:label="panel: mount bow"/>
+<rect x="10" y="10" width="40" height="40" inkscape:label="panel: art boat.svg"/>
+<rect x="60" y="10" width="2" height="2" inkscape:label="panel: mount port"/>
+<rect x="70" y="10" width="40" height="40" inkscape:label="panel mount starboard"/>
+<rect x="120" y="10" width="40" height="40" id="panel:mount"/>
+<rect x="10" y="60" width="40" height="40" inkscape:label="panel: rest"/>
+<rect x="60" y="60" width="40" height="40" inkscape:label="panel: legend guns"/>
+</svg>"#;
+    let folder = Folder::with(&[
+        ("rulesets/boats.toml", rules.as_bytes()),
+        ("rulesets/ships.toml", rules.as_bytes()),
+        ("rulesets/latin.toml", &rules.replace("Boats", "B\u{e4}").chars().map(|c| c as u8).collect::<Vec<_>>()),
+        ("templates/boats/card.svg", card.as_bytes()),
+        ("a.toml", ship.as_bytes()),
+    ]);
+    // A check of each mount points at the mount that fails, not at the first there is.
+    folder.run(&["check", "a.toml"]).expect(1).says("port is not starboard\n  --> a.toml:8:1  port");
+    folder.run(&["check", "--rules", "ships", "a.toml"]).expect(1).says("id-is-not-file-name").says("ships.toml:1:1");
+    folder.run(&["check", "--rules", "latin", "a.toml"]).expect(2).says("latin.toml:3:");
+    folder
+        .run(&["explain", "a.toml", "points"])
+        .expect(0)
+        .says("hull = not stated by the design: the default = 6")
+        .says("gun, bow: shells = not stated by the fit: the default = 4")
+        .says("gun, port: shells = stated by the fit = 2");
+    folder
+        .run(&["template", "check", "boats"])
+        .expect(1)
+        .says("sheet-too-large")
+        .says("panel-off-the-page")
+        .says("`panel: art boat.svg` shows `boat.svg`")
+        .says("panel-too-small")
+        .says("write `panel: mount starboard`, with a colon")
+        .says("label-in-id")
+        .says("rest-without-use")
+        .says("write `panel: legend systems`");
+}

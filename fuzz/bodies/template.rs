@@ -8,7 +8,7 @@ use moldloft::design::{Design, Ship};
 use moldloft::evaluate::{Evaluation, evaluate};
 use moldloft::export;
 use moldloft::finding::Severity;
-use moldloft::ruleset::Ruleset;
+use moldloft::ruleset::{Ruleset, SheetKind};
 use moldloft::sheet::{self, Job, Options, Shelf};
 use moldloft::source::Source;
 
@@ -30,7 +30,7 @@ pub fn run(data: &[u8]) {
     let Some(template) = template else {
         return assert!(findings.iter().any(|f| f.severity == Severity::Error), "refused, and nobody says why");
     };
-    let _ = sheet::check(&Arc::new(template), &SHIP.ruleset, true);
+    let _ = sheet::check(&Arc::new(template), &SHIP.ruleset, SheetKind::Design, &|_| false);
     let shelf = Shelf::new(|_, _| Some(Ok(Source::new("input.svg", text))));
     let job =
         Job { ships: std::slice::from_ref(&SHIP), shelf: &shelf, options: Options::default(), what: "control sheets" };

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use simplecss::StyleSheet;
-use usvg::roxmltree::{Document, Node, NodeId, ParsingOptions};
+use usvg::roxmltree::{Document, Error, Node, NodeId, ParsingOptions};
 
 use crate::finding::Finding;
 use crate::source::{Source, Span};
@@ -163,7 +163,13 @@ pub(super) fn parse<'a>(source: &Source, text: &'a str) -> Result<Document<'a>, 
         let at = error.pos();
         let byte = byte_of(text, at.row, at.col);
         let found = Finding::error("template-not-svg", format!("this is not XML: {error}"));
-        Box::new(found.at(source.shown(Span::from(byte..byte + 1))).help("open it in Inkscape and save it again"))
+        let help = match error {
+            Error::MalformedEntityReference(_) | Error::UnknownEntityReference(..) | Error::InvalidName(_) => {
+                "written by hand, `&` is `&amp;` and `<` is `&lt;` in texts and descriptions"
+            }
+            _ => "open it in Inkscape and save it again",
+        };
+        Box::new(found.at(source.shown(Span::from(byte..byte + 1))).help(help))
     })?;
     let root = document.root_element();
     if root.tag_name().name() != "svg" || root.tag_name().namespace() != Some(super::SVG) {

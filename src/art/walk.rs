@@ -107,6 +107,9 @@ impl<'a, 'input> Walk<'a, 'input> {
             self.condition(node, text, &mut here);
         }
         let panel = label.as_ref().and_then(|label| prefixed(label, "panel:").map(|rest| (label.text.clone(), rest)));
+        if panel.is_none() {
+            self.nearly(node, label.as_ref());
+        }
         match (name, panel) {
             ("rect", Some((label, rest))) => self.panel(node, &here, &label, &rest),
             (_, Some((label, _))) => {
@@ -130,6 +133,35 @@ impl<'a, 'input> Walk<'a, 'input> {
                 self.drawn(node)
             }
             _ => {}
+        }
+    }
+
+    /// Tells of a panel or condition whose label is not quite one: it would be printed as it stands.
+    fn nearly(&mut self, node: Node<'a, 'input>, label: Option<&Mapped>) {
+        let head = |text: &str, word: &str| {
+            let text = text.trim();
+            let rest =
+                text.get(..word.len()).filter(|head| head.eq_ignore_ascii_case(word)).map(|_| &text[word.len()..]);
+            rest.is_some_and(|rest| rest.trim_start().starts_with(':') || rest.starts_with(char::is_whitespace))
+        };
+        let labelled = label.map(|label| &*label.text).unwrap_or_default();
+        let id = node.attribute("id").unwrap_or_default();
+        let rest = |text: &str| {
+            text.trim().split_once([' ', ':']).map_or("", |(_, rest)| rest).trim_matches([' ', ':']).to_owned()
+        };
+        for (word, is) in [("panel", node.tag_name().name() == "rect"), ("when", node.tag_name().name() == "g")] {
+            if !is {
+                continue;
+            }
+            if head(labelled, word) && prefixed(&Mapped::raw(labelled, labelled, 0), &format!("{word}:")).is_none() {
+                let found = format!("“{labelled}” means nothing: it is printed as it stands");
+                let help = format!("write `{word}: {}`, with a colon", rest(labelled));
+                self.find(node, Finding::warning("label-without-colon", found).help(help));
+            } else if labelled.is_empty() && id.trim().to_ascii_lowercase().starts_with(&format!("{word}:")) {
+                let found = format!("“{id}” stands in the id, where it means nothing");
+                let help = "write it into the field Label (in the file: inkscape:label)";
+                self.find(node, Finding::warning("label-in-id", found).help(help));
+            }
         }
     }
 

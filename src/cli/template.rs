@@ -55,7 +55,7 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
             })?;
             let ruleset = games.need(&id)?;
             let kind = ruleset.sheets.iter().find(|sheet| path.ends_with(&*sheet.template)).map(|sheet| sheet.kind);
-            report.template(&read(&path)?, &ruleset, kind);
+            report.template(store, &read(&path)?, &ruleset, kind);
         }
         Some(id) => {
             let ruleset = games.need(id)?;
@@ -100,7 +100,7 @@ impl Report {
             }
             seen.push(name);
             match store.template(&ids, name) {
-                Some(Ok(source)) => self.template(&source, ruleset, kind),
+                Some(Ok(source)) => self.template(store, &source, ruleset, kind),
                 Some(Err(finding)) => self.findings(&[finding]),
                 None => {
                     let shelf = Shelf::new(|ids, name| store.template(ids, name));
@@ -123,12 +123,19 @@ impl Report {
         let _ = writeln!(self.out, "{}: {}", clean(file), if errors { "has errors" } else { "fine" });
     }
 
-    fn template(&mut self, source: &Source, ruleset: &Arc<Ruleset>, kind: Option<SheetKind>) {
+    fn template(&mut self, store: &Store, source: &Source, ruleset: &Arc<Ruleset>, kind: Option<SheetKind>) {
         let (template, mut findings) = Template::read(source);
         let mut rooms = Vec::new();
+        if let Some(template) = &template {
+            findings.extend(template.check());
+        }
         // A counter's face speaks of its counter: it is compiled with it, when counters are printed.
         if let (Some(template), Some(kind)) = (template, kind) {
-            let (more, all) = sheet::check(&Arc::new(template), ruleset, kind == SheetKind::Design);
+            let ids: Vec<&str> = ruleset.templates.iter().map(|id| &**id).collect();
+            let has = |file: &str| store.template(&ids, file).is_some();
+            let (more, all) = sheet::check(&Arc::new(template), ruleset, kind, &has);
+            let told = |one: &Finding| findings.iter().any(|known| known.code == one.code && known.at == one.at);
+            let more: Vec<_> = more.into_iter().filter(|one| !told(one)).collect();
             findings.extend(more);
             rooms = all;
         }

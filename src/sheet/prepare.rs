@@ -55,6 +55,8 @@ pub struct Placed {
     pub when: Option<usize>,
     /// The kind's name, for `template check`.
     pub kind: Arc<str>,
+    /// Where it stands in the template's file.
+    pub span: Span,
 }
 
 /// The options a text knows.
@@ -102,7 +104,13 @@ pub fn prepare_within(template: &Arc<Template>, ruleset: &Ruleset, within: &With
                 findings: &mut findings,
             };
             let compiled = panels::compile(&panel.kind, setup)?;
-            Some(Placed { compiled, rect: panel.rect, when: panel.when, kind: Arc::clone(&panel.kind) })
+            Some(Placed {
+                compiled,
+                rect: panel.rect,
+                when: panel.when,
+                kind: Arc::clone(&panel.kind),
+                span: panel.span,
+            })
         })
         .collect();
     (Prepared { template: Arc::clone(template), conditions, slots, panels }, findings)
@@ -275,10 +283,53 @@ pub fn required(prepared: &Prepared, ruleset: &Ruleset, has: impl Fn(&str) -> bo
         .collect()
 }
 
-/// Everything `moldloft template check` says of one template: findings of reading and compiling it, and its rooms.
-pub fn check(template: &Arc<Template>, ruleset: &Ruleset, design_sheet: bool) -> (Vec<Finding>, Vec<Room>) {
+/// The largest sheet, in mm: it is printed alike on A4 and on Letter.
+const AREA: (f32, f32) = (194.0, 263.0);
+
+/// Everything `moldloft template check` says of a sheet's template: findings of compiling it, and its rooms. `has` knows whether
+/// a file stands in the ruleset's templates folders.
+pub fn check(
+    template: &Arc<Template>,
+    ruleset: &Ruleset,
+    kind: SheetKind,
+    has: &dyn Fn(&str) -> bool,
+) -> (Vec<Finding>, Vec<Room>) {
     let (prepared, mut findings) = prepare(template, ruleset);
-    if design_sheet {
+    let (across, down) = (template.width.min(template.height), template.width.max(template.height));
+    if across > AREA.0 + 0.5 || down > AREA.1 + 0.5 {
+        let message = format!(
+            "the sheet is {:.0} × {:.0} mm; paper has room for {:.0} × {:.0} mm",
+            template.width, template.height, AREA.0, AREA.1
+        );
+        let help = "make its page smaller, and move what stood beyond: printers leave a margin blank";
+        findings
+            .push(Finding::warning("sheet-too-large", message).help(help).at(template.source.place(Span::default())));
+    }
+    for placed in &prepared.panels {
+        for file in placed.compiled.panel.files().iter().filter(|file| !has(file)) {
+            let message = format!("`{}` shows `{file}`, which is in no templates folder", placed.compiled.label);
+            let help = format!("put the file into templates/{}/, or mend its name", ruleset.id);
+            let at = template.source.shown(placed.span);
+            findings.push(Finding::error("missing-template-file", message).help(help).at(at));
+        }
+        if kind != SheetKind::Continuation && placed.compiled.panel.takes_rest() {
+            let message = "`panel: rest` stands on a sheet that begins a ship: nothing is left over there yet";
+            let help = "let it stand on a sheet of kind = \"continuation\"";
+            findings
+                .push(Finding::warning("rest-without-use", message).help(help).at(template.source.shown(placed.span)));
+        }
+    }
+    let rooms = prepared.rooms();
+    let named = |label: &str| prepared.panels.iter().find(|placed| *placed.compiled.label == *label);
+    for room in rooms.iter().filter(|room| room.boxes == 0) {
+        // A panel that is shown later has no need of its rectangle's room.
+        let Some(placed) = named(&room.label).filter(|placed| !placed.compiled.later) else { continue };
+        let message = format!("`{}` has no room for a single box", room.label);
+        let at = template.source.shown(placed.span);
+        let help = "a box is 3 mm wide and high, its heading 3 mm more: make the rectangle larger";
+        findings.push(Finding::warning("panel-too-small", message).help(help).at(at));
+    }
+    if kind == SheetKind::Design {
         let mut missing = required(&prepared, ruleset, |_| true);
         // Where there are several sheets, one may be for ships that never have the track; printing judges each ship.
         let sheets = ruleset.sheets.iter().filter(|sheet| sheet.kind == SheetKind::Design).count();
@@ -287,5 +338,5 @@ pub fn check(template: &Arc<Template>, ruleset: &Ruleset, design_sheet: bool) ->
         }
         findings.extend(missing);
     }
-    (findings, prepared.rooms())
+    (findings, rooms)
 }

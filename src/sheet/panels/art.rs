@@ -34,4 +34,8 @@ impl Panel for Art {
         let drawing = view.icon(&self.file)?;
         Some(Box::new(Picture { drawing }))
     }
+
+    fn files(&self) -> &[Arc<str>] {
+        std::slice::from_ref(&self.file)
+    }
 }

@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use super::words::{Legend as Words, Meaning};
 use super::{Kind, Panel, Setup};
+use crate::ruleset::System;
 use crate::sheet::content::Content;
 use crate::sheet::view::View;
 
 /// The kind.
 pub static KIND: Kind = Kind {
     name: "legend",
-    argument: "systems",
+    argument: "the word `systems`",
     about: "letters and icons of the systems aboard, each once, with their names",
     options: &[("except", "systems to leave out")],
     compile,
@@ -21,6 +22,10 @@ struct Legend {
 }
 
 fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
+    if let Some(word) = setup.argument.iter().find(|word| &***word != "systems").cloned() {
+        let message = format!("`{}`: there is no legend of `{word}`", setup.label);
+        setup.wrong_argument("unknown-panel-argument", message, Some("write `panel: legend systems`".into()));
+    }
     let except = setup.words("except").unwrap_or_default();
     Some(Box::new(Legend { except }))
 }
@@ -46,7 +51,8 @@ impl Panel for Legend {
         }
         if view.options.blank {
             let systems = view.evaluation.ruleset.systems.iter();
-            let shown = systems.filter(|system| !system.abbr.is_empty() && !self.except.contains(&system.id));
+            let sign = |system: &System| !system.is_abstract && (!system.abbr.is_empty() || system.icon.is_some());
+            let shown = systems.filter(|system| sign(system) && !self.except.contains(&system.id));
             entries.extend(shown.map(|system| Meaning {
                 letters: system.abbr.clone(),
                 icon: system.icon.as_ref().and_then(|icon| view.icon(icon)),

@@ -66,6 +66,11 @@ pub trait Panel: Send + Sync {
         &[]
     }
 
+    /// Files of the templates folder that it draws.
+    fn files(&self) -> &[Arc<str>] {
+        &[]
+    }
+
     /// The mount it shows: `it` of its heading.
     fn mount(&self) -> Option<&str> {
         None

@@ -25,6 +25,7 @@ pub static KIND: Kind = Kind {
 struct Stack {
     panels: Vec<Compiled>,
     tracks: Vec<Arc<str>>,
+    files: Vec<Arc<str>>,
     gap: f32,
     in_order: bool,
 }
@@ -68,8 +69,9 @@ fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
         panels.extend(compile_panel(&kind, inner));
     }
     let tracks = panels.iter().flat_map(|panel| panel.panel.tracks().iter().cloned()).collect();
+    let files = panels.iter().flat_map(|panel| panel.panel.files().iter().cloned()).collect();
     let in_order = setup.flag("in_order").unwrap_or(false);
-    Some(Box::new(Stack { panels, tracks, gap, in_order }))
+    Some(Box::new(Stack { panels, tracks, files, gap, in_order }))
 }
 
 impl Panel for Stack {
@@ -111,5 +113,9 @@ impl Panel for Stack {
 
     fn tracks(&self) -> &[Arc<str>] {
         &self.tracks
+    }
+
+    fn files(&self) -> &[Arc<str>] {
+        &self.files
     }
 }
