@@ -259,7 +259,11 @@ pub static WORDS: &[Word] = &[
             must("fails_when", Condition, "the condition of the fault"),
             must("message", Said, "what is wrong, with the numbers; text with {{ formula }}"),
             key("help", Said, "what to do about it; text with {{ formula }}"),
-            key("at", Words, "where it points: fit, system or mount with ids or #tags, or `field ID`"),
+            key(
+                "at",
+                Words,
+                "where it points: fit, system or mount with ids or #tags, or `field ID`; of several, at the one of for_each, else at the first",
+            ),
             RULE,
             key("reason", Words, "in a layer: why it was changed"),
             key("fix", One("fix"), "how a program may mend it"),
@@ -405,7 +409,7 @@ pub static INNER: &[Word] = &[
     },
     Word {
         name: "group",
-        about: "a sort of the counter; further keys are its words, read as group.WORD",
+        about: "a sort of the counter; further keys are its words, read as group.WORD: each a formula, so a text in it has single quotes within the others",
         keys: &[must("count", Number, "how many")],
     },
     Word {

@@ -21,7 +21,7 @@ pub static KIND: Kind = Kind {
         ("sign", "which word of its data shows as a sign"),
         ("signs", "icon files by that word"),
         ("per", "`fit`: a small heading for each fit it comes from"),
-        ("heading", "what that heading says after the name; `it` is the fit"),
+        ("heading", "what that heading says after the name; text with {{ }}, `it` is the fit"),
         ("size", "preferred side of a box in mm; 4 if not said"),
     ],
     compile,

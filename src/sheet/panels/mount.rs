@@ -19,15 +19,18 @@ pub static KIND: Kind = Kind {
     about: "the systems in one place of the ship, a tick box each",
     options: &[
         ("by", "`system`: a row for each system, named at its left"),
-        ("row_label", "with `by`: what stands at a row's left instead of the system's name; `it` is the fit"),
+        (
+            "row_label",
+            "with `by`: what stands at a row's left instead of the system's name; text with {{ }}, `it` is the fit",
+        ),
         (
             "track",
             "a track for each fit: each system stands by itself with its box and that track's boxes; `badge` may be its armour",
         ),
         ("systems", "only these systems"),
         ("except", "not these systems"),
-        ("text", "what stands in the boxes instead of letters; `it` is the fit"),
-        ("badge", "a small sign before each system's row; `it` is the fit"),
+        ("text", "what stands in the boxes instead of letters; text with {{ }}, `it` is the fit"),
+        ("badge", "a small sign before each system's row; text with {{ }}, `it` is the fit"),
         ("numbered", "systems whose boxes are numbered, for a marker on how many are active"),
         ("blank_systems", "with `by`: the rows of an empty sheet; `blank` may list the boxes of each"),
         ("blank_names", "what those rows are called, where not by their systems' names"),

@@ -24,7 +24,7 @@ pub static KIND: Kind = Kind {
         ),
         ("columns", "ids of the columns to show"),
         ("chart", "true: headings of columns as large as values, over the whole width: to look up in"),
-        ("squares", "true: a grid is drawn as squares; a cell that names an .svg shows that drawing"),
+        ("squares", "true: a grid is drawn as squares, without headings; a cell that names an .svg shows that drawing"),
         ("shade", "formula: which squares are grey; `across` and `down` are the square's"),
         ("dot", "formula: which squares bear a dot in the corner"),
         ("size", "of squares: preferred side in mm; as large as they fit if not said"),

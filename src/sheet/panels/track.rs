@@ -22,9 +22,9 @@ pub static KIND: Kind = Kind {
     options: &[
         ("row_label", "which labels stand at the rows' ends; all if not said"),
         ("row_name", "which label stands at the rows' left, as their names"),
-        ("last", "words at the end of the last row"),
+        ("last", "words at the end of the last row; text with {{ }}"),
         ("medal", "words in a large circle at the right; text with {{ }}"),
-        ("medal_note", "small words under it"),
+        ("medal_note", "small words under it; text with {{ }}"),
         ("down", "true: boxes run down"),
         ("names", "`beside` or `inside` the boxes; as long as they are if not said"),
         ("named", "true: every track on a line of its own, its label at the left"),
