@@ -135,7 +135,7 @@ fn suspects<'s>(statements: &'s [Statement], sort: Sort, failing: &[(Finding, Sp
     let whole = |one: &&Statement| {
         failing.iter().any(|(finding, _)| speaks(finding, &one.id) && finding.message.contains(&*one.word))
     };
-    if found.iter().any(|one| whole(&one)) {
+    if found.iter().any(&whole) {
         found.retain(whole);
     }
     found
