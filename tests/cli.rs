@@ -509,3 +509,36 @@ template = "card.svg"
         .says("rest-without-use")
         .says("write `panel: legend systems`");
 }
+
+#[test]
+fn a_new_design_shows_how_every_game_wants_its_rows_and_its_own_systems() {
+    let folder = Folder::new();
+    for game in ["b5-house-rules", "battleships-1890s", "sky-full-of-ships", "star-navy", "wars-of-honor"] {
+        let file = format!("{game}.toml");
+        folder.run(&["new", game, "New", "-o", &file]).expect(0);
+        // Every commented example takes the place of what it is an example of; the design is then still one that can be judged.
+        let text = fs::read_to_string(folder.path(&file)).unwrap();
+        let mut lines: Vec<String> = Vec::new();
+        for line in text.lines() {
+            let shown = line.strip_prefix("# ").filter(|rest| {
+                rest.starts_with("[[") || (rest.contains(" = ") && !rest.contains(": ") && !rest.contains(" ("))
+            });
+            let key = |line: &str| line.split(" = ").next().unwrap_or_default().to_owned();
+            let said = lines.last().is_some_and(|last| last.contains(" = [{") && key(last) == key(line));
+            if !said {
+                lines.push(shown.unwrap_or(line).to_owned());
+            }
+        }
+        folder.write(&file, lines.join("\n").as_bytes());
+        let report = &folder.run(&["check", "--json", &file]).json()[0];
+        let never = ["not-toml", "wrong-type", "unknown-key", "unknown-field", "unknown-option", "unknown-parameter"];
+        assert!(
+            codes(report).iter().all(|code| !never.contains(code)),
+            "{game}: {:?}\n{}",
+            codes(report),
+            lines.join("\n")
+        );
+    }
+    let b5 = fs::read_to_string(folder.path("b5-house-rules.toml")).unwrap();
+    assert!(b5.contains("like = \"weapon\"") && b5.contains("movement = [{ speed = 1, delay = 1, half = 1 }]"), "{b5}");
+}

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use crate::finding::Finding;
 use crate::formula::Value;
-use crate::ruleset::{Field, FieldKind, Ruleset, System};
+use crate::ruleset::{ColumnKind, Field, FieldKind, Ruleset, System};
 use crate::schema::file_name as schema_name;
 use crate::store::{Store, save_new, schema_for};
 
@@ -66,7 +66,7 @@ fn starter(ruleset: &Ruleset, name: &str) -> String {
     if !ruleset.fields.is_empty() {
         let _ = writeln!(out, "\n[fields]");
         for one in &ruleset.fields {
-            field(&mut out, one);
+            field(&mut out, ruleset, one);
         }
     }
     let fitted: Vec<&System> = ruleset.systems.iter().filter(|system| !system.is_abstract).collect();
@@ -79,10 +79,38 @@ fn starter(ruleset: &Ruleset, name: &str) -> String {
             system(&mut out, ruleset, one);
         }
     }
+    let kinds: Vec<&System> = ruleset.systems.iter().filter(|system| system.is_abstract).collect();
+    if !kinds.is_empty() {
+        own(&mut out, ruleset, &kinds);
+    }
     out
 }
 
-fn field(out: &mut String, field: &Field) {
+/// How a design states a system of its own.
+fn own(out: &mut String, ruleset: &Ruleset, kinds: &[&System]) {
+    let last = kinds.last().map_or("", |kind| &kind.id);
+    let ids: Vec<&str> = kinds.iter().map(|kind| &*kind.id).collect();
+    let _ = writeln!(
+        out,
+        "\n# Systems of her own, each like a kind of the game ({}); then fitted as the others are, by their id.",
+        ids.join(", ")
+    );
+    let _ = writeln!(
+        out,
+        "# [[system]]\n# id = \"own-{last}\"\n# like = \"{last}\"\n# name = \"own {last}\"\n# abbr = \"O\""
+    );
+    let parameters = || kinds.iter().flat_map(|kind| &kind.parameters);
+    for answer in &ruleset.lexicon.answers {
+        if parameters().any(|parameter| parameter.id == answer.id) {
+            continue;
+        }
+        if let Some(value) = answer.default.as_ref().and_then(words::toml_text) {
+            let _ = writeln!(out, "# {} = {value}", answer.id);
+        }
+    }
+}
+
+fn field(out: &mut String, ruleset: &Ruleset, field: &Field) {
     let mut note = comment(&words::holds(field));
     if *field.label != *field.id {
         note = format!("{}: {note}", comment(&field.label));
@@ -94,6 +122,9 @@ fn field(out: &mut String, field: &Field) {
     if let Some(help) = &field.help {
         let _ = writeln!(out, "# {}", comment(help));
     }
+    if let FieldKind::Rows(_) = &field.kind {
+        let _ = writeln!(out, "# {} = {}", field.id, example(ruleset, &field.kind));
+    }
     match words::toml_text(&field.default) {
         Some(value) if field.shown_when.is_none() => {
             let _ = writeln!(out, "{} = {value}", field.id);
@@ -102,7 +133,7 @@ fn field(out: &mut String, field: &Field) {
             let _ = writeln!(out, "# {} = {value}", field.id);
         }
         None => {
-            let _ = writeln!(out, "# {} = {}", field.id, example(&field.kind));
+            let _ = writeln!(out, "# {} = {}", field.id, example(ruleset, &field.kind));
         }
     }
 }
@@ -126,7 +157,7 @@ fn wrapped(out: &mut String, note: &str) {
 }
 
 /// Something of the right form for a field that has no default.
-fn example(kind: &FieldKind) -> String {
+fn example(ruleset: &Ruleset, kind: &FieldKind) -> String {
     match kind {
         FieldKind::Choice(choice) => {
             choice.options.first().map_or("\"\"".into(), |option| format!("\"{}\"", option.id))
@@ -135,8 +166,24 @@ fn example(kind: &FieldKind) -> String {
         FieldKind::Flag => "true".into(),
         FieldKind::Text => "\"\"".into(),
         FieldKind::Rows(columns) => {
-            let columns: Vec<String> = columns.iter().map(|column| format!("{} = …", column.id)).collect();
+            let columns: Vec<String> =
+                columns.iter().map(|column| format!("{} = {}", column.id, cell(ruleset, &column.kind))).collect();
             format!("[{{ {} }}]", columns.join(", "))
+        }
+    }
+}
+
+/// Something of the right form for a column of rows.
+fn cell(ruleset: &Ruleset, kind: &ColumnKind) -> String {
+    match kind {
+        ColumnKind::Integer { min, .. } => min.unwrap_or(1).max(1).to_string(),
+        ColumnKind::Flag => "true".to_owned(),
+        ColumnKind::Text => "\"\"".to_owned(),
+        ColumnKind::Choice(words) => format!("\"{}\"", words.first().map_or("", |word| word)),
+        ColumnKind::Mount => format!("\"{}\"", ruleset.mounts.first().map_or("", |mount| &mount.id)),
+        ColumnKind::System => {
+            let fitted = ruleset.systems.iter().find(|system| !system.is_abstract);
+            format!("\"{}\"", fitted.map_or("", |system| &system.id))
         }
     }
 }

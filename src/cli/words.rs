@@ -3,12 +3,14 @@
 use crate::formula::Value;
 use crate::ruleset::{AttributeRule, Choice, Field, FieldKind, Ruleset, System, range};
 
-/// What a system answers, as the ruleset writes it: `mass 2, points 2 + 2 * structure`. What is empty or 0 is left out.
+/// What a system answers, as the ruleset writes it: `mass 2, points 2 + 2 * structure`. What is empty, 0 or
+/// what every system answers is left out.
 pub fn answers(ruleset: &Ruleset, system: &System) -> String {
     let named = system.attributes.iter().zip(&ruleset.lexicon.answers);
     let shown = named.filter_map(|(rule, answer)| {
         let text = match rule {
             AttributeRule::None => return None,
+            AttributeRule::Is(value, ..) if answer.default.as_ref() == Some(value) => return None,
             AttributeRule::Is(value, ..) => value_text(value).filter(|text| text != "0" && !text.is_empty())?,
             AttributeRule::Formula(formula, ..) => formula.source.to_string(),
             AttributeRule::Text(..) => return None,
