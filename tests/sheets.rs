@@ -156,6 +156,40 @@ fn strange_names_shrink_wrap_and_are_told() {
     assert!(words.contains('?') && !words.contains('漢'));
 }
 
+/// The words of a page.
+fn words(scene: &Scene, page: usize) -> String {
+    let items = scene.pages[page].items.iter();
+    let words = items.filter_map(|item| match &item.shape {
+        Shape::Text(text) => Some(text.run.text.to_string()),
+        _ => None,
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn a_panel_of_a_stack_may_wait_for_the_next_page() {
+    const SHEET: &str = r#"<svg xmlns="http://www.w3.org/2000/svg" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" width="194mm" height="263mm" viewBox="0 0 194 263">
+<rect x="0" y="20" width="194" height="200" inkscape:label="panel: stack all"><desc>[[panel]]
+show = "text a"
+text = "before"
+[[panel]]
+show = "text b"
+text = "afterwards"
+later = true
+[[panel]]
+show = "text c"
+text = "between"</desc></rect></svg>"#;
+    let good = ship(&design("starship", &[("alpha-node", "forward-ring", 4), ("cnc", "core", 1)]));
+    let shelf = Shelf::new(|ids, name| match name {
+        "ship.svg" => Some(Ok(Source::new("ship.svg", SHEET))),
+        _ => store().template(ids, name),
+    });
+    let (scene, _) = print(&Job { ships: &[good], shelf: &shelf, options: Options::default(), what: "control sheets" });
+    let (first, second) = (words(&scene, 0), words(&scene, 1));
+    assert!(first.contains("before") && first.contains("between") && !first.contains("afterwards"), "{first}");
+    assert!(second.contains("afterwards") && !second.contains("between"), "{second}");
+}
+
 #[test]
 fn a_job_printed_twice_is_the_same_and_copies_follow_their_ship() {
     let ships: Vec<_> = ["lac", "starship", "pod"]

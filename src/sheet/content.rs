@@ -231,6 +231,15 @@ pub struct Stacked {
     pub gap: f32,
     /// Filled from the top, the first in full before the next begins: continued lists.
     pub in_order: bool,
+    /// What is left for the next page, whatever room there is, each with the number of parts before it.
+    pub later: Vec<(usize, Box<dyn Content>)>,
+}
+
+impl Stacked {
+    /// Parts that are all drawn as soon as there is room.
+    pub fn new(parts: Vec<Box<dyn Content>>, gap: f32, in_order: bool) -> Self {
+        Self { parts, gap, in_order, later: Vec::new() }
+    }
 }
 
 impl Content for Stacked {
@@ -255,16 +264,18 @@ impl Content for Stacked {
         let shares = if self.in_order { in_order(&wants, rect.h, gap) } else { share(&wants, rect.h, gap) };
         let in_order = self.in_order;
         let mut y = rect.y;
-        let mut rest = Vec::new();
-        for (part, height) in self.parts.into_iter().zip(shares) {
+        let mut rest = self.later;
+        for (n, (part, height)) in self.parts.into_iter().zip(shares).enumerate() {
             if height <= 0.0 {
-                rest.push(part);
+                rest.push((n, part));
                 continue;
             }
-            rest.extend(part.draw(Rect::new(rect.x, y, rect.w, height), pen));
+            rest.extend(part.draw(Rect::new(rect.x, y, rect.w, height), pen).map(|part| (n, part)));
             y += height + gap;
         }
-        if rest.is_empty() { None } else { Some(Box::new(Self { parts: rest, gap, in_order })) }
+        rest.sort_by_key(|(n, _)| *n);
+        let rest: Vec<_> = rest.into_iter().map(|(_, part)| part).collect();
+        if rest.is_empty() { None } else { Some(Box::new(Self::new(rest, gap, in_order))) }
     }
 }
 
@@ -318,7 +329,7 @@ impl Content for Abreast {
             .zip(places)
             .filter_map(|((_, part), (x, w))| part.draw(Rect::new(rect.x + x, rect.y, w, rect.h), pen))
             .collect();
-        if rest.is_empty() { None } else { Some(Box::new(Stacked { parts: rest, gap, in_order: true })) }
+        if rest.is_empty() { None } else { Some(Box::new(Stacked::new(rest, gap, true))) }
     }
 }
 

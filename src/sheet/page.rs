@@ -61,7 +61,7 @@ pub fn lay(
         };
         let before = pen.items.len();
         let parts = std::mem::take(&mut rest);
-        let stack = Box::new(Stacked { parts, gap: 5.0, in_order: true });
+        let stack = Box::new(Stacked::new(parts, 5.0, true));
         rest.extend(stack.draw(area, &mut pen));
         let drawn = pen.items.len() > before;
         pens.push(pen);

@@ -133,7 +133,7 @@ impl Panel for Counter {
                     as Box<dyn Content>
             })
             .collect();
-        Some(Box::new(Stacked { parts, gap: 1.6, in_order: true }))
+        Some(Box::new(Stacked::new(parts, 1.6, true)))
     }
 
     fn heading(&self, view: &View<'_>) -> Option<(String, HeadingStyle)> {

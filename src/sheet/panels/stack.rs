@@ -78,6 +78,7 @@ impl Panel for Stack {
     fn content(&self, view: &View<'_>) -> Option<Box<dyn Content>> {
         let mut parts: Vec<Box<dyn Content>> = Vec::new();
         let mut abreast: Vec<(f32, Box<dyn Content>)> = Vec::new();
+        let mut later = Vec::new();
         let mut filled = 0.0;
         let gap = self.gap;
         let close = |abreast: &mut Vec<(f32, Box<dyn Content>)>, parts: &mut Vec<Box<dyn Content>>| {
@@ -87,6 +88,10 @@ impl Panel for Stack {
         };
         for panel in &self.panels {
             let Some(content) = panel.content(view) else { continue };
+            if panel.later {
+                later.push((parts.len() + usize::from(!abreast.is_empty()), content));
+                continue;
+            }
             match panel.width {
                 Some(width) if width < 0.99 => {
                     if filled + width > 1.01 {
@@ -104,7 +109,10 @@ impl Panel for Stack {
             }
         }
         close(&mut abreast, &mut parts);
-        if parts.is_empty() { None } else { Some(Box::new(Stacked { parts, gap, in_order: self.in_order })) }
+        if parts.is_empty() && later.is_empty() {
+            return None;
+        }
+        Some(Box::new(Stacked { parts, gap, in_order: self.in_order, later }))
     }
 
     fn heading(&self, _view: &View<'_>) -> Option<(String, HeadingStyle)> {

@@ -22,7 +22,7 @@ pub static KIND: Kind = Kind {
     options: &[
         ("row_label", "which labels stand at the rows' ends; all if not said"),
         ("row_name", "which label stands at the rows' left, as their names"),
-        ("last", "words at the end of the last row; text with {{ }}"),
+        ("last", "words at the end of the last row, where no label ends it; text with {{ }}"),
         ("medal", "words in a large circle at the right; text with {{ }}"),
         ("medal_note", "small words under it; text with {{ }}"),
         ("down", "true: boxes run down"),
@@ -303,7 +303,7 @@ impl Track {
                 }) as Box<dyn Content>
             })
             .collect();
-        Box::new(Stacked { parts, gap: 0.6, in_order: true })
+        Box::new(Stacked::new(parts, 0.6, true))
     }
 
     /// Tracks of different lengths, each named at its left, all of one size.
@@ -531,7 +531,7 @@ impl Panel for Track {
         if all.iter().all(|&n| tracks[n].rows == tracks[all[0]].rows) {
             return Some(self.layered(&all, view));
         }
-        Some(Box::new(Stacked { parts: all.iter().map(|&n| self.plain(n, view)).collect(), gap: 1.4, in_order: true }))
+        Some(Box::new(Stacked::new(all.iter().map(|&n| self.plain(n, view)).collect(), 1.4, true)))
     }
 
     fn heading(&self, view: &View<'_>) -> Option<(String, HeadingStyle)> {
