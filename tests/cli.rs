@@ -458,6 +458,13 @@ points = "it.shells"
 [[value]]
 id = "points"
 formula = "hull + total('points')"
+[[table]]
+id = "moves"
+columns = ["up_to", "turn"]
+rows = [[3, 1]]
+[[value]]
+id = "turn"
+formula = "step('moves', 'up_to', hull).turn"
 [[check]]
 code = "lopsided"
 severity = "error"
@@ -489,6 +496,7 @@ template = "card.svg"
     ]);
     // A check of each mount points at the mount that fails, not at the first there is.
     folder.run(&["check", "a.toml"]).expect(1).says("port is not starboard\n  --> a.toml:8:1  port");
+    folder.run(&["check", "a.toml"]).expect(1).says("`moves` has no row that reaches 6").says("give the table a row");
     folder.run(&["check", "--rules", "ships", "a.toml"]).expect(1).says("id-is-not-file-name").says("ships.toml:1:1");
     folder.run(&["check", "--rules", "latin", "a.toml"]).expect(2).says("latin.toml:3:");
     folder

@@ -120,8 +120,13 @@ impl Run<'_> {
         }
         self.failed.push((formula, mistake.code));
         let mut finding = Finding::error(mistake.code, format!("{item} cannot be computed: {}", mistake.message));
-        finding.help =
-            mistake.help.or_else(|| Some("look for a number in the design that is far too large".to_owned()));
+        let help = match mistake.code {
+            "no-answer" => {
+                "look for something in the design that the rules do not foresee, or give the table a row for it"
+            }
+            _ => "look for a number in the design that is far too large",
+        };
+        finding.help = mistake.help.or_else(|| Some(help.to_owned()));
         finding.rule = Some(self.rules.place(formula));
         let (span, place) = self.place(of);
         self.notes.add(finding, span, place.or_else(|| Some(item.into())));

@@ -479,7 +479,8 @@ impl Host for View<'_> {
                     Some(row) => Ok(Value::Record(row.clone())),
                     None => {
                         let words: Vec<String> = arguments.iter().map(shown).collect();
-                        Err(format!("table `{}` has no row for {}", table.id, words.join(", ")))
+                        let how = if matches!(call.kind, Kind::Step(..)) { "that reaches" } else { "for" };
+                        Err(format!("table `{}` has no row {how} {}", table.id, words.join(", ")))
                     }
                 }
             }

@@ -223,7 +223,7 @@ pub static WORDS: &[Word] = &[
             key("badge", Said, "a small sign beside it; text with {{ formula }}"),
             key("marks", List("mark"), "signs in or after single boxes"),
             SHAPE,
-            key("face", Words, "a small template that draws each box"),
+            key("face", Words, "a small template that draws each box; not where names stand beside the boxes"),
             key("required", Yes, "some panel of the sheet must show it"),
             RULE,
         ],
