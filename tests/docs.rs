@@ -3,6 +3,9 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests read and write files")]
 
+#[path = "support/shell.rs"]
+mod shell;
+
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
@@ -13,6 +16,8 @@ use moldloft::formula::FUNCTIONS;
 use moldloft::ruleset::{ASKED, Holds, INNER, WORDS, Word, given};
 use moldloft::sheet::SLOT_OPTIONS;
 use moldloft::sheet::panels::{COMMON, KINDS};
+
+use shell::words;
 
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/rulesets.md");
 
@@ -31,20 +36,6 @@ fn boxes(page: &str) -> Vec<Boxed> {
         found.push(Boxed { info: info.split_whitespace().map(str::to_owned).collect(), text: text.join("\n") + "\n" });
     }
     found
-}
-
-/// The words of a command line, quotes taken off.
-fn words(line: &str) -> Vec<String> {
-    let mut words = vec![String::new()];
-    let mut quoted = false;
-    for c in line.chars() {
-        match c {
-            '"' => quoted = !quoted,
-            ' ' if !quoted => words.push(String::new()),
-            c => words.last_mut().unwrap().push(c),
-        }
-    }
-    words
 }
 
 /// Runs one command of the page; gives its exit status and all it said.

@@ -2,9 +2,14 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests read and write files")]
 
+#[path = "support/shell.rs"]
+mod shell;
+
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+
+use shell::words;
 
 fn read(path: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
@@ -21,20 +26,6 @@ fn blocks(kind: &str) -> Vec<String> {
 /// The lines of README.md's ```sh blocks.
 fn commands() -> Vec<String> {
     blocks("sh").iter().flat_map(|block| block.lines()).map(str::to_owned).collect()
-}
-
-/// The words of a command line, quotes taken off.
-fn words(line: &str) -> Vec<String> {
-    let mut words = vec![String::new()];
-    let mut quoted = false;
-    for c in line.chars() {
-        match c {
-            '"' => quoted = !quoted,
-            ' ' if !quoted => words.push(String::new()),
-            c => words.last_mut().unwrap().push(c),
-        }
-    }
-    words
 }
 
 /// Runs the program in a folder far from the repository, where only what is built in is there.

@@ -14,21 +14,7 @@ use super::rules::{load, said};
 
 const ID: &str = "b5-house-rules";
 
-#[test]
-fn samples_are_legal_and_legible() {
-    super::samples_hold(ID, 3);
-}
-
-#[test]
-fn every_check_speaks_in_the_words_kept_beside_its_case() {
-    super::every_check_speaks(ID);
-}
-
-#[test]
-fn counters_and_reference_come_out() {
-    super::counters_come_out(ID);
-    super::reference_comes_out(ID);
-}
+super::game_of!(ID, 3);
 
 fn table<'e>(ship: &'e Evaluation, id: &str) -> &'e TableResult {
     ship.tables.iter().find(|table| &*table.id == id).unwrap_or_else(|| panic!("no table {id}"))

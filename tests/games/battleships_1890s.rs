@@ -13,21 +13,7 @@ use super::{printed, ship};
 
 const ID: &str = "battleships-1890s";
 
-#[test]
-fn samples_are_legal_and_legible() {
-    super::samples_hold(ID, 6);
-}
-
-#[test]
-fn every_check_speaks_in_the_words_kept_beside_its_case() {
-    super::every_check_speaks(ID);
-}
-
-#[test]
-fn counters_and_reference_come_out() {
-    super::counters_come_out(ID);
-    super::reference_comes_out(ID);
-}
+super::game_of!(ID, 6);
 
 fn int(ship: &Evaluation, id: &str) -> i64 {
     match ship.values.iter().find(|value| &*value.id == id).map(|value| &value.value) {

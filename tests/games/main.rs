@@ -8,6 +8,28 @@ mod legible;
 #[path = "../support/rules.rs"]
 mod rules;
 
+/// What every game is tested for, with at least so many samples.
+macro_rules! game_of {
+    ($id:expr, $samples:expr) => {
+        #[test]
+        fn samples_are_legal_and_legible() {
+            super::samples_hold($id, $samples);
+        }
+
+        #[test]
+        fn every_check_speaks_in_the_words_kept_beside_its_case() {
+            super::every_check_speaks($id);
+        }
+
+        #[test]
+        fn counters_and_reference_come_out() {
+            super::counters_come_out($id);
+            super::reference_comes_out($id);
+        }
+    };
+}
+use game_of;
+
 mod b5_house_rules;
 mod battleships_1890s;
 mod sky_full_of_ships;

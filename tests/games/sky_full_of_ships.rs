@@ -18,21 +18,7 @@ const ID: &str = "sky-full-of-ships";
 /// The words of a weapons box, in the order in which the ruleset has them.
 const WORDS: [&str; 6] = ["forward", "left", "right", "rear", "secondary", "special"];
 
-#[test]
-fn samples_are_legal_and_legible() {
-    super::samples_hold(ID, 8);
-}
-
-#[test]
-fn every_check_speaks_in_the_words_kept_beside_its_case() {
-    super::every_check_speaks(ID);
-}
-
-#[test]
-fn counters_and_reference_come_out() {
-    super::counters_come_out(ID);
-    super::reference_comes_out(ID);
-}
+super::game_of!(ID, 8);
 
 /// The ruleset with a setting changed.
 fn with(setting: &str, to: &str) -> Arc<Ruleset> {

@@ -38,21 +38,7 @@ const SYSTEMS: [(&str, i64); 14] = [
 const CLASSES: [(&str, i64); 6] =
     [("dreadnought", 0), ("battleship", 0), ("cruiser", 1), ("frigate", 1), ("destroyer", 2), ("corvette", 2)];
 
-#[test]
-fn samples_are_legal_and_legible() {
-    super::samples_hold(ID, 6);
-}
-
-#[test]
-fn every_check_speaks_in_the_words_kept_beside_its_case() {
-    super::every_check_speaks(ID);
-}
-
-#[test]
-fn counters_and_reference_come_out() {
-    super::counters_come_out(ID);
-    super::reference_comes_out(ID);
-}
+super::game_of!(ID, 6);
 
 /// Points, energy, discount of the samples, counted by hand from their files.
 #[test]
