@@ -72,7 +72,7 @@ impl Squares {
         if em * played.size.mm() <= side - 0.4 {
             return played;
         }
-        Hand { size: hands.floor.shrink(played.size, em, side - 0.4, Role::Label), ..played }
+        Hand { size: hands.floor.shrink(played.size, em, side - 0.9, Role::Label), ..played }
     }
 }
 
