@@ -84,21 +84,25 @@ impl Reader<'_> {
 
     /// Tells other TOML files of this house, and of other houses, from designs.
     fn is_design(&self, root: &Table<'_>) -> Result<(), Vec<Finding>> {
-        let what = match root.get("ruleset") {
-            Some(Node { data: Data::Table(_), .. }) => "this is a ruleset, not a design",
+        let (what, help) = match root.get("ruleset") {
+            Some(Node { data: Data::Table(_), .. }) => {
+                ("this is a ruleset, not a design", "`moldloft rules check` judges rulesets")
+            }
             _ if ["ruleset", "fields", "fit", "system"].iter().any(|key| root.get(key).is_some()) => {
                 if root.get("ship").is_none() || root.get("fit").is_some() || root.get("fields").is_some() {
                     return Ok(());
                 }
-                "this is a fleet, not a design"
+                (
+                    "this is a fleet, not a design",
+                    "name the files of its ships, or their folder: each is judged by herself",
+                )
             }
-            _ => "this file holds nothing of a design: no ruleset, no fields and no fits",
+            _ => (
+                "this file holds nothing of a design: no ruleset, no fields and no fits",
+                "a design begins with lines such as ruleset = \"wars-of-honor\" and name = \"Vigilant\"",
+            ),
         };
-        Err(vec![
-            Finding::error("not-a-design", what)
-                .help("a design begins with lines such as ruleset = \"wars-of-honor\" and name = \"Vigilant\"")
-                .at(self.source.place(Span::default())),
-        ])
+        Err(vec![Finding::error("not-a-design", what).help(help).at(self.source.place(Span::default()))])
     }
 
     fn design(mut self, root: Table<'_>) -> Design {
