@@ -287,7 +287,7 @@ pub static WORDS: &[Word] = &[
             key("data", Formulas, "what its face may read besides"),
             key("first", Whole, "the number of the first one; without it they are not numbered"),
             key("series", Words, "the series they are numbered in: fleet for one through all ships"),
-            key("size_mm", Size, "side in mm, or [width, height]"),
+            key("size_mm", Size, "side in mm, or [width, height]; 20 if not said"),
             key("size_tenths", Size, "the same in tenths of a millimetre"),
             key("face", Words, "the template of its front"),
             key("back", Words, "the template of its back"),

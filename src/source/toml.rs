@@ -149,23 +149,35 @@ impl NotToml {
                 Some("the text ended at the last `\"`; within it, quotes are single ones: 'text'".to_owned())
             }
             message if message.starts_with("invalid basic string") => {
-                Some("the text has no `\"` at its end".to_owned())
+                Some("the text has no `\"` at its end; on several lines it stands between three of them".to_owned())
+            }
+            message if message.starts_with("missing comma between key-value pairs") && line.ends_with("\"\"") => {
+                Some("within a text in `\"`, quotes are single ones: 'text'".to_owned())
+            }
+            message if message.starts_with("missing escaped value") => {
+                Some("`\\` is written `\\\\` in a text".to_owned())
             }
             _ => None,
         }
     }
 }
 
-/// Parses a whole text. All that is wrong is reported at once; the tree holds what could be read.
+/// Parses a whole text. All that is wrong is reported at once, of a line its first fault, since one slip causes the next; the tree holds
+/// what could be read.
 pub fn parse(text: &str, file: u16) -> (Table<'_>, Vec<NotToml>) {
     let (root, errors) = DeTable::parse_recoverable(text);
-    let faults = errors
+    let mut faults: Vec<NotToml> = errors
         .into_iter()
         .map(|error| NotToml {
             span: Span { file, ..error.span().unwrap_or(0..0).into() },
             message: error.message().to_owned(),
         })
         .collect();
+    faults.sort_by_key(|fault| fault.span.start);
+    faults.dedup_by(|next, before| {
+        let between = text.get(before.span.start as usize..next.span.start as usize);
+        between.is_some_and(|between| !between.contains('\n'))
+    });
     let span = Span { file, ..root.span().into() };
     (table(root.into_inner(), span, file), faults)
 }
