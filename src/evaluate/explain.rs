@@ -211,7 +211,7 @@ impl<'a> Explainer<'a> {
                 let setting = &self.rules.settings[n];
                 let trace = plain("a setting".to_owned(), Some(&setting.value));
                 let provenance = self.provenance(&setting.marks, setting.marks.len());
-                self.push(setting.id.clone(), depth, trace, self.rules.id.clone(), provenance);
+                self.push(setting.id.clone(), depth, trace, self.rule(setting.span, None), provenance);
             }
             Item::Relation(n) => {
                 let relation = &self.rules.relations[n];

@@ -99,6 +99,7 @@ pub struct Setting {
     /// Greatest number.
     pub max: Option<i64>,
     pub(crate) marks: Vec<u32>,
+    pub(crate) span: Span,
 }
 
 /// Options to choose from.

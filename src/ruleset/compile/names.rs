@@ -208,7 +208,16 @@ impl Compiler<'_> {
             };
             let attributes = choice.as_ref().map(|choice| choice.attributes.clone());
             self.lexicon.settings.push((id.clone(), ty, attributes));
-            settings.push(Setting { id: id.clone(), label, choice, value, min, max, marks: Vec::new() });
+            settings.push(Setting {
+                id: id.clone(),
+                label,
+                choice,
+                value,
+                min,
+                max,
+                marks: Vec::new(),
+                span: reader.span(),
+            });
         }
         settings
     }
