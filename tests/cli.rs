@@ -550,3 +550,18 @@ fn a_new_design_shows_how_every_game_wants_its_rows_and_its_own_systems() {
     let b5 = fs::read_to_string(folder.path("b5-house-rules.toml")).unwrap();
     assert!(b5.contains("like = \"weapon\"") && b5.contains("movement = [{ speed = 1, delay = 1, half = 1 }]"), "{b5}");
 }
+
+#[test]
+fn a_games_templates_are_copied_once_and_used() {
+    let folder = Folder::with(&[("ship.toml", GOOD.as_bytes())]);
+    folder.run(&["template", "copy", "no-such-game"]).expect(2).says("unknown-ruleset");
+    folder.run(&["template", "copy", "wars-of-honor"]).expect(0).says("templates/wars-of-honor/ship.svg");
+    let path = folder.path("templates/wars-of-honor/ship.svg");
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, text.replace("{{ verdict }}", "ours {{ verdict }}")).unwrap();
+    folder.run(&["template", "copy", "wars-of-honor"]).expect(0).says("stay as they are");
+    assert!(fs::read_to_string(&path).unwrap().contains("ours {{ verdict }}"), "what a player drew is not overwritten");
+    folder.run(&["template", "check", "wars-of-honor"]).expect(0);
+    folder.run(&["print", "ship.toml", "-o", "ship.svg", "--svg-text", "embedded"]).expect(0);
+    assert!(fs::read_to_string(folder.path("ship.svg")).unwrap().contains("ours legal"));
+}

@@ -1,4 +1,4 @@
-//! `moldloft template check`: what a template lacks.
+//! `moldloft template`: what a template lacks; a game's templates as files of a player's own.
 
 use std::fmt::Write;
 use std::io::IsTerminal;
@@ -12,7 +12,7 @@ use crate::finding::{Finding, Severity};
 use crate::ruleset::{Ruleset, SheetKind};
 use crate::sheet::{self, Shelf};
 use crate::source::Source;
-use crate::store::{Kind, Store, read};
+use crate::store::{Kind, Store, make_folder, read, save_new};
 
 use super::games::Games;
 use super::render::{self, Style, clean};
@@ -36,6 +36,15 @@ enum What {
         #[arg(long, value_name = "ID")]
         rules: Option<String>,
     },
+    /// Put a game's templates into your own folder, to be changed in Inkscape; what is there already stays as it is
+    Copy {
+        /// A ruleset's id, such as star-navy
+        #[arg(value_name = "ID")]
+        id: String,
+        /// The folder that holds or shall hold templates/ [default: the workspace, else the current folder]
+        #[arg(value_name = "FOLDER")]
+        folder: Option<PathBuf>,
+    },
 }
 
 /// Runs it.
@@ -43,13 +52,55 @@ enum What {
 /// # Errors
 /// A finding when it cannot run.
 pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
-    let What::Check { what, rules } = &arguments.what;
+    match &arguments.what {
+        What::Check { what, rules } => check(store, what.as_deref(), rules.as_ref()),
+        What::Copy { id, folder } => copy(store, id, folder.as_deref()),
+    }
+}
+
+/// Copies what a ruleset's sheets and counters are drawn from; icons are shared by all games and stay where they are.
+fn copy(store: &Store, id: &str, folder: Option<&Path>) -> Result<Outcome, Finding> {
+    let ruleset = Games::new(store, &[])?.need(id)?;
+    let ids: Vec<&str> = ruleset.templates.iter().map(|id| &**id).collect();
+    let mut names: Vec<String> = Vec::new();
+    for one in store.list(Kind::Template) {
+        if let Some((game, name)) = one.id.split_once('/')
+            && ids.contains(&game)
+            && !names.iter().any(|other| other == name)
+        {
+            names.push(name.to_owned());
+        }
+    }
+    let folder = folder.or(store.workspace()).unwrap_or(Path::new("")).join("templates").join(id);
+    let (mut out, mut kept) = (String::new(), 0);
+    for name in &names {
+        let Some(source) = store.template(&ids, name) else { continue };
+        let path = folder.join(name);
+        make_folder(path.parent().unwrap_or(&folder))?;
+        match save_new(&path, source?.text.as_bytes()) {
+            Ok(()) => {
+                let _ = writeln!(out, "{}", clean(&path.to_string_lossy()));
+            }
+            Err(finding) if finding.code == "file-exists" => kept += 1,
+            Err(finding) => return Err(finding),
+        }
+    }
+    let _ = match (names.len() - kept, kept) {
+        (0, 0) => writeln!(out, "{id} has no templates"),
+        (copied, 0) => writeln!(out, "{copied} templates copied; they are used from now on instead of those built in"),
+        (copied, kept) => writeln!(out, "{copied} templates copied, {kept} were there and stay as they are"),
+    };
+    say(&out)?;
+    Ok(Outcome::of(false))
+}
+
+fn check(store: &Store, what: Option<&str>, rules: Option<&String>) -> Result<Outcome, Finding> {
     let mut games = Games::new(store, &[])?;
     let mut report = Report { out: String::new(), style: Style::of(std::io::stdout().is_terminal()), errors: false };
-    match what.as_deref() {
+    match what {
         Some(path) if path.to_lowercase().ends_with(".svg") => {
             let path = PathBuf::from(path);
-            let id = rules.clone().or_else(|| folder(&path)).ok_or_else(|| {
+            let id = rules.cloned().or_else(|| folder(&path)).ok_or_else(|| {
                 Finding::error("unknown-ruleset", format!("which game is {} for?", path.display()))
                     .help("say it with --rules ID, or put the file into a folder of the game's name")
             })?;
