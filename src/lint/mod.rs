@@ -4,6 +4,7 @@
 //! What can be known from the text is said as such. What only shows when designs are evaluated is tried on the game's own designs and on
 //! others made from them, the same each time, and says over how many.
 
+mod braces;
 mod ground;
 mod marks;
 mod reach;
@@ -63,6 +64,7 @@ const fn lint_of(code: &'static str, severity: Severity, about: &'static str) ->
 pub static LINTS: &[Lint] = &[
     lint_of("always-holds", Info, "a condition holds for every choice a design can make, so it can be left out"),
     lint_of("base-version-missing", Info, "a layer does not say for which version of the ruleset it was written"),
+    lint_of("braces-missing", Warning, "a text names numbers without {{ }}: the words themselves would be printed"),
     lint_of("change-without-reason", Info, "a layer softens, changes or takes out a check and does not say why"),
     lint_of(
         "check-always-fires",
@@ -131,7 +133,7 @@ pub static LINTS: &[Lint] = &[
 /// Looks a ruleset over. Of a layer only what its own file says is spoken of: what is below it is another author's.
 pub fn lint(subject: &Subject<'_>) -> Report {
     let mut ground = Ground::new(subject);
-    for look in [told::look, unused::look, reach::look, marks::look, sheets::look, tries::look] {
+    for look in [told::look, braces::look, unused::look, reach::look, marks::look, sheets::look, tries::look] {
         look(&mut ground);
     }
     ground.into_report()

@@ -1,0 +1,88 @@
+//! Texts that were meant to hold formulas: takes the ground, finds `it.count` or `{count}` where a player would read just that. Formulas stand
+//! in `{{ }}` wherever text is due.
+
+use crate::source::Span;
+use crate::source::toml::{Data, Table, parse};
+
+use super::ground::Ground;
+
+/// Keys that hold text for players.
+const TEXTS: [&str; 6] = ["message", "help", "label", "note", "reason", "rule"];
+
+pub(super) fn look(ground: &mut Ground<'_>) {
+    let rules = ground.rules;
+    let Some(source) = rules.sources.last() else { return };
+    let (root, _) = parse(&source.text, u16::try_from(rules.sources.len() - 1).unwrap_or(0));
+    let mut found = Vec::new();
+    walk(&root, &mut found);
+    for (span, words) in found {
+        let message = format!("`{words}` would be printed as it stands");
+        ground.find(
+            "braces-missing",
+            span,
+            message,
+            format!("a formula within text stands in {{{{ }}}}: {{{{ {words} }}}}"),
+        );
+    }
+}
+
+fn walk(table: &Table<'_>, found: &mut Vec<(Span, String)>) {
+    for entry in &table.entries {
+        within(&entry.key, &entry.node.data, entry.node.span, found);
+    }
+}
+
+fn within(key: &str, data: &Data<'_>, span: Span, found: &mut Vec<(Span, String)>) {
+    match data {
+        Data::Text(text) if TEXTS.contains(&key) => found.extend(bare(text).map(|words| (span, words.to_owned()))),
+        Data::Table(inner) => walk(inner, found),
+        Data::List(list) => list.iter().for_each(|node| within(key, &node.data, node.span, found)),
+        _ => {}
+    }
+}
+
+/// The part of a text that looks like a formula and stands in no double braces.
+fn bare(text: &str) -> Option<&str> {
+    let name = |words: &str| {
+        let mut letters = words.chars();
+        letters.next().is_some_and(|c| c.is_ascii_lowercase())
+            && letters.all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_' || c == '.')
+            && !words.ends_with('.')
+    };
+    let whole = text.trim();
+    if (whole.starts_with("it.") || whole.starts_with("choice.")) && name(whole) {
+        return Some(whole);
+    }
+    // {count}, with one brace on each side.
+    let mut rest = text;
+    while let Some(open) = rest.find('{') {
+        let inner = &rest[open + 1..];
+        if let Some(doubled) = inner.strip_prefix('{') {
+            rest = doubled.split_once("}}").map_or("", |(_, after)| after);
+            continue;
+        }
+        let (words, after) = inner.split_once('}')?;
+        if name(words.trim()) {
+            return Some(words.trim());
+        }
+        rest = after;
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::bare;
+
+    #[test]
+    fn what_stands_in_double_braces_is_no_slip() {
+        for text in
+            ["{{ it.count }} guns", "{ } of {{ count }}", "no braces", "it. is", "{A}", "{{ a }} {", "it is. fine"]
+        {
+            assert_eq!(bare(text), None, "{text}");
+        }
+        assert_eq!(bare("it.bombs"), Some("it.bombs"));
+        assert_eq!(bare("{ count } guns"), Some("count"));
+        assert_eq!(bare("{{ a }} and {b_2}"), Some("b_2"));
+    }
+}
