@@ -74,29 +74,28 @@ impl Open {
         }
     }
 
-    fn height(&self) -> f32 {
-        self.strips.iter().map(|strip| strip.layout.size.1 + self.gap()).sum::<f32>() - self.gap()
-    }
-
     /// Whether a strip of such cards still fits below the others.
     fn has_room(&self, layout: &Layout) -> bool {
         if self.strips.iter().all(|strip| strip.layout == *layout) {
             return self.strips.len() < layout.rows;
         }
         let heights: f32 = self.strips.iter().map(|strip| strip.layout.size.1 + GAP).sum();
-        let bleed = layout.bleed && self.strips.iter().all(|strip| strip.layout.bleed);
-        heights + layout.size.1 <= SHARED.1 - if bleed { 0.0 } else { 2.0 * MARGIN } + 0.01
+        let room = if layout.bleed { self.room() } else { SHARED.1 - 2.0 * MARGIN };
+        heights + layout.size.1 <= room + 0.01
+    }
+
+    /// The height that strips of several sizes share.
+    fn room(&self) -> f32 {
+        let bleed = self.strips.iter().all(|strip| strip.layout.bleed);
+        if bleed { SHARED.1 } else { SHARED.1 - 2.0 * MARGIN }
     }
 
     /// The upper left corner of a card on paper of so many mm.
     pub fn origin(&self, (strip, column): (usize, usize), paper: (f32, f32)) -> (f32, f32) {
         let layout = &self.strips[strip].layout;
-        // Cards of one size stand as if the page were full, so that single sheets of a job lie on one another.
-        let used = if self.alike() {
-            layout.rows as f32 * (layout.size.1 + layout.gap.1) - layout.gap.1
-        } else {
-            self.height()
-        };
+        // They stand as if the page were full: from the top, and so that single sheets of a job lie on one another.
+        let used =
+            if self.alike() { layout.rows as f32 * (layout.size.1 + layout.gap.1) - layout.gap.1 } else { self.room() };
         let above: f32 = self.strips[..strip].iter().map(|strip| strip.layout.size.1 + self.gap()).sum();
         let left = (paper.0 - layout.width()) / 2.0;
         (left + column as f32 * (layout.size.0 + layout.gap.0), (paper.1 - used) / 2.0 + above)
