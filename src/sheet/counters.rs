@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::options::{Floor, INK, POINT, Paper, QUIET, THIN};
+use super::options::{AREA, Floor, INK, POINT, Paper, QUIET, THIN};
 use super::pen::{Hand, Hands, Pen, Role};
 use super::prepare::{Prepared, prepare_within};
 use super::shelf::Shelf;
@@ -46,8 +46,6 @@ pub struct CounterJob<'a> {
     pub copies: u32,
 }
 
-/// The area used on the paper, centred: what A4 and Letter share within their printable margins.
-const AREA: (f32, f32) = (194.0, 263.0);
 /// Kept free at its foot for the ruler, mm.
 const FOOT: f32 = 13.0;
 /// Around each block of counters, for its cut marks, mm.

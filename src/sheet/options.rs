@@ -47,6 +47,9 @@ impl Default for Options {
     }
 }
 
+/// The area that a full page uses of it: what printers of either paper reach.
+pub const AREA: (f32, f32) = (194.0, 263.0);
+
 /// The smallest sizes that are drawn, in millimetres, and the factor that sizes grow by.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Floor {

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::options::Floor;
+use super::options::{AREA, Floor};
 use super::panels::{self, Compiled, Setup};
 use crate::art::{Slot, Template};
 use crate::finding::{Finding, Severity, nearest};
@@ -282,9 +282,6 @@ pub fn required(prepared: &Prepared, ruleset: &Ruleset, has: impl Fn(&str) -> bo
         })
         .collect()
 }
-
-/// The largest sheet, in mm: it is printed alike on A4 and on Letter.
-const AREA: (f32, f32) = (194.0, 263.0);
 
 /// Everything `moldloft template check` says of a sheet's template: findings of compiling it, and its rooms. `has` knows whether
 /// a file stands in the ruleset's templates folders.

@@ -55,7 +55,7 @@ impl<'a> View<'a> {
 
     /// A text with its values; a hyphen that begins a number becomes a minus.
     pub fn say(&self, text: &Text, focus: &Focus) -> Option<String> {
-        self.evaluation.say(text, focus).map(|words| minuses(&words))
+        self.evaluation.say(text, focus).map(|words| minus(&words))
     }
 
     /// What `it` is in a panel's heading.
@@ -141,7 +141,7 @@ pub fn signed(n: i64) -> Arc<str> {
 }
 
 /// Real minuses where a number begins: `-1`, but `1-3` and `Mk-2` stay.
-fn minuses(words: &str) -> String {
+pub fn minus(words: &str) -> String {
     if !words.contains('-') {
         return words.to_owned();
     }
@@ -156,11 +156,6 @@ fn minuses(words: &str) -> String {
     out
 }
 
-/// A real minus before figures.
-pub fn minus(words: &str) -> String {
-    words.strip_prefix('-').map_or_else(|| words.to_owned(), |rest| format!("−{rest}"))
-}
-
 /// A heading with the mark of what rests on house rules; the sheet's foot says what the mark means, beside the layers' names.
 pub fn starred(words: &str, house: bool) -> String {
     if house && !words.is_empty() { format!("{words}*") } else { words.to_owned() }
@@ -168,7 +163,7 @@ pub fn starred(words: &str, house: bool) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::minuses;
+    use super::minus;
 
     #[test]
     fn a_hyphen_before_a_number_is_a_minus_and_others_stay() {
@@ -180,7 +175,7 @@ mod tests {
             ("Mk-2 -", "Mk-2 -"),
             ("2D10-4", "2D10-4"),
         ] {
-            assert_eq!(minuses(words), shown);
+            assert_eq!(minus(words), shown);
         }
     }
 }
