@@ -10,7 +10,8 @@
 //! - [`sheet`] lays an evaluation out on a template: a [`scene`] of typed items in millimetres.
 //! - [`export`] turns a scene into PDF, SVG or PNG bytes.
 //! - [`lint`](mod@lint) says what a ruleset's author got wrong though it loads; [`schema`] describes designs and rulesets to text editors.
-//! - [`store`] is the only room that touches the disk; [`cli`] is a thin face over all of it.
+//! - [`store`] is the only room that touches the disk; [`library`] says what there is: games, designs, starters.
+//! - [`cli`] is a thin face over all of it.
 //!
 //! What is special to a game stands in its TOML and its SVG; no code here knows any game.
 
@@ -22,6 +23,7 @@ pub mod export;
 pub mod finding;
 pub mod fonts;
 pub mod formula;
+pub mod library;
 pub mod lint;
 pub mod ruleset;
 pub mod scene;

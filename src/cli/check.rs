@@ -9,9 +9,10 @@ use serde_json::{Value, json};
 
 use crate::evaluate::Report;
 use crate::finding::{Finding, Severity};
+use crate::library::Checked;
 use crate::store::Store;
 
-use super::load::{Checked, Job, Rules, load};
+use super::load::{Job, Rules, load};
 use super::render::{self, Style, clean};
 use super::{Outcome, say};
 

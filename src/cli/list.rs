@@ -5,12 +5,13 @@ use std::fmt::Write;
 use clap::Subcommand;
 
 use crate::finding::Finding;
+use crate::library::{Games, Loaded, words};
 use crate::ruleset::Ruleset;
 use crate::store::{Kind, Listed, Store};
 
-use super::games::{Games, Loaded};
+use super::games::need;
 use super::render::clean;
-use super::{Outcome, say, words};
+use super::{Outcome, say};
 
 /// List the rulesets, designs or systems there are
 #[derive(clap::Args)]
@@ -45,7 +46,7 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
             columns(lines)
         }
         Some(What::Systems { ruleset }) => {
-            let ruleset = Games::new(store, &[])?.need(ruleset)?;
+            let ruleset = need(&Games::new(store, &[])?, ruleset)?;
             systems(&ruleset)
         }
     };
@@ -54,7 +55,7 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
 }
 
 fn rulesets(store: &Store) -> Result<String, Finding> {
-    let mut games = Games::new(store, &[])?;
+    let games = Games::new(store, &[])?;
     let mut lines = Vec::new();
     for one in store.list(Kind::Ruleset) {
         let title = match games.get(&one.id)? {

@@ -1,17 +1,13 @@
 //! Designs for a job: the files that paths stand for, read and evaluated side by side, in the order given.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
-use rayon::prelude::*;
-
-use crate::design::{Design, Ship};
-use crate::evaluate::{Evaluation, evaluate};
 use crate::finding::{Finding, Severity};
-use crate::ruleset::Ruleset;
-use crate::store::{self, Found, Store};
+use crate::library::read::read;
+use crate::library::{Checked, Games, Read, each, judge};
+use crate::store::{self, Store};
 
-use super::games::{Games, Loaded, unusable};
+use super::games::need;
 
 /// How a player chooses rules, the same words in every subcommand.
 #[derive(Clone, clap::Args)]
@@ -34,32 +30,6 @@ pub struct Job {
     pub passed_over: usize,
 }
 
-/// A file, judged.
-pub struct Checked {
-    /// As the player named it.
-    pub file: Arc<str>,
-    /// Whether the file could be opened.
-    pub opened: bool,
-    /// The design, if its text could be read.
-    pub design: Option<Design>,
-    /// The evaluation, if there are rules for it.
-    pub evaluation: Option<Evaluation>,
-    /// Why there is no evaluation; empty when there is one, which holds its own findings.
-    pub failed: Vec<Finding>,
-}
-
-impl Checked {
-    /// What was found.
-    pub fn findings(&self) -> &[Finding] {
-        self.evaluation.as_ref().map_or(&self.failed, |evaluation| &evaluation.findings)
-    }
-
-    /// Whether it keeps the rules.
-    pub fn legal(&self) -> bool {
-        self.evaluation.as_ref().is_some_and(|evaluation| evaluation.legal)
-    }
-}
-
 impl Job {
     /// Whether no file could be opened at all: nothing could run.
     pub fn is_nothing(&self) -> bool {
@@ -78,9 +48,9 @@ impl Job {
 /// # Errors
 /// A finding when the rules asked for by `--rules` or `--set` cannot be had; faults of single files are in the job.
 pub fn load(store: &Store, paths: &[PathBuf], rules: &Rules) -> Result<Job, Finding> {
-    let mut games = Games::new(store, &rules.set)?;
+    let games = Games::new(store, &rules.set)?;
     if let Some(id) = &rules.rules {
-        games.need(id)?;
+        need(&games, id)?;
     }
     let (found, mut beside) = store::find(paths);
     let read = each(found, read);
@@ -93,7 +63,7 @@ pub fn load(store: &Store, paths: &[PathBuf], rules: &Rules) -> Result<Job, Find
             Ok(design) => {
                 let named = design.ruleset.as_ref();
                 match rules.rules.as_deref().or(named.map(|word| &*word.text)) {
-                    Some(id) => Some(games.get(id)?.clone()),
+                    Some(id) => Some(games.get(id)?),
                     None => None,
                 }
             }
@@ -102,80 +72,7 @@ pub fn load(store: &Store, paths: &[PathBuf], rules: &Rules) -> Result<Job, Find
         ready.push((one, rules));
     }
     games.settings_used()?;
-    let designs = each(ready, |(read, rules)| judge(read, rules));
-    beside.extend(games.findings().cloned());
+    let designs = each(ready, |(read, rules)| judge(read, rules.as_ref()));
+    beside.extend(games.findings());
     Ok(Job { designs, beside, passed_over })
-}
-
-/// A file, read.
-pub(in crate::cli) struct Read {
-    pub file: Arc<str>,
-    pub opened: bool,
-    pub design: Result<Design, Vec<Finding>>,
-}
-
-/// Reads one file; `None` when it holds no design and nobody said it would.
-pub(in crate::cli) fn read(found: Found) -> Option<Read> {
-    match found.read() {
-        Ok(source) => {
-            let design = Design::read(&source);
-            if let Err(findings) = &design
-                && !found.named
-                && findings.iter().any(|finding| finding.code == "not-a-design")
-            {
-                return None;
-            }
-            Some(Read { file: source.file.clone(), opened: true, design })
-        }
-        Err(finding) => {
-            let file = found.path.to_string_lossy().as_ref().into();
-            let opened = !matches!(finding.code.as_ref(), "no-such-file" | "unreadable-file" | "not-a-file");
-            Some(Read { file, opened, design: Err(vec![finding]) })
-        }
-    }
-}
-
-fn judge(read: Read, rules: Option<Loaded>) -> Checked {
-    let Read { file, opened, design } = read;
-    let mut checked = Checked { file, opened, design: None, evaluation: None, failed: Vec::new() };
-    let design = match design {
-        Ok(design) => design,
-        Err(findings) => {
-            checked.failed = findings;
-            return checked;
-        }
-    };
-    let at = |mut finding: Finding| {
-        if let Some(word) = &design.ruleset {
-            finding.at = design.source.shown(word.span);
-        }
-        finding
-    };
-    match rules {
-        Some(Loaded::Ready(ruleset, _)) => checked.evaluation = Some(alone(&ruleset, &design)),
-        // A file that cannot be read names itself; one that is not there is named by the design.
-        Some(Loaded::Missing(finding)) if finding.at.file.is_some() => checked.failed.push(finding),
-        Some(Loaded::Missing(finding)) => checked.failed.push(at(finding)),
-        Some(Loaded::Broken(findings)) => {
-            let id = design.ruleset.as_ref().map_or("", |word| &word.text);
-            checked.failed.push(at(unusable(id, &findings)));
-        }
-        None => {}
-    }
-    if checked.evaluation.is_none() {
-        checked.failed.extend(design.findings.iter().cloned());
-        checked.failed.sort_by_key(|finding| finding.severity);
-    }
-    checked.design = Some(design);
-    checked
-}
-
-/// A lone ship of its class.
-pub(in crate::cli) fn alone(ruleset: &Arc<Ruleset>, design: &Design) -> Evaluation {
-    evaluate(ruleset, design, &Ship::default())
-}
-
-/// Applies `to` to each, side by side where there are enough to pay for starting threads; the order stays.
-pub(in crate::cli) fn each<T: Send, U: Send>(list: Vec<T>, to: impl Fn(T) -> U + Send + Sync) -> Vec<U> {
-    if list.len() < 16 { list.into_iter().map(to).collect() } else { list.into_par_iter().map(to).collect() }
 }

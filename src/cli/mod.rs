@@ -18,7 +18,6 @@ mod render;
 mod rules;
 mod schema;
 mod template;
-mod words;
 
 use std::ffi::OsString;
 use std::io::{ErrorKind, IsTerminal, Write};

@@ -5,13 +5,14 @@ use std::sync::Arc;
 
 use crate::evaluate::{Evaluation, number};
 use crate::finding::{Finding, Severity};
+use crate::library::Games;
 use crate::ruleset::{Ruleset, SheetKind};
 use crate::scene::Scene;
 use crate::sheet::{self, Options, Shelf};
 use crate::store::Store;
 
 use super::chits::{self, Form};
-use super::games::Games;
+use super::games::need;
 use super::load::{Job, Rules, load};
 use super::output::Output;
 use super::{Outcome, complain};
@@ -55,8 +56,8 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
         blank: arguments.blank.is_some(),
     };
     if let Some(id) = &arguments.blank {
-        let mut games = Games::new(store, &arguments.rules.set)?;
-        let ruleset = games.need(id)?;
+        let games = Games::new(store, &arguments.rules.set)?;
+        let ruleset = need(&games, id)?;
         games.settings_used()?;
         let sheets = blank(&ruleset, SheetKind::Design);
         let (scene, errors) = lay_out(store, &sheets, options, "blank sheets");

@@ -1,12 +1,13 @@
 //! `moldloft reference`: a game's tables for all players.
 
 use crate::finding::Finding;
+use crate::library::Games;
 use crate::ruleset::SheetKind;
 use crate::sheet::Options;
 use crate::store::Store;
 
 use super::Outcome;
-use super::games::Games;
+use super::games::need;
 use super::output::Output;
 use super::print::{blank, finish, lay_out, many};
 
@@ -32,8 +33,8 @@ pub struct Args {
 /// A finding when it cannot run.
 pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
     arguments.output.format()?;
-    let mut games = Games::new(store, &arguments.set)?;
-    let ruleset = games.need(&arguments.ruleset)?;
+    let games = Games::new(store, &arguments.set)?;
+    let ruleset = need(&games, &arguments.ruleset)?;
     games.settings_used()?;
     let sheets = blank(&ruleset, SheetKind::Reference);
     if sheets.is_empty() {

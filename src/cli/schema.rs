@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use clap::Subcommand;
 
 use crate::finding::Finding;
+use crate::library::{Games, Loaded};
 use crate::schema::{self, file_name, text};
 use crate::store::{Kind, Store, make_folder, save};
 
-use super::games::{Games, Loaded};
+use super::games::need;
 use super::{Outcome, complain, say};
 
 /// Print the JSON Schema by which a text editor completes and checks designs and rulesets as they are typed
@@ -55,7 +56,7 @@ enum What {
 pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
     let schema = match &arguments.what {
         What::Design { ruleset: None } => schema::any_design(),
-        What::Design { ruleset: Some(id) } => schema::design(&*Games::new(store, &[])?.need(id)?),
+        What::Design { ruleset: Some(id) } => schema::design(&*need(&Games::new(store, &[])?, id)?),
         What::Ruleset => schema::ruleset(),
         What::Fleet => schema::fleet(),
         What::Write { folder } => return write(store, folder.as_deref()),
@@ -67,7 +68,7 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
 /// Writes every schema; a ruleset that cannot be used is named, and the others are done.
 fn write(store: &Store, folder: Option<&Path>) -> Result<Outcome, Finding> {
     let folder = folder.or(store.workspace()).unwrap_or(Path::new(".")).join("schemas");
-    let mut games = Games::new(store, &[])?;
+    let games = Games::new(store, &[])?;
     let mut all = vec![
         (file_name("design", None), schema::any_design()),
         (file_name("ruleset", None), schema::ruleset()),
@@ -76,13 +77,13 @@ fn write(store: &Store, folder: Option<&Path>) -> Result<Outcome, Finding> {
     let mut errors = false;
     for one in store.list(Kind::Ruleset) {
         match games.get(&one.id)? {
-            Loaded::Ready(ruleset, _) => all.push((file_name("design", Some(&one.id)), schema::design(ruleset))),
+            Loaded::Ready(ruleset, _) => all.push((file_name("design", Some(&one.id)), schema::design(&ruleset))),
             Loaded::Broken(findings) => {
-                complain(findings);
+                complain(&findings);
                 errors = true;
             }
             Loaded::Missing(finding) => {
-                complain(std::slice::from_ref(finding));
+                complain(std::slice::from_ref(&finding));
                 errors = true;
             }
         }

@@ -9,12 +9,13 @@ use clap::Subcommand;
 
 use crate::art::Template;
 use crate::finding::{Finding, Severity};
+use crate::library::Games;
 use crate::ruleset::{Ruleset, SheetKind};
 use crate::sheet::{self, Shelf};
 use crate::source::Source;
 use crate::store::{Kind, Store, make_folder, read, save_new};
 
-use super::games::Games;
+use super::games::need;
 use super::render::{self, Style, clean};
 use super::{Outcome, say};
 
@@ -60,7 +61,7 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
 
 /// Copies what a ruleset's sheets and counters are drawn from; icons are shared by all games and stay where they are.
 fn copy(store: &Store, id: &str, folder: Option<&Path>) -> Result<Outcome, Finding> {
-    let ruleset = Games::new(store, &[])?.need(id)?;
+    let ruleset = need(&Games::new(store, &[])?, id)?;
     let ids: Vec<&str> = ruleset.templates.iter().map(|id| &**id).collect();
     let mut names: Vec<String> = Vec::new();
     for one in store.list(Kind::Template) {
@@ -95,7 +96,7 @@ fn copy(store: &Store, id: &str, folder: Option<&Path>) -> Result<Outcome, Findi
 }
 
 fn check(store: &Store, what: Option<&str>, rules: Option<&String>) -> Result<Outcome, Finding> {
-    let mut games = Games::new(store, &[])?;
+    let games = Games::new(store, &[])?;
     let mut report = Report { out: String::new(), style: Style::of(std::io::stdout().is_terminal()), errors: false };
     match what {
         Some(path) if path.to_lowercase().ends_with(".svg") => {
@@ -104,12 +105,12 @@ fn check(store: &Store, what: Option<&str>, rules: Option<&String>) -> Result<Ou
                 Finding::error("unknown-ruleset", format!("which game is {} for?", path.display()))
                     .help("say it with --rules ID, or put the file into a folder of the game's name")
             })?;
-            let ruleset = games.need(&id)?;
+            let ruleset = need(&games, &id)?;
             let kind = ruleset.sheets.iter().find(|sheet| path.ends_with(&*sheet.template)).map(|sheet| sheet.kind);
             report.template(store, &read(&path)?, &ruleset, kind);
         }
         Some(id) => {
-            let ruleset = games.need(id)?;
+            let ruleset = need(&games, id)?;
             report.ruleset(store, &ruleset);
         }
         None => {
@@ -117,7 +118,7 @@ fn check(store: &Store, what: Option<&str>, rules: Option<&String>) -> Result<Ou
             let templates = store.list(Kind::Template);
             let own = |id: &str| templates.iter().any(|one| one.id.split('/').next() == Some(id));
             for one in store.list(Kind::Ruleset).iter().filter(|one| own(&one.id)) {
-                let ruleset = games.need(&one.id)?;
+                let ruleset = need(&games, &one.id)?;
                 report.ruleset(store, &ruleset);
             }
         }

@@ -7,11 +7,11 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use crate::cli::games::chain;
 use crate::cli::render::{self, Style, clean};
 use crate::cli::{Outcome, complain, say};
 use crate::design::Design;
 use crate::finding::{Finding, Severity};
+use crate::library::chain;
 use crate::lint::{LINTS, Subject, lint};
 use crate::ruleset::Ruleset;
 use crate::sheet::Shelf;

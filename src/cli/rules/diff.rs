@@ -4,10 +4,10 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
-use crate::cli::games::chain;
 use crate::cli::render::clean;
 use crate::cli::{Outcome, complain, say};
 use crate::finding::{Finding, Severity};
+use crate::library::chain;
 use crate::ruleset::{Difference, Ruleset, differences};
 use crate::store::Store;
 

@@ -7,12 +7,13 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use crate::cli::games::{Games, Loaded, chain, unusable};
-use crate::cli::load::{Read, alone, each, read};
 use crate::cli::render::clean;
 use crate::cli::{Outcome, complain, say};
 use crate::evaluate::Evaluation;
 use crate::finding::{Finding, Severity};
+use crate::library::games::unusable;
+use crate::library::read::read;
+use crate::library::{Games, Loaded, Read, alone, chain, each};
 use crate::ruleset::{Ruleset, differences};
 use crate::store::{self, Store};
 
@@ -73,7 +74,7 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
         })?;
     }
     let (found, beside) = store::find(&arguments.paths);
-    let mut games = Games::new(store, &[])?;
+    let games = Games::new(store, &[])?;
     let mut foreign = 0;
     let mut ready = Vec::new();
     for one in each(found, read).into_iter().flatten() {
@@ -83,7 +84,7 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
                 Loaded::Ready(other, _) if other.base.id != before.base.id && other.base.id != after.base.id => {
                     foreign += 1
                 }
-                Loaded::Missing(finding) => ready.push((one, Some(finding.clone()))),
+                Loaded::Missing(finding) => ready.push((one, Some(finding))),
                 Loaded::Ready(..) | Loaded::Broken(_) => ready.push((one, None)),
             },
             _ => ready.push((one, None)),

@@ -1,4 +1,4 @@
-//! What a ruleset declares, in lines for `list` and for the comments of `new`.
+//! What a ruleset declares, in a player's words: lines for lists and for the comments of a new design.
 
 use crate::formula::Value;
 use crate::ruleset::{AttributeRule, Choice, Field, FieldKind, Ruleset, System, range};
