@@ -149,6 +149,7 @@ fn holds(holds: Holds) -> String {
         Holds::One(word) => return format!("table, [{0}](#{1})", word, anchor(word)),
         Holds::Rows => "list of rows, each a list of cells",
         Holds::Size => "number, or `[width, height]`",
+        Holds::Place => "`[across, down]`, whole numbers",
         #[allow(unreachable_patterns, reason = "a kind of key that is new is shown by its name")]
         other => return format!("{other:?}").to_lowercase(),
     };

@@ -105,6 +105,7 @@ pub static LINTS: &[Lint] = &[
     lint_of("message-without-numbers", Info, "a check compares numbers and its message shows none"),
     lint_of("missing-template-file", Error, "a template, face or icon is named that is in no templates folder"),
     lint_of("mount-takes-nothing", Warning, "no system may stand in a mount"),
+    lint_of("mounts-overlap", Warning, "designs have two mounts at once that stand in one place of the ship's plan"),
     lint_of("never-holds", Warning, "a condition holds for no choice that a design can make"),
     lint_of("option-never-legal", Warning, "whatever else a design says, a check forbids this option"),
     lint_of("reference-missing", Info, "no sheet shows the game's tables to all players"),

@@ -24,6 +24,8 @@ pub(super) struct Tried {
     pub costs: Option<(i64, i64)>,
     /// Of each field the option it chose.
     pub chosen: Vec<Option<Arc<str>>>,
+    /// Mounts it has both of though they stand in one place.
+    pub overlaps: Vec<(usize, usize)>,
     /// What it says, if no sheet prints it.
     pub without_sheet: Option<String>,
     work: u64,
@@ -83,6 +85,7 @@ fn one(rules: &Arc<Ruleset>, design: &Design) -> Tried {
                 _ => None,
             })
             .collect(),
+        overlaps: overlaps(&of),
         without_sheet: sheet_of(&of).is_none().then(|| says(&of)),
         work: work(&of),
     }
@@ -116,6 +119,15 @@ pub(super) fn sheet_of(of: &Evaluation) -> Option<&Sheet> {
         Some(when) => of.answer(when, &Focus::default()).truth() == Some(true),
         None => true,
     })
+}
+
+fn overlaps(of: &Evaluation) -> Vec<(usize, usize)> {
+    let mounts: Vec<(usize, (i8, i8))> = (of.ruleset.mounts.iter().enumerate())
+        .filter(|(n, _)| of.mounts.get(*n).is_some_and(|mount| mount.applies))
+        .filter_map(|(n, mount)| Some((n, mount.plan?)))
+        .collect();
+    let pairs = mounts.iter().enumerate().flat_map(|(k, one)| mounts[k + 1..].iter().map(move |two| (one, two)));
+    pairs.filter(|(one, two)| one.1 == two.1).map(|(one, two)| (one.0, two.0)).collect()
 }
 
 /// `nation = Haven, unit = pod`.

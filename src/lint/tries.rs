@@ -1,7 +1,8 @@
 //! What only shows when designs are evaluated: takes the ground with its designs tried, finds checks that never or always fire, formulas
-//! that fail, costs that do not add up, options that are always forbidden, limits that no check keeps. Says over how many designs.
+//! that fail, costs that do not add up, options that are always forbidden, limits that no check
+//! keeps, mounts in one place. Says over how many designs.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::finding::{Finding, Severity};
@@ -21,6 +22,7 @@ pub(super) fn look(ground: &mut Ground<'_>) {
     costs(ground);
     options(ground);
     limits(ground);
+    overlaps(ground);
 }
 
 /// `1,210 designs (10 of the game, 1,200 made for this)`.
@@ -186,5 +188,21 @@ fn limits(ground: &mut Ground<'_>) {
                 format!("add a [[check]] with fails_when = \"{} > {limit}\"", value.id),
             );
         }
+    }
+}
+
+/// Mounts in one place that a design has both of.
+fn overlaps(ground: &mut Ground<'_>) {
+    let rules = ground.rules;
+    let pairs: BTreeSet<(usize, usize)> = ground.tried.iter().flat_map(|one| one.overlaps.iter().copied()).collect();
+    for (one, two) in pairs {
+        let times = ground.tried.iter().filter(|tried| tried.overlaps.contains(&(one, two))).count();
+        let (one, two) = (&rules.mounts[one], &rules.mounts[two]);
+        let (across, down) = two.plan.unwrap_or_default();
+        let message =
+            format!("{} and {} both stand at [{across}, {down}] in {times} of {}", one.id, two.id, over(ground));
+        let span = ground.span("mount", &two.id, "plan");
+        let help = "give one of them another place, or let their shown_when exclude each other";
+        ground.find("mounts-overlap", span, message, help);
     }
 }

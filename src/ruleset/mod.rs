@@ -44,6 +44,8 @@ use reader::Problems;
 
 /// The newest format of rulesets this program reads.
 pub const SCHEMA: i64 = 1;
+/// How far from the middle a mount may stand on the ship's plan, across and down.
+pub const PLAN_MOST: i64 = 9;
 /// The greatest number that a file may state.
 pub(crate) const MOST_NUMBER: u64 = 1_000_000_000_000_000;
 

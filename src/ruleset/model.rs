@@ -208,6 +208,9 @@ pub struct Mount {
     pub tags: Arc<[Arc<str>]>,
     /// Its counterpart, declared on one of the two.
     pub mirror: Option<usize>,
+    /// Where it stands on the ship seen from above, bow up: across (0 the centre line, less is to port) and down (less is further
+    /// forward), each within ± [`PLAN_MOST`](super::PLAN_MOST).
+    pub plan: Option<(i8, i8)>,
     /// Whether it applies.
     pub shown_when: Option<Formula>,
 }

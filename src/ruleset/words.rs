@@ -70,11 +70,13 @@ pub enum Holds {
     Rows,
     /// One size or width and height, in numbers or formulas.
     Size,
+    /// Two whole numbers: across and down.
+    Place,
 }
 
 use Holds::{
     Anything, Choice, Condition, Default, Each, Formulas, Id, List, ListOrIds, Name, Names, Number, Numbers, One,
-    Plain, Rows, Said, Size, Whole, Words, Yes,
+    Place, Plain, Rows, Said, Size, Whole, Words, Yes,
 };
 
 const fn key(name: &'static str, holds: Holds, about: &'static str) -> Key {
@@ -144,6 +146,11 @@ pub static WORDS: &[Word] = &[
             LABEL,
             key("tags", Names, "words by which several mounts are named at once: #tag"),
             key("mirror", Id, "its counterpart; said on one of the two"),
+            key(
+                "plan",
+                Place,
+                "where it stands on the ship seen from above, bow up: [across, down], each -9 to 9; across 0 is the centre line, negative is to port; less down is further forward",
+            ),
             key("shown_when", Condition, "whether a design has it"),
         ],
     },
@@ -456,7 +463,7 @@ mod tests {
             Default => &["text", "int", "flag", "list"],
             Formulas | One(_) => &["table"],
             Each(_) => &["table"],
-            List(_) | ListOrIds(_) | Rows => &["list"],
+            List(_) | ListOrIds(_) | Rows | Place => &["list"],
         };
         ways.iter().map(|way| (*way).to_owned()).collect()
     }

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::{list, object, one_of, plain, whole, whole_file};
-use crate::ruleset::{Holds, INNER, Key, SCHEMA, WORDS, word};
+use crate::ruleset::{Holds, INNER, Key, PLAN_MOST, SCHEMA, WORDS, word};
 
 /// Words that formulas say: names of values, fields, settings, columns.
 const NAME: &str = "^[a-z][a-z0-9_]{0,59}$";
@@ -161,6 +161,10 @@ fn value(key: &Key, new: bool) -> Value {
         Holds::Rows => {
             let row = json!({ "type": "object", "additionalProperties": cells });
             described(json!({ "type": ["array", "object"], "items": { "type": "array" }, "additionalProperties": row }))
+        }
+        Holds::Place => {
+            let place = json!({ "type": "integer", "minimum": -PLAN_MOST, "maximum": PLAN_MOST });
+            described(json!({ "type": "array", "items": place, "minItems": 2, "maxItems": 2 }))
         }
         Holds::Size => {
             described(json!({ "type": ["number", "string", "array"], "items": { "type": ["number", "string"] } }))

@@ -51,6 +51,12 @@ impl Check<'_> {
                 "pattern" if value.as_str().is_some_and(|text| !matches(of.as_str().unwrap(), text)) => {
                     wrong(format!("{value} is not as {of}"));
                 }
+                "minItems" if value.as_array().is_some_and(|list| (list.len() as u64) < of.as_u64().unwrap()) => {
+                    wrong(format!("{value} has fewer than {of} items"));
+                }
+                "maxItems" if value.as_array().is_some_and(|list| list.len() as u64 > of.as_u64().unwrap()) => {
+                    wrong(format!("{value} has more than {of} items"));
+                }
                 "required" => {
                     for key in of.as_array().unwrap() {
                         if value.as_object().is_some_and(|object| !object.contains_key(key.as_str().unwrap())) {
@@ -107,6 +113,8 @@ impl Check<'_> {
                 | "const"
                 | "minimum"
                 | "maximum"
+                | "minItems"
+                | "maxItems"
                 | "pattern"
                 | "required"
                 | "properties"

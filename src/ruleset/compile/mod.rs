@@ -6,6 +6,7 @@ mod marks;
 mod names;
 mod order;
 mod panels;
+mod places;
 mod rules;
 mod table_names;
 

@@ -350,7 +350,7 @@ impl Compiler<'_> {
                 reader.texts("tags").unwrap_or_default().into_iter().map(|(tag, _)| tag).collect();
             self.lexicon.mounts.push((id.clone(), tags.clone()));
             let label = reader.words("label").unwrap_or_else(|| words(id));
-            mounts.push(Mount { id: id.clone(), label, tags, mirror: None, shown_when: None });
+            mounts.push(Mount { id: id.clone(), label, tags, mirror: None, plan: None, shown_when: None });
         }
         for (mount, (_, reader)) in mounts.iter_mut().zip(things) {
             if let Some((word, span)) = reader.text("mirror") {

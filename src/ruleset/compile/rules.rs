@@ -13,9 +13,7 @@ use super::order::mentions;
 use super::{Compiler, words};
 use crate::ruleset::layers;
 use crate::ruleset::lexicon::{Around, Meaning};
-use crate::ruleset::model::{
-    AttributeRule, Check, Cost, FieldKind, Fix, Mount, Read, Relation, Ruleset, System, ValueRule,
-};
+use crate::ruleset::model::{AttributeRule, Check, Cost, FieldKind, Fix, Read, Relation, Ruleset, System, ValueRule};
 use crate::ruleset::names::Name;
 use crate::ruleset::reader::{Reader, brief, suggest};
 use crate::ruleset::{Filter, Kind};
@@ -195,13 +193,6 @@ impl Compiler<'_> {
                     }
                 }
             }
-            reader.finish();
-        }
-    }
-
-    pub(super) fn mount_rules(&self, things: &[Thing<'_, '_>], mounts: &mut [Mount]) {
-        for ((_, reader), mount) in things.iter().zip(mounts) {
-            mount.shown_when = self.formula(reader, "shown_when", &Around::default(), &Type::Flag);
             reader.finish();
         }
     }

@@ -1,0 +1,62 @@
+//! Where mounts stand: takes their tables, gives each mount its place on the ship's plan and the condition under which a design has it.
+//! Two mounts that every design with the one also has with the other cannot stand in one place.
+
+use super::Compiler;
+use super::names::Thing;
+use crate::formula::Type;
+use crate::ruleset::PLAN_MOST;
+use crate::ruleset::lexicon::Around;
+use crate::ruleset::model::Mount;
+use crate::ruleset::reader::Reader;
+use crate::source::Span;
+use crate::source::toml::Data;
+
+impl Compiler<'_> {
+    /// What mounts have left, once all names are known.
+    pub(super) fn mount_rules(&self, things: &[Thing<'_, '_>], mounts: &mut [Mount]) {
+        let mut spans = Vec::with_capacity(mounts.len());
+        for ((_, reader), mount) in things.iter().zip(mounts.iter_mut()) {
+            mount.shown_when = self.formula(reader, "shown_when", &Around::default(), &Type::Flag);
+            mount.plan = self.plan(reader);
+            spans.push(reader.table.get("plan").map_or(reader.span(), |node| node.span));
+            reader.finish();
+        }
+        self.one_place_each(mounts, &spans);
+    }
+
+    fn plan(&self, reader: &Reader<'_, '_>) -> Option<(i8, i8)> {
+        let list = reader.list("plan")?;
+        let number = |n: usize| match list.get(n).map(|node| &node.data) {
+            Some(Data::Int(number)) if (-PLAN_MOST..=PLAN_MOST).contains(number) => i8::try_from(*number).ok(),
+            _ => None,
+        };
+        if let (2, Some(across), Some(down)) = (list.len(), number(0), number(1)) {
+            return Some((across, down));
+        }
+        let span = reader.table.get("plan").map_or(reader.span(), |node| node.span);
+        let message = match list {
+            [one, two] if matches!((&one.data, &two.data), (Data::Int(_), Data::Int(_))) => {
+                format!("{}: `plan` reaches from -{PLAN_MOST} to {PLAN_MOST}, across and down", reader.what)
+            }
+            _ => format!("{}: `plan` is two whole numbers, across and down", reader.what),
+        };
+        let help = "plan = [-1, 0] is to port of the middle, plan = [0, -2] well forward on the centre line";
+        self.problems.error("wrong-place", span, message, help);
+        None
+    }
+
+    /// Mounts that may show one without the other may share a place: only designs tell, and `rules check` tries some.
+    fn one_place_each(&self, mounts: &[Mount], spans: &[Span]) {
+        let condition = |mount: &Mount| mount.shown_when.as_ref().map(|formula| formula.source.clone());
+        for (n, mount) in mounts.iter().enumerate() {
+            let Some((across, down)) = mount.plan else { continue };
+            let shared = |other: &&Mount| other.plan == mount.plan && condition(other) == condition(mount);
+            if let Some(other) = mounts[..n].iter().find(shared) {
+                let message = format!("{} and {} both stand at [{across}, {down}]", other.id, mount.id);
+                let help =
+                    "give one of them another place; mounts that no design has together may share one: say shown_when";
+                self.problems.error("place-taken", spans[n], message, help);
+            }
+        }
+    }
+}
