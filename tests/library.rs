@@ -1,12 +1,18 @@
-//! The room both faces share: rulesets kept up to date.
+//! The room both faces share: rulesets kept up to date, the catalogue of designs and its search, thumbnails, starters.
 
 #![allow(clippy::disallowed_methods, reason = "tests read and write files")]
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use moldloft::library::{Games, Loaded};
-use moldloft::store::Store;
+use moldloft::library::basis::{empty, place, renamed};
+use moldloft::library::{
+    Catalogue, Entry, Filter, Games, Legal, Loaded, Origin, Shown, State, catalogue, check, starters, thumbnail,
+};
+use moldloft::sheet::Shelf;
+use moldloft::source::Source;
+use moldloft::store::{Kind, Store};
+use proptest::prelude::*;
 
 /// The least of a ruleset; a hull costs what is said.
 fn rules(points: &str) -> String {
@@ -89,4 +95,188 @@ fn a_ruleset_that_comes_later_and_a_changed_layer_below_are_noticed() {
     games.find("rafts");
     write(folder.path(), "rulesets/rafts.toml", &rules("hull + 1"));
     assert_eq!(ids(&games), [("ours".to_owned(), true), ("rafts".to_owned(), true)]);
+}
+
+fn named<'c>(catalogue: &'c Catalogue, name: &str) -> &'c Entry {
+    catalogue.entries().find(|entry| *entry.name == *name).unwrap_or_else(|| panic!("{name}"))
+}
+
+/// The names in a group.
+fn names(catalogue: &Catalogue, title: &str) -> Vec<String> {
+    let group = catalogue.groups.iter().find(|group| group.title == title);
+    group.unwrap_or_else(|| panic!("{title}")).entries.iter().map(|entry| entry.name.to_string()).collect()
+}
+
+#[test]
+fn the_built_in_designs_are_listed_by_game_and_read_once() {
+    let store = Store::built_in();
+    let games = Games::plain(&store);
+    let first = catalogue(&store, &games, &[]);
+    assert!(first.groups.len() >= 5 && first.groups.iter().all(|group| group.state == State::Ready));
+    assert!(first.groups.is_sorted_by_key(|group| group.title.to_lowercase()));
+    assert_eq!(first.len(), store.list(Kind::Design).len());
+    assert_eq!(first.read, first.len());
+    for entry in first.entries() {
+        assert_eq!(entry.origin, Origin::BuiltIn);
+        let Shown::Design(card) = &entry.shown else { panic!("{}", entry.path.display()) };
+        assert!(card.legal && card.points.is_some() && card.findings.0 == 0, "{}", entry.name);
+    }
+    let vigilant = named(&first, "Vigilant");
+    assert!(vigilant.line().contains("Manticore"), "{}", vigilant.line());
+    let again = first.again(&store, &games, &[], 100);
+    assert_eq!((again.read, again.len()), (0, first.len()));
+    let paths = |catalogue: &Catalogue| catalogue.entries().map(|entry| entry.path.clone()).collect::<Vec<PathBuf>>();
+    assert_eq!(paths(&again), paths(&first));
+}
+
+#[test]
+fn a_workspace_shadows_is_told_of_and_only_what_changed_is_read_again() {
+    let (folder, store) = workspace();
+    let (here, built_in) = (folder.path(), Store::built_in());
+    let vigilant = moldloft::store::built_in("designs/wars-of-honor/vigilant.toml").unwrap();
+    write(here, "rulesets/rafts.toml", &rules("hull * 2"));
+    write(here, "rulesets/wrecks.toml", "[ruleset]\nid = 7\n");
+    write(here, "designs/wars-of-honor/vigilant.toml", &renamed(&vigilant, "Jaskółka"));
+    write(here, "designs/rafts/one.toml", "ruleset = \"rafts\"\nname = \"One\"\n[fields]\nhull = 3\n");
+    write(here, "designs/rafts/torn.toml", "ruleset = \"rafts\nname");
+    write(here, "designs/odd.toml", "ruleset = \"nowhere\"\nname = \"Odd\"\n");
+    write(here, "designs/wreck.toml", "ruleset = \"wrecks\"\nname = \"Wreck\"\n");
+    write(here, "designs/none.toml", "[[fit]]\nsystem = \"x\"\n");
+    write(
+        here,
+        "designs/rafts/fleets/a.toml",
+        "ruleset = \"rafts\"\nname = \"Picket\"\nside = \"ours\"\n[[ship]]\ncount = 3\n[[ship]]\n",
+    );
+    write(here, "fleets/b.toml", "ruleset = \"rafts\"\n[[ship]]\ndesign = \"one\"\n");
+    write(here, "designs/other.toml", "[package]\nname = \"x\"\n");
+    write(here, "designs/.hidden.toml", "ruleset = \"rafts\"\n");
+    let elsewhere = tempfile::tempdir().unwrap();
+    write(elsewhere.path(), "far.toml", "ruleset = \"rafts\"\nname = \"Far\"\n");
+    let also = [elsewhere.path().join("far.toml"), elsewhere.path().join("gone.toml"), here.join("designs/odd.toml")];
+
+    let games = Games::plain(&store);
+    let first = catalogue(&store, &games, &also);
+    assert_eq!(first.len(), catalogue(&built_in, &Games::plain(&built_in), &[]).len() - 1 + 10);
+    assert_eq!(names(&first, "Rafts"), ["Far", "One", "torn"]);
+    assert_eq!(names(&first, "wrecks (rules with errors)"), ["Wreck"]);
+    assert_eq!(names(&first, "nowhere (no such rules)"), ["Odd"]);
+    assert_eq!(names(&first, "No game named"), ["gone", "none"]);
+    assert_eq!(names(&first, "Fleets"), ["b", "Picket"]);
+    assert_eq!(named(&first, "Picket").line(), "4 ships");
+    assert_eq!(named(&first, "b").line(), "1 ship");
+    assert_eq!(named(&first, "One").points(), Some(6));
+    assert_eq!(named(&first, "Far").origin, Origin::Elsewhere);
+    assert!(matches!(&named(&first, "torn").shown, Shown::Unread(findings) if findings[0].code == "not-toml"));
+    assert!(first.entries().all(|entry| &*entry.name != "Vigilant"), "shadowed");
+    let search = |text: &str| Filter { text: text.into(), ..Filter::default() };
+    let found = |filter: &Filter| first.entries().filter(|entry| filter.matches(entry)).count();
+    assert_eq!(found(&search("jaskolka HEAVY")), 1);
+    assert_eq!(found(&search("jaskolka vigilant")), 1, "the file's name");
+    assert_eq!(found(&Filter { ruleset: Some("rafts".into()), points: (Some(2), Some(6)), ..Filter::default() }), 2);
+    assert_eq!(found(&Filter { legal: Legal::NotLegal, ..Filter::default() }), 5);
+    assert_eq!(found(&Filter { origin: Some(Origin::Elsewhere), ..Filter::default() }), 2);
+
+    assert_eq!(first.again(&store, &games, &also, 100).read, 0);
+    write(here, "designs/rafts/one.toml", "ruleset = \"rafts\"\nname = \"One\"\n[fields]\nhull = 41\n");
+    let second = first.again(&store, &games, &also[..1], 100);
+    assert_eq!((second.read, named(&second, "One").points()), (1, Some(82)));
+    write(here, "rulesets/rafts.toml", &rules("hull * 3"));
+    assert_eq!(
+        second.again(&store, &games, &also[..1], 100).read,
+        0,
+        "the old rules are in force until they are read again"
+    );
+    games.reload();
+    let third = second.again(&store, &games, &also[..1], 100);
+    assert_eq!((third.read, named(&third, "One").points()), (3, Some(123)));
+    let few = third.again(&store, &games, &[], 4);
+    assert_eq!(few.told[0].message, "the workspace holds more than 4 files; the first 4 are listed");
+}
+
+#[test]
+fn every_game_begins_empty_or_from_a_design_under_another_name() {
+    let store = Store::built_in();
+    let games = Games::plain(&store);
+    let all = catalogue(&store, &games, &[]);
+    for listed in store.list(Kind::Ruleset) {
+        let loaded = games.find(&listed.id);
+        let rules = loaded.ruleset().unwrap();
+        let name = "Patient \"Margaret\"";
+        let text = empty(rules, name);
+        let checked = check(&games, &Source::new("new.toml", &text));
+        assert_eq!(&*checked.evaluation.as_ref().unwrap().name, name, "{text}");
+        assert!(text.lines().all(|line| !line.starts_with('#')));
+        assert!(checked.findings().iter().all(|finding| !finding.message.is_empty()));
+        let starters = starters(&listed.id, &all);
+        assert!(starters[0].basis.is_none());
+        for starter in &starters[1..] {
+            let text = starter.text(rules, name).unwrap();
+            let evaluation = check(&games, &Source::new("new.toml", &text)).evaluation.unwrap();
+            assert_eq!(&*evaluation.name, name);
+            assert_eq!(evaluation.points, starter.basis.as_ref().unwrap().points());
+        }
+    }
+    for (text, new) in [
+        ("ruleset = 'x'\n", "name = \"N\"\nruleset = 'x'\n"),
+        ("#:schema a.json\nfields = {}", "#:schema a.json\nname = \"N\"\nfields = {}"),
+        ("name = 3 # three\r\n", "name = \"N\" # three\r\n"),
+        ("[name]\n", "[name]\n"),
+        ("= torn", "name = \"N\"\n= torn"),
+    ] {
+        assert_eq!(renamed(&Source::new("x", text), "N"), new);
+    }
+}
+
+#[test]
+fn a_new_design_gets_a_file_of_its_own() {
+    let (folder, store) = workspace();
+    let path = |name: &str| place(&store, "rafts", name).unwrap().strip_prefix(folder.path()).unwrap().to_path_buf();
+    assert_eq!(path("Old Oak"), Path::new("designs/rafts/old-oak.toml"));
+    write(folder.path(), "designs/rafts/old-oak.toml", "");
+    write(folder.path(), "designs/rafts/old-oak-2.toml", "");
+    assert_eq!(path("Old Oak"), Path::new("designs/rafts/old-oak-3.toml"));
+    assert!(place(&store, "../rafts", "Old Oak").is_none());
+    assert!(place(&Store::built_in(), "rafts", "Old Oak").is_none());
+}
+
+#[test]
+fn thumbnails_show_what_is_drawn_and_no_more() {
+    let store = Store::built_in();
+    let games = Games::plain(&store);
+    let shelf = Shelf::new(|ids, name| store.template(ids, name));
+    let all = catalogue(&store, &games, &[]);
+    for group in &all.groups {
+        let entry = &group.entries[0];
+        let source = moldloft::store::built_in(&entry.path.to_string_lossy()).unwrap();
+        let evaluation = check(&games, &source).evaluation.unwrap();
+        let small = thumbnail(&evaluation, &shelf, 160).unwrap();
+        assert_eq!(small.rgba.len(), small.width as usize * small.height as usize * 4);
+        assert!((159..=161).contains(&small.width) && small.height <= 400, "{} × {}", small.width, small.height);
+        let row = |y: u32| {
+            let start = (y * small.width * 4) as usize;
+            small.rgba[start..start + small.width as usize * 4].chunks(4).any(|pixel| pixel[0] < 200)
+        };
+        let inked: Vec<u32> = (0..small.height).filter(|&y| row(y)).collect();
+        assert!(inked[0] < 16 && *inked.last().unwrap() + 16 > small.height, "{}: ink to the edges", entry.name);
+        assert!(small.rgba.chunks(4).all(|pixel| pixel[3] == 255));
+        assert!(thumbnail(&evaluation, &shelf, 0).is_some() && thumbnail(&evaluation, &shelf, u32::MAX).is_some());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_word_of_a_search_must_be_found(words in proptest::collection::vec("(\\PC{0,6}|[<>=]{0,2}[0-9]{0,4}-?[0-9]{0,20}|e|[a-z]{2})", 0..5)) {
+        static ALL: std::sync::LazyLock<Catalogue> = std::sync::LazyLock::new(|| {
+            let store = Store::built_in();
+            catalogue(&store, &Games::plain(&store), &[])
+        });
+        let filter = |text: String| Filter { text, ..Filter::default() };
+        let all = filter(words.join(" "));
+        let each: Vec<Filter> = words.iter().map(|word| filter(word.clone())).collect();
+        for entry in ALL.entries() {
+            prop_assert_eq!(all.matches(entry), each.iter().all(|one| one.matches(entry)));
+        }
+    }
 }

@@ -3,15 +3,26 @@
 //!
 //! - [`Games`] holds each ruleset once, laid together with its layers; it can be kept up to date.
 //! - [`read`](read::read) and [`judge`] turn a file into a design and what the rules say of it.
-//! - [`starter`] is a new design as text; [`names`] makes file names of what players call things.
+//! - [`catalogue()`] is every design and fleet there is, one [`Entry`] a file; [`Filter`] searches it, [`thumbnail()`] draws a small picture.
+//! - [`starters`] is what a new design can begin from; [`names`] makes file names of what players call things.
 
+pub mod basis;
+pub mod catalogue;
 pub mod chain;
+mod entry;
+mod filter;
+mod fold;
 pub mod games;
 pub mod names;
 pub mod read;
 pub mod starter;
+mod thumbnail;
 pub mod words;
 
+pub use basis::{Starter, starters};
+pub use catalogue::{Card, Catalogue, Entry, FleetCard, Group, Origin, Shown, State, catalogue};
 pub use chain::chain;
+pub use filter::{Filter, Legal, Query};
 pub use games::{Games, Loaded, Reloaded};
 pub use read::{Checked, Read, alone, check, each, judge};
+pub use thumbnail::{Thumbnail, thumbnail};

@@ -30,8 +30,7 @@ pub fn read(path: &Path) -> Result<Source, Finding> {
             Finding::error("not-a-file", "this is a device or a pipe, a plain file is wanted here").at(at(&name))
         );
     }
-    let is_toml = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml"));
-    let limit = if is_toml { LIMIT_TOML } else { LIMIT };
+    let limit = if is_toml(path) { LIMIT_TOML } else { LIMIT };
     let too_large = |bytes: u64| {
         Finding::error("file-too-large", format!("{bytes} bytes, at most {limit} are read"))
             .help("a design has a few thousand bytes: is this the right file?")
@@ -50,6 +49,11 @@ pub fn read(path: &Path) -> Result<Source, Finding> {
         Ok(text) => Ok(Source::new(name, text)),
         Err(error) => Err(not_utf8(&name, &bytes, error.valid_up_to())),
     }
+}
+
+/// Whether a name ends in `.toml`.
+pub(super) fn is_toml(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml"))
 }
 
 /// The path as it stands in messages.

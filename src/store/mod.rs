@@ -6,12 +6,14 @@ mod builtin;
 mod file;
 mod save;
 mod schemas;
+mod stock;
 mod walk;
 mod workspace;
 
 pub use file::{LIMIT, LIMIT_TOML, read};
 pub use save::{numbered, save, save_new};
 pub use schemas::{make_folder, schema_for};
+pub use stock::{Stamp, Stock, Stocked, built_in, stamp};
 pub use walk::{Found, find};
 pub use workspace::{Kind, Listed, Store};
 

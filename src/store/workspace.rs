@@ -158,7 +158,7 @@ impl Store {
     }
 
     /// A workspace file's path as messages show it: short when the workspace is the current folder.
-    fn shown(&self, name: &str) -> PathBuf {
+    pub(super) fn shown(&self, name: &str) -> PathBuf {
         match &self.workspace {
             Some(folder) if std::env::current_dir().is_ok_and(|here| here == *folder) => name.into(),
             Some(folder) => folder.join(name),
@@ -195,7 +195,7 @@ fn is_id(word: &str) -> bool {
 }
 
 /// Whether a relative name stays inside its folder.
-fn is_inside(name: &str) -> bool {
+pub(super) fn is_inside(name: &str) -> bool {
     !name.is_empty()
         && name.split('/').all(|part| part != ".." && !part.contains(['\\', ':', '\0']))
         && !name.starts_with('/')

@@ -1,0 +1,113 @@
+//! What a new design can begin from: takes a ruleset and a catalogue, gives an empty design and copies of those there are, and where in the
+//! workspace a new one would be saved. Never writes it there.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::finding::Finding;
+use crate::formula::Value;
+use crate::ruleset::Ruleset;
+use crate::source::Source;
+use crate::source::toml::{Data, Node, parse};
+use crate::store::{Stocked, Store};
+
+use super::catalogue::{Catalogue, Entry, Origin, Shown};
+use super::names::file_name;
+use super::words::toml_text;
+
+/// What a new design can begin from.
+#[derive(Clone, Debug)]
+pub struct Starter {
+    /// `Empty design`, or the class that is copied.
+    pub title: Arc<str>,
+    /// One line on it.
+    pub note: String,
+    /// The design that is copied; `None` for an empty one.
+    pub basis: Option<Arc<Entry>>,
+}
+
+/// What a new design of a game can begin from: an empty one first, then every design there is that keeps the rules, then the others.
+pub fn starters(id: &str, catalogue: &Catalogue) -> Vec<Starter> {
+    let empty =
+        Starter { title: "Empty design".into(), note: "nothing but what the game asks for".to_owned(), basis: None };
+    let designs = catalogue.entries().filter(|entry| *entry.ruleset == *id);
+    let mut starters: Vec<Starter> = designs
+        .filter_map(|entry| {
+            let Shown::Design(card) = &entry.shown else { return None };
+            let mut note = entry.line();
+            if let Some(points) = card.points {
+                let _ = write!(note, "{}{points} points", if note.is_empty() { "" } else { " · " });
+            }
+            Some(Starter { title: entry.name.clone(), note, basis: Some(Arc::clone(entry)) })
+        })
+        .collect();
+    starters.sort_by_key(|one| {
+        one.basis.as_ref().is_some_and(|entry| match &entry.shown {
+            Shown::Design(card) => !card.legal,
+            _ => true,
+        })
+    });
+    starters.insert(0, empty);
+    starters
+}
+
+impl Starter {
+    /// The text of a new design of this name.
+    ///
+    /// # Errors
+    /// A finding when the design that is copied cannot be read any more.
+    pub fn text(&self, ruleset: &Ruleset, name: &str) -> Result<String, Finding> {
+        let Some(entry) = &self.basis else { return Ok(empty(ruleset, name)) };
+        let file = Stocked {
+            name: entry.path.to_string_lossy().replace('\\', "/"),
+            path: entry.path.clone(),
+            built_in: entry.origin == Origin::BuiltIn,
+            stamp: entry.stamp,
+        };
+        Ok(renamed(&file.read()?, name))
+    }
+}
+
+/// A design that says only what the game asks for: its fields with their defaults; nothing aboard.
+pub fn empty(ruleset: &Ruleset, name: &str) -> String {
+    let mut out = format!("ruleset = {}\nname = {}\n", quoted(&ruleset.id), quoted(name));
+    let stated = ruleset.fields.iter().filter(|field| field.shown_when.is_none());
+    let lines: Vec<String> =
+        stated.filter_map(|field| Some(format!("{} = {}\n", field.id, toml_text(&field.default)?))).collect();
+    if !lines.is_empty() {
+        out.push_str("\n[fields]\n");
+        out.extend(lines);
+    }
+    out
+}
+
+/// A design's text under another name; everything else in it stays as it is.
+pub fn renamed(source: &Source, name: &str) -> String {
+    let text = &*source.text;
+    let quoted = quoted(name);
+    let (root, _) = parse(text, 0);
+    let (start, end) = match root.get("name") {
+        Some(Node { data: Data::Table(_), .. }) => return text.to_owned(),
+        Some(node) => (node.span.start as usize, node.span.end as usize),
+        None => {
+            // A line for text editors stays the first.
+            let first = text.starts_with("#:").then(|| text.find('\n')).flatten().map_or(0, |end| end + 1);
+            return format!("{}name = {quoted}\n{}", &text[..first], &text[first..]);
+        }
+    };
+    match (text.get(..start), text.get(end..)) {
+        (Some(before), Some(after)) => format!("{before}{quoted}{after}"),
+        _ => text.to_owned(),
+    }
+}
+
+fn quoted(text: &str) -> String {
+    toml_text(&Value::Text(text.into())).unwrap_or_default()
+}
+
+/// Where in the workspace a design of this name is saved: `designs/<ruleset>/<name>.toml`, numbered if that is taken. `None` without a
+/// workspace, or with an id that cannot be a folder's name.
+pub fn place(store: &Store, ruleset: &str, name: &str) -> Option<PathBuf> {
+    store.free(&format!("designs/{ruleset}"), &file_name(name))
+}

@@ -1,0 +1,254 @@
+//! One file of a catalogue: takes a file, gives what a list shows of it. A file that cannot be read, or whose rules cannot be used, is an entry
+//! too, with the reason.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::design::Design;
+use crate::evaluate::Evaluation;
+use crate::finding::{Finding, Severity};
+use crate::formula::Value;
+use crate::ruleset::FieldKind;
+use crate::source::Source;
+use crate::source::toml::{Data, Table, parse};
+use crate::store::{Stamp, Stocked};
+
+use super::fold::fold;
+use super::games::{Games, Loaded};
+use super::read::{Checked, Read, judge};
+
+/// A design or a fleet.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// The path, or the built-in name.
+    pub path: PathBuf,
+    /// Where it is from.
+    pub origin: Origin,
+    /// Class of ship, or the fleet's name; the file's where it says none.
+    pub name: Arc<str>,
+    /// The id of the ruleset; empty where none is named.
+    pub ruleset: Arc<str>,
+    /// What a list shows of it.
+    pub shown: Shown,
+    /// The rules it was judged by; `None` when it names none.
+    pub rules: Option<Loaded>,
+    pub(super) stamp: Stamp,
+    /// What searches look through: small letters, no accents.
+    words: String,
+    folded: String,
+}
+
+/// Where a file is from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Origin {
+    /// The player's workspace.
+    Workspace,
+    /// The program; it cannot be written to.
+    BuiltIn,
+    /// A file that was given, outside the workspace.
+    Elsewhere,
+}
+
+/// What a list shows of a file.
+#[derive(Clone, Debug)]
+pub enum Shown {
+    /// A design that was judged.
+    Design(Card),
+    /// A fleet.
+    Fleet(FleetCard),
+    /// A file that could not be judged, and why.
+    Unread(Vec<Finding>),
+}
+
+/// What a list shows of a design.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Card {
+    /// The words of its fields as a player reads them, each with its label: nation, type and whatever the game asks for.
+    pub fields: Vec<(Arc<str>, Arc<str>)>,
+    /// The values that its game shows large.
+    pub headlines: Vec<(Arc<str>, i64)>,
+    /// What it costs.
+    pub points: Option<i64>,
+    /// Whether it keeps the rules.
+    pub legal: bool,
+    /// How many errors and warnings were found.
+    pub findings: (usize, usize),
+}
+
+/// What a list shows of a fleet.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FleetCard {
+    /// Whose it is.
+    pub side: Arc<str>,
+    /// How many ships.
+    pub ships: u64,
+    /// The points it may cost.
+    pub budget: Option<i64>,
+}
+
+/// The most characters of a name or word that lists show.
+const MOST: usize = 80;
+
+impl Entry {
+    /// What it costs.
+    pub fn points(&self) -> Option<i64> {
+        if let Shown::Design(card) = &self.shown { card.points } else { None }
+    }
+
+    /// Whether it is built into the program, and so cannot be written to.
+    pub fn built_in(&self) -> bool {
+        self.origin == Origin::BuiltIn
+    }
+
+    /// What searches look through.
+    pub fn words(&self) -> &str {
+        &self.words
+    }
+
+    /// One line on it: `Manticore Alliance · Starship`, `4 ships`, or what keeps it from being read.
+    pub fn line(&self) -> String {
+        match &self.shown {
+            Shown::Design(card) => {
+                let words: Vec<&str> = card.fields.iter().map(|(_, word)| &**word).take(3).collect();
+                words.join(" · ")
+            }
+            Shown::Fleet(card) if card.ships == 1 => "1 ship".to_owned(),
+            Shown::Fleet(card) => format!("{} ships", card.ships),
+            Shown::Unread(findings) => findings.first().map(|finding| finding.message.clone()).unwrap_or_default(),
+        }
+    }
+
+    /// Whether the rules it was judged by are still those in force.
+    pub(super) fn is_current(&self, games: &Games) -> bool {
+        // What may be read now could not be read before, and the file looks the same.
+        if let Shown::Unread(findings) = &self.shown
+            && findings.iter().any(|finding| finding.code == "unreadable-file")
+        {
+            return false;
+        }
+        self.rules.as_ref().is_none_or(|rules| rules.is_same(&games.find(&self.ruleset)))
+    }
+
+    /// Entries of a group stand in this order.
+    pub(super) fn order(&self) -> (&str, Origin, &PathBuf) {
+        (&self.folded, self.origin, &self.path)
+    }
+}
+
+/// A text in one line, control characters taken out, cut after `most` characters.
+pub(super) fn line(text: &str, most: usize) -> String {
+    let plain: Vec<&str> =
+        text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|w| !w.is_empty()).collect();
+    let plain = plain.join(" ");
+    match plain.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", &plain[..end]),
+        None => plain,
+    }
+}
+
+/// The entry of a file; `None` when it is neither a design nor a fleet and nobody said it were. `rulesets` are the ids there are.
+pub(super) fn made(file: &Stocked, origin: Origin, games: &Games, rulesets: &[String]) -> Option<Entry> {
+    let source = match file.read() {
+        Ok(source) => source,
+        Err(finding) => return Some(unread(file, origin, games, rulesets, vec![finding])),
+    };
+    let design = match Design::read(&source) {
+        Ok(design) => design,
+        Err(findings) if findings.iter().any(|finding| finding.code == "not-a-design") => {
+            return match fleet(&source) {
+                Some((name, ruleset, card)) => Some(entry(file, origin, &name, &ruleset, Shown::Fleet(card), None)),
+                None if origin == Origin::Elsewhere => Some(unread(file, origin, games, rulesets, findings)),
+                None => None,
+            };
+        }
+        Err(findings) => return Some(unread(file, origin, games, rulesets, findings)),
+    };
+    let read = Read { file: source.file.clone(), opened: true, design: Ok(design) };
+    let rules = read.ruleset().map(|id| games.find(id));
+    let id: Arc<str> = read.ruleset().unwrap_or_default().into();
+    let checked = judge(read, rules.as_ref());
+    let name = checked.design.as_ref().and_then(|design| design.name.as_ref()).map(|word| word.text.clone());
+    let shown = match checked {
+        Checked { evaluation: Some(evaluation), .. } => Shown::Design(card(&evaluation)),
+        Checked { failed, .. } => Shown::Unread(failed),
+    };
+    Some(entry(file, origin, &name.unwrap_or_default(), &id, shown, rules))
+}
+
+fn entry(file: &Stocked, origin: Origin, name: &str, ruleset: &Arc<str>, shown: Shown, rules: Option<Loaded>) -> Entry {
+    let stem = file.path.file_stem().unwrap_or_default().to_string_lossy();
+    let name = line(name, MOST);
+    let name: Arc<str> = if name.is_empty() { line(&stem, MOST).into() } else { name.into() };
+    let mut words = format!("{name}\n{stem}");
+    match &shown {
+        Shown::Design(card) => card.fields.iter().for_each(|(_, word)| words.extend(["\n", word])),
+        Shown::Fleet(card) => words.extend(["\n", &card.side]),
+        Shown::Unread(_) => {}
+    }
+    let (words, folded) = (fold(&words), fold(&name));
+    Entry {
+        path: file.path.clone(),
+        origin,
+        name,
+        ruleset: ruleset.clone(),
+        shown,
+        rules,
+        stamp: file.stamp,
+        words,
+        folded,
+    }
+}
+
+/// A file that cannot be read: it stands with the game whose folder it lies in, if there is such a game.
+fn unread(file: &Stocked, origin: Origin, games: &Games, rulesets: &[String], findings: Vec<Finding>) -> Entry {
+    let mut folders = file.name.split('/').skip(1);
+    let folder = folders.next().filter(|folder| rulesets.iter().any(|id| id == folder));
+    let rules = folder.map(|id| games.find(id));
+    entry(file, origin, "", &folder.unwrap_or_default().into(), Shown::Unread(findings), rules)
+}
+
+fn card(evaluation: &Evaluation) -> Card {
+    let declared = &evaluation.ruleset.fields;
+    let shown = evaluation.fields.iter().filter(|field| field.applies).filter_map(|field| {
+        let kind = &declared.iter().find(|declared| declared.id == field.id)?.kind;
+        let word = match (kind, &field.value) {
+            (FieldKind::Choice(_) | FieldKind::Text, Value::Text(_)) => line(&field.shown, MOST),
+            (FieldKind::Flag, Value::Flag(true)) => line(&field.label, MOST),
+            _ => return None,
+        };
+        (!word.is_empty()).then(|| (field.label.clone(), word.into()))
+    });
+    let number = |value: &Value| if let Value::Int(number) = value { Some(*number) } else { None };
+    let headlines = evaluation.values.iter().filter(|value| value.headline);
+    let count = |severity| evaluation.findings.iter().filter(|finding| finding.severity == severity).count();
+    Card {
+        fields: shown.collect(),
+        headlines: headlines.filter_map(|value| Some((value.label.clone(), number(&value.value)?))).collect(),
+        points: evaluation.points,
+        legal: evaluation.legal,
+        findings: (count(Severity::Error), count(Severity::Warning)),
+    }
+}
+
+/// What a fleet's file says of itself: its name, its ruleset, the rest; `None` when it is no fleet.
+fn fleet(source: &Source) -> Option<(Arc<str>, Arc<str>, FleetCard)> {
+    let (root, _) = parse(&source.text, 0);
+    let Data::List(ships) = &root.get("ship")?.data else { return None };
+    let text = |key: &str| -> Arc<str> {
+        match root.get(key).map(|node| &node.data) {
+            Some(Data::Text(text)) => text.as_ref().into(),
+            _ => "".into(),
+        }
+    };
+    let number = |table: &Table<'_>, key: &str| match table.get(key).map(|node| &node.data) {
+        Some(Data::Int(number)) => Some(*number),
+        _ => None,
+    };
+    let count = |data: &Data<'_>| match data {
+        Data::Table(ship) => number(ship, "count").map_or(1, |count| count.clamp(0, 9_999).unsigned_abs()),
+        _ => 0,
+    };
+    let side = line(&text("side"), MOST).into();
+    let ships = ships.iter().map(|ship| count(&ship.data)).sum();
+    Some((text("name"), text("ruleset"), FleetCard { side, ships, budget: number(&root, "budget") }))
+}

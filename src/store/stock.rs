@@ -1,0 +1,162 @@
+//! What a workspace has in stock: its designs and fleets beside the built-in designs, each with a stamp that tells whether the file is
+//! another by now. Bounded: of a folder with far too many files the first are given, and that there are more.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::finding::Finding;
+use crate::source::Source;
+
+use super::workspace::{Store, is_inside};
+use super::{builtin, file, read};
+
+/// The folders looked into.
+const FOLDERS: [&str; 2] = ["designs", "fleets"];
+/// Folders within folders that are looked into.
+const DEEPEST: usize = 8;
+/// Entries of folders looked at for each file that may be given.
+const LOOKS: usize = 8;
+
+/// What tells a file from what it was before, without reading it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stamp {
+    length: u64,
+    modified: u128,
+    node: u64,
+}
+
+/// A file that may hold a design or a fleet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stocked {
+    /// Below the workspace: `designs/wars-of-honor/vigilant.toml`; for a file from elsewhere its path.
+    pub name: String,
+    /// The path, or the built-in name.
+    pub path: PathBuf,
+    /// Built in, and not shadowed by the workspace.
+    pub built_in: bool,
+    /// Whether it is another by now.
+    pub stamp: Stamp,
+}
+
+/// All of them.
+#[derive(Clone, Debug, Default)]
+pub struct Stock {
+    /// The workspace's sorted by name, then the built-in ones sorted by name.
+    pub files: Vec<Stocked>,
+    /// Whether the workspace holds more than were asked for.
+    pub more: bool,
+}
+
+impl Stocked {
+    /// A file that the player named; it need not be there.
+    pub fn named(path: &Path) -> Self {
+        let name = path.to_string_lossy().into_owned();
+        Self { name, path: path.to_path_buf(), built_in: false, stamp: stamp(path).unwrap_or_default() }
+    }
+
+    /// Reads it.
+    ///
+    /// # Errors
+    /// Those of [`read`].
+    pub fn read(&self) -> Result<Source, Finding> {
+        match self.built_in.then(|| built_in(&self.name)).flatten() {
+            Some(source) => Ok(source),
+            None => read(&self.path),
+        }
+    }
+}
+
+/// The text of a built-in file, `designs/wars-of-honor/vigilant.toml`, whatever a workspace holds.
+pub fn built_in(name: &str) -> Option<Source> {
+    builtin::text(name).map(|text| Source::new(name, text))
+}
+
+/// The stamp of a file; `None` when there is no plain file.
+pub fn stamp(path: &Path) -> Option<Stamp> {
+    let meta = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
+    let since = meta.modified().ok().and_then(|time| time.duration_since(std::time::UNIX_EPOCH).ok());
+    #[cfg(unix)]
+    let node = std::os::unix::fs::MetadataExt::ino(&meta);
+    #[cfg(not(unix))]
+    let node = 0;
+    Some(Stamp { length: meta.len(), modified: since.map_or(0, |since| since.as_nanos()), node })
+}
+
+impl Store {
+    /// The designs and fleets of the workspace, at most `most` of them, and the built-in designs that it does not shadow.
+    pub fn stock(&self, most: usize) -> Stock {
+        let mut stock = Stock::default();
+        let mut walk = Walk { store: self, most, looks: most.saturating_mul(LOOKS), seen: BTreeSet::new() };
+        if self.workspace().is_some() {
+            for folder in FOLDERS {
+                walk.folder(folder, 0, &mut stock);
+            }
+        }
+        stock.files.sort_by(|one, two| one.name.cmp(&two.name));
+        let own: BTreeSet<String> = stock.files.iter().map(|file| file.name.clone()).collect();
+        for name in builtin::files("designs") {
+            if name.ends_with(".toml") && !own.contains(&name) {
+                let path = PathBuf::from(&name);
+                stock.files.push(Stocked { name, path, built_in: true, stamp: Stamp::default() });
+            }
+        }
+        stock
+    }
+}
+
+impl Store {
+    /// The path of a file of the workspace that is not there yet: in this folder under this name, or with a number behind it. `None`
+    /// without a workspace, or when the name leaves it.
+    pub fn free(&self, folder: &str, name: &str) -> Option<PathBuf> {
+        let workspace = self.workspace()?;
+        let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
+        let names = std::iter::once(name.to_owned()).chain((2..10_000).map(|n| format!("{stem}-{n}.{extension}")));
+        let mut inner = names.map(|name| format!("{folder}/{name}")).filter(|inner| is_inside(inner));
+        inner.find(|inner| fs::symlink_metadata(workspace.join(inner)).is_err()).map(|inner| workspace.join(inner))
+    }
+}
+
+struct Walk<'s> {
+    store: &'s Store,
+    most: usize,
+    looks: usize,
+    /// True paths of folders entered, so that links in a circle end.
+    seen: BTreeSet<PathBuf>,
+}
+
+impl Walk<'_> {
+    fn folder(&mut self, name: &str, depth: usize, stock: &mut Stock) {
+        let Some(workspace) = self.store.workspace() else { return };
+        let path = workspace.join(name);
+        if depth > DEEPEST || !fs::canonicalize(&path).is_ok_and(|real| self.seen.insert(real)) {
+            return;
+        }
+        let Ok(entries) = fs::read_dir(&path) else { return };
+        let mut inner: Vec<String> = Vec::new();
+        for entry in entries.filter_map(Result::ok) {
+            if self.looks == 0 {
+                stock.more = true;
+                break;
+            }
+            self.looks -= 1;
+            inner.extend(entry.file_name().into_string().ok().filter(|file| !file.starts_with('.')));
+        }
+        inner.sort();
+        for file in inner {
+            let name = format!("{name}/{file}");
+            let path = workspace.join(&name);
+            if file::is_toml(&path) {
+                let Some(stamp) = stamp(&path) else { continue };
+                if stock.files.len() == self.most {
+                    stock.more = true;
+                    return;
+                }
+                let path = self.store.shown(&name);
+                stock.files.push(Stocked { name, path, built_in: false, stamp });
+            } else if path.is_dir() {
+                self.folder(&name, depth + 1, stock);
+            }
+        }
+    }
+}
