@@ -237,7 +237,7 @@ fn a_players_folder_gets_schemas_and_new_designs_name_them() {
         let design = moldloft::design::Design::read(&source).unwrap();
         assert!(design.findings.is_empty());
         let mut document = moldloft::design::Document::parse(&text).unwrap();
-        document.set_field("nation", "haven");
+        document.set_field("nation", "haven").unwrap();
         assert!(document.to_text().starts_with(&format!("{line}\n")), "a save keeps the line");
     }
     let (status, said) = run(here, &["schema", "design", "wars-of-honor"]);

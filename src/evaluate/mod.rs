@@ -13,9 +13,11 @@ mod report;
 mod run;
 mod say;
 mod state;
+mod written;
 
 pub use evaluation::*;
 pub use explain::{Explained, codes, explain};
 pub use report::{Report, report};
 pub use run::evaluate;
 pub use say::{Focus, It, number};
+pub use written::written;

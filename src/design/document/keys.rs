@@ -1,0 +1,241 @@
+//! Single keys: sets one in whatever form its table is written, adds it where such a key belongs, takes one out. Comments
+//! within what is replaced or taken out stay, on lines of their own.
+
+use std::ops::Range;
+
+use toml_edit::Value;
+
+use crate::finding::Finding;
+
+use super::parts::Parts;
+use super::tree::{Body, Found, Kind, Node, Step, then};
+use super::{Document, Edit, refused, unforeseen, written};
+
+/// The keys that stand first, in their order.
+const FIRST: [&str; 4] = ["schema", "ruleset", "name", "notes"];
+
+impl Document {
+    pub(super) fn set(&mut self, table: &[Step], key: &str, value: &Value) -> Result<(), Finding> {
+        let target = then(table, Step::Key(key.to_owned()));
+        let Some(found) = self.tree.value(&target) else {
+            if self.stands(table, &target) {
+                return self.whole(|document| {
+                    document.remove(table, key)?;
+                    document.add_key(table, key, value)
+                });
+            }
+            return self.add_key(table, key, value);
+        };
+        let old = found.node.span.clone();
+        let new = match found.holder {
+            None => written::value(value, self.newline()),
+            Some(_) => written::inline(value),
+        };
+        if written::same(&self.text[old.clone()], &new) {
+            return Ok(());
+        }
+        let comments = self.tree.comments_in(&self.text, &old);
+        let edits = match found.holder {
+            None => {
+                let start = self.tree.statements[found.statement].lines.start;
+                vec![(start..start, self.comment_lines(&comments, start)), (old, new)]
+            }
+            Some(_) if comments.is_empty() => vec![(old, new)],
+            Some((holder, at)) => {
+                let mut parts = self.parts(holder)?;
+                parts.pieces[at].item = self.item(holder, at, &old, &new);
+                let comments: Vec<String> = comments.into_iter().map(str::to_owned).collect();
+                parts.keep(at, &comments);
+                vec![(holder.span.clone(), parts.write())]
+            }
+        };
+        self.splice(edits)
+    }
+
+    /// Takes a key out, whatever form it has; its comments stay.
+    pub(super) fn remove(&mut self, table: &[Step], key: &str) -> Result<(), Finding> {
+        let target = then(table, Step::Key(key.to_owned()));
+        let mut edits = Vec::new();
+        match self.tree.value(&target) {
+            Some(Found { holder: Some((holder, at)), .. }) => {
+                edits.push((holder.span.clone(), self.without(holder, &[at])?));
+            }
+            Some(_) => edits.extend(self.dropped(&target)),
+            None => match self.inline_parts_below(table, key) {
+                Some((holder, places)) => edits.push((holder.span.clone(), self.without(holder, &places)?)),
+                None => edits.extend(self.dropped(&target)),
+            },
+        }
+        if edits.is_empty() { Ok(()) } else { self.splice(edits) }
+    }
+
+    /// Whether something stands at the address that is not one value: tables below it, dotted keys.
+    fn stands(&self, table: &[Step], target: &[Step]) -> bool {
+        let Some(Step::Key(key)) = target.last() else { return false };
+        !self.tree.below(target).is_empty() || self.inline_parts_below(table, key).is_some()
+    }
+
+    /// The parts of an inline table whose dotted keys begin with this key.
+    fn inline_parts_below(&self, table: &[Step], key: &str) -> Option<(&Node, Vec<usize>)> {
+        let node = self.tree.value(table)?.node;
+        let Body::Table(parts) = &node.body else { return None };
+        let places: Vec<usize> =
+            (0..parts.len()).filter(|&at| parts[at].path.first().is_some_and(|first| first == key)).collect();
+        (!places.is_empty()).then_some((node, places))
+    }
+
+    /// An array's or inline table's text without some parts, whose comments stay.
+    pub(super) fn without(&self, holder: &Node, places: &[usize]) -> Result<String, Finding> {
+        let (Body::Table(list) | Body::List(list)) = &holder.body else { return Err(unforeseen()) };
+        let mut parts = self.parts(holder)?;
+        for &at in places.iter().rev() {
+            let comments = parts.remove(at, &self.tree.comments_in(&self.text, &list[at].span));
+            parts.keep(at, &comments);
+        }
+        Ok(parts.write())
+    }
+
+    pub(super) fn parts(&self, node: &Node) -> Result<Parts, Finding> {
+        Parts::read(&self.text, node, self.newline()).ok_or_else(unforeseen)
+    }
+
+    /// The text of a part with another value.
+    fn item(&self, holder: &Node, at: usize, old: &Range<usize>, new: &str) -> String {
+        let (Body::Table(parts) | Body::List(parts)) = &holder.body else { return new.to_owned() };
+        let span = &parts[at].span;
+        format!("{}{new}{}", &self.text[span.start..old.start], &self.text[old.end..span.end])
+    }
+
+    /// The changes that take out all statements at an address and below it, leaving their comments.
+    pub(super) fn dropped(&self, address: &[Step]) -> Vec<Edit> {
+        let runs = self.tree.below(address).into_iter();
+        let edits = runs.map(|run| {
+            let statements = &self.tree.statements;
+            let lines = statements[run.start].lines.start..statements[run.end - 1].lines.end;
+            let comments = self.tree.comments_in(&self.text, &lines);
+            let kept = self.comment_lines(&comments, lines.start);
+            (lines, kept)
+        });
+        edits.collect()
+    }
+
+    /// Comments as lines, indented as the line at `at` is.
+    fn comment_lines(&self, comments: &[&str], at: usize) -> String {
+        let indent = self.indent(at);
+        comments.iter().map(|comment| format!("{indent}{comment}{}", self.newline())).collect()
+    }
+
+    /// The spaces that the line starting at `at` begins with.
+    fn indent(&self, at: usize) -> &str {
+        let line = &self.text[at..];
+        &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
+    }
+
+    /// Adds a key that is not there.
+    fn add_key(&mut self, table: &[Step], key: &str, value: &Value) -> Result<(), Finding> {
+        let newline = self.newline();
+        if let Some(found) = self.tree.value(table) {
+            let Body::Table(_) = &found.node.body else {
+                return Err(refused(format!("{} is no table here, so nothing can be added to it", named(table))));
+            };
+            let mut parts = self.parts(found.node)?;
+            let item = format!("{} = {}", written::key(key), written::inline(value));
+            parts.insert(usize::MAX, item, &[]);
+            return self.splice(vec![(found.node.span.clone(), parts.write())]);
+        }
+        let written = written::value(value, newline);
+        if table.is_empty() {
+            return self.add_first(key, &written);
+        }
+        let header = self.tree.header(table);
+        let under = |at: &usize| {
+            let line = &self.tree.statements[*at];
+            match header {
+                // A pair of the section, or the header itself.
+                Some(_) => line.section == header,
+                // A dotted key of the same table.
+                None => {
+                    matches!(line.kind, Kind::Pair(_)) && line.address.starts_with(table) && self.is_dotted(*at, table)
+                }
+            }
+        };
+        let last = (0..self.tree.statements.len()).rev().find(under);
+        if let Some(last) = last {
+            let line = &self.tree.statements[last];
+            let base = line.section.map_or(0, |section| self.tree.statements[section].address.len());
+            let steps = table[base.min(table.len())..].iter();
+            let path: String = steps
+                .filter_map(|step| if let Step::Key(key) = step { Some(written::key(key) + ".") } else { None })
+                .collect();
+            let (at, indent) = (line.lines.end, self.indent(line.lines.start));
+            let text = format!("{indent}{path}{} = {written}{newline}", written::key(key));
+            return self.splice(vec![(at..at, self.on_own_line(at, text))]);
+        }
+        let [Step::Key(name)] = table else { return Err(unforeseen()) };
+        // A table that is not there yet: before the tables in it, else before the fits and systems, else at the end.
+        let pair = format!("[{}]{newline}{} = {written}{newline}", written::key(name), written::key(key));
+        let tables = self.tree.below(table).first().map(|run| run.start);
+        let before = tables.or_else(|| {
+            let is_list = |line: &super::tree::Statement| matches!(line.kind, Kind::Header { many: true });
+            self.tree.statements.iter().position(is_list)
+        });
+        let at = before.map_or(self.text.len(), |statement| self.start(statement));
+        let text = if before.is_some() { format!("{pair}{newline}") } else { self.as_last(&pair) };
+        self.splice(vec![(at..at, text)])
+    }
+
+    /// Whether a statement belongs to a table that has no header of its own.
+    fn is_dotted(&self, statement: usize, table: &[Step]) -> bool {
+        let section = self.tree.statements[statement].section;
+        section.is_none_or(|section| self.tree.statements[section].address.len() < table.len())
+    }
+
+    /// Adds a pair before the first table: behind those that come before it, else before those that come after.
+    fn add_first(&mut self, key: &str, written: &str) -> Result<(), Finding> {
+        let newline = self.newline();
+        let mut text = format!("{} = {written}{newline}", written::key(key));
+        let rank = |key: &str| FIRST.iter().position(|known| *known == key).unwrap_or(FIRST.len());
+        let own = rank(key);
+        let firsts = || self.tree.statements.iter().enumerate().filter(|(_, line)| line.section.is_none());
+        let before = firsts().rfind(|(_, line)| match line.address.first() {
+            Some(Step::Key(other)) => rank(other) < own || own == FIRST.len(),
+            _ => false,
+        });
+        let at = match before {
+            Some((_, line)) => line.lines.end,
+            None if firsts().next().is_some() => self.start(0),
+            None if self.tree.statements.is_empty() => self.text.len(),
+            None => {
+                text.push_str(newline);
+                self.start(0)
+            }
+        };
+        self.splice(vec![(at..at, self.on_own_line(at, text))])
+    }
+
+    /// A text to be put in at `at`, the line before it ended first if the file ends without a line end.
+    pub(super) fn on_own_line(&self, at: usize, text: String) -> String {
+        if at > 0 && !self.text[..at].ends_with('\n') { format!("{}{text}", self.newline()) } else { text }
+    }
+
+    /// A text to be put at the file's end, a blank line before it.
+    pub(super) fn as_last(&self, text: &str) -> String {
+        let newline = self.newline();
+        let end = self.text.as_str();
+        let gap = if end.is_empty() || end.ends_with("\n\n") || end.ends_with("\n\r\n") || end == "\n" || end == "\r\n"
+        {
+            String::new()
+        } else if end.ends_with('\n') {
+            newline.to_owned()
+        } else {
+            newline.repeat(2)
+        };
+        format!("{gap}{text}")
+    }
+}
+
+/// An address as messages name it.
+fn named(table: &[Step]) -> String {
+    let keys = table.iter().filter_map(|step| if let Step::Key(key) = step { Some(key.as_str()) } else { None });
+    format!("`{}`", keys.collect::<Vec<_>>().join("."))
+}

@@ -1,0 +1,250 @@
+//! A design's file as the player wrote it: takes its text and single edits, gives the text back. An edit touches the lines
+//! it is about and no other byte: comments, order, blank lines, line ends, quotes and keys that nobody knows stay as they
+//! were. Every edit leaves a text that is TOML, or refuses and leaves all as it was. Decides nothing about a game.
+
+mod keys;
+mod lists;
+mod parts;
+mod paste;
+mod rows;
+mod tree;
+mod written;
+
+use std::ops::Range;
+
+use toml_edit::Value;
+
+use crate::finding::Finding;
+use crate::source::toml::parse;
+
+use tree::{Step, Tree, way};
+
+/// The most bytes a design may grow to: as many as are read again.
+const MOST_BYTES: usize = 1_000_000;
+/// The byte-order mark.
+const MARK: char = '\u{feff}';
+
+/// A file's text that can be changed in single places. Fits, systems and rows count from 0 in file order, as
+/// [`Fit::index`](super::Fit::index) does.
+#[derive(Clone, Debug)]
+pub struct Document {
+    /// Without the mark.
+    text: String,
+    mark: bool,
+    tree: Tree,
+}
+
+/// A range of the text and what is to stand there.
+type Edit = (Range<usize>, String);
+
+impl Document {
+    /// The document of a text, with its byte-order mark if the file has one.
+    ///
+    /// # Errors
+    /// The parser's words when the text is not TOML; reading it as a [`Design`](super::Design) says where.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let (mark, text) = text.strip_prefix(MARK).map_or((false, text), |rest| (true, rest));
+        match parse(text, 0).1.into_iter().next() {
+            Some(fault) => Err(fault.message),
+            None => Ok(Self { text: text.to_owned(), mark, tree: Tree::read(text) }),
+        }
+    }
+
+    /// The text as the file is to hold it. Byte for byte the one read as long as nothing was changed.
+    pub fn to_text(&self) -> String {
+        if self.mark { format!("{MARK}{}", self.text) } else { self.text.clone() }
+    }
+
+    /// The text without a byte-order mark: the one that a [`Source`](crate::source::Source) of it holds.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Sets a key before the first table: `ruleset`, `name`, `notes`.
+    ///
+    /// # Errors
+    /// `cannot-edit` when the file's form does not allow it.
+    pub fn set_top(&mut self, key: &str, value: impl Into<Value>) -> Result<(), Finding> {
+        self.set(&[], key, &value.into())
+    }
+
+    /// Takes a key before the first table out; one that is not there is no fault.
+    ///
+    /// # Errors
+    /// `cannot-edit` when the file's form does not allow it.
+    pub fn remove_top(&mut self, key: &str) -> Result<(), Finding> {
+        self.remove(&[], key)
+    }
+
+    /// Sets a key of `[fields]`, which is added if need be.
+    ///
+    /// # Errors
+    /// `cannot-edit` when `fields` is no table.
+    pub fn set_field(&mut self, key: &str, value: impl Into<Value>) -> Result<(), Finding> {
+        self.set(&way(&["fields"]), key, &value.into())
+    }
+
+    /// Takes a key of `[fields]` out; one that is not there is no fault.
+    ///
+    /// # Errors
+    /// `cannot-edit` when the file's form does not allow it.
+    pub fn remove_field(&mut self, key: &str) -> Result<(), Finding> {
+        self.remove(&way(&["fields"]), key)
+    }
+
+    /// Sets a key of a fit: `system`, `mount`, `count` or a parameter.
+    ///
+    /// # Errors
+    /// `cannot-edit` when there is no such fit.
+    pub fn set_fit(&mut self, fit: usize, key: &str, value: impl Into<Value>) -> Result<(), Finding> {
+        let table = self.entry("fit", fit)?;
+        self.set(&table, key, &value.into())
+    }
+
+    /// Takes a key of a fit out; one that is not there is no fault.
+    ///
+    /// # Errors
+    /// `cannot-edit` when there is no such fit.
+    pub fn remove_fit_key(&mut self, fit: usize, key: &str) -> Result<(), Finding> {
+        let table = self.entry("fit", fit)?;
+        self.remove(&table, key)
+    }
+
+    /// How many fits there are.
+    pub fn fits(&self) -> usize {
+        self.count(&way(&["fit"]))
+    }
+
+    /// Adds a fit before the fit `at`, or behind the last; gives its number. A count of 1 is not written.
+    ///
+    /// # Errors
+    /// `cannot-edit` when the file's form does not allow it.
+    pub fn add_fit(
+        &mut self,
+        at: usize,
+        system: &str,
+        mount: Option<&str>,
+        count: u32,
+        parameters: &[(&str, Value)],
+    ) -> Result<usize, Finding> {
+        let mut pairs = vec![("system", Value::from(system))];
+        pairs.extend(mount.map(|mount| ("mount", Value::from(mount))));
+        pairs.extend((count != 1).then(|| ("count", Value::from(i64::from(count)))));
+        pairs.extend(parameters.iter().cloned());
+        self.add(&way(&["fit"]), at, &pairs)
+    }
+
+    /// Takes a fit out, with the comments that are its own: in its lines, directly above it and directly behind it.
+    ///
+    /// # Errors
+    /// `cannot-edit` when there is no such fit.
+    pub fn remove_fit(&mut self, fit: usize) -> Result<(), Finding> {
+        self.take_out(&way(&["fit"]), fit, false)
+    }
+
+    /// Moves a fit, with its own comments, so that it becomes the fit `to`.
+    ///
+    /// # Errors
+    /// `cannot-edit` when there is no such fit.
+    pub fn move_fit(&mut self, from: usize, to: usize) -> Result<(), Finding> {
+        self.shift(&way(&["fit"]), from, to)
+    }
+
+    /// How many systems of its own the design has.
+    pub fn systems(&self) -> usize {
+        self.count(&way(&["system"]))
+    }
+
+    /// Adds a system of the design's own behind the others; gives its number.
+    ///
+    /// # Errors
+    /// `cannot-edit` when the file's form does not allow it.
+    pub fn add_system(&mut self, id: &str, like: &str, keys: &[(&str, Value)]) -> Result<usize, Finding> {
+        let mut pairs = vec![("id", Value::from(id)), ("like", Value::from(like))];
+        pairs.extend(keys.iter().cloned());
+        self.add(&way(&["system"]), usize::MAX, &pairs)
+    }
+
+    /// Sets a key of a system of the design's own.
+    ///
+    /// # Errors
+    /// `cannot-edit` when there is no such system.
+    pub fn set_system(&mut self, system: usize, key: &str, value: impl Into<Value>) -> Result<(), Finding> {
+        let table = self.entry("system", system)?;
+        self.set(&table, key, &value.into())
+    }
+
+    /// Takes a key of a system of the design's own out.
+    ///
+    /// # Errors
+    /// `cannot-edit` when there is no such system.
+    pub fn remove_system_key(&mut self, system: usize, key: &str) -> Result<(), Finding> {
+        let table = self.entry("system", system)?;
+        self.remove(&table, key)
+    }
+
+    /// Takes a system of the design's own out, with the comments that are its own.
+    ///
+    /// # Errors
+    /// `cannot-edit` when there is no such system.
+    pub fn remove_system(&mut self, system: usize) -> Result<(), Finding> {
+        self.take_out(&way(&["system"]), system, false)
+    }
+
+    /// The way to a fit or a system.
+    fn entry(&self, key: &str, index: usize) -> Result<Vec<Step>, Finding> {
+        self.place(&way(&[key]), index).ok_or_else(|| refused(format!("there is no `{key}` number {}", index + 1)))
+    }
+
+    /// The line end that most lines of the file have.
+    fn newline(&self) -> &'static str {
+        let windows = self.text.matches("\r\n").count();
+        if windows * 2 > self.text.matches('\n').count() { "\r\n" } else { "\n" }
+    }
+
+    /// Makes all the changes, or none when the text would not be TOML any more.
+    fn splice(&mut self, mut edits: Vec<Edit>) -> Result<(), Finding> {
+        edits.sort_by_key(|(range, _)| (range.start, range.end));
+        let mut text = String::with_capacity(self.text.len() + edits.iter().map(|(_, new)| new.len()).sum::<usize>());
+        let mut at = 0;
+        for (range, new) in &edits {
+            text.push_str(self.text.get(at..range.start).ok_or_else(unforeseen)?);
+            text.push_str(new);
+            at = range.end;
+        }
+        text.push_str(self.text.get(at..).ok_or_else(unforeseen)?);
+        if text.len() > MOST_BYTES && text.len() > self.text.len() {
+            return Err(refused(format!("the file would grow to {} bytes, at most {MOST_BYTES} are read", text.len())));
+        }
+        if !parse(&text, 0).1.is_empty() {
+            return Err(unforeseen());
+        }
+        self.tree = Tree::read(&text);
+        self.text = text;
+        Ok(())
+    }
+
+    /// Several edits as one: if one is refused, all is as it was.
+    fn whole<T>(&mut self, edits: impl FnOnce(&mut Self) -> Result<T, Finding>) -> Result<T, Finding> {
+        let before = self.clone();
+        let done = edits(self);
+        if done.is_err() {
+            *self = before;
+        }
+        done
+    }
+}
+
+/// The finding for an edit that is not made.
+fn refused(message: impl Into<String>) -> Finding {
+    Finding::error("cannot-edit", message).help("nothing was changed; the file can be edited as text")
+}
+
+fn unforeseen() -> Finding {
+    refused("the file writes this in a form that the editor does not change")
+}
+
+#[cfg(test)]
+mod random;
+#[cfg(test)]
+mod tests;

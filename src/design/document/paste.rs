@@ -1,0 +1,192 @@
+//! Fits as text, for the clipboard: gives some of them with the systems of their own that they need, and takes such a text,
+//! whoever wrote it, within bounds. What is copied reads as a piece of a design.
+
+use std::collections::BTreeMap;
+
+use crate::finding::Finding;
+use crate::source::Source;
+use crate::source::toml::{Data, Table, parse};
+
+use super::tree::{Step, way};
+use super::written::{self, same_table};
+use super::{Document, unforeseen};
+
+/// The most bytes of a text that is pasted.
+const MOST_TEXT: usize = 200_000;
+/// The most fits that are pasted at once.
+const MOST_FITS: usize = 500;
+
+impl Document {
+    /// Some fits as TOML, in the order given, with the systems of the design's own that they name. Numbers that are no fit's are passed
+    /// over.
+    pub fn fits_text(&self, fits: &[usize]) -> String {
+        let (root, _) = parse(&self.text, 0);
+        let own = tables(&root, "system");
+        let mut systems: Vec<usize> = Vec::new();
+        let mut blocks: Vec<String> = Vec::new();
+        for &fit in fits {
+            let Some(table) = tables(&root, "fit").get(fit).copied() else { continue };
+            blocks.push(self.block("fit", fit, table));
+            let mut wanted = text_of(table, "system");
+            // A system of the design's own may be a kind of another.
+            while let Some(at) = wanted.and_then(|id| own.iter().position(|system| text_of(system, "id") == Some(id))) {
+                if systems.contains(&at) {
+                    break;
+                }
+                systems.push(at);
+                wanted = text_of(own[at], "like");
+            }
+        }
+        blocks.extend(systems.into_iter().map(|at| self.block("system", at, own[at])));
+        blocks.iter().map(|block| with_line_ends(block, "\n")).collect::<Vec<_>>().join("\n")
+    }
+
+    /// Puts the fits of a text in before the fit `at`, or behind the last, and gives their numbers. Systems of their own that are missing
+    /// here are added; where one of the same id says something else, the new one takes another id.
+    ///
+    /// # Errors
+    /// A finding when the text is no piece of a design, or too long a one; then nothing has changed.
+    pub fn insert_fits(&mut self, text: &str, at: usize) -> Result<Vec<usize>, Finding> {
+        let mut snippet = snippet(text)?;
+        let at = at.min(self.fits());
+        self.whole(|document| {
+            let systems = document.needed(&mut snippet)?;
+            let (root, _) = parse(&snippet.text, 0);
+            let fits = tables(&root, "fit");
+            let new = (0..fits.len()).map(|fit| document.adopted(&snippet, "fit", fit, fits[fit])).collect::<Vec<_>>();
+            document.put_in(&way(&["fit"]), at, &new)?;
+            let own = tables(&root, "system");
+            let new: Vec<String> =
+                systems.into_iter().map(|system| document.adopted(&snippet, "system", system, own[system])).collect();
+            if !new.is_empty() {
+                document.put_in(&way(&["system"]), usize::MAX, &new)?;
+            }
+            Ok((at..at + fits.len()).collect())
+        })
+    }
+
+    /// The snippet's systems that are to be added here; those whose ids are taken are renamed, in the snippet.
+    fn needed(&self, snippet: &mut Document) -> Result<Vec<usize>, Finding> {
+        let theirs = snippet.text.clone();
+        let (theirs, _) = parse(&theirs, 0);
+        let (ours, _) = parse(&self.text, 0);
+        let (ours, theirs, fits) = (tables(&ours, "system"), tables(&theirs, "system"), tables(&theirs, "fit"));
+        let mut ids: BTreeMap<&str, Option<&Table<'_>>> =
+            theirs.iter().filter_map(|system| Some((text_of(system, "id")?, None))).collect();
+        for system in ours.iter().rev() {
+            ids.extend(text_of(system, "id").map(|id| (id, Some(*system))));
+        }
+        let mut taken: Vec<String> = ids.keys().map(|id| (*id).to_owned()).collect();
+        let mut needed = Vec::new();
+        for (place, system) in theirs.iter().enumerate() {
+            let Some(id) = text_of(system, "id") else { continue };
+            let is_first = theirs.iter().position(|other| text_of(other, "id") == Some(id)) == Some(place);
+            let is_named = fits.iter().any(|fit| text_of(fit, "system") == Some(id))
+                || theirs.iter().any(|other| text_of(other, "like") == Some(id));
+            match ids.get(id) {
+                _ if !is_first || !is_named => {}
+                Some(Some(ours)) if same_table(ours, system) => {}
+                Some(Some(_)) => {
+                    let free = |n: &usize| !taken.contains(&format!("{id}-{n}"));
+                    let name = format!("{id}-{}", (2..).find(free).ok_or_else(unforeseen)?);
+                    snippet.set_system(place, "id", name.as_str())?;
+                    for (fit, _) in fits.iter().enumerate().filter(|(_, fit)| text_of(fit, "system") == Some(id)) {
+                        snippet.set_fit(fit, "system", name.as_str())?;
+                    }
+                    for (other, _) in theirs.iter().enumerate().filter(|(_, one)| text_of(one, "like") == Some(id)) {
+                        snippet.set_system(other, "like", name.as_str())?;
+                    }
+                    taken.push(name);
+                    needed.push(place);
+                }
+                _ => needed.push(place),
+            }
+        }
+        Ok(needed)
+    }
+
+    /// A table of a snippet in the form that this document writes such tables in.
+    fn adopted(&self, snippet: &Document, key: &str, index: usize, table: &Table<'_>) -> String {
+        if self.writes_inline(key) {
+            return written::data(&Data::Table(table.clone()));
+        }
+        with_line_ends(&snippet.block(key, index, table), self.newline())
+    }
+
+    fn writes_inline(&self, key: &str) -> bool {
+        self.tree.value(&way(&[key])).is_some()
+    }
+
+    /// One table as lines under a header of its own.
+    fn block(&self, key: &str, index: usize, table: &Table<'_>) -> String {
+        let place = [Step::Key(key.to_owned()), Step::Nth(index)];
+        if self.tree.header(&place).is_some() {
+            return self.table_text(&place);
+        }
+        let mut out = format!("[[{key}]]\n");
+        for entry in &table.entries {
+            out.push_str(&format!("{} = {}\n", written::key(&entry.key), written::data(&entry.node.data)));
+        }
+        out
+    }
+}
+
+/// Lines with these ends; text that runs over several lines keeps what it says, and so the ends it has.
+fn with_line_ends(lines: &str, newline: &str) -> String {
+    if lines.contains("\"\"\"") || lines.contains("'''") {
+        return lines.to_owned();
+    }
+    lines.replace("\r\n", "\n").replace('\n', newline)
+}
+
+/// A text as a document that holds at least one fit.
+fn snippet(text: &str) -> Result<Document, Finding> {
+    let refused = |message: String, help: &str| Err(Finding::error("cannot-paste", message).help(help));
+    if text.len() > MOST_TEXT {
+        return refused(
+            format!("the text has {} bytes, at most {MOST_TEXT} are pasted", text.len()),
+            "copy fewer systems at once",
+        );
+    }
+    if text.trim().is_empty() {
+        return refused("there is nothing to paste".to_owned(), "copy or cut some systems first");
+    }
+    let source = Source::new("pasted text", text);
+    if let Some(fault) = parse(&source.text, 0).1.first() {
+        let finding = Finding::error("cannot-paste", format!("what was copied is no system: {}", fault.message))
+            .help("copy systems from a design; a system is written as [[fit]] and lines such as system = \"laser\"")
+            .at(source.shown(fault.span));
+        return Err(finding);
+    }
+    let document = Document::parse(text).map_err(|_| unforeseen())?;
+    match document.fits() {
+        0 => refused(
+            "what was copied holds no systems".to_owned(),
+            "copy systems from a design; a system is written as [[fit]] and lines such as system = \"laser\"",
+        ),
+        fits if fits > MOST_FITS => refused(
+            format!("what was copied holds {fits} systems, at most {MOST_FITS} are pasted"),
+            "copy fewer systems at once",
+        ),
+        _ => Ok(document),
+    }
+}
+
+/// The tables of an array of tables, or the single one that should have been one.
+fn tables<'t, 'a>(root: &'t Table<'a>, key: &str) -> Vec<&'t Table<'a>> {
+    match root.get(key).map(|node| &node.data) {
+        Some(Data::List(list)) => list
+            .iter()
+            .filter_map(|node| if let Data::Table(table) = &node.data { Some(table) } else { None })
+            .collect(),
+        Some(Data::Table(table)) => vec![table],
+        _ => Vec::new(),
+    }
+}
+
+fn text_of<'t>(table: &'t Table<'_>, key: &str) -> Option<&'t str> {
+    match &table.get(key)?.data {
+        Data::Text(text) => Some(text),
+        _ => None,
+    }
+}

@@ -1,0 +1,395 @@
+//! Edits at random over the sample designs and files written in odd ways: whatever is done, the text stays a design, reads
+//! as what was meant, and loses no comment but a removed fit's or system's own.
+
+use std::collections::BTreeMap;
+
+use include_dir::{Dir, include_dir};
+use proptest::prelude::*;
+use toml_edit::Value;
+
+use super::super::Design;
+use super::Document;
+use crate::source::Source;
+use crate::source::toml::{Data, Table, parse};
+
+static SAMPLES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/designs");
+
+/// Files as people and other programs write them.
+const ODD: [&str; 12] = [
+    "",
+    "# only a comment",
+    "ruleset = 'x'\r\n# one\r\n[fields] # two\r\na = 1 # three\r\n\r\n# four\r\n\r\n[[fit]] # five\r\n# six\r\nsystem = 'a' # seven\r\n# eight\r\n",
+    "\u{feff}#:schema x\nruleset = 'x'\nfit = [ # one\n  { system = 'a', count = 2 }, # two\n  # three\n  { system = 'b' } # four\n  # five\n] # six\n",
+    "ruleset = 'x'\nfields.a = 1 # one\nfields.m = [{ c = 1 }, { c = 2 }] # two\nfields.'odd key'.b = 2 # three\nfit = []\nsystem = [{ id = 's' }]",
+    "fields = { a = 1, m = [ { c = 1 }, # one\n { c = 2 } ], b.c = 3 } # two\nfit = [{ system = 'a' }, 3, { system = 'b' }]\n",
+    "[fields]\na = [ # one\n 1, # two\n 2 ] # three\n[[fields.m]] # four\nc = 1 # five\n# six\n[[fields.m]]\nc = 2\n[[fit]]\nsystem='a'\n[[fit]]\nsystem='b'\n[fields.b] # seven\nx = 1\n",
+    "[[fit]]\nsystem = 'a'\n  [fit.load] # one\n  x = 1\n\n# two\n[fields]\na = 1\n[fit.more]\n# three\ny = 2\n[[fit]]\nsystem = 'b'\n# four\n\n# five\n",
+    "[fit]\nsystem = 'a' # one\n[system]\nid = 's'\n",
+    "[[system]]\nid = 's' # one\nmodes = [ { a = 1 } ]\n\n\n# two\n\n\n[[fit]]\nsystem = 's'\n\n\n\n[[fit]]\nsystem = 't'\nwide = 99999999999999999999\n\n\n",
+    "name = '''\n# no comment\n''' # one\nnotes = \"# none either\"\n[ fields ] # two\n\"a\" = \"x\\\"#\" # three\n[[ fit ]]\n'system' = \"a\"\n",
+    "unknown = 1 # one\n[strange] # two\n[[fit]]\ncount = 2\n[[fit]]\nsystem = 'b'\n[strange.inner]\nx = 1 # three\n",
+];
+
+#[derive(Clone, Debug)]
+enum Edit {
+    Top(usize, Option<u8>),
+    Field(usize, Option<u8>),
+    Cell(usize, usize, u8),
+    AddRow(usize, u8),
+    RemoveRow(usize),
+    MoveRow(usize, usize),
+    Fit(usize, usize, u8),
+    RemoveFitKey(usize, usize),
+    AddFit(usize, u8),
+    RemoveFit(usize),
+    MoveFit(usize, usize),
+    AddSystem(u8),
+    System(usize, u8),
+    RemoveSystem(usize),
+    Paste(usize, usize, usize),
+}
+
+fn edit() -> impl Strategy<Value = Edit> {
+    let nth = || 0..6_usize;
+    prop_oneof![
+        (0..3_usize, proptest::option::of(any::<u8>())).prop_map(|(key, value)| Edit::Top(key, value)),
+        (0..4_usize, proptest::option::of(any::<u8>())).prop_map(|(key, value)| Edit::Field(key, value)),
+        (nth(), 0..3_usize, any::<u8>()).prop_map(|(row, column, value)| Edit::Cell(row, column, value)),
+        (nth(), any::<u8>()).prop_map(|(at, value)| Edit::AddRow(at, value)),
+        nth().prop_map(Edit::RemoveRow),
+        (nth(), nth()).prop_map(|(from, to)| Edit::MoveRow(from, to)),
+        (nth(), 0..4_usize, any::<u8>()).prop_map(|(fit, key, value)| Edit::Fit(fit, key, value)),
+        (nth(), 1..4_usize).prop_map(|(fit, key)| Edit::RemoveFitKey(fit, key)),
+        (nth(), any::<u8>()).prop_map(|(at, value)| Edit::AddFit(at, value)),
+        nth().prop_map(Edit::RemoveFit),
+        (nth(), nth()).prop_map(|(from, to)| Edit::MoveFit(from, to)),
+        any::<u8>().prop_map(Edit::AddSystem),
+        (nth(), any::<u8>()).prop_map(|(system, value)| Edit::System(system, value)),
+        nth().prop_map(Edit::RemoveSystem),
+        (nth(), nth(), nth()).prop_map(|(one, two, at)| Edit::Paste(one, two, at)),
+    ]
+}
+
+fn some(value: u8) -> Value {
+    match value % 6 {
+        0 => Value::from(i64::from(value)),
+        1 => Value::from(value > 100),
+        2 => Value::from(format!("text {value} # no 'comment' \"\\")),
+        3 => Value::from(format!("two\nlines {value}")),
+        4 => Value::from_iter([i64::from(value), 2]),
+        _ => Value::from_iter([("x", Value::from(i64::from(value))), ("y z", Value::from("\u{7}\r\n"))]),
+    }
+}
+
+const TOP: [&str; 3] = ["ruleset", "name", "notes"];
+const FIELDS: [&str; 4] = ["a", "b", "odd key", "nation"];
+const COLUMNS: [&str; 3] = ["c", "d", "hits"];
+const FIT: [&str; 4] = ["system", "mount", "count", "load"];
+
+/// What a text says, in a form that is easily changed: the model that the document is held to.
+#[derive(Clone, Debug, PartialEq)]
+enum Said {
+    Plain(String),
+    List(Vec<Said>),
+    Table(BTreeMap<String, Said>),
+}
+
+fn said(data: &Data<'_>) -> Said {
+    match data {
+        Data::List(list) => Said::List(list.iter().map(|node| said(&node.data)).collect()),
+        Data::Table(table) => said_table(table),
+        Data::Text(text) => Said::Plain(format!("{text:?}")),
+        Data::Int(number) => Said::Plain(number.to_string()),
+        Data::Flag(flag) => Said::Plain(flag.to_string()),
+        Data::Float(other) => Said::Plain(other.clone().into_owned()),
+        Data::Date(other) => Said::Plain(other.clone()),
+    }
+}
+
+fn said_table(table: &Table<'_>) -> Said {
+    Said::Table(table.entries.iter().map(|entry| (entry.key.clone().into_owned(), said(&entry.node.data))).collect())
+}
+
+fn of_text(text: &str) -> Said {
+    let (root, faults) = parse(text, 0);
+    assert!(faults.is_empty(), "{faults:?}\n{text}");
+    said_table(&root)
+}
+
+fn of_value(value: &Value) -> Said {
+    let Said::Table(mut table) = of_text(&format!("v = {}", super::written::inline(value))) else { unreachable!() };
+    table.remove("v").unwrap()
+}
+
+fn table_of<'s>(said: &'s mut Said, key: &str) -> &'s mut BTreeMap<String, Said> {
+    let Said::Table(table) = said else { unreachable!() };
+    match table.entry(key.to_owned()).or_insert_with(|| Said::Table(BTreeMap::new())) {
+        Said::Table(inner) => inner,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// The list at a key; a single table becomes one of many.
+fn list_of<'s>(table: &'s mut BTreeMap<String, Said>, key: &str) -> &'s mut Vec<Said> {
+    let entry = table.entry(key.to_owned()).or_insert_with(|| Said::List(Vec::new()));
+    if matches!(entry, Said::Table(_)) {
+        *entry = Said::List(vec![entry.clone()]);
+    }
+    match entry {
+        Said::List(list) => list,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// The places in a list that hold tables.
+fn places(list: &[Said]) -> Vec<usize> {
+    (0..list.len()).filter(|&at| matches!(list[at], Said::Table(_))).collect()
+}
+
+fn root(said: &mut Said) -> &mut BTreeMap<String, Said> {
+    let Said::Table(table) = said else { unreachable!() };
+    table
+}
+
+fn entry<'s>(said: &'s mut Said, key: &str, nth: usize) -> &'s mut BTreeMap<String, Said> {
+    let list = match root(said).get_mut(key) {
+        Some(Said::Table(table)) => return table,
+        Some(Said::List(list)) => list,
+        other => panic!("{other:?}"),
+    };
+    let at = places(list)[nth];
+    let Said::Table(table) = &mut list[at] else { unreachable!() };
+    table
+}
+
+fn shifted(list: &mut Vec<Said>, from: usize, to: usize) {
+    let item = list.remove(from);
+    list.insert(to, item);
+}
+
+/// Makes the edit in the document and, if it was made, in the model. Gives back whether comments may have gone.
+fn make(document: &mut Document, model: &mut Said, edit: &Edit) -> bool {
+    let before = document.to_text();
+    let mut lossy = false;
+    let (fits, systems, rows) = (document.fits(), document.systems(), document.rows("m"));
+    let made = match *edit {
+        Edit::Top(key, Some(value)) => document.set_top(TOP[key], some(value)).map(|()| {
+            root(model).insert(TOP[key].to_owned(), of_value(&some(value)));
+        }),
+        Edit::Top(key, None) => document.remove_top(TOP[key]).map(|()| {
+            root(model).remove(TOP[key]);
+        }),
+        Edit::Field(key, Some(value)) => document.set_field(FIELDS[key], some(value)).map(|()| {
+            table_of(model, "fields").insert(FIELDS[key].to_owned(), of_value(&some(value)));
+        }),
+        Edit::Field(key, None) => document.remove_field(FIELDS[key]).map(|()| {
+            if let Some(Said::Table(fields)) = root(model).get_mut("fields") {
+                fields.remove(FIELDS[key]);
+            }
+        }),
+        Edit::Cell(row, column, value) => document.set_cell("m", row, COLUMNS[column], some(value)).map(|()| {
+            let Said::Table(row) = &mut list_of(table_of(model, "fields"), "m")[row] else { panic!("{row}") };
+            row.insert(COLUMNS[column].to_owned(), of_value(&some(value)));
+        }),
+        Edit::AddRow(at, value) => document.add_row("m", at, &[("c", some(value))]).map(|at| {
+            let row = Said::Table([("c".to_owned(), of_value(&some(value)))].into());
+            list_of(table_of(model, "fields"), "m").insert(at, row);
+        }),
+        Edit::RemoveRow(row) => document.remove_row("m", row).map(|()| {
+            list_of(table_of(model, "fields"), "m").remove(row);
+        }),
+        Edit::MoveRow(from, to) => document.move_row("m", from, to).map(|()| {
+            shifted(list_of(table_of(model, "fields"), "m"), from, to.min(rows - 1));
+        }),
+        Edit::Fit(fit, key, value) => document.set_fit(fit, FIT[key], some(value)).map(|()| {
+            entry(model, "fit", fit).insert(FIT[key].to_owned(), of_value(&some(value)));
+        }),
+        Edit::RemoveFitKey(fit, key) => document.remove_fit_key(fit, FIT[key]).map(|()| {
+            entry(model, "fit", fit).remove(FIT[key]);
+        }),
+        Edit::AddFit(at, value) => document.add_fit(at, "new", Some("port"), 1, &[("load", some(value))]).map(|nth| {
+            assert_eq!(nth, at.min(fits));
+            let list = list_of(root(model), "fit");
+            let place = places(list).get(nth).copied().unwrap_or(list.len());
+            let pairs = [("system", Value::from("new")), ("mount", Value::from("port")), ("load", some(value))];
+            let pairs = pairs.map(|(key, value)| (key.to_owned(), of_value(&value)));
+            list.insert(place, Said::Table(pairs.into()));
+        }),
+        Edit::RemoveFit(fit) => document.remove_fit(fit).map(|()| {
+            lossy = true;
+            let list = list_of(root(model), "fit");
+            list.remove(places(list)[fit]);
+        }),
+        Edit::MoveFit(from, to) => document.move_fit(from, to).map(|()| {
+            if from != to.min(fits - 1) {
+                let list = list_of(root(model), "fit");
+                let places = places(list);
+                shifted(list, places[from], places[to.min(fits - 1)]);
+            }
+        }),
+        Edit::AddSystem(value) => {
+            document.add_system(&format!("own-{value}"), "laser", &[("boxes", some(value))]).map(|nth| {
+                assert_eq!(nth, systems);
+                let pairs = [
+                    ("id", Value::from(format!("own-{value}"))),
+                    ("like", Value::from("laser")),
+                    ("boxes", some(value)),
+                ];
+                let pairs = pairs.map(|(key, value)| (key.to_owned(), of_value(&value)));
+                list_of(root(model), "system").push(Said::Table(pairs.into()));
+            })
+        }
+        Edit::System(system, value) => document.set_system(system, "modes", some(value)).map(|()| {
+            entry(model, "system", system).insert("modes".to_owned(), of_value(&some(value)));
+        }),
+        Edit::RemoveSystem(system) => document.remove_system(system).map(|()| {
+            lossy = true;
+            let list = list_of(root(model), "system");
+            list.remove(places(list)[system]);
+        }),
+        Edit::Paste(one, two, at) => {
+            let text = document.fits_text(&[one, two]);
+            document.insert_fits(&text, at).map(|new| {
+                let from: Vec<usize> = [one, two].into_iter().filter(|fit| *fit < fits).collect();
+                assert_eq!(new.len(), from.len());
+                let tables: Vec<Said> =
+                    from.into_iter().map(|fit| Said::Table(entry(model, "fit", fit).clone())).collect();
+                let list = list_of(root(model), "fit");
+                let place = places(list).get(new[0]).copied().unwrap_or(list.len());
+                list.splice(place..place, tables);
+            })
+        }
+    };
+    match made {
+        Ok(()) => {
+            // An array of tables that lost its last header is gone; one that is still written is empty.
+            for list in ["fit", "system"] {
+                if root(model).get(list) == Some(&Said::List(Vec::new())) && !of_says(document, list) {
+                    root(model).remove(list);
+                }
+            }
+            let now = root(&mut of_text(document.text())).get("fields").cloned();
+            let has_rows = matches!(&now, Some(Said::Table(fields)) if fields.contains_key("m"));
+            if let Some(Said::Table(fields)) = root(model).get_mut("fields")
+                && fields.get("m") == Some(&Said::List(Vec::new()))
+                && !has_rows
+            {
+                fields.remove("m");
+            }
+            if now.is_none() && root(model).get("fields") == Some(&Said::Table(BTreeMap::new())) {
+                root(model).remove("fields");
+            }
+        }
+        Err(finding) => {
+            assert_eq!(document.to_text(), before, "{finding:?}");
+            assert!(finding.help.is_some());
+        }
+    }
+    lossy
+}
+
+fn of_says(document: &Document, key: &str) -> bool {
+    root(&mut of_text(document.text())).contains_key(key)
+}
+
+/// Every comment of a text with how often it stands there.
+fn comments(document: &Document) -> BTreeMap<String, usize> {
+    let mut all = BTreeMap::new();
+    for range in &document.tree.comments {
+        *all.entry(document.text[range.clone()].trim_end().to_owned()).or_insert(0) += 1;
+    }
+    all
+}
+
+fn files() -> Vec<String> {
+    let folders = SAMPLES.dirs().flat_map(|dir| dir.files());
+    let samples = folders.filter_map(|file| file.contents_utf8().map(str::to_owned));
+    let mut files: Vec<String> = samples.collect();
+    files.sort();
+    let windows: Vec<String> = files.iter().step_by(7).map(|text| text.replace('\n', "\r\n")).collect();
+    files.extend(windows);
+    files.extend(ODD.map(str::to_owned));
+    files.extend(ODD.map(|text| text.replace("\r\n", "\n").replace('\n', "\r\n")));
+    files
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 250, ..ProptestConfig::default() })]
+
+    #[test]
+    fn whatever_is_edited_the_file_says_what_was_meant(
+        file in any::<prop::sample::Index>(),
+        edits in proptest::collection::vec(edit(), 1..14),
+    ) {
+        let files = files();
+        let text: &String = file.get(&files);
+        let mut document = Document::parse(text).unwrap();
+        let mut model = of_text(document.text());
+        for edit in &edits {
+            let before = comments(&document);
+            let lines = document.text.matches('\n').count();
+            let windows = document.text.matches("\r\n").count();
+            let lossy = make(&mut document, &mut model, edit);
+            let mut now = of_text(document.text());
+            prop_assert_eq!(&mut now, &mut model, "{:?}\n{}", edit, document.to_text());
+            if !lossy {
+                let now = comments(&document);
+                for (comment, count) in &before {
+                    prop_assert!(now.get(comment).is_some_and(|now| now >= count), "{edit:?} lost {comment}\n{}", document.to_text());
+                }
+            }
+            if windows == lines && lines > 0 {
+                let (windows, lines) = (document.text.matches("\r\n").count(), document.text.matches('\n').count());
+                prop_assert_eq!(windows, lines, "{:?} mixed the line ends\n{}", edit, document.to_text());
+            }
+            prop_assert_eq!(document.to_text().starts_with('\u{feff}'), text.starts_with('\u{feff}'));
+            // The document counts as the design does.
+            if let Ok(design) = Design::read(&Source::new("x.toml", &document.to_text())) {
+                prop_assert!(design.fits.iter().all(|fit| (fit.index as usize) < document.fits()));
+            }
+            let again = Document::parse(&document.to_text()).unwrap();
+            prop_assert_eq!(again.to_text(), document.to_text());
+        }
+    }
+
+    #[test]
+    fn what_is_moved_there_and_back_is_where_it_was(file in any::<prop::sample::Index>(), from in 0..5_usize, to in 0..5_usize) {
+        let files = files();
+        let mut document = Document::parse(file.get::<String>(&files)).unwrap();
+        let before = of_text(document.text());
+        let to = to.min(document.fits().saturating_sub(1));
+        if document.move_fit(from, to).is_ok() {
+            document.move_fit(to, from).unwrap();
+            // What is no table among fits counts for nothing, and may come to stand elsewhere.
+            let fits = |mut said: Said| {
+                let list = list_of(root(&mut said), "fit").clone();
+                places(&list).into_iter().map(|at| list[at].clone()).collect::<Vec<_>>()
+            };
+            prop_assert_eq!(fits(of_text(document.text())), fits(before));
+        }
+    }
+
+    #[test]
+    fn a_fit_added_and_taken_out_leaves_the_bytes(file in any::<prop::sample::Index>(), at in 0..60_usize) {
+        let files = files();
+        let mut document = Document::parse(file.get::<String>(&files)).unwrap();
+        let before = document.to_text();
+        let had = document.fits() > 0;
+        if let Ok(nth) = document.add_fit(at, "new", None, 3, &[]) {
+            document.remove_fit(nth).unwrap();
+            if had && !before.contains("[fit]") {
+                let after = document.to_text();
+                prop_assert_eq!(after.trim_end(), before.trim_end());
+            }
+        }
+    }
+
+    #[test]
+    fn no_text_makes_pasting_fail_badly(text in "(\\PC|[\\[\\]{}=\"'#\\n,.]|\\[\\[fit\\]\\]\n|system = 'a'\n|\\[\\[system\\]\\]\n|id = 'a'\n|count=2\n){0,40}") {
+        let mut document = Document::parse("fit = [{ system = 'a' }]\nsystem = [{ id = 'a' }]\n").unwrap();
+        let before = document.to_text();
+        if document.insert_fits(&text, 0).is_err() {
+            prop_assert_eq!(document.to_text(), before);
+        }
+    }
+}
