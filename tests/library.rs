@@ -121,6 +121,8 @@ fn the_built_in_designs_are_listed_by_game_and_read_once() {
         let Shown::Design(card) = &entry.shown else { panic!("{}", entry.path.display()) };
         assert!(card.legal && card.points.is_some() && card.findings.0 == 0, "{}", entry.name);
     }
+    assert_eq!(first.games.len(), store.list(Kind::Ruleset).len());
+    assert!(first.games.iter().all(|game| game.ready && game.built_in && game.about.ends_with('.')));
     let vigilant = named(&first, "Vigilant");
     assert!(vigilant.line().contains("Manticore"), "{}", vigilant.line());
     let again = first.again(&store, &games, &[], 100);
@@ -157,6 +159,9 @@ fn a_workspace_shadows_is_told_of_and_only_what_changed_is_read_again() {
     let games = Games::plain(&store);
     let first = catalogue(&store, &games, &also);
     assert_eq!(first.len(), catalogue(&built_in, &Games::plain(&built_in), &[]).len() - 1 + 10);
+    let games_told: Vec<_> =
+        first.games.iter().filter(|game| !game.built_in).map(|game| (&*game.id, game.ready)).collect();
+    assert_eq!(games_told, [("rafts", true), ("wrecks", false)]);
     assert_eq!(names(&first, "Rafts"), ["Far", "One", "torn"]);
     assert_eq!(names(&first, "wrecks (rules with errors)"), ["Wreck"]);
     assert_eq!(names(&first, "nowhere (no such rules)"), ["Odd"]);

@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use crate::finding::Finding;
+use crate::finding::{Finding, Severity};
 use crate::ruleset::Ruleset;
-use crate::store::{Kind, Stamp, Stocked, Store};
+use crate::store::{Kind, Listed, Stamp, Stocked, Store};
 
 use super::entry::{self, made};
 use super::games::{Games, Loaded};
@@ -24,12 +24,29 @@ pub const MOST_FILES: usize = 10_000;
 pub struct Catalogue {
     /// Games by title, then what follows no game that can be used, then fleets.
     pub groups: Vec<Group>,
+    /// The games that can be chosen, by title; rules with errors last.
+    pub games: Vec<Game>,
     /// What a player should know of the whole: that files were left out.
     pub told: Vec<Finding>,
     /// Files that hold neither a design nor a fleet, so that they are not read again.
     passed_over: BTreeMap<PathBuf, Stamp>,
     /// How many files were read to make it.
     pub read: usize,
+}
+
+/// A game that designs can be made for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    /// The ruleset's id.
+    pub id: Arc<str>,
+    /// What a player calls it.
+    pub title: String,
+    /// One line on what a design is; why it cannot be used, when it cannot.
+    pub about: String,
+    /// Whether its rules can be used.
+    pub ready: bool,
+    /// Whether its rules are built in.
+    pub built_in: bool,
 }
 
 /// The entries of one game.
@@ -87,9 +104,11 @@ impl Catalogue {
                 (file, if n < own { origin } else { Origin::Elsewhere })
             })
             .collect();
-        let rulesets: Vec<String> = store.list(Kind::Ruleset).into_iter().map(|listed| listed.id).collect();
         // Each once, before many ask for them at the same time.
-        rulesets.par_iter().for_each(|id| drop(games.find(id)));
+        let listed = store.list(Kind::Ruleset);
+        let mut all: Vec<Game> = listed.par_iter().map(|listed| game(listed, games)).collect();
+        all.sort_by_cached_key(|game| (!game.ready, super::fold::fold(&game.title), game.id.clone()));
+        let rulesets: Vec<String> = listed.into_iter().map(|listed| listed.id).collect();
         let made: Vec<Made> = files
             .into_par_iter()
             .map(|(file, origin)| {
@@ -110,7 +129,7 @@ impl Catalogue {
             })
             .collect();
 
-        let mut new = Catalogue::default();
+        let mut new = Catalogue { games: all, ..Catalogue::default() };
         let mut entries = Vec::with_capacity(made.len());
         for one in made {
             match one {
@@ -153,6 +172,21 @@ impl Catalogue {
     pub fn entry(&self, path: &Path) -> Option<&Arc<Entry>> {
         self.entries().find(|entry| entry.path == path)
     }
+}
+
+fn game(listed: &Listed, games: &Games) -> Game {
+    let loaded = games.find(&listed.id);
+    let (title, about) = match &loaded {
+        Loaded::Ready(rules, _) => (title(rules), entry::line(&rules.about, 200)),
+        Loaded::Broken(findings) => {
+            let first = findings.iter().find(|finding| finding.severity == Severity::Error);
+            let why = first.map_or("", |finding| &finding.message);
+            (listed.id.clone(), format!("its rules have errors: {}", entry::line(why, 160)))
+        }
+        Loaded::Missing(finding) => (listed.id.clone(), entry::line(&finding.message, 200)),
+    };
+    let id = listed.id.as_str().into();
+    Game { id, title, about, ready: loaded.ruleset().is_some(), built_in: listed.built_in }
 }
 
 /// What came of a file.

@@ -20,7 +20,7 @@ mod thumbnail;
 pub mod words;
 
 pub use basis::{Starter, starters};
-pub use catalogue::{Card, Catalogue, Entry, FleetCard, Group, Origin, Shown, State, catalogue};
+pub use catalogue::{Card, Catalogue, Entry, FleetCard, Game, Group, Origin, Shown, State, catalogue};
 pub use chain::chain;
 pub use filter::{Filter, Legal, Query};
 pub use games::{Games, Loaded, Reloaded};

@@ -19,6 +19,8 @@ pub struct Ruleset {
     pub title: Arc<str>,
     /// As its author numbers it.
     pub version: Arc<str>,
+    /// One line for lists of games: what a design is.
+    pub about: Arc<str>,
     /// Whom the rules are owed to.
     pub credit: Arc<str>,
     /// Where the rules were published.

@@ -328,6 +328,7 @@ pub static INNER: &[Word] = &[
             must("title", Words, "what a player calls the game"),
             must("version", Words, "as its author numbers it"),
             must("schema", Whole, "the format of this file: 1"),
+            key("about", Words, "one line for lists of games: what a design is"),
             key("credit", Words, "whom the rules are owed to; printed on every sheet"),
             key("source", Words, "where the rules were published"),
             key("terms", Words, "under which terms"),

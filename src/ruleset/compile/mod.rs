@@ -130,6 +130,7 @@ pub(super) fn compile(sources: &[Source], problems: &Problems<'_>, left_out: &Le
         id: last.id.clone(),
         title: last.title.clone(),
         version: last.version.clone(),
+        about: newest(|h| &h.about),
         credit: newest(|h| &h.credit),
         source: newest(|h| &h.source),
         terms: newest(|h| &h.terms),
@@ -163,6 +164,7 @@ struct Header {
     id: Arc<str>,
     title: Arc<str>,
     version: Arc<str>,
+    about: Option<Arc<str>>,
     credit: Option<Arc<str>>,
     source: Option<Arc<str>>,
     terms: Option<Arc<str>>,
@@ -201,6 +203,7 @@ fn header(root: &Table<'_>, earlier: &[Header], problems: &Problems<'_>) -> Opti
     let id = reader.required("id", reader.words("id"));
     let title = reader.required("title", reader.words("title"));
     let version = reader.required("version", reader.words("version"));
+    let about = reader.words("about");
     let (credit, source, terms) = (reader.words("credit"), reader.words("source"), reader.words("terms"));
     let bases = reader.texts("extends").unwrap_or_default();
     let wanted = reader.texts("extends_version").unwrap_or_default();
@@ -233,7 +236,7 @@ fn header(root: &Table<'_>, earlier: &[Header], problems: &Problems<'_>) -> Opti
         problems.error("duplicate-id", span, message, "give the layer an id of its own, the name of its file");
     }
     reader.finish();
-    Some(Header { id: id?, title: title?, version: version?, credit, source, terms, knows, span: node.span })
+    Some(Header { id: id?, title: title?, version: version?, about, credit, source, terms, knows, span: node.span })
 }
 
 /// Speaks of each ruleset below that is of another version than the layer was written for. Nothing of the layer is lost by it.
