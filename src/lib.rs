@@ -11,13 +11,15 @@
 //! - [`export`] turns a scene into PDF, SVG or PNG bytes.
 //! - [`lint`](mod@lint) says what a ruleset's author got wrong though it loads; [`schema`] describes designs and rulesets to text editors.
 //! - [`store`] is the only room that touches the disk; [`library`] says what there is: games, designs, starters.
-//! - [`cli`] is a thin face over all of it.
+//! - [`cli`] and `editor` are thin faces over all of it.
 //!
 //! What is special to a game stands in its TOML and its SVG; no code here knows any game.
 
 pub mod art;
 pub mod cli;
 pub mod design;
+#[cfg(feature = "editor")]
+pub mod editor;
 pub mod evaluate;
 pub mod export;
 pub mod finding;

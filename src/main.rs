@@ -6,6 +6,11 @@ use std::process::ExitCode;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
+#[cfg(feature = "editor")]
+const WINDOW: Option<moldloft::cli::Window> = Some(moldloft::editor::open);
+#[cfg(not(feature = "editor"))]
+const WINDOW: Option<moldloft::cli::Window> = None;
+
 fn main() -> ExitCode {
-    ExitCode::from(moldloft::cli::run(std::env::args_os()))
+    ExitCode::from(moldloft::cli::run(std::env::args_os(), WINDOW))
 }

@@ -47,6 +47,9 @@ impl Folder {
     fn run(&self, arguments: &[&str]) -> Said {
         let mut command = Command::new(env!("CARGO_BIN_EXE_moldloft"));
         command.args(arguments).current_dir(self.0.path()).env_remove("NO_COLOR");
+        for display in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] {
+            command.env_remove(display);
+        }
         let output = command.output().unwrap();
         Said {
             status: output.status.code().unwrap_or(-1),
@@ -90,8 +93,22 @@ fn codes(report: &Value) -> Vec<&str> {
 }
 
 #[test]
-fn without_arguments_it_helps() {
-    Folder::new().run(&[]).expect(0).says("Usage").says("check");
+fn without_arguments_it_opens_the_editor_or_says_why_not() {
+    let none = Folder::new().run(&[]);
+    if cfg!(feature = "editor") {
+        assert_eq!(none.status, 2);
+        assert!(
+            none.err.starts_with("error[no-window]: no window can be opened: this session has no display\n"),
+            "{}",
+            none.err
+        );
+        let edit = Folder::new().run(&["edit", "x.toml"]);
+        assert_eq!((edit.status, edit.err), (2, none.err));
+    } else {
+        none.expect(0).says("Usage").says("check");
+        assert!(Folder::new().run(&["edit"]).err.starts_with("error[no-editor]"));
+    }
+    Folder::new().run(&["--help"]).expect(0).says("Usage").says("check").says("edit");
     Folder::new().run(&["--version"]).expect(0).says(env!("CARGO_PKG_VERSION"));
     for wrong in [&["fly"][..], &["check"], &["check", "--fly", "x.toml"], &["list", "systems"]] {
         Folder::new().run(wrong).expect(2);

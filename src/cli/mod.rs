@@ -44,6 +44,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Edit(Edit),
     Check(check::Args),
     Explain(explain::Args),
     List(list::Args),
@@ -55,6 +56,17 @@ enum Command {
     Rules(rules::Args),
     Schema(schema::Args),
 }
+
+/// Open the editor; `moldloft` alone does the same
+#[derive(clap::Args)]
+struct Edit {
+    /// Designs to open
+    #[arg(value_name = "DESIGN")]
+    designs: Vec<PathBuf>,
+}
+
+/// What opens the editor with some designs; `None` in a program built without it.
+pub type Window = fn(Store, Vec<PathBuf>) -> Result<(), Finding>;
 
 /// What a subcommand comes to, when it could run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +87,7 @@ impl Outcome {
 }
 
 /// Runs the program with these arguments (the program's name first) and gives its exit status.
-pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
+pub fn run(arguments: impl IntoIterator<Item = OsString>, window: Option<Window>) -> u8 {
     let cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
         Err(error) => {
@@ -85,7 +97,15 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         }
     };
     let result = Store::open(cli.workspace.as_deref()).and_then(|store| match cli.command {
-        None => say(&Cli::command().render_long_help().to_string()).map(|()| Outcome::Fine),
+        None => match window {
+            Some(window) => window(store, Vec::new()).map(|()| Outcome::Fine),
+            None => say(&Cli::command().render_long_help().to_string()).map(|()| Outcome::Fine),
+        },
+        Some(Command::Edit(arguments)) => match window {
+            Some(window) => window(store, arguments.designs).map(|()| Outcome::Fine),
+            None => Err(Finding::error("no-editor", "this program was built without its editor")
+                .help("build it with the feature `editor`, which is on by default")),
+        },
         Some(Command::Check(arguments)) => check::run(&store, &arguments),
         Some(Command::Explain(arguments)) => explain::run(&store, &arguments),
         Some(Command::List(arguments)) => list::run(&store, &arguments),

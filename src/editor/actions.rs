@@ -1,0 +1,169 @@
+//! Everything with a menu entry or a key, in one table: menus, keys, and the page that lists the keys are made from it.
+
+use egui::{Key, KeyboardShortcut, Modifiers};
+
+use super::command::{Command, Dialog};
+use super::desk::{Pick, PickKind, Picked};
+use super::settings::Theme;
+use super::state::{Inspector, State, Tab};
+
+/// Where an action stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Menu {
+    /// Files.
+    File,
+    /// The text of a design.
+    Edit,
+    /// The window.
+    View,
+    /// The ship before the player.
+    Ship,
+    /// The rules.
+    Rules,
+    /// Help.
+    Help,
+}
+
+impl Menu {
+    /// All, in order.
+    pub const ALL: [Self; 6] = [Self::File, Self::Edit, Self::View, Self::Ship, Self::Rules, Self::Help];
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::File => "File",
+            Self::Edit => "Edit",
+            Self::View => "View",
+            Self::Ship => "Ship",
+            Self::Rules => "Rules",
+            Self::Help => "Help",
+        }
+    }
+}
+
+/// Something that can be done.
+pub struct Action {
+    /// What it is called.
+    pub label: &'static str,
+    /// Its menu.
+    pub menu: Menu,
+    /// A line stands above it in its menu.
+    pub apart: bool,
+    /// Its keys; the first is shown.
+    pub keys: &'static [KeyboardShortcut],
+    /// What it does now; `None` when it cannot be done.
+    pub command: fn(&State) -> Option<Command>,
+    /// Whether it is switched on, for actions that are.
+    pub is_on: Option<fn(&State) -> bool>,
+}
+
+const fn ctrl(key: Key) -> KeyboardShortcut {
+    KeyboardShortcut::new(Modifiers::COMMAND, key)
+}
+const fn ctrl_shift(key: Key) -> KeyboardShortcut {
+    KeyboardShortcut::new(Modifiers::COMMAND.plus(Modifiers::SHIFT), key)
+}
+const fn plain(key: Key) -> KeyboardShortcut {
+    KeyboardShortcut::new(Modifiers::NONE, key)
+}
+
+const fn action(
+    menu: Menu,
+    label: &'static str,
+    keys: &'static [KeyboardShortcut],
+    command: fn(&State) -> Option<Command>,
+) -> Action {
+    Action { label, menu, apart: false, keys, command, is_on: None }
+}
+
+impl Action {
+    /// With a line above it.
+    const fn apart(self) -> Self {
+        Self { apart: true, ..self }
+    }
+
+    /// Which is on when this holds.
+    const fn on(self, is_on: fn(&State) -> bool) -> Self {
+        Self { is_on: Some(is_on), ..self }
+    }
+}
+
+fn some(command: Command) -> Option<Command> {
+    Some(command)
+}
+
+fn doc(state: &State, command: Command) -> Option<Command> {
+    state.doc().map(|_| command)
+}
+
+/// The table.
+pub static ACTIONS: &[Action] = &[
+    action(Menu::File, "New…", &[ctrl(Key::N)], |_| some(Command::Show(Tab::Start))),
+    action(Menu::File, "Open…", &[ctrl(Key::O)], |state| {
+        some(Command::Pick(Pick {
+            title: "Open designs".into(),
+            kind: PickKind::Open,
+            folder: state.store.workspace().map(Into::into),
+            name: None,
+            endings: vec![("Designs".into(), vec!["toml".into()])],
+            then: Picked::Open,
+        }))
+    }),
+    action(Menu::File, "Save", &[ctrl(Key::S)], |state| doc(state, Command::Save)).apart(),
+    action(Menu::File, "Save as…", &[ctrl_shift(Key::S)], |state| doc(state, Command::SaveAs)),
+    action(Menu::File, "Save all", &[], |state| {
+        state.docs.iter().any(|doc| doc.is_changed() && doc.path().is_some()).then_some(Command::SaveAll)
+    }),
+    action(Menu::File, "Close", &[ctrl(Key::W)], |state| state.doc().map(|doc| Command::Close(doc.id))).apart(),
+    action(Menu::File, "Quit", &[ctrl(Key::Q)], |_| some(Command::Quit)),
+    action(Menu::Edit, "Undo", &[ctrl(Key::Z)], |state| {
+        state.doc().and_then(|doc| doc.history.undoes()).map(|_| Command::Undo)
+    }),
+    action(Menu::Edit, "Redo", &[ctrl_shift(Key::Z), ctrl(Key::Y)], |state| {
+        state.doc().and_then(|doc| doc.history.redoes()).map(|_| Command::Redo)
+    }),
+    action(Menu::View, "Start page", &[ctrl(Key::Home)], |_| some(Command::Show(Tab::Start)))
+        .on(|state| state.tab == Tab::Start),
+    action(Menu::View, "Next tab", &[ctrl(Key::PageDown), ctrl(Key::Tab)], |_| some(Command::NextTab { back: false })),
+    action(Menu::View, "Tab before", &[ctrl(Key::PageUp), ctrl_shift(Key::Tab)], |_| {
+        some(Command::NextTab { back: true })
+    }),
+    action(Menu::View, "Library", &[ctrl(Key::L)], |_| some(Command::ToggleLibrary))
+        .on(|state| state.settings.library)
+        .apart(),
+    action(Menu::View, "Findings", &[ctrl(Key::Num1)], |_| some(Command::Inspect(Inspector::Findings)))
+        .on(|state| state.inspector == Inspector::Findings),
+    action(Menu::View, "Explain", &[ctrl(Key::Num2)], |_| some(Command::Inspect(Inspector::Explain)))
+        .on(|state| state.inspector == Inspector::Explain),
+    action(Menu::View, "Compare", &[ctrl(Key::Num3)], |_| some(Command::Inspect(Inspector::Compare)))
+        .on(|state| state.inspector == Inspector::Compare),
+    action(Menu::View, "Larger", &[ctrl(Key::Plus), ctrl(Key::Equals)], |_| some(Command::Scale { larger: true }))
+        .apart(),
+    action(Menu::View, "Smaller", &[ctrl(Key::Minus)], |_| some(Command::Scale { larger: false })),
+    action(Menu::View, "Plain size", &[ctrl(Key::Num0)], |_| some(Command::PlainScale)),
+    action(Menu::View, "Light", &[], |_| some(Command::SetTheme(Theme::Light)))
+        .on(|state| state.settings.theme == Theme::Light)
+        .apart(),
+    action(Menu::View, "Dark", &[], |_| some(Command::SetTheme(Theme::Dark)))
+        .on(|state| state.settings.theme == Theme::Dark),
+    action(Menu::View, "As the system has it", &[], |_| some(Command::SetTheme(Theme::System)))
+        .on(|state| state.settings.theme == Theme::System),
+    action(Menu::Help, "Keys", &[plain(Key::F1)], |_| some(Command::Ask(Dialog::Keys))),
+    action(Menu::Help, "About Moldloft", &[], |_| some(Command::Ask(Dialog::About))),
+];
+
+/// The commands of the keys that were pressed in this frame; those keys are used up.
+pub fn pressed(ctx: &egui::Context, state: &State) -> Vec<Command> {
+    // A dialog has the keyboard for itself.
+    if state.dialog.is_some() {
+        return Vec::new();
+    }
+    let mut keys: Vec<(&KeyboardShortcut, &Action)> =
+        ACTIONS.iter().flat_map(|action| action.keys.iter().map(move |key| (key, action))).collect();
+    // Those with more modifiers first: Ctrl+Shift+Z is not Ctrl+Z.
+    keys.sort_by_key(|(key, _)| std::cmp::Reverse(u8::from(key.modifiers.shift) + u8::from(key.modifiers.alt)));
+    ctx.input_mut(|input| {
+        let pressed = keys.iter().filter(|(key, _)| input.consume_shortcut(key));
+        pressed.filter_map(|(_, action)| (action.command)(state)).collect()
+    })
+}

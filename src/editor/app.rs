@@ -1,0 +1,128 @@
+//! The window's program: takes egui's frame, shows the panels over the state, carries out what they give.
+
+use egui::{CentralPanel, Frame, Panel, Ui, ViewportCommand};
+
+use crate::store;
+
+use super::actions;
+use super::apply::{Outside, apply};
+use super::command::Command;
+use super::desk::Desk;
+use super::jobs::Jobs;
+use super::panels;
+use super::state::{State, Tab};
+use super::theme;
+
+/// The program behind a window.
+pub struct App {
+    state: State,
+    jobs: Jobs,
+    desk: Box<dyn Desk>,
+    /// The settings file's text as it was last written.
+    written: String,
+    is_set_up: bool,
+}
+
+impl App {
+    /// A program over a state.
+    pub fn new(state: State, jobs: Jobs, desk: Box<dyn Desk>) -> Self {
+        let written = state.settings.to_text();
+        Self { state, jobs, desk, written, is_set_up: false }
+    }
+
+    /// What is shown.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Its threads.
+    pub fn jobs(&self) -> &Jobs {
+        &self.jobs
+    }
+
+    /// Carries a command out.
+    pub fn apply(&mut self, command: Command) {
+        apply(&mut self.state, command, &mut Outside { jobs: &self.jobs, desk: &mut *self.desk });
+    }
+
+    /// Shows one frame.
+    pub fn frame(&mut self, ui: &mut Ui) {
+        let ctx = ui.ctx().clone();
+        if !self.is_set_up {
+            theme::set_up(&ctx);
+            ctx.options_mut(|options| options.zoom_with_keyboard = false);
+            self.is_set_up = true;
+        }
+        for command in self.jobs.results() {
+            self.apply(command);
+        }
+        if ctx.input(|input| input.viewport().close_requested()) && !self.state.quit {
+            ctx.send_viewport_cmd(ViewportCommand::CancelClose);
+            self.apply(Command::Quit);
+        }
+        for command in actions::pressed(&ctx, &self.state) {
+            self.apply(command);
+        }
+        theme::follow(&ctx, &self.state.settings);
+        self.note_window(&ctx);
+
+        let mut commands = Vec::new();
+        show(ui, &self.state, &mut commands);
+        if !commands.is_empty() {
+            // What is shown is what was; the next frame shows what is.
+            ctx.request_repaint();
+        }
+        for command in commands {
+            self.apply(command);
+        }
+        self.remember();
+        if self.state.quit {
+            ctx.send_viewport_cmd(ViewportCommand::Close);
+        }
+    }
+
+    fn note_window(&mut self, ctx: &egui::Context) {
+        let size = ctx.input(|input| input.viewport().inner_rect.map(|rect| rect.size() * ctx.zoom_factor()));
+        if let Some(size) = size.filter(|size| size.x >= 1.0 && size.y >= 1.0) {
+            self.state.settings.window = Some((size.x.round() as u32, size.y.round() as u32));
+        }
+    }
+
+    /// Writes the settings when they have changed and no mouse button is held.
+    fn remember(&mut self) {
+        let Some(folder) = &self.state.places.config else { return };
+        let text = self.state.settings.to_text();
+        if text != self.written {
+            // A folder that cannot be written costs the memory of the settings and nothing else.
+            let _ = store::make_folder(folder).and_then(|()| store::save(&folder.join("editor.json"), text.as_bytes()));
+            self.written = text;
+        }
+    }
+}
+
+impl eframe::App for App {
+    fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
+        self.frame(ui);
+    }
+
+    fn clear_color(&self, visuals: &egui::Visuals) -> [f32; 4] {
+        visuals.panel_fill.to_normalized_gamma_f32()
+    }
+}
+
+/// The window, top to bottom.
+fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
+    let bar = Frame::new().fill(theme::palette(ui).bar).inner_margin(egui::Margin::symmetric(8, 4));
+    Panel::top("menu").frame(bar).show(ui, |ui| panels::menu::show(ui, state, out));
+    Panel::top("tabs").frame(bar).show(ui, |ui| panels::tabs::show(ui, state, out));
+    if !state.notices.is_empty() {
+        Panel::top("notices").show(ui, |ui| panels::notices::show(ui, state, out));
+    }
+    match state.tab {
+        Tab::Start => {
+            CentralPanel::default().show(ui, |ui| panels::start::show(ui, state, out));
+        }
+        Tab::Doc(_) => panels::design::show(ui, state, out),
+    }
+    panels::ask::show(ui, state, out);
+}

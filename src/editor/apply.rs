@@ -1,0 +1,266 @@
+//! The one function that changes the state: takes it and a command, carries the command out. Files go through `store`, the system through
+//! the desk, long work into jobs.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::library::{self, Games};
+use crate::store;
+
+use super::command::{Command, Dialog};
+use super::desk::{Desk, Picked};
+use super::doc::{Doc, DocId, Origin};
+use super::edit::Edit;
+use super::jobs::Jobs;
+use super::state::{Notice, State, Tab};
+
+/// What commands reach beside the state.
+pub struct Outside<'a> {
+    /// Threads.
+    pub jobs: &'a Jobs,
+    /// The system.
+    pub desk: &'a mut dyn Desk,
+}
+
+/// Carries a command out.
+pub fn apply(state: &mut State, command: Command, outside: &mut Outside<'_>) {
+    match command {
+        Command::Show(tab) => show(state, tab),
+        Command::NextTab { back } => next_tab(state, back),
+        Command::Close(id) => close(state, id),
+        Command::CloseAnyway(id) => close_anyway(state, id),
+        Command::Quit => quit(state),
+        Command::QuitAnyway => {
+            remember_tabs(state);
+            state.quit = true;
+        }
+        Command::Open(path) => open(state, &path),
+        Command::OpenBuiltIn(path) => open_built_in(state, &path),
+        Command::OpenText { text } => add(state, Origin::New, text, false),
+        Command::Save => save(state),
+        Command::SaveAs => ask_where(state),
+        Command::SaveTo(path) => save_to(state, &path),
+        Command::SaveAll => save_all(state),
+        Command::Pick(pick) => outside.desk.pick(pick, outside.jobs.give()),
+        Command::Chosen { paths, then } => chosen(state, paths, then),
+        Command::View(path) => {
+            if let Err(words) = outside.desk.view(&path) {
+                let text = format!("{} is written, but no program opened it: {words}", path.display());
+                state.notices.push(Notice::error(text));
+            }
+        }
+        Command::Edit(edit) => change(state, edit),
+        Command::Undo => with_doc(state, |doc, games| doc.undo(games)),
+        Command::Redo => with_doc(state, |doc, games| doc.redo(games)),
+        Command::Seal => with_doc(state, |doc, _| {
+            doc.history.seal();
+            true
+        }),
+        Command::Select(fits) => with_doc(state, |doc, _| {
+            doc.selected = fits;
+            true
+        }),
+        Command::Inspect(inspector) => state.inspector = inspector,
+        Command::GoTo(place) => state.go_to = Some(place),
+        Command::Arrived => state.go_to = None,
+        Command::ToggleLibrary => state.settings.library = !state.settings.library,
+        Command::SetTheme(theme) => state.settings.theme = theme,
+        Command::Scale { larger } => state.settings.step_scale(larger),
+        Command::PlainScale => state.settings.scale = 100,
+        Command::Ask(dialog) => state.dialog = Some(dialog),
+        Command::Dismiss => state.dialog = None,
+        Command::Notice(notice) => tell(state, notice),
+        Command::DismissNotice(n) => {
+            if n < state.notices.len() {
+                state.notices.remove(n);
+            }
+        }
+    }
+}
+
+/// Tells something once.
+fn tell(state: &mut State, notice: Notice) {
+    state.notices.retain(|other| *other != notice);
+    state.notices.push(notice);
+}
+
+fn with_doc(state: &mut State, to: impl FnOnce(&mut Doc, &Games) -> bool) {
+    let Tab::Doc(id) = state.tab else { return };
+    if let Some(doc) = state.docs.iter_mut().find(|doc| doc.id == id) {
+        to(doc, &state.games);
+    }
+}
+
+/// Edits the design before the player; a built-in one becomes a copy first.
+fn change(state: &mut State, edit: Edit) {
+    with_doc(state, |doc, games| {
+        let done = doc.edit(edit, games);
+        if done && matches!(doc.origin, Origin::BuiltIn(_)) {
+            doc.origin = Origin::New;
+            doc.saved = None;
+            doc.judge(games);
+        }
+        done
+    });
+}
+
+fn show(state: &mut State, tab: Tab) {
+    if let Tab::Doc(id) = tab
+        && state.doc_of(id).is_none()
+    {
+        return;
+    }
+    with_doc(state, |doc, _| {
+        doc.history.seal();
+        true
+    });
+    state.tab = tab;
+}
+
+fn next_tab(state: &mut State, back: bool) {
+    let tabs: Vec<Tab> = std::iter::once(Tab::Start).chain(state.docs.iter().map(|doc| Tab::Doc(doc.id))).collect();
+    let at = tabs.iter().position(|tab| *tab == state.tab).unwrap_or(0);
+    let next = if back { at + tabs.len() - 1 } else { at + 1 } % tabs.len();
+    show(state, tabs[next]);
+}
+
+fn close(state: &mut State, id: DocId) {
+    let Some(doc) = state.doc_of(id) else { return };
+    if doc.would_be_lost() {
+        state.tab = Tab::Doc(id);
+        state.dialog = Some(Dialog::CloseChanged(id));
+    } else {
+        close_anyway(state, id);
+    }
+}
+
+fn close_anyway(state: &mut State, id: DocId) {
+    let Some(at) = state.docs.iter().position(|doc| doc.id == id) else { return };
+    state.docs.remove(at);
+    if state.tab == Tab::Doc(id) {
+        let beside = state.docs.get(at).or_else(|| state.docs.get(at.wrapping_sub(1)));
+        state.tab = beside.map_or(Tab::Start, |doc| Tab::Doc(doc.id));
+    }
+    if state.dialog == Some(Dialog::CloseChanged(id)) {
+        state.dialog = None;
+    }
+}
+
+fn quit(state: &mut State) {
+    remember_tabs(state);
+    if state.docs.iter().any(Doc::would_be_lost) {
+        state.dialog = Some(Dialog::QuitChanged);
+    } else {
+        state.quit = true;
+    }
+}
+
+fn remember_tabs(state: &mut State) {
+    state.settings.tabs = state.docs.iter().filter_map(|doc| doc.path().cloned()).collect();
+    state.settings.tab = state.doc().and_then(|doc| doc.path().cloned());
+}
+
+fn open(state: &mut State, path: &Path) {
+    if let Some(doc) = state.docs.iter().find(|doc| doc.path().is_some_and(|open| open == path)) {
+        state.tab = Tab::Doc(doc.id);
+        return;
+    }
+    match store::read(path) {
+        Ok(source) => {
+            state.settings.remember(path);
+            add(state, Origin::File(path.to_path_buf()), (*source.text).into(), true);
+        }
+        Err(finding) => {
+            let help = finding.help.map(|help| format!("; {help}")).unwrap_or_default();
+            tell(state, Notice::error(format!("{}: {}{help}", path.display(), finding.message)));
+        }
+    }
+}
+
+fn open_built_in(state: &mut State, path: &Path) {
+    if let Some(doc) = state.docs.iter().find(|doc| doc.origin == Origin::BuiltIn(path.to_path_buf())) {
+        state.tab = Tab::Doc(doc.id);
+        return;
+    }
+    match store::built_in(&path.to_string_lossy()) {
+        Some(source) => add(state, Origin::BuiltIn(path.to_path_buf()), (*source.text).into(), true),
+        None => tell(state, Notice::error(format!("there is no built-in design {}", path.display()))),
+    }
+}
+
+fn add(state: &mut State, origin: Origin, text: Arc<str>, saved: bool) {
+    let id = state.new_id();
+    let doc = Doc::new(id, origin, text, saved, &state.games);
+    state.docs.push(doc);
+    state.tab = Tab::Doc(id);
+}
+
+fn ask_where(state: &mut State) {
+    let Some(doc) = state.doc() else { return };
+    let path = doc.path().cloned().unwrap_or_else(|| proposed(state, doc));
+    state.dialog = Some(Dialog::SaveAs { path: path.to_string_lossy().into_owned() });
+}
+
+/// Where a new design would be looked for: the workspace's folder for its game, named as the class is.
+fn proposed(state: &State, doc: &Doc) -> PathBuf {
+    let game = doc.judged().and_then(|judged| judged.design.ruleset.as_ref()).map(|word| word.text.to_string());
+    let place = game.and_then(|game| library::basis::place(&state.store, &game, &doc.name()));
+    place.unwrap_or_else(|| library::names::file_name(&doc.name()).into())
+}
+
+fn save(state: &mut State) {
+    match state.doc().map(|doc| doc.path().cloned()) {
+        Some(Some(path)) => save_to(state, &path),
+        Some(None) => ask_where(state),
+        None => {}
+    }
+}
+
+fn save_to(state: &mut State, path: &Path) {
+    let Some(doc) = state.doc() else { return };
+    let (id, text) = (doc.id, doc.text().clone());
+    match store::save(path, text.as_bytes()) {
+        Ok(()) => {
+            if matches!(state.dialog, Some(Dialog::SaveAs { .. })) {
+                state.dialog = None;
+            }
+            state.settings.remember(path);
+            if let Some(doc) = state.docs.iter_mut().find(|doc| doc.id == id) {
+                doc.saved = Some(text);
+                doc.history.seal();
+                doc.origin = Origin::File(path.to_path_buf());
+                doc.judge(&state.games);
+            }
+        }
+        Err(finding) => tell(state, Notice::error(format!("{}: {}", path.display(), finding.message))),
+    }
+}
+
+fn save_all(state: &mut State) {
+    let before = state.tab;
+    let changed: Vec<(DocId, PathBuf)> = state
+        .docs
+        .iter()
+        .filter(|doc| doc.is_changed())
+        .filter_map(|doc| Some((doc.id, doc.path()?.clone())))
+        .collect();
+    for (id, path) in changed {
+        state.tab = Tab::Doc(id);
+        save_to(state, &path);
+    }
+    state.tab = before;
+}
+
+fn chosen(state: &mut State, paths: Vec<PathBuf>, then: Picked) {
+    for path in paths {
+        match then {
+            Picked::Open => open(state, &path),
+            Picked::IntoDialog => {
+                if let Some(Dialog::SaveAs { path: typed }) = &mut state.dialog {
+                    *typed = path.to_string_lossy().into_owned();
+                }
+            }
+            Picked::Workspace => state.settings.workspace = Some(path),
+        }
+    }
+}

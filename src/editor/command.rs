@@ -1,0 +1,118 @@
+//! Everything that can be done in the window, as data: what panels, keys, menus and jobs give, and [`apply()`](super::apply::apply) carries out.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::desk::{Pick, Picked};
+use super::doc::DocId;
+use super::edit::Edit;
+use super::settings::Theme;
+use super::state::{Inspector, Notice, Place, Tab};
+
+/// Something to be done.
+#[derive(Clone, Debug)]
+pub enum Command {
+    // --- tabs ---
+    /// Shows a tab.
+    Show(Tab),
+    /// Shows the next tab, or the one before.
+    NextTab {
+        /// To the left.
+        back: bool,
+    },
+    /// Closes a design; asks first when it would lose something.
+    Close(DocId),
+    /// Closes a design, whatever it holds.
+    CloseAnyway(DocId),
+    /// Leaves the program; asks first when something would be lost.
+    Quit,
+    /// Leaves the program, whatever is open.
+    QuitAnyway,
+
+    // --- files ---
+    /// Opens a design's file, or shows it when it is open.
+    Open(PathBuf),
+    /// Opens a built-in design by its name, such as `designs/star-navy/x.toml`.
+    OpenBuiltIn(PathBuf),
+    /// Opens a text that belongs to no file yet.
+    OpenText {
+        /// The design's text.
+        text: Arc<str>,
+    },
+    /// Saves the design before the player; asks where if it belongs nowhere yet.
+    Save,
+    /// Asks where to save it.
+    SaveAs,
+    /// Saves it there.
+    SaveTo(PathBuf),
+    /// Saves all that is changed and belongs to a file.
+    SaveAll,
+    /// Lets the player choose a file or folder in the system's own window.
+    Pick(Pick),
+    /// What was chosen there; none when it was called off.
+    Chosen {
+        /// The files.
+        paths: Vec<PathBuf>,
+        /// What is done with them.
+        then: Picked,
+    },
+    /// Opens a file in the program that the system has for it.
+    View(PathBuf),
+
+    // --- the design before the player ---
+    /// Changes it.
+    Edit(Edit),
+    /// Undoes.
+    Undo,
+    /// Redoes.
+    Redo,
+    /// Ends a run of edits that are undone together: the keyboard left the field.
+    Seal,
+    /// Chooses fits, by their place in the file.
+    Select(Vec<u32>),
+
+    // --- the window ---
+    /// Chooses what stands below the sheet.
+    Inspect(Inspector),
+    /// Brings the player to a place of the form.
+    GoTo(Place),
+    /// The player is there.
+    Arrived,
+    /// Shows or hides the library beside the design.
+    ToggleLibrary,
+    /// Light, dark or the system's.
+    SetTheme(Theme),
+    /// Larger or smaller.
+    Scale {
+        /// Larger.
+        larger: bool,
+    },
+    /// The plain size.
+    PlainScale,
+    /// Opens a dialog.
+    Ask(Dialog),
+    /// Closes the dialog that is open.
+    Dismiss,
+    /// Tells something.
+    Notice(Notice),
+    /// What was told can go: its place in the list.
+    DismissNotice(usize),
+}
+
+/// A dialog over the window.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Dialog {
+    /// Every key.
+    Keys,
+    /// What this program is and whom the rules are owed to.
+    About,
+    /// Where to save the design before the player.
+    SaveAs {
+        /// The path as typed.
+        path: String,
+    },
+    /// Closing this design would lose changes.
+    CloseChanged(DocId),
+    /// Leaving would lose changes.
+    QuitChanged,
+}

@@ -1,0 +1,206 @@
+//! An open design: its text, its past, where it belongs, and how the rules judge it. Takes texts and edits; never touches the disk.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::design::{Design, Document};
+use crate::evaluate::Evaluation;
+use crate::finding::Finding;
+use crate::library::{self, Games};
+use crate::source::{Source, Span};
+
+use super::edit::Edit;
+use super::history::History;
+
+/// Tells open designs apart; never given twice while the program runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DocId(pub u64);
+
+/// Where a design belongs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// Nowhere yet: new, or a copy of a built-in one.
+    New,
+    /// Built into the program: read only, the first edit makes it a copy.
+    BuiltIn(PathBuf),
+    /// A file.
+    File(PathBuf),
+}
+
+/// An open design.
+#[derive(Clone, Debug)]
+pub struct Doc {
+    /// Which.
+    pub id: DocId,
+    /// Where it belongs.
+    pub origin: Origin,
+    /// The text as it stands on disk, or as it was opened; `None` for one that was never saved.
+    pub saved: Option<Arc<str>>,
+    /// Its texts.
+    pub history: History,
+    /// How the text in force reads.
+    pub content: Content,
+    /// The fits chosen, by their place in the file.
+    pub selected: Vec<u32>,
+    /// Grows with every change of the text or of its judgement.
+    pub revision: u64,
+}
+
+/// How a text reads.
+#[derive(Clone, Debug)]
+pub enum Content {
+    /// A design.
+    Design(Box<Judged>),
+    /// No TOML, or of a newer format: what is wrong.
+    Text(Vec<Finding>),
+}
+
+/// A design and its judgement.
+#[derive(Clone, Debug)]
+pub struct Judged {
+    /// The text, ready to be changed.
+    pub document: Document,
+    /// What it says.
+    pub design: Arc<Design>,
+    /// How the rules judge it; `None` when there are no rules for it.
+    pub evaluation: Option<Arc<Evaluation>>,
+    /// Why there is no evaluation.
+    pub failed: Vec<Finding>,
+}
+
+impl Doc {
+    /// Opens a text. `saved` says whether it stands so on disk.
+    pub fn new(id: DocId, origin: Origin, text: Arc<str>, saved: bool, games: &Games) -> Self {
+        let saved = saved.then(|| text.clone());
+        let history = History::new(text);
+        let mut doc =
+            Self { id, origin, saved, history, content: Content::Text(Vec::new()), selected: Vec::new(), revision: 0 };
+        doc.judge(games);
+        doc
+    }
+
+    /// The text in force.
+    pub fn text(&self) -> &Arc<str> {
+        self.history.text()
+    }
+
+    /// Whether the text differs from what is on disk.
+    pub fn is_changed(&self) -> bool {
+        self.saved.as_ref() != Some(self.text())
+    }
+
+    /// Whether closing it would lose something: changes, or a design that stands nowhere.
+    pub fn would_be_lost(&self) -> bool {
+        !matches!(self.origin, Origin::BuiltIn(_)) && self.is_changed()
+    }
+
+    /// The file it belongs to.
+    pub fn path(&self) -> Option<&PathBuf> {
+        match &self.origin {
+            Origin::File(path) => Some(path),
+            _ => None,
+        }
+    }
+
+    /// The design, if the text reads as one.
+    pub fn judged(&self) -> Option<&Judged> {
+        match &self.content {
+            Content::Design(judged) => Some(judged),
+            Content::Text(_) => None,
+        }
+    }
+
+    /// The evaluation, if there is one.
+    pub fn evaluation(&self) -> Option<&Arc<Evaluation>> {
+        self.judged().and_then(|judged| judged.evaluation.as_ref())
+    }
+
+    /// What is wrong with it, errors first.
+    pub fn findings(&self) -> &[Finding] {
+        match &self.content {
+            Content::Design(judged) => {
+                judged.evaluation.as_ref().map_or(&judged.failed, |evaluation| &evaluation.findings)
+            }
+            Content::Text(findings) => findings,
+        }
+    }
+
+    /// The class's name; else the file's; else that there is none.
+    pub fn name(&self) -> String {
+        let own = self.judged().and_then(|judged| judged.design.name.as_ref()).map(|word| word.text.trim().to_owned());
+        own.filter(|name| !name.is_empty()).or_else(|| self.file_stem()).unwrap_or_else(|| "Unnamed".to_owned())
+    }
+
+    fn file_stem(&self) -> Option<String> {
+        let (Origin::File(path) | Origin::BuiltIn(path)) = &self.origin else { return None };
+        path.file_stem().map(|stem| stem.to_string_lossy().into_owned())
+    }
+
+    /// Does an edit. False when nothing changed.
+    pub fn edit(&mut self, edit: Edit, games: &Games) -> bool {
+        let Content::Design(judged) = &self.content else { return false };
+        let mut document = judged.document.clone();
+        let (label, merge) = (edit.label.clone(), edit.merge.clone());
+        edit.apply(&mut document);
+        self.replace(document.to_text().into(), label, merge, games)
+    }
+
+    /// Puts a new text in force. False when it is the one in force.
+    pub fn replace(&mut self, text: Arc<str>, label: String, merge: Option<String>, games: &Games) -> bool {
+        if text == *self.text() {
+            return false;
+        }
+        self.history.push(text, label, merge);
+        self.judge(games);
+        true
+    }
+
+    /// Undoes. False at the start.
+    pub fn undo(&mut self, games: &Games) -> bool {
+        let done = self.history.undo();
+        if done {
+            self.judge(games);
+        }
+        done
+    }
+
+    /// Redoes. False at the end.
+    pub fn redo(&mut self, games: &Games) -> bool {
+        let done = self.history.redo();
+        if done {
+            self.judge(games);
+        }
+        done
+    }
+
+    /// Reads the text in force anew and judges it by the rules in force.
+    pub fn judge(&mut self, games: &Games) {
+        self.revision += 1;
+        let (Origin::File(path) | Origin::BuiltIn(path)) = &self.origin else {
+            return self.read("(not saved yet)".into(), games);
+        };
+        let name = path.to_string_lossy().into_owned();
+        self.read(name, games);
+    }
+
+    fn read(&mut self, file: String, games: &Games) {
+        let text = self.text().clone();
+        let source = Source::new(file, &text);
+        let checked = library::check(games, &source);
+        let document = Document::parse(&text);
+        self.content = match (checked.design, document) {
+            (Some(design), Ok(document)) => {
+                self.selected.retain(|chosen| design.fits.iter().any(|fit| fit.index == *chosen));
+                let evaluation = checked.evaluation.map(Arc::new);
+                Content::Design(Box::new(Judged {
+                    document,
+                    design: Arc::new(design),
+                    evaluation,
+                    failed: checked.failed,
+                }))
+            }
+            (None, _) => Content::Text(checked.failed),
+            (_, Err(words)) => Content::Text(vec![Finding::error("not-toml", words).at(source.place(Span::default()))]),
+        };
+    }
+}

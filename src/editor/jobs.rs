@@ -1,0 +1,142 @@
+//! What takes longer than a frame: takes work, does it in a thread, gives its [`Command`] to the window when it is done. Each job can be
+//! cancelled and tells how far it is. Never touches the state.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread;
+
+use super::command::Command;
+
+/// A running job, seen from both sides.
+#[derive(Clone, Debug, Default)]
+pub struct Token {
+    inner: Arc<Inner>,
+}
+
+#[derive(Debug, Default)]
+struct Inner {
+    cancelled: AtomicBool,
+    done: AtomicUsize,
+    of: AtomicUsize,
+}
+
+impl Token {
+    /// Asks the job to stop.
+    pub fn cancel(&self) {
+        self.inner.cancelled.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it is to stop.
+    pub fn is_cancelled(&self) -> bool {
+        self.inner.cancelled.load(Ordering::Relaxed)
+    }
+
+    /// Says how far it is.
+    pub fn progress(&self, done: usize, of: usize) {
+        self.inner.done.store(done, Ordering::Relaxed);
+        self.inner.of.store(of, Ordering::Relaxed);
+    }
+
+    /// How far it is: done, of how many; (0, 0) while that is not known.
+    pub fn so_far(&self) -> (usize, usize) {
+        (self.inner.done.load(Ordering::Relaxed), self.inner.of.load(Ordering::Relaxed))
+    }
+
+    /// Whether two tokens are of one job.
+    pub fn is(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.inner, &other.inner)
+    }
+}
+
+/// Starts jobs and collects what they give.
+pub struct Jobs {
+    give: Give,
+    results: Receiver<Command>,
+    waiting: Arc<AtomicUsize>,
+}
+
+/// The way by which threads give commands to the window.
+#[derive(Clone)]
+pub struct Give {
+    sender: Sender<Command>,
+    wake: Arc<dyn Fn() + Send + Sync>,
+    running: Arc<(Mutex<usize>, Condvar)>,
+    waiting: Arc<AtomicUsize>,
+}
+
+impl Give {
+    /// Gives a command and wakes the window.
+    pub fn give(&self, command: Command) {
+        // A window that is gone needs nothing.
+        if self.sender.send(command).is_ok() {
+            self.waiting.fetch_add(1, Ordering::Relaxed);
+        }
+        (self.wake)();
+    }
+}
+
+/// Counts a job down, whatever becomes of it.
+struct Running(Arc<(Mutex<usize>, Condvar)>);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        *self.0.0.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
+        self.0.1.notify_all();
+    }
+}
+
+impl Jobs {
+    /// Jobs that wake the window by this.
+    pub fn new(wake: impl Fn() + Send + Sync + 'static) -> Self {
+        let (sender, results) = channel();
+        let waiting = Arc::<AtomicUsize>::default();
+        let give = Give { sender, wake: Arc::new(wake), running: Arc::default(), waiting: waiting.clone() };
+        Self { give, results, waiting }
+    }
+
+    /// The way by which threads give commands.
+    pub fn give(&self) -> Give {
+        self.give.clone()
+    }
+
+    /// Starts a job. A cancelled one may give nothing.
+    pub fn start(&self, job: impl FnOnce(&Token) -> Option<Command> + Send + 'static) -> Token {
+        let token = Token::default();
+        let (give, theirs) = (self.give.clone(), token.clone());
+        *give.running.0.lock().unwrap_or_else(PoisonError::into_inner) += 1;
+        let running = Running(give.running.clone());
+        let work = move || {
+            if let Some(command) = job(&theirs) {
+                give.give(command);
+            }
+            drop(running);
+        };
+        // Without threads the window still works, only slower.
+        if let Err(error) = thread::Builder::new().name("moldloft job".into()).spawn(work) {
+            self.give
+                .give(Command::Notice(super::state::Notice::error(format!("no thread could be started: {error}"))));
+        }
+        token
+    }
+
+    /// What has come in.
+    pub fn results(&self) -> Vec<Command> {
+        let results: Vec<Command> = self.results.try_iter().collect();
+        self.waiting.fetch_sub(results.len(), Ordering::Relaxed);
+        results
+    }
+
+    /// Whether something has come in.
+    pub fn has_results(&self) -> bool {
+        self.waiting.load(Ordering::Relaxed) > 0
+    }
+
+    /// Waits until no job runs: for tests.
+    pub fn settle(&self) {
+        let mut running = self.give.running.0.lock().unwrap_or_else(PoisonError::into_inner);
+        while *running > 0 {
+            running = self.give.running.1.wait(running).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}

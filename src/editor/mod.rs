@@ -1,0 +1,33 @@
+//! The editor: a window over the rooms. Panels take `&State` and give [`Command`]s; [`apply()`](apply::apply) alone carries them out. Computes
+//! nothing of a ship and draws nothing of a sheet itself; touches no file but through `store`.
+//!
+//! - [`State`] is all there is to show; a [`Doc`] is an open design: its text, what came before, how it is judged.
+//! - [`Edit`] is a change of a design's text; undoing one puts the old text back, byte for byte.
+//! - [`actions`] is the one table of everything with a menu entry or a key.
+//! - [`jobs`] does what takes longer than a frame, in threads; [`desk`] is the system around the window (file choosers, viewers).
+
+pub mod actions;
+mod app;
+mod apply;
+mod command;
+mod desk;
+mod doc;
+mod edit;
+mod history;
+pub mod jobs;
+mod panels;
+mod settings;
+mod state;
+mod theme;
+mod widgets;
+mod window;
+
+pub use app::App;
+pub use command::{Command, Dialog};
+pub use desk::{Desk, Pick, Picked};
+pub use doc::{Content, Doc, DocId, Origin};
+pub use edit::{Edit, Step};
+pub use history::History;
+pub use settings::{Settings, Theme};
+pub use state::{Inspector, Notice, Places, State, Tab};
+pub use window::open;

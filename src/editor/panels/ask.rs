@@ -1,0 +1,128 @@
+//! The dialogs over the window.
+
+use egui::{Grid, Id, Modal, ScrollArea, TextEdit, Ui};
+
+use crate::editor::actions::ACTIONS;
+use crate::editor::desk::{Pick, PickKind, Picked};
+use crate::editor::widgets::{named, primary};
+use crate::editor::{Command, Dialog, DocId, State};
+
+/// Shows the one that is open.
+pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
+    let Some(dialog) = &state.dialog else { return };
+    let modal = Modal::new(Id::unique("dialog")).show(ui.ctx(), |ui| {
+        ui.set_width(460.0);
+        match dialog {
+            Dialog::Keys => keys(ui, out),
+            Dialog::About => about(ui, out),
+            Dialog::SaveAs { path } => save_as(ui, state, path, out),
+            Dialog::CloseChanged(id) => close_changed(ui, state, *id, out),
+            Dialog::QuitChanged => quit_changed(ui, state, out),
+        }
+    });
+    if modal.should_close() {
+        out.push(Command::Dismiss);
+    }
+}
+
+fn keys(ui: &mut Ui, out: &mut Vec<Command>) {
+    ui.heading("Keys");
+    ScrollArea::vertical().max_height(440.0).show(ui, |ui| {
+        Grid::new("keys").num_columns(2).striped(true).spacing([24.0, 6.0]).show(ui, |ui| {
+            for action in ACTIONS.iter().filter(|action| !action.keys.is_empty()) {
+                ui.label(action.label);
+                let keys: Vec<String> = action.keys.iter().map(|key| ui.ctx().format_shortcut(key)).collect();
+                ui.label(keys.join(", "));
+                ui.end_row();
+            }
+        });
+    });
+    done(ui, out);
+}
+
+fn about(ui: &mut Ui, out: &mut Vec<Command>) {
+    ui.heading(format!("Moldloft {}", env!("CARGO_PKG_VERSION")));
+    ui.label("Checks ship designs for tabletop fleets and draws their control sheets, chits and tables.");
+    ui.label("MIT or Apache 2.0. The face is IBM Plex Sans Condensed, under the SIL Open Font License.");
+    ui.label("The games belong to their authors; each sheet names them. What you print is for play and not for sale.");
+    done(ui, out);
+}
+
+fn done(ui: &mut Ui, out: &mut Vec<Command>) {
+    ui.add_space(8.0);
+    let close = primary(ui, "Close");
+    if ui.memory(|memory| memory.focused().is_none()) {
+        close.request_focus();
+    }
+    if close.clicked() {
+        out.push(Command::Dismiss);
+    }
+}
+
+fn save_as(ui: &mut Ui, state: &State, path: &str, out: &mut Vec<Command>) {
+    ui.heading("Save as");
+    let label = ui.label("File");
+    let mut typed = path.to_owned();
+    let field = ui.add(TextEdit::singleline(&mut typed).desired_width(f32::INFINITY)).labelled_by(label.id);
+    if ui.memory(|memory| memory.focused().is_none()) {
+        field.request_focus();
+    }
+    if field.changed() {
+        out.push(Command::Ask(Dialog::SaveAs { path: typed.clone() }));
+    }
+    let enter = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+    ui.horizontal(|ui| {
+        if primary(ui, "Save").clicked() || enter {
+            out.push(Command::SaveTo(typed.trim().into()));
+        }
+        if ui.button("Browse…").clicked() {
+            let at = std::path::Path::new(typed.trim());
+            out.push(Command::Pick(Pick {
+                title: "Save the design".into(),
+                kind: PickKind::Save,
+                folder: at.parent().or(state.store.workspace()).map(Into::into),
+                name: at.file_name().map(|name| name.to_string_lossy().into_owned()),
+                endings: vec![("Designs".into(), vec!["toml".into()])],
+                then: Picked::IntoDialog,
+            }));
+        }
+        if ui.button("Cancel").clicked() {
+            out.push(Command::Dismiss);
+        }
+    });
+}
+
+fn close_changed(ui: &mut Ui, state: &State, id: DocId, out: &mut Vec<Command>) {
+    let name = state.doc_of(id).map(|doc| doc.name()).unwrap_or_default();
+    ui.heading(format!("Save {name} before closing?"));
+    ui.label("It has changes that stand in no file yet.");
+    ui.horizontal(|ui| {
+        if primary(ui, "Save").clicked() {
+            out.extend([Command::Dismiss, Command::Save]);
+        }
+        if named(ui.button("Do not save"), &format!("Close {name} without saving")).clicked() {
+            out.extend([Command::Dismiss, Command::CloseAnyway(id)]);
+        }
+        if ui.button("Cancel").clicked() {
+            out.push(Command::Dismiss);
+        }
+    });
+}
+
+fn quit_changed(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
+    ui.heading("Save before leaving?");
+    for doc in state.docs.iter().filter(|doc| doc.would_be_lost()) {
+        ui.label(format!("{} has changes that stand in no file yet.", doc.name()));
+    }
+    ui.horizontal(|ui| {
+        if primary(ui, "Save all").clicked() {
+            out.extend([Command::Dismiss, Command::SaveAll]);
+        }
+        if ui.button("Leave without saving").clicked() {
+            out.push(Command::QuitAnyway);
+        }
+        if ui.button("Cancel").clicked() {
+            out.push(Command::Dismiss);
+        }
+    });
+}

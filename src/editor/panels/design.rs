@@ -1,0 +1,44 @@
+//! A design: the library at the left, what it comes to and its form in the middle, the sheet and what is known of it at the right.
+
+use egui::{Button, CentralPanel, Panel, ScrollArea, Ui};
+
+use super::{compare, explain, fields, findings, headline, library, mounts, preview};
+use crate::editor::{Command, Inspector, State};
+
+/// Shows it.
+pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
+    if state.settings.library {
+        Panel::left("library")
+            .default_size(210.0)
+            .size_range(160.0..=320.0)
+            .show(ui, |ui| library::show(ui, state, out));
+    }
+    Panel::right("sheet").default_size(430.0).size_range(280.0..=900.0).show(ui, |ui| {
+        Panel::bottom("inspector").default_size(270.0).size_range(120.0..=600.0).resizable(true).show(ui, |ui| {
+            ui.horizontal(|ui| {
+                for (inspector, name) in [
+                    (Inspector::Findings, "Findings"),
+                    (Inspector::Explain, "Explain"),
+                    (Inspector::Compare, "Compare"),
+                ] {
+                    if ui.add(Button::selectable(state.inspector == inspector, name)).clicked() {
+                        out.push(Command::Inspect(inspector));
+                    }
+                }
+            });
+            ScrollArea::vertical().id_salt("inspector").auto_shrink(false).show(ui, |ui| match state.inspector {
+                Inspector::Findings => findings::show(ui, state, out),
+                Inspector::Explain => explain::show(ui, state, out),
+                Inspector::Compare => compare::show(ui, state, out),
+            });
+        });
+        CentralPanel::default().show(ui, |ui| preview::show(ui, state, out));
+    });
+    Panel::top("headline").show(ui, |ui| headline::show(ui, state, out));
+    CentralPanel::default().show(ui, |ui| {
+        ScrollArea::vertical().id_salt("form").auto_shrink(false).show(ui, |ui| {
+            fields::show(ui, state, out);
+            mounts::show(ui, state, out);
+        });
+    });
+}

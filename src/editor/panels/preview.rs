@@ -1,0 +1,8 @@
+//! The sheet as it will be printed.
+
+use egui::Ui;
+
+use crate::editor::{Command, State};
+
+/// Shows it.
+pub fn show(_ui: &mut Ui, _state: &State, _out: &mut Vec<Command>) {}

@@ -1,0 +1,36 @@
+//! The tabs: the start page and every open design.
+
+use egui::{Button, ScrollArea, Ui};
+
+use crate::editor::widgets::named;
+use crate::editor::{Command, State, Tab};
+
+/// Shows them.
+pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
+    ScrollArea::horizontal().id_salt("tabs").show(ui, |ui| {
+        ui.horizontal(|ui| {
+            if ui.add(Button::selectable(state.tab == Tab::Start, "Start")).clicked() {
+                out.push(Command::Show(Tab::Start));
+            }
+            for doc in &state.docs {
+                ui.separator();
+                let name = doc.name();
+                let shown = if doc.is_changed() { format!("{name} •") } else { name.clone() };
+                let is_here = state.tab == Tab::Doc(doc.id);
+                let tab = ui.add(Button::selectable(is_here, shown));
+                let said = if doc.is_changed() { format!("{name}, not saved") } else { name.clone() };
+                let tab = named(tab, &said);
+                if is_here && state.docs.len() > 1 {
+                    tab.scroll_to_me(None);
+                }
+                if tab.clicked() {
+                    out.push(Command::Show(Tab::Doc(doc.id)));
+                }
+                let close = ui.add(Button::new("×").frame(false).min_size(egui::vec2(24.0, 24.0)));
+                if tab.middle_clicked() || named(close, &format!("Close {name}")).clicked() {
+                    out.push(Command::Close(doc.id));
+                }
+            }
+        });
+    });
+}

@@ -1,0 +1,95 @@
+//! What a player set and the program remembers: takes and gives the text of the settings file. Never touches the disk.
+
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+/// What is remembered from one start to the next. Every key may be missing; unknown ones are passed over.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Settings {
+    /// Light, dark, or as the system has it.
+    pub theme: Theme,
+    /// Size of everything, in hundredths: 100 is the plain size.
+    pub scale: u32,
+    /// Width and height of the window.
+    pub window: Option<(u32, u32)>,
+    /// Whether the library stands beside the design.
+    pub library: bool,
+    /// The workspace opened last.
+    pub workspace: Option<PathBuf>,
+    /// Files opened lately, the last one first.
+    pub recent: Vec<PathBuf>,
+    /// Files open when the program was left, in the order of their tabs.
+    pub tabs: Vec<PathBuf>,
+    /// Which of them was before the player.
+    pub tab: Option<PathBuf>,
+}
+
+/// Light or dark.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Theme {
+    /// As the system has it.
+    #[default]
+    System,
+    /// Dark on light.
+    Light,
+    /// Light on dark.
+    Dark,
+}
+
+/// The scales that the menu steps through, in hundredths.
+pub const SCALES: [u32; 9] = [75, 90, 100, 110, 125, 150, 175, 200, 250];
+/// Files remembered as recent.
+pub const MOST_RECENT: usize = 12;
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            theme: Theme::System,
+            scale: 100,
+            window: None,
+            library: true,
+            workspace: None,
+            recent: Vec::new(),
+            tabs: Vec::new(),
+            tab: None,
+        }
+    }
+}
+
+impl Settings {
+    /// Reads the settings file's text; what cannot be used is left at its default.
+    ///
+    /// # Errors
+    /// The parser's words when the text is no settings file.
+    pub fn read(text: &str) -> Result<Self, String> {
+        let mut read: Self = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        read.scale = read.scale.clamp(SCALES[0], SCALES[SCALES.len() - 1]);
+        read.recent.truncate(MOST_RECENT);
+        Ok(read)
+    }
+
+    /// The settings file's text.
+    pub fn to_text(&self) -> String {
+        serde_json::to_string_pretty(self).unwrap_or_default()
+    }
+
+    /// Puts a file at the head of the recent ones.
+    pub fn remember(&mut self, path: &std::path::Path) {
+        self.recent.retain(|other| other != path);
+        self.recent.insert(0, path.to_path_buf());
+        self.recent.truncate(MOST_RECENT);
+    }
+
+    /// The next scale of the menu's, larger or smaller.
+    pub fn step_scale(&mut self, larger: bool) {
+        let next = if larger {
+            SCALES.iter().find(|scale| **scale > self.scale)
+        } else {
+            SCALES.iter().rev().find(|scale| **scale < self.scale)
+        };
+        self.scale = next.copied().unwrap_or(self.scale);
+    }
+}

@@ -1,0 +1,142 @@
+//! All there is to show: open designs, the tab before the player, settings, dialogs, notices. Data and questions about it; changed by
+//! [`apply()`](super::apply::apply) alone.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::library::Games;
+use crate::store::Store;
+
+use super::command::Dialog;
+use super::doc::{Doc, DocId};
+use super::settings::Settings;
+
+/// Folders of the program's own.
+#[derive(Clone, Debug, Default)]
+pub struct Places {
+    /// Where settings are kept; `None`: nowhere.
+    pub config: Option<PathBuf>,
+    /// Where drafts of unsaved designs are kept; `None`: nowhere.
+    pub drafts: Option<PathBuf>,
+}
+
+/// What stands in the window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tab {
+    /// The start page.
+    Start,
+    /// An open design.
+    Doc(DocId),
+}
+
+/// What stands below the sheet.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Inspector {
+    /// What is wrong.
+    #[default]
+    Findings,
+    /// Where a number comes from.
+    Explain,
+    /// Another design beside this one.
+    Compare,
+}
+
+/// Something to tell the player, until it is dismissed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notice {
+    /// Whether something went wrong.
+    pub is_error: bool,
+    /// What.
+    pub text: String,
+}
+
+impl Notice {
+    /// Something that went well.
+    pub fn info(text: impl Into<String>) -> Self {
+        Self { is_error: false, text: text.into() }
+    }
+
+    /// Something that went wrong.
+    pub fn error(text: impl Into<String>) -> Self {
+        Self { is_error: true, text: text.into() }
+    }
+}
+
+/// All there is to show.
+pub struct State {
+    /// Folders of the program's own.
+    pub places: Places,
+    /// Where files are found.
+    pub store: Store,
+    /// The games in force.
+    pub games: Arc<Games>,
+    /// Open designs, in the order of their tabs.
+    pub docs: Vec<Doc>,
+    /// What stands in the window.
+    pub tab: Tab,
+    /// What stands below the sheet.
+    pub inspector: Inspector,
+    /// What is remembered.
+    pub settings: Settings,
+    /// The dialog that is open.
+    pub dialog: Option<Dialog>,
+    /// What was told and not dismissed yet.
+    pub notices: Vec<Notice>,
+    /// The window is to be closed.
+    pub quit: bool,
+    /// The label that is to get the keyboard in the next frame: a click on a finding sets it.
+    pub go_to: Option<Place>,
+    pub(super) next_doc: u64,
+}
+
+/// A place of the form that a player is brought to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// The name, notes.
+    Top(&'static str),
+    /// A field.
+    Field(String),
+    /// A fit, by its place in the file.
+    Fit(u32),
+    /// A mount.
+    Mount(String),
+}
+
+impl State {
+    /// Nothing open.
+    pub fn new(store: Store, places: Places, settings: Settings) -> Self {
+        Self {
+            places,
+            games: Arc::new(Games::plain(&store)),
+            store,
+            docs: Vec::new(),
+            tab: Tab::Start,
+            inspector: Inspector::Findings,
+            settings,
+            dialog: None,
+            notices: Vec::new(),
+            quit: false,
+            go_to: None,
+            next_doc: 0,
+        }
+    }
+
+    /// The design before the player.
+    pub fn doc(&self) -> Option<&Doc> {
+        match self.tab {
+            Tab::Doc(id) => self.docs.iter().find(|doc| doc.id == id),
+            Tab::Start => None,
+        }
+    }
+
+    /// An open design.
+    pub fn doc_of(&self, id: DocId) -> Option<&Doc> {
+        self.docs.iter().find(|doc| doc.id == id)
+    }
+
+    /// An id that no design had yet.
+    pub(super) fn new_id(&mut self) -> DocId {
+        self.next_doc += 1;
+        DocId(self.next_doc)
+    }
+}

@@ -1,0 +1,166 @@
+//! How the window looks: faces, sizes, colours, light and dark. Takes the settings, changes egui's style and nothing else.
+
+use std::sync::Arc;
+
+use egui::{Color32, CornerRadius, FontData, FontDefinitions, FontFamily, FontId, Stroke, TextStyle, Visuals};
+
+use crate::fonts::Face;
+
+use super::settings::{Settings, Theme};
+
+#[allow(dead_code, reason = "panels to come use them all")]
+/// The colours that carry meaning, always beside a word or a sign.
+#[derive(Clone, Copy, Debug)]
+pub struct Palette {
+    /// What can be acted on, and what is chosen.
+    pub accent: Color32,
+    /// Text on the accent.
+    pub on_accent: Color32,
+    /// Against the rules.
+    pub error: Color32,
+    /// A ground for things against the rules.
+    pub error_ground: Color32,
+    /// Hardly what a player wants.
+    pub warning: Color32,
+    /// Good to know; labels.
+    pub quiet: Color32,
+    /// What keeps the rules.
+    pub good: Color32,
+    /// The ground of cards.
+    pub card: Color32,
+    /// The ground of bars and of the space behind a sheet.
+    pub bar: Color32,
+    /// Thin lines.
+    pub line: Color32,
+    /// The ground of what is chosen.
+    pub chosen: Color32,
+}
+
+const LIGHT: Palette = Palette {
+    accent: Color32::from_rgb(0x1f, 0x55, 0xc4),
+    on_accent: Color32::WHITE,
+    error: Color32::from_rgb(0xb0, 0x1f, 0x24),
+    error_ground: Color32::from_rgb(0xfd, 0xec, 0xec),
+    warning: Color32::from_rgb(0x8a, 0x5a, 0x00),
+    quiet: Color32::from_rgb(0x5f, 0x64, 0x6d),
+    good: Color32::from_rgb(0x1c, 0x6e, 0x3c),
+    card: Color32::WHITE,
+    bar: Color32::from_rgb(0xe8, 0xea, 0xee),
+    line: Color32::from_rgb(0xd0, 0xd4, 0xda),
+    chosen: Color32::from_rgb(0xdd, 0xe7, 0xfa),
+};
+
+const DARK: Palette = Palette {
+    accent: Color32::from_rgb(0x8a, 0xb4, 0xff),
+    on_accent: Color32::from_rgb(0x0c, 0x14, 0x24),
+    error: Color32::from_rgb(0xff, 0x8d, 0x8a),
+    error_ground: Color32::from_rgb(0x46, 0x1f, 0x22),
+    warning: Color32::from_rgb(0xf0, 0xb9, 0x55),
+    quiet: Color32::from_rgb(0xa2, 0xa8, 0xb3),
+    good: Color32::from_rgb(0x7f, 0xd1, 0x9b),
+    card: Color32::from_rgb(0x24, 0x27, 0x2d),
+    bar: Color32::from_rgb(0x17, 0x19, 0x1d),
+    line: Color32::from_rgb(0x41, 0x46, 0x50),
+    chosen: Color32::from_rgb(0x25, 0x3a, 0x60),
+};
+
+/// The palette in force.
+pub fn palette(ui: &egui::Ui) -> &'static Palette {
+    if ui.visuals().dark_mode { &DARK } else { &LIGHT }
+}
+
+/// The bold family.
+pub fn bold() -> FontFamily {
+    FontFamily::Name("bold".into())
+}
+
+/// Loads the faces and sets both styles: once, at the start.
+pub fn set_up(ctx: &egui::Context) {
+    let mut fonts = FontDefinitions::empty();
+    for (name, face) in [("plex", Face::Regular), ("plex-semibold", Face::SemiBold)] {
+        fonts.font_data.insert(name.into(), Arc::new(FontData::from_static(face.bytes())));
+    }
+    fonts.families.insert(FontFamily::Proportional, vec!["plex".into()]);
+    fonts.families.insert(FontFamily::Monospace, vec!["plex".into()]);
+    fonts.families.insert(bold(), vec!["plex-semibold".into()]);
+    ctx.set_fonts(fonts);
+    for (theme, palette) in [(egui::Theme::Light, &LIGHT), (egui::Theme::Dark, &DARK)] {
+        ctx.style_mut_of(theme, |style| {
+            style.visuals = visuals(theme, palette);
+            style.text_styles = [
+                (TextStyle::Heading, FontId::new(20.0, bold())),
+                (TextStyle::Body, FontId::proportional(15.0)),
+                (TextStyle::Button, FontId::proportional(15.0)),
+                (TextStyle::Monospace, FontId::proportional(14.0)),
+                (TextStyle::Small, FontId::proportional(13.0)),
+            ]
+            .into();
+            style.spacing.item_spacing = egui::vec2(8.0, 6.0);
+            style.spacing.button_padding = egui::vec2(8.0, 3.0);
+            style.spacing.interact_size = egui::vec2(28.0, 26.0);
+            style.spacing.icon_width = 18.0;
+            style.spacing.icon_width_inner = 11.0;
+        });
+    }
+}
+
+fn visuals(theme: egui::Theme, palette: &Palette) -> Visuals {
+    let dark = theme == egui::Theme::Dark;
+    let mut visuals = if dark { Visuals::dark() } else { Visuals::light() };
+    let ink = if dark { Color32::from_rgb(0xea, 0xec, 0xf0) } else { Color32::from_rgb(0x1a, 0x1c, 0x20) };
+    visuals.panel_fill = if dark { Color32::from_rgb(0x1e, 0x20, 0x25) } else { Color32::from_rgb(0xfa, 0xfb, 0xfc) };
+    visuals.window_fill = palette.card;
+    visuals.window_stroke = Stroke::new(1.0, palette.line);
+    visuals.extreme_bg_color = palette.card;
+    visuals.weak_text_color = Some(palette.quiet);
+    visuals.hyperlink_color = palette.accent;
+    visuals.error_fg_color = palette.error;
+    visuals.warn_fg_color = palette.warning;
+    visuals.selection.bg_fill = palette.chosen;
+    visuals.selection.stroke = Stroke::new(1.5, palette.accent);
+    let field = if dark { Color32::from_rgb(0x2c, 0x30, 0x37) } else { Color32::from_rgb(0xf1, 0xf3, 0xf6) };
+    let hover = if dark { Color32::from_rgb(0x38, 0x3d, 0x47) } else { Color32::from_rgb(0xe3, 0xe8, 0xf0) };
+    let edge = if dark { Color32::from_rgb(0x6b, 0x72, 0x7f) } else { Color32::from_rgb(0x9a, 0xa1, 0xac) };
+    let round = CornerRadius::same(4);
+    for widget in [
+        &mut visuals.widgets.noninteractive,
+        &mut visuals.widgets.inactive,
+        &mut visuals.widgets.hovered,
+        &mut visuals.widgets.active,
+        &mut visuals.widgets.open,
+    ] {
+        widget.corner_radius = round;
+        widget.fg_stroke = Stroke::new(1.2, ink);
+        widget.expansion = 0.0;
+    }
+    visuals.widgets.noninteractive.bg_stroke = Stroke::new(1.0, palette.line);
+    visuals.widgets.inactive.bg_stroke = Stroke::new(1.0, edge);
+    visuals.widgets.inactive.bg_fill = field;
+    visuals.widgets.inactive.weak_bg_fill = field;
+    visuals.widgets.hovered.bg_stroke = Stroke::new(1.0, palette.accent);
+    visuals.widgets.hovered.bg_fill = hover;
+    visuals.widgets.hovered.weak_bg_fill = hover;
+    visuals.widgets.active.bg_stroke = Stroke::new(2.0, palette.accent);
+    visuals.widgets.active.bg_fill = hover;
+    visuals.widgets.active.weak_bg_fill = hover;
+    visuals.widgets.open.bg_stroke = Stroke::new(1.0, palette.accent);
+    visuals.widgets.open.bg_fill = hover;
+    visuals.widgets.open.weak_bg_fill = hover;
+    visuals
+}
+
+/// Puts the settings in force.
+pub fn follow(ctx: &egui::Context, settings: &Settings) {
+    let wanted = match settings.theme {
+        Theme::System => egui::ThemePreference::System,
+        Theme::Light => egui::ThemePreference::Light,
+        Theme::Dark => egui::ThemePreference::Dark,
+    };
+    if ctx.options(|options| options.theme_preference) != wanted {
+        ctx.set_theme(wanted);
+    }
+    let scale = settings.scale as f32 / 100.0;
+    if (ctx.zoom_factor() - scale).abs() > 0.001 {
+        ctx.set_zoom_factor(scale);
+    }
+}

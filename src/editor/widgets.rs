@@ -1,0 +1,39 @@
+//! Small widgets that several panels use: takes egui's `Ui` and plain values, gives responses. Each has an accessible name.
+
+use egui::{Response, RichText, Ui};
+
+use super::theme::{bold, palette};
+
+/// Gives a widget the name that a screen reader says and tests find it by.
+pub fn named(response: Response, name: &str) -> Response {
+    response.ctx.accesskit_node_builder(response.id, |node| node.set_label(name));
+    response
+}
+
+/// A quiet label in small capitals' stead: `LIBRARY`.
+pub fn heading(ui: &mut Ui, text: &str) -> Response {
+    let colour = palette(ui).quiet;
+    ui.label(RichText::new(text).size(13.0).family(bold()).color(colour))
+}
+
+/// A quiet line.
+pub fn quiet(ui: &mut Ui, text: impl Into<String>) -> Response {
+    let colour = palette(ui).quiet;
+    ui.label(RichText::new(text).color(colour))
+}
+
+/// The one button of a place that does what is wanted most.
+pub fn primary(ui: &mut Ui, text: &str) -> Response {
+    let palette = palette(ui);
+    ui.add(egui::Button::new(RichText::new(text).family(bold()).color(palette.on_accent)).fill(palette.accent))
+}
+
+/// A card: a frame with a thin line.
+pub fn card(ui: &Ui) -> egui::Frame {
+    let palette = palette(ui);
+    egui::Frame::new()
+        .fill(palette.card)
+        .stroke(egui::Stroke::new(1.0, palette.line))
+        .corner_radius(4)
+        .inner_margin(egui::Margin::symmetric(10, 8))
+}

@@ -1,0 +1,74 @@
+//! Opens the window: takes a store and files, reads the settings, runs until the player leaves.
+
+use std::path::PathBuf;
+
+use crate::finding::Finding;
+use crate::store::{self, Store};
+
+use super::app::App;
+use super::command::Command;
+use super::desk::System;
+use super::jobs::Jobs;
+use super::settings::Settings;
+use super::state::{Notice, Places, State};
+
+/// The least size of the window.
+const LEAST: (f32, f32) = (1024.0, 700.0);
+
+/// Opens the editor with these designs and returns when it is closed.
+///
+/// # Errors
+/// A finding when no window can be had.
+pub fn open(store: Store, files: Vec<PathBuf>) -> Result<(), Finding> {
+    let places = directories::ProjectDirs::from("", "", "moldloft").map_or_else(Places::default, |folders| Places {
+        config: Some(folders.config_dir().to_path_buf()),
+        drafts: Some(folders.data_local_dir().join("drafts")),
+    });
+    let (settings, notice) = settings(&places);
+    let (width, height) = settings.window.map_or((1360.0, 860.0), |(width, height)| (width as f32, height as f32));
+    let viewport = egui::ViewportBuilder::default()
+        .with_title("Moldloft")
+        .with_app_id("moldloft")
+        .with_inner_size((width.max(640.0), height.max(480.0)))
+        .with_min_inner_size(LEAST);
+    let options = eframe::NativeOptions { viewport, ..Default::default() };
+    let run = eframe::run_native(
+        "moldloft",
+        options,
+        Box::new(move |context| {
+            let ctx = context.egui_ctx.clone();
+            let mut state = State::new(store, places, settings);
+            state.notices.extend(notice);
+            let mut app = App::new(state, Jobs::new(move || ctx.request_repaint()), Box::new(System));
+            let (tabs, tab) = (app.state().settings.tabs.clone(), app.state().settings.tab.clone());
+            let left_open = if files.is_empty() { tabs } else { files };
+            for path in left_open.into_iter().chain(tab) {
+                app.apply(Command::Open(path));
+            }
+            Ok(Box::new(app))
+        }),
+    );
+    run.map_err(|error| {
+        let why = match &error {
+            // Its own words name a source file of its author's.
+            eframe::Error::WinitEventLoop(_) | eframe::Error::Winit(_) => "this session has no display".to_owned(),
+            other => other.to_string(),
+        };
+        Finding::error("no-window", format!("no window can be opened: {why}"))
+            .help("the command line does everything without one: see `moldloft --help`")
+    })
+}
+
+fn settings(places: &Places) -> (Settings, Option<Notice>) {
+    let Some(path) = places.config.as_ref().map(|folder| folder.join("editor.json")) else {
+        return Default::default();
+    };
+    let Ok(source) = store::read(&path) else { return Default::default() };
+    match Settings::read(&source.text) {
+        Ok(settings) => (settings, None),
+        Err(words) => {
+            let text = format!("{} cannot be read ({words}); the settings are as at the first start", path.display());
+            (Settings::default(), Some(Notice::error(text)))
+        }
+    }
+}
