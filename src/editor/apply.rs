@@ -93,15 +93,22 @@ fn with_doc(state: &mut State, to: impl FnOnce(&mut Doc, &Games) -> bool) {
 
 /// Edits the design before the player; a built-in one becomes a copy first.
 fn change(state: &mut State, edit: Edit) {
-    with_doc(state, |doc, games| {
-        let done = doc.edit(edit, games);
-        if done && matches!(doc.origin, Origin::BuiltIn(_)) {
-            doc.origin = Origin::New;
-            doc.saved = None;
-            doc.judge(games);
+    let Tab::Doc(id) = state.tab else { return };
+    let Some(doc) = state.docs.iter_mut().find(|doc| doc.id == id) else { return };
+    match doc.edit(edit, &state.games) {
+        Ok(false) => {}
+        Ok(true) => {
+            if matches!(doc.origin, Origin::BuiltIn(_)) {
+                doc.origin = Origin::New;
+                doc.saved = None;
+                doc.judge(&state.games);
+            }
         }
-        done
-    });
+        Err(finding) => {
+            let help = finding.help.map(|help| format!("; {help}")).unwrap_or_default();
+            tell(state, Notice::error(format!("{}{help}", finding.message)));
+        }
+    }
 }
 
 fn show(state: &mut State, tab: Tab) {

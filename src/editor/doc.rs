@@ -136,13 +136,23 @@ impl Doc {
         path.file_stem().map(|stem| stem.to_string_lossy().into_owned())
     }
 
-    /// Does an edit. False when nothing changed.
-    pub fn edit(&mut self, edit: Edit, games: &Games) -> bool {
-        let Content::Design(judged) = &self.content else { return false };
+    /// Does an edit and chooses the fits it added. False when nothing changed.
+    ///
+    /// # Errors
+    /// Why it cannot be done; then nothing has changed.
+    pub fn edit(&mut self, edit: Edit, games: &Games) -> Result<bool, Finding> {
+        let Content::Design(judged) = &self.content else {
+            return Err(Finding::error("cannot-edit", "the file cannot be read as a design")
+                .help("mend its text first; what is wrong stands among the findings"));
+        };
         let mut document = judged.document.clone();
         let (label, merge) = (edit.label.clone(), edit.merge.clone());
-        edit.apply(&mut document);
-        self.replace(document.to_text().into(), label, merge, games)
+        let touched = edit.apply(&mut document)?;
+        let done = self.replace(document.to_text().into(), label, merge, games);
+        if !touched.is_empty() {
+            self.selected = touched.into_iter().filter_map(|fit| u32::try_from(fit).ok()).collect();
+        }
+        Ok(done)
     }
 
     /// Puts a new text in force. False when it is the one in force.

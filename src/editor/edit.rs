@@ -3,6 +3,7 @@
 use toml_edit::Value;
 
 use crate::design::Document;
+use crate::finding::Finding;
 
 /// One thing a player did to a design: some steps that are done and undone together.
 #[derive(Clone, Debug)]
@@ -15,31 +16,58 @@ pub struct Edit {
     pub merge: Option<String>,
 }
 
-/// A single change of the text.
+/// A single change of the text. Fits, rows and own systems are named by their place in the file, from 0.
 #[derive(Clone, Debug)]
 pub enum Step {
+    /// A key before the first table: `name`, `notes`, `ruleset`.
+    SetTop { key: String, value: Value },
+    /// Takes such a key out.
+    RemoveTop { key: String },
     /// A key of `[fields]`.
-    SetField {
-        /// The field's id.
-        field: String,
-        /// The new value.
-        value: Value,
-    },
+    SetField { field: String, value: Value },
+    /// Takes such a key out: the ruleset's default holds.
+    RemoveField { field: String },
+    /// A cell of a field of rows.
+    SetCell { field: String, row: usize, column: String, value: Value },
+    /// Takes a cell out.
+    RemoveCell { field: String, row: usize, column: String },
+    /// Adds a row before the row `at`, or behind the last.
+    AddRow { field: String, at: usize, cells: Vec<(String, Value)> },
+    /// Takes a row out.
+    RemoveRow { field: String, row: usize },
+    /// Moves a row so that it becomes row `to`.
+    MoveRow { field: String, from: usize, to: usize },
     /// A key of a fit: `count`, `mount`, `system` or a parameter.
-    SetFit {
-        /// Its place in the file, from 0.
-        fit: u32,
-        /// The key.
-        key: String,
-        /// The new value.
-        value: Value,
-    },
+    SetFit { fit: usize, key: String, value: Value },
+    /// Takes such a key out.
+    RemoveFitKey { fit: usize, key: String },
+    /// Adds a fit before the fit `at`, or behind the last.
+    AddFit { at: usize, system: String, mount: Option<String>, count: u32, parameters: Vec<(String, Value)> },
+    /// Takes a fit out.
+    RemoveFit { fit: usize },
+    /// Moves a fit so that it becomes the fit `to`.
+    MoveFit { from: usize, to: usize },
+    /// Puts in what was copied, before the fit `at`, or behind the last.
+    Paste { text: String, at: usize },
+    /// Adds a system of the design's own.
+    AddSystem { id: String, like: String, keys: Vec<(String, Value)> },
+    /// A key of a system of the design's own.
+    SetSystem { system: usize, key: String, value: Value },
+    /// Takes such a key out.
+    RemoveSystemKey { system: usize, key: String },
+    /// Takes a system of the design's own out.
+    RemoveSystem { system: usize },
 }
 
 impl Edit {
     /// An edit of one step.
     pub fn one(label: impl Into<String>, step: Step) -> Self {
-        Self { label: label.into(), steps: vec![step], merge: None }
+        Self::all(label, vec![step])
+    }
+
+    /// An edit of several steps, done and undone together.
+    pub fn all(label: impl Into<String>, steps: Vec<Step>) -> Self {
+        Self { label: label.into(), steps, merge: None }
     }
 
     /// Edits of this key that follow one another are one.
@@ -49,18 +77,57 @@ impl Edit {
         self
     }
 
-    /// Carries the steps out on a document. False when some step found nothing to change.
-    pub fn apply(self, document: &mut Document) -> bool {
-        let mut all = true;
+    /// Carries the steps out on a document; gives the fits that were added or moved.
+    ///
+    /// # Errors
+    /// Why one of them cannot be done; the document is then good for nothing.
+    pub fn apply(self, document: &mut Document) -> Result<Vec<usize>, Finding> {
+        let mut touched = Vec::new();
         for step in self.steps {
-            all &= match step {
-                Step::SetField { field, value } => {
-                    document.set_field(&field, value);
-                    true
-                }
-                Step::SetFit { fit, key, value } => document.set_fit(fit as usize, &key, value),
-            };
+            touched.extend(step.apply(document)?);
         }
-        all
+        Ok(touched)
     }
+}
+
+impl Step {
+    fn apply(self, document: &mut Document) -> Result<Vec<usize>, Finding> {
+        match self {
+            Self::SetTop { key, value } => document.set_top(&key, value)?,
+            Self::RemoveTop { key } => document.remove_top(&key)?,
+            Self::SetField { field, value } => document.set_field(&field, value)?,
+            Self::RemoveField { field } => document.remove_field(&field)?,
+            Self::SetCell { field, row, column, value } => document.set_cell(&field, row, &column, value)?,
+            Self::RemoveCell { field, row, column } => document.remove_cell(&field, row, &column)?,
+            Self::AddRow { field, at, cells } => {
+                document.add_row(&field, at, &pairs(&cells))?;
+            }
+            Self::RemoveRow { field, row } => document.remove_row(&field, row)?,
+            Self::MoveRow { field, from, to } => document.move_row(&field, from, to)?,
+            Self::SetFit { fit, key, value } => document.set_fit(fit, &key, value)?,
+            Self::RemoveFitKey { fit, key } => document.remove_fit_key(fit, &key)?,
+            Self::AddFit { at, system, mount, count, parameters } => {
+                return document
+                    .add_fit(at, &system, mount.as_deref(), count, &pairs(&parameters))
+                    .map(|fit| vec![fit]);
+            }
+            Self::RemoveFit { fit } => document.remove_fit(fit)?,
+            Self::MoveFit { from, to } => {
+                document.move_fit(from, to)?;
+                return Ok(vec![to]);
+            }
+            Self::Paste { text, at } => return document.insert_fits(&text, at),
+            Self::AddSystem { id, like, keys } => {
+                document.add_system(&id, &like, &pairs(&keys))?;
+            }
+            Self::SetSystem { system, key, value } => document.set_system(system, &key, value)?,
+            Self::RemoveSystemKey { system, key } => document.remove_system_key(system, &key)?,
+            Self::RemoveSystem { system } => document.remove_system(system)?,
+        }
+        Ok(Vec::new())
+    }
+}
+
+fn pairs(list: &[(String, Value)]) -> Vec<(&str, Value)> {
+    list.iter().map(|(key, value)| (key.as_str(), value.clone())).collect()
 }

@@ -15,7 +15,11 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
                 ui.horizontal(|ui| {
                     ui.label(&*fit.name);
                     let set = |count: u32| {
-                        let step = Step::SetFit { fit: fit.index, key: "count".into(), value: i64::from(count).into() };
+                        let step = Step::SetFit {
+                            fit: fit.index as usize,
+                            key: "count".into(),
+                            value: i64::from(count).into(),
+                        };
                         Command::Edit(Edit::one(format!("set the count of {}", fit.name), step))
                     };
                     let fewer = named(ui.button("−"), &format!("fewer {}, {}", fit.name, mount.label));
