@@ -50,7 +50,10 @@ impl App {
         let ctx = ui.ctx().clone();
         if !self.is_set_up {
             theme::set_up(&ctx);
-            ctx.options_mut(|options| options.zoom_with_keyboard = false);
+            ctx.options_mut(|options| {
+                options.zoom_with_keyboard = false;
+                options.fallback_theme = egui::Theme::Light;
+            });
             self.is_set_up = true;
         }
         for command in self.jobs.results() {
@@ -82,7 +85,8 @@ impl App {
     }
 
     fn note_window(&mut self, ctx: &egui::Context) {
-        let size = ctx.input(|input| input.viewport().inner_rect.map(|rect| rect.size() * ctx.zoom_factor()));
+        let zoom = ctx.zoom_factor();
+        let size = ctx.input(|input| input.viewport().inner_rect.map(|rect| rect.size() * zoom));
         if let Some(size) = size.filter(|size| size.x >= 1.0 && size.y >= 1.0) {
             self.state.settings.window = Some((size.x.round() as u32, size.y.round() as u32));
         }
