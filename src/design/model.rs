@@ -6,6 +6,8 @@ use crate::finding::Finding;
 use crate::source::toml::Entry;
 use crate::source::{Source, Span};
 
+use super::concern::Concern;
+
 /// A class of ship as its file states it.
 #[derive(Clone, Debug)]
 pub struct Design {
@@ -27,6 +29,8 @@ pub struct Design {
     pub unknown: Vec<Entry<'static>>,
     /// What is wrong with the file itself. `evaluate` puts these before its own findings, so that none is ever lost.
     pub findings: Vec<Finding>,
+    /// What each of them concerns.
+    pub(crate) concerns: Vec<Concern>,
 }
 
 /// A text of the file with its place.
@@ -106,6 +110,7 @@ impl Design {
             systems: Vec::new(),
             unknown: Vec::new(),
             findings: Vec::new(),
+            concerns: Vec::new(),
         }
     }
 }

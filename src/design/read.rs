@@ -8,6 +8,7 @@ use crate::finding::{Finding, nearest};
 use crate::source::toml::{Data, Entry, Node, NotToml, Table, parse};
 use crate::source::{Source, Span};
 
+use super::concern::{Concern, Plain, Step, Subject};
 use super::model::{Design, Fit, OwnSystem, Word};
 
 /// The newest format of designs this program reads.
@@ -29,7 +30,7 @@ impl Design {
         if !faults.is_empty() {
             return Err(faults.iter().take(20).map(|fault| not_toml(source, fault)).collect());
         }
-        let reader = Reader { source, findings: Vec::new(), left_out: 0 };
+        let reader = Reader { source, findings: Vec::new(), concerns: Vec::new(), left_out: 0 };
         reader.schema(&root)?;
         reader.is_design(&root)?;
         Ok(reader.design(root))
@@ -50,13 +51,16 @@ const MOST_FINDINGS: usize = 500;
 struct Reader<'s> {
     source: &'s Source,
     findings: Vec<Finding>,
+    /// What each of them concerns.
+    concerns: Vec<Concern>,
     left_out: usize,
 }
 
 impl Reader<'_> {
-    fn add(&mut self, finding: Finding) {
+    fn add(&mut self, finding: Finding, about: impl Into<Concern>) {
         if self.findings.len() < MOST_FINDINGS {
             self.findings.push(finding);
+            self.concerns.push(about.into());
         } else {
             self.left_out += 1;
         }
@@ -110,12 +114,12 @@ impl Reader<'_> {
         for entry in root.entries {
             match entry.key.as_ref() {
                 "schema" => {}
-                "ruleset" => design.ruleset = self.word("ruleset", entry.node),
-                "name" => design.name = self.word("name", entry.node),
-                "notes" => design.notes = self.word("notes", entry.node),
+                "ruleset" => design.ruleset = self.word("ruleset", entry.node, None),
+                "name" => design.name = self.word("name", entry.node, None),
+                "notes" => design.notes = self.word("notes", entry.node, None),
                 "fields" => match entry.node.data {
                     Data::Table(table) => design.fields = table.entries.into_iter().map(Entry::into_owned).collect(),
-                    other => self.wrong_type(entry.node.span, "fields", &Wanted::Table, &other),
+                    other => self.wrong_type(entry.node.span, "fields", &Wanted::Table, &other, Subject::Design),
                 },
                 "fit" => {
                     for (index, (span, table)) in self.tables("fit", entry.node).into_iter().enumerate() {
@@ -142,19 +146,21 @@ impl Reader<'_> {
             let finding = Finding::error("missing-ruleset", "the design does not say which ruleset it follows")
                 .help("begin the file with a line such as ruleset = \"wars-of-honor\"; `moldloft list rulesets` shows them all")
                 .at(top());
-            self.add(finding);
+            self.add(finding, Subject::Head("ruleset".into()));
         }
         if design.name.as_ref().is_none_or(|word| word.text.trim().is_empty()) && root_lacks(&self.findings, "name") {
             let finding = Finding::warning("missing-name", "the class of ship has no name")
                 .help("add a line such as name = \"Vigilant\"; without it the sheet leaves a line to write on")
                 .at(top());
-            self.add(finding);
+            self.add(finding, Subject::Head("name".into()));
         }
         if self.left_out > 0 {
             let finding = Finding::error("too-many-findings", format!("{} more findings are not shown", self.left_out));
             self.findings.push(finding.help("mend the first ones and look again").at(top()));
+            self.concerns.push(Concern::default());
         }
         design.findings = self.findings;
+        design.concerns = self.concerns;
         design
     }
 
@@ -166,7 +172,7 @@ impl Reader<'_> {
                 for item in list {
                     match item.data {
                         Data::Table(table) => tables.push((item.span, table)),
-                        other => self.wrong_type(item.span, key, &Wanted::Tables, &other),
+                        other => self.wrong_type(item.span, key, &Wanted::Tables, &other, Subject::Design),
                     }
                 }
             }
@@ -175,10 +181,10 @@ impl Reader<'_> {
                     Finding::error("wrong-type", format!("[{key}] stands for one table, but there may be many"))
                         .help(format!("write [[{key}]] with two brackets on each side"))
                         .at(self.source.shown(node.span));
-                self.add(finding);
+                self.add(finding, Subject::Design);
                 tables.push((node.span, table));
             }
-            other => self.wrong_type(node.span, key, &Wanted::Tables, &other),
+            other => self.wrong_type(node.span, key, &Wanted::Tables, &other, Subject::Design),
         }
         tables
     }
@@ -194,10 +200,10 @@ impl Reader<'_> {
             match entry.key.as_ref() {
                 "system" => {
                     named = true;
-                    system = self.word("system", entry.node);
+                    system = self.word("system", entry.node, Some(index));
                 }
-                "mount" => mount = self.word("mount", entry.node),
-                "count" => count = self.count(&entry.node),
+                "mount" => mount = self.word("mount", entry.node, Some(index)),
+                "count" => count = self.count(&entry.node, index),
                 _ => parameters.push(entry.into_owned()),
             }
         }
@@ -205,7 +211,7 @@ impl Reader<'_> {
             let finding = Finding::error("fit-without-system", "this fit names no system")
                 .help("add a line such as system = \"laser\", or take the fit out")
                 .at(self.source.shown(span));
-            self.add(finding);
+            self.add(finding, Subject::Fit(index));
         }
         if self.findings.len() > before {
             let words: Vec<&str> = [&system, &mount].into_iter().flatten().map(|word| &*word.text).collect();
@@ -216,26 +222,39 @@ impl Reader<'_> {
         Some(Fit { index, system: system?, mount, count, parameters, span })
     }
 
-    fn count(&mut self, node: &Node<'_>) -> u32 {
+    fn count(&mut self, node: &Node<'_>, fit: u32) -> u32 {
+        let set = |count: u32| Concern {
+            subject: Subject::Fit(fit),
+            steps: vec![Step::SetFit { fit, key: "count".into(), value: Plain::Number(count.into()) }],
+        };
         match &node.data {
             Data::Int(count) => {
                 if let Some(count) = u32::try_from(*count).ok().filter(|count| *count <= COUNT_MOST) {
                     return count;
                 }
-                self.count_out_of_range(node.span, &count.to_string());
+                self.count_out_of_range(node.span, &count.to_string(), set(if *count < 0 { 0 } else { COUNT_MOST }));
             }
-            Data::Float(text) if text.bytes().all(|b| b.is_ascii_digit()) => self.count_out_of_range(node.span, text),
-            other => self.wrong_type(node.span, "count", &Wanted::Number, other),
+            Data::Float(text) if text.bytes().all(|b| b.is_ascii_digit()) => {
+                self.count_out_of_range(node.span, text, set(COUNT_MOST));
+            }
+            other => {
+                let meant = match other {
+                    Data::Text(text) => text.trim().parse().ok().filter(|count| *count <= COUNT_MOST),
+                    _ => None,
+                };
+                let about = meant.map_or_else(|| Subject::Fit(fit).into(), set);
+                self.wrong_type(node.span, "count", &Wanted::Number, other, about);
+            }
         }
         0
     }
 
-    fn count_out_of_range(&mut self, span: Span, written: &str) {
+    fn count_out_of_range(&mut self, span: Span, written: &str, about: Concern) {
         let written: String = written.chars().take(24).collect();
         let finding = Finding::error("value-out-of-range", format!("count = {written}, a fit holds 0 to {COUNT_MOST}"))
             .help("until it is mended this fit counts as none")
             .at(self.source.shown(span));
-        self.add(finding);
+        self.add(finding, about);
     }
 
     /// `ids` holds the ids so far, and where each stands.
@@ -244,13 +263,14 @@ impl Reader<'_> {
         let mut named = false;
         let mut like = None;
         let mut keys = Vec::new();
+        let before = self.concerns.len();
         for entry in table.entries {
             match entry.key.as_ref() {
                 "id" => {
                     named = true;
-                    id = self.word("id", entry.node);
+                    id = self.word("id", entry.node, None);
                 }
-                "like" => like = self.word("like", entry.node),
+                "like" => like = self.word("like", entry.node, None),
                 _ => keys.push(entry.into_owned()),
             }
         }
@@ -258,8 +278,10 @@ impl Reader<'_> {
             let finding = Finding::error("system-without-id", "this system of the design's own has no id")
                 .help("add a line such as id = \"old-laser\", and name it in a [[fit]]")
                 .at(self.source.shown(span));
-            self.add(finding);
+            self.add(finding, Subject::Design);
         }
+        let whose = id.as_ref().map_or(Subject::Design, |id| Subject::Own(id.text.clone()));
+        self.concerns[before..].iter_mut().for_each(|about| about.subject = whose.clone());
         let id = id?;
         if let Some(first) = ids.get(&id.text) {
             let (line, _) = self.source.line_column(first.start);
@@ -267,24 +289,31 @@ impl Reader<'_> {
                 Finding::error("duplicate-id", format!("two systems of this design have the id `{}`", id.text))
                     .help(format!("the first, in line {line}, is used; give this one another id"))
                     .at(self.source.shown(id.span));
-            self.add(finding);
+            self.add(finding, whose);
             return None;
         }
         ids.insert(id.text.clone(), id.span);
         Some(OwnSystem { id, like, keys, span })
     }
 
-    fn word(&mut self, key: &str, node: Node<'_>) -> Option<Word> {
+    /// A text of a fit, or of the file's head.
+    fn word(&mut self, key: &str, node: Node<'_>, fit: Option<u32>) -> Option<Word> {
         match node.data {
             Data::Text(text) => Some(Word { text: text.as_ref().into(), span: node.span }),
             other => {
-                self.wrong_type(node.span, key, &Wanted::Text, &other);
+                self.wrong_type(
+                    node.span,
+                    key,
+                    &Wanted::Text,
+                    &other,
+                    fit.map_or_else(|| Subject::Head(key.into()), Subject::Fit),
+                );
                 None
             }
         }
     }
 
-    fn wrong_type(&mut self, span: Span, key: &str, wanted: &Wanted, got: &Data<'_>) {
+    fn wrong_type(&mut self, span: Span, key: &str, wanted: &Wanted, got: &Data<'_>, about: impl Into<Concern>) {
         let (wanted, help) = match wanted {
             Wanted::Text => ("text", format!("write {key} = \"…\", with the quotes")),
             Wanted::Number => ("a whole number", format!("write {key} = 2, without quotes or fraction")),
@@ -296,7 +325,7 @@ impl Reader<'_> {
         let finding = Finding::error("wrong-type", format!("`{key}` is {wanted}, here it is {}", got.kind()))
             .help(help)
             .at(self.source.shown(span));
-        self.add(finding);
+        self.add(finding, about);
     }
 
     fn unknown_key(&mut self, key: &str, span: Span) {
@@ -304,11 +333,15 @@ impl Reader<'_> {
         let mut finding =
             Finding::warning("unknown-key", format!("a design has no key `{shown}`; it is kept but means nothing"))
                 .at(self.source.shown(span));
+        let mut about = Concern::from(Subject::Head(key.into()));
         finding.help = Some(match nearest(key, KEYS) {
             Some(known) => format!("did you mean `{known}`?"),
-            None => "what the ruleset asks for stands under [fields]".to_owned(),
+            None => {
+                about.steps = vec![Step::RemoveKey { of: Subject::Design, key: key.into() }];
+                "what the ruleset asks for stands under [fields]".to_owned()
+            }
         });
-        self.add(finding);
+        self.add(finding, about);
     }
 }
 

@@ -77,6 +77,7 @@ prop_compose! {
             systems: systems.collect(),
             unknown,
             findings: Vec::new(),
+            concerns: Vec::new(),
         }
     }
 }

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use crate::design::Subject;
 use crate::finding::Finding;
 use crate::formula::{Host, Value};
 use crate::ruleset::{At, Check, Read, Ruleset, Selector};
@@ -10,6 +11,7 @@ use crate::source::Span;
 
 use super::CostLine;
 use super::house::House;
+use super::notes::{About, Cause};
 use super::run::Run;
 use super::state::{Of, shown};
 
@@ -29,7 +31,7 @@ pub(super) fn relations(run: &mut Run<'_>) {
                 rule,
                 ..Finding::error("value-out-of-range", format!("{} = {count}, it is 0 or more", relation.label))
             };
-            run.notes.add(finding, span, item);
+            run.notes.add(finding, span, item, Subject::Design);
             continue;
         }
         if let Some(from) = &relation.from
@@ -37,7 +39,7 @@ pub(super) fn relations(run: &mut Run<'_>) {
         {
             let finding =
                 Finding::error(format!("{}-not-allowed", relation.id), format!("this ship cannot {}", relation.label));
-            run.notes.add(Finding { rule, ..finding }, span, item);
+            run.notes.add(Finding { rule, ..finding }, span, item, Subject::Design);
             continue;
         }
         let limit = relation.limit.as_ref().and_then(|limit| run.int(limit, Of::Nothing, &relation.id));
@@ -48,7 +50,7 @@ pub(super) fn relations(run: &mut Run<'_>) {
             )
             .help(format!("take {} off", count - limit));
             let numbers = Some(format!("{} = {count}, limit = {limit}", relation.id));
-            run.notes.add(Finding { rule, numbers, ..finding }, span, item);
+            run.notes.add(Finding { rule, numbers, ..finding }, span, item, Subject::Design);
         }
     }
 }
@@ -56,19 +58,20 @@ pub(super) fn relations(run: &mut Run<'_>) {
 /// Runs every check.
 pub(super) fn checks(run: &mut Run<'_>) {
     let rules = run.rules.clone();
-    for check in &rules.checks {
+    for (n, check) in rules.checks.iter().enumerate() {
         let Some(severity) = check.severity else { continue };
         if check.for_each.is_none() {
-            one(run, &rules, check, severity, Of::Nothing);
+            one(run, &rules, n, severity, Of::Nothing);
             continue;
         }
         for of in run.each(check.for_each.as_ref()) {
-            one(run, &rules, check, severity, of);
+            one(run, &rules, n, severity, of);
         }
     }
 }
 
-fn one(run: &mut Run<'_>, rules: &Ruleset, check: &Check, severity: crate::finding::Severity, of: Of) {
+fn one(run: &mut Run<'_>, rules: &Ruleset, number: usize, severity: crate::finding::Severity, of: Of) {
+    let check = &rules.checks[number];
     if let Some(when) = &check.when
         && run.flag(when, of, &check.code) != Some(true)
     {
@@ -86,8 +89,9 @@ fn one(run: &mut Run<'_>, rules: &Ruleset, check: &Check, severity: crate::findi
         None => rules.place(check.span),
     });
     finding.numbers = numbers(run, check, of);
-    let (span, item) = place(run, check, of);
-    run.notes.add(finding, span, item);
+    let (span, item, subject) = place(run, check, of);
+    let row = if let Subject::Row { row, .. } = run.subject(of) { row } else { 0 };
+    run.notes.add(finding, span, item, About { subject, cause: Cause::Check { check: number, of, row } });
 }
 
 /// `launchers = 14, fed = 8`: what the condition read.
@@ -106,19 +110,20 @@ fn numbers(run: &Run<'_>, check: &Check, of: Of) -> Option<String> {
     (!numbers.is_empty()).then(|| numbers.join(", "))
 }
 
-fn place(run: &Run<'_>, check: &Check, of: Of) -> (Span, Option<Arc<str>>) {
-    match &check.at {
+fn place(run: &Run<'_>, check: &Check, of: Of) -> (Span, Option<Arc<str>>, Subject) {
+    let at = match &check.at {
         Some(At::Field(field)) => {
             let id = &run.rules.fields[*field].id;
             let label = Some(run.rules.fields[*field].label.clone());
-            match run.notes.design.fields.iter().find(|entry| *entry.key == **id) {
-                Some(entry) => (entry.span, label),
-                None => (run.place(Of::Nothing).0, label),
-            }
+            let entry = run.notes.design.fields.iter().find(|entry| *entry.key == **id);
+            let span = entry.map_or_else(|| run.place(Of::Nothing).0, |entry| entry.span);
+            return (span, label, Subject::Field(id.clone()));
         }
-        Some(At::First(selector)) => run.place(first(run, selector, of)),
-        None => run.place(of),
-    }
+        Some(At::First(selector)) => first(run, selector, of),
+        None => of,
+    };
+    let (span, item) = run.place(at);
+    (span, item, run.subject(at))
 }
 
 /// The thing that the check is about, if it is one of these; else the first of them.

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use crate::design::Subject;
 use crate::finding::Finding;
 use crate::formula::{Formula, Record, Value};
 use crate::ruleset::{ColumnKind, FieldKind, Local, Name, Ruleset, Table, TableColumn, TableKind, Track};
@@ -68,7 +69,8 @@ fn one_track(run: &mut Run<'_>, track: &Track, of: Of, left: &mut i64) -> Option
             Finding::error("too-many-boxes", message).help("look for a number in the design that is far too large");
         finding.rule = Some(run.rules.place(track.span));
         let (span, item) = run.place(of);
-        run.notes.add(finding, span, item.or_else(|| Some(track.id.clone())));
+        let subject = run.subject(of);
+        run.notes.add(finding, span, item.or_else(|| Some(track.id.clone())), subject);
         return None;
     }
     *left -= boxes;
@@ -340,7 +342,7 @@ fn grid(run: &mut Run<'_>, table: &Table) -> Option<Filled> {
         let mut finding =
             Finding::error("too-large", message).help("look for a number in the design that is far too large");
         finding.rule = Some(run.rules.place(table.span));
-        run.notes.add(finding, Span::default(), Some(table.id.clone()));
+        run.notes.add(finding, Span::default(), Some(table.id.clone()), Subject::Design);
         return None;
     }
     let mut label = |formula: &Option<Formula>, local_name: Local, number: i64| match formula {
@@ -387,7 +389,8 @@ pub(super) fn counters(run: &mut Run<'_>, evaluation: &mut Evaluation) {
                         .help("look for a number in the design that is far too large");
                     finding.rule = Some(run.rules.place(counter.span));
                     let (span, item) = run.place(of);
-                    run.notes.add(finding, span, item);
+                    let subject = run.subject(of);
+                    run.notes.add(finding, span, item, subject);
                     continue;
                 }
                 let words: Vec<Value> = group.words.iter().map(|formula| run.value(formula, of, &counter.id)).collect();

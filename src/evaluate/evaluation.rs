@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::design::Ship;
+pub use crate::design::Subject;
 use crate::finding::Finding;
 use crate::formula::Value;
 use crate::ruleset::Ruleset;
@@ -43,6 +44,8 @@ pub struct Evaluation {
     pub counters: Vec<CounterResult>,
     /// What was found, errors first, then in file order.
     pub findings: Vec<Finding>,
+    /// What each of them concerns, in step with them.
+    pub subjects: Vec<Subject>,
     /// Formulas resting on a guess that this ship's cost or sheet uses, one short line each, for the footer.
     pub assumed: Vec<Arc<str>>,
     /// What texts and formulas of a template read.

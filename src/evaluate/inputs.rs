@@ -3,88 +3,20 @@
 
 use std::sync::Arc;
 
-use crate::design::{Design, Fit};
+use crate::design::{Fit, Plain, Subject};
 use crate::finding::{Finding, nearest};
 use crate::formula::{Record, Type, Value};
 use crate::ruleset::{
-    AttributeRule, Choice, Column, ColumnKind, Field, FieldKind, MOST_NUMBER, Parameter, Ruleset, brief, range, suggest,
+    AttributeRule, Column, ColumnKind, Field, FieldKind, MOST_NUMBER, Parameter, Ruleset, brief, range, suggest_near,
 };
 use crate::source::Span;
 use crate::source::toml::{Data, Entry, Node};
 
+use super::notes::{About, Notes, Seat};
 use super::state::{Fitted, State};
 
 /// The most fits, and the most rows of one field.
 pub(crate) const MOST_FITS: usize = 2_000;
-const MOST_FINDINGS: usize = 500;
-
-/// The findings of a design, gathered with their places.
-pub(crate) struct Notes<'a> {
-    pub rules: &'a Ruleset,
-    pub design: &'a Design,
-    pub found: Vec<Finding>,
-    left_out: usize,
-}
-
-impl<'a> Notes<'a> {
-    pub(crate) fn new(rules: &'a Ruleset, design: &'a Design) -> Self {
-        Self { rules, design, found: design.findings.clone(), left_out: 0 }
-    }
-
-    pub(crate) fn add(&mut self, finding: Finding, span: Span, item: Option<Arc<str>>) {
-        if self.found.len() >= MOST_FINDINGS {
-            self.left_out += 1;
-            return;
-        }
-        let mut place = self.design.source.shown(span);
-        if span == Span::default() {
-            place.shown = None;
-        }
-        place.item = item;
-        self.found.push(finding.at(place));
-    }
-
-    pub(super) fn error(
-        &mut self,
-        code: &'static str,
-        span: Span,
-        item: Option<Arc<str>>,
-        message: String,
-        help: String,
-    ) {
-        let finding = Finding::error(code, message);
-        self.add(if help.is_empty() { finding } else { finding.help(help) }, span, item);
-    }
-
-    /// Findings of the language in the light in which layers see them.
-    fn soften(&mut self) {
-        for softened in &self.rules.softened {
-            let Some(severity) = softened.severity else {
-                self.found.retain(|finding| finding.code != *softened.code);
-                continue;
-            };
-            for finding in self.found.iter_mut().filter(|finding| finding.code == *softened.code) {
-                finding.severity = severity;
-                let place = self.rules.place(softened.span);
-                finding.rule = Some(format!("{place}; house: {}", softened.reason).into());
-            }
-        }
-    }
-
-    /// All findings, errors first, then in file order.
-    pub(crate) fn into_found(mut self) -> Vec<Finding> {
-        if self.left_out > 0 {
-            let message = format!("{} more findings are not shown", self.left_out);
-            let place = self.design.source.place(Span::default());
-            self.found.push(
-                Finding::error("too-many-findings", message).help("mend the first ones and look again").at(place),
-            );
-        }
-        self.soften();
-        self.found.sort_by_key(|finding| (finding.severity, finding.at.line, finding.at.column));
-        self.found
-    }
-}
 
 /// Reads the design's fields, systems and fits into the state.
 pub(crate) fn read(notes: &mut Notes<'_>, state: &mut State) {
@@ -95,14 +27,12 @@ pub(crate) fn read(notes: &mut Notes<'_>, state: &mut State) {
         match rules.fields.iter().position(|field| *field.id == *entry.key) {
             Some(n) => given[n] = Some(entry),
             None => {
-                let help = suggest(&entry.key, rules.fields.iter().map(|field| &*field.id));
-                notes.error(
-                    "unknown-field",
-                    entry.span,
-                    None,
-                    format!("{} has no field `{}`", rules.base.title, brief(&entry.key)),
-                    help,
-                );
+                let (help, near) = suggest_near(&entry.key, rules.fields.iter().map(|field| &field.id));
+                let message = format!("{} has no field `{}`", rules.base.title, brief(&entry.key));
+                let free = near.filter(|near| design.fields.iter().all(|entry| *entry.key != ***near));
+                let renamed = free.and_then(|near| Some((Seat::Field(near), stated(&entry.node.data)?)));
+                let key = entry.key.as_ref().into();
+                notes.error("unknown-field", entry.span, None, (message, help), Seat::Field(&key).key(renamed));
             }
         }
     }
@@ -125,7 +55,8 @@ pub(crate) fn read(notes: &mut Notes<'_>, state: &mut State) {
     if design.fits.len() > MOST_FITS {
         let span = design.fits[MOST_FITS].span;
         let message = format!("{} fits, at most {MOST_FITS} are looked at", design.fits.len());
-        notes.error("too-large", span, None, message, "put what is alike into one fit with a count".to_owned());
+        let help = "put what is alike into one fit with a count".to_owned();
+        notes.error("too-large", span, None, (message, help), Subject::Design);
     }
     state.answers.reserve(design.fits.len().min(MOST_FITS) * answers);
     for (place, fit) in design.fits.iter().take(MOST_FITS).enumerate() {
@@ -146,18 +77,63 @@ pub(crate) fn missing_field(notes: &mut Notes<'_>, field: &Field) {
         "field-without-value",
         Span::default(),
         Some(field.label.clone()),
-        format!("the design does not state its {}", field.label),
-        help,
+        (format!("the design does not state its {}", field.label), help),
+        Subject::Field(field.id.clone()),
     );
 }
 
-pub(super) fn wrong_type(notes: &mut Notes<'_>, node: &Node<'_>, what: &str, wanted: &str) -> Value {
+/// A plain value as it stands in a file.
+pub(super) fn stated(data: &Data<'_>) -> Option<Plain> {
+    match data {
+        Data::Int(number) => Some(Plain::Number(*number)),
+        Data::Flag(flag) => Some(Plain::Flag(*flag)),
+        Data::Text(text) => Some(Plain::Text(text.as_ref().into())),
+        _ => None,
+    }
+}
+
+/// The number that a text is, for one that stands in quotes.
+fn number_meant(data: &Data<'_>) -> Option<i64> {
+    let Data::Text(text) = data else { return None };
+    text.trim().parse().ok()
+}
+
+/// The flag that is meant by what says yes or no in another way.
+fn flag_meant(data: &Data<'_>) -> Option<Plain> {
+    let flag = match data {
+        Data::Int(0) => false,
+        Data::Int(1) => true,
+        Data::Text(text) => match text.trim().to_ascii_lowercase().as_str() {
+            "true" | "yes" | "on" => true,
+            "false" | "no" | "off" => false,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    Some(Plain::Flag(flag))
+}
+
+/// The text that a number is meant to be: what is written there, in quotes.
+fn text_meant(node: &Node<'_>) -> Option<Plain> {
+    match &node.data {
+        Data::Int(number) => Some(Plain::Text(number.to_string().into())),
+        _ => None,
+    }
+}
+
+pub(super) fn wrong_type(
+    notes: &mut Notes<'_>,
+    node: &Node<'_>,
+    what: &str,
+    wanted: &str,
+    about: impl Into<About>,
+) -> Value {
     let message = match &node.data {
         Data::Int(number) => format!("{what} is {wanted}, not {number}"),
         Data::Float(text) => format!("{what} is {wanted}, not {}", brief(text)),
         data => format!("{what} is {wanted}, here it is {}", data.kind()),
     };
-    notes.error("wrong-type", node.span, Some(what.into()), message, String::new());
+    notes.error("wrong-type", node.span, Some(what.into()), (message, String::new()), about);
     Value::Null
 }
 
@@ -165,40 +141,34 @@ pub(super) fn wrong_type(notes: &mut Notes<'_>, node: &Node<'_>, what: &str, wan
 pub(super) fn integer(
     notes: &mut Notes<'_>,
     node: &Node<'_>,
-    what: &str,
-    item: &Arc<str>,
-    min: Option<i64>,
-    max: Option<i64>,
+    (what, item): (&str, &Arc<str>),
+    (min, max): (Option<i64>, Option<i64>),
+    seat: Seat<'_>,
 ) -> Value {
+    let within = |number: i64| number.max(min.unwrap_or(i64::MIN)).min(max.unwrap_or(i64::MAX));
+    let bound = |number: i64| Some(Plain::Number(within(number))).filter(|_| within(number) != number);
     let Data::Int(number) = node.data else {
         if let Data::Float(text) = &node.data
             && text.bytes().all(|b| b.is_ascii_digit() || b == b'-' || b == b'+' || b == b'_')
         {
-            notes.error(
-                "value-out-of-range",
-                node.span,
-                Some(item.clone()),
-                format!("{what} = {} is beyond all counting", brief(text)),
-                String::new(),
-            );
+            let message = format!("{what} = {} is beyond all counting", brief(text));
+            let about = seat.meant(bound(if text.starts_with('-') { i64::MIN } else { i64::MAX }));
+            notes.error("value-out-of-range", node.span, Some(item.clone()), (message, String::new()), about);
             return Value::Null;
         }
-        return wrong_type(notes, node, what, "a whole number");
+        let meant = number_meant(&node.data).filter(|number| within(*number) == *number).map(Plain::Number);
+        return wrong_type(notes, node, what, "a whole number", seat.meant(meant));
     };
     if number.unsigned_abs() > MOST_NUMBER {
         let help = "numbers have at most 15 digits here".to_owned();
-        notes.error(
-            "value-out-of-range",
-            node.span,
-            Some(item.clone()),
-            format!("{what} = {number} is beyond all counting"),
-            help,
-        );
+        let message = format!("{what} = {number} is beyond all counting");
+        notes.error("value-out-of-range", node.span, Some(item.clone()), (message, help), seat.meant(bound(number)));
         return Value::Null;
     }
-    if min.is_some_and(|min| number < min) || max.is_some_and(|max| number > max) {
+    if let Some(bound) = bound(number) {
         let message = format!("{what} = {number}, it is a number{}", range(min, max));
-        notes.error("value-out-of-range", node.span, Some(item.clone()), message, String::new());
+        let about = seat.meant(Some(bound));
+        notes.error("value-out-of-range", node.span, Some(item.clone()), (message, String::new()), about);
     }
     Value::Int(number)
 }
@@ -211,29 +181,36 @@ fn field_value(
     chosen: &mut Option<usize>,
 ) -> Value {
     let node = &entry.node;
+    let seat = Seat::Field(&field.id);
     match (&field.kind, &node.data) {
         (FieldKind::Choice(choice), Data::Text(word)) => {
             *chosen = choice.options.iter().position(|option| *option.id == **word);
             match *chosen {
                 Some(option) => Value::Text(choice.options[option].id.clone()),
                 None => {
-                    let help = option_help(choice, word);
+                    let (help, near) = suggest_near(word, choice.options.iter().map(|option| &*option.id));
                     let message = format!("{} cannot be `{}`", field.label, brief(word));
-                    notes.error("unknown-option", node.span, Some(field.label.clone()), message, help);
+                    let item = Some(field.label.clone());
+                    notes.error("unknown-option", node.span, item, (message, help), seat.near(near));
                     Value::Null
                 }
             }
         }
-        (FieldKind::Choice(_), _) => wrong_type(notes, node, &field.label, "one of its options, in \"quotes\""),
-        (FieldKind::Integer { min, max }, _) => integer(notes, node, &field.label, &field.label, *min, *max),
+        (FieldKind::Choice(_), _) => {
+            wrong_type(notes, node, &field.label, "one of its options, in \"quotes\"", seat.subject())
+        }
+        (FieldKind::Integer { min, max }, _) => integer(notes, node, (&field.label, &field.label), (*min, *max), seat),
         (FieldKind::Flag, Data::Flag(flag)) => Value::Flag(*flag),
-        (FieldKind::Flag, _) => wrong_type(notes, node, &field.label, "true or false"),
+        (FieldKind::Flag, data) => wrong_type(notes, node, &field.label, "true or false", seat.meant(flag_meant(data))),
         (FieldKind::Text, Data::Text(text)) => Value::Text(text.as_ref().into()),
-        (FieldKind::Text, _) => wrong_type(notes, node, &field.label, "text in \"quotes\""),
+        (FieldKind::Text, _) => {
+            wrong_type(notes, node, &field.label, "text in \"quotes\"", seat.meant(text_meant(node)))
+        }
         (FieldKind::Rows(columns), Data::List(list)) => {
             if list.len() > MOST_FITS {
                 let message = format!("{} has {} rows, at most {MOST_FITS} are looked at", field.label, list.len());
-                notes.error("too-large", node.span, Some(field.label.clone()), message, String::new());
+                let item = Some(field.label.clone());
+                notes.error("too-large", node.span, item, (message, String::new()), seat.subject());
             }
             let rows = list
                 .iter()
@@ -243,12 +220,10 @@ fn field_value(
                 .collect();
             Value::List(rows)
         }
-        (FieldKind::Rows(_), _) => wrong_type(notes, node, &field.label, "a list of rows: [{ … }, { … }]"),
+        (FieldKind::Rows(_), _) => {
+            wrong_type(notes, node, &field.label, "a list of rows: [{ … }, { … }]", seat.subject())
+        }
     }
-}
-
-fn option_help(choice: &Choice, word: &str) -> String {
-    suggest(word, choice.options.iter().map(|option| &*option.id))
 }
 
 fn read_row(
@@ -260,20 +235,20 @@ fn read_row(
     row: &Node<'_>,
 ) -> Option<Value> {
     let what: Arc<str> = format!("{}, row {}", field.label, n + 1).into();
+    let whole = Subject::Row { field: field.id.clone(), row: n };
     let Data::Table(table) = &row.data else {
-        wrong_type(notes, row, &what, "a table of columns: { … }");
+        wrong_type(notes, row, &what, "a table of columns: { … }", whole);
         return None;
     };
     for entry in &table.entries {
         if !columns.iter().any(|column| *column.id == *entry.key) {
-            let help = suggest(&entry.key, columns.iter().map(|column| &*column.id));
-            notes.error(
-                "unknown-column",
-                entry.span,
-                Some(what.clone()),
-                format!("{} has no column `{}`", field.label, brief(&entry.key)),
-                help,
-            );
+            let (help, near) = suggest_near(&entry.key, columns.iter().map(|column| &column.id));
+            let message = format!("{} has no column `{}`", field.label, brief(&entry.key));
+            let free = near.filter(|near| table.get(near).is_none());
+            let renamed = free.and_then(|near| Some((Seat::Cell(&field.id, n, near), stated(&entry.node.data)?)));
+            let key = entry.key.as_ref().into();
+            let about = Seat::Cell(&field.id, n, &key).key(renamed);
+            notes.error("unknown-column", entry.span, Some(what.clone()), (message, help), about);
         }
     }
     let rules = notes.rules;
@@ -287,46 +262,47 @@ fn read_row(
                     "row-without-value",
                     row.span,
                     Some(what.clone()),
-                    message,
-                    format!("add {} = …", column.id),
+                    (message, format!("add {} = …", column.id)),
+                    whole.clone(),
                 );
             }
             entries.push((column.id.clone(), value));
             continue;
         };
         let name = format!("{what}: {}", column.label);
-        let unknown = |notes: &mut Notes<'_>, code, sort: &str, word: &str, help: String| {
+        let seat = Seat::Cell(&field.id, n, &column.id);
+        let unknown = |notes: &mut Notes<'_>, code, sort: &str, word: &str, (help, near): (String, Option<&str>)| {
             let message = format!("{what}: there is no {sort} `{}`", brief(word));
-            notes.error(code, node.span, Some(what.clone()), message, help);
+            notes.error(code, node.span, Some(what.clone()), (message, help), seat.near(near));
             Value::Null
         };
         let value = match (&column.kind, &node.data) {
-            (ColumnKind::Integer { min, max }, _) => integer(notes, node, &name, &what, *min, *max),
+            (ColumnKind::Integer { min, max }, _) => integer(notes, node, (&name, &what), (*min, *max), seat),
             (ColumnKind::Flag, Data::Flag(flag)) => Value::Flag(*flag),
             (ColumnKind::Text, Data::Text(text)) => Value::Text(text.as_ref().into()),
             (ColumnKind::Mount, Data::Text(word)) => match rules.lexicon.mount(word) {
                 Some(mount) => Value::Text(rules.mounts[mount].id.clone()),
                 None => {
-                    let help = suggest(word, rules.mounts.iter().map(|mount| &*mount.id));
-                    unknown(notes, "unknown-mount", "mount", word, help)
+                    let known = suggest_near(word, rules.mounts.iter().map(|mount| &*mount.id));
+                    unknown(notes, "unknown-mount", "mount", word, known)
                 }
             },
             (ColumnKind::System, Data::Text(word)) => match system_number(rules, state, word) {
                 Some(_) => Value::Text(word.as_ref().into()),
                 None => {
-                    let help = system_help(rules, state, word);
-                    unknown(notes, "unknown-system", "system", word, help)
+                    let known = system_help(rules, state, word);
+                    unknown(notes, "unknown-system", "system", word, known)
                 }
             },
             (ColumnKind::Choice(words), Data::Text(word)) => match words.iter().find(|known| ***known == **word) {
                 Some(word) => Value::Text(word.clone()),
                 None => {
-                    let help = suggest(word, words.iter().map(|word| &**word));
-                    unknown(notes, "unknown-option", column.label.as_ref(), word, help)
+                    let known = suggest_near(word, words.iter().map(|word| &**word));
+                    unknown(notes, "unknown-option", column.label.as_ref(), word, known)
                 }
             },
-            (ColumnKind::Flag, _) => wrong_type(notes, node, &name, "true or false"),
-            _ => wrong_type(notes, node, &name, "text in \"quotes\""),
+            (ColumnKind::Flag, data) => wrong_type(notes, node, &name, "true or false", seat.meant(flag_meant(data))),
+            _ => wrong_type(notes, node, &name, "text in \"quotes\"", whole.clone()),
         };
         entries.push((column.id.clone(), value));
     }
@@ -338,9 +314,10 @@ fn system_number(rules: &Ruleset, state: &State, word: &str) -> Option<usize> {
     own.or_else(|| rules.systems.iter().position(|system| *system.id == *word && !system.is_abstract))
 }
 
-fn system_help(rules: &Ruleset, state: &State, word: &str) -> String {
+/// What to do about a system that nobody knows, and the near word.
+fn system_help<'s>(rules: &'s Ruleset, state: &'s State, word: &str) -> (String, Option<&'s str>) {
     if rules.systems.iter().any(|system| system.is_abstract && *system.id == *word) {
-        return format!("`{word}` is only a kind: define a [[system]] of your own with like = \"{word}\"");
+        return (format!("`{word}` is only a kind: define a [[system]] of your own with like = \"{word}\""), None);
     }
     let known = rules
         .systems
@@ -349,53 +326,52 @@ fn system_help(rules: &Ruleset, state: &State, word: &str) -> String {
         .map(|system| &*system.id)
         .chain(state.own.iter().map(|own| &*own.id));
     let known: Vec<&str> = known.collect();
-    match nearest(word, known.iter().copied()) {
+    let near = nearest(word, known.iter().copied());
+    let help = match near {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("`moldloft list {}` shows all systems", rules.id),
-    }
+    };
+    (help, near)
 }
 
 /// A plain value of a type: strings of designs are data, never formulas.
-pub(super) fn plain(notes: &mut Notes<'_>, node: &Node<'_>, what: &str, ty: &Type) -> Value {
+pub(super) fn plain(notes: &mut Notes<'_>, node: &Node<'_>, what: &str, ty: &Type, seat: Seat<'_>) -> Value {
     match (ty, &node.data) {
-        (Type::Int, _) => integer(notes, node, what, &what.into(), None, None),
+        (Type::Int, _) => integer(notes, node, (what, &what.into()), (None, None), seat),
         (Type::Flag, Data::Flag(flag)) => Value::Flag(*flag),
-        (Type::Flag, _) => wrong_type(notes, node, what, "true or false"),
+        (Type::Flag, data) => wrong_type(notes, node, what, "true or false", seat.meant(flag_meant(data))),
         (Type::Text(words), Data::Text(text)) => {
             if let Some(words) = words
                 && !words.iter().any(|word| **word == **text)
             {
-                let help = suggest(text, words.iter().map(|word| &**word));
-                notes.error(
-                    "unknown-option",
-                    node.span,
-                    Some(what.into()),
-                    format!("{what} cannot be `{}`", brief(text)),
-                    help,
-                );
+                let (help, near) = suggest_near(text, words.iter().map(|word| &**word));
+                let message = format!("{what} cannot be `{}`", brief(text));
+                notes.error("unknown-option", node.span, Some(what.into()), (message, help), seat.near(near));
                 return Value::Null;
             }
             Value::Text(text.as_ref().into())
         }
-        (Type::Text(_), _) => wrong_type(notes, node, what, "text in \"quotes\""),
+        (Type::Text(_), _) => wrong_type(notes, node, what, "text in \"quotes\"", seat.subject()),
         (_, Data::List(list)) => {
+            let seat = Seat::Within(&seat);
             let item = |node: &Node<'_>, notes: &mut Notes<'_>| match &node.data {
                 Data::Text(text) => Value::Text(text.as_ref().into()),
                 Data::Flag(flag) => Value::Flag(*flag),
-                _ => integer(notes, node, what, &what.into(), None, None),
+                _ => integer(notes, node, (what, &what.into()), (None, None), seat),
             };
             Value::List(list.iter().take(MOST_FITS).map(|node| item(node, notes)).collect())
         }
-        _ => wrong_type(notes, node, what, "a list"),
+        _ => wrong_type(notes, node, what, "a list", seat.subject()),
     }
 }
 
 fn read_fit(notes: &mut Notes<'_>, state: &mut State, place: usize, fit: &Fit) {
     let rules = notes.rules;
     let Some(system) = system_number(rules, state, &fit.system.text) else {
-        let help = system_help(rules, state, &fit.system.text);
+        let (help, near) = system_help(rules, state, &fit.system.text);
         let message = format!("{} has no system `{}`", rules.base.title, brief(&fit.system.text));
-        notes.error("unknown-system", fit.system.span, None, message, help);
+        let about = Seat::Fit(fit.index, "system").near(near);
+        notes.error("unknown-system", fit.system.span, None, (message, help), about);
         return;
     };
     let own = system.checked_sub(rules.systems.len());
@@ -411,24 +387,29 @@ fn read_fit(notes: &mut Notes<'_>, state: &mut State, place: usize, fit: &Fit) {
     let allowed = |list: &[usize]| list.iter().map(|&n| &*rules.mounts[n].id).collect::<Vec<_>>().join(", ");
     let all = || (0..rules.mounts.len()).collect::<Vec<usize>>();
     let mounts = face.mounts.as_deref();
+    let seat = Seat::Fit(fit.index, "mount");
+    // The only mount that it may take, if it may take but one.
+    let only = || match (mounts, &*rules.mounts) {
+        (Some([only]), _) => Some(&*rules.mounts[*only].id),
+        (None, [only]) => Some(&*only.id),
+        _ => None,
+    };
     match (&fit.mount, mount) {
         (None, _) if rules.mounts.is_empty() => {}
         (None, _) => {
             let help = format!("add a line mount = \"…\": {}", allowed(mounts.unwrap_or(&all())));
-            notes.error("missing-mount", fit.span, Some(item()), format!("the {name} stands nowhere"), help);
+            let message = format!("the {name} stands nowhere");
+            notes.error("missing-mount", fit.span, Some(item()), (message, help), seat.near(only()));
         }
         (Some(word), None) => {
-            let help = match nearest(&word.text, rules.mounts.iter().map(|mount| &*mount.id)) {
+            let near = nearest(&word.text, rules.mounts.iter().map(|mount| &*mount.id));
+            let help = match near {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => format!("it may stand in: {}", allowed(mounts.unwrap_or(&all()))),
             };
-            notes.error(
-                "unknown-mount",
-                word.span,
-                Some(item()),
-                format!("there is no mount `{}`", brief(&word.text)),
-                help,
-            );
+            let message = format!("there is no mount `{}`", brief(&word.text));
+            let about = seat.near(near.or_else(only));
+            notes.error("unknown-mount", word.span, Some(item()), (message, help), about);
         }
         (Some(word), Some(mount)) => {
             if let Some(mounts) = mounts
@@ -438,7 +419,7 @@ fn read_fit(notes: &mut Notes<'_>, state: &mut State, place: usize, fit: &Fit) {
                 let help = format!("it may stand in: {}", allowed(mounts));
                 let mut finding = Finding::error("mount-not-allowed", message).help(help);
                 finding.rule = Some(rules.place(rules.systems[base].span));
-                notes.add(finding, word.span, Some(item()));
+                notes.add(finding, word.span, Some(item()), seat.near(only()));
             }
         }
     }
@@ -464,18 +445,23 @@ fn read_fit(notes: &mut Notes<'_>, state: &mut State, place: usize, fit: &Fit) {
         match parameters.iter().find(|parameter| *parameter.id == *entry.key) {
             Some(parameter) => {
                 said.push(parameter.answer);
-                state.answers[row + parameter.answer] = parameter_value(notes, parameter, entry, &name, &item);
+                state.answers[row + parameter.answer] =
+                    parameter_value(notes, parameter, entry, &name, &item, fit.index);
             }
             None => {
                 let known: Vec<&str> = parameters.iter().map(|p| &*p.id).chain(["system", "mount", "count"]).collect();
-                let help = suggest(&entry.key, known.iter().copied());
-                notes.error(
-                    "unknown-parameter",
-                    entry.span,
-                    Some(item()),
-                    format!("a {name} has nothing called `{}`", brief(&entry.key)),
-                    help,
-                );
+                let (help, near) = suggest_near(&entry.key, known.iter().copied());
+                let message = format!("a {name} has nothing called `{}`", brief(&entry.key));
+                let stands = |word: &str| {
+                    fit.parameters.iter().any(|entry| *entry.key == *word)
+                        || word == "system"
+                        || (word == "mount" && fit.mount.is_some())
+                        || (word == "count" && fit.count != 1)
+                };
+                let free = near.filter(|near| !stands(near));
+                let renamed = free.and_then(|near| Some((Seat::Fit(fit.index, near), stated(&entry.node.data)?)));
+                let about = Seat::Fit(fit.index, &entry.key).key(renamed);
+                notes.error("unknown-parameter", entry.span, Some(item()), (message, help), about);
             }
         }
     }
@@ -493,6 +479,7 @@ fn parameter_value(
     entry: &Entry<'_>,
     name: &str,
     item: &dyn Fn() -> Arc<str>,
+    fit: u32,
 ) -> Value {
     if let (Type::Int, Data::Int(number)) = (&parameter.ty, &entry.node.data)
         && parameter.min.is_none_or(|min| *number >= min)
@@ -502,9 +489,10 @@ fn parameter_value(
         return Value::Int(*number);
     }
     let what = format!("{name}: {}", parameter.label);
+    let seat = Seat::Fit(fit, &parameter.id);
     match parameter.ty {
-        Type::Int => integer(notes, &entry.node, &what, &item(), parameter.min, parameter.max),
-        _ => plain(notes, &entry.node, &what, &parameter.ty),
+        Type::Int => integer(notes, &entry.node, (&what, &item()), (parameter.min, parameter.max), seat),
+        _ => plain(notes, &entry.node, &what, &parameter.ty, seat),
     }
 }
 

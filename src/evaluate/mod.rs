@@ -8,6 +8,8 @@ mod evaluation;
 mod explain;
 mod house;
 mod inputs;
+mod mend;
+mod notes;
 mod own;
 mod report;
 mod run;
@@ -17,6 +19,7 @@ mod written;
 
 pub use evaluation::*;
 pub use explain::{Explained, codes, explain};
+pub use mend::{Mend, mend};
 pub use report::{Report, report};
 pub use run::evaluate;
 pub use say::{Focus, It, number};

@@ -3,43 +3,37 @@
 
 use std::sync::Arc;
 
-use crate::design::OwnSystem;
-use crate::ruleset::{BoxShape, brief, suggest};
+use crate::design::{OwnSystem, Subject};
+use crate::ruleset::{BoxShape, brief, suggest_near};
 use crate::source::toml::{Data, Entry};
 
-use super::inputs::{MOST_FITS, Notes, plain, wrong_type};
+use super::inputs::{MOST_FITS, plain, stated, wrong_type};
+use super::notes::{Notes, Seat};
 use super::state::{Own, State};
 
 pub(super) fn own_systems(notes: &mut Notes<'_>, state: &mut State) {
     let (rules, design) = (notes.rules, notes.design);
     for system in design.systems.iter().take(MOST_FITS) {
         let item: Option<Arc<str>> = Some(system.id.text.clone());
+        let whose = || Subject::Own(system.id.text.clone());
         if rules.systems.iter().any(|known| known.id == system.id.text) {
             let message = format!("`{}` is a system of {} already", brief(&system.id.text), rules.base.title);
-            notes.error("duplicate-id", system.id.span, item, message, "give your own system another id".to_owned());
+            let help = "give your own system another id".to_owned();
+            notes.error("duplicate-id", system.id.span, item, (message, help), whose());
             continue;
         }
         let kinds: Vec<&str> = rules.systems.iter().map(|system| &*system.id).collect();
         let Some(like) = &system.like else {
             let help = format!("add like = \"…\": {}", kinds.iter().take(12).copied().collect::<Vec<_>>().join(", "));
-            notes.error(
-                "system-without-kind",
-                system.span,
-                item,
-                "a system of the design's own says what it is like".to_owned(),
-                help,
-            );
+            let message = "a system of the design's own says what it is like".to_owned();
+            notes.error("system-without-kind", system.span, item, (message, help), whose());
             continue;
         };
         let Some(base) = rules.systems.iter().position(|known| known.id == like.text) else {
-            let help = suggest(&like.text, kinds.iter().copied());
-            notes.error(
-                "unknown-system",
-                like.span,
-                item,
-                format!("there is no system `{}` to be like", brief(&like.text)),
-                help,
-            );
+            let (help, near) = suggest_near(&like.text, kinds.iter().copied());
+            let message = format!("there is no system `{}` to be like", brief(&like.text));
+            let about = Seat::Own(&system.id.text, "like").near(near);
+            notes.error("unknown-system", like.span, item, (message, help), about);
             continue;
         };
         let own = own_system(notes, system, base);
@@ -65,6 +59,7 @@ fn own_system(notes: &mut Notes<'_>, system: &OwnSystem, base: usize) -> Own {
     };
     for Entry { key, span, node } in &system.keys {
         let what = format!("{item}: {key}");
+        let seat = Seat::Own(&item, key);
         match (key.as_ref(), &node.data) {
             ("name", Data::Text(text)) => own.name = text.as_ref().into(),
             ("abbr", Data::Text(text)) => own.abbr = text.as_ref().into(),
@@ -79,14 +74,9 @@ fn own_system(notes: &mut Notes<'_>, system: &OwnSystem, base: usize) -> Own {
                 match shapes.iter().find(|(word, _)| *word == text.as_ref()) {
                     Some((_, shape)) => own.shape = *shape,
                     None => {
-                        let help = suggest(text, shapes.iter().map(|(word, _)| *word));
-                        notes.error(
-                            "unknown-option",
-                            node.span,
-                            Some(item.clone()),
-                            format!("there is no shape `{}`", brief(text)),
-                            help,
-                        );
+                        let (help, near) = suggest_near(text, shapes.iter().map(|(word, _)| *word));
+                        let message = format!("there is no shape `{}`", brief(text));
+                        notes.error("unknown-option", node.span, Some(item.clone()), (message, help), seat.near(near));
                     }
                 }
             }
@@ -109,23 +99,19 @@ fn own_system(notes: &mut Notes<'_>, system: &OwnSystem, base: usize) -> Own {
                     match rules.lexicon.mounts_of(word) {
                         Ok(found) => mounts.extend(found),
                         Err(help) => {
-                            notes.error(
-                                "unknown-mount",
-                                node.span,
-                                Some(item.clone()),
-                                format!("there is no mount `{}`", brief(word)),
-                                help,
-                            );
+                            let message = format!("there is no mount `{}`", brief(word));
+                            let item = Some(item.clone());
+                            notes.error("unknown-mount", node.span, item, (message, help), seat.subject());
                         }
                     }
                 }
                 own.mounts = Some(mounts);
             }
             ("name" | "abbr" | "icon" | "shape", _) => {
-                wrong_type(notes, node, &what, "text in \"quotes\"");
+                wrong_type(notes, node, &what, "text in \"quotes\"", seat.subject());
             }
             ("tags" | "mounts", _) => {
-                wrong_type(notes, node, &what, "a list of words");
+                wrong_type(notes, node, &what, "a list of words", seat.subject());
             }
             ("assumed" | "derived" | "house" | "published" | "rule", _) => {}
             (key, _) => {
@@ -134,7 +120,7 @@ fn own_system(notes: &mut Notes<'_>, system: &OwnSystem, base: usize) -> Own {
                     rules.lexicon.answers[n].default.is_some() || kind.parameters.iter().any(|p| p.answer == n)
                 }) {
                     Some(answer) => {
-                        let value = plain(notes, node, &what, &rules.lexicon.answers[answer].ty);
+                        let value = plain(notes, node, &what, &rules.lexicon.answers[answer].ty, seat);
                         own.answers.push((answer, value));
                     }
                     None => {
@@ -145,14 +131,12 @@ fn own_system(notes: &mut Notes<'_>, system: &OwnSystem, base: usize) -> Own {
                             .map(|a| &*a.id)
                             .chain(["name", "abbr", "icon", "shape", "tags", "mounts"])
                             .collect();
-                        let help = suggest(key, known.iter().copied());
-                        notes.error(
-                            "unknown-parameter",
-                            *span,
-                            Some(item.clone()),
-                            format!("a system has nothing called `{}`", brief(key)),
-                            help,
-                        );
+                        let (help, near) = suggest_near(key, known.iter().copied());
+                        let message = format!("a system has nothing called `{}`", brief(key));
+                        let free = near.filter(|near| system.keys.iter().all(|entry| *entry.key != **near));
+                        let renamed = free.and_then(|near| Some((Seat::Own(&item, near), stated(&node.data)?)));
+                        let about = seat.key(renamed);
+                        notes.error("unknown-parameter", *span, Some(item.clone()), (message, help), about);
                     }
                 }
             }

@@ -4,13 +4,15 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
-use crate::design::{Design, Ship};
+use crate::design::{Design, Ship, Subject};
 use crate::finding::{Finding, Severity};
 use crate::formula::{Formula, Host, Mistake, Text, Value};
 use crate::ruleset::{AttributeRule, FieldKind, Node, Ruleset, Selector, SheetKind};
 use crate::source::Span;
+use crate::source::toml::Data;
 
-use super::inputs::{self, Notes};
+use super::inputs;
+use super::notes::Notes;
 use super::state::{BUDGET, Fitted, Of, State, UNKNOWN, View, shown};
 use super::{Evaluation, FieldResult, FitResult, MountResult, Provenance, ValueResult, checks, drawn};
 
@@ -49,10 +51,12 @@ pub fn evaluate(ruleset: &Arc<Ruleset>, design: &Design, ship: &Ship) -> Evaluat
     run.provenance(&mut evaluation, &holds);
     let cells = BUDGET.saturating_sub(run.budget.get());
     run.state.work = u64::from(STEPS - run.steps) + u64::try_from(cells).unwrap_or(0);
-    evaluation.findings = run.notes.into_found();
+    let (findings, subjects, causes) = run.notes.into_found();
+    (evaluation.findings, evaluation.subjects) = (findings, subjects);
     let errors = evaluation.findings.iter().filter(|finding| finding.severity == Severity::Error).count();
     evaluation.legal = errors == 0;
     let mut state = run.state;
+    state.causes = causes;
     state.errors = errors;
     state.legal = evaluation.legal;
     state.assumed = (!evaluation.assumed.is_empty()).then(|| evaluation.assumed.join("; ").into());
@@ -129,7 +133,8 @@ impl Run<'_> {
         finding.help = mistake.help.or_else(|| Some(help.to_owned()));
         finding.rule = Some(self.rules.place(formula));
         let (span, place) = self.place(of);
-        self.notes.add(finding, span, place.or_else(|| Some(item.into())));
+        let subject = self.subject(of);
+        self.notes.add(finding, span, place.or_else(|| Some(item.into())), subject);
     }
 
     /// Counts a formula; `false` when there have been too many, which is spoken of once.
@@ -141,7 +146,7 @@ impl Run<'_> {
                 format!("more than {STEPS} formulas to work out for one ship; the rest is left out"),
             )
             .help("look for very long lists in the design or the ruleset");
-            self.notes.add(finding, Span::default(), None);
+            self.notes.add(finding, Span::default(), None, Subject::Design);
         }
         self.steps > 1
     }
@@ -259,17 +264,37 @@ impl Run<'_> {
             }
             Of::Row(field, row) => {
                 let field = &self.rules.fields[field];
-                let span = design.fields.iter().find(|entry| *entry.key == *field.id).map_or(top, |entry| match &entry
-                    .node
-                    .data
-                {
-                    crate::source::toml::Data::List(rows) => rows.get(row).map_or(entry.node.span, |row| row.span),
-                    _ => entry.node.span,
-                });
+                let (row, span) = self.row_in_file(&field.id, row).unwrap_or((row, top));
                 (span, Some(format!("{}, row {}", field.label, row + 1).into()))
             }
             Of::TableRow(..) | Of::Nothing => (top, None),
         }
+    }
+
+    /// The same as a part of the design.
+    pub(super) fn subject(&self, of: Of) -> Subject {
+        let design = self.notes.design;
+        match of {
+            Of::Fit(n) => {
+                design.fits.get(self.state.fits[n].place).map_or(Subject::Design, |fit| Subject::Fit(fit.index))
+            }
+            Of::System(system) => Subject::System(self.state.system(self.rules, system).id.clone()),
+            Of::Mount(n) => Subject::Mount(self.rules.mounts[n].id.clone()),
+            Of::Row(field, row) => {
+                let id = &self.rules.fields[field].id;
+                let row = self.row_in_file(id, row).map_or(row, |(row, _)| row);
+                Subject::Row { field: id.clone(), row }
+            }
+            Of::TableRow(..) | Of::Nothing => Subject::Design,
+        }
+    }
+
+    /// A row of a field as the file has it: rows that are no tables are not counted when it is read.
+    fn row_in_file(&self, field: &str, row: usize) -> Option<(usize, Span)> {
+        let entry = self.notes.design.fields.iter().find(|entry| *entry.key == *field)?;
+        let Data::List(rows) = &entry.node.data else { return None };
+        let tables = rows.iter().enumerate().filter(|(_, row)| matches!(row.data, Data::Table(_)));
+        tables.map(|(n, row)| (n, row.span)).nth(row)
     }
 
     fn item(&self, fit: &Fitted) -> Arc<str> {
@@ -455,6 +480,7 @@ impl Run<'_> {
             tables: Vec::new(),
             counters: Vec::new(),
             findings: Vec::new(),
+            subjects: Vec::new(),
             assumed: Vec::new(),
             state: Arc::default(),
         }

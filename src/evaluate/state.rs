@@ -8,6 +8,7 @@ use crate::design::Ship;
 use crate::formula::{Host, Record, Slot, Value};
 use crate::ruleset::{About, Filter, ItWord, Kind, Local, Name, Ruleset, SheetKind, System};
 
+use super::notes::Cause;
 use super::{BoxShape, TrackResult};
 
 /// Everything about a ship that formulas can ask for.
@@ -31,6 +32,8 @@ pub(crate) struct State {
     pub legal: bool,
     /// How many findings are errors.
     pub errors: usize,
+    /// What made each finding.
+    pub causes: Vec<Cause>,
     pub assumed: Option<Arc<str>>,
     /// What `it` is for each counter, and each shown row of each table.
     pub counters: Vec<Of>,

@@ -35,7 +35,7 @@ pub(crate) use model::{AttributeRule, Node, Read};
 pub use names::{ASKED, Asked, given};
 pub(crate) use names::{About, It as ItWord, Local, Name};
 pub(crate) use pieces::{Part, Piece, tree};
-pub(crate) use reader::{brief, suggest};
+pub(crate) use reader::{brief, suggest, suggest_near};
 pub use within::Within;
 pub use words::{Holds, INNER, Key, WORDS, Word, word};
 

@@ -400,13 +400,13 @@ pub enum At {
 /// How to mend a fault.
 #[derive(Clone, Debug)]
 pub struct Fix {
-    /// The system whose first fit is changed, or added if there is none.
+    /// The system whose fit is changed, or added if there is none. Without it what the check is for each of is changed: a fit or a row.
     pub system: Option<usize>,
-    /// The mount an added fit stands in; the system's first where not said.
-    pub mount: Option<usize>,
-    /// The fit's count.
+    /// With a system: the mounts where a fit of it is changed or added, one in each. Without: where the check's own fit moves.
+    pub mounts: Vec<usize>,
+    /// The fit's count; with 0 it is taken out.
     pub count: Option<Formula>,
-    /// Parameters (of a system) or fields (without one) to set.
+    /// Parameters, columns of the row, or fields to set.
     pub set: Vec<(Arc<str>, Formula)>,
 }
 

@@ -92,14 +92,41 @@ fn told(code: &'static str, message: String, help: String) -> Finding {
 
 /// `did you mean …?`, or what there is if that is a short list.
 pub(crate) fn suggest<'a>(word: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> String {
-    if let Some(near) = nearest(word, known.clone()) {
-        return format!("did you mean `{near}`?");
+    suggest_near(word, known).0
+}
+
+/// The same, and the near word that is meant if there is one.
+pub(crate) fn suggest_near<'a, T: Nameable<'a>>(
+    word: &str,
+    known: impl IntoIterator<Item = T> + Clone,
+) -> (String, Option<T>) {
+    let near = nearest(word, known.clone().into_iter().map(Nameable::name));
+    if let Some(near) = near {
+        return (format!("did you mean `{near}`?"), known.into_iter().find(|known| known.name() == near));
     }
-    let known: Vec<_> = known.into_iter().take(13).collect();
-    match known.len() {
+    let known: Vec<&str> = known.into_iter().take(13).map(Nameable::name).collect();
+    let help = match known.len() {
         0 => String::new(),
         1..=12 => format!("known here: {}", known.join(", ")),
         _ => String::new(),
+    };
+    (help, None)
+}
+
+/// A word, or what holds one.
+pub(crate) trait Nameable<'a>: Copy {
+    fn name(self) -> &'a str;
+}
+
+impl<'a> Nameable<'a> for &'a str {
+    fn name(self) -> &'a str {
+        self
+    }
+}
+
+impl<'a> Nameable<'a> for &'a Arc<str> {
+    fn name(self) -> &'a str {
+        self
     }
 }
 

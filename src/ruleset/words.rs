@@ -424,10 +424,22 @@ pub static INNER: &[Word] = &[
         name: "fix",
         about: "how a program may mend the fault",
         keys: &[
-            key("system", Id, "the system whose first fit is changed, or added"),
-            key("mount", Id, "the mount that an added fit stands in"),
-            key("count", Number, "the fit's new count"),
-            key("set", Formulas, "parameters of the system, or fields without one, and what they become"),
+            key(
+                "system",
+                Id,
+                "the system whose fit is changed, or added: the check's own fit, else the first one; not said: what the check is for each of",
+            ),
+            key(
+                "mount",
+                Names,
+                "the mounts where a fit of the system is changed or added, one in each; without a system where the check's own fit moves",
+            ),
+            key("count", Number, "the fit's new count; 0 takes it out"),
+            key(
+                "set",
+                Formulas,
+                "parameters of the fit, columns of the row or fields, and what they become; what they may not be is not offered",
+            ),
         ],
     },
     Word {

@@ -22,6 +22,11 @@ macro_rules! game_of {
         }
 
         #[test]
+        fn every_fix_mends_what_it_is_offered_for() {
+            super::every_fix_mends($id);
+        }
+
+        #[test]
         fn counters_and_reference_come_out() {
             super::counters_come_out($id);
             super::reference_comes_out($id);
@@ -38,7 +43,8 @@ mod wars_of_honor;
 
 use std::sync::Arc;
 
-use moldloft::evaluate::{Evaluation, evaluate, explain, number};
+use moldloft::design::Document;
+use moldloft::evaluate::{Evaluation, evaluate, explain, mend, number};
 use moldloft::finding::{Finding, Severity};
 use moldloft::ruleset::Ruleset;
 use moldloft::scene::Scene;
@@ -46,7 +52,7 @@ use moldloft::sheet::{CounterJob, Job, Options, Paper, Shelf, counters, print};
 use moldloft::store::Store;
 
 use legible::holds;
-use rules::{check, expected, folder, load, said};
+use rules::{check, expected, folder, load, said, source};
 
 /// Ships on their sheets, from the built-in templates.
 pub fn printed(ships: &[Evaluation], options: Options) -> (Scene, Vec<Finding>) {
@@ -109,6 +115,44 @@ pub fn every_check_speaks(id: &str) {
         assert!(check.rule.is_some() || check.severity == Some(Severity::Info), "{} names no rule", check.code);
     }
     assert!(faults.is_empty(), "{}", faults.join("\n\n"));
+}
+
+/// What is offered for a finding makes it go, and every check that can be mended is mended in some failing design. Findings and what they
+/// concern stay in step.
+pub fn every_fix_mends(id: &str) {
+    let rules = load(id);
+    let (mut faults, mut mended) = (Vec::new(), Vec::new());
+    for path in folder(&format!("tests/cases/{id}/bad")) {
+        let text = source(&path).text;
+        let ship = ship(&rules, &text);
+        assert_eq!(ship.findings.len(), ship.subjects.len(), "{path}");
+        for (n, finding) in ship.findings.iter().enumerate() {
+            let Some(mend) = mend(&ship, n) else { continue };
+            let mut document = Document::parse(&text).unwrap();
+            if let Err(refused) = document.carry_out(&mend.steps) {
+                faults.push(format!("{path}: {}: {}: {}", finding.code, mend.sentence, refused.message));
+                continue;
+            }
+            let after = self::ship(&rules, document.text());
+            let same = |other: &&Finding| other.code == finding.code && other.message == finding.message;
+            let (before, left) =
+                (ship.findings.iter().filter(same).count(), after.findings.iter().filter(same).count());
+            if left >= before {
+                faults.push(format!(
+                    "{path}: {}: {} leaves it:\n{}",
+                    finding.code,
+                    mend.sentence,
+                    said(&after.findings)
+                ));
+            }
+            mended.push(finding.code.to_string());
+            println!("{}: {}\n    {}", finding.code, finding.message, mend.sentence);
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    for check in rules.checks.iter().filter(|check| check.fix.is_some()) {
+        assert!(mended.iter().any(|code| **code == *check.code), "no failing design is mended of {}", check.code);
+    }
 }
 
 /// The counters of all samples: as many as the ships say, none unnamed.

@@ -7,6 +7,7 @@ mod lists;
 mod parts;
 mod paste;
 mod rows;
+mod steps;
 mod tree;
 mod written;
 

@@ -1,6 +1,7 @@
 //! Compiling a ruleset: takes the sources, gives the ruleset. First all names and their types, then every formula, then the
 //! order of computation. Goes on after a fault, so that all that is wrong is told at once.
 
+mod fixes;
 mod formulas;
 mod marks;
 mod names;

@@ -13,7 +13,7 @@ use super::order::mentions;
 use super::{Compiler, words};
 use crate::ruleset::layers;
 use crate::ruleset::lexicon::{Around, Meaning};
-use crate::ruleset::model::{AttributeRule, Check, Cost, FieldKind, Fix, Read, Relation, Ruleset, System, ValueRule};
+use crate::ruleset::model::{AttributeRule, Check, Cost, FieldKind, Read, Relation, Ruleset, System, ValueRule};
 use crate::ruleset::names::Name;
 use crate::ruleset::reader::{Reader, brief, suggest};
 use crate::ruleset::{Filter, Kind};
@@ -255,7 +255,8 @@ impl Compiler<'_> {
             let reason = reader.words("reason");
             let fix = reader
                 .table("fix")
-                .and_then(|table| self.fix(&Reader::new(table, format!("{}: `fix`", reader.what), self.problems)));
+                .map(|table| Reader::new(table, format!("{}: `fix`", reader.what), self.problems))
+                .map(|fix| self.fix(&fix, for_each.as_ref(), &around));
             let marks = self.marks_of(reader.table, &reader.what).into_iter().map(|(_, mark)| mark).collect();
             reader.finish();
             let (Some(severity), Some(fails_when), Some(message)) = (severity, fails_when, message) else { continue };
@@ -287,47 +288,6 @@ impl Compiler<'_> {
             });
         }
         checks
-    }
-
-    fn fix(&self, reader: &Reader<'_, '_>) -> Option<Fix> {
-        let name = |key: &'static str, find: &dyn Fn(&str) -> Option<usize>| {
-            let (word, span) = reader.text(key)?;
-            let found = find(&word);
-            if found.is_none() {
-                self.problems.error(
-                    "unknown-name",
-                    span,
-                    format!("{}: there is no {key} `{}`", reader.what, brief(&word)),
-                    "",
-                );
-            }
-            found
-        };
-        let system = name("system", &|word| self.lexicon.system(word));
-        let mount = name("mount", &|word| self.lexicon.mount(word));
-        let it = system.map_or(Meaning::Nothing, |system| Meaning::Fit(Some(vec![system])));
-        let around = Around { it, ..Around::default() };
-        let count = self.formula(reader, "count", &around, &Type::Int);
-        let set = self.named_formulas(reader, "set", &around);
-        for (key, _) in &set {
-            let known = match system {
-                Some(system) => self
-                    .lexicon
-                    .answer(key)
-                    .is_some_and(|answer| self.lexicon.systems[system].parameters.contains(&answer)),
-                None => self.lexicon.fields.iter().any(|(id, _, _)| id == key),
-            };
-            if !known {
-                self.problems.error(
-                    "unknown-name",
-                    reader.span(),
-                    format!("{}: there is nothing called `{key}` to set", reader.what),
-                    "",
-                );
-            }
-        }
-        reader.finish();
-        Some(Fix { system, mount, count, set })
     }
 
     /// What a condition reads, with the names a player knows.
