@@ -8,6 +8,8 @@ use std::sync::Arc;
 use crate::finding::{Finding, Place, nearest};
 use crate::source::Source;
 
+use super::Seal;
+
 /// The most bytes of an SVG file that is read: 4 MB.
 pub const LIMIT: u64 = 4_000_000;
 /// The most bytes of a TOML file that is read: 1 MB. A design has one or two thousand, a ruleset some fifty thousand; reading
@@ -20,6 +22,15 @@ pub const LIMIT_TOML: u64 = 1_000_000;
 /// A finding that names the file, and the line where one is at fault: no such file, a folder, a device, too large, not
 /// UTF-8, not readable.
 pub fn read(path: &Path) -> Result<Source, Finding> {
+    let (text, _) = read_sealed(path)?;
+    Ok(Source::new(name(path), &text))
+}
+
+/// Reads a file's text as it stands, a byte-order mark included, with the seal that tells later whether it is still the same.
+///
+/// # Errors
+/// Those of [`read`].
+pub fn read_sealed(path: &Path) -> Result<(String, Seal), Finding> {
     let name = name(path);
     let meta = fs::metadata(path).map_err(|error| unreadable(path, &error))?;
     if meta.is_dir() {
@@ -45,9 +56,10 @@ pub fn read(path: &Path) -> Result<Source, Finding> {
     if bytes.len() as u64 > limit {
         return Err(too_large(bytes.len() as u64));
     }
-    match std::str::from_utf8(&bytes) {
-        Ok(text) => Ok(Source::new(name, text)),
-        Err(error) => Err(not_utf8(&name, &bytes, error.valid_up_to())),
+    let seal = Seal::of(&bytes);
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok((text, seal)),
+        Err(error) => Err(not_utf8(&name, error.as_bytes(), error.utf8_error().valid_up_to())),
     }
 }
 

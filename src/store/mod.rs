@@ -3,16 +3,22 @@
 #![allow(clippy::disallowed_methods, reason = "this is the room that touches the disk")]
 
 mod builtin;
+mod drafts;
 mod file;
 mod save;
 mod schemas;
+mod seal;
+mod settings;
 mod stock;
 mod walk;
 mod workspace;
 
-pub use file::{LIMIT, LIMIT_TOML, read};
-pub use save::{numbered, save, save_new};
+pub use drafts::{Draft, Drafts, Lost};
+pub use file::{LIMIT, LIMIT_TOML, read, read_sealed};
+pub use save::{Refused, numbered, save, save_new, save_over};
 pub use schemas::{make_folder, schema_for};
+pub use seal::Seal;
+pub use settings::{load_settings, save_settings};
 pub use stock::{Stamp, Stock, Stocked, built_in, stamp};
 pub use walk::{Found, find};
 pub use workspace::{Kind, Listed, Store};

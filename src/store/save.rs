@@ -1,24 +1,74 @@
-//! Writing: a file is there whole or not at all, and an existing one is replaced only by a finished one.
+//! Writing: a file is there whole or not at all, an existing one is replaced only by a finished one, and one that somebody
+//! else changed meanwhile only if the caller says so.
 
 use std::fs;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
 
 use crate::finding::Finding;
 
+use super::Seal;
 use super::file::{at, name};
+
+/// How the files begin and end that are written beside their place.
+const PART: (&str, &str) = (".moldloft-", ".part");
+/// Links that are followed from one to the next.
+const MOST_LINKS: usize = 40;
+
+/// Why a file was not written. It is as it was.
+#[derive(Clone, Debug)]
+pub enum Refused {
+    /// The file is not what it was when it was read: changed, removed, or newly there.
+    Changed {
+        /// What is there now.
+        now: Seal,
+        /// The same in a player's words.
+        finding: Finding,
+    },
+    /// It cannot be written.
+    Unwritable(Finding),
+}
+
+impl Refused {
+    /// What is wrong, in a player's words.
+    pub fn finding(&self) -> &Finding {
+        match self {
+            Self::Changed { finding, .. } | Self::Unwritable(finding) => finding,
+        }
+    }
+}
+
+impl From<Refused> for Finding {
+    fn from(refused: Refused) -> Self {
+        match refused {
+            Refused::Changed { finding, .. } | Refused::Unwritable(finding) => finding,
+        }
+    }
+}
 
 /// Writes a file: beside its place first, then moved there in one step. A file that is there keeps its permissions.
 ///
 /// # Errors
 /// A finding that names the path and says why it cannot be written; then nothing has changed.
 pub fn save(path: &Path, bytes: &[u8]) -> Result<(), Finding> {
+    save_over(path, bytes, None).map(drop).map_err(Finding::from)
+}
+
+/// Writes a file as [`save`] does, if what is there is still what is `expected`; `None` overwrites whatever is there. Gives
+/// the seal of what stands there now. What a killed program left half written in the same folder is cleared away.
+///
+/// # Errors
+/// [`Refused::Changed`] when the file on the disk is another by now, [`Refused::Unwritable`] when it cannot be written; then nothing has
+/// changed.
+pub fn save_over(path: &Path, bytes: &[u8], expected: Option<Seal>) -> Result<Seal, Refused> {
     // A link stays a link: what it points to is replaced.
-    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    let target = target(path);
     let wrong = |message: String, help: Option<&str>| {
         let mut finding = Finding::error("unwritable", message).at(at(&name(path)));
         finding.help = help.map(str::to_owned);
-        finding
+        Refused::Unwritable(finding)
     };
     let old = fs::metadata(&target).ok();
     if let Some(old) = &old {
@@ -29,51 +79,172 @@ pub fn save(path: &Path, bytes: &[u8]) -> Result<(), Finding> {
             return Err(wrong("this is a device or a pipe; only plain files are written".into(), None));
         }
         if old.permissions().readonly() {
-            return Err(wrong("the file that is there is protected against writing".into(), None));
+            return Err(wrong(
+                "the file that is there is protected against writing".into(),
+                Some("take the protection off, or save under another name"),
+            ));
         }
     }
-    let parent = match target.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    };
+    let parent = folder_of(&target);
     if !parent.is_dir() {
         return Err(wrong(
             format!("there is no folder {}", parent.display()),
             Some("make the folder first; nothing was written"),
         ));
     }
-    write(parent, &target, old, bytes).map_err(|error| {
-        let why = match error.kind() {
-            std::io::ErrorKind::PermissionDenied => "writing there is not permitted".to_owned(),
-            std::io::ErrorKind::StorageFull => "the disk is full".to_owned(),
-            _ => error.to_string(),
-        };
-        wrong(format!("it cannot be written: {why}"), None)
-    })
+    let mut again = true;
+    loop {
+        match write(parent, &target, old.as_ref(), bytes, expected) {
+            Ok(()) => break,
+            Err(Fault::Changed(now)) => return Err(changed(path, now, expected)),
+            // Somebody cleared the folder while the file was being written; once more, then it is told.
+            Err(Fault::Disk(error)) if error.kind() == ErrorKind::NotFound && again => again = false,
+            Err(Fault::Disk(error)) => {
+                let (why, help) = in_words(&error);
+                return Err(wrong(format!("it cannot be written: {why}"), help));
+            }
+        }
+    }
+    clear_parts(parent);
+    Ok(Seal::of(bytes))
 }
 
-fn write(parent: &Path, target: &Path, old: Option<fs::Metadata>, bytes: &[u8]) -> std::io::Result<()> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".moldloft-").suffix(".part");
-    #[cfg(unix)]
-    {
-        // As any program would create it: what the umask leaves of rw-rw-rw-.
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(fs::Permissions::from_mode(0o666));
+/// What a write comes to grief over.
+enum Fault {
+    Changed(Seal),
+    Disk(std::io::Error),
+}
+
+impl From<std::io::Error> for Fault {
+    fn from(error: std::io::Error) -> Self {
+        Self::Disk(error)
     }
-    let mut file = builder.tempfile_in(parent)?;
+}
+
+fn write(
+    parent: &Path,
+    target: &Path,
+    old: Option<&fs::Metadata>,
+    bytes: &[u8],
+    expected: Option<Seal>,
+) -> Result<(), Fault> {
+    let as_expected = || match (expected, Seal::now(target)) {
+        (Some(expected), now) if now != expected => Err(Fault::Changed(now)),
+        _ => Ok(()),
+    };
+    as_expected()?;
+    let mut file = part(parent)?;
+    // Held while the file is being written, so that nobody takes it for one that was left behind.
+    let _ = file.as_file().try_lock();
     file.write_all(bytes)?;
     if let Some(old) = old {
         file.as_file().set_permissions(old.permissions())?;
     }
     file.as_file().sync_all()?;
-    file.persist(target).map_err(|error| error.error)?;
+    // Writing takes time: looked at again as late as can be.
+    as_expected()?;
+    if expected == Some(Seal::Absent) {
+        file.persist_noclobber(target).map_err(|error| match error.error.kind() {
+            ErrorKind::AlreadyExists => Fault::Changed(Seal::now(target)),
+            _ => Fault::Disk(error.error),
+        })?;
+    } else {
+        file.persist(target).map_err(|error| error.error)?;
+    }
     #[cfg(unix)]
     if let Ok(folder) = fs::File::open(parent) {
         // Not every file system can do this for a folder; the file itself is safe by now.
         let _ = folder.sync_all();
     }
     Ok(())
+}
+
+/// A file to be written and then moved.
+fn part(folder: &Path) -> std::io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(PART.0).suffix(PART.1);
+    #[cfg(unix)]
+    {
+        // As any program would create it: what the umask leaves of rw-rw-rw-.
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(folder)
+}
+
+/// Removes what programs that are gone left half written in a folder.
+pub(super) fn clear_parts(folder: &Path) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries.take(20_000).filter_map(Result::ok) {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        if !(name.starts_with(PART.0) && name.ends_with(PART.1)) {
+            continue;
+        }
+        // A program that is still writing it holds its lock.
+        if fs::File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok()) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// Where a path leads, through links, even if nothing is there yet.
+fn target(path: &Path) -> PathBuf {
+    if let Ok(target) = fs::canonicalize(path) {
+        return target;
+    }
+    let mut target = path.to_path_buf();
+    for _ in 0..MOST_LINKS {
+        let Ok(next) = fs::read_link(&target) else { break };
+        target = folder_of(&target).join(next);
+    }
+    target
+}
+
+fn folder_of(target: &Path) -> &Path {
+    match target.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    }
+}
+
+fn changed(path: &Path, now: Seal, expected: Option<Seal>) -> Refused {
+    let (message, help) = match (expected, now) {
+        (Some(Seal::Absent), _) => (
+            "there is a file of this name by now; it was left as it is",
+            "look at it first, or save under another name",
+        ),
+        (_, Seal::Absent) => (
+            "the file was removed or renamed since it was opened; nothing was written",
+            "save again to write it anew, or save under another name",
+        ),
+        (_, Seal::Unreadable) => {
+            ("what is there now cannot be read, so it was left as it is", "save under another name")
+        }
+        _ => (
+            "another program changed the file since it was opened; it was left as it is",
+            "compare the two, then keep yours, take the other, or save yours as a copy",
+        ),
+    };
+    Refused::Changed { now, finding: Finding::error("changed-on-disk", message).help(help).at(at(&name(path))) }
+}
+
+/// An error of the disk in a player's words, and what to do.
+pub(super) fn in_words(error: &std::io::Error) -> (String, Option<&'static str>) {
+    let (why, help) = match error.kind() {
+        ErrorKind::PermissionDenied => ("writing there is not permitted", "save in a folder of your own"),
+        ErrorKind::StorageFull => ("the disk is full", "make room, then save again"),
+        ErrorKind::QuotaExceeded => ("your share of the disk is used up", "make room, then save again"),
+        ErrorKind::ReadOnlyFilesystem => ("the disk is for reading only", "save on another disk"),
+        ErrorKind::InvalidFilename | ErrorKind::InvalidInput => {
+            ("the disk does not take such a name", "give it a shorter name without special signs")
+        }
+        ErrorKind::NotFound | ErrorKind::NotADirectory => {
+            ("its folder was removed meanwhile", "save in another folder")
+        }
+        _ => return (error.to_string(), None),
+    };
+    (why.to_owned(), Some(help))
 }
 
 /// Writes a file that is not there yet.

@@ -142,3 +142,197 @@ fn built_in_designs_can_be_named_from_anywhere() {
     assert!(listed.iter().any(|one| one.id == "wars-of-honor/vigilant" && one.built_in));
     assert!(Store::built_in().list(Kind::Template).iter().all(|one| one.id.ends_with(".svg")));
 }
+
+#[test]
+fn what_somebody_else_changed_is_not_written_over() {
+    let dir = folder();
+    let path = dir.path().join("ship.toml");
+    let ours = save_over(&path, b"one", Some(Seal::Absent)).unwrap();
+    assert_eq!((ours, read_sealed(&path).unwrap()), (Seal::of(b"one"), ("one".to_owned(), ours)));
+    let ours = save_over(&path, b"two", Some(ours)).unwrap();
+    fs::write(&path, b"theirs").unwrap();
+    for expected in [ours, Seal::Absent] {
+        let Err(Refused::Changed { now, finding }) = save_over(&path, b"three", Some(expected)) else { panic!() };
+        assert_eq!((now, finding.code.as_ref()), (Seal::of(b"theirs"), "changed-on-disk"));
+        assert!(finding.help.is_some());
+    }
+    assert_eq!(fs::read(&path).unwrap(), b"theirs");
+    fs::remove_file(&path).unwrap();
+    let refused = save_over(&path, b"three", Some(ours)).unwrap_err();
+    assert!(refused.finding().message.contains("removed"), "{refused:?}");
+    assert!(!path.exists());
+    save_over(&path, b"three", None).unwrap();
+    fs::create_dir(dir.path().join("folder")).unwrap();
+    let refused = save_over(&dir.path().join("folder"), b"x", Some(Seal::Absent)).unwrap_err();
+    assert!(matches!(refused, Refused::Unwritable(finding) if finding.message.contains("folder")));
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 2);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_to_nowhere_is_written_through() {
+    let dir = folder();
+    fs::create_dir(dir.path().join("there")).unwrap();
+    let link = dir.path().join("link.toml");
+    std::os::unix::fs::symlink("there/ship.toml", &link).unwrap();
+    save_over(&link, b"x", Some(Seal::Absent)).unwrap();
+    assert_eq!(fs::read(dir.path().join("there/ship.toml")).unwrap(), b"x");
+    assert!(fs::symlink_metadata(&link).unwrap().file_type().is_symlink());
+}
+
+#[test]
+fn what_killed_programs_left_is_cleared_away_and_nothing_else() {
+    let dir = folder();
+    let left = dir.path().join(".moldloft-abc.part");
+    let busy = dir.path().join(".moldloft-def.part");
+    let other = dir.path().join(".moldloft-notes.txt");
+    for file in [&left, &busy, &other] {
+        fs::write(file, "x").unwrap();
+    }
+    let held = fs::File::open(&busy).unwrap();
+    held.try_lock().unwrap();
+    save(&dir.path().join("ship.toml"), b"x").unwrap();
+    assert_eq!([&left, &busy, &other].map(|file| file.exists()), [false, true, true]);
+}
+
+#[test]
+fn a_byte_order_mark_is_kept_by_who_asks_for_the_file_as_it_is() {
+    let dir = folder();
+    let path = dir.path().join("bom.toml");
+    fs::write(&path, "\u{feff}name = 'x'\r\n").unwrap();
+    assert_eq!(read_sealed(&path).unwrap().0, "\u{feff}name = 'x'\r\n");
+}
+
+fn draft(text: &str) -> Draft {
+    Draft {
+        path: Some("/home/p/ship \"x\".toml".into()),
+        seal: Seal::of(b"old"),
+        ruleset: "r".to_owned(),
+        name: "Vig\nilant".to_owned(),
+        text: text.to_owned(),
+    }
+}
+
+#[test]
+fn drafts_of_a_program_that_is_gone_are_offered_once() {
+    let dir = folder();
+    let root = dir.path().join("drafts");
+    let mut first = Drafts::open(&root).unwrap();
+    first.put(1, &draft("\u{feff}one\r\n")).unwrap();
+    first.put(1, &draft("\u{feff}two\r\n")).unwrap();
+    first.put(2, &Draft { path: None, seal: Seal::Absent, ..draft("") }).unwrap();
+    first.put(3, &draft("saved")).unwrap();
+    first.remove(3).unwrap();
+    first.remove(9).unwrap();
+
+    // While it runs, another sees nothing of it.
+    let mut second = Drafts::open(&root).unwrap();
+    assert_eq!(second.recoverable(), (Vec::new(), Vec::new()));
+    drop(first);
+    let (lost, findings) = second.recoverable();
+    assert!(findings.is_empty());
+    let drafts: Vec<&Draft> = lost.iter().map(|lost| &lost.draft).collect();
+    assert_eq!(drafts, [&draft("\u{feff}two\r\n"), &Draft { path: None, seal: Seal::Absent, ..draft("") }]);
+    assert_eq!(second.recoverable().0, lost, "asked again, the same");
+
+    // A third is not offered what the second is looking at, and is when that one is gone.
+    let mut third = Drafts::open(&root).unwrap();
+    assert!(third.recoverable().0.is_empty());
+    second.discard(&lost[0]).unwrap();
+    drop(second);
+    assert_eq!(third.recoverable().0, lost[1..]);
+    third.discard(&lost[1]).unwrap();
+    assert!(third.recoverable().0.is_empty());
+    drop(third);
+    assert_eq!(fs::read_dir(&root).unwrap().count(), 0, "nothing is left lying about");
+}
+
+#[test]
+fn damaged_drafts_are_told_and_kept() {
+    let dir = folder();
+    let root = dir.path().join("drafts");
+    let mut drafts = Drafts::open(&root).unwrap();
+    for document in 1..6 {
+        drafts.put(document, &draft("text")).unwrap();
+    }
+    drop(drafts);
+    let inner = root.join("1");
+    let whole = fs::read(inner.join("1.toml")).unwrap();
+    fs::write(inner.join("1.toml"), &whole[..whole.len() - 1]).unwrap();
+    fs::write(inner.join("2.toml"), vec![0; whole.len()]).unwrap();
+    fs::write(inner.join("3.toml"), "").unwrap();
+    fs::write(inner.join("4.toml"), String::from_utf8_lossy(&whole).replace("draft 1", "draft 2")).unwrap();
+    fs::create_dir(inner.join("6.toml")).unwrap();
+    let mut drafts = Drafts::open(&root).unwrap();
+    let (lost, findings) = drafts.recoverable();
+    assert_eq!((lost.len(), findings.len()), (1, 5), "{findings:?}");
+    assert!(findings.iter().all(|finding| finding.code == "damaged-draft" && finding.at.file.is_some()));
+    drafts.discard(&lost[0]).unwrap();
+    drop(drafts);
+    assert_eq!(fs::read(inner.join("3.toml")).unwrap(), b"");
+    assert_eq!(fs::read_dir(&inner).unwrap().count(), 6);
+    // Nothing but what was offered is ever thrown away.
+    let mine = dir.path().join("mine.toml");
+    fs::write(&mine, "x").unwrap();
+    Drafts::open(&root).unwrap().discard(&Lost { draft: draft(""), file: mine.clone() }).unwrap();
+    assert!(mine.exists());
+}
+
+#[test]
+fn where_no_draft_can_be_kept_it_is_said() {
+    let dir = folder();
+    let file = dir.path().join("file");
+    fs::write(&file, "x").unwrap();
+    let finding = Drafts::open(&file.join("drafts")).unwrap_err();
+    assert_eq!(finding.code, "no-drafts");
+    // A folder removed under a running program is made again.
+    let root = dir.path().join("drafts");
+    let mut drafts = Drafts::open(&root).unwrap();
+    fs::remove_dir_all(&root).unwrap();
+    drafts.put(1, &draft("x")).unwrap();
+    let mut other = Drafts::open(&root).unwrap();
+    assert!(other.recoverable().0.is_empty());
+    // Its lock is gone with the lock's file; what it left is offered all the same.
+    fs::remove_file(root.join("1/lock")).unwrap();
+    drop(drafts);
+    assert_eq!(other.recoverable().0.len(), 1);
+}
+
+#[test]
+fn broken_settings_are_put_aside() {
+    let dir = folder();
+    let here = dir.path().join("config");
+    let number = |text: &str| text.trim().parse::<i32>().map_err(|error| error.to_string());
+    assert_eq!(load_settings(&here, "scale", number), (None, None));
+    save_settings(&here, "scale", "3\n").unwrap();
+    assert_eq!(load_settings(&here, "scale", number), (Some(3), None));
+    for broken in ["scale.broken", "scale.broken-2"] {
+        save_settings(&here, "scale", "three").unwrap();
+        let (none, finding) = load_settings(&here, "scale", number);
+        let finding = finding.unwrap();
+        assert_eq!((none, finding.code.as_ref()), (None, "broken-settings"));
+        assert!(finding.help.unwrap().contains(broken));
+        assert_eq!(fs::read_to_string(here.join(broken)).unwrap(), "three");
+    }
+    assert_eq!(load_settings(&here, "scale", number), (None, None));
+    fs::write(here.join("scale"), b"\xff").unwrap();
+    assert!(load_settings(&here, "scale", number).1.is_some());
+}
+
+#[test]
+fn what_the_disk_says_is_put_in_a_players_words() {
+    use std::io::{Error, ErrorKind};
+    for (kind, word) in [
+        (ErrorKind::StorageFull, "full"),
+        (ErrorKind::QuotaExceeded, "share"),
+        (ErrorKind::ReadOnlyFilesystem, "reading only"),
+        (ErrorKind::PermissionDenied, "not permitted"),
+        (ErrorKind::InvalidFilename, "such a name"),
+    ] {
+        let (why, help) = super::save::in_words(&Error::from(kind));
+        assert!(why.contains(word) && help.is_some(), "{why}");
+    }
+    let dir = folder();
+    let finding = save(&dir.path().join("x".repeat(300)), b"x").unwrap_err();
+    assert!(finding.message.contains("such a name"), "{}", finding.message);
+}

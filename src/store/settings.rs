@@ -1,0 +1,48 @@
+//! A small text file that remembers something, in a folder the caller names: reads it, and writes it whole. What a file means
+//! is the caller's; one that means nothing is put aside, not lost.
+
+use std::fs;
+use std::path::Path;
+
+use crate::finding::Finding;
+
+use super::file::{at, name};
+use super::{make_folder, read, save};
+
+/// Reads a file and lets `meaning` make something of its text; `None` when there is no such file yet, or nothing could be made of it.
+/// Then the finding says why, and the file lies beside, its name ending in `.broken`.
+pub fn load_settings<T>(
+    folder: &Path,
+    file: &str,
+    meaning: impl FnOnce(&str) -> Result<T, String>,
+) -> (Option<T>, Option<Finding>) {
+    let path = folder.join(file);
+    let why = match read(&path) {
+        Ok(source) => match meaning(&source.text) {
+            Ok(made) => return (Some(made), None),
+            Err(why) => why,
+        },
+        Err(finding) if finding.code == "no-such-file" => return (None, None),
+        Err(finding) => finding.message,
+    };
+    let finding = Finding::warning("broken-settings", format!("{file} cannot be used: {why}")).at(at(&name(&path)));
+    let aside = (1..100)
+        .map(|n| path.with_file_name(if n == 1 { format!("{file}.broken") } else { format!("{file}.broken-{n}") }))
+        .find(|aside| fs::symlink_metadata(aside).is_err());
+    let help = match aside.map(|aside| (fs::rename(&path, &aside), aside)) {
+        Some((Ok(()), aside)) => {
+            format!("what it held is kept in {}; the usual settings are in force", aside.display())
+        }
+        _ => "the usual settings are in force".to_owned(),
+    };
+    (None, Some(finding.help(help)))
+}
+
+/// Writes such a file, whole or not at all; its folder is made if need be.
+///
+/// # Errors
+/// Those of [`save`].
+pub fn save_settings(folder: &Path, file: &str, text: &str) -> Result<(), Finding> {
+    make_folder(folder)?;
+    save(&folder.join(file), text.as_bytes())
+}
