@@ -2,6 +2,7 @@
 
 use egui::{Key, KeyboardShortcut, Modifiers};
 
+use super::browse::Browsing;
 use super::command::{Command, Dialog};
 use super::desk::{Pick, PickKind, Picked};
 use super::settings::Theme;
@@ -109,6 +110,7 @@ pub static ACTIONS: &[Action] = &[
             then: Picked::Open,
         }))
     }),
+    action(Menu::File, "Open folder…", &[ctrl_shift(Key::O)], |state| some(Command::Pick(Pick::workspace(state)))),
     action(Menu::File, "Save", &[ctrl(Key::S)], |state| doc(state, Command::Save)).apart(),
     action(Menu::File, "Save as…", &[ctrl_shift(Key::S)], |state| doc(state, Command::SaveAs)),
     action(Menu::File, "Save all", &[], |state| {
@@ -131,6 +133,7 @@ pub static ACTIONS: &[Action] = &[
     action(Menu::View, "Library", &[ctrl(Key::L)], |_| some(Command::ToggleLibrary))
         .on(|state| state.settings.library)
         .apart(),
+    action(Menu::View, "Search the library", &[ctrl(Key::F)], |_| some(Command::Browse(Browsing::Find))),
     action(Menu::View, "Findings", &[ctrl(Key::Num1)], |_| some(Command::Inspect(Inspector::Findings)))
         .on(|state| state.inspector == Inspector::Findings),
     action(Menu::View, "Explain", &[ctrl(Key::Num2)], |_| some(Command::Inspect(Inspector::Explain)))

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use crate::library::{self, Games};
 use crate::store;
 
+use super::browse::{self, Browsing};
 use super::command::{Command, Dialog};
 use super::desk::{Desk, Picked};
 use super::doc::{Doc, DocId, Origin};
@@ -24,6 +25,8 @@ pub struct Outside<'a> {
 
 /// Carries a command out.
 pub fn apply(state: &mut State, command: Command, outside: &mut Outside<'_>) {
+    use Command::{Chosen, Open, Save, SaveAll, SaveTo};
+    let touches_files = matches!(command, Open(_) | Chosen { .. } | Save | SaveTo(_) | SaveAll);
     match command {
         Command::Show(tab) => show(state, tab),
         Command::NextTab { back } => next_tab(state, back),
@@ -42,13 +45,14 @@ pub fn apply(state: &mut State, command: Command, outside: &mut Outside<'_>) {
         Command::SaveTo(path) => save_to(state, &path),
         Command::SaveAll => save_all(state),
         Command::Pick(pick) => outside.desk.pick(pick, outside.jobs.give()),
-        Command::Chosen { paths, then } => chosen(state, paths, then),
+        Command::Chosen { paths, then } => chosen(state, paths, then, outside.jobs),
         Command::View(path) => {
             if let Err(words) = outside.desk.view(&path) {
                 let text = format!("{} is written, but no program opened it: {words}", path.display());
                 state.notices.push(Notice::error(text));
             }
         }
+        Command::Browse(browsing) => browse::apply(state, browsing, outside.jobs),
         Command::Edit(edit) => change(state, edit),
         Command::Undo => with_doc(state, |doc, games| doc.undo(games)),
         Command::Redo => with_doc(state, |doc, games| doc.redo(games)),
@@ -75,6 +79,9 @@ pub fn apply(state: &mut State, command: Command, outside: &mut Outside<'_>) {
                 state.notices.remove(n);
             }
         }
+    }
+    if touches_files && state.browse.is_known {
+        browse::apply(state, Browsing::Look, outside.jobs);
     }
 }
 
@@ -168,6 +175,8 @@ fn remember_tabs(state: &mut State) {
 }
 
 fn open(state: &mut State, path: &Path) {
+    // However it was named, it is one file.
+    let path = &std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
     if let Some(doc) = state.docs.iter().find(|doc| doc.path().is_some_and(|open| open == path)) {
         state.tab = Tab::Doc(doc.id);
         return;
@@ -195,7 +204,7 @@ fn open_built_in(state: &mut State, path: &Path) {
     }
 }
 
-fn add(state: &mut State, origin: Origin, text: Arc<str>, saved: bool) {
+pub(super) fn add(state: &mut State, origin: Origin, text: Arc<str>, saved: bool) {
     let id = state.new_id();
     let doc = Doc::new(id, origin, text, saved, &state.games);
     state.docs.push(doc);
@@ -258,7 +267,7 @@ fn save_all(state: &mut State) {
     state.tab = before;
 }
 
-fn chosen(state: &mut State, paths: Vec<PathBuf>, then: Picked) {
+fn chosen(state: &mut State, paths: Vec<PathBuf>, then: Picked, jobs: &Jobs) {
     for path in paths {
         match then {
             Picked::Open => open(state, &path),
@@ -267,7 +276,7 @@ fn chosen(state: &mut State, paths: Vec<PathBuf>, then: Picked) {
                     *typed = path.to_string_lossy().into_owned();
                 }
             }
-            Picked::Workspace => state.settings.workspace = Some(path),
+            Picked::Workspace => browse::apply(state, Browsing::Workspace(path), jobs),
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::browse::Browsing;
 use super::desk::{Pick, Picked};
 use super::doc::DocId;
 use super::edit::Edit;
@@ -58,6 +59,10 @@ pub enum Command {
     },
     /// Opens a file in the program that the system has for it.
     View(PathBuf),
+
+    // --- looking for designs ---
+    /// Something about the library.
+    Browse(Browsing),
 
     // --- the design before the player ---
     /// Changes it.

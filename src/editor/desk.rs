@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::command::Command;
 use super::jobs::Give;
+use super::state::State;
 
 /// A file or folder that is asked for.
 #[derive(Clone, Debug)]
@@ -20,6 +21,20 @@ pub struct Pick {
     pub endings: Vec<(String, Vec<String>)>,
     /// What is to be done with what is chosen.
     pub then: Picked,
+}
+
+impl Pick {
+    /// The folder of the player's own designs and rules.
+    pub fn workspace(state: &State) -> Self {
+        Self {
+            title: "The folder of your designs and rules".into(),
+            kind: PickKind::Folder,
+            folder: state.store.workspace().map(Into::into),
+            name: None,
+            endings: Vec::new(),
+            then: Picked::Workspace,
+        }
+    }
 }
 
 /// What is chosen.

@@ -9,6 +9,7 @@
 pub mod actions;
 mod app;
 mod apply;
+pub mod browse;
 mod command;
 mod desk;
 mod doc;
@@ -19,6 +20,7 @@ mod panels;
 mod settings;
 mod state;
 mod theme;
+mod tile;
 mod widgets;
 mod window;
 

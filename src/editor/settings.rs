@@ -16,6 +16,8 @@ pub struct Settings {
     pub window: Option<(u32, u32)>,
     /// Whether the library stands beside the design.
     pub library: bool,
+    /// Whether the start page shows pictures rather than a list.
+    pub pictures: bool,
     /// The workspace opened last.
     pub workspace: Option<PathBuf>,
     /// Files opened lately, the last one first.
@@ -51,6 +53,7 @@ impl Default for Settings {
             scale: 100,
             window: None,
             library: true,
+            pictures: true,
             workspace: None,
             recent: Vec::new(),
             tabs: Vec::new(),

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use crate::library::Games;
 use crate::store::Store;
 
+use super::browse::Browse;
 use super::command::Dialog;
 use super::doc::{Doc, DocId};
 use super::settings::Settings;
@@ -70,6 +71,8 @@ pub struct State {
     pub store: Store,
     /// The games in force.
     pub games: Arc<Games>,
+    /// What there is beside them, and what is looked for.
+    pub browse: Browse,
     /// Open designs, in the order of their tabs.
     pub docs: Vec<Doc>,
     /// What stands in the window.
@@ -108,6 +111,7 @@ impl State {
         Self {
             places,
             games: Arc::new(Games::plain(&store)),
+            browse: Browse::new(&store),
             store,
             docs: Vec::new(),
             tab: Tab::Start,

@@ -25,6 +25,9 @@ pub fn open(store: Store, files: Vec<PathBuf>) -> Result<(), Finding> {
         drafts: Some(folders.data_local_dir().join("drafts")),
     });
     let (settings, notice) = settings(&places);
+    // The folder opened last, unless the program was started in one or for one.
+    let last = || settings.workspace.as_deref().and_then(|folder| Store::open(Some(folder)).ok());
+    let store = if store.workspace().is_none() { last().unwrap_or(store) } else { store };
     let (width, height) = settings.window.map_or((1360.0, 860.0), |(width, height)| (width as f32, height as f32));
     let viewport = egui::ViewportBuilder::default()
         .with_title("Moldloft")

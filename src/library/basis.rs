@@ -10,9 +10,9 @@ use crate::formula::Value;
 use crate::ruleset::Ruleset;
 use crate::source::Source;
 use crate::source::toml::{Data, Node, parse};
-use crate::store::{Stocked, Store};
+use crate::store::Store;
 
-use super::catalogue::{Catalogue, Entry, Origin, Shown};
+use super::catalogue::{Catalogue, Entry, Shown};
 use super::names::file_name;
 use super::words::toml_text;
 
@@ -59,13 +59,7 @@ impl Starter {
     /// A finding when the design that is copied cannot be read any more.
     pub fn text(&self, ruleset: &Ruleset, name: &str) -> Result<String, Finding> {
         let Some(entry) = &self.basis else { return Ok(empty(ruleset, name)) };
-        let file = Stocked {
-            name: entry.path.to_string_lossy().replace('\\', "/"),
-            path: entry.path.clone(),
-            built_in: entry.origin == Origin::BuiltIn,
-            stamp: entry.stamp,
-        };
-        Ok(renamed(&file.read()?, name))
+        Ok(renamed(&entry.read()?, name))
     }
 }
 

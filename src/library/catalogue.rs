@@ -11,7 +11,7 @@ use crate::finding::{Finding, Severity};
 use crate::ruleset::Ruleset;
 use crate::store::{Kind, Listed, Stamp, Stocked, Store};
 
-use super::entry::{self, made};
+use super::entry::{self, full, made};
 use super::games::{Games, Loaded};
 
 pub use super::entry::{Card, Entry, FleetCard, Origin, Shown};
@@ -168,9 +168,10 @@ impl Catalogue {
         self.groups.is_empty()
     }
 
-    /// The entry of a file.
+    /// The entry of a file, built-in ones left aside.
     pub fn entry(&self, path: &Path) -> Option<&Arc<Entry>> {
-        self.entries().find(|entry| entry.path == path)
+        let path = full(path);
+        self.entries().find(|entry| entry.full == path && !entry.built_in())
     }
 }
 
@@ -195,11 +196,6 @@ enum Made {
     Read(Arc<Entry>),
     /// It holds no design; whether it was read to know that.
     PassedOver(PathBuf, Stamp, bool),
-}
-
-/// A path from the root, to tell whether two are the same; the disk is not asked.
-fn full(path: &Path) -> PathBuf {
-    std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf())
 }
 
 /// Entries by game.

@@ -1,7 +1,7 @@
 //! One file of a catalogue: takes a file, gives what a list shows of it. A file that cannot be read, or whose rules cannot be used, is an entry
 //! too, with the reason.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::design::Design;
@@ -22,6 +22,8 @@ use super::read::{Checked, Read, judge};
 pub struct Entry {
     /// The path, or the built-in name.
     pub path: PathBuf,
+    /// The path from the root; the built-in name.
+    pub full: PathBuf,
     /// Where it is from.
     pub origin: Origin,
     /// Class of ship, or the fleet's name; the file's where it says none.
@@ -100,6 +102,20 @@ impl Entry {
         self.origin == Origin::BuiltIn
     }
 
+    /// Its text as it stands now.
+    ///
+    /// # Errors
+    /// A finding when it cannot be read.
+    pub fn read(&self) -> Result<Source, Finding> {
+        let name = self.path.to_string_lossy().replace('\\', "/");
+        Stocked { name, path: self.path.clone(), built_in: self.built_in(), stamp: self.stamp }.read()
+    }
+
+    /// Whether there is no such file any more.
+    pub fn is_gone(&self) -> bool {
+        matches!(&self.shown, Shown::Unread(findings) if findings.iter().any(|finding| finding.code == "no-such-file"))
+    }
+
     /// What searches look through.
     pub fn words(&self) -> &str {
         &self.words
@@ -133,6 +149,11 @@ impl Entry {
     pub(super) fn order(&self) -> (&str, Origin, &PathBuf) {
         (&self.folded, self.origin, &self.path)
     }
+}
+
+/// A path from the root, to tell whether two are the same; the disk is not asked.
+pub(super) fn full(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf())
 }
 
 /// A text in one line, control characters taken out, cut after `most` characters.
@@ -188,6 +209,7 @@ fn entry(file: &Stocked, origin: Origin, name: &str, ruleset: &Arc<str>, shown: 
     let (words, folded) = (fold(&words), fold(&name));
     Entry {
         path: file.path.clone(),
+        full: if file.built_in { file.path.clone() } else { full(&file.path) },
         origin,
         name,
         ruleset: ruleset.clone(),

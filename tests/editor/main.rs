@@ -6,3 +6,4 @@
 #[allow(dead_code, reason = "each part takes what it needs")]
 mod bench;
 mod shell;
+mod start;

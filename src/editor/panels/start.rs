@@ -1,15 +1,22 @@
-//! The start page: new designs, recent files, the library.
+//! The start page: new designs and recent files at the left, the library at the right.
 
-use egui::Ui;
+use egui::{CentralPanel, Panel, ScrollArea, Ui};
 
+use super::{begin, gallery, recent};
+use crate::editor::browse::Browsing;
 use crate::editor::{Command, State};
 
 /// Shows it.
 pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
-    ui.heading("Moldloft");
-    for path in &state.settings.recent {
-        if ui.button(path.display().to_string()).clicked() {
-            out.push(Command::Open(path.clone()));
-        }
+    if state.browse.is_to_be_looked() {
+        out.push(Command::Browse(Browsing::Look));
     }
+    Panel::left("begin").default_size(330.0).size_range(260.0..=460.0).show(ui, |ui| {
+        ScrollArea::vertical().id_salt("begin").auto_shrink(false).show(ui, |ui| {
+            begin::show(ui, state, out);
+            ui.add_space(14.0);
+            recent::show(ui, state, out);
+        });
+    });
+    CentralPanel::default().show(ui, |ui| gallery::show(ui, state, out));
 }

@@ -3,7 +3,7 @@
 use egui::{Button, ScrollArea, Ui};
 
 use crate::editor::widgets::named;
-use crate::editor::{Command, State, Tab};
+use crate::editor::{Command, Origin, State, Tab};
 
 /// Shows them.
 pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
@@ -15,11 +15,18 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
             for doc in &state.docs {
                 ui.separator();
                 let name = doc.name();
-                let shown = if doc.is_changed() { format!("{name} •") } else { name.clone() };
+                let (shown, said) = match &doc.origin {
+                    Origin::BuiltIn(_) => (format!("{name} (built in)"), format!("{name}, built in")),
+                    _ if doc.is_changed() => (format!("{name} •"), format!("{name}, not saved")),
+                    _ => (name.clone(), name.clone()),
+                };
                 let is_here = state.tab == Tab::Doc(doc.id);
-                let tab = ui.add(Button::selectable(is_here, shown));
-                let said = if doc.is_changed() { format!("{name}, not saved") } else { name.clone() };
-                let tab = named(tab, &said);
+                let tab = named(ui.add(Button::selectable(is_here, shown)), &said);
+                let tab = match &doc.origin {
+                    Origin::BuiltIn(_) => tab.on_hover_text("Built in: the first change makes a copy of your own"),
+                    Origin::File(path) => tab.on_hover_text(path.display().to_string()),
+                    Origin::New => tab.on_hover_text("Not saved yet"),
+                };
                 if is_here && state.docs.len() > 1 {
                     tab.scroll_to_me(None);
                 }

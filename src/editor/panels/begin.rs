@@ -1,0 +1,82 @@
+//! Beginning a design: the games, each with what a design of it is and what a new one can begin from.
+
+use egui::{Button, Id, RichText, TextEdit, Ui, vec2};
+
+use crate::editor::browse::{Browsing, NEW};
+use crate::editor::theme::{bold, palette};
+use crate::editor::tile::{tile, write};
+use crate::editor::widgets::{card, heading, named, quiet};
+use crate::editor::{Command, State};
+use crate::library::catalogue::Game;
+use crate::library::{Starter, starters};
+
+/// Shows it.
+pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
+    ui.add_space(4.0);
+    heading(ui, "NEW DESIGN");
+    let games = &state.browse.catalogue.games;
+    if games.is_empty() && state.browse.is_known {
+        quiet(ui, "There are no rules: put a ruleset into the folder rulesets/ of your workspace.");
+    }
+    for game in games {
+        card(ui).show(ui, |ui| {
+            ui.set_min_width(ui.available_width());
+            one(ui, state, game, out);
+        });
+    }
+}
+
+fn one(ui: &mut Ui, state: &State, game: &Game, out: &mut Vec<Command>) {
+    let is_open = state.browse.game.as_ref() == Some(&game.id);
+    let title = RichText::new(&game.title).family(bold()).size(16.0);
+    ui.horizontal(|ui| {
+        ui.add(egui::Label::new(title).truncate());
+    });
+    if game.ready {
+        ui.add(egui::Label::new(RichText::new(&game.about).color(palette(ui).quiet)).wrap());
+    } else {
+        ui.add(egui::Label::new(RichText::new(format!("! {}", game.about)).color(palette(ui).error)).wrap());
+        return;
+    }
+    if !is_open {
+        if named(ui.button("New…"), &format!("New design for {}", game.title)).clicked() {
+            out.push(Command::Browse(Browsing::Game(Some(game.id.clone()))));
+        }
+        return;
+    }
+    ui.horizontal(|ui| {
+        ui.label("Name");
+        let mut name = state.browse.name.clone();
+        let field = TextEdit::singleline(&mut name).hint_text(NEW).char_limit(80).desired_width(f32::INFINITY);
+        if named(ui.add(field), "Name of the new design").changed() {
+            out.push(Command::Browse(Browsing::Name(name)));
+        }
+    });
+    quiet(ui, "Begin with");
+    for starter in starters(&game.id, &state.browse.catalogue) {
+        if row(ui, game, &starter) {
+            let basis = starter.basis;
+            out.push(Command::Browse(Browsing::Begin { game: game.id.clone(), basis }));
+        }
+    }
+    if named(ui.add(Button::new("Not now")), &format!("No new design for {}", game.title)).clicked() {
+        out.push(Command::Browse(Browsing::Game(None)));
+    }
+}
+
+fn row(ui: &mut Ui, game: &Game, starter: &Starter) -> bool {
+    let (_, rect) = ui.allocate_space(vec2(ui.available_width(), 42.0));
+    let path = starter.basis.as_ref().map(|entry| entry.path.clone());
+    let (name, shown) = match starter.basis {
+        Some(_) => (format!("Begin with a copy of {}", starter.title), format!("Copy of {}", starter.title)),
+        None => (format!("Begin with an empty design for {}", game.title), starter.title.to_string()),
+    };
+    let response = tile(ui, rect, Id::unique(("starter", &game.id, path)), &name, false);
+    let (colours, ink) = (palette(ui), ui.visuals().text_color());
+    let (left, width) = (rect.left() + 8.0, rect.width() - 16.0);
+    let body = egui::FontId::proportional(15.0);
+    write(ui, egui::pos2(left, rect.top() + 12.0), &shown, body, ink, width);
+    let small = egui::FontId::proportional(13.0);
+    write(ui, egui::pos2(left, rect.top() + 30.0), &starter.note, small, colours.quiet, width);
+    response.clicked()
+}

@@ -1,0 +1,51 @@
+//! Files opened lately: those that are gone are told, each can be taken off the list.
+
+use egui::{Button, Id, Ui, vec2};
+
+use crate::editor::browse::Browsing;
+use crate::editor::theme::palette;
+use crate::editor::tile::{still, tile, write};
+use crate::editor::widgets::{heading, named, quiet};
+use crate::editor::{Command, State};
+
+/// Shows them.
+pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
+    heading(ui, "RECENT FILES");
+    if state.settings.recent.is_empty() {
+        quiet(ui, "Designs that you open or save will stand here.");
+    }
+    for path in &state.settings.recent {
+        let entry = state.browse.catalogue.entry(path);
+        let is_gone = entry.is_some_and(|entry| entry.is_gone());
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let name = entry.filter(|_| !is_gone).map_or_else(|| stem, |entry| entry.name.to_string());
+        let folder = path.parent().map(|folder| folder.display().to_string()).unwrap_or_default();
+        ui.horizontal(|ui| {
+            let (_, rect) = ui.allocate_space(vec2((ui.available_width() - 34.0).max(60.0), 42.0));
+            let id = Id::unique(("recent", path));
+            let response = if is_gone {
+                still(ui, rect, id, &format!("{name}: the file is gone"))
+            } else {
+                tile(ui, rect, id, &format!("Open {name} again"), false)
+            };
+            let (colours, ink) = (palette(ui), ui.visuals().text_color());
+            let (left, width) = (rect.left() + 8.0, rect.width() - 16.0);
+            let body = egui::FontId::proportional(15.0);
+            let colour = if is_gone { colours.quiet } else { ink };
+            write(ui, egui::pos2(left, rect.top() + 12.0), &name, body, colour, width);
+            let small = egui::FontId::proportional(13.0);
+            let (line, colour) =
+                if is_gone { ("! the file is gone", colours.error) } else { (folder.as_str(), colours.quiet) };
+            write(ui, egui::pos2(left, rect.top() + 30.0), line, small, colour, width);
+            if response.on_hover_text(path.display().to_string()).clicked() {
+                out.push(Command::Open(path.clone()));
+            }
+            let forget = ui.add(Button::new("×").frame(false).min_size(vec2(24.0, 24.0)));
+            let forget =
+                named(forget, &format!("Forget {name}")).on_hover_text("Take it off this list; the file stays");
+            if forget.clicked() {
+                out.push(Command::Browse(Browsing::Forget(path.clone())));
+            }
+        });
+    }
+}

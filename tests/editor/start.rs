@@ -1,0 +1,181 @@
+//! The start page and the library beside a design: finding, opening, beginning.
+
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::{NodeT, Queryable};
+use moldloft::editor::{Command, Tab};
+
+use crate::bench::Bench;
+
+const VIGILANT: &str = "designs/wars-of-honor/vigilant.toml";
+const SWORDFISH: &str = "designs/sky-full-of-ships/swordfish.toml";
+
+/// Types into the field called so.
+fn type_into(bench: &mut Bench, label: &str, text: &str) {
+    bench.harness.get_by_label(label).focus();
+    bench.settle();
+    bench.harness.get_by_label(label).type_text(text);
+    bench.settle();
+}
+
+fn search(bench: &mut Bench, text: &str) {
+    type_into(bench, "Search the library", text);
+}
+
+#[test]
+fn what_there_is_is_listed_by_game_and_searched() {
+    let mut bench = Bench::new(&[VIGILANT]);
+    assert_eq!(bench.state().tab, Tab::Start);
+    assert!(bench.shows_part("A Sky Full of Ships, 8 listed"));
+    search(&mut bench, "MANTICORE 1700-1800");
+    assert!(bench.shows("Vigilant, 1732 points"));
+    assert!(!bench.shows_part("A Sky Full of Ships,"));
+    bench.click("Clear the search");
+    assert!(bench.shows_part("A Sky Full of Ships, 8 listed"));
+    search(&mut bench, "no such thing");
+    assert!(bench.shows("Nothing matches “no such thing”."));
+    bench.click("Clear the search and show all");
+    assert!(bench.shows_part("A Sky Full of Ships, 8 listed"));
+}
+
+#[test]
+fn pictures_are_drawn_of_what_is_in_sight_and_then_nothing_moves() {
+    let mut bench = Bench::new(&[]);
+    search(&mut bench, "swordfish");
+    let entry = bench.state().browse.catalogue.entries().find(|entry| &*entry.name == "Swordfish").unwrap().clone();
+    let drawn = |bench: &Bench| bench.state().browse.picture(&entry, 150);
+    assert!(matches!(drawn(&bench), moldloft::editor::browse::Drawn::Picture(_)));
+    assert!(!bench.state().browse.is_drawing());
+    bench.click("List");
+    assert!(bench.shows("Swordfish, 13 points, built in"));
+    assert!(!bench.state().settings.pictures);
+}
+
+#[test]
+fn filters_go_by_game_points_legality_and_origin() {
+    let mut bench = Bench::new(&[SWORDFISH]);
+    bench.click("List");
+    bench.click("Origin");
+    bench.click("your folder");
+    assert!(bench.shows("Swordfish, 13 points") && !bench.shows_part("Vigilant"));
+    bench.click("Legality");
+    bench.click("not legal");
+    assert!(bench.shows("Nothing matches."));
+    bench.click("Clear the search and show all");
+    type_into(&mut bench, "Points from", "8000");
+    assert!(bench.shows_part("Wars of Honor") && !bench.shows_part("Swordfish"));
+    bench.click("Clear the search");
+    bench.click("Game");
+    bench.harness.get_all_by_label("Star Navy v7").last().unwrap().click_accesskit();
+    bench.settle();
+    assert!(bench.shows_part("Chicago") && !bench.shows_part("Swordfish"));
+}
+
+#[test]
+fn the_keyboard_alone_finds_and_opens() {
+    let mut bench = Bench::new(&[VIGILANT]);
+    bench.press(Modifiers::COMMAND, Key::F);
+    bench.harness.get_by_label("Search the library").type_text("swordf");
+    bench.settle();
+    bench.press(Modifiers::NONE, Key::Enter);
+    assert_eq!(bench.state().doc().unwrap().name(), "Swordfish");
+    bench.give(Command::Show(Tab::Start));
+    bench.press(Modifiers::COMMAND, Key::F);
+    bench.press(Modifiers::COMMAND, Key::A);
+    bench.harness.get_by_label("Search the library").type_text("vigil");
+    bench.settle();
+    bench.press(Modifiers::NONE, Key::ArrowDown);
+    assert!(bench.harness.get_by_label("Vigilant, 1732 points").is_focused());
+    bench.press(Modifiers::NONE, Key::Enter);
+    assert_eq!(bench.state().doc().unwrap().name(), "Vigilant");
+    assert!(bench.shows("Vigilant"), "the tab of a file");
+}
+
+#[test]
+fn a_built_in_design_is_edited_as_a_copy() {
+    let mut bench = Bench::new(&[]);
+    search(&mut bench, "vigilant");
+    bench.click("Vigilant, 1732 points, built in");
+    assert!(bench.shows("Vigilant, built in"), "the tab says so");
+    bench.click_first("more missile launcher, port");
+    assert!(bench.shows("Vigilant, not saved"));
+}
+
+#[test]
+fn every_game_begins_with_an_empty_design_or_a_copy() {
+    let mut bench = Bench::new(&[]);
+    let games: Vec<String> = bench.state().browse.catalogue.games.iter().map(|game| game.title.clone()).collect();
+    assert!(games.len() >= 5);
+    for title in games {
+        bench.give(Command::Show(Tab::Start));
+        bench.click(&format!("New design for {title}"));
+        type_into(&mut bench, "Name of the new design", "Grey Dawn");
+        bench.click(&format!("Begin with an empty design for {title}"));
+        let doc = bench.state().doc().unwrap();
+        assert_eq!(doc.name(), "Grey Dawn", "{title}");
+        assert!(doc.evaluation().is_some(), "{title}");
+    }
+    bench.give(Command::Show(Tab::Start));
+    bench.click_first("New design for A Sky Full of Ships");
+    bench.click("Begin with a copy of Swordfish");
+    let doc = bench.state().doc().unwrap();
+    assert_eq!((doc.name().as_str(), doc.evaluation().unwrap().points), ("New design", Some(13)));
+}
+
+#[test]
+fn recent_files_are_opened_again_told_when_gone_and_forgotten() {
+    let mut bench = Bench::new(&[VIGILANT, SWORDFISH]);
+    bench.open(VIGILANT);
+    bench.open(SWORDFISH);
+    std::fs::remove_file(bench.path(SWORDFISH)).unwrap();
+    let mut bench = Bench::over(bench.folder);
+    assert!(bench.shows("swordfish: the file is gone"));
+    bench.click("Forget swordfish");
+    assert!(!bench.shows_part("swordfish: the file"));
+    bench.click("Open Vigilant again");
+    assert_eq!(bench.state().doc().unwrap().name(), "Vigilant");
+}
+
+#[test]
+fn the_panel_beside_a_design_lists_marks_and_opens() {
+    let mut bench = Bench::new(&[VIGILANT, SWORDFISH]);
+    bench.open(VIGILANT);
+    assert!(
+        bench.harness.get_by_label("Vigilant, 1732 points").accesskit_node().toggled()
+            == Some(egui::accesskit::Toggled::True)
+    );
+    search(&mut bench, "swordfish");
+    assert!(!bench.shows("Vigilant, 1732 points"));
+    bench.click("Swordfish, 13 points");
+    assert_eq!(bench.state().doc().unwrap().name(), "Swordfish");
+    search(&mut bench, "zzz");
+    assert!(bench.shows("Nothing matches “swordfishzzz”.") || bench.shows("Nothing matches “zzzswordfish”."));
+    bench.click("Clear the search");
+    bench.click_first("A Sky Full of Ships, unfolded");
+    assert!(!bench.shows("Swordfish, 13 points"));
+    bench.click("Hide the library");
+    assert!(!bench.shows("Search the library"));
+    bench.press(Modifiers::COMMAND, Key::F);
+    assert!(bench.harness.get_by_label("Search the library").is_focused());
+}
+
+#[test]
+fn another_folder_is_opened_and_an_empty_one_says_what_to_do() {
+    let mut bench = Bench::new(&[VIGILANT]);
+    let other = tempfile::tempdir().unwrap();
+    bench.asked.borrow_mut().choice = vec![other.path().to_path_buf()];
+    bench.click("Open folder…");
+    assert!(bench.shows_part("holds no designs yet: begin one at the left."));
+    search(&mut bench, "vigilant");
+    assert!(bench.shows("Vigilant, 1732 points, built in"), "no longer shadowed");
+    assert_eq!(bench.state().settings.workspace.as_deref(), Some(other.path()));
+}
+
+#[test]
+fn what_is_saved_is_listed_at_once() {
+    let mut bench = Bench::new(&[SWORDFISH]);
+    bench.open(SWORDFISH);
+    let path = bench.path("designs/sky-full-of-ships/other.toml");
+    bench.give(Command::SaveTo(path));
+    search(&mut bench, "other");
+    assert!(bench.shows("Swordfish, 13 points"));
+}
