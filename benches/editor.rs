@@ -1,0 +1,87 @@
+//! The editor without a window: what an edit costs (text changed, read, judged), and what a frame costs over the largest sample of each game,
+//! tessellated as a window would have it.
+
+use std::hint::black_box;
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use egui::{Context, RawInput, Rect, pos2, vec2};
+use moldloft::editor::jobs::Jobs;
+use moldloft::editor::{App, Command, Desk, Edit, Pick, Places, Settings, State, Step};
+use moldloft::store::{Kind, Store};
+
+/// A system that is never asked.
+struct Nobody;
+
+impl Desk for Nobody {
+    fn pick(&mut self, _pick: Pick, _give: moldloft::editor::jobs::Give) {}
+    fn view(&mut self, _path: &std::path::Path) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+/// A window of 1360 × 860 without a screen.
+struct Window {
+    ctx: Context,
+    app: App,
+    count: i64,
+}
+
+impl Window {
+    fn new(design: &str) -> Self {
+        let state = State::new(Store::built_in(), Places::default(), Settings::default());
+        let mut app = App::new(state, Jobs::new(|| {}), Box::new(Nobody));
+        app.apply(Command::OpenBuiltIn(format!("designs/{design}.toml").into()));
+        let mut window = Self { ctx: Context::default(), app, count: 0 };
+        for _ in 0..6 {
+            window.frame();
+            window.app.jobs().settle();
+        }
+        window
+    }
+
+    fn frame(&mut self) -> usize {
+        let input =
+            RawInput { screen_rect: Some(Rect::from_min_size(pos2(0.0, 0.0), vec2(1360.0, 860.0))), ..RawInput::default() };
+        let output = self.ctx.run_ui(input, |ui| self.app.frame(ui));
+        self.ctx.tessellate(output.shapes, output.pixels_per_point).len()
+    }
+
+    /// One more, one less, of the first fit.
+    fn edit(&mut self) {
+        self.count = 3 - self.count.max(1);
+        let step = Step::SetFit { fit: 0, key: "count".into(), value: self.count.into() };
+        self.app.apply(Command::Edit(Edit::one("count", step).merging("bench")));
+    }
+}
+
+/// The longest sample of each game.
+fn largest() -> Vec<(String, String)> {
+    let store = Store::built_in();
+    let mut largest: Vec<(String, String, usize)> = Vec::new();
+    for listed in store.list(Kind::Design) {
+        let Some((game, _)) = listed.id.split_once('/') else { continue };
+        let path = format!("designs/{}.toml", listed.id);
+        let length = moldloft::store::built_in(&path).map_or(0, |source| source.text.len());
+        match largest.iter_mut().find(|(other, ..)| other == game) {
+            Some(known) if known.2 >= length => {}
+            Some(known) => *known = (game.to_owned(), listed.id.clone(), length),
+            None => largest.push((game.to_owned(), listed.id.clone(), length)),
+        }
+    }
+    largest.into_iter().map(|(game, id, _)| (game, id)).collect()
+}
+
+fn measure(criterion: &mut Criterion) {
+    for (game, design) in largest() {
+        let mut window = Window::new(&design);
+        let mut group = criterion.benchmark_group(format!("editor {game}"));
+        group.bench_function("edit", |bencher| bencher.iter(|| window.edit()));
+        window.app.jobs().settle();
+        window.frame();
+        group.bench_function("frame", |bencher| bencher.iter(|| black_box(window.frame())));
+        group.finish();
+    }
+}
+
+criterion_group!(editor, measure);
+criterion_main!(editor);
