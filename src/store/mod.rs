@@ -11,6 +11,8 @@ mod seal;
 mod settings;
 mod stock;
 mod walk;
+#[cfg(feature = "editor")]
+mod watch;
 mod workspace;
 
 pub use drafts::{Draft, Drafts, Lost};
@@ -21,6 +23,8 @@ pub use seal::Seal;
 pub use settings::{load_settings, save_settings};
 pub use stock::{Stamp, Stock, Stocked, built_in, stamp};
 pub use walk::{Found, find};
+#[cfg(feature = "editor")]
+pub use watch::Watch;
 pub use workspace::{Kind, Listed, Store};
 
 #[cfg(test)]

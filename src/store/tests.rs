@@ -336,3 +336,102 @@ fn what_the_disk_says_is_put_in_a_players_words() {
     let finding = save(&dir.path().join("x".repeat(300)), b"x").unwrap_err();
     assert!(finding.message.contains("such a name"), "{}", finding.message);
 }
+
+#[cfg(feature = "editor")]
+mod watching {
+    use std::collections::BTreeSet;
+    use std::sync::mpsc::{Receiver, channel};
+    use std::time::Duration;
+
+    use super::*;
+
+    /// Waits until all of these were told; what else was told does not matter.
+    fn expect(told: &Receiver<Vec<PathBuf>>, files: &[&Path]) {
+        let mut missing: BTreeSet<&Path> = files.iter().copied().collect();
+        while !missing.is_empty() {
+            let changed =
+                told.recv_timeout(Duration::from_secs(20)).unwrap_or_else(|_| panic!("not told: {missing:?}"));
+            for file in &changed {
+                assert!(!file.to_string_lossy().contains("part"), "{changed:?}");
+                missing.remove(file.as_path());
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_changed_made_renamed_and_removed_is_told() {
+        let dir = folder();
+        let space = dir.path().join("space");
+        fs::create_dir_all(space.join("rulesets")).unwrap();
+        let rules = space.join("rulesets/x.toml");
+        fs::write(&rules, "one").unwrap();
+        let (sender, told) = channel();
+        let watch = Watch::new(Some(&space), move |changed| sender.send(changed).unwrap());
+        assert!(watch.is_live());
+        fs::write(&rules, "three").unwrap();
+        expect(&told, &[&rules]);
+        save(&rules, b"another").unwrap();
+        expect(&told, &[&rules]);
+        // A folder that was not there, and one in it.
+        let ship = space.join("designs/x/deep/ship.toml");
+        fs::create_dir_all(ship.parent().unwrap()).unwrap();
+        fs::write(&ship, "x").unwrap();
+        expect(&told, &[&ship]);
+        fs::write(&ship, "changed").unwrap();
+        expect(&told, &[&ship]);
+        fs::rename(space.join("designs/x/deep"), dir.path().join("away")).unwrap();
+        expect(&told, &[&ship]);
+        fs::remove_file(&rules).unwrap();
+        expect(&told, &[&rules]);
+        // The whole workspace goes and comes again.
+        fs::remove_dir_all(&space).unwrap();
+        fs::create_dir_all(space.join("rulesets")).unwrap();
+        fs::write(&rules, "new").unwrap();
+        expect(&told, &[&rules]);
+        fs::write(&rules, "newer").unwrap();
+        expect(&told, &[&rules]);
+        assert!(watch.poll().is_empty());
+    }
+
+    #[test]
+    fn single_files_are_followed_wherever_they_are() {
+        let dir = folder();
+        let (ship, other) = (dir.path().join("ship.toml"), dir.path().join("other.toml"));
+        for file in [&ship, &other] {
+            fs::write(file, "x").unwrap();
+        }
+        let (sender, told) = channel();
+        let watch = Watch::new(None, move |changed| sender.send(changed).unwrap());
+        watch.follow([ship.clone()]);
+        fs::write(&other, "longer").unwrap();
+        save(&ship, b"longer").unwrap();
+        let changed = told.recv_timeout(Duration::from_secs(20)).unwrap();
+        assert_eq!(changed, [ship.clone()]);
+        #[cfg(unix)]
+        {
+            let link = dir.path().join("link/ship.toml");
+            fs::create_dir(dir.path().join("link")).unwrap();
+            std::os::unix::fs::symlink(&ship, &link).unwrap();
+            watch.follow([link.clone()]);
+            fs::write(&ship, "longer still").unwrap();
+            expect(&told, &[&link]);
+        }
+        drop(watch);
+    }
+
+    #[test]
+    fn looking_finds_what_nobody_told() {
+        let dir = folder();
+        let ship = dir.path().join("designs/ship.toml");
+        fs::create_dir_all(ship.parent().unwrap()).unwrap();
+        let watch = Watch::new(Some(dir.path()), |_| {});
+        fs::write(&ship, "x").unwrap();
+        fs::write(ship.with_file_name("notes.txt"), "x").unwrap();
+        // Told by one or the other, never lost.
+        let mut changed = watch.poll();
+        changed.dedup();
+        assert!(changed.is_empty() || changed == [ship.clone()]);
+        let gone = dir.path().join("nowhere/at/all");
+        assert!(Watch::new(Some(&gone), |_| {}).poll().is_empty());
+    }
+}
