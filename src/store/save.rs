@@ -92,6 +92,7 @@ pub fn save_over(path: &Path, bytes: &[u8], expected: Option<Seal>) -> Result<Se
             Some("make the folder first; nothing was written"),
         ));
     }
+    clear_parts(parent);
     let mut again = true;
     loop {
         match write(parent, &target, old.as_ref(), bytes, expected) {
@@ -105,7 +106,6 @@ pub fn save_over(path: &Path, bytes: &[u8], expected: Option<Seal>) -> Result<Se
             }
         }
     }
-    clear_parts(parent);
     Ok(Seal::of(bytes))
 }
 
@@ -172,8 +172,8 @@ fn part(folder: &Path) -> std::io::Result<NamedTempFile> {
     builder.tempfile_in(folder)
 }
 
-/// Removes what programs that are gone left half written in a folder.
-pub(super) fn clear_parts(folder: &Path) {
+/// Removes what programs that are gone left half written in a folder: saving there does, and whoever opens a file there may.
+pub fn clear_parts(folder: &Path) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.take(20_000).filter_map(Result::ok) {
         let name = entry.file_name();

@@ -406,7 +406,7 @@ mod watching {
         fs::write(&other, "longer").unwrap();
         save(&ship, b"longer").unwrap();
         let changed = told.recv_timeout(Duration::from_secs(20)).unwrap();
-        assert_eq!(changed, [ship.clone()]);
+        assert_eq!(changed, std::slice::from_ref(&ship));
         #[cfg(unix)]
         {
             let link = dir.path().join("link/ship.toml");
