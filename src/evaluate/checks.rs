@@ -136,16 +136,20 @@ fn first(run: &Run<'_>, selector: &Selector, of: Of) -> Of {
     if all.contains(&of) { of } else { all.first().copied().unwrap_or(Of::Nothing) }
 }
 
+/// What a line of the cost is made for: one for each system is made of its fits, so that fits that differ in points stay apart.
+pub(super) fn fits_of(selector: Option<&Selector>) -> Option<Selector> {
+    match selector {
+        Some(Selector::System(systems)) => Some(Selector::Fit(systems.clone())),
+        other => other.cloned(),
+    }
+}
+
 /// The lines of the cost, those alike joined.
 pub(super) fn costs(run: &mut Run<'_>, holds: &[bool]) -> Vec<CostLine> {
     let rules = run.rules.clone();
     let mut lines: Vec<CostLine> = Vec::new();
     for cost in &rules.costs {
-        // A line for each system is made of its fits, so that fits that differ in points stay apart.
-        let selector = match &cost.for_each {
-            Some(Selector::System(systems)) => Some(Selector::Fit(systems.clone())),
-            other => other.clone(),
-        };
+        let selector = fits_of(cost.for_each.as_ref());
         let mut all = run.each(selector.as_ref());
         if matches!(cost.for_each, Some(Selector::System(_))) {
             let system = |of: &Of| if let Of::Fit(n) = of { run.state.fits[*n].system } else { 0 };

@@ -52,6 +52,19 @@ pub struct Evaluation {
     pub(crate) state: Arc<State>,
 }
 
+impl Evaluation {
+    /// Why a mount may not take a system, of the ruleset's or of the design's own; `None` when it may.
+    pub fn refusal(&self, system: &str, mount: &str) -> Option<String> {
+        let rules = &self.ruleset;
+        match self.state.own.iter().find(|own| *own.id == *system) {
+            Some(own) => {
+                rules.refuses(&own.name, own.mounts.as_deref(), rules.systems[own.base].rule.as_deref(), mount)
+            }
+            None => rules.refusal(system, mount),
+        }
+    }
+}
+
 /// A field's answer.
 #[derive(Clone, Debug)]
 pub struct FieldResult {

@@ -9,13 +9,43 @@ use crate::formula::{Formula, Trace, Value};
 use crate::ruleset::{AttributeRule, FieldKind, Kind, Name, Ruleset};
 use crate::source::Span;
 
+use super::checks::fits_of;
 use super::codes::CODES;
+use super::run::each;
 use super::state::{BUDGET, Of, State, View, shown};
 use super::{Evaluation, Provenance};
+
+/// Something to explain.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// A value, by its id.
+    Value(Arc<str>),
+    /// The budget of a value, by the value's id.
+    Limit(Arc<str>),
+    /// A field, by its id.
+    Field(Arc<str>),
+    /// An attribute or parameter of a fit.
+    Attribute {
+        /// The fit's place in the file, from 0: [`FitResult::index`](super::FitResult::index).
+        fit: u32,
+        /// The attribute's or parameter's id.
+        id: Arc<str>,
+    },
+    /// A line of [`Evaluation::costs`], from 0.
+    Cost(usize),
+    /// All lines of the cost.
+    Costs,
+    /// The code of a check or of a finding.
+    Code(Arc<str>),
+    /// A setting, by its id.
+    Setting(Arc<str>),
+}
 
 /// One thing explained.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explained {
+    /// What it is, to go on from; `None` where there is nothing more to tell.
+    pub asked: Option<Asked>,
     /// `structure`, `alpha node, forward ring: points`, `cost: alpha node`, or a code.
     pub name: Arc<str>,
     /// How deep below what was asked for: 0 for the thing itself, 1 for what it reads, and on.
@@ -34,47 +64,53 @@ pub struct Explained {
     pub note: Option<Arc<str>>,
 }
 
-/// Explains a value, an attribute (`missile-launcher.points`), `costs` or a code; without `what` every value and cost line. What
-/// it reads follows, down to the leaves, each once. Empty when there is no such thing ([`codes`] and the values' ids are known).
+/// Explains a value, a field, a setting, an attribute (`missile-launcher.points`), `costs` or a code; without `what` every value and cost
+/// line. What it reads follows, down to the leaves, each once. Empty when there is no such thing ([`codes`] and the values' ids are known).
 pub fn explain(evaluation: &Evaluation, what: Option<&str>) -> Vec<Explained> {
     let rules = &*evaluation.ruleset;
-    let mut explainer = Explainer {
-        evaluation,
-        rules,
-        state: &evaluation.state,
-        budget: Cell::new(BUDGET),
-        seen: Vec::new(),
-        out: Vec::new(),
+    let asked: Vec<Asked> = match what {
+        None => {
+            let values = rules.values.iter().map(|value| Asked::Value(value.id.clone()));
+            values.chain([Asked::Costs]).collect()
+        }
+        Some("costs" | "cost") => vec![Asked::Costs],
+        Some(what) => match (rules.lexicon.index.get(what), what.split_once('.')) {
+            (Some(Name::Value(_)), _) => vec![Asked::Value(what.into())],
+            (Some(Name::Field(_)), _) => vec![Asked::Field(what.into())],
+            (_, Some((system, id))) => {
+                let fits = evaluation.fits.iter().filter(|fit| *fit.system == *system);
+                fits.map(|fit| Asked::Attribute { fit: fit.index, id: id.into() }).collect()
+            }
+            (Some(Name::Setting(_)), None) if !is_code(evaluation, what) => vec![Asked::Setting(what.into())],
+            _ => vec![Asked::Code(what.into())],
+        },
     };
+    explain_all(evaluation, &asked)
+}
+
+/// Explains one thing; what it reads follows, down to the leaves, each once. Empty when there is no such thing.
+pub fn explain_this(evaluation: &Evaluation, asked: &Asked) -> Vec<Explained> {
+    explain_all(evaluation, std::slice::from_ref(asked))
+}
+
+fn explain_all(evaluation: &Evaluation, asked: &[Asked]) -> Vec<Explained> {
+    let rules = &*evaluation.ruleset;
     // The empty evaluation has no state to explain.
     if evaluation.state.values.len() != rules.values.len() || evaluation.state.fields.len() != rules.fields.len() {
         return Vec::new();
     }
-    let Some(what) = what else {
-        for n in 0..rules.values.len() {
-            explainer.item(Item::Value(n), 0);
-        }
-        explainer.costs();
-        return explainer.out;
-    };
-    if what == "costs" || what == "cost" {
-        explainer.costs();
-    } else if let Some(n) = rules.values.iter().position(|value| *value.id == *what) {
-        explainer.item(Item::Value(n), 0);
-    } else if let Some(n) = rules.fields.iter().position(|field| *field.id == *what) {
-        explainer.item(Item::Field(n), 0);
-    } else if let Some((system, answer)) = what.split_once('.') {
-        if let Some(answer) = rules.lexicon.answer(answer) {
-            for (n, fit) in evaluation.state.fits.iter().enumerate() {
-                if **evaluation.state.system(rules, fit.system).id == *system {
-                    explainer.item(Item::Attribute(n, answer), 0);
-                }
-            }
-        }
-    } else {
-        explainer.code(what);
+    let state = &evaluation.state;
+    let budget = Cell::new(BUDGET);
+    let mut explainer = Explainer { evaluation, rules, state, budget, seen: Vec::new(), out: Vec::new() };
+    for asked in asked {
+        explainer.ask(asked);
     }
     explainer.out
+}
+
+/// Whether findings may bear this code.
+fn is_code(evaluation: &Evaluation, word: &str) -> bool {
+    CODES.iter().any(|(code, _)| *code == word) || evaluation.ruleset.checks.iter().any(|check| *check.code == *word)
 }
 
 /// Codes of findings of the language itself and what they mean; a ruleset adds its checks.
@@ -92,6 +128,8 @@ enum Item {
     Option(usize, usize),
     Setting(usize),
     Relation(usize),
+    /// The budget of a value.
+    Limit(usize),
 }
 
 struct Explainer<'a> {
@@ -138,8 +176,46 @@ impl<'a> Explainer<'a> {
         found
     }
 
+    fn ask(&mut self, asked: &Asked) {
+        let rules = self.rules;
+        let value = |id: &str| rules.values.iter().position(|value| *value.id == *id);
+        let item = match asked {
+            Asked::Value(id) => value(id).map(Item::Value),
+            Asked::Limit(id) => value(id).map(Item::Limit),
+            Asked::Field(id) => rules.fields.iter().position(|field| field.id == *id).map(Item::Field),
+            Asked::Setting(id) => rules.settings.iter().position(|setting| setting.id == *id).map(Item::Setting),
+            Asked::Attribute { fit, id } => {
+                let fit = self.evaluation.fits.iter().position(|known| known.index == *fit);
+                fit.zip(rules.lexicon.answer(id)).map(|(fit, answer)| Item::Attribute(fit, answer))
+            }
+            Asked::Cost(line) => return self.cost(*line),
+            Asked::Costs => return self.costs(),
+            Asked::Code(code) => return self.code(code),
+        };
+        if let Some(item) = item {
+            self.item(item, 0);
+        }
+    }
+
+    /// What an item is to be asked for by.
+    fn asked(&self, item: Item) -> Option<Asked> {
+        let rules = self.rules;
+        Some(match item {
+            Item::Value(n) => Asked::Value(rules.values[n].id.clone()),
+            Item::Limit(n) => Asked::Limit(rules.values[n].id.clone()),
+            Item::Attribute(fit, answer) => {
+                let fit = self.evaluation.fits.get(fit)?.index;
+                Asked::Attribute { fit, id: rules.lexicon.answers[answer].id.clone() }
+            }
+            Item::Field(n) | Item::Option(n, _) => Asked::Field(rules.fields[n].id.clone()),
+            Item::Setting(n) => Asked::Setting(rules.settings[n].id.clone()),
+            Item::Relation(_) => return None,
+        })
+    }
+
     fn push(
         &mut self,
+        asked: Option<Asked>,
         name: Arc<str>,
         depth: u32,
         trace: Trace,
@@ -148,7 +224,7 @@ impl<'a> Explainer<'a> {
     ) {
         let Trace { formula, numbers, result } = trace;
         let numbers = if numbers == formula { String::new() } else { numbers };
-        self.out.push(Explained { name, depth, formula, numbers, result, rule, provenance, note });
+        self.out.push(Explained { asked, name, depth, formula, numbers, result, rule, provenance, note });
     }
 
     fn item(&mut self, item: Item, depth: u32) {
@@ -156,6 +232,7 @@ impl<'a> Explainer<'a> {
             return;
         }
         self.seen.push(item);
+        let asked = self.asked(item);
         let plain = |formula: String, value: Option<&Value>| Trace {
             numbers: formula.clone(),
             formula,
@@ -169,8 +246,20 @@ impl<'a> Explainer<'a> {
                 let at = if value.formula.at.file > 0 { value.formula.at } else { value.span };
                 let rule = self.rule(at, value.rule.as_ref());
                 let provenance = self.provenance(&value.marks, value.own_marks);
-                self.push(value.id.clone(), depth, trace, rule, provenance);
+                self.push(asked, value.id.clone(), depth, trace, rule, provenance);
                 self.reads(&value.formula, Of::Nothing, depth + 1);
+            }
+            Item::Limit(n) => {
+                let rules = self.rules;
+                let value = &rules.values[n];
+                let Some(limit) = &value.limit else { return };
+                let trace = limit.trace(&self.view(Of::Nothing));
+                let rule = self.rule(if limit.at.file > 0 { limit.at } else { value.span }, value.rule.as_ref());
+                let own = |mark: &u32| rules.marks[*mark as usize].of.ends_with(": limit");
+                let marks: Vec<u32> = value.marks[..value.own_marks].iter().copied().filter(own).collect();
+                let provenance = self.provenance(&marks, marks.len());
+                self.push(asked, format!("{}: limit", value.id).into(), depth, trace, rule, provenance);
+                self.reads(limit, Of::Nothing, depth + 1);
             }
             Item::Attribute(fit, answer) => self.attribute(fit, answer, depth),
             Item::Field(n) => {
@@ -182,7 +271,7 @@ impl<'a> Explainer<'a> {
                 let default = |mark: &u32| self.rules.marks[*mark as usize].of.ends_with(": default");
                 let marks: Vec<u32> = field.marks.iter().copied().filter(default).collect();
                 let provenance = self.provenance(&marks, marks.len());
-                self.push(field.id.clone(), depth, trace, rule, provenance);
+                self.push(asked, field.id.clone(), depth, trace, rule, provenance);
             }
             Item::Option(n, attribute) => {
                 let field = &self.rules.fields[n];
@@ -205,20 +294,27 @@ impl<'a> Explainer<'a> {
                 let trace = plain(format!("choice.{}.{id}", field.id), Some(value));
                 let rule = self.rule(field.span, None);
                 let provenance = self.provenance(&marks, marks.len());
-                self.push(format!("{} {}: {id}", field.label, option.label).into(), depth, trace, rule, provenance);
+                self.push(
+                    asked,
+                    format!("{} {}: {id}", field.label, option.label).into(),
+                    depth,
+                    trace,
+                    rule,
+                    provenance,
+                );
             }
             Item::Setting(n) => {
                 let setting = &self.rules.settings[n];
                 let trace = plain("a setting".to_owned(), Some(&setting.value));
                 let provenance = self.provenance(&setting.marks, setting.marks.len());
-                self.push(setting.id.clone(), depth, trace, self.rule(setting.span, None), provenance);
+                self.push(asked, setting.id.clone(), depth, trace, self.rule(setting.span, None), provenance);
             }
             Item::Relation(n) => {
                 let relation = &self.rules.relations[n];
                 let count = Value::Int(self.state.relations.get(n).copied().unwrap_or(0));
                 let trace = plain("stated by the fleet".to_owned(), Some(&count));
                 let rule = self.rule(relation.span, None);
-                self.push(relation.id.clone(), depth, trace, rule, (Provenance::Published, None));
+                self.push(asked, relation.id.clone(), depth, trace, rule, (Provenance::Published, None));
             }
         }
     }
@@ -261,7 +357,7 @@ impl<'a> Explainer<'a> {
         };
         if !self.out.iter().any(known) {
             let provenance = self.provenance(marks, marks.len());
-            self.push(name, depth, trace, rule, provenance);
+            self.push(self.asked(Item::Attribute(fit, answer)), name, depth, trace, rule, provenance);
         }
         if let Some(formula) = formula {
             self.reads(formula, Of::Fit(fit), depth + 1);
@@ -286,11 +382,11 @@ impl<'a> Explainer<'a> {
             let Some(call) = self.rules.lexicon.calls.get(call) else { continue };
             let Kind::Total(answer) = call.kind else { continue };
             for fit in 0..self.state.fits.len() {
-                let asked = {
+                let adds = {
                     let view = self.view(Of::Nothing);
-                    view.counts(call, fit, answer)
+                    view.counts(call, fit, answer) && view.whole(fit, answer) != Ok(Some(0))
                 };
-                if asked {
+                if adds {
                     self.item(Item::Attribute(fit, answer), depth);
                 }
             }
@@ -299,22 +395,15 @@ impl<'a> Explainer<'a> {
 
     fn costs(&mut self) {
         let rules = self.rules;
-        for line in &self.evaluation.costs {
-            let sum = format!("{} × {}", line.count, line.each);
-            let trace = Trace { formula: sum.clone(), numbers: sum, result: line.total.to_string() };
-            self.push(
-                format!("cost: {}", line.label).into(),
-                0,
-                trace,
-                rules.id.clone(),
-                (if line.house { Provenance::House } else { Provenance::Published }, None),
-            );
+        for n in 0..self.evaluation.costs.len() {
+            self.cost_line(n);
         }
         if let Some(points) = self.evaluation.points {
             let totals: Vec<String> = self.evaluation.costs.iter().map(|line| line.total.to_string()).collect();
             let sum = totals.join(" + ").replace("+ -", "- ");
             let trace = Trace { formula: sum.clone(), numbers: sum, result: points.to_string() };
-            self.push("cost: in all".into(), 0, trace, rules.id.clone(), (Provenance::Published, None));
+            let provenance = (Provenance::Published, None);
+            self.push(Some(Asked::Costs), "cost: in all".into(), 0, trace, rules.id.clone(), provenance);
         }
         for cost in &rules.costs {
             if cost.for_each.is_none() {
@@ -322,6 +411,50 @@ impl<'a> Explainer<'a> {
             } else {
                 for fit in 0..self.state.fits.len() {
                     self.reads(&cost.each, Of::Fit(fit), 1);
+                }
+            }
+        }
+    }
+
+    fn cost_line(&mut self, n: usize) {
+        let line = &self.evaluation.costs[n];
+        let sum = format!("{} × {}", line.count, line.each);
+        let trace = Trace { formula: sum.clone(), numbers: sum, result: line.total.to_string() };
+        let provenance = if line.house { Provenance::House } else { Provenance::Published };
+        let rule = self.rules.id.clone();
+        self.push(Some(Asked::Cost(n)), format!("cost: {}", line.label).into(), 0, trace, rule, (provenance, None));
+    }
+
+    /// One line of the cost, and what it is made of.
+    fn cost(&mut self, n: usize) {
+        let Some(line) = self.evaluation.costs.get(n) else { return };
+        self.cost_line(n);
+        let rules = self.rules;
+        for cost in &rules.costs {
+            for of in each(rules, self.state, fits_of(cost.for_each.as_ref()).as_ref()) {
+                let view = self.view(of);
+                let holds = cost.when.as_ref().is_none_or(|when| when.flag(&view) == Ok(Some(true)));
+                let same = |said: Option<String>| said.as_deref() == Some(&*line.label);
+                if !holds || cost.each.int(&view) != Ok(Some(line.each)) || !same(cost.label.eval(&view).ok().flatten())
+                {
+                    continue;
+                }
+                let (each, count) = (cost.each.trace(&view), cost.count.as_ref().map(|count| count.trace(&view)));
+                let rule = self.rule(cost.each.at, cost.rule.as_ref());
+                for (what, trace, formula) in
+                    [("each", Some(each), Some(&cost.each)), ("count", count, cost.count.as_ref())]
+                {
+                    let (Some(trace), Some(formula)) = (trace, formula) else { continue };
+                    // What only names another thing is told by that.
+                    let word = formula.source.bytes().all(|b| b.is_ascii_alphanumeric() || b"._".contains(&b));
+                    let names = word && !formula.is_constant();
+                    let name: Arc<str> = format!("{}: {what}", line.label).into();
+                    let told = self.out.iter().any(|one| one.name == name && one.formula == trace.formula);
+                    if !names && !told {
+                        let provenance = self.provenance(&cost.marks[..cost.own_marks], cost.own_marks);
+                        self.push(None, name, 1, trace, rule.clone(), provenance);
+                    }
+                    self.reads(formula, of, 1 + u32::from(!names));
                 }
             }
         }
@@ -390,6 +523,7 @@ impl<'a> Explainer<'a> {
             .iter()
             .take(50)
             .map(|finding| Explained {
+                asked: None,
                 name: finding.at.item.clone().unwrap_or_else(|| code.into()),
                 depth: 1,
                 formula: String::new(),
@@ -404,6 +538,7 @@ impl<'a> Explainer<'a> {
             })
             .collect();
         self.out.push(Explained {
+            asked: Some(Asked::Code(code.into())),
             name: code.into(),
             depth: 0,
             formula,

@@ -7,7 +7,8 @@ use crate::design::{Fit, Plain, Subject};
 use crate::finding::{Finding, nearest};
 use crate::formula::{Record, Type, Value};
 use crate::ruleset::{
-    AttributeRule, Column, ColumnKind, Field, FieldKind, MOST_NUMBER, Parameter, Ruleset, brief, range, suggest_near,
+    AttributeRule, Column, ColumnKind, Field, FieldKind, MOST_NUMBER, Parameter, Ruleset, brief, cannot_stand, range,
+    suggest_near,
 };
 use crate::source::Span;
 use crate::source::toml::{Data, Entry, Node};
@@ -415,7 +416,7 @@ fn read_fit(notes: &mut Notes<'_>, state: &mut State, place: usize, fit: &Fit) {
             if let Some(mounts) = mounts
                 && !mounts.contains(&mount)
             {
-                let message = format!("{name} cannot stand in {}", rules.mounts[mount].label);
+                let message = cannot_stand(&name, &rules.mounts[mount].label);
                 let help = format!("it may stand in: {}", allowed(mounts));
                 let mut finding = Finding::error("mount-not-allowed", message).help(help);
                 finding.rule = Some(rules.place(rules.systems[base].span));

@@ -8,6 +8,7 @@ mod evaluation;
 mod explain;
 mod house;
 mod inputs;
+mod margins;
 mod mend;
 mod notes;
 mod own;
@@ -18,7 +19,8 @@ mod state;
 mod written;
 
 pub use evaluation::*;
-pub use explain::{Explained, codes, explain};
+pub use explain::{Asked, Explained, codes, explain, explain_this};
+pub use margins::{Margin, MarginKind, Steps, margins};
 pub use mend::{Mend, mend};
 pub use report::{Report, report};
 pub use run::evaluate;

@@ -205,39 +205,7 @@ impl Run<'_> {
 
     /// What a `for_each` goes over on this ship.
     pub(super) fn each(&self, selector: Option<&Selector>) -> Vec<Of> {
-        let fits = |systems: &Option<Vec<usize>>| {
-            let systems = systems.clone();
-            let fits = self.state.fits.iter().enumerate();
-            fits.filter(move |(_, fit)| {
-                fit.count > 0 && systems.as_ref().is_none_or(|systems| systems.contains(&fit.base))
-            })
-        };
-        match selector {
-            None => vec![Of::Nothing],
-            Some(Selector::Fit(systems)) => fits(systems).map(|(n, _)| Of::Fit(n)).collect(),
-            Some(Selector::System(systems)) => {
-                let mut aboard: Vec<usize> = fits(systems).map(|(_, fit)| fit.system).collect();
-                aboard.sort_unstable();
-                aboard.dedup();
-                aboard.into_iter().map(Of::System).collect()
-            }
-            Some(Selector::Mount(mounts)) => match mounts {
-                Some(mounts) => mounts.iter().map(|&n| Of::Mount(n)).collect(),
-                None => (0..self.rules.mounts.len()).map(Of::Mount).collect(),
-            },
-            Some(Selector::Field(field)) => {
-                let rows = if let Some(Value::List(rows)) = self.state.fields.get(*field) { rows.len() } else { 0 };
-                (0..rows).map(|row| Of::Row(*field, row)).collect()
-            }
-            Some(Selector::Table(table)) => {
-                let rows = if let crate::ruleset::TableKind::Rows { rows, .. } = &self.rules.tables[*table].kind {
-                    rows.len()
-                } else {
-                    0
-                };
-                (0..rows).map(|row| Of::TableRow(*table, row)).collect()
-            }
-        }
+        each(self.rules, &self.state, selector)
     }
 
     /// Where a thing stands in the design, and what a player calls it.
@@ -518,6 +486,41 @@ impl Run<'_> {
             });
         }
         fits
+    }
+}
+
+/// What a `for_each` goes over on this ship.
+pub(super) fn each(rules: &Ruleset, state: &State, selector: Option<&Selector>) -> Vec<Of> {
+    let fits = |systems: &Option<Vec<usize>>| {
+        let systems = systems.clone();
+        let fits = state.fits.iter().enumerate();
+        fits.filter(move |(_, fit)| fit.count > 0 && systems.as_ref().is_none_or(|systems| systems.contains(&fit.base)))
+    };
+    match selector {
+        None => vec![Of::Nothing],
+        Some(Selector::Fit(systems)) => fits(systems).map(|(n, _)| Of::Fit(n)).collect(),
+        Some(Selector::System(systems)) => {
+            let mut aboard: Vec<usize> = fits(systems).map(|(_, fit)| fit.system).collect();
+            aboard.sort_unstable();
+            aboard.dedup();
+            aboard.into_iter().map(Of::System).collect()
+        }
+        Some(Selector::Mount(mounts)) => match mounts {
+            Some(mounts) => mounts.iter().map(|&n| Of::Mount(n)).collect(),
+            None => (0..rules.mounts.len()).map(Of::Mount).collect(),
+        },
+        Some(Selector::Field(field)) => {
+            let rows = if let Some(Value::List(rows)) = state.fields.get(*field) { rows.len() } else { 0 };
+            (0..rows).map(|row| Of::Row(*field, row)).collect()
+        }
+        Some(Selector::Table(table)) => {
+            let rows = if let crate::ruleset::TableKind::Rows { rows, .. } = &rules.tables[*table].kind {
+                rows.len()
+            } else {
+                0
+            };
+            (0..rows).map(|row| Of::TableRow(*table, row)).collect()
+        }
     }
 }
 

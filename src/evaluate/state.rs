@@ -181,7 +181,7 @@ impl<'a> View<'a> {
     }
 
     /// An answer for all of a fit's count.
-    fn whole(&self, fit: usize, answer: usize) -> Result<Option<i64>, String> {
+    pub(crate) fn whole(&self, fit: usize, answer: usize) -> Result<Option<i64>, String> {
         let fitted = &self.state.fits[fit];
         let per_fit = self.rules.systems[fitted.base]
             .parameters

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::formula::Formula;
-use crate::ruleset::{Choice, FieldKind, Kind, Name, Selector, TableKind};
+use crate::ruleset::{Amount, Choice, FieldKind, Kind, Name, Selector, TableKind, ValueRule};
 use crate::source::Span;
 use crate::source::toml::{Data, Table};
 
@@ -138,9 +138,11 @@ fn column_span(ground: &Ground<'_>, word: &str, id: &str, column: &str) -> Span 
 
 fn values(ground: &mut Ground<'_>) {
     let rules = ground.rules;
-    let spares: Vec<usize> = rules.values.iter().filter_map(|value| value.spare_of).collect();
+    let amounts = |value: &ValueRule| -> Vec<Amount> { [&*value.spare_of, &*value.room_for].concat() };
+    let spares: Vec<Amount> = rules.values.iter().flat_map(amounts).collect();
     for (n, value) in rules.values.iter().enumerate() {
-        let told = value.headline || value.limit.is_some() || value.spare_of.is_some() || spares.contains(&n);
+        let told =
+            value.headline || value.limit.is_some() || !amounts(value).is_empty() || spares.contains(&Amount::Value(n));
         if told || &*value.id == "points" || is_read(ground, Name::Value(n)) || ground.shown.contains(&*value.id) {
             continue;
         }

@@ -13,6 +13,7 @@ mod model;
 mod names;
 mod pieces;
 mod reader;
+mod refusal;
 mod settle;
 mod within;
 mod words;
@@ -36,6 +37,7 @@ pub use names::{ASKED, Asked, given};
 pub(crate) use names::{About, It as ItWord, Local, Name};
 pub(crate) use pieces::{Part, Piece, tree};
 pub(crate) use reader::{brief, suggest, suggest_near};
+pub(crate) use refusal::cannot_stand;
 pub use within::Within;
 pub use words::{Holds, INNER, Key, WORDS, Word, word};
 

@@ -318,14 +318,25 @@ pub struct ValueRule {
     pub headline: bool,
     /// The budget it must stay within.
     pub limit: Option<Formula>,
-    /// The value that is spent in steps to raise this one.
-    pub spare_of: Option<usize>,
+    /// What is spent in steps to raise this one: what is over is wasted.
+    pub spare_of: Vec<Amount>,
+    /// What this one is paid for in steps: more of it may come free.
+    pub room_for: Vec<Amount>,
     /// The rule it comes from.
     pub rule: Option<Arc<str>>,
     /// Its own marks, then those of all it reads.
     pub(crate) marks: Vec<u32>,
     pub(crate) own_marks: usize,
     pub(crate) span: Span,
+}
+
+/// A number that others are rounded from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Amount {
+    /// A value.
+    Value(usize),
+    /// A field that is a whole number.
+    Field(usize),
 }
 
 /// Lines of the cost.

@@ -195,7 +195,16 @@ pub static WORDS: &[Word] = &[
             must("formula", Anything, "how it is computed"),
             key("headline", Yes, "shown large, and in lists of designs"),
             key("limit", Number, "the budget it must stay within"),
-            key("spare_of", Name, "the value that is spent in steps to raise this one"),
+            key(
+                "spare_of",
+                Names,
+                "the value or field that is spent in steps to raise this one, or several: what is over is shown as wasted, with the next step",
+            ),
+            key(
+                "room_for",
+                Names,
+                "the value or field that this one is paid for in steps, or several: how much more of it comes free is shown",
+            ),
             key("unit", Words, "what it is counted in"),
             RULE,
         ],

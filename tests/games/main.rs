@@ -23,7 +23,22 @@ macro_rules! game_of {
 
         #[test]
         fn every_fix_mends_what_it_is_offered_for() {
-            super::every_fix_mends($id);
+            super::editing::every_fix_mends($id);
+        }
+
+        #[test]
+        fn margins_are_what_the_game_says_of_other_numbers() {
+            super::editing::margins_are_true($id);
+        }
+
+        #[test]
+        fn every_number_is_explained_and_leads_on() {
+            super::editing::every_number_is_explained($id);
+        }
+
+        #[test]
+        fn palettes_refuse_what_is_found_in_designs() {
+            super::editing::refusals_are_findings($id);
         }
 
         #[test]
@@ -37,14 +52,14 @@ use game_of;
 
 mod b5_house_rules;
 mod battleships_1890s;
+mod editing;
 mod sky_full_of_ships;
 mod star_navy;
 mod wars_of_honor;
 
 use std::sync::Arc;
 
-use moldloft::design::Document;
-use moldloft::evaluate::{Evaluation, evaluate, explain, mend, number};
+use moldloft::evaluate::{Evaluation, evaluate, explain, number};
 use moldloft::finding::{Finding, Severity};
 use moldloft::ruleset::Ruleset;
 use moldloft::scene::Scene;
@@ -52,7 +67,7 @@ use moldloft::sheet::{CounterJob, Job, Options, Paper, Shelf, counters, print};
 use moldloft::store::Store;
 
 use legible::holds;
-use rules::{check, expected, folder, load, said, source};
+use rules::{check, expected, folder, load, said};
 
 /// Ships on their sheets, from the built-in templates.
 pub fn printed(ships: &[Evaluation], options: Options) -> (Scene, Vec<Finding>) {
@@ -115,44 +130,6 @@ pub fn every_check_speaks(id: &str) {
         assert!(check.rule.is_some() || check.severity == Some(Severity::Info), "{} names no rule", check.code);
     }
     assert!(faults.is_empty(), "{}", faults.join("\n\n"));
-}
-
-/// What is offered for a finding makes it go, and every check that can be mended is mended in some failing design. Findings and what they
-/// concern stay in step.
-pub fn every_fix_mends(id: &str) {
-    let rules = load(id);
-    let (mut faults, mut mended) = (Vec::new(), Vec::new());
-    for path in folder(&format!("tests/cases/{id}/bad")) {
-        let text = source(&path).text;
-        let ship = ship(&rules, &text);
-        assert_eq!(ship.findings.len(), ship.subjects.len(), "{path}");
-        for (n, finding) in ship.findings.iter().enumerate() {
-            let Some(mend) = mend(&ship, n) else { continue };
-            let mut document = Document::parse(&text).unwrap();
-            if let Err(refused) = document.carry_out(&mend.steps) {
-                faults.push(format!("{path}: {}: {}: {}", finding.code, mend.sentence, refused.message));
-                continue;
-            }
-            let after = self::ship(&rules, document.text());
-            let same = |other: &&Finding| other.code == finding.code && other.message == finding.message;
-            let (before, left) =
-                (ship.findings.iter().filter(same).count(), after.findings.iter().filter(same).count());
-            if left >= before {
-                faults.push(format!(
-                    "{path}: {}: {} leaves it:\n{}",
-                    finding.code,
-                    mend.sentence,
-                    said(&after.findings)
-                ));
-            }
-            mended.push(finding.code.to_string());
-            println!("{}: {}\n    {}", finding.code, finding.message, mend.sentence);
-        }
-    }
-    assert!(faults.is_empty(), "{}", faults.join("\n"));
-    for check in rules.checks.iter().filter(|check| check.fix.is_some()) {
-        assert!(mended.iter().any(|code| **code == *check.code), "no failing design is mended of {}", check.code);
-    }
 }
 
 /// The counters of all samples: as many as the ships say, none unnamed.

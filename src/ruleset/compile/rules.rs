@@ -13,7 +13,9 @@ use super::order::mentions;
 use super::{Compiler, words};
 use crate::ruleset::layers;
 use crate::ruleset::lexicon::{Around, Meaning};
-use crate::ruleset::model::{AttributeRule, Check, Cost, FieldKind, Read, Relation, Ruleset, System, ValueRule};
+use crate::ruleset::model::{
+    Amount, AttributeRule, Check, Cost, FieldKind, Read, Relation, Ruleset, System, ValueRule,
+};
 use crate::ruleset::names::Name;
 use crate::ruleset::reader::{Reader, brief, suggest};
 use crate::ruleset::{Filter, Kind};
@@ -31,14 +33,6 @@ impl Compiler<'_> {
         }
         let mut values = Vec::new();
         for ((id, reader), formula) in things.iter().zip(formulas) {
-            let spare_of = reader.text("spare_of").and_then(|(word, span)| {
-                let found = self.lexicon.values.iter().position(|(known, _)| *known == word);
-                if found.is_none() {
-                    let help = suggest(&word, self.lexicon.values.iter().map(|(id, _)| &**id));
-                    self.problems.error("unknown-name", span, format!("there is no value `{}`", brief(&word)), help);
-                }
-                found
-            });
             let marks: Vec<u32> = self.marks_of(reader.table, &reader.what).into_iter().map(|(_, mark)| mark).collect();
             let value = ValueRule {
                 id: id.clone(),
@@ -46,7 +40,8 @@ impl Compiler<'_> {
                 formula: formula.unwrap_or_else(|| Formula::constant(Value::Null, reader.span())),
                 headline: reader.flag("headline").unwrap_or(false),
                 limit: self.formula(reader, "limit", &Around::default(), &Type::Int),
-                spare_of,
+                spare_of: self.amounts(reader, "spare_of"),
+                room_for: self.amounts(reader, "room_for"),
                 rule: reader.words("rule"),
                 own_marks: marks.len(),
                 marks,
@@ -57,6 +52,28 @@ impl Compiler<'_> {
             values.push(value);
         }
         values
+    }
+
+    /// The values and whole-number fields that a key names.
+    fn amounts(&self, reader: &Reader<'_, '_>, key: &'static str) -> Vec<Amount> {
+        let mut amounts = Vec::new();
+        for (word, span) in reader.texts(key).unwrap_or_default() {
+            match self.lexicon.index.get(&word) {
+                Some(Name::Value(n)) => amounts.push(Amount::Value(*n)),
+                Some(Name::Field(n)) if self.lexicon.fields[*n].1 == Type::Int => amounts.push(Amount::Field(*n)),
+                Some(_) => {
+                    let message = format!("{}: `{}` is no whole number of the design's", reader.what, brief(&word));
+                    self.problems.error("wrong-type", span, message, "name a value, or a field of kind integer");
+                }
+                None => {
+                    let fields = self.lexicon.fields.iter().map(|(id, _, _)| &**id);
+                    let known: Vec<&str> = self.lexicon.values.iter().map(|(id, _)| &**id).chain(fields).collect();
+                    let message = format!("there is no value or field `{}`", brief(&word));
+                    self.problems.error("unknown-name", span, message, suggest(&word, known));
+                }
+            }
+        }
+        amounts
     }
 
     /// Values after those that their formulas mention. A circle is broken anywhere here: the order of computation reports it.

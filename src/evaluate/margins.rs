@@ -1,0 +1,324 @@
+//! What is wasted and where the next step comes: takes an evaluation, gives for each value that rises in steps the amounts that give the
+//! same, and for each budget what is left. Worked out by running the ruleset's own formulas with another amount put in; only when
+//! asked, and within bounds.
+
+use std::cell::Cell;
+use std::sync::Arc;
+
+use crate::formula::Value;
+use crate::ruleset::{Amount, FieldKind, Name, Node, Ruleset};
+
+use super::Evaluation;
+use super::state::{BUDGET, Of, State, View, shown};
+
+/// How far a value is from its next step, or a budget from its limit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Margin {
+    /// The value's id: `structure`.
+    pub value: Arc<str>,
+    /// What a player calls it.
+    pub label: Arc<str>,
+    /// What it is now.
+    pub result: Value,
+    /// What kind of margin it is.
+    pub kind: MarginKind,
+}
+
+/// What kind of margin it is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum MarginKind {
+    /// What is spent on the value, and how much of that is wasted.
+    Spare(Steps),
+    /// What the value is paid for, and how much more of that comes free.
+    Room(Steps),
+    /// A budget.
+    Budget {
+        /// The most that it may be.
+        limit: i64,
+        /// How much is left; negative when it is over.
+        left: i64,
+    },
+}
+
+/// The amounts of one thing that give a value the same result.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Steps {
+    /// The value's or field's id: `mass`.
+    pub of: Arc<str>,
+    /// What a player calls it.
+    pub label: Arc<str>,
+    /// How much there is.
+    pub amount: i64,
+    /// The least that gives the same, as far as was looked.
+    pub least: i64,
+    /// The most that gives the same, as far as was looked.
+    pub most: i64,
+    /// The next amount that gives something else, and what; `None` where there is none, or it is far.
+    pub next: Option<(i64, Value)>,
+}
+
+impl Margin {
+    /// How much is wasted, or comes free, or is left of a budget.
+    pub fn left(&self) -> i64 {
+        match &self.kind {
+            MarginKind::Spare(steps) => steps.amount - steps.least,
+            MarginKind::Room(steps) => steps.most - steps.amount,
+            MarginKind::Budget { left, .. } => *left,
+        }
+    }
+
+    /// In a player's words: `structure blocks 37: 1 mass spare, 124 gives 37 too; 38 at 127`.
+    pub fn sentence(&self) -> String {
+        let (label, result) = (&self.label, shown(&self.result));
+        let next = |steps: &Steps| {
+            steps.next.as_ref().map_or_else(String::new, |(at, then)| format!("; {} at {at}", shown(then)))
+        };
+        match (&self.kind, self.left()) {
+            (MarginKind::Spare(steps), 0) => format!("{label} {result}: no {} spare{}", steps.label, next(steps)),
+            (MarginKind::Spare(steps), left) => {
+                let same = format!("{} gives {result} too", steps.least);
+                format!("{label} {result}: {left} {} spare, {same}{}", steps.label, next(steps))
+            }
+            (MarginKind::Room(steps), 0) => format!("{label} {result}: no more {} for it{}", steps.label, next(steps)),
+            (MarginKind::Room(steps), left) => {
+                let same = format!("{} gives {result} too", steps.most);
+                format!("{label} {result}: {left} more {} for it, {same}{}", steps.label, next(steps))
+            }
+            (MarginKind::Budget { limit, left }, _) if *left < 0 => {
+                format!("{label} {result} of {limit}: {} over", left.unsigned_abs())
+            }
+            (MarginKind::Budget { limit, left }, _) => format!("{label} {result} of {limit}: {left} left"),
+        }
+    }
+}
+
+/// How far a step is looked for, each way.
+const FAR: i64 = 1_000;
+/// Formulas worked out for one evaluation's margins.
+const MOST: usize = 200_000;
+
+/// The margins of a design, in the ruleset's order of values. What is not computable has none.
+pub fn margins(evaluation: &Evaluation) -> Vec<Margin> {
+    let rules = &*evaluation.ruleset;
+    let mut margins = Vec::new();
+    // The empty evaluation has no numbers.
+    if evaluation.state.values.len() != rules.values.len() || evaluation.state.fields.len() != rules.fields.len() {
+        return margins;
+    }
+    let mut search =
+        Search { rules, state: (*evaluation.state).clone(), left: MOST, budget: Cell::new(BUDGET.saturating_mul(10)) };
+    for (n, (rule, result)) in rules.values.iter().zip(&evaluation.values).enumerate() {
+        if result.value.is_null() {
+            continue;
+        }
+        let mut push = |kind: MarginKind| {
+            let (value, label, result) = (result.id.clone(), result.label.clone(), result.value.clone());
+            margins.push(Margin { value, label, result, kind });
+        };
+        let applies = |amount: &&Amount| match amount {
+            Amount::Field(field) => evaluation.fields[*field].applies,
+            Amount::Value(_) => true,
+        };
+        for amount in rule.spare_of.iter().filter(applies) {
+            search.steps(n, *amount).map(MarginKind::Spare).into_iter().for_each(&mut push);
+        }
+        for amount in rule.room_for.iter().filter(applies) {
+            search.steps(n, *amount).map(MarginKind::Room).into_iter().for_each(&mut push);
+        }
+        if let (Some(limit), Value::Int(value)) = (result.limit, &result.value) {
+            push(MarginKind::Budget { limit, left: limit - value });
+        }
+    }
+    margins
+}
+
+struct Search<'a> {
+    rules: &'a Ruleset,
+    /// A copy, whose numbers are changed and put back.
+    state: State,
+    /// How many more formulas are worked out.
+    left: usize,
+    budget: Cell<i64>,
+}
+
+impl Search<'_> {
+    fn seat(&mut self, amount: Amount) -> &mut Value {
+        match amount {
+            Amount::Value(n) => &mut self.state.values[n],
+            Amount::Field(n) => &mut self.state.fields[n],
+        }
+    }
+
+    /// The values between an amount and a value that hangs on it, in the order in which they are computed, the value last.
+    fn chain(&self, value: usize, amount: Amount) -> Vec<usize> {
+        let slot = match amount {
+            Amount::Value(n) => Name::Value(n),
+            Amount::Field(n) => Name::Field(n),
+        };
+        let rules = self.rules;
+        let order = rules.order.iter().filter_map(|node| if let Node::Value(n) = node { Some(*n) } else { None });
+        let order: Vec<usize> = order.collect();
+        let reads = |n: usize, name: Name| rules.values[n].formula.reads().any(|read| read == name.slot());
+        let mut chain: Vec<usize> = Vec::new();
+        for n in order {
+            if amount != Amount::Value(n) && (reads(n, slot) || chain.iter().any(|m| reads(n, Name::Value(*m)))) {
+                chain.push(n);
+            }
+            if n == value {
+                break;
+            }
+        }
+        if chain.last() != Some(&value) {
+            return Vec::new();
+        }
+        // What hangs on the amount but bears nothing on the value is left out.
+        let mut needed = vec![value];
+        for n in chain.iter().rev().skip(1) {
+            if needed.iter().any(|m| reads(*m, Name::Value(*n))) {
+                needed.push(*n);
+            }
+        }
+        needed.reverse();
+        needed
+    }
+
+    fn steps(&mut self, value: usize, amount: Amount) -> Option<Steps> {
+        let chain = self.chain(value, amount);
+        let Value::Int(now) = *self.seat(amount) else { return None };
+        if chain.is_empty() {
+            return None;
+        }
+        let kept: Vec<Value> = chain.iter().map(|n| self.state.values[*n].clone()).collect();
+        let result = kept.last()?.clone();
+        let (min, max) = self.bounds(amount, now);
+        let (mut least, mut most, mut next) = (now, now, None);
+        while least > min && now - least < FAR && self.at(amount, least - 1, &chain) == Some(result.clone()) {
+            least -= 1;
+        }
+        while most < max && most - now < FAR {
+            match self.at(amount, most + 1, &chain) {
+                Some(then) if then == result => most += 1,
+                then => {
+                    next = then.map(|then| (most + 1, then));
+                    break;
+                }
+            }
+        }
+        *self.seat(amount) = Value::Int(now);
+        for (n, value) in chain.iter().zip(kept) {
+            self.state.values[*n] = value;
+        }
+        let (of, label) = match amount {
+            Amount::Value(n) => (&self.rules.values[n].id, &self.rules.values[n].label),
+            Amount::Field(n) => (&self.rules.fields[n].id, &self.rules.fields[n].label),
+        };
+        Some(Steps { of: of.clone(), label: label.clone(), amount: now, least, most, next })
+    }
+
+    /// What an amount may be: a field's range; nothing below nothing, if it is not there already.
+    fn bounds(&self, amount: Amount, now: i64) -> (i64, i64) {
+        let none = if now < 0 { i64::MIN } else { 0 };
+        match amount {
+            Amount::Field(n) => match self.rules.fields[n].kind {
+                FieldKind::Integer { min, max } => (min.unwrap_or(none), max.unwrap_or(i64::MAX)),
+                _ => (now, now),
+            },
+            Amount::Value(_) => (none, i64::MAX),
+        }
+    }
+
+    /// What the last of a chain comes to with another amount; `None` when it cannot be computed.
+    fn at(&mut self, amount: Amount, number: i64, chain: &[usize]) -> Option<Value> {
+        self.left = self.left.checked_sub(chain.len())?;
+        *self.seat(amount) = Value::Int(number);
+        for n in chain {
+            let view = View::new(self.rules, &self.state, Of::Nothing, &self.budget);
+            let value = self.rules.values[*n].formula.eval(&view).unwrap_or(Value::Null);
+            self.state.values[*n] = value;
+        }
+        let last = &self.state.values[*chain.last()?];
+        (!last.is_null()).then(|| last.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::design::{Design, Ship};
+    use crate::evaluate::evaluate;
+    use crate::source::Source;
+
+    fn said(rules: &str, text: &str) -> Vec<String> {
+        let (rules, findings) = Ruleset::load(&Source::new("x.toml", rules));
+        let rules = Arc::new(rules.unwrap_or_else(|| panic!("{findings:?}")));
+        let design = Design::read(&Source::new("y.toml", &format!("ruleset = 'x'\nname = 'y'\n{text}"))).unwrap();
+        let evaluation = evaluate(&rules, &design, &Ship::default());
+        let before = evaluation.clone();
+        let said = margins(&evaluation).iter().map(Margin::sentence).collect();
+        assert_eq!(format!("{:?}", evaluation.values), format!("{:?}", before.values));
+        said
+    }
+
+    const HEAD: &str = "ruleset = { id = 'x', title = 'X', version = '1', schema = 1 }\n[attributes]\nmass = 0\n[[system]]\nid = 'box'\nmass = 1\n";
+
+    #[test]
+    fn the_next_step_and_what_is_wasted_are_counted() {
+        let rules = format!(
+            "{HEAD}
+            [[value]]\nid = 'mass'\nformula = \"total('mass')\"
+            [[value]]\nid = 'structure'\nformula = 'mass * 30 // 100'\nspare_of = 'mass'
+            [[value]]\nid = 'repair'\nformula = 'structure // 20'\nspare_of = ['mass', 'structure']
+            [[value]]\nid = 'flat'\nformula = '7'\nspare_of = 'mass'
+            [[value]]\nid = 'ends'\nformula = '10 // (126 - mass)'\nspare_of = 'mass'"
+        );
+        let boxes = |count: i64| said(&rules, &format!("[[fit]]\nsystem = 'box'\ncount = {count}"));
+        assert_eq!(
+            boxes(125),
+            [
+                "structure 37: 1 mass spare, 124 gives 37 too; 38 at 127",
+                "repair 1: 58 mass spare, 67 gives 1 too; 2 at 134",
+                "repair 1: 17 structure spare, 20 gives 1 too; 2 at 40",
+                "ends 10: no mass spare",
+            ]
+        );
+        assert_eq!(boxes(124)[0], "structure 37: no mass spare; 38 at 127");
+        assert_eq!(boxes(2)[0], "structure 0: 2 mass spare, 0 gives 0 too; 1 at 4");
+    }
+
+    #[test]
+    fn fields_bound_what_is_looked_at_and_costs_leave_room() {
+        let rules = format!(
+            "{HEAD}
+            [[field]]\nid = 'guns'\nkind = 'integer'\ndefault = 9\nmin = 0\nmax = 11
+            [[field]]\nid = 'far'\nkind = 'integer'\ndefault = 5
+            [[field]]\nid = 'off'\nkind = 'integer'\ndefault = 5\nshown_when = 'guns > 99'
+            [[value]]\nid = 'weight'\nformula = 'ceil_div(guns, 4)'\nroom_for = 'guns'\nlimit = 2
+            [[value]]\nid = 'slow'\nformula = 'far // 1000000'\nspare_of = ['far', 'off']"
+        );
+        assert_eq!(
+            said(&rules, ""),
+            [
+                "weight 3: 2 more guns for it, 11 gives 3 too",
+                "weight 3 of 2: 1 over",
+                "slow 0: 5 far spare, 0 gives 0 too"
+            ]
+        );
+        assert_eq!(
+            said(&rules, "[fields]\nguns = 8")[..2],
+            ["weight 2: no more guns for it; 3 at 9", "weight 2 of 2: 0 left"]
+        );
+        // What cannot be computed has no margin, and what is far beyond all counting ends nowhere else.
+        assert_eq!(said(&rules, "[fields]\nguns = 'x'\nfar = 999999999999999").len(), 1);
+    }
+
+    #[test]
+    fn amounts_are_values_or_numbers() {
+        for (key, code) in [("'mas'", "unknown-name"), ("'name_of'", "wrong-type"), ("['mass', 3]", "wrong-type")] {
+            let text = format!(
+                "{HEAD}[[field]]\nid = 'name_of'\nkind = 'text'\n[[value]]\nid = 'mass'\nformula = 1\n[[value]]\nid = 'a'\nformula = 'mass'\nspare_of = {key}"
+            );
+            let (_, findings) = Ruleset::load(&Source::new("x.toml", &text));
+            assert_eq!(findings.iter().map(|finding| &*finding.code).collect::<Vec<_>>(), [code], "{findings:?}");
+        }
+    }
+}

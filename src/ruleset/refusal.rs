@@ -1,0 +1,46 @@
+//! Why a mount may not take a system: takes ids, gives a sentence for a player. The same words serve findings and palettes.
+
+use super::Ruleset;
+use super::reader::brief;
+
+impl Ruleset {
+    /// Why a mount may not take a system, with the places that it may take and the rule's name; `None` when it may. A design's own systems
+    /// are known to [`Evaluation::refusal`](crate::evaluate::Evaluation::refusal).
+    pub fn refusal(&self, system: &str, mount: &str) -> Option<String> {
+        let Some(known) = self.systems.iter().find(|known| *known.id == *system) else {
+            return Some(format!("{} has no system `{}`", self.base.title, brief(system)));
+        };
+        if known.is_abstract {
+            return Some(format!("{} is only a kind: a system of the design's own may be like it", known.name));
+        }
+        self.refuses(&known.name, known.mounts.as_deref(), known.rule.as_deref(), mount)
+    }
+
+    /// The same for a system of this name, these mounts and this rule.
+    pub(crate) fn refuses(
+        &self,
+        name: &str,
+        mounts: Option<&[usize]>,
+        rule: Option<&str>,
+        mount: &str,
+    ) -> Option<String> {
+        let Some(place) = self.lexicon.mount(mount) else {
+            return Some(format!("there is no mount `{}`", brief(mount)));
+        };
+        let mounts = mounts.filter(|mounts| !mounts.contains(&place))?;
+        let mut labels: Vec<&str> = mounts.iter().map(|&mount| &*self.mounts[mount].label).collect();
+        labels.dedup();
+        let may = match labels.split_last() {
+            None => "it may stand nowhere".to_owned(),
+            Some((last, [])) => format!("it may stand in {last}"),
+            Some((last, before)) => format!("it may stand in {} or {last}", before.join(", ")),
+        };
+        let rule = rule.map(|rule| format!(" ({rule})")).unwrap_or_default();
+        Some(format!("{}: {may}{rule}", cannot_stand(name, &self.mounts[place].label)))
+    }
+}
+
+/// `CnC cannot stand in port`.
+pub(crate) fn cannot_stand(name: &str, mount: &str) -> String {
+    format!("{name} cannot stand in {mount}")
+}
