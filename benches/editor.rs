@@ -40,8 +40,10 @@ impl Window {
     }
 
     fn frame(&mut self) -> usize {
-        let input =
-            RawInput { screen_rect: Some(Rect::from_min_size(pos2(0.0, 0.0), vec2(1360.0, 860.0))), ..RawInput::default() };
+        let input = RawInput {
+            screen_rect: Some(Rect::from_min_size(pos2(0.0, 0.0), vec2(1360.0, 860.0))),
+            ..RawInput::default()
+        };
         let output = self.ctx.run_ui(input, |ui| self.app.frame(ui));
         self.ctx.tessellate(output.shapes, output.pixels_per_point).len()
     }

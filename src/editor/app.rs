@@ -10,6 +10,7 @@ use super::command::Command;
 use super::desk::Desk;
 use super::jobs::Jobs;
 use super::panels;
+use super::preview;
 use super::state::{State, Tab};
 use super::theme;
 
@@ -78,6 +79,7 @@ impl App {
         for command in commands {
             self.apply(command);
         }
+        preview::follow(&mut self.state, &self.jobs);
         self.remember();
         if self.state.quit {
             ctx.send_viewport_cmd(ViewportCommand::Close);

@@ -71,6 +71,12 @@ pub fn apply(state: &mut State, command: Command, outside: &mut Outside<'_>) {
         Command::SetTheme(theme) => state.settings.theme = theme,
         Command::Scale { larger } => state.settings.step_scale(larger),
         Command::PlainScale => state.settings.scale = 100,
+        Command::Sheet(change) => {
+            let now = state.preview.percent();
+            state.settings.sheet.change(change, now);
+        }
+        Command::Look(look) => state.preview.set_look(look),
+        Command::Drawn(drawn) => state.preview.drawn(*drawn),
         Command::Ask(dialog) => state.dialog = Some(dialog),
         Command::Dismiss => state.dialog = None,
         Command::Notice(notice) => tell(state, notice),

@@ -7,6 +7,7 @@ use super::browse::Browsing;
 use super::desk::{Pick, Picked};
 use super::doc::DocId;
 use super::edit::Edit;
+use super::preview;
 use super::settings::Theme;
 use super::state::{Inspector, Notice, Place, Tab};
 
@@ -94,6 +95,12 @@ pub enum Command {
     },
     /// The plain size.
     PlainScale,
+    /// Changes how sheets are shown.
+    Sheet(preview::Change),
+    /// The preview looks at something else.
+    Look(preview::Look),
+    /// A part of a sheet is drawn.
+    Drawn(Box<preview::Drawn>),
     /// Opens a dialog.
     Ask(Dialog),
     /// Closes the dialog that is open.
@@ -120,4 +127,6 @@ pub enum Dialog {
     CloseChanged(DocId),
     /// Leaving would lose changes.
     QuitChanged,
+    /// How long a millimetre is on this screen.
+    Calibrate,
 }

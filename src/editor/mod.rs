@@ -4,6 +4,7 @@
 //! - [`State`] is all there is to show; a [`Doc`] is an open design: its text, what came before, how it is judged.
 //! - [`Edit`] is a change of a design's text; undoing one puts the old text back, byte for byte.
 //! - [`actions`] is the one table of everything with a menu entry or a key.
+//! - [`preview`] draws the sheet in a thread and holds its pictures.
 //! - [`jobs`] does what takes longer than a frame, in threads; [`desk`] is the system around the window (file choosers, viewers).
 
 pub mod actions;
@@ -17,6 +18,7 @@ mod edit;
 mod history;
 pub mod jobs;
 mod panels;
+pub mod preview;
 mod settings;
 mod state;
 mod theme;

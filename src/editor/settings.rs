@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+use super::preview::Choice;
+
 /// What is remembered from one start to the next. Every key may be missing; unknown ones are passed over.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -16,6 +18,8 @@ pub struct Settings {
     pub window: Option<(u32, u32)>,
     /// Whether the library stands beside the design.
     pub library: bool,
+    /// How sheets are shown.
+    pub sheet: Choice,
     /// Whether the start page shows pictures rather than a list.
     pub pictures: bool,
     /// The workspace opened last.
@@ -53,6 +57,7 @@ impl Default for Settings {
             scale: 100,
             window: None,
             library: true,
+            sheet: Choice::default(),
             pictures: true,
             workspace: None,
             recent: Vec::new(),
@@ -71,6 +76,7 @@ impl Settings {
         let mut read: Self = serde_json::from_str(text).map_err(|error| error.to_string())?;
         read.scale = read.scale.clamp(SCALES[0], SCALES[SCALES.len() - 1]);
         read.recent.truncate(MOST_RECENT);
+        read.sheet.mend();
         Ok(read)
     }
 

@@ -10,6 +10,7 @@ use crate::store::Store;
 use super::browse::Browse;
 use super::command::Dialog;
 use super::doc::{Doc, DocId};
+use super::preview::Preview;
 use super::settings::Settings;
 
 /// Folders of the program's own.
@@ -81,6 +82,8 @@ pub struct State {
     pub inspector: Inspector,
     /// What is remembered.
     pub settings: Settings,
+    /// What is drawn of sheets.
+    pub preview: Preview,
     /// The dialog that is open.
     pub dialog: Option<Dialog>,
     /// What was told and not dismissed yet.
@@ -111,6 +114,7 @@ impl State {
         Self {
             places,
             games: Arc::new(Games::plain(&store)),
+            preview: Preview::new(&store),
             browse: Browse::new(&store),
             store,
             docs: Vec::new(),

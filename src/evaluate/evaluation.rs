@@ -48,6 +48,8 @@ pub struct Evaluation {
     pub subjects: Vec<Subject>,
     /// Formulas resting on a guess that this ship's cost or sheet uses, one short line each, for the footer.
     pub assumed: Vec<Arc<str>>,
+    /// The sheet that a player chose for it, by its id; one that this design cannot be printed on is passed over.
+    pub wanted_sheet: Option<Arc<str>>,
     /// What texts and formulas of a template read.
     pub(crate) state: Arc<State>,
 }

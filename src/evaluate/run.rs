@@ -450,6 +450,7 @@ impl Run<'_> {
             findings: Vec::new(),
             subjects: Vec::new(),
             assumed: Vec::new(),
+            wanted_sheet: None,
             state: Arc::default(),
         }
     }

@@ -130,18 +130,24 @@ impl Evaluation {
         ask(&view)
     }
 
-    /// The sheet that this design prints on: the first whose `when` holds.
+    /// The sheet that this design prints on: the one chosen, else the first whose `when` holds.
     pub fn sheet(&self) -> Option<&Sheet> {
         if let Some(sheet) = self.state.sheet {
             return self.ruleset.sheets.get(sheet);
         }
+        let chosen = self.wanted_sheet.as_ref();
+        chosen.and_then(|id| self.sheets().find(|sheet| sheet.id == *id)).or_else(|| self.sheets().next())
+    }
+
+    /// Every sheet that this design can be printed on: those whose `when` holds, the ruleset's choice first.
+    pub fn sheets(&self) -> impl Iterator<Item = &Sheet> {
         let holds = |sheet: &&Sheet| {
             sheet
                 .when
                 .as_ref()
                 .is_none_or(|when| self.with(&Focus::default(), |view| when.flag(view) == Ok(Some(true))))
         };
-        self.ruleset.sheets.iter().filter(|sheet| sheet.kind == SheetKind::Design).find(holds)
+        self.ruleset.sheets.iter().filter(|sheet| sheet.kind == SheetKind::Design).filter(holds)
     }
 
     /// No ship at all: every value null, nothing fitted, for an empty sheet of this id and for reference sheets (whose tables

@@ -12,7 +12,7 @@ pub mod pdf;
 pub mod png;
 pub mod svg;
 
-pub use png::picture;
+pub use png::{Part, part, picture};
 
 /// What a player may choose about the files.
 #[derive(Clone, Debug, PartialEq)]

@@ -5,5 +5,6 @@
 
 #[allow(dead_code, reason = "each part takes what it needs")]
 mod bench;
+mod preview;
 mod shell;
 mod start;

@@ -18,6 +18,7 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
             Dialog::SaveAs { path } => save_as(ui, state, path, out),
             Dialog::CloseChanged(id) => close_changed(ui, state, *id, out),
             Dialog::QuitChanged => quit_changed(ui, state, out),
+            Dialog::Calibrate => super::calibrate::show(ui, state, out),
         }
     });
     if modal.should_close() {

@@ -2,6 +2,7 @@
 
 pub mod ask;
 mod begin;
+pub mod calibrate;
 pub mod compare;
 pub mod design;
 mod entry;
@@ -14,8 +15,10 @@ pub mod library;
 pub mod menu;
 pub mod mounts;
 pub mod notices;
+pub mod outline;
 pub mod preview;
 mod recent;
 mod search;
+pub mod sheet_bar;
 pub mod start;
 pub mod tabs;

@@ -18,11 +18,12 @@ use crate::scene::{Cap, Drawing, Item, Join, Paint, Path, Rect, Segment, Shape, 
 /// Shapes that reach further, in pixels, are not drawn: no paper is so large, and their curves would take minutes.
 const LARGEST: f32 = 500_000.0;
 
-/// Draws items at so many pixels a millimetre.
-pub fn draw(pixmap: &mut Pixmap, items: &[Item], scale: f32, grey: bool) {
+/// Draws items on a page that lies so in the picture.
+pub fn draw<'a>(pixmap: &mut Pixmap, items: impl Iterator<Item = &'a Item>, page: &Transform, grey: bool) {
     let mut canvas = Canvas { pixmap, mask: None, grey, cut: HashMap::new(), depth: DEEPEST };
-    let page = Transform::scale(scale, scale);
-    walk(items, &mut |shape, transform| canvas.shape(shape, &page.then_inner(transform)));
+    for item in items {
+        walk(std::slice::from_ref(item), &mut |shape, transform| canvas.shape(shape, &page.then_inner(transform)));
+    }
 }
 
 struct Canvas<'a> {

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use resvg::tiny_skia::{Color, Pixmap};
 
 use super::{Refusal, paper};
-use crate::scene::{Page, Scene};
+use crate::scene::{Item, Page, Scene, Transform};
 
 mod canvas;
 mod glyphs;
@@ -58,6 +58,37 @@ pub fn picture(page: &Page, dpi: f32) -> Result<Pixmap, Refusal> {
     draw(page, pixels(page, 1, dpi)?, &options)
 }
 
+/// Where a part of a page lies in the picture of the whole.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Part {
+    /// Pixels a millimetre.
+    pub scale: f32,
+    /// Its left top corner, in pixels.
+    pub corner: (u32, u32),
+    /// Its width and height, in pixels.
+    pub size: (u32, u32),
+}
+
+/// A part of a page drawn on white, for a preview that shows it large: the same pixels that the whole page would have there. Items that lie
+/// elsewhere may be left out.
+///
+/// # Errors
+/// A part without width or height, or beyond [`MOST_PIXELS`].
+pub fn part<'a>(items: impl Iterator<Item = &'a Item>, part: &Part, grey: bool) -> Result<Pixmap, Refusal> {
+    let Part { scale, corner, size } = *part;
+    if !(scale.is_finite() && scale > 0.0) {
+        return Err(Refusal::NoResolution(scale * 25.4));
+    }
+    if u64::from(size.0) * u64::from(size.1) > MOST_PIXELS {
+        return Err(Refusal::Failed("no room for the picture".into()));
+    }
+    let mut pixmap = Pixmap::new(size.0, size.1).ok_or_else(|| Refusal::Failed("no room for the picture".into()))?;
+    pixmap.fill(Color::WHITE);
+    let page = Transform { m: [scale, 0.0, 0.0, scale, -(corner.0 as f32), -(corner.1 as f32)] };
+    canvas::draw(&mut pixmap, items, &page, grey);
+    Ok(pixmap)
+}
+
 /// Width and height in pixels.
 fn pixels(page: &Page, number: usize, dpi: f32) -> Result<(u32, u32), Refusal> {
     let (width, height) = paper(page, number)?;
@@ -78,7 +109,8 @@ fn draw(page: &Page, (width, height): (u32, u32), options: &Options) -> Result<P
     if options.ground {
         pixmap.fill(Color::WHITE);
     }
-    canvas::draw(&mut pixmap, &page.items, options.dpi / 25.4, options.grey);
+    let scale = options.dpi / 25.4;
+    canvas::draw(&mut pixmap, page.items.iter(), &Transform::scale(scale, scale), options.grey);
     Ok(pixmap)
 }
 

@@ -1,0 +1,52 @@
+//! The dialog that asks a ruler how long a millimetre is on this screen.
+
+use egui::{Sense, Stroke, Ui, vec2};
+
+use crate::editor::preview::{Change, NOMINAL, place};
+use crate::editor::widgets::{named, primary};
+use crate::editor::{Command, State};
+
+/// Shows it.
+pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
+    let calibration = state.settings.sheet.calibration;
+    let native = ui.ctx().native_pixels_per_point().unwrap_or(1.0);
+    let long = 100.0 * place::true_scale(native, calibration) / ui.ctx().pixels_per_point();
+    ui.set_width((long + 20.0).clamp(460.0, 900.0));
+    ui.heading("Measure this screen");
+    ui.label(
+        "Hold a ruler against the bar and make it 100 mm long. Then sheets at true size are as large as on paper.",
+    );
+    ui.add_space(8.0);
+    let (rect, bar) = ui.allocate_exact_size(vec2(long, 26.0), Sense::hover());
+    named(bar, "A bar that is to be 100 mm long");
+    let stroke = Stroke::new(1.0, ui.visuals().text_color());
+    let y = rect.center().y;
+    ui.painter().line_segment([rect.left_center(), rect.right_center()], stroke);
+    for n in 0..=10 {
+        let x = rect.left() + long * n as f32 / 10.0;
+        let half = if n % 5 == 0 { 12.0 } else { 7.0 };
+        ui.painter().line_segment([egui::pos2(x, y - half), egui::pos2(x, y + half)], stroke);
+    }
+    ui.add_space(8.0);
+    let mut set = |thousandths: u32| out.push(Command::Sheet(Change::Calibration(thousandths)));
+    ui.horizontal(|ui| {
+        for (sign, name, by) in
+            [("−−", "Much shorter", -20), ("−", "Shorter", -2), ("+", "Longer", 2), ("++", "Much longer", 20)]
+        {
+            if named(ui.button(sign), name).clicked() {
+                set(calibration.saturating_add_signed(by));
+            }
+        }
+        if ui.button("As the screen says").clicked() {
+            set(NOMINAL);
+        }
+    });
+    ui.add_space(8.0);
+    let close = primary(ui, "Close");
+    if ui.memory(|memory| memory.focused().is_none()) {
+        close.request_focus();
+    }
+    if close.clicked() {
+        out.push(Command::Dismiss);
+    }
+}

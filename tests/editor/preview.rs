@@ -1,0 +1,224 @@
+//! The sheet beside the form: it follows every edit, is clicked and hovered, shown large and small, and lets go what it held.
+
+use egui::{Key, Modifiers, Pos2, vec2};
+use egui_kittest::kittest::Queryable;
+use moldloft::editor::preview::{Choice, Shown, View, Zoom};
+use moldloft::editor::{Command, Edit, Step, Tab};
+
+use crate::bench::Bench;
+
+const VIGILANT: &str = "designs/wars-of-honor/vigilant.toml";
+const TERN: &str = "designs/sky-full-of-ships/tern.toml";
+
+fn shown(bench: &Bench) -> &Shown {
+    let doc = bench.state().doc().expect("a design is open");
+    bench.state().preview.shown(doc.id).expect("its sheet is drawn")
+}
+
+fn is_up_to_date(bench: &Bench) -> bool {
+    shown(bench).key.revision == bench.state().doc().unwrap().revision
+}
+
+fn choice(bench: &Bench) -> &Choice {
+    &bench.state().settings.sheet
+}
+
+/// The words on the pages.
+fn texts(bench: &Bench) -> String {
+    format!("{:?}", shown(bench).laid.scene)
+}
+
+fn boxes(bench: &Bench, stem: &str) -> usize {
+    let pages = &shown(bench).laid.pages;
+    pages.iter().flat_map(|page| &page.spots).filter(|spot| spot.mark.name.starts_with(stem)).count()
+}
+
+/// Where a mark of the first page stands on the screen; the sheet must not be scrolled.
+fn on_screen(bench: &Bench, mark: &str) -> Pos2 {
+    let shown = shown(bench);
+    let spot = shown.laid.pages[0].spots.iter().find(|spot| &*spot.mark.name == mark);
+    let rect = spot.unwrap_or_else(|| panic!("nothing is marked {mark}")).rect;
+    let page = bench.harness.get_by_label_contains(", page 1 of").rect();
+    page.min + vec2(rect.x + rect.w / 2.0, rect.y + rect.h / 2.0) * shown.scale
+}
+
+fn rename(name: &str) -> Command {
+    Command::Edit(Edit::one("rename", Step::SetTop { key: "name".into(), value: name.into() }))
+}
+
+#[test]
+fn the_sheet_follows_every_edit() {
+    let mut bench = Bench::new(&[VIGILANT]);
+    bench.open(VIGILANT);
+    assert!(bench.shows_part("Sheet of Vigilant, page 1 of"));
+    assert!(is_up_to_date(&bench) && !shown(&bench).tiles.is_empty());
+    let before = boxes(&bench, "missile-launcher_port_");
+    bench.click_first("more missile launcher, port");
+    assert!(is_up_to_date(&bench));
+    assert_eq!(boxes(&bench, "missile-launcher_port_"), before + 1);
+    bench.press(Modifiers::COMMAND, Key::Z);
+    assert_eq!(boxes(&bench, "missile-launcher_port_"), before);
+}
+
+#[test]
+fn of_quick_edits_the_last_is_shown() {
+    let mut bench = Bench::new(&[VIGILANT]);
+    bench.open(VIGILANT);
+    for name in ["One", "Two", "Three"] {
+        bench.harness.state_mut().apply(rename(name));
+        // A frame each, whether or not the one before is drawn.
+        bench.harness.step();
+    }
+    bench.settle();
+    assert!(is_up_to_date(&bench));
+    assert!(texts(&bench).contains("\"Three\"") && !texts(&bench).contains("\"Two\""));
+}
+
+#[test]
+fn what_did_not_change_is_not_drawn_again() {
+    let mut bench = Bench::new(&[VIGILANT]);
+    bench.open(VIGILANT);
+    bench.give(Command::Sheet(moldloft::editor::preview::Change::Zoom(Zoom::Percent(200.0))));
+    let ids = |bench: &Bench| -> Vec<_> {
+        let ctx = &bench.harness.ctx;
+        shown(bench).tiles.values().filter_map(|tile| tile.texture(ctx)).collect()
+    };
+    let before = ids(&bench);
+    assert!(!before.is_empty());
+    // A key that nobody knows stands on no sheet.
+    let key = "moldloft_test".into();
+    bench.give(Command::Edit(Edit::one("note", Step::SetTop { key, value: "x".into() })));
+    assert!(is_up_to_date(&bench));
+    assert_eq!(ids(&bench), before);
+    bench.give(rename("Other"));
+    assert!(is_up_to_date(&bench));
+    assert_ne!(ids(&bench), before);
+}
+
+#[test]
+fn a_click_on_a_box_chooses_its_system_and_a_hover_names_it() {
+    let mut bench = Bench::new(&[VIGILANT]);
+    bench.open(VIGILANT);
+    let ship = bench.state().doc().unwrap().evaluation().unwrap().clone();
+    let fit = ship.fits.iter().find(|fit| &*fit.system == "missile-launcher" && &*fit.mount == "port").unwrap();
+    let at = on_screen(&bench, "missile-launcher_port_2");
+    bench.harness.hover_at(at);
+    bench.settle();
+    assert!(bench.shows(&format!("missile launcher, port – box 2 of {}", fit.count)));
+    bench.harness.drag_at(at);
+    bench.harness.drop_at(at);
+    bench.settle();
+    assert_eq!(bench.state().doc().unwrap().selected, [fit.index]);
+    let at = on_screen(&bench, "structure_1");
+    bench.harness.hover_at(at);
+    bench.settle();
+    assert!(bench.shows_part("tructure – box 1 of"));
+}
+
+#[test]
+fn paper_large_print_grey_and_view_change_the_sheet() {
+    let mut bench = Bench::new(&[VIGILANT]);
+    bench.open(VIGILANT);
+    let height = |bench: &Bench| shown(bench).laid.scene.pages[0].height;
+    assert_eq!(height(&bench), 297.0);
+    bench.press(Modifiers::COMMAND | Modifiers::SHIFT, Key::E);
+    assert_eq!(height(&bench), 279.4);
+    bench.click("Grey");
+    assert!(shown(&bench).grey && choice(&bench).grey);
+    bench.click("Large print");
+    assert!(shown(&bench).key.large_print);
+    bench.press(Modifiers::SHIFT, Key::F6);
+    assert!(bench.shows_part("Chits of Vigilant, page 1 of"));
+    bench.press(Modifiers::COMMAND, Key::F6);
+    assert!(bench.shows_part("Reference sheet, page 1 of"));
+    bench.press(Modifiers::COMMAND | Modifiers::SHIFT, Key::F6);
+    assert!(bench.shows_part("Empty sheet, page 1 of"));
+    assert_eq!(shown(&bench).key.view, View::Empty);
+    // All of it is there when the program starts again.
+    let remembered = choice(&bench).clone();
+    let again = Bench::over(bench.folder);
+    assert_eq!(*choice(&again), remembered);
+}
+
+#[test]
+fn a_design_can_be_shown_on_another_sheet_of_its_game() {
+    let mut bench = Bench::new(&[TERN]);
+    bench.open(TERN);
+    let own = bench.state().doc().unwrap().evaluation().unwrap().sheet().unwrap().clone();
+    let list = format!("Template: {}", own.label);
+    bench.click(&list);
+    bench.click("full page");
+    let before = choice(&bench).sheets.clone();
+    assert_eq!(before.into_iter().collect::<Vec<_>>(), [("sky-full-of-ships".into(), "giant".into())]);
+    assert_eq!(shown(&bench).key.sheet.as_deref(), Some("giant"));
+    assert!(bench.shows("Template: full page"));
+}
+
+#[test]
+fn sizes_step_fit_and_are_true() {
+    let mut bench = Bench::new(&[VIGILANT]);
+    bench.open(VIGILANT);
+    let wide = |bench: &Bench| bench.harness.get_by_label_contains(", page 1 of").rect().width();
+    let fit = wide(&bench);
+    bench.press(Modifiers::SHIFT, Key::F9);
+    assert!(wide(&bench) < fit);
+    bench.press(Modifiers::COMMAND, Key::F9);
+    let true_size = 96.0 / 25.4;
+    assert!((shown(&bench).scale - true_size).abs() < 1e-4);
+    bench.click("Sheet larger");
+    assert!((shown(&bench).scale - true_size * 1.25).abs() < 1e-4);
+    bench.press(Modifiers::NONE, Key::F7);
+    assert!((shown(&bench).scale - true_size).abs() < 1e-4);
+    bench.give(Command::Ask(moldloft::editor::Dialog::Calibrate));
+    bench.click("Much longer");
+    assert!((shown(&bench).scale - true_size * 1.02).abs() < 1e-4);
+    bench.click("As the screen says");
+    assert!((shown(&bench).scale - true_size).abs() < 1e-4);
+}
+
+#[test]
+fn keys_leaf_through_the_pages() {
+    let mut bench = Bench::new(&[VIGILANT]);
+    bench.open(VIGILANT);
+    bench.press(Modifiers::SHIFT, Key::F6);
+    let pages = shown(&bench).laid.scene.pages.len();
+    assert!(pages > 1);
+    assert!(bench.shows(&format!("page 1 of {pages}")));
+    bench.harness.get_by_label(&format!("Chits of Vigilant, {pages} pages")).focus();
+    bench.settle();
+    bench.press(Modifiers::NONE, Key::End);
+    assert!(bench.shows(&format!("page {pages} of {pages}")));
+    bench.press(Modifiers::NONE, Key::Home);
+    assert!(bench.shows(&format!("page 1 of {pages}")));
+    bench.press(Modifiers::NONE, Key::PageDown);
+    bench.press(Modifiers::NONE, Key::PageDown);
+    assert!(!bench.shows(&format!("page 1 of {pages}")));
+}
+
+#[test]
+fn what_cannot_be_drawn_is_told_and_the_old_picture_stays() {
+    let mut bench = Bench::new(&[VIGILANT]);
+    bench.open(VIGILANT);
+    bench.give(Command::OpenText { text: "this is no design".into() });
+    assert!(bench.shows_part("There is no sheet"));
+    let many = "ruleset = \"wars-of-honor\"\nname = \"Leviathan\"\n[[fit]]\nsystem = \"missile-launcher\"\nmount = \"port\"\ncount = 9999\n";
+    let more = "[[fit]]\nsystem = \"missile-launcher\"\nmount = \"starboard\"\ncount = 9999\n";
+    bench.give(Command::OpenText { text: format!("{many}{more}{more}").into() });
+    assert!(bench.shows_part("Leviathan is not printed"));
+}
+
+#[test]
+fn a_closed_design_leaves_nothing_behind_and_a_still_window_draws_nothing() {
+    let mut bench = Bench::new(&[VIGILANT, TERN]);
+    bench.open(TERN);
+    let held = |bench: &Bench| bench.harness.ctx.tex_manager().read().num_allocated();
+    let before = held(&bench);
+    bench.open(VIGILANT);
+    assert!(held(&bench) > before);
+    let Tab::Doc(id) = bench.state().tab else { panic!("a design is shown") };
+    bench.give(Command::CloseAnyway(id));
+    assert!(bench.state().preview.shown(id).is_none());
+    assert_eq!(held(&bench), before);
+    assert_eq!(bench.harness.run(), 1);
+    assert_eq!(bench.harness.run(), 1);
+}
