@@ -125,6 +125,7 @@ fn the_built_in_designs_are_listed_by_game_and_read_once() {
     assert!(first.games.iter().all(|game| game.ready && game.built_in && game.about.ends_with('.')));
     let vigilant = named(&first, "Vigilant");
     assert!(vigilant.line().contains("Manticore"), "{}", vigilant.line());
+    assert!(named(&first, "Burlington").line().starts_with("battleship"), "a class that is computed");
     let again = first.again(&store, &games, &[], 100);
     assert_eq!((again.read, again.len()), (0, first.len()));
     let paths = |catalogue: &Catalogue| catalogue.entries().map(|entry| entry.path.clone()).collect::<Vec<PathBuf>>();

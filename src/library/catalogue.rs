@@ -58,7 +58,7 @@ pub struct Group {
     pub title: String,
     /// Why its designs cannot be judged, when they cannot; and what it is that is listed.
     pub state: State,
-    /// By name.
+    /// The player's own by name, then the built-in ones.
     pub entries: Vec<Arc<Entry>>,
 }
 

@@ -145,9 +145,9 @@ impl Entry {
         self.rules.as_ref().is_none_or(|rules| rules.is_same(&games.find(&self.ruleset)))
     }
 
-    /// Entries of a group stand in this order.
-    pub(super) fn order(&self) -> (&str, Origin, &PathBuf) {
-        (&self.folded, self.origin, &self.path)
+    /// Entries of a group stand in this order: the player's own first.
+    pub(super) fn order(&self) -> (bool, &str, Origin, &PathBuf) {
+        (self.built_in(), &self.folded, self.origin, &self.path)
     }
 }
 
@@ -231,9 +231,16 @@ fn unread(file: &Stocked, origin: Origin, games: &Games, rulesets: &[String], fi
 
 fn card(evaluation: &Evaluation) -> Card {
     let declared = &evaluation.ruleset.fields;
+    // What the game shows large says most, if it is a word: a class that is computed.
+    let headlines = || evaluation.values.iter().filter(|value| value.headline);
+    let large = headlines().filter_map(|value| match &value.value {
+        Value::Text(text) if !text.trim().is_empty() => Some((value.label.clone(), line(text, MOST).into())),
+        _ => None,
+    });
     let shown = evaluation.fields.iter().filter(|field| field.applies).filter_map(|field| {
         let kind = &declared.iter().find(|declared| declared.id == field.id)?.kind;
         let word = match (kind, &field.value) {
+            (FieldKind::Choice(_), Value::Text(id)) if **id == *"none" => return None,
             (FieldKind::Choice(_) | FieldKind::Text, Value::Text(_)) => line(&field.shown, MOST),
             (FieldKind::Flag, Value::Flag(true)) => line(&field.label, MOST),
             _ => return None,
@@ -241,11 +248,10 @@ fn card(evaluation: &Evaluation) -> Card {
         (!word.is_empty()).then(|| (field.label.clone(), word.into()))
     });
     let number = |value: &Value| if let Value::Int(number) = value { Some(*number) } else { None };
-    let headlines = evaluation.values.iter().filter(|value| value.headline);
     let count = |severity| evaluation.findings.iter().filter(|finding| finding.severity == severity).count();
     Card {
-        fields: shown.collect(),
-        headlines: headlines.filter_map(|value| Some((value.label.clone(), number(&value.value)?))).collect(),
+        fields: large.chain(shown).collect(),
+        headlines: headlines().filter_map(|value| Some((value.label.clone(), number(&value.value)?))).collect(),
         points: evaluation.points,
         legal: evaluation.legal,
         findings: (count(Severity::Error), count(Severity::Warning)),

@@ -42,7 +42,7 @@ fn pictures_are_drawn_of_what_is_in_sight_and_then_nothing_moves() {
     let mut bench = Bench::new(&[]);
     search(&mut bench, "swordfish");
     let entry = bench.state().browse.catalogue.entries().find(|entry| &*entry.name == "Swordfish").unwrap().clone();
-    let drawn = |bench: &Bench| bench.state().browse.picture(&entry, 150);
+    let drawn = |bench: &Bench| bench.state().browse.picture(&entry, 134);
     assert!(matches!(drawn(&bench), moldloft::editor::browse::Drawn::Picture(_)));
     assert!(!bench.state().browse.is_drawing());
     bench.click("List");

@@ -1,6 +1,6 @@
 //! Beginning a design: the games, each with what a design of it is and what a new one can begin from.
 
-use egui::{Button, Id, RichText, TextEdit, Ui, vec2};
+use egui::{Align, Button, Id, Key, Layout, RichText, TextEdit, Ui, vec2};
 
 use crate::editor::browse::{Browsing, NEW};
 use crate::editor::theme::{bold, palette};
@@ -12,7 +12,6 @@ use crate::library::{Starter, starters};
 
 /// Shows it.
 pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
-    ui.add_space(4.0);
     heading(ui, "NEW DESIGN");
     let games = &state.browse.catalogue.games;
     if games.is_empty() && state.browse.is_known {
@@ -29,8 +28,12 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
 fn one(ui: &mut Ui, state: &State, game: &Game, out: &mut Vec<Command>) {
     let is_open = state.browse.game.as_ref() == Some(&game.id);
     let title = RichText::new(&game.title).family(bold()).size(16.0);
-    ui.horizontal(|ui| {
-        ui.add(egui::Label::new(title).truncate());
+    ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
+        if game.ready && !is_open && named(ui.button("New…"), &format!("New design for {}", game.title)).clicked() {
+            ui.data_mut(|data| data.insert_temp(just_opened(), true));
+            out.push(Command::Browse(Browsing::Game(Some(game.id.clone()))));
+        }
+        ui.with_layout(Layout::top_down(Align::Min), |ui| ui.add(egui::Label::new(title).wrap()));
     });
     if game.ready {
         ui.add(egui::Label::new(RichText::new(&game.about).color(palette(ui).quiet)).wrap());
@@ -39,17 +42,21 @@ fn one(ui: &mut Ui, state: &State, game: &Game, out: &mut Vec<Command>) {
         return;
     }
     if !is_open {
-        if named(ui.button("New…"), &format!("New design for {}", game.title)).clicked() {
-            out.push(Command::Browse(Browsing::Game(Some(game.id.clone()))));
-        }
         return;
     }
     ui.horizontal(|ui| {
         ui.label("Name");
         let mut name = state.browse.name.clone();
         let field = TextEdit::singleline(&mut name).hint_text(NEW).char_limit(80).desired_width(f32::INFINITY);
-        if named(ui.add(field), "Name of the new design").changed() {
+        let field = named(ui.add(field), "Name of the new design");
+        if field.changed() {
             out.push(Command::Browse(Browsing::Name(name)));
+        }
+        if ui.data_mut(|data| data.remove_temp::<bool>(just_opened())).is_some() {
+            field.request_focus();
+        }
+        if field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) {
+            out.push(Command::Browse(Browsing::Begin { game: game.id.clone(), basis: None }));
         }
     });
     quiet(ui, "Begin with");
@@ -62,6 +69,11 @@ fn one(ui: &mut Ui, state: &State, game: &Game, out: &mut Vec<Command>) {
     if named(ui.add(Button::new("Not now")), &format!("No new design for {}", game.title)).clicked() {
         out.push(Command::Browse(Browsing::Game(None)));
     }
+}
+
+/// Where it is noted that the name is to get the keyboard.
+fn just_opened() -> Id {
+    Id::unique("begin has just opened")
 }
 
 fn row(ui: &mut Ui, game: &Game, starter: &Starter) -> bool {

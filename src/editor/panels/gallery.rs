@@ -15,8 +15,10 @@ use crate::editor::{Command, Pick, State};
 use crate::library::{Catalogue, Entry, Filter, Shown};
 
 /// Width and height of a tile with a picture, and of the picture on it.
-const TILE: (f32, f32) = (166.0, 246.0);
-const PICTURE: (f32, f32) = (150.0, 188.0);
+const TILE: (f32, f32) = (162.0, 250.0);
+const PICTURE: (f32, f32) = (134.0, 176.0);
+/// The ground that the picture lies on.
+const GROUND: (f32, f32) = (150.0, 192.0);
 /// Height of a line of the list, and of a game's title.
 const LINE: f32 = 30.0;
 const TITLE: f32 = 38.0;
@@ -200,7 +202,8 @@ fn heading_of(ui: &mut Ui, rect: Rect, title: &str, count: usize) {
 fn picture(ui: &Ui, state: &State, rect: Rect, entry: &Arc<Entry>, pixels: u32) -> bool {
     let colours = palette(ui);
     let ground =
-        Rect::from_center_size(pos2(rect.center().x, rect.top() + 6.0 + PICTURE.1 / 2.0), vec2(PICTURE.0, PICTURE.1));
+        Rect::from_center_size(pos2(rect.center().x, rect.top() + 4.0 + GROUND.1 / 2.0), vec2(GROUND.0, GROUND.1));
+    ui.painter().rect_filled(ground, 3, colours.bar);
     let mut lacking = false;
     let mut words = "";
     match (&entry.shown, state.browse.picture(entry, pixels)) {
@@ -219,8 +222,7 @@ fn picture(ui: &Ui, state: &State, rect: Rect, entry: &Arc<Entry>, pixels: u32) 
             ui.painter().rect_stroke(place, 0, egui::Stroke::new(1.0, colours.line), egui::StrokeKind::Outside);
         }
     }
-    if !words.is_empty() || lacking {
-        ui.painter().rect_filled(ground, 2, colours.bar);
+    if !words.is_empty() {
         let font = FontId::proportional(14.0);
         ui.painter().text(ground.center(), egui::Align2::CENTER_CENTER, words, font, colours.quiet);
     }
@@ -251,11 +253,13 @@ fn line(ui: &Ui, rect: Rect, entry: &Entry) {
 fn about(ui: &mut Ui, entry: &Entry) {
     ui.set_max_width(420.0);
     ui.label(egui::RichText::new(&*entry.name).family(bold()));
-    let line = entry.line();
-    if !line.is_empty() {
-        ui.label(line);
+    if !matches!(entry.shown, Shown::Design(_)) {
+        ui.label(entry.line());
     }
     if let Shown::Design(card) = &entry.shown {
+        for (label, word) in &card.fields {
+            quiet(ui, format!("{label}: {word}"));
+        }
         let values: Vec<String> = card.headlines.iter().map(|(label, value)| format!("{label} {value}")).collect();
         if !values.is_empty() {
             ui.label(values.join(" · "));

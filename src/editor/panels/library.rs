@@ -121,6 +121,7 @@ fn group(ui: &mut Ui, rect: Rect, title: &str, folded: bool, out: &mut Vec<Comma
     if response.clicked() {
         out.push(Command::Browse(Browsing::Fold(title.to_owned())));
     }
+    response.on_hover_text(title);
     let (ink, y) = (ui.visuals().text_color(), rect.center().y);
     let sign = if folded { "+" } else { "–" };
     write(ui, pos2(rect.left() + 4.0, y), sign, FontId::new(15.0, bold()), palette(ui).quiet, 14.0);

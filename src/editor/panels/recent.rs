@@ -8,13 +8,20 @@ use crate::editor::tile::{still, tile, write};
 use crate::editor::widgets::{heading, named, quiet};
 use crate::editor::{Command, State};
 
+/// Shown before the player asks for all.
+const FEW: usize = 4;
+
 /// Shows them.
 pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     heading(ui, "RECENT FILES");
-    if state.settings.recent.is_empty() {
+    let recent = &state.settings.recent;
+    if recent.is_empty() {
         quiet(ui, "Designs that you open or save will stand here.");
     }
-    for path in &state.settings.recent {
+    let all = Id::unique("all recent files");
+    let shows_all = ui.data(|data| data.get_temp(all)).unwrap_or(false);
+    let most = if shows_all || recent.len() <= FEW + 1 { recent.len() } else { FEW };
+    for path in &recent[..most] {
         let entry = state.browse.catalogue.entry(path);
         let is_gone = entry.is_some_and(|entry| entry.is_gone());
         let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
@@ -47,5 +54,8 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
                 out.push(Command::Browse(Browsing::Forget(path.clone())));
             }
         });
+    }
+    if most < recent.len() && ui.button(format!("Show all {}", recent.len())).clicked() {
+        ui.data_mut(|data| data.insert_temp(all, true));
     }
 }

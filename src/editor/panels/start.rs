@@ -13,9 +13,17 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     }
     Panel::left("begin").default_size(330.0).size_range(260.0..=460.0).show(ui, |ui| {
         ScrollArea::vertical().id_salt("begin").auto_shrink(false).show(ui, |ui| {
-            begin::show(ui, state, out);
-            ui.add_space(14.0);
-            recent::show(ui, state, out);
+            ui.add_space(4.0);
+            // Who was here before goes on; who was not begins.
+            if state.settings.recent.is_empty() {
+                begin::show(ui, state, out);
+                ui.add_space(14.0);
+                recent::show(ui, state, out);
+            } else {
+                recent::show(ui, state, out);
+                ui.add_space(14.0);
+                begin::show(ui, state, out);
+            }
         });
     });
     CentralPanel::default().show(ui, |ui| gallery::show(ui, state, out));
