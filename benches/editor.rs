@@ -7,6 +7,8 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use egui::{Context, RawInput, Rect, pos2, vec2};
 use moldloft::editor::jobs::Jobs;
 use moldloft::editor::{App, Command, Desk, Edit, Pick, Places, Settings, State, Step};
+use moldloft::library::{Games, catalogue, check, thumbnail};
+use moldloft::sheet::Shelf;
 use moldloft::store::{Kind, Store};
 
 /// A system that is never asked.
@@ -85,5 +87,24 @@ fn measure(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(editor, measure);
+/// The library: looked through for the first time, again when nothing has changed, and one small picture.
+fn library(criterion: &mut Criterion) {
+    let store = Store::built_in();
+    let games = Games::plain(&store);
+    let all = catalogue(&store, &games, &[]);
+    let mut group = criterion.benchmark_group("library");
+    group.bench_function("looked through", |bencher| bencher.iter(|| black_box(catalogue(&store, &games, &[]))));
+    group.bench_function("again", |bencher| bencher.iter(|| black_box(all.again(&store, &games, &[], 100))));
+    let shelf = Shelf::new(|ids, name| store.template(ids, name));
+    for (game, design) in largest() {
+        let source = moldloft::store::built_in(&format!("designs/{design}.toml"));
+        let Some(evaluation) = source.and_then(|source| check(&games, &source).evaluation) else { continue };
+        group.bench_function(format!("picture {game}"), |bencher| {
+            bencher.iter(|| black_box(thumbnail(&evaluation, &shelf, 134)))
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(editor, measure, library);
 criterion_main!(editor);

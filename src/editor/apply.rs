@@ -241,7 +241,12 @@ fn save(state: &mut State) {
 fn save_to(state: &mut State, path: &Path) {
     let Some(doc) = state.doc() else { return };
     let (id, text) = (doc.id, doc.text().clone());
-    match store::save(path, text.as_bytes()) {
+    let made = match (path.parent(), state.store.workspace()) {
+        // The folder of a game's first design in the workspace is made with it.
+        (Some(folder), Some(workspace)) if folder.starts_with(workspace) => store::make_folder(folder),
+        _ => Ok(()),
+    };
+    match made.and_then(|()| store::save(path, text.as_bytes())) {
         Ok(()) => {
             if matches!(state.dialog, Some(Dialog::SaveAs { .. })) {
                 state.dialog = None;

@@ -46,6 +46,8 @@ pub struct Browse {
     again: bool,
     /// Grows with every other workspace: what was looked through before is not shown.
     round: u64,
+    /// Grows with every change of templates: pictures drawn from older ones are not kept.
+    edition: u64,
     templates: Arc<Shelf<'static>>,
 }
 
@@ -93,6 +95,8 @@ pub enum Browsing {
     },
     /// They are drawn.
     Drawn {
+        /// From which templates.
+        edition: u64,
         /// Each with its picture, if there is one.
         pictures: Vec<(Arc<Entry>, Option<Arc<ColorImage>>)>,
         /// Pixels.
@@ -119,6 +123,8 @@ pub enum Browsing {
     Found,
     /// Forgets a recent file.
     Forget(PathBuf),
+    /// Rules or templates have changed: pictures are drawn anew, designs judged anew.
+    Renew,
     /// Uses another folder as workspace.
     Workspace(PathBuf),
 }
@@ -145,6 +151,7 @@ impl Browse {
             looking: false,
             again: false,
             round: 0,
+            edition: 0,
             templates: templates(store),
         }
     }
@@ -188,7 +195,11 @@ pub fn apply(state: &mut State, command: Browsing, jobs: &Jobs) {
         Browsing::Filter(filter) => browse.filter = filter,
         Browsing::Narrow(text) => browse.narrow.text = text,
         Browsing::Draw { entries, width } => draw(state, entries, width, jobs),
-        Browsing::Drawn { pictures, width } => browse.keep(pictures, width),
+        Browsing::Drawn { edition, pictures, width } => {
+            if edition == browse.edition {
+                browse.keep(pictures, width);
+            }
+        }
         Browsing::Game(game) => browse.game = game,
         Browsing::Name(name) => browse.name = name,
         Browsing::Pictures(pictures) => state.settings.pictures = pictures,
@@ -205,6 +216,10 @@ pub fn apply(state: &mut State, command: Browsing, jobs: &Jobs) {
         }
         Browsing::Found => browse.find = false,
         Browsing::Forget(path) => state.settings.recent.retain(|recent| *recent != path),
+        Browsing::Renew => {
+            browse.renew(&state.store);
+            look(state, jobs);
+        }
         Browsing::Workspace(path) => workspace(state, &path, jobs),
     }
 }
@@ -243,11 +258,11 @@ fn draw(state: &mut State, entries: Vec<Arc<Entry>>, width: u32, jobs: &Jobs) {
         return;
     }
     browse.drawing.clone_from(&entries);
-    let (games, templates) = (state.games.clone(), browse.templates.clone());
+    let (games, templates, edition) = (state.games.clone(), browse.templates.clone(), browse.edition);
     jobs.start(move |_| {
         let one = |entry: &Arc<Entry>| catch_unwind(AssertUnwindSafe(|| small(entry, &games, &templates, width)));
         let pictures = entries.iter().map(|entry| (entry.clone(), one(entry).unwrap_or_default())).collect();
-        Some(Command::Browse(Browsing::Drawn { pictures, width }))
+        Some(Command::Browse(Browsing::Drawn { edition, pictures, width }))
     });
 }
 
@@ -259,6 +274,13 @@ fn small(entry: &Entry, games: &Games, templates: &Shelf<'_>, width: u32) -> Opt
 }
 
 impl Browse {
+    fn renew(&mut self, store: &Store) {
+        self.templates = templates(store);
+        self.edition += 1;
+        self.pictures.clear();
+        self.drawing.clear();
+    }
+
     fn keep(&mut self, pictures: Vec<(Arc<Entry>, Option<Arc<ColorImage>>)>, width: u32) {
         self.drawing.clear();
         for (entry, image) in pictures {
@@ -310,8 +332,8 @@ fn workspace(state: &mut State, path: &Path, jobs: &Jobs) {
         Ok(store) => {
             state.settings.workspace = Some(path);
             state.games = Arc::new(Games::plain(&store));
-            let browse = Browse { round: state.browse.round + 1, ..Browse::new(&store) };
-            state.browse = browse;
+            let (round, edition) = (state.browse.round + 1, state.browse.edition + 1);
+            state.browse = Browse { round, edition, ..Browse::new(&store) };
             state.store = store;
             for doc in &mut state.docs {
                 doc.judge(&state.games);

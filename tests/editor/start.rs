@@ -179,3 +179,20 @@ fn what_is_saved_is_listed_at_once() {
     search(&mut bench, "other");
     assert!(bench.shows("Swordfish, 13 points"));
 }
+
+#[test]
+fn the_first_design_of_a_game_is_saved_into_a_folder_that_is_made_for_it() {
+    let mut bench = Bench::new(&[]);
+    bench.click("New design for Star Navy v7");
+    assert!(bench.harness.get_by_label("Name of the new design").is_focused());
+    bench.harness.get_by_label("Name of the new design").type_text("Grey Dawn");
+    bench.settle();
+    bench.press(Modifiers::NONE, Key::Enter);
+    assert_eq!(bench.state().doc().unwrap().name(), "Grey Dawn");
+    bench.press(Modifiers::COMMAND, Key::S);
+    bench.click_first("Save");
+    let path = bench.path("designs/star-navy/grey-dawn.toml");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), bench.text());
+    bench.give(Command::Browse(moldloft::editor::browse::Browsing::Renew));
+    assert!(bench.state().browse.catalogue.entry(&path).is_some());
+}

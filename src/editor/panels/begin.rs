@@ -10,6 +10,9 @@ use crate::editor::{Command, State};
 use crate::library::catalogue::Game;
 use crate::library::{Starter, starters};
 
+/// Starters listed at the most.
+const MOST: usize = 40;
+
 /// Shows it.
 pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     heading(ui, "NEW DESIGN");
@@ -60,11 +63,17 @@ fn one(ui: &mut Ui, state: &State, game: &Game, out: &mut Vec<Command>) {
         }
     });
     quiet(ui, "Begin with");
-    for starter in starters(&game.id, &state.browse.catalogue) {
+    let all = starters(&game.id, &state.browse.catalogue);
+    let more = all.len().saturating_sub(MOST);
+    for starter in all.into_iter().take(MOST) {
         if row(ui, game, &starter) {
             let basis = starter.basis;
             out.push(Command::Browse(Browsing::Begin { game: game.id.clone(), basis }));
         }
+    }
+    if more > 0 {
+        let text = format!("{more} more stand in the library: open one and save it under another name.");
+        ui.add(egui::Label::new(RichText::new(text).color(palette(ui).quiet)).wrap());
     }
     if named(ui.add(Button::new("Not now")), &format!("No new design for {}", game.title)).clicked() {
         out.push(Command::Browse(Browsing::Game(None)));

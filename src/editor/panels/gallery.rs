@@ -246,7 +246,11 @@ fn line(ui: &Ui, rect: Rect, entry: &Entry) {
     let name = (rect.width() * 0.3).min(260.0);
     write(ui, pos2(left, y), &entry.name, FontId::proportional(15.0), ink, name - 10.0);
     let room = rect.width() - name - right - 40.0;
-    write(ui, pos2(left + name, y), &entry.line(), small, colours.quiet, room);
+    let mut about = entry.line();
+    if entry.built_in() {
+        about.push_str(if about.is_empty() { "built in" } else { " · built in" });
+    }
+    write(ui, pos2(left + name, y), &about, small, colours.quiet, room);
 }
 
 /// More on an entry, for the pointer.

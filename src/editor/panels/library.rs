@@ -150,5 +150,7 @@ fn line(ui: &mut Ui, state: &State, rect: Rect, entry: &Arc<Entry>, out: &mut Ve
     let font = if chosen { FontId::new(15.0, bold()) } else { FontId::proportional(15.0) };
     let room = rect.width() - right - 38.0;
     write(ui, pos2(rect.left() + 18.0, y), &entry.name, font, ui.visuals().text_color(), room);
-    response.on_hover_text(entry.line())
+    let place =
+        if entry.built_in() { "built in: editing makes a copy".into() } else { entry.full.display().to_string() };
+    response.on_hover_text(format!("{}\n{place}", entry.line()).trim().to_owned())
 }
