@@ -5,9 +5,12 @@ use egui::{Key, KeyboardShortcut, Modifiers};
 use super::browse::Browsing;
 use super::command::{Command, Dialog};
 use super::desk::{Pick, PickKind, Picked};
+use super::doc::Doc;
+use super::edit::Edit;
+use super::fits;
 use super::preview::{Change, Paper, View, Zoom};
 use super::settings::Theme;
-use super::state::{Inspector, State, Tab};
+use super::state::{Inspector, Palette, State, Tab};
 
 /// Where an action stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,6 +60,8 @@ pub struct Action {
     pub command: fn(&State) -> Option<Command>,
     /// Whether it is switched on, for actions that are.
     pub is_on: Option<fn(&State) -> bool>,
+    /// Its keys mean something else while text is typed.
+    pub not_typing: bool,
 }
 
 const fn ctrl(key: Key) -> KeyboardShortcut {
@@ -68,6 +73,9 @@ const fn ctrl_shift(key: Key) -> KeyboardShortcut {
 const fn shift(key: Key) -> KeyboardShortcut {
     KeyboardShortcut::new(Modifiers::SHIFT, key)
 }
+const fn alt(key: Key) -> KeyboardShortcut {
+    KeyboardShortcut::new(Modifiers::ALT, key)
+}
 const fn plain(key: Key) -> KeyboardShortcut {
     KeyboardShortcut::new(Modifiers::NONE, key)
 }
@@ -78,13 +86,18 @@ const fn action(
     keys: &'static [KeyboardShortcut],
     command: fn(&State) -> Option<Command>,
 ) -> Action {
-    Action { label, menu, apart: false, keys, command, is_on: None }
+    Action { label, menu, apart: false, keys, command, is_on: None, not_typing: false }
 }
 
 impl Action {
     /// With a line above it.
     const fn apart(self) -> Self {
         Self { apart: true, ..self }
+    }
+
+    /// Whose keys are a text field's own while one has the keyboard.
+    const fn not_typing(self) -> Self {
+        Self { not_typing: true, ..self }
     }
 
     /// Which is on when this holds.
@@ -95,6 +108,26 @@ impl Action {
 
 fn some(command: Command) -> Option<Command> {
     Some(command)
+}
+
+fn edit(state: &State, edit: fn(&Doc) -> Option<Edit>) -> Option<Command> {
+    state.doc().and_then(edit).map(Command::Edit)
+}
+
+/// When some fits are chosen.
+fn chosen(state: &State, command: Command) -> Option<Command> {
+    state.doc().filter(|doc| !doc.selected.is_empty()).map(|_| command)
+}
+
+/// Opens the list of systems for the mount of the chosen fit, else for the first.
+fn add(state: &State) -> Option<Command> {
+    let evaluation = state.doc()?.evaluation()?;
+    let chosen = state.doc()?.selected.first();
+    let fit = evaluation.fits.iter().find(|fit| fit.placed && Some(&fit.index) == chosen).map(|fit| &fit.mount);
+    let first = || evaluation.mounts.iter().find(|mount| mount.applies).map(|mount| &mount.id);
+    let mount = fit.or_else(first).map(ToString::to_string);
+    let can = evaluation.ruleset.systems.iter().any(|system| !system.is_abstract);
+    can.then(|| Command::Palette(Some(Palette { mount, ..Palette::default() })))
 }
 
 fn doc(state: &State, command: Command) -> Option<Command> {
@@ -128,6 +161,29 @@ pub static ACTIONS: &[Action] = &[
     action(Menu::Edit, "Redo", &[ctrl_shift(Key::Z), ctrl(Key::Y)], |state| {
         state.doc().and_then(|doc| doc.history.redoes()).map(|_| Command::Redo)
     }),
+    action(Menu::Edit, "Cut", &[ctrl(Key::X)], |state| chosen(state, Command::Cut)).not_typing().apart(),
+    action(Menu::Edit, "Copy", &[ctrl(Key::C)], |state| chosen(state, Command::Copy)).not_typing(),
+    action(Menu::Edit, "Paste", &[ctrl(Key::V)], |state| doc(state, Command::AskPaste)).not_typing(),
+    action(Menu::Edit, "Duplicate", &[ctrl(Key::D)], |state| edit(state, fits::duplicate)).not_typing(),
+    action(Menu::Edit, "Delete", &[plain(Key::Delete)], |state| edit(state, fits::delete)).not_typing(),
+    action(Menu::Edit, "Choose all", &[ctrl(Key::A)], |state| {
+        let design = &state.doc()?.judged()?.design;
+        some(Command::Select(design.fits.iter().map(|fit| fit.index).collect()))
+    })
+    .not_typing(),
+    action(Menu::Ship, "Add a system…", &[plain(Key::Insert), ctrl(Key::I)], add).not_typing(),
+    action(Menu::Ship, "Move up", &[alt(Key::ArrowUp)], |state| edit(state, |doc| fits::shift(doc, true)))
+        .not_typing()
+        .apart(),
+    action(Menu::Ship, "Move down", &[alt(Key::ArrowDown)], |state| edit(state, |doc| fits::shift(doc, false)))
+        .not_typing(),
+    action(Menu::Ship, "Move to mount…", &[ctrl(Key::M)], |state| chosen(state, Command::Ask(Dialog::MoveTo)))
+        .not_typing(),
+    action(Menu::Ship, "Mirror what is chosen", &[ctrl(Key::R)], |state| edit(state, fits::mirror_chosen))
+        .not_typing()
+        .apart(),
+    action(Menu::Ship, "Mirror every pair of mounts", &[ctrl_shift(Key::R)], |state| edit(state, fits::mirror_all))
+        .not_typing(),
     action(Menu::View, "Start page", &[ctrl(Key::Home)], |_| some(Command::Show(Tab::Start)))
         .on(|state| state.tab == Tab::Start),
     action(Menu::View, "Next tab", &[ctrl(Key::PageDown), ctrl(Key::Tab)], |_| some(Command::NextTab { back: false })),
@@ -197,12 +253,35 @@ pub fn pressed(ctx: &egui::Context, state: &State) -> Vec<Command> {
     if state.dialog.is_some() {
         return Vec::new();
     }
+    let typing = ctx.text_edit_focused();
+    let mut commands = if typing { Vec::new() } else { clipboard(ctx, state) };
+    let actions = ACTIONS.iter().filter(|action| !(typing && action.not_typing));
     let mut keys: Vec<(&KeyboardShortcut, &Action)> =
-        ACTIONS.iter().flat_map(|action| action.keys.iter().map(move |key| (key, action))).collect();
+        actions.flat_map(|action| action.keys.iter().map(move |key| (key, action))).collect();
     // Those with more modifiers first: Ctrl+Shift+Z is not Ctrl+Z.
     keys.sort_by_key(|(key, _)| std::cmp::Reverse(u8::from(key.modifiers.shift) + u8::from(key.modifiers.alt)));
     ctx.input_mut(|input| {
         let pressed = keys.iter().filter(|(key, _)| input.consume_shortcut(key));
-        pressed.filter_map(|(_, action)| (action.command)(state)).collect()
-    })
+        commands.extend(pressed.filter_map(|(_, action)| (action.command)(state)));
+    });
+    commands
+}
+
+/// The system's own words for cutting, copying and pasting.
+fn clipboard(ctx: &egui::Context, state: &State) -> Vec<Command> {
+    let Some(doc) = state.doc() else { return Vec::new() };
+    let some = !doc.selected.is_empty();
+    let mut commands = Vec::new();
+    ctx.input_mut(|input| {
+        input.events.retain(|event| {
+            commands.push(match event {
+                egui::Event::Copy if some => Command::Copy,
+                egui::Event::Cut if some => Command::Cut,
+                egui::Event::Paste(text) => Command::Paste(text.clone()),
+                _ => return true,
+            });
+            false
+        });
+    });
+    commands
 }

@@ -80,6 +80,12 @@ impl App {
             self.apply(command);
         }
         preview::follow(&mut self.state, &self.jobs);
+        if let Some(text) = self.state.to_clipboard.take() {
+            ctx.copy_text(text);
+        }
+        if std::mem::take(&mut self.state.wants_paste) {
+            ctx.send_viewport_cmd(ViewportCommand::RequestPaste);
+        }
         self.remember();
         if self.state.quit {
             ctx.send_viewport_cmd(ViewportCommand::Close);

@@ -12,7 +12,9 @@ use super::command::{Command, Dialog};
 use super::desk::{Desk, Picked};
 use super::doc::{Doc, DocId, Origin};
 use super::edit::Edit;
+use super::fits;
 use super::jobs::Jobs;
+use super::prices;
 use super::state::{Notice, State, Tab};
 
 /// What commands reach beside the state.
@@ -64,6 +66,20 @@ pub fn apply(state: &mut State, command: Command, outside: &mut Outside<'_>) {
             doc.selected = fits;
             true
         }),
+        Command::Copy => copy(state),
+        Command::Cut => {
+            copy(state);
+            if let Some(edit) = state.doc().and_then(fits::delete) {
+                change(state, edit);
+            }
+        }
+        Command::Paste(text) => paste(state, text),
+        Command::AskPaste => state.wants_paste = true,
+        Command::Palette(palette) => {
+            state.palette = palette;
+            prices::ask(state, outside.jobs);
+        }
+        Command::Prices(prices) => state.prices = prices,
         Command::Inspect(inspector) => state.inspector = inspector,
         Command::GoTo(place) => state.go_to = Some(place),
         Command::Arrived => state.go_to = None,
@@ -88,6 +104,20 @@ pub fn apply(state: &mut State, command: Command, outside: &mut Outside<'_>) {
     }
     if touches_files && state.browse.is_known {
         browse::apply(state, Browsing::Look, outside.jobs);
+    }
+}
+
+fn copy(state: &mut State) {
+    let text = state.doc().and_then(fits::copy);
+    state.to_clipboard = text.or(state.to_clipboard.take());
+}
+
+/// Puts the fits of a text in and says what of it these rules do not know.
+fn paste(state: &mut State, text: String) {
+    let Some(edit) = state.doc().and_then(|doc| fits::paste(doc, text)) else { return };
+    change(state, edit);
+    if let Some(words) = state.doc().and_then(fits::strangers) {
+        tell(state, Notice::info(words));
     }
 }
 

@@ -8,8 +8,9 @@ use super::desk::{Pick, Picked};
 use super::doc::DocId;
 use super::edit::Edit;
 use super::preview;
+use super::prices::Prices;
 use super::settings::Theme;
-use super::state::{Inspector, Notice, Place, Tab};
+use super::state::{Inspector, Notice, Palette, Place, Tab};
 
 /// Something to be done.
 #[derive(Clone, Debug)]
@@ -76,6 +77,18 @@ pub enum Command {
     Seal,
     /// Chooses fits, by their place in the file.
     Select(Vec<u32>),
+    /// Puts the chosen fits into the clipboard.
+    Copy,
+    /// Puts them there and takes them out of the design.
+    Cut,
+    /// Puts the fits of a text in.
+    Paste(String),
+    /// Asks the system for what is in its clipboard: it comes back as [`Command::Paste`].
+    AskPaste,
+    /// Opens the list of systems for a mount, changes what was typed there, or closes it.
+    Palette(Option<Palette>),
+    /// What each system would come to: from the thread that found out.
+    Prices(Prices),
 
     // --- the window ---
     /// Chooses what stands below the sheet.
@@ -123,6 +136,8 @@ pub enum Dialog {
         /// The path as typed.
         path: String,
     },
+    /// Which mount the chosen fits are moved to.
+    MoveTo,
     /// Closing this design would lose changes.
     CloseChanged(DocId),
     /// Leaving would lose changes.

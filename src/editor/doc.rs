@@ -146,10 +146,12 @@ impl Doc {
                 .help("mend its text first; what is wrong stands among the findings"));
         };
         let mut document = judged.document.clone();
-        let (label, merge) = (edit.label.clone(), edit.merge.clone());
+        let (label, merge, chooses) = (edit.label.clone(), edit.merge.clone(), edit.chooses.clone());
         let touched = edit.apply(&mut document)?;
         let done = self.replace(document.to_text().into(), label, merge, games);
-        if !touched.is_empty() {
+        if let Some(fits) = chooses {
+            self.selected = fits;
+        } else if !touched.is_empty() {
             self.selected = touched.into_iter().filter_map(|fit| u32::try_from(fit).ok()).collect();
         }
         Ok(done)

@@ -14,6 +14,8 @@ pub struct Edit {
     pub steps: Vec<Step>,
     /// Edits of the same key that follow one another are one: letters typed into one field.
     pub merge: Option<String>,
+    /// The fits that are chosen afterwards; without it those that were added or moved.
+    pub chooses: Option<Vec<u32>>,
 }
 
 /// A single change of the text. Fits, rows and own systems are named by their place in the file, from 0.
@@ -67,13 +69,20 @@ impl Edit {
 
     /// An edit of several steps, done and undone together.
     pub fn all(label: impl Into<String>, steps: Vec<Step>) -> Self {
-        Self { label: label.into(), steps, merge: None }
+        Self { label: label.into(), steps, merge: None, chooses: None }
     }
 
     /// Edits of this key that follow one another are one.
     #[must_use]
     pub fn merging(mut self, key: impl Into<String>) -> Self {
         self.merge = Some(key.into());
+        self
+    }
+
+    /// These fits, by their place in the file afterwards, are chosen then.
+    #[must_use]
+    pub fn choosing(mut self, fits: Vec<u32>) -> Self {
+        self.chooses = Some(fits);
         self
     }
 

@@ -11,6 +11,7 @@ use super::browse::Browse;
 use super::command::Dialog;
 use super::doc::{Doc, DocId};
 use super::preview::Preview;
+use super::prices::Prices;
 use super::settings::Settings;
 
 /// Folders of the program's own.
@@ -92,7 +93,26 @@ pub struct State {
     pub quit: bool,
     /// The label that is to get the keyboard in the next frame: a click on a finding sets it.
     pub go_to: Option<Place>,
+    /// The list of systems, while it is open.
+    pub palette: Option<Palette>,
+    /// What each system would come to on the design before the player.
+    pub prices: Prices,
+    /// A text on its way to the system's clipboard.
+    pub to_clipboard: Option<String>,
+    /// The system is to be asked for its clipboard.
+    pub wants_paste: bool,
     pub(super) next_doc: u64,
+}
+
+/// The list of systems that can be added.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Palette {
+    /// The mount they are added to; `None` in games without mounts.
+    pub mount: Option<String>,
+    /// What was typed.
+    pub search: String,
+    /// The line that Enter adds.
+    pub line: usize,
 }
 
 /// A place of the form that a player is brought to.
@@ -125,6 +145,10 @@ impl State {
             notices: Vec::new(),
             quit: false,
             go_to: None,
+            palette: None,
+            prices: Prices::default(),
+            to_clipboard: None,
+            wants_paste: false,
             next_doc: 0,
         }
     }

@@ -22,6 +22,12 @@ pub fn quiet(ui: &mut Ui, text: impl Into<String>) -> Response {
     ui.label(RichText::new(text).color(colour))
 }
 
+/// A quiet line in small print.
+pub fn small(ui: &mut Ui, text: impl Into<String>) -> Response {
+    let colour = palette(ui).quiet;
+    ui.label(RichText::new(text).size(12.5).color(colour))
+}
+
 /// The one button of a place that does what is wanted most.
 pub fn primary(ui: &mut Ui, text: &str) -> Response {
     let palette = palette(ui);

@@ -5,6 +5,7 @@
 
 #[allow(dead_code, reason = "each part takes what it needs")]
 mod bench;
+mod form;
 mod preview;
 mod shell;
 mod start;

@@ -16,6 +16,7 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
             Dialog::Keys => keys(ui, out),
             Dialog::About => about(ui, out),
             Dialog::SaveAs { path } => save_as(ui, state, path, out),
+            Dialog::MoveTo => super::move_to::show(ui, state, out),
             Dialog::CloseChanged(id) => close_changed(ui, state, *id, out),
             Dialog::QuitChanged => quit_changed(ui, state, out),
             Dialog::Calibrate => super::calibrate::show(ui, state, out),

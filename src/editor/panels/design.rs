@@ -2,7 +2,7 @@
 
 use egui::{Button, CentralPanel, Panel, ScrollArea, Ui};
 
-use super::{compare, explain, fields, findings, headline, library, mounts, preview};
+use super::{compare, explain, fields, findings, headline, library, mounts, own, preview};
 use crate::editor::{Command, Inspector, State};
 
 /// Shows it.
@@ -37,8 +37,11 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     Panel::top("headline").show(ui, |ui| headline::show(ui, state, out));
     CentralPanel::default().show(ui, |ui| {
         ScrollArea::vertical().id_salt("form").auto_shrink(false).show(ui, |ui| {
+            // Beside the scroll bar.
+            ui.set_max_width(ui.available_width() - 8.0);
             fields::show(ui, state, out);
             mounts::show(ui, state, out);
+            own::show(ui, state, out);
         });
     });
 }

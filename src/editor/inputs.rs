@@ -1,0 +1,184 @@
+//! The form's inputs: takes egui's `Ui`, a value and its accessible name, gives what the player made of it. None keeps a value of its own:
+//! what is shown is what the design says.
+
+use egui::{
+    Align2, Button, Color32, ComboBox, DragValue, FontId, Id, Response, Role, Sense, TextEdit, Ui, WidgetInfo, vec2,
+};
+
+use crate::finding::{Finding, Severity};
+
+use super::command::Command;
+use super::edit::Edit;
+use super::state::Inspector;
+use super::theme::{bold, palette};
+use super::widgets::named;
+
+/// The least width and height of what is clicked.
+pub const HIT: f32 = 24.0;
+
+/// A whole number between `−` and `+`; typing and the arrow keys work in the middle. `edit` makes the edit for a number.
+pub fn stepper(
+    ui: &mut Ui,
+    (name, number_name): (&str, &str),
+    (value, least, most): (i64, i64, i64),
+    out: &mut Vec<Command>,
+    edit: impl Fn(i64) -> Option<Edit>,
+) -> Response {
+    ui.scope(|ui| {
+        ui.spacing_mut().item_spacing.x = 2.0;
+        ui.spacing_mut().button_padding.x = 4.0;
+        let step = |ui: &mut Ui, sign: &str, what: &str, to: i64, can: bool| {
+            let button = ui.add_enabled(can, Button::new(sign).min_size(vec2(HIT, HIT)));
+            named(button, &format!("{what} {name}")).clicked().then_some(to)
+        };
+        let fewer = step(ui, "−", "fewer", value.saturating_sub(1).min(most), value > least);
+        let response = number(ui, number_name, (value, least, most), 34.0, out, &edit);
+        let more = step(ui, "+", "more", value.saturating_add(1).max(least), value < most);
+        if let Some(made) = fewer.or(more).and_then(edit) {
+            out.push(Command::Edit(made));
+        }
+        response
+    })
+    .inner
+}
+
+/// A whole number to type, drag or step with the arrow keys. One beyond its range stays until the player changes it.
+pub fn number(
+    ui: &mut Ui,
+    name: &str,
+    (value, least, most): (i64, i64, i64),
+    width: f32,
+    out: &mut Vec<Command>,
+    edit: impl Fn(i64) -> Option<Edit>,
+) -> Response {
+    let mut typed = value;
+    let field = DragValue::new(&mut typed)
+        .range(least..=most)
+        .clamp_existing_to_range(false)
+        .update_while_editing(false)
+        .speed(0.1)
+        .min_size(vec2(width, HIT));
+    ui.spacing_mut().interact_size.x = width;
+    let response = named(ui.add(field), name);
+    if typed != value
+        && let Some(made) = edit(typed)
+    {
+        out.push(Command::Edit(made.merging(format!("{:?}", response.id))));
+    }
+    if response.lost_focus() || response.drag_stopped() {
+        out.push(Command::Seal);
+    }
+    response
+}
+
+/// A line of text, or several.
+pub fn text(
+    ui: &mut Ui,
+    name: &str,
+    value: &str,
+    lines: usize,
+    out: &mut Vec<Command>,
+    edit: impl Fn(&str) -> Edit,
+) -> Response {
+    let mut typed = value.to_owned();
+    let field = if lines > 1 {
+        TextEdit::multiline(&mut typed).desired_rows(lines)
+    } else {
+        TextEdit::singleline(&mut typed).align(egui::Align2::LEFT_CENTER)
+    };
+    let response = ui.add(field.desired_width(ui.available_width()).min_size(vec2(24.0, 26.0)));
+    let response = named(response, name);
+    if typed != value {
+        out.push(Command::Edit(edit(&typed).merging(format!("{:?}", response.id))));
+    }
+    if response.lost_focus() {
+        out.push(Command::Seal);
+    }
+    response
+}
+
+/// Something to choose from.
+pub struct Option_<'a> {
+    /// What is written.
+    pub id: &'a str,
+    /// What is read.
+    pub label: &'a str,
+    /// More of it.
+    pub hint: String,
+    /// Why it cannot be chosen now.
+    pub refused: Option<String>,
+}
+
+/// A choice; `chosen` may be a word that is none of the options, and is then shown as it stands. Gives the id that was chosen.
+pub fn choice<'a>(
+    ui: &mut Ui,
+    salt: Id,
+    name: &str,
+    chosen: &str,
+    options: impl IntoIterator<Item = Option_<'a>>,
+    width: f32,
+) -> (Response, Option<String>) {
+    let options: Vec<Option_<'a>> = options.into_iter().collect();
+    let known = options.iter().find(|option| option.id == chosen);
+    let shown = match known {
+        Some(option) => egui::RichText::new(option.label),
+        None => egui::RichText::new(crate::ruleset::brief(chosen)).color(palette(ui).error),
+    };
+    let mut made = None;
+    let combo = ComboBox::from_id_salt(salt).selected_text(shown).width(width).truncate().show_ui(ui, |ui| {
+        for option in &options {
+            let button = Button::selectable(option.id == chosen, option.label);
+            let mut response = ui.add_enabled(option.refused.is_none(), button);
+            if let Some(why) = &option.refused {
+                response = response.on_disabled_hover_text(why);
+            } else if !option.hint.is_empty() {
+                response = response.on_hover_text(&option.hint);
+            }
+            if response.clicked() && option.id != chosen {
+                made = Some(option.id.to_owned());
+            }
+        }
+    });
+    (named(combo.response, name), made)
+}
+
+/// The sign of findings on the thing they concern: shape, letter and colour say how grave the worst is. A click shows the list.
+pub fn sign(ui: &mut Ui, findings: &[&Finding], out: &mut Vec<Command>) {
+    let Some(worst) = findings.iter().map(|finding| finding.severity).min() else { return };
+    let (rect, response) = ui.allocate_exact_size(vec2(20.0, HIT), Sense::click());
+    let palette = palette(ui);
+    let (centre, painter) = (rect.center(), ui.painter());
+    let letter = |painter: &egui::Painter, at: egui::Pos2, letter: &str, colour: Color32| {
+        painter.text(at, Align2::CENTER_CENTER, letter, FontId::new(13.0, bold()), colour);
+    };
+    match worst {
+        Severity::Error => {
+            painter.circle_filled(centre, 8.0, palette.error);
+            letter(painter, centre, "!", palette.card);
+        }
+        Severity::Warning => {
+            let points = vec![centre + vec2(0.0, -8.5), centre + vec2(9.0, 7.5), centre + vec2(-9.0, 7.5)];
+            painter.add(egui::Shape::convex_polygon(points, palette.warning, egui::Stroke::NONE));
+            letter(painter, centre + vec2(0.0, 1.5), "!", palette.card);
+        }
+        Severity::Info => {
+            painter.circle_stroke(centre, 7.5, egui::Stroke::new(1.2, palette.quiet));
+            letter(painter, centre, "i", palette.quiet);
+        }
+    }
+    if response.has_focus() {
+        painter.rect_stroke(rect, 4, ui.visuals().selection.stroke, egui::StrokeKind::Inside);
+    }
+    let words: Vec<String> = findings
+        .iter()
+        .map(|finding| {
+            let help = finding.help.as_ref().map(|help| format!("\n{help}")).unwrap_or_default();
+            format!("{}: {}{help}", finding.severity.word(), finding.message)
+        })
+        .collect();
+    let words = words.join("\n");
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &words));
+    if response.on_hover_text(&words).clicked() {
+        out.push(Command::Inspect(Inspector::Findings));
+    }
+}

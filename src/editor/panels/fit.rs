@@ -1,0 +1,241 @@
+//! A fit's row in its mount's card: name, count, what it comes to, and its parameters below. Chosen by click and keyboard, dragged.
+
+use egui::{Button, EventFilter, Key, Modifiers, Rect, RichText, Sense, Ui, vec2};
+
+use super::mounts::{Dragged, capital};
+use super::ship::{Ship, raw};
+use super::value;
+use crate::design::{COUNT_MOST, Subject};
+use crate::editor::inputs::{HIT, sign, stepper};
+use crate::editor::theme::palette;
+use crate::editor::widgets::named;
+use crate::editor::{Command, Edit, Place, Step, fits};
+use crate::evaluate::FitResult;
+use crate::formula::Value;
+
+/// Width of a count between its buttons, and of what a fit comes to.
+const COUNT: f32 = 92.0;
+const COST: f32 = 40.0;
+
+/// Shows it; gives where it stands.
+pub fn show(ui: &mut Ui, ship: &Ship<'_>, fit: &FitResult, out: &mut Vec<Command>) -> Rect {
+    let said = fits::said(ship.evaluation, fit);
+    let is_chosen = ship.doc.selected.contains(&fit.index);
+    let found = ship.found(|subject| matches!(subject, Subject::Fit(n) if *n == fit.index));
+    let ground = ui.painter().add(egui::Shape::Noop);
+    let shown = ui.push_id(("fit", fit.index), |ui| {
+        ui.spacing_mut().item_spacing = vec2(5.0, 2.0);
+        ui.horizontal(|ui| {
+            let signs = if found.is_empty() { 0.0 } else { 25.0 };
+            let wide = (ui.available_width() - COUNT - COST - 10.0 - signs).max(40.0);
+            name(ui, ship, fit, &said, is_chosen, wide, out);
+            sign(ui, &found, out);
+            let number = format!("number of {said}");
+            stepper(ui, (&said, &number), (i64::from(fit.count), 0, i64::from(COUNT_MOST)), out, |count| {
+                fits::set_count(ship.doc, fit, count)
+            });
+            cost(ui, ship, fit, &said);
+        });
+        parameters(ui, ship, fit, &said, out);
+    });
+    let rect = shown.response.rect;
+    let palette = palette(ui);
+    let is_wrong = found.iter().any(|finding| finding.severity == crate::finding::Severity::Error);
+    let fill = match (is_chosen, is_wrong) {
+        (true, _) => Some(palette.chosen),
+        (false, true) => Some(palette.error_ground),
+        _ => None,
+    };
+    if let Some(fill) = fill {
+        let wide = rect.expand2(vec2(6.0, 1.0));
+        ui.painter().set(ground, egui::Shape::rect_filled(wide, 4, fill));
+    }
+    rect
+}
+
+fn name(ui: &mut Ui, ship: &Ship<'_>, fit: &FitResult, said: &str, is_chosen: bool, wide: f32, out: &mut Vec<Command>) {
+    ui.spacing_mut().button_padding.x = 0.0;
+    let text = RichText::new(capital(&fit.name)).color(ui.visuals().text_color());
+    let button = Button::selectable(false, text)
+        .right_text("")
+        .truncate()
+        .sense(Sense::click_and_drag())
+        .min_size(vec2(wide, HIT));
+    let response = ui.scope(|ui| {
+        ui.set_width(wide);
+        ui.add(button)
+    });
+    let response = named(response.inner, said);
+    response.ctx.accesskit_node_builder(response.id, |node| node.set_selected(is_chosen));
+    if ship.is_wanted(&Place::Fit(fit.index)) {
+        response.request_focus();
+        response.scroll_to_me(None);
+        out.push(Command::Arrived);
+    }
+    if response.drag_started() {
+        let all = if is_chosen { fits::chosen(ship.doc) } else { vec![fit.index] };
+        response.dnd_set_drag_payload(Dragged(all));
+    }
+    if response.dragged() {
+        ui.set_cursor_icon(egui::CursorIcon::Grabbing);
+    }
+    if response.clicked() {
+        let by_key = ui.input(|input| input.key_pressed(Key::Space));
+        let modifiers = ui.input(|input| input.modifiers);
+        out.push(Command::Select(chosen_by(ship, fit.index, modifiers, by_key)));
+        response.request_focus();
+    }
+    if response.has_focus() {
+        keys(ui, ship, fit, &response, out);
+    }
+    response.context_menu(|ui| menu(ui, ship, fit, out));
+}
+
+/// What is chosen after a click.
+fn chosen_by(ship: &Ship<'_>, fit: u32, modifiers: Modifiers, by_key: bool) -> Vec<u32> {
+    let old = &ship.doc.selected;
+    let place = |fit: u32| ship.order.iter().position(|known| *known == fit);
+    if modifiers.shift
+        && let (Some(first), Some(from), Some(to)) =
+            (old.first(), old.first().and_then(|first| place(*first)), place(fit))
+    {
+        // The first one chosen stays the anchor.
+        let range = ship.order[from.min(to)..=from.max(to)].iter().copied().filter(|other| other != first);
+        return std::iter::once(*first).chain(range).collect();
+    }
+    if modifiers.command || (by_key && old.as_slice() == [fit]) {
+        let mut new: Vec<u32> = old.iter().copied().filter(|other| *other != fit).collect();
+        if new.len() == old.len() {
+            new.push(fit);
+        }
+        return new;
+    }
+    vec![fit]
+}
+
+/// The keys of a row: up and down go to the next, with Shift they choose on; left and right make it fewer and more.
+fn keys(ui: &mut Ui, ship: &Ship<'_>, fit: &FitResult, response: &egui::Response, out: &mut Vec<Command>) {
+    let filter = EventFilter { vertical_arrows: true, horizontal_arrows: true, ..EventFilter::default() };
+    ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
+    let pressed = |modifiers: Modifiers, key: Key| ui.input_mut(|input| input.consume_key(modifiers, key));
+    for (key, step) in [(Key::ArrowDown, 1), (Key::ArrowUp, -1)] {
+        for modifiers in [Modifiers::SHIFT, Modifiers::NONE] {
+            if !pressed(modifiers, key) {
+                continue;
+            }
+            let at = ship.order.iter().position(|known| *known == fit.index);
+            let next = at.and_then(|at| at.checked_add_signed(step)).and_then(|at| ship.order.get(at).copied());
+            if let Some(next) = next {
+                out.push(Command::Select(chosen_by(ship, next, modifiers, false)));
+                out.push(Command::GoTo(Place::Fit(next)));
+            }
+        }
+    }
+    let count = i64::from(fit.count);
+    let by = i64::from(pressed(Modifiers::NONE, Key::ArrowRight) || pressed(Modifiers::NONE, Key::Plus))
+        - i64::from(pressed(Modifiers::NONE, Key::ArrowLeft) || pressed(Modifiers::NONE, Key::Minus));
+    if by != 0 && count + by >= 1 {
+        out.extend(fits::set_count(ship.doc, fit, count + by).map(Command::Edit));
+    }
+}
+
+/// What a right click offers, for this fit or for all that are chosen with it.
+fn menu(ui: &mut Ui, ship: &Ship<'_>, fit: &FitResult, out: &mut Vec<Command>) {
+    let all = if ship.doc.selected.contains(&fit.index) { fits::chosen(ship.doc) } else { vec![fit.index] };
+    out.push(Command::Select(all.clone()));
+    ui.set_min_width(180.0);
+    if ui.button("Cut").clicked() {
+        out.push(Command::Cut);
+    }
+    if ui.button("Copy").clicked() {
+        out.push(Command::Copy);
+    }
+    if ui.button("Duplicate").clicked() {
+        out.extend(fits::duplicate(ship.doc).map(Command::Edit));
+    }
+    if ui.button("Delete").clicked() {
+        out.extend(fits::remove(ship.doc, &all).map(Command::Edit));
+    }
+    if !ship.evaluation.ruleset.mounts.is_empty() {
+        ui.separator();
+        if ui.button("Move to mount…").clicked() {
+            out.push(Command::Ask(crate::editor::Dialog::MoveTo));
+        }
+        let mirror = fits::mirror_chosen(ship.doc);
+        if ui.add_enabled(mirror.is_some(), Button::new("Mirror")).clicked() {
+            out.extend(mirror.map(Command::Edit));
+        }
+    }
+}
+
+/// What the fit comes to; the rest stands in the hint.
+fn cost(ui: &mut Ui, ship: &Ship<'_>, fit: &FitResult, said: &str) {
+    let costs = ship.costs(fit);
+    let shown = costs.iter().find(|(measure, ..)| *measure.value == *"points").or(costs.first());
+    let words: Vec<String> = costs
+        .iter()
+        .map(|(measure, one, all)| {
+            if fit.count == 1 {
+                format!("{all} {}", measure.label)
+            } else {
+                format!("{all} {}, {one} each", measure.label)
+            }
+        })
+        .collect();
+    let layout = egui::Layout::right_to_left(egui::Align::Center);
+    ui.allocate_ui_with_layout(vec2(COST, HIT), layout, |ui| {
+        if let Some((_, _, all)) = shown {
+            let text = RichText::new(all.to_string()).size(13.5).color(palette(ui).quiet);
+            let label = ui.label(text).on_hover_text(words.join("\n"));
+            named(label, &format!("{said}: {}", words.join("; ")));
+        }
+    });
+}
+
+fn parameters(ui: &mut Ui, ship: &Ship<'_>, fit: &FitResult, said: &str, out: &mut Vec<Command>) {
+    let (Some(kind), Some(written)) = (ship.kind(&fit.system), ship.fit(fit.index)) else { return };
+    let letters: usize = kind.parameters.iter().map(|parameter| parameter.label.chars().count()).sum();
+    let set = |key: &str, label: &str, value: toml_edit::Value| {
+        let step = Step::SetFit { fit: fit.index as usize, key: key.to_owned(), value };
+        Edit::one(format!("set {label} of {said}"), step)
+    };
+    let unset = |key: &str, label: &str| {
+        let step = Step::RemoveFitKey { fit: fit.index as usize, key: key.to_owned() };
+        Command::Edit(Edit::one(format!("take {label} out of {said}"), step))
+    };
+    let is_brief = kind.parameters.len() > 1 && letters <= 16;
+    let mut each = |ui: &mut Ui| {
+        for parameter in &kind.parameters {
+            let name = format!("{} of {said}", parameter.label);
+            let stated = written.parameters.iter().find(|entry| *entry.key == *parameter.id);
+            let default = fit.answers.iter().find(|(id, _)| *id == parameter.id).map_or(&Value::Null, |(_, v)| v);
+            let kind = value::Kind {
+                ty: &parameter.ty,
+                least: parameter.min,
+                most: parameter.max,
+                label: &parameter.label,
+                name: &name,
+                is_brief,
+            };
+            let made = value::show(ui, &kind, stated.map(|entry| &entry.node.data), default, out, |value| {
+                set(&parameter.id, &parameter.label, value)
+            });
+            if made {
+                out.push(unset(&parameter.id, &parameter.label));
+            }
+        }
+    };
+    if is_brief {
+        ui.horizontal_wrapped(|ui| {
+            ui.add_space(10.0);
+            each(ui);
+        });
+    } else {
+        each(ui);
+    }
+    for entry in &written.parameters {
+        if kind.parameters.iter().all(|parameter| *parameter.id != *entry.key) {
+            value::stranger(ui, &entry.key, &raw(&entry.node.data), said, || out.push(unset(&entry.key, &entry.key)));
+        }
+    }
+}

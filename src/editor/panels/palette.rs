@@ -1,0 +1,127 @@
+//! The list of systems for a mount: search by typing, arrows and Enter, each with what it would come to on this ship; what the mount may
+//! not take stands below, greyed, with the reason.
+
+use egui::{
+    Align, Button, Key, Layout, Modifiers, Popup, PopupCloseBehavior, Response, RichText, ScrollArea, TextEdit, Ui,
+    vec2,
+};
+
+use super::mounts::capital;
+use super::ship::Ship;
+use crate::editor::fits::{self, Choice};
+use crate::editor::theme::palette;
+use crate::editor::widgets::{named, quiet, small};
+use crate::editor::{Command, Palette};
+
+const WIDE: f32 = 340.0;
+
+/// Shows it below its button.
+pub fn show(ship: &Ship<'_>, button: &Response, open: &Palette, out: &mut Vec<Command>) {
+    let mut stays = true;
+    Popup::from_response(button)
+        .open_bool(&mut stays)
+        .close_behavior(PopupCloseBehavior::CloseOnClickOutside)
+        .accessible_name("Add a system")
+        .width(WIDE)
+        .show(|ui| list(ui, ship, open, out));
+    if !stays {
+        out.push(Command::Palette(None));
+        button.request_focus();
+    }
+}
+
+fn list(ui: &mut Ui, ship: &Ship<'_>, open: &Palette, out: &mut Vec<Command>) {
+    ui.set_width(WIDE);
+    let rules = &ship.evaluation.ruleset;
+    let mount = open.mount.as_deref();
+    let wanted = open.search.trim().to_lowercase();
+    let suits = |system: &Choice| {
+        wanted.is_empty()
+            || system.name.to_lowercase().contains(&wanted)
+            || system.abbr.to_lowercase() == wanted
+            || system.id.contains(&wanted)
+    };
+    let all = fits::systems(ship.evaluation).into_iter().filter(suits);
+    let refusal = |system: &Choice| mount.and_then(|mount| fits::refusal(rules, system, mount));
+    let (free, refused): (Vec<_>, Vec<_>) =
+        all.map(|system| (refusal(&system), system)).partition(|(refusal, _)| refusal.is_none());
+    let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
+    let last = free.len().saturating_sub(1);
+    let mut line = open.line.min(last);
+    if pressed(Key::ArrowDown) {
+        line = (line + 1).min(last);
+    }
+    if pressed(Key::ArrowUp) {
+        line = line.saturating_sub(1);
+    }
+    let moved = line != open.line.min(last);
+    let enter = pressed(Key::Enter);
+    let mut typed = open.search.clone();
+    let field = TextEdit::singleline(&mut typed).hint_text("search systems").desired_width(f32::INFINITY);
+    let search = named(ui.add(field.min_size(vec2(24.0, 28.0))), "search systems");
+    if !search.has_focus() {
+        search.request_focus();
+    }
+    if typed != open.search || moved {
+        let line = if typed == open.search { line } else { 0 };
+        out.push(Command::Palette(Some(Palette { mount: open.mount.clone(), search: typed, line })));
+    }
+    ScrollArea::vertical().max_height(330.0).auto_shrink([false, true]).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 1.0;
+        if free.is_empty() && refused.is_empty() {
+            quiet(ui, "No system is called so.");
+        }
+        for (n, (_, system)) in free.iter().enumerate() {
+            let response = entry(ui, ship, system, mount, n == line);
+            if n == line && moved {
+                response.scroll_to_me(None);
+            }
+            if response.clicked() || (enter && n == line) {
+                out.extend(fits::add(ship.doc, &system.id, mount).map(Command::Edit));
+            }
+        }
+        if !refused.is_empty() {
+            ui.add_space(6.0);
+            small(ui, "Not in this mount");
+            for (why, system) in &refused {
+                let why = why.clone().unwrap_or_default();
+                ui.add_enabled_ui(false, |ui| {
+                    let button = Button::new(capital(&system.name)).frame_when_inactive(false).truncate();
+                    let response = ui.add(button.right_text("").min_size(vec2(WIDE - 16.0, 24.0)));
+                    named(response, &format!("{}: not here, {why}", system.name)).on_disabled_hover_text(&why);
+                });
+                ui.add(egui::Label::new(RichText::new(&why).size(12.0).color(palette(ui).quiet)).wrap());
+            }
+        }
+    });
+    small(ui, "Enter adds one · Esc closes");
+}
+
+/// A system that can be added, with what it would come to.
+fn entry(ui: &mut Ui, ship: &Ship<'_>, system: &Choice, mount: Option<&str>, is_next: bool) -> Response {
+    let prices = &ship.state.prices;
+    let known =
+        (prices.doc == Some(ship.doc.id) && prices.mount.as_deref() == mount).then(|| prices.of.get(&system.id));
+    let words: Vec<String> = match known.flatten() {
+        Some(grown) => {
+            let each = ship.measures.iter().zip(grown);
+            each.map(|(measure, grown)| match grown {
+                Some(grown) if *grown < 0 => format!("−{} {}", grown.unsigned_abs(), measure.label),
+                Some(grown) => format!("+{grown} {}", measure.label),
+                None => format!("? {}", measure.label),
+            })
+            .collect()
+        }
+        None => vec!["…".to_owned()],
+    };
+    let name = capital(&system.name);
+    let shown = if system.abbr.is_empty() { name } else { format!("{name}  ·  {}", system.abbr) };
+    let words = words.join("   ");
+    ui.with_layout(Layout::top_down(Align::Min), |ui| {
+        let price = RichText::new(&words).size(13.0).color(palette(ui).quiet);
+        let button = Button::selectable(is_next, shown).right_text(price).truncate();
+        let response = ui.add(button.min_size(vec2(WIDE - 16.0, 26.0)));
+        named(response, &format!("add {}, {}", system.name, words))
+    })
+    .inner
+}

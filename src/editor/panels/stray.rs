@@ -1,0 +1,80 @@
+//! Fits that stand nowhere: of systems or mounts that the rules do not know. Shown as the file has them, with the choice of what is meant.
+
+use egui::{Id, RichText, Ui, vec2};
+
+use super::mounts::capital;
+use super::ship::Ship;
+use super::value::take_out;
+use crate::design::{Fit, Subject};
+use crate::editor::inputs::{Option_, choice, sign};
+use crate::editor::theme::bold;
+use crate::editor::widgets::{card, quiet};
+use crate::editor::{Command, Edit, Place, Step, fits};
+
+/// Shows them, if there are any.
+pub fn show(ui: &mut Ui, ship: &Ship<'_>, out: &mut Vec<Command>) {
+    let evaluation = ship.evaluation;
+    let has_mounts = !evaluation.ruleset.mounts.is_empty();
+    let is_stray = |fit: &&Fit| match evaluation.fits.iter().find(|known| known.index == fit.index) {
+        Some(known) => has_mounts && !known.placed,
+        None => true,
+    };
+    let strays: Vec<&Fit> = ship.judged.design.fits.iter().filter(is_stray).collect();
+    if strays.is_empty() {
+        return;
+    }
+    let card = card(ui).stroke(egui::Stroke::new(1.5, crate::editor::theme::palette(ui).error));
+    card.show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.label(RichText::new("Not known to these rules").family(bold()));
+        quiet(ui, "Kept as they stand. Choose what is meant, or take them out.");
+        for fit in strays {
+            row(ui, ship, fit, has_mounts, out);
+        }
+    });
+}
+
+fn row(ui: &mut Ui, ship: &Ship<'_>, fit: &Fit, has_mounts: bool, out: &mut Vec<Command>) {
+    let found = ship.found(|subject| matches!(subject, Subject::Fit(n) if *n == fit.index));
+    let (system, mount) = (&*fit.system.text, fit.mount.as_ref().map_or("", |word| &*word.text));
+    let said = format!("system {}", fit.index + 1);
+    let set = |key: &str, value: String| {
+        let step = Step::SetFit { fit: fit.index as usize, key: key.to_owned(), value: value.into() };
+        Command::Edit(Edit::one(format!("set the {key} of {said}"), step))
+    };
+    let row = ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(6.0, 4.0);
+        sign(ui, &found, out);
+        ui.label(format!("{} ×", fit.count));
+        let systems = fits::systems(ship.evaluation);
+        let names: Vec<String> = systems.iter().map(|system| capital(&system.name)).collect();
+        let options = systems.iter().zip(&names).map(|(system, name)| option(&system.id, name));
+        let (response, made) =
+            choice(ui, Id::unique(("stray system", fit.index)), &format!("{said}, which"), system, options, 150.0);
+        out.extend(made.map(|made| set("system", made)));
+        if ship.is_wanted(&Place::Fit(fit.index)) {
+            response.request_focus();
+            response.scroll_to_me(None);
+            out.push(Command::Arrived);
+        }
+        if has_mounts {
+            let labels: Vec<(String, String)> =
+                ship.evaluation.mounts.iter().map(|mount| (mount.id.to_string(), capital(&mount.label))).collect();
+            let options = labels.iter().map(|(id, label)| option(id, label));
+            let salt = Id::unique(("stray mount", fit.index));
+            let (_, made) = choice(ui, salt, &format!("{said}, where"), mount, options, 130.0);
+            out.extend(made.map(|made| set("mount", made)));
+        }
+        if take_out(ui, &said) {
+            out.extend(fits::remove(ship.doc, &[fit.index]).map(Command::Edit));
+        }
+    });
+    if ship.doc.selected.contains(&fit.index) {
+        let stroke = egui::Stroke::new(1.5, crate::editor::theme::palette(ui).accent);
+        ui.painter().rect_stroke(row.response.rect.expand(2.0), 4, stroke, egui::StrokeKind::Inside);
+    }
+}
+
+fn option<'a>(id: &'a str, label: &'a str) -> Option_<'a> {
+    Option_ { id, label, hint: String::new(), refused: None }
+}

@@ -1,0 +1,187 @@
+//! One value of a design, edited by what it is to hold: a number, a flag, a word, a text, a list. Takes what the file says and what holds
+//! without it; something of the wrong kind is shown as it stands, with the way out.
+
+use egui::{Button, Checkbox, Label, RichText, Ui, vec2};
+use toml_edit::Array;
+
+use super::ship::raw;
+use crate::editor::inputs::{HIT, Option_, choice, number, stepper, text};
+use crate::editor::theme::palette;
+use crate::editor::widgets::named;
+use crate::editor::{Command, Edit};
+use crate::formula::{Type, Value};
+use crate::source::toml::Data;
+
+/// The greatest number that is written without being asked for.
+const MOST: i64 = 999_999_999;
+/// Width of what stands at the right of a label.
+const INPUT: f32 = 137.0;
+
+/// What a value is to hold, and what it is called.
+pub struct Kind<'a> {
+    pub ty: &'a Type,
+    pub least: Option<i64>,
+    pub most: Option<i64>,
+    /// Beside it.
+    pub label: &'a str,
+    /// To a screen reader.
+    pub name: &'a str,
+    /// Short: a label and a number, several in a line.
+    pub is_brief: bool,
+}
+
+/// Shows it. True when the key is to be taken out of the file.
+pub fn show(
+    ui: &mut Ui,
+    kind: &Kind<'_>,
+    stated: Option<&Data<'_>>,
+    default: &Value,
+    out: &mut Vec<Command>,
+    edit: impl Fn(toml_edit::Value) -> Edit,
+) -> bool {
+    if kind.is_brief {
+        let label = ui.label(RichText::new(kind.label).size(13.5).color(palette(ui).quiet));
+        let gone = input(ui, kind, stated, default, 34.0, out, edit);
+        drop(label);
+        return gone;
+    }
+    let mut gone = false;
+    line(ui, kind.label, |ui| gone = input(ui, kind, stated, default, INPUT, out, edit));
+    gone
+}
+
+/// A quiet label, and what belongs to it under the counts of the rows above.
+pub fn line(ui: &mut Ui, label: &str, add: impl FnOnce(&mut Ui)) {
+    ui.horizontal(|ui| {
+        ui.add_space(10.0);
+        let wide = (ui.available_width() - INPUT - 5.0).max(40.0);
+        let layout = egui::Layout::left_to_right(egui::Align::Center);
+        ui.allocate_ui_with_layout(vec2(wide, HIT), layout, |ui| {
+            ui.set_min_width(wide);
+            let text = RichText::new(label).size(13.5).color(palette(ui).quiet);
+            ui.add(Label::new(text).truncate());
+        });
+        add(ui);
+    });
+}
+
+fn input(
+    ui: &mut Ui,
+    kind: &Kind<'_>,
+    stated: Option<&Data<'_>>,
+    default: &Value,
+    width: f32,
+    out: &mut Vec<Command>,
+    edit: impl Fn(toml_edit::Value) -> Edit,
+) -> bool {
+    match (kind.ty, stated, default) {
+        (Type::Int, Some(Data::Int(value)), _) | (Type::Int, None, Value::Int(value)) => {
+            let range = (*value, kind.least.unwrap_or(-MOST), kind.most.unwrap_or(MOST));
+            if kind.is_brief {
+                number(ui, kind.name, range, width, out, |value| Some(edit(value.into())));
+            } else {
+                stepper(ui, (kind.name, kind.name), range, out, |value| Some(edit(value.into())));
+            }
+        }
+        (Type::Flag, Some(Data::Flag(value)), _) | (Type::Flag, None, Value::Flag(value)) => {
+            let mut on = *value;
+            let flag = ui.add(Checkbox::without_text(&mut on));
+            if named(flag, kind.name).changed() {
+                out.push(Command::Edit(edit(on.into())));
+            }
+        }
+        (Type::Text(Some(words)), Some(Data::Text(_)) | None, _) => {
+            let chosen = said(stated, default);
+            let options =
+                words.iter().map(|word| Option_ { id: word, label: word, hint: String::new(), refused: None });
+            let salt = ui.make_persistent_id(kind.name);
+            let (_, made) = choice(ui, salt, kind.name, &chosen, options, width);
+            out.extend(made.map(|word| Command::Edit(edit(word.into()))));
+        }
+        (Type::Text(None), Some(Data::Text(_)) | None, _) => {
+            sized(ui, width, |ui| text(ui, kind.name, &said(stated, default), 1, out, |typed| edit(typed.into())));
+        }
+        (Type::List(item), Some(Data::List(_)) | None, _) => {
+            let shown = match stated {
+                Some(Data::List(list)) => list.iter().map(|node| plain(&node.data)).collect::<Vec<_>>().join(", "),
+                _ => default.shown().unwrap_or_default(),
+            };
+            let hint = if **item == Type::Int { "numbers with commas between" } else { "words with commas between" };
+            sized(ui, width, |ui| list(ui, kind.name, &shown, hint, out, edit));
+        }
+        _ => {
+            let shown = stated.map(raw).unwrap_or_default();
+            let text = RichText::new(crate::ruleset::brief(&shown)).color(palette(ui).error);
+            ui.add(Label::new(text).truncate()).on_hover_text(format!("{} is due here", kind.ty.describe()));
+            return take_out(ui, kind.name);
+        }
+    }
+    false
+}
+
+fn sized<R>(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui) -> R) {
+    ui.allocate_ui_with_layout(vec2(width, 26.0), egui::Layout::left_to_right(egui::Align::Center), add);
+}
+
+/// A list as a line of text. What is typed is kept as it is typed until the keyboard leaves the field.
+fn list(
+    ui: &mut Ui,
+    name: &str,
+    shown: &str,
+    hint: &str,
+    out: &mut Vec<Command>,
+    edit: impl Fn(toml_edit::Value) -> Edit,
+) {
+    let id = ui.make_persistent_id((name, "list"));
+    let mut typed: String = ui.data(|data| data.get_temp(id)).unwrap_or_else(|| shown.to_owned());
+    let field = egui::TextEdit::singleline(&mut typed).id(id).desired_width(ui.available_width());
+    let response = named(ui.add(field.min_size(vec2(24.0, 26.0))), name).on_hover_text(hint);
+    if response.changed() {
+        let items = typed.split(',').map(str::trim).filter(|item| !item.is_empty());
+        let items: Array = items
+            .map(|item| item.replace('−', "-").parse::<i64>().map_or_else(|_| item.into(), toml_edit::Value::from))
+            .collect();
+        out.push(Command::Edit(edit(toml_edit::Value::Array(items)).merging(format!("{id:?}"))));
+        ui.data_mut(|data| data.insert_temp(id, typed));
+    }
+    if response.lost_focus() || !response.has_focus() {
+        ui.data_mut(|data| data.remove::<String>(id));
+    }
+    if response.lost_focus() {
+        out.push(Command::Seal);
+    }
+}
+
+fn plain(data: &Data<'_>) -> String {
+    match data {
+        Data::Text(text) => text.to_string(),
+        other => raw(other),
+    }
+}
+
+fn said(stated: Option<&Data<'_>>, default: &Value) -> String {
+    match (stated, default) {
+        (Some(Data::Text(text)), _) => text.to_string(),
+        (None, Value::Text(text)) => text.to_string(),
+        _ => String::new(),
+    }
+}
+
+/// A button that takes something out.
+pub fn take_out(ui: &mut Ui, name: &str) -> bool {
+    let button = ui.add(Button::new("Take out").min_size(vec2(HIT, HIT)));
+    named(button, &format!("take out {name}")).clicked()
+}
+
+/// A key that the rules do not know, as it stands.
+pub fn stranger(ui: &mut Ui, key: &str, shown: &str, of: &str, mut gone: impl FnMut()) {
+    ui.horizontal_wrapped(|ui| {
+        ui.add_space(10.0);
+        let text = format!("{} = {}", crate::ruleset::brief(key), crate::ruleset::brief(shown));
+        ui.colored_label(palette(ui).error, text)
+            .on_hover_text("These rules know nothing of this; it is kept as it stands");
+        if take_out(ui, &format!("{key} of {of}")) {
+            gone();
+        }
+    });
+}

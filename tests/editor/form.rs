@@ -1,0 +1,246 @@
+//! The form: fields, mounts, counts, the list of systems, choosing, moving, mirroring, the clipboard.
+
+use egui::{Event, Key, Modifiers};
+use egui_kittest::kittest::Queryable;
+
+use crate::bench::Bench;
+
+const VIGILANT: &str = "designs/wars-of-honor/vigilant.toml";
+const SIRENNA: &str = "designs/b5-house-rules/sirenna.toml";
+const ATLAS: &str = "designs/sky-full-of-ships/atlas.toml";
+const ALL: [&str; 5] =
+    [VIGILANT, SIRENNA, ATLAS, "designs/star-navy/chicago.toml", "designs/battleships-1890s/imperatrice-elise.toml"];
+
+fn open(file: &str) -> Bench {
+    let mut bench = Bench::new(&[file]);
+    bench.open(file);
+    bench
+}
+
+fn undo_all(bench: &mut Bench) {
+    while bench.state().doc().unwrap().history.undoes().is_some() {
+        bench.press(Modifiers::COMMAND, Key::Z);
+    }
+}
+
+/// Chooses rows by what they are called.
+fn choose(bench: &mut Bench, rows: &[&str]) {
+    for (n, row) in rows.iter().enumerate() {
+        bench.harness.get_by_label(row).scroll_to_me();
+        bench.settle();
+        let modifiers = if n == 0 { Modifiers::NONE } else { Modifiers::COMMAND };
+        bench.harness.get_by_label(row).click_modifiers(modifiers);
+        bench.settle();
+    }
+}
+
+/// What stands in the clipboard after one frame.
+fn copied(bench: &mut Bench) -> String {
+    bench.harness.step();
+    let commands = &bench.harness.output().platform_output.commands;
+    let text = commands.iter().find_map(|command| match command {
+        egui::OutputCommand::CopyText(text) => Some(text.clone()),
+        _ => None,
+    });
+    text.unwrap_or_default()
+}
+
+fn undoes(bench: &Bench) -> String {
+    bench.state().doc().unwrap().history.undoes().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn every_game_has_a_form() {
+    for file in ALL {
+        let bench = open(file);
+        assert!(bench.shows("name") && bench.shows("notes"), "{file}");
+    }
+    let bench = open(ATLAS);
+    assert!(bench.shows("electronic defences") && bench.shows("special weapon"));
+}
+
+#[test]
+fn a_field_is_changed_and_says_so() {
+    let mut bench = open(ATLAS);
+    bench.click("more electronic defences");
+    // 4 is the most.
+    assert!(!bench.is_enabled("more electronic defences"));
+    bench.click("fewer electronic defences");
+    assert!(bench.text().contains("screens = 3"), "{}", bench.text());
+    assert_eq!(undoes(&bench), "change electronic defences");
+    bench.click("agile");
+    assert!(bench.text().contains("agile = true"));
+    undo_all(&mut bench);
+    assert!(!bench.text().contains("agile"));
+}
+
+#[test]
+fn one_more_is_one_step_and_none_takes_it_out() {
+    let mut bench = open(VIGILANT);
+    let before = bench.text();
+    bench.click("more missile launcher, port");
+    assert_eq!(undoes(&bench), "add missile launcher, port");
+    bench.click("fewer laser, forward chase");
+    assert_eq!(undoes(&bench), "remove laser, forward chase");
+    assert!(!bench.shows("laser, forward chase"));
+    undo_all(&mut bench);
+    assert_eq!(bench.text(), before);
+}
+
+#[test]
+fn the_list_adds_what_was_searched_for_and_prices_it() {
+    let mut bench = open(VIGILANT);
+    bench.click("Add to forward chase");
+    assert!(bench.shows("search systems"));
+    assert!(bench.shows_part("add grav lance, +6 mass"), "a price on this ship");
+    assert!(bench.shows_part("alpha node: not here, alpha node goes in forward ring"));
+    bench.harness.event(Event::Text("grav".into()));
+    bench.settle();
+    bench.press(Modifiers::NONE, Key::Enter);
+    assert!(bench.shows("grav lance, forward chase"));
+    assert_eq!(undoes(&bench), "add grav lance, forward chase");
+    bench.press(Modifiers::NONE, Key::Enter);
+    assert!(bench.text().contains("system = \"grav-lance\"\nmount = \"forward\"\ncount = 2"), "{}", bench.text());
+    bench.press(Modifiers::NONE, Key::Escape);
+    assert!(!bench.shows("search systems"));
+}
+
+#[test]
+fn what_is_chosen_is_deleted_duplicated_moved_and_comes_back() {
+    let mut bench = open(VIGILANT);
+    let before = bench.text();
+    choose(&mut bench, &["laser, port", "graser, port"]);
+    assert_eq!(bench.state().doc().unwrap().selected.len(), 2);
+    bench.press(Modifiers::ALT, Key::ArrowUp);
+    assert_eq!(undoes(&bench), "move 2 systems up");
+    bench.press(Modifiers::COMMAND, Key::D);
+    assert_eq!(undoes(&bench), "duplicate 2 systems");
+    bench.press(Modifiers::NONE, Key::Delete);
+    assert_eq!(undoes(&bench), "remove 2 systems");
+    bench.press(Modifiers::COMMAND, Key::A);
+    bench.press(Modifiers::NONE, Key::Delete);
+    assert!(bench.shows_part("Add a system to a mount to begin"));
+    undo_all(&mut bench);
+    assert_eq!(bench.text(), before);
+}
+
+#[test]
+fn moving_to_a_mount_says_why_not() {
+    let mut bench = open(VIGILANT);
+    choose(&mut bench, &["laser, port"]);
+    bench.press(Modifiers::COMMAND, Key::M);
+    assert!(bench.is_enabled("move to after chase") && !bench.is_enabled("move to core"));
+    assert!(bench.shows_part("laser goes in forward chase, after chase, port, starboard"));
+    bench.click("move to after chase");
+    assert_eq!(undoes(&bench), "move laser, port to after chase");
+    assert!(!bench.shows("laser, port"));
+}
+
+#[test]
+fn mirroring_makes_the_other_side_alike() {
+    let mut bench = open(VIGILANT);
+    bench.click("more laser, port");
+    choose(&mut bench, &["laser, port"]);
+    bench.press(Modifiers::COMMAND, Key::R);
+    assert_eq!(undoes(&bench), "mirror laser, port");
+    let counts = |bench: &Bench, mount: &str| -> Vec<(String, u32)> {
+        let evaluation = bench.state().doc().unwrap().evaluation().unwrap().clone();
+        let fits = evaluation.fits.iter().filter(|fit| *fit.mount == *mount);
+        fits.map(|fit| (fit.system.to_string(), fit.count)).collect()
+    };
+    assert_eq!(counts(&bench, "port"), counts(&bench, "starboard"));
+    choose(&mut bench, &["graser, port"]);
+    bench.press(Modifiers::NONE, Key::Delete);
+    bench.press(Modifiers::COMMAND | Modifiers::SHIFT, Key::R);
+    assert_eq!(undoes(&bench), "mirror every pair of mounts");
+    assert_eq!(counts(&bench, "port"), counts(&bench, "starboard"));
+    assert!(!bench.shows("graser, starboard"));
+}
+
+#[test]
+fn systems_go_from_design_to_design_and_strangers_are_kept() {
+    let mut bench = Bench::new(&[VIGILANT, "designs/star-navy/chicago.toml"]);
+    bench.open(VIGILANT);
+    choose(&mut bench, &["laser, port", "graser, port"]);
+    bench.harness.event(Event::Copy);
+    let copied = copied(&mut bench);
+    assert!(copied.contains("system = \"laser\"") && copied.contains("count = 2"), "{copied}");
+    bench.open("designs/star-navy/chicago.toml");
+    bench.harness.event(Event::Paste(copied));
+    bench.settle();
+    assert!(bench.shows("Not known to these rules"));
+    assert!(bench.shows_part("has no system `graser`"));
+    assert!(bench.text().contains("mount = \"port\""));
+    bench.harness.event(Event::Cut);
+    bench.settle();
+    assert!(!bench.shows("Not known to these rules"));
+}
+
+#[test]
+fn keys_of_a_row_go_to_the_next_and_count() {
+    let mut bench = open(VIGILANT);
+    choose(&mut bench, &["missile launcher, forward chase"]);
+    bench.press(Modifiers::NONE, Key::ArrowDown);
+    let doc = bench.state().doc().unwrap();
+    let evaluation = doc.evaluation().unwrap();
+    let chosen: Vec<&str> =
+        evaluation.fits.iter().filter(|fit| doc.selected.contains(&fit.index)).map(|fit| &*fit.system).collect();
+    assert_eq!(chosen, ["counter-missile-launcher"]);
+    bench.press(Modifiers::NONE, Key::ArrowRight);
+    assert_eq!(undoes(&bench), "add counter-missile launcher, forward chase");
+    bench.press(Modifiers::SHIFT, Key::ArrowDown);
+    assert_eq!(bench.state().doc().unwrap().selected.len(), 2);
+}
+
+#[test]
+fn no_key_of_the_form_fires_while_text_is_typed() {
+    let mut bench = open(VIGILANT);
+    choose(&mut bench, &["laser, port"]);
+    let before = bench.text();
+    bench.harness.get_by_label("name").focus();
+    bench.settle();
+    bench.press(Modifiers::NONE, Key::Delete);
+    bench.press(Modifiers::COMMAND, Key::D);
+    assert_eq!(bench.text(), before);
+    bench.harness.event(Event::Text("Old ".into()));
+    bench.settle();
+    bench.harness.event(Event::Text("Iron ".into()));
+    bench.settle();
+    assert!(bench.text().contains("Old Iron"), "{}", bench.text());
+    bench.press(Modifiers::COMMAND, Key::Z);
+    assert_eq!(bench.text(), before, "letters typed in a row are one step");
+}
+
+#[test]
+fn rows_and_own_systems_are_edited() {
+    let mut bench = open(SIRENNA);
+    bench.click_first("Side hit · 4 rows");
+    bench.click_first("Side hit · 4 rows");
+    bench.click("Add a row to side hit");
+    assert!(bench.text().contains("{ from = 0, to = 0 }"), "{}", bench.text());
+    bench.click_first("Neutron pulsar");
+    bench.click("more recharge of neutron pulsar");
+    assert!(bench.text().contains("recharge = 3"), "{}", bench.text());
+    undo_all(&mut bench);
+    assert!(bench.text().contains("recharge = 2"));
+}
+
+#[test]
+fn what_the_rules_do_not_know_is_shown_and_kept() {
+    let folder = Bench::new(&[VIGILANT]);
+    let path = folder.path(VIGILANT);
+    let text = std::fs::read_to_string(&path).unwrap();
+    let text = text.replace("nation = \"manticore\"", "nation = \"grayson\"\nspeed = 9").replacen(
+        "system = \"cnc\"",
+        "system = \"bridge\"",
+        1,
+    );
+    std::fs::write(&path, &text).unwrap();
+    let mut bench = folder;
+    bench.open(VIGILANT);
+    assert!(bench.shows("Not known to these rules"));
+    assert!(bench.shows_part("speed = 9"));
+    bench.click("take out speed of the fields");
+    assert!(!bench.text().contains("speed"));
+    assert!(bench.text().contains("grayson") && bench.text().contains("bridge"));
+}
