@@ -77,6 +77,9 @@ pub fn explain(evaluation: &Evaluation, what: Option<&str>) -> Vec<Explained> {
         Some(what) => match (rules.lexicon.index.get(what), what.split_once('.')) {
             (Some(Name::Value(_)), _) => vec![Asked::Value(what.into())],
             (Some(Name::Field(_)), _) => vec![Asked::Field(what.into())],
+            (_, Some((value, "limit"))) if matches!(rules.lexicon.index.get(value), Some(Name::Value(_))) => {
+                vec![Asked::Limit(value.into())]
+            }
             (_, Some((system, id))) => {
                 let fits = evaluation.fits.iter().filter(|fit| *fit.system == *system);
                 fits.map(|fit| Asked::Attribute { fit: fit.index, id: id.into() }).collect()

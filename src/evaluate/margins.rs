@@ -67,22 +67,26 @@ impl Margin {
         }
     }
 
-    /// In a player's words: `structure blocks 37: 1 mass spare, 124 gives 37 too; 38 at 127`.
+    /// In a player's words: `structure blocks 37: mass 125, 1 spare (124 gives 37 too); 38 at 127`.
     pub fn sentence(&self) -> String {
         let (label, result) = (&self.label, shown(&self.result));
         let next = |steps: &Steps| {
             steps.next.as_ref().map_or_else(String::new, |(at, then)| format!("; {} at {at}", shown(then)))
         };
         match (&self.kind, self.left()) {
-            (MarginKind::Spare(steps), 0) => format!("{label} {result}: no {} spare{}", steps.label, next(steps)),
-            (MarginKind::Spare(steps), left) => {
-                let same = format!("{} gives {result} too", steps.least);
-                format!("{label} {result}: {left} {} spare, {same}{}", steps.label, next(steps))
+            (MarginKind::Spare(steps), 0) => {
+                format!("{label} {result}: {} {}, none spare{}", steps.label, steps.amount, next(steps))
             }
-            (MarginKind::Room(steps), 0) => format!("{label} {result}: no more {} for it{}", steps.label, next(steps)),
+            (MarginKind::Spare(steps), left) => {
+                let same = format!("{left} spare ({} gives {result} too)", steps.least);
+                format!("{label} {result}: {} {}, {same}{}", steps.label, steps.amount, next(steps))
+            }
+            (MarginKind::Room(steps), 0) => {
+                format!("{label} {result}: {} {}, no more for it{}", steps.label, steps.amount, next(steps))
+            }
             (MarginKind::Room(steps), left) => {
-                let same = format!("{} gives {result} too", steps.most);
-                format!("{label} {result}: {left} more {} for it, {same}{}", steps.label, next(steps))
+                let same = format!("{left} more for it ({} gives {result} too)", steps.most);
+                format!("{label} {result}: {} {}, {same}{}", steps.label, steps.amount, next(steps))
             }
             (MarginKind::Budget { limit, left }, _) if *left < 0 => {
                 format!("{label} {result} of {limit}: {} over", left.unsigned_abs())
@@ -275,14 +279,14 @@ mod tests {
         assert_eq!(
             boxes(125),
             [
-                "structure 37: 1 mass spare, 124 gives 37 too; 38 at 127",
-                "repair 1: 58 mass spare, 67 gives 1 too; 2 at 134",
-                "repair 1: 17 structure spare, 20 gives 1 too; 2 at 40",
-                "ends 10: no mass spare",
+                "structure 37: mass 125, 1 spare (124 gives 37 too); 38 at 127",
+                "repair 1: mass 125, 58 spare (67 gives 1 too); 2 at 134",
+                "repair 1: structure 37, 17 spare (20 gives 1 too); 2 at 40",
+                "ends 10: mass 125, none spare",
             ]
         );
-        assert_eq!(boxes(124)[0], "structure 37: no mass spare; 38 at 127");
-        assert_eq!(boxes(2)[0], "structure 0: 2 mass spare, 0 gives 0 too; 1 at 4");
+        assert_eq!(boxes(124)[0], "structure 37: mass 124, none spare; 38 at 127");
+        assert_eq!(boxes(2)[0], "structure 0: mass 2, 2 spare (0 gives 0 too); 1 at 4");
     }
 
     #[test]
@@ -298,14 +302,14 @@ mod tests {
         assert_eq!(
             said(&rules, ""),
             [
-                "weight 3: 2 more guns for it, 11 gives 3 too",
+                "weight 3: guns 9, 2 more for it (11 gives 3 too)",
                 "weight 3 of 2: 1 over",
-                "slow 0: 5 far spare, 0 gives 0 too"
+                "slow 0: far 5, 5 spare (0 gives 0 too)"
             ]
         );
         assert_eq!(
             said(&rules, "[fields]\nguns = 8")[..2],
-            ["weight 2: no more guns for it; 3 at 9", "weight 2 of 2: 0 left"]
+            ["weight 2: guns 8, no more for it; 3 at 9", "weight 2 of 2: 0 left"]
         );
         // What cannot be computed has no margin, and what is far beyond all counting ends nowhere else.
         assert_eq!(said(&rules, "[fields]\nguns = 'x'\nfar = 999999999999999").len(), 1);

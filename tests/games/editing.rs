@@ -131,6 +131,7 @@ pub fn every_number_is_explained(id: &str) {
             }
             match &asked {
                 Asked::Value(id) | Asked::Field(id) => assert_eq!(explain(&ship, Some(id)), lines, "{}", ship.name),
+                Asked::Limit(id) => assert_eq!(explain(&ship, Some(&format!("{id}.limit"))), lines, "{}", ship.name),
                 Asked::Cost(n) => {
                     let each = &ship.costs[*n];
                     assert!(
