@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use egui::ColorImage;
+use rayon::prelude::*;
 
 use crate::library::basis::{empty, renamed};
 use crate::library::{self, Catalogue, Entry, Filter, Games};
@@ -261,7 +262,7 @@ fn draw(state: &mut State, entries: Vec<Arc<Entry>>, width: u32, jobs: &Jobs) {
     let (games, templates, edition) = (state.games.clone(), browse.templates.clone(), browse.edition);
     jobs.start(move |_| {
         let one = |entry: &Arc<Entry>| catch_unwind(AssertUnwindSafe(|| small(entry, &games, &templates, width)));
-        let pictures = entries.iter().map(|entry| (entry.clone(), one(entry).unwrap_or_default())).collect();
+        let pictures = entries.par_iter().map(|entry| (entry.clone(), one(entry).unwrap_or_default())).collect();
         Some(Command::Browse(Browsing::Drawn { edition, pictures, width }))
     });
 }

@@ -196,3 +196,55 @@ fn the_first_design_of_a_game_is_saved_into_a_folder_that_is_made_for_it() {
     bench.give(Command::Browse(moldloft::editor::browse::Browsing::Renew));
     assert!(bench.state().browse.catalogue.entry(&path).is_some());
 }
+
+#[test]
+fn a_lone_slash_goes_to_the_search_and_is_not_typed_into_it() {
+    let mut bench = Bench::new(&[]);
+    let slash = |bench: &mut Bench| {
+        bench.harness.event(egui::Event::Text("/".into()));
+        bench.settle();
+    };
+    slash(&mut bench);
+    assert!(bench.harness.get_by_label("Search the library").is_focused());
+    assert_eq!(bench.state().browse.filter.text, "");
+    slash(&mut bench);
+    assert_eq!(bench.state().browse.filter.text, "/", "from then on it is a sign like any other");
+    bench.press(Modifiers::NONE, Key::Escape);
+    assert_eq!(bench.state().browse.filter.text, "");
+}
+
+#[test]
+fn without_a_folder_the_page_says_so_and_one_can_be_opened() {
+    let mut bench = Bench::over(tempfile::tempdir().unwrap());
+    assert!(bench.shows("No folder of your own is open: only what is built in is listed."));
+    assert!(bench.shows("Designs that you open or save will stand here."));
+    let other = tempfile::tempdir().unwrap();
+    let file = other.path().join("designs/far/one.toml");
+    std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+    std::fs::write(&file, "ruleset = \"far\"\nname = \"One\"\n").unwrap();
+    bench.asked.borrow_mut().choice = vec![other.path().to_path_buf()];
+    bench.press(Modifiers::COMMAND | Modifiers::SHIFT, Key::O);
+    search(&mut bench, "one");
+    assert!(bench.shows_part("far (no such rules), 1 listed"));
+    bench.click("One, cannot be read");
+    assert_eq!(bench.state().doc().unwrap().name(), "One", "it is opened as it is");
+}
+
+#[test]
+fn fleets_and_torn_files_are_listed_as_what_they_are() {
+    let bench = Bench::new(&[]);
+    let write = |file: &str, text: &str| {
+        let path = bench.path(file);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    };
+    write("fleets/picket.toml", "ruleset = \"star-navy\"\nname = \"7th Picket\"\n[[ship]]\ncount = 4\n");
+    write("designs/star-navy/torn.toml", "ruleset = \"star-navy");
+    let mut bench = Bench::over(bench.folder);
+    bench.click("List");
+    search(&mut bench, "picket");
+    assert!(bench.shows("7th Picket, fleet of 4 ships"));
+    bench.press(Modifiers::NONE, Key::Escape);
+    search(&mut bench, "torn");
+    assert!(bench.shows("torn, cannot be read") && bench.shows_part("Star Navy v7, 1 listed"));
+}

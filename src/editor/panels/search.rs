@@ -20,7 +20,7 @@ pub struct Asked {
 /// The field for words, as wide as there is room for; `text` is what stands in it, `id` tells the two of them apart.
 pub fn words(ui: &mut Ui, state: &State, id: &str, text: &str, out: &mut Vec<Command>) -> (Option<String>, Asked) {
     let id = Id::unique(("search", id));
-    if !state.browse.find && ui.ctx().memory(|memory| memory.focused().is_none()) && state.dialog.is_none() {
+    if !state.browse.find && !ui.ctx().text_edit_focused() && state.dialog.is_none() {
         // A lone `/` goes to the search, as in many programs; it is not typed into it.
         let slash = |event: &Event| matches!(event, Event::Text(typed) if typed == "/");
         if ui.input(|input| input.events.iter().any(slash)) {
@@ -44,9 +44,11 @@ pub fn words(ui: &mut Ui, state: &State, id: &str, text: &str, out: &mut Vec<Com
         field.request_focus();
         out.push(Command::Browse(Browsing::Found));
     }
-    let cleared = field.has_focus() && !typed.is_empty() && ui.input(|input| input.key_pressed(Key::Escape));
+    let had = field.has_focus() || field.lost_focus();
+    let cleared = had && !typed.is_empty() && ui.input(|input| input.key_pressed(Key::Escape));
     if cleared {
         typed.clear();
+        field.request_focus();
     }
     (field.changed().then_some(typed.clone()).or(cleared.then_some(typed)), asked)
 }
