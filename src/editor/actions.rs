@@ -8,6 +8,7 @@ use super::desk::{Pick, PickKind, Picked};
 use super::doc::Doc;
 use super::edit::Edit;
 use super::fits;
+use super::keep::Keeping;
 use super::preview::{Change, Paper, View, Zoom};
 use super::settings::Theme;
 use super::state::{Inspector, Palette, State, Tab};
@@ -153,6 +154,10 @@ pub static ACTIONS: &[Action] = &[
     action(Menu::File, "Save all", &[], |state| {
         state.docs.iter().any(|doc| doc.is_changed() && doc.path().is_some()).then_some(Command::SaveAll)
     }),
+    action(Menu::File, "Restore after a crash…", &[], |state| {
+        (!state.keep.offers.is_empty()).then_some(Command::Keep(Keeping::Offer))
+    })
+    .apart(),
     action(Menu::File, "Close", &[ctrl(Key::W)], |state| state.doc().map(|doc| Command::Close(doc.id))).apart(),
     action(Menu::File, "Quit", &[ctrl(Key::Q)], |_| some(Command::Quit)),
     action(Menu::Edit, "Undo", &[ctrl(Key::Z)], |state| {

@@ -9,6 +9,7 @@ use super::apply::{Outside, apply};
 use super::command::Command;
 use super::desk::Desk;
 use super::jobs::Jobs;
+use super::keep::{Keeping, Pace};
 use super::panels;
 use super::preview;
 use super::state::{State, Tab};
@@ -21,14 +22,19 @@ pub struct App {
     desk: Box<dyn Desk>,
     /// The settings file's text as it was last written.
     written: String,
+    pace: Pace,
     is_set_up: bool,
+    /// The window was asked to close.
+    is_leaving: bool,
 }
 
 impl App {
     /// A program over a state.
     pub fn new(state: State, jobs: Jobs, desk: Box<dyn Desk>) -> Self {
         let written = state.settings.to_text();
-        Self { state, jobs, desk, written, is_set_up: false }
+        let mut app = Self { state, jobs, desk, written, pace: Pace::default(), is_set_up: false, is_leaving: false };
+        app.apply(Command::Keep(Keeping::Start));
+        app
     }
 
     /// What is shown.
@@ -67,6 +73,9 @@ impl App {
         for command in actions::pressed(&ctx, &self.state) {
             self.apply(command);
         }
+        for command in self.pace.commands(&ctx, &self.state) {
+            self.apply(command);
+        }
         theme::follow(&ctx, &self.state.settings);
         self.note_window(&ctx);
 
@@ -87,7 +96,8 @@ impl App {
             ctx.send_viewport_cmd(ViewportCommand::RequestPaste);
         }
         self.remember();
-        if self.state.quit {
+        if self.state.quit && !self.is_leaving {
+            self.is_leaving = true;
             ctx.send_viewport_cmd(ViewportCommand::Close);
         }
     }

@@ -4,16 +4,17 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::library::{self, Games};
+use crate::library::Games;
 use crate::store;
 
 use super::browse::{self, Browsing};
 use super::command::{Command, Dialog};
 use super::desk::{Desk, Picked};
-use super::doc::{Doc, DocId, Origin};
+use super::doc::{Doc, Origin};
 use super::edit::Edit;
 use super::fits;
 use super::jobs::Jobs;
+use super::keep::{self, Keeping};
 use super::prices;
 use super::state::{Notice, State, Tab};
 
@@ -28,24 +29,22 @@ pub struct Outside<'a> {
 /// Carries a command out.
 pub fn apply(state: &mut State, command: Command, outside: &mut Outside<'_>) {
     use Command::{Chosen, Open, Save, SaveAll, SaveTo};
-    let touches_files = matches!(command, Open(_) | Chosen { .. } | Save | SaveTo(_) | SaveAll);
+    let touches_files = matches!(command, Open(_) | Chosen { .. } | Save | SaveTo(_) | SaveAll)
+        || matches!(command, Command::Keep(Keeping::Replace { .. } | Keeping::SaveAndClose(_)));
     match command {
         Command::Show(tab) => show(state, tab),
         Command::NextTab { back } => next_tab(state, back),
-        Command::Close(id) => close(state, id),
-        Command::CloseAnyway(id) => close_anyway(state, id),
-        Command::Quit => quit(state),
-        Command::QuitAnyway => {
-            remember_tabs(state);
-            state.quit = true;
-        }
-        Command::Open(path) => open(state, &path),
+        Command::Close(id) => keep::close(state, id),
+        Command::CloseAnyway(id) => keep::close_anyway(state, id),
+        Command::Quit => keep::quit(state),
+        Command::QuitAnyway => keep::leave(state),
+        Command::Open(path) => keep::open(state, &path),
         Command::OpenBuiltIn(path) => open_built_in(state, &path),
         Command::OpenText { text } => add(state, Origin::New, text, false),
-        Command::Save => save(state),
-        Command::SaveAs => ask_where(state),
-        Command::SaveTo(path) => save_to(state, &path),
-        Command::SaveAll => save_all(state),
+        Command::Save => keep::save(state),
+        Command::SaveAs => keep::save_as(state),
+        Command::SaveTo(path) => keep::save_to(state, &path),
+        Command::SaveAll => keep::save_all(state),
         Command::Pick(pick) => outside.desk.pick(pick, outside.jobs.give()),
         Command::Chosen { paths, then } => chosen(state, paths, then, outside.jobs),
         Command::View(path) => {
@@ -54,6 +53,7 @@ pub fn apply(state: &mut State, command: Command, outside: &mut Outside<'_>) {
                 state.notices.push(Notice::error(text));
             }
         }
+        Command::Keep(keeping) => keep::apply(state, keeping, outside),
         Command::Browse(browsing) => browse::apply(state, browsing, outside.jobs),
         Command::Edit(edit) => change(state, edit),
         Command::Undo => with_doc(state, |doc, games| doc.undo(games)),
@@ -94,7 +94,10 @@ pub fn apply(state: &mut State, command: Command, outside: &mut Outside<'_>) {
         Command::Look(look) => state.preview.set_look(look),
         Command::Drawn(drawn) => state.preview.drawn(*drawn),
         Command::Ask(dialog) => state.dialog = Some(dialog),
-        Command::Dismiss => state.dialog = None,
+        Command::Dismiss => {
+            state.dialog = None;
+            state.keep.after = None;
+        }
         Command::Notice(notice) => tell(state, notice),
         Command::DismissNotice(n) => {
             if n < state.notices.len() {
@@ -102,6 +105,7 @@ pub fn apply(state: &mut State, command: Command, outside: &mut Outside<'_>) {
             }
         }
     }
+    keep::settle(state, outside);
     if touches_files && state.browse.is_known {
         browse::apply(state, Browsing::Look, outside.jobs);
     }
@@ -122,7 +126,7 @@ fn paste(state: &mut State, text: String) {
 }
 
 /// Tells something once.
-fn tell(state: &mut State, notice: Notice) {
+pub(super) fn tell(state: &mut State, notice: Notice) {
     state.notices.retain(|other| *other != notice);
     state.notices.push(notice);
 }
@@ -174,61 +178,6 @@ fn next_tab(state: &mut State, back: bool) {
     show(state, tabs[next]);
 }
 
-fn close(state: &mut State, id: DocId) {
-    let Some(doc) = state.doc_of(id) else { return };
-    if doc.would_be_lost() {
-        state.tab = Tab::Doc(id);
-        state.dialog = Some(Dialog::CloseChanged(id));
-    } else {
-        close_anyway(state, id);
-    }
-}
-
-fn close_anyway(state: &mut State, id: DocId) {
-    let Some(at) = state.docs.iter().position(|doc| doc.id == id) else { return };
-    state.docs.remove(at);
-    if state.tab == Tab::Doc(id) {
-        let beside = state.docs.get(at).or_else(|| state.docs.get(at.wrapping_sub(1)));
-        state.tab = beside.map_or(Tab::Start, |doc| Tab::Doc(doc.id));
-    }
-    if state.dialog == Some(Dialog::CloseChanged(id)) {
-        state.dialog = None;
-    }
-}
-
-fn quit(state: &mut State) {
-    remember_tabs(state);
-    if state.docs.iter().any(Doc::would_be_lost) {
-        state.dialog = Some(Dialog::QuitChanged);
-    } else {
-        state.quit = true;
-    }
-}
-
-fn remember_tabs(state: &mut State) {
-    state.settings.tabs = state.docs.iter().filter_map(|doc| doc.path().cloned()).collect();
-    state.settings.tab = state.doc().and_then(|doc| doc.path().cloned());
-}
-
-fn open(state: &mut State, path: &Path) {
-    // However it was named, it is one file.
-    let path = &std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
-    if let Some(doc) = state.docs.iter().find(|doc| doc.path().is_some_and(|open| open == path)) {
-        state.tab = Tab::Doc(doc.id);
-        return;
-    }
-    match store::read(path) {
-        Ok(source) => {
-            state.settings.remember(path);
-            add(state, Origin::File(path.to_path_buf()), (*source.text).into(), true);
-        }
-        Err(finding) => {
-            let help = finding.help.map(|help| format!("; {help}")).unwrap_or_default();
-            tell(state, Notice::error(format!("{}: {}{help}", path.display(), finding.message)));
-        }
-    }
-}
-
 fn open_built_in(state: &mut State, path: &Path) {
     if let Some(doc) = state.docs.iter().find(|doc| doc.origin == Origin::BuiltIn(path.to_path_buf())) {
         state.tab = Tab::Doc(doc.id);
@@ -247,71 +196,10 @@ pub(super) fn add(state: &mut State, origin: Origin, text: Arc<str>, saved: bool
     state.tab = Tab::Doc(id);
 }
 
-fn ask_where(state: &mut State) {
-    let Some(doc) = state.doc() else { return };
-    let path = doc.path().cloned().unwrap_or_else(|| proposed(state, doc));
-    state.dialog = Some(Dialog::SaveAs { path: path.to_string_lossy().into_owned() });
-}
-
-/// Where a new design would be looked for: the workspace's folder for its game, named as the class is.
-fn proposed(state: &State, doc: &Doc) -> PathBuf {
-    let game = doc.judged().and_then(|judged| judged.design.ruleset.as_ref()).map(|word| word.text.to_string());
-    let place = game.and_then(|game| library::basis::place(&state.store, &game, &doc.name()));
-    place.unwrap_or_else(|| library::names::file_name(&doc.name()).into())
-}
-
-fn save(state: &mut State) {
-    match state.doc().map(|doc| doc.path().cloned()) {
-        Some(Some(path)) => save_to(state, &path),
-        Some(None) => ask_where(state),
-        None => {}
-    }
-}
-
-fn save_to(state: &mut State, path: &Path) {
-    let Some(doc) = state.doc() else { return };
-    let (id, text) = (doc.id, doc.text().clone());
-    let made = match (path.parent(), state.store.workspace()) {
-        // The folder of a game's first design in the workspace is made with it.
-        (Some(folder), Some(workspace)) if folder.starts_with(workspace) => store::make_folder(folder),
-        _ => Ok(()),
-    };
-    match made.and_then(|()| store::save(path, text.as_bytes())) {
-        Ok(()) => {
-            if matches!(state.dialog, Some(Dialog::SaveAs { .. })) {
-                state.dialog = None;
-            }
-            state.settings.remember(path);
-            if let Some(doc) = state.docs.iter_mut().find(|doc| doc.id == id) {
-                doc.saved = Some(text);
-                doc.history.seal();
-                doc.origin = Origin::File(path.to_path_buf());
-                doc.judge(&state.games);
-            }
-        }
-        Err(finding) => tell(state, Notice::error(format!("{}: {}", path.display(), finding.message))),
-    }
-}
-
-fn save_all(state: &mut State) {
-    let before = state.tab;
-    let changed: Vec<(DocId, PathBuf)> = state
-        .docs
-        .iter()
-        .filter(|doc| doc.is_changed())
-        .filter_map(|doc| Some((doc.id, doc.path()?.clone())))
-        .collect();
-    for (id, path) in changed {
-        state.tab = Tab::Doc(id);
-        save_to(state, &path);
-    }
-    state.tab = before;
-}
-
 fn chosen(state: &mut State, paths: Vec<PathBuf>, then: Picked, jobs: &Jobs) {
     for path in paths {
         match then {
-            Picked::Open => open(state, &path),
+            Picked::Open => keep::open(state, &path),
             Picked::IntoDialog => {
                 if let Some(Dialog::SaveAs { path: typed }) = &mut state.dialog {
                     *typed = path.to_string_lossy().into_owned();

@@ -3,10 +3,13 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::store::Seal;
+
 use super::browse::Browsing;
 use super::desk::{Pick, Picked};
 use super::doc::DocId;
 use super::edit::Edit;
+use super::keep::Keeping;
 use super::preview;
 use super::prices::Prices;
 use super::settings::Theme;
@@ -59,6 +62,8 @@ pub enum Command {
         /// What is done with them.
         then: Picked,
     },
+    /// Keeps the player's work safe.
+    Keep(Keeping),
     /// Opens a file in the program that the system has for it.
     View(PathBuf),
 
@@ -142,6 +147,17 @@ pub enum Dialog {
     CloseChanged(DocId),
     /// Leaving would lose changes.
     QuitChanged,
+    /// A crash left changes that were not saved.
+    Recover,
+    /// A file of this name is there already.
+    Replace {
+        /// Which.
+        path: PathBuf,
+        /// What it held when this was asked.
+        seal: Seal,
+    },
+    /// This design's file was changed by another program.
+    OnDisk(DocId),
     /// How long a millimetre is on this screen.
     Calibrate,
 }

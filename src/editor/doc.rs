@@ -8,9 +8,11 @@ use crate::evaluate::Evaluation;
 use crate::finding::Finding;
 use crate::library::{self, Games};
 use crate::source::{Source, Span};
+use crate::store::Seal;
 
 use super::edit::Edit;
 use super::history::History;
+use super::keep::Theirs;
 
 /// Tells open designs apart; never given twice while the program runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -36,6 +38,10 @@ pub struct Doc {
     pub origin: Origin,
     /// The text as it stands on disk, or as it was opened; `None` for one that was never saved.
     pub saved: Option<Arc<str>>,
+    /// What its file held when it was read or saved last.
+    pub seal: Seal,
+    /// What the file holds now, when another program made it something else.
+    pub theirs: Option<Theirs>,
     /// Its texts.
     pub history: History,
     /// How the text in force reads.
@@ -73,8 +79,17 @@ impl Doc {
     pub fn new(id: DocId, origin: Origin, text: Arc<str>, saved: bool, games: &Games) -> Self {
         let saved = saved.then(|| text.clone());
         let history = History::new(text);
-        let mut doc =
-            Self { id, origin, saved, history, content: Content::Text(Vec::new()), selected: Vec::new(), revision: 0 };
+        let mut doc = Self {
+            id,
+            origin,
+            saved,
+            seal: Seal::Absent,
+            theirs: None,
+            history,
+            content: Content::Text(Vec::new()),
+            selected: Vec::new(),
+            revision: 0,
+        };
         doc.judge(games);
         doc
     }
@@ -91,7 +106,8 @@ impl Doc {
 
     /// Whether closing it would lose something: changes, or a design that stands nowhere.
     pub fn would_be_lost(&self) -> bool {
-        !matches!(self.origin, Origin::BuiltIn(_)) && self.is_changed()
+        let is_gone = self.theirs.as_ref().is_some_and(|theirs| theirs.text.is_none());
+        !matches!(self.origin, Origin::BuiltIn(_)) && (self.is_changed() || is_gone)
     }
 
     /// The file it belongs to.

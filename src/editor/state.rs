@@ -10,6 +10,7 @@ use crate::store::Store;
 use super::browse::Browse;
 use super::command::Dialog;
 use super::doc::{Doc, DocId};
+use super::keep::Keep;
 use super::preview::Preview;
 use super::prices::Prices;
 use super::settings::Settings;
@@ -75,6 +76,8 @@ pub struct State {
     pub games: Arc<Games>,
     /// What there is beside them, and what is looked for.
     pub browse: Browse,
+    /// What keeps them safe.
+    pub keep: Keep,
     /// Open designs, in the order of their tabs.
     pub docs: Vec<Doc>,
     /// What stands in the window.
@@ -137,6 +140,7 @@ impl State {
             preview: Preview::new(&store),
             browse: Browse::new(&store),
             store,
+            keep: Keep::default(),
             docs: Vec::new(),
             tab: Tab::Start,
             inspector: Inspector::Findings,

@@ -9,6 +9,7 @@ use super::app::App;
 use super::command::Command;
 use super::desk::System;
 use super::jobs::Jobs;
+use super::keep::Keeping;
 use super::settings::Settings;
 use super::state::{Notice, Places, State};
 
@@ -48,6 +49,7 @@ pub fn open(store: Store, files: Vec<PathBuf>) -> Result<(), Finding> {
             for path in left_open.into_iter().chain(tab) {
                 app.apply(Command::Open(path));
             }
+            app.apply(Command::Keep(Keeping::Watch));
             Ok(Box::new(app))
         }),
     );
@@ -63,15 +65,11 @@ pub fn open(store: Store, files: Vec<PathBuf>) -> Result<(), Finding> {
 }
 
 fn settings(places: &Places) -> (Settings, Option<Notice>) {
-    let Some(path) = places.config.as_ref().map(|folder| folder.join("editor.json")) else {
-        return Default::default();
-    };
-    let Ok(source) = store::read(&path) else { return Default::default() };
-    match Settings::read(&source.text) {
-        Ok(settings) => (settings, None),
-        Err(words) => {
-            let text = format!("{} cannot be read ({words}); the settings are as at the first start", path.display());
-            (Settings::default(), Some(Notice::error(text)))
-        }
-    }
+    let Some(folder) = &places.config else { return Default::default() };
+    let (settings, finding) = store::load_settings(folder, "editor.json", Settings::read);
+    let notice = finding.map(|finding| {
+        let help = finding.help.map(|help| format!("; {help}")).unwrap_or_default();
+        Notice::error(format!("{}{help}", finding.message))
+    });
+    (settings.unwrap_or_default(), notice)
 }

@@ -6,6 +6,7 @@
 #[allow(dead_code, reason = "each part takes what it needs")]
 mod bench;
 mod form;
+mod keep;
 mod preview;
 mod shell;
 mod start;

@@ -5,7 +5,7 @@ use egui::{Grid, Id, Modal, ScrollArea, TextEdit, Ui};
 use crate::editor::actions::ACTIONS;
 use crate::editor::desk::{Pick, PickKind, Picked};
 use crate::editor::widgets::{named, primary};
-use crate::editor::{Command, Dialog, DocId, State};
+use crate::editor::{Command, Dialog, DocId, Keeping, State};
 
 /// Shows the one that is open.
 pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
@@ -19,6 +19,9 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
             Dialog::MoveTo => super::move_to::show(ui, state, out),
             Dialog::CloseChanged(id) => close_changed(ui, state, *id, out),
             Dialog::QuitChanged => quit_changed(ui, state, out),
+            Dialog::Recover => super::recover::show(ui, state, out),
+            Dialog::Replace { path, seal } => super::disk::replace(ui, path, *seal, out),
+            Dialog::OnDisk(id) => super::disk::dialog(ui, state, *id, out),
             Dialog::Calibrate => super::calibrate::show(ui, state, out),
         }
     });
@@ -100,7 +103,7 @@ fn close_changed(ui: &mut Ui, state: &State, id: DocId, out: &mut Vec<Command>) 
     ui.label("It has changes that stand in no file yet.");
     ui.horizontal(|ui| {
         if primary(ui, "Save").clicked() {
-            out.extend([Command::Dismiss, Command::Save]);
+            out.push(Command::Keep(Keeping::SaveAndClose(id)));
         }
         if named(ui.button("Do not save"), &format!("Close {name} without saving")).clicked() {
             out.extend([Command::Dismiss, Command::CloseAnyway(id)]);
@@ -118,7 +121,7 @@ fn quit_changed(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     }
     ui.horizontal(|ui| {
         if primary(ui, "Save all").clicked() {
-            out.extend([Command::Dismiss, Command::SaveAll]);
+            out.push(Command::Keep(Keeping::SaveAndLeave));
         }
         if ui.button("Leave without saving").clicked() {
             out.push(Command::QuitAnyway);

@@ -2,11 +2,14 @@
 
 use egui::{Button, CentralPanel, Panel, ScrollArea, Ui};
 
-use super::{compare, explain, fields, findings, headline, library, mounts, own, preview};
+use super::{compare, disk, explain, fields, findings, headline, library, mounts, own, plain, preview};
 use crate::editor::{Command, Inspector, State};
 
 /// Shows it.
 pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
+    if state.doc().is_some_and(|doc| doc.theirs.is_some()) {
+        Panel::top("disk").show(ui, |ui| disk::banner(ui, state, out));
+    }
     if state.settings.library {
         Panel::left("library")
             .default_size(210.0)
@@ -36,6 +39,9 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     });
     Panel::top("headline").show(ui, |ui| headline::show(ui, state, out));
     CentralPanel::default().show(ui, |ui| {
+        if state.doc().is_some_and(|doc| doc.judged().is_none()) {
+            return plain::show(ui, state, out);
+        }
         ScrollArea::vertical().id_salt("form").auto_shrink(false).show(ui, |ui| {
             // Beside the scroll bar.
             ui.set_max_width(ui.available_width() - 8.0);

@@ -1,0 +1,226 @@
+//! Opening, saving, closing, leaving: no file is replaced that is not the one the player knows of, and nothing is closed that
+//! would be lost without asking.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::library;
+use crate::store::{self, Refused, Seal};
+
+use super::{After, disk};
+use crate::editor::apply::{add, tell};
+use crate::editor::command::Dialog;
+use crate::editor::doc::{Doc, DocId, Origin};
+use crate::editor::state::{Notice, State, Tab};
+
+/// Opens a file, or shows it when it is open.
+pub fn open(state: &mut State, path: &Path) {
+    if let Some(doc) = state.docs.iter().find(|doc| doc.path().is_some_and(|open| open == path)) {
+        state.tab = Tab::Doc(doc.id);
+        return;
+    }
+    match store::read_sealed(path) {
+        Ok((text, seal)) => {
+            state.settings.remember(path);
+            if let Some(folder) = path.parent() {
+                store::clear_parts(folder);
+            }
+            add(state, Origin::File(path.to_path_buf()), text.into(), true);
+            if let Some(doc) = state.docs.last_mut() {
+                doc.seal = seal;
+            }
+        }
+        Err(finding) => {
+            let help = finding.help.map(|help| format!("; {help}")).unwrap_or_default();
+            tell(state, Notice::error(format!("{}: {}{help}", path.display(), finding.message)));
+        }
+    }
+}
+
+/// Saves the design before the player; asks where if it belongs nowhere yet.
+pub fn save(state: &mut State) {
+    match state.doc().map(|doc| (doc.path().cloned(), doc.seal)) {
+        Some((Some(path), seal)) => save_over(state, &path, seal),
+        Some((None, _)) => save_as(state),
+        None => {}
+    }
+}
+
+/// Asks where to save the design before the player.
+pub fn save_as(state: &mut State) {
+    let Some(doc) = state.doc() else { return };
+    let path = doc.path().cloned().unwrap_or_else(|| proposed(state, doc));
+    state.dialog = Some(Dialog::SaveAs { path: path.to_string_lossy().into_owned() });
+}
+
+/// Where a new design would be looked for: the workspace's folder for its game, named as the class is.
+fn proposed(state: &State, doc: &Doc) -> PathBuf {
+    let game = doc.judged().and_then(|judged| judged.design.ruleset.as_ref()).map(|word| word.text.to_string());
+    let place = game.and_then(|game| library::basis::place(&state.store, &game, &doc.name()));
+    place.unwrap_or_else(|| library::names::file_name(&doc.name()).into())
+}
+
+/// Asks where to save the player's own beside the file: under the file's name with a number.
+pub fn ask_for_copy(state: &mut State, id: DocId) {
+    let Some(path) = state.doc_of(id).and_then(Doc::path) else { return };
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let names = (2..1_000).map(|n| path.with_file_name(format!("{stem}-{n}.toml")));
+    let free = names.into_iter().find(|path| Seal::now(path) == Seal::Absent);
+    let path = free.unwrap_or_else(|| path.clone()).to_string_lossy().into_owned();
+    state.tab = Tab::Doc(id);
+    state.dialog = Some(Dialog::SaveAs { path });
+}
+
+/// Saves the design before the player there, as the player typed it. What is there is not replaced before the player says so.
+pub fn save_to(state: &mut State, path: &Path) {
+    let Some(doc) = state.doc() else { return };
+    if path.as_os_str().is_empty() {
+        return tell(state, Notice::error("the file needs a name"));
+    }
+    let path = if path.extension().is_some() { path.to_path_buf() } else { path.with_extension("toml") };
+    if doc.path() == Some(&path) {
+        let seal = doc.seal;
+        return save_over(state, &path, seal);
+    }
+    let id = doc.id;
+    if let Some(other) = state.docs.iter().find(|other| other.id != id && other.path() == Some(&path)) {
+        let text = format!("{} is open in another tab ({}); choose another name", path.display(), other.name());
+        return tell(state, Notice::error(text));
+    }
+    let in_workspace = state.store.workspace().is_some_and(|workspace| path.starts_with(workspace));
+    if let Some(folder) = path.parent().filter(|_| in_workspace)
+        && let Err(finding) = store::make_folder(folder)
+    {
+        return tell(state, Notice::error(format!("{}: {}", folder.display(), finding.message)));
+    }
+    match Seal::now(&path) {
+        Seal::Absent => save_over(state, &path, Seal::Absent),
+        seal => state.dialog = Some(Dialog::Replace { path, seal }),
+    }
+}
+
+/// Saves the design before the player there, if what is there is still this.
+pub fn save_over(state: &mut State, path: &Path, expected: Seal) {
+    let Some(doc) = state.doc() else { return };
+    let (id, text, is_own) = (doc.id, doc.text().clone(), doc.path().is_some_and(|own| own == path));
+    match store::save_over(path, text.as_bytes(), Some(expected)) {
+        Ok(seal) => saved(state, id, path, text, seal),
+        // Where nothing is, nothing can be replaced.
+        Err(Refused::Changed { now: Seal::Absent, .. }) if expected != Seal::Absent => {
+            save_over(state, path, Seal::Absent);
+        }
+        Err(Refused::Changed { now, .. }) => {
+            state.keep.after = None;
+            if is_own {
+                state.docs.iter_mut().filter(|doc| doc.id == id).for_each(disk::compare);
+                state.dialog = Some(Dialog::OnDisk(id));
+            } else {
+                state.dialog = Some(Dialog::Replace { path: path.to_path_buf(), seal: now });
+            }
+        }
+        Err(Refused::Unwritable(finding)) => {
+            state.keep.after = None;
+            let help = finding.help.map(|help| format!("; {help}")).unwrap_or_default();
+            tell(state, Notice::error(format!("{}: {}{help}", path.display(), finding.message)));
+        }
+    }
+}
+
+fn saved(state: &mut State, id: DocId, path: &Path, text: Arc<str>, seal: Seal) {
+    if matches!(state.dialog, Some(Dialog::SaveAs { .. } | Dialog::Replace { .. })) {
+        state.dialog = None;
+    }
+    state.settings.remember(path);
+    if let Some(doc) = state.docs.iter_mut().find(|doc| doc.id == id) {
+        doc.saved = Some(text);
+        doc.seal = seal;
+        doc.theirs = None;
+        doc.history.seal();
+        doc.origin = Origin::File(path.to_path_buf());
+        doc.judge(&state.games);
+    }
+    go_on(state);
+}
+
+/// Saves all that is changed and belongs to a file.
+pub fn save_all(state: &mut State) {
+    let before = state.tab;
+    let changed: Vec<(DocId, PathBuf, Seal)> = state
+        .docs
+        .iter()
+        .filter(|doc| doc.would_be_lost())
+        .filter_map(|doc| Some((doc.id, doc.path()?.clone(), doc.seal)))
+        .collect();
+    for (id, path, seal) in changed {
+        state.tab = Tab::Doc(id);
+        save_over(state, &path, seal);
+        if state.dialog.is_some() {
+            // The design that the question is about stays before the player.
+            return;
+        }
+    }
+    state.tab = before;
+}
+
+/// Does the next thing that is to be done before closing or leaving.
+pub fn go_on(state: &mut State) {
+    let next = match state.keep.after {
+        None => return,
+        Some(After::Close(id)) => state.docs.iter().find(|doc| doc.id == id && doc.would_be_lost()),
+        Some(After::Leave) => state.docs.iter().find(|doc| doc.would_be_lost()),
+    };
+    if let Some(id) = next.map(|doc| doc.id) {
+        state.tab = Tab::Doc(id);
+        return save(state);
+    }
+    match state.keep.after.take() {
+        Some(After::Close(id)) => close_anyway(state, id),
+        Some(After::Leave) => quit(state),
+        None => {}
+    }
+}
+
+/// Closes a design; asks first when it would lose something.
+pub fn close(state: &mut State, id: DocId) {
+    let Some(doc) = state.doc_of(id) else { return };
+    if doc.would_be_lost() {
+        state.tab = Tab::Doc(id);
+        state.dialog = Some(Dialog::CloseChanged(id));
+    } else {
+        close_anyway(state, id);
+    }
+}
+
+/// Closes a design, whatever it holds.
+pub fn close_anyway(state: &mut State, id: DocId) {
+    let Some(at) = state.docs.iter().position(|doc| doc.id == id) else { return };
+    state.docs.remove(at);
+    if state.tab == Tab::Doc(id) {
+        let beside = state.docs.get(at).or_else(|| state.docs.get(at.wrapping_sub(1)));
+        state.tab = beside.map_or(Tab::Start, |doc| Tab::Doc(doc.id));
+    }
+    if matches!(&state.dialog, Some(Dialog::CloseChanged(other) | Dialog::OnDisk(other)) if *other == id) {
+        state.dialog = None;
+    }
+}
+
+/// Leaves; asks first when something would be lost.
+pub fn quit(state: &mut State) {
+    if state.docs.iter().any(Doc::would_be_lost) {
+        remember_tabs(state);
+        state.dialog = Some(Dialog::QuitChanged);
+    } else {
+        leave(state);
+    }
+}
+
+/// Leaves, whatever is open.
+pub fn leave(state: &mut State) {
+    remember_tabs(state);
+    state.quit = true;
+}
+
+fn remember_tabs(state: &mut State) {
+    state.settings.tabs = state.docs.iter().filter_map(|doc| doc.path().cloned()).collect();
+    state.settings.tab = state.doc().and_then(|doc| doc.path().cloned());
+}

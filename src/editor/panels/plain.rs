@@ -1,0 +1,89 @@
+//! A file that cannot be read as a design, as its text, with the place of the fault: so it can be mended here, and nothing of it is lost.
+
+use egui::text::{CCursor, CCursorRange};
+use egui::text_edit::TextEditState;
+use egui::{Id, ScrollArea, TextEdit, Ui};
+
+use crate::editor::theme::palette;
+use crate::editor::widgets::{card, named, quiet};
+use crate::editor::{Command, Doc, Keeping, State};
+use crate::finding::Finding;
+
+/// Faults shown.
+const MOST: usize = 10;
+
+/// Shows it.
+pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
+    let Some(doc) = state.doc().filter(|doc| doc.judged().is_none()) else { return };
+    let edit = Id::unique(("text of", doc.id.0));
+    // Line ends of one kind while it is shown; what is typed gets the file's own again.
+    let mut text = doc.text().trim_start_matches('\u{feff}').replace("\r\n", "\n");
+    card(ui).show(ui, |ui| {
+        ui.strong("This file cannot be read as a design. It is kept as it is; mend it here, and the form comes back.");
+        for (place, finding) in doc.findings().iter().take(MOST).enumerate() {
+            ui.push_id(place, |ui| fault(ui, finding, &text, edit));
+        }
+    });
+    ui.add_space(6.0);
+    let label = quiet(ui, label(doc));
+    ScrollArea::vertical().id_salt("plain").auto_shrink(false).show(ui, |ui| {
+        let field = TextEdit::multiline(&mut text).id(edit).desired_width(f32::INFINITY).desired_rows(24).code_editor();
+        let field = ui.add(field).labelled_by(label.id);
+        if field.changed() {
+            out.push(Command::Keep(Keeping::Text(text)));
+        }
+        if field.lost_focus() {
+            out.push(Command::Seal);
+        }
+    });
+}
+
+fn label(doc: &Doc) -> String {
+    match doc.path() {
+        Some(path) => format!("Text of {}", path.display()),
+        None => "Text of the design".to_owned(),
+    }
+}
+
+fn fault(ui: &mut Ui, finding: &Finding, text: &str, edit: Id) {
+    ui.horizontal_wrapped(|ui| {
+        ui.colored_label(palette(ui).error, "!");
+        let (line, column) = (finding.at.line, finding.at.column);
+        if line > 0 {
+            let go = ui.button(format!("Line {line}, column {column}"));
+            if named(go, &format!("Go to line {line}, column {column}")).clicked() {
+                let mut cursor = TextEditState::load(ui.ctx(), edit).unwrap_or_default();
+                cursor.cursor.set_char_range(Some(CCursorRange::one(CCursor::new(place(text, line, column)))));
+                cursor.store(ui.ctx(), edit);
+                ui.memory_mut(|memory| memory.request_focus(edit));
+            }
+        }
+        ui.label(&finding.message);
+    });
+    if let Some(shown) = &finding.at.shown {
+        let marked: String = shown.text.chars().skip(shown.start).take(shown.length).collect();
+        quiet(ui, format!("in the line: {}", shown.text.trim()));
+        if !marked.trim().is_empty() && marked.trim() != shown.text.trim() {
+            quiet(ui, format!("at: {}", marked.trim()));
+        }
+    }
+    if let Some(help) = &finding.help {
+        quiet(ui, help.clone());
+    }
+}
+
+/// The character that a line and column mean.
+fn place(text: &str, line: u32, column: u32) -> usize {
+    let before: usize = text.split_inclusive('\n').take(line as usize - 1).map(|line| line.chars().count()).sum();
+    before + (column.max(1) as usize - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn lines_and_columns_count_from_one() {
+        assert_eq!(super::place("äb\ncd\n", 1, 1), 0);
+        assert_eq!(super::place("äb\ncd\n", 2, 2), 4);
+        assert_eq!(super::place("", 3, 1), 0);
+    }
+}

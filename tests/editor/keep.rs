@@ -1,0 +1,325 @@
+//! Nothing a player did is lost: drafts, crashes, files that other programs change, questions before closing.
+
+use std::path::PathBuf;
+
+use egui::{Key, Modifiers};
+use moldloft::editor::{Command, Dialog, Edit, Keeping, Step, Tab};
+use tempfile::TempDir;
+
+use crate::bench::Bench;
+
+const VIGILANT: &str = "designs/wars-of-honor/vigilant.toml";
+const QUIVER: &str = "designs/wars-of-honor/quiver.toml";
+
+fn rename(bench: &mut Bench, name: &str) {
+    let value = name.into();
+    bench.give(Command::Edit(Edit::one("rename", Step::SetTop { key: "name".into(), value })));
+}
+
+/// As much time as passes until a draft is written.
+fn wait(bench: &mut Bench) {
+    bench.harness.run_steps(6);
+    bench.settle();
+}
+
+/// The program gone without a word, and its folder.
+fn crash(bench: Bench) -> TempDir {
+    let Bench { harness, folder, .. } = bench;
+    drop(harness);
+    folder
+}
+
+fn drafts(bench: &Bench) -> Vec<PathBuf> {
+    let folders = std::fs::read_dir(bench.folder.path().join("drafts")).unwrap();
+    let files = folders.flat_map(|folder| std::fs::read_dir(folder.unwrap().path()).unwrap());
+    let mut files: Vec<PathBuf> = files.map(|file| file.unwrap().path()).collect();
+    files.retain(|file| file.extension().is_some_and(|end| end == "toml"));
+    files
+}
+
+fn on_disk(bench: &Bench, file: &str) -> String {
+    std::fs::read_to_string(bench.path(file)).unwrap()
+}
+
+#[test]
+fn a_change_is_safe_a_moment_later_and_until_it_is_saved() {
+    let mut bench = Bench::new(&[VIGILANT]);
+    bench.open(VIGILANT);
+    wait(&mut bench);
+    assert!(drafts(&bench).is_empty());
+    rename(&mut bench, "Hasty");
+    assert!(drafts(&bench).is_empty(), "not at every letter");
+    wait(&mut bench);
+    let draft = drafts(&bench);
+    assert_eq!(draft.len(), 1);
+    assert!(std::fs::read_to_string(&draft[0]).unwrap().ends_with(&bench.text()));
+    // At once when the player turns to another window.
+    rename(&mut bench, "Hastier");
+    bench.harness.event(egui::Event::WindowFocused(false));
+    bench.settle();
+    assert!(std::fs::read_to_string(&draft[0]).unwrap().ends_with(&bench.text()));
+    bench.press(Modifiers::COMMAND, Key::S);
+    assert!(drafts(&bench).is_empty());
+    // Undone to what is saved it needs no draft either.
+    rename(&mut bench, "Other");
+    wait(&mut bench);
+    assert_eq!(drafts(&bench).len(), 1);
+    bench.press(Modifiers::COMMAND, Key::Z);
+    assert!(drafts(&bench).is_empty());
+    // And nothing is drawn while nothing happens.
+    assert!(bench.harness.run() <= 2);
+}
+
+#[test]
+fn what_a_crash_left_is_offered_and_restored() {
+    let mut bench = Bench::new(&[VIGILANT, QUIVER]);
+    let before = on_disk(&bench, VIGILANT);
+    bench.open(VIGILANT);
+    rename(&mut bench, "Unsaved One");
+    let changed = bench.text();
+    bench.give(Command::OpenText { text: "ruleset = \"wars-of-honor\"\nname = \"Never Saved\"\n".into() });
+    bench.open(QUIVER);
+    wait(&mut bench);
+    assert_eq!(drafts(&bench).len(), 2);
+
+    let mut bench = Bench::over(crash(bench));
+    assert_eq!(bench.state().dialog, Some(Dialog::Recover));
+    assert!(bench.shows_part("Unsaved One") && bench.shows_part("Never Saved") && bench.shows_part("vigilant.toml"));
+    assert!(bench.shows("1 line of yours, 1 line of the file's differ"));
+    assert!(bench.shows("+ name = \"Unsaved One\"") && bench.shows("− name = \"Vigilant\""));
+    bench.click("Restore all");
+    assert_eq!((bench.state().dialog.as_ref(), bench.state().docs.len()), (None, 2));
+    assert_eq!(bench.text(), "ruleset = \"wars-of-honor\"\nname = \"Never Saved\"\n");
+    let first = bench.state().docs[0].id;
+    bench.give(Command::Show(Tab::Doc(first)));
+    assert_eq!((bench.text(), on_disk(&bench, VIGILANT)), (changed.clone(), before.clone()));
+    assert!(bench.shows("Unsaved One, not saved"));
+    // Safe again in the new program before the old draft went.
+    assert_eq!(drafts(&bench).len(), 2);
+    bench.press(Modifiers::COMMAND, Key::Z);
+    assert_eq!(bench.text(), before);
+    bench.press(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
+
+    // A crash again, and the player throws it away, saying so twice.
+    wait(&mut bench);
+    let mut bench = Bench::over(crash(bench));
+    bench.click("Discard Unsaved One");
+    assert_eq!(drafts(&bench).len(), 2);
+    bench.click("Keep Unsaved One");
+    bench.click("Discard Unsaved One");
+    bench.click("Throw Unsaved One away");
+    assert_eq!(drafts(&bench).len(), 1);
+    bench.click("Later");
+    assert_eq!(drafts(&bench).len(), 1);
+    let mut bench = Bench::over(crash(bench));
+    bench.click("Discard all…");
+    bench.click("Throw all of it away");
+    assert!(drafts(&bench).is_empty());
+    let bench = Bench::over(crash(bench));
+    assert_eq!(bench.state().dialog, None);
+}
+
+#[test]
+fn a_draft_of_a_file_that_changed_since_replaces_nothing() {
+    let mut bench = Bench::new(&[VIGILANT]);
+    bench.open(VIGILANT);
+    rename(&mut bench, "Mine");
+    let mine = bench.text();
+    wait(&mut bench);
+    let folder = crash(bench);
+    let theirs = mine.replace("Mine", "Theirs");
+    std::fs::write(folder.path().join("space").join(VIGILANT), &theirs).unwrap();
+    let mut bench = Bench::over(folder);
+    bench.click("Restore Mine");
+    assert_eq!(bench.text(), mine);
+    bench.press(Modifiers::COMMAND, Key::S);
+    assert_eq!(on_disk(&bench, VIGILANT), theirs, "not without asking");
+    assert!(matches!(bench.state().dialog, Some(Dialog::OnDisk(_))));
+    bench.click("Later");
+    bench.click("Keep my Mine");
+    bench.press(Modifiers::COMMAND, Key::S);
+    assert_eq!(on_disk(&bench, VIGILANT), mine);
+    // Its file gone altogether: it is written anew.
+    rename(&mut bench, "Orphan");
+    wait(&mut bench);
+    let folder = crash(bench);
+    std::fs::remove_file(folder.path().join("space").join(VIGILANT)).unwrap();
+    let mut bench = Bench::over(folder);
+    bench.click("Restore Orphan");
+    bench.press(Modifiers::COMMAND, Key::S);
+    assert_eq!(on_disk(&bench, VIGILANT), bench.text());
+}
+
+fn touch(bench: &mut Bench, text: &str) {
+    std::fs::write(bench.path(VIGILANT), text).unwrap();
+    let path = bench.path(VIGILANT);
+    bench.give(Command::Keep(Keeping::Touched(vec![path])));
+}
+
+#[test]
+fn a_file_that_another_program_changed_is_told_and_the_player_decides() {
+    let mut bench = Bench::new(&[VIGILANT]);
+    bench.open(VIGILANT);
+    let first = bench.text();
+    rename(&mut bench, "Mine");
+    let mine = bench.text();
+    let theirs = first.replace("name = \"Vigilant\"", "name = \"Theirs\"");
+    touch(&mut bench, &theirs);
+    assert!(bench.shows_part("Another program changed"));
+    assert_eq!(bench.text(), mine, "nothing is replaced by itself");
+    bench.click("Compare Mine with its file");
+    assert!(bench.shows("+ name = \"Mine\"") && bench.shows("− name = \"Theirs\""));
+    bench.click("Later");
+    bench.click("Take the file's Mine");
+    assert_eq!(bench.text(), theirs);
+    assert!(!bench.shows_part("Another program changed") && !bench.shows("Theirs, not saved"));
+    bench.press(Modifiers::COMMAND, Key::Z);
+    assert_eq!(bench.text(), mine, "undoing brings it back");
+    bench.press(Modifiers::COMMAND, Key::S);
+    assert_eq!(on_disk(&bench, VIGILANT), mine);
+
+    // Not noticed in time, a save notices.
+    rename(&mut bench, "Later Mine");
+    std::fs::write(bench.path(VIGILANT), &theirs).unwrap();
+    bench.press(Modifiers::COMMAND, Key::S);
+    assert!(matches!(bench.state().dialog, Some(Dialog::OnDisk(_))));
+    assert_eq!(on_disk(&bench, VIGILANT), theirs);
+    bench.click_first("Save my Later Mine as a copy");
+    bench.click("Save");
+    assert_eq!(on_disk(&bench, VIGILANT), theirs);
+    let copy = VIGILANT.replace("vigilant", "vigilant-2");
+    assert!(on_disk(&bench, &copy).contains("Later Mine"));
+    assert!(bench.shows("Later Mine"));
+    // Changed to what is shown: nothing to tell. Turning to the window looks.
+    std::fs::write(bench.path(&copy), bench.text() + "# more\n").unwrap();
+    bench.harness.event(egui::Event::WindowFocused(true));
+    bench.settle();
+    assert!(bench.shows_part("Another program changed"));
+    let text = bench.text();
+    std::fs::write(bench.path(&copy), text).unwrap();
+    bench.harness.event(egui::Event::WindowFocused(true));
+    bench.settle();
+    assert!(!bench.shows_part("Another program changed"));
+}
+
+#[test]
+fn a_file_that_was_removed_is_not_lost() {
+    let mut bench = Bench::new(&[VIGILANT]);
+    bench.open(VIGILANT);
+    let text = bench.text();
+    std::fs::remove_file(bench.path(VIGILANT)).unwrap();
+    bench.give(Command::Keep(Keeping::Look));
+    assert!(bench.shows_part("was removed or renamed"));
+    bench.press(Modifiers::COMMAND, Key::W);
+    assert!(matches!(bench.state().dialog, Some(Dialog::CloseChanged(_))), "closing would lose it");
+    bench.click("Cancel");
+    bench.click("Save Vigilant again");
+    assert_eq!(on_disk(&bench, VIGILANT), text);
+    assert!(!bench.shows_part("was removed or renamed"));
+}
+
+#[test]
+fn closing_and_leaving_ask() {
+    let mut bench = Bench::new(&[VIGILANT, QUIVER]);
+    bench.open(VIGILANT);
+    rename(&mut bench, "Mine");
+    bench.press(Modifiers::COMMAND, Key::W);
+    bench.click("Cancel");
+    assert_eq!(bench.state().docs.len(), 1);
+    bench.press(Modifiers::COMMAND, Key::W);
+    bench.click("Save");
+    assert!(bench.state().docs.is_empty() && on_disk(&bench, VIGILANT).contains("Mine"));
+
+    // One that belongs nowhere: asked where, then closed; called off, it stays.
+    bench.give(Command::OpenText { text: "ruleset = \"wars-of-honor\"\nname = \"New One\"\n".into() });
+    bench.press(Modifiers::COMMAND, Key::W);
+    bench.click("Save");
+    bench.click("Cancel");
+    assert_eq!(bench.state().docs.len(), 1);
+    bench.press(Modifiers::COMMAND, Key::W);
+    bench.click("Save");
+    bench.click("Save");
+    assert!(bench.state().docs.is_empty());
+    assert!(on_disk(&bench, "designs/wars-of-honor/new-one.toml").contains("New One"));
+
+    // Leaving with several.
+    bench.open(VIGILANT);
+    rename(&mut bench, "Again");
+    bench.give(Command::OpenText { text: "ruleset = \"wars-of-honor\"\nname = \"Second\"\n".into() });
+    bench.open(QUIVER);
+    rename(&mut bench, "Changed");
+    wait(&mut bench);
+    bench.give(Command::Quit);
+    bench.click("Cancel");
+    assert!(!bench.state().quit);
+    bench.give(Command::Quit);
+    bench.click("Save all");
+    assert!(!bench.state().quit, "the new one is asked about");
+    bench.click("Save");
+    assert!(bench.state().quit);
+    assert!(on_disk(&bench, VIGILANT).contains("Again") && on_disk(&bench, QUIVER).contains("Changed"));
+    assert!(drafts(&bench).is_empty());
+}
+
+#[test]
+fn leaving_without_saving_is_the_players_word() {
+    let mut bench = Bench::new(&[VIGILANT]);
+    bench.open(VIGILANT);
+    rename(&mut bench, "Gone");
+    wait(&mut bench);
+    bench.give(Command::Quit);
+    bench.click("Leave without saving");
+    assert!(bench.state().quit && drafts(&bench).is_empty());
+    assert_eq!(Bench::over(crash(bench)).state().dialog, None);
+}
+
+#[test]
+fn saving_replaces_no_other_file_in_silence() {
+    let mut bench = Bench::new(&[VIGILANT, QUIVER]);
+    let quiver = on_disk(&bench, QUIVER);
+    bench.open(VIGILANT);
+    let to = bench.path(QUIVER);
+    bench.give(Command::SaveTo(to.clone()));
+    assert!(bench.shows("There is a file quiver.toml already"));
+    assert_eq!(on_disk(&bench, QUIVER), quiver);
+    bench.click("Choose another name");
+    bench.click("Cancel");
+    bench.give(Command::SaveTo(to.clone()));
+    bench.click("Replace quiver.toml");
+    assert_eq!(on_disk(&bench, QUIVER), bench.text());
+    // Nor one that is open beside it.
+    bench.open(VIGILANT);
+    bench.give(Command::SaveTo(to));
+    assert!(bench.shows_part("open in another tab"));
+    // A name without an ending gets one; a folder of the workspace is made.
+    let new = bench.path("designs/other/new");
+    bench.give(Command::SaveTo(new));
+    assert_eq!(on_disk(&bench, "designs/other/new.toml"), bench.text());
+}
+
+#[test]
+fn a_file_that_is_no_design_is_shown_as_text_and_mended() {
+    let mut bench = Bench::new(&[]);
+    let broken = "\u{feff}ruleset = \"wars-of-honor\"\r\n# mine\r\nname = Broken\r\n";
+    std::fs::write(bench.path("designs/broken.toml"), broken).unwrap();
+    bench.open("designs/broken.toml");
+    assert!(bench.shows_part("cannot be read as a design"));
+    bench.click("Go to line 3, column 8");
+    assert_eq!(bench.text(), broken);
+    // Saved as it is, it stays as it is.
+    bench.press(Modifiers::COMMAND, Key::S);
+    assert_eq!(on_disk(&bench, "designs/broken.toml"), broken);
+    let mended = "ruleset = \"wars-of-honor\"\n# mine\nname = \"Mended\"\n";
+    bench.give(Command::Keep(Keeping::Text(mended.to_owned())));
+    assert_eq!(bench.text(), format!("\u{feff}{}", mended.replace('\n', "\r\n")));
+    assert!(!bench.shows_part("cannot be read as a design") && bench.shows("Mended, not saved"));
+    bench.press(Modifiers::COMMAND, Key::Z);
+    assert_eq!(bench.text(), broken);
+    wait(&mut bench);
+    // The mark and the line ends are kept through an edit of the form, too.
+    bench.press(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
+    rename(&mut bench, "Named");
+    bench.press(Modifiers::COMMAND, Key::S);
+    let whole = format!("\u{feff}{}", mended.replace('\n', "\r\n").replace("Mended", "Named"));
+    assert_eq!(on_disk(&bench, "designs/broken.toml"), whole);
+}
