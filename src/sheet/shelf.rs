@@ -59,6 +59,10 @@ impl<'a> Shelf<'a> {
         };
         let template = template.map(Arc::new);
         let mut held = self.held();
+        // Another thread may have been quicker: everybody gets the same one, or a file would hold its drawings twice.
+        if let Some(known) = held.templates.get(&key) {
+            return known.clone();
+        }
         held.findings.insert(key.clone(), findings);
         held.templates.insert(key, template.clone());
         template
@@ -79,8 +83,7 @@ impl<'a> Shelf<'a> {
                 shapes: pieces.iter().flat_map(|piece| piece.drawing.shapes.iter().cloned()).collect(),
             }),
         });
-        self.held().icons.insert(key, drawing.clone());
-        drawing
+        self.held().icons.entry(key).or_insert(drawing).clone()
     }
 
     /// A template prepared for its ruleset.
@@ -112,9 +115,10 @@ impl<'a> Shelf<'a> {
             Arc::new(prepared)
         });
         let mut held = self.held();
-        if !held.prepared.iter().any(same) {
-            held.prepared.push((Arc::clone(ruleset), within, name.to_owned(), prepared.clone()));
+        if let Some((_, _, _, known)) = held.prepared.iter().find(|held| same(held)) {
+            return known.clone();
         }
+        held.prepared.push((Arc::clone(ruleset), within, name.to_owned(), prepared.clone()));
         prepared
     }
 
