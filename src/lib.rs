@@ -11,6 +11,7 @@
 //! - [`export`] turns a scene into PDF, SVG or PNG bytes.
 //! - [`lint`](mod@lint) says what a ruleset's author got wrong though it loads; [`schema`] describes designs and rulesets to text editors.
 //! - [`store`] is the only room that touches the disk; [`library`] says what there is: games, designs, starters.
+//! - [`press`] prints: from evaluated ships to finished files; [`progress`] says how far that is and stops it.
 //! - [`cli`] and `editor` are thin faces over all of it.
 //!
 //! What is special to a game stands in its TOML and its SVG; no code here knows any game.
@@ -27,6 +28,8 @@ pub mod fonts;
 pub mod formula;
 pub mod library;
 pub mod lint;
+pub mod press;
+pub mod progress;
 pub mod ruleset;
 pub mod scene;
 pub mod schema;

@@ -10,6 +10,7 @@ use lopdf::content::Content;
 use lopdf::{Document, Object};
 use moldloft::export::{FORMATS, Lettering, Options, Refusal, format, pdf, picture, png, svg};
 use moldloft::fonts::{Face, shape};
+use moldloft::progress::Progress;
 use moldloft::scene::{Drawing, Item, Page, Paint, Path, Rect, Scene, Segment, Shape, Stroke, Style, Text, Transform};
 use resvg::{tiny_skia, usvg};
 
@@ -101,7 +102,7 @@ fn equal_scenes_give_equal_bytes() {
     let all = |scene: &Scene| {
         FORMATS
             .iter()
-            .map(|format| (format.write)(scene, &Options { dpi: 40.0, ..Options::default() }))
+            .map(|format| (format.write)(scene, &Options { dpi: 40.0, ..Options::default() }, &Progress::default()))
             .collect::<Vec<_>>()
     };
     let first = all(&sample::scene(2));

@@ -4,16 +4,15 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use crate::evaluate::Evaluation;
-use crate::finding::{Finding, Severity};
-use crate::scene::Scene;
-use crate::sheet::{Backs, CounterJob, Paper, Shelf, counters};
+use crate::finding::Finding;
+use crate::press::{CHIT_SIZE, MOST_OFFSET, Order, What};
+use crate::sheet::Backs;
 use crate::store::Store;
 
+use super::Outcome;
 use super::load::{Rules, load};
 use super::output::Output;
-use super::print::{finish, many, ships};
-use super::{Outcome, complain};
+use super::print::{finish, ships};
 
 /// Print chits and counters, numbered as `print` numbers them for the same ships in the same order
 #[derive(clap::Args)]
@@ -50,8 +49,19 @@ impl Form {
     /// The player's rules with the size of chits among the settings.
     pub fn rules(&self, rules: &Rules) -> Rules {
         let mut rules = rules.clone();
-        rules.set.extend(self.size.map(|size| format!("chit_mm={size}")));
+        rules.set.extend(self.size.map(|size| format!("{CHIT_SIZE}={size}")));
         rules
+    }
+}
+
+impl BackName {
+    /// How they come together.
+    pub fn backs(self) -> Backs {
+        match self {
+            Self::Duplex => Backs::Duplex,
+            Self::Fold => Backs::Fold,
+            Self::None => Backs::None,
+        }
     }
 }
 
@@ -77,30 +87,20 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
         Ok(ships) => ships,
         Err(outcome) => return Ok(outcome),
     };
-    let paper = arguments.output.paper.paper();
-    let (scene, more) = lay_out(store, &ships, paper, &arguments.form, arguments.copies);
-    finish(&arguments.output, &scene, &format!("the counters of {}", many(ships.len(), "ship")), errors || more)
-}
-
-/// Lays numbered ships' counters out; what was found is written to standard error. True if some of it is an error.
-pub fn lay_out(store: &Store, ships: &[Evaluation], paper: Paper, form: &Form, copies: u32) -> (Scene, bool) {
-    let shelf = Shelf::new(|ids, name| store.template(ids, name));
-    let backs = match form.back {
-        BackName::Duplex => Backs::Duplex,
-        BackName::Fold => Backs::Fold,
-        BackName::None => Backs::None,
+    let order = Order {
+        what: What::Counters,
+        paper: arguments.output.paper.paper(),
+        large_print: false,
+        copies: arguments.copies,
+        backs: arguments.form.back.backs(),
+        offset: arguments.form.offset,
     };
-    let job = CounterJob { ships, shelf: &shelf, paper, backs, offset: form.offset, copies };
-    let (scene, findings) = counters(&job);
-    let mut all = shelf.findings();
-    all.extend(findings);
-    complain(&all);
-    (scene, all.iter().any(|finding| finding.severity == Severity::Error))
+    finish(store, &ships, &order, &arguments.output, errors)
 }
 
 /// `0.5,-1`: millimetres, at most 20 either way.
 fn offset(text: &str) -> Result<(f32, f32), String> {
-    let number = |text: &str| text.trim().parse::<f32>().ok().filter(|mm| mm.abs() <= 20.0);
+    let number = |text: &str| text.trim().parse::<f32>().ok().filter(|mm| mm.abs() <= MOST_OFFSET);
     let pair = text.split_once(',').and_then(|(x, y)| Some((number(x)?, number(y)?)));
     pair.ok_or_else(|| "two numbers of mm, each at most 20 either way, such as 0.5,-1".to_owned())
 }

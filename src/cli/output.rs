@@ -1,14 +1,15 @@
 //! Finished pages to files: which format a file name asks for, and writing all of its files.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::ValueEnum;
 
 use crate::export::{self, FORMATS, Format, Lettering};
 use crate::finding::Finding;
+use crate::press;
+use crate::progress::Progress;
 use crate::scene::Scene;
 use crate::sheet::Paper;
-use crate::store::{numbered, save};
 
 use super::say;
 
@@ -84,22 +85,10 @@ impl Output {
             SvgText::Embedded => Lettering::Embedded,
         };
         let options = export::Options { grey: self.grey, lettering, dpi: self.dpi, ..export::Options::default() };
-        let files = (self.format()?.write)(scene, &options)
-            .map_err(|refusal| Finding::error("not-written", refusal.to_string()))?;
-        for (bytes, page) in files.iter().zip(1..) {
-            save(&numbered(&self.output, page, files.len()), bytes)?;
-        }
-        let pages = if scene.pages.len() == 1 { "1 page".to_owned() } else { format!("{} pages", scene.pages.len()) };
-        say(&format!("{}: {what} on {pages}\n", self.names(files.len())))
-    }
-
-    fn names(&self, files: usize) -> String {
-        let show = |path: &Path| path.display().to_string();
-        match files {
-            0 | 1 => show(&self.output),
-            many => {
-                format!("{} to {}", show(&numbered(&self.output, 1, many)), show(&numbered(&self.output, many, many)))
-            }
-        }
+        let progress = Progress::default();
+        let files = press::files(scene, self.format()?, &options, &progress)?;
+        press::write(&self.output, &files, &progress)?;
+        let pages = press::many(scene.pages.len(), "page");
+        say(&format!("{}: {what} on {pages}\n", press::names(&self.output, files.len())))
     }
 }

@@ -1,17 +1,16 @@
 //! `moldloft print`: control sheets.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use crate::evaluate::{Evaluation, number};
 use crate::finding::{Finding, Severity};
 use crate::library::Games;
-use crate::ruleset::{Ruleset, SheetKind};
-use crate::scene::Scene;
-use crate::sheet::{self, Options, Shelf};
+use crate::press::{self, Order, What};
+use crate::progress::Progress;
+use crate::ruleset::SheetKind;
 use crate::store::Store;
 
-use super::chits::{self, Form};
+use super::chits::Form;
 use super::games::need;
 use super::load::{Job, Rules, load};
 use super::output::Output;
@@ -49,32 +48,28 @@ pub struct Args {
 /// A finding when it cannot run.
 pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
     arguments.output.format()?;
-    let options = Options {
+    let order = |what| Order {
+        what,
         paper: arguments.output.paper.paper(),
         large_print: arguments.large_print,
         copies: arguments.copies,
-        blank: arguments.blank.is_some(),
+        backs: arguments.form.back.backs(),
+        offset: arguments.form.offset,
     };
     if let Some(id) = &arguments.blank {
         let games = Games::new(store, &arguments.rules.set)?;
         let ruleset = need(&games, id)?;
         games.settings_used()?;
-        let sheets = blank(&ruleset, SheetKind::Design);
-        let (scene, errors) = lay_out(store, &sheets, options, "blank sheets");
-        return finish(&arguments.output, &scene, &many(sheets.len(), "blank sheet"), errors);
+        let sheets = press::blank(&ruleset, SheetKind::Design);
+        return finish(store, &sheets, &order(What::Blank), &arguments.output, false);
     }
     let job = load(store, &arguments.paths, &arguments.form.rules(&arguments.rules))?;
     let (ships, errors) = match ships(job) {
         Ok(ships) => ships,
         Err(outcome) => return Ok(outcome),
     };
-    let (mut scene, mut more) = lay_out(store, &ships, options, "control sheets");
-    if arguments.chits {
-        let (counters, wrong) = chits::lay_out(store, &ships, options.paper, &arguments.form, options.copies);
-        scene.pages.extend(counters.pages);
-        more |= wrong;
-    }
-    finish(&arguments.output, &scene, &many(ships.len(), "ship"), errors || more)
+    let what = if arguments.chits { What::SheetsAndCounters } else { What::Sheets };
+    finish(store, &ships, &order(what), &arguments.output, errors)
 }
 
 /// The ships of a job in order, numbered together; what was found is written to standard error, notes left out.
@@ -100,35 +95,23 @@ pub fn ships(job: Job) -> Result<(Vec<Evaluation>, bool), Outcome> {
     Ok((ships, errors))
 }
 
-/// Sheets of a kind with no ship on them.
-pub fn blank(ruleset: &Arc<Ruleset>, kind: SheetKind) -> Vec<Evaluation> {
-    let sheets = ruleset.sheets.iter().filter(|sheet| sheet.kind == kind);
-    sheets.filter_map(|sheet| Evaluation::blank(ruleset, &sheet.id)).collect()
-}
-
-/// Lays ships out on their sheets; what was found, also in templates, is written to standard error. True if some of it is
-/// an error.
-pub fn lay_out(store: &Store, ships: &[Evaluation], options: Options, what: &str) -> (Scene, bool) {
-    let shelf = Shelf::new(|ids, name| store.template(ids, name));
-    let (scene, findings) = sheet::print(&sheet::Job { ships, shelf: &shelf, options, what });
-    complain(&findings);
-    (scene, findings.iter().any(|finding| finding.severity == Severity::Error))
-}
-
-/// Writes the pages, if there are any.
+/// Lays ships out and writes the pages, if there are any; what was found, also in templates, is written to standard error.
 ///
 /// # Errors
 /// A finding when they cannot be written.
-pub fn finish(output: &Output, scene: &Scene, what: &str, errors: bool) -> Result<Outcome, Finding> {
+pub fn finish(
+    store: &Store,
+    ships: &[Evaluation],
+    order: &Order,
+    output: &Output,
+    errors: bool,
+) -> Result<Outcome, Finding> {
+    let (scene, findings) = press::pages(store, ships, order, &Progress::default());
+    complain(&findings);
     if scene.pages.is_empty() {
-        complain(&[Finding::error("nothing-to-print", "there is no page to print, nothing was written")]);
+        complain(&[press::no_page()]);
         return Ok(Outcome::Errors);
     }
-    output.write(scene, what)?;
-    Ok(Outcome::of(errors))
-}
-
-/// `1 ship`, `12 ships`.
-pub fn many(count: usize, word: &str) -> String {
-    if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
+    output.write(&scene, &order.what.words(ships.len()))?;
+    Ok(Outcome::of(errors || press::has_errors(&findings)))
 }

@@ -2,14 +2,15 @@
 
 use crate::finding::Finding;
 use crate::library::Games;
+use crate::press::{self, Order, What};
 use crate::ruleset::SheetKind;
-use crate::sheet::Options;
+use crate::sheet::Backs;
 use crate::store::Store;
 
 use super::Outcome;
 use super::games::need;
 use super::output::Output;
-use super::print::{blank, finish, lay_out, many};
+use super::print::finish;
 
 /// Print a game's reference sheet: turn sequence and tables
 #[derive(clap::Args)]
@@ -36,14 +37,17 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
     let games = Games::new(store, &arguments.set)?;
     let ruleset = need(&games, &arguments.ruleset)?;
     games.settings_used()?;
-    let sheets = blank(&ruleset, SheetKind::Reference);
+    let sheets = press::blank(&ruleset, SheetKind::Reference);
     if sheets.is_empty() {
-        let message = format!("the ruleset `{}` has no reference sheet", ruleset.id);
-        return Err(Finding::error("no-reference-sheet", message)
-            .help("a ruleset declares one as [[sheet]] with kind = \"reference\""));
+        return Err(press::no_reference(&ruleset));
     }
-    let options =
-        Options { paper: arguments.output.paper.paper(), large_print: arguments.large_print, ..Options::default() };
-    let (scene, errors) = lay_out(store, &sheets, options, "reference");
-    finish(&arguments.output, &scene, &many(sheets.len(), "reference sheet"), errors)
+    let order = Order {
+        what: What::Reference,
+        paper: arguments.output.paper.paper(),
+        large_print: arguments.large_print,
+        copies: 1,
+        backs: Backs::None,
+        offset: (0.0, 0.0),
+    };
+    finish(store, &sheets, &order, &arguments.output, false)
 }

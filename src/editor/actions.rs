@@ -2,6 +2,8 @@
 
 use egui::{Key, KeyboardShortcut, Modifiers};
 
+use crate::press::What;
+
 use super::browse::Browsing;
 use super::command::{Command, Dialog};
 use super::desk::{Pick, PickKind, Picked};
@@ -10,6 +12,7 @@ use super::edit::Edit;
 use super::fits;
 use super::keep::Keeping;
 use super::preview::{Change, Paper, View, Zoom};
+use super::printing::Print;
 use super::settings::Theme;
 use super::state::{Inspector, Palette, State, Tab};
 
@@ -158,6 +161,10 @@ pub static ACTIONS: &[Action] = &[
         (!state.keep.offers.is_empty()).then_some(Command::Keep(Keeping::Offer))
     })
     .apart(),
+    action(Menu::File, "Print…", &[ctrl(Key::P)], |state| doc(state, Command::Print(Print::Open(None)))).apart(),
+    action(Menu::File, "Print chits…", &[ctrl_shift(Key::P)], |state| {
+        doc(state, Command::Print(Print::Open(Some(What::Counters))))
+    }),
     action(Menu::File, "Close", &[ctrl(Key::W)], |state| state.doc().map(|doc| Command::Close(doc.id))).apart(),
     action(Menu::File, "Quit", &[ctrl(Key::Q)], |_| some(Command::Quit)),
     action(Menu::Edit, "Undo", &[ctrl(Key::Z)], |state| {
@@ -209,14 +216,14 @@ pub static ACTIONS: &[Action] = &[
         .apart(),
     action(Menu::View, "Smaller", &[ctrl(Key::Minus)], |_| some(Command::Scale { larger: false })),
     action(Menu::View, "Plain size", &[ctrl(Key::Num0)], |_| some(Command::PlainScale)),
-    action(Menu::View, "Sheet", &[plain(Key::F6)], |_| some(Command::Sheet(Change::View(View::Sheet))))
+    action(Menu::View, "Sheet", &[plain(Key::F5)], |_| some(Command::Sheet(Change::View(View::Sheet))))
         .on(|state| state.settings.sheet.view == View::Sheet)
         .apart(),
-    action(Menu::View, "Chits", &[shift(Key::F6)], |_| some(Command::Sheet(Change::View(View::Chits))))
+    action(Menu::View, "Chits", &[shift(Key::F5)], |_| some(Command::Sheet(Change::View(View::Chits))))
         .on(|state| state.settings.sheet.view == View::Chits),
-    action(Menu::View, "Reference", &[ctrl(Key::F6)], |_| some(Command::Sheet(Change::View(View::Reference))))
+    action(Menu::View, "Reference", &[ctrl(Key::F5)], |_| some(Command::Sheet(Change::View(View::Reference))))
         .on(|state| state.settings.sheet.view == View::Reference),
-    action(Menu::View, "Empty sheet", &[ctrl_shift(Key::F6)], |_| some(Command::Sheet(Change::View(View::Empty))))
+    action(Menu::View, "Empty sheet", &[ctrl_shift(Key::F5)], |_| some(Command::Sheet(Change::View(View::Empty))))
         .on(|state| state.settings.sheet.view == View::Empty),
     action(Menu::View, "Letter paper", &[ctrl_shift(Key::E)], |state| {
         let paper = if state.settings.sheet.paper == Paper::Letter { Paper::A4 } else { Paper::Letter };

@@ -16,6 +16,7 @@ use super::fits;
 use super::jobs::Jobs;
 use super::keep::{self, Keeping};
 use super::prices;
+use super::printing;
 use super::state::{Notice, State, Tab};
 
 /// What commands reach beside the state.
@@ -95,9 +96,11 @@ pub fn apply(state: &mut State, command: Command, outside: &mut Outside<'_>) {
         Command::Drawn(drawn) => state.preview.drawn(*drawn),
         Command::Ask(dialog) => state.dialog = Some(dialog),
         Command::Dismiss => {
+            printing::called_off(state);
             state.dialog = None;
             state.keep.after = None;
         }
+        Command::Print(print) => printing::apply(state, print, outside),
         Command::Notice(notice) => tell(state, notice),
         Command::DismissNotice(n) => {
             if n < state.notices.len() {
@@ -200,11 +203,15 @@ fn chosen(state: &mut State, paths: Vec<PathBuf>, then: Picked, jobs: &Jobs) {
     for path in paths {
         match then {
             Picked::Open => keep::open(state, &path),
-            Picked::IntoDialog => {
-                if let Some(Dialog::SaveAs { path: typed }) = &mut state.dialog {
-                    *typed = path.to_string_lossy().into_owned();
+            Picked::IntoDialog => match &mut state.dialog {
+                Some(Dialog::SaveAs { path: typed }) => *typed = path.to_string_lossy().into_owned(),
+                Some(Dialog::Print(ask)) => {
+                    let mut ask = ask.clone();
+                    ask.path = path.to_string_lossy().into_owned();
+                    printing::change(state, *ask);
                 }
-            }
+                _ => {}
+            },
             Picked::Workspace => browse::apply(state, Browsing::Workspace(path), jobs),
         }
     }

@@ -12,6 +12,7 @@ use super::edit::Edit;
 use super::keep::Keeping;
 use super::preview;
 use super::prices::Prices;
+use super::printing::{Ask, Print};
 use super::settings::Theme;
 use super::state::{Inspector, Notice, Palette, Place, Tab};
 
@@ -95,6 +96,10 @@ pub enum Command {
     /// What each system would come to: from the thread that found out.
     Prices(Prices),
 
+    // --- printing ---
+    /// What is done in the print dialog.
+    Print(Print),
+
     // --- the window ---
     /// Chooses what stands below the sheet.
     Inspect(Inspector),
@@ -143,6 +148,8 @@ pub enum Dialog {
     },
     /// Which mount the chosen fits are moved to.
     MoveTo,
+    /// What is to be printed, and how far it is.
+    Print(Box<Ask>),
     /// Closing this design would lose changes.
     CloseChanged(DocId),
     /// Leaving would lose changes.

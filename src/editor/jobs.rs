@@ -1,53 +1,14 @@
 //! What takes longer than a frame: takes work, does it in a thread, gives its [`Command`] to the window when it is done. Each job can be
 //! cancelled and tells how far it is. Never touches the state.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 
 use super::command::Command;
 
-/// A running job, seen from both sides.
-#[derive(Clone, Debug, Default)]
-pub struct Token {
-    inner: Arc<Inner>,
-}
-
-#[derive(Debug, Default)]
-struct Inner {
-    cancelled: AtomicBool,
-    done: AtomicUsize,
-    of: AtomicUsize,
-}
-
-impl Token {
-    /// Asks the job to stop.
-    pub fn cancel(&self) {
-        self.inner.cancelled.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether it is to stop.
-    pub fn is_cancelled(&self) -> bool {
-        self.inner.cancelled.load(Ordering::Relaxed)
-    }
-
-    /// Says how far it is.
-    pub fn progress(&self, done: usize, of: usize) {
-        self.inner.done.store(done, Ordering::Relaxed);
-        self.inner.of.store(of, Ordering::Relaxed);
-    }
-
-    /// How far it is: done, of how many; (0, 0) while that is not known.
-    pub fn so_far(&self) -> (usize, usize) {
-        (self.inner.done.load(Ordering::Relaxed), self.inner.of.load(Ordering::Relaxed))
-    }
-
-    /// Whether two tokens are of one job.
-    pub fn is(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.inner, &other.inner)
-    }
-}
+pub use crate::progress::Progress as Token;
 
 /// Starts jobs and collects what they give.
 pub struct Jobs {

@@ -25,6 +25,7 @@ mod lines;
 mod panels;
 pub mod preview;
 mod prices;
+pub mod printing;
 mod settings;
 mod state;
 mod theme;
@@ -34,7 +35,7 @@ mod window;
 
 pub use app::App;
 pub use command::{Command, Dialog};
-pub use desk::{Desk, Pick, Picked};
+pub use desk::{Desk, Pick, PickKind, Picked};
 pub use doc::{Content, Doc, DocId, Origin};
 pub use edit::{Edit, Step};
 pub use history::History;

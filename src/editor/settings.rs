@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use super::preview::Choice;
+use super::printing;
 
 /// What is remembered from one start to the next. Every key may be missing; unknown ones are passed over.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -30,6 +31,8 @@ pub struct Settings {
     pub tabs: Vec<PathBuf>,
     /// Which of them was before the player.
     pub tab: Option<PathBuf>,
+    /// How designs are printed.
+    pub print: printing::Options,
 }
 
 /// Light or dark.
@@ -63,6 +66,7 @@ impl Default for Settings {
             recent: Vec::new(),
             tabs: Vec::new(),
             tab: None,
+            print: printing::Options::default(),
         }
     }
 }

@@ -1,8 +1,12 @@
 //! Turns a scene into files' bytes: PDF, SVG, PNG. Takes a [`Scene`] and a few options, gives bytes; never touches the disk, never asks
-//! for the time, so equal scenes give equal bytes. Numbers that are no numbers are written as zeroes.
+//! for the time, so equal scenes give equal bytes. Numbers that are no numbers are written as zeroes. Each page done is counted by a
+//! [`Progress`], which may stop the work between two pages.
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
+use crate::progress::Progress;
 use crate::scene::{Page, Scene};
 
 mod curves;
@@ -34,7 +38,8 @@ impl Default for Options {
 }
 
 /// How an SVG holds its text.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Lettering {
     /// As outlines: looks the same everywhere.
     #[default]
@@ -52,7 +57,7 @@ pub struct Format {
     /// Whether every page is a file of its own.
     pub page_by_page: bool,
     /// Writes the files: one, or one a page.
-    pub write: fn(&Scene, &Options) -> Result<Files, Refusal>,
+    pub write: fn(&Scene, &Options, &Progress) -> Result<Files, Refusal>,
 }
 
 /// The bytes of the files written, in the pages' order.
@@ -64,23 +69,26 @@ pub static FORMATS: &[Format] = &[
         name: "PDF",
         extension: "pdf",
         page_by_page: false,
-        write: |scene, options| Ok(vec![pdf::write(scene, &pdf::Options { grey: options.grey })?]),
+        write: |scene, options, progress| {
+            Ok(vec![pdf::write_watched(scene, &pdf::Options { grey: options.grey }, progress)?])
+        },
     },
     Format {
         name: "SVG",
         extension: "svg",
         page_by_page: true,
-        write: |scene, options| {
+        write: |scene, options, progress| {
             let options = svg::Options { grey: options.grey, lettering: options.lettering };
-            Ok(svg::write(scene, &options).into_iter().map(String::into_bytes).collect())
+            Ok(svg::write_watched(scene, &options, progress)?.into_iter().map(String::into_bytes).collect())
         },
     },
     Format {
         name: "PNG",
         extension: "png",
         page_by_page: true,
-        write: |scene, options| {
-            png::write(scene, &png::Options { grey: options.grey, dpi: options.dpi, ground: options.ground })
+        write: |scene, options, progress| {
+            let options = png::Options { grey: options.grey, dpi: options.dpi, ground: options.ground };
+            png::write_watched(scene, &options, progress)
         },
     },
 ];
@@ -111,6 +119,8 @@ pub enum Refusal {
     },
     /// A scene without pages.
     NoPages,
+    /// It was asked to stop.
+    Cancelled,
     /// The library that assembles the file gave up; its own words.
     Failed(String),
 }
@@ -128,12 +138,23 @@ impl fmt::Display for Refusal {
                 write!(out, "page {page} has no width or no height, so there is nothing to print on")
             }
             Self::NoPages => write!(out, "there is no page to print"),
+            Self::Cancelled => write!(out, "it was called off"),
             Self::Failed(words) => write!(out, "the file could not be put together: {words}"),
         }
     }
 }
 
 impl std::error::Error for Refusal {}
+
+/// A page's work, unless all is to stop; its end is told.
+pub(crate) fn watched<T>(progress: &Progress, work: impl FnOnce() -> Result<T, Refusal>) -> Result<T, Refusal> {
+    if progress.is_cancelled() {
+        return Err(Refusal::Cancelled);
+    }
+    let done = work()?;
+    progress.step();
+    Ok(done)
+}
 
 /// The widest or highest page written, in millimetres: PDF readers stop at 14,400 points.
 pub const LARGEST_PAGE: f32 = 5000.0;

@@ -4,6 +4,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use super::options::{AREA, Floor, INK, POINT, Paper, QUIET, THIN};
 use super::pen::{Hand, Hands, Pen, Role};
 use super::prepare::{Prepared, prepare_within};
@@ -13,13 +15,15 @@ use super::{Options, print};
 use crate::art::Anchor;
 use crate::evaluate::{CounterResult, Evaluation, Focus, It};
 use crate::finding::Finding;
+use crate::progress::Progress;
 use crate::ruleset::{Ruleset, Within};
 use crate::scene::{
     Item, Mark, MarkKind, Meta, Page, Paint, Path, Rect, Scene, Segment, Shape, Stroke, Style, Transform,
 };
 
 /// How fronts and backs come together.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Backs {
     /// A page of backs after each page of fronts, mirrored for printing on both sides, turned over along the long edge.
     #[default]
@@ -83,6 +87,11 @@ struct Block {
 
 /// Lays out all counters of a job.
 pub fn counters(job: &CounterJob<'_>) -> (Scene, Vec<Finding>) {
+    counters_watched(job, &Progress::default())
+}
+
+/// The same, each page counted on the way. When it was asked to stop, the pages are good for nothing.
+pub fn counters_watched(job: &CounterJob<'_>, progress: &Progress) -> (Scene, Vec<Finding>) {
     let mut findings = Vec::new();
     let chits = chits(job, &mut findings);
     let faces = Faces::new(job, &chits);
@@ -91,7 +100,12 @@ pub fn counters(job: &CounterJob<'_>) -> (Scene, Vec<Finding>) {
     let sheets = pages.len();
     let mut scene = Scene { meta: meta(job), pages: Vec::new() };
     let mut missing = BTreeMap::new();
+    progress.begin("sheet of counters", sheets);
     for (n, blocks) in pages.iter().enumerate() {
+        if progress.is_cancelled() {
+            break;
+        }
+        progress.step();
         let mut pen = pen(job);
         for block in blocks {
             for (chit, spot) in block.spots() {

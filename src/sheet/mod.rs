@@ -21,10 +21,10 @@ mod print;
 mod shelf;
 mod view;
 
-pub use counters::{Backs, CounterJob, counters};
+pub use counters::{Backs, CounterJob, counters, counters_watched};
 pub use options::{Floor, INK, LINE, Options, POINT, Paper, QUIET, RULE, SHARED, THIN};
 pub use page::cut_slots;
 pub use prepare::{Filled, Placed, Prepared, Room, SLOT_OPTIONS, check, prepare, prepare_within};
-pub use print::{Job, pen, print};
+pub use print::{Job, pen, print, print_watched};
 pub use shelf::{Files, Shelf};
 pub use view::{View, minus, shown, signed};

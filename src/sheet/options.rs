@@ -1,12 +1,15 @@
 //! How a job is printed: paper, copies, large print; and the sizes below which nothing is drawn. Data only.
 
+use serde::{Deserialize, Serialize};
+
 use crate::scene::Paint;
 
 /// Millimetres in a typographic point.
 pub const POINT: f32 = 25.4 / 72.0;
 
 /// A paper size by its ISO 216 or trade name.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Paper {
     /// 210 × 297 mm.
     #[default]

@@ -19,6 +19,7 @@ use crate::fonts::Face;
 use crate::scene::{Item, Rect};
 
 /// The pages of one ship.
+#[derive(Default)]
 pub struct Laid {
     /// The first page's items (a card's, when the template is one), at the origin asked for.
     pub first: Vec<Item>,

@@ -15,6 +15,7 @@ use super::shelf::Shelf;
 use super::view::View;
 use crate::evaluate::Evaluation;
 use crate::finding::Finding;
+use crate::progress::Progress;
 use crate::scene::{Item, Meta, Page, Path, Scene, Segment, Shape, Style};
 
 /// What is to be printed.
@@ -52,11 +53,27 @@ struct Place {
 
 /// Prints a job.
 pub fn print(job: &Job<'_>) -> (Scene, Vec<Finding>) {
+    print_watched(job, &Progress::default())
+}
+
+/// The same, each ship counted on the way. When it was asked to stop, the pages are good for nothing.
+pub fn print_watched(job: &Job<'_>, progress: &Progress) -> (Scene, Vec<Finding>) {
     let paper = job.options.paper.size();
     let mut findings = Vec::new();
     let (places, pages) = place(job, paper, &mut findings);
     let hands = Hands::new(Floor::of(&job.options));
-    let laid: Vec<Result<Laid, Box<Finding>>> = places.par_iter().map(|place| lay(job, place, hands)).collect();
+    progress.begin("sheet", places.len());
+    let laid: Vec<Result<Laid, Box<Finding>>> = places
+        .par_iter()
+        .map(|place| {
+            if progress.is_cancelled() {
+                return Ok(Laid::default());
+            }
+            let laid = lay(job, place, hands);
+            progress.step();
+            laid
+        })
+        .collect();
 
     let mut first: Vec<Page> = pages.iter().map(|_| blank_page(paper)).collect();
     let mut more: Vec<Vec<Page>> = pages.iter().map(|_| Vec::new()).collect();

@@ -17,7 +17,7 @@ mod workspace;
 
 pub use drafts::{Draft, Drafts, Lost};
 pub use file::{LIMIT, LIMIT_TOML, read, read_sealed};
-pub use save::{Refused, clear_parts, numbered, save, save_new, save_over};
+pub use save::{Refused, clear_parts, is_there, numbered, save, save_new, save_over};
 pub use schemas::{make_folder, schema_for};
 pub use seal::Seal;
 pub use settings::{load_settings, save_settings};

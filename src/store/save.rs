@@ -260,6 +260,11 @@ pub fn save_new(path: &Path, bytes: &[u8]) -> Result<(), Finding> {
     save(path, bytes)
 }
 
+/// Whether something of this name is there, whatever it is.
+pub fn is_there(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok()
+}
+
 /// The name of page `page` (from 1) of `pages`: `squadron.svg` alone, else `squadron-1.svg`, `squadron-2.svg`…
 pub fn numbered(path: &Path, page: usize, pages: usize) -> PathBuf {
     if pages == 1 {

@@ -5,8 +5,11 @@
 
 #[allow(dead_code, reason = "each part takes what it needs")]
 mod bench;
+mod dice;
 mod form;
 mod keep;
 mod preview;
+mod print;
 mod shell;
+mod soak;
 mod start;

@@ -127,11 +127,11 @@ fn paper_large_print_grey_and_view_change_the_sheet() {
     assert!(shown(&bench).grey && choice(&bench).grey);
     bench.click("Large print");
     assert!(shown(&bench).key.large_print);
-    bench.press(Modifiers::SHIFT, Key::F6);
+    bench.press(Modifiers::SHIFT, Key::F5);
     assert!(bench.shows_part("Chits of Vigilant, page 1 of"));
-    bench.press(Modifiers::COMMAND, Key::F6);
+    bench.press(Modifiers::COMMAND, Key::F5);
     assert!(bench.shows_part("Reference sheet, page 1 of"));
-    bench.press(Modifiers::COMMAND | Modifiers::SHIFT, Key::F6);
+    bench.press(Modifiers::COMMAND | Modifiers::SHIFT, Key::F5);
     assert!(bench.shows_part("Empty sheet, page 1 of"));
     assert_eq!(shown(&bench).key.view, View::Empty);
     // All of it is there when the program starts again.
@@ -180,7 +180,7 @@ fn sizes_step_fit_and_are_true() {
 fn keys_leaf_through_the_pages() {
     let mut bench = Bench::new(&[VIGILANT]);
     bench.open(VIGILANT);
-    bench.press(Modifiers::SHIFT, Key::F6);
+    bench.press(Modifiers::SHIFT, Key::F5);
     let pages = shown(&bench).laid.scene.pages.len();
     assert!(pages > 1);
     assert!(bench.shows(&format!("page 1 of {pages}")));

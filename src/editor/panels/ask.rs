@@ -2,6 +2,7 @@
 
 use egui::{Grid, Id, Modal, ScrollArea, TextEdit, Ui};
 
+use super::print;
 use crate::editor::actions::ACTIONS;
 use crate::editor::desk::{Pick, PickKind, Picked};
 use crate::editor::widgets::{named, primary};
@@ -11,12 +12,13 @@ use crate::editor::{Command, Dialog, DocId, Keeping, State};
 pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     let Some(dialog) = &state.dialog else { return };
     let modal = Modal::new(Id::unique("dialog")).show(ui.ctx(), |ui| {
-        ui.set_width(460.0);
+        ui.set_width(if matches!(dialog, Dialog::Print(_)) { 560.0 } else { 460.0 });
         match dialog {
             Dialog::Keys => keys(ui, out),
             Dialog::About => about(ui, out),
             Dialog::SaveAs { path } => save_as(ui, state, path, out),
             Dialog::MoveTo => super::move_to::show(ui, state, out),
+            Dialog::Print(asked) => print::show(ui, state, asked, out),
             Dialog::CloseChanged(id) => close_changed(ui, state, *id, out),
             Dialog::QuitChanged => quit_changed(ui, state, out),
             Dialog::Recover => super::recover::show(ui, state, out),

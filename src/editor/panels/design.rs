@@ -1,9 +1,12 @@
 //! A design: the library at the left, what it comes to and its form in the middle, the sheet and what is known of it at the right.
 
-use egui::{Button, CentralPanel, Panel, ScrollArea, Ui};
+use egui::{Align, Button, CentralPanel, Frame, Layout, Panel, ScrollArea, Ui};
 
 use super::{compare, disk, explain, fields, findings, headline, library, mounts, own, plain, preview};
+use crate::editor::printing::Print;
+use crate::editor::widgets::primary;
 use crate::editor::{Command, Inspector, State};
+use crate::press::What;
 
 /// Shows it.
 pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
@@ -29,6 +32,7 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
                     }
                 }
             });
+            Panel::bottom("out").frame(Frame::NONE).show_separator_line(false).show(ui, |ui| printing(ui, out));
             ScrollArea::vertical().id_salt("inspector").auto_shrink(false).show(ui, |ui| match state.inspector {
                 Inspector::Findings => findings::show(ui, state, out),
                 Inspector::Explain => explain::show(ui, state, out),
@@ -44,10 +48,23 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
         }
         ScrollArea::vertical().id_salt("form").auto_shrink(false).show(ui, |ui| {
             // Beside the scroll bar.
-            ui.set_max_width(ui.available_width() - 8.0);
+            ui.set_max_width((ui.available_width() - 8.0).max(0.0));
             fields::show(ui, state, out);
             mounts::show(ui, state, out);
             own::show(ui, state, out);
         });
+    });
+}
+
+/// What the design is for in the end: paper.
+fn printing(ui: &mut Ui, out: &mut Vec<Command>) {
+    ui.add_space(4.0);
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        if primary(ui, "Print…").clicked() {
+            out.push(Command::Print(Print::Open(None)));
+        }
+        if ui.button("Chits…").clicked() {
+            out.push(Command::Print(Print::Open(Some(What::Counters))));
+        }
     });
 }

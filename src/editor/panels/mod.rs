@@ -23,6 +23,7 @@ pub mod own;
 mod palette;
 pub mod plain;
 pub mod preview;
+pub mod print;
 mod recent;
 pub mod recover;
 mod rows;

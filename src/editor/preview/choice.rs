@@ -96,6 +96,14 @@ impl Paper {
         }
     }
 
+    /// The same from the sheets'.
+    pub const fn of(paper: sheet::Paper) -> Self {
+        match paper {
+            sheet::Paper::A4 => Self::A4,
+            sheet::Paper::Letter => Self::Letter,
+        }
+    }
+
     /// The same for the sheets.
     pub const fn of_sheets(self) -> sheet::Paper {
         match self {

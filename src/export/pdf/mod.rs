@@ -3,7 +3,8 @@
 
 use rayon::prelude::*;
 
-use super::{Refusal, paper};
+use super::{Refusal, paper, watched};
+use crate::progress::Progress;
 use crate::scene::Scene;
 
 mod batch;
@@ -26,15 +27,24 @@ pub struct Options {
 /// # Errors
 /// A page without width or height, or no page at all.
 pub fn write(scene: &Scene, options: &Options) -> Result<Vec<u8>, Refusal> {
+    write_watched(scene, options, &Progress::default())
+}
+
+/// The same, each page counted on the way.
+///
+/// # Errors
+/// As for [`write()`], and when it was asked to stop.
+pub fn write_watched(scene: &Scene, options: &Options, progress: &Progress) -> Result<Vec<u8>, Refusal> {
     if scene.pages.is_empty() {
         return Err(Refusal::NoPages);
     }
     let sizes = scene.pages.iter().enumerate().map(|(at, page)| paper(page, at + 1)).collect::<Result<Vec<_>, _>>()?;
+    progress.begin("page", scene.pages.len());
     let census = census::take(scene);
     let drawings: Vec<content::Encoded> =
         (census.drawings.par_iter()).map(|drawing| content::drawing(drawing, &census, options.grey)).collect();
     let pages: Vec<content::Encoded> = (scene.pages.par_iter().zip(&sizes))
-        .map(|(page, &size)| content::page(page, size, &census, options.grey))
-        .collect();
+        .map(|(page, &size)| watched(progress, || Ok(content::page(page, size, &census, options.grey))))
+        .collect::<Result<_, _>>()?;
     document::assemble(scene, &sizes, &census, drawings, pages)
 }

@@ -5,7 +5,8 @@ use png::{BitDepth, ColorType, Compression, Encoder, PixelDimensions, Unit};
 use rayon::prelude::*;
 use resvg::tiny_skia::{Color, Pixmap};
 
-use super::{Refusal, paper};
+use super::{Refusal, paper, watched};
+use crate::progress::Progress;
 use crate::scene::{Item, Page, Scene, Transform};
 
 mod canvas;
@@ -37,11 +38,20 @@ impl Default for Options {
 /// # Errors
 /// A page without width or height, or a resolution that would make a picture beyond [`MOST_PIXELS`].
 pub fn write(scene: &Scene, options: &Options) -> Result<Vec<Vec<u8>>, Refusal> {
+    write_watched(scene, options, &Progress::default())
+}
+
+/// The same, each page counted on the way.
+///
+/// # Errors
+/// As for [`write()`], and when it was asked to stop.
+pub fn write_watched(scene: &Scene, options: &Options, progress: &Progress) -> Result<Vec<Vec<u8>>, Refusal> {
+    progress.begin("page", scene.pages.len());
     let pages = scene.pages.iter().enumerate();
     let sizes = pages.map(|(at, page)| pixels(page, at + 1, options.dpi)).collect::<Result<Vec<_>, _>>()?;
     // Large pictures one after the other: two hundred million pixels take 800 MB.
     let large = sizes.iter().any(|&(width, height)| u64::from(width) * u64::from(height) > MOST_PIXELS / 10);
-    let one = |(page, &size): (&Page, &(u32, u32))| encode(&draw(page, size, options)?, options);
+    let one = |(page, &size): (&Page, &(u32, u32))| watched(progress, || encode(&draw(page, size, options)?, options));
     if large {
         scene.pages.iter().zip(&sizes).map(one).collect()
     } else {

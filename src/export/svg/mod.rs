@@ -3,7 +3,8 @@
 
 use rayon::prelude::*;
 
-use super::Lettering;
+use super::{Lettering, Refusal, watched};
+use crate::progress::Progress;
 use crate::scene::{Page, Scene};
 
 mod lettering;
@@ -21,6 +22,16 @@ pub struct Options {
 /// Every page as an SVG file of its own that needs nothing from outside.
 pub fn write(scene: &Scene, options: &Options) -> Vec<String> {
     scene.pages.par_iter().map(|shown| page(shown, &scene.meta.title, options)).collect()
+}
+
+/// The same, each page counted on the way.
+///
+/// # Errors
+/// When it was asked to stop.
+pub fn write_watched(scene: &Scene, options: &Options, progress: &Progress) -> Result<Vec<String>, Refusal> {
+    progress.begin("page", scene.pages.len());
+    let one = |shown| watched(progress, || Ok(page(shown, &scene.meta.title, options)));
+    scene.pages.par_iter().map(one).collect()
 }
 
 /// One page as an SVG file.

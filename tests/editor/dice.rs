@@ -1,0 +1,502 @@
+//! Commands at random, made from what is before the player: of every kind there is, sensible ones mostly.
+
+use std::path::PathBuf;
+
+use moldloft::editor::browse::Browsing;
+use moldloft::editor::preview::{Change, Paper, View, Zoom};
+use moldloft::editor::printing::{Ask, Print, Stage};
+use moldloft::editor::{
+    Command, Dialog, DocId, Edit, Inspector, Notice, Palette, Pick, Picked, Place, State, Step, Tab, Theme,
+};
+use moldloft::editor::{Discarding, Keeping};
+use moldloft::press::What;
+use toml_edit::Value;
+
+/// Numbers from a seed, the same each time.
+pub struct Dice(u64);
+
+impl Dice {
+    pub fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+    }
+
+    pub fn roll(&mut self, sides: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as usize % sides.max(1)
+    }
+
+    fn one_in(&mut self, n: usize) -> bool {
+        self.roll(n) == 0
+    }
+
+    fn of<'a, T>(&mut self, list: &'a [T]) -> Option<&'a T> {
+        let at = self.roll(list.len());
+        list.get(at)
+    }
+}
+
+/// What a command is. **A new command, or a new one of those within, belongs here and into [`roll`]**: there is no arm for the rest.
+pub fn kind(command: &Command) -> &'static str {
+    match command {
+        Command::Show(_) => "show",
+        Command::NextTab { .. } => "next tab",
+        Command::Close(_) => "close",
+        Command::CloseAnyway(_) => "close anyway",
+        Command::Quit => "quit",
+        Command::QuitAnyway => "quit anyway",
+        Command::Open(_) => "open",
+        Command::OpenBuiltIn(_) => "open built-in",
+        Command::OpenText { .. } => "open text",
+        Command::Save => "save",
+        Command::SaveAs => "save as",
+        Command::SaveTo(_) => "save to",
+        Command::SaveAll => "save all",
+        Command::Pick(_) => "pick",
+        Command::Chosen { .. } => "chosen",
+        Command::View(_) => "view",
+        Command::Browse(_) => "browse",
+        Command::Edit(_) => "edit",
+        Command::Undo => "undo",
+        Command::Redo => "redo",
+        Command::Seal => "seal",
+        Command::Select(_) => "select",
+        Command::Keep(_) => "keep",
+        Command::Copy => "copy",
+        Command::Cut => "cut",
+        Command::Paste(_) => "paste",
+        Command::AskPaste => "ask paste",
+        Command::Palette(_) => "palette",
+        Command::Prices(_) => "prices",
+        Command::Print(_) => "print",
+        Command::Inspect(_) => "inspect",
+        Command::GoTo(_) => "go to",
+        Command::Arrived => "arrived",
+        Command::ToggleLibrary => "toggle library",
+        Command::SetTheme(_) => "theme",
+        Command::Scale { .. } => "scale",
+        Command::PlainScale => "plain scale",
+        Command::Sheet(_) => "sheet",
+        Command::Look(_) => "look",
+        Command::Drawn(_) => "drawn",
+        Command::Ask(_) => "ask",
+        Command::Dismiss => "dismiss",
+        Command::Notice(_) => "notice",
+        Command::DismissNotice(_) => "dismiss notice",
+    }
+}
+
+/// Every kind that [`roll`] gives.
+pub const KINDS: [&str; 41] = [
+    "show",
+    "next tab",
+    "close",
+    "close anyway",
+    "quit",
+    "quit anyway",
+    "open",
+    "open built-in",
+    "open text",
+    "save",
+    "save as",
+    "save to",
+    "save all",
+    "pick",
+    "chosen",
+    "view",
+    "browse",
+    "edit",
+    "undo",
+    "redo",
+    "seal",
+    "select",
+    "copy",
+    "cut",
+    "paste",
+    "ask paste",
+    "palette",
+    "keep",
+    "print",
+    "inspect",
+    "go to",
+    "arrived",
+    "toggle library",
+    "theme",
+    "scale",
+    "plain scale",
+    "sheet",
+    "ask",
+    "dismiss",
+    "notice",
+    "dismiss notice",
+];
+
+/// Files that may be opened and written.
+pub struct Files {
+    pub designs: Vec<PathBuf>,
+    pub built_in: Vec<PathBuf>,
+    pub scratch: Vec<PathBuf>,
+}
+
+/// A command, now.
+pub fn roll(state: &State, files: &Files, dice: &mut Dice) -> Command {
+    // Most of what a player does is editing.
+    match dice.roll(100) {
+        0..60 => return Command::Edit(edit(state, dice)),
+        60..70 => return Command::Undo,
+        70..76 => return Command::Redo,
+        _ => {}
+    }
+    let id = any_doc(state, dice);
+    match KINDS[dice.roll(KINDS.len())] {
+        "show" => Command::Show(if dice.one_in(6) { Tab::Start } else { Tab::Doc(id) }),
+        "next tab" => Command::NextTab { back: dice.one_in(2) },
+        "close" => Command::Close(id),
+        // Most designs stay open.
+        "close anyway" if dice.one_in(8) => Command::CloseAnyway(id),
+        "quit" => Command::Quit,
+        "quit anyway" => Command::QuitAnyway,
+        "open" => Command::Open(dice.of(&files.designs).cloned().unwrap_or_default()),
+        "open built-in" => Command::OpenBuiltIn(dice.of(&files.built_in).cloned().unwrap_or_default()),
+        "open text" if dice.one_in(6) => Command::OpenText { text: text(dice).into() },
+        "save" => Command::Save,
+        "save as" => Command::SaveAs,
+        "save to" => Command::SaveTo(dice.of(&files.scratch).cloned().unwrap_or_default()),
+        "save all" => Command::SaveAll,
+        "pick" => Command::Pick(pick(dice)),
+        "chosen" => {
+            Command::Chosen { paths: dice.of(&files.scratch).cloned().into_iter().collect(), then: picked(dice) }
+        }
+        "view" => Command::View(dice.of(&files.designs).cloned().unwrap_or_default()),
+        "browse" => Command::Browse(browsing(state, files, dice)),
+        "seal" => Command::Seal,
+        "select" => Command::Select((0..dice.roll(4)).map(|_| dice.roll(12) as u32).collect()),
+        "keep" => Command::Keep(keeping(id, state, files, dice)),
+        "copy" => Command::Copy,
+        "cut" => Command::Cut,
+        "paste" => Command::Paste(copied(state, dice)),
+        "ask paste" => Command::AskPaste,
+        "palette" => Command::Palette(dice.one_in(2).then(|| palette(state, dice))),
+        "print" => Command::Print(printing(state, files, dice)),
+        "inspect" => Command::Inspect([Inspector::Findings, Inspector::Explain, Inspector::Compare][dice.roll(3)]),
+        "go to" => Command::GoTo(place(state, dice)),
+        "arrived" => Command::Arrived,
+        "toggle library" => Command::ToggleLibrary,
+        "theme" => Command::SetTheme([Theme::System, Theme::Light, Theme::Dark][dice.roll(3)]),
+        "scale" => Command::Scale { larger: dice.one_in(2) },
+        "plain scale" => Command::PlainScale,
+        "sheet" => Command::Sheet(sheet(dice)),
+        "ask" => Command::Ask(dialog(id, files, dice)),
+        "notice" => Command::Notice(if dice.one_in(2) { Notice::info(text(dice)) } else { Notice::error(text(dice)) }),
+        "dismiss notice" => Command::DismissNotice(dice.roll(3)),
+        _ => Command::Dismiss,
+    }
+}
+
+fn any_doc(state: &State, dice: &mut Dice) -> DocId {
+    dice.of(&state.docs).map_or(DocId(dice.roll(40) as u64), |doc| doc.id)
+}
+
+fn dialog(id: DocId, files: &Files, dice: &mut Dice) -> Dialog {
+    let path = dice.of(&files.scratch).map(|path| path.display().to_string()).unwrap_or_default();
+    let dialog = match dice.roll(9) {
+        0 => Dialog::Keys,
+        1 => Dialog::About,
+        2 => Dialog::SaveAs { path },
+        3 => Dialog::CloseChanged(id),
+        4 => Dialog::Calibrate,
+        5 => Dialog::MoveTo,
+        6 => Dialog::Recover,
+        7 => Dialog::OnDisk(id),
+        _ => Dialog::QuitChanged,
+    };
+    // A new dialog belongs above.
+    match dialog {
+        Dialog::Keys
+        | Dialog::About
+        | Dialog::SaveAs { .. }
+        | Dialog::CloseChanged(_)
+        | Dialog::QuitChanged
+        | Dialog::Calibrate
+        | Dialog::Recover
+        | Dialog::OnDisk(_)
+        | Dialog::MoveTo => dialog,
+        // Saving opens it.
+        Dialog::Replace { .. } => dialog,
+        // The command `print` opens it.
+        Dialog::Print(_) => dialog,
+    }
+}
+
+fn pick(dice: &mut Dice) -> Pick {
+    use moldloft::editor::PickKind;
+    let kind = [PickKind::Open, PickKind::Save, PickKind::Folder][dice.roll(3)];
+    Pick { title: text(dice), kind, folder: None, name: None, endings: Vec::new(), then: picked(dice) }
+}
+
+fn sheet(dice: &mut Dice) -> Change {
+    let made = match dice.roll(8) {
+        0 => Change::View(View::ALL[dice.roll(4)]),
+        1 => Change::Paper(Paper::ALL[dice.roll(2)]),
+        2 => Change::Grey(dice.one_in(2)),
+        3 => Change::LargePrint(dice.one_in(2)),
+        4 => Change::Sheet { ruleset: text(dice), sheet: dice.one_in(2).then(|| text(dice)) },
+        5 => Change::Zoom([Zoom::FitWidth, Zoom::FitPage, Zoom::Percent(f32::NAN), Zoom::Percent(90.0)][dice.roll(4)]),
+        6 => Change::Calibration(dice.roll(3000) as u32),
+        _ => Change::Step { larger: dice.one_in(2) },
+    };
+    match made {
+        Change::View(_) | Change::Paper(_) | Change::Grey(_) | Change::LargePrint(_) | Change::Sheet { .. } => made,
+        Change::Zoom(_) | Change::Step { .. } | Change::Calibration(_) => made,
+    }
+}
+
+fn picked(dice: &mut Dice) -> Picked {
+    let picked = [Picked::Open, Picked::IntoDialog][dice.roll(2)];
+    match picked {
+        Picked::Open | Picked::IntoDialog => picked,
+        // Another workspace would take the designs away that are opened here.
+        Picked::Workspace => picked,
+    }
+}
+
+fn browsing(state: &State, files: &Files, dice: &mut Dice) -> Browsing {
+    let game =
+        state.browse.catalogue.games.get(dice.roll(state.browse.catalogue.games.len() + 1)).map(|game| game.id.clone());
+    let made = match dice.roll(9) {
+        0 => Browsing::Look,
+        1 => Browsing::Narrow(text(dice)),
+        2 => Browsing::Game(game),
+        3 => Browsing::Name(text(dice)),
+        4 => Browsing::Pictures(dice.one_in(2)),
+        5 => Browsing::Fold(text(dice)),
+        6 => Browsing::Find,
+        7 => Browsing::Forget(dice.of(&files.designs).cloned().unwrap_or_default()),
+        _ => match game.filter(|_| state.docs.len() < 12) {
+            Some(game) => Browsing::Begin { game, basis: state.browse.catalogue.entries().next().cloned() },
+            None => Browsing::Found,
+        },
+    };
+    match made {
+        Browsing::Look
+        | Browsing::Narrow(_)
+        | Browsing::Game(_)
+        | Browsing::Name(_)
+        | Browsing::Pictures(_)
+        | Browsing::Fold(_) => made,
+        Browsing::Find | Browsing::Renew | Browsing::Found | Browsing::Forget(_) | Browsing::Begin { .. } => made,
+        // Given by jobs, or by panels while a frame is drawn.
+        Browsing::Looked { .. } | Browsing::Draw { .. } | Browsing::Drawn { .. } | Browsing::Filter(_) => made,
+        Browsing::Workspace(_) => made,
+    }
+}
+
+fn printing(state: &State, files: &Files, dice: &mut Dice) -> Print {
+    let made = match dice.roll(6) {
+        0 => Print::Open([None, Some(What::Counters), Some(What::Reference)][dice.roll(3)]),
+        1 => Print::Start,
+        2 => Print::Replace,
+        3 => Print::Back,
+        _ => {
+            let mut options = state.settings.print.clone();
+            options.what =
+                [What::Sheets, What::SheetsAndCounters, What::Counters, What::Reference, What::Blank][dice.roll(5)];
+            options.format = ["pdf", "svg", "png", "doc"][dice.roll(4)].into();
+            (options.dpi, options.copies) = (dice.roll(60) as u32, dice.roll(3) as u32);
+            options.chit = dice.one_in(2).then(|| dice.roll(40) as u32);
+            let path = dice
+                .of(&files.scratch)
+                .map(|path| path.with_extension("pdf").display().to_string())
+                .unwrap_or_default();
+            Print::Change(Box::new(Ask { options, all: dice.one_in(3), path, named: true, stage: Stage::Asking }))
+        }
+    };
+    match made {
+        Print::Open(_) | Print::Change(_) | Print::Start | Print::Replace | Print::Back => made,
+        // Given by jobs.
+        Print::Made(..) | Print::Written(..) => made,
+    }
+}
+
+fn keeping(id: DocId, state: &State, files: &Files, dice: &mut Dice) -> Keeping {
+    let doubt = || [Discarding::One(0), Discarding::All][id.0 as usize % 2];
+    let made = match dice.roll(14) {
+        0 => Keeping::Draft,
+        1 => Keeping::Offer,
+        2 => Keeping::Restore(dice.roll(3)),
+        3 => Keeping::RestoreAll,
+        4 => Keeping::Doubt(dice.one_in(2).then(doubt)),
+        5 => Keeping::Discard(doubt()),
+        6 => Keeping::Touched(files.designs.clone()),
+        7 => Keeping::Look,
+        8 => Keeping::TakeTheirs(id),
+        9 => Keeping::KeepMine(id),
+        10 => Keeping::SaveCopy(id),
+        11 if dice.one_in(8) => Keeping::SaveAndClose(id),
+        12 => Keeping::SaveAndLeave,
+        _ => Keeping::Text(state.doc().map(|doc| doc.text().to_string()).unwrap_or_default() + &text(dice)),
+    };
+    match made {
+        Keeping::Draft | Keeping::Offer | Keeping::Restore(_) | Keeping::RestoreAll | Keeping::Doubt(_) => made,
+        Keeping::Discard(_) | Keeping::Touched(_) | Keeping::Look | Keeping::TakeTheirs(_) => made,
+        Keeping::KeepMine(_) | Keeping::SaveCopy(_) | Keeping::SaveAndClose(_) | Keeping::SaveAndLeave => made,
+        Keeping::Text(_) => made,
+        // Once, at the start.
+        Keeping::Start | Keeping::Watch => made,
+        // The dialog that saving opens gives it.
+        Keeping::Replace { .. } => made,
+    }
+}
+
+fn palette(state: &State, dice: &mut Dice) -> Palette {
+    Palette { mount: mount(state, dice), search: text(dice), line: dice.roll(60) }
+}
+
+fn place(state: &State, dice: &mut Dice) -> Place {
+    match dice.roll(4) {
+        0 => Place::Top("name"),
+        1 => Place::Field(field(state, dice)),
+        2 => Place::Fit(dice.roll(12) as u32),
+        _ => Place::Mount(mount(state, dice).unwrap_or_default()),
+    }
+}
+
+fn ruleset(state: &State) -> Option<&moldloft::ruleset::Ruleset> {
+    state.doc()?.evaluation().map(|evaluation| &*evaluation.ruleset)
+}
+
+fn field(state: &State, dice: &mut Dice) -> String {
+    let known = ruleset(state).and_then(|ruleset| dice.of(&ruleset.fields)).map(|field| field.id.to_string());
+    known.filter(|_| !dice.one_in(20)).unwrap_or_else(|| text(dice))
+}
+
+fn system(state: &State, dice: &mut Dice) -> String {
+    let known = ruleset(state).and_then(|ruleset| dice.of(&ruleset.systems)).map(|system| system.id.to_string());
+    known.filter(|_| !dice.one_in(20)).unwrap_or_else(|| text(dice))
+}
+
+fn mount(state: &State, dice: &mut Dice) -> Option<String> {
+    let known = ruleset(state).and_then(|ruleset| dice.of(&ruleset.mounts)).map(|mount| mount.id.to_string());
+    known.filter(|_| !dice.one_in(20))
+}
+
+/// A key that fits of this design have, or might.
+fn parameter(state: &State, dice: &mut Dice) -> String {
+    let fits = state.doc().and_then(|doc| doc.judged()).map(|judged| &judged.design.fits);
+    let known =
+        fits.and_then(|fits| dice.of(fits)).and_then(|fit| dice.of(&fit.parameters)).map(|entry| entry.key.to_string());
+    known.unwrap_or_else(|| ["count", "system", "mount", "feeds", "odd key"][dice.roll(5)].to_owned())
+}
+
+fn text(dice: &mut Dice) -> String {
+    const TEXTS: [&str; 10] = [
+        "",
+        "Vigilant",
+        "two\nlines",
+        "\"quoted\" # 'no comment'",
+        "Jaskółka",
+        "\u{7}\r\n\t",
+        "[[fit]]",
+        "a.b",
+        "日本語",
+        "x = 1",
+    ];
+    let mut text = TEXTS[dice.roll(TEXTS.len())].to_owned();
+    if dice.one_in(30) {
+        text = text.repeat(200);
+    }
+    text
+}
+
+fn value(dice: &mut Dice) -> Value {
+    match dice.roll(12) {
+        0 => Value::from(text(dice)),
+        1 => Value::from(dice.one_in(2)),
+        2 => Value::from(-(dice.roll(1000) as i64)),
+        3 => Value::from(i64::MAX),
+        4 => Value::from(1.5),
+        5 => Value::from_iter([dice.roll(9) as i64, 2]),
+        6 => Value::from_iter([("x", Value::from(1)), ("y z", Value::from("\u{7}"))]),
+        _ => Value::from(dice.roll(40) as i64),
+    }
+}
+
+fn choice(state: &State, dice: &mut Dice) -> Value {
+    use moldloft::ruleset::FieldKind;
+    let choices: Vec<String> = ruleset(state)
+        .into_iter()
+        .flat_map(|ruleset| &ruleset.fields)
+        .filter_map(|field| if let FieldKind::Choice(choice) = &field.kind { Some(choice) } else { None })
+        .flat_map(|choice| choice.options.iter().map(|option| option.id.to_string()))
+        .collect();
+    dice.of(&choices).map_or_else(|| value(dice), |id| Value::from(id.as_str()))
+}
+
+/// An edit of some steps.
+pub fn edit(state: &State, dice: &mut Dice) -> Edit {
+    let steps = 1 + if dice.one_in(6) { dice.roll(4) } else { 0 };
+    let edit = Edit::all("try something", (0..steps).map(|_| step(state, dice)).collect());
+    if dice.one_in(4) { edit.merging(["name", "count"][dice.roll(2)]) } else { edit }
+}
+
+fn step(state: &State, dice: &mut Dice) -> Step {
+    let (fits, rows) = match state.doc().and_then(|doc| doc.judged()) {
+        Some(judged) => (judged.document.fits(), 4),
+        None => (2, 2),
+    };
+    // One behind the last now and then.
+    let fit = dice.roll(fits + 1);
+    let row = dice.roll(rows + 1);
+    let small = |dice: &mut Dice| Value::from(dice.roll(9) as i64);
+    let made = match dice.roll(26) {
+        0 => Step::SetTop { key: ["name", "notes", "name", "ruleset"][dice.roll(4)].into(), value: text(dice).into() },
+        1 => Step::RemoveTop { key: ["name", "notes"][dice.roll(2)].into() },
+        2 | 3 => Step::SetField { field: field(state, dice), value: choice(state, dice) },
+        4 => Step::SetField { field: field(state, dice), value: value(dice) },
+        5 => Step::RemoveField { field: field(state, dice) },
+        6 => Step::SetCell { field: field(state, dice), row, column: text(dice), value: value(dice) },
+        7 => Step::RemoveCell { field: field(state, dice), row, column: text(dice) },
+        8 => Step::AddRow { field: field(state, dice), at: row, cells: vec![("a".into(), value(dice))] },
+        9 => Step::RemoveRow { field: field(state, dice), row },
+        10 => Step::MoveRow { field: field(state, dice), from: row, to: dice.roll(rows + 1) },
+        11 | 12 => Step::SetFit { fit, key: "count".into(), value: small(dice) },
+        13 => Step::SetFit { fit, key: "mount".into(), value: mount(state, dice).unwrap_or_default().into() },
+        14 => Step::SetFit { fit, key: parameter(state, dice), value: value(dice) },
+        15 => Step::RemoveFitKey { fit, key: parameter(state, dice) },
+        16 | 17 => {
+            let parameters = if dice.one_in(3) { vec![(parameter(state, dice), value(dice))] } else { Vec::new() };
+            let (system, mount) = (system(state, dice), mount(state, dice));
+            Step::AddFit { at: fit, system, mount, count: dice.roll(12) as u32, parameters }
+        }
+        18 | 19 => Step::RemoveFit { fit },
+        20 => Step::MoveFit { from: fit, to: dice.roll(fits + 1) },
+        21 => Step::Paste { text: copied(state, dice), at: fit },
+        22 => {
+            Step::AddSystem { id: ["own", "other"][dice.roll(2)].into(), like: system(state, dice), keys: Vec::new() }
+        }
+        23 => Step::SetSystem {
+            system: dice.roll(3),
+            key: ["name", "mass", "like"][dice.roll(3)].into(),
+            value: value(dice),
+        },
+        24 => Step::RemoveSystemKey { system: dice.roll(3), key: ["name", "mass", "like"][dice.roll(3)].into() },
+        _ => Step::RemoveSystem { system: dice.roll(3) },
+    };
+    // A new step belongs above.
+    match made {
+        Step::SetTop { .. } | Step::RemoveTop { .. } | Step::SetField { .. } | Step::RemoveField { .. } => made,
+        Step::SetCell { .. } | Step::RemoveCell { .. } | Step::AddRow { .. } | Step::RemoveRow { .. } => made,
+        Step::MoveRow { .. } | Step::SetFit { .. } | Step::RemoveFitKey { .. } | Step::AddFit { .. } => made,
+        Step::RemoveFit { .. } | Step::MoveFit { .. } | Step::Paste { .. } | Step::AddSystem { .. } => made,
+        Step::SetSystem { .. } | Step::RemoveSystemKey { .. } | Step::RemoveSystem { .. } => made,
+    }
+}
+
+/// Fits copied from any open design; now and then something else that was on the clipboard.
+fn copied(state: &State, dice: &mut Dice) -> String {
+    let doc = dice.of(&state.docs).and_then(|doc| doc.judged()).filter(|_| !dice.one_in(8));
+    let Some(judged) = doc else { return text(dice) };
+    let fits: Vec<usize> = (0..judged.document.fits().min(30)).filter(|_| dice.one_in(4)).collect();
+    judged.document.fits_text(&fits)
+}

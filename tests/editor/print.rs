@@ -1,0 +1,228 @@
+//! Printing: the same bytes as the command line's, questions before files are replaced, what was found is told, work can be called off.
+
+use std::path::{Path, PathBuf};
+use std::process::Command as Program;
+
+use egui::{Key, Modifiers};
+use moldloft::editor::printing::{Ask, Options, Print, Stage};
+use moldloft::editor::{Command, Dialog};
+use moldloft::export::Lettering;
+use moldloft::press::What;
+use moldloft::sheet::{Backs, Paper};
+
+use crate::bench::Bench;
+
+const VIGILANT: &str = "designs/wars-of-honor/vigilant.toml";
+const KASIMIR: &str = "designs/wars-of-honor/kasimir.toml";
+const BURLINGTON: &str = "designs/sky-full-of-ships/burlington.toml";
+
+fn ask(bench: &Bench) -> Ask {
+    match &bench.state().dialog {
+        Some(Dialog::Print(ask)) => (**ask).clone(),
+        other => panic!("the print dialog is not open: {other:?}"),
+    }
+}
+
+/// Answers the dialog and prints to a file of the workspace.
+fn print(bench: &mut Bench, all: bool, options: Options, file: &str) -> PathBuf {
+    let path = bench.path(file);
+    bench.give(Command::Print(Print::Open(None)));
+    let answer = Ask { options, all, path: path.display().to_string(), named: true, stage: Stage::Asking };
+    bench.give(Command::Print(Print::Change(Box::new(answer))));
+    bench.give(Command::Print(Print::Start));
+    path
+}
+
+/// What the command line prints to a file in the same folder.
+fn by_command(bench: &Bench, arguments: &[&str], file: &str) {
+    let done = Program::new(env!("CARGO_BIN_EXE_moldloft"))
+        .current_dir(bench.path(""))
+        .args(arguments)
+        .args(["-o", file])
+        .output()
+        .expect("the program runs");
+    assert!(
+        done.status.code().is_some_and(|code| code < 2),
+        "{arguments:?}: {}",
+        String::from_utf8_lossy(&done.stderr)
+    );
+}
+
+fn bytes(path: &Path) -> Vec<u8> {
+    std::fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+#[test]
+fn the_bytes_are_the_command_lines() {
+    let mut bench = Bench::new(&[VIGILANT, KASIMIR, BURLINGTON]);
+    for file in [BURLINGTON, KASIMIR, VIGILANT] {
+        bench.open(file);
+    }
+    let plain = Options { view: false, ..Options::default() };
+    let svg = |what| Options { what, format: "svg".into(), ..plain.clone() };
+    let cases: &[(bool, Options, &[&str])] = &[
+        (false, plain.clone(), &["print", VIGILANT]),
+        (true, plain.clone(), &["print", BURLINGTON, KASIMIR, VIGILANT]),
+        (
+            true,
+            Options { what: What::SheetsAndCounters, copies: 2, backs: Backs::Fold, ..plain.clone() },
+            &["print", BURLINGTON, KASIMIR, VIGILANT, "--chits", "--copies", "2", "--back", "fold"],
+        ),
+        (
+            false,
+            Options { grey: true, large_print: true, paper: Paper::Letter, ..plain.clone() },
+            &["print", VIGILANT, "--grey", "--large-print", "--paper", "letter"],
+        ),
+        (
+            false,
+            Options { what: What::Counters, chit: Some(20), offset: (0.5, -1.0), ..plain.clone() },
+            &["chits", VIGILANT, "--size", "20", "--offset=0.5,-1"],
+        ),
+        (
+            false,
+            Options { what: What::Counters, backs: Backs::None, ..svg(What::Counters) },
+            &["chits", VIGILANT, "--back", "none"],
+        ),
+        (
+            false,
+            Options { lettering: Lettering::Embedded, ..svg(What::Sheets) },
+            &["print", VIGILANT, "--svg-text", "embedded"],
+        ),
+        (false, Options { format: "png".into(), dpi: 60, ..plain.clone() }, &["print", VIGILANT, "--dpi", "60"]),
+        (false, Options { what: What::Reference, ..plain.clone() }, &["reference", "wars-of-honor"]),
+        (false, Options { what: What::Blank, ..plain.clone() }, &["print", "--blank", "wars-of-honor"]),
+    ];
+    for (n, (all, options, arguments)) in cases.iter().enumerate() {
+        let ours = print(&mut bench, *all, options.clone(), &format!("ours{n}.{}", options.format));
+        if bench.state().dialog.is_some() {
+            let Stage::Told(told) = ask(&bench).stage else { panic!("{arguments:?}: {:?}", ask(&bench).stage) };
+            assert!(told.written, "{arguments:?}: {told:?}");
+            bench.give(Command::Dismiss);
+        }
+        let theirs = format!("theirs{n}.{}", options.format);
+        by_command(&bench, arguments, &theirs);
+        let theirs = bench.path(&theirs);
+        if ours.is_file() {
+            assert!(bytes(&ours) == bytes(&theirs), "{arguments:?}");
+        } else {
+            for page in 1.. {
+                let (ours, theirs) =
+                    (moldloft::store::numbered(&ours, page, 2), moldloft::store::numbered(&theirs, page, 2));
+                assert_eq!(ours.is_file(), theirs.is_file(), "{arguments:?}: page {page}");
+                if !ours.is_file() {
+                    assert!(page > 2, "{arguments:?}");
+                    break;
+                }
+                assert!(bytes(&ours) == bytes(&theirs), "{arguments:?}: page {page}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_keyboard_prints_and_the_viewer_opens() {
+    let mut bench = Bench::new(&[VIGILANT]);
+    bench.open(VIGILANT);
+    bench.press(Modifiers::COMMAND, Key::P);
+    assert!(bench.shows("Control sheets") && bench.shows("Cancel"));
+    let path = bench.path("designs/wars-of-honor/vigilant.pdf");
+    assert_eq!(ask(&bench).path, path.display().to_string());
+    bench.press(Modifiers::NONE, Key::Enter);
+    assert!(bytes(&path).starts_with(b"%PDF"));
+    assert_eq!(bench.asked.borrow().views, [path]);
+    assert!(bench.state().dialog.is_none() && bench.shows_part("1 ship on 1 page"));
+}
+
+#[test]
+fn choices_change_the_name_and_are_remembered() {
+    let mut bench = Bench::new(&[VIGILANT]);
+    bench.open(VIGILANT);
+    bench.click("Chits…");
+    assert!(ask(&bench).path.ends_with("vigilant-chits.pdf"));
+    bench.click("PNG");
+    assert!(ask(&bench).path.ends_with("vigilant-chits.png"));
+    bench.click("Without a white ground");
+    bench.click("Letter");
+    bench.click("Cancel");
+    bench.click("Print…");
+    let options = ask(&bench).options;
+    assert_eq!((options.what, &*options.format, options.paper), (What::Counters, "png", Paper::Letter));
+    assert!(options.transparent);
+    let text = bench.state().settings.to_text();
+    let again = moldloft::editor::Settings::read(&text).unwrap();
+    assert_eq!(again.print, bench.state().settings.print);
+}
+
+#[test]
+fn nothing_is_replaced_unasked() {
+    let mut bench = Bench::new(&[VIGILANT]);
+    bench.open(VIGILANT);
+    std::fs::write(bench.path("here.pdf"), "mine").unwrap();
+    let path = print(&mut bench, false, Options { view: false, ..Options::default() }, "here.pdf");
+    assert!(bench.shows_part("is there already"));
+    assert_eq!(bytes(&path), b"mine");
+    bench.click("Choose another name");
+    assert_eq!((ask(&bench).stage, bytes(&path)), (Stage::Asking, b"mine".to_vec()));
+    bench.give(Command::Print(Print::Start));
+    bench.click("Replace");
+    assert!(bytes(&path).starts_with(b"%PDF"));
+
+    std::fs::write(bench.path("page-2.svg"), "mine").unwrap();
+    let options = Options { what: What::Counters, format: "svg".into(), view: false, ..Options::default() };
+    print(&mut bench, false, options, "page.svg");
+    assert!(bench.shows_part("page-2.svg") && bench.shows("Replace"));
+    assert!(!bench.path("page-1.svg").exists(), "nothing is written before the question is answered");
+    bench.press(Modifiers::NONE, Key::Escape);
+    assert!(bench.state().dialog.is_none() && !bench.path("page-1.svg").exists());
+}
+
+#[test]
+fn a_bad_ship_is_named_and_the_others_print() {
+    let mut bench = Bench::new(&[VIGILANT]);
+    std::fs::write(bench.path("bad.toml"), "ruleset = \"no-such-game\"\nname = \"Wreck\"\n").unwrap();
+    std::fs::write(bench.path("torn.toml"), "ruleset = \"wars-of-honor\nname").unwrap();
+    for file in ["bad.toml", "torn.toml", VIGILANT] {
+        bench.open(file);
+    }
+    let path = print(&mut bench, true, Options::default(), "all.pdf");
+    assert!(bytes(&path).starts_with(b"%PDF"));
+    assert!(bench.shows_part("Wreck is not printed") && bench.shows_part("torn is not printed"));
+    assert!(bench.shows_part("1 ship on 1 page"));
+    bench.click("Close");
+    assert!(bench.state().dialog.is_none());
+}
+
+#[test]
+fn what_cannot_be_written_is_said() {
+    let mut bench = Bench::new(&[VIGILANT]);
+    bench.open(VIGILANT);
+    print(&mut bench, false, Options::default(), "no/such/folder/x.pdf");
+    assert!(bench.shows_part("there is no folder"));
+    bench.click("Back");
+    assert!(bench.shows("Browse…"));
+    bench.asked.borrow_mut().choice = vec![bench.path("chosen.svg")];
+    bench.click("Browse…");
+    assert!(ask(&bench).path.ends_with("chosen.svg") && ask(&bench).options.format == "svg");
+    let empty = Ask { path: "  ".into(), ..ask(&bench) };
+    bench.give(Command::Print(Print::Change(Box::new(empty))));
+    bench.give(Command::Print(Print::Start));
+    assert!(bench.shows_part("no file is named"));
+}
+
+#[test]
+fn what_is_called_off_leaves_nothing() {
+    let mut bench = Bench::new(&[VIGILANT]);
+    bench.open(VIGILANT);
+    let path = bench.path("long.pdf");
+    bench.give(Command::Print(Print::Open(None)));
+    let options = Options { copies: 1000, view: false, ..Options::default() };
+    let answer = Ask { options, all: false, path: path.display().to_string(), named: true, stage: Stage::Asking };
+    // Without frames between: the work has hardly begun when it is called off.
+    let app = bench.harness.state_mut();
+    app.apply(Command::Print(Print::Change(Box::new(answer))));
+    app.apply(Command::Print(Print::Start));
+    app.apply(Command::Print(Print::Back));
+    bench.settle();
+    assert_eq!(ask(&bench).stage, Stage::Asking);
+    assert!(!path.exists());
+}

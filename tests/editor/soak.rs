@@ -1,0 +1,112 @@
+//! Whatever is done in whatever order: undoing all of it gives the start, byte for byte, and nothing falls over.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+
+use moldloft::editor::{Command, DocId, Tab};
+use proptest::prelude::*;
+
+use crate::bench::Bench;
+use crate::dice::{Dice, Files, KINDS, edit, kind, roll};
+
+/// A design of every game there is, the files' names in order.
+fn designs() -> Vec<String> {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("designs");
+    let sorted = |folder: &std::path::Path| {
+        let mut names: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+        names.sort();
+        names
+    };
+    let games = sorted(&root).into_iter().filter(|path| path.is_dir());
+    let files = games.flat_map(|game| {
+        sorted(&game).into_iter().filter(|path| path.extension().is_some_and(|end| end == "toml")).take(2)
+    });
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    files.map(|file| file.strip_prefix(root).unwrap().to_string_lossy().replace('\\', "/")).collect()
+}
+
+/// Undoes all and does it all again; both ends are as they were.
+fn there_and_back(bench: &mut Bench, id: DocId, start: &str) {
+    bench.harness.state_mut().apply(Command::Dismiss);
+    bench.harness.state_mut().apply(Command::Show(Tab::Doc(id)));
+    let now = bench.text();
+    let mut steps = 0;
+    while bench.state().doc().is_some_and(|doc| doc.history.undoes().is_some()) {
+        bench.harness.state_mut().apply(Command::Undo);
+        steps += 1;
+        assert!(steps < 100_000, "undoing does not come to an end");
+    }
+    assert_eq!(bench.text(), start, "after undoing {steps} steps");
+    while bench.state().doc().is_some_and(|doc| doc.history.redoes().is_some()) {
+        bench.harness.state_mut().apply(Command::Redo);
+    }
+    // What had been undone when this began is done again too.
+    while bench.text() != now {
+        assert!(bench.state().doc().is_some_and(|doc| doc.history.undoes().is_some()), "the text is nowhere any more");
+        bench.harness.state_mut().apply(Command::Undo);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn undoing_everything_gives_the_start(which in any::<prop::sample::Index>(), rolls in prop::collection::vec(any::<(u8, u64)>(), 1..60)) {
+        let designs = designs();
+        let file = which.get(&designs);
+        let mut bench = Bench::new(&[file]);
+        bench.open(file);
+        let start = bench.text();
+        let id = bench.state().docs[0].id;
+        for (what, seed) in rolls {
+            let dice = &mut Dice::new(seed);
+            let command = match what % 10 {
+                0..7 => Command::Edit(edit(bench.state(), dice)),
+                7 | 8 => Command::Undo,
+                _ => Command::Redo,
+            };
+            bench.harness.state_mut().apply(command);
+        }
+        there_and_back(&mut bench, id, &start);
+    }
+}
+
+#[test]
+fn ten_thousand_commands_break_nothing() {
+    let designs = designs();
+    let mut bench = Bench::new(&designs.iter().map(String::as_str).collect::<Vec<_>>());
+    let scratch = || (0..6).map(|n| bench.folder.path().join(format!("scratch{n}.toml"))).collect();
+    let files = Files {
+        designs: designs.iter().map(|file| bench.path(file)).collect(),
+        built_in: designs.iter().map(PathBuf::from).collect(),
+        scratch: scratch(),
+    };
+    let (mut starts, mut kinds) = (BTreeMap::<DocId, String>::new(), BTreeSet::new());
+    // Players write names in any script; the bundled faces draw a box for what they lack.
+    bench.harness.ctx.set_missing_glyph_policy(egui::MissingGlyphPolicy::Tofu);
+    let mut dice = Dice::new(4);
+    for n in 0..10_000 {
+        // Some designs are always open.
+        let command = match files.designs.get(n % 997) {
+            Some(path) => Command::Open(path.clone()),
+            None if bench.state().docs.len() > 14 => Command::CloseAnyway(bench.state().docs[0].id),
+            None => roll(bench.state(), &files, &mut dice),
+        };
+        kinds.insert(kind(&command));
+        bench.harness.state_mut().apply(command);
+        let docs = &bench.harness.state().state().docs;
+        starts.retain(|id, _| docs.iter().any(|doc| doc.id == *id));
+        for doc in docs {
+            starts.entry(doc.id).or_insert_with(|| doc.text().to_string());
+        }
+        if n % 100 == 0 {
+            bench.settle();
+        }
+    }
+    bench.settle();
+    assert_eq!(kinds, KINDS.into_iter().collect(), "every command has its turn");
+    for (id, start) in starts {
+        there_and_back(&mut bench, id, &start);
+    }
+    bench.settle();
+}
