@@ -1,11 +1,12 @@
 //! The editor without a window: what an edit costs (text changed, read, judged), and what a frame costs over the largest sample of each game,
-//! tessellated as a window would have it.
+//! tessellated as a window would have it; and what it costs until the sheet's picture has followed.
 
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use egui::{Context, RawInput, Rect, pos2, vec2};
 use moldloft::editor::jobs::Jobs;
+use moldloft::editor::preview::{Key, Order, View, over, pixels, work};
 use moldloft::editor::{App, Command, Desk, Edit, Pick, Places, Settings, State, Step};
 use moldloft::library::{Games, catalogue, check, thumbnail};
 use moldloft::sheet::Shelf;
@@ -56,6 +57,31 @@ impl Window {
         let step = Step::SetFit { fit: 0, key: "count".into(), value: self.count.into() };
         self.app.apply(Command::Edit(Edit::one("count", step).merging("bench")));
     }
+
+    /// An edit, and frames until the picture has followed.
+    fn follow(&mut self) {
+        self.edit();
+        self.frame();
+        while {
+            self.app.jobs().settle();
+            self.app.jobs().has_results()
+        } {
+            self.frame();
+        }
+    }
+
+    /// The first page drawn whole at 96 dpi after an edit, in a thread: nothing held of the picture before.
+    fn page(&mut self, shelf: &Shelf<'_>) -> usize {
+        self.edit();
+        let doc = self.app.state().doc().expect("a design is open");
+        let ship = doc.evaluation().expect("it is judged").clone();
+        let (paper, scale) = (moldloft::sheet::Paper::A4, 96.0 / 25.4);
+        let key =
+            Key { revision: doc.revision, generation: 0, view: View::Sheet, paper, large_print: false, sheet: None };
+        let wanted = over(0, pixels(paper.size(), scale), (0.0, 0.0, f32::MAX, f32::MAX)).collect();
+        let order = Order { doc: doc.id, key, ship, before: None, held: Vec::new(), wanted, scale, grey: false };
+        work(order, shelf).fresh.len()
+    }
 }
 
 /// The longest sample of each game.
@@ -83,6 +109,10 @@ fn measure(criterion: &mut Criterion) {
         window.app.jobs().settle();
         window.frame();
         group.bench_function("frame", |bencher| bencher.iter(|| black_box(window.frame())));
+        group.bench_function("edit to picture", |bencher| bencher.iter(|| window.follow()));
+        let store = Store::built_in();
+        let shelf = Shelf::new(move |ids, name| store.template(ids, name));
+        group.bench_function("page at 96 dpi", |bencher| bencher.iter(|| black_box(window.page(&shelf))));
         group.finish();
     }
 }

@@ -216,37 +216,49 @@ pub static ACTIONS: &[Action] = &[
         .apart(),
     action(Menu::View, "Smaller", &[ctrl(Key::Minus)], |_| some(Command::Scale { larger: false })),
     action(Menu::View, "Plain size", &[ctrl(Key::Num0)], |_| some(Command::PlainScale)),
-    action(Menu::View, "Sheet", &[plain(Key::F5)], |_| some(Command::Sheet(Change::View(View::Sheet))))
+    action(Menu::View, "Sheet", &[plain(Key::F5)], |state| doc(state, Command::Sheet(Change::View(View::Sheet))))
         .on(|state| state.settings.sheet.view == View::Sheet)
         .apart(),
-    action(Menu::View, "Chits", &[shift(Key::F5)], |_| some(Command::Sheet(Change::View(View::Chits))))
+    action(Menu::View, "Chits", &[shift(Key::F5)], |state| doc(state, Command::Sheet(Change::View(View::Chits))))
         .on(|state| state.settings.sheet.view == View::Chits),
-    action(Menu::View, "Reference", &[ctrl(Key::F5)], |_| some(Command::Sheet(Change::View(View::Reference))))
-        .on(|state| state.settings.sheet.view == View::Reference),
-    action(Menu::View, "Empty sheet", &[ctrl_shift(Key::F5)], |_| some(Command::Sheet(Change::View(View::Empty))))
-        .on(|state| state.settings.sheet.view == View::Empty),
+    action(Menu::View, "Reference", &[ctrl(Key::F5)], |state| {
+        doc(state, Command::Sheet(Change::View(View::Reference)))
+    })
+    .on(|state| state.settings.sheet.view == View::Reference),
+    action(Menu::View, "Empty sheet", &[ctrl_shift(Key::F5)], |state| {
+        doc(state, Command::Sheet(Change::View(View::Empty)))
+    })
+    .on(|state| state.settings.sheet.view == View::Empty),
     action(Menu::View, "Letter paper", &[ctrl_shift(Key::E)], |state| {
         let paper = if state.settings.sheet.paper == Paper::Letter { Paper::A4 } else { Paper::Letter };
-        some(Command::Sheet(Change::Paper(paper)))
+        doc(state, Command::Sheet(Change::Paper(paper)))
     })
     .on(|state| state.settings.sheet.paper == Paper::Letter),
     action(Menu::View, "Grey", &[ctrl_shift(Key::G)], |state| {
-        some(Command::Sheet(Change::Grey(!state.settings.sheet.grey)))
+        doc(state, Command::Sheet(Change::Grey(!state.settings.sheet.grey)))
     })
     .on(|state| state.settings.sheet.grey),
     action(Menu::View, "Large print", &[ctrl_shift(Key::L)], |state| {
-        some(Command::Sheet(Change::LargePrint(!state.settings.sheet.large_print)))
+        doc(state, Command::Sheet(Change::LargePrint(!state.settings.sheet.large_print)))
     })
     .on(|state| state.settings.sheet.large_print),
-    action(Menu::View, "Sheet smaller", &[plain(Key::F7)], |_| some(Command::Sheet(Change::Step { larger: false })))
-        .apart(),
-    action(Menu::View, "Sheet larger", &[plain(Key::F8)], |_| some(Command::Sheet(Change::Step { larger: true }))),
-    action(Menu::View, "Fit width", &[plain(Key::F9)], |_| some(Command::Sheet(Change::Zoom(Zoom::FitWidth))))
-        .on(|state| state.settings.sheet.zoom == Zoom::FitWidth),
-    action(Menu::View, "Fit page", &[shift(Key::F9)], |_| some(Command::Sheet(Change::Zoom(Zoom::FitPage))))
+    action(Menu::View, "Sheet smaller", &[plain(Key::F7)], |state| {
+        doc(state, Command::Sheet(Change::Step { larger: false }))
+    })
+    .apart(),
+    action(Menu::View, "Sheet larger", &[plain(Key::F8)], |state| {
+        doc(state, Command::Sheet(Change::Step { larger: true }))
+    }),
+    action(Menu::View, "Fit width", &[plain(Key::F9)], |state| {
+        doc(state, Command::Sheet(Change::Zoom(Zoom::FitWidth)))
+    })
+    .on(|state| state.settings.sheet.zoom == Zoom::FitWidth),
+    action(Menu::View, "Fit page", &[shift(Key::F9)], |state| doc(state, Command::Sheet(Change::Zoom(Zoom::FitPage))))
         .on(|state| state.settings.sheet.zoom == Zoom::FitPage),
-    action(Menu::View, "True size", &[ctrl(Key::F9)], |_| some(Command::Sheet(Change::Zoom(Zoom::Percent(100.0)))))
-        .on(|state| state.settings.sheet.zoom == Zoom::Percent(100.0)),
+    action(Menu::View, "True size", &[ctrl(Key::F9)], |state| {
+        doc(state, Command::Sheet(Change::Zoom(Zoom::Percent(100.0))))
+    })
+    .on(|state| state.settings.sheet.zoom == Zoom::Percent(100.0)),
     action(Menu::View, "Measure this screen…", &[], |_| some(Command::Ask(Dialog::Calibrate))),
     action(Menu::View, "Light", &[], |_| some(Command::SetTheme(Theme::Light)))
         .on(|state| state.settings.theme == Theme::Light)

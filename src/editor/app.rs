@@ -23,6 +23,8 @@ pub struct App {
     /// The settings file's text as it was last written.
     written: String,
     pace: Pace,
+    /// The same as it was in the frame before.
+    seen: String,
     is_set_up: bool,
     /// The window was asked to close.
     is_leaving: bool,
@@ -32,7 +34,16 @@ impl App {
     /// A program over a state.
     pub fn new(state: State, jobs: Jobs, desk: Box<dyn Desk>) -> Self {
         let written = state.settings.to_text();
-        let mut app = Self { state, jobs, desk, written, pace: Pace::default(), is_set_up: false, is_leaving: false };
+        let mut app = Self {
+            state,
+            jobs,
+            desk,
+            seen: written.clone(),
+            written,
+            pace: Pace::default(),
+            is_set_up: false,
+            is_leaving: false,
+        };
         app.apply(Command::Keep(Keeping::Start));
         app
     }
@@ -95,7 +106,7 @@ impl App {
         if std::mem::take(&mut self.state.wants_paste) {
             ctx.send_viewport_cmd(ViewportCommand::RequestPaste);
         }
-        self.remember();
+        self.remember(&ctx);
         if self.state.quit && !self.is_leaving {
             self.is_leaving = true;
             ctx.send_viewport_cmd(ViewportCommand::Close);
@@ -110,14 +121,18 @@ impl App {
         }
     }
 
-    /// Writes the settings when they have changed and no mouse button is held.
-    fn remember(&mut self) {
+    /// Writes the settings when they have changed and come to rest: not in every frame in which the wheel or the window's edge moves.
+    fn remember(&mut self, ctx: &egui::Context) {
         let Some(folder) = &self.state.places.config else { return };
         let text = self.state.settings.to_text();
-        if text != self.written {
+        if text != self.seen && !self.state.quit {
+            self.seen = text;
+            ctx.request_repaint();
+        } else if text != self.written {
             // A folder that cannot be written costs the memory of the settings and nothing else.
             let _ = store::make_folder(folder).and_then(|()| store::save(&folder.join("editor.json"), text.as_bytes()));
-            self.written = text;
+            self.written.clone_from(&text);
+            self.seen = text;
         }
     }
 }

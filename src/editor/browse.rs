@@ -219,6 +219,7 @@ pub fn apply(state: &mut State, command: Browsing, jobs: &Jobs) {
         Browsing::Forget(path) => state.settings.recent.retain(|recent| *recent != path),
         Browsing::Renew => {
             browse.renew(&state.store);
+            state.preview.refresh();
             look(state, jobs);
         }
         Browsing::Workspace(path) => workspace(state, &path, jobs),

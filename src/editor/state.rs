@@ -137,7 +137,7 @@ impl State {
         Self {
             places,
             games: Arc::new(Games::plain(&store)),
-            preview: Preview::new(&store),
+            preview: Preview::default(),
             browse: Browse::new(&store),
             store,
             keep: Keep::default(),

@@ -123,6 +123,7 @@ fn paper_large_print_grey_and_view_change_the_sheet() {
     assert_eq!(height(&bench), 297.0);
     bench.press(Modifiers::COMMAND | Modifiers::SHIFT, Key::E);
     assert_eq!(height(&bench), 279.4);
+    bench.click("Paper: Letter");
     bench.click("Grey");
     assert!(shown(&bench).grey && choice(&bench).grey);
     bench.click("Large print");
@@ -144,14 +145,15 @@ fn paper_large_print_grey_and_view_change_the_sheet() {
 fn a_design_can_be_shown_on_another_sheet_of_its_game() {
     let mut bench = Bench::new(&[TERN]);
     bench.open(TERN);
-    let own = bench.state().doc().unwrap().evaluation().unwrap().sheet().unwrap().clone();
-    let list = format!("Template: {}", own.label);
-    bench.click(&list);
+    let own = bench.state().doc().unwrap().evaluation().unwrap().sheet().unwrap().label.clone();
+    bench.click("Paper: A4");
+    assert!(bench.shows(&format!("as the rules choose: {own}")));
     bench.click("full page");
     let before = choice(&bench).sheets.clone();
     assert_eq!(before.into_iter().collect::<Vec<_>>(), [("sky-full-of-ships".into(), "giant".into())]);
     assert_eq!(shown(&bench).key.sheet.as_deref(), Some("giant"));
-    assert!(bench.shows("Template: full page"));
+    bench.click(&format!("as the rules choose: {own}"));
+    assert_eq!(shown(&bench).key.sheet, None);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Lines over the sheet, never part of it: what is chosen is framed, what the rules find fault with is framed in dots.
 
-use egui::{Painter, Rect, Shape, Stroke, StrokeKind, pos2, vec2};
+use egui::{Id, Painter, Rect, Shape, Stroke, StrokeKind, pos2, vec2};
 
 use crate::design::Subject;
 use crate::editor::doc::Doc;
@@ -12,11 +12,18 @@ use crate::finding::{Finding, Severity};
 /// Boxes of a fit that stand as near as this, in millimetres, share a frame.
 const NEAR: f32 = 1.6;
 
-/// Frames the fits of a page that are chosen or found fault with.
-pub fn chosen(painter: &Painter, palette: &Palette, shown: &Shown, doc: &Doc, n: usize, page: Rect, per_mm: f32) {
-    if shown.key.revision != doc.revision {
-        return;
+/// The fits that are chosen, as the picture shown counts them: those of the text it was drawn from, until the next one is there.
+pub fn framed(ctx: &egui::Context, shown: &Shown, doc: &Doc) -> Vec<u32> {
+    let id = Id::unique(("sheet frames", doc.id));
+    if shown.key.revision == doc.revision {
+        ctx.data_mut(|data| data.insert_temp(id, doc.selected.clone()));
+        return doc.selected.clone();
     }
+    ctx.data(|data| data.get_temp(id)).unwrap_or_default()
+}
+
+/// Frames the fits of a page that are chosen or found fault with.
+pub fn show(painter: &Painter, palette: &Palette, shown: &Shown, chosen: &[u32], n: usize, page: Rect, per_mm: f32) {
     let Some(index) = shown.laid.pages.get(n) else { return };
     let frames = |fit: u32| {
         let spots = index.spots.iter().filter(|spot| spot.mark.fit == Some(fit));
@@ -27,7 +34,7 @@ pub fn chosen(painter: &Painter, palette: &Palette, shown: &Shown, doc: &Doc, n:
         together(rects.collect(), NEAR * per_mm)
     };
     for (fit, severity) in faults(&shown.laid.ship) {
-        if doc.selected.contains(&fit) {
+        if chosen.contains(&fit) {
             continue;
         }
         let colour = if severity == Severity::Error { palette.error } else { palette.warning };
@@ -43,7 +50,7 @@ pub fn chosen(painter: &Painter, palette: &Palette, shown: &Shown, doc: &Doc, n:
             painter.extend(Shape::dotted_line(&corners, colour, 4.0, 0.9));
         }
     }
-    for frame in doc.selected.iter().flat_map(|fit| frames(*fit)) {
+    for frame in chosen.iter().flat_map(|fit| frames(*fit)) {
         painter.rect_stroke(frame.expand(2.5), 3.0, Stroke::new(2.0, FRAME), StrokeKind::Outside);
     }
 }

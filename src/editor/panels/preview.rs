@@ -126,6 +126,8 @@ fn canvas(ui: &mut Ui, state: &State, doc: &Doc, shown: Option<&Shown>, out: &mu
     if dragged != Vec2::ZERO {
         to = Some(to.unwrap_or(eye.offset) - dragged);
     }
+    // Nothing may look as if it were printed paler there.
+    ui.spacing_mut().scroll.fade.strength = 0.0;
     let mut area = ScrollArea::both().id_salt(id).auto_shrink(false).animated(false);
     if let Some(to) = to {
         area = area.scroll_offset(to.clamp(Vec2::ZERO, (placed.size - window.size()).max(Vec2::ZERO)));
@@ -236,7 +238,7 @@ fn number(ui: &mut Ui, window: Rect, words: &str) {
     let galley = ui.painter().layout_no_wrap(words.to_owned(), egui::FontId::proportional(13.0), palette.quiet);
     let size = galley.size() + vec2(14.0, 6.0);
     let rect = Rect::from_min_size(window.right_bottom() - size - vec2(14.0, 8.0), size);
-    ui.painter().rect_filled(rect, 4.0, palette.card.gamma_multiply(0.92));
+    ui.painter().rect(rect, 4.0, palette.card, egui::Stroke::new(1.0, palette.line), egui::StrokeKind::Inside);
     ui.painter().galley(rect.min + vec2(7.0, 3.0), galley, palette.quiet);
     let label = ui.interact(rect, Id::unique("sheet page"), Sense::hover());
     label.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Label, true, words));
@@ -265,20 +267,21 @@ impl Sight<'_> {
         painter.rect_filled(self.window, 0.0, palette.bar);
         let per_mm = self.scale / ui.ctx().pixels_per_point();
         let count = self.placed.pages.len();
+        let framed = shown.map(|shown| outline::framed(ui.ctx(), shown, doc)).unwrap_or_default();
         for (n, rect) in (0..count).filter_map(|n| Some((n, self.page(n)?))) {
             painter.rect_filled(rect.translate(vec2(0.0, 1.5)).expand(1.0), 1.0, Color32::from_black_alpha(40));
             painter.rect_filled(rect, 0.0, Color32::WHITE);
             let Some(shown) = shown else { continue };
             paint(&painter, ui.ctx(), shown, n, rect);
-            outline::chosen(&painter, palette, shown, doc, n, rect, per_mm);
+            outline::show(&painter, palette, shown, &framed, n, rect, per_mm);
             let page = ui.interact(rect.intersect(self.window), Id::unique(("sheet page", n)), Sense::hover());
             let words =
                 format!("{}, page {} of {count}", about(doc, Some(shown), 1).trim_end_matches(", 1 page"), n + 1);
             page.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Image, true, &words));
         }
         if response.has_focus() {
-            let stroke = egui::Stroke::new(2.0, palette.accent);
-            painter.rect_stroke(self.window.shrink(1.0), 0.0, stroke, egui::StrokeKind::Inside);
+            let stroke = egui::Stroke::new(1.5, palette.accent);
+            painter.rect_stroke(self.window.shrink(0.5), 0.0, stroke, egui::StrokeKind::Inside);
             let keys = EventFilter { tab: false, horizontal_arrows: true, vertical_arrows: true, escape: false };
             ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, keys));
         }

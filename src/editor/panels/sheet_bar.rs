@@ -1,6 +1,6 @@
 //! The controls above the sheet: which pages, on which paper, how large.
 
-use egui::{Button, ComboBox, Ui};
+use egui::{ComboBox, PopupCloseBehavior, Ui};
 
 use crate::editor::preview::{Change, Paper, View, Zoom};
 use crate::editor::widgets::named;
@@ -12,7 +12,7 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     let mut changes = Vec::new();
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
-        let view = ComboBox::from_id_salt("sheet view").width(96.0).selected_text(choice.view.name());
+        let view = ComboBox::from_id_salt("sheet view").width(86.0).selected_text(choice.view.name());
         let view = view.show_ui(ui, |ui| {
             for view in View::ALL {
                 if ui.selectable_label(choice.view == view, view.name()).clicked() {
@@ -21,26 +21,13 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
             }
         });
         named(view.response, &format!("Pages shown: {}", choice.view.name()));
-        let paper = ComboBox::from_id_salt("sheet paper").width(64.0).selected_text(choice.paper.name());
-        let paper = paper.show_ui(ui, |ui| {
-            for paper in Paper::ALL {
-                if ui.selectable_label(choice.paper == paper, paper.name()).clicked() {
-                    changes.push(Change::Paper(paper));
-                }
-            }
-        });
-        named(paper.response, &format!("Paper: {}", choice.paper.name()));
-        sheets(ui, state, &mut changes);
-        if ui.add(Button::selectable(choice.grey, "Grey")).on_hover_text("Colours as greys").clicked() {
-            changes.push(Change::Grey(!choice.grey));
-        }
-        let large = ui.add(Button::selectable(choice.large_print, "Large print"));
-        if large.on_hover_text("Every box and letter 1.3 times as large").clicked() {
-            changes.push(Change::LargePrint(!choice.large_print));
-        }
-    });
-    ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = 4.0;
+        let words = [Some(choice.paper.name()), choice.grey.then_some("grey"), choice.large_print.then_some("large")];
+        let words = words.into_iter().flatten().collect::<Vec<_>>().join(", ");
+        let list = ComboBox::from_id_salt("sheet paper").width(56.0).height(400.0).selected_text(&words);
+        let list = list.close_behavior(PopupCloseBehavior::CloseOnClickOutside);
+        let paper = list.show_ui(ui, |ui| paper(ui, state, &mut changes));
+        named(paper.response, &format!("Paper: {words}"));
+        ui.add_space(4.0);
         if named(ui.button("−"), "Sheet smaller").clicked() {
             changes.push(Change::Step { larger: false });
         }
@@ -52,9 +39,23 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     out.extend(changes.into_iter().map(Command::Sheet));
 }
 
-/// Which of the ruleset's sheets, where the design can be printed on several.
-fn sheets(ui: &mut Ui, state: &State, changes: &mut Vec<Change>) {
+/// Which paper, how it is printed, and on which of the ruleset's sheets, where the design can be printed on several.
+fn paper(ui: &mut Ui, state: &State, changes: &mut Vec<Change>) {
     let choice = &state.settings.sheet;
+    ui.set_min_width(180.0);
+    for paper in Paper::ALL {
+        if ui.radio(choice.paper == paper, paper.name()).clicked() {
+            changes.push(Change::Paper(paper));
+        }
+    }
+    ui.separator();
+    let (mut grey, mut large) = (choice.grey, choice.large_print);
+    if ui.checkbox(&mut grey, "Grey").clicked() {
+        changes.push(Change::Grey(grey));
+    }
+    if ui.checkbox(&mut large, "Large print").clicked() {
+        changes.push(Change::LargePrint(large));
+    }
     let Some(ship) = state.doc().and_then(|doc| doc.evaluation()) else { return };
     if !matches!(choice.view, View::Sheet | View::Empty) || ship.sheets().nth(1).is_none() {
         return;
@@ -64,22 +65,17 @@ fn sheets(ui: &mut Ui, state: &State, changes: &mut Vec<Change>) {
     let name = |sheet: &crate::ruleset::Sheet| {
         if sheet.label.is_empty() { sheet.id.replace('-', " ") } else { sheet.label.to_string() }
     };
+    let ruleset = || ship.ruleset.id.to_string();
     let own = ship.sheets().next().map_or_else(String::new, name);
-    let shown = now.map_or_else(|| own.clone(), name);
-    let list = ComboBox::from_id_salt("sheet template").width(120.0).selected_text(&shown).truncate();
-    let list = list.show_ui(ui, |ui| {
-        let ruleset = || ship.ruleset.id.to_string();
-        if ui.selectable_label(now.is_none(), format!("As the rules choose: {own}")).clicked() {
-            changes.push(Change::Sheet { ruleset: ruleset(), sheet: None });
+    ui.separator();
+    if ui.radio(now.is_none(), format!("as the rules choose: {own}")).clicked() {
+        changes.push(Change::Sheet { ruleset: ruleset(), sheet: None });
+    }
+    for sheet in ship.sheets() {
+        if ui.radio(now.is_some_and(|now| now.id == sheet.id), name(sheet)).clicked() {
+            changes.push(Change::Sheet { ruleset: ruleset(), sheet: Some(sheet.id.to_string()) });
         }
-        for sheet in ship.sheets() {
-            let is_now = now.is_some_and(|now| now.id == sheet.id);
-            if ui.selectable_label(is_now, name(sheet)).clicked() {
-                changes.push(Change::Sheet { ruleset: ruleset(), sheet: Some(sheet.id.to_string()) });
-            }
-        }
-    });
-    named(list.response, &format!("Template: {shown}"));
+    }
 }
 
 fn zoom(ui: &mut Ui, state: &State, changes: &mut Vec<Change>, out: &mut Vec<Command>) {
@@ -90,7 +86,7 @@ fn zoom(ui: &mut Ui, state: &State, changes: &mut Vec<Change>, out: &mut Vec<Com
         Zoom::FitPage => "Fit page".to_owned(),
         Zoom::Percent(_) => format!("{percent:.0} %"),
     };
-    let list = ComboBox::from_id_salt("sheet zoom").width(96.0).height(400.0).selected_text(&shown);
+    let list = ComboBox::from_id_salt("sheet zoom").width(86.0).height(400.0).selected_text(&shown);
     let list = list.show_ui(ui, |ui| {
         for (name, to) in [("Fit width", Zoom::FitWidth), ("Fit page", Zoom::FitPage)] {
             if ui.selectable_label(zoom == to, name).clicked() {

@@ -15,8 +15,7 @@ pub use choice::{Change, Choice, NOMINAL, Paper, View, Zoom};
 pub use index::{Index, Spot};
 pub use tiles::{At, SIDE, Tile, over, pixels, share};
 pub use words::words;
-pub use work::{Drawn, Key, Laid};
-use work::{Order, work};
+pub use work::{Drawn, Key, Laid, Order, work};
 
 use super::command::Command;
 use super::doc::{Doc, DocId};
@@ -44,10 +43,12 @@ pub struct Look {
 }
 
 /// The pictures.
+#[derive(Default)]
 pub struct Preview {
-    shelf: Arc<Shelf<'static>>,
+    /// Templates, each read and prepared once, by the ruleset they are for.
+    shelves: BTreeMap<Arc<str>, Arc<Shelf<'static>>>,
     generation: u64,
-    /// The rules that the shelf was filled for.
+    /// The rules that the shelves were filled for.
     games: Option<Arc<Games>>,
     look: Option<Look>,
     shown: BTreeMap<DocId, Shown>,
@@ -77,29 +78,20 @@ impl Shown {
     }
 }
 
-fn shelf(store: &Store) -> Arc<Shelf<'static>> {
-    let store = store.clone();
-    Arc::new(Shelf::new(move |ids, name| store.template(ids, name)))
-}
-
 impl Preview {
-    /// Nothing drawn.
-    pub fn new(store: &Store) -> Self {
-        Self {
-            shelf: shelf(store),
-            generation: 0,
-            games: None,
-            look: None,
-            shown: BTreeMap::new(),
-            running: None,
-            turn: 0,
-        }
+    /// Reads templates anew: they, the rules or the workspace have changed.
+    pub fn refresh(&mut self) {
+        self.shelves.clear();
+        self.generation += 1;
     }
 
-    /// Reads templates anew: they, the rules or the workspace have changed.
-    pub fn refresh(&mut self, store: &Store) {
-        self.shelf = shelf(store);
-        self.generation += 1;
+    /// The templates of a ruleset.
+    fn shelf(&mut self, ruleset: &Arc<str>, store: &Store) -> Arc<Shelf<'static>> {
+        let new = || {
+            let store = store.clone();
+            Arc::new(Shelf::new(move |ids, name| store.template(ids, name)))
+        };
+        Arc::clone(self.shelves.entry(Arc::clone(ruleset)).or_insert_with(new))
     }
 
     /// What is drawn of a design's sheet.
@@ -192,7 +184,7 @@ pub fn follow(state: &mut State, jobs: &Jobs) {
     preview.shown.retain(|id, _| docs.iter().any(|doc| doc.id == *id));
     if preview.games.as_ref().is_none_or(|games| !Arc::ptr_eq(games, &state.games)) {
         if preview.games.is_some() {
-            preview.refresh(&state.store);
+            preview.refresh();
         }
         preview.games = Some(state.games.clone());
     }
@@ -200,7 +192,8 @@ pub fn follow(state: &mut State, jobs: &Jobs) {
         return;
     }
     if let Some(order) = order(state) {
-        state.preview.running = Some(jobs.start(move |_| Some(Command::Drawn(Box::new(work(order))))));
+        let shelf = state.preview.shelf(&order.ship.ruleset.id, &state.store);
+        state.preview.running = Some(jobs.start(move |_| Some(Command::Drawn(Box::new(work(order, &shelf))))));
     }
 }
 
@@ -228,7 +221,6 @@ fn order(state: &State) -> Option<Order> {
         doc: look.doc,
         key,
         ship,
-        shelf: Arc::clone(&preview.shelf),
         before: shown.map(|shown| (shown.key.clone(), Arc::clone(&shown.laid))),
         held: alike.iter().flat_map(|shown| &shown.tiles).map(|(at, tile)| (*at, tile.print)).collect(),
         wanted: look.tiles.clone(),

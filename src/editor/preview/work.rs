@@ -55,8 +55,6 @@ pub struct Order {
     pub key: Key,
     /// The ship.
     pub ship: Arc<Evaluation>,
-    /// Where templates come from.
-    pub shelf: Arc<Shelf<'static>>,
     /// The pages before: those wanted, if their key is the same.
     pub before: Option<(Key, Arc<Laid>)>,
     /// Squares drawn before, at the same scale.
@@ -88,13 +86,13 @@ pub struct Drawn {
     pub fresh: Vec<(At, u64, Option<ColorImage>)>,
 }
 
-/// Does it.
-pub fn work(order: Order) -> Drawn {
-    let Order { doc, key, ship, shelf, before, held, wanted, scale, grey } = order;
+/// Does it, with the templates of the ship's ruleset.
+pub fn work(order: Order, shelf: &Shelf<'_>) -> Drawn {
+    let Order { doc, key, ship, before, held, wanted, scale, grey } = order;
     let laid = match &before {
         // The pages before live on until the new ones are there: no drawing of theirs leaves its place in memory to another.
         Some((same, laid)) if *same == key => Arc::clone(laid),
-        _ => Arc::new(laid_out(&key, &ship, &shelf)),
+        _ => Arc::new(laid_out(&key, &ship, shelf)),
     };
     let part = |at: &At| {
         let page = laid.scene.pages.get(at.page as usize)?;
