@@ -152,6 +152,8 @@ fn a_workspace_shadows_is_told_of_and_only_what_changed_is_read_again() {
     );
     write(here, "fleets/b.toml", "ruleset = \"rafts\"\n[[ship]]\ndesign = \"one\"\n");
     write(here, "designs/other.toml", "[package]\nname = \"x\"\n");
+    write(here, "loose.toml", "ruleset = \"rafts\"\nname = \"Loose\"\n");
+    write(here, "drawer/deep.toml", "ruleset = \"rafts\"\nname = \"Deep\"\n");
     write(here, "designs/.hidden.toml", "ruleset = \"rafts\"\n");
     let elsewhere = tempfile::tempdir().unwrap();
     write(elsewhere.path(), "far.toml", "ruleset = \"rafts\"\nname = \"Far\"\n");
@@ -159,11 +161,11 @@ fn a_workspace_shadows_is_told_of_and_only_what_changed_is_read_again() {
 
     let games = Games::plain(&store);
     let first = catalogue(&store, &games, &also);
-    assert_eq!(first.len(), catalogue(&built_in, &Games::plain(&built_in), &[]).len() - 1 + 10);
+    assert_eq!(first.len(), catalogue(&built_in, &Games::plain(&built_in), &[]).len() - 1 + 11);
     let games_told: Vec<_> =
         first.games.iter().filter(|game| !game.built_in).map(|game| (&*game.id, game.ready)).collect();
     assert_eq!(games_told, [("rafts", true), ("wrecks", false)]);
-    assert_eq!(names(&first, "Rafts"), ["Far", "One", "torn"]);
+    assert_eq!(names(&first, "Rafts"), ["Far", "Loose", "One", "torn"]);
     assert_eq!(names(&first, "wrecks (rules with errors)"), ["Wreck"]);
     assert_eq!(names(&first, "nowhere (no such rules)"), ["Odd"]);
     assert_eq!(names(&first, "No game named"), ["gone", "none"]);
@@ -178,7 +180,7 @@ fn a_workspace_shadows_is_told_of_and_only_what_changed_is_read_again() {
     let found = |filter: &Filter| first.entries().filter(|entry| filter.matches(entry)).count();
     assert_eq!(found(&search("jaskolka HEAVY")), 1);
     assert_eq!(found(&search("jaskolka vigilant")), 1, "the file's name");
-    assert_eq!(found(&Filter { ruleset: Some("rafts".into()), points: (Some(2), Some(6)), ..Filter::default() }), 2);
+    assert_eq!(found(&Filter { ruleset: Some("rafts".into()), points: (Some(2), Some(6)), ..Filter::default() }), 3);
     assert_eq!(found(&Filter { legal: Legal::NotLegal, ..Filter::default() }), 5);
     assert_eq!(found(&Filter { origin: Some(Origin::Elsewhere), ..Filter::default() }), 2);
 
@@ -194,7 +196,7 @@ fn a_workspace_shadows_is_told_of_and_only_what_changed_is_read_again() {
     );
     games.reload();
     let third = second.again(&store, &games, &also[..1], 100);
-    assert_eq!((third.read, named(&third, "One").points()), (3, Some(123)));
+    assert_eq!((third.read, named(&third, "One").points()), (4, Some(123)));
     let few = third.again(&store, &games, &[], 4);
     assert_eq!(few.told[0].message, "the workspace holds more than 4 files; the first 4 are listed");
 }
@@ -204,8 +206,8 @@ fn every_game_begins_empty_or_from_a_design_under_another_name() {
     let store = Store::built_in();
     let games = Games::plain(&store);
     let all = catalogue(&store, &games, &[]);
-    for listed in store.list(Kind::Ruleset) {
-        let loaded = games.find(&listed.id);
+    for game in &all.games {
+        let loaded = games.find(&game.id);
         let rules = loaded.ruleset().unwrap();
         let name = "Patient \"Margaret\"";
         let text = empty(rules, name);
@@ -213,13 +215,15 @@ fn every_game_begins_empty_or_from_a_design_under_another_name() {
         assert_eq!(&*checked.evaluation.as_ref().unwrap().name, name, "{text}");
         assert!(text.lines().all(|line| !line.starts_with('#')));
         assert!(checked.findings().iter().all(|finding| !finding.message.is_empty()));
-        let starters = starters(&listed.id, &all);
-        assert!(starters[0].basis.is_none());
+        let starters = starters(game, &all);
+        assert!(starters[0].basis.is_none() && starters.len() > 3, "{}", game.id);
         for starter in &starters[1..] {
             let text = starter.text(rules, name).unwrap();
             let evaluation = check(&games, &Source::new("new.toml", &text)).evaluation.unwrap();
             assert_eq!(&*evaluation.name, name);
-            assert_eq!(evaluation.points, starter.basis.as_ref().unwrap().points());
+            assert_eq!(evaluation.ruleset.id, rules.id);
+            let basis = starter.basis.as_ref().unwrap();
+            assert!(basis.ruleset != game.id || evaluation.points == basis.points());
         }
     }
     for (text, new) in [

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use egui::ColorImage;
 use rayon::prelude::*;
 
-use crate::library::basis::{empty, renamed};
+use crate::library::basis::begun;
 use crate::library::{self, Catalogue, Entry, Filter, Games};
 use crate::sheet::Shelf;
 use crate::store::Store;
@@ -304,14 +304,11 @@ impl Browse {
 fn begin(state: &mut State, game: &Arc<str>, basis: Option<&Entry>) {
     let name = state.browse.name.trim();
     let name = if name.is_empty() { NEW } else { name };
-    let text = match basis {
-        Some(entry) => entry.read().map(|source| renamed(&source, name)),
-        None => match state.games.find(game) {
-            library::Loaded::Ready(ruleset, _) => Ok(empty(&ruleset, name)),
-            other => match other.findings().first() {
-                Some(finding) => Err(finding.clone()),
-                None => return,
-            },
+    let text = match state.games.find(game) {
+        library::Loaded::Ready(ruleset, _) => begun(&ruleset, basis, name),
+        other => match other.findings().first() {
+            Some(finding) => Err(finding.clone()),
+            None => return,
         },
     };
     match text {
@@ -330,9 +327,9 @@ fn begin(state: &mut State, game: &Arc<str>, basis: Option<&Entry>) {
 /// Another folder: its games, its designs; what is open is judged anew.
 fn workspace(state: &mut State, path: &Path, jobs: &Jobs) {
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
-    match Store::open(Some(&path)) {
+    match Store::open_meant(&path) {
         Ok(store) => {
-            state.settings.workspace = Some(path);
+            state.settings.workspace = store.workspace().map(Path::to_path_buf);
             state.games = Arc::new(Games::plain(&store));
             let (round, edition) = (state.browse.round + 1, state.browse.edition + 1);
             state.browse = Browse { round, edition, ..Browse::new(&store) };

@@ -3,8 +3,9 @@
 
 use std::sync::Arc;
 
+use egui::style::ScrollAnimation;
 use egui::text::LayoutJob;
-use egui::{Color32, FontId, Galley, Id, Pos2, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo};
+use egui::{Color32, FontId, Galley, Id, Pos2, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
 
 use super::theme::palette;
 
@@ -12,8 +13,12 @@ use super::theme::palette;
 pub fn tile(ui: &mut Ui, rect: Rect, id: Id, name: &str, chosen: bool) -> Response {
     let response = ui.interact(rect, id, Sense::click());
     response.widget_info(|| WidgetInfo::selected(Role::Button, true, chosen, name));
-    if response.gained_focus() {
-        ui.scroll_to_rect(rect.expand(4.0), None);
+    // An arrow key moves the keyboard between two frames: the tile sees only that it has it now.
+    let reached = Id::unique("tile reached by the keyboard");
+    if response.has_focus() && ui.data(|data| data.get_temp(reached)) != Some(id) {
+        ui.data_mut(|data| data.insert_temp(reached, id));
+        // So far that what comes next can be seen: the arrow keys only go to what is in sight.
+        ui.scroll_to_rect_animation(rect.expand2(vec2(0.0, 64.0)), None, ScrollAnimation::none());
     }
     let (palette, round) = (palette(ui), 4);
     if chosen {

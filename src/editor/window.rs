@@ -1,6 +1,6 @@
 //! Opens the window: takes a store and files, reads the settings, runs until the player leaves.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::finding::Finding;
 use crate::store::{self, Store};
@@ -27,8 +27,20 @@ pub fn open(store: Store, files: Vec<PathBuf>) -> Result<(), Finding> {
     });
     let (settings, notice) = settings(&places);
     // The folder opened last, unless the program was started in one or for one.
-    let last = || settings.workspace.as_deref().and_then(|folder| Store::open(Some(folder)).ok());
-    let store = if store.workspace().is_none() { last().unwrap_or(store) } else { store };
+    let last = settings.workspace.as_deref().filter(|_| store.workspace().is_none());
+    let (store, gone) = match last.map(|folder| Store::open(Some(folder))) {
+        Some(Ok(last)) => (last, None),
+        Some(Err(_)) => {
+            let folder = settings.workspace.as_deref().unwrap_or(Path::new("")).display();
+            (
+                store,
+                Some(Notice::error(format!(
+                    "{folder}, the folder opened last, is no longer there; File, Open folder… opens another"
+                ))),
+            )
+        }
+        None => (store, None),
+    };
     let (width, height) = settings.window.map_or((1360.0, 860.0), |(width, height)| (width as f32, height as f32));
     let viewport = egui::ViewportBuilder::default()
         .with_title("Moldloft")
@@ -42,7 +54,7 @@ pub fn open(store: Store, files: Vec<PathBuf>) -> Result<(), Finding> {
         Box::new(move |context| {
             let ctx = context.egui_ctx.clone();
             let mut state = State::new(store, places, settings);
-            state.notices.extend(notice);
+            state.notices.extend(notice.into_iter().chain(gone));
             let mut app = App::new(state, Jobs::new(move || ctx.request_repaint()), Box::new(System));
             let (tabs, tab) = (app.state().settings.tabs.clone(), app.state().settings.tab.clone());
             let left_open = if files.is_empty() { tabs } else { files };

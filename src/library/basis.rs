@@ -12,7 +12,7 @@ use crate::source::Source;
 use crate::source::toml::{Data, Node, parse};
 use crate::store::Store;
 
-use super::catalogue::{Catalogue, Entry, Shown};
+use super::catalogue::{Catalogue, Entry, Game, Shown};
 use super::names::file_name;
 use super::words::toml_text;
 
@@ -27,27 +27,26 @@ pub struct Starter {
     pub basis: Option<Arc<Entry>>,
 }
 
-/// What a new design of a game can begin from: an empty one first, then every design there is that keeps the rules, then the others.
-pub fn starters(id: &str, catalogue: &Catalogue) -> Vec<Starter> {
+/// What a new design of a game can begin from: an empty one first, then every design there is that keeps the rules, then the others. House
+/// rules offer the designs of the game they are laid over as well.
+pub fn starters(game: &Game, catalogue: &Catalogue) -> Vec<Starter> {
     let empty =
         Starter { title: "Empty design".into(), note: "nothing but what the game asks for".to_owned(), basis: None };
-    let designs = catalogue.entries().filter(|entry| *entry.ruleset == *id);
+    let own = |entry: &Entry| entry.ruleset == game.id;
+    let designs = catalogue.entries().filter(|entry| own(entry) || game.bases.contains(&entry.ruleset));
     let mut starters: Vec<Starter> = designs
         .filter_map(|entry| {
             let Shown::Design(card) = &entry.shown else { return None };
             let mut note = entry.line();
-            if let Some(points) = card.points {
+            // Under other rules it may cost something else.
+            if let Some(points) = card.points.filter(|_| own(entry)) {
                 let _ = write!(note, "{}{points} points", if note.is_empty() { "" } else { " · " });
             }
             Some(Starter { title: entry.name.clone(), note, basis: Some(Arc::clone(entry)) })
         })
         .collect();
-    starters.sort_by_key(|one| {
-        one.basis.as_ref().is_some_and(|entry| match &entry.shown {
-            Shown::Design(card) => !card.legal,
-            _ => true,
-        })
-    });
+    let last = |entry: &Entry| (!own(entry), !matches!(&entry.shown, Shown::Design(card) if card.legal));
+    starters.sort_by_key(|one| one.basis.as_deref().map(last));
     starters.insert(0, empty);
     starters
 }
@@ -58,9 +57,18 @@ impl Starter {
     /// # Errors
     /// A finding when the design that is copied cannot be read any more.
     pub fn text(&self, ruleset: &Ruleset, name: &str) -> Result<String, Finding> {
-        let Some(entry) = &self.basis else { return Ok(empty(ruleset, name)) };
-        Ok(renamed(&entry.read()?, name))
+        begun(ruleset, self.basis.as_deref(), name)
     }
+}
+
+/// The text of a new design of this name: empty, or a copy that follows these rules.
+///
+/// # Errors
+/// A finding when the design that is copied cannot be read any more.
+pub fn begun(ruleset: &Ruleset, basis: Option<&Entry>, name: &str) -> Result<String, Finding> {
+    let Some(entry) = basis else { return Ok(empty(ruleset, name)) };
+    let text = renamed(&entry.read()?, name);
+    Ok(if *entry.ruleset == *ruleset.id { text } else { with_word(&text, "ruleset", &ruleset.id) })
 }
 
 /// A design that says only what the game asks for: its fields with their defaults; nothing aboard.
@@ -78,16 +86,20 @@ pub fn empty(ruleset: &Ruleset, name: &str) -> String {
 
 /// A design's text under another name; everything else in it stays as it is.
 pub fn renamed(source: &Source, name: &str) -> String {
-    let text = &*source.text;
-    let quoted = quoted(name);
+    with_word(&source.text, "name", name)
+}
+
+/// A text with another value of a key that stands before all tables.
+fn with_word(text: &str, key: &str, value: &str) -> String {
+    let quoted = quoted(value);
     let (root, _) = parse(text, 0);
-    let (start, end) = match root.get("name") {
+    let (start, end) = match root.get(key) {
         Some(Node { data: Data::Table(_), .. }) => return text.to_owned(),
         Some(node) => (node.span.start as usize, node.span.end as usize),
         None => {
             // A line for text editors stays the first.
             let first = text.starts_with("#:").then(|| text.find('\n')).flatten().map_or(0, |end| end + 1);
-            return format!("{}name = {quoted}\n{}", &text[..first], &text[first..]);
+            return format!("{}{key} = {quoted}\n{}", &text[..first], &text[first..]);
         }
     };
     match (text.get(..start), text.get(end..)) {

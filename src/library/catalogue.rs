@@ -43,6 +43,8 @@ pub struct Game {
     pub title: String,
     /// One line on what a design is; why it cannot be used, when it cannot.
     pub about: String,
+    /// The ids of the rulesets that it is laid over: their designs can be played by it.
+    pub bases: Vec<Arc<str>>,
     /// Whether its rules can be used.
     pub ready: bool,
     /// Whether its rules are built in.
@@ -187,7 +189,15 @@ fn game(listed: &Listed, games: &Games) -> Game {
         Loaded::Missing(finding) => (listed.id.clone(), entry::line(&finding.message, 200)),
     };
     let id = listed.id.as_str().into();
-    Game { id, title, about, ready: loaded.ruleset().is_some(), built_in: listed.built_in }
+    let bases = loaded.ruleset().map(|rules| rules.templates.iter().skip(1).cloned().collect());
+    Game {
+        id,
+        title,
+        about,
+        bases: bases.unwrap_or_default(),
+        ready: loaded.ruleset().is_some(),
+        built_in: listed.built_in,
+    }
 }
 
 /// What came of a file.

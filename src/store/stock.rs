@@ -11,7 +11,7 @@ use crate::source::Source;
 use super::workspace::{Store, is_inside};
 use super::{builtin, file, read};
 
-/// The folders looked into.
+/// The folders looked into, beside the files that lie in the workspace itself.
 const FOLDERS: [&str; 2] = ["designs", "fleets"];
 /// Folders within folders that are looked into.
 const DEEPEST: usize = 8;
@@ -89,6 +89,7 @@ impl Store {
         let mut stock = Stock::default();
         let mut walk = Walk { store: self, most, looks: most.saturating_mul(LOOKS), seen: BTreeSet::new() };
         if self.workspace().is_some() {
+            walk.loose(&mut stock);
             for folder in FOLDERS {
                 walk.folder(folder, 0, &mut stock);
             }
@@ -126,6 +127,31 @@ struct Walk<'s> {
 }
 
 impl Walk<'_> {
+    /// Files that lie in the workspace itself; of its other folders nothing is looked at.
+    fn loose(&mut self, stock: &mut Stock) {
+        let Some(entries) = self.store.workspace().and_then(|folder| fs::read_dir(folder).ok()) else { return };
+        let names =
+            entries.filter_map(Result::ok).take(self.looks).filter_map(|entry| entry.file_name().into_string().ok());
+        let mut names: Vec<String> =
+            names.filter(|name| !name.starts_with('.') && file::is_toml(Path::new(name))).collect();
+        names.sort();
+        for name in names {
+            self.file(name, stock);
+        }
+    }
+
+    /// A file of the workspace, if it is one; false when there is no room for it.
+    fn file(&mut self, name: String, stock: &mut Stock) -> bool {
+        let Some(stamp) = self.store.workspace().and_then(|folder| stamp(&folder.join(&name))) else { return true };
+        if stock.files.len() == self.most {
+            stock.more = true;
+            return false;
+        }
+        let path = self.store.shown(&name);
+        stock.files.push(Stocked { name, path, built_in: false, stamp });
+        true
+    }
+
     fn folder(&mut self, name: &str, depth: usize, stock: &mut Stock) {
         let Some(workspace) = self.store.workspace() else { return };
         let path = workspace.join(name);
@@ -147,13 +173,9 @@ impl Walk<'_> {
             let name = format!("{name}/{file}");
             let path = workspace.join(&name);
             if file::is_toml(&path) {
-                let Some(stamp) = stamp(&path) else { continue };
-                if stock.files.len() == self.most {
-                    stock.more = true;
+                if !self.file(name, stock) {
                     return;
                 }
-                let path = self.store.shown(&name);
-                stock.files.push(Stocked { name, path, built_in: false, stamp });
             } else if path.is_dir() {
                 self.folder(&name, depth + 1, stock);
             }

@@ -55,6 +55,16 @@ impl Store {
         }
     }
 
+    /// A store with the workspace that a player means by a folder: when it is one of a workspace's own folders, the one it stands in.
+    ///
+    /// # Errors
+    /// As [`Store::open`].
+    pub fn open_meant(folder: &Path) -> Result<Self, Finding> {
+        let is_inner = folder.file_name().is_some_and(|name| FOLDERS.iter().any(|inner| name == *inner));
+        let above = folder.parent().filter(|above| is_inner && !above.as_os_str().is_empty());
+        Self::open(Some(above.unwrap_or(folder)))
+    }
+
     /// A store of what is built in and nothing else.
     pub fn built_in() -> Self {
         Self::default()

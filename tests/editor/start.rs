@@ -222,8 +222,10 @@ fn without_a_folder_the_page_says_so_and_one_can_be_opened() {
     let file = other.path().join("designs/far/one.toml");
     std::fs::create_dir_all(file.parent().unwrap()).unwrap();
     std::fs::write(&file, "ruleset = \"far\"\nname = \"One\"\n").unwrap();
-    bench.asked.borrow_mut().choice = vec![other.path().to_path_buf()];
+    // The folder of designs within it will do as well.
+    bench.asked.borrow_mut().choice = vec![other.path().join("designs")];
     bench.press(Modifiers::COMMAND | Modifiers::SHIFT, Key::O);
+    assert_eq!(bench.state().settings.workspace.as_deref(), Some(other.path()));
     search(&mut bench, "one");
     assert!(bench.shows_part("far (no such rules), 1 listed"));
     bench.click("One, cannot be read");
@@ -247,4 +249,17 @@ fn fleets_and_torn_files_are_listed_as_what_they_are() {
     bench.press(Modifiers::NONE, Key::Escape);
     search(&mut bench, "torn");
     assert!(bench.shows("torn, cannot be read") && bench.shows_part("Star Navy v7, 1 listed"));
+}
+
+#[test]
+fn arrows_go_through_the_list_beyond_what_is_in_sight() {
+    let mut bench = Bench::new(&[]);
+    bench.click("List");
+    let entries: Vec<String> = bench.state().browse.catalogue.entries().map(|entry| entry.name.to_string()).collect();
+    bench.press(Modifiers::COMMAND, Key::F);
+    for _ in 0..=30 {
+        bench.press(Modifiers::NONE, Key::ArrowDown);
+    }
+    bench.press(Modifiers::NONE, Key::Enter);
+    assert_eq!(bench.state().doc().unwrap().name(), entries[30]);
 }

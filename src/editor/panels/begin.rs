@@ -63,7 +63,7 @@ fn one(ui: &mut Ui, state: &State, game: &Game, out: &mut Vec<Command>) {
         }
     });
     quiet(ui, "Begin with");
-    let all = starters(&game.id, &state.browse.catalogue);
+    let all = starters(game, &state.browse.catalogue);
     let more = all.len().saturating_sub(MOST);
     for starter in all.into_iter().take(MOST) {
         if row(ui, game, &starter) {

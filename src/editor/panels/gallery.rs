@@ -147,8 +147,9 @@ fn list(ui: &mut Ui, state: &State, found: &[(&str, Vec<&Arc<Entry>>)], down: bo
             let rows = entries.len().div_ceil(across);
             for row in 0..rows {
                 let top = y + row as f32 * height;
-                // A row more at either end, for the keyboard to go to.
-                if top + 2.0 * height < sight.min.y || top - height > sight.max.y {
+                // A title and a row more at either end, for the keyboard to go to.
+                let more = height + TITLE;
+                if top + height + more < sight.min.y || top - more > sight.max.y {
                     continue;
                 }
                 for (column, entry) in entries.iter().skip(row * across).take(across).enumerate() {
