@@ -35,7 +35,8 @@ pub struct Keep {
     drafts: Option<DraftBox>,
     /// Texts that are safe as drafts.
     drafted: Vec<(DocId, Arc<str>)>,
-    watch: Option<Watch>,
+    /// Of which workspace.
+    watch: Option<(Option<PathBuf>, Watch)>,
 }
 
 /// What is to be done when everything needed is saved.
@@ -104,11 +105,7 @@ pub enum Keeping {
 pub(super) fn apply(state: &mut State, keeping: Keeping, outside: &mut Outside<'_>) {
     match keeping {
         Keeping::Start => drafts::start(state, outside.jobs),
-        Keeping::Watch => {
-            let give = outside.jobs.give();
-            let told = move |paths| give.give(Command::Keep(Keeping::Touched(paths)));
-            state.keep.watch = Some(Watch::new(state.store.workspace(), told));
-        }
+        Keeping::Watch => watch(state, outside),
         Keeping::Draft => drafts::write(state, outside.jobs),
         Keeping::Offer => {
             state.keep.doubt = None;
@@ -128,7 +125,14 @@ pub(super) fn apply(state: &mut State, keeping: Keeping, outside: &mut Outside<'
                 browse::apply(state, Browsing::Look, outside.jobs);
             }
         }
-        Keeping::Look => disk::look(state, |_| true),
+        Keeping::Look => {
+            // Where the system says nothing when files change, looking now and then has to do.
+            let polled = state.keep.watch.as_ref().filter(|(_, watch)| !watch.is_live()).map(|(_, watch)| watch.poll());
+            disk::look(state, |_| true);
+            if let Some(paths) = polled.filter(|paths| !paths.is_empty()) {
+                return apply(state, Keeping::Touched(paths), outside);
+            }
+        }
         Keeping::TakeTheirs(id) => disk::take_theirs(state, id),
         Keeping::KeepMine(id) => disk::keep_mine(state, id),
         Keeping::SaveCopy(id) => files::ask_for_copy(state, id),
@@ -154,9 +158,20 @@ pub(super) fn apply(state: &mut State, keeping: Keeping, outside: &mut Outside<'
 /// What follows from every command: drafts of what is saved or closed go, and the files that are open are the ones watched.
 pub(super) fn settle(state: &mut State, outside: &mut Outside<'_>) {
     drafts::tidy(state, outside.jobs);
-    if let Some(watch) = &state.keep.watch {
+    if state.keep.watch.as_ref().is_some_and(|(workspace, _)| workspace.as_deref() != state.store.workspace()) {
+        watch(state, outside);
+    }
+    if let Some((_, watch)) = &state.keep.watch {
         watch.follow(state.docs.iter().filter_map(|doc| doc.path().cloned()));
     }
+}
+
+/// Watches the workspace in force.
+fn watch(state: &mut State, outside: &mut Outside<'_>) {
+    let give = outside.jobs.give();
+    let told = move |paths| give.give(Command::Keep(Keeping::Touched(paths)));
+    let workspace = state.store.workspace();
+    state.keep.watch = Some((workspace.map(Into::into), Watch::new(workspace, told)));
 }
 
 impl Keep {

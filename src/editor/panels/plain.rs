@@ -2,9 +2,9 @@
 
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
-use egui::{Id, ScrollArea, TextEdit, Ui};
+use egui::{Id, RichText, ScrollArea, TextEdit, Ui};
 
-use crate::editor::theme::palette;
+use crate::editor::theme::{bold, palette};
 use crate::editor::widgets::{card, named, quiet};
 use crate::editor::{Command, Doc, Keeping, State};
 use crate::finding::Finding;
@@ -19,7 +19,8 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     // Line ends of one kind while it is shown; what is typed gets the file's own again.
     let mut text = doc.text().trim_start_matches('\u{feff}').replace("\r\n", "\n");
     card(ui).show(ui, |ui| {
-        ui.strong("This file cannot be read as a design. It is kept as it is; mend it here, and the form comes back.");
+        let words = "This file cannot be read as a design. It is kept as it is; mend it here, and the form comes back.";
+        ui.label(RichText::new(words).family(bold()));
         for (place, finding) in doc.findings().iter().take(MOST).enumerate() {
             ui.push_id(place, |ui| fault(ui, finding, &text, edit));
         }

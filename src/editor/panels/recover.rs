@@ -1,8 +1,9 @@
 //! The offer to restore what a crash left: each design with its file and what differs from it.
 
-use egui::{ScrollArea, Ui};
+use egui::{RichText, ScrollArea, Ui};
 
 use super::disk::{counted, lines_of};
+use crate::editor::theme::bold;
 use crate::editor::widgets::{card, named, primary, quiet};
 use crate::editor::{Command, Discarding, Keeping, Offer, State};
 
@@ -56,7 +57,7 @@ fn one(ui: &mut Ui, state: &State, place: usize, offer: &Offer, out: &mut Vec<Co
     let draft = &offer.lost.draft;
     let name = if draft.name.is_empty() { "Unnamed" } else { &draft.name };
     let game = if draft.ruleset.is_empty() { String::new() } else { format!(" · {}", draft.ruleset) };
-    ui.strong(format!("{name}{game}"));
+    ui.label(RichText::new(format!("{name}{game}")).family(bold()));
     match &draft.path {
         Some(path) => quiet(ui, path.display().to_string()),
         None => quiet(ui, "never saved in a file"),
