@@ -14,6 +14,8 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     Panel::left("begin").default_size(330.0).size_range(260.0..=460.0).show(ui, |ui| {
         ScrollArea::vertical().id_salt("begin").auto_shrink(false).show(ui, |ui| {
             ui.add_space(4.0);
+            // Room for the scroll bar.
+            ui.set_max_width(ui.available_width() - 8.0);
             // Who was here before goes on; who was not begins.
             if state.settings.recent.is_empty() {
                 begin::show(ui, state, out);
