@@ -306,6 +306,15 @@ fn a_file_that_is_no_design_is_shown_as_text_and_mended() {
     assert!(bench.shows_part("cannot be read as a design"));
     bench.click("Go to line 3, column 8");
     assert_eq!(bench.text(), broken);
+    // Mended by typing, the text stays before the player until the form is asked for.
+    bench.harness.event(egui::Event::Text("\"\" #".into()));
+    bench.settle();
+    assert_eq!(bench.text(), broken.replace("= Broken", "= \"\" #Broken"));
+    assert!(bench.shows("This reads as a design again."));
+    bench.click("Show the form");
+    assert!(!bench.shows("This reads as a design again.") && bench.shows("broken, not saved"));
+    bench.press(Modifiers::COMMAND, Key::Z);
+    assert_eq!(bench.text(), broken);
     // Saved as it is, it stays as it is.
     bench.press(Modifiers::COMMAND, Key::S);
     assert_eq!(on_disk(&bench, "designs/broken.toml"), broken);

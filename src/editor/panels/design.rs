@@ -43,7 +43,7 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     });
     Panel::top("headline").show(ui, |ui| headline::show(ui, state, out));
     CentralPanel::default().show(ui, |ui| {
-        if state.doc().is_some_and(|doc| doc.judged().is_none()) {
+        if plain::is_wanted(ui, state) {
             return plain::show(ui, state, out);
         }
         ScrollArea::vertical().id_salt("form").auto_shrink(false).show(ui, |ui| {

@@ -12,13 +12,29 @@ use crate::finding::Finding;
 /// Faults shown.
 const MOST: usize = 10;
 
+fn id(doc: &Doc) -> Id {
+    Id::unique(("text of", doc.id.0))
+}
+
+/// Whether the design before the player is shown so: it cannot be read, or it is being mended and the keyboard is still in its text.
+pub fn is_wanted(ui: &Ui, state: &State) -> bool {
+    state.doc().is_some_and(|doc| doc.judged().is_none() || ui.memory(|memory| memory.has_focus(id(doc))))
+}
+
 /// Shows it.
 pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
-    let Some(doc) = state.doc().filter(|doc| doc.judged().is_none()) else { return };
-    let edit = Id::unique(("text of", doc.id.0));
+    let Some(doc) = state.doc() else { return };
+    let edit = id(doc);
     // Line ends of one kind while it is shown; what is typed gets the file's own again.
     let mut text = doc.text().trim_start_matches('\u{feff}').replace("\r\n", "\n");
     card(ui).show(ui, |ui| {
+        if doc.judged().is_some() {
+            ui.label(RichText::new("This reads as a design again.").family(bold()));
+            if ui.button("Show the form").clicked() {
+                ui.memory_mut(|memory| memory.surrender_focus(edit));
+            }
+            return;
+        }
         let words = "This file cannot be read as a design. It is kept as it is; mend it here, and the form comes back.";
         ui.label(RichText::new(words).family(bold()));
         for (place, finding) in doc.findings().iter().take(MOST).enumerate() {
