@@ -62,6 +62,8 @@ pub struct Action {
     pub keys: &'static [KeyboardShortcut],
     /// What it does now; `None` when it cannot be done.
     pub command: fn(&State) -> Option<Command>,
+    /// What it is called now, where that says more.
+    pub now: Option<fn(&State) -> Option<String>>,
     /// Whether it is switched on, for actions that are.
     pub is_on: Option<fn(&State) -> bool>,
     /// Its keys mean something else while text is typed.
@@ -90,13 +92,23 @@ const fn action(
     keys: &'static [KeyboardShortcut],
     command: fn(&State) -> Option<Command>,
 ) -> Action {
-    Action { label, menu, apart: false, keys, command, is_on: None, not_typing: false }
+    Action { label, menu, apart: false, keys, command, now: None, is_on: None, not_typing: false }
 }
 
 impl Action {
     /// With a line above it.
     const fn apart(self) -> Self {
         Self { apart: true, ..self }
+    }
+
+    /// Called so now.
+    const fn called(self, now: fn(&State) -> Option<String>) -> Self {
+        Self { now: Some(now), ..self }
+    }
+
+    /// What it is called now.
+    pub fn label(&self, state: &State) -> String {
+        self.now.and_then(|now| now(state)).unwrap_or_else(|| self.label.to_owned())
     }
 
     /// Whose keys are a text field's own while one has the keyboard.
@@ -169,10 +181,12 @@ pub static ACTIONS: &[Action] = &[
     action(Menu::File, "Quit", &[ctrl(Key::Q)], |_| some(Command::Quit)),
     action(Menu::Edit, "Undo", &[ctrl(Key::Z)], |state| {
         state.doc().and_then(|doc| doc.history.undoes()).map(|_| Command::Undo)
-    }),
+    })
+    .called(|state| Some(format!("Undo {}", state.doc()?.history.undoes()?))),
     action(Menu::Edit, "Redo", &[ctrl_shift(Key::Z), ctrl(Key::Y)], |state| {
         state.doc().and_then(|doc| doc.history.redoes()).map(|_| Command::Redo)
-    }),
+    })
+    .called(|state| Some(format!("Redo {}", state.doc()?.history.redoes()?))),
     action(Menu::Edit, "Cut", &[ctrl(Key::X)], |state| chosen(state, Command::Cut)).not_typing().apart(),
     action(Menu::Edit, "Copy", &[ctrl(Key::C)], |state| chosen(state, Command::Copy)).not_typing(),
     action(Menu::Edit, "Paste", &[ctrl(Key::V)], |state| doc(state, Command::AskPaste)).not_typing(),

@@ -1,10 +1,10 @@
 //! An open design: its text, its past, where it belongs, and how the rules judge it. Takes texts and edits; never touches the disk.
 
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::design::{Design, Document};
-use crate::evaluate::Evaluation;
+use crate::evaluate::{Evaluation, Margin, margins};
 use crate::finding::Finding;
 use crate::library::{self, Games};
 use crate::source::{Source, Span};
@@ -72,6 +72,8 @@ pub struct Judged {
     pub evaluation: Option<Arc<Evaluation>>,
     /// Why there is no evaluation.
     pub failed: Vec<Finding>,
+    /// What is wasted and left, once somebody asked.
+    pub margins: OnceLock<Vec<Margin>>,
 }
 
 impl Doc {
@@ -129,6 +131,14 @@ impl Doc {
     /// The evaluation, if there is one.
     pub fn evaluation(&self) -> Option<&Arc<Evaluation>> {
         self.judged().and_then(|judged| judged.evaluation.as_ref())
+    }
+
+    /// What is wasted, where the next step comes, what is left of budgets: worked out once for each state of the text.
+    pub fn margins(&self) -> &[Margin] {
+        let Some(judged) = self.judged() else { return &[] };
+        judged
+            .margins
+            .get_or_init(|| judged.evaluation.as_ref().map(|evaluation| margins(evaluation)).unwrap_or_default())
     }
 
     /// What is wrong with it, errors first.
@@ -225,6 +235,7 @@ impl Doc {
                     design: Arc::new(design),
                     evaluation,
                     failed: checked.failed,
+                    margins: OnceLock::new(),
                 }))
             }
             (None, _) => Content::Text(checked.failed),

@@ -23,10 +23,6 @@ pub struct Choice {
     pub name: Arc<str>,
     /// Letters in its box.
     pub abbr: Arc<str>,
-    /// The mounts it may take, by number; `None`: any.
-    pub mounts: Option<Vec<usize>>,
-    /// The rule it comes from.
-    pub rule: Option<Arc<str>>,
     /// The number of its kind among the ruleset's systems.
     pub kind: usize,
 }
@@ -39,32 +35,15 @@ pub fn systems(evaluation: &Evaluation) -> Vec<Choice> {
         id: system.id.clone(),
         name: system.name.clone(),
         abbr: system.abbr.clone(),
-        mounts: system.mounts.clone(),
-        rule: system.rule.clone(),
         kind,
     });
     let own = evaluation.state.own.iter().map(|own| Choice {
         id: own.id.clone(),
         name: own.name.clone(),
         abbr: own.abbr.clone(),
-        mounts: own.mounts.clone(),
-        rule: rules.systems.get(own.base).and_then(|kind| kind.rule.clone()),
         kind: own.base,
     });
     theirs.chain(own).collect()
-}
-
-/// Why a system may not stand in a mount.
-pub fn refusal(rules: &Ruleset, system: &Choice, mount: &str) -> Option<String> {
-    let at = rules.mounts.iter().position(|known| *known.id == *mount)?;
-    let allowed = system.mounts.as_ref().filter(|mounts| !mounts.contains(&at))?;
-    let places: Vec<&str> = allowed.iter().filter_map(|n| rules.mounts.get(*n)).map(|mount| &*mount.label).collect();
-    let rule = system.rule.as_ref().map(|rule| format!(" ({rule})")).unwrap_or_default();
-    Some(if places.is_empty() {
-        format!("{} goes in no mount{rule}", system.name)
-    } else {
-        format!("{} goes in {}{rule}", system.name, places.join(", "))
-    })
 }
 
 /// What a player calls a mount.

@@ -32,7 +32,7 @@ pub fn stepper(
             named(button, &format!("{what} {name}")).clicked().then_some(to)
         };
         let fewer = step(ui, "−", "fewer", value.saturating_sub(1).min(most), value > least);
-        let response = number(ui, number_name, (value, least, most), 34.0, out, &edit);
+        let response = number(ui, number_name, (value, least, most), 30.0, out, &edit);
         let more = step(ui, "+", "more", value.saturating_add(1).max(least), value < most);
         if let Some(made) = fewer.or(more).and_then(edit) {
             out.push(Command::Edit(made));

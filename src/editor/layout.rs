@@ -33,7 +33,7 @@ pub fn arrange(mounts: &[(usize, Option<(i8, i8)>)], columns: usize) -> Vec<Row>
         } else if band.len() <= columns {
             rows.push(row(&cards(band)));
         } else {
-            rows.extend(paired(&cards(band)));
+            rows.extend(paired(&cards(band), band[0].0 < 0));
         }
     }
     let rest: Vec<usize> = mounts.iter().filter(|(_, plan)| plan.is_none()).map(|(mount, _)| *mount).collect();
@@ -56,10 +56,11 @@ fn row(cards: &[(i8, usize)]) -> Row {
     Row { cards: cards.iter().map(|(_, mount)| *mount).collect(), side }
 }
 
-/// A band too wide for one row: what stands as far to port as to starboard together, the inner ones first, then the middle.
-fn paired(band: &[(i8, usize)]) -> Vec<Row> {
+/// A band too wide for one row: what stands as far to port as to starboard together, the inner ones first; the middle above them towards
+/// the bow, below them otherwise.
+fn paired(band: &[(i8, usize)], is_forward: bool) -> Vec<Row> {
     let mut distances: Vec<i16> = band.iter().map(|(across, _)| i16::from(*across).abs()).collect();
-    distances.sort_unstable_by_key(|distance| if *distance == 0 { i16::MAX } else { *distance });
+    distances.sort_unstable_by_key(|distance| if *distance == 0 && !is_forward { i16::MAX } else { *distance });
     distances.dedup();
     let at = |distance: i16| -> Vec<(i8, usize)> {
         band.iter().copied().filter(|(across, _)| i16::from(*across).abs() == distance).collect()
@@ -83,6 +84,14 @@ mod tests {
         assert_eq!(shown(3), [vec![3], vec![2, 0, 1], vec![4], vec![5]]);
         assert_eq!(shown(2), [vec![3], vec![2, 1], vec![0], vec![4], vec![5]]);
         assert_eq!(shown(1), [vec![3], vec![2], vec![0], vec![1], vec![4], vec![5]]);
+    }
+
+    #[test]
+    fn a_middle_card_stands_towards_its_end() {
+        let three = |down: i8| [(0, Some((-1, down))), (1, Some((0, down))), (2, Some((1, down)))];
+        let shown =
+            |down: i8| -> Vec<Vec<usize>> { arrange(&three(down), 2).into_iter().map(|row| row.cards).collect() };
+        assert_eq!((shown(-1), shown(1)), (vec![vec![1], vec![0, 2]], vec![vec![0, 2], vec![1]]));
     }
 
     #[test]

@@ -93,7 +93,10 @@ fn the_list_adds_what_was_searched_for_and_prices_it() {
     bench.click("Add to forward chase");
     assert!(bench.shows("search systems"));
     assert!(bench.shows_part("add grav lance, +6 mass"), "a price on this ship");
-    assert!(bench.shows_part("alpha node: not here, alpha node goes in forward ring"));
+    assert!(
+        bench
+            .shows_part("alpha node: not here, alpha node cannot stand in forward chase: it may stand in forward ring")
+    );
     bench.harness.event(Event::Text("grav".into()));
     bench.settle();
     bench.press(Modifiers::NONE, Key::Enter);
@@ -130,7 +133,9 @@ fn moving_to_a_mount_says_why_not() {
     choose(&mut bench, &["laser, port"]);
     bench.press(Modifiers::COMMAND, Key::M);
     assert!(bench.is_enabled("move to after chase") && !bench.is_enabled("move to core"));
-    assert!(bench.shows_part("laser goes in forward chase, after chase, port, starboard"));
+    assert!(
+        bench.shows_part("laser cannot stand in core: it may stand in forward chase, after chase, port or starboard")
+    );
     bench.click("move to after chase");
     assert_eq!(undoes(&bench), "move laser, port to after chase");
     assert!(!bench.shows("laser, port"));
@@ -243,4 +248,85 @@ fn what_the_rules_do_not_know_is_shown_and_kept() {
     bench.click("take out speed of the fields");
     assert!(!bench.text().contains("speed"));
     assert!(bench.text().contains("grayson") && bench.text().contains("bridge"));
+}
+
+#[test]
+fn the_headline_says_what_is_wasted_and_what_is_over() {
+    let bench = open(VIGILANT);
+    assert!(bench.shows_part("mass: 125, 1 spare: 124 gives 37 too"), "wasted mass and the next step");
+    let mut bench = open("designs/sky-full-of-ships/burlington.toml");
+    assert!(bench.shows_part("mass of all weapons: 9, of 11 · 2 left"));
+    for _ in 0..3 {
+        bench.click("fewer mass");
+    }
+    assert!(bench.shows_part("mass of all weapons: 9, ! 1 over 8"));
+}
+
+#[test]
+fn the_menu_says_what_is_undone() {
+    let mut bench = open(VIGILANT);
+    bench.click("more laser, port");
+    bench.click("Edit");
+    assert!(bench.shows_part("Undo add laser, port"));
+}
+
+#[test]
+fn a_mount_is_made_like_its_counterpart() {
+    let mut bench = open(VIGILANT);
+    bench.click("fewer graser, starboard");
+    bench.click("More on port");
+    bench.click("Make starboard like port");
+    assert_eq!(undoes(&bench), "make starboard like port");
+    assert!(bench.text().matches("system = \"graser\"").count() == 4);
+}
+
+#[test]
+fn rows_are_dragged_and_refused_where_they_may_not_stand() {
+    let mut bench = open(VIGILANT);
+    let drag = |bench: &mut Bench, from: &str, to: &str| {
+        let from = bench.harness.get_by_label(from).rect().center();
+        let to = bench.harness.get_by_label(to).rect().center();
+        bench.harness.drag_at(from);
+        bench.harness.run_steps(2);
+        bench.harness.hover_at(from + egui::vec2(12.0, 12.0));
+        bench.harness.run_steps(2);
+        bench.harness.hover_at(to);
+        bench.harness.run_steps(2);
+        bench.harness.drop_at(to);
+        bench.settle();
+    };
+    let before = bench.text();
+    drag(&mut bench, "laser, forward chase", "alpha node, forward ring");
+    assert_eq!(bench.text(), before);
+    assert!(bench.shows_part("Not moved: laser cannot stand in forward ring"));
+    drag(&mut bench, "graser, forward chase", "missile launcher, forward chase");
+    assert_eq!(undoes(&bench), "move graser, forward chase to forward chase");
+}
+
+#[test]
+fn a_narrow_window_stacks_the_mounts() {
+    let mut bench = Bench::sized(Bench::new(&[VIGILANT]).folder, 1024.0, 700.0);
+    bench.open(VIGILANT);
+    let left = |label: &str| bench.harness.get_by_label(label).rect().left();
+    assert!((left("laser, port") - left("laser, starboard")).abs() < 1.0);
+    let wide = open(VIGILANT);
+    let left = |label: &str| wide.harness.get_by_label(label).rect().left();
+    assert!(left("laser, port") + 100.0 < left("laser, starboard"));
+}
+
+#[test]
+fn a_place_is_gone_to() {
+    use moldloft::editor::{Command, Place};
+    let mut bench = open(SIRENNA);
+    let last = bench.state().doc().unwrap().evaluation().unwrap().fits.last().unwrap().index;
+    for (place, label) in [
+        (Place::Fit(last), "structure, primary"),
+        (Place::Field("accn".into()), "accn, thrust for one hex of speed"),
+        (Place::Top("name"), "name"),
+        (Place::Mount("aft".into()), "Add to aft"),
+    ] {
+        bench.give(Command::GoTo(place));
+        assert!(bench.harness.get_by_label(label).is_focused(), "{label}");
+        assert_eq!(bench.state().go_to, None);
+    }
 }

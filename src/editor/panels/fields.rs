@@ -10,7 +10,8 @@ use crate::editor::inputs::{Option_, choice, number, sign, text};
 use crate::editor::theme::palette;
 use crate::editor::widgets::{named, quiet, small};
 use crate::editor::{Command, Edit, Place, State, Step};
-use crate::evaluate::FieldResult;
+use crate::evaluate::{FieldResult, Margin, MarginKind};
+use crate::finding::Finding;
 use crate::formula::Value;
 use crate::ruleset::{Choice, Field, FieldKind};
 use crate::source::toml::{Data, Entry};
@@ -45,13 +46,11 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
         ship.as_ref().map(|ship| ship.found(is)).unwrap_or_default()
     };
     let mut cells = Cells::new(ui);
-    cells.cell(ui, "name", false, |ui| {
-        sign(ui, &found("name"), out);
+    cells.cell(ui, "name", &found("name"), out, |ui, out| {
         let response = text(ui, "name", &words(&judged.design.name), 1, out, |typed| top("name", typed));
         arrive(&response, wanted(Place::Top("name")), out);
     });
-    cells.cell(ui, "rules", false, |ui| {
-        sign(ui, &found("ruleset"), out);
+    cells.cell(ui, "rules", &found("ruleset"), out, |ui, _| {
         let shown = match &ship {
             Some(ship) => ship.evaluation.ruleset.rules_title(),
             None => format!("{} (not in force)", words(&judged.design.ruleset)),
@@ -70,7 +69,7 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
         }
     }
     cells.end(ui);
-    cells.wide(ui, "notes", |ui| {
+    cells.wide(ui, "notes", &found("notes"), out, |ui, out| {
         let response = text(ui, "notes", &words(&judged.design.notes), 2, out, |typed| top("notes", typed));
         arrive(&response, wanted(Place::Top("notes")), out);
     });
@@ -78,6 +77,8 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     for entry in &judged.design.fields {
         if ship.evaluation.ruleset.fields.iter().all(|field| *field.id != *entry.key) {
             let step = Step::RemoveField { field: entry.key.to_string() };
+            let found = ship.found(|subject| matches!(subject, Subject::Field(id) if **id == *entry.key));
+            sign(ui, &found, out);
             stranger(ui, &entry.key, &raw(&entry.node.data), "the fields", || {
                 out.push(Command::Edit(Edit::one(format!("take {} out", entry.key), step.clone())));
             });
@@ -126,7 +127,14 @@ impl Cells {
         Self { columns, width, at: 0, top: 0.0, bottom: 0.0 }
     }
 
-    fn cell(&mut self, ui: &mut Ui, label: &str, is_quiet: bool, add: impl FnOnce(&mut Ui)) {
+    fn cell(
+        &mut self,
+        ui: &mut Ui,
+        label: &str,
+        found: &[&Finding],
+        out: &mut Vec<Command>,
+        add: impl FnOnce(&mut Ui, &mut Vec<Command>),
+    ) {
         let area = ui.available_rect_before_wrap();
         if self.at == 0 {
             self.top = area.top();
@@ -135,7 +143,7 @@ impl Cells {
         let left = area.left() + (self.width + 18.0) * self.at as f32;
         let rect = egui::Rect::from_min_size(egui::pos2(left, self.top), vec2(self.width, 26.0));
         let shown = ui.scope_builder(egui::UiBuilder::new().max_rect(rect).id_salt(label), |ui| {
-            labelled(ui, label, is_quiet, add);
+            labelled(ui, label, found, out, add);
         });
         self.bottom = self.bottom.max(shown.response.rect.bottom());
         self.at += 1;
@@ -156,24 +164,41 @@ impl Cells {
         }
     }
 
-    fn wide(&mut self, ui: &mut Ui, label: &str, add: impl FnOnce(&mut Ui)) {
+    fn wide(
+        &mut self,
+        ui: &mut Ui,
+        label: &str,
+        found: &[&Finding],
+        out: &mut Vec<Command>,
+        add: impl FnOnce(&mut Ui, &mut Vec<Command>),
+    ) {
         self.end(ui);
-        labelled(ui, label, false, add);
+        labelled(ui, label, found, out, add);
     }
 }
 
-fn labelled(ui: &mut Ui, label: &str, is_quiet: bool, add: impl FnOnce(&mut Ui)) {
+/// A quiet label with the sign of what was found, and the input.
+fn labelled(
+    ui: &mut Ui,
+    label: &str,
+    found: &[&Finding],
+    out: &mut Vec<Command>,
+    add: impl FnOnce(&mut Ui, &mut Vec<Command>),
+) {
     ui.horizontal_top(|ui| {
         let layout = egui::Layout::left_to_right(egui::Align::Center);
+        let signs = if found.is_empty() { 0.0 } else { 24.0 };
         ui.allocate_ui_with_layout(vec2(LABEL, 26.0), layout, |ui| {
+            ui.spacing_mut().item_spacing.x = 4.0;
             ui.set_min_width(LABEL);
-            let mut text = RichText::new(super::mounts::capital(label)).color(palette(ui).quiet);
-            if is_quiet {
-                text = text.italics();
-            }
-            ui.add(Label::new(text).wrap());
+            let text = RichText::new(super::mounts::capital(label)).color(palette(ui).quiet);
+            ui.allocate_ui_with_layout(vec2(LABEL - signs, 26.0), layout, |ui| {
+                ui.set_min_width(LABEL - signs);
+                ui.add(Label::new(text).wrap());
+            });
+            sign(ui, found, out);
         });
-        ui.allocate_ui_with_layout(vec2(ui.available_width(), 26.0), layout, add);
+        ui.allocate_ui_with_layout(vec2(ui.available_width(), 26.0), layout, |ui| add(ui, out));
     });
 }
 
@@ -194,8 +219,7 @@ fn one(
         Edit::one(format!("change {name}"), Step::SetField { field: field.id.to_string(), value })
     };
     let data = stated.map(|entry| &entry.node.data);
-    cells.cell(ui, name, false, |ui| {
-        sign(ui, &found, out);
+    cells.cell(ui, name, &found, out, |ui, out| {
         let response = match (&field.kind, data) {
             (FieldKind::Choice(options), None | Some(Data::Text(_))) => {
                 let chosen = said(data, &field.default);
@@ -214,10 +238,13 @@ fn one(
                 let response =
                     crate::editor::inputs::stepper(ui, (name, name), range, out, |value| Some(set(value.into())));
                 let hint = match (min, max) {
-                    (Some(min), Some(max)) if *max < 9_999 => format!("{min} to {max}"),
+                    (Some(min), Some(max)) if *max < 9_999 => format!("{min} to {max}").replace('-', "−"),
                     _ => String::new(),
                 };
-                small(ui, hint);
+                match free(ship, &field.id) {
+                    Some((words, sentences)) => small(ui, words).on_hover_text(sentences),
+                    None => small(ui, hint),
+                };
                 response
             }
             (FieldKind::Flag, None | Some(Data::Flag(_))) => {
@@ -252,9 +279,28 @@ fn one(
     });
 }
 
+/// What of a field is wasted, or could be more at the same price.
+fn free(ship: &Ship<'_>, field: &str) -> Option<(String, String)> {
+    let margins = ship.doc.margins().iter();
+    let of_field = margins.filter(|margin| match &margin.kind {
+        MarginKind::Spare(steps) | MarginKind::Room(steps) => *steps.of == *field,
+        MarginKind::Budget { .. } => false,
+    });
+    let all: Vec<&Margin> = of_field.collect();
+    let is_room = |margin: &&&Margin| matches!(margin.kind, MarginKind::Room(_));
+    let room = all.iter().filter(is_room).map(|margin| margin.left()).min().filter(|left| *left > 0);
+    let spare = all.iter().filter(|margin| !is_room(margin)).map(|margin| margin.left()).min().filter(|left| *left > 0);
+    let words = match (room, spare) {
+        (Some(room), _) => format!("{room} more free"),
+        (None, Some(spare)) => format!("{spare} spare"),
+        _ => return None,
+    };
+    Some((words, all.iter().map(|margin| margin.sentence()).collect::<Vec<_>>().join("\n")))
+}
+
 /// A field that does not apply and yet holds something.
 fn idle(ui: &mut Ui, cells: &mut Cells, field: &Field, entry: &Entry<'static>, out: &mut Vec<Command>) {
-    cells.cell(ui, &field.label, true, |ui| {
+    cells.cell(ui, &field.label, &[], out, |ui, out| {
         let shown = match &entry.node.data {
             Data::Text(text) => text.to_string(),
             other => raw(other),

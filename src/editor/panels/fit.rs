@@ -14,27 +14,42 @@ use crate::evaluate::FitResult;
 use crate::formula::Value;
 
 /// Width of a count between its buttons, and of what a fit comes to.
-const COUNT: f32 = 92.0;
-const COST: f32 = 40.0;
+const COUNT: f32 = 83.0;
+const COST: f32 = 32.0;
+
+/// Whether there is room for all that a fit comes to.
+pub fn is_wide(card: f32) -> bool {
+    card >= 300.0
+}
+
+/// How wide what a fit comes to is, in a card of this width.
+pub fn cost_width(ship: &Ship<'_>, card: f32) -> f32 {
+    if is_wide(card) { COST * ship.measures.len().clamp(1, 3) as f32 } else { COST }
+}
 
 /// Shows it; gives where it stands.
 pub fn show(ui: &mut Ui, ship: &Ship<'_>, fit: &FitResult, out: &mut Vec<Command>) -> Rect {
     let said = fits::said(ship.evaluation, fit);
     let is_chosen = ship.doc.selected.contains(&fit.index);
-    let found = ship.found(|subject| matches!(subject, Subject::Fit(n) if *n == fit.index));
+    let found = ship.found(|subject| match subject {
+        Subject::Fit(n) => *n == fit.index,
+        Subject::System(id) => *id == fit.system,
+        _ => false,
+    });
     let ground = ui.painter().add(egui::Shape::Noop);
     let shown = ui.push_id(("fit", fit.index), |ui| {
-        ui.spacing_mut().item_spacing = vec2(5.0, 2.0);
+        ui.spacing_mut().item_spacing = vec2(3.0, 2.0);
         ui.horizontal(|ui| {
-            let signs = if found.is_empty() { 0.0 } else { 25.0 };
-            let wide = (ui.available_width() - COUNT - COST - 10.0 - signs).max(40.0);
+            let signs = if found.is_empty() { 0.0 } else { 23.0 };
+            let costs = cost_width(ship, ui.available_width());
+            let wide = (ui.available_width() - COUNT - costs - 6.0 - signs).max(40.0);
             name(ui, ship, fit, &said, is_chosen, wide, out);
             sign(ui, &found, out);
             let number = format!("number of {said}");
             stepper(ui, (&said, &number), (i64::from(fit.count), 0, i64::from(COUNT_MOST)), out, |count| {
                 fits::set_count(ship.doc, fit, count)
             });
-            cost(ui, ship, fit, &said);
+            cost(ui, ship, fit, &said, costs);
         });
         parameters(ui, ship, fit, &said, out);
     });
@@ -47,17 +62,18 @@ pub fn show(ui: &mut Ui, ship: &Ship<'_>, fit: &FitResult, out: &mut Vec<Command
         _ => None,
     };
     if let Some(fill) = fill {
-        let wide = rect.expand2(vec2(6.0, 1.0));
+        let wide = rect.expand2(vec2(2.0, 1.0));
         ui.painter().set(ground, egui::Shape::rect_filled(wide, 4, fill));
     }
     rect
 }
 
 fn name(ui: &mut Ui, ship: &Ship<'_>, fit: &FitResult, said: &str, is_chosen: bool, wide: f32, out: &mut Vec<Command>) {
-    ui.spacing_mut().button_padding.x = 0.0;
+    ui.spacing_mut().button_padding.x = 4.0;
     let text = RichText::new(capital(&fit.name)).color(ui.visuals().text_color());
     let button = Button::selectable(false, text)
         .right_text("")
+        .gap(0.0)
         .truncate()
         .sense(Sense::click_and_drag())
         .min_size(vec2(wide, HIT));
@@ -168,28 +184,36 @@ fn menu(ui: &mut Ui, ship: &Ship<'_>, fit: &FitResult, out: &mut Vec<Command>) {
     }
 }
 
-/// What the fit comes to; the rest stands in the hint.
-fn cost(ui: &mut Ui, ship: &Ship<'_>, fit: &FitResult, said: &str) {
+/// What the fit comes to: all of it where there is room, else the points; how it comes about stands in the hint.
+fn cost(ui: &mut Ui, ship: &Ship<'_>, fit: &FitResult, said: &str, width: f32) {
     let costs = ship.costs(fit);
-    let shown = costs.iter().find(|(measure, ..)| *measure.value == *"points").or(costs.first());
     let words: Vec<String> = costs
         .iter()
         .map(|(measure, one, all)| {
-            if fit.count == 1 {
-                format!("{all} {}", measure.label)
-            } else {
-                format!("{all} {}, {one} each", measure.label)
-            }
+            let each = if fit.count == 1 { String::new() } else { format!(", {one} each") };
+            format!("{all} {}{each}", measure.label)
         })
         .collect();
-    let layout = egui::Layout::right_to_left(egui::Align::Center);
-    ui.allocate_ui_with_layout(vec2(COST, HIT), layout, |ui| {
-        if let Some((_, _, all)) = shown {
-            let text = RichText::new(all.to_string()).size(13.5).color(palette(ui).quiet);
-            let label = ui.label(text).on_hover_text(words.join("\n"));
-            named(label, &format!("{said}: {}", words.join("; ")));
-        }
-    });
+    let shown: Vec<String> = ship
+        .measures_shown(width > COST)
+        .map(|shown| {
+            let cost = costs.iter().find(|(measure, ..)| measure.value == shown.value);
+            cost.filter(|(_, _, all)| *all != 0).map_or_else(String::new, |(_, _, all)| all.to_string())
+        })
+        .collect();
+    let many = shown.len();
+    let colour = palette(ui).quiet;
+    let (rect, response) = ui.allocate_exact_size(vec2(width, HIT), Sense::hover());
+    for (n, text) in shown.into_iter().enumerate() {
+        let right = rect.right() - COST * (many - 1 - n) as f32;
+        let (at, font) = (egui::pos2(right, rect.center().y), egui::FontId::proportional(14.0));
+        ui.painter().text(at, egui::Align2::RIGHT_CENTER, text, font, colour);
+    }
+    if !words.is_empty() {
+        let said = format!("{said}: {}", words.join("; "));
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &said));
+        response.on_hover_text(words.join("\n"));
+    }
 }
 
 fn parameters(ui: &mut Ui, ship: &Ship<'_>, fit: &FitResult, said: &str, out: &mut Vec<Command>) {
@@ -203,7 +227,8 @@ fn parameters(ui: &mut Ui, ship: &Ship<'_>, fit: &FitResult, said: &str, out: &m
         let step = Step::RemoveFitKey { fit: fit.index as usize, key: key.to_owned() };
         Command::Edit(Edit::one(format!("take {label} out of {said}"), step))
     };
-    let is_brief = kind.parameters.len() > 1 && letters <= 16;
+    let is_brief = kind.parameters.len() > 1 && letters <= 22;
+    let whole = ui.available_width();
     let mut each = |ui: &mut Ui| {
         for parameter in &kind.parameters {
             let name = format!("{} of {said}", parameter.label);
@@ -216,6 +241,7 @@ fn parameters(ui: &mut Ui, ship: &Ship<'_>, fit: &FitResult, said: &str, out: &m
                 label: &parameter.label,
                 name: &name,
                 is_brief,
+                width: COUNT + cost_width(ship, whole) + 3.0,
             };
             let made = value::show(ui, &kind, stated.map(|entry| &entry.node.data), default, out, |value| {
                 set(&parameter.id, &parameter.label, value)
@@ -227,6 +253,7 @@ fn parameters(ui: &mut Ui, ship: &Ship<'_>, fit: &FitResult, said: &str, out: &m
     };
     if is_brief {
         ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = 5.0;
             ui.add_space(10.0);
             each(ui);
         });

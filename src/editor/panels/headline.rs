@@ -1,51 +1,89 @@
-//! What the design comes to, always in sight: points, the values the ruleset calls its headlines, every budget with what is left of it.
+//! What the design comes to, always in sight: points, the values the ruleset calls its headlines, every budget with what is left of it, what
+//! is wasted and where the next step comes.
 
 use egui::{Button, Label, RichText, Ui, vec2};
 
 use super::ship::Ship;
 use crate::editor::theme::{bold, palette};
 use crate::editor::widgets::{named, small};
-use crate::editor::{Command, Inspector, State};
-use crate::evaluate::ValueResult;
+use crate::editor::{Command, State};
+use crate::evaluate::{Asked, Margin, MarginKind, Steps, ValueResult};
 use crate::formula::Value;
 use crate::sheet::shown;
+
+/// A line below a number.
+struct Below {
+    words: String,
+    /// The whole sentence.
+    hint: String,
+    over: bool,
+}
 
 /// Shows it.
 pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     let Some(ship) = Ship::of(state) else { return };
     let values = &ship.evaluation.values;
+    let is_shown = |value: &&ValueResult| value.headline || value.limit.is_some();
     ui.add_space(2.0);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(22.0, 4.0);
         if let Some(points) = ship.evaluation.points
             && !values.iter().any(|value| *value.id == *"points")
         {
-            block(ui, "points", &points.to_string(), None, out);
+            block(ui, "points", &points.to_string(), Asked::Costs, &[], out);
         }
         // Points first, then as the ruleset orders them.
-        let (first, rest): (Vec<_>, Vec<_>) =
-            values.iter().filter(|value| value.headline || value.limit.is_some()).partition(|v| &*v.id == "points");
+        let (first, rest): (Vec<_>, Vec<_>) = values.iter().filter(is_shown).partition(|value| *value.id == *"points");
         for value in first.into_iter().chain(rest) {
-            block(ui, &value.label, &shown(&value.value), budget(value), out);
+            let is_there = |id: &str| values.iter().filter(is_shown).any(|other| *other.id == *id);
+            let margins = ship.doc.margins().iter();
+            let below: Vec<Below> = margins.filter_map(|margin| below(margin, &value.id, is_there)).collect();
+            block(ui, &value.label, &number(&value.value), Asked::Value(value.id.clone()), &below, out);
         }
     });
     ui.add_space(2.0);
 }
 
-/// What is left of a budget, and whether it is over.
-fn budget(value: &ValueResult) -> Option<(String, bool)> {
-    let (Value::Int(spent), Some(limit)) = (&value.value, value.limit) else { return None };
-    let left = limit.saturating_sub(*spent);
-    Some(if left < 0 {
-        (format!("{} over {limit}", left.unsigned_abs()), true)
-    } else {
-        (format!("of {limit} · {left} left"), false)
-    })
+/// What a margin says below a value. What is wasted stands below the thing that is wasted, if that is in sight.
+fn below(margin: &Margin, value: &str, is_there: impl Fn(&str) -> bool) -> Option<Below> {
+    let left = margin.left();
+    let (words, over) = match &margin.kind {
+        MarginKind::Budget { .. } if *margin.value != *value => return None,
+        MarginKind::Budget { limit, .. } if left < 0 => (format!("! {} over {limit}", left.unsigned_abs()), true),
+        MarginKind::Budget { limit, .. } => (format!("of {limit} · {left} left"), false),
+        MarginKind::Spare(steps) | MarginKind::Room(steps) => {
+            let is_here = if is_there(&steps.of) { *steps.of == *value } else { *margin.value == *value };
+            if !is_here || !is_there(&margin.value) {
+                return None;
+            }
+            let of = if *steps.of == *value { String::new() } else { format!(" {}", steps.label) };
+            let same = match &margin.kind {
+                MarginKind::Room(_) => format!("{left} more{of} free"),
+                _ => format!("{left}{of} spare: {} gives {} too", steps.least, shown(&margin.result)),
+            };
+            (joined((left > 0).then_some(same), steps, &of)?, false)
+        }
+    };
+    Some(Below { words, hint: margin.sentence(), over })
 }
 
-fn block(ui: &mut Ui, label: &str, shown: &str, below: Option<(String, bool)>, out: &mut Vec<Command>) {
+/// A value as it stands large.
+fn number(value: &Value) -> String {
+    if value.is_null() { "?".to_owned() } else { shown(value).to_string() }
+}
+
+/// What gives the same, and the next step.
+fn joined(same: Option<String>, steps: &Steps, of: &str) -> Option<String> {
+    let next = steps.next.as_ref().filter(|(_, then)| !matches!(then, Value::Null));
+    let of = if same.is_some() { "" } else { of };
+    let next = next.map(|(at, then)| format!("{} at {at}{of}", shown(then)));
+    let both: Vec<String> = same.into_iter().chain(next).collect();
+    (!both.is_empty()).then(|| both.join(" · "))
+}
+
+fn block(ui: &mut Ui, label: &str, shown: &str, asked: Asked, below: &[Below], out: &mut Vec<Command>) {
     let palette = palette(ui);
-    let over = below.as_ref().is_some_and(|(_, over)| *over);
+    let over = below.iter().any(|below| below.over);
     ui.vertical(|ui| {
         ui.spacing_mut().item_spacing = vec2(4.0, 0.0);
         small(ui, label.to_uppercase());
@@ -54,16 +92,16 @@ fn block(ui: &mut Ui, label: &str, shown: &str, below: Option<(String, bool)>, o
         let number = RichText::new(shown).size(size).family(bold()).color(colour);
         ui.spacing_mut().button_padding = vec2(0.0, 0.0);
         let button = ui.add(Button::new(number).frame(false).min_size(vec2(24.0, 28.0)));
-        let said = match &below {
-            Some((words, _)) => format!("{label}: {shown}, {words}"),
-            None => format!("{label}: {shown}"),
-        };
+        let words: Vec<&str> = below.iter().map(|below| &*below.words).collect();
+        let said = format!("{label}: {shown}{}{}", if words.is_empty() { "" } else { ", " }, words.join(", "));
         if named(button, &said).on_hover_text("Where this comes from").clicked() {
-            out.push(Command::Inspect(Inspector::Explain));
+            let _ = asked;
+            out.push(Command::Inspect(crate::editor::Inspector::Explain));
         }
-        if let Some((words, over)) = below {
-            let (words, colour) = if over { (format!("! {words}"), palette.error) } else { (words, palette.quiet) };
-            ui.add(Label::new(RichText::new(words).size(12.5).color(colour)));
+        for below in below {
+            let colour = if below.over { palette.error } else { palette.quiet };
+            let text = RichText::new(&below.words).size(12.5).color(colour);
+            ui.add(Label::new(text).extend()).on_hover_text(&below.hint);
         }
     });
 }

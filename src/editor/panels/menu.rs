@@ -20,7 +20,7 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
                         ui.separator();
                     }
                     let command = (action.command)(state);
-                    let mut button = Button::new(action.label);
+                    let mut button = Button::new(action.label(state));
                     if let Some(is_on) = action.is_on {
                         button = button.selected(is_on(state));
                     }

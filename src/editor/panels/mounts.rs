@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use egui::{Button, DragAndDrop, Pos2, Rect, RichText, Role, Ui, UiBuilder, pos2, vec2};
+use egui::{Button, DragAndDrop, Margin, Pos2, Rect, RichText, Role, Ui, UiBuilder, pos2, vec2};
 
 use super::ship::Ship;
 use super::{fit, palette, stray};
@@ -32,15 +32,6 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     }
     ui.style_mut().interaction.selectable_labels = false;
     ui.add_space(6.0);
-    ui.horizontal(|ui| {
-        heading(ui, "ABOARD");
-        if ship.judged.design.fits.is_empty() {
-            quiet(
-                ui,
-                if rules.mounts.is_empty() { "Add a system to begin." } else { "Add a system to a mount to begin." },
-            );
-        }
-    });
     let shown = |mount: &MountResult| mount.applies || !mount.fits.is_empty();
     let mounts: Vec<(usize, Option<(i8, i8)>)> = ship
         .evaluation
@@ -52,11 +43,20 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
         .collect();
     let width = ui.available_width();
     let columns = (((width + GAP) / (LEAST + GAP)).floor() as usize).clamp(1, 4);
+    ui.horizontal(|ui| {
+        heading(ui, "ABOARD");
+        if ship.judged.design.fits.is_empty() {
+            let where_ = if rules.mounts.is_empty() { "" } else { " to a mount" };
+            quiet(ui, format!("Add a system{where_} to begin."));
+        } else {
+            captions(ui, &ship, if columns == 1 { width } else { (width - GAP) / 2.0 });
+        }
+    });
     let rows = arrange(&mounts, columns);
     ship.order = order(&ship, &rows);
     for (n, row) in rows.iter().enumerate() {
         band(ui, &ship, n, row, columns, out);
-        ui.add_space(GAP);
+        ui.add_space(GAP - ui.spacing().item_spacing.y);
     }
     if rules.mounts.is_empty() {
         plain(ui, &ship, out);
@@ -113,7 +113,7 @@ fn band(ui: &mut Ui, ship: &Ship<'_>, n: usize, row: &Row, columns: usize, out: 
 /// The card of a mount; gives how high its content is.
 fn one(ui: &mut Ui, ship: &Ship<'_>, mount: &MountResult, least: f32, out: &mut Vec<Command>) -> f32 {
     let mut rows: Vec<(u32, Rect)> = Vec::new();
-    let frame = card(ui);
+    let frame = card(ui).inner_margin(Margin { left: 6, right: 10, top: 8, bottom: 8 });
     let margin = frame.inner_margin.sum().y + 2.0;
     let shown = frame.show(ui, |ui| {
         ui.set_width(ui.available_width());
@@ -135,9 +135,16 @@ fn one(ui: &mut Ui, ship: &Ship<'_>, mount: &MountResult, least: f32, out: &mut 
     shown.inner
 }
 
+/// What the numbers at the right of the rows are.
+fn captions(ui: &mut Ui, ship: &Ship<'_>, card: f32) {
+    let shown: Vec<&str> = ship.measures_shown(fit::is_wide(card - 18.0)).map(|measure| &*measure.label).collect();
+    ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| small(ui, shown.join(" · ")));
+}
+
 fn head(ui: &mut Ui, ship: &Ship<'_>, mount: &MountResult, out: &mut Vec<Command>) {
     let rules = &ship.evaluation.ruleset;
     ui.horizontal(|ui| {
+        ui.add_space(4.0);
         let name = capital(&mount.label);
         ui.label(RichText::new(name).family(bold()));
         let found = ship.found(|subject| matches!(subject, Subject::Mount(id) if *id == mount.id));
@@ -242,13 +249,9 @@ fn at_pointer(at: Pos2) -> Rect {
 
 /// Why these fits may not stand in a mount.
 pub fn refused(ship: &Ship<'_>, moved: &[u32], mount: &MountResult) -> Option<String> {
-    let systems = fits::systems(ship.evaluation);
-    let results = ship.evaluation.fits.iter().filter(|fit| moved.contains(&fit.index) && fit.mount != mount.id);
-    let mut reasons = results.filter_map(|fit| {
-        let system = systems.iter().find(|system| system.id == fit.system)?;
-        fits::refusal(&ship.evaluation.ruleset, system, &mount.id)
-    });
-    reasons.next()
+    let fits = ship.evaluation.fits.iter();
+    let mut moved = fits.filter(|fit| moved.contains(&fit.index) && fit.mount != mount.id);
+    moved.find_map(|fit| ship.evaluation.refusal(&fit.system, &mount.id))
 }
 
 /// With a capital.

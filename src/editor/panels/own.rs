@@ -1,6 +1,6 @@
 //! Systems of the design's own, in games whose designs define some: name, letters, and what the ruleset lets a system answer.
 
-use egui::{Button, CollapsingHeader, Ui, vec2};
+use egui::{Button, CollapsingHeader, RichText, Ui, vec2};
 
 use super::mounts::capital;
 use super::ship::{Ship, raw};
@@ -8,10 +8,14 @@ use super::value::{self, stranger};
 use crate::design::{OwnSystem, Subject};
 use crate::editor::fits;
 use crate::editor::inputs::{HIT, Option_, choice, sign};
+use crate::editor::theme::palette;
 use crate::editor::widgets::{heading, named, quiet};
 use crate::editor::{Command, Edit, State, Step};
 use crate::formula::{Type, Value};
 use crate::ruleset::System;
+
+/// Width of the inputs.
+const WIDTH: f32 = 200.0;
 
 /// Shows them, where the game has kinds for them.
 pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
@@ -35,7 +39,8 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
 }
 
 fn add(ui: &mut Ui, ship: &Ship<'_>, kinds: &[&System], out: &mut Vec<Command>) {
-    let button = Button::new("+ Define").frame_when_inactive(false).min_size(vec2(HIT, HIT));
+    let text = RichText::new("+ Define").color(palette(ui).accent);
+    let button = Button::new(text).frame_when_inactive(false).min_size(vec2(HIT, HIT));
     let (response, _) = egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| {
         for kind in kinds {
             if ui.button(format!("A {}", kind.name)).clicked() {
@@ -75,7 +80,7 @@ fn one(ui: &mut Ui, ship: &Ship<'_>, n: usize, system: &OwnSystem, out: &mut Vec
         let known = ship.evaluation.state.own.iter().find(|own| *own.id == *id);
         let line = |ui: &mut Ui, key: &str, label: &str, ty: &Type, default: &Value, out: &mut Vec<Command>| {
             let said = format!("{label} of {name}");
-            let kind = value::Kind { ty, least: None, most: None, label, name: &said, is_brief: false };
+            let kind = value::Kind { ty, least: None, most: None, label, name: &said, is_brief: false, width: WIDTH };
             if value::show(ui, &kind, stated(key), default, out, |value| set(key, value)) {
                 let step = Step::RemoveSystemKey { system: n, key: key.to_owned() };
                 out.push(Command::Edit(Edit::one(format!("take {label} out of {name}"), step)));
@@ -84,13 +89,13 @@ fn one(ui: &mut Ui, ship: &Ship<'_>, n: usize, system: &OwnSystem, out: &mut Vec
         line(ui, "name", "name", &Type::TEXT, &Value::text(&name), out);
         let letters = known.map(|own| own.abbr.to_string()).unwrap_or_default();
         line(ui, "abbr", "letters in its box", &Type::TEXT, &Value::text(&letters), out);
-        value::line(ui, "kind", |ui| {
+        value::line(ui, "kind", WIDTH, |ui| {
             let like = system.like.as_ref().map_or("", |like| &*like.text);
             let labels: Vec<(String, String)> =
                 rules.systems.iter().map(|kind| (kind.id.to_string(), capital(&kind.name))).collect();
             let options = labels.iter().map(|(id, label)| Option_ { id, label, hint: String::new(), refused: None });
             let salt = ui.make_persistent_id("like");
-            let (_, made) = choice(ui, salt, &format!("kind of {name}"), like, options, 135.0);
+            let (_, made) = choice(ui, salt, &format!("kind of {name}"), like, options, WIDTH - 4.0);
             out.extend(made.map(|made| Command::Edit(set("like", made.into()))));
         });
         let answers = rules.lexicon.answers.iter();

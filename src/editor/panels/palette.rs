@@ -32,7 +32,6 @@ pub fn show(ship: &Ship<'_>, button: &Response, open: &Palette, out: &mut Vec<Co
 
 fn list(ui: &mut Ui, ship: &Ship<'_>, open: &Palette, out: &mut Vec<Command>) {
     ui.set_width(WIDE);
-    let rules = &ship.evaluation.ruleset;
     let mount = open.mount.as_deref();
     let wanted = open.search.trim().to_lowercase();
     let suits = |system: &Choice| {
@@ -42,7 +41,7 @@ fn list(ui: &mut Ui, ship: &Ship<'_>, open: &Palette, out: &mut Vec<Command>) {
             || system.id.contains(&wanted)
     };
     let all = fits::systems(ship.evaluation).into_iter().filter(suits);
-    let refusal = |system: &Choice| mount.and_then(|mount| fits::refusal(rules, system, mount));
+    let refusal = |system: &Choice| mount.and_then(|mount| ship.evaluation.refusal(&system.id, mount));
     let (free, refused): (Vec<_>, Vec<_>) =
         all.map(|system| (refusal(&system), system)).partition(|(refusal, _)| refusal.is_none());
     let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));

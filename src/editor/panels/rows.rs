@@ -65,12 +65,12 @@ pub fn show(
         .default_open((1..=FEW).contains(&rows.len()))
         .open(is_wanted.then_some(true));
     let shown = header.show(ui, |ui| {
-        ui.horizontal(|ui| {
-            sign(ui, &found, out);
-            if let Some(help) = &field.help {
-                quiet(ui, &**help);
-            }
-        });
+        if field.help.is_some() || !found.is_empty() {
+            ui.horizontal(|ui| {
+                sign(ui, &found, out);
+                quiet(ui, field.help.as_deref().unwrap_or_default());
+            });
+        }
         let widths = widths(columns, ui.available_width());
         heads(ui, columns, &widths);
         for (n, row) in rows.iter().enumerate() {
@@ -129,7 +129,7 @@ fn heads(ui: &mut Ui, columns: &[Column], widths: &[f32]) {
 }
 
 fn cell<R>(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui) -> R) {
-    ui.allocate_ui_with_layout(vec2(width, HIT), egui::Layout::left_to_right(egui::Align::Center), |ui| {
+    ui.allocate_ui_with_layout(vec2(width, 26.0), egui::Layout::left_to_right(egui::Align::Center), |ui| {
         ui.set_min_width(width);
         ui.set_max_width(width);
         add(ui);

@@ -59,6 +59,13 @@ impl<'a> Ship<'a> {
         rules.systems.iter().find(|known| *known.id == *system).or_else(own)
     }
 
+    /// The measures that rows of fits show: all that there is room for, or the points alone.
+    pub fn measures_shown(&self, is_wide: bool) -> impl Iterator<Item = &Measure> {
+        let points = self.measures.iter().position(|measure| *measure.value == *"points").unwrap_or(0);
+        let shown = self.measures.iter().enumerate().filter(move |(n, _)| is_wide && *n < 3 || *n == points);
+        shown.map(|(_, measure)| measure)
+    }
+
     /// What a fit comes to, for each of the measures: of one, and of all.
     pub fn costs(&self, fit: &FitResult) -> Vec<(&Measure, i64, i64)> {
         let of = |measure: &Measure| {

@@ -14,9 +14,6 @@ use crate::source::toml::Data;
 
 /// The greatest number that is written without being asked for.
 const MOST: i64 = 999_999_999;
-/// Width of what stands at the right of a label.
-const INPUT: f32 = 137.0;
-
 /// What a value is to hold, and what it is called.
 pub struct Kind<'a> {
     pub ty: &'a Type,
@@ -28,6 +25,8 @@ pub struct Kind<'a> {
     pub name: &'a str,
     /// Short: a label and a number, several in a line.
     pub is_brief: bool,
+    /// How wide the input is, the space behind it included.
+    pub width: f32,
 }
 
 /// Shows it. True when the key is to be taken out of the file.
@@ -40,21 +39,22 @@ pub fn show(
     edit: impl Fn(toml_edit::Value) -> Edit,
 ) -> bool {
     if kind.is_brief {
-        let label = ui.label(RichText::new(kind.label).size(13.5).color(palette(ui).quiet));
+        ui.label(RichText::new(kind.label).size(13.5).color(palette(ui).quiet));
         let gone = input(ui, kind, stated, default, 34.0, out, edit);
-        drop(label);
+        ui.add_space(8.0);
         return gone;
     }
     let mut gone = false;
-    line(ui, kind.label, |ui| gone = input(ui, kind, stated, default, INPUT, out, edit));
+    line(ui, kind.label, kind.width, |ui| gone = input(ui, kind, stated, default, kind.width, out, edit));
     gone
 }
 
 /// A quiet label, and what belongs to it under the counts of the rows above.
-pub fn line(ui: &mut Ui, label: &str, add: impl FnOnce(&mut Ui)) {
+pub fn line(ui: &mut Ui, label: &str, width: f32, add: impl FnOnce(&mut Ui)) {
     ui.horizontal(|ui| {
-        ui.add_space(10.0);
-        let wide = (ui.available_width() - INPUT - 5.0).max(40.0);
+        ui.spacing_mut().item_spacing.x = 3.0;
+        ui.add_space(12.0);
+        let wide = (ui.available_width() - width - 3.0).max(40.0);
         let layout = egui::Layout::left_to_right(egui::Align::Center);
         ui.allocate_ui_with_layout(vec2(wide, HIT), layout, |ui| {
             ui.set_min_width(wide);
