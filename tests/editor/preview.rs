@@ -2,7 +2,8 @@
 
 use egui::{Key, Modifiers, Pos2, vec2};
 use egui_kittest::kittest::Queryable;
-use moldloft::editor::preview::{Choice, Shown, View, Zoom};
+use moldloft::editor::browse::Browsing;
+use moldloft::editor::preview::{Change, Choice, Shown, View, Zoom};
 use moldloft::editor::{Command, Edit, Step, Tab};
 
 use crate::bench::Bench;
@@ -78,7 +79,7 @@ fn of_quick_edits_the_last_is_shown() {
 fn what_did_not_change_is_not_drawn_again() {
     let mut bench = Bench::new(&[VIGILANT]);
     bench.open(VIGILANT);
-    bench.give(Command::Sheet(moldloft::editor::preview::Change::Zoom(Zoom::Percent(200.0))));
+    bench.give(Command::Sheet(Change::Zoom(Zoom::Percent(200.0))));
     let ids = |bench: &Bench| -> Vec<_> {
         let ctx = &bench.harness.ctx;
         shown(bench).tiles.values().filter_map(|tile| tile.texture(ctx)).collect()
@@ -176,6 +177,68 @@ fn sizes_step_fit_and_are_true() {
     assert!((shown(&bench).scale - true_size * 1.02).abs() < 1e-4);
     bench.click("As the screen says");
     assert!((shown(&bench).scale - true_size).abs() < 1e-4);
+}
+
+#[test]
+fn what_is_under_the_pointer_stays_there_when_the_size_changes_and_moves_with_it_when_dragged() {
+    let mut bench = Bench::new(&[VIGILANT]);
+    bench.open(VIGILANT);
+    let box_two = "missile launcher, port – box 2 of 5";
+    let at = on_screen(&bench, "missile-launcher_port_2");
+    bench.harness.hover_at(at);
+    bench.settle();
+    assert!(bench.shows(box_two));
+    let before = shown(&bench).scale;
+    for factor in [1.5, 1.4] {
+        bench.harness.event(egui::Event::Zoom(factor));
+        bench.settle();
+        assert!(bench.shows(box_two), "{factor}");
+    }
+    assert!((shown(&bench).scale / before - 2.1).abs() < 0.02);
+    let to = at - vec2(10.0, 30.0);
+    bench.harness.drag_at(at);
+    bench.harness.step();
+    for step in 1..=5 {
+        bench.harness.hover_at(at + (to - at) * step as f32 / 5.0);
+        bench.harness.step();
+    }
+    bench.harness.drop_at(to);
+    bench.settle();
+    bench.harness.hover_at(to);
+    bench.settle();
+    assert!(bench.shows(box_two));
+    assert!(bench.state().doc().unwrap().selected.is_empty());
+}
+
+#[test]
+fn a_broken_template_is_told_in_the_sheets_place_until_it_is_mended() {
+    let mut bench = Bench::new(&[VIGILANT, "templates/wars-of-honor/ship.svg"]);
+    let template = bench.path("templates/wars-of-honor/ship.svg");
+    let good = std::fs::read_to_string(&template).unwrap();
+    std::fs::write(&template, "<svg").unwrap();
+    bench.open(VIGILANT);
+    assert!(bench.shows_part("its template ship.svg cannot be used"));
+    std::fs::write(&template, good).unwrap();
+    bench.give(Command::Browse(Browsing::Renew));
+    assert!(bench.shows_part("Sheet of Vigilant, page 1 of"));
+}
+
+#[test]
+fn many_pages_take_bounded_memory() {
+    let mut bench = Bench::new(&[]);
+    let fit = "[[fit]]\nsystem = \"laser\"\nmount = \"port\"\ncount = 9000\n";
+    bench.give(Command::OpenText { text: format!("ruleset = \"wars-of-honor\"\nname = \"Long\"\n{fit}").into() });
+    let pages = shown(&bench).laid.scene.pages.len();
+    assert!(pages >= 3, "{pages}");
+    bench.give(Command::Sheet(Change::Zoom(Zoom::Percent(200.0))));
+    bench.harness.get_by_label(&format!("Sheet of Long, {pages} pages")).focus();
+    bench.settle();
+    for _ in 0..pages * 9 {
+        bench.press(Modifiers::NONE, Key::PageDown);
+        assert!(bench.state().preview.bytes() <= 72 << 20);
+    }
+    assert!(bench.shows(&format!("page {pages} of {pages}")));
+    assert!(bench.state().preview.bytes() > 0);
 }
 
 #[test]

@@ -80,6 +80,8 @@ struct Eye {
     per_point: f32,
     window: Vec2,
     offset: Vec2,
+    /// Where the pages lay when they were taken hold of.
+    grip: Option<Vec2>,
     /// Where the pointer turned the wheel: that place stays under it.
     anchor: Option<Vec2>,
     /// The size that the wheel has come to, in hundredths; finer than what is shown.
@@ -122,9 +124,11 @@ fn canvas(ui: &mut Ui, state: &State, doc: &Doc, shown: Option<&Shown>, out: &mu
     if focused {
         to = keys(ui, &placed, &eye, window.size()).or(to);
     }
-    let dragged = ctx.read_response(canvas_id).map(|response| response.drag_delta()).unwrap_or_default();
-    if dragged != Vec2::ZERO {
-        to = Some(to.unwrap_or(eye.offset) - dragged);
+    let dragged = ctx.read_response(canvas_id).is_some_and(|response| response.dragged());
+    let pulled = ctx.input(|input| Some(input.pointer.interact_pos()? - input.pointer.press_origin()?));
+    match pulled.filter(|_| dragged) {
+        Some(pulled) => to = Some(*eye.grip.get_or_insert(eye.offset) - pulled),
+        None => eye.grip = None,
     }
     // Nothing may look as if it were printed paler there.
     ui.spacing_mut().scroll.fade.strength = 0.0;

@@ -104,6 +104,11 @@ impl Preview {
         self.shown(doc).map_or(&[], |shown| &shown.laid.findings)
     }
 
+    /// Bytes of all pictures held.
+    pub fn bytes(&self) -> usize {
+        self.shown.values().map(Shown::bytes).sum()
+    }
+
     /// What the panel looks at.
     pub fn look(&self) -> Option<&Look> {
         self.look.as_ref()
@@ -137,7 +142,7 @@ impl Preview {
 
     /// Lets pictures go that are out of sight, those of other designs first.
     fn forget(&mut self) {
-        let mut held: usize = self.shown.values().map(Shown::bytes).sum();
+        let mut held = self.bytes();
         let mut others: Vec<(u64, DocId)> = self.shown.iter().map(|(id, shown)| (shown.turn, *id)).collect();
         others.sort_unstable();
         others.pop();
