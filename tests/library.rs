@@ -2,6 +2,9 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests read and write files")]
 
+#[path = "library/compare.rs"]
+mod compare;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 

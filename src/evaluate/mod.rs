@@ -3,6 +3,7 @@
 
 mod checks;
 mod codes;
+mod compare;
 mod drawn;
 mod evaluation;
 mod explain;
@@ -18,6 +19,7 @@ mod say;
 mod state;
 mod written;
 
+pub use compare::{Change, Comparison, Line, Part, compare};
 pub use evaluation::*;
 pub use explain::{Asked, Explained, codes, explain, explain_this};
 pub use margins::{Margin, MarginKind, Steps, margins};
