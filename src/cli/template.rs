@@ -9,7 +9,7 @@ use clap::Subcommand;
 
 use crate::art::Template;
 use crate::finding::{Finding, Severity};
-use crate::library::Games;
+use crate::library::{Games, author};
 use crate::ruleset::{Ruleset, SheetKind};
 use crate::sheet::{self, Shelf};
 use crate::source::Source;
@@ -62,23 +62,13 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
 /// Copies what a ruleset's sheets and counters are drawn from; icons are shared by all games and stay where they are.
 fn copy(store: &Store, id: &str, folder: Option<&Path>) -> Result<Outcome, Finding> {
     let ruleset = need(&Games::new(store, &[])?, id)?;
-    let ids: Vec<&str> = ruleset.templates.iter().map(|id| &**id).collect();
-    let mut names: Vec<String> = Vec::new();
-    for one in store.list(Kind::Template) {
-        if let Some((game, name)) = one.id.split_once('/')
-            && ids.contains(&game)
-            && !names.iter().any(|other| other == name)
-        {
-            names.push(name.to_owned());
-        }
-    }
+    let templates = author::templates(store, &ruleset)?;
     let folder = folder.or(store.workspace()).unwrap_or(Path::new("")).join("templates").join(id);
     let (mut out, mut kept) = (String::new(), 0);
-    for name in &names {
-        let Some(source) = store.template(&ids, name) else { continue };
+    for (name, source) in &templates {
         let path = folder.join(name);
         make_folder(path.parent().unwrap_or(&folder))?;
-        match save_new(&path, source?.text.as_bytes()) {
+        match save_new(&path, source.text.as_bytes()) {
             Ok(()) => {
                 let _ = writeln!(out, "{}", clean(&path.to_string_lossy()));
             }
@@ -86,7 +76,7 @@ fn copy(store: &Store, id: &str, folder: Option<&Path>) -> Result<Outcome, Findi
             Err(finding) => return Err(finding),
         }
     }
-    let _ = match (names.len() - kept, kept) {
+    let _ = match (templates.len() - kept, kept) {
         (0, 0) => writeln!(out, "{id} has no templates"),
         (copied, 0) => writeln!(out, "{copied} templates copied; they are used from now on instead of those built in"),
         (copied, kept) => writeln!(out, "{copied} templates copied, {kept} were there and stay as they are"),

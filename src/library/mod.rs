@@ -4,8 +4,10 @@
 //! - [`Games`] holds each ruleset once, laid together with its layers; it can be kept up to date.
 //! - [`read`](read::read) and [`judge`] turn a file into a design and what the rules say of it.
 //! - [`catalogue()`] is every design and fleet there is, one [`Entry`] a file; [`Filter`] searches it, [`thumbnail()`] draws a small picture.
+//! - [`author`] looks rulesets over for their authors.
 //! - [`starters`] is what a new design can begin from; [`names`] makes file names of what players call things.
 
+pub mod author;
 pub mod basis;
 pub mod catalogue;
 pub mod chain;

@@ -48,7 +48,7 @@ pub(super) struct Ground<'a> {
 }
 
 impl<'a> Ground<'a> {
-    pub(super) fn new(subject: &Subject<'a>) -> Self {
+    pub(super) fn new(subject: &Subject<'a>, go_on: &dyn Fn() -> bool) -> Self {
         let rules = subject.ruleset;
         let pieces = rules.pieces();
         let reads = pieces.iter().flat_map(|piece| piece.part.reads()).collect();
@@ -62,7 +62,7 @@ impl<'a> Ground<'a> {
         for (_, template) in &templates {
             words_of(template, &mut shown);
         }
-        let (tried, samples) = tried::all(rules, subject.designs);
+        let (tried, samples) = tried::all(rules, subject.designs, go_on);
         let own = u16::try_from(rules.sources.len().saturating_sub(1)).unwrap_or(0);
         let (tree, shelf) = (tree(&rules.sources), subject.shelf);
         Self {

@@ -133,9 +133,24 @@ pub static LINTS: &[Lint] = &[
 
 /// Looks a ruleset over. Of a layer only what its own file says is spoken of: what is below it is another author's.
 pub fn lint(subject: &Subject<'_>) -> Report {
-    let mut ground = Ground::new(subject);
-    for look in [told::look, braces::look, unused::look, reach::look, marks::look, sheets::look, tries::look] {
+    let mut ground = Ground::new(subject, &|| true);
+    for look in LOOKS {
         look(&mut ground);
     }
     ground.into_report()
 }
+
+/// The same for as long as it is wanted: `None` when `go_on` said no on the way.
+pub fn lint_while(subject: &Subject<'_>, go_on: &dyn Fn() -> bool) -> Option<Report> {
+    let mut ground = Ground::new(subject, go_on);
+    for look in LOOKS {
+        if !go_on() {
+            return None;
+        }
+        look(&mut ground);
+    }
+    go_on().then(|| ground.into_report())
+}
+
+const LOOKS: [fn(&mut Ground<'_>); 7] =
+    [told::look, braces::look, unused::look, reach::look, marks::look, sheets::look, tries::look];

@@ -38,15 +38,16 @@ const BATCH: usize = 48;
 /// Formulas and cells that all designs together may take.
 const WORK: u64 = 30_000_000;
 
-/// Tries the samples and then designs made from them, until there are enough or it becomes too much work. Gives how many of them are samples.
-pub(super) fn all(rules: &Arc<Ruleset>, samples: &[Design]) -> (Vec<Tried>, usize) {
+/// Tries the samples and then designs made from them, until there are enough, it becomes too much work, or `go_on` says no. Gives how many of
+/// them are samples.
+pub(super) fn all(rules: &Arc<Ruleset>, samples: &[Design], go_on: &dyn Fn() -> bool) -> (Vec<Tried>, usize) {
     let mut all: Vec<Tried> = Vec::new();
     let mut left = WORK;
     let mut batch = |designs: &[Design], all: &mut Vec<Tried>| {
         let tried: Vec<Tried> = designs.par_iter().map(|design| one(rules, design)).collect();
         left = left.saturating_sub(tried.iter().map(|one| one.work).sum());
         all.extend(tried);
-        left > 0
+        left > 0 && go_on()
     };
     let mut more = true;
     for designs in samples.chunks(BATCH) {

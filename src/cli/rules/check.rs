@@ -2,20 +2,15 @@
 
 use std::fmt::Write;
 use std::io::IsTerminal;
-use std::path::Path;
-use std::sync::Arc;
 
 use serde_json::{Value, json};
 
 use crate::cli::render::{self, Style, clean};
 use crate::cli::{Outcome, complain, say};
-use crate::design::Design;
 use crate::finding::{Finding, Severity};
-use crate::library::chain;
-use crate::lint::{LINTS, Subject, lint};
-use crate::ruleset::Ruleset;
-use crate::sheet::Shelf;
-use crate::store::{Kind, Store, find};
+use crate::library::author::{Judged, look_over};
+use crate::lint::LINTS;
+use crate::store::{Kind, Store};
 
 /// Say what a ruleset lacks: what keeps it from loading, and what its author is likely to have got wrong
 ///
@@ -34,16 +29,6 @@ pub struct Args {
     codes: bool,
 }
 
-/// A ruleset, judged.
-struct Judged {
-    file: Arc<str>,
-    /// Id, version, title.
-    ruleset: Option<(Arc<str>, Arc<str>)>,
-    findings: Vec<Finding>,
-    /// The game's designs, and those made.
-    tried: Option<(usize, usize)>,
-}
-
 /// Runs it.
 ///
 /// # Errors
@@ -60,8 +45,8 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
     let mut all = Vec::new();
     let mut missing = Vec::new();
     for what in &what {
-        match judge(store, what) {
-            Ok(judged) => all.push(judged),
+        match look_over(store, what, &|| true) {
+            Ok(judged) => all.extend(judged),
             Err(finding) if arguments.what.len() == 1 => return Err(finding),
             Err(finding) => missing.push(finding),
         }
@@ -83,35 +68,6 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
     Ok(Outcome::of(!missing.is_empty() || all.iter().any(|judged| judged.findings.iter().any(error))))
 }
 
-fn judge(store: &Store, what: &str) -> Result<Judged, Finding> {
-    let is_file = what.to_lowercase().ends_with(".toml");
-    let store = if is_file { &store.near(Path::new(what)) } else { store };
-    let sources = chain(store, what).map_err(|mut finding| {
-        // A ruleset below it is missing: the file that asks for it is named.
-        if is_file && finding.at.file.is_none() {
-            finding.at.file = Some(what.into());
-        }
-        finding
-    })?;
-    let own = sources.last().map(|source| source.file.clone()).unwrap_or_default();
-    let (ruleset, mut findings) = Ruleset::load_layers(&sources);
-    let Some(ruleset) = ruleset.map(Arc::new) else {
-        return Ok(Judged { file: own, ruleset: None, findings, tried: None });
-    };
-    let designs = designs(store, &ruleset);
-    let shelf = Shelf::new(|ids, name| {
-        store.template(ids, name).or_else(|| if is_file { Store::beside(Path::new(what), name) } else { None })
-    });
-    let report = lint(&Subject { ruleset: &ruleset, designs: &designs, shelf: &shelf });
-    findings.extend(report.findings);
-    Ok(Judged {
-        file: own,
-        ruleset: Some((ruleset.id.clone(), ruleset.version.clone())),
-        findings,
-        tried: Some((report.samples, report.made)),
-    })
-}
-
 /// Every fault that is looked for, with what it means.
 fn codes() -> String {
     let mut out = String::new();
@@ -124,17 +80,6 @@ fn codes() -> String {
         let _ = writeln!(out, "{:<24} {word:<8} {}", lint.code, lint.about);
     }
     out
-}
-
-/// The designs of a ruleset, and of those it is laid over.
-fn designs(store: &Store, ruleset: &Ruleset) -> Vec<Design> {
-    let known = |id: &str| ruleset.templates.iter().any(|known| **known == *id);
-    let listed = store.list(Kind::Design);
-    let paths: Vec<_> =
-        listed.into_iter().filter(|one| one.id.split('/').next().is_some_and(known)).map(|one| one.path).collect();
-    let read = find(&paths).0.into_iter().filter_map(|found| found.read().ok());
-    let designs = read.filter_map(|source| Design::read(&source).ok());
-    designs.filter(|design| design.ruleset.as_ref().is_some_and(|word| known(&word.text))).collect()
 }
 
 fn object(judged: &Judged) -> Value {
