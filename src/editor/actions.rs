@@ -10,9 +10,11 @@ use super::desk::{Pick, PickKind, Picked};
 use super::doc::Doc;
 use super::edit::Edit;
 use super::fits;
+use super::inspect::Inspecting;
 use super::keep::Keeping;
 use super::preview::{Change, Paper, View, Zoom};
 use super::printing::Print;
+use super::rules::{Ruling, Shown};
 use super::settings::Theme;
 use super::state::{Inspector, Palette, State, Tab};
 
@@ -226,6 +228,8 @@ pub static ACTIONS: &[Action] = &[
         .on(|state| state.inspector == Inspector::Explain),
     action(Menu::View, "Compare", &[ctrl(Key::Num3)], |_| some(Command::Inspect(Inspector::Compare)))
         .on(|state| state.inspector == Inspector::Compare),
+    action(Menu::View, "Rules", &[ctrl(Key::Num4)], |_| some(Command::Inspect(Inspector::Rules)))
+        .on(|state| state.inspector == Inspector::Rules),
     action(Menu::View, "Larger", &[ctrl(Key::Plus), ctrl(Key::Equals)], |_| some(Command::Scale { larger: true }))
         .apart(),
     action(Menu::View, "Smaller", &[ctrl(Key::Minus)], |_| some(Command::Scale { larger: false })),
@@ -260,7 +264,7 @@ pub static ACTIONS: &[Action] = &[
         doc(state, Command::Sheet(Change::Step { larger: false }))
     })
     .apart(),
-    action(Menu::View, "Sheet larger", &[plain(Key::F8)], |state| {
+    action(Menu::View, "Sheet larger", &[shift(Key::F7)], |state| {
         doc(state, Command::Sheet(Change::Step { larger: true }))
     }),
     action(Menu::View, "Fit width", &[plain(Key::F9)], |state| {
@@ -281,6 +285,33 @@ pub static ACTIONS: &[Action] = &[
         .on(|state| state.settings.theme == Theme::Dark),
     action(Menu::View, "As the system has it", &[], |_| some(Command::SetTheme(Theme::System)))
         .on(|state| state.settings.theme == Theme::System),
+    action(Menu::Ship, "Next finding", &[plain(Key::F8)], |state| {
+        doc(state, Command::Inspecting(Inspecting::NextFinding { back: false }))
+    })
+    .apart(),
+    action(Menu::Ship, "Finding before", &[shift(Key::F8)], |state| {
+        doc(state, Command::Inspecting(Inspecting::NextFinding { back: true }))
+    }),
+    action(Menu::Ship, "Compare with a file…", &[], |state| doc(state, Command::Inspecting(Inspecting::ChooseFile))),
+    action(Menu::Rules, "Check the rules", &[], |state| {
+        state.rules.shown.as_ref().map(|shown| Command::Rules(Ruling::Check(shown.id.clone())))
+    }),
+    action(Menu::Rules, "Rules and credits", &[], |state| doc(state, Command::Inspect(Inspector::Rules))),
+    action(Menu::Rules, "Try other rules…", &[], |state| doc(state, Command::Inspect(Inspector::Rules))).apart(),
+    action(Menu::Rules, "Back to the rules of the file", &[], |state| {
+        state.doc().and_then(|doc| doc.tried.as_ref()).map(|_| Command::Rules(Ruling::Try(None)))
+    }),
+    action(Menu::Rules, "Open the rules in a text editor", &[], |state| {
+        state.rules.shown.as_ref().and_then(Shown::file).map(|file| Command::View(file.clone()))
+    })
+    .apart(),
+    action(Menu::Rules, "Copy the rules into the workspace", &[], |state| {
+        let shown = state.rules.shown.as_ref().filter(|shown| shown.file().is_none());
+        shown.map(|shown| Command::Rules(Ruling::CopyRules(shown.id.clone())))
+    }),
+    action(Menu::Rules, "Copy the templates into the workspace", &[], |state| {
+        state.rules.shown.as_ref().map(|shown| Command::Rules(Ruling::CopyTemplates(shown.id.clone())))
+    }),
     action(Menu::Help, "Keys", &[plain(Key::F1)], |_| some(Command::Ask(Dialog::Keys))),
     action(Menu::Help, "About Moldloft", &[], |_| some(Command::Ask(Dialog::About))),
 ];

@@ -8,10 +8,12 @@ use super::actions;
 use super::apply::{Outside, apply};
 use super::command::Command;
 use super::desk::Desk;
+use super::inspect;
 use super::jobs::Jobs;
 use super::keep::{Keeping, Pace};
 use super::panels;
 use super::preview;
+use super::rules;
 use super::state::{State, Tab};
 use super::theme;
 
@@ -89,6 +91,8 @@ impl App {
         }
         theme::follow(&ctx, &self.state.settings);
         self.note_window(&ctx);
+        inspect::follow(&mut self.state);
+        rules::follow(&mut self.state);
 
         let mut commands = Vec::new();
         show(ui, &self.state, &mut commands);
@@ -152,8 +156,14 @@ fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     let bar = Frame::new().fill(theme::palette(ui).bar).inner_margin(egui::Margin::symmetric(8, 4));
     Panel::top("menu").frame(bar).show(ui, |ui| panels::menu::show(ui, state, out));
     Panel::top("tabs").frame(bar).show(ui, |ui| panels::tabs::show(ui, state, out));
+    if panels::banner::is_due(state) {
+        Panel::top("banner").show(ui, |ui| panels::banner::show(ui, state, out));
+    }
     if !state.notices.is_empty() {
         Panel::top("notices").show(ui, |ui| panels::notices::show(ui, state, out));
+    }
+    if let Tab::Doc(_) = state.tab {
+        Panel::bottom("status").frame(bar).show(ui, |ui| panels::status::show(ui, state, out));
     }
     match state.tab {
         Tab::Start => {

@@ -13,10 +13,12 @@ use super::desk::{Desk, Picked};
 use super::doc::{Doc, Origin};
 use super::edit::Edit;
 use super::fits;
+use super::inspect;
 use super::jobs::Jobs;
 use super::keep::{self, Keeping};
 use super::prices;
 use super::printing;
+use super::rules;
 use super::state::{Notice, State, Tab};
 
 /// What commands reach beside the state.
@@ -82,6 +84,13 @@ pub fn apply(state: &mut State, command: Command, outside: &mut Outside<'_>) {
         }
         Command::Prices(prices) => state.prices = prices,
         Command::Inspect(inspector) => state.inspector = inspector,
+        Command::Explain(asked) => inspect::explain(state, asked),
+        Command::Inspecting(inspecting) => {
+            for command in inspect::apply(state, inspecting) {
+                apply(state, command, outside);
+            }
+        }
+        Command::Rules(ruling) => rules::apply(state, ruling, outside.jobs),
         Command::GoTo(place) => state.go_to = Some(place),
         Command::Arrived => state.go_to = None,
         Command::ToggleLibrary => state.settings.library = !state.settings.library,
@@ -125,6 +134,20 @@ fn paste(state: &mut State, text: String) {
     change(state, edit);
     if let Some(words) = state.doc().and_then(fits::strangers) {
         tell(state, Notice::info(words));
+    }
+}
+
+/// Files were changed by another program: rules and what they judge, the library, comparisons.
+pub(super) fn files_changed(state: &mut State, paths: &[PathBuf], jobs: &Jobs) {
+    rules::files_changed(state, paths, jobs);
+    // Templates and icons are read anew wherever a sheet is drawn; a ruleset may name others than before.
+    let is_design =
+        |path: &PathBuf| path.components().any(|part| matches!(part.as_os_str().to_str(), Some("designs" | "fleets")));
+    let sheets = !paths.iter().all(is_design);
+    if sheets {
+        browse::apply(state, Browsing::Renew, jobs);
+    } else if state.browse.is_known {
+        browse::apply(state, Browsing::Look, jobs);
     }
 }
 
@@ -203,6 +226,7 @@ fn chosen(state: &mut State, paths: Vec<PathBuf>, then: Picked, jobs: &Jobs) {
     for path in paths {
         match then {
             Picked::Open => keep::open(state, &path),
+            Picked::Compare => inspect::chosen(state, path),
             Picked::IntoDialog => match &mut state.dialog {
                 Some(Dialog::SaveAs { path: typed }) => *typed = path.to_string_lossy().into_owned(),
                 Some(Dialog::Print(ask)) => {

@@ -3,16 +3,19 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::evaluate::Asked;
 use crate::store::Seal;
 
 use super::browse::Browsing;
 use super::desk::{Pick, Picked};
 use super::doc::DocId;
 use super::edit::Edit;
+use super::inspect::Inspecting;
 use super::keep::Keeping;
 use super::preview;
 use super::prices::Prices;
 use super::printing::{Ask, Print};
+use super::rules::Ruling;
 use super::settings::Theme;
 use super::state::{Inspector, Notice, Palette, Place, Tab};
 
@@ -103,6 +106,12 @@ pub enum Command {
     // --- the window ---
     /// Chooses what stands below the sheet.
     Inspect(Inspector),
+    /// Explains where a number comes from, or what a code means.
+    Explain(Asked),
+    /// Looks at something below the sheet.
+    Inspecting(Inspecting),
+    /// Does something about rules.
+    Rules(Ruling),
     /// Brings the player to a place of the form.
     GoTo(Place),
     /// The player is there.

@@ -53,6 +53,8 @@ pub enum PickKind {
 pub enum Picked {
     /// Designs to open.
     Open,
+    /// A design to compare with.
+    Compare,
     /// The path in the dialog that is open.
     IntoDialog,
     /// The workspace.

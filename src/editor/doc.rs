@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use crate::design::{Design, Document};
 use crate::evaluate::{Evaluation, Margin, margins};
 use crate::finding::Finding;
-use crate::library::{self, Games};
+use crate::library::{self, Checked, Games, Read};
 use crate::source::{Source, Span};
 use crate::store::Seal;
 
@@ -48,6 +48,8 @@ pub struct Doc {
     pub content: Content,
     /// The fits chosen, by their place in the file.
     pub selected: Vec<u32>,
+    /// Rules it is judged by instead of those it names.
+    pub tried: Option<String>,
     /// Grows with every change of the text or of its judgement.
     pub revision: u64,
 }
@@ -90,6 +92,7 @@ impl Doc {
             history,
             content: Content::Text(Vec::new()),
             selected: Vec::new(),
+            tried: None,
             revision: 0,
         };
         doc.judge(games);
@@ -214,17 +217,8 @@ impl Doc {
     /// Reads the text in force anew and judges it by the rules in force.
     pub fn judge(&mut self, games: &Games) {
         self.revision += 1;
-        let (Origin::File(path) | Origin::BuiltIn(path)) = &self.origin else {
-            return self.read("(not saved yet)".into(), games);
-        };
-        let name = path.to_string_lossy().into_owned();
-        self.read(name, games);
-    }
-
-    fn read(&mut self, file: String, games: &Games) {
         let text = self.text().clone();
-        let source = Source::new(file, &text);
-        let checked = library::check(games, &source);
+        let checked = self.check(&text, games);
         let document = Document::parse(&text);
         self.content = match (checked.design, document) {
             (Some(design), Ok(document)) => {
@@ -239,7 +233,25 @@ impl Doc {
                 }))
             }
             (None, _) => Content::Text(checked.failed),
-            (_, Err(words)) => Content::Text(vec![Finding::error("not-toml", words).at(source.place(Span::default()))]),
+            (_, Err(words)) => {
+                let place = self.source(&text).place(Span::default());
+                Content::Text(vec![Finding::error("not-toml", words).at(place)])
+            }
         };
+    }
+
+    /// Judges a text as this design would be: by the rules on trial, if there are any, else by those it names.
+    pub fn check(&self, text: &str, games: &Games) -> Checked {
+        let source = self.source(text);
+        let Some(tried) = &self.tried else { return library::check(games, &source) };
+        let read = Read { file: source.file.clone(), opened: true, design: Design::read(&source) };
+        library::judge(read, Some(&games.find(tried)))
+    }
+
+    fn source(&self, text: &str) -> Source {
+        match &self.origin {
+            Origin::File(path) | Origin::BuiltIn(path) => Source::new(path.to_string_lossy().into_owned(), text),
+            Origin::New => Source::new("(not saved yet)", text),
+        }
     }
 }

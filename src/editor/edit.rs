@@ -59,6 +59,8 @@ pub enum Step {
     RemoveSystemKey { system: usize, key: String },
     /// Takes a system of the design's own out.
     RemoveSystem { system: usize },
+    /// What mends a finding.
+    Mend(Vec<crate::design::Step>),
 }
 
 impl Edit {
@@ -132,6 +134,7 @@ impl Step {
             Self::SetSystem { system, key, value } => document.set_system(system, &key, value)?,
             Self::RemoveSystemKey { system, key } => document.remove_system_key(system, &key)?,
             Self::RemoveSystem { system } => document.remove_system(system)?,
+            Self::Mend(steps) => document.carry_out(&steps)?,
         }
         Ok(Vec::new())
     }

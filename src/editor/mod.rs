@@ -5,6 +5,7 @@
 //! - [`Edit`] is a change of a design's text; undoing one puts the old text back, byte for byte.
 //! - [`actions`] is the one table of everything with a menu entry or a key.
 //! - [`preview`] draws the sheet in a thread and holds its pictures.
+//! - [`inspect`] is what stands below the sheet; [`rules`] keeps the rules live.
 //! - [`jobs`] does what takes longer than a frame, in threads; [`desk`] is the system around the window (file choosers, viewers).
 
 pub mod actions;
@@ -18,6 +19,7 @@ mod edit;
 mod fits;
 mod history;
 mod inputs;
+pub mod inspect;
 pub mod jobs;
 mod keep;
 mod layout;
@@ -26,6 +28,7 @@ mod panels;
 pub mod preview;
 mod prices;
 pub mod printing;
+pub mod rules;
 mod settings;
 mod state;
 mod theme;

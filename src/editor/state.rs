@@ -10,9 +10,11 @@ use crate::store::Store;
 use super::browse::Browse;
 use super::command::Dialog;
 use super::doc::{Doc, DocId};
+use super::inspect::Inspect;
 use super::keep::Keep;
 use super::preview::Preview;
 use super::prices::Prices;
+use super::rules::Rules;
 use super::settings::Settings;
 
 /// Folders of the program's own.
@@ -43,6 +45,8 @@ pub enum Inspector {
     Explain,
     /// Another design beside this one.
     Compare,
+    /// The rules it is judged by.
+    Rules,
 }
 
 /// Something to tell the player, until it is dismissed.
@@ -84,6 +88,10 @@ pub struct State {
     pub tab: Tab,
     /// What stands below the sheet.
     pub inspector: Inspector,
+    /// What is looked at there.
+    pub inspect: Inspect,
+    /// The rules, their files and what is wrong with them.
+    pub rules: Rules,
     /// What is remembered.
     pub settings: Settings,
     /// What is drawn of sheets.
@@ -144,6 +152,8 @@ impl State {
             docs: Vec::new(),
             tab: Tab::Start,
             inspector: Inspector::Findings,
+            inspect: Inspect::default(),
+            rules: Rules::default(),
             settings,
             dialog: None,
             notices: Vec::new(),

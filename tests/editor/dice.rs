@@ -3,12 +3,15 @@
 use std::path::PathBuf;
 
 use moldloft::editor::browse::Browsing;
+use moldloft::editor::inspect::{Against, Inspecting};
 use moldloft::editor::preview::{Change, Paper, View, Zoom};
 use moldloft::editor::printing::{Ask, Print, Stage};
+use moldloft::editor::rules::Ruling;
 use moldloft::editor::{
     Command, Dialog, DocId, Edit, Inspector, Notice, Palette, Pick, Picked, Place, State, Step, Tab, Theme,
 };
 use moldloft::editor::{Discarding, Keeping};
+use moldloft::evaluate::{Asked, mend};
 use moldloft::press::What;
 use toml_edit::Value;
 
@@ -57,6 +60,9 @@ pub fn kind(command: &Command) -> &'static str {
         Command::Chosen { .. } => "chosen",
         Command::View(_) => "view",
         Command::Browse(_) => "browse",
+        Command::Explain(_) => "explain",
+        Command::Inspecting(_) => "inspecting",
+        Command::Rules(_) => "rules",
         Command::Edit(_) => "edit",
         Command::Undo => "undo",
         Command::Redo => "redo",
@@ -88,7 +94,10 @@ pub fn kind(command: &Command) -> &'static str {
 }
 
 /// Every kind that [`roll`] gives.
-pub const KINDS: [&str; 41] = [
+pub const KINDS: [&str; 44] = [
+    "explain",
+    "inspecting",
+    "rules",
     "show",
     "next tab",
     "close",
@@ -179,7 +188,13 @@ pub fn roll(state: &State, files: &Files, dice: &mut Dice) -> Command {
         "ask paste" => Command::AskPaste,
         "palette" => Command::Palette(dice.one_in(2).then(|| palette(state, dice))),
         "print" => Command::Print(printing(state, files, dice)),
-        "inspect" => Command::Inspect([Inspector::Findings, Inspector::Explain, Inspector::Compare][dice.roll(3)]),
+        "explain" => Command::Explain(asked(state, dice)),
+        "inspecting" => Command::Inspecting(inspecting(id, files, dice)),
+        "rules" => Command::Rules(ruling(dice)),
+        "inspect" => {
+            let all = [Inspector::Findings, Inspector::Explain, Inspector::Compare, Inspector::Rules];
+            Command::Inspect(all[dice.roll(all.len())])
+        }
         "go to" => Command::GoTo(place(state, dice)),
         "arrived" => Command::Arrived,
         "toggle library" => Command::ToggleLibrary,
@@ -253,9 +268,9 @@ fn sheet(dice: &mut Dice) -> Change {
 }
 
 fn picked(dice: &mut Dice) -> Picked {
-    let picked = [Picked::Open, Picked::IntoDialog][dice.roll(2)];
+    let picked = [Picked::Open, Picked::Compare, Picked::IntoDialog][dice.roll(3)];
     match picked {
-        Picked::Open | Picked::IntoDialog => picked,
+        Picked::Open | Picked::Compare | Picked::IntoDialog => picked,
         // Another workspace would take the designs away that are opened here.
         Picked::Workspace => picked,
     }
@@ -289,6 +304,61 @@ fn browsing(state: &State, files: &Files, dice: &mut Dice) -> Browsing {
         // Given by jobs, or by panels while a frame is drawn.
         Browsing::Looked { .. } | Browsing::Draw { .. } | Browsing::Drawn { .. } | Browsing::Filter(_) => made,
         Browsing::Workspace(_) => made,
+    }
+}
+
+fn asked(state: &State, dice: &mut Dice) -> Asked {
+    let evaluation = state.doc().and_then(|doc| doc.evaluation());
+    let value = evaluation.and_then(|one| dice.of(&one.values)).map_or_else(|| text(dice).into(), |one| one.id.clone());
+    match dice.roll(8) {
+        0 => Asked::Value(value),
+        1 => Asked::Limit(value),
+        2 => Asked::Field(field(state, dice).into()),
+        3 => Asked::Attribute { fit: dice.roll(12) as u32, id: parameter(state, dice).into() },
+        4 => Asked::Cost(dice.roll(12)),
+        5 => Asked::Costs,
+        6 => Asked::Setting(text(dice).into()),
+        _ => Asked::Code("missing-name".into()),
+    }
+}
+
+fn inspecting(id: DocId, files: &Files, dice: &mut Dice) -> Inspecting {
+    let made = match dice.roll(9) {
+        0 => Inspecting::Finding(dice.roll(6)),
+        1 => Inspecting::NextFinding { back: dice.one_in(2) },
+        2 => Inspecting::Back,
+        3 => Inspecting::Forward,
+        4 => Inspecting::List,
+        5 => Inspecting::Fold(text(dice)),
+        6 => Inspecting::Against(match dice.roll(4) {
+            0 => Against::Saved,
+            1 => Against::Doc(id),
+            2 => Against::BuiltIn(dice.of(&files.built_in).cloned().unwrap_or_default()),
+            _ => Against::File(dice.of(&files.designs).cloned().unwrap_or_default()),
+        }),
+        7 => Inspecting::ChooseFile,
+        _ => Inspecting::OnlyDifferences(dice.one_in(2)),
+    };
+    match made {
+        Inspecting::Finding(_) | Inspecting::NextFinding { .. } | Inspecting::Back | Inspecting::Forward => made,
+        Inspecting::List | Inspecting::Fold(_) | Inspecting::Against(_) | Inspecting::ChooseFile => made,
+        Inspecting::OnlyDifferences(_) => made,
+    }
+}
+
+fn ruling(dice: &mut Dice) -> Ruling {
+    let id = ["woh-lasers", "sky-plasma", "star-navy", "nowhere"][dice.roll(4)].to_owned();
+    let made = match dice.roll(30) {
+        0 => Ruling::Check(id),
+        1..20 => Ruling::Try(None),
+        _ => Ruling::Try(Some(id)),
+    };
+    match made {
+        Ruling::Check(_) | Ruling::Try(_) => made,
+        // Writes into the workspace, once.
+        Ruling::CopyRules(_) | Ruling::CopyTemplates(_) => made,
+        // Given by jobs.
+        Ruling::Looked { .. } => made,
     }
 }
 
@@ -449,7 +519,7 @@ fn step(state: &State, dice: &mut Dice) -> Step {
     let fit = dice.roll(fits + 1);
     let row = dice.roll(rows + 1);
     let small = |dice: &mut Dice| Value::from(dice.roll(9) as i64);
-    let made = match dice.roll(26) {
+    let made = match dice.roll(27) {
         0 => Step::SetTop { key: ["name", "notes", "name", "ruleset"][dice.roll(4)].into(), value: text(dice).into() },
         1 => Step::RemoveTop { key: ["name", "notes"][dice.roll(2)].into() },
         2 | 3 => Step::SetField { field: field(state, dice), value: choice(state, dice) },
@@ -481,6 +551,11 @@ fn step(state: &State, dice: &mut Dice) -> Step {
             value: value(dice),
         },
         24 => Step::RemoveSystemKey { system: dice.roll(3), key: ["name", "mass", "like"][dice.roll(3)].into() },
+        25 => {
+            let evaluation = state.doc().and_then(|doc| doc.evaluation());
+            let found = evaluation.and_then(|one| mend(one, dice.roll(one.findings.len())));
+            Step::Mend(found.map(|mend| mend.steps).unwrap_or_default())
+        }
         _ => Step::RemoveSystem { system: dice.roll(3) },
     };
     // A new step belongs above.
@@ -490,6 +565,7 @@ fn step(state: &State, dice: &mut Dice) -> Step {
         Step::MoveRow { .. } | Step::SetFit { .. } | Step::RemoveFitKey { .. } | Step::AddFit { .. } => made,
         Step::RemoveFit { .. } | Step::MoveFit { .. } | Step::Paste { .. } | Step::AddSystem { .. } => made,
         Step::SetSystem { .. } | Step::RemoveSystemKey { .. } | Step::RemoveSystem { .. } => made,
+        Step::Mend(_) => made,
     }
 }
 

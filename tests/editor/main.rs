@@ -7,7 +7,9 @@
 mod bench;
 mod dice;
 mod form;
+mod inspect;
 mod keep;
+mod live;
 mod preview;
 mod print;
 mod shell;

@@ -10,8 +10,7 @@ use std::sync::Arc;
 
 use crate::store::{Seal, Watch};
 
-use super::apply::Outside;
-use super::browse::{self, Browsing};
+use super::apply::{Outside, files_changed};
 use super::command::{Command, Dialog};
 use super::doc::{Doc, DocId};
 use super::state::State;
@@ -76,7 +75,7 @@ pub enum Keeping {
     Doubt(Option<Discarding>),
     /// Throws it away.
     Discard(Discarding),
-    /// Files that may be others by now.
+    /// Files were changed, made or removed by another program.
     Touched(Vec<PathBuf>),
     /// Looks whether the open files are others by now.
     Look,
@@ -121,9 +120,7 @@ pub(super) fn apply(state: &mut State, keeping: Keeping, outside: &mut Outside<'
         Keeping::Discard(what) => drafts::discard(state, what, outside.jobs),
         Keeping::Touched(paths) => {
             disk::look(state, |doc| doc.path().is_some_and(|path| paths.contains(path)));
-            if state.browse.is_known {
-                browse::apply(state, Browsing::Look, outside.jobs);
-            }
+            files_changed(state, &paths, outside.jobs);
         }
         Keeping::Look => {
             // Where the system says nothing when files change, looking now and then has to do.

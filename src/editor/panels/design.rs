@@ -2,7 +2,7 @@
 
 use egui::{Align, Button, CentralPanel, Frame, Layout, Panel, ScrollArea, Ui};
 
-use super::{compare, disk, explain, fields, findings, headline, library, mounts, own, plain, preview};
+use super::{compare, disk, explain, fields, findings, headline, library, mounts, own, plain, preview, rules};
 use crate::editor::printing::Print;
 use crate::editor::widgets::primary;
 use crate::editor::{Command, Inspector, State};
@@ -23,9 +23,10 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
         Panel::bottom("inspector").default_size(270.0).size_range(120.0..=600.0).resizable(true).show(ui, |ui| {
             ui.horizontal(|ui| {
                 for (inspector, name) in [
-                    (Inspector::Findings, "Findings"),
-                    (Inspector::Explain, "Explain"),
-                    (Inspector::Compare, "Compare"),
+                    (Inspector::Findings, findings::title(state)),
+                    (Inspector::Explain, "Explain".to_owned()),
+                    (Inspector::Compare, "Compare".to_owned()),
+                    (Inspector::Rules, rules::title(state)),
                 ] {
                     if ui.add(Button::selectable(state.inspector == inspector, name)).clicked() {
                         out.push(Command::Inspect(inspector));
@@ -37,6 +38,7 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
                 Inspector::Findings => findings::show(ui, state, out),
                 Inspector::Explain => explain::show(ui, state, out),
                 Inspector::Compare => compare::show(ui, state, out),
+                Inspector::Rules => rules::show(ui, state, out),
             });
         });
         CentralPanel::default().show(ui, |ui| preview::show(ui, state, out));

@@ -1,25 +1,184 @@
-//! What is wrong with the design, or worth knowing.
+//! What is wrong with the design, or worth knowing: grouped by weight, each with a sign, a word and a colour, its numbers, what to do, and what
+//! would mend it. A click goes to the thing it concerns.
 
-use egui::Ui;
+use egui::style::ScrollAnimation;
+use egui::{Align, Button, Color32, Frame, Label, Layout, Margin, RichText, Sense, Shape, Stroke, Ui, vec2};
 
-use crate::editor::theme::palette;
-use crate::editor::widgets::quiet;
-use crate::editor::{Command, State};
-use crate::finding::Severity;
+use crate::editor::inspect::{Inspecting, Offer};
+use crate::editor::theme::{bold, palette};
+use crate::editor::widgets::{heading, named, quiet};
+use crate::editor::{Command, Content, Doc, State};
+use crate::evaluate::Asked;
+use crate::finding::{Finding, Severity};
 
-/// Shows it.
-pub fn show(ui: &mut Ui, state: &State, _out: &mut Vec<Command>) {
-    let Some(doc) = state.doc() else { return };
-    if doc.findings().is_empty() {
-        quiet(ui, "Nothing to find: this design keeps the rules.");
+/// What stands on its tab: `Findings (2)`.
+pub fn title(state: &State) -> String {
+    match state.doc().map_or(0, |doc| doc.findings().len()) {
+        0 => "Findings".to_owned(),
+        count => format!("Findings ({count})"),
     }
-    for finding in doc.findings() {
-        let palette = palette(ui);
-        let colour = match finding.severity {
-            Severity::Error => palette.error,
-            Severity::Warning => palette.warning,
-            Severity::Info => palette.quiet,
-        };
-        ui.colored_label(colour, format!("{}: {}", finding.severity.word(), finding.message));
+}
+
+/// The word of a severity, as players read it.
+pub fn word(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Info => "note",
+        other => other.word(),
+    }
+}
+
+/// The colour that goes with it.
+pub fn colour(ui: &Ui, severity: Severity) -> Color32 {
+    match severity {
+        Severity::Error => palette(ui).error,
+        Severity::Warning => palette(ui).warning,
+        Severity::Info => palette(ui).quiet,
+    }
+}
+
+/// `2 errors, 1 warning`; empty when there is nothing.
+pub fn counted(findings: &[Finding]) -> String {
+    let all = [(Severity::Error, "error"), (Severity::Warning, "warning"), (Severity::Info, "note")];
+    let counts =
+        all.map(|(severity, word)| (findings.iter().filter(|finding| finding.severity == severity).count(), word));
+    let said = counts.into_iter().filter(|(count, _)| *count > 0).map(|(count, word)| match count {
+        1 => format!("1 {word}"),
+        _ => format!("{count} {word}s"),
+    });
+    said.collect::<Vec<_>>().join(", ")
+}
+
+/// A sign that differs in shape as well as in colour: a disc, a triangle, a square.
+pub fn sign(ui: &mut Ui, severity: Severity) {
+    let colour = colour(ui, severity);
+    let (rect, _) = ui.allocate_exact_size(vec2(16.0, 24.0), Sense::hover());
+    let (middle, painter) = (rect.center(), ui.painter());
+    match severity {
+        Severity::Error => {
+            painter.circle_filled(middle, 7.0, colour);
+        }
+        Severity::Warning => {
+            let points = [vec2(0.0, -7.0), vec2(8.0, 6.0), vec2(-8.0, 6.0)].map(|by| middle + by);
+            painter.add(Shape::convex_polygon(points.to_vec(), colour, Stroke::NONE));
+        }
+        Severity::Info => {
+            painter.rect_filled(egui::Rect::from_center_size(middle, vec2(13.0, 13.0)), 2.0, colour);
+        }
+    }
+    let letter = if severity == Severity::Info { "i" } else { "!" };
+    let at = middle + vec2(0.0, if severity == Severity::Warning { 1.5 } else { 0.0 });
+    let ground = palette(ui).card;
+    ui.painter().text(at, egui::Align2::CENTER_CENTER, letter, egui::FontId::new(12.0, bold()), ground);
+}
+
+/// Shows them.
+pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
+    let Some(doc) = state.doc() else { return };
+    let findings = doc.findings();
+    if findings.is_empty() {
+        quiet(ui, "Nothing to find: this design keeps the rules.");
+        return;
+    }
+    let look = state.inspect.look(doc.id);
+    ui.horizontal_wrapped(|ui| {
+        quiet(ui, counted(findings));
+        if let Some((edit, count)) = look.and_then(|look| look.all.as_ref()) {
+            let button = ui.button(format!("Fix all {count}")).on_hover_text("One step: undone together");
+            if button.clicked() {
+                out.push(Command::Edit(edit.clone()));
+            }
+        }
+    });
+    if matches!(doc.content, Content::Text(_)) {
+        quiet(ui, "The file cannot be read as a design. Mend its text; nothing is lost.");
+    }
+    for (severity, group) in [(Severity::Error, "ERRORS"), (Severity::Warning, "WARNINGS"), (Severity::Info, "NOTES")] {
+        let of = || findings.iter().enumerate().filter(|(_, finding)| finding.severity == severity);
+        if of().next().is_none() {
+            continue;
+        }
+        ui.add_space(4.0);
+        heading(ui, group);
+        for (n, finding) in of() {
+            let offer = look.and_then(|look| look.offers.get(n)).and_then(Option::as_ref);
+            let is_here = look.and_then(|look| look.finding) == Some(n);
+            one(ui, doc, (n, finding), offer, is_here, out);
+        }
+    }
+}
+
+fn one(
+    ui: &mut Ui,
+    doc: &Doc,
+    (n, finding): (usize, &Finding),
+    offer: Option<&Offer>,
+    is_here: bool,
+    out: &mut Vec<Command>,
+) {
+    let ground = if is_here { palette(ui).chosen } else { Color32::TRANSPARENT };
+    let frame = Frame::new().fill(ground).corner_radius(4).inner_margin(Margin::symmetric(4, 2));
+    let shown = frame.show(ui, |ui| {
+        ui.with_layout(Layout::left_to_right(Align::Min), |ui| {
+            sign(ui, finding.severity);
+            ui.vertical(|ui| {
+                ui.spacing_mut().item_spacing.y = 2.0;
+                let message = RichText::new(&finding.message).family(bold());
+                let message = ui.add(Button::new(message).frame(false).wrap().min_size(vec2(0.0, 24.0)));
+                let said = format!("{}: {}", word(finding.severity), finding.message);
+                if named(message, &said).on_hover_text("Go to what it concerns").clicked() {
+                    out.push(Command::Inspecting(Inspecting::Finding(n)));
+                }
+                details(ui, doc, finding, out);
+                if let Some(offer) = offer {
+                    fix(ui, offer, out);
+                }
+            });
+        });
+        ui.set_min_width(ui.available_width());
+    });
+    // Once: a list that is dragged elsewhere stays there.
+    let brought = egui::Id::unique(("finding brought", doc.id.0));
+    let last = ui.data(|data| data.get_temp::<(u64, usize)>(brought));
+    if is_here && last != Some((doc.revision, n)) {
+        shown.response.scroll_to_me_animation(None, ScrollAnimation::none());
+        ui.data_mut(|data| data.insert_temp(brought, (doc.revision, n)));
+    }
+}
+
+fn details(ui: &mut Ui, doc: &Doc, finding: &Finding, out: &mut Vec<Command>) {
+    let mut known: Vec<String> = vec![word(finding.severity).to_owned()];
+    let is_text = matches!(doc.content, Content::Text(_));
+    if finding.at.line > 0 && (is_text || finding.at.item.is_none()) {
+        known.push(format!("line {}, column {}", finding.at.line, finding.at.column.max(1)));
+    }
+    known.extend(finding.at.item.as_deref().map(str::to_owned));
+    known.extend(finding.numbers.clone());
+    ui.add(Label::new(RichText::new(known.join(" · ")).color(colour(ui, finding.severity))).wrap());
+    if is_text && let Some(shown) = &finding.at.shown {
+        ui.add(Label::new(RichText::new(&shown.text).monospace()).wrap());
+    }
+    if let Some(help) = &finding.help {
+        ui.add(Label::new(format!("help: {help}")).wrap());
+    }
+    ui.horizontal_wrapped(|ui| {
+        let quiet_ink = palette(ui).quiet;
+        let code = RichText::new(&*finding.code).underline().color(quiet_ink);
+        let code = ui.add(Button::new(code).frame(false).min_size(vec2(0.0, 24.0)));
+        if named(code, &format!("What {} means", finding.code)).clicked() {
+            out.push(Command::Explain(Asked::Code(finding.code.as_ref().into())));
+        }
+        if let Some(rule) = &finding.rule {
+            quiet(ui, format!("rule: {rule}"));
+        }
+    });
+}
+
+/// The button that does what mends it.
+pub fn fix(ui: &mut Ui, offer: &Offer, out: &mut Vec<Command>) {
+    let change = if offer.change.is_empty() { String::new() } else { format!(" ({})", offer.change) };
+    let text = format!("fix: {}{change}", offer.sentence);
+    let accent = palette(ui).accent;
+    if ui.add(Button::new(RichText::new(text).color(accent)).wrap()).clicked() {
+        out.push(Command::Edit(offer.edit.clone()));
     }
 }

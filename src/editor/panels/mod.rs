@@ -1,6 +1,7 @@
 //! The panels, one file each: each takes `&State`, shows it, and pushes commands. None changes anything itself.
 
 pub mod ask;
+pub mod banner;
 mod begin;
 pub mod calibrate;
 pub mod compare;
@@ -27,10 +28,12 @@ pub mod print;
 mod recent;
 pub mod recover;
 mod rows;
+pub mod rules;
 mod search;
 pub mod sheet_bar;
 mod ship;
 pub mod start;
+pub mod status;
 mod stray;
 pub mod tabs;
 mod value;

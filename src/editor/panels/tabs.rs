@@ -20,6 +20,10 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
                     _ if doc.is_changed() => (format!("{name} •"), format!("{name}, not saved")),
                     _ => (name.clone(), name.clone()),
                 };
+                let (shown, said) = match &doc.tried {
+                    Some(tried) => (format!("{shown} by {tried}"), format!("{said}, on trial by {tried}")),
+                    None => (shown, said),
+                };
                 let is_here = state.tab == Tab::Doc(doc.id);
                 let tab = named(ui.add(Button::selectable(is_here, shown)), &said);
                 let tab = match &doc.origin {

@@ -1,0 +1,200 @@
+//! What stands below the sheet: findings, explanations, comparisons.
+
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::{NodeT, Queryable};
+use moldloft::editor::inspect::{Against, Inspecting};
+use moldloft::editor::{Command, Edit, Inspector, Step, Tab};
+use moldloft::evaluate::Asked;
+use moldloft::formula::Value;
+
+use crate::bench::Bench;
+
+const VIGILANT: &str = "designs/wars-of-honor/vigilant.toml";
+const FIX: &str = "fix: set launchers it feeds of the missile magazine in core to 14";
+
+/// A cruiser whose magazine feeds two launchers too few.
+fn unfed() -> Bench {
+    let mut bench = Bench::new(&[VIGILANT]);
+    let path = bench.path(VIGILANT);
+    let text = std::fs::read_to_string(&path).unwrap().replace("feeds = 14", "feeds = 12");
+    std::fs::write(path, text).unwrap();
+    bench.open(VIGILANT);
+    bench
+}
+
+fn click_fix(bench: &mut Bench) {
+    bench.harness.get_by_label_contains(FIX).click_accesskit();
+    bench.settle();
+}
+
+fn value(bench: &Bench, id: &str) -> i64 {
+    let values = &bench.state().doc().unwrap().evaluation().unwrap().values;
+    match values.iter().find(|value| &*value.id == id).unwrap().value {
+        Value::Int(number) => number,
+        ref other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn findings_are_counted_worded_and_bring_the_player_to_what_they_concern() {
+    let mut bench = unfed();
+    let count = bench.state().doc().unwrap().findings().len();
+    assert!(bench.shows(&format!("Findings ({count})")));
+    assert!(bench.shows_part("Breaks the rules: 2 errors"));
+    assert!(bench.shows("ERRORS"));
+    bench.click("error: 2 of 14 launchers are fed by no magazine");
+    assert!(bench.state().go_to.is_some() || bench.shows_part("missile launcher"));
+    let look = bench.state().inspect.look(bench.state().doc().unwrap().id).unwrap();
+    assert_eq!(look.finding, Some(0));
+}
+
+#[test]
+fn an_offered_fix_says_what_it_costs_and_is_one_step() {
+    let mut bench = unfed();
+    let before = bench.text();
+    let (mass, points) = (value(&bench, "mass"), value(&bench, "points"));
+    let label = bench.harness.get_by_label_contains(FIX).accesskit_node().label().unwrap();
+    click_fix(&mut bench);
+    assert_eq!(bench.text(), before.replace("feeds = 12", "feeds = 14"));
+    assert!(bench.shows_part("Keeps the rules"));
+    let (mass, points) = (value(&bench, "mass") - mass, value(&bench, "points") - points);
+    assert!(mass > 0 && points > 0);
+    assert_eq!(label, format!("{FIX} (+{points} points)"), "mass has no limit here");
+    bench.press(Modifiers::COMMAND, Key::Z);
+    assert_eq!(bench.text(), before);
+    assert!(bench.shows_part(FIX));
+}
+
+#[test]
+fn what_can_be_mended_safely_is_mended_at_once() {
+    let mut bench = unfed();
+    let edit = Edit::one("mistype", Step::SetTop { key: "beard".into(), value: 3.into() });
+    bench.give(Command::Edit(edit));
+    let before = bench.text();
+    assert!(bench.shows_part(FIX));
+    let all = bench.state().inspect.look(bench.state().doc().unwrap().id).unwrap().all.as_ref().unwrap().1;
+    bench.click(&format!("Fix all {all}"));
+    assert!(!bench.text().contains("beard") && bench.text().contains("feeds = 14"));
+    bench.press(Modifiers::COMMAND, Key::Z);
+    assert_eq!(bench.text(), before);
+}
+
+#[test]
+fn f8_goes_round_all_findings() {
+    let mut bench = unfed();
+    bench.give(Command::Inspect(Inspector::Compare));
+    let count = bench.state().doc().unwrap().findings().len();
+    let at = |bench: &Bench| bench.state().inspect.look(bench.state().doc().unwrap().id).unwrap().finding;
+    bench.press(Modifiers::NONE, Key::F8);
+    assert_eq!((bench.state().inspector, at(&bench)), (Inspector::Findings, Some(0)));
+    bench.press(Modifiers::SHIFT, Key::F8);
+    assert_eq!(at(&bench), Some(count - 1));
+    bench.press(Modifiers::NONE, Key::F8);
+    assert_eq!(at(&bench), Some(0));
+}
+
+#[test]
+fn a_text_that_is_no_toml_is_told_with_line_and_column() {
+    let mut bench = Bench::new(&[]);
+    bench.give(Command::OpenText { text: "ruleset = \"wars-of-honor\"\nname = Vigilant\n".into() });
+    assert!(bench.shows_part("line 2, column 8"));
+    assert!(bench.shows("name = Vigilant"));
+    assert!(bench.shows_part("Cannot be read: 1 error"));
+}
+
+#[test]
+fn a_code_and_a_number_are_explained_down_to_the_leaves_and_back() {
+    let mut bench = unfed();
+    let mass = value(&bench, "mass");
+    bench.click_first("What launcher-without-magazine means");
+    assert_eq!(bench.state().inspector, Inspector::Explain);
+    assert!(bench.shows("launcher-without-magazine"));
+    bench.give(Command::Explain(Asked::Value("structure".into())));
+    assert!(bench.shows("structure"));
+    assert!(bench.shows(&format!("= {mass} * 30 // 100")));
+    assert!(bench.shows_part("rule: "));
+    bench.click("Explain mass");
+    assert!(bench.shows("mass"));
+    bench.click("Back");
+    assert!(bench.shows("structure") && bench.shows("Explain mass"));
+    bench.click("Forward");
+    assert!(!bench.shows("structure"));
+    bench.click("Back");
+    bench.click("Fold structure");
+    assert!(!bench.shows("Explain mass"));
+    bench.click("Unfold structure");
+    assert!(bench.shows("Explain mass"));
+}
+
+#[test]
+fn an_explanation_follows_the_design() {
+    let mut bench = unfed();
+    bench.give(Command::Explain(Asked::Value("points".into())));
+    let points = |bench: &Bench| bench.state().doc().unwrap().evaluation().unwrap().points.unwrap();
+    let before = points(&bench);
+    assert!(bench.shows(&format!("= {before}")));
+    let magazine =
+        bench.state().doc().unwrap().evaluation().unwrap().fits.iter().find(|fit| &*fit.system == "missile-magazine");
+    let fit = magazine.unwrap().index as usize;
+    bench.give(Command::Edit(Edit::one("feed", Step::SetFit { fit, key: "feeds".into(), value: 14.into() })));
+    assert_ne!(points(&bench), before);
+    assert!(bench.shows(&format!("= {}", points(&bench))) && !bench.shows(&format!("= {before}")));
+}
+
+#[test]
+fn all_values_and_the_cost_are_listed() {
+    let mut bench = unfed();
+    bench.click("Explain");
+    let evaluation = bench.state().doc().unwrap().evaluation().unwrap().clone();
+    for value in &evaluation.values {
+        assert!(bench.shows(&format!("Explain {}", value.label)), "{}", value.label);
+    }
+    bench.click("Cost");
+    for line in &evaluation.costs {
+        assert!(bench.shows(&format!("{} × {} =", line.count, line.each)), "{}", line.label);
+    }
+    assert!(bench.shows("in all") && bench.shows(&evaluation.points.unwrap().to_string()));
+    bench.click("All values");
+    assert!(bench.shows("VALUES"));
+}
+
+#[test]
+fn changes_since_the_last_save_stand_side_by_side() {
+    let mut bench = unfed();
+    bench.click("Compare");
+    assert!(bench.shows("No difference, letter by letter."));
+    bench.give(Command::Inspect(Inspector::Findings));
+    click_fix(&mut bench);
+    bench.click("Compare");
+    assert!(bench.shows_part("Vigilant against the saved version: +"));
+    assert!(bench.shows_part("feeds 14") && bench.shows_part("feeds 12"));
+    assert!(bench.shows("− only there"), "the finding that is gone");
+    assert!(!bench.shows("= the same"));
+    bench.click("only differences");
+    assert!(bench.shows("= the same"));
+}
+
+#[test]
+fn two_open_designs_and_a_file_are_compared() {
+    const OTHER: &str = "designs/wars-of-honor/quiver.toml";
+    let mut bench = Bench::new(&[VIGILANT, OTHER]);
+    bench.open(OTHER);
+    let other = bench.state().doc().unwrap().id;
+    bench.open(VIGILANT);
+    bench.give(Command::Inspect(Inspector::Compare));
+    bench.give(Command::Inspecting(Inspecting::Against(Against::Doc(other))));
+    assert!(bench.shows_part("Vigilant against Quiver: "));
+    let told = |bench: &Bench| {
+        let look = bench.state().inspect.look(bench.state().doc().unwrap().id).unwrap();
+        look.compared.clone().unwrap().unwrap().comparison
+    };
+    let first = told(&bench);
+    // Closed, it is compared with what was saved.
+    bench.give(Command::CloseAnyway(other));
+    assert!(bench.shows("No difference, letter by letter."));
+    let path = bench.path(OTHER);
+    bench.asked.borrow_mut().choice = vec![path];
+    bench.click("Choose file…");
+    assert_eq!(told(&bench), first);
+    assert!(matches!(bench.state().tab, Tab::Doc(_)));
+}

@@ -1,0 +1,190 @@
+//! Rules and templates changed in other programs while designs are open.
+
+use moldloft::editor::rules::{Lint, Ruling};
+use moldloft::editor::{Command, Inspector, Keeping, Tab};
+
+use crate::bench::Bench;
+
+const RULES: &str = "rulesets/rafts.toml";
+const DESIGN: &str = "ruleset = \"rafts\"\nname = \"Log\"\n[fields]\nhull = 3\n";
+
+/// The least of a ruleset; a hull costs what is said.
+fn rules(points: &str) -> String {
+    format!(
+        "[ruleset]\nid = \"rafts\"\ntitle = \"Rafts\"\nversion = \"1.0\"\nschema = 1\ncredit = \"Nobody\"\n\n[[field]]\nid = \"hull\"\n\
+         kind = \"integer\"\ndefault = 1\n\n[[value]]\nid = \"points\"\nheadline = true\nformula = \"{points}\"\n"
+    )
+}
+
+fn write(bench: &Bench, file: &str, text: &str) {
+    let path = bench.path(file);
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    std::fs::write(path, text).unwrap();
+}
+
+/// Two rafts are open.
+fn rafts() -> Bench {
+    let mut bench = Bench::new(&[]);
+    write(&bench, RULES, &rules("hull * 2"));
+    for name in ["one", "two"] {
+        let file = format!("designs/rafts/{name}.toml");
+        write(&bench, &file, &DESIGN.replace("Log", name));
+        bench.open(&file);
+    }
+    bench
+}
+
+fn change(bench: &mut Bench, text: &str) {
+    write(bench, RULES, text);
+    let path = bench.path(RULES);
+    bench.give(Command::Keep(Keeping::Touched(vec![path])));
+}
+
+fn points(bench: &Bench) -> Vec<Option<i64>> {
+    bench.state().docs.iter().map(|doc| doc.evaluation().and_then(|evaluation| evaluation.points)).collect()
+}
+
+#[test]
+fn a_changed_ruleset_judges_every_open_design_anew() {
+    let mut bench = rafts();
+    assert_eq!(points(&bench), [Some(6), Some(6)]);
+    let texts: Vec<_> = bench.state().docs.iter().map(|doc| doc.text().clone()).collect();
+    change(&mut bench, &rules("hull * 5"));
+    assert_eq!(points(&bench), [Some(15), Some(15)]);
+    assert!(bench.state().docs.iter().zip(&texts).all(|(doc, text)| doc.text() == text && !doc.is_changed()));
+    bench.give(Command::Inspect(Inspector::Rules));
+    assert!(bench.shows_part("Reloaded, in force"));
+    assert!(bench.shows_part("credit: Nobody"));
+}
+
+#[test]
+fn a_broken_ruleset_leaves_the_last_good_one_in_force_and_says_so() {
+    let mut bench = rafts();
+    change(&mut bench, &rules("hul * 5"));
+    assert_eq!(points(&bench), [Some(6), Some(6)]);
+    assert!(bench.shows_part("rafts: the last good version is in force: line 16: "));
+    bench.give(Command::Show(Tab::Start));
+    assert!(bench.shows_part("rafts: the last good version is in force"));
+    let doc = bench.state().docs[0].id;
+    bench.give(Command::Show(Tab::Doc(doc)));
+    bench.click("Show what is wrong with rafts");
+    assert_eq!(bench.state().inspector, Inspector::Rules);
+    assert!(bench.shows_part("rafts.toml:16"));
+    assert!(bench.shows_part("Rules (1)"));
+    // Not even TOML.
+    change(&mut bench, "[ruleset\n");
+    assert!(bench.shows_part("the last good version is in force: line 1: "));
+    // Gone altogether.
+    std::fs::remove_file(bench.path(RULES)).unwrap();
+    let path = bench.path(RULES);
+    bench.give(Command::Keep(Keeping::Touched(vec![path])));
+    assert_eq!(points(&bench), [Some(6), Some(6)]);
+    assert!(bench.shows_part("the last good version is in force"));
+    // Mended.
+    change(&mut bench, &rules("hull * 7"));
+    assert_eq!(points(&bench), [Some(21), Some(21)]);
+    assert!(!bench.shows_part("the last good version"));
+}
+
+#[test]
+fn a_ruleset_that_appears_judges_what_waited_for_it() {
+    let mut bench = Bench::new(&[]);
+    write(&bench, "designs/rafts/one.toml", DESIGN);
+    bench.open("designs/rafts/one.toml");
+    assert_eq!(points(&bench), [None]);
+    assert!(bench.shows("no rules in force"));
+    change(&mut bench, &rules("hull"));
+    assert_eq!(points(&bench), [Some(3)]);
+    assert!(bench.shows("Rules: Rafts"));
+}
+
+#[test]
+fn lints_are_shown_and_only_the_newest_counts() {
+    let mut bench = rafts();
+    bench.give(Command::Rules(Ruling::Check("rafts".into())));
+    assert!(bench.shows("WHAT THEIR AUTHOR MAY WANT TO KNOW"));
+    assert!(bench.shows_part("sheet-missing") && bench.shows_part("rafts.toml:2"));
+    let known = |bench: &Bench| match bench.state().rules.lints.get("rafts") {
+        Some(Lint::Done(judged)) => judged.findings.iter().map(|finding| finding.code.to_string()).collect::<Vec<_>>(),
+        other => panic!("{other:?}"),
+    };
+    assert!(known(&bench).contains(&"credit-missing".to_owned()));
+    // Changed twice in a row: the first look is called off.
+    let more = rules("hull").replace(
+        "[[field]]",
+        "source = \"a river\"
+terms = \"swim\"
+[[field]]",
+    );
+    write(&bench, RULES, &rules("hull * 4"));
+    let path = bench.path(RULES);
+    bench.harness.state_mut().apply(Command::Keep(Keeping::Touched(vec![path.clone()])));
+    let first = match bench.state().rules.lints.get("rafts") {
+        Some(Lint::Running(token)) => token.clone(),
+        other => panic!("{other:?}"),
+    };
+    write(&bench, RULES, &more);
+    bench.give(Command::Keep(Keeping::Touched(vec![path])));
+    assert!(first.is_cancelled());
+    assert!(!known(&bench).contains(&"credit-missing".to_owned()), "{:?}", bench.state().rules.lints);
+    assert!(!bench.shows_part("credit-missing") && bench.shows_part("sheet-missing"));
+}
+
+#[test]
+fn other_rules_are_tried_without_touching_the_file() {
+    let mut bench = rafts();
+    let layer = "[ruleset]\nid = \"ours\"\ntitle = \"Ours\"\nversion = \"2\"\nschema = 1\nextends = \"rafts\"\n\
+                 [change.value.points]\nformula = \"hull * 100\"\nhouse = { formula = \"dear wood\" }\n";
+    write(&bench, "rulesets/ours.toml", layer);
+    bench.give(Command::Rules(Ruling::Try(Some("ours".into()))));
+    assert_eq!(points(&bench), [Some(6), Some(300)]);
+    assert!(bench.shows("two, on trial by ours"));
+    assert!(bench.shows_part("On trial: two is judged by ours. Its file names rafts and is not changed."));
+    assert!(!bench.state().doc().unwrap().is_changed());
+    // It is as live as any other.
+    write(&bench, "rulesets/ours.toml", &layer.replace("100", "200"));
+    let path = bench.path("rulesets/ours.toml");
+    bench.give(Command::Keep(Keeping::Touched(vec![path])));
+    assert_eq!(points(&bench), [Some(6), Some(600)]);
+    bench.click_first("Back to the rules of the file");
+    assert_eq!(points(&bench), [Some(6), Some(6)]);
+    bench.give(Command::Rules(Ruling::Try(Some("nowhere".into()))));
+    assert!(bench.shows_part("nowhere cannot be tried"));
+    assert_eq!(points(&bench), [Some(6), Some(6)]);
+}
+
+#[test]
+fn built_in_rules_and_templates_are_copied_to_be_changed_and_nothing_is_overwritten() {
+    const LANCET: &str = "designs/star-navy/chicago.toml";
+    let mut bench = Bench::new(&[LANCET]);
+    bench.open(LANCET);
+    bench.give(Command::Inspect(Inspector::Rules));
+    assert!(bench.shows_part("star-navy.toml, built in"));
+    bench.click("Copy into the workspace");
+    let own = bench.path("rulesets/star-navy.toml");
+    assert!(own.is_file());
+    assert!(!bench.shows_part("star-navy.toml, built in"));
+    bench.click("Open in a text editor");
+    assert_eq!(bench.asked.borrow().views, [std::path::absolute(&own).unwrap()]);
+    bench.click("Copy the templates");
+    assert!(bench.path("templates/star-navy").is_dir());
+    bench.click("Copy the templates");
+    assert!(bench.shows_part("were there and stay as they are"));
+}
+
+#[test]
+fn the_watched_workspace_tells_of_itself() {
+    let mut bench = rafts();
+    bench.give(Command::Keep(Keeping::Watch));
+    for factor in [4, 5] {
+        write(&bench, RULES, &rules(&format!("hull * {factor}")));
+        for _ in 0..400 {
+            if bench.harness.state().jobs().has_results() {
+                break;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(25));
+        }
+        bench.settle();
+        assert_eq!(points(&bench), [Some(3 * factor), Some(3 * factor)]);
+    }
+}
