@@ -79,15 +79,11 @@ impl App {
         for command in self.jobs.results() {
             self.apply(command);
         }
+        // Keys and the window's own close button mean what the player sees; so letters typed in the same frame count first.
+        let mut last = actions::pressed(&ctx, &self.state);
         if ctx.input(|input| input.viewport().close_requested()) && !self.state.quit {
             ctx.send_viewport_cmd(ViewportCommand::CancelClose);
-            self.apply(Command::Quit);
-        }
-        for command in actions::pressed(&ctx, &self.state) {
-            self.apply(command);
-        }
-        for command in self.pace.commands(&ctx, &self.state) {
-            self.apply(command);
+            last.push(Command::Quit);
         }
         theme::follow(&ctx, &self.state.settings);
         self.note_window(&ctx);
@@ -96,12 +92,17 @@ impl App {
 
         let mut commands = Vec::new();
         show(ui, &self.state, &mut commands);
+        commands.append(&mut last);
         if !commands.is_empty() {
             // What is shown is what was; the next frame shows what is.
             ctx.request_repaint();
         }
         for command in commands {
             self.apply(command);
+        }
+        for command in self.pace.commands(&ctx, &self.state) {
+            self.apply(command);
+            ctx.request_repaint();
         }
         preview::follow(&mut self.state, &self.jobs);
         if let Some(text) = self.state.to_clipboard.take() {

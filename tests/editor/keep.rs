@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable;
 use moldloft::editor::{Command, Dialog, Edit, Keeping, Step, Tab};
 use tempfile::TempDir;
 
@@ -331,4 +332,26 @@ fn a_file_that_is_no_design_is_shown_as_text_and_mended() {
     bench.press(Modifiers::COMMAND, Key::S);
     let whole = format!("\u{feff}{}", mended.replace('\n', "\r\n").replace("Mended", "Named"));
     assert_eq!(on_disk(&bench, "designs/broken.toml"), whole);
+}
+
+#[test]
+fn letters_typed_in_the_frame_of_a_save_are_saved() {
+    let mut bench = Bench::new(&[VIGILANT]);
+    bench.open(VIGILANT);
+    let name = bench.harness.get_by_role_and_label(egui::accesskit::Role::TextInput, "name");
+    name.focus();
+    bench.settle();
+    bench.harness.input_mut().events.push(egui::Event::Text("Hasty ".into()));
+    bench.harness.input_mut().events.push(egui::Event::Key {
+        key: Key::S,
+        physical_key: None,
+        pressed: true,
+        repeat: false,
+        modifiers: Modifiers::COMMAND,
+    });
+    bench.harness.step();
+    bench.settle();
+    assert!(bench.text().contains("Hasty"), "{}", bench.text());
+    assert_eq!(on_disk(&bench, VIGILANT), bench.text());
+    assert!(!bench.shows_part(", not saved"));
 }
