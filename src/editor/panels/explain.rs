@@ -56,7 +56,8 @@ fn tools(ui: &mut Ui, look: &Look, evaluation: &Evaluation, out: &mut Vec<Comman
 /// A name that goes on to its explanation.
 fn ask(ui: &mut Ui, name: &str, asked: Asked, out: &mut Vec<Command>) {
     let text = RichText::new(name).color(palette(ui).accent);
-    let button = ui.add(Button::new(text).frame(false).wrap().min_size(vec2(0.0, 24.0)));
+    let button = Button::new(text).frame(false).wrap_mode(egui::TextWrapMode::Extend);
+    let button = ui.add(button.min_size(vec2(0.0, 24.0)));
     if named(button, &format!("Explain {name}")).clicked() {
         out.push(Command::Explain(asked));
     }

@@ -128,10 +128,10 @@ fn one(
                 if named(message, &said).on_hover_text("Go to what it concerns").clicked() {
                     out.push(Command::Inspecting(Inspecting::Finding(n)));
                 }
-                details(ui, doc, finding, out);
                 if let Some(offer) = offer {
                     fix(ui, offer, out);
                 }
+                details(ui, doc, finding, out);
             });
         });
         ui.set_min_width(ui.available_width());
