@@ -95,9 +95,17 @@ pub enum Ruling {
 }
 
 impl Rules {
-    /// Which of those whose files were changed are not in force.
-    pub fn waiting(&self) -> impl Iterator<Item = (&str, &News)> {
-        self.news.iter().filter(|(_, news)| !news.in_force).map(|(id, news)| (&**id, news))
+    /// Files of rules that are not in force as they stand, each once whatever is laid over it, by the name of the file.
+    pub fn waiting(&self) -> Vec<(&str, &News)> {
+        let mut waiting: Vec<(&str, &News)> = Vec::new();
+        for (id, news) in self.news.iter().filter(|(_, news)| !news.in_force) {
+            let file = news.worst().and_then(|finding| finding.at.file.as_deref());
+            let name = file.and_then(|file| Path::new(file).file_stem()?.to_str()).unwrap_or(id);
+            if !waiting.iter().any(|(known, _)| *known == name) {
+                waiting.push((name, news));
+            }
+        }
+        waiting
     }
 }
 
@@ -111,8 +119,12 @@ impl Shown {
 impl News {
     /// What keeps it from being in force: `line 14: there is no name hul`.
     pub fn why(&self) -> String {
+        self.worst().map_or_else(|| "it cannot be used".to_owned(), told)
+    }
+
+    fn worst(&self) -> Option<&Finding> {
         let error = self.findings.iter().find(|finding| finding.severity == Severity::Error);
-        error.or(self.findings.first()).map_or_else(|| "it cannot be used".to_owned(), told)
+        error.or(self.findings.first())
     }
 }
 

@@ -43,3 +43,14 @@ pub fn card(ui: &Ui) -> egui::Frame {
         .corner_radius(4)
         .inner_margin(egui::Margin::symmetric(10, 8))
 }
+
+/// A message with its words in “quotes”: a back-tick beside a letter is drawn as an accent upon it.
+pub fn plain(message: &str) -> String {
+    let mut parts = message.split('`');
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for (n, part) in parts.enumerate() {
+        text.push(if n % 2 == 0 { '“' } else { '”' });
+        text.push_str(part);
+    }
+    text
+}

@@ -5,13 +5,13 @@ use egui::{Label, RichText, Ui};
 use super::findings::sign;
 use crate::editor::rules::Ruling;
 use crate::editor::theme::palette;
-use crate::editor::widgets::named;
+use crate::editor::widgets::{named, plain};
 use crate::editor::{Command, Inspector, State, Tab};
 use crate::finding::Severity;
 
 /// Whether there is anything to say.
 pub fn is_due(state: &State) -> bool {
-    state.doc().is_some_and(|doc| doc.tried.is_some()) || state.rules.waiting().next().is_some()
+    state.doc().is_some_and(|doc| doc.tried.is_some()) || !state.rules.waiting().is_empty()
 }
 
 /// Says it.
@@ -40,7 +40,7 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
                 }
             }
             let text = format!("{id}: the last good version is in force: {}", news.why());
-            ui.add(Label::new(RichText::new(text).color(palette.warning)).wrap());
+            ui.add(Label::new(RichText::new(plain(&text)).color(palette.warning)).wrap());
         });
     }
 }

@@ -102,15 +102,16 @@ fn compared_with(ui: &mut Ui, doc: &Doc, look: &Look, compared: &Compared, out: 
     if count == 0 && look.only_differences {
         return;
     }
+    let room = (ui.available_width() - 90.0).max(220.0);
     ScrollArea::horizontal().id_salt("compared").show(ui, |ui| {
         for part in &comparison.parts {
-            self::part(ui, part, look.only_differences, &compared.name);
+            self::part(ui, part, look.only_differences, &compared.name, room);
         }
     });
     let _ = out;
 }
 
-fn part(ui: &mut Ui, part: &Part, only: bool, other: &str) {
+fn part(ui: &mut Ui, part: &Part, only: bool, other: &str, room: f32) {
     let lines = || part.lines.iter().filter(|line| !only || line.change != Change::Same);
     if lines().next().is_none() {
         return;
@@ -124,12 +125,13 @@ fn part(ui: &mut Ui, part: &Part, only: bool, other: &str) {
         quiet(ui, "difference");
         ui.end_row();
         for line in lines() {
-            self::line(ui, line);
+            self::line(ui, line, room);
         }
     });
 }
 
-fn line(ui: &mut Ui, line: &Line) {
+/// A line whose first three columns have so much room; what needs more is broken.
+fn line(ui: &mut Ui, line: &Line, room: f32) {
     let palette = palette(ui);
     let (sign, word, colour) = match line.change {
         Change::Same => ("=", "the same".to_owned(), palette.quiet),
@@ -139,18 +141,18 @@ fn line(ui: &mut Ui, line: &Line) {
     };
     let cell = |ui: &mut Ui, text: Option<&str>| {
         let text = text.unwrap_or("–");
-        let wide = text.chars().count() > 28;
+        let wide = text.chars().count() as f32 * 7.0 > room * 0.34;
         ui.scope(|ui| {
             if wide {
-                ui.set_max_width(190.0);
+                ui.set_max_width(room * 0.34);
             }
             ui.add(if wide { Label::new(text).wrap() } else { Label::new(text).extend() });
         });
     };
-    let wide = line.label.chars().count() > 24;
+    let wide = line.label.chars().count() as f32 * 7.0 > room * 0.3;
     ui.scope(|ui| {
         if wide {
-            ui.set_max_width(150.0);
+            ui.set_max_width(room * 0.3);
         }
         let label = Label::new(RichText::new(&line.label).color(if line.change == Change::Same {
             palette.quiet

@@ -6,7 +6,7 @@ use egui::{Align, Button, Color32, Frame, Label, Layout, Margin, RichText, Sense
 
 use crate::editor::inspect::{Inspecting, Offer};
 use crate::editor::theme::{bold, palette};
-use crate::editor::widgets::{heading, named, quiet};
+use crate::editor::widgets::{heading, named, plain, quiet};
 use crate::editor::{Command, Content, Doc, State};
 use crate::evaluate::Asked;
 use crate::finding::{Finding, Severity};
@@ -122,7 +122,7 @@ fn one(
             sign(ui, finding.severity);
             ui.vertical(|ui| {
                 ui.spacing_mut().item_spacing.y = 2.0;
-                let message = RichText::new(&finding.message).family(bold());
+                let message = RichText::new(plain(&finding.message)).family(bold());
                 let message = ui.add(Button::new(message).frame(false).wrap().min_size(vec2(0.0, 24.0)));
                 let said = format!("{}: {}", word(finding.severity), finding.message);
                 if named(message, &said).on_hover_text("Go to what it concerns").clicked() {
@@ -158,7 +158,7 @@ fn details(ui: &mut Ui, doc: &Doc, finding: &Finding, out: &mut Vec<Command>) {
         ui.add(Label::new(RichText::new(&shown.text).monospace()).wrap());
     }
     if let Some(help) = &finding.help {
-        ui.add(Label::new(format!("help: {help}")).wrap());
+        ui.add(Label::new(plain(&format!("help: {help}"))).wrap());
     }
     ui.horizontal_wrapped(|ui| {
         let quiet_ink = palette(ui).quiet;

@@ -6,13 +6,13 @@ use egui::{Button, ComboBox, Label, RichText, Ui, vec2};
 use super::findings::{colour, counted, sign, word};
 use crate::editor::rules::{Lint, Ruling, Shown, of};
 use crate::editor::theme::{bold, palette};
-use crate::editor::widgets::{heading, named, quiet};
+use crate::editor::widgets::{heading, named, plain, quiet};
 use crate::editor::{Command, State};
 use crate::finding::Finding;
 
 /// What stands on its tab: `Rules (1)` when something is wrong with a file of theirs.
 pub fn title(state: &State) -> String {
-    let waiting = state.rules.waiting().map(|(_, news)| news.findings.len()).sum::<usize>();
+    let waiting = state.rules.waiting().iter().map(|(_, news)| news.findings.len()).sum::<usize>();
     let shown = state.rules.shown.as_ref().and_then(|shown| state.rules.lints.get(&shown.id));
     let linted = if let Some(Lint::Done(judged)) = shown { judged.findings.len() } else { 0 };
     match waiting + linted {
@@ -25,7 +25,7 @@ pub fn title(state: &State) -> String {
 pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     for (id, news) in state.rules.waiting() {
         let text = format!("{id}: the last good version is in force: {}", news.why());
-        ui.add(Label::new(RichText::new(text).family(bold()).color(palette(ui).warning)).wrap());
+        ui.add(Label::new(RichText::new(plain(&text)).family(bold()).color(palette(ui).warning)).wrap());
         news.findings.iter().for_each(|finding| one(ui, finding));
         ui.separator();
     }
@@ -140,7 +140,7 @@ fn one(ui: &mut Ui, finding: &Finding) {
         ui.vertical(|ui| {
             ui.spacing_mut().item_spacing.y = 1.0;
             let said = format!("{}: {}", word(finding.severity), finding.message);
-            ui.add(Label::new(RichText::new(said).color(colour(ui, finding.severity))).wrap());
+            ui.add(Label::new(RichText::new(plain(&said)).color(colour(ui, finding.severity))).wrap());
             let place = match (&finding.at.file, finding.at.line) {
                 (Some(file), 0) => file.to_string(),
                 (Some(file), line) => format!("{file}:{line}"),
@@ -153,7 +153,7 @@ fn one(ui: &mut Ui, finding: &Finding) {
                 ui.add(Label::new(RichText::new(shown.text.trim()).monospace()).wrap());
             }
             if let Some(help) = &finding.help {
-                ui.add(Label::new(format!("help: {help}")).wrap());
+                ui.add(Label::new(plain(&format!("help: {help}"))).wrap());
             }
         });
     });
