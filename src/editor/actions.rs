@@ -29,6 +29,8 @@ pub enum Menu {
     View,
     /// The ship before the player.
     Ship,
+    /// Her sheet.
+    Sheet,
     /// The rules.
     Rules,
     /// Help.
@@ -37,7 +39,7 @@ pub enum Menu {
 
 impl Menu {
     /// All, in order.
-    pub const ALL: [Self; 6] = [Self::File, Self::Edit, Self::View, Self::Ship, Self::Rules, Self::Help];
+    pub const ALL: [Self; 7] = [Self::File, Self::Edit, Self::View, Self::Ship, Self::Sheet, Self::Rules, Self::Help];
 
     /// Its name.
     pub const fn name(self) -> &'static str {
@@ -46,6 +48,7 @@ impl Menu {
             Self::Edit => "Edit",
             Self::View => "View",
             Self::Ship => "Ship",
+            Self::Sheet => "Sheet",
             Self::Rules => "Rules",
             Self::Help => "Help",
         }
@@ -234,50 +237,50 @@ pub static ACTIONS: &[Action] = &[
         .apart(),
     action(Menu::View, "Smaller", &[ctrl(Key::Minus)], |_| some(Command::Scale { larger: false })),
     action(Menu::View, "Plain size", &[ctrl(Key::Num0)], |_| some(Command::PlainScale)),
-    action(Menu::View, "Sheet", &[plain(Key::F5)], |state| doc(state, Command::Sheet(Change::View(View::Sheet))))
-        .on(|state| state.settings.sheet.view == View::Sheet)
-        .apart(),
-    action(Menu::View, "Chits", &[shift(Key::F5)], |state| doc(state, Command::Sheet(Change::View(View::Chits))))
+    action(Menu::Sheet, "Sheet", &[plain(Key::F5)], |state| doc(state, Command::Sheet(Change::View(View::Sheet))))
+        .on(|state| state.settings.sheet.view == View::Sheet),
+    action(Menu::Sheet, "Chits", &[shift(Key::F5)], |state| doc(state, Command::Sheet(Change::View(View::Chits))))
         .on(|state| state.settings.sheet.view == View::Chits),
-    action(Menu::View, "Reference", &[ctrl(Key::F5)], |state| {
+    action(Menu::Sheet, "Reference", &[ctrl(Key::F5)], |state| {
         doc(state, Command::Sheet(Change::View(View::Reference)))
     })
     .on(|state| state.settings.sheet.view == View::Reference),
-    action(Menu::View, "Empty sheet", &[ctrl_shift(Key::F5)], |state| {
+    action(Menu::Sheet, "Empty sheet", &[ctrl_shift(Key::F5)], |state| {
         doc(state, Command::Sheet(Change::View(View::Empty)))
     })
     .on(|state| state.settings.sheet.view == View::Empty),
-    action(Menu::View, "Letter paper", &[ctrl_shift(Key::E)], |state| {
+    action(Menu::Sheet, "Letter paper", &[ctrl_shift(Key::E)], |state| {
         let paper = if state.settings.sheet.paper == Paper::Letter { Paper::A4 } else { Paper::Letter };
         doc(state, Command::Sheet(Change::Paper(paper)))
     })
-    .on(|state| state.settings.sheet.paper == Paper::Letter),
-    action(Menu::View, "Grey", &[ctrl_shift(Key::G)], |state| {
+    .on(|state| state.settings.sheet.paper == Paper::Letter)
+    .apart(),
+    action(Menu::Sheet, "Grey", &[ctrl_shift(Key::G)], |state| {
         doc(state, Command::Sheet(Change::Grey(!state.settings.sheet.grey)))
     })
     .on(|state| state.settings.sheet.grey),
-    action(Menu::View, "Large print", &[ctrl_shift(Key::L)], |state| {
+    action(Menu::Sheet, "Large print", &[ctrl_shift(Key::L)], |state| {
         doc(state, Command::Sheet(Change::LargePrint(!state.settings.sheet.large_print)))
     })
     .on(|state| state.settings.sheet.large_print),
-    action(Menu::View, "Sheet smaller", &[plain(Key::F7)], |state| {
+    action(Menu::Sheet, "Sheet smaller", &[plain(Key::F7)], |state| {
         doc(state, Command::Sheet(Change::Step { larger: false }))
     })
     .apart(),
-    action(Menu::View, "Sheet larger", &[shift(Key::F7)], |state| {
+    action(Menu::Sheet, "Sheet larger", &[shift(Key::F7)], |state| {
         doc(state, Command::Sheet(Change::Step { larger: true }))
     }),
-    action(Menu::View, "Fit width", &[plain(Key::F9)], |state| {
+    action(Menu::Sheet, "Fit width", &[plain(Key::F9)], |state| {
         doc(state, Command::Sheet(Change::Zoom(Zoom::FitWidth)))
     })
     .on(|state| state.settings.sheet.zoom == Zoom::FitWidth),
-    action(Menu::View, "Fit page", &[shift(Key::F9)], |state| doc(state, Command::Sheet(Change::Zoom(Zoom::FitPage))))
+    action(Menu::Sheet, "Fit page", &[shift(Key::F9)], |state| doc(state, Command::Sheet(Change::Zoom(Zoom::FitPage))))
         .on(|state| state.settings.sheet.zoom == Zoom::FitPage),
-    action(Menu::View, "True size", &[ctrl(Key::F9)], |state| {
+    action(Menu::Sheet, "True size", &[ctrl(Key::F9)], |state| {
         doc(state, Command::Sheet(Change::Zoom(Zoom::Percent(100.0))))
     })
     .on(|state| state.settings.sheet.zoom == Zoom::Percent(100.0)),
-    action(Menu::View, "Measure this screen…", &[], |_| some(Command::Ask(Dialog::Calibrate))),
+    action(Menu::Sheet, "Measure this screen…", &[], |_| some(Command::Ask(Dialog::Calibrate))),
     action(Menu::View, "Light", &[], |_| some(Command::SetTheme(Theme::Light)))
         .on(|state| state.settings.theme == Theme::Light)
         .apart(),

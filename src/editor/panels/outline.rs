@@ -25,8 +25,11 @@ pub fn framed(ctx: &egui::Context, shown: &Shown, doc: &Doc) -> Vec<u32> {
 /// Frames the fits of a page that are chosen or found fault with.
 pub fn show(painter: &Painter, palette: &Palette, shown: &Shown, chosen: &[u32], n: usize, page: Rect, per_mm: f32) {
     let Some(index) = shown.laid.pages.get(n) else { return };
-    let frames = |fit: u32| {
-        let spots = index.spots.iter().filter(|spot| spot.mark.fit == Some(fit));
+    let frames = |fit: u32, own: bool| {
+        // A fault concerns the system, not each round that it holds.
+        let known = shown.laid.ship.fits.iter().find(|known| own && known.index == fit);
+        let stem = known.map_or_else(String::new, |fit| format!("{}_{}_", fit.system, fit.mount));
+        let spots = index.spots.iter().filter(|spot| spot.mark.fit == Some(fit) && spot.mark.name.starts_with(&stem));
         let rects = spots.map(|spot| {
             let rect = spot.rect;
             Rect::from_min_size(page.min + vec2(rect.x, rect.y) * per_mm, vec2(rect.w, rect.h) * per_mm)
@@ -38,7 +41,7 @@ pub fn show(painter: &Painter, palette: &Palette, shown: &Shown, chosen: &[u32],
             continue;
         }
         let colour = if severity == Severity::Error { palette.error } else { palette.warning };
-        for frame in frames(fit) {
+        for frame in frames(fit, true) {
             let frame = frame.expand(1.5);
             let corners = [
                 frame.left_top(),
@@ -50,7 +53,7 @@ pub fn show(painter: &Painter, palette: &Palette, shown: &Shown, chosen: &[u32],
             painter.extend(Shape::dotted_line(&corners, colour, 4.0, 0.9));
         }
     }
-    for frame in chosen.iter().flat_map(|fit| frames(*fit)) {
+    for frame in chosen.iter().flat_map(|fit| frames(*fit, false)) {
         painter.rect_stroke(frame.expand(2.5), 3.0, Stroke::new(2.0, FRAME), StrokeKind::Outside);
     }
 }

@@ -86,7 +86,7 @@ fn zoom(ui: &mut Ui, state: &State, changes: &mut Vec<Change>, out: &mut Vec<Com
         Zoom::FitPage => "Fit page".to_owned(),
         Zoom::Percent(_) => format!("{percent:.0} %"),
     };
-    let list = ComboBox::from_id_salt("sheet zoom").width(86.0).height(400.0).selected_text(&shown);
+    let list = ComboBox::from_id_salt("sheet zoom").width(86.0).height(520.0).selected_text(&shown);
     let list = list.show_ui(ui, |ui| {
         for (name, to) in [("Fit width", Zoom::FitWidth), ("Fit page", Zoom::FitPage)] {
             if ui.selectable_label(zoom == to, name).clicked() {
