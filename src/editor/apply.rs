@@ -78,10 +78,7 @@ pub fn apply(state: &mut State, command: Command, outside: &mut Outside<'_>) {
         }
         Command::Paste(text) => paste(state, text),
         Command::AskPaste => state.wants_paste = true,
-        Command::Palette(palette) => {
-            state.palette = palette;
-            prices::ask(state, outside.jobs);
-        }
+        Command::Palette(palette) => state.palette = palette,
         Command::Prices(prices) => state.prices = prices,
         Command::Inspect(inspector) => state.inspector = inspector,
         Command::Explain(asked) => inspect::explain(state, asked),
@@ -121,6 +118,8 @@ pub fn apply(state: &mut State, command: Command, outside: &mut Outside<'_>) {
     if touches_files && state.browse.is_known {
         browse::apply(state, Browsing::Look, outside.jobs);
     }
+    // What is listed follows every edit.
+    prices::ask(state, outside.jobs);
 }
 
 fn copy(state: &mut State) {
@@ -194,6 +193,7 @@ fn show(state: &mut State, tab: Tab) {
         doc.history.seal();
         true
     });
+    state.palette = None;
     state.tab = tab;
 }
 

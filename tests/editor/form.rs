@@ -104,6 +104,7 @@ fn the_list_adds_what_was_searched_for_and_prices_it() {
     assert_eq!(undoes(&bench), "add grav lance, forward chase");
     bench.press(Modifiers::NONE, Key::Enter);
     assert!(bench.text().contains("system = \"grav-lance\"\nmount = \"forward\"\ncount = 2"), "{}", bench.text());
+    assert!(bench.state().prices.are_of(bench.state().doc().unwrap(), Some("forward")), "prices follow the edit");
     bench.press(Modifiers::NONE, Key::Escape);
     assert!(!bench.shows("search systems"));
 }
@@ -328,5 +329,9 @@ fn a_place_is_gone_to() {
         bench.give(Command::GoTo(place));
         assert!(bench.harness.get_by_label(label).is_focused(), "{label}");
         assert_eq!(bench.state().go_to, None);
+    }
+    for place in [Place::Fit(999), Place::Field("nowhere".into()), Place::Mount("moon".into())] {
+        bench.give(Command::GoTo(place));
+        assert_eq!(bench.state().go_to, None, "nobody waits for a place that is not there");
     }
 }

@@ -54,6 +54,10 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
             fields::show(ui, state, out);
             mounts::show(ui, state, out);
             own::show(ui, state, out);
+            // A place that is not there is waited for no longer.
+            if state.go_to.is_some() && !out.iter().any(|command| matches!(command, Command::Arrived)) {
+                out.push(Command::Arrived);
+            }
         });
     });
 }

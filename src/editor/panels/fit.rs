@@ -158,7 +158,9 @@ fn keys(ui: &mut Ui, ship: &Ship<'_>, fit: &FitResult, response: &egui::Response
 /// What a right click offers, for this fit or for all that are chosen with it.
 fn menu(ui: &mut Ui, ship: &Ship<'_>, fit: &FitResult, out: &mut Vec<Command>) {
     let all = if ship.doc.selected.contains(&fit.index) { fits::chosen(ship.doc) } else { vec![fit.index] };
-    out.push(Command::Select(all.clone()));
+    if ship.doc.selected != all {
+        out.push(Command::Select(all.clone()));
+    }
     ui.set_min_width(180.0);
     if ui.button("Cut").clicked() {
         out.push(Command::Cut);

@@ -157,7 +157,7 @@ fn head(ui: &mut Ui, ship: &Ship<'_>, mount: &MountResult, out: &mut Vec<Command
         });
     });
     if !mount.applies {
-        small(ui, "Does not apply to this ship; what stands here counts for nothing good.");
+        small(ui, "Does not apply to this ship: move what stands here, or take it out.");
     }
 }
 
