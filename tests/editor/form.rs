@@ -335,3 +335,14 @@ fn a_place_is_gone_to() {
         assert_eq!(bench.state().go_to, None, "nobody waits for a place that is not there");
     }
 }
+
+#[test]
+fn every_number_explains_itself() {
+    use moldloft::editor::Inspector;
+    let mut bench = open(VIGILANT);
+    bench.click("thrust: 16, 17 at 18 beta nodes");
+    assert_eq!(bench.state().inspector, Inspector::Explain);
+    assert!(bench.shows_part("2 * alpha + beta"));
+    bench.click("alpha node, forward ring: 8 mass, 2 each; 304 points, 76 each");
+    assert!(bench.shows_part("2 + 2 * structure"));
+}

@@ -7,10 +7,11 @@ use super::ship::{Ship, raw};
 use super::value;
 use crate::design::{COUNT_MOST, Subject};
 use crate::editor::inputs::{HIT, sign, stepper};
+use crate::editor::prices::Measure;
 use crate::editor::theme::palette;
 use crate::editor::widgets::named;
 use crate::editor::{Command, Edit, Place, Step, fits};
-use crate::evaluate::FitResult;
+use crate::evaluate::{Asked, FitResult};
 use crate::formula::Value;
 
 /// Width of a count between its buttons, and of what a fit comes to.
@@ -49,7 +50,7 @@ pub fn show(ui: &mut Ui, ship: &Ship<'_>, fit: &FitResult, out: &mut Vec<Command
             stepper(ui, (&said, &number), (i64::from(fit.count), 0, i64::from(COUNT_MOST)), out, |count| {
                 fits::set_count(ship.doc, fit, count)
             });
-            cost(ui, ship, fit, &said, costs);
+            cost(ui, ship, fit, &said, costs, out);
         });
         parameters(ui, ship, fit, &said, out);
     });
@@ -187,7 +188,7 @@ fn menu(ui: &mut Ui, ship: &Ship<'_>, fit: &FitResult, out: &mut Vec<Command>) {
 }
 
 /// What the fit comes to: all of it where there is room, else the points; how it comes about stands in the hint.
-fn cost(ui: &mut Ui, ship: &Ship<'_>, fit: &FitResult, said: &str, width: f32) {
+fn cost(ui: &mut Ui, ship: &Ship<'_>, fit: &FitResult, said: &str, width: f32, out: &mut Vec<Command>) {
     let costs = ship.costs(fit);
     let words: Vec<String> = costs
         .iter()
@@ -205,7 +206,7 @@ fn cost(ui: &mut Ui, ship: &Ship<'_>, fit: &FitResult, said: &str, width: f32) {
         .collect();
     let many = shown.len();
     let colour = palette(ui).quiet;
-    let (rect, response) = ui.allocate_exact_size(vec2(width, HIT), Sense::hover());
+    let (rect, response) = ui.allocate_exact_size(vec2(width, HIT), Sense::click());
     for (n, text) in shown.into_iter().enumerate() {
         let right = rect.right() - COST * (many - 1 - n) as f32;
         let (at, font) = (egui::pos2(right, rect.center().y), egui::FontId::proportional(14.0));
@@ -213,8 +214,20 @@ fn cost(ui: &mut Ui, ship: &Ship<'_>, fit: &FitResult, said: &str, width: f32) {
     }
     if !words.is_empty() {
         let said = format!("{said}: {}", words.join("; "));
-        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &said));
-        response.on_hover_text(words.join("\n"));
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &said));
+        if response.has_focus() {
+            ui.painter().rect_stroke(rect, 4, ui.visuals().selection.stroke, egui::StrokeKind::Inside);
+        }
+        // Of several the one below the pointer; by keyboard the last.
+        let at = response.interact_pointer_pos().map_or(many, |at| ((at.x - rect.left()) / COST) as usize);
+        let measures: Vec<&Measure> = ship.measures_shown(width > COST).collect();
+        let measure = measures.get(at.min(many.saturating_sub(1)));
+        let hint = format!("{}\nA click shows where this comes from", words.join("\n"));
+        if response.on_hover_text(hint).clicked()
+            && let Some(measure) = measure
+        {
+            out.push(Command::Explain(Asked::Attribute { fit: fit.index, id: measure.attribute.clone() }));
+        }
     }
 }
 

@@ -95,8 +95,7 @@ fn block(ui: &mut Ui, label: &str, shown: &str, asked: Asked, below: &[Below], o
         let words: Vec<&str> = below.iter().map(|below| &*below.words).collect();
         let said = format!("{label}: {shown}{}{}", if words.is_empty() { "" } else { ", " }, words.join(", "));
         if named(button, &said).on_hover_text("Where this comes from").clicked() {
-            let _ = asked;
-            out.push(Command::Inspect(crate::editor::Inspector::Explain));
+            out.push(Command::Explain(asked));
         }
         for below in below {
             let colour = if below.over { palette.error } else { palette.quiet };
