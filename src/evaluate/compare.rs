@@ -14,7 +14,7 @@ use super::{CostLine, Evaluation};
 /// Two designs, compared.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Comparison {
-    /// Points first, then every value that has a limit.
+    /// Points first, then every value that has a limit or is a headline.
     pub budgets: Vec<Line>,
     /// All else, part by part; parts that neither has are left out.
     pub parts: Vec<Part>,
@@ -164,7 +164,8 @@ fn matched(here: Vec<Thing>, there: Vec<Thing>) -> Vec<Line> {
 
 fn budgets(evaluation: &Evaluation) -> Vec<Thing> {
     let points = evaluation.points.map(|points| Thing::of("points", "points", &Value::Int(points)));
-    let limited = evaluation.values.iter().filter(|value| value.limit.is_some() && &*value.id != "points");
+    let limited =
+        evaluation.values.iter().filter(|value| (value.limit.is_some() || value.headline) && &*value.id != "points");
     points.into_iter().chain(limited.map(|value| Thing::of(&*value.id, &*value.label, &value.value))).collect()
 }
 

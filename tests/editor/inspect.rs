@@ -59,7 +59,7 @@ fn an_offered_fix_says_what_it_costs_and_is_one_step() {
     assert!(bench.shows_part("Keeps the rules"));
     let (mass, points) = (value(&bench, "mass") - mass, value(&bench, "points") - points);
     assert!(mass > 0 && points > 0);
-    assert_eq!(label, format!("{FIX} (+{points} points)"), "mass has no limit here");
+    assert!(label.contains(&format!("+{mass} mass")) && label.ends_with(&format!("+{points} points)")), "{label}");
     bench.press(Modifiers::COMMAND, Key::Z);
     assert_eq!(bench.text(), before);
     assert!(bench.shows_part(FIX));
