@@ -281,6 +281,7 @@ pub static ACTIONS: &[Action] = &[
     })
     .on(|state| state.settings.sheet.zoom == Zoom::Percent(100.0)),
     action(Menu::Sheet, "Measure this screen…", &[], |_| some(Command::Ask(Dialog::Calibrate))),
+    action(Menu::View, "Settings…", &[ctrl(Key::Comma)], |_| some(Command::Ask(Dialog::Settings))).apart(),
     action(Menu::View, "Light", &[], |_| some(Command::SetTheme(Theme::Light)))
         .on(|state| state.settings.theme == Theme::Light)
         .apart(),

@@ -13,6 +13,7 @@ use super::jobs::Jobs;
 use super::keep::{Keeping, Pace};
 use super::panels;
 use super::preview;
+use super::regions::{self, Region};
 use super::rules;
 use super::state::{State, Tab};
 use super::theme;
@@ -85,6 +86,9 @@ impl App {
             ctx.send_viewport_cmd(ViewportCommand::CancelClose);
             last.push(Command::Quit);
         }
+        if self.state.dialog.is_none() {
+            regions::keys(&ctx);
+        }
         theme::follow(&ctx, &self.state.settings);
         self.note_window(&ctx);
         inspect::follow(&mut self.state);
@@ -124,6 +128,10 @@ impl App {
         if let Some(size) = size.filter(|size| size.x >= 1.0 && size.y >= 1.0) {
             self.state.settings.window = Some((size.x.round() as u32, size.y.round() as u32));
         }
+        // While a border is dragged nothing is remembered.
+        if !ctx.input(|input| input.pointer.any_down()) {
+            panels::design::note_sizes(ctx, &mut self.state.settings.panels);
+        }
     }
 
     /// Writes the settings when they have changed and come to rest: not in every frame in which the wheel or the window's edge moves.
@@ -155,8 +163,14 @@ impl eframe::App for App {
 /// The window, top to bottom.
 fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     let bar = Frame::new().fill(theme::palette(ui).bar).inner_margin(egui::Margin::symmetric(8, 4));
-    Panel::top("menu").frame(bar).show(ui, |ui| panels::menu::show(ui, state, out));
-    Panel::top("tabs").frame(bar).show(ui, |ui| panels::tabs::show(ui, state, out));
+    Panel::top("menu").frame(bar).show(ui, |ui| {
+        regions::begin(ui, Region::Menu);
+        panels::menu::show(ui, state, out);
+    });
+    Panel::top("tabs").frame(bar).show(ui, |ui| {
+        regions::begin(ui, Region::Tabs);
+        panels::tabs::show(ui, state, out);
+    });
     if panels::banner::is_due(state) {
         Panel::top("banner").show(ui, |ui| panels::banner::show(ui, state, out));
     }
@@ -168,7 +182,10 @@ fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     }
     match state.tab {
         Tab::Start => {
-            CentralPanel::default().show(ui, |ui| panels::start::show(ui, state, out));
+            CentralPanel::default().show(ui, |ui| {
+                regions::begin(ui, Region::Form);
+                panels::start::show(ui, state, out);
+            });
         }
         Tab::Doc(_) => panels::design::show(ui, state, out),
     }

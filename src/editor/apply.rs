@@ -34,6 +34,9 @@ pub fn apply(state: &mut State, command: Command, outside: &mut Outside<'_>) {
     use Command::{Chosen, Open, Save, SaveAll, SaveTo};
     let touches_files = matches!(command, Open(_) | Chosen { .. } | Save | SaveTo(_) | SaveAll)
         || matches!(command, Command::Keep(Keeping::Replace { .. } | Keeping::SaveAndClose(_)));
+    if is_action(&command) {
+        state.notices.retain(|notice| notice.is_error);
+    }
     match command {
         Command::Show(tab) => show(state, tab),
         Command::NextTab { back } => next_tab(state, back),
@@ -120,6 +123,16 @@ pub fn apply(state: &mut State, command: Command, outside: &mut Outside<'_>) {
     }
     // What is listed follows every edit.
     prices::ask(state, outside.jobs);
+}
+
+/// Whether it is something that a player does next: then what went well before has been read.
+fn is_action(command: &Command) -> bool {
+    use Command::{
+        Ask, Close, Cut, Edit, Open, OpenBuiltIn, Paste, Print, Redo, Save, SaveAll, SaveAs, SaveTo, Show, Undo,
+    };
+    matches!(command, Show(_) | Close(_) | Open(_) | OpenBuiltIn(_) | Save | SaveAs | SaveTo(_) | SaveAll)
+        || matches!(command, Edit(_) | Undo | Redo | Cut | Paste(_) | Ask(_))
+        || matches!(command, Print(printing::Print::Open(_) | printing::Print::Start))
 }
 
 fn copy(state: &mut State) {

@@ -148,6 +148,8 @@ pub enum Command {
 pub enum Dialog {
     /// Every key.
     Keys,
+    /// What a player sets.
+    Settings,
     /// What this program is and whom the rules are owed to.
     About,
     /// Where to save the design before the player.

@@ -31,8 +31,28 @@ pub struct Settings {
     pub tabs: Vec<PathBuf>,
     /// Which of them was before the player.
     pub tab: Option<PathBuf>,
+    /// How wide and high the parts of the window are, in points.
+    pub panels: Panels,
     /// How designs are printed.
     pub print: printing::Options,
+}
+
+/// How wide and high the parts of the window are, in points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Panels {
+    /// Width of the library.
+    pub library: u32,
+    /// Width of the sheet and of what stands below it.
+    pub sheet: u32,
+    /// Height of what stands below the sheet.
+    pub inspector: u32,
+}
+
+impl Default for Panels {
+    fn default() -> Self {
+        Self { library: 210, sheet: 430, inspector: 270 }
+    }
 }
 
 /// Light or dark.
@@ -66,6 +86,7 @@ impl Default for Settings {
             recent: Vec::new(),
             tabs: Vec::new(),
             tab: None,
+            panels: Panels::default(),
             print: printing::Options::default(),
         }
     }

@@ -164,3 +164,45 @@ pub fn follow(ctx: &egui::Context, settings: &Settings) {
         ctx.set_zoom_factor(scale);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As WCAG 2 has it.
+    fn contrast(one: Color32, two: Color32) -> f32 {
+        let light = |colour: Color32| {
+            let part = |value: u8| {
+                let value = f32::from(value) / 255.0;
+                if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+            };
+            0.2126 * part(colour.r()) + 0.7152 * part(colour.g()) + 0.0722 * part(colour.b()) + 0.05
+        };
+        let (one, two) = (light(one), light(two));
+        one.max(two) / one.min(two)
+    }
+
+    #[test]
+    fn text_stands_out_from_every_ground() {
+        for (theme, palette) in [(egui::Theme::Light, &LIGHT), (egui::Theme::Dark, &DARK)] {
+            let visuals = visuals(theme, palette);
+            let grounds = [visuals.panel_fill, palette.card, palette.bar, visuals.widgets.inactive.weak_bg_fill];
+            let texts =
+                [visuals.text_color(), palette.quiet, palette.error, palette.warning, palette.good, palette.accent];
+            let mut pairs: Vec<(Color32, Color32)> =
+                grounds.iter().flat_map(|ground| texts.iter().map(|text| (*text, *ground))).collect();
+            pairs.push((palette.on_accent, palette.accent));
+            pairs.extend([palette.error, visuals.text_color()].map(|text| (text, palette.error_ground)));
+            pairs.extend([palette.accent, visuals.text_color(), palette.quiet].map(|text| (text, palette.chosen)));
+            pairs.push((visuals.text_color(), visuals.widgets.hovered.weak_bg_fill));
+            for (text, ground) in pairs {
+                let contrast = contrast(text, ground);
+                assert!(contrast >= 4.5, "{theme:?}: {text:?} on {ground:?} is {contrast:.2}");
+            }
+            // What can be acted on is told from its ground by its edge.
+            for ground in [visuals.panel_fill, palette.card] {
+                assert!(contrast(visuals.widgets.active.bg_stroke.color, ground) >= 3.0, "{theme:?}");
+            }
+        }
+    }
+}

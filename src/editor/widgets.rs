@@ -31,7 +31,14 @@ pub fn small(ui: &mut Ui, text: impl Into<String>) -> Response {
 /// The one button of a place that does what is wanted most.
 pub fn primary(ui: &mut Ui, text: &str) -> Response {
     let palette = palette(ui);
-    ui.add(egui::Button::new(RichText::new(text).family(bold()).color(palette.on_accent)).fill(palette.accent))
+    let button =
+        ui.add(egui::Button::new(RichText::new(text).family(bold()).color(palette.on_accent)).fill(palette.accent));
+    if button.has_focus() {
+        // A line of its own colour would not be seen.
+        let stroke = egui::Stroke::new(2.0, palette.accent);
+        ui.painter().rect_stroke(button.rect.expand(2.0), 5.0, stroke, egui::StrokeKind::Outside);
+    }
+    button
 }
 
 /// A card: a frame with a thin line.

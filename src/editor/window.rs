@@ -9,7 +9,7 @@ use super::app::App;
 use super::command::Command;
 use super::desk::System;
 use super::jobs::Jobs;
-use super::keep::Keeping;
+use super::keep::{self, Keeping};
 use super::settings::Settings;
 use super::state::{Notice, Places, State};
 
@@ -57,8 +57,10 @@ pub fn open(store: Store, files: Vec<PathBuf>) -> Result<(), Finding> {
             state.notices.extend(notice.into_iter().chain(gone));
             let mut app = App::new(state, Jobs::new(move || ctx.request_repaint()), Box::new(System));
             let (tabs, tab) = (app.state().settings.tabs.clone(), app.state().settings.tab.clone());
-            let left_open = if files.is_empty() { tabs } else { files };
-            for path in left_open.into_iter().chain(tab) {
+            if files.is_empty() {
+                tabs.iter().chain(&tab).for_each(|tab| app.apply(keep::reopen(tab)));
+            }
+            for path in files {
                 app.apply(Command::Open(path));
             }
             app.apply(Command::Keep(Keeping::Watch));

@@ -215,7 +215,7 @@ fn any_doc(state: &State, dice: &mut Dice) -> DocId {
 
 fn dialog(id: DocId, files: &Files, dice: &mut Dice) -> Dialog {
     let path = dice.of(&files.scratch).map(|path| path.display().to_string()).unwrap_or_default();
-    let dialog = match dice.roll(9) {
+    let dialog = match dice.roll(10) {
         0 => Dialog::Keys,
         1 => Dialog::About,
         2 => Dialog::SaveAs { path },
@@ -223,6 +223,7 @@ fn dialog(id: DocId, files: &Files, dice: &mut Dice) -> Dialog {
         4 => Dialog::Calibrate,
         5 => Dialog::MoveTo,
         6 => Dialog::Recover,
+        8 => Dialog::Settings,
         7 => Dialog::OnDisk(id),
         _ => Dialog::QuitChanged,
     };
@@ -235,6 +236,7 @@ fn dialog(id: DocId, files: &Files, dice: &mut Dice) -> Dialog {
         | Dialog::QuitChanged
         | Dialog::Calibrate
         | Dialog::Recover
+        | Dialog::Settings
         | Dialog::OnDisk(_)
         | Dialog::MoveTo => dialog,
         // Saving opens it.

@@ -3,6 +3,7 @@
 #![cfg(feature = "editor")]
 #![allow(clippy::disallowed_methods, reason = "tests read and write files")]
 
+mod access;
 #[allow(dead_code, reason = "each part takes what it needs")]
 mod bench;
 mod dice;

@@ -9,9 +9,12 @@ use crate::store::{self, Refused, Seal};
 
 use super::{After, disk};
 use crate::editor::apply::{add, tell};
-use crate::editor::command::Dialog;
+use crate::editor::command::{Command, Dialog};
 use crate::editor::doc::{Doc, DocId, Origin};
 use crate::editor::state::{Notice, State, Tab};
+
+/// How the name of a built-in design begins among the tabs remembered: no file's does.
+const BUILT_IN: &str = "moldloft:";
 
 /// Opens a file, or shows it when it is open.
 pub fn open(state: &mut State, path: &Path) {
@@ -221,6 +224,23 @@ pub fn leave(state: &mut State) {
 }
 
 fn remember_tabs(state: &mut State) {
-    state.settings.tabs = state.docs.iter().filter_map(|doc| doc.path().cloned()).collect();
-    state.settings.tab = state.doc().and_then(|doc| doc.path().cloned());
+    state.settings.tabs = state.docs.iter().filter_map(remembered).collect();
+    state.settings.tab = state.doc().and_then(remembered);
+}
+
+/// How a tab stands in the settings: its file, or the name of what is built in.
+fn remembered(doc: &Doc) -> Option<PathBuf> {
+    match &doc.origin {
+        Origin::File(path) => Some(path.clone()),
+        Origin::BuiltIn(name) => Some(format!("{BUILT_IN}{}", name.to_string_lossy()).into()),
+        Origin::New => None,
+    }
+}
+
+/// What opens a tab that was remembered.
+pub fn reopen(tab: &Path) -> Command {
+    match tab.to_str().and_then(|tab| tab.strip_prefix(BUILT_IN)) {
+        Some(name) => Command::OpenBuiltIn(name.into()),
+        None => Command::Open(tab.into()),
+    }
 }

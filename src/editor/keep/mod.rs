@@ -18,6 +18,7 @@ use super::state::State;
 pub use disk::Theirs;
 pub use drafts::Offer;
 pub(super) use drafts::Pace;
+pub use files::reopen;
 pub(super) use files::{close, close_anyway, leave, open, quit, save, save_all, save_as, save_to};
 
 use drafts::DraftBox;

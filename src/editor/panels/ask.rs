@@ -1,6 +1,6 @@
 //! The dialogs over the window.
 
-use egui::{Grid, Id, Modal, ScrollArea, TextEdit, Ui};
+use egui::{Frame, Grid, Id, Modal, ScrollArea, TextEdit, Ui, vec2};
 
 use super::print;
 use crate::editor::actions::ACTIONS;
@@ -11,10 +11,16 @@ use crate::editor::{Command, Dialog, DocId, Keeping, State};
 /// Shows the one that is open.
 pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     let Some(dialog) = &state.dialog else { return };
-    let modal = Modal::new(Id::unique("dialog")).show(ui.ctx(), |ui| {
-        ui.set_width(if matches!(dialog, Dialog::Print(_)) { 560.0 } else { 460.0 });
-        match dialog {
+    let room = ui.ctx().content_rect().size() - vec2(56.0, 48.0);
+    let frame = Frame::popup(ui.style()).inner_margin(16);
+    let modal = Modal::new(Id::unique("dialog")).frame(frame).show(ui.ctx(), |ui| {
+        let wide: f32 = if matches!(dialog, Dialog::Print(_)) { 560.0 } else { 460.0 };
+        ui.set_width(wide.min(room.x));
+        // What a small window has no room for is scrolled to.
+        let scroll = ScrollArea::both().id_salt("dialog").max_width(room.x).max_height(room.y);
+        scroll.show(ui, |ui| match dialog {
             Dialog::Keys => keys(ui, out),
+            Dialog::Settings => super::settings::show(ui, state, out),
             Dialog::About => about(ui, out),
             Dialog::SaveAs { path } => save_as(ui, state, path, out),
             Dialog::MoveTo => super::move_to::show(ui, state, out),
@@ -25,7 +31,7 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
             Dialog::Replace { path, seal } => super::disk::replace(ui, path, *seal, out),
             Dialog::OnDisk(id) => super::disk::dialog(ui, state, *id, out),
             Dialog::Calibrate => super::calibrate::show(ui, state, out),
-        }
+        });
     });
     if modal.should_close() {
         out.push(Command::Dismiss);

@@ -1,38 +1,98 @@
-//! The menu bar, made from the table of actions.
+//! The menu bar, made from the table of actions. Alt and a menu's first letter opens it, F10 the first one; the arrows go on from there.
 
-use egui::{Button, MenuBar, Ui};
+use egui::os::OperatingSystem;
+use egui::{Button, Id, Key, MenuBar, Modifiers, Popup, Ui};
 
 use crate::editor::actions::{ACTIONS, Menu};
 use crate::editor::{Command, State};
 
+/// The menu whose first entry is to get the keyboard in the next frame.
+fn opened() -> Id {
+    Id::unique("menu opened by a key")
+}
+
 /// Shows it.
 pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
+    let menus: Vec<Menu> = Menu::ALL.into_iter().filter(|menu| actions(*menu).next().is_some()).collect();
+    let open: Option<usize> = ui.data(|data| data.get_temp(Id::unique("menu that is open")));
+    let wanted = if state.dialog.is_some() { None } else { pressed(ui, &menus, open) };
+    let focus: Option<usize> = ui.data_mut(|data| data.remove_temp(opened()));
+    let mut now = None;
     MenuBar::new().ui(ui, |ui| {
-        for menu in Menu::ALL {
-            let actions = || ACTIONS.iter().filter(|action| action.menu == menu);
-            if actions().next().is_none() {
-                continue;
-            }
-            ui.menu_button(menu.name(), |ui| {
+        for (n, menu) in menus.iter().enumerate() {
+            let menu_button = ui.menu_button(menu.name(), |ui| {
                 ui.set_min_width(230.0);
-                for action in actions() {
-                    if action.apart {
-                        ui.separator();
-                    }
-                    let command = (action.command)(state);
-                    let mut button = Button::new(action.label(state));
-                    if let Some(is_on) = action.is_on {
-                        button = button.selected(is_on(state));
-                    }
-                    if let Some(key) = action.keys.first() {
-                        button = button.shortcut_text(ui.ctx().format_shortcut(key));
-                    }
-                    if ui.add_enabled(command.is_some(), button).clicked() {
-                        out.extend(command);
-                        ui.close();
-                    }
-                }
+                entries(ui, state, *menu, focus == Some(n), out);
             });
+            if menu_button.inner.is_some() {
+                now = Some(n);
+            }
+            if wanted == Some(n) {
+                Popup::open_id(ui.ctx(), Popup::default_response_id(&menu_button.response));
+                ui.data_mut(|data| data.insert_temp(opened(), n));
+                ui.ctx().request_repaint();
+            }
         }
     });
+    ui.data_mut(|data| match now {
+        Some(now) => {
+            data.insert_temp(Id::unique("menu that is open"), now);
+        }
+        None => {
+            data.remove_temp::<usize>(Id::unique("menu that is open"));
+        }
+    });
+}
+
+fn actions(menu: Menu) -> impl Iterator<Item = &'static crate::editor::actions::Action> {
+    ACTIONS.iter().filter(move |action| action.menu == menu)
+}
+
+/// The menu that a key asks for.
+fn pressed(ui: &Ui, menus: &[Menu], open: Option<usize>) -> Option<usize> {
+    // There Alt writes letters.
+    let letters = !matches!(ui.ctx().os(), OperatingSystem::Mac | OperatingSystem::IOS);
+    ui.input_mut(|input| {
+        if input.consume_key(Modifiers::NONE, Key::F10) {
+            return Some(0);
+        }
+        if let Some(open) = open {
+            if input.consume_key(Modifiers::NONE, Key::ArrowRight) {
+                return Some((open + 1) % menus.len());
+            }
+            if input.consume_key(Modifiers::NONE, Key::ArrowLeft) {
+                return Some((open + menus.len() - 1) % menus.len());
+            }
+        }
+        let letter = |menu: &Menu| Key::from_name(&menu.name()[..1]);
+        let is_pressed = |input: &mut egui::InputState, menu: &Menu| {
+            letter(menu).is_some_and(|letter| input.consume_key(Modifiers::ALT, letter))
+        };
+        menus.iter().position(|menu| letters && is_pressed(input, menu))
+    })
+}
+
+fn entries(ui: &mut Ui, state: &State, menu: Menu, mut focus: bool, out: &mut Vec<Command>) {
+    for action in actions(menu) {
+        if action.apart {
+            ui.separator();
+        }
+        let command = (action.command)(state);
+        let mut button = Button::new(action.label(state));
+        if let Some(is_on) = action.is_on {
+            button = button.selected(is_on(state));
+        }
+        if let Some(key) = action.keys.first() {
+            button = button.shortcut_text(ui.ctx().format_shortcut(key));
+        }
+        let entry = ui.add_enabled(command.is_some(), button);
+        if focus && command.is_some() {
+            entry.request_focus();
+            focus = false;
+        }
+        if entry.clicked() {
+            out.extend(command);
+            ui.close();
+        }
+    }
 }

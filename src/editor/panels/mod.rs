@@ -30,6 +30,7 @@ pub mod recover;
 mod rows;
 pub mod rules;
 mod search;
+pub mod settings;
 pub mod sheet_bar;
 mod ship;
 pub mod start;

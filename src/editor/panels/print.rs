@@ -73,15 +73,19 @@ fn questions(ui: &mut Ui, state: &State, ask: &Ask, out: &mut Vec<Command>) {
 
 fn of_what(ui: &mut Ui, state: &State, ask: &mut Ask) {
     ui.label("What");
-    ui.horizontal_wrapped(|ui| {
-        for (what, name) in [
-            (What::Sheets, "Control sheets"),
-            (What::SheetsAndCounters, "Control sheets and chits"),
-            (What::Counters, "Chits"),
-            (What::Reference, "Reference sheet"),
-            (What::Blank, "Empty sheets"),
-        ] {
-            ui.radio_value(&mut ask.options.what, what, name);
+    let ships = [
+        (What::Sheets, "Control sheets"),
+        (What::SheetsAndCounters, "Control sheets and chits"),
+        (What::Counters, "Chits"),
+    ];
+    let games = [(What::Reference, "Reference sheet"), (What::Blank, "Empty sheets")];
+    ui.vertical(|ui| {
+        for row in [&ships[..], &games[..]] {
+            ui.horizontal(|ui| {
+                for (what, name) in row {
+                    ui.radio_value(&mut ask.options.what, *what, *name);
+                }
+            });
         }
     });
     ui.end_row();

@@ -1,0 +1,84 @@
+//! The settings dialog: how the window looks, the paper, this screen, where drafts lie, what is remembered.
+
+use egui::{Grid, Ui};
+
+use crate::editor::browse::Browsing;
+use crate::editor::preview::{Change, Paper};
+use crate::editor::widgets::{named, primary, quiet};
+use crate::editor::{Command, Dialog, State, Theme};
+
+/// Shows it.
+pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
+    ui.heading("Settings");
+    Grid::new("settings").num_columns(2).spacing([16.0, 10.0]).show(ui, |ui| {
+        ui.label("Appearance");
+        ui.horizontal_wrapped(|ui| {
+            for (theme, name) in
+                [(Theme::System, "as the system has it"), (Theme::Light, "light"), (Theme::Dark, "dark")]
+            {
+                if ui.radio(state.settings.theme == theme, name).clicked() {
+                    out.push(Command::SetTheme(theme));
+                }
+            }
+        });
+        ui.end_row();
+        ui.label("Size of everything");
+        ui.horizontal(|ui| {
+            if named(ui.button("−"), "Everything smaller").clicked() {
+                out.push(Command::Scale { larger: false });
+            }
+            ui.label(format!("{} %", state.settings.scale));
+            if named(ui.button("+"), "Everything larger").clicked() {
+                out.push(Command::Scale { larger: true });
+            }
+            if ui.button("Plain size").clicked() {
+                out.push(Command::PlainScale);
+            }
+        });
+        ui.end_row();
+        ui.label("Paper");
+        ui.horizontal(|ui| {
+            for paper in Paper::ALL {
+                if ui.radio(state.settings.sheet.paper == paper, paper.name()).clicked() {
+                    out.push(Command::Sheet(Change::Paper(paper)));
+                }
+            }
+        });
+        ui.end_row();
+        ui.label("This screen");
+        if ui.button("Measure this screen…").clicked() {
+            out.push(Command::Ask(Dialog::Calibrate));
+        }
+        ui.end_row();
+        ui.label("Recent files");
+        ui.horizontal(|ui| {
+            let count = state.settings.recent.len();
+            if ui.add_enabled(count > 0, egui::Button::new("Forget them")).clicked() {
+                out.extend(state.settings.recent.iter().cloned().map(|path| Command::Browse(Browsing::Forget(path))));
+            }
+            quiet(ui, if count == 0 { "none is remembered".to_owned() } else { format!("{count} remembered") });
+        });
+        ui.end_row();
+    });
+    ui.add_space(6.0);
+    match &state.places.drafts {
+        Some(folder) => {
+            quiet(ui, "Drafts of what is not saved yet lie in");
+            ui.add(egui::Label::new(folder.display().to_string()).wrap());
+            if ui.button("Show the folder").clicked() {
+                out.push(Command::View(folder.clone()));
+            }
+        }
+        None => {
+            quiet(ui, "This system names no folder for drafts: what is not saved is lost in a crash.");
+        }
+    }
+    ui.add_space(8.0);
+    let close = primary(ui, "Close");
+    if ui.memory(|memory| memory.focused().is_none()) {
+        close.request_focus();
+    }
+    if close.clicked() {
+        out.push(Command::Dismiss);
+    }
+}

@@ -1,0 +1,114 @@
+//! The parts of the window that F6 goes through: each says where it begins; the key brings the keyboard to the first widget of the next one.
+//! Takes and changes egui's memory of the focus, nothing else.
+
+use egui::{Context, FocusDirection, Id, Key, Modifiers, Rect, Ui};
+
+/// A part of the window, in the order of the key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Region {
+    /// The menu bar.
+    Menu,
+    /// The tabs.
+    Tabs,
+    /// The library beside a design.
+    Library,
+    /// The form of a design, or the start page.
+    Form,
+    /// The sheet.
+    Sheet,
+    /// What is known of the design.
+    Inspector,
+}
+
+/// What the frame before showed, and where the keyboard is to go in this one.
+#[derive(Clone, Debug, Default)]
+struct Seen {
+    before: Vec<(Region, Rect)>,
+    now: Vec<(Region, Rect)>,
+    wanted: Option<Region>,
+}
+
+fn place() -> Id {
+    Id::unique("regions of the window")
+}
+
+fn anchor() -> Id {
+    Id::unique("beginning of a region")
+}
+
+/// Takes F6 and Shift+F6 from what was pressed; call it before the regions are shown.
+pub fn keys(ctx: &Context) {
+    let (on, back) = ctx.input_mut(|input| {
+        let back = input.consume_key(Modifiers::SHIFT, Key::F6);
+        (input.consume_key(Modifiers::NONE, Key::F6), back)
+    });
+    let here = ctx.memory(|memory| memory.focused()).and_then(|id| ctx.read_response(id)).map(|response| response.rect);
+    let wanted = ctx.data_mut(|data| {
+        let seen = data.get_temp_mut_or_default::<Seen>(place());
+        seen.before = std::mem::take(&mut seen.now);
+        seen.wanted = if on || back { next(&seen.before, here, back) } else { None };
+        seen.wanted
+    });
+    if wanted.is_some() {
+        ctx.memory_mut(|memory| {
+            memory.request_focus(anchor());
+            memory.move_focus(FocusDirection::Next);
+        });
+    }
+}
+
+/// The region after the one that holds this place, or before it.
+fn next(seen: &[(Region, Rect)], here: Option<Rect>, back: bool) -> Option<Region> {
+    let mut order: Vec<Region> = seen.iter().map(|(region, _)| *region).collect();
+    order.sort_unstable();
+    order.dedup();
+    // Regions lie within others: the smallest is meant.
+    let holds = seen.iter().filter(|(_, rect)| here.is_some_and(|here| rect.contains(here.center())));
+    let here = holds.min_by(|one, two| one.1.area().total_cmp(&two.1.area())).map(|(region, _)| *region);
+    let at = here.and_then(|here| order.iter().position(|region| *region == here));
+    let count = order.len();
+    let to = match (at, back) {
+        (Some(at), false) => (at + 1) % count.max(1),
+        (Some(at), true) => (at + count - 1) % count.max(1),
+        (None, false) => 0,
+        (None, true) => count.saturating_sub(1),
+    };
+    order.get(to).copied()
+}
+
+/// A region begins here: if the key asked for it, its first widget gets the keyboard.
+pub fn begin(ui: &Ui, region: Region) {
+    let rect = ui.max_rect();
+    let is_wanted = ui.data_mut(|data| {
+        let seen = data.get_temp_mut_or_default::<Seen>(place());
+        seen.now.push((region, rect));
+        let is_wanted = seen.wanted == Some(region);
+        if is_wanted {
+            seen.wanted = None;
+        }
+        is_wanted
+    });
+    if is_wanted {
+        let layer = ui.layer_id();
+        ui.memory_mut(|memory| memory.interested_in_focus(anchor(), layer));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use egui::pos2;
+
+    #[test]
+    fn regions_follow_one_another() {
+        let rect = |x: f32| Rect::from_min_max(pos2(x, 0.0), pos2(x + 10.0, 10.0));
+        let seen = [(Region::Menu, rect(0.0)), (Region::Sheet, rect(20.0)), (Region::Form, rect(10.0))];
+        let at = |x: f32| Some(rect(x).shrink(3.0));
+        assert_eq!(next(&seen, None, false), Some(Region::Menu));
+        assert_eq!(next(&seen, None, true), Some(Region::Sheet));
+        assert_eq!(next(&seen, at(0.0), false), Some(Region::Form));
+        assert_eq!(next(&seen, at(20.0), false), Some(Region::Menu));
+        assert_eq!(next(&seen, at(0.0), true), Some(Region::Sheet));
+        assert_eq!(next(&[], at(0.0), false), None);
+    }
+}

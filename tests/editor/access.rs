@@ -1,0 +1,237 @@
+//! The whole window by keyboard and by name, at its least size, and what it remembers.
+
+use std::collections::BTreeMap;
+
+use egui::accesskit::Role;
+use egui::{Key, Modifiers, Rect};
+use egui_kittest::kittest::{AccessKitNode, NodeT};
+use moldloft::editor::printing::Print;
+use moldloft::editor::{Command, Dialog, Edit, Notice, Palette, Step, Tab};
+
+use crate::bench::Bench;
+
+const GAMES: [&str; 5] = [
+    "designs/b5-house-rules/sirenna.toml",
+    "designs/battleships-1890s/saltholm.toml",
+    "designs/sky-full-of-ships/atlas.toml",
+    "designs/star-navy/chicago.toml",
+    "designs/wars-of-honor/vigilant.toml",
+];
+
+/// What a player acts on.
+fn is_input(role: Role) -> bool {
+    use Role::{Button, CheckBox, ComboBox, Link, MultilineTextInput, RadioButton, Slider, SpinButton, Tab, TextInput};
+    let inputs =
+        [Button, CheckBox, ComboBox, Link, MultilineTextInput, RadioButton, Slider, SpinButton, Tab, TextInput];
+    inputs.contains(&role)
+}
+
+fn name(node: &AccessKitNode<'_>) -> String {
+    let hint = || node.data().placeholder().unwrap_or_default().to_owned();
+    node.label().filter(|label| !label.trim().is_empty()).unwrap_or_else(hint)
+}
+
+/// Everything that can be acted on has a name, and no two in one place have the same.
+fn names_are_right(bench: &Bench, place: &str) {
+    let mut groups: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
+    for node in bench.harness.root().children_recursive() {
+        let node = node.accesskit_node();
+        if !is_input(node.role()) || node.is_hidden() || node.data().is_read_only() {
+            continue;
+        }
+        let name = name(&node);
+        assert!(!name.trim().is_empty(), "{place}: a {:?} at {:?} has no name", node.role(), node.raw_bounds());
+        let parent = node.parent().map(|parent| format!("{:?}", parent.id())).unwrap_or_default();
+        if node.role() == Role::Button {
+            groups.entry((parent, name)).or_default().push(format!("{:?}", node.raw_bounds()));
+        }
+    }
+    let twice: Vec<_> =
+        groups.iter().filter(|(_, places)| places.len() > 1).map(|((_, name), at)| (name, at)).collect();
+    assert!(twice.is_empty(), "{place}: the same name twice in one group: {twice:#?}");
+}
+
+/// What is shown lies in the window, whole enough to be used.
+fn all_is_in_sight(bench: &Bench, place: &str) {
+    let size = bench.harness.ctx.content_rect().size();
+    let window = Rect::from_min_size(egui::Pos2::ZERO, size).expand(1.0);
+    for node in bench.harness.root().children_recursive() {
+        let node = node.accesskit_node();
+        if !is_input(node.role()) || node.is_hidden() {
+            continue;
+        }
+        let Some(bounds) = node.raw_bounds() else { continue };
+        let rect = Rect::from_min_max(
+            egui::pos2(bounds.x0 as f32, bounds.y0 as f32),
+            egui::pos2(bounds.x1 as f32, bounds.y1 as f32),
+        );
+        // What is scrolled away lies above or below; nothing lies beside.
+        assert!(
+            rect.left() >= window.left() && rect.right() <= window.right(),
+            "{place}: {:?} “{}” at {rect:?} lies beside the window",
+            node.role(),
+            name(&node)
+        );
+        assert!(
+            rect.width() >= 8.0 && rect.height() >= 8.0,
+            "{place}: {:?} “{}” is {rect:?}",
+            node.role(),
+            name(&node)
+        );
+    }
+}
+
+fn dialogs(bench: &Bench) -> Vec<Command> {
+    let id = bench.state().docs.last().expect("a design is open").id;
+    let path = bench.path("x.toml").display().to_string();
+    vec![
+        Command::Ask(Dialog::Keys),
+        Command::Ask(Dialog::About),
+        Command::Ask(Dialog::Settings),
+        Command::Ask(Dialog::SaveAs { path }),
+        Command::Ask(Dialog::CloseChanged(id)),
+        Command::Ask(Dialog::QuitChanged),
+        Command::Ask(Dialog::Calibrate),
+        Command::Ask(Dialog::MoveTo),
+        Command::Print(Print::Open(None)),
+    ]
+}
+
+fn folder_with(files: &[&str]) -> tempfile::TempDir {
+    Bench::new(files).folder
+}
+
+#[test]
+fn everything_has_a_name_and_is_in_sight_at_the_least_size() {
+    let mut bench = Bench::sized(folder_with(&GAMES), 1024.0, 700.0);
+    bench.settle();
+    names_are_right(&bench, "start page");
+    all_is_in_sight(&bench, "start page");
+    for file in GAMES {
+        bench.open(file);
+        names_are_right(&bench, file);
+        all_is_in_sight(&bench, file);
+        bench.give(Command::Palette(Some(Palette::default())));
+        names_are_right(&bench, &format!("{file}, systems"));
+        bench.give(Command::Palette(None));
+    }
+    bench.give(Command::Select(vec![0]));
+    for dialog in dialogs(&bench) {
+        let place = format!("{dialog:?}").chars().take(40).collect::<String>();
+        bench.give(dialog);
+        names_are_right(&bench, &place);
+        all_is_in_sight(&bench, &place);
+        bench.press(Modifiers::NONE, Key::Escape);
+        assert!(bench.state().dialog.is_none(), "{place} does not close by Escape");
+    }
+}
+
+#[test]
+fn every_scale_shows_every_game() {
+    let mut bench = Bench::sized(folder_with(&GAMES), 1024.0, 700.0);
+    for file in GAMES {
+        bench.open(file);
+    }
+    for _ in 0..9 {
+        bench.give(Command::Scale { larger: true });
+        let id = bench.state().docs[bench.state().settings.scale as usize % GAMES.len()].id;
+        bench.give(Command::Show(Tab::Doc(id)));
+        bench.give(Command::Ask(Dialog::Settings));
+        bench.click("Close");
+    }
+    assert_eq!(bench.state().settings.scale, 250);
+}
+
+/// What has the keyboard.
+fn focused(bench: &Bench) -> Option<String> {
+    let nodes: Vec<_> = bench.harness.root().children_recursive().collect();
+    nodes.iter().map(|node| node.accesskit_node()).find(|node| node.is_focused()).map(|node| name(&node))
+}
+
+#[test]
+fn f6_goes_through_the_regions() {
+    let mut bench = Bench::new(&[GAMES[4]]);
+    bench.open(GAMES[4]);
+    let mut stops = Vec::new();
+    for _ in 0..6 {
+        bench.press(Modifiers::NONE, Key::F6);
+        stops.push(focused(&bench).unwrap_or_default());
+    }
+    let all: std::collections::BTreeSet<&String> = stops.iter().collect();
+    assert_eq!(all.len(), 6, "{stops:?}");
+    assert_eq!((&*stops[0], &*stops[1], &*stops[5]), ("File", "Start", "Findings"), "{stops:?}");
+    bench.press(Modifiers::NONE, Key::F6);
+    assert_eq!(focused(&bench).as_deref(), Some("File"));
+    bench.press(Modifiers::SHIFT, Key::F6);
+    assert_eq!(focused(&bench).as_deref(), Some("Findings"));
+}
+
+#[test]
+fn tab_reaches_everything_in_turn() {
+    let mut bench = Bench::new(&[GAMES[3]]);
+    bench.open(GAMES[3]);
+    let mut seen = std::collections::BTreeSet::new();
+    for _ in 0..250 {
+        bench.harness.key_press(Key::Tab);
+        bench.harness.run();
+        seen.extend(focused(&bench));
+        if seen.contains("Print…") && seen.contains("name") && seen.contains("Start") && seen.contains("File") {
+            return;
+        }
+    }
+    panic!("Tab reaches only {seen:?}");
+}
+
+#[test]
+fn menus_open_by_letter_and_arrows_go_through_them() {
+    let mut bench = Bench::new(&[GAMES[4]]);
+    bench.open(GAMES[4]);
+    bench.press(Modifiers::ALT, Key::V);
+    assert!(bench.shows_part("Next tab"), "Alt+V opens the menu View");
+    assert!(focused(&bench).is_some_and(|name| name.starts_with("Start page")), "{:?}", focused(&bench));
+    bench.press(Modifiers::NONE, Key::ArrowRight);
+    assert!(bench.shows_part("Add a system…") && !bench.shows_part("Next tab"), "the next menu");
+    bench.press(Modifiers::NONE, Key::Escape);
+    assert!(!bench.shows_part("Add a system…"));
+    bench.press(Modifiers::NONE, Key::F10);
+    assert!(bench.shows_part("Save as…"));
+    bench.press(Modifiers::NONE, Key::ArrowDown);
+    bench.press(Modifiers::NONE, Key::Enter);
+    assert_eq!(bench.asked.borrow().picks.len(), 1, "Enter chooses Open…");
+}
+
+#[test]
+fn settings_are_set_and_remembered() {
+    let mut bench = Bench::new(&[GAMES[4]]);
+    bench.open(GAMES[4]);
+    bench.press(Modifiers::COMMAND, Key::Comma);
+    bench.click("dark");
+    bench.click("Everything larger");
+    bench.click("Letter");
+    bench.click("Forget them");
+    bench.click("Show the folder");
+    assert_eq!(bench.asked.borrow().views.len(), 1);
+    bench.click("Close");
+    bench.give(Command::OpenBuiltIn("designs/star-navy/detroit.toml".into()));
+    bench.give(Command::QuitAnyway);
+    let settings = bench.state().settings.clone();
+    assert_eq!((settings.scale, settings.recent.len(), settings.tabs.len()), (110, 0, 2));
+    let again = Bench::over(bench.folder);
+    assert_eq!(again.state().settings, settings);
+    let reopened: Vec<Command> = settings.tabs.iter().map(|tab| moldloft::editor::reopen(tab)).collect();
+    assert!(matches!(&reopened[..], [Command::Open(_), Command::OpenBuiltIn(_)]), "{reopened:?}");
+}
+
+#[test]
+fn good_news_goes_and_bad_news_stays() {
+    let mut bench = Bench::new(&[GAMES[4]]);
+    bench.open(GAMES[4]);
+    bench.give(Command::Notice(Notice::info("all is well")));
+    bench.give(Command::Notice(Notice::error("all is lost")));
+    assert!(bench.shows("all is well") && bench.shows("all is lost"));
+    let step = Step::SetTop { key: "name".into(), value: "Other".into() };
+    bench.give(Command::Edit(Edit::one("rename", step)));
+    assert!(!bench.shows("all is well") && bench.shows("all is lost"));
+    bench.click("Dismiss: all is lost");
+    assert!(!bench.shows("all is lost"));
+}
