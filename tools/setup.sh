@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs what a bare Debian or Ubuntu with Rust lacks: a linker; with the word `tests` also the programs that the tests
-# read PDF and SVG files back with. What is there already is left alone.
+# read PDF and SVG files back with, and a virtual display for the window. What is there already is left alone.
 set -eu
 
 missing=""
@@ -13,6 +13,10 @@ if [ "${1:-}" = tests ]; then
     need qpdf qpdf
     need pdftotext poppler-utils
     need rsvg-convert librsvg2-bin
+    # The window under a virtual display; its drawing and keyboard libraries come at run time.
+    need Xvfb 'xvfb libgl1 libgl1-mesa-dri libegl1 libxkbcommon0 libxkbcommon-x11-0 libxcursor1 libxi6 libxrandr2 libx11-xcb1'
+    need xdotool xdotool
+    need import imagemagick
 fi
 
 if [ -n "$missing" ]; then
