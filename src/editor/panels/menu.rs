@@ -1,4 +1,4 @@
-//! The menu bar, made from the table of actions. Alt and a menu's first letter opens it, F10 the first one; the arrows go on from there.
+//! The menu bar, made from the table of actions. Alt and a menu's first letter opens it (T the sheet's), F10 the first one; the arrows go on from there.
 
 use egui::os::OperatingSystem;
 use egui::{Button, Id, Key, MenuBar, Modifiers, Popup, Ui};
@@ -64,7 +64,11 @@ fn pressed(ui: &Ui, menus: &[Menu], open: Option<usize>) -> Option<usize> {
                 return Some((open + menus.len() - 1) % menus.len());
             }
         }
-        let letter = |menu: &Menu| Key::from_name(&menu.name()[..1]);
+        // Two menus begin with the same letter: the later one has its last.
+        let letter = |menu: &Menu| match menu {
+            Menu::Sheet => Some(Key::T),
+            other => Key::from_name(&other.name()[..1]),
+        };
         let is_pressed = |input: &mut egui::InputState, menu: &Menu| {
             letter(menu).is_some_and(|letter| input.consume_key(Modifiers::ALT, letter))
         };

@@ -2,7 +2,7 @@
 //! Screen readers say it when it appears.
 
 use egui::accesskit::Live;
-use egui::{Align, Button, Frame, Layout, Margin, Ui};
+use egui::{Button, Frame, Margin, Ui};
 
 use crate::editor::theme::palette;
 use crate::editor::widgets::named;
@@ -18,17 +18,19 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
             ("i", palette.accent, palette.chosen)
         };
         Frame::new().fill(ground).inner_margin(Margin::symmetric(10, 4)).corner_radius(4).show(ui, |ui| {
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let dismiss = ui.add(Button::new("×").frame(false).min_size(egui::vec2(24.0, 24.0)));
-                if named(dismiss, &format!("Dismiss: {}", notice.text)).clicked() {
-                    out.push(Command::DismissNotice(n));
-                }
-                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                    ui.label(egui::RichText::new(sign).color(colour).strong());
+            ui.horizontal_top(|ui| {
+                ui.label(egui::RichText::new(sign).color(colour).strong());
+                let room = (ui.available_width() - 40.0).max(80.0);
+                ui.vertical(|ui| {
+                    ui.set_width(room);
                     let text = ui.add(egui::Label::new(&notice.text).wrap());
                     let live = if notice.is_error { Live::Assertive } else { Live::Polite };
                     ui.ctx().accesskit_node_builder(text.id, |node| node.set_live(live));
                 });
+                let dismiss = ui.add(Button::new("×").frame(false).min_size(egui::vec2(24.0, 24.0)));
+                if named(dismiss, &format!("Dismiss: {}", notice.text)).clicked() {
+                    out.push(Command::DismissNotice(n));
+                }
             });
         });
     }
