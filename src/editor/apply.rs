@@ -184,8 +184,8 @@ fn change(state: &mut State, edit: Edit) {
         Ok(false) => {}
         Ok(true) => {
             if matches!(doc.origin, Origin::BuiltIn(_)) {
+                // Undone to the start it is the built-in one again, and nothing would be lost.
                 doc.origin = Origin::New;
-                doc.saved = None;
                 doc.judge(&state.games);
             }
         }

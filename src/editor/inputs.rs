@@ -55,7 +55,7 @@ pub fn number(
     let field = DragValue::new(&mut typed)
         .range(least..=most)
         .clamp_existing_to_range(false)
-        .update_while_editing(false)
+        .update_while_editing(true)
         .speed(0.1)
         .min_size(vec2(width, HIT));
     ui.spacing_mut().interact_size.x = width;

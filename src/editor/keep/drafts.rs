@@ -219,7 +219,16 @@ pub(super) fn restore(state: &mut State, place: usize, jobs: &Jobs) {
     let offer = state.keep.offers.remove(place);
     let draft = &offer.lost.draft;
     let opened = draft.path.as_deref().and_then(|path| file_tab(state, path));
+    // A tab that has changes of its own keeps them: this draft stands beside it.
+    let has_own = |doc: &Doc| doc.is_changed() && **doc.text() != *draft.text;
+    let is_taken = opened.and_then(|id| state.doc_of(id)).is_some_and(has_own);
     match opened {
+        Some(_) if is_taken => {
+            add(state, Origin::New, draft.text.as_str().into(), false);
+            let text =
+                "What was not saved stands in a tab of its own, because its file has other changes in another tab";
+            tell(state, Notice::info(text));
+        }
         Some(id) => {
             if let Some(doc) = state.docs.iter_mut().find(|doc| doc.id == id) {
                 if doc.seal != draft.seal && doc.theirs.is_none() {
