@@ -30,10 +30,13 @@ impl Ruleset {
         let mounts = mounts.filter(|mounts| !mounts.contains(&place))?;
         let mut labels: Vec<&str> = mounts.iter().map(|&mount| &*self.mounts[mount].label).collect();
         labels.dedup();
+        // `port, fore` is one place.
+        let between = if labels.iter().any(|label| label.contains(',')) { "; " } else { ", " };
         let may = match labels.split_last() {
             None => "it may stand nowhere".to_owned(),
             Some((last, [])) => format!("it may stand in {last}"),
-            Some((last, before)) => format!("it may stand in {} or {last}", before.join(", ")),
+            Some((last, before)) if between == "; " => format!("it may stand in {}; or {last}", before.join(between)),
+            Some((last, before)) => format!("it may stand in {} or {last}", before.join(between)),
         };
         let rule = rule.map(|rule| format!(" ({rule})")).unwrap_or_default();
         Some(format!("{}: {may}{rule}", cannot_stand(name, &self.mounts[place].label)))

@@ -18,6 +18,7 @@ const BUILT_IN: &str = "moldloft:";
 
 /// Opens a file, or shows it when it is open.
 pub fn open(state: &mut State, path: &Path) {
+    let path = &*whole(path);
     if let Some(doc) = state.docs.iter().find(|doc| doc.path().is_some_and(|open| open == path)) {
         state.tab = Tab::Doc(doc.id);
         return;
@@ -40,6 +41,11 @@ pub fn open(state: &mut State, path: &Path) {
     }
 }
 
+/// The whole path: it names the same file wherever the program is started next, and one file has one tab.
+pub fn whole(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf())
+}
+
 /// Saves the design before the player; asks where if it belongs nowhere yet.
 pub fn save(state: &mut State) {
     match state.doc().map(|doc| (doc.path().cloned(), doc.seal)) {
@@ -60,7 +66,7 @@ pub fn save_as(state: &mut State) {
 fn proposed(state: &State, doc: &Doc) -> PathBuf {
     let game = doc.judged().and_then(|judged| judged.design.ruleset.as_ref()).map(|word| word.text.to_string());
     let place = game.and_then(|game| library::basis::place(&state.store, &game, &doc.name()));
-    place.unwrap_or_else(|| library::names::file_name(&doc.name()).into())
+    whole(&place.unwrap_or_else(|| library::names::file_name(&doc.name()).into()))
 }
 
 /// Asks where to save the player's own beside the file: under the file's name with a number.
@@ -80,7 +86,13 @@ pub fn save_to(state: &mut State, path: &Path) {
     if path.as_os_str().is_empty() {
         return tell(state, Notice::error("the file needs a name"));
     }
-    let path = if path.extension().is_some() { path.to_path_buf() } else { path.with_extension("toml") };
+    // A design's file ends in .toml, or the library does not find it; `Mk. 2` has no ending.
+    let is_toml = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml"));
+    let mut named = path.as_os_str().to_owned();
+    if !is_toml {
+        named.push(".toml");
+    }
+    let path = whole(Path::new(&named));
     if doc.path() == Some(&path) {
         let seal = doc.seal;
         return save_over(state, &path, seal);
@@ -142,6 +154,7 @@ fn saved(state: &mut State, id: DocId, path: &Path, text: Arc<str>, seal: Seal) 
         doc.origin = Origin::File(path.to_path_buf());
         doc.judge(&state.games);
     }
+    tell(state, Notice::info(format!("Saved: {}", path.display())));
     go_on(state);
 }
 
