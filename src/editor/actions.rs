@@ -216,7 +216,8 @@ pub static ACTIONS: &[Action] = &[
     action(Menu::Ship, "Mirror every pair of mounts", &[ctrl_shift(Key::R)], |state| edit(state, fits::mirror_all))
         .not_typing(),
     action(Menu::View, "Start page", &[ctrl(Key::Home)], |_| some(Command::Show(Tab::Start)))
-        .on(|state| state.tab == Tab::Start),
+        .on(|state| state.tab == Tab::Start)
+        .not_typing(),
     action(Menu::View, "Next tab", &[ctrl(Key::PageDown), ctrl(Key::Tab)], |_| some(Command::NextTab { back: false })),
     action(Menu::View, "Tab before", &[ctrl(Key::PageUp), ctrl_shift(Key::Tab)], |_| {
         some(Command::NextTab { back: true })

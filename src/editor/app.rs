@@ -174,7 +174,7 @@ fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     if panels::banner::is_due(state) {
         Panel::top("banner").show(ui, |ui| panels::banner::show(ui, state, out));
     }
-    if !state.notices.is_empty() {
+    if state.notices.iter().any(|notice| notice.is_error) {
         Panel::top("notices").show(ui, |ui| panels::notices::show(ui, state, out));
     }
     if let Tab::Doc(_) = state.tab {

@@ -55,7 +55,7 @@ pub fn apply(state: &mut State, command: Command, outside: &mut Outside<'_>) {
         Command::Chosen { paths, then } => chosen(state, paths, then, outside.jobs),
         Command::View(path) => {
             if let Err(words) = outside.desk.view(&path) {
-                let text = format!("{} is written, but no program opened it: {words}", path.display());
+                let text = format!("no program of this system opens {}: {words}", path.display());
                 state.notices.push(Notice::error(text));
             }
         }

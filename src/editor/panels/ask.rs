@@ -77,13 +77,14 @@ fn save_as(ui: &mut Ui, state: &State, path: &str, out: &mut Vec<Command>) {
     let label = ui.label("File");
     let mut typed = path.to_owned();
     let field = ui.add(TextEdit::singleline(&mut typed).desired_width(f32::INFINITY)).labelled_by(label.id);
+    // Before the field is given the keyboard again, which Enter takes from it.
+    let enter = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
     if ui.memory(|memory| memory.focused().is_none()) {
         field.request_focus();
     }
     if field.changed() {
         out.push(Command::Ask(Dialog::SaveAs { path: typed.clone() }));
     }
-    let enter = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
     ui.horizontal(|ui| {
         if primary(ui, "Save").clicked() || enter {
             out.push(Command::SaveTo(typed.trim().into()));

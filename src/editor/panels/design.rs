@@ -13,6 +13,9 @@ use crate::press::What;
 /// The least room for all of it, in points: with less, it is scrolled.
 const LEAST: egui::Vec2 = vec2(900.0, 480.0);
 
+/// The least width of the form, in points.
+const FORM: f32 = 400.0;
+
 /// Shows it.
 pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     let room = ui.available_size();
@@ -30,15 +33,20 @@ fn all(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
         Panel::top("disk").show(ui, |ui| disk::banner(ui, state, out));
     }
     let sizes = state.settings.panels;
-    if state.settings.library {
-        let panel = Panel::left("library").default_size(sizes.library as f32).size_range(160.0..=320.0);
+    // The form needs its room most: where all three have too little, the library waits, and the sheet takes less than it was given.
+    let room = ui.available_width();
+    let has_library = state.settings.library && room >= FORM + 280.0 + 180.0;
+    if has_library {
+        let most = (room - FORM - 280.0).clamp(160.0, 320.0);
+        let panel = Panel::left("library").default_size(sizes.library as f32).size_range(160.0..=most);
         let shown = panel.show(ui, |ui| {
             regions::begin(ui, Region::Library);
             library::show(ui, state, out);
         });
         note(ui, "library", shown.response.rect.width());
     }
-    let panel = Panel::right("sheet").default_size(sizes.sheet as f32).size_range(280.0..=900.0);
+    let most = (ui.available_width() - FORM).clamp(280.0, 900.0);
+    let panel = Panel::right("sheet").default_size(sizes.sheet as f32).size_range(280.0..=most);
     let shown = panel.show(ui, |ui| {
         let panel = Panel::bottom("inspector").default_size(sizes.inspector as f32).size_range(120.0..=600.0);
         let shown = panel.resizable(true).show(ui, |ui| {

@@ -152,7 +152,9 @@ fn details(ui: &mut Ui, doc: &Doc, finding: &Finding, out: &mut Vec<Command>) {
         known.push(format!("line {}, column {}", finding.at.line, finding.at.column.max(1)));
     }
     known.extend(finding.at.item.as_deref().map(str::to_owned));
-    known.extend(finding.numbers.clone());
+    // A player reads `fed = 14`; what was called for it stands under Explain.
+    let numbers = finding.numbers.iter().filter(|numbers| is_text || !numbers.contains('('));
+    known.extend(numbers.cloned());
     ui.add(Label::new(RichText::new(known.join(" · ")).color(colour(ui, finding.severity))).wrap());
     if is_text && let Some(shown) = &finding.at.shown {
         ui.add(Label::new(RichText::new(&shown.text).monospace()).wrap());

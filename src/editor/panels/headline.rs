@@ -7,7 +7,7 @@ use super::ship::Ship;
 use crate::editor::theme::{bold, palette};
 use crate::editor::widgets::{named, small};
 use crate::editor::{Command, State};
-use crate::evaluate::{Asked, Margin, MarginKind, Steps, ValueResult};
+use crate::evaluate::{Asked, CostLine, Margin, MarginKind, Steps, ValueResult};
 use crate::formula::Value;
 use crate::sheet::shown;
 
@@ -30,7 +30,8 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
         if let Some(points) = ship.evaluation.points
             && !values.iter().any(|value| *value.id == *"points")
         {
-            block(ui, "points", &points.to_string(), Asked::Costs, &[], out);
+            let below: Vec<Below> = taken_off(&ship.evaluation.costs).collect();
+            block(ui, "points", &points.to_string(), Asked::Costs, &below, out);
         }
         // Points first, then as the ruleset orders them.
         let (first, rest): (Vec<_>, Vec<_>) = values.iter().filter(is_shown).partition(|value| *value.id == *"points");
@@ -38,6 +39,10 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
             let is_there = |id: &str| values.iter().filter(is_shown).any(|other| *other.id == *id);
             let margins = ship.doc.margins().iter();
             let below: Vec<Below> = margins.filter_map(|margin| below(margin, &value.id, is_there)).collect();
+            let mut below = below;
+            if *value.id == *"points" {
+                below.extend(taken_off(&ship.evaluation.costs));
+            }
             block(ui, &value.label, &number(&value.value), Asked::Value(value.id.clone()), &below, out);
         }
     });
@@ -65,6 +70,15 @@ fn below(margin: &Margin, value: &str, is_there: impl Fn(&str) -> bool) -> Optio
         }
     };
     Some(Below { words, hint: margin.sentence(), over })
+}
+
+/// Lines of the cost that take points off: without them the costs of the form do not add up to the points.
+fn taken_off(costs: &[CostLine]) -> impl Iterator<Item = Below> {
+    costs.iter().filter(|line| line.total < 0).map(|line| Below {
+        words: format!("−{}: {}", line.total.unsigned_abs(), line.label),
+        hint: "taken off what the systems cost".to_owned(),
+        over: false,
+    })
 }
 
 /// A value as it stands large.

@@ -11,7 +11,7 @@ use super::ship::Ship;
 use crate::editor::fits::{self, Choice};
 use crate::editor::theme::palette;
 use crate::editor::widgets::{named, quiet, small};
-use crate::editor::{Command, Palette};
+use crate::editor::{Command, Palette, Place};
 
 const WIDE: f32 = 340.0;
 
@@ -26,7 +26,13 @@ pub fn show(ship: &Ship<'_>, button: &Response, open: &Palette, out: &mut Vec<Co
         .show(|ui| list(ui, ship, open, out));
     if !stays {
         out.push(Command::Palette(None));
-        button.request_focus();
+        // On to what was added, or back to where the player came from.
+        let mount = open.mount.as_deref().unwrap_or_default();
+        let is_here = |fit: &u32| ship.evaluation.fits.iter().any(|one| one.index == *fit && *one.mount == *mount);
+        match ship.doc.selected.last().copied().filter(is_here) {
+            Some(fit) => out.push(Command::GoTo(Place::Fit(fit))),
+            None => button.request_focus(),
+        }
     }
 }
 
@@ -39,6 +45,7 @@ fn list(ui: &mut Ui, ship: &Ship<'_>, open: &Palette, out: &mut Vec<Command>) {
             || system.name.to_lowercase().contains(&wanted)
             || system.abbr.to_lowercase() == wanted
             || system.id.contains(&wanted)
+            || ship.evaluation.ruleset.systems[system.kind].tags.iter().any(|tag| tag.contains(&wanted))
     };
     let all = fits::systems(ship.evaluation).into_iter().filter(suits);
     let refusal = |system: &Choice| mount.and_then(|mount| ship.evaluation.refusal(&system.id, mount));

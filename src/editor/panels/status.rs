@@ -1,16 +1,17 @@
-//! One line below the window: whether the design keeps the rules, how many findings there are, and which rules judge it.
+//! One line below the window: what went well, until the next thing is done; whether the design keeps the rules, how many findings there are, and which rules judge it.
 
-use egui::{Align, Button, Layout, RichText, Ui, vec2};
+use egui::accesskit::Live;
+use egui::{Align, Button, Label, Layout, RichText, Ui, vec2};
 
 use super::findings::counted;
 use crate::editor::theme::palette;
-use crate::editor::widgets::{named, quiet};
+use crate::editor::widgets::{named, plain, quiet};
 use crate::editor::{Command, Content, Inspector, State};
 
 /// Shows it.
 pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
-    let Some(doc) = state.doc() else { return };
     ui.horizontal(|ui| {
+        let Some(doc) = state.doc() else { return good_news(ui, state) };
         let palette = palette(ui);
         let (verdict, colour) = match (doc.evaluation(), &doc.content) {
             (Some(evaluation), _) if evaluation.legal => ("Keeps the rules", palette.good),
@@ -24,6 +25,7 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
         if named(button, &text).on_hover_text("Show the findings").clicked() {
             out.push(Command::Inspect(Inspector::Findings));
         }
+        good_news(ui, state);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| match &state.rules.shown {
             Some(shown) => {
                 let title = shown.rules.rules_title();
@@ -37,5 +39,15 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
                 quiet(ui, "no rules in force");
             }
         });
+    });
+}
+
+/// What was told last and went well. Screen readers say it when it appears.
+fn good_news(ui: &mut Ui, state: &State) {
+    let Some(notice) = state.notices.iter().rev().find(|notice| !notice.is_error) else { return };
+    let room = (ui.available_width() - 220.0).max(120.0);
+    ui.allocate_ui(vec2(room, 24.0), |ui| {
+        let text = ui.add(Label::new(RichText::new(plain(&notice.text)).color(palette(ui).quiet)).truncate());
+        ui.ctx().accesskit_node_builder(text.id, |node| node.set_live(Live::Polite));
     });
 }

@@ -15,10 +15,11 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
             for doc in &state.docs {
                 ui.separator();
                 let name = doc.name();
+                let short = brief(&name);
                 let (shown, said) = match &doc.origin {
-                    Origin::BuiltIn(_) => (format!("{name} (built in)"), format!("{name}, built in")),
-                    _ if doc.is_changed() => (format!("{name} •"), format!("{name}, not saved")),
-                    _ => (name.clone(), name.clone()),
+                    Origin::BuiltIn(_) => (format!("{short} (built in)"), format!("{name}, built in")),
+                    _ if doc.is_changed() => (format!("{short} •"), format!("{name}, not saved")),
+                    _ => (short.clone(), name.clone()),
                 };
                 let (shown, said) = match &doc.tried {
                     Some(tried) => (format!("{shown} by {tried}"), format!("{said}, on trial by {tried}")),
@@ -44,4 +45,13 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
             }
         });
     });
+}
+
+/// As much of a name as a tab holds.
+fn brief(name: &str) -> String {
+    const MOST: usize = 28;
+    if name.chars().count() <= MOST {
+        return name.to_owned();
+    }
+    name.chars().take(MOST - 1).chain(['…']).collect()
 }
