@@ -111,7 +111,7 @@ fn ten_thousand_commands_break_nothing() {
         for doc in docs {
             starts.entry(doc.id).or_insert_with(|| doc.text().to_string());
         }
-        if n % 100 == 0 {
+        if n % 250 == 0 {
             rest(&mut bench);
         }
     }
