@@ -148,7 +148,7 @@ fn one(
 fn details(ui: &mut Ui, doc: &Doc, finding: &Finding, out: &mut Vec<Command>) {
     let mut known: Vec<String> = vec![word(finding.severity).to_owned()];
     let is_text = matches!(doc.content, Content::Text(_));
-    if finding.at.line > 0 && (is_text || finding.at.item.is_none()) {
+    if finding.at.line > 0 && is_text {
         known.push(format!("line {}, column {}", finding.at.line, finding.at.column.max(1)));
     }
     known.extend(finding.at.item.as_deref().map(str::to_owned));

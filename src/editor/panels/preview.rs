@@ -149,7 +149,7 @@ fn canvas(ui: &mut Ui, state: &State, doc: &Doc, shown: Option<&Shown>, out: &mu
     eye = Eye { scale, per_point, window: window.size(), offset: scrolled.state.clamped_offset(), ..eye };
     wheel(ui, &response, window, percent, choice.zoom, &mut eye, out);
     let seen = Rect::from_min_size(eye.offset.to_pos2(), window.size());
-    if !nothing_yet && !sizes.is_empty() {
+    if !nothing_yet && sizes.len() > 1 {
         let words = format!("page {} of {}", placed.page_at(seen) + 1, sizes.len());
         number(ui, window, &words);
     }
