@@ -1,5 +1,5 @@
 //! Looking for designs: what there is, what is searched, the small pictures drawn so far, recent files, what a new design begins from. Carries
-//! out its own commands for [`apply()`](super::apply::apply); reading, judging and drawing are jobs in threads.
+//! out its own commands for `apply`; reading, judging and drawing are jobs in threads.
 
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};

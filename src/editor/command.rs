@@ -1,4 +1,4 @@
-//! Everything that can be done in the window, as data: what panels, keys, menus and jobs give, and [`apply()`](super::apply::apply) carries out.
+//! Everything that can be done in the window, as data: what panels, keys, menus and jobs give, and `apply` carries out.
 
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -1,5 +1,5 @@
 //! What stands below the sheet, design by design: the finding before the player and what would mend each, the number explained, the design
-//! compared with. Carries out its own commands for [`apply()`](super::apply::apply); what follows from the state is worked out anew by [`follow`] when the
+//! compared with. Carries out its own commands for `apply`; what follows from the state is worked out anew by [`follow`] when the
 //! state is another.
 
 use std::collections::{BTreeMap, BTreeSet};

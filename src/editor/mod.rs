@@ -1,4 +1,4 @@
-//! The editor: a window over the rooms. Panels take `&State` and give [`Command`]s; [`apply()`](apply::apply) alone carries them out. Computes
+//! The editor: a window over the rooms. Panels take `&State` and give [`Command`]s; `apply` alone carries them out. Computes
 //! nothing of a ship and draws nothing of a sheet itself; touches no file but through `store`.
 //!
 //! - [`State`] is all there is to show; a [`Doc`] is an open design: its text, what came before, how it is judged.
@@ -6,7 +6,7 @@
 //! - [`actions`] is the one table of everything with a menu entry or a key.
 //! - [`preview`] draws the sheet in a thread and holds its pictures.
 //! - [`inspect`] is what stands below the sheet; [`rules`] keeps the rules live.
-//! - [`jobs`] does what takes longer than a frame, in threads; [`desk`] is the system around the window (file choosers, viewers).
+//! - [`jobs`] does what takes longer than a frame, in threads; [`Desk`] is the system around the window (file choosers, viewers).
 
 pub mod actions;
 mod app;

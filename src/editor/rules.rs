@@ -1,5 +1,5 @@
 //! The rules while designs are open: what is in force, files changed in other programs, what the lints say, other rules on trial. Carries
-//! out its own commands for [`apply()`](super::apply::apply); looking a ruleset over is a job, and only the newest of one ruleset counts.
+//! out its own commands for `apply`; looking a ruleset over is a job, and only the newest of one ruleset counts.
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};

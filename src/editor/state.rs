@@ -1,5 +1,5 @@
 //! All there is to show: open designs, the tab before the player, settings, dialogs, notices. Data and questions about it; changed by
-//! [`apply()`](super::apply::apply) alone.
+//! `apply` alone.
 
 use std::path::PathBuf;
 use std::sync::Arc;

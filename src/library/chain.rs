@@ -8,7 +8,7 @@ use crate::source::Source;
 use crate::store::{Store, read};
 
 /// The sources of a ruleset that the player named by its id or its file, what it extends before itself: what
-/// [`Ruleset::load_layers`] takes.
+/// [`Ruleset::load_layers`](crate::ruleset::Ruleset::load_layers) takes.
 ///
 /// # Errors
 /// A finding when it, or one that it extends, is nowhere or cannot be read.

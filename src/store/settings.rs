@@ -41,7 +41,7 @@ pub fn load_settings<T>(
 /// Writes such a file, whole or not at all; its folder is made if need be.
 ///
 /// # Errors
-/// Those of [`save`].
+/// Those of [`save()`].
 pub fn save_settings(folder: &Path, file: &str, text: &str) -> Result<(), Finding> {
     make_folder(folder)?;
     save(&folder.join(file), text.as_bytes())

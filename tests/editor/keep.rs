@@ -355,3 +355,24 @@ fn letters_typed_in_the_frame_of_a_save_are_saved() {
     assert_eq!(on_disk(&bench, VIGILANT), bench.text());
     assert!(!bench.shows_part(", not saved"));
 }
+
+#[test]
+fn several_drafts_of_one_file_each_come_back() {
+    let mut bench = Bench::new(&[VIGILANT]);
+    bench.open(VIGILANT);
+    rename(&mut bench, "Draft One");
+    wait(&mut bench);
+    let mut bench = Bench::over(crash(bench));
+    bench.click("Later");
+    bench.open(VIGILANT);
+    rename(&mut bench, "Draft Two");
+    wait(&mut bench);
+
+    let mut bench = Bench::over(crash(bench));
+    bench.click("Restore all");
+    let names: Vec<String> = bench.state().docs.iter().map(|doc| doc.name()).collect();
+    assert_eq!(names.len(), 2, "{names:?}");
+    assert!(names.contains(&"Draft One".to_owned()) && names.contains(&"Draft Two".to_owned()), "{names:?}");
+    assert!(bench.state().docs.iter().all(|doc| doc.would_be_lost()));
+    assert_eq!(drafts(&bench).len(), 2);
+}

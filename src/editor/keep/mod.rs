@@ -1,5 +1,5 @@
 //! What keeps a player's work safe: drafts of what is not saved, the offer to restore what a crash left, and files that other
-//! programs change. Carries out its own commands for [`apply()`](super::apply::apply); the disk is `store`'s.
+//! programs change. Carries out its own commands for `apply`; the disk is `store`'s.
 
 mod disk;
 mod drafts;
