@@ -226,3 +226,24 @@ fn what_is_called_off_leaves_nothing() {
     assert_eq!(ask(&bench).stage, Stage::Asking);
     assert!(!path.exists());
 }
+
+#[test]
+fn the_buttons_are_in_sight_and_the_pointer_reaches_them() {
+    let bench = Bench::new(&[VIGILANT]);
+    for (width, height) in [(1360.0, 860.0), (1024.0, 700.0)] {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir_all(folder.path().join("space/designs")).unwrap();
+        std::fs::copy(bench.path(VIGILANT), folder.path().join("space/vigilant.toml")).unwrap();
+        let mut bench = Bench::sized(folder, width, height);
+        bench.open("vigilant.toml");
+        bench.give(Command::Print(Print::Open(None)));
+        // Not as a screen reader clicks, which needs no sight.
+        bench.harness.get_by_label("Cancel").click();
+        bench.settle();
+        assert_eq!(bench.state().dialog, None, "{width} × {height}");
+        bench.give(Command::Print(Print::Open(None)));
+        bench.harness.get_by_label("Print").click();
+        bench.settle();
+        assert!(bench.path("vigilant.pdf").exists(), "{width} × {height}");
+    }
+}

@@ -16,6 +16,8 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     let modal = Modal::new(Id::unique("dialog")).frame(frame).show(ui.ctx(), |ui| {
         let wide: f32 = if matches!(dialog, Dialog::Print(_)) { 560.0 } else { 460.0 };
         ui.set_width(wide.min(room.x));
+        // The window's room, not that of the dialog's last size.
+        ui.set_max_height(room.y);
         // What a small window has no room for is scrolled to.
         let scroll = ScrollArea::both().id_salt("dialog").max_width(room.x).max_height(room.y);
         scroll.show(ui, |ui| match dialog {
@@ -40,7 +42,8 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
 
 fn keys(ui: &mut Ui, out: &mut Vec<Command>) {
     ui.heading("Keys");
-    ScrollArea::vertical().max_height(440.0).show(ui, |ui| {
+    let room = (ui.ctx().content_rect().height() - 170.0).max(120.0);
+    ScrollArea::vertical().max_height(room).show(ui, |ui| {
         Grid::new("keys").num_columns(2).striped(true).spacing([24.0, 6.0]).show(ui, |ui| {
             for action in ACTIONS.iter().filter(|action| !action.keys.is_empty()) {
                 ui.label(action.label);
