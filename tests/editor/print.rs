@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command as Program;
 
 use egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable;
 use moldloft::editor::printing::{Ask, Options, Print, Stage};
 use moldloft::editor::{Command, Dialog};
 use moldloft::export::Lettering;
@@ -242,7 +243,7 @@ fn the_buttons_are_in_sight_and_the_pointer_reaches_them() {
         bench.settle();
         assert_eq!(bench.state().dialog, None, "{width} × {height}");
         bench.give(Command::Print(Print::Open(None)));
-        bench.harness.get_by_label("Print").click();
+        bench.harness.get_by_role_and_label(egui::accesskit::Role::Button, "Print").click();
         bench.settle();
         assert!(bench.path("vigilant.pdf").exists(), "{width} × {height}");
     }
