@@ -376,3 +376,17 @@ fn several_drafts_of_one_file_each_come_back() {
     assert!(bench.state().docs.iter().all(|doc| doc.would_be_lost()));
     assert_eq!(drafts(&bench).len(), 2);
 }
+
+#[test]
+fn what_cannot_be_read_any_more_is_replaced_by_the_players_word_alone() {
+    let mut bench = Bench::new(&[VIGILANT]);
+    bench.open(VIGILANT);
+    rename(&mut bench, "Mine");
+    let theirs = b"\xff\xfen\x00a\x00";
+    std::fs::write(bench.path(VIGILANT), theirs).unwrap();
+    bench.press(Modifiers::COMMAND, Key::S);
+    assert_eq!(std::fs::read(bench.path(VIGILANT)).unwrap(), theirs);
+    assert!(!bench.shows("Save Mine again"));
+    bench.click_first("Replace what stands in the file of Mine");
+    assert_eq!(on_disk(&bench, VIGILANT), bench.text());
+}

@@ -64,8 +64,13 @@ fn what(doc: &Doc) -> String {
 
 fn choices(ui: &mut Ui, doc: &Doc, out: &mut Vec<Command>) {
     let name = doc.name();
-    if doc.theirs.as_ref().is_some_and(|theirs| theirs.text.is_none()) {
-        if named(ui.button("Save it again"), &format!("Save {name} again")).clicked() {
+    if let Some(theirs) = doc.theirs.as_ref().filter(|theirs| theirs.text.is_none()) {
+        let (words, said) = if theirs.seal == crate::store::Seal::Absent {
+            ("Save it again", format!("Save {name} again"))
+        } else {
+            ("Replace what stands there", format!("Replace what stands in the file of {name}"))
+        };
+        if named(ui.button(words), &said).clicked() {
             out.extend([Command::Dismiss, Command::Keep(Keeping::KeepMine(doc.id)), Command::Save]);
         }
     } else {
