@@ -51,10 +51,15 @@ impl Window {
         self.ctx.tessellate(output.shapes, output.pixels_per_point).len()
     }
 
-    /// One more, one less, of the first fit.
+    /// One more, one less, of the first fit; another name where a game has none.
     fn edit(&mut self) {
         self.count = 3 - self.count.max(1);
-        let step = Step::SetFit { fit: 0, key: "count".into(), value: self.count.into() };
+        let has_fits = self.app.state().doc().and_then(|doc| doc.evaluation()).is_some_and(|one| !one.fits.is_empty());
+        let step = if has_fits {
+            Step::SetFit { fit: 0, key: "count".into(), value: self.count.into() }
+        } else {
+            Step::SetTop { key: "name".into(), value: format!("Name {}", self.count).into() }
+        };
         self.app.apply(Command::Edit(Edit::one("count", step).merging("bench")));
     }
 
