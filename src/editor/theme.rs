@@ -8,7 +8,6 @@ use crate::fonts::Face;
 
 use super::settings::{Settings, Theme};
 
-#[allow(dead_code, reason = "panels to come use them all")]
 /// The colours that carry meaning, always beside a word or a sign.
 #[derive(Clone, Copy, Debug)]
 pub struct Palette {

@@ -64,7 +64,8 @@ fn about(ui: &mut Ui, out: &mut Vec<Command>) {
     done(ui, out);
 }
 
-fn done(ui: &mut Ui, out: &mut Vec<Command>) {
+/// The button that closes a dialog which asks nothing.
+pub(super) fn done(ui: &mut Ui, out: &mut Vec<Command>) {
     ui.add_space(8.0);
     let close = primary(ui, "Close");
     if ui.memory(|memory| memory.focused().is_none()) {

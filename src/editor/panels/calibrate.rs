@@ -3,7 +3,7 @@
 use egui::{Sense, Stroke, Ui, vec2};
 
 use crate::editor::preview::{Change, NOMINAL, place};
-use crate::editor::widgets::{named, primary};
+use crate::editor::widgets::named;
 use crate::editor::{Command, State};
 
 /// Shows it.
@@ -41,12 +41,5 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
             set(NOMINAL);
         }
     });
-    ui.add_space(8.0);
-    let close = primary(ui, "Close");
-    if ui.memory(|memory| memory.focused().is_none()) {
-        close.request_focus();
-    }
-    if close.clicked() {
-        out.push(Command::Dismiss);
-    }
+    super::ask::done(ui, out);
 }

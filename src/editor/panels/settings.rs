@@ -4,7 +4,7 @@ use egui::{Grid, Ui};
 
 use crate::editor::browse::Browsing;
 use crate::editor::preview::{Change, Paper};
-use crate::editor::widgets::{named, primary, quiet};
+use crate::editor::widgets::{named, quiet};
 use crate::editor::{Command, Dialog, State, Theme};
 
 /// Shows it.
@@ -73,12 +73,5 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
             quiet(ui, "This system names no folder for drafts: what is not saved is lost in a crash.");
         }
     }
-    ui.add_space(8.0);
-    let close = primary(ui, "Close");
-    if ui.memory(|memory| memory.focused().is_none()) {
-        close.request_focus();
-    }
-    if close.clicked() {
-        out.push(Command::Dismiss);
-    }
+    super::ask::done(ui, out);
 }
