@@ -12,11 +12,12 @@ use super::edit::Edit;
 use super::fits;
 use super::inspect::Inspecting;
 use super::keep::Keeping;
-use super::preview::{Change, Paper, View, Zoom};
+use super::preview::{Change, View, Zoom};
 use super::printing::Print;
 use super::rules::{Ruling, Shown};
 use super::settings::Theme;
 use super::state::{Inspector, Palette, State, Tab};
+use crate::sheet::Paper;
 
 /// Where an action stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

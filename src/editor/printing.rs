@@ -20,7 +20,6 @@ use crate::store::Store;
 use super::apply::Outside;
 use super::command::{Command, Dialog};
 use super::doc::Doc;
-use super::preview;
 use super::state::{Notice, State};
 
 /// Dots per inch that may be asked for.
@@ -255,7 +254,7 @@ fn open(state: &mut State, what: Option<What>) {
     options.mend();
     // What is seen is what is printed.
     let seen = &state.settings.sheet;
-    (options.paper, options.grey, options.large_print) = (seen.paper.of_sheets(), seen.grey, seen.large_print);
+    (options.paper, options.grey, options.large_print) = (seen.paper, seen.grey, seen.large_print);
     if let Some(what) = what {
         options.what = what;
     }
@@ -282,8 +281,7 @@ pub fn change(state: &mut State, mut ask: Ask) {
         ask.path = Path::new(&ask.path).with_extension(&ask.options.format).to_string_lossy().into_owned();
     }
     let seen = &mut state.settings.sheet;
-    (seen.paper, seen.grey, seen.large_print) =
-        (preview::Paper::of(ask.options.paper), ask.options.grey, ask.options.large_print);
+    (seen.paper, seen.grey, seen.large_print) = (ask.options.paper, ask.options.grey, ask.options.large_print);
     state.settings.print = Options { folder: state.settings.print.folder.take(), ..ask.options.clone() };
     state.dialog = Some(Dialog::Print(Box::new(ask)));
 }

@@ -19,6 +19,17 @@ pub enum Paper {
 }
 
 impl Paper {
+    /// Every size.
+    pub const ALL: [Self; 2] = [Self::A4, Self::Letter];
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::A4 => "A4",
+            Self::Letter => "Letter",
+        }
+    }
+
     /// Width and height in millimetres.
     pub const fn size(self) -> (f32, f32) {
         match self {

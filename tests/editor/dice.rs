@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use moldloft::editor::browse::Browsing;
 use moldloft::editor::inspect::{Against, Inspecting};
-use moldloft::editor::preview::{Change, Paper, View, Zoom};
+use moldloft::editor::preview::{Change, View, Zoom};
 use moldloft::editor::printing::{Ask, Print, Stage};
 use moldloft::editor::rules::Ruling;
 use moldloft::editor::{
@@ -13,6 +13,7 @@ use moldloft::editor::{
 use moldloft::editor::{Discarding, Keeping};
 use moldloft::evaluate::{Asked, mend};
 use moldloft::press::What;
+use moldloft::sheet::Paper;
 use toml_edit::Value;
 
 /// Numbers from a seed, the same each time.

@@ -103,7 +103,7 @@ fn canvas(ui: &mut Ui, state: &State, doc: &Doc, shown: Option<&Shown>, out: &mu
         shown.iter().flat_map(|shown| &shown.laid.scene.pages).map(|page| (page.width, page.height)).collect();
     let nothing_yet = shown.is_none();
     if nothing_yet {
-        sizes.push(choice.paper.of_sheets().size());
+        sizes.push(choice.paper.size());
     }
     let true_scale = place::true_scale(ctx.native_pixels_per_point().unwrap_or(1.0), choice.calibration);
     let scale = place::scale(choice.zoom, &sizes, true_scale, per_point, window.size());

@@ -3,9 +3,10 @@
 use egui::{Grid, Ui};
 
 use crate::editor::browse::Browsing;
-use crate::editor::preview::{Change, Paper};
+use crate::editor::preview::Change;
 use crate::editor::widgets::{named, quiet};
 use crate::editor::{Command, Dialog, State, Theme};
+use crate::sheet::Paper;
 
 /// Shows it.
 pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {

@@ -2,9 +2,10 @@
 
 use egui::{ComboBox, PopupCloseBehavior, Ui};
 
-use crate::editor::preview::{Change, Paper, View, Zoom};
+use crate::editor::preview::{Change, View, Zoom};
 use crate::editor::widgets::named;
 use crate::editor::{Command, Dialog, State};
+use crate::sheet::Paper;
 
 /// Shows them.
 pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::sheet;
+use crate::sheet::Paper;
 
 /// How sheets are shown.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -69,46 +69,6 @@ impl View {
             Self::Chits => "Chits",
             Self::Reference => "Reference",
             Self::Empty => "Empty sheet",
-        }
-    }
-}
-
-/// The paper.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Paper {
-    /// 210 × 297 mm.
-    #[default]
-    A4,
-    /// 215.9 × 279.4 mm.
-    Letter,
-}
-
-impl Paper {
-    /// Both.
-    pub const ALL: [Self; 2] = [Self::A4, Self::Letter];
-
-    /// Its name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::A4 => "A4",
-            Self::Letter => "Letter",
-        }
-    }
-
-    /// The same from the sheets'.
-    pub const fn of(paper: sheet::Paper) -> Self {
-        match paper {
-            sheet::Paper::A4 => Self::A4,
-            sheet::Paper::Letter => Self::Letter,
-        }
-    }
-
-    /// The same for the sheets.
-    pub const fn of_sheets(self) -> sheet::Paper {
-        match self {
-            Self::A4 => sheet::Paper::A4,
-            Self::Letter => sheet::Paper::Letter,
         }
     }
 }

@@ -11,7 +11,7 @@ mod work;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-pub use choice::{Change, Choice, NOMINAL, Paper, View, Zoom};
+pub use choice::{Change, Choice, NOMINAL, View, Zoom};
 pub use index::{Index, Spot};
 pub use tiles::{At, SIDE, Tile, over, pixels, share};
 pub use words::words;
@@ -176,7 +176,7 @@ fn key(state: &State, doc: &Doc) -> Option<Key> {
         revision: doc.revision,
         generation: state.preview.generation,
         view: choice.view,
-        paper: choice.paper.of_sheets(),
+        paper: choice.paper,
         large_print: choice.large_print,
         sheet: choice.sheets.get(&*ruleset.id).cloned(),
     })
