@@ -6,9 +6,9 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 
-use super::command::Command;
+use crate::progress::Progress;
 
-pub use crate::progress::Progress as Token;
+use super::command::Command;
 
 /// Starts jobs and collects what they give.
 pub struct Jobs {
@@ -62,9 +62,9 @@ impl Jobs {
     }
 
     /// Starts a job. A cancelled one may give nothing.
-    pub fn start(&self, job: impl FnOnce(&Token) -> Option<Command> + Send + 'static) -> Token {
-        let token = Token::default();
-        let (give, theirs) = (self.give.clone(), token.clone());
+    pub fn start(&self, job: impl FnOnce(&Progress) -> Option<Command> + Send + 'static) -> Progress {
+        let progress = Progress::default();
+        let (give, theirs) = (self.give.clone(), progress.clone());
         *give.running.0.lock().unwrap_or_else(PoisonError::into_inner) += 1;
         let running = Running(give.running.clone());
         let work = move || {
@@ -78,7 +78,7 @@ impl Jobs {
             self.give
                 .give(Command::Notice(super::state::Notice::error(format!("no thread could be started: {error}"))));
         }
-        token
+        progress
     }
 
     /// What has come in.

@@ -76,12 +76,12 @@ pub fn ask(state: &mut State, jobs: &Jobs) {
     // The old ones stand until the new ones are there.
     let of = if old.doc == Some(doc.id) && old.mount == mount { old.of } else { BTreeMap::new() };
     state.prices = Prices { doc: Some(doc.id), revision: doc.revision, mount: mount.clone(), of };
-    jobs.start(move |token| {
+    jobs.start(move |progress| {
         let measures = measures(&evaluation.ruleset);
         let mut prices =
             Prices { doc: Some(doc.id), revision: doc.revision, mount: mount.clone(), of: BTreeMap::new() };
         for system in fits::systems(&evaluation) {
-            if token.is_cancelled() {
+            if progress.is_cancelled() {
                 return None;
             }
             let after = with_one_more(&doc, &evaluation, &system.id, mount.as_deref())?;

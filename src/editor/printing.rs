@@ -350,13 +350,13 @@ fn start(state: &mut State, outside: &mut Outside<'_>) {
         here.map(|doc| Ship::of(doc, state)).into_iter().collect()
     };
     let store = state.store.clone();
-    let token = outside.jobs.start(move |progress| {
+    let progress = outside.jobs.start(move |progress| {
         let made = make(&store, ships, &options, path, progress);
         // Who called it off waits for nothing.
         (!progress.is_cancelled())
             .then(|| Command::Print(Print::Made(progress.clone(), made.map(Arc::new).map_err(Arc::new))))
     });
-    set(state, Stage::Working(token));
+    set(state, Stage::Working(progress));
 }
 
 /// Makes the files.
@@ -441,7 +441,7 @@ fn sized(ruleset: &Arc<Ruleset>, options: &Options, findings: &mut Vec<Finding>)
 
 fn write(state: &mut State, made: Arc<Made>, options: &Options, outside: &mut Outside<'_>) {
     let view = options.view;
-    let token = outside.jobs.start(move |progress| {
+    let progress = outside.jobs.start(move |progress| {
         let names = press::names(&made.path, made.files.len());
         let told = match press::write(&made.path, &made.files, progress) {
             Ok(()) => Told { words: format!("{names}: {}", made.what), written: true, findings: made.findings.clone() },
@@ -459,7 +459,7 @@ fn write(state: &mut State, made: Arc<Made>, options: &Options, outside: &mut Ou
     if let Some(folder) = asked(state).and_then(|ask| Path::new(ask.path.trim()).parent()) {
         state.settings.print.folder = Some(folder.to_path_buf()).filter(|folder| !folder.as_os_str().is_empty());
     }
-    set(state, Stage::Working(token));
+    set(state, Stage::Working(progress));
 }
 
 fn written(state: &mut State, told: Arc<Told>, shown: &Path, outside: &mut Outside<'_>) {

@@ -8,12 +8,13 @@ use std::sync::Arc;
 
 use crate::finding::{Finding, Severity};
 use crate::library::author::{self, Judged};
+use crate::progress::Progress;
 use crate::ruleset::Ruleset;
 use crate::store::{self, Kind};
 
 use super::command::Command;
 use super::doc::Doc;
-use super::jobs::{Jobs, Token};
+use super::jobs::Jobs;
 use super::state::{Inspector, Notice, State, Tab};
 
 /// What is known of rulesets beyond their use.
@@ -45,7 +46,7 @@ pub struct News {
 #[derive(Clone, Debug)]
 pub enum Lint {
     /// It is being looked over.
-    Running(Token),
+    Running(Progress),
     /// That is done.
     Done(Box<Judged>),
     /// It could not be done.
@@ -82,7 +83,7 @@ pub enum Ruling {
         /// Which.
         id: String,
         /// By which job.
-        token: Token,
+        progress: Progress,
         /// What was found, or why nothing was.
         judged: Result<Box<Judged>, Finding>,
     },
@@ -155,8 +156,8 @@ pub fn files_changed(state: &mut State, paths: &[PathBuf], jobs: &Jobs) {
         state.rules.news.insert(one.id.clone(), News { in_force: one.in_force, findings: one.findings });
         if again {
             check(state, one.id, jobs);
-        } else if let Some(Lint::Running(token)) = state.rules.lints.remove(&one.id) {
-            token.cancel();
+        } else if let Some(Lint::Running(progress)) = state.rules.lints.remove(&one.id) {
+            progress.cancel();
         }
     }
     // Templates are looked over with the rules they belong to, if somebody looked at those.
@@ -174,9 +175,9 @@ pub fn apply(state: &mut State, command: Ruling, jobs: &Jobs) {
             state.inspector = Inspector::Rules;
             check(state, id, jobs);
         }
-        Ruling::Looked { id, token, judged } => {
+        Ruling::Looked { id, progress, judged } => {
             let lint = state.rules.lints.get_mut(&id);
-            if let Some(lint) = lint.filter(|lint| matches!(lint, Lint::Running(newest) if newest.is(&token))) {
+            if let Some(lint) = lint.filter(|lint| matches!(lint, Lint::Running(newest) if newest.is(&progress))) {
                 *lint = match judged {
                     Ok(judged) => Lint::Done(judged),
                     Err(finding) => Lint::Failed(finding.message),
@@ -191,17 +192,17 @@ pub fn apply(state: &mut State, command: Ruling, jobs: &Jobs) {
 
 fn check(state: &mut State, id: String, jobs: &Jobs) {
     let (store, what) = (state.store.clone(), id.clone());
-    let token = jobs.start(move |token| {
-        let token = token.clone();
-        let looked = catch_unwind(AssertUnwindSafe(|| author::look_over(&store, &what, &|| !token.is_cancelled())));
+    let progress = jobs.start(move |progress| {
+        let progress = progress.clone();
+        let looked = catch_unwind(AssertUnwindSafe(|| author::look_over(&store, &what, &|| !progress.is_cancelled())));
         let judged = match looked {
             Ok(Ok(judged)) => Ok(Box::new(judged?)),
             Ok(Err(finding)) => Err(finding),
             Err(_) => Err(Finding::error("fault", "looking it over failed; that is a fault of this program")),
         };
-        Some(Command::Rules(Ruling::Looked { id: what, token, judged }))
+        Some(Command::Rules(Ruling::Looked { id: what, progress, judged }))
     });
-    if let Some(Lint::Running(old)) = state.rules.lints.insert(id, Lint::Running(token)) {
+    if let Some(Lint::Running(old)) = state.rules.lints.insert(id, Lint::Running(progress)) {
         old.cancel();
     }
 }

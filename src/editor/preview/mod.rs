@@ -19,10 +19,11 @@ pub use work::{Drawn, Key, Laid, Order, work};
 
 use super::command::Command;
 use super::doc::{Doc, DocId};
-use super::jobs::{Jobs, Token};
+use super::jobs::Jobs;
 use super::state::{State, Tab};
 use crate::finding::Finding;
 use crate::library::Games;
+use crate::progress::Progress;
 use crate::sheet::Shelf;
 use crate::store::Store;
 
@@ -52,7 +53,7 @@ pub struct Preview {
     games: Option<Arc<Games>>,
     look: Option<Look>,
     shown: BTreeMap<DocId, Shown>,
-    running: Option<Token>,
+    running: Option<Progress>,
     turn: u64,
 }
 
