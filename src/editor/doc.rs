@@ -131,6 +131,21 @@ impl Doc {
         }
     }
 
+    /// The id of the rules that the text names.
+    pub fn rules_named(&self) -> Option<&Arc<str>> {
+        self.judged()?.design.ruleset.as_ref().map(|word| &word.text)
+    }
+
+    /// Whether the text in force can be read, so that there is more to show than the text.
+    pub fn is_read(&self) -> bool {
+        !matches!(self.content, Content::Text(_))
+    }
+
+    /// The ship whose sheet is shown.
+    pub fn ship(&self) -> Option<&Arc<Evaluation>> {
+        self.evaluation()
+    }
+
     /// The evaluation, if there is one.
     pub fn evaluation(&self) -> Option<&Arc<Evaluation>> {
         self.judged().and_then(|judged| judged.evaluation.as_ref())

@@ -380,7 +380,7 @@ fn explanation(state: &mut State, id: DocId) {
     if look.told == told {
         return;
     }
-    look.explained = match (doc.evaluation(), &look.asked) {
+    look.explained = match (doc.ship(), &look.asked) {
         (Some(evaluation), Some(asked)) => explain_this(evaluation, asked),
         _ => Vec::new(),
     };

@@ -292,7 +292,7 @@ fn proposed(state: &State, ask: &Ask) -> String {
     let beside = doc.path().and_then(|path| path.parent()).map(Path::to_path_buf);
     let workspace = || state.store.workspace().map(Path::to_path_buf);
     let folder = state.settings.print.folder.clone().or(beside).or_else(workspace).unwrap_or_default();
-    let game = || doc.evaluation().map_or_else(|| doc.name(), |evaluation| evaluation.ruleset.id.to_string());
+    let game = || doc.ship().map_or_else(|| doc.name(), |evaluation| evaluation.ruleset.id.to_string());
     let ships = || if ask.all && state.docs.len() > 1 { "designs".to_owned() } else { doc.name() };
     let stem = match ask.options.what {
         What::Sheets => ships(),

@@ -139,7 +139,7 @@ pub fn told(finding: &Finding) -> String {
 
 /// The id of the rules a design is judged by: those on trial, else those it names.
 pub fn of(doc: &Doc) -> Option<String> {
-    doc.tried.clone().or_else(|| Some(doc.judged()?.design.ruleset.as_ref()?.text.to_string()))
+    doc.tried.clone().or_else(|| doc.rules_named().map(ToString::to_string))
 }
 
 /// Files were changed in other programs: rules are read again, what is judged by changed ones is judged again.
@@ -219,8 +219,8 @@ fn on_trial(state: &mut State, id: Option<String>) {
         }
     }
     if let Some(doc) = state.docs.iter_mut().find(|open| open.id == doc) {
-        let named = doc.judged().and_then(|judged| judged.design.ruleset.as_ref()).map(|word| word.text.to_string());
-        doc.tried = id.filter(|id| named.as_ref() != Some(id));
+        let is_named = |id: &String| doc.rules_named().is_some_and(|named| **named == **id);
+        doc.tried = id.filter(|id| !is_named(id));
         doc.judge(&state.games);
     }
 }
@@ -296,7 +296,7 @@ pub fn follow(state: &mut State) {
         state.rules.seen = None;
         return;
     };
-    let loaded = state.doc().and_then(|doc| doc.evaluation()).map(|evaluation| evaluation.ruleset.clone());
+    let loaded = state.doc().and_then(Doc::ship).map(|ship| ship.ruleset.clone());
     let seen = (state.rules.round, id.clone(), loaded.as_ref().map(|rules| Arc::as_ptr(rules) as usize));
     if state.rules.seen.as_ref() == Some(&seen) {
         return;

@@ -189,11 +189,10 @@ fn put(keep: &mut Keep, drafts: &DraftBox, id: DocId, draft: Draft, jobs: &Jobs)
 }
 
 fn draft(doc: &Doc) -> Draft {
-    let ruleset = doc.judged().and_then(|judged| judged.design.ruleset.as_ref());
     Draft {
         path: doc.path().cloned().map(|path| std::path::absolute(&path).unwrap_or(path)),
         seal: doc.seal,
-        ruleset: ruleset.map(|word| word.text.to_string()).unwrap_or_default(),
+        ruleset: doc.rules_named().map(ToString::to_string).unwrap_or_default(),
         name: doc.name(),
         text: doc.text().to_string(),
     }

@@ -64,8 +64,7 @@ pub fn save_as(state: &mut State) {
 
 /// Where a new design would be looked for: the workspace's folder for its game, named as the class is.
 fn proposed(state: &State, doc: &Doc) -> PathBuf {
-    let game = doc.judged().and_then(|judged| judged.design.ruleset.as_ref()).map(|word| word.text.to_string());
-    let place = game.and_then(|game| library::basis::place(&state.store, &game, &doc.name()));
+    let place = doc.rules_named().and_then(|game| library::basis::place(&state.store, game, &doc.name()));
     whole(&place.unwrap_or_else(|| library::names::file_name(&doc.name()).into()))
 }
 

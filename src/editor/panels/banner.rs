@@ -18,8 +18,7 @@ pub fn is_due(state: &State) -> bool {
 pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     let palette = palette(ui);
     if let Some((doc, tried)) = state.doc().and_then(|doc| Some((doc, doc.tried.as_ref()?))) {
-        let named_rules = doc.judged().and_then(|judged| judged.design.ruleset.as_ref());
-        let file = named_rules.map_or_else(|| "none".to_owned(), |word| word.text.to_string());
+        let file = doc.rules_named().map_or("none", |id| id);
         ui.horizontal(|ui| {
             sign(ui, Severity::Info);
             if ui.button("Back to the rules of the file").clicked() {

@@ -58,7 +58,7 @@ fn choose(ui: &mut Ui, state: &State, doc: &Doc, look: &Look, out: &mut Vec<Comm
         for other in others() {
             take(ui, Against::Doc(other.id), &other.name());
         }
-        let rules = doc.judged().and_then(|judged| judged.design.ruleset.as_ref()).map(|word| &word.text);
+        let rules = doc.rules_named();
         let library = state
             .browse
             .catalogue

@@ -14,7 +14,7 @@ use crate::sheet::shown;
 /// Shows it.
 pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     let Some(doc) = state.doc() else { return };
-    let Some(evaluation) = doc.evaluation() else {
+    let Some(evaluation) = doc.ship() else {
         quiet(ui, "There is nothing to explain while the design cannot be judged: see its findings.");
         return;
     };

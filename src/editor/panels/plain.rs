@@ -18,7 +18,7 @@ fn id(doc: &Doc) -> Id {
 
 /// Whether the design before the player is shown so: it cannot be read, or it is being mended and the keyboard is still in its text.
 pub fn is_wanted(ui: &Ui, state: &State) -> bool {
-    state.doc().is_some_and(|doc| doc.judged().is_none() || ui.memory(|memory| memory.has_focus(id(doc))))
+    state.doc().is_some_and(|doc| !doc.is_read() || ui.memory(|memory| memory.has_focus(id(doc))))
 }
 
 /// Shows it.
@@ -28,7 +28,7 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     // Line ends of one kind while it is shown; what is typed gets the file's own again.
     let mut text = doc.text().trim_start_matches('\u{feff}').replace("\r\n", "\n");
     card(ui).show(ui, |ui| {
-        if doc.judged().is_some() {
+        if doc.is_read() {
             ui.label(RichText::new("This reads as a design again.").family(bold()));
             if ui.button("Show the form").clicked() {
                 ui.memory_mut(|memory| memory.surrender_focus(edit));

@@ -18,7 +18,7 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     let Some(doc) = state.doc() else { return };
     sheet_bar::show(ui, state, out);
     let shown = state.preview.shown(doc.id);
-    match (doc.evaluation(), shown) {
+    match (doc.ship(), shown) {
         (None, None) => {
             quiet(
                 ui,

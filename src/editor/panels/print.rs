@@ -91,7 +91,7 @@ fn of_what(ui: &mut Ui, state: &State, ask: &mut Ask) {
     ui.end_row();
     if ask.options.what.kind().is_some() {
         ui.label("Of");
-        let game = state.doc().and_then(|doc| doc.evaluation()).map(|evaluation| evaluation.ruleset.title.to_string());
+        let game = state.doc().and_then(|doc| doc.ship()).map(|ship| ship.ruleset.title.to_string());
         ui.label(game.unwrap_or_else(|| "no game: this design names none that can be used".into()));
         ui.end_row();
     } else if state.docs.len() > 1 {

@@ -88,7 +88,7 @@ fn about(ui: &mut Ui, state: &State, shown: &Shown) {
 
 fn on_trial(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     let Some(doc) = state.doc() else { return };
-    let named_rules = doc.judged().and_then(|judged| judged.design.ruleset.as_ref());
+    let named_rules = doc.rules_named();
     ui.horizontal_wrapped(|ui| {
         let label = ui.label("Try other rules:");
         let now = doc.tried.clone().unwrap_or_else(|| "as the file says".to_owned());
@@ -102,7 +102,7 @@ fn on_trial(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
         let combo = combo.show_ui(ui, |ui| {
             take(ui, None, "as the file says");
             for known in &state.rules.known {
-                if named_rules.is_none_or(|word| *word.text != *known.id) {
+                if named_rules.is_none_or(|id| **id != *known.id) {
                     take(ui, Some(known.id.clone()), &known.id);
                 }
             }

@@ -57,7 +57,7 @@ fn paper(ui: &mut Ui, state: &State, changes: &mut Vec<Change>) {
     if ui.checkbox(&mut large, "Large print").clicked() {
         changes.push(Change::LargePrint(large));
     }
-    let Some(ship) = state.doc().and_then(|doc| doc.evaluation()) else { return };
+    let Some(ship) = state.doc().and_then(|doc| doc.ship()) else { return };
     if !matches!(choice.view, View::Sheet | View::Empty) || ship.sheets().nth(1).is_none() {
         return;
     }

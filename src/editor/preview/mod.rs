@@ -172,7 +172,7 @@ impl Preview {
 /// The pages wanted of a design.
 fn key(state: &State, doc: &Doc) -> Option<Key> {
     let choice = &state.settings.sheet;
-    let ruleset = &doc.evaluation()?.ruleset;
+    let ruleset = &doc.ship()?.ruleset;
     Some(Key {
         revision: doc.revision,
         generation: state.preview.generation,
@@ -207,7 +207,7 @@ fn order(state: &State) -> Option<Order> {
     let preview = &state.preview;
     let look = preview.look.as_ref().filter(|look| state.tab == Tab::Doc(look.doc))?;
     let doc = state.doc()?;
-    let ship = Arc::clone(doc.evaluation()?);
+    let ship = Arc::clone(doc.ship()?);
     let key = key(state, doc)?;
     let grey = state.settings.sheet.grey;
     let shown = preview.shown.get(&look.doc);
