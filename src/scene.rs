@@ -35,9 +35,30 @@ pub struct Page {
     /// Height of the paper.
     pub height: f32,
     /// Bookmarks to this page, usually one a ship.
-    pub bookmarks: Vec<String>,
+    pub bookmarks: Vec<Bookmark>,
     /// What stands on it, in painting order.
     pub items: Vec<Item>,
+}
+
+/// A place in the outline that readers show beside the pages.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Bookmark {
+    /// How deep it stands: 0 at the top, 1 below the last before it of 0. Never more than one deeper than the one before.
+    pub depth: u8,
+    /// What it says.
+    pub title: String,
+}
+
+impl From<String> for Bookmark {
+    fn from(title: String) -> Self {
+        Self { depth: 0, title }
+    }
+}
+
+impl From<&str> for Bookmark {
+    fn from(title: &str) -> Self {
+        title.to_owned().into()
+    }
 }
 
 /// One thing drawn, and what it stands for.

@@ -194,7 +194,8 @@ fn drawings_are_written_once_and_bookmarks_keep_their_order() {
         titles.push(lopdf::decode_text_string(entry.get(b"Title").expect("a title")).expect("text"));
         next = entry.get(b"Next").and_then(Object::as_reference);
     }
-    let wanted: Vec<String> = scene.pages.iter().flat_map(|page| page.bookmarks.clone()).collect();
+    let wanted: Vec<String> =
+        scene.pages.iter().flat_map(|page| page.bookmarks.iter().map(|mark| mark.title.clone())).collect();
     assert_eq!(titles, wanted);
 }
 

@@ -65,11 +65,11 @@ pub fn evaluate(ruleset: &Arc<Ruleset>, design: &Design, ship: &Ship) -> Evaluat
 }
 
 /// No ship: every field and value null, nothing fitted; for a reference sheet all rows of all tables, else the tracks every ship has alike.
-pub(super) fn blank(ruleset: &Arc<Ruleset>, design: &Design, ship: &Ship, sheet: usize) -> Evaluation {
-    let reference = ruleset.sheets[sheet].kind == SheetKind::Reference;
+pub(super) fn blank(ruleset: &Arc<Ruleset>, design: &Design, ship: &Ship, sheet: Option<usize>) -> Evaluation {
+    let reference = sheet.is_some_and(|sheet| ruleset.sheets[sheet].kind == SheetKind::Reference);
     let mut run = Run {
         rules: ruleset,
-        state: State { legal: true, sheet: Some(sheet), ..State::default() },
+        state: State { legal: true, sheet, ..State::default() },
         notes: Notes::new(ruleset, design),
         budget: Cell::new(BUDGET),
         steps: STEPS,

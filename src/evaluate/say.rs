@@ -155,7 +155,7 @@ impl Evaluation {
     pub fn blank(ruleset: &Arc<Ruleset>, sheet: &str) -> Option<Evaluation> {
         let sheet = ruleset.sheets.iter().position(|known| *known.id == *sheet)?;
         let design = Design::empty(Source::new("", ""));
-        Some(super::run::blank(ruleset, &design, &Ship::default(), sheet))
+        Some(super::run::blank(ruleset, &design, &Ship::default(), Some(sheet)))
     }
 }
 

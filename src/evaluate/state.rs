@@ -9,7 +9,7 @@ use crate::formula::{Host, Record, Slot, Value};
 use crate::ruleset::{About, Filter, ItWord, Kind, Local, Name, Ruleset, SheetKind, System};
 
 use super::notes::Cause;
-use super::{BoxShape, TrackResult};
+use super::{BoxShape, FleetFacts, TrackResult};
 
 /// Everything about a ship that formulas can ask for.
 #[derive(Clone, Debug, Default)]
@@ -40,6 +40,8 @@ pub(crate) struct State {
     pub tables: Vec<Vec<Of>>,
     /// The sheet that was asked for, of a blank one.
     pub sheet: Option<usize>,
+    /// What a fleet's pages say of the fleet.
+    pub fleet: Option<Arc<FleetFacts>>,
     /// How many formulas and cells of lists it took.
     pub work: u64,
 }
@@ -295,9 +297,13 @@ impl<'a> View<'a> {
             About::Verdict => Value::Text(match self.state.sheet {
                 Some(sheet) if self.rules.sheets[sheet].kind == SheetKind::Reference => "reference sheet".into(),
                 Some(_) => "empty sheet".into(),
-                None => self.state.verdict(),
+                None => match &self.state.fleet {
+                    Some(fleet) => fleet.verdict.clone(),
+                    None => self.state.verdict(),
+                },
             }),
             About::Assumed => self.state.assumed.as_ref().map_or_else(|| Value::Text("".into()), text),
+            word => self.state.fleet.as_ref().map_or(Value::Null, |fleet| fleet.answer(word)),
         }
     }
 

@@ -209,6 +209,12 @@ pub enum SheetKind {
     Reference,
     /// Takes what did not fit on a sheet.
     Continuation,
+    /// A fleet's ships with what they cost.
+    Roster,
+    /// What an opponent is handed: points, rules, legality, code.
+    Summary,
+    /// Where a fleet's orders are written turn by turn.
+    Log,
 }
 
 /// How a box is drawn.

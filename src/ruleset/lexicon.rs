@@ -345,7 +345,8 @@ impl Scope for In<'_> {
             };
             return Ok(resolved(1, name, ty));
         }
-        let judged = |about: &About| matches!(about, About::Legal | About::Verdict | About::Assumed);
+        let judged =
+            |about: &About| matches!(about, About::Legal | About::Verdict | About::Assumed) || about.is_of_fleet();
         let about = |(_, about): &&(&str, About)| self.around.page || !judged(about);
         let whole = match path.get(1) {
             Some(second) => format!("{first}.{second}"),
@@ -354,13 +355,19 @@ impl Scope for In<'_> {
         if let Some((word, about)) = About::ALL.iter().filter(about).find(|(word, _)| *word == first || *word == whole)
         {
             let ty = match about {
-                About::ShipCount => Type::Int,
+                About::ShipCount
+                | About::FleetBudget
+                | About::FleetPoints
+                | About::FleetLeft
+                | About::FleetShips
+                | About::FleetUnits
+                | About::FleetLeftOut => Type::Int,
                 About::Legal => Type::Flag,
                 _ => Type::Text(None),
             };
             return Ok(resolved(if *word == first { 1 } else { 2 }, Name::About(*about), ty));
         }
-        if first == "ship" || first == "ruleset" {
+        if first == "ship" || first == "ruleset" || first == "fleet" && self.around.page {
             let known: Vec<&str> =
                 About::ALL.iter().filter_map(|(word, _)| word.strip_prefix(first)?.strip_prefix('.')).collect();
             let second = path.get(1).copied().unwrap_or_default();

@@ -70,6 +70,33 @@ words! {
         Owner = "ship.owner", ShipNotes = "ship.notes", ShipCount = "ship.count", RulesetId = "ruleset.id",
         Title = "ruleset.title", Version = "ruleset.version", Credit = "ruleset.credit", Source = "ruleset.source",
         Terms = "ruleset.terms", Layers = "ruleset.layers", Legal = "legal", Verdict = "verdict", Assumed = "assumed",
+        FleetName = "fleet.name", FleetSide = "fleet.side", FleetPlayer = "fleet.player", FleetNotes = "fleet.notes",
+        FleetBudget = "fleet.budget", FleetPoints = "fleet.points", FleetLeft = "fleet.left", FleetShips = "fleet.ships",
+        FleetUnits = "fleet.units", FleetLeftOut = "fleet.left_out", FleetCode = "fleet.code",
+    }
+}
+
+impl About {
+    /// Whether it is known on a fleet's pages only.
+    pub(crate) fn is_of_fleet(self) -> bool {
+        use About::{
+            FleetBudget, FleetCode, FleetLeft, FleetLeftOut, FleetName, FleetNotes, FleetPlayer, FleetPoints,
+            FleetShips, FleetSide, FleetUnits,
+        };
+        matches!(
+            self,
+            FleetName
+                | FleetSide
+                | FleetPlayer
+                | FleetNotes
+                | FleetBudget
+                | FleetPoints
+                | FleetLeft
+                | FleetShips
+                | FleetUnits
+                | FleetLeftOut
+                | FleetCode
+        )
     }
 }
 

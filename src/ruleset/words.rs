@@ -318,8 +318,8 @@ pub static WORDS: &[Word] = &[
             LABEL,
             must(
                 "kind",
-                Choice(&["design", "reference", "continuation"]),
-                "a ship's own sheet, the game's tables for all, or what takes what did not fit",
+                Choice(&["design", "reference", "continuation", "roster", "summary", "log"]),
+                "a ship's own sheet, the game's tables for all, what takes what did not fit; a fleet's roster, its summary for the opponent, its order log",
             ),
             must("template", Words, "its SVG file in the templates folder"),
             key("when", Condition, "for which designs"),

@@ -129,7 +129,7 @@ pub fn counters_watched(job: &CounterJob<'_>, progress: &Progress) -> (Scene, Ve
         }
         foot(job, &words, &mut pen);
         missing.append(&mut pen.missing);
-        let bookmarks = if n == 0 { vec!["counters".to_owned()] } else { Vec::new() };
+        let bookmarks = if n == 0 { vec!["counters".into()] } else { Vec::new() };
         scene.pages.push(Page { width: paper.0, height: paper.1, bookmarks, items: pen.items });
         if job.backs == Backs::Duplex {
             let mut pen = self::pen(job);

@@ -95,7 +95,7 @@ pub fn lay(
     let mut pages = pens.into_iter().map(|pen| pen.items);
     let first = pages.next().unwrap_or_default();
     let more: Vec<_> = pages.collect();
-    if !view.options.blank {
+    if !view.options.blank && view.roster.is_none() {
         findings
             .extend(super::counted::compare(view.evaluation, std::iter::once(&first).chain(&more).map(Vec::as_slice)));
     }
@@ -164,7 +164,7 @@ fn panels(prepared: &Prepared, view: &View<'_>, pen: &mut Pen) -> Vec<Box<dyn Co
 
 /// Fits and tracks that no panel shows.
 fn unshown(view: &View<'_>) -> Vec<Box<dyn Content>> {
-    if view.options.blank {
+    if view.options.blank || view.roster.is_some() {
         return Vec::new();
     }
     let (fits, tracks) = view.unclaimed();

@@ -84,7 +84,7 @@ pub fn print_watched(job: &Job<'_>, progress: &Progress) -> (Scene, Vec<Finding>
             Ok(laid) => {
                 if place.copy == 0 {
                     findings.extend(laid.findings);
-                    first[place.page].bookmarks.push(bookmark(ship, job.what));
+                    first[place.page].bookmarks.push(bookmark(ship, job.what).into());
                 }
                 let template = &place.prepared.template;
                 guides[place.page].push(crate::scene::Rect::new(

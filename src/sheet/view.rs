@@ -8,6 +8,7 @@ use super::options::Options;
 use super::panels::Panel;
 use super::pen::Hands;
 use super::prepare::Prepared;
+use super::roster::Roster;
 use super::shelf::Shelf;
 use crate::evaluate::{Evaluation, Focus, It};
 use crate::formula::{Formula, Text, Value};
@@ -24,6 +25,8 @@ pub struct View<'a> {
     pub hands: Hands,
     /// Where icons and faces come from.
     pub shelf: &'a Shelf<'a>,
+    /// The fleet whose own page this is.
+    pub roster: Option<&'a Roster<'a>>,
     claims: RefCell<Claims>,
 }
 
@@ -38,7 +41,7 @@ struct Claims {
 impl<'a> View<'a> {
     /// A fresh view.
     pub fn new(evaluation: &'a Evaluation, options: Options, hands: Hands, shelf: &'a Shelf<'a>) -> Self {
-        Self { evaluation, options, hands, shelf, claims: RefCell::default() }
+        Self { evaluation, options, hands, shelf, roster: None, claims: RefCell::default() }
     }
 
     /// Whether a condition holds. On an empty sheet what cannot be known holds.

@@ -14,7 +14,7 @@ use super::content::{Encoded, compress};
 use crate::export::number::POINTS;
 use crate::export::{Refusal, safe};
 use crate::fonts::{self, Face};
-use crate::scene::Scene;
+use crate::scene::{Bookmark, Scene};
 
 /// The name of a face in the resources.
 pub fn font_name(face: Face) -> &'static str {
@@ -263,36 +263,60 @@ fn mend_forms(
     Ok(())
 }
 
-/// A bookmark for each that the pages carry, in their order; the outline's id.
+/// A bookmark for each that the pages carry, in their order, below one another as deep as they say; the outline's id.
 fn add_bookmarks(document: &mut Document, scene: &Scene, pages: &[ObjectId]) -> Option<ObjectId> {
-    let marks: Vec<(&str, ObjectId, f32)> = (scene.pages.iter().zip(pages))
-        .flat_map(|(page, &id)| page.bookmarks.iter().map(move |title| (title.as_str(), id, page.height)))
+    let marks: Vec<(&Bookmark, ObjectId, f32)> = (scene.pages.iter().zip(pages))
+        .flat_map(|(page, &id)| page.bookmarks.iter().map(move |mark| (mark, id, page.height)))
         .collect();
-    let (first, last) = (document.max_id + 1, document.max_id + marks.len() as u32);
     if marks.is_empty() {
         return None;
     }
-    document.max_id = last + 1;
-    let outline = (last + 1, 0);
-    for ((title, page, height), number) in marks.into_iter().zip(first..) {
-        let mut entry = dictionary! {
-            "Title" => words(title),
-            "Parent" => outline,
-            "Dest" => vec![page.into(), "XYZ".into(), 0.into(), length(safe(height)), Object::Null],
-        };
-        if number > first {
-            entry.set("Prev", (number - 1, 0));
-        }
-        if number < last {
-            entry.set("Next", (number + 1, 0));
-        }
-        document.set_object((number, 0), entry);
+    let first = document.max_id + 1;
+    let id = |n: usize| (first + n as u32, 0);
+    let outline = id(marks.len());
+    document.max_id = outline.0;
+    // Who stands below whom; what is deeper than it may be stands below the one before it.
+    let mut parents: Vec<Option<usize>> = Vec::with_capacity(marks.len());
+    let mut open: Vec<usize> = Vec::new();
+    for (n, (mark, ..)) in marks.iter().enumerate() {
+        open.truncate(usize::from(mark.depth));
+        parents.push(open.last().copied());
+        open.push(n);
     }
-    let count = i64::from(last - first + 1);
-    document.set_object(
-        outline,
-        dictionary! { "Type" => "Outlines", "First" => (first, 0), "Last" => (last, 0), "Count" => count },
-    );
+    let mut below: Vec<Vec<usize>> = vec![Vec::new(); marks.len() + 1];
+    for (n, parent) in parents.iter().enumerate() {
+        below[parent.unwrap_or(marks.len())].push(n);
+    }
+    for siblings in &below {
+        for (at, &n) in siblings.iter().enumerate() {
+            let (mark, page, height) = marks[n];
+            let mut entry = dictionary! {
+                "Title" => words(&mark.title),
+                "Parent" => parents[n].map_or(outline, id),
+                "Dest" => vec![page.into(), "XYZ".into(), 0.into(), length(safe(height)), Object::Null],
+            };
+            if at > 0 {
+                entry.set("Prev", id(siblings[at - 1]));
+            }
+            if let Some(&next) = siblings.get(at + 1) {
+                entry.set("Next", id(next));
+            }
+            if let (Some(&first), Some(&last)) = (below[n].first(), below[n].last()) {
+                entry.set("First", id(first));
+                entry.set("Last", id(last));
+                // Closed below the top: a fleet's ships are opened by who looks for one.
+                entry.set("Count", -(below[n].len() as i64));
+            }
+            document.set_object(id(n), entry);
+        }
+    }
+    let top = &below[marks.len()];
+    let mut entry = dictionary! { "Type" => "Outlines", "Count" => top.len() as i64 };
+    if let (Some(&first), Some(&last)) = (top.first(), top.last()) {
+        entry.set("First", id(first));
+        entry.set("Last", id(last));
+    }
+    document.set_object(outline, entry);
     Some(outline)
 }
 
@@ -344,7 +368,10 @@ fn identity(scene: &Scene, drawings: &[Encoded], pages: &[Encoded]) -> [u8; 16] 
     for page in &scene.pages {
         all.extend_from_slice(&page.width.to_bits().to_be_bytes());
         all.extend_from_slice(&page.height.to_bits().to_be_bytes());
-        page.bookmarks.iter().for_each(|title| all.extend_from_slice(title.as_bytes()));
+        for mark in &page.bookmarks {
+            all.push(mark.depth);
+            all.extend_from_slice(mark.title.as_bytes());
+        }
     }
     for stream in drawings.iter().chain(pages) {
         all.extend_from_slice(&hashed(&stream.bytes).to_be_bytes());

@@ -344,6 +344,9 @@ impl Compiler<'_> {
                 ("design", SheetKind::Design),
                 ("reference", SheetKind::Reference),
                 ("continuation", SheetKind::Continuation),
+                ("roster", SheetKind::Roster),
+                ("summary", SheetKind::Summary),
+                ("log", SheetKind::Log),
             ];
             let kind = reader.required("kind", reader.one_of("kind", &kinds));
             let template = reader.required("template", reader.words("template"));

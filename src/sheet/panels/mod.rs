@@ -14,13 +14,17 @@ mod legend;
 pub mod listed;
 mod log;
 pub mod mount;
+mod orders;
 mod rest;
+pub mod rolls;
+mod roster;
 mod setup;
 pub mod squares;
 mod stack;
 pub mod table;
 mod text;
 pub mod track;
+pub mod turns;
 pub mod units;
 pub mod words;
 pub mod zigzag;
@@ -96,7 +100,9 @@ pub static KINDS: &[&Kind] = &[
     &legend::KIND,
     &log::KIND,
     &mount::KIND,
+    &orders::KIND,
     &rest::KIND,
+    &roster::KIND,
     &stack::KIND,
     &table::KIND,
     &text::KIND,

@@ -1,0 +1,86 @@
+//! A fleet's own pages: takes a roster, gives the pages of its roster sheet, its summary or its order logs, from the ruleset's templates or,
+//! where it has none, from those all games share. What finds no room goes on to further pages.
+
+use super::options::{Floor, Options};
+use super::page;
+use super::pen::Hands;
+use super::roster::Roster;
+use super::shelf::Shelf;
+use super::view::View;
+use crate::evaluate::Evaluation;
+use crate::finding::Finding;
+use crate::ruleset::SheetKind;
+use crate::scene::Page;
+
+/// Which of a fleet's own pages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FleetPage {
+    /// Its ships and what they cost.
+    Roster,
+    /// What an opponent is handed.
+    Summary,
+    /// Where orders are written.
+    Log,
+}
+
+impl FleetPage {
+    fn kind(self) -> SheetKind {
+        match self {
+            Self::Roster => SheetKind::Roster,
+            Self::Summary => SheetKind::Summary,
+            Self::Log => SheetKind::Log,
+        }
+    }
+
+    /// The template for rulesets that have none of their own.
+    fn shared(self) -> &'static str {
+        match self {
+            Self::Roster => "fleet/roster.svg",
+            Self::Summary => "fleet/summary.svg",
+            Self::Log => "fleet/log.svg",
+        }
+    }
+}
+
+/// What goes on from a fleet's page.
+const MORE: &str = "fleet/more.svg";
+
+/// What is to be laid out.
+pub struct FleetJob<'a> {
+    /// The fleet.
+    pub roster: &'a Roster<'a>,
+    /// Where templates come from.
+    pub shelf: &'a Shelf<'a>,
+    /// How.
+    pub options: Options,
+}
+
+/// Lays one of a fleet's own sheets out: a page for each sheet of that kind, and what continues it.
+pub fn fleet_page(job: &FleetJob<'_>, page: FleetPage) -> (Vec<Page>, Vec<Finding>) {
+    let ruleset = &job.roster.ruleset;
+    let evaluation = Evaluation::of_fleet(ruleset, job.roster.facts.clone());
+    let paper = job.options.paper.size();
+    let own: Vec<&str> =
+        ruleset.sheets.iter().filter(|sheet| sheet.kind == page.kind()).map(|sheet| &*sheet.template).collect();
+    let names = if own.is_empty() { vec![page.shared()] } else { own };
+    let more = job.shelf.prepared(ruleset, MORE).filter(|prepared| prepared.takes_rest());
+    let corner = |size: (f32, f32)| ((paper.0 - size.0) / 2.0, (paper.1 - size.1) / 2.0);
+    let hands = Hands::new(Floor::of(&job.options));
+    let (mut pages, mut findings) = (Vec::new(), Vec::new());
+    for name in names {
+        let Some(prepared) = job.shelf.prepared(ruleset, name) else {
+            let message = format!("{}: the template {name} cannot be used", job.roster.facts.name);
+            findings.push(Finding::error("no-template", message));
+            continue;
+        };
+        let mut view = View::new(&evaluation, job.options, hands, job.shelf);
+        view.roster = Some(job.roster);
+        let size = |prepared: &super::prepare::Prepared| (prepared.template.width, prepared.template.height);
+        let next = more.as_ref().map_or(super::options::SHARED, |more| size(more));
+        let laid = page::lay(&prepared, more.as_deref(), &view, corner(size(&prepared)), corner(next));
+        let items = std::iter::once(laid.first).chain(laid.more);
+        pages.extend(items.map(|items| Page { width: paper.0, height: paper.1, items, ..Page::default() }));
+        findings.extend(laid.findings);
+    }
+    (pages, findings)
+}

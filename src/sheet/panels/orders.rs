@@ -1,0 +1,130 @@
+//! `panel: orders NAME`: where a fleet's orders are written, turn by turn: a line a ship in a block a turn, or a line a ship with columns for
+//! the turns. Shows nothing on a ship's own sheet.
+
+use std::sync::Arc;
+
+use super::turns::{Turns, Who, Writing};
+use super::{Kind, Panel, Setup};
+use crate::evaluate::Focus;
+use crate::formula::{Formula, Text, Value};
+use crate::ruleset::Within;
+use crate::sheet::content::Content;
+use crate::sheet::view::{View, minus};
+
+/// The kind.
+pub static KIND: Kind = Kind {
+    name: "orders",
+    argument: "its name: fields are called `<name>_<turn>_<line>_<column>`",
+    about: "on a fleet's order log: lines to write in, one a ship and turn",
+    options: &[
+        ("columns", "what is written, from left to right"),
+        ("widths", "the columns' parts of the width"),
+        ("by", "`turn`: a block a turn, a line a ship in it; `ship`: a line a ship, the turns side by side"),
+        ("abreast", "with `by = \"ship\"`: how many turns stand side by side; as many as fit if not said"),
+        ("after", "with `by = \"ship\"`: what is written after the last of them"),
+        ("turn", "what a turn is called: `turn` if not said"),
+        ("turns", "how many turns, at least, if they fit `pages`; 6 if not said"),
+        ("cycle", "after so many turns they are counted from 1 again"),
+        ("pages", "no more pages than this for the turns after the first; 4 if not said"),
+        ("head", "with `by = \"turn\"`: what is written beside the turn's name, such as the initiative"),
+        ("row", "height of a line in mm; 7 if not said"),
+        ("ship", "width of the ship's column in mm; 40 if not said"),
+        ("show", "words under the ship's name; text about that ship"),
+        ("where", "formula about a ship: who has a line; what is towed never has one"),
+        ("follow", "words before the leader's number, printed small where one of a group is ordered by its leader"),
+    ],
+    compile,
+};
+
+struct Orders {
+    name: Arc<str>,
+    columns: Vec<(Arc<str>, f32)>,
+    across: bool,
+    abreast: u32,
+    after: Option<Arc<str>>,
+    turn: Arc<str>,
+    turns: u32,
+    cycle: u32,
+    pages: u32,
+    head: Vec<Arc<str>>,
+    row: f32,
+    ship: f32,
+    show: Option<Text>,
+    only: Option<Formula>,
+    follow: Option<Arc<str>>,
+}
+
+fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
+    let columns = setup.words("columns").filter(|words| !words.is_empty()).unwrap_or_else(|| vec!["orders".into()]);
+    let mut widths = setup.numbers("widths").unwrap_or_default();
+    widths.resize(columns.len(), widths.last().copied().unwrap_or(1.0));
+    Some(Box::new(Orders {
+        name: setup.argument.first().cloned().unwrap_or_else(|| "orders".into()),
+        columns: columns.into_iter().zip(widths.into_iter().map(|width| width.max(0.05))).collect(),
+        across: setup.choice("by", &["turn", "ship"]) == Some("ship"),
+        abreast: setup.whole("abreast").unwrap_or(0).min(12),
+        after: setup.word("after"),
+        turn: setup.word("turn").unwrap_or_else(|| "turn".into()),
+        turns: setup.whole("turns").unwrap_or(6).clamp(1, 100),
+        cycle: setup.whole("cycle").unwrap_or(0),
+        pages: setup.whole("pages").unwrap_or(4).clamp(1, 50),
+        head: setup.words("head").unwrap_or_default(),
+        row: setup.number("row").unwrap_or(7.0).clamp(4.5, 30.0),
+        ship: setup.number("ship").unwrap_or(40.0).clamp(15.0, 90.0),
+        show: setup.text("show", &Within::Ship),
+        only: setup.condition("where", &Within::Ship),
+        follow: setup.word("follow"),
+    }))
+}
+
+impl Panel for Orders {
+    fn content(&self, view: &View<'_>) -> Option<Box<dyn Content>> {
+        let roster = view.roster?;
+        let mut who = Vec::new();
+        for ship in roster.by_group().into_iter().flat_map(|(_, ships)| ships) {
+            let evaluation = &roster.ships[ship];
+            let holds = |formula: &Formula| match evaluation.answer(formula, &Focus::default()) {
+                Value::Flag(flag) => flag,
+                Value::Int(n) => n != 0,
+                Value::Text(text) => !text.is_empty(),
+                Value::List(list) => !list.is_empty(),
+                Value::Null => false,
+                Value::Record(_) => true,
+            };
+            if roster.places[ship].towed_by.is_some() || !self.only.as_ref().is_none_or(holds) {
+                continue;
+            }
+            let name = evaluation.ship.name.as_deref().unwrap_or(&evaluation.name);
+            let said = self.show.as_ref().and_then(|text| evaluation.say(text, &Focus::default()));
+            let follow = self.follow.as_ref().zip(roster.leader(ship));
+            who.push(Who {
+                number: evaluation.ship.hull_number.as_deref().unwrap_or_default().to_owned(),
+                name: name.to_owned(),
+                said: said.map(|said| minus(&said)).unwrap_or_default(),
+                hint: follow.map(|(words, leader)| format!("{words} {}", roster.short(leader))).unwrap_or_default(),
+            });
+        }
+        if who.is_empty() {
+            return None;
+        }
+        Some(Box::new(Turns {
+            writing: Arc::new(Writing {
+                stem: self.name.clone(),
+                columns: self.columns.clone(),
+                across: self.across,
+                abreast: self.abreast,
+                after: self.after.clone(),
+                turn: self.turn.clone(),
+                cycle: self.cycle,
+                head: self.head.clone(),
+                row: self.row,
+                ship: self.ship,
+                who,
+            }),
+            turn: 1,
+            line: 0,
+            turns: self.turns,
+            pages: self.pages,
+        }))
+    }
+}

@@ -1,0 +1,271 @@
+//! `panel: roster PART`: what a fleet's own pages tell of it: its ships in their groups, totals by class, what was left out, which rules are
+//! broken, settings in force. Shows nothing on a ship's sheet.
+
+use std::sync::Arc;
+
+use super::rolls::{Cell, Column, Line, Rolls};
+use super::words::Paragraphs;
+use super::{Kind, Panel, Setup};
+use crate::art::Anchor;
+use crate::evaluate::Focus;
+use crate::formula::Text;
+use crate::ruleset::Within;
+use crate::sheet::content::{Content, HeadingStyle};
+use crate::sheet::pen::{Hand, Role};
+use crate::sheet::roster::{Roster, numbers};
+use crate::sheet::view::{View, minus, shown};
+
+/// The kind.
+pub static KIND: Kind = Kind {
+    name: "roster",
+    argument: "`ships`, `classes`, `left-out`, `broken`, `settings` or `assumed`",
+    about: "on a fleet's own pages: its ships in their groups, and what is to be said of them",
+    options: &[
+        (
+            "columns",
+            "of `ships`: which stand beside the name, of `hull`, `class`, `captain`, `numbers`, `condition`, `points`",
+        ),
+        ("column", "of `ships`: more of them, as [[column]] with `head` and `text`; its texts are about the ship"),
+        ("or", "words for when there is nothing to say"),
+    ],
+    compile,
+};
+
+const PARTS: [&str; 6] = ["ships", "classes", "left-out", "broken", "settings", "assumed"];
+const COLUMNS: [&str; 6] = ["hull", "class", "captain", "numbers", "condition", "points"];
+
+struct Panelled {
+    part: &'static str,
+    columns: Vec<Arc<str>>,
+    more: Vec<(Arc<str>, Text)>,
+    or: Option<Arc<str>>,
+}
+
+fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
+    let word = setup.argument.first().cloned().unwrap_or_else(|| "ships".into());
+    let Some(part) = PARTS.into_iter().find(|part| **part == *word) else {
+        setup.unknown("part of a roster", &word, &PARTS);
+        return None;
+    };
+    let columns = setup.words("columns").unwrap_or_else(|| COLUMNS.into_iter().map(Arc::from).collect());
+    for column in columns.iter().filter(|column| !COLUMNS.contains(&&***column)) {
+        let message = format!("`{}`: a roster has no column `{column}`", setup.label);
+        let near = crate::finding::nearest(column, COLUMNS).map(|near| format!("nearest: `{near}`"));
+        let help = near.unwrap_or_else(|| format!("its columns: {}", COLUMNS.join(", ")));
+        let span = setup.options.get("columns").map(|node| node.span).unwrap_or_default();
+        setup.wrong("wrong-panel-option", message, Some(help), span);
+    }
+    let mut more = Vec::new();
+    for table in setup.tables("column").unwrap_or_default() {
+        let mut inner = Setup {
+            ruleset: setup.ruleset,
+            template: setup.template,
+            label: format!("{} › column", setup.label).into(),
+            argument: Vec::new(),
+            argument_at: setup.argument_at,
+            options: table,
+            mapped: setup.mapped,
+            findings: setup.findings,
+        };
+        let head = inner.word("head").unwrap_or_default();
+        more.extend(inner.text("text", &Within::Ship).map(|text| (head, text)));
+    }
+    Some(Box::new(Panelled { part, columns, more, or: setup.word("or") }))
+}
+
+impl Panelled {
+    fn has(&self, column: &str) -> bool {
+        self.columns.iter().any(|known| **known == *column)
+    }
+
+    /// The ships in their groups: a line a group, a line a ship, those in tow set in, notes below.
+    fn ships(&self, roster: &Roster<'_>) -> Rolls {
+        let mut columns = Vec::new();
+        let mut column = |head: &str, end: bool, strong: bool, spare: f32| {
+            columns.push(Column { head: head.into(), end, strong, spare });
+        };
+        if self.has("hull") {
+            column("hull", false, true, 0.0);
+        }
+        column("ship", false, true, 1.0);
+        for (word, head) in
+            [("class", "class"), ("captain", "captain"), ("numbers", "counters"), ("condition", "condition")]
+        {
+            if self.has(word) {
+                column(head, false, false, 0.6);
+            }
+        }
+        for (head, _) in &self.more {
+            column(head, false, false, 0.0);
+        }
+        if self.has("points") {
+            column("points", true, true, 0.0);
+        }
+        let mut lines = Vec::new();
+        let groups = roster.by_group();
+        let headed = groups.iter().any(|(group, _)| group.is_some());
+        for (group, ships) in &groups {
+            if headed {
+                let sum = ships.iter().try_fold(0_i64, |sum, &n| sum.checked_add(roster.ships[n].points?));
+                let many = ships.iter().filter(|&&n| roster.places[n].towed_by.is_none()).count();
+                let (title, note) = match group.and_then(|group| roster.groups.get(group)) {
+                    Some(group) if !group.name.is_empty() => (group.name.to_string(), group.kind.to_string()),
+                    Some(group) => (group.kind.to_string(), String::new()),
+                    None => ("in no group".to_owned(), String::new()),
+                };
+                let ships = if many == 1 { "1 ship".to_owned() } else { format!("{many} ships") };
+                let note = [note, ships].into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" · ");
+                lines.push(Line::Heading {
+                    title,
+                    note,
+                    sum: sum.map(|sum| minus(&sum.to_string())).unwrap_or_default(),
+                });
+            }
+            for &n in ships {
+                lines.push(self.ship(roster, n));
+                if let Some(notes) = roster.ships[n].ship.notes.as_deref().filter(|notes| !notes.trim().is_empty()) {
+                    lines.extend(pieces(notes.trim()).map(Line::Note));
+                }
+            }
+        }
+        let total = roster.facts.points.map(|points| minus(&points.to_string())).unwrap_or_default();
+        lines.push(Line::Total { words: "total".into(), sum: total });
+        Rolls { columns, lines, continued: None, wanted: None }.without_empty_columns()
+    }
+
+    fn ship(&self, roster: &Roster<'_>, n: usize) -> Line {
+        let (ship, place) = (&roster.ships[n], &roster.places[n]);
+        let text = |words: Option<&str>| Cell(words.unwrap_or_default().to_owned());
+        let mut cells = Vec::new();
+        if self.has("hull") {
+            cells.push(text(ship.ship.hull_number.as_deref()));
+        }
+        cells.push(text(Some(ship.ship.name.as_deref().unwrap_or(&ship.name))));
+        if self.has("class") {
+            cells.push(text(ship.ship.name.is_some().then_some(&*ship.name)));
+        }
+        if self.has("captain") {
+            cells.push(text(ship.ship.captain.as_deref()));
+        }
+        if self.has("numbers") {
+            cells.push(Cell(numbers(ship)));
+        }
+        if self.has("condition") {
+            let mut words = Vec::new();
+            if let Some(by) = place.towed_by {
+                words.push(format!("towed by {}", roster.short(by)));
+            }
+            let towed = roster.places.iter().filter(|other| other.towed_by == Some(n)).count();
+            if towed > 0 {
+                words.push(format!("{towed} in tow"));
+            }
+            if !place.damage.is_empty() {
+                words.push(place.damage.to_string());
+            }
+            if !ship.legal {
+                words.push("breaks the rules".to_owned());
+            }
+            cells.push(Cell(words.join("; ")));
+        }
+        for (_, words) in &self.more {
+            cells.push(Cell(minus(&ship.say(words, &Focus::default()).unwrap_or_default())));
+        }
+        if self.has("points") {
+            cells.push(Cell(ship.points.map_or_else(|| "–".to_owned(), |points| minus(&points.to_string()))));
+        }
+        Line::Row { cells, indented: place.towed_by.is_some() }
+    }
+
+    fn classes(roster: &Roster<'_>) -> Rolls {
+        let column = |head: &str, end, strong, spare| Column { head: head.into(), end, strong, spare };
+        let columns = vec![
+            column("class", false, true, 1.0),
+            column("number", true, false, 0.0),
+            column("each", true, false, 0.0),
+            column("points", true, true, 0.0),
+        ];
+        let number = |n: Option<i64>| Cell(n.map_or_else(|| "–".to_owned(), |n| minus(&n.to_string())));
+        let mut lines: Vec<Line> = roster
+            .classes()
+            .iter()
+            .map(|class| Line::Row {
+                cells: vec![
+                    Cell(class.name.to_string()),
+                    Cell(class.count.to_string()),
+                    number(class.each),
+                    number(class.total()),
+                ],
+                indented: false,
+            })
+            .collect();
+        let total = roster.facts.points.map(|points| minus(&points.to_string())).unwrap_or_default();
+        lines.push(Line::Total { words: "total".into(), sum: total });
+        Rolls { columns, lines, continued: None, wanted: None }
+    }
+
+    /// What is told in paragraphs: lead words and what is to be said.
+    fn told(&self, roster: &Roster<'_>) -> Vec<(Arc<str>, Arc<str>)> {
+        match self.part {
+            "left-out" => roster.left_out.iter().map(|told| (told.who.clone(), told.what.clone())).collect(),
+            "broken" => roster.broken.iter().map(|told| (told.who.clone(), told.what.clone())).collect(),
+            "settings" => {
+                let setting = |setting: &crate::ruleset::Setting| {
+                    let option = match (&setting.choice, &setting.value) {
+                        (Some(choice), crate::formula::Value::Text(id)) => {
+                            choice.options.iter().find(|option| option.id == *id).map(|option| option.label.clone())
+                        }
+                        _ => None,
+                    };
+                    (setting.label.clone(), option.unwrap_or_else(|| shown(&setting.value)))
+                };
+                roster.ruleset.settings.iter().map(setting).collect()
+            }
+            _ => {
+                let mut lines: Vec<(Arc<str>, Arc<str>)> = Vec::new();
+                for words in roster.ships.iter().flat_map(|ship| &ship.assumed) {
+                    if !lines.iter().any(|(_, known)| known == words) {
+                        lines.push(("".into(), words.clone()));
+                    }
+                }
+                lines
+            }
+        }
+    }
+}
+
+/// Long words in pieces that a page can break between.
+fn pieces(words: &str) -> impl Iterator<Item = String> {
+    const LONG: usize = 60;
+    let words: Vec<&str> = words.split_whitespace().collect();
+    words.chunks(LONG).map(|words| words.join(" ")).collect::<Vec<_>>().into_iter()
+}
+
+impl Panel for Panelled {
+    fn content(&self, view: &View<'_>) -> Option<Box<dyn Content>> {
+        let roster = view.roster?;
+        match self.part {
+            "ships" => return Some(Box::new(self.ships(roster))),
+            "classes" => return Some(Box::new(Self::classes(roster))),
+            _ => {}
+        }
+        let mut paragraphs = self.told(roster);
+        if paragraphs.is_empty() {
+            paragraphs.push(("".into(), self.or.clone()?));
+        }
+        let hand = Hand { size: view.hands.floor.size(8.0, Role::Label), ..view.hands.body };
+        Some(Box::new(Paragraphs { paragraphs, hand, anchor: Anchor::Start }))
+    }
+
+    fn heading(&self, view: &View<'_>) -> Option<(String, HeadingStyle)> {
+        view.roster?;
+        let words = match self.part {
+            "ships" => "Ships",
+            "classes" => "By class",
+            "left-out" => "Left out",
+            "broken" => "Rules broken",
+            "settings" => "Settings",
+            _ => "Assumed",
+        };
+        Some((words.to_owned(), HeadingStyle::Ruled))
+    }
+}

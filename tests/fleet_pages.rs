@@ -1,0 +1,196 @@
+//! A fleet's own pages, of made-up fleets of every game: each ship is named, sums are right, nothing is smaller than is legible or stands over
+//! anything else, and large fleets go on over as many pages as it takes.
+
+#![allow(clippy::disallowed_methods, reason = "tests read files")]
+
+#[path = "support/legible.rs"]
+mod legible;
+
+use std::fs;
+use std::sync::Arc;
+
+use moldloft::design::{Design, Ship};
+use moldloft::evaluate::{Evaluation, FleetFacts, evaluate, number};
+use moldloft::export;
+use moldloft::library::Games;
+use moldloft::progress::Progress;
+use moldloft::scene::{Item, Page, Scene, Shape};
+use moldloft::sheet::roster::{Group, Place, Roster, Told};
+use moldloft::sheet::{FleetJob, FleetPage, Options, Shelf, fleet_page};
+use moldloft::source::Source;
+use moldloft::store::Store;
+
+const GAMES: [&str; 5] = ["wars-of-honor", "sky-full-of-ships", "star-navy", "battleships-1890s", "b5-house-rules"];
+const ALL: [FleetPage; 3] = [FleetPage::Roster, FleetPage::Summary, FleetPage::Log];
+
+/// Ships made of a game's samples, so many of them.
+fn ships(game: &str, many: usize, long: bool) -> Vec<Evaluation> {
+    let ruleset = Games::plain(&Store::built_in()).find(game).ruleset().unwrap().clone();
+    let mut files: Vec<_> = fs::read_dir(format!("{}/designs/{game}", env!("CARGO_MANIFEST_DIR")))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == "toml"))
+        .collect();
+    files.sort();
+    let designs: Vec<Design> = files
+        .iter()
+        .map(|path| Design::read(&Source::new("x.toml", &fs::read_to_string(path).unwrap())).unwrap())
+        .collect();
+    let mut ships: Vec<Evaluation> = (0..many)
+        .map(|n| {
+            let name = match n % 4 {
+                _ if long => {
+                    format!("Неустрашимый {n} of the Very Long Name that No Painter Could Get onto any Stern {n}")
+                }
+                0 => format!("HMS Vigilant {n}"),
+                1 => format!("HMS Patient Margin {n}"),
+                2 => format!("Ägir {n}"),
+                _ => format!("Fearless {n}"),
+            };
+            let ship = Ship {
+                name: Some(name),
+                hull_number: Some(format!("CA-{}", 301 + n)),
+                captain: (n % 3 == 0).then(|| "Capt. A. Hollis".to_owned()),
+                notes: (n % 5 == 1).then(|| "Leads the second column; stays with the convoy until turn 3.".to_owned()),
+                ..Ship::default()
+            };
+            evaluate(&ruleset, &designs[n % designs.len()], &ship)
+        })
+        .collect();
+    number(&mut ships);
+    ships
+}
+
+fn roster<'a>(ships: &'a [Evaluation]) -> Roster<'a> {
+    let mut places = vec![Place::default(); ships.len()];
+    let groups: Vec<Group> = ships
+        .chunks(4)
+        .enumerate()
+        .map(|(n, _)| Group { name: format!("Cruiser Squadron {}", n + 1).into(), kind: "formation".into() })
+        .collect();
+    for (n, place) in places.iter_mut().enumerate() {
+        place.group = (n % 9 != 8).then_some(n / 4);
+        if n % 7 == 3 {
+            place.towed_by = Some(n - 1);
+        }
+        if n % 6 == 2 {
+            place.damage = "structure 12 of 37, 1 laser out".into();
+        }
+    }
+    let points: i64 = ships.iter().filter_map(|ship| ship.points).sum();
+    let towed = places.iter().filter(|place| place.towed_by.is_some()).count();
+    let mut broken = Vec::new();
+    for ship in ships.iter().take(3) {
+        for finding in ship.findings.iter().take(2) {
+            broken.push(Told { who: ship.ship.name.clone().unwrap().into(), what: finding.message.as_str().into() });
+        }
+    }
+    Roster {
+        facts: FleetFacts {
+            name: "Escort of convoy HM-17".into(),
+            side: "Manticore Alliance".into(),
+            player: "Anna".into(),
+            notes: "The convoy enters by the eastern edge; its freighters are the other player's to move until they are met.".into(),
+            budget: Some(2400),
+            points: Some(points),
+            ships: (ships.len() - towed) as u32,
+            units: ships.len() as u32,
+            left_out: 1,
+            code: "K7QF-2M9D-XW4T-8HNC".into(),
+            verdict: if broken.is_empty() { "legal".into() } else { format!("{} rules broken", broken.len()).into() },
+            legal: broken.is_empty(),
+            assumed: "".into(),
+        },
+        ruleset: Arc::clone(&ships[0].ruleset),
+        ships,
+        places,
+        groups,
+        left_out: vec![Told { who: "HMS Bellerophon".into(), what: "its design ../bellerophon.toml is not there".into() }],
+        broken,
+    }
+}
+
+fn pages(roster: &Roster<'_>, page: FleetPage, options: Options) -> Vec<Page> {
+    let store = Store::built_in();
+    let shelf = Shelf::new(|ids, name| store.template(ids, name));
+    let (pages, findings) = fleet_page(&FleetJob { roster, shelf: &shelf, options }, page);
+    let findings = [shelf.findings(), findings].concat();
+    assert!(findings.is_empty(), "{page:?} of {}: {findings:#?}", roster.ruleset.id);
+    assert!(!pages.is_empty());
+    pages
+}
+
+fn words(pages: &[Page]) -> Vec<String> {
+    fn walk(items: &[Item], words: &mut Vec<String>) {
+        for item in items {
+            match &item.shape {
+                Shape::Text(text) => words.push(text.run.text.to_string()),
+                Shape::Group { items, .. } => walk(items, words),
+                _ => {}
+            }
+        }
+    }
+    let mut all = Vec::new();
+    pages.iter().for_each(|page| walk(&page.items, &mut all));
+    all
+}
+
+fn told(pages: &[Page], wanted: &str) -> bool {
+    words(pages).join(" ").contains(wanted)
+}
+
+/// Puts the pages into files for people to look at, where a folder is named.
+fn show(game: &str, many: usize, page: FleetPage, pages: &[Page]) {
+    let Ok(folder) = std::env::var("FLEET_PAGES") else { return };
+    let scene = Scene { pages: pages.to_vec(), ..Scene::default() };
+    let files =
+        (export::format("pdf").unwrap().write)(&scene, &export::Options::default(), &Progress::default()).unwrap();
+    fs::write(format!("{folder}/{game}-{many}-{page:?}.pdf"), &files[0]).unwrap();
+}
+
+#[test]
+fn every_game_has_its_roster_its_summary_and_its_log() {
+    for game in GAMES {
+        let ships = ships(game, 7, false);
+        let roster = roster(&ships);
+        for page in ALL {
+            let pages = pages(&roster, page, Options::default());
+            show(game, 7, page, &pages);
+            assert!(told(&pages, "Escort of convoy HM-17"), "{game} {page:?}");
+            if page != FleetPage::Summary {
+                for (ship, place) in ships.iter().zip(&roster.places) {
+                    let due = page == FleetPage::Roster || place.towed_by.is_none();
+                    assert_eq!(told(&pages, ship.ship.hull_number.as_deref().unwrap()), due, "{game} {page:?}");
+                }
+            }
+            if page == FleetPage::Summary {
+                assert_eq!(pages.len(), 1, "{game}");
+                assert!(told(&pages, "K7QF-2M9D-XW4T-8HNC") && told(&pages, &roster.facts.points.unwrap().to_string()));
+            }
+        }
+    }
+}
+
+#[test]
+fn large_fleets_and_long_names_lose_nobody() {
+    for (game, many, long) in [("wars-of-honor", 75, false), ("star-navy", 40, true), ("sky-full-of-ships", 75, false)]
+    {
+        let ships = ships(game, many, long);
+        let roster = roster(&ships);
+        for large_print in [false, true] {
+            let options = Options { large_print, ..Options::default() };
+            for page in ALL {
+                let pages = pages(&roster, page, options);
+                show(game, many + usize::from(large_print), page, &pages);
+                if page == FleetPage::Summary {
+                    continue;
+                }
+                for (ship, place) in ships.iter().zip(&roster.places) {
+                    let due = page == FleetPage::Roster || place.towed_by.is_none();
+                    let hull = ship.ship.hull_number.as_deref().unwrap();
+                    assert_eq!(told(&pages, hull), due, "{game} {page:?} {hull}");
+                }
+            }
+        }
+    }
+}
