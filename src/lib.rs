@@ -12,6 +12,7 @@
 //! - [`lint`](mod@lint) says what a ruleset's author got wrong though it loads; [`schema`] describes designs and rulesets to text editors.
 //! - [`store`] is the only room that touches the disk; [`library`] says what there is: games, designs, starters.
 //! - [`press`] prints: from evaluated ships to finished files; [`progress`] says how far that is and stops it.
+//! - [`exchange`] makes what other programs take: pictures of tokens.
 //! - [`cli`] and `editor` are thin faces over all of it.
 //!
 //! What is special to a game stands in its TOML and its SVG; no code here knows any game.
@@ -22,6 +23,7 @@ pub mod design;
 #[cfg(feature = "editor")]
 pub mod editor;
 pub mod evaluate;
+pub mod exchange;
 pub mod export;
 pub mod finding;
 pub mod fonts;

@@ -1,4 +1,4 @@
-//! A tree from usvg as scene shapes: takes the tree and which element is conditional on what, gives pieces of art in
+//! A tree from usvg as scene shapes: takes the tree and which element is conditional on what, gives pieces of art and outlines in
 //! millimetres. What the scene has no word for (gradients, filters, masks, clips) is a finding that says what happens.
 
 use std::collections::{HashMap, HashSet};
@@ -7,9 +7,9 @@ use std::sync::Arc;
 use usvg::tiny_skia_path::PathSegment;
 use usvg::{Group, Node, Options, Tree};
 
-use super::Piece;
 use super::geometry::{Frame, Matrix, PIXEL};
 use super::walk::Place;
+use super::{Outline, Piece};
 use crate::finding::Finding;
 use crate::scene::{Cap, Drawing, Join, Paint, Path, Segment, Shape, Stroke, Style};
 use crate::source::Source;
@@ -19,14 +19,23 @@ const FAR: f32 = 1e5;
 /// What a pattern is drawn as.
 const PATTERN_GREY: Paint = Paint::grey(0xd0);
 
-/// The art of a template, and what could not be drawn as written.
+/// What the walk knows of elements by their ids.
+pub(super) struct Marks<'a> {
+    /// Which condition holds for an element, and all in it.
+    pub conditional: &'a HashMap<String, usize>,
+    /// Elements that are outlines.
+    pub outlines: &'a HashSet<String>,
+    /// Where each drawn element stands.
+    pub places: &'a HashMap<String, Place>,
+}
+
+/// The art of a template, its outlines, and what could not be drawn as written.
 pub(super) fn pieces(
     source: &Source,
     text: &str,
     frame: &Frame,
-    conditional: &HashMap<String, usize>,
-    places: &HashMap<String, Place>,
-) -> (Vec<Piece>, Vec<Finding>) {
+    marks: &Marks<'_>,
+) -> (Vec<Piece>, Vec<Outline>, Vec<Finding>) {
     let options = Options {
         image_href_resolver: usvg::ImageHrefResolver {
             resolve_data: Box::new(|_, _, _| None),
@@ -38,12 +47,13 @@ pub(super) fn pieces(
         Ok(tree) => tree,
         Err(error) => {
             let found = Finding::error("template-not-drawn", format!("the drawing cannot be read: {error}"));
-            return (Vec::new(), vec![found.at(source.place((0..1).into()))]);
+            return (Vec::new(), Vec::new(), vec![found.at(source.place((0..1).into()))]);
         }
     };
-    let mut draw = Draw { source, conditional, places, runs: Vec::new(), findings: Vec::new(), told: HashSet::new() };
+    let mut draw =
+        Draw { source, marks, runs: Vec::new(), outlines: Vec::new(), findings: Vec::new(), told: HashSet::new() };
     draw.group(tree.root(), None, 1.0, None);
-    let Draw { runs, findings, .. } = draw;
+    let Draw { runs, outlines, findings, .. } = draw;
     let pieces = runs
         .into_iter()
         .enumerate()
@@ -55,13 +65,13 @@ pub(super) fn pieces(
             }
         })
         .collect();
-    (pieces, findings)
+    (pieces, outlines, findings)
 }
 
 struct Draw<'a> {
     source: &'a Source,
-    conditional: &'a HashMap<String, usize>,
-    places: &'a HashMap<String, Place>,
+    marks: &'a Marks<'a>,
+    outlines: Vec<Outline>,
     /// Shapes in painting order, a new run wherever the condition changes.
     runs: Vec<(Option<usize>, Vec<Shape>)>,
     findings: Vec<Finding>,
@@ -70,7 +80,7 @@ struct Draw<'a> {
 
 impl Draw<'_> {
     fn group(&mut self, group: &Group, when: Option<usize>, alpha: f32, outer: Option<&str>) {
-        let when = self.conditional.get(group.id()).copied().or(when);
+        let when = self.marks.conditional.get(group.id()).copied().or(when);
         let id = if group.id().is_empty() { outer.or_else(|| first_id(group)) } else { Some(group.id()) };
         if group.mask().is_some() {
             self.tell("template-mask", id, "is masked; it is drawn whole");
@@ -96,7 +106,7 @@ impl Draw<'_> {
             match node {
                 Node::Group(inner) => self.group(inner, when, alpha, id),
                 Node::Path(path) if path.is_visible() => {
-                    let when = self.conditional.get(path.id()).copied().or(when);
+                    let when = self.marks.conditional.get(path.id()).copied().or(when);
                     let id = if path.id().is_empty() { id } else { Some(path.id()) };
                     self.path(path, when, alpha, id);
                 }
@@ -113,6 +123,9 @@ impl Draw<'_> {
             self.tell("template-out-of-bounds", id, "reaches far off the page; it is not drawn");
             return;
         };
+        if self.marks.outlines.contains(path.id()) {
+            self.outlines.push(Outline { path: Path { segments: segments.clone(), even_odd: false }, when });
+        }
         let fill = path.fill().map(|fill| {
             let even_odd = fill.rule() == usvg::FillRule::EvenOdd;
             (self.paint(fill.paint(), fill.opacity().get() * alpha, id), even_odd)
@@ -186,7 +199,7 @@ impl Draw<'_> {
         if !self.told.insert((code, id.to_owned())) {
             return;
         }
-        let place = self.places.get(id);
+        let place = self.marks.places.get(id);
         let name = place.map_or("a part of the drawing", |place| place.name.as_str());
         let found = Finding::warning(code, format!("{name} {what}"));
         self.findings.push(match place {

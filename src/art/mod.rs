@@ -9,6 +9,7 @@
 //! | `<text>` | a [`Slot`] a line, whether or not it holds `{{ }}` |
 //! | a rectangle labelled `panel: KIND ARGUMENT` | a [`Panel`]; its `<desc>` holds options as TOML; never drawn |
 //! | a group labelled `when: EXPRESSION` | a [`Condition`] on everything in it |
+//! | a closed shape labelled `shape: NAME` | art like any other, and an [`Outline`]: a piece of card is cut along it |
 //! | anything else that shows | a [`Piece`] of art |
 
 mod check;
@@ -30,7 +31,7 @@ use usvg::roxmltree::Node;
 
 use crate::finding::Finding;
 use crate::fonts::Face;
-use crate::scene::{Drawing, Paint, Rect};
+use crate::scene::{Drawing, Paint, Path, Rect};
 use crate::source::{Source, Span};
 
 pub use mapped::Mapped;
@@ -60,8 +61,19 @@ pub struct Template {
     pub slots: Vec<Slot>,
     /// The labelled rectangles, in file order.
     pub panels: Vec<Panel>,
-    /// What `when:` groups ask; pieces, slots and panels name them by place.
+    /// What `when:` groups ask; pieces, slots, panels and outlines name them by place.
     pub conditions: Vec<Condition>,
+    /// Shapes that a piece of card is cut along, in painting order; none for a plain rectangle.
+    pub outlines: Vec<Outline>,
+}
+
+/// A shape that a piece of card is cut along.
+#[derive(Clone, Debug)]
+pub struct Outline {
+    /// Its line, in mm.
+    pub path: Path,
+    /// Place in [`Template::conditions`].
+    pub when: Option<usize>,
 }
 
 /// Art that is drawn together.
@@ -197,7 +209,8 @@ fn read(source: &Source) -> Result<(Template, Vec<Finding>), Box<Finding>> {
     }
     size(&mut walk.edits, source, root, &frame);
     let cleaned = edited(&text, &walk.edits);
-    let (pieces, drawn) = draw::pieces(source, &cleaned, &frame, &walk.conditional, &walk.places);
+    let marks = draw::Marks { conditional: &walk.conditional, outlines: &walk.outlines, places: &walk.places };
+    let (pieces, outlines, drawn) = draw::pieces(source, &cleaned, &frame, &marks);
     findings.extend(drawn);
     let template = Template {
         source: source.clone(),
@@ -207,6 +220,7 @@ fn read(source: &Source) -> Result<(Template, Vec<Finding>), Box<Finding>> {
         slots: walk.slots,
         panels: walk.panels,
         conditions: walk.conditions,
+        outlines,
     };
     Ok((template, findings))
 }

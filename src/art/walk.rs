@@ -24,6 +24,8 @@ pub(super) struct Walk<'a, 'input> {
     pub conditions: Vec<Condition>,
     /// Which condition holds for the element of an id, and all in it.
     pub conditional: HashMap<String, usize>,
+    /// Elements labelled as outlines, by the id usvg will know them by.
+    pub outlines: HashSet<String>,
     /// Where each drawn element stands, by the id usvg will know it by.
     pub places: HashMap<String, Place>,
     /// Bytes of the text and what stands there instead, in file order.
@@ -60,6 +62,7 @@ impl<'a, 'input> Walk<'a, 'input> {
             panels: Vec::new(),
             conditions: Vec::new(),
             conditional: HashMap::new(),
+            outlines: HashSet::new(),
             places: HashMap::new(),
             edits: Vec::new(),
             findings: Vec::new(),
@@ -130,7 +133,8 @@ impl<'a, 'input> Walk<'a, 'input> {
                 self.children(node, &here);
             }
             ("path" | "rect" | "circle" | "ellipse" | "line" | "polyline" | "polygon" | "use", None) => {
-                self.drawn(node)
+                let outline = label.as_ref().is_some_and(|label| prefixed(label, "shape:").is_some());
+                self.drawn(node, outline);
             }
             _ => {}
         }
@@ -263,7 +267,7 @@ impl<'a, 'input> Walk<'a, 'input> {
         }
     }
 
-    fn drawn(&mut self, node: Node<'a, 'input>) {
+    fn drawn(&mut self, node: Node<'a, 'input>, outline: bool) {
         if node.tag_name().name() == "use" {
             let target = node.attributes().find(|a| a.name() == "href").and_then(|a| a.value().strip_prefix('#'));
             let target = target.and_then(|id| node.document().descendants().find(|n| n.attribute("id") == Some(id)));
@@ -287,7 +291,10 @@ impl<'a, 'input> Walk<'a, 'input> {
                 );
             }
         }
-        self.known(node, false);
+        let id = self.known(node, outline);
+        if outline {
+            self.outlines.insert(id);
+        }
     }
 
     /// Makes sure that usvg will know the element by an id of its own; gives the id.

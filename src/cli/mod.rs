@@ -18,6 +18,7 @@ mod render;
 mod rules;
 mod schema;
 mod template;
+mod tokens;
 
 use std::ffi::OsString;
 use std::io::{ErrorKind, IsTerminal, Write};
@@ -51,6 +52,7 @@ enum Command {
     New(new::Args),
     Print(print::Args),
     Chits(chits::Args),
+    Tokens(tokens::Args),
     Reference(reference::Args),
     Template(template::Args),
     Rules(rules::Args),
@@ -112,6 +114,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, window: Option<Window>
         Some(Command::New(arguments)) => new::run(&store, &arguments),
         Some(Command::Print(arguments)) => print::run(&store, &arguments),
         Some(Command::Chits(arguments)) => chits::run(&store, &arguments),
+        Some(Command::Tokens(arguments)) => tokens::run(&store, &arguments),
         Some(Command::Reference(arguments)) => reference::run(&store, &arguments),
         Some(Command::Template(arguments)) => template::run(&store, &arguments),
         Some(Command::Rules(arguments)) => rules::run(&store, &arguments),

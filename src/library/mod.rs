@@ -13,7 +13,7 @@ pub mod catalogue;
 pub mod chain;
 mod entry;
 mod filter;
-mod fold;
+pub mod fold;
 pub mod games;
 pub mod names;
 pub mod read;

@@ -173,6 +173,8 @@ pub struct Counter {
     pub back: Option<Arc<str>>,
     /// What its face may read besides.
     pub data: Vec<(Arc<str>, Formula)>,
+    /// It stands for the ship itself.
+    pub is_ship: bool,
     pub(crate) span: Span,
 }
 

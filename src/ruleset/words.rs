@@ -307,6 +307,7 @@ pub static WORDS: &[Word] = &[
             key("size_tenths", Size, "the same in tenths of a millimetre"),
             key("face", Words, "the template of its front"),
             key("back", Words, "the template of its back"),
+            key("stands_for", Choice(&["ship"]), "ship: it is the ship itself on the table, its token"),
         ],
     },
     Word {

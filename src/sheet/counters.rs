@@ -21,6 +21,8 @@ use crate::scene::{
     Item, Mark, MarkKind, Meta, Page, Paint, Path, Rect, Scene, Segment, Shape, Stroke, Style, Transform,
 };
 
+pub mod tokens;
+
 /// How fronts and backs come together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -144,15 +146,18 @@ pub fn counters_watched(job: &CounterJob<'_>, progress: &Progress) -> (Scene, Ve
         }
     }
     for (character, words) in missing {
-        let message = format!("counters: no bundled face has the character `{character}` (in “{words}”)");
-        findings.push(
-            Finding::warning("missing-character", message).help("a `?` is printed in its place; write it otherwise"),
-        );
+        findings.push(self::missing(character, &words));
     }
     let mut all = job.shelf.findings();
     all.extend(faces.findings.iter().filter(|finding| !all.contains(finding)).cloned().collect::<Vec<_>>());
     all.extend(findings);
     (scene, all)
+}
+
+/// The finding for a character that cannot be printed.
+fn missing(character: char, words: &str) -> Finding {
+    let message = format!("counters: no bundled face has the character `{character}` (in “{words}”)");
+    Finding::warning("missing-character", message).help("a `?` is printed in its place; write it otherwise")
 }
 
 /// Every counter, ship by ship, in the ruleset's order.
@@ -362,17 +367,22 @@ impl<'a> Faces<'a> {
         self.faces.iter().find(same)
     }
 
+    fn file<'c>(&self, counter: &'c CounterResult, side: Side) -> &'c Arc<str> {
+        match side {
+            Side::Front => &counter.face,
+            Side::Back => counter.back.as_ref().unwrap_or(&counter.face),
+        }
+    }
+
     /// Draws one side of a chit into its place; a counter without a back of its own shows its front on both sides.
     fn draw(&self, chit: &Chit, side: Side, spot: Rect, turned: bool, pen: &mut Pen) {
         let ship = &self.job.ships[chit.ship];
         let counter = &ship.counters[chit.counter];
-        let file = match side {
-            Side::Front => &counter.face,
-            Side::Back => counter.back.as_ref().unwrap_or(&counter.face),
-        };
+        let file = self.file(counter, side);
         let mut items = Pen::new(pen.hands, (0.0, 0.0));
         if let Some(prepared) = self.find(ship, counter, file).and_then(|face| face.prepared.as_ref()) {
-            self.face(prepared, chit, spot, &mut items);
+            let focus = Focus { it: It::Counter(chit.counter), number: chit.number, ..Focus::default() };
+            face(prepared, &self.views[chit.ship], &focus, spot, &mut items);
         } else if let Some(number) = chit.number {
             // A face that cannot be read leaves a plain chit: the number is what the game cannot do without.
             items.centred(&number.to_string(), pen.hands.value, spot.w / 2.0, spot.h / 2.0, None);
@@ -391,44 +401,67 @@ impl<'a> Faces<'a> {
         };
         pen.items.push(Item { shape: Shape::Group { transform, items: items.items }, mark: None });
     }
+}
 
-    fn face(&self, prepared: &Prepared, chit: &Chit, spot: Rect, pen: &mut Pen) {
-        let view = &self.views[chit.ship];
-        let focus = Focus { it: It::Counter(chit.counter), number: chit.number, ..Focus::default() };
-        let template = &prepared.template;
-        let mut holds = Vec::with_capacity(prepared.conditions.len());
-        for (condition, formula) in template.conditions.iter().zip(&prepared.conditions) {
-            let outer = condition.parent.is_none_or(|parent| holds.get(parent).copied().unwrap_or(false));
-            holds.push(outer && formula.as_ref().is_some_and(|formula| view.holds(formula, &focus)));
+/// Which conditions of a face hold.
+fn held(prepared: &Prepared, view: &View<'_>, focus: &Focus) -> Vec<bool> {
+    let mut holds = Vec::with_capacity(prepared.conditions.len());
+    for (condition, formula) in prepared.template.conditions.iter().zip(&prepared.conditions) {
+        let outer = condition.parent.is_none_or(|parent| holds.get(parent).copied().unwrap_or(false));
+        holds.push(outer && formula.as_ref().is_some_and(|formula| view.holds(formula, focus)));
+    }
+    holds
+}
+
+/// How large a face is drawn in its place, and where its corner lies: exactly the size asked for, whatever size it was drawn at.
+fn placed(prepared: &Prepared, spot: Rect) -> (f32, f32, f32) {
+    let template = &prepared.template;
+    let scale = (spot.w / template.width).min(spot.h / template.height);
+    (scale, (spot.w - template.width * scale) / 2.0, (spot.h - template.height * scale) / 2.0)
+}
+
+/// The shape that a face is cut along, if it has one, and how it lies in its place.
+fn outline(prepared: &Prepared, view: &View<'_>, focus: &Focus, spot: Rect) -> Option<(Transform, Path)> {
+    let outlines = &prepared.template.outlines;
+    if outlines.is_empty() {
+        return None;
+    }
+    let holds = held(prepared, view, focus);
+    let shown = |when: Option<usize>| when.is_none_or(|when| holds.get(when).copied().unwrap_or(false));
+    let outline = outlines.iter().find(|outline| shown(outline.when))?;
+    let (scale, x, y) = placed(prepared, spot);
+    Some((Transform { m: [scale, 0.0, 0.0, scale, x, y] }, outline.path.clone()))
+}
+
+/// Draws a face into its place.
+fn face(prepared: &Prepared, view: &View<'_>, focus: &Focus, spot: Rect, pen: &mut Pen) {
+    let template = &prepared.template;
+    let holds = held(prepared, view, focus);
+    let shown = |when: Option<usize>| when.is_none_or(|when| holds.get(when).copied().unwrap_or(false));
+    let (scale, x, y) = placed(prepared, spot);
+    for piece in template.pieces.iter().filter(|piece| shown(piece.when)) {
+        pen.drawing(&piece.drawing, Rect::new(0.0, 0.0, spot.w, spot.h), None);
+    }
+    for filled in &prepared.slots {
+        let slot = &template.slots[filled.place];
+        if !shown(slot.when) {
+            continue;
         }
-        let shown = |when: Option<usize>| when.is_none_or(|when| holds.get(when).copied().unwrap_or(false));
-        // Exactly the size asked for, whatever size the face was drawn at.
-        let scale = (spot.w / template.width).min(spot.h / template.height);
-        let (x, y) = ((spot.w - template.width * scale) / 2.0, (spot.h - template.height * scale) / 2.0);
-        for piece in template.pieces.iter().filter(|piece| shown(piece.when)) {
-            pen.drawing(&piece.drawing, Rect::new(0.0, 0.0, spot.w, spot.h), None);
+        let Some(words) = filled.words(view, focus).filter(|words| !words.trim().is_empty()) else { continue };
+        let floor = pen.hands.floor;
+        let role = if filled.played { Role::Played } else { Role::Label };
+        let spacing = slot.spacing / slot.size.max(0.01);
+        let mut hand =
+            Hand { face: slot.face, size: floor.at_least(slot.size * scale, role), paint: slot.paint, spacing };
+        let mut lines = vec![words];
+        if let Some(width) = filled.width {
+            lines = fitted(lines.remove(0), &mut hand, width * scale, filled.lines as usize, role, floor);
         }
-        for filled in &prepared.slots {
-            let slot = &template.slots[filled.place];
-            if !shown(slot.when) {
-                continue;
-            }
-            let Some(words) = filled.words(view, &focus).filter(|words| !words.trim().is_empty()) else { continue };
-            let floor = pen.hands.floor;
-            let role = if filled.played { Role::Played } else { Role::Label };
-            let spacing = slot.spacing / slot.size.max(0.01);
-            let mut hand =
-                Hand { face: slot.face, size: floor.at_least(slot.size * scale, role), paint: slot.paint, spacing };
-            let mut lines = vec![words];
-            if let Some(width) = filled.width {
-                lines = fitted(lines.remove(0), &mut hand, width * scale, filled.lines as usize, role, floor);
-            }
-            for (n, line) in lines.iter().enumerate() {
-                let (sin, cos) = slot.rotation.to_radians().sin_cos();
-                let down = n as f32 * hand.size.mm() * 1.1;
-                let (x, y) = (x + slot.x * scale - sin * down, y + slot.y * scale + cos * down);
-                pen.turned(line, hand, x, y, slot.anchor, slot.rotation);
-            }
+        for (n, line) in lines.iter().enumerate() {
+            let (sin, cos) = slot.rotation.to_radians().sin_cos();
+            let down = n as f32 * hand.size.mm() * 1.1;
+            let (x, y) = (x + slot.x * scale - sin * down, y + slot.y * scale + cos * down);
+            pen.turned(line, hand, x, y, slot.anchor, slot.rotation);
         }
     }
 }

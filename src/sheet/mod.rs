@@ -4,7 +4,7 @@
 //!
 //! - [`Shelf`] reads and [`prepare()`]s each template once; [`panels`] holds the kinds of panel, one file each.
 //! - [`print()`] lays all ships out: [`fit`] places boxes, [`mod@pen`] is the one way ink gets onto a page and keeps the smallest sizes.
-//! - [`counters()`] sets chits edge to edge, fronts and backs, at their exact sizes.
+//! - [`counters()`] sets chits edge to edge, fronts and backs, at their exact sizes; [`Tokens`] gives each for itself.
 //! - [`counted`] compares the boxes drawn with the numbers.
 
 mod cards;
@@ -23,6 +23,7 @@ pub mod roster;
 mod shelf;
 mod view;
 
+pub use counters::tokens::{Card, Drawn, Token, Tokens};
 pub use counters::{Backs, CounterJob, counters, counters_watched};
 pub use fleet::{FleetJob, FleetPage, fleet_page};
 pub use options::{Floor, INK, LINE, Options, POINT, Paper, QUIET, RULE, SHARED, THIN};

@@ -5,6 +5,7 @@
 mod builtin;
 mod drafts;
 mod file;
+mod folder;
 mod save;
 mod schemas;
 mod seal;
@@ -17,6 +18,7 @@ mod workspace;
 
 pub use drafts::{Draft, Drafts, Lost};
 pub use file::{LIMIT, LIMIT_TOML, read, read_sealed};
+pub use folder::{Bundle, Bundled, is_empty, save_bundle, text_in};
 pub use save::{Refused, clear_parts, is_there, numbered, save, save_new, save_over};
 pub use schemas::{make_folder, schema_for};
 pub use seal::Seal;

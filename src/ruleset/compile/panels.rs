@@ -213,6 +213,7 @@ impl Compiler<'_> {
             let label = self.label(reader, id, &around);
             let face = reader.words("face").unwrap_or_default();
             let back = reader.words("back");
+            let is_ship = reader.one_of("stands_for", &[("ship", ())]).is_some();
             reader.finish();
             counters.push(Counter {
                 id: id.clone(),
@@ -227,6 +228,7 @@ impl Compiler<'_> {
                 face,
                 back,
                 data,
+                is_ship,
                 span: reader.span(),
             });
         }

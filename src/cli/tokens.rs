@@ -1,0 +1,102 @@
+//! `moldloft tokens`: pictures of the tokens and chits of ships, for programs that show a table on a screen.
+
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+
+use crate::exchange::{self, Order, Program};
+use crate::finding::Finding;
+use crate::press::{self, many};
+use crate::progress::Progress;
+use crate::sheet::Card;
+use crate::store::Store;
+
+use super::load::{Rules, load};
+use super::print::ships;
+use super::{Outcome, complain, say};
+
+/// Write tokens and chits as pictures with nothing around them, for Tabletop Simulator, VASSAL and the like, numbered as `print` and `chits` number them
+#[derive(clap::Args)]
+pub struct Args {
+    /// Design files, or folders of them
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// The folder to write: a new or empty one, or one that tokens were written to before
+    #[arg(short, long, value_name = "DIR")]
+    output: PathBuf,
+    /// The program they are for
+    #[arg(long = "for", value_enum, value_name = "PROGRAM", default_value_t = ProgramName::Plain)]
+    program: ProgramName,
+    /// Dots per inch, 30 to 1200
+    #[arg(long, value_name = "N", default_value_t = 300.0)]
+    dpi: f32,
+    /// For Tabletop Simulator: the address of the folder on the net that you put the pictures into; without it they are looked for on this computer,
+    /// where only you see them
+    #[arg(long, value_name = "ADDRESS")]
+    url: Option<String>,
+    /// Ink alone, without the white card under it
+    #[arg(long)]
+    clear: bool,
+    #[command(flatten)]
+    rules: Rules,
+}
+
+/// The programs on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum ProgramName {
+    /// Any: pictures, and a list of them as JSON and CSV
+    Plain,
+    /// Tabletop Simulator: also a file of saved objects
+    TabletopSimulator,
+    /// VASSAL: the folder `images` as a module holds it
+    Vassal,
+}
+
+/// Runs it.
+///
+/// # Errors
+/// A finding when it cannot run.
+pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
+    let program = match arguments.program {
+        ProgramName::Plain => Program::Plain,
+        ProgramName::TabletopSimulator => Program::TabletopSimulator,
+        ProgramName::Vassal => Program::Vassal,
+    };
+    if arguments.url.is_some() && program != Program::TabletopSimulator {
+        return Err(Finding::error(
+            "not-an-address",
+            "an address is written into the file for Tabletop Simulator only",
+        )
+        .help("add `--for tabletop-simulator`, or leave `--url` out"));
+    }
+    let card = if arguments.clear { Card::None } else { Card::White };
+    let order = Order { program, dpi: arguments.dpi, url: arguments.url.clone(), card };
+    let job = load(store, &arguments.paths, &arguments.rules)?;
+    let (ships, errors) = match ships(job) {
+        Ok(ships) => ships,
+        Err(outcome) => return Ok(outcome),
+    };
+    let made = exchange::make(store, &ships, &order, &arguments.output, &Progress::default())?;
+    complain(&made.findings);
+    if made.entries.is_empty() {
+        complain(&[Finding::error(
+            "nothing-to-print",
+            "these ships have no token and no counter; nothing was written",
+        )]);
+        return Ok(Outcome::Errors);
+    }
+    let done = exchange::write(&arguments.output, &made)?;
+    let tokens: u32 = made.entries.iter().map(|entry| entry.count).sum();
+    let mut words = format!(
+        "{}: {} of {}, {}",
+        arguments.output.display(),
+        many(tokens as usize, "token"),
+        many(ships.len(), "ship"),
+        many(made.pictures, "picture")
+    );
+    if done.removed > 0 {
+        words += &format!("; {} of before taken away", many(done.removed, "file"));
+    }
+    say(&(words + "\n"))?;
+    Ok(Outcome::of(errors || press::has_errors(&made.findings)))
+}

@@ -1,0 +1,59 @@
+//! Names of files, and lists read back.
+
+use super::manifest::{self, Entry};
+use super::*;
+
+#[test]
+fn slugs_are_plain_and_short() {
+    for (name, expected) in [
+        ("HMS Vigilant", "hms-vigilant"),
+        ("CA-301", "ca-301"),
+        ("Jaskółka", "jaskolka"),
+        ("King's Own", "kings-own"),
+        ("../..//x", "x"),
+        ("  ", ""),
+        ("a\u{0}b", "a-b"),
+    ] {
+        assert_eq!(slug(name), expected, "{name}");
+    }
+    assert!(slug("🚀").starts_with('x') && slug("🚀") != slug("🛸"));
+    assert!(slug(&"long ".repeat(100)).len() <= 40);
+}
+
+#[test]
+fn names_are_given_once() {
+    let mut names = Names::default();
+    assert_eq!(names.take(&["CA-301", "missile", "101"]), "ca-301-missile-101");
+    assert_eq!(names.take(&["CA 301", "Missile", "101"]), "ca-301-missile-101-2");
+    assert_eq!(names.take(&["con"]), "con-token");
+    assert_eq!(names.take(&["COM1", ""]), "com1-token");
+    assert_eq!(names.take(&["", ""]), "token");
+    assert_eq!(names.take(&["com12"]), "com12");
+    let long = names.take(&[&"a".repeat(90), &"b".repeat(90), &"c".repeat(90)]);
+    assert!(
+        long.len() <= 100 && names.take(&[&"a".repeat(90), &"b".repeat(90), &"c".repeat(90)]) == format!("{long}-2")
+    );
+}
+
+#[test]
+fn only_a_list_of_ours_says_what_is_ours() {
+    let entry = Entry { file: "images/a.png".into(), ship: "“Ä”, \"x\"\n".into(), ..Entry::default() };
+    let files = vec![
+        ("images/a.png".to_owned(), vec![1, 2]),
+        ("manifest.csv".to_owned(), manifest::csv(std::slice::from_ref(&entry))),
+    ];
+    let text = manifest::json(&[entry], &files, "plain", 300.0);
+    let known = manifest::known(&text).expect("our own");
+    assert_eq!(known.keys().map(String::as_str).collect::<Vec<_>>(), ["images/a.png", "manifest.csv", "manifest.json"]);
+    for other in [
+        "",
+        "[]",
+        "{}",
+        "{\"format\":\"moldloft-tokens\"}",
+        &text.replace("\"version\": 1", "\"version\": 2"),
+        &text[1..],
+    ] {
+        assert!(manifest::known(other).is_none(), "{other}");
+    }
+    assert!(manifest::known(&manifest::json(&[], &Vec::new(), "plain", 300.0)).is_some());
+}

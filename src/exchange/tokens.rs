@@ -1,0 +1,265 @@
+//! A folder of tokens: takes evaluated, numbered ships and what is wanted, gives the pictures, the list of them and what a table program needs
+//! besides, and writes them all or none. Never replaces a file that is not its own.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::Write;
+use std::path::Path;
+
+use crate::evaluate::Evaluation;
+use crate::export::png;
+use crate::finding::Finding;
+use crate::progress::Progress;
+use crate::scene::{Page, Scene};
+use crate::sheet::{Backs, Card, CounterJob, Paper, Shelf, Token, Tokens};
+use crate::store::{self, Bundle, Bundled, Store};
+
+use super::manifest::{self, Entry};
+use super::names::{Names, slug};
+use super::simulator;
+
+/// The fewest dots per inch that tokens may be drawn at.
+pub const LEAST_DPI: f32 = 30.0;
+/// The most.
+pub const MOST_DPI: f32 = 1200.0;
+/// The most pictures of one folder.
+pub const MOST_PICTURES: usize = 20_000;
+/// The most bytes of a list that is read back.
+const MOST_LIST: u64 = 64_000_000;
+/// Pictures drawn before they are put into files, to keep memory in bounds.
+const BATCH: usize = 256;
+
+/// Which program they are for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Program {
+    /// None in particular: pictures and the list.
+    #[default]
+    Plain,
+    /// Tabletop Simulator: also a file of objects.
+    TabletopSimulator,
+    /// VASSAL: pictures as a module holds them.
+    Vassal,
+}
+
+impl Program {
+    /// Its word on the command line and in the list.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Plain => "plain",
+            Self::TabletopSimulator => "tabletop-simulator",
+            Self::Vassal => "vassal",
+        }
+    }
+}
+
+/// What is wanted.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Order {
+    /// The program.
+    pub program: Program,
+    /// Dots per inch.
+    pub dpi: f32,
+    /// Where the pictures will lie on the net, without their names; `None` for where they lie on this disk.
+    pub url: Option<String>,
+    /// White card or ink alone.
+    pub card: Card,
+}
+
+impl Default for Order {
+    fn default() -> Self {
+        Self { program: Program::Plain, dpi: 300.0, url: None, card: Card::White }
+    }
+}
+
+/// A folder, ready to be written.
+#[derive(Debug, Default)]
+pub struct Made {
+    /// Its files.
+    pub files: Bundle,
+    /// The tokens in it.
+    pub entries: Vec<Entry>,
+    /// Pictures among the files.
+    pub pictures: usize,
+    /// What was found on the way.
+    pub findings: Vec<Finding>,
+}
+
+/// Makes all files of a folder that is to lie at `folder`.
+///
+/// # Errors
+/// A finding when the order cannot be carried out, or it was called off.
+pub fn make(
+    store: &Store,
+    ships: &[Evaluation],
+    order: &Order,
+    folder: &Path,
+    progress: &Progress,
+) -> Result<Made, Finding> {
+    let base = base(order, folder)?;
+    if !(LEAST_DPI..=MOST_DPI).contains(&order.dpi) {
+        let message = format!("{} dpi: tokens are drawn at {LEAST_DPI} to {MOST_DPI} dots per inch", order.dpi);
+        return Err(Finding::error("not-written", message));
+    }
+    let shelf = Shelf::new(|ids, name| store.template(ids, name));
+    let job =
+        CounterJob { ships, shelf: &shelf, paper: Paper::A4, backs: Backs::Duplex, offset: (0.0, 0.0), copies: 1 };
+    let mut tokens = Tokens::new(&job, order.card);
+    let list = std::mem::take(&mut tokens.list);
+    let sides: usize = list.iter().map(|token| if has_back(ships, token) { 2 } else { 1 }).sum();
+    if sides > MOST_PICTURES {
+        let message = format!("{sides} pictures, at most {MOST_PICTURES} are made at a time");
+        return Err(Finding::error("too-many-counters", message).help("do it for fewer ships at a time"));
+    }
+    let units = units(ships);
+    let mut names = Names::default();
+    let mut made = Made::default();
+    let mut backs: HashMap<(usize, usize, Vec<u8>), String> = HashMap::new();
+    progress.begin("token", list.len());
+    for batch in list.chunks(BATCH) {
+        if progress.is_cancelled() {
+            return Err(Finding::error("not-written", "it was called off"));
+        }
+        let drawn: Vec<_> = batch.iter().map(|token| tokens.draw(token)).collect();
+        let fronts = pictures(drawn.iter().map(|drawn| &drawn.front), order.dpi)?;
+        let mut rear = pictures(drawn.iter().filter_map(|drawn| drawn.back.as_ref()), order.dpi)?.into_iter();
+        for ((token, drawn), front) in batch.iter().zip(&drawn).zip(fronts) {
+            progress.step();
+            let mut entry = entry(&ships[token.ship], token, &units[token.ship], drawn.shaped);
+            let number = entry.number.map(|number| number.to_string()).unwrap_or_default();
+            entry.file = picture(&names.take(&[&entry.unit, &entry.token, &number]));
+            made.files.push((entry.file.clone(), front));
+            if let Some(back) = drawn.back.as_ref().and_then(|_| rear.next()) {
+                // Chits of one sort mostly share their back: it is written once.
+                let key = (token.ship, token.counter.unwrap_or(usize::MAX), back);
+                let file = match backs.get(&key) {
+                    Some(file) => file.clone(),
+                    None => {
+                        let file = picture(&names.take(&[&entry.unit, &entry.token, "back"]));
+                        made.files.push((file.clone(), key.2.clone()));
+                        backs.insert(key, file.clone());
+                        file
+                    }
+                };
+                entry.back = Some(file);
+            }
+            made.entries.push(entry);
+        }
+    }
+    made.pictures = made.files.len();
+    made.findings = tokens.findings();
+    if order.program == Program::TabletopSimulator {
+        let name = names.take(&[&title(ships), "tabletop", "simulator"]);
+        made.files.push((format!("{name}.json"), simulator::saved_object(&made.entries, &base).into_bytes()));
+    }
+    made.files.push((manifest::CSV.to_owned(), manifest::csv(&made.entries)));
+    let list = manifest::json(&made.entries, &made.files, order.program.id(), order.dpi);
+    made.files.push((manifest::JSON.to_owned(), list.into_bytes()));
+    Ok(made)
+}
+
+/// Writes the folder. One that holds other things is left alone; of one of before the files are replaced that nobody changed.
+///
+/// # Errors
+/// A finding that says what is in the way, or why it cannot be written; then nothing has changed, or it says how far it came.
+pub fn write(folder: &Path, made: &Made) -> Result<Bundled, Finding> {
+    let mut known = BTreeMap::new();
+    if !store::is_empty(folder)? {
+        let list = store::text_in(folder, manifest::JSON, MOST_LIST);
+        known = list.as_deref().and_then(manifest::known).ok_or_else(|| {
+            let message = format!("the folder {} holds other things; nothing was written", folder.display());
+            Finding::error("file-exists", message)
+                .help("give a new or empty folder with -o, or one that tokens were written to before")
+        })?;
+    }
+    store::save_bundle(folder, &made.files, &known)
+}
+
+fn has_back(ships: &[Evaluation], token: &Token) -> bool {
+    token.counter.is_some_and(|counter| ships[token.ship].counters[counter].back.is_some())
+}
+
+fn picture(stem: &str) -> String {
+    format!("images/{stem}.png")
+}
+
+fn pictures<'a>(pages: impl Iterator<Item = &'a Page>, dpi: f32) -> Result<Vec<Vec<u8>>, Finding> {
+    let scene = Scene { pages: pages.cloned().collect(), ..Scene::default() };
+    let options = png::Options { dpi, grey: false, ground: false };
+    png::write(&scene, &options).map_err(|refusal| Finding::error("not-written", refusal.to_string()))
+}
+
+/// A key for each ship, no two the same.
+fn units(ships: &[Evaluation]) -> Vec<String> {
+    let mut names = Names::default();
+    ships.iter().map(|ship| names.take(&[key(ship)])).collect()
+}
+
+fn key(ship: &Evaluation) -> &str {
+    let of = &ship.ship;
+    let own = [&of.hull_number, &of.name].into_iter().flatten().map(String::as_str);
+    own.chain([&*ship.name]).find(|name| !slug(name).is_empty()).unwrap_or("ship")
+}
+
+/// What the file of objects is called after.
+fn title(ships: &[Evaluation]) -> String {
+    match ships {
+        [one] => key(one).to_owned(),
+        _ => ships.first().map(|ship| ship.ruleset.id.to_string()).unwrap_or_default(),
+    }
+}
+
+fn entry(ship: &Evaluation, token: &Token, unit: &str, shaped: bool) -> Entry {
+    let counter = token.counter.map(|counter| &ship.counters[counter]);
+    let mm = |side: f32| (f64::from(side) * 100.0).round() / 100.0;
+    let id = counter.map_or("ship", |counter| &counter.id);
+    let mut label = counter.map_or("ship", |counter| &counter.label).to_owned();
+    if label.is_empty() {
+        label = id.to_owned();
+    }
+    Entry {
+        file: String::new(),
+        back: None,
+        token: id.to_owned(),
+        label,
+        is_ship: token.is_ship,
+        number: token.number,
+        count: token.count,
+        width_mm: mm(token.size.0),
+        height_mm: mm(token.size.1),
+        shape: if shaped { "own" } else { "rectangle" },
+        unit: unit.to_owned(),
+        ship: ship.ship.name.clone().unwrap_or_default(),
+        class: ship.name.to_string(),
+        hull_number: ship.ship.hull_number.clone().unwrap_or_default(),
+        fleet: String::new(),
+        side: String::new(),
+        points: ship.points,
+        ruleset: ship.ruleset.id.to_string(),
+        version: ship.ruleset.version.to_string(),
+    }
+}
+
+/// What stands before the names of pictures in a file of objects.
+fn base(order: &Order, folder: &Path) -> Result<String, Finding> {
+    if let Some(url) = &order.url {
+        let known = ["http://", "https://"]
+            .iter()
+            .any(|scheme| url.get(..scheme.len()).is_some_and(|head| head.eq_ignore_ascii_case(scheme)));
+        if !known || url.chars().any(|c| c.is_whitespace() || c.is_control()) {
+            let message = format!("“{url}” is no address that pictures can be fetched from");
+            return Err(Finding::error("not-an-address", message)
+                .help("give the address of the folder that you put the pictures into, beginning with https://"));
+        }
+        return Ok(format!("{}/", url.trim_end_matches('/')));
+    }
+    let full = std::path::absolute(folder).unwrap_or_else(|_| folder.to_path_buf());
+    let mut base = String::from("file://");
+    for part in full.join("images").iter() {
+        let part = part.to_string_lossy().replace('\\', "/");
+        // The root, a drive, `//server/share`.
+        let _ = write!(base, "/{}", part.trim_matches('/'));
+    }
+    while base.contains("file:////") {
+        base = base.replace("file:////", "file:///");
+    }
+    Ok(base + "/")
+}

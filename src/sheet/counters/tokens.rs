@@ -1,0 +1,190 @@
+//! Tokens: takes the counters of evaluated ships, gives each as a page of its own, exactly its size, on the piece of card it is cut from and
+//! nothing around it. Numbered counters are one each, as on the sheets; of those that look alike there is one, and how many. Every ship has
+//! one that stands for herself: what the ruleset declares as such, else a plain one.
+
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, HashMap};
+
+use super::{Chit, CounterJob, Faces, MOST, Side, chits, pen, who};
+use crate::evaluate::{Focus, It};
+use crate::finding::Finding;
+use crate::scene::{Item, Page, Paint, Path, Rect, Shape, Stroke, Style, Transform};
+
+/// The template of a ship's token in games that declare none.
+const PLAIN: &str = "token.svg";
+/// Its size, mm.
+const PLAIN_SIZE: (f32, f32) = (40.0, 20.0);
+/// How round the corners of a piece are that has no shape of its own, of its shorter side.
+const ROUND: f32 = 0.08;
+/// The line around such a piece, mm.
+const EDGE: f32 = 0.2;
+
+/// What lies under the ink of a token.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Card {
+    /// White card in the token's shape, nothing around it.
+    #[default]
+    White,
+    /// Nothing: ink alone.
+    None,
+}
+
+/// A token: one sort of piece, and how many of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Token {
+    /// The ship, a place in the job's.
+    pub ship: usize,
+    /// The counter, a place in the ship's; `None` for the plain token of a ship.
+    pub counter: Option<usize>,
+    /// Its number on the face, if it has one.
+    pub number: Option<u32>,
+    /// How many look like this.
+    pub count: u32,
+    /// Width and height in millimetres.
+    pub size: (f32, f32),
+    /// Whether it stands for the ship itself.
+    pub is_ship: bool,
+}
+
+/// A token drawn.
+pub struct Drawn {
+    /// Its front.
+    pub front: Page,
+    /// Its back, if it has one of its own.
+    pub back: Option<Page>,
+    /// Whether it is cut along a shape of its own, rather than a rectangle with round corners.
+    pub shaped: bool,
+}
+
+/// All tokens of a job, to be drawn one by one.
+pub struct Tokens<'a> {
+    job: &'a CounterJob<'a>,
+    card: Card,
+    faces: Faces<'a>,
+    /// What there is, ship by ship in the ruleset's order.
+    pub list: Vec<Token>,
+    findings: Vec<Finding>,
+    missing: BTreeMap<char, String>,
+}
+
+impl<'a> Tokens<'a> {
+    /// Gathers the tokens of a job's ships. Of the order's paper nothing matters here.
+    pub fn new(job: &'a CounterJob<'a>, card: Card) -> Self {
+        let mut findings = Vec::new();
+        let chits = chits(job, &mut findings);
+        let faces = Faces::new(job, &chits);
+        let mut list: Vec<Token> = Vec::new();
+        let mut chits = chits.into_iter().peekable();
+        for (ship, evaluation) in job.ships.iter().enumerate() {
+            let stands_for =
+                |id: &str| evaluation.ruleset.counters.iter().any(|known| *known.id == *id && known.is_ship);
+            // A copy of a ship has the same numbers and the same faces.
+            let mut known: HashMap<(usize, Option<u32>), usize> = HashMap::new();
+            while let Some(chit) = chits.next_if(|chit| chit.ship == ship) {
+                let counter = &evaluation.counters[chit.counter];
+                match known.entry((chit.counter, chit.number)) {
+                    Entry::Occupied(place) => list[*place.get()].count += 1,
+                    Entry::Vacant(place) => {
+                        place.insert(list.len());
+                        list.push(Token {
+                            ship,
+                            counter: Some(chit.counter),
+                            number: chit.number,
+                            count: 1,
+                            size: counter.size,
+                            is_ship: stands_for(&counter.id),
+                        });
+                    }
+                }
+            }
+            if !evaluation.ruleset.counters.iter().any(|counter| counter.is_ship) && list.len() < MOST {
+                list.push(Token {
+                    ship,
+                    counter: None,
+                    number: None,
+                    count: evaluation.ship.count.max(1),
+                    size: PLAIN_SIZE,
+                    is_ship: true,
+                });
+            }
+        }
+        Self { job, card, faces, list, findings, missing: BTreeMap::new() }
+    }
+
+    /// Draws one.
+    pub fn draw(&mut self, token: &Token) -> Drawn {
+        let evaluation = &self.job.ships[token.ship];
+        let backed = token.counter.is_some_and(|counter| evaluation.counters[counter].back.is_some());
+        let (front, shaped) = self.side(token, Side::Front);
+        let back = backed.then(|| self.side(token, Side::Back).0);
+        Drawn { front, back, shaped }
+    }
+
+    /// What was found so far, in faces and words.
+    pub fn findings(&self) -> Vec<Finding> {
+        let mut all = self.job.shelf.findings();
+        all.extend(self.faces.findings.iter().filter(|finding| !all.contains(finding)).cloned().collect::<Vec<_>>());
+        all.extend(self.findings.iter().cloned());
+        all.extend(self.missing.iter().map(|(character, words)| super::missing(*character, words)));
+        all
+    }
+
+    fn side(&mut self, token: &Token, side: Side) -> (Page, bool) {
+        let spot = Rect::new(0.0, 0.0, token.size.0, token.size.1);
+        let mut pen = pen(self.job);
+        let mut outline = None;
+        match token.counter {
+            Some(counter) => {
+                let chit = Chit { ship: token.ship, counter, number: token.number, serial: 1 };
+                outline = self.faces.outline(&chit, side, spot);
+                self.faces.draw(&chit, side, spot, false, &mut pen);
+            }
+            None => {
+                let evaluation = &self.job.ships[token.ship];
+                let view = &self.faces.views[token.ship];
+                if let Some(prepared) = self.job.shelf.prepared(&evaluation.ruleset, PLAIN) {
+                    outline = super::outline(&prepared, view, &Focus::default(), spot);
+                    super::face(&prepared, view, &Focus::default(), spot, &mut pen);
+                } else {
+                    pen.centred(who(evaluation), pen.hands.value, spot.w / 2.0, spot.h / 2.0, None);
+                }
+            }
+        }
+        self.missing.append(&mut pen.missing);
+        let shaped = outline.is_some();
+        let mut items = Vec::new();
+        if self.card == Card::White {
+            items.push(ground(spot, outline));
+        }
+        items.append(&mut pen.items);
+        (Page { width: spot.w, height: spot.h, bookmarks: Vec::new(), items }, shaped)
+    }
+}
+
+/// The piece of card.
+fn ground(spot: Rect, outline: Option<(Transform, Path)>) -> Item {
+    let white = Some(Paint::grey(255));
+    let shape = match outline {
+        Some((transform, path)) => {
+            let inner = Item { shape: Shape::Path(path, Style { fill: white, stroke: None }), mark: None };
+            Shape::Group { transform, items: vec![inner] }
+        }
+        None => {
+            let style = Style { fill: white, stroke: Some(Stroke::new(Paint::grey(150), EDGE)) };
+            Shape::Rect { rect: spot.inset(EDGE / 2.0), radius: ROUND * spot.w.min(spot.h), style }
+        }
+    };
+    Item { shape, mark: None }
+}
+
+impl Faces<'_> {
+    /// The shape that a side of a chit is cut along, and how it lies in its place.
+    fn outline(&self, chit: &Chit, side: Side, spot: Rect) -> Option<(Transform, Path)> {
+        let ship = &self.job.ships[chit.ship];
+        let counter = &ship.counters[chit.counter];
+        let file = self.file(counter, side);
+        let prepared = self.find(ship, counter, file)?.prepared.as_ref()?;
+        let focus = Focus { it: It::Counter(chit.counter), number: chit.number, ..Focus::default() };
+        super::outline(prepared, &self.views[chit.ship], &focus, spot)
+    }
+}

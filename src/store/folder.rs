@@ -1,0 +1,225 @@
+//! A folder of files that belong together, written by this program and written anew later: takes names and bytes and what the folder is known to
+//! hold from before, and never touches anything else in it.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{ErrorKind, Read, Write};
+use std::path::Path;
+
+use crate::finding::Finding;
+
+use super::Seal;
+use super::file::{at, name};
+use super::save::in_words;
+use super::workspace::is_inside;
+
+/// Files of a folder, by their names below it, `/` between folders.
+pub type Bundle = Vec<(String, Vec<u8>)>;
+
+/// What writing a folder came to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Bundled {
+    /// Files written.
+    pub written: usize,
+    /// Files that held the same bytes already.
+    pub same: usize,
+    /// Files of before that are not wanted any more, taken away.
+    pub removed: usize,
+}
+
+/// Whether a folder holds anything that a player sees; one that is not there holds nothing.
+///
+/// # Errors
+/// `unwritable` when it is no folder, or cannot be looked into.
+pub fn is_empty(folder: &Path) -> Result<bool, Finding> {
+    let wrong = |why: String| Finding::error("unwritable", why).at(at(&name(folder)));
+    match fs::read_dir(folder) {
+        Ok(entries) => {
+            let mut seen = entries.filter_map(Result::ok).map(|entry| entry.file_name());
+            Ok(!seen.any(|entry| !entry.to_string_lossy().starts_with('.')))
+        }
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(true),
+        Err(error) if error.kind() == ErrorKind::NotADirectory => {
+            Err(wrong("this is a file, a folder is wanted".into()).help("give the name of a folder with -o"))
+        }
+        Err(error) => Err(wrong(format!("the folder cannot be looked into: {}", in_words(&error).0))),
+    }
+}
+
+/// The text of a file in a folder, if it is a plain one of at most so many bytes, and text.
+pub fn text_in(folder: &Path, file: &str, most: u64) -> Option<String> {
+    let path = folder.join(file);
+    if !is_inside(file) || !fs::metadata(&path).is_ok_and(|meta| meta.is_file() && meta.len() <= most) {
+        return None;
+    }
+    let mut text = String::new();
+    fs::File::open(path).ok()?.take(most).read_to_string(&mut text).ok()?;
+    Some(text)
+}
+
+/// Writes the files of a folder. `known` says what the folder holds of this program's from before: those are replaced, or taken away if they are not
+/// among the files any more. Nothing is done if a file is there that is not known, or is not what is known; a file that holds the same
+/// bytes already is no trouble. A folder that is not there is made whole beside its place first.
+///
+/// # Errors
+/// `file-exists` that names what is in the way, `unwritable`.
+pub fn save_bundle(folder: &Path, files: &Bundle, known: &BTreeMap<String, Seal>) -> Result<Bundled, Finding> {
+    if let Some((bad, _)) = files.iter().find(|(file, _)| !is_inside(file)) {
+        return Err(Finding::error("unwritable", format!("`{bad}` is no name of a file in a folder")));
+    }
+    if !is_there(folder) {
+        make(folder, files).map_err(|error| wrong(folder, &error))?;
+        return Ok(Bundled { written: files.len(), ..Bundled::default() });
+    }
+    let mut done = Bundled::default();
+    let mut due = Vec::new();
+    let mut in_the_way = Vec::new();
+    for (file, bytes) in files {
+        let now = Seal::now(&folder.join(file));
+        if now == Seal::of(bytes) {
+            done.same += 1;
+        } else if now == Seal::Absent || known.get(file) == Some(&now) {
+            due.push((file, bytes));
+        } else {
+            in_the_way.push(file.as_str());
+        }
+    }
+    if !in_the_way.is_empty() {
+        let more = in_the_way.len().saturating_sub(3);
+        let mut which = in_the_way[..in_the_way.len() - more].join(", ");
+        if more > 0 {
+            which += &format!(" and {more} more");
+        }
+        let message = format!(
+            "there are files of other origin, or changed since they were written: {which}; nothing was written"
+        );
+        return Err(Finding::error("file-exists", message)
+            .help("move them away, or give another folder with -o")
+            .at(at(&name(folder))));
+    }
+    for (file, bytes) in due {
+        put(&folder.join(file), bytes).map_err(|error| wrong(&folder.join(file), &error))?;
+        done.written += 1;
+    }
+    for (file, seal) in known {
+        let path = folder.join(file);
+        let wanted = files.iter().any(|(other, _)| other == file);
+        if !wanted && is_inside(file) && Seal::now(&path) == *seal && fs::remove_file(&path).is_ok() {
+            done.removed += 1;
+        }
+    }
+    Ok(done)
+}
+
+fn is_there(folder: &Path) -> bool {
+    fs::symlink_metadata(folder).is_ok()
+}
+
+fn wrong(path: &Path, error: &std::io::Error) -> Finding {
+    let (why, help) = in_words(error);
+    let mut finding = Finding::error("unwritable", format!("it cannot be written: {why}")).at(at(&name(path)));
+    finding.help = help.map(str::to_owned);
+    finding
+}
+
+/// A folder that is not there yet: all of it, or nothing.
+fn make(folder: &Path, files: &Bundle) -> std::io::Result<()> {
+    let parent = match folder.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    fs::create_dir_all(parent)?;
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".moldloft-").suffix(".part");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(fs::Permissions::from_mode(0o777));
+    }
+    let aside = builder.tempdir_in(parent)?;
+    for (file, bytes) in files {
+        let path = aside.path().join(file);
+        if let Some(inner) = path.parent() {
+            fs::create_dir_all(inner)?;
+        }
+        fs::write(path, bytes)?;
+    }
+    fs::rename(aside.path(), folder)?;
+    // What was moved is not to be taken away.
+    let _ = aside.keep();
+    Ok(())
+}
+
+/// One file: beside its place first, then moved there.
+fn put(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let parent = path.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(parent)?;
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".moldloft-").suffix(".part");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    let mut file = builder.tempfile_in(parent)?;
+    file.write_all(bytes)?;
+    file.persist(path).map_err(|error| error.error)?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn files(of: &[(&str, &str)]) -> Bundle {
+        of.iter().map(|(name, text)| ((*name).to_owned(), text.as_bytes().to_vec())).collect()
+    }
+
+    fn known(of: &[(&str, &str)]) -> BTreeMap<String, Seal> {
+        of.iter().map(|(name, text)| ((*name).to_owned(), Seal::of(text.as_bytes()))).collect()
+    }
+
+    #[test]
+    fn only_what_is_known_is_replaced_and_taken_away() {
+        let outer = tempfile::tempdir().unwrap();
+        let folder = outer.path().join("a/b");
+        assert!(is_empty(&folder).unwrap());
+        let first = [("images/x.png", "1"), ("images/y.png", "2")];
+        assert_eq!(save_bundle(&folder, &files(&first), &BTreeMap::new()).unwrap().written, 2);
+        assert!(!is_empty(&folder).unwrap());
+        assert_eq!(fs::read_dir(folder.parent().unwrap()).unwrap().count(), 1, "nothing is left beside it");
+
+        let second = [("images/x.png", "3"), ("images/z.png", "4")];
+        let finding = save_bundle(&folder, &files(&second), &BTreeMap::new()).unwrap_err();
+        assert!(finding.message.contains("images/x.png"), "{}", finding.message);
+        assert_eq!(text_in(&folder, "images/x.png", 9).as_deref(), Some("1"));
+        assert!(!folder.join("images/z.png").exists(), "nothing at all was written");
+
+        fs::write(folder.join("mine.txt"), "mine").unwrap();
+        let done = save_bundle(&folder, &files(&second), &known(&first)).unwrap();
+        assert_eq!(done, Bundled { written: 2, same: 0, removed: 1 });
+        assert_eq!(text_in(&folder, "images/x.png", 9).as_deref(), Some("3"));
+        assert!(!folder.join("images/y.png").exists() && folder.join("mine.txt").exists());
+        assert_eq!(save_bundle(&folder, &files(&second), &known(&second)).unwrap().same, 2);
+
+        // Changed by the player since: it stays.
+        fs::write(folder.join("images/x.png"), "painted").unwrap();
+        assert!(save_bundle(&folder, &files(&first), &known(&second)).is_err());
+        assert_eq!(text_in(&folder, "images/x.png", 9).as_deref(), Some("painted"));
+    }
+
+    #[test]
+    fn names_stay_in_the_folder() {
+        let outer = tempfile::tempdir().unwrap();
+        for bad in ["../x", "/x", "a\\b", ""] {
+            assert!(save_bundle(&outer.path().join("f"), &files(&[(bad, "1")]), &BTreeMap::new()).is_err(), "{bad}");
+        }
+        fs::write(outer.path().join("file"), "x").unwrap();
+        assert!(is_empty(&outer.path().join("file")).is_err());
+        // A list of before that names files elsewhere takes nothing away.
+        fs::create_dir(outer.path().join("f")).unwrap();
+        let list = known(&[("../file", "x")]);
+        assert_eq!(save_bundle(&outer.path().join("f"), &files(&[("a", "1")]), &list).unwrap().removed, 0);
+        assert!(outer.path().join("file").exists());
+    }
+}
