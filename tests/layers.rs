@@ -8,9 +8,9 @@ mod rules;
 
 use std::sync::Arc;
 
-use moldloft::design::{Design, Ship};
+use moldloft::design::{Asks, Design, Ship};
 use moldloft::evaluate::{Evaluation, evaluate, explain, report};
-use moldloft::finding::{Finding, Severity};
+use moldloft::finding::{Finding, Place, Severity};
 use moldloft::ruleset::Ruleset;
 use moldloft::source::Source;
 
@@ -179,7 +179,7 @@ fn checks_and_findings_of_the_language_soften_with_a_reason_and_say_whose_they_a
     let ship = check(&rules, "tests/cases/wars-of-honor/bad/unknown-system.toml");
     assert!(!ship.findings.iter().any(|finding| finding.code == "unknown-system"));
     let design = Design::read(&source("tests/cases/wars-of-honor/good/ca.toml")).unwrap();
-    let towing = evaluate(&rules, &design, &Ship { tow: 2, ..Ship::default() });
+    let towing = evaluate(&rules, &design, &towing(2));
     assert!(towing.legal && towing.findings.iter().any(|finding| finding.code == "tow-over-limit"));
     assert!(rules.softens("unknown-system") && !rules.softens("no-nodes"));
 }
@@ -322,4 +322,10 @@ fn the_last_layer_is_blamed_and_what_it_builds_on_is_left_alone() {
     assert_eq!(errors.len(), 1, "{}", said(&findings));
     assert_eq!(errors[0].at.file.as_deref(), Some("rulesets/evening.toml"));
     assert_eq!(ruleset.unwrap().set_aside, 1);
+}
+
+/// A ship with so many pods in tow.
+fn towing(count: i64) -> Ship {
+    let asks = Asks { relation: "tow".into(), count, at: Place::default() };
+    Ship { relations: vec![asks], ..Ship::default() }
 }

@@ -6,8 +6,9 @@
 #[path = "support/rules.rs"]
 mod rules;
 
-use moldloft::design::{Design, Ship};
+use moldloft::design::{Asks, Design, Ship};
 use moldloft::evaluate::{Evaluation, evaluate, explain, number, report};
+use moldloft::finding::Place;
 use moldloft::formula::Value;
 use moldloft::ruleset::Ruleset;
 use rules::{check, expected, folder, load, root, rows, said, source, value};
@@ -191,9 +192,9 @@ fn counters_are_numbered_in_one_series_over_a_job() {
 fn towing_takes_the_beta_nodes_and_has_a_limit() {
     let rules = load("wars-of-honor");
     let design = Design::read(&source("tests/cases/wars-of-honor/good/ca.toml")).unwrap();
-    let one = evaluate(&rules, &design, &Ship { tow: 1, ..Ship::default() });
+    let one = evaluate(&rules, &design, &towing(1));
     assert_eq!((value(&one, "thrust"), one.legal), (8, true));
-    let two = evaluate(&rules, &design, &Ship { tow: 2, ..Ship::default() });
+    let two = evaluate(&rules, &design, &towing(2));
     assert!(two.findings.iter().any(|finding| finding.code == "tow-over-limit"), "{}", said(&two.findings));
 }
 
@@ -206,4 +207,10 @@ fn an_empty_sheet_and_the_reference_sheet_have_no_ship() {
     let missiles = reference.tables.iter().find(|table| &*table.id == "missiles").unwrap();
     assert_eq!((missiles.rows.len(), missiles.columns.len()), (10, 6));
     assert!(Evaluation::blank(&rules, "none").is_none());
+}
+
+/// A ship with so many pods in tow.
+fn towing(count: i64) -> Ship {
+    let asks = Asks { relation: "tow".into(), count, at: Place::default() };
+    Ship { relations: vec![asks], ..Ship::default() }
 }

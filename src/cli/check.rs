@@ -12,9 +12,9 @@ use crate::finding::{Finding, Severity};
 use crate::library::Checked;
 use crate::store::Store;
 
-use super::load::{Job, Rules, load};
+use super::load::{Item, Job, Rules, load};
 use super::render::{self, Style, clean};
-use super::{Outcome, say};
+use super::{Outcome, roster, say};
 
 /// Check designs: what is wrong with them, what they cost
 #[derive(clap::Args)]
@@ -37,14 +37,23 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
     let job = load(store, &arguments.paths, &arguments.rules)?;
     if arguments.json {
         super::complain(&job.beside);
-        let objects: Result<Vec<String>, _> = job.designs.par_iter().map(object).collect();
+        let objects: Result<Vec<Vec<String>>, _> = job.items.par_iter().map(objects).collect();
         let objects =
             objects.map_err(|error| Finding::error("unwritable", format!("the report cannot be written: {error}")))?;
-        say(&array(&objects))?;
+        say(&array(&objects.concat()))?;
     } else {
         say(&text(&job, Style::of(std::io::stdout().is_terminal())))?;
     }
     if job.is_nothing() { Ok(Outcome::Nothing) } else { Ok(Outcome::of(job.has_errors())) }
+}
+
+/// The reports on one file.
+fn objects(item: &Item) -> serde_json::Result<Vec<String>> {
+    match item {
+        Item::Design(checked) => Ok(vec![object(checked)?]),
+        Item::Fleet(fleet) => roster::objects(fleet),
+        Item::Unread(file, findings) => Ok(vec![unread(file, None, findings)?]),
+    }
 }
 
 /// The report on one design; of one that could not be evaluated, an object of the same shape that holds only why.
@@ -53,9 +62,13 @@ fn object(checked: &Checked) -> serde_json::Result<String> {
         return serde_json::to_string_pretty(&Report(evaluation));
     }
     let name = checked.design.as_ref().and_then(|design| design.name.as_ref()).map(|word| &*word.text);
-    let findings: Vec<Value> = checked.failed.iter().map(Finding::report).collect();
+    unread(&checked.file, name, &checked.failed)
+}
+
+fn unread(file: &str, name: Option<&str>, findings: &[Finding]) -> serde_json::Result<String> {
+    let findings: Vec<Value> = findings.iter().map(Finding::report).collect();
     serde_json::to_string_pretty(&json!({
-        "file": &*checked.file, "ruleset": null, "name": name, "legal": false, "values": {}, "points": null, "costs": [],
+        "file": file, "ruleset": null, "name": name, "legal": false, "values": {}, "points": null, "costs": [],
         "tracks": {}, "tables": {}, "findings": findings,
     }))
 }
@@ -88,35 +101,49 @@ fn text(job: &Job, style: Style) -> String {
     for finding in &job.beside {
         render::finding(&mut out, finding, style);
     }
-    for checked in &job.designs {
-        for finding in checked.findings() {
+    for item in &job.items {
+        for finding in item.findings() {
             render::finding(&mut out, finding, style);
         }
-        if let Some(evaluation) = &checked.evaluation {
-            let verdict = if evaluation.legal { "legal" } else { "not legal" };
-            let name = if evaluation.name.is_empty() { "(no name)".into() } else { short(&evaluation.name) };
-            let _ = write!(out, "{}: {name}, {verdict}", clean(&checked.file));
-            if let Some(points) = evaluation.points {
-                let _ = write!(out, ", {points} points");
+        match item {
+            Item::Design(checked) => {
+                let Some(evaluation) = &checked.evaluation else { continue };
+                let verdict = if evaluation.legal { "legal" } else { "not legal" };
+                let name = if evaluation.name.is_empty() { "(no name)".into() } else { short(&evaluation.name) };
+                let _ = write!(out, "{}: {name}, {verdict}", clean(&checked.file));
+                if let Some(points) = evaluation.points {
+                    let _ = write!(out, ", {points} points");
+                }
+                out.push('\n');
             }
-            out.push('\n');
+            Item::Fleet(fleet) => out.push_str(&roster::text(fleet)),
+            Item::Unread(..) => {}
         }
     }
     summary(&mut out, job);
     out
 }
 
-/// `12 designs: 11 legal, 1 with errors; 3 warnings`.
+/// `12 designs: 11 legal, 1 with errors; 3 warnings`; designs and fleets are counted apart.
 fn summary(out: &mut String, job: &Job) {
-    let designs = job.designs.len();
-    let legal = job.designs.iter().filter(|checked| checked.legal()).count();
+    let is_design = |item: &&Item| matches!(item, Item::Design(_));
+    let (designs, fleets): (Vec<&Item>, Vec<&Item>) = job.items.iter().partition(is_design);
     let count = |severity| {
-        let own = job.designs.iter().flat_map(Checked::findings);
+        let own = job.items.iter().flat_map(Item::findings);
         own.chain(&job.beside).filter(|finding| finding.severity == severity).count()
     };
-    let _ = write!(out, "{}: {legal} legal", many(designs, "design"));
-    if legal < designs {
-        let _ = write!(out, ", {} with errors", designs - legal);
+    let verdict = |items: &[&Item], word: &str| {
+        let legal = items.iter().filter(|item| item.legal()).count();
+        let rest = items.len() - legal;
+        let rest = if rest > 0 { format!(", {rest} with errors") } else { String::new() };
+        format!("{}: {legal} legal{rest}", many(items.len(), word))
+    };
+    let mut parts = Vec::new();
+    if !designs.is_empty() || fleets.is_empty() {
+        parts.push(verdict(&designs, "design"));
+    }
+    if !fleets.is_empty() {
+        parts.push(verdict(&fleets, "fleet"));
     }
     let more: Vec<String> = [(Severity::Warning, "warning"), (Severity::Info, "note")]
         .into_iter()
@@ -125,9 +152,9 @@ fn summary(out: &mut String, job: &Job) {
         .map(|(count, word)| many(count, word))
         .collect();
     if !more.is_empty() {
-        let _ = write!(out, "; {}", more.join(", "));
+        parts.push(more.join(", "));
     }
-    out.push('\n');
+    let _ = writeln!(out, "{}", parts.join("; "));
     if job.passed_over > 0 {
         let _ = writeln!(out, "{} in the folders passed over: no design", many(job.passed_over, "file"));
     }

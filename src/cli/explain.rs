@@ -30,13 +30,18 @@ pub struct Args {
 /// A finding when it cannot run.
 pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
     let job = load(store, std::slice::from_ref(&arguments.design), &arguments.rules)?;
-    let evaluation = match job.designs.as_slice() {
-        [one] => match &one.evaluation {
-            Some(evaluation) => evaluation,
-            None => {
+    let nothing = job.is_nothing();
+    let evaluation = match job.items.as_slice() {
+        [one] => match one.ships().as_slice() {
+            [only] => *only,
+            [] => {
                 complain(&job.beside);
-                complain(&one.failed);
-                return Ok(if one.opened { Outcome::Errors } else { Outcome::Nothing });
+                complain(one.findings());
+                return Ok(if nothing { Outcome::Nothing } else { Outcome::Errors });
+            }
+            several => {
+                let message = format!("{} ships stand there, one is explained at a time", several.len());
+                return Err(Finding::error("wrong-argument", message).help("name the design's file"));
             }
         },
         [] => {

@@ -16,7 +16,7 @@ pub fn need(games: &Games, id: &str) -> Result<Arc<Ruleset>, Finding> {
         Loaded::Ready(ruleset, _) => Ok(ruleset),
         Loaded::Missing(finding) => Err(finding),
         Loaded::Broken(findings) => {
-            super::complain(&findings);
+            super::complain(&*findings);
             Err(unusable(id, &findings))
         }
     }

@@ -1,10 +1,13 @@
-//! Designs for a job: the files that paths stand for, read and evaluated side by side, in the order given.
+//! Designs and fleets for a job: the files that paths stand for, read and evaluated side by side, in the order given.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
+use crate::evaluate::Evaluation;
 use crate::finding::{Finding, Severity};
+use crate::library::fleet::muster;
 use crate::library::read::read;
-use crate::library::{Checked, Games, Read, each, judge};
+use crate::library::{Checked, File, Games, Mustered, each, judge};
 use crate::store::{self, Store};
 
 use super::games::need;
@@ -20,30 +23,78 @@ pub struct Rules {
     pub set: Vec<String>,
 }
 
-/// A job's designs.
+/// A file of a job.
+pub enum Item {
+    /// A design.
+    Design(Box<Checked>),
+    /// A fleet with its units.
+    Fleet(Box<Mustered>),
+    /// A fleet that cannot be read: the file as the player named it, and why.
+    Unread(Arc<str>, Vec<Finding>),
+}
+
+impl Item {
+    /// Every ship of it that could be judged, in order.
+    pub fn ships(&self) -> Vec<&Evaluation> {
+        match self {
+            Self::Design(checked) => checked.evaluation.iter().collect(),
+            Self::Fleet(fleet) => fleet.units.iter().map(|unit| &unit.evaluation).collect(),
+            Self::Unread(..) => Vec::new(),
+        }
+    }
+
+    /// The same, taken out.
+    pub fn into_ships(self) -> Vec<Evaluation> {
+        match self {
+            Self::Design(checked) => checked.evaluation.into_iter().collect(),
+            Self::Fleet(fleet) => fleet.units.into_iter().map(|unit| unit.evaluation).collect(),
+            Self::Unread(..) => Vec::new(),
+        }
+    }
+
+    /// What was found in it, of a fleet and all its units.
+    pub fn findings(&self) -> Vec<&Finding> {
+        match self {
+            Self::Design(checked) => checked.findings().iter().collect(),
+            Self::Fleet(fleet) => fleet.all_findings().collect(),
+            Self::Unread(_, findings) => findings.iter().collect(),
+        }
+    }
+
+    /// Whether it keeps the rules.
+    pub fn legal(&self) -> bool {
+        match self {
+            Self::Design(checked) => checked.legal(),
+            Self::Fleet(fleet) => fleet.legal,
+            Self::Unread(..) => false,
+        }
+    }
+}
+
+/// A job's designs and fleets.
 pub struct Job {
     /// One a file, in the order of the command line.
-    pub designs: Vec<Checked>,
-    /// What concerns no single design: empty folders, the rulesets themselves.
+    pub items: Vec<Item>,
+    /// What concerns no single file: empty folders, the rulesets themselves.
     pub beside: Vec<Finding>,
-    /// Files come upon in folders that hold no design: rulesets, fleets and the like.
+    /// Files come upon in folders that hold neither a design nor a fleet: rulesets and the like.
     pub passed_over: usize,
 }
 
 impl Job {
     /// Whether no file could be opened at all: nothing could run.
     pub fn is_nothing(&self) -> bool {
-        !self.designs.iter().any(|design| design.opened)
+        !self.items.iter().any(|item| !matches!(item, Item::Design(checked) if !checked.opened))
     }
 
     /// Whether anything of severity error was found.
     pub fn has_errors(&self) -> bool {
-        let errors = |findings: &[Finding]| findings.iter().any(|finding| finding.severity == Severity::Error);
-        errors(&self.beside) || self.designs.iter().any(|design| errors(design.findings()))
+        let is_error = |finding: &Finding| finding.severity == Severity::Error;
+        self.beside.iter().any(is_error) || self.items.iter().any(|item| item.findings().into_iter().any(is_error))
     }
 }
 
-/// Reads and evaluates the designs that paths stand for.
+/// Reads and evaluates the designs and fleets that paths stand for.
 ///
 /// # Errors
 /// A finding when the rules asked for by `--rules` or `--set` cannot be had; faults of single files are in the job.
@@ -55,24 +106,30 @@ pub fn load(store: &Store, paths: &[PathBuf], rules: &Rules) -> Result<Job, Find
     let (found, mut beside) = store::find(paths);
     let read = each(found, read);
     let before = read.len();
-    let read: Vec<Read> = read.into_iter().flatten().collect();
+    let read: Vec<File> = read.into_iter().flatten().collect();
     let passed_over = before - read.len();
+    let asked = rules.rules.as_deref();
     let mut ready = Vec::with_capacity(read.len());
     for one in read {
-        let rules = match &one.design {
-            Ok(design) => {
-                let named = design.ruleset.as_ref();
-                match rules.rules.as_deref().or(named.map(|word| &*word.text)) {
-                    Some(id) => Some(games.get(id)?),
-                    None => None,
-                }
+        let named = match &one {
+            File::Design(read) => read.ruleset(),
+            File::Fleet(_, _, fleet) => {
+                fleet.as_ref().ok().and_then(|fleet| fleet.ruleset.as_ref()).map(|word| &*word.text)
             }
-            Err(_) => None,
+        };
+        let unread = matches!(&one, File::Design(read) if read.design.is_err());
+        let rules = match asked.or(named).filter(|_| !unread) {
+            Some(id) => Some(games.get(id)?),
+            None => None,
         };
         ready.push((one, rules));
     }
     games.settings_used()?;
-    let designs = each(ready, |(read, rules)| judge(read, rules.as_ref()));
+    let items = each(ready, |(read, rules)| match read {
+        File::Design(read) => Item::Design(Box::new(judge(*read, rules.as_ref()))),
+        File::Fleet(lies, _, Ok(fleet)) => Item::Fleet(Box::new(muster(&games, *fleet, &lies, asked))),
+        File::Fleet(_, file, Err(findings)) => Item::Unread(file, findings),
+    });
     beside.extend(games.findings());
-    Ok(Job { designs, beside, passed_over })
+    Ok(Job { items, beside, passed_over })
 }

@@ -15,6 +15,7 @@ mod output;
 mod print;
 mod reference;
 mod render;
+mod roster;
 mod rules;
 mod schema;
 mod template;
@@ -146,7 +147,7 @@ fn say(text: &str) -> Result<(), Finding> {
 }
 
 /// Writes findings to standard error.
-fn complain(findings: &[Finding]) {
+fn complain<'f>(findings: impl IntoIterator<Item = &'f Finding>) {
     let style = Style::of(std::io::stderr().is_terminal());
     let mut text = String::new();
     for finding in findings {

@@ -80,12 +80,10 @@ pub fn ships(job: Job) -> Result<(Vec<Evaluation>, bool), Outcome> {
     let errors = job.has_errors();
     let nothing = job.is_nothing();
     complain(&job.beside);
-    let mut ships = Vec::with_capacity(job.designs.len());
-    for checked in job.designs {
-        let worth: Vec<Finding> =
-            checked.findings().iter().filter(|finding| finding.severity < Severity::Info).cloned().collect();
-        complain(&worth);
-        ships.extend(checked.evaluation);
+    let mut ships = Vec::with_capacity(job.items.len());
+    for item in job.items {
+        complain(item.findings().into_iter().filter(|finding| finding.severity < Severity::Info));
+        ships.extend(item.into_ships());
     }
     if ships.is_empty() {
         complain(&[Finding::error("nothing-to-print", "none of these designs can be printed")]);

@@ -79,7 +79,7 @@ fn write(store: &Store, folder: Option<&Path>) -> Result<Outcome, Finding> {
         match games.get(&one.id)? {
             Loaded::Ready(ruleset, _) => all.push((file_name("design", Some(&one.id)), schema::design(&ruleset))),
             Loaded::Broken(findings) => {
-                complain(&findings);
+                complain(&*findings);
                 errors = true;
             }
             Loaded::Missing(finding) => {

@@ -4,15 +4,18 @@
 
 mod concern;
 mod document;
+pub mod fleet;
 mod model;
 mod read;
+mod ship;
 mod write;
 
 pub(crate) use concern::Concern;
 pub use concern::{Plain, Step, Subject};
 pub use document::Document;
-pub use model::{Design, Fit, OwnSystem, Ship, Word};
+pub use model::{Design, Fit, OwnSystem, Word};
 pub use read::{COUNT_MOST, SCHEMA};
+pub use ship::{Asks, CarriedBy, Damage, Load, OfFleet, Ship};
 
 #[cfg(test)]
 mod roundtrip;

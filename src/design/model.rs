@@ -19,6 +19,8 @@ pub struct Design {
     pub name: Option<Word>,
     /// Free text.
     pub notes: Option<Word>,
+    /// Where it begins: the file's start, or its `[[design]]` header in a fleet's file.
+    pub top: Span,
     /// `[fields]` in file order: key, the key's span, the value with its span.
     pub fields: Vec<Entry<'static>>,
     /// `[[fit]]` in file order. One that names no system is left out (a finding says so).
@@ -72,31 +74,6 @@ pub struct OwnSystem {
     pub span: Span,
 }
 
-/// One ship of a class, as a fleet names it. The default is the lone design: nothing named, nothing towed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ship {
-    /// The ship's own name.
-    pub name: Option<String>,
-    /// Hull number.
-    pub hull_number: Option<String>,
-    /// Who commands her.
-    pub captain: Option<String>,
-    /// The player.
-    pub owner: Option<String>,
-    /// Free text.
-    pub notes: Option<String>,
-    /// How many alike.
-    pub count: u32,
-    /// Units in tow.
-    pub tow: i64,
-}
-
-impl Default for Ship {
-    fn default() -> Self {
-        Self { name: None, hull_number: None, captain: None, owner: None, notes: None, count: 1, tow: 0 }
-    }
-}
-
 impl Design {
     /// A design that says nothing yet.
     pub fn empty(source: Source) -> Self {
@@ -105,6 +82,7 @@ impl Design {
             ruleset: None,
             name: None,
             notes: None,
+            top: Span::default(),
             fields: Vec::new(),
             fits: Vec::new(),
             systems: Vec::new(),

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::finding::{Finding, nearest};
+use crate::finding::{Finding, Place, nearest};
 use crate::source::toml::{Data, Entry, Node, NotToml, Table, parse};
 use crate::source::{Source, Span};
 
@@ -30,15 +30,28 @@ impl Design {
         if !faults.is_empty() {
             return Err(faults.iter().take(20).map(|fault| not_toml(source, fault)).collect());
         }
-        let reader = Reader { source, findings: Vec::new(), concerns: Vec::new(), left_out: 0 };
-        reader.schema(&root)?;
+        let reader = Reader::new(source, Span::default());
+        // A fleet of a newer format is no design either.
+        if !super::fleet::is_fleet(&root) {
+            reader.schema(&root, "design", SCHEMA)?;
+        }
         reader.is_design(&root)?;
-        Ok(reader.design(root))
+        Ok(reader.design(root, None))
+    }
+
+    /// A design that stands as a table in a fleet's text, by the same reader; `ruleset` is the fleet's.
+    pub(super) fn embedded(source: &Source, header: Span, table: Table<'_>, ruleset: Option<&Word>) -> Design {
+        let reader = Reader::new(source, header);
+        if let Err(findings) = reader.schema(&table, "design", SCHEMA) {
+            return Design { top: header, findings, ..Design::empty(source.clone()) };
+        }
+        let inherited = ruleset.map(|word| Word { text: word.text.clone(), span: header });
+        reader.design(table, Some(inherited))
     }
 }
 
 /// What a key of a design holds.
-enum Wanted {
+pub(super) enum Wanted {
     Text,
     Number,
     Table,
@@ -48,16 +61,22 @@ enum Wanted {
 /// The most findings of one file; a player mends the first ones and looks again.
 const MOST_FINDINGS: usize = 500;
 
-struct Reader<'s> {
-    source: &'s Source,
-    findings: Vec<Finding>,
+pub(super) struct Reader<'s> {
+    pub source: &'s Source,
+    /// Where what is read begins.
+    pub top: Span,
+    pub findings: Vec<Finding>,
     /// What each of them concerns.
-    concerns: Vec<Concern>,
+    pub concerns: Vec<Concern>,
     left_out: usize,
 }
 
-impl Reader<'_> {
-    fn add(&mut self, finding: Finding, about: impl Into<Concern>) {
+impl<'s> Reader<'s> {
+    pub(super) fn new(source: &'s Source, top: Span) -> Self {
+        Self { source, top, findings: Vec::new(), concerns: Vec::new(), left_out: 0 }
+    }
+
+    pub(super) fn add(&mut self, finding: Finding, about: impl Into<Concern>) {
         if self.findings.len() < MOST_FINDINGS {
             self.findings.push(finding);
             self.concerns.push(about.into());
@@ -66,21 +85,21 @@ impl Reader<'_> {
         }
     }
 
-    fn schema(&self, root: &Table<'_>) -> Result<(), Vec<Finding>> {
+    pub(super) fn schema(&self, root: &Table<'_>, what: &str, newest: i64) -> Result<(), Vec<Finding>> {
         let refused = |node: &Node<'_>, message: String, help: &str| {
             Err(vec![Finding::error("newer-schema", message).help(help).at(self.source.shown(node.span))])
         };
         match root.get("schema") {
             None => Ok(()),
-            Some(Node { data: Data::Int(1..=SCHEMA), .. }) => Ok(()),
-            Some(node @ Node { data: Data::Int(newer), .. }) if *newer > SCHEMA => refused(
+            Some(Node { data: Data::Int(known), .. }) if (1..=newest).contains(known) => Ok(()),
+            Some(node @ Node { data: Data::Int(newer), .. }) if *newer > newest => refused(
                 node,
-                format!("this design is of format {newer}; this Moldloft reads up to format {SCHEMA}"),
+                format!("this {what} is of format {newer}; this Moldloft reads up to format {newest}"),
                 "use a newer Moldloft; nothing of the file was read, so that nothing is guessed at",
             ),
             Some(node) => Err(vec![
                 Finding::error("wrong-type", "`schema` is the format's number")
-                    .help(format!("write `schema = {SCHEMA}`, or leave the line out"))
+                    .help(format!("write `schema = {newest}`, or leave the line out"))
                     .at(self.source.shown(node.span)),
             ]),
         }
@@ -92,15 +111,10 @@ impl Reader<'_> {
             Some(Node { data: Data::Table(_), .. }) => {
                 ("this is a ruleset, not a design", "`moldloft rules check` judges rulesets")
             }
-            _ if ["ruleset", "fields", "fit", "system"].iter().any(|key| root.get(key).is_some()) => {
-                if root.get("ship").is_none() || root.get("fit").is_some() || root.get("fields").is_some() {
-                    return Ok(());
-                }
-                (
-                    "this is a fleet, not a design",
-                    "name the files of its ships, or their folder: each is judged by herself",
-                )
+            _ if super::fleet::is_fleet(root) => {
+                ("this is a fleet, not a design", "`moldloft check` judges fleets; a design is opened by its own file")
             }
+            _ if ["ruleset", "fields", "fit", "system"].iter().any(|key| root.get(key).is_some()) => return Ok(()),
             _ => (
                 "this file holds nothing of a design: no ruleset, no fields and no fits",
                 "a design begins with lines such as ruleset = \"wars-of-honor\" and name = \"Vigilant\"",
@@ -109,8 +123,9 @@ impl Reader<'_> {
         Err(vec![Finding::error("not-a-design", what).help(help).at(self.source.place(Span::default()))])
     }
 
-    fn design(mut self, root: Table<'_>) -> Design {
-        let mut design = Design::empty(self.source.clone());
+    /// `inherited` is the ruleset of the fleet that the design stands in, if it stands in one.
+    fn design(mut self, root: Table<'_>, inherited: Option<Option<Word>>) -> Design {
+        let mut design = Design { top: self.top, ..Design::empty(self.source.clone()) };
         for entry in root.entries {
             match entry.key.as_ref() {
                 "schema" => {}
@@ -135,37 +150,52 @@ impl Reader<'_> {
                     }
                 }
                 key => {
-                    self.unknown_key(key, entry.span);
+                    self.unknown_key(
+                        ("a design", key),
+                        entry.span,
+                        &KEYS,
+                        "what the ruleset asks for stands under [fields]",
+                    );
                     design.unknown.push(entry.into_owned());
                 }
             }
         }
-        let top = || self.source.place(Span::default());
-        if design.ruleset.as_ref().is_none_or(|word| word.text.is_empty()) && root_lacks(&self.findings, "ruleset") {
+        let top = self.source.place(self.top);
+        if let Some(inherited) = inherited {
+            // A fleet without a ruleset says so itself.
+            design.ruleset = design.ruleset.or(inherited);
+        } else if design.ruleset.as_ref().is_none_or(|word| word.text.is_empty())
+            && root_lacks(&self.findings, "ruleset")
+        {
             design.ruleset = None;
             let finding = Finding::error("missing-ruleset", "the design does not say which ruleset it follows")
                 .help("begin the file with a line such as ruleset = \"wars-of-honor\"; `moldloft list rulesets` shows them all")
-                .at(top());
+                .at(top.clone());
             self.add(finding, Subject::Head("ruleset".into()));
         }
         if design.name.as_ref().is_none_or(|word| word.text.trim().is_empty()) && root_lacks(&self.findings, "name") {
             let finding = Finding::warning("missing-name", "the class of ship has no name")
                 .help("add a line such as name = \"Vigilant\"; without it the sheet leaves a line to write on")
-                .at(top());
+                .at(top.clone());
             self.add(finding, Subject::Head("name".into()));
         }
-        if self.left_out > 0 {
-            let finding = Finding::error("too-many-findings", format!("{} more findings are not shown", self.left_out));
-            self.findings.push(finding.help("mend the first ones and look again").at(top()));
-            self.concerns.push(Concern::default());
-        }
+        self.close(top);
         design.findings = self.findings;
         design.concerns = self.concerns;
         design
     }
 
+    /// Tells of findings that are not shown.
+    pub(super) fn close(&mut self, top: Place) {
+        if self.left_out > 0 {
+            let finding = Finding::error("too-many-findings", format!("{} more findings are not shown", self.left_out));
+            self.findings.push(finding.help("mend the first ones and look again").at(top));
+            self.concerns.push(Concern::default());
+        }
+    }
+
     /// The tables of an array of tables, each with the place of its header.
-    fn tables<'a>(&mut self, key: &str, node: Node<'a>) -> Vec<(Span, Table<'a>)> {
+    pub(super) fn tables<'a>(&mut self, key: &str, node: Node<'a>) -> Vec<(Span, Table<'a>)> {
         let mut tables = Vec::new();
         match node.data {
             Data::List(list) => {
@@ -297,7 +327,7 @@ impl Reader<'_> {
     }
 
     /// A text of a fit, or of the file's head.
-    fn word(&mut self, key: &str, node: Node<'_>, fit: Option<u32>) -> Option<Word> {
+    pub(super) fn word(&mut self, key: &str, node: Node<'_>, fit: Option<u32>) -> Option<Word> {
         match node.data {
             Data::Text(text) => Some(Word { text: text.as_ref().into(), span: node.span }),
             other => {
@@ -313,7 +343,14 @@ impl Reader<'_> {
         }
     }
 
-    fn wrong_type(&mut self, span: Span, key: &str, wanted: &Wanted, got: &Data<'_>, about: impl Into<Concern>) {
+    pub(super) fn wrong_type(
+        &mut self,
+        span: Span,
+        key: &str,
+        wanted: &Wanted,
+        got: &Data<'_>,
+        about: impl Into<Concern>,
+    ) {
         let (wanted, help) = match wanted {
             Wanted::Text => ("text", format!("write {key} = \"…\", with the quotes")),
             Wanted::Number => ("a whole number", format!("write {key} = 2, without quotes or fraction")),
@@ -328,17 +365,18 @@ impl Reader<'_> {
         self.add(finding, about);
     }
 
-    fn unknown_key(&mut self, key: &str, span: Span) {
+    /// A key that nobody knows: `of` is whose, `known` what may be meant, `else_help` what to say where nothing is near.
+    pub(super) fn unknown_key(&mut self, (of, key): (&str, &str), span: Span, known: &[&str], else_help: &str) {
         let shown: String = key.chars().take(60).collect();
         let mut finding =
-            Finding::warning("unknown-key", format!("a design has no key `{shown}`; it is kept but means nothing"))
+            Finding::warning("unknown-key", format!("{of} has no key `{shown}`; it is kept but means nothing"))
                 .at(self.source.shown(span));
         let mut about = Concern::from(Subject::Head(key.into()));
-        finding.help = Some(match nearest(key, KEYS) {
+        finding.help = Some(match nearest(key, known.iter().copied()) {
             Some(known) => format!("did you mean `{known}`?"),
             None => {
                 about.steps = vec![Step::RemoveKey { of: Subject::Design, key: key.into() }];
-                "what the ruleset asks for stands under [fields]".to_owned()
+                else_help.to_owned()
             }
         });
         self.add(finding, about);
@@ -346,7 +384,7 @@ impl Reader<'_> {
 }
 
 /// The finding for text that is not TOML.
-fn not_toml(source: &Source, fault: &NotToml) -> Finding {
+pub(super) fn not_toml(source: &Source, fault: &NotToml) -> Finding {
     let (message, help) = if fault.message == "duplicate key" {
         let key = source.text.get(fault.span.start as usize..fault.span.end as usize).unwrap_or_default();
         let key: String = key.chars().take(60).collect();
@@ -361,7 +399,7 @@ fn not_toml(source: &Source, fault: &NotToml) -> Finding {
 }
 
 /// Whether no finding has spoken of this key yet: a wrong type is reported once, not again as missing.
-fn root_lacks(findings: &[Finding], key: &str) -> bool {
+pub(super) fn root_lacks(findings: &[Finding], key: &str) -> bool {
     let start = format!("`{key}`");
     !findings.iter().any(|finding| finding.code == "wrong-type" && finding.message.starts_with(&start))
 }

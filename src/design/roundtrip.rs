@@ -72,6 +72,7 @@ prop_compose! {
             ruleset: Some(ruleset),
             name: Some(name),
             notes,
+            top: span,
             fields,
             fits: fits.collect(),
             systems: systems.collect(),

@@ -3,10 +3,10 @@
 
 use std::sync::Arc;
 
-use crate::design::Subject;
+use crate::design::{Ship, Subject};
 use crate::finding::Finding;
 use crate::formula::{Host, Value};
-use crate::ruleset::{At, Check, Read, Ruleset, Selector};
+use crate::ruleset::{At, Check, Read, Relation, Ruleset, Selector};
 use crate::source::Span;
 
 use super::CostLine;
@@ -15,43 +15,72 @@ use super::notes::{About, Cause};
 use super::run::Run;
 use super::state::{Of, shown};
 
-/// Tests what the ship does with others of its fleet.
-pub(super) fn relations(run: &mut Run<'_>) {
+/// Tests what the ship does with others of its fleet: whether she may, with how many, and whether what carries her may.
+pub(super) fn relations(run: &mut Run<'_>, ship: &Ship) {
     let rules = run.rules.clone();
-    for (n, relation) in rules.relations.iter().enumerate() {
-        let count = run.state.relations[n];
-        if count == 0 {
-            continue;
-        }
-        let (span, _) = run.place(Of::Nothing);
-        let item: Option<Arc<str>> = Some(relation.label.clone());
+    for asked in &ship.relations {
+        // What the ruleset does not know is told where the fleet is read.
+        let Some(relation) = rules.relations.iter().find(|relation| relation.id == asked.relation) else { continue };
+        run.notes.elsewhere(Some(asked.at.clone()).filter(|at| at.file.is_some()));
+        carries(run, relation, asked.count);
+    }
+    if let Some(by) = &ship.carried_by
+        && let Some(relation) = rules.relations.iter().find(|relation| relation.id == by.relation)
+        && let Some(to) = &relation.to
+        && run.flag(to, Of::Nothing, &relation.id) == Some(false)
+    {
+        run.notes.elsewhere(Some(by.at.clone()).filter(|at| at.file.is_some()));
+        let message = format!("a {} may not be among the {} of {}", named(run), relation.label, by.carrier);
+        let finding = Finding::error(format!("{}-not-allowed", relation.id), message);
+        let finding = finding.help("give it an entry of its own in the fleet, or leave it out");
         let rule = Some(rules.place(relation.span));
-        if count < 0 {
-            let finding = Finding {
-                rule,
-                ..Finding::error("value-out-of-range", format!("{} = {count}, it is 0 or more", relation.label))
-            };
-            run.notes.add(finding, span, item, Subject::Design);
-            continue;
-        }
-        if let Some(from) = &relation.from
-            && run.flag(from, Of::Nothing, &relation.id) == Some(false)
-        {
-            let finding =
-                Finding::error(format!("{}-not-allowed", relation.id), format!("this ship cannot {}", relation.label));
-            run.notes.add(Finding { rule, ..finding }, span, item, Subject::Design);
-            continue;
-        }
-        let limit = relation.limit.as_ref().and_then(|limit| run.int(limit, Of::Nothing, &relation.id));
-        if let Some(limit) = limit.filter(|limit| count > *limit) {
-            let finding = Finding::error(
-                format!("{}-over-limit", relation.id),
-                format!("{} {count}, at most {limit} allowed", relation.label),
-            )
-            .help(format!("take {} off", count - limit));
-            let numbers = Some(format!("{} = {count}, limit = {limit}", relation.id));
-            run.notes.add(Finding { rule, numbers, ..finding }, span, item, Subject::Design);
-        }
+        run.notes.add(Finding { rule, ..finding }, Span::default(), None, Subject::Design);
+    }
+    run.notes.elsewhere(None);
+}
+
+/// The class as messages name it.
+fn named(run: &Run<'_>) -> String {
+    run.state
+        .name
+        .as_ref()
+        .map_or_else(|| "ship of this class".to_owned(), |name| crate::ruleset::brief(name).to_string())
+}
+
+fn carries(run: &mut Run<'_>, relation: &Relation, count: i64) {
+    if count == 0 {
+        return;
+    }
+    let rules = run.rules.clone();
+    let (span, _) = run.place(Of::Nothing);
+    let item: Option<Arc<str>> = Some(relation.label.clone());
+    let rule = Some(rules.place(relation.span));
+    if count < 0 {
+        let finding = Finding {
+            rule,
+            ..Finding::error("value-out-of-range", format!("{} = {count}, it is 0 or more", relation.label))
+        };
+        run.notes.add(finding, span, item, Subject::Design);
+        return;
+    }
+    if let Some(from) = &relation.from
+        && run.flag(from, Of::Nothing, &relation.id) == Some(false)
+    {
+        let message = format!("a {} may have no {}", named(run), relation.label);
+        let finding = Finding::error(format!("{}-not-allowed", relation.id), message);
+        let finding = finding.help(format!("take the {} off", relation.label));
+        run.notes.add(Finding { rule, ..finding }, span, item, Subject::Design);
+        return;
+    }
+    let limit = relation.limit.as_ref().and_then(|limit| run.int(limit, Of::Nothing, &relation.id));
+    if let Some(limit) = limit.filter(|limit| count > *limit) {
+        let finding = Finding::error(
+            format!("{}-over-limit", relation.id),
+            format!("{} {count}, at most {limit} allowed", relation.label),
+        )
+        .help(format!("take {} off", count - limit));
+        let numbers = Some(format!("{} = {count}, limit = {limit}", relation.id));
+        run.notes.add(Finding { rule, numbers, ..finding }, span, item, Subject::Design);
     }
 }
 

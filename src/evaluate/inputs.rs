@@ -474,7 +474,7 @@ fn read_fit(notes: &mut Notes<'_>, state: &mut State, place: usize, fit: &Fit) {
     state.fits.push(Fitted { system, base, mount, mount_id, count: i64::from(fit.count), place, said });
 }
 
-fn parameter_value(
+pub(super) fn parameter_value(
     notes: &mut Notes<'_>,
     parameter: &Parameter,
     entry: &Entry<'_>,

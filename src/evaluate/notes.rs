@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::design::{Concern, Design, Plain, Step, Subject};
-use crate::finding::Finding;
+use crate::finding::{Finding, Place};
 use crate::ruleset::Ruleset;
 use crate::source::Span;
 
@@ -123,13 +123,15 @@ pub(crate) struct Notes<'a> {
     pub design: &'a Design,
     found: Vec<(Finding, About)>,
     left_out: usize,
+    /// The place in another file that is being judged.
+    at: Option<Place>,
 }
 
 impl<'a> Notes<'a> {
     pub(crate) fn new(rules: &'a Ruleset, design: &'a Design) -> Self {
         let about = design.concerns.iter().cloned().chain(std::iter::repeat_with(Concern::default));
         let found = design.findings.iter().cloned().zip(about.map(About::from)).collect();
-        Self { rules, design, found, left_out: 0 }
+        Self { rules, design, found, left_out: 0, at: None }
     }
 
     pub(crate) fn add(&mut self, finding: Finding, span: Span, item: Option<Arc<str>>, about: impl Into<About>) {
@@ -137,12 +139,19 @@ impl<'a> Notes<'a> {
             self.left_out += 1;
             return;
         }
-        let mut place = self.design.source.shown(span);
-        if span == Span::default() {
-            place.shown = None;
-        }
-        place.item = item;
-        self.found.push((finding.at(place), about.into()));
+        let mut place = match &self.at {
+            Some(place) => place.clone(),
+            None if span == Span::default() => self.design.source.place(self.design.top),
+            None => self.design.source.shown(span),
+        };
+        place.item = item.or(place.item);
+        let about = if self.at.is_some() { About::default() } else { about.into() };
+        self.found.push((finding.at(place), about));
+    }
+
+    /// What is noted from now on stands at this place of another file, such as a fleet's; with `None` in the design again.
+    pub(super) fn elsewhere(&mut self, at: Option<Place>) {
+        self.at = at;
     }
 
     pub(super) fn error(
@@ -176,7 +185,7 @@ impl<'a> Notes<'a> {
     pub(crate) fn into_found(mut self) -> Noted {
         if self.left_out > 0 {
             let message = format!("{} more findings are not shown", self.left_out);
-            let place = self.design.source.place(Span::default());
+            let place = self.design.source.place(self.design.top);
             let finding = Finding::error("too-many-findings", message).help("mend the first ones and look again");
             self.found.push((finding.at(place), About::default()));
         }

@@ -11,10 +11,10 @@ use crate::ruleset::{AttributeRule, FieldKind, Node, Ruleset, Selector, SheetKin
 use crate::source::Span;
 use crate::source::toml::Data;
 
-use super::inputs;
 use super::notes::Notes;
 use super::state::{BUDGET, Fitted, Of, State, UNKNOWN, View, shown};
 use super::{Evaluation, FieldResult, FitResult, MountResult, Provenance, ValueResult, checks, drawn};
+use super::{inputs, load};
 
 /// Evaluates a design as this ship of its class ([`Ship::default`] for a lone design). Never fails: what is wrong is among the
 /// findings, the design's own first.
@@ -24,10 +24,10 @@ pub fn evaluate(ruleset: &Arc<Ruleset>, design: &Design, ship: &Ship) -> Evaluat
     };
     let mut state =
         State { name: word(&design.name), notes: word(&design.notes), ship: ship.clone(), ..State::default() };
-    state.relations =
-        ruleset.relations.iter().map(|relation| if &*relation.id == "tow" { ship.tow } else { 0 }).collect();
+    state.relations = ruleset.relations.iter().map(|relation| ship.of(&relation.id)).collect();
     let mut notes = Notes::new(ruleset, design);
     inputs::read(&mut notes, &mut state);
+    load::apply(&mut notes, &mut state, &ship.load);
     let mut run = Run {
         rules: ruleset,
         state,
@@ -39,7 +39,7 @@ pub fn evaluate(ruleset: &Arc<Ruleset>, design: &Design, ship: &Ship) -> Evaluat
     };
     run.compute();
     run.fields_without_value();
-    checks::relations(&mut run);
+    checks::relations(&mut run, ship);
     checks::checks(&mut run);
     let holds = run.marks();
     let costs = checks::costs(&mut run, &holds);

@@ -139,6 +139,11 @@ impl Evaluation {
         chosen.and_then(|id| self.sheets().find(|sheet| sheet.id == *id)).or_else(|| self.sheets().next())
     }
 
+    /// How many formulas and cells of lists it took to make it.
+    pub fn work(&self) -> u64 {
+        self.state.work
+    }
+
     /// Every sheet that this design can be printed on: those whose `when` holds, the ruleset's choice first.
     pub fn sheets(&self) -> impl Iterator<Item = &Sheet> {
         let holds = |sheet: &&Sheet| {
@@ -160,7 +165,7 @@ impl Evaluation {
 }
 
 /// Numbers the counters of a job's ships: one series runs over all of them in order; copies repeat a ship's numbers.
-pub fn number(ships: &mut [Evaluation]) {
+pub fn number<'a>(ships: impl IntoIterator<Item = &'a mut Evaluation>) {
     let mut next: BTreeMap<(Arc<str>, Arc<str>), u32> = BTreeMap::new();
     for ship in ships {
         let ruleset = ship.ruleset.clone();

@@ -4,6 +4,7 @@
 //! - [`Games`] holds each ruleset once, laid together with its layers; it can be kept up to date.
 //! - [`read`](read::read) and [`judge`] turn a file into a design and what the rules say of it.
 //! - [`catalogue()`] is every design and fleet there is, one [`Entry`] a file; [`Filter`] searches it, [`thumbnail()`] draws a small picture.
+//! - [`fleet`] musters a fleet: every unit of it evaluated, what is left out, what is wrong with the whole.
 //! - [`author`] looks rulesets over for their authors.
 //! - [`starters`] is what a new design can begin from; [`names`] makes file names of what players call things.
 
@@ -13,6 +14,7 @@ pub mod catalogue;
 pub mod chain;
 mod entry;
 mod filter;
+pub mod fleet;
 pub mod fold;
 pub mod games;
 pub mod names;
@@ -25,6 +27,7 @@ pub use basis::{Starter, starters};
 pub use catalogue::{Card, Catalogue, Entry, FleetCard, Game, Group, Origin, Shown, State, catalogue};
 pub use chain::chain;
 pub use filter::{Filter, Legal, Query};
+pub use fleet::{Mustered, Unit};
 pub use games::{Games, Loaded, Reloaded};
-pub use read::{Checked, Read, alone, check, each, judge};
+pub use read::{Checked, File, Read, alone, check, each, judge};
 pub use thumbnail::{Thumbnail, thumbnail};

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use crate::design::fleet::Fleet;
 use crate::design::{Design, Ship};
 use crate::evaluate::{Evaluation, evaluate};
 use crate::finding::Finding;
@@ -11,6 +12,7 @@ use crate::ruleset::Ruleset;
 use crate::source::Source;
 use crate::store::Found;
 
+use super::fleet::Lies;
 use super::games::{Games, Loaded, unusable};
 
 /// A file, judged.
@@ -51,23 +53,37 @@ pub struct Read {
     pub design: Result<Design, Vec<Finding>>,
 }
 
-/// Reads one file; `None` when it holds no design and nobody said it would.
-pub fn read(found: Found) -> Option<Read> {
+/// What a file holds.
+#[derive(Clone, Debug)]
+pub enum File {
+    /// A design, or what cannot be read as anything.
+    Design(Box<Read>),
+    /// A fleet and where it lies; why it cannot be read, if it cannot.
+    Fleet(Lies, Arc<str>, Result<Box<Fleet>, Vec<Finding>>),
+}
+
+/// Reads one file; `None` when it holds neither a design nor a fleet and nobody said it would.
+pub fn read(found: Found) -> Option<File> {
     match found.read() {
         Ok(source) => {
             let design = Design::read(&source);
             if let Err(findings) = &design
-                && !found.named
                 && findings.iter().any(|finding| finding.code == "not-a-design")
             {
-                return None;
+                if Fleet::is_meant(&source) {
+                    let fleet = Fleet::read(&source).map(Box::new);
+                    return Some(File::Fleet(Lies::from(&found), source.file.clone(), fleet));
+                }
+                if !found.named {
+                    return None;
+                }
             }
-            Some(Read { file: source.file.clone(), opened: true, design })
+            Some(File::Design(Box::new(Read { file: source.file.clone(), opened: true, design })))
         }
         Err(finding) => {
             let file = found.path.to_string_lossy().as_ref().into();
             let opened = !matches!(finding.code.as_ref(), "no-such-file" | "unreadable-file" | "not-a-file");
-            Some(Read { file, opened, design: Err(vec![finding]) })
+            Some(File::Design(Box::new(Read { file, opened, design: Err(vec![finding]) })))
         }
     }
 }

@@ -256,6 +256,8 @@ pub struct Parameter {
     pub label: Arc<str>,
     /// For the whole fit rather than for each of its count.
     pub per_fit: bool,
+    /// What the system is loaded with: it may differ from ship to ship of a class.
+    pub load: bool,
     /// What it holds.
     pub ty: Type,
     /// What it is when a fit does not say.

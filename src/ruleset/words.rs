@@ -385,6 +385,7 @@ pub static INNER: &[Word] = &[
                 "what it holds; that of the default if not said",
             ),
             key("per", Choice(&["each", "fit"]), "of each of the fit's count, or of the whole fit"),
+            key("load", Yes, "what it is loaded with: a fleet may state another for a single ship"),
             key("options", Names, "of a choice: the words it may be"),
             key("default", Plain, "what it is when a fit does not say"),
             LABEL,

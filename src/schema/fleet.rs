@@ -1,49 +1,96 @@
-//! The schema of fleets: what one says of each ship, as far as this version reads it. Keys that it does not know are left alone.
+//! The schema of fleets: what one says of each ship. A key of a ship that is none of these may be a relation of its ruleset, such as `tow`.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use super::{keys, list, object, plain, whole, whole_file};
+use super::{any_design, keys, list, object, plain, whole, whole_file};
+use crate::design::fleet::UNITS_MOST;
 
 /// The schema of a fleet's file.
 pub fn fleet() -> Value {
     let text = |about: &str| plain(about, "string");
-    let ship = keys([
-        ("design", text("the class: a design's file beside this one, or its name")),
-        ("name", text("the ship's own name")),
-        ("hull_number", text("her hull number")),
-        ("captain", text("who commands her")),
-        ("owner", text("the player")),
+    let group = keys([
+        ("id", text("what ships call it")),
+        ("kind", text("the relation of the ruleset that it is of, such as formation")),
+        ("name", text("what a player calls it")),
         ("notes", text("free text")),
-        ("count", whole("how many alike; 1 if not said", Some(1), Some(9_999))),
-        ("tow", whole("units in tow", Some(0), None)),
     ]);
-    let ship = object("one ship, or several alike", ship, &[], true);
     let all = keys([
         ("ruleset", text("the id of the game's ruleset, such as wars-of-honor")),
         ("schema", whole("the format of this file: 1", Some(1), Some(1))),
         ("name", text("what the fleet is called")),
-        ("side", text("whose it is")),
-        ("budget", whole("the points it may cost", Some(0), None)),
+        ("side", text("whose it is: a nation, an alliance")),
+        ("player", text("who plays it")),
+        ("budget", whole("the points it may cost", Some(0), Some(1_000_000_000))),
         ("notes", text("free text")),
-        ("ship", list("[[ship]]: the ships", ship)),
+        (
+            "group",
+            list("[[group]]: ships that sail together", object("ships that sail together", group, &["id"], false)),
+        ),
+        ("ship", list("[[ship]]: the ships", ship(false))),
+        ("design", list("[[design]]: designs that travel in this file", embedded())),
     ]);
-    let about = "A fleet: its ships by name. Fleets are not yet settled in all they may say: keys beyond these are not checked.";
-    whole_file("Moldloft: fleet", object(about, all, &["ruleset"], true))
+    let about = "A fleet: its ships by name, what they tow, how they are loaded and what they have suffered.";
+    whole_file("Moldloft: fleet", object(about, all, &["ruleset"], false))
+}
+
+fn ship(is_carried: bool) -> Value {
+    let text = |about: &str| plain(about, "string");
+    let load = keys([
+        ("system", text("the system that is loaded, such as missile-magazine")),
+        ("mount", text("where it stands; everywhere if not said")),
+    ]);
+    let mut load = object("another load for one ship", load, &["system"], true);
+    load["additionalProperties"] = json!({ "type": ["integer", "boolean", "string"] });
+    let damage = json!({
+        "type": "object",
+        "description": "the boxes already ticked, by the name of their row on the sheet: how many of the first, or such as \"1-12, 14\"",
+        "additionalProperties": { "type": ["integer", "string"], "minimum": 0 },
+    });
+    let mut own = keys([
+        ("design", text("the class: a design's file by its path from this one, or the name of a class")),
+        ("name", text("the ship's own name")),
+        ("hull_number", text("her hull number; of several alike the first's")),
+        ("captain", text("who commands her")),
+        ("owner", text("whose she is, where several players share a side")),
+        ("notes", text("free text")),
+        ("count", whole("how many alike; 1 if not said", Some(1), Some(i64::from(UNITS_MOST)))),
+        ("group", text("the id of the group that she sails in")),
+        ("load", list("other values for what her systems are loaded with", load)),
+    ]);
+    own.insert("damage".to_owned(), damage);
+    let about = if is_carried { "what is carried" } else { "one ship, or several alike" };
+    let mut schema = object(about, own, &["design"], is_carried);
+    // What a relation of the ruleset carries: how many, or a list of what.
+    schema["additionalProperties"] = if is_carried {
+        false.into()
+    } else {
+        json!({ "type": ["integer", "array"], "minimum": 0, "items": ship(true) })
+    };
+    schema
+}
+
+/// A design that travels in the file: it follows the fleet's ruleset.
+fn embedded() -> Value {
+    let mut design = any_design();
+    if let Some(design) = design.as_object_mut() {
+        design.retain(|key, _| !matches!(key.as_str(), "$schema" | "title" | "required"));
+    }
+    design["required"] = json!(["name"]);
+    design
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::design::Ship;
 
     #[test]
-    fn every_word_about_a_ship_is_in_it() {
+    fn every_word_of_a_fleet_is_in_it() {
         let schema = fleet();
-        // Fails to compile when a ship gains something: it then belongs here too.
-        let Ship { name: _, hull_number: _, captain: _, owner: _, notes: _, count: _, tow: _ } = Ship::default();
-        let properties = &schema["properties"]["ship"]["items"]["properties"];
-        for key in ["name", "hull_number", "captain", "owner", "notes", "count", "tow"] {
-            assert!(properties[key].is_object(), "{key}");
+        for key in crate::design::fleet::KEYS {
+            assert!(schema["properties"][key].is_object(), "{key}");
+        }
+        for key in crate::design::fleet::SHIP_KEYS {
+            assert!(schema["properties"]["ship"]["items"]["properties"][key].is_object(), "{key}");
         }
         assert_eq!(schema["$schema"], super::super::DRAFT);
     }

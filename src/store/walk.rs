@@ -24,6 +24,11 @@ pub struct Found {
 }
 
 impl Found {
+    /// Whether it is built into the program.
+    pub fn is_built_in(&self) -> bool {
+        self.built_in
+    }
+
     /// Reads it.
     ///
     /// # Errors

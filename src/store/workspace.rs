@@ -18,6 +18,8 @@ pub enum Kind {
     Ruleset,
     /// `designs/<ruleset>/<name>.toml`.
     Design,
+    /// `designs/<ruleset>/fleets/<name>.toml`, and below `fleets/`.
+    Fleet,
     /// `templates/<ruleset>/<name>.svg`.
     Template,
 }
@@ -132,8 +134,13 @@ impl Store {
     pub fn list(&self, kind: Kind) -> Vec<Listed> {
         let (folder, extension) = match kind {
             Kind::Ruleset => ("rulesets", ".toml"),
-            Kind::Design => ("designs", ".toml"),
+            Kind::Design | Kind::Fleet => ("designs", ".toml"),
             Kind::Template => ("templates", ".svg"),
+        };
+        let suits = |name: &str| match kind {
+            Kind::Design => !name.contains("/fleets/"),
+            Kind::Fleet => name.contains("/fleets/"),
+            _ => true,
         };
         let mut listed: Vec<Listed> = Vec::new();
         if let Some(workspace) = &self.workspace {
@@ -146,7 +153,7 @@ impl Store {
                 listed.push(Listed { id: name.clone(), path: name.into(), built_in: true });
             }
         }
-        listed.retain(|one| one.id.ends_with(extension));
+        listed.retain(|one| one.id.ends_with(extension) && suits(&one.id));
         for one in &mut listed {
             one.id = one.id[folder.len() + 1..].to_owned();
             if kind != Kind::Template {

@@ -13,7 +13,7 @@ use crate::evaluate::Evaluation;
 use crate::finding::{Finding, Severity};
 use crate::library::games::unusable;
 use crate::library::read::read;
-use crate::library::{Games, Loaded, Read, alone, chain, each};
+use crate::library::{File, Games, Loaded, Read, alone, chain, each};
 use crate::ruleset::{Ruleset, differences};
 use crate::store::{self, Store};
 
@@ -77,7 +77,9 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
     let games = Games::new(store, &[])?;
     let mut foreign = 0;
     let mut ready = Vec::new();
-    for one in each(found, read).into_iter().flatten() {
+    // A fleet's designs are judged by their own files.
+    let design = |file: File| if let File::Design(read) = file { Some(*read) } else { None };
+    for one in each(found, read).into_iter().flatten().filter_map(design) {
         let id = one.design.as_ref().ok().and_then(|design| design.ruleset.as_ref()).map(|word| word.text.to_string());
         match id {
             Some(id) if !speaks_of(&before, &id) && !speaks_of(&after, &id) => match games.get(&id)? {

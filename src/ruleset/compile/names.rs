@@ -445,6 +445,7 @@ impl Compiler<'_> {
             let one = Reader::new(table, what, self.problems);
             let kind = one.one_of("kind", &[("integer", 0usize), ("flag", 1), ("text", 2), ("choice", 3)]);
             let per_fit = one.one_of("per", &[("each", false), ("fit", true)]).unwrap_or(false);
+            let load = one.flag("load").unwrap_or(false);
             let options = one.texts("options");
             let default = one.node("default").and_then(|node| self.plain(&one.what, node));
             let label = one.words("label").unwrap_or_else(|| words(key));
@@ -482,7 +483,7 @@ impl Compiler<'_> {
                     self.lexicon.answers.len() - 1
                 }
             };
-            parameters.push(Parameter { id: key.as_ref().into(), label, per_fit, ty, default, min, max, answer });
+            parameters.push(Parameter { id: key.as_ref().into(), label, per_fit, load, ty, default, min, max, answer });
         }
         parameters
     }

@@ -1,0 +1,155 @@
+//! A fleet's check as text and as objects: takes a mustered fleet, gives its roster with points, the total against the budget, and the
+//! machine-readable report of the fleet and of each class in it.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+
+use crate::evaluate::{Evaluation, Report};
+use crate::finding::Finding;
+use crate::library::{Mustered, Unit};
+
+use super::render::clean;
+
+/// The roster: a line an entry, what she carries below her, then the total.
+pub fn text(fleet: &Mustered) -> String {
+    let mut out = String::new();
+    for line in lines(fleet) {
+        let indent = if line.carried { "    " } else { "  " };
+        let _ = write!(out, "{indent}{}", clean(&line.words));
+        if let Some(points) = line.points {
+            let _ = write!(out, ", {points} points");
+            if line.count > 1 {
+                let _ = write!(out, " in all");
+            }
+        }
+        let _ = writeln!(out, "{}", if line.legal { "" } else { ", not legal" });
+    }
+    for one in &fleet.left_out {
+        let _ = writeln!(out, "  {}: left out", clean(&one.name));
+    }
+    let verdict = if fleet.legal { "legal" } else { "not legal" };
+    let ships = fleet.units.len();
+    let _ = write!(
+        out,
+        "{}: {}, {verdict}, {ships} {}",
+        clean(&fleet.fleet.source.file),
+        clean(&short(&fleet.name())),
+        word(ships)
+    );
+    if let Some(points) = fleet.points {
+        let _ = write!(out, ", {points}");
+        match fleet.fleet.budget {
+            Some(budget) => {
+                let _ = write!(out, " of {} points", budget.points);
+            }
+            None => out.push_str(" points"),
+        }
+    }
+    out.push('\n');
+    out
+}
+
+fn word(ships: usize) -> &'static str {
+    if ships == 1 { "ship" } else { "ships" }
+}
+
+fn short(name: &str) -> String {
+    let cut: String = name.chars().take(60).collect();
+    if cut.len() < name.len() { cut + "…" } else { cut }
+}
+
+/// An entry as the roster lists it: all alike in one.
+struct Line {
+    words: String,
+    carried: bool,
+    count: u32,
+    /// Each.
+    each: Option<i64>,
+    points: Option<i64>,
+    legal: bool,
+}
+
+fn lines(fleet: &Mustered) -> Vec<Line> {
+    let mut lines = Vec::new();
+    let mut done: BTreeSet<(usize, Option<(usize, usize)>)> = BTreeSet::new();
+    for unit in &fleet.units {
+        let key = (unit.entry, unit.carried);
+        if !done.insert(key) {
+            continue;
+        }
+        let alike: Vec<&Unit> = fleet.units.iter().filter(|other| (other.entry, other.carried) == key).collect();
+        lines.push(Line {
+            words: words(unit, alike.len()),
+            carried: unit.carried.is_some(),
+            count: u32::try_from(alike.len()).unwrap_or(u32::MAX),
+            each: unit.evaluation.points,
+            points: alike.iter().try_fold(0_i64, |sum, unit| Some(sum.saturating_add(unit.evaluation.points?))),
+            legal: alike.iter().all(|unit| unit.evaluation.legal),
+        });
+    }
+    lines
+}
+
+/// `CA-301 HMS Vigilant, Vigilant`, `3 × Quiver`.
+fn words(unit: &Unit, count: usize) -> String {
+    let class = if unit.evaluation.name.is_empty() { "(no name)" } else { &unit.evaluation.name };
+    let ship = &unit.evaluation.ship;
+    let own: Vec<&str> = [&ship.hull_number, &ship.name].into_iter().flatten().map(String::as_str).collect();
+    let own = own.join(" ");
+    let times = if count > 1 { format!("{count} × ") } else { String::new() };
+    match (own.is_empty(), count > 1) {
+        (true, _) => format!("{times}{}", short(class)),
+        (false, true) => format!("{times}{}, from {}", short(class), short(&own)),
+        (false, false) => format!("{}, {}", short(&own), short(class)),
+    }
+}
+
+/// The fleet's own object, of the shape that designs have, then one for each of its classes, evaluated as its first ship.
+pub fn objects(fleet: &Mustered) -> serde_json::Result<Vec<String>> {
+    let cost = |line: &Line| {
+        let (each, total) = (line.each.unwrap_or(0), line.points.unwrap_or(0));
+        json!({ "label": line.words, "count": line.count, "each": each, "total": total })
+    };
+    let costs: Vec<Value> = lines(fleet).iter().map(cost).collect();
+    let left_out = fleet.left_out.iter().flat_map(|one| &one.findings);
+    let own = fleet.units.iter().flat_map(|unit| of_fleet(fleet, &unit.evaluation));
+    let findings: Vec<Value> = fleet.findings.iter().chain(left_out).chain(own).map(Finding::report).collect();
+    let values = json!({
+        "ships": fleet.units.len(),
+        "left_out": fleet.left_out.len(),
+        "budget": fleet.fleet.budget.map(|budget| budget.points),
+        "side": fleet.fleet.side.as_ref().map(|word| &*word.text),
+    });
+    let object = json!({
+        "file": &*fleet.fleet.source.file,
+        "ruleset": fleet.ruleset.as_ref().map(|rules| &*rules.id),
+        "name": fleet.fleet.name.as_ref().map(|word| &*word.text),
+        "legal": fleet.legal,
+        "values": values,
+        "points": fleet.points,
+        "costs": costs,
+        "tracks": {},
+        "tables": {},
+        "findings": findings,
+    });
+    let mut objects = vec![serde_json::to_string_pretty(&object)?];
+    let mut seen: Vec<*const crate::library::fleet::Class> = Vec::new();
+    for unit in &fleet.units {
+        let class = Arc::as_ptr(&unit.class);
+        if !seen.contains(&class) {
+            seen.push(class);
+            objects.push(serde_json::to_string_pretty(&Report(&unit.evaluation))?);
+        }
+    }
+    Ok(objects)
+}
+
+/// What the fleet asks of a unit stands in the fleet's file; an embedded design's own findings are its class's.
+fn of_fleet<'e>(fleet: &'e Mustered, evaluation: &'e Evaluation) -> impl Iterator<Item = &'e Finding> {
+    let file = &fleet.fleet.source.file;
+    let embedded = evaluation.file == *file;
+    evaluation.findings.iter().filter(move |finding| !embedded && finding.at.file.as_ref() == Some(file))
+}

@@ -1,0 +1,175 @@
+//! What a fleet is: data with places, nothing decided.
+
+use crate::design::{Damage, Design, Word};
+use crate::finding::Finding;
+use crate::source::toml::Entry;
+use crate::source::{Source, Span};
+
+/// A fleet as its file states it.
+#[derive(Clone, Debug)]
+pub struct Fleet {
+    /// The file and its text; every span below points into it.
+    pub source: Source,
+    /// The ruleset's id. `None` when the file names none (a finding says so).
+    pub ruleset: Option<Word>,
+    /// What it is called.
+    pub name: Option<Word>,
+    /// Whose it is: a nation, an alliance.
+    pub side: Option<Word>,
+    /// Who plays it.
+    pub player: Option<Word>,
+    /// Free text.
+    pub notes: Option<Word>,
+    /// The points it may cost.
+    pub budget: Option<Budget>,
+    /// `[[group]]` in file order.
+    pub groups: Vec<Group>,
+    /// `[[ship]]` in file order.
+    pub ships: Vec<FleetShip>,
+    /// `[[design]]`: the designs that travel in the file.
+    pub designs: Vec<Design>,
+    /// Top-level keys nobody knows; kept, and each reported.
+    pub unknown: Vec<Entry<'static>>,
+    /// What is wrong with the file itself.
+    pub findings: Vec<Finding>,
+}
+
+/// The points that a fleet may cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// How many.
+    pub points: i64,
+    /// Where the number stands.
+    pub span: Span,
+}
+
+/// Ships that sail together: a squadron, a division, a formation.
+#[derive(Clone, Debug)]
+pub struct Group {
+    /// Its place among the file's `[[group]]` tables, from 0.
+    pub index: u32,
+    /// What ships call it.
+    pub id: Word,
+    /// The relation of the ruleset that it is of.
+    pub kind: Option<Word>,
+    /// What a player calls it.
+    pub name: Option<Word>,
+    /// Free text.
+    pub notes: Option<Word>,
+    /// Keys nobody knows; kept, and each reported.
+    pub unknown: Vec<Entry<'static>>,
+    /// Where it stands: its `[[group]]` header.
+    pub span: Span,
+}
+
+/// One ship of a fleet, or several alike.
+#[derive(Clone, Debug)]
+pub struct FleetShip {
+    /// Its place among the file's `[[ship]]` tables, or among what that ship carries, from 0.
+    pub index: u32,
+    /// The class: a relative path that ends in `.toml`, or a class's name. `None` when the file does not say (a finding says so).
+    pub design: Option<Word>,
+    /// The ship's own name.
+    pub name: Option<Word>,
+    /// Hull number.
+    pub hull_number: Option<Word>,
+    /// Who commands her.
+    pub captain: Option<Word>,
+    /// Whose she is, where several players share a side.
+    pub owner: Option<Word>,
+    /// Free text.
+    pub notes: Option<Word>,
+    /// How many alike, 0 to 2,000; 1 when the file does not say. An unusable count is reported and taken as 0.
+    pub count: u32,
+    /// Where the count stands, if the file states it.
+    pub count_at: Option<Span>,
+    /// The id of the group that she sails in.
+    pub group: Option<Word>,
+    /// What she carries, by the ruleset's relations, in file order.
+    pub carried: Vec<Carried>,
+    /// Other values for what she is loaded with.
+    pub load: Vec<FleetLoad>,
+    /// `[ship.damage]` in file order.
+    pub hits: Vec<Hits>,
+    /// Keys that can be no relation either; kept, and each reported when the fleet is mustered.
+    pub unknown: Vec<Entry<'static>>,
+    /// Where she stands: her `[[ship]]` header, or the table of a carrier's list.
+    pub span: Span,
+}
+
+/// What a ship carries by one of the ruleset's relations.
+#[derive(Clone, Debug)]
+pub struct Carried {
+    /// The relation's id: the key, as the file writes it.
+    pub relation: Word,
+    /// A plain number: so many, of no class.
+    pub plain: Option<i64>,
+    /// The units carried; they carry nothing themselves.
+    pub ships: Vec<FleetShip>,
+    /// Where the value stands.
+    pub span: Span,
+}
+
+/// Another load for the fits of a system.
+#[derive(Clone, Debug)]
+pub struct FleetLoad {
+    /// The system's id.
+    pub system: Word,
+    /// The mount's id; `None` for every mount.
+    pub mount: Option<Word>,
+    /// The parameters, in file order.
+    pub values: Vec<Entry<'static>>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// Ticked boxes of one stem of marks.
+#[derive(Clone, Debug)]
+pub struct Hits {
+    /// The stem, as the file writes it.
+    pub stem: Word,
+    /// Runs of boxes, first and last, as the file writes them.
+    pub runs: Vec<(u32, u32)>,
+    /// Where the value stands.
+    pub span: Span,
+}
+
+impl Fleet {
+    /// A fleet that says nothing yet.
+    pub fn empty(source: Source) -> Self {
+        Self {
+            source,
+            ruleset: None,
+            name: None,
+            side: None,
+            player: None,
+            notes: None,
+            budget: None,
+            groups: Vec::new(),
+            ships: Vec::new(),
+            designs: Vec::new(),
+            unknown: Vec::new(),
+            findings: Vec::new(),
+        }
+    }
+
+    /// The embedded design of this name; case does not matter.
+    pub fn design(&self, name: &str) -> Option<&Design> {
+        let is_it = |design: &&Design| {
+            design.name.as_ref().is_some_and(|word| word.text.trim().to_lowercase() == name.trim().to_lowercase())
+        };
+        self.designs.iter().find(is_it)
+    }
+}
+
+impl FleetShip {
+    /// Her ticked boxes, each stem with its place.
+    pub fn damage(&self, source: &Source) -> Damage {
+        let mut damage = Damage::default();
+        for hits in &self.hits {
+            damage.tick_runs(&hits.stem.text, &hits.runs);
+            damage.put_place(&hits.stem.text, source.shown(hits.span));
+        }
+        damage
+    }
+}

@@ -1,0 +1,215 @@
+//! Reading a fleet: strict where a fleet itself knows (its own words and their types), forgiving otherwise: what is wrong becomes a
+//! finding and the rest is still read. Bounded: no number in a file makes the reading long.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::design::read::{Reader, Wanted, not_toml, root_lacks};
+use crate::design::{Design, Subject, Word};
+use crate::finding::Finding;
+use crate::source::toml::{Data, Node, Table, parse};
+use crate::source::{Source, Span};
+
+use super::model::{Budget, Fleet, Group};
+
+/// The newest format of fleets this program reads.
+pub const SCHEMA: i64 = 1;
+/// The most `[[ship]]` tables of a fleet.
+pub const MOST_SHIPS: usize = 2_000;
+/// The most groups of a fleet.
+pub const MOST_GROUPS: usize = 200;
+/// The most designs that travel in one fleet.
+pub const MOST_DESIGNS: usize = 200;
+/// The most points that a budget can name.
+const MOST_POINTS: i64 = 1_000_000_000;
+
+/// Top-level keys of a fleet.
+pub const KEYS: [&str; 10] =
+    ["ruleset", "schema", "name", "side", "player", "notes", "budget", "group", "ship", "design"];
+
+/// Whether a file's tables are those of a fleet.
+pub(in crate::design) fn is_fleet(root: &Table<'_>) -> bool {
+    let has = |key: &str| root.get(key).is_some();
+    let of_design = has("fit") || has("fields") || has("system");
+    let tables = |key: &str| matches!(root.get(key), Some(Node { data: Data::List(_) | Data::Table(_), .. }));
+    !matches!(root.get("ruleset"), Some(Node { data: Data::Table(_), .. }))
+        && !of_design
+        && (has("ship") || has("budget") || has("side") || tables("group") || tables("design"))
+}
+
+impl Fleet {
+    /// Whether a text is meant as a fleet rather than a design. A text that is not TOML is judged by what could be read of it.
+    pub fn is_meant(source: &Source) -> bool {
+        is_fleet(&parse(&source.text, 0).0)
+    }
+
+    /// Reads a fleet. What is wrong with it stands in [`Fleet::findings`], what is wrong with a design in it in that design's own.
+    ///
+    /// # Errors
+    /// The findings (each an error) when the file cannot be judged at all: its text is not TOML, it is written in a newer format than
+    /// [`SCHEMA`], or it is no fleet.
+    pub fn read(source: &Source) -> Result<Fleet, Vec<Finding>> {
+        let (root, faults) = parse(&source.text, 0);
+        if !faults.is_empty() {
+            return Err(faults.iter().take(20).map(|fault| not_toml(source, fault)).collect());
+        }
+        let reader = Reader::new(source, Span::default());
+        reader.schema(&root, "fleet", SCHEMA)?;
+        if !is_fleet(&root) {
+            let finding = Finding::error("not-a-fleet", "this file holds nothing of a fleet: no ships and no budget")
+                .help("a fleet has a [[ship]] for each of its ships, each with a line such as design = \"Vigilant\"")
+                .at(source.place(Span::default()));
+            return Err(vec![finding]);
+        }
+        Ok(fleet(reader, root))
+    }
+}
+
+fn fleet(mut reader: Reader<'_>, root: Table<'_>) -> Fleet {
+    let source = reader.source;
+    let mut fleet = Fleet::empty(source.clone());
+    let mut designs = Vec::new();
+    for entry in root.entries {
+        match entry.key.as_ref() {
+            "schema" => {}
+            "ruleset" => fleet.ruleset = reader.word("ruleset", entry.node, None),
+            "name" => fleet.name = reader.word("name", entry.node, None),
+            "side" => fleet.side = reader.word("side", entry.node, None),
+            "player" => fleet.player = reader.word("player", entry.node, None),
+            "notes" => fleet.notes = reader.word("notes", entry.node, None),
+            "budget" => fleet.budget = budget(&mut reader, &entry.node),
+            "group" => {
+                let tables = some_tables(&mut reader, "group", entry.node, MOST_GROUPS);
+                let mut ids = BTreeMap::new();
+                for (index, (span, table)) in tables {
+                    fleet.groups.extend(group(&mut reader, index, span, table, &mut ids));
+                }
+            }
+            "ship" => {
+                for (index, (span, table)) in some_tables(&mut reader, "ship", entry.node, MOST_SHIPS) {
+                    fleet.ships.push(super::ships::ship(&mut reader, index, span, table));
+                }
+            }
+            "design" => designs = some_tables(&mut reader, "design", entry.node, MOST_DESIGNS),
+            key => {
+                reader.unknown_key(("a fleet", key), entry.span, &KEYS, "a note stands in notes = \"…\"");
+                fleet.unknown.push(entry.into_owned());
+            }
+        }
+    }
+    let top = source.place(Span::default());
+    if fleet.ruleset.as_ref().is_none_or(|word| word.text.is_empty()) && root_lacks(&reader.findings, "ruleset") {
+        fleet.ruleset = None;
+        let finding = Finding::error("missing-ruleset", "the fleet does not say which ruleset it follows")
+            .help("begin the file with a line such as ruleset = \"wars-of-honor\"; `moldloft list rulesets` shows them all")
+            .at(top.clone());
+        reader.add(finding, Subject::Head("ruleset".into()));
+    }
+    let mut names: BTreeMap<String, Span> = BTreeMap::new();
+    for (_, (span, table)) in designs {
+        let design = Design::embedded(source, span, table, fleet.ruleset.as_ref());
+        if let Some(name) = design.name.as_ref().filter(|name| !name.text.trim().is_empty()) {
+            if let Some(first) = names.get(&name.text.trim().to_lowercase()) {
+                let (line, _) = source.line_column(first.start);
+                let message = format!("two designs in this fleet are called {}", short(&name.text));
+                let help = format!("the first, in line {line}, is used; give this one another name");
+                reader.add(
+                    Finding::error("duplicate-design", message).help(help).at(source.shown(name.span)),
+                    Subject::Design,
+                );
+            } else {
+                names.insert(name.text.trim().to_lowercase(), name.span);
+            }
+        }
+        fleet.designs.push(design);
+    }
+    reader.close(top);
+    fleet.findings = reader.findings;
+    fleet
+}
+
+/// A word as messages show it.
+pub(super) fn short(text: &str) -> String {
+    let cut: String = text.chars().take(60).collect();
+    if cut.len() < text.len() { cut + "…" } else { cut }
+}
+
+/// The tables of an array of tables with their places, at most so many.
+fn some_tables<'a>(reader: &mut Reader<'_>, key: &str, node: Node<'a>, most: usize) -> Vec<(u32, (Span, Table<'a>))> {
+    let mut tables = reader.tables(key, node);
+    if tables.len() > most {
+        let message = format!("{} tables [[{key}]], a fleet has at most {most}", tables.len());
+        let finding = Finding::error("too-large", message)
+            .help("put ships that are alike into one [[ship]] with a count, or divide the fleet into two files")
+            .at(reader.source.shown(tables[most].0));
+        reader.add(finding, Subject::Design);
+        tables.truncate(most);
+    }
+    (0..).zip(tables).collect()
+}
+
+fn budget(reader: &mut Reader<'_>, node: &Node<'_>) -> Option<Budget> {
+    match &node.data {
+        Data::Int(points) if (0..=MOST_POINTS).contains(points) => Some(Budget { points: *points, span: node.span }),
+        Data::Int(_) => {
+            let finding = Finding::error("value-out-of-range", format!("a budget is 0 to {MOST_POINTS} points"))
+                .help("leave the line out where the points do not matter")
+                .at(reader.source.shown(node.span));
+            reader.add(finding, Subject::Head("budget".into()));
+            None
+        }
+        other => {
+            reader.wrong_type(node.span, "budget", &Wanted::Number, other, Subject::Head("budget".into()));
+            None
+        }
+    }
+}
+
+fn group(
+    reader: &mut Reader<'_>,
+    index: u32,
+    span: Span,
+    table: Table<'_>,
+    ids: &mut BTreeMap<Arc<str>, Span>,
+) -> Option<Group> {
+    let (mut id, mut kind, mut name, mut notes) = (None, None, None, None);
+    let mut named = false;
+    let mut unknown = Vec::new();
+    for entry in table.entries {
+        match entry.key.as_ref() {
+            "id" => {
+                named = true;
+                id = reader.word("id", entry.node, None);
+            }
+            "kind" => kind = reader.word("kind", entry.node, None),
+            "name" => name = reader.word("name", entry.node, None),
+            "notes" => notes = reader.word("notes", entry.node, None),
+            key => {
+                reader.unknown_key(
+                    ("a group", key),
+                    entry.span,
+                    &["id", "kind", "name", "notes"],
+                    "a note stands in notes = \"…\"",
+                );
+                unknown.push(entry.into_owned());
+            }
+        }
+    }
+    if !named {
+        let finding = Finding::error("group-without-id", "this group has no id")
+            .help("add a line such as id = \"first\", and say group = \"first\" at the ships that belong to it")
+            .at(reader.source.shown(span));
+        reader.add(finding, Subject::Design);
+    }
+    let id: Word = id?;
+    if let Some(first) = ids.get(&id.text) {
+        let (line, _) = reader.source.line_column(first.start);
+        let finding = Finding::error("duplicate-id", format!("two groups have the id `{}`", short(&id.text)))
+            .help(format!("the first, in line {line}, is used; give this one another id"))
+            .at(reader.source.shown(id.span));
+        reader.add(finding, Subject::Design);
+        return None;
+    }
+    ids.insert(id.text.clone(), id.span);
+    Some(Group { index, id, kind, name, notes, unknown, span })
+}

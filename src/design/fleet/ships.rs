@@ -1,0 +1,274 @@
+//! A ship of a fleet: who she is, what she carries, what she is loaded with, which boxes are ticked. Takes her table, gives what it says
+//! and findings; what she carries is read by the same reader.
+
+use crate::design::read::{Reader, Wanted};
+use crate::design::{Subject, Word};
+use crate::finding::Finding;
+use crate::source::Span;
+use crate::source::toml::{Data, Entry, Node, Table};
+
+use super::damage::{MOST_BOXES, Wrong, runs};
+use super::model::{Carried, FleetLoad, FleetShip, Hits};
+use super::read::short;
+
+/// The most units of a fleet, what is carried among them.
+pub const UNITS_MOST: u32 = 2_000;
+/// The most loads, or entries of what a ship carries.
+const MOST_LISTED: usize = 200;
+/// The most stems of ticked boxes of one ship.
+const MOST_STEMS: usize = 2_000;
+
+/// The keys of a ship; the ids of the ruleset's relations are keys too.
+pub const SHIP_KEYS: [&str; 10] =
+    ["design", "name", "hull_number", "captain", "owner", "notes", "count", "group", "load", "damage"];
+
+/// A `[[ship]]`.
+pub(super) fn ship(reader: &mut Reader<'_>, index: u32, span: Span, table: Table<'_>) -> FleetShip {
+    one(reader, index, span, table, false)
+}
+
+fn one(reader: &mut Reader<'_>, index: u32, span: Span, table: Table<'_>, is_carried: bool) -> FleetShip {
+    let mut ship = FleetShip {
+        index,
+        design: None,
+        name: None,
+        hull_number: None,
+        captain: None,
+        owner: None,
+        notes: None,
+        count: 1,
+        count_at: None,
+        group: None,
+        carried: Vec::new(),
+        load: Vec::new(),
+        hits: Vec::new(),
+        unknown: Vec::new(),
+        span,
+    };
+    let before = reader.findings.len();
+    let mut named = false;
+    for entry in table.entries {
+        match entry.key.as_ref() {
+            "design" => {
+                named = true;
+                ship.design = reader.word("design", entry.node, None).filter(|word| !word.text.trim().is_empty());
+                named &= ship.design.is_some() || reader.findings.len() > before;
+            }
+            "name" => ship.name = said(reader, "name", entry.node),
+            "hull_number" => ship.hull_number = said(reader, "hull_number", entry.node),
+            "captain" => ship.captain = said(reader, "captain", entry.node),
+            "owner" => ship.owner = said(reader, "owner", entry.node),
+            "notes" => ship.notes = said(reader, "notes", entry.node),
+            "count" => {
+                ship.count_at = Some(entry.node.span);
+                ship.count = count(reader, &entry.node);
+            }
+            "group" => ship.group = said(reader, "group", entry.node),
+            "load" => {
+                for node in listed(reader, "load", entry.node) {
+                    ship.load.extend(load(reader, node));
+                }
+            }
+            "damage" => damage(reader, entry.node, &mut ship.hits),
+            _ => other(reader, entry, is_carried, &mut ship),
+        }
+    }
+    if !named {
+        let message = if is_carried { "what is carried here names no design" } else { "this ship names no design" };
+        let finding = Finding::error("ship-without-design", message)
+            .help("add design = \"vigilant.toml\", the path of a design's file, or a class's name")
+            .at(reader.source.shown(span));
+        reader.add(finding, Subject::Design);
+    }
+    if reader.findings.len() > before {
+        let item = item(&ship).into();
+        let unnamed = reader.findings[before..].iter_mut().filter(|finding| finding.at.item.is_none());
+        let item: std::sync::Arc<str> = item;
+        unnamed.for_each(|finding| finding.at.item = Some(item.clone()));
+    }
+    ship
+}
+
+/// What a player calls an entry of a fleet's list.
+pub(super) fn item(ship: &FleetShip) -> String {
+    let words = [&ship.hull_number, &ship.name, &ship.design].into_iter().flatten();
+    let named: Vec<String> =
+        words.take(2).map(|word| short(word.text.trim())).filter(|word| !word.is_empty()).collect();
+    if named.is_empty() { format!("ship {}", u64::from(ship.index) + 1) } else { named.join(" ") }
+}
+
+/// A text; one of nothing but spaces says nothing.
+fn said(reader: &mut Reader<'_>, key: &str, node: Node<'_>) -> Option<Word> {
+    reader.word(key, node, None).filter(|word| !word.text.trim().is_empty())
+}
+
+fn count(reader: &mut Reader<'_>, node: &Node<'_>) -> u32 {
+    let written = match &node.data {
+        Data::Int(count) => match u32::try_from(*count).ok().filter(|count| (1..=UNITS_MOST).contains(count)) {
+            Some(count) => return count,
+            None => count.to_string(),
+        },
+        Data::Float(text) if text.bytes().all(|b| b.is_ascii_digit()) => text.chars().take(24).collect(),
+        other => {
+            reader.wrong_type(node.span, "count", &Wanted::Number, other, Subject::Design);
+            return 0;
+        }
+    };
+    let message = format!("count = {written}, a fleet's entry stands for 1 to {UNITS_MOST} ships");
+    let help = if written == "0" {
+        "take the ship out, or write # before her lines"
+    } else {
+        "until it is mended it counts as none"
+    };
+    reader.add(
+        Finding::error("value-out-of-range", message).help(help).at(reader.source.shown(node.span)),
+        Subject::Design,
+    );
+    0
+}
+
+/// The tables of a list, in brackets or with headers; one table is a list of one.
+fn listed<'a>(reader: &mut Reader<'_>, key: &str, node: Node<'a>) -> Vec<(Span, Table<'a>)> {
+    let mut tables = Vec::new();
+    match node.data {
+        Data::Table(table) => tables.push((node.span, table)),
+        Data::List(list) => {
+            if list.len() > MOST_LISTED {
+                let message = format!("`{key}` has {} entries, at most {MOST_LISTED} are looked at", list.len());
+                let finding = Finding::error("too-large", message).at(reader.source.shown(list[MOST_LISTED].span));
+                reader.add(finding.help("put what is alike into one entry with a count"), Subject::Design);
+            }
+            for item in list.into_iter().take(MOST_LISTED) {
+                match item.data {
+                    Data::Table(table) => tables.push((item.span, table)),
+                    other => not_a_list(reader, key, item.span, &other),
+                }
+            }
+        }
+        other => not_a_list(reader, key, node.span, &other),
+    }
+    tables
+}
+
+fn not_a_list(reader: &mut Reader<'_>, key: &str, span: Span, got: &Data<'_>) {
+    let like = if key == "load" {
+        "load = [{ system = \"missile-magazine\", laser_heads = 40 }]".to_owned()
+    } else {
+        format!("{key} = [{{ design = \"quiver.toml\", count = 3 }}]")
+    };
+    let finding = Finding::error("wrong-type", format!("`{key}` is a list of tables, here it is {}", got.kind()))
+        .help(format!("write it such as {like}"))
+        .at(reader.source.shown(span));
+    reader.add(finding, Subject::Design);
+}
+
+fn load(reader: &mut Reader<'_>, (span, table): (Span, Table<'_>)) -> Option<FleetLoad> {
+    let (mut system, mut mount, mut named) = (None, None, false);
+    let mut values = Vec::new();
+    for entry in table.entries {
+        match entry.key.as_ref() {
+            "system" => {
+                named = true;
+                system = reader.word("system", entry.node, None);
+            }
+            "mount" => mount = reader.word("mount", entry.node, None),
+            key => match entry.node.data {
+                Data::Int(_) | Data::Flag(_) | Data::Text(_) => values.push(entry.into_owned()),
+                ref got => {
+                    let message = format!("`{}` is a number or a word, here it is {}", short(key), got.kind());
+                    let finding = Finding::error("wrong-type", message)
+                        .help(format!("write it such as {} = 40", short(key)))
+                        .at(reader.source.shown(entry.node.span));
+                    reader.add(finding, Subject::Design);
+                }
+            },
+        }
+    }
+    if !named {
+        let finding = Finding::error("load-without-system", "this load names no system")
+            .help("add the system that is loaded, such as system = \"missile-magazine\"")
+            .at(reader.source.shown(span));
+        reader.add(finding, Subject::Design);
+    }
+    Some(FleetLoad { system: system?, mount, values, span })
+}
+
+fn damage(reader: &mut Reader<'_>, node: Node<'_>, hits: &mut Vec<Hits>) {
+    let Data::Table(table) = node.data else {
+        let finding = Finding::error("wrong-type", format!("`damage` is a table, here it is {}", node.data.kind()))
+            .help("write [ship.damage] on a line of its own below the ship, and such lines as structure = \"1-12\" below it")
+            .at(reader.source.shown(node.span));
+        return reader.add(finding, Subject::Design);
+    };
+    for (n, entry) in table.entries.into_iter().enumerate() {
+        if n == MOST_STEMS {
+            let message = format!("more than {MOST_STEMS} sorts of boxes are ticked; the rest is not looked at");
+            let finding = Finding::error("too-large", message).at(reader.source.shown(entry.span));
+            return reader.add(finding.help("no sheet has so many"), Subject::Design);
+        }
+        match runs(&entry.node.data) {
+            Ok(runs) => {
+                let stem = Word { text: entry.key.as_ref().into(), span: entry.span };
+                hits.push(Hits { stem, runs, span: entry.node.span });
+            }
+            Err(wrong) => {
+                let finding = unreadable(&entry, &wrong).at(reader.source.shown(entry.node.span));
+                reader.add(finding, Subject::Design);
+            }
+        }
+    }
+}
+
+fn unreadable(entry: &Entry<'_>, wrong: &Wrong) -> Finding {
+    let key = short(&entry.key);
+    let write = format!("write {key} = 3 for the first three boxes, or {key} = \"1-12, 14\"");
+    match wrong {
+        Wrong::Type => {
+            let message = format!("`{key}` is a number of boxes or a text, here it is {}", entry.node.data.kind());
+            Finding::error("wrong-type", message).help(write)
+        }
+        Wrong::Part(part) => Finding::error("not-boxes", format!("`{part}` is no box and no run of boxes")).help(write),
+        Wrong::Turned(first, last) => Finding::error("not-boxes", format!("{first}-{last} ends before it begins"))
+            .help(format!("write {last}-{first}")),
+        Wrong::TooLarge(number) => Finding::error(
+            "value-out-of-range",
+            format!("{key}: {number}; no sheet has more than {MOST_BOXES} boxes of a sort"),
+        )
+        .help(write),
+        Wrong::TooSmall(number) => {
+            Finding::error("value-out-of-range", format!("{key}: {number}; boxes count from 1")).help(write)
+        }
+    }
+}
+
+/// A key that is none of a ship's: what one of the ruleset's relations may be, if it has that form.
+fn other(reader: &mut Reader<'_>, entry: Entry<'_>, is_carried: bool, ship: &mut FleetShip) {
+    let holds_design = |node: &Node<'_>| matches!(&node.data, Data::Table(table) if table.get("design").is_some());
+    let may_be = match &entry.node.data {
+        Data::Int(_) => true,
+        Data::List(list) => list.iter().any(holds_design),
+        _ => holds_design(&entry.node),
+    };
+    if !may_be {
+        return ship.unknown.push(entry.into_owned());
+    }
+    let relation = Word { text: entry.key.as_ref().into(), span: entry.span };
+    if is_carried {
+        let finding = Finding::error("carried-carries", "what is carried carries nothing itself")
+            .help("give it a [[ship]] of its own, or leave this out")
+            .at(reader.source.shown(relation.span));
+        return reader.add(finding, Subject::Design);
+    }
+    let span = entry.node.span;
+    let mut carried = Carried { relation, plain: None, ships: Vec::new(), span };
+    match entry.node.data {
+        Data::Int(number) => carried.plain = Some(number),
+        _ => {
+            let key = carried.relation.text.clone();
+            for (index, (span, table)) in (0..).zip(listed(reader, &key, entry.node)) {
+                carried.ships.push(one(reader, index, span, table, true));
+            }
+        }
+    }
+    ship.carried.push(carried);
+}

@@ -1,0 +1,56 @@
+//! Fleets as their files state them, read.
+
+use crate::source::Source;
+
+use super::Fleet;
+
+const WHOLE: &str = r#"
+ruleset = "rafts"
+name = "Escort"
+side = "North"
+budget = 300
+
+[[group]]
+id = "first"
+kind = "squadron"
+name = "First Squadron"
+
+[[ship]]
+design = "../raft.toml"
+name = "Kon-Tiki"
+hull_number = "R-7"
+count = 2
+group = "first"
+tow = [{ design = "log.toml", count = 3 }]
+load = [{ system = "locker", mount = "deck", nets = 4 }]
+[ship.damage]
+hull = "1-3, 5"
+mast_deck = 1
+
+[[ship]]
+design = "Tern"
+
+[[design]]
+name = "Tern"
+[[design.fit]]
+system = "mast"
+mount = "deck"
+"#;
+
+fn read(text: &str) -> Fleet {
+    Fleet::read(&Source::new("f.toml", text)).unwrap()
+}
+
+#[test]
+fn a_fleet_is_read_whole() {
+    let fleet = read(WHOLE);
+    assert!(fleet.findings.is_empty(), "{:?}", fleet.findings);
+    assert_eq!((fleet.ships.len(), fleet.groups.len(), fleet.designs.len()), (2, 1, 1));
+    assert_eq!(fleet.budget.unwrap().points, 300);
+    let ship = &fleet.ships[0];
+    assert_eq!((ship.count, ship.carried[0].ships[0].count, ship.load[0].values.len()), (2, 3, 1));
+    assert_eq!(ship.damage(&fleet.source).words("hull"), "1-3, 5");
+    let tern = fleet.design("tern").unwrap();
+    assert!(tern.findings.is_empty(), "{:?}", tern.findings);
+    assert_eq!((tern.ruleset.as_ref().map(|word| &*word.text), tern.fits.len()), (Some("rafts"), 1));
+}

@@ -1,0 +1,96 @@
+//! What a fleet loads a ship with: takes the state as the design has it and the fleet's loads, puts the other values in, so that every
+//! formula and check reads them as if they stood in the design. What cannot be loaded is a finding at the fleet's line.
+
+use std::sync::Arc;
+
+use crate::design::{Load, Plain};
+use crate::source::Span;
+use crate::source::toml::{Data, Entry, Node};
+
+use super::inputs::{item, parameter_value};
+use super::notes::Notes;
+use super::state::State;
+use crate::design::Subject;
+use crate::finding::Finding;
+use crate::ruleset::{brief, suggest_near};
+
+/// Puts the loads in.
+pub(super) fn apply(notes: &mut Notes<'_>, state: &mut State, loads: &[Load]) {
+    for load in loads {
+        one(notes, state, load);
+    }
+    notes.elsewhere(None);
+}
+
+fn one(notes: &mut Notes<'_>, state: &mut State, load: &Load) {
+    let rules = notes.rules;
+    notes.elsewhere(Some(load.at.clone()));
+    let of_system = |state: &State| -> Vec<usize> {
+        let fits = state.fits.iter().enumerate();
+        fits.filter(|(_, fit)| **state.system(rules, fit.system).id == *load.system).map(|(n, _)| n).collect()
+    };
+    let all = of_system(state);
+    let fits: Vec<usize> = all
+        .iter()
+        .copied()
+        .filter(|&n| load.mount.as_ref().is_none_or(|mount| *mount == state.fits[n].mount_id))
+        .collect();
+    if fits.is_empty() {
+        let (message, help) = match &load.mount {
+            Some(mount) if !all.is_empty() => {
+                let message = format!("this ship has no {} at `{}`", named(state, notes, all[0]), brief(mount));
+                let mounts = all.iter().map(|&n| &*state.fits[n].mount_id);
+                (message, suggest_near(mount, mounts.clone()).0)
+            }
+            _ => {
+                let message = format!("this ship has no `{}` to load", brief(&load.system));
+                let aboard: Vec<Arc<str>> =
+                    state.fits.iter().map(|fit| state.system(rules, fit.system).id.clone()).collect();
+                (message, suggest_near(&load.system, aboard.iter().map(|id| &**id)).0)
+            }
+        };
+        return notes.error("nothing-to-load", Span::default(), None, (message, help), Subject::Design);
+    }
+    for (key, value, at) in &load.values {
+        notes.elsewhere(Some(at.clone()));
+        let data = match value {
+            Plain::Number(number) => Data::Int(*number),
+            Plain::Flag(flag) => Data::Flag(*flag),
+            Plain::Text(text) => Data::Text(text.to_string().into()),
+        };
+        let entry =
+            Entry { key: key.to_string().into(), span: Span::default(), node: Node { span: Span::default(), data } };
+        for &n in &fits {
+            let name = named(state, notes, n);
+            let parameters = &rules.systems[state.fits[n].base].parameters;
+            let Some(parameter) = parameters.iter().find(|parameter| parameter.id == *key) else {
+                let known = parameters.iter().filter(|parameter| parameter.load).map(|parameter| &*parameter.id);
+                let message = format!("a {name} has nothing called `{}`", brief(key));
+                let help = suggest_near(key, known).0;
+                notes.error("unknown-parameter", Span::default(), None, (message, help), Subject::Design);
+                break;
+            };
+            if !parameter.load {
+                let message =
+                    format!("{} of a {name} is no load: it is the same for every ship of the class", parameter.label);
+                let finding = Finding::error("not-a-load", message)
+                    .help("change the design, or save a variant of it for this ship");
+                let finding = Finding { rule: Some(rules.place(rules.systems[state.fits[n].base].span)), ..finding };
+                notes.add(finding, Span::default(), None, Subject::Design);
+                break;
+            }
+            let label = state.fits[n].mount.map(|mount| &*rules.mounts[mount].label);
+            let what = || item(&name, label);
+            let value = parameter_value(notes, parameter, &entry, &name, &what, 0);
+            let row = n * rules.lexicon.answers.len();
+            state.answers[row + parameter.answer] = value;
+            if !state.fits[n].said.contains(&parameter.answer) {
+                state.fits[n].said.push(parameter.answer);
+            }
+        }
+    }
+}
+
+fn named(state: &State, notes: &Notes<'_>, fit: usize) -> String {
+    state.system(notes.rules, state.fits[fit].system).name.to_string()
+}

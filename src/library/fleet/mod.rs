@@ -1,0 +1,135 @@
+//! Fleets mustered: takes a fleet's file, gives every unit of it as an [`Evaluation`] in roster order, what was left out and why, and what is
+//! wrong with the whole. Reads the designs that the fleet names through `store`; never prints, never changes a file.
+
+mod classes;
+mod muster;
+mod roll;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::design::Design;
+use crate::design::fleet::Fleet;
+use crate::evaluate::Evaluation;
+use crate::finding::{Finding, Severity};
+use crate::ruleset::Ruleset;
+use crate::source::Source;
+use crate::store::{Found, Stocked};
+
+pub use muster::{check, muster};
+
+/// Where a fleet's file lies.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lies {
+    /// The path, or the built-in name.
+    pub path: PathBuf,
+    /// Whether it is built in.
+    pub built_in: bool,
+}
+
+impl From<&Found> for Lies {
+    fn from(found: &Found) -> Self {
+        Self { path: found.path.clone(), built_in: found.is_built_in() }
+    }
+}
+
+impl From<&Stocked> for Lies {
+    fn from(file: &Stocked) -> Self {
+        Self { path: file.path.clone(), built_in: file.built_in }
+    }
+}
+
+/// A fleet with its units.
+#[derive(Clone, Debug)]
+pub struct Mustered {
+    /// As its file states it.
+    pub fleet: Fleet,
+    /// The rules it is judged by, if they can be used.
+    pub ruleset: Option<Arc<Ruleset>>,
+    /// Every ship that could be judged, what she carries behind her, in the order of the file.
+    pub units: Vec<Unit>,
+    /// What could not be judged, in the order of the file.
+    pub left_out: Vec<LeftOut>,
+    /// What is wrong with the fleet as a whole; each unit's evaluation holds its own.
+    pub findings: Vec<Finding>,
+    /// What the units cost together; `None` when none of them states points.
+    pub points: Option<i64>,
+    /// Whether the fleet and every unit of it keeps the rules.
+    pub legal: bool,
+}
+
+/// One ship of a fleet, or one thing that a ship carries.
+#[derive(Clone, Debug)]
+pub struct Unit {
+    /// Her place in [`Fleet::ships`], or her carrier's.
+    pub entry: usize,
+    /// Of what is carried: its place in the carrier's [`carried`](crate::design::fleet::FleetShip::carried) and there among the ships.
+    pub carried: Option<(usize, usize)>,
+    /// Which one of several alike, from 1.
+    pub copy: u32,
+    /// What carries her: a place among the units.
+    pub towed_by: Option<usize>,
+    /// Her class.
+    pub class: Arc<Class>,
+    /// What the rules say of her; her name, key and damage stand in its `ship`.
+    pub evaluation: Evaluation,
+}
+
+/// A class of ship as a fleet found it.
+#[derive(Clone, Debug)]
+pub struct Class {
+    /// Its design.
+    pub design: Design,
+    /// Where that comes from.
+    pub from: ClassFrom,
+}
+
+/// Where a class comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ClassFrom {
+    /// A file.
+    File(PathBuf),
+    /// The program: a built-in name.
+    BuiltIn(PathBuf),
+    /// The fleet's own file: its place in [`Fleet::designs`].
+    Embedded(usize),
+}
+
+/// A ship that could not be judged, with all that are alike and what they carry.
+#[derive(Clone, Debug)]
+pub struct LeftOut {
+    /// Her place in [`Fleet::ships`].
+    pub entry: usize,
+    /// Of what is carried: its place in the carrier's [`carried`](crate::design::fleet::FleetShip::carried) and there among the ships.
+    pub carried: Option<(usize, usize)>,
+    /// What a player calls her.
+    pub name: String,
+    /// Why.
+    pub findings: Vec<Finding>,
+}
+
+impl Mustered {
+    /// Everything that was found: of the fleet, of what was left out, of each unit.
+    pub fn all_findings(&self) -> impl Iterator<Item = &Finding> {
+        let left_out = self.left_out.iter().flat_map(|one| &one.findings);
+        let units = self.units.iter().flat_map(|unit| &unit.evaluation.findings);
+        self.findings.iter().chain(left_out).chain(units)
+    }
+
+    /// Whether anything of severity error was found.
+    pub fn has_errors(&self) -> bool {
+        self.all_findings().any(|finding| finding.severity == Severity::Error)
+    }
+
+    /// The fleet's name; the file's where it says none.
+    pub fn name(&self) -> String {
+        let said = self.fleet.name.as_ref().map(|word| word.text.trim()).filter(|name| !name.is_empty());
+        said.map_or_else(|| stem(&self.fleet.source), str::to_owned)
+    }
+}
+
+fn stem(source: &Source) -> String {
+    let file = source.file.replace('\\', "/");
+    let name = file.rsplit('/').next().unwrap_or_default();
+    name.strip_suffix(".toml").unwrap_or(name).to_owned()
+}

@@ -1,0 +1,307 @@
+//! The muster: takes a fleet, gives its units evaluated in roster order. Bounded: no count in a file makes it long.
+
+use std::sync::Arc;
+
+use crate::design::fleet::{Fleet, FleetShip, UNITS_MOST};
+use crate::design::{Asks, CarriedBy, Damage, Load, OfFleet, Plain, Ship, Word};
+use crate::evaluate::{evaluate, number};
+use crate::finding::{Finding, Severity};
+use crate::library::games::{Games, Loaded, unusable};
+use crate::library::read::each;
+use crate::ruleset::Ruleset;
+use crate::source::toml::Data;
+use crate::source::{Source, Span};
+
+use super::classes::Classes;
+use super::{Class, LeftOut, Lies, Mustered, Unit, roll};
+
+/// Units evaluated between two looks at how much work it was.
+const BATCH: usize = 64;
+/// Formulas and cells of lists that the units of a fleet may take in all; three hundred ships take a few million.
+const MOST_WORK: u64 = 60_000_000;
+
+/// A unit before it is evaluated.
+struct Plan {
+    entry: usize,
+    carried: Option<(usize, usize)>,
+    copy: u32,
+    towed_by: Option<usize>,
+    class: Arc<Class>,
+    ship: Ship,
+}
+
+/// Reads a fleet's text and musters it.
+///
+/// # Errors
+/// The findings when the text cannot be read as a fleet at all.
+pub fn check(games: &Games, source: &Source, lies: &Lies) -> Result<Mustered, Vec<Finding>> {
+    Fleet::read(source).map(|fleet| muster(games, fleet, lies, None))
+}
+
+/// Every unit of a fleet, evaluated, numbered in one series. `rules` is the ruleset to judge it by instead of the one it names.
+pub fn muster(games: &Games, fleet: Fleet, lies: &Lies, rules: Option<&str>) -> Mustered {
+    let id = rules.or(fleet.ruleset.as_ref().map(|word| &*word.text)).map(str::to_owned);
+    let mut findings = fleet.findings.clone();
+    let ruleset = match id.as_deref().map(|id| (id, games.find(id))) {
+        Some((_, Loaded::Ready(ruleset, _))) => Some(ruleset),
+        Some((id, loaded)) => {
+            let finding = match loaded {
+                Loaded::Missing(finding) if finding.at.file.is_some() => finding,
+                Loaded::Missing(finding) => at_ruleset(&fleet, finding),
+                _ => at_ruleset(&fleet, unusable(id, loaded.findings())),
+            };
+            findings.push(finding);
+            None
+        }
+        None => None,
+    };
+    let mut mustered = Mustered {
+        fleet,
+        ruleset: ruleset.clone(),
+        units: Vec::new(),
+        left_out: Vec::new(),
+        findings,
+        points: None,
+        legal: false,
+    };
+    if let Some(ruleset) = &ruleset {
+        let plans = plan(games, &mut mustered, lies, ruleset);
+        evaluate_all(&mut mustered, plans, ruleset);
+    }
+    let mut evaluations = mustered.units.iter().filter_map(|unit| unit.evaluation.points).peekable();
+    mustered.points = evaluations.peek().is_some().then(|| evaluations.fold(0_i64, i64::saturating_add));
+    over_budget(&mut mustered);
+    mustered.findings.sort_by_key(|finding| (finding.severity, finding.at.line, finding.at.column));
+    mustered.legal = ruleset.is_some() && !mustered.has_errors();
+    mustered
+}
+
+fn at_ruleset(fleet: &Fleet, finding: Finding) -> Finding {
+    let span = fleet.ruleset.as_ref().map_or(Span::default(), |word| word.span);
+    finding.at(fleet.source.shown(span))
+}
+
+/// What a player calls an entry.
+fn called(ship: &FleetShip) -> String {
+    let word = [&ship.name, &ship.hull_number, &ship.design].into_iter().flatten().next();
+    let words =
+        word.map_or_else(|| format!("ship {}", ship.index + 1), |word| word.text.trim().chars().take(60).collect());
+    if ship.count > 1 { format!("{words} (×{})", ship.count) } else { words }
+}
+
+fn plan(games: &Games, mustered: &mut Mustered, lies: &Lies, ruleset: &Arc<Ruleset>) -> Vec<Plan> {
+    let fleet = mustered.fleet.clone();
+    let mut classes = Classes::new(games.store(), &fleet, lies, ruleset);
+    let text =
+        |word: &Option<Word>| word.as_ref().map(|word| word.text.trim().to_owned()).filter(|text| !text.is_empty());
+    let of_fleet = OfFleet {
+        name: text(&fleet.name).unwrap_or_default().into(),
+        side: text(&fleet.side).unwrap_or_default().into(),
+    };
+    let player = text(&fleet.player);
+    let mut plans: Vec<Plan> = Vec::new();
+    let mut full = false;
+    for (entry, ship) in fleet.ships.iter().enumerate() {
+        if full {
+            break;
+        }
+        let Some(word) = &ship.design else {
+            // The fleet's own findings say so.
+            mustered.left_out.push(LeftOut { entry, carried: None, name: called(ship), findings: Vec::new() });
+            continue;
+        };
+        let class = match classes.get(word) {
+            Ok(class) => class,
+            Err(findings) => {
+                mustered.left_out.push(LeftOut { entry, carried: None, name: called(ship), findings });
+                continue;
+            }
+        };
+        // What she carries: each list once, whatever her count.
+        let mut carried: Vec<((usize, usize), &FleetShip, Arc<Class>, Asks)> = Vec::new();
+        let mut relations: Vec<Asks> = Vec::new();
+        for (n, one) in ship.carried.iter().enumerate() {
+            let at = fleet.source.shown(one.span);
+            if !ruleset.relations.iter().any(|relation| relation.id == one.relation.text) {
+                mustered.findings.push(unknown_key(&fleet, ruleset, &one.relation));
+                continue;
+            }
+            let mut asks = Asks { relation: one.relation.text.clone(), count: one.plain.unwrap_or(0), at };
+            for (k, pod) in one.ships.iter().enumerate() {
+                asks.count = asks.count.saturating_add(i64::from(pod.count));
+                let Some(word) = &pod.design else { continue };
+                match classes.get(word) {
+                    Ok(class) => carried.push(((n, k), pod, class, asks.clone())),
+                    Err(findings) => {
+                        mustered.left_out.push(LeftOut { entry, carried: Some((n, k)), name: called(pod), findings });
+                    }
+                }
+            }
+            relations.push(asks);
+        }
+        for copy in 1..=ship.count {
+            let place = plans.len();
+            let mut made = made(&fleet, ship, copy, (&of_fleet, &player), &class);
+            made.relations.clone_from(&relations);
+            plans.push(Plan { entry, carried: None, copy, towed_by: None, class: class.clone(), ship: made });
+            for (which, pod, class, asks) in &carried {
+                let carrier = &plans[place].ship;
+                let called = carrier
+                    .hull_number
+                    .clone()
+                    .or_else(|| carrier.name.clone())
+                    .or_else(|| class_name(&plans[place].class));
+                let by = CarriedBy {
+                    relation: asks.relation.clone(),
+                    carrier: called.clone().unwrap_or_default().into(),
+                    unit: "".into(),
+                    at: fleet.source.shown(pod.span),
+                };
+                for copy in 1..=pod.count {
+                    let mut made = self::made(&fleet, pod, copy, (&of_fleet, &None), class);
+                    made.owner.clone_from(&called);
+                    made.carried_by = Some(by.clone());
+                    plans.push(Plan {
+                        entry,
+                        carried: Some(*which),
+                        copy,
+                        towed_by: Some(place),
+                        class: class.clone(),
+                        ship: made,
+                    });
+                    if plans.len() > UNITS_MOST as usize {
+                        break;
+                    }
+                }
+            }
+            if plans.len() > UNITS_MOST as usize {
+                full = true;
+                let message = format!("more than {UNITS_MOST} ships; the rest is left out");
+                let finding = Finding::error("too-many-ships", message).help("divide the fleet into several files");
+                mustered.findings.push(finding.at(fleet.source.shown(ship.count_at.unwrap_or(ship.span))));
+                plans.truncate(UNITS_MOST as usize);
+                break;
+            }
+        }
+    }
+    keys(&mut plans);
+    plans
+}
+
+/// The keys of all units; what is carried knows its carrier's.
+fn keys(plans: &mut [Plan]) {
+    let keys = {
+        let names: Vec<String> = plans.iter().map(|plan| class_name(&plan.class).unwrap_or_default()).collect();
+        let asks = plans.iter().zip(&names).map(|(plan, class)| roll::Asks {
+            hull_number: plan.ship.hull_number.as_deref(),
+            name: plan.ship.name.as_deref(),
+            class,
+            carrier: plan.towed_by,
+        });
+        roll::keys(&asks.collect::<Vec<_>>())
+    };
+    for (n, plan) in plans.iter_mut().enumerate() {
+        plan.ship.unit = keys[n].clone();
+        if let (Some(by), Some(carrier)) = (&mut plan.ship.carried_by, plan.towed_by) {
+            by.unit = keys[carrier].clone();
+        }
+    }
+}
+
+fn class_name(class: &Class) -> Option<String> {
+    class.design.name.as_ref().map(|word| word.text.trim().to_owned()).filter(|name| !name.is_empty())
+}
+
+/// One of an entry's ships.
+fn made(fleet: &Fleet, entry: &FleetShip, copy: u32, whose: (&OfFleet, &Option<String>), _class: &Class) -> Ship {
+    let (of_fleet, player) = whose;
+    let text =
+        |word: &Option<Word>| word.as_ref().map(|word| word.text.trim().to_owned()).filter(|text| !text.is_empty());
+    let group = entry.group.as_ref().and_then(|word| fleet.groups.iter().find(|group| group.id.text == word.text));
+    Ship {
+        name: text(&entry.name).map(|name| roll::name(&name, copy, entry.count)),
+        hull_number: text(&entry.hull_number).map(|first| roll::hull_number(&first, copy)),
+        captain: text(&entry.captain),
+        owner: text(&entry.owner).or_else(|| player.clone()),
+        notes: text(&entry.notes),
+        count: 1,
+        group: group.and_then(|group| text(&group.name).or_else(|| Some(group.id.text.to_string()))),
+        relations: Vec::new(),
+        carried_by: None,
+        load: loads(fleet, entry),
+        damage: if copy == 1 { entry.damage(&fleet.source) } else { Damage::default() },
+        fleet: Some(of_fleet.clone()),
+        unit: "".into(),
+    }
+}
+
+fn loads(fleet: &Fleet, entry: &FleetShip) -> Vec<Load> {
+    let plain = |data: &Data<'_>| match data {
+        Data::Int(number) => Some(Plain::Number(*number)),
+        Data::Flag(flag) => Some(Plain::Flag(*flag)),
+        Data::Text(text) => Some(Plain::Text(text.as_ref().into())),
+        _ => None,
+    };
+    let one = |load: &crate::design::fleet::FleetLoad| Load {
+        system: load.system.text.clone(),
+        mount: load.mount.as_ref().map(|word| word.text.clone()),
+        values: load
+            .values
+            .iter()
+            .filter_map(|entry| {
+                Some((entry.key.as_ref().into(), plain(&entry.node.data)?, fleet.source.shown(entry.node.span)))
+            })
+            .collect(),
+        at: fleet.source.shown(load.system.span),
+    };
+    entry.load.iter().map(one).collect()
+}
+
+fn unknown_key(fleet: &Fleet, ruleset: &Ruleset, word: &Word) -> Finding {
+    let known =
+        crate::design::fleet::SHIP_KEYS.into_iter().chain(ruleset.relations.iter().map(|relation| &*relation.id));
+    let shown: String = word.text.chars().take(60).collect();
+    let finding = Finding::warning("unknown-key", format!("a ship has no key `{shown}`; it is kept but means nothing"));
+    let help = match crate::finding::nearest(&word.text, known) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => "a note stands in notes = \"…\"".to_owned(),
+    };
+    finding.help(help).at(fleet.source.shown(word.span))
+}
+
+/// Evaluates the plans in order, until it is too much work.
+fn evaluate_all(mustered: &mut Mustered, mut plans: Vec<Plan>, ruleset: &Arc<Ruleset>) {
+    let mut work = 0_u64;
+    while !plans.is_empty() {
+        if work > MOST_WORK {
+            let message = format!("these ships take too much to work out; {} of them are left out", plans.len());
+            let finding = Finding::error("too-large", message).help("look for very long lists in their designs");
+            mustered.findings.push(finding.at(mustered.fleet.source.place(Span::default())));
+            break;
+        }
+        let rest = plans.split_off(plans.len().min(BATCH));
+        let done = each(std::mem::replace(&mut plans, rest), |plan| {
+            let evaluation = evaluate(ruleset, &plan.class.design, &plan.ship);
+            let Plan { entry, carried, copy, towed_by, class, .. } = plan;
+            Unit { entry, carried, copy, towed_by, class, evaluation }
+        });
+        work += done.iter().map(|unit| unit.evaluation.work()).sum::<u64>();
+        mustered.units.extend(done);
+    }
+    number(mustered.units.iter_mut().map(|unit| &mut unit.evaluation));
+}
+
+fn over_budget(mustered: &mut Mustered) {
+    let (Some(budget), Some(points)) = (mustered.fleet.budget, mustered.points) else { return };
+    if points <= budget.points {
+        return;
+    }
+    let message = format!("the fleet costs {points} points, its budget is {}", budget.points);
+    let finding = Finding::error("over-budget", message)
+        .help(format!("take {} points off, or agree on another budget", points - budget.points))
+        .at(mustered.fleet.source.shown(budget.span));
+    mustered
+        .findings
+        .push(Finding { numbers: Some(format!("points = {points}, budget = {}", budget.points)), ..finding });
+    debug_assert_eq!(mustered.findings.last().map(|finding| finding.severity), Some(Severity::Error));
+}

@@ -1,0 +1,106 @@
+//! Who is who in a fleet: takes its entries, gives each unit its name, hull number and key. Never evaluates.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use crate::library::fold::fold;
+
+/// The letters of a key: `[a-z0-9-]`, words joined by single dashes; empty when nothing is left.
+pub fn slug(text: &str) -> String {
+    let plain: String = fold(text)
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' })
+        .take(60)
+        .collect();
+    plain.split('-').filter(|word| !word.is_empty()).collect::<Vec<_>>().join("-")
+}
+
+/// The hull number of one of several alike: `DD-12` is followed by `DD-13`, `Z` by `Z-2`.
+pub fn hull_number(first: &str, copy: u32) -> String {
+    if copy <= 1 {
+        return first.to_owned();
+    }
+    let digits = first.len() - first.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+    // More digits than a number has are no number to count.
+    let (stem, number) = first.split_at(first.len() - digits.min(15));
+    match number.parse::<u64>() {
+        Ok(start) => format!("{stem}{:0width$}", start + u64::from(copy - 1), width = number.len()),
+        Err(_) => format!("{first}-{copy}"),
+    }
+}
+
+/// The name of one of several alike: `Tern 2`.
+pub fn name(name: &str, copy: u32, count: u32) -> String {
+    if count > 1 { format!("{name} {copy}") } else { name.to_owned() }
+}
+
+/// What a unit's key is made from.
+#[derive(Clone, Debug, Default)]
+pub struct Asks<'a> {
+    pub hull_number: Option<&'a str>,
+    pub name: Option<&'a str>,
+    pub class: &'a str,
+    /// The carrier, by its place in the list.
+    pub carrier: Option<usize>,
+}
+
+/// Keys for all, each once: from the hull number, else the name, else the class; what is carried has its carrier's before its own. A serial is
+/// put behind where two are the same.
+pub fn keys(all: &[Asks<'_>]) -> Vec<Arc<str>> {
+    let base = |asks: &Asks<'_>| -> (u8, String) {
+        let words = [asks.hull_number, asks.name, Some(asks.class)];
+        let said = (0..).zip(words).filter_map(|(rank, word)| Some((rank, slug(word?))));
+        said.into_iter().find(|(_, word)| !word.is_empty()).unwrap_or((3, "ship".to_owned()))
+    };
+    let bases: Vec<(u8, String)> = all.iter().map(base).collect();
+    let mut keys: Vec<Option<Arc<str>>> = vec![None; all.len()];
+    let mut taken: BTreeSet<String> = BTreeSet::new();
+    let mut next: BTreeMap<String, u32> = BTreeMap::new();
+    // Hull numbers first, so that no name takes theirs; carriers before what they carry.
+    let mut order: Vec<usize> = (0..all.len()).collect();
+    order.sort_by_key(|&n| (all[n].carrier.is_some(), bases[n].0));
+    for n in order {
+        let carrier = all[n].carrier.and_then(|carrier| keys.get(carrier).cloned().flatten());
+        let base = match carrier {
+            Some(carrier) => format!("{carrier}-{}", bases[n].1),
+            None => bases[n].1.clone(),
+        };
+        let mut key = base.clone();
+        while !taken.insert(key.clone()) {
+            let serial = next.entry(base.clone()).or_insert(1);
+            *serial += 1;
+            key = format!("{base}-{serial}");
+        }
+        keys[n] = Some(key.into());
+    }
+    keys.into_iter().map(|key| key.unwrap_or_else(|| "ship".into())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hull_numbers_count_up() {
+        assert_eq!(hull_number("DD-12", 1), "DD-12");
+        assert_eq!(hull_number("DD-12", 3), "DD-14");
+        assert_eq!(hull_number("DD-099", 2), "DD-100");
+        assert_eq!(hull_number("LAC 07", 2), "LAC 08");
+        assert_eq!(hull_number("Z", 2), "Z-2");
+        assert!(hull_number("9999999999999999999999", 2).starts_with("9999999100"));
+    }
+
+    #[test]
+    fn keys_are_plain_and_each_its_own() {
+        let asks = |hull_number, name, class, carrier| Asks { hull_number, name, class, carrier };
+        let all = [
+            asks(None, Some("CA 301"), "Vigilant", None),
+            asks(Some("CA-301"), Some("HMS Vigilant"), "Vigilant", None),
+            asks(None, None, "Köcher", Some(1)),
+            asks(None, None, "Köcher", Some(1)),
+            asks(None, None, "…", None),
+        ];
+        let keys: Vec<String> = keys(&all).iter().map(|key| key.to_string()).collect();
+        assert_eq!(keys, ["ca-301-2", "ca-301", "ca-301-kocher", "ca-301-kocher-2", "ship"]);
+    }
+}

@@ -1,0 +1,187 @@
+//! The designs that a fleet names: by a path beside the fleet's file, within bounds, or by the name of a class in the folders where designs
+//! lie. Gives texts; what they hold is for other rooms.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+use crate::finding::Finding;
+use crate::source::Source;
+
+use super::workspace::Store;
+use super::{builtin, file, read};
+
+/// The most files that are looked through for a class's name.
+const MOST_LOOKED: usize = 2_000;
+
+/// A file that holds a design which a fleet names.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Named {
+    /// The path, or the built-in name.
+    pub path: PathBuf,
+    /// Built in, and not shadowed by the workspace.
+    pub built_in: bool,
+}
+
+impl Named {
+    /// Reads it.
+    ///
+    /// # Errors
+    /// Those of [`read`].
+    pub fn read(&self) -> Result<Source, Finding> {
+        if self.built_in {
+            let name = slashes(&self.path);
+            if let Some(text) = builtin::text(&name) {
+                return Ok(Source::new(name, text));
+            }
+        }
+        read(&self.path)
+    }
+}
+
+fn slashes(path: &Path) -> String {
+    path.to_string_lossy().replace('\\', "/")
+}
+
+/// A path without `.` and `..`; `None` when it climbs above its start.
+fn plain(path: &Path) -> Option<PathBuf> {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                if !plain.pop() {
+                    return None;
+                }
+            }
+            other => plain.push(other),
+        }
+    }
+    Some(plain)
+}
+
+impl Store {
+    /// The file that a fleet means by a relative path. `fleet` is the fleet's own path, or its built-in name.
+    ///
+    /// # Errors
+    /// A finding without a place: the path is not relative, names no `.toml`, or leaves the workspace (without one, the folder above the
+    /// fleet's); there is no such file.
+    pub fn beside_fleet(&self, fleet: &Path, built_in: bool, written: &str) -> Result<Named, Finding> {
+        let written = written.trim().replace('\\', "/");
+        let path = Path::new(&written);
+        let drive = written.as_bytes().get(1) == Some(&b':');
+        if path.is_absolute() || written.starts_with('/') || drive || written.contains('\0') {
+            return Err(Finding::error(
+                "outside-workspace",
+                "a fleet names its designs by paths that begin at its own file",
+            )
+            .help("write a relative path such as ../vigilant.toml, or the name of a class"));
+        }
+        if !file::is_toml(path) {
+            return Err(Finding::error("not-a-file", "a path to a design ends in .toml"));
+        }
+        let outside = || {
+            Finding::error("outside-workspace", "this path leaves the workspace, so it is not opened")
+                .help("copy the design into the workspace, or embed it as a [[design]]")
+        };
+        let nowhere = || {
+            Finding::error("missing-design", "there is no such file")
+                .help("paths begin at the fleet's own folder, such as ../vigilant.toml; or name the class alone")
+        };
+        let folder = fleet.parent().unwrap_or(Path::new(""));
+        if built_in {
+            let inner = plain(&folder.join(path)).ok_or_else(outside)?;
+            return if builtin::text(&slashes(&inner)).is_some() {
+                Ok(Named { path: inner, built_in: true })
+            } else {
+                Err(nowhere())
+            };
+        }
+        let full = |path: &Path| fs::canonicalize(path).ok();
+        let here = full(if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
+        let own = self.workspace().and_then(full);
+        let Some(here) = here else { return Err(nowhere()) };
+        let own = own.filter(|own| here.starts_with(own));
+        let inside = own.is_some();
+        let bound = own.unwrap_or_else(|| here.parent().unwrap_or(&here).to_path_buf());
+        let lexical = plain(&here.join(path)).filter(|path| path.starts_with(&bound)).ok_or_else(outside)?;
+        match full(&lexical) {
+            Some(real) if !real.starts_with(&bound) => Err(outside()),
+            Some(_) => Ok(Named { path: shown(folder, path), built_in: false }),
+            // What the workspace would shadow may be built in.
+            None => {
+                let inner = lexical.strip_prefix(&bound).map(slashes).unwrap_or_default();
+                match builtin::text(&inner) {
+                    Some(_) if inside => Ok(Named { path: inner.into(), built_in: true }),
+                    _ => Err(nowhere()),
+                }
+            }
+        }
+    }
+
+    /// The files in which a class may stand that a fleet calls by name, in the order in which they are looked through: beside the fleet, in
+    /// the workspace's `designs/<id>/` for each id in turn, built in. At most some thousands.
+    pub fn classes(&self, fleet: &Path, built_in: bool, ids: &[&str]) -> Vec<Named> {
+        let mut named = Vec::new();
+        let mut seen = BTreeSet::new();
+        let mut add = |one: Named| {
+            let key =
+                if one.built_in { one.path.clone() } else { fs::canonicalize(&one.path).unwrap_or(one.path.clone()) };
+            if named.len() < MOST_LOOKED && seen.insert(key) {
+                named.push(one);
+            }
+        };
+        let folders = ids.iter().map(|id| format!("designs/{id}"));
+        if !built_in {
+            let folder = fleet.parent().unwrap_or(Path::new(""));
+            // A file that was named may lie anywhere: only its own folder is looked into.
+            let is_here =
+                !fleet.as_os_str().is_empty() && folder.components().count() + 1 == fleet.components().count();
+            let beside = if is_here { tomls(folder) } else { Vec::new() };
+            beside.into_iter().filter(|path| path != fleet).for_each(|path| add(Named { path, built_in: false }));
+            if let Some(workspace) = self.workspace() {
+                for folder in folders.clone() {
+                    let files = tomls(&workspace.join(&folder)).into_iter();
+                    let names = files
+                        .filter_map(|path| path.file_name().map(|name| format!("{folder}/{}", name.to_string_lossy())));
+                    names.for_each(|name| add(Named { path: self.shown(&name), built_in: false }));
+                }
+            }
+        }
+        for folder in folders {
+            for name in builtin::files(&folder).into_iter().filter(|name| name.ends_with(".toml")) {
+                let shadowed = !built_in && self.workspace().is_some_and(|workspace| workspace.join(&name).exists());
+                if !shadowed && !name.contains("/fleets/") {
+                    add(Named { path: name.into(), built_in: true });
+                }
+            }
+        }
+        named
+    }
+}
+
+/// A path as messages show it.
+fn shown(folder: &Path, path: &Path) -> PathBuf {
+    let joined = folder.join(path);
+    // Only what the name itself says is taken back: `fleets/../x.toml` is `x.toml`.
+    match plain(&joined) {
+        Some(plain) if !folder.components().any(|part| part == Component::ParentDir) => plain,
+        _ => joined,
+    }
+}
+
+/// The `.toml` files of a folder, sorted.
+fn tomls(folder: &Path) -> Vec<PathBuf> {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+    let entries = entries.filter_map(Result::ok).take(MOST_LOOKED * 4);
+    let is_hidden = |path: &Path| path.file_name().is_none_or(|name| name.to_string_lossy().starts_with('.'));
+    let here = folder == Path::new(".");
+    let mut paths: Vec<PathBuf> = entries
+        .map(|entry| if here { PathBuf::from(entry.file_name()) } else { entry.path() })
+        .filter(|path| file::is_toml(path) && !is_hidden(path))
+        .collect();
+    paths.sort();
+    paths.truncate(MOST_LOOKED);
+    paths
+}
