@@ -73,12 +73,38 @@ pub struct Item {
 /// Which design item a shape shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark {
-    /// `structure_12`, `laser_port_3`: unique over a ship's pages.
+    /// `structure_12`, `laser_port_3`: unique over a unit's pages.
     pub name: Arc<str>,
     /// What a player does with it.
     pub kind: MarkKind,
     /// The fit of the design it shows, counting from 0 in file order.
     pub fit: Option<u32>,
+    /// What it is, for people: `structure, box 12`; `missile launcher, port, 3`; `turn 4, course`.
+    pub label: Arc<str>,
+    /// Whether the box is ticked already.
+    pub taken: bool,
+    /// Whose it is; none on sheets of no ship.
+    pub unit: Option<Arc<Unit>>,
+}
+
+impl Mark {
+    /// A mark of no unit in particular, without words for people, not ticked.
+    pub fn new(name: impl Into<Arc<str>>, kind: MarkKind, fit: Option<u32>) -> Self {
+        Self { name: name.into(), kind, fit, label: Arc::default(), taken: false, unit: None }
+    }
+}
+
+/// A ship of a job: the same class printed twice is two of them. All in small letters, figures and hyphens but the titles.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Unit {
+    /// Tells it from the other units of its fleet, or of the job; empty for the only one.
+    pub key: Arc<str>,
+    /// What players call it: `HMS Vigilant`.
+    pub title: Arc<str>,
+    /// Its fleet's name as a word, unique in the job; empty outside a fleet.
+    pub fleet: Arc<str>,
+    /// The fleet's name.
+    pub fleet_title: Arc<str>,
 }
 
 /// What a player does with a marked shape.
@@ -90,6 +116,8 @@ pub enum MarkKind {
     Write,
     /// A number or icon that shows the thing.
     Shown,
+    /// The cross over a box that is ticked already; the box itself has a mark of the same name.
+    Cross,
 }
 
 /// The settled kinds of shape.
@@ -188,6 +216,53 @@ impl Rect {
     }
 }
 
+/// The pencil that crosses ticked boxes: dark enough to be seen in grey, lighter than ink.
+pub const PENCIL: Paint = Paint::grey(64);
+
+/// The two strokes over a ticked box, the same on paper and in a form that is filled in.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cross {
+    /// From and to.
+    pub lines: [[f32; 4]; 2],
+    /// Width of the stroke, in parts of the box's shorter side.
+    pub width: f32,
+}
+
+impl Cross {
+    /// The part of a box's shorter side that stays free: of a square, of a circle, of a shield, whose corners are empty.
+    pub const FREE: f32 = 0.2;
+    /// See [`Cross::FREE`].
+    pub const FREE_ROUND: f32 = 0.26;
+    /// See [`Cross::FREE`].
+    pub const FREE_POINTED: f32 = 0.24;
+
+    /// That of a box, its width in millimetres: within the outline, with room to circle it. None over what is no box.
+    pub fn over(shape: &Shape) -> Option<Self> {
+        let (rect, free) = match shape {
+            Shape::Rect { rect, .. } => (*rect, Self::FREE),
+            Shape::Circle { x, y, radius, .. } => {
+                (Rect::new(x - radius, y - radius, radius * 2.0, radius * 2.0), Self::FREE_ROUND)
+            }
+            Shape::Path(path, _) => (path.surround()?, Self::FREE_POINTED),
+            Shape::Text(text) => {
+                let rise = text.size * 0.72;
+                (Rect::new(text.x, text.y - rise, text.width(), rise).inset(-rise * 0.1), 0.0)
+            }
+            Shape::Use { .. } | Shape::Group { .. } => return None,
+        };
+        let cross = Self::within(&rect, free);
+        Some(Self { width: (cross.width * rect.w.min(rect.h)).clamp(0.25, 0.7), ..cross })
+    }
+
+    /// That of a rectangle, so much of its shorter side left free.
+    pub fn within(rect: &Rect, free: f32) -> Self {
+        let side = rect.w.min(rect.h);
+        let Rect { x, y, w, h } = rect.inset(side * free);
+        let lines = [[x, y, x + w, y + h], [x + w, y, x, y + h]];
+        Self { lines, width: 0.09 }
+    }
+}
+
 /// `x' = a·x + c·y + e`, `y' = b·x + d·y + f`: SVG's and PDF's order.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Transform {
@@ -253,6 +328,22 @@ pub struct Path {
     pub segments: Vec<Segment>,
     /// Whether inside is counted even-odd rather than non-zero.
     pub even_odd: bool,
+}
+
+impl Path {
+    /// The rectangle around its points.
+    pub fn surround(&self) -> Option<Rect> {
+        let points = self.segments.iter().flat_map(|segment| match *segment {
+            Segment::Move(x, y) | Segment::Line(x, y) => vec![(x, y)],
+            Segment::Curve(ax, ay, bx, by, x, y) => vec![(ax, ay), (bx, by), (x, y)],
+            Segment::Close => Vec::new(),
+        });
+        let bounds = points.fold(None, |bounds: Option<[f32; 4]>, (x, y)| {
+            let [left, top, right, bottom] = bounds.unwrap_or([x, y, x, y]);
+            Some([left.min(x), top.min(y), right.max(x), bottom.max(y)])
+        });
+        bounds.map(|[left, top, right, bottom]| Rect::new(left, top, right - left, bottom - top))
+    }
 }
 
 /// A step of an outline.

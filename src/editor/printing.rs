@@ -108,7 +108,13 @@ impl Options {
     }
 
     fn files(&self) -> export::Options {
-        export::Options { grey: self.grey, lettering: self.lettering, dpi: self.dpi as f32, ground: !self.transparent }
+        export::Options {
+            grey: self.grey,
+            form: false,
+            lettering: self.lettering,
+            dpi: self.dpi as f32,
+            ground: !self.transparent,
+        }
     }
 }
 

@@ -11,7 +11,9 @@ use crate::scene::{Item, MarkKind, Shape};
 pub fn marks<'a>(pages: impl Iterator<Item = &'a [Item]>) -> BTreeMap<&'a str, u32> {
     fn walk<'a>(items: &'a [Item], found: &mut BTreeMap<&'a str, u32>) {
         for item in items {
-            if let Some(mark) = item.mark.as_deref().filter(|mark| mark.kind != MarkKind::Write) {
+            if let Some(mark) =
+                item.mark.as_deref().filter(|mark| !matches!(mark.kind, MarkKind::Write | MarkKind::Cross))
+            {
                 *found.entry(&mark.name).or_default() += 1;
             }
             if let Shape::Group { items, .. } = &item.shape {

@@ -391,7 +391,7 @@ impl<'a> Faces<'a> {
         if side == Side::Front {
             let name = format!("{}_{}", counter.id, chit.number.unwrap_or(chit.serial));
             let fit = counter.fit.and_then(|fit| ship.fits.get(fit)).map(|fit| fit.index);
-            let mark = Mark { name: name.into(), kind: MarkKind::Shown, fit };
+            let mark = Mark::new(name, MarkKind::Shown, fit);
             items.rect(Rect::new(0.0, 0.0, spot.w, spot.h), 0.0, Style::default(), Some(mark));
         }
         let transform = if turned {

@@ -1,16 +1,19 @@
 //! A fleet's own pages: takes a roster, gives the pages of its roster sheet, its summary or its order logs, from the ruleset's templates or,
 //! where it has none, from those all games share. What finds no room goes on to further pages.
 
+use std::sync::Arc;
+
 use super::options::{Floor, Options};
 use super::page;
 use super::pen::Hands;
 use super::roster::Roster;
 use super::shelf::Shelf;
+use super::units;
 use super::view::View;
 use crate::evaluate::Evaluation;
 use crate::finding::Finding;
 use crate::ruleset::SheetKind;
-use crate::scene::Page;
+use crate::scene::{Page, Unit};
 
 /// Which of a fleet's own pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +32,15 @@ impl FleetPage {
             Self::Roster => SheetKind::Roster,
             Self::Summary => SheetKind::Summary,
             Self::Log => SheetKind::Log,
+        }
+    }
+
+    /// Its name among the fleet's units, for fields to write in.
+    fn key(self) -> &'static str {
+        match self {
+            Self::Roster => "fleet-roster",
+            Self::Summary => "fleet-summary",
+            Self::Log => "fleet-log",
         }
     }
 
@@ -67,7 +79,7 @@ pub fn fleet_page(job: &FleetJob<'_>, page: FleetPage) -> (Vec<Page>, Vec<Findin
     let corner = |size: (f32, f32)| ((paper.0 - size.0) / 2.0, (paper.1 - size.1) / 2.0);
     let hands = Hands::new(Floor::of(&job.options));
     let (mut pages, mut findings) = (Vec::new(), Vec::new());
-    for name in names {
+    for (n, name) in names.into_iter().enumerate() {
         let Some(prepared) = job.shelf.prepared(ruleset, name) else {
             let message = format!("{}: the template {name} cannot be used", job.roster.facts.name);
             findings.push(Finding::error("no-template", message));
@@ -77,7 +89,14 @@ pub fn fleet_page(job: &FleetJob<'_>, page: FleetPage) -> (Vec<Page>, Vec<Findin
         view.roster = Some(job.roster);
         let size = |prepared: &super::prepare::Prepared| (prepared.template.width, prepared.template.height);
         let next = more.as_ref().map_or(super::options::SHARED, |more| size(more));
-        let laid = page::lay(&prepared, more.as_deref(), &view, corner(size(&prepared)), corner(next));
+        let fleet = &job.roster.facts.name;
+        let unit = Arc::new(Unit {
+            key: if n == 0 { page.key().into() } else { format!("{}-{}", page.key(), n + 1).into() },
+            title: page.key().replace('-', " ").into(),
+            fleet: units::word(fleet).into(),
+            fleet_title: Arc::clone(fleet),
+        });
+        let laid = page::lay(&prepared, more.as_deref(), &view, corner(size(&prepared)), corner(next), unit);
         let items = std::iter::once(laid.first).chain(laid.more);
         pages.extend(items.map(|items| Page { width: paper.0, height: paper.1, items, ..Page::default() }));
         findings.extend(laid.findings);

@@ -5,6 +5,7 @@
 //! - [`Shelf`] reads and [`prepare()`]s each template once; [`panels`] holds the kinds of panel, one file each.
 //! - [`print()`] lays all ships out: [`fit`] places boxes, [`mod@pen`] is the one way ink gets onto a page and keeps the smallest sizes.
 //! - [`counters()`] sets chits edge to edge, fronts and backs, at their exact sizes; [`Tokens`] gives each for itself.
+//! - [`subject`] tells each mark whose it is and what it is called; [`units`] gives each ship of a job its own name.
 //! - [`counted`] compares the boxes drawn with the numbers.
 
 mod cards;
@@ -21,6 +22,8 @@ mod prepare;
 mod print;
 pub mod roster;
 mod shelf;
+pub mod subject;
+pub mod units;
 mod view;
 
 pub use counters::tokens::{Card, Drawn, Token, Tokens};

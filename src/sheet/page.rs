@@ -1,6 +1,7 @@
 //! One ship on its sheets: takes a prepared template and an evaluation, gives the items of each page. What found no room goes to
 //! continuation pages until nothing is left; what no panel shows goes there too; at the end the boxes drawn are counted.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use super::content::{Content, Headed, HeadingStyle, Stacked};
@@ -11,12 +12,13 @@ use super::panels::{mount, table, track, words::Paragraphs};
 use super::pen::{Hand, Hands, Pen, Role};
 use super::prepare::{Filled, Prepared};
 use super::shelf::Shelf;
+use super::subject::Subject;
 use super::view::{View, starred};
 use crate::art::Anchor;
 use crate::evaluate::{Evaluation, Focus};
 use crate::finding::Finding;
 use crate::fonts::Face;
-use crate::scene::{Item, Rect};
+use crate::scene::{Item, MarkKind, Rect, Shape, Unit};
 
 /// The pages of one ship.
 #[derive(Default)]
@@ -35,23 +37,26 @@ const LARGE_ENOUGH: f32 = 9.0 * super::options::POINT;
 /// What no page can hold any part of is given up after this many pages without progress: one.
 const MOST_PAGES: usize = 500;
 
-/// Lays a ship out. `origin`: where the template's corner lies on its page; `next`: the same for its continuation pages.
+/// Lays a ship out. `origin`: where the template's corner lies on its page; `next`: the same for its continuation pages; `unit`: which of the
+/// job it is.
 pub fn lay(
     prepared: &Prepared,
     continuation: Option<&Prepared>,
     view: &View<'_>,
     origin: (f32, f32),
     next: (f32, f32),
+    unit: Arc<Unit>,
 ) -> Laid {
     let mut findings = Vec::new();
-    let mut pen = Pen::new(view.hands, origin);
+    let subject = Rc::new(Subject::new(view.evaluation, unit));
+    let mut pen = Pen::of(view.hands, origin, Rc::clone(&subject));
     art(prepared, view, &mut pen);
     let mut rest = panels(prepared, view, &mut pen);
     rest.extend(unshown(view));
     rest.extend(long_slots(prepared, view));
     let mut pens = vec![pen];
     while !rest.is_empty() {
-        let mut pen = Pen::new(view.hands, next);
+        let mut pen = Pen::of(view.hands, next, Rc::clone(&subject));
         let area = match continuation {
             Some(prepared) => {
                 art(prepared, view, &mut pen);
@@ -77,11 +82,13 @@ pub fn lay(
     let pages = pens.len() as i64;
     for (n, pen) in pens.iter_mut().enumerate() {
         let page = (n as i64 + 1, pages);
+        let before = pen.items.len();
         match (n, continuation) {
             (0, _) => slots(prepared, view, page, pen),
             (_, Some(prepared)) => slots(prepared, view, page, pen),
             (_, None) => plain_header(view, page, pen),
         }
+        fields_first(pen, before);
     }
     for pen in &pens {
         for (character, words) in &pen.missing {
@@ -92,7 +99,7 @@ pub fn lay(
             );
         }
     }
-    let mut pages = pens.into_iter().map(|pen| pen.items);
+    let mut pages = pens.into_iter().map(Pen::finish);
     let first = pages.next().unwrap_or_default();
     let more: Vec<_> = pages.collect();
     if !view.options.blank && view.roster.is_none() {
@@ -331,6 +338,23 @@ fn slots(prepared: &Prepared, view: &View<'_>, page: (i64, i64), pen: &mut Pen) 
     }
 }
 
+/// Moves the fields among the items from a place on to the very front, from top to bottom: nothing of them is seen, and whoever goes from
+/// field to field begins at the sheet's head.
+fn fields_first(pen: &mut Pen, from: usize) {
+    let drawn = pen.items.split_off(from);
+    let (mut fields, drawn): (Vec<Item>, Vec<Item>) =
+        drawn.into_iter().partition(|item| item.mark.as_ref().is_some_and(|mark| mark.kind == MarkKind::Write));
+    if !fields.is_empty() {
+        let place = |item: &Item| match item.shape {
+            Shape::Rect { rect, .. } => (rect.y, rect.x),
+            _ => (0.0, 0.0),
+        };
+        fields.sort_by(|a, b| place(a).0.total_cmp(&place(b).0).then(place(a).1.total_cmp(&place(b).1)));
+        pen.items.splice(0..0, fields);
+    }
+    pen.items.extend(drawn);
+}
+
 /// A field to write in where a slot is not computable.
 fn write_in(filled: &Filled, prepared: &Prepared, n: usize, (page, _): (i64, i64), pen: &mut Pen) {
     let slot = &prepared.template.slots[filled.place];
@@ -346,7 +370,8 @@ fn write_in(filled: &Filled, prepared: &Prepared, n: usize, (page, _): (i64, i64
     // Fields of one name on a ship's further pages would be filled in together.
     let name = if page > 1 { format!("{name}_{page}").into() } else { name };
     if slot.rotation == 0.0 {
-        pen.field(Rect::new(x, slot.y - height * 0.85, width, height), name);
+        let label = super::subject::plain(&name);
+        pen.field(Rect::new(x, slot.y - height * 0.85, width, height), name, label);
         if filled.rule && filled.write.is_some() {
             pen.rule(x, slot.y + height * 0.2, width, THIN, super::options::RULE);
         }

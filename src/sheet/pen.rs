@@ -5,14 +5,17 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasherDefault, Hasher};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use super::options::{Floor, INK, LINE, POINT, QUIET, RULE, THIN};
+use super::subject::Subject;
 use crate::art::Anchor;
 use crate::evaluate::BoxShape;
 use crate::fonts::{self, Face, Shaped};
 use crate::scene::{
-    Cap, Drawing, Item, Join, Mark, MarkKind, Paint, Path, Rect, Segment, Shape, Stroke, Style, Text, Transform,
+    Cap, Cross, Drawing, Item, Join, Mark, MarkKind, PENCIL, Paint, Path, Rect, Segment, Shape, Stroke, Style, Text,
+    Transform,
 };
 
 /// A font size in millimetres that is not below the floor it was made with.
@@ -249,6 +252,10 @@ pub struct Pen {
     pub origin: (f32, f32),
     /// What has been drawn.
     pub items: Vec<Item>,
+    /// Crosses over boxes that are ticked already, to be drawn over all.
+    crosses: Vec<Item>,
+    /// Whose boxes are drawn.
+    subject: Option<Rc<Subject>>,
     /// Characters no face holds, and the first words they stood in.
     pub missing: BTreeMap<char, String>,
 }
@@ -256,11 +263,32 @@ pub struct Pen {
 impl Pen {
     /// An empty page's pen.
     pub fn new(hands: Hands, origin: (f32, f32)) -> Self {
-        Self { hands, origin, items: Vec::with_capacity(512), missing: BTreeMap::new() }
+        let (items, crosses) = (Vec::with_capacity(512), Vec::new());
+        Self { hands, origin, items, crosses, subject: None, missing: BTreeMap::new() }
+    }
+
+    /// The same for a ship's page.
+    pub fn of(hands: Hands, origin: (f32, f32), subject: Rc<Subject>) -> Self {
+        Self { subject: Some(subject), ..Self::new(hands, origin) }
+    }
+
+    /// All that was drawn, the crosses last.
+    pub fn finish(mut self) -> Vec<Item> {
+        self.items.append(&mut self.crosses);
+        self.items
     }
 
     fn push(&mut self, shape: Shape, mark: Option<Mark>) {
-        self.items.push(Item { shape, mark: mark.map(Box::new) });
+        let mark = mark.map(|mut mark| {
+            if let Some(subject) = &self.subject {
+                subject.tell(&mut mark);
+            }
+            if mark.taken {
+                self.crosses.extend(cross(&shape, &mark));
+            }
+            Box::new(mark)
+        });
+        self.items.push(Item { shape, mark });
     }
 
     fn moved(&self, rect: Rect) -> Rect {
@@ -375,9 +403,9 @@ impl Pen {
         }
     }
 
-    /// A field to write in: an invisible area with its name.
-    pub fn field(&mut self, rect: Rect, name: impl Into<Arc<str>>) {
-        let mark = Mark { name: name.into(), kind: MarkKind::Write, fit: None };
+    /// A field to write in: an invisible area with its name, and what it is for people.
+    pub fn field(&mut self, rect: Rect, name: impl Into<Arc<str>>, label: impl Into<Arc<str>>) {
+        let mark = Mark { label: label.into(), ..Mark::new(name, MarkKind::Write, None) };
         self.rect(rect, 0.0, Style::default(), Some(mark));
     }
 
@@ -408,6 +436,16 @@ impl Pen {
         let x = rect.right() + gap / 2.0;
         self.line((x, rect.y - 0.4), (x, rect.bottom() + 0.4), LINE * 2.5, INK);
     }
+}
+
+/// The cross over a ticked box, as with a soft pencil: it leaves the outline and lets what stands in the box be read.
+fn cross(shape: &Shape, mark: &Mark) -> Option<Item> {
+    let cross = Cross::over(shape)?;
+    let segments = cross.lines.iter().flat_map(|&[ax, ay, bx, by]| [Segment::Move(ax, ay), Segment::Line(bx, by)]);
+    let path = Path { segments: segments.collect(), even_odd: false };
+    let stroke = Stroke { cap: Cap::Round, ..Stroke::new(PENCIL, cross.width) };
+    let mark = Mark { kind: MarkKind::Cross, ..mark.clone() };
+    Some(Item { shape: Shape::Path(path, Style { fill: None, stroke: Some(stroke) }), mark: Some(Box::new(mark)) })
 }
 
 /// How a tick box is drawn.

@@ -12,11 +12,12 @@ use super::page::{self, Laid};
 use super::pen::{Hands, Pen, cut};
 use super::prepare::Prepared;
 use super::shelf::Shelf;
+use super::units;
 use super::view::View;
 use crate::evaluate::Evaluation;
 use crate::finding::Finding;
 use crate::progress::Progress;
-use crate::scene::{Item, Meta, Page, Path, Scene, Segment, Shape, Style};
+use crate::scene::{Item, Meta, Page, Path, Scene, Segment, Shape, Style, Unit};
 
 /// What is to be printed.
 pub struct Job<'a> {
@@ -49,6 +50,8 @@ struct Place {
     seat: (usize, usize),
     /// Repeats of the same ship.
     copy: u32,
+    /// Which unit of the job it is.
+    unit: Arc<Unit>,
 }
 
 /// Prints a job.
@@ -167,11 +170,14 @@ fn place(job: &Job<'_>, paper: (f32, f32), findings: &mut Vec<Finding>) -> (Vec<
                 page,
                 seat,
                 copy,
+                unit: Arc::default(),
             });
         }
     }
-    for place in &mut places {
+    let units = units::name(places.iter().map(|place| (&job.ships[place.ship], place.copy)));
+    for (place, unit) in places.iter_mut().zip(units) {
         place.origin = pages[place.page].origin(place.seat, paper);
+        place.unit = unit;
     }
     (places, pages)
 }
@@ -206,7 +212,14 @@ fn lay(job: &Job<'_>, place: &Place, hands: Hands) -> Result<Laid, Box<Finding>>
     let ship = &job.ships[place.ship];
     let work = || {
         let view = View::new(ship, job.options, hands, job.shelf);
-        page::lay(&place.prepared, place.continuation.as_deref(), &view, place.origin, place.next)
+        page::lay(
+            &place.prepared,
+            place.continuation.as_deref(),
+            &view,
+            place.origin,
+            place.next,
+            Arc::clone(&place.unit),
+        )
     };
     catch_unwind(AssertUnwindSafe(work)).map_err(|_| {
         let who = ship.ship.name.as_deref().unwrap_or(&ship.name);

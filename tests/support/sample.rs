@@ -36,7 +36,7 @@ fn item(shape: Shape) -> Item {
 }
 
 fn marked(shape: Shape, name: String, kind: MarkKind) -> Item {
-    Item { shape, mark: Some(Box::new(Mark { name: name.into(), kind, fit: None })) }
+    Item { shape, mark: Some(Box::new(Mark::new(name, kind, None))) }
 }
 
 fn outlined(width: f32) -> Style {

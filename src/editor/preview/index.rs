@@ -4,7 +4,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-use crate::scene::{Cap, Item, Join, Mark, Page, Paint, Rect, Segment, Shape, Stroke, Style, Transform};
+use crate::scene::{Cap, Item, Join, Mark, MarkKind, Page, Paint, Rect, Segment, Shape, Stroke, Style, Transform};
 
 /// Groups within groups that are followed.
 const DEEPEST: usize = 64;
@@ -99,7 +99,7 @@ impl Index {
 }
 
 fn spots(item: &Item, outer: &Transform, depth: usize, out: &mut Vec<Spot>) {
-    if let Some(mark) = &item.mark {
+    if let Some(mark) = item.mark.as_ref().filter(|mark| mark.kind != MarkKind::Cross) {
         let [left, top, right, bottom] = room(&item.shape, outer, depth, false).0;
         if [left, top, right, bottom].iter().all(|side| side.is_finite()) {
             out.push(Spot { rect: Rect::new(left, top, right - left, bottom - top), mark: (**mark).clone() });
@@ -258,7 +258,6 @@ fn print(shape: &Shape, depth: usize, to: &mut DefaultHasher) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::MarkKind;
 
     fn boxed(x: f32, name: &str) -> Item {
         let shape = Shape::Rect {
@@ -266,7 +265,7 @@ mod tests {
             radius: 0.0,
             style: Style { fill: None, stroke: Some(Stroke::new(Paint::grey(0), 0.3)) },
         };
-        Item { shape, mark: Some(Box::new(Mark { name: name.into(), kind: MarkKind::Tick, fit: Some(1) })) }
+        Item { shape, mark: Some(Box::new(Mark::new(name, MarkKind::Tick, Some(1)))) }
     }
 
     #[test]

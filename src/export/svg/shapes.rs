@@ -272,6 +272,7 @@ fn put_mark(out: &mut Vec<u8>, mark: Option<&Mark>) {
         MarkKind::Tick => b"\" data-kind=\"tick\"".as_slice(),
         MarkKind::Write => b"\" data-kind=\"write\"",
         MarkKind::Shown => b"\"",
+        MarkKind::Cross => b"\" data-kind=\"cross\"",
     });
     if let Some(fit) = mark.fit {
         out.extend_from_slice(format!(" data-fit=\"{fit}\"").as_bytes());

@@ -345,7 +345,7 @@ impl Layer {
     fn draw(&self, n: u32, rect: Rect, gap: f32, pen: &mut Pen) {
         let plain = self.shape == BoxShape::Plain;
         let kind = if plain { MarkKind::Shown } else { MarkKind::Tick };
-        let mark = Mark { name: mark_name(&self.stem, self.first + n), kind, fit: self.fit };
+        let mark = Mark::new(mark_name(&self.stem, self.first + n), kind, self.fit);
         draw_face(self.face(n), self.shape, rect, mark, pen);
         for (_, sign) in self.signs.iter().filter(|(at, _)| *at == self.offset + n) {
             match sign {

@@ -1,4 +1,4 @@
-//! Tables and logs: takes columns, rows of words and empty lines to write in; draws them with quiet headings and thin rules, values in
+//! Tables: takes columns and rows of words; draws them with quiet headings and thin rules, values in
 //! aligned columns. Gives back the rows that found no room.
 
 use std::sync::Arc;
@@ -8,6 +8,7 @@ use crate::scene::{Mark, MarkKind, Rect};
 use crate::sheet::content::{Abreast, Content, Wants};
 use crate::sheet::options::{QUIET, RULE, THIN};
 use crate::sheet::pen::{Hand, Hands, Pen};
+use crate::sheet::subject::plain;
 
 /// A cell of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -310,12 +311,12 @@ impl Tables {
                         let top = y + 0.3 + line as f32 * (side + 0.5);
                         let place = Rect::new(left + across, top, side, side);
                         let name = super::boxes::mark_name(stem, n as u32 + 1);
-                        let mark = Mark { name, kind: MarkKind::Tick, fit: None };
+                        let mark = Mark::new(name, MarkKind::Tick, None);
                         pen.tick(place, crate::evaluate::BoxShape::Square, mark);
                     }
                 }
                 Cell::Write(name) => {
-                    pen.field(Rect::new(left, y, width - 0.6, height), Arc::clone(name));
+                    pen.field(Rect::new(left, y, width - 0.6, height), Arc::clone(name), plain(name));
                     pen.rule(left, y + height - 0.4, width - 1.2, THIN, RULE);
                 }
             }
@@ -444,153 +445,4 @@ impl Content for Tables {
         }
         if rest.is_empty() { None } else { Some(Box::new(Self { parts: rest, fold: self.fold, strong: self.strong })) }
     }
-}
-
-/// A column of a log.
-#[derive(Clone, Debug)]
-pub struct LogColumn {
-    /// Its heading, also the name of its fields.
-    pub name: Arc<str>,
-    /// Its part of the width.
-    pub part: f32,
-    /// Words printed in each row's cell, from the first row on; may be shorter than the rows.
-    pub printed: Vec<Arc<str>>,
-}
-
-/// Lines to write orders in.
-#[derive(Clone, Debug)]
-pub struct Log {
-    /// Fields are `<stem>_<row>_<column>`.
-    pub stem: Arc<str>,
-    /// The columns.
-    pub columns: Vec<LogColumn>,
-    /// Number of the first row here.
-    pub first: u32,
-    /// Rows at least.
-    pub rows: u32,
-    /// More rows where there is room.
-    pub grow: bool,
-    /// Preferred height of a row, mm before large print.
-    pub row: f32,
-    /// Whether the first column is the row's number.
-    pub numbered: bool,
-    /// Whether the printed words are small, in a corner of a cell that is written in.
-    pub corner: bool,
-    /// Whether headings are printed.
-    pub headed: bool,
-}
-
-impl Log {
-    /// The columns' widths: their parts, but none narrower than its heading while others can give.
-    fn widths(&self, width: f32, hands: &Hands) -> Vec<f32> {
-        let need: Vec<f32> =
-            self.columns.iter().map(|c| if self.headed { hands.label.width(&c.name) + 1.8 } else { 0.0 }).collect();
-        let parts: f32 = self.columns.iter().map(|column| column.part).sum();
-        let fair = |column: &LogColumn| width * column.part / parts.max(0.01);
-        let spare: f32 = self.columns.iter().zip(&need).map(|(c, need)| (fair(c) - need).max(0.0)).sum();
-        let short: f32 = self.columns.iter().zip(&need).map(|(c, need)| (need - fair(c)).max(0.0)).sum();
-        let give = (short / spare.max(0.01)).min(1.0);
-        let raised: Vec<f32> = self
-            .columns
-            .iter()
-            .zip(&need)
-            .map(|(c, need)| need.max(fair(c) - (fair(c) - need).max(0.0) * give))
-            .collect();
-        let sum: f32 = raised.iter().sum();
-        raised.into_iter().map(|column| column * (width / sum.max(0.01)).min(1.0)).collect()
-    }
-
-    fn head(&self, hands: &Hands) -> f32 {
-        if self.headed { hands.label.line() + 0.6 } else { 0.0 }
-    }
-
-    fn least(&self, hands: &Hands) -> f32 {
-        4.5 * hands.floor.scale
-    }
-}
-
-impl Content for Log {
-    fn measure(&self, _width: f32, hands: &Hands) -> Wants {
-        let (head, rows) = (self.head(hands), self.rows as f32);
-        let natural = head + rows * (self.row * hands.floor.scale).max(self.least(hands));
-        let most = if self.grow { natural.max(1e4) } else { natural };
-        Wants { start: head + self.least(hands), least: head + rows * self.least(hands), natural, most }
-    }
-
-    fn draw(self: Box<Self>, rect: Rect, pen: &mut Pen) -> Option<Box<dyn Content>> {
-        let hands = pen.hands;
-        let head = self.head(&hands);
-        let room = rect.h - head;
-        let preferred = (self.row * hands.floor.scale).max(self.least(&hands));
-        let fits = ((room + 0.01) / self.least(&hands)).floor().max(0.0) as u32;
-        let comfortable = ((room + 0.01) / preferred).floor().max(0.0) as u32;
-        let wanted = if self.grow { self.rows.max(comfortable) } else { self.rows };
-        let rows = wanted.min(fits);
-        let height = if self.grow { room / rows.max(1) as f32 } else { (room / rows.max(1) as f32).min(preferred) };
-        let widths = self.widths(rect.w, &hands);
-        let mut x = rect.x;
-        let top = rect.y + head;
-        let mut verticals = Vec::new();
-        for (c, column) in self.columns.iter().enumerate() {
-            let width = widths[c];
-            if self.headed {
-                let (at, anchor) =
-                    if c == 0 && self.numbered { (x + width / 2.0, Anchor::Middle) } else { (x + 1.0, Anchor::Start) };
-                let name = hands.label.cut(&column.name, width - 0.6);
-                pen.text(&name, hands.label, at, rect.y + hands.label.size.mm() * 0.95, anchor);
-            }
-            for row in 0..rows {
-                let number = self.first + row;
-                let cell = Rect::new(x, top + row as f32 * height, width, height);
-                if c == 0 && self.numbered {
-                    pen.centred(&number.to_string(), number_hand(&hands), x + width / 2.0, cell.y + height / 2.0, None);
-                    continue;
-                }
-                if let Some(words) = column.printed.get((number - 1) as usize).filter(|words| !words.is_empty()) {
-                    let y = if self.corner {
-                        cell.y + hands.label.size.mm()
-                    } else {
-                        cell.y + (height + hands.label.caps()) / 2.0
-                    };
-                    pen.text(words, hands.label, x + 1.0, y, Anchor::Start);
-                }
-                pen.field(cell.inset(0.3), format!("{}_{number}_{}", self.stem, field_word(&column.name, c)));
-            }
-            x += width;
-            if c + 1 < self.columns.len() {
-                verticals.push([x, top, x, top + rows as f32 * height]);
-            }
-        }
-        self.rules(rect, top, rows, height, verticals, pen);
-        if rows >= self.rows {
-            return None;
-        }
-        Some(Box::new(Self { first: self.first + rows, rows: self.rows - rows, grow: false, ..*self }))
-    }
-}
-
-impl Log {
-    fn rules(&self, rect: Rect, top: f32, rows: u32, height: f32, verticals: Vec<[f32; 4]>, pen: &mut Pen) {
-        let line = |row: u32| {
-            let y = top + row as f32 * height;
-            [rect.x, y, rect.right(), y]
-        };
-        // A heavier rule after every fourth line of a numbered log helps the eye along.
-        let heavy = |row: u32| self.numbered && (row + self.first - 1).is_multiple_of(4);
-        let light: Vec<_> = (1..rows).filter(|&row| !heavy(row)).map(line).chain(verticals).collect();
-        pen.lines(light.into_iter(), THIN, RULE);
-        let strong: Vec<_> = (1..rows).filter(|&row| heavy(row)).map(line).collect();
-        pen.lines(strong.into_iter(), THIN * 1.8, crate::scene::Paint::grey(120));
-        pen.lines([line(0), line(rows)].into_iter(), THIN * 1.8, crate::scene::Paint::grey(90));
-    }
-}
-
-fn number_hand(hands: &Hands) -> Hand {
-    hands.value.paint(crate::scene::Paint::grey(110))
-}
-
-/// A column's name as part of a field's: small letters, figures and hyphens.
-fn field_word(name: &str, place: usize) -> String {
-    let word: String = name.to_lowercase().chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
-    if word.is_empty() { (place + 1).to_string() } else { word }
 }

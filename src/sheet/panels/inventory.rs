@@ -11,6 +11,7 @@ use crate::sheet::content::{Content, Wants};
 use crate::sheet::fit::GROUP;
 use crate::sheet::options::{RULE, THIN};
 use crate::sheet::pen::{Hands, Pen};
+use crate::sheet::subject::plain;
 
 /// Counters of one sort, one after another.
 #[derive(Clone, Debug)]
@@ -130,7 +131,7 @@ impl Inventory {
         let hands = pen.hands;
         let middle = y + grid.side / 2.0;
         let name = mark_name(&self.stem, lot.first + n);
-        let mark = Mark { name: Arc::clone(&name), kind: MarkKind::Tick, fit: lot.fit };
+        let mark = Mark::new(Arc::clone(&name), MarkKind::Tick, lot.fit);
         super::boxes::draw_face(&BoxFace::Blank, BoxShape::Square, Rect::new(x, y, grid.side, grid.side), mark, pen);
         let mut x = x + grid.side + GAP;
         if let Some(number) = lot.number {
@@ -149,7 +150,11 @@ impl Inventory {
         }
         x += grid.sign;
         for ((cell, _), width) in self.cells.iter().zip(&grid.cells) {
-            pen.field(Rect::new(x + 0.3, y, width - 0.6, grid.side), format!("{name}_{cell}"));
+            pen.field(
+                Rect::new(x + 0.3, y, width - 0.6, grid.side),
+                format!("{name}_{cell}"),
+                format!("{} {}, {cell}", plain(&self.stem), lot.first + n),
+            );
             x += width;
         }
     }

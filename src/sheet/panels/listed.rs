@@ -86,7 +86,7 @@ impl Content for Listed {
         for (i, entry) in self.entries.iter().take(fits).enumerate() {
             let x = rect.x + (i % columns) as f32 * column;
             let y = rect.y + (i / columns) as f32 * line;
-            let mark = Mark { name: mark_name(&entry.stem, entry.n), kind: MarkKind::Tick, fit: entry.fit };
+            let mark = Mark::new(mark_name(&entry.stem, entry.n), MarkKind::Tick, entry.fit);
             draw_face(&entry.face, entry.shape, Rect::new(x, y, side, side), mark, pen);
             let words = hand.wrap(&entry.label, column - side - 1.2);
             let top = y + side / 2.0 + hand.caps() / 2.0 - (words.len().saturating_sub(1)) as f32 * hand.line() / 2.0;
@@ -245,7 +245,7 @@ impl Content for Strips {
             for (s, c, x, line) in places {
                 let entry = &row.segments[s][c];
                 let area = Rect::new(rect.x + label + x, y + line as f32 * (side + ROW_GAP), columns[s][c], side);
-                let mark = Mark { name: mark_name(&entry.stem, entry.n), kind: MarkKind::Tick, fit: entry.fit };
+                let mark = Mark::new(mark_name(&entry.stem, entry.n), MarkKind::Tick, entry.fit);
                 draw_face(&entry.face, entry.shape, area, mark, pen);
             }
             y += lines * (side + ROW_GAP);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::grid::{Log as Lines, LogColumn};
+use super::lines::{Log as Lines, LogColumn};
 use super::{Kind, Panel, Setup};
 use crate::evaluate::Focus;
 use crate::formula::Text;

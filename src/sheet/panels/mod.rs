@@ -11,6 +11,7 @@ mod findings;
 pub mod grid;
 pub mod inventory;
 mod legend;
+pub mod lines;
 pub mod listed;
 mod log;
 pub mod mount;

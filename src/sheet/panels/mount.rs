@@ -189,7 +189,8 @@ impl Mount {
             return Vec::new();
         }
         if !self.by_system || self.blank_systems.is_empty() {
-            return vec![row(boxes(0), &"".into(), "blank", BoxShape::Square, Faces::Same(BoxFace::Blank))];
+            let stem = self.systems.as_deref().and_then(|systems| systems.first()).map_or("blank", |system| system);
+            return vec![row(boxes(0), &"".into(), stem, BoxShape::Square, Faces::Same(BoxFace::Blank))];
         }
         self.blank_systems
             .iter()
@@ -212,7 +213,11 @@ impl Mount {
     /// Each system with its boxes.
     fn units(&self, track: &Arc<str>, view: &View<'_>) -> Vec<Unit> {
         if view.options.blank {
-            let stem: Arc<str> = format!("blank_{}", self.id).into();
+            // Two panels may share a mount: their boxes are told apart.
+            let stem: Arc<str> = match self.systems.as_deref() {
+                Some([system, ..]) => format!("blank_{}_{system}", self.id).into(),
+                _ => format!("blank_{}", self.id).into(),
+            };
             let unit = |n: u32| Unit {
                 name: None,
                 badge: Some("".into()),

@@ -167,7 +167,9 @@ impl Turns {
                 let words = hands.label.cut(hint, width - 1.6);
                 pen.text(&words, hands.label, cell.x + 0.8, cell.y + 0.4 + hands.label.size.mm() * 0.95, Anchor::Start);
             }
-            pen.field(cell.inset(0.3), self.field(turn, line, c));
+            let label =
+                format!("{}, {}, {}", self.writing.who[line].name, self.called(turn), self.writing.columns[c].0);
+            pen.field(cell.inset(0.3), self.field(turn, line, c), label);
         }
     }
 
@@ -210,7 +212,8 @@ impl Turns {
                     }
                     pen.text(words, hands.label, x, baseline, Anchor::Start);
                     let field = Rect::new(x + wide + 1.0, y - 1.2, 15.0 * hands.floor.scale, hands.title.caps() + 1.8);
-                    pen.field(field, format!("{}_{}_head_{}", writing.stem, turns.0, n + 1));
+                    let label = format!("{}, {words}", self.called(turns.0));
+                    pen.field(field, format!("{}_{}_head_{}", writing.stem, turns.0, n + 1), label);
                     pen.rule(field.x, baseline + 0.4, field.w, THIN, RULE);
                     x = field.right() + 5.0;
                 }
@@ -246,7 +249,8 @@ impl Turns {
             }
             if self.after() > 0.0 {
                 let area = Rect::new(edge(turns.1), y, self.after(), row);
-                pen.field(area.inset(0.3), format!("{}_{}_{}_after", writing.stem, turns.0, line + 1));
+                let label = format!("{}, {}", writing.who[line].name, writing.after.as_deref().unwrap_or("after"));
+                pen.field(area.inset(0.3), format!("{}_{}_{}_after", writing.stem, turns.0, line + 1), label);
             }
             y += row;
         }

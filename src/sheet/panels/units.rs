@@ -210,7 +210,7 @@ impl Units {
             }
             None => {
                 let rect = Rect::new(x, y, columns.name, stand.top);
-                pen.field(rect, format!("{}_{}_name", unit.stem, unit.first));
+                pen.field(rect, format!("{}_{}_name", unit.stem, unit.first), "name");
                 pen.rule(x, y + stand.top - 0.3, columns.name, THIN, RULE);
             }
         }
@@ -226,7 +226,7 @@ impl Units {
         }
         if let Some(head) = &unit.head {
             let rect = Rect::new(left, middle - columns.side / 2.0, columns.head, columns.side);
-            let mark = Mark { name: mark_name(&head.stem, head.n), kind: MarkKind::Tick, fit: unit.fit };
+            let mark = Mark::new(mark_name(&head.stem, head.n), MarkKind::Tick, unit.fit);
             draw_face(&head.face, head.shape, rect, mark, pen);
         }
         let corner = if stand.under {
@@ -238,7 +238,7 @@ impl Units {
             let (line, place) = (n / stand.many, n % stand.many);
             let top = corner.1 + line as f32 * columns.line();
             let rect = Rect::new(corner.0 + columns.x(place), top, columns.side, columns.side);
-            let mark = Mark { name: mark_name(&unit.stem, unit.first + n), kind: MarkKind::Tick, fit: unit.fit };
+            let mark = Mark::new(mark_name(&unit.stem, unit.first + n), MarkKind::Tick, unit.fit);
             pen.tick(rect, unit.shape, mark);
         }
     }

@@ -115,7 +115,8 @@ impl Zigzag {
                     None => {
                         let half = step * 0.3;
                         let name = format!("{}_{}_{}", self.stem, self.first + n + 1, row + 1);
-                        pen.field(Rect::new(cx - half, cy - 2.0 * scale, half * 2.0, 4.0 * scale), name);
+                        let label = format!("{} {}", self.names[row], self.first + n + 1);
+                        pen.field(Rect::new(cx - half, cy - 2.0 * scale, half * 2.0, 4.0 * scale), name, label);
                         pen.rule(cx - half, cy + 2.0 * scale, half * 2.0, THIN, RULE);
                     }
                 }

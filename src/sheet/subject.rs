@@ -1,0 +1,141 @@
+//! Whose boxes are drawn: takes a ship's evaluation and her place in the job; tells each mark its unit, its words for people and whether it
+//! is ticked. Never draws.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
+
+use crate::evaluate::{Evaluation, FitResult};
+use crate::formula::Value;
+use crate::scene::{Mark, MarkKind, Unit};
+
+/// A ship whose boxes are drawn.
+#[derive(Debug)]
+pub struct Subject {
+    unit: Arc<Unit>,
+    /// Boxes ticked already, by stem, in order.
+    taken: BTreeMap<Arc<str>, Vec<u32>>,
+    stems: HashMap<Arc<str>, Stem>,
+    /// Names of fields given so far.
+    fields: RefCell<HashSet<Arc<str>>>,
+}
+
+/// Boxes whose names differ by their number.
+#[derive(Debug)]
+struct Stem {
+    what: String,
+    /// Between what they are and their number.
+    before: &'static str,
+    /// One box alone needs no number.
+    alone: bool,
+    /// Names of the boxes, where a track gives them any.
+    names: Vec<Arc<str>>,
+}
+
+impl Subject {
+    /// A ship as a unit of a job.
+    pub fn new(ship: &Evaluation, unit: Arc<Unit>) -> Self {
+        let mut stems = HashMap::with_capacity(ship.tracks.len() + ship.fits.len());
+        for counter in &ship.counters {
+            let what = if counter.label.is_empty() { plain(&counter.id) } else { counter.label.to_string() };
+            stems.insert(Arc::clone(&counter.id), Stem { what, before: " ", alone: false, names: Vec::new() });
+        }
+        for fit in &ship.fits {
+            let stem = format!("{}_{}", fit.system, fit.mount);
+            let alone = fit.first_mark == 1 && fit.count == 1;
+            let known = stems.entry(stem.into()).or_insert_with(|| Stem {
+                what: fit_name(ship, fit),
+                before: ", ",
+                alone,
+                names: Vec::new(),
+            });
+            known.alone &= alone;
+        }
+        for track in &ship.tracks {
+            let own = if track.label.is_empty() { plain(&track.track) } else { track.label.to_string() };
+            let mut what = match track.fit.and_then(|fit| ship.fits.get(fit)) {
+                Some(fit) => format!("{own}, {}", fit_name(ship, fit)),
+                None => own,
+            };
+            if let Some(mount) = track.mount.as_ref().filter(|_| track.fit.is_none()) {
+                let mount = mount_name(ship, mount);
+                if !what.to_lowercase().contains(&mount.to_lowercase()) {
+                    what = format!("{what}, {mount}");
+                }
+            }
+            let names = track.cells.iter().map(name_of).collect();
+            let stem = Stem { what, before: ", box ", alone: track.boxes() == 1, names };
+            stems.insert(Arc::clone(&track.id), stem);
+        }
+        let damage = &ship.ship.damage;
+        let taken = damage.stems().map(|stem| (Arc::clone(stem), damage.boxes(stem).collect())).collect();
+        Self { unit, taken, stems, fields: RefCell::default() }
+    }
+
+    /// Tells a mark whose it is, what it is, and whether it is ticked.
+    pub fn tell(&self, mark: &mut Mark) {
+        mark.unit = Some(Arc::clone(&self.unit));
+        if mark.kind == MarkKind::Write {
+            self.name_apart(mark);
+            return;
+        }
+        let Some((stem, n)) = numbered(&mark.name) else { return };
+        mark.taken = self.taken.get(stem).is_some_and(|boxes| boxes.binary_search(&n).is_ok());
+        if mark.label.is_empty() {
+            mark.label = self.label(stem, n).into();
+        }
+    }
+
+    /// Fields of one name would be filled in together: on an empty sheet several tables may look alike.
+    fn name_apart(&self, mark: &mut Mark) {
+        let mut fields = self.fields.borrow_mut();
+        let mut serial = 2;
+        while !fields.insert(Arc::clone(&mark.name)) {
+            let own = mark.name.strip_suffix(&format!("-{}", serial - 1)).filter(|_| serial > 2).unwrap_or(&mark.name);
+            mark.name = format!("{own}-{serial}").into();
+            serial += 1;
+        }
+    }
+
+    fn label(&self, stem: &str, n: u32) -> String {
+        let Some(known) = self.stems.get(stem) else { return format!("{} {n}", plain(stem)) };
+        if known.alone {
+            return known.what.clone();
+        }
+        match known.names.get(n as usize - 1).filter(|name| !name.is_empty()) {
+            Some(name) => format!("{}, {name}", known.what),
+            None => format!("{}{}{n}", known.what, known.before),
+        }
+    }
+}
+
+/// What a track calls a box.
+fn name_of(cell: &Value) -> Arc<str> {
+    match cell {
+        Value::Record(record) => match record.get("label") {
+            Some(Value::Text(name)) => Arc::clone(name),
+            _ => Arc::default(),
+        },
+        _ => Arc::default(),
+    }
+}
+
+/// A mark's name without its number, and the number, from 1.
+pub fn numbered(name: &str) -> Option<(&str, u32)> {
+    let (stem, n) = name.rsplit_once('_')?;
+    Some((stem, n.parse().ok().filter(|&n| n > 0)?))
+}
+
+/// An id as words.
+pub fn plain(id: &str) -> String {
+    id.replace(['_', '-'], " ")
+}
+
+fn mount_name(ship: &Evaluation, id: &str) -> String {
+    let mount = ship.mounts.iter().find(|mount| *mount.id == *id);
+    mount.map_or_else(|| plain(id), |mount| mount.label.to_string())
+}
+
+fn fit_name(ship: &Evaluation, fit: &FitResult) -> String {
+    format!("{}, {}", fit.name, mount_name(ship, &fit.mount))
+}

@@ -1,0 +1,112 @@
+//! Names for the ships of a job, so that boxes of different ships are told apart: takes ships in order with the number of the repeat, gives
+//! each a [`Unit`]. The names depend on the job alone; a fleet's own keys are kept as they are.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use crate::evaluate::Evaluation;
+use crate::scene::Unit;
+
+/// The longest word made from a name.
+const LONGEST: usize = 40;
+
+/// One unit for each ship in order: `(ship, repeat)`, repeats counting from 0.
+pub fn name<'a>(ships: impl Iterator<Item = (&'a Evaluation, u32)>) -> Vec<Arc<Unit>> {
+    let ships: Vec<_> = ships.collect();
+    let alone = ships.len() == 1;
+    let fleets = Fleets::of(&ships);
+    let mut used: BTreeSet<(Arc<str>, String)> = BTreeSet::new();
+    let named = ships.iter().map(|&(ship, copy)| {
+        let title = ship.ship.name.as_deref().filter(|name| !name.is_empty()).unwrap_or(&ship.name);
+        let (fleet, fleet_title) = fleets.word(ship);
+        if alone && fleet.is_empty() {
+            return Arc::new(Unit { title: title.into(), ..Unit::default() });
+        }
+        let own = match key(ship) {
+            "" => word(title),
+            key => key.to_owned(),
+        };
+        let own = if copy > 0 { format!("{own}-copy-{}", copy + 1) } else { own };
+        let mut unique = own.clone();
+        let mut serial = 2;
+        while !used.insert((Arc::clone(&fleet), unique.clone())) {
+            unique = format!("{own}-{serial}");
+            serial += 1;
+        }
+        Arc::new(Unit { key: unique.into(), title: title.into(), fleet, fleet_title })
+    });
+    named.collect()
+}
+
+/// The key that a fleet gave a ship.
+fn key(ship: &Evaluation) -> &str {
+    &ship.ship.unit
+}
+
+/// The name and the side of a ship's fleet.
+fn fleet_of(ship: &Evaluation) -> Option<(&str, &str)> {
+    ship.ship.fleet.as_ref().map(|fleet| (&*fleet.name, &*fleet.side))
+}
+
+/// Words for the fleets of a job.
+struct Fleets<'a> {
+    words: BTreeMap<(&'a str, &'a str), Arc<str>>,
+}
+
+impl<'a> Fleets<'a> {
+    fn of(ships: &[(&'a Evaluation, u32)]) -> Self {
+        let mut words: BTreeMap<(&str, &str), Arc<str>> = BTreeMap::new();
+        for fleet in ships.iter().filter_map(|(ship, _)| fleet_of(ship)) {
+            if !words.contains_key(&fleet) {
+                let own = word(fleet.0);
+                let mut unique = own.clone();
+                let mut serial = 2;
+                while words.values().any(|known| **known == *unique) {
+                    unique = format!("{own}-{serial}");
+                    serial += 1;
+                }
+                words.insert(fleet, unique.into());
+            }
+        }
+        Self { words }
+    }
+
+    fn word(&self, ship: &'a Evaluation) -> (Arc<str>, Arc<str>) {
+        match fleet_of(ship) {
+            Some(fleet) => (self.words.get(&fleet).cloned().unwrap_or_default(), fleet.0.into()),
+            None => (Arc::default(), Arc::default()),
+        }
+    }
+}
+
+/// A name as a word of small letters, figures and hyphens: `HMS Vigilant` → `hms-vigilant`. Never empty.
+pub fn word(name: &str) -> String {
+    let mut word = String::with_capacity(name.len());
+    for letter in name.chars().flat_map(char::to_lowercase) {
+        if letter.is_ascii_alphanumeric() {
+            word.push(letter);
+        } else if !word.is_empty() && !word.ends_with('-') {
+            word.push('-');
+        }
+        if word.len() >= LONGEST {
+            break;
+        }
+    }
+    let word = word.trim_end_matches('-');
+    if word.is_empty() { "ship".to_owned() } else { word.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::word;
+
+    #[test]
+    fn names_become_words() {
+        for (name, expected) in
+            [("HMS Vigilant", "hms-vigilant"), ("  Œ & Søn. 3 ", "s-n-3"), ("…", "ship"), ("", "ship")]
+        {
+            assert_eq!(word(name), expected);
+        }
+        assert!(word(&"x".repeat(500)).len() <= 40);
+    }
+}
