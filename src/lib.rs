@@ -27,6 +27,7 @@ pub mod exchange;
 pub mod export;
 pub mod finding;
 pub mod fonts;
+pub mod form;
 pub mod formula;
 pub mod library;
 pub mod lint;
