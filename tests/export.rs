@@ -41,7 +41,7 @@ fn name(path: &FilePath) -> &str {
 }
 
 fn write_pdf(scene: &Scene, grey: bool) -> Vec<u8> {
-    pdf::write(scene, &pdf::Options { grey }).expect("a file")
+    pdf::write(scene, &pdf::Options { grey, form: false }).expect("a file")
 }
 
 /// Every text of a scene, in drawings and groups too.

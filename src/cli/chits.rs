@@ -95,7 +95,7 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
         backs: arguments.form.back.backs(),
         offset: arguments.form.offset,
     };
-    finish(store, &ships, &order, &arguments.output, errors)
+    finish(store, &ships, &order, &arguments.output, false, errors)
 }
 
 /// `0.5,-1`: millimetres, at most 20 either way.

@@ -12,7 +12,6 @@ mod list;
 mod load;
 mod new;
 mod output;
-mod pack;
 mod print;
 mod reference;
 mod render;
@@ -21,7 +20,6 @@ mod rules;
 mod schema;
 mod template;
 mod tokens;
-mod verify;
 
 use std::ffi::OsString;
 use std::io::{ErrorKind, IsTerminal, Write};
@@ -54,8 +52,6 @@ enum Command {
     List(list::Args),
     New(new::Args),
     Print(print::Args),
-    Pack(pack::Args),
-    Verify(verify::Args),
     Chits(chits::Args),
     Tokens(tokens::Args),
     Reference(reference::Args),
@@ -118,8 +114,6 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, window: Option<Window>
         Some(Command::List(arguments)) => list::run(&store, &arguments),
         Some(Command::New(arguments)) => new::run(&store, &arguments),
         Some(Command::Print(arguments)) => print::run(&store, &arguments),
-        Some(Command::Pack(arguments)) => pack::run(&store, &arguments),
-        Some(Command::Verify(arguments)) => verify::run(&store, &arguments),
         Some(Command::Chits(arguments)) => chits::run(&store, &arguments),
         Some(Command::Tokens(arguments)) => tokens::run(&store, &arguments),
         Some(Command::Reference(arguments)) => reference::run(&store, &arguments),

@@ -75,26 +75,19 @@ impl Output {
         })
     }
 
-    /// Writes a scene, all files of it or, where one cannot be made, none; then says what was written.
+    /// Writes a scene, all files of it or, where one cannot be made, none; then says what was written. `form`: to be filled in on the screen.
     ///
     /// # Errors
     /// A finding when the pages cannot be put into this format or a file cannot be written.
-    pub fn write(&self, scene: &Scene, what: &str) -> Result<(), Finding> {
-        self.write_watched(scene, what, &Progress::default())
-    }
-
-    /// The same, pages and files counted on the way.
-    ///
-    /// # Errors
-    /// As for [`Output::write`].
-    pub fn write_watched(&self, scene: &Scene, what: &str, progress: &Progress) -> Result<(), Finding> {
+    pub fn write(&self, scene: &Scene, what: &str, form: bool) -> Result<(), Finding> {
         let lettering = match self.svg_text {
             SvgText::Outlined => Lettering::Outlined,
             SvgText::Embedded => Lettering::Embedded,
         };
-        let options = export::Options { grey: self.grey, lettering, dpi: self.dpi, ..export::Options::default() };
-        let files = press::files(scene, self.format()?, &options, progress)?;
-        press::write(&self.output, &files, progress)?;
+        let options = export::Options { grey: self.grey, form, lettering, dpi: self.dpi, ..export::Options::default() };
+        let progress = Progress::default();
+        let files = press::files(scene, self.format()?, &options, &progress)?;
+        press::write(&self.output, &files, &progress)?;
         let pages = press::many(scene.pages.len(), "page");
         say(&format!("{}: {what} on {pages}\n", press::names(&self.output, files.len())))
     }

@@ -33,6 +33,9 @@ pub struct Args {
     /// Also print the ships' counters, numbered as on their sheets
     #[arg(long, conflicts_with = "blank")]
     chits: bool,
+    /// A PDF to fill in on the screen: every box can be ticked, every line written on
+    #[arg(long = "form")]
+    fillable: bool,
     #[command(flatten)]
     form: Form,
     /// Empty sheets of this ruleset for the pencil, of no ship
@@ -61,7 +64,7 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
         let ruleset = need(&games, id)?;
         games.settings_used()?;
         let sheets = press::blank(&ruleset, SheetKind::Design);
-        return finish(store, &sheets, &order(What::Blank), &arguments.output, false);
+        return finish(store, &sheets, &order(What::Blank), &arguments.output, arguments.fillable, false);
     }
     let job = load(store, &arguments.paths, &arguments.form.rules(&arguments.rules))?;
     let (ships, errors) = match ships(job) {
@@ -69,7 +72,7 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
         Err(outcome) => return Ok(outcome),
     };
     let what = if arguments.chits { What::SheetsAndCounters } else { What::Sheets };
-    finish(store, &ships, &order(what), &arguments.output, errors)
+    finish(store, &ships, &order(what), &arguments.output, arguments.fillable, errors)
 }
 
 /// The ships of a job in order, numbered together; what was found is written to standard error, notes left out.
@@ -93,7 +96,7 @@ pub fn ships(job: Job) -> Result<(Vec<Evaluation>, bool), Outcome> {
     Ok((ships, errors))
 }
 
-/// Lays ships out and writes the pages, if there are any; what was found, also in templates, is written to standard error.
+/// Lays ships out and writes the pages, if there are any, as a form to fill in if so; what was found, also in templates, is written to standard error.
 ///
 /// # Errors
 /// A finding when they cannot be written.
@@ -102,6 +105,7 @@ pub fn finish(
     ships: &[Evaluation],
     order: &Order,
     output: &Output,
+    form: bool,
     errors: bool,
 ) -> Result<Outcome, Finding> {
     let (scene, findings) = press::pages(store, ships, order, &Progress::default());
@@ -110,6 +114,6 @@ pub fn finish(
         complain(&[press::no_page()]);
         return Ok(Outcome::Errors);
     }
-    output.write(&scene, &order.what.words(ships.len()))?;
+    output.write(&scene, &order.what.words(ships.len()), form)?;
     Ok(Outcome::of(errors || press::has_errors(&findings)))
 }

@@ -49,5 +49,5 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
         backs: Backs::None,
         offset: (0.0, 0.0),
     };
-    finish(store, &sheets, &order, &arguments.output, false)
+    finish(store, &sheets, &order, &arguments.output, false, false)
 }

@@ -23,6 +23,8 @@ pub use png::{Part, part, picture};
 pub struct Options {
     /// Colours become greys of the same brightness.
     pub grey: bool,
+    /// A PDF's boxes can be ticked and its fields filled in on the screen.
+    pub form: bool,
     /// How an SVG holds its text.
     pub lettering: Lettering,
     /// Dots per inch of a PNG.
@@ -33,7 +35,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { grey: false, lettering: Lettering::Outlined, dpi: 150.0, ground: true }
+        Self { grey: false, form: false, lettering: Lettering::Outlined, dpi: 150.0, ground: true }
     }
 }
 
@@ -70,7 +72,7 @@ pub static FORMATS: &[Format] = &[
         extension: "pdf",
         page_by_page: false,
         write: |scene, options, progress| {
-            Ok(vec![pdf::write_watched(scene, &pdf::Options { grey: options.grey }, progress)?])
+            Ok(vec![pdf::write_watched(scene, &pdf::Options { grey: options.grey, form: options.form }, progress)?])
         },
     },
     Format {

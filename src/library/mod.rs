@@ -12,7 +12,6 @@ pub mod author;
 pub mod basis;
 pub mod catalogue;
 pub mod chain;
-pub mod code;
 mod entry;
 mod filter;
 pub mod fleet;

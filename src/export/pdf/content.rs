@@ -7,12 +7,13 @@ use std::io::Write;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 
+use super::Options;
 use super::batch::Batches;
 use super::census::{Census, Drawn};
 use super::line::{ink_box, put_words, show};
 use super::outline::{Outline, around};
 use super::state::{Colour, Pen, State};
-use crate::export::flat::{keeps_shape, keeps_upright, scale, sound, walk, walk_shapes};
+use crate::export::flat::{keeps_shape, keeps_upright, scale, sound, walk, walk_shapes, walk_uncrossed};
 use crate::export::number::{POINTS, put, put_steps, steps};
 use crate::export::{ink, opacity, safe};
 use crate::fonts::Face;
@@ -30,10 +31,15 @@ pub struct Encoded {
     pub drawings: BTreeSet<usize>,
 }
 
-/// A page of a size in millimetres.
-pub fn page(page: &Page, (width, height): (f32, f32), census: &Census, grey: bool) -> Encoded {
-    let mut encoder = Encoder::new(width, height, 2, census, grey);
-    walk(&page.items, &mut |shape, transform| encoder.draw(shape, transform));
+/// A page of a size in millimetres. A form's page leaves the crosses to its boxes.
+pub fn page(page: &Page, (width, height): (f32, f32), census: &Census, options: Options) -> Encoded {
+    let mut encoder = Encoder::new(width, height, 2, census, options.grey);
+    let mut draw = |shape: &_, transform: &_| encoder.draw(shape, transform);
+    if options.form {
+        walk_uncrossed(&page.items, &mut draw);
+    } else {
+        walk(&page.items, &mut draw);
+    }
     encoder.finish(State::page())
 }
 

@@ -9,8 +9,10 @@ use printpdf::{
     ParsedFont, PdfDocument, PdfFont, PdfFontHandle, PdfPage, PdfSaveOptions, Pt, TextItem, XObject, XObjectId,
 };
 
+use super::Options;
 use super::census::{Census, Font};
 use super::content::{Encoded, compress};
+use super::form::Form;
 use crate::export::number::POINTS;
 use crate::export::{Refusal, safe};
 use crate::fonts::{self, Face};
@@ -32,8 +34,10 @@ pub fn assemble(
     census: &Census,
     drawings: Vec<Encoded>,
     pages: Vec<Encoded>,
+    options: Options,
 ) -> Result<Vec<u8>, Refusal> {
-    let id = identity(scene, &drawings, &pages);
+    let form = options.form.then(|| Form::of(scene, sizes));
+    let id = identity(scene, &drawings, &pages, form.as_ref());
     let mut plan = PdfDocument::new(&scene.meta.title);
     plan.metadata.info.author.clone_from(&scene.meta.author);
     plan.metadata.info.subject.clone_from(&scene.meta.subject);
@@ -54,7 +58,11 @@ pub fn assemble(
     }
     let options = PdfSaveOptions { optimize: false, subset_fonts: false, secure: false, image_optimization: None };
     let mut document = plan.to_lopdf_document(&options, &mut Vec::new());
-    mend(&mut document, scene, sizes, census, &needs, pages, id).map_err(|error| Refusal::Failed(error.to_string()))?;
+    let failed = |error: lopdf::Error| Refusal::Failed(error.to_string());
+    mend(&mut document, scene, sizes, census, &needs, pages, id).map_err(failed)?;
+    if let Some(form) = form {
+        form.add(&mut document).map_err(failed)?;
+    }
     let mut bytes = Vec::new();
     document.save_modern(&mut bytes).map_err(|error| Refusal::Failed(error.to_string()))?;
     Ok(bytes)
@@ -339,7 +347,7 @@ fn mend_info(document: &mut Document, scene: &Scene) -> Result<(), lopdf::Error>
 }
 
 /// A text for people: plain if it is ASCII, else in UTF-16 with its mark.
-fn words(text: &str) -> Object {
+pub(super) fn words(text: &str) -> Object {
     if text.bytes().all(|byte| (b' '..=b'~').contains(&byte)) {
         return Object::string_literal(text);
     }
@@ -359,7 +367,7 @@ fn stream(mut dict: Dictionary, compressed: Vec<u8>) -> Stream {
 }
 
 /// The file's name of itself: a hash of everything in it.
-fn identity(scene: &Scene, drawings: &[Encoded], pages: &[Encoded]) -> [u8; 16] {
+fn identity(scene: &Scene, drawings: &[Encoded], pages: &[Encoded], form: Option<&Form<'_>>) -> [u8; 16] {
     let mut all = Vec::new();
     for text in [&scene.meta.title, &scene.meta.author, &scene.meta.subject] {
         all.extend_from_slice(text.as_bytes());
@@ -375,6 +383,9 @@ fn identity(scene: &Scene, drawings: &[Encoded], pages: &[Encoded]) -> [u8; 16] 
     }
     for stream in drawings.iter().chain(pages) {
         all.extend_from_slice(&hashed(&stream.bytes).to_be_bytes());
+    }
+    if let Some(form) = form {
+        form.tell(&mut all);
     }
     hashed(&all).to_be_bytes()
 }

@@ -11,6 +11,7 @@ mod batch;
 mod census;
 mod content;
 mod document;
+mod form;
 mod line;
 mod outline;
 mod state;
@@ -20,6 +21,8 @@ mod state;
 pub struct Options {
     /// Colours become greys.
     pub grey: bool,
+    /// Boxes can be ticked and fields filled in on the screen.
+    pub form: bool,
 }
 
 /// The whole scene as one PDF 1.7 file: equal scenes give equal bytes.
@@ -44,7 +47,7 @@ pub fn write_watched(scene: &Scene, options: &Options, progress: &Progress) -> R
     let drawings: Vec<content::Encoded> =
         (census.drawings.par_iter()).map(|drawing| content::drawing(drawing, &census, options.grey)).collect();
     let pages: Vec<content::Encoded> = (scene.pages.par_iter().zip(&sizes))
-        .map(|(page, &size)| watched(progress, || Ok(content::page(page, size, &census, options.grey))))
+        .map(|(page, &size)| watched(progress, || Ok(content::page(page, size, &census, *options))))
         .collect::<Result<_, _>>()?;
-    document::assemble(scene, &sizes, &census, drawings, pages)
+    document::assemble(scene, &sizes, &census, drawings, pages, *options)
 }
