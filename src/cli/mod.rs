@@ -12,6 +12,7 @@ mod list;
 mod load;
 mod new;
 mod output;
+mod pack;
 mod print;
 mod reference;
 mod render;
@@ -20,6 +21,7 @@ mod rules;
 mod schema;
 mod template;
 mod tokens;
+mod verify;
 
 use std::ffi::OsString;
 use std::io::{ErrorKind, IsTerminal, Write};
@@ -52,6 +54,8 @@ enum Command {
     List(list::Args),
     New(new::Args),
     Print(print::Args),
+    Pack(pack::Args),
+    Verify(verify::Args),
     Chits(chits::Args),
     Tokens(tokens::Args),
     Reference(reference::Args),
@@ -114,6 +118,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, window: Option<Window>
         Some(Command::List(arguments)) => list::run(&store, &arguments),
         Some(Command::New(arguments)) => new::run(&store, &arguments),
         Some(Command::Print(arguments)) => print::run(&store, &arguments),
+        Some(Command::Pack(arguments)) => pack::run(&store, &arguments),
+        Some(Command::Verify(arguments)) => verify::run(&store, &arguments),
         Some(Command::Chits(arguments)) => chits::run(&store, &arguments),
         Some(Command::Tokens(arguments)) => tokens::run(&store, &arguments),
         Some(Command::Reference(arguments)) => reference::run(&store, &arguments),

@@ -80,14 +80,21 @@ impl Output {
     /// # Errors
     /// A finding when the pages cannot be put into this format or a file cannot be written.
     pub fn write(&self, scene: &Scene, what: &str, form: bool) -> Result<(), Finding> {
+        self.write_watched(scene, what, form, &Progress::default())
+    }
+
+    /// The same, pages and files counted on the way.
+    ///
+    /// # Errors
+    /// As for [`Output::write`].
+    pub fn write_watched(&self, scene: &Scene, what: &str, form: bool, progress: &Progress) -> Result<(), Finding> {
         let lettering = match self.svg_text {
             SvgText::Outlined => Lettering::Outlined,
             SvgText::Embedded => Lettering::Embedded,
         };
         let options = export::Options { grey: self.grey, form, lettering, dpi: self.dpi, ..export::Options::default() };
-        let progress = Progress::default();
-        let files = press::files(scene, self.format()?, &options, &progress)?;
-        press::write(&self.output, &files, &progress)?;
+        let files = press::files(scene, self.format()?, &options, progress)?;
+        press::write(&self.output, &files, progress)?;
         let pages = press::many(scene.pages.len(), "page");
         say(&format!("{}: {what} on {pages}\n", press::names(&self.output, files.len())))
     }

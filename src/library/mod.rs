@@ -12,6 +12,7 @@ pub mod author;
 pub mod basis;
 pub mod catalogue;
 pub mod chain;
+pub mod code;
 mod entry;
 mod filter;
 pub mod fleet;

@@ -2,6 +2,9 @@
 //! puts the files where they are to lie. Both faces print through here, so equal orders give equal bytes. Never asks the player, never
 //! draws a window. A [`Progress`] counts ships and pages and may stop the work between two of them.
 
+mod lists;
+mod pack;
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -15,6 +18,9 @@ use crate::ruleset::{Ruleset, SheetKind};
 use crate::scene::Scene;
 use crate::sheet::{self, Backs, CounterJob, Options, Paper, Shelf};
 use crate::store::{self, Store, numbered};
+
+pub use lists::{COLUMNS, List};
+pub use pack::{MOST_PAGES, PackOrder, Packed, Part, damage, pack, reason};
 
 /// The setting that a ruleset takes the size of its chits from, where it leaves that to the player.
 pub const CHIT_SIZE: &str = "chit_mm";
@@ -102,30 +108,35 @@ pub fn no_reference(ruleset: &Ruleset) -> Finding {
 
 /// Lays out numbered ships, or blank sheets. When it was asked to stop, the pages are good for nothing.
 pub fn pages(store: &Store, ships: &[Evaluation], order: &Order, progress: &Progress) -> (Scene, Vec<Finding>) {
-    if order.what == What::Counters {
-        return counters(store, ships, order, progress);
-    }
-    let options = Options {
-        paper: order.paper,
-        large_print: order.large_print,
-        copies: order.copies,
-        blank: order.what == What::Blank,
-    };
     let shelf = Shelf::new(|ids, name| store.template(ids, name));
-    let job = sheet::Job { ships, shelf: &shelf, options, what: order.what.title() };
-    let (mut scene, mut findings) = sheet::print_watched(&job, progress);
+    if order.what == What::Counters {
+        return counters_from(&shelf, ships, order, progress);
+    }
+    let (mut scene, mut findings) = sheets_from(&shelf, ships, order, progress);
     if order.what == What::SheetsAndCounters && !progress.is_cancelled() {
-        let (more, found) = counters(store, ships, order, progress);
+        let (more, found) = counters_from(&shelf, ships, order, progress);
         scene.pages.extend(more.pages);
         findings.extend(found);
     }
     (scene, findings)
 }
 
-fn counters(store: &Store, ships: &[Evaluation], order: &Order, progress: &Progress) -> (Scene, Vec<Finding>) {
-    let shelf = Shelf::new(|ids, name| store.template(ids, name));
+impl Order {
+    fn options(&self) -> Options {
+        let blank = self.what == What::Blank;
+        Options { paper: self.paper, large_print: self.large_print, copies: self.copies, blank }
+    }
+}
+
+/// The sheets, from templates that may serve other parts of the job too.
+fn sheets_from(shelf: &Shelf<'_>, ships: &[Evaluation], order: &Order, progress: &Progress) -> (Scene, Vec<Finding>) {
+    let job = sheet::Job { ships, shelf, options: order.options(), what: order.what.title() };
+    sheet::print_watched(&job, progress)
+}
+
+fn counters_from(shelf: &Shelf<'_>, ships: &[Evaluation], order: &Order, progress: &Progress) -> (Scene, Vec<Finding>) {
     let Order { paper, backs, offset, copies, .. } = *order;
-    sheet::counters_watched(&CounterJob { ships, shelf: &shelf, paper, backs, offset, copies }, progress)
+    sheet::counters_watched(&CounterJob { ships, shelf, paper, backs, offset, copies }, progress)
 }
 
 /// Whether there is an error among them.

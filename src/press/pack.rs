@@ -1,0 +1,396 @@
+//! The table pack: takes fleets that are mustered and what is wanted of them, gives one scene in printing order: each fleet's roster, summary,
+//! control sheets, counters and order logs, so that a side can be handed out by itself; then the reference sheets of the games concerned, once.
+//! Counters are numbered in one series over all fleets of a game. Never writes a file.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::evaluate::{Evaluation, FleetFacts, number};
+use crate::finding::{Finding, Severity};
+use crate::library::code::Code;
+use crate::library::fleet::Mustered;
+use crate::progress::Progress;
+use crate::ruleset::{Ruleset, SheetKind};
+use crate::scene::{Bookmark, Meta, Page, Scene};
+use crate::sheet::roster::{Group, Place, Roster, Told};
+use crate::sheet::{FleetJob, FleetPage, Shelf, fleet_page};
+use crate::store::Store;
+
+use super::{Order, blank, counters_from, many, sheets_from};
+
+/// A part of a pack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Part {
+    /// The fleet's ships and what they cost.
+    Roster,
+    /// What the opponent is handed.
+    Summary,
+    /// Every ship's control sheet.
+    Sheets,
+    /// Chits and counters.
+    Chits,
+    /// Where orders are written.
+    Logs,
+    /// The tables of the games concerned.
+    Reference,
+}
+
+impl Part {
+    /// Every part in printing order, with the word for it.
+    pub const ALL: [(Self, &'static str); 6] = [
+        (Self::Roster, "roster"),
+        (Self::Summary, "summary"),
+        (Self::Sheets, "sheets"),
+        (Self::Chits, "chits"),
+        (Self::Logs, "logs"),
+        (Self::Reference, "reference"),
+    ];
+}
+
+/// What is wanted of a pack.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PackOrder {
+    /// Paper, print, chits; its `what` is passed over, its copies are copies of the whole pack.
+    pub order: Order,
+    /// Which parts; all of them when there is none.
+    pub parts: BTreeSet<Part>,
+    /// For printing on one side of the paper: no blank backs are put in.
+    pub single_sided: bool,
+}
+
+impl PackOrder {
+    fn wants(&self, part: Part) -> bool {
+        self.parts.is_empty() || self.parts.contains(&part)
+    }
+}
+
+/// A pack laid out.
+#[derive(Debug, Default)]
+pub struct Packed {
+    /// The pages in printing order.
+    pub scene: Scene,
+    /// What was found while laying out.
+    pub findings: Vec<Finding>,
+    /// Ships and what they tow that are in it.
+    pub units: usize,
+    /// How many of the pages are blank backs, so that what follows begins on a front.
+    pub blanks: usize,
+}
+
+/// The most pages of a pack, copies included.
+pub const MOST_PAGES: usize = 20_000;
+
+/// Lays a pack out. When it was asked to stop, the pages are good for nothing.
+pub fn pack(store: &Store, fleets: &[Mustered], order: &PackOrder, progress: &Progress) -> Packed {
+    let mut ships: Vec<Evaluation> =
+        fleets.iter().flat_map(|fleet| fleet.units.iter().map(|unit| unit.evaluation.clone())).collect();
+    number(&mut ships);
+    let shelf = Shelf::new(|ids, name| store.template(ids, name));
+    let mut bound = Bound { order, packed: Packed { units: ships.len(), ..Packed::default() } };
+    let mut first = 0;
+    for fleet in fleets {
+        let own = &ships[first..first + fleet.units.len()];
+        first += fleet.units.len();
+        if let Some(ruleset) = &fleet.ruleset
+            && !progress.is_cancelled()
+        {
+            of_fleet(&roster(fleet, ruleset, own), &shelf, &mut bound, progress);
+        }
+    }
+    if order.wants(Part::Reference) && !progress.is_cancelled() {
+        references(fleets, &shelf, &mut bound, progress);
+    }
+    bound.packed.scene.meta = meta(fleets);
+    copies(&mut bound, order.order.copies);
+    let mut packed = bound.packed;
+    let mut seen: Vec<Finding> = Vec::with_capacity(packed.findings.len());
+    for finding in std::mem::take(&mut packed.findings) {
+        if !seen.contains(&finding) {
+            seen.push(finding);
+        }
+    }
+    packed.findings = seen;
+    packed
+}
+
+/// A pack in the making.
+struct Bound<'a> {
+    order: &'a PackOrder,
+    packed: Packed,
+}
+
+impl Bound<'_> {
+    /// The next page begins on a front: after an odd number of pages a blank back comes first.
+    fn front(&mut self) {
+        let pages = &mut self.packed.scene.pages;
+        if self.order.single_sided || pages.len().is_multiple_of(2) {
+            return;
+        }
+        let (width, height) = pages.last().map_or((0.0, 0.0), |page| (page.width, page.height));
+        pages.push(Page { width, height, ..Page::default() });
+        self.packed.blanks += 1;
+    }
+
+    /// Pages under a bookmark, from a front on.
+    fn add(&mut self, mark: Bookmark, mut pages: Vec<Page>, findings: Vec<Finding>) {
+        self.packed.findings.extend(findings);
+        let Some(first) = pages.first_mut() else { return };
+        first.bookmarks = vec![mark];
+        self.front();
+        self.packed.scene.pages.append(&mut pages);
+    }
+}
+
+fn below(title: impl Into<String>) -> Bookmark {
+    Bookmark { depth: 1, title: title.into() }
+}
+
+/// All of a fleet's own parts.
+fn of_fleet(roster: &Roster<'_>, shelf: &Shelf<'_>, bound: &mut Bound<'_>, progress: &Progress) {
+    let wants = |part| bound.order.wants(part);
+    let (sheets, chits) = (wants(Part::Sheets), wants(Part::Chits));
+    let order = bound.order.order;
+    let begun = bound.packed.scene.pages.len();
+    let options = order.options();
+    let page = |page| fleet_page(&FleetJob { roster, shelf, options }, page);
+    for (part, kind, title) in
+        [(Part::Roster, FleetPage::Roster, "roster"), (Part::Summary, FleetPage::Summary, "summary for the opponent")]
+    {
+        if bound.order.wants(part) {
+            let (pages, findings) = page(kind);
+            bound.add(below(title), pages, findings);
+        }
+    }
+    if sheets && !roster.ships.is_empty() {
+        let (scene, findings) = sheets_from(shelf, roster.ships, &Order { copies: 1, ..order }, progress);
+        bound.packed.findings.extend(findings);
+        for mut page in scene.pages {
+            if !page.bookmarks.is_empty() {
+                page.bookmarks.iter_mut().for_each(|mark| mark.depth = 1);
+                bound.front();
+            }
+            bound.packed.scene.pages.push(page);
+        }
+    }
+    if chits && roster.ships.iter().any(|ship| !ship.counters.is_empty()) {
+        let (scene, findings) = counters_from(shelf, roster.ships, &Order { copies: 1, ..order }, progress);
+        bound.add(below("counters"), scene.pages, findings);
+    }
+    if bound.order.wants(Part::Logs) && !roster.ships.is_empty() {
+        let (pages, findings) = page(FleetPage::Log);
+        bound.add(below("order log"), pages, findings);
+    }
+    if let Some(page) = bound.packed.scene.pages[begun..].iter_mut().find(|page| !page.bookmarks.is_empty()) {
+        page.bookmarks.insert(0, Bookmark { depth: 0, title: roster.facts.name.to_string() });
+    }
+}
+
+/// The reference sheets of every game concerned, once.
+fn references(fleets: &[Mustered], shelf: &Shelf<'_>, bound: &mut Bound<'_>, progress: &Progress) {
+    let mut seen: Vec<&Arc<Ruleset>> = Vec::new();
+    for ruleset in fleets.iter().filter(|fleet| !fleet.units.is_empty()).filter_map(|fleet| fleet.ruleset.as_ref()) {
+        if seen.iter().any(|known| Arc::ptr_eq(known, ruleset)) {
+            continue;
+        }
+        seen.push(ruleset);
+        let sheets = blank(ruleset, SheetKind::Reference);
+        if sheets.is_empty() {
+            continue;
+        }
+        let order = Order { copies: 1, ..bound.order.order };
+        let (scene, findings) = sheets_from(shelf, &sheets, &order, progress);
+        let title = format!("reference: {}", ruleset.title);
+        bound.add(Bookmark { depth: 0, title }, scene.pages, findings);
+    }
+}
+
+/// The whole pack so many times, one after another.
+fn copies(bound: &mut Bound<'_>, copies: u32) {
+    let pages = bound.packed.scene.pages.len();
+    if copies < 2 || pages == 0 {
+        return;
+    }
+    if pages.saturating_mul(copies as usize) > MOST_PAGES {
+        let message =
+            format!("{copies} packs of {pages} pages are more than the {MOST_PAGES} of one file; one is printed");
+        bound.packed.findings.push(
+            Finding::error("too-large-to-print", message).help("let the printer make the copies, or ask for fewer"),
+        );
+        return;
+    }
+    bound.front();
+    let (one, blanks) = (bound.packed.scene.pages.clone(), bound.packed.blanks);
+    for copy in 2..=copies {
+        let mut again = one.clone();
+        again.iter_mut().for_each(|page| page.bookmarks.clear());
+        if let Some(page) = again.first_mut() {
+            page.bookmarks.push(Bookmark { depth: 0, title: format!("copy {copy}") });
+        }
+        bound.packed.scene.pages.append(&mut again);
+    }
+    bound.packed.blanks = blanks * copies as usize;
+}
+
+/// A fleet as its own pages show it.
+fn roster<'a>(fleet: &Mustered, ruleset: &Arc<Ruleset>, ships: &'a [Evaluation]) -> Roster<'a> {
+    let groups = fleet.fleet.groups.iter().map(|group| {
+        let kind = group.kind.as_ref().map(|kind| &*kind.text);
+        let label = kind.and_then(|kind| ruleset.relations.iter().find(|relation| *relation.id == *kind));
+        Group {
+            name: group.name.as_ref().map_or_else(|| (&*group.id.text).into(), |name| (&*name.text).into()),
+            kind: label.map_or_else(|| kind.unwrap_or_default().into(), |relation| relation.label.clone()),
+        }
+    });
+    let groups: Vec<Group> = groups.collect();
+    let places = fleet.units.iter().map(|unit| Place {
+        group: group_of(fleet, unit.entry),
+        towed_by: unit.towed_by,
+        damage: damage(&unit.evaluation).into(),
+    });
+    let places: Vec<Place> = places.collect();
+    let left_out =
+        fleet.left_out.iter().map(|one| Told { who: one.name.as_str().into(), what: reason(&one.findings).into() });
+    let broken = broken(fleet);
+    let errors = fleet.all_findings().filter(|finding| finding.severity == Severity::Error).count();
+    let said = |word: &Option<crate::design::Word>| -> Arc<str> {
+        word.as_ref().map_or_else(|| "".into(), |word| word.text.trim().into())
+    };
+    let mut assumed: Vec<&str> = Vec::new();
+    for words in ships.iter().flat_map(|ship| &ship.assumed) {
+        if !assumed.contains(&&**words) {
+            assumed.push(words);
+        }
+    }
+    let facts = FleetFacts {
+        name: fleet.name().into(),
+        side: said(&fleet.fleet.side),
+        player: said(&fleet.fleet.player),
+        notes: said(&fleet.fleet.notes),
+        budget: fleet.fleet.budget.map(|budget| budget.points),
+        points: fleet.points,
+        ships: places.iter().filter(|place| place.towed_by.is_none()).count() as u32,
+        units: ships.len() as u32,
+        left_out: fleet.left_out.len() as u32,
+        code: Code::of(fleet).map_or_else(|| "".into(), |code| code.to_string().into()),
+        verdict: if errors == 0 { "legal".into() } else { format!("NOT LEGAL, {}", many(errors, "error")).into() },
+        legal: errors == 0,
+        assumed: assumed.join("; ").into(),
+    };
+    let left_out = left_out.collect();
+    Roster { facts, ruleset: Arc::clone(ruleset), ships, places, groups, left_out, broken }
+}
+
+/// The group that an entry of a fleet belongs to, among the fleet's.
+pub fn group_of(fleet: &Mustered, entry: usize) -> Option<usize> {
+    let id = fleet.fleet.ships.get(entry)?.group.as_ref()?;
+    fleet.fleet.groups.iter().position(|group| *group.id.text == *id.text)
+}
+
+/// Why a ship was left out, in one sentence.
+pub fn reason(findings: &[Finding]) -> String {
+    let worst = findings.iter().min_by_key(|finding| finding.severity);
+    worst.map_or_else(|| "it cannot be used".to_owned(), |finding| finding.message.clone())
+}
+
+/// Who a unit is on its fleet's pages.
+pub fn short(unit: &Evaluation) -> &str {
+    unit.ship.hull_number.as_deref().or(unit.ship.name.as_deref()).unwrap_or(&unit.name)
+}
+
+/// Every rule that is broken or softened by house rules, those it concerns together.
+fn broken(fleet: &Mustered) -> Vec<Told> {
+    const NAMED: usize = 6;
+    let mut told: Vec<(String, Vec<&str>)> = Vec::new();
+    let mut tell = |finding: &Finding, house: bool| -> Option<usize> {
+        if finding.severity != Severity::Error && !house {
+            return None;
+        }
+        let what =
+            if house { format!("{} (let pass by house rules)", finding.message) } else { finding.message.clone() };
+        let place = told.iter().position(|(known, _)| *known == what).unwrap_or_else(|| {
+            told.push((what, Vec::new()));
+            told.len() - 1
+        });
+        Some(place)
+    };
+    let mut places: Vec<(usize, &str)> = Vec::new();
+    for finding in &fleet.findings {
+        places.extend(tell(finding, false).map(|place| (place, "the fleet")));
+    }
+    for unit in &fleet.units {
+        let evaluation = &unit.evaluation;
+        for finding in &evaluation.findings {
+            let house = finding.severity != Severity::Error && evaluation.ruleset.softens(&finding.code);
+            places.extend(tell(finding, house).map(|place| (place, short(evaluation))));
+        }
+    }
+    for (place, who) in places {
+        let names = &mut told[place].1;
+        if !names.contains(&who) {
+            names.push(who);
+        }
+    }
+    let lead = |names: &[&str]| match names.len() {
+        0..=NAMED => names.join(", "),
+        all => format!("{} and {} more", names[..NAMED].join(", "), all - NAMED),
+    };
+    told.into_iter().map(|(what, names)| Told { who: lead(&names).into(), what: what.into() }).collect()
+}
+
+/// Damage in a few words: `structure 12 of 37, laser 1 of 4`.
+pub fn damage(unit: &Evaluation) -> String {
+    let damage = &unit.ship.damage;
+    let marks = if damage.is_empty() { Default::default() } else { crate::evaluate::marks(unit) };
+    let called = |stem: &str| {
+        let track = unit.tracks.iter().find(|track| *track.id == *stem && !track.label.is_empty());
+        let fit = unit.fits.iter().find(|fit| {
+            stem.strip_prefix(&*fit.system)
+                .and_then(|rest| rest.strip_prefix('_'))
+                .is_some_and(|mount| *mount == *fit.mount)
+        });
+        let counter = unit.counters.iter().find(|counter| *counter.id == *stem && !counter.label.is_empty());
+        match (track, fit, counter) {
+            (Some(track), ..) => track.label.to_string(),
+            (_, Some(fit), _) => {
+                let mount = unit.mounts.iter().find(|mount| mount.id == fit.mount);
+                format!("{} {}", fit.name, mount.map_or(&fit.mount, |mount| &mount.label))
+            }
+            (.., Some(counter)) => counter.label.to_string(),
+            _ => stem.replace(['_', '-'], " "),
+        }
+    };
+    let words = damage.stems().map(|stem| {
+        let hit = damage.count(stem);
+        match marks.get(stem) {
+            Some(1) => called(stem),
+            Some(all) => format!("{} {hit} of {all}", called(stem)),
+            None => format!("{} {hit}", called(stem)),
+        }
+    });
+    words.collect::<Vec<_>>().join(", ")
+}
+
+fn meta(fleets: &[Mustered]) -> Meta {
+    let names: Vec<String> = fleets.iter().map(Mustered::name).collect();
+    let mut games: Vec<&str> = Vec::new();
+    let mut credits: Vec<&str> = Vec::new();
+    for ruleset in fleets.iter().filter_map(|fleet| fleet.ruleset.as_deref()) {
+        if !games.contains(&&*ruleset.title) {
+            games.push(&ruleset.title);
+        }
+        if !ruleset.credit.is_empty() && !credits.contains(&&*ruleset.credit) {
+            credits.push(&ruleset.credit);
+        }
+    }
+    let what = if fleets.len() > 1 { "battle pack" } else { "table pack" };
+    let title = match names.as_slice() {
+        [] => what.to_owned(),
+        [one] => format!("{one}, {what}"),
+        [one, two] => format!("{one} and {two}, {what}"),
+        [first, .., last] => format!("{first} to {last}, {what}"),
+    };
+    Meta { title, author: credits.join(", "), subject: format!("{}: {what}", games.join(", ")) }
+}
