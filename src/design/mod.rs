@@ -12,7 +12,7 @@ mod write;
 
 pub(crate) use concern::Concern;
 pub use concern::{Plain, Step, Subject};
-pub use document::Document;
+pub use document::{Carries, Document, Seat};
 pub use model::{Design, Fit, OwnSystem, Word};
 pub use read::{COUNT_MOST, SCHEMA};
 pub use ship::{Asks, CarriedBy, Damage, Load, OfFleet, Ship};

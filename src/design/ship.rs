@@ -161,6 +161,12 @@ impl Damage {
         self.runs(stem).iter().map(run).collect::<Vec<_>>().join(", ")
     }
 
+    /// Whether the same boxes are ticked in both.
+    pub fn says_the_same(&self, other: &Self) -> bool {
+        self.stems().all(|stem| self.runs(stem) == other.runs(stem))
+            && other.stems().all(|stem| !self.runs(stem).is_empty())
+    }
+
     /// Where the fleet says so.
     pub fn place(&self, stem: &str) -> Option<&Place> {
         self.places.get(stem)
@@ -181,6 +187,9 @@ impl Damage {
 
     /// Ticks many runs of boxes at once.
     pub(crate) fn tick_runs(&mut self, stem: &str, more: &[(u32, u32)]) {
+        if more.is_empty() {
+            return;
+        }
         let runs = self.stems.entry(stem.into()).or_default();
         runs.extend(more);
         runs.sort_unstable();

@@ -171,6 +171,11 @@ impl Document {
             let text = format!("{indent}{path}{} = {written}{newline}", written::key(key));
             return self.splice(vec![(at..at, self.on_own_line(at, text))]);
         }
+        if let [parent @ .., Step::Key(name)] = table
+            && !parent.is_empty()
+        {
+            return self.add_within(parent, name, key, value);
+        }
         let [Step::Key(name)] = table else { return Err(unforeseen()) };
         // A table that is not there yet: before the tables in it, else before the fits and systems, else at the end.
         let pair = format!("[{}]{newline}{} = {written}{newline}", written::key(name), written::key(key));
@@ -182,6 +187,28 @@ impl Document {
         let at = before.map_or(self.text.len(), |statement| self.start(statement));
         let text = if before.is_some() { format!("{pair}{newline}") } else { self.as_last(&pair) };
         self.splice(vec![(at..at, text)])
+    }
+
+    /// Adds a table that is not there yet to one that is, with its first key: a ship's `damage`.
+    fn add_within(&mut self, parent: &[Step], name: &str, key: &str, value: &Value) -> Result<(), Finding> {
+        if self.tree.value(parent).is_some() {
+            let mut table = toml_edit::InlineTable::new();
+            table.insert(key, value.clone());
+            return self.add_key(parent, name, &Value::InlineTable(table));
+        }
+        let header = self.tree.header(parent).ok_or_else(unforeseen)?;
+        let own = self.tree.statements.iter().rposition(|line| line.section == Some(header));
+        let at = self.end(own.unwrap_or(header));
+        let newline = self.newline();
+        let keys = parent.iter().filter_map(|step| if let Step::Key(key) = step { Some(key.as_str()) } else { None });
+        let path: Vec<String> = keys.chain([name]).map(written::key).collect();
+        let text = format!(
+            "{newline}[{}]{newline}{} = {}{newline}",
+            path.join("."),
+            written::key(key),
+            written::value(value, newline)
+        );
+        self.splice(vec![(at..at, self.on_own_line(at, text))])
     }
 
     /// Whether a statement belongs to a table that has no header of its own.

@@ -267,7 +267,7 @@ impl Document {
     }
 
     /// Where the comments directly behind a statement end; those directly above the next are the next one's.
-    fn end(&self, statement: usize) -> usize {
+    pub(super) fn end(&self, statement: usize) -> usize {
         let next = statement + 1;
         let limit = if next < self.tree.statements.len() { self.start(next) } else { self.text.len() };
         let mut end = self.tree.statements[statement].lines.end;
@@ -287,7 +287,7 @@ impl Document {
     }
 
     /// A block to be taken out, with the blank lines that would then stand twice or at the end.
-    fn with_gap(&self, block: Range<usize>) -> Range<usize> {
+    pub(super) fn with_gap(&self, block: Range<usize>) -> Range<usize> {
         let mut end = block.end;
         while let Some(line) = self.text[end..].split_inclusive('\n').next()
             && line.trim().is_empty()

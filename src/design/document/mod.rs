@@ -2,6 +2,8 @@
 //! it is about and no other byte: comments, order, blank lines, line ends, quotes and keys that nobody knows stay as they
 //! were. Every edit leaves a text that is TOML, or refuses and leaves all as it was. Decides nothing about a game.
 
+mod embed;
+mod fleet;
 mod keys;
 mod lists;
 mod parts;
@@ -18,6 +20,7 @@ use toml_edit::Value;
 use crate::finding::Finding;
 use crate::source::toml::parse;
 
+pub use fleet::{Carries, Seat};
 use tree::{Step, Tree, way};
 
 /// The most bytes a design may grow to: as many as are read again.
@@ -245,6 +248,8 @@ fn unforeseen() -> Finding {
     refused("the file writes this in a form that the editor does not change")
 }
 
+#[cfg(test)]
+mod fleet_tests;
 #[cfg(test)]
 mod random;
 #[cfg(test)]

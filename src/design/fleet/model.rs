@@ -163,6 +163,18 @@ impl Fleet {
 }
 
 impl FleetShip {
+    /// The name of one of several alike, from 1: `Tern 2`.
+    pub fn name_of(&self, copy: u32) -> Option<String> {
+        let name = self.name.as_ref().map(|word| word.text.trim()).filter(|name| !name.is_empty())?;
+        Some(if self.count > 1 { format!("{name} {copy}") } else { name.to_owned() })
+    }
+
+    /// The hull number of one of several alike, from 1: `DD-12` is followed by `DD-13`, `Z` by `Z-2`.
+    pub fn hull_number_of(&self, copy: u32) -> Option<String> {
+        let first = self.hull_number.as_ref().map(|word| word.text.trim()).filter(|number| !number.is_empty())?;
+        Some(counted(first, copy))
+    }
+
     /// Her ticked boxes, each stem with its place.
     pub fn damage(&self, source: &Source) -> Damage {
         let mut damage = Damage::default();
@@ -171,5 +183,33 @@ impl FleetShip {
             damage.put_place(&hits.stem.text, source.shown(hits.span));
         }
         damage
+    }
+}
+
+fn counted(first: &str, copy: u32) -> String {
+    if copy <= 1 {
+        return first.to_owned();
+    }
+    let digits = first.len() - first.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+    // More digits than a number has are no number to count.
+    let (stem, number) = first.split_at(first.len() - digits.min(15));
+    match number.parse::<u64>() {
+        Ok(start) => format!("{stem}{:0width$}", start + u64::from(copy - 1), width = number.len()),
+        Err(_) => format!("{first}-{copy}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::counted;
+
+    #[test]
+    fn hull_numbers_count_up() {
+        assert_eq!(counted("DD-12", 1), "DD-12");
+        assert_eq!(counted("DD-12", 3), "DD-14");
+        assert_eq!(counted("DD-099", 2), "DD-100");
+        assert_eq!(counted("LAC 07", 2), "LAC 08");
+        assert_eq!(counted("Z", 2), "Z-2");
+        assert!(counted("9999999999999999999999", 2).starts_with("9999999100"));
     }
 }

@@ -8,8 +8,8 @@ mod roll;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::design::Design;
 use crate::design::fleet::Fleet;
+use crate::design::{Design, Seat};
 use crate::evaluate::Evaluation;
 use crate::finding::{Finding, Severity};
 use crate::ruleset::Ruleset;
@@ -109,6 +109,17 @@ pub struct LeftOut {
 }
 
 impl Mustered {
+    /// Where a unit stands in the fleet's file, for [`Document::set_damage`](crate::design::Document::set_damage).
+    pub fn seat(&self, unit: usize) -> Option<Seat> {
+        let unit = self.units.get(unit)?;
+        let Some((list, at)) = unit.carried else {
+            return Some(Seat { ship: unit.entry, copy: unit.copy, carried: None });
+        };
+        let carrier = self.units.get(unit.towed_by?)?;
+        let relation = self.fleet.ships.get(unit.entry)?.carried.get(list)?.relation.text.to_string();
+        Some(Seat { ship: unit.entry, copy: carrier.copy, carried: Some((relation, at, unit.copy)) })
+    }
+
     /// Everything that was found: of the fleet, of what was left out, of each unit.
     pub fn all_findings(&self) -> impl Iterator<Item = &Finding> {
         let left_out = self.left_out.iter().flat_map(|one| &one.findings);

@@ -141,7 +141,7 @@ fn plan(games: &Games, mustered: &mut Mustered, lies: &Lies, ruleset: &Arc<Rules
         }
         for copy in 1..=ship.count {
             let place = plans.len();
-            let mut made = made(&fleet, ship, copy, (&of_fleet, &player), &class);
+            let mut made = made(&fleet, ship, copy, copy == 1, (&of_fleet, &player));
             made.relations.clone_from(&relations);
             plans.push(Plan { entry, carried: None, copy, towed_by: None, class: class.clone(), ship: made });
             for (which, pod, class, asks) in &carried {
@@ -157,14 +157,18 @@ fn plan(games: &Games, mustered: &mut Mustered, lies: &Lies, ruleset: &Arc<Rules
                     unit: "".into(),
                     at: fleet.source.shown(pod.span),
                 };
-                for copy in 1..=pod.count {
-                    let mut made = self::made(&fleet, pod, copy, (&of_fleet, &None), class);
+                for pod_copy in 1..=pod.count {
+                    let is_first = pod_copy == 1 && copy == 1;
+                    let mut made = self::made(&fleet, pod, pod_copy, is_first, (&of_fleet, &None));
+                    // Hull numbers run on through what several alike carry.
+                    let nth = (copy - 1).saturating_mul(pod.count).saturating_add(pod_copy);
+                    made.hull_number = pod.hull_number_of(nth);
                     made.owner.clone_from(&called);
                     made.carried_by = Some(by.clone());
                     plans.push(Plan {
                         entry,
                         carried: Some(*which),
-                        copy,
+                        copy: pod_copy,
                         towed_by: Some(place),
                         class: class.clone(),
                         ship: made,
@@ -213,14 +217,14 @@ fn class_name(class: &Class) -> Option<String> {
 }
 
 /// One of an entry's ships.
-fn made(fleet: &Fleet, entry: &FleetShip, copy: u32, whose: (&OfFleet, &Option<String>), _class: &Class) -> Ship {
+fn made(fleet: &Fleet, entry: &FleetShip, copy: u32, is_first: bool, whose: (&OfFleet, &Option<String>)) -> Ship {
     let (of_fleet, player) = whose;
     let text =
         |word: &Option<Word>| word.as_ref().map(|word| word.text.trim().to_owned()).filter(|text| !text.is_empty());
     let group = entry.group.as_ref().and_then(|word| fleet.groups.iter().find(|group| group.id.text == word.text));
     Ship {
-        name: text(&entry.name).map(|name| roll::name(&name, copy, entry.count)),
-        hull_number: text(&entry.hull_number).map(|first| roll::hull_number(&first, copy)),
+        name: entry.name_of(copy),
+        hull_number: entry.hull_number_of(copy),
         captain: text(&entry.captain),
         owner: text(&entry.owner).or_else(|| player.clone()),
         notes: text(&entry.notes),
@@ -229,7 +233,7 @@ fn made(fleet: &Fleet, entry: &FleetShip, copy: u32, whose: (&OfFleet, &Option<S
         relations: Vec::new(),
         carried_by: None,
         load: loads(fleet, entry),
-        damage: if copy == 1 { entry.damage(&fleet.source) } else { Damage::default() },
+        damage: if is_first { entry.damage(&fleet.source) } else { Damage::default() },
         fleet: Some(of_fleet.clone()),
         unit: "".into(),
     }

@@ -15,25 +15,6 @@ pub fn slug(text: &str) -> String {
     plain.split('-').filter(|word| !word.is_empty()).collect::<Vec<_>>().join("-")
 }
 
-/// The hull number of one of several alike: `DD-12` is followed by `DD-13`, `Z` by `Z-2`.
-pub fn hull_number(first: &str, copy: u32) -> String {
-    if copy <= 1 {
-        return first.to_owned();
-    }
-    let digits = first.len() - first.trim_end_matches(|c: char| c.is_ascii_digit()).len();
-    // More digits than a number has are no number to count.
-    let (stem, number) = first.split_at(first.len() - digits.min(15));
-    match number.parse::<u64>() {
-        Ok(start) => format!("{stem}{:0width$}", start + u64::from(copy - 1), width = number.len()),
-        Err(_) => format!("{first}-{copy}"),
-    }
-}
-
-/// The name of one of several alike: `Tern 2`.
-pub fn name(name: &str, copy: u32, count: u32) -> String {
-    if count > 1 { format!("{name} {copy}") } else { name.to_owned() }
-}
-
 /// What a unit's key is made from.
 #[derive(Clone, Debug, Default)]
 pub struct Asks<'a> {
@@ -79,16 +60,6 @@ pub fn keys(all: &[Asks<'_>]) -> Vec<Arc<str>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn hull_numbers_count_up() {
-        assert_eq!(hull_number("DD-12", 1), "DD-12");
-        assert_eq!(hull_number("DD-12", 3), "DD-14");
-        assert_eq!(hull_number("DD-099", 2), "DD-100");
-        assert_eq!(hull_number("LAC 07", 2), "LAC 08");
-        assert_eq!(hull_number("Z", 2), "Z-2");
-        assert!(hull_number("9999999999999999999999", 2).starts_with("9999999100"));
-    }
 
     #[test]
     fn keys_are_plain_and_each_its_own() {

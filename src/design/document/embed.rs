@@ -1,0 +1,121 @@
+//! Designs that travel in a fleet's file: puts a design's text in as a `[[design]]` with its comments, and gives one back as a text of its own.
+//! What a text says is not judged.
+
+use crate::finding::Finding;
+
+use super::tree::{Kind, Statement, Step, then, way};
+use super::{Document, refused, unforeseen};
+
+impl Document {
+    /// How many designs travel in the file.
+    pub fn designs(&self) -> usize {
+        self.count(&way(&["design"]))
+    }
+
+    /// Puts a design's text in behind the others; gives its number. Its ruleset is the fleet's, so the line that names it stays out.
+    ///
+    /// # Errors
+    /// `cannot-edit` when the text is not TOML, or the file's form does not allow it.
+    pub fn embed(&mut self, design: &str) -> Result<usize, Finding> {
+        let theirs = Document::parse(design).map_err(|why| refused(format!("the design is not TOML: {why}")))?;
+        let text = theirs.as_embedded(self.newline());
+        let at = self.designs();
+        self.put_in(&way(&["design"]), usize::MAX, &[text])?;
+        Ok(at)
+    }
+
+    /// Takes a design out of the file with its own comments.
+    ///
+    /// # Errors
+    /// `cannot-edit` when there is no such design.
+    pub fn remove_design(&mut self, design: usize) -> Result<(), Finding> {
+        self.take_out(&way(&["design"]), design, false)
+    }
+
+    /// Replaces a design in the file.
+    ///
+    /// # Errors
+    /// As [`Document::embed`]; then nothing has changed.
+    pub fn set_design(&mut self, design: usize, text: &str) -> Result<(), Finding> {
+        let theirs = Document::parse(text).map_err(|why| refused(format!("the design is not TOML: {why}")))?;
+        let new = theirs.as_embedded(self.newline());
+        self.whole(|document| {
+            let count = document.designs();
+            document.take_out(&way(&["design"]), design, false)?;
+            document.put_in(&way(&["design"]), if design + 1 < count { design } else { usize::MAX }, &[new])
+        })
+    }
+
+    /// A design of the file as a text of its own, under the ruleset that it follows.
+    ///
+    /// # Errors
+    /// `cannot-edit` when there is no such design, or it is written as an inline table.
+    pub fn design_text(&self, design: usize, ruleset: &str) -> Result<String, Finding> {
+        let place = then(&way(&["design"]), Step::Nth(design));
+        if self.tree.header(&place).is_none() {
+            return Err(unforeseen());
+        }
+        let newline = self.newline();
+        let mut text = format!("ruleset = {}{newline}", toml_edit::Value::from(ruleset));
+        let block = self.table_text(&place);
+        let inner = Document::parse(&block).map_err(|_| unforeseen())?;
+        text.push_str(&inner.rewritten(|line, header| match (&line.kind, header) {
+            (Kind::Header { .. }, [_]) => Some(String::new()),
+            (Kind::Header { many }, [_, rest @ ..]) => Some(head(rest, *many)),
+            _ => None,
+        }));
+        Ok(text)
+    }
+
+    /// The text as the lines of a `[[design]]`.
+    fn as_embedded(&self, newline: &str) -> String {
+        let head_keys = |line: &Statement| {
+            line.section.is_none()
+                && matches!(line.address.as_slice(), [Step::Key(key)] if key == "ruleset" || key == "schema")
+        };
+        let body = self.rewritten(|line, keys| match &line.kind {
+            Kind::Header { many } => {
+                let keys: Vec<&str> = std::iter::once("design").chain(keys.iter().copied()).collect();
+                Some(head(&keys, *many))
+            }
+            Kind::Pair(_) if head_keys(line) => Some(String::new()),
+            Kind::Pair(_) => None,
+        });
+        let body: String = body.split_inclusive('\n').filter(|line| !line.starts_with("#:")).collect();
+        let body = body.trim_start_matches(['\r', '\n']);
+        let mut text = format!("[[design]]{newline}{body}");
+        if !text.ends_with('\n') {
+            text.push_str(newline);
+        }
+        if text.contains("\"\"\"") || text.contains("'''") {
+            text
+        } else {
+            text.replace("\r\n", "\n").replace('\n', newline)
+        }
+    }
+
+    /// The text with some statements written anew; one that becomes nothing takes its whole lines with it.
+    fn rewritten(&self, new: impl Fn(&Statement, &[&str]) -> Option<String>) -> String {
+        let mut text = String::with_capacity(self.text.len() + 200);
+        let mut at = 0;
+        for line in &self.tree.statements {
+            let keys: Vec<&str> = line
+                .address
+                .iter()
+                .filter_map(|step| if let Step::Key(key) = step { Some(key.as_str()) } else { None })
+                .collect();
+            let Some(new) = new(line, &keys) else { continue };
+            let range = if new.is_empty() { line.lines.clone() } else { line.span.clone() };
+            text.push_str(&self.text[at..range.start]);
+            text.push_str(&new);
+            at = range.end;
+        }
+        text.push_str(&self.text[at..]);
+        text
+    }
+}
+
+fn head(keys: &[&str], many: bool) -> String {
+    let keys: Vec<String> = keys.iter().map(|key| super::written::key(key)).collect();
+    if many { format!("[[{}]]", keys.join(".")) } else { format!("[{}]", keys.join(".")) }
+}

@@ -1,0 +1,437 @@
+//! A fleet's file in single edits: ships, what they carry, groups, loads and ticked boxes; whole lines come and go with the comments that are
+//! their own. Ships, groups and entries of lists count from 0 in file order, as [`FleetShip::index`](crate::design::fleet::FleetShip::index)
+//! does.
+
+use toml_edit::{Array, InlineTable, Value};
+
+use crate::design::fleet::{Fleet, FleetShip};
+use crate::design::ship::Damage;
+use crate::finding::Finding;
+use crate::source::Source;
+
+use super::tree::{Step, then, way};
+use super::{Document, refused};
+
+/// What a ship carries, to be written: a class and how many.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Carries<'a> {
+    /// The class: a path or a name.
+    pub design: &'a str,
+    /// How many.
+    pub count: u32,
+}
+
+/// A unit of a fleet as its file has it: one of several alike in an entry, or one of what she carries.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Seat {
+    /// The place of the `[[ship]]`.
+    pub ship: usize,
+    /// Which of several alike, from 1.
+    pub copy: u32,
+    /// Of what is carried: the relation's id, the place in its list, and which of several alike, from 1.
+    pub carried: Option<(String, usize, u32)>,
+}
+
+impl Document {
+    /// How many `[[ship]]` there are.
+    pub fn ships(&self) -> usize {
+        self.count(&way(&["ship"]))
+    }
+
+    /// Adds a ship before the ship `at`, or behind the last; gives her number.
+    ///
+    /// # Errors
+    /// `cannot-edit` when the file's form does not allow it.
+    pub fn add_ship(&mut self, at: usize, pairs: &[(&str, Value)]) -> Result<usize, Finding> {
+        self.add(&way(&["ship"]), at, pairs)
+    }
+
+    /// Puts a ship in again behind herself, with all that is hers; gives the new one's number.
+    ///
+    /// # Errors
+    /// `cannot-edit` when there is no such ship.
+    pub fn copy_ship(&mut self, ship: usize) -> Result<usize, Finding> {
+        self.copy_in(&way(&["ship"]), ship)?;
+        Ok(ship + 1)
+    }
+
+    /// Takes a ship out with all that is hers and her own comments.
+    ///
+    /// # Errors
+    /// `cannot-edit` when there is no such ship.
+    pub fn remove_ship(&mut self, ship: usize) -> Result<(), Finding> {
+        self.take_out(&way(&["ship"]), ship, false)
+    }
+
+    /// Moves a ship, with all that is hers, so that she becomes the ship `to`.
+    ///
+    /// # Errors
+    /// `cannot-edit` when there is no such ship.
+    pub fn move_ship(&mut self, from: usize, to: usize) -> Result<(), Finding> {
+        self.shift(&way(&["ship"]), from, to)
+    }
+
+    /// Sets a key of a ship: `name`, `hull_number`, `count`, `group`, a relation's plain number.
+    ///
+    /// # Errors
+    /// `cannot-edit` when there is no such ship.
+    pub fn set_ship(&mut self, ship: usize, key: &str, value: impl Into<Value>) -> Result<(), Finding> {
+        let table = self.entry("ship", ship)?;
+        self.set(&table, key, &value.into())
+    }
+
+    /// Takes a key of a ship out; one that is not there is no fault.
+    ///
+    /// # Errors
+    /// `cannot-edit` when there is no such ship.
+    pub fn remove_ship_key(&mut self, ship: usize, key: &str) -> Result<(), Finding> {
+        let table = self.entry("ship", ship)?;
+        self.remove(&table, key)
+    }
+
+    /// Adds to what a ship carries by a relation; gives its place in the list.
+    ///
+    /// # Errors
+    /// `cannot-edit` when there is no such ship, or the relation has a plain number there.
+    pub fn add_carried(&mut self, ship: usize, relation: &str, carries: &Carries<'_>) -> Result<usize, Finding> {
+        let table = self.entry("ship", ship)?;
+        let list = then(&table, Step::Key(relation.to_owned()));
+        let mut pairs = vec![("design", Value::from(carries.design))];
+        pairs.extend((carries.count != 1).then(|| ("count", Value::from(i64::from(carries.count)))));
+        if self.tree.value(&list).is_some() || !self.tree.below(&list).is_empty() {
+            return self.add(&list, usize::MAX, &pairs);
+        }
+        let mut first = InlineTable::new();
+        pairs.into_iter().for_each(|(key, value)| {
+            first.insert(key, value);
+        });
+        self.set(&table, relation, &Value::Array(Array::from_iter([Value::InlineTable(first)])))?;
+        Ok(0)
+    }
+
+    /// Sets a key of something that a ship carries: `count`, `design`, `name`.
+    ///
+    /// # Errors
+    /// `cannot-edit` when she carries no such thing.
+    pub fn set_carried(
+        &mut self,
+        ship: usize,
+        relation: &str,
+        at: usize,
+        key: &str,
+        value: impl Into<Value>,
+    ) -> Result<(), Finding> {
+        let table = self.carried(ship, relation, at)?;
+        self.set(&table, key, &value.into())
+    }
+
+    /// Takes a key of something that a ship carries out; one that is not there is no fault.
+    ///
+    /// # Errors
+    /// `cannot-edit` when she carries no such thing.
+    pub fn remove_carried_key(&mut self, ship: usize, relation: &str, at: usize, key: &str) -> Result<(), Finding> {
+        let table = self.carried(ship, relation, at)?;
+        self.remove(&table, key)
+    }
+
+    /// Takes something that a ship carries out; with the last of it the relation's key goes.
+    ///
+    /// # Errors
+    /// `cannot-edit` when she carries no such thing.
+    pub fn remove_carried(&mut self, ship: usize, relation: &str, at: usize) -> Result<(), Finding> {
+        let list = then(&self.entry("ship", ship)?, Step::Key(relation.to_owned()));
+        if at == 0 && self.count(&list) == 1 {
+            return self.remove_ship_key(ship, relation);
+        }
+        self.take_out(&list, at, false)
+    }
+
+    /// Loads a ship's system differently; `None` takes the value out, and with the last one the load.
+    ///
+    /// # Errors
+    /// `cannot-edit` when there is no such ship, or the file's form does not allow it.
+    pub fn set_load(
+        &mut self,
+        ship: usize,
+        system: &str,
+        mount: Option<&str>,
+        key: &str,
+        value: Option<Value>,
+    ) -> Result<(), Finding> {
+        let table = self.entry("ship", ship)?;
+        let list = then(&table, Step::Key("load".to_owned()));
+        let known = self
+            .read_ship(ship)?
+            .load
+            .iter()
+            .position(|load| *load.system.text == *system && load.mount.as_ref().map(|word| &*word.text) == mount);
+        // Only what can be read counts there; an entry that cannot be is left for the player to mend.
+        let place = known.and_then(|at| self.place(&list, at)).or_else(|| known.map(|_| list.clone()));
+        match (place, value) {
+            (Some(load), Some(value)) => self.set(&load, key, &value),
+            (Some(load), None) => self.whole(|document| {
+                document.remove(&load, key)?;
+                let left = document.read_ship(ship)?.load;
+                match left.get(known.unwrap_or(0)) {
+                    Some(load) if load.values.is_empty() && left.len() == 1 => document.remove_ship_key(ship, "load"),
+                    Some(load) if load.values.is_empty() => document.take_out(&list, known.unwrap_or(0), false),
+                    _ => Ok(()),
+                }
+            }),
+            (None, None) => Ok(()),
+            (None, Some(value)) => {
+                let mut pairs = vec![("system", Value::from(system))];
+                pairs.extend(mount.map(|mount| ("mount", Value::from(mount))));
+                pairs.push((key, value));
+                if self.tree.value(&list).is_some() || !self.tree.below(&list).is_empty() {
+                    return self.add(&list, usize::MAX, &pairs).map(|_| ());
+                }
+                let first: InlineTable = pairs.into_iter().collect();
+                self.set(&table, "load", &Value::Array(Array::from_iter([Value::InlineTable(first)])))
+            }
+        }
+    }
+
+    /// How many `[[group]]` there are.
+    pub fn groups(&self) -> usize {
+        self.count(&way(&["group"]))
+    }
+
+    /// Adds a group behind the others; gives its number. The first one stands before the ships.
+    ///
+    /// # Errors
+    /// `cannot-edit` when the file's form does not allow it.
+    pub fn add_group(&mut self, pairs: &[(&str, Value)]) -> Result<usize, Finding> {
+        self.add(&way(&["group"]), usize::MAX, pairs)
+    }
+
+    /// Sets a key of a group; where it is the id, the ships that sail in it say the new one.
+    ///
+    /// # Errors
+    /// `cannot-edit` when there is no such group.
+    pub fn set_group(&mut self, group: usize, key: &str, value: impl Into<Value>) -> Result<(), Finding> {
+        let value = value.into();
+        let table = self.entry("group", group)?;
+        let old = self.read_fleet().ok().and_then(|fleet| {
+            let known = fleet.groups.iter().find(|known| known.index as usize == group)?;
+            Some(known.id.text.clone())
+        });
+        self.whole(|document| {
+            document.set(&table, key, &value)?;
+            if let (Some(old), "id") = (old, key) {
+                for ship in document.members(&old)? {
+                    document.set_ship(ship, "group", value.clone())?;
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// Takes a group out; the ships that sail in it then sail in none.
+    ///
+    /// # Errors
+    /// `cannot-edit` when there is no such group.
+    pub fn remove_group(&mut self, group: usize) -> Result<(), Finding> {
+        let fleet = self.read_fleet()?;
+        let id = fleet.groups.iter().find(|known| known.index as usize == group).map(|known| known.id.text.clone());
+        self.whole(|document| {
+            if let Some(id) = id {
+                for ship in document.members(&id)? {
+                    document.remove_ship_key(ship, "group")?;
+                }
+            }
+            document.take_out(&way(&["group"]), group, false)
+        })
+    }
+
+    fn members(&self, group: &str) -> Result<Vec<usize>, Finding> {
+        let of = |ship: &FleetShip| ship.group.as_ref().is_some_and(|word| *word.text == *group);
+        Ok(self.read_fleet()?.ships.iter().filter(|ship| of(ship)).map(|ship| ship.index as usize).collect())
+    }
+
+    /// Makes the ticked boxes of units what is given, and no others. Units that stand in one entry with others alike get entries of their own:
+    /// named and numbered as they were.
+    ///
+    /// # Errors
+    /// `cannot-edit` when there is no such unit, or the file's form does not allow it; then nothing has changed.
+    pub fn set_damage(&mut self, units: &[(Seat, Damage)]) -> Result<(), Finding> {
+        self.whole(|document| {
+            let mut left: Vec<(Seat, &Damage)> = units.iter().map(|(seat, damage)| (seat.clone(), damage)).collect();
+            left.sort_by(|one, two| one.0.cmp(&two.0));
+            // From behind, so that entries that part move nothing that is still to come.
+            while let Some((seat, damage)) = left.pop() {
+                document.damage_of(seat, damage, &mut left)?;
+            }
+            Ok(())
+        })
+    }
+
+    /// The ticked boxes of one; `left` are those still to come, which hear where they are when entries part.
+    fn damage_of(&mut self, mut seat: Seat, damage: &Damage, left: &mut [(Seat, &Damage)]) -> Result<(), Finding> {
+        let nowhere = || refused("the fleet has no such ship");
+        let source = self.as_source();
+        let entry = self.read_ship(seat.ship)?;
+        let own = match &seat.carried {
+            None => &entry,
+            Some((relation, at, _)) => {
+                let list = entry.carried.iter().find(|carried| *carried.relation.text == **relation);
+                list.and_then(|list| list.ships.iter().find(|ship| ship.index as usize == *at)).ok_or_else(nowhere)?
+            }
+        };
+        let copy = seat.carried.as_ref().map_or(seat.copy, |(_, _, copy)| *copy);
+        if seat.copy == 0 || copy == 0 || seat.copy > entry.count || copy > own.count {
+            return Err(nowhere());
+        }
+        // What the file says already holds for the first of several alike.
+        let now = if seat.copy == 1 && copy == 1 { own.damage(&source) } else { Damage::default() };
+        if now.says_the_same(damage) {
+            return Ok(());
+        }
+        if entry.count > 1 {
+            let ship = seat.ship;
+            self.part_ship(ship)?;
+            for seat in left.iter_mut().map(|(seat, _)| seat).chain([&mut seat]).filter(|seat| seat.ship == ship) {
+                seat.ship += seat.copy as usize - 1;
+                seat.copy = 1;
+            }
+        }
+        let (ship, many) = (seat.ship, own.count > 1);
+        let table = match &mut seat.carried {
+            None => self.entry("ship", ship)?,
+            Some((relation, at, copy)) => {
+                if many {
+                    let (list, place) = (relation.clone(), *at);
+                    self.part_carried(ship, &list, place)?;
+                    let others = left.iter_mut().filter(|(seat, _)| seat.ship == ship);
+                    for (relation, at, copy) in others.filter_map(|(seat, _)| seat.carried.as_mut()) {
+                        if *relation == list && *at == place {
+                            *at += *copy as usize - 1;
+                            *copy = 1;
+                        }
+                    }
+                    *at += *copy as usize - 1;
+                }
+                self.carried(ship, relation, *at)?
+            }
+        };
+        self.hits(&table, &now, damage)
+    }
+
+    /// Makes the ticked boxes of a table those of `damage`; `now` is what it says. What says the same already is left as it is written.
+    fn hits(&mut self, table: &[Step], now: &Damage, damage: &Damage) -> Result<(), Finding> {
+        let hits = then(table, Step::Key("damage".to_owned()));
+        if damage.is_empty() {
+            let blocks = self.blocks(&hits);
+            let has_comments = blocks.iter().any(|block| !self.tree.comments_in(&self.text, block).is_empty());
+            if self.tree.header(&hits).is_none() || has_comments {
+                return self.remove(table, "damage");
+            }
+            return self.splice(blocks.into_iter().map(|block| (self.with_gap(block), String::new())).collect());
+        }
+        for gone in now.stems().filter(|stem| damage.runs(stem).is_empty()) {
+            self.remove(&hits, gone)?;
+        }
+        for stem in damage.stems().filter(|stem| now.runs(stem) != damage.runs(stem)) {
+            let value = match damage.runs(stem) {
+                [(1, last)] => Value::from(i64::from(*last)),
+                _ => Value::from(damage.words(stem)),
+            };
+            self.set(&hits, stem, &value)?;
+        }
+        Ok(())
+    }
+
+    /// Gives every one of several alike an entry of her own, named and numbered as she was; they follow one another. Ticked boxes stay with the
+    /// first.
+    ///
+    /// # Errors
+    /// `cannot-edit` when there is no such ship.
+    pub fn part_ship(&mut self, ship: usize) -> Result<(), Finding> {
+        let entry = self.read_ship(ship)?;
+        self.whole(|document| {
+            for nth in (1..=entry.count.max(1)).rev() {
+                if nth > 1 {
+                    document.copy_in(&way(&["ship"]), ship)?;
+                }
+                let place = if nth > 1 { ship + 1 } else { ship };
+                let table = document.entry("ship", place)?;
+                document.own_names(&table, &entry, nth)?;
+                if nth > 1 {
+                    document.remove(&table, "damage")?;
+                }
+                for carried in entry.carried.iter().filter(|_| nth > 1) {
+                    for (at, pod) in carried.ships.iter().enumerate() {
+                        let table = document.carried(place, &carried.relation.text, at)?;
+                        document.remove(&table, "damage")?;
+                        if let Some(number) = pod.hull_number_of((nth - 1).saturating_mul(pod.count).saturating_add(1))
+                        {
+                            document.set(&table, "hull_number", &Value::from(number))?;
+                        }
+                    }
+                }
+            }
+            Ok(())
+        })
+    }
+
+    fn part_carried(&mut self, ship: usize, relation: &str, at: usize) -> Result<(), Finding> {
+        let entry = self.read_ship(ship)?;
+        let list = entry.carried.iter().find(|carried| *carried.relation.text == *relation);
+        let own = list.and_then(|list| list.ships.get(at)).ok_or_else(|| refused("the fleet has no such ship"))?;
+        let list = then(&self.entry("ship", ship)?, Step::Key(relation.to_owned()));
+        for nth in (1..=own.count.max(1)).rev() {
+            if nth > 1 {
+                self.copy_in(&list, at)?;
+            }
+            let table = self.carried(ship, relation, if nth > 1 { at + 1 } else { at })?;
+            self.own_names(&table, own, nth)?;
+            if nth > 1 {
+                self.remove(&table, "damage")?;
+            }
+        }
+        Ok(())
+    }
+
+    /// One of several alike by herself: no count, her own name and number.
+    fn own_names(&mut self, table: &[Step], of: &FleetShip, nth: u32) -> Result<(), Finding> {
+        self.remove(table, "count")?;
+        if let Some(name) = of.name.as_ref() {
+            self.set(table, "name", &Value::from(of.name_of(nth).unwrap_or_else(|| name.text.to_string())))?;
+        }
+        if let Some(number) = of.hull_number_of(nth) {
+            self.set(table, "hull_number", &Value::from(number))?;
+        }
+        Ok(())
+    }
+
+    /// A table once more, directly behind itself.
+    fn copy_in(&mut self, list: &[Step], index: usize) -> Result<(), Finding> {
+        let table = self.place(list, index).ok_or_else(|| refused(format!("there is no number {}", index + 1)))?;
+        let text = match self.tree.value(&table) {
+            Some(found) => self.text[found.node.span.clone()].to_owned(),
+            None => self.table_text(&table),
+        };
+        if text.is_empty() {
+            return Err(super::unforeseen());
+        }
+        self.put_in(list, index + 1, &[text])
+    }
+
+    fn carried(&self, ship: usize, relation: &str, at: usize) -> Result<Vec<Step>, Finding> {
+        let list = then(&self.entry("ship", ship)?, Step::Key(relation.to_owned()));
+        self.place(&list, at).ok_or_else(|| refused(format!("the ship has no `{relation}` number {}", at + 1)))
+    }
+
+    fn as_source(&self) -> Source {
+        Source::new("", &self.text)
+    }
+
+    fn read_fleet(&self) -> Result<Fleet, Finding> {
+        Fleet::read(&self.as_source()).map_err(|_| refused("the file is no fleet that can be read"))
+    }
+
+    fn read_ship(&self, ship: usize) -> Result<FleetShip, Finding> {
+        let found = self.read_fleet()?.ships.into_iter().find(|one| one.index as usize == ship);
+        found.ok_or_else(|| refused(format!("there is no ship number {}", ship + 1)))
+    }
+}
