@@ -66,7 +66,11 @@ fn roster<'a>(ships: &'a [Evaluation]) -> Roster<'a> {
     let groups: Vec<Group> = ships
         .chunks(4)
         .enumerate()
-        .map(|(n, _)| Group { name: format!("Cruiser Squadron {}", n + 1).into(), kind: "formation".into() })
+        .map(|(n, _)| Group {
+            name: format!("Cruiser Squadron {}", n + 1).into(),
+            kind: "formation".into(),
+            relation: "formation".into(),
+        })
         .collect();
     for (n, place) in places.iter_mut().enumerate() {
         place.group = (n % 9 != 8).then_some(n / 4);

@@ -242,6 +242,7 @@ fn roster<'a>(fleet: &Mustered, ruleset: &Arc<Ruleset>, ships: &'a [Evaluation])
         Group {
             name: group.name.as_ref().map_or_else(|| (&*group.id.text).into(), |name| (&*name.text).into()),
             kind: label.map_or_else(|| kind.unwrap_or_default().into(), |relation| relation.label.clone()),
+            relation: kind.unwrap_or_default().into(),
         }
     });
     let groups: Vec<Group> = groups.collect();

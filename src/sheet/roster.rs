@@ -43,6 +43,8 @@ pub struct Group {
     pub name: Arc<str>,
     /// What the ruleset calls such a group.
     pub kind: Arc<str>,
+    /// The id of the ruleset's relation for it; empty when the fleet does not say.
+    pub relation: Arc<str>,
 }
 
 /// Something about somebody.
@@ -78,9 +80,13 @@ impl Roster<'_> {
         lists
     }
 
-    /// Who leads a ship: the first of its group that is not towed; `None` for the leader and for what belongs to no group.
-    pub fn leader(&self, ship: usize) -> Option<usize> {
+    /// Who leads a ship: the first of its group that is not towed; `None` for the leader, for what belongs to no group, and in groups that are
+    /// not of this relation.
+    pub fn leader(&self, ship: usize, relation: Option<&str>) -> Option<usize> {
         let group = self.places.get(ship)?.group?;
+        if relation.is_some_and(|relation| self.groups.get(group).is_none_or(|group| *group.relation != *relation)) {
+            return None;
+        }
         let first = self.places.iter().position(|place| place.group == Some(group) && place.towed_by.is_none())?;
         (first != ship).then_some(first)
     }

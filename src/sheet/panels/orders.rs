@@ -31,6 +31,7 @@ pub static KIND: Kind = Kind {
         ("ship", "width of the ship's column in mm; 40 if not said"),
         ("show", "words under the ship's name; text about that ship"),
         ("where", "formula about a ship: who has a line; what is towed never has one"),
+        ("of", "with `follow`: only in groups of this relation"),
         ("follow", "words before the leader's number, printed small where one of a group is ordered by its leader"),
     ],
     compile,
@@ -52,6 +53,7 @@ struct Orders {
     show: Option<Text>,
     only: Option<Formula>,
     follow: Option<Arc<str>>,
+    of: Option<Arc<str>>,
 }
 
 fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
@@ -74,6 +76,7 @@ fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
         show: setup.text("show", &Within::Ship),
         only: setup.condition("where", &Within::Ship),
         follow: setup.word("follow"),
+        of: setup.word("of"),
     }))
 }
 
@@ -96,7 +99,7 @@ impl Panel for Orders {
             }
             let name = evaluation.ship.name.as_deref().unwrap_or(&evaluation.name);
             let said = self.show.as_ref().and_then(|text| evaluation.say(text, &Focus::default()));
-            let follow = self.follow.as_ref().zip(roster.leader(ship));
+            let follow = self.follow.as_ref().zip(roster.leader(ship, self.of.as_deref()));
             who.push(Who {
                 number: evaluation.ship.hull_number.as_deref().unwrap_or_default().to_owned(),
                 name: name.to_owned(),

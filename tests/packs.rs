@@ -1,0 +1,473 @@
+//! The table pack as players get it: files are written by the program and read back with other tools. Every ship is there, numbers on chits are
+//! the numbers on the sheets, what begins on a front begins on a front; broken fleets are named and the others print; a code tells what it is to.
+
+#![allow(clippy::disallowed_methods, reason = "tests read and write files")]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use moldloft::library::Games;
+use moldloft::library::code::{Code, Likeness};
+use moldloft::library::fleet::{Lies, Mustered, check};
+use moldloft::press::{List, Order, PackOrder, Packed, Part, What, pack};
+use moldloft::progress::Progress;
+use moldloft::scene::{Item, MarkKind, Page, Shape};
+use moldloft::sheet::{Backs, Paper};
+use moldloft::source::Source;
+use moldloft::store::Store;
+
+const ESCORT: &str = r#"ruleset = "wars-of-honor"
+name = "Escort of HM-17"
+side = "Manticore"
+player = "Anna"
+budget = 2400
+notes = "Keep the freighters alive."
+
+[[group]]
+id = "first"
+name = "Cruiser Squadron 4"
+
+[[ship]]
+design = "Vigilant"
+name = "HMS Vigilant"
+hull_number = "CA-301"
+captain = "Captain Aurelia Penhaligon"
+group = "first"
+tow = [{ design = "Quiver", count = 1 }]
+[ship.damage]
+structure = "1-3, 5"
+
+[[ship]]
+design = "Petrel"
+name = "HMS Petrel"
+hull_number = "DD-118"
+notes = "-1 to every roll, says her captain"
+"#;
+
+const RAIDERS: &str = r#"ruleset = "wars-of-honor"
+name = "Raiders"
+side = "Haven"
+
+[[ship]]
+design = "Petrel"
+name = "PNS Rossignol"
+hull_number = "DD-7"
+count = 3
+"#;
+
+const PATROL: &str = r#"ruleset = "sky-full-of-ships"
+name = "Border patrol"
+
+[[ship]]
+design = "Projector"
+name = "Lantern"
+
+[[ship]]
+design = "Swordfish"
+name = "Pike"
+count = 2
+"#;
+
+fn store() -> Store {
+    Store::built_in()
+}
+
+fn mustered(text: &str) -> Mustered {
+    check(&Games::plain(&store()), &Source::new("fleet.toml", text), &Lies::default()).expect("a fleet")
+}
+
+fn order() -> PackOrder {
+    PackOrder {
+        order: Order {
+            what: What::Sheets,
+            paper: Paper::A4,
+            large_print: false,
+            copies: 1,
+            backs: Backs::Duplex,
+            offset: (0.0, 0.0),
+        },
+        parts: BTreeSet::new(),
+        single_sided: false,
+    }
+}
+
+fn packed(texts: &[&str], order: &PackOrder) -> Packed {
+    let fleets: Vec<Mustered> = texts.iter().map(|text| mustered(text)).collect();
+    assert!(fleets.iter().all(|fleet| fleet.left_out.is_empty()), "{:?}", fleets[0].left_out);
+    let packed = pack(&store(), &fleets, order, &Progress::default());
+    assert!(packed.findings.is_empty(), "{:#?}", packed.findings);
+    packed
+}
+
+fn walk<'a>(items: &'a [Item], see: &mut impl FnMut(&'a Item)) {
+    for item in items {
+        see(item);
+        if let Shape::Group { items, .. } = &item.shape {
+            walk(items, see);
+        }
+    }
+}
+
+fn words(page: &Page) -> Vec<String> {
+    let mut words = Vec::new();
+    walk(&page.items, &mut |item| {
+        if let Shape::Text(text) = &item.shape {
+            words.push(text.run.text.to_string());
+        }
+    });
+    words
+}
+
+/// The pages from the bookmark that begins with these words to the next bookmark.
+fn section<'a>(packed: &'a Packed, fleet: &str, title: &str) -> &'a [Page] {
+    let pages = &packed.scene.pages;
+    let of_fleet =
+        pages.iter().position(|page| page.bookmarks.iter().any(|mark| mark.depth == 0 && mark.title == fleet));
+    let first = of_fleet.expect(fleet);
+    let begins = |page: &Page| page.bookmarks.iter().any(|mark| mark.title.starts_with(title));
+    let from = first + pages[first..].iter().position(begins).unwrap_or_else(|| panic!("{title} of {fleet}"));
+    let to = pages[from + 1..].iter().position(|page| !page.bookmarks.is_empty()).map_or(pages.len(), |n| from + 1 + n);
+    &pages[from..to]
+}
+
+/// The program, run in a folder with these fleets.
+fn folder(fleets: &[(&str, &str)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, text) in fleets {
+        fs::write(folder.path().join(name), text).expect("written");
+    }
+    folder
+}
+
+fn run(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
+    let run =
+        Command::new(env!("CARGO_BIN_EXE_moldloft")).args(arguments).current_dir(folder).output().expect("it runs");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (run.status.code().expect("a status"), text(&run.stdout), text(&run.stderr))
+}
+
+fn read_back(pdf: &Path) -> Vec<String> {
+    let run = Command::new("pdftotext").arg("-layout").arg(pdf).arg("-").output().expect("pdftotext");
+    let text = String::from_utf8_lossy(&run.stdout).into_owned();
+    text.split('\u{c}').map(str::to_owned).collect()
+}
+
+/// The outline as readers show it: depth and title, with the page from 1.
+fn outline(pdf: &Path) -> Vec<(usize, String, u32)> {
+    let document = lopdf::Document::load(pdf).expect("a PDF");
+    let pages: BTreeMap<lopdf::ObjectId, u32> = document.get_pages().into_iter().map(|(n, id)| (id, n)).collect();
+    fn text(object: &lopdf::Object) -> String {
+        let bytes = object.as_str().expect("a title");
+        match bytes.strip_prefix(&[0xFE, 0xFF]) {
+            Some(wide) => {
+                let units: Vec<u16> = wide.chunks(2).map(|pair| u16::from_be_bytes([pair[0], pair[1]])).collect();
+                String::from_utf16_lossy(&units)
+            }
+            None => String::from_utf8_lossy(bytes).into_owned(),
+        }
+    }
+    fn below(
+        document: &lopdf::Document,
+        parent: &lopdf::Dictionary,
+        depth: usize,
+        pages: &BTreeMap<lopdf::ObjectId, u32>,
+        all: &mut Vec<(usize, String, u32)>,
+    ) {
+        let mut next = parent.get(b"First").and_then(lopdf::Object::as_reference).ok();
+        while let Some(id) = next {
+            let entry = document.get_dictionary(id).expect("an entry");
+            let page = entry.get(b"Dest").unwrap().as_array().unwrap()[0].as_reference().unwrap();
+            all.push((depth, text(entry.get(b"Title").unwrap()), pages[&page]));
+            below(document, entry, depth + 1, pages, all);
+            next = entry.get(b"Next").and_then(lopdf::Object::as_reference).ok();
+        }
+    }
+    let catalog = document.catalog().expect("a catalogue");
+    let top = catalog.get(b"Outlines").and_then(lopdf::Object::as_reference).expect("an outline");
+    let mut all = Vec::new();
+    below(&document, document.get_dictionary(top).unwrap(), 0, &pages, &mut all);
+    all
+}
+
+#[test]
+fn a_battle_pack_reads_back_whole() {
+    let folder = folder(&[("escort.toml", ESCORT), ("raiders.toml", RAIDERS), ("patrol.toml", PATROL)]);
+    let arguments = ["pack", "escort.toml", "raiders.toml", "patrol.toml", "-o", "battle.pdf"];
+    let (status, said, told) = run(folder.path(), &arguments);
+    assert_eq!((status, told.as_str()), (0, ""), "{said}");
+    let pdf = folder.path().join("battle.pdf");
+    let pages = read_back(&pdf);
+    let whole = pages.join("\n");
+    for name in
+        ["HMS Vigilant", "HMS Petrel", "PNS Rossignol 1", "PNS Rossignol 3", "DD-8", "DD-9", "Lantern", "Pike 2"]
+    {
+        assert!(whole.contains(name), "{name}");
+    }
+    let marks = outline(&pdf);
+    let titles: Vec<(usize, &str)> = marks.iter().map(|(depth, title, _)| (*depth, title.as_str())).collect();
+    let wanted = [
+        (0, "Escort of HM-17"),
+        (1, "roster"),
+        (1, "summary for the opponent"),
+        (1, "HMS Vigilant (Vigilant)"),
+        (1, "Quiver"),
+        (1, "HMS Petrel (Petrel)"),
+        (1, "counters"),
+        (1, "order log"),
+        (0, "Raiders"),
+    ];
+    assert_eq!(titles[..wanted.len()], wanted);
+    let ends: Vec<&str> = titles.iter().rev().take(2).map(|(_, title)| *title).collect();
+    assert_eq!(ends, ["reference: A Sky Full of Ships", "reference: Wars of Honor 1.0"]);
+    assert_eq!(titles.iter().filter(|(_, title)| title.starts_with("reference")).count(), 2, "each game once");
+    // Every bookmark is on the page that it says, and every one on a front.
+    for (_, title, page) in &marks {
+        assert_eq!(page % 2, 1, "{title} on page {page}");
+        let name = title.split(" (").next().unwrap();
+        if name.starts_with("HMS") || name.starts_with("PNS") {
+            assert!(pages[*page as usize - 1].contains(name), "{name} on page {page}");
+        }
+    }
+    assert_eq!(said.matches("blank back").count(), 1, "{said}");
+    // Points of the roster are those of the fleet.
+    let points = mustered(ESCORT).points.unwrap();
+    assert!(pages[0].contains(&points.to_string()) && pages[0].contains(&(2400 - points).to_string()), "{}", pages[0]);
+    assert!(pages[0].contains("Captain Aurelia Penhaligon") && pages[0].contains("structure 4 of"), "{}", pages[0]);
+
+    let again = folder.path().join("again.pdf");
+    run(folder.path(), &["pack", "escort.toml", "raiders.toml", "patrol.toml", "-o", "again.pdf"]);
+    assert_eq!(fs::read(&pdf).unwrap(), fs::read(again).unwrap(), "the same bytes");
+}
+
+#[test]
+fn chits_bear_the_numbers_of_the_sheets_in_one_series() {
+    let packed = packed(&[ESCORT, RAIDERS], &order());
+    let mut all = BTreeSet::new();
+    for (fleet, text) in [("Escort of HM-17", ESCORT), ("Raiders", RAIDERS)] {
+        let mut chits = BTreeSet::new();
+        for page in section(&packed, fleet, "counters") {
+            walk(&page.items, &mut |item| {
+                if let Some(mark) = item.mark.as_ref().filter(|mark| mark.kind == MarkKind::Shown)
+                    && let Some(number) = mark.name.strip_prefix("missile_")
+                {
+                    assert!(chits.insert(number.parse::<u32>().unwrap()), "{number} twice");
+                }
+            });
+        }
+        let aboard: u32 = mustered(text)
+            .units
+            .iter()
+            .flat_map(|unit| &unit.evaluation.counters)
+            .filter(|counter| counter.series.is_some())
+            .map(|counter| counter.count)
+            .sum();
+        assert_eq!(chits.len() as u32, aboard, "{fleet}");
+        // Each number stands once on the sheets of this fleet.
+        let units: Vec<Mustered> = vec![mustered(text)];
+        let mut shown: Vec<u32> = Vec::new();
+        let mut seen = Vec::new();
+        for unit in &units[0].units {
+            let ship = &unit.evaluation;
+            let title = ship.ship.name.as_deref().unwrap_or(&ship.name);
+            for page in section(&packed, fleet, title) {
+                if !seen.contains(&std::ptr::from_ref(page)) {
+                    seen.push(std::ptr::from_ref(page));
+                    shown.extend(words(page).iter().filter_map(|words| words.parse::<u32>().ok()).filter(|n| *n > 100));
+                }
+            }
+        }
+        for number in &chits {
+            assert!(shown.contains(number), "{fleet}: chit {number} is on no sheet");
+        }
+        for number in chits {
+            assert!(all.insert(number), "{number} in both fleets");
+        }
+    }
+    let (first, last) = (*all.first().unwrap(), *all.last().unwrap());
+    assert_eq!(all.len() as u32, last - first + 1, "no number is left out");
+}
+
+#[test]
+fn both_sides_of_the_paper_and_one() {
+    let two = packed(&[ESCORT], &order());
+    for (n, page) in two.scene.pages.iter().enumerate() {
+        assert!(page.bookmarks.is_empty() || n % 2 == 0, "{:?} on page {}", page.bookmarks, n + 1);
+    }
+    let blank = two.scene.pages.iter().filter(|page| page.items.is_empty()).count();
+    assert_eq!(blank, two.blanks);
+    assert!(blank > 0);
+    // Backs of chits lie behind their fronts.
+    let counters = section(&two, "Escort of HM-17", "counters");
+    assert!(counters.len().is_multiple_of(2));
+    for pair in counters.chunks(2) {
+        let told = words(&pair[1]).join(" ");
+        assert!(told.contains("backs of sheet") && !words(&pair[0]).join(" ").contains("backs of sheet"), "{told}");
+    }
+    let one = packed(&[ESCORT], &PackOrder { single_sided: true, ..order() });
+    assert_eq!(one.blanks, 0);
+    assert_eq!(one.scene.pages.len(), two.scene.pages.len() - two.blanks);
+    assert!(one.scene.pages.iter().all(|page| !page.items.is_empty()));
+}
+
+#[test]
+fn only_the_parts_asked_for() {
+    for (parts, titles) in [
+        (vec![Part::Roster], vec!["roster"]),
+        (vec![Part::Summary, Part::Logs], vec!["summary for the opponent", "order log"]),
+        (vec![Part::Chits], vec!["counters"]),
+        (vec![Part::Reference], vec!["reference: Wars of Honor 1.0"]),
+        (vec![Part::Sheets], vec!["HMS Vigilant (Vigilant)", "Quiver", "HMS Petrel (Petrel)"]),
+    ] {
+        let packed = packed(&[ESCORT], &PackOrder { parts: parts.iter().copied().collect(), ..order() });
+        let mut found: Vec<&str> =
+            packed.scene.pages.iter().flat_map(|page| &page.bookmarks).map(|mark| mark.title.as_str()).collect();
+        found.retain(|title| *title != "Escort of HM-17");
+        assert_eq!(found, titles);
+    }
+}
+
+#[test]
+fn copies_are_whole_packs() {
+    let one = packed(&[RAIDERS], &order());
+    let three = packed(&[RAIDERS], &PackOrder { order: Order { copies: 3, ..order().order }, ..order() });
+    let pack = one.scene.pages.len().next_multiple_of(2);
+    assert_eq!(three.scene.pages.len(), 3 * pack);
+    for n in 0..one.scene.pages.len() {
+        assert_eq!(words(&three.scene.pages[n]), words(&three.scene.pages[2 * pack + n]), "page {n}");
+    }
+}
+
+#[test]
+fn what_is_broken_is_named_and_the_rest_prints() {
+    let half = ESCORT.replace("design = \"Petrel\"", "design = \"Albatross\"");
+    let folder = folder(&[
+        ("half.toml", &half),
+        ("raiders.toml", RAIDERS),
+        ("torn.toml", "ruleset = \"wars-of-honor\nname = "),
+        ("strange.toml", &RAIDERS.replace("wars-of-honor", "wars-of-horror")),
+        ("empty.toml", "ruleset = \"wars-of-honor\"\nname = \"Nobody\"\nship = []\n"),
+    ]);
+    let (status, _, told) = run(folder.path(), &["pack", "half.toml", "-o", "half.pdf"]);
+    assert_eq!(status, 1);
+    assert!(told.contains("HMS Petrel is left out of Escort of HM-17"), "{told}");
+    let pages = read_back(&folder.path().join("half.pdf"));
+    assert!(
+        pages[0].contains("LEFT OUT") && pages[0].contains("HMS Petrel") && pages[0].contains("Albatross"),
+        "{}",
+        pages[0]
+    );
+    assert!(pages.iter().any(|page| page.contains("HMS Vigilant")));
+
+    let (status, said, told) =
+        run(folder.path(), &["pack", "torn.toml", "raiders.toml", "strange.toml", "gone.toml", "-o", "rest.pdf"]);
+    assert_eq!(status, 1, "{said}");
+    for name in ["torn.toml", "strange.toml", "gone.toml"] {
+        assert!(told.contains(name), "{name}: {told}");
+    }
+    assert!(read_back(&folder.path().join("rest.pdf")).join(" ").contains("PNS Rossignol 2"));
+
+    for nothing in ["torn.toml", "strange.toml", "empty.toml"] {
+        let (status, _, told) = run(folder.path(), &["pack", nothing, "-o", "nothing.pdf"]);
+        assert!(status > 0 && told.contains("error"), "{nothing}: {told}");
+        assert!(!folder.path().join("nothing.pdf").exists(), "{nothing}");
+    }
+    let (status, _, _) = run(folder.path(), &["pack", "gone.toml", "-o", "nothing.pdf"]);
+    assert_eq!(status, 2);
+    let (status, _, told) = run(folder.path(), &["pack", "raiders.toml", "-o", "x.pdf", "--only", "rooster"]);
+    assert!(status == 2 && told.contains("nearest: `roster`"), "{told}");
+    let (status, _, told) = run(folder.path(), &["pack", "raiders.toml", "-o", "x.docx"]);
+    assert!(status == 2 && told.contains(".csv"), "{told}");
+}
+
+#[test]
+fn a_code_stands_for_what_counts_and_for_nothing_else() {
+    let code = |text: &str| Code::of(&mustered(text)).expect("a code");
+    let own = code(ESCORT);
+    let (first, second) =
+        ESCORT.split_once("[[ship]]").map(|(head, ships)| (head, ships.split_once("[[ship]]").unwrap())).unwrap();
+    let turned = format!("{first}[[ship]]{}\n[[ship]]{}", second.1, second.0);
+    for (what, text) in [
+        ("comments", format!("# for Saturday\n{ESCORT}\n# that is all\n")),
+        ("line ends", ESCORT.replace('\n', "\r\n")),
+        ("the order of ships", turned),
+        ("the fleet's name", ESCORT.replace("Escort of HM-17", "Escort")),
+        ("who plays and commands", ESCORT.replace("Anna", "Bert").replace("Captain Aurelia Penhaligon", "Nobody")),
+        ("notes", ESCORT.replace("Keep the freighters alive.", "")),
+        ("how damage is written", ESCORT.replace("\"1-3, 5\"", "\"1, 2-2,3, 5\"")),
+    ] {
+        assert_eq!(code(&text), own, "{what}");
+    }
+    for (what, text) in [
+        ("damage", ESCORT.replace("1-3, 5", "1-3, 6")),
+        ("a name", ESCORT.replace("HMS Petrel", "HMS Petral")),
+        ("a hull number", ESCORT.replace("DD-118", "DD-119")),
+        ("a class", ESCORT.replace("design = \"Petrel\"", "design = \"Vigilant\"")),
+        ("pods", ESCORT.replace("tow = [{ design = \"Quiver\", count = 1 }]\n", "")),
+        ("the budget", ESCORT.replace("2400", "2401")),
+        ("a group", ESCORT.replace("group = \"first\"\n", "")),
+    ] {
+        let other = code(&text);
+        assert_eq!(own.compare(&other), Likeness::OtherFleet, "{what}");
+        assert_ne!(own.to_string(), other.to_string(), "{what}");
+    }
+}
+
+#[test]
+fn verify_says_the_same_or_what_is_not() {
+    let folder = folder(&[("escort.toml", ESCORT), ("raiders.toml", RAIDERS)]);
+    run(folder.path(), &["pack", "escort.toml", "-o", "summary.pdf", "--only", "summary"]);
+    let page = read_back(&folder.path().join("summary.pdf")).join(" ");
+    let printed = Code::of(&mustered(ESCORT)).unwrap().to_string();
+    assert!(page.contains(&printed), "{page}");
+    let typed = printed.to_lowercase().replace('0', "O").replace('-', " ");
+    let (status, said, _) = run(folder.path(), &["verify", &typed, "escort.toml"]);
+    assert_eq!((status, said.as_str()), (0, "escort.toml: the same\n"));
+    let (status, said, _) = run(folder.path(), &["verify", &printed, "escort.toml", "raiders.toml"]);
+    assert!(
+        status == 1 && said.contains("escort.toml: the same") && said.contains("raiders.toml: different"),
+        "{said}"
+    );
+    let (status, said, _) = run(folder.path(), &["verify", &printed, "escort.toml", "--set", "mu=cm"]);
+    assert!(status == 1 && said.contains("other settings"), "{said}");
+    let (status, _, _) = run(folder.path(), &["verify", &printed, "escort.toml", "--set", "chit_mm=15"]);
+    assert_eq!(status, 0, "the size of chits is no rule");
+    let (status, _, told) = run(folder.path(), &["verify", "K7QF", "escort.toml"]);
+    assert!(status == 2 && told.contains("sixteen"), "{told}");
+}
+
+#[test]
+fn the_roster_goes_to_spreadsheets_and_programs() {
+    let wicked = ESCORT.replace("\"HMS Petrel\"", "\"=HYPERLINK(\\\"x\\\"),\\n\\\"Petrel\\\"\"");
+    let fleets = vec![mustered(&wicked), mustered(PATROL)];
+    let bytes = List::Csv.write(&fleets).unwrap();
+    let text = String::from_utf8(bytes.clone()).unwrap();
+    assert!(text.contains("\r\n"));
+    let mut reader = csv::Reader::from_reader(bytes.as_slice());
+    let heads: Vec<String> = reader.headers().unwrap().iter().map(str::to_owned).collect();
+    let at = |name: &str| heads.iter().position(|head| head == name).unwrap();
+    let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
+    assert_eq!(rows.len(), 6);
+    assert_eq!(&rows[0][at("captain")], "Captain Aurelia Penhaligon");
+    assert_eq!(&rows[1][at("towed_by")], "CA-301");
+    assert_eq!(&rows[2][at("ship")], "'=HYPERLINK(\"x\"),\n\"Petrel\"");
+    assert_eq!(&rows[2][at("notes")], "'-1 to every roll, says her captain");
+    let points: i64 = rows.iter().map(|row| row[at("points")].parse::<i64>().unwrap()).sum();
+    assert_eq!(points, fleets.iter().filter_map(|fleet| fleet.points).sum::<i64>());
+
+    let json: serde_json::Value = serde_json::from_slice(&List::Json.write(&fleets).unwrap()).unwrap();
+    assert_eq!(json["schema"], 1);
+    let fleet = &json["fleets"][0];
+    assert_eq!(fleet["code"], Code::of(&fleets[0]).unwrap().to_string());
+    assert_eq!(fleet["units"][0]["damage"]["structure"], "1-3, 5");
+    assert_eq!(fleet["units"][1]["towed_by"], fleet["units"][0]["unit"]);
+    assert_eq!(fleet["left"], 2400 - fleets[0].points.unwrap());
+
+    let folder = folder(&[("escort.toml", ESCORT)]);
+    for name in ["roster.csv", "roster.json"] {
+        let (status, said, told) = run(folder.path(), &["pack", "escort.toml", "-o", name]);
+        assert!(status == 0 && said.contains(name), "{told}");
+        assert!(PathBuf::from(folder.path()).join(name).exists());
+    }
+}
