@@ -329,6 +329,26 @@ fn only_the_parts_asked_for() {
 }
 
 #[test]
+fn boxes_of_two_fleets_of_one_name_are_told_apart() {
+    let packed = packed(&[RAIDERS, RAIDERS], &order());
+    let mut ticks = BTreeSet::new();
+    for page in &packed.scene.pages {
+        walk(&page.items, &mut |item| {
+            if let Some(mark) = item.mark.as_ref().filter(|mark| matches!(mark.kind, MarkKind::Tick | MarkKind::Write))
+            {
+                let Some(unit) = &mark.unit else { return };
+                let name = format!("{}.{}.{}", unit.fleet, unit.key, mark.name);
+                assert!(ticks.insert(name.clone()), "{name} twice");
+            }
+        });
+    }
+    assert!(
+        ticks.iter().any(|name| name.starts_with("raiders."))
+            && ticks.iter().any(|name| name.starts_with("raiders-2."))
+    );
+}
+
+#[test]
 fn copies_are_whole_packs() {
     let one = packed(&[RAIDERS], &order());
     let three = packed(&[RAIDERS], &PackOrder { order: Order { copies: 3, ..order().order }, ..order() });

@@ -2,7 +2,7 @@
 //! control sheets, counters and order logs, so that a side can be handed out by itself; then the reference sheets of the games concerned, once.
 //! Counters are numbered in one series over all fleets of a game. Never writes a file.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,7 @@ use crate::library::code::Code;
 use crate::library::fleet::Mustered;
 use crate::progress::Progress;
 use crate::ruleset::{Ruleset, SheetKind};
-use crate::scene::{Bookmark, Meta, Page, Scene};
+use crate::scene::{Bookmark, Item, Meta, Page, Scene, Shape, Unit};
 use crate::sheet::roster::{Group, Place, Roster, Told};
 use crate::sheet::{FleetJob, FleetPage, Shelf, fleet_page};
 use crate::store::Store;
@@ -89,7 +89,8 @@ pub fn pack(store: &Store, fleets: &[Mustered], order: &PackOrder, progress: &Pr
         fleets.iter().flat_map(|fleet| fleet.units.iter().map(|unit| unit.evaluation.clone())).collect();
     number(&mut ships);
     let shelf = Shelf::new(|ids, name| store.template(ids, name));
-    let mut bound = Bound { order, packed: Packed { units: ships.len(), ..Packed::default() } };
+    let mut bound =
+        Bound { order, packed: Packed { units: ships.len(), ..Packed::default() }, fleets: BTreeSet::new() };
     let mut first = 0;
     for fleet in fleets {
         let own = &ships[first..first + fleet.units.len()];
@@ -120,6 +121,8 @@ pub fn pack(store: &Store, fleets: &[Mustered], order: &PackOrder, progress: &Pr
 struct Bound<'a> {
     order: &'a PackOrder,
     packed: Packed,
+    /// The words by which boxes and fields of the fleets so far are told apart.
+    fleets: BTreeSet<Arc<str>>,
 }
 
 impl Bound<'_> {
@@ -183,9 +186,54 @@ fn of_fleet(roster: &Roster<'_>, shelf: &Shelf<'_>, bound: &mut Bound<'_>, progr
         let (pages, findings) = page(FleetPage::Log);
         bound.add(below("order log"), pages, findings);
     }
-    if let Some(page) = bound.packed.scene.pages[begun..].iter_mut().find(|page| !page.bookmarks.is_empty()) {
+    let pages = &mut bound.packed.scene.pages[begun..];
+    tell_apart(pages, &mut bound.fleets);
+    if let Some(page) = pages.iter_mut().find(|page| !page.bookmarks.is_empty()) {
         page.bookmarks.insert(0, Bookmark { depth: 0, title: roster.facts.name.to_string() });
     }
+}
+
+/// A fleet's boxes and fields bear its name as a word; where another fleet of the pack has the same word, it gets a number.
+fn tell_apart(pages: &mut [Page], used: &mut BTreeSet<Arc<str>>) {
+    fn each(items: &mut [Item], change: &mut impl FnMut(&mut Arc<Unit>)) {
+        for item in items {
+            if let Some(unit) = item.mark.as_mut().and_then(|mark| mark.unit.as_mut()) {
+                change(unit);
+            }
+            if let Shape::Group { items, .. } = &mut item.shape {
+                each(items, change);
+            }
+        }
+    }
+    let mut own: BTreeMap<Arc<str>, Arc<str>> = BTreeMap::new();
+    let mut twice = false;
+    pages.iter_mut().for_each(|page| {
+        each(&mut page.items, &mut |unit| {
+            if !unit.fleet.is_empty() && !own.contains_key(&unit.fleet) {
+                let mut word = Arc::clone(&unit.fleet);
+                let mut serial = 2;
+                while used.contains(&word) {
+                    word = format!("{}-{serial}", unit.fleet).into();
+                    serial += 1;
+                }
+                twice |= word != unit.fleet;
+                own.insert(Arc::clone(&unit.fleet), word);
+            }
+        });
+    });
+    if twice {
+        let mut renamed: BTreeMap<(Arc<str>, Arc<str>), Arc<Unit>> = BTreeMap::new();
+        for page in pages {
+            each(&mut page.items, &mut |unit| {
+                let Some(word) = own.get(&unit.fleet) else { return };
+                let key = (Arc::clone(word), Arc::clone(&unit.key));
+                let other = renamed.entry(key);
+                let other = other.or_insert_with(|| Arc::new(Unit { fleet: Arc::clone(word), ..Unit::clone(unit) }));
+                *unit = Arc::clone(other);
+            });
+        }
+    }
+    used.extend(own.into_values());
 }
 
 /// The reference sheets of every game concerned, once.
