@@ -390,3 +390,120 @@ fn exported_data_is_read_as_the_form_itself() {
     }
     assert!(form::read(b"<xfdf><fields>").is_err());
 }
+
+/// Runs the program in a folder; gives its exit status and what it said.
+fn run(folder: &std::path::Path, arguments: &[&str]) -> (i32, String, String) {
+    let done =
+        Command::new(env!("CARGO_BIN_EXE_moldloft")).args(arguments).current_dir(folder).output().expect("it runs");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
+    (done.status.code().expect("an end"), text(done.stdout), text(done.stderr))
+}
+
+/// A file's form with some boxes ticked or not, as another program would save it.
+#[allow(clippy::disallowed_methods, reason = "tests read and write files")]
+fn tick(from: &std::path::Path, to: &std::path::Path, boxes: &[(&str, bool)]) {
+    let mut document = Document::load(from).expect("a PDF");
+    for field in fields(&document) {
+        if let Some((_, ticked)) = boxes.iter().find(|(name, _)| *name == field.name) {
+            let state = if *ticked { "Yes" } else { "Off" };
+            let dict = document.get_dictionary_mut(field.id).expect("a field");
+            dict.set("V", state);
+            dict.set("AS", state);
+        }
+    }
+    document.save(to).expect("saved");
+}
+
+const FLEET: &str = "# ours\nruleset = \"wars-of-honor\"\nname = \"First\"\n\n[[ship]] # the flagship\ndesign = \"Vigilant\"\nname = \"HMS Vigilant\"\n\n\
+    [ship.damage]\nstructure = 3 # at the yard\n\n[[ship]]\ndesign = \"Petrel\"\nname = \"HMS Petrel\"\nhull_number = \"DD-12\"\ncount = 2\n";
+
+#[test]
+#[allow(clippy::disallowed_methods, reason = "tests read and write files")]
+fn a_filled_form_sets_the_damage_of_its_fleet() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name);
+    std::fs::write(at("first.toml"), FLEET).expect("written");
+    let (status, said, wrong) = run(folder.path(), &["print", "first.toml", "--form", "-o", "form.pdf"]);
+    assert_eq!((status, &*wrong), (0, ""), "{said}");
+
+    // Damage is on the form already; nothing is written where nothing changed.
+    let (status, said, _) = run(folder.path(), &["damage", "form.pdf"]);
+    assert!(status == 0 && said.contains("HMS Vigilant (first): 3 of") && said.contains("structure: 1–3"), "{said}");
+    let (status, said, _) = run(folder.path(), &["damage", "form.pdf", "first.toml"]);
+    assert!(status == 0 && said.contains("nothing has changed"), "{said}");
+    assert_eq!(std::fs::read_to_string(at("first.toml")).expect("read"), FLEET);
+
+    tick(
+        &at("form.pdf"),
+        &at("filled.pdf"),
+        &[
+            ("first.hms-vigilant.structure_2", false),
+            ("first.hms-vigilant.laser_port_1", true),
+            ("first.dd-13.structure_1", true),
+            ("first.dd-13.structure_2", true),
+        ],
+    );
+    let (status, said, wrong) = run(folder.path(), &["damage", "filled.pdf", "first.toml", "-o", "other.toml"]);
+    assert_eq!((status, &*wrong), (0, ""), "{said}");
+    assert_eq!(std::fs::read_to_string(at("first.toml")).expect("read"), FLEET, "with -o the fleet's own file stays");
+    assert!(said.contains("HMS Vigilant: laser, port 1; structure 1, 3 (before: 1–3)"), "{said}");
+    assert!(said.contains("HMS Petrel 2: structure 1–2"), "{said}");
+    let other = std::fs::read_to_string(at("other.toml")).expect("read");
+    assert!(
+        other.starts_with("# ours\n") && other.contains("# the flagship") && other.contains("structure = \"1, 3\""),
+        "{other}"
+    );
+
+    // What was written is printed, read and the same; the older form takes it back.
+    let (status, ..) = run(folder.path(), &["print", "other.toml", "--form", "-o", "again.pdf"]);
+    assert_eq!(status, 0);
+    let before = form::read(&std::fs::read(at("filled.pdf")).expect("read")).expect("a form");
+    assert_eq!(form::read(&std::fs::read(at("again.pdf")).expect("read")).expect("a form"), before);
+    let (status, said, _) = run(folder.path(), &["damage", "form.pdf", "other.toml"]);
+    assert!(status == 0 && said.contains("HMS Petrel 2: structure none (before: 1–2)"), "{said}");
+}
+
+#[test]
+#[allow(clippy::disallowed_methods, reason = "tests read and write files")]
+fn what_fits_no_ship_is_named_and_the_rest_is_set() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name);
+    let second = FLEET.replace("First", "Second").replace("DD-12", "DD-20");
+    std::fs::write(at("first.toml"), FLEET).expect("written");
+    std::fs::write(at("second.toml"), &second).expect("written");
+    let (status, said, wrong) = run(folder.path(), &["print", "first.toml", "second.toml", "--form", "-o", "form.pdf"]);
+    assert_eq!(status, 0, "{said}{wrong}");
+    tick(
+        &at("form.pdf"),
+        &at("filled.pdf"),
+        &[
+            ("second.hms-vigilant.structure_9", true),
+            ("first.hms-vigilant.structure_7", true),
+            ("first.dd-12.structure_1", true),
+            ("first.dd-12.laser_port_1", true),
+        ],
+    );
+    // Renumbered, and of another class meanwhile: only this fleet's boxes, what still fits.
+    let changed = FLEET.replace("DD-12", "DD-77").replace("design = \"Vigilant\"", "design = \"Petrel\"");
+    std::fs::write(at("first.toml"), &changed).expect("written");
+    let (status, said, wrong) = run(folder.path(), &["damage", "filled.pdf", "first.toml"]);
+    assert_eq!(status, 1, "{said}{wrong}");
+    assert!(said.contains("HMS Vigilant: structure 1–3, 7 (before: 1–3)"), "{said}");
+    assert!(
+        wrong.contains("form-ship-unknown")
+            && wrong.contains("`dd-12`")
+            && wrong.contains("2 ticked boxes are not set"),
+        "{wrong}"
+    );
+    assert!(std::fs::read_to_string(at("first.toml")).expect("read").contains("structure = \"1-3, 7\" # at the yard"));
+    assert_eq!(std::fs::read_to_string(at("second.toml")).expect("read"), second);
+
+    let third = second.replace("Second", "Third");
+    std::fs::write(at("third.toml"), third).expect("written");
+    let (status, _, wrong) = run(folder.path(), &["damage", "filled.pdf", "third.toml"]);
+    assert!(status == 2 && wrong.contains("`first`, `second`"), "{wrong}");
+    let (status, _, wrong) = run(folder.path(), &["damage", "first.toml"]);
+    assert!(status == 2 && wrong.contains("neither a PDF"), "{wrong}");
+    let (status, _, wrong) = run(folder.path(), &["print", "first.toml", "--form", "-o", "form.svg"]);
+    assert!(status == 2 && wrong.contains("form-needs-pdf"), "{wrong}");
+}

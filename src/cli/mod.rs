@@ -6,6 +6,7 @@
 
 mod check;
 mod chits;
+mod damage;
 mod explain;
 mod games;
 mod list;
@@ -56,6 +57,7 @@ enum Command {
     Print(print::Args),
     Pack(pack::Args),
     Verify(verify::Args),
+    Damage(damage::Args),
     Chits(chits::Args),
     Tokens(tokens::Args),
     Reference(reference::Args),
@@ -120,6 +122,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, window: Option<Window>
         Some(Command::Print(arguments)) => print::run(&store, &arguments),
         Some(Command::Pack(arguments)) => pack::run(&store, &arguments),
         Some(Command::Verify(arguments)) => verify::run(&store, &arguments),
+        Some(Command::Damage(arguments)) => damage::run(&store, &arguments),
         Some(Command::Chits(arguments)) => chits::run(&store, &arguments),
         Some(Command::Tokens(arguments)) => tokens::run(&store, &arguments),
         Some(Command::Reference(arguments)) => reference::run(&store, &arguments),

@@ -5,6 +5,7 @@
 //! - [`read`](read::read) and [`judge`] turn a file into a design and what the rules say of it.
 //! - [`catalogue()`] is every design and fleet there is, one [`Entry`] a file; [`Filter`] searches it, [`thumbnail()`] draws a small picture.
 //! - [`fleet`] musters a fleet: every unit of it evaluated, what is left out, what is wrong with the whole.
+//! - [`forms`] puts the boxes of a filled form into a fleet.
 //! - [`author`] looks rulesets over for their authors.
 //! - [`starters`] is what a new design can begin from; [`names`] makes file names of what players call things.
 
@@ -17,6 +18,7 @@ mod entry;
 mod filter;
 pub mod fleet;
 pub mod fold;
+pub mod forms;
 pub mod games;
 pub mod names;
 pub mod read;

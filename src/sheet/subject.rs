@@ -86,6 +86,11 @@ impl Subject {
         }
     }
 
+    /// What the boxes of a stem are, without their numbers: `laser, port`.
+    pub fn what(&self, stem: &str) -> String {
+        self.stems.get(stem).map_or_else(|| plain(stem), |known| known.what.clone())
+    }
+
     /// Fields of one name would be filled in together: on an empty sheet several tables may look alike.
     fn name_apart(&self, mark: &mut Mark) {
         let mut fields = self.fields.borrow_mut();

@@ -63,6 +63,26 @@ pub fn read_sealed(path: &Path) -> Result<(String, Seal), Finding> {
     }
 }
 
+/// Reads a file's bytes, at most so many.
+///
+/// # Errors
+/// A finding that names the file: no such file, a folder, a device, too large, not readable.
+pub fn read_bytes(path: &Path, most: usize) -> Result<Vec<u8>, Finding> {
+    let name = name(path);
+    let meta = fs::metadata(path).map_err(|error| unreadable(path, &error))?;
+    if !meta.is_file() {
+        return Err(Finding::error("not-a-file", "this is no plain file, one is wanted here").at(at(&name)));
+    }
+    let mut bytes = Vec::new();
+    let file = fs::File::open(path).map_err(|error| unreadable(path, &error))?;
+    file.take(most as u64 + 1).read_to_end(&mut bytes).map_err(|error| unreadable(path, &error))?;
+    if bytes.len() > most {
+        let message = format!("more than {} MB, at most that is read", most / 1024 / 1024);
+        return Err(Finding::error("file-too-large", message).at(at(&name)));
+    }
+    Ok(bytes)
+}
+
 /// Whether a name ends in `.toml`.
 pub(super) fn is_toml(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml"))

@@ -18,7 +18,7 @@ mod watch;
 mod workspace;
 
 pub use drafts::{Draft, Drafts, Lost};
-pub use file::{LIMIT, LIMIT_TOML, read, read_sealed};
+pub use file::{LIMIT, LIMIT_TOML, read, read_bytes, read_sealed};
 pub use folder::{Bundle, Bundled, is_empty, save_bundle, text_in};
 pub use named::Named;
 pub use save::{Refused, clear_parts, is_there, numbered, save, save_new, save_over};

@@ -1,0 +1,155 @@
+//! `moldloft damage`: what is ticked in a filled form, and putting it into a fleet's file.
+
+use std::path::PathBuf;
+
+use crate::finding::{Finding, Severity};
+use crate::form::{self, Form, Unit};
+use crate::library::forms::mark;
+use crate::sheet::subject::{numbered, plain};
+use crate::store::{self, Store};
+
+use super::load::{Item, Rules, load};
+use super::render::clean;
+use super::{Outcome, complain, say};
+
+/// Read a filled form; with a fleet, set the ticked boxes in its file
+///
+/// The form is a PDF printed with --form and filled in with any program, or the FDF or XFDF file that some of them export. Without a fleet, what it
+/// holds is shown. Exit status 1: something on the form fits no ship; the rest is set.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The filled form
+    #[arg(value_name = "FORM")]
+    form: PathBuf,
+    /// The fleet whose ships it shows
+    #[arg(value_name = "FLEET")]
+    fleet: Option<PathBuf>,
+    /// Write the fleet to this file instead of its own
+    #[arg(short, long, value_name = "FILE", requires = "fleet")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    rules: Rules,
+}
+
+/// Runs it.
+///
+/// # Errors
+/// A finding when it cannot run.
+pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
+    let named = |mut finding: Finding| {
+        finding.message = format!("{}: {}", arguments.form.display(), finding.message);
+        finding
+    };
+    let bytes = store::read_bytes(&arguments.form, form::MOST_BYTES)?;
+    let form = form::read(&bytes).map_err(named)?;
+    drop(bytes);
+    let Some(path) = &arguments.fleet else {
+        say(&shown(&form))?;
+        return Ok(Outcome::Fine);
+    };
+    // The text is sealed before it is judged: what is written replaces just this.
+    let (text, seal) = store::read_sealed(path)?;
+    let job = load(store, std::slice::from_ref(path), &arguments.rules)?;
+    complain(&job.beside);
+    let fleet = match job.items.into_iter().next() {
+        Some(Item::Fleet(fleet)) => fleet,
+        Some(item) => {
+            let errors = item.findings().into_iter().filter(|finding| finding.severity == Severity::Error);
+            complain(&errors.cloned().collect::<Vec<_>>());
+            let message = format!("{} is no fleet that can be read", path.display());
+            return Err(Finding::error("not-a-fleet", message).help("a form's boxes are kept in the fleet's file"));
+        }
+        None => return Err(Finding::error("not-a-fleet", format!("{} is no fleet", path.display()))),
+    };
+    let marked = mark(&form, &fleet, &text).map_err(named)?;
+    complain(&marked.findings);
+    let errors = marked.findings.iter().any(|finding| finding.severity == Severity::Error);
+    let mut out = String::new();
+    for change in &marked.changes {
+        out.push_str(&format!("{}: {}\n", clean(&change.ship), clean(&change.said.join("; "))));
+    }
+    let target = arguments.output.as_ref().unwrap_or(path);
+    if marked.changes.is_empty() {
+        let ships = if marked.ships == 1 { "its 1 ship".to_owned() } else { format!("its {} ships", marked.ships) };
+        out.push_str(&format!(
+            "{}: nothing has changed, the boxes of {ships} on the form are as in the file\n",
+            path.display()
+        ));
+    }
+    match &arguments.output {
+        None if marked.changes.is_empty() => {}
+        None => {
+            store::save_over(path, marked.text.as_bytes(), Some(seal))?;
+            out.push_str(&format!("{} is written\n", target.display()));
+        }
+        Some(other) => {
+            if other.parent() != path.parent()
+                && fleet
+                    .fleet
+                    .ships
+                    .iter()
+                    .any(|ship| ship.design.as_ref().is_some_and(|word| word.text.ends_with(".toml")))
+            {
+                let message = format!("{} lies in another folder than {}", other.display(), path.display());
+                complain(&[Finding::warning("fleet-moved", message).help(
+                    "its ships' designs are named by paths from the fleet's own folder: write it beside, or mend them",
+                )]);
+            }
+            store::save(other, marked.text.as_bytes())?;
+            out.push_str(&format!("{} is written\n", target.display()));
+        }
+    }
+    say(&out)?;
+    Ok(Outcome::of(errors))
+}
+
+/// What a form holds, for people.
+fn shown(form: &Form) -> String {
+    let mut out = String::new();
+    for unit in &form.units {
+        let title = [&unit.title, &unit.key].into_iter().find(|words| !words.is_empty());
+        let title = title.map_or("the sheet", |title| title);
+        let of = if unit.fleet.is_empty() { String::new() } else { format!(" ({})", unit.fleet) };
+        let count = match (unit.ticked(), unit.boxes.len()) {
+            (_, 0) => "no boxes".to_owned(),
+            (ticked, all) => format!("{ticked} of {all} boxes ticked"),
+        };
+        out.push_str(&clean(&format!("{title}{of}: {count}")));
+        out.push('\n');
+        for (stem, runs) in ticked(unit) {
+            out.push_str(&clean(&format!("  {}: {runs}", plain(&stem))));
+            out.push('\n');
+        }
+        for written in unit.texts.iter().filter(|written| !written.text.trim().is_empty()) {
+            let label = if written.label.is_empty() { &written.name } else { &written.label };
+            out.push_str(&clean(&format!("  {label}: {}", written.text.trim().replace('\n', " / "))));
+            out.push('\n');
+        }
+    }
+    out
+}
+
+/// The ticked boxes of a unit by what they are, in the form's order: `structure`, `1–12, 14`.
+fn ticked(unit: &Unit) -> Vec<(String, String)> {
+    let mut stems: Vec<(String, Vec<u32>)> = Vec::new();
+    let mut places = std::collections::BTreeMap::new();
+    for tick in unit.boxes.iter().filter(|tick| tick.ticked) {
+        let (stem, n) = numbered(&tick.name).map_or((&*tick.name, 0), |(stem, n)| (stem, n));
+        let place = *places.entry(stem.to_owned()).or_insert(stems.len());
+        if place == stems.len() {
+            stems.push((stem.to_owned(), Vec::new()));
+        }
+        stems[place].1.push(n);
+    }
+    let words = |mut boxes: Vec<u32>| {
+        boxes.sort_unstable();
+        let runs = boxes.chunk_by(|a, b| a.saturating_add(1) == *b);
+        let run = |run: &[u32]| match run {
+            [0, ..] | [] => String::new(),
+            [one] => one.to_string(),
+            [first, .., last] => format!("{first}–{last}"),
+        };
+        runs.map(run).collect::<Vec<_>>().join(", ")
+    };
+    stems.into_iter().map(|(stem, boxes)| (stem, words(boxes))).collect()
+}
