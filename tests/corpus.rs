@@ -8,6 +8,8 @@ use std::path::Path;
 mod design;
 #[path = "../fuzz/bodies/formula.rs"]
 mod formula;
+#[path = "../fuzz/bodies/list.rs"]
+mod list;
 #[path = "../fuzz/bodies/ruleset.rs"]
 mod ruleset;
 #[path = "../fuzz/bodies/template.rs"]
@@ -42,4 +44,9 @@ fn design() {
 #[test]
 fn template() {
     each("template", template::run);
+}
+
+#[test]
+fn list() {
+    each("list", list::run);
 }

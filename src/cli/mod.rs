@@ -9,6 +9,7 @@ mod chits;
 mod damage;
 mod explain;
 mod games;
+mod import;
 mod list;
 mod load;
 mod new;
@@ -20,6 +21,7 @@ mod render;
 mod roster;
 mod rules;
 mod schema;
+mod share;
 mod template;
 mod tokens;
 mod verify;
@@ -60,6 +62,8 @@ enum Command {
     Damage(damage::Args),
     Chits(chits::Args),
     Tokens(tokens::Args),
+    Share(share::Args),
+    Import(import::Args),
     Reference(reference::Args),
     Template(template::Args),
     Rules(rules::Args),
@@ -125,6 +129,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, window: Option<Window>
         Some(Command::Damage(arguments)) => damage::run(&store, &arguments),
         Some(Command::Chits(arguments)) => chits::run(&store, &arguments),
         Some(Command::Tokens(arguments)) => tokens::run(&store, &arguments),
+        Some(Command::Share(arguments)) => share::run(&store, &arguments),
+        Some(Command::Import(arguments)) => import::run(&store, &arguments),
         Some(Command::Reference(arguments)) => reference::run(&store, &arguments),
         Some(Command::Template(arguments)) => template::run(&store, &arguments),
         Some(Command::Rules(arguments)) => rules::run(&store, &arguments),

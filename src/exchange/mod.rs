@@ -2,6 +2,7 @@
 //! screen, with a list of them and, for one of these programs, its own file of objects. Draws through `sheet` and `export` as printing does, so numbers and faces are
 //! those of the paper. Never asks the player; writes only through `store`.
 
+pub mod list;
 mod manifest;
 mod names;
 mod simulator;

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use crate::library::fold::fold;
 
 /// The most letters of one part of a name.
-const PART: usize = 40;
+const PART: usize = 60;
 /// The most letters of a name.
 const WHOLE: usize = 100;
 

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 use std::path::Path;
 
+use crate::design::OfFleet;
 use crate::evaluate::Evaluation;
 use crate::export::png;
 use crate::finding::Finding;
@@ -187,23 +188,33 @@ fn pictures<'a>(pages: impl Iterator<Item = &'a Page>, dpi: f32) -> Result<Vec<V
     png::write(&scene, &options).map_err(|refusal| Finding::error("not-written", refusal.to_string()))
 }
 
-/// A key for each ship, no two the same.
+/// A key for each ship, no two the same: her own in her fleet, the fleet's name before it where there are several.
 fn units(ships: &[Evaluation]) -> Vec<String> {
     let mut names = Names::default();
-    ships.iter().map(|ship| names.take(&[key(ship)])).collect()
+    let several = ships.iter().any(|ship| fleet(ship) != ships.first().and_then(fleet));
+    let before = |ship: &Evaluation| fleet(ship).filter(|_| several).map(|fleet| fleet.name.to_string());
+    ships.iter().map(|ship| names.take(&[&before(ship).unwrap_or_default(), key(ship)])).collect()
+}
+
+fn fleet(ship: &Evaluation) -> Option<&OfFleet> {
+    ship.ship.fleet.as_ref()
 }
 
 fn key(ship: &Evaluation) -> &str {
     let of = &ship.ship;
-    let own = [&of.hull_number, &of.name].into_iter().flatten().map(String::as_str);
-    own.chain([&*ship.name]).find(|name| !slug(name).is_empty()).unwrap_or("ship")
+    let own = [of.hull_number.as_deref(), of.name.as_deref()].into_iter().flatten();
+    let mut all = std::iter::once(&*of.unit).chain(own).chain([&*ship.name]);
+    all.find(|name| !slug(name).is_empty()).unwrap_or("ship")
 }
 
 /// What the file of objects is called after.
 fn title(ships: &[Evaluation]) -> String {
-    match ships {
-        [one] => key(one).to_owned(),
-        _ => ships.first().map(|ship| ship.ruleset.id.to_string()).unwrap_or_default(),
+    let first = ships.first();
+    let one_fleet = first.and_then(fleet).filter(|one| ships.iter().all(|ship| fleet(ship) == Some(*one)));
+    match (one_fleet, ships) {
+        (Some(fleet), _) if !fleet.name.is_empty() => fleet.name.to_string(),
+        (_, [one]) => key(one).to_owned(),
+        _ => first.map(|ship| ship.ruleset.id.to_string()).unwrap_or_default(),
     }
 }
 
@@ -230,8 +241,8 @@ fn entry(ship: &Evaluation, token: &Token, unit: &str, shaped: bool) -> Entry {
         ship: ship.ship.name.clone().unwrap_or_default(),
         class: ship.name.to_string(),
         hull_number: ship.ship.hull_number.clone().unwrap_or_default(),
-        fleet: String::new(),
-        side: String::new(),
+        fleet: fleet(ship).map(|fleet| fleet.name.to_string()).unwrap_or_default(),
+        side: fleet(ship).map(|fleet| fleet.side.to_string()).unwrap_or_default(),
         points: ship.points,
         ruleset: ship.ruleset.id.to_string(),
         version: ship.ruleset.version.to_string(),

@@ -1,0 +1,24 @@
+//! What the fuzz target `list` and the corpus test do with an input: read it as a fleet's list, make a file of it, and read that.
+
+use moldloft::design::fleet::Fleet;
+use moldloft::exchange::list::{Known, read};
+use moldloft::source::Source;
+
+/// Runs one input.
+///
+/// # Panics
+/// When a promise of reading lists is broken.
+pub fn run(data: &[u8]) {
+    let source = Source::new("list.txt", &String::from_utf8_lossy(data));
+    let classes = ["Vigilant", "Tern", "Type 45"].map(str::to_owned).to_vec();
+    for known in [Known::default(), Known { classes, relations: vec!["tow".to_owned()] }] {
+        let list = read(&source, &known);
+        assert!(list.ships.len() <= 2_000 && list.designs.len() <= 2_000);
+        let lines = source.text.lines().count().max(source.text.split('\r').count()) as u32 + source.text.len() as u32;
+        assert!(list.unread.iter().all(|(line, _)| (1..=lines).contains(line)));
+        let toml = format!("side = \"\"\n{}", list.to_toml().replace("\nside = ", "\nplayer = "));
+        if list.player.is_none() || list.side.is_none() {
+            assert!(Fleet::read(&Source::new("f.toml", &toml)).is_ok(), "{toml}");
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! `moldloft import`: a fleet's file of a text.
+
+use std::path::PathBuf;
+
+use crate::exchange::list::import;
+use crate::finding::{Finding, Severity};
+use crate::library::Games;
+use crate::press::many;
+use crate::store::{Store, read, save_new, schema_for};
+
+use super::games::need;
+use super::load::Rules;
+use super::{Outcome, complain, say};
+
+/// Make a fleet's file of a list from a forum or a letter: one of `share`, changed by hand or not, or one such as `3 x Tern`
+#[derive(clap::Args)]
+pub struct Args {
+    /// The list, a text file
+    #[arg(value_name = "LIST")]
+    list: PathBuf,
+    /// The fleet's file to write, ending in .toml; an existing file is left alone; - for standard output
+    #[arg(short, long, value_name = "FLEET")]
+    output: PathBuf,
+    #[command(flatten)]
+    rules: Rules,
+}
+
+/// Runs it.
+///
+/// # Errors
+/// A finding when it cannot run.
+pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
+    let aloud = arguments.output.as_os_str() == "-";
+    if !aloud && !arguments.output.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml")) {
+        return Err(Finding::error(
+            "unknown-format",
+            format!("what shall be written to {}?", arguments.output.display()),
+        )
+        .help("a fleet's file ends in .toml"));
+    }
+    let games = Games::new(store, &arguments.rules.set)?;
+    if let Some(id) = &arguments.rules.rules {
+        need(&games, id)?;
+    }
+    let source = read(&arguments.list)?;
+    let path = if aloud { PathBuf::from("fleet.toml") } else { arguments.output.clone() };
+    let made = import(store, &games, &source, arguments.rules.rules.as_deref(), &path);
+    complain(made.findings.iter().filter(|finding| finding.severity < Severity::Info));
+    if made.list.ships.is_empty() {
+        let finding =
+            Finding::error("not-understood", format!("there is no ship in {}; nothing was written", source.file));
+        return Err(finding.help("begin a ship's line with a hyphen or a count: 3 x Tern \"HMS Argus\", DD-12"));
+    }
+    if aloud {
+        say(&made.toml)?;
+    } else {
+        let schema = schema_for(&path, "fleet.json");
+        let line = schema.map(|schema| format!("#:schema {schema}\n")).unwrap_or_default();
+        save_new(&path, (line + &made.toml).as_bytes())?;
+        let ships: u32 = made.list.ships.iter().map(|ship| ship.count.unwrap_or(1)).sum();
+        let words = many(ships as usize, "ship");
+        say(&format!("{} is written with {words}; `moldloft check {0}` says what is to be mended\n", path.display()))?;
+    }
+    Ok(Outcome::of(made.findings.iter().any(|finding| finding.severity == Severity::Error)))
+}

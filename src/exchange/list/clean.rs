@@ -1,0 +1,94 @@
+//! What forums, mail and word processors do to a text, taken back: quotation marks before lines, their own marks, hard and invisible spaces, line ends.
+//! Takes a text, gives its lines with their numbers.
+
+/// Marks in square brackets that forums know.
+const MARKS: [&str; 24] = [
+    "b", "i", "u", "s", "code", "quote", "list", "*", "li", "ul", "ol", "size", "color", "colour", "font", "url",
+    "img", "center", "left", "right", "indent", "spoiler", "tt", "pre",
+];
+/// The most letters of a line that are looked at.
+const LONGEST: usize = 20_000;
+
+/// The lines of a text, cleaned, each with its number from 1; lines of nothing but marks are left out, empty ones stay.
+pub fn lines(text: &str) -> Vec<(u32, String)> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut lines = Vec::new();
+    for (number, raw) in
+        (1..).zip(text.replace("\r\n", "\n").split(['\n', '\r', '\u{2028}', '\u{2029}', '\u{b}', '\u{c}']))
+    {
+        let line = line(raw);
+        if line.is_empty() && !plain(raw).trim().is_empty() && !plain(raw).trim().chars().all(|c| c == '>') {
+            continue;
+        }
+        lines.push((number, line));
+    }
+    lines
+}
+
+/// One line, cleaned.
+pub fn line(raw: &str) -> String {
+    let mut line = plain(raw);
+    let mut rest = line.trim();
+    while let Some(after) = rest.strip_prefix('>') {
+        rest = after.trim_start();
+    }
+    line = unmarked(rest);
+    let line = line.trim();
+    if line.starts_with("```") || line.starts_with("~~~") {
+        return String::new();
+    }
+    spaced(line)
+}
+
+/// One space for many, none at the ends, no sign that cannot be seen.
+pub fn spaced(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for word in plain(text).split_whitespace() {
+        if !out.is_empty() {
+            out.push(' ');
+        }
+        out.push_str(word);
+    }
+    out
+}
+
+/// Spaces of every kind as spaces; what cannot be seen is gone.
+fn plain(text: &str) -> String {
+    let seen = |c: char| match c {
+        '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{feff}' | '\u{ad}' | '\u{202a}'..='\u{202e}' => None,
+        c if c.is_whitespace() => Some(' '),
+        c if c.is_control() => None,
+        c => Some(c),
+    };
+    text.chars().take(LONGEST).filter_map(seen).collect()
+}
+
+/// The text without a forum's marks: `[b]`, `[/list]`, `[quote=Anna]`.
+fn unmarked(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(start) = rest.find('[') {
+        let after = &rest[start + 1..];
+        let mark = after.find(']').map(|end| &after[..end]).filter(|inner| {
+            let word = inner.strip_prefix('/').unwrap_or(inner);
+            let word = word.split_once(['=', ' ']).map_or(word, |(word, _)| word);
+            MARKS.iter().any(|mark| mark.eq_ignore_ascii_case(word))
+        });
+        match mark {
+            Some(inner) => {
+                out.push_str(&rest[..start]);
+                rest = &after[inner.len() + 1..];
+                // A list's mark stands for its hyphen.
+                if inner == "*" {
+                    out.push_str("- ");
+                }
+            }
+            None => {
+                out.push_str(&rest[..=start]);
+                rest = after;
+            }
+        }
+    }
+    out.push_str(rest);
+    out
+}

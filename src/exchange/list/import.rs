@@ -1,0 +1,164 @@
+//! A list made into a fleet's file: takes the list's text and the games there are, finds which game it is for, and says of each ship's line whose class is
+//! not to be found what was nearest. Reads designs through `store`; writes nothing.
+
+use std::path::Path;
+
+use crate::design::Design;
+use crate::finding::{Finding, Place};
+use crate::library::fleet::{self, Lies, Mustered};
+use crate::library::fold::fold;
+use crate::library::{Games, Loaded};
+use crate::ruleset::Ruleset;
+use crate::source::Source;
+use crate::store::{Kind, Store};
+
+use super::share::game_words;
+use super::{Known, List, read};
+
+/// How many differences of points are told one by one.
+const MOST_TOLD: usize = 5;
+
+/// What became of a list.
+#[derive(Debug)]
+pub struct Imported {
+    /// What it says.
+    pub list: List,
+    /// The fleet's file.
+    pub toml: String,
+    /// The fleet that the file makes.
+    pub fleet: Option<Mustered>,
+    /// What was found; places are lines of the list.
+    pub findings: Vec<Finding>,
+}
+
+/// Makes a fleet's file, to lie at `path`, of a list. `rules` is the ruleset to take instead of the one that the list names.
+pub fn import(store: &Store, games: &Games, source: &Source, rules: Option<&str>, path: &Path) -> Imported {
+    let (named, title) = read::game(&source.text);
+    let mut findings = Vec::new();
+    let here = || Place { file: Some(source.file.clone()), ..Place::default() };
+    let mut id = rules.map(str::to_owned).or(named);
+    if id.is_none() {
+        id = title
+            .as_deref()
+            .and_then(|title| by_title(store, games, title))
+            .or_else(|| guess(store, games, source, path));
+        findings.push(match &id {
+            Some(id) => {
+                Finding::warning("ruleset-guessed", format!("the list does not name its ruleset; `{id}` suits it best"))
+                    .help("if that is wrong, say it with --rules")
+                    .at(here())
+            }
+            None => Finding::error("missing-ruleset", "the list does not name its ruleset, and none suits it")
+                .help("say it with --rules; `moldloft list rulesets` shows them all")
+                .at(here()),
+        });
+    }
+    let ruleset = id.as_deref().and_then(|id| match games.find(id) {
+        Loaded::Ready(ruleset, _) => Some(ruleset),
+        Loaded::Missing(finding) => {
+            findings.push(finding);
+            None
+        }
+        Loaded::Broken(_) => None,
+    });
+    let mut known = ruleset.as_deref().map(|rules| known(store, rules, path)).unwrap_or_default();
+    let mut list = read(source, &known);
+    if !list.designs.is_empty() {
+        known.classes.extend(list.designs.iter().map(|class| class.name.clone()));
+        list = read(source, &known);
+    }
+    list.ruleset = id;
+    findings.append(&mut list.findings);
+    if let (Some(rules), Some(said)) = (&ruleset, &title) {
+        let now = game_words(rules);
+        if fold(said) != fold(&now) {
+            let message = format!("the list was written for {said}, the rules here are {now}");
+            findings.push(Finding::warning("other-version", message).help("points may differ").at(here()));
+        }
+    }
+    let toml = list.to_toml();
+    let file = Source::new(path.to_string_lossy().as_ref(), &toml);
+    let fleet = match fleet::check(games, &file, &Lies { path: path.to_path_buf(), built_in: false }) {
+        Ok(fleet) => Some(fleet),
+        Err(found) => {
+            findings.extend(found);
+            None
+        }
+    };
+    if let Some(fleet) = &fleet {
+        for out in &fleet.left_out {
+            let ship = &list.ships[out.entry.min(list.ships.len().saturating_sub(1))];
+            let pod = out.carried.and_then(|(n, k)| ship.carried.get(n)?.ships.get(k));
+            let place = Place { line: pod.unwrap_or(ship).line, ..here() };
+            findings.extend(out.findings.iter().map(|finding| finding.clone().at(place.clone())));
+        }
+        findings.extend(fleet.fleet.findings.iter().cloned());
+        findings.extend(points(&list, fleet, &here()));
+    }
+    findings.sort_by_key(|finding| finding.at.line);
+    Imported { list, toml, fleet, findings }
+}
+
+/// Where points are not what the list says.
+fn points(list: &List, fleet: &Mustered, here: &Place) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let ships = list.ships.iter().enumerate().filter_map(|(entry, ship)| {
+        let unit = fleet.units.iter().find(|unit| unit.entry == entry && unit.carried.is_none())?;
+        let (said, now) = (ship.points?, unit.evaluation.points?);
+        (said != now && said != now.saturating_mul(i64::from(ship.count.unwrap_or(1)))).then_some((ship, said, now))
+    });
+    for (ship, said, now) in ships.take(MOST_TOLD) {
+        let message = format!("{} is {now} points here, the list says {said}", ship.class);
+        let help = "the class was changed, or the rules are of another version";
+        findings
+            .push(Finding::warning("other-points", message).help(help).at(Place { line: ship.line, ..here.clone() }));
+    }
+    if let (Some(said), Some(now)) = (list.points, fleet.points)
+        && said != now
+    {
+        let message = format!("the fleet is {now} points here, the list says {said}");
+        findings.push(Finding::warning("other-points", message).at(here.clone()));
+    }
+    findings
+}
+
+/// What is known of a game: its classes, wherever they lie, and its relations.
+fn known(store: &Store, rules: &Ruleset, path: &Path) -> Known {
+    let ids: Vec<&str> = rules.templates.iter().map(|id| &**id).collect();
+    let designs =
+        store.classes(path, false, &ids).into_iter().filter_map(|named| Design::read(&named.read().ok()?).ok());
+    let suits = |design: &Design| design.ruleset.as_ref().is_some_and(|word| ids.contains(&&*word.text));
+    let classes = designs.filter(suits).filter_map(|design| Some(design.name?.text.trim().to_owned())).collect();
+    Known { classes, relations: rules.relations.iter().map(|relation| relation.id.to_string()).collect() }
+}
+
+/// Every ruleset that can be used.
+fn all(store: &Store, games: &Games) -> Vec<std::sync::Arc<Ruleset>> {
+    let listed = store.list(Kind::Ruleset).into_iter();
+    listed.filter_map(|listed| games.find(&listed.id).ruleset().cloned()).collect()
+}
+
+fn by_title(store: &Store, games: &Games, title: &str) -> Option<String> {
+    let wanted = fold(title);
+    let suits = |rules: &std::sync::Arc<Ruleset>| wanted.starts_with(&fold(&rules.title)) || wanted == *rules.id;
+    all(store, games)
+        .iter()
+        .filter(|rules| suits(rules))
+        .max_by_key(|rules| rules.title.len())
+        .map(|rules| rules.id.to_string())
+}
+
+/// The game that has most of the list's classes; of two alike the first.
+fn guess(store: &Store, games: &Games, source: &Source, path: &Path) -> Option<String> {
+    let mut best: Option<(usize, String)> = None;
+    for rules in all(store, games) {
+        let known = known(store, &rules, path);
+        let list = read(source, &known);
+        let classes: Vec<String> = known.classes.iter().map(|class| fold(class)).collect();
+        let found = list.ships.iter().filter(|ship| classes.contains(&fold(&ship.class))).count();
+        if found > best.as_ref().map_or(0, |best| best.0) {
+            best = Some((found, rules.id.to_string()));
+        }
+    }
+    best.map(|best| best.1)
+}

@@ -1,0 +1,254 @@
+//! Lists written and read: what is written reads as the same, however it was treated on its way; what players write by hand is understood.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::design::Design;
+use crate::design::fleet::Fleet;
+use crate::source::Source;
+
+fn known() -> Known {
+    let classes = ["Vigilant", "Tern", "Petrel", "Saint Louis", "Quiver", "Type 45", "A, B \"C\""];
+    Known { classes: classes.map(str::to_owned).to_vec(), relations: vec!["tow".into(), "carry-aloft".into()] }
+}
+
+fn list(text: &str) -> List {
+    read(&Source::new("list.txt", text), &known())
+}
+
+fn one(line: &str) -> (Option<u32>, String, Option<String>, Option<String>, Option<i64>) {
+    let list = list(line);
+    assert_eq!(list.ships.len(), 1, "{line}: {list:?}");
+    let ship = list.ships.into_iter().next().unwrap();
+    (ship.count, ship.class, ship.name, ship.hull_number, ship.points)
+}
+
+#[test]
+fn lines_that_players_write_are_ships() {
+    let s = |text: &str| Some(text.to_owned());
+    for (line, count, class, name, hull, points) in [
+        ("3x Tern", Some(3), "Tern", None, None, None),
+        ("2 x Vigilant \"HMS Argus\" CA-301", Some(2), "Vigilant", s("HMS Argus"), s("CA-301"), None),
+        ("- Vigilant “HMS Argus”, CA-301 (412 points)", None, "Vigilant", s("HMS Argus"), s("CA-301"), Some(412)),
+        ("* 2× Tern (120 pts each)", Some(2), "Tern", None, None, Some(120)),
+        ("1. Tern, DD-12", None, "Tern", None, s("DD-12"), None),
+        ("12) Saint Louis - 300 points", None, "Saint Louis", None, None, Some(300)),
+        ("> > • x4 Petrel", Some(4), "Petrel", None, None, None),
+        ("Tern x3", Some(3), "Tern", None, None, None),
+        ("- 3 Terns", Some(3), "Tern", None, None, None),
+        ("Tern DD-7", None, "Tern", None, s("DD-7"), None),
+        ("- saint louis HMS Good Hope", None, "Saint Louis", s("HMS Good Hope"), None, None),
+        ("- Vigilant-class „Argus“", None, "Vigilant-class", s("Argus"), None, None),
+        ("- Type 45, D-32", None, "Type 45", None, s("D-32"), None),
+        ("[b]2 x Tern[/b] @ 99", Some(2), "Tern", None, None, Some(99)),
+        ("[*]Tern «Sterna» D-1", None, "Tern", s("Sterna"), s("D-1"), None),
+        ("-\u{a0}2\u{a0}x\u{a0}Tern\u{200b}\t\"A  B\"", Some(2), "Tern", s("A B"), None, None),
+        ("- Unknown Thing", None, "Unknown Thing", None, None, None),
+    ] {
+        let got = one(line);
+        let class = if class == "Vigilant-class" { "Vigilant" } else { class };
+        assert_eq!(got, (count, class.to_owned(), name, hull, points), "{line}");
+    }
+}
+
+#[test]
+fn a_hand_written_list_is_read_and_what_is_not_understood_is_named() {
+    let text = "The Third Squadron\r\n\r\nTotal: 1500 / 2000\r\nCaptain: nobody\r\n\r\n2x Tern\r\n3 x Vigilat\r\n\r\nsee you on Friday\r\n\
+                - Petrel, DD-1\r\n  Notes: she burnt\r\n    at Yeltsin\r\n  Damage: structure 1–4, 7; laser_port 1\r\n  tow: 2\r\n";
+    let list = list(text);
+    assert_eq!(list.name.as_deref(), Some("The Third Squadron"));
+    assert_eq!((list.points, list.budget), (Some(1500), Some(2000)));
+    assert_eq!(list.ships.iter().map(|ship| &*ship.class).collect::<Vec<_>>(), ["Tern", "Vigilat", "Petrel"]);
+    let last = &list.ships[2];
+    assert_eq!(last.notes.as_deref(), Some("she burnt at Yeltsin"));
+    assert_eq!(last.damage, [("structure".to_owned(), "1-4, 7".to_owned()), ("laser_port".to_owned(), "1".to_owned())]);
+    assert_eq!(last.carried, [Carried { relation: "tow".into(), plain: Some(2), ships: Vec::new() }]);
+    assert_eq!(list.unread, [(4, "captain: nobody".to_owned()), (9, "see you on Friday".to_owned())]);
+    let lines: Vec<u32> = list.findings.iter().map(|finding| finding.at.line).collect();
+    assert_eq!(lines, [4, 9]);
+    let toml = list.to_toml();
+    assert!(toml.contains("# line 9: see you on Friday"), "{toml}");
+    let fleet = Fleet::read(&Source::new("f.toml", &toml)).unwrap();
+    assert_eq!((fleet.ships.len(), fleet.budget.unwrap().points), (3, 2000));
+}
+
+#[test]
+fn a_game_is_found_in_its_line() {
+    let of = |text: &str| game(text);
+    let s = |text: &str| Some(text.to_owned());
+    assert_eq!(of("Game: Wars of Honor 1.0 (wars-of-honor)"), (s("wars-of-honor"), s("Wars of Honor 1.0")));
+    assert_eq!(of("> [b]Game:[/b]\u{a0}Star Navy"), (None, s("Star Navy")));
+    assert_eq!(of("Game: X (not an id!)"), (None, s("X (not an id!)")));
+    assert_eq!(of("2x Tern"), (None, None));
+}
+
+/// What becomes of a text in a forum.
+fn treated(text: &str, how: u8, wide: usize) -> String {
+    let mut out = match how % 4 {
+        0 => String::new(),
+        1 => "Anna wrote:\n\n".to_owned(),
+        2 => "[quote=Anna][code]\n".to_owned(),
+        _ => "```\n".to_owned(),
+    };
+    if how % 4 == 1 {
+        out.clear();
+    }
+    for line in text.lines() {
+        // Broken where it is too long, indents lost.
+        let mut broken = String::new();
+        for word in line.split_whitespace() {
+            if !broken.is_empty()
+                && broken.len() + word.len() >= wide
+                && !word.starts_with(['-', '(', '"'])
+                && word.len() > 3
+                && !word.contains(':')
+            {
+                out += &format!(
+                    "{}{broken}{}",
+                    if how & 4 == 0 { "" } else { "> > " },
+                    if how & 8 == 0 { "\n" } else { "  \r\n" }
+                );
+                broken.clear();
+            }
+            if !broken.is_empty() {
+                broken.push(if how & 16 == 0 { ' ' } else { '\u{a0}' });
+            }
+            broken += word;
+        }
+        out += &format!(
+            "{}{broken}{}",
+            if how & 4 == 0 { "" } else { "> > " },
+            if how & 8 == 0 { "\n" } else { "\t\r\n" }
+        );
+    }
+    if how % 4 == 2 {
+        out += "[/code][/quote]\n";
+    }
+    out
+}
+
+fn word() -> impl Strategy<Value = String> {
+    "[A-Za-z][a-zà-ÿ0-9'’./&-]{0,9}( [A-Z0-9][a-z0-9é-]{0,7}){0,3}"
+}
+
+fn notes() -> impl Strategy<Value = String> {
+    proptest::collection::vec("[A-Z][a-z]{1,9}( [a-z0-9,.;()=!?’\"-]{1,12}){0,30}", 1..4)
+        .prop_map(|lines| lines.iter().map(|line| clean::spaced(line)).collect::<Vec<_>>().join("\n"))
+}
+
+fn value() -> impl Strategy<Value = String> {
+    prop_oneof![
+        any::<i64>().prop_map(|n| n.to_string()),
+        any::<bool>().prop_map(|flag| flag.to_string()),
+        "[a-z][a-z0-9-]{0,8}".prop_map(|word| value::quoted(&word)),
+        "[ -~àé“”;#]{0,20}".prop_map(|text| value::quoted(&clean::spaced(&text))),
+        Just("[1, { a = \"x; y\", b = [] }, \"]\"]".to_owned()),
+    ]
+}
+
+fn ship(carries: bool) -> impl Strategy<Value = Ship> {
+    let some = |strategy: BoxedStrategy<String>| proptest::option::of(strategy);
+    let load = (
+        "[a-z][a-z-]{0,8}[a-z]",
+        proptest::option::of("[a-z]{1,8}"),
+        proptest::collection::vec(("[a-z][a-z_]{0,6}", value()), 0..3),
+    );
+    let load = load.prop_map(|(system, mount, values)| Load { system, mount, values });
+    let damage = proptest::collection::btree_map("[a-z][a-z_]{0,8}", "[1-9]{1,2}(, [1-9]{1,2}-[1-9]{2,3}){0,3}", 0..3);
+    let who = (
+        proptest::option::of(2_u32..40),
+        prop_oneof![proptest::sample::select(known().classes), word()],
+        some(prop_oneof![word().boxed(), "[A-Z] \"[a-z]{1,5}\" [a-z()]{1,6}".boxed()].boxed()),
+        some("[A-Z]{1,3}-[0-9]{1,4}".boxed()),
+        some(word().boxed()),
+        some(word().boxed()),
+        some(notes().boxed()),
+        proptest::option::of(0_i64..5000),
+    );
+    let pods = if carries { 0..3_usize } else { 0..1 };
+    (who, proptest::collection::vec(load, 0..3), damage, proptest::collection::vec(any::<u8>(), pods)).prop_map(
+        |((count, class, name, hull_number, captain, owner, notes, points), loads, damage, pods)| {
+            let mut carried = Vec::new();
+            for (n, what) in pods.iter().take(2).enumerate() {
+                let relation = known().relations[n].clone();
+                let pod =
+                    Ship { class: "Quiver".into(), count: (*what > 9).then_some(u32::from(*what)), ..Ship::default() };
+                carried.push(match what % 3 {
+                    0 => Carried { relation, plain: Some(i64::from(*what)), ships: Vec::new() },
+                    1 => Carried { relation, plain: None, ships: vec![pod] },
+                    _ => Carried {
+                        relation,
+                        plain: None,
+                        ships: vec![pod.clone(), Ship { class: "A, B \"C\"".into(), name: Some("x".into()), ..pod }],
+                    },
+                });
+            }
+            let damage = damage.into_iter().collect();
+            Ship {
+                line: 0,
+                count,
+                class,
+                name,
+                hull_number,
+                captain,
+                owner,
+                group: None,
+                notes,
+                points,
+                carried,
+                loads,
+                damage,
+            }
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
+
+    #[test]
+    fn what_is_written_reads_as_the_same(
+        name in proptest::option::of(word()),
+        side in proptest::option::of(word()),
+        budget in proptest::option::of(0_i64..9999),
+        notes in proptest::option::of(notes()),
+        ships in proptest::collection::vec(ship(true), 1..6),
+        fields in proptest::collection::btree_map("[a-z][a-z_]{0,8}", value(), 0..9),
+    ) {
+        let class = Class {
+            name: "Own Class".into(),
+            notes: notes.clone(),
+            fields: fields.clone().into_iter().collect(),
+            fits: ships.iter().flat_map(|ship| &ship.loads).map(|what| Fit { count: 3, what: what.clone() }).collect(),
+            systems: vec![fields.into_iter().chain([("id".to_owned(), "\"x\"".to_owned())]).collect()],
+        };
+        let list = List {
+            ruleset: Some("g".into()), game: Some("Game, version 1".into()), name, side, budget, points: budget, notes,
+            groups: vec![Group { id: "first".into(), kind: Some("formation".into()), name: Some("Squadron 4".into()), notes: Some("a\nb".into()) }],
+            ships, designs: vec![class], ..List::default()
+        };
+        let mut known = known();
+        known.classes.extend(list.ships.iter().map(|ship| ship.class.clone()));
+        let text = text::text(&list, &known);
+        let again = |text: &str| {
+            let mut again = read(&Source::new("l", text), &known);
+            again.ships.iter_mut().for_each(Ship::forget_lines);
+            again
+        };
+        prop_assert_eq!(&again(&text), &list, "{}", text);
+        // Quoted, in a box, with hard spaces and other line ends, lines as they were.
+        for how in [0, 1, 2, 3, 4, 8, 16, 29] {
+            prop_assert_eq!(&again(&treated(&text, how, 10_000)), &list, "{}", treated(&text, how, 10_000));
+        }
+        let fleet = Fleet::read(&Source::new("f.toml", &list.to_toml()));
+        prop_assert!(fleet.is_ok(), "{:?}\n{}", fleet, list.to_toml());
+    }
+
+    #[test]
+    fn anything_is_read_and_makes_a_file_of_toml(text in "(\\PC{0,40}|[a-zA-Z:;=\\[\\]{}\"“” 0-9x.-]{0,60}|- |Tow: |Load: |Fit: |Fields: |System: |Damage: |Design: |Group |\n){0,40}") {
+        let list = list(&text);
+        let file = Source::new("f.toml", &list.to_toml());
+        let fleet = Fleet::read(&file);
+        prop_assert!(fleet.is_ok() || Design::read(&file).is_ok() || list.ships.is_empty(), "{:?}\n{}", fleet, file.text);
+    }
+}

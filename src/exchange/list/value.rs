@@ -1,0 +1,150 @@
+//! Values in a list: takes a value of a file, gives words for people, and back to TOML. A plain word stands without quotes; what a word processor made of quotes
+//! is undone.
+
+use crate::source::toml::{Data, parse};
+
+/// A value as a list writes it.
+pub fn written(data: &Data<'_>) -> String {
+    match data {
+        Data::Text(text) if is_word(text) => text.to_string(),
+        Data::Text(text) => quoted(text),
+        Data::Int(number) => number.to_string(),
+        Data::Flag(flag) => flag.to_string(),
+        Data::Float(text) => text.to_string(),
+        Data::Date(text) => text.clone(),
+        Data::List(list) => {
+            let inner: Vec<String> = list.iter().map(|node| strict(&node.data)).collect();
+            format!("[{}]", inner.join(", "))
+        }
+        Data::Table(table) => {
+            let inner: Vec<String> = table
+                .entries
+                .iter()
+                .map(|entry| format!("{} = {}", toml_edit::Key::new(&*entry.key), strict(&entry.node.data)))
+                .collect();
+            if inner.is_empty() { "{}".to_owned() } else { format!("{{ {} }}", inner.join(", ")) }
+        }
+    }
+}
+
+/// The same as TOML.
+fn strict(data: &Data<'_>) -> String {
+    match data {
+        Data::Text(text) => quoted(text),
+        other => written(other),
+    }
+}
+
+/// A text as TOML, in one line.
+pub fn quoted(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            c if c.is_control() => out.push_str(&format!("\\u{:04X}", c as u32)),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
+
+/// A list's value as TOML; a word that is no value is a text.
+pub fn toml(words: &str) -> String {
+    let words = words.trim();
+    if is_value(words) {
+        return words.to_owned();
+    }
+    let straight: String = words.chars().map(|c| if matches!(c, '“' | '”' | '„' | '‟') { '"' } else { c }).collect();
+    if is_value(&straight) { straight } else { quoted(words) }
+}
+
+fn is_value(words: &str) -> bool {
+    if words.is_empty() || words.contains(['\n', '#']) && !words.contains('"') {
+        return false;
+    }
+    let line = format!("v = {words}\n");
+    let (table, faults) = parse(&line, 0);
+    // One value and nothing behind it that would be read as more.
+    faults.is_empty() && table.entries.len() == 1 && !ends_in_comment(words)
+}
+
+/// Whether a `#` outside of quotes cuts something off.
+fn ends_in_comment(words: &str) -> bool {
+    let mut inside = Inside::default();
+    words.chars().any(|c| !inside.quotes(c) && c == '#')
+}
+
+/// Whether a letter stands in quotes.
+#[derive(Default)]
+struct Inside {
+    quote: Option<char>,
+    escaped: bool,
+}
+
+impl Inside {
+    fn quotes(&mut self, c: char) -> bool {
+        match self.quote {
+            Some(quote) => {
+                if self.escaped {
+                    self.escaped = false;
+                } else if c == '\\' && quote == '"' {
+                    self.escaped = true;
+                } else if c == quote {
+                    self.quote = None;
+                }
+                true
+            }
+            None => {
+                self.quote = match c {
+                    '"' => Some('"'),
+                    '“' | '„' => Some('”'),
+                    _ => None,
+                };
+                self.quote.is_some()
+            }
+        }
+    }
+}
+
+/// The parts between semicolons, those in quotes and brackets left alone.
+pub fn parts(words: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let mut inside = Inside::default();
+    let (mut depth, mut start) = (0_usize, 0);
+    for (at, c) in words.char_indices() {
+        if inside.quotes(c) {
+            continue;
+        }
+        match c {
+            '[' | '{' => depth += 1,
+            ']' | '}' => depth = depth.saturating_sub(1),
+            ';' if depth == 0 => {
+                parts.push(words[start..at].trim());
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(words[start..].trim());
+    parts.retain(|part| !part.is_empty());
+    parts
+}
+
+/// `key = value`, the value as TOML.
+pub fn pair(part: &str) -> Option<(String, String)> {
+    let (key, value) = part.split_once('=')?;
+    let key = key.trim().trim_matches(['"', '“', '”']);
+    let value = value.trim();
+    (!key.is_empty() && !value.is_empty()).then(|| (key.to_owned(), toml(value)))
+}
+
+/// A word that cannot be taken for anything else.
+pub fn is_word(text: &str) -> bool {
+    let plain = text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_');
+    plain && text.bytes().next().is_some_and(|b| b.is_ascii_alphabetic()) && !is_value(text)
+}

@@ -1,0 +1,274 @@
+//! Fleets as text: every sample fleet comes back as it was, whatever a forum made of the text, and lists written by hand become fleets.
+
+#![allow(clippy::disallowed_methods, reason = "tests read and write files")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use moldloft::exchange::list::{Sharing, import, share};
+use moldloft::finding::Severity;
+use moldloft::library::Games;
+use moldloft::library::fleet::{Lies, Mustered, check};
+use moldloft::source::Source;
+use moldloft::store::Store;
+
+fn games() -> Games {
+    Games::new(&Store::built_in(), &[]).unwrap()
+}
+
+/// Every sample fleet.
+fn samples(games: &Games) -> Vec<(String, Mustered)> {
+    let mut files = Vec::new();
+    for game in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("designs")).unwrap() {
+        let Ok(fleets) = fs::read_dir(game.unwrap().path().join("fleets")) else { continue };
+        files.extend(
+            fleets.map(|file| file.unwrap().path()).filter(|path| path.extension().is_some_and(|e| e == "toml")),
+        );
+    }
+    files.sort();
+    assert!(!files.is_empty());
+    let read = |path: PathBuf| {
+        let name = path.display().to_string();
+        let source = Source::new(name.as_str(), &fs::read_to_string(&path).unwrap());
+        (name, check(games, &source, &Lies { path, built_in: false }).unwrap())
+    };
+    files.into_iter().map(read).collect()
+}
+
+/// What of a fleet must come back: everything but the layout of its file.
+fn what(fleet: &Mustered) -> Vec<String> {
+    let head = [&fleet.fleet.ruleset, &fleet.fleet.name, &fleet.fleet.side, &fleet.fleet.player, &fleet.fleet.notes];
+    let text = |word: &Option<moldloft::design::Word>| word.as_ref().map(|word| word.text.trim().to_owned());
+    let mut what: Vec<String> = head.into_iter().map(|word| format!("{:?}", text(word))).collect();
+    what.push(format!("{:?} {:?} {}", fleet.fleet.budget.map(|budget| budget.points), fleet.points, fleet.legal));
+    for group in &fleet.fleet.groups {
+        what.push(format!(
+            "{} {:?} {:?} {:?}",
+            group.id.text,
+            text(&group.kind),
+            text(&group.name),
+            text(&group.notes)
+        ));
+    }
+    for unit in &fleet.units {
+        let ship = &unit.evaluation.ship;
+        let damage: Vec<String> =
+            ship.damage.stems().map(|stem| format!("{stem} {}", ship.damage.words(stem))).collect();
+        let loads: Vec<String> = ship
+            .load
+            .iter()
+            .map(|load| {
+                let values: Vec<_> = load.values.iter().map(|(key, value, _)| (key, value)).collect();
+                format!("{} {:?} {values:?}", load.system, load.mount)
+            })
+            .collect();
+        let relations: Vec<_> = ship.relations.iter().map(|asks| (&asks.relation, asks.count)).collect();
+        what.push(format!(
+            "{} {} {:?} {:?} {:?} {:?} {:?} {:?} {relations:?} {damage:?} {loads:?} {:?} {:?} {:?}",
+            unit.evaluation.name,
+            ship.unit,
+            ship.name,
+            ship.hull_number,
+            ship.captain,
+            ship.owner,
+            ship.notes,
+            ship.group,
+            unit.evaluation.points,
+            unit.towed_by,
+            unit.copy,
+        ));
+    }
+    what
+}
+
+/// What becomes of a text on its way.
+fn treatments(text: &str) -> Vec<String> {
+    let wrapped = |wide: usize, before: &str, end: &str| {
+        let mut out = String::new();
+        for line in text.lines() {
+            let mut broken = String::new();
+            for word in line.split_whitespace() {
+                if !broken.is_empty() && broken.chars().count() + word.chars().count() >= wide {
+                    out += &format!("{before}{broken}{end}");
+                    broken.clear();
+                }
+                broken += if broken.is_empty() { "" } else { " " };
+                broken += word;
+            }
+            out += &format!("{before}{broken}{end}");
+        }
+        out
+    };
+    let mut open = false;
+    let curled: String = text
+        .chars()
+        .map(|c| match c {
+            '"' => {
+                open = !open;
+                if open { '“' } else { '”' }
+            }
+            other => other,
+        })
+        .collect();
+    vec![
+        text.to_owned(),
+        text.replace('\n', "\r\n"),
+        wrapped(72, "> ", "\n"),
+        wrapped(100, "> > ", "  \r\n"),
+        wrapped(1000, "\t", "\u{a0}\n"),
+        format!("[quote=Anna][b]{}[/b][/quote]", wrapped(1000, "", "\n")),
+        format!("```\n{text}```\n"),
+        format!("\u{feff}{}", curled),
+        text.replace("\n- ", "\n[*] ").replace("  ", "\u{a0}\u{a0}"),
+        text.replace("\n- ", "\n\n* ").replace("1-2", "1–2"),
+    ]
+}
+
+#[test]
+fn every_sample_fleet_comes_back_as_it_was() {
+    let games = games();
+    let folder = tempfile::tempdir().unwrap();
+    for (name, fleet) in samples(&games) {
+        for designs in [false, true] {
+            let (text, findings) = share(&fleet, Sharing { designs });
+            assert!(findings.is_empty(), "{name}: {findings:?}");
+            assert_eq!(share(&fleet, Sharing { designs }).0, text);
+            assert!(text.lines().all(|line| line.chars().count() <= 72 || !line.contains(' ')), "{name}:\n{text}");
+            for text in treatments(&text) {
+                let source = Source::new("list.txt", &text);
+                let made = import(&Store::built_in(), &games, &source, None, &folder.path().join("f.toml"));
+                assert!(made.findings.is_empty(), "{name}: {:?}\n{text}", made.findings);
+                let back = made.fleet.unwrap();
+                assert_eq!(what(&back), what(&fleet), "{name}\n{text}");
+                let again = share(&back, Sharing { designs }).0;
+                assert_eq!(again.trim(), share(&fleet, Sharing { designs }).0.trim(), "{name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn classes_in_the_text_need_no_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let tern = include_str!("../designs/wars-of-honor/petrel.toml")
+        .replace("Petrel", "Home Made")
+        .replace("count = 6", "count = 2");
+    fs::write(here.join("own.toml"), tern).unwrap();
+    let fleet = "ruleset = \"wars-of-honor\"\nname = \"F\"\n[[ship]]\ndesign = \"own.toml\"\ncount = 2\nhull_number = \"X-1\"\n";
+    let games = games();
+    let check = |at: &Path| {
+        let source = Source::new("f.toml", fleet);
+        check(&games, &source, &Lies { path: at.join("f.toml"), built_in: false }).unwrap()
+    };
+    let fleet = check(here);
+    assert_eq!(fleet.units.len(), 2, "{:?}", fleet.left_out);
+    let elsewhere = tempfile::tempdir().unwrap();
+    let path = elsewhere.path().join("f.toml");
+    let import = |text: &str| import(&Store::built_in(), &games, &Source::new("l.txt", text), None, &path);
+    let whole = import(&share(&fleet, Sharing { designs: true }).0);
+    assert!(whole.findings.is_empty(), "{:?}", whole.findings);
+    assert_eq!(what(&whole.fleet.unwrap()), what(&fleet));
+    let poor = import(&share(&fleet, Sharing { designs: false }).0);
+    let missing = poor.findings.iter().find(|finding| finding.code == "missing-design").unwrap();
+    assert_eq!((missing.at.file.as_deref(), missing.at.line), (Some("l.txt"), 5), "{:?}\n{}", missing, poor.toml);
+}
+
+fn run(here: &Path, arguments: &[&str]) -> (i32, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_moldloft")).args(arguments).current_dir(here).output().unwrap();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (output.status.code().unwrap_or(-1), text(&output.stdout), text(&output.stderr))
+}
+
+#[test]
+fn the_commands_say_what_they_could_not_read_and_overwrite_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    fs::write(
+        here.join("list.txt"),
+        "My squadron, by Anna\n\n2x Petrel\n1 x Vigilent \"HMS Argus\" CA-301\n\nsee you on Friday\n",
+    )
+    .unwrap();
+    let (status, out, err) = run(here, &["import", "list.txt", "-o", "f.toml"]);
+    assert_eq!(status, 1, "{out}{err}");
+    assert!(err.contains("list.txt:4") && err.contains("did you mean `Vigilant`?"), "{err}");
+    assert!(err.contains("list.txt:6") && err.contains("see you on Friday"), "{err}");
+    assert!(err.contains("wars-of-honor"), "the game is guessed and said so: {err}");
+    let toml = fs::read_to_string(here.join("f.toml")).unwrap();
+    assert!(toml.contains("design = \"Vigilent\"") && toml.contains("# line 6: see you on Friday"), "{toml}");
+    let (status, _, err) = run(here, &["import", "list.txt", "-o", "f.toml"]);
+    assert!(status == 2 && err.contains("there is such a file already"), "{err}");
+    assert_eq!(fs::read_to_string(here.join("f.toml")).unwrap(), toml);
+    // Mended, it is shared and read again.
+    fs::write(here.join("g.toml"), toml.replace("Vigilent", "Vigilant")).unwrap();
+    let (status, text, err) = run(here, &["share", "g.toml"]);
+    assert_eq!(status, 0, "{err}");
+    assert!(text.contains("- Vigilant \"HMS Argus\", CA-301 (") && text.contains("- 2 x Petrel ("), "{text}");
+    assert_eq!(run(here, &["share", "g.toml", "-o", "out.txt"]).0, 0);
+    assert_eq!(fs::read_to_string(here.join("out.txt")).unwrap(), text);
+    assert_eq!(run(here, &["share", "g.toml", "-o", "out.txt"]).0, 2, "nothing is overwritten");
+    let (status, again, err) = run(here, &["import", "out.txt", "-o", "-"]);
+    assert_eq!(status, 0, "{err}");
+    assert!(again.contains("hull_number = \"CA-301\""), "{again}");
+    // Points that are not what the list says are told.
+    let (points, _) = text.split_once(" points").unwrap();
+    let points = points.rsplit('(').next().unwrap();
+    fs::write(
+        here.join("old.txt"),
+        text.replace(&format!("({points} points"), "(7 points").replace("version 1", "version 0"),
+    )
+    .unwrap();
+    let (status, _, err) = run(here, &["import", "old.txt", "-o", "-"]);
+    assert!(status == 0 && err.contains("other-points") && err.contains("the list says 7"), "{status} {err}");
+    // What cannot be had.
+    fs::write(here.join("empty.txt"), "\n\n").unwrap();
+    fs::write(here.join("design.toml"), include_str!("../designs/wars-of-honor/petrel.toml")).unwrap();
+    for wrong in [
+        &["import", "empty.txt", "-o", "x.toml"][..],
+        &["import", "none.txt", "-o", "x.toml"],
+        &["import", "list.txt", "-o", "x.txt"],
+        &["import", "list.txt", "-o", "x.toml", "--rules", "none"],
+        &["share", "design.toml"],
+        &["share", "none.toml"],
+    ] {
+        let (status, out, err) = run(here, wrong);
+        assert_eq!(status, 2, "{wrong:?} {out}{err}");
+        assert!(!err.is_empty() && !here.join("x.toml").exists(), "{wrong:?}");
+    }
+}
+
+#[test]
+fn odd_names_are_kept_or_told() {
+    let games = games();
+    for name in [
+        "“Bob's \\\"Big\\\" Ship”",
+        "Notes: x",
+        "3 x Tern",
+        "[b]old[/b]",
+        "a\\u0007b",
+        "- -",
+        "CON",
+        "🚀 One",
+        "名前",
+        "(12 points)",
+        "Tow: 3, 4",
+    ] {
+        let toml = format!(
+            "ruleset = \"wars-of-honor\"\nname = \"{name}\"\n[[ship]]\ndesign = \"Petrel\"\nname = \"{name}\"\nhull_number = \"{name}\"\nnotes = \"{name}\"\n"
+        );
+        let path = Path::new("f.toml").to_path_buf();
+        let fleet =
+            check(&games, &Source::new("f.toml", &toml), &Lies { path: path.clone(), built_in: false }).unwrap();
+        let (text, findings) = share(&fleet, Sharing::default());
+        let made = import(&Store::built_in(), &games, &Source::new("l.txt", &text), None, &path);
+        let back = made.fleet.unwrap();
+        let name =
+            |fleet: &Mustered| fleet.units[0].evaluation.ship.name.clone().unwrap_or_default().replace('\u{7}', "");
+        if findings.is_empty() {
+            assert_eq!(name(&back), name(&fleet), "{text}");
+        }
+        assert_eq!(back.units.len(), 1, "{text}");
+        assert!(made.findings.iter().all(|finding| finding.severity != Severity::Error), "{:?}", made.findings);
+    }
+}
