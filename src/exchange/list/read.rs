@@ -253,7 +253,7 @@ impl Reading<'_> {
                     }
                     self.at = At::Head;
                 } else if let Some((relation, what)) = relation(label, self.known) {
-                    self.carried(&relation.to_owned(), &what.to_owned(), words, line)?;
+                    self.carried(relation, what, words, line)?;
                 } else {
                     match self.at {
                         At::Head => match label {
