@@ -81,8 +81,15 @@ impl Window {
         let doc = self.app.state().doc().expect("a design is open");
         let ship = doc.evaluation().expect("it is judged").clone();
         let (paper, scale) = (moldloft::sheet::Paper::A4, 96.0 / 25.4);
-        let key =
-            Key { revision: doc.revision, generation: 0, view: View::Sheet, paper, large_print: false, sheet: None };
+        let key = Key {
+            revision: doc.revision,
+            unit: "".into(),
+            generation: 0,
+            view: View::Sheet,
+            paper,
+            large_print: false,
+            sheet: None,
+        };
         let wanted = over(0, pixels(paper.size(), scale), (0.0, 0.0, f32::MAX, f32::MAX)).collect();
         let order = Order { doc: doc.id, key, ship, before: None, held: Vec::new(), wanted, scale, grey: false };
         work(order, shelf).fresh.len()

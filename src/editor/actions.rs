@@ -2,6 +2,7 @@
 
 use egui::{Key, KeyboardShortcut, Modifiers};
 
+use crate::design::fleet::Fleet;
 use crate::press::What;
 
 use super::browse::Browsing;
@@ -10,6 +11,8 @@ use super::desk::{Pick, PickKind, Picked};
 use super::doc::Doc;
 use super::edit::Edit;
 use super::fits;
+use super::fleet::choosing::For;
+use super::fleet::{Mustering, edits};
 use super::inspect::Inspecting;
 use super::keep::Keeping;
 use super::preview::{Change, View, Zoom};
@@ -30,6 +33,8 @@ pub enum Menu {
     View,
     /// The ship before the player.
     Ship,
+    /// The fleet before the player.
+    Fleet,
     /// Her sheet.
     Sheet,
     /// The rules.
@@ -40,7 +45,8 @@ pub enum Menu {
 
 impl Menu {
     /// All, in order.
-    pub const ALL: [Self; 7] = [Self::File, Self::Edit, Self::View, Self::Ship, Self::Sheet, Self::Rules, Self::Help];
+    pub const ALL: [Self; 8] =
+        [Self::File, Self::Edit, Self::View, Self::Ship, Self::Fleet, Self::Sheet, Self::Rules, Self::Help];
 
     /// Its name.
     pub const fn name(self) -> &'static str {
@@ -49,6 +55,7 @@ impl Menu {
             Self::Edit => "Edit",
             Self::View => "View",
             Self::Ship => "Ship",
+            Self::Fleet => "Fleet",
             Self::Sheet => "Sheet",
             Self::Rules => "Rules",
             Self::Help => "Help",
@@ -74,6 +81,8 @@ pub struct Action {
     pub is_on: Option<fn(&State) -> bool>,
     /// Its keys mean something else while text is typed.
     pub not_typing: bool,
+    /// What it is called above a fleet's table, where it stands there.
+    pub bar: Option<&'static str>,
 }
 
 const fn ctrl(key: Key) -> KeyboardShortcut {
@@ -98,7 +107,7 @@ const fn action(
     keys: &'static [KeyboardShortcut],
     command: fn(&State) -> Option<Command>,
 ) -> Action {
-    Action { label, menu, apart: false, keys, command, now: None, is_on: None, not_typing: false }
+    Action { label, menu, apart: false, keys, command, now: None, is_on: None, not_typing: false, bar: None }
 }
 
 impl Action {
@@ -122,6 +131,11 @@ impl Action {
         Self { not_typing: true, ..self }
     }
 
+    /// Which stands above a fleet's table too, called so.
+    const fn on_bar(self, bar: &'static str) -> Self {
+        Self { bar: Some(bar), ..self }
+    }
+
     /// Which is on when this holds.
     const fn on(self, is_on: fn(&State) -> bool) -> Self {
         Self { is_on: Some(is_on), ..self }
@@ -136,9 +150,37 @@ fn edit(state: &State, edit: fn(&Doc) -> Option<Edit>) -> Option<Command> {
     state.doc().and_then(edit).map(Command::Edit)
 }
 
-/// When some fits are chosen.
+/// When some fits of a design are chosen.
 fn chosen(state: &State, command: Command) -> Option<Command> {
-    state.doc().filter(|doc| !doc.selected.is_empty()).map(|_| command)
+    state.doc().filter(|doc| doc.judged().is_some() && !doc.selected.is_empty()).map(|_| command)
+}
+
+/// An edit of the ships chosen, when a fleet is before the player.
+fn ships(state: &State, edit: fn(&Fleet, &[u32]) -> Option<Edit>) -> Option<Command> {
+    let doc = state.doc()?;
+    let fleet = doc.fleet()?.fleet();
+    Some(&doc.selected).filter(|chosen| !chosen.is_empty()).and_then(|chosen| edit(fleet, chosen)).map(Command::Edit)
+}
+
+/// The one for fits, or the one for ships.
+fn either(
+    state: &State,
+    of_fits: fn(&Doc) -> Option<Edit>,
+    of_ships: fn(&Fleet, &[u32]) -> Option<Edit>,
+) -> Option<Command> {
+    edit(state, of_fits).or_else(|| ships(state, of_ships))
+}
+
+/// When the sheet of a fleet's ship is shown.
+fn of_ship(state: &State, mustering: Mustering) -> Option<Command> {
+    state.doc()?.fleet()?.shown_unit().map(|_| Command::Fleet(mustering))
+}
+
+/// When a fleet has rules to choose designs for.
+fn choose(state: &State, what: fn(&Doc) -> Option<For>) -> Option<Command> {
+    let doc = state.doc()?;
+    doc.fleet()?.rules()?;
+    what(doc).map(|what| Command::Fleet(Mustering::Choose(what)))
 }
 
 /// Opens the list of systems for the mount of the chosen fit, else for the first.
@@ -196,19 +238,27 @@ pub static ACTIONS: &[Action] = &[
     action(Menu::Edit, "Cut", &[ctrl(Key::X)], |state| chosen(state, Command::Cut)).not_typing().apart(),
     action(Menu::Edit, "Copy", &[ctrl(Key::C)], |state| chosen(state, Command::Copy)).not_typing(),
     action(Menu::Edit, "Paste", &[ctrl(Key::V)], |state| doc(state, Command::AskPaste)).not_typing(),
-    action(Menu::Edit, "Duplicate", &[ctrl(Key::D)], |state| edit(state, fits::duplicate)).not_typing(),
-    action(Menu::Edit, "Delete", &[plain(Key::Delete)], |state| edit(state, fits::delete)).not_typing(),
+    action(Menu::Edit, "Duplicate", &[ctrl(Key::D)], |state| either(state, fits::duplicate, edits::duplicate))
+        .not_typing(),
+    action(Menu::Edit, "Delete", &[plain(Key::Delete)], |state| either(state, fits::delete, edits::remove))
+        .not_typing(),
     action(Menu::Edit, "Choose all", &[ctrl(Key::A)], |state| {
-        let design = &state.doc()?.judged()?.design;
-        some(Command::Select(design.fits.iter().map(|fit| fit.index).collect()))
+        let doc = state.doc()?;
+        let of_design = doc.judged().map(|judged| judged.design.fits.iter().map(|fit| fit.index).collect());
+        let of_fleet = || doc.fleet().map(|fleet| fleet.fleet().ships.iter().map(|ship| ship.index).collect());
+        of_design.or_else(of_fleet).map(Command::Select)
     })
     .not_typing(),
     action(Menu::Ship, "Add a system…", &[plain(Key::Insert), ctrl(Key::I)], add).not_typing(),
-    action(Menu::Ship, "Move up", &[alt(Key::ArrowUp)], |state| edit(state, |doc| fits::shift(doc, true)))
-        .not_typing()
-        .apart(),
-    action(Menu::Ship, "Move down", &[alt(Key::ArrowDown)], |state| edit(state, |doc| fits::shift(doc, false)))
-        .not_typing(),
+    action(Menu::Ship, "Move up", &[alt(Key::ArrowUp)], |state| {
+        either(state, |doc| fits::shift(doc, true), |fleet, ships| edits::shift(fleet, ships, true))
+    })
+    .not_typing()
+    .apart(),
+    action(Menu::Ship, "Move down", &[alt(Key::ArrowDown)], |state| {
+        either(state, |doc| fits::shift(doc, false), |fleet, ships| edits::shift(fleet, ships, false))
+    })
+    .not_typing(),
     action(Menu::Ship, "Move to mount…", &[ctrl(Key::M)], |state| chosen(state, Command::Ask(Dialog::MoveTo)))
         .not_typing(),
     action(Menu::Ship, "Mirror what is chosen", &[ctrl(Key::R)], |state| edit(state, fits::mirror_chosen))
@@ -216,6 +266,38 @@ pub static ACTIONS: &[Action] = &[
         .apart(),
     action(Menu::Ship, "Mirror every pair of mounts", &[ctrl_shift(Key::R)], |state| edit(state, fits::mirror_all))
         .not_typing(),
+    action(Menu::Fleet, "Add ships…", &[ctrl_shift(Key::A)], |state| choose(state, |_| Some(For::Add)))
+        .on_bar("+ Ships…"),
+    action(Menu::Fleet, "Duplicate the ships chosen", &[], |state| ships(state, edits::duplicate)).on_bar("Duplicate"),
+    action(Menu::Fleet, "Remove the ships chosen", &[], |state| ships(state, edits::remove)).on_bar("Remove"),
+    action(Menu::Fleet, "Split into single ships", &[], |state| ships(state, edits::split)).on_bar("Split"),
+    action(Menu::Fleet, "Next free hull number", &[ctrl_shift(Key::H)], |state| ships(state, edits::number))
+        .on_bar("Next hull no."),
+    action(Menu::Fleet, "Another class…", &[], |state| {
+        choose(state, |doc| Some(For::Class(doc.selected.clone())).filter(|_| !doc.selected.is_empty()))
+    })
+    .apart(),
+    action(Menu::Fleet, "Refit all ships of this class…", &[], |state| {
+        choose(state, |doc| {
+            let ship = doc.fleet()?.ship(*doc.selected.first()?)?;
+            Some(For::Refit(ship.design.as_ref()?.text.to_string()))
+        })
+    })
+    .on_bar("Refit class…"),
+    action(Menu::Fleet, "Save her class as a variant…", &[], |state| of_ship(state, Mustering::AskVariant))
+        .on_bar("Variant…"),
+    action(Menu::Fleet, "Edit her class", &[ctrl(Key::E)], |state| of_ship(state, Mustering::EditClass))
+        .on_bar("Edit class"),
+    action(Menu::Fleet, "Clear damage", &[], |state| {
+        let doc = state.doc()?;
+        let is_hurt = doc.fleet()?.lines.iter().any(|line| line.hits > 0 && doc.selected.contains(&line.ship));
+        is_hurt.then_some(Command::Fleet(Mustering::ClearDamage))
+    })
+    .apart(),
+    action(Menu::Fleet, "The ship's damage and load", &[ctrl(Key::Num5)], |state| {
+        state.doc()?.fleet().map(|_| Command::Inspect(Inspector::Ship))
+    })
+    .on(|state| state.inspector == Inspector::Ship),
     action(Menu::View, "Start page", &[ctrl(Key::Home)], |_| some(Command::Show(Tab::Start)))
         .on(|state| state.tab == Tab::Start)
         .not_typing(),

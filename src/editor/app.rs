@@ -8,6 +8,7 @@ use super::actions;
 use super::apply::{Outside, apply};
 use super::command::Command;
 use super::desk::Desk;
+use super::fleet;
 use super::inspect;
 use super::jobs::Jobs;
 use super::keep::{Keeping, Pace};
@@ -93,6 +94,7 @@ impl App {
         self.note_window(&ctx);
         inspect::follow(&mut self.state);
         rules::follow(&mut self.state);
+        fleet::choosing::follow(&mut self.state);
 
         let mut commands = Vec::new();
         show(ui, &self.state, &mut commands);

@@ -13,6 +13,7 @@ use super::desk::{Desk, Picked};
 use super::doc::{Doc, Origin};
 use super::edit::Edit;
 use super::fits;
+use super::fleet;
 use super::inspect;
 use super::jobs::Jobs;
 use super::keep::{self, Keeping};
@@ -68,10 +69,11 @@ pub fn apply(state: &mut State, command: Command, outside: &mut Outside<'_>) {
             doc.history.seal();
             true
         }),
-        Command::Select(fits) => with_doc(state, |doc, _| {
-            doc.selected = fits;
+        Command::Select(chosen) => with_doc(state, |doc, _| {
+            doc.choose(chosen);
             true
         }),
+        Command::Fleet(mustering) => fleet::apply(state, mustering, outside),
         Command::Copy => copy(state),
         Command::Cut => {
             copy(state);
@@ -152,6 +154,9 @@ fn paste(state: &mut State, text: String) {
 /// Files were changed by another program: rules and what they judge, the library, comparisons.
 pub(super) fn files_changed(state: &mut State, paths: &[PathBuf], jobs: &Jobs) {
     rules::files_changed(state, paths, jobs);
+    if paths.iter().any(|path| path.extension().is_some_and(|end| end.eq_ignore_ascii_case("toml"))) {
+        fleet::designs_changed(state);
+    }
     // Templates and icons are read anew wherever a sheet is drawn; a ruleset may name others than before.
     let is_design =
         |path: &PathBuf| path.components().any(|part| matches!(part.as_os_str().to_str(), Some("designs" | "fleets")));
@@ -169,7 +174,7 @@ pub(super) fn tell(state: &mut State, notice: Notice) {
     state.notices.push(notice);
 }
 
-fn with_doc(state: &mut State, to: impl FnOnce(&mut Doc, &Games) -> bool) {
+pub(super) fn with_doc(state: &mut State, to: impl FnOnce(&mut Doc, &Games) -> bool) {
     let Tab::Doc(id) = state.tab else { return };
     if let Some(doc) = state.docs.iter_mut().find(|doc| doc.id == id) {
         to(doc, &state.games);

@@ -10,6 +10,8 @@ use super::browse::Browsing;
 use super::desk::{Pick, Picked};
 use super::doc::DocId;
 use super::edit::Edit;
+use super::fleet::Mustering;
+use super::fleet::choosing::Choosing;
 use super::inspect::Inspecting;
 use super::keep::Keeping;
 use super::preview;
@@ -84,7 +86,7 @@ pub enum Command {
     Redo,
     /// Ends a run of edits that are undone together: the keyboard left the field.
     Seal,
-    /// Chooses fits, by their place in the file.
+    /// Chooses fits, or ships of a fleet, by their place in the file.
     Select(Vec<u32>),
     /// Puts the chosen fits into the clipboard.
     Copy,
@@ -98,6 +100,10 @@ pub enum Command {
     Palette(Option<Palette>),
     /// What each system would come to: from the thread that found out.
     Prices(Prices),
+
+    // --- the fleet before the player ---
+    /// Something about the fleet, beside editing its text.
+    Fleet(Mustering),
 
     // --- printing ---
     /// What is done in the print dialog.
@@ -178,4 +184,13 @@ pub enum Dialog {
     OnDisk(DocId),
     /// How long a millimetre is on this screen.
     Calibrate,
+    /// Which designs a fleet takes.
+    Choose(Box<Choosing>),
+    /// What a variant of a ship's class is to be called.
+    Variant {
+        /// The ship, by her place in the fleet's file.
+        ship: u32,
+        /// The name as typed.
+        name: String,
+    },
 }

@@ -1,24 +1,27 @@
-//! An open design: its text, its past, where it belongs, and how the rules judge it. Takes texts and edits; never touches the disk.
+//! An open file, be it a design or a fleet: its text, its past, where it belongs, and how the rules judge it. Takes texts and edits; never writes.
 
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
+use crate::design::fleet::Fleet;
 use crate::design::{Design, Document};
 use crate::evaluate::{Evaluation, Margin, margins};
 use crate::finding::Finding;
+use crate::library::fleet::Lies;
 use crate::library::{self, Checked, Games, Read};
 use crate::source::{Source, Span};
 use crate::store::Seal;
 
 use super::edit::Edit;
+use super::fleet::Gathered;
 use super::history::History;
 use super::keep::Theirs;
 
-/// Tells open designs apart; never given twice while the program runs.
+/// Tells open files apart; never given twice while the program runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DocId(pub u64);
 
-/// Where a design belongs.
+/// Where a file belongs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// Nowhere yet: new, or a copy of a built-in one.
@@ -29,7 +32,7 @@ pub enum Origin {
     File(PathBuf),
 }
 
-/// An open design.
+/// An open file.
 #[derive(Clone, Debug)]
 pub struct Doc {
     /// Which.
@@ -46,8 +49,10 @@ pub struct Doc {
     pub history: History,
     /// How the text in force reads.
     pub content: Content,
-    /// The fits chosen, by their place in the file.
+    /// The fits chosen, or a fleet's ships, by their place in the file.
     pub selected: Vec<u32>,
+    /// Which of the units of the first ship chosen is shown: the ships that are alike, what each carries behind it.
+    pub beside: u32,
     /// Rules it is judged by instead of those it names.
     pub tried: Option<String>,
     /// Grows with every change of the text or of its judgement.
@@ -59,6 +64,8 @@ pub struct Doc {
 pub enum Content {
     /// A design.
     Design(Box<Judged>),
+    /// A fleet.
+    Fleet(Box<Gathered>),
     /// No TOML, or of a newer format: what is wrong.
     Text(Vec<Finding>),
 }
@@ -92,6 +99,7 @@ impl Doc {
             history,
             content: Content::Text(Vec::new()),
             selected: Vec::new(),
+            beside: 0,
             tried: None,
             revision: 0,
         };
@@ -127,13 +135,40 @@ impl Doc {
     pub fn judged(&self) -> Option<&Judged> {
         match &self.content {
             Content::Design(judged) => Some(judged),
+            Content::Fleet(_) | Content::Text(_) => None,
+        }
+    }
+
+    /// The fleet, if the text reads as one.
+    pub fn fleet(&self) -> Option<&Gathered> {
+        match &self.content {
+            Content::Fleet(fleet) => Some(fleet),
+            Content::Design(_) | Content::Text(_) => None,
+        }
+    }
+
+    /// The text ready to be changed, if it can be read.
+    pub fn document(&self) -> Option<&Document> {
+        match &self.content {
+            Content::Design(judged) => Some(&judged.document),
+            Content::Fleet(fleet) => Some(&fleet.document),
             Content::Text(_) => None,
         }
     }
 
+    /// `design` or `fleet`, for sentences.
+    pub fn kind(&self) -> &'static str {
+        if self.fleet().is_some() { "fleet" } else { "design" }
+    }
+
     /// The id of the rules that the text names.
     pub fn rules_named(&self) -> Option<&Arc<str>> {
-        self.judged()?.design.ruleset.as_ref().map(|word| &word.text)
+        let word = match &self.content {
+            Content::Design(judged) => judged.design.ruleset.as_ref(),
+            Content::Fleet(fleet) => fleet.fleet().ruleset.as_ref(),
+            Content::Text(_) => None,
+        };
+        word.map(|word| &word.text)
     }
 
     /// Whether the text in force can be read, so that there is more to show than the text.
@@ -143,10 +178,22 @@ impl Doc {
 
     /// The ship whose sheet is shown.
     pub fn ship(&self) -> Option<&Arc<Evaluation>> {
-        self.evaluation()
+        match &self.content {
+            Content::Fleet(fleet) => fleet.shown.as_ref().map(|(_, ship)| ship),
+            _ => self.evaluation(),
+        }
     }
 
-    /// The evaluation, if there is one.
+    /// Whether it keeps the rules; `None` where it cannot be judged.
+    pub fn is_legal(&self) -> Option<bool> {
+        match &self.content {
+            Content::Design(judged) => judged.evaluation.as_ref().map(|evaluation| evaluation.legal),
+            Content::Fleet(fleet) => fleet.rules().map(|_| fleet.mustered.legal),
+            Content::Text(_) => None,
+        }
+    }
+
+    /// The evaluation of a design, if there is one.
     pub fn evaluation(&self) -> Option<&Arc<Evaluation>> {
         self.judged().and_then(|judged| judged.evaluation.as_ref())
     }
@@ -165,13 +212,19 @@ impl Doc {
             Content::Design(judged) => {
                 judged.evaluation.as_ref().map_or(&judged.failed, |evaluation| &evaluation.findings)
             }
+            Content::Fleet(fleet) => &fleet.found.findings,
             Content::Text(findings) => findings,
         }
     }
 
-    /// The class's name; else the file's; else that there is none.
+    /// The class's name, or the fleet's; else the file's; else that there is none.
     pub fn name(&self) -> String {
-        let own = self.judged().and_then(|judged| judged.design.name.as_ref()).map(|word| word.text.trim().to_owned());
+        let word = match &self.content {
+            Content::Design(judged) => judged.design.name.as_ref(),
+            Content::Fleet(fleet) => fleet.fleet().name.as_ref(),
+            Content::Text(_) => None,
+        };
+        let own = word.map(|word| word.text.trim().to_owned());
         own.filter(|name| !name.is_empty()).or_else(|| self.file_stem()).unwrap_or_else(|| "Unnamed".to_owned())
     }
 
@@ -180,25 +233,50 @@ impl Doc {
         path.file_stem().map(|stem| stem.to_string_lossy().into_owned())
     }
 
-    /// Does an edit and chooses the fits it added. False when nothing changed.
+    /// Does an edit and chooses the fits or ships it added. False when nothing changed.
     ///
     /// # Errors
     /// Why it cannot be done; then nothing has changed.
     pub fn edit(&mut self, edit: Edit, games: &Games) -> Result<bool, Finding> {
-        let Content::Design(judged) = &self.content else {
+        let Some(document) = self.document() else {
             return Err(Finding::error("cannot-edit", "the file cannot be read as a design")
                 .help("mend its text first; what is wrong stands among the findings"));
         };
-        let mut document = judged.document.clone();
+        let mut document = document.clone();
         let (label, merge, chooses) = (edit.label.clone(), edit.merge.clone(), edit.chooses.clone());
         let touched = edit.apply(&mut document)?;
         let done = self.replace(document.to_text().into(), label, merge, games);
-        if let Some(fits) = chooses {
-            self.selected = fits;
+        if let Some(chosen) = chooses {
+            self.choose(chosen);
         } else if !touched.is_empty() {
-            self.selected = touched.into_iter().filter_map(|fit| u32::try_from(fit).ok()).collect();
+            self.choose(touched.into_iter().filter_map(|fit| u32::try_from(fit).ok()).collect());
         }
         Ok(done)
+    }
+
+    /// Chooses fits, or ships of a fleet; the sheet of the first ship chosen is shown.
+    pub fn choose(&mut self, chosen: Vec<u32>) {
+        if self.selected.first() != chosen.first() {
+            self.beside = 0;
+        }
+        self.selected = chosen;
+        self.show_chosen();
+    }
+
+    /// Shows another unit of the ship chosen.
+    pub fn show_beside(&mut self, beside: u32) {
+        self.beside = beside;
+        self.show_chosen();
+    }
+
+    fn show_chosen(&mut self) {
+        let Content::Fleet(fleet) = &mut self.content else { return };
+        let ships = fleet.fleet().ships.iter().map(|ship| ship.index);
+        let known: Vec<u32> =
+            self.selected.iter().copied().filter(|chosen| ships.clone().any(|ship| ship == *chosen)).collect();
+        let first = ships.clone().next();
+        self.selected = if known.is_empty() { first.into_iter().collect() } else { known };
+        fleet.show(&self.selected, self.beside);
     }
 
     /// Puts a new text in force. False when it is the one in force.
@@ -233,6 +311,14 @@ impl Doc {
     pub fn judge(&mut self, games: &Games) {
         self.revision += 1;
         let text = self.text().clone();
+        let source = self.source(&text);
+        if Fleet::is_meant(&source) {
+            self.content = match Gathered::new(games, &source, &self.lies(), self.tried.as_deref()) {
+                Ok(fleet) => Content::Fleet(Box::new(fleet)),
+                Err(findings) => Content::Text(findings),
+            };
+            return self.show_chosen();
+        }
         let checked = self.check(&text, games);
         let document = Document::parse(&text);
         self.content = match (checked.design, document) {
@@ -261,6 +347,15 @@ impl Doc {
         let Some(tried) = &self.tried else { return library::check(games, &source) };
         let read = Read { file: source.file.clone(), opened: true, design: Design::read(&source) };
         library::judge(read, Some(&games.find(tried)))
+    }
+
+    /// Where it lies, for those who look for what it names.
+    pub(super) fn lies(&self) -> Lies {
+        match &self.origin {
+            Origin::File(path) => Lies { path: path.clone(), built_in: false },
+            Origin::BuiltIn(path) => Lies { path: path.clone(), built_in: true },
+            Origin::New => Lies::default(),
+        }
     }
 
     fn source(&self, text: &str) -> Source {

@@ -1,8 +1,8 @@
-//! Changes of a design: takes a design's document and a list of steps, changes its text and nothing else. Knows no game.
+//! Changes of a design or a fleet: takes its document and a list of steps, changes its text and nothing else. Knows no game.
 
 use toml_edit::Value;
 
-use crate::design::Document;
+use crate::design::{Carries, Damage, Document, Seat};
 use crate::finding::Finding;
 
 /// One thing a player did to a design: some steps that are done and undone together.
@@ -18,7 +18,7 @@ pub struct Edit {
     pub chooses: Option<Vec<u32>>,
 }
 
-/// A single change of the text. Fits, rows and own systems are named by their place in the file, from 0.
+/// A single change of the text. Fits, rows, own systems and ships are named by their place in the file, from 0.
 #[derive(Clone, Debug)]
 pub enum Step {
     /// A key before the first table: `name`, `notes`, `ruleset`.
@@ -59,6 +59,38 @@ pub enum Step {
     RemoveSystemKey { system: usize, key: String },
     /// Takes a system of the design's own out.
     RemoveSystem { system: usize },
+    /// A key of a fleet's ship.
+    SetShip { ship: usize, key: String, value: Value },
+    /// Takes such a key out.
+    RemoveShipKey { ship: usize, key: String },
+    /// Adds a ship before the ship `at`, or behind the last.
+    AddShip { at: usize, keys: Vec<(String, Value)> },
+    /// Puts the like of a ship behind her.
+    CopyShip { ship: usize },
+    /// Makes each of several alike a ship of her own.
+    PartShip { ship: usize },
+    /// Takes a ship out.
+    RemoveShip { ship: usize },
+    /// Moves a ship so that she becomes the ship `to`.
+    MoveShip { from: usize, to: usize },
+    /// What a ship has suffered, or one of what she carries.
+    SetDamage { seat: Seat, damage: Damage },
+    /// Adds to what a ship carries by a relation.
+    AddCarried { ship: usize, relation: String, design: String, count: u32 },
+    /// A key of something that a ship carries.
+    SetCarried { ship: usize, relation: String, at: usize, key: String, value: Value },
+    /// Takes such a key out.
+    RemoveCarriedKey { ship: usize, relation: String, at: usize, key: String },
+    /// Takes something that a ship carries out.
+    RemoveCarried { ship: usize, relation: String, at: usize },
+    /// Another load of a system at a mount, or at all of them; without a value as the design has it.
+    SetLoad { ship: usize, system: String, mount: Option<String>, key: String, value: Option<Value> },
+    /// Adds a group behind the last.
+    AddGroup { keys: Vec<(String, Value)> },
+    /// A key of a group.
+    SetGroup { group: usize, key: String, value: Value },
+    /// Takes a group out.
+    RemoveGroup { group: usize },
     /// What mends a finding.
     Mend(Vec<crate::design::Step>),
 }
@@ -134,6 +166,32 @@ impl Step {
             Self::SetSystem { system, key, value } => document.set_system(system, &key, value)?,
             Self::RemoveSystemKey { system, key } => document.remove_system_key(system, &key)?,
             Self::RemoveSystem { system } => document.remove_system(system)?,
+            Self::SetShip { ship, key, value } => document.set_ship(ship, &key, value)?,
+            Self::RemoveShipKey { ship, key } => document.remove_ship_key(ship, &key)?,
+            Self::AddShip { at, keys } => return document.add_ship(at, &pairs(&keys)).map(|ship| vec![ship]),
+            Self::CopyShip { ship } => return document.copy_ship(ship).map(|ship| vec![ship]),
+            Self::PartShip { ship } => document.part_ship(ship)?,
+            Self::RemoveShip { ship } => document.remove_ship(ship)?,
+            Self::MoveShip { from, to } => document.move_ship(from, to)?,
+            Self::SetDamage { seat, damage } => document.set_damage(&[(seat, damage)])?,
+            Self::AddCarried { ship, relation, design, count } => {
+                document.add_carried(ship, &relation, &Carries { design: &design, count })?;
+            }
+            Self::SetCarried { ship, relation, at, key, value } => {
+                document.set_carried(ship, &relation, at, &key, value)?;
+            }
+            Self::RemoveCarriedKey { ship, relation, at, key } => {
+                document.remove_carried_key(ship, &relation, at, &key)?;
+            }
+            Self::RemoveCarried { ship, relation, at } => document.remove_carried(ship, &relation, at)?,
+            Self::SetLoad { ship, system, mount, key, value } => {
+                document.set_load(ship, &system, mount.as_deref(), &key, value)?;
+            }
+            Self::AddGroup { keys } => {
+                document.add_group(&pairs(&keys))?;
+            }
+            Self::SetGroup { group, key, value } => document.set_group(group, &key, value)?,
+            Self::RemoveGroup { group } => document.remove_group(group)?,
             Self::Mend(steps) => document.carry_out(&steps)?,
         }
         Ok(Vec::new())

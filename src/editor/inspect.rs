@@ -245,8 +245,8 @@ fn go(state: &mut State, id: DocId, n: usize) -> Vec<Command> {
     state.inspect.at(id).finding = Some(n);
     let Some(place) = place else { return Vec::new() };
     let mut commands = Vec::new();
-    if let Place::Fit(fit) = place {
-        commands.push(Command::Select(vec![fit]));
+    if let Place::Fit(at) | Place::Ship { ship: at, .. } = place {
+        commands.push(Command::Select(vec![at]));
     }
     commands.push(Command::GoTo(place));
     commands
@@ -254,6 +254,9 @@ fn go(state: &mut State, id: DocId, n: usize) -> Vec<Command> {
 
 /// The place of the form that a finding concerns.
 pub fn place(doc: &Doc, finding: usize) -> Option<Place> {
+    if let Some(fleet) = doc.fleet() {
+        return fleet.found.places.get(finding).cloned().flatten();
+    }
     let evaluation = doc.evaluation()?;
     Some(match evaluation.subjects.get(finding)? {
         Subject::Design => return None,
@@ -272,7 +275,7 @@ pub fn follow(state: &mut State) {
     let open: Vec<DocId> = state.docs.iter().map(|doc| doc.id).collect();
     state.inspect.looks.retain(|id, _| open.contains(id));
     let Tab::Doc(id) = state.tab else { return };
-    match state.inspector {
+    match state.inspector_shown() {
         Inspector::Findings => offers(state, id),
         Inspector::Compare => comparison(state, id),
         Inspector::Explain => explanation(state, id),

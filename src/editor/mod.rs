@@ -1,7 +1,8 @@
 //! The editor: a window over the rooms. Panels take `&State` and give [`Command`]s; `apply` alone carries them out. Computes
 //! nothing of a ship and draws nothing of a sheet itself; touches no file but through `store`.
 //!
-//! - [`State`] is all there is to show; a [`Doc`] is an open design: its text, what came before, how it is judged.
+//! - [`State`] is all there is to show; a [`Doc`] is an open design or fleet: its text, what came before, how it is judged.
+//! - [`fleet`] is what a fleet is beside that: lines of a table, edits of its ships.
 //! - [`Edit`] is a change of a design's text; undoing one puts the old text back, byte for byte.
 //! - [`actions`] is the one table of everything with a menu entry or a key.
 //! - [`preview`] draws the sheet in a thread and holds its pictures.
@@ -17,6 +18,7 @@ mod desk;
 mod doc;
 mod edit;
 mod fits;
+pub mod fleet;
 mod history;
 mod inputs;
 pub mod inspect;

@@ -41,6 +41,8 @@ pub enum Inspector {
     /// What is wrong.
     #[default]
     Findings,
+    /// The ship of a fleet whose sheet is shown: what she has suffered, what she is loaded with.
+    Ship,
     /// Where a number comes from.
     Explain,
     /// Another design beside this one.
@@ -137,6 +139,15 @@ pub enum Place {
     Fit(u32),
     /// A mount.
     Mount(String),
+    /// A cell of a fleet's ship, by her place in the file.
+    Ship {
+        /// Which.
+        ship: u32,
+        /// The key of the file that the cell stands for.
+        key: &'static str,
+    },
+    /// A group of a fleet.
+    Group(u32),
 }
 
 impl State {
@@ -175,7 +186,17 @@ impl State {
         }
     }
 
-    /// An open design.
+    /// What stands below the sheet now: a fleet is compared with nothing, a design has no ships.
+    pub fn inspector_shown(&self) -> Inspector {
+        let is_fleet = self.doc().is_some_and(|doc| doc.fleet().is_some());
+        match self.inspector {
+            Inspector::Ship if !is_fleet => Inspector::Findings,
+            Inspector::Compare if is_fleet => Inspector::Ship,
+            other => other,
+        }
+    }
+
+    /// An open file.
     pub fn doc_of(&self, id: DocId) -> Option<&Doc> {
         self.docs.iter().find(|doc| doc.id == id)
     }

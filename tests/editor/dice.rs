@@ -2,7 +2,11 @@
 
 use std::path::PathBuf;
 
+use moldloft::design::fleet::Fleet;
+use moldloft::design::{Damage, Seat};
 use moldloft::editor::browse::Browsing;
+use moldloft::editor::fleet::Mustering;
+use moldloft::editor::fleet::choosing::For;
 use moldloft::editor::inspect::{Against, Inspecting};
 use moldloft::editor::preview::{Change, View, Zoom};
 use moldloft::editor::printing::{Ask, Print, Stage};
@@ -11,7 +15,7 @@ use moldloft::editor::{
     Command, Dialog, DocId, Edit, Inspector, Notice, Palette, Pick, Picked, Place, State, Step, Tab, Theme,
 };
 use moldloft::editor::{Discarding, Keeping};
-use moldloft::evaluate::{Asked, mend};
+use moldloft::evaluate::{Asked, marks, mend};
 use moldloft::press::What;
 use moldloft::sheet::Paper;
 use toml_edit::Value;
@@ -69,6 +73,7 @@ pub fn kind(command: &Command) -> &'static str {
         Command::Redo => "redo",
         Command::Seal => "seal",
         Command::Select(_) => "select",
+        Command::Fleet(_) => "fleet",
         Command::Keep(_) => "keep",
         Command::Copy => "copy",
         Command::Cut => "cut",
@@ -95,7 +100,8 @@ pub fn kind(command: &Command) -> &'static str {
 }
 
 /// Every kind that [`roll`] gives.
-pub const KINDS: [&str; 44] = [
+pub const KINDS: [&str; 45] = [
+    "fleet",
     "explain",
     "inspecting",
     "rules",
@@ -183,6 +189,7 @@ pub fn roll(state: &State, files: &Files, dice: &mut Dice) -> Command {
         "seal" => Command::Seal,
         "select" => Command::Select((0..dice.roll(4)).map(|_| dice.roll(12) as u32).collect()),
         "keep" => Command::Keep(keeping(id, state, files, dice)),
+        "fleet" => Command::Fleet(mustering(state, dice)),
         "copy" => Command::Copy,
         "cut" => Command::Cut,
         "paste" => Command::Paste(copied(state, dice)),
@@ -193,7 +200,7 @@ pub fn roll(state: &State, files: &Files, dice: &mut Dice) -> Command {
         "inspecting" => Command::Inspecting(inspecting(id, files, dice)),
         "rules" => Command::Rules(ruling(dice)),
         "inspect" => {
-            let all = [Inspector::Findings, Inspector::Explain, Inspector::Compare, Inspector::Rules];
+            let all = [Inspector::Findings, Inspector::Explain, Inspector::Compare, Inspector::Rules, Inspector::Ship];
             Command::Inspect(all[dice.roll(all.len())])
         }
         "go to" => Command::GoTo(place(state, dice)),
@@ -244,6 +251,8 @@ fn dialog(id: DocId, files: &Files, dice: &mut Dice) -> Dialog {
         Dialog::Replace { .. } => dialog,
         // The command `print` opens it.
         Dialog::Print(_) => dialog,
+        // The commands of a fleet open them.
+        Dialog::Choose(_) | Dialog::Variant { .. } => dialog,
     }
 }
 
@@ -427,7 +436,9 @@ fn palette(state: &State, dice: &mut Dice) -> Palette {
 }
 
 fn place(state: &State, dice: &mut Dice) -> Place {
-    match dice.roll(4) {
+    match dice.roll(6) {
+        4 => Place::Ship { ship: dice.roll(6) as u32, key: ["name", "design", "captain"][dice.roll(3)] },
+        5 => Place::Group(dice.roll(3) as u32),
         0 => Place::Top("name"),
         1 => Place::Field(field(state, dice)),
         2 => Place::Fit(dice.roll(12) as u32),
@@ -522,6 +533,9 @@ fn step(state: &State, dice: &mut Dice) -> Step {
     let fit = dice.roll(fits + 1);
     let row = dice.roll(rows + 1);
     let small = |dice: &mut Dice| Value::from(dice.roll(9) as i64);
+    if let Some(fleet) = state.doc().and_then(|doc| doc.fleet()).filter(|_| !dice.one_in(6)) {
+        return ship_step(fleet.fleet(), dice);
+    }
     let made = match dice.roll(27) {
         0 => Step::SetTop { key: ["name", "notes", "name", "ruleset"][dice.roll(4)].into(), value: text(dice).into() },
         1 => Step::RemoveTop { key: ["name", "notes"][dice.roll(2)].into() },
@@ -568,7 +582,107 @@ fn step(state: &State, dice: &mut Dice) -> Step {
         Step::MoveRow { .. } | Step::SetFit { .. } | Step::RemoveFitKey { .. } | Step::AddFit { .. } => made,
         Step::RemoveFit { .. } | Step::MoveFit { .. } | Step::Paste { .. } | Step::AddSystem { .. } => made,
         Step::SetSystem { .. } | Step::RemoveSystemKey { .. } | Step::RemoveSystem { .. } => made,
+        // Those of a fleet: below.
+        Step::SetShip { .. } | Step::RemoveShipKey { .. } | Step::AddShip { .. } | Step::CopyShip { .. } => made,
+        Step::RemoveShip { .. } | Step::MoveShip { .. } | Step::PartShip { .. } | Step::SetDamage { .. } => made,
+        Step::AddCarried { .. } | Step::SetCarried { .. } | Step::RemoveCarriedKey { .. } => made,
+        Step::RemoveCarried { .. } | Step::SetLoad { .. } => made,
+        Step::AddGroup { .. } | Step::SetGroup { .. } | Step::RemoveGroup { .. } => made,
         Step::Mend(_) => made,
+    }
+}
+
+/// A step on a fleet's text.
+fn ship_step(fleet: &Fleet, dice: &mut Dice) -> Step {
+    let ship = dice.roll(fleet.ships.len() + 1);
+    let group = dice.roll(fleet.groups.len() + 1);
+    let at = dice.roll(fleet.ships.len() + 2);
+    let class = |dice: &mut Dice| -> Value {
+        let known = dice.of(&fleet.ships).and_then(|ship| ship.design.as_ref()).map(|word| word.text.to_string());
+        known.filter(|_| !dice.one_in(8)).unwrap_or_else(|| text(dice)).into()
+    };
+    let key = |dice: &mut Dice| {
+        ["name", "hull_number", "captain", "notes", "count", "group", "tow", "load", "damage", "odd"][dice.roll(10)]
+            .to_owned()
+    };
+    let (relation, carried) = (|| "tow".to_owned(), dice.roll(2));
+    match dice.roll(20) {
+        0 => Step::SetTop { key: ["name", "side", "player", "notes"][dice.roll(4)].into(), value: text(dice).into() },
+        1 => Step::SetTop { key: "budget".into(), value: value(dice) },
+        2 => Step::SetShip { ship, key: key(dice), value: value(dice) },
+        3 => Step::SetShip { ship, key: "count".into(), value: Value::from(dice.roll(5) as i64) },
+        4 => Step::SetShip { ship, key: "design".into(), value: class(dice) },
+        5 => Step::RemoveShipKey { ship, key: key(dice) },
+        6 => Step::AddShip { at, keys: vec![("design".into(), class(dice)), ("name".into(), text(dice).into())] },
+        7 => Step::CopyShip { ship },
+        8 => Step::RemoveShip { ship },
+        9 => Step::MoveShip { from: ship, to: at },
+        10 => {
+            let mut damage = Damage::default();
+            damage.tick(["structure", "hull", "odd stem"][dice.roll(3)], 1, dice.roll(4) as u32);
+            let carried = dice.one_in(3).then(|| (relation(), carried, 1 + dice.roll(2) as u32));
+            Step::SetDamage { seat: Seat { ship, copy: 1 + dice.roll(2) as u32, carried }, damage }
+        }
+        11 => Step::AddGroup { keys: vec![("id".into(), text(dice).into()), ("name".into(), text(dice).into())] },
+        13 => Step::PartShip { ship },
+        14 => {
+            let design = class(dice).as_str().unwrap_or_default().to_owned();
+            Step::AddCarried { ship, relation: relation(), design, count: dice.roll(3) as u32 }
+        }
+        15 => {
+            let (key, value) = ("count".into(), Value::from(dice.roll(4) as i64));
+            Step::SetCarried { ship, relation: relation(), at: carried, key, value }
+        }
+        16 => Step::RemoveCarriedKey { ship, relation: relation(), at: carried, key: "count".into() },
+        17 => Step::RemoveCarried { ship, relation: relation(), at: carried },
+        18 => {
+            let (system, mount) = ("missile-magazine".to_owned(), dice.one_in(2).then(|| "core".to_owned()));
+            let value = dice.one_in(2).then(|| value(dice));
+            Step::SetLoad { ship, system, mount, key: "laser_heads".into(), value }
+        }
+        12 => Step::SetGroup { group, key: ["id", "name", "kind"][dice.roll(3)].into(), value: value(dice) },
+        _ => Step::RemoveGroup { group },
+    }
+}
+
+fn mustering(state: &State, dice: &mut Dice) -> Mustering {
+    let fleet = state.doc().and_then(|doc| doc.fleet());
+    let ship = dice.roll(6) as u32;
+    let stem = || fleet.and_then(|fleet| fleet.shown_unit()).map(|unit| marks(&unit.evaluation).into_keys());
+    let stem = stem().and_then(|mut stems| stems.nth(dice.roll(4))).map_or_else(|| text(dice), |stem| stem.to_string());
+    let made = match dice.roll(11) {
+        0 => Mustering::Beside(ship),
+        1 => Mustering::Choose(match dice.roll(4) {
+            0 => For::Add,
+            1 => For::Class(vec![ship]),
+            2 => For::Refit(text(dice)),
+            _ => For::Carried { ship, relation: "tow".into(), label: "tow".into() },
+        }),
+        2 => match &state.dialog {
+            Some(Dialog::Choose(choosing)) => {
+                let mut new = choosing.clone();
+                let known = new.candidates.clone().unwrap_or_default();
+                let word = dice.of(&known).map_or_else(|| text(dice), |one| one.word.clone());
+                new.set(&word, dice.roll(4) as u32);
+                Mustering::Chosen(new)
+            }
+            _ => Mustering::Take,
+        },
+        3 => Mustering::Take,
+        4 | 5 => Mustering::Mark { stem, number: dice.roll(9) as u32 },
+        6 => Mustering::Hits { stem, boxes: ["", "1-3", "x", "7-2"][dice.roll(4)].to_owned() },
+        7 => Mustering::ClearDamage,
+        8 => Mustering::EditClass,
+        9 => Mustering::AskVariant,
+        _ if state.docs.len() < 12 => Mustering::Begin("wars-of-honor".into()),
+        _ => Mustering::Take,
+    };
+    match made {
+        Mustering::Begin(_) | Mustering::Beside(_) | Mustering::Choose(_) | Mustering::Chosen(_) => made,
+        Mustering::Take | Mustering::Mark { .. } | Mustering::Hits { .. } | Mustering::ClearDamage => made,
+        Mustering::EditClass | Mustering::AskVariant => made,
+        // Writes into the workspace.
+        Mustering::SaveVariant { .. } => made,
     }
 }
 

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use crate::bench::Bench;
 use crate::dice::{Dice, Files, KINDS, edit, kind, roll};
 
-/// A design of every game there is, the files' names in order.
+/// Two designs and a fleet of every game there is, the files' names in order.
 fn designs() -> Vec<String> {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("designs");
     let sorted = |folder: &std::path::Path| {
@@ -19,7 +19,11 @@ fn designs() -> Vec<String> {
     };
     let games = sorted(&root).into_iter().filter(|path| path.is_dir());
     let files = games.flat_map(|game| {
-        sorted(&game).into_iter().filter(|path| path.extension().is_some_and(|end| end == "toml")).take(2)
+        let is_toml = |path: &PathBuf| path.extension().is_some_and(|end| end == "toml");
+        let fleets = game.join("fleets");
+        let fleets = if fleets.is_dir() { sorted(&fleets) } else { Vec::new() };
+        let designs = sorted(&game).into_iter().filter(is_toml).take(2);
+        designs.chain(fleets.into_iter().filter(is_toml).take(1)).collect::<Vec<_>>()
     });
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
     files.map(|file| file.strip_prefix(root).unwrap().to_string_lossy().replace('\\', "/")).collect()

@@ -64,7 +64,10 @@ pub fn save_as(state: &mut State) {
 
 /// Where a new design would be looked for: the workspace's folder for its game, named as the class is.
 fn proposed(state: &State, doc: &Doc) -> PathBuf {
-    let place = doc.rules_named().and_then(|game| library::basis::place(&state.store, game, &doc.name()));
+    let place = doc.rules_named().and_then(|game| match doc.fleet() {
+        Some(_) => state.store.free(&format!("designs/{game}/fleets"), &library::names::file_name(&doc.name())),
+        None => library::basis::place(&state.store, game, &doc.name()),
+    });
     whole(&place.unwrap_or_else(|| library::names::file_name(&doc.name()).into()))
 }
 
@@ -153,6 +156,7 @@ fn saved(state: &mut State, id: DocId, path: &Path, text: Arc<str>, seal: Seal) 
         doc.origin = Origin::File(path.to_path_buf());
         doc.judge(&state.games);
     }
+    crate::editor::fleet::designs_changed(state);
     tell(state, Notice::info(format!("Saved: {}", path.display())));
     go_on(state);
 }

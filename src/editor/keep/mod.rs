@@ -19,7 +19,7 @@ pub use disk::Theirs;
 pub use drafts::Offer;
 pub(super) use drafts::Pace;
 pub use files::reopen;
-pub(super) use files::{close, close_anyway, leave, open, quit, save, save_all, save_as, save_to};
+pub(super) use files::{close, close_anyway, leave, open, quit, save, save_all, save_as, save_to, whole};
 
 use drafts::DraftBox;
 

@@ -3,6 +3,7 @@
 use egui::{Align, Button, Id, Key, Layout, RichText, TextEdit, Ui, vec2};
 
 use crate::editor::browse::{Browsing, NEW};
+use crate::editor::fleet::Mustering;
 use crate::editor::theme::{bold, palette};
 use crate::editor::tile::{tile, write};
 use crate::editor::widgets::{card, heading, named, quiet};
@@ -15,7 +16,7 @@ const MOST: usize = 40;
 
 /// Shows it.
 pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
-    heading(ui, "NEW DESIGN");
+    heading(ui, "NEW DESIGN OR FLEET");
     let games = &state.browse.catalogue.games;
     if games.is_empty() && state.browse.is_known {
         quiet(ui, "There are no rules: put a ruleset into the folder rulesets/ of your workspace.");
@@ -32,9 +33,14 @@ fn one(ui: &mut Ui, state: &State, game: &Game, out: &mut Vec<Command>) {
     let is_open = state.browse.game.as_ref() == Some(&game.id);
     let title = RichText::new(&game.title).family(bold()).size(16.0);
     ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
-        if game.ready && !is_open && named(ui.button("New…"), &format!("New design for {}", game.title)).clicked() {
-            ui.data_mut(|data| data.insert_temp(just_opened(), true));
-            out.push(Command::Browse(Browsing::Game(Some(game.id.clone()))));
+        if game.ready && !is_open {
+            if named(ui.button("New…"), &format!("New design for {}", game.title)).clicked() {
+                ui.data_mut(|data| data.insert_temp(just_opened(), true));
+                out.push(Command::Browse(Browsing::Game(Some(game.id.clone()))));
+            }
+            if named(ui.button("Fleet…"), &format!("New fleet for {}", game.title)).clicked() {
+                out.push(Command::Fleet(Mustering::Begin(game.id.clone())));
+            }
         }
         ui.with_layout(Layout::top_down(Align::Min), |ui| ui.add(egui::Label::new(title).wrap()));
     });

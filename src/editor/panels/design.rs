@@ -1,8 +1,8 @@
-//! A design: the library at the left, what it comes to and its form in the middle, the sheet and what is known of it at the right.
+//! A design or a fleet: the library at the left, what it comes to and its form in the middle, the sheet and what is known of it at the right.
 
 use egui::{Align, Button, CentralPanel, Context, Frame, Id, Layout, Panel, ScrollArea, Sense, Ui, UiBuilder, vec2};
 
-use super::{compare, disk, explain, fields, findings, headline, library, mounts, own, plain, preview, rules};
+use super::{compare, disk, explain, fields, findings, fleet, headline, library, mounts, own, plain, preview, rules};
 use crate::editor::printing::Print;
 use crate::editor::regions::{self, Region};
 use crate::editor::settings::Panels;
@@ -13,8 +13,9 @@ use crate::press::What;
 /// The least room for all of it, in points: with less, it is scrolled.
 const LEAST: egui::Vec2 = vec2(900.0, 480.0);
 
-/// The least width of the form, in points.
+/// The least width of the form, in points; and of a fleet's table.
 const FORM: f32 = 400.0;
+const TABLE: f32 = 640.0;
 
 /// Shows it.
 pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
@@ -35,9 +36,11 @@ fn all(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     let sizes = state.settings.panels;
     // The form needs its room most: where all three have too little, the library waits, and the sheet takes less than it was given.
     let room = ui.available_width();
-    let has_library = state.settings.library && room >= FORM + 280.0 + 180.0;
+    let is_fleet = state.doc().is_some_and(|doc| doc.fleet().is_some());
+    let form = if is_fleet { TABLE } else { FORM };
+    let has_library = state.settings.library && room >= form + 280.0 + 180.0;
     if has_library {
-        let most = (room - FORM - 280.0).clamp(160.0, 320.0);
+        let most = (room - form - 280.0).clamp(160.0, 320.0);
         let panel = Panel::left("library").default_size(sizes.library as f32).size_range(160.0..=most);
         let shown = panel.show(ui, |ui| {
             regions::begin(ui, Region::Library);
@@ -45,7 +48,7 @@ fn all(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
         });
         note(ui, "library", shown.response.rect.width());
     }
-    let most = (ui.available_width() - FORM).clamp(280.0, 900.0);
+    let most = (ui.available_width() - form).clamp(280.0, 900.0);
     let panel = Panel::right("sheet").default_size(sizes.sheet as f32).size_range(280.0..=most);
     let shown = panel.show(ui, |ui| {
         let panel = Panel::bottom("inspector").default_size(sizes.inspector as f32).size_range(120.0..=600.0);
@@ -62,12 +65,19 @@ fn all(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     note(ui, "sheet", shown.response.rect.width());
     Panel::top("headline").show(ui, |ui| {
         regions::begin(ui, Region::Form);
-        headline::show(ui, state, out);
+        if is_fleet {
+            fleet::headline::show(ui, state, out);
+        } else {
+            headline::show(ui, state, out);
+        }
     });
     CentralPanel::default().show(ui, |ui| {
         regions::begin(ui, Region::Form);
         if plain::is_wanted(ui, state) {
             return plain::show(ui, state, out);
+        }
+        if is_fleet {
+            return fleet::show(ui, state, out);
         }
         ScrollArea::vertical().id_salt("form").auto_shrink(false).show(ui, |ui| {
             // Beside the scroll bar.
@@ -84,20 +94,24 @@ fn all(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
 }
 
 fn inspector(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
+    let is_fleet = state.doc().is_some_and(|doc| doc.fleet().is_some());
+    let shown = state.inspector_shown();
     ui.horizontal_wrapped(|ui| {
+        let third = if is_fleet { (Inspector::Ship, "Damage and load") } else { (Inspector::Compare, "Compare") };
         for (inspector, name) in [
             (Inspector::Findings, findings::title(state)),
             (Inspector::Explain, "Explain".to_owned()),
-            (Inspector::Compare, "Compare".to_owned()),
+            (third.0, third.1.to_owned()),
             (Inspector::Rules, rules::title(state)),
         ] {
-            if ui.add(Button::selectable(state.inspector == inspector, name)).clicked() {
+            if ui.add(Button::selectable(shown == inspector, name)).clicked() {
                 out.push(Command::Inspect(inspector));
             }
         }
     });
     Panel::bottom("out").frame(Frame::NONE).show_separator_line(false).show(ui, |ui| printing(ui, out));
-    ScrollArea::vertical().id_salt("inspector").auto_shrink(false).show(ui, |ui| match state.inspector {
+    ScrollArea::vertical().id_salt("inspector").auto_shrink(false).show(ui, |ui| match shown {
+        Inspector::Ship => fleet::ship::show(ui, state, out),
         Inspector::Findings => findings::show(ui, state, out),
         Inspector::Explain => explain::show(ui, state, out),
         Inspector::Compare => compare::show(ui, state, out),

@@ -9,7 +9,6 @@ use crate::library::{self, Entry, Shown};
 /// What a click does; `None` when there is nothing to open.
 pub fn command(entry: &Entry) -> Option<Command> {
     match (&entry.shown, entry.origin) {
-        (Shown::Fleet(_), _) => None,
         (_, _) if entry.is_gone() => None,
         (_, library::Origin::BuiltIn) => Some(Command::OpenBuiltIn(entry.path.clone())),
         (_, _) => Some(Command::Open(entry.full.clone())),

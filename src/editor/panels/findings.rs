@@ -76,7 +76,7 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     let Some(doc) = state.doc() else { return };
     let findings = doc.findings();
     if findings.is_empty() {
-        quiet(ui, "Nothing to find: this design keeps the rules.");
+        quiet(ui, format!("Nothing to find: this {} keeps the rules.", doc.kind()));
         return;
     }
     let look = state.inspect.look(doc.id);

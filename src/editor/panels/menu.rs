@@ -64,9 +64,10 @@ fn pressed(ui: &Ui, menus: &[Menu], open: Option<usize>) -> Option<usize> {
                 return Some((open + menus.len() - 1) % menus.len());
             }
         }
-        // Two menus begin with the same letter: the later one has its last.
+        // Menus that begin as another does have another letter.
         let letter = |menu: &Menu| match menu {
             Menu::Sheet => Some(Key::T),
+            Menu::Fleet => Some(Key::L),
             other => Key::from_name(&other.name()[..1]),
         };
         let is_pressed = |input: &mut egui::InputState, menu: &Menu| {

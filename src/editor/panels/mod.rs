@@ -12,6 +12,7 @@ pub mod explain;
 pub mod fields;
 pub mod findings;
 mod fit;
+mod fleet;
 mod gallery;
 pub mod headline;
 pub mod library;

@@ -14,6 +14,10 @@ const NEAR: f32 = 1.6;
 
 /// The fits that are chosen, as the picture shown counts them: those of the text it was drawn from, until the next one is there.
 pub fn framed(ctx: &egui::Context, shown: &Shown, doc: &Doc) -> Vec<u32> {
+    // What is chosen in a fleet are ships.
+    if doc.fleet().is_some() {
+        return Vec::new();
+    }
     let id = Id::unique(("sheet frames", doc.id));
     if shown.key.revision == doc.revision {
         ctx.data_mut(|data| data.insert_temp(id, doc.selected.clone()));

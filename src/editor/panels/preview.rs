@@ -5,6 +5,7 @@ use egui::{Color32, CursorIcon, EventFilter, Id, Key, Pos2, Rect, Response, Scro
 
 use super::{outline, sheet_bar};
 use crate::editor::doc::Doc;
+use crate::editor::fleet::{Mustering, called};
 use crate::editor::preview::place::{self, Placed, place};
 use crate::editor::preview::{At, Change, Look, Shown, Spot, View, Zoom, over, pixels, share, words};
 use crate::editor::state::Place;
@@ -12,6 +13,7 @@ use crate::editor::theme::palette;
 use crate::editor::widgets::{named, quiet};
 use crate::editor::{Command, State};
 use crate::finding::{Finding, Severity};
+use crate::scene::MarkKind;
 
 /// Shows it.
 pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
@@ -19,6 +21,16 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     sheet_bar::show(ui, state, out);
     let shown = state.preview.shown(doc.id);
     match (doc.ship(), shown) {
+        (None, _) if doc.fleet().is_some() => {
+            let words = match doc.fleet().is_some_and(|fleet| fleet.fleet().ships.is_empty()) {
+                true => "The sheet of the ship chosen is shown here.",
+                false => {
+                    "There is no sheet of this ship: she cannot be judged. What is wrong stands among the findings."
+                }
+            };
+            quiet(ui, words);
+            return;
+        }
         (None, None) => {
             quiet(
                 ui,
@@ -178,7 +190,8 @@ fn canvas(ui: &mut Ui, state: &State, doc: &Doc, shown: Option<&Shown>, out: &mu
 }
 
 fn about(doc: &Doc, shown: Option<&Shown>, pages: usize) -> String {
-    let name = doc.name();
+    let unit = doc.fleet().and_then(|fleet| fleet.shown_unit());
+    let name = unit.map_or_else(|| doc.name(), called);
     let what = match shown.map(|shown| shown.key.view) {
         None => return format!("Sheet of {name}, being drawn"),
         Some(View::Sheet) => format!("Sheet of {name}"),
@@ -300,10 +313,14 @@ impl Sight<'_> {
             response.request_focus();
         }
         if let Some(spot) = clicked.and_then(|pointer| self.spot(shown, pointer, per_mm)) {
-            choose(ui, doc, shown, spot, out);
+            match doc.fleet() {
+                Some(_) => tick(doc, shown, spot, out),
+                None => choose(ui, doc, shown, spot, out),
+            }
         }
         let Some(spot) = under else { return };
-        if spot.mark.fit.is_some() {
+        let ticks = doc.fleet().is_some() && spot.mark.kind == MarkKind::Tick;
+        if spot.mark.fit.is_some() || ticks {
             ui.ctx().set_cursor_icon(CursorIcon::PointingHand);
         }
         let tip = egui::Tooltip::always_open(
@@ -326,6 +343,20 @@ impl Sight<'_> {
         let (n, rect) = (0..count).filter_map(|n| Some((n, self.page(n)?))).find(|(_, rect)| rect.contains(pointer))?;
         let at = (pointer - rect.min) / per_mm;
         shown.laid.pages.get(n)?.at(at.x, at.y)
+    }
+}
+
+/// Ticks the box of a fleet's ship, or takes the tick off.
+fn tick(doc: &Doc, shown: &Shown, spot: &Spot, out: &mut Vec<Command>) {
+    // A picture of another ship or of an earlier text is not what is ticked.
+    let is_now = doc.ship().is_some_and(|ship| ship.ship.unit == shown.key.unit);
+    let is_sheet = matches!(shown.key.view, View::Sheet);
+    if !is_now || !is_sheet || spot.mark.kind != MarkKind::Tick {
+        return;
+    }
+    let Some((stem, number)) = spot.mark.name.rsplit_once('_') else { return };
+    if let Ok(number) = number.parse() {
+        out.push(Command::Fleet(Mustering::Mark { stem: stem.to_owned(), number }));
     }
 }
 

@@ -13,9 +13,9 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         let Some(doc) = state.doc() else { return good_news(ui, state) };
         let palette = palette(ui);
-        let (verdict, colour) = match (doc.evaluation(), &doc.content) {
-            (Some(evaluation), _) if evaluation.legal => ("Keeps the rules", palette.good),
-            (Some(_), _) => ("Breaks the rules", palette.error),
+        let (verdict, colour) = match (doc.is_legal(), &doc.content) {
+            (Some(true), _) => ("Keeps the rules", palette.good),
+            (Some(false), _) => ("Breaks the rules", palette.error),
             (None, Content::Text(_)) => ("Cannot be read", palette.error),
             (None, _) => ("Not judged", palette.error),
         };

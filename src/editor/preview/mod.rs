@@ -14,7 +14,7 @@ use std::sync::Arc;
 pub use choice::{Change, Choice, NOMINAL, View, Zoom};
 pub use index::{Index, Spot};
 pub use tiles::{At, SIDE, Tile, over, pixels, share};
-pub use words::words;
+pub use words::{stem_words, words};
 pub use work::{Drawn, Key, Laid, Order, work};
 
 use super::command::Command;
@@ -175,6 +175,7 @@ fn key(state: &State, doc: &Doc) -> Option<Key> {
     let ruleset = &doc.ship()?.ruleset;
     Some(Key {
         revision: doc.revision,
+        unit: doc.ship()?.ship.unit.clone(),
         generation: state.preview.generation,
         view: choice.view,
         paper: choice.paper,

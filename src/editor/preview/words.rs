@@ -49,3 +49,27 @@ pub fn words(ship: &Evaluation, mark: &Mark) -> String {
         None => format!("{} {n}", plain(stem)),
     }
 }
+
+/// What a stem of marks is called: `missile launcher, port`, `structure`.
+pub fn stem_words(ship: &Evaluation, stem: &str) -> String {
+    let mount_name = |id: &str| {
+        let mount = ship.mounts.iter().find(|mount| *mount.id == *id);
+        mount.map_or_else(|| id.replace(['_', '-'], " "), |mount| mount.label.to_string())
+    };
+    let of_fit = |fit: &crate::evaluate::FitResult| format!("{}, {}", fit.name, mount_name(&fit.mount));
+    if let Some(track) = ship.tracks.iter().find(|track| *track.id == *stem) {
+        let own = if track.label.is_empty() { track.track.replace(['_', '-'], " ") } else { track.label.to_string() };
+        return match (track.fit.and_then(|fit| ship.fits.get(fit)), &track.mount) {
+            (Some(fit), _) => format!("{own} of {}", of_fit(fit)),
+            (None, Some(mount)) if !own.to_lowercase().contains(&mount_name(mount).to_lowercase()) => {
+                format!("{own}, {}", mount_name(mount))
+            }
+            _ => own,
+        };
+    }
+    if let Some(fit) = ship.fits.iter().find(|fit| format!("{}_{}", fit.system, fit.mount) == stem) {
+        return of_fit(fit);
+    }
+    let counter = ship.counters.iter().find(|counter| *counter.id == *stem);
+    counter.map_or_else(|| stem.replace(['_', '-'], " "), |counter| counter.label.to_string())
+}

@@ -20,8 +20,10 @@ use crate::sheet::{self, Backs, CounterJob, Job, Options, Paper, Shelf, counters
 /// What pages are made from: equal keys make equal pages.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Key {
-    /// The design's revision.
+    /// The file's revision.
     pub revision: u64,
+    /// The unit of a fleet that is shown; empty for a design.
+    pub unit: Arc<str>,
     /// How often templates have been read anew.
     pub generation: u64,
     /// Which pages.
@@ -131,20 +133,25 @@ fn laid_out(key: &Key, ship: &Arc<Evaluation>, shelf: &Shelf<'_>) -> Laid {
     })
 }
 
+/// A ship for herself: one of a fleet has her numbers already.
+fn alone(ship: Evaluation) -> Vec<Evaluation> {
+    let is_numbered = !ship.ship.unit.is_empty();
+    let mut ships = vec![ship];
+    if !is_numbered {
+        number(&mut ships);
+    }
+    ships
+}
+
 fn pages(key: &Key, ship: &Evaluation, shelf: &Shelf<'_>) -> (Scene, Vec<Finding>) {
     let mut ship = ship.clone();
     ship.wanted_sheet = key.sheet.as_deref().map(Into::into);
     let mut options = Options { paper: key.paper, large_print: key.large_print, ..Options::default() };
     let blank = |id: &str| Evaluation::blank(&ship.ruleset, id);
     let (ships, what) = match key.view {
-        View::Sheet => {
-            let mut ships = vec![ship];
-            number(&mut ships);
-            (ships, "control sheets")
-        }
+        View::Sheet => (alone(ship), "control sheets"),
         View::Chits => {
-            let mut ships = vec![ship];
-            number(&mut ships);
+            let ships = alone(ship);
             let job = CounterJob {
                 ships: &ships,
                 shelf,

@@ -1,0 +1,100 @@
+//! Boxes ticked on a ship of a fleet: takes the unit whose sheet is shown, gives the edit that ticks. Of several alike, damage belongs to the
+//! first; another one that is hit becomes a ship of her own.
+
+use crate::design::Damage;
+use crate::editor::doc::Doc;
+use crate::editor::edit::{Edit, Step};
+use crate::evaluate::marks;
+
+use super::{Gathered, called, edits};
+
+/// The most boxes of a stem.
+const MOST: u32 = 100_000;
+
+/// Ticks a box, or takes the tick off.
+pub fn toggle(doc: &Doc, stem: &str, number: u32) -> Option<Edit> {
+    let fleet = doc.fleet()?;
+    let unit = fleet.shown_unit()?;
+    let known = marks(&unit.evaluation).get(stem).copied().filter(|boxes| (1..=*boxes).contains(&number))?;
+    let mut damage = unit.evaluation.ship.damage.clone();
+    let is_hit = damage.is_hit(stem, number);
+    damage.set(stem, number, !is_hit);
+    let what = stem.replace(['_', '-'], " ");
+    let which = if known == 1 { what } else { format!("{what} {number}") };
+    let done = if is_hit { "take the tick off" } else { "tick" };
+    write(fleet, damage, format!("{done} {which} of {}", called(unit)))
+}
+
+/// Ticks these boxes of a stem and no others. Words that are no boxes are told.
+pub fn set(doc: &Doc, stem: &str, boxes: &str) -> Option<Result<Edit, String>> {
+    let fleet = doc.fleet()?;
+    let unit = fleet.shown_unit()?;
+    let mut damage = unit.evaluation.ship.damage.clone();
+    for number in damage.boxes(stem).collect::<Vec<_>>() {
+        damage.set(stem, number, false);
+    }
+    for (first, last) in match runs(boxes) {
+        Ok(runs) => runs,
+        Err(words) => return Some(Err(words)),
+    } {
+        damage.tick(stem, first, last);
+    }
+    let label = format!("tick {} of {}", stem.replace(['_', '-'], " "), called(unit));
+    Some(Ok(write(fleet, damage, label)?))
+}
+
+/// `1-12, 14` as runs.
+pub fn runs(text: &str) -> Result<Vec<(u32, u32)>, String> {
+    let mut runs = Vec::new();
+    for part in text.split([',', ';']).map(str::trim).filter(|part| !part.is_empty()) {
+        let (first, last) = part.split_once(['-', '–']).unwrap_or((part, part));
+        let number = |text: &str| text.trim().parse::<u32>().ok().filter(|number| (1..=MOST).contains(number));
+        match number(first).zip(number(last)).filter(|(first, last)| first <= last) {
+            Some(run) => runs.push(run),
+            None => return Err(format!("“{part}” is no box and no run of boxes: write 1-12, 14")),
+        }
+    }
+    Ok(runs)
+}
+
+/// Takes every tick off the ships chosen and off what they carry.
+pub fn clear(doc: &Doc) -> Option<Edit> {
+    let fleet = doc.fleet()?;
+    let mut steps = Vec::new();
+    for ship in doc.selected.iter().filter_map(|ship| fleet.ship(*ship)) {
+        let (at, key) = (ship.index as usize, || "damage".to_owned());
+        if !ship.hits.is_empty() {
+            steps.push(Step::RemoveShipKey { ship: at, key: key() });
+        }
+        for (carried, one) in edits::all_carried(ship).filter(|(_, one)| !one.hits.is_empty()) {
+            let relation = carried.relation.text.to_string();
+            steps.push(Step::RemoveCarriedKey { ship: at, relation, at: one.index as usize, key: key() });
+        }
+    }
+    let label = format!("clear the damage of {}", edits::about(fleet.fleet(), &doc.selected));
+    (!steps.is_empty()).then(|| Edit::all(label, steps).choosing(doc.selected.clone()))
+}
+
+/// The edit that writes the damage of the unit that is shown.
+fn write(fleet: &Gathered, damage: Damage, label: String) -> Option<Edit> {
+    let seat = fleet.mustered.seat(fleet.shown.as_ref()?.0)?;
+    // Of several alike the one that is hit becomes a ship of her own, as many places further down.
+    let parts = fleet.fleet().ships.get(seat.ship).is_some_and(|ship| ship.count > 1);
+    let moved = if parts { seat.copy.saturating_sub(1) as usize } else { 0 };
+    let chosen = u32::try_from(seat.ship + moved).ok().into_iter().collect();
+    Some(Edit::one(label, Step::SetDamage { seat, damage }).choosing(chosen))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::runs;
+
+    #[test]
+    fn boxes_are_read_as_they_are_written() {
+        assert_eq!(runs("1-12, 14"), Ok(vec![(1, 12), (14, 14)]));
+        assert_eq!(runs(" ; "), Ok(vec![]));
+        for wrong in ["0", "5-2", "x", "1-", "4000000000"] {
+            assert!(runs(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! Hull numbers: takes a fleet, says which are taken and which is the next free one. A hull number is counted by the figures at its end.
+
+use std::collections::BTreeSet;
+
+use crate::design::fleet::{Fleet, FleetShip};
+
+use super::edits::class_said;
+
+/// The most numbers tried in search of a free one.
+const MOST: usize = 20_000;
+
+/// A hull number's beginning, its figures as a number, and how many figures there are: `CA-`, 7, 3 of `CA-007`.
+fn parts(hull: &str) -> (&str, Option<(u64, usize)>) {
+    let hull = hull.trim();
+    let figures = hull.bytes().rev().take_while(u8::is_ascii_digit).count();
+    let (begin, end) = hull.split_at(hull.len() - figures);
+    (begin, end.parse().ok().map(|number| (number, figures)))
+}
+
+fn with(begin: &str, number: u64, figures: usize) -> String {
+    format!("{begin}{number:0figures$}")
+}
+
+/// The hull numbers of a ship and of all that are alike.
+fn of(ship: &FleetShip) -> impl Iterator<Item = String> + '_ {
+    (1..=ship.count.max(1)).filter_map(|copy| ship.hull_number_of(copy))
+}
+
+/// Every hull number that a ship has, or something that a ship carries.
+pub fn taken(fleet: &Fleet) -> BTreeSet<String> {
+    let carried = |ship: &FleetShip| -> Vec<String> {
+        let all = ship.carried.iter().flat_map(|carried| &carried.ships);
+        let each = |one: &FleetShip| -> Vec<String> {
+            // They run on through what several alike carry.
+            let many = one.count.saturating_mul(ship.count.max(1)).min(2_000);
+            (1..=many).filter_map(|copy| one.hull_number_of(copy)).collect()
+        };
+        all.flat_map(each).collect()
+    };
+    fleet.ships.iter().flat_map(|ship| of(ship).chain(carried(ship)).collect::<Vec<_>>()).collect()
+}
+
+/// The hull numbers of so many ships alike, counted up from one that ends in figures.
+pub fn series(first: &str, count: u32) -> Vec<String> {
+    match parts(first) {
+        (begin, Some((number, figures))) => {
+            (0..u64::from(count.max(1))).map(|n| with(begin, number.saturating_add(n), figures)).collect()
+        }
+        (begin, None) => vec![begin.to_owned()],
+    }
+}
+
+/// The first hull number from this one on that is free, for so many alike.
+pub fn free(hull: &str, count: u32, taken: &BTreeSet<String>) -> String {
+    let (begin, number) = parts(hull);
+    let (first, figures) = number.unwrap_or((1, 1));
+    let begin = if number.is_none() { format!("{}-", begin.trim_end_matches('-')) } else { begin.to_owned() };
+    let is_free = |start: u64| (0..u64::from(count.max(1))).all(|n| !taken.contains(&with(&begin, start + n, figures)));
+    let start = (0..MOST as u64).map(|n| first.saturating_add(n)).find(|start| is_free(*start));
+    with(&begin, start.unwrap_or(first), figures)
+}
+
+/// The next free hull number for a ship: counted on from her own, else from the last one of her class, else from the last one of all. A
+/// fleet without any begins with the letters of her class.
+pub fn next(fleet: &Fleet, ship: &FleetShip, taken: &BTreeSet<String>) -> String {
+    let hull = |ship: &FleetShip| ship.hull_number.as_ref().map(|word| word.text.trim().to_owned());
+    let class = |ship: &FleetShip| ship.design.as_ref().map(|word| word.text.clone());
+    let others = || fleet.ships.iter().filter(|other| other.index != ship.index);
+    let alike = || others().filter(|other| class(other) == class(ship)).filter_map(hull).next_back();
+    let known = hull(ship).or_else(alike).or_else(|| others().filter_map(hull).next_back());
+    let known = known.unwrap_or_else(|| {
+        let name = ship.design.as_ref().map_or_else(|| "S".to_owned(), |word| class_said(&word.text));
+        let letters: String = name.chars().filter(|letter| letter.is_alphanumeric()).take(2).collect();
+        format!("{}-1", if letters.is_empty() { "S".to_owned() } else { letters.to_uppercase() })
+    });
+    free(&known, ship.count, taken)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hull_numbers_count_up_by_their_figures() {
+        assert_eq!(series("DD-12", 3), ["DD-12", "DD-13", "DD-14"]);
+        assert_eq!(series("A009", 2), ["A009", "A010"]);
+        assert_eq!(series("Alpha", 1), ["Alpha"]);
+        assert_eq!(series("9", 2), ["9", "10"]);
+    }
+
+    #[test]
+    fn the_next_free_one_is_found() {
+        let taken: BTreeSet<String> = ["DD-12", "DD-13", "DD-15"].map(str::to_owned).into();
+        assert_eq!(free("DD-12", 1, &taken), "DD-14");
+        assert_eq!(free("DD-12", 2, &taken), "DD-16");
+        assert_eq!(free("Alpha", 1, &taken), "Alpha-1");
+        assert_eq!(free("18446744073709551615", 1, &taken), "18446744073709551615");
+    }
+}

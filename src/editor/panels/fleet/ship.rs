@@ -1,0 +1,228 @@
+//! The ship whose sheet is shown: which of several alike, what she has suffered as a list with numbers, what she is loaded with.
+
+use egui::{Button, DragValue, Label, RichText, Role, TextEdit, Ui, WidgetInfo, vec2};
+
+use super::Page;
+use crate::editor::fleet::{Mustering, called, edits};
+use crate::editor::inputs::{HIT, Option_, choice};
+use crate::editor::preview::stem_words;
+use crate::editor::theme::{bold, palette};
+use crate::editor::widgets::{heading, named, quiet};
+use crate::editor::{Command, State};
+use crate::evaluate::{Evaluation, marks};
+use crate::formula::Value;
+use crate::library::fleet::Unit;
+
+/// Shows it.
+pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
+    let Some(page) = Page::of(state) else { return };
+    let Some(unit) = page.fleet.shown_unit() else {
+        quiet(ui, "Choose a ship: her damage and load stand here. One that cannot be judged has neither.");
+        return;
+    };
+    who(ui, &page, unit, out);
+    damage(ui, unit, out);
+    load(ui, &page, unit, out);
+}
+
+fn who(ui: &mut Ui, page: &Page<'_>, unit: &Unit, out: &mut Vec<Command>) {
+    let ship = page.fleet.fleet().ships.get(unit.entry);
+    let Some(ship) = ship else { return };
+    let units: Vec<&Unit> = page.fleet.units(ship.index).map(|(_, unit)| unit).collect();
+    ui.horizontal_wrapped(|ui| {
+        if units.len() > 1 {
+            let label = ui.label("Shown:");
+            let names: Vec<(String, String)> = units
+                .iter()
+                .enumerate()
+                .map(|(n, unit)| {
+                    let what = if unit.carried.is_some() {
+                        format!("{}, {}", unit.evaluation.name, called(unit))
+                    } else {
+                        called(unit)
+                    };
+                    let same = units.iter().filter(|other| called(other) == called(unit)).count() > 1;
+                    (n.to_string(), if same { format!("{what} ({})", n + 1) } else { what })
+                })
+                .collect();
+            let options = names.iter().map(|(id, label)| Option_ { id, label, hint: String::new(), refused: None });
+            let now = (page.doc.beside as usize).min(units.len() - 1);
+            let said = format!("Sheet shown: {}", names[now].1);
+            let salt = ui.make_persistent_id("unit");
+            let (response, made) = choice(ui, salt, &said, &now.to_string(), options, 200.0);
+            response.labelled_by(label.id);
+            out.extend(made.and_then(|n| n.parse().ok()).map(|n| Command::Fleet(Mustering::Beside(n))));
+        } else {
+            ui.label(RichText::new(called(unit)).family(bold()));
+        }
+        quiet(ui, unit.evaluation.name.to_string());
+    });
+    if unit.copy > 1 {
+        quiet(ui, "One of several alike: what is ticked on her makes her a ship of her own.");
+    }
+}
+
+/// Every sort of boxes, with those ticked.
+fn damage(ui: &mut Ui, unit: &Unit, out: &mut Vec<Command>) {
+    let ship = &unit.evaluation;
+    ui.add_space(4.0);
+    ui.horizontal(|ui| {
+        heading(ui, "DAMAGE AND ROUNDS SPENT");
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            let is_hurt = !ship.ship.damage.is_empty();
+            if ui.add_enabled(is_hurt, Button::new("Clear damage")).clicked() {
+                out.push(Command::Fleet(Mustering::ClearDamage));
+            }
+        });
+    });
+    let all = marks(ship);
+    if all.is_empty() {
+        quiet(ui, "Her sheet has no boxes to tick.");
+        return;
+    }
+    quiet(ui, "A click on a box of the sheet ticks it; so do these.");
+    // As the sheet has it: tracks first, then what stands aboard.
+    let mut order: Vec<&std::sync::Arc<str>> = Vec::with_capacity(all.len());
+    let tracks = ship.tracks.iter().filter_map(|track| all.get_key_value(&track.id)).map(|(stem, _)| stem);
+    for stem in tracks.chain(all.keys()) {
+        if !order.contains(&stem) {
+            order.push(stem);
+        }
+    }
+    for stem in order {
+        row(ui, ship, stem, all.get(stem).copied().unwrap_or(0), out);
+    }
+}
+
+fn row(ui: &mut Ui, ship: &Evaluation, stem: &str, boxes: u32, out: &mut Vec<Command>) {
+    let damage = &ship.ship.damage;
+    let (ticked, name) = (damage.count(stem), stem_words(ship, stem));
+    ui.push_id(stem, |ui| {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 3.0;
+            let wide = (ui.available_width() - 230.0).max(90.0);
+            ui.allocate_ui_with_layout(vec2(wide, HIT), egui::Layout::left_to_right(egui::Align::Center), |ui| {
+                ui.set_min_width(wide);
+                ui.add(Label::new(super::super::mounts::capital(&name)).truncate());
+            });
+            let mark = |number: u32| Command::Fleet(Mustering::Mark { stem: stem.to_owned(), number });
+            let fewer = ui.add_enabled(ticked > 0, Button::new("−").min_size(vec2(HIT, HIT)));
+            if named(fewer, &format!("untick a box of {name}")).clicked() {
+                out.extend(damage.boxes(stem).last().map(mark));
+            }
+            let shown = RichText::new(format!("{ticked} of {boxes}"));
+            let shown = if ticked > 0 { shown.family(bold()) } else { shown.color(palette(ui).quiet) };
+            let label = ui.add_sized([66.0, HIT], Label::new(shown));
+            let said = format!("{name}: {ticked} of {boxes} ticked");
+            label.widget_info(|| WidgetInfo::labeled(Role::Label, true, &said));
+            let more = ui.add_enabled(ticked < boxes, Button::new("+").min_size(vec2(HIT, HIT)));
+            if named(more, &format!("tick a box of {name}")).clicked() {
+                out.extend((1..=boxes).find(|number| !damage.is_hit(stem, *number)).map(mark));
+            }
+            let words = damage.words(stem);
+            let id = ui.make_persistent_id("runs");
+            // What is typed counts when it is done: half a run is no run.
+            let mut typed: String = ui.data(|data| data.get_temp(id)).unwrap_or_else(|| words.clone());
+            let field =
+                TextEdit::singleline(&mut typed).hint_text("1-3, 5").desired_width(76.0).min_size(vec2(24.0, HIT));
+            let response = named(ui.add(field), &format!("boxes of {name} ticked"));
+            if response.has_focus() {
+                ui.data_mut(|data| data.insert_temp(id, typed.clone()));
+            }
+            if response.lost_focus() {
+                ui.data_mut(|data| data.remove_temp::<String>(id));
+                if typed.trim() != words {
+                    out.push(Command::Fleet(Mustering::Hits { stem: stem.to_owned(), boxes: typed }));
+                }
+            }
+        });
+    });
+}
+
+/// What the ruleset lets a single ship be loaded with.
+fn load(ui: &mut Ui, page: &Page<'_>, unit: &Unit, out: &mut Vec<Command>) {
+    let rules = &unit.evaluation.ruleset;
+    let mut is_first = true;
+    for fit in unit.evaluation.fits.iter().filter(|fit| fit.count > 0) {
+        let base = unit.evaluation.state.own.iter().find(|own| own.id == fit.system).map(|own| own.base);
+        let kind = rules.systems.iter().position(|system| system.id == fit.system).or(base);
+        let Some(kind) = kind.and_then(|kind| rules.systems.get(kind)) else { continue };
+        for parameter in kind.parameters.iter().filter(|parameter| parameter.load) {
+            if std::mem::take(&mut is_first) {
+                ui.add_space(6.0);
+                heading(ui, "LOAD");
+                if unit.carried.is_some() {
+                    quiet(
+                        ui,
+                        "What is carried is loaded as designed; give it an entry of its own to load it otherwise.",
+                    );
+                    return;
+                }
+            }
+            let mount = unit.evaluation.mounts.iter().find(|mount| mount.id == fit.mount);
+            let place = mount.map_or_else(|| fit.mount.to_string(), |mount| mount.label.to_string());
+            let name = format!("{} of {}, {place}", parameter.label, fit.name);
+            let now = fit.answers.iter().find(|(id, _)| *id == parameter.id).map_or(&Value::Null, |(_, value)| value);
+            one(ui, page, unit, (&fit.system, &fit.mount), parameter, &name, now, out);
+        }
+    }
+}
+
+#[allow(clippy::too_many_arguments, reason = "a line of a form is many things")]
+fn one(
+    ui: &mut Ui,
+    page: &Page<'_>,
+    unit: &Unit,
+    (system, mount): (&str, &str),
+    parameter: &crate::ruleset::Parameter,
+    name: &str,
+    now: &Value,
+    out: &mut Vec<Command>,
+) {
+    let fleet = page.fleet.fleet();
+    let Some(ship) = fleet.ships.get(unit.entry) else { return };
+    let is_here = |load: &&crate::design::fleet::FleetLoad| {
+        *load.system.text == *system && load.mount.as_ref().is_none_or(|word| *word.text == *mount)
+    };
+    let own = ship.load.iter().filter(is_here).any(|load| load.values.iter().any(|entry| *entry.key == *parameter.id));
+    let set = |value: Option<toml_edit::Value>| {
+        let of = (system, mount);
+        edits::load(fleet, ship.index, of, (&parameter.id, &parameter.label), value).map(Command::Edit)
+    };
+    ui.horizontal(|ui| {
+        let wide = (ui.available_width() - 180.0).max(90.0);
+        ui.allocate_ui_with_layout(vec2(wide, HIT), egui::Layout::left_to_right(egui::Align::Center), |ui| {
+            ui.set_min_width(wide);
+            ui.add(Label::new(super::super::mounts::capital(name)).truncate()).on_hover_text(name);
+        });
+        match now {
+            Value::Int(number) => {
+                let mut typed = *number;
+                let (least, most) = (parameter.min.unwrap_or(i64::MIN), parameter.max.unwrap_or(i64::MAX));
+                let field = DragValue::new(&mut typed).range(least..=most).clamp_existing_to_range(false);
+                let field = field.update_while_editing(true).speed(0.1).min_size(vec2(56.0, HIT));
+                let response = named(ui.add(field), name);
+                if typed != *number
+                    && let Some(Command::Edit(edit)) = set(Some(typed.into()))
+                {
+                    out.push(Command::Edit(edit.merging(format!("{:?}", response.id))));
+                }
+                if response.lost_focus() || response.drag_stopped() {
+                    out.push(Command::Seal);
+                }
+            }
+            Value::Flag(flag) => {
+                let mut on = *flag;
+                if named(ui.checkbox(&mut on, ""), name).changed() {
+                    out.extend(set(Some(on.into())));
+                }
+            }
+            other => {
+                quiet(ui, crate::sheet::shown(other).to_string());
+            }
+        }
+        if own && named(ui.button("as designed"), &format!("{name} as designed")).clicked() {
+            out.extend(set(None));
+        }
+    });
+}

@@ -1,0 +1,478 @@
+//! The table of a fleet's ships: one line each, what she carries beneath her. Only the lines in sight are laid out; the first columns stay while
+//! the others scroll. Lines are chosen by click and keyboard, and ordered by dragging or with Alt and the arrows.
+
+use egui::{
+    Align2, DragAndDrop, EventFilter, FontId, Id, Key, Modifiers, Pos2, Rect, Response, Role, ScrollArea, Sense, Shape,
+    Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
+};
+
+use super::Page;
+use super::cells;
+use crate::editor::Command;
+use crate::editor::fleet::{Line, edits};
+use crate::editor::inputs::sign;
+use crate::editor::state::Place;
+use crate::editor::theme::{bold, palette};
+use crate::editor::tile::write;
+use crate::editor::widgets::quiet;
+use crate::finding::Finding;
+
+/// Height of a line and of the heads.
+const LINE: f32 = 30.0;
+const HEAD: f32 = 26.0;
+/// Widths of what stays: the handle with the number, the sign of findings, the name.
+const HANDLE: f32 = 42.0;
+const SIGN: f32 = 24.0;
+const NAME: f32 = 150.0;
+const GAP: f32 = 4.0;
+
+/// A column that scrolls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Column {
+    Class,
+    Hull,
+    Count,
+    Each,
+    Total,
+    Carried,
+    Group,
+    Damage,
+    Captain,
+    Notes,
+}
+
+impl Column {
+    /// All, in order.
+    const ALL: [Self; 10] = [
+        Self::Class,
+        Self::Hull,
+        Self::Count,
+        Self::Each,
+        Self::Total,
+        Self::Carried,
+        Self::Group,
+        Self::Damage,
+        Self::Captain,
+        Self::Notes,
+    ];
+
+    /// The key of the file that it stands for.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Class => "design",
+            Self::Hull => "hull_number",
+            Self::Count => "count",
+            Self::Each | Self::Total => "points",
+            Self::Carried => "carried",
+            Self::Group => "group",
+            Self::Damage => "damage",
+            Self::Captain => "captain",
+            Self::Notes => "notes",
+        }
+    }
+
+    /// The least width, and its share of what is left.
+    const fn width(self) -> (f32, f32) {
+        match self {
+            Self::Class => (112.0, 1.5),
+            Self::Hull => (72.0, 0.4),
+            Self::Count => (44.0, 0.0),
+            Self::Each | Self::Total => (50.0, 0.0),
+            Self::Carried => (96.0, 0.6),
+            Self::Group => (104.0, 0.5),
+            Self::Damage => (70.0, 0.0),
+            Self::Captain => (110.0, 1.0),
+            Self::Notes => (110.0, 1.0),
+        }
+    }
+
+    fn label(self, page: &Page<'_>) -> String {
+        match self {
+            Self::Class => "Class".to_owned(),
+            Self::Hull => "Hull no.".to_owned(),
+            Self::Count => "Count".to_owned(),
+            Self::Each => "Each".to_owned(),
+            Self::Total => "Points".to_owned(),
+            Self::Carried => {
+                let label = page.fleet.carrying().next().map_or("carried", |relation| &relation.label);
+                super::super::mounts::capital(label)
+            }
+            Self::Group => "Group".to_owned(),
+            Self::Damage => "Damage".to_owned(),
+            Self::Captain => "Captain".to_owned(),
+            Self::Notes => "Notes".to_owned(),
+        }
+    }
+
+    fn is_wanted(self, page: &Page<'_>) -> bool {
+        let ships = &page.fleet.fleet().ships;
+        match self {
+            Self::Carried => {
+                page.fleet.carrying().next().is_some() || ships.iter().any(|ship| !ship.carried.is_empty())
+            }
+            Self::Group => !page.fleet.fleet().groups.is_empty() || ships.iter().any(|ship| ship.group.is_some()),
+            _ => true,
+        }
+    }
+}
+
+/// Where the columns that scroll stand, from the left of the first.
+pub struct Columns {
+    all: Vec<(Column, f32, f32)>,
+    width: f32,
+}
+
+impl Columns {
+    fn of(page: &Page<'_>, room: f32) -> Self {
+        let wanted: Vec<Column> = Column::ALL.into_iter().filter(|column| column.is_wanted(page)).collect();
+        let least: f32 = wanted.iter().map(|column| column.width().0 + GAP).sum();
+        let shares: f32 = wanted.iter().map(|column| column.width().1).sum::<f32>().max(0.1);
+        let spare = (room - least).max(0.0);
+        let mut x = 0.0;
+        let mut all = Vec::with_capacity(wanted.len());
+        for column in wanted {
+            let (least, share) = column.width();
+            let width = (least + spare * share / shares).floor();
+            all.push((column, x, width));
+            x += width + GAP;
+        }
+        Self { all, width: x }
+    }
+}
+
+/// Ships on their way to another place.
+#[derive(Debug)]
+struct Dragged(Vec<u32>);
+
+/// Shows it.
+pub fn show(ui: &mut Ui, page: &Page<'_>, out: &mut Vec<Command>) {
+    let lines = &page.fleet.lines;
+    if lines.is_empty() {
+        ui.add_space(12.0);
+        quiet(ui, "No ships yet. Add ships… takes them from the library.");
+        return;
+    }
+    let frozen = HANDLE + SIGN + NAME + GAP;
+    let room = ui.available_width();
+    let columns = Columns::of(page, room - frozen - 12.0);
+    let id = Id::unique(("fleet table", page.doc.id.0));
+    let (head, _) = ui.allocate_exact_size(vec2(room, HEAD), Sense::hover());
+    let before: Vec2 = ui.data(|data| data.get_temp(id)).unwrap_or_default();
+    heads(ui, page, head, &columns, frozen, before.x);
+    let wanted = wanted(page);
+    let height = ui.available_height().max(LINE * 2.0);
+    let mut area = ScrollArea::both().id_salt(id).auto_shrink(false).max_height(height);
+    if let Some(at) = wanted.and_then(|(ship, _)| lines.iter().position(|line| line.ship == ship)) {
+        let (top, bottom) = (at as f32 * LINE, at as f32 * LINE + LINE);
+        let sight = height - 14.0;
+        if top < before.y {
+            area = area.vertical_scroll_offset(top);
+        } else if bottom > before.y + sight {
+            area = area.vertical_scroll_offset((bottom - sight).max(0.0));
+        }
+        let column = columns.all.iter().find(|(column, ..)| Some(column.key()) == wanted.map(|(_, key)| key));
+        if let Some((_, x, width)) = column {
+            let sight = (room - frozen - 14.0).max(60.0);
+            if *x < before.x {
+                area = area.horizontal_scroll_offset(*x);
+            } else if x + width > before.x + sight {
+                area = area.horizontal_scroll_offset(x + width - sight);
+            }
+        }
+    }
+    let shown = area.show_viewport(ui, |ui, sight| {
+        let origin = ui.max_rect().min;
+        let size = vec2(frozen + columns.width, lines.len() as f32 * LINE);
+        ui.allocate_rect(Rect::from_min_size(origin, size), Sense::hover());
+        let first = ((sight.min.y / LINE).floor().max(0.0) as usize).min(lines.len());
+        // One more on either side, so that Tab finds what comes next.
+        let last = (((sight.max.y / LINE).ceil() as usize) + 1).min(lines.len());
+        let clip = ui.clip_rect();
+        let grid = Grid { origin, sight, clip, frozen, width: size.x.max(sight.width()), columns: &columns };
+        for n in first.saturating_sub(1)..last {
+            grid.line(ui, page, n, wanted, out);
+        }
+        grid.dropped(ui, page, out);
+    });
+    let offset = shown.state.clamped_offset();
+    if offset != before {
+        ui.data_mut(|data| data.insert_temp(id, offset));
+        ui.request_repaint();
+    }
+}
+
+/// The cell that the player is brought to.
+fn wanted(page: &Page<'_>) -> Option<(u32, &'static str)> {
+    match page.state.go_to {
+        Some(Place::Ship { ship, key }) => Some((ship, key)),
+        _ => None,
+    }
+}
+
+fn heads(ui: &Ui, page: &Page<'_>, rect: Rect, columns: &Columns, frozen: f32, offset: f32) {
+    let palette = palette(ui);
+    let y = rect.center().y;
+    let font = || FontId::new(12.5, bold());
+    ui.painter().hline(rect.x_range(), rect.bottom() - 1.0, Stroke::new(1.0, palette.line));
+    write(ui, pos2(rect.left() + HANDLE + SIGN + 4.0, y), "Name", font(), palette.quiet, NAME);
+    let clip = Rect::from_min_max(pos2(rect.left() + frozen, rect.top()), rect.max);
+    let painter = ui.painter().with_clip_rect(clip.intersect(ui.clip_rect()));
+    for (column, x, width) in &columns.all {
+        let left = rect.left() + frozen + x - offset;
+        let label = column.label(page);
+        let (at, align) = match column {
+            Column::Each | Column::Total => (pos2(left + width - 4.0, y), Align2::RIGHT_CENTER),
+            _ => (pos2(left + 5.0, y), Align2::LEFT_CENTER),
+        };
+        painter.text(at, align, label, font(), palette.quiet);
+    }
+}
+
+/// Where the lines in sight stand.
+struct Grid<'a> {
+    origin: Pos2,
+    /// What is seen, from the first line's corner.
+    sight: Rect,
+    clip: Rect,
+    frozen: f32,
+    width: f32,
+    columns: &'a Columns,
+}
+
+impl Grid<'_> {
+    fn rect(&self, n: usize) -> Rect {
+        Rect::from_min_size(self.origin + vec2(0.0, n as f32 * LINE), vec2(self.width, LINE))
+    }
+
+    /// The left edge of what is seen.
+    fn left(&self) -> f32 {
+        self.origin.x + self.sight.min.x
+    }
+
+    fn line(
+        &self,
+        ui: &mut Ui,
+        page: &Page<'_>,
+        n: usize,
+        wanted: Option<(u32, &'static str)>,
+        out: &mut Vec<Command>,
+    ) {
+        let Some(line) = page.fleet.lines.get(n) else { return };
+        let rect = self.rect(n);
+        let palette = palette(ui);
+        let is_chosen = page.doc.selected.contains(&line.ship);
+        let ground = match (is_chosen, line.faults.0 > 0) {
+            (true, _) => Some(palette.chosen),
+            (false, true) => Some(palette.error_ground),
+            _ => None,
+        };
+        if let Some(ground) = ground {
+            ui.painter().rect_filled(rect, 0.0, ground);
+        }
+        if is_chosen && line.carried.is_none() {
+            let bar = Rect::from_min_size(pos2(self.left(), rect.top() + 3.0), vec2(3.0, LINE - 6.0));
+            ui.painter().rect_filled(bar, 1.0, palette.accent);
+        }
+        ui.painter().hline(rect.x_range(), rect.bottom() - 0.5, Stroke::new(0.6, palette.line));
+        let salt = (line.ship, line.carried);
+        let here = wanted.filter(|(ship, _)| *ship == line.ship && line.carried.is_none()).map(|(_, key)| key);
+        let fixed = Rect::from_min_size(pos2(self.left(), rect.top()), vec2(self.frozen, LINE));
+        ui.scope_builder(UiBuilder::new().max_rect(fixed).id_salt(("fixed", salt)), |ui| {
+            ui.set_clip_rect(self.clip.intersect(fixed));
+            self.fixed(ui, page, line, fixed, here, out);
+        });
+        let rest = Rect::from_min_max(pos2(self.left() + self.frozen, rect.top()), rect.max);
+        ui.scope_builder(UiBuilder::new().max_rect(rest).id_salt(("cells", salt)), |ui| {
+            ui.set_clip_rect(self.clip.intersect(rest));
+            let focus = ui.memory(|memory| memory.focused());
+            for (column, x, width) in &self.columns.all {
+                let left = self.origin.x + self.frozen + x;
+                let cell = Rect::from_min_size(pos2(left, rect.top()), vec2(*width, LINE));
+                cells::show(ui, page, line, *column, cell.shrink2(vec2(0.0, 2.0)), here, out);
+            }
+            self.in_sight(ui, rest, focus);
+        });
+    }
+
+    /// Brings a cell into sight that the keyboard has come to.
+    fn in_sight(&self, ui: &Ui, rest: Rect, focus: Option<Id>) {
+        let Some(focus) = focus else { return };
+        let seen = Id::unique("cell brought into sight");
+        let Some(response) = ui.ctx().read_response(focus) else { return };
+        if !rest.y_range().contains(response.rect.center().y) || response.rect.left() < self.origin.x + self.frozen {
+            return;
+        }
+        if ui.data(|data| data.get_temp(seen)) == Some(focus) {
+            return;
+        }
+        ui.data_mut(|data| data.insert_temp(seen, focus));
+        // The columns that stay lie over what is scrolled beneath them.
+        let wide = Rect::from_min_max(response.rect.min - vec2(self.frozen, 0.0), response.rect.max);
+        ui.scroll_to_rect_animation(wide, None, egui::style::ScrollAnimation::none());
+    }
+
+    /// The handle, the sign, the name.
+    fn fixed(
+        &self,
+        ui: &mut Ui,
+        page: &Page<'_>,
+        line: &Line,
+        rect: Rect,
+        here: Option<&'static str>,
+        out: &mut Vec<Command>,
+    ) {
+        if line.carried.is_some() {
+            return cells::carried_name(ui, page, line, rect, HANDLE + SIGN, out);
+        }
+        let handle = Rect::from_min_size(rect.min, vec2(HANDLE, LINE)).shrink2(vec2(1.0, 2.0));
+        self.handle(ui, page, line, handle, here == Some("handle"), out);
+        let found: Vec<&Finding> = of_ship(page, line.ship).collect();
+        if !found.is_empty() {
+            let place = Rect::from_min_size(rect.min + vec2(HANDLE, 0.0), vec2(SIGN, LINE));
+            ui.scope_builder(UiBuilder::new().max_rect(place.shrink2(vec2(1.0, 3.0))), |ui| sign(ui, &found, out));
+        }
+        let name =
+            Rect::from_min_max(pos2(rect.left() + HANDLE + SIGN, rect.top()), pos2(rect.right() - GAP, rect.bottom()));
+        cells::name(ui, page, line, name.shrink2(vec2(0.0, 2.0)), here, out);
+    }
+
+    /// What a ship is chosen and dragged by.
+    fn handle(&self, ui: &mut Ui, page: &Page<'_>, line: &Line, rect: Rect, is_wanted: bool, out: &mut Vec<Command>) {
+        let id = Id::unique(("ship of a fleet", page.doc.id.0, line.ship));
+        let response = ui.interact(rect, id, Sense::click_and_drag());
+        let is_chosen = page.doc.selected.contains(&line.ship);
+        let said = said(page, line);
+        response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_chosen, &said));
+        if is_wanted {
+            response.request_focus();
+            out.push(Command::Arrived);
+        }
+        let palette = palette(ui);
+        if response.hovered() {
+            ui.painter().rect_filled(rect, 4.0, ui.visuals().widgets.hovered.weak_bg_fill);
+            ui.set_cursor_icon(egui::CursorIcon::Grab);
+        }
+        if response.has_focus() {
+            ui.painter().rect_stroke(rect, 4.0, ui.visuals().selection.stroke, StrokeKind::Inside);
+            keys(ui, page, line, &response, out);
+        }
+        for (x, y) in [(0, -1), (1, -1), (0, 0), (1, 0), (0, 1), (1, 1)] {
+            let at = pos2(rect.left() + 8.0 + x as f32 * 4.0, rect.center().y + y as f32 * 4.0);
+            ui.painter().circle_filled(at, 1.1, palette.quiet);
+        }
+        let font = if is_chosen { FontId::new(13.0, bold()) } else { FontId::proportional(13.0) };
+        let at = pos2(rect.right() - 5.0, rect.center().y);
+        ui.painter().text(at, Align2::RIGHT_CENTER, line.ship + 1, font, palette.quiet);
+        if response.drag_started() {
+            let all = if is_chosen { page.doc.selected.clone() } else { vec![line.ship] };
+            response.dnd_set_drag_payload(Dragged(all));
+        }
+        if response.dragged() {
+            ui.set_cursor_icon(egui::CursorIcon::Grabbing);
+        }
+        if response.clicked() {
+            let modifiers = ui.input(|input| input.modifiers);
+            out.push(Command::Select(chosen_by(page, line.ship, modifiers)));
+            response.request_focus();
+        }
+        response.on_hover_text("Drag to order; Alt and the arrows move her too");
+    }
+
+    /// A line where what is dragged would go; it goes there when it is let go.
+    fn dropped(&self, ui: &Ui, page: &Page<'_>, out: &mut Vec<Command>) {
+        let Some(dragged) = DragAndDrop::payload::<Dragged>(ui) else { return };
+        let Some(at) = ui.input(|input| input.pointer.interact_pos()) else { return };
+        if !self.clip.x_range().contains(at.x) {
+            return;
+        }
+        let near = 40.0;
+        let pull = if at.y < self.clip.top() + near {
+            6.0
+        } else if at.y > self.clip.bottom() - near {
+            -6.0
+        } else {
+            0.0
+        };
+        if pull != 0.0 {
+            // Towards the edge the table scrolls.
+            ui.scroll_with_delta_animation(vec2(0.0, pull), egui::style::ScrollAnimation::none());
+            ui.request_repaint();
+        }
+        let lines = &page.fleet.lines;
+        let at = ((at.y - self.origin.y) / LINE).round().max(0.0) as usize;
+        // Between ships, never between a ship and what she carries.
+        let before = lines.iter().enumerate().find(|(n, line)| *n >= at && line.carried.is_none());
+        let y = self.origin.y + before.map_or(lines.len(), |(n, _)| n) as f32 * LINE;
+        let accent = palette(ui).accent;
+        let painter = ui.painter().with_clip_rect(self.clip);
+        painter.add(Shape::hline(self.clip.x_range().shrink(4.0), y, Stroke::new(2.5, accent)));
+        if ui.input(|input| input.pointer.any_released()) {
+            DragAndDrop::clear_payload(ui);
+            let edit = edits::move_to(page.fleet.fleet(), &dragged.0, before.map(|(_, line)| line.ship));
+            out.extend(edit.map(Command::Edit));
+        }
+    }
+}
+
+/// What was found about a ship.
+fn of_ship<'a>(page: &'a Page<'_>, ship: u32) -> impl Iterator<Item = &'a Finding> {
+    let found = &page.fleet.found;
+    let here = move |place: &Option<Place>| matches!(place, Some(Place::Ship { ship: at, .. }) if *at == ship);
+    found.findings.iter().zip(&found.places).filter(move |(_, place)| here(place)).map(|(finding, _)| finding)
+}
+
+/// `Ship 1: HMS Vigilant, Vigilant, 866 points, 1 error`.
+fn said(page: &Page<'_>, line: &Line) -> String {
+    let name = edits::said(page.fleet.fleet(), line.ship);
+    let mut said = format!("ship {}: {name}", line.ship + 1);
+    if *line.class != *name {
+        said.push_str(", ");
+        said.push_str(&line.class);
+    }
+    if let Some(total) = line.total {
+        said.push_str(&format!(", {total} points"));
+    }
+    if line.faults.0 > 0 {
+        said.push_str(", against the rules");
+    }
+    said
+}
+
+/// What is chosen after a click.
+fn chosen_by(page: &Page<'_>, ship: u32, modifiers: Modifiers) -> Vec<u32> {
+    let old = &page.doc.selected;
+    if modifiers.shift
+        && let Some(first) = old.first().copied()
+    {
+        // The first one chosen stays the anchor.
+        let range = (first.min(ship)..=first.max(ship)).filter(|other| *other != first);
+        return std::iter::once(first).chain(range).collect();
+    }
+    if modifiers.command {
+        let mut new: Vec<u32> = old.iter().copied().filter(|other| *other != ship).collect();
+        if new.len() == old.len() {
+            new.push(ship);
+        }
+        return new;
+    }
+    vec![ship]
+}
+
+/// The keys of a handle: up and down go to the next ship, with Shift they choose on; Space with Ctrl adds her.
+fn keys(ui: &mut Ui, page: &Page<'_>, line: &Line, response: &Response, out: &mut Vec<Command>) {
+    let filter = EventFilter { vertical_arrows: true, ..EventFilter::default() };
+    ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
+    let count = u32::try_from(page.fleet.fleet().ships.len()).unwrap_or(u32::MAX);
+    for (key, down) in [(Key::ArrowDown, true), (Key::ArrowUp, false)] {
+        for modifiers in [Modifiers::SHIFT, Modifiers::NONE] {
+            if !ui.input_mut(|input| input.consume_key(modifiers, key)) {
+                continue;
+            }
+            let next =
+                if down { line.ship.checked_add(1).filter(|next| *next < count) } else { line.ship.checked_sub(1) };
+            let Some(next) = next else { continue };
+            out.push(Command::Select(chosen_by(page, next, modifiers)));
+            out.push(Command::GoTo(Place::Ship { ship: next, key: "handle" }));
+        }
+    }
+}

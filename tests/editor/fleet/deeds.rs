@@ -1,0 +1,266 @@
+//! What is done to ships: added from the library, duplicated, split, numbered, refitted, hit, loaded, opened, saved as variants.
+
+use egui::{Key, Modifiers};
+use moldloft::editor::fleet::Mustering;
+use moldloft::editor::fleet::choosing::For;
+use moldloft::editor::{Command, Dialog, Keeping};
+
+use super::{ESCORT, escort, type_into};
+use crate::bench::Bench;
+
+fn ships(bench: &Bench) -> Vec<(String, String, u32)> {
+    let word =
+        |word: &Option<moldloft::design::Word>| word.as_ref().map_or(String::new(), |word| word.text.to_string());
+    let fleet = bench.state().doc().unwrap().fleet().expect("a fleet").fleet();
+    fleet.ships.iter().map(|ship| (word(&ship.name), word(&ship.hull_number), ship.count)).collect()
+}
+
+fn points(bench: &Bench) -> i64 {
+    bench.state().doc().unwrap().fleet().unwrap().mustered.points.unwrap()
+}
+
+/// Undoes all; the text is the file's again.
+fn undone(bench: &mut Bench) {
+    while bench.state().doc().unwrap().history.undoes().is_some() {
+        bench.give(Command::Undo);
+    }
+    assert_eq!(bench.text(), std::fs::read_to_string(bench.path(ESCORT)).unwrap());
+}
+
+#[test]
+fn ships_are_added_from_the_library_several_at_once() {
+    let mut bench = escort();
+    let before = points(&bench);
+    bench.click("+ Ships…");
+    type_into(&mut bench, "Search the designs", "petrel");
+    bench.click("more Petrel");
+    bench.click("more Petrel");
+    type_into(&mut bench, "Search the designs", "sirocco");
+    bench.click("more Sirocco");
+    assert!(bench.shows_part("points: "), "what the fleet would come to");
+    bench.click("Add");
+    assert_eq!(bench.state().dialog, None);
+    let all = ships(&bench);
+    assert_eq!(all.len(), 4);
+    assert_eq!(all[1].2, 2, "behind the ship that was chosen");
+    assert!(points(&bench) > before);
+    assert!(bench.text().contains("design = \"Petrel\"\ncount = 2"));
+    undone(&mut bench);
+}
+
+#[test]
+fn ships_are_duplicated_with_the_next_free_hull_number_and_whole() {
+    let mut bench = escort();
+    bench.click("Duplicate");
+    let all = ships(&bench);
+    assert_eq!((all.len(), all[0].1.as_str(), all[1].1.as_str()), (3, "CA-301", "CA-302"));
+    let fleet = bench.state().doc().unwrap().fleet().unwrap().fleet();
+    assert!(!fleet.ships[0].hits.is_empty() && fleet.ships[1].hits.is_empty(), "she has suffered nothing");
+    bench.click("Next hull no.");
+    assert_eq!(ships(&bench)[1].1, "CA-303", "counted on from her own");
+    bench.click("Remove");
+    assert_eq!(ships(&bench).len(), 2);
+    undone(&mut bench);
+}
+
+#[test]
+fn a_count_is_split_into_single_ships() {
+    let mut bench = escort();
+    bench.give(Command::Select(vec![1]));
+    type_into(&mut bench, "count of ship 2", "3");
+    assert_eq!(ships(&bench)[1].2, 3);
+    bench.click("Split");
+    let all: Vec<String> =
+        ships(&bench).into_iter().map(|(name, hull, count)| format!("{name} {hull} {count}")).collect();
+    assert_eq!(all[1..], ["HMS Petrel 1 DD-118 1", "HMS Petrel 2 DD-119 1", "HMS Petrel 3 DD-120 1"]);
+    assert_eq!(bench.state().doc().unwrap().selected, [1, 2, 3]);
+    undone(&mut bench);
+}
+
+#[test]
+fn the_class_is_chosen_and_a_whole_class_refitted_with_the_points_told_before() {
+    let mut bench = escort();
+    let before = points(&bench);
+    bench.click("class of ship 2: Petrel");
+    type_into(&mut bench, "Search the designs", "sirocco");
+    bench.click_first("choose Sirocco, 926 points, built in");
+    let Some(Dialog::Choose(choosing)) = &bench.state().dialog else { panic!("no dialog") };
+    assert!(choosing.effect.starts_with("+484 points: "), "{choosing:?}");
+    assert!(bench.shows_part("+484 points: "), "what it would come to");
+    bench.click("Cancel");
+    assert_eq!(points(&bench), before);
+    bench.give(Command::Select(vec![1]));
+    bench.click("Refit class…");
+    type_into(&mut bench, "Search the designs", "sirocco");
+    bench.click_first("choose Sirocco, 926 points, built in");
+    bench.click("Refit");
+    assert_eq!(points(&bench), before + 484);
+    assert!(bench.shows("class of ship 2: Sirocco"));
+    undone(&mut bench);
+}
+
+#[test]
+fn what_is_towed_is_chosen_within_the_rules() {
+    let mut bench = escort();
+    bench.click("pods in tow of ship 1: 1 × quiver");
+    assert!(bench.shows_part("Petrel") && bench.shows_part("the rules do not allow it"));
+    type_into(&mut bench, "Search the designs", "quiver");
+    bench.click_first("more Quiver");
+    bench.click("Take these");
+    let fleet = bench.state().doc().unwrap().fleet().unwrap();
+    assert_eq!(fleet.fleet().ships[0].carried[0].ships[0].count, 2);
+    assert!(bench.shows_part("ship 1 carries 2 Quiver"));
+    undone(&mut bench);
+}
+
+#[test]
+fn boxes_are_ticked_in_the_list_and_undone() {
+    let mut bench = escort();
+    bench.click("Damage and load");
+    assert!(bench.shows_part("2 of 37 ticked"), "the structure as the file has it");
+    bench.click("tick a box of structure");
+    assert!(bench.text().contains("structure = 3"));
+    type_into(&mut bench, "boxes of structure ticked", "1-4, 7");
+    bench.press(Modifiers::NONE, Key::Enter);
+    assert!(bench.text().contains("structure = \"1-4, 7\""), "{}", bench.text());
+    assert!(bench.shows("damage of ship 1: 5 boxes"));
+    type_into(&mut bench, "boxes of structure ticked", "7-x");
+    bench.press(Modifiers::NONE, Key::Enter);
+    assert!(bench.shows_part("is no box and no run of boxes"));
+    bench.click_first("Clear damage");
+    assert!(!bench.text().contains("structure ="));
+    undone(&mut bench);
+}
+
+#[test]
+fn a_click_on_the_sheet_ticks_a_box() {
+    let mut bench = escort();
+    let mark = |bench: &Bench, name: &str| {
+        let doc = bench.state().doc().unwrap();
+        let shown = bench.state().preview.shown(doc.id).expect("drawn");
+        let spots = shown.laid.pages.iter().flat_map(|page| &page.spots);
+        spots.filter(|spot| &*spot.mark.name == name).count()
+    };
+    assert!(mark(&bench, "structure_5") > 0);
+    bench.give(Command::Fleet(Mustering::Mark { stem: "structure".into(), number: 5 }));
+    assert!(bench.text().contains("structure = \"1-2, 5\""), "{}", bench.text());
+    bench.give(Command::Fleet(Mustering::Mark { stem: "structure".into(), number: 5 }));
+    assert!(bench.text().contains("structure = 2"));
+    // A box that is not there is none.
+    let before = bench.text();
+    bench.give(Command::Fleet(Mustering::Mark { stem: "structure".into(), number: 4000 }));
+    bench.give(Command::Fleet(Mustering::Mark { stem: "nothing".into(), number: 1 }));
+    assert_eq!(bench.text(), before);
+}
+
+#[test]
+fn one_of_several_alike_that_is_hit_is_a_ship_of_her_own() {
+    let mut bench = escort();
+    bench.give(Command::Select(vec![1]));
+    type_into(&mut bench, "count of ship 2", "3");
+    bench.give(Command::Fleet(Mustering::Beside(1)));
+    bench.give(Command::Fleet(Mustering::Mark { stem: "structure".into(), number: 1 }));
+    let all = ships(&bench);
+    assert_eq!(all.iter().map(|(_, hull, _)| hull.as_str()).collect::<Vec<_>>()[1..], ["DD-118", "DD-119", "DD-120"]);
+    let doc = bench.state().doc().unwrap();
+    assert_eq!(doc.selected, [2], "she is the one shown");
+    assert!(doc.ship().unwrap().ship.damage.is_hit("structure", 1));
+    undone(&mut bench);
+}
+
+#[test]
+fn a_ship_is_loaded_otherwise_than_her_class() {
+    let mut bench = escort();
+    bench.click("Damage and load");
+    let label = "laser heads of missile magazine, core";
+    if !bench.shows(label) {
+        return;
+    }
+    type_into(&mut bench, label, "45");
+    assert!(bench.text().contains("laser_heads = 45"), "{}", bench.text());
+    bench.click(&format!("{label} as designed"));
+    assert!(!bench.text().contains("laser_heads"));
+    undone(&mut bench);
+}
+
+#[test]
+fn her_class_is_opened_and_a_change_of_it_shows_in_the_fleet_when_saved() {
+    let mut bench = Bench::new(&[ESCORT, "designs/wars-of-honor/vigilant.toml"]);
+    bench.open(ESCORT);
+    let before = points(&bench);
+    bench.click("Edit class");
+    assert_eq!(bench.state().doc().unwrap().name(), "Vigilant");
+    bench.click_first("more missile launcher, port");
+    bench.press(Modifiers::COMMAND, Key::S);
+    let fleet = bench.state().docs[0].id;
+    bench.give(Command::Show(moldloft::editor::Tab::Doc(fleet)));
+    assert_ne!(points(&bench), before);
+}
+
+#[test]
+fn a_variant_is_a_new_design_and_replaces_none() {
+    let mut bench = Bench::new(&[ESCORT, "designs/wars-of-honor/vigilant.toml"]);
+    bench.open(ESCORT);
+    bench.click("Variant…");
+    assert_eq!(bench.state().dialog, Some(Dialog::Variant { ship: 0, name: "Vigilant II".into() }));
+    bench.click("Save the variant");
+    let saved = std::fs::read_to_string(bench.path("designs/wars-of-honor/vigilant-ii.toml")).unwrap();
+    assert!(saved.contains("name = \"Vigilant II\""));
+    assert!(bench.shows("class of ship 1: Vigilant II"));
+    assert!(bench.text().contains("../vigilant-ii.toml"), "{}", bench.text());
+    // Another of the same name is refused.
+    bench.give(Command::Fleet(Mustering::SaveVariant { ship: 0, name: "Vigilant II".into() }));
+    assert!(bench.shows_part("give the variant another name"));
+    assert_eq!(std::fs::read_to_string(bench.path("designs/wars-of-honor/vigilant-ii.toml")).unwrap(), saved);
+}
+
+#[test]
+fn a_new_fleet_is_begun_filled_saved_and_found_in_the_library() {
+    let mut bench = Bench::new(&[]);
+    let games = &bench.state().browse.catalogue.games;
+    let title = games.iter().find(|game| &*game.id == "wars-of-honor").unwrap().title.clone();
+    bench.click(&format!("New fleet for {title}"));
+    assert_eq!(bench.state().doc().unwrap().name(), "New fleet");
+    type_into(&mut bench, "name of the fleet", "Picket");
+    bench.give(Command::Fleet(Mustering::Choose(For::Add)));
+    type_into(&mut bench, "Search the designs", "petrel");
+    bench.click("more Petrel");
+    bench.click("Add");
+    bench.press(Modifiers::COMMAND, Key::S);
+    bench.click("Save");
+    let path = bench.path("designs/wars-of-honor/fleets/picket.toml");
+    assert_eq!(std::fs::read_to_string(path).unwrap(), bench.text());
+    assert_eq!(points(&bench), 442);
+    // Empty again it is a fleet still.
+    bench.click("Remove");
+    assert!(bench.state().doc().unwrap().fleet().is_some());
+    bench.press(Modifiers::COMMAND, Key::Z);
+    let id = bench.state().docs[0].id;
+    bench.give(Command::Close(id));
+    bench.give(Command::Show(moldloft::editor::Tab::Start));
+    bench.click("List");
+    type_into(&mut bench, "Search the library", "picket");
+    bench.click_first("Picket, fleet of 1 ship");
+    assert_eq!(bench.state().doc().unwrap().name(), "Picket");
+}
+
+#[test]
+fn a_crash_loses_nothing_of_a_fleet_and_other_programs_replace_nothing() {
+    let mut bench = escort();
+    type_into(&mut bench, "name of ship 1", "HMS Bold");
+    bench.harness.run_steps(6);
+    bench.settle();
+    let (changed, Bench { harness, folder, .. }) = (bench.text(), bench);
+    drop(harness);
+    let mut bench = Bench::over(folder);
+    assert_eq!(bench.state().dialog, Some(Dialog::Recover));
+    bench.click("Restore all");
+    assert_eq!(bench.text(), changed);
+    assert!(bench.state().doc().unwrap().fleet().is_some());
+    let theirs = std::fs::read_to_string(bench.path(ESCORT)).unwrap().replace("HM-17", "HM-18");
+    std::fs::write(bench.path(ESCORT), &theirs).unwrap();
+    let path = bench.path(ESCORT);
+    bench.give(Command::Keep(Keeping::Touched(vec![path])));
+    assert!(bench.shows_part("Another program changed"));
+    assert_eq!(bench.text(), changed);
+}

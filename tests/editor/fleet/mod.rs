@@ -1,0 +1,103 @@
+//! The fleet page: ships in a table, edited in place, ordered, judged against the budget; their sheets beside it.
+
+mod deeds;
+
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable;
+use moldloft::editor::{Command, Place};
+
+use crate::bench::Bench;
+
+pub const ESCORT: &str = "designs/wars-of-honor/fleets/convoy-escort.toml";
+
+pub fn escort() -> Bench {
+    let mut bench = Bench::new(&[ESCORT]);
+    bench.open(ESCORT);
+    bench
+}
+
+/// Goes to a cell and types there.
+pub fn type_into(bench: &mut Bench, label: &str, text: &str) {
+    bench.harness.get_by_label(label).focus();
+    bench.settle();
+    bench.press(Modifiers::COMMAND, Key::A);
+    bench.harness.input_mut().events.push(egui::Event::Text(text.into()));
+    bench.settle();
+}
+
+#[test]
+fn a_fleet_opens_with_its_ships_and_its_points_against_the_budget() {
+    let bench = escort();
+    let doc = bench.state().doc().unwrap();
+    let fleet = doc.fleet().expect("a fleet");
+    let (points, budget) = (fleet.mustered.points.unwrap(), fleet.fleet().budget.unwrap().points);
+    assert!(bench.shows(&format!("points: {points}, of {budget} · {} left", budget - points)));
+    assert!(bench.shows_part("ship 1: HMS Vigilant, Vigilant, "));
+    assert!(bench.shows("class of ship 1: Vigilant"));
+    assert!(bench.shows_part("ship 1 carries 1 Quiver"));
+    assert!(bench.shows("Escort of convoy HM-17"), "the tab");
+    assert!(bench.shows_part("Sheet of HMS Vigilant"), "the sheet of the first ship");
+}
+
+#[test]
+fn a_name_typed_into_the_table_is_saved_and_undone_byte_for_byte() {
+    let mut bench = escort();
+    let before = bench.text();
+    type_into(&mut bench, "name of ship 2", "HMS Kestrel");
+    assert!(bench.text().contains("name = \"HMS Kestrel\""));
+    assert!(bench.shows("Escort of convoy HM-17, not saved"));
+    bench.press(Modifiers::COMMAND, Key::S);
+    assert_eq!(std::fs::read_to_string(bench.path(ESCORT)).unwrap(), bench.text());
+    bench.give(Command::Undo);
+    assert_eq!(bench.text(), before);
+}
+
+#[test]
+fn enter_goes_to_the_same_cell_of_the_next_ship() {
+    let mut bench = escort();
+    bench.harness.get_by_label("captain of ship 1").focus();
+    bench.settle();
+    bench.press(Modifiers::NONE, Key::Enter);
+    assert!(bench.harness.get_by_label("captain of ship 2").is_focused());
+    bench.press(Modifiers::NONE, Key::ArrowUp);
+    assert!(bench.harness.get_by_label("captain of ship 1").is_focused());
+}
+
+#[test]
+fn over_the_budget_is_marked_and_found() {
+    let mut bench = escort();
+    type_into(&mut bench, "budget of the fleet", "100");
+    let over = bench.state().doc().unwrap().fleet().unwrap().left().unwrap();
+    assert!(over < 0);
+    assert!(bench.shows_part(&format!("! {} over 100", -over)));
+    assert!(bench.shows_part("Breaks the rules"));
+    bench.click_first(&format!("error: {}", bench.state().doc().unwrap().findings()[0].message));
+    assert!(bench.harness.get_by_label("budget of the fleet").is_focused(), "a click goes to the budget");
+}
+
+#[test]
+fn ships_are_ordered_by_keyboard() {
+    let mut bench = escort();
+    let before = bench.text();
+    let name = |bench: &Bench, n: usize| {
+        bench.state().doc().unwrap().fleet().unwrap().fleet().ships[n].name.clone().unwrap().text.to_string()
+    };
+    let (first, second) = (name(&bench, 0), name(&bench, 1));
+    bench.give(Command::Select(vec![0]));
+    bench.press(Modifiers::ALT, Key::ArrowDown);
+    assert_eq!((name(&bench, 0), name(&bench, 1)), (second, first));
+    assert_eq!(bench.state().doc().unwrap().selected, [1], "she stays chosen");
+    bench.press(Modifiers::COMMAND, Key::Z);
+    assert_eq!(bench.text(), before);
+}
+
+#[test]
+fn a_place_out_of_sight_is_scrolled_to() {
+    let mut bench = escort();
+    let ship = "\n[[ship]]\ndesign = \"Petrel\"\n".repeat(120);
+    let text = bench.text() + &ship;
+    bench.give(Command::Keep(moldloft::editor::Keeping::Text(text)));
+    assert!(!bench.shows("name of ship 110"), "only what is in sight is laid out");
+    bench.give(Command::GoTo(Place::Ship { ship: 109, key: "captain" }));
+    assert!(bench.harness.get_by_label("captain of ship 110").is_focused());
+}
