@@ -8,11 +8,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 #[derive(Clone, Debug, Default)]
 pub struct Progress {
     inner: Arc<Inner>,
+    cancelled: Arc<AtomicBool>,
+    /// A share of a larger part: its steps count, but it begins nothing.
+    shared: bool,
 }
 
 #[derive(Debug, Default)]
 struct Inner {
-    cancelled: AtomicBool,
     part: Mutex<&'static str>,
     done: AtomicUsize,
     of: AtomicUsize,
@@ -21,16 +23,29 @@ struct Inner {
 impl Progress {
     /// Asks the work to stop.
     pub fn cancel(&self) {
-        self.inner.cancelled.store(true, Ordering::Relaxed);
+        self.cancelled.store(true, Ordering::Relaxed);
     }
 
     /// Whether it is to stop.
     pub fn is_cancelled(&self) -> bool {
-        self.inner.cancelled.load(Ordering::Relaxed)
+        self.cancelled.load(Ordering::Relaxed)
+    }
+
+    /// For one of several who do the part that was begun: its steps count as they come, what it begins itself is not told.
+    pub fn share(&self) -> Self {
+        Self { shared: true, ..self.clone() }
+    }
+
+    /// For what goes on beside the part that was begun: it can be asked to stop with it, and counts for itself.
+    pub fn aside(&self) -> Self {
+        Self { inner: Arc::default(), cancelled: Arc::clone(&self.cancelled), shared: false }
     }
 
     /// Begins the next part of the work, of so many of these: `page`.
     pub fn begin(&self, step: &'static str, of: usize) {
+        if self.shared {
+            return;
+        }
         *self.inner.part.lock().unwrap_or_else(PoisonError::into_inner) = step;
         self.progress(0, of);
     }

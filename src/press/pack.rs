@@ -5,6 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::evaluate::{Evaluation, FleetFacts, number};
@@ -89,21 +90,44 @@ pub fn pack(store: &Store, fleets: &[Mustered], order: &PackOrder, progress: &Pr
         fleets.iter().flat_map(|fleet| fleet.units.iter().map(|unit| unit.evaluation.clone())).collect();
     number(&mut ships);
     let shelf = Shelf::new(|ids, name| store.template(ids, name));
-    let mut bound =
-        Bound { order, packed: Packed { units: ships.len(), ..Packed::default() }, fleets: BTreeSet::new() };
     let mut first = 0;
+    let mut rosters = Vec::new();
     for fleet in fleets {
         let own = &ships[first..first + fleet.units.len()];
-        first += fleet.units.len();
-        if let Some(ruleset) = &fleet.ruleset
-            && !progress.is_cancelled()
-        {
-            of_fleet(&roster(fleet, ruleset, own), &shelf, &mut bound, progress);
+        first += own.len();
+        rosters.extend(fleet.ruleset.as_ref().map(|ruleset| roster(fleet, ruleset, own)));
+    }
+    // All parts of all fleets are laid out side by side, and bound in order.
+    let mut tasks: Vec<Task<'_>> = Vec::new();
+    for (n, roster) in rosters.iter().enumerate() {
+        let parts = Part::ALL.iter().map(|(part, _)| *part).filter(|part| *part != Part::Reference);
+        tasks.extend(parts.filter(|part| order.wants(*part)).map(|part| Task::Fleet(n, roster, part)));
+    }
+    if order.wants(Part::Reference) {
+        tasks.extend(games(fleets).into_iter().map(Task::Reference));
+    }
+    let sheets = if order.wants(Part::Sheets) { ships.len() } else { 0 };
+    progress.begin("ship", sheets);
+    let laid: Vec<Section> = tasks
+        .par_iter()
+        .map(|task| if progress.is_cancelled() { Section::default() } else { lay(task, &shelf, order, progress) })
+        .collect();
+    let packed = Packed { units: ships.len(), ..Packed::default() };
+    let mut bound = Bound { order, packed, fleets: BTreeSet::new() };
+    let mut of_fleet = None;
+    let mut begun = 0;
+    for (task, section) in tasks.iter().zip(laid) {
+        let fleet = match task {
+            Task::Fleet(n, ..) => Some(*n),
+            Task::Reference(_) => None,
+        };
+        if fleet != of_fleet {
+            bound.close(begun, of_fleet.map(|n: usize| &rosters[n]));
+            (of_fleet, begun) = (fleet, bound.packed.scene.pages.len());
         }
+        bound.add(section);
     }
-    if order.wants(Part::Reference) && !progress.is_cancelled() {
-        references(fleets, &shelf, &mut bound, progress);
-    }
+    bound.close(begun, of_fleet.map(|n| &rosters[n]));
     bound.packed.scene.meta = meta(fleets);
     copies(&mut bound, order.order.copies);
     let mut packed = bound.packed;
@@ -115,6 +139,75 @@ pub fn pack(store: &Store, fleets: &[Mustered], order: &PackOrder, progress: &Pr
     }
     packed.findings = seen;
     packed
+}
+
+/// A part of a pack to be laid out.
+enum Task<'a> {
+    /// Of a fleet: its place, itself, the part.
+    Fleet(usize, &'a Roster<'a>, Part),
+    /// A game's reference sheets.
+    Reference(&'a Arc<Ruleset>),
+}
+
+/// A part laid out.
+#[derive(Default)]
+struct Section {
+    /// Its pages; those with a bookmark begin on a front.
+    pages: Vec<Page>,
+    findings: Vec<Finding>,
+}
+
+impl Section {
+    /// Pages under one bookmark.
+    fn under(mark: Bookmark, mut pages: Vec<Page>, findings: Vec<Finding>) -> Self {
+        if let Some(first) = pages.first_mut() {
+            first.bookmarks = vec![mark];
+        }
+        Self { pages, findings }
+    }
+}
+
+fn lay(task: &Task<'_>, shelf: &Shelf<'_>, order: &PackOrder, progress: &Progress) -> Section {
+    let one = Order { copies: 1, ..order.order };
+    let (roster, part) = match task {
+        Task::Fleet(_, roster, part) => (*roster, *part),
+        Task::Reference(ruleset) => {
+            let sheets = blank(ruleset, SheetKind::Reference);
+            let (scene, findings) = sheets_from(shelf, &sheets, &one, &progress.aside());
+            let title = format!("reference: {}", ruleset.title);
+            return Section::under(Bookmark { depth: 0, title }, scene.pages, findings);
+        }
+    };
+    let page = |page, title: &str| {
+        let (pages, findings) = fleet_page(&FleetJob { roster, shelf, options: one.options() }, page);
+        Section::under(below(title), pages, findings)
+    };
+    match part {
+        Part::Roster => page(FleetPage::Roster, "roster"),
+        Part::Summary => page(FleetPage::Summary, "summary for the opponent"),
+        Part::Logs if !roster.ships.is_empty() => page(FleetPage::Log, "order log"),
+        Part::Sheets => {
+            let (mut scene, findings) = sheets_from(shelf, roster.ships, &one, &progress.share());
+            scene.pages.iter_mut().flat_map(|page| &mut page.bookmarks).for_each(|mark| mark.depth = 1);
+            Section { pages: scene.pages, findings }
+        }
+        Part::Chits if roster.ships.iter().any(|ship| !ship.counters.is_empty()) => {
+            let (scene, findings) = counters_from(shelf, roster.ships, &one, &progress.aside());
+            Section::under(below("counters"), scene.pages, findings)
+        }
+        Part::Chits | Part::Logs | Part::Reference => Section::default(),
+    }
+}
+
+/// The rulesets of fleets that have a ship, each once.
+fn games(fleets: &[Mustered]) -> Vec<&Arc<Ruleset>> {
+    let mut games: Vec<&Arc<Ruleset>> = Vec::new();
+    for ruleset in fleets.iter().filter(|fleet| !fleet.units.is_empty()).filter_map(|fleet| fleet.ruleset.as_ref()) {
+        if !games.iter().any(|known| Arc::ptr_eq(known, ruleset)) {
+            games.push(ruleset);
+        }
+    }
+    games
 }
 
 /// A pack in the making.
@@ -137,60 +230,30 @@ impl Bound<'_> {
         self.packed.blanks += 1;
     }
 
-    /// Pages under a bookmark, from a front on.
-    fn add(&mut self, mark: Bookmark, mut pages: Vec<Page>, findings: Vec<Finding>) {
-        self.packed.findings.extend(findings);
-        let Some(first) = pages.first_mut() else { return };
-        first.bookmarks = vec![mark];
-        self.front();
-        self.packed.scene.pages.append(&mut pages);
+    /// A part's pages, those with a bookmark on a front.
+    fn add(&mut self, section: Section) {
+        self.packed.findings.extend(section.findings);
+        for page in section.pages {
+            if !page.bookmarks.is_empty() {
+                self.front();
+            }
+            self.packed.scene.pages.push(page);
+        }
+    }
+
+    /// All pages of a fleet are there: they stand under its name.
+    fn close(&mut self, begun: usize, roster: Option<&Roster<'_>>) {
+        let Some(roster) = roster else { return };
+        let pages = &mut self.packed.scene.pages[begun..];
+        tell_apart(pages, &mut self.fleets);
+        if let Some(page) = pages.iter_mut().find(|page| !page.bookmarks.is_empty()) {
+            page.bookmarks.insert(0, Bookmark { depth: 0, title: roster.facts.name.to_string() });
+        }
     }
 }
 
 fn below(title: impl Into<String>) -> Bookmark {
     Bookmark { depth: 1, title: title.into() }
-}
-
-/// All of a fleet's own parts.
-fn of_fleet(roster: &Roster<'_>, shelf: &Shelf<'_>, bound: &mut Bound<'_>, progress: &Progress) {
-    let wants = |part| bound.order.wants(part);
-    let (sheets, chits) = (wants(Part::Sheets), wants(Part::Chits));
-    let order = bound.order.order;
-    let begun = bound.packed.scene.pages.len();
-    let options = order.options();
-    let page = |page| fleet_page(&FleetJob { roster, shelf, options }, page);
-    for (part, kind, title) in
-        [(Part::Roster, FleetPage::Roster, "roster"), (Part::Summary, FleetPage::Summary, "summary for the opponent")]
-    {
-        if bound.order.wants(part) {
-            let (pages, findings) = page(kind);
-            bound.add(below(title), pages, findings);
-        }
-    }
-    if sheets && !roster.ships.is_empty() {
-        let (scene, findings) = sheets_from(shelf, roster.ships, &Order { copies: 1, ..order }, progress);
-        bound.packed.findings.extend(findings);
-        for mut page in scene.pages {
-            if !page.bookmarks.is_empty() {
-                page.bookmarks.iter_mut().for_each(|mark| mark.depth = 1);
-                bound.front();
-            }
-            bound.packed.scene.pages.push(page);
-        }
-    }
-    if chits && roster.ships.iter().any(|ship| !ship.counters.is_empty()) {
-        let (scene, findings) = counters_from(shelf, roster.ships, &Order { copies: 1, ..order }, progress);
-        bound.add(below("counters"), scene.pages, findings);
-    }
-    if bound.order.wants(Part::Logs) && !roster.ships.is_empty() {
-        let (pages, findings) = page(FleetPage::Log);
-        bound.add(below("order log"), pages, findings);
-    }
-    let pages = &mut bound.packed.scene.pages[begun..];
-    tell_apart(pages, &mut bound.fleets);
-    if let Some(page) = pages.iter_mut().find(|page| !page.bookmarks.is_empty()) {
-        page.bookmarks.insert(0, Bookmark { depth: 0, title: roster.facts.name.to_string() });
-    }
 }
 
 /// A fleet's boxes and fields bear its name as a word; where another fleet of the pack has the same word, it gets a number.
@@ -234,25 +297,6 @@ fn tell_apart(pages: &mut [Page], used: &mut BTreeSet<Arc<str>>) {
         }
     }
     used.extend(own.into_values());
-}
-
-/// The reference sheets of every game concerned, once.
-fn references(fleets: &[Mustered], shelf: &Shelf<'_>, bound: &mut Bound<'_>, progress: &Progress) {
-    let mut seen: Vec<&Arc<Ruleset>> = Vec::new();
-    for ruleset in fleets.iter().filter(|fleet| !fleet.units.is_empty()).filter_map(|fleet| fleet.ruleset.as_ref()) {
-        if seen.iter().any(|known| Arc::ptr_eq(known, ruleset)) {
-            continue;
-        }
-        seen.push(ruleset);
-        let sheets = blank(ruleset, SheetKind::Reference);
-        if sheets.is_empty() {
-            continue;
-        }
-        let order = Order { copies: 1, ..bound.order.order };
-        let (scene, findings) = sheets_from(shelf, &sheets, &order, progress);
-        let title = format!("reference: {}", ruleset.title);
-        bound.add(Bookmark { depth: 0, title }, scene.pages, findings);
-    }
 }
 
 /// The whole pack so many times, one after another.

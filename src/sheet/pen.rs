@@ -263,7 +263,7 @@ pub struct Pen {
 impl Pen {
     /// An empty page's pen.
     pub fn new(hands: Hands, origin: (f32, f32)) -> Self {
-        let (items, crosses) = (Vec::with_capacity(512), Vec::new());
+        let (items, crosses) = (Vec::new(), Vec::new());
         Self { hands, origin, items, crosses, subject: None, missing: BTreeMap::new() }
     }
 
@@ -275,6 +275,8 @@ impl Pen {
     /// All that was drawn, the crosses last.
     pub fn finish(mut self) -> Vec<Item> {
         self.items.append(&mut self.crosses);
+        // A pack holds thousands of pages and chits: none keeps room that it does not use.
+        self.items.shrink_to_fit();
         self.items
     }
 
