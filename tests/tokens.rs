@@ -200,6 +200,40 @@ fn objects_are_what_the_simulator_reads() {
     }
 }
 
+#[test]
+fn pieces_are_what_a_module_holds() {
+    let ships = ships("sky-full-of-ships", 2);
+    let mut ships = ships;
+    ships[0].ship.name = Some("A <b> & \"c\"/d;e".into());
+    let made = made(&ships, &Order { program: Program::Vassal, dpi: 100.0, ..Order::default() });
+    let (_, bytes) = made.files.iter().find(|(name, _)| name == "pieces.xml").unwrap();
+    let text = String::from_utf8(bytes.clone()).unwrap();
+    let document = roxmltree::Document::parse(&text).unwrap();
+    let slots: Vec<_> =
+        document.descendants().filter(|node| node.tag_name().name() == "VASSAL.build.widget.PieceSlot").collect();
+    assert_eq!(slots.len(), made.entries.len());
+    let mut ids = BTreeSet::new();
+    for (slot, entry) in slots.iter().zip(&made.entries) {
+        assert!(ids.insert(slot.attribute("gpid").unwrap()));
+        let piece = slot.text().unwrap();
+        let name = |file: &str| file.strip_prefix("images/").unwrap().to_owned();
+        assert!(piece.starts_with("+/null/") && piece.matches('/').count() == 3, "{piece}");
+        assert!(piece.contains(&format!("piece;;;{};", name(&entry.file))), "{piece}");
+        assert_eq!(
+            entry.back.as_ref().is_some_and(|back| piece.contains(&name(back))),
+            piece.contains("emb2;"),
+            "{piece}"
+        );
+        let width: f64 = slot.attribute("width").unwrap().parse().unwrap();
+        assert!((width - entry.width_mm * 100.0 / 25.4).abs() <= 0.51);
+    }
+    assert!(
+        made.files
+            .iter()
+            .all(|(name, _)| name.matches('/').count() <= 1 && !name.ends_with(".json") || name == "manifest.json")
+    );
+}
+
 /// A ship of a game whose rules declare no token.
 fn plain(name: &str, hull: Option<&str>, class: &str) -> Evaluation {
     const RULES: &str = "[ruleset]\nid = \"g\"\ntitle = \"Game\"\nversion = \"1\"\nschema = 1\n";

@@ -324,3 +324,19 @@ mod promises {
         }
     }
 }
+
+#[test]
+fn shapes_are_drawn_and_known_as_outlines() {
+    let (template, findings) = page(
+        r##"<g inkscape:label="when: count('gun')"><path inkscape:label="Shape: hull" d="M10 10 H20 V20 Z" fill="#eee"/></g>
+        <g transform="translate(5 0)"><circle inkscape:label="shape: round" cx="10" cy="10" r="4" stroke="#000" fill="none"/></g>
+        <rect inkscape:label="shape hull" x="1" y="1" width="2" height="2" fill="#000"/>"##,
+    );
+    assert_eq!(codes(&findings), ["label-without-colon"]);
+    let [hull, round] = &template.outlines[..] else { panic!("{:?}", template.outlines) };
+    assert_eq!((hull.when, round.when), (Some(0), None));
+    assert_eq!(hull.path.segments[0], crate::scene::Segment::Move(10.0, 10.0));
+    let crate::scene::Segment::Move(x, y) = round.path.segments[0] else { panic!() };
+    assert!((x - 19.0).abs() < 0.01 && (y - 10.0).abs() < 0.01, "{x} {y}");
+    assert_eq!(template.pieces.iter().map(|piece| piece.drawing.shapes.len()).sum::<usize>(), 3, "all are drawn");
+}

@@ -153,7 +153,9 @@ impl<'a, 'input> Walk<'a, 'input> {
         let rest = |text: &str| {
             text.trim().split_once([' ', ':']).map_or("", |(_, rest)| rest).trim_matches([' ', ':']).to_owned()
         };
-        for (word, is) in [("panel", node.tag_name().name() == "rect"), ("when", node.tag_name().name() == "g")] {
+        let tag = node.tag_name().name();
+        let closed = matches!(tag, "path" | "rect" | "circle" | "ellipse" | "polygon");
+        for (word, is) in [("panel", tag == "rect"), ("when", tag == "g"), ("shape", closed)] {
             if !is {
                 continue;
             }

@@ -48,7 +48,7 @@ enum ProgramName {
     Plain,
     /// Tabletop Simulator: also a file of saved objects
     TabletopSimulator,
-    /// VASSAL: the folder `images` as a module holds it
+    /// VASSAL: the folder `images` as a module holds it, and its pieces as a part of a module's buildFile.xml
     Vassal,
 }
 

@@ -9,6 +9,7 @@ mod simulator;
 #[cfg(test)]
 mod tests;
 mod tokens;
+mod vassal;
 
 pub use manifest::Entry;
 pub use names::{Names, slug};

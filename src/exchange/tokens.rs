@@ -1,7 +1,7 @@
 //! A folder of tokens: takes evaluated, numbered ships and what is wanted, gives the pictures, the list of them and what a table program needs
 //! besides, and writes them all or none. Never replaces a file that is not its own.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 
@@ -16,7 +16,7 @@ use crate::store::{self, Bundle, Bundled, Store};
 
 use super::manifest::{self, Entry};
 use super::names::{Names, slug};
-use super::simulator;
+use super::{simulator, vassal};
 
 /// The fewest dots per inch that tokens may be drawn at.
 pub const LEAST_DPI: f32 = 30.0;
@@ -113,7 +113,6 @@ pub fn make(
     let units = units(ships);
     let mut names = Names::default();
     let mut made = Made::default();
-    let mut backs: HashMap<(usize, usize, Vec<u8>), String> = HashMap::new();
     progress.begin("token", list.len());
     for batch in list.chunks(BATCH) {
         if progress.is_cancelled() {
@@ -129,17 +128,8 @@ pub fn make(
             entry.file = picture(&names.take(&[&entry.unit, &entry.token, &number]));
             made.files.push((entry.file.clone(), front));
             if let Some(back) = drawn.back.as_ref().and_then(|_| rear.next()) {
-                // Chits of one sort mostly share their back: it is written once.
-                let key = (token.ship, token.counter.unwrap_or(usize::MAX), back);
-                let file = match backs.get(&key) {
-                    Some(file) => file.clone(),
-                    None => {
-                        let file = picture(&names.take(&[&entry.unit, &entry.token, "back"]));
-                        made.files.push((file.clone(), key.2.clone()));
-                        backs.insert(key, file.clone());
-                        file
-                    }
-                };
+                let file = picture(&names.take(&[&entry.unit, &entry.token, &number, "back"]));
+                made.files.push((file.clone(), back));
                 entry.back = Some(file);
             }
             made.entries.push(entry);
@@ -147,9 +137,16 @@ pub fn make(
     }
     made.pictures = made.files.len();
     made.findings = tokens.findings();
-    if order.program == Program::TabletopSimulator {
-        let name = names.take(&[&title(ships), "tabletop", "simulator"]);
-        made.files.push((format!("{name}.json"), simulator::saved_object(&made.entries, &base).into_bytes()));
+    match order.program {
+        Program::Plain => {}
+        Program::TabletopSimulator => {
+            let name = names.take(&[&title(ships), "tabletop", "simulator"]);
+            made.files.push((format!("{name}.json"), simulator::saved_object(&made.entries, &base).into_bytes()));
+        }
+        Program::Vassal => {
+            let pieces = vassal::pieces(&made.entries, &title(ships), order.dpi);
+            made.files.push(("pieces.xml".to_owned(), pieces.into_bytes()));
+        }
     }
     made.files.push((manifest::CSV.to_owned(), manifest::csv(&made.entries)));
     let list = manifest::json(&made.entries, &made.files, order.program.id(), order.dpi);

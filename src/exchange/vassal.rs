@@ -1,0 +1,78 @@
+//! A part of a VASSAL module's `buildFile.xml`: takes the tokens of a folder, gives a list for each ship with a piece for each of her tokens, to be put into
+//! the module's palette of pieces. A piece with a back of its own turns over.
+
+use std::fmt::Write;
+
+use super::manifest::Entry;
+
+/// Numbers of pieces begin here: a module's own begin at 1.
+const FIRST: usize = 900_001;
+
+/// The fragment: one tab for all, a list in it for each ship.
+pub fn pieces(entries: &[Entry], title: &str, dpi: f32) -> String {
+    let mut out = String::new();
+    let _ = writeln!(out, "<VASSAL.build.widget.TabWidget entryName=\"{}\">", xml(title));
+    let mut number = FIRST;
+    for ship in entries.chunk_by(|one, two| one.unit == two.unit) {
+        let one = &ship[0];
+        let name = if one.ship.is_empty() { &one.class } else { &one.ship };
+        let name = [one.hull_number.as_str(), name.as_str()].join(" ");
+        let _ = writeln!(
+            out,
+            "  <VASSAL.build.widget.ListWidget divider=\"150\" entryName=\"{}\" height=\"400\" scale=\"1.0\" width=\"300\">",
+            xml(name.trim())
+        );
+        for entry in ship {
+            let pixels = |mm: f64| (mm * f64::from(dpi) / 25.4).round();
+            let words = match entry.number {
+                _ if entry.is_ship => name.trim().to_owned(),
+                Some(number) => format!("{} {number}", entry.label),
+                None => entry.label.clone(),
+            };
+            let words = xml(&plain(&words));
+            let file = |file: &str| file.rsplit('/').next().unwrap_or(file).to_owned();
+            let _ = write!(
+                out,
+                "    <VASSAL.build.widget.PieceSlot entryName=\"{words}\" gpid=\"{number}\" height=\"{}\" width=\"{}\">+/null/",
+                pixels(entry.height_mm),
+                pixels(entry.width_mm)
+            );
+            let piece = format!("piece;;;{};{words}", file(&entry.file));
+            let _ = match &entry.back {
+                // Ctrl+F shows the back, and the front again.
+                Some(back) => {
+                    let flip = format!("emb2;Flip;2;F;;0;;;0;;;;1;false;0;0;{};;true;;;", file(back));
+                    write!(out, "{flip}\t{piece}/-1\tnull;0;0;{number};0")
+                }
+                None => write!(out, "{piece}/null;0;0;{number};0"),
+            };
+            out.push_str("</VASSAL.build.widget.PieceSlot>\n");
+            number += 1;
+        }
+        out.push_str("  </VASSAL.build.widget.ListWidget>\n");
+    }
+    out.push_str("</VASSAL.build.widget.TabWidget>\n");
+    out
+}
+
+/// Without the signs that part a piece's words from each other.
+fn plain(words: &str) -> String {
+    let kept: String =
+        words.chars().map(|c| if matches!(c, '/' | ';' | '\\' | ',' | '\t') { ' ' } else { c }).collect();
+    kept.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn xml(words: &str) -> String {
+    let mut out = String::with_capacity(words.len());
+    for c in words.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => out.push(' '),
+            c => out.push(c),
+        }
+    }
+    out
+}
