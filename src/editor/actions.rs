@@ -20,6 +20,7 @@ use super::printing::Print;
 use super::rules::{Ruling, Shown};
 use super::settings::Theme;
 use super::state::{Inspector, Palette, State, Tab};
+use super::trading::Trading;
 use crate::sheet::Paper;
 
 /// Where an action stands.
@@ -294,6 +295,28 @@ pub static ACTIONS: &[Action] = &[
         is_hurt.then_some(Command::Fleet(Mustering::ClearDamage))
     })
     .apart(),
+    action(Menu::Fleet, "Read damage from a filled form…", &[], |state| {
+        state.doc()?.fleet()?;
+        some(Command::Pick(Pick {
+            title: "Read a filled form".into(),
+            kind: PickKind::Open,
+            folder: state.doc()?.path().and_then(|path| path.parent()).or(state.store.workspace()).map(Into::into),
+            name: None,
+            endings: vec![("Filled forms".into(), vec!["pdf".into(), "fdf".into(), "xfdf".into()])],
+            then: Picked::Form,
+        }))
+    }),
+    action(Menu::Fleet, "Copy as text", &[], |state| {
+        state.doc()?.fleet().map(|_| Command::Trade(Trading::Share { designs: false }))
+    })
+    .apart(),
+    action(Menu::Fleet, "Copy as text with its classes", &[], |state| {
+        state.doc()?.fleet().map(|_| Command::Trade(Trading::Share { designs: true }))
+    }),
+    action(Menu::Fleet, "Import a list…", &[], |_| some(Command::Ask(Dialog::ImportList { text: String::new() }))),
+    action(Menu::Fleet, "Tokens for other programs…", &[], |state| {
+        state.doc().filter(|doc| doc.ship().is_some()).map(|_| Command::Trade(Trading::AskTokens))
+    }),
     action(Menu::Fleet, "The ship's damage and load", &[ctrl(Key::Num5)], |state| {
         state.doc()?.fleet().map(|_| Command::Inspect(Inspector::Ship))
     })

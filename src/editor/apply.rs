@@ -21,6 +21,7 @@ use super::prices;
 use super::printing;
 use super::rules;
 use super::state::{Notice, State, Tab};
+use super::trading;
 
 /// What commands reach beside the state.
 pub struct Outside<'a> {
@@ -73,6 +74,7 @@ pub fn apply(state: &mut State, command: Command, outside: &mut Outside<'_>) {
             doc.choose(chosen);
             true
         }),
+        Command::Trade(trade) => trading::apply(state, trade, outside),
         Command::Fleet(mustering) => fleet::apply(state, mustering, outside),
         Command::Copy => copy(state),
         Command::Cut => {
@@ -247,6 +249,7 @@ fn chosen(state: &mut State, paths: Vec<PathBuf>, then: Picked, jobs: &Jobs) {
             Picked::Compare => inspect::chosen(state, path),
             Picked::IntoDialog => match &mut state.dialog {
                 Some(Dialog::SaveAs { path: typed }) => *typed = path.to_string_lossy().into_owned(),
+                Some(Dialog::Tokens(ask)) => ask.folder = path.to_string_lossy().into_owned(),
                 Some(Dialog::Print(ask)) => {
                     let mut ask = ask.clone();
                     ask.path = path.to_string_lossy().into_owned();
@@ -255,6 +258,7 @@ fn chosen(state: &mut State, paths: Vec<PathBuf>, then: Picked, jobs: &Jobs) {
                 _ => {}
             },
             Picked::Workspace => browse::apply(state, Browsing::Workspace(path), jobs),
+            Picked::Form => trading::read_form(state, path, jobs),
         }
     }
 }

@@ -20,6 +20,7 @@ use super::printing::{Ask, Print};
 use super::rules::Ruling;
 use super::settings::Theme;
 use super::state::{Inspector, Notice, Palette, Place, Tab};
+use super::trading::{TokenAsk, Trading};
 
 /// Something to be done.
 #[derive(Clone, Debug)]
@@ -105,6 +106,9 @@ pub enum Command {
     /// Something about the fleet, beside editing its text.
     Fleet(Mustering),
 
+    /// A fleet and other programs: lists, forms, tokens.
+    Trade(Trading),
+
     // --- printing ---
     /// What is done in the print dialog.
     Print(Print),
@@ -186,6 +190,13 @@ pub enum Dialog {
     Calibrate,
     /// Which designs a fleet takes.
     Choose(Box<Choosing>),
+    /// A fleet's list to be read, as pasted.
+    ImportList {
+        /// The list.
+        text: String,
+    },
+    /// Which tokens are written, and where.
+    Tokens(TokenAsk),
     /// What a variant of a ship's class is to be called.
     Variant {
         /// The ship, by her place in the fleet's file.

@@ -59,6 +59,8 @@ pub enum Picked {
     IntoDialog,
     /// The workspace.
     Workspace,
+    /// A filled form, whose boxes are ticked in the fleet.
+    Form,
 }
 
 /// The system around the window.

@@ -26,6 +26,7 @@ pub mod jobs;
 mod keep;
 mod layout;
 mod lines;
+mod packing;
 mod panels;
 pub mod preview;
 mod prices;
@@ -36,6 +37,7 @@ mod settings;
 mod state;
 mod theme;
 mod tile;
+pub mod trading;
 mod widgets;
 mod window;
 

@@ -1,6 +1,7 @@
 //! Printing from the window: takes what the print dialog asks and the open designs, starts jobs that make the files and write them, and
 //! says how it went. What is printed and written is for `press`; nothing is laid out or drawn here.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -11,7 +12,7 @@ use crate::evaluate::{Evaluation, number};
 use crate::export::{self, FORMATS, Files, Format, Lettering};
 use crate::finding::Finding;
 use crate::library::{alone, names};
-use crate::press::{self, CHIT_SIZE, CHIT_SIZES, MOST_COPIES, MOST_OFFSET, Order, What};
+use crate::press::{self, CHIT_SIZE, CHIT_SIZES, MOST_COPIES, MOST_OFFSET, Order, Part, What};
 use crate::progress::Progress;
 use crate::ruleset::Ruleset;
 use crate::sheet::{Backs, Paper};
@@ -20,6 +21,7 @@ use crate::store::Store;
 use super::apply::Outside;
 use super::command::{Command, Dialog};
 use super::doc::Doc;
+use super::packing;
 use super::state::{Notice, State};
 
 /// Dots per inch that may be asked for.
@@ -53,6 +55,12 @@ pub struct Options {
     pub offset: (f32, f32),
     /// Side of a chit in mm; `None` as the rules have it.
     pub chit: Option<u32>,
+    /// Which parts of a fleet's pack; all of them when there is none.
+    pub parts: BTreeSet<Part>,
+    /// Fleets are printed on one side of the paper.
+    pub single_sided: bool,
+    /// A PDF to fill in on the screen.
+    pub form: bool,
     /// Whether what was printed is opened.
     pub view: bool,
     /// The folder printed to last.
@@ -74,6 +82,9 @@ impl Default for Options {
             backs: Backs::Duplex,
             offset: (0.0, 0.0),
             chit: None,
+            parts: BTreeSet::new(),
+            single_sided: false,
+            form: false,
             view: true,
             folder: None,
         }
@@ -107,10 +118,11 @@ impl Options {
         }
     }
 
-    fn files(&self) -> export::Options {
+    /// How the files are written.
+    pub fn files(&self) -> export::Options {
         export::Options {
             grey: self.grey,
-            form: false,
+            form: self.form && self.format == "pdf",
             lettering: self.lettering,
             dpi: self.dpi as f32,
             ground: !self.transparent,
@@ -261,8 +273,11 @@ fn open(state: &mut State, what: Option<What>) {
     // What is seen is what is printed.
     let seen = &state.settings.sheet;
     (options.paper, options.grey, options.large_print) = (seen.paper, seen.grey, seen.large_print);
-    if let Some(what) = what {
-        options.what = what;
+    let is_fleet = state.doc().is_some_and(|doc| doc.fleet().is_some());
+    match what {
+        Some(What::Counters) if is_fleet => options.parts = BTreeSet::from([Part::Chits]),
+        Some(what) => options.what = what,
+        None => {}
     }
     let mut ask = Ask { options, all: false, path: String::new(), named: false, stage: Stage::Asking };
     ask.path = proposed(state, &ask);
@@ -300,6 +315,7 @@ fn proposed(state: &State, ask: &Ask) -> String {
     let folder = state.settings.print.folder.clone().or(beside).or_else(workspace).unwrap_or_default();
     let game = || doc.ship().map_or_else(|| doc.name(), |evaluation| evaluation.ruleset.id.to_string());
     let ships = || if ask.all && state.docs.len() > 1 { "designs".to_owned() } else { doc.name() };
+    let pack = doc.fleet().map(|_| if ask.all { "battle pack".to_owned() } else { format!("{} pack", doc.name()) });
     let stem = match ask.options.what {
         What::Sheets => ships(),
         What::SheetsAndCounters => format!("{} with chits", ships()),
@@ -307,6 +323,7 @@ fn proposed(state: &State, ask: &Ask) -> String {
         What::Reference => format!("{} reference", game()),
         What::Blank => format!("{} blank", game()),
     };
+    let stem = pack.unwrap_or(stem);
     folder.join(names::file_name(&stem)).with_extension(&ask.options.format).to_string_lossy().into_owned()
 }
 
@@ -350,14 +367,21 @@ fn start(state: &mut State, outside: &mut Outside<'_>) {
     }
     let here = state.doc();
     let all = ask.all && options.what.kind().is_none();
+    let fleets = packing::fleets(state, ask.all);
     let ships: Vec<Ship> = if all {
-        state.docs.iter().map(|doc| Ship::of(doc, state)).collect()
+        state.docs.iter().filter(|doc| doc.fleet().is_none()).map(|doc| Ship::of(doc, state)).collect()
     } else {
         here.map(|doc| Ship::of(doc, state)).into_iter().collect()
     };
     let store = state.store.clone();
+    // What is printed of a design says nothing about packs.
+    let what = if fleets.is_some() { What::Sheets } else { options.what };
+    let options = Options { what, ..options };
     let progress = outside.jobs.start(move |progress| {
-        let made = make(&store, ships, &options, path, progress);
+        let made = match fleets {
+            Some(fleets) => packing::make(&store, &fleets, &options, options.order(), path, progress),
+            None => make(&store, ships, &options, path, progress),
+        };
         // Who called it off waits for nothing.
         (!progress.is_cancelled())
             .then(|| Command::Print(Print::Made(progress.clone(), made.map(Arc::new).map_err(Arc::new))))

@@ -11,6 +11,7 @@ use moldloft::editor::inspect::{Against, Inspecting};
 use moldloft::editor::preview::{Change, View, Zoom};
 use moldloft::editor::printing::{Ask, Print, Stage};
 use moldloft::editor::rules::Ruling;
+use moldloft::editor::trading::Trading;
 use moldloft::editor::{
     Command, Dialog, DocId, Edit, Inspector, Notice, Palette, Pick, Picked, Place, State, Step, Tab, Theme,
 };
@@ -74,6 +75,7 @@ pub fn kind(command: &Command) -> &'static str {
         Command::Seal => "seal",
         Command::Select(_) => "select",
         Command::Fleet(_) => "fleet",
+        Command::Trade(_) => "trade",
         Command::Keep(_) => "keep",
         Command::Copy => "copy",
         Command::Cut => "cut",
@@ -100,7 +102,8 @@ pub fn kind(command: &Command) -> &'static str {
 }
 
 /// Every kind that [`roll`] gives.
-pub const KINDS: [&str; 45] = [
+pub const KINDS: [&str; 46] = [
+    "trade",
     "fleet",
     "explain",
     "inspecting",
@@ -190,6 +193,7 @@ pub fn roll(state: &State, files: &Files, dice: &mut Dice) -> Command {
         "select" => Command::Select((0..dice.roll(4)).map(|_| dice.roll(12) as u32).collect()),
         "keep" => Command::Keep(keeping(id, state, files, dice)),
         "fleet" => Command::Fleet(mustering(state, dice)),
+        "trade" => Command::Trade(trading(id, state, dice)),
         "copy" => Command::Copy,
         "cut" => Command::Cut,
         "paste" => Command::Paste(copied(state, dice)),
@@ -252,7 +256,7 @@ fn dialog(id: DocId, files: &Files, dice: &mut Dice) -> Dialog {
         // The command `print` opens it.
         Dialog::Print(_) => dialog,
         // The commands of a fleet open them.
-        Dialog::Choose(_) | Dialog::Variant { .. } => dialog,
+        Dialog::Choose(_) | Dialog::Variant { .. } | Dialog::Tokens(_) | Dialog::ImportList { .. } => dialog,
     }
 }
 
@@ -280,9 +284,9 @@ fn sheet(dice: &mut Dice) -> Change {
 }
 
 fn picked(dice: &mut Dice) -> Picked {
-    let picked = [Picked::Open, Picked::Compare, Picked::IntoDialog][dice.roll(3)];
+    let picked = [Picked::Open, Picked::Compare, Picked::IntoDialog, Picked::Form][dice.roll(4)];
     match picked {
-        Picked::Open | Picked::Compare | Picked::IntoDialog => picked,
+        Picked::Open | Picked::Compare | Picked::IntoDialog | Picked::Form => picked,
         // Another workspace would take the designs away that are opened here.
         Picked::Workspace => picked,
     }
@@ -642,6 +646,21 @@ fn ship_step(fleet: &Fleet, dice: &mut Dice) -> Step {
         }
         12 => Step::SetGroup { group, key: ["id", "name", "kind"][dice.roll(3)].into(), value: value(dice) },
         _ => Step::RemoveGroup { group },
+    }
+}
+
+fn trading(id: DocId, state: &State, dice: &mut Dice) -> Trading {
+    let made = match dice.roll(6) {
+        0 => Trading::Share { designs: dice.one_in(2) },
+        1 if state.docs.len() < 12 => Trading::Import("game: wars-of-honor\n2 x Petrel".into()),
+        2 => Trading::Read { doc: id, form: Ok(Default::default()) },
+        3 => Trading::Read { doc: id, form: Err(text(dice)) },
+        _ => Trading::AskTokens,
+    };
+    match made {
+        Trading::Share { .. } | Trading::Import(_) | Trading::Read { .. } | Trading::AskTokens => made,
+        // Writes into the workspace.
+        Trading::Write => made,
     }
 }
 

@@ -14,7 +14,11 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     let room = ui.ctx().content_rect().size() - vec2(56.0, 48.0);
     let frame = Frame::popup(ui.style()).inner_margin(16);
     let modal = Modal::new(Id::unique("dialog")).frame(frame).show(ui.ctx(), |ui| {
-        let wide: f32 = if matches!(dialog, Dialog::Print(_) | Dialog::Choose(_)) { 560.0 } else { 460.0 };
+        let wide: f32 = if matches!(dialog, Dialog::Print(_) | Dialog::Choose(_) | Dialog::ImportList { .. }) {
+            560.0
+        } else {
+            460.0
+        };
         ui.set_width(wide.min(room.x));
         // The window's room, not that of the dialog's last size.
         ui.set_max_height(room.y);
@@ -34,6 +38,8 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
             Dialog::OnDisk(id) => super::disk::dialog(ui, state, *id, out),
             Dialog::Calibrate => super::calibrate::show(ui, state, out),
             Dialog::Choose(choosing) => super::fleet::choose::show(ui, state, choosing, out),
+            Dialog::ImportList { text } => super::trading::list(ui, text, out),
+            Dialog::Tokens(asked) => super::trading::tokens(ui, asked, out),
             Dialog::Variant { ship, name } => super::fleet::choose::variant(ui, *ship, name, out),
         });
     });

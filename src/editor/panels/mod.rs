@@ -38,4 +38,5 @@ pub mod start;
 pub mod status;
 mod stray;
 pub mod tabs;
+mod trading;
 mod value;

@@ -1,6 +1,8 @@
 //! The print dialog: what, how, where to; how far it is; how it went.
 
-use egui::{DragValue, Grid, ProgressBar, ScrollArea, TextEdit, Ui};
+use std::collections::BTreeSet;
+
+use egui::{Checkbox, DragValue, Grid, ProgressBar, ScrollArea, TextEdit, Ui};
 
 use crate::editor::desk::{Pick, PickKind, Picked};
 use crate::editor::printing::{Ask, DPI, Made, Options, Print, Stage, Told};
@@ -9,7 +11,7 @@ use crate::editor::widgets::{primary, quiet};
 use crate::editor::{Command, State};
 use crate::export::{FORMATS, Lettering};
 use crate::finding::{Finding, Severity};
-use crate::press::{CHIT_SIZES, MOST_COPIES, MOST_OFFSET, What};
+use crate::press::{CHIT_SIZES, MOST_COPIES, MOST_OFFSET, Part, What};
 use crate::progress::Progress;
 use crate::sheet::{Backs, Paper};
 
@@ -18,7 +20,9 @@ const LOOK: f32 = 0.1;
 
 /// Shows it.
 pub fn show(ui: &mut Ui, state: &State, ask: &Ask, out: &mut Vec<Command>) {
-    ui.heading(if ask.options.what == What::Counters { "Print chits" } else { "Print" });
+    let is_fleet = state.doc().is_some_and(|doc| doc.fleet().is_some());
+    let title = if ask.options.what == What::Counters { "Print chits" } else { "Print" };
+    ui.heading(if is_fleet { "Print the pack" } else { title });
     match &ask.stage {
         Stage::Asking => questions(ui, state, ask, out),
         Stage::Working(progress) => working(ui, progress, out),
@@ -33,10 +37,17 @@ fn questions(ui: &mut Ui, state: &State, ask: &Ask, out: &mut Vec<Command>) {
     let room = (ui.ctx().content_rect().height() - 190.0).max(120.0);
     ScrollArea::vertical().max_height(room).show(ui, |ui| {
         Grid::new("print").num_columns(2).spacing([16.0, 8.0]).show(ui, |ui| {
-            of_what(ui, state, &mut new);
-            how(ui, &mut new.options);
-            if matches!(new.options.what, What::Counters | What::SheetsAndCounters) {
-                chits(ui, &mut new.options);
+            let is_fleet = state.doc().is_some_and(|doc| doc.fleet().is_some());
+            if is_fleet {
+                of_fleets(ui, state, &mut new);
+            } else {
+                of_what(ui, state, &mut new);
+            }
+            how(ui, &mut new.options, is_fleet);
+            let has_chits = matches!(new.options.what, What::Counters | What::SheetsAndCounters);
+            let of_pack = new.options.parts.is_empty() || new.options.parts.contains(&Part::Chits);
+            if if is_fleet { of_pack } else { has_chits } {
+                chits(ui, &mut new.options, is_fleet);
             }
         });
         ui.add_space(6.0);
@@ -50,8 +61,8 @@ fn questions(ui: &mut Ui, state: &State, ask: &Ask, out: &mut Vec<Command>) {
         });
         ui.checkbox(&mut new.options.view, "Open it when it is done");
     });
-    if state.doc().is_some_and(|doc| doc.evaluation().is_some_and(|evaluation| !evaluation.legal)) {
-        quiet(ui, "This design breaks the rules: its sheet says so.");
+    if let Some(doc) = state.doc().filter(|doc| doc.is_legal() == Some(false)) {
+        quiet(ui, format!("This {} breaks the rules: what is printed says so.", doc.kind()));
     }
     if new != *ask {
         out.push(Command::Print(Print::Change(Box::new(new))));
@@ -89,23 +100,60 @@ fn of_what(ui: &mut Ui, state: &State, ask: &mut Ask) {
         }
     });
     ui.end_row();
+    let designs = state.docs.iter().filter(|doc| doc.fleet().is_none()).count();
     if ask.options.what.kind().is_some() {
         ui.label("Of");
         let game = state.doc().and_then(|doc| doc.ship()).map(|ship| ship.ruleset.title.to_string());
         ui.label(game.unwrap_or_else(|| "no game: this design names none that can be used".into()));
         ui.end_row();
-    } else if state.docs.len() > 1 {
+    } else if designs > 1 {
         ui.label("Of");
         ui.horizontal_wrapped(|ui| {
             let here = state.doc().map(|doc| doc.name()).unwrap_or_default();
             ui.radio_value(&mut ask.all, false, here);
-            ui.radio_value(&mut ask.all, true, format!("all {} open designs", state.docs.len()));
+            ui.radio_value(&mut ask.all, true, format!("all {designs} open designs"));
         });
         ui.end_row();
     }
 }
 
-fn how(ui: &mut Ui, options: &mut Options) {
+/// Of which fleets, and which parts of their packs.
+fn of_fleets(ui: &mut Ui, state: &State, ask: &mut Ask) {
+    let open = state.docs.iter().filter(|doc| doc.fleet().is_some()).count();
+    if open > 1 {
+        ui.label("Of");
+        ui.horizontal_wrapped(|ui| {
+            let here = state.doc().map(|doc| doc.name()).unwrap_or_default();
+            ui.radio_value(&mut ask.all, false, here);
+            ui.radio_value(&mut ask.all, true, format!("all {open} open fleets, a battle pack"));
+        });
+        ui.end_row();
+    }
+    ui.label("Parts");
+    ui.horizontal_wrapped(|ui| {
+        let all: BTreeSet<Part> = Part::ALL.iter().map(|(part, _)| *part).collect();
+        let mut parts = if ask.options.parts.is_empty() { all.clone() } else { ask.options.parts.clone() };
+        for (part, name) in Part::ALL {
+            let mut on = parts.contains(&part);
+            // The last one stays: a pack of nothing is none.
+            let is_last = on && parts.len() == 1;
+            if ui.add_enabled(!is_last, Checkbox::new(&mut on, name)).changed() {
+                if on {
+                    parts.insert(part)
+                } else {
+                    parts.remove(&part)
+                };
+            }
+        }
+        ask.options.parts = if parts == all { BTreeSet::new() } else { parts };
+    });
+    ui.end_row();
+    ui.label("Sides");
+    ui.checkbox(&mut ask.options.single_sided, "printed on one side of the paper only");
+    ui.end_row();
+}
+
+fn how(ui: &mut Ui, options: &mut Options, is_fleet: bool) {
     ui.label("Format");
     ui.horizontal(|ui| {
         for format in FORMATS {
@@ -130,6 +178,11 @@ fn how(ui: &mut Ui, options: &mut Options) {
             });
             ui.end_row();
         }
+        "pdf" => {
+            ui.label("Form");
+            ui.checkbox(&mut options.form, "to fill in on the screen");
+            ui.end_row();
+        }
         _ => {}
     }
     ui.label("Paper");
@@ -141,17 +194,19 @@ fn how(ui: &mut Ui, options: &mut Options) {
     ui.label("Print");
     ui.horizontal_wrapped(|ui| {
         ui.checkbox(&mut options.grey, "Greys instead of colours");
-        ui.add_enabled_ui(options.what != What::Counters, |ui| ui.checkbox(&mut options.large_print, "Large print"));
+        ui.add_enabled_ui(is_fleet || options.what != What::Counters, |ui| {
+            ui.checkbox(&mut options.large_print, "Large print")
+        });
     });
     ui.end_row();
-    if options.what.kind().is_none() {
+    if is_fleet || options.what.kind().is_none() {
         let label = ui.label("Copies");
         ui.add(DragValue::new(&mut options.copies).range(1..=MOST_COPIES)).labelled_by(label.id);
         ui.end_row();
     }
 }
 
-fn chits(ui: &mut Ui, options: &mut Options) {
+fn chits(ui: &mut Ui, options: &mut Options, is_fleet: bool) {
     ui.label("Backs");
     ui.horizontal_wrapped(|ui| {
         ui.radio_value(&mut options.backs, Backs::Duplex, "on the second side");
@@ -170,6 +225,9 @@ fn chits(ui: &mut Ui, options: &mut Options) {
             }
         });
         ui.end_row();
+    }
+    if is_fleet {
+        return;
     }
     ui.label("Size");
     ui.horizontal(|ui| {

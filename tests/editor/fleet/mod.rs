@@ -1,6 +1,7 @@
 //! The fleet page: ships in a table, edited in place, ordered, judged against the budget; their sheets beside it.
 
 mod deeds;
+mod pack;
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;

@@ -1,0 +1,90 @@
+//! Dialogs of a fleet and other programs: a list to be read, tokens to be written.
+
+use egui::{DragValue, Grid, ScrollArea, TextEdit, Ui};
+
+use crate::editor::desk::{Pick, PickKind, Picked};
+use crate::editor::trading::{TokenAsk, Trading};
+use crate::editor::widgets::{named, primary, quiet};
+use crate::editor::{Command, Dialog};
+use crate::exchange::{LEAST_DPI, MOST_DPI, Program};
+
+/// Shows the dialog for a list.
+pub fn list(ui: &mut Ui, text: &str, out: &mut Vec<Command>) {
+    ui.heading("Import a list");
+    quiet(ui, "Paste a fleet's list: one that Copy as text made, or lines such as 3 x Tern \"HMS Argus\", DD-12.");
+    let mut typed = text.to_owned();
+    let room = (ui.ctx().content_rect().height() - 240.0).clamp(120.0, 380.0);
+    ScrollArea::vertical().id_salt("list").max_height(room).show(ui, |ui| {
+        let field = TextEdit::multiline(&mut typed).desired_width(f32::INFINITY).desired_rows(12).char_limit(400_000);
+        let field = named(ui.add(field), "The list");
+        if ui.memory(|memory| memory.focused().is_none()) {
+            field.request_focus();
+        }
+    });
+    if typed != text {
+        out.push(Command::Ask(Dialog::ImportList { text: typed.clone() }));
+    }
+    ui.horizontal(|ui| {
+        let can = !typed.trim().is_empty();
+        if ui.add_enabled_ui(can, |ui| primary(ui, "Make a fleet of it").clicked()).inner {
+            out.push(Command::Trade(Trading::Import(typed)));
+        }
+        if ui.button("Cancel").clicked() {
+            out.push(Command::Dismiss);
+        }
+    });
+}
+
+/// Shows the dialog for tokens.
+pub fn tokens(ui: &mut Ui, ask: &TokenAsk, out: &mut Vec<Command>) {
+    ui.heading("Tokens for other programs");
+    let mut new = ask.clone();
+    Grid::new("tokens").num_columns(2).spacing([16.0, 8.0]).show(ui, |ui| {
+        ui.label("For");
+        ui.vertical(|ui| {
+            ui.radio_value(&mut new.program, Program::Plain, "any program: pictures and a list of them");
+            ui.radio_value(&mut new.program, Program::TabletopSimulator, "Tabletop Simulator");
+            ui.radio_value(&mut new.program, Program::Vassal, "VASSAL");
+        });
+        ui.end_row();
+        let label = ui.label("Dots per inch");
+        let range = LEAST_DPI as u32..=MOST_DPI as u32;
+        ui.add(DragValue::new(&mut new.dpi).range(range)).labelled_by(label.id);
+        ui.end_row();
+        ui.label("Ground");
+        ui.checkbox(&mut new.clear, "ink alone, without a white card");
+        ui.end_row();
+        let label = ui.label("Folder");
+        ui.horizontal(|ui| {
+            let width = (ui.available_width() - 100.0).max(120.0);
+            ui.add(TextEdit::singleline(&mut new.folder).desired_width(width)).labelled_by(label.id);
+            if ui.button("Browse…").clicked() {
+                out.push(Command::Pick(Pick {
+                    title: "A folder for the tokens".into(),
+                    kind: PickKind::Folder,
+                    folder: std::path::Path::new(ask.folder.trim()).parent().map(Into::into),
+                    name: None,
+                    endings: Vec::new(),
+                    then: Picked::IntoDialog,
+                }));
+            }
+        });
+        ui.end_row();
+    });
+    quiet(ui, "A new or empty folder, or one that tokens were written to before; nothing else is replaced.");
+    if new != *ask {
+        out.push(Command::Ask(Dialog::Tokens(new)));
+    }
+    ui.horizontal(|ui| {
+        let write = primary(ui, "Write the tokens");
+        if ui.memory(|memory| memory.focused().is_none()) {
+            write.request_focus();
+        }
+        if write.clicked() {
+            out.push(Command::Trade(Trading::Write));
+        }
+        if ui.button("Cancel").clicked() {
+            out.push(Command::Dismiss);
+        }
+    });
+}
