@@ -2,11 +2,22 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests read and write files")]
 
+#[path = "fleets/broken.rs"]
+mod broken;
+#[path = "fleets/marks.rs"]
+mod marks;
+#[path = "fleets/random.rs"]
+mod random;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
 use moldloft::design::fleet::Fleet;
-use moldloft::library::fleet::{Lies, Mustered, check};
+use moldloft::formula::Value;
+use moldloft::library::fleet::{ClassFrom, Lies, Mustered, Unit, check, muster};
 use moldloft::library::{Games, fleet};
 use moldloft::source::Source;
-use moldloft::store::Store;
+use moldloft::store::{Kind, Store};
 
 /// A built-in fleet.
 fn sample(games: &Games, name: &str) -> Mustered {
@@ -14,27 +25,111 @@ fn sample(games: &Games, name: &str) -> Mustered {
     check(games, &source, &Lies { path: name.into(), built_in: true }).unwrap()
 }
 
+/// A fleet of this text, as if it lay among the built-in designs.
+fn of_text(games: &Games, text: &str) -> Mustered {
+    let fleet = Fleet::read(&Source::new("x.toml", text)).unwrap();
+    muster(games, fleet, &Lies { path: "designs/wars-of-honor/x.toml".into(), built_in: true }, None)
+}
+
+fn said(fleet: &Mustered) -> Vec<String> {
+    fleet.all_findings().map(|finding| format!("{} {}", finding.code, finding.message)).collect()
+}
+
+fn value(unit: &Unit, id: &str) -> Value {
+    unit.evaluation.values.iter().find(|value| &*value.id == id).unwrap().value.clone()
+}
+
+/// Every built-in fleet by its game.
+fn samples(games: &Games) -> BTreeMap<String, Vec<Mustered>> {
+    let mut all: BTreeMap<String, Vec<Mustered>> = BTreeMap::new();
+    for listed in games.store().list(Kind::Fleet) {
+        let game = listed.id.split('/').next().unwrap().to_owned();
+        all.entry(game).or_default().push(sample(games, &listed.path.to_string_lossy()));
+    }
+    all
+}
+
+#[test]
+fn every_game_has_two_fleets_that_balance_within_two_percent() {
+    let games = Games::plain(&Store::built_in());
+    let all = samples(&games);
+    let played: BTreeSet<String> =
+        games.store().list(Kind::Design).iter().map(|one| one.id.split('/').next().unwrap().to_owned()).collect();
+    assert!(all.keys().eq(&played), "{played:?}");
+    for (game, fleets) in all {
+        assert!(fleets.len() >= 2, "{game}");
+        for fleet in &fleets {
+            assert!(fleet.legal && fleet.left_out.is_empty(), "{game}: {} {:#?}", fleet.name(), said(fleet));
+            assert!(fleet.fleet.budget.is_some() && fleet.fleet.side.is_some(), "{game}: {}", fleet.name());
+        }
+        let points: Vec<i64> = fleets.iter().map(|fleet| fleet.points.unwrap()).collect();
+        let (least, most) = (points.iter().min().unwrap(), points.iter().max().unwrap());
+        assert!((most - least) * 100 <= most * 2, "{game}: {points:?}");
+    }
+}
+
+#[test]
+fn the_samples_tow_group_load_embed_and_are_damaged() {
+    let games = Games::plain(&Store::built_in());
+    let all: Vec<Mustered> = samples(&games).into_values().flatten().collect();
+    let any = |is: &dyn Fn(&Unit) -> bool| all.iter().flat_map(|fleet| &fleet.units).any(is);
+    assert!(any(&|unit| unit.towed_by.is_some()));
+    assert!(any(&|unit| unit.evaluation.ship.group.is_some()));
+    assert!(any(&|unit| !unit.evaluation.ship.load.is_empty()));
+    assert!(any(&|unit| matches!(unit.class.from, ClassFrom::Embedded(_))));
+    assert!(any(&|unit| !unit.evaluation.ship.damage.is_empty()));
+    assert!(any(&|unit| unit.copy > 1));
+}
+
 #[test]
 fn a_sample_fleet_gives_its_units_in_roster_order() {
     let games = Games::plain(&Store::built_in());
     let fleet = sample(&games, "designs/wars-of-honor/fleets/convoy-escort.toml");
-    let said: Vec<String> =
-        fleet.all_findings().map(|finding| format!("{} {}", finding.code, finding.message)).collect();
-    assert!(fleet.legal && fleet.left_out.is_empty(), "{said:#?}");
     let keys: Vec<&str> = fleet.units.iter().map(|unit| &*unit.evaluation.ship.unit).collect();
-    assert_eq!(keys, ["ca-301", "ca-301-quiver", "dd-118"]);
-    assert_eq!(fleet.points, Some(1732 + 160 + 442));
+    assert_eq!(keys, ["ca-301", "ca-301-quiver", "dd-118", "lac-207", "lac-208"]);
+    assert_eq!(fleet.points, Some(1732 + 160 + 442 + 2 * 167));
     let pod = &fleet.units[1];
     assert_eq!((pod.towed_by, pod.evaluation.ship.owner.as_deref()), (Some(0), Some("CA-301")));
-    assert!(fleet.units[0].evaluation.ship.damage.is_hit("structure", 2));
+    let lac = &fleet.units[4].evaluation.ship;
+    assert_eq!((lac.name.as_deref(), lac.hull_number.as_deref()), (Some("Swordsman 2"), Some("LAC-208")));
+}
+
+#[test]
+fn a_tow_leaves_alpha_thrust_and_a_group_is_counted() {
+    let games = Games::plain(&Store::built_in());
+    let text = |tow: &str| format!("ruleset = 'wars-of-honor'\n[[ship]]\ndesign = 'Vigilant'\n{tow}");
+    let alone = of_text(&games, &text(""));
+    let towing = of_text(&games, &text("tow = [{ design = 'Quiver' }]\n"));
+    let plain = of_text(&games, &text("tow = 1\n"));
+    let alpha = value(&alone.units[0], "alpha");
+    let thrust = |fleet: &Mustered| value(&fleet.units[0], "thrust");
+    assert_ne!(thrust(&alone), alpha);
+    assert_eq!((thrust(&towing), thrust(&plain)), (alpha.clone(), alpha));
+    assert!(towing.legal && plain.legal && plain.units.len() == 1, "{:?}", said(&plain));
+}
+
+#[test]
+fn a_load_is_checked_as_if_it_stood_in_the_design() {
+    let games = Games::plain(&Store::built_in());
+    let text = |heads: i64| {
+        format!(
+            "ruleset = 'wars-of-honor'\n[[ship]]\ndesign = 'Quiver'\nload = [{{ system = 'box-launcher', laser_heads = {heads}, nuclear = 0 }}]\n"
+        )
+    };
+    let full = of_text(&games, &text(10));
+    assert!(full.legal, "{:?}", said(&full));
+    let heads =
+        |fleet: &Mustered| -> u32 { fleet.units[0].evaluation.counters.iter().map(|counter| counter.count).sum() };
+    assert_eq!((heads(&full), heads(&of_text(&games, &text(3)))), (10, 3));
+    let over = of_text(&games, &text(11));
+    assert_eq!(over.units[0].evaluation.findings[0].code, "load-over-capacity");
+    assert!(!over.legal);
 }
 
 #[test]
 fn numbers_of_counters_run_on_through_a_fleet() {
     let games = Games::plain(&Store::built_in());
-    let text = "ruleset = 'wars-of-honor'\n[[ship]]\ndesign = 'Quiver'\ncount = 2\n";
-    let read = Fleet::read(&Source::new("x.toml", text)).unwrap();
-    let fleet = fleet::muster(&games, read, &Lies { path: "designs/x.toml".into(), built_in: true }, None);
+    let fleet = of_text(&games, "ruleset = 'wars-of-honor'\n[[ship]]\ndesign = 'Quiver'\ncount = 2\n");
     let mut next = None;
     for counter in
         fleet.units.iter().flat_map(|unit| &unit.evaluation.counters).filter(|counter| counter.first.is_some())
@@ -43,4 +138,81 @@ fn numbers_of_counters_run_on_through_a_fleet() {
         next = counter.first.map(|first| first + counter.count);
     }
     assert!(next.is_some());
+}
+
+#[test]
+fn keys_do_not_change_when_ships_change_places() {
+    let games = Games::plain(&Store::built_in());
+    let ships = [
+        "design = 'Petrel'\nname = 'X'\n",
+        "design = 'Vigilant'\nhull_number = 'X'\n",
+        "design = 'Quiver'\n",
+        "design = 'Petrel'\n",
+    ];
+    let keys = |order: [usize; 4]| {
+        let text: String = order.iter().map(|&n| format!("[[ship]]\n{}", ships[n])).collect();
+        let fleet = of_text(&games, &format!("ruleset = 'wars-of-honor'\n{text}"));
+        let mut keys: Vec<(usize, String)> =
+            order.iter().zip(&fleet.units).map(|(n, unit)| (*n, unit.evaluation.ship.unit.to_string())).collect();
+        keys.sort();
+        keys
+    };
+    assert_eq!(keys([0, 1, 2, 3]), keys([3, 2, 1, 0]));
+    assert_eq!(keys([0, 1, 2, 3]), keys([2, 0, 3, 1]));
+}
+
+#[test]
+fn classes_are_found_by_path_and_by_name_in_a_workspace() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    };
+    let quiver = moldloft::store::built_in("designs/wars-of-honor/quiver.toml").unwrap().text.to_string();
+    write("designs/wars-of-honor/basket.toml", &quiver.replace("Quiver", "Basket"));
+    write("mine/hamper.toml", &quiver.replace("Quiver", "Hämper"));
+    write("outside.toml", &quiver);
+    let fleet = "ruleset = 'wars-of-honor'\n[[ship]]\ndesign = 'basket'\n[[ship]]\ndesign = 'hamper.toml'\n[[ship]]\ndesign = 'HÄMPER'\n\
+                 [[ship]]\ndesign = '../designs/wars-of-honor/quiver.toml'\n[[ship]]\ndesign = 'Quiver'\n";
+    write("mine/fleet.toml", fleet);
+    let store = Store::open(Some(folder.path())).unwrap();
+    let games = Games::plain(&store);
+    let at = |path: &Path| Lies { path: path.to_path_buf(), built_in: false };
+    let path = folder.path().join("mine/fleet.toml");
+    let read = moldloft::store::read(&path).unwrap();
+    let mustered = check(&games, &read, &at(&path)).unwrap();
+    let names: Vec<&str> = mustered.units.iter().map(|unit| &*unit.evaluation.name).collect();
+    assert_eq!(names, ["Basket", "Hämper", "Hämper", "Quiver", "Quiver"], "{:?}", said(&mustered));
+    assert_eq!(mustered.units[3].class.from, ClassFrom::BuiltIn(PathBuf::from("designs/wars-of-honor/quiver.toml")));
+    // Without a workspace around it, a fleet reaches its folder's neighbours and no further.
+    let deep = tempfile::tempdir().unwrap();
+    let deep_file = |name: &str| deep.path().join(name);
+    std::fs::create_dir_all(deep_file("a/b")).unwrap();
+    std::fs::write(deep_file("a/near.toml"), &quiver).unwrap();
+    std::fs::write(deep_file("far.toml"), &quiver).unwrap();
+    let text = "ruleset = 'wars-of-honor'\n[[ship]]\ndesign = '../near.toml'\n[[ship]]\ndesign = '../../far.toml'\n";
+    let path = deep_file("a/b/fleet.toml");
+    std::fs::write(&path, text).unwrap();
+    let mustered = check(&games, &moldloft::store::read(&path).unwrap(), &at(&path)).unwrap();
+    assert_eq!((mustered.units.len(), mustered.left_out.len()), (1, 1), "{:?}", said(&mustered));
+    assert_eq!(mustered.left_out[0].findings[0].code, "outside-workspace");
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink(deep_file("far.toml"), deep_file("a/b/link.toml")).unwrap();
+        std::fs::write(&path, "ruleset = 'wars-of-honor'\n[[ship]]\ndesign = 'link.toml'\n").unwrap();
+        let mustered = check(&games, &moldloft::store::read(&path).unwrap(), &at(&path)).unwrap();
+        assert_eq!(mustered.left_out[0].findings[0].code, "outside-workspace");
+    }
+}
+
+#[test]
+fn other_rules_judge_a_fleet_when_asked() {
+    let games = Games::plain(&Store::built_in());
+    let source = Source::new("x.toml", "ruleset = 'nowhere'\n[[ship]]\ndesign = 'Quiver'\n");
+    let lies = Lies { path: "designs/x.toml".into(), built_in: true };
+    let missing = check(&games, &source, &lies).unwrap();
+    assert!(missing.units.is_empty() && !missing.legal);
+    let asked = fleet::muster(&games, Fleet::read(&source).unwrap(), &lies, Some("wars-of-honor"));
+    assert_eq!(asked.units.len(), 1, "{:?}", said(&asked));
 }

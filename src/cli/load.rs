@@ -1,5 +1,6 @@
 //! Designs and fleets for a job: the files that paths stand for, read and evaluated side by side, in the order given.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -56,7 +57,18 @@ impl Item {
     pub fn findings(&self) -> Vec<&Finding> {
         match self {
             Self::Design(checked) => checked.findings().iter().collect(),
-            Self::Fleet(fleet) => fleet.all_findings().collect(),
+            Self::Fleet(fleet) => {
+                // What several alike have wrong is said once.
+                let mut told: Vec<&Finding> = Vec::new();
+                let mut seen = BTreeSet::new();
+                for finding in fleet.all_findings() {
+                    let at = &finding.at;
+                    if seen.insert((&*finding.code, &finding.message, &at.file, at.line, at.column, &at.item)) {
+                        told.push(finding);
+                    }
+                }
+                told
+            }
             Self::Unread(_, findings) => findings.iter().collect(),
         }
     }

@@ -82,7 +82,7 @@ fn lines(fleet: &Mustered) -> Vec<Line> {
         }
         let alike: Vec<&Unit> = fleet.units.iter().filter(|other| (other.entry, other.carried) == key).collect();
         lines.push(Line {
-            words: words(unit, alike.len()),
+            words: words(&alike),
             carried: unit.carried.is_some(),
             count: u32::try_from(alike.len()).unwrap_or(u32::MAX),
             each: unit.evaluation.points,
@@ -93,18 +93,22 @@ fn lines(fleet: &Mustered) -> Vec<Line> {
     lines
 }
 
-/// `CA-301 HMS Vigilant, Vigilant`, `3 × Quiver`.
-fn words(unit: &Unit, count: usize) -> String {
-    let class = if unit.evaluation.name.is_empty() { "(no name)" } else { &unit.evaluation.name };
-    let ship = &unit.evaluation.ship;
-    let own: Vec<&str> = [&ship.hull_number, &ship.name].into_iter().flatten().map(String::as_str).collect();
-    let own = own.join(" ");
-    let times = if count > 1 { format!("{count} × ") } else { String::new() };
-    match (own.is_empty(), count > 1) {
-        (true, _) => format!("{times}{}", short(class)),
-        (false, true) => format!("{times}{}, from {}", short(class), short(&own)),
-        (false, false) => format!("{}, {}", short(&own), short(class)),
+/// `CA-301 HMS Vigilant, Vigilant`; of several alike `3 × Tern, CL-61 to CL-63`.
+fn words(alike: &[&Unit]) -> String {
+    let (Some(first), Some(last)) = (alike.first(), alike.last()) else { return String::new() };
+    let class = if first.evaluation.name.is_empty() { "(no name)" } else { &first.evaluation.name };
+    let class = short(class);
+    let named = |unit: &Unit| {
+        let ship = &unit.evaluation.ship;
+        ship.hull_number.clone().or_else(|| ship.name.clone()).map(|name| short(&name))
+    };
+    if alike.len() > 1 {
+        let range = named(first).zip(named(last)).map(|(first, last)| format!(", {first} to {last}"));
+        return format!("{} × {class}{}", alike.len(), range.unwrap_or_default());
     }
+    let ship = &first.evaluation.ship;
+    let own: Vec<&str> = [&ship.hull_number, &ship.name].into_iter().flatten().map(String::as_str).collect();
+    if own.is_empty() { class } else { format!("{}, {class}", short(&own.join(" "))) }
 }
 
 /// The fleet's own object, of the shape that designs have, then one for each of its classes, evaluated as its first ship.

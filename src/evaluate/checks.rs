@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::design::{Ship, Subject};
 use crate::finding::Finding;
 use crate::formula::{Host, Value};
-use crate::ruleset::{At, Check, Read, Relation, Ruleset, Selector};
+use crate::ruleset::{At, Check, Read, Relation, RelationKind, Ruleset, Selector};
 use crate::source::Span;
 
 use super::CostLine;
@@ -19,8 +19,9 @@ use super::state::{Of, shown};
 pub(super) fn relations(run: &mut Run<'_>, ship: &Ship) {
     let rules = run.rules.clone();
     for asked in &ship.relations {
-        // What the ruleset does not know is told where the fleet is read.
-        let Some(relation) = rules.relations.iter().find(|relation| relation.id == asked.relation) else { continue };
+        // What the ruleset does not know, and groups, are told where the fleet is mustered.
+        let known = rules.relations.iter().find(|relation| relation.id == asked.relation);
+        let Some(relation) = known.filter(|relation| relation.kind == RelationKind::Carry) else { continue };
         run.notes.elsewhere(Some(asked.at.clone()).filter(|at| at.file.is_some()));
         carries(run, relation, asked.count);
     }

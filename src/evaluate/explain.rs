@@ -467,10 +467,10 @@ impl<'a> Explainer<'a> {
     fn code(&mut self, code: &str) {
         let check = self.rules.checks.iter().find(|check| *check.code == *code);
         let known = CODES.iter().find(|(known, _)| *known == code);
-        let relation =
-            self.rules.relations.iter().find(|r| {
-                code.strip_prefix(&*r.id).is_some_and(|rest| rest == "-over-limit" || rest == "-not-allowed")
-            });
+        let relation = self.rules.relations.iter().find(|r| {
+            code.strip_prefix(&*r.id)
+                .is_some_and(|rest| ["-over-limit", "-not-allowed", "-under-limit", "-not-alike"].contains(&rest))
+        });
         let (formula, rule, note, marks): (String, Arc<str>, String, &[u32]) = match (check, known, relation) {
             (Some(check), ..) => {
                 let when = check.when.as_ref().map(|when| format!("{} and ", when.source)).unwrap_or_default();
@@ -497,13 +497,27 @@ impl<'a> Explainer<'a> {
                 (String::new(), "the language of all rulesets".into(), (*meaning).to_owned(), &[])
             }
             (None, None, Some(relation)) => {
-                let limit = relation
-                    .limit
-                    .as_ref()
-                    .map_or_else(String::new, |limit| format!("{} > {}", relation.id, limit.source));
+                let formula = match code.strip_prefix(&*relation.id) {
+                    Some("-over-limit") => {
+                        relation.limit.as_ref().map(|limit| format!("{} > {}", relation.id, limit.source))
+                    }
+                    Some("-under-limit") => {
+                        relation.least.as_ref().map(|least| format!("{} < {}", relation.id, least.source))
+                    }
+                    Some("-not-alike") => {
+                        let alike = relation.alike.iter().map(|(name, formula)| format!("{name}: {}", formula.source));
+                        Some(alike.collect::<Vec<_>>().join(", "))
+                    }
+                    _ => {
+                        let sides = [("from", &relation.from), ("to", &relation.to)].into_iter();
+                        let sides =
+                            sides.filter_map(|(side, formula)| Some(format!("{side}: {}", formula.as_ref()?.source)));
+                        Some(sides.collect::<Vec<_>>().join(", "))
+                    }
+                };
                 let note =
                     format!("an error: a fleet asks more of this ship than the rules allow ({})", relation.label);
-                (limit, self.rule(relation.span, None), note, &[])
+                (formula.unwrap_or_default(), self.rule(relation.span, None), note, &[])
             }
             _ => return,
         };

@@ -29,6 +29,7 @@ pub use fleet::FleetFacts;
 pub use margins::{Margin, MarginKind, Steps, margins};
 pub use marks::{Marks, marks};
 pub use mend::{Mend, mend};
+pub use notes::soften;
 pub use report::{Report, report};
 pub use run::evaluate;
 pub use say::{Focus, It, number};

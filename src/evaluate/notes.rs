@@ -114,6 +114,16 @@ impl Seat<'_> {
     }
 }
 
+/// A finding of the language in the light in which layers see it; `false` when they do not want to hear of it.
+pub fn soften(rules: &Ruleset, finding: &mut Finding) -> bool {
+    for softened in rules.softened.iter().filter(|softened| finding.code == *softened.code) {
+        let Some(severity) = softened.severity else { return false };
+        finding.severity = severity;
+        finding.rule = Some(format!("{}; house: {}", rules.place(softened.span), softened.reason).into());
+    }
+    true
+}
+
 /// Findings, in step with what they concern and what made them.
 pub(crate) type Noted = (Vec<Finding>, Vec<Subject>, Vec<Cause>);
 
@@ -168,17 +178,8 @@ impl<'a> Notes<'a> {
 
     /// Findings of the language in the light in which layers see them.
     fn soften(&mut self) {
-        for softened in &self.rules.softened {
-            let Some(severity) = softened.severity else {
-                self.found.retain(|(finding, _)| finding.code != *softened.code);
-                continue;
-            };
-            for (finding, _) in self.found.iter_mut().filter(|(finding, _)| finding.code == *softened.code) {
-                finding.severity = severity;
-                let place = self.rules.place(softened.span);
-                finding.rule = Some(format!("{place}; house: {}", softened.reason).into());
-            }
-        }
+        let rules = self.rules;
+        self.found.retain_mut(|(finding, _)| soften(rules, finding));
     }
 
     /// All findings, errors first, then in file order.

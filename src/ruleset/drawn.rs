@@ -165,6 +165,8 @@ pub struct Counter {
     pub first: Option<i64>,
     /// The series it is numbered in.
     pub series: Option<Arc<str>>,
+    /// Each has a box on the sheet, ticked when it is used up.
+    pub ticked: bool,
     /// Width and height, each with how many tenths of a millimetre one of it is.
     pub size: [(Formula, i64); 2],
     /// The template of its front.

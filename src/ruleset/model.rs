@@ -291,20 +291,43 @@ pub(crate) struct Answer {
     pub default: Option<Value>,
 }
 
+/// What a relation is between.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum RelationKind {
+    /// One ship carries others: tows them, bears them.
+    #[default]
+    Carry,
+    /// Ships sail together: a squadron, a formation.
+    Group,
+}
+
 /// What ships of a fleet may do with each other.
 #[derive(Clone, Debug)]
 pub struct Relation {
+    /// What it is between.
+    pub kind: RelationKind,
     /// snake_case; formulas read how many.
     pub id: Arc<str>,
     /// What a player calls it.
     pub label: Arc<str>,
     /// Who may.
     pub from: Option<Formula>,
-    /// With whom.
+    /// With whom; of what carries only.
     pub to: Option<Formula>,
     /// How many at most.
     pub limit: Option<Formula>,
+    /// How many at least; of groups only.
+    pub least: Option<Formula>,
+    /// What all ships of a group have alike: what a player calls it, and how it is computed for each.
+    pub alike: Vec<(Arc<str>, Formula)>,
     pub(crate) span: Span,
+}
+
+impl Relation {
+    /// Where it stands in the ruleset.
+    pub fn span(&self) -> Span {
+        self.span
+    }
 }
 
 /// A computed value.

@@ -114,6 +114,8 @@ impl Ruleset {
             gather.formula("from", &one.from);
             gather.formula("to", &one.to);
             gather.formula("limit", &one.limit);
+            gather.formula("least", &one.least);
+            gather.formula("alike", one.alike.iter().map(|(_, formula)| formula));
         }
         for one in &self.values {
             let mut gather = of(&mut into, "value", &one.id);

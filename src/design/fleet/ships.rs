@@ -73,6 +73,16 @@ fn one(reader: &mut Reader<'_>, index: u32, span: Span, table: Table<'_>, is_car
             _ => other(reader, entry, is_carried, &mut ship),
         }
     }
+    if ship.count > 1
+        && (!ship.hits.is_empty() || ship.carried.iter().flat_map(|one| &one.ships).any(|pod| !pod.hits.is_empty()))
+    {
+        let span = ship.hits.first().map_or(ship.span, |hits| hits.stem.span);
+        let message = format!("ticked boxes are one ship's, this entry stands for {}", ship.count);
+        let finding = Finding::error("damage-on-many", message)
+            .help("give the damaged ship an entry of her own; until then the first one has it")
+            .at(reader.source.shown(span));
+        reader.add(finding, Subject::Design);
+    }
     if !named {
         let message = if is_carried { "what is carried here names no design" } else { "this ship names no design" };
         let finding = Finding::error("ship-without-design", message)

@@ -19,7 +19,6 @@ name = "First Squadron"
 design = "../raft.toml"
 name = "Kon-Tiki"
 hull_number = "R-7"
-count = 2
 group = "first"
 tow = [{ design = "log.toml", count = 3 }]
 load = [{ system = "locker", mount = "deck", nets = 4 }]
@@ -48,7 +47,7 @@ fn a_fleet_is_read_whole() {
     assert_eq!((fleet.ships.len(), fleet.groups.len(), fleet.designs.len()), (2, 1, 1));
     assert_eq!(fleet.budget.unwrap().points, 300);
     let ship = &fleet.ships[0];
-    assert_eq!((ship.count, ship.carried[0].ships[0].count, ship.load[0].values.len()), (2, 3, 1));
+    assert_eq!((ship.count, ship.carried[0].ships[0].count, ship.load[0].values.len()), (1, 3, 1));
     assert_eq!(ship.damage(&fleet.source).words("hull"), "1-3, 5");
     let tern = fleet.design("tern").unwrap();
     assert!(tern.findings.is_empty(), "{:?}", tern.findings);

@@ -58,7 +58,10 @@ impl<'a> Classes<'a> {
         if word.to_lowercase().ends_with(".toml") {
             let named =
                 self.store.beside_fleet(&self.lies.path, self.lies.built_in, word).map_err(|finding| vec![finding])?;
-            return read(&named);
+            return match read(&named) {
+                Err(finding) if finding.at.file.is_none() => Err(vec![not_a_design(word)]),
+                read => read.map_err(|finding| vec![finding]),
+            };
         }
         self.by_name(word)
     }
@@ -122,18 +125,17 @@ impl<'a> Classes<'a> {
     }
 }
 
-/// Reads a design's file. One that cannot be read is named, with its own faults; of one that is no design no line is shown.
-fn read(named: &Named) -> Result {
-    let source = named.read().map_err(|finding| vec![finding])?;
+/// Reads a design's file; nothing of what another file holds is kept.
+fn read(named: &Named) -> std::result::Result<Arc<Class>, Finding> {
+    let source = named.read()?;
     let path = named.path.clone();
     let from = if named.built_in { ClassFrom::BuiltIn(path) } else { ClassFrom::File(path) };
-    match Design::read(&source) {
-        Ok(design) => Ok(Arc::new(Class { design, from })),
-        Err(mut findings) => {
-            for finding in &mut findings {
-                finding.at.shown = None;
-            }
-            Err(findings)
-        }
-    }
+    let design = Design::read(&source).map_err(|_| not_a_design("it"))?;
+    Ok(Arc::new(Class { design, from }))
+}
+
+fn not_a_design(what: &str) -> Finding {
+    let what: String = what.chars().take(120).collect();
+    Finding::error("missing-design", format!("{what} is no design that can be read"))
+        .help("`moldloft check` of that file says what is wrong with it")
 }

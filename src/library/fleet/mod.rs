@@ -2,6 +2,8 @@
 //! wrong with the whole. Reads the designs that the fleet names through `store`; never prints, never changes a file.
 
 mod classes;
+mod groups;
+mod hits;
 mod muster;
 mod roll;
 
@@ -73,6 +75,14 @@ pub struct Unit {
     pub class: Arc<Class>,
     /// What the rules say of her; her name, key and damage stand in its `ship`.
     pub evaluation: Evaluation,
+}
+
+impl Unit {
+    /// Whether she sails in the group of this id; what is carried sails in none.
+    pub fn is_of(&self, fleet: &Fleet, group: &str) -> bool {
+        let entry = fleet.ships.get(self.entry).and_then(|ship| ship.group.as_ref());
+        self.carried.is_none() && entry.is_some_and(|word| *word.text == *group)
+    }
 }
 
 /// A class of ship as a fleet found it.

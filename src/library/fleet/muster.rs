@@ -1,19 +1,21 @@
 //! The muster: takes a fleet, gives its units evaluated in roster order. Bounded: no count in a file makes it long.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::design::fleet::{Fleet, FleetShip, UNITS_MOST};
+use crate::design::fleet::{Fleet, FleetShip, SHIP_KEYS, UNITS_MOST};
 use crate::design::{Asks, CarriedBy, Damage, Load, OfFleet, Plain, Ship, Word};
-use crate::evaluate::{evaluate, number};
-use crate::finding::{Finding, Severity};
+use crate::evaluate::{evaluate, number, soften};
+use crate::finding::{Finding, nearest};
+use crate::library::fold::fold;
 use crate::library::games::{Games, Loaded, unusable};
 use crate::library::read::each;
-use crate::ruleset::Ruleset;
+use crate::ruleset::{RelationKind, Ruleset};
 use crate::source::toml::Data;
 use crate::source::{Source, Span};
 
 use super::classes::Classes;
-use super::{Class, LeftOut, Lies, Mustered, Unit, roll};
+use super::{Class, LeftOut, Lies, Mustered, Unit, groups, hits, roll};
 
 /// Units evaluated between two looks at how much work it was.
 const BATCH: usize = 64;
@@ -67,10 +69,24 @@ pub fn muster(games: &Games, fleet: Fleet, lies: &Lies, rules: Option<&str>) -> 
     if let Some(ruleset) = &ruleset {
         let plans = plan(games, &mut mustered, lies, ruleset);
         evaluate_all(&mut mustered, plans, ruleset);
+        let mut more: Vec<Finding> = mustered.units.iter_mut().flat_map(hits::check).collect();
+        more.extend(groups::check(&mustered, ruleset));
+        more.extend(hull_numbers(&mustered));
+        mustered.findings.extend(more);
+    }
+    for ship in &mustered.fleet.ships {
+        for one in std::iter::once(ship).chain(ship.carried.iter().flat_map(|list| &list.ships)) {
+            let unknown = one.unknown.iter().map(|entry| (&*entry.key, entry.span));
+            let told = unknown.map(|(key, span)| unknown_key(&mustered.fleet, ruleset.as_deref(), key, span));
+            mustered.findings.extend(told);
+        }
     }
     let mut evaluations = mustered.units.iter().filter_map(|unit| unit.evaluation.points).peekable();
     mustered.points = evaluations.peek().is_some().then(|| evaluations.fold(0_i64, i64::saturating_add));
     over_budget(&mut mustered);
+    if let Some(ruleset) = &ruleset {
+        mustered.findings.retain_mut(|finding| soften(ruleset, finding));
+    }
     mustered.findings.sort_by_key(|finding| (finding.severity, finding.at.line, finding.at.column));
     mustered.legal = ruleset.is_some() && !mustered.has_errors();
     mustered
@@ -122,8 +138,9 @@ fn plan(games: &Games, mustered: &mut Mustered, lies: &Lies, ruleset: &Arc<Rules
         let mut relations: Vec<Asks> = Vec::new();
         for (n, one) in ship.carried.iter().enumerate() {
             let at = fleet.source.shown(one.span);
-            if !ruleset.relations.iter().any(|relation| relation.id == one.relation.text) {
-                mustered.findings.push(unknown_key(&fleet, ruleset, &one.relation));
+            if !ruleset.relations.iter().any(|known| known.id == one.relation.text && known.kind == RelationKind::Carry)
+            {
+                mustered.findings.push(unknown_key(&fleet, Some(ruleset), &one.relation.text, one.relation.span));
                 continue;
             }
             let mut asks = Asks { relation: one.relation.text.clone(), count: one.plain.unwrap_or(0), at };
@@ -143,6 +160,7 @@ fn plan(games: &Games, mustered: &mut Mustered, lies: &Lies, ruleset: &Arc<Rules
             let place = plans.len();
             let mut made = made(&fleet, ship, copy, copy == 1, (&of_fleet, &player));
             made.relations.clone_from(&relations);
+            made.relations.extend(sails(&fleet, ship));
             plans.push(Plan { entry, carried: None, copy, towed_by: None, class: class.clone(), ship: made });
             for (which, pod, class, asks) in &carried {
                 let carrier = &plans[place].ship;
@@ -261,16 +279,64 @@ fn loads(fleet: &Fleet, entry: &FleetShip) -> Vec<Load> {
     entry.load.iter().map(one).collect()
 }
 
-fn unknown_key(fleet: &Fleet, ruleset: &Ruleset, word: &Word) -> Finding {
-    let known =
-        crate::design::fleet::SHIP_KEYS.into_iter().chain(ruleset.relations.iter().map(|relation| &*relation.id));
-    let shown: String = word.text.chars().take(60).collect();
+/// The group that a ship sails in as a relation of the ruleset, with how many sail there.
+fn sails(fleet: &Fleet, ship: &FleetShip) -> Option<Asks> {
+    let word = ship.group.as_ref()?;
+    let kind = fleet.groups.iter().find(|group| group.id.text == word.text)?.kind.as_ref()?;
+    let members = fleet.ships.iter().filter(|ship| ship.group.as_ref().is_some_and(|other| other.text == word.text));
+    let count = members.map(|ship| i64::from(ship.count)).sum();
+    Some(Asks { relation: kind.text.clone(), count, at: fleet.source.shown(word.span) })
+}
+
+fn unknown_key(fleet: &Fleet, ruleset: Option<&Ruleset>, key: &str, span: Span) -> Finding {
+    let relations = ruleset.iter().flat_map(|ruleset| &ruleset.relations);
+    let relations = relations.filter(|relation| relation.kind == RelationKind::Carry);
+    let known = SHIP_KEYS.into_iter().chain(relations.clone().map(|relation| &*relation.id));
+    if let Some(relation) = { relations }.find(|relation| *relation.id == *key) {
+        let message = format!("`{key}` says what she has of {}: a number, or a list of classes", relation.label);
+        let help = format!("write it such as {key} = [{{ design = \"quiver.toml\", count = 3 }}]");
+        return Finding::error("wrong-type", message).help(help).at(fleet.source.shown(span));
+    }
+    let shown: String = key.chars().take(60).collect();
     let finding = Finding::warning("unknown-key", format!("a ship has no key `{shown}`; it is kept but means nothing"));
-    let help = match crate::finding::nearest(&word.text, known) {
+    let help = match nearest(key, known) {
         Some(near) => format!("did you mean `{near}`?"),
         None => "a note stands in notes = \"…\"".to_owned(),
     };
-    finding.help(help).at(fleet.source.shown(word.span))
+    finding.help(help).at(fleet.source.shown(span))
+}
+
+/// Hull numbers that several ships have.
+fn hull_numbers(mustered: &Mustered) -> Vec<Finding> {
+    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+    let mut told = BTreeSet::new();
+    let mut findings = Vec::new();
+    for (n, unit) in mustered.units.iter().enumerate() {
+        let Some(number) = &unit.evaluation.ship.hull_number else { continue };
+        let key = fold(number);
+        let Some(&first) = seen.get(&key) else {
+            seen.insert(key, n);
+            continue;
+        };
+        if !told.insert(key) {
+            continue;
+        }
+        let fleet = &mustered.fleet;
+        let entry = &fleet.ships[unit.entry];
+        let own = match unit.carried {
+            Some((list, at)) => &entry.carried[list].ships[at],
+            None => entry,
+        };
+        let span = own.hull_number.as_ref().map_or(own.span, |word| word.span);
+        let name = |unit: &Unit| unit.evaluation.ship.name.clone().unwrap_or_else(|| unit.evaluation.name.to_string());
+        let shown: String = number.chars().take(60).collect();
+        let message =
+            format!("{shown} is the hull number of two ships: {}, {}", name(&mustered.units[first]), name(unit));
+        let finding = Finding::error("duplicate-hull-number", message)
+            .help("give each a number of her own; of several alike the numbers count up from the one given");
+        findings.push(finding.at(fleet.source.shown(span)));
+    }
+    findings
 }
 
 /// Evaluates the plans in order, until it is too much work.
@@ -307,5 +373,4 @@ fn over_budget(mustered: &mut Mustered) {
     mustered
         .findings
         .push(Finding { numbers: Some(format!("points = {points}, budget = {}", budget.points)), ..finding });
-    debug_assert_eq!(mustered.findings.last().map(|finding| finding.severity), Some(Severity::Error));
 }

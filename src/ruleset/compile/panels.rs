@@ -201,6 +201,7 @@ impl Compiler<'_> {
             let grouped = Around { it: clone(&around.it), group: group_words.clone(), ..Around::default() };
             let data = self.named_formulas(reader, "data", &grouped);
             let (first, series) = (reader.int("first"), reader.words("series"));
+            let ticked = reader.flag("ticked").unwrap_or(false);
             if first.is_some_and(|first| !(0..=1_000_000).contains(&first)) {
                 self.problems.error(
                     "value-out-of-range",
@@ -224,6 +225,7 @@ impl Compiler<'_> {
                 words: group_words,
                 first,
                 series,
+                ticked,
                 size,
                 face,
                 back,

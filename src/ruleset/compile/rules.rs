@@ -14,7 +14,7 @@ use super::{Compiler, words};
 use crate::ruleset::layers;
 use crate::ruleset::lexicon::{Around, Meaning};
 use crate::ruleset::model::{
-    Amount, AttributeRule, Check, Cost, FieldKind, Read, Relation, Ruleset, System, ValueRule,
+    Amount, AttributeRule, Check, Cost, FieldKind, Read, Relation, RelationKind, Ruleset, System, ValueRule,
 };
 use crate::ruleset::names::Name;
 use crate::ruleset::reader::{Reader, brief, suggest};
@@ -217,12 +217,20 @@ impl Compiler<'_> {
     pub(super) fn relations(&self, things: &[Thing<'_, '_>]) -> Vec<Relation> {
         let relation = |(id, reader): &Thing<'_, '_>| {
             let around = Around::default();
+            let kinds = [("carry", RelationKind::Carry), ("group", RelationKind::Group)];
+            let kind = reader.one_of("kind", &kinds).unwrap_or_default();
+            let carries = kind == RelationKind::Carry;
+            let alike = if carries { Vec::new() } else { self.named_formulas(reader, "alike", &around) };
             let relation = Relation {
+                kind,
                 id: id.clone(),
                 label: reader.words("label").unwrap_or_else(|| words(id)),
                 from: self.formula(reader, "from", &around, &Type::Flag),
-                to: self.formula(reader, "to", &around, &Type::Flag),
+                // The keys of the other kind are unknown, so that nobody relies on what is not tested.
+                to: carries.then(|| self.formula(reader, "to", &around, &Type::Flag)).flatten(),
                 limit: self.formula(reader, "limit", &around, &Type::Int),
+                least: if carries { None } else { self.formula(reader, "least", &around, &Type::Int) },
+                alike,
                 span: reader.span(),
             };
             let _ = reader.words("rule");

@@ -12,7 +12,7 @@ use crate::ruleset::diff::same;
 use crate::ruleset::reader::{PROVENANCE, brief, suggest};
 
 /// Tables whose keys are names that the author chose.
-const NAMED: [&str; 5] = ["options", "parameters", "row_label", "cell", "data"];
+const NAMED: [&str; 6] = ["options", "parameters", "row_label", "cell", "data", "alike"];
 
 /// Lays a layer's keys over a thing's. `free` holds the keys that are known, where keys are free.
 pub(super) fn merge<'a>(old: &mut Table<'a>, new: Table<'a>, at: &At, laid: &Laid<'_>, free: Option<&Free>) {
@@ -144,6 +144,7 @@ impl Free {
             "options" => ("option", "option"),
             "parameters" => ("parameter", "parameter"),
             "row_label" => ("row label", ""),
+            "alike" => ("thing alike", ""),
             "cell" => ("word of `cell`", ""),
             _ => ("word of `data`", ""),
         };

@@ -22,13 +22,19 @@ pub(crate) struct Softened {
 }
 
 /// Findings of the language that a table may see in a milder light.
-const MILD: [&str; 16] = [
+const MILD: [&str; 22] = [
+    "carried-carries",
+    "duplicate-hull-number",
     "duplicate-id",
+    "empty-group",
     "field-without-value",
     "fit-without-system",
+    "group-without-id",
     "missing-mount",
     "missing-name",
     "mount-not-allowed",
+    "not-a-load",
+    "over-budget",
     "row-without-value",
     "system-without-kind",
     "unknown-column",
@@ -42,20 +48,34 @@ const MILD: [&str; 16] = [
 ];
 
 /// Findings that guard the program, its formats and its sums: they stay as they are.
-const GUARDS: [&str; 14] = [
+const GUARDS: [&str; 28] = [
+    "damage-beyond",
+    "damage-on-many",
     "division-by-zero",
+    "duplicate-design",
+    "load-without-system",
+    "missing-design",
     "missing-ruleset",
+    "mixed-rulesets",
     "newer-schema",
     "no-answer",
     "no-such-item",
+    "not-boxes",
     "not-toml",
+    "nothing-to-load",
+    "outside-workspace",
     "overflow",
+    "ship-without-design",
     "system-without-id",
     "too-large",
     "too-long",
     "too-many-boxes",
     "too-many-counters",
     "too-many-findings",
+    "too-many-ships",
+    "unknown-damage",
+    "unknown-group",
+    "unknown-relation",
     "wrong-type",
 ];
 
@@ -109,10 +129,13 @@ pub(super) fn no_reason(laid: &Laid<'_>, span: Span, code: &str, done: &str) {
     );
 }
 
+/// How the codes end that a relation's id begins: `tow-over-limit`.
+const RELATION_ENDINGS: [&str; 4] = ["-not-alike", "-not-allowed", "-over-limit", "-under-limit"];
+
 /// Softens a finding of the language; false when there is none of this code.
 pub(super) fn language(laid: &Laid<'_>, checks: &[Node<'_>], span: Span, code: &str, new: &Table<'_>) -> bool {
     let relation = |ending: &str| code.strip_suffix(ending).is_some_and(|id| laid.base_has("relation", id));
-    let known = MILD.contains(&code) || relation("-over-limit") || relation("-not-allowed");
+    let known = MILD.contains(&code) || RELATION_ENDINGS.into_iter().any(relation);
     if GUARDS.contains(&code) {
         let message = format!("`{}` cannot be softened: it guards the sums and the sheets", brief(code));
         laid.wrong("cannot-soften", span, message, format!("those that can: {}", MILD.join(", ")));

@@ -1,0 +1,169 @@
+//! What ships do together: takes a mustered fleet, gives findings on its groups by the ruleset's relations: who may, how many, what they must
+//! have alike. A formula that cannot be worked out keeps silent: its cause has been spoken of.
+
+use std::sync::Arc;
+
+use crate::design::fleet::Group;
+use crate::evaluate::Focus;
+use crate::finding::{Finding, nearest};
+use crate::formula::{Formula, Value};
+use crate::ruleset::{Relation, RelationKind, Ruleset};
+
+use super::{Mustered, Unit};
+
+/// The most ships that one finding names.
+const MOST_NAMED: usize = 6;
+
+pub(super) fn check(mustered: &Mustered, rules: &Arc<Ruleset>) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let fleet = &mustered.fleet;
+    for ship in &fleet.ships {
+        let Some(word) = &ship.group else { continue };
+        if fleet.groups.iter().any(|group| group.id.text == word.text) {
+            continue;
+        }
+        let help = match nearest(&word.text, fleet.groups.iter().map(|group| &*group.id.text)) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("add a [[group]] with the line id = \"{}\"", short(&word.text)),
+        };
+        let message = format!("there is no group `{}`", short(&word.text));
+        findings.push(Finding::error("unknown-group", message).help(help).at(fleet.source.shown(word.span)));
+    }
+    for group in &fleet.groups {
+        one(mustered, rules, group, &mut findings);
+    }
+    findings
+}
+
+fn one(mustered: &Mustered, rules: &Arc<Ruleset>, group: &Group, findings: &mut Vec<Finding>) {
+    let fleet = &mustered.fleet;
+    let members: Vec<&Unit> = mustered.units.iter().filter(|unit| unit.is_of(fleet, &group.id.text)).collect();
+    let name = group.name.as_ref().map_or(&group.id.text, |name| &name.text);
+    let name = short(name);
+    let at = fleet.source.shown(group.id.span);
+    // One whose ships were left out is not empty.
+    if !fleet.ships.iter().any(|ship| ship.group.as_ref().is_some_and(|word| word.text == group.id.text)) {
+        let finding = Finding::warning("empty-group", format!("no ship sails in {name}"))
+            .help(format!("say group = \"{}\" at the ships that do", short(&group.id.text)));
+        findings.push(finding.at(at.clone()));
+    }
+    // Without a kind it is a name and nothing more: every game allows that.
+    let Some(kind) = &group.kind else { return };
+    let groups = || rules.relations.iter().filter(|relation| relation.kind == RelationKind::Group);
+    let Some(relation) = groups().find(|relation| relation.id == kind.text) else {
+        let known: Vec<&str> = groups().map(|relation| &*relation.id).collect();
+        let help = match (nearest(&kind.text, known.iter().copied()), known.as_slice()) {
+            (Some(near), _) => format!("did you mean `{near}`?"),
+            (None, []) => "leave the line out: a group without a kind is a name only".to_owned(),
+            (None, known) => format!("there is {}; a group without a kind is a name only", known.join(", ")),
+        };
+        let message = format!("{} knows no group of the kind `{}`", rules.base.title, short(&kind.text));
+        findings.push(Finding::error("unknown-relation", message).help(help).at(fleet.source.shown(kind.span)));
+        return;
+    };
+    let Some(first) = members.first() else { return };
+    let mut add = |ending: &str, message: String, help: String, numbers: Option<String>| {
+        let mut finding = Finding::error(format!("{}-{ending}", relation.id), message).help(help).at(at.clone());
+        finding.rule = Some(rules.place(relation.span()));
+        finding.numbers = numbers;
+        findings.push(finding);
+    };
+    let count = members.len() as i64;
+    let number = |formula: &Option<Formula>| match formula.as_ref().map(|formula| ask(first, formula)) {
+        Some(Value::Int(number)) => Some(number),
+        _ => None,
+    };
+    if let Some(limit) = number(&relation.limit).filter(|limit| count > *limit) {
+        let message = format!("{name} has {count} ships, a {} at most {limit}", relation.label);
+        let numbers = format!("{} = {count}, limit = {limit}", relation.id);
+        add("over-limit", message, format!("take {} out of it", count - limit), Some(numbers));
+    }
+    if let Some(least) = number(&relation.least).filter(|least| count < *least) {
+        let message = format!("{name} has {count} {}, a {} at least {least}", ships(count), relation.label);
+        let numbers = format!("{} = {count}, least = {least}", relation.id);
+        add(
+            "under-limit",
+            message,
+            format!("put {} more into it, or leave its kind out", least - count),
+            Some(numbers),
+        );
+    }
+    if let Some(from) = &relation.from {
+        let barred: Vec<&&Unit> = members.iter().filter(|unit| ask(unit, from) == Value::Flag(false)).collect();
+        if !barred.is_empty() {
+            let named = list(barred.iter().map(|unit| called(unit)));
+            let message = format!("{named} may not sail in a {} ({name})", relation.label);
+            add("not-allowed", message, "let her sail by herself".to_owned(), None);
+        }
+    }
+    differing(&members, relation, &name, &mut add);
+}
+
+/// What ships must have alike and have not.
+fn differing(
+    members: &[&Unit],
+    relation: &Relation,
+    name: &str,
+    add: &mut dyn FnMut(&str, String, String, Option<String>),
+) {
+    for (what, formula) in &relation.alike {
+        let mut values: Vec<(Value, Vec<String>)> = Vec::new();
+        for unit in members {
+            let value = ask(unit, formula);
+            if value == Value::Null {
+                continue;
+            }
+            match values.iter_mut().find(|(known, _)| *known == value) {
+                Some((_, units)) => units.push(called(unit)),
+                None => values.push((value, vec![called(unit)])),
+            }
+        }
+        if values.len() > 1 {
+            let said = values.iter().map(|(value, units)| format!("{} {}", list(units.iter().cloned()), said(value)));
+            let said: Vec<String> = said.take(MOST_NAMED).collect();
+            let message = format!("the ships of {name} differ in {}: {}", what.replace('_', " "), said.join("; "));
+            let help = format!("a {} is of ships that have it alike: divide them", relation.label);
+            add("not-alike", message, help, None);
+        }
+    }
+}
+
+fn ask(unit: &Unit, formula: &Formula) -> Value {
+    unit.evaluation.answer(formula, &Focus::default())
+}
+
+fn said(value: &Value) -> String {
+    match value {
+        Value::Int(number) => number.to_string(),
+        Value::Flag(flag) => if *flag { "yes" } else { "no" }.to_owned(),
+        Value::Text(text) => short(text),
+        _ => "something else".to_owned(),
+    }
+}
+
+fn ships(count: i64) -> &'static str {
+    if count == 1 { "ship" } else { "ships" }
+}
+
+/// A ship as findings name her.
+fn called(unit: &Unit) -> String {
+    let ship = &unit.evaluation.ship;
+    let name = ship.name.as_deref().or(ship.hull_number.as_deref());
+    short(name.unwrap_or(if unit.evaluation.name.is_empty() { "a ship" } else { &unit.evaluation.name }))
+}
+
+/// Names in a sentence, the first few of them.
+fn list(names: impl Iterator<Item = String>) -> String {
+    let names: Vec<String> = names.collect();
+    let more = names.len().saturating_sub(MOST_NAMED);
+    let mut said = names.into_iter().take(MOST_NAMED).collect::<Vec<_>>().join(", ");
+    if more > 0 {
+        said.push_str(&format!(" and {more} more"));
+    }
+    said
+}
+
+fn short(text: &str) -> String {
+    let cut: String = text.trim().chars().take(60).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if text.trim().chars().nth(60).is_some() { cut + "…" } else { cut }
+}

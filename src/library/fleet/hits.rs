@@ -1,0 +1,59 @@
+//! Ticked boxes against what a ship has: takes a unit, gives findings, and leaves in her only boxes that her sheet can show.
+
+use crate::design::Damage;
+use crate::evaluate::marks;
+use crate::finding::{Finding, nearest};
+
+use super::Unit;
+
+/// The most stems that a help lists.
+const MOST_LISTED: usize = 12;
+
+pub(super) fn check(unit: &mut Unit) -> Vec<Finding> {
+    let damage = unit.evaluation.ship.damage.clone();
+    if damage.is_empty() {
+        return Vec::new();
+    }
+    let marks = marks(&unit.evaluation);
+    let mut left = Damage::default();
+    let mut findings = Vec::new();
+    let ship = &unit.evaluation.ship;
+    let who = ship.name.as_deref().or(ship.hull_number.as_deref()).unwrap_or(&unit.evaluation.name).to_owned();
+    let short = |text: &str| text.chars().take(60).collect::<String>();
+    for stem in damage.stems() {
+        let place = damage.place(stem).cloned().unwrap_or_default();
+        let mut add = |finding: Finding| {
+            let mut finding = finding.at(place.clone());
+            finding.at.item = Some(short(&who).into());
+            findings.push(finding);
+        };
+        let Some(&boxes) = marks.get(stem) else {
+            let help = match nearest(stem, marks.keys().map(|known| &**known)) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => {
+                    let known: Vec<&str> = marks.keys().take(MOST_LISTED).map(|known| &**known).collect();
+                    let more = if marks.len() > MOST_LISTED { " …" } else { "" };
+                    format!("she has {}{more}", known.join(", "))
+                }
+            };
+            let message = format!("{} has no boxes called `{}`", short(&who), short(stem));
+            add(Finding::error("unknown-damage", message).help(help));
+            continue;
+        };
+        let last = damage.runs(stem).last().map_or(0, |(_, last)| *last);
+        if last > boxes {
+            let message = format!("{stem}: box {last} is ticked, {} has {boxes}", short(&who));
+            let help = format!("tick boxes 1 to {boxes}");
+            add(Finding {
+                numbers: Some(format!("box = {last}, boxes = {boxes}")),
+                ..Finding::error("damage-beyond", message).help(help)
+            });
+        }
+        for &(first, last) in damage.runs(stem) {
+            left.tick(stem, first, last.min(boxes));
+        }
+        left.put_place(stem, place);
+    }
+    unit.evaluation.ship.damage = left;
+    findings
+}
