@@ -86,7 +86,7 @@ impl Window {
             unit: "".into(),
             generation: 0,
             view: View::Sheet,
-            paper,
+            bed: paper.into(),
             large_print: false,
             sheet: None,
         };

@@ -3,6 +3,8 @@
 //!
 //! The origin is a page's top left corner, y grows downwards, lengths are millimetres.
 
+mod place;
+
 use std::sync::Arc;
 
 use crate::fonts::Shaped;
@@ -38,6 +40,25 @@ pub struct Page {
     pub bookmarks: Vec<Bookmark>,
     /// What stands on it, in painting order.
     pub items: Vec<Item>,
+    /// What it is to the sheets of paper that go through the printer.
+    pub lies: Lies,
+}
+
+/// What a page is to the sheets of paper that go through the printer.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Lies {
+    /// It has the paper to itself.
+    #[default]
+    Whole,
+    /// A leaf that may lie beside others of its size on paper that is larger.
+    Leaf {
+        /// How many of them such a paper holds.
+        up: u8,
+        /// Where on it something stands.
+        body: Rect,
+    },
+    /// The second side of the page before it, as it is seen when that is turned over like a page of a book.
+    Back,
 }
 
 /// A place in the outline that readers show beside the pages.

@@ -280,7 +280,10 @@ fn heap() -> Scene {
         };
         items.push(Item { shape, mark: None });
     }
-    Scene { pages: vec![Page { width: 100.0, height: 100.0, bookmarks: Vec::new(), items }], ..Scene::default() }
+    Scene {
+        pages: vec![Page { width: 100.0, height: 100.0, bookmarks: Vec::new(), items, ..Page::default() }],
+        ..Scene::default()
+    }
 }
 
 #[test]
@@ -382,7 +385,13 @@ fn hostile() -> Scene {
             Shape::Group { transform: Transform::translate(0.1, 0.0), items: vec![Item { shape: nested, mark: None }] };
     }
     items.push(Item { shape: nested, mark: None });
-    let page = |width, height| Page { width, height, bookmarks: vec!["\u{0}(\\)é".into()], items: items.clone() };
+    let page = |width, height| Page {
+        width,
+        height,
+        bookmarks: vec!["\u{0}(\\)é".into()],
+        items: items.clone(),
+        ..Page::default()
+    };
     Scene { pages: vec![page(100.0, 80.0), page(f32::MAX, 80.0)], ..Scene::default() }
 }
 

@@ -14,7 +14,7 @@ use moldloft::library::fleet::{Lies, Mustered, check};
 use moldloft::press::{List, Order, PackOrder, Packed, Part, What, pack};
 use moldloft::progress::Progress;
 use moldloft::scene::{Item, MarkKind, Page, Shape};
-use moldloft::sheet::{Backs, Paper};
+use moldloft::sheet::Backs;
 use moldloft::source::Source;
 use moldloft::store::Store;
 
@@ -82,11 +82,10 @@ fn order() -> PackOrder {
     PackOrder {
         order: Order {
             what: What::Sheets,
-            paper: Paper::A4,
+            bed: Default::default(),
             large_print: false,
             copies: 1,
             backs: Backs::Duplex,
-            offset: (0.0, 0.0),
         },
         parts: BTreeSet::new(),
         single_sided: false,

@@ -76,7 +76,7 @@ proptest! {
             ("missile-launcher", "port", sides[0]), ("graser", "port", sides[1]), ("missile-launcher", "starboard", sides[2]),
             ("counter-missile-launcher", "starboard", sides[3]), ("box-launcher", if unit == "pod" { "pod" } else { "forward" }, sides[4] / 3),
         ]);
-        let options = Options { large_print, paper: if letter { Paper::Letter } else { Paper::A4 }, ..Options::default() };
+        let options = Options { large_print, bed: if letter { Paper::Letter } else { Paper::A4 }.into(), ..Options::default() };
         let mut ships = [ship(&text)];
         number(&mut ships);
         let (scene, findings) = printed(&ships, options);

@@ -15,7 +15,7 @@ use moldloft::exchange::{Made, Order, Program, make, write};
 use moldloft::finding::Severity;
 use moldloft::progress::Progress;
 use moldloft::ruleset::Ruleset;
-use moldloft::sheet::{Backs, Card, CounterJob, Paper, Shelf, counters};
+use moldloft::sheet::{Backs, Card, CounterJob, Shelf, counters};
 use moldloft::source::Source;
 use moldloft::store::Store;
 use serde_json::Value;
@@ -109,14 +109,7 @@ fn numbers_are_those_of_the_printed_chits() {
     let ships = ships("wars-of-honor", 3);
     let store = Store::built_in();
     let shelf = Shelf::new(|ids, name| store.template(ids, name));
-    let job = CounterJob {
-        ships: &ships,
-        shelf: &shelf,
-        paper: Paper::A4,
-        backs: Backs::None,
-        offset: (0.0, 0.0),
-        copies: 1,
-    };
+    let job = CounterJob { ships: &ships, shelf: &shelf, bed: Default::default(), backs: Backs::None, copies: 1 };
     let (scene, _) = counters(&job);
     let mut printed = BTreeSet::new();
     for page in &scene.pages {

@@ -10,6 +10,7 @@
 //! | a rectangle labelled `panel: KIND ARGUMENT` | a [`Panel`]; its `<desc>` holds options as TOML; never drawn |
 //! | a group labelled `when: EXPRESSION` | a [`Condition`] on everything in it |
 //! | a closed shape labelled `shape: NAME` | art like any other, and an [`Outline`]: a piece of card is cut along it |
+//! | art labelled `ruler`, and the text straight after it | a [`Condition`] too: drawn at true size or not at all |
 //! | anything else that shows | a [`Piece`] of art |
 
 mod check;
@@ -85,15 +86,17 @@ pub struct Piece {
     pub when: Option<usize>,
 }
 
-/// The label of a `when:` group.
+/// The label of a `when:` group, or of a ruler.
 #[derive(Clone, Debug)]
 pub struct Condition {
-    /// The expression, without `when:`.
+    /// The expression, without `when:`; a ruler's always holds.
     pub text: Mapped,
     /// The condition around this one, always at an earlier place; both must hold.
     pub parent: Option<usize>,
     /// The group's start tag.
     pub span: Span,
+    /// Whether it is a ruler, drawn at its true size or not at all.
+    pub ruler: bool,
 }
 
 /// One line of text.

@@ -77,8 +77,14 @@ impl<'a, 'input> Walk<'a, 'input> {
     }
 
     fn children(&mut self, node: Node<'a, 'input>, here: &Here) {
+        let mut ruler = None;
         for child in node.children().filter(|child| child.is_element() && child.tag_name().namespace() == Some(SVG)) {
-            self.element(child, here);
+            // What is written straight after a ruler is about it.
+            let about = ruler.take().filter(|_| child.tag_name().name() == "text");
+            let when = about.or(here.when);
+            let before = self.conditions.len();
+            self.element(child, &Here { when, ..here.clone() });
+            ruler = self.conditions.get(before).filter(|condition| condition.ruler).map(|_| before);
         }
     }
 
@@ -107,7 +113,12 @@ impl<'a, 'input> Walk<'a, 'input> {
         let label = label(node, self.source);
         let mut here = Here { matrix: here.matrix.then_inner(&own), style, when: here.when };
         if let Some(text) = label.as_ref().and_then(|label| prefixed(label, "when:")) {
-            self.condition(node, text, &mut here);
+            self.condition(node, text, false, &mut here);
+        }
+        let ruler = label.as_ref().is_some_and(is_ruler) && name != "text";
+        if ruler {
+            let holds = Mapped::raw("true", "true", start_tag(self.source, node).start as usize);
+            self.condition(node, holds, true, &mut here);
         }
         let panel = label.as_ref().and_then(|label| prefixed(label, "panel:").map(|rest| (label.text.clone(), rest)));
         if panel.is_none() {
@@ -132,7 +143,8 @@ impl<'a, 'input> Walk<'a, 'input> {
                 self.known(node, false);
                 self.children(node, &here);
             }
-            ("path" | "rect" | "circle" | "ellipse" | "line" | "polyline" | "polygon" | "use", None) => {
+            // A ruler is known already.
+            ("path" | "rect" | "circle" | "ellipse" | "line" | "polyline" | "polygon" | "use", None) if !ruler => {
                 let outline = label.as_ref().is_some_and(|label| prefixed(label, "shape:").is_some());
                 self.drawn(node, outline);
             }
@@ -171,8 +183,8 @@ impl<'a, 'input> Walk<'a, 'input> {
         }
     }
 
-    fn condition(&mut self, node: Node<'a, 'input>, text: Mapped, here: &mut Here) {
-        self.conditions.push(Condition { text, parent: here.when, span: start_tag(self.source, node) });
+    fn condition(&mut self, node: Node<'a, 'input>, text: Mapped, ruler: bool, here: &mut Here) {
+        self.conditions.push(Condition { text, parent: here.when, span: start_tag(self.source, node), ruler });
         let place = self.conditions.len() - 1;
         here.when = Some(place);
         let id = self.known(node, true);
@@ -428,6 +440,13 @@ fn label(node: Node, source: &Source) -> Option<Mapped> {
     let label = node.attribute_node((INKSCAPE, "label"))?;
     let range = label.range_value();
     Some(Mapped::raw(source.text.get(range.clone())?, label.value(), range.start))
+}
+
+/// `ruler`, or `ruler, 100 mm`.
+fn is_ruler(label: &Mapped) -> bool {
+    let label = label.text.trim();
+    let head = label.split(|c: char| !c.is_alphanumeric()).next();
+    head.is_some_and(|head| head.eq_ignore_ascii_case("ruler"))
 }
 
 /// What follows a word at the label's beginning, in any case.

@@ -5,11 +5,12 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 
 use crate::finding::Finding;
-use crate::press::{CHIT_SIZE, MOST_OFFSET, Order, What};
+use crate::press::{CHIT_SIZE, Order, What};
 use crate::sheet::Backs;
 use crate::store::Store;
 
 use super::Outcome;
+use super::bed::offset;
 use super::load::{Rules, load};
 use super::output::Output;
 use super::print::{finish, ships};
@@ -40,9 +41,9 @@ pub struct Form {
     /// How fronts and backs come together
     #[arg(long, value_enum, default_value_t = BackName::Duplex)]
     pub back: BackName,
-    /// How far the printer misplaces the second side, in mm to the right and down, such as 0.5,-1
-    #[arg(long, value_name = "X,Y", default_value = "0,0", value_parser = offset, allow_hyphen_values = true)]
-    pub offset: (f32, f32),
+    /// How far second sides are moved to meet their fronts, in mm to the right and down, such as 0.5,-1 [default: as the printer needs it]
+    #[arg(long, value_name = "X,Y", value_parser = offset, allow_hyphen_values = true)]
+    pub offset: Option<(f32, f32)>,
 }
 
 impl Form {
@@ -89,32 +90,10 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
     };
     let order = Order {
         what: What::Counters,
-        paper: arguments.output.paper.paper(),
+        bed: arguments.output.lie.bed(arguments.form.offset)?,
         large_print: false,
         copies: arguments.copies,
         backs: arguments.form.back.backs(),
-        offset: arguments.form.offset,
     };
     finish(store, &ships, &order, &arguments.output, false, errors)
-}
-
-/// `0.5,-1`: millimetres, at most 20 either way.
-fn offset(text: &str) -> Result<(f32, f32), String> {
-    let number = |text: &str| text.trim().parse::<f32>().ok().filter(|mm| mm.abs() <= MOST_OFFSET);
-    let pair = text.split_once(',').and_then(|(x, y)| Some((number(x)?, number(y)?)));
-    pair.ok_or_else(|| "two numbers of mm, each at most 20 either way, such as 0.5,-1".to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn offsets_are_two_numbers() {
-        assert_eq!(offset("0.5,-1"), Ok((0.5, -1.0)));
-        assert_eq!(offset(" 0 , 20 "), Ok((0.0, 20.0)));
-        for wrong in ["", "1", "1,", "1,2,3", "nan,0", "inf,0", "21,0", "x,y"] {
-            assert!(offset(wrong).is_err(), "{wrong}");
-        }
-    }
 }

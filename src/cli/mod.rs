@@ -4,6 +4,8 @@
 //! Exit status: 0 fine; 1 something of severity error was found; 2 it could not run: wrong arguments, no such ruleset, no
 //! file that can be opened, an output that cannot be written.
 
+mod bed;
+mod calibrate;
 mod check;
 mod chits;
 mod damage;
@@ -65,6 +67,7 @@ enum Command {
     Share(share::Args),
     Import(import::Args),
     Reference(reference::Args),
+    Calibrate(calibrate::Args),
     Template(template::Args),
     Rules(rules::Args),
     Schema(schema::Args),
@@ -132,6 +135,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, window: Option<Window>
         Some(Command::Share(arguments)) => share::run(&store, &arguments),
         Some(Command::Import(arguments)) => import::run(&store, &arguments),
         Some(Command::Reference(arguments)) => reference::run(&store, &arguments),
+        Some(Command::Calibrate(arguments)) => calibrate::run(&arguments),
         Some(Command::Template(arguments)) => template::run(&store, &arguments),
         Some(Command::Rules(arguments)) => rules::run(&store, &arguments),
         Some(Command::Schema(arguments)) => schema::run(&store, &arguments),

@@ -1,6 +1,6 @@
 //! Finished pages to files: which format a file name asks for, and writing all of its files.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
@@ -9,8 +9,8 @@ use crate::finding::Finding;
 use crate::press;
 use crate::progress::Progress;
 use crate::scene::Scene;
-use crate::sheet::Paper;
 
+use super::bed::Lie;
 use super::say;
 
 /// Where and how pages are written, the same words in every subcommand that writes some.
@@ -19,9 +19,8 @@ pub struct Output {
     /// The file to write, .pdf, .svg or .png; several pages of SVG or PNG become FILE-1, FILE-2 and so on
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
-    /// The paper
-    #[arg(long, value_enum, default_value_t = PaperName::A4)]
-    pub paper: PaperName,
+    #[command(flatten)]
+    pub lie: Lie,
     /// Greys instead of colours
     #[arg(long)]
     pub grey: bool,
@@ -31,25 +30,6 @@ pub struct Output {
     /// How an SVG holds its text: as outlines, the same in every program, or as text with the font inside the file
     #[arg(long, value_enum, value_name = "HOW", default_value_t = SvgText::Outlined)]
     pub svg_text: SvgText,
-}
-
-/// A paper's name on the command line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum PaperName {
-    /// 210 × 297 mm
-    A4,
-    /// 8.5 × 11 inches
-    Letter,
-}
-
-impl PaperName {
-    /// The paper.
-    pub fn paper(self) -> Paper {
-        match self {
-            Self::A4 => Paper::A4,
-            Self::Letter => Paper::Letter,
-        }
-    }
 }
 
 /// How an SVG holds its text.
@@ -67,12 +47,7 @@ impl Output {
     /// # Errors
     /// A finding when it asks for none that can be written.
     pub fn format(&self) -> Result<&'static Format, Finding> {
-        let extension = self.output.extension().and_then(|extension| extension.to_str());
-        extension.and_then(export::format).ok_or_else(|| {
-            let known: Vec<String> = FORMATS.iter().map(|format| format!(".{}", format.extension)).collect();
-            Finding::error("unknown-format", format!("what shall be written to {}?", self.output.display()))
-                .help(format!("let the file's name end in {}", known.join(" or ")))
-        })
+        format_of(&self.output)
     }
 
     /// Writes a scene, all files of it or, where one cannot be made, none; then says what was written. `form`: to be filled in on the screen.
@@ -98,4 +73,17 @@ impl Output {
         let pages = press::many(scene.pages.len(), "page");
         say(&format!("{}: {what} on {pages}\n", press::names(&self.output, files.len())))
     }
+}
+
+/// The format that a file's name asks for.
+///
+/// # Errors
+/// A finding when it asks for none that can be written.
+pub fn format_of(output: &Path) -> Result<&'static Format, Finding> {
+    let extension = output.extension().and_then(|extension| extension.to_str());
+    extension.and_then(export::format).ok_or_else(|| {
+        let known: Vec<String> = FORMATS.iter().map(|format| format!(".{}", format.extension)).collect();
+        Finding::error("unknown-format", format!("what shall be written to {}?", output.display()))
+            .help(format!("let the file's name end in {}", known.join(" or ")))
+    })
 }

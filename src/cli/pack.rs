@@ -90,15 +90,9 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
         Backs::Duplex if arguments.single_sided => Backs::Fold,
         backs => backs,
     };
+    let bed = arguments.output.lie.bed(arguments.form.offset)?;
     let order = PackOrder {
-        order: Order {
-            what: What::Sheets,
-            paper: arguments.output.paper.paper(),
-            large_print: arguments.large_print,
-            copies: arguments.copies,
-            backs,
-            offset: arguments.form.offset,
-        },
+        order: Order { what: What::Sheets, bed, large_print: arguments.large_print, copies: arguments.copies, backs },
         parts: arguments.only.iter().copied().collect::<BTreeSet<_>>(),
         // Where every page is a file of its own, there are no backs to keep free.
         single_sided: arguments.single_sided || format.is_some_and(|format| format.page_by_page),

@@ -51,13 +51,13 @@ pub struct Args {
 /// A finding when it cannot run.
 pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
     arguments.output.format()?;
+    let bed = arguments.output.lie.bed(arguments.form.offset)?;
     let order = |what| Order {
         what,
-        paper: arguments.output.paper.paper(),
+        bed,
         large_print: arguments.large_print,
         copies: arguments.copies,
         backs: arguments.form.back.backs(),
-        offset: arguments.form.offset,
     };
     if let Some(id) = &arguments.blank {
         let games = Games::new(store, &arguments.rules.set)?;

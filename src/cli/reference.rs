@@ -43,11 +43,10 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
     }
     let order = Order {
         what: What::Reference,
-        paper: arguments.output.paper.paper(),
+        bed: arguments.output.lie.bed(None)?,
         large_print: arguments.large_print,
         copies: 1,
         backs: Backs::None,
-        offset: (0.0, 0.0),
     };
     finish(store, &sheets, &order, &arguments.output, false, false)
 }

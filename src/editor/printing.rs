@@ -12,10 +12,10 @@ use crate::evaluate::{Evaluation, number};
 use crate::export::{self, FORMATS, Files, Format, Lettering};
 use crate::finding::Finding;
 use crate::library::{alone, names};
-use crate::press::{self, CHIT_SIZE, CHIT_SIZES, MOST_COPIES, MOST_OFFSET, Order, Part, What};
+use crate::press::{self, CHIT_SIZE, CHIT_SIZES, MOST_COPIES, MOST_OFFSET, Order, Part, Printer, Printers, What};
 use crate::progress::Progress;
 use crate::ruleset::Ruleset;
-use crate::sheet::{Backs, Paper};
+use crate::sheet::{Backs, Bed, Margins, Turn};
 use crate::store::Store;
 
 use super::apply::Outside;
@@ -35,8 +35,11 @@ pub struct Options {
     pub what: What,
     /// The format, by the ending of its files.
     pub format: String,
-    /// The paper.
-    pub paper: Paper,
+    /// How pages lie on the paper.
+    #[serde(flatten)]
+    pub bed: Bed,
+    /// The printer whose faults are made up for, by its name.
+    pub printer: Option<String>,
     /// Greys instead of colours.
     pub grey: bool,
     /// Every box and letter 1.3 times as large.
@@ -51,8 +54,6 @@ pub struct Options {
     pub lettering: Lettering,
     /// How fronts and backs of chits come together.
     pub backs: Backs,
-    /// How far the printer misplaces the second side, in mm to the right and down.
-    pub offset: (f32, f32),
     /// Side of a chit in mm; `None` as the rules have it.
     pub chit: Option<u32>,
     /// Which parts of a fleet's pack; all of them when there is none.
@@ -72,7 +73,8 @@ impl Default for Options {
         Self {
             what: What::Sheets,
             format: "pdf".into(),
-            paper: Paper::A4,
+            bed: Bed::default(),
+            printer: None,
             grey: false,
             large_print: false,
             copies: 1,
@@ -80,7 +82,6 @@ impl Default for Options {
             transparent: false,
             lettering: Lettering::Outlined,
             backs: Backs::Duplex,
-            offset: (0.0, 0.0),
             chit: None,
             parts: BTreeSet::new(),
             single_sided: false,
@@ -104,18 +105,32 @@ impl Options {
         self.dpi = self.dpi.clamp(DPI.0, DPI.1);
         self.chit = self.chit.map(|side| side.clamp(CHIT_SIZES.0, CHIT_SIZES.1));
         let mend = |mm: f32| if mm.is_finite() { mm.clamp(-MOST_OFFSET, MOST_OFFSET) } else { 0.0 };
-        self.offset = (mend(self.offset.0), mend(self.offset.1));
+        self.bed.offset = (mend(self.bed.offset.0), mend(self.bed.offset.1));
+        self.bed.margins = self.bed.margins.map(Margins::mended);
     }
 
-    fn order(&self) -> Order {
-        Order {
+    /// Names a printer: its own way of turning the paper goes with it.
+    pub fn choose(&mut self, printer: Option<&Printer>) {
+        self.printer = printer.map(|printer| printer.name.clone());
+        self.bed.turn = printer.map_or(Turn::Long, |printer| printer.turn);
+        // What was typed by hand belonged to another printer.
+        self.bed.offset = (0.0, 0.0);
+    }
+
+    /// # Errors
+    /// That the printer is known no more.
+    fn order(&self, printers: &Printers) -> Result<Order, Finding> {
+        let mut bed = self.bed;
+        if let Some(name) = &self.printer {
+            printers.need(name)?.on(&mut bed);
+        }
+        Ok(Order {
             what: self.what,
-            paper: self.paper,
+            bed,
             large_print: self.large_print && self.what != What::Counters,
             copies: if self.what.kind().is_some() { 1 } else { self.copies },
             backs: self.backs,
-            offset: self.offset,
-        }
+        })
     }
 
     /// How the files are written.
@@ -141,6 +156,8 @@ pub struct Ask {
     pub path: String,
     /// Whether the player named the file: then no other name is proposed.
     pub named: bool,
+    /// The printers that were measured.
+    pub printers: Arc<Printers>,
     /// What stands in the dialog.
     pub stage: Stage,
 }
@@ -272,14 +289,23 @@ fn open(state: &mut State, what: Option<What>) {
     options.mend();
     // What is seen is what is printed.
     let seen = &state.settings.sheet;
-    (options.paper, options.grey, options.large_print) = (seen.paper, seen.grey, seen.large_print);
+    (options.bed.paper, options.grey, options.large_print) = (seen.paper, seen.grey, seen.large_print);
     let is_fleet = state.doc().is_some_and(|doc| doc.fleet().is_some());
     match what {
         Some(What::Counters) if is_fleet => options.parts = BTreeSet::from([Part::Chits]),
         Some(what) => options.what = what,
         None => {}
     }
-    let mut ask = Ask { options, all: false, path: String::new(), named: false, stage: Stage::Asking };
+    let (printers, told) = Printers::load(state.places.config.as_deref());
+    if let Some(finding) = told {
+        let help = finding.help.map(|help| format!("; {help}")).unwrap_or_default();
+        super::apply::tell(state, Notice::error(format!("{}{help}", finding.message)));
+    }
+    if options.printer.as_ref().is_some_and(|name| printers.find(name).is_none()) {
+        options.choose(None);
+    }
+    let printers = Arc::new(printers);
+    let mut ask = Ask { options, all: false, path: String::new(), named: false, printers, stage: Stage::Asking };
     ask.path = proposed(state, &ask);
     state.dialog = Some(Dialog::Print(Box::new(ask)));
 }
@@ -294,7 +320,7 @@ pub fn change(state: &mut State, mut ask: Ask) {
         ask.options.format = format.extension.to_owned();
     }
     ask.options.mend();
-    ask.stage = before.stage.clone();
+    (ask.stage, ask.printers) = (before.stage.clone(), Arc::clone(&before.printers));
     ask.named |= ask.path != before.path;
     if !ask.named {
         ask.path = proposed(state, &ask);
@@ -302,7 +328,7 @@ pub fn change(state: &mut State, mut ask: Ask) {
         ask.path = Path::new(&ask.path).with_extension(&ask.options.format).to_string_lossy().into_owned();
     }
     let seen = &mut state.settings.sheet;
-    (seen.paper, seen.grey, seen.large_print) = (ask.options.paper, ask.options.grey, ask.options.large_print);
+    (seen.paper, seen.grey, seen.large_print) = (ask.options.bed.paper, ask.options.grey, ask.options.large_print);
     state.settings.print = Options { folder: state.settings.print.folder.take(), ..ask.options.clone() };
     state.dialog = Some(Dialog::Print(Box::new(ask)));
 }
@@ -350,7 +376,7 @@ fn start(state: &mut State, outside: &mut Outside<'_>) {
     if matches!(ask.stage, Stage::Working(_)) {
         return;
     }
-    let options = ask.options.clone();
+    let (options, printers) = (ask.options.clone(), Arc::clone(&ask.printers));
     let typed = ask.path.trim();
     if typed.is_empty() {
         let finding =
@@ -378,9 +404,10 @@ fn start(state: &mut State, outside: &mut Outside<'_>) {
     let what = if fleets.is_some() { What::Sheets } else { options.what };
     let options = Options { what, ..options };
     let progress = outside.jobs.start(move |progress| {
-        let made = match fleets {
-            Some(fleets) => packing::make(&store, &fleets, &options, options.order(), path, progress),
-            None => make(&store, ships, &options, path, progress),
+        let made = match (options.order(&printers), fleets) {
+            (Err(finding), _) => Err(nothing(vec![finding])),
+            (Ok(order), Some(fleets)) => packing::make(&store, &fleets, &options, order, path, progress),
+            (Ok(order), None) => make(&store, ships, &options, &order, path, progress),
         };
         // Who called it off waits for nothing.
         (!progress.is_cancelled())
@@ -389,10 +416,20 @@ fn start(state: &mut State, outside: &mut Outside<'_>) {
     set(state, Stage::Working(progress));
 }
 
+fn nothing(findings: Vec<Finding>) -> Told {
+    Told { words: "Nothing was printed.".into(), written: false, findings }
+}
+
 /// Makes the files.
-fn make(store: &Store, ships: Vec<Ship>, options: &Options, path: PathBuf, progress: &Progress) -> Result<Made, Told> {
+fn make(
+    store: &Store,
+    ships: Vec<Ship>,
+    options: &Options,
+    order: &Order,
+    path: PathBuf,
+    progress: &Progress,
+) -> Result<Made, Told> {
     let mut findings = Vec::new();
-    let nothing = |findings: Vec<Finding>| Told { words: "Nothing was printed.".into(), written: false, findings };
     let ready = match options.what.kind() {
         None => evaluations(ships, options, &mut findings),
         Some(kind) => {
@@ -408,8 +445,7 @@ fn make(store: &Store, ships: Vec<Ship>, options: &Options, path: PathBuf, progr
     if ready.is_empty() {
         return Err(nothing(findings));
     }
-    let order = options.order();
-    let (scene, found) = press::pages(store, &ready, &order, progress);
+    let (scene, found) = press::pages(store, &ready, order, progress);
     findings.extend(found);
     if scene.pages.is_empty() {
         findings.push(press::no_page());

@@ -11,7 +11,7 @@ use crate::export::png;
 use crate::finding::Finding;
 use crate::progress::Progress;
 use crate::scene::{Page, Scene};
-use crate::sheet::{Backs, Card, CounterJob, Paper, Shelf, Token, Tokens};
+use crate::sheet::{Backs, Card, CounterJob, Shelf, Token, Tokens};
 use crate::store::{self, Bundle, Bundled, Store};
 
 use super::manifest::{self, Entry};
@@ -101,8 +101,7 @@ pub fn make(
         return Err(Finding::error("not-written", message));
     }
     let shelf = Shelf::new(|ids, name| store.template(ids, name));
-    let job =
-        CounterJob { ships, shelf: &shelf, paper: Paper::A4, backs: Backs::Duplex, offset: (0.0, 0.0), copies: 1 };
+    let job = CounterJob { ships, shelf: &shelf, bed: Default::default(), backs: Backs::Duplex, copies: 1 };
     let mut tokens = Tokens::new(&job, order.card);
     let list = std::mem::take(&mut tokens.list);
     let sides: usize = list.iter().map(|token| if has_back(ships, token) { 2 } else { 1 }).sum();

@@ -4,6 +4,7 @@
 
 mod lists;
 mod pack;
+mod printers;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -16,11 +17,12 @@ use crate::finding::{Finding, Severity};
 use crate::progress::Progress;
 use crate::ruleset::{Ruleset, SheetKind};
 use crate::scene::Scene;
-use crate::sheet::{self, Backs, CounterJob, Options, Paper, Shelf};
+use crate::sheet::{self, Backs, Bed, CounterJob, Options, Shelf};
 use crate::store::{self, Store, numbered};
 
 pub use lists::{COLUMNS, List};
 pub use pack::{MOST_PAGES, PackOrder, Packed, Part, damage, pack, reason};
+pub use printers::{Printer, Printers};
 
 /// The setting that a ruleset takes the size of its chits from, where it leaves that to the player.
 pub const CHIT_SIZE: &str = "chit_mm";
@@ -82,16 +84,14 @@ impl What {
 pub struct Order {
     /// What.
     pub what: What,
-    /// The paper.
-    pub paper: Paper,
+    /// How pages lie on the paper.
+    pub bed: Bed,
     /// Every box and letter 1.3 times as large.
     pub large_print: bool,
     /// How often each ship is printed.
     pub copies: u32,
     /// How fronts and backs of chits come together.
     pub backs: Backs,
-    /// How far the printer misplaces the second side, in mm to the right and down.
-    pub offset: (f32, f32),
 }
 
 /// Sheets of a kind with no ship on them.
@@ -106,8 +106,14 @@ pub fn no_reference(ruleset: &Ruleset) -> Finding {
     Finding::error("no-reference-sheet", message).help("a ruleset declares one as [[sheet]] with kind = \"reference\"")
 }
 
-/// Lays out numbered ships, or blank sheets. When it was asked to stop, the pages are good for nothing.
+/// Lays out numbered ships, or blank sheets, and sets the pages on the paper. When it was asked to stop, the pages are good for nothing.
 pub fn pages(store: &Store, ships: &[Evaluation], order: &Order, progress: &Progress) -> (Scene, Vec<Finding>) {
+    let (mut scene, findings) = laid_out(store, ships, order, progress);
+    scene.pages = sheet::impose(scene.pages, &order.bed, true);
+    (scene, findings)
+}
+
+fn laid_out(store: &Store, ships: &[Evaluation], order: &Order, progress: &Progress) -> (Scene, Vec<Finding>) {
     let shelf = Shelf::new(|ids, name| store.template(ids, name));
     if order.what == What::Counters {
         return counters_from(&shelf, ships, order, progress);
@@ -124,7 +130,7 @@ pub fn pages(store: &Store, ships: &[Evaluation], order: &Order, progress: &Prog
 impl Order {
     fn options(&self) -> Options {
         let blank = self.what == What::Blank;
-        Options { paper: self.paper, large_print: self.large_print, copies: self.copies, blank }
+        Options { bed: self.bed, large_print: self.large_print, copies: self.copies, blank }
     }
 }
 
@@ -135,8 +141,8 @@ fn sheets_from(shelf: &Shelf<'_>, ships: &[Evaluation], order: &Order, progress:
 }
 
 fn counters_from(shelf: &Shelf<'_>, ships: &[Evaluation], order: &Order, progress: &Progress) -> (Scene, Vec<Finding>) {
-    let Order { paper, backs, offset, copies, .. } = *order;
-    sheet::counters_watched(&CounterJob { ships, shelf, paper, backs, offset, copies }, progress)
+    let Order { bed, backs, copies, .. } = *order;
+    sheet::counters_watched(&CounterJob { ships, shelf, bed, backs, copies }, progress)
 }
 
 /// Whether there is an error among them.

@@ -16,7 +16,7 @@ use crate::progress::Progress;
 use crate::ruleset::{Ruleset, SheetKind};
 use crate::scene::{Bookmark, Item, Meta, Page, Scene, Shape, Unit};
 use crate::sheet::roster::{Group, Place, Roster, Told};
-use crate::sheet::{FleetJob, FleetPage, Shelf, fleet_page};
+use crate::sheet::{self, Bed, FleetJob, FleetPage, Shelf, fleet_page};
 use crate::store::Store;
 
 use super::{Order, blank, counters_from, many, sheets_from};
@@ -123,7 +123,7 @@ pub fn pack(store: &Store, fleets: &[Mustered], order: &PackOrder, progress: &Pr
         };
         if fleet != of_fleet {
             bound.close(begun, of_fleet.map(|n: usize| &rosters[n]));
-            (of_fleet, begun) = (fleet, bound.packed.scene.pages.len());
+            (of_fleet, begun) = (fleet, bound.next_front());
         }
         bound.add(section);
     }
@@ -225,9 +225,25 @@ impl Bound<'_> {
         if self.order.single_sided || pages.len().is_multiple_of(2) {
             return;
         }
-        let (width, height) = pages.last().map_or((0.0, 0.0), |page| (page.width, page.height));
-        pages.push(Page { width, height, ..Page::default() });
+        let Some(&Page { width, height, lies, .. }) = pages.last() else { return };
+        pages.push(Page { width, height, lies, ..Page::default() });
         self.packed.blanks += 1;
+    }
+
+    /// Where what is added next will begin.
+    fn next_front(&self) -> usize {
+        let pages = self.packed.scene.pages.len();
+        if self.order.single_sided { pages } else { pages.next_multiple_of(2) }
+    }
+
+    /// Sets the pages from one on onto the paper.
+    fn impose(&mut self, from: usize) {
+        if from >= self.packed.scene.pages.len() {
+            return;
+        }
+        let bed = Bed { two_sided: !self.order.single_sided, ..self.order.order.bed };
+        let pages = self.packed.scene.pages.split_off(from);
+        self.packed.scene.pages.extend(sheet::impose(pages, &bed, !self.order.single_sided));
     }
 
     /// A part's pages, those with a bookmark on a front.
@@ -241,10 +257,11 @@ impl Bound<'_> {
         }
     }
 
-    /// All pages of a fleet are there: they stand under its name.
+    /// All pages of a fleet, or of the games, are there: they are set on paper, and a fleet's stand under its name.
     fn close(&mut self, begun: usize, roster: Option<&Roster<'_>>) {
+        self.impose(begun);
         let Some(roster) = roster else { return };
-        let pages = &mut self.packed.scene.pages[begun..];
+        let pages = self.packed.scene.pages.get_mut(begun..).unwrap_or_default();
         tell_apart(pages, &mut self.fleets);
         if let Some(page) = pages.iter_mut().find(|page| !page.bookmarks.is_empty()) {
             page.bookmarks.insert(0, Bookmark { depth: 0, title: roster.facts.name.to_string() });

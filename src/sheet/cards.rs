@@ -1,168 +1,278 @@
-//! Cards, several to a page: takes their sizes one after another, gives each a page and a place on it. Cards of one size stand side by side
-//! in strips, strips of any height one under another; a full page stands alone. Never draws.
+//! Cards, several to a page: takes their sizes in order, gives each a page and a place on it at its true size. Cards stand side by side in strips,
+//! strips one under another; the paper lies whichever way needs fewer pages. Never draws.
 
-use super::options::SHARED;
+use std::collections::HashMap;
 
-/// Between cards, mm.
+use super::bed::{Bed, Ground};
+use crate::scene::Rect;
+
+/// Between cards, mm: where there is room, and at least, for the marks at their corners.
 const GAP: f32 = 6.0;
-/// No card comes nearer to the edge of the shared area, mm.
-const MARGIN: f32 = 8.0;
+const LEAST_GAP: f32 = 3.0;
+/// A lower card may stand in a strip at least so high, as a part of it.
+const LOWER: f32 = 0.75;
 
-/// How cards of one size stand on a page that they have to themselves.
+/// Where a card stands.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Layout {
-    size: (f32, f32),
-    columns: usize,
-    rows: usize,
-    gap: (f32, f32),
-    /// As wide as the page: it has its own margins and is cut along its edge.
-    bleed: bool,
+pub struct Seat {
+    /// Its page, among the pages of cards.
+    pub page: usize,
+    /// Its upper left corner.
+    pub at: (f32, f32),
 }
 
-impl Layout {
-    /// That of a card of so many mm.
-    pub fn new((width, height): (f32, f32)) -> Self {
-        let along = |size: f32, room: f32| ((room - 2.0 * MARGIN + GAP) / (size + GAP)).floor().max(0.0) as usize;
-        let bleed = width > SHARED.0 - 2.0 * MARGIN - 0.1;
-        let columns = if bleed { 1 } else { along(width, SHARED.0).max(1) };
-        let (rows, gap) = if bleed {
-            let rows = ((SHARED.1 + 0.5) / height).floor().max(1.0);
-            (rows as usize, ((SHARED.1 - rows * height) / (rows + 1.0)).clamp(0.0, GAP))
-        } else {
-            (along(height, SHARED.1).max(1), GAP)
-        };
-        Self { size: (width, height), columns, rows, gap: (if bleed { 0.0 } else { GAP }, gap), bleed }
-    }
-
-    /// Whether another card can share its page.
-    fn shares(&self) -> bool {
-        self.columns * self.rows > 1 || self.size.0 * self.size.1 < SHARED.0 * SHARED.1 * 0.6
-    }
-
-    fn width(&self) -> f32 {
-        self.columns as f32 * (self.size.0 + self.gap.0) - self.gap.0
-    }
-}
-
-/// Cards of one size side by side.
-struct Strip {
-    layout: Layout,
-    filled: usize,
-}
-
-/// A page opened for first pages.
+/// Cards on their pages.
 #[derive(Default)]
-pub struct Open {
+pub struct Packed {
+    /// For each card its place; `None` if no page has room for it.
+    pub seats: Vec<Option<Seat>>,
+    /// Width and height of each page.
+    pub pages: Vec<(f32, f32)>,
+}
+
+/// Which way the paper lies.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    Upright,
+    Turned,
+    /// For each page the way that holds more of its first card.
+    Either,
+}
+
+/// Sets cards on as few pages as the ways of laying the paper allow; of two that need as many, the upright one.
+pub fn pack(cards: &[(f32, f32)], bed: &Bed) -> Packed {
+    let grounds = bed.grounds();
+    let mut best = None;
+    for way in [Way::Upright, Way::Turned, Way::Either] {
+        let pages = seat(cards, bed, &grounds, way);
+        let lost = pages.seats.iter().filter(|seat| seat.is_none()).count();
+        let cost = (lost, pages.open.len());
+        if best.as_ref().is_none_or(|(least, _)| cost < *least) {
+            best = Some((cost, pages));
+        }
+    }
+    best.map_or_else(Packed::default, |(_, pages)| pages.settled())
+}
+
+/// How many cards of a size stand along a length, and the gap between them.
+fn along(size: f32, room: f32) -> (usize, f32) {
+    let count = ((room + 0.05 + LEAST_GAP) / (size + LEAST_GAP)).floor().max(1.0);
+    let gap = if count > 1.0 { ((room - count * size) / (count - 1.0)).clamp(0.0, GAP) } else { 0.0 };
+    (count as usize, gap)
+}
+
+fn many(size: (f32, f32), room: &Rect) -> usize {
+    along(size.0, room.w).0 * along(size.1, room.h).0
+}
+
+/// Cards side by side.
+struct Strip {
+    height: f32,
+    gap: f32,
+    /// What it would take up, full of cards like its first.
+    full: f32,
+    /// How far it is filled.
+    width: f32,
+    first: (f32, f32),
+}
+
+/// A page being filled.
+struct Open {
+    page: (f32, f32),
+    area: Rect,
     strips: Vec<Strip>,
+    height: f32,
+}
+
+struct Pages {
+    /// Page, strip, distance from the strip's left.
+    seats: Vec<Option<(usize, usize, f32)>>,
+    open: Vec<Open>,
+}
+
+fn seat(cards: &[(f32, f32)], bed: &Bed, grounds: &[Ground; 2], way: Way) -> Pages {
+    let mut pages = Pages { seats: Vec::with_capacity(cards.len()), open: Vec::new() };
+    // Pages only fill: one that had no room for a size has none later.
+    let mut from: HashMap<(u32, u32), usize> = HashMap::new();
+    for &size in cards {
+        let room = |ground: &Ground| bed.room(ground, size);
+        let rooms = [room(&grounds[0]), room(&grounds[1])];
+        let from = from.entry((size.0.to_bits(), size.1.to_bits())).or_default();
+        let mut found = None;
+        while let Some(page) = pages.open.get_mut(*from) {
+            let own =
+                grounds.iter().zip(&rooms).find(|(ground, _)| ground.page == page.page).and_then(|(_, room)| *room);
+            // A card with margins of its own and one without do not share a page.
+            if own == Some(page.area)
+                && let Some((strip, x)) = page.add(size)
+            {
+                found = Some((*from, strip, x));
+                break;
+            }
+            *from += 1;
+        }
+        if found.is_none() {
+            let chosen = match (way, &rooms) {
+                (_, [Some(_), None]) | (Way::Upright, [Some(_), _]) => Some(0),
+                (_, [None, Some(_)]) | (Way::Turned, [_, Some(_)]) => Some(1),
+                (Way::Either, [Some(upright), Some(turned)]) => {
+                    Some(usize::from(many(size, turned) > many(size, upright)))
+                }
+                (_, [None, None]) => None,
+            };
+            if let Some((ground, area)) = chosen.and_then(|way| Some((&grounds[way], rooms[way]?))) {
+                let mut page = Open { page: ground.page, area, strips: Vec::new(), height: 0.0 };
+                found = page.add(size).map(|(strip, x)| (pages.open.len(), strip, x));
+                pages.open.push(page);
+            }
+        }
+        pages.seats.push(found);
+    }
+    pages
 }
 
 impl Open {
-    /// Several templates stand on it, or one that is much smaller than the paper.
-    pub fn is_cards(&self) -> bool {
-        self.strips.iter().all(|strip| strip.layout.shares())
-    }
-
-    /// Whether all its cards are of one size.
-    fn alike(&self) -> bool {
-        self.strips.windows(2).all(|pair| pair[0].layout == pair[1].layout)
-    }
-
-    fn gap(&self) -> f32 {
-        match self.strips.first() {
-            Some(first) if self.alike() => first.layout.gap.1,
-            _ => GAP,
+    /// Finds a place for a card: its strip, and how far from the strip's left.
+    fn add(&mut self, size: (f32, f32)) -> Option<(usize, f32)> {
+        let area = self.area;
+        for (n, strip) in self.strips.iter_mut().enumerate() {
+            let x = strip.width + strip.gap.max(LEAST_GAP);
+            if size.1 <= strip.height + 0.01 && size.1 >= strip.height * LOWER && x + size.0 <= area.w + 0.05 {
+                strip.width = x + size.0;
+                return Some((n, x));
+            }
         }
-    }
-
-    /// Whether a strip of such cards still fits below the others.
-    fn has_room(&self, layout: &Layout) -> bool {
-        if self.strips.iter().all(|strip| strip.layout == *layout) {
-            return self.strips.len() < layout.rows;
+        let between = if self.strips.is_empty() { 0.0 } else { LEAST_GAP };
+        if !self.strips.is_empty() && self.height + between + size.1 > area.h + 0.05 {
+            return None;
         }
-        let heights: f32 = self.strips.iter().map(|strip| strip.layout.size.1 + GAP).sum();
-        let room = if layout.bleed { self.room() } else { SHARED.1 - 2.0 * MARGIN };
-        heights + layout.size.1 <= room + 0.01
+        let (count, gap) = along(size.0, area.w);
+        let full = count as f32 * (size.0 + gap) - gap;
+        self.strips.push(Strip { height: size.1, gap, full, width: size.0, first: size });
+        self.height += between + size.1;
+        Some((self.strips.len() - 1, 0.0))
     }
 
-    /// The height that strips of several sizes share.
-    fn room(&self) -> f32 {
-        let bleed = self.strips.iter().all(|strip| strip.layout.bleed);
-        if bleed { SHARED.1 } else { SHARED.1 - 2.0 * MARGIN }
-    }
-
-    /// The upper left corner of a card on paper of so many mm.
-    pub fn origin(&self, (strip, column): (usize, usize), paper: (f32, f32)) -> (f32, f32) {
-        let layout = &self.strips[strip].layout;
-        // They stand as if the page were full: from the top, and so that single sheets of a job lie on one another.
-        let used =
-            if self.alike() { layout.rows as f32 * (layout.size.1 + layout.gap.1) - layout.gap.1 } else { self.room() };
-        let above: f32 = self.strips[..strip].iter().map(|strip| strip.layout.size.1 + self.gap()).sum();
-        let left = (paper.0 - layout.width()) / 2.0;
-        (left + column as f32 * (layout.size.0 + layout.gap.0), (paper.1 - used) / 2.0 + above)
+    /// The upper edge of each strip, and the left edge. Pages of one size of cards look as if they were full, so that the sheets of a job lie
+    /// on one another and are cut together.
+    fn corners(&self) -> Vec<(f32, f32)> {
+        let alike = self.strips.windows(2).all(|pair| pair[0].first == pair[1].first);
+        let (used, gap) = match self.strips.first() {
+            Some(strip) if alike => {
+                let (rows, gap) = along(strip.height, self.area.h);
+                (rows as f32 * (strip.height + gap) - gap, gap)
+            }
+            _ => {
+                let heights: f32 = self.strips.iter().map(|strip| strip.height).sum();
+                let between = (self.strips.len().max(2) - 1) as f32;
+                (self.area.h, ((self.area.h - heights) / between).clamp(0.0, GAP))
+            }
+        };
+        let mut y = self.area.y + (self.area.h - used).max(0.0) / 2.0;
+        let corner = |strip: &Strip| {
+            let at = (self.area.x + (self.area.w - strip.full.max(strip.width)).max(0.0) / 2.0, y);
+            y += strip.height + gap;
+            at
+        };
+        self.strips.iter().map(corner).collect()
     }
 }
 
-/// Gives a card its page and its place there: the first with room, or a new page. An own page for what shares none.
-pub fn seat(pages: &mut Vec<Open>, layout: Layout) -> (usize, (usize, usize)) {
-    if layout.shares() {
-        for (n, page) in pages.iter_mut().enumerate().filter(|(_, page)| page.is_cards()) {
-            let free = page.strips.iter().position(|strip| strip.layout == layout && strip.filled < layout.columns);
-            if let Some(strip) = free {
-                page.strips[strip].filled += 1;
-                return (n, (strip, page.strips[strip].filled - 1));
-            }
-            if page.has_room(&layout) {
-                page.strips.push(Strip { layout, filled: 1 });
-                return (n, (page.strips.len() - 1, 0));
-            }
+impl Pages {
+    fn settled(self) -> Packed {
+        let corners: Vec<_> = self.open.iter().map(Open::corners).collect();
+        let settled = |seat: &Option<(usize, usize, f32)>| {
+            let (page, strip, across) = (*seat)?;
+            let (x, y) = corners[page][strip];
+            Some(Seat { page, at: (x + across, y) })
+        };
+        Packed {
+            seats: self.seats.iter().map(settled).collect(),
+            pages: self.open.iter().map(|open| open.page).collect(),
         }
     }
-    pages.push(Open { strips: vec![Strip { layout, filled: 1 }] });
-    (pages.len() - 1, (0, 0))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use proptest::prelude::*;
 
-    const A4: (f32, f32) = (210.0, 297.0);
+    use super::*;
+    use crate::sheet::{Margins, Paper};
 
-    #[test]
-    fn cards_of_two_sizes_share_a_page() {
-        let mut pages = Vec::new();
-        let (half, quarter) = (Layout::new((194.0, 129.0)), Layout::new((94.0, 82.0)));
-        let seats: Vec<usize> =
-            [half, quarter, quarter, quarter, half, quarter].map(|layout| seat(&mut pages, layout).0).into();
-        assert_eq!(seats, [0, 0, 0, 1, 1, 1]);
-        assert_eq!(pages[0].origin((1, 1), A4).0, 8.0 + 94.0 + 6.0);
+    fn pages(packed: &Packed) -> Vec<usize> {
+        packed.seats.iter().map(|seat| seat.expect("it has room").page).collect()
     }
 
     #[test]
-    fn a_full_page_stands_alone() {
-        let mut pages = Vec::new();
-        let (full, card) = (Layout::new((194.0, 263.0)), Layout::new((94.0, 60.0)));
-        let seats: Vec<usize> = [full, card, full, card].map(|layout| seat(&mut pages, layout).0).into();
-        assert_eq!(seats, [0, 1, 2, 1]);
-        assert!(!pages[0].is_cards() && pages[1].is_cards());
+    fn cards_of_two_sizes_share_a_page() {
+        let (half, quarter) = ((194.0, 129.0), (94.0, 82.0));
+        let packed = pack(&[half, quarter, quarter, quarter, half, quarter], &Bed::default());
+        assert_eq!(pages(&packed), [0, 0, 0, 1, 1, 1]);
+        assert_eq!(packed.seats[2].unwrap().at.0, 8.0 + 94.0 + 6.0);
+        assert_eq!(packed.pages, [(210.0, 297.0); 2]);
+    }
+
+    /// How many of a size stand on one page.
+    fn on_a_page(size: (f32, f32), paper: &str) -> (usize, (f32, f32)) {
+        let packed = pack(&[size; 60], &Bed::from(paper.parse::<Paper>().unwrap()));
+        let first = pages(&packed).into_iter().filter(|page| *page == 0).count();
+        (first, packed.pages[0])
+    }
+
+    #[test]
+    fn larger_paper_is_used_and_turned_where_that_holds_more() {
+        let (half, pod) = ((194.0, 129.0), (94.0, 62.0));
+        let turned = |paper: &str| paper.parse::<Paper>().map(|paper| (paper.size().1, paper.size().0)).unwrap();
+        assert_eq!(on_a_page(half, "a4"), (2, (210.0, 297.0)));
+        assert_eq!(on_a_page(half, "letter").0, 2);
+        assert_eq!(on_a_page(half, "a3"), (4, turned("a3")));
+        assert_eq!(on_a_page(half, "tabloid"), (4, turned("tabloid")));
+        assert_eq!(on_a_page(half, "a5"), (1, turned("a5")));
+        assert_eq!(on_a_page(pod, "a4"), (8, (210.0, 297.0)));
+        assert_eq!(on_a_page(pod, "letter").0, 8);
+        assert_eq!(on_a_page(pod, "a5"), (4, turned("a5")));
+        assert_eq!(on_a_page(pod, "legal").0, 10);
+        assert_eq!(on_a_page(pod, "a3"), (16, turned("a3")));
+        let small = pack(&[half, pod], &Bed::from("100x150mm".parse::<Paper>().unwrap()));
+        assert!(small.seats[0].is_none() && small.seats[1].is_some());
     }
 
     proptest! {
         #[test]
-        fn no_card_stands_over_another_or_off_the_paper(
-            sizes in prop::collection::vec((40.0f32..205.0, 30.0f32..270.0), 1..4),
-            picks in prop::collection::vec(0usize..4, 1..40),
+        fn no_card_stands_over_another_or_in_the_margins(
+            sizes in prop::collection::vec((20.0f32..205.0, 20.0f32..270.0), 1..5),
+            picks in prop::collection::vec(0usize..5, 1..60),
+            paper in (90.0f32..450.0, 90.0f32..450.0), margins in prop::array::uniform4(0.0f32..20.0), usual: bool,
         ) {
-            let mut pages = Vec::new();
+            let [top, right, bottom, left] = margins;
+            let margins = Margins { top, right, bottom, left };
+            let bed = Bed { margins: (!usual).then_some(margins), ..Paper::of_mm(paper.0, paper.1).unwrap().into() };
             let cards: Vec<_> = picks.iter().map(|pick| sizes[pick % sizes.len()]).collect();
-            let seats: Vec<_> = cards.iter().map(|size| seat(&mut pages, Layout::new(*size))).collect();
-            let places: Vec<_> = seats.iter().map(|(page, at)| (*page, pages[*page].origin(*at, A4))).collect();
-            for (n, ((page, (x, y)), (w, h))) in places.iter().zip(&cards).enumerate() {
-                prop_assert!(*x >= 0.0 && *y >= 0.0 && x + w <= A4.0 + 0.01 && y + h <= A4.1 + 0.01);
-                for ((other, (u, v)), (ow, oh)) in places[..n].iter().zip(&cards) {
-                    prop_assert!(page != other || x + w <= u + 0.01 || u + ow <= x + 0.01 || y + h <= v + 0.01 || v + oh <= y + 0.01);
+            let packed = pack(&cards, &bed);
+            let grounds = bed.grounds();
+            for (n, (seat, &(w, h))) in packed.seats.iter().zip(&cards).enumerate() {
+                let Some(seat) = seat else {
+                    // Only what no page could hold alone is left out.
+                    prop_assert!(grounds.iter().all(|ground| bed.room(ground, (w, h)).is_none()));
+                    continue;
+                };
+                let ground = grounds.iter().find(|ground| ground.page == packed.pages[seat.page]).expect("one of the two");
+                let room = bed.room(ground, (w, h)).expect("it has room");
+                let (x, y) = seat.at;
+                prop_assert!(x >= room.x - 0.01 && y >= room.y - 0.01, "{:?} {:?}", seat, room);
+                prop_assert!(x + w <= room.right() + 0.06 && y + h <= room.bottom() + 0.06, "{:?} {:?} {:?}", seat, room, (w, h));
+                for (other, &(ow, oh)) in packed.seats[..n].iter().zip(&cards) {
+                    let Some(other) = other.filter(|other| other.page == seat.page) else { continue };
+                    let (u, v) = other.at;
+                    let clear = LEAST_GAP - 0.06;
+                    prop_assert!(x + w + clear <= u || u + ow + clear <= x || y + h + clear <= v || v + oh + clear <= y);
                 }
             }
+            // A single size fills every page but the last as full as the better way of the paper can.
+            let alike = pack(&vec![sizes[0]; 40], &bed);
+            let most = grounds.iter().filter_map(|ground| Some(many(sizes[0], &bed.room(ground, sizes[0])?))).max();
+            prop_assert_eq!(alike.pages.len(), most.map_or(0, |most| 40usize.div_ceil(most)));
         }
     }
 }

@@ -6,9 +6,11 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::options::{AREA, Floor, INK, POINT, Paper, QUIET, THIN};
+use super::bed::{Bed, Ground};
+use super::options::{Floor, QUIET};
 use super::pen::{Hand, Hands, Pen, Role};
 use super::prepare::{Prepared, prepare_within};
+use super::ruler;
 use super::shelf::Shelf;
 use super::view::View;
 use super::{Options, print};
@@ -18,7 +20,7 @@ use crate::finding::Finding;
 use crate::progress::Progress;
 use crate::ruleset::{Ruleset, Within};
 use crate::scene::{
-    Item, Mark, MarkKind, Meta, Page, Paint, Path, Rect, Scene, Segment, Shape, Stroke, Style, Transform,
+    Item, Lies, Mark, MarkKind, Meta, Page, Paint, Path, Rect, Scene, Segment, Shape, Stroke, Style, Transform,
 };
 
 pub mod tokens;
@@ -27,7 +29,7 @@ pub mod tokens;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Backs {
-    /// A page of backs after each page of fronts, mirrored for printing on both sides, turned over along the long edge.
+    /// A page of backs after each page of fronts, mirrored for printing on both sides.
     #[default]
     Duplex,
     /// Front and back in one piece, head to head, to be folded and glued.
@@ -42,18 +44,14 @@ pub struct CounterJob<'a> {
     pub ships: &'a [Evaluation],
     /// Where faces come from.
     pub shelf: &'a Shelf<'a>,
-    /// The paper.
-    pub paper: Paper,
+    /// How pages lie on the paper.
+    pub bed: Bed,
     /// Fronts and backs.
     pub backs: Backs,
-    /// How far the printer misplaces the second side: backs are moved by this, in mm to the right and down.
-    pub offset: (f32, f32),
     /// How often each ship's counters are printed, beside a fleet's own count.
     pub copies: u32,
 }
 
-/// Kept free at its foot for the ruler, mm.
-const FOOT: f32 = 13.0;
 /// Around each block of counters, for its cut marks, mm.
 const MARGIN: f32 = 3.2;
 /// A cut mark begins this far from the art and is this long, mm.
@@ -97,8 +95,9 @@ pub fn counters_watched(job: &CounterJob<'_>, progress: &Progress) -> (Scene, Ve
     let mut findings = Vec::new();
     let chits = chits(job, &mut findings);
     let faces = Faces::new(job, &chits);
-    let pages = pack(job, &chits, &mut findings);
-    let paper = job.paper.size();
+    let sheet = Sheet::best(job, &chits);
+    let pages = sheet.pack(job, &chits, &mut findings);
+    let paper = sheet.ground.page;
     let sheets = pages.len();
     let mut scene = Scene { meta: meta(job), pages: Vec::new() };
     let mut missing = BTreeMap::new();
@@ -125,24 +124,26 @@ pub fn counters_watched(job: &CounterJob<'_>, progress: &Progress) -> (Scene, Ve
         }
         let mut words = format!("counters, sheet {} of {sheets}", n + 1);
         match job.backs {
-            Backs::Duplex => words += " · print on both sides, turned over along the long edge",
+            Backs::Duplex => {
+                words += &format!(" · print on both sides, turned over along the {}", job.bed.turn.edge());
+            }
             Backs::Fold => words += " · cut along the solid marks, fold at the dashed ones",
             Backs::None => {}
         }
-        foot(job, &words, &mut pen);
+        sheet.foot(&words, &mut pen);
         missing.append(&mut pen.missing);
         let bookmarks = if n == 0 { vec!["counters".into()] } else { Vec::new() };
-        scene.pages.push(Page { width: paper.0, height: paper.1, bookmarks, items: pen.items });
+        scene.pages.push(Page { width: paper.0, height: paper.1, bookmarks, items: pen.items, ..Page::default() });
         if job.backs == Backs::Duplex {
             let mut pen = self::pen(job);
             for (chit, spot) in blocks.iter().flat_map(Block::spots) {
-                let mirrored = paper.0 - spot.x - spot.w;
-                let spot = Rect::new(mirrored + job.offset.0, spot.y + job.offset.1, spot.w, spot.h);
+                let spot = Rect { x: paper.0 - spot.x - spot.w, ..spot };
                 faces.draw(&chits[chit], Side::Back, spot, false, &mut pen);
             }
-            foot(job, &format!("backs of sheet {} of {sheets}", n + 1), &mut pen);
+            sheet.foot(&format!("backs of sheet {} of {sheets}", n + 1), &mut pen);
             missing.append(&mut pen.missing);
-            scene.pages.push(Page { width: paper.0, height: paper.1, bookmarks: Vec::new(), items: pen.items });
+            let (width, height) = paper;
+            scene.pages.push(Page { width, height, items: pen.items, lies: Lies::Back, ..Page::default() });
         }
     }
     for (character, words) in missing {
@@ -190,59 +191,111 @@ fn who(ship: &Evaluation) -> &str {
     ship.ship.name.as_deref().unwrap_or(&ship.name)
 }
 
-/// Sorts chits by size and sets them in blocks, blocks under one another, as many pages as it takes.
-fn pack(job: &CounterJob<'_>, chits: &[Chit], findings: &mut Vec<Finding>) -> Vec<Vec<Block>> {
-    let paper = job.paper.size();
-    let corner = ((paper.0 - AREA.0) / 2.0 + MARGIN, (paper.1 - AREA.1) / 2.0);
-    let (wide, high) = (AREA.0 - 2.0 * MARGIN, AREA.1 - FOOT);
-    // In hundredths of a millimetre, largest first; equal sizes in the order they come.
-    let mut sizes: BTreeMap<(std::cmp::Reverse<u32>, std::cmp::Reverse<u32>), Vec<usize>> = BTreeMap::new();
-    let mut told = Vec::new();
-    for (place, chit) in chits.iter().enumerate() {
-        let counter = &job.ships[chit.ship].counters[chit.counter];
-        let (w, h) = counter.size;
-        let piece = (w, if job.backs == Backs::Fold { 2.0 * h } else { h });
-        let fits = w >= 1.0 && h >= 1.0 && piece.0 <= wide + 0.01 && piece.1 <= high - 2.0 * MARGIN + 0.01;
-        if fits {
-            let key =
-                (std::cmp::Reverse((piece.1 * 100.0).round() as u32), std::cmp::Reverse((w * 100.0).round() as u32));
-            sizes.entry(key).or_default().push(place);
-        } else if !told.contains(&(chit.ship, chit.counter)) {
-            told.push((chit.ship, chit.counter));
-            let what = if counter.label.is_empty() { &counter.id } else { &counter.label };
-            let who = who(&job.ships[chit.ship]);
-            let message = format!(
-                "{who}: {} counters “{what}” are {w:.1} x {h:.1} mm and are not printed; 1 x 1 to {wide:.1} x {:.1} mm are possible",
-                counter.count,
-                high - 2.0 * MARGIN
-            );
-            findings
-                .push(Finding::error("counter-size", message).help("change the setting that their size comes from"));
+/// A sheet of chits: the way the paper lies, and what stands at its foot.
+struct Sheet {
+    ground: Ground,
+    /// Kept free at the foot for the ruler and the words, mm.
+    foot: f32,
+}
+
+impl Sheet {
+    /// The way of laying the paper that needs fewer sheets, or takes chits that the other cannot.
+    fn best(job: &CounterJob<'_>, chits: &[Chit]) -> Self {
+        let [upright, turned] = job.bed.grounds().map(|ground| {
+            let pen = pen(job);
+            let (_, down) = words_below(&ground, &[LONGEST, ADVICE], &pen);
+            Self { ground, foot: 4.5 + down }
+        });
+        let cost = |sheet: &Self| {
+            let mut lost = Vec::new();
+            let pages = sheet.pack(job, chits, &mut lost).len();
+            (lost.len(), pages)
+        };
+        if cost(&turned) < cost(&upright) { turned } else { upright }
+    }
+
+    /// Sorts chits by size and sets them in blocks, blocks under one another, as many pages as it takes.
+    fn pack(&self, job: &CounterJob<'_>, chits: &[Chit], findings: &mut Vec<Finding>) -> Vec<Vec<Block>> {
+        let area = self.ground.area;
+        let corner = (area.x + MARGIN, area.y);
+        let (wide, high) = (area.w - 2.0 * MARGIN, area.h - self.foot);
+        // In hundredths of a millimetre, largest first; equal sizes in the order they come.
+        let mut sizes: BTreeMap<(std::cmp::Reverse<u32>, std::cmp::Reverse<u32>), Vec<usize>> = BTreeMap::new();
+        let mut told = Vec::new();
+        for (place, chit) in chits.iter().enumerate() {
+            let counter = &job.ships[chit.ship].counters[chit.counter];
+            let (w, h) = counter.size;
+            let piece = (w, if job.backs == Backs::Fold { 2.0 * h } else { h });
+            let fits = w >= 1.0 && h >= 1.0 && piece.0 <= wide + 0.01 && piece.1 <= high - 2.0 * MARGIN + 0.01;
+            if fits {
+                let key = (
+                    std::cmp::Reverse((piece.1 * 100.0).round() as u32),
+                    std::cmp::Reverse((w * 100.0).round() as u32),
+                );
+                sizes.entry(key).or_default().push(place);
+            } else if !told.contains(&(chit.ship, chit.counter)) {
+                told.push((chit.ship, chit.counter));
+                let what = if counter.label.is_empty() { &counter.id } else { &counter.label };
+                let who = who(&job.ships[chit.ship]);
+                let message = format!(
+                    "{who}: {} counters “{what}” are {w:.1} x {h:.1} mm and are not printed; 1 x 1 to {wide:.1} x {:.1} mm are possible on {} paper",
+                    counter.count,
+                    high - 2.0 * MARGIN,
+                    job.bed.paper
+                );
+                findings.push(
+                    Finding::error("counter-size", message)
+                        .help("change the setting that their size comes from, or take larger paper"),
+                );
+            }
+        }
+        let mut pages: Vec<Vec<Block>> = Vec::new();
+        let mut y = high;
+        for ((h, w), places) in sizes {
+            let piece = (w.0 as f32 / 100.0, h.0 as f32 / 100.0);
+            let columns = (((wide + 0.01) / piece.0).floor() as usize).max(1);
+            let mut left = places.as_slice();
+            while !left.is_empty() {
+                let mut rows = rows_in(high - y - 2.0 * MARGIN, piece.1);
+                if rows == 0 || pages.is_empty() {
+                    pages.push(Vec::new());
+                    y = 0.0;
+                    rows = rows_in(high - 2.0 * MARGIN, piece.1).max(1);
+                }
+                let (here, after) = left.split_at(left.len().min(rows * columns));
+                let block = Block { x: corner.0, y: corner.1 + y + MARGIN, columns, piece, chits: here.to_vec() };
+                y += 2.0 * MARGIN + here.len().div_ceil(columns) as f32 * piece.1;
+                if let Some(page) = pages.last_mut() {
+                    page.push(block);
+                }
+                left = after;
+            }
+        }
+        pages
+    }
+
+    /// The ruler, what the page is, what to do if the ruler lies.
+    fn foot(&self, words: &str, pen: &mut Pen) {
+        let area = self.ground.area;
+        let (lines, down) = words_below(&self.ground, &[words, ADVICE], pen);
+        let mm = ruler::length(area.w);
+        let mut y = area.bottom() - 0.8 - down;
+        ruler::ruler(mm, area.x, y, &format!("{mm} mm"), pen);
+        let hand = pen.hands.label.paint(QUIET);
+        for line in lines {
+            y += ruler::LINE_DOWN;
+            pen.text(&line, hand, area.x, y, Anchor::Start);
         }
     }
-    let mut pages: Vec<Vec<Block>> = Vec::new();
-    let mut y = high;
-    for ((h, w), places) in sizes {
-        let piece = (w.0 as f32 / 100.0, h.0 as f32 / 100.0);
-        let columns = (((wide + 0.01) / piece.0).floor() as usize).max(1);
-        let mut left = places.as_slice();
-        while !left.is_empty() {
-            let mut rows = rows_in(high - y - 2.0 * MARGIN, piece.1);
-            if rows == 0 || pages.is_empty() {
-                pages.push(Vec::new());
-                y = 0.0;
-                rows = rows_in(high - 2.0 * MARGIN, piece.1).max(1);
-            }
-            let (here, after) = left.split_at(left.len().min(rows * columns));
-            let block = Block { x: corner.0, y: corner.1 + y + MARGIN, columns, piece, chits: here.to_vec() };
-            y += 2.0 * MARGIN + here.len().div_ceil(columns) as f32 * piece.1;
-            if let Some(page) = pages.last_mut() {
-                page.push(block);
-            }
-            left = after;
-        }
-    }
-    pages
+}
+
+/// What the foot says if the printer does not keep the size.
+const ADVICE: &str = "If this line is not as long as it says, the sizes are wrong: print again at 100 % (“actual size”), not fitted to the page.";
+/// The longest words about a sheet.
+const LONGEST: &str = "counters, sheet 1000 of 1000 · print on both sides, turned over along the short edge";
+
+fn words_below(ground: &Ground, words: &[&str], pen: &Pen) -> (Vec<String>, f32) {
+    ruler::below(words, ground.area.w, pen)
 }
 
 fn rows_in(height: f32, piece: f32) -> usize {
@@ -323,7 +376,7 @@ struct Face {
 
 impl<'a> Faces<'a> {
     fn new(job: &'a CounterJob<'a>, chits: &[Chit]) -> Self {
-        let options = Options { paper: job.paper, ..Options::default() };
+        let options = Options { bed: job.bed, ..Options::default() };
         let hands = Hands::new(Floor::of(&options));
         let views = job.ships.iter().map(|ship| View::new(ship, options, hands, job.shelf)).collect();
         let mut faces = Self { job, views, faces: Vec::new(), findings: Vec::new() };
@@ -499,24 +552,7 @@ fn fitted(words: String, hand: &mut Hand, width: f32, most: usize, role: Role, f
 }
 
 fn pen(job: &CounterJob<'_>) -> Pen {
-    print::pen(&Options { paper: job.paper, ..Options::default() })
-}
-
-/// The ruler, what to do if it lies, and what the page is.
-fn foot(job: &CounterJob<'_>, words: &str, pen: &mut Pen) {
-    let paper = job.paper.size();
-    let (x, right) = ((paper.0 - AREA.0) / 2.0, (paper.0 + AREA.0) / 2.0);
-    let y = (paper.1 + AREA.1) / 2.0 - 6.0;
-    let ticks = (0..=10).map(|n| {
-        let x = x + 10.0 * n as f32;
-        [x, y - if n % 5 == 0 { 2.0 } else { 1.2 }, x, y]
-    });
-    pen.lines(ticks.chain([[x, y, x + 100.0, y]]), THIN, INK);
-    let hand = pen.hands.label.paint(QUIET);
-    pen.text("100 mm", hand, x + 101.5, y, Anchor::Start);
-    pen.text(words, hand, right, y, Anchor::End);
-    let advice = "If this line does not measure 100 mm, the sizes are wrong: print again at 100 % (“actual size”), not fitted to the page.";
-    pen.text(advice, hand, x, y + 9.0 * POINT, Anchor::Start);
+    print::pen(&Options { bed: job.bed, ..Options::default() })
 }
 
 fn meta(job: &CounterJob<'_>) -> Meta {

@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
+use super::leaf::Leaf;
 use super::options::{Floor, Options};
 use super::page;
-use super::pen::Hands;
 use super::roster::Roster;
 use super::shelf::Shelf;
 use super::units;
@@ -71,13 +71,12 @@ pub struct FleetJob<'a> {
 pub fn fleet_page(job: &FleetJob<'_>, page: FleetPage) -> (Vec<Page>, Vec<Finding>) {
     let ruleset = &job.roster.ruleset;
     let evaluation = Evaluation::of_fleet(ruleset, job.roster.facts.clone());
-    let paper = job.options.paper.size();
+    let bed = &job.options.bed;
     let own: Vec<&str> =
         ruleset.sheets.iter().filter(|sheet| sheet.kind == page.kind()).map(|sheet| &*sheet.template).collect();
     let names = if own.is_empty() { vec![page.shared()] } else { own };
     let more = job.shelf.prepared(ruleset, MORE).filter(|prepared| prepared.takes_rest());
-    let corner = |size: (f32, f32)| ((paper.0 - size.0) / 2.0, (paper.1 - size.1) / 2.0);
-    let hands = Hands::new(Floor::of(&job.options));
+    let floor = Floor::of(&job.options);
     let (mut pages, mut findings) = (Vec::new(), Vec::new());
     for (n, name) in names.into_iter().enumerate() {
         let Some(prepared) = job.shelf.prepared(ruleset, name) else {
@@ -85,10 +84,7 @@ pub fn fleet_page(job: &FleetJob<'_>, page: FleetPage) -> (Vec<Page>, Vec<Findin
             findings.push(Finding::error("no-template", message));
             continue;
         };
-        let mut view = View::new(&evaluation, job.options, hands, job.shelf);
-        view.roster = Some(job.roster);
         let size = |prepared: &super::prepare::Prepared| (prepared.template.width, prepared.template.height);
-        let next = more.as_ref().map_or(super::options::SHARED, |more| size(more));
         let fleet = &job.roster.facts.name;
         let unit = Arc::new(Unit {
             key: if n == 0 { page.key().into() } else { format!("{}-{}", page.key(), n + 1).into() },
@@ -96,9 +92,23 @@ pub fn fleet_page(job: &FleetJob<'_>, page: FleetPage) -> (Vec<Page>, Vec<Findin
             fleet: units::word(fleet).into(),
             fleet_title: Arc::clone(fleet),
         });
-        let laid = page::lay(&prepared, more.as_deref(), &view, corner(size(&prepared)), corner(next), unit);
-        let items = std::iter::once(laid.first).chain(laid.more);
-        pages.extend(items.map(|items| Page { width: paper.0, height: paper.1, items, ..Page::default() }));
+        let mut own = Leaf::new(bed, size(&prepared));
+        let mut next = Leaf::new(bed, more.as_ref().map_or(super::options::SHARED, |more| size(more)));
+        let scale = own.fit.scale.min(next.fit.scale);
+        (own.fit.scale, next.fit.scale) = (scale, scale);
+        if let Some(finding) = own.no_room(&job.options, &job.roster.facts.name) {
+            findings.push(finding);
+            continue;
+        }
+        let stand = own.stand(floor);
+        let mut view = View::new(&evaluation, job.options, stand.hands, job.shelf);
+        view.roster = Some(job.roster);
+        let laid = page::lay(&prepared, more.as_deref(), &view, stand.origin, next.stand(floor), unit);
+        let leaves = std::iter::once((own, laid.first)).chain(laid.more.into_iter().map(|items| (next, items)));
+        pages.extend(leaves.map(|(leaf, mut items)| {
+            leaf.reduce(&mut items, leaf.origin(), &job.options);
+            Page { items, ..leaf.page() }
+        }));
         findings.extend(laid.findings);
     }
     (pages, findings)

@@ -4,33 +4,43 @@
 //!
 //! - [`Shelf`] reads and [`prepare()`]s each template once; [`panels`] holds the kinds of panel, one file each.
 //! - [`print()`] lays all ships out: [`fit`] places boxes, [`mod@pen`] is the one way ink gets onto a page and keeps the smallest sizes.
+//! - [`Bed`] is how pages lie on paper; [`impose()`] sets them on it at the very end, when everything is drawn.
 //! - [`counters()`] sets chits edge to edge, fronts and backs, at their exact sizes; [`Tokens`] gives each for itself.
 //! - [`subject`] tells each mark whose it is and what it is called; [`units`] gives each ship of a job its own name.
 //! - [`counted`] compares the boxes drawn with the numbers.
 
+mod bed;
+pub mod calibration;
 mod cards;
 pub mod content;
 pub mod counted;
 pub mod counters;
 pub mod fit;
 mod fleet;
+mod impose;
+mod leaf;
 mod options;
 mod page;
 pub mod panels;
+mod paper;
 pub mod pen;
 mod prepare;
 mod print;
 pub mod roster;
+mod ruler;
 mod shelf;
 pub mod subject;
 pub mod units;
 mod view;
 
+pub use bed::{Bed, Correction, Sequence, Turn, Up};
 pub use counters::tokens::{Card, Drawn, Token, Tokens};
 pub use counters::{Backs, CounterJob, counters, counters_watched};
 pub use fleet::{FleetJob, FleetPage, fleet_page};
-pub use options::{Floor, INK, LINE, Options, POINT, Paper, QUIET, RULE, SHARED, THIN};
+pub use impose::impose;
+pub use options::{Floor, INK, LINE, Options, POINT, QUIET, RULE, SHARED, THIN};
 pub use page::cut_slots;
+pub use paper::{Figures, Margins, Paper};
 pub use prepare::{Filled, Placed, Prepared, Room, SLOT_OPTIONS, check, prepare, prepare_within};
 pub use print::{Job, pen, print, print_watched};
 pub use shelf::{Files, Shelf};

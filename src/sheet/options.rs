@@ -1,52 +1,19 @@
-//! How a job is printed: paper, copies, large print; and the sizes below which nothing is drawn. Data only.
+//! How a job is printed: how it lies on paper, copies, large print; and the sizes below which nothing is drawn. Data only.
 
-use serde::{Deserialize, Serialize};
-
+use super::bed::Bed;
 use crate::scene::Paint;
 
 /// Millimetres in a typographic point.
 pub const POINT: f32 = 25.4 / 72.0;
 
-/// A paper size by its ISO 216 or trade name.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Paper {
-    /// 210 × 297 mm.
-    #[default]
-    A4,
-    /// 215.9 × 279.4 mm.
-    Letter,
-}
-
-impl Paper {
-    /// Every size.
-    pub const ALL: [Self; 2] = [Self::A4, Self::Letter];
-
-    /// Its name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::A4 => "A4",
-            Self::Letter => "Letter",
-        }
-    }
-
-    /// Width and height in millimetres.
-    pub const fn size(self) -> (f32, f32) {
-        match self {
-            Self::A4 => (210.0, 297.0),
-            Self::Letter => (215.9, 279.4),
-        }
-    }
-}
-
 /// The area A4 and Letter share: a full-page template is this large, and is centred on either paper.
 pub const SHARED: (f32, f32) = (210.0, 279.4);
 
 /// How a job is printed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Options {
-    /// The paper.
-    pub paper: Paper,
+    /// How pages lie on the paper.
+    pub bed: Bed,
     /// Every smallest and preferred size is 1.3 times as large.
     pub large_print: bool,
     /// How often each ship's pages are printed, beside a fleet's own count; at least 1.
@@ -57,7 +24,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { paper: Paper::A4, large_print: false, copies: 1, blank: false }
+        Self { bed: Bed::default(), large_print: false, copies: 1, blank: false }
     }
 }
 
@@ -75,13 +42,22 @@ pub struct Floor {
     pub text: f32,
     /// Font size of a value read during play: 8 pt.
     pub played: f32,
+    /// What the page is made smaller by after it is laid out; 1 at true size. All else here is larger by the same, so that it comes out as it should.
+    pub reduced: f32,
 }
 
 impl Floor {
     /// The floor of a job.
     pub fn of(options: &Options) -> Self {
         let scale = if options.large_print { 1.3 } else { 1.0 };
-        Self { scale, tick: 3.0 * scale, text: 6.0 * POINT * scale, played: 8.0 * POINT * scale }
+        Self { scale, tick: 3.0 * scale, text: 6.0 * POINT * scale, played: 8.0 * POINT * scale, reduced: 1.0 }
+    }
+
+    /// The floor for a page that is made smaller by so much once it is laid out.
+    #[must_use]
+    pub fn reduced(self, by: f32) -> Self {
+        let Self { scale, tick, text, played, reduced } = self;
+        Self { scale: scale / by, tick: tick / by, text: text / by, played: played / by, reduced: reduced * by }
     }
 }
 

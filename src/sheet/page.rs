@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::content::{Content, Headed, HeadingStyle, Stacked};
 use super::fit::{Flow, Gaps};
-use super::options::{Floor, INK, LINE, Options, SHARED, THIN};
+use super::options::{Floor, INK, LINE, Options, THIN};
 use super::panels::boxes::Boxes;
 use super::panels::{mount, table, track, words::Paragraphs};
 use super::pen::{Hand, Hands, Pen, Role};
@@ -37,14 +37,24 @@ const LARGE_ENOUGH: f32 = 9.0 * super::options::POINT;
 /// What no page can hold any part of is given up after this many pages without progress: one.
 const MOST_PAGES: usize = 500;
 
-/// Lays a ship out. `origin`: where the template's corner lies on its page; `next`: the same for its continuation pages; `unit`: which of the
-/// job it is.
+/// How a template stands on a page.
+#[derive(Clone, Copy)]
+pub struct Stand {
+    /// The hands it is filled with.
+    pub hands: Hands,
+    /// Where its corner lies.
+    pub origin: (f32, f32),
+    /// How large it is.
+    pub size: (f32, f32),
+}
+
+/// Lays a ship out: her first page, and how continuation pages stand, which unit of the job she is.
 pub fn lay(
     prepared: &Prepared,
     continuation: Option<&Prepared>,
     view: &View<'_>,
     origin: (f32, f32),
-    next: (f32, f32),
+    next: Stand,
     unit: Arc<Unit>,
 ) -> Laid {
     let mut findings = Vec::new();
@@ -56,14 +66,14 @@ pub fn lay(
     rest.extend(long_slots(prepared, view));
     let mut pens = vec![pen];
     while !rest.is_empty() {
-        let mut pen = Pen::of(view.hands, next, Rc::clone(&subject));
+        let mut pen = Pen::of(next.hands, next.origin, Rc::clone(&subject));
         let area = match continuation {
             Some(prepared) => {
                 art(prepared, view, &mut pen);
                 let areas = prepared.panels.iter().filter(|placed| placed.compiled.panel.takes_rest());
-                areas.map(|placed| placed.rect).next().unwrap_or(plain_area())
+                areas.map(|placed| placed.rect).next().unwrap_or(plain_area(next.size))
             }
-            None => plain_area(),
+            None => plain_area(next.size),
         };
         let before = pen.items.len();
         let parts = std::mem::take(&mut rest);
@@ -86,7 +96,7 @@ pub fn lay(
         match (n, continuation) {
             (0, _) => slots(prepared, view, page, pen),
             (_, Some(prepared)) => slots(prepared, view, page, pen),
-            (_, None) => plain_header(view, page, pen),
+            (_, None) => plain_header(view, page, next.size.0, pen),
         }
         fields_first(pen, before);
     }
@@ -114,9 +124,13 @@ pub fn name<'a>(view: &'a View<'_>) -> &'a str {
     view.evaluation.ship.name.as_deref().unwrap_or(&view.evaluation.name)
 }
 
-fn holds(prepared: &Prepared, view: &View<'_>, when: Option<usize>) -> bool {
+fn holds(prepared: &Prepared, view: &View<'_>, hands: &Hands, when: Option<usize>) -> bool {
     let mut next = when;
     while let Some(place) = next {
+        // A ruler that is made smaller with its sheet would lie.
+        if prepared.template.conditions[place].ruler && hands.floor.reduced < 1.0 {
+            return false;
+        }
         let held = prepared
             .conditions
             .get(place)
@@ -133,7 +147,7 @@ fn holds(prepared: &Prepared, view: &View<'_>, when: Option<usize>) -> bool {
 
 fn art(prepared: &Prepared, view: &View<'_>, pen: &mut Pen) {
     for piece in &prepared.template.pieces {
-        if holds(prepared, view, piece.when) {
+        if holds(prepared, view, &pen.hands, piece.when) {
             pen.art(&piece.drawing);
         }
     }
@@ -144,7 +158,7 @@ fn panels(prepared: &Prepared, view: &View<'_>, pen: &mut Pen) -> Vec<Box<dyn Co
     let mut contents: Vec<(&super::prepare::Placed, Box<dyn Content>)> = prepared
         .panels
         .iter()
-        .filter(|placed| holds(prepared, view, placed.when))
+        .filter(|placed| holds(prepared, view, &pen.hands, placed.when))
         .filter_map(|placed| Some((placed, placed.compiled.content(view)?)))
         .collect();
     // Panels of a group take the size that suits the tightest of them.
@@ -218,20 +232,22 @@ fn headed(title: String, body: Box<dyn Content>) -> Box<dyn Content> {
 }
 
 /// The room of a continuation page without a template.
-fn plain_area() -> Rect {
-    Rect::new(9.0, 24.0, SHARED.0 - 18.0, SHARED.1 - 34.0)
+fn plain_area((width, height): (f32, f32)) -> Rect {
+    Rect::new(9.0, 24.0, width - 18.0, height - 34.0)
 }
 
-fn plain_header(view: &View<'_>, (page, pages): (i64, i64), pen: &mut Pen) {
+fn plain_header(view: &View<'_>, (page, pages): (i64, i64), width: f32, pen: &mut Pen) {
     let hands = pen.hands;
     let hand = Hand { face: Face::Bold, size: hands.floor.size(16.0, Role::Played), paint: INK, spacing: 0.0 };
     let words = name(view).to_owned();
-    let size = hands.floor.shrink(hand.size, hand.width(&words) / hand.size.mm(), 150.0, Role::Played);
+    let note = format!("continued · page {page} of {pages}");
+    let room = width - 22.0 - hands.note.width(&note);
+    let size = hands.floor.shrink(hand.size, hand.width(&words) / hand.size.mm(), room, Role::Played);
     let hand = Hand { size, ..hand };
-    let cut = hand.cut(&words, 150.0);
+    let cut = hand.cut(&words, room);
     pen.text(&cut, hand, 9.0, 16.0, Anchor::Start);
-    pen.text(&format!("continued · page {page} of {pages}"), hands.note, SHARED.0 - 9.0, 16.0, Anchor::End);
-    pen.rule(9.0, 19.0, SHARED.0 - 18.0, LINE * 2.0, INK);
+    pen.text(&note, hands.note, width - 9.0, 16.0, Anchor::End);
+    pen.rule(9.0, 19.0, width - 18.0, LINE * 2.0, INK);
 }
 
 /// What a slot says, and how it is set.
@@ -285,8 +301,10 @@ pub fn cut_slots(prepared: &Prepared, evaluation: &Evaluation, shelf: &Shelf<'_>
     let options = Options::default();
     let view = View::new(evaluation, options, Hands::new(Floor::of(&options)), shelf);
     let focus = Focus { page: Some((1, 1)), ..Focus::default() };
-    let shown =
-        prepared.slots.iter().filter(|filled| holds(prepared, &view, prepared.template.slots[filled.place].when));
+    let shown = prepared
+        .slots
+        .iter()
+        .filter(|filled| holds(prepared, &view, &view.hands, prepared.template.slots[filled.place].when));
     shown
         .filter_map(|filled| Some((filled, filled.words(&view, &focus).filter(|words| !words.trim().is_empty())?)))
         .map(|(filled, words)| (filled.place, setting(filled, prepared, &words, &view.hands).cut))
@@ -298,7 +316,7 @@ fn long_slots(prepared: &Prepared, view: &View<'_>) -> Option<Box<dyn Content>> 
     let paragraphs: Vec<(Arc<str>, Arc<str>)> = prepared
         .slots
         .iter()
-        .filter(|filled| holds(prepared, view, prepared.template.slots[filled.place].when))
+        .filter(|filled| holds(prepared, view, &view.hands, prepared.template.slots[filled.place].when))
         .filter_map(|filled| {
             let focus = Focus { page: Some((1, 1)), ..Focus::default() };
             let words = filled.words(view, &focus)?;
@@ -316,7 +334,7 @@ fn slots(prepared: &Prepared, view: &View<'_>, page: (i64, i64), pen: &mut Pen) 
     let focus = Focus { page: Some(page), ..Focus::default() };
     for (n, filled) in prepared.slots.iter().enumerate() {
         let slot = &prepared.template.slots[filled.place];
-        if !holds(prepared, view, slot.when) {
+        if !holds(prepared, view, &pen.hands, slot.when) {
             continue;
         }
         let Some(words) = filled.words(view, &focus) else {

@@ -6,9 +6,12 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::cards::{Layout, Open, seat};
+use super::bed::Bed;
+use super::cards::pack;
+use super::leaf::Leaf;
 use super::options::{Floor, Options, SHARED};
-use super::page::{self, Laid};
+use super::page::{self, Laid, Stand};
+use super::paper::tidy;
 use super::pen::{Hands, Pen, cut};
 use super::prepare::Prepared;
 use super::shelf::Shelf;
@@ -17,7 +20,7 @@ use super::view::View;
 use crate::evaluate::Evaluation;
 use crate::finding::Finding;
 use crate::progress::Progress;
-use crate::scene::{Item, Meta, Page, Path, Scene, Segment, Shape, Style, Unit};
+use crate::scene::{Item, Meta, Page, Path, Rect, Scene, Segment, Shape, Stroke, Style, Unit};
 
 /// What is to be printed.
 pub struct Job<'a> {
@@ -36,22 +39,41 @@ pub const MOST_BOXES: u64 = 20_000;
 /// A job of more boxes than this, repeats included, is to be printed in parts.
 pub const MOST_BOXES_OF_A_JOB: u64 = 500_000;
 
-/// Where a ship's first page goes.
+/// What takes up less of the area that A4 and Letter share is a card.
+const CARD: f32 = 0.6;
+
+/// Where a ship's pages go.
 struct Place {
     ship: usize,
     prepared: Arc<Prepared>,
     continuation: Option<Arc<Prepared>>,
+    /// Where its template's corner lies on its page.
     origin: (f32, f32),
-    /// Where the corner of a continuation page lies.
-    next: (f32, f32),
+    /// What it is made smaller by; 1 for cards.
+    scale: f32,
+    /// How its continuation pages lie.
+    next: Leaf,
     /// The page it stands on, among the pages opened for first pages.
     page: usize,
-    /// Its strip on that page, and how many stand to its left.
-    seat: (usize, usize),
     /// Repeats of the same ship.
     copy: u32,
     /// Which unit of the job it is.
     unit: Arc<Unit>,
+}
+
+/// A page opened for first pages.
+enum Open {
+    Full(Leaf),
+    Cards((f32, f32)),
+}
+
+impl Open {
+    fn page(&self) -> Page {
+        match *self {
+            Self::Full(leaf) => leaf.page(),
+            Self::Cards((width, height)) => Page { width, height, ..Page::default() },
+        }
+    }
 }
 
 /// Prints a job.
@@ -61,10 +83,9 @@ pub fn print(job: &Job<'_>) -> (Scene, Vec<Finding>) {
 
 /// The same, each ship counted on the way. When it was asked to stop, the pages are good for nothing.
 pub fn print_watched(job: &Job<'_>, progress: &Progress) -> (Scene, Vec<Finding>) {
-    let paper = job.options.paper.size();
     let mut findings = Vec::new();
-    let (places, pages) = place(job, paper, &mut findings);
-    let hands = Hands::new(Floor::of(&job.options));
+    let (places, pages) = place(job, &mut findings);
+    let floor = Floor::of(&job.options);
     progress.begin("sheet", places.len());
     let laid: Vec<Result<Laid, Box<Finding>>> = places
         .par_iter()
@@ -72,15 +93,15 @@ pub fn print_watched(job: &Job<'_>, progress: &Progress) -> (Scene, Vec<Finding>
             if progress.is_cancelled() {
                 return Ok(Laid::default());
             }
-            let laid = lay(job, place, hands);
+            let laid = lay(job, place, floor);
             progress.step();
             laid
         })
         .collect();
 
-    let mut first: Vec<Page> = pages.iter().map(|_| blank_page(paper)).collect();
+    let mut first: Vec<Page> = pages.iter().map(Open::page).collect();
     let mut more: Vec<Vec<Page>> = pages.iter().map(|_| Vec::new()).collect();
-    let mut guides: Vec<Vec<crate::scene::Rect>> = pages.iter().map(|_| Vec::new()).collect();
+    let mut guides: Vec<Vec<Rect>> = pages.iter().map(|_| Vec::new()).collect();
     for (place, laid) in places.iter().zip(laid) {
         let ship = &job.ships[place.ship];
         match laid {
@@ -90,20 +111,15 @@ pub fn print_watched(job: &Job<'_>, progress: &Progress) -> (Scene, Vec<Finding>
                     first[place.page].bookmarks.push(bookmark(ship, job.what).into());
                 }
                 let template = &place.prepared.template;
-                guides[place.page].push(crate::scene::Rect::new(
-                    place.origin.0,
-                    place.origin.1,
-                    template.width,
-                    template.height,
-                ));
+                guides[place.page].push(Rect::new(place.origin.0, place.origin.1, template.width, template.height));
                 append(&mut first[place.page].items, laid.first);
-                more[place.page].extend(laid.more.into_iter().map(|items| Page { items, ..blank_page(paper) }));
+                more[place.page].extend(laid.more.into_iter().map(|items| Page { items, ..place.next.page() }));
             }
             Err(finding) => findings.push(*finding),
         }
     }
     for (page, (cards, open)) in first.iter_mut().zip(guides.iter().zip(&pages)) {
-        if open.is_cards() {
+        if matches!(open, Open::Cards(_)) {
             page.items.extend(cut_guides(cards));
         }
     }
@@ -122,14 +138,11 @@ fn append(items: &mut Vec<Item>, mut more: Vec<Item>) {
     }
 }
 
-fn blank_page(paper: (f32, f32)) -> Page {
-    Page { width: paper.0, height: paper.1, ..Page::default() }
-}
-
 /// Decides where every ship's first page goes; full pages one after another, cards together on pages that have room.
-fn place(job: &Job<'_>, paper: (f32, f32), findings: &mut Vec<Finding>) -> (Vec<Place>, Vec<Open>) {
-    let mut places = Vec::new();
-    let mut pages: Vec<Open> = Vec::new();
+fn place(job: &Job<'_>, findings: &mut Vec<Finding>) -> (Vec<Place>, Vec<Open>) {
+    let bed = &job.options.bed;
+    let mut places: Vec<Place> = Vec::new();
+    let mut cards: Vec<(usize, (f32, f32))> = Vec::new();
     let mut boxes_of_job = 0;
     for (n, ship) in job.ships.iter().enumerate() {
         let who = ship.ship.name.as_deref().unwrap_or(&ship.name);
@@ -147,11 +160,27 @@ fn place(job: &Job<'_>, paper: (f32, f32), findings: &mut Vec<Finding>) -> (Vec<
         };
         let continuation =
             ship.ruleset.continuation().and_then(|sheet| job.shelf.prepared(&ship.ruleset, &sheet.template));
-        let continuation = continuation.filter(|prepared| prepared.takes_rest());
+        let mut continuation = continuation.filter(|prepared| prepared.takes_rest());
         let more = continuation.as_ref().map_or(SHARED, |prepared| (prepared.template.width, prepared.template.height));
-        let next = ((paper.0 - more.0) / 2.0, (paper.1 - more.1) / 2.0);
+        let mut next = Leaf::new(bed, more);
         let size = (prepared.template.width, prepared.template.height);
-        let layout = Layout::new(size);
+        let card = size.0 * size.1 < SHARED.0 * SHARED.1 * CARD;
+        let mut own = Leaf::new(bed, size);
+        if card && next.fit.scale < 1.0 {
+            // A card keeps its size, and so does what it continues on: a plain page as large as the paper has room.
+            let (w, h) = next.fit.cells.least_area();
+            (continuation, next) = (None, Leaf::new(bed, (w, h)));
+        }
+        if !card {
+            // One size of print on all pages of a ship.
+            let scale = own.fit.scale.min(next.fit.scale);
+            (own.fit.scale, next.fit.scale) = (scale, scale);
+        }
+        let told = if card { no_room_for_card(bed, who, size) } else { own.no_room(&job.options, who) };
+        if let Some(finding) = told {
+            findings.push(finding);
+            continue;
+        }
         let copies = job.options.copies.max(1).saturating_mul(ship.ship.count.max(1)).min(1000);
         if !job.options.blank
             && let Some(finding) = too_large(ship, who, copies, &mut boxes_of_job)
@@ -160,26 +189,71 @@ fn place(job: &Job<'_>, paper: (f32, f32), findings: &mut Vec<Finding>) -> (Vec<
             continue;
         }
         for copy in 0..copies {
-            let (page, seat) = seat(&mut pages, layout);
+            if card {
+                cards.push((places.len(), size));
+            }
             places.push(Place {
                 ship: n,
                 prepared: Arc::clone(&prepared),
                 continuation: continuation.clone(),
-                origin: (0.0, 0.0),
+                origin: own.origin(),
+                scale: if card { 1.0 } else { own.fit.scale },
                 next,
-                page,
-                seat,
+                page: 0,
                 copy,
                 unit: Arc::default(),
             });
         }
     }
+    let sizes: Vec<_> = cards.iter().map(|(_, size)| *size).collect();
+    let packed = pack(&sizes, bed);
+    let mut seats = vec![None; places.len()];
+    for ((place, _), seat) in cards.iter().zip(&packed.seats) {
+        seats[*place] = *seat;
+    }
+    // Pages in the order of the first ship on each.
+    let mut pages: Vec<Open> = Vec::new();
+    let mut opened: Vec<Option<usize>> = vec![None; packed.pages.len()];
     let units = units::name(places.iter().map(|place| (&job.ships[place.ship], place.copy)));
-    for (place, unit) in places.iter_mut().zip(units) {
-        place.origin = pages[place.page].origin(place.seat, paper);
+    for ((place, seat), unit) in places.iter_mut().zip(seats).zip(units) {
         place.unit = unit;
+        match seat {
+            Some(seat) => {
+                place.origin = seat.at;
+                place.page = *opened[seat.page].get_or_insert_with(|| {
+                    pages.push(Open::Cards(packed.pages[seat.page]));
+                    pages.len() - 1
+                });
+            }
+            None => {
+                let size = (place.prepared.template.width, place.prepared.template.height);
+                let mut leaf = Leaf::new(bed, size);
+                leaf.fit.scale = place.scale;
+                place.origin = leaf.origin();
+                place.page = pages.len();
+                pages.push(Open::Full(leaf));
+            }
+        }
     }
     (places, pages)
+}
+
+/// The finding for a card that fits the paper neither way; cards keep their size.
+fn no_room_for_card(bed: &Bed, who: &str, size: (f32, f32)) -> Option<Finding> {
+    if bed.grounds().iter().any(|ground| bed.room(ground, size).is_some()) {
+        return None;
+    }
+    let room = bed.grounds()[0].area;
+    let message = format!(
+        "{who} is not printed: the card is {} × {} mm, {} paper has room for {} × {} mm between its margins",
+        tidy(size.0),
+        tidy(size.1),
+        bed.paper,
+        tidy(room.w),
+        tidy(room.h)
+    );
+    let help = "cards are printed at their size only: take larger paper, or smaller margins";
+    Some(Finding::error("paper-too-small", message).help(help))
 }
 
 /// What keeps a ship from being laid out: more boxes than a game could tick, or more than one file should hold.
@@ -208,18 +282,28 @@ fn too_large(ship: &Evaluation, who: &str, copies: u32, boxes_of_job: &mut u64) 
     None
 }
 
-fn lay(job: &Job<'_>, place: &Place, hands: Hands) -> Result<Laid, Box<Finding>> {
+fn lay(job: &Job<'_>, place: &Place, floor: Floor) -> Result<Laid, Box<Finding>> {
     let ship = &job.ships[place.ship];
     let work = || {
-        let view = View::new(ship, job.options, hands, job.shelf);
-        page::lay(
+        let template = &place.prepared.template;
+        let mut own = Leaf { size: (template.width, template.height), ..place.next };
+        own.fit.scale = place.scale;
+        let stand = Stand { origin: own.before(place.origin), ..own.stand(floor) };
+        let view = View::new(ship, job.options, stand.hands, job.shelf);
+        let next = place.next.stand(floor);
+        let mut laid = page::lay(
             &place.prepared,
             place.continuation.as_deref(),
             &view,
-            place.origin,
-            place.next,
+            stand.origin,
+            next,
             Arc::clone(&place.unit),
-        )
+        );
+        own.reduce(&mut laid.first, place.origin, &job.options);
+        for items in &mut laid.more {
+            place.next.reduce(items, place.next.origin(), &job.options);
+        }
+        laid
     };
     catch_unwind(AssertUnwindSafe(work)).map_err(|_| {
         let who = ship.ship.name.as_deref().unwrap_or(&ship.name);
@@ -267,7 +351,7 @@ fn meta(job: &Job<'_>) -> Meta {
 }
 
 /// Short lines at the corners of cards, outside every card.
-fn cut_guides(cards: &[crate::scene::Rect]) -> Vec<Item> {
+fn cut_guides(cards: &[Rect]) -> Vec<Item> {
     const LENGTH: f32 = 2.2;
     const CLEAR: f32 = 0.4;
     let mut segments = Vec::new();
@@ -281,7 +365,7 @@ fn cut_guides(cards: &[crate::scene::Rect]) -> Vec<Item> {
             }
         }
     }
-    let style = Style { fill: None, stroke: Some(crate::scene::Stroke { dash: Vec::new(), ..cut() }) };
+    let style = Style { fill: None, stroke: Some(Stroke { dash: Vec::new(), ..cut() }) };
     let path = Path { segments, even_odd: false };
     if path.segments.is_empty() { Vec::new() } else { vec![Item { shape: Shape::Path(path, style), mark: None }] }
 }

@@ -24,7 +24,7 @@ pub use named::Named;
 pub use save::{Refused, clear_parts, is_there, numbered, save, save_new, save_over};
 pub use schemas::{make_folder, schema_for};
 pub use seal::Seal;
-pub use settings::{load_settings, save_settings};
+pub use settings::{load_settings, save_settings, settings_folder};
 pub use stock::{Stamp, Stock, Stocked, built_in, stamp};
 pub use walk::{Found, find};
 #[cfg(feature = "editor")]

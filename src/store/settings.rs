@@ -2,12 +2,17 @@
 //! is the caller's; one that means nothing is put aside, not lost.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::finding::Finding;
 
 use super::file::{at, name};
 use super::{make_folder, read, save};
+
+/// Where the system wants a player's settings; `None` if it names no place.
+pub fn settings_folder() -> Option<PathBuf> {
+    directories::ProjectDirs::from("", "", "moldloft").map(|folders| folders.config_dir().to_path_buf())
+}
 
 /// Reads a file and lets `meaning` make something of its text; `None` when there is no such file yet, or nothing could be made of it.
 /// Then the finding says why, and the file lies beside, its name ending in `.broken`.

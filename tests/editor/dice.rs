@@ -395,7 +395,14 @@ fn printing(state: &State, files: &Files, dice: &mut Dice) -> Print {
                 .of(&files.scratch)
                 .map(|path| path.with_extension("pdf").display().to_string())
                 .unwrap_or_default();
-            Print::Change(Box::new(Ask { options, all: dice.one_in(3), path, named: true, stage: Stage::Asking }))
+            Print::Change(Box::new(Ask {
+                options,
+                all: dice.one_in(3),
+                path,
+                named: true,
+                printers: Default::default(),
+                stage: Stage::Asking,
+            }))
         }
     };
     match made {

@@ -9,7 +9,7 @@ use moldloft::editor::printing::{Ask, Options, Print, Stage};
 use moldloft::editor::{Command, Dialog};
 use moldloft::export::Lettering;
 use moldloft::press::What;
-use moldloft::sheet::{Backs, Paper};
+use moldloft::sheet::{Backs, Bed, Paper};
 
 use crate::bench::Bench;
 
@@ -28,7 +28,14 @@ fn ask(bench: &Bench) -> Ask {
 fn print(bench: &mut Bench, all: bool, options: Options, file: &str) -> PathBuf {
     let path = bench.path(file);
     bench.give(Command::Print(Print::Open(None)));
-    let answer = Ask { options, all, path: path.display().to_string(), named: true, stage: Stage::Asking };
+    let answer = Ask {
+        options,
+        all,
+        path: path.display().to_string(),
+        named: true,
+        printers: Default::default(),
+        stage: Stage::Asking,
+    };
     bench.give(Command::Print(Print::Change(Box::new(answer))));
     bench.give(Command::Print(Print::Start));
     path
@@ -71,12 +78,17 @@ fn the_bytes_are_the_command_lines() {
         ),
         (
             false,
-            Options { grey: true, large_print: true, paper: Paper::Letter, ..plain.clone() },
+            Options { grey: true, large_print: true, bed: Paper::Letter.into(), ..plain.clone() },
             &["print", VIGILANT, "--grey", "--large-print", "--paper", "letter"],
         ),
         (
             false,
-            Options { what: What::Counters, chit: Some(20), offset: (0.5, -1.0), ..plain.clone() },
+            Options {
+                what: What::Counters,
+                chit: Some(20),
+                bed: Bed { offset: (0.5, -1.0), ..Bed::default() },
+                ..plain.clone()
+            },
             &["chits", VIGILANT, "--size", "20", "--offset=0.5,-1"],
         ),
         (
@@ -147,7 +159,7 @@ fn choices_change_the_name_and_are_remembered() {
     bench.click("Cancel");
     bench.click("Print…");
     let options = ask(&bench).options;
-    assert_eq!((options.what, &*options.format, options.paper), (What::Counters, "png", Paper::Letter));
+    assert_eq!((options.what, &*options.format, options.bed.paper), (What::Counters, "png", Paper::Letter));
     assert!(options.transparent);
     let text = bench.state().settings.to_text();
     let again = moldloft::editor::Settings::read(&text).unwrap();
@@ -217,7 +229,14 @@ fn what_is_called_off_leaves_nothing() {
     let path = bench.path("long.pdf");
     bench.give(Command::Print(Print::Open(None)));
     let options = Options { copies: 1000, view: false, ..Options::default() };
-    let answer = Ask { options, all: false, path: path.display().to_string(), named: true, stage: Stage::Asking };
+    let answer = Ask {
+        options,
+        all: false,
+        path: path.display().to_string(),
+        named: true,
+        printers: Default::default(),
+        stage: Stage::Asking,
+    };
     // Without frames between: the work has hardly begun when it is called off.
     let app = bench.harness.state_mut();
     app.apply(Command::Print(Print::Change(Box::new(answer))));

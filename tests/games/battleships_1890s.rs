@@ -32,7 +32,7 @@ fn two_cards_share_a_page_and_none_is_continued() {
     let mut ships = super::samples(ID);
     number(&mut ships);
     for paper in [Paper::A4, Paper::Letter] {
-        let (scene, findings) = printed(&ships, Options { paper, ..Options::default() });
+        let (scene, findings) = printed(&ships, Options { bed: paper.into(), ..Options::default() });
         assert!(findings.is_empty());
         assert_eq!(scene.pages.len(), ships.len().div_ceil(2));
     }

@@ -100,7 +100,7 @@ pub fn samples_hold(id: &str, at_least: usize) {
     }
     number(&mut ships);
     for (paper, large_print) in [(Paper::A4, false), (Paper::Letter, false), (Paper::A4, true)] {
-        let options = Options { paper, large_print, ..Options::default() };
+        let options = Options { bed: paper.into(), large_print, ..Options::default() };
         for ship in &ships {
             let (scene, findings) = printed(std::slice::from_ref(ship), options);
             assert!(findings.is_empty(), "{}: {}", ship.name, said(&findings));
@@ -138,14 +138,8 @@ pub fn counters_come_out(id: &str) {
     number(&mut ships);
     let store = Store::built_in();
     let shelf = Shelf::new(|ids, name| store.template(ids, name));
-    let job = CounterJob {
-        ships: &ships,
-        shelf: &shelf,
-        paper: Paper::A4,
-        backs: Default::default(),
-        offset: (0.0, 0.0),
-        copies: 1,
-    };
+    let job =
+        CounterJob { ships: &ships, shelf: &shelf, bed: Default::default(), backs: Default::default(), copies: 1 };
     let (scene, mut findings) = counters(&job);
     findings.extend(shelf.findings());
     assert!(findings.is_empty(), "{id}: {}", said(&findings));

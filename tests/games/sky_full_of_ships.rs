@@ -394,7 +394,7 @@ proptest! {
     #[test]
     fn random_ships_print_legibly(plan in plans(), large_print in any::<bool>(), letter in any::<bool>()) {
         let ship = ship(&load(ID), &plan.text());
-        let options = Options { large_print, paper: if letter { Paper::Letter } else { Paper::A4 }, ..Options::default() };
+        let options = Options { large_print, bed: if letter { Paper::Letter } else { Paper::A4 }.into(), ..Options::default() };
         let (scene, findings) = printed(std::slice::from_ref(&ship), options);
         prop_assert!(findings.is_empty(), "{}", said(&findings));
         holds(&ship, &scene, &findings, options);

@@ -432,7 +432,7 @@ proptest! {
     #[test]
     fn random_ships_print_legibly(drawn in drawn(), letter: bool, large_print: bool) {
         let ship = ship(&load(ID), &drawn.toml());
-        let options = Options { paper: if letter { Paper::Letter } else { Paper::A4 }, large_print, ..Options::default() };
+        let options = Options { bed: if letter { Paper::Letter } else { Paper::A4 }.into(), large_print, ..Options::default() };
         let (scene, findings) = printed(std::slice::from_ref(&ship), options);
         prop_assert!(findings.is_empty(), "{}", said(&findings));
         holds(&ship, &scene, &findings, options);

@@ -36,7 +36,7 @@ pub fn holds(ship: &Evaluation, scene: &Scene, findings: &[Finding], options: Op
         assert!(drawn.len() as u32 >= counter.count);
     }
     for (n, page) in scene.pages.iter().enumerate() {
-        let safe = Rect::new(5.0, 5.0, page.width - 10.0, page.height - 10.0);
+        let safe = Rect::new(4.99, 4.99, page.width - 9.98, page.height - 9.98);
         let inside = |rect: &Rect| {
             rect.x >= safe.x && rect.y >= safe.y && rect.right() <= safe.right() && rect.bottom() <= safe.bottom()
         };

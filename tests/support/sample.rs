@@ -88,7 +88,13 @@ fn page(number: usize, art: &Arc<Drawing>, icon: &Arc<Drawing>) -> Page {
         ));
     }
     items.extend(oddities());
-    Page { width: 210.0, height: 297.0, bookmarks: vec![format!("HMS Sample No. {number}").into()], items }
+    Page {
+        width: 210.0,
+        height: 297.0,
+        bookmarks: vec![format!("HMS Sample No. {number}").into()],
+        items,
+        ..Page::default()
+    }
 }
 
 /// One of everything that is unusual.

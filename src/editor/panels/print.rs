@@ -187,8 +187,9 @@ fn how(ui: &mut Ui, options: &mut Options, is_fleet: bool) {
     }
     ui.label("Paper");
     ui.horizontal(|ui| {
-        ui.radio_value(&mut options.paper, Paper::A4, "A4");
-        ui.radio_value(&mut options.paper, Paper::Letter, "Letter");
+        for paper in Paper::ALL {
+            ui.radio_value(&mut options.bed.paper, paper, paper.name());
+        }
     });
     ui.end_row();
     ui.label("Print");
@@ -217,7 +218,7 @@ fn chits(ui: &mut Ui, options: &mut Options, is_fleet: bool) {
     if options.backs == Backs::Duplex {
         ui.label("Second side");
         ui.horizontal(|ui| {
-            for (mm, name) in [(&mut options.offset.0, "mm to the right"), (&mut options.offset.1, "mm down")] {
+            for (mm, name) in [(&mut options.bed.offset.0, "mm to the right"), (&mut options.bed.offset.1, "mm down")] {
                 let value = DragValue::new(mm).range(-MOST_OFFSET..=MOST_OFFSET).speed(0.1).max_decimals(1);
                 let value = ui.add(value);
                 let label = ui.label(name);

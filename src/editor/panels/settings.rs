@@ -38,8 +38,9 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
         });
         ui.end_row();
         ui.label("Paper");
-        ui.horizontal(|ui| {
-            for paper in Paper::ALL {
+        ui.horizontal_wrapped(|ui| {
+            let own = Some(state.settings.sheet.paper).filter(|paper| !Paper::ALL.contains(paper));
+            for paper in Paper::ALL.into_iter().chain(own) {
                 if ui.radio(state.settings.sheet.paper == paper, paper.name()).clicked() {
                     out.push(Command::Sheet(Change::Paper(paper)));
                 }

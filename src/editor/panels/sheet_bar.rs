@@ -22,7 +22,8 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
             }
         });
         named(view.response, &format!("Pages shown: {}", choice.view.name()));
-        let words = [Some(choice.paper.name()), choice.grey.then_some("grey"), choice.large_print.then_some("large")];
+        let name = choice.paper.name();
+        let words = [Some(&*name), choice.grey.then_some("grey"), choice.large_print.then_some("large")];
         let words = words.into_iter().flatten().collect::<Vec<_>>().join(", ");
         let list = ComboBox::from_id_salt("sheet paper").width(56.0).height(400.0).selected_text(&words);
         let list = list.close_behavior(PopupCloseBehavior::CloseOnClickOutside);
@@ -44,7 +45,9 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
 fn paper(ui: &mut Ui, state: &State, changes: &mut Vec<Change>) {
     let choice = &state.settings.sheet;
     ui.set_min_width(180.0);
-    for paper in Paper::ALL {
+    // One in figures was given in the print dialog.
+    let own = Some(choice.paper).filter(|paper| !Paper::ALL.contains(paper));
+    for paper in Paper::ALL.into_iter().chain(own) {
         if ui.radio(choice.paper == paper, paper.name()).clicked() {
             changes.push(Change::Paper(paper));
         }

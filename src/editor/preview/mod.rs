@@ -24,7 +24,7 @@ use super::state::{State, Tab};
 use crate::finding::Finding;
 use crate::library::Games;
 use crate::progress::Progress;
-use crate::sheet::Shelf;
+use crate::sheet::{Bed, Shelf};
 use crate::store::Store;
 
 /// The most bytes of pictures held beside those in sight.
@@ -178,7 +178,8 @@ fn key(state: &State, doc: &Doc) -> Option<Key> {
         unit: doc.ship()?.ship.unit.clone(),
         generation: state.preview.generation,
         view: choice.view,
-        paper: choice.paper,
+        // What a printer does wrong is not looked at.
+        bed: Bed { paper: choice.paper, offset: (0.0, 0.0), ..state.settings.print.bed },
         large_print: choice.large_print,
         sheet: choice.sheets.get(&*ruleset.id).cloned(),
     })

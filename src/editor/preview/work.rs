@@ -15,7 +15,7 @@ use crate::evaluate::{Evaluation, number};
 use crate::finding::Finding;
 use crate::ruleset::SheetKind;
 use crate::scene::Scene;
-use crate::sheet::{self, Backs, CounterJob, Job, Options, Paper, Shelf, counters};
+use crate::sheet::{self, Backs, Bed, CounterJob, Job, Options, Shelf, counters};
 
 /// What pages are made from: equal keys make equal pages.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,8 +28,8 @@ pub struct Key {
     pub generation: u64,
     /// Which pages.
     pub view: View,
-    /// The paper.
-    pub paper: Paper,
+    /// How pages lie on the paper.
+    pub bed: Bed,
     /// Large print.
     pub large_print: bool,
     /// The sheet chosen for the ruleset's designs.
@@ -146,20 +146,13 @@ fn alone(ship: Evaluation) -> Vec<Evaluation> {
 fn pages(key: &Key, ship: &Evaluation, shelf: &Shelf<'_>) -> (Scene, Vec<Finding>) {
     let mut ship = ship.clone();
     ship.wanted_sheet = key.sheet.as_deref().map(Into::into);
-    let mut options = Options { paper: key.paper, large_print: key.large_print, ..Options::default() };
+    let mut options = Options { bed: key.bed, large_print: key.large_print, ..Options::default() };
     let blank = |id: &str| Evaluation::blank(&ship.ruleset, id);
     let (ships, what) = match key.view {
         View::Sheet => (alone(ship), "control sheets"),
         View::Chits => {
             let ships = alone(ship);
-            let job = CounterJob {
-                ships: &ships,
-                shelf,
-                paper: key.paper,
-                backs: Backs::Duplex,
-                offset: (0.0, 0.0),
-                copies: 1,
-            };
+            let job = CounterJob { ships: &ships, shelf, bed: key.bed, backs: Backs::Duplex, copies: 1 };
             let (scene, mut more) = counters(&job);
             let mut findings = shelf.findings();
             more.retain(|finding| !findings.contains(finding));

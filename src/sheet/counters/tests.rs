@@ -4,6 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::design::Ship;
+use crate::sheet::Paper;
 use crate::source::Source;
 
 const RULES: &str = r#"
@@ -56,7 +57,10 @@ fn ship(counters: &[(u32, f32, f32)]) -> Evaluation {
 
 fn printed(ships: &[Evaluation], backs: Backs, paper: Paper, copies: u32) -> (Scene, Vec<Finding>) {
     let shelf = Shelf::new(files);
-    counters(&CounterJob { ships, shelf: &shelf, paper, backs, offset: (0.3, -0.2), copies })
+    let bed = Bed { offset: (0.3, -0.2), ..paper.into() };
+    let (mut scene, findings) = counters(&CounterJob { ships, shelf: &shelf, bed, backs, copies });
+    scene.pages = crate::sheet::impose(scene.pages, &bed, true);
+    (scene, findings)
 }
 
 /// Name and place on its page of every chit's front.

@@ -157,7 +157,7 @@ impl<'a> Tokens<'a> {
             items.push(ground(spot, outline));
         }
         items.append(&mut pen.items);
-        (Page { width: spot.w, height: spot.h, bookmarks: Vec::new(), items }, shaped)
+        (Page { width: spot.w, height: spot.h, items, ..Page::default() }, shaped)
     }
 }
 

@@ -1,0 +1,142 @@
+//! How pages lie on the paper, as the command line asks for it: the same words in every subcommand that prints.
+
+use clap::ValueEnum;
+
+use crate::finding::Finding;
+use crate::press::{MOST_OFFSET, Printers};
+use crate::sheet::{Bed, Margins, Paper, Sequence, Turn, Up};
+use crate::store;
+
+use super::complain;
+
+/// How pages lie on the paper.
+#[derive(clap::Args)]
+pub struct Lie {
+    /// The paper: a4, letter, a5, a3, legal, tabloid, or a size such as 200x300mm or 8x10in
+    #[arg(long, default_value = "a4", value_name = "PAPER", value_parser = |text: &str| text.parse::<Paper>())]
+    pub paper: Paper,
+    /// What is kept free at the edges, in mm: one figure, or four from the top clockwise, such as 5,6,12,6
+    #[arg(long, value_name = "MM", value_parser = |text: &str| text.parse::<Margins>())]
+    pub margin: Option<Margins>,
+    /// How many full sheets lie beside each other, with marks to cut by: as many as the paper holds at their size, or so many
+    #[arg(long, value_enum, value_name = "N", default_value_t = UpName::Auto)]
+    pub up: UpName,
+    /// In which order they lie: as they are read, or for cutting the stack through and laying the piles on one another
+    #[arg(long, value_enum, value_name = "HOW", default_value_t = OrderName::Reading)]
+    pub order: OrderName,
+    /// Sheets that lie beside each other are printed on both sides
+    #[arg(long)]
+    pub two_sided: bool,
+    /// Along which edge the printer turns the paper for its second side [default: long, or as the printer was measured]
+    #[arg(long, value_enum, value_name = "EDGE")]
+    pub turn: Option<TurnName>,
+    /// A printer measured with `moldloft calibrate`: what it does wrong is made up for
+    #[arg(long, value_name = "NAME")]
+    pub printer: Option<String>,
+}
+
+/// How many sheets lie beside each other, on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum UpName {
+    /// As many as the paper holds at their true size
+    Auto,
+    /// One
+    #[value(name = "1")]
+    One,
+    /// Two; on small paper they are made smaller
+    #[value(name = "2")]
+    Two,
+    /// Four; on small paper they are made smaller
+    #[value(name = "4")]
+    Four,
+}
+
+/// Their order on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum OrderName {
+    /// As they are read
+    Reading,
+    /// For cutting the whole stack
+    Stacks,
+}
+
+/// The edge that paper is turned along, on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TurnName {
+    /// The long edge, as most printers do
+    Long,
+    /// The short edge
+    Short,
+}
+
+impl TurnName {
+    /// The edge.
+    pub fn turn(self) -> Turn {
+        match self {
+            Self::Long => Turn::Long,
+            Self::Short => Turn::Short,
+        }
+    }
+}
+
+impl Lie {
+    /// How pages lie, the printer's faults made up for.
+    ///
+    /// # Errors
+    /// That there is no such printer.
+    pub fn bed(&self, offset: Option<(f32, f32)>) -> Result<Bed, Finding> {
+        let mut bed = Bed {
+            paper: self.paper,
+            margins: self.margin,
+            up: match self.up {
+                UpName::Auto => Up::Auto,
+                UpName::One => Up::One,
+                UpName::Two => Up::Two,
+                UpName::Four => Up::Four,
+            },
+            sequence: match self.order {
+                OrderName::Reading => Sequence::Reading,
+                OrderName::Stacks => Sequence::Stacks,
+            },
+            two_sided: self.two_sided,
+            turn: self.turn.map(TurnName::turn).unwrap_or_default(),
+            offset: offset.unwrap_or_default(),
+            correction: None,
+        };
+        if let Some(name) = &self.printer {
+            let (printers, told) = Printers::load(store::settings_folder().as_deref());
+            complain(told.as_slice());
+            let printer = printers.need(name)?;
+            bed.turn = self.turn.map_or(printer.turn, TurnName::turn);
+            printer.on(&mut bed);
+            bed.offset = offset.unwrap_or(bed.offset);
+            if printer.paper != bed.paper && printer.scales() {
+                let message = format!("{} was measured on {}, not on {}", printer.name, printer.paper, bed.paper);
+                let help = "if it scales to fit the page, it does so by another measure: calibrate it on this paper";
+                complain(&[Finding::warning("other-paper", message).help(help)]);
+            }
+        }
+        Ok(bed)
+    }
+}
+
+/// `0.5,-1`: millimetres, at most 20 either way.
+pub fn offset(text: &str) -> Result<(f32, f32), String> {
+    let number = |text: &str| text.trim().parse::<f32>().ok().filter(|mm| mm.abs() <= MOST_OFFSET);
+    let pair = text.split_once(',').and_then(|(x, y)| Some((number(x)?, number(y)?)));
+    pair.ok_or_else(|| "two numbers of mm, each at most 20 either way, such as 0.5,-1".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn offsets_are_two_numbers() {
+        assert_eq!(offset("0.5,-1"), Ok((0.5, -1.0)));
+        assert_eq!(offset(" 0 , 20 "), Ok((0.0, 20.0)));
+        for wrong in ["", "1", "1,", "1,2,3", "nan,0", "inf,0", "21,0", "x,y"] {
+            assert!(offset(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! `moldloft calibrate`: makes the page a printer is measured by, and remembers what was measured.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use crate::finding::Finding;
+use crate::press::{self, Printer, Printers};
+use crate::progress::Progress;
+use crate::sheet::{self, Bed, Margins, Paper, calibration};
+use crate::store;
+
+use super::bed::{TurnName, offset};
+use super::output::format_of;
+use super::{Outcome, complain, say};
+
+/// Measure a printer: make the page to measure by, remember what came out; print with --printer NAME then
+#[derive(clap::Args)]
+#[command(arg_required_else_help = true)]
+pub struct Args {
+    /// Write the calibration page to this file, .pdf, .svg or .png; with --printer as that printer's faults are made up for
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// The paper it is printed on: a4, letter, a5, a3, legal, tabloid, or a size such as 200x300mm
+    #[arg(long, default_value = "a4", value_name = "PAPER", value_parser = |text: &str| text.parse::<Paper>())]
+    paper: Paper,
+    /// Along which edge the printer turns the paper for its second side
+    #[arg(long, value_enum, value_name = "EDGE")]
+    turn: Option<TurnName>,
+    /// What you call the printer
+    #[arg(long, value_name = "NAME")]
+    printer: Option<String>,
+    /// How long the page's rulers came out, across and down, in mm, such as 196.5x248
+    #[arg(long, value_name = "WxH", requires = "printer", value_parser = measured)]
+    measured: Option<(f32, f32)>,
+    /// Where the cross came out on the back's scales, such as 0.5,-1
+    #[arg(long, value_name = "X,Y", requires = "printer", value_parser = offset, allow_hyphen_values = true)]
+    back: Option<(f32, f32)>,
+    /// What it leaves white at the edges, in mm: one figure, or four from the top clockwise
+    #[arg(long, value_name = "MM", requires = "printer", value_parser = |text: &str| text.parse::<Margins>())]
+    margin: Option<Margins>,
+    /// Say which printers are remembered
+    #[arg(long, exclusive = true)]
+    list: bool,
+    /// Forget a printer
+    #[arg(long, value_name = "NAME", exclusive = true)]
+    forget: Option<String>,
+}
+
+/// Runs it.
+///
+/// # Errors
+/// A finding when it cannot run.
+pub fn run(arguments: &Args) -> Result<Outcome, Finding> {
+    let folder = store::settings_folder();
+    let (mut printers, told) = Printers::load(folder.as_deref());
+    complain(told.as_slice());
+    let keep = |printers: &Printers| match &folder {
+        Some(folder) => printers.save(folder),
+        None => Err(Finding::error("no-settings-folder", "this system names no folder to remember a printer in")),
+    };
+    if arguments.list {
+        return list(&printers).map(|()| Outcome::Fine);
+    }
+    if let Some(name) = &arguments.forget {
+        printers.forget(name)?;
+        keep(&printers)?;
+        say(&format!("{name} is forgotten\n"))?;
+        return Ok(Outcome::Fine);
+    }
+    let Args { measured, back, margin, .. } = arguments;
+    let tells = measured.is_some() || back.is_some() || margin.is_some();
+    if let Some(name) = arguments.printer.as_ref().filter(|_| tells) {
+        let mut printer =
+            printers.find(name).cloned().unwrap_or_else(|| Printer { name: name.clone(), ..Printer::default() });
+        if let Some(measured) = measured {
+            printer.measured(arguments.paper, *measured)?;
+        }
+        printer.back = back.unwrap_or(printer.back);
+        printer.margin = margin.or(printer.margin);
+        printer.turn = arguments.turn.map_or(printer.turn, TurnName::turn);
+        printers.put(printer.clone())?;
+        keep(&printers)?;
+        said(&printer)?;
+    }
+    let Some(output) = &arguments.output else {
+        if !tells {
+            let finding =
+                Finding::error("nothing-to-do", "neither a file for the calibration page nor a measurement is given");
+            return Err(
+                finding.help("-o page.pdf makes the page; --printer NAME --measured 196.5x248 remembers what came out")
+            );
+        }
+        return Ok(Outcome::Fine);
+    };
+    let mut bed = Bed { turn: arguments.turn.map(TurnName::turn).unwrap_or_default(), ..arguments.paper.into() };
+    let (width, height) = bed.paper.size();
+    if width.min(height) < calibration::LEAST {
+        let message = format!("on {} paper there is no room for the rulers", bed.paper);
+        return Err(
+            Finding::error("paper-too-small", message).help("calibrate on A5 or larger; it is the same printer")
+        );
+    }
+    if let Some(name) = &arguments.printer {
+        let printer = printers.need(name)?;
+        bed.turn = arguments.turn.map_or(printer.turn, TurnName::turn);
+        printer.on(&mut bed);
+    }
+    let mut scene = calibration::calibration(&bed, arguments.printer.as_deref());
+    scene.pages = sheet::impose(scene.pages, &bed, true);
+    let progress = Progress::default();
+    let files = press::files(&scene, format_of(output)?, &Default::default(), &progress)?;
+    press::write(output, &files, &progress)?;
+    say(&format!("{}: calibration page for {} paper\n", press::names(output, files.len()), bed.paper))?;
+    Ok(Outcome::Fine)
+}
+
+fn list(printers: &Printers) -> Result<(), Finding> {
+    let mut text = String::new();
+    for printer in &printers.printers {
+        let _ = writeln!(text, "{} (measured on {})\n  {}", printer.name, printer.paper, printer.words());
+    }
+    if text.is_empty() {
+        text.push_str("no printer is remembered; `moldloft calibrate -o page.pdf` makes the page to measure one by\n");
+    }
+    say(&text)
+}
+
+fn said(printer: &Printer) -> Result<(), Finding> {
+    let mut text = format!("{}: {}\n", printer.name, printer.words());
+    if printer.scales() {
+        text.push_str("A printer that scales is most often set to “fit to page”: set it to 100 % (“actual size”) if you can, and measure again.\n");
+    }
+    let _ = writeln!(
+        text,
+        "Print with --printer “{}”; `moldloft calibrate -o page.pdf --printer “{0}”` shows whether all is true now.",
+        printer.name
+    );
+    say(&text)
+}
+
+/// `196.5x248`.
+fn measured(text: &str) -> Result<(f32, f32), String> {
+    let plain = text.trim().trim_end_matches("mm").trim();
+    let number = |text: &str| text.trim().trim_end_matches("mm").trim().replace(',', ".").parse::<f32>().ok();
+    let pair = plain.split_once(['x', '×', '*']).and_then(|(x, y)| Some((number(x)?, number(y)?)));
+    pair.ok_or_else(|| "two lengths in mm, across and down, such as 196.5x248".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn measurements_are_two_lengths() {
+        assert_eq!(measured("196.5x248"), Ok((196.5, 248.0)));
+        assert_eq!(measured("196,5 mm × 248 mm"), Ok((196.5, 248.0)));
+        for wrong in ["", "196.5", "196.5x", "axb", "196.5;248"] {
+            assert!(measured(wrong).is_err(), "{wrong}");
+        }
+    }
+}

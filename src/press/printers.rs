@@ -1,0 +1,322 @@
+//! Printers and what they do wrong, as their owner measured it: takes measurements, gives what is put right on the bed, in words and as the text
+//! of a file. Which folder the file lies in is the caller's.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use crate::finding::Finding;
+use crate::sheet::{Bed, Correction, Margins, Paper, Turn, calibration};
+use crate::store;
+
+use super::MOST_OFFSET;
+
+/// The file they are kept in.
+pub const FILE: &str = "printers.json";
+/// More printers than anybody has.
+const MOST: usize = 100;
+/// The longest name.
+const LONGEST: usize = 60;
+/// What a printer may make of a length of 1: more or less is a slip in measuring.
+const SHARES: (f32, f32) = (0.8, 1.25);
+
+/// A printer, measured.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Printer {
+    /// What its owner calls it.
+    pub name: String,
+    /// The paper it was measured on.
+    pub paper: Paper,
+    /// What it makes of a length of 1, across and down the paper.
+    pub prints: (f32, f32),
+    /// How far second sides are to be moved, mm to the right and down.
+    pub back: (f32, f32),
+    /// How it turned the paper then.
+    pub turn: Turn,
+    /// What it leaves white, mm.
+    pub margin: Option<Margins>,
+}
+
+impl Default for Printer {
+    fn default() -> Self {
+        Self {
+            name: String::new(),
+            paper: Paper::A4,
+            prints: (1.0, 1.0),
+            back: (0.0, 0.0),
+            turn: Turn::Long,
+            margin: None,
+        }
+    }
+}
+
+impl Printer {
+    /// Takes down how long the rulers of the calibration page came out, in mm.
+    ///
+    /// # Errors
+    /// That this cannot be.
+    pub fn measured(&mut self, paper: Paper, (across, down): (f32, f32)) -> Result<(), Finding> {
+        let (due_across, due_down) = calibration::rulers(paper);
+        let share = |is: f32, due: f32, way: &str| {
+            let share = is / due;
+            if (SHARES.0..=SHARES.1).contains(&share) {
+                return Ok(share);
+            }
+            let message = format!("a ruler of {due} mm {way} cannot have come out {is} mm long");
+            let help = if (SHARES.0..=SHARES.1).contains(&(share * 10.0)) {
+                "give millimetres, not centimetres".to_owned()
+            } else {
+                format!(
+                    "on {paper} paper the rulers are {due_across} mm across and {due_down} mm down: measure both from end to end and give mm, such as --measured {}x{}",
+                    due_across - 3.5,
+                    due_down - 2.0
+                )
+            };
+            Err(Finding::error("not-a-measurement", message).help(help))
+        };
+        self.prints = (share(across, due_across, "across")?, share(down, due_down, "down")?);
+        self.paper = paper;
+        Ok(())
+    }
+
+    /// Lets the bed make up for what it does wrong. What was asked for by hand stands.
+    pub fn on(&self, bed: &mut Bed) {
+        let (across, down) = self.prints;
+        bed.correction = Some(Correction { scale: (1.0 / across, 1.0 / down) });
+        // Turned over the other way, the same fault lies on the other side.
+        let sign = if bed.turn == self.turn { 1.0 } else { -1.0 };
+        if bed.offset == (0.0, 0.0) {
+            bed.offset = (sign * self.back.0, sign * self.back.1);
+        }
+        if let (None, Some(margin)) = (bed.margins, self.margin) {
+            let usual = Bed::usual(bed.paper);
+            let wide =
+                [margin.top, margin.right, margin.bottom, margin.left].into_iter().fold(0.0, f32::max) > usual.top;
+            // What is usual holds what the printer leaves white, unless it leaves more.
+            bed.margins = wide.then_some(Margins {
+                top: margin.top.max(usual.top),
+                right: margin.right.max(usual.right),
+                bottom: margin.bottom.max(usual.bottom),
+                left: margin.left.max(usual.left),
+            });
+        }
+    }
+
+    /// What it does and what is done about it: `prints 98.3 % across: pages are made 1.8 % wider`.
+    pub fn words(&self) -> String {
+        let mut words = Vec::new();
+        let (across, down) = self.prints;
+        for (share, way, more, less) in [(across, "across", "wider", "narrower"), (down, "down", "higher", "lower")] {
+            let by = 100.0 / share - 100.0;
+            words.push(if by.abs() < 0.05 {
+                format!("prints true {way}")
+            } else {
+                let what = if by > 0.0 { more } else { less };
+                format!("prints {:.1} % {way}: pages are made {:.1} % {what}", share * 100.0, by.abs())
+            });
+        }
+        let part = |mm: f32, more: &str, less: &str| {
+            (mm != 0.0).then(|| format!("{} mm {}", mm.abs(), if mm > 0.0 { more } else { less }))
+        };
+        let moved: Vec<String> = [part(self.back.0, "to the right", "to the left"), part(self.back.1, "down", "up")]
+            .into_iter()
+            .flatten()
+            .collect();
+        if !moved.is_empty() {
+            words.push(format!("backs are moved {}", moved.join(" and ")));
+        }
+        if let Some(margin) = self.margin {
+            words.push(format!("leaves {margin} mm white at the edges"));
+        }
+        words.join("; ")
+    }
+
+    /// Whether it makes everything larger or smaller by so much that a setting is the likelier cause.
+    pub fn scales(&self) -> bool {
+        [self.prints.0, self.prints.1].into_iter().any(|share| (share - 1.0).abs() > 0.01)
+    }
+
+    fn is_sound(&self) -> bool {
+        let share = |share: f32| (SHARES.0..=SHARES.1).contains(&share);
+        let offset = |mm: f32| mm.abs() <= MOST_OFFSET;
+        share(self.prints.0) && share(self.prints.1) && offset(self.back.0) && offset(self.back.1)
+    }
+}
+
+/// All of a player's printers, by name.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Printers {
+    /// They, in the order of their names.
+    pub printers: Vec<Printer>,
+}
+
+impl Printers {
+    /// Those remembered in a folder; what cannot be read is put aside and told.
+    pub fn load(folder: Option<&Path>) -> (Self, Option<Finding>) {
+        let Some(folder) = folder else { return Default::default() };
+        let (read, finding) = store::load_settings(folder, FILE, Self::read);
+        (read.unwrap_or_default(), finding)
+    }
+
+    /// Keeps them in a folder.
+    ///
+    /// # Errors
+    /// Why they cannot be.
+    pub fn save(&self, folder: &Path) -> Result<(), Finding> {
+        store::save_settings(folder, FILE, &serde_json::to_string_pretty(self).unwrap_or_default())
+    }
+
+    fn read(text: &str) -> Result<Self, String> {
+        let mut read: Self = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        if let Some(wrong) = read.printers.iter().find(|printer| !printer.is_sound()) {
+            return Err(format!("what it says of the printer “{}” cannot be", wrong.name));
+        }
+        read.printers.iter_mut().for_each(|printer| printer.margin = printer.margin.map(Margins::mended));
+        Ok(read)
+    }
+
+    /// The printer of a name, whatever its capitals.
+    pub fn find(&self, name: &str) -> Option<&Printer> {
+        self.printers.iter().find(|printer| same(&printer.name, name))
+    }
+
+    /// The printer of a name.
+    ///
+    /// # Errors
+    /// That there is none, and which there are.
+    pub fn need(&self, name: &str) -> Result<&Printer, Finding> {
+        self.find(name).ok_or_else(|| {
+            let known: Vec<&str> = self.printers.iter().map(|printer| &*printer.name).collect();
+            let help = if known.is_empty() {
+                "none is known yet: `moldloft calibrate -o page.pdf` makes the page to measure one by".to_owned()
+            } else {
+                format!("known are {}", known.join(", "))
+            };
+            Finding::error("unknown-printer", format!("no printer is called “{name}”")).help(help)
+        })
+    }
+
+    /// Takes a printer in, in place of the one of its name.
+    ///
+    /// # Errors
+    /// That its name is none, or that there are too many.
+    pub fn put(&mut self, mut printer: Printer) -> Result<(), Finding> {
+        printer.name = printer.name.trim().to_owned();
+        let name = &printer.name;
+        if name.is_empty() || name.chars().count() > LONGEST || name.chars().any(char::is_control) {
+            let message = format!("a printer's name has 1 to {LONGEST} characters");
+            return Err(Finding::error("no-name", message).help("give it a name such as “study” or “club laser”"));
+        }
+        self.printers.retain(|other| !same(&other.name, name));
+        if self.printers.len() >= MOST {
+            let message = format!("{MOST} printers are remembered already");
+            return Err(
+                Finding::error("too-many-printers", message).help("forget one with `moldloft calibrate --forget NAME`")
+            );
+        }
+        self.printers.push(printer);
+        self.printers.sort_by_key(|printer| printer.name.to_lowercase());
+        Ok(())
+    }
+
+    /// Forgets a printer.
+    ///
+    /// # Errors
+    /// That there is none of this name.
+    pub fn forget(&mut self, name: &str) -> Result<(), Finding> {
+        self.need(name)?;
+        self.printers.retain(|printer| !same(&printer.name, name));
+        Ok(())
+    }
+}
+
+fn same(one: &str, other: &str) -> bool {
+    one.trim().to_lowercase() == other.trim().to_lowercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn measurements_are_taken_and_nonsense_is_refused() {
+        let mut printer = Printer { name: "Study".into(), ..Printer::default() };
+        printer.measured(Paper::A4, (196.5, 248.0)).unwrap();
+        printer.back = (0.5, -1.0);
+        let words = printer.words();
+        assert!(
+            words.contains("prints 98.2 % across: pages are made 1.8 % wider") || words.contains("98.3 %"),
+            "{words}"
+        );
+        assert!(words.contains("99.2 % down: pages are made 0.8 % higher"), "{words}");
+        assert!(words.contains("backs are moved 0.5 mm to the right and 1 mm up"), "{words}");
+        for (wrong, why) in [
+            ((19.65, 24.8), "centimetres"),
+            ((0.0, 248.0), "such as"),
+            ((f32::NAN, 248.0), "such as"),
+            ((196.5, 400.0), "such as"),
+        ] {
+            let finding = printer.measured(Paper::A4, wrong).unwrap_err();
+            assert!(finding.help.as_deref().unwrap_or_default().contains(why), "{wrong:?}: {finding:?}");
+        }
+        assert!((printer.prints.0 - 0.9825).abs() < 1e-5, "what was refused changed nothing");
+    }
+
+    #[test]
+    fn printers_are_remembered() {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut printers, told) = Printers::load(Some(folder.path()));
+        assert!(told.is_none() && printers.printers.is_empty());
+        assert!(printers.need("study").unwrap_err().help.unwrap().contains("calibrate -o"));
+        for name in ["Study", " club ", "STUDY"] {
+            printers
+                .put(Printer {
+                    name: name.into(),
+                    back: (0.5, -1.0),
+                    margin: Some(Margins::all(6.0)),
+                    ..Printer::default()
+                })
+                .unwrap();
+        }
+        assert!(printers.put(Printer { name: "  ".into(), ..Printer::default() }).is_err());
+        printers.save(folder.path()).unwrap();
+        let (mut again, told) = Printers::load(Some(folder.path()));
+        assert!(told.is_none());
+        assert_eq!(again, printers);
+        assert_eq!(again.printers.iter().map(|printer| &*printer.name).collect::<Vec<_>>(), ["club", "STUDY"]);
+        assert!(again.forget("printer").unwrap_err().help.unwrap().contains("club, STUDY"));
+        again.forget("Club").unwrap();
+        assert_eq!(again.printers.len(), 1);
+    }
+
+    #[test]
+    fn a_damaged_file_is_told_and_kept() {
+        for text in ["{\"printers\": [", "{\"printers\": [{\"name\": \"x\", \"prints\": [9.0, 1.0]}]}", "[]"] {
+            let folder = tempfile::tempdir().unwrap();
+            store::save(&folder.path().join(FILE), text.as_bytes()).unwrap();
+            let (printers, told) = Printers::load(Some(folder.path()));
+            assert!(printers.printers.is_empty());
+            assert!(told.unwrap().help.unwrap().contains("printers.json.broken"), "{text}");
+            assert_eq!(store::read(&folder.path().join("printers.json.broken")).unwrap().text.to_string(), text);
+        }
+    }
+
+    #[test]
+    fn a_bed_makes_up_for_it() {
+        let mut printer =
+            Printer { name: "Study".into(), back: (0.5, -1.0), margin: Some(Margins::all(6.0)), ..Printer::default() };
+        printer.measured(Paper::A4, (196.0, 250.0)).unwrap();
+        let mut bed = Bed::default();
+        printer.on(&mut bed);
+        let (wider, higher) = bed.correction.unwrap().scale;
+        assert!((wider - 200.0 / 196.0).abs() < 1e-5 && (higher - 1.0).abs() < 1e-5);
+        assert_eq!((bed.offset, bed.margins), ((0.5, -1.0), None), "8 mm are kept free anyway");
+        let mut small = Bed { turn: Turn::Short, ..Paper::A5.into() };
+        printer.on(&mut small);
+        assert_eq!((small.offset, small.margins), ((-0.5, 1.0), Some(Margins::all(6.0))));
+        let mut own = Bed { offset: (2.0, 0.0), margins: Some(Margins::all(3.0)), ..Bed::default() };
+        printer.on(&mut own);
+        assert_eq!((own.offset, own.margins), ((2.0, 0.0), Some(Margins::all(3.0))));
+    }
+}

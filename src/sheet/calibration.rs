@@ -1,0 +1,177 @@
+//! The calibration page: rulers across and down, squares that show what a printer leaves white, a cross on the first side and scales on the
+//! second, and words on how to read them. Takes the bed, gives its two pages. Knows no printer and stores nothing.
+
+use super::bed::{Bed, Turn};
+use super::options::{Floor, INK, QUIET, THIN};
+use super::paper::Paper;
+use super::pen::{Hand, Hands, Pen, Role};
+use crate::art::Anchor;
+use crate::fonts::Face;
+use crate::scene::{Lies, Meta, Page, Scene};
+
+/// The least width of the paper it is printed on, mm: on less the words have no room.
+pub const LEAST: f32 = 100.0;
+
+/// How long the rulers are, across and down: as many times 50 mm as the paper holds.
+pub fn rulers(paper: Paper) -> (f32, f32) {
+    let (w, h) = upright(paper);
+    let long = |side: f32| ((side - 9.9) / 50.0).floor().max(1.0) * 50.0;
+    (long(w), long(h))
+}
+
+fn upright(paper: Paper) -> (f32, f32) {
+    let (w, h) = paper.size();
+    (w.min(h), w.max(h))
+}
+
+/// The page, both sides. `corrected`: the printer whose faults the bed makes up for.
+pub fn calibration(bed: &Bed, corrected: Option<&str>) -> Scene {
+    let (width, height) = upright(bed.paper);
+    let page = |items, lies| Page { width, height, items, lies, ..Page::default() };
+    let meta = Meta { title: format!("calibration page, {}", bed.paper), ..Meta::default() };
+    Scene { meta, pages: vec![page(front(bed, corrected), Lies::Whole), page(back(bed), Lies::Back)] }
+}
+
+fn start() -> Pen {
+    Pen::new(Hands::new(Floor::default()), (0.0, 0.0))
+}
+
+fn front(bed: &Bed, corrected: Option<&str>) -> Vec<crate::scene::Item> {
+    let mut pen = start();
+    let (w, h) = upright(bed.paper);
+    let (across, down) = rulers(bed.paper);
+    title(&format!("Calibration page, {}", bed.paper), w, &mut pen);
+    ruler_across(((w - across) / 2.0, h * 0.3), across, &mut pen);
+    ruler_down((w * 0.2, (h - down) / 2.0), down, &mut pen);
+    corners(w, h, &mut pen);
+    cross(w / 2.0, h / 2.0, 15.0, &mut pen);
+    let word = bed.paper.word();
+    let turn = if bed.turn == Turn::Short { " --turn short" } else { "" };
+    let mut words = vec![
+        format!(
+            "Print this page on both sides, turned over along the {}, at 100 % (“actual size”). “Fit to page” in the printer's dialog is the usual cause of wrong sizes: switch it off first, and print this again.",
+            bed.turn.edge()
+        ),
+        format!("Across and down: measure both rulers from 0 to their ends. They should be {across} mm and {down} mm long."),
+        "Margin: at the corners, the smallest number whose line is printed whole is what the printer leaves white.".to_owned(),
+        "Second side: push a pin through the middle of the cross, or hold the sheet against the light, and read on the back where it comes out.".to_owned(),
+    ];
+    match corrected {
+        None => words.push(format!(
+            "Then tell: moldloft calibrate --printer NAME --paper {word}{turn} --measured ACROSSxDOWN --back RIGHT,DOWN --margin MM"
+        )),
+        Some(name) => words.push(format!(
+            "This page is corrected for “{name}”: all should be true. If it is not, print one without --printer, and measure that."
+        )),
+    }
+    block(&words, (w * 0.2 + 16.0, h * 0.5 + 22.0), w * 0.8 - 32.0, &mut pen);
+    pen.items
+}
+
+fn back(bed: &Bed) -> Vec<crate::scene::Item> {
+    let mut pen = start();
+    let (w, h) = upright(bed.paper);
+    title("Calibration page, second side", w, &mut pen);
+    let (x, y) = (w / 2.0, h / 2.0);
+    let reach = 10_i16;
+    let hand = pen.hands.label;
+    let ticks = (-reach * 2..=reach * 2).flat_map(|half| {
+        let at = f32::from(half) / 2.0;
+        let long = match half {
+            _ if half % 10 == 0 => 3.0,
+            _ if half % 2 == 0 => 2.0,
+            _ => 1.1,
+        };
+        [[x + at, y - long, x + at, y + long], [x - long, y + at, x + long, y + at]]
+    });
+    let r = f32::from(reach);
+    pen.lines(ticks.chain([[x - r, y, x + r, y], [x, y - r, x, y + r]]), 0.12, INK);
+    for at in [-10_i16, -5, 5, 10] {
+        let figure = if at < 0 { format!("−{}", -at) } else { format!("+{at}") };
+        pen.text(&figure, hand, x + f32::from(at), y - 4.0, Anchor::Middle);
+        pen.text(&figure, hand, x + 4.2, y + f32::from(at) + hand.caps() / 2.0, Anchor::Start);
+    }
+    let words = [
+        "Where does the cross of the first side come out on these scales? One line is half a millimetre.".to_owned(),
+        "First figure: to the right of the middle +, to the left −. Second figure: below the middle +, above it −. Half a millimetre to the right and one above is --back 0.5,-1.".to_owned(),
+        "In the middle: the backs meet their fronts as they are.".to_owned(),
+    ];
+    block(&words, (w * 0.2 + 16.0, h * 0.5 + 22.0), w * 0.8 - 32.0, &mut pen);
+    pen.items
+}
+
+fn title(words: &str, width: f32, pen: &mut Pen) {
+    let size = pen.hands.floor.size(13.0, Role::Played);
+    let hand = Hand { face: Face::Bold, size, paint: INK, spacing: 0.0 };
+    pen.text(words, hand, width / 2.0, 21.0, Anchor::Middle);
+}
+
+fn block(words: &[String], (x, mut y): (f32, f32), width: f32, pen: &mut Pen) {
+    let hand = pen.hands.body;
+    for words in words {
+        for line in hand.wrap(words, width) {
+            pen.text(&line, hand, x, y, Anchor::Start);
+            y += hand.line();
+        }
+        y += 1.6;
+    }
+}
+
+/// A mark each millimetre, longer at fives and tens.
+fn marks(length: f32) -> impl Iterator<Item = (f32, f32)> {
+    (0..=length as u16).map(|mm| {
+        let long = match mm {
+            _ if mm % 10 == 0 => 4.0,
+            _ if mm % 5 == 0 => 3.0,
+            _ => 2.0,
+        };
+        (f32::from(mm), long)
+    })
+}
+
+fn ruler_across((x, y): (f32, f32), length: f32, pen: &mut Pen) {
+    let lines = marks(length).map(|(mm, long)| [x + mm, y - long, x + mm, y]);
+    pen.lines(lines.chain([[x, y, x + length, y]]), THIN, INK);
+    let hand = pen.hands.label.paint(QUIET);
+    for ten in 0..=(length as u16 / 10) {
+        let mm = f32::from(ten) * 10.0;
+        pen.text(&format!("{mm}"), hand, x + mm, y + 3.4, Anchor::Middle);
+    }
+}
+
+fn ruler_down((x, y): (f32, f32), length: f32, pen: &mut Pen) {
+    let lines = marks(length).map(|(mm, long)| [x, y + mm, x + long, y + mm]);
+    pen.lines(lines.chain([[x, y, x, y + length]]), THIN, INK);
+    let hand = pen.hands.label.paint(QUIET);
+    for ten in 0..=(length as u16 / 10) {
+        let mm = f32::from(ten) * 10.0;
+        pen.text(&format!("{mm}"), hand, x - 1.2, y + mm + hand.caps() / 2.0, Anchor::End);
+    }
+}
+
+fn cross(x: f32, y: f32, arm: f32, pen: &mut Pen) {
+    pen.lines([[x - arm, y, x + arm, y], [x, y - arm, x, y + arm]].into_iter(), 0.12, INK);
+    pen.text("pin here", pen.hands.label.paint(QUIET), x + 1.5, y - 1.5, Anchor::Start);
+}
+
+/// At every corner lines so many mm from both edges, each a little longer than the one outside it.
+fn corners(w: f32, h: f32, pen: &mut Pen) {
+    const FROM: [f32; 7] = [2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0];
+    let hand = pen.hands.label;
+    let mut lines = Vec::new();
+    for (n, d) in FROM.into_iter().enumerate() {
+        let reach = 12.0 + 3.2 * n as f32;
+        for (left, x) in [(true, d), (false, w - d)] {
+            for (top, y) in [(true, d), (false, h - d)] {
+                let (ex, ey) = (if left { reach } else { w - reach }, if top { reach } else { h - reach });
+                lines.extend([[x, y, ex, y], [x, y, x, ey]]);
+                let anchor = if left { Anchor::Start } else { Anchor::End };
+                let out = if left { 0.5 } else { -0.5 };
+                pen.text(&format!("{d}"), hand, ex + out, y + hand.caps() / 2.0, anchor);
+                let down = if top { hand.caps() + 0.6 } else { -0.6 };
+                pen.text(&format!("{d}"), hand, x, ey + down, Anchor::Middle);
+            }
+        }
+    }
+    pen.lines(lines.into_iter(), 0.12, INK);
+}

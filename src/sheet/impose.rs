@@ -1,0 +1,213 @@
+//! Pages onto the sheets of paper that go through the printer: takes finished pages and how they lie, gives the pages of the file. Leaves are
+//! set beside each other with marks to cut by, second sides come behind their firsts whichever way the paper is turned, and what a printer
+//! is known to do wrong is put right. Lays out nothing itself.
+
+use super::bed::{Bed, Cells, Sequence, Turn, within};
+use super::options::{Floor, QUIET};
+use super::pen::{Hands, Pen};
+use crate::art::Anchor;
+use crate::scene::{Item, Lies, Page, Paint, Path, Rect, Segment, Shape, Stroke, Style, Transform};
+
+/// A cut mark ends so far from what is printed, and is so long at most, mm.
+const CLEAR: f32 = 1.5;
+const LENGTH: f32 = 8.0;
+/// No mark begins nearer to the paper's edge, mm.
+const EDGE: f32 = 2.0;
+
+/// A leaf: its first side and, if there is one, its second.
+type Leaf = (Page, Option<Page>);
+
+/// Sets pages on paper. `both_sides`: the whole file is printed on both sides, so that every page with a second side must begin a sheet of paper.
+pub fn impose(pages: Vec<Page>, bed: &Bed, both_sides: bool) -> Vec<Page> {
+    let mut leaves: Vec<(u8, Vec<Leaf>)> = Vec::new();
+    let mut whole: Vec<Page> = Vec::new();
+    let mut last = None;
+    for page in pages {
+        match page.lies {
+            Lies::Leaf { up, .. } if up > 1 => {
+                let group = leaves.iter().position(|(count, _)| *count == up).unwrap_or_else(|| {
+                    leaves.push((up, Vec::new()));
+                    leaves.len() - 1
+                });
+                match leaves[group].1.last_mut() {
+                    Some((_, back)) if bed.two_sided && back.is_none() => *back = Some(page),
+                    _ => leaves[group].1.push((page, None)),
+                }
+                last = Some(group);
+            }
+            Lies::Back => match last.and_then(|group| leaves[group].1.last_mut()) {
+                Some((_, back @ None)) => *back = Some(page),
+                _ => whole.push(page),
+            },
+            Lies::Whole | Lies::Leaf { .. } => {
+                last = None;
+                whole.push(page);
+            }
+        }
+    }
+    let mut out = Vec::new();
+    for (up, leaves) in leaves {
+        shared(leaves, up, bed, &mut out);
+    }
+    out.append(&mut whole);
+    let mut out = if both_sides { together(out) } else { out };
+    out.iter_mut().for_each(|page| finish(page, bed));
+    out
+}
+
+/// Leaves beside each other, sheet after sheet.
+fn shared(leaves: Vec<Leaf>, up: u8, bed: &Bed, out: &mut Vec<Page>) {
+    let up = usize::from(up);
+    let sheets = leaves.len().div_ceil(up);
+    let mut places: Vec<Vec<(usize, Leaf)>> = (0..sheets).map(|_| Vec::with_capacity(up)).collect();
+    for (n, leaf) in leaves.into_iter().enumerate() {
+        let (sheet, place) = match bed.sequence {
+            Sequence::Reading => (n / up, n % up),
+            Sequence::Stacks => (n % sheets, n / sheets),
+        };
+        places[sheet].push((place, leaf));
+    }
+    for leaves in places {
+        let Some(cells) = leaves.first().map(|(_, (page, _))| bed.cells_of(up as u8, (page.width, page.height))) else {
+            continue;
+        };
+        let (mut front, mut back) = (sheet(&cells), sheet(&cells));
+        let mut bodies = Vec::with_capacity(up);
+        let mut two = false;
+        for (place, (first, second)) in leaves {
+            bodies.push(set(first, &cells, place, false, &mut front));
+            if let Some(second) = second {
+                two = true;
+                set(second, &cells, place, true, &mut back);
+            }
+        }
+        front.items.extend(marks(&cells, &bodies));
+        out.push(front);
+        if two {
+            out.push(Page { lies: Lies::Back, ..back });
+        }
+    }
+}
+
+fn sheet(cells: &Cells) -> Page {
+    Page { width: cells.page.0, height: cells.page.1, ..Page::default() }
+}
+
+/// Puts a leaf's side on its sheet; a second side behind its first, as it is seen when the sheet is turned like a page of a book. Gives where
+/// something stands.
+fn set(page: Page, cells: &Cells, place: usize, behind: bool, onto: &mut Page) -> Rect {
+    let across = usize::from(cells.across.max(1));
+    let place = if behind { place / across * across + (across - 1 - place % across) } else { place };
+    let (x, y) = cells.corner(place);
+    let body = match page.lies {
+        Lies::Leaf { body, .. } => body,
+        _ => Rect::new(0.0, 0.0, page.width, page.height),
+    };
+    // Margins are wider at the paper's edge than along a cut.
+    let (near, down) = within(&cells.area(place), (body.x, body.y), (body.w, body.h));
+    let by = Transform::translate(x + near - body.x, y + down - body.y);
+    onto.bookmarks.extend(page.bookmarks);
+    onto.items.extend(page.items.into_iter().map(|mut item| {
+        item.place(&by);
+        item
+    }));
+    by.rect(&body)
+}
+
+/// Marks where the sheets are cut apart, over none of them.
+fn marks(cells: &Cells, bodies: &[Rect]) -> Vec<Item> {
+    let (width, height) = cells.page;
+    let mut segments = Vec::new();
+    let mut line = |along: bool, at: f32, from: f32, to: f32| {
+        if to - from > 0.8 {
+            let point = |way: f32| if along { (at, way) } else { (way, at) };
+            let ((ax, ay), (bx, by)) = (point(from), point(to));
+            segments.extend([Segment::Move(ax, ay), Segment::Line(bx, by)]);
+        }
+    };
+    let first = |near: fn(&Rect) -> f32| bodies.iter().map(near).fold(f32::MAX, f32::min) - CLEAR;
+    let last = |far: fn(&Rect) -> f32| bodies.iter().map(far).fold(0.0, f32::max) + CLEAR;
+    let (top, bottom) = (first(|body| body.y), last(Rect::bottom));
+    let (left, right) = (first(|body| body.x), last(Rect::right));
+    let (cell_w, cell_h) = cells.size();
+    for n in 1..cells.across {
+        let x = f32::from(n) * cell_w;
+        line(true, x, (top - LENGTH).max(EDGE), top);
+        line(true, x, bottom, (bottom + LENGTH).min(height - EDGE));
+    }
+    for n in 1..cells.down {
+        let y = f32::from(n) * cell_h;
+        line(false, y, (left - LENGTH).max(EDGE), left);
+        line(false, y, right, (right + LENGTH).min(width - EDGE));
+        for n in 1..cells.across {
+            let x = f32::from(n) * cell_w;
+            line(false, y, x - 2.0, x + 2.0);
+            line(true, x, y - 2.0, y + 2.0);
+        }
+    }
+    if segments.is_empty() {
+        return Vec::new();
+    }
+    let style = Style { fill: None, stroke: Some(Stroke::new(Paint::grey(90), 0.15)) };
+    vec![Item { shape: Shape::Path(Path { segments, even_odd: false }, style), mark: None }]
+}
+
+/// Lets every page with a second side begin a sheet of paper of its own.
+fn together(pages: Vec<Page>) -> Vec<Page> {
+    let mut out: Vec<Page> = Vec::with_capacity(pages.len());
+    let mut pages = pages.into_iter().peekable();
+    while let Some(page) = pages.next() {
+        let opens = page.lies != Lies::Back && pages.peek().is_some_and(|next| next.lies == Lies::Back);
+        if opens && out.len() % 2 == 1 {
+            out.push(empty(&page));
+        }
+        out.push(page);
+    }
+    out
+}
+
+/// A page that stays empty; some printers pass over one with nothing on it at all.
+fn empty(like: &Page) -> Page {
+    let mut pen = Pen::new(Hands::new(Floor::default()), (0.0, 0.0));
+    let hand = pen.hands.label.paint(QUIET);
+    pen.text(
+        "this side stays empty, so that what follows has its backs behind it",
+        hand,
+        like.width / 2.0,
+        like.height - 15.0,
+        Anchor::Middle,
+    );
+    Page { width: like.width, height: like.height, items: pen.items, ..Page::default() }
+}
+
+/// The last touch: second sides as the printer turns the paper, and what it does wrong put right.
+fn finish(page: &mut Page, bed: &Bed) {
+    let (mut width, mut height) = (page.width, page.height);
+    let mut by = Transform::IDENTITY;
+    if page.lies == Lies::Back && !turns_like_a_book(page, bed.turn) {
+        by = Transform { m: [-1.0, 0.0, 0.0, -1.0, width, height] };
+    }
+    if let Some(correction) = bed.correction {
+        if width > height {
+            // A printer's right and down are known for paper that goes in upright: the top of a page that lies goes to the left.
+            by = Transform { m: [0.0, -1.0, 1.0, 0.0, 0.0, width] }.then_inner(&by);
+            (width, height) = (height, width);
+        }
+        // About the middle: so second sides stay behind their firsts, and what a printer does to the middle is its offset.
+        let (sx, sy) = correction.scale;
+        let about = Transform { m: [sx, 0.0, 0.0, sy, width / 2.0 * (1.0 - sx), height / 2.0 * (1.0 - sy)] };
+        by = about.then_inner(&by);
+    }
+    if page.lies == Lies::Back {
+        by = Transform::translate(bed.offset.0, bed.offset.1).then_inner(&by);
+    }
+    (page.width, page.height) = (width, height);
+    if by != Transform::IDENTITY {
+        page.items.iter_mut().for_each(|item| item.place(&by));
+    }
+}
+
+/// Whether the printer turns a page over about its upright middle line: then the second side stands the same way up as the first.
+fn turns_like_a_book(page: &Page, turn: Turn) -> bool {
+    (turn == Turn::Long) == (page.width <= page.height)
+}
