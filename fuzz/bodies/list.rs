@@ -10,8 +10,8 @@ use moldloft::source::Source;
 /// When a promise of reading lists is broken.
 pub fn run(data: &[u8]) {
     let source = Source::new("list.txt", &String::from_utf8_lossy(data));
-    let classes = ["Vigilant", "Tern", "Type 45"].map(str::to_owned).to_vec();
-    for known in [Known::default(), Known { classes, relations: vec!["tow".to_owned()] }] {
+    for known in [Known::default(), Known::new(["Vigilant", "Tern", "Type 45"].map(str::to_owned), ["tow".to_owned()])]
+    {
         let list = read(&source, &known);
         assert!(list.ships.len() <= 2_000 && list.designs.len() <= 2_000);
         let lines = source.text.lines().count().max(source.text.split('\r').count()) as u32 + source.text.len() as u32;

@@ -64,7 +64,7 @@ pub fn import(store: &Store, games: &Games, source: &Source, rules: Option<&str>
     let mut known = ruleset.as_deref().map(|rules| known(store, rules, path)).unwrap_or_default();
     let mut list = read(source, &known);
     if !list.designs.is_empty() {
-        known.classes.extend(list.designs.iter().map(|class| class.name.clone()));
+        known.add(list.designs.iter().map(|class| class.name.clone()));
         list = read(source, &known);
     }
     list.ruleset = id;
@@ -128,8 +128,8 @@ fn known(store: &Store, rules: &Ruleset, path: &Path) -> Known {
     let designs =
         store.classes(path, false, &ids).into_iter().filter_map(|named| Design::read(&named.read().ok()?).ok());
     let suits = |design: &Design| design.ruleset.as_ref().is_some_and(|word| ids.contains(&&*word.text));
-    let classes = designs.filter(suits).filter_map(|design| Some(design.name?.text.trim().to_owned())).collect();
-    Known { classes, relations: rules.relations.iter().map(|relation| relation.id.to_string()).collect() }
+    let classes = designs.filter(suits).filter_map(|design| Some(design.name?.text.trim().to_owned()));
+    Known::new(classes, rules.relations.iter().map(|relation| relation.id.to_string()))
 }
 
 /// Every ruleset that can be used.
@@ -154,8 +154,7 @@ fn guess(store: &Store, games: &Games, source: &Source, path: &Path) -> Option<S
     for rules in all(store, games) {
         let known = known(store, &rules, path);
         let list = read(source, &known);
-        let classes: Vec<String> = known.classes.iter().map(|class| fold(class)).collect();
-        let found = list.ships.iter().filter(|ship| classes.contains(&fold(&ship.class))).count();
+        let found = list.ships.iter().filter(|ship| known.class(&ship.class).is_some()).count();
         if found > best.as_ref().map_or(0, |best| best.0) {
             best = Some((found, rules.id.to_string()));
         }

@@ -1,7 +1,5 @@
 //! The line of a ship: `- 3 x Tern "HMS Argus", DD-12 (120 points each)`, and what players write instead. Takes the words, gives what they say.
 
-use crate::library::fold::fold;
-
 use super::{Known, Ship};
 
 /// Signs that begin a point of a list.
@@ -110,16 +108,14 @@ pub fn ship(words: &str, known: &Known) -> Ship {
     } else {
         ship.class = rest.to_owned();
     }
-    by_class(&mut ship, known);
+    let marked = ship.name.is_some() || rest.contains(',');
+    by_class(&mut ship, marked, known);
     ship
 }
 
 /// Where the words of a class are no class: a class they begin with, or one that they are more than one of.
-fn by_class(ship: &mut Ship, known: &Known) {
-    let is_class = |words: &str| {
-        let wanted = fold(words);
-        known.classes.iter().find(|class| fold(class) == wanted)
-    };
+fn by_class(ship: &mut Ship, marked: bool, known: &Known) {
+    let is_class = |words: &str| known.class(words);
     if known.classes.is_empty() || is_class(&ship.class).is_some() {
         return;
     }
@@ -146,7 +142,10 @@ fn by_class(ship: &mut Ship, known: &Known) {
         ship.class = class.clone();
         return;
     }
-    // `Vigilant CA-301`, `Vigilant HMS Argus`.
+    // `Vigilant CA-301`, `Vigilant HMS Argus`; where more is said with marks, the class ends where they say.
+    if marked {
+        return;
+    }
     let mut ends: Vec<usize> = words.match_indices(' ').map(|(at, _)| at).collect();
     ends.reverse();
     for end in ends.into_iter().take(12) {
@@ -164,9 +163,7 @@ fn by_class(ship: &mut Ship, known: &Known) {
 
 /// Whether a line without any sign is a ship all the same: it begins with a known class, and the rest is what a ship's line says.
 pub fn is_ship(line: &str, known: &Known) -> bool {
-    let ship = ship(line, known);
-    let wanted = fold(&ship.class);
-    !wanted.is_empty() && known.classes.iter().any(|class| fold(class) == wanted)
+    !known.classes.is_empty() && known.class(&ship(line, known).class).is_some_and(|class| !class.is_empty())
 }
 
 /// A ship's line, if it says all that it should when it is read again.

@@ -18,15 +18,42 @@ pub use import::{Imported, import};
 pub use read::{game, read};
 pub use share::{Sharing, share};
 
+use std::collections::BTreeMap;
+
 use crate::finding::Finding;
+use crate::library::fold::fold;
 
 /// What is known of the game that a list is for; without it less is understood.
 #[derive(Clone, Debug, Default)]
 pub struct Known {
-    /// Names of classes.
-    pub classes: Vec<String>,
-    /// Ids of relations: `tow`.
-    pub relations: Vec<String>,
+    /// Classes as they are written, by their names as they are compared.
+    classes: BTreeMap<String, String>,
+    /// Ids of relations, `tow`, and their labels as they are compared.
+    relations: Vec<(String, String)>,
+}
+
+impl Known {
+    /// Knows these classes, and these relations by their ids.
+    pub fn new(classes: impl IntoIterator<Item = String>, relations: impl IntoIterator<Item = String>) -> Self {
+        let mut known = Self::default();
+        known
+            .relations
+            .extend(relations.into_iter().map(|id| (fold(&relation_label(&id)), id)).map(|(label, id)| (id, label)));
+        known.add(classes);
+        known
+    }
+
+    /// Knows these classes too.
+    pub fn add(&mut self, classes: impl IntoIterator<Item = String>) {
+        for class in classes {
+            self.classes.entry(fold(&class)).or_insert(class);
+        }
+    }
+
+    /// The class that words mean.
+    fn class(&self, words: &str) -> Option<&String> {
+        self.classes.get(&fold(words))
+    }
 }
 
 /// A fleet as a list says it.

@@ -4,7 +4,7 @@ use crate::finding::{Finding, Place};
 use crate::library::fold::fold;
 use crate::source::Source;
 
-use super::{Carried, Class, Fit, Group, Known, List, Load, Ship, clean, line, relation_label, text, value};
+use super::{Carried, Class, Fit, Group, Known, List, Load, Ship, clean, line, text, value};
 
 /// The most lines that are read.
 const MOST_LINES: usize = 20_000;
@@ -113,7 +113,11 @@ pub fn read(source: &Source, known: &Known) -> List {
             },
         }
     }
-    let mut reading = Reading { list, source, known, at: At::Head, told: false };
+    // What the program wrote says classes as they are; only hand-written lines are looked at for what may be meant.
+    let strict = items.iter().any(|item| item.kind == Kind::Foot);
+    let nothing = Known::default();
+    let meant = if strict { &nothing } else { known };
+    let mut reading = Reading { list, source, known, meant, at: At::Head, told: false };
     for item in items {
         reading.item(item);
     }
@@ -170,8 +174,8 @@ fn is_label(label: &str, known: &Known) -> bool {
 
 /// The relation that a label begins with, and the rest of the label.
 fn relation<'a>(label: &'a str, known: &'a Known) -> Option<(&'a str, &'a str)> {
-    known.relations.iter().find_map(|id| {
-        let rest = label.strip_prefix(&*fold(&relation_label(id)))?;
+    known.relations.iter().find_map(|(id, word)| {
+        let rest = label.strip_prefix(word.as_str())?;
         let rest = if rest.is_empty() { rest } else { rest.strip_prefix(' ')? };
         (rest.is_empty() || rest == "points" || CARRIED.contains(&rest)).then_some((id.as_str(), rest))
     })
@@ -188,6 +192,8 @@ struct Reading<'a> {
     list: List,
     source: &'a Source,
     known: &'a Known,
+    /// What helps with ships' lines.
+    meant: &'a Known,
     at: At,
     told: bool,
 }
@@ -202,7 +208,9 @@ impl Reading<'_> {
                 if self.list.ships.len() >= MOST {
                     return self.too_many(line, "ships");
                 }
-                self.list.ships.push(Ship { line, ..line::ship(&words, self.known) });
+                let ship = Ship { line, ..line::ship(&words, self.meant) };
+                self.guessed(&ship, &words);
+                self.list.ships.push(ship);
                 self.at = At::Ship;
             }
             Kind::Label(label) => {
@@ -213,6 +221,24 @@ impl Reading<'_> {
                 }
             }
         }
+    }
+
+    /// Says how a line was understood that names no class as it stands.
+    fn guessed(&mut self, ship: &Ship, words: &str) {
+        let plain = line::ship(words, &Known::default());
+        let more = [(&ship.name, &plain.name), (&ship.hull_number, &plain.hull_number)];
+        let Some(more) = more.into_iter().find_map(|(got, said)| got.as_ref().filter(|_| said.is_none())) else {
+            return;
+        };
+        // `DD-12` can be nothing but a hull number.
+        let ends = more.rsplit_once('-').map(|(_, end)| end);
+        if ends.is_some_and(|end| !end.is_empty() && end.bytes().all(|b| b.is_ascii_digit())) {
+            return;
+        }
+        let message = format!("“{}” is read as a {} called “{more}”", plain.class, ship.class);
+        let help = format!("if the class is “{}”, write a comma behind it", plain.class);
+        let finding = Finding::warning("class-guessed", message).help(help);
+        self.list.findings.push(finding.at(at(self.source, ship.line)));
     }
 
     fn too_many(&mut self, line: u32, what: &str) {
@@ -314,7 +340,7 @@ impl Reading<'_> {
         if !matches!(self.at, At::Ship) {
             return None;
         }
-        let known = self.known;
+        let meant = self.meant;
         let ship = self.list.ships.last_mut()?;
         let place = ship.carried.iter().position(|carried| carried.relation == relation);
         if what.is_empty() {
@@ -325,7 +351,7 @@ impl Reading<'_> {
             let carried = &mut ship.carried[place];
             match number(words) {
                 Some(count) => carried.plain = Some(count),
-                None if carried.ships.len() < MOST => carried.ships.push(Ship { line, ..line::ship(words, known) }),
+                None if carried.ships.len() < MOST => carried.ships.push(Ship { line, ..line::ship(words, meant) }),
                 None => {}
             }
             return Some(());

@@ -23,17 +23,11 @@ pub struct Sharing {
 /// Writes a fleet as text.
 pub fn share(fleet: &Mustered, sharing: Sharing) -> (String, Vec<Finding>) {
     let list = list(fleet, sharing);
-    let relations =
-        fleet.ruleset.iter().flat_map(|rules| rules.relations.iter().map(|relation| relation.id.to_string()));
-    let mut known = Known { classes: Vec::new(), relations: relations.collect() };
-    for ship in list
-        .ships
-        .iter()
-        .flat_map(|ship| std::iter::once(ship).chain(ship.carried.iter().flat_map(|carried| &carried.ships)))
-    {
-        if !known.classes.contains(&ship.class) {
-            known.classes.push(ship.class.clone());
-        }
+    let rules = fleet.ruleset.iter().flat_map(|rules| &rules.relations);
+    let mut known = Known::new([], rules.map(|relation| relation.id.to_string()));
+    for ship in &list.ships {
+        known.add([ship.class.clone()]);
+        known.add(ship.carried.iter().flat_map(|carried| &carried.ships).map(|pod| pod.class.clone()));
     }
     let text = text::text(&list, &known);
     let mut again = read(&Source::new("", &text), &known);

@@ -7,9 +7,11 @@ use crate::design::Design;
 use crate::design::fleet::Fleet;
 use crate::source::Source;
 
+const RELATIONS: [&str; 2] = ["tow", "carry-aloft"];
+const CLASSES: [&str; 7] = ["Vigilant", "Tern", "Petrel", "Saint Louis", "Quiver", "Type 45", "A, B \"C\""];
+
 fn known() -> Known {
-    let classes = ["Vigilant", "Tern", "Petrel", "Saint Louis", "Quiver", "Type 45", "A, B \"C\""];
-    Known { classes: classes.map(str::to_owned).to_vec(), relations: vec!["tow".into(), "carry-aloft".into()] }
+    Known::new(CLASSES.map(str::to_owned), RELATIONS.map(str::to_owned))
 }
 
 fn list(text: &str) -> List {
@@ -70,6 +72,18 @@ fn a_hand_written_list_is_read_and_what_is_not_understood_is_named() {
     assert!(toml.contains("# line 9: see you on Friday"), "{toml}");
     let fleet = Fleet::read(&Source::new("f.toml", &toml)).unwrap();
     assert_eq!((fleet.ships.len(), fleet.budget.unwrap().points), (3, 2000));
+}
+
+#[test]
+fn a_class_that_is_not_known_is_never_made_another_in_silence() {
+    let by_hand = list("- Vigilant Mk II\n- Vigilant Mk II, \n- Vigilant Mk II \"X\", CA-1\n");
+    assert_eq!(by_hand.ships[0].class, "Vigilant");
+    assert_eq!((by_hand.findings.len(), by_hand.findings[0].at.line), (1, 1), "{:?}", by_hand.findings);
+    assert_eq!((&*by_hand.ships[1].class, &*by_hand.ships[2].class), ("Vigilant Mk II", "Vigilant Mk II"));
+    let ours = list(&format!("- Vigilant Mk II (12 points)\n- 3 x Terns\n  Tow: Tern DD-1\n\n{}\n", text::FOOT));
+    assert_eq!(ours.ships[0].class, "Vigilant Mk II");
+    assert_eq!((&*ours.ships[1].class, &*ours.ships[1].carried[0].ships[0].class), ("Terns", "Tern DD-1"));
+    assert!(ours.findings.is_empty(), "{:?}", ours.findings);
 }
 
 #[test]
@@ -157,7 +171,7 @@ fn ship(carries: bool) -> impl Strategy<Value = Ship> {
     let damage = proptest::collection::btree_map("[a-z][a-z_]{0,8}", "[1-9]{1,2}(, [1-9]{1,2}-[1-9]{2,3}){0,3}", 0..3);
     let who = (
         proptest::option::of(2_u32..40),
-        prop_oneof![proptest::sample::select(known().classes), word()],
+        prop_oneof![proptest::sample::select(CLASSES.map(str::to_owned).to_vec()), word()],
         some(prop_oneof![word().boxed(), "[A-Z] \"[a-z]{1,5}\" [a-z()]{1,6}".boxed()].boxed()),
         some("[A-Z]{1,3}-[0-9]{1,4}".boxed()),
         some(word().boxed()),
@@ -170,7 +184,7 @@ fn ship(carries: bool) -> impl Strategy<Value = Ship> {
         |((count, class, name, hull_number, captain, owner, notes, points), loads, damage, pods)| {
             let mut carried = Vec::new();
             for (n, what) in pods.iter().take(2).enumerate() {
-                let relation = known().relations[n].clone();
+                let relation = RELATIONS[n].to_owned();
                 let pod =
                     Ship { class: "Quiver".into(), count: (*what > 9).then_some(u32::from(*what)), ..Ship::default() };
                 carried.push(match what % 3 {
@@ -228,7 +242,7 @@ proptest! {
             ships, designs: vec![class], ..List::default()
         };
         let mut known = known();
-        known.classes.extend(list.ships.iter().map(|ship| ship.class.clone()));
+        known.add(list.ships.iter().map(|ship| ship.class.clone()));
         let text = text::text(&list, &known);
         let again = |text: &str| {
             let mut again = read(&Source::new("l", text), &known);
