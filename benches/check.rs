@@ -13,7 +13,8 @@ use moldloft::ruleset::Ruleset;
 use moldloft::source::Source;
 
 fn samples(folder: &Path) -> Vec<Source> {
-    let mut paths: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut paths: Vec<_> =
+        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_file()).collect();
     paths.sort();
     let read =
         |path: &std::path::PathBuf| Source::new(path.display().to_string(), &std::fs::read_to_string(path).unwrap());

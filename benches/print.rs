@@ -34,7 +34,8 @@ fn export(criterion: &mut Criterion) {
 
 fn fleet(criterion: &mut Criterion) {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("designs/wars-of-honor");
-    let mut paths: Vec<_> = std::fs::read_dir(root).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut paths: Vec<_> =
+        std::fs::read_dir(root).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_file()).collect();
     paths.sort();
     let read =
         |path: &std::path::PathBuf| Source::new(path.display().to_string(), &std::fs::read_to_string(path).unwrap());
