@@ -9,7 +9,7 @@ use crate::library::code::Code;
 use crate::library::fleet::Mustered;
 use crate::sheet::roster::numbers;
 
-use super::pack::{damage, group_of, reason, short};
+use super::told::{damage, group_of, reason, short};
 
 /// The columns of the table.
 pub const COLUMNS: [&str; 15] = [

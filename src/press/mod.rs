@@ -5,6 +5,7 @@
 mod lists;
 mod pack;
 mod printers;
+mod told;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -21,8 +22,9 @@ use crate::sheet::{self, Backs, Bed, CounterJob, Options, Shelf};
 use crate::store::{self, Store, numbered};
 
 pub use lists::{COLUMNS, List};
-pub use pack::{MOST_PAGES, PackOrder, Packed, Part, damage, pack, reason};
+pub use pack::{MOST_PAGES, PackOrder, Packed, Part, pack};
 pub use printers::{Printer, Printers};
+pub use told::{damage, reason};
 
 /// The setting that a ruleset takes the size of its chits from, where it leaves that to the player.
 pub const CHIT_SIZE: &str = "chit_mm";

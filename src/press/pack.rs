@@ -8,18 +8,18 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::evaluate::{Evaluation, FleetFacts, number};
-use crate::finding::{Finding, Severity};
-use crate::library::code::Code;
+use crate::evaluate::{Evaluation, number};
+use crate::finding::Finding;
 use crate::library::fleet::Mustered;
 use crate::progress::Progress;
 use crate::ruleset::{Ruleset, SheetKind};
 use crate::scene::{Bookmark, Item, Meta, Page, Scene, Shape, Unit};
-use crate::sheet::roster::{Group, Place, Roster, Told};
+use crate::sheet::roster::Roster;
 use crate::sheet::{self, Bed, FleetJob, FleetPage, Shelf, fleet_page};
 use crate::store::Store;
 
-use super::{Order, blank, counters_from, many, sheets_from};
+use super::told::roster;
+use super::{Order, blank, counters_from, sheets_from};
 
 /// A part of a pack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -131,14 +131,28 @@ pub fn pack(store: &Store, fleets: &[Mustered], order: &PackOrder, progress: &Pr
     bound.packed.scene.meta = meta(fleets);
     copies(&mut bound, order.order.copies);
     let mut packed = bound.packed;
-    let mut seen: Vec<Finding> = Vec::with_capacity(packed.findings.len());
-    for finding in std::mem::take(&mut packed.findings) {
-        if !seen.contains(&finding) {
+    packed.findings = told_once(std::mem::take(&mut packed.findings));
+    packed
+}
+
+/// Every finding once; a character that no face holds once for the whole pack, since a ship's name stands on many pages.
+fn told_once(findings: Vec<Finding>) -> Vec<Finding> {
+    fn character(finding: &Finding) -> Option<&str> {
+        let (_, told) =
+            finding.message.split_once("no bundled face").filter(|_| finding.code == "missing-character")?;
+        Some(told.split(" (in ").next().unwrap_or(told))
+    }
+    let mut seen: Vec<Finding> = Vec::with_capacity(findings.len());
+    for finding in findings {
+        let known = |other: &Finding| match character(&finding) {
+            Some(told) => character(other) == Some(told),
+            None => *other == finding,
+        };
+        if !seen.iter().any(known) {
             seen.push(finding);
         }
     }
-    packed.findings = seen;
-    packed
+    seen
 }
 
 /// A part of a pack to be laid out.
@@ -341,146 +355,6 @@ fn copies(bound: &mut Bound<'_>, copies: u32) {
         bound.packed.scene.pages.append(&mut again);
     }
     bound.packed.blanks = blanks * copies as usize;
-}
-
-/// A fleet as its own pages show it.
-fn roster<'a>(fleet: &Mustered, ruleset: &Arc<Ruleset>, ships: &'a [Evaluation]) -> Roster<'a> {
-    let groups = fleet.fleet.groups.iter().map(|group| {
-        let kind = group.kind.as_ref().map(|kind| &*kind.text);
-        let label = kind.and_then(|kind| ruleset.relations.iter().find(|relation| *relation.id == *kind));
-        Group {
-            name: group.name.as_ref().map_or_else(|| (&*group.id.text).into(), |name| (&*name.text).into()),
-            kind: label.map_or_else(|| kind.unwrap_or_default().into(), |relation| relation.label.clone()),
-            relation: kind.unwrap_or_default().into(),
-        }
-    });
-    let groups: Vec<Group> = groups.collect();
-    let places = fleet.units.iter().map(|unit| Place {
-        group: group_of(fleet, unit.entry),
-        towed_by: unit.towed_by,
-        damage: damage(&unit.evaluation).into(),
-    });
-    let places: Vec<Place> = places.collect();
-    let left_out =
-        fleet.left_out.iter().map(|one| Told { who: one.name.as_str().into(), what: reason(&one.findings).into() });
-    let broken = broken(fleet);
-    let errors = fleet.all_findings().filter(|finding| finding.severity == Severity::Error).count();
-    let said = |word: &Option<crate::design::Word>| -> Arc<str> {
-        word.as_ref().map_or_else(|| "".into(), |word| word.text.trim().into())
-    };
-    let mut assumed: Vec<&str> = Vec::new();
-    for words in ships.iter().flat_map(|ship| &ship.assumed) {
-        if !assumed.contains(&&**words) {
-            assumed.push(words);
-        }
-    }
-    let facts = FleetFacts {
-        name: fleet.name().into(),
-        side: said(&fleet.fleet.side),
-        player: said(&fleet.fleet.player),
-        notes: said(&fleet.fleet.notes),
-        budget: fleet.fleet.budget.map(|budget| budget.points),
-        points: fleet.points,
-        ships: places.iter().filter(|place| place.towed_by.is_none()).count() as u32,
-        units: ships.len() as u32,
-        left_out: fleet.left_out.len() as u32,
-        code: Code::of(fleet).map_or_else(|| "".into(), |code| code.to_string().into()),
-        verdict: if errors == 0 { "legal".into() } else { format!("NOT LEGAL, {}", many(errors, "error")).into() },
-        legal: errors == 0,
-        assumed: assumed.join("; ").into(),
-    };
-    let left_out = left_out.collect();
-    Roster { facts, ruleset: Arc::clone(ruleset), ships, places, groups, left_out, broken }
-}
-
-/// The group that an entry of a fleet belongs to, among the fleet's.
-pub fn group_of(fleet: &Mustered, entry: usize) -> Option<usize> {
-    let id = fleet.fleet.ships.get(entry)?.group.as_ref()?;
-    fleet.fleet.groups.iter().position(|group| *group.id.text == *id.text)
-}
-
-/// Why a ship was left out, in one sentence.
-pub fn reason(findings: &[Finding]) -> String {
-    let worst = findings.iter().min_by_key(|finding| finding.severity);
-    worst.map_or_else(|| "it cannot be used".to_owned(), |finding| finding.message.clone())
-}
-
-/// Who a unit is on its fleet's pages.
-pub fn short(unit: &Evaluation) -> &str {
-    unit.ship.hull_number.as_deref().or(unit.ship.name.as_deref()).unwrap_or(&unit.name)
-}
-
-/// Every rule that is broken or softened by house rules, those it concerns together.
-fn broken(fleet: &Mustered) -> Vec<Told> {
-    const NAMED: usize = 6;
-    let mut told: Vec<(String, Vec<&str>)> = Vec::new();
-    let mut tell = |finding: &Finding, house: bool| -> Option<usize> {
-        if finding.severity != Severity::Error && !house {
-            return None;
-        }
-        let what =
-            if house { format!("{} (let pass by house rules)", finding.message) } else { finding.message.clone() };
-        let place = told.iter().position(|(known, _)| *known == what).unwrap_or_else(|| {
-            told.push((what, Vec::new()));
-            told.len() - 1
-        });
-        Some(place)
-    };
-    let mut places: Vec<(usize, &str)> = Vec::new();
-    for finding in &fleet.findings {
-        places.extend(tell(finding, false).map(|place| (place, "the fleet")));
-    }
-    for unit in &fleet.units {
-        let evaluation = &unit.evaluation;
-        for finding in &evaluation.findings {
-            let house = finding.severity != Severity::Error && evaluation.ruleset.softens(&finding.code);
-            places.extend(tell(finding, house).map(|place| (place, short(evaluation))));
-        }
-    }
-    for (place, who) in places {
-        let names = &mut told[place].1;
-        if !names.contains(&who) {
-            names.push(who);
-        }
-    }
-    let lead = |names: &[&str]| match names.len() {
-        0..=NAMED => names.join(", "),
-        all => format!("{} and {} more", names[..NAMED].join(", "), all - NAMED),
-    };
-    told.into_iter().map(|(what, names)| Told { who: lead(&names).into(), what: what.into() }).collect()
-}
-
-/// Damage in a few words: `structure 12 of 37, laser 1 of 4`.
-pub fn damage(unit: &Evaluation) -> String {
-    let damage = &unit.ship.damage;
-    let marks = if damage.is_empty() { Default::default() } else { crate::evaluate::marks(unit) };
-    let called = |stem: &str| {
-        let track = unit.tracks.iter().find(|track| *track.id == *stem && !track.label.is_empty());
-        let fit = unit.fits.iter().find(|fit| {
-            stem.strip_prefix(&*fit.system)
-                .and_then(|rest| rest.strip_prefix('_'))
-                .is_some_and(|mount| *mount == *fit.mount)
-        });
-        let counter = unit.counters.iter().find(|counter| *counter.id == *stem && !counter.label.is_empty());
-        match (track, fit, counter) {
-            (Some(track), ..) => track.label.to_string(),
-            (_, Some(fit), _) => {
-                let mount = unit.mounts.iter().find(|mount| mount.id == fit.mount);
-                format!("{} {}", fit.name, mount.map_or(&fit.mount, |mount| &mount.label))
-            }
-            (.., Some(counter)) => counter.label.to_string(),
-            _ => stem.replace(['_', '-'], " "),
-        }
-    };
-    let words = damage.stems().map(|stem| {
-        let hit = damage.count(stem);
-        match marks.get(stem) {
-            Some(1) => called(stem),
-            Some(all) => format!("{} {hit} of {all}", called(stem)),
-            None => format!("{} {hit}", called(stem)),
-        }
-    });
-    words.collect::<Vec<_>>().join(", ")
 }
 
 fn meta(fleets: &[Mustered]) -> Meta {

@@ -110,8 +110,7 @@ impl Rolls {
             let hand = Self::hand(column, hands);
             let cells = self.lines.iter().filter_map(|line| match line {
                 Line::Row { cells, indented } => {
-                    let inset = if *indented && c == 0 { INDENT } else { 0.0 };
-                    cells.get(c).map(|cell| hand.width(&cell.0) + inset)
+                    cells.get(c).map(|cell| hand.width(&cell.0) + inset(cells, *indented, c))
                 }
                 _ => None,
             });
@@ -162,8 +161,7 @@ impl Rolls {
             }
             Line::Row { cells, indented } => {
                 let many = cells.iter().enumerate().zip(columns).map(|((c, cell), (_, width))| {
-                    let inset = if *indented && c == 0 { INDENT } else { 0.0 };
-                    Self::hand(&self.columns[c], hands).wrap(&cell.0, width - inset).len()
+                    Self::hand(&self.columns[c], hands).wrap(&cell.0, width - inset(cells, *indented, c)).len()
                 });
                 lines(many.max().unwrap_or(1), hands.body)
             }
@@ -209,7 +207,7 @@ impl Rolls {
                     if *indented && column.strong && !column.end {
                         hand = hand.face(Face::Regular);
                     }
-                    let inset = if *indented && c == 0 { INDENT } else { 0.0 };
+                    let inset = inset(cells, *indented, c);
                     for (n, words) in hand.wrap(&cell.0, width - inset).iter().enumerate() {
                         let y = top + hand.size.mm() * 0.95 + n as f32 * hand.line();
                         let (at, anchor) =
@@ -239,6 +237,12 @@ impl Rolls {
             }
         }
     }
+}
+
+/// How far a cell is set in: the first that says something of a ship that belongs to the one before.
+fn inset(cells: &[Cell], indented: bool, column: usize) -> f32 {
+    let first = cells.iter().position(|cell| !cell.0.is_empty());
+    if indented && first == Some(column) { INDENT } else { 0.0 }
 }
 
 fn heading(hands: &Hands) -> Hand {

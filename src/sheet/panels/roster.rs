@@ -18,7 +18,7 @@ use crate::sheet::view::{View, minus, shown};
 /// The kind.
 pub static KIND: Kind = Kind {
     name: "roster",
-    argument: "`ships`, `classes`, `left-out`, `broken`, `settings` or `assumed`",
+    argument: "`ships`, `classes`, `left-out`, `broken`, `rules`, `settings` or `assumed`",
     about: "on a fleet's own pages: its ships in their groups, and what is to be said of them",
     options: &[
         (
@@ -31,7 +31,7 @@ pub static KIND: Kind = Kind {
     compile,
 };
 
-const PARTS: [&str; 6] = ["ships", "classes", "left-out", "broken", "settings", "assumed"];
+const PARTS: [&str; 7] = ["ships", "classes", "left-out", "broken", "rules", "settings", "assumed"];
 const COLUMNS: [&str; 6] = ["hull", "class", "captain", "numbers", "condition", "points"];
 
 struct Panelled {
@@ -208,6 +208,22 @@ impl Panelled {
         match self.part {
             "left-out" => roster.left_out.iter().map(|told| (told.who.clone(), told.what.clone())).collect(),
             "broken" => roster.broken.iter().map(|told| (told.who.clone(), told.what.clone())).collect(),
+            "rules" => {
+                let rules = &roster.ruleset;
+                let base = (Arc::clone(&rules.base.title), format!("version {}", rules.base.version).into());
+                let layer = |layer: &crate::ruleset::Layer| {
+                    (Arc::clone(&layer.title), format!("version {}, house rules", layer.version).into())
+                };
+                let mut lines = vec![base];
+                lines.extend(rules.layers.iter().map(layer));
+                if rules.layers.is_empty() {
+                    lines.push(("".into(), "No house rules.".into()));
+                } else if rules.set_aside > 0 {
+                    let words = format!("{} of the house rules' statements are not in force.", rules.set_aside);
+                    lines.push(("".into(), words.into()));
+                }
+                lines
+            }
             "settings" => {
                 let setting = |setting: &crate::ruleset::Setting| {
                     let option = match (&setting.choice, &setting.value) {
@@ -263,6 +279,7 @@ impl Panel for Panelled {
             "classes" => "By class",
             "left-out" => "Left out",
             "broken" => "Rules broken",
+            "rules" => "Rules",
             "settings" => "Settings",
             _ => "Assumed",
         };
