@@ -12,7 +12,7 @@ use moldloft::library::Games;
 use moldloft::library::fleet::{Lies, Mustered, check};
 use moldloft::press::{Order, PackOrder, What, pack};
 use moldloft::progress::Progress;
-use moldloft::sheet::{Backs, Paper};
+use moldloft::sheet::{Backs, Bed};
 use moldloft::source::Source;
 use moldloft::store::Store;
 
@@ -46,11 +46,10 @@ fn packs(criterion: &mut Criterion) {
     let order = PackOrder {
         order: Order {
             what: What::Sheets,
-            paper: Paper::A4,
+            bed: Bed::default(),
             large_print: false,
             copies: 1,
             backs: Backs::Duplex,
-            offset: (0.0, 0.0),
         },
         parts: BTreeSet::new(),
         single_sided: false,
