@@ -75,23 +75,39 @@ fn shape(face: Face, text: &str) -> Shaped {
             }
             continue;
         }
-        let advance = position.x_advance as f32 / loaded.units;
+        let id = info.glyph_id as u16;
+        let own = text.get(range.start as usize..).and_then(|rest| rest.chars().next()).is_some_and(stands_alone);
+        let placed = |units: i32| if own { 0.0 } else { units as f32 / loaded.units };
+        let alone = loaded.advances.get(usize::from(id)).copied().filter(|_| own);
+        let advance = alone.unwrap_or(position.x_advance as f32 / loaded.units);
         width += advance;
-        glyphs.push(Glyph {
-            id: info.glyph_id as u16,
-            advance,
-            dx: position.x_offset as f32 / loaded.units,
-            dy: position.y_offset as f32 / loaded.units,
-            text: range,
-        });
+        glyphs.push(Glyph { id, advance, dx: placed(position.x_offset), dy: placed(position.y_offset), text: range });
     }
     Shaped { face, text: text.into(), glyphs, width, missing }
+}
+
+/// Accents with a width of their own: the faces' tables take them for those that stand over a letter, so that o` became ò.
+fn stands_alone(character: char) -> bool {
+    matches!(character, '`' | '´' | '¨' | '¯' | '¸' | 'ˆ' | '˜' | '˘' | '˙' | '˚' | '˝' | '˛' | 'ˇ')
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::fonts::{missing, width};
+
+    #[test]
+    fn accents_typed_alone_stand_alone() {
+        for face in Face::ALL {
+            for accent in ["`", "´", "¨"] {
+                let shaped = cached(face, &format!("o{accent}n"));
+                assert_eq!(shaped.glyphs.len(), 3, "{accent}");
+                assert_eq!((shaped.glyphs[1].dx, shaped.glyphs[1].dy), (0.0, 0.0), "{accent}");
+                let apart = width(face, "o") + width(face, accent) + width(face, "n");
+                assert!((shaped.width - apart).abs() < 0.02 && width(face, accent) > 0.1, "{face:?} {accent}");
+            }
+        }
+    }
 
     #[test]
     fn figures_are_all_of_one_width() {
