@@ -44,13 +44,7 @@ fn packs(criterion: &mut Criterion) {
     let store = Store::built_in();
     let games = Games::plain(&store);
     let order = PackOrder {
-        order: Order {
-            what: What::Sheets,
-            bed: Bed::default(),
-            large_print: false,
-            copies: 1,
-            backs: Backs::Duplex,
-        },
+        order: Order { what: What::Sheets, bed: Bed::default(), large_print: false, copies: 1, backs: Backs::Duplex },
         parts: BTreeSet::new(),
         single_sided: false,
     };

@@ -221,6 +221,17 @@ fn the_commands_say_what_they_could_not_read_and_overwrite_nothing() {
     .unwrap();
     let (status, _, err) = run(here, &["import", "old.txt", "-o", "-"]);
     assert!(status == 0 && err.contains("other-points") && err.contains("the list says 7"), "{status} {err}");
+    // Faults of the file itself stand where the file says them, below its first line.
+    fs::create_dir(here.join("schemas")).unwrap();
+    fs::write(here.join("schemas/fleet.json"), "{}").unwrap();
+    fs::write(here.join("hit.txt"), "Game: x (wars-of-honor)\n- Petrel\n  Damage: structure 5-1\n").unwrap();
+    let (_, _, err) = run(here, &["import", "hit.txt", "-o", "hit.toml"]);
+    let file = fs::read_to_string(here.join("hit.toml")).unwrap();
+    let line = file.lines().position(|line| line.contains("5-1")).unwrap() + 1;
+    assert!(
+        file.starts_with("#:schema schemas/fleet.json\n") && err.contains(&format!("hit.toml:{line}:")),
+        "{err}\n{file}"
+    );
     // What cannot be had.
     fs::write(here.join("empty.txt"), "\n\n").unwrap();
     fs::write(here.join("design.toml"), include_str!("../designs/wars-of-honor/petrel.toml")).unwrap();

@@ -44,7 +44,14 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
     }
     let source = read(&arguments.list)?;
     let path = if aloud { PathBuf::from("fleet.toml") } else { arguments.output.clone() };
-    let made = import(store, &games, &source, arguments.rules.rules.as_deref(), &path);
+    let mut made = import(store, &games, &source, arguments.rules.rules.as_deref(), &path);
+    let schema = schema_for(&path, "fleet.json").filter(|_| !aloud);
+    if schema.is_some() {
+        // The file begins with a line that the fleet was judged without.
+        let name = path.to_string_lossy();
+        let there = made.findings.iter_mut().filter(|finding| finding.at.file.as_deref() == Some(&*name));
+        there.filter(|finding| finding.at.line > 0).for_each(|finding| finding.at.line += 1);
+    }
     complain(made.findings.iter().filter(|finding| finding.severity < Severity::Info));
     if made.list.ships.is_empty() {
         let finding =
@@ -54,7 +61,6 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
     if aloud {
         say(&made.toml)?;
     } else {
-        let schema = schema_for(&path, "fleet.json");
         let line = schema.map(|schema| format!("#:schema {schema}\n")).unwrap_or_default();
         save_new(&path, (line + &made.toml).as_bytes())?;
         let ships: u32 = made.list.ships.iter().map(|ship| ship.count.unwrap_or(1)).sum();
