@@ -5,6 +5,7 @@ use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use egui::{Context, RawInput, Rect, pos2, vec2};
+use moldloft::editor::fleet::Mustering;
 use moldloft::editor::jobs::Jobs;
 use moldloft::editor::preview::{Key, Order, View, over, pixels, work};
 use moldloft::editor::{App, Command, Desk, Edit, Pick, Places, Settings, State, Step};
@@ -35,6 +36,25 @@ impl Window {
         let mut app = App::new(state, Jobs::new(|| {}), Box::new(Nobody));
         app.apply(Command::OpenBuiltIn(format!("designs/{design}.toml").into()));
         let mut window = Self { ctx: Context::default(), app, count: 0 };
+        for _ in 0..6 {
+            window.frame();
+            window.app.jobs().settle();
+        }
+        window
+    }
+
+    /// A fleet of so many ships of the classes there are, in turn.
+    fn of_fleet(ships: usize) -> Self {
+        let classes = ["Vigilant", "Petrel", "Sirocco", "Tramontane", "Germinal", "Kasimir", "Sparrowhawk"];
+        let mut text = "ruleset = \"wars-of-honor\"\nname = \"Three hundred\"\nbudget = 400000\n".to_owned();
+        for n in 0..ships {
+            let class = classes[n % classes.len()];
+            text.push_str(&format!(
+                "\n[[ship]]\ndesign = \"{class}\"\nname = \"Ship {n}\"\nhull_number = \"X-{n}\"\ncaptain = \"Captain {n}\"\n"
+            ));
+        }
+        let mut window = Self::new("star-navy/chicago");
+        window.app.apply(Command::OpenText { text: text.into() });
         for _ in 0..6 {
             window.frame();
             window.app.jobs().settle();
@@ -129,6 +149,41 @@ fn measure(criterion: &mut Criterion) {
     }
 }
 
+/// A fleet of three hundred ships: a name typed, a box ticked, a frame, and the picture that follows.
+fn fleet(criterion: &mut Criterion) {
+    let mut window = Window::of_fleet(300);
+    let mut group = criterion.benchmark_group("editor fleet of 300");
+    let mut n = 0;
+    group.bench_function("name typed", |bencher| {
+        bencher.iter(|| {
+            n += 1;
+            let value = format!("Name {}", n % 7).into();
+            let step = Step::SetShip { ship: 150, key: "name".into(), value };
+            window.app.apply(Command::Edit(Edit::one("name", step).merging("bench")));
+        })
+    });
+    group.bench_function("name typed to frame", |bencher| {
+        bencher.iter(|| {
+            n += 1;
+            let value = format!("Name {}", n % 7).into();
+            let step = Step::SetShip { ship: 150, key: "name".into(), value };
+            window.app.apply(Command::Edit(Edit::one("name", step).merging("bench")));
+            black_box(window.frame())
+        })
+    });
+    group.bench_function("box ticked", |bencher| {
+        bencher.iter(|| {
+            let mark = Mustering::Mark { stem: "structure".into(), number: 1 };
+            window.app.apply(Command::Fleet(mark));
+            window.app.apply(Command::Undo);
+        })
+    });
+    window.app.jobs().settle();
+    window.frame();
+    group.bench_function("frame", |bencher| bencher.iter(|| black_box(window.frame())));
+    group.finish();
+}
+
 /// The library: looked through for the first time, again when nothing has changed, and one small picture.
 fn library(criterion: &mut Criterion) {
     let store = Store::built_in();
@@ -148,5 +203,5 @@ fn library(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(editor, measure, library);
+criterion_group!(editor, measure, fleet, library);
 criterion_main!(editor);

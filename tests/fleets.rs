@@ -2,6 +2,8 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests read and write files")]
 
+#[path = "fleets/again.rs"]
+mod again;
 #[path = "fleets/broken.rs"]
 mod broken;
 #[path = "fleets/marks.rs"]

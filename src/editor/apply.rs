@@ -187,11 +187,17 @@ pub(super) fn with_doc(state: &mut State, to: impl FnOnce(&mut Doc, &Games) -> b
 fn change(state: &mut State, edit: Edit) {
     let Tab::Doc(id) = state.tab else { return };
     let Some(doc) = state.docs.iter_mut().find(|doc| doc.id == id) else { return };
+    let mut edit = edit;
+    if let (Origin::BuiltIn(_), Some(fleet)) = (&doc.origin, doc.fleet()) {
+        // A copy lies nowhere yet: its designs are called by their names.
+        edit.steps.splice(0..0, fleet::moved::steps(fleet, None));
+    }
     match doc.edit(edit, &state.games) {
         Ok(false) => {}
         Ok(true) => {
-            if matches!(doc.origin, Origin::BuiltIn(_)) {
+            if let Origin::BuiltIn(path) = &doc.origin {
                 // Undone to the start it is the built-in one again, and nothing would be lost.
+                doc.copied = Some(path.clone());
                 doc.origin = Origin::New;
                 doc.judge(&state.games);
             }

@@ -39,6 +39,8 @@ pub struct Doc {
     pub id: DocId,
     /// Where it belongs.
     pub origin: Origin,
+    /// The built-in file that it is a copy of.
+    pub copied: Option<PathBuf>,
     /// The text as it stands on disk, or as it was opened; `None` for one that was never saved.
     pub saved: Option<Arc<str>>,
     /// What its file held when it was read or saved last.
@@ -93,6 +95,7 @@ impl Doc {
         let mut doc = Self {
             id,
             origin,
+            copied: None,
             saved,
             seal: Seal::Absent,
             theirs: None,
@@ -313,7 +316,12 @@ impl Doc {
         let text = self.text().clone();
         let source = self.source(&text);
         if Fleet::is_meant(&source) {
-            self.content = match Gathered::new(games, &source, &self.lies(), self.tried.as_deref()) {
+            let before = match std::mem::replace(&mut self.content, Content::Text(Vec::new())) {
+                // A job may still hold it.
+                Content::Fleet(fleet) => Some(Arc::unwrap_or_clone(fleet.mustered)),
+                _ => None,
+            };
+            self.content = match Gathered::new(games, &source, &self.lies(), self.tried.as_deref(), before) {
                 Ok(fleet) => Content::Fleet(Box::new(fleet)),
                 Err(findings) => Content::Text(findings),
             };
@@ -354,6 +362,10 @@ impl Doc {
         match &self.origin {
             Origin::File(path) => Lies { path: path.clone(), built_in: false },
             Origin::BuiltIn(path) => Lies { path: path.clone(), built_in: true },
+            // Undone to its start it is what is built in again.
+            Origin::New if !self.is_changed() => {
+                self.copied.clone().map_or_else(Lies::default, |path| Lies { path, built_in: true })
+            }
             Origin::New => Lies::default(),
         }
     }

@@ -10,7 +10,7 @@ use crate::editor::edit::Edit;
 use crate::editor::inspect::signed;
 use crate::editor::state::State;
 use crate::evaluate::evaluate;
-use crate::library::fleet::{ClassFrom, Unit};
+use crate::library::fleet::{ClassFrom, Mustered, Unit};
 use crate::library::{Catalogue, Entry, Games, Origin, Shown};
 use crate::source::Source;
 
@@ -299,7 +299,14 @@ impl Doc {
         let mut document = self.document()?.clone();
         edit.clone().apply(&mut document).ok()?;
         let source = Source::new(self.fleet()?.fleet().source.file.clone(), document.text());
-        Gathered::new(games, &source, &self.lies(), self.tried.as_deref()).ok()
+        Gathered::new(
+            games,
+            &source,
+            &self.lies(),
+            self.tried.as_deref(),
+            Some(Mustered::clone(&self.fleet()?.mustered)),
+        )
+        .ok()
     }
 }
 

@@ -7,6 +7,7 @@ mod damage;
 pub mod edits;
 mod hulls;
 mod lines;
+pub mod moved;
 
 use std::sync::Arc;
 
@@ -16,8 +17,8 @@ use crate::editor::state::State;
 use crate::evaluate::Evaluation;
 use crate::finding::Finding;
 use crate::library::Games;
-use crate::library::fleet::{Lies, Mustered, Unit, muster};
-use crate::ruleset::{Relation, Ruleset};
+use crate::library::fleet::{Lies, Mustered, Unit, muster_again};
+use crate::ruleset::{Relation, RelationKind, Ruleset};
 use crate::source::Source;
 
 pub use acts::Mustering;
@@ -40,15 +41,22 @@ pub struct Gathered {
 }
 
 impl Gathered {
-    /// Reads and musters a fleet; `rules` is the ruleset to judge it by instead of the one it names.
+    /// Reads and musters a fleet; `rules` is the ruleset to judge it by instead of the one it names. What `before` knows and has not changed is
+    /// not worked out again.
     ///
     /// # Errors
     /// The findings when the text cannot be read as a fleet at all.
-    pub fn new(games: &Games, source: &Source, lies: &Lies, rules: Option<&str>) -> Result<Self, Vec<Finding>> {
+    pub fn new(
+        games: &Games,
+        source: &Source,
+        lies: &Lies,
+        rules: Option<&str>,
+        before: Option<Mustered>,
+    ) -> Result<Self, Vec<Finding>> {
         let fleet = Fleet::read(source)?;
         let document = Document::parse(&source.text)
             .map_err(|words| vec![Finding::error("not-toml", words).at(source.place(Default::default()))])?;
-        let mustered = muster(games, fleet, lies, rules);
+        let mustered = muster_again(games, fleet, lies, rules, before);
         let found = lines::found(&mustered);
         let lines = lines::lines(&mustered, &found);
         Ok(Self { document, mustered: Arc::new(mustered), lines, found, shown: None })
@@ -106,12 +114,18 @@ impl Gathered {
 
     /// The relations of the ruleset by which a ship can carry others.
     pub fn carrying(&self) -> impl Iterator<Item = &Relation> {
-        self.rules().into_iter().flat_map(|rules| &rules.relations).filter(|relation| carries(relation))
+        self.rules()
+            .into_iter()
+            .flat_map(|rules| &rules.relations)
+            .filter(|relation| relation.kind == RelationKind::Carry)
     }
 
     /// The relations by which ships sail together.
     pub fn grouping(&self) -> impl Iterator<Item = &Relation> {
-        self.rules().into_iter().flat_map(|rules| &rules.relations).filter(|relation| !carries(relation))
+        self.rules()
+            .into_iter()
+            .flat_map(|rules| &rules.relations)
+            .filter(|relation| relation.kind == RelationKind::Group)
     }
 }
 
@@ -120,9 +134,4 @@ pub fn designs_changed(state: &mut State) {
     for doc in state.docs.iter_mut().filter(|doc| doc.fleet().is_some()) {
         doc.judge(&state.games);
     }
-}
-
-/// Whether a ship carries others by it.
-fn carries(relation: &Relation) -> bool {
-    relation.to.is_some()
 }

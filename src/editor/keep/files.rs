@@ -11,6 +11,8 @@ use super::{After, disk};
 use crate::editor::apply::{add, tell};
 use crate::editor::command::{Command, Dialog};
 use crate::editor::doc::{Doc, DocId, Origin};
+use crate::editor::edit::Edit;
+use crate::editor::fleet::moved;
 use crate::editor::state::{Notice, State, Tab};
 
 /// How the name of a built-in design begins among the tabs remembered: no file's does.
@@ -119,8 +121,18 @@ pub fn save_to(state: &mut State, path: &Path) {
 /// Saves the design before the player there, if what is there is still this.
 pub fn save_over(state: &mut State, path: &Path, expected: Seal) {
     let Some(doc) = state.doc() else { return };
-    let (id, text, is_own) = (doc.id, doc.text().clone(), doc.path().is_some_and(|own| own == path));
-    match store::save_over(path, text.as_bytes(), Some(expected)) {
+    let (id, is_own) = (doc.id, doc.path().is_some_and(|own| own == path));
+    let moved = !is_own && moved(state, id, path);
+    let Some(text) = state.doc().map(|doc| doc.text().clone()) else { return };
+    let done = store::save_over(path, text.as_bytes(), Some(expected));
+    if done.is_err()
+        && moved
+        && let Some(doc) = state.docs.iter_mut().find(|doc| doc.id == id)
+    {
+        // It stays where it was.
+        doc.undo(&state.games);
+    }
+    match done {
         Ok(seal) => saved(state, id, path, text, seal),
         // Where nothing is, nothing can be replaced.
         Err(Refused::Changed { now: Seal::Absent, .. }) if expected != Seal::Absent => {
@@ -141,6 +153,18 @@ pub fn save_over(state: &mut State, path: &Path, expected: Seal) {
             tell(state, Notice::error(format!("{}: {}{help}", path.display(), finding.message)));
         }
     }
+}
+
+/// A fleet names designs by paths from its own folder: elsewhere they are others. Whether there were any.
+fn moved(state: &mut State, id: DocId, path: &Path) -> bool {
+    let Some(doc) = state.docs.iter_mut().find(|doc| doc.id == id) else { return false };
+    let steps = doc.fleet().map(|fleet| moved::steps(fleet, path.parent())).unwrap_or_default();
+    if steps.is_empty() {
+        return false;
+    }
+    doc.history.seal();
+    let edit = Edit::all("name the designs from the new folder", steps).choosing(doc.selected.clone());
+    doc.edit(edit, &state.games).unwrap_or(false)
 }
 
 fn saved(state: &mut State, id: DocId, path: &Path, text: Arc<str>, seal: Seal) {

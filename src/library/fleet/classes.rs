@@ -22,13 +22,29 @@ pub(super) struct Classes<'a> {
     lies: &'a Lies,
     rules: &'a Ruleset,
     known: BTreeMap<String, Result>,
+    /// Classes read before.
+    before: BTreeMap<&'a ClassFrom, &'a Arc<Class>>,
+    read: Vec<Arc<Class>>,
     /// The files that may hold a class called by name, each with its design once it was read.
     files: Option<Vec<(Named, Option<Arc<Class>>)>>,
 }
 
 impl<'a> Classes<'a> {
-    pub fn new(store: &'a Store, fleet: &'a Fleet, lies: &'a Lies, rules: &'a Ruleset) -> Self {
-        Self { store, fleet, lies, rules, known: BTreeMap::new(), files: None }
+    pub fn new(
+        store: &'a Store,
+        fleet: &'a Fleet,
+        lies: &'a Lies,
+        rules: &'a Ruleset,
+        before: &'a [Arc<Class>],
+    ) -> Self {
+        let before = before.iter().map(|class| (&class.from, class)).collect();
+        Self { store, fleet, lies, rules, known: BTreeMap::new(), before, read: Vec::new(), files: None }
+    }
+
+    /// Every class that was read from a file.
+    pub fn read(self) -> Vec<Arc<Class>> {
+        let files = self.files.into_iter().flatten().filter_map(|(_, class)| class);
+        self.read.into_iter().chain(files).collect()
     }
 
     /// The class that a word means; findings stand at the word.
@@ -58,7 +74,9 @@ impl<'a> Classes<'a> {
         if word.to_lowercase().ends_with(".toml") {
             let named =
                 self.store.beside_fleet(&self.lies.path, self.lies.built_in, word).map_err(|finding| vec![finding])?;
-            return match read(&named) {
+            let found = read(&named, &self.before);
+            self.read.extend(found.iter().cloned());
+            return match found {
                 Err(finding) if finding.at.file.is_none() => Err(vec![not_a_design(word)]),
                 read => read.map_err(|finding| vec![finding]),
             };
@@ -76,13 +94,13 @@ impl<'a> Classes<'a> {
 
     fn by_name(&mut self, name: &str) -> Result {
         let ids: Vec<&str> = self.rules.templates.iter().map(|id| &**id).collect();
-        let (store, lies) = (self.store, self.lies);
+        let (store, lies, before) = (self.store, self.lies, &self.before);
         let files = self.files.get_or_insert_with(|| {
             let files = store.classes(&lies.path, lies.built_in, &ids).into_iter();
             // A file that is no design is passed over: nobody said it were one.
             files
                 .map(|named| {
-                    let class = read(&named).ok();
+                    let class = read(&named, before).ok();
                     (named, class)
                 })
                 .collect()
@@ -125,11 +143,16 @@ impl<'a> Classes<'a> {
     }
 }
 
-/// Reads a design's file; nothing of what another file holds is kept.
-fn read(named: &Named) -> std::result::Result<Arc<Class>, Finding> {
+/// Reads a design's file; nothing of what another file holds is kept. One that holds what it held before is not parsed again.
+fn read(named: &Named, before: &BTreeMap<&ClassFrom, &Arc<Class>>) -> std::result::Result<Arc<Class>, Finding> {
     let source = named.read()?;
     let path = named.path.clone();
     let from = if named.built_in { ClassFrom::BuiltIn(path) } else { ClassFrom::File(path) };
+    let same =
+        |class: &&&Arc<Class>| class.design.source.text == source.text && class.design.source.file == source.file;
+    if let Some(known) = before.get(&from).filter(same) {
+        return Ok(Arc::clone(known));
+    }
     let design = Design::read(&source).map_err(|_| not_a_design("it"))?;
     Ok(Arc::new(Class { design, from }))
 }

@@ -18,7 +18,7 @@ use crate::ruleset::Ruleset;
 use crate::source::Source;
 use crate::store::{Found, Stocked};
 
-pub use muster::{check, muster};
+pub use muster::{check, muster, muster_again};
 
 /// Where a fleet's file lies.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -58,6 +58,8 @@ pub struct Mustered {
     pub points: Option<i64>,
     /// Whether the fleet and every unit of it keeps the rules.
     pub legal: bool,
+    /// Every class that was read to muster it, for the next time.
+    pub(super) read: Vec<Arc<Class>>,
 }
 
 /// One ship of a fleet, or one thing that a ship carries.
@@ -95,7 +97,7 @@ pub struct Class {
 }
 
 /// Where a class comes from.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ClassFrom {
     /// A file.
     File(PathBuf),

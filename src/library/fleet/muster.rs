@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::design::fleet::{Fleet, FleetShip, SHIP_KEYS, UNITS_MOST};
 use crate::design::{Asks, CarriedBy, Damage, Load, OfFleet, Plain, Ship, Word};
-use crate::evaluate::{evaluate, number, soften};
+use crate::evaluate::{Evaluation, evaluate, number, soften};
 use crate::finding::{Finding, nearest};
 use crate::library::fold::fold;
 use crate::library::games::{Games, Loaded, unusable};
@@ -32,6 +32,30 @@ struct Plan {
     ship: Ship,
 }
 
+/// What is known from the time before.
+#[derive(Default)]
+struct Before {
+    ruleset: Option<Arc<Ruleset>>,
+    units: BTreeMap<Arc<str>, Unit>,
+    classes: Vec<Arc<Class>>,
+}
+
+impl Before {
+    fn of(mustered: Option<Mustered>) -> Self {
+        let Some(mustered) = mustered else { return Self::default() };
+        let units = mustered.units.into_iter().map(|unit| (unit.evaluation.ship.unit.clone(), unit)).collect();
+        Self { ruleset: mustered.ruleset, units, classes: mustered.read }
+    }
+
+    /// The evaluation of a unit that is as she was: the same rules, the same class, the same ship. Each is given once.
+    fn take(&mut self, plan: &Plan, ruleset: &Arc<Ruleset>) -> Option<Evaluation> {
+        self.ruleset.as_ref().filter(|known| Arc::ptr_eq(known, ruleset))?;
+        let known = self.units.get(&plan.ship.unit)?;
+        let is_same = Arc::ptr_eq(&known.class, &plan.class) && known.evaluation.ship == plan.ship;
+        if is_same { self.units.remove(&plan.ship.unit).map(|unit| unit.evaluation) } else { None }
+    }
+}
+
 /// Reads a fleet's text and musters it.
 ///
 /// # Errors
@@ -42,6 +66,18 @@ pub fn check(games: &Games, source: &Source, lies: &Lies) -> Result<Mustered, Ve
 
 /// Every unit of a fleet, evaluated, numbered in one series. `rules` is the ruleset to judge it by instead of the one it names.
 pub fn muster(games: &Games, fleet: Fleet, lies: &Lies, rules: Option<&str>) -> Mustered {
+    muster_again(games, fleet, lies, rules, None)
+}
+
+/// The same for a fleet that was mustered before and changed since: of the units that are as they were, the evaluations are taken over, of files
+/// that hold the same text the designs. What comes out is the same either way.
+pub fn muster_again(
+    games: &Games,
+    fleet: Fleet,
+    lies: &Lies,
+    rules: Option<&str>,
+    before: Option<Mustered>,
+) -> Mustered {
     let id = rules.or(fleet.ruleset.as_ref().map(|word| &*word.text)).map(str::to_owned);
     let mut findings = fleet.findings.clone();
     let ruleset = match id.as_deref().map(|id| (id, games.find(id))) {
@@ -65,10 +101,12 @@ pub fn muster(games: &Games, fleet: Fleet, lies: &Lies, rules: Option<&str>) -> 
         findings,
         points: None,
         legal: false,
+        read: Vec::new(),
     };
+    let mut before = Before::of(before);
     if let Some(ruleset) = &ruleset {
-        let plans = plan(games, &mut mustered, lies, ruleset);
-        evaluate_all(&mut mustered, plans, ruleset);
+        let plans = plan(games, &mut mustered, lies, ruleset, &before);
+        evaluate_all(&mut mustered, plans, ruleset, &mut before);
         let mut more: Vec<Finding> = mustered.units.iter_mut().flat_map(hits::check).collect();
         more.extend(groups::check(&mustered, ruleset));
         more.extend(hull_numbers(&mustered));
@@ -105,9 +143,9 @@ fn called(ship: &FleetShip) -> String {
     if ship.count > 1 { format!("{words} (×{})", ship.count) } else { words }
 }
 
-fn plan(games: &Games, mustered: &mut Mustered, lies: &Lies, ruleset: &Arc<Ruleset>) -> Vec<Plan> {
+fn plan(games: &Games, mustered: &mut Mustered, lies: &Lies, ruleset: &Arc<Ruleset>, before: &Before) -> Vec<Plan> {
     let fleet = mustered.fleet.clone();
-    let mut classes = Classes::new(games.store(), &fleet, lies, ruleset);
+    let mut classes = Classes::new(games.store(), &fleet, lies, ruleset, &before.classes);
     let text =
         |word: &Option<Word>| word.as_ref().map(|word| word.text.trim().to_owned()).filter(|text| !text.is_empty());
     let of_fleet = OfFleet {
@@ -207,6 +245,7 @@ fn plan(games: &Games, mustered: &mut Mustered, lies: &Lies, ruleset: &Arc<Rules
         }
     }
     keys(&mut plans);
+    mustered.read = classes.read();
     plans
 }
 
@@ -340,7 +379,7 @@ fn hull_numbers(mustered: &Mustered) -> Vec<Finding> {
 }
 
 /// Evaluates the plans in order, until it is too much work.
-fn evaluate_all(mustered: &mut Mustered, mut plans: Vec<Plan>, ruleset: &Arc<Ruleset>) {
+fn evaluate_all(mustered: &mut Mustered, mut plans: Vec<Plan>, ruleset: &Arc<Ruleset>, before: &mut Before) {
     let mut work = 0_u64;
     while !plans.is_empty() {
         if work > MOST_WORK {
@@ -350,8 +389,12 @@ fn evaluate_all(mustered: &mut Mustered, mut plans: Vec<Plan>, ruleset: &Arc<Rul
             break;
         }
         let rest = plans.split_off(plans.len().min(BATCH));
-        let done = each(std::mem::replace(&mut plans, rest), |plan| {
-            let evaluation = evaluate(ruleset, &plan.class.design, &plan.ship);
+        let batch = std::mem::replace(&mut plans, rest).into_iter().map(|plan| {
+            let known = before.take(&plan, ruleset);
+            (plan, known)
+        });
+        let done = each(batch.collect(), |(plan, known)| {
+            let evaluation = known.unwrap_or_else(|| evaluate(ruleset, &plan.class.design, &plan.ship));
             let Plan { entry, carried, copy, towed_by, class, .. } = plan;
             Unit { entry, carried, copy, towed_by, class, evaluation }
         });

@@ -5,7 +5,7 @@ use moldloft::editor::fleet::Mustering;
 use moldloft::editor::fleet::choosing::For;
 use moldloft::editor::{Command, Dialog, Keeping};
 
-use super::{ESCORT, escort, type_into};
+use super::{ESCORT, escort, type_into, with};
 use crate::bench::Bench;
 
 fn ships(bench: &Bench) -> Vec<(String, String, u32)> {
@@ -185,7 +185,7 @@ fn a_ship_is_loaded_otherwise_than_her_class() {
 
 #[test]
 fn her_class_is_opened_and_a_change_of_it_shows_in_the_fleet_when_saved() {
-    let mut bench = Bench::new(&[ESCORT, "designs/wars-of-honor/vigilant.toml"]);
+    let mut bench = with(&["designs/wars-of-honor/vigilant.toml"]);
     bench.open(ESCORT);
     let before = points(&bench);
     bench.click("Edit class");
@@ -199,7 +199,7 @@ fn her_class_is_opened_and_a_change_of_it_shows_in_the_fleet_when_saved() {
 
 #[test]
 fn a_variant_is_a_new_design_and_replaces_none() {
-    let mut bench = Bench::new(&[ESCORT, "designs/wars-of-honor/vigilant.toml"]);
+    let mut bench = with(&["designs/wars-of-honor/vigilant.toml"]);
     bench.open(ESCORT);
     bench.click("Variant…");
     assert_eq!(bench.state().dialog, Some(Dialog::Variant { ship: 0, name: "Vigilant II".into() }));
@@ -263,4 +263,31 @@ fn a_crash_loses_nothing_of_a_fleet_and_other_programs_replace_nothing() {
     bench.give(Command::Keep(Keeping::Touched(vec![path])));
     assert!(bench.shows_part("Another program changed"));
     assert_eq!(bench.text(), changed);
+}
+
+#[test]
+fn a_fleet_finds_its_designs_wherever_it_is_saved() {
+    let mut bench = with(&["designs/wars-of-honor/vigilant.toml"]);
+    bench.open(ESCORT);
+    let (before, text) = (points(&bench), bench.text());
+    assert!(text.contains("design = \"../vigilant.toml\""));
+    let elsewhere = bench.path("designs/mine/escort.toml");
+    bench.give(Command::SaveTo(elsewhere.clone()));
+    assert_eq!(points(&bench), before);
+    let saved = std::fs::read_to_string(&elsewhere).unwrap();
+    assert!(saved.contains("design = \"../wars-of-honor/vigilant.toml\""), "{saved}");
+    bench.give(Command::Undo);
+    assert_eq!(bench.text(), text);
+}
+
+#[test]
+fn a_copy_of_a_built_in_fleet_keeps_its_ships_and_is_undone_to_its_start() {
+    let mut bench = Bench::new(&[]);
+    bench.give(Command::OpenBuiltIn("designs/wars-of-honor/fleets/convoy-escort.toml".into()));
+    let (before, text) = (points(&bench), bench.text());
+    type_into(&mut bench, "name of ship 1", "HMS Bold");
+    assert_eq!(points(&bench), before);
+    assert!(bench.shows_part(", not saved"));
+    bench.give(Command::Undo);
+    assert_eq!((bench.text(), points(&bench)), (text, before));
 }

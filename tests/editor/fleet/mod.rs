@@ -9,10 +9,20 @@ use moldloft::editor::{Command, Place};
 
 use crate::bench::Bench;
 
-pub const ESCORT: &str = "designs/wars-of-honor/fleets/convoy-escort.toml";
+pub const ESCORT: &str = "designs/wars-of-honor/fleets/escort.toml";
 
+/// A window over a workspace with these files of the repository and a fleet of two ships.
+pub fn with(files: &[&str]) -> Bench {
+    let mut bench = Bench::new(files);
+    std::fs::create_dir_all(bench.path(ESCORT).parent().unwrap()).unwrap();
+    std::fs::write(bench.path(ESCORT), include_str!("escort.toml")).unwrap();
+    bench.settle();
+    bench
+}
+
+/// The same, the fleet before the player.
 pub fn escort() -> Bench {
-    let mut bench = Bench::new(&[ESCORT]);
+    let mut bench = with(&[]);
     bench.open(ESCORT);
     bench
 }

@@ -9,7 +9,7 @@ use moldloft::editor::trading::Trading;
 use moldloft::editor::{Command, Dialog, Picked};
 use moldloft::press::Part;
 
-use super::{ESCORT, escort};
+use super::{ESCORT, escort, with};
 use crate::bench::Bench;
 
 const OTHER: &str = "designs/wars-of-honor/fleets/other.toml";
@@ -32,7 +32,7 @@ fn print(bench: &mut Bench, all: bool, options: Options, file: &str) -> PathBuf 
 
 #[test]
 fn a_pack_has_the_command_lines_bytes() {
-    let mut bench = Bench::new(&[ESCORT]);
+    let mut bench = with(&[]);
     let other = std::fs::read_to_string(bench.path(ESCORT)).unwrap().replace("HM-17", "HM-18");
     std::fs::write(bench.path(OTHER), other).unwrap();
     bench.open(ESCORT);
