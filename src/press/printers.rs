@@ -113,7 +113,11 @@ impl Printer {
                 format!("prints true {way}")
             } else {
                 let what = if by > 0.0 { more } else { less };
-                format!("prints {:.1} % {way}: pages are made {:.1} % {what}", share * 100.0, by.abs())
+                format!(
+                    "prints {:.1} % {way}: pages are made {:.1} % {what}",
+                    (share * 1000.0).round() / 10.0,
+                    by.abs()
+                )
             });
         }
         let part = |mm: f32, more: &str, less: &str| {

@@ -86,7 +86,7 @@ fn back(bed: &Bed) -> Vec<crate::scene::Item> {
     });
     let r = f32::from(reach);
     pen.lines(ticks.chain([[x - r, y, x + r, y], [x, y - r, x, y + r]]), 0.12, INK);
-    for at in [-10_i16, -5, 5, 10] {
+    for at in [-reach, reach] {
         let figure = if at < 0 { format!("−{}", -at) } else { format!("+{at}") };
         pen.text(&figure, hand, x + f32::from(at), y - 4.0, Anchor::Middle);
         pen.text(&figure, hand, x + 4.2, y + f32::from(at) + hand.caps() / 2.0, Anchor::Start);

@@ -267,3 +267,51 @@ fn the_buttons_are_in_sight_and_the_pointer_reaches_them() {
         assert!(bench.path("vigilant-with-chits.pdf").exists(), "{width} × {height}");
     }
 }
+
+#[test]
+fn the_paper_and_the_printer_are_asked_for() {
+    let mut bench = Bench::new(&[VIGILANT]);
+    let mut printers = moldloft::press::Printers::default();
+    let printer = moldloft::press::Printer { name: "Study".into(), prints: (0.98, 1.0), ..Default::default() };
+    printers.put(printer).unwrap();
+    printers.save(&bench.folder.path().join("config")).unwrap();
+    bench.open(VIGILANT);
+    bench.give(Command::Print(Print::Open(None)));
+    bench.click("A3");
+    assert!(bench.shows("for cutting the whole stack"));
+    bench.click("for cutting the whole stack");
+    bench.click("A5");
+    assert!(!bench.shows("for cutting the whole stack"));
+    bench.click("other size");
+    assert!(bench.shows("mm wide") && ask(&bench).options.bed.paper.size() == (200.0, 300.0));
+    bench.click_first("other than usual");
+    assert!(ask(&bench).options.bed.margins.is_some() && bench.shows("mm kept free at every edge"));
+    bench.click("Printer: any");
+    bench.click("Study");
+    assert_eq!(ask(&bench).options.printer.as_deref(), Some("Study"));
+    assert!(bench.shows_part("pages are made 2.0 % wider"));
+    let chosen = ask(&bench).options;
+    let again = moldloft::editor::Settings::read(&bench.state().settings.to_text()).unwrap();
+    assert_eq!(again.print.bed, moldloft::sheet::Bed { correction: None, ..chosen.bed });
+    bench.click("A4");
+    let ours = print(
+        &mut bench,
+        false,
+        Options { view: false, printer: Some("Study".into()), ..Options::default() },
+        "ours.pdf",
+    );
+    assert!(bytes(&ours).starts_with(b"%PDF"));
+
+    // A printer that was forgotten since is not asked for; one that goes while the dialog is open is told.
+    moldloft::press::Printers::default().save(&bench.folder.path().join("config")).unwrap();
+    bench.give(Command::Print(Print::Open(None)));
+    assert_eq!(ask(&bench).options.printer, None);
+}
+
+#[test]
+fn settings_of_before_still_load() {
+    let text = r#"{"sheet": {"paper": "letter"}, "print": {"paper": "letter", "offset": [0.5, -1.0], "backs": "fold", "copies": 3}}"#;
+    let read = moldloft::editor::Settings::read(text).unwrap();
+    assert_eq!((read.sheet.paper, read.print.bed.paper), (Paper::Letter, Paper::Letter));
+    assert_eq!((read.print.bed.offset, read.print.backs, read.print.copies), ((0.5, -1.0), Backs::Fold, 3));
+}

@@ -2,6 +2,7 @@
 
 pub mod ask;
 pub mod banner;
+mod bed;
 mod begin;
 pub mod calibrate;
 pub mod compare;

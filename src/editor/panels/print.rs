@@ -11,9 +11,9 @@ use crate::editor::widgets::{primary, quiet};
 use crate::editor::{Command, State};
 use crate::export::{FORMATS, Lettering};
 use crate::finding::{Finding, Severity};
-use crate::press::{CHIT_SIZES, MOST_COPIES, MOST_OFFSET, Part, What};
+use crate::press::{CHIT_SIZES, MOST_COPIES, MOST_OFFSET, Part, Printers, What};
 use crate::progress::Progress;
-use crate::sheet::{Backs, Paper};
+use crate::sheet::{Backs, Turn};
 
 /// Seconds between two looks at how far the work is.
 const LOOK: f32 = 0.1;
@@ -43,7 +43,7 @@ fn questions(ui: &mut Ui, state: &State, ask: &Ask, out: &mut Vec<Command>) {
             } else {
                 of_what(ui, state, &mut new);
             }
-            how(ui, &mut new.options, is_fleet);
+            how(ui, &mut new.options, &ask.printers, is_fleet);
             let has_chits = matches!(new.options.what, What::Counters | What::SheetsAndCounters);
             let of_pack = new.options.parts.is_empty() || new.options.parts.contains(&Part::Chits);
             if if is_fleet { of_pack } else { has_chits } {
@@ -153,7 +153,7 @@ fn of_fleets(ui: &mut Ui, state: &State, ask: &mut Ask) {
     ui.end_row();
 }
 
-fn how(ui: &mut Ui, options: &mut Options, is_fleet: bool) {
+fn how(ui: &mut Ui, options: &mut Options, printers: &Printers, is_fleet: bool) {
     ui.label("Format");
     ui.horizontal(|ui| {
         for format in FORMATS {
@@ -185,13 +185,8 @@ fn how(ui: &mut Ui, options: &mut Options, is_fleet: bool) {
         }
         _ => {}
     }
-    ui.label("Paper");
-    ui.horizontal(|ui| {
-        for paper in Paper::ALL {
-            ui.radio_value(&mut options.bed.paper, paper, paper.name());
-        }
-    });
-    ui.end_row();
+    super::bed::show(ui, &mut options.bed);
+    super::bed::printer(ui, options, printers);
     ui.label("Print");
     ui.horizontal_wrapped(|ui| {
         ui.checkbox(&mut options.grey, "Greys instead of colours");
@@ -216,6 +211,13 @@ fn chits(ui: &mut Ui, options: &mut Options, is_fleet: bool) {
     });
     ui.end_row();
     if options.backs == Backs::Duplex {
+        ui.label("Turned over");
+        ui.horizontal_wrapped(|ui| {
+            for (turn, name) in [(Turn::Long, "along the long edge"), (Turn::Short, "along the short edge")] {
+                ui.radio_value(&mut options.bed.turn, turn, name);
+            }
+        });
+        ui.end_row();
         ui.label("Second side");
         ui.horizontal(|ui| {
             for (mm, name) in [(&mut options.bed.offset.0, "mm to the right"), (&mut options.bed.offset.1, "mm down")] {

@@ -1,0 +1,121 @@
+//! The print dialog's questions about the paper: which, its margins, how many sheets lie beside each other, and the printer.
+
+use egui::{ComboBox, DragValue, Ui};
+
+use crate::editor::printing::Options;
+use crate::editor::widgets::{named, quiet};
+use crate::press::Printers;
+use crate::sheet::{Bed, Margins, Paper, Sequence, Up};
+
+/// What a paper in figures begins with, mm.
+const OTHER: (f32, f32) = (200.0, 300.0);
+
+/// Asks for the paper and how pages lie on it.
+pub fn show(ui: &mut Ui, bed: &mut Bed) {
+    ui.label("Paper");
+    ui.vertical(|ui| {
+        let own = matches!(bed.paper, Paper::Custom(_));
+        ui.horizontal_wrapped(|ui| {
+            for paper in Paper::ALL {
+                ui.radio_value(&mut bed.paper, paper, paper.name());
+            }
+            if ui.radio(own, "other size").clicked() && !own {
+                bed.paper = Paper::of_mm(OTHER.0, OTHER.1).unwrap_or_default();
+            }
+        });
+        if own {
+            ui.horizontal(|ui| {
+                let (mut width, mut height) = bed.paper.size();
+                for (mm, name) in [(&mut width, "mm wide"), (&mut height, "mm high")] {
+                    let value = DragValue::new(mm).range(Paper::SIDES.0..=Paper::SIDES.1).max_decimals(1);
+                    let value = ui.add(value);
+                    let label = ui.label(name);
+                    value.labelled_by(label.id);
+                }
+                if (width, height) != bed.paper.size()
+                    && let Ok(paper) = Paper::of_mm(width, height)
+                {
+                    bed.paper = paper;
+                }
+            });
+        }
+    });
+    ui.end_row();
+    ui.label("Margins");
+    ui.horizontal(|ui| {
+        let mut own = bed.margins.is_some();
+        if ui.checkbox(&mut own, "other than usual").changed() {
+            bed.margins = own.then(|| Bed::usual(bed.paper));
+        }
+        match &mut bed.margins {
+            Some(margins) if margins.alike() => {
+                let mut mm = margins.top;
+                let value = ui.add(DragValue::new(&mut mm).range(0.0..=Margins::MOST).speed(0.1).max_decimals(1));
+                let label = ui.label("mm kept free at every edge");
+                if value.labelled_by(label.id).changed() {
+                    *margins = Margins::all(mm);
+                }
+            }
+            Some(margins) => {
+                let Margins { top, right, bottom, left } = margins;
+                for (mm, name) in [(top, "mm above"), (right, "right"), (bottom, "below"), (left, "left")] {
+                    let value = ui.add(DragValue::new(mm).range(0.0..=Margins::MOST).speed(0.1).max_decimals(1));
+                    let label = ui.label(name);
+                    value.labelled_by(label.id);
+                }
+            }
+            None => {}
+        }
+    });
+    ui.end_row();
+    ui.label("Beside each other");
+    ui.horizontal_wrapped(|ui| {
+        for (up, name) in [(Up::Auto, "what fits"), (Up::One, "1 sheet"), (Up::Two, "2 sheets"), (Up::Four, "4 sheets")]
+        {
+            ui.radio_value(&mut bed.up, up, name);
+        }
+    });
+    ui.end_row();
+    if bed.is_shared() {
+        ui.label("Their order");
+        ui.horizontal_wrapped(|ui| {
+            ui.radio_value(&mut bed.sequence, Sequence::Reading, "as they are read");
+            ui.radio_value(&mut bed.sequence, Sequence::Stacks, "for cutting the whole stack");
+            ui.checkbox(&mut bed.two_sided, "printed on both sides");
+        });
+        ui.end_row();
+    }
+}
+
+/// Asks for the printer, if one was measured.
+pub fn printer(ui: &mut Ui, options: &mut Options, printers: &Printers) {
+    ui.label("Printer");
+    if printers.printers.is_empty() {
+        quiet(ui, "none is measured: “moldloft calibrate” makes the page for it");
+    } else {
+        const ANY: &str = "any";
+        let shown = options.printer.clone().unwrap_or_else(|| ANY.to_owned());
+        let mut chosen = None;
+        ui.vertical(|ui| {
+            let list = ComboBox::from_id_salt("printer").selected_text(&shown).show_ui(ui, |ui| {
+                if ui.selectable_label(options.printer.is_none(), ANY).clicked() {
+                    chosen = Some(None);
+                }
+                for printer in &printers.printers {
+                    let is = options.printer.as_ref() == Some(&printer.name);
+                    if ui.selectable_label(is, &printer.name).clicked() {
+                        chosen = Some(Some(printer));
+                    }
+                }
+            });
+            named(list.response, &format!("Printer: {shown}"));
+            if let Some(printer) = options.printer.as_deref().and_then(|name| printers.find(name)) {
+                ui.add(egui::Label::new(printer.words()).wrap());
+            }
+        });
+        if let Some(printer) = chosen {
+            options.choose(printer);
+        }
+    }
+    ui.end_row();
+}
