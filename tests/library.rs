@@ -176,7 +176,7 @@ fn a_workspace_shadows_is_told_of_and_only_what_changed_is_read_again() {
     assert_eq!(names(&first, "No game named"), ["gone", "none"]);
     assert_eq!(names(&first, "Fleets")[..2], ["b", "Picket"]);
     assert_eq!(named(&first, "Picket").line(), "4 ships");
-    assert_eq!(named(&first, "b").line(), "1 ship");
+    assert_eq!(named(&first, "b").line(), "1 ship, 6 points");
     assert_eq!(named(&first, "One").points(), Some(6));
     assert_eq!(named(&first, "Far").origin, Origin::Elsewhere);
     assert!(matches!(&named(&first, "torn").shown, Shown::Unread(findings) if findings[0].code == "not-toml"));

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use crate::evaluate::{Explained, Provenance, codes, explain};
+use crate::evaluate::{Evaluation, Explained, Provenance, codes, explain};
 use crate::finding::{Finding, nearest};
 use crate::store::Store;
 
@@ -14,12 +14,15 @@ use super::{Outcome, complain, say};
 /// Show where a design's numbers come from, or what a code means
 #[derive(clap::Args)]
 pub struct Args {
-    /// A design file
+    /// A design file, or a fleet
     #[arg(value_name = "DESIGN")]
     design: PathBuf,
     /// A value, `costs`, an attribute such as laser.points, or the code of a check [default: all values and cost lines]
     #[arg(value_name = "VALUE|CODE")]
     what: Option<String>,
+    /// Of a fleet, the ship: her hull number or name
+    #[arg(long, value_name = "SHIP")]
+    ship: Option<String>,
     #[command(flatten)]
     rules: Rules,
 }
@@ -39,10 +42,7 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
                 complain(one.findings());
                 return Ok(if nothing { Outcome::Nothing } else { Outcome::Errors });
             }
-            several => {
-                let message = format!("{} ships stand there, one is explained at a time", several.len());
-                return Err(Finding::error("wrong-argument", message).help("name the design's file"));
-            }
+            several => one_of(several, arguments)?,
         },
         [] => {
             complain(&job.beside);
@@ -79,6 +79,33 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
     let is_code = |name: &str| evaluation.ruleset.checks.iter().any(|check| *check.code == *name);
     say(&text(&lines, is_code))?;
     Ok(Outcome::Fine)
+}
+
+/// The ship of a fleet that is asked for. What a code means is the same for all.
+fn one_of<'e>(ships: &[&'e Evaluation], arguments: &Args) -> Result<&'e Evaluation, Finding> {
+    let names = |ship: &'e Evaluation| {
+        let own = [Some(&*ship.ship.unit), ship.ship.hull_number.as_deref(), ship.ship.name.as_deref()];
+        own.into_iter().flatten().filter(|name| !name.is_empty())
+    };
+    let such_as = ships.first().and_then(|ship| names(ship).nth(1).or_else(|| names(ship).next())).unwrap_or_default();
+    let Some(asked) = &arguments.ship else {
+        let is_code = |what: &String| codes().iter().any(|(code, _)| code == what);
+        if arguments.what.as_ref().is_some_and(is_code) {
+            return Ok(ships[0]);
+        }
+        let message = format!("{} ships stand there, one is explained at a time", ships.len());
+        let help = format!("say which, such as --ship \"{}\"", clean(such_as));
+        return Err(Finding::error("wrong-argument", message).help(help));
+    };
+    let wanted = asked.trim().to_lowercase();
+    let found = ships.iter().find(|ship| names(ship).any(|name| name.to_lowercase() == wanted));
+    found.copied().ok_or_else(|| {
+        let help = match nearest(asked, ships.iter().flat_map(|ship| names(ship))) {
+            Some(near) => format!("did you mean `{}`?", clean(near)),
+            None => format!("name a ship by her hull number or name, such as \"{}\"", clean(such_as)),
+        };
+        Finding::error("wrong-argument", format!("there is no ship `{}` in this fleet", clean(asked))).help(help)
+    })
 }
 
 fn text(lines: &[Explained], is_code: impl Fn(&str) -> bool) -> String {

@@ -1,11 +1,12 @@
-//! `moldloft list`: the rulesets, designs and systems there are.
+//! `moldloft list`: the rulesets, designs, fleets and systems there are.
 
 use std::fmt::Write;
+use std::sync::Arc;
 
 use clap::Subcommand;
 
 use crate::finding::Finding;
-use crate::library::{Games, Loaded, words};
+use crate::library::{Entry, Games, Loaded, Shown, catalogue, words};
 use crate::ruleset::Ruleset;
 use crate::store::{Kind, Listed, Store};
 
@@ -13,7 +14,7 @@ use super::games::need;
 use super::render::clean;
 use super::{Outcome, say};
 
-/// List the rulesets, designs or systems there are
+/// List the rulesets, designs, fleets or systems there are
 #[derive(clap::Args)]
 pub struct Args {
     #[command(subcommand)]
@@ -26,6 +27,8 @@ enum What {
     Rulesets,
     /// The designs of the workspace and the built-in ones
     Designs,
+    /// The fleets of the workspace and the built-in ones, with their points
+    Fleets,
     /// The systems of a ruleset with what they cost and where they go
     Systems {
         /// A ruleset's id, such as wars-of-honor
@@ -45,6 +48,7 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
             let lines = store.list(Kind::Design).iter().map(|one| vec![one.id.clone(), origin(one)]).collect();
             columns(lines)
         }
+        Some(What::Fleets) => fleets(store)?,
         Some(What::Systems { ruleset }) => {
             let ruleset = need(&Games::new(store, &[])?, ruleset)?;
             systems(&ruleset)
@@ -66,6 +70,25 @@ fn rulesets(store: &Store) -> Result<String, Finding> {
         };
         lines.push(vec![one.id.clone(), title, origin(&one)]);
     }
+    Ok(columns(lines))
+}
+
+fn fleets(store: &Store) -> Result<String, Finding> {
+    let all = catalogue(store, &Games::new(store, &[])?, &[]);
+    let line = |entry: &Arc<Entry>| {
+        let Shown::Fleet(card) = &entry.shown else { return None };
+        let verdict = match (card.points, card.legal) {
+            (None, _) => "cannot be judged",
+            (_, true) => "legal",
+            (_, false) => "not legal",
+        };
+        let origin = if entry.built_in() { "built in".to_owned() } else { entry.path.display().to_string() };
+        // A built-in fleet is named as other commands take it.
+        let name = if entry.built_in() { entry.path.display().to_string() } else { entry.name.to_string() };
+        Some(vec![entry.ruleset.to_string(), name, entry.line(), verdict.to_owned(), origin])
+    };
+    let mut lines: Vec<Vec<String>> = all.entries().filter_map(line).collect();
+    lines.sort();
     Ok(columns(lines))
 }
 

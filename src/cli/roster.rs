@@ -31,7 +31,8 @@ pub fn text(fleet: &Mustered) -> String {
         let _ = writeln!(out, "  {}: left out", clean(&one.name));
     }
     let verdict = if fleet.legal { "legal" } else { "not legal" };
-    let ships = fleet.units.len();
+    let carried = fleet.units.iter().filter(|unit| unit.carried.is_some()).count();
+    let ships = fleet.units.len() - carried;
     let _ = write!(
         out,
         "{}: {}, {verdict}, {ships} {}",
@@ -39,6 +40,9 @@ pub fn text(fleet: &Mustered) -> String {
         clean(&short(&fleet.name())),
         word(ships)
     );
+    if carried > 0 {
+        let _ = write!(out, " and {carried} carried");
+    }
     if let Some(points) = fleet.points {
         let _ = write!(out, ", {points}");
         match fleet.fleet.budget {

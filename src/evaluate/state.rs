@@ -285,6 +285,7 @@ impl<'a> View<'a> {
             About::Captain => own(&ship.captain),
             About::Owner => own(&ship.owner),
             About::ShipNotes => own(&ship.notes),
+            About::ShipGroup => own(&ship.group),
             About::ShipCount => Value::Int(i64::from(ship.count)),
             About::RulesetId => text(&self.rules.id),
             About::Title => Value::Text(self.rules.rules_title().into()),

@@ -4,15 +4,16 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::design::Design;
+use crate::design::fleet::Fleet;
+use crate::design::{Design, Word};
 use crate::evaluate::Evaluation;
 use crate::finding::{Finding, Severity};
 use crate::formula::Value;
 use crate::ruleset::FieldKind;
 use crate::source::Source;
-use crate::source::toml::{Data, Table, parse};
-use crate::store::{Stamp, Stocked};
+use crate::store::{Stamp, Stocked, stamp};
 
+use super::fleet::{ClassFrom, Lies, muster};
 use super::fold::fold;
 use super::games::{Games, Loaded};
 use super::read::{Checked, Read, judge};
@@ -35,6 +36,8 @@ pub struct Entry {
     /// The rules it was judged by; `None` when it names none.
     pub rules: Option<Loaded>,
     pub(super) stamp: Stamp,
+    /// Of a fleet: the files of its designs, as they were.
+    uses: Vec<(PathBuf, Option<Stamp>)>,
     /// What searches look through: small letters, no accents.
     words: String,
     folded: String,
@@ -86,6 +89,12 @@ pub struct FleetCard {
     pub ships: u64,
     /// The points it may cost.
     pub budget: Option<i64>,
+    /// What it costs; `None` when nothing in it could be judged.
+    pub points: Option<i64>,
+    /// Whether it and all its ships keep the rules.
+    pub legal: bool,
+    /// How many errors and warnings were found, those of its ships among them.
+    pub findings: (usize, usize),
 }
 
 /// The most characters of a name or word that lists show.
@@ -94,7 +103,11 @@ const MOST: usize = 80;
 impl Entry {
     /// What it costs.
     pub fn points(&self) -> Option<i64> {
-        if let Shown::Design(card) = &self.shown { card.points } else { None }
+        match &self.shown {
+            Shown::Design(card) => card.points,
+            Shown::Fleet(card) => card.points,
+            Shown::Unread(_) => None,
+        }
     }
 
     /// Whether it is built into the program, and so cannot be written to.
@@ -128,8 +141,14 @@ impl Entry {
                 let words: Vec<&str> = card.fields.iter().map(|(_, word)| &**word).take(3).collect();
                 words.join(" · ")
             }
-            Shown::Fleet(card) if card.ships == 1 => "1 ship".to_owned(),
-            Shown::Fleet(card) => format!("{} ships", card.ships),
+            Shown::Fleet(card) => {
+                let ships = if card.ships == 1 { "1 ship".to_owned() } else { format!("{} ships", card.ships) };
+                match (card.points, card.budget) {
+                    (Some(points), Some(budget)) => format!("{ships}, {points} of {budget} points"),
+                    (Some(points), None) => format!("{ships}, {points} points"),
+                    (None, _) => ships,
+                }
+            }
             Shown::Unread(findings) => findings.first().map(|finding| finding.message.clone()).unwrap_or_default(),
         }
     }
@@ -140,6 +159,9 @@ impl Entry {
         if let Shown::Unread(findings) = &self.shown
             && findings.iter().any(|finding| finding.code == "unreadable-file")
         {
+            return false;
+        }
+        if self.uses.iter().any(|(path, stamp)| crate::store::stamp(path) != *stamp) {
             return false;
         }
         self.rules.as_ref().is_none_or(|rules| rules.is_same(&games.find(&self.ruleset)))
@@ -176,10 +198,10 @@ pub(super) fn made(file: &Stocked, origin: Origin, games: &Games, rulesets: &[St
     let design = match Design::read(&source) {
         Ok(design) => design,
         Err(findings) if findings.iter().any(|finding| finding.code == "not-a-design") => {
-            return match fleet(&source) {
-                Some((name, ruleset, card)) => Some(entry(file, origin, &name, &ruleset, Shown::Fleet(card), None)),
-                None if origin == Origin::Elsewhere => Some(unread(file, origin, games, rulesets, findings)),
-                None => None,
+            return match Fleet::is_meant(&source) {
+                true => Some(fleet(file, origin, games, &source)),
+                false if origin == Origin::Elsewhere => Some(unread(file, origin, games, rulesets, findings)),
+                false => None,
             };
         }
         Err(findings) => return Some(unread(file, origin, games, rulesets, findings)),
@@ -216,6 +238,7 @@ fn entry(file: &Stocked, origin: Origin, name: &str, ruleset: &Arc<str>, shown: 
         shown,
         rules,
         stamp: file.stamp,
+        uses: Vec::new(),
         words,
         folded,
     }
@@ -258,25 +281,38 @@ fn card(evaluation: &Evaluation) -> Card {
     }
 }
 
-/// What a fleet's file says of itself: its name, its ruleset, the rest; `None` when it is no fleet.
-fn fleet(source: &Source) -> Option<(Arc<str>, Arc<str>, FleetCard)> {
-    let (root, _) = parse(&source.text, 0);
-    let Data::List(ships) = &root.get("ship")?.data else { return None };
-    let text = |key: &str| -> Arc<str> {
-        match root.get(key).map(|node| &node.data) {
-            Some(Data::Text(text)) => text.as_ref().into(),
-            _ => "".into(),
-        }
+/// The entry of a fleet: what it says of itself, and what the rules say of it.
+fn fleet(file: &Stocked, origin: Origin, games: &Games, source: &Source) -> Entry {
+    let read = match Fleet::read(source) {
+        Ok(read) => read,
+        Err(findings) => return entry(file, origin, "", &"".into(), Shown::Unread(findings), None),
     };
-    let number = |table: &Table<'_>, key: &str| match table.get(key).map(|node| &node.data) {
-        Some(Data::Int(number)) => Some(*number),
-        _ => None,
+    let text = |word: &Option<Word>| word.as_ref().map(|word| word.text.clone()).unwrap_or_default();
+    let (name, ruleset) = (text(&read.name), text(&read.ruleset));
+    let rules = read.ruleset.as_ref().map(|word| games.find(&word.text));
+    let ships = read.ships.iter().map(|ship| u64::from(ship.count)).sum();
+    let fleet = muster(games, read, &Lies::from(file), None);
+    let count = |severity| fleet.all_findings().filter(|finding| finding.severity == severity).count();
+    let card = FleetCard {
+        side: line(&text(&fleet.fleet.side), MOST).into(),
+        ships,
+        budget: fleet.fleet.budget.map(|budget| budget.points),
+        points: fleet.points,
+        legal: fleet.legal,
+        findings: (count(Severity::Error), count(Severity::Warning)),
     };
-    let count = |data: &Data<'_>| match data {
-        Data::Table(ship) => number(ship, "count").map_or(1, |count| count.clamp(0, 9_999).unsigned_abs()),
-        _ => 0,
-    };
-    let side = line(&text("side"), MOST).into();
-    let ships = ships.iter().map(|ship| count(&ship.data)).sum();
-    Some((text("name"), text("ruleset"), FleetCard { side, ships, budget: number(&root, "budget") }))
+    let mut uses: Vec<PathBuf> = fleet
+        .units
+        .iter()
+        .filter_map(|unit| if let ClassFrom::File(path) = &unit.class.from { Some(path.clone()) } else { None })
+        .collect();
+    // A file that is not there yet may come.
+    let folder = file.path.parent().unwrap_or(Path::new(""));
+    let left_out = fleet.left_out.iter().filter(|one| one.carried.is_none());
+    let missing = left_out.filter_map(|one| fleet.fleet.ships.get(one.entry)?.design.as_ref());
+    uses.extend(missing.filter(|word| word.text.ends_with(".toml")).map(|word| folder.join(&*word.text)));
+    uses.sort();
+    uses.dedup();
+    let uses = uses.into_iter().map(|path| (stamp(&path), path)).map(|(stamp, path)| (path, stamp)).collect();
+    Entry { uses, ..entry(file, origin, &name, &ruleset, Shown::Fleet(card), rules) }
 }

@@ -67,7 +67,7 @@ words! {
     /// Words about the ship, the design and the ruleset.
     About {
         Name = "name", Notes = "notes", ShipName = "ship.name", HullNumber = "ship.hull_number", Captain = "ship.captain",
-        Owner = "ship.owner", ShipNotes = "ship.notes", ShipCount = "ship.count", RulesetId = "ruleset.id",
+        Owner = "ship.owner", ShipNotes = "ship.notes", ShipGroup = "ship.group", ShipCount = "ship.count", RulesetId = "ruleset.id",
         Title = "ruleset.title", Version = "ruleset.version", Credit = "ruleset.credit", Source = "ruleset.source",
         Terms = "ruleset.terms", Layers = "ruleset.layers", Legal = "legal", Verdict = "verdict", Assumed = "assumed",
         FleetName = "fleet.name", FleetSide = "fleet.side", FleetPlayer = "fleet.player", FleetNotes = "fleet.notes",
