@@ -6,6 +6,8 @@ use std::path::Path;
 
 #[path = "../fuzz/bodies/design.rs"]
 mod design;
+#[path = "../fuzz/bodies/fleet.rs"]
+mod fleet;
 #[path = "../fuzz/bodies/formula.rs"]
 mod formula;
 #[path = "../fuzz/bodies/list.rs"]
@@ -49,4 +51,9 @@ fn template() {
 #[test]
 fn list() {
     each("list", list::run);
+}
+
+#[test]
+fn fleet() {
+    each("fleet", fleet::run);
 }

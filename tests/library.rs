@@ -185,14 +185,19 @@ fn a_workspace_shadows_is_told_of_and_only_what_changed_is_read_again() {
     let found = |filter: &Filter| first.entries().filter(|entry| filter.matches(entry)).count();
     assert_eq!(found(&search("jaskolka HEAVY")), 1);
     assert_eq!(found(&search("jaskolka vigilant")), 1, "the file's name");
-    assert_eq!(found(&Filter { ruleset: Some("rafts".into()), points: (Some(2), Some(6)), ..Filter::default() }), 3);
-    assert_eq!(found(&Filter { legal: Legal::NotLegal, ..Filter::default() }), 5);
+    assert_eq!(
+        found(&Filter { ruleset: Some("rafts".into()), points: (Some(2), Some(6)), ..Filter::default() }),
+        4,
+        "a fleet among them"
+    );
+    assert_eq!(found(&Filter { legal: Legal::NotLegal, ..Filter::default() }), 6);
     assert_eq!(found(&Filter { origin: Some(Origin::Elsewhere), ..Filter::default() }), 2);
 
     assert_eq!(first.again(&store, &games, &also, 100).read, 0);
     write(here, "designs/rafts/one.toml", "ruleset = \"rafts\"\nname = \"One\"\n[fields]\nhull = 41\n");
     let second = first.again(&store, &games, &also[..1], 100);
-    assert_eq!((second.read, named(&second, "One").points()), (1, Some(82)));
+    assert_eq!((second.read, named(&second, "One").points()), (2, Some(82)), "the fleet that names her too");
+    assert_eq!(named(&second, "b").points(), Some(82));
     write(here, "rulesets/rafts.toml", &rules("hull * 3"));
     assert_eq!(
         second.again(&store, &games, &also[..1], 100).read,
@@ -201,7 +206,7 @@ fn a_workspace_shadows_is_told_of_and_only_what_changed_is_read_again() {
     );
     games.reload();
     let third = second.again(&store, &games, &also[..1], 100);
-    assert_eq!((third.read, named(&third, "One").points()), (4, Some(123)));
+    assert_eq!((third.read, named(&third, "One").points()), (6, Some(123)), "fleets too");
     let few = third.again(&store, &games, &[], 4);
     assert_eq!(few.told[0].message, "the workspace holds more than 4 files; the first 4 are listed");
 }

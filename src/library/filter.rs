@@ -84,8 +84,10 @@ impl Query<'_> {
             (Legal::Any, _) => true,
             (Legal::Legal, Shown::Design(card)) => card.legal,
             (Legal::NotLegal, Shown::Design(card)) => !card.legal,
+            (Legal::Legal, Shown::Fleet(card)) => card.legal,
+            (Legal::NotLegal, Shown::Fleet(card)) => !card.legal,
             (Legal::NotLegal, Shown::Unread(_)) => true,
-            (Legal::Legal, Shown::Unread(_)) | (_, Shown::Fleet(_)) => false,
+            (Legal::Legal, Shown::Unread(_)) => false,
         };
         legal
             && filter.ruleset.as_ref().is_none_or(|wanted| *entry.ruleset == **wanted)

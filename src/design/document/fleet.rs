@@ -12,6 +12,19 @@ use crate::source::Source;
 use super::tree::{Step, then, way};
 use super::{Document, refused};
 
+/// The most ships that an entry is parted into.
+const MOST_PARTS: u32 = 100;
+
+/// That an entry can be parted.
+fn parts(count: u32) -> Result<(), Finding> {
+    if count <= MOST_PARTS {
+        return Ok(());
+    }
+    Err(refused(format!(
+        "the entry stands for {count} ships, at most {MOST_PARTS} are given entries of their own at once"
+    )))
+}
+
 /// What a ship carries, to be written: a class and how many.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Carries<'a> {
@@ -348,6 +361,7 @@ impl Document {
     /// `cannot-edit` when there is no such ship.
     pub fn part_ship(&mut self, ship: usize) -> Result<(), Finding> {
         let entry = self.read_ship(ship)?;
+        parts(entry.count)?;
         self.whole(|document| {
             for nth in (1..=entry.count.max(1)).rev() {
                 if nth > 1 {
@@ -378,6 +392,7 @@ impl Document {
         let entry = self.read_ship(ship)?;
         let list = entry.carried.iter().find(|carried| *carried.relation.text == *relation);
         let own = list.and_then(|list| list.ships.get(at)).ok_or_else(|| refused("the fleet has no such ship"))?;
+        parts(own.count)?;
         let list = then(&self.entry("ship", ship)?, Step::Key(relation.to_owned()));
         for nth in (1..=own.count.max(1)).rev() {
             if nth > 1 {
