@@ -8,6 +8,8 @@ use std::path::Path;
 mod design;
 #[path = "../fuzz/bodies/fleet.rs"]
 mod fleet;
+#[path = "../fuzz/bodies/form.rs"]
+mod form;
 #[path = "../fuzz/bodies/formula.rs"]
 mod formula;
 #[path = "../fuzz/bodies/list.rs"]
@@ -31,6 +33,11 @@ fn each(target: &str, run: fn(&[u8])) {
 #[test]
 fn formula() {
     each("formula", formula::run);
+}
+
+#[test]
+fn form() {
+    each("form", form::run);
 }
 
 #[test]

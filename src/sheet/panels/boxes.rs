@@ -343,9 +343,8 @@ impl Layer {
     }
 
     fn draw(&self, n: u32, rect: Rect, gap: f32, pen: &mut Pen) {
-        let plain = self.shape == BoxShape::Plain;
-        let kind = if plain { MarkKind::Shown } else { MarkKind::Tick };
-        let mark = Mark::new(mark_name(&self.stem, self.first + n), kind, self.fit);
+        // Numbers to strike out are ticked as boxes are.
+        let mark = Mark::new(mark_name(&self.stem, self.first + n), MarkKind::Tick, self.fit);
         draw_face(self.face(n), self.shape, rect, mark, pen);
         for (_, sign) in self.signs.iter().filter(|(at, _)| *at == self.offset + n) {
             match sign {
