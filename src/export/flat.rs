@@ -1,7 +1,7 @@
 //! Walks nested groups and hands every shape on with the one transform it stands under: takes items, gives shapes in painting order.
 //! Never draws. Hostile numbers become harmless here, and nesting beyond [`DEEPEST`] is not followed.
 
-use crate::scene::{Item, Mark, MarkKind, Shape, Transform};
+use crate::scene::{Item, MarkKind, Shape, Transform};
 
 use super::safe;
 
@@ -11,38 +11,32 @@ pub const DEEPEST: usize = 64;
 /// Calls `draw` for every shape but groups, with its transform.
 pub fn walk<'a>(items: &'a [Item], draw: &mut impl FnMut(&'a Shape, &Transform)) {
     for item in items {
-        shape(&item.shape, &Transform::IDENTITY, DEEPEST, true, draw);
+        shape(&item.shape, &Transform::IDENTITY, DEEPEST, draw);
     }
 }
 
-/// The same, the crosses over ticked boxes left out: a form shows those by itself.
-pub fn walk_uncrossed<'a>(items: &'a [Item], draw: &mut impl FnMut(&'a Shape, &Transform)) {
-    for item in items.iter().filter(|item| !is_cross(item)) {
-        shape(&item.shape, &Transform::IDENTITY, DEEPEST, false, draw);
-    }
+/// Calls `each` for every item, groups too and before what they hold, with its number and the transform that it stands under. The crosses over
+/// ticked boxes are left out: a form shows those by itself.
+pub fn each<'a>(items: &'a [Item], each: &mut impl FnMut(usize, &'a Item, &Transform)) {
+    let mut number = 0;
+    numbered(items, &Transform::IDENTITY, DEEPEST, &mut number, each);
 }
 
-fn is_cross(item: &Item) -> bool {
-    item.mark.as_ref().is_some_and(|mark| mark.kind == MarkKind::Cross)
-}
-
-/// Calls `each` for every marked item, groups too, with the transform that it stands under.
-pub fn marks<'a>(items: &'a [Item], each: &mut impl FnMut(&'a Mark, &'a Shape, &Transform)) {
-    marked(items, &Transform::IDENTITY, DEEPEST, each);
-}
-
-fn marked<'a>(
+fn numbered<'a>(
     items: &'a [Item],
     outer: &Transform,
     depth: usize,
-    each: &mut impl FnMut(&'a Mark, &'a Shape, &Transform),
+    number: &mut usize,
+    each: &mut impl FnMut(usize, &'a Item, &Transform),
 ) {
     for item in items {
-        if let Some(mark) = &item.mark {
-            each(mark, &item.shape, outer);
+        if item.mark.as_ref().is_some_and(|mark| mark.kind == MarkKind::Cross) {
+            continue;
         }
+        each(*number, item, outer);
+        *number += 1;
         if let (Shape::Group { transform, items }, Some(depth)) = (&item.shape, depth.checked_sub(1)) {
-            marked(items, &outer.then_inner(&sound(transform)), depth, each);
+            numbered(items, &outer.then_inner(&sound(transform)), depth, number, each);
         }
     }
 }
@@ -50,23 +44,17 @@ fn marked<'a>(
 /// The same for the shapes of a drawing.
 pub fn walk_shapes<'a>(shapes: &'a [Shape], draw: &mut impl FnMut(&'a Shape, &Transform)) {
     for inner in shapes {
-        shape(inner, &Transform::IDENTITY, DEEPEST, true, draw);
+        shape(inner, &Transform::IDENTITY, DEEPEST, draw);
     }
 }
 
-fn shape<'a>(
-    shown: &'a Shape,
-    outer: &Transform,
-    depth: usize,
-    crosses: bool,
-    draw: &mut impl FnMut(&'a Shape, &Transform),
-) {
+fn shape<'a>(shown: &'a Shape, outer: &Transform, depth: usize, draw: &mut impl FnMut(&'a Shape, &Transform)) {
     match shown {
         Shape::Group { transform, items } => {
             if depth > 0 {
                 let transform = outer.then_inner(&sound(transform));
-                for item in items.iter().filter(|item| crosses || !is_cross(item)) {
-                    shape(&item.shape, &transform, depth - 1, crosses, draw);
+                for item in items {
+                    shape(&item.shape, &transform, depth - 1, draw);
                 }
             }
         }

@@ -18,7 +18,7 @@ use crate::art::Anchor;
 use crate::evaluate::{Evaluation, Focus};
 use crate::finding::Finding;
 use crate::fonts::Face;
-use crate::scene::{Item, MarkKind, Rect, Shape, Unit};
+use crate::scene::{Item, Rect, Shape, Unit};
 
 /// The pages of one ship.
 #[derive(Default)]
@@ -61,6 +61,8 @@ pub fn lay(
     let subject = Rc::new(Subject::new(view.evaluation, unit));
     let mut pen = Pen::of(view.hands, origin, Rc::clone(&subject));
     art(prepared, view, &mut pen);
+    // How many items of each page are its template's art.
+    let mut arts = vec![pen.items.len()];
     let mut rest = panels(prepared, view, &mut pen);
     rest.extend(unshown(view));
     rest.extend(long_slots(prepared, view));
@@ -76,6 +78,7 @@ pub fn lay(
             None => plain_area(next.size),
         };
         let before = pen.items.len();
+        arts.push(before);
         let parts = std::mem::take(&mut rest);
         let stack = Box::new(Stacked::new(parts, 5.0, true));
         rest.extend(stack.draw(area, &mut pen));
@@ -98,7 +101,8 @@ pub fn lay(
             (_, Some(prepared)) => slots(prepared, view, page, pen),
             (_, None) => plain_header(view, page, next.size.0, pen),
         }
-        fields_first(pen, before);
+        let (top, height) = if n == 0 { (origin.1, prepared.template.height) } else { (next.origin.1, next.size.1) };
+        head_first(pen, arts[n], before, top + height / 2.0);
     }
     for pen in &pens {
         for (character, words) in &pen.missing {
@@ -356,21 +360,17 @@ fn slots(prepared: &Prepared, view: &View<'_>, page: (i64, i64), pen: &mut Pen) 
     }
 }
 
-/// Moves the fields among the items from a place on to the very front, from top to bottom: nothing of them is seen, and whoever goes from
-/// field to field begins at the sheet's head.
-fn fields_first(pen: &mut Pen, from: usize) {
+/// Moves what a sheet's head says among the items from a place on to before the panels: who has the page read, or goes from field to field,
+/// begins there.
+fn head_first(pen: &mut Pen, art: usize, from: usize, middle: f32) {
     let drawn = pen.items.split_off(from);
-    let (mut fields, drawn): (Vec<Item>, Vec<Item>) =
-        drawn.into_iter().partition(|item| item.mark.as_ref().is_some_and(|mark| mark.kind == MarkKind::Write));
-    if !fields.is_empty() {
-        let place = |item: &Item| match item.shape {
-            Shape::Rect { rect, .. } => (rect.y, rect.x),
-            _ => (0.0, 0.0),
-        };
-        fields.sort_by(|a, b| place(a).0.total_cmp(&place(b).0).then(place(a).1.total_cmp(&place(b).1)));
-        pen.items.splice(0..0, fields);
-    }
-    pen.items.extend(drawn);
+    let (head, foot): (Vec<Item>, Vec<Item>) = drawn.into_iter().partition(|item| match &item.shape {
+        Shape::Text(text) => text.y < middle,
+        Shape::Rect { rect, .. } => rect.y < middle,
+        _ => false,
+    });
+    pen.items.splice(art..art, head);
+    pen.items.extend(foot);
 }
 
 /// A field to write in where a slot is not computable.

@@ -10,14 +10,16 @@ use flate2::write::ZlibEncoder;
 use super::Options;
 use super::batch::Batches;
 use super::census::{Census, Drawn};
+use super::form::room;
 use super::line::{ink_box, put_words, show};
 use super::outline::{Outline, around};
 use super::state::{Colour, Pen, State};
-use crate::export::flat::{keeps_shape, keeps_upright, scale, sound, walk, walk_shapes, walk_uncrossed};
+use super::structure::{Line, Role};
+use crate::export::flat::{each, keeps_shape, keeps_upright, scale, sound, walk, walk_shapes};
 use crate::export::number::{POINTS, put, put_steps, steps};
 use crate::export::{ink, opacity, safe};
 use crate::fonts::Face;
-use crate::scene::{Join, Page, Paint, Shape, Stroke, Style, Text, Transform};
+use crate::scene::{Join, Page, Paint, Rect, Shape, Stroke, Style, Text, Transform};
 
 /// A content stream and what it needs.
 pub struct Encoded {
@@ -29,16 +31,31 @@ pub struct Encoded {
     pub strokes: BTreeSet<u8>,
     /// Numbers of the drawings used.
     pub drawings: BTreeSet<usize>,
+    /// Its lines of text, where they are marked.
+    pub lines: Vec<Line>,
 }
 
-/// A page of a size in millimetres. A form's page leaves the crosses to its boxes.
+/// A page of a size in millimetres. A form's page leaves the crosses to its boxes, and its text is marked line by line.
 pub fn page(page: &Page, (width, height): (f32, f32), census: &Census, options: Options) -> Encoded {
     let mut encoder = Encoder::new(width, height, 2, census, options.grey);
-    let mut draw = |shape: &_, transform: &_| encoder.draw(shape, transform);
     if options.form {
-        walk_uncrossed(&page.items, &mut draw);
+        let mut titles: Vec<&str> = Vec::new();
+        each(&page.items, &mut |_, item, _| {
+            let title = item.mark.as_ref().and_then(|mark| mark.unit.as_deref()).map(|unit| &*unit.title);
+            titles.extend(title.filter(|title| !title.is_empty() && titles.last() != Some(title)));
+        });
+        encoder.lines = Some(Lines { titles, ..Lines::default() });
+        each(&page.items, &mut |number, item, transform| {
+            if let Some(lines) = &mut encoder.lines {
+                lines.at = number;
+                if item.mark.is_some() {
+                    lines.field = room(&item.shape, transform).map(|(rect, _)| rect);
+                }
+            }
+            encoder.draw(&item.shape, transform);
+        });
     } else {
-        walk(&page.items, &mut draw);
+        walk(&page.items, &mut |shape, transform| encoder.draw(shape, transform));
     }
     encoder.finish(State::page())
 }
@@ -57,9 +74,46 @@ enum Kind {
     /// Outlines, painted alike.
     Paths { fill: Option<Colour>, stroke: Option<Pen>, even_odd: bool },
     /// Lines of text in one font, size and colour, upright or under one transform.
-    Texts { face: Face, size: i64, spacing: i64, colour: Colour, turned: Option<[i64; 4]> },
+    Texts { face: Face, size: i64, spacing: i64, colour: Colour, turned: Option<[i64; 4]>, line: Option<u32> },
     /// Anything that stands alone and restores what it changes.
     Alone,
+}
+
+/// Lines of text as they come, where they are to be marked.
+#[derive(Default)]
+struct Lines<'a> {
+    all: Vec<Line>,
+    /// Names of what the page shows.
+    titles: Vec<&'a str>,
+    /// Number of the item being drawn.
+    at: usize,
+    /// Where the last box or field lies.
+    field: Option<Rect>,
+    /// Where the last line goes on: baseline and right end in hundredths of a point, if it can.
+    end: Option<(i64, i64)>,
+}
+
+impl Lines<'_> {
+    /// Whether these are letters in a box: its field says what they stand for.
+    fn is_said(&self, words: &str, x: f32, y: f32) -> bool {
+        let inside = |rect: &Rect| x >= rect.x && x <= rect.right() && y >= rect.y && y <= rect.bottom();
+        words.chars().count() <= 3
+            && !words.chars().any(|letter| letter.is_ascii_digit())
+            && self.field.as_ref().is_some_and(inside)
+    }
+
+    /// The line that a text belongs to: the last, if it goes on beside it.
+    fn of(&mut self, text: &Text, role: Role, (x, y): (i64, i64), width: i64, upright: bool) -> u32 {
+        let goes_on = upright
+            && role == Role::Plain
+            && self.all.last().is_some_and(|last| last.role == Role::Plain)
+            && self.end.is_some_and(|(baseline, right)| (baseline - y).abs() < 30 && (x - right).abs() < 100);
+        if !goes_on {
+            self.all.push(Line { at: self.at, role, marks: Vec::new() });
+        }
+        self.end = (upright && !text.run.text.is_empty()).then_some((y, x + width));
+        self.all.len() as u32 - 1
+    }
 }
 
 struct Encoder<'a> {
@@ -70,6 +124,8 @@ struct Encoder<'a> {
     batches: Batches<Kind>,
     drawings: BTreeSet<usize>,
     strokes: BTreeSet<u8>,
+    /// The lines of a page whose text is marked.
+    lines: Option<Lines<'a>>,
 }
 
 impl<'a> Encoder<'a> {
@@ -83,6 +139,7 @@ impl<'a> Encoder<'a> {
             batches,
             drawings: BTreeSet::new(),
             strokes: BTreeSet::new(),
+            lines: None,
         }
     }
 
@@ -246,23 +303,34 @@ impl<'a> Encoder<'a> {
         let grown = if upright { a } else { 1.0 };
         let turned = (!upright).then(|| [a, -b, -c, d].map(|part| steps(part, 5)));
         let em = size * grown * POINTS;
+        // Readers take letters set wide apart for words of one letter unless told.
+        let apart = safe(text.spacing) > 0.05 * size;
+        let (x, y) = self.point(transform, text.x, text.y);
+        let (x, y) = (steps(x, self.places), steps(y, self.places));
+        let width = steps(safe(text.width()) * grown * POINTS, self.places);
+        let (left, base) = transform.apply(safe(text.x), safe(text.y));
+        let line = self.lines.as_mut().filter(|lines| !lines.is_said(&run.text, left, base)).map(|lines| {
+            let role = match &*run.text {
+                words if run.face == Face::Bold && lines.titles.contains(&words) => Role::Title,
+                _ if apart && run.face == Face::SemiBold => Role::Heading,
+                _ => Role::Plain,
+            };
+            lines.of(text, role, (x, y), width, upright)
+        });
         let kind = Kind::Texts {
             face: run.face,
             size: steps(em, 3),
             spacing: steps(safe(text.spacing) * grown * POINTS, 3),
             colour,
             turned,
+            line,
         };
         let (left, top, right, bottom) = ink_box(text);
         let corners =
             [(left, top), (right, top), (left, bottom), (right, bottom)].map(|(x, y)| self.point(transform, x, y));
-        let (x, y) = self.point(transform, text.x, text.y);
-        let (x, y) = (steps(x, self.places), steps(y, self.places));
         let places = self.places;
         let batch = self.batches.place(kind, around(&corners, 0.1), None);
         let out = &mut batch.bytes;
-        // Readers take letters set wide apart for words of one letter unless told.
-        let apart = safe(text.spacing) > 0.05 * size;
         if apart {
             put_words(out, &run.text);
         }
@@ -292,7 +360,26 @@ impl<'a> Encoder<'a> {
         let places = self.places;
         let mut out = Vec::with_capacity(16_384);
         let (mut fills, mut strokes) = (BTreeSet::new(), self.strokes);
+        let (mut lines, tagged) = self.lines.map_or((Vec::new(), false), |lines| (lines.all, true));
+        // What is only to be looked at is marked as such, together as long as no text comes between.
+        let (mut looked_at, mut marks) = (false, 0);
         for batch in self.batches.finish() {
+            let line = match batch.kind {
+                Kind::Texts { line, .. } => line,
+                _ => None,
+            };
+            if looked_at && line.is_some() {
+                out.extend_from_slice(b"EMC\n");
+                looked_at = false;
+            }
+            if let Some(line) = line.and_then(|line| lines.get_mut(line as usize)) {
+                line.marks.push(marks);
+                out.extend_from_slice(format!("/{}<</MCID {marks}>>BDC\n", line.role.tag()).as_bytes());
+                marks += 1;
+            } else if tagged && !looked_at {
+                out.extend_from_slice(b"/Artifact BMC\n");
+                looked_at = true;
+            }
             match &batch.kind {
                 Kind::Paths { fill, stroke, even_odd } => {
                     if let Some(colour) = fill {
@@ -318,6 +405,9 @@ impl<'a> Encoder<'a> {
                     state.font(&mut out, *face, *size, *spacing);
                     out.extend_from_slice(&batch.bytes);
                     out.extend_from_slice(b"ET\n");
+                    if line.is_some() {
+                        out.extend_from_slice(b"EMC\n");
+                    }
                 }
                 Kind::Alone => {
                     state.fill_alpha(&mut out, 100);
@@ -326,6 +416,9 @@ impl<'a> Encoder<'a> {
                 }
             }
         }
+        if looked_at {
+            out.extend_from_slice(b"EMC\n");
+        }
         for set in [&mut fills, &mut strokes] {
             if set.iter().any(|&alpha| alpha < 100) {
                 set.insert(100);
@@ -333,7 +426,7 @@ impl<'a> Encoder<'a> {
                 set.clear();
             }
         }
-        Encoded { bytes: compress(&out), fills, strokes, drawings: self.drawings }
+        Encoded { bytes: compress(&out), fills, strokes, drawings: self.drawings, lines }
     }
 }
 

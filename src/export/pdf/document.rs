@@ -13,10 +13,11 @@ use super::Options;
 use super::census::{Census, Font};
 use super::content::{Encoded, compress};
 use super::form::Form;
+use super::structure::{self, Line, Told};
 use crate::export::number::POINTS;
 use crate::export::{Refusal, safe};
 use crate::fonts::{self, Face};
-use crate::scene::{Bookmark, Scene};
+use crate::scene::{Bookmark, Page, Scene};
 
 /// The name of a face in the resources.
 pub fn font_name(face: Face) -> &'static str {
@@ -33,11 +34,12 @@ pub fn assemble(
     sizes: &[(f32, f32)],
     census: &Census,
     drawings: Vec<Encoded>,
-    pages: Vec<Encoded>,
+    mut pages: Vec<Encoded>,
     options: Options,
 ) -> Result<Vec<u8>, Refusal> {
     let form = options.form.then(|| Form::of(scene, sizes));
     let id = identity(scene, &drawings, &pages, form.as_ref());
+    let lines: Vec<Vec<Line>> = pages.iter_mut().map(|page| std::mem::take(&mut page.lines)).collect();
     let mut plan = PdfDocument::new(&scene.meta.title);
     plan.metadata.info.author.clone_from(&scene.meta.author);
     plan.metadata.info.subject.clone_from(&scene.meta.subject);
@@ -56,15 +58,23 @@ pub fn assemble(
     if let Some(first) = plan.pages.first_mut() {
         first.ops = used;
     }
-    let options = PdfSaveOptions { optimize: false, subset_fonts: false, secure: false, image_optimization: None };
-    let mut document = plan.to_lopdf_document(&options, &mut Vec::new());
+    let layout = PdfSaveOptions { optimize: false, subset_fonts: false, secure: false, image_optimization: None };
+    let mut document = plan.to_lopdf_document(&layout, &mut Vec::new());
     let failed = |error: lopdf::Error| Refusal::Failed(error.to_string());
     mend(&mut document, scene, sizes, census, &needs, pages, id).map_err(failed)?;
     if let Some(form) = form {
-        form.add(&mut document).map_err(failed)?;
+        let fields = form.add(&mut document).map_err(failed)?;
+        let title = |page: &Page| page.bookmarks.first().map(|mark| mark.title.clone()).unwrap_or_default();
+        let told = lines.into_iter().zip(fields).zip(&scene.pages);
+        let told = told.map(|((lines, fields), page)| Told { lines, fields, title: title(page) }).collect();
+        structure::add(&mut document, told).map_err(failed)?;
     }
     let mut bytes = Vec::new();
-    document.save_modern(&mut bytes).map_err(|error| Refusal::Failed(error.to_string()))?;
+    // A form's many small objects pack better together.
+    let packed = if options.form { 400 } else { 100 };
+    let saving = lopdf::SaveOptions::builder().use_object_streams(true).use_xref_streams(true);
+    let saving = saving.max_objects_per_stream(packed).compression_level(6).build();
+    document.save_with_options(&mut bytes, saving).map_err(|error| Refusal::Failed(error.to_string()))?;
     Ok(bytes)
 }
 

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
 
 use super::document::words;
+use super::structure::Placed;
 use crate::export::flat::{self, keeps_upright};
 use crate::export::number::{POINTS, put_steps, steps};
 use crate::export::safe;
@@ -46,6 +47,8 @@ struct Field<'a> {
     /// The mark's name, fit to be part of a field's.
     name: String,
     page: usize,
+    /// Its place among the page's items.
+    at: usize,
     /// Left, bottom, right, top, in hundredths of a point.
     place: [i64; 4],
     /// Part of the shorter side that a cross leaves free, in hundredths.
@@ -59,11 +62,15 @@ impl<'a> Form<'a> {
         let mut known: HashMap<(&str, &str), usize> = HashMap::new();
         let mut names: Vec<HashSet<String>> = Vec::new();
         for (at, (page, &(_, height))) in scene.pages.iter().zip(sizes).enumerate() {
-            flat::marks(&page.items, &mut |mark, shape, transform| {
-                if !matches!(mark.kind, MarkKind::Tick | MarkKind::Write) {
-                    return;
-                }
-                let Some((rect, free)) = room(shape, transform) else { return };
+            flat::each(&page.items, &mut |place_in_page, item, transform| {
+                // What a ship's sheet shows without a box, such as numbers to strike out, is ticked as boxes are.
+                let is_field = |mark: &&Mark| match mark.kind {
+                    MarkKind::Tick | MarkKind::Write => true,
+                    MarkKind::Shown => mark.unit.is_some(),
+                    MarkKind::Cross => false,
+                };
+                let Some(mark) = item.mark.as_deref().filter(is_field) else { return };
+                let Some((rect, free)) = room(&item.shape, transform) else { return };
                 let key = mark.unit.as_ref().map_or(("", ""), |unit| (&*unit.fleet, &*unit.key));
                 let owner = *known.entry(key).or_insert_with(|| {
                     units.push(Owner { unit: mark.unit.as_ref(), fields: Vec::new() });
@@ -79,7 +86,8 @@ impl<'a> Form<'a> {
                     name = format!("{own}-{serial}");
                     serial += 1;
                 }
-                units[owner].fields.push(Field { mark, name, page: at, place, free: (free * 100.0).round() as i64 });
+                let free = (free * 100.0).round() as i64;
+                units[owner].fields.push(Field { mark, name, page: at, at: place_in_page, place, free });
             });
         }
         Self { units, pages: scene.pages.len() }
@@ -104,14 +112,14 @@ impl<'a> Form<'a> {
         }
     }
 
-    /// Puts the fields into a finished document.
+    /// Puts the fields into a finished document; gives those of each page.
     ///
     /// # Errors
     /// When the document is not what it should be.
-    pub fn add(self, document: &mut Document) -> Result<(), lopdf::Error> {
+    pub fn add(self, document: &mut Document) -> Result<Vec<Vec<Placed>>, lopdf::Error> {
         let pages: Vec<ObjectId> = document.get_pages().into_values().collect();
         let mut maker = Maker { document, pages: &pages, looks: BTreeMap::new(), off: None, signs: None };
-        let mut annotations: Vec<Vec<Object>> = vec![Vec::new(); self.pages];
+        let mut placed: Vec<Vec<Placed>> = vec![Vec::new(); self.pages];
         let mut roots: Vec<Object> = Vec::new();
         let mut fleets: Vec<(&str, ObjectId, Vec<Object>)> = Vec::new();
         for owner in &self.units {
@@ -133,8 +141,8 @@ impl<'a> Form<'a> {
             for field in &owner.fields {
                 let id = maker.field(field, parent)?;
                 kids.push(Object::from(id));
-                if let Some(page) = annotations.get_mut(field.page) {
-                    page.push(id.into());
+                if let Some(page) = placed.get_mut(field.page) {
+                    page.push(Placed { at: field.at, field: id });
                 }
             }
             let (Some(unit), Some(id)) = (unit, parent) else {
@@ -154,15 +162,14 @@ impl<'a> Form<'a> {
         for (_, id, kids) in fleets {
             maker.document.get_dictionary_mut(id)?.set("Kids", kids);
         }
-        for (&page, list) in pages.iter().zip(annotations) {
+        for (&page, list) in pages.iter().zip(&placed) {
             if !list.is_empty() {
-                let page = document.get_dictionary_mut(page)?;
-                page.set("Annots", list);
-                // In the order of the annotations.
-                page.set("Tabs", "W");
+                let list: Vec<Object> = list.iter().map(|placed| placed.field.into()).collect();
+                document.get_dictionary_mut(page)?.set("Annots", list);
             }
         }
-        add_form(document, roots)
+        add_form(document, roots)?;
+        Ok(placed)
     }
 }
 
@@ -187,7 +194,7 @@ fn add_form(document: &mut Document, fields: Vec<Object>) -> Result<(), lopdf::E
 }
 
 /// Where a marked shape lies on its page in millimetres, and what a cross leaves free there.
-fn room(shape: &Shape, transform: &Transform) -> Option<(Rect, f32)> {
+pub fn room(shape: &Shape, transform: &Transform) -> Option<(Rect, f32)> {
     let (rect, free) = match shape {
         Shape::Rect { rect, .. } => (*rect, Cross::FREE),
         Shape::Circle { x, y, radius, .. } => {
@@ -234,7 +241,7 @@ impl Maker<'_> {
         if let Some(parent) = parent {
             dict.set("Parent", parent);
         }
-        if field.mark.kind == MarkKind::Tick {
+        if field.mark.kind != MarkKind::Write {
             let state = if field.mark.taken { TICKED } else { OFF };
             dict.set("FT", "Btn");
             dict.set("V", state);

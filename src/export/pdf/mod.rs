@@ -15,6 +15,7 @@ mod form;
 mod line;
 mod outline;
 mod state;
+mod structure;
 
 /// What may be chosen about a PDF.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

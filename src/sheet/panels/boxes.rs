@@ -343,8 +343,8 @@ impl Layer {
     }
 
     fn draw(&self, n: u32, rect: Rect, gap: f32, pen: &mut Pen) {
-        // Numbers to strike out are ticked as boxes are.
-        let mark = Mark::new(mark_name(&self.stem, self.first + n), MarkKind::Tick, self.fit);
+        let kind = if self.shape == BoxShape::Plain { MarkKind::Shown } else { MarkKind::Tick };
+        let mark = Mark::new(mark_name(&self.stem, self.first + n), kind, self.fit);
         draw_face(self.face(n), self.shape, rect, mark, pen);
         for (_, sign) in self.signs.iter().filter(|(at, _)| *at == self.offset + n) {
             match sign {
