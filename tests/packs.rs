@@ -14,7 +14,7 @@ use moldloft::library::fleet::{Lies, Mustered, check};
 use moldloft::press::{List, Order, PackOrder, Packed, Part, What, pack};
 use moldloft::progress::Progress;
 use moldloft::scene::{Item, MarkKind, Page, Shape};
-use moldloft::sheet::Backs;
+use moldloft::sheet::{Backs, Bed, Paper};
 use moldloft::source::Source;
 use moldloft::store::Store;
 
@@ -303,6 +303,12 @@ fn both_sides_of_the_paper_and_one() {
     for pair in counters.chunks(2) {
         let told = words(&pair[1]).join(" ");
         assert!(told.contains("backs of sheet") && !words(&pair[0]).join(" ").contains("backs of sheet"), "{told}");
+    }
+    // Two pages beside each other on large paper: cards and chits, which fill a sheet of their own, begin on fronts all the same.
+    let bed = Bed { paper: Paper::A3, ..Bed::default() };
+    let large = packed(&[PATROL, ESCORT], &PackOrder { order: Order { bed, ..order().order }, ..order() });
+    for (n, page) in large.scene.pages.iter().enumerate() {
+        assert!(page.bookmarks.is_empty() || n % 2 == 0, "A3: {:?} on page {}", page.bookmarks, n + 1);
     }
     let one = packed(&[ESCORT], &PackOrder { single_sided: true, ..order() });
     assert_eq!(one.blanks, 0);

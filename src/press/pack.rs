@@ -13,7 +13,7 @@ use crate::finding::Finding;
 use crate::library::fleet::Mustered;
 use crate::progress::Progress;
 use crate::ruleset::{Ruleset, SheetKind};
-use crate::scene::{Bookmark, Item, Meta, Page, Scene, Shape, Unit};
+use crate::scene::{Bookmark, Item, Lies, Meta, Page, Scene, Shape, Unit};
 use crate::sheet::roster::Roster;
 use crate::sheet::{self, Bed, FleetJob, FleetPage, Shelf, fleet_page};
 use crate::store::Store;
@@ -131,6 +131,7 @@ pub fn pack(store: &Store, fleets: &[Mustered], order: &PackOrder, progress: &Pr
     bound.packed.scene.meta = meta(fleets);
     copies(&mut bound, order.order.copies);
     let mut packed = bound.packed;
+    packed.blanks = packed.scene.pages.iter().filter(|page| page.items.is_empty()).count();
     packed.findings = told_once(std::mem::take(&mut packed.findings));
     packed
 }
@@ -257,7 +258,13 @@ impl Bound<'_> {
         }
         let bed = Bed { two_sided: !self.order.single_sided, ..self.order.order.bed };
         let pages = self.packed.scene.pages.split_off(from);
-        self.packed.scene.pages.extend(sheet::impose(pages, &bed, !self.order.single_sided));
+        // What shares sheets comes first: what has a sheet of its own may now follow a front that has no back.
+        for page in sheet::impose(pages, &bed, !self.order.single_sided) {
+            if page.lies != Lies::Back && !page.bookmarks.is_empty() {
+                self.front();
+            }
+            self.packed.scene.pages.push(page);
+        }
     }
 
     /// A part's pages, those with a bookmark on a front.
