@@ -582,3 +582,13 @@ fn a_games_templates_are_copied_once_and_used() {
     folder.run(&["print", "ship.toml", "-o", "ship.svg", "--svg-text", "embedded"]).expect(0);
     assert!(fs::read_to_string(folder.path("ship.svg")).unwrap().contains("ours legal"));
 }
+
+#[test]
+fn fleets_beside_designs_are_printed_when_named() {
+    let fleet = b"ruleset = \"wars-of-honor\"\n[[ship]]\ndesign = \"../dd.toml\"\n";
+    let folder = Folder::with(&[("designs/dd.toml", GOOD.as_bytes()), ("designs/fleets/two.toml", fleet)]);
+    folder.run(&["print", "designs", "-o", "x.pdf"]).expect(0).says("1 ship on").says("a fleet beside these designs");
+    folder.run(&["print", "designs", "designs/fleets/two.toml", "-o", "x.pdf"]).expect(0).says("2 ships on");
+    folder.run(&["print", "designs/fleets", "-o", "x.pdf"]).expect(0).says("1 ship on");
+    folder.run(&["check", "designs"]).expect(0).says("1 design: 1 legal; 1 fleet: 1 legal");
+}

@@ -89,6 +89,8 @@ pub struct Job {
     pub items: Vec<Item>,
     /// What concerns no single file: empty folders, the rulesets themselves.
     pub beside: Vec<Finding>,
+    /// The fleets among them that nobody named: they were come upon in folders.
+    come_upon: BTreeSet<usize>,
     /// Files come upon in folders that hold neither a design nor a fleet: rulesets and the like.
     pub passed_over: usize,
 }
@@ -97,6 +99,23 @@ impl Job {
     /// Whether no file could be opened at all: nothing could run.
     pub fn is_nothing(&self) -> bool {
         !self.items.iter().any(|item| !matches!(item, Item::Design(checked) if !checked.opened))
+    }
+
+    /// Leaves fleets that were come upon in folders aside where those hold designs too, whose ships would be printed twice; the finding
+    /// that says so.
+    pub fn without_fleets_come_upon(&mut self) -> Option<Finding> {
+        let come_upon = std::mem::take(&mut self.come_upon);
+        if come_upon.is_empty() || !self.items.iter().any(|item| matches!(item, Item::Design(_))) {
+            return None;
+        }
+        let items = std::mem::take(&mut self.items).into_iter().enumerate();
+        self.items = items.filter(|(place, _)| !come_upon.contains(place)).map(|(_, item)| item).collect();
+        let (count, them) = match come_upon.len() {
+            1 => ("a fleet".to_owned(), "it"),
+            more => (format!("{more} fleets"), "them"),
+        };
+        let message = format!("{count} beside these designs: not taken along");
+        Some(Finding::info("fleets-left-aside", message).help(format!("name {them}, or a folder of fleets alone")))
     }
 
     /// Whether anything of severity error was found.
@@ -116,13 +135,16 @@ pub fn load(store: &Store, paths: &[PathBuf], rules: &Rules) -> Result<Job, Find
         need(&games, id)?;
     }
     let (found, mut beside) = store::find(paths);
-    let read = each(found, read);
-    let before = read.len();
-    let read: Vec<File> = read.into_iter().flatten().collect();
+    let named: Vec<bool> = found.iter().map(|found| found.named).collect();
+    let before = found.len();
+    let read: Vec<(File, bool)> =
+        each(found, read).into_iter().zip(named).filter_map(|(file, named)| Some((file?, named))).collect();
     let passed_over = before - read.len();
+    let fleets = read.iter().enumerate().filter(|(_, (file, named))| !named && matches!(file, File::Fleet(..)));
+    let come_upon = fleets.map(|(place, _)| place).collect();
     let asked = rules.rules.as_deref();
     let mut ready = Vec::with_capacity(read.len());
-    for one in read {
+    for (one, _) in read {
         let named = match &one {
             File::Design(read) => read.ruleset(),
             File::Fleet(_, _, fleet) => {
@@ -143,5 +165,5 @@ pub fn load(store: &Store, paths: &[PathBuf], rules: &Rules) -> Result<Job, Find
         File::Fleet(_, file, Err(findings)) => Item::Unread(file, findings),
     });
     beside.extend(games.findings());
-    Ok(Job { items, beside, passed_over })
+    Ok(Job { items, beside, come_upon, passed_over })
 }

@@ -79,7 +79,8 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
 ///
 /// # Errors
 /// The outcome when there is no ship at all.
-pub fn ships(job: Job) -> Result<(Vec<Evaluation>, bool), Outcome> {
+pub fn ships(mut job: Job) -> Result<(Vec<Evaluation>, bool), Outcome> {
+    complain(&job.without_fleets_come_upon());
     let errors = job.has_errors();
     let nothing = job.is_nothing();
     complain(&job.beside);
