@@ -1,6 +1,7 @@
 //! What is done to ships: added from the library, duplicated, split, numbered, refitted, hit, loaded, opened, saved as variants.
 
 use egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable;
 use moldloft::editor::fleet::Mustering;
 use moldloft::editor::fleet::choosing::For;
 use moldloft::editor::{Command, Dialog, Keeping};
@@ -240,7 +241,9 @@ fn a_new_fleet_is_begun_filled_saved_and_found_in_the_library() {
     bench.give(Command::Show(moldloft::editor::Tab::Start));
     bench.click("List");
     type_into(&mut bench, "Search the library", "picket");
-    bench.click_first("Picket, fleet of 1 ship");
+    let found = bench.harness.query_all_by_label_contains("Picket, fleet of 1 ship").next();
+    found.expect("it is listed").click_accesskit();
+    bench.settle();
     assert_eq!(bench.state().doc().unwrap().name(), "Picket");
 }
 

@@ -112,3 +112,43 @@ fn a_place_out_of_sight_is_scrolled_to() {
     bench.give(Command::GoTo(Place::Ship { ship: 109, key: "captain" }));
     assert!(bench.harness.get_by_label("captain of ship 110").is_focused());
 }
+
+#[test]
+fn a_ship_is_dragged_to_another_place() {
+    let mut bench = escort();
+    let before = bench.text();
+    let centre = |bench: &Bench, label: &str| {
+        let found = bench.harness.query_all_by_label_contains(label).next();
+        found.unwrap_or_else(|| panic!("no {label}")).rect().center()
+    };
+    let (from, to) = (centre(&bench, "ship 2: HMS Petrel"), centre(&bench, "ship 1: HMS Vigilant"));
+    let above = egui::pos2(to.x, to.y - 12.0);
+    bench.harness.drag_at(from);
+    bench.harness.run_steps(2);
+    for at in [from + egui::vec2(0.0, -12.0), to, above] {
+        bench.harness.hover_at(at);
+        bench.harness.run_steps(2);
+    }
+    bench.harness.drop_at(above);
+    bench.settle();
+    let fleet = bench.state().doc().unwrap().fleet().unwrap().fleet();
+    assert_eq!(&*fleet.ships[0].name.as_ref().unwrap().text, "HMS Petrel");
+    bench.press(Modifiers::COMMAND, Key::Z);
+    assert_eq!(bench.text(), before);
+}
+
+#[test]
+fn nothing_is_drawn_while_nothing_happens_and_all_is_in_sight_in_a_small_window() {
+    let mut bench = escort();
+    assert!(bench.harness.run() <= 2);
+    let folder = std::mem::replace(&mut bench.folder, tempfile::tempdir().unwrap());
+    drop(bench);
+    let mut bench = Bench::sized(folder, 1024.0, 700.0);
+    bench.open(ESCORT);
+    let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(1024.0, 700.0));
+    for label in ["+ Ships…", "Edit class", "points: ", "name of ship 2", "Damage and load", "Print…"] {
+        let found = bench.harness.query_all_by_label_contains(label).next();
+        let rect = found.unwrap_or_else(|| panic!("no {label}")).rect();
+        assert!(screen.contains_rect(rect), "{label}: {rect:?}");
+    }
+}

@@ -8,7 +8,7 @@ use egui::{
 use super::Page;
 use super::table::Column;
 use crate::design::Word;
-use crate::design::fleet::{FleetShip, UNITS_MOST};
+use crate::design::fleet::{Carried, FleetShip, UNITS_MOST};
 use crate::editor::fleet::{Line, Mustering, choosing, edits};
 use crate::editor::inputs::Option_;
 use crate::editor::state::Place;
@@ -273,9 +273,12 @@ fn carried(
     of: &str,
     out: &mut Vec<Command>,
 ) {
-    let all: u64 = edits::all_carried(ship).map(|(_, one)| u64::from(one.count)).sum();
-    let plain: i64 = ship.carried.iter().filter_map(|carried| carried.plain).sum();
-    let classes: Vec<String> = edits::all_carried(ship)
+    // What is no relation of the rules is told among the findings.
+    let is_known = |carried: &Carried| page.fleet.carrying().any(|relation| relation.id == carried.relation.text);
+    let known = || edits::all_carried(ship).filter(|(carried, _)| is_known(carried));
+    let all: u64 = known().map(|(_, one)| u64::from(one.count)).sum();
+    let plain: i64 = ship.carried.iter().filter(|carried| is_known(carried)).filter_map(|carried| carried.plain).sum();
+    let classes: Vec<String> = known()
         .map(|(_, one)| {
             let class = one.design.as_ref().map_or_else(|| "?".to_owned(), |word| edits::class_said(&word.text));
             format!("{} × {class}", one.count)

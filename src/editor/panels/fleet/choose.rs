@@ -33,9 +33,10 @@ pub fn show(ui: &mut Ui, state: &State, choosing: &Choosing, out: &mut Vec<Comma
             let many: u32 = fleet.fleet().ships.iter().filter(word).map(|ship| ship.count).sum();
             (format!("Refit all {} of the fleet ({many})", class_said(class)), "Refit".to_owned())
         }
-        For::Carried { ship, label, .. } => {
-            (format!("{label}: {}", said(fleet.fleet(), *ship)), "Take these".to_owned())
-        }
+        For::Carried { ship, label, .. } => (
+            format!("{} of {}", super::super::mounts::capital(label), said(fleet.fleet(), *ship)),
+            "Take these".to_owned(),
+        ),
     };
     ui.heading(title);
     let mut new = choosing.clone();
@@ -81,7 +82,11 @@ pub fn show(ui: &mut Ui, state: &State, choosing: &Choosing, out: &mut Vec<Comma
     ui.add_space(4.0);
     let over = choosing.effect.contains('!');
     let colour = if over { palette(ui).error } else { ui.visuals().text_color() };
-    let words = if choosing.effect.is_empty() { "Nothing is chosen yet." } else { &choosing.effect };
+    let words = match (choosing.chosen.is_empty(), choosing.effect.is_empty()) {
+        (true, _) => "Nothing is chosen yet.",
+        (false, true) => "Nothing has changed yet.",
+        (false, false) => &choosing.effect,
+    };
     ui.add(Label::new(RichText::new(words).color(colour)).wrap());
     ui.horizontal(|ui| {
         let can = !choosing.chosen.is_empty();
@@ -153,20 +158,20 @@ fn line(ui: &mut Ui, one: &Candidate, new: &mut Choosing) {
     if new.is_counted() && one.refused.is_none() {
         let place =
             egui::Rect::from_min_max(pos2(tile_rect.right() + 4.0, rect.top() + 3.0), rect.max - vec2(2.0, 3.0));
-        ui.scope_builder(egui::UiBuilder::new().max_rect(place).id_salt(id), |ui| {
-            ui.horizontal(|ui| {
-                ui.spacing_mut().item_spacing.x = 2.0;
-                ui.spacing_mut().button_padding.x = 4.0;
-                let fewer = ui.add_enabled(count > 0, Button::new("−").min_size(vec2(HIT, HIT)));
-                if named(fewer, &format!("fewer {}", one.name)).clicked() {
-                    new.set(&one.word, count - 1);
-                }
-                ui.add_sized([30.0, HIT], Label::new(count.to_string()));
-                let more = ui.add_enabled(count < UNITS_MOST, Button::new("+").min_size(vec2(HIT, HIT)));
-                if named(more, &format!("more {}", one.name)).clicked() {
-                    new.set(&one.word, count + 1);
-                }
-            });
+        // The line has its room already.
+        let mut beside = ui.new_child(egui::UiBuilder::new().max_rect(place).id_salt(id));
+        beside.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 2.0;
+            ui.spacing_mut().button_padding.x = 4.0;
+            let fewer = ui.add_enabled(count > 0, Button::new("−").min_size(vec2(HIT, HIT)));
+            if named(fewer, &format!("fewer {}", one.name)).clicked() {
+                new.set(&one.word, count - 1);
+            }
+            ui.add_sized([30.0, HIT], Label::new(count.to_string()));
+            let more = ui.add_enabled(count < UNITS_MOST, Button::new("+").min_size(vec2(HIT, HIT)));
+            if named(more, &format!("more {}", one.name)).clicked() {
+                new.set(&one.word, count + 1);
+            }
         });
     }
 }

@@ -86,8 +86,13 @@ fn groups(ui: &mut Ui, page: &Page<'_>, out: &mut Vec<Command>) {
                 });
                 if !kinds.is_empty() {
                     let now = group.kind.as_ref().map_or("", |word| &word.text);
-                    let options =
-                        kinds.iter().map(|(id, label)| Option_ { id, label, hint: String::new(), refused: None });
+                    let none = (now.is_empty()).then_some(&("", "of no kind"));
+                    let options = none.into_iter().chain(&kinds).map(|(id, label)| Option_ {
+                        id,
+                        label,
+                        hint: String::new(),
+                        refused: None,
+                    });
                     let salt = ui.make_persistent_id(("group kind", group.index));
                     let said = format!("kind of group {}", group.index + 1);
                     let (_, made) = choice(ui, salt, &said, now, options, 96.0);

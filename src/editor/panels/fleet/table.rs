@@ -386,9 +386,10 @@ impl Grid<'_> {
             return;
         }
         let near = 40.0;
-        let pull = if at.y < self.clip.top() + near {
+        let high = page.fleet.lines.len() as f32 * LINE;
+        let pull = if at.y < self.clip.top() + near && self.sight.min.y > 0.0 {
             6.0
-        } else if at.y > self.clip.bottom() - near {
+        } else if at.y > self.clip.bottom() - near && self.sight.max.y < high {
             -6.0
         } else {
             0.0
