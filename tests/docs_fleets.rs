@@ -68,3 +68,25 @@ fn the_page_names_every_key() {
         assert!(ships.contains(&format!("`{key}`")), "{key}");
     }
 }
+
+/// A fleet's report has the shape of a design's, its costs are the roster, and its classes follow.
+#[test]
+fn the_report_on_a_fleet_adds_up() {
+    let run = Command::new(env!("CARGO_BIN_EXE_moldloft"))
+        .args(["check", "--json", "designs/wars-of-honor/fleets/convoy-escort.toml"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .unwrap();
+    assert!(run.status.success());
+    let report: serde_json::Value = serde_json::from_slice(&run.stdout).unwrap();
+    let all = report.as_array().unwrap();
+    let keys = |one: &serde_json::Value| one.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+    let (mut fleet, mut design) = (keys(&all[0]), keys(&all[1]));
+    fleet.sort();
+    design.sort();
+    assert_eq!(fleet, design);
+    let total: i64 = all[0]["costs"].as_array().unwrap().iter().map(|line| line["total"].as_i64().unwrap()).sum();
+    assert_eq!((all[0]["points"].as_i64(), all[0]["legal"].as_bool()), (Some(total), Some(true)));
+    let names: Vec<&str> = all[1..].iter().map(|one| one["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["Vigilant", "Quiver", "Petrel", "Sparrowhawk"]);
+}

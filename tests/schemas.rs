@@ -247,3 +247,18 @@ fn a_players_folder_gets_schemas_and_new_designs_name_them() {
         assert_eq!(run(here, &["schema", what]), (Some(0), read(&format!("schemas/{what}.json"))));
     }
 }
+
+/// What the reader of fleets refuses does not conform; what it reads in full does.
+#[test]
+fn what_is_wrong_with_a_fleet_does_not_conform() {
+    let schema = made::fleet();
+    for wrong in ["words", "counts", "newer", "outside"] {
+        let path = format!("tests/cases/fleets/{wrong}.toml");
+        assert!(!faults(&schema, &json(&read(&path))).is_empty(), "{path}");
+    }
+    // What is wrong there only the rules or the files know.
+    for right in ["over-budget", "mixed-rulesets", "hull-numbers", "too-many-pods", "groups", "load", "embedded"] {
+        let path = format!("tests/cases/fleets/{right}.toml");
+        assert_eq!(faults(&schema, &json(&read(&path))), Vec::<String>::new(), "{path}");
+    }
+}
