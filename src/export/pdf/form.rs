@@ -285,7 +285,7 @@ impl Maker<'_> {
             content.extend_from_slice(operator);
         };
         put(&mut content, f32::from(PENCIL.rgb[0]) / 255.0, b" G 1 J ");
-        put(&mut content, cross.width * points(wide.min(high)), b" w\n");
+        put(&mut content, (cross.width * points(wide.min(high))).clamp(0.25 * POINTS, 0.7 * POINTS), b" w\n");
         for [ax, ay, bx, by] in cross.lines {
             for (value, operator) in [(ax, &b" "[..]), (ay, b" m "), (bx, b" "), (by, b" l\n")] {
                 put(&mut content, value, operator);
