@@ -48,7 +48,12 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
         return Ok(Outcome::Fine);
     };
     // The text is sealed before it is judged: what is written replaces just this.
-    let (text, seal) = store::read_sealed(path)?;
+    let (text, seal) = match store::read_sealed(path) {
+        Ok((text, seal)) => (Some(text), Some(seal)),
+        // A built-in fleet lies in no file: it can be written as another.
+        Err(finding) if finding.code == "no-such-file" && arguments.output.is_some() => (None, None),
+        Err(finding) => return Err(finding),
+    };
     let job = load(store, std::slice::from_ref(path), &arguments.rules)?;
     complain(&job.beside);
     let fleet = match job.items.into_iter().next() {
@@ -61,6 +66,7 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
         }
         None => return Err(Finding::error("not-a-fleet", format!("{} is no fleet", path.display()))),
     };
+    let text = text.unwrap_or_else(|| fleet.fleet.source.text.to_string());
     let marked = mark(&form, &fleet, &text).map_err(named)?;
     complain(&marked.findings);
     let errors = marked.findings.iter().any(|finding| finding.severity == Severity::Error);
@@ -79,7 +85,7 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
     match &arguments.output {
         None if marked.changes.is_empty() => {}
         None => {
-            store::save_over(path, marked.text.as_bytes(), Some(seal))?;
+            store::save_over(path, marked.text.as_bytes(), seal)?;
             out.push_str(&format!("{} is written\n", target.display()));
         }
         Some(other) => {
