@@ -79,7 +79,7 @@ fn of_quick_edits_the_last_is_shown() {
 fn what_did_not_change_is_not_drawn_again() {
     let mut bench = Bench::new(&[VIGILANT]);
     bench.open(VIGILANT);
-    bench.give(Command::Sheet(Change::Zoom(Zoom::Percent(200.0))));
+    bench.give(Command::Sheet(Change::Zoom(Zoom::Percent(100.0))));
     let ids = |bench: &Bench| -> Vec<_> {
         let ctx = &bench.harness.ctx;
         shown(bench).tiles.values().filter_map(|tile| tile.texture(ctx)).collect()

@@ -30,7 +30,13 @@ pub fn short(entry: &Entry) -> (String, bool) {
             }
             (text, !card.legal)
         }
-        Shown::Fleet(_) => (entry.line(), false),
+        Shown::Fleet(card) => {
+            let mut text = card.points.map_or_else(|| entry.line(), |points| points.to_string());
+            if !card.legal {
+                let _ = write!(text, " · ! not legal");
+            }
+            (text, !card.legal)
+        }
         Shown::Unread(_) if entry.is_gone() => ("! the file is gone".to_owned(), true),
         Shown::Unread(_) => ("! cannot be read".to_owned(), true),
     }

@@ -172,8 +172,7 @@ fn words(
     let before = typed.clone();
     let field = TextEdit::singleline(&mut typed)
         .id(id)
-        .frame(Frame::NONE)
-        .margin(Margin::symmetric(5, 3))
+        .frame(Frame::NONE.inner_margin(Margin::symmetric(5, 3)))
         .hint_text(RichText::new(hint).color(palette(ui).quiet))
         .align(Align2::LEFT_CENTER)
         .desired_width(rect.width() - 10.0)
