@@ -1,4 +1,4 @@
-//! A fleet as plain text that goes into a forum post and comes back: [`share`] takes a mustered fleet and writes it, [`read`] takes such a text, or
+//! A fleet as plain text that goes into a forum post and comes back: [`share()`] takes a mustered fleet and writes it, [`read()`] takes such a text, or
 //! one written by hand, and gives a [`List`], which [`List::to_toml`] makes a fleet's file of. What could not be read is named by its line and kept as
 //! a comment. Never opens a file.
 //!
