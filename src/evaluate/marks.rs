@@ -1,4 +1,4 @@
-//! Everything on a ship's sheet that is ticked off in play, by the stem of its marks: tracks, systems, counters that the ruleset calls `ticked`, boxes in tables. Takes an
+//! Everything on a ship's sheet that is ticked off or struck out in play, by the stem of its marks: tracks, systems, counters that the ruleset calls `ticked`, boxes in tables. Takes an
 //! evaluation, gives how many boxes each stem has; what is drawn counts the same way.
 
 use std::collections::BTreeMap;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::formula::Value;
 
-use super::{BoxShape, Evaluation};
+use super::Evaluation;
 
 /// How many boxes each stem of marks has: `structure` 24 stands for `structure_1` to `structure_24`.
 pub type Marks = BTreeMap<Arc<str>, u32>;
@@ -20,8 +20,7 @@ pub fn marks(evaluation: &Evaluation) -> Marks {
             *sum = sum.saturating_add(boxes);
         }
     };
-    // Plain numbers are struck out turn by turn, they are no boxes to tick.
-    for track in evaluation.tracks.iter().filter(|track| track.shape != BoxShape::Plain) {
+    for track in &evaluation.tracks {
         add(track.id.clone(), track.boxes());
     }
     for fit in &evaluation.fits {

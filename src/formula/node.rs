@@ -38,6 +38,8 @@ pub(super) enum Op {
     },
     Minus(Box<Node>),
     Not(Box<Node>),
+    /// A text as a condition: whether there is one. One that is not stated is none.
+    Said(Box<Node>),
     Sum {
         first: Box<Node>,
         rest: Box<[(Plus, Node)]>,
@@ -63,7 +65,7 @@ impl Node {
     pub fn parts<'n>(&'n self, visit: &mut dyn FnMut(&'n Node)) {
         match &self.op {
             Op::Const(_) | Op::Slot(_) | Op::IntSlot(_) => {}
-            Op::Field(inner, _) | Op::Minus(inner) | Op::Not(inner) => visit(inner),
+            Op::Field(inner, _) | Op::Minus(inner) | Op::Not(inner) | Op::Said(inner) => visit(inner),
             Op::Index(parts) => parts.iter().for_each(visit),
             Op::Host(_, items)
             | Op::Numbers(_, _, items)
@@ -95,6 +97,7 @@ impl Node {
             Op::Field(inner, name) => Op::Field(boxed(inner), name.clone()),
             Op::Minus(inner) => Op::Minus(boxed(inner)),
             Op::Not(inner) => Op::Not(boxed(inner)),
+            Op::Said(inner) => Op::Said(boxed(inner)),
             Op::Index(parts) => Op::Index(Box::new([change(&parts[0]), change(&parts[1])])),
             Op::Host(call, items) => Op::Host(*call, items.iter().map(change).collect()),
             Op::Numbers(function, run, items) => Op::Numbers(function, *run, items.iter().map(change).collect()),

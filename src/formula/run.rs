@@ -176,6 +176,7 @@ impl Node {
                 Ok(self.int(run)?.map(|number| number != 0))
             }
             Op::Not(inner) => Ok(inner.flag(run)?.map(|flag| !flag)),
+            Op::Said(inner) => Ok(Some(inner.got(run)?.get().truth().unwrap_or(false))),
             // Null is "not known": false and null is false, whichever stands first.
             Op::And(items) => settle(items, false, run),
             Op::Or(items) => settle(items, true, run),
@@ -220,7 +221,7 @@ impl Node {
             Op::IntSlot(_) | Op::Sum { ints: true, .. } | Op::Product { .. } | Op::Minus(_) | Op::Numbers(..) => {
                 self.int(run)?.map_or(Value::Null, Value::Int)
             }
-            Op::Not(_) | Op::And(_) | Op::Or(_) | Op::Compare { .. } => {
+            Op::Not(_) | Op::Said(_) | Op::And(_) | Op::Or(_) | Op::Compare { .. } => {
                 self.flag(run)?.map_or(Value::Null, Value::Flag)
             }
             Op::Host(call, items) => self.host(*call, items, run)?,

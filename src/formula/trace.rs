@@ -97,6 +97,7 @@ impl Tracer<'_, '_> {
                 let inner = self.expr(inner);
                 expr(Kind::Minus(Box::new(inner)))
             }
+            Op::Said(inner) => self.expr(inner),
             Op::Not(inner) => {
                 let inner = self.expr(inner);
                 expr(Kind::Not(Box::new(inner)))

@@ -138,6 +138,14 @@ fn append(items: &mut Vec<Item>, mut more: Vec<Item>) {
     }
 }
 
+/// What a player calls a ship, or a sheet of no ship.
+fn named(ship: &Evaluation) -> String {
+    match ship.ship.name.as_deref().unwrap_or(&ship.name) {
+        "" => format!("{}, {}", ship.ruleset.title, ship.sheet().map_or("sheet", |sheet| &sheet.id)),
+        name => name.to_owned(),
+    }
+}
+
 /// Decides where every ship's first page goes; full pages one after another, cards together on pages that have room.
 fn place(job: &Job<'_>, findings: &mut Vec<Finding>) -> (Vec<Place>, Vec<Open>) {
     let bed = &job.options.bed;
@@ -176,7 +184,7 @@ fn place(job: &Job<'_>, findings: &mut Vec<Finding>) -> (Vec<Place>, Vec<Open>) 
             let scale = own.fit.scale.min(next.fit.scale);
             (own.fit.scale, next.fit.scale) = (scale, scale);
         }
-        let told = if card { no_room_for_card(bed, who, size) } else { own.no_room(&job.options, who) };
+        let told = if card { no_room_for_card(bed, who, size) } else { own.no_room(&job.options, &named(ship)) };
         if let Some(finding) = told {
             findings.push(finding);
             continue;

@@ -3,29 +3,35 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use moldloft::evaluate::{Evaluation, marks};
+use moldloft::evaluate::{BoxShape, Evaluation, marks};
 use moldloft::library::{Games, check};
 use moldloft::scene::{Item, MarkKind, Shape};
 use moldloft::sheet::{Job, Options, Shelf, print};
 use moldloft::store::{Kind, Store};
 
 /// Every tick mark of items by its stem, with its numbers.
-fn ticks(items: &[Item], found: &mut BTreeMap<String, Vec<u32>>) {
+fn ticks(items: &[Item], plain: &[Arc<str>], found: &mut BTreeMap<String, Vec<u32>>) {
     for item in items {
-        if let Some(mark) = item.mark.as_deref().filter(|mark| mark.kind == MarkKind::Tick) {
-            let (stem, number) = mark.name.rsplit_once('_').unwrap();
+        // Numbers to strike out are shown, and are as good as boxes.
+        let marks = item.mark.as_deref().filter(|mark| matches!(mark.kind, MarkKind::Tick | MarkKind::Shown));
+        let struck = |stem: &str| plain.iter().any(|id| **id == *stem);
+        if let Some((mark, (stem, number))) = marks.and_then(|mark| Some((mark, mark.name.rsplit_once('_')?)))
+            && (mark.kind == MarkKind::Tick || struck(stem))
+        {
             found.entry(stem.to_owned()).or_default().push(number.parse().unwrap());
         }
         if let Shape::Group { items, .. } = &item.shape {
-            ticks(items, found);
+            ticks(items, plain, found);
         }
     }
 }
 
 fn drawn(ship: Evaluation, shelf: &Shelf) -> BTreeMap<Arc<str>, u32> {
+    let plain: Vec<Arc<str>> =
+        ship.tracks.iter().filter(|track| track.shape == BoxShape::Plain).map(|track| track.id.clone()).collect();
     let (scene, _) = print(&Job { ships: &[ship], shelf, options: Options::default(), what: "sheets" });
     let mut found = BTreeMap::new();
-    scene.pages.iter().for_each(|page| ticks(&page.items, &mut found));
+    scene.pages.iter().for_each(|page| ticks(&page.items, &plain, &mut found));
     let count = |(stem, mut numbers): (String, Vec<u32>)| {
         numbers.sort_unstable();
         assert!(numbers.iter().copied().eq(1..=numbers.len() as u32), "{stem}: {numbers:?}");
@@ -60,4 +66,35 @@ fn stems_are_those_that_sheets_draw() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_ship_printed_alone_is_told_of_her_class() {
+    let store = Store::built_in();
+    let games = Games::plain(&store);
+    let shelf = Shelf::new(|ids, name| store.template(ids, name));
+    let mut wrong = Vec::new();
+    for listed in store.list(Kind::Design) {
+        let source = moldloft::store::built_in(&listed.path.to_string_lossy()).unwrap();
+        let ship = check(&games, &source).evaluation.unwrap();
+        let (scene, _) = print(&Job { ships: &[ship], shelf: &shelf, options: Options::default(), what: "sheets" });
+        // The line below the name says what she is: it is no line to write on.
+        let mut fields = Vec::new();
+        written(&scene.pages[0].items, &mut fields);
+        if fields.iter().any(|name| name == "class") {
+            wrong.push(listed.id.to_string());
+        }
+    }
+    assert!(wrong.is_empty(), "no class stands on the sheets of {wrong:?}");
+}
+
+/// The names of all lines to write on.
+fn written(items: &[Item], found: &mut Vec<String>) {
+    for item in items {
+        found
+            .extend(item.mark.as_deref().filter(|mark| mark.kind == MarkKind::Write).map(|mark| mark.name.to_string()));
+        if let Shape::Group { items, .. } = &item.shape {
+            written(items, found);
+        }
+    }
 }

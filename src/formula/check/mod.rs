@@ -163,7 +163,11 @@ impl Checker<'_> {
                 let (then, condition, otherwise) = (self.check(then)?, self.check(condition)?, self.check(otherwise)?);
                 let ty = then.ty.join(&otherwise.ty);
                 let constant = then.constant && condition.constant && otherwise.constant;
-                done(Op::If(Box::new([then.node, condition.node, otherwise.node])), ty, constant)
+                let condition = match condition.ty {
+                    Type::Text(_) => Node { at: condition.node.at, op: Op::Said(Box::new(condition.node)) },
+                    _ => condition.node,
+                };
+                done(Op::If(Box::new([then.node, condition, otherwise.node])), ty, constant)
             }
         }
     }

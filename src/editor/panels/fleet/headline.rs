@@ -25,7 +25,7 @@ pub fn show(ui: &mut Ui, state: &State, _out: &mut Vec<Command>) {
         block(ui, "points", &points, &below, over);
         let (ships, carried) = fleet.count();
         let carried_label = fleet.carrying().next().map_or("carried", |relation| &relation.label);
-        let below = if carried > 0 { format!("and {carried} {carried_label}") } else { String::new() };
+        let below = if carried > 0 { format!("{carried_label}: {carried}") } else { String::new() };
         block(ui, "ships", &ships.to_string(), &below, false);
         if !fleet.mustered.left_out.is_empty() {
             block(ui, "left out", &fleet.mustered.left_out.len().to_string(), "! not judged, not counted", true);
