@@ -529,3 +529,36 @@ fn what_fits_no_ship_is_named_and_the_rest_is_set() {
     let (status, _, wrong) = run(folder.path(), &["print", "first.toml", "--form", "-o", "form.svg"]);
     assert!(status == 2 && wrong.contains("form-needs-pdf"), "{wrong}");
 }
+
+#[test]
+#[allow(clippy::disallowed_methods, reason = "tests read and write files")]
+fn nothing_of_a_form_is_lost_or_misplaced_in_silence() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name);
+    let of = |name: &str, ships: &str| format!("ruleset = \"wars-of-honor\"\nname = \"{name}\"\n{ships}");
+    let petrel = "[[ship]]\ndesign = \"Petrel\"\n";
+    std::fs::write(at("blue.toml"), of("Blue", &petrel.repeat(2))).expect("written");
+    std::fs::write(at("red.toml"), of("Red", petrel)).expect("written");
+    let (status, ..) = run(folder.path(), &["print", "blue.toml", "--form", "-o", "form.pdf"]);
+    assert_eq!(status, 0);
+    tick(&at("form.pdf"), &at("filled.pdf"), &[("blue.petrel.structure_1", true), ("blue.petrel.thrust_left_1", true)]);
+
+    // A file cut short is refused whole.
+    let bytes = std::fs::read(at("filled.pdf")).expect("read");
+    std::fs::write(at("cut.pdf"), &bytes[..bytes.len() - 8]).expect("written");
+    let (status, _, wrong) = run(folder.path(), &["damage", "cut.pdf", "blue.toml"]);
+    assert!(status == 2 && wrong.contains("form-damaged"), "{status} {wrong}");
+    // What is there already stays.
+    let (status, _, wrong) = run(folder.path(), &["damage", "filled.pdf", "blue.toml", "-o", "filled.pdf"]);
+    assert!(status == 2 && wrong.contains("file-exists"), "{status} {wrong}");
+    assert_eq!(std::fs::read(at("filled.pdf")).expect("read"), bytes);
+    // Another fleet's form is told; ships that only their order tells apart are named.
+    let (status, _, wrong) = run(folder.path(), &["damage", "filled.pdf", "red.toml", "-o", "red-hit.toml"]);
+    assert!(status == 0 && wrong.contains("form-of-renamed-fleet"), "{status} {wrong}");
+    let (status, said, wrong) = run(folder.path(), &["damage", "filled.pdf", "blue.toml"]);
+    assert!(status == 0 && wrong.contains("form-ships-alike") && said.contains("thrust left 1"), "{said}{wrong}");
+    // A form of which nothing fits is an error.
+    std::fs::write(at("blue.toml"), of("Blue", "[[ship]]\ndesign = \"Vigilant\"\n")).expect("written");
+    let (status, said, wrong) = run(folder.path(), &["damage", "filled.pdf", "blue.toml"]);
+    assert!(status == 1 && wrong.contains("no ship of Blue is on the form"), "{said}{wrong}");
+}

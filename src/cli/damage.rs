@@ -101,7 +101,11 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
                     "its ships' designs are named by paths from the fleet's own folder: write it beside, or mend them",
                 )]);
             }
-            store::save(other, marked.text.as_bytes())?;
+            // The fleet's own file is guarded by its seal; any other that is there already is left as it is.
+            match seal.filter(|_| store::is_same(other, path)) {
+                Some(seal) => drop(store::save_over(other, marked.text.as_bytes(), Some(seal))?),
+                None => store::save_new(other, marked.text.as_bytes())?,
+            }
             out.push_str(&format!("{} is written\n", target.display()));
         }
     }

@@ -82,7 +82,17 @@ impl<'a> Walk<'a> {
         {
             return Ok(());
         }
-        let Object::Dict(dict) = self.file.resolve(object) else { return Ok(()) };
+        let Object::Dict(dict) = self.file.resolve(object) else {
+            return match object {
+                Object::Ref(id) if !self.file.objects.contains_key(id) => {
+                    let message =
+                        "a field of the form is missing from its file, which is damaged: nothing of it is read";
+                    Err(Finding::error("form-damaged", message)
+                        .help("save it anew with the program it was filled in with, or copy it again"))
+                }
+                _ => Ok(()),
+            };
+        };
         let get = |key| self.file.get(dict, key);
         let own = text(get("T")).unwrap_or_default();
         let label = text(get("TU")).unwrap_or_default();

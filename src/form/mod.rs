@@ -80,7 +80,15 @@ pub fn read(bytes: &[u8]) -> Result<Form, Finding> {
     let head = &bytes[..bytes.len().min(1024)];
     let begins = |with: &[u8]| head.windows(with.len()).any(|window| window == with);
     if begins(b"%PDF-") || begins(b"%FDF-") {
-        return fields::read(&file::read(bytes));
+        let form = fields::read(&file::read(bytes))?;
+        // Every program ends such a file so, also what it appends to one: without it the file was cut short, and ticks with it.
+        let end = &bytes[bytes.len().saturating_sub(2048)..];
+        if !end.windows(5).any(|window| window == b"%%EOF") {
+            let message = "the form's end is missing: the file was cut short, nothing of it is read";
+            return Err(Finding::error("form-damaged", message)
+                .help("save it anew with the program it was filled in with, or copy it again"));
+        }
+        return Ok(form);
     }
     if begins(b"<xfdf") {
         return xfdf::read(bytes);

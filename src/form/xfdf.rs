@@ -38,8 +38,9 @@ fn walk(node: Node<'_, '_>, above: &str, depth: usize, gathered: &mut Gathered) 
                 let value = kid.text().unwrap_or_default();
                 // Boxes say `Yes` or `Off`; they are told from texts by their names, which end in their number.
                 let numbered = name.rsplit('_').next().is_some_and(|n| n.parse::<u32>().is_ok());
-                let held = match value {
-                    "Yes" | "Off" if numbered => Held::Ticked(value == "Yes"),
+                let held = match value.trim().to_ascii_lowercase().as_str() {
+                    "yes" | "on" | "true" if numbered => Held::Ticked(true),
+                    "off" | "no" | "false" if numbered => Held::Ticked(false),
                     _ => Held::Text(value.to_owned()),
                 };
                 gathered.add(&name, String::new(), "", held)?;

@@ -40,7 +40,8 @@ pub struct Change {
 /// A finding when the form is of other fleets, or of no fleet, or the text cannot be edited.
 pub fn mark(form: &Form, fleet: &Mustered, text: &str) -> Result<Marked, Finding> {
     let own = own_units(form, fleet)?;
-    let mut marked = Marked { text: text.to_owned(), ..Marked::default() };
+    let mut marked = Marked { text: text.to_owned(), findings: renamed(&own, fleet), ..Marked::default() };
+    let mut alike: Vec<String> = Vec::new();
     let mut sets: Vec<(Seat, Damage)> = Vec::new();
     let mut repeats = 0;
     for unit in own.into_iter().filter(|unit| !unit.boxes.is_empty()) {
@@ -59,9 +60,22 @@ pub fn mark(form: &Form, fleet: &Mustered, text: &str) -> Result<Marked, Finding
         let subject = Subject::new(ship, Arc::default());
         let said = said(&ship.ship.damage, &damage, &subject);
         if !said.is_empty() {
+            alike.extend(is_told_apart_by_place(fleet, at).then(|| title(ship).to_owned()));
             marked.changes.push(Change { ship: title(ship).to_owned(), said });
             sets.push((seat, damage));
         }
+    }
+    if marked.ships == 0 {
+        let message = format!("no ship of {} is on the form: nothing is set", fleet.name());
+        marked.findings.push(
+            Finding::error("form-of-other-fleets", message).help("give the fleet that the form was printed from"),
+        );
+    }
+    if !alike.is_empty() {
+        alike.dedup();
+        let message = format!("{}: ships of one name are told apart by their order in the file", alike.join(", "));
+        let help = "were they put in another order, or one taken out, since the form was printed, look at their boxes; hull numbers tell them apart for good";
+        marked.findings.push(Finding::warning("form-ships-alike", message).help(help));
     }
     if repeats > 0 {
         let message =
@@ -75,6 +89,35 @@ pub fn mark(form: &Form, fleet: &Mustered, text: &str) -> Result<Marked, Finding
         marked.text = document.to_text();
     }
     Ok(marked)
+}
+
+/// What is said when the form bears another fleet's name.
+fn renamed(own: &[&Unit], fleet: &Mustered) -> Vec<Finding> {
+    let name = word(&fleet.name());
+    let other = own.first().filter(|unit| *unit.fleet != *name);
+    let told = |unit: &&Unit| {
+        let message = format!("the form is of a fleet called `{}`, this one would be `{name}`", unit.fleet);
+        let help = "if the fleet has another name now, all is well; if it is another fleet, undo this";
+        Finding::warning("form-of-renamed-fleet", message).help(help)
+    };
+    other.map(told).into_iter().collect()
+}
+
+/// Whether only a number that follows the order in the file tells a unit from another.
+fn is_told_apart_by_place(fleet: &Mustered, at: usize) -> bool {
+    let key = |at: usize| &*fleet.units[at].evaluation.ship.unit;
+    let serial =
+        |text: &str| text.rsplit_once('-').filter(|(_, n)| n.parse::<u32>().is_ok()).map(|(of, _)| of.to_owned());
+    let own = key(at);
+    let numbered = fleet.units[at].evaluation.ship.hull_number.is_some();
+    !numbered
+        && (0..fleet.units.len()).any(|other| {
+            other != at
+                && fleet.units[other].entry != fleet.units[at].entry
+                && (serial(key(other)).as_deref() == Some(own)
+                    || serial(own)
+                        .is_some_and(|base| base == key(other) || serial(key(other)).as_deref() == Some(&base)))
+        })
 }
 
 /// The units of a form that are of this fleet.

@@ -21,7 +21,7 @@ pub use drafts::{Draft, Drafts, Lost};
 pub use file::{LIMIT, LIMIT_TOML, read, read_bytes, read_sealed};
 pub use folder::{Bundle, Bundled, is_empty, save_bundle, text_in};
 pub use named::Named;
-pub use save::{Refused, clear_parts, is_there, numbered, save, save_new, save_over};
+pub use save::{Refused, clear_parts, is_same, is_there, numbered, save, save_new, save_over};
 pub use schemas::{make_folder, schema_for};
 pub use seal::Seal;
 pub use settings::{load_settings, save_settings, settings_folder};

@@ -260,6 +260,11 @@ pub fn save_new(path: &Path, bytes: &[u8]) -> Result<(), Finding> {
     save(path, bytes)
 }
 
+/// Whether two paths lead to one file that is there.
+pub fn is_same(one: &Path, other: &Path) -> bool {
+    matches!((fs::canonicalize(one), fs::canonicalize(other)), (Ok(one), Ok(other)) if one == other)
+}
+
 /// Whether something of this name is there, whatever it is.
 pub fn is_there(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok()

@@ -171,6 +171,11 @@ fn plan(games: &Games, mustered: &mut Mustered, lies: &Lies, ruleset: &Arc<Rules
                 continue;
             }
         };
+        if ship.count == 0 {
+            // So do they of a count without sense.
+            mustered.left_out.push(LeftOut { entry, carried: None, name: called(ship), findings: Vec::new() });
+            continue;
+        }
         // What she carries: each list once, whatever her count.
         let mut carried: Vec<((usize, usize), &FleetShip, Arc<Class>, Asks)> = Vec::new();
         let mut relations: Vec<Asks> = Vec::new();
