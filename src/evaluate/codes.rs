@@ -77,6 +77,7 @@ pub(super) const CODES: &[(&str, &str)] = &[
     ("unknown-parameter", "a fit states something that its system does not have; it means nothing"),
     ("unknown-relation", "a group is of a kind that the ruleset does not have"),
     ("unknown-system", "a system that neither the ruleset nor the design has; it does not count"),
+    ("unused-design", "a design in a fleet's file that none of its ships is of; nobody judges it"),
     (
         "value-out-of-range",
         "a number outside the range that the rules give it; it is used as it stands, unless it is beyond all counting",

@@ -121,11 +121,37 @@ fn fleet(mut reader: Reader<'_>, root: Table<'_>) -> Fleet {
                 names.insert(name.text.trim().to_lowercase(), name.span);
             }
         }
+        if let Some(finding) = unused(&fleet, &design, span) {
+            reader.add(finding, Subject::Design);
+        }
         fleet.designs.push(design);
     }
     reader.close(top);
     fleet.findings = reader.findings;
     fleet
+}
+
+/// What is said of a design that travels in the file and that no ship is of: nobody judges it.
+fn unused(fleet: &Fleet, design: &Design, span: Span) -> Option<Finding> {
+    let name = design.name.as_ref().map_or("", |word| word.text.trim());
+    let carried = fleet.ships.iter().flat_map(|ship| &ship.carried).flat_map(|one| &one.ships);
+    let mut asked = fleet.ships.iter().chain(carried).filter_map(|ship| ship.design.as_ref());
+    // Accents may be left out where a class is named; of such names nothing is said.
+    if !name.is_empty() && (!name.is_ascii() || asked.any(|word| word.text.trim().eq_ignore_ascii_case(name))) {
+        return None;
+    }
+    let (message, help) = match name {
+        "" => (
+            "a design in this file has no name: no ship can be of it".to_owned(),
+            "give it a line such as name = \"Tern\"",
+        ),
+        name => (
+            format!("no ship is of the design {} in this file: it is not judged", short(name)),
+            "name it at a ship, or take it out",
+        ),
+    };
+    let at = design.name.as_ref().map_or(span, |word| word.span);
+    Some(Finding::warning("unused-design", message).help(help).at(fleet.source.shown(at)))
 }
 
 /// A word as messages show it.
