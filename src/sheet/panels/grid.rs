@@ -349,7 +349,7 @@ fn ticks(groups: &[u32], width: f32, side: f32) -> Vec<(f32, u32)> {
 }
 
 /// The width to which the widest must be cut for all to fit.
-fn cap(widths: &[f32], room: f32) -> f32 {
+pub(super) fn cap(widths: &[f32], room: f32) -> f32 {
     let mut sorted = widths.to_vec();
     sorted.sort_by(f32::total_cmp);
     let mut left = room;

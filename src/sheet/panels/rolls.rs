@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 
+use super::grid::cap;
 use crate::art::Anchor;
 use crate::fonts::Face;
 use crate::scene::{Paint, Rect};
@@ -251,21 +252,6 @@ fn heading(hands: &Hands) -> Hand {
 
 fn note(hands: &Hands) -> Hand {
     hands.label.paint(Paint::grey(80))
-}
-
-/// The width to which the widest must be cut for all to fit.
-fn cap(widths: &[f32], room: f32) -> f32 {
-    let mut sorted = widths.to_vec();
-    sorted.sort_by(f32::total_cmp);
-    let mut left = room;
-    for (n, width) in sorted.iter().enumerate() {
-        let share = left / (sorted.len() - n) as f32;
-        if *width > share {
-            return share;
-        }
-        left -= width;
-    }
-    f32::INFINITY
 }
 
 impl Content for Rolls {
