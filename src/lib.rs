@@ -11,12 +11,14 @@
 //! - [`export`] turns a scene into PDF, SVG or PNG bytes.
 //! - [`lint`](mod@lint) says what a ruleset's author got wrong though it loads; [`schema`] describes designs and rulesets to text editors.
 //! - [`store`] is the only room that touches the disk; [`library`] says what there is: games, designs, starters.
+//! - [`allowance`] is what one job may cost in work and memory, whatever a file multiplies.
 //! - [`press`] prints: from evaluated ships to finished files; [`progress`] says how far that is and stops it.
 //! - [`exchange`] makes what other programs take: pictures of tokens.
 //! - [`cli`] and `editor` are thin faces over all of it.
 //!
 //! What is special to a game stands in its TOML and its SVG; no code here knows any game.
 
+pub mod allowance;
 pub mod art;
 pub mod cli;
 pub mod design;

@@ -1,0 +1,126 @@
+//! What one job may cost: takes the sizes of its work and of what it keeps, says when they are too much. Counts and never measures time, so that
+//! the same input is cut at the same place on every machine. Knows no other room.
+//!
+//! Whatever a stranger's file can multiply (ships × texts, fits × ships, findings × lines) asks here first. Who is refused leaves that part out
+//! and reports it; what is smaller may still be asked for.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Steps of work of one job: formulas worked out, cells of lists, letters compared. Three hundred ships take a few million.
+pub const WORK: u64 = 60_000_000;
+/// Bytes that one job may keep beside the text of its files.
+pub const MEMORY: u64 = 192 * 1024 * 1024;
+
+/// What is left of one job's work and memory. Shared by reference; parts that run side by side have a [`share`](Allowance::share) each, so that
+/// their order cannot change what is refused.
+#[derive(Debug)]
+pub struct Allowance {
+    work: AtomicU64,
+    memory: AtomicU64,
+    /// What there was at first: work, memory.
+    of: (u64, u64),
+}
+
+impl Allowance {
+    /// What one run of the program, or one look of the editor at a file, may cost.
+    pub fn job() -> Self {
+        Self::new(WORK, MEMORY)
+    }
+
+    /// So many steps of work and bytes of memory.
+    pub fn new(work: u64, memory: u64) -> Self {
+        Self { work: AtomicU64::new(work), memory: AtomicU64::new(memory), of: (work, memory) }
+    }
+
+    /// Takes so many steps of work; `false` when fewer are left: then none is taken and the work must not be done.
+    #[must_use]
+    pub fn work(&self, steps: u64) -> bool {
+        take(&self.work, steps)
+    }
+
+    /// Takes so many bytes of memory; `false` when fewer are left: then none is taken and nothing must be kept.
+    #[must_use]
+    pub fn keep(&self, bytes: usize) -> bool {
+        take(&self.memory, bytes as u64)
+    }
+
+    /// Steps of work that are left.
+    pub fn work_left(&self) -> u64 {
+        self.work.load(Ordering::Relaxed)
+    }
+
+    /// Bytes that are left.
+    pub fn memory_left(&self) -> u64 {
+        self.memory.load(Ordering::Relaxed)
+    }
+
+    /// What has been taken: steps of work, bytes.
+    pub fn used(&self) -> (u64, u64) {
+        (self.of.0 - self.work_left(), self.of.1 - self.memory_left())
+    }
+
+    /// An equal part of what is left for each of so many that run side by side; [`settle`](Allowance::settle) takes what they used.
+    #[must_use]
+    pub fn share(&self, among: usize) -> Self {
+        let among = among.max(1) as u64;
+        Self::new(self.work_left() / among, self.memory_left() / among)
+    }
+
+    /// Takes what a share has used.
+    pub fn settle(&self, share: &Self) {
+        let (work, memory) = share.used();
+        spend(&self.work, work);
+        spend(&self.memory, memory);
+    }
+}
+
+impl Default for Allowance {
+    fn default() -> Self {
+        Self::job()
+    }
+}
+
+fn take(left: &AtomicU64, amount: u64) -> bool {
+    left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(amount)).is_ok()
+}
+
+fn spend(left: &AtomicU64, amount: u64) {
+    let less = |left: u64| Some(left.saturating_sub(amount));
+    let _ = left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less);
+}
+
+static DONE: AtomicU64 = AtomicU64::new(0);
+
+/// Notes steps of work that take neither an allowance nor memory: letters compared, a line walked along. Once a call, not once a letter.
+pub fn tally(steps: usize) {
+    DONE.fetch_add(steps as u64, Ordering::Relaxed);
+}
+
+/// All steps noted so far: what tests hold to growing no faster than the input.
+pub fn tallied() -> u64 {
+    DONE.load(Ordering::Relaxed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_refused_takes_nothing() {
+        let job = Allowance::new(100, 10);
+        assert!(job.work(60) && !job.work(41) && job.work(40) && !job.work(1));
+        assert!(!job.keep(11) && job.keep(10));
+        assert_eq!((job.used(), job.work_left(), job.memory_left()), ((100, 10), 0, 0));
+    }
+
+    #[test]
+    fn shares_are_equal_and_are_settled() {
+        let job = Allowance::new(100, 1_000);
+        let (one, other) = (job.share(4), job.share(4));
+        assert!(one.work(25) && !one.work(1) && other.keep(250) && !other.keep(1));
+        job.settle(&one);
+        job.settle(&other);
+        assert_eq!(job.used(), (25, 250));
+        assert_eq!(job.share(0).work_left(), 75);
+    }
+}
