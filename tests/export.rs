@@ -342,6 +342,54 @@ fn svg_stands_alone_and_names_what_it_shows() {
     }
 }
 
+#[test]
+fn letters_of_a_long_line_stand_side_by_side() {
+    let words = "No letter of a long line stands on another, however far from its beginning it is. ".repeat(2);
+    let page = |words: &str| {
+        let shape = sample::text(words, Face::Regular, 10.0, 20.0, 2.0);
+        Page { width: 210.0, height: 297.0, items: vec![Item { shape, mark: None }], ..Page::default() }
+    };
+    let places = |words: &str| -> Vec<f32> {
+        let text = svg::page(&page(words), "", &svg::Options::default());
+        let document = usvg::roxmltree::Document::parse(&text).expect("well formed");
+        let uses = document.descendants().filter(|node| node.has_tag_name("use"));
+        uses.map(|node| node.attribute("x").expect("a place").parse().expect("a number")).collect()
+    };
+    let run = shape(Face::Regular, &words);
+    assert!(run.width > 50.0, "{} em", run.width);
+    let mut pen = 0.0;
+    let mut wanted = Vec::new();
+    for glyph in &run.glyphs {
+        if !moldloft::fonts::outline(Face::Regular, glyph.id).steps.is_empty() {
+            wanted.push((pen + glyph.dx) * 1000.0);
+        }
+        pen += glyph.advance;
+    }
+    let found = places(&words);
+    assert_eq!(found.len(), wanted.len());
+    assert!(found.iter().zip(&wanted).all(|(found, wanted)| (found - wanted).abs() < 0.1), "{found:?}");
+
+    // Far beyond every page letters are left out: they would be written at the largest number, one on the other.
+    let found = places(&"m".repeat(4000));
+    assert!(found.len() > 2000 && found.windows(2).all(|pair| pair[0] < pair[1]), "{}", found.len());
+}
+
+#[test]
+fn an_svg_page_is_white_unless_asked_otherwise() {
+    let scene = sample::scene(1);
+    let ground = |options: &Options| {
+        let files = (format("svg").expect("SVG").write)(&scene, options, &Progress::default()).expect("files");
+        let text = String::from_utf8(files[0].clone()).expect("text");
+        let tree = usvg::Tree::from_str(&text, &usvg::Options::default()).expect("an SVG");
+        let mut picture = tiny_skia::Pixmap::new(210, 297).expect("room");
+        let scale = 25.4 / 96.0;
+        resvg::render(&tree, tiny_skia::Transform::from_scale(scale, scale), &mut picture.as_mut());
+        picture.pixels().iter().filter(|pixel| pixel.alpha() < 255).count()
+    };
+    assert_eq!(ground(&Options::default()), 0);
+    assert!(ground(&Options { ground: false, ..Options::default() }) > 10_000);
+}
+
 /// Shapes made of numbers that are none.
 fn hostile() -> Scene {
     let mut items = Vec::new();

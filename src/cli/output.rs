@@ -30,6 +30,9 @@ pub struct Output {
     /// How an SVG holds its text: as outlines, the same in every program, or as text with the font inside the file
     #[arg(long, value_enum, value_name = "HOW", default_value_t = SvgText::Outlined)]
     pub svg_text: SvgText,
+    /// An SVG or PNG without its white background, as cutting plotters want it
+    #[arg(long)]
+    pub no_background: bool,
 }
 
 /// How an SVG holds its text.
@@ -67,7 +70,7 @@ impl Output {
             SvgText::Outlined => Lettering::Outlined,
             SvgText::Embedded => Lettering::Embedded,
         };
-        let options = export::Options { grey: self.grey, form, lettering, dpi: self.dpi, ..export::Options::default() };
+        let options = export::Options { grey: self.grey, form, lettering, dpi: self.dpi, ground: !self.no_background };
         let files = press::files(scene, self.format()?, &options, progress)?;
         press::write(&self.output, &files, progress)?;
         let pages = press::many(scene.pages.len(), "page");

@@ -48,7 +48,7 @@ pub struct Options {
     pub copies: u32,
     /// Dots per inch of a PNG.
     pub dpi: u32,
-    /// Whether a PNG has no ground.
+    /// Whether an SVG or PNG has no ground.
     pub transparent: bool,
     /// How an SVG holds its text.
     pub lettering: Lettering,

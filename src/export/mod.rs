@@ -29,7 +29,7 @@ pub struct Options {
     pub lettering: Lettering,
     /// Dots per inch of a PNG.
     pub dpi: f32,
-    /// Whether a PNG has a white ground rather than none.
+    /// Whether an SVG or PNG has a white ground rather than none.
     pub ground: bool,
 }
 
@@ -80,7 +80,7 @@ pub static FORMATS: &[Format] = &[
         extension: "svg",
         page_by_page: true,
         write: |scene, options, progress| {
-            let options = svg::Options { grey: options.grey, lettering: options.lettering };
+            let options = svg::Options { grey: options.grey, lettering: options.lettering, background: options.ground };
             Ok(svg::write_watched(scene, &options, progress)?.into_iter().map(String::into_bytes).collect())
         },
     },

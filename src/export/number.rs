@@ -3,12 +3,16 @@
 /// Millimetres to points.
 pub const POINTS: f32 = 72.0 / 25.4;
 
-/// A number in whole steps of `10^-places`: what is no number is 0, and nothing is beyond two million, as readers hold whole numbers in 32 bits.
+/// The largest number written: readers hold whole numbers in 32 bits. Whoever may have larger ones that matter leaves out what they stand for,
+/// for all of them would be written as this.
+pub const MOST: f32 = 2e6;
+
+/// A number in whole steps of `10^-places`, whatever its unit: what is no number is 0, and nothing is beyond [`MOST`].
 pub fn steps(value: f32, places: u8) -> i64 {
     if value.is_nan() {
         return 0;
     }
-    let scaled = f64::from(value).clamp(-2e6, 2e6) * f64::from(10_u32.pow(u32::from(places.min(6))));
+    let scaled = f64::from(value.clamp(-MOST, MOST)) * f64::from(10_u32.pow(u32::from(places.min(6))));
     scaled.round() as i64
 }
 

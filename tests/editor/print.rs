@@ -155,6 +155,9 @@ fn choices_change_the_name_and_are_remembered() {
     bench.click("PNG");
     assert!(ask(&bench).path.ends_with("vigilant-chits.png"));
     bench.click("Without a white ground");
+    bench.click("SVG");
+    assert!(!ask(&bench).options.files().ground);
+    bench.click("PNG");
     bench.click("Letter");
     bench.click("Cancel");
     bench.click("Print…");

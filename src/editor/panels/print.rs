@@ -177,6 +177,9 @@ fn how(ui: &mut Ui, options: &mut Options, printers: &Printers, is_fleet: bool) 
                 ui.radio_value(&mut options.lettering, Lettering::Embedded, "as text, with its font");
             });
             ui.end_row();
+            ui.label("Background");
+            ui.checkbox(&mut options.transparent, "Without a white ground");
+            ui.end_row();
         }
         "pdf" => {
             ui.label("Form");

@@ -5,10 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::shapes::{escape, put_number};
 use crate::export::Lettering;
-use crate::export::number::put;
+use crate::export::number::{MOST, put};
 use crate::export::safe;
 use crate::fonts::{self, Face, Step};
 use crate::scene::Text;
+
+/// Outlines are written in so many parts of an em.
+const UNITS: f32 = 1000.0;
 
 /// Gathers what a page's text refers to.
 pub struct Letters {
@@ -51,18 +54,20 @@ impl Letters {
         out.push(b' ');
         put(out, safe(text.y), 3);
         out.extend_from_slice(b") scale(");
-        put(out, size / 1000.0, 6);
+        put(out, size / UNITS, 6);
         out.extend_from_slice(b")\"");
         out.extend_from_slice(attributes);
         out.push(b'>');
         let mut pen = 0.0;
         for glyph in &text.run.glyphs {
-            if !fonts::outline(face, glyph.id).steps.is_empty() {
+            let x = (pen + glyph.dx) * UNITS;
+            // Two thousand ems away no page is left, and numbers that large would all be written alike.
+            if x.abs() < MOST && !fonts::outline(face, glyph.id).steps.is_empty() {
                 self.glyphs.insert((face, glyph.id));
                 out.extend_from_slice(format!("<use xlink:href=\"#{}{}\"", letter(face), glyph.id).as_bytes());
-                put_number(out, "x", (pen + glyph.dx) * 1000.0, 1);
+                put_number(out, "x", x, 1);
                 if glyph.dy != 0.0 {
-                    put_number(out, "y", -glyph.dy * 1000.0, 1);
+                    put_number(out, "y", -glyph.dy * UNITS, 1);
                 }
                 out.extend_from_slice(b"/>");
             }
@@ -89,7 +94,7 @@ impl Letters {
         out.extend_from_slice(b"<text x=\"");
         out.extend_from_slice(&places);
         out.push(b'"');
-        put_number(out, "y", text.y, 3);
+        put_number(out, "y", safe(text.y), 3);
         put_number(out, "font-size", size, 3);
         let family = format!(
             " font-family=\"'Moldloft {}', 'IBM Plex Sans Condensed', sans-serif\" font-weight=\"{}\"",
@@ -143,7 +148,7 @@ fn put_step(out: &mut Vec<u8>, step: &Step) {
         if index > 0 {
             out.push(b' ');
         }
-        put(out, number * 1000.0, 1);
+        put(out, number * UNITS, 1);
     }
 }
 

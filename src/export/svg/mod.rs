@@ -11,12 +11,20 @@ mod lettering;
 mod shapes;
 
 /// What may be chosen about an SVG.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     /// Colours become greys.
     pub grey: bool,
     /// How it holds its text.
     pub lettering: Lettering,
+    /// Whether a white rectangle covers the page below everything else. Without one, programs with a dark background show black on black.
+    pub background: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { grey: false, lettering: Lettering::Outlined, background: true }
+    }
 }
 
 /// Every page as an SVG file of its own that needs nothing from outside.

@@ -18,6 +18,7 @@ const PLACES: u8 = 3;
 /// Gathers a page's elements and what they refer to.
 pub struct Writer {
     grey: bool,
+    background: bool,
     letters: Letters,
     out: Vec<u8>,
     symbols: Vec<Vec<u8>>,
@@ -31,6 +32,7 @@ impl Writer {
     pub fn new(options: &Options) -> Self {
         Self {
             grey: options.grey,
+            background: options.background,
             letters: Letters::new(options.lettering),
             out: Vec::with_capacity(65_536),
             symbols: Vec::new(),
@@ -74,6 +76,12 @@ impl Writer {
             all.extend_from_slice(&definitions);
             self.symbols.iter().for_each(|symbol| all.extend_from_slice(symbol));
             all.extend_from_slice(b"</defs>\n");
+        }
+        if self.background {
+            all.extend_from_slice(b"<rect");
+            put_number(&mut all, "width", size[0], PLACES);
+            put_number(&mut all, "height", size[1], PLACES);
+            all.extend_from_slice(b" fill=\"#ffffff\"/>\n");
         }
         all.extend_from_slice(&self.out);
         all.extend_from_slice(b"</svg>\n");
@@ -172,7 +180,7 @@ impl Writer {
     }
 
     fn number(&mut self, name: &str, value: f32) {
-        put_number(&mut self.out, name, value, self.places);
+        put_number(&mut self.out, name, safe(value), self.places);
     }
 
     fn end(&mut self, style: &Style, mark: Option<&Mark>) {
@@ -185,12 +193,12 @@ impl Writer {
     }
 }
 
-/// Appends an attribute that is a number.
+/// Appends an attribute that is a number, in whatever unit it is: lengths in millimetres are bounded by who has them.
 pub fn put_number(out: &mut Vec<u8>, name: &str, value: f32, places: u8) {
     out.push(b' ');
     out.extend_from_slice(name.as_bytes());
     out.extend_from_slice(b"=\"");
-    put(out, safe(value), places);
+    put(out, value, places);
     out.push(b'"');
 }
 
@@ -240,7 +248,7 @@ fn put_paint(out: &mut Vec<u8>, name: &str, paint: Option<&Paint>, grey: bool) {
 
 fn put_stroke(out: &mut Vec<u8>, stroke: &Stroke, grey: bool, places: u8) {
     put_paint(out, "stroke", Some(&stroke.paint), grey);
-    put_number(out, "stroke-width", stroke.width, places);
+    put_number(out, "stroke-width", safe(stroke.width), places);
     let dash: Vec<f32> = stroke.dash.iter().take(16).map(|&part| safe(part).max(0.0)).collect();
     if dash.iter().sum::<f32>() > 0.0 {
         out.extend_from_slice(b" stroke-dasharray=\"");
