@@ -1,13 +1,16 @@
 //! The system around the window: file choosers, viewers of files. A trait, so that tests can stand in for it.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+use super::chooser::Filing;
 use super::command::Command;
 use super::jobs::Give;
 use super::state::State;
 
 /// A file or folder that is asked for.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pick {
     /// What the chooser's window says.
     pub title: String,
@@ -65,7 +68,8 @@ pub enum Picked {
 
 /// The system around the window.
 pub trait Desk {
-    /// Lets the player choose; the answer comes as [`Command::Chosen`], or as a notice that no chooser can be had.
+    /// Lets the player choose; the answer comes as [`Command::Chosen`], or, where the system has no chooser that opens, as [`Filing::Begin`]: then
+    /// the window asks itself.
     fn pick(&mut self, pick: Pick, give: Give);
 
     /// Opens a file or folder in the program the system has for it.
@@ -77,10 +81,52 @@ pub trait Desk {
 
 /// The real system.
 #[derive(Debug, Default)]
-pub struct System;
+pub struct System {
+    /// That its chooser could not be opened: it is not tried again.
+    has_none: Arc<AtomicBool>,
+}
+
+/// What `rfd` says in the log when neither the desktop's chooser nor the one behind it could be opened: its answer is then the same as when the
+/// player chose nothing.
+struct Faults(AtomicUsize);
+
+static FAULTS: Faults = Faults(AtomicUsize::new(0));
+
+impl log::Log for Faults {
+    fn enabled(&self, metadata: &log::Metadata<'_>) -> bool {
+        metadata.level() == log::Level::Error && metadata.target().starts_with("rfd")
+    }
+
+    fn log(&self, record: &log::Record<'_>) {
+        if self.enabled(record.metadata()) && is_no_chooser(&record.args().to_string()) {
+            self.0.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    fn flush(&self) {}
+}
+
+/// Whether a line of the log says that the last of the choosers could not be started.
+fn is_no_chooser(line: &str) -> bool {
+    line.starts_with("Failed to") && line.contains("with zenity")
+}
+
+impl System {
+    /// The system, whose failing choosers are noticed.
+    pub fn new() -> Self {
+        // Another program's logger would keep what is said from us: then the system is trusted.
+        if log::set_logger(&FAULTS).is_ok() {
+            log::set_max_level(log::LevelFilter::Error);
+        }
+        Self::default()
+    }
+}
 
 impl Desk for System {
     fn pick(&mut self, pick: Pick, give: Give) {
+        if self.has_none.load(Ordering::Relaxed) {
+            return give.give(Command::Files(Filing::Begin(Box::new(pick))));
+        }
         let mut dialog = rfd::AsyncFileDialog::new().set_title(&pick.title);
         if let Some(folder) = &pick.folder {
             dialog = dialog.set_directory(folder);
@@ -91,34 +137,53 @@ impl Desk for System {
         for (name, endings) in &pick.endings {
             dialog = dialog.add_filter(name, endings);
         }
-        let then = pick.then;
-        // The chooser is made here (some systems allow that on this thread only) and waited for in another.
-        let chosen = move |paths: Vec<PathBuf>| Command::Chosen { paths, then };
+        let kind = pick.kind;
+        let has_none = Arc::clone(&self.has_none);
+        let before = FAULTS.0.load(Ordering::Relaxed);
         let path = |handle: rfd::FileHandle| handle.path().to_path_buf();
-        match pick.kind {
+        let answered = move |paths: Vec<PathBuf>| {
+            let is_wrong = paths.is_empty() && FAULTS.0.load(Ordering::Relaxed) != before;
+            if is_wrong {
+                has_none.store(true, Ordering::Relaxed);
+            }
+            give.give(match is_wrong {
+                true => Command::Files(Filing::Begin(Box::new(pick))),
+                false => Command::Chosen { paths, then: pick.then },
+            });
+        };
+        // The chooser is made here (some systems allow that on this thread only) and waited for in another.
+        match kind {
             PickKind::Open => {
                 let answer = dialog.pick_files();
                 std::thread::spawn(move || {
                     let files = pollster::block_on(answer).unwrap_or_default();
-                    give.give(chosen(files.into_iter().map(path).collect()));
+                    answered(files.into_iter().map(path).collect());
                 });
             }
             PickKind::Save => {
                 let answer = dialog.save_file();
-                std::thread::spawn(move || {
-                    give.give(chosen(pollster::block_on(answer).into_iter().map(path).collect()));
-                });
+                std::thread::spawn(move || answered(pollster::block_on(answer).into_iter().map(path).collect()));
             }
             PickKind::Folder => {
                 let answer = dialog.pick_folder();
-                std::thread::spawn(move || {
-                    give.give(chosen(pollster::block_on(answer).into_iter().map(path).collect()));
-                });
+                std::thread::spawn(move || answered(pollster::block_on(answer).into_iter().map(path).collect()));
             }
         }
     }
 
     fn view(&mut self, path: &Path) -> Result<(), String> {
         open::that_detached(path).map_err(|error| error.to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_chooser_that_is_not_there_is_told_from_a_player_who_chose_nothing() {
+        assert!(is_no_chooser("Failed to pick files with zenity: No such file or directory (os error 2)"));
+        assert!(is_no_chooser("Failed to save file with zenity: No such file or directory (os error 2)"));
+        assert!(!is_no_chooser("Failed to connect to session bus: no such address"), "another chooser is tried then");
     }
 }

@@ -55,7 +55,7 @@ pub fn open(store: Store, files: Vec<PathBuf>) -> Result<(), Finding> {
             let ctx = context.egui_ctx.clone();
             let mut state = State::new(store, places, settings);
             state.notices.extend(notice.into_iter().chain(gone));
-            let mut app = App::new(state, Jobs::new(move || ctx.request_repaint()), Box::new(System));
+            let mut app = App::new(state, Jobs::new(move || ctx.request_repaint()), Box::new(System::new()));
             let (tabs, tab) = (app.state().settings.tabs.clone(), app.state().settings.tab.clone());
             if files.is_empty() {
                 tabs.iter().chain(&tab).for_each(|tab| app.apply(keep::reopen(tab)));

@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
+use moldloft::editor::chooser::Filing;
 use moldloft::editor::jobs::{Give, Jobs};
 use moldloft::editor::{App, Command, Desk, Pick, Picked, Places, Settings, State};
 use moldloft::store::Store;
@@ -16,6 +17,8 @@ use tempfile::TempDir;
 pub struct Asked {
     /// What the player chooses when a file chooser opens next.
     pub choice: Vec<PathBuf>,
+    /// The system has no file chooser that opens.
+    pub has_no_chooser: bool,
     /// File choosers that opened.
     pub picks: Vec<Pick>,
     /// Files opened in other programs.
@@ -27,6 +30,9 @@ struct TestDesk(Rc<RefCell<Asked>>);
 impl Desk for TestDesk {
     fn pick(&mut self, pick: Pick, give: Give) {
         let mut asked = self.0.borrow_mut();
+        if asked.has_no_chooser {
+            return give.give(Command::Files(Filing::Begin(Box::new(pick))));
+        }
         let then: Picked = pick.then;
         asked.picks.push(pick);
         give.give(Command::Chosen { paths: asked.choice.clone(), then });
@@ -136,6 +142,28 @@ impl Bench {
     /// Presses keys.
     pub fn press(&mut self, modifiers: egui::Modifiers, key: egui::Key) {
         self.harness.key_press_modifiers(modifiers, key);
+        self.settle();
+    }
+
+    /// Types, where the keyboard is.
+    pub fn type_text(&mut self, text: &str) {
+        self.harness.event(egui::Event::Text(text.into()));
+        self.settle();
+    }
+
+    /// What the thing that has the keyboard is called.
+    pub fn focused(&self) -> Option<String> {
+        let node = self.harness.root().children_recursive().find(|node| node.is_focused())?;
+        node.accesskit_node().label()
+    }
+
+    /// Clicks at a place of the window, as a pointer does.
+    pub fn click_at(&mut self, at: egui::Pos2) {
+        self.harness.hover_at(at);
+        self.harness.run_steps(1);
+        self.harness.drag_at(at);
+        self.harness.run_steps(1);
+        self.harness.drop_at(at);
         self.settle();
     }
 
