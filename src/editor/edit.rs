@@ -1,5 +1,7 @@
 //! Changes of a design or a fleet: takes its document and a list of steps, changes its text and nothing else. Knows no game.
 
+use std::sync::Arc;
+
 use toml_edit::Value;
 
 use crate::design::{Carries, Damage, Document, Seat};
@@ -91,6 +93,8 @@ pub enum Step {
     SetGroup { group: usize, key: String, value: Value },
     /// Takes a group out.
     RemoveGroup { group: usize },
+    /// Puts a design's text into a fleet's file, behind the designs that travel there already.
+    Embed { text: Arc<str> },
     /// What mends a finding.
     Mend(Vec<crate::design::Step>),
 }
@@ -192,6 +196,9 @@ impl Step {
             }
             Self::SetGroup { group, key, value } => document.set_group(group, &key, value)?,
             Self::RemoveGroup { group } => document.remove_group(group)?,
+            Self::Embed { text } => {
+                document.embed(&text)?;
+            }
             Self::Mend(steps) => document.carry_out(&steps)?,
         }
         Ok(Vec::new())

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::editor::apply::{Outside, tell};
 use crate::editor::command::{Command, Dialog};
 use crate::editor::doc::Origin;
-use crate::editor::state::{Inspector, Notice, State};
+use crate::editor::state::{Inspector, Notice, Pane, Place, State};
 use crate::library::Loaded;
 use crate::library::basis::renamed;
 use crate::library::fleet::ClassFrom;
@@ -16,7 +16,10 @@ use crate::library::words::toml_text;
 use crate::store;
 
 use super::choosing::{self, Choosing, For};
-use super::{damage, edits};
+use super::{candidates, damage, edits};
+
+/// The name a new fleet has when the player gives none.
+pub const NEW_FLEET: &str = "New fleet";
 
 /// What can be done about a fleet.
 #[derive(Clone, Debug)]
@@ -98,7 +101,7 @@ pub fn apply(state: &mut State, command: Mustering, outside: &mut Outside<'_>) {
 /// A new fleet.
 fn begin(state: &mut State, game: &Arc<str>) {
     let name = state.browse.name.trim();
-    let name = if name.is_empty() { "New fleet" } else { name };
+    let name = if name.is_empty() { NEW_FLEET } else { name };
     let quoted = |text: &str| toml_text(&crate::formula::Value::Text(text.into())).unwrap_or_default();
     if let Loaded::Broken(findings) = state.games.find(game) {
         let why = findings.first().map(|finding| finding.message.clone()).unwrap_or_default();
@@ -108,6 +111,9 @@ fn begin(state: &mut State, game: &Arc<str>) {
     state.browse.name.clear();
     state.browse.game = None;
     crate::editor::apply::add(state, Origin::New, text.into(), false);
+    // What is typed next is its name.
+    state.go_to = Some(Place::Top("name"));
+    state.pane = Pane::Form;
 }
 
 /// The class of the ship that is shown.
@@ -164,7 +170,7 @@ fn save_variant(state: &mut State, ship: u32, name: &str, outside: &mut Outside<
     }
     state.dialog = None;
     // By its path where the fleet lies in a place of its own, else by its name.
-    let near = state.doc().and_then(|doc| doc.path()?.parent()).and_then(|folder| choosing::beside(folder, &path));
+    let near = state.doc().and_then(|doc| doc.path()?.parent()).and_then(|folder| candidates::beside(folder, &path));
     let word = near.unwrap_or_else(|| name.to_owned());
     let edit = state.doc().and_then(|doc| edits::class(doc.fleet()?.fleet(), &[ship], &word));
     if let Some(edit) = edit {

@@ -3,17 +3,16 @@
 
 use std::sync::Arc;
 
-use crate::design::{CarriedBy, Design, Ship};
 use crate::editor::command::{Command, Dialog};
 use crate::editor::doc::{Doc, DocId};
-use crate::editor::edit::Edit;
+use crate::editor::edit::{Edit, Step};
 use crate::editor::inspect::signed;
 use crate::editor::state::State;
-use crate::evaluate::evaluate;
-use crate::library::fleet::{ClassFrom, Mustered, Unit};
-use crate::library::{Catalogue, Entry, Games, Origin, Shown};
+use crate::library::Games;
+use crate::library::fleet::Mustered;
 use crate::source::Source;
 
+use super::candidates::{Candidate, candidates};
 use super::{Gathered, Mustering, edits};
 
 /// What designs are chosen for.
@@ -36,23 +35,6 @@ pub enum For {
     },
 }
 
-/// A design that can be chosen.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Candidate {
-    /// What the fleet's file would call it.
-    pub word: String,
-    /// The class.
-    pub name: String,
-    /// What it costs.
-    pub points: Option<i64>,
-    /// Whether it keeps the rules.
-    pub legal: bool,
-    /// Where it is from: `in this fleet`, `built in`.
-    pub from: &'static str,
-    /// Why it may not be chosen for this.
-    pub refused: Option<String>,
-}
-
 /// The dialog in which designs are chosen.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choosing {
@@ -70,16 +52,6 @@ pub struct Choosing {
     pub effect: String,
     /// From which catalogue the candidates are.
     seen: usize,
-}
-
-impl Candidate {
-    /// Whether every word of a search is found in its name, its points or where it is from.
-    pub fn is_meant(&self, search: &str) -> bool {
-        let name = self.name.to_lowercase();
-        let points = self.points.map(|points| points.to_string()).unwrap_or_default();
-        let is_in = |word: &str| name.contains(word) || points == word || self.from.contains(word);
-        search.to_lowercase().split_whitespace().all(is_in)
-    }
 }
 
 impl Choosing {
@@ -108,16 +80,24 @@ impl Choosing {
         }
     }
 
-    /// The edit that does it.
+    /// The edit that does it; designs that no file of the fleet's reach holds go into the fleet's own.
     pub fn edit(&self, doc: &Doc) -> Option<Edit> {
         let fleet = doc.fleet()?.fleet();
         let one = || self.chosen.first().map(|(word, _)| word.as_str());
-        match &self.what {
+        let mut edit = match &self.what {
             For::Add => edits::add(fleet, &doc.selected, &self.chosen),
             For::Class(ships) => edits::class(fleet, ships, one()?),
             For::Refit(class) => edits::refit(fleet, class, one()?),
             For::Carried { ship, relation, label } => edits::carried(fleet, *ship, relation, label, &self.chosen),
-        }
+        }?;
+        edit.steps.extend(self.embedded().filter_map(|one| Some(Step::Embed { text: one.embeds.clone()? })));
+        Some(edit)
+    }
+
+    /// What is chosen that goes into the fleet's file with its whole design.
+    pub fn embedded(&self) -> impl Iterator<Item = &Candidate> {
+        let all = self.candidates.iter().flat_map(|all| all.iter());
+        all.filter(|one| one.embeds.is_some() && self.count(&one.word) > 0)
     }
 }
 
@@ -192,7 +172,15 @@ fn effect(doc: &Doc, choosing: &Choosing, games: &Games) -> Option<String> {
     };
     let (old, new) = (errors(fleet), errors(&after));
     let worse = if new > old { format!("; {} more against the rules", new - old) } else { String::new() };
-    Some(format!("{} points: {now} in all, {budget}{worse}", signed(now - before.unwrap_or(0))))
+    let names: Vec<&str> = choosing.embedded().map(|one| one.name.as_str()).collect();
+    let goes = match names.as_slice() {
+        [] => String::new(),
+        [one] => format!("; the design of {one} is copied into the fleet's file"),
+        many => format!("; {} designs are copied into the fleet's file: {}", many.len(), many.join(", ")),
+    };
+    let more = now - before.unwrap_or(0);
+    let points = if more.abs() == 1 { "point" } else { "points" };
+    Some(format!("{} {points}: {now} in all, {budget}{worse}{goes}", signed(more)))
 }
 
 /// Fills in what can be chosen, when the library is known and has changed.
@@ -204,93 +192,11 @@ pub fn follow(state: &mut State) {
         return;
     }
     let Some(doc) = state.doc_of(choosing.doc) else { return };
-    let all = candidates(doc, &catalogue, &choosing.what);
+    let all = candidates(state, doc, &choosing.what);
     if let Some(Dialog::Choose(choosing)) = &mut state.dialog {
         choosing.candidates = Some(Arc::new(all));
         choosing.seen = seen;
     }
-}
-
-/// The designs that a fleet can name.
-fn candidates(doc: &Doc, catalogue: &Catalogue, what: &For) -> Vec<Candidate> {
-    let Some(fleet) = doc.fleet() else { return Vec::new() };
-    let Some(rules) = fleet.rules() else { return Vec::new() };
-    let folder = doc.path().and_then(|path| path.parent());
-    let follows = |entry: &&Arc<Entry>| entry.ruleset == rules.id || rules.templates.contains(&entry.ruleset);
-    let is_near = |entry: &&Arc<Entry>| {
-        entry.origin != Origin::Elsewhere || folder.is_some_and(|folder| entry.full.parent() == Some(folder))
-    };
-    let known: Vec<(&Arc<Entry>, &crate::library::Card)> = catalogue
-        .entries()
-        .filter(follows)
-        .filter(is_near)
-        .filter_map(|entry| if let Shown::Design(card) = &entry.shown { Some((entry, card)) } else { None })
-        .collect();
-    let name = |design: &Design| design.name.as_ref().map(|word| word.text.trim().to_owned());
-    let embedded: Vec<(String, &Design)> =
-        fleet.fleet().designs.iter().filter_map(|design| Some((name(design)?, design))).collect();
-    let refused = |design: &Design| -> Option<String> {
-        let For::Carried { relation, .. } = what else { return None };
-        let by = CarriedBy { relation: relation.clone(), carrier: "".into(), unit: "".into(), at: Default::default() };
-        let found = evaluate(rules, design, &Ship { carried_by: Some(by), ..Ship::default() });
-        let code = format!("{relation}-not-allowed");
-        found.findings.iter().any(|finding| finding.code == code).then(|| "the rules do not allow it".to_owned())
-    };
-    let mut all: Vec<Candidate> = embedded
-        .iter()
-        .map(|(name, design)| {
-            let found = evaluate(rules, design, &Ship::default());
-            let (points, legal) = (found.points, found.legal);
-            let (word, name) = (name.clone(), name.clone());
-            Candidate { word, name, points, legal, from: "in this fleet", refused: refused(design) }
-        })
-        .collect();
-    let same = |one: &str, other: &str| one.to_lowercase() == other.to_lowercase();
-    for (entry, card) in &known {
-        let twins = known.iter().filter(|(other, _)| same(&other.name, &entry.name)).count();
-        let is_taken = embedded.iter().any(|(name, _)| same(name, &entry.name));
-        // What is one's own stands before what is built in.
-        let is_first = !entry.built_in()
-            && twins == 2
-            && known.iter().any(|(other, _)| same(&other.name, &entry.name) && other.built_in());
-        let by_path = || beside(folder?, &entry.full).filter(|_| !entry.built_in());
-        let by_name = || (twins == 1 || is_first).then(|| entry.name.to_string()).filter(|_| !is_taken);
-        let word = said(fleet, entry).or_else(by_name).or_else(by_path);
-        let Some(word) = word else { continue };
-        let design = || Design::read(&entry.read().ok()?).ok();
-        let refused = matches!(what, For::Carried { .. }).then(|| refused(&design()?)).flatten();
-        let from = if entry.built_in() { "built in" } else { "" };
-        let name = entry.name.to_string();
-        all.push(Candidate { word, name, points: card.points, legal: card.legal, from, refused });
-    }
-    all.sort_by_key(|one| (one.refused.is_some(), one.name.to_lowercase()));
-    all
-}
-
-/// What the fleet calls a design already.
-fn said(fleet: &Gathered, entry: &Entry) -> Option<String> {
-    let whole = |path: &std::path::Path| std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
-    let is_it = |unit: &&Unit| match &unit.class.from {
-        ClassFrom::File(path) => !entry.built_in() && whole(path) == entry.full,
-        ClassFrom::BuiltIn(path) => entry.built_in() && *path == entry.path,
-        ClassFrom::Embedded(_) => false,
-    };
-    let unit = fleet.mustered.units.iter().find(is_it)?;
-    let ship = fleet.fleet().ships.get(unit.entry)?;
-    let ship = unit.carried.map_or(Some(ship), |(n, k)| ship.carried.get(n)?.ships.get(k))?;
-    Some(ship.design.as_ref()?.text.trim().to_owned())
-}
-
-/// A file as a path from a folder: `../vigilant.toml`.
-pub fn beside(folder: &std::path::Path, file: &std::path::Path) -> Option<String> {
-    let (from, to): (Vec<_>, Vec<_>) = (folder.components().collect(), file.components().collect());
-    let alike = from.iter().zip(&to).take_while(|(one, other)| one == other).count();
-    if alike == 0 {
-        return None;
-    }
-    let up = std::iter::repeat_n("..".to_owned(), from.len() - alike);
-    let down = to[alike..].iter().map(|part| part.as_os_str().to_string_lossy().into_owned());
-    Some(up.chain(down).collect::<Vec<_>>().join("/"))
 }
 
 impl Doc {
@@ -307,20 +213,5 @@ impl Doc {
             Some(Mustered::clone(&self.fleet()?.mustered)),
         )
         .ok()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::path::Path;
-
-    use super::*;
-
-    #[test]
-    fn paths_are_told_from_the_fleet() {
-        let beside = |folder: &str, file: &str| beside(Path::new(folder), Path::new(file));
-        assert_eq!(beside("/a/fleets", "/a/x.toml").as_deref(), Some("../x.toml"));
-        assert_eq!(beside("/a", "/a/b/x.toml").as_deref(), Some("b/x.toml"));
-        assert_eq!(beside("a", "b/x.toml"), None);
     }
 }

@@ -2,6 +2,7 @@
 //! a fleet may do is the ruleset's; mustering is the library's. Never draws, never writes a file.
 
 mod acts;
+pub mod candidates;
 pub mod choosing;
 mod damage;
 pub mod edits;
@@ -21,8 +22,8 @@ use crate::library::fleet::{Lies, Mustered, Unit, muster_again};
 use crate::ruleset::{Relation, RelationKind, Ruleset};
 use crate::source::Source;
 
-pub use acts::Mustering;
 pub(super) use acts::apply;
+pub use acts::{Mustering, NEW_FLEET};
 pub use lines::{Found, Line, called};
 
 /// A fleet and its judgement.

@@ -7,7 +7,7 @@ use crate::editor::edit::Step;
 use crate::library::fleet::{ClassFrom, Unit};
 
 use super::Gathered;
-use super::choosing::beside;
+use super::candidates::beside;
 
 /// The steps that let a fleet name its designs from a folder; `None`: from no folder, by their names alone.
 pub fn steps(fleet: &Gathered, folder: Option<&Path>) -> Vec<Step> {

@@ -50,6 +50,59 @@ fn ships_are_added_from_the_library_several_at_once() {
 }
 
 #[test]
+fn a_design_that_no_file_holds_joins_a_fleet() {
+    let mut bench = escort();
+    let before = points(&bench);
+    let fleet = bench.state().tab;
+    // Made, not saved; another of the same name; and a copy of a built-in class that the fleet names.
+    let own = std::fs::read_to_string("designs/wars-of-honor/sirocco.toml").unwrap().replace("Sirocco", "Grey Dawn");
+    bench.give(Command::OpenText { text: own.clone().into() });
+    bench.give(Command::OpenText { text: own.replace("count = 6", "count = 5").into() });
+    bench.give(Command::OpenBuiltIn("designs/wars-of-honor/petrel.toml".into()));
+    bench.click_first("more missile launcher, port");
+    bench.give(Command::Show(fleet));
+    bench.click("+ Ships…");
+    type_into(&mut bench, "Search the designs", "grey dawn");
+    assert!(bench.shows_part("choose Grey Dawn 2, "), "two of a name are told apart");
+    bench.click("more Grey Dawn");
+    assert!(bench.shows_part("the design of Grey Dawn is copied into the fleet's file"));
+    bench.click("Add");
+    let fleet_now = bench.state().doc().unwrap().fleet().unwrap();
+    assert!(points(&bench) > before && fleet_now.mustered.left_out.is_empty(), "judged at once");
+    assert!(bench.text().contains("[[design]]\nname = \"Grey Dawn\""), "{}", bench.text());
+    bench.press(Modifiers::COMMAND, Key::S);
+    let told = std::process::Command::new(env!("CARGO_BIN_EXE_moldloft")).arg("check").arg(bench.path(ESCORT)).output();
+    let told = format!("{:?}", told.unwrap());
+    assert!(told.contains("Grey Dawn, 926 points"), "{told}");
+    // What the file holds already is not offered twice; and no ship of hers becomes another.
+    bench.click("+ Ships…");
+    type_into(&mut bench, "Search the designs", "grey");
+    assert!(bench.shows_part("choose Grey Dawn, ") && !bench.shows_part("choose Grey Dawn 3, "));
+    type_into(&mut bench, "Search the designs", "petrel");
+    assert!(bench.shows_part("choose Petrel, ") && bench.shows_part("choose Petrel 2, "));
+    bench.click("Cancel");
+    bench.give(Command::Undo);
+    assert_eq!(bench.text(), include_str!("escort.toml"));
+}
+
+#[test]
+fn a_fleet_that_is_saved_nowhere_takes_a_design_from_anywhere() {
+    let mut bench = escort();
+    let other = tempfile::tempdir().unwrap();
+    let own = std::fs::read_to_string("designs/wars-of-honor/sirocco.toml").unwrap().replace("Sirocco", "Far Dawn");
+    let file = other.path().join("far.toml");
+    std::fs::write(&file, own).unwrap();
+    bench.give(Command::Open(file));
+    bench.give(Command::Fleet(moldloft::editor::fleet::Mustering::Begin("wars-of-honor".into())));
+    bench.click("+ Ships…");
+    type_into(&mut bench, "Search the designs", "far dawn");
+    bench.click("more Far Dawn");
+    bench.click("Add");
+    let fleet = bench.state().doc().unwrap().fleet().unwrap();
+    assert!(fleet.mustered.points.is_some_and(|points| points > 0) && fleet.mustered.left_out.is_empty());
+}
+
+#[test]
 fn ships_are_duplicated_with_the_next_free_hull_number_and_whole() {
     let mut bench = escort();
     bench.click("Duplicate");

@@ -5,7 +5,8 @@ use egui::{Button, FontId, Id, Key, Label, RichText, ScrollArea, Sense, TextEdit
 use crate::design::fleet::UNITS_MOST;
 use crate::editor::browse::Browsing;
 use crate::editor::fleet::Mustering;
-use crate::editor::fleet::choosing::{Candidate, Choosing, For};
+use crate::editor::fleet::candidates::Candidate;
+use crate::editor::fleet::choosing::{Choosing, For};
 use crate::editor::fleet::edits::{about, class_said, said};
 use crate::editor::inputs::HIT;
 use crate::editor::theme::palette;
@@ -67,7 +68,11 @@ pub fn show(ui: &mut Ui, state: &State, choosing: &Choosing, out: &mut Vec<Comma
         },
     );
     if found.is_empty() {
-        quiet(ui, "Nothing matches.");
+        let words = match candidates.is_empty() {
+            true => "There is no design for these rules yet: begin one on the start page.",
+            false => "Nothing matches.",
+        };
+        quiet(ui, words);
     }
     let first = found.iter().find(|one| one.refused.is_none()).map(|one| one.word.clone());
     if field.lost_focus()
@@ -133,7 +138,10 @@ fn line(ui: &mut Ui, one: &Candidate, new: &mut Choosing) {
         );
     } else {
         let said = if count > 0 && new.is_counted() { format!("{name}, {count} chosen") } else { name };
-        let response = tile(ui, tile_rect, id, &said, count > 0);
+        let mut response = tile(ui, tile_rect, id, &said, count > 0);
+        if one.embeds.is_some() {
+            response = response.on_hover_text("Its design is copied into the fleet's file, as it is now");
+        }
         if response.clicked() {
             new.set(&one.word, if new.is_counted() { (count + 1).min(UNITS_MOST) } else { 1 });
         }

@@ -4,7 +4,7 @@ use egui::{Button, CollapsingHeader, RichText, Ui, vec2};
 
 use super::Page;
 use crate::design::Word;
-use crate::editor::fleet::edits;
+use crate::editor::fleet::{NEW_FLEET, edits};
 use crate::editor::inputs::{HIT, Option_, choice, number, text};
 use crate::editor::panels::fields::arrive;
 use crate::editor::theme::palette;
@@ -34,7 +34,11 @@ pub fn show(ui: &mut Ui, page: &Page<'_>, out: &mut Vec<Command>) {
                 let response = text(ui, &format!("{key} of the fleet"), &words(value), 1, out, |typed| {
                     edits::head(fleet, key, typed)
                 });
-                arrive(&response, page.state.go_to == Some(Place::Top(key)), out);
+                let is_wanted = page.state.go_to == Some(Place::Top(key));
+                if is_wanted && value.as_ref().is_some_and(|word| *word.text == *NEW_FLEET) {
+                    choose_all(ui, response.id, NEW_FLEET);
+                }
+                arrive(&response, is_wanted, out);
             });
         };
         ui.horizontal(|ui| {
@@ -57,6 +61,15 @@ pub fn show(ui: &mut Ui, page: &Page<'_>, out: &mut Vec<Command>) {
         });
         groups(ui, page, out);
     });
+}
+
+/// Chooses all of a field's text, so that what is typed stands in its place.
+fn choose_all(ui: &Ui, id: egui::Id, text: &str) {
+    use egui::text::{CCursor, CCursorRange};
+    let mut state = egui::text_edit::TextEditState::load(ui.ctx(), id).unwrap_or_default();
+    let all = CCursorRange::two(CCursor::new(0), CCursor::new(text.chars().count()));
+    state.cursor.set_char_range(Some(all));
+    state.store(ui.ctx(), id);
 }
 
 fn label(ui: &mut Ui, text: &str) {

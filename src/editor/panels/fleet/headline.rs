@@ -15,7 +15,9 @@ pub fn show(ui: &mut Ui, state: &State, _out: &mut Vec<Command>) {
     ui.add_space(2.0);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(26.0, 4.0);
-        let points = fleet.mustered.points.map_or_else(|| "?".to_owned(), |points| points.to_string());
+        // A fleet without ships costs nothing yet; one whose ships cannot be judged, nobody knows what.
+        let unknown = || if fleet.fleet().ships.is_empty() { "0" } else { "?" }.to_owned();
+        let points = fleet.mustered.points.map_or_else(unknown, |points| points.to_string());
         let budget = fleet.fleet().budget.map(|budget| budget.points);
         let (below, over) = match (budget, fleet.left()) {
             (Some(budget), Some(left)) if left < 0 => (format!("! {} over {budget}", left.unsigned_abs()), true),
