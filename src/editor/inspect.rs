@@ -31,8 +31,8 @@ pub struct Look {
     pub finding: Option<usize>,
     /// What would mend each finding, in step with them.
     pub offers: Vec<Option<Offer>>,
-    /// All that can be mended at once without a new fault, and how many findings that mends.
-    pub all: Option<(Edit, usize)>,
+    /// How many findings can be mended at once without a new fault.
+    pub all: Option<usize>,
     /// What is explained; `None`: everything there is to ask for is listed.
     pub asked: Option<Asked>,
     /// Its explanation; empty when this design has no such thing.
@@ -328,7 +328,7 @@ fn changes(before: &Evaluation, after: &Evaluation) -> String {
     let comparison = compare(after, before);
     let said = comparison.budgets.iter().rev().filter_map(|line| match line.by {
         Some(0) | None => None,
-        Some(by) => Some(format!("{} {}", signed(by), line.label)),
+        Some(by) => Some(super::widgets::amount(&signed(by), &line.label)),
     });
     said.collect::<Vec<_>>().join(", ")
 }
@@ -338,21 +338,51 @@ pub fn signed(number: i64) -> String {
     if number < 0 { format!("−{}", number.unsigned_abs()) } else { format!("+{number}") }
 }
 
-/// Mends one finding after the other as long as each leaves fewer errors and warnings than there were, and no error that was not there.
-fn all(doc: &Doc, games: &Games) -> Option<(Edit, usize)> {
+/// How many findings can be mended at once, where there are several.
+fn all(doc: &Doc, games: &Games) -> Option<usize> {
+    plan(doc, games, &[]).map(|plan| plan.done.len()).filter(|count| *count > 1)
+}
+
+/// Findings mended one after the other.
+pub(super) struct Plan {
+    /// What is done: each sentence with what it does to points and budgets.
+    pub done: Vec<(String, String)>,
+    /// What all of it does to them.
+    pub change: String,
+    /// Errors and warnings that are left.
+    pub left: usize,
+    steps: Vec<Step>,
+}
+
+impl Plan {
+    /// All of it as one edit.
+    pub fn edit(&self) -> Edit {
+        let many = match self.steps.len() {
+            1 => "1 finding".to_owned(),
+            count => format!("{count} findings"),
+        };
+        Edit::all(format!("mend {many}"), self.steps.clone())
+    }
+}
+
+/// Mends one finding after the other as long as each leaves fewer errors and warnings than there were, and no error that was not there; what would be
+/// done by one of these sentences is not.
+pub(super) fn plan(doc: &Doc, games: &Games, but: &[String]) -> Option<Plan> {
     let judged = doc.judged()?;
     let mut document = judged.document.clone();
-    let mut now = judged.evaluation.as_deref()?.clone();
-    let mut steps = Vec::new();
+    let before = judged.evaluation.as_deref()?;
+    let mut now = before.clone();
+    let (mut steps, mut done) = (Vec::new(), Vec::new());
     'next: while steps.len() < MOST_AT_ONCE {
         for n in 0..now.findings.len() {
-            let Some(mend) = mend(&now, n) else { continue };
+            let Some(mend) = mend(&now, n).filter(|mend| !but.contains(&mend.sentence)) else { continue };
             let mut copy = document.clone();
             if copy.carry_out(&mend.steps).is_err() {
                 continue;
             }
             let Some(after) = doc.check(&copy.to_text(), games).evaluation else { continue };
             if is_better(&now, &after) {
+                done.push((mend.sentence, changes(&now, &after)));
                 (document, now) = (copy, after);
                 steps.push(Step::Mend(mend.steps));
                 continue 'next;
@@ -360,8 +390,8 @@ fn all(doc: &Doc, games: &Games) -> Option<(Edit, usize)> {
         }
         break;
     }
-    let count = steps.len();
-    (count > 1).then(|| (Edit::all(format!("mend {count} findings"), steps), count))
+    let left = now.findings.iter().filter(|finding| finding.severity != Severity::Info).count();
+    Some(Plan { done, change: changes(before, &now), left, steps })
 }
 
 fn is_better(before: &Evaluation, after: &Evaluation) -> bool {

@@ -3,7 +3,7 @@
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};
 use moldloft::editor::inspect::{Against, Inspecting};
-use moldloft::editor::{Command, Edit, Inspector, Step, Tab};
+use moldloft::editor::{Command, Dialog, Edit, Inspector, Step, Tab};
 use moldloft::evaluate::Asked;
 use moldloft::formula::Value;
 
@@ -72,8 +72,24 @@ fn what_can_be_mended_safely_is_mended_at_once() {
     bench.give(Command::Edit(edit));
     let before = bench.text();
     assert!(bench.shows_part(FIX));
-    let all = bench.state().inspect.look(bench.state().doc().unwrap().id).unwrap().all.as_ref().unwrap().1;
-    bench.click(&format!("Fix all {all}"));
+    let all = bench.state().inspect.look(bench.state().doc().unwrap().id).unwrap().all.unwrap();
+    bench.click(&format!("Fix all {all}…"));
+    assert_eq!(bench.text(), before, "first it is shown what would be done");
+    let lines = |bench: &Bench| match &bench.state().dialog {
+        Some(Dialog::Mend(mending)) => mending.clone(),
+        other => panic!("{other:?}"),
+    };
+    let dear = lines(&bench).lines.iter().find(|line| line.sentence.contains("feeds")).unwrap().clone();
+    assert!(!dear.change.is_empty() && lines(&bench).change.contains("points"), "{:?}", lines(&bench));
+    // Without the dear one it costs nothing.
+    bench.click(&format!("{} ({})", dear.sentence, dear.change));
+    assert_eq!(lines(&bench).change, "");
+    bench.click(&format!("Fix {}", all - 1));
+    assert!(!bench.text().contains("beard") && bench.text().contains("feeds = 12"));
+    bench.press(Modifiers::COMMAND, Key::Z);
+    assert_eq!(bench.text(), before);
+    bench.click(&format!("Fix all {all}…"));
+    bench.click(&format!("Fix {all}"));
     assert!(!bench.text().contains("beard") && bench.text().contains("feeds = 14"));
     bench.press(Modifiers::COMMAND, Key::Z);
     assert_eq!(bench.text(), before);

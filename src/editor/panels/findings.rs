@@ -5,6 +5,7 @@ use egui::style::ScrollAnimation;
 use egui::{Align, Button, Color32, Frame, Label, Layout, Margin, RichText, Sense, Shape, Stroke, Ui, vec2};
 
 use crate::editor::inspect::{Inspecting, Offer};
+use crate::editor::mending::Mend;
 use crate::editor::theme::{bold, palette};
 use crate::editor::widgets::{heading, named, plain, quiet};
 use crate::editor::{Command, Content, Doc, State};
@@ -82,10 +83,10 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     let look = state.inspect.look(doc.id);
     ui.horizontal_wrapped(|ui| {
         quiet(ui, counted(findings));
-        if let Some((edit, count)) = look.and_then(|look| look.all.as_ref()) {
-            let button = ui.button(format!("Fix all {count}")).on_hover_text("One step: undone together");
+        if let Some(count) = look.and_then(|look| look.all) {
+            let button = ui.button(format!("Fix all {count}…")).on_hover_text("Shows what would be done");
             if button.clicked() {
-                out.push(Command::Edit(edit.clone()));
+                out.push(Command::Mend(Mend::Begin));
             }
         }
     });

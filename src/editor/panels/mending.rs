@@ -1,0 +1,49 @@
+//! The dialog in which findings are mended all at once: what would be done, each to be ticked, and what it comes to.
+
+use egui::{Checkbox, Label, RichText, ScrollArea, Ui};
+
+use super::ask::focus_first;
+use crate::editor::Command;
+use crate::editor::mending::{Mend, Mending};
+use crate::editor::theme::{bold, palette};
+use crate::editor::widgets::{named, plain, primary};
+
+/// Shows it.
+pub fn show(ui: &mut Ui, mending: &Mending, out: &mut Vec<Command>) {
+    ui.heading("Fix all");
+    let room = (ui.ctx().content_rect().height() - 240.0).clamp(80.0, 420.0);
+    ScrollArea::vertical().id_salt("mends").max_height(room).auto_shrink([false, true]).show(ui, |ui| {
+        for line in &mending.lines {
+            let change = if line.change.is_empty() { String::new() } else { format!(" ({})", line.change) };
+            let text = format!("{}{change}", plain(&line.sentence));
+            let mut on = line.on;
+            ui.horizontal_top(|ui| {
+                let tick = named(ui.add(Checkbox::without_text(&mut on)), &text);
+                focus_first(ui, &tick);
+                if tick.changed() {
+                    out.push(Command::Mend(Mend::Tick(line.sentence.clone())));
+                }
+                ui.add(Label::new(&text).wrap());
+            });
+        }
+    });
+    let count = mending.lines.iter().filter(|line| line.on).count();
+    let change = if mending.change.is_empty() { "no change of points".to_owned() } else { mending.change.clone() };
+    let left = match mending.left {
+        0 => "nothing is left to mend".to_owned(),
+        1 => "1 finding is left".to_owned(),
+        left => format!("{left} findings are left"),
+    };
+    ui.add(Label::new(RichText::new(format!("Together: {change}; {left}")).family(bold())).wrap());
+    ui.add(Label::new(RichText::new("One step: undone together.").color(palette(ui).quiet)).wrap());
+    ui.horizontal(|ui| {
+        ui.add_enabled_ui(count > 0, |ui| {
+            if primary(ui, &format!("Fix {count}")).clicked() {
+                out.push(Command::Mend(Mend::Take));
+            }
+        });
+        if ui.button("Cancel").clicked() {
+            out.push(Command::Dismiss);
+        }
+    });
+}
