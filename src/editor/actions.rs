@@ -190,7 +190,7 @@ fn add(state: &State) -> Option<Command> {
     let chosen = state.doc()?.selected.first();
     let fit = evaluation.fits.iter().find(|fit| fit.placed && Some(&fit.index) == chosen).map(|fit| &fit.mount);
     let first = || evaluation.mounts.iter().find(|mount| mount.applies).map(|mount| &mount.id);
-    let mount = fit.or_else(first).map(ToString::to_string);
+    let mount = state.doc()?.mount.as_ref().or(fit).or_else(first).map(ToString::to_string);
     let can = evaluation.ruleset.systems.iter().any(|system| !system.is_abstract);
     can.then(|| Command::Palette(Some(Palette { mount, ..Palette::default() })))
 }
@@ -201,7 +201,7 @@ fn doc(state: &State, command: Command) -> Option<Command> {
 
 /// The table.
 pub static ACTIONS: &[Action] = &[
-    action(Menu::File, "New…", &[ctrl(Key::N)], |_| some(Command::Show(Tab::Start))),
+    action(Menu::File, "New…", &[ctrl(Key::N)], |_| some(Command::Browse(Browsing::New))),
     action(Menu::File, "Open…", &[ctrl(Key::O)], |state| {
         some(Command::Pick(Pick {
             title: "Open designs".into(),

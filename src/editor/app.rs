@@ -9,6 +9,7 @@ use super::apply::{Outside, apply};
 use super::command::Command;
 use super::desk::Desk;
 use super::fleet;
+use super::focus::Focus;
 use super::inspect;
 use super::jobs::Jobs;
 use super::keep::{Keeping, Pace};
@@ -29,6 +30,7 @@ pub struct App {
     pace: Pace,
     /// The same as it was in the frame before.
     seen: String,
+    focus: Focus,
     is_set_up: bool,
     /// The window was asked to close.
     is_leaving: bool,
@@ -45,6 +47,7 @@ impl App {
             seen: written.clone(),
             written,
             pace: Pace::default(),
+            focus: Focus::default(),
             is_set_up: false,
             is_leaving: false,
         };
@@ -90,6 +93,7 @@ impl App {
         if self.state.dialog.is_none() {
             regions::keys(&ctx);
         }
+        self.focus.note(&ctx);
         theme::follow(&ctx, &self.state.settings);
         self.note_window(&ctx);
         inspect::follow(&mut self.state);
@@ -98,6 +102,7 @@ impl App {
 
         let mut commands = Vec::new();
         show(ui, &self.state, &mut commands);
+        let by_key = last.iter().any(|command| matches!(command, Command::Edit(_) | Command::Cut));
         commands.append(&mut last);
         if !commands.is_empty() {
             // What is shown is what was; the next frame shows what is.
@@ -105,6 +110,9 @@ impl App {
         }
         for command in commands {
             self.apply(command);
+        }
+        if let Some(place) = self.focus.follow(&ctx, &self.state, by_key) {
+            self.apply(Command::GoTo(place));
         }
         for command in self.pace.commands(&ctx, &self.state) {
             self.apply(command);
@@ -173,12 +181,6 @@ fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
         regions::begin(ui, Region::Tabs);
         panels::tabs::show(ui, state, out);
     });
-    if panels::banner::is_due(state) {
-        Panel::top("banner").show(ui, |ui| panels::banner::show(ui, state, out));
-    }
-    if state.notices.iter().any(|notice| notice.is_error) {
-        Panel::top("notices").show(ui, |ui| panels::notices::show(ui, state, out));
-    }
     if let Tab::Doc(_) = state.tab {
         Panel::bottom("status").frame(bar).show(ui, |ui| panels::status::show(ui, state, out));
     }
@@ -191,5 +193,6 @@ fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
         }
         Tab::Doc(_) => panels::design::show(ui, state, out),
     }
+    panels::over::show(ui, state, out);
     panels::ask::show(ui, state, out);
 }

@@ -8,6 +8,7 @@ use crate::library::Games;
 use crate::store;
 
 use super::browse::{self, Browsing};
+use super::chooser;
 use super::command::{Command, Dialog};
 use super::desk::{Desk, Picked};
 use super::doc::{Doc, Origin};
@@ -17,10 +18,11 @@ use super::fleet;
 use super::inspect;
 use super::jobs::Jobs;
 use super::keep::{self, Keeping};
+use super::mending;
 use super::prices;
 use super::printing;
 use super::rules;
-use super::state::{Notice, State, Tab};
+use super::state::{Notice, Pane, Place, State, Tab};
 use super::trading;
 
 /// What commands reach beside the state.
@@ -61,6 +63,16 @@ pub fn apply(state: &mut State, command: Command, outside: &mut Outside<'_>) {
                 state.notices.push(Notice::error(text));
             }
         }
+        Command::Files(filing) => {
+            if let Some(then) = chooser::apply(state, filing) {
+                return apply(state, then, outside);
+            }
+        }
+        Command::Mend(mend) => {
+            if let Some(then) = mending::apply(state, mend) {
+                return apply(state, then, outside);
+            }
+        }
         Command::Keep(keeping) => keep::apply(state, keeping, outside),
         Command::Browse(browsing) => browse::apply(state, browsing, outside.jobs),
         Command::Edit(edit) => change(state, edit),
@@ -72,6 +84,11 @@ pub fn apply(state: &mut State, command: Command, outside: &mut Outside<'_>) {
         }),
         Command::Select(chosen) => with_doc(state, |doc, _| {
             doc.choose(chosen);
+            true
+        }),
+        Command::ChooseMount(mount) => with_doc(state, |doc, _| {
+            doc.choose(Vec::new());
+            doc.mount = Some(mount);
             true
         }),
         Command::Trade(trade) => trading::apply(state, trade, outside),
@@ -87,15 +104,25 @@ pub fn apply(state: &mut State, command: Command, outside: &mut Outside<'_>) {
         Command::AskPaste => state.wants_paste = true,
         Command::Palette(palette) => state.palette = palette,
         Command::Prices(prices) => state.prices = prices,
-        Command::Inspect(inspector) => state.inspector = inspector,
-        Command::Explain(asked) => inspect::explain(state, asked),
+        Command::Pane(pane) => state.pane = pane,
+        Command::Inspect(inspector) => {
+            state.inspector = inspector;
+            state.pane = Pane::Known;
+        }
+        Command::Explain(asked) => {
+            inspect::explain(state, asked);
+            state.pane = Pane::Known;
+        }
         Command::Inspecting(inspecting) => {
             for command in inspect::apply(state, inspecting) {
                 apply(state, command, outside);
             }
         }
         Command::Rules(ruling) => rules::apply(state, ruling, outside.jobs),
-        Command::GoTo(place) => state.go_to = Some(place),
+        Command::GoTo(place) => {
+            state.go_to = Some(place);
+            state.pane = Pane::Form;
+        }
         Command::Arrived => state.go_to = None,
         Command::ToggleLibrary => state.settings.library = !state.settings.library,
         Command::SetTheme(theme) => state.settings.theme = theme,
@@ -108,6 +135,7 @@ pub fn apply(state: &mut State, command: Command, outside: &mut Outside<'_>) {
         Command::Look(look) => state.preview.set_look(look),
         Command::Drawn(drawn) => state.preview.drawn(*drawn),
         Command::Ask(dialog) => state.dialog = Some(dialog),
+        Command::Dismiss if chooser::close(state) => {}
         Command::Dismiss => {
             printing::called_off(state);
             state.dialog = None;
@@ -146,8 +174,18 @@ fn copy(state: &mut State) {
 
 /// Puts the fits of a text in and says what of it these rules do not know.
 fn paste(state: &mut State, text: String) {
-    let Some(edit) = state.doc().and_then(|doc| fits::paste(doc, text)) else { return };
-    change(state, edit);
+    let Some((edit, refused)) = state.doc().map(|doc| fits::paste(doc, text)) else { return };
+    let is_done = edit.is_some();
+    if let Some(edit) = edit {
+        let before = state.doc().map(|doc| doc.revision);
+        change(state, edit);
+        let doc = state.doc().filter(|doc| Some(doc.revision) != before);
+        state.go_to = doc.and_then(|doc| doc.selected.first()).map(|fit| Place::Fit(*fit)).or(state.go_to.take());
+    }
+    if let Some(why) = refused {
+        let words = if is_done { "Pasted without some" } else { "Not pasted" };
+        tell(state, Notice::info(format!("{words}: {why}")));
+    }
     if let Some(words) = state.doc().and_then(fits::strangers) {
         tell(state, Notice::info(words));
     }
@@ -174,6 +212,19 @@ pub(super) fn files_changed(state: &mut State, paths: &[PathBuf], jobs: &Jobs) {
 pub(super) fn tell(state: &mut State, notice: Notice) {
     state.notices.retain(|other| *other != notice);
     state.notices.push(notice);
+}
+
+/// Shows the start page, ready for a new design: of the game that is in use, the keyboard on its name.
+pub(super) fn begin(state: &mut State) {
+    let named = state.doc().and_then(|doc| doc.rules_named()).cloned();
+    let lately = || state.docs.last().and_then(|doc| doc.rules_named()).cloned();
+    let game = named.or_else(lately);
+    let is_ready = |id: &Arc<str>| state.games.find(id).ruleset().is_some();
+    let game = game.filter(is_ready).or(state.browse.game.take());
+    show(state, Tab::Start);
+    state.pane = Pane::Form;
+    state.browse.game = game;
+    state.browse.wants_name = true;
 }
 
 pub(super) fn with_doc(state: &mut State, to: impl FnOnce(&mut Doc, &Games) -> bool) {

@@ -34,6 +34,8 @@ pub struct Browse {
     pub game: Option<Arc<str>>,
     /// The name that a new design will have.
     pub name: String,
+    /// The name of the new design is to get the keyboard in the next frame.
+    pub wants_name: bool,
     /// Groups of the panel that are folded, by title.
     pub folded: BTreeSet<String>,
     /// The search is to get the keyboard in the next frame.
@@ -103,6 +105,10 @@ pub enum Browsing {
         /// Pixels.
         width: u32,
     },
+    /// Shows the start page, ready for a new design.
+    New,
+    /// The keyboard is at its name.
+    Named,
     /// Shows what a new design of a game can begin from.
     Game(Option<Arc<str>>),
     /// Names the new design.
@@ -145,6 +151,7 @@ impl Browse {
             narrow: Filter::default(),
             game: None,
             name: String::new(),
+            wants_name: false,
             folded: BTreeSet::new(),
             find: false,
             pictures: Vec::new(),
@@ -201,7 +208,12 @@ pub fn apply(state: &mut State, command: Browsing, jobs: &Jobs) {
                 browse.keep(pictures, width);
             }
         }
-        Browsing::Game(game) => browse.game = game,
+        Browsing::New => super::apply::begin(state),
+        Browsing::Named => browse.wants_name = false,
+        Browsing::Game(game) => {
+            browse.wants_name = game.is_some();
+            browse.game = game;
+        }
         Browsing::Name(name) => browse.name = name,
         Browsing::Pictures(pictures) => state.settings.pictures = pictures,
         Browsing::Begin { game, basis } => begin(state, &game, basis.as_deref()),

@@ -7,6 +7,7 @@ use crate::evaluate::Asked;
 use crate::store::Seal;
 
 use super::browse::Browsing;
+use super::chooser::{Chooser, Filing};
 use super::desk::{Pick, Picked};
 use super::doc::DocId;
 use super::edit::Edit;
@@ -14,12 +15,13 @@ use super::fleet::Mustering;
 use super::fleet::choosing::Choosing;
 use super::inspect::Inspecting;
 use super::keep::Keeping;
+use super::mending::{Mend, Mending};
 use super::preview;
 use super::prices::Prices;
 use super::printing::{Ask, Print};
 use super::rules::Ruling;
 use super::settings::Theme;
-use super::state::{Inspector, Notice, Palette, Place, Tab};
+use super::state::{Inspector, Notice, Palette, Pane, Place, Tab};
 use super::trading::{TokenAsk, Trading};
 
 /// Something to be done.
@@ -69,6 +71,8 @@ pub enum Command {
         /// What is done with them.
         then: Picked,
     },
+    /// Chooses a file or folder in the window itself, where the system has no chooser.
+    Files(Filing),
     /// Keeps the player's work safe.
     Keep(Keeping),
     /// Opens a file in the program that the system has for it.
@@ -89,6 +93,8 @@ pub enum Command {
     Seal,
     /// Chooses fits, or ships of a fleet, by their place in the file.
     Select(Vec<u32>),
+    /// Chooses a mount: what is added or pasted next goes there.
+    ChooseMount(Arc<str>),
     /// Puts the chosen fits into the clipboard.
     Copy,
     /// Puts them there and takes them out of the design.
@@ -114,12 +120,16 @@ pub enum Command {
     Print(Print),
 
     // --- the window ---
+    /// Shows another part, in a window with room for one only.
+    Pane(Pane),
     /// Chooses what stands below the sheet.
     Inspect(Inspector),
     /// Explains where a number comes from, or what a code means.
     Explain(Asked),
     /// Looks at something below the sheet.
     Inspecting(Inspecting),
+    /// Mends all findings at once.
+    Mend(Mend),
     /// Does something about rules.
     Rules(Ruling),
     /// Brings the player to a place of the form.
@@ -186,6 +196,10 @@ pub enum Dialog {
     },
     /// This design's file was changed by another program.
     OnDisk(DocId),
+    /// What mends all findings.
+    Mend(Mending),
+    /// Which file or folder is meant.
+    Files(Box<Chooser>),
     /// How long a millimetre is on this screen.
     Calibrate,
     /// Which designs a fleet takes.

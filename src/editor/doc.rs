@@ -53,6 +53,8 @@ pub struct Doc {
     pub content: Content,
     /// The fits chosen, or a fleet's ships, by their place in the file.
     pub selected: Vec<u32>,
+    /// The mount chosen instead of fits.
+    pub mount: Option<Arc<str>>,
     /// Which of the units of the first ship chosen is shown: the ships that are alike, what each carries behind it.
     pub beside: u32,
     /// Rules it is judged by instead of those it names.
@@ -102,6 +104,7 @@ impl Doc {
             history,
             content: Content::Text(Vec::new()),
             selected: Vec::new(),
+            mount: None,
             beside: 0,
             tried: None,
             revision: 0,
@@ -196,6 +199,15 @@ impl Doc {
         }
     }
 
+    /// Whether nothing was done to a design that has just been begun: that it is not complete is no news then.
+    pub fn is_blank(&self) -> bool {
+        let is_empty = self.judged().is_some_and(|judged| judged.design.fits.iter().all(|fit| fit.count == 0));
+        let has_systems = |rules: &crate::ruleset::Ruleset| rules.systems.iter().any(|system| !system.is_abstract);
+        let fits = self.evaluation().is_some_and(|evaluation| has_systems(&evaluation.ruleset));
+        let is_new = self.origin == Origin::New && self.saved.is_none();
+        is_new && is_empty && (fits || self.history.undoes().is_none())
+    }
+
     /// The evaluation of a design, if there is one.
     pub fn evaluation(&self) -> Option<&Arc<Evaluation>> {
         self.judged().and_then(|judged| judged.evaluation.as_ref())
@@ -263,6 +275,7 @@ impl Doc {
             self.beside = 0;
         }
         self.selected = chosen;
+        self.mount = None;
         self.show_chosen();
     }
 

@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use toml_edit::{Array, InlineTable, Value};
 
-use crate::design::{COUNT_MOST, Design, Fit};
+use crate::design::{COUNT_MOST, Design, Document, Fit};
 use crate::evaluate::{Evaluation, FitResult};
 use crate::formula;
 use crate::ruleset::Ruleset;
+use crate::source::Source;
 use crate::source::toml::Data;
 
 use super::doc::Doc;
@@ -86,11 +87,56 @@ pub fn copy(doc: &Doc) -> Option<String> {
     (!fits.is_empty() && !text.is_empty()).then_some(text)
 }
 
-/// Puts the fits of a text in, behind the last chosen one.
-pub fn paste(doc: &Doc, text: String) -> Option<Edit> {
-    doc.judged()?;
-    let at = chosen(doc).last().map_or(usize::MAX, |last| *last as usize + 1);
-    Some(Edit::one("paste systems", Step::Paste { text, at }))
+/// The mount that is meant: the one that was chosen, else the one in which all the chosen fits stand.
+pub fn target(doc: &Doc) -> Option<Arc<str>> {
+    if let Some(mount) = &doc.mount {
+        return Some(mount.clone());
+    }
+    let fits = &doc.judged()?.design.fits;
+    let mut mounts = fits.iter().filter(|fit| doc.selected.contains(&fit.index)).map(|fit| fit.mount.as_ref());
+    let first = mounts.next()??;
+    mounts.all(|mount| mount.is_some_and(|mount| mount.text == first.text)).then(|| first.text.clone())
+}
+
+/// Puts the fits of a text in: into the mount that is meant, behind what is chosen there; without one each into the mount it came from. What
+/// may not stand in that mount is left out.
+///
+/// # Errors
+/// What is left out, and why; beside the edit, if there is anything left to put in.
+pub fn paste(doc: &Doc, text: String) -> (Option<Edit>, Option<String>) {
+    let (Some(judged), Some(evaluation)) = (doc.judged(), doc.evaluation()) else { return (None, None) };
+    let paste = |text: String, at: usize| Some(Edit::one("paste systems", Step::Paste { text, at }));
+    let last = chosen(doc).last().map(|last| *last as usize + 1);
+    let mount = target(doc).filter(|mount| evaluation.ruleset.mounts.iter().any(|known| known.id == *mount));
+    let read = Design::read(&Source::new("(pasted)", text.as_str())).ok().zip(Document::parse(&text).ok());
+    let (Some(mount), Some((pasted, mut document))) = (mount, read) else {
+        return (paste(text, last.unwrap_or(usize::MAX)), None);
+    };
+    let mut refused: Vec<String> = Vec::new();
+    // From behind, so that those before stay where they are.
+    for fit in pasted.fits.iter().rev() {
+        let index = fit.index as usize;
+        let is_known = systems(evaluation).iter().any(|known| known.id == fit.system.text);
+        let why = evaluation.refusal(&fit.system.text, &mount).filter(|_| is_known);
+        let done = match why {
+            Some(why) => {
+                refused.insert(0, why);
+                document.remove_fit(index)
+            }
+            None => document.set_fit(index, "mount", &*mount),
+        };
+        if let Err(finding) = done {
+            return (None, Some(finding.message));
+        }
+    }
+    refused.dedup();
+    let why = (!refused.is_empty()).then(|| refused.join("; "));
+    if document.fits() == 0 && why.is_some() {
+        return (None, why);
+    }
+    let here = judged.design.fits.iter().filter(|fit| fit.mount.as_ref().is_some_and(|word| word.text == mount));
+    let at = last.or(here.last().map(|fit| fit.index as usize + 1)).unwrap_or(usize::MAX);
+    (paste(document.to_text(), at), why)
 }
 
 /// What of the chosen fits these rules do not know, as words to a player.
@@ -247,25 +293,25 @@ fn same_mount<'a>(design: &'a Design, fit: &'a Fit) -> impl Iterator<Item = u32>
     design.fits.iter().filter(move |other| mount(other) == mount(fit)).map(|fit| fit.index)
 }
 
-/// A fit's count, or taking it out at 0.
+/// A fit's count. One of 0 stays in the file and in its row, and counts for nothing: so what stands behind it never comes to lie under a pointer
+/// that is about to click again.
 pub fn set_count(doc: &Doc, fit: &FitResult, count: i64) -> Option<Edit> {
     let said = doc.evaluation().map(|evaluation| said(evaluation, fit))?;
-    if count <= 0 {
-        return remove(doc, &[fit.index]);
-    }
-    let count = count.min(i64::from(COUNT_MOST));
+    let count = count.clamp(0, i64::from(COUNT_MOST));
     let label =
         if count == i64::from(fit.count) + 1 { format!("add {said}") } else { format!("set {said} to {count}") };
     Some(Edit::one(label, Step::SetFit { fit: fit.index as usize, key: "count".into(), value: count.into() }))
 }
 
-/// Adds one of a system to a mount: one more of the fit that is alike, or a fit of its own behind the mount's others.
-pub fn add(doc: &Doc, system: &str, mount: Option<&str>) -> Option<Edit> {
+/// Adds some of a system to a mount: as many more of the fit that is alike, or a fit of its own behind the mount's others.
+pub fn add(doc: &Doc, system: &str, mount: Option<&str>, count: u32) -> Option<Edit> {
+    let added = count.clamp(1, COUNT_MOST);
     let (judged, evaluation) = (doc.judged()?, doc.evaluation()?);
     let choice = systems(evaluation).into_iter().find(|choice| *choice.id == *system)?;
     let parameters = &evaluation.ruleset.systems.get(choice.kind)?.parameters;
     let place = mount.map(|mount| mount_label(evaluation, mount));
     let said = place.map_or_else(|| choice.name.to_string(), |place| format!("{}, {place}", choice.name));
+    let said = if added == 1 { said } else { format!("{added} × {said}") };
     let here = |fit: &&Fit| fit.mount.as_ref().map(|word| &*word.text) == mount;
     let is_plain = |fit: &&Fit| {
         fit.parameters.iter().all(|entry| {
@@ -274,14 +320,14 @@ pub fn add(doc: &Doc, system: &str, mount: Option<&str>) -> Option<Edit> {
         })
     };
     let alike = judged.design.fits.iter().filter(here).find(|fit| *fit.system.text == *system && is_plain(fit));
-    if let Some(fit) = alike.filter(|fit| fit.count < COUNT_MOST) {
-        let (index, count) = (fit.index as usize, i64::from(fit.count) + 1);
+    if let Some(fit) = alike.filter(|fit| fit.count <= COUNT_MOST - added) {
+        let (index, count) = (fit.index as usize, i64::from(fit.count + added));
         let step = Step::SetFit { fit: index, key: "count".into(), value: count.into() };
         return Some(Edit::one(format!("add {said}"), step).choosing(vec![fit.index]));
     }
     let at = judged.design.fits.iter().rfind(here).map_or(usize::MAX, |fit| fit.index as usize + 1);
     let (system, mount) = (system.to_owned(), mount.map(str::to_owned));
-    let step = Step::AddFit { at, system, mount, count: 1, parameters: Vec::new() };
+    let step = Step::AddFit { at, system, mount, count: added, parameters: Vec::new() };
     Some(Edit::one(format!("add {said}"), step))
 }
 

@@ -40,7 +40,7 @@ impl History {
         self.steps.truncate(self.at + 1);
         let last = &mut self.steps[self.at];
         if merge.is_some() && last.merge == merge {
-            last.text = text;
+            (last.text, last.label) = (text, label);
             return;
         }
         self.steps.push(Step { text, label, merge });
@@ -91,9 +91,9 @@ mod tests {
         history.push("b".into(), "nothing".into(), None);
         history.push("c".into(), "two".into(), Some("k".into()));
         history.push("d".into(), "three".into(), Some("k".into()));
-        assert_eq!(history.undoes(), Some("two"));
+        assert_eq!(history.undoes(), Some("three"), "what a run of steps came to");
         assert!(history.undo());
-        assert_eq!((&**history.text(), history.redoes()), ("b", Some("two")));
+        assert_eq!((&**history.text(), history.redoes()), ("b", Some("three")));
         assert!(history.redo());
         assert_eq!(&**history.text(), "d");
         history.push("e".into(), "four".into(), Some("k".into()));

@@ -11,7 +11,7 @@ use super::command::Command;
 use super::edit::Edit;
 use super::state::Inspector;
 use super::theme::{bold, palette};
-use super::widgets::named;
+use super::widgets::{named, plain};
 
 /// The least width and height of what is clicked.
 pub const HIT: f32 = 24.0;
@@ -176,7 +176,7 @@ pub fn sign(ui: &mut Ui, findings: &[&Finding], out: &mut Vec<Command>) {
             format!("{}: {}{help}", finding.severity.word(), finding.message)
         })
         .collect();
-    let words = words.join("\n");
+    let words = plain(&words.join("\n"));
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &words));
     if response.on_hover_text(&words).clicked() {
         out.push(Command::Inspect(Inspector::Findings));

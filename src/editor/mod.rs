@@ -7,18 +7,22 @@
 //! - [`actions`] is the one table of everything with a menu entry or a key.
 //! - [`preview`] draws the sheet in a thread and holds its pictures.
 //! - [`inspect`] is what stands below the sheet; [`rules`] keeps the rules live.
+//! - [`chooser`] chooses files in the window where the system has no chooser.
+//! - [`mending`] mends all findings at once, after it has shown what that does.
 //! - [`jobs`] does what takes longer than a frame, in threads; [`Desk`] is the system around the window (file choosers, viewers).
 
 pub mod actions;
 mod app;
 mod apply;
 pub mod browse;
+pub mod chooser;
 mod command;
 mod desk;
 mod doc;
 mod edit;
 mod fits;
 pub mod fleet;
+mod focus;
 mod history;
 mod inputs;
 pub mod inspect;
@@ -26,6 +30,7 @@ pub mod jobs;
 mod keep;
 mod layout;
 mod lines;
+pub mod mending;
 mod packing;
 mod panels;
 pub mod preview;
@@ -50,5 +55,5 @@ pub use history::History;
 pub use keep::{Discarding, Keep, Keeping, Offer, Theirs, reopen};
 pub use prices::Prices;
 pub use settings::{Settings, Theme};
-pub use state::{Inspector, Notice, Palette, Place, Places, State, Tab};
+pub use state::{Inspector, Notice, Palette, Pane, Place, Places, State, Tab};
 pub use window::open;

@@ -96,7 +96,7 @@ pub fn ask(state: &mut State, jobs: &Jobs) {
 
 fn with_one_more(doc: &Doc, evaluation: &Evaluation, system: &str, mount: Option<&str>) -> Option<Evaluation> {
     let mut document = doc.judged()?.document.clone();
-    fits::add(doc, system, mount)?.apply(&mut document).ok()?;
+    fits::add(doc, system, mount, 1)?.apply(&mut document).ok()?;
     let source = Source::new("(tried)", document.text());
     let design = Design::read(&source).ok()?;
     Some(evaluate(&evaluation.ruleset, &design, &Ship::default()))

@@ -76,6 +76,15 @@ fn next(seen: &[(Region, Rect)], here: Option<Rect>, back: bool) -> Option<Regio
     order.get(to).copied()
 }
 
+/// Whether a widget is of the page that the tab shows, and not of the bars above it.
+pub fn is_of_page(ctx: &Context, id: Id) -> bool {
+    let Some(rect) = ctx.read_response(id).map(|response| response.rect) else { return false };
+    let seen = ctx.data(|data| data.get_temp::<Seen>(place())).unwrap_or_default();
+    let holds = seen.now.iter().chain(&seen.before).filter(|(_, region)| region.contains(rect.center()));
+    let region = holds.min_by(|one, two| one.1.area().total_cmp(&two.1.area())).map(|(region, _)| *region);
+    region.is_some_and(|region| !matches!(region, Region::Menu | Region::Tabs))
+}
+
 /// A region begins here: if the key asked for it, its first widget gets the keyboard.
 pub fn begin(ui: &Ui, region: Region) {
     let rect = ui.max_rect();

@@ -296,7 +296,8 @@ pub fn follow(state: &mut State) {
         state.rules.seen = None;
         return;
     };
-    let loaded = state.doc().and_then(Doc::ship).map(|ship| ship.ruleset.clone());
+    let of_fleet = || state.doc()?.fleet()?.rules().cloned();
+    let loaded = state.doc().and_then(Doc::ship).map(|ship| ship.ruleset.clone()).or_else(of_fleet);
     let seen = (state.rules.round, id.clone(), loaded.as_ref().map(|rules| Arc::as_ptr(rules) as usize));
     if state.rules.seen.as_ref() == Some(&seen) {
         return;

@@ -51,6 +51,18 @@ pub enum Inspector {
     Rules,
 }
 
+/// The part of an open file that is shown where there is room for one only.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pane {
+    /// The form of a design, the table of a fleet; on the start page what can be begun.
+    #[default]
+    Form,
+    /// The sheet; on the start page the library.
+    Sheet,
+    /// What is known of it: findings, explanations, rules.
+    Known,
+}
+
 /// Something to tell the player, until it is dismissed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
@@ -88,6 +100,8 @@ pub struct State {
     pub docs: Vec<Doc>,
     /// What stands in the window.
     pub tab: Tab,
+    /// Which part is shown in a narrow window.
+    pub pane: Pane,
     /// What stands below the sheet.
     pub inspector: Inspector,
     /// What is looked at there.
@@ -162,6 +176,7 @@ impl State {
             keep: Keep::default(),
             docs: Vec::new(),
             tab: Tab::Start,
+            pane: Pane::Form,
             inspector: Inspector::Findings,
             inspect: Inspect::default(),
             rules: Rules::default(),

@@ -51,6 +51,18 @@ pub fn card(ui: &Ui) -> egui::Frame {
         .inner_margin(egui::Margin::symmetric(10, 8))
 }
 
+/// So many of something, as a player reads it: `1 point`, `2 points`.
+pub fn amount(number: &str, label: &str) -> String {
+    let is_one = number.trim_start_matches(['+', '−']) == "1";
+    let one = match label {
+        label if !is_one || label.ends_with("ss") => label,
+        label => label
+            .strip_suffix("xes")
+            .map_or_else(|| label.strip_suffix('s').unwrap_or(label), |_| &label[..label.len() - 2]),
+    };
+    format!("{number} {one}")
+}
+
 /// A message with its words in “quotes”: a back-tick beside a letter is drawn as an accent upon it.
 pub fn plain(message: &str) -> String {
     let mut parts = message.split('`');
@@ -60,4 +72,23 @@ pub fn plain(message: &str) -> String {
         text.push_str(part);
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_is_one() {
+        assert_eq!(amount("+1", "points"), "+1 point");
+        assert_eq!(amount("−1", "structure blocks"), "−1 structure block");
+        assert_eq!(amount("1", "boxes"), "1 box");
+        assert_eq!(amount("1", "mass"), "1 mass");
+        assert_eq!(amount("11", "points"), "11 points");
+    }
+
+    #[test]
+    fn words_in_back_ticks_are_quoted() {
+        assert_eq!(plain("write `key = value` here"), "write “key = value” here");
+    }
 }

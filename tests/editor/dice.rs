@@ -5,15 +5,17 @@ use std::path::PathBuf;
 use moldloft::design::fleet::Fleet;
 use moldloft::design::{Damage, Seat};
 use moldloft::editor::browse::Browsing;
+use moldloft::editor::chooser::Filing;
 use moldloft::editor::fleet::Mustering;
 use moldloft::editor::fleet::choosing::For;
 use moldloft::editor::inspect::{Against, Inspecting};
+use moldloft::editor::mending::Mend;
 use moldloft::editor::preview::{Change, View, Zoom};
 use moldloft::editor::printing::{Ask, Print, Stage};
 use moldloft::editor::rules::Ruling;
 use moldloft::editor::trading::Trading;
 use moldloft::editor::{
-    Command, Dialog, DocId, Edit, Inspector, Notice, Palette, Pick, Picked, Place, State, Step, Tab, Theme,
+    Command, Dialog, DocId, Edit, Inspector, Notice, Palette, Pane, Pick, Picked, Place, State, Step, Tab, Theme,
 };
 use moldloft::editor::{Discarding, Keeping};
 use moldloft::evaluate::{Asked, marks, mend};
@@ -77,6 +79,9 @@ pub fn kind(command: &Command) -> &'static str {
         Command::Fleet(_) => "fleet",
         Command::Trade(_) => "trade",
         Command::Keep(_) => "keep",
+        Command::Files(_) => "files",
+        Command::Mend(_) => "mend",
+        Command::ChooseMount(_) => "choose mount",
         Command::Copy => "copy",
         Command::Cut => "cut",
         Command::Paste(_) => "paste",
@@ -85,6 +90,7 @@ pub fn kind(command: &Command) -> &'static str {
         Command::Prices(_) => "prices",
         Command::Print(_) => "print",
         Command::Inspect(_) => "inspect",
+        Command::Pane(_) => "pane",
         Command::GoTo(_) => "go to",
         Command::Arrived => "arrived",
         Command::ToggleLibrary => "toggle library",
@@ -102,7 +108,11 @@ pub fn kind(command: &Command) -> &'static str {
 }
 
 /// Every kind that [`roll`] gives.
-pub const KINDS: [&str; 46] = [
+pub const KINDS: [&str; 50] = [
+    "mend",
+    "pane",
+    "choose mount",
+    "files",
     "trade",
     "fleet",
     "explain",
@@ -192,8 +202,11 @@ pub fn roll(state: &State, files: &Files, dice: &mut Dice) -> Command {
         "seal" => Command::Seal,
         "select" => Command::Select((0..dice.roll(4)).map(|_| dice.roll(12) as u32).collect()),
         "keep" => Command::Keep(keeping(id, state, files, dice)),
+        "files" => Command::Files(filing(files, dice)),
+        "mend" => Command::Mend(mending(state, dice)),
         "fleet" => Command::Fleet(mustering(state, dice)),
         "trade" => Command::Trade(trading(id, state, dice)),
+        "choose mount" => Command::ChooseMount(mount(state, dice).unwrap_or_else(|| text(dice)).into()),
         "copy" => Command::Copy,
         "cut" => Command::Cut,
         "paste" => Command::Paste(copied(state, dice)),
@@ -207,6 +220,7 @@ pub fn roll(state: &State, files: &Files, dice: &mut Dice) -> Command {
             let all = [Inspector::Findings, Inspector::Explain, Inspector::Compare, Inspector::Rules, Inspector::Ship];
             Command::Inspect(all[dice.roll(all.len())])
         }
+        "pane" => Command::Pane([Pane::Form, Pane::Sheet, Pane::Known][dice.roll(3)]),
         "go to" => Command::GoTo(place(state, dice)),
         "arrived" => Command::Arrived,
         "toggle library" => Command::ToggleLibrary,
@@ -255,8 +269,36 @@ fn dialog(id: DocId, files: &Files, dice: &mut Dice) -> Dialog {
         Dialog::Replace { .. } => dialog,
         // The command `print` opens it.
         Dialog::Print(_) => dialog,
+        // The commands `files` and `mend` open them.
+        Dialog::Files(_) | Dialog::Mend(_) => dialog,
         // The commands of a fleet open them.
         Dialog::Choose(_) | Dialog::Variant { .. } | Dialog::Tokens(_) | Dialog::ImportList { .. } => dialog,
+    }
+}
+
+fn mending(state: &State, dice: &mut Dice) -> Mend {
+    let made = match (dice.roll(3), &state.dialog) {
+        (0, _) => Mend::Begin,
+        (1, Some(Dialog::Mend(open))) => {
+            Mend::Tick(dice.of(&open.lines).map_or_else(String::new, |line| line.sentence.clone()))
+        }
+        _ => Mend::Take,
+    };
+    match made {
+        Mend::Begin | Mend::Tick(_) | Mend::Take => made,
+    }
+}
+
+fn filing(files: &Files, dice: &mut Dice) -> Filing {
+    let path = dice.of(&files.scratch).cloned().unwrap_or_default();
+    let made = match dice.roll(4) {
+        0 => Filing::Begin(Box::new(pick(dice))),
+        1 => Filing::Into(path.parent().map(Into::into).unwrap_or_default()),
+        2 => Filing::Typed(text(dice)),
+        _ => Filing::Take(path),
+    };
+    match made {
+        Filing::Begin(_) | Filing::Into(_) | Filing::Typed(_) | Filing::Take(_) => made,
     }
 }
 
@@ -295,7 +337,9 @@ fn picked(dice: &mut Dice) -> Picked {
 fn browsing(state: &State, files: &Files, dice: &mut Dice) -> Browsing {
     let game =
         state.browse.catalogue.games.get(dice.roll(state.browse.catalogue.games.len() + 1)).map(|game| game.id.clone());
-    let made = match dice.roll(9) {
+    let made = match dice.roll(11) {
+        8 => Browsing::New,
+        9 => Browsing::Named,
         0 => Browsing::Look,
         1 => Browsing::Narrow(text(dice)),
         2 => Browsing::Game(game),
@@ -313,6 +357,8 @@ fn browsing(state: &State, files: &Files, dice: &mut Dice) -> Browsing {
         Browsing::Look
         | Browsing::Narrow(_)
         | Browsing::Game(_)
+        | Browsing::New
+        | Browsing::Named
         | Browsing::Name(_)
         | Browsing::Pictures(_)
         | Browsing::Fold(_) => made,
@@ -599,7 +645,7 @@ fn step(state: &State, dice: &mut Dice) -> Step {
         Step::AddCarried { .. } | Step::SetCarried { .. } | Step::RemoveCarriedKey { .. } => made,
         Step::RemoveCarried { .. } | Step::SetLoad { .. } => made,
         Step::AddGroup { .. } | Step::SetGroup { .. } | Step::RemoveGroup { .. } => made,
-        Step::Mend(_) => made,
+        Step::Mend(_) | Step::Embed { .. } => made,
     }
 }
 
@@ -617,7 +663,8 @@ fn ship_step(fleet: &Fleet, dice: &mut Dice) -> Step {
             .to_owned()
     };
     let (relation, carried) = (|| "tow".to_owned(), dice.roll(2));
-    match dice.roll(20) {
+    match dice.roll(21) {
+        19 => Step::Embed { text: format!("name = \"Own\"\n{}\n", text(dice)).into() },
         0 => Step::SetTop { key: ["name", "side", "player", "notes"][dice.roll(4)].into(), value: text(dice).into() },
         1 => Step::SetTop { key: "budget".into(), value: value(dice) },
         2 => Step::SetShip { ship, key: key(dice), value: value(dice) },

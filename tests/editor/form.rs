@@ -75,16 +75,117 @@ fn a_field_is_changed_and_says_so() {
 }
 
 #[test]
-fn one_more_is_one_step_and_none_takes_it_out() {
+fn one_more_is_one_step_and_of_none_the_row_stays() {
     let mut bench = open(VIGILANT);
     let before = bench.text();
     bench.click("more missile launcher, port");
     assert_eq!(undoes(&bench), "add missile launcher, port");
+    let at = bench.harness.get_by_label("fewer laser, forward chase").rect().center();
+    let rows: Vec<f32> = rows_of(&bench, "forward chase");
+    for _ in 0..10 {
+        bench.click_at(at);
+    }
+    assert_eq!(undoes(&bench), "set laser, forward chase to 0");
+    assert_eq!(rows_of(&bench, "forward chase"), rows, "nothing has slid under the pointer");
+    let doc = bench.state().doc().unwrap();
+    assert!(doc.text().contains("count = 0"));
+    assert!(doc.findings().iter().all(|finding| !finding.message.contains("laser")), "{:?}", doc.findings());
+    bench.press(Modifiers::COMMAND, Key::Z);
     bench.click("fewer laser, forward chase");
+    bench.click("remove laser, forward chase");
     assert_eq!(undoes(&bench), "remove laser, forward chase");
     assert!(!bench.shows("laser, forward chase"));
     undo_all(&mut bench);
     assert_eq!(bench.text(), before);
+}
+
+/// How high the rows of a mount stand.
+fn rows_of(bench: &Bench, mount: &str) -> Vec<f32> {
+    let evaluation = bench.state().doc().unwrap().evaluation().unwrap().clone();
+    let label = |fit: &moldloft::evaluate::FitResult| format!("number of {}, {mount}", fit.name);
+    let id = &evaluation.mounts.iter().find(|known| *known.label == *mount).unwrap().id;
+    let fits = evaluation.fits.iter().filter(|fit| fit.mount == *id);
+    fits.map(|fit| bench.harness.get_by_label(&label(fit)).rect().top()).collect()
+}
+
+#[test]
+fn figures_typed_on_a_row_set_its_count() {
+    let mut bench = open(VIGILANT);
+    let before = bench.text();
+    let count = |bench: &Bench| {
+        let evaluation = bench.state().doc().unwrap().evaluation().unwrap().clone();
+        evaluation.fits.iter().find(|fit| *fit.system == *"laser" && *fit.mount == *"port").unwrap().count
+    };
+    let key =
+        |key: Key| Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers: Modifiers::NONE };
+    let quick = |bench: &mut Bench, events: &[Event]| {
+        for event in events {
+            bench.harness.event(event.clone());
+            bench.harness.step();
+        }
+        bench.settle();
+    };
+    let figure = |figure: &str| Event::Text(figure.to_owned());
+    choose(&mut bench, &["laser, port"]);
+    quick(&mut bench, &[figure("1"), figure("2")]);
+    assert_eq!((count(&bench), undoes(&bench).as_str()), (12, "set laser, port to 12"));
+    assert_eq!(bench.focused().as_deref(), Some("laser, port"));
+    bench.press(Modifiers::NONE, Key::Backspace);
+    assert_eq!(count(&bench), 1, "a figure is taken back");
+    quick(&mut bench, &[figure("5"), key(Key::Escape)]);
+    assert_eq!(count(&bench), 1, "Esc takes the number back");
+    quick(&mut bench, &[figure("7"), key(Key::Enter), figure("3")]);
+    assert_eq!(count(&bench), 3, "Enter ends a number");
+    undo_all(&mut bench);
+    assert_eq!(bench.text(), before);
+}
+
+#[test]
+fn a_number_before_the_name_adds_as_many() {
+    let mut bench = open(VIGILANT);
+    bench.click("Add to forward ring");
+    bench.type_text("4 beta");
+    bench.press(Modifiers::NONE, Key::Enter);
+    assert_eq!(undoes(&bench), "add 4 × beta node, forward ring");
+    let evaluation = bench.state().doc().unwrap().evaluation().unwrap().clone();
+    let before = 8;
+    let fits = evaluation.fits.iter().filter(|fit| *fit.system == *"beta-node" && *fit.mount == *"forward-ring");
+    assert_eq!(fits.map(|fit| fit.count).sum::<u32>(), before + 4);
+    bench.press(Modifiers::COMMAND, Key::A);
+    bench.type_text("impeller");
+    assert!(bench.shows_part("No system of this game matches “impeller”"));
+}
+
+#[test]
+fn paste_goes_where_the_choice_is() {
+    let mut bench = open(VIGILANT);
+    let lasers = |bench: &Bench, mount: &str| {
+        let evaluation = bench.state().doc().unwrap().evaluation().unwrap().clone();
+        evaluation.fits.iter().filter(|fit| *fit.system == *"laser" && *fit.mount == *mount).count()
+    };
+    choose(&mut bench, &["laser, forward chase"]);
+    bench.harness.event(Event::Copy);
+    let copied = copied(&mut bench);
+    let (fore, aft) = (lasers(&bench, "forward"), lasers(&bench, "aft"));
+    bench.click("After chase");
+    bench.harness.event(Event::Paste(copied.clone()));
+    bench.settle();
+    assert_eq!((lasers(&bench, "forward"), lasers(&bench, "aft")), (fore, aft + 1));
+    let screen = bench.harness.ctx.content_rect();
+    let selected = bench.state().doc().unwrap().selected.clone();
+    let row = bench.harness.get_all_by_label("laser, after chase").last().unwrap().rect();
+    assert!(selected.len() == 1 && screen.contains_rect(row), "in sight: {row:?}");
+    choose(&mut bench, &["graser, starboard"]);
+    let port = lasers(&bench, "starboard");
+    bench.harness.event(Event::Paste(copied.clone()));
+    bench.settle();
+    assert_eq!(lasers(&bench, "starboard"), port + 1, "into the mount of the row that is chosen");
+    let before = bench.text();
+    bench.click("Core");
+    bench.harness.event(Event::Paste(copied));
+    bench.settle();
+    assert_eq!(bench.text(), before);
+    assert!(bench.shows_part("Not pasted: laser cannot stand in core: it may stand in forward chase"));
 }
 
 #[test]

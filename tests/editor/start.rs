@@ -171,6 +171,104 @@ fn another_folder_is_opened_and_an_empty_one_says_what_to_do() {
 }
 
 #[test]
+fn a_new_design_begins_in_sight_of_the_game_in_use_with_the_keyboard_on_its_name() {
+    let files: Vec<String> = std::fs::read_dir("designs/star-navy")
+        .unwrap()
+        .map(|file| file.unwrap().path().display().to_string())
+        .filter(|file| file.ends_with(".toml"))
+        .collect();
+    let files: Vec<&str> = files.iter().map(String::as_str).collect();
+    let mut bench = Bench::sized(Bench::new(&files).folder, 1280.0, 640.0);
+    for file in &files {
+        bench.open(file);
+    }
+    let in_sight = |bench: &Bench| {
+        let rect = bench.harness.get_by_label("Name of the new design").rect();
+        assert!(bench.harness.ctx.content_rect().contains_rect(rect), "{rect:?}");
+        assert_eq!(bench.focused().as_deref(), Some("Name of the new design"));
+    };
+    bench.press(Modifiers::COMMAND, Key::N);
+    in_sight(&bench);
+    bench.type_text("Grey Dawn");
+    bench.press(Modifiers::NONE, Key::Enter);
+    let doc = bench.state().doc().unwrap();
+    assert_eq!((doc.name().as_str(), doc.rules_named().map(|id| &**id)), ("Grey Dawn", Some("star-navy")));
+    bench.click("New design");
+    in_sight(&bench);
+    bench.give(Command::Browse(moldloft::editor::browse::Browsing::Game(None)));
+    bench.click("New design for Wars of Honor 1.0");
+    in_sight(&bench);
+    // A fleet is named at once.
+    bench.give(Command::Browse(moldloft::editor::browse::Browsing::Game(None)));
+    bench.click("New fleet for Star Navy v7");
+    bench.type_text("Seventh Picket");
+    assert_eq!(bench.state().doc().unwrap().name(), "Seventh Picket");
+}
+
+#[test]
+fn without_a_chooser_of_the_systems_the_window_has_one() {
+    let mut bench = Bench::new(&[VIGILANT, SWORDFISH]);
+    bench.asked.borrow_mut().has_no_chooser = true;
+    bench.press(Modifiers::COMMAND, Key::O);
+    assert!(bench.shows("Open designs") && bench.shows("The file chooser of this system could not be opened."));
+    assert_eq!(bench.focused().as_deref(), Some("File"));
+    // By pointer: into folders, then a file.
+    bench.click("folder designs");
+    bench.click("folder wars-of-honor");
+    bench.click("file vigilant.toml");
+    bench.click("Open");
+    assert_eq!((bench.state().doc().unwrap().name().as_str(), &bench.state().dialog), ("Vigilant", &None));
+    // By keyboard: a path, then the beginning of a name.
+    bench.press(Modifiers::COMMAND, Key::O);
+    bench.type_text("designs/sky-full-of-ships");
+    bench.press(Modifiers::NONE, Key::Enter);
+    assert!(bench.shows("file swordfish.toml") && bench.focused().as_deref() == Some("File"));
+    bench.type_text("nothing");
+    assert!(bench.shows("Nothing here is called so."));
+    bench.press(Modifiers::NONE, Key::Enter);
+    assert!(bench.shows_part("! there is no file "), "said, not silent");
+    bench.press(Modifiers::COMMAND, Key::A);
+    bench.type_text("sword");
+    bench.press(Modifiers::NONE, Key::Enter);
+    assert_eq!(bench.state().doc().unwrap().name(), "Swordfish");
+    assert_eq!(bench.focused(), None);
+}
+
+#[test]
+fn the_windows_own_chooser_gives_back_the_dialog_that_asked_and_says_what_it_cannot_read() {
+    use moldloft::editor::Dialog;
+    let mut bench = Bench::new(&[VIGILANT]);
+    bench.asked.borrow_mut().has_no_chooser = true;
+    bench.open(VIGILANT);
+    bench.give(Command::SaveAs);
+    bench.click("Browse…");
+    assert!(bench.shows("Save the design") && bench.shows("file vigilant.toml"));
+    bench.press(Modifiers::NONE, Key::Escape);
+    assert!(matches!(&bench.state().dialog, Some(Dialog::SaveAs { path }) if path.ends_with("vigilant.toml")));
+    bench.click("Browse…");
+    bench.press(Modifiers::COMMAND, Key::A);
+    bench.type_text("other.toml");
+    bench.press(Modifiers::NONE, Key::Enter);
+    assert!(
+        matches!(&bench.state().dialog, Some(Dialog::SaveAs { path }) if path.ends_with("wars-of-honor/other.toml"))
+    );
+    bench.give(Command::Dismiss);
+    // A folder, and one that is gone meanwhile.
+    bench.press(Modifiers::COMMAND | Modifiers::SHIFT, Key::O);
+    let gone = bench.path("gone");
+    std::fs::create_dir(&gone).unwrap();
+    std::fs::create_dir(bench.path(".hidden")).unwrap();
+    bench.give(Command::Files(moldloft::editor::chooser::Filing::Into(bench.path(""))));
+    assert!(bench.shows("folder gone") && !bench.shows("folder .hidden"));
+    std::fs::remove_dir(&gone).unwrap();
+    bench.click("folder gone");
+    assert!(bench.shows_part("cannot look into this folder: it is not there any more"));
+    bench.click("To the folder above");
+    bench.click("Use this folder");
+    assert!(bench.state().dialog.is_none() && bench.state().settings.workspace.is_some());
+}
+
+#[test]
 fn what_is_saved_is_listed_at_once() {
     let mut bench = Bench::new(&[SWORDFISH]);
     bench.open(SWORDFISH);

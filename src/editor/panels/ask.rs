@@ -14,11 +14,12 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     let room = ui.ctx().content_rect().size() - vec2(56.0, 48.0);
     let frame = Frame::popup(ui.style()).inner_margin(16);
     let modal = Modal::new(Id::unique("dialog")).frame(frame).show(ui.ctx(), |ui| {
-        let wide: f32 = if matches!(dialog, Dialog::Print(_) | Dialog::Choose(_) | Dialog::ImportList { .. }) {
-            560.0
-        } else {
-            460.0
-        };
+        let wide: f32 =
+            if matches!(dialog, Dialog::Print(_) | Dialog::Choose(_) | Dialog::ImportList { .. } | Dialog::Files(_)) {
+                560.0
+            } else {
+                460.0
+            };
         ui.set_width(wide.min(room.x));
         // The window's room, not that of the dialog's last size.
         ui.set_max_height(room.y);
@@ -36,6 +37,8 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
             Dialog::Recover => super::recover::show(ui, state, out),
             Dialog::Replace { path, seal } => super::disk::replace(ui, path, *seal, out),
             Dialog::OnDisk(id) => super::disk::dialog(ui, state, *id, out),
+            Dialog::Mend(mending) => super::mending::show(ui, mending, out),
+            Dialog::Files(chooser) => super::chooser::show(ui, chooser, out),
             Dialog::Calibrate => super::calibrate::show(ui, state, out),
             Dialog::Choose(choosing) => super::fleet::choose::show(ui, state, choosing, out),
             Dialog::ImportList { text } => super::trading::list(ui, text, out),
@@ -70,6 +73,13 @@ fn about(ui: &mut Ui, out: &mut Vec<Command>) {
     ui.label("MIT or Apache 2.0. The face is IBM Plex Sans Condensed, under the SIL Open Font License.");
     ui.label("The games belong to their authors; each sheet names them. What you print is for play and not for sale.");
     done(ui, out);
+}
+
+/// Gives the keyboard to the first thing of a dialog that has just opened, or when nothing has it.
+pub(super) fn focus_first(ui: &Ui, first: &egui::Response) {
+    if ui.memory(|memory| memory.focused().is_none()) {
+        first.request_focus();
+    }
 }
 
 /// The button that closes a dialog which asks nothing.

@@ -1,9 +1,8 @@
-//! What holds while one works and is easily forgotten: rules on trial, and files of rules that are not in force.
+//! Files of rules that are not in force because of their errors.
 
 use egui::{Label, RichText, Ui};
 
 use super::findings::sign;
-use crate::editor::rules::Ruling;
 use crate::editor::theme::palette;
 use crate::editor::widgets::{named, plain};
 use crate::editor::{Command, Inspector, State, Tab};
@@ -11,24 +10,12 @@ use crate::finding::Severity;
 
 /// Whether there is anything to say.
 pub fn is_due(state: &State) -> bool {
-    state.doc().is_some_and(|doc| doc.tried.is_some()) || !state.rules.waiting().is_empty()
+    !state.rules.waiting().is_empty()
 }
 
 /// Says it.
 pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     let palette = palette(ui);
-    if let Some((doc, tried)) = state.doc().and_then(|doc| Some((doc, doc.tried.as_ref()?))) {
-        let file = doc.rules_named().map_or("none", |id| id);
-        ui.horizontal(|ui| {
-            sign(ui, Severity::Info);
-            if ui.button("Back to the rules of the file").clicked() {
-                out.push(Command::Rules(Ruling::Try(None)));
-            }
-            let text =
-                format!("On trial: {} is judged by {tried}. Its file names {file} and is not changed.", doc.name());
-            ui.add(Label::new(RichText::new(text).color(palette.accent)).wrap());
-        });
-    }
     for (id, news) in state.rules.waiting() {
         ui.horizontal(|ui| {
             sign(ui, Severity::Warning);

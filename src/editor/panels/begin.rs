@@ -1,5 +1,6 @@
 //! Beginning a design: the games, each with what a design of it is and what a new one can begin from.
 
+use egui::style::ScrollAnimation;
 use egui::{Align, Button, Id, Key, Layout, RichText, TextEdit, Ui, vec2};
 
 use crate::editor::browse::{Browsing, NEW};
@@ -21,21 +22,29 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     if games.is_empty() && state.browse.is_known {
         quiet(ui, "There are no rules: put a ruleset into the folder rulesets/ of your workspace.");
     }
-    for game in games {
+    if state.browse.wants_name && !games.iter().any(|game| Some(&game.id) == state.browse.game.as_ref()) {
+        // No game is meant yet: its list comes first.
+        out.push(Command::Browse(Browsing::Named));
+    }
+    for (n, game) in games.iter().enumerate() {
         card(ui).show(ui, |ui| {
             ui.set_min_width(ui.available_width());
-            one(ui, state, game, out);
+            one(ui, state, game, n == 0, out);
         });
     }
 }
 
-fn one(ui: &mut Ui, state: &State, game: &Game, out: &mut Vec<Command>) {
+fn one(ui: &mut Ui, state: &State, game: &Game, is_first: bool, out: &mut Vec<Command>) {
     let is_open = state.browse.game.as_ref() == Some(&game.id);
     let title = RichText::new(&game.title).family(bold()).size(16.0);
     ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
         if game.ready && !is_open {
-            if named(ui.button("New…"), &format!("New design for {}", game.title)).clicked() {
-                ui.data_mut(|data| data.insert_temp(just_opened(), true));
+            let new = named(ui.button("New…"), &format!("New design for {}", game.title));
+            if is_first && state.browse.wants_name && state.browse.game.is_none() {
+                new.request_focus();
+                new.scroll_to_me(None);
+            }
+            if new.clicked() {
                 out.push(Command::Browse(Browsing::Game(Some(game.id.clone()))));
             }
             if named(ui.button("Fleet…"), &format!("New fleet for {}", game.title)).clicked() {
@@ -61,8 +70,10 @@ fn one(ui: &mut Ui, state: &State, game: &Game, out: &mut Vec<Command>) {
         if field.changed() {
             out.push(Command::Browse(Browsing::Name(name)));
         }
-        if ui.data_mut(|data| data.remove_temp::<bool>(just_opened())).is_some() {
+        if state.browse.wants_name {
             field.request_focus();
+            field.scroll_to_me_animation(Some(Align::Center), ScrollAnimation::none());
+            out.push(Command::Browse(Browsing::Named));
         }
         if field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) {
             out.push(Command::Browse(Browsing::Begin { game: game.id.clone(), basis: None }));
@@ -84,11 +95,6 @@ fn one(ui: &mut Ui, state: &State, game: &Game, out: &mut Vec<Command>) {
     if named(ui.add(Button::new("Not now")), &format!("No new design for {}", game.title)).clicked() {
         out.push(Command::Browse(Browsing::Game(None)));
     }
-}
-
-/// Where it is noted that the name is to get the keyboard.
-fn just_opened() -> Id {
-    Id::unique("begin has just opened")
 }
 
 fn row(ui: &mut Ui, game: &Game, starter: &Starter) -> bool {

@@ -9,7 +9,7 @@ use crate::design::{COUNT_MOST, Subject};
 use crate::editor::inputs::{HIT, sign, stepper};
 use crate::editor::prices::Measure;
 use crate::editor::theme::palette;
-use crate::editor::widgets::named;
+use crate::editor::widgets::{amount, named};
 use crate::editor::{Command, Edit, Place, Step, fits};
 use crate::evaluate::{Asked, FitResult};
 use crate::formula::Value;
@@ -50,7 +50,12 @@ pub fn show(ui: &mut Ui, ship: &Ship<'_>, fit: &FitResult, out: &mut Vec<Command
             stepper(ui, (&said, &number), (i64::from(fit.count), 0, i64::from(COUNT_MOST)), out, |count| {
                 fits::set_count(ship.doc, fit, count)
             });
-            cost(ui, ship, fit, &said, costs, out);
+            if fit.count == 0 {
+                // Far from the button that was pressed last.
+                none(ui, ship, fit, &said, costs, out);
+            } else {
+                cost(ui, ship, fit, &said, costs, out);
+            }
         });
         parameters(ui, ship, fit, &said, out);
     });
@@ -69,9 +74,24 @@ pub fn show(ui: &mut Ui, ship: &Ship<'_>, fit: &FitResult, out: &mut Vec<Command
     rect
 }
 
+/// What stands at the end of a row of which there is none: the way to be rid of it.
+fn none(ui: &mut Ui, ship: &Ship<'_>, fit: &FitResult, said: &str, width: f32, out: &mut Vec<Command>) {
+    let (rect, _) = ui.allocate_exact_size(vec2(width, HIT), Sense::hover());
+    let place = Rect::from_min_max(egui::pos2(rect.right() - HIT, rect.top()), rect.max);
+    // The row has its room already.
+    let mut beside = ui.new_child(egui::UiBuilder::new().max_rect(place).id_salt("none"));
+    beside.spacing_mut().button_padding = vec2(2.0, 0.0);
+    let button = beside.add(Button::new("×").frame_when_inactive(false).min_size(vec2(HIT, HIT)));
+    let button = named(button, &format!("remove {said}")).on_hover_text("Take the row out (Delete)");
+    if button.clicked() {
+        out.extend(fits::remove(ship.doc, &[fit.index]).map(Command::Edit));
+    }
+}
+
 fn name(ui: &mut Ui, ship: &Ship<'_>, fit: &FitResult, said: &str, is_chosen: bool, wide: f32, out: &mut Vec<Command>) {
     ui.spacing_mut().button_padding.x = 4.0;
-    let text = RichText::new(capital(&fit.name)).color(ui.visuals().text_color());
+    let ink = if fit.count == 0 { palette(ui).quiet } else { ui.visuals().text_color() };
+    let text = RichText::new(capital(&fit.name)).color(ink);
     let button = Button::selectable(false, text)
         .right_text("")
         .gap(0.0)
@@ -83,7 +103,11 @@ fn name(ui: &mut Ui, ship: &Ship<'_>, fit: &FitResult, said: &str, is_chosen: bo
         ui.add(button)
     });
     let response = named(response.inner, said);
-    response.ctx.accesskit_node_builder(response.id, |node| node.set_selected(is_chosen));
+    let count = format!("{} aboard; type a number to change it", fit.count);
+    response.ctx.accesskit_node_builder(response.id, |node| {
+        node.set_selected(is_chosen);
+        node.set_description(count);
+    });
     if ship.is_wanted(&Place::Fit(fit.index)) {
         response.request_focus();
         response.scroll_to_me(None);
@@ -151,9 +175,82 @@ fn keys(ui: &mut Ui, ship: &Ship<'_>, fit: &FitResult, response: &egui::Response
     let count = i64::from(fit.count);
     let by = i64::from(pressed(Modifiers::NONE, Key::ArrowRight) || pressed(Modifiers::NONE, Key::Plus))
         - i64::from(pressed(Modifiers::NONE, Key::ArrowLeft) || pressed(Modifiers::NONE, Key::Minus));
-    if by != 0 && count + by >= 1 {
+    if by != 0 && count + by >= 0 {
         out.extend(fits::set_count(ship.doc, fit, count + by).map(Command::Edit));
     }
+    typed(ui, ship, fit, response.id, out);
+}
+
+/// A count that is being typed on a row.
+#[derive(Clone, Debug)]
+struct Typing {
+    fit: (u64, u32),
+    /// The figures so far.
+    figures: String,
+    /// The count before.
+    before: u32,
+    /// When the last figure came, on the window's own clock.
+    at: f64,
+}
+
+/// Seconds after which a figure begins another number.
+const PAUSE: f64 = 1.5;
+
+/// Figures typed on a row set its count: `1` and `2` make 12. Backspace takes the last one back, Esc all of them, Enter ends the number.
+fn typed(ui: &Ui, ship: &Ship<'_>, fit: &FitResult, row: egui::Id, out: &mut Vec<Command>) {
+    let key = egui::Id::unique("count typed on a row");
+    let here = (ship.doc.id.0, fit.index);
+    let (mut figures, mut back) = (String::new(), 0);
+    let now = ui.input_mut(|input| {
+        input.events.retain(|event| match event {
+            egui::Event::Text(text) if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) => {
+                figures.push_str(text);
+                false
+            }
+            _ => true,
+        });
+        back = input.count_and_consume_key(Modifiers::NONE, Key::Backspace);
+        input.time
+    });
+    let known: Option<Typing> = ui.data(|data| data.get_temp::<Typing>(key));
+    let known = known.filter(|typing| typing.fit == here && now - typing.at <= PAUSE);
+    if let Some(typing) = &known
+        && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape))
+    {
+        ui.data_mut(|data| data.remove::<Typing>(key));
+        let count = i64::from(typing.before);
+        out.extend(fits::set_count(ship.doc, fit, count).map(|edit| Command::Edit(edit.merging(format!("{row:?}")))));
+        out.push(Command::Seal);
+        return;
+    }
+    if known.is_some() {
+        // Esc belongs to the number while it is typed.
+        let filter = EventFilter { vertical_arrows: true, horizontal_arrows: true, escape: true, tab: false };
+        ui.memory_mut(|memory| memory.set_focus_lock_filter(row, filter));
+        if ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter)) {
+            ui.data_mut(|data| data.remove::<Typing>(key));
+            out.push(Command::Seal);
+            return;
+        }
+    }
+    if figures.is_empty() && back == 0 {
+        return;
+    }
+    let is_new = known.is_none();
+    let start = || if figures.is_empty() { fit.count.to_string() } else { String::new() };
+    let mut typing = known.unwrap_or_else(|| Typing { fit: here, figures: start(), before: fit.count, at: now });
+    for _ in 0..back {
+        typing.figures.pop();
+    }
+    typing.figures.push_str(&figures);
+    typing.figures.truncate(9);
+    typing.at = now;
+    let count = typing.figures.parse().unwrap_or(0);
+    ui.data_mut(|data| data.insert_temp(key, typing));
+    if is_new {
+        out.push(Command::Seal);
+    }
+    out.extend(fits::set_count(ship.doc, fit, count).map(|edit| Command::Edit(edit.merging(format!("{row:?}")))));
 }
 
 /// What a right click offers, for this fit or for all that are chosen with it.
@@ -194,7 +291,7 @@ fn cost(ui: &mut Ui, ship: &Ship<'_>, fit: &FitResult, said: &str, width: f32, o
         .iter()
         .map(|(measure, one, all)| {
             let each = if fit.count == 1 { String::new() } else { format!(", {one} each") };
-            format!("{all} {}{each}", measure.label)
+            format!("{}{each}", amount(&all.to_string(), &measure.label))
         })
         .collect();
     let shown: Vec<String> = ship

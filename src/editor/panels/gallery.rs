@@ -10,7 +10,7 @@ use super::search::{Asked, choices, words};
 use crate::editor::browse::{Browsing, Drawn};
 use crate::editor::theme::{bold, palette};
 use crate::editor::tile::{still, tile, write, write_right};
-use crate::editor::widgets::{heading, named, quiet};
+use crate::editor::widgets::{heading, named, plain, quiet};
 use crate::editor::{Command, Pick, State};
 use crate::library::{Catalogue, Entry, Filter, Shown};
 
@@ -56,7 +56,7 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     }
     folder(ui, state, out);
     for finding in &browse.catalogue.told {
-        ui.colored_label(palette(ui).warning, format!("! {}", finding.message));
+        ui.colored_label(palette(ui).warning, plain(&format!("! {}", finding.message)));
     }
     if !browse.is_known {
         quiet(ui, "Looking through your designs…");

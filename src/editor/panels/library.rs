@@ -12,7 +12,7 @@ use crate::editor::browse::Browsing;
 use crate::editor::theme::{bold, palette};
 use crate::editor::tile::{still, tile, write, write_right};
 use crate::editor::widgets::{heading, named, quiet};
-use crate::editor::{Command, State, Tab};
+use crate::editor::{Command, State};
 use crate::library::Entry;
 
 /// Height of a line.
@@ -27,7 +27,7 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     Panel::bottom("library foot").show_separator_line(false).show(ui, |ui| {
         let new = egui::RichText::new("+ New design").family(bold()).color(palette(ui).accent);
         if named(ui.add(Button::new(new).frame(false).min_size(vec2(24.0, 26.0))), "New design").clicked() {
-            out.push(Command::Show(Tab::Start));
+            out.push(Command::Browse(Browsing::New));
         }
     });
     ui.horizontal(|ui| {

@@ -144,9 +144,13 @@ fn captions(ui: &mut Ui, ship: &Ship<'_>, card: f32) {
 fn head(ui: &mut Ui, ship: &Ship<'_>, mount: &MountResult, out: &mut Vec<Command>) {
     let rules = &ship.evaluation.ruleset;
     ui.horizontal(|ui| {
-        ui.add_space(4.0);
-        let name = capital(&mount.label);
-        ui.label(RichText::new(name).family(bold()));
+        let is_chosen = ship.doc.mount.as_ref() == Some(&mount.id);
+        let name = Button::selectable(is_chosen, RichText::new(capital(&mount.label)).family(bold()));
+        ui.spacing_mut().button_padding.x = 4.0;
+        let name = ui.add(name.min_size(vec2(HIT, HIT))).on_hover_text("Choose it: what is pasted or added goes here");
+        if name.clicked() {
+            out.push(Command::ChooseMount(mount.id.clone()));
+        }
         let found = ship.found(|subject| matches!(subject, Subject::Mount(id) if *id == mount.id));
         sign(ui, &found, out);
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {

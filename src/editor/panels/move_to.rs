@@ -24,8 +24,8 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
             let edit = fits::move_to(ship.doc, &chosen, &mount.id, None).filter(|_| why.is_none());
             let button = Button::new(capital(&mount.label)).right_text("").min_size(vec2(ui.available_width(), 28.0));
             let response = named(ui.add_enabled(edit.is_some(), button), &format!("move to {}", mount.label));
-            if std::mem::take(&mut is_first) && ui.memory(|memory| memory.focused().is_none()) {
-                response.request_focus();
+            if edit.is_some() && std::mem::take(&mut is_first) {
+                super::ask::focus_first(ui, &response);
             }
             if response.clicked() {
                 out.extend(edit.map(Command::Edit));

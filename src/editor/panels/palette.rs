@@ -9,8 +9,9 @@ use egui::{
 use super::mounts::capital;
 use super::ship::Ship;
 use crate::editor::fits::{self, Choice};
+use crate::editor::inspect::signed;
 use crate::editor::theme::palette;
-use crate::editor::widgets::{named, quiet, small};
+use crate::editor::widgets::{amount, named, small};
 use crate::editor::{Command, Palette, Place};
 
 const WIDE: f32 = 340.0;
@@ -39,16 +40,18 @@ pub fn show(ship: &Ship<'_>, button: &Response, open: &Palette, out: &mut Vec<Co
 fn list(ui: &mut Ui, ship: &Ship<'_>, open: &Palette, out: &mut Vec<Command>) {
     ui.set_width(WIDE);
     let mount = open.mount.as_deref();
-    let wanted = open.search.trim().to_lowercase();
-    let suits = |system: &Choice| {
+    let systems = fits::systems(ship.evaluation);
+    let suits = |system: &Choice, wanted: &str| {
         wanted.is_empty()
-            || system.name.to_lowercase().contains(&wanted)
+            || system.name.to_lowercase().contains(wanted)
             || system.abbr.to_lowercase() == wanted
-            || system.id.contains(&wanted)
-            || ship.evaluation.ruleset.systems[system.kind].tags.iter().any(|tag| tag.contains(&wanted))
+            || system.id.contains(wanted)
+            || ship.evaluation.ruleset.systems[system.kind].tags.iter().any(|tag| tag.contains(wanted))
     };
-    let all = fits::systems(ship.evaluation).into_iter().filter(suits);
-    let refusal = |system: &Choice| mount.and_then(|mount| ship.evaluation.refusal(&system.id, mount));
+    let is_any = |wanted: &str| systems.iter().any(|system| suits(system, wanted));
+    let (count, wanted) = meant(&open.search.trim().to_lowercase(), is_any);
+    let all = systems.iter().filter(|system| suits(system, &wanted));
+    let refusal = |system: &&Choice| mount.and_then(|mount| ship.evaluation.refusal(&system.id, mount));
     let (free, refused): (Vec<_>, Vec<_>) =
         all.map(|system| (refusal(&system), system)).partition(|(refusal, _)| refusal.is_none());
     let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
@@ -75,15 +78,15 @@ fn list(ui: &mut Ui, ship: &Ship<'_>, open: &Palette, out: &mut Vec<Command>) {
     ScrollArea::vertical().max_height(330.0).auto_shrink([false, true]).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 1.0;
         if free.is_empty() && refused.is_empty() {
-            quiet(ui, "No system is called so.");
+            ui.add(egui::Label::new(RichText::new(nothing(&open.search)).color(palette(ui).quiet)).wrap());
         }
         for (n, (_, system)) in free.iter().enumerate() {
-            let response = entry(ui, ship, system, mount, n == line);
+            let response = entry(ui, ship, system, mount, count, n == line);
             if n == line && moved {
                 response.scroll_to_me(None);
             }
             if response.clicked() || (enter && n == line) {
-                out.extend(fits::add(ship.doc, &system.id, mount).map(Command::Edit));
+                out.extend(fits::add(ship.doc, &system.id, mount, count).map(Command::Edit));
             }
         }
         if !refused.is_empty() {
@@ -100,11 +103,29 @@ fn list(ui: &mut Ui, ship: &Ship<'_>, open: &Palette, out: &mut Vec<Command>) {
             }
         }
     });
-    small(ui, "Enter adds one · Esc closes");
+    let adds = if count == 1 { "one, “4 name” adds four".to_owned() } else { count.to_string() };
+    small(ui, format!("Enter adds {adds} · Esc closes"));
+}
+
+/// How many of what are meant: `4 beta`, `4x beta`, `beta 4`. What a system is called in full goes before: `graser 2` may be a name.
+fn meant(search: &str, is_any: impl Fn(&str) -> bool) -> (u32, String) {
+    let count = |word: &str| word.trim_end_matches(['x', '×']).parse().ok().filter(|count| (1..=999).contains(count));
+    if is_any(search) {
+        return (1, search.to_owned());
+    }
+    let before = search.split_once(char::is_whitespace).map(|(first, rest)| (first, rest.trim()));
+    let behind = search.rsplit_once(char::is_whitespace).map(|(rest, last)| (last, rest.trim()));
+    let mut ways = [before, behind].into_iter().flatten().filter_map(|(word, rest)| Some((count(word)?, rest)));
+    ways.find(|(_, rest)| is_any(rest)).map_or((1, search.to_owned()), |(count, rest)| (count, rest.to_owned()))
+}
+
+/// That nothing is found, and what to type instead.
+fn nothing(search: &str) -> String {
+    format!("No system of this game matches “{}”. Type a part of its name, or the letters in its box.", search.trim())
 }
 
 /// A system that can be added, with what it would come to.
-fn entry(ui: &mut Ui, ship: &Ship<'_>, system: &Choice, mount: Option<&str>, is_next: bool) -> Response {
+fn entry(ui: &mut Ui, ship: &Ship<'_>, system: &Choice, mount: Option<&str>, count: u32, is_next: bool) -> Response {
     let prices = &ship.state.prices;
     let known =
         (prices.doc == Some(ship.doc.id) && prices.mount.as_deref() == mount).then(|| prices.of.get(&system.id));
@@ -112,8 +133,7 @@ fn entry(ui: &mut Ui, ship: &Ship<'_>, system: &Choice, mount: Option<&str>, is_
         Some(grown) => {
             let each = ship.measures.iter().zip(grown);
             each.map(|(measure, grown)| match grown {
-                Some(grown) if *grown < 0 => format!("−{} {}", grown.unsigned_abs(), measure.label),
-                Some(grown) => format!("+{grown} {}", measure.label),
+                Some(grown) => amount(&signed(*grown), &measure.label),
                 None => format!("? {}", measure.label),
             })
             .collect()
@@ -122,12 +142,32 @@ fn entry(ui: &mut Ui, ship: &Ship<'_>, system: &Choice, mount: Option<&str>, is_
     };
     let name = capital(&system.name);
     let shown = if system.abbr.is_empty() { name } else { format!("{name}  ·  {}", system.abbr) };
-    let words = words.join("   ");
+    let (each, many) = if count == 1 { ("", String::new()) } else { ("each ", format!("{count} × ")) };
+    let shown = format!("{many}{shown}");
+    let words = format!("{each}{}", words.join("   "));
     ui.with_layout(Layout::top_down(Align::Min), |ui| {
         let price = RichText::new(&words).size(13.0).color(palette(ui).quiet);
         let button = Button::selectable(is_next, shown).right_text(price).truncate();
         let response = ui.add(button.min_size(vec2(WIDE - 16.0, 26.0)));
-        named(response, &format!("add {}, {}", system.name, words))
+        named(response, &format!("add {many}{}, {}", system.name, words))
     })
     .inner
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_before_or_behind_a_name_says_how_many() {
+        let is_any = |wanted: &str| ["beta node", "mark 2 gun"].iter().any(|name| name.contains(wanted));
+        let meant = |search: &str| meant(search, is_any);
+        assert_eq!(meant("4 beta"), (4, "beta".to_owned()));
+        assert_eq!(meant("12x beta"), (12, "beta".to_owned()));
+        assert_eq!(meant("beta 4"), (4, "beta".to_owned()));
+        assert_eq!(meant("mark 2"), (1, "mark 2".to_owned()), "that is its name");
+        assert_eq!(meant("0 beta").0, 1);
+        assert_eq!(meant("4 zeta"), (1, "4 zeta".to_owned()));
+        assert_eq!(meant(""), (1, String::new()));
+    }
 }

@@ -5,7 +5,7 @@ use egui::text_edit::TextEditState;
 use egui::{Id, RichText, ScrollArea, TextEdit, Ui};
 
 use crate::editor::theme::{bold, palette};
-use crate::editor::widgets::{card, named, quiet};
+use crate::editor::widgets::{card, named, plain as quoted, quiet};
 use crate::editor::{Command, Doc, Keeping, State};
 use crate::finding::Finding;
 
@@ -75,7 +75,7 @@ fn fault(ui: &mut Ui, finding: &Finding, text: &str, edit: Id) {
                 ui.memory_mut(|memory| memory.request_focus(edit));
             }
         }
-        ui.label(&finding.message);
+        ui.label(quoted(&finding.message));
     });
     if let Some(shown) = &finding.at.shown {
         let marked: String = shown.text.chars().skip(shown.start).take(shown.length).collect();
@@ -85,7 +85,7 @@ fn fault(ui: &mut Ui, finding: &Finding, text: &str, edit: Id) {
         }
     }
     if let Some(help) = &finding.help {
-        quiet(ui, help.clone());
+        quiet(ui, quoted(help));
     }
 }
 

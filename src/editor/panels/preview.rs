@@ -10,7 +10,7 @@ use crate::editor::preview::place::{self, Placed, place};
 use crate::editor::preview::{At, Change, Look, Shown, Spot, View, Zoom, over, pixels, share, words};
 use crate::editor::state::Place;
 use crate::editor::theme::palette;
-use crate::editor::widgets::{named, quiet};
+use crate::editor::widgets::{named, plain, quiet};
 use crate::editor::{Command, State};
 use crate::finding::{Finding, Severity};
 use crate::scene::MarkKind;
@@ -60,9 +60,9 @@ fn notes(ui: &mut Ui, findings: &[Finding]) {
     let palette = palette(ui);
     for finding in worth.iter().take(MOST) {
         let colour = if finding.severity == Severity::Error { palette.error } else { palette.warning };
-        let line = ui.colored_label(colour, format!("{}: {}", finding.severity.word(), finding.message));
+        let line = ui.colored_label(colour, plain(&format!("{}: {}", finding.severity.word(), finding.message)));
         if let Some(help) = &finding.help {
-            line.on_hover_text(help);
+            line.on_hover_text(plain(help));
         }
     }
     if worth.len() > MOST {
@@ -138,7 +138,8 @@ fn canvas(ui: &mut Ui, state: &State, doc: &Doc, shown: Option<&Shown>, out: &mu
     }
     let dragged = ctx.read_response(canvas_id).is_some_and(|response| response.dragged());
     let pulled = ctx.input(|input| Some(input.pointer.interact_pos()? - input.pointer.press_origin()?));
-    match pulled.filter(|_| dragged) {
+    let painting = ctx.data(|data| data.get_temp::<bool>(id.with("ticking"))).unwrap_or(false);
+    match pulled.filter(|_| dragged && !painting) {
         Some(pulled) => to = Some(*eye.grip.get_or_insert(eye.offset) - pulled),
         None => eye.grip = None,
     }
@@ -302,6 +303,11 @@ impl Sight<'_> {
             let keys = EventFilter { tab: false, horizontal_arrows: true, vertical_arrows: true, escape: false };
             ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, keys));
         }
+        if let Some(shown) = shown.filter(|_| doc.fleet().is_some())
+            && self.tick_along(ui, doc, shown, response, per_mm, out)
+        {
+            return;
+        }
         if response.dragged() {
             ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
             return;
@@ -332,9 +338,55 @@ impl Sight<'_> {
         tip.gap(14.0).show(|ui| {
             ui.label(words(&shown.laid.ship, &spot.mark));
             for finding in outline::concerning(&shown.laid.ship, spot.mark.fit) {
-                quiet(ui, format!("{}: {}", finding.severity.word(), finding.message));
+                quiet(ui, plain(&format!("{}: {}", finding.severity.word(), finding.message)));
             }
         });
+    }
+
+    /// Boxes that the pointer is drawn over become as the first of them becomes; whether one was begun upon, so that the sheet stays where it is.
+    fn tick_along(
+        &self,
+        ui: &Ui,
+        doc: &Doc,
+        shown: &Shown,
+        response: &Response,
+        per_mm: f32,
+        out: &mut Vec<Command>,
+    ) -> bool {
+        let key = Id::unique(("sheet", doc.id)).with("ticking");
+        let (begun, now, moved) =
+            ui.input(|input| (input.pointer.press_origin(), input.pointer.interact_pos(), input.pointer.delta()));
+        let is_box = |at: Pos2| self.spot(shown, at, per_mm).filter(|spot| spot.mark.kind == MarkKind::Tick);
+        let first = begun.filter(|_| response.is_pointer_button_down_on()).and_then(is_box);
+        ui.data_mut(|data| data.insert_temp(key, first.is_some()));
+        let (Some(first), Some(now)) = (first, now.filter(|_| response.dragged())) else { return false };
+        let Some(damage) = doc.fleet().and_then(|fleet| fleet.shown_unit()).map(|unit| &unit.evaluation.ship.damage)
+        else {
+            return true;
+        };
+        let is_hit = |spot: &Spot| {
+            let parts = spot.mark.name.rsplit_once('_');
+            parts.and_then(|(stem, number)| Some(damage.is_hit(stem, number.parse().ok()?)))
+        };
+        let target = key.with("to");
+        let to = match response.drag_started() {
+            true => is_hit(first).map(|hit| !hit),
+            false => ui.data(|data| data.get_temp::<bool>(target)),
+        };
+        let Some(to) = to else { return true };
+        ui.data_mut(|data| data.insert_temp(target, to));
+        // The pointer leaps from frame to frame: what lies between counts too.
+        let steps = (moved.length() / 2.0).ceil().clamp(1.0, 400.0) as u32;
+        let way = (0..=steps).map(|step| now - moved * (step as f32 / steps as f32));
+        let mut done: Vec<&str> = Vec::new();
+        let begun = begun.filter(|_| response.drag_started());
+        for spot in way.chain(begun).filter_map(is_box) {
+            if is_hit(spot) == Some(!to) && !done.contains(&&*spot.mark.name) {
+                done.push(&spot.mark.name);
+                tick(doc, shown, spot, out);
+            }
+        }
+        true
     }
 
     /// What is marked at a place on the screen.

@@ -1,32 +1,62 @@
 //! The start page: new designs and recent files at the left, the library at the right.
 
-use egui::{CentralPanel, Panel, ScrollArea, Ui};
+use egui::{Button, CentralPanel, Panel, ScrollArea, Ui};
 
 use super::{begin, gallery, recent};
 use crate::editor::browse::Browsing;
-use crate::editor::{Command, State};
+use crate::editor::{Command, Pane, State};
+
+/// Less room than this, in points, is for one part at a time.
+const LEAST: f32 = 640.0;
 
 /// Shows it.
 pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     if state.browse.is_to_be_looked() {
         out.push(Command::Browse(Browsing::Look));
     }
-    Panel::left("begin").default_size(330.0).size_range(260.0..=460.0).show(ui, |ui| {
-        ScrollArea::vertical().id_salt("begin").auto_shrink(false).show(ui, |ui| {
-            ui.add_space(4.0);
-            // Room for the scroll bar.
-            ui.set_max_width(ui.available_width() - 8.0);
-            // Who was here before goes on; who was not begins.
-            if state.settings.recent.is_empty() {
-                begin::show(ui, state, out);
-                ui.add_space(14.0);
-                recent::show(ui, state, out);
-            } else {
-                recent::show(ui, state, out);
-                ui.add_space(14.0);
-                begin::show(ui, state, out);
-            }
+    let is_narrow = ui.available_width() < LEAST;
+    if is_narrow {
+        Panel::top("panes").show(ui, |ui| {
+            ui.horizontal_wrapped(|ui| {
+                for (pane, name) in [(Pane::Form, "New and recent"), (Pane::Sheet, "Library")] {
+                    let is_here = (state.pane == Pane::Form) == (pane == Pane::Form);
+                    if ui.add(Button::selectable(is_here, name)).clicked() {
+                        out.push(Command::Pane(pane));
+                    }
+                }
+            });
         });
+    }
+    match (is_narrow, state.pane) {
+        (false, _) => {
+            let panel = Panel::left("begin").default_size(330.0).size_range(260.0..=460.0);
+            panel.show(ui, |ui| begin(ui, state, out));
+            CentralPanel::default().show(ui, |ui| gallery::show(ui, state, out));
+        }
+        (true, Pane::Form) => {
+            CentralPanel::default().show(ui, |ui| begin(ui, state, out));
+        }
+        (true, _) => {
+            CentralPanel::default().show(ui, |ui| gallery::show(ui, state, out));
+        }
+    }
+}
+
+/// What can be begun, and what was open lately.
+fn begin(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
+    ScrollArea::vertical().id_salt("begin").auto_shrink(false).show(ui, |ui| {
+        ui.add_space(4.0);
+        // Room for the scroll bar.
+        ui.set_max_width(ui.available_width() - 8.0);
+        // Who was here before goes on; who was not begins.
+        if state.settings.recent.is_empty() {
+            begin::show(ui, state, out);
+            ui.add_space(14.0);
+            recent::show(ui, state, out);
+        } else {
+            recent::show(ui, state, out);
+            ui.add_space(14.0);
+            begin::show(ui, state, out);
+        }
     });
-    CentralPanel::default().show(ui, |ui| gallery::show(ui, state, out));
 }

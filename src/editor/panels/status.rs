@@ -4,9 +4,10 @@ use egui::accesskit::Live;
 use egui::{Align, Button, Label, Layout, RichText, Ui, vec2};
 
 use super::findings::counted;
+use crate::editor::rules::Ruling;
 use crate::editor::theme::palette;
 use crate::editor::widgets::{named, plain, quiet};
-use crate::editor::{Command, Content, Inspector, State};
+use crate::editor::{Command, Content, Doc, Inspector, State};
 
 /// Shows it.
 pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
@@ -15,6 +16,7 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
         let palette = palette(ui);
         let (verdict, colour) = match (doc.is_legal(), &doc.content) {
             (Some(true), _) => ("Keeps the rules", palette.good),
+            (Some(false), _) if doc.is_blank() => ("Not complete yet", palette.quiet),
             (Some(false), _) => ("Breaks the rules", palette.error),
             (None, Content::Text(_)) => ("Cannot be read", palette.error),
             (None, _) => ("Not judged", palette.error),
@@ -24,6 +26,9 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
         let button = ui.add(Button::new(RichText::new(&text).color(colour)).frame(false).min_size(vec2(0.0, 24.0)));
         if named(button, &text).on_hover_text("Show the findings").clicked() {
             out.push(Command::Inspect(Inspector::Findings));
+        }
+        if let Some(tried) = &doc.tried {
+            return on_trial(ui, doc, tried, out);
         }
         good_news(ui, state);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| match &state.rules.shown {
@@ -39,6 +44,19 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
                 quiet(ui, "no rules in force");
             }
         });
+    });
+}
+
+/// That other rules are tried on the design, and the way back.
+fn on_trial(ui: &mut Ui, doc: &Doc, tried: &str, out: &mut Vec<Command>) {
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        if ui.button("Back to the rules of the file").clicked() {
+            out.push(Command::Rules(Ruling::Try(None)));
+        }
+        let file = doc.rules_named().map_or("none", |id| id);
+        let text = format!("On trial: {} is judged by {tried}. Its file names {file} and is not changed.", doc.name());
+        let accent = palette(ui).accent;
+        ui.add(Label::new(RichText::new(&text).color(accent)).truncate()).on_hover_text(&text);
     });
 }
 

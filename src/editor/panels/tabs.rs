@@ -1,5 +1,6 @@
 //! The tabs: the start page and every open design.
 
+use egui::style::ScrollAnimation;
 use egui::{Button, ScrollArea, Ui};
 
 use crate::editor::widgets::named;
@@ -32,13 +33,13 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
                     Origin::File(path) => tab.on_hover_text(path.display().to_string()),
                     Origin::New => tab.on_hover_text("Not saved yet"),
                 };
-                if is_here && state.docs.len() > 1 {
-                    tab.scroll_to_me(None);
-                }
                 if tab.clicked() {
                     out.push(Command::Show(Tab::Doc(doc.id)));
                 }
                 let close = ui.add(Button::new("×").frame(false).min_size(egui::vec2(24.0, 24.0)));
+                if is_here && state.docs.len() > 1 {
+                    ui.scroll_to_rect_animation(tab.rect.union(close.rect), None, ScrollAnimation::none());
+                }
                 if tab.middle_clicked() || named(close, &format!("Close {name}")).clicked() {
                     out.push(Command::Close(doc.id));
                 }
