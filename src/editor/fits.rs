@@ -134,8 +134,8 @@ pub fn paste(doc: &Doc, text: String) -> (Option<Edit>, Option<String>) {
     if document.fits() == 0 && why.is_some() {
         return (None, why);
     }
-    let here = judged.design.fits.iter().filter(|fit| fit.mount.as_ref().is_some_and(|word| word.text == mount));
-    let at = last.or(here.last().map(|fit| fit.index as usize + 1)).unwrap_or(usize::MAX);
+    let mut here = judged.design.fits.iter().filter(|fit| fit.mount.as_ref().is_some_and(|word| word.text == mount));
+    let at = last.or(here.next_back().map(|fit| fit.index as usize + 1)).unwrap_or(usize::MAX);
     (paste(document.to_text(), at), why)
 }
 

@@ -72,7 +72,7 @@ pub fn look_into(folder: &Path, endings: &[String]) -> Result<Folder, Finding> {
         let path = entry.path();
         let is_wanted = || {
             let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
-            endings.is_empty() || ending.is_some_and(|ending| endings.iter().any(|one| *one == ending))
+            endings.is_empty() || ending.is_some_and(|ending| endings.contains(&ending))
         };
         let list = match fs::metadata(&path) {
             Ok(meta) if meta.is_dir() => &mut found.folders,
