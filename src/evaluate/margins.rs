@@ -110,7 +110,7 @@ pub fn margins(evaluation: &Evaluation) -> Vec<Margin> {
         return margins;
     }
     let mut search =
-        Search { rules, state: (*evaluation.state).clone(), left: MOST, budget: Cell::new(BUDGET.saturating_mul(10)) };
+        Search { rules, ship: &evaluation.ship, state: (*evaluation.state).clone(), left: MOST, budget: Cell::new(BUDGET.saturating_mul(10)) };
     for (n, (rule, result)) in rules.values.iter().zip(&evaluation.values).enumerate() {
         if result.value.is_null() {
             continue;
@@ -138,6 +138,7 @@ pub fn margins(evaluation: &Evaluation) -> Vec<Margin> {
 
 struct Search<'a> {
     rules: &'a Ruleset,
+    ship: &'a Ship,
     /// A copy, whose numbers are changed and put back.
     state: State,
     /// How many more formulas are worked out.
@@ -236,7 +237,7 @@ impl Search<'_> {
         self.left = self.left.checked_sub(chain.len())?;
         *self.seat(amount) = Value::Int(number);
         for n in chain {
-            let view = View::new(self.rules, &self.state, Of::Nothing, &self.budget);
+            let view = View::new(self.rules, &self.state, self.ship, Of::Nothing, &self.budget);
             let value = self.rules.values[*n].formula.eval(&view).unwrap_or(Value::Null);
             self.state.values[*n] = value;
         }
