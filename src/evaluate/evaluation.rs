@@ -25,7 +25,7 @@ pub struct Evaluation {
     /// The sheet that a player chose for it, by its id; one that this design cannot be printed on is passed over.
     pub wanted_sheet: Option<Arc<str>>,
     /// What ships that are alike share.
-    pub(super) common: Arc<Common>,
+    pub(crate) common: Arc<Common>,
     /// What texts and formulas of a template read.
     pub(crate) state: Arc<State>,
 }

@@ -127,5 +127,5 @@ fn one(
 }
 
 fn named(state: &State, notes: &Notes<'_>, fit: usize) -> String {
-    brief(&state.system(notes.rules, state.fits[fit].system).name).to_string()
+    brief(state.system(notes.rules, state.fits[fit].system).name)
 }

@@ -5,6 +5,7 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
+use crate::design::Ship;
 use crate::formula::Value;
 use crate::ruleset::{Amount, FieldKind, Name, Node, Ruleset};
 

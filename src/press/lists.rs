@@ -106,20 +106,20 @@ fn csv(fleets: &[(&Mustered, &[Evaluation])]) -> Result<Vec<u8>, csv::Error> {
         let head = head.map(|words| cell(&words));
         for (unit, evaluation) in fleet.units.iter().zip(*units) {
             let ship = &evaluation.ship;
-            let own = |words: &Option<String>| cell(words.as_deref().unwrap_or_default());
+            let own = |words: Option<&str>| cell(words.unwrap_or_default());
             let towed_by = unit.towed_by.and_then(|by| units.get(by)).map_or("", short);
             let row = [
                 cell(group_name(fleet, unit.entry)),
-                own(&ship.hull_number),
+                own(ship.hull_number.as_deref()),
                 cell(ship.name.as_deref().unwrap_or(&evaluation.name)),
                 cell(&evaluation.name),
-                own(&ship.captain),
+                own(ship.captain.as_deref()),
                 evaluation.points.map(|points| points.to_string()).unwrap_or_default(),
                 cell(towed_by),
                 numbers(evaluation),
                 cell(&damage(evaluation)),
                 if evaluation.legal { "yes" } else { "no" }.to_owned(),
-                own(&ship.notes),
+                own(ship.notes.as_deref()),
                 String::new(),
             ];
             out.write_record(head.iter().chain(&row))?;

@@ -219,7 +219,7 @@ fn readable(text: &str) -> usize {
         let wrong = &mut |error: ParseError| fault(error.unexpected().or(Some(event.span())));
         match (event.kind(), source.get(event)) {
             (EventKind::Scalar, Some(raw)) => {
-                raw.decode_scalar(&mut (), wrong);
+                let _ = raw.decode_scalar(&mut (), wrong);
             }
             (EventKind::SimpleKey, Some(raw)) => raw.decode_key(&mut (), wrong),
             _ => {}

@@ -54,9 +54,8 @@ pub(super) fn check(unit: &mut Unit, found: &mut Findings) {
                 ..Finding::error("damage-beyond", message).help(help)
             });
         }
-        for &(first, last) in damage.runs(stem) {
-            left.tick(stem, first, last.min(boxes));
-        }
+        let runs = damage.runs(stem).iter().filter(|(first, _)| *first <= boxes);
+        left.tick_runs(stem, &runs.map(|&(first, last)| (first, last.min(boxes))).collect::<Vec<_>>());
         left.put_place(stem, place);
     }
     unit.evaluation.ship.damage = left;
