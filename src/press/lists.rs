@@ -3,6 +3,7 @@
 
 use serde_json::{Map, Value, json};
 
+use crate::cleaning::{self, cell};
 use crate::evaluate::{Evaluation, number};
 use crate::finding::Finding;
 use crate::library::code::Code;
@@ -72,18 +73,9 @@ impl List {
             Self::Json => {
                 let fleets: Vec<Value> = numbered.iter().map(|(fleet, units)| object(fleet, units)).collect();
                 let text = serde_json::to_string_pretty(&json!({ "schema": 1, "fleets": fleets }));
-                text.map(|text| (text + "\n").into_bytes()).map_err(|error| failed(error.to_string()))
+                text.map(|text| (cleaning::json(text) + "\n").into_bytes()).map_err(|error| failed(error.to_string()))
             }
         }
-    }
-}
-
-/// A player's words as a cell: what a spreadsheet would take for a formula begins with an apostrophe.
-fn cell(words: &str) -> String {
-    let begins = words.trim_start_matches([' ', '\u{a0}']).chars().next();
-    match begins {
-        Some('=' | '+' | '-' | '@' | '\t' | '\r' | '\n' | '＝' | '＋' | '－' | '＠') => format!("'{words}"),
-        _ => words.to_owned(),
     }
 }
 

@@ -107,8 +107,10 @@ impl<'a> Classes<'a> {
             return Ok(self.embedded.entry(n).or_insert_with(made).clone());
         }
         if word.to_lowercase().ends_with(".toml") {
-            let named =
-                self.store.beside_fleet(&self.lies.path, self.lies.built_in, word).map_err(|finding| vec![finding])?;
+            let named = match self.store.beside_fleet(&self.lies.path, self.lies.built_in, word) {
+                Ok(named) => named,
+                Err(finding) => return Err(vec![self.near_path(finding, word)]),
+            };
             let found = read(&named, &self.before);
             self.read.extend(found.iter().cloned());
             return match found {
@@ -117,6 +119,16 @@ impl<'a> Classes<'a> {
             };
         }
         self.by_name(word)
+    }
+
+    /// A path that is not there, with the one that may be meant.
+    fn near_path(&mut self, mut finding: Finding, word: &str) -> Finding {
+        self.missing += 1;
+        if finding.code == "missing-design" && self.missing <= Findings::MOST {
+            let near = self.store.near_beside(&self.lies.path, self.lies.built_in, word);
+            finding.help = near.map(|near| format!("did you mean `{near}`?")).or(finding.help);
+        }
+        finding
     }
 
     fn by_name(&mut self, name: &str) -> Result {
