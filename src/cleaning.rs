@@ -111,14 +111,19 @@ mod tests {
     #[test]
     fn nothing_drives_a_terminal() {
         let out = terminal(EVIL);
-        assert!(!out.chars().any(drives) && out.starts_with("a\\u{1b}[2J\\u{7}\\u{9b}2J\\u{61c}") && out.ends_with('é'));
+        assert!(
+            !out.chars().any(drives) && out.starts_with("a\\u{1b}[2J\\u{7}\\u{9b}2J\\u{61c}") && out.ends_with('é')
+        );
     }
 
     #[test]
     fn colours_are_all_that_passes() {
         let said = "\u{1b}[1;31merror\u{1b}[0m: x\ty\r\n";
         assert_eq!(output(said), said);
-        assert_eq!(output("\u{1b}[2J\u{1b}]0;x\u{7}\u{9b}m\r\u{1b}"), "\\u{1b}[2J\\u{1b}]0;x\\u{7}\\u{9b}m\\u{d}\\u{1b}");
+        assert_eq!(
+            output("\u{1b}[2J\u{1b}]0;x\u{7}\u{9b}m\r\u{1b}"),
+            "\\u{1b}[2J\\u{1b}]0;x\\u{7}\\u{9b}m\\u{d}\\u{1b}"
+        );
         assert!(matches!(output("plain é\n"), Cow::Borrowed(_)));
     }
 

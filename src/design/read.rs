@@ -276,10 +276,8 @@ impl<'s> Reader<'s> {
             let mut about = Concern::from(Subject::Fit(fit));
             if let Some(value) = plain(&entry.node.data).filter(|_| near != "mount" || !has_mount) {
                 let key: Arc<str> = entry.key.as_ref().into();
-                about.steps = vec![
-                    Step::SetFit { fit, key: near.into(), value },
-                    Step::RemoveKey { of: Subject::Fit(fit), key },
-                ];
+                about.steps =
+                    vec![Step::SetFit { fit, key: near.into(), value }, Step::RemoveKey { of: Subject::Fit(fit), key }];
             }
             self.add(finding, about);
         }

@@ -93,11 +93,14 @@ impl Evaluation {
     /// About how many bytes of memory it takes, without what it shares with the ruleset.
     pub fn weight(&self) -> usize {
         let value = size_of::<Value>();
-        let fits: usize =
-            self.fits.iter().map(|fit| size_of::<FitResult>() + fit.answers.len() * (value + 16)).sum();
+        let fits: usize = self.fits.iter().map(|fit| size_of::<FitResult>() + fit.answers.len() * (value + 16)).sum();
         let tracks = self.tracks.iter().map(|track| {
             let labels: usize = track.row_labels.iter().map(|(_, labels)| labels.len() * 32).sum();
-            size_of::<TrackResult>() + track.rows.len() * 4 + labels + track.cells.len() * 4 * value + track.marks.len() * 40
+            size_of::<TrackResult>()
+                + track.rows.len() * 4
+                + labels
+                + track.cells.len() * 4 * value
+                + track.marks.len() * 40
         });
         let tables = self.tables.iter().map(|table| {
             let cells: usize = table.rows.iter().map(Vec::len).sum();
@@ -106,7 +109,12 @@ impl Evaluation {
         let text = |finding: &Finding| finding.message.len() + finding.help.as_ref().map_or(0, String::len);
         let findings = self.findings.iter().map(|finding| size_of::<Finding>() + 300 + text(finding));
         let state = self.state.answers.len() * value + self.state.fits.len() * 150;
-        fits + tracks.sum::<usize>() + tables.sum::<usize>() + findings.sum::<usize>() + state + self.own_weight() + 4_000
+        fits + tracks.sum::<usize>()
+            + tables.sum::<usize>()
+            + findings.sum::<usize>()
+            + state
+            + self.own_weight()
+            + 4_000
     }
 
     /// The part of that which it shares with no other.

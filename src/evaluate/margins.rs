@@ -110,8 +110,13 @@ pub fn margins(evaluation: &Evaluation) -> Vec<Margin> {
     if evaluation.state.values.len() != rules.values.len() || evaluation.state.fields.len() != rules.fields.len() {
         return margins;
     }
-    let mut search =
-        Search { rules, ship: &evaluation.ship, state: (*evaluation.state).clone(), left: MOST, budget: Cell::new(BUDGET.saturating_mul(10)) };
+    let mut search = Search {
+        rules,
+        ship: &evaluation.ship,
+        state: (*evaluation.state).clone(),
+        left: MOST,
+        budget: Cell::new(BUDGET.saturating_mul(10)),
+    };
     for (n, (rule, result)) in rules.values.iter().zip(&evaluation.values).enumerate() {
         if result.value.is_null() {
             continue;

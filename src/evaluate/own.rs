@@ -146,7 +146,8 @@ fn own_system(notes: &mut Notes<'_>, system: &OwnSystem, base: usize) -> Own {
                         let (help, near) = suggest_near(key, known.iter().copied());
                         let message = format!("a system has nothing called `{}`", brief(key));
                         let free = near.filter(|near| system.keys.iter().all(|entry| *entry.key != **near));
-                        let renamed = free.and_then(|near| Some((Seat::Own(&system.id.text, near), stated(&node.data)?)));
+                        let renamed =
+                            free.and_then(|near| Some((Seat::Own(&system.id.text, near), stated(&node.data)?)));
                         let about = seat.key(renamed);
                         notes.error("unknown-parameter", *span, Some(item.clone()), (message, help), about);
                     }

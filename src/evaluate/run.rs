@@ -22,8 +22,7 @@ pub fn evaluate(ruleset: &Arc<Ruleset>, design: &Design, ship: &Ship) -> Evaluat
     let word = |word: &Option<crate::design::Word>| {
         word.as_ref().filter(|word| !word.text.trim().is_empty()).map(|word| word.text.clone())
     };
-    let mut state =
-        State { name: word(&design.name), notes: word(&design.notes), ..State::default() };
+    let mut state = State { name: word(&design.name), notes: word(&design.notes), ..State::default() };
     state.relations = ruleset.relations.iter().map(|relation| ship.of(&relation.id)).collect();
     let mut notes = Notes::new(ruleset, design);
     inputs::read(&mut notes, &mut state);

@@ -155,13 +155,7 @@ pub(crate) const UNKNOWN: i64 = i64::MIN;
 pub(crate) const BUDGET: i64 = 2_000_000;
 
 impl<'a> View<'a> {
-    pub(crate) fn new(
-        rules: &'a Ruleset,
-        state: &'a State,
-        ship: &'a Ship,
-        of: Of,
-        budget: &'a Cell<i64>,
-    ) -> Self {
+    pub(crate) fn new(rules: &'a Ruleset, state: &'a State, ship: &'a Ship, of: Of, budget: &'a Cell<i64>) -> Self {
         Self {
             rules,
             state,

@@ -149,7 +149,14 @@ pub(crate) struct Reader<'t, 'p> {
 
 impl<'t, 'p> Reader<'t, 'p> {
     pub(crate) fn new(table: &'t Table<'t>, what: impl Into<String>, problems: &'p Problems<'p>) -> Self {
-        Self { table, what: what.into(), problems, asked: RefCell::new(Vec::new()), finished: Cell::new(false), told: RefCell::default() }
+        Self {
+            table,
+            what: what.into(),
+            problems,
+            asked: RefCell::new(Vec::new()),
+            finished: Cell::new(false),
+            told: RefCell::default(),
+        }
     }
 
     pub(crate) fn span(&self) -> Span {

@@ -136,9 +136,10 @@ impl Hand {
     /// them is shaped as can fit, whatever their length.
     fn about(&self, words: &str, width: f32) -> (usize, Vec<usize>) {
         /// The narrowest letter in ems; what is narrower than that on the whole is not words.
-        const NARROW: f32 = 0.1;
+        const NARROW: f32 = 0.2;
         let most = (width.max(0.0) / (self.size.0 * (NARROW + self.spacing.max(0.0)))) as usize + 64;
-        let ends: Vec<usize> = words.char_indices().map(|(at, _)| at).chain([words.len()]).take(most.min(100_000)).collect();
+        let ends: Vec<usize> =
+            words.char_indices().map(|(at, _)| at).chain([words.len()]).take(most.min(100_000)).collect();
         let part = &words[..ends.last().copied().unwrap_or_default()];
         let (run, _) = shaped(self.face, part);
         let step = self.spacing * self.size.0;

@@ -79,7 +79,11 @@ pub fn import(store: &Store, games: &Games, source: &Source, rules: Option<&str>
     let toml = list.to_toml();
     let file = Source::new(path.to_string_lossy().as_ref(), &toml);
     let lies = Lies { path: path.to_path_buf(), built_in: false };
-    let checked = if toml.len() as u64 > LIMIT_TOML { Err(vec![too_large(&toml, here())]) } else { fleet::check(games, &file, &lies) };
+    let checked = if toml.len() as u64 > LIMIT_TOML {
+        Err(vec![too_large(&toml, here())])
+    } else {
+        fleet::check(games, &file, &lies)
+    };
     let fleet = match checked {
         Ok(fleet) => Some(fleet),
         Err(found) => {

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use super::value::quoted;
-use crate::cleaning::drives;
 use super::{Carried, List, Load, Ship};
+use crate::cleaning::drives;
 
 impl List {
     /// The fleet's file.

@@ -143,7 +143,8 @@ impl<'a> Classes<'a> {
         }
         self.missing += 1;
         // What nobody reads to its end need not be guessed at.
-        let near = if self.missing > Findings::MOST { None } else { nearest(name, files.names.iter().map(String::as_str)) };
+        let near =
+            if self.missing > Findings::MOST { None } else { nearest(name, files.names.iter().map(String::as_str)) };
         let shown: String = name.chars().take(60).collect();
         let help = match near {
             Some(near) => format!("did you mean `{near}`?"),
