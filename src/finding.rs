@@ -6,6 +6,8 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
+use crate::allowance::tally;
+
 /// How much a finding matters. Only errors make a design illegal and set exit status 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -133,14 +135,112 @@ impl Finding {
     }
 }
 
-/// The known word nearest to `word`, if one is near enough to be meant: the suggestion of every unknown name.
+/// Findings up to a number: what is beyond it is counted and not built, so that it costs nothing.
+#[derive(Clone, Debug, Default)]
+pub struct Findings {
+    kept: Vec<Finding>,
+    left_out: usize,
+}
+
+impl Findings {
+    /// The most that are kept of one thing; a player fixes the first ones and looks again.
+    pub const MOST: usize = 500;
+
+    /// Whether no more are kept; counts the one that would be next.
+    pub fn is_full(&mut self) -> bool {
+        let full = self.kept.len() >= Self::MOST;
+        self.left_out += usize::from(full);
+        full
+    }
+
+    /// Keeps one more, made only if there is room.
+    pub fn add(&mut self, make: impl FnOnce() -> Finding) {
+        if !self.is_full() {
+            self.kept.push(make());
+        }
+    }
+
+    /// All that were kept, and one that says how many more there are, at this place.
+    pub fn into_kept(mut self, at: Place) -> Vec<Finding> {
+        if self.left_out > 0 {
+            let message = format!("{} more findings are not shown", self.left_out);
+            let finding = Finding::error("too-many-findings", message).help("fix the first ones and check again");
+            self.kept.push(finding.at(at));
+        }
+        self.kept
+    }
+}
+
+/// The longest word that a near one is looked for, in letters: nobody's slip of the pen is longer.
+pub const LONGEST_MEANT: usize = 64;
+/// The most known words that are compared with one.
+pub const MOST_COMPARED: usize = 1_000;
+
+/// The known word nearest to `word`, if one is near enough to be meant: the suggestion of every unknown name. Words of more than
+/// [`LONGEST_MEANT`] letters have none, and no more than [`MOST_COMPARED`] known words are looked at.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    // A letter takes at most four bytes.
+    if word.len() > 4 * LONGEST_MEANT || word.chars().count() > LONGEST_MEANT {
+        return None;
+    }
     let wanted = word.to_lowercase().replace('_', "-");
-    let allowed = 1.max(wanted.chars().count() / 3);
-    known
-        .into_iter()
-        .map(|candidate| (strsim::osa_distance(&wanted, &candidate.to_lowercase().replace('_', "-")), candidate))
-        .filter(|&(distance, _)| distance <= allowed)
-        .min_by_key(|&(distance, _)| distance)
-        .map(|(_, candidate)| candidate)
+    let letters = wanted.chars().count();
+    let allowed = 1.max(letters / 3);
+    let mut best: Option<(usize, &str)> = None;
+    for candidate in known.into_iter().take(MOST_COMPARED) {
+        if candidate.len() > 4 * (letters + allowed) {
+            continue;
+        }
+        let other = candidate.to_lowercase().replace('_', "-");
+        let length = other.chars().count();
+        // So many letters more or fewer are as many changes.
+        if length.abs_diff(letters) > allowed {
+            continue;
+        }
+        tally(letters * length);
+        let distance = strsim::osa_distance(&wanted, &other);
+        if distance <= allowed && best.is_none_or(|(least, _)| distance < least) {
+            best = Some((distance, candidate));
+        }
+    }
+    best.map(|(_, candidate)| candidate)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::allowance::tallied;
+
+    #[test]
+    fn near_words_are_found_and_far_ones_are_not() {
+        let known = ["laser", "missile-launcher", "graser"];
+        assert_eq!(nearest("lasre", known), Some("laser"));
+        assert_eq!(nearest("Missile_Launcher", known), Some("missile-launcher"));
+        assert_eq!(nearest("sidewall", known), None);
+    }
+
+    #[test]
+    fn what_is_not_kept_is_not_built() {
+        let (mut findings, mut built) = (Findings::default(), 0);
+        for n in 0..Findings::MOST + 7 {
+            findings.add(|| {
+                built += 1;
+                Finding::error("x", n.to_string())
+            });
+        }
+        let kept = findings.into_kept(Place::default());
+        assert_eq!((built, kept.len()), (Findings::MOST, Findings::MOST + 1));
+        assert!(kept.last().unwrap().message.starts_with("7 more"));
+    }
+
+    #[test]
+    fn no_word_and_no_list_is_too_long_to_compare() {
+        let long = "a".repeat(LONGEST_MEANT + 1);
+        assert_eq!(nearest(&long, [&*long]), None);
+        assert_eq!(nearest(&long[1..], [&*long]), Some(&*long));
+        let many: Vec<String> = (0..100_000).map(|n| format!("{n:064}")).collect();
+        let before = tallied();
+        let _ = nearest(&"x".repeat(LONGEST_MEANT), many.iter().map(String::as_str));
+        assert!(tallied() - before <= 2 * (MOST_COMPARED * LONGEST_MEANT * LONGEST_MEANT) as u64);
+    }
 }

@@ -11,6 +11,7 @@
 //! - [`export`] turns a scene into PDF, SVG or PNG bytes.
 //! - [`lint`](mod@lint) says what a ruleset's author got wrong though it loads; [`schema`] describes designs and rulesets to text editors.
 //! - [`store`] is the only room that touches the disk; [`library`] says what there is: games, designs, starters.
+//! - [`cleaning`] makes words safe for a terminal, a spreadsheet, XML and JSON.
 //! - [`allowance`] is what one job may cost in work and memory, whatever a file multiplies.
 //! - [`press`] prints: from evaluated ships to finished files; [`progress`] says how far that is and stops it.
 //! - [`exchange`] makes what other programs take: pictures of tokens.
@@ -20,6 +21,7 @@
 
 pub mod allowance;
 pub mod art;
+pub mod cleaning;
 pub mod cli;
 pub mod design;
 #[cfg(feature = "editor")]

@@ -50,8 +50,8 @@ fn ships(game: &str, many: usize, long: bool) -> Vec<Evaluation> {
             let ship = Ship {
                 name: Some(name),
                 hull_number: Some(format!("CA-{}", 301 + n)),
-                captain: (n % 3 == 0).then(|| "Capt. A. Hollis".to_owned()),
-                notes: (n % 5 == 1).then(|| "Leads the second column; stays with the convoy until turn 3.".to_owned()),
+                captain: (n % 3 == 0).then(|| "Capt. A. Hollis".into()),
+                notes: (n % 5 == 1).then(|| "Leads the second column; stays with the convoy until turn 3.".into()),
                 ..Ship::default()
             };
             evaluate(&ruleset, &designs[n % designs.len()], &ship)

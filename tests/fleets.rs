@@ -6,6 +6,8 @@
 mod again;
 #[path = "fleets/broken.rs"]
 mod broken;
+#[path = "fleets/many.rs"]
+mod many;
 #[path = "fleets/marks.rs"]
 mod marks;
 #[path = "fleets/random.rs"]
@@ -187,6 +189,22 @@ fn classes_are_found_by_path_and_by_name_in_a_workspace() {
     let names: Vec<&str> = mustered.units.iter().map(|unit| &*unit.evaluation.name).collect();
     assert_eq!(names, ["Basket", "Hämper", "Hämper", "Quiver", "Quiver"], "{:?}", said(&mustered));
     assert_eq!(mustered.units[3].class.from, ClassFrom::BuiltIn(PathBuf::from("designs/wars-of-honor/quiver.toml")));
+    // A path with a slip in it is answered with the one that is there.
+    let wrong = [
+        "../designs/wars-of-honor/baskte.toml",
+        "../desings/wars-of-honor/basket.toml",
+        "hampre.toml",
+        "../hampre.toml",
+    ];
+    let ships: String = wrong.iter().map(|path| format!("[[ship]]\ndesign = '{path}'\n")).collect();
+    write("mine/wrong.toml", &format!("ruleset = 'wars-of-honor'\n{ships}"));
+    let path = folder.path().join("mine/wrong.toml");
+    let mustered = check(&games, &moldloft::store::read(&path).unwrap(), &at(&path)).unwrap();
+    let helps: Vec<&str> = mustered.left_out.iter().filter_map(|one| one.findings[0].help.as_deref()).collect();
+    assert_eq!(helps[0], "did you mean `../designs/wars-of-honor/basket.toml`?");
+    assert_eq!(helps[1], "did you mean `../designs/wars-of-honor/basket.toml`?");
+    assert_eq!(helps[2], "did you mean `hamper.toml`?");
+    assert!(helps[3].starts_with("paths begin at"), "{helps:?}");
     // Without a workspace around it, a fleet reaches its folder's neighbours and no further.
     let deep = tempfile::tempdir().unwrap();
     let deep_file = |name: &str| deep.path().join(name);

@@ -5,11 +5,18 @@
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::fmt::Write as _;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use moldloft::allowance::tallied;
 use moldloft::design::Design;
+use moldloft::exchange::list::{Known, read};
+use moldloft::library::Games;
+use moldloft::library::fleet::{Lies, check};
+use moldloft::sheet::Floor;
+use moldloft::sheet::pen::Hands;
 use moldloft::source::Source;
+use moldloft::store::Store;
 
 /// Counts the bytes that are asked for.
 struct Counting;
@@ -41,8 +48,32 @@ const SIZES: [usize; 4] = [1_000, 2_000, 4_000, 8_000];
 type Kind = (&'static str, fn(usize) -> String, fn(&str));
 
 /// To add a kind of input is to add its line.
-const KINDS: &[Kind] =
-    &[("fits of a design, sound ones", |n| design(&"[[fit]]\nsystem = \"laser\"\n".repeat(n)), read_design)];
+#[rustfmt::skip]
+const KINDS: &[Kind] = &[
+    ("fits of a design, sound ones", |n| design(&"[[fit]]\nsystem = \"laser\"\n".repeat(n)), read_design),
+    ("faults on one line", |n| format!("{}\nfit = [{}]\n", design(""), "1, ".repeat(n)), read_design),
+    ("fits without a system", |n| design(&"[[fit]]\nmuont = 1\nssytem = \"laser\"\n".repeat(n)), read_design),
+    ("unknown keys", |n| (0..n).map(|n| format!("nmae{n} = 1\n")).collect::<String>() + &design(""), read_design),
+    ("commas", |n| ",".repeat(100 * n), read_design),
+    ("lines of =", |n| "=\n".repeat(50 * n), read_design),
+    ("bare carriage returns", |n| "\r".repeat(100 * n), read_design),
+    ("wrong escapes on one line", |n| format!("a = \"{}\"\n", "\\q".repeat(50 * n)), read_design),
+    ("long unknown names", |n| design(&format!("[[fit]]\nsystem = \"{}\"\n", "laser".repeat(100 * n))), check_design),
+    ("many unknown names", |n| design(&numbered("[[fit]]\nsystem = \"lasre-#\"\nmuont = \"x\"\n", n)), check_design),
+    ("unknown fields", |n| design(&format!("[fields]\n{}", numbered("natoin# = 1\n", n))), check_design),
+    ("names of a hundred ships", |n| fleet(&ship(&format!("count = 100\nname = \"{}\"", "HMS ".repeat(n)))), muster),
+    ("notes of many ships", |n| fleet(&ship(&format!("count = 2000\nnotes = \"{}\"", "long ".repeat(20 * n)))), muster),
+    ("a load of many ships", |n| fleet(&ship(&format!("count = 500\nload = [{{ system = \"laser\", {} }}]", numbered("x# = 1, ", n)))), muster),
+    ("ships alike", |n| fleet(&ship(&format!("count = {}", n / 4))), muster),
+    ("ships of unknown classes", |n| fleet(&numbered("[[ship]]\ndesign = \"Petrle #\"\n", n / 4)), muster),
+    ("unknown keys of ships", |n| fleet(&ship(&numbered("dseign# = \"x\"\n", n))), muster),
+    ("brackets in a list", |n| "[".repeat(100 * n), read_list),
+    ("lines of a list that say nothing", |n| "Captain: nobody\n".repeat(n), read_list),
+    ("groups of a list", |n| numbered("Group g#: x\nNotes on g#: y\n", n / 4), read_list),
+    ("long notes of a list", |n| format!("- Petrel\n  Notes: {}\n", "word ".repeat(100 * n)), read_list),
+    ("words cut to a width", |n| "Wi ".repeat(10 * n), cut_words),
+    ("a word broken into lines", |n| "Wi".repeat(2 * n), cut_words),
+];
 
 /// A design's file with these lines at its end.
 fn design(lines: &str) -> String {
@@ -51,6 +82,45 @@ fn design(lines: &str) -> String {
 
 fn read_design(text: &str) {
     let _ = Design::read(&Source::new("x.toml", text));
+}
+
+/// A fleet's file with these lines at its end.
+fn fleet(lines: &str) -> String {
+    format!("ruleset = \"wars-of-honor\"\nname = \"Squadron\"\n{lines}")
+}
+
+/// A ship of a class that is built in.
+fn ship(keys: &str) -> String {
+    format!("[[ship]]\ndesign = \"Petrel\"\n{keys}\n")
+}
+
+/// So many times the same, `#` being the number.
+fn numbered(line: &str, times: usize) -> String {
+    (0..times).map(|n| line.replace('#', &n.to_string())).collect()
+}
+
+fn games() -> &'static Games {
+    static GAMES: OnceLock<Games> = OnceLock::new();
+    GAMES.get_or_init(|| Games::plain(&Store::built_in()))
+}
+
+fn check_design(text: &str) {
+    let _ = moldloft::library::check(games(), &Source::new("x.toml", text));
+}
+
+fn muster(text: &str) {
+    let lies = Lies { path: "designs/wars-of-honor/fleets/x.toml".into(), built_in: true };
+    let _ = check(games(), &Source::new("x.toml", text), &lies).map(|fleet| fleet.all_findings().count());
+}
+
+fn read_list(text: &str) {
+    let known = Known::new(["Petrel".to_owned()], ["tow".to_owned()]);
+    let _ = read(&Source::new("x.txt", text), &known);
+}
+
+fn cut_words(text: &str) {
+    let hand = Hands::new(Floor::default()).body;
+    let _ = (hand.cut(text, 80.0), hand.wrap(text, 80.0));
 }
 
 /// Bytes asked for and steps tallied while `work` runs.

@@ -283,3 +283,51 @@ fn odd_names_are_kept_or_told() {
         assert!(made.findings.iter().all(|finding| finding.severity != Severity::Error), "{:?}", made.findings);
     }
 }
+
+#[test]
+fn notes_of_any_length_come_back_whole() {
+    let games = games();
+    let notes: String = (0..9_000).map(|n| format!("word{n} ")).collect();
+    let notes = notes.trim_end();
+    let fleet =
+        format!("ruleset = \"wars-of-honor\"\nname = \"F\"\n[[ship]]\ndesign = \"Petrel\"\nnotes = \"{notes}\"\n");
+    let lies = Lies { path: "designs/wars-of-honor/fleets/f.toml".into(), built_in: true };
+    let fleet = check(&games, &Source::new("f.toml", &fleet), &lies).unwrap();
+    let (text, findings) = share(&fleet, Sharing { designs: false });
+    assert!(findings.is_empty() && text.contains("word8999"), "{findings:?}");
+    for text in [text.clone(), text.replace("\n    ", " ")] {
+        let made = import(&Store::built_in(), &games, &Source::new("l.txt", &text), None, Path::new("f.toml"));
+        assert_eq!(made.list.ships[0].notes.as_deref(), Some(notes));
+    }
+}
+
+#[test]
+fn no_key_of_a_fleet_drives_the_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let evil = "tow\\u001b]0;x\\u0007\\u009b2J\\u061c\\u2028";
+    let fleet = format!(
+        "ruleset = \"wars-of-honor\"\nname = \"{evil}\"\n[[ship]]\ndesign = \"Petrel\"\n\"{evil}\" = 3\nnotes = \"{evil}\"\n"
+    );
+    fs::write(folder.path().join("f.toml"), fleet).unwrap();
+    for arguments in [&["share", "f.toml"][..], &["check", "f.toml"], &["check", "--json", "f.toml"]] {
+        let (_, out, err) = run(folder.path(), arguments);
+        let drives = |c: char| (c.is_control() && c != '\n') || matches!(c, '\u{61c}' | '\u{2028}');
+        assert!(!out.contains(drives) && !err.contains(drives), "{arguments:?}\n{out:?}\n{err:?}");
+        if arguments.contains(&"--json") {
+            let report: serde_json::Value = serde_json::from_str(&out).unwrap();
+            assert_eq!(report[0]["name"], "tow\u{1b}]0;x\u{7}\u{9b}2J\u{61c}\u{2028}");
+        }
+    }
+}
+
+#[test]
+fn a_list_that_makes_too_large_a_fleet_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let list = format!("Game: Wars of Honor (wars-of-honor)\n\n- Petrel\n  Notes: {}\n", "word ".repeat(250_000));
+    fs::write(folder.path().join("l.txt"), list).unwrap();
+    let (status, _, err) = run(folder.path(), &["import", "l.txt", "-o", "f.toml"]);
+    assert!(
+        status == 2 && err.contains("file-too-large") && !folder.path().join("f.toml").exists(),
+        "{status} {err:.400}"
+    );
+}

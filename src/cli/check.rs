@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
+use crate::cleaning;
 use crate::evaluate::Report;
 use crate::finding::{Finding, Severity};
 use crate::library::Checked;
@@ -40,7 +41,7 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
         let objects: Result<Vec<Vec<String>>, _> = job.items.par_iter().map(objects).collect();
         let objects =
             objects.map_err(|error| Finding::error("unwritable", format!("the report cannot be written: {error}")))?;
-        say(&array(&objects.concat()))?;
+        say(&cleaning::json(array(&objects.concat())))?;
     } else {
         say(&text(&job, Style::of(std::io::stdout().is_terminal())))?;
     }

@@ -6,10 +6,11 @@ use crate::exchange::list::import;
 use crate::finding::{Finding, Severity};
 use crate::library::Games;
 use crate::press::many;
-use crate::store::{Store, read, save_new, schema_for};
+use crate::store::{LIMIT_TOML, Store, read, save_new, schema_for};
 
 use super::games::need;
 use super::load::Rules;
+use super::render::clean;
 use super::{Outcome, complain, say};
 
 /// Make a fleet's file of a list from a forum or a letter: one of `share`, changed by hand or not, or one such as `3 x Tern`
@@ -53,6 +54,10 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
         there.filter(|finding| finding.at.line > 0).for_each(|finding| finding.at.line += 1);
     }
     complain(made.findings.iter().filter(|finding| finding.severity < Severity::Info));
+    if made.toml.len() as u64 > LIMIT_TOML {
+        let message = format!("nothing was written to {}", path.display());
+        return Err(Finding::error("file-too-large", message).help("shorten the notes, or divide the list"));
+    }
     if made.list.ships.is_empty() {
         let finding =
             Finding::error("not-understood", format!("there is no ship in {}; nothing was written", source.file));
@@ -65,7 +70,8 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
         save_new(&path, (line + &made.toml).as_bytes())?;
         let ships: u32 = made.list.ships.iter().map(|ship| ship.count.unwrap_or(1)).sum();
         let words = many(ships as usize, "ship");
-        say(&format!("{} is written with {words}; `moldloft check {0}` says what is to be mended\n", path.display()))?;
+        let path = clean(&path.to_string_lossy());
+        say(&format!("{path} is written with {words}; `moldloft check {path}` says what is to be mended\n"))?;
     }
     Ok(Outcome::of(made.findings.iter().any(|finding| finding.severity == Severity::Error)))
 }

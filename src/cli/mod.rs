@@ -34,6 +34,7 @@ use std::path::PathBuf;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
+use crate::cleaning;
 use crate::finding::Finding;
 use crate::store::Store;
 
@@ -157,7 +158,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, window: Option<Window>
 /// A finding when it cannot be written otherwise.
 fn say(text: &str) -> Result<(), Finding> {
     let mut out = std::io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    match out.write_all(cleaning::output(text).as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             Err(Finding::error("unwritable", format!("the output cannot be written: {error}")))
         }
@@ -173,5 +174,5 @@ fn complain<'f>(findings: impl IntoIterator<Item = &'f Finding>) {
         render::finding(&mut text, finding, style);
     }
     // When not even this can be written, nothing is left to say it with.
-    let _ = std::io::stderr().lock().write_all(text.as_bytes());
+    let _ = std::io::stderr().lock().write_all(cleaning::output(&text).as_bytes());
 }

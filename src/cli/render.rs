@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+pub use crate::cleaning::terminal as clean;
 use crate::finding::{Finding, Severity};
 
 /// Whether to colour.
@@ -102,24 +103,6 @@ fn caret(line: &str, start: usize, length: usize) -> (usize, usize) {
         clean(&part).chars().count() + missing
     };
     (width(0, start), width(start, length).max(1))
-}
-
-/// Text that is safe on a terminal: line ends and tabs become spaces; other control characters, and signs that turn the
-/// direction of writing, are written out as `\u{1b}`.
-pub fn clean(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '\n' | '\r' | '\t' => out.push(' '),
-            c if c.is_control()
-                || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}') =>
-            {
-                out.extend(c.escape_unicode());
-            }
-            c => out.push(c),
-        }
-    }
-    out
 }
 
 #[cfg(test)]

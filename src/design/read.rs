@@ -16,6 +16,9 @@ pub const SCHEMA: i64 = 1;
 /// The most of one system that one fit may hold.
 pub const COUNT_MOST: u32 = 9_999;
 
+/// What a fit's own keys are; the others are its system's parameters.
+const FIT_KEYS: [&str; 3] = ["system", "mount", "count"];
+
 /// Top-level keys of a design.
 const KEYS: [&str; 7] = ["ruleset", "schema", "name", "notes", "fields", "fit", "system"];
 
@@ -76,12 +79,17 @@ impl<'s> Reader<'s> {
         Self { source, top, findings: Vec::new(), concerns: Vec::new(), left_out: 0 }
     }
 
+    /// Whether no more findings are kept; counts the one that would be next. Ask before building one: what is not kept costs nothing.
+    pub(super) fn is_full(&mut self) -> bool {
+        let full = self.findings.len() >= MOST_FINDINGS;
+        self.left_out += usize::from(full);
+        full
+    }
+
     pub(super) fn add(&mut self, finding: Finding, about: impl Into<Concern>) {
-        if self.findings.len() < MOST_FINDINGS {
+        if !self.is_full() {
             self.findings.push(finding);
             self.concerns.push(about.into());
-        } else {
-            self.left_out += 1;
         }
     }
 
@@ -238,18 +246,41 @@ impl<'s> Reader<'s> {
             }
         }
         if !named {
-            let finding = Finding::error("fit-without-system", "this fit names no system")
-                .help("add a line such as system = \"laser\", or take the fit out")
-                .at(self.source.shown(span));
-            self.add(finding, Subject::Fit(index));
+            self.without_system(index, span, &parameters, mount.is_some());
         }
         if self.findings.len() > before {
-            let words: Vec<&str> = [&system, &mount].into_iter().flatten().map(|word| &*word.text).collect();
+            let words: Vec<String> = [&system, &mount].into_iter().flatten().map(|word| short(&word.text)).collect();
             let item: Arc<str> =
                 if words.is_empty() { format!("fit {}", u64::from(index) + 1) } else { words.join(", ") }.into();
             self.findings[before..].iter_mut().for_each(|finding| finding.at.item = Some(item.clone()));
         }
         Some(Fit { index, system: system?, mount, count, parameters, span })
+    }
+
+    /// A fit that names no system: one of its keys may be meant for it. What else it holds nobody can judge without a system.
+    fn without_system(&mut self, fit: u32, span: Span, keys: &[Entry<'static>], has_mount: bool) {
+        if !self.is_full() {
+            let finding = Finding::error("fit-without-system", "this fit names no system")
+                .help("add a line such as system = \"laser\", or take the fit out")
+                .at(self.source.shown(span));
+            self.add(finding, Subject::Fit(fit));
+        }
+        for entry in keys.iter().take(MOST_FINDINGS) {
+            let Some(near) = nearest(&entry.key, FIT_KEYS) else { continue };
+            if self.is_full() {
+                continue;
+            }
+            let finding = Finding::warning("unknown-key", format!("a fit has no key `{}`", entry.key))
+                .help(format!("did you mean `{near}`?"))
+                .at(self.source.shown(entry.span));
+            let mut about = Concern::from(Subject::Fit(fit));
+            if let Some(value) = plain(&entry.node.data).filter(|_| near != "mount" || !has_mount) {
+                let key: Arc<str> = entry.key.as_ref().into();
+                about.steps =
+                    vec![Step::SetFit { fit, key: near.into(), value }, Step::RemoveKey { of: Subject::Fit(fit), key }];
+            }
+            self.add(finding, about);
+        }
     }
 
     fn count(&mut self, node: &Node<'_>, fit: u32) -> u32 {
@@ -280,6 +311,9 @@ impl<'s> Reader<'s> {
     }
 
     fn count_out_of_range(&mut self, span: Span, written: &str, about: Concern) {
+        if self.is_full() {
+            return;
+        }
         let written: String = written.chars().take(24).collect();
         let finding = Finding::error("value-out-of-range", format!("count = {written}, a fit holds 0 to {COUNT_MOST}"))
             .help("until it is mended this fit counts as none")
@@ -304,7 +338,7 @@ impl<'s> Reader<'s> {
                 _ => keys.push(entry.into_owned()),
             }
         }
-        if !named {
+        if !named && !self.is_full() {
             let finding = Finding::error("system-without-id", "this system of the design's own has no id")
                 .help("add a line such as id = \"old-laser\", and name it in a [[fit]]")
                 .at(self.source.shown(span));
@@ -314,9 +348,12 @@ impl<'s> Reader<'s> {
         self.concerns[before..].iter_mut().for_each(|about| about.subject = whose.clone());
         let id = id?;
         if let Some(first) = ids.get(&id.text) {
+            if self.is_full() {
+                return None;
+            }
             let (line, _) = self.source.line_column(first.start);
             let finding =
-                Finding::error("duplicate-id", format!("two systems of this design have the id `{}`", id.text))
+                Finding::error("duplicate-id", format!("two systems of this design have the id `{}`", short(&id.text)))
                     .help(format!("the first, in line {line}, is used; give this one another id"))
                     .at(self.source.shown(id.span));
             self.add(finding, whose);
@@ -351,6 +388,9 @@ impl<'s> Reader<'s> {
         got: &Data<'_>,
         about: impl Into<Concern>,
     ) {
+        if self.is_full() {
+            return;
+        }
         let (wanted, help) = match wanted {
             Wanted::Text => ("text", format!("write {key} = \"…\", with the quotes")),
             Wanted::Number => ("a whole number", format!("write {key} = 2, without quotes or fraction")),
@@ -367,10 +407,11 @@ impl<'s> Reader<'s> {
 
     /// A key that nobody knows: `of` is whose, `known` what may be meant, `else_help` what to say where nothing is near.
     pub(super) fn unknown_key(&mut self, (of, key): (&str, &str), span: Span, known: &[&str], else_help: &str) {
-        let shown: String = key.chars().take(60).collect();
-        let mut finding =
-            Finding::warning("unknown-key", format!("{of} has no key `{shown}`; it is kept but means nothing"))
-                .at(self.source.shown(span));
+        if self.is_full() {
+            return;
+        }
+        let message = format!("{of} has no key `{}`; it is kept but means nothing", short(key));
+        let mut finding = Finding::warning("unknown-key", message).at(self.source.shown(span));
         let mut about = Concern::from(Subject::Head(key.into()));
         finding.help = Some(match nearest(key, known.iter().copied()) {
             Some(known) => format!("did you mean `{known}`?"),
@@ -396,6 +437,22 @@ pub(super) fn not_toml(source: &Source, fault: &NotToml) -> Finding {
         (format!("this is not TOML: {}", fault.message), help)
     };
     Finding::error("not-toml", message).help(help).at(source.shown(fault.span))
+}
+
+/// A word as messages show it.
+pub(super) fn short(text: &str) -> String {
+    let cut: String = text.chars().take(60).collect();
+    if cut.len() < text.len() { cut + "…" } else { cut }
+}
+
+/// A plain value, such as a key may be given.
+fn plain(data: &Data<'_>) -> Option<Plain> {
+    match data {
+        Data::Int(number) => Some(Plain::Number(*number)),
+        Data::Flag(flag) => Some(Plain::Flag(*flag)),
+        Data::Text(text) => Some(Plain::Text(text.as_ref().into())),
+        _ => None,
+    }
 }
 
 /// Whether no finding has spoken of this key yet: a wrong type is reported once, not again as missing.

@@ -16,21 +16,21 @@ pub struct Ship {
     /// Hull number.
     pub hull_number: Option<String>,
     /// Who commands her.
-    pub captain: Option<String>,
+    pub captain: Option<Arc<str>>,
     /// Whose she is: the player; of what another ship carries, that ship's hull number or name.
-    pub owner: Option<String>,
+    pub owner: Option<Arc<str>>,
     /// Free text.
-    pub notes: Option<String>,
+    pub notes: Option<Arc<str>>,
     /// How many alike; always 1 from a fleet.
     pub count: u32,
     /// The squadron or formation she sails in, as a player calls it.
-    pub group: Option<String>,
+    pub group: Option<Arc<str>>,
     /// What she does with others: each of the ruleset's relations with how many.
     pub relations: Vec<Asks>,
     /// Which ship carries her, and how.
     pub carried_by: Option<CarriedBy>,
-    /// Other values for what her fits are loaded with.
-    pub load: Vec<Load>,
+    /// Other values for what her fits are loaded with; those of one entry share them.
+    pub load: Arc<[Load]>,
     /// The boxes already ticked.
     pub damage: Damage,
     /// The fleet that she belongs to.
@@ -51,7 +51,7 @@ impl Default for Ship {
             group: None,
             relations: Vec::new(),
             carried_by: None,
-            load: Vec::new(),
+            load: Arc::default(),
             damage: Damage::default(),
             fleet: None,
             unit: "".into(),

@@ -112,3 +112,25 @@ fn a_file_full_of_faults_ends_in_a_number() {
     assert_eq!(design.findings.len(), 501);
     assert!(design.findings[500].message.starts_with("39500 more"), "{}", design.findings[500].message);
 }
+
+#[test]
+fn misspelt_keys_of_a_fit_are_named_with_what_is_meant() {
+    let text = "ruleset = 'x'\nname = 'y'\n[[fit]]\nssytem = 'laser'\nmuont = 'port'\ncuont = 2\nheads = 1\n";
+    let design = read(text);
+    assert_eq!(codes(&design), ["fit-without-system", "unknown-key", "unknown-key", "unknown-key"]);
+    let said: Vec<_> = design.findings[1..].iter().map(|one| (one.at.line, one.help.as_deref().unwrap())).collect();
+    assert_eq!(said, [(4, "did you mean `system`?"), (5, "did you mean `mount`?"), (6, "did you mean `count`?")]);
+}
+
+#[test]
+fn faults_beyond_those_that_are_kept_cost_nothing() {
+    let text = format!("ruleset = 'x'\nname = 'y'\nfit = [{}]\n", "1, ".repeat(300_000));
+    let before = crate::allowance::tallied();
+    let design = read(&text);
+    assert_eq!(design.findings.len(), 501);
+    assert!(design.findings[500].message.starts_with("299500 more findings"), "{:?}", design.findings[500]);
+    // Each that is kept looks at a piece of the line; walking along all of it would be 450 million.
+    assert!(crate::allowance::tallied() - before < 50_000_000);
+    let shown = design.findings[400].at.shown.as_ref().unwrap();
+    assert!(shown.text.chars().count() <= 160 && shown.start <= 80);
+}

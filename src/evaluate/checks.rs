@@ -107,7 +107,7 @@ fn one(run: &mut Run<'_>, rules: &Ruleset, number: usize, severity: crate::findi
     {
         return;
     }
-    if run.flag(&check.fails_when, of, &check.code) != Some(true) {
+    if run.flag(&check.fails_when, of, &check.code) != Some(true) || run.notes.is_full() {
         return;
     }
     let message = run.text(&check.message, of, &check.code);

@@ -1,5 +1,6 @@
 //! The settled result of evaluating a design: everything a sheet, a report or an editor shows, in the ruleset's order.
 
+use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 use crate::design::Ship;
@@ -11,13 +12,27 @@ pub use crate::ruleset::{BoxShape, Provenance};
 
 use super::state::State;
 
-/// A design, evaluated. The parts that formulas of a template's slots read stand in `evaluate`'s own state beside this.
+/// A design, evaluated as one ship of its class. What ships that are alike have in common is held once for all of them and read as if it
+/// stood here. The parts that formulas of a template's slots read stand in `evaluate`'s own state beside this.
 #[derive(Clone, Debug)]
 pub struct Evaluation {
     /// The rules it was evaluated by.
     pub ruleset: Arc<Ruleset>,
     /// Which ship of its class it is.
     pub ship: Ship,
+    /// Every counter series the ship puts on the table.
+    pub counters: Vec<CounterResult>,
+    /// The sheet that a player chose for it, by its id; one that this design cannot be printed on is passed over.
+    pub wanted_sheet: Option<Arc<str>>,
+    /// What ships that are alike share.
+    pub(crate) common: Arc<Common>,
+    /// What texts and formulas of a template read.
+    pub(crate) state: Arc<State>,
+}
+
+/// What an evaluation says of every ship that is alike: of the same class with the same load and the same relations.
+#[derive(Clone, Debug, Default)]
+pub struct Common {
     /// The file as the player named it.
     pub file: Arc<str>,
     /// Class of ship.
@@ -40,21 +55,75 @@ pub struct Evaluation {
     pub tracks: Vec<TrackResult>,
     /// Every table with the rows that concern this ship.
     pub tables: Vec<TableResult>,
-    /// Every counter series the ship puts on the table.
-    pub counters: Vec<CounterResult>,
     /// What was found, errors first, then in file order.
     pub findings: Vec<Finding>,
     /// What each of them concerns, in step with them.
     pub subjects: Vec<Subject>,
     /// Formulas resting on a guess that this ship's cost or sheet uses, one short line each, for the footer.
     pub assumed: Vec<Arc<str>>,
-    /// The sheet that a player chose for it, by its id; one that this design cannot be printed on is passed over.
-    pub wanted_sheet: Option<Arc<str>>,
-    /// What texts and formulas of a template read.
-    pub(crate) state: Arc<State>,
+}
+
+impl Deref for Evaluation {
+    type Target = Common;
+
+    fn deref(&self) -> &Common {
+        &self.common
+    }
+}
+
+impl DerefMut for Evaluation {
+    /// Parts it from those it shares with.
+    fn deref_mut(&mut self) -> &mut Common {
+        Arc::make_mut(&mut self.common)
+    }
 }
 
 impl Evaluation {
+    /// The same of another ship that is alike in all that the rules read.
+    #[must_use]
+    pub fn of_ship(&self, ship: Ship) -> Self {
+        Self { ship, ..self.clone() }
+    }
+
+    /// Whether two hold the same results in the same place.
+    pub fn shares_with(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.common, &other.common)
+    }
+
+    /// About how many bytes of memory it takes, without what it shares with the ruleset.
+    pub fn weight(&self) -> usize {
+        let value = size_of::<Value>();
+        let fits: usize = self.fits.iter().map(|fit| size_of::<FitResult>() + fit.answers.len() * (value + 16)).sum();
+        let tracks = self.tracks.iter().map(|track| {
+            let labels: usize = track.row_labels.iter().map(|(_, labels)| labels.len() * 32).sum();
+            size_of::<TrackResult>()
+                + track.rows.len() * 4
+                + labels
+                + track.cells.len() * 4 * value
+                + track.marks.len() * 40
+        });
+        let tables = self.tables.iter().map(|table| {
+            let cells: usize = table.rows.iter().map(Vec::len).sum();
+            size_of::<TableResult>() + cells * 2 * value + table.columns.len() * size_of::<ColumnResult>()
+        });
+        let text = |finding: &Finding| finding.message.len() + finding.help.as_ref().map_or(0, String::len);
+        let findings = self.findings.iter().map(|finding| size_of::<Finding>() + 300 + text(finding));
+        let state = self.state.answers.len() * value + self.state.fits.len() * 150;
+        fits + tracks.sum::<usize>()
+            + tables.sum::<usize>()
+            + findings.sum::<usize>()
+            + state
+            + self.own_weight()
+            + 4_000
+    }
+
+    /// The part of that which it shares with no other.
+    pub fn own_weight(&self) -> usize {
+        let counter = |counter: &CounterResult| size_of::<CounterResult>() + counter.data.len() * 60;
+        let texts = [&self.ship.name, &self.ship.hull_number].into_iter().flatten().map(String::len);
+        size_of::<Self>() + self.counters.iter().map(counter).sum::<usize>() + texts.sum::<usize>()
+    }
+
     /// Why a mount may not take a system, of the ruleset's or of the design's own; `None` when it may.
     pub fn refusal(&self, system: &str, mount: &str) -> Option<String> {
         let rules = &self.ruleset;

@@ -151,7 +151,7 @@ const DEEPEST: u32 = 40;
 
 impl<'a> Explainer<'a> {
     fn view(&self, of: Of) -> View<'_> {
-        View::new(self.rules, self.state, of, &self.budget)
+        View::new(self.rules, self.state, &self.evaluation.ship, of, &self.budget)
     }
 
     fn rule(&self, span: Span, named: Option<&Arc<str>>) -> Arc<str> {

@@ -27,6 +27,7 @@ pub(crate) fn read(notes: &mut Notes<'_>, state: &mut State) {
     for entry in &design.fields {
         match rules.fields.iter().position(|field| *field.id == *entry.key) {
             Some(n) => given[n] = Some(entry),
+            None if notes.is_full() => {}
             None => {
                 let (help, near) = suggest_near(&entry.key, rules.fields.iter().map(|field| &field.id));
                 let message = format!("{} has no field `{}`", rules.base.title, brief(&entry.key));
@@ -129,6 +130,9 @@ pub(super) fn wrong_type(
     wanted: &str,
     about: impl Into<About>,
 ) -> Value {
+    if notes.is_full() {
+        return Value::Null;
+    }
     let message = match &node.data {
         Data::Int(number) => format!("{what} is {wanted}, not {number}"),
         Data::Float(text) => format!("{what} is {wanted}, not {}", brief(text)),
@@ -161,12 +165,17 @@ pub(super) fn integer(
         return wrong_type(notes, node, what, "a whole number", seat.meant(meant));
     };
     if number.unsigned_abs() > MOST_NUMBER {
+        if notes.is_full() {
+            return Value::Null;
+        }
         let help = "numbers have at most 15 digits here".to_owned();
         let message = format!("{what} = {number} is beyond all counting");
         notes.error("value-out-of-range", node.span, Some(item.clone()), (message, help), seat.meant(bound(number)));
         return Value::Null;
     }
-    if let Some(bound) = bound(number) {
+    if let Some(bound) = bound(number)
+        && !notes.is_full()
+    {
         let message = format!("{what} = {number}, it is a number{}", range(min, max));
         let about = seat.meant(Some(bound));
         notes.error("value-out-of-range", node.span, Some(item.clone()), (message, String::new()), about);
@@ -188,6 +197,7 @@ fn field_value(
             *chosen = choice.options.iter().position(|option| *option.id == **word);
             match *chosen {
                 Some(option) => Value::Text(choice.options[option].id.clone()),
+                None if notes.is_full() => Value::Null,
                 None => {
                     let (help, near) = suggest_near(word, choice.options.iter().map(|option| &*option.id));
                     let message = format!("{} cannot be `{}`", field.label, brief(word));
@@ -242,7 +252,7 @@ fn read_row(
         return None;
     };
     for entry in &table.entries {
-        if !columns.iter().any(|column| *column.id == *entry.key) {
+        if !columns.iter().any(|column| *column.id == *entry.key) && !notes.is_full() {
             let (help, near) = suggest_near(&entry.key, columns.iter().map(|column| &column.id));
             let message = format!("{} has no column `{}`", field.label, brief(&entry.key));
             let free = near.filter(|near| table.get(near).is_none());
@@ -257,7 +267,7 @@ fn read_row(
     for column in columns {
         let Some(node) = table.get(&column.id) else {
             let value = column.default.clone().unwrap_or(Value::Null);
-            if value == Value::Null {
+            if value == Value::Null && !notes.is_full() {
                 let message = format!("{what} does not state its {}", column.label);
                 notes.error(
                     "row-without-value",
@@ -283,6 +293,7 @@ fn read_row(
             (ColumnKind::Text, Data::Text(text)) => Value::Text(text.as_ref().into()),
             (ColumnKind::Mount, Data::Text(word)) => match rules.lexicon.mount(word) {
                 Some(mount) => Value::Text(rules.mounts[mount].id.clone()),
+                None if notes.is_full() => Value::Null,
                 None => {
                     let known = suggest_near(word, rules.mounts.iter().map(|mount| &*mount.id));
                     unknown(notes, "unknown-mount", "mount", word, known)
@@ -290,6 +301,7 @@ fn read_row(
             },
             (ColumnKind::System, Data::Text(word)) => match system_number(rules, state, word) {
                 Some(_) => Value::Text(word.as_ref().into()),
+                None if notes.is_full() => Value::Null,
                 None => {
                     let known = system_help(rules, state, word);
                     unknown(notes, "unknown-system", "system", word, known)
@@ -297,6 +309,7 @@ fn read_row(
             },
             (ColumnKind::Choice(words), Data::Text(word)) => match words.iter().find(|known| ***known == **word) {
                 Some(word) => Value::Text(word.clone()),
+                None if notes.is_full() => Value::Null,
                 None => {
                     let known = suggest_near(word, words.iter().map(|word| &**word));
                     unknown(notes, "unknown-option", column.label.as_ref(), word, known)
@@ -345,6 +358,9 @@ pub(super) fn plain(notes: &mut Notes<'_>, node: &Node<'_>, what: &str, ty: &Typ
             if let Some(words) = words
                 && !words.iter().any(|word| **word == **text)
             {
+                if notes.is_full() {
+                    return Value::Null;
+                }
                 let (help, near) = suggest_near(text, words.iter().map(|word| &**word));
                 let message = format!("{what} cannot be `{}`", brief(text));
                 notes.error("unknown-option", node.span, Some(what.into()), (message, help), seat.near(near));
@@ -369,11 +385,14 @@ pub(super) fn plain(notes: &mut Notes<'_>, node: &Node<'_>, what: &str, ty: &Typ
 fn read_fit(notes: &mut Notes<'_>, state: &mut State, place: usize, fit: &Fit) {
     let rules = notes.rules;
     let Some(system) = system_number(rules, state, &fit.system.text) else {
+        if notes.is_full() {
+            return;
+        }
         let (help, near) = system_help(rules, state, &fit.system.text);
         let message = format!("{} has no system `{}`", rules.base.title, brief(&fit.system.text));
         let about = Seat::Fit(fit.index, "system").near(near);
         notes.error("unknown-system", fit.system.span, None, (message, help), about);
-        return;
+        return misspelt_keys(notes, fit);
     };
     let own = system.checked_sub(rules.systems.len());
     let base = own.map_or(system, |n| state.own[n].base);
@@ -397,6 +416,7 @@ fn read_fit(notes: &mut Notes<'_>, state: &mut State, place: usize, fit: &Fit) {
     };
     match (&fit.mount, mount) {
         (None, _) if rules.mounts.is_empty() => {}
+        (None, _) | (Some(_), None) if notes.is_full() => {}
         (None, _) => {
             let help = format!("add a line mount = \"…\": {}", allowed(mounts.unwrap_or(&all())));
             let message = format!("the {name} stands nowhere");
@@ -415,6 +435,7 @@ fn read_fit(notes: &mut Notes<'_>, state: &mut State, place: usize, fit: &Fit) {
         (Some(word), Some(mount)) => {
             if let Some(mounts) = mounts
                 && !mounts.contains(&mount)
+                && !notes.is_full()
             {
                 let message = cannot_stand(&name, &rules.mounts[mount].label);
                 let help = format!("it may stand in: {}", allowed(mounts));
@@ -449,10 +470,11 @@ fn read_fit(notes: &mut Notes<'_>, state: &mut State, place: usize, fit: &Fit) {
                 state.answers[row + parameter.answer] =
                     parameter_value(notes, parameter, entry, &name, &item, fit.index);
             }
+            None if notes.is_full() => {}
             None => {
                 let known: Vec<&str> = parameters.iter().map(|p| &*p.id).chain(["system", "mount", "count"]).collect();
                 let (help, near) = suggest_near(&entry.key, known.iter().copied());
-                let message = format!("a {name} has nothing called `{}`", brief(&entry.key));
+                let message = format!("a {} has nothing called `{}`", brief(&name), brief(&entry.key));
                 let stands = |word: &str| {
                     fit.parameters.iter().any(|entry| *entry.key == *word)
                         || word == "system"
@@ -472,6 +494,19 @@ fn read_fit(notes: &mut Notes<'_>, state: &mut State, place: usize, fit: &Fit) {
         (None, None) => "".into(),
     };
     state.fits.push(Fitted { system, base, mount, mount_id, count: i64::from(fit.count), place, said });
+}
+
+/// Of a fit whose system nobody knows the parameters cannot be judged, but a slip in a key that every fit has is told all the same.
+fn misspelt_keys(notes: &mut Notes<'_>, fit: &Fit) {
+    let free = ["mount"].into_iter().filter(|_| fit.mount.is_none()).chain(["count"]);
+    for entry in &fit.parameters {
+        let Some(near) = nearest(&entry.key, free.clone()) else { continue };
+        let message = format!("a fit has no key `{}`", brief(&entry.key));
+        let renamed = stated(&entry.node.data).map(|value| (Seat::Fit(fit.index, near), value));
+        let about = Seat::Fit(fit.index, &entry.key).key(renamed);
+        let help = format!("did you mean `{near}`?");
+        notes.error("unknown-parameter", entry.span, Some(brief(&fit.system.text).into()), (message, help), about);
+    }
 }
 
 pub(super) fn parameter_value(
@@ -500,7 +535,7 @@ pub(super) fn parameter_value(
 /// `missile launcher, port`.
 pub(crate) fn item(name: &str, mount: Option<&str>) -> Arc<str> {
     match mount {
-        Some(mount) => format!("{name}, {}", brief(mount)).into(),
-        None => name.into(),
+        Some(mount) => format!("{}, {}", brief(name), brief(mount)).into(),
+        None => brief(name).into(),
     }
 }

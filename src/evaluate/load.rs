@@ -1,6 +1,7 @@
 //! What a fleet loads a ship with: takes the state as the design has it and the fleet's loads, puts the other values in, so that every
 //! formula and check reads them as if they stood in the design. What cannot be loaded is a finding at the fleet's line.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::design::{Load, Plain};
@@ -14,28 +15,53 @@ use crate::design::Subject;
 use crate::finding::Finding;
 use crate::ruleset::{brief, suggest_near};
 
+/// The most values that loads put into one ship's fits.
+const MOST_LOADED: usize = 200_000;
+
 /// Puts the loads in.
 pub(super) fn apply(notes: &mut Notes<'_>, state: &mut State, loads: &[Load]) {
-    for load in loads {
-        one(notes, state, load);
+    if loads.is_empty() {
+        return;
     }
+    let rules = notes.rules;
+    let mut aboard: BTreeMap<Arc<str>, Vec<usize>> = BTreeMap::new();
+    for (n, fit) in state.fits.iter().enumerate() {
+        aboard.entry(state.system(rules, fit.system).id.clone()).or_default().push(n);
+    }
+    let mut room = MOST_LOADED;
+    for load in loads {
+        one(notes, state, load, &aboard, &mut room);
+        if room == 0 {
+            let message = format!("more than {MOST_LOADED} values to load; the rest is left out");
+            let help = "put fits that are alike into one with a count".to_owned();
+            notes.error("too-large", Span::default(), None, (message, help), Subject::Design);
+            break;
+        }
+    }
+    state.work += (MOST_LOADED - room) as u64;
     notes.elsewhere(None);
 }
 
-fn one(notes: &mut Notes<'_>, state: &mut State, load: &Load) {
+fn one(
+    notes: &mut Notes<'_>,
+    state: &mut State,
+    load: &Load,
+    aboard: &BTreeMap<Arc<str>, Vec<usize>>,
+    room: &mut usize,
+) {
     let rules = notes.rules;
     notes.elsewhere(Some(load.at.clone()));
-    let of_system = |state: &State| -> Vec<usize> {
-        let fits = state.fits.iter().enumerate();
-        fits.filter(|(_, fit)| **state.system(rules, fit.system).id == *load.system).map(|(n, _)| n).collect()
-    };
-    let all = of_system(state);
+    let all = aboard.get(&load.system).map_or(&[][..], Vec::as_slice);
     let fits: Vec<usize> = all
         .iter()
         .copied()
         .filter(|&n| load.mount.as_ref().is_none_or(|mount| *mount == state.fits[n].mount_id))
         .collect();
+    *room = room.saturating_sub(all.len());
     if fits.is_empty() {
+        if notes.is_full() {
+            return;
+        }
         let (message, help) = match &load.mount {
             Some(mount) if !all.is_empty() => {
                 let message = format!("this ship has no {} at `{}`", named(state, notes, all[0]), brief(mount));
@@ -61,9 +87,16 @@ fn one(notes: &mut Notes<'_>, state: &mut State, load: &Load) {
         let entry =
             Entry { key: key.to_string().into(), span: Span::default(), node: Node { span: Span::default(), data } };
         for &n in &fits {
-            let name = named(state, notes, n);
+            *room = room.saturating_sub(1);
+            if *room == 0 {
+                return;
+            }
             let parameters = &rules.systems[state.fits[n].base].parameters;
             let Some(parameter) = parameters.iter().find(|parameter| parameter.id == *key) else {
+                if notes.is_full() {
+                    break;
+                }
+                let name = named(state, notes, n);
                 let known = parameters.iter().filter(|parameter| parameter.load).map(|parameter| &*parameter.id);
                 let message = format!("a {name} has nothing called `{}`", brief(key));
                 let help = suggest_near(key, known).0;
@@ -71,6 +104,7 @@ fn one(notes: &mut Notes<'_>, state: &mut State, load: &Load) {
                 break;
             };
             if !parameter.load {
+                let name = named(state, notes, n);
                 let message =
                     format!("{} of a {name} is no load: it is the same for every ship of the class", parameter.label);
                 let finding = Finding::error("not-a-load", message)
@@ -80,6 +114,7 @@ fn one(notes: &mut Notes<'_>, state: &mut State, load: &Load) {
                 break;
             }
             let label = state.fits[n].mount.map(|mount| &*rules.mounts[mount].label);
+            let name = named(state, notes, n);
             let what = || item(&name, label);
             let value = parameter_value(notes, parameter, &entry, &name, &what, 0);
             let row = n * rules.lexicon.answers.len();
@@ -92,5 +127,5 @@ fn one(notes: &mut Notes<'_>, state: &mut State, load: &Load) {
 }
 
 fn named(state: &State, notes: &Notes<'_>, fit: usize) -> String {
-    state.system(notes.rules, state.fits[fit].system).name.to_string()
+    brief(state.system(notes.rules, state.fits[fit].system).name)
 }

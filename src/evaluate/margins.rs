@@ -5,6 +5,7 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
+use crate::design::Ship;
 use crate::formula::Value;
 use crate::ruleset::{Amount, FieldKind, Name, Node, Ruleset};
 
@@ -109,8 +110,13 @@ pub fn margins(evaluation: &Evaluation) -> Vec<Margin> {
     if evaluation.state.values.len() != rules.values.len() || evaluation.state.fields.len() != rules.fields.len() {
         return margins;
     }
-    let mut search =
-        Search { rules, state: (*evaluation.state).clone(), left: MOST, budget: Cell::new(BUDGET.saturating_mul(10)) };
+    let mut search = Search {
+        rules,
+        ship: &evaluation.ship,
+        state: (*evaluation.state).clone(),
+        left: MOST,
+        budget: Cell::new(BUDGET.saturating_mul(10)),
+    };
     for (n, (rule, result)) in rules.values.iter().zip(&evaluation.values).enumerate() {
         if result.value.is_null() {
             continue;
@@ -138,6 +144,7 @@ pub fn margins(evaluation: &Evaluation) -> Vec<Margin> {
 
 struct Search<'a> {
     rules: &'a Ruleset,
+    ship: &'a Ship,
     /// A copy, whose numbers are changed and put back.
     state: State,
     /// How many more formulas are worked out.
@@ -236,7 +243,7 @@ impl Search<'_> {
         self.left = self.left.checked_sub(chain.len())?;
         *self.seat(amount) = Value::Int(number);
         for n in chain {
-            let view = View::new(self.rules, &self.state, Of::Nothing, &self.budget);
+            let view = View::new(self.rules, &self.state, self.ship, Of::Nothing, &self.budget);
             let value = self.rules.values[*n].formula.eval(&view).unwrap_or(Value::Null);
             self.state.values[*n] = value;
         }

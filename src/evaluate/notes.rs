@@ -144,9 +144,16 @@ impl<'a> Notes<'a> {
         Self { rules, design, found, left_out: 0, at: None }
     }
 
+    /// Whether no more findings are kept; counts the one that would be next. Ask before building one: what is not kept costs nothing, no
+    /// sentence and no search for a near word.
+    pub(crate) fn is_full(&mut self) -> bool {
+        let full = self.found.len() >= MOST_FINDINGS;
+        self.left_out += usize::from(full);
+        full
+    }
+
     pub(crate) fn add(&mut self, finding: Finding, span: Span, item: Option<Arc<str>>, about: impl Into<About>) {
-        if self.found.len() >= MOST_FINDINGS {
-            self.left_out += 1;
+        if self.is_full() {
             return;
         }
         let mut place = match &self.at {

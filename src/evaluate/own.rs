@@ -14,23 +14,32 @@ use super::state::{Own, State};
 pub(super) fn own_systems(notes: &mut Notes<'_>, state: &mut State) {
     let (rules, design) = (notes.rules, notes.design);
     for system in design.systems.iter().take(MOST_FITS) {
-        let item: Option<Arc<str>> = Some(system.id.text.clone());
+        let item: Option<Arc<str>> = Some(brief(&system.id.text).into());
         let whose = || Subject::Own(system.id.text.clone());
         if rules.systems.iter().any(|known| known.id == system.id.text) {
+            if notes.is_full() {
+                continue;
+            }
             let message = format!("`{}` is a system of {} already", brief(&system.id.text), rules.base.title);
             let help = "give your own system another id".to_owned();
             notes.error("duplicate-id", system.id.span, item, (message, help), whose());
             continue;
         }
-        let kinds: Vec<&str> = rules.systems.iter().map(|system| &*system.id).collect();
+        let kinds = rules.systems.iter().map(|system| &*system.id);
         let Some(like) = &system.like else {
-            let help = format!("add like = \"…\": {}", kinds.iter().take(12).copied().collect::<Vec<_>>().join(", "));
+            if notes.is_full() {
+                continue;
+            }
+            let help = format!("add like = \"…\": {}", kinds.take(12).collect::<Vec<_>>().join(", "));
             let message = "a system of the design's own says what it is like".to_owned();
             notes.error("system-without-kind", system.span, item, (message, help), whose());
             continue;
         };
         let Some(base) = rules.systems.iter().position(|known| known.id == like.text) else {
-            let (help, near) = suggest_near(&like.text, kinds.iter().copied());
+            if notes.is_full() {
+                continue;
+            }
+            let (help, near) = suggest_near(&like.text, kinds);
             let message = format!("there is no system `{}` to be like", brief(&like.text));
             let about = Seat::Own(&system.id.text, "like").near(near);
             notes.error("unknown-system", like.span, item, (message, help), about);
@@ -44,7 +53,7 @@ pub(super) fn own_systems(notes: &mut Notes<'_>, state: &mut State) {
 fn own_system(notes: &mut Notes<'_>, system: &OwnSystem, base: usize) -> Own {
     let rules = notes.rules;
     let kind = &rules.systems[base];
-    let item: Arc<str> = system.id.text.clone();
+    let item: Arc<str> = brief(&system.id.text).into();
     let mut own = Own {
         base,
         id: system.id.text.clone(),
@@ -58,8 +67,8 @@ fn own_system(notes: &mut Notes<'_>, system: &OwnSystem, base: usize) -> Own {
         answers: Vec::new(),
     };
     for Entry { key, span, node } in &system.keys {
-        let what = format!("{item}: {key}");
-        let seat = Seat::Own(&item, key);
+        let what = format!("{item}: {}", brief(key));
+        let seat = Seat::Own(&system.id.text, key);
         match (key.as_ref(), &node.data) {
             ("name", Data::Text(text)) => own.name = text.as_ref().into(),
             ("abbr", Data::Text(text)) => own.abbr = text.as_ref().into(),
@@ -73,6 +82,7 @@ fn own_system(notes: &mut Notes<'_>, system: &OwnSystem, base: usize) -> Own {
                 ];
                 match shapes.iter().find(|(word, _)| *word == text.as_ref()) {
                     Some((_, shape)) => own.shape = *shape,
+                    None if notes.is_full() => {}
                     None => {
                         let (help, near) = suggest_near(text, shapes.iter().map(|(word, _)| *word));
                         let message = format!("there is no shape `{}`", brief(text));
@@ -98,6 +108,7 @@ fn own_system(notes: &mut Notes<'_>, system: &OwnSystem, base: usize) -> Own {
                     let Data::Text(word) = &node.data else { continue };
                     match rules.lexicon.mounts_of(word) {
                         Ok(found) => mounts.extend(found),
+                        Err(_) if notes.is_full() => {}
                         Err(help) => {
                             let message = format!("there is no mount `{}`", brief(word));
                             let item = Some(item.clone());
@@ -123,6 +134,7 @@ fn own_system(notes: &mut Notes<'_>, system: &OwnSystem, base: usize) -> Own {
                         let value = plain(notes, node, &what, &rules.lexicon.answers[answer].ty, seat);
                         own.answers.push((answer, value));
                     }
+                    None if notes.is_full() => {}
                     None => {
                         let known: Vec<&str> = rules
                             .lexicon
@@ -134,7 +146,8 @@ fn own_system(notes: &mut Notes<'_>, system: &OwnSystem, base: usize) -> Own {
                         let (help, near) = suggest_near(key, known.iter().copied());
                         let message = format!("a system has nothing called `{}`", brief(key));
                         let free = near.filter(|near| system.keys.iter().all(|entry| *entry.key != **near));
-                        let renamed = free.and_then(|near| Some((Seat::Own(&item, near), stated(&node.data)?)));
+                        let renamed =
+                            free.and_then(|near| Some((Seat::Own(&system.id.text, near), stated(&node.data)?)));
                         let about = seat.key(renamed);
                         notes.error("unknown-parameter", *span, Some(item.clone()), (message, help), about);
                     }

@@ -13,7 +13,7 @@ use crate::source::toml::Data;
 
 use super::notes::Notes;
 use super::state::{BUDGET, Fitted, Of, State, UNKNOWN, View, shown};
-use super::{Evaluation, FieldResult, FitResult, MountResult, Provenance, ValueResult, checks, drawn};
+use super::{Common, Evaluation, FieldResult, FitResult, MountResult, Provenance, ValueResult, checks, drawn};
 use super::{inputs, load};
 
 /// Evaluates a design as this ship of its class ([`Ship::default`] for a lone design). Never fails: what is wrong is among the
@@ -22,14 +22,14 @@ pub fn evaluate(ruleset: &Arc<Ruleset>, design: &Design, ship: &Ship) -> Evaluat
     let word = |word: &Option<crate::design::Word>| {
         word.as_ref().filter(|word| !word.text.trim().is_empty()).map(|word| word.text.clone())
     };
-    let mut state =
-        State { name: word(&design.name), notes: word(&design.notes), ship: ship.clone(), ..State::default() };
+    let mut state = State { name: word(&design.name), notes: word(&design.notes), ..State::default() };
     state.relations = ruleset.relations.iter().map(|relation| ship.of(&relation.id)).collect();
     let mut notes = Notes::new(ruleset, design);
     inputs::read(&mut notes, &mut state);
     load::apply(&mut notes, &mut state, &ship.load);
     let mut run = Run {
         rules: ruleset,
+        ship,
         state,
         notes,
         budget: Cell::new(BUDGET),
@@ -50,9 +50,10 @@ pub fn evaluate(ruleset: &Arc<Ruleset>, design: &Design, ship: &Ship) -> Evaluat
     drawn::counters(&mut run, &mut evaluation);
     run.provenance(&mut evaluation, &holds);
     let cells = BUDGET.saturating_sub(run.budget.get());
-    run.state.work = u64::from(STEPS - run.steps) + u64::try_from(cells).unwrap_or(0);
+    run.state.work += u64::from(STEPS - run.steps) + u64::try_from(cells).unwrap_or(0);
     let (findings, subjects, causes) = run.notes.into_found();
-    (evaluation.findings, evaluation.subjects) = (findings, subjects);
+    evaluation.findings = findings;
+    evaluation.subjects = subjects;
     let errors = evaluation.findings.iter().filter(|finding| finding.severity == Severity::Error).count();
     evaluation.legal = errors == 0;
     let mut state = run.state;
@@ -69,6 +70,7 @@ pub(super) fn blank(ruleset: &Arc<Ruleset>, design: &Design, ship: &Ship, sheet:
     let reference = sheet.is_some_and(|sheet| ruleset.sheets[sheet].kind == SheetKind::Reference);
     let mut run = Run {
         rules: ruleset,
+        ship,
         state: State { legal: true, sheet, ..State::default() },
         notes: Notes::new(ruleset, design),
         budget: Cell::new(BUDGET),
@@ -101,6 +103,7 @@ const STEPS: u32 = 1_000_000;
 /// An evaluation on its way.
 pub(super) struct Run<'a> {
     pub rules: &'a Arc<Ruleset>,
+    ship: &'a Ship,
     pub state: State,
     pub notes: Notes<'a>,
     pub budget: Cell<i64>,
@@ -114,7 +117,7 @@ pub(super) struct Run<'a> {
 
 impl Run<'_> {
     pub(super) fn view(&self, of: Of) -> View<'_> {
-        View { memo: &self.memo, ..View::new(self.rules, &self.state, of, &self.budget) }
+        View { memo: &self.memo, ..View::new(self.rules, &self.state, self.ship, of, &self.budget) }
     }
 
     /// Speaks of a formula that failed, once for each formula and fault.
@@ -432,25 +435,22 @@ impl Run<'_> {
             });
         }
         let fits = self.fit_results(&mut mounts);
-        Evaluation {
-            ruleset: rules.clone(),
-            ship: ship.clone(),
+        let common = Common {
             file: self.notes.design.source.file.clone(),
             name: self.state.name.clone().unwrap_or_default(),
-            legal: false,
             points,
             fields,
             values,
-            costs: Vec::new(),
             mounts,
             fits,
-            tracks: Vec::new(),
-            tables: Vec::new(),
+            ..Common::default()
+        };
+        Evaluation {
+            ruleset: rules.clone(),
+            ship: ship.clone(),
             counters: Vec::new(),
-            findings: Vec::new(),
-            subjects: Vec::new(),
-            assumed: Vec::new(),
             wanted_sheet: None,
+            common: Arc::new(common),
             state: Arc::default(),
         }
     }

@@ -75,7 +75,7 @@ impl Evaluation {
     fn with<T>(&self, focus: &Focus, ask: impl FnOnce(&dyn Host) -> T) -> T {
         let budget = Cell::new(BUDGET);
         let state = &self.state;
-        let mut view = View::new(&self.ruleset, state, Of::Nothing, &budget);
+        let mut view = View::new(&self.ruleset, state, &self.ship, Of::Nothing, &budget);
         let group: Vec<Value>;
         match focus.it {
             It::Nothing => {}

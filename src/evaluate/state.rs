@@ -16,7 +16,6 @@ use super::{BoxShape, FleetFacts, TrackResult};
 pub(crate) struct State {
     pub name: Option<Arc<str>>,
     pub notes: Option<Arc<str>>,
-    pub ship: Ship,
     pub fields: Vec<Value>,
     /// Whether the design states it, by field.
     pub said: Vec<bool>,
@@ -137,6 +136,7 @@ impl State {
 pub(crate) struct View<'a> {
     pub rules: &'a Ruleset,
     pub state: &'a State,
+    pub ship: &'a Ship,
     pub of: Of,
     pub track: Option<&'a TrackResult>,
     pub locals: [Option<i64>; Local::ALL.len()],
@@ -155,10 +155,11 @@ pub(crate) const UNKNOWN: i64 = i64::MIN;
 pub(crate) const BUDGET: i64 = 2_000_000;
 
 impl<'a> View<'a> {
-    pub(crate) fn new(rules: &'a Ruleset, state: &'a State, of: Of, budget: &'a Cell<i64>) -> Self {
+    pub(crate) fn new(rules: &'a Ruleset, state: &'a State, ship: &'a Ship, of: Of, budget: &'a Cell<i64>) -> Self {
         Self {
             rules,
             state,
+            ship,
             of,
             track: None,
             locals: [None; Local::ALL.len()],
@@ -275,17 +276,18 @@ impl<'a> View<'a> {
 
     fn about(&self, word: About) -> Value {
         let own = |text: &Option<String>| text.as_deref().map_or(Value::Null, |text| Value::Text(text.into()));
+        let shared = |text: &Option<Arc<str>>| text.clone().map_or(Value::Null, Value::Text);
         let text = |text: &Arc<str>| Value::Text(text.clone());
-        let ship = &self.state.ship;
+        let ship = self.ship;
         match word {
             About::Name => self.state.name.as_ref().map_or(Value::Null, text),
             About::Notes => self.state.notes.as_ref().map_or(Value::Null, text),
             About::ShipName => own(&ship.name),
             About::HullNumber => own(&ship.hull_number),
-            About::Captain => own(&ship.captain),
-            About::Owner => own(&ship.owner),
-            About::ShipNotes => own(&ship.notes),
-            About::ShipGroup => own(&ship.group),
+            About::Captain => shared(&ship.captain),
+            About::Owner => shared(&ship.owner),
+            About::ShipNotes => shared(&ship.notes),
+            About::ShipGroup => shared(&ship.group),
             About::ShipCount => Value::Int(i64::from(ship.count)),
             About::RulesetId => text(&self.rules.id),
             About::Title => Value::Text(self.rules.rules_title().into()),

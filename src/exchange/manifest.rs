@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::cleaning;
 use crate::store::{Bundle, Seal};
 
 /// The name of the list.
@@ -81,13 +82,27 @@ pub fn json(entries: &[Entry], files: &Bundle, program: &str, dpi: f32) -> Strin
         .iter()
         .map(|(name, bytes)| format!("{}: {}", Value::from(name.as_str()), Value::from(Seal::of(bytes).to_string())));
     out.push_str(&format!("  \"files\": {}\n}}\n", list(seals.collect(), '{', '}')));
-    out
+    cleaning::json(out)
 }
 
 /// The list as CSV.
 pub fn csv(entries: &[Entry]) -> Vec<u8> {
     let mut out = csv::WriterBuilder::new().from_writer(Vec::new());
     for entry in entries {
+        let guarded = |words: &str| cleaning::cell(words);
+        let entry = Entry {
+            token: guarded(&entry.token),
+            label: guarded(&entry.label),
+            unit: guarded(&entry.unit),
+            ship: guarded(&entry.ship),
+            class: guarded(&entry.class),
+            hull_number: guarded(&entry.hull_number),
+            fleet: guarded(&entry.fleet),
+            side: guarded(&entry.side),
+            ruleset: guarded(&entry.ruleset),
+            version: guarded(&entry.version),
+            ..entry.clone()
+        };
         // Writing to memory does not fail.
         let _ = out.serialize(entry);
     }

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value, json};
 
 use super::manifest::Entry;
+use crate::cleaning;
 
 /// How long the shorter side of a tile is at scale 1, in the program's units.
 const TILE: f64 = 2.0;
@@ -49,7 +50,7 @@ pub fn saved_object(entries: &[Entry], base: &str) -> String {
         "LuaScript": "", "LuaScriptState": "", "XmlUI": "",
         "ObjectStates": objects,
     });
-    serde_json::to_string_pretty(&file).unwrap_or_default() + "\n"
+    cleaning::json(serde_json::to_string_pretty(&file).unwrap_or_default()) + "\n"
 }
 
 /// What is said of a ship beside her name.

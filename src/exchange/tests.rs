@@ -57,3 +57,15 @@ fn only_a_list_of_ours_says_what_is_ours() {
     }
     assert!(manifest::known(&manifest::json(&[], &Vec::new(), "plain", 300.0)).is_some());
 }
+
+#[test]
+fn the_table_of_tokens_holds_no_formulas() {
+    let evil = ["=HYPERLINK(\"http://x\")", "+1", "-1", "@x", "\t=1"].map(str::to_owned);
+    let entries = evil.clone().map(|ship| Entry { label: ship.clone(), fleet: ship.clone(), ship, ..Entry::default() });
+    let table = manifest::csv(&entries);
+    let mut rows = csv::Reader::from_reader(table.as_slice());
+    for (row, evil) in rows.records().map(Result::unwrap).zip(&evil) {
+        assert_eq!(row.iter().filter(|cell| **cell == format!("'{evil}")).count(), 3, "{row:?}");
+        assert!(row.iter().all(|cell| !cell.starts_with(['=', '+', '-', '@', '\t'])), "{row:?}");
+    }
+}

@@ -4,6 +4,7 @@
 use std::fmt::Write;
 
 use super::manifest::Entry;
+use crate::cleaning::xml;
 
 /// Numbers of pieces begin here: a module's own begin at 1.
 const FIRST: usize = 900_001;
@@ -60,19 +61,4 @@ fn plain(words: &str) -> String {
     let kept: String =
         words.chars().map(|c| if matches!(c, '/' | ';' | '\\' | ',' | '\t') { ' ' } else { c }).collect();
     kept.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-fn xml(words: &str) -> String {
-    let mut out = String::with_capacity(words.len());
-    for c in words.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => out.push(' '),
-            c => out.push(c),
-        }
-    }
-    out
 }

@@ -3,6 +3,7 @@
 
 use serde_json::{Map, Value, json};
 
+use crate::cleaning::{self, cell};
 use crate::evaluate::{Evaluation, number};
 use crate::finding::Finding;
 use crate::library::code::Code;
@@ -72,18 +73,9 @@ impl List {
             Self::Json => {
                 let fleets: Vec<Value> = numbered.iter().map(|(fleet, units)| object(fleet, units)).collect();
                 let text = serde_json::to_string_pretty(&json!({ "schema": 1, "fleets": fleets }));
-                text.map(|text| (text + "\n").into_bytes()).map_err(|error| failed(error.to_string()))
+                text.map(|text| (cleaning::json(text) + "\n").into_bytes()).map_err(|error| failed(error.to_string()))
             }
         }
-    }
-}
-
-/// A player's words as a cell: what a spreadsheet would take for a formula begins with an apostrophe.
-fn cell(words: &str) -> String {
-    let begins = words.trim_start_matches([' ', '\u{a0}']).chars().next();
-    match begins {
-        Some('=' | '+' | '-' | '@' | '\t' | '\r' | '\n' | '＝' | '＋' | '－' | '＠') => format!("'{words}"),
-        _ => words.to_owned(),
     }
 }
 
@@ -106,20 +98,20 @@ fn csv(fleets: &[(&Mustered, &[Evaluation])]) -> Result<Vec<u8>, csv::Error> {
         let head = head.map(|words| cell(&words));
         for (unit, evaluation) in fleet.units.iter().zip(*units) {
             let ship = &evaluation.ship;
-            let own = |words: &Option<String>| cell(words.as_deref().unwrap_or_default());
+            let own = |words: Option<&str>| cell(words.unwrap_or_default());
             let towed_by = unit.towed_by.and_then(|by| units.get(by)).map_or("", short);
             let row = [
                 cell(group_name(fleet, unit.entry)),
-                own(&ship.hull_number),
+                own(ship.hull_number.as_deref()),
                 cell(ship.name.as_deref().unwrap_or(&evaluation.name)),
                 cell(&evaluation.name),
-                own(&ship.captain),
+                own(ship.captain.as_deref()),
                 evaluation.points.map(|points| points.to_string()).unwrap_or_default(),
                 cell(towed_by),
                 numbers(evaluation),
                 cell(&damage(evaluation)),
                 if evaluation.legal { "yes" } else { "no" }.to_owned(),
-                own(&ship.notes),
+                own(ship.notes.as_deref()),
                 String::new(),
             ];
             out.write_record(head.iter().chain(&row))?;

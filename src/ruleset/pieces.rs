@@ -8,6 +8,7 @@ use crate::source::{Source, Span};
 use super::drawn::TableKind;
 use super::layers::{self, Laid, LeftOut};
 use super::model::{AttributeRule, Ruleset};
+use super::names::Name;
 use super::reader::Problems;
 use super::settle::settle;
 
@@ -87,6 +88,19 @@ impl<'r> Gather<'r, '_> {
 }
 
 impl Ruleset {
+    /// Whether a formula or text of it asks which ship of her class she is: who commands her, what she is called. If none does, ships of
+    /// one class that are alike otherwise have the same results.
+    pub(crate) fn asks_who_she_is(&self) -> bool {
+        let is_own = |slot: &u32| {
+            use super::names::About::{Captain, HullNumber, Owner, ShipCount, ShipGroup, ShipName, ShipNotes};
+            matches!(
+                Name::of(*slot),
+                Name::About(Captain | HullNumber | Owner | ShipCount | ShipGroup | ShipName | ShipNotes)
+            )
+        };
+        self.pieces().iter().any(|piece| piece.part.reads().iter().any(is_own))
+    }
+
     /// All its formulas and texts, in the order of its words.
     pub(crate) fn pieces(&self) -> Vec<Piece<'_>> {
         let mut into = Vec::new();

@@ -8,6 +8,8 @@ use crate::finding::{Finding, Severity, nearest};
 use crate::source::toml::{Data, Entry, Node, Table};
 use crate::source::{Source, Span};
 
+use super::words::{INNER, WORDS};
+
 /// What is wrong, gathered; a hostile file cannot fill memory with it.
 pub(crate) struct Problems<'s> {
     sources: &'s [Source],
@@ -141,11 +143,20 @@ pub(crate) struct Reader<'t, 'p> {
     pub(crate) problems: &'p Problems<'p>,
     asked: RefCell<Vec<&'static str>>,
     finished: Cell<bool>,
+    /// Keys that were told already.
+    told: RefCell<Vec<Span>>,
 }
 
 impl<'t, 'p> Reader<'t, 'p> {
     pub(crate) fn new(table: &'t Table<'t>, what: impl Into<String>, problems: &'p Problems<'p>) -> Self {
-        Self { table, what: what.into(), problems, asked: RefCell::new(Vec::new()), finished: Cell::new(false) }
+        Self {
+            table,
+            what: what.into(),
+            problems,
+            asked: RefCell::new(Vec::new()),
+            finished: Cell::new(false),
+            told: RefCell::default(),
+        }
     }
 
     pub(crate) fn span(&self) -> Span {
@@ -288,6 +299,7 @@ impl<'t, 'p> Reader<'t, 'p> {
     /// A key that must be there.
     pub(crate) fn required<T>(&self, key: &'static str, got: Option<T>) -> Option<T> {
         if got.is_none() && self.table.get(key).is_none() {
+            self.misspelt(key);
             self.problems.error(
                 "missing-key",
                 self.table.span,
@@ -298,6 +310,21 @@ impl<'t, 'p> Reader<'t, 'p> {
         got
     }
 
+    /// A key that is missing may be there with a slip in it; no key of the language is taken for one.
+    fn misspelt(&self, key: &'static str) {
+        let is_known = |word: &str| {
+            let words = WORDS.iter().chain(INNER.iter());
+            words.flat_map(|one| one.keys).any(|known| known.name == word) || PROVENANCE.contains(&word)
+        };
+        for Entry { key: said, span, .. } in &self.table.entries {
+            if !is_known(said) && nearest(said, [key]).is_some() && !self.told.borrow().contains(span) {
+                self.told.borrow_mut().push(*span);
+                let message = format!("{} has no key `{}`", self.what, brief(said));
+                self.problems.error("unknown-key", *span, message, format!("did you mean `{key}`?"));
+            }
+        }
+    }
+
     /// Reports the keys that nobody asked for; those that `more` knows are good too.
     pub(crate) fn finish_with(&self, more: &[&str]) {
         self.finished.set(true);
@@ -306,6 +333,7 @@ impl<'t, 'p> Reader<'t, 'p> {
             if asked.iter().any(|known| known == key)
                 || more.contains(&key.as_ref())
                 || PROVENANCE.contains(&key.as_ref())
+                || self.told.borrow().contains(span)
             {
                 continue;
             }

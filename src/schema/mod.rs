@@ -10,6 +10,8 @@ mod rules;
 
 use serde_json::{Map, Value, json};
 
+use crate::cleaning;
+
 pub use design::{any_design, design};
 pub use fleet::fleet;
 pub use rules::ruleset;
@@ -27,7 +29,7 @@ pub fn file_name(kind: &str, ruleset: Option<&str>) -> String {
 
 /// A schema's text as it is printed and kept: the same each time.
 pub fn text(schema: &Value) -> String {
-    let mut text = serde_json::to_string_pretty(schema).unwrap_or_default();
+    let mut text = cleaning::json(serde_json::to_string_pretty(schema).unwrap_or_default());
     text.push('\n');
     text
 }

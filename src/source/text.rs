@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
+use crate::allowance::tally;
 use crate::finding::{Place, Shown};
 
 /// A range of bytes in one [`Source`].
@@ -44,32 +45,75 @@ pub struct Source {
     pub file: Arc<str>,
     /// Its text, without a byte-order mark.
     pub text: Arc<str>,
-    /// Where its lines start; found when first asked for.
-    lines: Arc<OnceLock<Vec<u32>>>,
+    /// Where its lines start and how many characters come before; found when first asked for.
+    index: Arc<OnceLock<Index>>,
+}
+
+/// What makes every place cheap to name, however long a line is.
+#[derive(Debug)]
+struct Index {
+    /// The byte that each line starts at.
+    lines: Vec<u32>,
+    /// Characters before each chunk of [`CHUNK`] bytes.
+    characters: Vec<u32>,
+}
+
+/// Bytes between two counts of characters.
+const CHUNK: usize = 512;
+/// The most characters of a line that are shown, and how many of them may come before the fault.
+const SHOWN: usize = 160;
+const BEFORE: usize = 80;
+
+impl Index {
+    fn of(text: &str) -> Self {
+        let ends = text.bytes().zip(1..).filter(|&(byte, _)| byte == b'\n').map(|(_, next)| next);
+        let lines = std::iter::once(0).chain(ends).collect();
+        let mut characters = Vec::with_capacity(text.len() / CHUNK + 1);
+        let mut before = 0;
+        for chunk in text.as_bytes().chunks(CHUNK) {
+            characters.push(before);
+            before += starts(chunk);
+        }
+        characters.push(before);
+        Self { lines, characters }
+    }
+}
+
+/// How many characters start in these bytes.
+fn starts(bytes: &[u8]) -> u32 {
+    tally(bytes.len());
+    // All but the bytes that go on with a character.
+    bytes.iter().filter(|&&byte| byte & 0b1100_0000 != 0b1000_0000).count() as u32
 }
 
 impl Source {
     /// A source of this name and text; a leading byte-order mark is dropped.
     pub fn new(file: impl Into<Arc<str>>, text: &str) -> Self {
         let text = Arc::from(text.strip_prefix('\u{feff}').unwrap_or(text));
-        Self { file: file.into(), text, lines: Arc::default() }
+        Self { file: file.into(), text, index: Arc::default() }
     }
 
     /// Line and column of a byte, both from 1, the column in characters.
     pub fn line_column(&self, byte: u32) -> (u32, u32) {
         let byte = floor_char(&self.text, byte as usize);
-        let lines = self.lines();
-        let line = lines.partition_point(|&start| start as usize <= byte);
-        let column = self.text[lines[line - 1] as usize..byte].chars().count() + 1;
-        (u32::try_from(line).unwrap_or(u32::MAX), u32::try_from(column).unwrap_or(u32::MAX))
+        let line = self.line(byte);
+        let start = self.index().lines[line - 1] as usize;
+        (u32::try_from(line).unwrap_or(u32::MAX), self.characters(byte) - self.characters(start) + 1)
     }
 
-    /// Where each line starts, so that a file with many faults is not read again for each.
-    fn lines(&self) -> &[u32] {
-        self.lines.get_or_init(|| {
-            let ends = self.text.bytes().zip(1..).filter(|&(byte, _)| byte == b'\n').map(|(_, next)| next);
-            std::iter::once(0).chain(ends).collect()
-        })
+    fn index(&self) -> &Index {
+        self.index.get_or_init(|| Index::of(&self.text))
+    }
+
+    /// The line of a byte, from 1.
+    fn line(&self, byte: usize) -> usize {
+        self.index().lines.partition_point(|&start| start as usize <= byte)
+    }
+
+    /// Characters before a byte.
+    fn characters(&self, byte: usize) -> u32 {
+        let chunk = byte / CHUNK;
+        self.index().characters[chunk] + starts(&self.text.as_bytes()[chunk * CHUNK..byte])
     }
 
     /// The place of a span, without its source line.
@@ -81,18 +125,20 @@ impl Source {
     /// The place of a span with the source line and caret to show.
     pub fn shown(&self, span: Span) -> Place {
         let start = floor_char(&self.text, span.start as usize);
-        let line_start = self.text[..start].rfind('\n').map_or(0, |n| n + 1);
-        let line_end = self.text[start..].find('\n').map_or(self.text.len(), |n| start + n);
-        let line = self.text[line_start..line_end].trim_end_matches('\r');
-        let column = self.text[line_start..start].chars().count();
-        let end = floor_char(&self.text, (span.end as usize).clamp(start, line_end));
-        let length = self.text[start..end].chars().count().max(1);
+        let line = self.line(start);
+        let lines = &self.index().lines;
+        let first = lines[line - 1] as usize;
+        let last = lines.get(line).map_or(self.text.len(), |&next| next as usize - 1);
         // A long line is cut around the fault, so that a hostile file cannot fill the screen.
-        let skip = column.saturating_sub(80);
-        let text: String = line.chars().skip(skip).take(160).map(|c| if c.is_control() { ' ' } else { c }).collect();
-        let start = column - skip;
-        let length = length.min(160_usize.saturating_sub(start).max(1));
-        Place { shown: Some(Arc::new(Shown { text, start, length })), ..self.place(span) }
+        let from = self.text[first..start].char_indices().rev().take(BEFORE).last().map_or(start, |(at, _)| first + at);
+        let window = &self.text[from..last];
+        let to = window.char_indices().nth(SHOWN).map_or(window.len(), |(at, _)| at);
+        let window = if to == window.len() { window.trim_end_matches('\r') } else { &window[..to] };
+        let text: String = window.chars().take(SHOWN).map(|c| if c.is_control() { ' ' } else { c }).collect();
+        let column = self.text[from..start].chars().count();
+        let end = floor_char(&self.text, (span.end as usize).clamp(start, last));
+        let length = self.text[start..end].chars().take(SHOWN - column).count().max(1);
+        Place { shown: Some(Arc::new(Shown { text, start: column, length })), ..self.place(span) }
     }
 }
 
@@ -121,5 +167,22 @@ mod tests {
                 let _ = source.shown(Span { file: 0, start, end });
             }
         }
+    }
+
+    #[test]
+    fn a_place_in_a_long_line_is_as_cheap_as_any() {
+        let text = format!("β = [{}]\r\nx = 1", "1,β,".repeat(250_000));
+        let source = Source::new("x.toml", &text);
+        let before = crate::allowance::tallied();
+        for n in 0..500 {
+            let byte = 6 + 2_000 * n;
+            let place = source.shown(Span { file: 0, start: byte, end: byte + 1_000 });
+            let shown = place.shown.unwrap();
+            assert_eq!(place.column as usize, text[..floor_char(&text, byte as usize)].chars().count() + 1);
+            assert_eq!(shown.text.chars().count(), SHOWN.min(place.column as usize - 1 + BEFORE).max(SHOWN.min(85)));
+            assert!(shown.start <= BEFORE && shown.start + shown.length <= SHOWN, "{shown:?}");
+        }
+        // Once through the text, and a chunk or two for each place; others count beside this test.
+        assert!(crate::allowance::tallied() - before < 20_000_000);
     }
 }

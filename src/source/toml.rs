@@ -2,11 +2,18 @@
 //! Never knows what a key means.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 
 use ::toml::Spanned;
 use ::toml::de::{DeTable, DeValue};
+use toml_parser::ParseError;
+use toml_parser::parser::{Event, EventKind, RecursionGuard, ValidateWhitespace};
 
 use super::Span;
+use crate::allowance::tally;
+
+/// The deepest nesting that the parser follows.
+const DEEPEST: u32 = 80;
 
 /// A value with its place.
 #[derive(Clone, Debug)]
@@ -162,9 +169,15 @@ impl NotToml {
     }
 }
 
+/// The most faults of one text that are gathered; what comes behind them is not read.
+const MOST_FAULTS: usize = 1_000;
+/// A text of fewer bytes cannot hold so many faults that counting them first is worth it.
+const LONG: usize = 32 * 1024;
+
 /// Parses a whole text. All that is wrong is reported at once, of a line its first fault, since one slip causes the next; the tree holds
-/// what could be read.
+/// what could be read. Of a text with more than [`MOST_FAULTS`] faults, what comes behind them is left out.
 pub fn parse(text: &str, file: u16) -> (Table<'_>, Vec<NotToml>) {
+    let text = if text.len() < LONG { text } else { &text[..readable(text)] };
     let (root, errors) = DeTable::parse_recoverable(text);
     let mut faults: Vec<NotToml> = errors
         .into_iter()
@@ -174,12 +187,52 @@ pub fn parse(text: &str, file: u16) -> (Table<'_>, Vec<NotToml>) {
         })
         .collect();
     faults.sort_by_key(|fault| fault.span.start);
-    faults.dedup_by(|next, before| {
-        let between = text.get(before.span.start as usize..next.span.start as usize);
-        between.is_some_and(|between| !between.contains('\n'))
+    // From one fault to the next, so that each byte is looked at once.
+    let mut last: Option<usize> = None;
+    faults.retain(|fault| {
+        let start = fault.span.start as usize;
+        let between = last.replace(start).and_then(|last| text.get(last..start));
+        tally(between.map_or(0, str::len));
+        between.is_none_or(|between| between.contains('\n'))
     });
     let span = Span { file, ..root.span().into() };
     (table(root.into_inner(), span, file), faults)
+}
+
+/// How many bytes of a long text are parsed: all, or up to where it has more faults than are gathered. Keeps nothing.
+fn readable(text: &str) -> usize {
+    let source = toml_parser::Source::new(text);
+    let tokens = source.lex().into_vec();
+    let faults = Cell::new(0_usize);
+    let end = Cell::new(text.len());
+    let fault = |at: Option<toml_parser::Span>| {
+        faults.set(faults.get() + 1);
+        if faults.get() == MOST_FAULTS {
+            end.set(at.map_or(text.len(), |span| span.end()));
+        }
+    };
+    let mut receiver = |event: Event| {
+        if end.get() < text.len() {
+            return;
+        }
+        // What is wrong within a value or a key shows when it is decoded.
+        let wrong = &mut |error: ParseError| fault(error.unexpected().or(Some(event.span())));
+        match (event.kind(), source.get(event)) {
+            (EventKind::Scalar, Some(raw)) => {
+                let _ = raw.decode_scalar(&mut (), wrong);
+            }
+            (EventKind::SimpleKey, Some(raw)) => raw.decode_key(&mut (), wrong),
+            _ => {}
+        }
+    };
+    let mut receiver = ValidateWhitespace::new(&mut receiver, source);
+    let mut receiver = RecursionGuard::new(&mut receiver, DEEPEST);
+    toml_parser::parser::parse_document(&tokens, &mut receiver, &mut |error: ParseError| fault(error.unexpected()));
+    let mut end = end.get().min(text.len());
+    while !text.is_char_boundary(end) {
+        end += 1;
+    }
+    end
 }
 
 fn table<'a>(from: DeTable<'a>, span: Span, file: u16) -> Table<'a> {
@@ -241,5 +294,28 @@ mod tests {
         assert!(!parse(&text, 0).1.is_empty());
         let text = format!("{} = 1", vec!["a"; 50_000].join("."));
         assert!(!parse(&text, 0).1.is_empty());
+    }
+
+    #[test]
+    fn as_many_faults_as_a_text_has_room_for_are_no_work() {
+        let before = crate::allowance::tallied();
+        for line in [",", "\r", "= 1\n", "=\n", "a = \"\\q\"\n", "a = 1\n", "]\n"] {
+            let text = format!("x = 1\n{}", line.repeat(900_000 / line.len()));
+            let (_, faults) = parse(&text, 0);
+            assert!(!faults.is_empty() && faults.len() <= 160_000, "{line:?}: {}", faults.len());
+            if !line.starts_with("a = 1") {
+                assert!(faults.len() <= MOST_FAULTS + 2, "{line:?}: {}", faults.len());
+            }
+        }
+        let text = format!("a = \"{}\"\n", "\\q".repeat(450_000));
+        assert_eq!(parse(&text, 0).1.len(), 1);
+        assert!(crate::allowance::tallied() - before < 30_000_000);
+    }
+
+    #[test]
+    fn a_long_sound_text_is_read_to_its_end() {
+        let text = format!("{}z = \"\\u00e9\"\n", (0..5_000).map(|n| format!("a{n} = \"β\"\n")).collect::<String>());
+        let (root, faults) = parse(&text, 0);
+        assert!(faults.is_empty() && root.entries.len() == 5_001);
     }
 }

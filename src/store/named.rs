@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use crate::finding::Finding;
+use crate::finding::{Finding, nearest};
 use crate::source::Source;
 
 use super::workspace::Store;
@@ -117,6 +117,51 @@ impl Store {
                 }
             }
         }
+    }
+
+    /// The path that may be meant by one under which a fleet finds no file: the part of it that is not there replaced by its nearest neighbour.
+    /// Nothing outside the bounds of [`Store::beside_fleet`] is looked at.
+    pub fn near_beside(&self, fleet: &Path, built_in: bool, written: &str) -> Option<String> {
+        let written = written.trim().replace('\\', "/");
+        let folder = fleet.parent().unwrap_or(Path::new(""));
+        let instead = |wrong: &str, near: &str| {
+            let parts: Vec<&str> = written.split('/').collect();
+            let place = parts.iter().rposition(|part| *part == wrong)?;
+            let parts = parts.iter().enumerate().map(|(n, part)| if n == place { near } else { part });
+            Some(parts.collect::<Vec<_>>().join("/"))
+        };
+        if built_in {
+            let inner = plain(&folder.join(&written))?;
+            let wrong = inner.file_name()?.to_string_lossy().into_owned();
+            let beside = builtin::files(&slashes(inner.parent()?));
+            let names: Vec<&str> = beside.iter().filter_map(|name| name.rsplit('/').next()).collect();
+            return instead(&wrong, nearest(&wrong, names.iter().copied().filter(|name| name.ends_with(".toml")))?);
+        }
+        let full = |path: &Path| fs::canonicalize(path).ok();
+        let here = full(if folder.as_os_str().is_empty() { Path::new(".") } else { folder })?;
+        let own = self.workspace().and_then(full).filter(|own| here.starts_with(own));
+        let bound = own.unwrap_or_else(|| here.parent().unwrap_or(&here).to_path_buf());
+        let lexical = plain(&here.join(&written)).filter(|path| path.starts_with(&bound))?;
+        let mut at = bound.clone();
+        for part in lexical.strip_prefix(&bound).ok()?.components() {
+            let next = at.join(part);
+            if full(&next).is_some_and(|real| real.starts_with(&bound)) {
+                at = next;
+                continue;
+            }
+            let wrong = part.as_os_str().to_string_lossy().into_owned();
+            let is_file = file::is_toml(Path::new(&wrong));
+            let entries = fs::read_dir(&at).ok()?.take(MOST_LOOKED).filter_map(Result::ok);
+            let suits = |entry: &fs::DirEntry| {
+                if is_file { file::is_toml(&entry.path()) } else { entry.file_type().is_ok_and(|kind| kind.is_dir()) }
+            };
+            let mut names: Vec<String> =
+                entries.filter(suits).filter_map(|entry| entry.file_name().into_string().ok()).collect();
+            names.retain(|name| !name.starts_with('.'));
+            names.sort();
+            return instead(&wrong, nearest(&wrong, names.iter().map(String::as_str))?);
+        }
+        None
     }
 
     /// The files in which a class may stand that a fleet calls by name, in the order in which they are looked through: beside the fleet, in

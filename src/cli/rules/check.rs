@@ -57,7 +57,7 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
         let mut text = serde_json::to_string_pretty(&list)
             .map_err(|error| Finding::error("unwritable", format!("the report cannot be written: {error}")))?;
         text.push('\n');
-        say(&text)?;
+        say(&crate::cleaning::json(text))?;
     } else {
         say(&text(&all, Style::of(std::io::stdout().is_terminal())))?;
     }

@@ -48,7 +48,7 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
         let mut text = serde_json::to_string_pretty(&list)
             .map_err(|error| Finding::error("unwritable", format!("the list cannot be written: {error}")))?;
         text.push('\n');
-        say(&text)?;
+        say(&crate::cleaning::json(text))?;
     } else {
         let mut out = format!("{} → {}\n", clean(&found.before), clean(&found.after));
         for one in &found.list {

@@ -103,7 +103,7 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
         let mut text = serde_json::to_string_pretty(&list)
             .map_err(|error| Finding::error("unwritable", format!("the report cannot be written: {error}")))?;
         text.push('\n');
-        say(&text)?;
+        say(&crate::cleaning::json(text))?;
     } else if arguments.csv {
         say(&csv(&rows))?;
     } else {
@@ -333,8 +333,7 @@ fn csv(rows: &[Row]) -> String {
 
 /// A cell of text: quoted where it must be. A leading sign that spreadsheets take for a formula is kept from them.
 fn quoted(text: &str) -> String {
-    let text = clean(text);
-    let text = if text.starts_with(['=', '+', '-', '@']) { format!("'{text}") } else { text };
+    let text = crate::cleaning::cell(&clean(text));
     if text.contains([',', '"', '\n']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
 }
 

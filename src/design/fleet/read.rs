@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::design::read::{Reader, Wanted, not_toml, root_lacks};
+use crate::design::read::{Reader, Wanted, not_toml, root_lacks, short};
 use crate::design::{Design, Subject, Word};
 use crate::finding::Finding;
 use crate::source::toml::{Data, Node, Table, parse};
@@ -152,12 +152,6 @@ fn unused(fleet: &Fleet, design: &Design, span: Span) -> Option<Finding> {
     };
     let at = design.name.as_ref().map_or(span, |word| word.span);
     Some(Finding::warning("unused-design", message).help(help).at(fleet.source.shown(at)))
-}
-
-/// A word as messages show it.
-pub(super) fn short(text: &str) -> String {
-    let cut: String = text.chars().take(60).collect();
-    if cut.len() < text.len() { cut + "…" } else { cut }
 }
 
 /// The tables of an array of tables with their places, at most so many.

@@ -1,7 +1,7 @@
 //! A ship of a fleet: who she is, what she carries, what she is loaded with, which boxes are ticked. Takes her table, gives what it says
 //! and findings; what she carries is read by the same reader.
 
-use crate::design::read::{Reader, Wanted};
+use crate::design::read::{Reader, Wanted, short};
 use crate::design::{Subject, Word};
 use crate::finding::Finding;
 use crate::source::Span;
@@ -9,7 +9,6 @@ use crate::source::toml::{Data, Entry, Node, Table};
 
 use super::damage::{MOST_BOXES, Wrong, runs};
 use super::model::{Carried, FleetLoad, FleetShip, Hits};
-use super::read::short;
 
 /// The most units of a fleet, what is carried among them.
 pub const UNITS_MOST: u32 = 2_000;
@@ -161,6 +160,9 @@ fn listed<'a>(reader: &mut Reader<'_>, key: &str, node: Node<'a>) -> Vec<(Span, 
 }
 
 fn not_a_list(reader: &mut Reader<'_>, key: &str, span: Span, got: &Data<'_>) {
+    if reader.is_full() {
+        return;
+    }
     let like = if key == "load" {
         "load = [{ system = \"missile-magazine\", laser_heads = 40 }]".to_owned()
     } else {
@@ -184,6 +186,7 @@ fn load(reader: &mut Reader<'_>, (span, table): (Span, Table<'_>)) -> Option<Fle
             "mount" => mount = reader.word("mount", entry.node, None),
             key => match entry.node.data {
                 Data::Int(_) | Data::Flag(_) | Data::Text(_) => values.push(entry.into_owned()),
+                _ if reader.is_full() => {}
                 ref got => {
                     let message = format!("`{}` is a number or a word, here it is {}", short(key), got.kind());
                     let finding = Finding::error("wrong-type", message)
@@ -194,7 +197,7 @@ fn load(reader: &mut Reader<'_>, (span, table): (Span, Table<'_>)) -> Option<Fle
             },
         }
     }
-    if !named {
+    if !named && !reader.is_full() {
         let finding = Finding::error("load-without-system", "this load names no system")
             .help("add the system that is loaded, such as system = \"missile-magazine\"")
             .at(reader.source.shown(span));
@@ -221,6 +224,7 @@ fn damage(reader: &mut Reader<'_>, node: Node<'_>, hits: &mut Vec<Hits>) {
                 let stem = Word { text: entry.key.as_ref().into(), span: entry.span };
                 hits.push(Hits { stem, runs, span: entry.node.span });
             }
+            Err(_) if reader.is_full() => {}
             Err(wrong) => {
                 let finding = unreadable(&entry, &wrong).at(reader.source.shown(entry.node.span));
                 reader.add(finding, Subject::Design);
@@ -263,6 +267,9 @@ fn other(reader: &mut Reader<'_>, entry: Entry<'_>, is_carried: bool, ship: &mut
         return ship.unknown.push(entry.into_owned());
     }
     let relation = Word { text: entry.key.as_ref().into(), span: entry.span };
+    if is_carried && reader.is_full() {
+        return;
+    }
     if is_carried {
         let finding = Finding::error("carried-carries", "what is carried carries nothing itself")
             .help("give it a [[ship]] of its own, or leave this out")

@@ -1,14 +1,13 @@
 //! What forums, mail and word processors do to a text, taken back: quotation marks before lines, their own marks, hard and invisible spaces, line ends.
 //! Takes a text, gives its lines with their numbers.
 
+use crate::allowance::tally;
+
 /// Marks in square brackets that forums know.
 const MARKS: [&str; 24] = [
     "b", "i", "u", "s", "code", "quote", "list", "*", "li", "ul", "ol", "size", "color", "colour", "font", "url",
     "img", "center", "left", "right", "indent", "spoiler", "tt", "pre",
 ];
-/// The most letters of a line that are looked at.
-const LONGEST: usize = 20_000;
-
 /// The lines of a text, cleaned, each with its number from 1; lines of nothing but marks are left out, empty ones stay.
 pub fn lines(text: &str) -> Vec<(u32, String)> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -17,7 +16,8 @@ pub fn lines(text: &str) -> Vec<(u32, String)> {
         (1..).zip(text.replace("\r\n", "\n").split(['\n', '\r', '\u{2028}', '\u{2029}', '\u{b}', '\u{c}']))
     {
         let line = line(raw);
-        if line.is_empty() && !plain(raw).trim().is_empty() && !plain(raw).trim().chars().all(|c| c == '>') {
+        // Nothing but marks: no line at all, where one of nothing but `>` is an empty one.
+        if line.is_empty() && !plain(raw).chars().all(|c| c == '>' || c == ' ') {
             continue;
         }
         lines.push((number, line));
@@ -60,35 +60,36 @@ fn plain(text: &str) -> String {
         c if c.is_control() => None,
         c => Some(c),
     };
-    text.chars().take(LONGEST).filter_map(seen).collect()
+    text.chars().filter_map(seen).collect()
 }
 
 /// The text without a forum's marks: `[b]`, `[/list]`, `[quote=Anna]`.
 fn unmarked(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(start) = rest.find('[') {
-        let after = &rest[start + 1..];
-        let mark = after.find(']').map(|end| &after[..end]).filter(|inner| {
-            let word = inner.strip_prefix('/').unwrap_or(inner);
-            let word = word.split_once(['=', ' ']).map_or(word, |(word, _)| word);
-            MARKS.iter().any(|mark| mark.eq_ignore_ascii_case(word))
-        });
-        match mark {
-            Some(inner) => {
-                out.push_str(&rest[..start]);
-                rest = &after[inner.len() + 1..];
-                // A list's mark stands for its hyphen.
-                if inner == "*" {
-                    out.push_str("- ");
-                }
+    let mut rest = 0;
+    // The next closing bracket is looked for once, not for each opening one before it.
+    let mut close = 0;
+    while let Some(start) = text[rest..].find('[').map(|at| rest + at) {
+        if close <= start {
+            let Some(next) = text[start..].find(']') else { break };
+            tally(next);
+            close = start + next;
+        }
+        let inner = &text[start + 1..close];
+        let word = inner.strip_prefix('/').unwrap_or(inner);
+        let word = word.find(['=', ' ']).map_or(word, |end| &word[..end]);
+        if MARKS.iter().any(|mark| mark.eq_ignore_ascii_case(word)) {
+            out.push_str(&text[rest..start]);
+            rest = close + 1;
+            // A list's mark stands for its hyphen.
+            if inner == "*" {
+                out.push_str("- ");
             }
-            None => {
-                out.push_str(&rest[..=start]);
-                rest = after;
-            }
+        } else {
+            out.push_str(&text[rest..=start]);
+            rest = start + 1;
         }
     }
-    out.push_str(rest);
+    out.push_str(&text[rest..]);
     out
 }

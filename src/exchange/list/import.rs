@@ -10,7 +10,7 @@ use crate::library::fold::fold;
 use crate::library::{Games, Loaded};
 use crate::ruleset::Ruleset;
 use crate::source::Source;
-use crate::store::{Kind, Store};
+use crate::store::{Kind, LIMIT_TOML, Store};
 
 use super::share::game_words;
 use super::{Known, List, read};
@@ -78,7 +78,13 @@ pub fn import(store: &Store, games: &Games, source: &Source, rules: Option<&str>
     }
     let toml = list.to_toml();
     let file = Source::new(path.to_string_lossy().as_ref(), &toml);
-    let fleet = match fleet::check(games, &file, &Lies { path: path.to_path_buf(), built_in: false }) {
+    let lies = Lies { path: path.to_path_buf(), built_in: false };
+    let checked = if toml.len() as u64 > LIMIT_TOML {
+        Err(vec![too_large(&toml, here())])
+    } else {
+        fleet::check(games, &file, &lies)
+    };
+    let fleet = match checked {
         Ok(fleet) => Some(fleet),
         Err(found) => {
             findings.extend(found);
@@ -97,6 +103,12 @@ pub fn import(store: &Store, games: &Games, source: &Source, rules: Option<&str>
     }
     findings.sort_by_key(|finding| finding.at.line);
     Imported { list, toml, fleet, findings }
+}
+
+/// What is said of a list whose fleet would be a file that nothing reads.
+fn too_large(toml: &str, at: Place) -> Finding {
+    let message = format!("the fleet's file would have {} bytes, at most {LIMIT_TOML} are read", toml.len());
+    Finding::error("file-too-large", message).help("shorten the notes, or divide the list").at(at)
 }
 
 /// Where points are not what the list says.

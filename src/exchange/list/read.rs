@@ -1,6 +1,8 @@
 //! A list read: takes a text, however it was treated on its way, gives what it says, and each line that says nothing with its number. Bounded.
 
-use crate::finding::{Finding, Place};
+use std::collections::BTreeMap;
+
+use crate::finding::{Finding, Findings, Place};
 use crate::library::fold::fold;
 use crate::source::Source;
 
@@ -117,17 +119,24 @@ pub fn read(source: &Source, known: &Known) -> List {
     let strict = items.iter().any(|item| item.kind == Kind::Foot);
     let nothing = Known::default();
     let meant = if strict { &nothing } else { known };
-    let mut reading = Reading { list, source, known, meant, at: At::Head, told: false };
+    let raw = source.text.lines().collect();
+    let groups = BTreeMap::new();
+    let mut reading = Reading { list, source, raw, groups, known, meant, at: At::Head, told: false };
     for item in items {
         reading.item(item);
     }
     let mut list = reading.list;
+    list.unread.sort_by_key(|(line, _)| *line);
+    let mut found = Findings::default();
     for (number, words) in &list.unread {
-        let cut: String = words.chars().take(60).collect();
-        let message = format!("“{cut}” is neither a ship nor said with a label; it is kept as a comment");
-        let help = "begin a ship's line with a hyphen or a count: 3 x Tern \"HMS Argus\", DD-12";
-        list.findings.push(Finding::warning("not-understood", message).help(help).at(at(source, *number)));
+        found.add(|| {
+            let cut: String = words.chars().take(60).collect();
+            let message = format!("“{cut}” is neither a ship nor said with a label; it is kept as a comment");
+            let help = "begin a ship's line with a hyphen or a count: 3 x Tern \"HMS Argus\", DD-12";
+            Finding::warning("not-understood", message).help(help).at(at(source, *number))
+        });
     }
+    list.findings.extend(found.into_kept(at(source, 0)));
     list.findings.sort_by_key(|finding| finding.at.line);
     list
 }
@@ -191,6 +200,10 @@ enum At {
 struct Reading<'a> {
     list: List,
     source: &'a Source,
+    /// Its lines as they are written.
+    raw: Vec<&'a str>,
+    /// Places of groups by their ids as they are compared.
+    groups: BTreeMap<String, usize>,
     known: &'a Known,
     /// What helps with ships' lines.
     meant: &'a Known,
@@ -215,9 +228,7 @@ impl Reading<'_> {
             }
             Kind::Label(label) => {
                 if self.label(&label, &words, line).is_none() {
-                    let words = format!("{label}: {words}");
-                    let place = self.list.unread.partition_point(|(other, _)| *other < line);
-                    self.list.unread.insert(place, (line, words));
+                    self.list.unread.push((line, format!("{label}: {words}")));
                 }
             }
         }
@@ -269,13 +280,16 @@ impl Reading<'_> {
             "fields" | "field" | "fit" | "system" | "design notes" => self.class(label, words)?,
             _ => {
                 if let Some(id) = label.strip_prefix("notes on ") {
-                    let group = self.list.groups.iter_mut().find(|group| fold(&group.id) == id)?;
-                    add(&mut group.notes, words);
+                    let group = *self.groups.get(id)?;
+                    add(&mut self.list.groups.get_mut(group)?.notes, words);
                 } else if let Some(id) = label.strip_prefix("group ") {
                     // As it is written, not as it is compared.
                     let id = self.written_id(line, id);
                     if self.list.groups.len() < MOST {
+                        self.groups.entry(fold(&id)).or_insert(self.list.groups.len());
                         self.list.groups.push(group(id, words));
+                    } else {
+                        self.too_many(line, "groups");
                     }
                     self.at = At::Head;
                 } else if let Some((relation, what)) = relation(label, self.known) {
@@ -302,7 +316,7 @@ impl Reading<'_> {
 
     /// A group's id as the list writes it.
     fn written_id(&self, line: u32, folded: &str) -> String {
-        let raw = self.source.text.lines().nth(line.saturating_sub(1) as usize).map(clean::line).unwrap_or_default();
+        let raw = self.raw.get(line.saturating_sub(1) as usize).map(|raw| clean::line(raw)).unwrap_or_default();
         let raw = line::point(&raw).unwrap_or(&raw);
         let id = labelled(raw).and_then(|(label, _)| label.split_once(' ')).map(|(_, id)| id.trim());
         id.filter(|id| fold(id) == folded).unwrap_or(folded).to_owned()
@@ -352,7 +366,7 @@ impl Reading<'_> {
             match number(words) {
                 Some(count) => carried.plain = Some(count),
                 None if carried.ships.len() < MOST => carried.ships.push(Ship { line, ..line::ship(words, meant) }),
-                None => {}
+                None => self.too_many(line, "units carried by one ship"),
             }
             return Some(());
         }

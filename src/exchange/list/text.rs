@@ -1,9 +1,12 @@
 //! A list as text: takes a [`List`], gives lines of at most some seventy letters, broken only where the rest cannot be taken for a line of its own.
 
+use super::clean;
 use super::{Class, Fit, Group, Known, List, Load, Ship, line, read, relation_label};
 
 /// Letters of a line before it is broken.
 const WIDE: usize = 72;
+/// Letters behind a break that may make it a line of its own: no label, no class and no ship's line is longer.
+const LOOKED_AT: usize = 1_000;
 /// The last line.
 pub const FOOT: &str = "Made with Moldloft, which reads this list again (moldloft import).";
 
@@ -81,20 +84,18 @@ impl Out<'_> {
     /// Where words that are too long are broken: at the last space within the room behind which the rest is no line of its own; else at the
     /// first such space beyond it.
     fn breaks(&self, words: &str, room: usize) -> Option<usize> {
-        if words.chars().count() <= room {
-            return None;
-        }
-        let limit = words.char_indices().nth(room).map_or(words.len(), |(at, _)| at);
+        let (limit, _) = words.char_indices().nth(room)?;
         let allowed = |at: &usize| {
             let after = words[*at..].trim_start();
+            let after = after.char_indices().nth(LOOKED_AT).map_or(after, |(end, _)| &after[..end]);
             // Read at once and read when it was broken again.
             let cut: String = after.chars().take(WIDE).collect();
             let single = after.split(' ').next().unwrap_or_default();
             !after.is_empty() && ![after, &cut, single].iter().any(|line| read::begins(line, self.known))
         };
-        let spaces: Vec<usize> = words.match_indices(' ').map(|(at, _)| at).filter(|at| *at > 0).collect();
-        let within = spaces.iter().rev().filter(|at| **at <= limit).find(|at| allowed(at));
-        within.or_else(|| spaces.iter().filter(|at| **at > limit).find(|at| allowed(at))).copied()
+        let end = words[limit..].chars().next().map_or(limit, |c| limit + c.len_utf8());
+        let within = words[..end].rmatch_indices(' ').map(|(at, _)| at).filter(|at| *at > 0).find(|at| allowed(at));
+        within.or_else(|| words[end..].match_indices(' ').map(|(at, _)| end + at).find(|at| allowed(at)))
     }
 
     fn label(&mut self, indent: &str, label: &str, words: &Option<String>) {
@@ -130,7 +131,7 @@ impl Out<'_> {
         let group = ship.group.as_ref().map(|id| list.group_name(id).to_owned());
         self.label("  ", "Group", &group);
         for carried in &ship.carried {
-            let label = relation_label(&carried.relation);
+            let label = clean::spaced(&relation_label(&carried.relation));
             self.label("  ", &label, &carried.plain.map(|count| count.to_string()));
             for one in &carried.ships {
                 let line = line::written(one, self.known);

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::value::quoted;
 use super::{Carried, List, Load, Ship};
+use crate::cleaning::drives;
 
 impl List {
     /// The fleet's file.
@@ -20,7 +21,7 @@ impl List {
         if !self.unread.is_empty() {
             out.push_str("\n# Not understood in the list:\n");
             for (line, words) in &self.unread {
-                let words: String = words.chars().filter(|c| !c.is_control()).collect();
+                let words: String = words.chars().filter(|c| !drives(*c)).collect();
                 let _ = writeln!(out, "# line {line}: {words}");
             }
         }

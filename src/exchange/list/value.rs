@@ -1,6 +1,7 @@
 //! Values in a list: takes a value of a file, gives words for people, and back to TOML. A plain word stands without quotes; what a word processor made of quotes
 //! is undone.
 
+use crate::cleaning::drives;
 use crate::source::toml::{Data, parse};
 
 /// A value as a list writes it.
@@ -45,7 +46,7 @@ pub fn quoted(text: &str) -> String {
             '\\' => out.push_str("\\\\"),
             '\n' => out.push_str("\\n"),
             '\t' => out.push_str("\\t"),
-            c if c.is_control() => out.push_str(&format!("\\u{:04X}", c as u32)),
+            c if drives(c) => out.push_str(&format!("\\u{:04X}", c as u32)),
             c => out.push(c),
         }
     }

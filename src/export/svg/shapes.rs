@@ -204,17 +204,7 @@ pub fn put_number(out: &mut Vec<u8>, name: &str, value: f32, places: u8) {
 
 /// Appends text fit for an element or an attribute; characters that XML forbids become spaces.
 pub fn escape(out: &mut Vec<u8>, text: &str) {
-    for character in text.chars() {
-        match character {
-            '&' => out.extend_from_slice(b"&amp;"),
-            '<' => out.extend_from_slice(b"&lt;"),
-            '>' => out.extend_from_slice(b"&gt;"),
-            '"' => out.extend_from_slice(b"&quot;"),
-            '\u{fffe}' | '\u{ffff}' => out.push(b' '),
-            _ if character.is_control() => out.push(b' '),
-            _ => out.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes()),
-        }
-    }
+    out.extend_from_slice(crate::cleaning::xml(text).as_bytes());
 }
 
 fn put_transform(out: &mut Vec<u8>, transform: &Transform) {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::design::fleet::Fleet;
 use crate::design::{Design, Word};
-use crate::finding::{Finding, nearest};
+use crate::finding::{Finding, Findings, nearest};
 use crate::library::fold::fold;
 use crate::ruleset::Ruleset;
 use crate::store::{Named, Store};
@@ -25,8 +25,25 @@ pub(super) struct Classes<'a> {
     /// Classes read before.
     before: BTreeMap<&'a ClassFrom, &'a Arc<Class>>,
     read: Vec<Arc<Class>>,
+    /// The fleet's own designs by their names as they are compared, the first of each name.
+    own: BTreeMap<String, usize>,
+    /// Those that were asked for, by their place.
+    embedded: BTreeMap<usize, Arc<Class>>,
     /// The files that may hold a class called by name, each with its design once it was read.
-    files: Option<Vec<(Named, Option<Arc<Class>>)>>,
+    files: Option<Files>,
+    /// Classes that are not there, so far.
+    missing: usize,
+}
+
+/// The classes of files that suit the fleet's game.
+#[derive(Default)]
+struct Files {
+    /// Every one that was read.
+    read: Vec<Arc<Class>>,
+    by_name: BTreeMap<String, Arc<Class>>,
+    by_stem: BTreeMap<String, Arc<Class>>,
+    /// What they are called, the fleet's own first: what a misspelt word may mean.
+    names: Vec<String>,
 }
 
 impl<'a> Classes<'a> {
@@ -38,12 +55,28 @@ impl<'a> Classes<'a> {
         before: &'a [Arc<Class>],
     ) -> Self {
         let before = before.iter().map(|class| (&class.from, class)).collect();
-        Self { store, fleet, lies, rules, known: BTreeMap::new(), before, read: Vec::new(), files: None }
+        let mut own = BTreeMap::new();
+        for (n, name) in fleet.designs.iter().enumerate().filter_map(|(n, design)| Some((n, design.name.as_ref()?))) {
+            own.entry(fold(name.text.trim())).or_insert(n);
+        }
+        Self {
+            store,
+            fleet,
+            lies,
+            rules,
+            known: BTreeMap::new(),
+            before,
+            read: Vec::new(),
+            own,
+            embedded: BTreeMap::new(),
+            files: None,
+            missing: 0,
+        }
     }
 
     /// Every class that was read from a file.
     pub fn read(self) -> Vec<Arc<Class>> {
-        let files = self.files.into_iter().flatten().filter_map(|(_, class)| class);
+        let files = self.files.into_iter().flat_map(|files| files.read);
         self.read.into_iter().chain(files).collect()
     }
 
@@ -68,12 +101,16 @@ impl<'a> Classes<'a> {
     }
 
     fn find(&mut self, word: &str) -> Result {
-        if let Some(n) = self.embedded(word) {
-            return Ok(Arc::new(Class { design: self.fleet.designs[n].clone(), from: ClassFrom::Embedded(n) }));
+        if let Some(&n) = self.own.get(&fold(word)) {
+            let fleet = self.fleet;
+            let made = || Arc::new(Class { design: fleet.designs[n].clone(), from: ClassFrom::Embedded(n) });
+            return Ok(self.embedded.entry(n).or_insert_with(made).clone());
         }
         if word.to_lowercase().ends_with(".toml") {
-            let named =
-                self.store.beside_fleet(&self.lies.path, self.lies.built_in, word).map_err(|finding| vec![finding])?;
+            let named = match self.store.beside_fleet(&self.lies.path, self.lies.built_in, word) {
+                Ok(named) => named,
+                Err(finding) => return Err(vec![self.near_path(finding, word)]),
+            };
             let found = read(&named, &self.before);
             self.read.extend(found.iter().cloned());
             return match found {
@@ -84,49 +121,59 @@ impl<'a> Classes<'a> {
         self.by_name(word)
     }
 
-    fn embedded(&self, name: &str) -> Option<usize> {
-        let wanted = fold(name.trim());
-        self.fleet
-            .designs
-            .iter()
-            .position(|design| design.name.as_ref().is_some_and(|word| fold(word.text.trim()) == wanted))
+    /// A path that is not there, with the one that may be meant.
+    fn near_path(&mut self, mut finding: Finding, word: &str) -> Finding {
+        self.missing += 1;
+        if finding.code == "missing-design" && self.missing <= Findings::MOST {
+            let near = self.store.near_beside(&self.lies.path, self.lies.built_in, word);
+            finding.help = near.map(|near| format!("did you mean `{near}`?")).or(finding.help);
+        }
+        finding
     }
 
     fn by_name(&mut self, name: &str) -> Result {
-        let ids: Vec<&str> = self.rules.templates.iter().map(|id| &**id).collect();
-        let (store, lies, before) = (self.store, self.lies, &self.before);
-        let files = self.files.get_or_insert_with(|| {
-            let files = store.classes(&lies.path, lies.built_in, &ids).into_iter();
-            // A file that is no design is passed over: nobody said it were one.
-            files
-                .map(|named| {
-                    let class = read(&named, before).ok();
-                    (named, class)
-                })
-                .collect()
-        });
+        if self.files.is_none() {
+            self.files = Some(self.look_up());
+        }
+        let files = self.files.get_or_insert_default();
         let wanted = fold(name.trim());
-        let slug = super::roll::slug(name);
-        let class_name = |class: &Arc<Class>| class.design.name.as_ref().map(|word| word.text.trim().to_owned());
-        let stem = |named: &Named| named.path.file_stem().map(|stem| fold(&stem.to_string_lossy()));
-        let follows = |class: &Arc<Class>| class.design.ruleset.as_ref().is_some_and(|word| ids.contains(&&*word.text));
-        let suiting = || {
-            files.iter().filter_map(|(named, class)| Some((named, class.as_ref()?))).filter(|(_, class)| follows(class))
-        };
-        let by_name = suiting().find(|(_, class)| class_name(class).is_some_and(|name| fold(&name) == wanted));
-        let found = by_name
-            .or_else(|| suiting().find(|(named, _)| stem(named).is_some_and(|stem| stem == wanted || stem == slug)));
-        if let Some((_, class)) = found {
+        let by_stem = || files.by_stem.get(&wanted).or_else(|| files.by_stem.get(&super::roll::slug(name)));
+        if let Some(class) = files.by_name.get(&wanted).or_else(by_stem) {
             return Ok(Arc::clone(class));
         }
-        let own = self.fleet.designs.iter().filter_map(|design| Some(design.name.as_ref()?.text.trim().to_owned()));
-        let known: Vec<String> = own.chain(suiting().filter_map(|(_, class)| class_name(class))).collect();
+        self.missing += 1;
+        // What nobody reads to its end need not be guessed at.
+        let near =
+            if self.missing > Findings::MOST { None } else { nearest(name, files.names.iter().map(String::as_str)) };
         let shown: String = name.chars().take(60).collect();
-        let help = match nearest(name, known.iter().map(String::as_str)) {
+        let help = match near {
             Some(near) => format!("did you mean `{near}`?"),
             None => "write the name of a class, or a path that ends in .toml, such as ../vigilant.toml".to_owned(),
         };
         Err(vec![Finding::error("missing-design", format!("there is no class `{shown}` for this game")).help(help)])
+    }
+
+    /// The files that may hold a class called by name; one that is no design is passed over: nobody said it were one.
+    fn look_up(&self) -> Files {
+        let ids: Vec<&str> = self.rules.templates.iter().map(|id| &**id).collect();
+        let mut files = Files::default();
+        let own = self.fleet.designs.iter().filter_map(|design| Some(design.name.as_ref()?.text.trim().to_owned()));
+        files.names.extend(own);
+        for named in self.store.classes(&self.lies.path, self.lies.built_in, &ids) {
+            let Ok(class) = read(&named, &self.before) else { continue };
+            files.read.push(class.clone());
+            if class.design.ruleset.as_ref().is_none_or(|word| !ids.contains(&&*word.text)) {
+                continue;
+            }
+            if let Some(name) = class.design.name.as_ref().map(|word| word.text.trim()) {
+                files.by_name.entry(fold(name)).or_insert_with(|| class.clone());
+                files.names.push(name.to_owned());
+            }
+            if let Some(stem) = named.path.file_stem() {
+                files.by_stem.entry(fold(&stem.to_string_lossy())).or_insert(class);
+            }
+        }
+        files
     }
 
     /// That the class follows the fleet's rules.

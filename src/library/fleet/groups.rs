@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::design::fleet::Group;
 use crate::evaluate::Focus;
-use crate::finding::{Finding, nearest};
+use crate::finding::{Finding, Findings, nearest};
 use crate::formula::{Formula, Value};
 use crate::ruleset::{Relation, RelationKind, Ruleset};
 
@@ -14,12 +14,11 @@ use super::{Mustered, Unit};
 /// The most ships that one finding names.
 const MOST_NAMED: usize = 6;
 
-pub(super) fn check(mustered: &Mustered, rules: &Arc<Ruleset>) -> Vec<Finding> {
-    let mut findings = Vec::new();
+pub(super) fn check(mustered: &Mustered, rules: &Arc<Ruleset>, found: &mut Findings) {
     let fleet = &mustered.fleet;
     for ship in &fleet.ships {
         let Some(word) = &ship.group else { continue };
-        if fleet.groups.iter().any(|group| group.id.text == word.text) {
+        if fleet.groups.iter().any(|group| group.id.text == word.text) || found.is_full() {
             continue;
         }
         let help = match nearest(&word.text, fleet.groups.iter().map(|group| &*group.id.text)) {
@@ -27,15 +26,14 @@ pub(super) fn check(mustered: &Mustered, rules: &Arc<Ruleset>) -> Vec<Finding> {
             None => format!("add a [[group]] with the line id = \"{}\"", short(&word.text)),
         };
         let message = format!("there is no group `{}`", short(&word.text));
-        findings.push(Finding::error("unknown-group", message).help(help).at(fleet.source.shown(word.span)));
+        found.add(|| Finding::error("unknown-group", message).help(help).at(fleet.source.shown(word.span)));
     }
     for group in &fleet.groups {
-        one(mustered, rules, group, &mut findings);
+        one(mustered, rules, group, found);
     }
-    findings
 }
 
-fn one(mustered: &Mustered, rules: &Arc<Ruleset>, group: &Group, findings: &mut Vec<Finding>) {
+fn one(mustered: &Mustered, rules: &Arc<Ruleset>, group: &Group, findings: &mut Findings) {
     let fleet = &mustered.fleet;
     let members: Vec<&Unit> = mustered.units.iter().filter(|unit| unit.is_of(fleet, &group.id.text)).collect();
     let name = group.name.as_ref().map_or(&group.id.text, |name| &name.text);
@@ -45,7 +43,7 @@ fn one(mustered: &Mustered, rules: &Arc<Ruleset>, group: &Group, findings: &mut 
     if !fleet.ships.iter().any(|ship| ship.group.as_ref().is_some_and(|word| word.text == group.id.text)) {
         let finding = Finding::warning("empty-group", format!("no ship sails in {name}"))
             .help(format!("say group = \"{}\" at the ships that do", short(&group.id.text)));
-        findings.push(finding.at(at.clone()));
+        findings.add(|| finding.at(at.clone()));
     }
     // Without a kind it is a name and nothing more: every game allows that.
     let Some(kind) = &group.kind else { return };
@@ -58,7 +56,7 @@ fn one(mustered: &Mustered, rules: &Arc<Ruleset>, group: &Group, findings: &mut 
             (None, known) => format!("there is {}; a group without a kind is a name only", known.join(", ")),
         };
         let message = format!("{} knows no group of the kind `{}`", rules.base.title, short(&kind.text));
-        findings.push(Finding::error("unknown-relation", message).help(help).at(fleet.source.shown(kind.span)));
+        findings.add(|| Finding::error("unknown-relation", message).help(help).at(fleet.source.shown(kind.span)));
         return;
     };
     let Some(first) = members.first() else { return };
@@ -66,7 +64,7 @@ fn one(mustered: &Mustered, rules: &Arc<Ruleset>, group: &Group, findings: &mut 
         let mut finding = Finding::error(format!("{}-{ending}", relation.id), message).help(help).at(at.clone());
         finding.rule = Some(rules.place(relation.span()));
         finding.numbers = numbers;
-        findings.push(finding);
+        findings.add(|| finding);
     };
     let count = members.len() as i64;
     let number = |formula: &Option<Formula>| match formula.as_ref().map(|formula| ask(first, formula)) {

@@ -2,32 +2,37 @@
 
 use crate::design::Damage;
 use crate::evaluate::marks;
-use crate::finding::{Finding, nearest};
+use crate::finding::{Finding, Findings, nearest};
 
 use super::Unit;
 
 /// The most stems that a help lists.
 const MOST_LISTED: usize = 12;
 
-pub(super) fn check(unit: &mut Unit) -> Vec<Finding> {
+pub(super) fn check(unit: &mut Unit, found: &mut Findings) {
     let damage = unit.evaluation.ship.damage.clone();
     if damage.is_empty() {
-        return Vec::new();
+        return;
     }
     let marks = marks(&unit.evaluation);
     let mut left = Damage::default();
-    let mut findings = Vec::new();
     let ship = &unit.evaluation.ship;
-    let who = ship.name.as_deref().or(ship.hull_number.as_deref()).unwrap_or(&unit.evaluation.name).to_owned();
+    let who = ship.name.as_deref().or(ship.hull_number.as_deref()).unwrap_or(&unit.evaluation.name);
     let short = |text: &str| text.chars().take(60).collect::<String>();
+    let who = short(who);
     for stem in damage.stems() {
         let place = damage.place(stem).cloned().unwrap_or_default();
+        let known = marks.get(stem).copied();
+        // Boxes that are not there are left off all the same.
+        if known.is_none() && found.is_full() {
+            continue;
+        }
         let mut add = |finding: Finding| {
             let mut finding = finding.at(place.clone());
-            finding.at.item = Some(short(&who).into());
-            findings.push(finding);
+            finding.at.item = Some(who.clone().into());
+            found.add(|| finding);
         };
-        let Some(&boxes) = marks.get(stem) else {
+        let Some(boxes) = known else {
             let help = match nearest(stem, marks.keys().map(|known| &**known)) {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => {
@@ -36,24 +41,22 @@ pub(super) fn check(unit: &mut Unit) -> Vec<Finding> {
                     format!("she has {}{more}", known.join(", "))
                 }
             };
-            let message = format!("{} has no boxes called `{}`", short(&who), short(stem));
+            let message = format!("{who} has no boxes called `{}`", short(stem));
             add(Finding::error("unknown-damage", message).help(help));
             continue;
         };
         let last = damage.runs(stem).last().map_or(0, |(_, last)| *last);
         if last > boxes {
-            let message = format!("{stem}: box {last} is ticked, {} has {boxes}", short(&who));
+            let message = format!("{stem}: box {last} is ticked, {who} has {boxes}");
             let help = format!("tick boxes 1 to {boxes}");
             add(Finding {
                 numbers: Some(format!("box = {last}, boxes = {boxes}")),
                 ..Finding::error("damage-beyond", message).help(help)
             });
         }
-        for &(first, last) in damage.runs(stem) {
-            left.tick(stem, first, last.min(boxes));
-        }
+        let runs = damage.runs(stem).iter().filter(|(first, _)| *first <= boxes);
+        left.tick_runs(stem, &runs.map(|&(first, last)| (first, last.min(boxes))).collect::<Vec<_>>());
         left.put_place(stem, place);
     }
     unit.evaluation.ship.damage = left;
-    findings
 }

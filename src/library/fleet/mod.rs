@@ -5,8 +5,10 @@ mod classes;
 mod groups;
 mod hits;
 mod muster;
+mod plan;
 mod roll;
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -135,7 +137,10 @@ impl Mustered {
     /// Everything that was found: of the fleet, of what was left out, of each unit.
     pub fn all_findings(&self) -> impl Iterator<Item = &Finding> {
         let left_out = self.left_out.iter().flat_map(|one| &one.findings);
-        let units = self.units.iter().flat_map(|unit| &unit.evaluation.findings);
+        // What ships that are alike share is gone through once.
+        let mut seen = BTreeSet::new();
+        let is_new = move |unit: &&Unit| seen.insert(std::ptr::from_ref(&*unit.evaluation));
+        let units = self.units.iter().filter(is_new).flat_map(|unit| &unit.evaluation.findings);
         self.findings.iter().chain(left_out).chain(units)
     }
 

@@ -3,34 +3,21 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::design::fleet::{Fleet, FleetShip, SHIP_KEYS, UNITS_MOST};
-use crate::design::{Asks, CarriedBy, Damage, Load, OfFleet, Plain, Ship, Word};
+use crate::allowance::Allowance;
+use crate::design::fleet::{Fleet, SHIP_KEYS};
 use crate::evaluate::{Evaluation, evaluate, number, soften};
-use crate::finding::{Finding, nearest};
+use crate::finding::{Finding, Findings, nearest};
 use crate::library::fold::fold;
 use crate::library::games::{Games, Loaded, unusable};
 use crate::library::read::each;
 use crate::ruleset::{RelationKind, Ruleset};
-use crate::source::toml::Data;
 use crate::source::{Source, Span};
 
-use super::classes::Classes;
-use super::{Class, LeftOut, Lies, Mustered, Unit, groups, hits, roll};
+use super::plan::{Plan, plan};
+use super::{Class, Lies, Mustered, Unit, groups, hits};
 
-/// Units evaluated between two looks at how much work it was.
-const BATCH: usize = 64;
-/// Formulas and cells of lists that the units of a fleet may take in all; three hundred ships take a few million.
-const MOST_WORK: u64 = 60_000_000;
-
-/// A unit before it is evaluated.
-struct Plan {
-    entry: usize,
-    carried: Option<(usize, usize)>,
-    copy: u32,
-    towed_by: Option<usize>,
-    class: Arc<Class>,
-    ship: Ship,
-}
+/// Evaluations made between two looks at what they cost.
+const BATCH: usize = 16;
 
 /// What is known from the time before.
 #[derive(Default)]
@@ -104,21 +91,23 @@ pub fn muster_again(
         read: Vec::new(),
     };
     let mut before = Before::of(before);
+    let mut found = Findings::default();
     if let Some(ruleset) = &ruleset {
-        let plans = plan(games, &mut mustered, lies, ruleset, &before);
-        evaluate_all(&mut mustered, plans, ruleset, &mut before);
-        let mut more: Vec<Finding> = mustered.units.iter_mut().flat_map(hits::check).collect();
-        more.extend(groups::check(&mustered, ruleset));
-        more.extend(hull_numbers(&mustered));
-        mustered.findings.extend(more);
+        let allowance = Allowance::job();
+        let plans = plan(games, &mut mustered, lies, ruleset, (&before.classes, &allowance), &mut found);
+        evaluate_all(&mut mustered, plans, ruleset, &mut before, &allowance);
+        mustered.units.iter_mut().for_each(|unit| hits::check(unit, &mut found));
+        groups::check(&mustered, ruleset, &mut found);
+        hull_numbers(&mustered, &mut found);
     }
     for ship in &mustered.fleet.ships {
         for one in std::iter::once(ship).chain(ship.carried.iter().flat_map(|list| &list.ships)) {
-            let unknown = one.unknown.iter().map(|entry| (&*entry.key, entry.span));
-            let told = unknown.map(|(key, span)| unknown_key(&mustered.fleet, ruleset.as_deref(), key, span));
-            mustered.findings.extend(told);
+            for entry in &one.unknown {
+                found.add(|| unknown_key(&mustered.fleet, ruleset.as_deref(), &entry.key, entry.span));
+            }
         }
     }
+    mustered.findings.extend(found.into_kept(mustered.fleet.source.place(Span::default())));
     let mut evaluations = mustered.units.iter().filter_map(|unit| unit.evaluation.points).peekable();
     mustered.points = evaluations.peek().is_some().then(|| evaluations.fold(0_i64, i64::saturating_add));
     over_budget(&mut mustered);
@@ -135,204 +124,7 @@ fn at_ruleset(fleet: &Fleet, finding: Finding) -> Finding {
     finding.at(fleet.source.shown(span))
 }
 
-/// What a player calls an entry.
-fn called(ship: &FleetShip) -> String {
-    let word = [&ship.name, &ship.hull_number, &ship.design].into_iter().flatten().next();
-    let words =
-        word.map_or_else(|| format!("ship {}", ship.index + 1), |word| word.text.trim().chars().take(60).collect());
-    if ship.count > 1 { format!("{words} (×{})", ship.count) } else { words }
-}
-
-fn plan(games: &Games, mustered: &mut Mustered, lies: &Lies, ruleset: &Arc<Ruleset>, before: &Before) -> Vec<Plan> {
-    let fleet = mustered.fleet.clone();
-    let mut classes = Classes::new(games.store(), &fleet, lies, ruleset, &before.classes);
-    let text =
-        |word: &Option<Word>| word.as_ref().map(|word| word.text.trim().to_owned()).filter(|text| !text.is_empty());
-    let of_fleet = OfFleet {
-        name: text(&fleet.name).unwrap_or_default().into(),
-        side: text(&fleet.side).unwrap_or_default().into(),
-    };
-    let player = text(&fleet.player);
-    let mut plans: Vec<Plan> = Vec::new();
-    let mut full = false;
-    for (entry, ship) in fleet.ships.iter().enumerate() {
-        if full {
-            break;
-        }
-        let Some(word) = &ship.design else {
-            // The fleet's own findings say so.
-            mustered.left_out.push(LeftOut { entry, carried: None, name: called(ship), findings: Vec::new() });
-            continue;
-        };
-        let class = match classes.get(word) {
-            Ok(class) => class,
-            Err(findings) => {
-                mustered.left_out.push(LeftOut { entry, carried: None, name: called(ship), findings });
-                continue;
-            }
-        };
-        if ship.count == 0 {
-            // So do they of a count without sense.
-            mustered.left_out.push(LeftOut { entry, carried: None, name: called(ship), findings: Vec::new() });
-            continue;
-        }
-        // What she carries: each list once, whatever her count.
-        let mut carried: Vec<((usize, usize), &FleetShip, Arc<Class>, Asks)> = Vec::new();
-        let mut relations: Vec<Asks> = Vec::new();
-        for (n, one) in ship.carried.iter().enumerate() {
-            let at = fleet.source.shown(one.span);
-            if !ruleset.relations.iter().any(|known| known.id == one.relation.text && known.kind == RelationKind::Carry)
-            {
-                mustered.findings.push(unknown_key(&fleet, Some(ruleset), &one.relation.text, one.relation.span));
-                continue;
-            }
-            let mut asks = Asks { relation: one.relation.text.clone(), count: one.plain.unwrap_or(0), at };
-            for (k, pod) in one.ships.iter().enumerate() {
-                asks.count = asks.count.saturating_add(i64::from(pod.count));
-                let Some(word) = &pod.design else { continue };
-                match classes.get(word) {
-                    Ok(class) => carried.push(((n, k), pod, class, asks.clone())),
-                    Err(findings) => {
-                        mustered.left_out.push(LeftOut { entry, carried: Some((n, k)), name: called(pod), findings });
-                    }
-                }
-            }
-            relations.push(asks);
-        }
-        for copy in 1..=ship.count {
-            let place = plans.len();
-            let mut made = made(&fleet, ship, copy, copy == 1, (&of_fleet, &player));
-            made.relations.clone_from(&relations);
-            made.relations.extend(sails(&fleet, ship));
-            plans.push(Plan { entry, carried: None, copy, towed_by: None, class: class.clone(), ship: made });
-            for (which, pod, class, asks) in &carried {
-                let carrier = &plans[place].ship;
-                let called = carrier
-                    .hull_number
-                    .clone()
-                    .or_else(|| carrier.name.clone())
-                    .or_else(|| class_name(&plans[place].class));
-                let by = CarriedBy {
-                    relation: asks.relation.clone(),
-                    carrier: called.clone().unwrap_or_default().into(),
-                    unit: "".into(),
-                    at: fleet.source.shown(pod.span),
-                };
-                for pod_copy in 1..=pod.count {
-                    let is_first = pod_copy == 1 && copy == 1;
-                    let mut made = self::made(&fleet, pod, pod_copy, is_first, (&of_fleet, &None));
-                    // Hull numbers run on through what several alike carry.
-                    let nth = (copy - 1).saturating_mul(pod.count).saturating_add(pod_copy);
-                    made.hull_number = pod.hull_number_of(nth);
-                    made.owner.clone_from(&called);
-                    made.carried_by = Some(by.clone());
-                    plans.push(Plan {
-                        entry,
-                        carried: Some(*which),
-                        copy: pod_copy,
-                        towed_by: Some(place),
-                        class: class.clone(),
-                        ship: made,
-                    });
-                    if plans.len() > UNITS_MOST as usize {
-                        break;
-                    }
-                }
-            }
-            if plans.len() > UNITS_MOST as usize {
-                full = true;
-                let message = format!("more than {UNITS_MOST} ships; the rest is left out");
-                let finding = Finding::error("too-many-ships", message).help("divide the fleet into several files");
-                mustered.findings.push(finding.at(fleet.source.shown(ship.count_at.unwrap_or(ship.span))));
-                plans.truncate(UNITS_MOST as usize);
-                break;
-            }
-        }
-    }
-    keys(&mut plans);
-    mustered.read = classes.read();
-    plans
-}
-
-/// The keys of all units; what is carried knows its carrier's.
-fn keys(plans: &mut [Plan]) {
-    let keys = {
-        let names: Vec<String> = plans.iter().map(|plan| class_name(&plan.class).unwrap_or_default()).collect();
-        let asks = plans.iter().zip(&names).map(|(plan, class)| roll::Asks {
-            hull_number: plan.ship.hull_number.as_deref(),
-            name: plan.ship.name.as_deref(),
-            class,
-            carrier: plan.towed_by,
-        });
-        roll::keys(&asks.collect::<Vec<_>>())
-    };
-    for (n, plan) in plans.iter_mut().enumerate() {
-        plan.ship.unit = keys[n].clone();
-        if let (Some(by), Some(carrier)) = (&mut plan.ship.carried_by, plan.towed_by) {
-            by.unit = keys[carrier].clone();
-        }
-    }
-}
-
-fn class_name(class: &Class) -> Option<String> {
-    class.design.name.as_ref().map(|word| word.text.trim().to_owned()).filter(|name| !name.is_empty())
-}
-
-/// One of an entry's ships.
-fn made(fleet: &Fleet, entry: &FleetShip, copy: u32, is_first: bool, whose: (&OfFleet, &Option<String>)) -> Ship {
-    let (of_fleet, player) = whose;
-    let text =
-        |word: &Option<Word>| word.as_ref().map(|word| word.text.trim().to_owned()).filter(|text| !text.is_empty());
-    let group = entry.group.as_ref().and_then(|word| fleet.groups.iter().find(|group| group.id.text == word.text));
-    Ship {
-        name: entry.name_of(copy),
-        hull_number: entry.hull_number_of(copy),
-        captain: text(&entry.captain),
-        owner: text(&entry.owner).or_else(|| player.clone()),
-        notes: text(&entry.notes),
-        count: 1,
-        group: group.and_then(|group| text(&group.name).or_else(|| Some(group.id.text.to_string()))),
-        relations: Vec::new(),
-        carried_by: None,
-        load: loads(fleet, entry),
-        damage: if is_first { entry.damage(&fleet.source) } else { Damage::default() },
-        fleet: Some(of_fleet.clone()),
-        unit: "".into(),
-    }
-}
-
-fn loads(fleet: &Fleet, entry: &FleetShip) -> Vec<Load> {
-    let plain = |data: &Data<'_>| match data {
-        Data::Int(number) => Some(Plain::Number(*number)),
-        Data::Flag(flag) => Some(Plain::Flag(*flag)),
-        Data::Text(text) => Some(Plain::Text(text.as_ref().into())),
-        _ => None,
-    };
-    let one = |load: &crate::design::fleet::FleetLoad| Load {
-        system: load.system.text.clone(),
-        mount: load.mount.as_ref().map(|word| word.text.clone()),
-        values: load
-            .values
-            .iter()
-            .filter_map(|entry| {
-                Some((entry.key.as_ref().into(), plain(&entry.node.data)?, fleet.source.shown(entry.node.span)))
-            })
-            .collect(),
-        at: fleet.source.shown(load.system.span),
-    };
-    entry.load.iter().map(one).collect()
-}
-
-/// The group that a ship sails in as a relation of the ruleset, with how many sail there.
-fn sails(fleet: &Fleet, ship: &FleetShip) -> Option<Asks> {
-    let word = ship.group.as_ref()?;
-    let kind = fleet.groups.iter().find(|group| group.id.text == word.text)?.kind.as_ref()?;
-    let members = fleet.ships.iter().filter(|ship| ship.group.as_ref().is_some_and(|other| other.text == word.text));
-    let count = members.map(|ship| i64::from(ship.count)).sum();
-    Some(Asks { relation: kind.text.clone(), count, at: fleet.source.shown(word.span) })
-}
-
-fn unknown_key(fleet: &Fleet, ruleset: Option<&Ruleset>, key: &str, span: Span) -> Finding {
+pub(super) fn unknown_key(fleet: &Fleet, ruleset: Option<&Ruleset>, key: &str, span: Span) -> Finding {
     let relations = ruleset.iter().flat_map(|ruleset| &ruleset.relations);
     let relations = relations.filter(|relation| relation.kind == RelationKind::Carry);
     let known = SHIP_KEYS.into_iter().chain(relations.clone().map(|relation| &*relation.id));
@@ -351,10 +143,9 @@ fn unknown_key(fleet: &Fleet, ruleset: Option<&Ruleset>, key: &str, span: Span) 
 }
 
 /// Hull numbers that several ships have.
-fn hull_numbers(mustered: &Mustered) -> Vec<Finding> {
+fn hull_numbers(mustered: &Mustered, found: &mut Findings) {
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
     let mut told = BTreeSet::new();
-    let mut findings = Vec::new();
     for (n, unit) in mustered.units.iter().enumerate() {
         let Some(number) = &unit.evaluation.ship.hull_number else { continue };
         let key = fold(number);
@@ -365,46 +156,87 @@ fn hull_numbers(mustered: &Mustered) -> Vec<Finding> {
         if !told.insert(key) {
             continue;
         }
-        let fleet = &mustered.fleet;
-        let entry = &fleet.ships[unit.entry];
-        let own = match unit.carried {
-            Some((list, at)) => &entry.carried[list].ships[at],
-            None => entry,
-        };
-        let span = own.hull_number.as_ref().map_or(own.span, |word| word.span);
-        let name = |unit: &Unit| unit.evaluation.ship.name.clone().unwrap_or_else(|| unit.evaluation.name.to_string());
-        let shown: String = number.chars().take(60).collect();
-        let message =
-            format!("{shown} is the hull number of two ships: {}, {}", name(&mustered.units[first]), name(unit));
-        let finding = Finding::error("duplicate-hull-number", message)
-            .help("give each a number of her own; of several alike the numbers count up from the one given");
-        findings.push(finding.at(fleet.source.shown(span)));
+        found.add(|| {
+            let fleet = &mustered.fleet;
+            let entry = &fleet.ships[unit.entry];
+            let own = match unit.carried {
+                Some((list, at)) => &entry.carried[list].ships[at],
+                None => entry,
+            };
+            let span = own.hull_number.as_ref().map_or(own.span, |word| word.span);
+            let short = |text: &str| text.chars().take(60).collect::<String>();
+            let name = |unit: &Unit| short(unit.evaluation.ship.name.as_deref().unwrap_or(&unit.evaluation.name));
+            let (first, second) = (name(&mustered.units[first]), name(unit));
+            let message = format!("{} is the hull number of two ships: {first}, {second}", short(number));
+            Finding::error("duplicate-hull-number", message)
+                .help("give each a number of her own; of several alike the numbers count up from the one given")
+                .at(fleet.source.shown(span))
+        });
     }
-    findings
 }
 
-/// Evaluates the plans in order, until it is too much work.
-fn evaluate_all(mustered: &mut Mustered, mut plans: Vec<Plan>, ruleset: &Arc<Ruleset>, before: &mut Before) {
-    let mut work = 0_u64;
-    while !plans.is_empty() {
-        if work > MOST_WORK {
-            let message = format!("these ships take too much to work out; {} of them are left out", plans.len());
-            let finding = Finding::error("too-large", message).help("look for very long lists in their designs");
-            mustered.findings.push(finding.at(mustered.fleet.source.place(Span::default())));
-            break;
+/// What units that are evaluated alike have in common: the class, and unless she has nothing but that, the entry and her carrier.
+type Alike = (*const Class, Option<(usize, Option<(usize, usize)>, Option<usize>)>);
+
+fn alike(plan: &Plan) -> Alike {
+    let ship = &plan.ship;
+    let is_bare = ship.load.is_empty() && ship.relations.is_empty() && ship.carried_by.is_none();
+    (Arc::as_ptr(&plan.class), (!is_bare).then_some((plan.entry, plan.carried, plan.towed_by)))
+}
+
+/// Evaluates the plans in order, those that are alike once, until the allowance is spent.
+fn evaluate_all(
+    mustered: &mut Mustered,
+    plans: Vec<Plan>,
+    ruleset: &Arc<Ruleset>,
+    before: &mut Before,
+    allowance: &Allowance,
+) {
+    // Where a formula asks what a ship is called, no two are alike.
+    let may_share = !ruleset.asks_who_she_is();
+    let mut known: BTreeMap<Alike, Evaluation> = BTreeMap::new();
+    let mut plans = plans.into_iter().peekable();
+    let mut batch: Vec<(Plan, Option<Evaluation>)> = Vec::new();
+    while plans.peek().is_some() {
+        // As many as hold so many that are not known yet.
+        let mut new: BTreeSet<Alike> = BTreeSet::new();
+        let mut wanted: Vec<usize> = Vec::new();
+        while wanted.len() < BATCH
+            && let Some(plan) = plans.next()
+        {
+            let taken = before.take(&plan, ruleset);
+            let key = alike(&plan);
+            if taken.is_none() && !(may_share && (known.contains_key(&key) || !new.insert(key))) {
+                wanted.push(batch.len());
+            }
+            batch.push((plan, taken));
         }
-        let rest = plans.split_off(plans.len().min(BATCH));
-        let batch = std::mem::replace(&mut plans, rest).into_iter().map(|plan| {
-            let known = before.take(&plan, ruleset);
-            (plan, known)
-        });
-        let done = each(batch.collect(), |(plan, known)| {
-            let evaluation = known.unwrap_or_else(|| evaluate(ruleset, &plan.class.design, &plan.ship));
+        let todo: Vec<&Plan> = wanted.iter().map(|&n| &batch[n].0).collect();
+        let done = each(todo, |plan| evaluate(ruleset, &plan.class.design, &plan.ship));
+        for (&n, evaluation) in wanted.iter().zip(done) {
+            if may_share {
+                known.insert(alike(&batch[n].0), evaluation.clone());
+            }
+            batch[n].1 = Some(evaluation);
+        }
+        let mut wanted = wanted.into_iter().peekable();
+        let mut rest = batch.drain(..).enumerate();
+        for (n, (plan, evaluation)) in rest.by_ref() {
+            let is_new = wanted.next_if_eq(&n).is_some();
+            let shared = || known.get(&alike(&plan)).map(|known| known.of_ship(plan.ship.clone()));
+            let Some(evaluation) = evaluation.or_else(shared) else { continue };
+            let weight = if is_new { evaluation.weight() } else { evaluation.own_weight() };
+            if !(allowance.keep(weight) && allowance.work(if is_new { evaluation.work() } else { 1 })) {
+                let left_out = rest.count() + 1 + plans.count();
+                let message = format!("these ships take too much to work out; {left_out} of them are left out");
+                let finding = Finding::error("too-large", message).help("look for very long lists in their designs");
+                mustered.findings.push(finding.at(mustered.fleet.source.place(Span::default())));
+                number(mustered.units.iter_mut().map(|unit| &mut unit.evaluation));
+                return;
+            }
             let Plan { entry, carried, copy, towed_by, class, .. } = plan;
-            Unit { entry, carried, copy, towed_by, class, evaluation }
-        });
-        work += done.iter().map(|unit| unit.evaluation.work()).sum::<u64>();
-        mustered.units.extend(done);
+            mustered.units.push(Unit { entry, carried, copy, towed_by, class, evaluation });
+        }
     }
     number(mustered.units.iter_mut().map(|unit| &mut unit.evaluation));
 }

@@ -7,7 +7,9 @@ use crate::library::fold::fold;
 
 /// The letters of a key: `[a-z0-9-]`, words joined by single dashes; empty when nothing is left.
 pub fn slug(text: &str) -> String {
-    let plain: String = fold(text)
+    // More than a key's letters, whatever folding takes away.
+    let start = text.char_indices().nth(1_000).map_or(text, |(end, _)| &text[..end]);
+    let plain: String = fold(start)
         .chars()
         .map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' })
         .take(60)
