@@ -34,6 +34,8 @@ pub struct Part {
     pub heads: Vec<Arc<str>>,
     /// Rows of cells.
     pub rows: Vec<Vec<Cell>>,
+    /// Small words under its last row; empty for none.
+    pub note: Arc<str>,
 }
 
 impl Part {
@@ -221,6 +223,7 @@ impl Tables {
                     label: part.label.clone(),
                     heads: part.heads[..kept].iter().chain(&part.heads[from..to]).cloned().collect(),
                     rows: part.rows.iter().map(|row| take(row)).collect(),
+                    note: if to == count { part.note.clone() } else { "".into() },
                 });
             }
         }
@@ -252,6 +255,12 @@ impl Tables {
             Cell::Number(_) | Cell::Quiet(_) => hands.value.line(),
         });
         lines.fold(hands.value.line(), f32::max) + 0.2
+    }
+
+    /// Height of the words under a table's last row.
+    fn foot(part: &Part, width: f32, hands: &Hands) -> f32 {
+        let lines = hands.note.wrap(&part.note, width).len();
+        if lines == 0 { 0.0 } else { lines as f32 * hands.note.line() + 0.3 }
     }
 
     fn head(&self, part: &Part, hands: &Hands) -> f32 {
@@ -392,7 +401,9 @@ impl Content for Tables {
         for (n, part) in folded.parts.iter().enumerate() {
             let columns = folded.columns(part, width, hands);
             let head = self.head(part, hands) + if n > 0 { self.part_gap(hands) } else { 0.0 };
-            let rows: Vec<f32> = part.rows.iter().map(|row| self.row_height(row, &columns, hands)).collect();
+            let mut rows: Vec<f32> = part.rows.iter().map(|row| self.row_height(row, &columns, hands)).collect();
+            // The note stays with the last row.
+            rows.last_mut().into_iter().for_each(|last| *last += Self::foot(part, width, hands));
             if n == 0 {
                 start = head + rows.first().copied().unwrap_or(0.0);
             }
@@ -413,7 +424,9 @@ impl Content for Tables {
             let columns = self.columns(&part, rect.w, &hands);
             let gap = if n > 0 { self.part_gap(&hands) } else { 0.0 };
             let head = self.head(&part, &hands);
-            let first = part.rows.first().map_or(0.0, |row| self.row_height(row, &columns, &hands));
+            let foot = Self::foot(&part, rect.w, &hands);
+            let alone = if part.rows.len() == 1 { foot } else { 0.0 };
+            let first = part.rows.first().map_or(0.0, |row| self.row_height(row, &columns, &hands)) + alone;
             if full || y + gap + head + first > rect.bottom() + 0.05 {
                 full = true;
                 rest.push(part);
@@ -430,12 +443,20 @@ impl Content for Tables {
             let mut done = 0;
             for row in &part.rows {
                 let height = self.row_height(row, &columns, &hands);
-                if y + height > rect.bottom() + 0.05 {
+                let under = if done + 1 == part.rows.len() { foot } else { 0.0 };
+                if y + height + under > rect.bottom() + 0.05 {
                     break;
                 }
                 self.draw_row(row, &columns, rect.x, y, height, pen);
                 y += height;
                 done += 1;
+                if under > 0.0 {
+                    for (n, line) in hands.note.wrap(&part.note, rect.w).iter().enumerate() {
+                        let baseline = y + hands.note.size.mm() * 0.85 + n as f32 * hands.note.line();
+                        pen.text(line, hands.note, rect.x, baseline, Anchor::Start);
+                    }
+                    y += under;
+                }
             }
             if done < part.rows.len() {
                 full = true;
