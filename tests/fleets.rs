@@ -110,6 +110,10 @@ fn a_tow_leaves_alpha_thrust_and_a_group_is_counted() {
     assert_ne!(thrust(&alone), alpha);
     assert_eq!((thrust(&towing), thrust(&plain)), (alpha.clone(), alpha));
     assert!(towing.legal && plain.legal && plain.units.len() == 1, "{:?}", said(&plain));
+    // Alpha nodes never slow her, and in tow they are all that pushes; cast off, she has her own thrust again.
+    let slow = |fleet: &Mustered| value(&fleet.units[0], "thrust_slow");
+    assert_eq!((slow(&alone), slow(&towing)), (Value::Int(8), Value::Int(0)));
+    assert_eq!(value(&towing.units[0], "thrust_free"), thrust(&alone));
 }
 
 #[test]

@@ -191,6 +191,35 @@ text = "between"</desc></rect></svg>"#;
 }
 
 #[test]
+fn notes_of_tables_and_narrow_panels_are_printed() {
+    let fits = [("alpha-node", "forward-ring", 8), ("cnc", "core", 1), ("ew-drone", "core", 1), ("laser", "port", 4)];
+    let armed = ship(&design("starship", &[&fits[..], &[("counter-missile-launcher", "port", 2)]].concat()));
+    for paper in [Paper::A4, Paper::A5] {
+        let options = Options { bed: paper.into(), ..Options::default() };
+        let (scene, findings) = printed(std::slice::from_ref(&armed), options);
+        holds(&armed, &scene, &findings, options);
+        let all = (0..scene.pages.len()).map(|page| words(&scene, page)).collect::<Vec<_>>().join(" ");
+        for rule in ["is rolled again", "ties kill", "ruling: ___", "boxes a side back"] {
+            assert!(all.contains(rule), "{paper:?}: {rule} in {all}");
+        }
+    }
+    const SHEET: &str = r#"<svg xmlns="http://www.w3.org/2000/svg" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" width="194mm" height="263mm" viewBox="0 0 194 263">
+<rect x="0" y="20" width="30" height="60" inkscape:label="panel: table damage"><desc>note = "as our club rolls them"</desc></rect>
+<rect x="40" y="20" width="60" height="60" inkscape:label="panel: table counter_missiles"><desc>table_notes = false</desc></rect>
+<rect x="0" y="90" width="150" height="60" inkscape:label="panel: table drones"><desc>title = ""</desc></rect></svg>"#;
+    let shelf = Shelf::new(|ids, name| match name {
+        "ship.svg" => Some(Ok(Source::new("ship.svg", SHEET))),
+        _ => store().template(ids, name),
+    });
+    let (scene, _) =
+        print(&Job { ships: &[armed], shelf: &shelf, options: Options::default(), what: "control sheets" });
+    let first = words(&scene, 0);
+    // A narrow panel's own note and its table's stand under the heading; one that is left out is left out.
+    assert!(first.contains("as our club rolls") && first.contains("rolled again"), "{first}");
+    assert!(first.contains("ruling: ___") && !first.contains("ties kill"), "{first}");
+}
+
+#[test]
 fn a_job_printed_twice_is_the_same_and_copies_follow_their_ship() {
     let ships: Vec<_> = ["lac", "starship", "pod"]
         .map(|unit| ship(&design(unit, &[("beta-node", "forward-ring", 9), ("box-launcher", "pod", 4)])))

@@ -74,6 +74,10 @@ fn one_track(run: &mut Run<'_>, track: &Track, of: Of, left: &mut i64) -> Option
         return None;
     }
     *left -= boxes;
+    let lines = match &track.lines {
+        Some(lines) => lengths(&run.value(lines, of, &track.id)),
+        None => Vec::new(),
+    };
     let rows: Vec<u32> = wanted.into_iter().filter(|row| *row > 0).map(|row| row as u32).collect();
     let label = run.text(&track.label, of, &track.id).unwrap_or_default();
     let badge = track.badge.as_ref().and_then(|badge| run.text(badge, of, &track.id)).unwrap_or_default();
@@ -116,6 +120,7 @@ fn one_track(run: &mut Run<'_>, track: &Track, of: Of, left: &mut i64) -> Option
         label,
         badge,
         rows,
+        lines,
         row_labels,
         cells,
         marks,
@@ -125,7 +130,23 @@ fn one_track(run: &mut Run<'_>, track: &Track, of: Of, left: &mut i64) -> Option
         house: false,
         mount,
         fit,
+        row: row_of(of),
     })
+}
+
+/// The row of a field or table that something is made for.
+fn row_of(of: Of) -> Option<usize> {
+    match of {
+        Of::Row(_, row) | Of::TableRow(_, row) => Some(row),
+        _ => None,
+    }
+}
+
+/// Lengths of lines: those that a box can stand in, no more than a track has boxes.
+fn lengths(value: &Value) -> Vec<u32> {
+    let Value::List(list) = value else { return Vec::new() };
+    let lengths = list.iter().filter_map(|length| if let Value::Int(length) = length { Some(*length) } else { None });
+    lengths.filter(|length| *length > 0).map(|length| length.min(MOST_BOXES) as u32).collect()
 }
 
 /// What stands in each box: a record a box, or nothing at all.
@@ -416,6 +437,7 @@ pub(super) fn counters(run: &mut Run<'_>, evaluation: &mut Evaluation) {
                     id: counter.id.clone(),
                     label: run.text(&counter.label, of, &counter.id).unwrap_or_default(),
                     fit: if let Of::Fit(n) = of { Some(n) } else { None },
+                    row: row_of(of),
                     count: count as u32,
                     first: None,
                     series: (counter.series.is_some() || counter.first.is_some()).then(|| counter.id.clone()),

@@ -238,6 +238,8 @@ pub struct TrackResult {
     pub badge: Arc<str>,
     /// Boxes in each row, none of them 0.
     pub rows: Vec<u32>,
+    /// Lengths of the lines that each row is set in, none of them 0, the last again for what is left; empty: as there is room.
+    pub lines: Vec<u32>,
     /// Named labels at the end of each row, by name in the ruleset's order: `check` → one text a row.
     pub row_labels: Vec<(Arc<str>, Vec<Arc<str>>)>,
     /// What stands in the boxes: empty, or one record a box.
@@ -256,6 +258,8 @@ pub struct TrackResult {
     pub mount: Option<Arc<str>>,
     /// The fit it belongs to (place in [`Evaluation::fits`]), for tracks for each fit.
     pub fit: Option<usize>,
+    /// The row it belongs to, from 0, for tracks for each row of a field or table.
+    pub row: Option<usize>,
 }
 
 impl TrackResult {
@@ -263,6 +267,40 @@ impl TrackResult {
     pub fn boxes(&self) -> u32 {
         self.rows.iter().sum()
     }
+
+    /// Its rows in the lines it says: a row without a word on that is one line.
+    pub fn set(&self) -> Vec<Set> {
+        let mut lines = Vec::with_capacity(self.rows.len());
+        for (row, &boxes) in self.rows.iter().enumerate() {
+            let Some(&last) = self.lines.last() else {
+                lines.push(Set { row, boxes, begins: true, ends: true });
+                continue;
+            };
+            let mut left = boxes;
+            for length in self.lines.iter().copied().chain(std::iter::repeat(last.max(1))) {
+                let here = length.min(left);
+                lines.push(Set { row, boxes: here, begins: left == boxes, ends: here == left });
+                left -= here;
+                if left == 0 {
+                    break;
+                }
+            }
+        }
+        lines
+    }
+}
+
+/// A line of a track's boxes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Set {
+    /// Of which of the track's rows, from 0.
+    pub row: usize,
+    /// How many boxes.
+    pub boxes: u32,
+    /// Whether the row begins here.
+    pub begins: bool,
+    /// Whether it ends here.
+    pub ends: bool,
 }
 
 /// A sign in or after a box.
@@ -323,6 +361,8 @@ pub struct CounterResult {
     pub label: Arc<str>,
     /// The fit they come from (place in [`Evaluation::fits`]).
     pub fit: Option<usize>,
+    /// The row they come from, from 0, for counters for each row of a field or table.
+    pub row: Option<usize>,
     /// How many.
     pub count: u32,
     /// The first one's number; numbered series run over all ships of a job, so this is set anew for each job.

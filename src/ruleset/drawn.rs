@@ -25,6 +25,8 @@ pub struct Track {
     pub in_rows: bool,
     /// Boxes.
     pub boxes: Formula,
+    /// In lines of which lengths each row is set; `None`: as the paper has room.
+    pub lines: Option<Formula>,
     /// Labels at the ends of its rows.
     pub row_labels: Vec<(Arc<str>, Formula)>,
     /// What stands in each box.

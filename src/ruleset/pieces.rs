@@ -149,6 +149,7 @@ impl Ruleset {
             gather.text("label", [&one.label]);
             gather.text("badge", &one.badge);
             gather.formula(if one.in_rows { "rows" } else { "boxes" }, [&one.boxes]);
+            gather.formula("lines", &one.lines);
             gather.formula("row_label", one.row_labels.iter().map(|(_, formula)| formula));
             gather.formula("cell", one.cell.iter().map(|(_, formula)| formula));
             gather.formula("marks", one.signs.iter().map(|sign| &sign.at));

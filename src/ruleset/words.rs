@@ -241,6 +241,11 @@ pub static WORDS: &[Word] = &[
             HEADING,
             key("rows", Numbers, "the boxes of each row; or say `boxes`"),
             key("boxes", Number, "how many boxes; or say `rows`"),
+            key(
+                "lines",
+                Numbers,
+                "lengths of the lines each of its rows is set in, the last again for what is left: the same on every paper; as there is room if not said",
+            ),
             key("row_label", Formulas, "named labels at the end of each row; they read row and rows"),
             key("cell", Formulas, "what stands in each box, by name; they read box, boxes and row"),
             key("badge", Said, "a small sign beside it; text with {{ formula }}"),
@@ -389,8 +394,8 @@ pub static INNER: &[Word] = &[
         keys: &[
             key(
                 "kind",
-                Choice(&["integer", "flag", "text", "choice"]),
-                "what it holds; that of the default if not said",
+                Choice(&["integer", "flag", "text", "choice", "numbers"]),
+                "what it holds, `numbers` a list of them; that of the default if not said",
             ),
             key("per", Choice(&["each", "fit"]), "of each of the fit's count, or of the whole fit"),
             key("load", Yes, "what it is loaded with: a fleet may state another for a single ship"),

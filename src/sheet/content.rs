@@ -4,7 +4,7 @@
 use std::fmt::Debug;
 
 use super::options::{INK, LINE, QUIET};
-use super::pen::{Hands, Pen};
+use super::pen::{Hand, Hands, Pen};
 use crate::art::Anchor;
 use crate::scene::Rect;
 
@@ -70,6 +70,8 @@ pub enum HeadingStyle {
     Beside,
 }
 
+/// Between notes under a title line and what follows, mm.
+const NOTE_GAP: f32 = 0.7;
 /// What is higher is never kept whole, mm.
 const WHOLE: f32 = 150.0;
 
@@ -78,8 +80,10 @@ const WHOLE: f32 = 150.0;
 pub struct Headed {
     /// The heading; empty for none.
     pub title: String,
-    /// Small text at the right of the title line.
+    /// Small text at the right of the title line; under it where that is too narrow.
     pub note: String,
+    /// More small text, always under the title line.
+    pub more: String,
     /// How it looks.
     pub style: HeadingStyle,
     /// What its rest is called when it has no title.
@@ -96,12 +100,53 @@ impl Headed {
     /// Height of the heading, mm.
     fn height(&self, width: f32, hands: &Hands) -> f32 {
         match self.style {
-            _ if self.title.is_empty() && self.note.is_empty() => 0.0,
-            HeadingStyle::Ruled => hands.title.caps() + 1.1 + 1.6,
+            _ if self.title.is_empty() && self.note.is_empty() && self.more.is_empty() => 0.0,
+            HeadingStyle::Ruled => {
+                let under = self.under(width, hands).len() as f32 * hands.note.line();
+                let ruled = if self.has_rule() { hands.title.caps() + 1.1 + 1.6 } else { 0.0 };
+                ruled + under + if under > 0.0 { NOTE_GAP } else { 0.0 }
+            }
             HeadingStyle::Above | HeadingStyle::Below | HeadingStyle::Beside => {
                 self.lines(width, hands).len() as f32 * hands.label.line() + 0.5
             }
         }
+    }
+
+    /// Whether there is a title line at all.
+    fn has_rule(&self) -> bool {
+        !self.title.is_empty() || !self.note.is_empty()
+    }
+
+    /// The title as it is printed, and its hand: a long one shrinks.
+    fn headline(&self, width: f32, hands: &Hands) -> (String, Hand) {
+        let mut title = self.title.to_uppercase();
+        if self.continued {
+            title.push_str(" · CONTINUED");
+        }
+        let mut hand = hands.title;
+        let wide = hand.width(&title);
+        if wide > width {
+            hand.size = hands.floor.shrink(hand.size, wide / hand.size.mm(), width, super::pen::Role::Label);
+        }
+        (title, hand)
+    }
+
+    /// Whether the note has room at the right of the title. Half a note says nothing, and one left out may have been a rule of the game.
+    fn beside(&self, width: f32, hands: &Hands) -> bool {
+        let (title, hand) = self.headline(width, hands);
+        hands.note.width(&self.note) <= width - hand.width(&title) - 3.0
+    }
+
+    /// The lines of notes under the title line.
+    fn under(&self, width: f32, hands: &Hands) -> Vec<String> {
+        let mut lines = Vec::new();
+        if !self.note.is_empty() && !self.beside(width, hands) {
+            lines.extend(hands.note.wrap(&self.note, width));
+        }
+        if !self.more.is_empty() {
+            lines.extend(hands.note.wrap(&self.more, width));
+        }
+        lines
     }
 
     /// What the body wants; what is kept whole does not begin before there is room for all of it.
@@ -112,7 +157,8 @@ impl Headed {
 
     /// A small heading's lines: a narrow place on the plan may break it, and lets it stand out a little on both sides.
     fn lines(&self, width: f32, hands: &Hands) -> Vec<String> {
-        hands.label.wrap(&self.title, width + 2.0)
+        let words = [&self.title, &self.note, &self.more];
+        words.iter().filter(|words| !words.is_empty()).flat_map(|words| hands.label.wrap(words, width + 2.0)).collect()
     }
 
     fn small(&self, x: f32, top: f32, width: f32, anchor: Anchor, pen: &mut Pen) {
@@ -124,22 +170,21 @@ impl Headed {
 
     fn ruled(&self, rect: Rect, pen: &mut Pen) {
         let hands = pen.hands;
-        let baseline = rect.y + hands.title.caps();
-        let mut title = self.title.to_uppercase();
-        if self.continued {
-            title.push_str(" · CONTINUED");
+        let mut y = rect.y;
+        if self.has_rule() {
+            let baseline = y + hands.title.caps();
+            let (title, hand) = self.headline(rect.w, &hands);
+            pen.text(&title, hand, rect.x, baseline, Anchor::Start);
+            if self.beside(rect.w, &hands) {
+                pen.text(&self.note, hands.note, rect.right(), baseline, Anchor::End);
+            }
+            pen.rule(rect.x, baseline + 1.1, rect.w, LINE * 1.4, INK);
+            y = baseline + 1.1 + 1.6;
         }
-        let mut hand = hands.title;
-        let wide = hand.width(&title);
-        if wide > rect.w {
-            hand.size = hands.floor.shrink(hand.size, wide / hand.size.mm(), rect.w, super::pen::Role::Label);
+        for line in self.under(rect.w, &hands) {
+            pen.text(&line, hands.note, rect.x, y + hands.note.size.mm() * 0.8, Anchor::Start);
+            y += hands.note.line();
         }
-        let used = pen.text(&title, hand, rect.x, baseline, Anchor::Start);
-        // A note that finds no room is left out: half of one says nothing.
-        if hands.note.width(&self.note) <= rect.w - used - 3.0 {
-            pen.text(&self.note, hands.note, rect.right(), baseline, Anchor::End);
-        }
-        pen.rule(rect.x, baseline + 1.1, rect.w, LINE * 1.4, INK);
     }
 }
 

@@ -13,7 +13,7 @@ use super::pen::{Hand, Hands, Pen, Role};
 use super::prepare::{Filled, Prepared};
 use super::shelf::Shelf;
 use super::subject::Subject;
-use super::view::{View, starred};
+use super::view::{View, minus, starred};
 use crate::art::Anchor;
 use crate::evaluate::{Evaluation, Focus};
 use crate::finding::Finding;
@@ -216,17 +216,23 @@ fn unshown(view: &View<'_>) -> Vec<Box<dyn Content>> {
         }
     }
     for place in view.new_tables() {
-        let title = starred(&view.evaluation.tables[place].label, view.evaluation.tables[place].house);
-        contents.extend(table::leftover(place, view).map(|content| headed(title, content)));
+        let table = &view.evaluation.tables[place];
+        let (title, note) = (starred(&table.label, table.house), minus(&table.note));
+        contents.extend(table::leftover(place, view).map(|content| noted(title, note, content)));
     }
     contents
 }
 
 fn headed(title: String, body: Box<dyn Content>) -> Box<dyn Content> {
+    noted(title, String::new(), body)
+}
+
+fn noted(title: String, note: String, body: Box<dyn Content>) -> Box<dyn Content> {
     let named = title.clone();
     Box::new(Headed {
         title,
-        note: String::new(),
+        note,
+        more: String::new(),
         style: HeadingStyle::Ruled,
         named,
         continued: false,

@@ -128,19 +128,22 @@ impl Class {
     }
 }
 
-/// The numbers on a ship's counters: `1–40`, several series apart; empty when none is numbered.
+/// The numbers on a ship's counters: `1–40`; empty when none is numbered. Series of their own may have the same numbers, so that each says
+/// what it numbers where there are several: `fighter flight 3–4, missile 3–4`.
 pub fn numbers(ship: &Evaluation) -> String {
-    let mut spans: Vec<(Arc<str>, u32, u32)> = Vec::new();
+    let mut spans: Vec<(&Arc<str>, &Arc<str>, u32, u32)> = Vec::new();
     for counter in ship.counters.iter().filter(|counter| counter.count > 0) {
         let (Some(series), Some(first)) = (&counter.series, counter.first) else { continue };
         let last = first.saturating_add(counter.count - 1);
-        match spans.iter_mut().find(|(known, _, end)| known == series && end.checked_add(1) == Some(first)) {
-            Some((_, _, end)) => *end = last,
-            None => spans.push((series.clone(), first, last)),
+        match spans.iter_mut().find(|(known, _, _, end)| *known == series && end.checked_add(1) == Some(first)) {
+            Some((.., end)) => *end = last,
+            None => spans.push((series, &counter.label, first, last)),
         }
     }
-    let words = |(_, first, last): &(Arc<str>, u32, u32)| {
-        if first == last { first.to_string() } else { format!("{first}–{last}") }
+    let many = spans.iter().any(|span| span.0 != spans[0].0);
+    let words = |&(_, label, first, last): &(&Arc<str>, &Arc<str>, u32, u32)| {
+        let numbers = if first == last { first.to_string() } else { format!("{first}–{last}") };
+        if many && !label.is_empty() { format!("{label} {numbers}") } else { numbers }
     };
     spans.iter().map(words).collect::<Vec<_>>().join(", ")
 }

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use moldloft::evaluate::{Evaluation, TableResult};
 use moldloft::finding::Severity;
 use moldloft::formula::Value;
-use moldloft::sheet::Options;
+use moldloft::sheet::{Options, Paper};
 use proptest::prelude::*;
 
 use super::legible::holds;
@@ -83,6 +83,82 @@ fn a_side_lost_costs_what_the_rules_say() {
     assert_eq!(under(lost, "2 lost"), ["2", "14", "4", "2"]);
     let base = super::samples(ID).into_iter().find(|ship| &*ship.name == "Torvald Deep").expect("the sample");
     assert!(!base.tables.iter().any(|table| &*table.id == "turn_delay"), "she has no drive");
+}
+
+/// How many boxes of a system stand in each line, page after page.
+fn lines_of(ship: &Evaluation, track: &str, options: Options) -> Vec<usize> {
+    let (scene, findings) = super::printed(std::slice::from_ref(ship), options);
+    assert!(findings.is_empty(), "{}", said(&findings));
+    let mut lines: Vec<(usize, i64, usize)> = Vec::new();
+    for (n, page) in scene.pages.iter().enumerate() {
+        let named = |item: &&moldloft::scene::Item| {
+            let mark = item.mark.as_ref().and_then(|mark| mark.name.strip_prefix(track)?.strip_prefix('_'));
+            mark.is_some_and(|number| number.chars().all(|c| c.is_ascii_digit()))
+        };
+        for item in page.items.iter().filter(named) {
+            let moldloft::scene::Shape::Rect { rect, .. } = &item.shape else { panic!("{:?}", item.shape) };
+            let top = (rect.y * 100.0).round() as i64;
+            match lines.iter_mut().find(|line| (line.0, line.1) == (n, top)) {
+                Some(line) => line.2 += 1,
+                None => lines.push((n, top, 1)),
+            }
+        }
+    }
+    lines.into_iter().map(|line| line.2).collect()
+}
+
+#[test]
+fn rows_that_are_counted_are_the_same_on_every_paper() {
+    let rules = load(ID);
+    let fit =
+        |system: &str, more: &str| format!("[[fit]]\nsystem = \"{system}\"\nmount = \"port\"\narmour = 3\n{more}\n");
+    let text = format!(
+        "ruleset = \"{ID}\"\nname = \"Rows\"\n[fields]\nthrust = 4\n{}{}{}{}",
+        fit("thruster", "boxes = 8\ncount = 2"),
+        fit("cnc", "boxes = 13\nrows = [8, 5]"),
+        fit("sensors", "boxes = 30\nrows = [24, 6]"),
+        fit("structure", "boxes = 60"),
+    );
+    let ship = super::ship(&rules, &text);
+    for paper in [Paper::A4, Paper::Letter, Paper::A5, Paper::A3] {
+        for large_print in [false, true] {
+            if large_print && paper == Paper::A5 {
+                continue; // the paper holds no sheet in large print
+            }
+            let options = Options { bed: paper.into(), large_print, ..Options::default() };
+            // Not stated: rows of five. Stated: just those.
+            assert_eq!(lines_of(&ship, "boxes_1", options), [5, 3, 5, 3], "{paper:?} {large_print}");
+            assert_eq!(lines_of(&ship, "boxes_2", options), [8, 5], "{paper:?} {large_print}");
+            // Longer than the page allows: on in a further line, and the next row begins one of its own.
+            let long = lines_of(&ship, "boxes_3", options);
+            assert_eq!((long.iter().sum::<usize>(), long.last()), (30, Some(&6)), "{paper:?} {large_print}");
+        }
+    }
+    let assumed = ship.assumed.iter().any(|words| words.contains("rows of five boxes"));
+    assert!(assumed, "what is assumed of rows is told: {:?}", ship.assumed);
+    let own = text.replace("boxes = 8", "boxes = 8\nrows = [4]");
+    assert_eq!(lines_of(&super::ship(&rules, &own), "boxes_1", Options::default()), [4, 4, 4, 4]);
+}
+
+#[test]
+fn a_flight_has_one_number_on_chit_and_sheet() {
+    let mut ships: Vec<Evaluation> = super::samples(ID).into_iter().filter(|ship| &*ship.name == "Var'Nic").collect();
+    ships.push(ships[0].clone());
+    moldloft::evaluate::number(&mut ships);
+    let (scene, _) = super::printed(&ships[1..], Options::default());
+    let words: BTreeSet<String> = scene
+        .pages
+        .iter()
+        .flat_map(|page| &page.items)
+        .filter_map(|item| match &item.shape {
+            moldloft::scene::Shape::Text(text) => Some(text.run.text.to_string()),
+            _ => None,
+        })
+        .collect();
+    for name in ["Frazi 3.1", "Frazi 3.6", "Frazi 4.1", "Frazi 4.6"] {
+        assert!(words.contains(name), "{name}: {words:?}");
+    }
+    assert_eq!(moldloft::sheet::roster::numbers(&ships[1]), "fighter flight 3–4, missile or torpedo 3–4");
 }
 
 /// Numbers from a seed.

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use moldloft::evaluate::{Evaluation, number};
 use moldloft::formula::Value;
+use moldloft::scene::Shape;
 use moldloft::sheet::{Options, Paper};
 use proptest::prelude::*;
 
@@ -36,6 +37,33 @@ fn two_cards_share_a_page_and_none_is_continued() {
         assert!(findings.is_empty());
         assert_eq!(scene.pages.len(), ships.len().div_ceil(2));
     }
+}
+
+/// What of the arcs a card shows: dots for torpedoes, squares with dice for secondary guns, by side.
+fn arcs(ship: &Evaluation) -> (usize, [usize; 2]) {
+    let (scene, _) = printed(std::slice::from_ref(ship), Options::default());
+    let items = || scene.pages.iter().flat_map(|page| &page.items);
+    let dots = items().filter(|item| matches!(item.shape, Shape::Circle { .. }) && item.mark.is_none()).count();
+    let table = ship.tables.iter().find(|table| &*table.id == "own_arcs").expect("a table of her arcs");
+    let dice = |side: &dyn Fn(usize) -> bool| {
+        let cells = table.rows.iter().flat_map(|row| row.iter().enumerate());
+        cells.filter(|(c, cell)| side(*c) && matches!(cell, Value::Text(text) if text.contains('/'))).count()
+    };
+    (dots, [dice(&|c| c < 9), dice(&|c| c > 9)])
+}
+
+#[test]
+fn arcs_and_dots_are_those_of_the_guns_and_tubes_she_has() {
+    let ships = super::samples(ID);
+    let named = |name: &str| ships.iter().find(|ship| &*ship.name == name).expect("the sample");
+    assert_eq!(arcs(named("Saltholm")).0, 3, "a bow tube");
+    assert_eq!(arcs(named("Duca Silvano")).0, 6, "beam tubes");
+    assert_eq!(arcs(named("Unterwalden")).0, 0, "no tube");
+    assert_eq!(arcs(named("Saltholm")).1, [35, 35], "secondary guns to both sides: 3 + 5 + 7 + 9 + 11 squares");
+    let fit = "ruleset = \"battleships-1890s\"\nname = \"X\"\n[[fit]]\nsystem = \"main-gun\"\nmount = \"fore\"\n";
+    let port = format!("{fit}[[fit]]\nsystem = \"secondary-gun\"\nmount = \"port-fore\"\n");
+    assert_eq!(arcs(&ship(&load(ID), fit)), (0, [0, 0]));
+    assert_eq!(arcs(&ship(&load(ID), &port)), (0, [35, 0]));
 }
 
 /// An empty card has what every ship has: her flotation, her states, the arcs.

@@ -66,6 +66,20 @@ pub(super) fn rising(work: &Work<'_, '_>, given: &[&Value]) -> Eval<Value> {
     Ok(numbers(work, given[0])?.map_or(Value::Null, |numbers| Value::Flag(numbers.is_sorted())))
 }
 
+pub(super) fn check_sum(given: &Given<'_>) -> Result<Type, Mistake> {
+    match given.list(0)? {
+        Type::Int | Type::Any => Ok(Type::Int),
+        _ => Err(given.wrong(0, "a list of numbers")),
+    }
+}
+
+pub(super) fn sum(work: &Work<'_, '_>, given: &[&Value]) -> Eval<Value> {
+    let Some(numbers) = numbers(work, given[0])? else { return Ok(Value::Null) };
+    // A list is short enough and its numbers small enough for no step to leave i64 before it is found out of bounds.
+    let sum = numbers.iter().try_fold(0_i64, |sum, number| limits::number(sum + number, work.at))?;
+    Ok(Value::Int(sum))
+}
+
 pub(super) fn check_range(given: &Given<'_>) -> Result<Type, Mistake> {
     (0..given.count()).try_for_each(|place| given.int(place))?;
     Ok(Type::list_of(Type::Int))

@@ -39,7 +39,7 @@ pub struct Function {
 }
 
 /// All of them, by name.
-pub static FUNCTIONS: [Function; 19] = [
+pub static FUNCTIONS: [Function; 20] = [
     Function {
         name: "abs",
         arguments: "a",
@@ -209,6 +209,16 @@ pub static FUNCTIONS: [Function; 19] = [
         check: rows::check_spread,
         numbers: None,
         values: Some(rows::spread),
+    },
+    Function {
+        name: "sum",
+        arguments: "list",
+        doc: "the numbers of a list added up; 0 of none",
+        takes: (1, 1),
+        named: false,
+        check: lists::check_sum,
+        numbers: None,
+        values: Some(lists::sum),
     },
     Function {
         name: "uncovered",

@@ -181,6 +181,7 @@ impl Compiler<'_> {
             let track = &ruleset.tracks[n];
             let mut marks = track.marks.clone();
             let formulas = std::iter::once(&track.boxes)
+                .chain(&track.lines)
                 .chain(track.row_labels.iter().chain(&track.cell).map(|(_, formula)| formula));
             for formula in formulas.chain(track.signs.iter().map(|sign| &sign.at)) {
                 self.gather(ruleset, formula.reads(), formula.calls(), &mut marks);

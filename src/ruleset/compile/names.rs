@@ -23,6 +23,8 @@ pub(super) type Thing<'t, 'c> = (Arc<str>, Reader<'t, 'c>);
 
 const KINDS: [(&str, Type); 4] =
     [("integer", Type::Int), ("flag", Type::Flag), ("text", Type::Text(None)), ("choice", Type::Text(None))];
+/// Of a parameter: beside those, a list of whole numbers.
+const NUMBERS: usize = KINDS.len();
 pub(super) const SHAPES: [(&str, BoxShape); 4] = [
     ("square", BoxShape::Square),
     ("circle", BoxShape::Circle),
@@ -443,7 +445,8 @@ impl Compiler<'_> {
                 continue;
             };
             let one = Reader::new(table, what, self.problems);
-            let kind = one.one_of("kind", &[("integer", 0usize), ("flag", 1), ("text", 2), ("choice", 3)]);
+            let kind = one
+                .one_of("kind", &[("integer", 0usize), ("flag", 1), ("text", 2), ("choice", 3), ("numbers", NUMBERS)]);
             let per_fit = one.one_of("per", &[("each", false), ("fit", true)]).unwrap_or(false);
             let load = one.flag("load").unwrap_or(false);
             let options = one.texts("options");
@@ -455,6 +458,7 @@ impl Compiler<'_> {
                 (Some(3), Some(words), _) | (None, Some(words), _) => {
                     Type::Text(Some(words.into_iter().map(|(word, _)| word).collect()))
                 }
+                (Some(NUMBERS), _, _) => Type::list_of(Type::Int),
                 (Some(kind), _, _) => KINDS[kind].1.clone(),
                 (None, None, Some(default)) => common(std::iter::once(default)),
                 (None, None, None) => Type::Int,

@@ -35,6 +35,7 @@ impl Compiler<'_> {
                 let _ = reader.node("rows");
                 reader.required("boxes", self.formula(reader, "boxes", &around, &Type::Int))
             };
+            let lines = self.formula(reader, "lines", &around, &Type::List(Box::new(Type::Int)));
             let row_labels = self.named_formulas(reader, "row_label", &within(&[Local::Row, Local::Rows]));
             let cell = self.named_formulas(reader, "cell", &within(&[Local::Box, Local::Boxes, Local::Row]));
             let label = self.label(reader, id, &around);
@@ -56,6 +57,7 @@ impl Compiler<'_> {
                 badge,
                 in_rows,
                 boxes,
+                lines,
                 row_labels,
                 cell,
                 signs,

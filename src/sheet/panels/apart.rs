@@ -2,19 +2,22 @@
 
 use std::sync::Arc;
 
+use super::cells::numbered;
 use super::units::{Unit, Units};
 use crate::evaluate::BoxShape;
 use crate::sheet::view::View;
 
-/// The rows of tracks (places in the evaluation); rows of the same name are numbered on through all of them.
-pub fn units(places: &[usize], view: &View<'_>, most: f32, abreast: usize) -> Units {
+/// The rows of tracks (places in the evaluation); rows of the same name are numbered on through all of them, or bear the number on the
+/// counter of this id that is made for the same thing, and their own: `Hornet 3.1`.
+pub fn units(places: &[usize], view: &View<'_>, most: f32, abreast: usize, counter: Option<&str>) -> Units {
     let mut units: Vec<Unit> = Vec::new();
     let mut names: Vec<(Arc<str>, usize)> = Vec::new();
     for &place in places {
         let track = &view.evaluation.tracks[place];
         let fit = track.fit.and_then(|fit| view.evaluation.fits.get(fit)).map(|fit| fit.index);
         let mut first = 1;
-        for &boxes in &track.rows {
+        let number = numbered(track, counter, view);
+        for (place, &boxes) in track.rows.iter().enumerate() {
             let at = names.iter().position(|(name, _)| *name == track.label).unwrap_or_else(|| {
                 names.push((track.label.clone(), 0));
                 names.len() - 1
@@ -22,8 +25,13 @@ pub fn units(places: &[usize], view: &View<'_>, most: f32, abreast: usize) -> Un
             names[at].1 += 1;
             let (stem, shape) = (track.id.clone(), track.shape);
             let badge = (!track.badge.is_empty()).then(|| track.badge.clone());
-            let name = Some(format!("{} {}", track.label, names[at].1).into());
-            units.push(Unit { name, badge, head: None, fit, stem, first, boxes, shape });
+            let name = match number {
+                Some(number) => format!("{} {number}.{}", track.label, place + 1),
+                None => format!("{} {}", track.label, names[at].1),
+            };
+            let name = Some(name.into());
+            let lines = track.lines.as_slice().into();
+            units.push(Unit { name, badge, head: None, fit, stem, first, boxes, lines, shape });
             first += boxes;
         }
     }
@@ -40,6 +48,7 @@ pub fn blank(id: &Arc<str>, rows: &[u32], shape: BoxShape, most: f32, abreast: u
         stem: format!("{id}_{}", n + 1).into(),
         first: 1,
         boxes,
+        lines: Arc::from([]),
         shape,
     };
     Units { units: rows.iter().enumerate().map(unit).collect(), most, abreast: abreast.max(1) }

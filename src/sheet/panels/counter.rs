@@ -129,7 +129,8 @@ impl Panel for Counter {
                 let named = name.to_owned();
                 let body = self.inventory(lots);
                 let style = HeadingStyle::Beside;
-                Box::new(Headed { title, note: String::new(), style, named, continued: false, whole: false, body })
+                let (note, more) = (String::new(), String::new());
+                Box::new(Headed { title, note, more, style, named, continued: false, whole: false, body })
                     as Box<dyn Content>
             })
             .collect();

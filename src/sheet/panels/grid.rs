@@ -34,6 +34,8 @@ pub struct Part {
     pub heads: Vec<Arc<str>>,
     /// Rows of cells.
     pub rows: Vec<Vec<Cell>>,
+    /// Small words under its last row; empty for none.
+    pub note: Arc<str>,
 }
 
 impl Part {
@@ -93,6 +95,10 @@ impl Content for Beside {
         Box::new(self.parts(rect.w, &pen.hands)).draw(rect, pen)
     }
 }
+
+/// Between a table's columns and a note at their right, and the least width for one, mm.
+const NOTE_GAP: f32 = 3.0;
+const NOTE_LEAST: f32 = 24.0;
 
 /// Widths of columns: those that hold numbers only are even and narrow, words share what is left.
 #[derive(Debug)]
@@ -221,6 +227,7 @@ impl Tables {
                     label: part.label.clone(),
                     heads: part.heads[..kept].iter().chain(&part.heads[from..to]).cloned().collect(),
                     rows: part.rows.iter().map(|row| take(row)).collect(),
+                    note: if to == count { part.note.clone() } else { "".into() },
                 });
             }
         }
@@ -252,6 +259,27 @@ impl Tables {
             Cell::Number(_) | Cell::Quiet(_) => hands.value.line(),
         });
         lines.fold(hands.value.line(), f32::max) + 0.2
+    }
+
+    /// A table's note: in the free room right of its columns, with the left edge there, or under its last row.
+    fn note(&self, part: &Part, columns: &Columns, width: f32, hands: &Hands) -> (Option<f32>, Vec<String>) {
+        let used = columns.widths.iter().sum::<f32>() + NOTE_GAP;
+        if width - used >= NOTE_LEAST * hands.floor.scale {
+            let lines = hands.note.wrap(&part.note, width - used);
+            let rows: f32 = part.rows.iter().map(|row| self.row_height(row, columns, hands)).sum();
+            if lines.len() as f32 * hands.note.line() <= self.head(part, hands) + rows {
+                return (Some(used), lines);
+            }
+        }
+        (None, hands.note.wrap(&part.note, width))
+    }
+
+    /// Height of the words under a table's last row.
+    fn foot(&self, part: &Part, columns: &Columns, width: f32, hands: &Hands) -> f32 {
+        match self.note(part, columns, width, hands) {
+            (None, lines) if !lines.is_empty() => lines.len() as f32 * hands.note.line() + 0.3,
+            _ => 0.0,
+        }
     }
 
     fn head(&self, part: &Part, hands: &Hands) -> f32 {
@@ -392,7 +420,9 @@ impl Content for Tables {
         for (n, part) in folded.parts.iter().enumerate() {
             let columns = folded.columns(part, width, hands);
             let head = self.head(part, hands) + if n > 0 { self.part_gap(hands) } else { 0.0 };
-            let rows: Vec<f32> = part.rows.iter().map(|row| self.row_height(row, &columns, hands)).collect();
+            let mut rows: Vec<f32> = part.rows.iter().map(|row| self.row_height(row, &columns, hands)).collect();
+            // The note stays with the last row.
+            rows.last_mut().into_iter().for_each(|last| *last += folded.foot(part, &columns, width, hands));
             if n == 0 {
                 start = head + rows.first().copied().unwrap_or(0.0);
             }
@@ -413,7 +443,9 @@ impl Content for Tables {
             let columns = self.columns(&part, rect.w, &hands);
             let gap = if n > 0 { self.part_gap(&hands) } else { 0.0 };
             let head = self.head(&part, &hands);
-            let first = part.rows.first().map_or(0.0, |row| self.row_height(row, &columns, &hands));
+            let foot = self.foot(&part, &columns, rect.w, &hands);
+            let alone = if part.rows.len() == 1 { foot } else { 0.0 };
+            let first = part.rows.first().map_or(0.0, |row| self.row_height(row, &columns, &hands)) + alone;
             if full || y + gap + head + first > rect.bottom() + 0.05 {
                 full = true;
                 rest.push(part);
@@ -427,15 +459,32 @@ impl Content for Tables {
                 self.heads(&part, &columns, (rect.x, y), pen);
                 y += head;
             }
+            let (beside, lines) = self.note(&part, &columns, rect.w, &hands);
+            let top = y - head;
+            let write = |(x, y): (f32, f32), pen: &mut Pen| {
+                for (n, line) in lines.iter().enumerate() {
+                    let baseline = y + hands.note.size.mm() * 0.85 + n as f32 * hands.note.line();
+                    pen.text(line, hands.note, x, baseline, Anchor::Start);
+                }
+            };
             let mut done = 0;
             for row in &part.rows {
                 let height = self.row_height(row, &columns, &hands);
-                if y + height > rect.bottom() + 0.05 {
+                let under = if done + 1 == part.rows.len() { foot } else { 0.0 };
+                if y + height + under > rect.bottom() + 0.05 {
                     break;
                 }
                 self.draw_row(row, &columns, rect.x, y, height, pen);
                 y += height;
                 done += 1;
+                if under > 0.0 {
+                    write((rect.x, y), pen);
+                    y += under;
+                }
+            }
+            // A note that stands at its right stands there where the last of its rows does.
+            if let (Some(across), true) = (beside, done == part.rows.len()) {
+                write((rect.x + across, top), pen);
             }
             if done < part.rows.len() {
                 full = true;

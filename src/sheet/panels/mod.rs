@@ -4,6 +4,7 @@
 mod apart;
 mod art;
 pub mod boxes;
+mod cells;
 mod costs;
 mod counter;
 pub mod face;
@@ -66,6 +67,11 @@ pub trait Panel: Send + Sync {
         None
     }
 
+    /// What the ruleset itself has to say beside its heading.
+    fn note(&self, _view: &View<'_>) -> Option<String> {
+        None
+    }
+
     /// The tracks it shows.
     fn tracks(&self) -> &[Arc<str>] {
         &[]
@@ -113,7 +119,7 @@ pub static KINDS: &[&Kind] = &[
 /// The options every panel knows.
 pub static COMMON: &[(&str, &str)] = &[
     ("title", "heading over a rule; text with {{ }}"),
-    ("note", "small text at the right of the heading; text with {{ }}"),
+    ("note", "small text at the right of the heading, under it where that is too narrow; text with {{ }}"),
     ("label", "small heading above, centred; text with {{ }}"),
     ("label_at", "`above` or `below`"),
     ("group", "panels of one group share one box size"),
@@ -209,9 +215,11 @@ impl Compiled {
         };
         let title = starred(&title, self.panel.house(view));
         let note = self.note.as_ref().map(say).unwrap_or_default();
+        let (note, more) = both(note, self.panel.note(view).unwrap_or_default(), title.is_empty());
         Some(Box::new(Headed {
             title,
             note,
+            more,
             style,
             whole: self.whole,
             continued: false,
@@ -226,6 +234,18 @@ impl Compiled {
             Some((words, _)) => words,
             None => kind_of(&self.label).to_owned(),
         }
+    }
+}
+
+/// The template's note and the ruleset's, which may say the same: beside the title, and under it.
+fn both(own: String, ruleset: String, untitled: bool) -> (String, String) {
+    match (own.is_empty(), ruleset.is_empty()) {
+        // A panel without a title gets no rule for a note that its template does not ask for.
+        (true, false) if untitled => (String::new(), ruleset),
+        (true, _) => (ruleset, String::new()),
+        _ if own.contains(&ruleset) => (own, String::new()),
+        _ if ruleset.contains(&own) => (ruleset, String::new()),
+        _ => (own, ruleset),
     }
 }
 

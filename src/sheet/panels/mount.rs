@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::boxes::{BoxFace, BoxRow, Boxes, Faces, Layer};
+use super::cells::numbers;
 use super::units::{Head, Unit, Units};
 use super::{Kind, Panel, Setup};
 use crate::evaluate::{BoxShape, FitResult, Focus, It};
@@ -34,6 +35,7 @@ pub static KIND: Kind = Kind {
         ("numbered", "systems whose boxes are numbered, for a marker on how many are active"),
         ("blank_systems", "with `by`: the rows of an empty sheet; `blank` may list the boxes of each"),
         ("blank_names", "what those rows are called, where not by their systems' names"),
+        ("blank_lines", "with `track`: lengths of the lines of an empty sheet's boxes; as there is room if not said"),
         ("columns", "with `track`: how many systems stand side by side; 1 if not said"),
         ("down", "true: boxes run down; as the rectangle is shaped if not said"),
         ("size", "preferred side of a box in mm; 5 if not said"),
@@ -60,6 +62,8 @@ struct Mount {
     aspect: f32,
     /// Boxes of the rows of an empty sheet; the last goes on.
     blank: Vec<u32>,
+    /// Lengths of their lines.
+    blank_lines: Arc<[u32]>,
 }
 
 fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
@@ -117,7 +121,12 @@ fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
         size: setup.number("size").unwrap_or(5.0).clamp(3.0, 30.0),
         aspect: setup.number("aspect").unwrap_or(1.0).clamp(1.0, 12.0),
         blank,
+        blank_lines: lengths(&setup.numbers("blank_lines").unwrap_or_default()),
     }))
+}
+
+fn lengths(numbers: &[f32]) -> Arc<[u32]> {
+    numbers.iter().map(|n| n.clamp(1.0, 200.0) as u32).collect()
 }
 
 /// A fit's boxes: one row.
@@ -204,11 +213,6 @@ impl Mount {
     }
 }
 
-/// Boxes that count on from a number.
-fn numbers(first: u32, boxes: u32) -> Faces {
-    Faces::Each((first..first.saturating_add(boxes)).map(|n| BoxFace::Value(n.to_string().into())).collect())
-}
-
 impl Mount {
     /// Each system with its boxes.
     fn units(&self, track: &Arc<str>, view: &View<'_>) -> Vec<Unit> {
@@ -231,6 +235,7 @@ impl Mount {
                 stem: stem.clone(),
                 first: n * BLANK_BOXES + 1,
                 boxes: BLANK_BOXES,
+                lines: self.blank_lines.clone(),
                 shape: BoxShape::Square,
             };
             return (0..self.blank.first().copied().unwrap_or(0)).map(unit).collect();
@@ -274,6 +279,7 @@ impl Mount {
                     stem: boxes.map_or_else(|| "".into(), |known| known.id.clone()),
                     first,
                     boxes: boxes_here,
+                    lines: boxes.map_or_else(|| Arc::from([]), |known| known.lines.as_slice().into()),
                     shape: boxes.map_or(BoxShape::Square, |known| known.shape),
                 });
                 first += boxes_here;

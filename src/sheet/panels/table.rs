@@ -10,7 +10,7 @@ use crate::evaluate::{ColumnResult, Focus, It, TableResult};
 use crate::formula::{Formula, Value};
 use crate::ruleset::{ColumnKind, FieldKind, TableKind, Within};
 use crate::sheet::content::{Content, HeadingStyle};
-use crate::sheet::view::{View, shown, signed, starred};
+use crate::sheet::view::{View, minus, shown, signed, starred};
 
 /// The kind.
 pub static KIND: Kind = Kind {
@@ -38,6 +38,10 @@ pub static KIND: Kind = Kind {
             "true: the first column heads two rows of numbers, the second half a step on, with the way between them drawn",
         ),
         ("end", "with `zigzag`: words after the last number"),
+        (
+            "table_notes",
+            "false: without the notes of its tables, where they are said elsewhere; they are printed if not said",
+        ),
     ],
     compile,
 };
@@ -55,6 +59,8 @@ struct Table {
     heads: bool,
     zigzag: bool,
     end: Option<Arc<str>>,
+    /// Whether the notes of its tables are printed.
+    noted: bool,
     blank: u32,
 }
 
@@ -114,6 +120,7 @@ fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
         heads: setup.flag("heads").unwrap_or(true),
         zigzag: setup.flag("zigzag").unwrap_or(false),
         end: setup.word("end"),
+        noted: setup.flag("table_notes").unwrap_or(true),
         blank: setup.whole("blank").unwrap_or(0).min(200),
     }))
 }
@@ -162,6 +169,8 @@ impl Table {
             return None;
         }
         alike(&mut rows);
+        // Alone it stands in the panel's heading.
+        let note = if self.noted && self.ids.len() > 1 { minus(&table.note).into() } else { "".into() };
         let name: Arc<str> = starred(&table.label, table.house && self.ids.len() > 1).into();
         let head = |&c: &usize| match span {
             Some((from, _)) if from == c => "".into(),
@@ -184,7 +193,7 @@ impl Table {
                 }
                 heads.insert(0, "".into());
             }
-            return Some(Part { label: "".into(), heads, rows });
+            return Some(Part { label: "".into(), heads, rows, note });
         }
         if self.ids.len() > 1
             && let Some(first) = heads.first_mut()
@@ -193,7 +202,7 @@ impl Table {
         }
         // Alone it is named by the panel's heading.
         let label = if self.ids.len() > 1 { name.clone() } else { "".into() };
-        Some(Part { label, heads, rows })
+        Some(Part { label, heads, rows, note })
     }
 }
 
@@ -217,7 +226,7 @@ impl Table {
             columns.iter().map(|(column, _)| Cell::Write(format!("{id}_{n}_{column}").into())).collect()
         };
         let heads = columns.iter().map(|(_, label)| label.clone()).collect();
-        Some(Part { label: "".into(), heads, rows: (1..=self.blank).map(row).collect() })
+        Some(Part { label: "".into(), heads, rows: (1..=self.blank).map(row).collect(), note: "".into() })
     }
 
     /// The first column as headings, the next two as rows with a way between them.
@@ -413,6 +422,12 @@ impl Panel for Table {
         Some((table.label.to_string(), HeadingStyle::Ruled))
     }
 
+    fn note(&self, view: &View<'_>) -> Option<String> {
+        let [id] = self.ids.as_slice() else { return None };
+        let table = view.evaluation.tables.iter().find(|table| table.id == *id)?;
+        self.noted.then(|| minus(&table.note))
+    }
+
     fn house(&self, view: &View<'_>) -> bool {
         let [id] = self.ids.as_slice() else { return false };
         view.evaluation.tables.iter().any(|table| table.id == *id && table.house)
@@ -435,6 +450,7 @@ pub fn leftover(place: usize, view: &View<'_>) -> Option<Box<dyn Content>> {
         heads: true,
         zigzag: false,
         end: None,
+        noted: true,
         blank: 0,
     };
     plain.content(view)

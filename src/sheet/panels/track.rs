@@ -4,15 +4,16 @@
 use std::sync::Arc;
 
 use super::boxes::{BoxFace, BoxRow, Boxes, Faces, Layer, Sign};
+use super::cells::{face, label, numbered, numbers, read};
 use super::face::DrawnFace;
 use super::listed::{Entry, Listed, Strip, Strips};
 use super::{Kind, Panel, Setup, apart};
-use crate::evaluate::{BoxShape, Focus, TrackResult};
-use crate::formula::{Text, Value};
+use crate::evaluate::{BoxShape, Focus, Set, TrackResult};
+use crate::formula::Text;
 use crate::ruleset::Within;
 use crate::sheet::content::{Content, HeadingStyle, Stacked};
 use crate::sheet::fit::{Flow, Gaps};
-use crate::sheet::view::{View, shown};
+use crate::sheet::view::View;
 
 /// The kind.
 pub static KIND: Kind = Kind {
@@ -30,6 +31,10 @@ pub static KIND: Kind = Kind {
         ("named", "true: every track on a line of its own, its label at the left"),
         ("columns", "at most this many columns of named boxes"),
         ("apart", "true: each row of boxes stands by itself, named and numbered; `columns` says how many side by side"),
+        (
+            "numbers",
+            "the id of a counter made for the same things: its numbers stand in the boxes, or with `apart` before the rows' own",
+        ),
         ("size", "preferred side of a box in mm; 5 if not said"),
         ("aspect", "a box's width over its height; 1 if not said"),
         ("wrap", "`fives`, or `even`: a long row is shared out evenly among its lines; `fives` if not said"),
@@ -58,6 +63,7 @@ struct Track {
     named: bool,
     columns: usize,
     apart: bool,
+    numbers: Option<Arc<str>>,
     size: f32,
     aspect: f32,
     even: bool,
@@ -99,6 +105,11 @@ fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
     };
     let first = ids.first().and_then(|id| setup.ruleset.tracks.iter().find(|track| track.id == *id));
     let shape = first.map_or(BoxShape::Square, |track| track.shape);
+    let counters: Vec<&str> = setup.ruleset.counters.iter().map(|counter| &*counter.id).collect();
+    let numbers = setup.word("numbers");
+    if let Some(id) = numbers.as_ref().filter(|id| !counters.contains(&&***id)) {
+        setup.unknown("counter", id, &counters);
+    }
     let face = |id: &Arc<str>| setup.ruleset.tracks.iter().find(|track| track.id == *id)?.face.clone();
     let drawn = ids.iter().map(face).collect();
     Some(Box::new(Track {
@@ -113,6 +124,7 @@ fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
         names: setup.choice("names", &["beside", "inside"]),
         columns: setup.whole("columns").unwrap_or(0) as usize,
         apart: setup.flag("apart").unwrap_or(false),
+        numbers,
         size: setup.number("size").unwrap_or(5.0).clamp(3.0, 60.0),
         aspect: setup.number("aspect").unwrap_or(1.0).clamp(0.5, 12.0),
         even: setup.choice("wrap", &["fives", "even"]) == Some("even"),
@@ -125,36 +137,6 @@ fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
         named: setup.flag("named").unwrap_or(false),
         blank_medal: setup.word("blank_medal"),
     }))
-}
-
-/// What stands in a box: a value, an icon, a name.
-fn face(cell: Option<&Value>, named: bool, view: &View<'_>) -> BoxFace {
-    let Some(Value::Record(record)) = cell else { return BoxFace::Blank };
-    let word = |key: &str| record.get(key).map(shown).filter(|words| !words.is_empty());
-    if let Some(icon) = word("icon").and_then(|icon| view.icon_or_word(&icon)) {
-        return BoxFace::Icon(icon);
-    }
-    match word("n").or_else(|| word("label").filter(|_| named)) {
-        Some(words) => BoxFace::Value(words),
-        None => BoxFace::Blank,
-    }
-}
-
-/// A track's name beside or in its box.
-fn label(cell: Option<&Value>) -> Arc<str> {
-    match cell {
-        Some(Value::Record(record)) => record.get("label").map_or_else(|| "".into(), shown),
-        _ => "".into(),
-    }
-}
-
-/// Whether every box has words of its own: such boxes are read, not counted, and need no groups of five.
-fn read(rows: &[BoxRow]) -> bool {
-    let worded = |face: &BoxFace| matches!(face, BoxFace::Value(_) | BoxFace::Drawn(_));
-    rows.iter().flat_map(|row| &row.layers).all(|layer| match &layer.faces {
-        Faces::Same(_) => false,
-        Faces::Each(faces) => faces.iter().all(worded),
-    })
 }
 
 impl Track {
@@ -180,7 +162,9 @@ impl Track {
     fn rows(&self, place: usize, view: &View<'_>) -> Vec<BoxRow> {
         let track = &view.evaluation.tracks[place];
         let named = !self.beside(track);
-        let faces = if let Some(drawn) = track.face.as_ref().and_then(|file| view.face(&track.track, file)) {
+        let faces = if let Some(first) = numbered(track, self.numbers.as_deref(), view) {
+            numbers(first, track.boxes())
+        } else if let Some(drawn) = track.face.as_ref().and_then(|file| view.face(&track.track, file)) {
             let boxes = 0..track.boxes() as usize;
             Faces::Each(boxes.map(|n| BoxFace::Drawn(DrawnFace::of(&drawn, Some(place), n, view))).collect())
         } else if track.cells.is_empty() {
@@ -205,7 +189,7 @@ impl Track {
         let wanted = |name: &Arc<str>, labels: &[Arc<str>]| self.shows_ends(name, labels);
         let mut offset = 0;
         let mut rows = Vec::with_capacity(track.rows.len());
-        for (n, &boxes) in track.rows.iter().enumerate() {
+        for Set { row: n, boxes, begins, ends: stops } in track.set() {
             let layer = Layer {
                 stem: track.id.clone(),
                 first: offset + 1,
@@ -217,9 +201,11 @@ impl Track {
             };
             offset += boxes;
             let ends = track.row_labels.iter().filter(|(name, labels)| wanted(name, labels));
-            let ends = ends.map(|(_, labels)| labels.get(n).cloned().unwrap_or_else(|| "".into())).collect();
+            let ends = ends.map(|(_, labels)| labels.get(n).filter(|_| stops).cloned().unwrap_or_else(|| "".into()));
+            let ends = ends.collect();
             let names = track.row_labels.iter().find(|(name, _)| self.row_name.as_ref() == Some(name));
-            let label = names.and_then(|(_, labels)| labels.get(n).cloned()).unwrap_or_else(|| "".into());
+            let label = names.and_then(|(_, labels)| labels.get(n).filter(|_| begins).cloned());
+            let label = label.unwrap_or_else(|| "".into());
             rows.push(BoxRow { boxes, layers: vec![layer], label, badge: "".into(), ends });
         }
         rows
@@ -515,7 +501,8 @@ impl Panel for Track {
             return None;
         }
         if self.apart {
-            return Some(Box::new(apart::units(&all, view, self.size, self.columns)));
+            let numbers = self.numbers.as_deref();
+            return Some(Box::new(apart::units(&all, view, self.size, self.columns, numbers)));
         }
         let instance = |&n: &usize| tracks[n].id != tracks[n].track;
         if all.iter().any(instance) {
@@ -568,6 +555,7 @@ pub fn leftover(place: usize, view: &View<'_>) -> Box<dyn Content> {
         names: None,
         columns: 0,
         apart: false,
+        numbers: None,
         size: 5.0,
         aspect: 1.0,
         even: false,

@@ -8,7 +8,7 @@ use crate::art::Anchor;
 use crate::evaluate::BoxShape;
 use crate::scene::{Mark, MarkKind, Rect};
 use crate::sheet::content::{Content, Wants};
-use crate::sheet::options::{RULE, THIN};
+use crate::sheet::options::{INK, RULE, THIN};
 use crate::sheet::pen::{Hands, Pen, Role, thin};
 
 /// The box that stands for the whole unit.
@@ -41,6 +41,8 @@ pub struct Unit {
     pub first: u32,
     /// How many boxes.
     pub boxes: u32,
+    /// Lengths of the lines they stand in, the last again for what is left; empty: as many a line as there is room for.
+    pub lines: Arc<[u32]>,
     /// How they look.
     pub shape: BoxShape,
 }
@@ -61,6 +63,8 @@ const ABREAST: f32 = 4.0;
 /// Between boxes, and more after every fifth, in parts of a box.
 const WITHIN: f32 = 0.06;
 const GROUP: f32 = 0.26;
+/// Room for the bar that ends a row, mm.
+const BAR: f32 = 1.0;
 /// Between lines of boxes, in parts of a box; between units, mm.
 const LINES: f32 = 0.1;
 const UNITS: f32 = 0.55;
@@ -108,6 +112,43 @@ impl Columns {
     }
 }
 
+impl Unit {
+    /// The rows its boxes stand in, if that is said: no paper changes them.
+    fn rows(&self) -> Option<Vec<u32>> {
+        let last = *self.lines.last()?;
+        let (mut left, mut rows) = (self.boxes, Vec::new());
+        for length in self.lines.iter().copied().chain(std::iter::repeat(last.max(1))) {
+            if left == 0 {
+                break;
+            }
+            rows.push(length.min(left));
+            left -= length.min(left);
+        }
+        Some(rows)
+    }
+
+    /// Its lines when so many boxes have room on one: how many boxes, and whether a row ends there.
+    fn lines(&self, many: u32) -> Vec<(u32, bool)> {
+        let many = many.max(1);
+        let rows = self.rows();
+        let marked = rows.is_some();
+        let split = |row: u32| (0..row.div_ceil(many)).map(move |n| (many.min(row - n * many), (n + 1) * many >= row));
+        let lines = rows.unwrap_or_else(|| vec![self.boxes]).into_iter().flat_map(split);
+        lines.map(|(boxes, ends)| (boxes, ends && marked)).collect()
+    }
+
+    /// What is left of it after its first boxes.
+    fn after(&self, drawn: u32) -> Self {
+        let mut lines = Vec::new();
+        let mut before = 0;
+        for row in self.rows().unwrap_or_default() {
+            lines.extend((before + row).checked_sub(drawn.max(before)).filter(|left| *left > 0));
+            before += row;
+        }
+        Self { first: self.first + drawn, boxes: self.boxes - drawn, head: None, lines: lines.into(), ..self.clone() }
+    }
+}
+
 /// How one unit stands.
 struct Stand {
     /// Boxes a line.
@@ -143,9 +184,18 @@ impl Units {
 
     fn stand(&self, unit: &Unit, columns: &Columns, hands: &Hands) -> Stand {
         let beside = columns.width - columns.lead();
-        let (near, far) = (columns.many(beside, unit.boxes), columns.many(columns.width, unit.boxes));
-        let (short, long) = (unit.boxes.div_ceil(near.max(1)), unit.boxes.div_ceil(far.max(1)));
-        let under = beside < columns.side || (short > 2 && long < short);
+        let rows = unit.rows();
+        let longest = rows.as_ref().map_or(unit.boxes, |rows| rows.iter().copied().max().unwrap_or(0));
+        let bar = if rows.is_some() { BAR } else { 0.0 };
+        let (near, far) = (columns.many(beside - bar, longest), columns.many(columns.width - bar, longest));
+        let lines = |many: u32| match &rows {
+            Some(rows) => rows.iter().map(|row| row.div_ceil(many.max(1))).sum(),
+            None => unit.boxes.div_ceil(many.max(1)),
+        };
+        let (short, long): (u32, u32) = (lines(near), lines(far));
+        // A row is not broken beside its name if it stands whole below it.
+        let broken = rows.is_some() && near < longest;
+        let under = beside < columns.side || ((short > 2 || broken) && long < short);
         let names = unit.name.as_ref().map_or(1, |name| hands.body.wrap(name, columns.name + 0.02).len().max(1));
         let badge = if unit.badge.is_some() { hands.value.size.mm() * 1.2 } else { 0.0 };
         let top = (names as f32 * hands.body.line()).max(columns.side).max(badge);
@@ -234,14 +284,30 @@ impl Units {
         } else {
             (x + columns.lead(), middle - columns.side / 2.0)
         };
-        for n in 0..unit.boxes.min(lines * stand.many) {
-            let (line, place) = (n / stand.many, n % stand.many);
+        let mut n = 0;
+        for (line, (boxes, ends)) in unit.lines(stand.many).into_iter().take(lines as usize).enumerate() {
             let top = corner.1 + line as f32 * columns.line();
-            let rect = Rect::new(corner.0 + columns.x(place), top, columns.side, columns.side);
-            let mark = Mark::new(mark_name(&unit.stem, unit.first + n), MarkKind::Tick, unit.fit);
-            pen.tick(rect, unit.shape, mark);
+            for place in 0..boxes {
+                let rect = Rect::new(corner.0 + columns.x(place), top, columns.side, columns.side);
+                let mark = Mark::new(mark_name(&unit.stem, unit.first + n), MarkKind::Tick, unit.fit);
+                pen.tick(rect, unit.shape, mark);
+                n += 1;
+            }
+            if ends {
+                let x = corner.0 + columns.x(boxes.saturating_sub(1)) + columns.side + BAR * 0.55;
+                pen.lines([[x, top, x, top + columns.side]].into_iter(), BAR * 0.5, INK);
+            }
         }
     }
+}
+
+/// As many of these lines as end with a row, if one does.
+fn whole_rows(unit: &Unit, stand: &Stand, lines: u32) -> u32 {
+    if unit.lines.is_empty() {
+        return lines;
+    }
+    let ends = unit.lines(stand.many);
+    (1..=lines).rev().find(|&n| ends.get(n as usize - 1).is_none_or(|line| line.1)).unwrap_or(lines)
 }
 
 impl Content for Units {
@@ -274,21 +340,16 @@ impl Content for Units {
             let mut left = Vec::new();
             for (n, (unit, stand)) in units.iter().zip(&stands).enumerate() {
                 // What no page could hold whole is begun here and continued.
-                let lines = if whole { stand.lines } else { columns.begun(stand, room) };
+                let lines = if whole { stand.lines } else { whole_rows(unit, stand, columns.begun(stand, room)) };
                 let x = rect.x + n as f32 * (part + ABREAST);
                 if !whole && (lines == 0 || room < stand.top) {
                     left.push(unit.clone());
                     continue;
                 }
                 Self::draw_unit(unit, stand, &columns, (x, y), lines, pen);
-                let drawn = unit.boxes.min(lines * stand.many);
+                let drawn = unit.lines(stand.many).iter().take(lines as usize).map(|line| line.0).sum();
                 if drawn < unit.boxes {
-                    left.push(Unit {
-                        first: unit.first + drawn,
-                        boxes: unit.boxes - drawn,
-                        head: None,
-                        ..unit.clone()
-                    });
+                    left.push(unit.after(drawn));
                 }
             }
             done += units.len();
@@ -322,7 +383,8 @@ mod tests {
         let head = Head { stem: "gun".into(), n, face: BoxFace::Letters("ML".into()), shape: BoxShape::Square };
         let (stem, shape) = (format!("boxes_{n}").into(), BoxShape::Square);
         let badge = Some("12".into());
-        Unit { name: Some(name.into()), badge, head: Some(head), fit: None, stem, first: 1, boxes, shape }
+        let lines = if n % 2 == 0 { Arc::from([5]) } else { Arc::from([]) };
+        Unit { name: Some(name.into()), badge, head: Some(head), fit: None, stem, first: 1, boxes, lines, shape }
     }
 
     /// Draws page after page; gives every tick box with its name.
