@@ -13,6 +13,8 @@ if [ "${1:-}" = tests ]; then
     need qpdf qpdf
     need pdftotext poppler-utils
     need rsvg-convert librsvg2-bin
+    # Any of these draws pages for tests/pictures.rs.
+    command -v chromium-browser >/dev/null 2>&1 || command -v google-chrome >/dev/null 2>&1 || need chromium chromium
     # The window under a virtual display; its drawing and keyboard libraries come at run time.
     need Xvfb 'xvfb libgl1 libgl1-mesa-dri libegl1 libxkbcommon0 libxkbcommon-x11-0 libxcursor1 libxi6 libxrandr2 libx11-xcb1'
     need xdotool xdotool
