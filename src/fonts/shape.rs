@@ -1,6 +1,6 @@
 //! Shapes lines of text and remembers them. The memory is bounded and only saves time: no result depends on what it holds.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -56,7 +56,7 @@ fn shape(face: Face, text: &str) -> Shaped {
 
     let infos = out.glyph_infos();
     let mut glyphs = Vec::with_capacity(infos.len());
-    let mut missing = Vec::new();
+    let (mut missing, mut known) = (Vec::new(), BTreeSet::new());
     let mut width = 0.0;
     for (index, (info, position)) in infos.iter().zip(out.glyph_positions()).enumerate() {
         let first = index == 0 || infos[index - 1].cluster != info.cluster;
@@ -69,7 +69,7 @@ fn shape(face: Face, text: &str) -> Shaped {
         if info.glyph_id == 0 {
             let part = text.get(range.start as usize..range.end as usize).unwrap_or_default();
             for character in part.chars().filter(|&character| characters.map(character).is_none()) {
-                if !missing.contains(&character) {
+                if known.insert(character) {
                     missing.push(character);
                 }
             }

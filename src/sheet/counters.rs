@@ -7,6 +7,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::bed::{Bed, Ground};
+use super::missing::Missing;
 use super::options::{Floor, QUIET};
 use super::pen::{Hand, Hands, Pen, Role};
 use super::prepare::{Prepared, prepare_within};
@@ -100,7 +101,7 @@ pub fn counters_watched(job: &CounterJob<'_>, progress: &Progress) -> (Scene, Ve
     let paper = sheet.ground.page;
     let sheets = pages.len();
     let mut scene = Scene { meta: meta(job), pages: Vec::new() };
-    let mut missing = BTreeMap::new();
+    let mut missing = Missing::default();
     progress.begin("sheet of counters", sheets);
     for (n, blocks) in pages.iter().enumerate() {
         if progress.is_cancelled() {
@@ -146,19 +147,11 @@ pub fn counters_watched(job: &CounterJob<'_>, progress: &Progress) -> (Scene, Ve
             scene.pages.push(Page { width, height, items: pen.items, lies: Lies::Back, ..Page::default() });
         }
     }
-    for (character, words) in missing {
-        findings.push(self::missing(character, &words));
-    }
+    findings.extend(missing.finding("counters"));
     let mut all = job.shelf.findings();
     all.extend(faces.findings.iter().filter(|finding| !all.contains(finding)).cloned().collect::<Vec<_>>());
     all.extend(findings);
     (scene, all)
-}
-
-/// The finding for a character that cannot be printed.
-fn missing(character: char, words: &str) -> Finding {
-    let message = format!("counters: no bundled face has the character `{character}` (in “{words}”)");
-    Finding::warning("missing-character", message).help("a `?` is printed in its place; write it otherwise")
 }
 
 /// Every counter, ship by ship, in the ruleset's order.

@@ -19,6 +19,7 @@ pub mod fit;
 mod fleet;
 mod impose;
 mod leaf;
+mod missing;
 mod options;
 mod page;
 pub mod panels;

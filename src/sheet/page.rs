@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::content::{Content, Headed, HeadingStyle, Stacked};
 use super::fit::{Flow, Gaps};
+use super::missing::Missing;
 use super::options::{Floor, INK, LINE, Options, THIN};
 use super::panels::boxes::Boxes;
 use super::panels::{mount, table, track, words::Paragraphs};
@@ -104,15 +105,9 @@ pub fn lay(
         let (top, height) = if n == 0 { (origin.1, prepared.template.height) } else { (next.origin.1, next.size.1) };
         head_first(pen, arts[n], before, top + height / 2.0);
     }
-    for pen in &pens {
-        for (character, words) in &pen.missing {
-            let message = format!("{}: no bundled face has the character `{character}` (in “{words}”)", name(view));
-            findings.push(
-                Finding::warning("missing-character", message)
-                    .help("a `?` is printed in its place; write it otherwise"),
-            );
-        }
-    }
+    let mut missing = Missing::default();
+    pens.iter_mut().for_each(|pen| missing.append(&mut pen.missing));
+    findings.extend(missing.finding(name(view)));
     let mut pages = pens.into_iter().map(Pen::finish);
     let first = pages.next().unwrap_or_default();
     let more: Vec<_> = pages.collect();

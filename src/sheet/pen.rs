@@ -3,11 +3,12 @@
 //! Characters that no face holds are written as `?` and told.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeSet, HashMap};
 use std::hash::{BuildHasherDefault, Hasher};
 use std::rc::Rc;
 use std::sync::Arc;
 
+use super::missing::Missing;
 use super::options::{Floor, INK, LINE, POINT, QUIET, RULE, THIN};
 use super::subject::Subject;
 use crate::allowance::tally;
@@ -293,7 +294,8 @@ pub fn shaped(face: Face, words: &str) -> (Arc<Shaped>, Option<Vec<char>>) {
         return (run, None);
     }
     let missing = run.missing.clone();
-    let plain: String = words.chars().map(|c| if missing.contains(&c) { '?' } else { c }).collect();
+    let without: BTreeSet<char> = missing.iter().copied().collect();
+    let plain: String = words.chars().map(|c| if without.contains(&c) { '?' } else { c }).collect();
     (fonts::shape(face, &plain), Some(missing))
 }
 
@@ -310,15 +312,15 @@ pub struct Pen {
     crosses: Vec<Item>,
     /// Whose boxes are drawn.
     subject: Option<Rc<Subject>>,
-    /// Characters no face holds, and the first words they stood in.
-    pub missing: BTreeMap<char, String>,
+    /// Characters no face holds.
+    pub missing: Missing,
 }
 
 impl Pen {
     /// An empty page's pen.
     pub fn new(hands: Hands, origin: (f32, f32)) -> Self {
         let (items, crosses) = (Vec::new(), Vec::new());
-        Self { hands, origin, items, crosses, subject: None, missing: BTreeMap::new() }
+        Self { hands, origin, items, crosses, subject: None, missing: Missing::default() }
     }
 
     /// The same for a ship's page.
@@ -363,8 +365,8 @@ impl Pen {
         }
         debug_assert!(hand.size.0 >= self.hands.floor.text - 1e-4, "text of {} mm", hand.size.0);
         let (run, missing) = shaped(hand.face, words);
-        for character in missing.into_iter().flatten() {
-            self.missing.entry(character).or_insert_with(|| words.to_owned());
+        if let Some(missing) = missing {
+            self.missing.add(&missing, words);
         }
         let spacing = hand.spacing * hand.size.0;
         let mut text = Text { run, x: 0.0, y: y + self.origin.1, size: hand.size.0, spacing, paint: hand.paint };

@@ -2,9 +2,10 @@
 //! nothing around it. Numbered counters are one each, as on the sheets; of those that look alike there is one, and how many. Every ship has
 //! one that stands for herself: what the ruleset declares as such, else a plain one.
 
+use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::collections::{BTreeMap, HashMap};
 
+use super::super::missing::Missing;
 use super::{Chit, CounterJob, Faces, MOST, Side, chits, pen, who};
 use crate::evaluate::{Focus, It};
 use crate::finding::Finding;
@@ -64,7 +65,7 @@ pub struct Tokens<'a> {
     /// What there is, ship by ship in the ruleset's order.
     pub list: Vec<Token>,
     findings: Vec<Finding>,
-    missing: BTreeMap<char, String>,
+    missing: Missing,
 }
 
 impl<'a> Tokens<'a> {
@@ -108,7 +109,7 @@ impl<'a> Tokens<'a> {
                 });
             }
         }
-        Self { job, card, faces, list, findings, missing: BTreeMap::new() }
+        Self { job, card, faces, list, findings, missing: Missing::default() }
     }
 
     /// Draws one.
@@ -125,7 +126,7 @@ impl<'a> Tokens<'a> {
         let mut all = self.job.shelf.findings();
         all.extend(self.faces.findings.iter().filter(|finding| !all.contains(finding)).cloned().collect::<Vec<_>>());
         all.extend(self.findings.iter().cloned());
-        all.extend(self.missing.iter().map(|(character, words)| super::missing(*character, words)));
+        all.extend(self.missing.finding("counters"));
         all
     }
 
