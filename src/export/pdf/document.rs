@@ -1,7 +1,7 @@
 //! Puts the file together: printpdf lays out the document, its fonts, forms and metadata; what it gets wrong or cannot say is mended on
 //! the object tree before saving. Nothing random and no time of day gets in.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, StringFormat, dictionary};
 use printpdf::{
@@ -12,12 +12,13 @@ use printpdf::{
 use super::Options;
 use super::census::{Census, Font};
 use super::content::{Encoded, compress};
+use super::file::Writer;
 use super::form::Form;
-use super::structure::{self, Line, Told};
+use super::structure::{self, Line, Placed, Told};
 use crate::export::number::POINTS;
 use crate::export::{Refusal, safe};
 use crate::fonts::{self, Face};
-use crate::scene::{Bookmark, Page, Scene};
+use crate::scene::{Bookmark, Scene};
 
 /// The name of a face in the resources.
 pub fn font_name(face: Face) -> &'static str {
@@ -62,20 +63,51 @@ pub fn assemble(
     let mut document = plan.to_lopdf_document(&layout, &mut Vec::new());
     let failed = |error: lopdf::Error| Refusal::Failed(error.to_string());
     mend(&mut document, scene, sizes, census, &needs, pages, id).map_err(failed)?;
-    if let Some(form) = form {
-        let fields = form.add(&mut document).map_err(failed)?;
-        let title = |page: &Page| page.bookmarks.first().map(|mark| mark.title.clone()).unwrap_or_default();
-        let told = lines.into_iter().zip(fields).zip(&scene.pages);
-        let told = told.map(|((lines, fields), page)| Told { lines, fields, title: title(page) }).collect();
-        structure::add(&mut document, told).map_err(failed)?;
-    }
-    let mut bytes = Vec::new();
+    save(document, scene, form, &lines).map_err(failed)?
+}
+
+/// Writes the file, each object as it is made: a battle's form has a million.
+fn save(
+    mut document: Document,
+    scene: &Scene,
+    form: Option<Form<'_>>,
+    lines: &[Vec<Line>],
+) -> Result<Result<Vec<u8>, Refusal>, lopdf::Error> {
     // A form's many small objects pack better together.
-    let packed = if options.form { 400 } else { 100 };
-    let saving = lopdf::SaveOptions::builder().use_object_streams(true).use_xref_streams(true);
-    let saving = saving.max_objects_per_stream(packed).compression_level(6).build();
-    document.save_with_options(&mut bytes, saving).map_err(|error| Refusal::Failed(error.to_string()))?;
-    Ok(bytes)
+    let packed = if form.is_some() { 400 } else { 100 };
+    let mut file = Writer::new(document.max_id, packed);
+    let mut fields: HashMap<u32, (i64, Vec<Placed>)> = HashMap::new();
+    if let Some(form) = form {
+        let pages: Vec<u32> = document.get_pages().into_values().map(|(number, _)| number).collect();
+        let written = form.write(&mut file, &pages);
+        drop(form);
+        let told = scene.pages.iter().zip(lines).zip(&written.placed).zip(&pages);
+        let told = told.map(|(((page, lines), fields), &number)| {
+            let title = page.bookmarks.first().map_or("", |mark| &mark.title);
+            Told { page: number, lines, fields, title }
+        });
+        let tree = structure::write(&mut file, told, written.fields);
+        let catalog = document.trailer.get(b"Root")?.as_reference()?;
+        let catalog = document.get_dictionary_mut(catalog)?;
+        catalog.set("AcroForm", (written.form, 0));
+        catalog.set("StructTreeRoot", (tree, 0));
+        catalog.set("MarkInfo", dictionary! { "Marked" => true });
+        let own = pages.into_iter().zip(written.placed).zip(lines).enumerate();
+        // A page of nothing is no part of the tree.
+        let own = own.filter(|(_, ((_, placed), lines))| !(placed.is_empty() && lines.is_empty()));
+        fields = own.map(|(n, ((page, placed), _))| (page, (n as i64, placed))).collect();
+    }
+    for ((number, _), mut object) in std::mem::take(&mut document.objects) {
+        if let (Some((key, placed)), Ok(page)) = (fields.remove(&number), object.as_dict_mut()) {
+            page.set("StructParents", key);
+            if !placed.is_empty() {
+                page.set("Annots", placed.iter().map(|one| (one.object, 0).into()).collect::<Vec<Object>>());
+                page.set("Tabs", "S");
+            }
+        }
+        file.put_object(number, &object);
+    }
+    Ok(file.finish(&document.trailer))
 }
 
 fn form_name(number: usize) -> String {
@@ -401,7 +433,7 @@ fn identity(scene: &Scene, drawings: &[Encoded], pages: &[Encoded], form: Option
 }
 
 /// FNV-1a in 128 bits, eight bytes at a step: it tells files apart, it does not guard them.
-fn hashed(bytes: &[u8]) -> u128 {
+pub(super) fn hashed(bytes: &[u8]) -> u128 {
     let mut hash = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d_u128 ^ bytes.len() as u128;
     for chunk in bytes.chunks(8) {
         let mut word = [0; 8];

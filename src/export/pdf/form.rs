@@ -1,17 +1,18 @@
-//! Makes a form of a scene's marks: every box to tick a check box, every field to write in a text field. Takes marks, gives objects of the
-//! file: each field is one object, with its place on the page in it; boxes of a size share one appearance. A text field has none while it is
-//! empty, so that no reader writes into what another field shows.
+//! Makes a form of a scene's marks: every box to tick a check box, every field to write in a text field. Takes marks, writes objects of the
+//! file, each as soon as it is made: each field is one object, with its place on the page in it; boxes of a size share one appearance. A text field
+//! has none while it is empty, so that no reader writes into what another field shows.
 //!
 //! Names are `structure_12` for a unit alone, `unit.structure_12`, or `fleet.unit.structure_12`, parents and kids. The order of fields and
 //! of a page's annotations is the order of the marks.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use lopdf::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
+use lopdf::{Dictionary, Object, Stream, dictionary};
 
-use super::document::words;
-use super::structure::Placed;
+use super::document::{hashed, words};
+use super::file::{Writer, put_object};
+use super::structure::{Placed, key, put_list};
 use crate::export::flat::{self, keeps_upright};
 use crate::export::number::{POINTS, put_steps, steps};
 use crate::export::safe;
@@ -42,17 +43,53 @@ struct Owner<'a> {
     fields: Vec<Field<'a>>,
 }
 
+/// A box or line as it is gathered: small, for a battle has a million.
 struct Field<'a> {
     mark: &'a Mark,
-    /// The mark's name, fit to be part of a field's.
-    name: String,
-    page: usize,
+    page: u32,
     /// Its place among the page's items.
-    at: usize,
+    at: u32,
     /// Left, bottom, right, top, in hundredths of a point.
-    place: [i64; 4],
+    place: [i32; 4],
     /// Part of the shorter side that a cross leaves free, in hundredths.
-    free: i64,
+    free: u8,
+}
+
+/// The fields as they are in the file.
+pub struct Written {
+    /// Those of each page.
+    pub placed: Vec<Vec<Placed>>,
+    /// How many there are.
+    pub fields: usize,
+    /// The number of the form's own object.
+    pub form: u32,
+}
+
+/// Gives the fields of one unit names that differ: fields of one name would be filled in together.
+#[derive(Default)]
+struct Names {
+    /// Names taken, and the last serial that each was tried with.
+    taken: HashMap<String, u32>,
+}
+
+impl Names {
+    fn next(&mut self, mark: &Mark) -> String {
+        let own = mark.name.replace('.', "-");
+        let Some(&known) = self.taken.get(&own) else {
+            self.taken.insert(own.clone(), 1);
+            return own;
+        };
+        let mut serial = known;
+        loop {
+            serial += 1;
+            let name = format!("{own}-{serial}");
+            if !self.taken.contains_key(&name) {
+                self.taken.insert(name.clone(), 1);
+                self.taken.insert(own, serial);
+                return name;
+            }
+        }
+    }
 }
 
 impl<'a> Form<'a> {
@@ -60,7 +97,6 @@ impl<'a> Form<'a> {
     pub fn of(scene: &'a Scene, sizes: &[(f32, f32)]) -> Self {
         let mut units: Vec<Owner<'a>> = Vec::new();
         let mut known: HashMap<(&str, &str), usize> = HashMap::new();
-        let mut names: Vec<HashSet<String>> = Vec::new();
         for (at, (page, &(_, height))) in scene.pages.iter().zip(sizes).enumerate() {
             flat::each(&page.items, &mut |place_in_page, item, transform| {
                 // What a ship's sheet shows without a box, such as numbers to strike out, is ticked as boxes are.
@@ -74,20 +110,13 @@ impl<'a> Form<'a> {
                 let key = mark.unit.as_ref().map_or(("", ""), |unit| (&*unit.fleet, &*unit.key));
                 let owner = *known.entry(key).or_insert_with(|| {
                     units.push(Owner { unit: mark.unit.as_ref(), fields: Vec::new() });
-                    names.push(HashSet::new());
                     units.len() - 1
                 });
                 let place = [rect.x, height - rect.bottom(), rect.right(), height - rect.y];
-                let place = place.map(|mm| steps(safe(mm) * POINTS, 2));
-                let own = mark.name.replace('.', "-");
-                // Fields of one name would be filled in together.
-                let (mut name, mut serial) = (own.clone(), 2);
-                while !names[owner].insert(name.clone()) {
-                    name = format!("{own}-{serial}");
-                    serial += 1;
-                }
-                let free = (free * 100.0).round() as i64;
-                units[owner].fields.push(Field { mark, name, page: at, at: place_in_page, place, free });
+                let place = place.map(|mm| steps(safe(mm) * POINTS, 2) as i32);
+                let free = (free * 100.0).round() as u8;
+                let (page, at) = (at as u32, place_in_page as u32);
+                units[owner].fields.push(Field { mark, page, at, place, free });
             });
         }
         Self { units, pages: scene.pages.len() }
@@ -96,101 +125,71 @@ impl<'a> Form<'a> {
     /// Adds all that tells this form from another to what the file is known by.
     pub fn tell(&self, all: &mut Vec<u8>) {
         all.extend_from_slice(b"form");
+        let mut own = Vec::new();
         for owner in &self.units {
+            own.clear();
             if let Some(unit) = owner.unit {
                 for part in [&unit.fleet, &unit.key, &unit.title, &unit.fleet_title] {
-                    all.extend_from_slice(part.as_bytes());
-                    all.push(0);
+                    own.extend_from_slice(part.as_bytes());
+                    own.push(0);
                 }
             }
+            let mut names = Names::default();
             for field in &owner.fields {
-                all.extend_from_slice(field.name.as_bytes());
-                all.extend_from_slice(&[0, u8::from(field.mark.taken)]);
-                all.extend_from_slice(field.mark.label.as_bytes());
-                field.place.iter().for_each(|edge| all.extend_from_slice(&edge.to_be_bytes()));
+                own.extend_from_slice(names.next(field.mark).as_bytes());
+                own.extend_from_slice(&[0, u8::from(field.mark.taken)]);
+                own.extend_from_slice(field.mark.label.as_bytes());
+                field.place.iter().for_each(|edge| own.extend_from_slice(&edge.to_be_bytes()));
             }
+            all.extend_from_slice(&hashed(&own).to_be_bytes());
         }
     }
 
-    /// Puts the fields into a finished document; gives those of each page.
-    ///
-    /// # Errors
-    /// When the document is not what it should be.
-    pub fn add(self, document: &mut Document) -> Result<Vec<Vec<Placed>>, lopdf::Error> {
-        let pages: Vec<ObjectId> = document.get_pages().into_values().collect();
-        let mut maker = Maker { document, pages: &pages, looks: BTreeMap::new(), off: None, signs: None };
+    /// Writes the fields; `pages` are the numbers of the pages' objects.
+    pub fn write(&self, file: &mut Writer, pages: &[u32]) -> Written {
+        let mut maker = Maker { file, pages, looks: BTreeMap::new(), off: None, signs: None, fields: 0 };
         let mut placed: Vec<Vec<Placed>> = vec![Vec::new(); self.pages];
-        let mut roots: Vec<Object> = Vec::new();
-        let mut fleets: Vec<(&str, ObjectId, Vec<Object>)> = Vec::new();
+        let mut roots: Vec<u32> = Vec::new();
+        let mut fleets: Vec<(&Unit, u32, Vec<u32>)> = Vec::new();
         for owner in &self.units {
             let unit = owner.unit.filter(|unit| !unit.key.is_empty());
             let fleet = unit.filter(|unit| !unit.fleet.is_empty());
-            let above = fleet.map(|unit| match fleets.iter().position(|known| *known.0 == *unit.fleet) {
+            let above = fleet.map(|unit| match fleets.iter().position(|(known, ..)| known.fleet == unit.fleet) {
                 Some(place) => place,
                 None => {
-                    let id = maker.document.new_object_id();
-                    let parent = dictionary! { "T" => words(&unit.fleet), "TU" => words(&unit.fleet_title) };
-                    maker.document.set_object(id, parent);
-                    roots.push(id.into());
-                    fleets.push((&unit.fleet, id, Vec::new()));
+                    let number = maker.file.reserve();
+                    roots.push(number);
+                    fleets.push((unit, number, Vec::new()));
                     fleets.len() - 1
                 }
             });
-            let parent = unit.map(|_| maker.document.new_object_id());
+            let parent = unit.map(|_| maker.file.reserve());
             let mut kids = Vec::with_capacity(owner.fields.len());
+            let mut names = Names::default();
             for field in &owner.fields {
-                let id = maker.field(field, parent)?;
-                kids.push(Object::from(id));
-                if let Some(page) = placed.get_mut(field.page) {
-                    page.push(Placed { at: field.at, field: id });
+                let serial = maker.fields;
+                let object = maker.field(field, &names.next(field.mark), parent);
+                kids.push(object);
+                if let Some(page) = placed.get_mut(field.page as usize) {
+                    page.push(Placed { at: field.at, object, field: serial });
                 }
             }
-            let (Some(unit), Some(id)) = (unit, parent) else {
+            let (Some(unit), Some(number)) = (unit, parent) else {
                 roots.extend(kids);
                 continue;
             };
-            let mut dict = dictionary! { "T" => words(&unit.key), "TU" => words(&unit.title), "Kids" => kids };
             match above {
-                Some(place) => {
-                    dict.set("Parent", fleets[place].1);
-                    fleets[place].2.push(id.into());
-                }
-                None => roots.push(id.into()),
+                Some(place) => fleets[place].2.push(number),
+                None => roots.push(number),
             }
-            maker.document.set_object(id, dict);
+            maker.above(number, (&unit.key, &unit.title), &kids, above.map(|place| fleets[place].1));
         }
-        for (_, id, kids) in fleets {
-            maker.document.get_dictionary_mut(id)?.set("Kids", kids);
+        for (unit, number, kids) in &fleets {
+            maker.above(*number, (&unit.fleet, &unit.fleet_title), kids, None);
         }
-        for (&page, list) in pages.iter().zip(&placed) {
-            if !list.is_empty() {
-                let list: Vec<Object> = list.iter().map(|placed| placed.field.into()).collect();
-                document.get_dictionary_mut(page)?.set("Annots", list);
-            }
-        }
-        add_form(document, roots)?;
-        Ok(placed)
+        let fields = maker.fields as usize;
+        Written { placed, fields, form: maker.form(&roots) }
     }
-}
-
-/// The form's own dictionary, with the fonts that readers write into fields with.
-fn add_form(document: &mut Document, fields: Vec<Object>) -> Result<(), lopdf::Error> {
-    let letters = document.add_object(dictionary! {
-        "Type" => "Font",
-        "Subtype" => "Type1",
-        "BaseFont" => "Helvetica",
-        "Encoding" => "WinAnsiEncoding",
-    });
-    let signs =
-        document.add_object(dictionary! { "Type" => "Font", "Subtype" => "Type1", "BaseFont" => "ZapfDingbats" });
-    let form = document.add_object(dictionary! {
-        "Fields" => fields,
-        "DR" => dictionary! { "Font" => dictionary! { "Helv" => letters, "ZaDb" => signs } },
-        "DA" => Object::string_literal("/Helv 8 Tf 0 g"),
-    });
-    let catalog = document.trailer.get(b"Root")?.as_reference()?;
-    document.get_dictionary_mut(catalog)?.set("AcroForm", form);
-    Ok(())
 }
 
 /// Where a marked shape lies on its page in millimetres, and what a cross leaves free there.
@@ -211,35 +210,38 @@ pub fn room(shape: &Shape, transform: &Transform) -> Option<(Rect, f32)> {
     (placed.w > 0.0 && placed.h > 0.0).then_some((placed, free))
 }
 
-/// Makes objects, those that are shared only once.
-struct Maker<'d> {
-    document: &'d mut Document,
-    pages: &'d [ObjectId],
+/// Writes objects, those that are shared only once.
+struct Maker<'f> {
+    file: &'f mut Writer,
+    pages: &'f [u32],
     /// Appearances by width, height (in tenths of a point) and free part.
-    looks: BTreeMap<(i64, i64, i64), ObjectId>,
-    off: Option<ObjectId>,
-    signs: Option<ObjectId>,
+    looks: BTreeMap<(i64, i64, i64), u32>,
+    off: Option<u32>,
+    signs: Option<u32>,
+    /// Fields written so far.
+    fields: u32,
 }
 
 impl Maker<'_> {
-    fn field(&mut self, field: &Field<'_>, parent: Option<ObjectId>) -> Result<ObjectId, lopdf::Error> {
-        let [left, bottom, right, top] = field.place;
-        let rect: Vec<Object> = field.place.iter().map(|&edge| hundredths(edge)).collect();
+    fn field(&mut self, field: &Field<'_>, name: &str, parent: Option<u32>) -> u32 {
+        let place = field.place.map(i64::from);
+        let [left, bottom, right, top] = place;
+        let rect: Vec<Object> = place.iter().map(|&edge| hundredths(edge)).collect();
         let mut dict = dictionary! {
             "Type" => "Annot",
             "Subtype" => "Widget",
             "Rect" => rect,
             "F" => PRINTED,
-            "T" => words(&field.name),
+            "T" => words(name),
         };
-        if let Some(&page) = self.pages.get(field.page) {
-            dict.set("P", page);
+        if let Some(&page) = self.pages.get(field.page as usize) {
+            dict.set("P", (page, 0));
         }
         if !field.mark.label.is_empty() {
             dict.set("TU", words(&field.mark.label));
         }
         if let Some(parent) = parent {
-            dict.set("Parent", parent);
+            dict.set("Parent", (parent, 0));
         }
         if field.mark.kind != MarkKind::Write {
             let state = if field.mark.taken { TICKED } else { OFF };
@@ -250,8 +252,8 @@ impl Maker<'_> {
                 // As it was printed: what a reader goes back to when the form is reset.
                 dict.set("DV", state);
             }
-            dict.set("AP", self.look(right - left, top - bottom, field.free));
-            dict.set("MK", self.sign());
+            dict.set("AP", (self.look(right - left, top - bottom, i64::from(field.free)), 0));
+            dict.set("MK", (self.sign(), 0));
         } else {
             let height = (top - bottom) as f32 / 100.0;
             let several = height > SEVERAL_LINES;
@@ -262,20 +264,62 @@ impl Maker<'_> {
                 dict.set("Ff", MULTILINE);
             }
         }
-        Ok(self.document.add_object(dict))
+        dict.set("StructParent", i64::from(key(self.pages.len(), self.fields)));
+        self.fields += 1;
+        self.add(dict)
+    }
+
+    /// What stands above fields: a unit or a fleet, by its name and its words for people.
+    fn above(&mut self, number: u32, (name, title): (&str, &str), kids: &[u32], parent: Option<u32>) {
+        let mut bytes = b"<</T".to_vec();
+        put_object(&mut bytes, &words(name));
+        bytes.extend_from_slice(b"/TU");
+        put_object(&mut bytes, &words(title));
+        put_list(&mut bytes, b"/Kids", kids);
+        if let Some(parent) = parent {
+            bytes.extend_from_slice(format!("/Parent {parent} 0 R").as_bytes());
+        }
+        bytes.extend_from_slice(b">>");
+        self.file.put(number, &bytes);
+    }
+
+    /// The form's own dictionary, with the fonts that readers write into fields with.
+    fn form(&mut self, roots: &[u32]) -> u32 {
+        let letters = self.add(dictionary! {
+            "Type" => "Font",
+            "Subtype" => "Type1",
+            "BaseFont" => "Helvetica",
+            "Encoding" => "WinAnsiEncoding",
+        });
+        let signs = self.add(dictionary! { "Type" => "Font", "Subtype" => "Type1", "BaseFont" => "ZapfDingbats" });
+        let number = self.file.reserve();
+        let mut bytes = b"<<".to_vec();
+        put_list(&mut bytes, b"/Fields", roots);
+        bytes.extend_from_slice(
+            format!("/DR<</Font<</Helv {letters} 0 R/ZaDb {signs} 0 R>>>>/DA(/Helv 8 Tf 0 g)>>").as_bytes(),
+        );
+        self.file.put(number, &bytes);
+        number
+    }
+
+    fn add(&mut self, object: impl Into<Object>) -> u32 {
+        let number = self.file.reserve();
+        self.file.put_object(number, &object.into());
+        number
     }
 
     /// How boxes of a size look: crossed, or not at all, as the page draws the outline.
-    fn look(&mut self, width: i64, height: i64, free: i64) -> ObjectId {
+    fn look(&mut self, width: i64, height: i64, free: i64) -> u32 {
         // Boxes that differ by a tenth of a point look alike: readers fit the drawing to the box.
         let key = ((width + 5) / 10, (height + 5) / 10, free);
         if let Some(&known) = self.looks.get(&key) {
             return known;
         }
-        let off = *self.off.get_or_insert_with(|| {
-            let empty = form_of(1, 1);
-            self.document.add_object(Stream::new(empty, Vec::new()).with_compression(false))
-        });
+        let off = match self.off {
+            Some(off) => off,
+            None => self.add(Stream::new(form_of(1, 1), Vec::new()).with_compression(false)),
+        };
+        self.off = Some(off);
         let (wide, high) = (key.0 * 10, key.1 * 10);
         let points = |hundredths: i64| hundredths as f32 / 100.0;
         let cross = Cross::within(&Rect::new(0.0, 0.0, points(wide), points(high)), free as f32 / 100.0);
@@ -292,15 +336,20 @@ impl Maker<'_> {
             }
         }
         content.extend_from_slice(b"S");
-        let ticked = self.document.add_object(Stream::new(form_of(wide, high), content).with_compression(false));
-        let look = self.document.add_object(dictionary! { "N" => dictionary! { TICKED => ticked, OFF => off } });
+        let ticked = self.add(Stream::new(form_of(wide, high), content).with_compression(false));
+        let look = self.add(dictionary! { "N" => dictionary! { TICKED => (ticked, 0), OFF => (off, 0) } });
         self.looks.insert(key, look);
         look
     }
 
     /// The sign that a reader draws if it draws boxes by itself: a cross.
-    fn sign(&mut self) -> ObjectId {
-        *self.signs.get_or_insert_with(|| self.document.add_object(dictionary! { "CA" => Object::string_literal("8") }))
+    fn sign(&mut self) -> u32 {
+        let sign = match self.signs {
+            Some(sign) => sign,
+            None => self.add(dictionary! { "CA" => Object::string_literal("8") }),
+        };
+        self.signs = Some(sign);
+        sign
     }
 }
 

@@ -11,6 +11,7 @@ mod batch;
 mod census;
 mod content;
 mod document;
+mod file;
 mod form;
 mod line;
 mod outline;
