@@ -22,6 +22,8 @@ pub struct Focus {
     dialog: Option<Discriminant<Dialog>>,
     /// Before the dialog opened.
     behind: Option<Id>,
+    /// What gets it back now that the dialog is gone.
+    back: Option<Id>,
     /// Frames until the first thing of a dialog gets it, if nothing of the dialog's has taken it.
     opening: u8,
     /// The first thing of the dialog is to have it.
@@ -119,13 +121,16 @@ impl Focus {
                 }
                 (None, _) => {
                     self.opening = 0;
-                    if let Some(id) = self.behind.take().filter(|_| state.go_to.is_none()) {
-                        ctx.memory_mut(|memory| memory.request_focus(id));
-                    }
+                    self.back = self.behind.take().filter(|_| state.go_to.is_none());
                 }
             }
             ctx.request_repaint();
             return;
+        }
+        // A frame later: until then the dialog's layer keeps what lies behind it from the keyboard.
+        if let Some(id) = self.back.take() {
+            ctx.memory_mut(|memory| memory.request_focus(id));
+            ctx.request_repaint();
         }
         if self.opening > 0 {
             self.opening -= 1;

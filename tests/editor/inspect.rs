@@ -82,7 +82,7 @@ fn what_can_be_mended_safely_is_mended_at_once() {
     let dear = lines(&bench).lines.iter().find(|line| line.sentence.contains("feeds")).unwrap().clone();
     assert!(!dear.change.is_empty() && lines(&bench).change.contains("points"), "{:?}", lines(&bench));
     // Without the dear one it costs nothing.
-    bench.click(&format!("{} ({})", dear.sentence, dear.change));
+    bench.click(&format!("mend: {} ({})", dear.sentence, dear.change));
     assert_eq!(lines(&bench).change, "");
     bench.click(&format!("Fix {}", all - 1));
     assert!(!bench.text().contains("beard") && bench.text().contains("feeds = 12"));

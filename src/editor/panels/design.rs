@@ -111,12 +111,13 @@ fn form(ui: &mut Ui, state: &State, is_fleet: bool, out: &mut Vec<Command>) {
     let most = (ui.available_height() * 0.4).max(60.0);
     Panel::top("headline").show(ui, |ui| {
         regions::begin(ui, Region::Form);
+        // It grows where it must and shrinks no more: the form below stays where it is.
+        let key = Id::unique(("height of the headline", id, ui.available_width().round() as i32));
+        let before: f32 = ui.data(|data| data.get_temp(key)).unwrap_or_default();
         let area = ScrollArea::vertical().id_salt(("headline", id)).max_height(most);
-        area.show(ui, |ui| {
+        area.min_scrolled_height(before.min(most)).show(ui, |ui| {
             ui.set_width(ui.available_width());
-            // It grows where it must and shrinks no more: the form below stays where it is.
-            let key = Id::unique(("height of the headline", id, ui.available_width().round() as i32));
-            let before: f32 = ui.data(|data| data.get_temp(key)).unwrap_or_default();
+            ui.spacing_mut().item_spacing.y = 0.0;
             let shown = ui.scope(|ui| {
                 if is_fleet {
                     fleet::headline::show(ui, state, out);
@@ -127,6 +128,7 @@ fn form(ui: &mut Ui, state: &State, is_fleet: bool, out: &mut Vec<Command>) {
             let now = shown.response.rect.height();
             if now > before {
                 ui.data_mut(|data| data.insert_temp(key, now));
+                ui.request_repaint();
             } else {
                 ui.add_space(before - now);
             }

@@ -224,9 +224,7 @@ fn typed(ui: &Ui, ship: &Ship<'_>, fit: &FitResult, row: egui::Id, out: &mut Vec
         return;
     }
     if known.is_some() {
-        // Esc belongs to the number while it is typed.
-        let filter = EventFilter { vertical_arrows: true, horizontal_arrows: true, escape: true, tab: false };
-        ui.memory_mut(|memory| memory.set_focus_lock_filter(row, filter));
+        claim(ui, row);
         if ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter)) {
             ui.data_mut(|data| data.remove::<Typing>(key));
             out.push(Command::Seal);
@@ -247,10 +245,17 @@ fn typed(ui: &Ui, ship: &Ship<'_>, fit: &FitResult, row: egui::Id, out: &mut Vec
     typing.at = now;
     let count = typing.figures.parse().unwrap_or(0);
     ui.data_mut(|data| data.insert_temp(key, typing));
+    claim(ui, row);
     if is_new {
         out.push(Command::Seal);
     }
     out.extend(fits::set_count(ship.doc, fit, count).map(|edit| Command::Edit(edit.merging(format!("{row:?}")))));
+}
+
+/// Esc belongs to the number while it is typed; else it would take the keyboard from the row.
+fn claim(ui: &Ui, row: egui::Id) {
+    let filter = EventFilter { vertical_arrows: true, horizontal_arrows: true, escape: true, tab: false };
+    ui.memory_mut(|memory| memory.set_focus_lock_filter(row, filter));
 }
 
 /// What a right click offers, for this fit or for all that are chosen with it.

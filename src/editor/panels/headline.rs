@@ -98,6 +98,12 @@ fn joined(same: Option<String>, steps: &Steps, of: &str) -> Option<String> {
 fn block(ui: &mut Ui, label: &str, shown: &str, asked: Asked, below: &[Below], out: &mut Vec<Command>) {
     let palette = palette(ui);
     let over = below.iter().any(|below| below.over);
+    let small_font = egui::FontId::proportional(12.5);
+    let wide = |text: &str| ui.painter().layout_no_wrap(text.to_owned(), small_font.clone(), palette.quiet).size().x;
+    let width = below.iter().map(|below| wide(&below.words)).fold(wide(&label.to_uppercase()), f32::max);
+    if width > ui.available_size_before_wrap().x {
+        ui.end_row();
+    }
     ui.vertical(|ui| {
         ui.spacing_mut().item_spacing = vec2(4.0, 0.0);
         small(ui, label.to_uppercase());

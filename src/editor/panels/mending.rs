@@ -18,7 +18,7 @@ pub fn show(ui: &mut Ui, mending: &Mending, out: &mut Vec<Command>) {
             let text = format!("{}{change}", plain(&line.sentence));
             let mut on = line.on;
             ui.horizontal_top(|ui| {
-                let tick = named(ui.add(Checkbox::without_text(&mut on)), &text);
+                let tick = named(ui.add(Checkbox::without_text(&mut on)), &format!("mend: {text}"));
                 focus_first(ui, &tick);
                 if tick.changed() {
                     out.push(Command::Mend(Mend::Tick(line.sentence.clone())));

@@ -37,8 +37,10 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
                     out.push(Command::Show(Tab::Doc(doc.id)));
                 }
                 let close = ui.add(Button::new("×").frame(false).min_size(egui::vec2(24.0, 24.0)));
-                if is_here && state.docs.len() > 1 {
-                    ui.scroll_to_rect_animation(tab.rect.union(close.rect), None, ScrollAnimation::none());
+                let (whole, sight) = (tab.rect.union(close.rect), ui.clip_rect().expand(1.0));
+                let is_cut = whole.left() < sight.left() || whole.right() > sight.right();
+                if is_here && is_cut && whole.width() < sight.width() {
+                    ui.scroll_to_rect_animation(whole, None, ScrollAnimation::none());
                 }
                 if tab.middle_clicked() || named(close, &format!("Close {name}")).clicked() {
                     out.push(Command::Close(doc.id));

@@ -208,6 +208,37 @@ fn a_click_on_the_sheet_ticks_a_box() {
 }
 
 #[test]
+fn boxes_that_are_drawn_over_are_ticked_and_the_sheet_stays_where_it_is() {
+    let mut bench = escort();
+    let at = |bench: &Bench, name: &str| {
+        let shown = bench.state().preview.shown(bench.state().doc().unwrap().id).expect("drawn");
+        let rect = shown.laid.pages[0].spots.iter().find(|spot| &*spot.mark.name == name).unwrap().rect;
+        let page = bench.harness.get_by_label_contains(", page 1 of").rect();
+        page.min + egui::vec2(rect.x + rect.w / 2.0, rect.y + rect.h / 2.0) * shown.scale
+    };
+    let draw = |bench: &mut Bench, from: &str, to: &str| {
+        let (from, to) = (at(bench, from), at(bench, to));
+        bench.harness.hover_at(from);
+        bench.harness.run_steps(2);
+        bench.harness.drag_at(from);
+        bench.harness.run_steps(1);
+        for part in [0.3, 0.7, 1.0] {
+            bench.harness.hover_at(from + (to - from) * part);
+            bench.harness.run_steps(1);
+        }
+        bench.harness.drop_at(to);
+        bench.settle();
+    };
+    let before = at(&bench, "structure_1");
+    draw(&mut bench, "structure_3", "structure_6");
+    assert!(bench.text().contains("structure = 6"), "{}", bench.text());
+    assert_eq!(at(&bench, "structure_1"), before);
+    // Begun on a box that is ticked it takes the ticks off.
+    draw(&mut bench, "structure_6", "structure_4");
+    assert!(bench.text().contains("structure = 3"), "{}", bench.text());
+}
+
+#[test]
 fn one_of_several_alike_that_is_hit_is_a_ship_of_her_own() {
     let mut bench = escort();
     bench.give(Command::Select(vec![1]));
