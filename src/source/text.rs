@@ -179,7 +179,7 @@ mod tests {
             let place = source.shown(Span { file: 0, start: byte, end: byte + 1_000 });
             let shown = place.shown.unwrap();
             assert_eq!(place.column as usize, text[..floor_char(&text, byte as usize)].chars().count() + 1);
-            assert_eq!(shown.text.chars().count(), SHOWN.min(place.column as usize - 1 + BEFORE).max(SHOWN.min(85)));
+            assert_eq!(shown.text.chars().count(), SHOWN);
             assert!(shown.start <= BEFORE && shown.start + shown.length <= SHOWN, "{shown:?}");
         }
         // Once through the text, and a chunk or two for each place; others count beside this test.

@@ -135,7 +135,7 @@ impl Store {
             let wrong = inner.file_name()?.to_string_lossy().into_owned();
             let beside = builtin::files(&slashes(inner.parent()?));
             let names: Vec<&str> = beside.iter().filter_map(|name| name.rsplit('/').next()).collect();
-            return instead(&wrong, nearest(&wrong, names.iter().copied().filter(|name| name.ends_with(".toml")))?);
+            return instead(&wrong, &near_name(&wrong, names.iter().copied().filter(|name| name.ends_with(".toml")))?);
         }
         let full = |path: &Path| fs::canonicalize(path).ok();
         let here = full(if folder.as_os_str().is_empty() { Path::new(".") } else { folder })?;
@@ -159,7 +159,7 @@ impl Store {
                 entries.filter(suits).filter_map(|entry| entry.file_name().into_string().ok()).collect();
             names.retain(|name| !name.starts_with('.'));
             names.sort();
-            return instead(&wrong, nearest(&wrong, names.iter().map(String::as_str))?);
+            return instead(&wrong, &near_name(&wrong, names.iter().map(String::as_str))?);
         }
         None
     }
@@ -203,6 +203,15 @@ impl Store {
         }
         named
     }
+}
+
+/// The name nearest to one; what files end in is alike and does not count.
+fn near_name<'a>(wrong: &str, names: impl Iterator<Item = &'a str>) -> Option<String> {
+    let is_file = file::is_toml(Path::new(wrong));
+    let stem = |name: &'a str| if is_file { &name[..name.len() - ".toml".len()] } else { name };
+    let wanted = if is_file { &wrong[..wrong.len() - ".toml".len()] } else { wrong };
+    let near = nearest(wanted, names.map(stem))?;
+    Some(if is_file { format!("{near}.toml") } else { near.to_owned() })
 }
 
 /// A path as messages show it.
