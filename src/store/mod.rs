@@ -2,12 +2,14 @@
 //! workspace, and writes finished files whole. It gives texts and bytes; what they mean is for other rooms.
 #![allow(clippy::disallowed_methods, reason = "this is the room that touches the disk")]
 
+mod bounds;
 mod builtin;
 mod drafts;
 mod file;
 mod folder;
 #[cfg(feature = "editor")]
 mod look;
+mod lock;
 mod named;
 mod save;
 mod schemas;
@@ -24,6 +26,7 @@ pub use file::{LIMIT, LIMIT_TOML, read, read_bytes, read_sealed};
 pub use folder::{Bundle, Bundled, is_empty, save_bundle, text_in};
 #[cfg(feature = "editor")]
 pub use look::{Folder, MOST_LISTED, Thing, home, look_into, nearest_folder, thing};
+pub use lock::Lock;
 pub use named::Named;
 pub use save::{Refused, clear_parts, is_same, is_there, numbered, save, save_new, save_over};
 pub use schemas::{make_folder, schema_for};
