@@ -7,9 +7,9 @@ mod builtin;
 mod drafts;
 mod file;
 mod folder;
+mod lock;
 #[cfg(feature = "editor")]
 mod look;
-mod lock;
 mod named;
 mod save;
 mod schemas;
@@ -24,9 +24,9 @@ mod workspace;
 pub use drafts::{Draft, Drafts, Lost};
 pub use file::{LIMIT, LIMIT_TOML, read, read_bytes, read_sealed};
 pub use folder::{Bundle, Bundled, is_empty, save_bundle, text_in};
+pub use lock::Lock;
 #[cfg(feature = "editor")]
 pub use look::{Folder, MOST_LISTED, Thing, home, look_into, nearest_folder, thing};
-pub use lock::Lock;
 pub use named::Named;
 pub use save::{Refused, clear_parts, is_same, is_there, numbered, save, save_new, save_over};
 pub use schemas::{make_folder, schema_for};

@@ -2,6 +2,8 @@
 //! file: each field is one object, with its place on the page in it; boxes of a size share one appearance. A text field has none while it is
 //! empty, so that no reader writes into what another field shows.
 //!
+//! A fleet has a hidden field besides, which says what fleet it is.
+//!
 //! Names are `structure_12` for a unit alone, `unit.structure_12`, or `fleet.unit.structure_12`, parents and kids. The order of fields and
 //! of a page's annotations is the order of the marks.
 
@@ -11,6 +13,7 @@ use std::sync::Arc;
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
 
 use super::document::words;
+use super::identity;
 use super::structure::Placed;
 use crate::export::flat::{self, keeps_upright};
 use crate::export::number::{POINTS, put_steps, steps};
@@ -27,8 +30,12 @@ const LETTERS: (f32, f32) = (5.0, 10.0);
 const SEVERAL_LINES: f32 = 26.0;
 /// Field flag: several lines.
 const MULTILINE: i64 = 1 << 12;
+/// Field flag: nobody writes in it.
+const READ_ONLY: i64 = 1;
 /// Annotation flag: is printed.
 const PRINTED: i64 = 4;
+/// Annotation flag: is neither shown nor printed.
+const HIDDEN: i64 = 2;
 
 /// The fields of a scene.
 pub struct Form<'a> {
@@ -98,7 +105,7 @@ impl<'a> Form<'a> {
         all.extend_from_slice(b"form");
         for owner in &self.units {
             if let Some(unit) = owner.unit {
-                for part in [&unit.fleet, &unit.key, &unit.title, &unit.fleet_title] {
+                for part in [&unit.fleet, &unit.key, &unit.title, &unit.fleet_title, &unit.fleet_side, &unit.class] {
                     all.extend_from_slice(part.as_bytes());
                     all.push(0);
                 }
@@ -159,12 +166,21 @@ impl<'a> Form<'a> {
             }
             maker.document.set_object(id, dict);
         }
-        for (_, id, kids) in fleets {
+        let mut hidden: Vec<(usize, ObjectId)> = Vec::new();
+        for (word, id, mut kids) in fleets {
+            let owners = || self.units.iter().filter(|owner| owner.unit.is_some_and(|unit| *unit.fleet == *word));
+            let page = owners().flat_map(|owner| &owner.fields).map(|field| field.page).min();
+            if let (Some(text), Some(page)) = (identity::of(owners().filter_map(|owner| owner.unit)), page) {
+                let field = maker.hidden(identity::NAME, &text, id, page);
+                kids.push(field.into());
+                hidden.push((page, field));
+            }
             maker.document.get_dictionary_mut(id)?.set("Kids", kids);
         }
-        for (&page, list) in pages.iter().zip(&placed) {
+        for (at, (&page, list)) in pages.iter().zip(&placed).enumerate() {
+            let mut list: Vec<Object> = list.iter().map(|placed| placed.field.into()).collect();
+            list.extend(hidden.iter().filter(|(on, _)| *on == at).map(|(_, field)| Object::from(*field)));
             if !list.is_empty() {
-                let list: Vec<Object> = list.iter().map(|placed| placed.field.into()).collect();
                 document.get_dictionary_mut(page)?.set("Annots", list);
             }
         }
@@ -265,6 +281,37 @@ impl Maker<'_> {
         Ok(self.document.add_object(dict))
     }
 
+    /// A field that nobody sees; programs that fill in forms keep it, and so does data exported from the form.
+    fn hidden(&mut self, name: &str, text: &str, parent: ObjectId, page: usize) -> ObjectId {
+        let off = self.off();
+        let mut dict = dictionary! {
+            "Type" => "Annot",
+            "Subtype" => "Widget",
+            "Rect" => vec![0.into(), 0.into(), 0.into(), 0.into()],
+            "F" => HIDDEN,
+            "FT" => "Tx",
+            "Ff" => READ_ONLY,
+            "T" => words(name),
+            "TU" => words("the fleet of this form"),
+            "V" => words(text),
+            "DA" => Object::string_literal("/Helv 8 Tf 0 g"),
+            "Parent" => parent,
+            "AP" => dictionary! { "N" => off },
+        };
+        if let Some(&page) = self.pages.get(page) {
+            dict.set("P", page);
+        }
+        self.document.add_object(dict)
+    }
+
+    /// What shows nothing.
+    fn off(&mut self) -> ObjectId {
+        *self.off.get_or_insert_with(|| {
+            let empty = form_of(1, 1);
+            self.document.add_object(Stream::new(empty, Vec::new()).with_compression(false))
+        })
+    }
+
     /// How boxes of a size look: crossed, or not at all, as the page draws the outline.
     fn look(&mut self, width: i64, height: i64, free: i64) -> ObjectId {
         // Boxes that differ by a tenth of a point look alike: readers fit the drawing to the box.
@@ -272,10 +319,7 @@ impl Maker<'_> {
         if let Some(&known) = self.looks.get(&key) {
             return known;
         }
-        let off = *self.off.get_or_insert_with(|| {
-            let empty = form_of(1, 1);
-            self.document.add_object(Stream::new(empty, Vec::new()).with_compression(false))
-        });
+        let off = self.off();
         let (wide, high) = (key.0 * 10, key.1 * 10);
         let points = |hundredths: i64| hundredths as f32 / 100.0;
         let cross = Cross::within(&Rect::new(0.0, 0.0, points(wide), points(high)), free as f32 / 100.0);

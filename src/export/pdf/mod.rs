@@ -12,6 +12,7 @@ mod census;
 mod content;
 mod document;
 mod form;
+mod identity;
 mod line;
 mod outline;
 mod state;
