@@ -126,6 +126,19 @@ pub struct Unit {
     pub fleet: Arc<str>,
     /// The fleet's name.
     pub fleet_title: Arc<str>,
+    /// Whose the fleet is.
+    pub fleet_side: Arc<str>,
+    /// The id of the fleet's game.
+    pub game: Arc<str>,
+    /// The ship's class; empty for what is no ship.
+    pub class: Arc<str>,
+}
+
+impl Unit {
+    /// A name as a form keeps it to know a fleet or a ship again: its first 80 characters.
+    pub fn short(name: &str) -> String {
+        name.trim().chars().take(80).collect()
+    }
 }
 
 /// What a player does with a marked shape.

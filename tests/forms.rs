@@ -523,7 +523,7 @@ fn what_fits_no_ship_is_named_and_the_rest_is_set() {
     let third = second.replace("Second", "Third");
     std::fs::write(at("third.toml"), third).expect("written");
     let (status, _, wrong) = run(folder.path(), &["damage", "filled.pdf", "third.toml"]);
-    assert!(status == 2 && wrong.contains("`first`, `second`"), "{wrong}");
+    assert!(status == 2 && wrong.contains("“First”, “Second”"), "{wrong}");
     let (status, _, wrong) = run(folder.path(), &["damage", "first.toml"]);
     assert!(status == 2 && wrong.contains("neither a PDF"), "{wrong}");
     let (status, _, wrong) = run(folder.path(), &["print", "first.toml", "--form", "-o", "form.svg"]);
@@ -554,11 +554,422 @@ fn nothing_of_a_form_is_lost_or_misplaced_in_silence() {
     assert_eq!(std::fs::read(at("filled.pdf")).expect("read"), bytes);
     // Another fleet's form is told; ships that only their order tells apart are named.
     let (status, _, wrong) = run(folder.path(), &["damage", "filled.pdf", "red.toml", "-o", "red-hit.toml"]);
-    assert!(status == 0 && wrong.contains("form-of-renamed-fleet"), "{status} {wrong}");
+    assert!(
+        status == 2 && wrong.contains("form-of-other-fleets") && wrong.contains("0 of the form's 2 ships"),
+        "{wrong}"
+    );
+    assert!(!at("red-hit.toml").exists());
     let (status, said, wrong) = run(folder.path(), &["damage", "filled.pdf", "blue.toml"]);
     assert!(status == 0 && wrong.contains("form-ships-alike") && said.contains("thrust left 1"), "{said}{wrong}");
     // A form of which nothing fits is an error.
     std::fs::write(at("blue.toml"), of("Blue", "[[ship]]\ndesign = \"Vigilant\"\n")).expect("written");
     let (status, said, wrong) = run(folder.path(), &["damage", "filled.pdf", "blue.toml"]);
     assert!(status == 1 && wrong.contains("no ship of Blue is on the form"), "{said}{wrong}");
+}
+
+/// What a fleet's file says of damage, line by line.
+#[allow(clippy::disallowed_methods, reason = "tests read files")]
+fn damage_lines(path: &std::path::Path) -> Vec<String> {
+    let text = std::fs::read_to_string(path).expect("read");
+    let is_box = |line: &&str| ["structure", "strukture", "laser_port"].iter().any(|stem| line.starts_with(stem));
+    text.lines().filter(is_box).map(str::to_owned).collect()
+}
+
+#[test]
+#[allow(clippy::disallowed_methods, reason = "tests read and write files")]
+fn a_form_sets_boxes_in_the_fleet_that_it_was_printed_from_and_in_no_other() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name);
+    let ship = "[[ship]]\ndesign = \"Petrel\"\n";
+    let of = |name: &str, side: &str, ships: &str| {
+        format!("ruleset = \"wars-of-honor\"\nname = \"{name}\"\nside = \"{side}\"\n{ships}")
+    };
+    let long = "The first squadron of the home fleet, ";
+    // Names whose words are equal: of other letters, equal in their first forty letters, equal but for signs, equal but for the side.
+    for (case, (one, two)) in [
+        (of("第一", "", ship), of("第二", "", ship)),
+        (of(&format!("{long}division one"), "", ship), of(&format!("{long}division two"), "", ship)),
+        (of("Patrol!", "", ship), of("Patrol?", "", ship)),
+        (of("Patrol", "Manticore", ship), of("Patrol", "Haven", ship)),
+        (of("Patrol", "", &format!("{ship}name = \"A\"\n")), of("Patrol", "", &format!("{ship}name = \"B\"\n"))),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        std::fs::write(at("one.toml"), &one).expect("written");
+        std::fs::write(at("two.toml"), &two).expect("written");
+        for command in [&["pack", "--only", "sheets"][..], &["print"]] {
+            let arguments = [command, &["one.toml", "two.toml", "--form", "-o", "form.pdf"]].concat();
+            let (status, said, wrong) = run(folder.path(), &arguments);
+            assert_eq!(status, 0, "{said}{wrong}");
+            // The first fleet's first box, the second's second: each is found by its place, not by its name.
+            let names: Vec<String> = fields(&Document::load(at("form.pdf")).expect("a PDF"))
+                .into_iter()
+                .map(|field| field.name)
+                .filter(|name| name.ends_with(".structure_1"))
+                .collect();
+            assert_eq!(names.len(), 2, "{names:?}");
+            let second = names[1].replace("structure_1", "structure_2");
+            tick(&at("form.pdf"), &at("filled.pdf"), &[(&names[0], true), (&second, true)]);
+            for (fleet, text, boxes) in [("one.toml", &one, "structure = 1"), ("two.toml", &two, "structure = \"2\"")] {
+                let (status, said, wrong) = run(folder.path(), &["damage", "filled.pdf", fleet]);
+                assert_eq!(status, 0, "{case} {fleet}: {said}{wrong}");
+                assert_eq!(damage_lines(&at(fleet)), [boxes], "{case} {fleet}");
+                std::fs::write(at(fleet), text).expect("written");
+            }
+        }
+    }
+    // Two that nothing tells apart are refused, and nothing is written.
+    std::fs::write(at("two.toml"), of("Patrol", "", &format!("{ship}name = \"A\"\n"))).expect("written");
+    std::fs::write(at("one.toml"), of("Patrol", "", &format!("{ship}name = \"A\"\n"))).expect("written");
+    let (status, ..) =
+        run(folder.path(), &["pack", "one.toml", "two.toml", "--only", "sheets", "--form", "-o", "form.pdf"]);
+    assert_eq!(status, 0);
+    let (status, _, wrong) = run(folder.path(), &["damage", "form.pdf", "one.toml"]);
+    assert!(status == 2 && wrong.contains("form-ambiguous"), "{wrong}");
+}
+
+#[test]
+#[allow(clippy::disallowed_methods, reason = "tests read and write files")]
+fn a_fleet_that_changed_since_its_form_was_printed_is_known_by_its_ships() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name);
+    let ship = |class: &str, name: &str| format!("[[ship]]\ndesign = \"{class}\"\nname = \"{name}\"\n");
+    let of =
+        |name: &str, ships: &[String]| format!("ruleset = \"wars-of-honor\"\nname = \"{name}\"\n{}", ships.concat());
+    let (alpha, beta) = (ship("Petrel", "Alpha"), ship("Vigilant", "Beta"));
+    std::fs::write(at("fleet.toml"), of("Home", &[alpha.clone(), beta.clone()])).expect("written");
+    assert_eq!(run(folder.path(), &["print", "fleet.toml", "--form", "-o", "form.pdf"]).0, 0);
+    tick(&at("form.pdf"), &at("filled.pdf"), &[("home.alpha.structure_1", true), ("home.beta.structure_2", true)]);
+    // Renamed, in another order, a ship more: told, and set.
+    std::fs::write(at("new.toml"), of("Abroad", &[ship("Petrel", "Gamma"), beta, alpha])).expect("written");
+    let (status, said, wrong) = run(folder.path(), &["damage", "filled.pdf", "new.toml"]);
+    assert!(status == 0 && wrong.contains("form-of-renamed-fleet") && wrong.contains("“Home”"), "{said}{wrong}");
+    assert_eq!(damage_lines(&at("new.toml")), ["structure = \"2\"", "structure = 1"]);
+    // Two that swapped their names are not mistaken for each other.
+    let swapped = of("Home", &[ship("Vigilant", "Alpha"), ship("Petrel", "Beta")]);
+    std::fs::write(at("fleet.toml"), &swapped).expect("written");
+    let (status, said, wrong) = run(folder.path(), &["damage", "filled.pdf", "fleet.toml"]);
+    assert!(status == 1 && wrong.matches("form-ships-swapped").count() == 2, "{said}{wrong}");
+    assert_eq!(std::fs::read_to_string(at("fleet.toml")).expect("read"), swapped);
+    // Names of other letters give no keys: ships in another order are known by them all the same.
+    let (one, two) = (ship("Petrel", "一"), ship("Petrel", "二"));
+    std::fs::write(at("fleet.toml"), of("Home", &[one.clone(), two.clone()])).expect("written");
+    assert_eq!(run(folder.path(), &["print", "fleet.toml", "--form", "-o", "form.pdf"]).0, 0);
+    tick(&at("form.pdf"), &at("filled.pdf"), &[("home.petrel.structure_1", true)]);
+    std::fs::write(at("fleet.toml"), of("Home", &[two.clone(), one.clone()])).expect("written");
+    let (status, said, wrong) = run(folder.path(), &["damage", "filled.pdf", "fleet.toml"]);
+    assert!(status == 0 && said.contains("一: structure 1"), "{said}{wrong}");
+    let text = std::fs::read_to_string(at("fleet.toml")).expect("read");
+    assert!(text.ends_with(&format!("{two}{one}\n[ship.damage]\nstructure = 1\n")), "{text}");
+}
+
+#[test]
+#[allow(clippy::disallowed_methods, reason = "tests read and write files")]
+fn forms_of_an_older_program_are_read_where_they_are_clear() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name);
+    let of = |name: &str| format!("ruleset = \"wars-of-honor\"\nname = \"{name}\"\n[[ship]]\ndesign = \"Petrel\"\n");
+    // Without the field that says of what fleet it is, as it was printed before there was one.
+    let old = |from: &str, to: &str| {
+        let mut document = Document::load(at(from)).expect("a PDF");
+        let ids: Vec<ObjectId> = document
+            .objects
+            .iter()
+            .filter(|(_, object)| {
+                object.as_dict().is_ok_and(|dict| dict.get(b"T").is_ok_and(|name| words(name) == "form_identity"))
+            })
+            .map(|(id, _)| *id)
+            .collect();
+        assert!(!ids.is_empty());
+        for object in document.objects.values_mut() {
+            if let Ok(dict) = object.as_dict_mut() {
+                for key in [&b"Kids"[..], b"Annots"] {
+                    if let Ok(list) = dict.get_mut(key).and_then(Object::as_array_mut) {
+                        list.retain(|kid| kid.as_reference().map_or(true, |id| !ids.contains(&id)));
+                    }
+                }
+            }
+        }
+        document.save(at(to)).expect("saved");
+    };
+    for (name, file) in [("第一", "one.toml"), ("第二", "two.toml")] {
+        std::fs::write(at(file), of(name)).expect("written");
+    }
+    let pack = ["pack", "one.toml", "two.toml", "--only", "sheets", "--form", "-o", "form.pdf"];
+    assert_eq!(run(folder.path(), &pack).0, 0);
+    old("form.pdf", "old.pdf");
+    tick(&at("old.pdf"), &at("filled.pdf"), &[("ship.petrel.structure_1", true), ("ship-2.petrel.structure_2", true)]);
+    // A PDF says its fleets' whole names as the fields' titles.
+    for (fleet, boxes) in [("one.toml", "structure = 1"), ("two.toml", "structure = \"2\"")] {
+        let (status, said, wrong) = run(folder.path(), &["damage", "filled.pdf", fleet]);
+        assert_eq!(status, 0, "{said}{wrong}");
+        assert_eq!(damage_lines(&at(fleet)), [boxes]);
+    }
+    // Data exported from it does not.
+    let field = |fleet: &str| {
+        format!(
+            "<field name=\"{fleet}\"><field name=\"petrel\"><field name=\"structure_3\"><value>Yes</value></field></field></field>"
+        )
+    };
+    let data = |fields: &str| format!("<xfdf xmlns=\"http://ns.adobe.com/xfdf/\"><fields>{fields}</fields></xfdf>");
+    std::fs::write(at("both.xfdf"), data(&format!("{}{}", field("ship"), field("ship-2")))).expect("written");
+    std::fs::write(at("one.xfdf"), data(&field("ship"))).expect("written");
+    std::fs::write(at("third.toml"), of("Third")).expect("written");
+    std::fs::write(at("third.xfdf"), data(&field("third"))).expect("written");
+    for form in ["both.xfdf", "one.xfdf"] {
+        let (status, _, wrong) = run(folder.path(), &["damage", form, "two.toml"]);
+        assert!(status == 2 && wrong.contains("form-of-other-fleets"), "{form}: {wrong}");
+    }
+    let (status, _, wrong) = run(folder.path(), &["damage", "third.xfdf", "third.toml"]);
+    assert_eq!((status, damage_lines(&at("third.toml"))), (0, vec!["structure = \"3\"".to_owned()]), "{wrong}");
+}
+
+#[test]
+#[allow(clippy::disallowed_methods, reason = "tests read and write files")]
+fn lines_that_a_player_typed_stay() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name);
+    let typed = "[ship.damage]\nstrukture = 3 # typed\nstructure = \"1, 4000\"\nlaser_port = \"1-x\"\n";
+    let text = format!("ruleset = \"wars-of-honor\"\nname = \"Home\"\n[[ship]]\ndesign = \"Vigilant\"\n{typed}");
+    std::fs::write(at("fleet.toml"), &text).expect("written");
+    run(folder.path(), &["print", "fleet.toml", "--form", "-o", "form.pdf"]);
+    tick(&at("form.pdf"), &at("filled.pdf"), &[("home.vigilant.structure_3", true)]);
+    let (status, said, wrong) = run(folder.path(), &["damage", "filled.pdf", "fleet.toml"]);
+    assert_eq!(status, 0, "{said}{wrong}");
+    let kept = ["strukture = 3 # typed", "structure = \"1, 3, 4000\"", "laser_port = \"1-x\""];
+    assert_eq!(damage_lines(&at("fleet.toml")), kept);
+    // The last tick that can be read goes, the others stay; what is replaced is named.
+    tick(
+        &at("form.pdf"),
+        &at("filled.pdf"),
+        &[("home.vigilant.structure_1", false), ("home.vigilant.laser_port_1", true)],
+    );
+    let (status, said, wrong) = run(folder.path(), &["damage", "filled.pdf", "fleet.toml"]);
+    assert!(
+        status == 0 && wrong.contains("laser_port = \"1-x\"") && wrong.contains("form-line-replaced"),
+        "{said}{wrong}"
+    );
+    let kept = ["strukture = 3 # typed", "structure = \"4000\"", "laser_port = 1"];
+    assert_eq!(damage_lines(&at("fleet.toml")), kept);
+}
+
+/// A form with some boxes ticked by a program that appends what changed; gives the length before.
+fn appended(ships: &[Evaluation], ticks: usize) -> (Vec<u8>, usize) {
+    let bytes = written(&scene(&Store::built_in(), ships, Options::default()));
+    let before = bytes.len();
+    let document = Document::load_mem(&bytes).expect("a PDF");
+    let boxes: Vec<ObjectId> =
+        fields(&document).into_iter().filter(|field| field.is_box).map(|field| field.id).collect();
+    let mut later = lopdf::IncrementalDocument::create_from(bytes, document);
+    for id in boxes.into_iter().step_by(3).take(ticks) {
+        later.opt_clone_object_to_new_document(id).expect("cloned");
+        let dict: &mut Dictionary = later.new_document.get_dictionary_mut(id).expect("a field");
+        dict.set("V", "Yes");
+        dict.set("AS", "Yes");
+    }
+    let mut saved = Vec::new();
+    later.save_to(&mut saved).expect("saved");
+    (saved, before)
+}
+
+#[test]
+fn a_hole_in_what_was_appended_is_never_passed_over() {
+    let (saved, before) = appended(&ships(&Store::built_in(), "star-navy")[..1], 5);
+    let whole = held(&form::read(&saved).expect("a form"));
+    assert_eq!(whole.0.values().filter(|ticked| **ticked).count(), 5);
+    let (mut refused, mut harmless) = (0, 0);
+    for (n, at) in (before..saved.len()).step_by(17).enumerate() {
+        let end = saved.len().min(at + [1, 4, 60, 700][n % 4]);
+        let mut holed = saved.clone();
+        holed[at..end].fill(0);
+        match form::read(&holed) {
+            Ok(form) => {
+                assert_eq!(held(&form), whole, "a hole of {} bytes at {at}", end - at);
+                harmless += 1;
+            }
+            Err(finding) => {
+                assert_eq!(finding.code, "form-damaged", "{}", finding.message);
+                refused += 1;
+            }
+        }
+    }
+    assert!(refused > 50 && harmless < refused, "{refused} {harmless}");
+}
+
+/// The bytes of a PDF of plain objects, its table of contents right.
+fn with_table(objects: &[(u32, Vec<u8>)]) -> Vec<u8> {
+    let mut out = b"%PDF-1.7\n".to_vec();
+    let mut table = Vec::new();
+    for (id, object) in objects {
+        table.extend_from_slice(format!("{id} 1\n{:010} 00000 n \n", out.len()).as_bytes());
+        out.extend_from_slice(format!("{id} 0 obj").as_bytes());
+        out.extend_from_slice(object);
+        out.extend_from_slice(b"\nendobj\n");
+    }
+    let at = out.len();
+    out.extend_from_slice(b"xref\n");
+    out.extend_from_slice(&table);
+    out.extend_from_slice(format!("trailer<</Size 9/Root 1 0 R>>\nstartxref\n{at}\n%%EOF\n").as_bytes());
+    out
+}
+
+#[test]
+fn the_newest_table_of_contents_says_what_counts() {
+    let field = |state: &str| format!("<</T(a_1)/FT/Btn/V/{state}>>").into_bytes();
+    let plain = with_table(&[(1, b"<</AcroForm<</Fields[2 0 R]>>>>".to_vec()), (2, field("Yes"))]);
+    let ticked = |bytes: &[u8]| form::read(bytes).map(|form| form.units[0].ticked()).map_err(|finding| finding.message);
+    assert_eq!(ticked(&plain), Ok(1));
+    // What lies about in the file and no table names counts for nothing.
+    let mut more = b"%PDF-1.7\n2 0 obj<</T(a_1)/FT/Btn/V/Off>>endobj\n".to_vec();
+    let shift = more.len() - 9;
+    let text = String::from_utf8(plain.clone()).expect("text");
+    let place = |old: usize| format!("{:010} 00000 n", old + shift);
+    let first = text.find("1 0 obj").expect("it is there");
+    let second = text.find("2 0 obj").expect("it is there");
+    let moved = text[9..]
+        .replace(&format!("{first:010} 00000 n"), &place(first))
+        .replace(&format!("{second:010} 00000 n"), &place(second))
+        .replace(
+            &format!("startxref\n{}", text.find("xref\n").expect("it is there")),
+            &format!("startxref\n{}", text.find("xref\n").expect("it is there") + shift),
+        );
+    more.extend_from_slice(moved.as_bytes());
+    assert_eq!(ticked(&more), Ok(1));
+    // Without a table that can be read nothing may be doubtful.
+    let broken = String::from_utf8(more).expect("text").replace("startxref\n", "startxref\n9");
+    assert!(ticked(broken.as_bytes()).is_err_and(|words| words.contains("its object 2 is there twice")));
+    let broken = text.replace("startxref\n", "startxref\n9");
+    assert_eq!(ticked(broken.as_bytes()), Ok(1));
+    // What a field says by an object that is not there, is not off: it is missing.
+    let lost =
+        with_table(&[(1, b"<</AcroForm<</Fields[2 0 R]>>>>".to_vec()), (2, b"<</T(a_1)/FT/Btn/V 7 0 R>>".to_vec())]);
+    assert!(ticked(&lost).is_err_and(|words| words.contains("its object 7 is missing")));
+}
+
+#[test]
+fn small_forms_that_would_take_much_are_refused() {
+    let of = |bytes: &[u8]| form::read(bytes).map(|form| form.units.len()).map_err(|finding| finding.code.into_owned());
+    let too_large = Err("form-too-large".to_owned());
+    let packed = |plain: &[u8]| {
+        let mut packer = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
+        packer.write_all(plain).expect("packed");
+        let data = packer.finish().expect("packed");
+        let mut object =
+            format!("<</Type/ObjStm/N 1/First 4/Filter/FlateDecode/Length {}>>stream\n", data.len()).into_bytes();
+        object.extend_from_slice(&data);
+        object.extend_from_slice(b"\nendstream");
+        let mut bytes = b"%PDF-1.7\n1 0 obj<</AcroForm<</Fields 3 0 R>>>>endobj 2 0 obj".to_vec();
+        bytes.extend_from_slice(&object);
+        bytes.extend_from_slice(b" endobj trailer<</Root 1 0 R>>\n%%EOF");
+        bytes
+    };
+    // Small dictionaries without number, zeros without number: little when packed.
+    assert_eq!(of(&packed(format!("3 0 [{}]", "<</V 1>>".repeat(900_000)).as_bytes())), too_large);
+    assert_eq!(of(&packed(format!("3 0 {}", " ".repeat(40_000_000)).as_bytes())), too_large);
+    // Fields that share a text.
+    let kids: Vec<String> = (10..2_000).map(|id| format!("{id} 0 R")).collect();
+    let mut objects = vec![
+        (1, format!("<</AcroForm<</Fields[{}]>>>>", kids.join(" ")).into_bytes()),
+        (2, format!("({})", "x".repeat(20_000)).into_bytes()),
+    ];
+    objects.extend((10..2_000).map(|id| (id, format!("<</T(a_{id})/FT/Tx/V 2 0 R>>").into_bytes())));
+    assert_eq!(of(&with_table(&objects)), too_large);
+    // XML that a parser compares with itself.
+    let nested: String = (0..300).map(|n| format!("<a xmlns:n{n}=\"u\">")).collect();
+    let wide: String = (0..300).map(|n| format!(" a{n}=\"\"")).collect();
+    for text in [format!("<xfdf>{nested}"), format!("<xfdf{wide}/>"), format!("<xfdf>{}", "<a>".repeat(300))] {
+        assert_eq!(of(text.as_bytes()), too_large);
+    }
+}
+
+#[test]
+#[allow(clippy::disallowed_methods, reason = "tests read and write files")]
+fn a_form_that_was_filled_in_is_not_printed_over() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name);
+    std::fs::write(at("first.toml"), FLEET).expect("written");
+    for command in ["print", "pack"] {
+        let print = |more: &[&str]| {
+            run(folder.path(), &[&[command, "first.toml", "--form", "-o", "tablet.pdf"], more].concat())
+        };
+        assert_eq!(print(&["--force"]).0, 0);
+        // As it was printed, with the damage of then, it is made anew as ever.
+        assert_eq!(print(&[]).0, 0);
+        tick(&at("tablet.pdf"), &at("tablet.pdf"), &[("first.hms-vigilant.structure_2", false)]);
+        let filled = std::fs::read(at("tablet.pdf")).expect("read");
+        for more in [&[][..], &["--grey"]] {
+            let (status, _, wrong) = print(more);
+            assert!(status == 2 && wrong.contains("form-filled-in") && wrong.contains("1 field"), "{wrong}");
+        }
+        let (status, ..) = run(folder.path(), &["print", "first.toml", "-o", "tablet.pdf"]);
+        assert_eq!(status, 2);
+        assert_eq!(std::fs::read(at("tablet.pdf")).expect("read"), filled);
+        // One that cannot be read may be one.
+        std::fs::write(at("tablet.pdf"), &filled[..filled.len() - 8]).expect("written");
+        let (status, _, wrong) = print(&[]);
+        assert!(status == 2 && wrong.contains("may be a form"), "{wrong}");
+        assert_eq!(print(&["--force"]).0, 0);
+    }
+    // Plain prints are replaced as ever.
+    for _ in 0..2 {
+        assert_eq!(run(folder.path(), &["print", "first.toml", "-o", "plain.pdf"]).0, 0);
+    }
+}
+
+#[test]
+#[allow(clippy::disallowed_methods, reason = "tests read and write files")]
+fn damage_waits_for_who_is_changing_the_fleet() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name);
+    std::fs::write(at("first.toml"), FLEET).expect("written");
+    assert_eq!(run(folder.path(), &["print", "first.toml", "--form", "-o", "form.pdf"]).0, 0);
+    tick(&at("form.pdf"), &at("filled.pdf"), &[("first.hms-vigilant.structure_9", true)]);
+    let lock = moldloft::store::Lock::on(&at("first.toml")).expect("free");
+    let mut damage = Command::new(env!("CARGO_BIN_EXE_moldloft"))
+        .args(["damage", "filled.pdf", "first.toml"])
+        .current_dir(folder.path())
+        .spawn()
+        .expect("it runs");
+    // It has all the time it would need, and does not end.
+    for _ in 0..40 {
+        assert!(damage.try_wait().expect("running").is_none(), "it did not wait");
+        std::thread::sleep(std::time::Duration::from_millis(25));
+    }
+    let other = FLEET.replace("# ours", "# ours, and theirs");
+    let seal = moldloft::store::Seal::of(FLEET.as_bytes());
+    lock.save_over(&at("first.toml"), other.as_bytes(), Some(seal)).expect("written");
+    drop(lock);
+    assert!(damage.wait().expect("an end").success());
+    let text = std::fs::read_to_string(at("first.toml")).expect("read");
+    assert!(text.starts_with("# ours, and theirs\n") && text.contains("structure = \"1-3, 9\""), "{text}");
+    // Several at once, each with a ship of its own: none is lost, and nothing is left beside the file.
+    let boxes = [("hms-vigilant", "structure_9"), ("dd-12", "structure_1"), ("dd-13", "structure_2")];
+    for (ship, name) in boxes {
+        let text = format!(
+            "<xfdf><fields><field name=\"first\"><field name=\"{ship}\"><field name=\"{name}\"><value>Yes</value></field></field></field></fields></xfdf>"
+        );
+        std::fs::write(at(&format!("{ship}.xfdf")), text).expect("written");
+    }
+    let names = || std::fs::read_dir(folder.path()).expect("a folder").count();
+    let before = names();
+    for _ in 0..3 {
+        std::fs::write(at("first.toml"), FLEET).expect("written");
+        let all = boxes.map(|(ship, _)| {
+            Command::new(env!("CARGO_BIN_EXE_moldloft"))
+                .args(["damage", &format!("{ship}.xfdf"), "first.toml"])
+                .current_dir(folder.path())
+                .stdout(std::process::Stdio::null())
+                .spawn()
+                .expect("it runs")
+        });
+        for mut one in all {
+            assert!(one.wait().expect("an end").success());
+        }
+        assert_eq!(
+            damage_lines(&at("first.toml")),
+            ["structure = \"1-3, 9\" # at the yard", "structure = 1", "structure = \"2\""]
+        );
+    }
+    assert_eq!(names(), before);
 }

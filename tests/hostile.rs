@@ -112,3 +112,17 @@ fn external_references_and_entities_are_refused_by_name() {
         assert!(said.contains("error[") && said.contains(&format!("{name}:")), "{name}\n{said}");
     }
 }
+
+#[test]
+fn a_system_without_threads_stops_nothing() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("designs/star-navy");
+    // No thread can have a stack of this size: starting one fails, as it does where a system gives no more.
+    let done = std::process::Command::new(env!("CARGO_BIN_EXE_moldloft"))
+        .args(["check".as_ref(), folder.as_os_str()])
+        .env("RUST_MIN_STACK", (1_u64 << 60).to_string())
+        .output()
+        .expect("it runs");
+    let said = String::from_utf8_lossy(&done.stdout);
+    assert_eq!(done.status.code(), Some(0), "{said}{}", String::from_utf8_lossy(&done.stderr));
+    assert!(said.contains("legal"), "{said}");
+}

@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use moldloft::allowance::tallied;
-use moldloft::design::Design;
+use moldloft::design::{Damage, Design, Document, Seat};
 use moldloft::exchange::list::{Known, read};
 use moldloft::library::Games;
 use moldloft::library::fleet::{Lies, check};
@@ -73,6 +73,8 @@ const KINDS: &[Kind] = &[
     ("long notes of a list", |n| format!("- Petrel\n  Notes: {}\n", "word ".repeat(100 * n)), read_list),
     ("words cut to a width", |n| "Wi ".repeat(10 * n), cut_words),
     ("a word broken into lines", |n| "Wi".repeat(2 * n), cut_words),
+    ("ships of a fleet, each with a box to tick", |n| fleet(&numbered(HIT, n / 2)), tick_all),
+    ("fields of a filled form", filled, read_form),
 ];
 
 /// A design's file with these lines at its end.
@@ -121,6 +123,31 @@ fn read_list(text: &str) {
 fn cut_words(text: &str) {
     let hand = Hands::new(Floor::default()).body;
     let _ = (hand.cut(text, 80.0), hand.wrap(text, 80.0));
+}
+
+/// Two ships, one of them hit already.
+const HIT: &str = "[[ship]]\ndesign = \"Petrel\"\n\n[ship.damage]\nstructure = 2\n\n[[ship]]\ndesign = \"Petrel\"\n\n";
+
+fn tick_all(text: &str) {
+    let mut document = Document::parse(text).expect("TOML");
+    let hit = |ship| {
+        let mut damage = Damage::default();
+        damage.tick("structure", 1, 3);
+        (Seat { ship, copy: 1, carried: None }, damage)
+    };
+    let all: Vec<_> = (0..document.ships()).map(hit).collect();
+    document.set_damage(&all).expect("set");
+}
+
+/// What a form of so many boxes holds, as data.
+fn filled(boxes: usize) -> String {
+    let one = |n: usize| format!("<</T(first.s-{}.structure_{n})/V/Yes>>", n / 40);
+    let fields: String = (0..boxes).map(one).collect();
+    format!("%FDF-1.2\n1 0 obj<</FDF<</Fields[{fields}]>>>>endobj trailer<</Root 1 0 R>>%%EOF")
+}
+
+fn read_form(text: &str) {
+    moldloft::form::read(text.as_bytes()).expect("a form");
 }
 
 /// Bytes asked for and steps tallied while `work` runs.

@@ -52,6 +52,17 @@ pub struct Args {
 /// A finding when it cannot run.
 pub fn run(arguments: &Args) -> Result<Outcome, Finding> {
     let folder = store::settings_folder();
+    // Held from reading to writing, so that of two that remember a printer at once each finds the other's.
+    let changes = arguments.forget.is_some()
+        || (arguments.printer.is_some()
+            && (arguments.measured.is_some() || arguments.back.is_some() || arguments.margin.is_some()));
+    let _held = match folder.as_deref().filter(|_| changes) {
+        Some(folder) => {
+            store::make_folder(folder)?;
+            Some(store::Lock::folder(folder)?)
+        }
+        None => None,
+    };
     let (mut printers, told) = Printers::load(folder.as_deref());
     complain(told.as_slice());
     let keep = |printers: &Printers| match &folder {
@@ -109,6 +120,9 @@ pub fn run(arguments: &Args) -> Result<Outcome, Finding> {
     scene.pages = sheet::impose(scene.pages, &bed, true);
     let progress = Progress::default();
     let files = press::files(&scene, format_of(output)?, &Default::default(), &progress)?;
+    if let Some(finding) = press::filled_in(output, files.len()).into_iter().next() {
+        return Err(finding);
+    }
     press::write(output, &files, &progress)?;
     say(&format!("{}: calibration page for {} paper\n", press::names(output, files.len()), bed.paper))?;
     Ok(Outcome::Fine)

@@ -1,12 +1,12 @@
 //! `moldloft damage`: what is ticked in a filled form, and putting it into a fleet's file.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::finding::{Finding, Severity};
 use crate::form::{self, Form, Unit};
 use crate::library::forms::mark;
 use crate::sheet::subject::{numbered, plain};
-use crate::store::{self, Store};
+use crate::store::{self, Lock, Seal, Store};
 
 use super::load::{Item, Rules, load};
 use super::render::clean;
@@ -47,6 +47,9 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
         say(&shown(&form))?;
         return Ok(Outcome::Fine);
     };
+    // Held from reading to writing, so that of two forms read at once each finds what the other wrote.
+    let is_own = arguments.output.as_ref().is_none_or(|other| store::is_same(other, path));
+    let lock = is_own.then(|| Lock::on(path)).transpose()?;
     // The text is sealed before it is judged: what is written replaces just this.
     let (text, seal) = match store::read_sealed(path) {
         Ok((text, seal)) => (Some(text), Some(seal)),
@@ -85,7 +88,7 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
     match &arguments.output {
         None if marked.changes.is_empty() => {}
         None => {
-            store::save_over(path, marked.text.as_bytes(), seal)?;
+            save(lock.as_ref(), path, &marked.text, seal)?;
             out.push_str(&format!("{} is written\n", target.display()));
         }
         Some(other) => {
@@ -103,7 +106,7 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
             }
             // The fleet's own file is guarded by its seal; any other that is there already is left as it is.
             match seal.filter(|_| store::is_same(other, path)) {
-                Some(seal) => drop(store::save_over(other, marked.text.as_bytes(), Some(seal))?),
+                Some(seal) => save(lock.as_ref(), other, &marked.text, Some(seal))?,
                 None => store::save_new(other, marked.text.as_bytes())?,
             }
             out.push_str(&format!("{} is written\n", target.display()));
@@ -111,6 +114,15 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
     }
     say(&out)?;
     Ok(Outcome::of(errors))
+}
+
+/// Writes the fleet's own file, by the hold on its folder.
+fn save(lock: Option<&Lock>, path: &Path, text: &str, seal: Option<Seal>) -> Result<(), Finding> {
+    let done = match lock {
+        Some(lock) => lock.save_over(path, text.as_bytes(), seal),
+        None => store::save_over(path, text.as_bytes(), seal),
+    };
+    done.map(drop).map_err(Finding::from)
 }
 
 /// What a form holds, for people.

@@ -134,7 +134,7 @@ pub fn load(store: &Store, paths: &[PathBuf], rules: &Rules) -> Result<Job, Find
     if let Some(id) = &rules.rules {
         need(&games, id)?;
     }
-    let (found, mut beside) = store::find(paths);
+    let (found, mut beside) = store::find(paths, store.workspace());
     let named: Vec<bool> = found.iter().map(|found| found.named).collect();
     let before = found.len();
     let read: Vec<(File, bool)> =

@@ -113,6 +113,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, window: Option<Window>
             return u8::try_from(error.exit_code()).unwrap_or(2);
         }
     };
+    let has_threads = threads();
+    let window = window.map(|window| if has_threads { window } else { no_window });
     let result = Store::open(cli.workspace.as_deref()).and_then(|store| match cli.command {
         None => match window {
             Some(window) => window(store, Vec::new()).map(|()| Outcome::Fine),
@@ -150,6 +152,42 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, window: Option<Window>
             2
         }
     }
+}
+
+/// Starts the threads that share long work: as many as there are cores, else one; where the system gives none, the main thread does all. Gives
+/// whether there is one.
+fn threads() -> bool {
+    let pool = rayon::ThreadPoolBuilder::new();
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    // Tried first: a pool that comes to nothing cannot be made again.
+    let (pool, any) = if can_start(cores + 1) {
+        (pool, true)
+    } else if can_start(2) {
+        (pool.num_threads(1), true)
+    } else {
+        (pool.num_threads(1).use_current_thread(), false)
+    };
+    // In tests there may be one already.
+    let _ = pool.build_global();
+    any
+}
+
+/// Whether so many threads can be started at once.
+fn can_start(count: usize) -> bool {
+    let gate = std::sync::Mutex::new(());
+    std::thread::scope(|scope| {
+        let shut = gate.lock();
+        let wait = || drop(gate.lock());
+        let all = (0..count).all(|_| std::thread::Builder::new().spawn_scoped(scope, wait).is_ok());
+        drop(shut);
+        all
+    })
+}
+
+/// The window without threads to work in.
+fn no_window(_: Store, _: Vec<PathBuf>) -> Result<(), Finding> {
+    Err(Finding::error("no-threads", "the system gives the program no further threads, and the editor needs some")
+        .help("close other programs, or raise the limit (`ulimit -u`); the command line works without"))
 }
 
 /// Writes to standard output. That nobody reads on (`| head`) is no fault.

@@ -21,6 +21,9 @@ pub struct Output {
     pub output: PathBuf,
     #[command(flatten)]
     pub lie: Lie,
+    /// Replace a form that was filled in
+    #[arg(long)]
+    pub force: bool,
     /// Greys instead of colours
     #[arg(long)]
     pub grey: bool,
@@ -72,6 +75,9 @@ impl Output {
         };
         let options = export::Options { grey: self.grey, form, lettering, dpi: self.dpi, ground: !self.no_background };
         let files = press::files(scene, self.format()?, &options, progress)?;
+        if let Some(finding) = press::filled_in(&self.output, files.len()).into_iter().next().filter(|_| !self.force) {
+            return Err(finding);
+        }
         press::write(&self.output, &files, progress)?;
         let pages = press::many(scene.pages.len(), "page");
         say(&format!("{}: {what} on {pages}\n", press::names(&self.output, files.len())))

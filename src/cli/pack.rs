@@ -171,7 +171,7 @@ fn shown<T>(progress: &Progress, work: impl FnOnce() -> T) -> T {
     }
     let done = AtomicBool::new(false);
     std::thread::scope(|scope| {
-        let watcher = scope.spawn(|| {
+        let watch = || {
             let mut said = 0;
             while !done.load(Ordering::Relaxed) {
                 std::thread::park_timeout(BETWEEN);
@@ -187,10 +187,14 @@ fn shown<T>(progress: &Progress, work: impl FnOnce() -> T) -> T {
             if said > 0 {
                 let _ = write!(std::io::stderr().lock(), "\r{:said$}\r", "");
             }
-        });
+        };
+        // Without a thread nothing is shown, and the work is done all the same.
+        let watcher = std::thread::Builder::new().spawn_scoped(scope, watch);
         let result = work();
         done.store(true, Ordering::Relaxed);
-        watcher.thread().unpark();
+        if let Ok(watcher) = watcher {
+            watcher.thread().unpark();
+        }
         result
     })
 }

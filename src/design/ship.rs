@@ -73,6 +73,8 @@ pub struct OfFleet {
     pub name: Arc<str>,
     /// Whose it is.
     pub side: Arc<str>,
+    /// The file it was read from, so that fleets of one name in a job are told apart. It is never printed.
+    pub file: Arc<str>,
 }
 
 /// What a ship does with others.

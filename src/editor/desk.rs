@@ -122,6 +122,11 @@ impl System {
     }
 }
 
+/// Waits for an answer in a thread of its own; where there is none to be had, none comes, as if the player had chosen nothing.
+fn waiting(work: impl FnOnce() + Send + 'static) {
+    let _ = std::thread::Builder::new().name("moldloft chooser".into()).spawn(work);
+}
+
 impl Desk for System {
     fn pick(&mut self, pick: Pick, give: Give) {
         if self.has_none.load(Ordering::Relaxed) {
@@ -155,18 +160,18 @@ impl Desk for System {
         match kind {
             PickKind::Open => {
                 let answer = dialog.pick_files();
-                std::thread::spawn(move || {
+                waiting(move || {
                     let files = pollster::block_on(answer).unwrap_or_default();
                     answered(files.into_iter().map(path).collect());
                 });
             }
             PickKind::Save => {
                 let answer = dialog.save_file();
-                std::thread::spawn(move || answered(pollster::block_on(answer).into_iter().map(path).collect()));
+                waiting(move || answered(pollster::block_on(answer).into_iter().map(path).collect()));
             }
             PickKind::Folder => {
                 let answer = dialog.pick_folder();
-                std::thread::spawn(move || answered(pollster::block_on(answer).into_iter().map(path).collect()));
+                waiting(move || answered(pollster::block_on(answer).into_iter().map(path).collect()));
             }
         }
     }

@@ -177,7 +177,7 @@ impl Step {
             Self::PartShip { ship } => document.part_ship(ship)?,
             Self::RemoveShip { ship } => document.remove_ship(ship)?,
             Self::MoveShip { from, to } => document.move_ship(from, to)?,
-            Self::SetDamage { seat, damage } => document.set_damage(&[(seat, damage)])?,
+            Self::SetDamage { seat, damage } => document.set_damage(&[(seat, damage)]).map(drop)?,
             Self::AddCarried { ship, relation, design, count } => {
                 document.add_carried(ship, &relation, &Carries { design: &design, count })?;
             }

@@ -76,7 +76,8 @@ pub fn make(
         }
     };
     let there = press::there_already(&path, files.len());
+    let filled = press::filled_in(&path, files.len());
     let (fleets, ships) = (many(ready.len(), "fleet"), many(packed.units, "ship"));
     let what = format!("{fleets}, {ships} on {}", many(packed.scene.pages.len(), "page"));
-    Ok(Made { path, files, what, findings, there })
+    Ok(Made { path, files, what, findings, there, filled })
 }

@@ -189,6 +189,8 @@ pub struct Made {
     pub findings: Vec<Finding>,
     /// Those that are there already.
     pub there: Vec<PathBuf>,
+    /// Of those, the forms that were filled in.
+    pub filled: Vec<Finding>,
 }
 
 /// How it went.
@@ -460,8 +462,9 @@ fn make(
         }
     };
     let there = press::there_already(&path, files.len());
+    let filled = press::filled_in(&path, files.len());
     let what = format!("{} on {}", order.what.words(ready.len()), press::many(scene.pages.len(), "page"));
-    Ok(Made { path, files, what, findings, there })
+    Ok(Made { path, files, what, findings, there, filled })
 }
 
 /// The designs judged, numbered together; those that cannot be are named.

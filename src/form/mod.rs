@@ -5,21 +5,45 @@
 
 mod fields;
 mod file;
+mod identity;
 mod object;
+mod scan;
+mod stream;
 mod xfdf;
 
 use crate::finding::Finding;
+
+pub use identity::Identity;
 
 /// The largest file that is read.
 pub const MOST_BYTES: usize = 64 * 1024 * 1024;
 /// The most fields that are read.
 pub const MOST_FIELDS: usize = 600_000;
+/// Bytes behind the end that some programs add.
+const MORE: usize = 1_024;
+/// The most units.
+const MOST_UNITS: usize = 50_000;
 
 /// What a form holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Form {
     /// Its units in the form's order.
     pub units: Vec<Unit>,
+    /// The fleets that units are of, in the form's order.
+    pub fleets: Vec<Fleet>,
+    /// How many fields hold something else than what was printed: ticks set or taken off, texts written.
+    pub changed: usize,
+}
+
+/// A fleet on a form.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Fleet {
+    /// The word that its units have.
+    pub word: String,
+    /// What the form calls it, if it says.
+    pub title: String,
+    /// What it was printed from; forms of older programs do not say.
+    pub identity: Option<Identity>,
 }
 
 /// A unit's fields.
@@ -77,24 +101,41 @@ pub fn read(bytes: &[u8]) -> Result<Form, Finding> {
         );
         return Err(Finding::error("form-too-large", message).help("print fewer ships in one form"));
     }
-    let head = &bytes[..bytes.len().min(1024)];
-    let begins = |with: &[u8]| head.windows(with.len()).any(|window| window == with);
-    if begins(b"%PDF-") || begins(b"%FDF-") {
-        let form = fields::read(&file::read(bytes))?;
-        // Every program ends such a file so, also what it appends to one: without it the file was cut short, and ticks with it.
-        let end = &bytes[bytes.len().saturating_sub(2048)..];
-        if !end.windows(5).any(|window| window == b"%%EOF") {
-            let message = "the form's end is missing: the file was cut short, nothing of it is read";
-            return Err(Finding::error("form-damaged", message)
-                .help("save it anew with the program it was filled in with, or copy it again"));
+    if is_pdf(bytes) || begins(bytes, b"%FDF-") {
+        let form = fields::read(&mut file::File::open(bytes)?)?;
+        if !is_whole(bytes) {
+            return Err(damaged("its end is missing, the file was cut short"));
         }
         return Ok(form);
     }
-    if begins(b"<xfdf") {
+    if begins(bytes, b"<xfdf") {
         return xfdf::read(bytes);
     }
     Err(Finding::error("not-a-form", "this is neither a PDF nor an FDF or XFDF file")
         .help("save the filled form as a PDF, with the program it was filled in with"))
+}
+
+/// Whether these are the bytes of a PDF.
+pub fn is_pdf(bytes: &[u8]) -> bool {
+    begins(bytes, b"%PDF-")
+}
+
+/// Whether this is among the first bytes.
+fn begins(bytes: &[u8], with: &[u8]) -> bool {
+    bytes[..bytes.len().min(1024)].windows(with.len()).any(|window| window == with)
+}
+
+/// Whether a file ends as every program ends it, also what is appended to one; without that it was cut short, and ticks with it.
+fn is_whole(bytes: &[u8]) -> bool {
+    let last = bytes.windows(5).rposition(|window| window == b"%%EOF");
+    let Some(behind) = last.map(|at| &bytes[at + 5..]) else { return false };
+    behind.len() <= MORE && !behind.contains(&0) && !behind.windows(3).any(|window| window == b"obj")
+}
+
+/// A form that cannot be read for certain: what is wrong with it.
+fn damaged(what: impl std::fmt::Display) -> Finding {
+    Finding::error("form-damaged", format!("the form is damaged: {what}; nothing of it is read"))
+        .help("save it anew with the program it was filled in with, or copy it again")
 }
 
 /// The form is more than is read.
@@ -108,18 +149,20 @@ fn too_much() -> Finding {
 struct Gathered {
     form: Form,
     places: std::collections::HashMap<(String, String), usize>,
+    fleets: std::collections::HashMap<String, usize>,
     count: usize,
 }
 
 /// What a field holds.
 enum Held {
-    Ticked(bool),
+    Ticked { ticked: bool, printed: bool },
     Text(String),
 }
 
 impl Gathered {
-    /// Puts a field in its place, by the parts of its name; the unit's own title comes with it.
-    fn add(&mut self, name: &str, label: String, title: &str, held: Held) -> Result<(), Finding> {
+    /// Puts a field in its place, by the parts of its name; the titles of the unit and of the fleet come with it.
+    fn add(&mut self, name: &str, label: String, titles: [&str; 2], held: Held) -> Result<(), Finding> {
+        let [fleet_title, title] = titles;
         self.count += 1;
         if self.count > MOST_FIELDS {
             return Err(too_much());
@@ -129,6 +172,20 @@ impl Gathered {
         let key = parts.next().unwrap_or_default();
         let fleet = parts.next().unwrap_or_default();
         let fleet = fleet.rsplit('.').next().unwrap_or_default();
+        if own == identity::NAME {
+            // Its own name stands directly below the fleet's.
+            if let (Held::Text(text), false) = (held, key.is_empty()) {
+                let place = self.fleet(key, title);
+                self.form.fleets[place].identity = identity::read(&text);
+            }
+            return Ok(());
+        }
+        if !fleet.is_empty() {
+            self.fleet(fleet, fleet_title);
+        }
+        if self.form.units.len() > MOST_UNITS {
+            return Err(too_much());
+        }
         let units = &mut self.form.units;
         let place = *self.places.entry((fleet.to_owned(), key.to_owned())).or_insert_with(|| {
             units.push(Unit { fleet: fleet.into(), key: key.into(), title: title.into(), ..Unit::default() });
@@ -136,9 +193,29 @@ impl Gathered {
         });
         let name = own.to_owned();
         match held {
-            Held::Ticked(ticked) => units[place].boxes.push(Tick { name, ticked }),
-            Held::Text(text) => units[place].texts.push(Written { name, label, text }),
+            Held::Ticked { ticked, printed } => {
+                self.form.changed += usize::from(ticked != printed);
+                units[place].boxes.push(Tick { name, ticked });
+            }
+            Held::Text(text) => {
+                self.form.changed += usize::from(!text.trim().is_empty());
+                units[place].texts.push(Written { name, label, text });
+            }
         }
         Ok(())
+    }
+
+    /// The place of a fleet, by its word.
+    fn fleet(&mut self, word: &str, title: &str) -> usize {
+        if let Some(&place) = self.fleets.get(word) {
+            let known = &mut self.form.fleets[place];
+            if known.title.is_empty() {
+                known.title = title.to_owned();
+            }
+            return place;
+        }
+        self.form.fleets.push(Fleet { word: word.to_owned(), title: title.to_owned(), identity: None });
+        self.fleets.insert(word.to_owned(), self.form.fleets.len() - 1);
+        self.form.fleets.len() - 1
     }
 }

@@ -1,7 +1,6 @@
 //! Reads what a PDF file is made of: takes bytes and a place in them, gives values. Of dictionaries only the keys that forms are made of are
-//! kept. Depth and work are bounded; what is no value is none, never a fault of the program.
-
-use std::collections::BTreeMap;
+//! kept. Depth, work and memory are bounded; what is no value is none, never a fault of the program. A zero byte is no space here, as programs
+//! write none: it is where a file has a hole.
 
 /// A value as far as forms need it.
 #[derive(Clone, Debug, PartialEq)]
@@ -13,7 +12,7 @@ pub enum Object {
     /// A string's bytes.
     Text(Box<[u8]>),
     /// An array.
-    List(Vec<Object>),
+    List(Box<[Object]>),
     /// A dictionary, only the keys of [`KEPT`].
     Dict(Dict),
     /// A reference to an object by its number.
@@ -22,33 +21,86 @@ pub enum Object {
     Other,
 }
 
-/// A dictionary.
-pub type Dict = BTreeMap<&'static str, Object>;
+/// A dictionary: places in [`KEPT`] with values.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Dict(Box<[(u8, Object)]>);
+
+impl Dict {
+    /// A key's value; the last where it stands twice.
+    pub fn get(&self, key: &str) -> Option<&Object> {
+        self.0.iter().rev().find(|(at, _)| KEPT[usize::from(*at)] == key).map(|(_, value)| value)
+    }
+
+    /// Whether there is such a key.
+    pub fn has(&self, key: &str) -> bool {
+        self.get(key).is_some()
+    }
+}
 
 /// The keys that are kept.
 pub const KEPT: &[&str] = &[
-    "AS", "AcroForm", "DV", "Encrypt", "FDF", "FT", "Fields", "Filter", "First", "Kids", "Length", "N", "Parent",
-    "Root", "T", "TU", "Title", "Type", "V",
+    "AS",
+    "AcroForm",
+    "Columns",
+    "DV",
+    "DecodeParms",
+    "Encrypt",
+    "FDF",
+    "FT",
+    "Fields",
+    "Filter",
+    "First",
+    "Index",
+    "Kids",
+    "Length",
+    "N",
+    "Parent",
+    "Predictor",
+    "Prev",
+    "Root",
+    "Size",
+    "T",
+    "TU",
+    "Type",
+    "V",
+    "W",
+    "XRefStm",
 ];
 
 /// Values within values that are followed.
 const DEEPEST: usize = 48;
 /// The longest number that is read: more digits are no number.
 const LONGEST_NUMBER: usize = 40;
+/// What a value in a list or a dictionary takes at most, in bytes, while the list grows.
+const VALUE: usize = 64;
 
 /// Work that may still be done, over all that is read of a file.
 #[derive(Debug)]
 pub struct Work {
     /// Bytes that may still be looked at.
     pub bytes: usize,
-    /// Values that may still be kept.
-    pub values: usize,
+    /// Bytes of memory that may still be taken.
+    pub memory: usize,
 }
 
 impl Work {
     /// Whether nothing is left to be spent.
     pub fn is_spent(&self) -> bool {
-        self.bytes == 0 || self.values == 0
+        self.bytes == 0 || self.memory == 0
+    }
+
+    /// Takes memory; nothing is left when there is not so much.
+    pub fn take(&mut self, bytes: usize) -> Option<()> {
+        match self.memory.checked_sub(bytes) {
+            Some(left) => {
+                self.memory = left;
+                Some(())
+            }
+            None => {
+                self.memory = 0;
+                None
+            }
+        }
     }
 }
 
@@ -61,14 +113,14 @@ pub struct Reader<'a, 'w> {
     work: &'w mut Work,
 }
 
-/// Spaces of PDF.
+/// Spaces of PDF, without the zero byte.
 pub fn is_space(byte: u8) -> bool {
-    matches!(byte, 0 | b'\t' | b'\n' | 0x0c | b'\r' | b' ')
+    matches!(byte, b'\t' | b'\n' | 0x0c | b'\r' | b' ')
 }
 
 /// What ends a word.
 fn ends_word(byte: u8) -> bool {
-    is_space(byte) || matches!(byte, b'(' | b')' | b'<' | b'>' | b'[' | b']' | b'{' | b'}' | b'/' | b'%')
+    is_space(byte) || matches!(byte, 0 | b'(' | b')' | b'<' | b'>' | b'[' | b']' | b'{' | b'}' | b'/' | b'%')
 }
 
 impl<'a, 'w> Reader<'a, 'w> {
@@ -83,7 +135,10 @@ impl<'a, 'w> Reader<'a, 'w> {
 
     fn step(&mut self) -> Option<u8> {
         let byte = self.peek()?;
-        self.work.bytes = self.work.bytes.checked_sub(1)?;
+        self.work.bytes = self.work.bytes.saturating_sub(1);
+        if self.work.bytes == 0 {
+            return None;
+        }
         self.at += 1;
         Some(byte)
     }
@@ -92,7 +147,10 @@ impl<'a, 'w> Reader<'a, 'w> {
     pub fn skip_space(&mut self) {
         while let Some(byte) = self.peek() {
             if byte == b'%' {
-                while self.peek().is_some_and(|byte| byte != b'\n' && byte != b'\r') && self.step().is_some() {}
+                while self.peek().is_some_and(|byte| !matches!(byte, b'\n' | b'\r' | 0)) && self.step().is_some() {}
+                if self.peek() == Some(0) {
+                    return;
+                }
             } else if !is_space(byte) {
                 return;
             }
@@ -120,14 +178,19 @@ impl<'a, 'w> Reader<'a, 'w> {
         let depth = depth.checked_sub(1)?;
         self.skip_space();
         match self.peek()? {
-            b'/' => Some(Object::Name(self.name()?.into())),
-            b'(' => Some(Object::Text(self.string()?.into())),
+            b'/' => Some(Object::Name(self.name().and_then(|name| self.keep(name))?)),
+            b'(' => Some(Object::Text(self.string().and_then(|text| self.keep(text))?)),
             b'<' if self.bytes.get(self.at + 1) == Some(&b'<') => self.dict(depth),
-            b'<' => Some(Object::Text(self.hex()?.into())),
+            b'<' => Some(Object::Text(self.hex().and_then(|text| self.keep(text))?)),
             b'[' => self.list(depth),
             b'0'..=b'9' | b'+' | b'-' | b'.' => self.number(),
             _ => self.word(),
         }
+    }
+
+    fn keep(&mut self, bytes: Vec<u8>) -> Option<Box<[u8]>> {
+        self.work.take(bytes.len())?;
+        Some(bytes.into())
     }
 
     /// `true`, `null` and whatever else is a word.
@@ -158,6 +221,20 @@ impl<'a, 'w> Reader<'a, 'w> {
             self.at = back;
         }
         Some(Object::Number(first))
+    }
+
+    /// Takes memory for what the caller keeps.
+    pub fn charge(&mut self, bytes: usize) -> Option<()> {
+        self.work.take(bytes)
+    }
+
+    /// A whole number without a sign.
+    pub fn count(&mut self) -> Option<usize> {
+        self.skip_space();
+        if !self.peek()?.is_ascii_digit() {
+            return None;
+        }
+        usize::try_from(self.digits()?).ok()
     }
 
     fn digits(&mut self) -> Option<i64> {
@@ -255,6 +332,7 @@ impl<'a, 'w> Reader<'a, 'w> {
         loop {
             match self.step()? {
                 b'>' => break,
+                0 => return None,
                 byte => {
                     let Some(digit) = char::from(byte).to_digit(16) else { continue };
                     match half.take() {
@@ -275,18 +353,17 @@ impl<'a, 'w> Reader<'a, 'w> {
             self.skip_space();
             if self.peek()? == b']' {
                 self.step()?;
-                return Some(Object::List(list));
+                return Some(Object::List(list.into()));
             }
-            let value = self.value(depth)?;
-            self.work.values = self.work.values.checked_sub(1)?;
-            list.push(value);
+            self.work.take(VALUE)?;
+            list.push(self.value(depth)?);
         }
     }
 
     fn dict(&mut self, depth: usize) -> Option<Object> {
         self.step()?;
         self.step()?;
-        let mut dict = Dict::new();
+        let mut dict: Vec<(u8, Object)> = Vec::new();
         loop {
             self.skip_space();
             match self.peek()? {
@@ -295,14 +372,19 @@ impl<'a, 'w> Reader<'a, 'w> {
                     if self.peek() == Some(b'>') {
                         self.step()?;
                     }
-                    return Some(Object::Dict(dict));
+                    return Some(Object::Dict(Dict(dict.into())));
                 }
                 b'/' => {
                     let key = self.name()?;
+                    let before = self.work.memory;
                     let value = self.value(depth)?;
-                    if let Some(key) = KEPT.iter().find(|kept| kept.as_bytes() == key) {
-                        self.work.values = self.work.values.checked_sub(1)?;
-                        dict.insert(key, value);
+                    match KEPT.binary_search_by(|kept| kept.as_bytes().cmp(&key)) {
+                        Ok(key) => {
+                            self.work.take(VALUE)?;
+                            dict.push((key as u8, value));
+                        }
+                        // What nobody needs is given back at once.
+                        Err(_) => self.work.memory = before,
                     }
                 }
                 _ => return None,
@@ -322,7 +404,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Option<Object> {
-        let mut work = Work { bytes: 10_000, values: 10_000 };
+        let mut work = Work { bytes: 10_000, memory: 100_000 };
         Reader::new(text.as_bytes(), 0, &mut work).object()
     }
 
@@ -337,8 +419,17 @@ mod tests {
         let Some(Object::Dict(dict)) = read("<</T(x)/Rect[1 2 3 4]/Kids[1 0 R 2 0 R 7]/Who<</T 1>>/V/Yes>>") else {
             panic!()
         };
-        assert_eq!(dict.keys().copied().collect::<Vec<_>>(), ["Kids", "T", "V"]);
-        assert_eq!(dict["Kids"], Object::List(vec![Object::Ref(1), Object::Ref(2), Object::Number(7)]));
+        assert_eq!(dict.0.iter().map(|(key, _)| KEPT[usize::from(*key)]).collect::<Vec<_>>(), ["T", "Kids", "V"]);
+        assert_eq!(dict.get("Kids"), Some(&Object::List([Object::Ref(1), Object::Ref(2), Object::Number(7)].into())));
+        assert!(dict.has("V") && !dict.has("Who"));
+    }
+
+    #[test]
+    fn keys_are_in_order_and_a_hole_is_no_space() {
+        assert!(KEPT.is_sorted() && KEPT.len() < 256);
+        for hole in ["<</T(x)\0\0\0>>", "<</T(x)/V/Y\0\0>>", "[1 \0 2]", "<00\0\0>", "<<%\0\n/T(x)>>", "\0 1"] {
+            assert_eq!(read(hole), None, "{hole:?}");
+        }
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! What some programs export of a filled form as XML: takes its text, gives the same as the form itself would.
+//! What some programs export of a filled form as XML: takes its text, gives the same as the form itself would. Looked over for what takes the
+//! parser long before it is parsed.
 
 use roxmltree::{Document, Node, ParsingOptions};
 
@@ -6,9 +7,19 @@ use super::{Form, Gathered, Held, too_much};
 use crate::finding::Finding;
 
 /// Elements and texts that are read.
-const MOST_NODES: u32 = 4_000_000;
+const MOST_NODES: u32 = 3_000_000;
 /// Fields within fields that are followed.
 const DEEPEST: usize = 16;
+/// The longest full name.
+const LONGEST_NAME: usize = 400;
+/// Elements within elements.
+const DEPTH: usize = 100;
+/// Attributes of an element; every one is compared with every other.
+const ATTRIBUTES: usize = 200;
+/// Attributes in all.
+const ALL_ATTRIBUTES: usize = 1_000_000;
+/// Declarations of namespaces; every name is looked for among them.
+const NAMESPACES: usize = 256;
 
 /// Reads it.
 pub fn read(bytes: &[u8]) -> Result<Form, Finding> {
@@ -17,6 +28,7 @@ pub fn read(bytes: &[u8]) -> Result<Form, Finding> {
             .help("export it anew, or save the filled form as a PDF")
     };
     let text = std::str::from_utf8(bytes).map_err(|_| wrong("it is not UTF-8".to_owned()))?;
+    guard(text)?;
     let options = ParsingOptions { allow_dtd: false, nodes_limit: MOST_NODES, ..ParsingOptions::default() };
     let document = Document::parse_with_options(text, options).map_err(|error| wrong(error.to_string()))?;
     let fields = document.root_element().children().filter(|node| node.tag_name().name() == "fields");
@@ -27,9 +39,61 @@ pub fn read(bytes: &[u8]) -> Result<Form, Finding> {
     if gathered.form.units.is_empty() { Err(wrong("it has no fields".to_owned())) } else { Ok(gathered.form) }
 }
 
+/// Runs over the text without understanding it.
+fn guard(text: &str) -> Result<(), Finding> {
+    let bytes = text.as_bytes();
+    let (mut at, mut depth, mut namespaces, mut all) = (0, 0_usize, 0_usize, 0_usize);
+    while let Some(step) = text[at..].find('<') {
+        let start = at + step;
+        let rest = &text[start..];
+        let skip = |end: &str| rest.find(end).map_or(text.len(), |n| start + n + end.len());
+        if rest.starts_with("<!--") {
+            at = skip("-->");
+        } else if rest.starts_with("<![CDATA[") {
+            at = skip("]]>");
+        } else if rest.starts_with("<?") {
+            at = skip("?>");
+        } else if rest.starts_with("</") {
+            depth = depth.saturating_sub(1);
+            at = skip(">");
+        } else {
+            let (mut attributes, mut word, mut closed) = (0, start + 1, false);
+            at = start + 1;
+            while let Some(&byte) = bytes.get(at) {
+                at += 1;
+                match byte {
+                    b'"' | b'\'' => match bytes[at..].iter().position(|&other| other == byte) {
+                        Some(length) => at += length + 1,
+                        None => at = text.len(),
+                    },
+                    b'=' => {
+                        attributes += 1;
+                        namespaces += usize::from(bytes[word..].starts_with(b"xmlns"));
+                    }
+                    b' ' | b'\t' | b'\n' | b'\r' => word = at,
+                    b'>' => {
+                        closed = bytes[at - 2] == b'/';
+                        break;
+                    }
+                    _ => {}
+                }
+            }
+            all += attributes;
+            depth += usize::from(!closed);
+            if attributes > ATTRIBUTES || all > ALL_ATTRIBUTES || namespaces > NAMESPACES || depth > DEPTH {
+                return Err(too_much());
+            }
+        }
+    }
+    Ok(())
+}
+
 fn walk(node: Node<'_, '_>, above: &str, depth: usize, gathered: &mut Gathered) -> Result<(), Finding> {
     let Some(depth) = depth.checked_sub(1) else { return Err(too_much()) };
     let Some(own) = node.attribute("name").filter(|_| node.tag_name().name() == "field") else { return Ok(()) };
+    if above.len() + own.len() > LONGEST_NAME {
+        return Ok(());
+    }
     let name = if above.is_empty() { own.to_owned() } else { format!("{above}.{own}") };
     for kid in node.children() {
         match kid.tag_name().name() {
@@ -38,12 +102,16 @@ fn walk(node: Node<'_, '_>, above: &str, depth: usize, gathered: &mut Gathered) 
                 let value = kid.text().unwrap_or_default();
                 // Boxes say `Yes` or `Off`; they are told from texts by their names, which end in their number.
                 let numbered = name.rsplit('_').next().is_some_and(|n| n.parse::<u32>().is_ok());
-                let held = match value.trim().to_ascii_lowercase().as_str() {
-                    "yes" | "on" | "true" if numbered => Held::Ticked(true),
-                    "off" | "no" | "false" if numbered => Held::Ticked(false),
-                    _ => Held::Text(value.to_owned()),
+                let ticked = match value.trim().to_ascii_lowercase().as_str() {
+                    "yes" | "on" | "true" if numbered => Some(true),
+                    "off" | "no" | "false" if numbered => Some(false),
+                    _ => None,
                 };
-                gathered.add(&name, String::new(), "", held)?;
+                let held = match ticked {
+                    Some(ticked) => Held::Ticked { ticked, printed: false },
+                    None => Held::Text(value.to_owned()),
+                };
+                gathered.add(&name, String::new(), [""; 2], held)?;
             }
             _ => {}
         }

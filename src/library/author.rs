@@ -68,7 +68,7 @@ fn designs(store: &Store, ruleset: &Ruleset) -> Vec<Design> {
     let listed = store.list(Kind::Design);
     let paths: Vec<_> =
         listed.into_iter().filter(|one| one.id.split('/').next().is_some_and(known)).map(|one| one.path).collect();
-    let read = find(&paths).0.into_iter().filter_map(|found| found.read().ok());
+    let read = find(&paths, store.workspace()).0.into_iter().filter_map(|found| found.read().ok());
     let designs = read.filter_map(|source| Design::read(&source).ok());
     designs.filter(|design| design.ruleset.as_ref().is_some_and(|word| known(&word.text))).collect()
 }

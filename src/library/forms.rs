@@ -1,16 +1,18 @@
 //! A filled form's boxes put into a fleet: takes what a form holds and a mustered fleet, gives the fleet's new text, what was set for each ship,
-//! and what did not fit. Only boxes that stand in the form are touched. Never touches the disk.
+//! and what did not fit. Only boxes that stand in the form are touched. Writes nothing.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 use std::sync::Arc;
 
 use super::Mustered;
+use super::own_units::{Is, Known, Own};
 use crate::design::{Damage, Document, Seat};
 use crate::evaluate::{Evaluation, marks};
-use crate::finding::Finding;
-use crate::form::{Form, Unit};
+use crate::finding::{Finding, Place};
+use crate::form::{self, Form, Unit};
 use crate::sheet::subject::{Subject, numbered};
-use crate::sheet::units::word;
+use crate::store;
 
 /// What a form does to a fleet.
 #[derive(Clone, Debug, Default)]
@@ -39,28 +41,41 @@ pub struct Change {
 /// # Errors
 /// A finding when the form is of other fleets, or of no fleet, or the text cannot be edited.
 pub fn mark(form: &Form, fleet: &Mustered, text: &str) -> Result<Marked, Finding> {
-    let own = own_units(form, fleet)?;
-    let mut marked = Marked { text: text.to_owned(), findings: renamed(&own, fleet), ..Marked::default() };
+    let known = Known::of(fleet);
+    let mut own = Own::of(form, &known)?;
+    let findings = std::mem::take(&mut own.findings);
+    let mut marked = Marked { text: text.to_owned(), findings, ..Marked::default() };
     let mut alike: Vec<String> = Vec::new();
     let mut sets: Vec<(Seat, Damage)> = Vec::new();
     let mut repeats = 0;
-    for unit in own.into_iter().filter(|unit| !unit.boxes.is_empty()) {
-        let at = fleet.units.iter().position(|known| *known.evaluation.ship.unit == *unit.key);
-        let Some((at, seat)) = at.and_then(|at| Some((at, fleet.seat(at)?))) else {
-            match unit.key.rsplit_once("-copy-") {
-                Some((of, _)) if fleet.units.iter().any(|known| *known.evaluation.ship.unit == *of) => repeats += 1,
-                _ => marked.findings.push(no_ship(unit, fleet)),
+    for unit in own.units.iter().filter(|unit| !unit.boxes.is_empty()) {
+        let (is, finding) = own.ship(unit, &known);
+        marked.findings.extend(finding);
+        let place = match is {
+            Is::Ship(at) => fleet.seat(at).map(|seat| (at, seat)),
+            Is::Repeat => {
+                repeats += 1;
+                continue;
             }
+            Is::Swapped(finding) => {
+                marked.findings.push(finding);
+                continue;
+            }
+            Is::Nobody => None,
+        };
+        let Some((at, seat)) = place else {
+            marked.findings.push(no_ship(unit, fleet));
             continue;
         };
         marked.ships += 1;
         let ship = &fleet.units[at].evaluation;
-        let (damage, finding) = damage_of(unit, ship);
+        let before = fleet.damage_in_file(at);
+        let (damage, finding) = damage_of(unit, ship, &before);
         marked.findings.extend(finding);
         let subject = Subject::new(ship, Arc::default());
-        let said = said(&ship.ship.damage, &damage, &subject);
+        let said = said(&before, &damage, &subject);
         if !said.is_empty() {
-            alike.extend(is_told_apart_by_place(fleet, at).then(|| title(ship).to_owned()));
+            alike.extend(known.is_told_apart_by_place(at).then(|| title(ship).to_owned()));
             marked.changes.push(Change { ship: title(ship).to_owned(), said });
             sets.push((seat, damage));
         }
@@ -85,60 +100,48 @@ pub fn mark(form: &Form, fleet: &Mustered, text: &str) -> Result<Marked, Finding
     if !sets.is_empty() {
         let unreadable = |words| Finding::error("cannot-edit", format!("the fleet's file cannot be changed: {words}"));
         let mut document = Document::parse(text).map_err(unreadable)?;
-        document.set_damage(&sets)?;
+        let replaced = document.set_damage(&sets)?;
+        marked.findings.extend(replaced.into_iter().map(|line| {
+            let message = format!("`{line}` could not be read and was replaced by the form's boxes");
+            Finding::warning("form-line-replaced", message).help("look whether it said more than the form does")
+        }));
         marked.text = document.to_text();
     }
     Ok(marked)
 }
 
-/// What is said when the form bears another fleet's name.
-fn renamed(own: &[&Unit], fleet: &Mustered) -> Vec<Finding> {
-    let name = word(&fleet.name());
-    let other = own.first().filter(|unit| *unit.fleet != *name);
-    let told = |unit: &&Unit| {
-        let message = format!("the form is of a fleet called `{}`, this one would be `{name}`", unit.fleet);
-        let help = "if the fleet has another name now, all is well; if it is another fleet, undo this";
-        Finding::warning("form-of-renamed-fleet", message).help(help)
+/// Why a file is not to be replaced unasked: it is a form that was filled in, or may be one. `None` for any other file, and where none is.
+pub fn filled_in(path: &Path) -> Option<Finding> {
+    if !store::is_there(path) {
+        return None;
+    }
+    let named = |message: String, help: &str| {
+        let place = Place { file: Some(path.to_string_lossy().as_ref().into()), ..Place::default() };
+        Some(Finding::error("form-filled-in", message).help(help).at(place))
     };
-    other.map(told).into_iter().collect()
-}
-
-/// Whether only a number that follows the order in the file tells a unit from another.
-fn is_told_apart_by_place(fleet: &Mustered, at: usize) -> bool {
-    let key = |at: usize| &*fleet.units[at].evaluation.ship.unit;
-    let serial =
-        |text: &str| text.rsplit_once('-').filter(|(_, n)| n.parse::<u32>().is_ok()).map(|(of, _)| of.to_owned());
-    let own = key(at);
-    let numbered = fleet.units[at].evaluation.ship.hull_number.is_some();
-    !numbered
-        && (0..fleet.units.len()).any(|other| {
-            other != at
-                && fleet.units[other].entry != fleet.units[at].entry
-                && (serial(key(other)).as_deref() == Some(own)
-                    || serial(own)
-                        .is_some_and(|base| base == key(other) || serial(key(other)).as_deref() == Some(&base)))
-        })
-}
-
-/// The units of a form that are of this fleet.
-fn own_units<'f>(form: &'f Form, fleet: &Mustered) -> Result<Vec<&'f Unit>, Finding> {
-    let fleets: BTreeSet<&str> = form.units.iter().map(|unit| &*unit.fleet).filter(|word| !word.is_empty()).collect();
-    let own = word(&fleet.name());
-    let own = match fleets.len() {
-        0 => {
-            return Err(Finding::error("form-without-fleet", "the form is of single designs, not of a fleet")
-                .help("print the fleet's own file with --form: `moldloft print FLEET.toml --form -o FORM.pdf`"));
+    let other = "give another name with -o, or --force to replace it; `moldloft damage FORM.pdf` shows what it holds";
+    let bytes = match store::read_bytes(path, form::MOST_BYTES) {
+        Ok(bytes) => bytes,
+        Err(finding) if finding.code == "file-too-large" => {
+            return named("the PDF that is there is too large to see whether it was filled in".into(), other);
         }
-        // A fleet may have been renamed since: its ships are known by their own keys.
-        1 => fleets.into_iter().next().unwrap_or_default(),
-        _ => fleets.iter().find(|known| ***known == *own).ok_or_else(|| {
-            let names: Vec<String> = fleets.iter().map(|name| format!("`{name}`")).collect();
-            let message = format!("the form holds the fleets {}; this one would be `{own}`", names.join(", "));
-            Finding::error("form-of-other-fleets", message)
-                .help("give the file of one of those fleets, or its name of then to this one")
-        })?,
+        // What cannot be written is said when it is written.
+        Err(_) => return None,
     };
-    Ok(form.units.iter().filter(|unit| *unit.fleet == *own).collect())
+    if !form::is_pdf(&bytes) {
+        return None;
+    }
+    match form::read(&bytes) {
+        Ok(form) if form.changed == 0 => None,
+        Ok(form) => {
+            let fields = if form.changed == 1 { "1 field".to_owned() } else { format!("{} fields", form.changed) };
+            named(format!("the form that is there was filled in, {fields} of it"), other)
+        }
+        Err(finding) if finding.code == "not-a-form" => None,
+        Err(finding) => {
+            named(format!("the PDF that is there may be a form that was filled in: {}", finding.message), other)
+        }
+    }
 }
 
 fn title(ship: &Evaluation) -> &str {
@@ -158,10 +161,10 @@ fn no_ship(unit: &Unit, fleet: &Mustered) -> Finding {
     )
 }
 
-/// The boxes a ship has ticked after the form, and those it ticks that she does not have.
-fn damage_of(unit: &Unit, ship: &Evaluation) -> (Damage, Option<Finding>) {
+/// The boxes a ship has ticked after the form, beside what her file says that the form knows nothing of; and those it ticks that she does not have.
+fn damage_of(unit: &Unit, ship: &Evaluation, before: &Damage) -> (Damage, Option<Finding>) {
     let known = marks(ship);
-    let mut damage = ship.ship.damage.clone();
+    let mut damage = before.clone();
     let mut strange: Vec<String> = Vec::new();
     for tick in &unit.boxes {
         match numbered(&tick.name) {

@@ -21,6 +21,7 @@ pub mod fold;
 pub mod forms;
 pub mod games;
 pub mod names;
+mod own_units;
 pub mod read;
 pub mod starter;
 mod thumbnail;

@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use crate::evaluate::Evaluation;
 use crate::export::{self, Files, Format, Refusal};
 use crate::finding::{Finding, Severity};
+use crate::library::forms;
 use crate::progress::Progress;
 use crate::ruleset::{Ruleset, SheetKind};
 use crate::scene::Scene;
@@ -176,6 +177,13 @@ pub fn files(scene: &Scene, format: &Format, options: &export::Options, progress
 /// Those of the files to be written that are there already.
 pub fn there_already(path: &Path, files: usize) -> Vec<PathBuf> {
     (1..=files).map(|page| numbered(path, page, files)).filter(|path| store::is_there(path)).collect()
+}
+
+/// Those of the files to be written that are forms which were filled in, or may be: they are not replaced unasked.
+pub fn filled_in(path: &Path, files: usize) -> Vec<Finding> {
+    let paths = (1..=files).map(|page| numbered(path, page, files));
+    let pdf = |path: &PathBuf| path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pdf"));
+    paths.filter(pdf).filter_map(|path| forms::filled_in(&path)).collect()
 }
 
 /// Writes every file whole, in order.

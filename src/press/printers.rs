@@ -4,6 +4,7 @@
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 use crate::finding::Finding;
 use crate::sheet::{Bed, Correction, Margins, Paper, Turn, calibration};
@@ -13,6 +14,8 @@ use super::MOST_OFFSET;
 
 /// The file they are kept in.
 pub const FILE: &str = "printers.json";
+/// The format.
+const VERSION: u32 = 1;
 /// More printers than anybody has.
 const MOST: usize = 100;
 /// The longest name.
@@ -36,6 +39,9 @@ pub struct Printer {
     pub turn: Turn,
     /// What it leaves white, mm.
     pub margin: Option<Margins>,
+    /// What a newer program says besides: kept as it is.
+    #[serde(flatten)]
+    pub more: Map<String, Value>,
 }
 
 impl Default for Printer {
@@ -47,6 +53,7 @@ impl Default for Printer {
             back: (0.0, 0.0),
             turn: Turn::Long,
             margin: None,
+            more: Map::new(),
         }
     }
 }
@@ -149,10 +156,27 @@ impl Printer {
 }
 
 /// All of a player's printers, by name.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Printers {
+    /// The format.
+    #[serde(default = "version")]
+    version: u32,
     /// They, in the order of their names.
     pub printers: Vec<Printer>,
+    /// What a newer program says besides: kept as it is.
+    #[serde(flatten)]
+    more: Map<String, Value>,
+}
+
+/// The format that is written, and that a file without one has.
+fn version() -> u32 {
+    VERSION
+}
+
+impl Default for Printers {
+    fn default() -> Self {
+        Self { version: VERSION, printers: Vec::new(), more: Map::new() }
+    }
 }
 
 impl Printers {
@@ -295,6 +319,25 @@ mod tests {
     }
 
     #[test]
+    fn what_a_newer_program_remembers_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let text = r#"{"version": 7, "papers": ["a4"], "printers": [{"name": "Study", "ink": {"black": 3}}]}"#;
+        store::save(&folder.path().join(FILE), text.as_bytes()).unwrap();
+        let (mut printers, told) = Printers::load(Some(folder.path()));
+        assert!(told.is_none(), "{told:?}");
+        let mut study = printers.find("study").unwrap().clone();
+        study.back = (0.5, 0.0);
+        printers.put(study).unwrap();
+        printers.put(Printer { name: "club".into(), ..Printer::default() }).unwrap();
+        printers.save(folder.path()).unwrap();
+        let text = store::read(&folder.path().join(FILE)).unwrap().text.to_string();
+        let read: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!((&read["version"], &read["papers"][0]), (&Value::from(7), &Value::from("a4")));
+        assert_eq!(read["printers"][1]["ink"]["black"], 3);
+        assert_eq!(read["printers"][1]["back"][0], 0.5);
+    }
+
+    #[test]
     fn a_damaged_file_is_told_and_kept() {
         for text in ["{\"printers\": [", "{\"printers\": [{\"name\": \"x\", \"prints\": [9.0, 1.0]}]}", "[]"] {
             let folder = tempfile::tempdir().unwrap();
@@ -303,6 +346,11 @@ mod tests {
             assert!(printers.printers.is_empty());
             assert!(told.unwrap().help.unwrap().contains("printers.json.broken"), "{text}");
             assert_eq!(store::read(&folder.path().join("printers.json.broken")).unwrap().text.to_string(), text);
+            // The same once more leaves no second copy.
+            store::save(&folder.path().join(FILE), text.as_bytes()).unwrap();
+            let (_, told) = Printers::load(Some(folder.path()));
+            assert!(told.unwrap().help.unwrap().contains("printers.json.broken;"), "{text}");
+            assert!(!store::is_there(&folder.path().join("printers.json.broken-2")));
         }
     }
 

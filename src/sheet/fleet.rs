@@ -91,6 +91,8 @@ pub fn fleet_page(job: &FleetJob<'_>, page: FleetPage) -> (Vec<Page>, Vec<Findin
             title: page.key().replace('-', " ").into(),
             fleet: units::word(fleet).into(),
             fleet_title: Arc::clone(fleet),
+            game: Arc::clone(&ruleset.id),
+            ..Unit::default()
         });
         let mut own = Leaf::new(bed, size(&prepared));
         let mut next = Leaf::new(bed, more.as_ref().map_or(super::options::SHARED, |more| size(more)));

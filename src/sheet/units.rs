@@ -8,7 +8,9 @@ use crate::evaluate::Evaluation;
 use crate::scene::Unit;
 
 /// The longest word made from a name.
-const LONGEST: usize = 40;
+pub const LONGEST: usize = 40;
+/// The word of a name without a letter that words are made of.
+pub const NAMELESS: &str = "ship";
 
 /// One unit for each ship in order: `(ship, repeat)`, repeats counting from 0.
 pub fn name<'a>(ships: impl Iterator<Item = (&'a Evaluation, u32)>) -> Vec<Arc<Unit>> {
@@ -19,6 +21,7 @@ pub fn name<'a>(ships: impl Iterator<Item = (&'a Evaluation, u32)>) -> Vec<Arc<U
     let named = ships.iter().map(|&(ship, copy)| {
         let title = ship.ship.name.as_deref().filter(|name| !name.is_empty()).unwrap_or(&ship.name);
         let (fleet, fleet_title) = fleets.word(ship);
+        let fleet_side = ship.ship.fleet.as_ref().map(|fleet| fleet.side.clone()).unwrap_or_default();
         if alone && fleet.is_empty() {
             return Arc::new(Unit { title: title.into(), ..Unit::default() });
         }
@@ -33,7 +36,8 @@ pub fn name<'a>(ships: impl Iterator<Item = (&'a Evaluation, u32)>) -> Vec<Arc<U
             unique = format!("{own}-{serial}");
             serial += 1;
         }
-        Arc::new(Unit { key: unique.into(), title: title.into(), fleet, fleet_title })
+        let (game, class) = (ship.ruleset.id.clone(), ship.name.clone());
+        Arc::new(Unit { key: unique.into(), title: title.into(), fleet, fleet_title, fleet_side, game, class })
     });
     named.collect()
 }
@@ -43,19 +47,21 @@ fn key(ship: &Evaluation) -> &str {
     &ship.ship.unit
 }
 
-/// The name and the side of a ship's fleet.
-fn fleet_of(ship: &Evaluation) -> Option<(&str, &str)> {
-    ship.ship.fleet.as_ref().map(|fleet| (&*fleet.name, &*fleet.side))
+/// What tells a ship's fleet from others: its name, its side and its file.
+type Of<'a> = (&'a str, &'a str, &'a str);
+
+fn fleet_of(ship: &Evaluation) -> Option<Of<'_>> {
+    ship.ship.fleet.as_ref().map(|fleet| (&*fleet.name, &*fleet.side, &*fleet.file))
 }
 
 /// Words for the fleets of a job.
 struct Fleets<'a> {
-    words: BTreeMap<(&'a str, &'a str), Arc<str>>,
+    words: BTreeMap<Of<'a>, Arc<str>>,
 }
 
 impl<'a> Fleets<'a> {
     fn of(ships: &[(&'a Evaluation, u32)]) -> Self {
-        let mut words: BTreeMap<(&str, &str), Arc<str>> = BTreeMap::new();
+        let mut words: BTreeMap<Of<'_>, Arc<str>> = BTreeMap::new();
         for fleet in ships.iter().filter_map(|(ship, _)| fleet_of(ship)) {
             if !words.contains_key(&fleet) {
                 let own = word(fleet.0);
@@ -93,7 +99,7 @@ pub fn word(name: &str) -> String {
         }
     }
     let word = word.trim_end_matches('-');
-    if word.is_empty() { "ship".to_owned() } else { word.to_owned() }
+    if word.is_empty() { NAMELESS.to_owned() } else { word.to_owned() }
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use crate::finding::Finding;
 
 use super::Seal;
 use super::file::{at, name};
-use super::save::in_words;
+use super::save::{clear_parts, in_words, part, part_folder};
 use super::workspace::is_inside;
 
 /// Files of a folder, by their names below it, `/` between folders.
@@ -71,6 +71,13 @@ pub fn save_bundle(folder: &Path, files: &Bundle, known: &BTreeMap<String, Seal>
         make(folder, files).map_err(|error| wrong(folder, &error))?;
         return Ok(Bundled { written: files.len(), ..Bundled::default() });
     }
+    let own = fs::canonicalize(folder).map_err(|error| wrong(folder, &error))?;
+    if let Some((file, _)) = files.iter().find(|(file, _)| !is_own(&own, file)) {
+        let message = format!("{file} leads out of the folder by a link; nothing was written");
+        return Err(Finding::error("file-exists", message)
+            .help("take the link away, or give another folder with -o")
+            .at(at(&name(folder))));
+    }
     let mut done = Bundled::default();
     let mut due = Vec::new();
     let mut in_the_way = Vec::new();
@@ -104,11 +111,26 @@ pub fn save_bundle(folder: &Path, files: &Bundle, known: &BTreeMap<String, Seal>
     for (file, seal) in known {
         let path = folder.join(file);
         let wanted = files.iter().any(|(other, _)| other == file);
-        if !wanted && is_inside(file) && Seal::now(&path) == *seal && fs::remove_file(&path).is_ok() {
+        if !wanted
+            && is_inside(file)
+            && is_own(&own, file)
+            && Seal::now(&path) == *seal
+            && fs::remove_file(&path).is_ok()
+        {
             done.removed += 1;
         }
     }
     Ok(done)
+}
+
+/// Whether a file of a folder, or what is there in its place, is within the folder: no link leads out of it. `folder` is its true path.
+fn is_own(folder: &Path, file: &str) -> bool {
+    let mut path = folder.to_path_buf();
+    file.split('/').all(|part| {
+        path.push(part);
+        !fs::symlink_metadata(&path).is_ok_and(|meta| meta.is_symlink())
+            || fs::canonicalize(&path).is_ok_and(|real| real.starts_with(folder))
+    })
 }
 
 fn is_there(folder: &Path) -> bool {
@@ -129,39 +151,32 @@ fn make(folder: &Path, files: &Bundle) -> std::io::Result<()> {
         _ => Path::new("."),
     };
     fs::create_dir_all(parent)?;
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".moldloft-").suffix(".part");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(fs::Permissions::from_mode(0o777));
-    }
-    let aside = builder.tempdir_in(parent)?;
-    for (file, bytes) in files {
-        let path = aside.path().join(file);
-        if let Some(inner) = path.parent() {
-            fs::create_dir_all(inner)?;
+    clear_parts(parent);
+    let (held, aside) = part_folder(parent)?;
+    let filled = || {
+        for (file, bytes) in files {
+            let path = aside.join(file);
+            if let Some(inner) = path.parent() {
+                fs::create_dir_all(inner)?;
+            }
+            fs::write(path, bytes)?;
         }
-        fs::write(path, bytes)?;
+        fs::rename(&aside, folder)
+    };
+    let done = filled();
+    if done.is_err() {
+        let _ = fs::remove_dir_all(&aside);
     }
-    fs::rename(aside.path(), folder)?;
-    // What was moved is not to be taken away.
-    let _ = aside.keep();
-    Ok(())
+    drop(held);
+    done
 }
 
 /// One file: beside its place first, then moved there.
 fn put(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let parent = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(parent)?;
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".moldloft-").suffix(".part");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    let mut file = builder.tempfile_in(parent)?;
+    let mut file = part(parent)?;
+    let _ = file.as_file().try_lock();
     file.write_all(bytes)?;
     file.persist(path).map_err(|error| error.error)?;
     Ok(())

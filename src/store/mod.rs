@@ -2,10 +2,12 @@
 //! workspace, and writes finished files whole. It gives texts and bytes; what they mean is for other rooms.
 #![allow(clippy::disallowed_methods, reason = "this is the room that touches the disk")]
 
+mod bounds;
 mod builtin;
 mod drafts;
 mod file;
 mod folder;
+mod lock;
 #[cfg(feature = "editor")]
 mod look;
 mod named;
@@ -22,6 +24,7 @@ mod workspace;
 pub use drafts::{Draft, Drafts, Lost};
 pub use file::{LIMIT, LIMIT_TOML, read, read_bytes, read_sealed};
 pub use folder::{Bundle, Bundled, is_empty, save_bundle, text_in};
+pub use lock::Lock;
 #[cfg(feature = "editor")]
 pub use look::{Folder, MOST_LISTED, Thing, home, look_into, nearest_folder, thing};
 pub use named::Named;

@@ -8,6 +8,7 @@ use std::path::{Component, Path, PathBuf};
 use crate::finding::{Finding, nearest};
 use crate::source::Source;
 
+use super::bounds::Bounds;
 use super::workspace::Store;
 use super::{builtin, file, read};
 
@@ -169,7 +170,14 @@ impl Store {
     pub fn classes(&self, fleet: &Path, built_in: bool, ids: &[&str]) -> Vec<Named> {
         let mut named = Vec::new();
         let mut seen = BTreeSet::new();
+        // As far as a path may lead: to the workspace, or the fleet's own folder where that is elsewhere.
+        let beside = fleet.parent().unwrap_or(Path::new(""));
+        let beside = if beside.as_os_str().is_empty() { Path::new(".") } else { beside };
+        let bounds = Bounds::of(self.workspace().into_iter().chain([beside]));
         let mut add = |one: Named| {
+            if !one.built_in && !bounds.allow(&one.path) {
+                return;
+            }
             let key =
                 if one.built_in { one.path.clone() } else { fs::canonicalize(&one.path).unwrap_or(one.path.clone()) };
             if named.len() < MOST_LOOKED && seen.insert(key) {
@@ -186,7 +194,9 @@ impl Store {
             beside.into_iter().filter(|path| path != fleet).for_each(|path| add(Named { path, built_in: false }));
             if let Some(workspace) = self.workspace() {
                 for folder in folders.clone() {
-                    let files = tomls(&workspace.join(&folder)).into_iter();
+                    let folder_of = workspace.join(&folder);
+                    let files = if Bounds::of([workspace]).allow(&folder_of) { tomls(&folder_of) } else { Vec::new() };
+                    let files = files.into_iter();
                     let names = files
                         .filter_map(|path| path.file_name().map(|name| format!("{folder}/{}", name.to_string_lossy())));
                     names.for_each(|name| add(Named { path: self.shown(&name), built_in: false }));

@@ -14,6 +14,8 @@ use super::file::{at, name};
 
 /// How the files begin and end that are written beside their place.
 const PART: (&str, &str) = (".moldloft-", ".part");
+/// How folders end that are.
+const PART_FOLDER: &str = ".folder.part";
 /// Links that are followed from one to the next.
 const MOST_LINKS: usize = 40;
 
@@ -57,12 +59,20 @@ pub fn save(path: &Path, bytes: &[u8]) -> Result<(), Finding> {
 }
 
 /// Writes a file as [`save`] does, if what is there is still what is `expected`; `None` overwrites whatever is there. Gives
-/// the seal of what stands there now. What a killed program left half written in the same folder is cleared away.
+/// the seal of what stands there now. What a killed program left half written in the same folder is cleared away. With an `expected` seal
+/// the folder is held meanwhile, so that no other program writes between the look and the move; who holds it already writes by its
+/// [`Lock`](super::Lock).
 ///
 /// # Errors
 /// [`Refused::Changed`] when the file on the disk is another by now, [`Refused::Unwritable`] when it cannot be written; then nothing has
 /// changed.
 pub fn save_over(path: &Path, bytes: &[u8], expected: Option<Seal>) -> Result<Seal, Refused> {
+    let _held = expected.map(|_| super::Lock::on(path)).transpose().map_err(Refused::Unwritable)?;
+    put(path, bytes, expected)
+}
+
+/// The same for who holds the folder.
+pub(super) fn put(path: &Path, bytes: &[u8], expected: Option<Seal>) -> Result<Seal, Refused> {
     // A link stays a link: what it points to is replaced.
     let target = target(path);
     let wrong = |message: String, help: Option<&str>| {
@@ -159,8 +169,18 @@ fn write(
     Ok(())
 }
 
+/// A folder to be filled and then moved, and the file beside it that is held meanwhile.
+pub(super) fn part_folder(parent: &Path) -> std::io::Result<(NamedTempFile, PathBuf)> {
+    let held = part(parent)?;
+    let _ = held.as_file().try_lock();
+    let name = held.path().file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let folder = parent.join(name.replace(PART.1, PART_FOLDER));
+    fs::create_dir(&folder)?;
+    Ok((held, folder))
+}
+
 /// A file to be written and then moved.
-fn part(folder: &Path) -> std::io::Result<NamedTempFile> {
+pub(super) fn part(folder: &Path) -> std::io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(PART.0).suffix(PART.1);
     #[cfg(unix)]
@@ -172,24 +192,41 @@ fn part(folder: &Path) -> std::io::Result<NamedTempFile> {
     builder.tempfile_in(folder)
 }
 
-/// Removes what programs that are gone left half written in a folder: saving there does, and whoever opens a file there may.
+/// Removes what programs that are gone left half written in a folder: saving there does, and whoever opens a file there may. Only plain files and
+/// folders are looked at: a pipe of such a name would be waited for without end.
 pub fn clear_parts(folder: &Path) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.take(20_000).filter_map(Result::ok) {
-        let name = entry.file_name();
-        let name = name.to_string_lossy();
-        if !(name.starts_with(PART.0) && name.ends_with(PART.1)) {
+        let file = entry.file_name();
+        let Some(name) = file.to_str().filter(|name| name.starts_with(PART.0) && name.ends_with(PART.1)) else {
             continue;
-        }
-        // A program that is still writing it holds its lock.
-        if fs::File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok()) {
-            let _ = fs::remove_file(entry.path());
+        };
+        let path = entry.path();
+        let Ok(meta) = fs::symlink_metadata(&path) else { continue };
+        if meta.is_dir() && name.ends_with(PART_FOLDER) {
+            // Whoever is still writing it holds the file beside it.
+            let beside = folder.join(name.replace(PART_FOLDER, PART.1));
+            let is_held = fs::symlink_metadata(&beside).is_ok_and(|meta| meta.is_file()) && !is_left(&beside);
+            if !is_held {
+                let _ = fs::remove_dir_all(&path);
+                let _ = fs::remove_file(beside);
+            }
+        } else if meta.is_dir() && name.len() == PART.0.len() + PART.1.len() + 6 {
+            // Those of older programs, of which nobody holds anything.
+            let _ = fs::remove_dir_all(&path);
+        } else if meta.is_file() && is_left(&path) {
+            let _ = fs::remove_file(path);
         }
     }
 }
 
+/// Whether no program that is still running holds a file.
+fn is_left(path: &Path) -> bool {
+    fs::File::open(path).is_ok_and(|file| file.try_lock().is_ok())
+}
+
 /// Where a path leads, through links, even if nothing is there yet.
-fn target(path: &Path) -> PathBuf {
+pub(super) fn target(path: &Path) -> PathBuf {
     if let Ok(target) = fs::canonicalize(path) {
         return target;
     }
@@ -201,7 +238,7 @@ fn target(path: &Path) -> PathBuf {
     target
 }
 
-fn folder_of(target: &Path) -> &Path {
+pub(super) fn folder_of(target: &Path) -> &Path {
     match target.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
@@ -257,7 +294,7 @@ pub fn save_new(path: &Path, bytes: &[u8]) -> Result<(), Finding> {
             .help("give another name with -o")
             .at(at(&name(path))));
     }
-    save(path, bytes)
+    save_over(path, bytes, Some(Seal::Absent)).map(drop).map_err(Finding::from)
 }
 
 /// Whether two paths lead to one file that is there.

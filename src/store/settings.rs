@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::finding::Finding;
 
 use super::file::{at, name};
-use super::{make_folder, read, save};
+use super::{Seal, make_folder, read, save};
 
 /// Where the system wants a player's settings; `None` if it names no place.
 pub fn settings_folder() -> Option<PathBuf> {
@@ -33,7 +33,7 @@ pub fn load_settings<T>(
     let finding = Finding::warning("broken-settings", format!("{file} cannot be used: {why}")).at(at(&name(&path)));
     let aside = (1..100)
         .map(|n| path.with_file_name(if n == 1 { format!("{file}.broken") } else { format!("{file}.broken-{n}") }))
-        .find(|aside| fs::symlink_metadata(aside).is_err());
+        .find(|aside| fs::symlink_metadata(aside).is_err() || is_copy(&path, aside));
     let help = match aside.map(|aside| (fs::rename(&path, &aside), aside)) {
         Some((Ok(()), aside)) => {
             format!("what it held is kept in {}; the usual settings are in force", aside.display())
@@ -41,6 +41,11 @@ pub fn load_settings<T>(
         _ => "the usual settings are in force".to_owned(),
     };
     (None, Some(finding.help(help)))
+}
+
+/// Whether another file holds the same already.
+fn is_copy(path: &Path, other: &Path) -> bool {
+    matches!(Seal::now(path), seal @ Seal::File { .. } if Seal::now(other) == seal)
 }
 
 /// Writes such a file, whole or not at all; its folder is made if need be.

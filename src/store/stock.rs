@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::finding::Finding;
 use crate::source::Source;
 
+use super::bounds::Bounds;
 use super::workspace::{Store, is_inside};
 use super::{builtin, file, read};
 
@@ -87,7 +88,13 @@ impl Store {
     /// The designs and fleets of the workspace, at most `most` of them, and the built-in designs that it does not shadow.
     pub fn stock(&self, most: usize) -> Stock {
         let mut stock = Stock::default();
-        let mut walk = Walk { store: self, most, looks: most.saturating_mul(LOOKS), seen: BTreeSet::new() };
+        let mut walk = Walk {
+            store: self,
+            most,
+            looks: most.saturating_mul(LOOKS),
+            seen: BTreeSet::new(),
+            bounds: Bounds::of(self.workspace()),
+        };
         if self.workspace().is_some() {
             walk.loose(&mut stock);
             for folder in FOLDERS {
@@ -124,6 +131,8 @@ struct Walk<'s> {
     looks: usize,
     /// True paths of folders entered, so that links in a circle end.
     seen: BTreeSet<PathBuf>,
+    /// Links that lead out of the workspace are not followed.
+    bounds: Bounds,
 }
 
 impl Walk<'_> {
@@ -142,7 +151,8 @@ impl Walk<'_> {
 
     /// A file of the workspace, if it is one; false when there is no room for it.
     fn file(&mut self, name: String, stock: &mut Stock) -> bool {
-        let Some(stamp) = self.store.workspace().and_then(|folder| stamp(&folder.join(&name))) else { return true };
+        let path = self.store.workspace().map(|folder| folder.join(&name)).filter(|path| self.bounds.allow(path));
+        let Some(stamp) = path.and_then(|path| stamp(&path)) else { return true };
         if stock.files.len() == self.most {
             stock.more = true;
             return false;
@@ -155,7 +165,10 @@ impl Walk<'_> {
     fn folder(&mut self, name: &str, depth: usize, stock: &mut Stock) {
         let Some(workspace) = self.store.workspace() else { return };
         let path = workspace.join(name);
-        if depth > DEEPEST || !fs::canonicalize(&path).is_ok_and(|real| self.seen.insert(real)) {
+        if depth > DEEPEST
+            || !self.bounds.allow(&path)
+            || !fs::canonicalize(&path).is_ok_and(|real| self.seen.insert(real))
+        {
             return;
         }
         let Ok(entries) = fs::read_dir(&path) else { return };

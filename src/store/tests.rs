@@ -101,7 +101,7 @@ fn folders_give_their_designs_sorted_and_links_in_a_circle_end() {
     std::os::unix::fs::symlink(dir.path(), dir.path().join("deep/loop")).unwrap();
     let empty = dir.path().join("empty");
     fs::create_dir(&empty).unwrap();
-    let (found, findings) = find(&[dir.path().to_path_buf(), empty, dir.path().join("b.toml"), "nowhere".into()]);
+    let (found, findings) = find(&[dir.path().to_path_buf(), empty, dir.path().join("b.toml"), "nowhere".into()], None);
     let names: Vec<_> = found
         .iter()
         .map(|found| (found.path.strip_prefix(dir.path()).unwrap_or(&found.path).display().to_string(), found.named))
@@ -135,7 +135,7 @@ fn a_workspace_shadows_what_is_built_in() {
 
 #[test]
 fn built_in_designs_can_be_named_from_anywhere() {
-    let (found, findings) = find(&["designs/wars-of-honor/".into()]);
+    let (found, findings) = find(&["designs/wars-of-honor/".into()], None);
     assert!(findings.is_empty());
     assert!(found.len() >= 10);
     let listed = Store::built_in().list(Kind::Design);
@@ -335,6 +335,108 @@ fn what_the_disk_says_is_put_in_a_players_words() {
     let dir = folder();
     let finding = save(&dir.path().join("x".repeat(300)), b"x").unwrap_err();
     assert!(finding.message.contains("such a name"), "{}", finding.message);
+}
+
+/// Runs something that must come to an end.
+#[cfg(unix)]
+fn ends(work: impl FnOnce() + Send + 'static) {
+    let (done, waits) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        work();
+        let _ = done.send(());
+    });
+    waits.recv_timeout(std::time::Duration::from_secs(60)).expect("it hangs");
+}
+
+#[test]
+#[cfg(unix)]
+fn pipes_hold_nobody_up() {
+    let dir = folder();
+    let pipe = |name: &str| {
+        let path = dir.path().join(name);
+        assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+        path
+    };
+    let (part, ship) = (pipe(".moldloft-x.part"), pipe("ship.toml"));
+    let path = dir.path().join("a.txt");
+    ends(move || save(&path, b"x").unwrap());
+    assert!(part.exists(), "it is not this program's");
+    ends(move || {
+        assert_eq!(read(&ship).unwrap_err().code, "not-a-file");
+        assert_eq!(Seal::now(&ship), Seal::Unreadable);
+        assert!(save_over(&ship, b"x", None).is_err());
+    });
+}
+
+#[test]
+fn folders_that_killed_programs_left_are_cleared_away() {
+    let dir = folder();
+    let left = dir.path().join(".moldloft-abcdef.folder.part");
+    let held = dir.path().join(".moldloft-ghijkl.folder.part");
+    for folder in [&left, &held] {
+        fs::create_dir_all(folder.join("images")).unwrap();
+        fs::write(folder.join("images/x.png"), "x").unwrap();
+    }
+    let lock = fs::File::create(dir.path().join(".moldloft-ghijkl.part")).unwrap();
+    lock.try_lock().unwrap();
+    let files = vec![("images/y.png".to_owned(), b"y".to_vec())];
+    save_bundle(&dir.path().join("tokens"), &files, &Default::default()).unwrap();
+    assert!(!left.exists() && held.join("images/x.png").exists());
+    drop(lock);
+    clear_parts(dir.path());
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1, "the tokens alone are there");
+}
+
+#[test]
+#[cfg(unix)]
+fn links_do_not_lead_out() {
+    use std::os::unix::fs::symlink;
+    let dir = folder();
+    let (space, other) = (dir.path().join("space"), dir.path().join("other"));
+    for inner in ["designs/x", "rulesets", "templates/x"] {
+        fs::create_dir_all(space.join(inner)).unwrap();
+    }
+    fs::create_dir_all(other.join("deep")).unwrap();
+    for name in ["secret.toml", "deep/more.toml", "secret.svg"] {
+        fs::write(other.join(name), "name = 'secret'").unwrap();
+    }
+    fs::write(space.join("designs/x/own.toml"), "name = 'own'").unwrap();
+    symlink(space.join("designs/x/own.toml"), space.join("designs/x/within.toml")).unwrap();
+    symlink(&other, space.join("designs/x/away")).unwrap();
+    symlink(other.join("secret.toml"), space.join("designs/x/class.toml")).unwrap();
+    symlink(other.join("secret.toml"), space.join("rulesets/secret.toml")).unwrap();
+    symlink(other.join("secret.svg"), space.join("templates/x/ship.svg")).unwrap();
+    let store = Store::open(Some(&space)).unwrap();
+    let designs = space.join("designs");
+    let names = |found: &[Found]| {
+        found.iter().map(|one| one.path.file_name().unwrap().to_string_lossy().into_owned()).collect::<Vec<_>>()
+    };
+    let (found, findings) = find(std::slice::from_ref(&designs), store.workspace());
+    assert_eq!(names(&found), ["own.toml", "within.toml"]);
+    assert!(findings.len() == 1 && findings[0].message.contains("away") && findings[0].message.contains("class.toml"));
+    // What the player names may be a link himself.
+    symlink(&other, dir.path().join("named")).unwrap();
+    let (found, findings) = find(&[dir.path().join("named")], store.workspace());
+    assert!(names(&found) == ["more.toml", "secret.toml"] && findings.is_empty());
+    let own: Vec<String> =
+        store.stock(100).files.into_iter().filter(|file| !file.built_in).map(|file| file.name).collect();
+    assert_eq!(own, ["designs/x/own.toml", "designs/x/within.toml"]);
+    assert!(store.list(Kind::Ruleset).iter().all(|listed| listed.built_in));
+    assert_eq!(store.ruleset("secret").unwrap_err().code, "outside-workspace");
+    assert_eq!(store.template(&["x"], "ship.svg").unwrap().unwrap_err().code, "outside-workspace");
+    let classes = store.classes(&space.join("designs/x/fleet.toml"), false, &["x"]);
+    assert!(classes.iter().all(|class| class.built_in || !class.path.ends_with("class.toml")), "{classes:?}");
+
+    // Tokens neither go through a link nor take away what is behind one.
+    let tokens = dir.path().join("tokens");
+    fs::create_dir(&tokens).unwrap();
+    symlink(&other, tokens.join("images")).unwrap();
+    let files = vec![("images/a.png".to_owned(), b"a".to_vec())];
+    assert!(save_bundle(&tokens, &files, &Default::default()).unwrap_err().message.contains("leads out"));
+    let known = [("images/secret.svg".to_owned(), Seal::of(b"name = 'secret'"))].into_iter().collect();
+    let files = vec![("a.png".to_owned(), b"a".to_vec())];
+    assert_eq!(save_bundle(&tokens, &files, &known).unwrap().removed, 0);
+    assert!(other.join("secret.svg").exists() && !other.join("a.png").exists());
 }
 
 #[cfg(feature = "editor")]

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::finding::Finding;
 use crate::source::Source;
 
+use super::bounds::{Bounds, not_followed};
 use super::builtin;
 use super::file::{self, read};
 
@@ -45,19 +46,24 @@ impl Found {
 }
 
 /// The files that paths stand for, in their order: a file is itself, a folder is all `*.toml` in it and below, sorted;
-/// hidden ones are passed over and each folder is entered once, whatever the links in it. A path that is not on the disk may
+/// hidden ones are passed over and each folder is entered once, whatever the links in it; links that lead out of the folder, and out of the workspace
+/// if that is in it, are not followed. A path that is not on the disk may
 /// name something built in: `designs/wars-of-honor`. A path that is nowhere is still in the list: reading it says so.
 ///
 /// # Errors
 /// Findings beside the list: folders that cannot be read or hold no design.
-pub fn find(paths: &[PathBuf]) -> (Vec<Found>, Vec<Finding>) {
+pub fn find(paths: &[PathBuf], workspace: Option<&Path>) -> (Vec<Found>, Vec<Finding>) {
     let mut found = Vec::new();
     let mut findings = Vec::new();
+    let mut outside = Vec::new();
+    let whole = Bounds::of(workspace);
     for path in paths {
         let before = found.len();
         if path.is_dir() {
             let mut seen = BTreeSet::new();
-            walk(path, 0, &mut seen, &mut found, &mut findings);
+            let own = workspace.filter(|_| whole.hold(path));
+            let bounds = Bounds::of(own.into_iter().chain([&**path]));
+            walk(path, 0, (&bounds, &mut outside), &mut seen, &mut found, &mut findings);
         } else {
             if !path.exists() {
                 found.extend(built_in(path));
@@ -71,6 +77,7 @@ pub fn find(paths: &[PathBuf]) -> (Vec<Found>, Vec<Finding>) {
             findings.push(finding.at(file::at(&file::name(path))));
         }
     }
+    findings.extend(not_followed(&outside));
     (found, findings)
 }
 
@@ -88,6 +95,7 @@ fn built_in(path: &Path) -> Vec<Found> {
 fn walk(
     folder: &Path,
     depth: usize,
+    (bounds, outside): (&Bounds, &mut Vec<PathBuf>),
     seen: &mut BTreeSet<PathBuf>,
     found: &mut Vec<Found>,
     findings: &mut Vec<Finding>,
@@ -107,9 +115,13 @@ fn walk(
         .collect();
     paths.sort();
     for path in paths {
-        if path.is_dir() {
-            walk(&path, depth + 1, seen, found, findings);
-        } else if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml")) {
+        if !bounds.allow(&path) {
+            if path.is_dir() || file::is_toml(&path) {
+                outside.push(path);
+            }
+        } else if path.is_dir() {
+            walk(&path, depth + 1, (bounds, &mut *outside), seen, found, findings);
+        } else if file::is_toml(&path) {
             found.push(Found { path, named: false, built_in: false });
         }
     }

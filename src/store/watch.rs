@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher, recommended_watcher};
 
+use super::bounds::Bounds;
 use super::{Stamp, stamp};
 
 /// Folders of a workspace that are looked into.
@@ -127,8 +128,9 @@ impl Known {
         let mut now: BTreeMap<PathBuf, Option<Stamp>> =
             self.files.iter().map(|file| (file.clone(), stamp(file))).collect();
         let mut seen = BTreeSet::new();
+        let bounds = Bounds::of(self.workspace.as_deref());
         for folder in self.workspace.iter().flat_map(|workspace| FOLDERS.map(|name| workspace.join(name))) {
-            list(&folder, 0, &mut seen, &mut now);
+            list(&folder, 0, &bounds, &mut seen, &mut now);
         }
         now
     }
@@ -152,9 +154,15 @@ impl Known {
     }
 }
 
-fn list(folder: &Path, depth: usize, seen: &mut BTreeSet<PathBuf>, into: &mut BTreeMap<PathBuf, Option<Stamp>>) {
+fn list(
+    folder: &Path,
+    depth: usize,
+    bounds: &Bounds,
+    seen: &mut BTreeSet<PathBuf>,
+    into: &mut BTreeMap<PathBuf, Option<Stamp>>,
+) {
     // By its true path, so that links in a circle end.
-    if depth > DEEPEST || !fs::canonicalize(folder).is_ok_and(|real| seen.insert(real)) {
+    if depth > DEEPEST || !bounds.allow(folder) || !fs::canonicalize(folder).is_ok_and(|real| seen.insert(real)) {
         return;
     }
     let Ok(entries) = fs::read_dir(folder) else { return };
@@ -171,7 +179,7 @@ fn list(folder: &Path, depth: usize, seen: &mut BTreeSet<PathBuf>, into: &mut BT
                 into.insert(path, Some(stamp));
             }
         } else if path.is_dir() {
-            list(&path, depth + 1, seen, into);
+            list(&path, depth + 1, bounds, seen, into);
         }
     }
 }

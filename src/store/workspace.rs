@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::finding::{Finding, nearest};
 use crate::source::Source;
 
+use super::bounds::{Bounds, outside};
 use super::{builtin, file, read};
 
 /// The folders of a workspace.
@@ -94,8 +95,11 @@ impl Store {
 
     /// The text of a template that lies beside a file rather than in a templates folder.
     pub fn beside(path: &Path, name: &str) -> Option<Result<Source, Finding>> {
-        let file = path.parent()?.join(name);
-        (is_inside(name) && file.is_file()).then(|| read(&file))
+        let folder = path.parent()?;
+        let file = folder.join(name);
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        let is_own = || Bounds::of([folder]).hold(&file);
+        (is_inside(name) && file.is_file()).then(|| if is_own() { read(&file) } else { Err(outside(&file)) })
     }
 
     /// The text of a ruleset or a layer.
@@ -144,7 +148,8 @@ impl Store {
         };
         let mut listed: Vec<Listed> = Vec::new();
         if let Some(workspace) = &self.workspace {
-            collect(workspace, folder, 0, &mut |name| {
+            let bounds = Bounds::of([&**workspace]);
+            collect(workspace, &bounds, folder, 0, &mut |name| {
                 listed.push(Listed { id: name.into(), path: self.shown(name), built_in: false });
             });
         }
@@ -169,7 +174,8 @@ impl Store {
         if let Some(workspace) = &self.workspace
             && workspace.join(name).exists()
         {
-            return Some(read(&self.shown(name)));
+            let is_own = Bounds::of([&**workspace]).hold(&workspace.join(name));
+            return Some(if is_own { read(&self.shown(name)) } else { Err(outside(&self.shown(name))) });
         }
         builtin::text(name).map(|text| Ok(Source::new(name, text)))
     }
@@ -190,7 +196,10 @@ fn nearest_workspace() -> Option<PathBuf> {
     here.ancestors().find(is_workspace).map(Path::to_path_buf)
 }
 
-fn collect(workspace: &Path, name: &str, depth: usize, give: &mut dyn FnMut(&str)) {
+fn collect(workspace: &Path, bounds: &Bounds, name: &str, depth: usize, give: &mut dyn FnMut(&str)) {
+    if !bounds.allow(&workspace.join(name)) {
+        return;
+    }
     let Ok(entries) = fs::read_dir(workspace.join(name)) else { return };
     for entry in entries.filter_map(|entry| entry.ok()) {
         let Ok(file) = entry.file_name().into_string() else { continue };
@@ -199,7 +208,8 @@ fn collect(workspace: &Path, name: &str, depth: usize, give: &mut dyn FnMut(&str
         }
         let inner = format!("{name}/{file}");
         match entry.file_type() {
-            Ok(kind) if kind.is_dir() && depth < 8 => collect(workspace, &inner, depth + 1, give),
+            Ok(kind) if kind.is_dir() && depth < 8 => collect(workspace, bounds, &inner, depth + 1, give),
+            Ok(kind) if kind.is_symlink() && !bounds.hold(&entry.path()) => {}
             Ok(kind) if !kind.is_dir() => give(&inner),
             _ => {}
         }

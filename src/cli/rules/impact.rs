@@ -73,7 +73,7 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
             findings.pop().unwrap_or_else(|| Finding::error("different-games", "these are rules of different games"))
         })?;
     }
-    let (found, beside) = store::find(&arguments.paths);
+    let (found, beside) = store::find(&arguments.paths, store.workspace());
     let games = Games::new(store, &[])?;
     let mut foreign = 0;
     let mut ready = Vec::new();

@@ -5,7 +5,6 @@
 use toml_edit::{Array, InlineTable, Value};
 
 use crate::design::fleet::{Fleet, FleetShip};
-use crate::design::ship::Damage;
 use crate::finding::Finding;
 use crate::source::Source;
 
@@ -16,7 +15,7 @@ use super::{Document, refused};
 const MOST_PARTS: u32 = 100;
 
 /// That an entry can be parted.
-fn parts(count: u32) -> Result<(), Finding> {
+pub(super) fn parts(count: u32) -> Result<(), Finding> {
     if count <= MOST_PARTS {
         return Ok(());
     }
@@ -262,98 +261,6 @@ impl Document {
         Ok(self.read_fleet()?.ships.iter().filter(|ship| of(ship)).map(|ship| ship.index as usize).collect())
     }
 
-    /// Makes the ticked boxes of units what is given, and no others. Units that stand in one entry with others alike get entries of their own:
-    /// named and numbered as they were.
-    ///
-    /// # Errors
-    /// `cannot-edit` when there is no such unit, or the file's form does not allow it; then nothing has changed.
-    pub fn set_damage(&mut self, units: &[(Seat, Damage)]) -> Result<(), Finding> {
-        self.whole(|document| {
-            let mut left: Vec<(Seat, &Damage)> = units.iter().map(|(seat, damage)| (seat.clone(), damage)).collect();
-            left.sort_by(|one, two| one.0.cmp(&two.0));
-            // From behind, so that entries that part move nothing that is still to come.
-            while let Some((seat, damage)) = left.pop() {
-                document.damage_of(seat, damage, &mut left)?;
-            }
-            Ok(())
-        })
-    }
-
-    /// The ticked boxes of one; `left` are those still to come, which hear where they are when entries part.
-    fn damage_of(&mut self, mut seat: Seat, damage: &Damage, left: &mut [(Seat, &Damage)]) -> Result<(), Finding> {
-        let nowhere = || refused("the fleet has no such ship");
-        let source = self.as_source();
-        let entry = self.read_ship(seat.ship)?;
-        let own = match &seat.carried {
-            None => &entry,
-            Some((relation, at, _)) => {
-                let list = entry.carried.iter().find(|carried| *carried.relation.text == **relation);
-                list.and_then(|list| list.ships.iter().find(|ship| ship.index as usize == *at)).ok_or_else(nowhere)?
-            }
-        };
-        let copy = seat.carried.as_ref().map_or(seat.copy, |(_, _, copy)| *copy);
-        if seat.copy == 0 || copy == 0 || seat.copy > entry.count || copy > own.count {
-            return Err(nowhere());
-        }
-        // What the file says already holds for the first of several alike.
-        let now = if seat.copy == 1 && copy == 1 { own.damage(&source) } else { Damage::default() };
-        if now.says_the_same(damage) {
-            return Ok(());
-        }
-        if entry.count > 1 {
-            let ship = seat.ship;
-            self.part_ship(ship)?;
-            for seat in left.iter_mut().map(|(seat, _)| seat).chain([&mut seat]).filter(|seat| seat.ship == ship) {
-                seat.ship += seat.copy as usize - 1;
-                seat.copy = 1;
-            }
-        }
-        let (ship, many) = (seat.ship, own.count > 1);
-        let table = match &mut seat.carried {
-            None => self.entry("ship", ship)?,
-            Some((relation, at, copy)) => {
-                if many {
-                    let (list, place) = (relation.clone(), *at);
-                    self.part_carried(ship, &list, place)?;
-                    let others = left.iter_mut().filter(|(seat, _)| seat.ship == ship);
-                    for (relation, at, copy) in others.filter_map(|(seat, _)| seat.carried.as_mut()) {
-                        if *relation == list && *at == place {
-                            *at += *copy as usize - 1;
-                            *copy = 1;
-                        }
-                    }
-                    *at += *copy as usize - 1;
-                }
-                self.carried(ship, relation, *at)?
-            }
-        };
-        self.hits(&table, &now, damage)
-    }
-
-    /// Makes the ticked boxes of a table those of `damage`; `now` is what it says. What says the same already is left as it is written.
-    fn hits(&mut self, table: &[Step], now: &Damage, damage: &Damage) -> Result<(), Finding> {
-        let hits = then(table, Step::Key("damage".to_owned()));
-        if damage.is_empty() {
-            let blocks = self.blocks(&hits);
-            let has_comments = blocks.iter().any(|block| !self.tree.comments_in(&self.text, block).is_empty());
-            if self.tree.header(&hits).is_none() || has_comments {
-                return self.remove(table, "damage");
-            }
-            return self.splice(blocks.into_iter().map(|block| (self.with_gap(block), String::new())).collect());
-        }
-        for gone in now.stems().filter(|stem| damage.runs(stem).is_empty()) {
-            self.remove(&hits, gone)?;
-        }
-        for stem in damage.stems().filter(|stem| now.runs(stem) != damage.runs(stem)) {
-            let value = match damage.runs(stem) {
-                [(1, last)] => Value::from(i64::from(*last)),
-                _ => Value::from(damage.words(stem)),
-            };
-            self.set(&hits, stem, &value)?;
-        }
-        Ok(())
-    }
-
     /// Gives every one of several alike an entry of her own, named and numbered as she was; they follow one another. Ticked boxes stay with the
     /// first.
     ///
@@ -367,28 +274,33 @@ impl Document {
                 if nth > 1 {
                     document.copy_in(&way(&["ship"]), ship)?;
                 }
-                let place = if nth > 1 { ship + 1 } else { ship };
-                let table = document.entry("ship", place)?;
-                document.own_names(&table, &entry, nth)?;
-                if nth > 1 {
-                    document.remove(&table, "damage")?;
-                }
-                for carried in entry.carried.iter().filter(|_| nth > 1) {
-                    for (at, pod) in carried.ships.iter().enumerate() {
-                        let table = document.carried(place, &carried.relation.text, at)?;
-                        document.remove(&table, "damage")?;
-                        if let Some(number) = pod.hull_number_of((nth - 1).saturating_mul(pod.count).saturating_add(1))
-                        {
-                            document.set(&table, "hull_number", &Value::from(number))?;
-                        }
-                    }
-                }
+                document.as_one_of(if nth > 1 { ship + 1 } else { ship }, &entry, nth)?;
             }
             Ok(())
         })
     }
 
-    fn part_carried(&mut self, ship: usize, relation: &str, at: usize) -> Result<(), Finding> {
+    /// Makes an entry that says what `entry` says the `nth` of its ships by herself; ticked boxes stay with the first.
+    pub(super) fn as_one_of(&mut self, place: usize, entry: &FleetShip, nth: u32) -> Result<(), Finding> {
+        let table = self.entry("ship", place)?;
+        self.own_names(&table, entry, nth)?;
+        if nth == 1 {
+            return Ok(());
+        }
+        self.remove(&table, "damage")?;
+        for carried in &entry.carried {
+            for (at, pod) in carried.ships.iter().enumerate() {
+                let table = self.carried(place, &carried.relation.text, at)?;
+                self.remove(&table, "damage")?;
+                if let Some(number) = pod.hull_number_of((nth - 1).saturating_mul(pod.count).saturating_add(1)) {
+                    self.set(&table, "hull_number", &Value::from(number))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn part_carried(&mut self, ship: usize, relation: &str, at: usize) -> Result<(), Finding> {
         let entry = self.read_ship(ship)?;
         let list = entry.carried.iter().find(|carried| *carried.relation.text == *relation);
         let own = list.and_then(|list| list.ships.get(at)).ok_or_else(|| refused("the fleet has no such ship"))?;
@@ -408,7 +320,7 @@ impl Document {
     }
 
     /// One of several alike by herself: no count, her own name and number.
-    fn own_names(&mut self, table: &[Step], of: &FleetShip, nth: u32) -> Result<(), Finding> {
+    pub(super) fn own_names(&mut self, table: &[Step], of: &FleetShip, nth: u32) -> Result<(), Finding> {
         self.remove(table, "count")?;
         if let Some(name) = of.name.as_ref() {
             self.set(table, "name", &Value::from(of.name_of(nth).unwrap_or_else(|| name.text.to_string())))?;
@@ -432,20 +344,20 @@ impl Document {
         self.put_in(list, index + 1, &[text])
     }
 
-    fn carried(&self, ship: usize, relation: &str, at: usize) -> Result<Vec<Step>, Finding> {
+    pub(super) fn carried(&self, ship: usize, relation: &str, at: usize) -> Result<Vec<Step>, Finding> {
         let list = then(&self.entry("ship", ship)?, Step::Key(relation.to_owned()));
         self.place(&list, at).ok_or_else(|| refused(format!("the ship has no `{relation}` number {}", at + 1)))
     }
 
-    fn as_source(&self) -> Source {
+    pub(super) fn as_source(&self) -> Source {
         Source::new("", &self.text)
     }
 
-    fn read_fleet(&self) -> Result<Fleet, Finding> {
+    pub(super) fn read_fleet(&self) -> Result<Fleet, Finding> {
         Fleet::read(&self.as_source()).map_err(|_| refused("the file is no fleet that can be read"))
     }
 
-    fn read_ship(&self, ship: usize) -> Result<FleetShip, Finding> {
+    pub(super) fn read_ship(&self, ship: usize) -> Result<FleetShip, Finding> {
         let found = self.read_fleet()?.ships.into_iter().find(|one| one.index as usize == ship);
         found.ok_or_else(|| refused(format!("there is no ship number {}", ship + 1)))
     }

@@ -13,7 +13,7 @@ const TEXT: &str = "ruleset = 'x' # the game\n\n# the flagship\n[[ship]]\ndesign
                     [ship.damage]\nhull = 2 # old\n\n# the last\n[[ship]]\ndesign = 'Tern'\n";
 
 /// The text after edits that must be made.
-fn edited(text: &str, edit: impl FnOnce(&mut Document) -> Result<(), Finding>) -> String {
+fn edited<T>(text: &str, edit: impl FnOnce(&mut Document) -> Result<T, Finding>) -> String {
     let mut document = Document::parse(text).unwrap();
     edit(&mut document).unwrap();
     document.to_text()

@@ -161,7 +161,10 @@ impl Document {
     }
 
     /// Whether most tables have a blank line before them; the first counts when it is alone.
-    fn is_spaced(&self, list: &[Step], count: usize) -> bool {
+    pub(super) fn is_spaced(&self, list: &[Step], count: usize) -> bool {
+        if let Some((_, spaced)) = self.usual.filter(|_| list.len() == 1) {
+            return spaced;
+        }
         let spaced = |nth: &usize| {
             let header = self.tree.header(&then(list, Step::Nth(*nth)));
             header.is_some_and(|header| self.is_blank_before(self.start(header)))

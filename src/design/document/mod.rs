@@ -2,6 +2,7 @@
 //! it is about and no other byte: comments, order, blank lines, line ends, quotes and keys that nobody knows stay as they
 //! were. Every edit leaves a text that is TOML, or refuses and leaves all as it was. Decides nothing about a game.
 
+mod damage;
 mod embed;
 mod fleet;
 mod keys;
@@ -36,6 +37,8 @@ pub struct Document {
     text: String,
     mark: bool,
     tree: Tree,
+    /// Of a piece of a file: how the file's lines end, and whether blank lines are usual in it.
+    usual: Option<(&'static str, bool)>,
 }
 
 /// A range of the text and what is to stand there.
@@ -50,7 +53,7 @@ impl Document {
         let (mark, text) = text.strip_prefix(MARK).map_or((false, text), |rest| (true, rest));
         match parse(text, 0).1.into_iter().next() {
             Some(fault) => Err(fault.message),
-            None => Ok(Self { text: text.to_owned(), mark, tree: Tree::read(text) }),
+            None => Ok(Self { text: text.to_owned(), mark, tree: Tree::read(text), usual: None }),
         }
     }
 
@@ -202,6 +205,9 @@ impl Document {
 
     /// The line end that most lines of the file have.
     fn newline(&self) -> &'static str {
+        if let Some((newline, _)) = self.usual {
+            return newline;
+        }
         let windows = self.text.matches("\r\n").count();
         if windows * 2 > self.text.matches('\n').count() { "\r\n" } else { "\n" }
     }

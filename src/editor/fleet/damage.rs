@@ -16,7 +16,7 @@ pub fn toggle(doc: &Doc, stem: &str, number: u32) -> Option<Edit> {
     let fleet = doc.fleet()?;
     let unit = fleet.shown_unit()?;
     let known = marks(&unit.evaluation).get(stem).copied().filter(|boxes| (1..=*boxes).contains(&number))?;
-    let mut damage = unit.evaluation.ship.damage.clone();
+    let mut damage = in_file(fleet)?;
     let is_hit = damage.is_hit(stem, number);
     damage.set(stem, number, !is_hit);
     let what = stem.replace(['_', '-'], " ");
@@ -29,7 +29,7 @@ pub fn toggle(doc: &Doc, stem: &str, number: u32) -> Option<Edit> {
 pub fn set(doc: &Doc, stem: &str, boxes: &str) -> Option<Result<Edit, String>> {
     let fleet = doc.fleet()?;
     let unit = fleet.shown_unit()?;
-    let mut damage = unit.evaluation.ship.damage.clone();
+    let mut damage = in_file(fleet)?;
     for number in damage.boxes(stem).collect::<Vec<_>>() {
         damage.set(stem, number, false);
     }
@@ -73,6 +73,11 @@ pub fn clear(doc: &Doc) -> Option<Edit> {
     }
     let label = format!("clear the damage of {}", edits::about(fleet.fleet(), &doc.selected));
     (!steps.is_empty()).then(|| Edit::all(label, steps).choosing(doc.selected.clone()))
+}
+
+/// The ticked boxes of the unit that is shown as the file has them, also such as she does not have: those stay.
+fn in_file(fleet: &Gathered) -> Option<Damage> {
+    Some(fleet.mustered.damage_in_file(fleet.shown.as_ref()?.0))
 }
 
 /// The edit that writes the damage of the unit that is shown.

@@ -295,6 +295,9 @@ fn exists(ui: &mut Ui, made: &Made, out: &mut Vec<Command>) {
             ui.label("Nothing has been written yet.")
         }
     };
+    for finding in &made.filled {
+        ui.label(format!("Careful: {}", finding.message));
+    }
     ui.add_space(4.0);
     ui.horizontal(|ui| {
         if primary(ui, "Replace").clicked() {

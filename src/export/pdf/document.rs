@@ -76,7 +76,8 @@ fn save(
     // A form's many small objects pack better together.
     let packed = if form.is_some() { 400 } else { 100 };
     let mut file = Writer::new(document.max_id, packed);
-    let mut fields: HashMap<u32, (i64, Vec<Placed>)> = HashMap::new();
+    // By page: its key in the tree, its fields as they are read aloud, the hidden ones.
+    let mut fields: HashMap<u32, (i64, Vec<Placed>, Vec<u32>)> = HashMap::new();
     if let Some(form) = form {
         let pages: Vec<u32> = document.get_pages().into_values().map(|(number, _)| number).collect();
         let written = form.write(&mut file, &pages);
@@ -95,13 +96,15 @@ fn save(
         let own = pages.into_iter().zip(written.placed).zip(lines).enumerate();
         // A page of nothing is no part of the tree.
         let own = own.filter(|(_, ((_, placed), lines))| !(placed.is_empty() && lines.is_empty()));
-        fields = own.map(|(n, ((page, placed), _))| (page, (n as i64, placed))).collect();
+        let hidden = |n| written.hidden.iter().filter(|(page, _)| *page == n).map(|&(_, object)| object).collect();
+        fields = own.map(|(n, ((page, placed), _))| (page, (n as i64, placed, hidden(n)))).collect();
     }
     for ((number, _), mut object) in std::mem::take(&mut document.objects) {
-        if let (Some((key, placed)), Ok(page)) = (fields.remove(&number), object.as_dict_mut()) {
+        if let (Some((key, placed, hidden)), Ok(page)) = (fields.remove(&number), object.as_dict_mut()) {
             page.set("StructParents", key);
             if !placed.is_empty() {
-                page.set("Annots", placed.iter().map(|one| (one.object, 0).into()).collect::<Vec<Object>>());
+                let annotations = placed.iter().map(|one| one.object).chain(hidden);
+                page.set("Annots", annotations.map(|object| (object, 0).into()).collect::<Vec<Object>>());
                 page.set("Tabs", "S");
             }
         }

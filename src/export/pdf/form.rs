@@ -2,6 +2,8 @@
 //! file, each as soon as it is made: each field is one object, with its place on the page in it; boxes of a size share one appearance. A text field
 //! has none while it is empty, so that no reader writes into what another field shows.
 //!
+//! A fleet has a hidden field besides, which says what fleet it is.
+//!
 //! Names are `structure_12` for a unit alone, `unit.structure_12`, or `fleet.unit.structure_12`, parents and kids. The order of fields and
 //! of a page's annotations is the order of the marks.
 
@@ -12,6 +14,7 @@ use lopdf::{Dictionary, Object, Stream, dictionary};
 
 use super::document::{hashed, words};
 use super::file::{Writer, put_object};
+use super::identity;
 use super::structure::{Placed, key, put_list};
 use crate::export::flat::{self, keeps_upright};
 use crate::export::number::{POINTS, put_steps, steps};
@@ -28,8 +31,12 @@ const LETTERS: (f32, f32) = (5.0, 10.0);
 const SEVERAL_LINES: f32 = 26.0;
 /// Field flag: several lines.
 const MULTILINE: i64 = 1 << 12;
+/// Field flag: nobody writes in it.
+const READ_ONLY: i64 = 1;
 /// Annotation flag: is printed.
 const PRINTED: i64 = 4;
+/// Annotation flag: is neither shown nor printed.
+const HIDDEN: i64 = 2;
 
 /// The fields of a scene.
 pub struct Form<'a> {
@@ -59,6 +66,8 @@ struct Field<'a> {
 pub struct Written {
     /// Those of each page.
     pub placed: Vec<Vec<Placed>>,
+    /// Those that nobody sees: the place of the page, the object.
+    pub hidden: Vec<(usize, u32)>,
     /// How many there are.
     pub fields: usize,
     /// The number of the form's own object.
@@ -129,7 +138,7 @@ impl<'a> Form<'a> {
         for owner in &self.units {
             own.clear();
             if let Some(unit) = owner.unit {
-                for part in [&unit.fleet, &unit.key, &unit.title, &unit.fleet_title] {
+                for part in [&unit.fleet, &unit.key, &unit.title, &unit.fleet_title, &unit.fleet_side, &unit.class] {
                     own.extend_from_slice(part.as_bytes());
                     own.push(0);
                 }
@@ -184,11 +193,19 @@ impl<'a> Form<'a> {
             }
             maker.above(number, (&unit.key, &unit.title), &kids, above.map(|place| fleets[place].1));
         }
-        for (unit, number, kids) in &fleets {
-            maker.above(*number, (&unit.fleet, &unit.fleet_title), kids, None);
+        let mut hidden: Vec<(usize, u32)> = Vec::new();
+        for (unit, number, mut kids) in fleets {
+            let owners = || self.units.iter().filter(|owner| owner.unit.is_some_and(|own| own.fleet == unit.fleet));
+            let page = owners().flat_map(|owner| &owner.fields).map(|field| field.page as usize).min();
+            if let (Some(text), Some(page)) = (identity::of(owners().filter_map(|owner| owner.unit)), page) {
+                let object = maker.hidden(identity::NAME, &text, number, page);
+                kids.push(object);
+                hidden.push((page, object));
+            }
+            maker.above(number, (&unit.fleet, &unit.fleet_title), &kids, None);
         }
         let fields = maker.fields as usize;
-        Written { placed, fields, form: maker.form(&roots) }
+        Written { placed, hidden, fields, form: maker.form(&roots) }
     }
 }
 
@@ -308,6 +325,39 @@ impl Maker<'_> {
         number
     }
 
+    /// A field that nobody sees; programs that fill in forms keep it, and so does data exported from the form.
+    fn hidden(&mut self, name: &str, text: &str, parent: u32, page: usize) -> u32 {
+        let off = self.off();
+        let mut dict = dictionary! {
+            "Type" => "Annot",
+            "Subtype" => "Widget",
+            "Rect" => vec![0.into(), 0.into(), 0.into(), 0.into()],
+            "F" => HIDDEN,
+            "FT" => "Tx",
+            "Ff" => READ_ONLY,
+            "T" => words(name),
+            "TU" => words("the fleet of this form"),
+            "V" => words(text),
+            "DA" => Object::string_literal("/Helv 8 Tf 0 g"),
+            "Parent" => (parent, 0),
+            "AP" => dictionary! { "N" => (off, 0) },
+        };
+        if let Some(&page) = self.pages.get(page) {
+            dict.set("P", (page, 0));
+        }
+        self.add(dict)
+    }
+
+    /// What shows nothing.
+    fn off(&mut self) -> u32 {
+        if let Some(off) = self.off {
+            return off;
+        }
+        let off = self.add(Stream::new(form_of(1, 1), Vec::new()).with_compression(false));
+        self.off = Some(off);
+        off
+    }
+
     /// How boxes of a size look: crossed, or not at all, as the page draws the outline.
     fn look(&mut self, width: i64, height: i64, free: i64) -> u32 {
         // Boxes that differ by a tenth of a point look alike: readers fit the drawing to the box.
@@ -315,11 +365,7 @@ impl Maker<'_> {
         if let Some(&known) = self.looks.get(&key) {
             return known;
         }
-        let off = match self.off {
-            Some(off) => off,
-            None => self.add(Stream::new(form_of(1, 1), Vec::new()).with_compression(false)),
-        };
-        self.off = Some(off);
+        let off = self.off();
         let (wide, high) = (key.0 * 10, key.1 * 10);
         let points = |hundredths: i64| hundredths as f32 / 100.0;
         let cross = Cross::within(&Rect::new(0.0, 0.0, points(wide), points(high)), free as f32 / 100.0);

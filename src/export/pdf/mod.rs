@@ -13,6 +13,7 @@ mod content;
 mod document;
 mod file;
 mod form;
+mod identity;
 mod line;
 mod outline;
 mod state;

@@ -13,7 +13,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::design::fleet::Fleet;
-use crate::design::{Design, Seat};
+use crate::design::{Damage, Design, Seat};
 use crate::evaluate::Evaluation;
 use crate::finding::{Finding, Severity};
 use crate::ruleset::Ruleset;
@@ -21,6 +21,7 @@ use crate::source::Source;
 use crate::store::{Found, Stocked};
 
 pub use muster::{check, muster, muster_again};
+pub use roll::slug;
 
 /// Where a fleet's file lies.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -132,6 +133,20 @@ impl Mustered {
         let carrier = self.units.get(unit.towed_by?)?;
         let relation = self.fleet.ships.get(unit.entry)?.carried.get(list)?.relation.text.to_string();
         Some(Seat { ship: unit.entry, copy: carrier.copy, carried: Some((relation, at, unit.copy)) })
+    }
+
+    /// The ticked boxes of a unit as the file has them, also those that she does not have; her `ship` holds only boxes of hers.
+    pub fn damage_in_file(&self, unit: usize) -> Damage {
+        let Some(unit) = self.units.get(unit) else { return Damage::default() };
+        let Some(entry) = self.fleet.ships.get(unit.entry) else { return Damage::default() };
+        let own = match unit.carried {
+            Some((list, at)) => entry.carried.get(list).and_then(|list| list.ships.get(at)),
+            None => Some(entry),
+        };
+        // It belongs to the first of several alike.
+        let carrier = unit.towed_by.and_then(|at| self.units.get(at)).map_or(1, |carrier| carrier.copy);
+        let own = own.filter(|_| unit.copy == 1 && carrier == 1);
+        own.map(|own| own.damage(&self.fleet.source)).unwrap_or_default()
     }
 
     /// Everything that was found: of the fleet, of what was left out, of each unit.

@@ -59,7 +59,11 @@ pub(super) fn plan(
 ) -> Vec<Plan> {
     let fleet = mustered.fleet.clone();
     let mut classes = Classes::new(games.store(), &fleet, lies, ruleset, before);
-    let of_fleet = OfFleet { name: text(&fleet.name).unwrap_or_default(), side: text(&fleet.side).unwrap_or_default() };
+    let of_fleet = OfFleet {
+        name: text(&fleet.name).unwrap_or_default(),
+        side: text(&fleet.side).unwrap_or_default(),
+        file: fleet.source.file.clone(),
+    };
     let player = text(&fleet.player);
     let mut plans: Vec<Plan> = Vec::new();
     'fleet: for (entry, ship) in fleet.ships.iter().enumerate() {

@@ -1,0 +1,259 @@
+//! Ticked boxes in a fleet's file: takes units with the boxes they are to have, gives each entry's lines anew and puts them in with one cut. What
+//! cannot be read in an entry stays as it is written; only a line that is set anew is replaced, and then it is given back. Every entry is
+//! edited by itself, so that the work grows with the fleet and not with its square.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use toml_edit::Value;
+
+use crate::design::fleet::FleetShip;
+use crate::design::ship::Damage;
+use crate::finding::Finding;
+
+use super::fleet::{Seat, parts};
+use super::tree::{Body, Kind, Step, then, way};
+use super::{Document, Edit, refused};
+
+impl Document {
+    /// Makes the ticked boxes of units what is given. Units that are in one entry with others alike get entries of their own: named and
+    /// numbered as they were. Gives the lines that could not be read and were replaced, such as `structure = "1-x"`.
+    ///
+    /// # Errors
+    /// `cannot-edit` when there is no such unit, or the file's form does not allow it; then nothing has changed.
+    pub fn set_damage(&mut self, units: &[(Seat, Damage)]) -> Result<Vec<String>, Finding> {
+        let mut entries: BTreeMap<usize, Vec<(Seat, &Damage)>> = BTreeMap::new();
+        for (seat, damage) in units {
+            entries.entry(seat.ship).or_default().push((seat.clone(), damage));
+        }
+        let count = self.ships();
+        if let Some(ship) = entries.keys().find(|ship| **ship >= count) {
+            return Err(refused(format!("there is no ship number {}", ship + 1)));
+        }
+        let mut replaced = Vec::new();
+        let Some(blocks) = self.entry_blocks() else {
+            // Ships in an array, or in the file's odd corners: each edit reads the whole file anew.
+            return self.whole(|document| {
+                // From behind, so that entries that part move nothing that is still to come.
+                for (_, seats) in entries.into_iter().rev() {
+                    document.damage_in(seats, &mut replaced)?;
+                }
+                Ok(replaced)
+            });
+        };
+        let usual = (self.newline(), self.is_spaced(&way(&["ship"]), count));
+        let mut edits: Vec<Edit> = Vec::new();
+        for (ship, seats) in entries {
+            let block = blocks.get(ship).cloned().ok_or_else(|| refused("the fleet has no such ship"))?;
+            let old = &self.text[block.clone()];
+            let seats = seats.into_iter().map(|(seat, damage)| (Seat { ship: 0, ..seat }, damage)).collect();
+            let new = entry(old, usual, seats, &mut replaced)?;
+            if new != *old {
+                edits.push((block, new));
+            }
+        }
+        if !edits.is_empty() {
+            self.splice(edits)?;
+        }
+        Ok(replaced)
+    }
+
+    /// The lines of every `[[ship]]` with its tables and comments; `None` when they are not whole lines one after another.
+    fn entry_blocks(&self) -> Option<Vec<Range<usize>>> {
+        let mut runs: Vec<Range<usize>> = Vec::new();
+        let mut last = None;
+        for (at, line) in self.tree.statements.iter().enumerate() {
+            let [Step::Key(key), rest @ ..] = &line.address[..] else { continue };
+            if key != "ship" {
+                continue;
+            }
+            let Some(Step::Nth(nth)) = rest.first() else { return None };
+            let begins = line.address.len() == 2 && matches!(line.kind, Kind::Header { many: true });
+            if begins && *nth == runs.len() {
+                runs.push(at..at + 1);
+            } else {
+                let run = runs.last_mut().filter(|run| !begins && Some(*nth) == last && run.end == at)?;
+                run.end = at + 1;
+            }
+            last = Some(*nth);
+        }
+        Some(runs.into_iter().map(|run| self.start(run.start)..self.end(run.end - 1)).collect())
+    }
+
+    /// The ticked boxes of units of one entry.
+    fn damage_in(&mut self, mut left: Vec<(Seat, &Damage)>, replaced: &mut Vec<String>) -> Result<(), Finding> {
+        left.sort_by(|one, two| one.0.cmp(&two.0));
+        while let Some((seat, damage)) = left.pop() {
+            self.damage_of(seat, damage, &mut left, replaced)?;
+        }
+        Ok(())
+    }
+
+    /// The ticked boxes of one; `left` are those still to come, which hear where they are when entries part.
+    fn damage_of(
+        &mut self,
+        mut seat: Seat,
+        damage: &Damage,
+        left: &mut [(Seat, &Damage)],
+        replaced: &mut Vec<String>,
+    ) -> Result<(), Finding> {
+        let nowhere = || refused("the fleet has no such ship");
+        let source = self.as_source();
+        let entry = self.read_ship(seat.ship)?;
+        let own = own(&entry, &seat).ok_or_else(nowhere)?;
+        let copy = seat.carried.as_ref().map_or(seat.copy, |(_, _, copy)| *copy);
+        if seat.copy == 0 || copy == 0 || seat.copy > entry.count || copy > own.count {
+            return Err(nowhere());
+        }
+        // What the file says already holds for the first of several alike.
+        let is_first = seat.copy == 1 && copy == 1;
+        let now = if is_first { own.damage(&source) } else { Damage::default() };
+        if now.says_the_same(damage) {
+            return Ok(());
+        }
+        if entry.count > 1 {
+            let ship = seat.ship;
+            self.part_ship(ship)?;
+            for seat in left.iter_mut().map(|(seat, _)| seat).chain([&mut seat]).filter(|seat| seat.ship == ship) {
+                seat.ship += seat.copy as usize - 1;
+                seat.copy = 1;
+            }
+        }
+        let (ship, many) = (seat.ship, own.count > 1);
+        let table = match &mut seat.carried {
+            None => self.entry("ship", ship)?,
+            Some((relation, at, copy)) => {
+                if many {
+                    let (list, place) = (relation.clone(), *at);
+                    self.part_carried(ship, &list, place)?;
+                    let others = left.iter_mut().filter(|(seat, _)| seat.ship == ship);
+                    for (relation, at, copy) in others.filter_map(|(seat, _)| seat.carried.as_mut()) {
+                        if *relation == list && *at == place {
+                            *at += *copy as usize - 1;
+                            *copy = 1;
+                        }
+                    }
+                    *at += *copy as usize - 1;
+                }
+                self.carried(ship, relation, *at)?
+            }
+        };
+        let readable: BTreeSet<&str> = own.hits.iter().map(|hits| &*hits.stem.text).collect();
+        self.hits(&table, &now, damage, &readable, replaced)
+    }
+
+    /// Makes the ticked boxes of a table those of `damage`; `now` is what it says, `readable` are the keys that it says it by. What says the
+    /// same already, and what cannot be read, is left as it is written.
+    fn hits(
+        &mut self,
+        table: &[Step],
+        now: &Damage,
+        damage: &Damage,
+        readable: &BTreeSet<&str>,
+        replaced: &mut Vec<String>,
+    ) -> Result<(), Finding> {
+        let hits = then(table, Step::Key("damage".to_owned()));
+        let strange: BTreeSet<String> =
+            self.keys_of(&hits).into_iter().filter(|key| !readable.contains(&**key)).collect();
+        if damage.is_empty() && strange.is_empty() {
+            let blocks = self.blocks(&hits);
+            let has_comments = blocks.iter().any(|block| !self.tree.comments_in(&self.text, block).is_empty());
+            if self.tree.header(&hits).is_none() || has_comments {
+                return self.remove(table, "damage");
+            }
+            return self.splice(blocks.into_iter().map(|block| (self.with_gap(block), String::new())).collect());
+        }
+        for gone in now.stems().filter(|stem| damage.runs(stem).is_empty()) {
+            self.remove(&hits, gone)?;
+        }
+        for stem in damage.stems().filter(|stem| now.runs(stem) != damage.runs(stem)) {
+            let value = match damage.runs(stem) {
+                [(1, last)] => Value::from(i64::from(*last)),
+                _ => Value::from(damage.words(stem)),
+            };
+            if strange.contains(&**stem) {
+                let old = self.tree.value(&then(&hits, Step::Key(stem.to_string())));
+                let old = old.map_or("…", |found| &self.text[found.node.span.clone()]);
+                replaced.push(format!("{stem} = {}", old.chars().take(80).collect::<String>()));
+            }
+            self.set(&hits, stem, &value)?;
+        }
+        Ok(())
+    }
+
+    /// The keys directly in a table, however it is written.
+    fn keys_of(&self, table: &[Step]) -> BTreeSet<String> {
+        let mut keys = BTreeSet::new();
+        if let Some(found) = self.tree.value(table)
+            && let Body::Table(parts) = &found.node.body
+        {
+            keys.extend(parts.iter().filter_map(|part| part.path.first().cloned()));
+        }
+        for line in &self.tree.statements {
+            if line.address.starts_with(table)
+                && let Some(Step::Key(key)) = line.address.get(table.len())
+            {
+                keys.insert(key.clone());
+            }
+        }
+        keys
+    }
+}
+
+/// The lines of an entry with the boxes of its units ticked; `usual` is how the whole file ends its lines, and whether it has blank lines between
+/// ships.
+fn entry(
+    text: &str,
+    usual: (&'static str, bool),
+    seats: Vec<(Seat, &Damage)>,
+    replaced: &mut Vec<String>,
+) -> Result<String, Finding> {
+    let open = |text: &str| {
+        let mut document = Document::parse(text).map_err(refused)?;
+        document.usual = Some(usual);
+        Ok::<_, Finding>(document)
+    };
+    let mut document = open(text)?;
+    let (source, ship) = (document.as_source(), document.read_ship(0)?);
+    let nowhere = || refused("the fleet has no such ship");
+    for (seat, _) in &seats {
+        let copies = seat.carried.as_ref().map_or(1, |(_, _, copy)| *copy);
+        let own = own(&ship, seat).ok_or_else(nowhere)?;
+        if seat.copy == 0 || seat.copy > ship.count || copies == 0 || copies > own.count.max(1) {
+            return Err(nowhere());
+        }
+    }
+    let says = |(seat, damage): &(Seat, &Damage)| {
+        let is_first = seat.copy == 1 && seat.carried.as_ref().is_none_or(|(_, _, copy)| *copy == 1);
+        let now = own(&ship, seat).filter(|_| is_first).map(|own| own.damage(&source)).unwrap_or_default();
+        now.says_the_same(damage)
+    };
+    if seats.iter().all(says) {
+        return Ok(text.to_owned());
+    }
+    if ship.count < 2 {
+        document.damage_in(seats, replaced)?;
+        return Ok(document.text);
+    }
+    parts(ship.count)?;
+    let whole = document.table_text(&document.entry("ship", 0)?);
+    let mut texts = Vec::with_capacity(ship.count as usize);
+    for nth in 1..=ship.count {
+        let mut one = open(&whole)?;
+        one.as_one_of(0, &ship, nth)?;
+        let own = seats.iter().filter(|(seat, _)| seat.copy == nth);
+        one.damage_in(own.map(|(seat, damage)| (Seat { copy: 1, ..seat.clone() }, *damage)).collect(), replaced)?;
+        texts.push(one.text);
+    }
+    let joined = texts.join(if usual.1 { usual.0 } else { "" });
+    // The file's last line may have no end.
+    let ends = text.ends_with('\n');
+    Ok(if ends { joined } else { joined.trim_end_matches(['\r', '\n']).to_owned() })
+}
+
+/// What a seat of an entry means: the ship, or what she carries.
+fn own<'e>(entry: &'e FleetShip, seat: &Seat) -> Option<&'e FleetShip> {
+    let Some((relation, at, _)) = &seat.carried else { return Some(entry) };
+    let list = entry.carried.iter().find(|carried| *carried.relation.text == **relation)?;
+    list.ships.iter().find(|ship| ship.index as usize == *at)
+}

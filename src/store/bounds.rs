@@ -1,0 +1,52 @@
+//! Where a workspace ends: takes folders, says whether a link in them leads out. What a stranger's workspace links to elsewhere on the disk is not
+//! looked at.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::finding::Finding;
+
+use super::file::{at, name};
+
+/// Links that a message names.
+const MOST_NAMED: usize = 3;
+
+/// Folders that may be looked into, by their true paths.
+#[derive(Clone, Debug, Default)]
+pub struct Bounds {
+    roots: Vec<PathBuf>,
+}
+
+impl Bounds {
+    /// Those of these folders that are there. A folder may itself be a link.
+    pub fn of<'p>(folders: impl IntoIterator<Item = &'p Path>) -> Self {
+        Self { roots: folders.into_iter().filter_map(|folder| fs::canonicalize(folder).ok()).collect() }
+    }
+
+    /// Whether what is at a path lies within, wherever links lead.
+    pub fn hold(&self, path: &Path) -> bool {
+        fs::canonicalize(path).is_ok_and(|real| self.roots.iter().any(|root| real.starts_with(root)))
+    }
+
+    /// Whether an entry of a folder within may be looked at: it is no link, or one that stays within.
+    pub fn allow(&self, path: &Path) -> bool {
+        !fs::symlink_metadata(path).is_ok_and(|meta| meta.is_symlink()) || self.hold(path)
+    }
+}
+
+/// The finding for links that were not followed; `None` for none.
+pub fn not_followed(links: &[PathBuf]) -> Option<Finding> {
+    let first = links.first()?;
+    let named: Vec<String> = links.iter().take(MOST_NAMED).map(|link| link.display().to_string()).collect();
+    let more = if links.len() > MOST_NAMED { format!(" and {} more", links.len() - MOST_NAMED) } else { String::new() };
+    let message = format!("skipped what links outside the workspace lead to: {}{more}", named.join(", "));
+    let help = "copy what is needed into the workspace, or name the files on the command line";
+    Some(Finding::warning("outside-workspace", message).help(help).at(at(&name(first))))
+}
+
+/// The finding for a single file that is not read.
+pub fn outside(path: &Path) -> Finding {
+    Finding::error("outside-workspace", "this is a link that leads out of the workspace, so it is not opened")
+        .help("copy the file into the workspace")
+        .at(at(&name(path)))
+}
