@@ -178,7 +178,7 @@ fn cells(run: &mut Run<'_>, track: &Track, of: Of, rows: &[u32], boxes: i64) -> 
 }
 
 fn local(run: &mut Run<'_>, formula: &Formula, of: Of, set: &[(Local, i64)], item: &str) -> Value {
-    if !run.step() {
+    if !run.may(formula.at, of, item) {
         return Value::Null;
     }
     let mut view = run.view(of);

@@ -12,7 +12,7 @@ use crate::sheet::Shelf;
 use crate::source::Span;
 use crate::source::toml::{Data, Node, Table};
 
-use super::tried::{self, Tried};
+use super::tried::{self, All, Tried};
 use super::{LINTS, Report, Subject};
 
 /// The most findings of one ruleset: an author mends the first ones and looks again.
@@ -42,6 +42,8 @@ pub(super) struct Ground<'a> {
     pub tried: Vec<Tried>,
     /// How many are the game's own.
     pub samples: usize,
+    /// How many designs were not tried to their end, for want of work.
+    pub left_out: usize,
     /// The file that is spoken of.
     own: u16,
     found: Vec<(Span, Finding)>,
@@ -62,7 +64,7 @@ impl<'a> Ground<'a> {
         for (_, template) in &templates {
             words_of(template, &mut shown);
         }
-        let (tried, samples) = tried::all(rules, subject.designs, go_on);
+        let All { tried, samples, left_out } = tried::all(rules, subject.designs, go_on);
         let own = u16::try_from(rules.sources.len().saturating_sub(1)).unwrap_or(0);
         let (tree, shelf) = (tree(&rules.sources), subject.shelf);
         Self {
@@ -79,6 +81,7 @@ impl<'a> Ground<'a> {
             whole,
             tried,
             samples,
+            left_out,
             own,
             found: Vec::new(),
         }
@@ -134,10 +137,13 @@ impl<'a> Ground<'a> {
         if span.file != self.own {
             return;
         }
+        if self.found.len() >= MOST_FINDINGS {
+            return;
+        }
         let severity = LINTS.iter().find(|lint| lint.code == code).map_or(Severity::Warning, |lint| lint.severity);
         let place = self.rules.file(span).map(|source| source.shown(span)).unwrap_or_default();
         let finding = Finding::new(code, severity, message).at(place).help(help);
-        if self.found.len() < MOST_FINDINGS && !self.found.iter().any(|(_, known)| *known == finding) {
+        if !self.found.iter().any(|(_, known)| *known == finding) {
             self.found.push((span, finding));
         }
     }

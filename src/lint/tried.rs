@@ -1,12 +1,12 @@
-//! Designs tried: takes a ruleset and designs, gives of each what the lints ask for and drops the rest. How much is tried is bounded by
-//! the work it takes, so that no ruleset can make it endless.
+//! Designs tried: takes a ruleset and designs, gives of each what the lints ask for and drops the rest. All of them share one allowance of
+//! work, so that no ruleset can make it endless; what could not be tried within it is counted.
 
 use std::sync::Arc;
 
 use rayon::prelude::*;
 
 use crate::design::{Design, Ship};
-use crate::evaluate::{Evaluation, Focus, evaluate};
+use crate::evaluate::{Evaluation, Focus, evaluate_within};
 use crate::finding::{Finding, Severity};
 use crate::formula::Value;
 use crate::ruleset::{FieldKind, Ruleset, Sheet, SheetKind};
@@ -29,44 +29,64 @@ pub(super) struct Tried {
     /// What it says, if no sheet prints it.
     pub without_sheet: Option<String>,
     work: u64,
+    /// Whether the work allowed to it was not enough: what it lacks proves nothing.
+    cut: bool,
+}
+
+/// The designs tried.
+pub(super) struct All {
+    /// The game's own first.
+    pub tried: Vec<Tried>,
+    /// How many are the game's own.
+    pub samples: usize,
+    /// How many more were to be tried, and were not or not to their end, for want of work.
+    pub left_out: usize,
 }
 
 /// How many designs are made.
 const MANY: usize = 1_200;
 /// How many are tried at a time.
 const BATCH: usize = 48;
-/// Formulas and cells that all designs together may take.
-const WORK: u64 = 30_000_000;
+/// Work that all designs together may take, as [`Evaluation::work`] counts it: about a second.
+const WORK: u64 = 60_000_000;
 
-/// Tries the samples and then designs made from them, until there are enough, it becomes too much work, or `go_on` says no. Gives how many of
-/// them are samples.
-pub(super) fn all(rules: &Arc<Ruleset>, samples: &[Design], go_on: &dyn Fn() -> bool) -> (Vec<Tried>, usize) {
-    let mut all: Vec<Tried> = Vec::new();
-    let mut left = WORK;
+/// Tries the samples and then designs made from them, until there are enough, all work is spent, or `go_on` says no.
+pub(super) fn all(rules: &Arc<Ruleset>, samples: &[Design], go_on: &dyn Fn() -> bool) -> All {
+    within(rules, samples, WORK, go_on)
+}
+
+fn within(rules: &Arc<Ruleset>, samples: &[Design], work: u64, go_on: &dyn Fn() -> bool) -> All {
+    let mut tried: Vec<Tried> = Vec::new();
+    let mut left = work;
+    // Those of a batch run side by side, each with an equal share of what is left: their order cannot change what is cut.
     let mut batch = |designs: &[Design], all: &mut Vec<Tried>| {
-        let tried: Vec<Tried> = designs.par_iter().map(|design| one(rules, design)).collect();
+        let share = left / designs.len().max(1) as u64;
+        let tried: Vec<Tried> = designs.par_iter().map(|design| one(rules, design, share)).collect();
         left = left.saturating_sub(tried.iter().map(|one| one.work).sum());
-        all.extend(tried);
+        all.extend(tried.into_iter().filter(|one| !one.cut));
         left > 0 && go_on()
     };
     let mut more = true;
     for designs in samples.chunks(BATCH) {
-        more = more && batch(designs, &mut all);
+        more = more && batch(designs, &mut tried);
     }
-    let count = all.len();
+    let own = tried.len();
     let mut maker = Maker::new(rules, samples);
     // The first alone, for of a ruleset without bounds one design may be too much.
-    more = more && batch(&[maker.bare()], &mut all) && batch(&[maker.one_of_each()], &mut all);
-    while more && all.len() < count + MANY {
+    more = more && batch(&[maker.bare()], &mut tried) && batch(&[maker.one_of_each()], &mut tried);
+    let mut made = 2;
+    while more && made < MANY {
         // Few at first: when one is dear, so are the next.
-        let designs: Vec<Design> = (0..BATCH.min(all.len() - count)).map(|_| maker.next()).collect();
-        more = batch(&designs, &mut all);
+        let designs: Vec<Design> = (0..BATCH.min(made)).map(|_| maker.next()).collect();
+        made += designs.len();
+        more = batch(&designs, &mut tried);
     }
-    (all, count)
+    let left_out = if go_on() { (samples.len() + MANY).saturating_sub(tried.len()) } else { 0 };
+    All { tried, samples: own, left_out }
 }
 
-fn one(rules: &Arc<Ruleset>, design: &Design) -> Tried {
-    let of = evaluate(rules, design, &Ship::default());
+fn one(rules: &Arc<Ruleset>, design: &Design, work_left: u64) -> Tried {
+    let of = evaluate_within(rules, design, &Ship::default(), work_left);
     let is_check = |finding: &Finding| rules.checks.iter().any(|check| *check.code == *finding.code);
     let fired = |code: &str| of.findings.iter().any(|finding| finding.code == *code && finding.rule.is_some());
     Tried {
@@ -89,14 +109,16 @@ fn one(rules: &Arc<Ruleset>, design: &Design) -> Tried {
         overlaps: overlaps(&of),
         without_sheet: sheet_of(&of).is_none().then(|| says(&of)),
         work: work(&of),
+        cut: of.is_cut_short(),
     }
 }
 
-/// How much it took, in formulas: what is kept was made, and dearer than what was only read.
+/// How much it took: what is kept was made, and dearer than what was only read.
 fn work(of: &Evaluation) -> u64 {
     let boxes: u64 = of.tracks.iter().map(|track| u64::from(track.boxes())).sum();
     let cells: usize = of.tables.iter().map(|table| table.rows.len() * (table.columns.len() + 1)).sum();
-    of.state.work + 20 * (boxes + cells as u64) + 50 * of.fits.len() as u64 + 500
+    let kept = 20 * (boxes + cells as u64) + 50 * (of.fits.len() + of.findings.len()) as u64;
+    of.state.work + kept + 500
 }
 
 /// Codes of formulas that could not be computed.

@@ -17,12 +17,26 @@ use super::unused::option_span;
 const ENOUGH: usize = 12;
 
 pub(super) fn look(ground: &mut Ground<'_>) {
+    left_out(ground);
     checks(ground);
     failures(ground);
     costs(ground);
     options(ground);
     limits(ground);
     overlaps(ground);
+}
+
+/// Says when work was spent before all designs were tried: what holds of few says little.
+fn left_out(ground: &mut Ground<'_>) {
+    if ground.left_out == 0 {
+        return;
+    }
+    let (tried, all) = (ground.tried.len(), ground.tried.len() + ground.left_out);
+    let message = format!("only {tried} of {all} designs were tried: the formulas of this ruleset take too much work");
+    let help = "look for formulas that go over a long list for each fit, and work such a list out once, in a [[value]]";
+    // A layer has no header of its own in the tree: then its file is named.
+    let at = if ground.is_layer() { ground.span("ruleset", "", "id") } else { ground.header() };
+    ground.find("fewer-designs-tried", at, message, help);
 }
 
 /// `1,210 designs (10 of the game, 1,200 made for this)`.
@@ -48,11 +62,11 @@ fn checks(ground: &mut Ground<'_>) {
         let fired = ground.tried.iter().filter(|one| one.fired.contains(&n)).count();
         let (some, all) = (fired > 0, fired == ground.tried.len());
         let span = ground.span("check", &check.code, "fails_when");
-        if !some && !constant(ground, check) {
+        if !some && ground.left_out == 0 && !constant(ground, check) {
             let message = format!("the check {} was found in none of {tried}", check.code);
             let help = "look whether its condition can hold; if it can, keep a design beside the samples that shows it";
             found.push(("check-never-fires", span, message, help));
-        } else if some && all && ground.samples > 0 {
+        } else if some && all && ground.left_out == 0 && ground.samples > 0 {
             let message = format!("the check {} was found in every one of {tried}", check.code);
             found.push(("check-always-fires", span, message, "look whether its condition can fail"));
         }

@@ -2,14 +2,16 @@
 //! `add` puts more into lists and tables; where a thing's keys are names of the author's own (options, parameters, labels), one that
 //! is not there is told rather than taken for a new one.
 
+use std::collections::HashSet;
+
 use crate::source::toml::{Data, Entry, Node, Table};
 
 use super::rows::{add_columns, add_rows, change_cells, change_columns, change_rows, row_columns};
 use super::said::{At, Laid, Sort, written};
-use super::{also, bounds, reason, removal};
+use super::{also, bounds, places, reason, removal, take_out};
 use crate::finding::Finding;
 use crate::ruleset::diff::same;
-use crate::ruleset::reader::{PROVENANCE, brief, suggest};
+use crate::ruleset::reader::{PROVENANCE, brief};
 
 /// Tables whose keys are names that the author chose.
 const NAMED: [&str; 6] = ["options", "parameters", "row_label", "cell", "data", "alike"];
@@ -22,6 +24,8 @@ pub(super) fn merge<'a>(old: &mut Table<'a>, new: Table<'a>, at: &At, laid: &Lai
         ..at.clone()
     };
     let top = free.is_none();
+    let mut places = places(old);
+    let mut gone = Vec::new();
     for entry in new.entries {
         match entry.key.as_ref() {
             "remove" => continue,
@@ -40,7 +44,7 @@ pub(super) fn merge<'a>(old: &mut Table<'a>, new: Table<'a>, at: &At, laid: &Lai
             }
             _ => {}
         }
-        let Some(n) = old.entries.iter().position(|known| known.key == entry.key) else {
+        let Some(&n) = places.get(entry.key.as_ref()) else {
             if top && &*at.word == "table" && entry.key == "grid" {
                 let help = "its rows are changed by rows.\"…\", its columns by columns.ID";
                 laid.wrong("unknown-key", entry.span, format!("table `{}` is no grid", brief(&at.id)), help);
@@ -49,7 +53,7 @@ pub(super) fn merge<'a>(old: &mut Table<'a>, new: Table<'a>, at: &At, laid: &Lai
             {
                 let known =
                     old.entries.iter().map(|entry| entry.key.as_ref()).chain(free.known.iter().map(String::as_str));
-                let near = suggest(&entry.key, known.collect::<Vec<_>>());
+                let near = laid.suggest(&entry.key, known);
                 let help = also(&near, "a new one stands under `add`");
                 laid.wrong(
                     "unknown-key",
@@ -64,6 +68,7 @@ pub(super) fn merge<'a>(old: &mut Table<'a>, new: Table<'a>, at: &At, laid: &Lai
                     help,
                 );
             } else if laid.says(entry.span, bounds(&entry.node, entry.span), Sort::Added, at.clone()) {
+                places.insert(entry.key.to_string(), old.entries.len());
                 old.entries.push(entry);
             }
             continue;
@@ -76,9 +81,9 @@ pub(super) fn merge<'a>(old: &mut Table<'a>, new: Table<'a>, at: &At, laid: &Lai
             && let Some(span) = removal(new, laid)
         {
             let word = free.map_or("key", |free| free.what);
-            let gone = At { reason: at.reason.clone(), ..At::new(word, &key) }.before(old.entries[n].span);
-            if laid.says(span, span, Sort::Removed, gone) {
-                old.entries.remove(n);
+            let what = At { reason: at.reason.clone(), ..At::new(word, &key) }.before(old.entries[n].span);
+            if laid.says(span, span, Sort::Removed, what) {
+                gone.push(n);
             }
             continue;
         }
@@ -122,6 +127,7 @@ pub(super) fn merge<'a>(old: &mut Table<'a>, new: Table<'a>, at: &At, laid: &Lai
             }
         }
     }
+    take_out(&mut old.entries, gone);
 }
 
 /// Which keys are known in a table of free keys.
@@ -208,8 +214,14 @@ fn add<'a>(old: &mut Table<'a>, more: Table<'a>, at: &At, laid: &Laid<'_>) {
             (Data::List(_), Data::List(new)) if key == "rows" => add_rows(old, new, at, laid),
             (Data::List(_), Data::List(new)) if key == "columns" => add_columns(old, new, at, laid),
             (Data::List(list), Data::List(new)) => {
+                let mut plain: HashSet<String> = list.iter().filter_map(plain).collect();
                 for node in new {
-                    if list.iter().any(|known| same(known, &node)) {
+                    let word = self::plain(&node);
+                    let there = match &word {
+                        Some(word) => plain.contains(word),
+                        None => list.iter().any(|known| same(known, &node)),
+                    };
+                    if there {
                         let message = format!(
                             "{} `{}`: `{key}` holds {} already",
                             at.word,
@@ -218,13 +230,15 @@ fn add<'a>(old: &mut Table<'a>, more: Table<'a>, at: &At, laid: &Laid<'_>) {
                         );
                         laid.wrong("duplicate-id", node.span, message, "take it out here");
                     } else if laid.says(node.span, node.span, Sort::Added, at.clone()) {
+                        plain.extend(word);
                         list.push(node);
                     }
                 }
             }
             (Data::Table(table), Data::Table(new)) => {
+                let places = self::places(table);
                 for entry in new.entries {
-                    if let Some(known) = table.entries.iter().find(|known| known.key == entry.key) {
+                    if let Some(known) = places.get(entry.key.as_ref()).map(|n| &table.entries[*n]) {
                         let message = format!(
                             "{} `{}`: `{key}` has `{}` already, at {}",
                             at.word,
@@ -251,6 +265,15 @@ fn add<'a>(old: &mut Table<'a>, more: Table<'a>, at: &At, laid: &Laid<'_>) {
                 laid.wrong("wrong-type", entry.span, message, format!("change it: write {key} = … without `add`"));
             }
         }
+    }
+}
+
+/// A number or text, told from all others; `None` for what is compared part by part.
+fn plain(node: &Node<'_>) -> Option<String> {
+    match &node.data {
+        Data::Text(text) => Some(format!("\"{text}")),
+        Data::Int(number) => Some(number.to_string()),
+        _ => None,
     }
 }
 

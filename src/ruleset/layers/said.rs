@@ -119,6 +119,16 @@ impl<'l> Laid<'l> {
         stands
     }
 
+    /// Whether no more faults are kept: then nothing need be looked up for a message.
+    pub(super) fn is_full(&self) -> bool {
+        self.problems.is_full(true)
+    }
+
+    /// The hint of [`suggest`](crate::ruleset::reader::suggest), looked for only while faults are kept.
+    pub(super) fn suggest<'a>(&self, word: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> String {
+        if self.is_full() { String::new() } else { crate::ruleset::reader::suggest(word, known) }
+    }
+
     /// Tells of a statement that cannot be carried out: it is set aside.
     pub(super) fn wrong(&self, code: &'static str, span: Span, message: impl Into<String>, help: impl Into<String>) {
         if self.left_out.layer(span.file) {
