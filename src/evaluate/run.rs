@@ -382,7 +382,7 @@ impl Run<'_> {
     fn fields_without_value(&mut self) {
         let rules = self.rules.clone();
         for (n, field) in rules.fields.iter().enumerate() {
-            let given = self.notes.design.fields.iter().any(|entry| *entry.key == *field.id);
+            let given = self.state.said.get(n).copied().unwrap_or(false);
             if self.state.fields[n] == Value::Null
                 && !given
                 && !matches!(field.kind, FieldKind::Text)
@@ -421,12 +421,16 @@ impl Run<'_> {
             }
         }
         resting.extend(rules.costs.iter().flat_map(|cost| &cost.marks));
+        let tracks: HashMap<&Arc<str>, &[u32]> = rules.tracks.iter().map(|rule| (&rule.id, &*rule.marks)).collect();
         for track in &evaluation.tracks {
-            if let Some(rule) = rules.tracks.iter().find(|rule| rule.id == track.track) {
-                resting.extend(&rule.marks);
-            }
+            resting.extend(tracks.get(&track.track).copied().unwrap_or_default());
         }
+        // Each once: the same few guesses stand behind many things.
+        let mut seen = vec![false; rules.marks.len()];
         for mark in resting {
+            if std::mem::replace(&mut seen[mark as usize], true) {
+                continue;
+            }
             let mark_rule = &rules.marks[mark as usize];
             if holds[mark as usize]
                 && mark_rule.provenance == Provenance::Assumed

@@ -1,7 +1,7 @@
 //! What all lints look at, gathered once: the ruleset's tree and formulas, the words its templates say, its designs evaluated.
 //! Takes a subject, gives the ground the lints stand on, and gathers what they find.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use crate::art::Template;
@@ -25,6 +25,8 @@ pub(super) struct Ground<'a> {
     pub shelf: &'a Shelf<'a>,
     /// The ruleset with its layers laid, as its authors wrote it.
     pub tree: Table<'a>,
+    /// Where a thing stands in the list of its word: its key is `word id`.
+    places: HashMap<String, usize>,
     pub pieces: Vec<Piece<'a>>,
     /// Every slot that some formula reads.
     pub reads: BTreeSet<u32>,
@@ -71,6 +73,7 @@ impl<'a> Ground<'a> {
             rules,
             designs: subject.designs,
             shelf,
+            places: places(&tree),
             tree,
             pieces,
             reads,
@@ -102,12 +105,15 @@ impl<'a> Ground<'a> {
             Some(Data::List(list)) => list.as_slice(),
             _ => &[],
         };
-        list.iter().filter_map(|node| if let Data::Table(table) = &node.data { Some(table) } else { None })
+        list.iter().filter_map(table)
     }
 
     pub(super) fn thing(&self, word: &str, id: &str) -> Option<&Table<'a>> {
-        let key = if word == "check" { "code" } else { "id" };
-        self.things(word).find(|table| text(table.get(key)) == Some(id))
+        let place = *self.places.get(&format!("{word} {id}"))?;
+        match self.tree.get(word).map(|node| &node.data) {
+            Some(Data::List(list)) => list.get(place).and_then(table),
+            _ => None,
+        }
     }
 
     /// Where a key of a thing stands; without such a key where its id stands.
@@ -153,6 +159,25 @@ impl<'a> Ground<'a> {
         let findings = self.found.into_iter().map(|(_, finding)| finding).collect();
         Report { findings, samples: self.samples, made: self.tried.len() - self.samples }
     }
+}
+
+fn table<'n, 'a>(node: &'n Node<'a>) -> Option<&'n Table<'a>> {
+    if let Data::Table(table) = &node.data { Some(table) } else { None }
+}
+
+/// Where each thing stands; of several with one id the first.
+fn places(tree: &Table<'_>) -> HashMap<String, usize> {
+    let mut places = HashMap::new();
+    for entry in &tree.entries {
+        let Data::List(list) = &entry.node.data else { continue };
+        let key = if entry.key == "check" { "code" } else { "id" };
+        for (n, node) in list.iter().enumerate() {
+            if let Some(id) = table(node).and_then(|table| text(table.get(key))) {
+                places.entry(format!("{} {id}", entry.key)).or_insert(n);
+            }
+        }
+    }
+    places
 }
 
 /// A node's text.

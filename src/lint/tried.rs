@@ -1,6 +1,7 @@
 //! Designs tried: takes a ruleset and designs, gives of each what the lints ask for and drops the rest. All of them share one allowance of
 //! work, so that no ruleset can make it endless; what could not be tried within it is counted.
 
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -47,8 +48,8 @@ pub(super) struct All {
 const MANY: usize = 1_200;
 /// How many are tried at a time.
 const BATCH: usize = 48;
-/// Work that all designs together may take, as [`Evaluation::work`] counts it: about a second.
-const WORK: u64 = 60_000_000;
+/// Work that all designs together may take, as [`Evaluation::work`] counts it: some tenths of a second.
+const WORK: u64 = 20_000_000;
 
 /// Tries the samples and then designs made from them, until there are enough, all work is spent, or `go_on` says no.
 pub(super) fn all(rules: &Arc<Ruleset>, samples: &[Design], go_on: &dyn Fn() -> bool) -> All {
@@ -87,11 +88,12 @@ fn within(rules: &Arc<Ruleset>, samples: &[Design], work: u64, go_on: &dyn Fn() 
 
 fn one(rules: &Arc<Ruleset>, design: &Design, work_left: u64) -> Tried {
     let of = evaluate_within(rules, design, &Ship::default(), work_left);
-    let is_check = |finding: &Finding| rules.checks.iter().any(|check| *check.code == *finding.code);
-    let fired = |code: &str| of.findings.iter().any(|finding| finding.code == *code && finding.rule.is_some());
+    let codes: BTreeSet<&str> = rules.checks.iter().map(|check| &*check.code).collect();
+    let is_check = |finding: &Finding| codes.contains(&*finding.code);
+    let found: BTreeSet<&str> = of.findings.iter().filter(|f| f.rule.is_some()).map(|f| &*f.code).collect();
     Tried {
         name: of.name.clone(),
-        fired: (0..rules.checks.len()).filter(|&n| fired(&rules.checks[n].code)).collect(),
+        fired: (0..rules.checks.len()).filter(|&n| found.contains(&*rules.checks[n].code)).collect(),
         failed: of.findings.iter().filter(|f| FAILED.contains(&&*f.code) && !is_check(f)).cloned().collect(),
         costs: of.points.filter(|_| whole(&of, &is_check)).map(|points| {
             let sum = of.costs.iter().fold(0_i64, |sum, line| sum.saturating_add(line.total));
@@ -149,9 +151,18 @@ fn overlaps(of: &Evaluation) -> Vec<(usize, usize)> {
         .filter(|(n, _)| of.mounts.get(*n).is_some_and(|mount| mount.applies))
         .filter_map(|(n, mount)| Some((n, mount.plan?)))
         .collect();
-    let pairs = mounts.iter().enumerate().flat_map(|(k, one)| mounts[k + 1..].iter().map(move |two| (one, two)));
-    pairs.filter(|(one, two)| one.1 == two.1).map(|(one, two)| (one.0, two.0)).collect()
+    let mut there: HashMap<(i8, i8), Vec<usize>> = HashMap::new();
+    let mut pairs = Vec::new();
+    for (n, plan) in mounts {
+        let before = there.entry(plan).or_default();
+        pairs.extend(before.iter().map(|one| (*one, n)).take(MOST_OVERLAPS - pairs.len()));
+        before.push(n);
+    }
+    pairs
 }
+
+/// Pairs of mounts in one place that are told of one design.
+const MOST_OVERLAPS: usize = 50;
 
 /// `nation = Haven, unit = pod`.
 fn says(of: &Evaluation) -> String {

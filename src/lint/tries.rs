@@ -2,7 +2,7 @@
 //! that fail, costs that do not add up, options that are always forbidden, limits that no check
 //! keeps, mounts in one place. Says over how many designs.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use crate::finding::{Finding, Severity};
@@ -53,13 +53,16 @@ fn checks(ground: &mut Ground<'_>) {
     let rules = ground.rules;
     let tried = over(ground);
     let mut found = Vec::new();
-    let mut seen: Vec<&str> = Vec::new();
+    let mut seen: BTreeSet<&str> = BTreeSet::new();
+    let mut times = vec![0_usize; rules.checks.len()];
+    for check in ground.tried.iter().flat_map(|one| &one.fired) {
+        times[*check] += 1;
+    }
     for (n, check) in rules.checks.iter().enumerate().filter(|(_, check)| check.severity.is_some()) {
-        if seen.contains(&&*check.code) {
+        if !seen.insert(&check.code) {
             continue;
         }
-        seen.push(&check.code);
-        let fired = ground.tried.iter().filter(|one| one.fired.contains(&n)).count();
+        let fired = times[n];
         let (some, all) = (fired > 0, fired == ground.tried.len());
         let span = ground.span("check", &check.code, "fails_when");
         if !some && ground.left_out == 0 && !constant(ground, check) {
@@ -94,13 +97,13 @@ fn failures(ground: &mut Ground<'_>) {
     }
     let total = ground.tried.len();
     let rules = ground.rules;
-    let at: Vec<(Arc<str>, Span, String)> = ground
-        .pieces
-        .iter()
-        .map(|piece| (rules.place(piece.part.at()), piece.part.at(), crate::ruleset::brief(piece.part.source())))
-        .collect();
+    let mut at: HashMap<Arc<str>, (Span, String)> = HashMap::new();
+    for piece in &ground.pieces {
+        let source = || (piece.part.at(), crate::ruleset::brief(piece.part.source()));
+        at.entry(rules.place(piece.part.at())).or_insert_with(source);
+    }
     for ((rule, code), (times, finding)) in failed {
-        let Some((_, span, source)) = at.iter().find(|(place, ..)| **place == *rule) else { continue };
+        let Some((span, source)) = at.get(&*rule) else { continue };
         let what = finding.message.split_once(": ").map_or(&*finding.message, |(_, what)| what);
         let seen = format!("for {times} of {total} designs tried");
         if code == "division-by-zero" {

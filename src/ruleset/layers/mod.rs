@@ -18,7 +18,7 @@ use super::reader::{brief, suggest};
 
 pub(crate) use aside::{LeftOut, oust};
 pub(super) use rows::{row_columns, row_name};
-pub(crate) use said::{Laid, Sort, Statement, before, of, told};
+pub(crate) use said::{Index, Laid, Sort, Statement, before, told};
 pub(crate) use soften::Softened;
 #[cfg(test)]
 pub(crate) use soften::weighed;
