@@ -231,7 +231,9 @@ fn rows(ground: &mut Ground<'_>) {
                 _ => None,
             };
             match may.iter().take(key.len()).map(one).collect::<Option<Vec<String>>>() {
-                Some(all) if all.len() == key.len() => drop(words.insert(all)),
+                Some(all) if all.len() == key.len() => {
+                    words.insert(all);
+                }
                 _ => asked.push(may),
             }
         }

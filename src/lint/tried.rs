@@ -59,28 +59,40 @@ pub(super) fn all(rules: &Arc<Ruleset>, samples: &[Design], go_on: &dyn Fn() -> 
 fn within(rules: &Arc<Ruleset>, samples: &[Design], work: u64, go_on: &dyn Fn() -> bool) -> All {
     let mut tried: Vec<Tried> = Vec::new();
     let mut left = work;
+    let mut dearest = 1;
     // Those of a batch run side by side, each with an equal share of what is left: their order cannot change what is cut.
-    let mut batch = |designs: &[Design], all: &mut Vec<Tried>| {
+    let mut batch = |designs: &[Design], all: &mut Vec<Tried>| -> Option<usize> {
         let share = left / designs.len().max(1) as u64;
         let tried: Vec<Tried> = designs.par_iter().map(|design| one(rules, design, share)).collect();
         left = left.saturating_sub(tried.iter().map(|one| one.work).sum());
+        dearest = tried.iter().map(|one| one.work).max().unwrap_or(0).max(dearest);
         all.extend(tried.into_iter().filter(|one| !one.cut));
-        left > 0 && go_on()
+        // As many more as there is work for, should all be as dear as the dearest.
+        let next = usize::try_from(left / dearest).unwrap_or(BATCH);
+        (next > 0 && go_on()).then_some(next)
     };
-    let mut more = true;
-    for designs in samples.chunks(BATCH) {
-        more = more && batch(designs, &mut tried);
+    // The first alone, for of a ruleset without bounds one design may be too much.
+    let mut next = Some(1);
+    let mut rest = samples;
+    while let (Some(many), false) = (next, rest.is_empty()) {
+        let (now, later) = rest.split_at(many.min(BATCH).min(rest.len()));
+        (next, rest) = (batch(now, &mut tried), later);
     }
     let own = tried.len();
     let mut maker = Maker::new(rules, samples);
-    // The first alone, for of a ruleset without bounds one design may be too much.
-    more = more && batch(&[maker.bare()], &mut tried) && batch(&[maker.one_of_each()], &mut tried);
-    let mut made = 2;
-    while more && made < MANY {
+    let mut made = 0;
+    while let (Some(many), true) = (next, made < MANY) {
         // Few at first: when one is dear, so are the next.
-        let designs: Vec<Design> = (0..BATCH.min(made)).map(|_| maker.next()).collect();
+        let many = many.min(BATCH).min(made.max(1));
+        let designs: Vec<Design> = (made..made + many)
+            .map(|n| match n {
+                0 => maker.bare(),
+                1 => maker.one_of_each(),
+                _ => maker.next(),
+            })
+            .collect();
         made += designs.len();
-        more = batch(&designs, &mut tried);
+        next = batch(&designs, &mut tried);
     }
     let left_out = if go_on() { (samples.len() + MANY).saturating_sub(tried.len()) } else { 0 };
     All { tried, samples: own, left_out }

@@ -344,7 +344,10 @@ impl<'a> Comparison<'_, 'a> {
     fn reason(&self, of: &Of<'_>, there: bool, span: Span) -> Option<String> {
         let statement = match there {
             true => self.index.of(&self.b.statements, span),
-            false => self.removed.get(&(of.word.into(), of.id.into())).map(|n| &self.b.statements[*n]),
+            false => {
+                let thing: (Arc<str>, Arc<str>) = (of.word.into(), of.id.into());
+                self.removed.get(&thing).map(|n| &self.b.statements[*n])
+            }
         };
         statement.and_then(|one| one.reason.as_ref()).map(|why| brief(why))
     }
