@@ -49,7 +49,7 @@ const MANY: usize = 1_200;
 /// How many are tried at a time.
 const BATCH: usize = 48;
 /// Work that all designs together may take, as [`Evaluation::work`] counts it: some tenths of a second.
-const WORK: u64 = 20_000_000;
+const WORK: u64 = 40_000_000;
 
 /// Tries the samples and then designs made from them, until there are enough, all work is spent, or `go_on` says no.
 pub(super) fn all(rules: &Arc<Ruleset>, samples: &[Design], go_on: &dyn Fn() -> bool) -> All {
@@ -131,7 +131,7 @@ fn one(rules: &Arc<Ruleset>, design: &Design, work_left: u64) -> Tried {
 fn work(of: &Evaluation) -> u64 {
     let boxes: u64 = of.tracks.iter().map(|track| u64::from(track.boxes())).sum();
     let cells: usize = of.tables.iter().map(|table| table.rows.len() * (table.columns.len() + 1)).sum();
-    let kept = 20 * (boxes + cells as u64) + 50 * (of.fits.len() + of.findings.len()) as u64;
+    let kept = 2 * (boxes + cells as u64) + 50 * (of.fits.len() + of.findings.len()) as u64;
     of.state.work + kept + 500
 }
 
