@@ -511,8 +511,9 @@ impl Host for View<'_> {
             Kind::Row(table) | Kind::Step(table, _) => {
                 let table = &self.rules.tables[table];
                 let crate::ruleset::TableKind::Rows { rows, key, .. } = &table.kind else { return Ok(Value::Null) };
+                // A row's words are compared one by one.
                 let mut rows = rows.iter().inspect(|_| {
-                    self.effort.work(1);
+                    self.effort.work(3);
                 });
                 let found = match call.kind {
                     Kind::Step(_, column) => {

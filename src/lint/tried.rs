@@ -131,7 +131,7 @@ fn one(rules: &Arc<Ruleset>, design: &Design, work_left: u64) -> Tried {
 fn work(of: &Evaluation) -> u64 {
     let boxes: u64 = of.tracks.iter().map(|track| u64::from(track.boxes())).sum();
     let cells: usize = of.tables.iter().map(|table| table.rows.len() * (table.columns.len() + 1)).sum();
-    let kept = 2 * (boxes + cells as u64) + 50 * (of.fits.len() + of.findings.len()) as u64;
+    let kept = 2 * (boxes + cells as u64) + 50 * of.fits.len() as u64 + 200 * of.findings.len() as u64;
     of.state.work + kept + 500
 }
 

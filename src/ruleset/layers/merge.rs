@@ -2,7 +2,8 @@
 //! `add` puts more into lists and tables; where a thing's keys are names of the author's own (options, parameters, labels), one that
 //! is not there is told rather than taken for a new one.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
+use std::rc::Rc;
 
 use crate::source::toml::{Data, Entry, Node, Table};
 
@@ -103,10 +104,10 @@ pub(super) fn merge<'a>(old: &mut Table<'a>, new: Table<'a>, at: &At, laid: &Lai
                 let free = if named {
                     Free::names(&key, inner)
                 } else if sort == "option" {
-                    let siblings = free.map(|free| free.known.clone()).unwrap_or_default();
+                    let siblings = free.map(|free| Rc::clone(&free.known)).unwrap_or_default();
                     Free { what: "answer", each: "", named: false, known: siblings, any: false }
                 } else {
-                    Free { what: "key", each: "", named: false, known: Vec::new(), any: true }
+                    Free { what: "key", each: "", named: false, known: Rc::default(), any: true }
                 };
                 merge(inner, new, at, laid, Some(&free));
             }
@@ -139,7 +140,7 @@ pub(super) struct Free {
     /// Its keys are names.
     named: bool,
     /// Known keys besides those that are there.
-    known: Vec<String>,
+    known: Rc<BTreeSet<String>>,
     /// Any key may stand here: it is judged when the whole is read.
     any: bool,
 }
@@ -154,20 +155,20 @@ impl Free {
             "cell" => ("word of `cell`", ""),
             _ => ("word of `data`", ""),
         };
-        let mut known: Vec<String> = Vec::new();
+        let mut known = BTreeSet::new();
         if each == "option" {
             for entry in &table.entries {
                 if let Data::Table(option) = &entry.node.data {
                     known.extend(option.entries.iter().map(|entry| entry.key.to_string()));
                 }
             }
-            known.push("label".to_owned());
+            known.insert("label".to_owned());
         }
-        Self { what, each, named: true, known, any: false }
+        Self { what, each, named: true, known: Rc::new(known), any: false }
     }
 
     fn takes(&self, key: &str) -> bool {
-        self.any || PROVENANCE.contains(&key) || (!self.named && self.known.iter().any(|known| known == key))
+        self.any || PROVENANCE.contains(&key) || (!self.named && self.known.contains(key))
     }
 }
 
@@ -279,6 +280,6 @@ fn plain(node: &Node<'_>) -> Option<String> {
 
 /// The keys of a table within a thing, judged when the whole is read.
 pub(super) fn merge_inner<'a>(old: &mut Table<'a>, new: Table<'a>, at: &At, laid: &Laid<'_>) {
-    let free = Free { what: "key", each: "", named: false, known: Vec::new(), any: true };
+    let free = Free { what: "key", each: "", named: false, known: Rc::default(), any: true };
     merge(old, new, at, laid, Some(&free));
 }
