@@ -90,7 +90,10 @@ impl Mender<'_> {
 
     fn value(&self, state: &State, formula: &Formula, of: Of) -> Option<Value> {
         let effort = Effort::text();
-        formula.eval(&View::new(self.rules, state, &self.evaluation.ship, of, &effort)).ok().filter(|value| !value.is_null())
+        formula
+            .eval(&View::new(self.rules, state, &self.evaluation.ship, of, &effort))
+            .ok()
+            .filter(|value| !value.is_null())
     }
 
     fn index(&self, fit: usize) -> u32 {
