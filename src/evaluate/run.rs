@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::design::{Design, Ship, Subject};
 use crate::finding::{Finding, Severity};
-use crate::formula::{FORMULA_WORK, Formula, Host, Mistake, Text, Value};
+use crate::formula::{FORMULA_WORK, Formula, Mistake, Text, Value};
 use crate::ruleset::{AttributeRule, FieldKind, Node, Ruleset, Selector, SheetKind};
 use crate::source::Span;
 use crate::source::toml::Data;
@@ -593,9 +593,4 @@ pub(super) fn each(rules: &Ruleset, state: &State, selector: Option<&Selector>) 
 pub(super) fn strongest(rules: &Ruleset, marks: &[u32], holds: &[bool]) -> Provenance {
     let held = marks.iter().filter(|mark| holds[**mark as usize]);
     held.map(|mark| rules.marks[*mark as usize].provenance).max().unwrap_or_default()
-}
-
-/// A formula with what does not vary replaced by its value, where there is enough to go over to be worth it.
-pub(super) fn settled(formula: &Formula, times: usize, host: &dyn Host, varying: &[u32]) -> Formula {
-    if times > 8 { formula.settle(host, varying) } else { formula.clone() }
 }
