@@ -3,6 +3,9 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests read files")]
 
+#[path = "support/scaling_rules.rs"]
+mod scaling_rules;
+
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::fmt::Write as _;
 use std::sync::OnceLock;
@@ -174,7 +177,7 @@ fn nothing_is_quadratic() {
     let square: Vec<(f64, f64)> = SIZES.iter().map(|&n| (n as f64, (n * n) as f64)).collect();
     assert!((exponent(&square) - 2.0).abs() < 1e-6);
     let mut steep = String::new();
-    for (name, text, run) in KINDS {
+    for (name, text, run) in KINDS.iter().chain(scaling_rules::KINDS) {
         // What is read once for all is read here.
         run(&text(1));
         let least = counted(|| run(&text(1)));

@@ -1,7 +1,9 @@
 //! What is wrong with a template before any ruleset is asked: takes a template, gives findings. Never judges what a panel
 //! or a slot says; `sheet` does.
 
-use super::{Panel, Template};
+use std::collections::HashMap;
+
+use super::{Findings, Panel, Template};
 use crate::finding::Finding;
 use crate::scene::Rect;
 use crate::source::toml;
@@ -9,79 +11,145 @@ use crate::source::toml;
 /// Millimetres by which a rectangle drawn by hand may miss.
 const SLACK: f32 = 0.2;
 
+/// Pairs of panels that are compared at most, those that stand above each other: a sheet has some dozens.
+const MOST_PAIRS: usize = 1_000_000;
+
 impl Template {
     /// Panels that leave the page, stand on each other, repeat each other, or whose options are not TOML; text off the page.
     pub fn check(&self) -> Vec<Finding> {
-        let mut findings = Vec::new();
+        let mut findings = Findings::default();
         let page = Rect::new(0.0, 0.0, self.width, self.height);
+        let beside = self.beside(&mut findings);
+        let mut beside = beside.as_slice();
         for (n, panel) in self.panels.iter().enumerate() {
             let at = || self.source.shown(panel.span);
             let (label, rect) = (&panel.label, panel.rect);
             if panel.kind.is_empty() {
-                let found = Finding::error("panel-without-kind", format!("“{label}” does not say what it shows"));
-                findings.push(found.at(at()).help("write `panel: KIND ARGUMENT`, such as `panel: track structure`"));
+                findings.add(|| {
+                    let found = Finding::error("panel-without-kind", format!("“{label}” does not say what it shows"));
+                    found.at(at()).help("write `panel: KIND ARGUMENT`, such as `panel: track structure`")
+                });
             }
             if rect.x < -SLACK || rect.y < -SLACK || rect.right() > page.w + SLACK || rect.bottom() > page.h + SLACK {
-                let found = format!(
-                    "“{label}” stands at {:.1}, {:.1} and ends at {:.1}, {:.1}; the page area is {:.1} x {:.1} mm",
-                    rect.x,
-                    rect.y,
-                    rect.right(),
-                    rect.bottom(),
-                    page.w,
-                    page.h
-                );
-                findings.push(Finding::error("panel-off-the-page", found).at(at()).help("move it inside the page"));
-            }
-            findings.extend(self.not_toml(panel));
-            for other in &self.panels[..n] {
-                if !self.together(panel.when, other.when) {
-                    continue;
-                }
-                let line = self.source.line_column(other.span.start).0;
-                if other.label == panel.label && other.options.text.trim() == panel.options.text.trim() {
+                findings.add(|| {
                     let found = format!(
-                        "“{label}” stands twice, here and in line {line}: the same boxes would be printed twice"
+                        "“{label}” stands at {:.1}, {:.1} and ends at {:.1}, {:.1}; the page area is {:.1} x {:.1} mm",
+                        rect.x,
+                        rect.y,
+                        rect.right(),
+                        rect.bottom(),
+                        page.w,
+                        page.h
                     );
-                    findings.push(Finding::warning("panel-twice", found).at(at()).help("take one out"));
-                } else if rect.overlaps(&other.rect, SLACK) {
-                    let found = format!("“{label}” overlaps “{}” (line {line})", other.label);
-                    findings
-                        .push(Finding::warning("panels-overlap", found).at(at()).help("move or shrink one of them"));
+                    Finding::error("panel-off-the-page", found).at(at()).help("move it inside the page")
+                });
+            }
+            self.not_toml(panel, &mut findings);
+            let own = beside.iter().take_while(|(later, ..)| *later == n).count();
+            for (_, other, is_twice) in &beside[..own] {
+                let other = &self.panels[*other];
+                let line = || self.source.line_column(other.span.start).0;
+                if *is_twice {
+                    findings.add(|| {
+                        let found = format!(
+                            "“{label}” stands twice, here and in line {}: the same boxes would be printed twice",
+                            line()
+                        );
+                        Finding::warning("panel-twice", found).at(at()).help("take one out")
+                    });
+                } else {
+                    findings.add(|| {
+                        let found = format!("“{label}” overlaps “{}” (line {})", other.label, line());
+                        Finding::warning("panels-overlap", found).at(at()).help("move or shrink one of them")
+                    });
                 }
             }
+            beside = &beside[own..];
         }
         for slot in &self.slots {
             if slot.x < -SLACK || slot.y < -SLACK || slot.x > page.w + SLACK || slot.y > page.h + SLACK {
-                let found = format!(
-                    "{} stands at {:.1}, {:.1}, off the page area of {:.1} x {:.1} mm",
-                    slot.name(),
-                    slot.x,
-                    slot.y,
-                    page.w,
-                    page.h
-                );
-                findings.push(
-                    Finding::warning("text-off-the-page", found)
-                        .at(self.source.shown(slot.span))
-                        .help("move it inside the page"),
-                );
+                findings.add(|| {
+                    let found = format!(
+                        "{} stands at {:.1}, {:.1}, off the page area of {:.1} x {:.1} mm",
+                        slot.name(),
+                        slot.x,
+                        slot.y,
+                        page.w,
+                        page.h
+                    );
+                    let found = Finding::warning("text-off-the-page", found).at(self.source.shown(slot.span));
+                    found.help("move it inside the page")
+                });
             }
         }
-        findings
+        findings.into_vec()
     }
 
-    fn not_toml(&self, panel: &Panel) -> Vec<Finding> {
+    /// Pairs of panels that may be shown at the same time and repeat each other (`true`) or stand on each other: the later one, the earlier
+    /// one. By the later one's place; no more of them than anybody reads.
+    fn beside(&self, findings: &mut Findings) -> Vec<(usize, usize, bool)> {
+        let mut pairs = Vec::new();
+        // Those that say the same, by the condition they stand under and by all that stand around it.
+        let mut under: HashMap<(&str, &str, Option<usize>), usize> = HashMap::new();
+        let mut within: HashMap<(&str, &str, Option<usize>), usize> = HashMap::new();
+        for (n, panel) in self.panels.iter().enumerate() {
+            let (label, options) = (&*panel.label, panel.options.text.trim());
+            let around: Vec<Option<usize>> = self.conditions_around(panel.when).collect();
+            let earlier = around.iter().find_map(|when| under.get(&(label, options, *when)));
+            let earlier = earlier.or_else(|| within.get(&(label, options, panel.when))).copied();
+            if let Some(earlier) = earlier {
+                pairs.push((n, earlier, true));
+            }
+            under.entry((label, options, panel.when)).or_insert(n);
+            for when in around {
+                within.entry((label, options, when)).or_insert(n);
+            }
+        }
+        // Sorted by their left sides, only those that begin before one ends can stand on it.
+        let mut order: Vec<usize> = (0..self.panels.len()).collect();
+        order.sort_by(|a, b| self.panels[*a].rect.x.total_cmp(&self.panels[*b].rect.x));
+        let mut left = MOST_PAIRS;
+        'all: for (n, &one) in order.iter().enumerate() {
+            let rect = self.panels[one].rect;
+            for &two in order[n + 1..].iter().take_while(|two| self.panels[**two].rect.x < rect.right()) {
+                if left == 0 || pairs.len() > 2 * super::MOST_FINDINGS + self.panels.len() {
+                    findings.add(|| {
+                        let message = "more panels stand on each other than are compared";
+                        let found = Finding::warning("panels-overlap", message).help("move or shrink them");
+                        found.at(self.source.shown(self.panels[one].span))
+                    });
+                    break 'all;
+                }
+                left -= 1;
+                let (a, b) = (&self.panels[one], &self.panels[two]);
+                let is_twice = a.label == b.label && a.options.text.trim() == b.options.text.trim();
+                if !is_twice && rect.overlaps(&b.rect, SLACK) && self.together(a.when, b.when) {
+                    pairs.push((one.max(two), one.min(two), false));
+                }
+            }
+        }
+        pairs.sort_unstable();
+        pairs
+    }
+
+    /// A condition and those around it, outermost last: `None` stands for no condition.
+    fn conditions_around(&self, when: Option<usize>) -> impl Iterator<Item = Option<usize>> + '_ {
+        let chain = std::iter::successors(when, |place| self.conditions[*place].parent);
+        chain.map(Some).chain(std::iter::once(None))
+    }
+
+    fn not_toml(&self, panel: &Panel, findings: &mut Findings) {
         let (_, faults) = toml::parse(&panel.options.text, 0);
-        let fault = |fault: toml::NotToml| {
-            let span = panel.options.at(fault.span.start as usize..fault.span.end as usize);
-            let found = Finding::error(
-                "panel-options-not-toml",
-                format!("the description of “{}” is not TOML: {}", panel.label, fault.message),
-            );
-            found.at(self.source.shown(span)).help("write options as `name = value`, one a line, text in quotes")
-        };
-        faults.into_iter().map(fault).collect()
+        for fault in faults {
+            findings.add(|| {
+                let span = panel.options.at(fault.span.start as usize..fault.span.end as usize);
+                let found = Finding::error(
+                    "panel-options-not-toml",
+                    format!("the description of “{}” is not TOML: {}", panel.label, fault.message),
+                );
+                found.at(self.source.shown(span)).help("write options as `name = value`, one a line, text in quotes")
+            });
+        }
     }
 
     /// Whether two conditions can be told to hold at the same time: one is the other or stands around it.

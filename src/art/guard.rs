@@ -21,6 +21,8 @@ const NAMESPACES: usize = 256;
 const EXPANDED: u64 = 200_000;
 /// Style rules times elements: every rule is tried on every element, and `a b c` on every pair of its ancestors too.
 const TRIALS: usize = 20_000_000;
+/// Style rules: the parser sorts them by walking along those it has.
+const RULES: usize = 4_000;
 
 /// The text to parse: as it stands, but for a document type line, which is blanked out if it defines nothing.
 pub(super) fn text(source: &Source) -> Result<Cow<'_, str>, Box<Finding>> {
@@ -185,6 +187,31 @@ fn byte_of(text: &str, row: u32, column: u32) -> usize {
     let line: usize = text.split_inclusive('\n').take(row.saturating_sub(1) as usize).map(str::len).sum();
     let within = text[line..].char_indices().nth(column.saturating_sub(1) as usize).map_or(0, |(n, _)| n);
     line + within
+}
+
+/// Refuses more style rules than any drawing needs, before they are parsed. A rule with several selectors counts once for each.
+pub(super) fn styles(source: &Source, document: &Document, styles: &[&str]) -> Result<(), Box<Finding>> {
+    let rules: usize = styles.iter().map(|style| rules(style)).sum();
+    if rules <= RULES {
+        return Ok(());
+    }
+    let message = format!("the template has {rules} style rules, at most {RULES} can be");
+    let at = source.shown(super::start_tag(source, document.root_element()));
+    Err(Box::new(Finding::error("template-too-large", message).at(at).help("take out the rules that nothing uses")))
+}
+
+/// Selectors of a style sheet, told by `,` and `{` outside the declarations.
+fn rules(style: &str) -> usize {
+    let (mut rules, mut within) = (0, false);
+    for byte in style.bytes() {
+        match byte {
+            b'{' => (rules, within) = (rules + 1, true),
+            b'}' => within = false,
+            b',' if !within => rules += 1,
+            _ => {}
+        }
+    }
+    rules
 }
 
 /// Refuses a document that grows beyond bounds, or without end, once its references are followed.

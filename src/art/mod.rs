@@ -15,6 +15,7 @@
 
 mod check;
 mod draw;
+mod findings;
 mod geometry;
 mod guard;
 mod mapped;
@@ -35,6 +36,7 @@ use crate::fonts::Face;
 use crate::scene::{Drawing, Paint, Path, Rect};
 use crate::source::{Source, Span};
 
+pub use findings::Findings;
 pub use mapped::Mapped;
 
 /// Bytes of a template's text, and what usvg sees in their place.
@@ -166,16 +168,10 @@ impl Template {
     /// cannot be drawn as written is a finding with its line.
     pub fn read(source: &Source) -> (Option<Self>, Vec<Finding>) {
         match read(source) {
-            Ok((template, mut findings)) => {
-                let more = findings.len().saturating_sub(MOST_FINDINGS);
-                if more > 0 {
-                    findings.truncate(MOST_FINDINGS);
-                    findings.push(Finding::warning(
-                        "template-many-findings",
-                        format!("{more} more findings of this template are not listed"),
-                    ));
-                }
-                (Some(template), findings)
+            Ok((template, findings)) => {
+                let mut kept = Findings::default();
+                kept.extend(findings);
+                (Some(template), kept.into_vec())
             }
             Err(finding) => (None, vec![*finding]),
         }
@@ -190,6 +186,7 @@ fn read(source: &Source) -> Result<(Template, Vec<Finding>), Box<Finding>> {
         .filter(|node| node.tag_name().name() == "style" && node.tag_name().namespace() == Some(SVG))
         .flat_map(|node| node.children().filter_map(|child| child.text()))
         .collect();
+    guard::styles(source, &document, &styles)?;
     let mut sheet = StyleSheet::new();
     for style in styles {
         sheet.parse_more(style);

@@ -1,6 +1,7 @@
 //! What is tested and what is paid: relations of a fleet, the ruleset's checks, the lines of the cost. Takes the computed state,
 //! gives findings and cost lines. A condition that is not computable keeps silent: its cause has been spoken of.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::design::{Ship, Subject};
@@ -178,6 +179,7 @@ pub(super) fn fits_of(selector: Option<&Selector>) -> Option<Selector> {
 pub(super) fn costs(run: &mut Run<'_>, holds: &[bool]) -> Vec<CostLine> {
     let rules = run.rules.clone();
     let mut lines: Vec<CostLine> = Vec::new();
+    let mut places: HashMap<(i64, Arc<str>), usize> = HashMap::new();
     for cost in &rules.costs {
         let selector = fits_of(cost.for_each.as_ref());
         let mut all = run.each(selector.as_ref());
@@ -204,7 +206,8 @@ pub(super) fn costs(run: &mut Run<'_>, holds: &[bool]) -> Vec<CostLine> {
             }
             let system = if let Of::Fit(n) = of { Some(run.state.fits[n].base) } else { None };
             let house = House::new(&rules, &run.state, holds).is_some_and(|house| house.cost(cost, system));
-            match lines.iter_mut().find(|line| line.each == each && line.label == label) {
+            let place = *places.entry((each, label.clone())).or_insert(lines.len());
+            match lines.get_mut(place) {
                 Some(line) => {
                     line.count = line.count.saturating_add(count);
                     line.total = line.total.saturating_add(total);

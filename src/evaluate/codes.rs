@@ -64,6 +64,10 @@ pub(super) const CODES: &[(&str, &str)] = &[
     ),
     ("too-many-findings", "only the first findings are shown; mend them and look again"),
     ("too-many-ships", "a fleet holds more ships than are worked out; the rest is left out"),
+    (
+        "too-much-work",
+        "the formulas of one ship take more steps than are worked out; the first that was left empty is named",
+    ),
     ("unknown-column", "a row states a column that its field does not have; it is left out"),
     ("unknown-damage", "boxes are ticked that the ship's sheet does not have; they are left out"),
     ("unknown-field", "a design states a field that its ruleset does not have; it means nothing"),

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use crate::design::Subject;
 use crate::finding::Finding;
-use crate::formula::{Formula, Record, Value};
+use crate::formula::{Formula, Host, Record, Value};
 use crate::ruleset::{ColumnKind, FieldKind, Local, Name, Ruleset, Table, TableColumn, TableKind, Track};
 use crate::source::Span;
 
 use super::house::House;
-use super::run::{Run, settled, strongest};
+use super::run::{Run, strongest};
 use super::state::{Of, View};
 use super::{ColumnResult, CounterResult, Evaluation, Provenance, TableResult, TrackMark, TrackResult};
 
@@ -178,7 +178,7 @@ fn cells(run: &mut Run<'_>, track: &Track, of: Of, rows: &[u32], boxes: i64) -> 
 }
 
 fn local(run: &mut Run<'_>, formula: &Formula, of: Of, set: &[(Local, i64)], item: &str) -> Value {
-    if !run.step() {
+    if !run.may(formula.at, of, item) {
         return Value::Null;
     }
     let mut view = run.view(of);
@@ -450,4 +450,9 @@ pub(super) fn counters(run: &mut Run<'_>, evaluation: &mut Evaluation) {
             }
         }
     }
+}
+
+/// A formula with what does not vary replaced by its value, where there is enough to go over to be worth it.
+fn settled(formula: &Formula, times: usize, host: &dyn Host, varying: &[u32]) -> Formula {
+    if times > 8 { formula.settle(host, varying) } else { formula.clone() }
 }

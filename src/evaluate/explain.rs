@@ -1,7 +1,6 @@
 //! Where a number comes from: takes an evaluation and the name of a value, an attribute, the costs or a code, gives the formula,
 //! the numbers put in, the result, the rule and the provenance, down to the leaves. Never changes anything.
 
-use std::cell::Cell;
 use std::sync::Arc;
 
 use crate::finding::Severity;
@@ -11,8 +10,9 @@ use crate::source::Span;
 
 use super::checks::fits_of;
 use super::codes::CODES;
+use super::effort::Effort;
 use super::run::each;
-use super::state::{BUDGET, Of, State, View, shown};
+use super::state::{Of, State, View, shown};
 use super::{Evaluation, Provenance};
 
 /// Something to explain.
@@ -103,8 +103,8 @@ fn explain_all(evaluation: &Evaluation, asked: &[Asked]) -> Vec<Explained> {
         return Vec::new();
     }
     let state = &evaluation.state;
-    let budget = Cell::new(BUDGET);
-    let mut explainer = Explainer { evaluation, rules, state, budget, seen: Vec::new(), out: Vec::new() };
+    let effort = Effort::ship();
+    let mut explainer = Explainer { evaluation, rules, state, effort, seen: Vec::new(), out: Vec::new() };
     for asked in asked {
         explainer.ask(asked);
     }
@@ -139,7 +139,7 @@ struct Explainer<'a> {
     evaluation: &'a Evaluation,
     rules: &'a Ruleset,
     state: &'a State,
-    budget: Cell<i64>,
+    effort: Effort,
     seen: Vec<Item>,
     out: Vec<Explained>,
 }
@@ -151,7 +151,7 @@ const DEEPEST: u32 = 40;
 
 impl<'a> Explainer<'a> {
     fn view(&self, of: Of) -> View<'_> {
-        View::new(self.rules, self.state, &self.evaluation.ship, of, &self.budget)
+        View::new(self.rules, self.state, &self.evaluation.ship, of, &self.effort)
     }
 
     fn rule(&self, span: Span, named: Option<&Arc<str>>) -> Arc<str> {
@@ -231,7 +231,7 @@ impl<'a> Explainer<'a> {
     }
 
     fn item(&mut self, item: Item, depth: u32) {
-        if self.seen.contains(&item) || self.out.len() >= MOST_LINES || depth > DEEPEST {
+        if self.seen.contains(&item) || self.effort.is_spent() || self.out.len() >= MOST_LINES || depth > DEEPEST {
             return;
         }
         self.seen.push(item);

@@ -25,7 +25,7 @@ pub(crate) fn read(notes: &mut Notes<'_>, state: &mut State) {
     super::own::own_systems(notes, state);
     let mut given: Vec<Option<&Entry<'static>>> = vec![None; rules.fields.len()];
     for entry in &design.fields {
-        match rules.fields.iter().position(|field| *field.id == *entry.key) {
+        match rules.lexicon.field(&entry.key) {
             Some(n) => given[n] = Some(entry),
             None if notes.is_full() => {}
             None => {
@@ -53,14 +53,12 @@ pub(crate) fn read(notes: &mut Notes<'_>, state: &mut State) {
         state.fields.push(value);
         state.chosen.push(chosen);
     }
-    let answers = rules.lexicon.answers.len();
     if design.fits.len() > MOST_FITS {
         let span = design.fits[MOST_FITS].span;
         let message = format!("{} fits, at most {MOST_FITS} are looked at", design.fits.len());
         let help = "put what is alike into one fit with a count".to_owned();
         notes.error("too-large", span, None, (message, help), Subject::Design);
     }
-    state.answers.reserve(design.fits.len().min(MOST_FITS) * answers);
     for (place, fit) in design.fits.iter().take(MOST_FITS).enumerate() {
         read_fit(notes, state, place, fit);
     }

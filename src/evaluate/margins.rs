@@ -2,7 +2,6 @@
 //! same, and for each budget what is left. Worked out by running the ruleset's own formulas with another amount put in; only when
 //! asked, and within bounds.
 
-use std::cell::Cell;
 use std::sync::Arc;
 
 use crate::design::Ship;
@@ -10,7 +9,8 @@ use crate::formula::Value;
 use crate::ruleset::{Amount, FieldKind, Name, Node, Ruleset};
 
 use super::Evaluation;
-use super::state::{BUDGET, Of, State, View, shown};
+use super::effort::Effort;
+use super::state::{Of, State, View, shown};
 
 /// How far a value is from its next step, or a budget from its limit.
 #[derive(Clone, Debug, PartialEq)]
@@ -99,9 +99,6 @@ impl Margin {
 
 /// How far a step is looked for, each way.
 const FAR: i64 = 1_000;
-/// Formulas worked out for one evaluation's margins.
-const MOST: usize = 200_000;
-
 /// The margins of a design, in the ruleset's order of values. What is not computable has none.
 pub fn margins(evaluation: &Evaluation) -> Vec<Margin> {
     let rules = &*evaluation.ruleset;
@@ -110,13 +107,8 @@ pub fn margins(evaluation: &Evaluation) -> Vec<Margin> {
     if evaluation.state.values.len() != rules.values.len() || evaluation.state.fields.len() != rules.fields.len() {
         return margins;
     }
-    let mut search = Search {
-        rules,
-        ship: &evaluation.ship,
-        state: (*evaluation.state).clone(),
-        left: MOST,
-        budget: Cell::new(BUDGET.saturating_mul(10)),
-    };
+    let mut search =
+        Search { rules, ship: &evaluation.ship, state: (*evaluation.state).clone(), effort: Effort::ship() };
     for (n, (rule, result)) in rules.values.iter().zip(&evaluation.values).enumerate() {
         if result.value.is_null() {
             continue;
@@ -147,9 +139,8 @@ struct Search<'a> {
     ship: &'a Ship,
     /// A copy, whose numbers are changed and put back.
     state: State,
-    /// How many more formulas are worked out.
-    left: usize,
-    budget: Cell<i64>,
+    /// What is left of the work for all margins of one ship.
+    effort: Effort,
 }
 
 impl Search<'_> {
@@ -240,10 +231,12 @@ impl Search<'_> {
 
     /// What the last of a chain comes to with another amount; `None` when it cannot be computed.
     fn at(&mut self, amount: Amount, number: i64, chain: &[usize]) -> Option<Value> {
-        self.left = self.left.checked_sub(chain.len())?;
+        if self.effort.is_spent() {
+            return None;
+        }
         *self.seat(amount) = Value::Int(number);
         for n in chain {
-            let view = View::new(self.rules, &self.state, self.ship, Of::Nothing, &self.budget);
+            let view = View::new(self.rules, &self.state, self.ship, Of::Nothing, &self.effort);
             let value = self.rules.values[*n].formula.eval(&view).unwrap_or(Value::Null);
             self.state.values[*n] = value;
         }

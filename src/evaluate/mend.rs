@@ -1,7 +1,6 @@
 //! How a finding is mended: takes an evaluation and one of its findings, gives the steps and a sentence of them. Only steps that are
 //! certain: what the ruleset says of a check, the near word, the nearest bound. Works nothing out before it is asked, changes nothing.
 
-use std::cell::Cell;
 use std::sync::Arc;
 
 use crate::design::{Plain, Step, Subject};
@@ -9,8 +8,9 @@ use crate::formula::{Formula, Type, Value};
 use crate::ruleset::{ColumnKind, Field, FieldKind, Fix, Ruleset};
 
 use super::Evaluation;
+use super::effort::Effort;
 use super::notes::Cause;
-use super::state::{BUDGET, Fitted, Of, State, View};
+use super::state::{Fitted, Of, State, View};
 
 /// What mends a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,9 +89,9 @@ impl Mender<'_> {
     }
 
     fn value(&self, state: &State, formula: &Formula, of: Of) -> Option<Value> {
-        let budget = Cell::new(BUDGET);
+        let effort = Effort::text();
         formula
-            .eval(&View::new(self.rules, state, &self.evaluation.ship, of, &budget))
+            .eval(&View::new(self.rules, state, &self.evaluation.ship, of, &effort))
             .ok()
             .filter(|value| !value.is_null())
     }

@@ -2,23 +2,31 @@
 //! and what is drawn. Takes a ruleset, a design and a ship, gives the evaluation. Never stops half way.
 
 use std::cell::Cell;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::design::{Design, Ship, Subject};
 use crate::finding::{Finding, Severity};
-use crate::formula::{Formula, Host, Mistake, Text, Value};
+use crate::formula::{FORMULA_WORK, Formula, Mistake, Text, Value};
 use crate::ruleset::{AttributeRule, FieldKind, Node, Ruleset, Selector, SheetKind};
 use crate::source::Span;
 use crate::source::toml::Data;
 
+use super::effort::Effort;
 use super::notes::Notes;
-use super::state::{BUDGET, Fitted, Of, State, UNKNOWN, View, shown};
+use super::state::{Fitted, Of, State, UNKNOWN, View, shown};
 use super::{Common, Evaluation, FieldResult, FitResult, MountResult, Provenance, ValueResult, checks, drawn};
 use super::{inputs, load};
 
 /// Evaluates a design as this ship of its class ([`Ship::default`] for a lone design). Never fails: what is wrong is among the
 /// findings, the design's own first.
 pub fn evaluate(ruleset: &Arc<Ruleset>, design: &Design, ship: &Ship) -> Evaluation {
+    evaluate_within(ruleset, design, ship, u64::MAX)
+}
+
+/// The same where many ships share an allowance: as [`evaluate`], and its formulas do no more than this much work, counted as by
+/// [`Evaluation::work`]. What is cut short says so among its findings, and [`Evaluation::is_cut_short`].
+pub fn evaluate_within(ruleset: &Arc<Ruleset>, design: &Design, ship: &Ship, work: u64) -> Evaluation {
     let word = |word: &Option<crate::design::Word>| {
         word.as_ref().filter(|word| !word.text.trim().is_empty()).map(|word| word.text.clone())
     };
@@ -32,13 +40,15 @@ pub fn evaluate(ruleset: &Arc<Ruleset>, design: &Design, ship: &Ship) -> Evaluat
         ship,
         state,
         notes,
-        budget: Cell::new(BUDGET),
-        steps: STEPS,
+        effort: Effort::of(work.saturating_mul(u64::from(FORMULA_WORK))),
         memo: vec![Cell::new(UNKNOWN); ruleset.lexicon.calls.count()],
         failed: Vec::new(),
+        cut: false,
     };
     run.compute();
-    run.fields_without_value();
+    if !run.effort.is_spent() {
+        run.fields_without_value();
+    }
     checks::relations(&mut run, ship);
     checks::checks(&mut run);
     let holds = run.marks();
@@ -49,8 +59,8 @@ pub fn evaluate(ruleset: &Arc<Ruleset>, design: &Design, ship: &Ship) -> Evaluat
     drawn::tables(&mut run, &mut evaluation, &holds, false);
     drawn::counters(&mut run, &mut evaluation);
     run.provenance(&mut evaluation, &holds);
-    let cells = BUDGET.saturating_sub(run.budget.get());
-    run.state.work += u64::from(STEPS - run.steps) + u64::try_from(cells).unwrap_or(0);
+    run.state.work += run.effort.taken();
+    run.state.cut_short = run.cut;
     let (findings, subjects, causes) = run.notes.into_found();
     evaluation.findings = findings;
     evaluation.subjects = subjects;
@@ -73,10 +83,10 @@ pub(super) fn blank(ruleset: &Arc<Ruleset>, design: &Design, ship: &Ship, sheet:
         ship,
         state: State { legal: true, sheet, ..State::default() },
         notes: Notes::new(ruleset, design),
-        budget: Cell::new(BUDGET),
-        steps: STEPS,
+        effort: Effort::ship(),
         memo: vec![Cell::new(UNKNOWN); ruleset.lexicon.calls.count()],
         failed: Vec::new(),
+        cut: false,
     };
     run.state.relations = vec![0; ruleset.relations.len()];
     run.state.fields = vec![Value::Null; ruleset.fields.len()];
@@ -97,31 +107,32 @@ pub(super) fn blank(ruleset: &Arc<Ruleset>, design: &Design, ship: &Ship, sheet:
     evaluation
 }
 
-/// Formulas worked out for one ship at most.
-const STEPS: u32 = 1_000_000;
-
 /// An evaluation on its way.
 pub(super) struct Run<'a> {
     pub rules: &'a Arc<Ruleset>,
     ship: &'a Ship,
     pub state: State,
     pub notes: Notes<'a>,
-    pub budget: Cell<i64>,
-    /// How many more formulas are worked out: a ruleset and a design that multiply each other come to an end.
-    pub steps: u32,
+    /// What is left to do: a ruleset and a design that multiply each other come to an end.
+    pub effort: Effort,
     /// What counts of fits gave before: fits do not change once they are read.
     pub memo: Vec<Cell<i64>>,
     /// Formulas that failed already: each is spoken of once.
     failed: Vec<(Span, &'static str)>,
+    /// Whether some formula was left out for want of work.
+    cut: bool,
 }
 
 impl Run<'_> {
     pub(super) fn view(&self, of: Of) -> View<'_> {
-        View { memo: &self.memo, ..View::new(self.rules, &self.state, self.ship, of, &self.budget) }
+        View { memo: &self.memo, ..View::new(self.rules, &self.state, self.ship, of, &self.effort) }
     }
 
     /// Speaks of a formula that failed, once for each formula and fault.
     pub(super) fn failed(&mut self, mistake: Mistake, formula: Span, of: Of, item: &str) {
+        if self.effort.is_spent() {
+            return self.cut_short(formula, of, item);
+        }
         if self.failed.contains(&(formula, mistake.code)) || self.failed.len() > 100 {
             return;
         }
@@ -140,22 +151,35 @@ impl Run<'_> {
         self.notes.add(finding, span, place.or_else(|| Some(item.into())), subject);
     }
 
-    /// Counts a formula; `false` when there have been too many, which is spoken of once.
-    pub(super) fn step(&mut self) -> bool {
-        self.steps = self.steps.saturating_sub(1);
-        if self.steps == 1 {
-            let finding = Finding::error(
-                "too-large",
-                format!("more than {STEPS} formulas to work out for one ship; the rest is left out"),
-            )
-            .help("look for very long lists in the design or the ruleset");
-            self.notes.add(finding, Span::default(), None, Subject::Design);
+    /// Whether a formula may still be worked out. When not, the first one left out is named.
+    pub(super) fn may(&mut self, formula: Span, of: Of, item: &str) -> bool {
+        if self.effort.is_spent() {
+            self.cut_short(formula, of, item);
+            return false;
         }
-        self.steps > 1
+        true
+    }
+
+    /// Names the formula at which the work of the ship was spent, once.
+    #[cold]
+    fn cut_short(&mut self, formula: Span, of: Of, item: &str) {
+        if std::mem::replace(&mut self.cut, true) {
+            return;
+        }
+        let most = self.effort.most();
+        let message = format!(
+            "cannot compute {item}: the formulas of this ship take more than {most} steps; it and what follows is left empty"
+        );
+        let mut finding = Finding::error("too-much-work", message)
+            .help("look for formulas that go over a long list for each fit, or a design with very many fits");
+        finding.rule = Some(self.rules.place(formula));
+        let (span, place) = self.place(of);
+        let subject = self.subject(of);
+        self.notes.add(finding, span, place.or_else(|| Some(item.into())), subject);
     }
 
     pub(super) fn value(&mut self, formula: &Formula, of: Of, item: &str) -> Value {
-        if !self.step() {
+        if !self.may(formula.at, of, item) {
             return Value::Null;
         }
         match formula.eval(&self.view(of)) {
@@ -168,7 +192,7 @@ impl Run<'_> {
     }
 
     pub(super) fn int(&mut self, formula: &Formula, of: Of, item: &str) -> Option<i64> {
-        if !self.step() {
+        if !self.may(formula.at, of, item) {
             return None;
         }
         match formula.int(&self.view(of)) {
@@ -181,7 +205,7 @@ impl Run<'_> {
     }
 
     pub(super) fn flag(&mut self, formula: &Formula, of: Of, item: &str) -> Option<bool> {
-        if !self.step() {
+        if !self.may(formula.at, of, item) {
             return None;
         }
         match formula.flag(&self.view(of)) {
@@ -197,6 +221,9 @@ impl Run<'_> {
         if text.is_literal().is_some_and(|literal| literal.len() == text.source.len()) {
             return Some(text.source.clone());
         }
+        if !self.may(text.at, of, item) {
+            return None;
+        }
         match text.eval(&self.view(of)) {
             Ok(said) => said.map(Arc::from),
             Err(mistake) => {
@@ -208,7 +235,20 @@ impl Run<'_> {
 
     /// What a `for_each` goes over on this ship.
     pub(super) fn each(&self, selector: Option<&Selector>) -> Vec<Of> {
-        each(self.rules, &self.state, selector)
+        if self.effort.is_spent() {
+            return Vec::new();
+        }
+        let looks = match selector {
+            None => 1,
+            Some(Selector::Fit(systems) | Selector::System(systems)) => {
+                self.state.fits.len().saturating_mul(1 + systems.as_ref().map_or(0, Vec::len) / 4)
+            }
+            Some(Selector::Mount(_)) => self.rules.mounts.len(),
+            Some(Selector::Field(_) | Selector::Table(_)) => 0,
+        };
+        let each = each(self.rules, &self.state, selector);
+        self.effort.work(looks + each.len());
+        each
     }
 
     /// Where a thing stands in the design, and what a player calls it.
@@ -279,6 +319,10 @@ impl Run<'_> {
         let rules = self.rules.clone();
         self.state.values = vec![Value::Null; rules.values.len()];
         let answers = rules.lexicon.answers.len();
+        let mut fits_of: Vec<Vec<usize>> = vec![Vec::new(); rules.systems.len()];
+        for (n, fit) in self.state.fits.iter().enumerate() {
+            fits_of[fit.base].push(n);
+        }
         for node in &rules.order {
             match *node {
                 Node::Value(n) => {
@@ -286,10 +330,19 @@ impl Run<'_> {
                     self.state.values[n] = self.value(&value.formula, Of::Nothing, &value.id);
                 }
                 Node::Attribute(system, answer) => {
-                    for n in 0..self.state.fits.len() {
+                    let fits: &[usize] = fits_of.get(system).map_or(&[], Vec::as_slice);
+                    for &n in fits {
                         let fit = &self.state.fits[n];
-                        if fit.base != system || self.stated(fit.system, answer) {
+                        if self.stated(fit.system, answer) {
                             continue;
+                        }
+                        let at = match &rules.systems[system].attributes[answer] {
+                            AttributeRule::Formula(formula, ..) => formula.at,
+                            AttributeRule::Text(text, ..) => text.at,
+                            _ => continue,
+                        };
+                        if !self.may(at, Of::Fit(n), &rules.lexicon.answers[answer].id) {
+                            break;
                         }
                         let item = |run: &Self| {
                             format!("{}: {}", run.item(&run.state.fits[n]), rules.lexicon.answers[answer].id)
@@ -329,7 +382,7 @@ impl Run<'_> {
     fn fields_without_value(&mut self) {
         let rules = self.rules.clone();
         for (n, field) in rules.fields.iter().enumerate() {
-            let given = self.notes.design.fields.iter().any(|entry| *entry.key == *field.id);
+            let given = self.state.said.get(n).copied().unwrap_or(false);
             if self.state.fields[n] == Value::Null
                 && !given
                 && !matches!(field.kind, FieldKind::Text)
@@ -344,9 +397,12 @@ impl Run<'_> {
     fn marks(&mut self) -> Vec<bool> {
         let rules = self.rules.clone();
         let mut holds = Vec::with_capacity(rules.marks.len());
+        let mut is_aboard = vec![false; rules.systems.len()];
+        for fit in self.state.fits.iter().filter(|fit| fit.count > 0) {
+            is_aboard[fit.base] = true;
+        }
         for mark in &rules.marks {
-            let aboard =
-                mark.system.is_none_or(|system| self.state.fits.iter().any(|fit| fit.base == system && fit.count > 0));
+            let aboard = mark.system.is_none_or(|system| is_aboard[system]);
             let chosen = mark.option.is_none_or(|(field, option)| self.state.chosen[field] == Some(option));
             let when = mark.when.as_ref().is_none_or(|when| self.flag(when, Of::Nothing, &mark.of).unwrap_or(false));
             holds.push(aboard && chosen && when);
@@ -365,12 +421,16 @@ impl Run<'_> {
             }
         }
         resting.extend(rules.costs.iter().flat_map(|cost| &cost.marks));
+        let tracks: HashMap<&Arc<str>, &[u32]> = rules.tracks.iter().map(|rule| (&rule.id, &*rule.marks)).collect();
         for track in &evaluation.tracks {
-            if let Some(rule) = rules.tracks.iter().find(|rule| rule.id == track.track) {
-                resting.extend(&rule.marks);
-            }
+            resting.extend(tracks.get(&track.track).copied().unwrap_or_default());
         }
+        // Each once: the same few guesses stand behind many things.
+        let mut seen = vec![false; rules.marks.len()];
         for mark in resting {
+            if std::mem::replace(&mut seen[mark as usize], true) {
+                continue;
+            }
             let mark_rule = &rules.marks[mark as usize];
             if holds[mark as usize]
                 && mark_rule.provenance == Provenance::Assumed
@@ -459,6 +519,8 @@ impl Run<'_> {
         let lexicon = &self.rules.lexicon;
         let width = lexicon.answers.len();
         let mut fits: Vec<FitResult> = Vec::with_capacity(self.state.fits.len());
+        // How many of the same stand in the same mount already.
+        let mut alike: HashMap<(usize, &Arc<str>), u32> = HashMap::new();
         for (n, fit) in self.state.fits.iter().enumerate() {
             let face = self.state.system(self.rules, fit.system);
             let has = |answer: usize| {
@@ -467,8 +529,10 @@ impl Run<'_> {
             let answers = (0..width)
                 .filter(|&a| has(a))
                 .map(|a| (lexicon.answers[a].id.clone(), self.state.answers[n * width + a].clone()));
-            let before = |other: &&FitResult| other.system == *face.id && other.mount == fit.mount_id;
-            let first_mark = 1 + fits.iter().filter(before).map(|other| other.count).sum::<u32>();
+            let count = u32::try_from(fit.count).unwrap_or(0);
+            let before = alike.entry((fit.system, &fit.mount_id)).or_insert(0_u32);
+            let first_mark = 1 + *before;
+            *before = before.saturating_add(count);
             if let Some(mount) = fit.mount {
                 mounts[mount].fits.push(n);
             }
@@ -480,7 +544,7 @@ impl Run<'_> {
                 icon: face.icon.clone(),
                 shape: face.shape,
                 mount: fit.mount_id.clone(),
-                count: u32::try_from(fit.count).unwrap_or(0),
+                count,
                 placed: fit.mount.is_some(),
                 answers: answers.collect(),
                 first_mark,
@@ -529,9 +593,4 @@ pub(super) fn each(rules: &Ruleset, state: &State, selector: Option<&Selector>) 
 pub(super) fn strongest(rules: &Ruleset, marks: &[u32], holds: &[bool]) -> Provenance {
     let held = marks.iter().filter(|mark| holds[**mark as usize]);
     held.map(|mark| rules.marks[*mark as usize].provenance).max().unwrap_or_default()
-}
-
-/// A formula with what does not vary replaced by its value, where there is enough to go over to be worth it.
-pub(super) fn settled(formula: &Formula, times: usize, host: &dyn Host, varying: &[u32]) -> Formula {
-    if times > 8 { formula.settle(host, varying) } else { formula.clone() }
 }

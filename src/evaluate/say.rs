@@ -1,7 +1,6 @@
 //! Texts and formulas of templates, answered from an evaluation; empty evaluations for pencil sheets; the numbering of counters
 //! over a job. Takes what a template's place shows, gives text or a value; changes no result but counters' first numbers.
 
-use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -11,7 +10,8 @@ use crate::ruleset::{Local, Ruleset, Sheet, SheetKind};
 use crate::source::Source;
 
 use super::Evaluation;
-use super::state::{BUDGET, Of, View};
+use super::effort::Effort;
+use super::state::{Of, View};
 
 /// What stands around a text of a template.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -73,9 +73,9 @@ impl Evaluation {
     }
 
     fn with<T>(&self, focus: &Focus, ask: impl FnOnce(&dyn Host) -> T) -> T {
-        let budget = Cell::new(BUDGET);
+        let effort = Effort::text();
         let state = &self.state;
-        let mut view = View::new(&self.ruleset, state, &self.ship, Of::Nothing, &budget);
+        let mut view = View::new(&self.ruleset, state, &self.ship, Of::Nothing, &effort);
         let group: Vec<Value>;
         match focus.it {
             It::Nothing => {}
@@ -139,9 +139,14 @@ impl Evaluation {
         chosen.and_then(|id| self.sheets().find(|sheet| sheet.id == *id)).or_else(|| self.sheets().next())
     }
 
-    /// How many formulas and cells of lists it took to make it.
+    /// How much work it took to make it: as many plain formulas, and cells of lists.
     pub fn work(&self) -> u64 {
         self.state.work
+    }
+
+    /// Whether formulas were left out because all of them together take too much work: a finding `too-much-work` names the first.
+    pub fn is_cut_short(&self) -> bool {
+        self.state.cut_short
     }
 
     /// Every sheet that this design can be printed on: those whose `when` holds, the ruleset's choice first.

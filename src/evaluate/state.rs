@@ -8,6 +8,7 @@ use crate::design::Ship;
 use crate::formula::{Host, Record, Slot, Value};
 use crate::ruleset::{About, Filter, ItWord, Kind, Local, Name, Ruleset, SheetKind, System};
 
+use super::effort::Effort;
 use super::notes::Cause;
 use super::{BoxShape, FleetFacts, TrackResult};
 
@@ -41,8 +42,10 @@ pub(crate) struct State {
     pub sheet: Option<usize>,
     /// What a fleet's pages say of the fleet.
     pub fleet: Option<Arc<FleetFacts>>,
-    /// How many formulas and cells of lists it took.
+    /// How many plain formulas' work and cells of lists it took.
     pub work: u64,
+    /// Whether formulas were left out because they took too much work.
+    pub cut_short: bool,
 }
 
 /// A system of the design's own.
@@ -142,8 +145,8 @@ pub(crate) struct View<'a> {
     pub locals: [Option<i64>; Local::ALL.len()],
     pub group: &'a [Value],
     pub data: &'a [(Arc<str>, Value)],
-    /// How many cells of lists may still be made.
-    pub budget: &'a Cell<i64>,
+    /// What may still be done.
+    pub effort: &'a Effort,
     /// What counts gave before, by call, while nothing they read can change; [`UNKNOWN`] for none yet.
     pub memo: &'a [Cell<i64>],
 }
@@ -151,11 +154,8 @@ pub(crate) struct View<'a> {
 /// No number: beyond all that formulas count.
 pub(crate) const UNKNOWN: i64 = i64::MIN;
 
-/// Cells of lists that the formulas of one evaluation may make in all: some megabytes.
-pub(crate) const BUDGET: i64 = 2_000_000;
-
 impl<'a> View<'a> {
-    pub(crate) fn new(rules: &'a Ruleset, state: &'a State, ship: &'a Ship, of: Of, budget: &'a Cell<i64>) -> Self {
+    pub(crate) fn new(rules: &'a Ruleset, state: &'a State, ship: &'a Ship, of: Of, effort: &'a Effort) -> Self {
         Self {
             rules,
             state,
@@ -165,7 +165,7 @@ impl<'a> View<'a> {
             locals: [None; Local::ALL.len()],
             group: &[],
             data: &[],
-            budget,
+            effort,
             memo: &[],
         }
     }
@@ -237,6 +237,7 @@ impl<'a> View<'a> {
                 ItWord::Mirror => mirror.map_or_else(|| Value::Text("".into()), |mount| text(&mount.id)),
                 ItWord::MirrorLabel => mirror.map_or_else(|| Value::Text("".into()), |mount| text(&mount.label)),
                 ItWord::Count => {
+                    self.go_over_fits();
                     Value::Int(self.state.fits.iter().filter(|fit| fit.mount == Some(n)).map(|fit| fit.count).sum())
                 }
                 _ => Value::Null,
@@ -254,6 +255,7 @@ impl<'a> View<'a> {
             }
             Of::System(system) => match word {
                 ItWord::Count => {
+                    self.go_over_fits();
                     Value::Int(self.state.fits.iter().filter(|fit| fit.system == system).map(|fit| fit.count).sum())
                 }
                 _ => self.named(system, word),
@@ -316,8 +318,33 @@ impl<'a> View<'a> {
         self.has(fitted, answer) && self.asked(fitted, [&call.system, &call.mount, &call.tag], &[])
     }
 
+    /// Counts a look at every fit.
+    fn go_over_fits(&self) {
+        self.effort.work(self.state.fits.len());
+    }
+
     fn first_fit(&self, system: usize) -> Option<usize> {
+        self.go_over_fits();
         self.state.fits.iter().position(|fit| fit.system == system)
+    }
+
+    /// How much a call looks at before its answer: every fit, for each of the words that are asked for. Rows are counted as they are looked at.
+    fn looks(&self, call: &crate::ruleset::Call, arguments: &[Value]) -> usize {
+        let words = |filter: &Filter| match filter {
+            Filter::Any => 0,
+            Filter::Only(only) => only.len(),
+            Filter::Argument(n) => match arguments.get(*n) {
+                Some(Value::List(list)) => list.len(),
+                _ => 1,
+            },
+        };
+        match call.kind {
+            Kind::Row(_) | Kind::Step(..) => 0,
+            _ => {
+                let words: usize = [&call.system, &call.mount, &call.tag].into_iter().map(words).sum();
+                self.state.fits.len().saturating_mul(1 + words / 4)
+            }
+        }
     }
 
     fn asked(&self, fit: &Fitted, filters: [&Filter; 3], arguments: &[Value]) -> bool {
@@ -379,6 +406,7 @@ impl Host for View<'_> {
                 let whole = match self.of {
                     Of::Fit(fit) => self.whole(fit, answer).ok().flatten(),
                     Of::System(system) => {
+                        self.go_over_fits();
                         let fits = (0..self.state.fits.len()).filter(|&fit| self.state.fits[fit].system == system);
                         fits.map(|fit| self.whole(fit, answer).ok().flatten())
                             .try_fold(0_i64, |sum, whole| sum.checked_add(whole?))
@@ -427,13 +455,16 @@ impl Host for View<'_> {
             return Ok(Value::Null);
         }
         let filters = [&call.system, &call.mount, &call.tag];
+        let memo = self.memo.get(number as usize).filter(|_| call.kind == Kind::Count && arguments.is_empty());
+        if let Some(known) = memo.map(Cell::get).filter(|known| *known != UNKNOWN) {
+            return Ok(Value::Int(known));
+        }
+        if !self.effort.work(self.looks(call, arguments)) {
+            return Err("the formulas of this ship take too much work".to_owned());
+        }
         let asked = || self.state.fits.iter().enumerate().filter(|(_, fit)| self.asked(fit, filters, arguments));
         match call.kind {
             Kind::Count => {
-                let memo = self.memo.get(number as usize).filter(|_| arguments.is_empty());
-                if let Some(known) = memo.map(Cell::get).filter(|known| *known != UNKNOWN) {
-                    return Ok(Value::Int(known));
-                }
                 let count = asked().map(|(_, fit)| fit.count).sum();
                 if let Some(memo) = memo {
                     memo.set(count);
@@ -480,12 +511,16 @@ impl Host for View<'_> {
             Kind::Row(table) | Kind::Step(table, _) => {
                 let table = &self.rules.tables[table];
                 let crate::ruleset::TableKind::Rows { rows, key, .. } = &table.kind else { return Ok(Value::Null) };
+                // A row's words are compared one by one.
+                let mut rows = rows.iter().inspect(|_| {
+                    self.effort.work(3);
+                });
                 let found = match call.kind {
                     Kind::Step(_, column) => {
                         let Some(Value::Int(reach)) = arguments.first() else { return Ok(Value::Null) };
-                        rows.iter().find(|row| matches!(&row.entries[column].1, Value::Int(up_to) if up_to >= reach))
+                        rows.find(|row| matches!(&row.entries[column].1, Value::Int(up_to) if up_to >= reach))
                     }
-                    _ => rows.iter().find(|row| key.iter().zip(arguments).all(|(&n, word)| row.entries[n].1 == *word)),
+                    _ => rows.find(|row| key.iter().zip(arguments).all(|(&n, word)| row.entries[n].1 == *word)),
                 };
                 match found {
                     Some(row) => Ok(Value::Record(row.clone())),
@@ -500,9 +535,15 @@ impl Host for View<'_> {
     }
 
     fn spend(&self, cells: u32) -> bool {
-        let left = self.budget.get() - i64::from(cells);
-        self.budget.set(left);
-        left >= 0
+        self.effort.cells(cells)
+    }
+
+    fn allowance(&self) -> u32 {
+        u32::try_from(self.effort.left()).unwrap_or(u32::MAX)
+    }
+
+    fn worked(&self, units: u32) {
+        self.effort.work(units as usize);
     }
 }
 

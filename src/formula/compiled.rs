@@ -30,13 +30,16 @@ struct Tree {
     sure: bool,
     slots: Vec<Slot>,
     calls: Vec<u32>,
+    /// How many parts it has: evaluating looks at each once at most.
+    parts: u32,
 }
 
 impl Tree {
     fn new(node: Node, sure: bool) -> Arc<Self> {
         let (mut slots, mut calls) = (Vec::new(), Vec::new());
         node.reads(&mut slots, &mut calls);
-        Arc::new(Self { node, sure, slots, calls })
+        let parts = node.size();
+        Arc::new(Self { node, sure, slots, calls, parts })
     }
 }
 
@@ -76,7 +79,7 @@ impl Formula {
     /// `overflow`, `division-by-zero`, `no-such-item`, `empty-list`, `out-of-range`, `too-long`, `too-deep`, `too-large`; of values known
     /// only now also `wrong-type`, `unknown-name`, `unknown-option`; `no-answer` when a call has none.
     pub fn eval(&self, host: &dyn Host) -> Result<Value, Mistake> {
-        let run = Run::new(host);
+        let run = Run::new(host, self.tree.parts);
         self.value(&run).map_err(|mistake| *mistake)
     }
 
@@ -107,7 +110,7 @@ impl Formula {
     /// # Errors
     /// As [`Formula::eval`], and `wrong-type` when it gives something else.
     pub fn int(&self, host: &dyn Host) -> Result<Option<i64>, Mistake> {
-        let run = Run::new(host);
+        let run = Run::new(host, self.tree.parts);
         let found = self.number(&run).and_then(|number| run.finish(self.at).map(|()| number));
         found.map_err(|mistake| *mistake)
     }
@@ -117,7 +120,7 @@ impl Formula {
     /// # Errors
     /// As [`Formula::eval`].
     pub fn flag(&self, host: &dyn Host) -> Result<Option<bool>, Mistake> {
-        let run = Run::new(host);
+        let run = Run::new(host, self.tree.parts);
         let found = self.tree.node.flag(&run).and_then(|flag| run.finish(self.at).map(|()| flag));
         found.map_err(|mistake| *mistake)
     }
@@ -132,7 +135,7 @@ impl Formula {
     /// arguments alone. What fails is left as it is, to fail where it is needed. Its trace shows the values.
     #[must_use]
     pub fn settle(&self, host: &dyn Host, varying: &[Slot]) -> Self {
-        let run = Run::new(host);
+        let run = Run::new(host, self.tree.parts);
         let node = settle(&self.tree.node, &run, varying);
         Self { tree: Tree::new(node, self.tree.sure), ..self.clone() }
     }

@@ -24,6 +24,8 @@ pub(super) const TEXT: usize = 10_000;
 pub(super) const TEXT_RESULT: usize = 64 * 1024;
 /// Work on lists and text that one evaluation may do: items made or looked at, and 16 bytes of text.
 pub(super) const WORK: u32 = 500_000;
+/// What any evaluation costs a host before its parts, in the same unit: a plain formula takes about as long as ten items looked at.
+pub const FORMULA_WORK: u32 = 10;
 
 /// A number, if it is one of the language's.
 #[inline]

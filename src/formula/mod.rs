@@ -24,6 +24,7 @@ mod tests;
 
 pub use compiled::Formula;
 pub use functions::{FUNCTIONS, Function};
+pub use limits::FORMULA_WORK;
 pub use mistake::Mistake;
 pub use text::Text;
 pub use trace::Trace;
@@ -119,6 +120,15 @@ pub trait Host {
     fn peek(&self, _slot: Slot) -> Option<&Value> {
         None
     }
+
+    /// How much work the next evaluation may do, in the unit of [`Host::worked`]; never more than one formula may in any case.
+    fn allowance(&self) -> u32 {
+        u32::MAX
+    }
+
+    /// Called once after each evaluation, also one that failed, with the work it did: [`FORMULA_WORK`], 1 for each part of the formula, each item
+    /// looked at or made and each 16 bytes of text. A host that evaluates many formulas bounds their sum here.
+    fn worked(&self, _units: u32) {}
 
     /// Told once for each evaluation that made lists how many cells of them it made; `false` ends it with `too-large`. A host that keeps what many
     /// formulas give bounds their sum here.

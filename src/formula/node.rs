@@ -136,6 +136,13 @@ impl Node {
         self.parts(&mut |part| part.reads(slots, calls));
     }
 
+    /// How many nodes it has.
+    pub fn size(&self) -> u32 {
+        let mut size = 1_u32;
+        self.parts(&mut |part| size = size.saturating_add(part.size()));
+        size
+    }
+
     /// Whether it or a part of it is so.
     pub fn any(&self, test: &dyn Fn(&Op) -> bool) -> bool {
         let mut found = test(&self.op);

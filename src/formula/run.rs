@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::source::Span;
 
-use super::limits::{self, LEVELS, LIST, WORK};
+use super::limits::{self, FORMULA_WORK, LEVELS, LIST, WORK};
 use super::mistake::{Eval, by_zero, fault, no_item, no_name, overflow, too_large, too_long_list, too_nested, wrong};
 use super::node::{Node, Op};
 use super::syntax::{Plus, Times};
@@ -16,8 +16,12 @@ use super::{Host, Value};
 /// One evaluation: who is asked, and how much work is left.
 pub(super) struct Run<'h> {
     pub host: &'h dyn Host,
+    /// What it could do at first.
+    most: u32,
     left: Cell<u32>,
     made: Cell<u32>,
+    /// What its formula costs without lists and text.
+    plain: u32,
 }
 
 /// A value that may be borrowed from a formula or a host.
@@ -43,13 +47,15 @@ impl Got<'_> {
 }
 
 impl<'h> Run<'h> {
-    pub fn new(host: &'h dyn Host) -> Self {
-        Self::with(host, WORK)
+    /// A run of a formula of this many parts.
+    pub fn new(host: &'h dyn Host, parts: u32) -> Self {
+        let work = WORK.min(host.allowance());
+        Self { host, most: work, left: Cell::new(work), made: Cell::new(0), plain: FORMULA_WORK + parts }
     }
 
     /// A run that may do this much.
     pub fn with(host: &'h dyn Host, work: u32) -> Self {
-        Self { host, left: Cell::new(work), made: Cell::new(0) }
+        Self { host, most: work, left: Cell::new(work), made: Cell::new(0), plain: 0 }
     }
 
     /// What is left to do.
@@ -64,7 +70,13 @@ impl<'h> Run<'h> {
                 self.left.set(left);
                 Ok(())
             }
-            None => Err(too_large(at)),
+            None => {
+                // What the host had left is not enough: nothing is, so that the next formula need not try.
+                if self.most < WORK {
+                    self.left.set(0);
+                }
+                Err(too_large(at))
+            }
         }
     }
 
@@ -93,6 +105,13 @@ impl<'h> Run<'h> {
             return Err(too_large(at));
         }
         Ok(())
+    }
+}
+
+impl Drop for Run<'_> {
+    /// What was done is counted however it ended.
+    fn drop(&mut self) {
+        self.host.worked(self.plain.saturating_add(self.most - self.left.get()));
     }
 }
 

@@ -22,7 +22,7 @@ pub struct Trace {
 
 impl Trace {
     pub(super) fn of(source: &str, node: &Node, host: &dyn Host, result: Option<Value>) -> Self {
-        let run = Run::new(host);
+        let run = Run::new(host, node.size());
         let mut tracer = Tracer { run: &run, changed: false };
         let numbers = print(&tracer.expr(node));
         let formula = tidy(source);

@@ -1,7 +1,7 @@
 //! What all lints look at, gathered once: the ruleset's tree and formulas, the words its templates say, its designs evaluated.
 //! Takes a subject, gives the ground the lints stand on, and gathers what they find.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use crate::art::Template;
@@ -12,7 +12,7 @@ use crate::sheet::Shelf;
 use crate::source::Span;
 use crate::source::toml::{Data, Node, Table};
 
-use super::tried::{self, Tried};
+use super::tried::{self, All, Tried};
 use super::{LINTS, Report, Subject};
 
 /// The most findings of one ruleset: an author mends the first ones and looks again.
@@ -25,6 +25,8 @@ pub(super) struct Ground<'a> {
     pub shelf: &'a Shelf<'a>,
     /// The ruleset with its layers laid, as its authors wrote it.
     pub tree: Table<'a>,
+    /// Where a thing stands in the list of its word: its key is `word id`.
+    places: HashMap<String, usize>,
     pub pieces: Vec<Piece<'a>>,
     /// Every slot that some formula reads.
     pub reads: BTreeSet<u32>,
@@ -42,6 +44,8 @@ pub(super) struct Ground<'a> {
     pub tried: Vec<Tried>,
     /// How many are the game's own.
     pub samples: usize,
+    /// How many designs were not tried to their end, for want of work.
+    pub left_out: usize,
     /// The file that is spoken of.
     own: u16,
     found: Vec<(Span, Finding)>,
@@ -62,13 +66,14 @@ impl<'a> Ground<'a> {
         for (_, template) in &templates {
             words_of(template, &mut shown);
         }
-        let (tried, samples) = tried::all(rules, subject.designs, go_on);
+        let All { tried, samples, left_out } = tried::all(rules, subject.designs, go_on);
         let own = u16::try_from(rules.sources.len().saturating_sub(1)).unwrap_or(0);
         let (tree, shelf) = (tree(&rules.sources), subject.shelf);
         Self {
             rules,
             designs: subject.designs,
             shelf,
+            places: places(&tree),
             tree,
             pieces,
             reads,
@@ -79,6 +84,7 @@ impl<'a> Ground<'a> {
             whole,
             tried,
             samples,
+            left_out,
             own,
             found: Vec::new(),
         }
@@ -99,12 +105,15 @@ impl<'a> Ground<'a> {
             Some(Data::List(list)) => list.as_slice(),
             _ => &[],
         };
-        list.iter().filter_map(|node| if let Data::Table(table) = &node.data { Some(table) } else { None })
+        list.iter().filter_map(table)
     }
 
     pub(super) fn thing(&self, word: &str, id: &str) -> Option<&Table<'a>> {
-        let key = if word == "check" { "code" } else { "id" };
-        self.things(word).find(|table| text(table.get(key)) == Some(id))
+        let place = *self.places.get(&format!("{word} {id}"))?;
+        match self.tree.get(word).map(|node| &node.data) {
+            Some(Data::List(list)) => list.get(place).and_then(table),
+            _ => None,
+        }
     }
 
     /// Where a key of a thing stands; without such a key where its id stands.
@@ -134,10 +143,13 @@ impl<'a> Ground<'a> {
         if span.file != self.own {
             return;
         }
+        if self.found.len() >= MOST_FINDINGS {
+            return;
+        }
         let severity = LINTS.iter().find(|lint| lint.code == code).map_or(Severity::Warning, |lint| lint.severity);
         let place = self.rules.file(span).map(|source| source.shown(span)).unwrap_or_default();
         let finding = Finding::new(code, severity, message).at(place).help(help);
-        if self.found.len() < MOST_FINDINGS && !self.found.iter().any(|(_, known)| *known == finding) {
+        if !self.found.iter().any(|(_, known)| *known == finding) {
             self.found.push((span, finding));
         }
     }
@@ -147,6 +159,25 @@ impl<'a> Ground<'a> {
         let findings = self.found.into_iter().map(|(_, finding)| finding).collect();
         Report { findings, samples: self.samples, made: self.tried.len() - self.samples }
     }
+}
+
+fn table<'n, 'a>(node: &'n Node<'a>) -> Option<&'n Table<'a>> {
+    if let Data::Table(table) = &node.data { Some(table) } else { None }
+}
+
+/// Where each thing stands; of several with one id the first.
+fn places(tree: &Table<'_>) -> HashMap<String, usize> {
+    let mut places = HashMap::new();
+    for entry in &tree.entries {
+        let Data::List(list) = &entry.node.data else { continue };
+        let key = if entry.key == "check" { "code" } else { "id" };
+        for (n, node) in list.iter().enumerate() {
+            if let Some(id) = table(node).and_then(|table| text(table.get(key))) {
+                places.entry(format!("{} {id}", entry.key)).or_insert(n);
+            }
+        }
+    }
+    places
 }
 
 /// A node's text.

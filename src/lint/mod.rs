@@ -89,6 +89,11 @@ pub static LINTS: &[Lint] = &[
         "the header leaves out whom the rules are owed to, where they were published, or under which terms",
     ),
     lint_of("divisor-can-be-zero", Warning, "a formula divides by something that is 0 for a design that may exist"),
+    lint_of(
+        "fewer-designs-tried",
+        Warning,
+        "the formulas take so much work that not all designs were tried: what only shows in others is not found",
+    ),
     lint_of("formula-can-fail", Warning, "a formula cannot be computed for a design that may exist"),
     lint_of(
         "id-not-kebab",

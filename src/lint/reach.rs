@@ -3,7 +3,7 @@
 //! flag or a short range: what is said of them is certain.
 
 use std::cell::Cell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use crate::formula::{Formula, Host, Slot, Type, Value};
@@ -16,6 +16,8 @@ use super::ground::Ground;
 const MOST: usize = 4_000;
 /// The most for all conditions together, and the most cells of lists that their formulas make.
 const MOST_IN_ALL: u32 = 300_000;
+/// Rows of one table times calls that may mean several of them.
+const MOST_LOOKS: usize = 1_000_000;
 /// The longest range of a whole number that is gone through.
 const RANGE: i64 = 60;
 
@@ -36,7 +38,8 @@ fn cases(rules: &Ruleset, name: Name) -> Option<Cases> {
             let label = (attribute(0).slot(), Value::Text(option.label.clone()));
             [(own.slot(), Value::Text(option.id.clone())), label].into_iter().chain(data).collect()
         };
-        choice.options.iter().map(one).collect()
+        // More are tried for no condition.
+        choice.options.iter().take(MOST + 1).map(one).collect()
     };
     let numbers = |min: Option<i64>, max: Option<i64>| -> Option<Cases> {
         let (min, max) = (min?, max?);
@@ -99,6 +102,8 @@ fn ever(rules: &Ruleset, formula: &Formula, budget: &Cell<u32>) -> Option<(bool,
     if all.iter().map(Vec::len).try_fold(1_usize, |a, b| a.checked_mul(b)).is_none_or(|count| count > MOST) {
         return None;
     }
+    let slots: usize = all.iter().flatten().map(Vec::len).sum();
+    budget.set(budget.get().saturating_sub(u32::try_from(slots / 8).unwrap_or(u32::MAX)).max(1));
     let (mut holds, mut fails) = (false, false);
     let mut places = vec![0; all.len()];
     loop {
@@ -203,27 +208,46 @@ fn rows(ground: &mut Ground<'_>) {
         let calls = ground.calls.iter().filter_map(|&call| rules.lexicon.calls.get(call));
         calls.into_iter().any(|call| matches!(call.kind, Kind::Step(n, _) if n == table))
     };
+    let mut calls: HashMap<String, Vec<Vec<&str>>> = HashMap::new();
+    for formula in ground.pieces.iter().flat_map(|piece| piece.part.formulas()) {
+        for (table, arguments) in calls_of_row(formula) {
+            calls.entry(table.to_owned()).or_default().push(arguments);
+        }
+    }
     let mut found = Vec::new();
     for (n, table) in rules.tables.iter().enumerate() {
         let TableKind::Rows { columns, key, rows, .. } = &table.kind else { continue };
         if key.is_empty() || !ground.whole || ground.shown.contains(&*table.id) || stepped(n) {
             continue;
         }
+        let Some(calls) = calls.get(&*table.id) else { continue };
+        // Where each key is one written-out word, the row is found by it; the few others are gone through.
+        let mut words: BTreeSet<Vec<String>> = BTreeSet::new();
         let mut asked: Vec<Vec<Option<Vec<Value>>>> = Vec::new();
-        for formula in ground.pieces.iter().flat_map(|piece| piece.part.formulas()) {
-            for arguments in calls_of_row(formula, &table.id) {
-                asked.push(arguments.iter().map(|argument| may_be(rules, argument)).collect());
+        for arguments in calls {
+            let may: Vec<Option<Vec<Value>>> = arguments.iter().map(|argument| may_be(rules, argument)).collect();
+            let one = |may: &Option<Vec<Value>>| match may.as_deref() {
+                Some([one]) => Some(format!("{one:?}")),
+                _ => None,
+            };
+            match may.iter().take(key.len()).map(one).collect::<Option<Vec<String>>>() {
+                Some(all) if all.len() == key.len() => {
+                    words.insert(all);
+                }
+                _ => asked.push(may),
             }
         }
-        if asked.is_empty() {
+        if asked.len().saturating_mul(rows.len()) > MOST_LOOKS {
             continue;
         }
         for (place, row) in rows.iter().enumerate() {
-            let reached = asked.iter().any(|arguments| {
-                key.iter()
-                    .zip(arguments)
-                    .all(|(&column, may)| may.as_ref().is_none_or(|values| values.contains(&row.entries[column].1)))
-            });
+            let own: Vec<String> = key.iter().map(|&column| format!("{:?}", row.entries[column].1)).collect();
+            let reached = words.contains(&own)
+                || asked.iter().any(|arguments| {
+                    key.iter()
+                        .zip(arguments)
+                        .all(|(&column, may)| may.as_ref().is_none_or(|values| values.contains(&row.entries[column].1)))
+                });
             if !reached {
                 let words: Vec<String> = key.iter().map(|&column| said(&row.entries[column].1)).collect();
                 let names: Vec<&str> = key.iter().map(|&column| &*columns[column].id).collect();
@@ -266,14 +290,14 @@ fn row_span(ground: &Ground<'_>, table: &str, place: usize) -> Span {
     }
 }
 
-/// The arguments of each `row('TABLE', …)` in a formula.
-fn calls_of_row<'f>(formula: &'f str, table: &str) -> Vec<Vec<&'f str>> {
+/// The table and the arguments of each `row('TABLE', …)` in a formula.
+fn calls_of_row(formula: &str) -> Vec<(&str, Vec<&str>)> {
     let mut all = Vec::new();
     for (at, _) in formula.match_indices("row(") {
         let rest = &formula[at + 4..];
         let Some(arguments) = arguments(rest) else { continue };
-        if arguments.first().is_some_and(|first| first.trim_matches(['\'', '"']) == table) {
-            all.push(arguments[1..].to_vec());
+        if let Some((first, rest)) = arguments.split_first() {
+            all.push((first.trim_matches(['\'', '"']), rest.to_vec()));
         }
     }
     all
@@ -347,8 +371,8 @@ mod tests {
     #[test]
     fn arguments_of_row_are_found() {
         let formula = "1 + row('a', choice.x.y, max(1, [2, 3][0])).n + row('b', 'it, )').m";
-        assert_eq!(calls_of_row(formula, "a"), [["choice.x.y", "max(1, [2, 3][0])"]]);
-        assert_eq!(calls_of_row(formula, "b"), [["'it, )'"]]);
-        assert!(calls_of_row("row('a', 1", "a").is_empty());
+        let calls = [("a", vec!["choice.x.y", "max(1, [2, 3][0])"]), ("b", vec!["'it, )'"])];
+        assert_eq!(calls_of_row(formula), calls);
+        assert!(calls_of_row("row('a', 1").is_empty());
     }
 }

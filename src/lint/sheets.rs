@@ -181,10 +181,11 @@ fn tracks(ground: &mut Ground<'_>) {
     if prepared.is_empty() || prepared.len() < names.len() {
         return;
     }
+    let shown: Vec<_> = prepared.iter().map(|sheet| sheet.shown_tracks()).collect();
     for track in &rules.tracks {
         // What a layer requires and its base's sheets do not know is printed on the continuation page.
         let left_over = track.required && ground.is_layer() && rules.continuation().is_some();
-        if left_over || prepared.iter().any(|sheet| sheet.shows_track(&track.id)) {
+        if left_over || shown.iter().any(|sheet| sheet.has(&track.id)) {
             continue;
         }
         let span = ground.span("track", &track.id, "id");

@@ -1,12 +1,13 @@
-//! Designs tried: takes a ruleset and designs, gives of each what the lints ask for and drops the rest. How much is tried is bounded by
-//! the work it takes, so that no ruleset can make it endless.
+//! Designs tried: takes a ruleset and designs, gives of each what the lints ask for and drops the rest. All of them share one allowance of
+//! work, so that no ruleset can make it endless; what could not be tried within it is counted.
 
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use rayon::prelude::*;
 
 use crate::design::{Design, Ship};
-use crate::evaluate::{Evaluation, Focus, evaluate};
+use crate::evaluate::{Evaluation, Focus, evaluate_within};
 use crate::finding::{Finding, Severity};
 use crate::formula::Value;
 use crate::ruleset::{FieldKind, Ruleset, Sheet, SheetKind};
@@ -29,49 +30,82 @@ pub(super) struct Tried {
     /// What it says, if no sheet prints it.
     pub without_sheet: Option<String>,
     work: u64,
+    /// Whether the work allowed to it was not enough: what it lacks proves nothing.
+    cut: bool,
+}
+
+/// The designs tried.
+pub(super) struct All {
+    /// The game's own first.
+    pub tried: Vec<Tried>,
+    /// How many are the game's own.
+    pub samples: usize,
+    /// How many more were to be tried, and were not or not to their end, for want of work.
+    pub left_out: usize,
 }
 
 /// How many designs are made.
 const MANY: usize = 1_200;
 /// How many are tried at a time.
 const BATCH: usize = 48;
-/// Formulas and cells that all designs together may take.
-const WORK: u64 = 30_000_000;
+/// Work that all designs together may take, as [`Evaluation::work`] counts it: some tenths of a second.
+const WORK: u64 = 40_000_000;
 
-/// Tries the samples and then designs made from them, until there are enough, it becomes too much work, or `go_on` says no. Gives how many of
-/// them are samples.
-pub(super) fn all(rules: &Arc<Ruleset>, samples: &[Design], go_on: &dyn Fn() -> bool) -> (Vec<Tried>, usize) {
-    let mut all: Vec<Tried> = Vec::new();
-    let mut left = WORK;
-    let mut batch = |designs: &[Design], all: &mut Vec<Tried>| {
-        let tried: Vec<Tried> = designs.par_iter().map(|design| one(rules, design)).collect();
-        left = left.saturating_sub(tried.iter().map(|one| one.work).sum());
-        all.extend(tried);
-        left > 0 && go_on()
-    };
-    let mut more = true;
-    for designs in samples.chunks(BATCH) {
-        more = more && batch(designs, &mut all);
-    }
-    let count = all.len();
-    let mut maker = Maker::new(rules, samples);
-    // The first alone, for of a ruleset without bounds one design may be too much.
-    more = more && batch(&[maker.bare()], &mut all) && batch(&[maker.one_of_each()], &mut all);
-    while more && all.len() < count + MANY {
-        // Few at first: when one is dear, so are the next.
-        let designs: Vec<Design> = (0..BATCH.min(all.len() - count)).map(|_| maker.next()).collect();
-        more = batch(&designs, &mut all);
-    }
-    (all, count)
+/// Tries the samples and then designs made from them, until there are enough, all work is spent, or `go_on` says no.
+pub(super) fn all(rules: &Arc<Ruleset>, samples: &[Design], go_on: &dyn Fn() -> bool) -> All {
+    within(rules, samples, WORK, go_on)
 }
 
-fn one(rules: &Arc<Ruleset>, design: &Design) -> Tried {
-    let of = evaluate(rules, design, &Ship::default());
-    let is_check = |finding: &Finding| rules.checks.iter().any(|check| *check.code == *finding.code);
-    let fired = |code: &str| of.findings.iter().any(|finding| finding.code == *code && finding.rule.is_some());
+fn within(rules: &Arc<Ruleset>, samples: &[Design], work: u64, go_on: &dyn Fn() -> bool) -> All {
+    let mut tried: Vec<Tried> = Vec::new();
+    let mut left = work;
+    let mut dearest = 1;
+    // Those of a batch run side by side, each with an equal share of what is left: their order cannot change what is cut.
+    let mut batch = |designs: &[Design], all: &mut Vec<Tried>| -> Option<usize> {
+        let share = left / designs.len().max(1) as u64;
+        let tried: Vec<Tried> = designs.par_iter().map(|design| one(rules, design, share)).collect();
+        left = left.saturating_sub(tried.iter().map(|one| one.work).sum());
+        dearest = tried.iter().map(|one| one.work).max().unwrap_or(0).max(dearest);
+        all.extend(tried.into_iter().filter(|one| !one.cut));
+        // As many more as there is work for, should all be as dear as the dearest.
+        let next = usize::try_from(left / dearest).unwrap_or(BATCH);
+        (next > 0 && go_on()).then_some(next)
+    };
+    // The first alone, for of a ruleset without bounds one design may be too much.
+    let mut next = Some(1);
+    let mut rest = samples;
+    while let (Some(many), false) = (next, rest.is_empty()) {
+        let (now, later) = rest.split_at(many.min(BATCH).min(rest.len()));
+        (next, rest) = (batch(now, &mut tried), later);
+    }
+    let own = tried.len();
+    let mut maker = Maker::new(rules, samples);
+    let mut made = 0;
+    while let (Some(many), true) = (next, made < MANY) {
+        // Few at first: when one is dear, so are the next.
+        let many = many.min(BATCH).min(made.max(1));
+        let designs: Vec<Design> = (made..made + many)
+            .map(|n| match n {
+                0 => maker.bare(),
+                1 => maker.one_of_each(),
+                _ => maker.next(),
+            })
+            .collect();
+        made += designs.len();
+        next = batch(&designs, &mut tried);
+    }
+    let left_out = if go_on() { (samples.len() + MANY).saturating_sub(tried.len()) } else { 0 };
+    All { tried, samples: own, left_out }
+}
+
+fn one(rules: &Arc<Ruleset>, design: &Design, work_left: u64) -> Tried {
+    let of = evaluate_within(rules, design, &Ship::default(), work_left);
+    let codes: BTreeSet<&str> = rules.checks.iter().map(|check| &*check.code).collect();
+    let is_check = |finding: &Finding| codes.contains(&*finding.code);
+    let found: BTreeSet<&str> = of.findings.iter().filter(|f| f.rule.is_some()).map(|f| &*f.code).collect();
     Tried {
         name: of.name.clone(),
-        fired: (0..rules.checks.len()).filter(|&n| fired(&rules.checks[n].code)).collect(),
+        fired: (0..rules.checks.len()).filter(|&n| found.contains(&*rules.checks[n].code)).collect(),
         failed: of.findings.iter().filter(|f| FAILED.contains(&&*f.code) && !is_check(f)).cloned().collect(),
         costs: of.points.filter(|_| whole(&of, &is_check)).map(|points| {
             let sum = of.costs.iter().fold(0_i64, |sum, line| sum.saturating_add(line.total));
@@ -89,14 +123,16 @@ fn one(rules: &Arc<Ruleset>, design: &Design) -> Tried {
         overlaps: overlaps(&of),
         without_sheet: sheet_of(&of).is_none().then(|| says(&of)),
         work: work(&of),
+        cut: of.is_cut_short(),
     }
 }
 
-/// How much it took, in formulas: what is kept was made, and dearer than what was only read.
+/// How much it took: what is kept was made, and dearer than what was only read.
 fn work(of: &Evaluation) -> u64 {
     let boxes: u64 = of.tracks.iter().map(|track| u64::from(track.boxes())).sum();
     let cells: usize = of.tables.iter().map(|table| table.rows.len() * (table.columns.len() + 1)).sum();
-    of.state.work + 20 * (boxes + cells as u64) + 50 * of.fits.len() as u64 + 500
+    let kept = 2 * (boxes + cells as u64) + 50 * of.fits.len() as u64 + 200 * of.findings.len() as u64;
+    of.state.work + kept + 500
 }
 
 /// Codes of formulas that could not be computed.
@@ -127,9 +163,18 @@ fn overlaps(of: &Evaluation) -> Vec<(usize, usize)> {
         .filter(|(n, _)| of.mounts.get(*n).is_some_and(|mount| mount.applies))
         .filter_map(|(n, mount)| Some((n, mount.plan?)))
         .collect();
-    let pairs = mounts.iter().enumerate().flat_map(|(k, one)| mounts[k + 1..].iter().map(move |two| (one, two)));
-    pairs.filter(|(one, two)| one.1 == two.1).map(|(one, two)| (one.0, two.0)).collect()
+    let mut there: HashMap<(i8, i8), Vec<usize>> = HashMap::new();
+    let mut pairs = Vec::new();
+    for (n, plan) in mounts {
+        let before = there.entry(plan).or_default();
+        pairs.extend(before.iter().map(|one| (*one, n)).take(MOST_OVERLAPS - pairs.len()));
+        before.push(n);
+    }
+    pairs
 }
+
+/// Pairs of mounts in one place that are told of one design.
+const MOST_OVERLAPS: usize = 50;
 
 /// `nation = Haven, unit = pod`.
 fn says(of: &Evaluation) -> String {

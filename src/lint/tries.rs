@@ -2,7 +2,7 @@
 //! that fail, costs that do not add up, options that are always forbidden, limits that no check
 //! keeps, mounts in one place. Says over how many designs.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use crate::finding::{Finding, Severity};
@@ -17,12 +17,26 @@ use super::unused::option_span;
 const ENOUGH: usize = 12;
 
 pub(super) fn look(ground: &mut Ground<'_>) {
+    left_out(ground);
     checks(ground);
     failures(ground);
     costs(ground);
     options(ground);
     limits(ground);
     overlaps(ground);
+}
+
+/// Says when work was spent before all designs were tried: what holds of few says little.
+fn left_out(ground: &mut Ground<'_>) {
+    if ground.left_out == 0 {
+        return;
+    }
+    let (tried, all) = (ground.tried.len(), ground.tried.len() + ground.left_out);
+    let message = format!("only {tried} of {all} designs were tried: the formulas of this ruleset take too much work");
+    let help = "look for formulas that go over a long list for each fit, and work such a list out once, in a [[value]]";
+    // A layer has no header of its own in the tree: then its file is named.
+    let at = if ground.is_layer() { ground.span("ruleset", "", "id") } else { ground.header() };
+    ground.find("fewer-designs-tried", at, message, help);
 }
 
 /// `1,210 designs (10 of the game, 1,200 made for this)`.
@@ -39,20 +53,23 @@ fn checks(ground: &mut Ground<'_>) {
     let rules = ground.rules;
     let tried = over(ground);
     let mut found = Vec::new();
-    let mut seen: Vec<&str> = Vec::new();
+    let mut seen: BTreeSet<&str> = BTreeSet::new();
+    let mut times = vec![0_usize; rules.checks.len()];
+    for check in ground.tried.iter().flat_map(|one| &one.fired) {
+        times[*check] += 1;
+    }
     for (n, check) in rules.checks.iter().enumerate().filter(|(_, check)| check.severity.is_some()) {
-        if seen.contains(&&*check.code) {
+        if !seen.insert(&check.code) {
             continue;
         }
-        seen.push(&check.code);
-        let fired = ground.tried.iter().filter(|one| one.fired.contains(&n)).count();
+        let fired = times[n];
         let (some, all) = (fired > 0, fired == ground.tried.len());
         let span = ground.span("check", &check.code, "fails_when");
-        if !some && !constant(ground, check) {
+        if !some && ground.left_out == 0 && !constant(ground, check) {
             let message = format!("the check {} was found in none of {tried}", check.code);
             let help = "look whether its condition can hold; if it can, keep a design beside the samples that shows it";
             found.push(("check-never-fires", span, message, help));
-        } else if some && all && ground.samples > 0 {
+        } else if some && all && ground.left_out == 0 && ground.samples > 0 {
             let message = format!("the check {} was found in every one of {tried}", check.code);
             found.push(("check-always-fires", span, message, "look whether its condition can fail"));
         }
@@ -80,13 +97,13 @@ fn failures(ground: &mut Ground<'_>) {
     }
     let total = ground.tried.len();
     let rules = ground.rules;
-    let at: Vec<(Arc<str>, Span, String)> = ground
-        .pieces
-        .iter()
-        .map(|piece| (rules.place(piece.part.at()), piece.part.at(), crate::ruleset::brief(piece.part.source())))
-        .collect();
+    let mut at: HashMap<Arc<str>, (Span, String)> = HashMap::new();
+    for piece in &ground.pieces {
+        let source = || (piece.part.at(), crate::ruleset::brief(piece.part.source()));
+        at.entry(rules.place(piece.part.at())).or_insert_with(source);
+    }
     for ((rule, code), (times, finding)) in failed {
-        let Some((_, span, source)) = at.iter().find(|(place, ..)| **place == *rule) else { continue };
+        let Some((span, source)) = at.get(&*rule) else { continue };
         let what = finding.message.split_once(": ").map_or(&*finding.message, |(_, what)| what);
         let seen = format!("for {times} of {total} designs tried");
         if code == "division-by-zero" {

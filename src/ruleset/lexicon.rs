@@ -104,6 +104,13 @@ impl Lexicon {
         }
     }
 
+    pub(crate) fn field(&self, id: &str) -> Option<usize> {
+        match self.index.get(id) {
+            Some(Name::Field(n)) => Some(*n),
+            _ => None,
+        }
+    }
+
     pub(crate) fn mount(&self, id: &str) -> Option<usize> {
         self.mounts.iter().position(|(known, _)| **known == *id)
     }

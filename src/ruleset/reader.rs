@@ -35,9 +35,8 @@ impl<'s> Problems<'s> {
     }
 
     fn push(&self, finding: Finding, span: Span, aside: bool) {
-        let mut found = self.found.borrow_mut();
-        // However many statements are set aside, what leaves the whole unusable is not forgotten.
-        if found.len() < if aside { MOST_FINDINGS } else { 2 * MOST_FINDINGS } {
+        if !self.is_full(aside) {
+            let mut found = self.found.borrow_mut();
             let finding = match self.sources.get(usize::from(span.file)) {
                 Some(source) => finding.at(source.shown(span)),
                 None => finding,
@@ -46,6 +45,17 @@ impl<'s> Problems<'s> {
                 found.push(Found { finding, span, aside });
             }
         }
+    }
+
+    /// Whether no more is kept, of statements that are set aside or of the rest: then nothing need be looked up for a message. However many
+    /// statements are set aside, what leaves the whole unusable is not forgotten.
+    pub(crate) fn is_full(&self, aside: bool) -> bool {
+        self.found.borrow().len() >= if aside { MOST_FINDINGS } else { 2 * MOST_FINDINGS }
+    }
+
+    /// The hint of [`suggest`], looked for only while findings are kept.
+    pub(crate) fn suggest<'a>(&self, word: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> String {
+        if self.is_full(false) { String::new() } else { suggest(word, known) }
     }
 
     pub(crate) fn error(&self, code: &'static str, span: Span, message: impl Into<String>, help: impl Into<String>) {

@@ -54,6 +54,11 @@ pub trait Content: Debug + Send {
 
     /// No box is to be larger than this, mm.
     fn limit_boxes(&mut self, _size: f32) {}
+
+    /// Takes out what it is made of, from top to bottom, where that can stand by itself; nothing when it is one piece.
+    fn take_apart(&mut self) -> Vec<Box<dyn Content>> {
+        Vec::new()
+    }
 }
 
 /// Where a heading stands.
@@ -322,6 +327,11 @@ impl Content for Stacked {
         let rest: Vec<_> = rest.into_iter().map(|(_, part)| part).collect();
         if rest.is_empty() { None } else { Some(Box::new(Self::new(rest, gap, in_order))) }
     }
+
+    fn take_apart(&mut self) -> Vec<Box<dyn Content>> {
+        let later = self.later.drain(..).map(|(_, part)| part);
+        self.parts.drain(..).chain(later).collect()
+    }
 }
 
 /// Contents side by side.
@@ -375,6 +385,10 @@ impl Content for Abreast {
             .filter_map(|((_, part), (x, w))| part.draw(Rect::new(rect.x + x, rect.y, w, rect.h), pen))
             .collect();
         if rest.is_empty() { None } else { Some(Box::new(Stacked::new(rest, gap, true))) }
+    }
+
+    fn take_apart(&mut self) -> Vec<Box<dyn Content>> {
+        self.parts.drain(..).map(|(_, part)| part).collect()
     }
 }
 

@@ -1,6 +1,7 @@
 //! One ship on its sheets: takes a prepared template and an evaluation, gives the items of each page. What found no room goes to
 //! continuation pages until nothing is left; what no panel shows goes there too; at the end the boxes drawn are counted.
 
+use std::collections::VecDeque;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -35,7 +36,7 @@ pub struct Laid {
 /// From this size on, large print leaves a template's text as it is, mm: 9 pt.
 const LARGE_ENOUGH: f32 = 9.0 * super::options::POINT;
 
-/// What no page can hold any part of is given up after this many pages without progress: one.
+/// The most pages of one ship: twenty thousand boxes take fewer.
 const MOST_PAGES: usize = 500;
 
 /// How a template stands on a page.
@@ -83,15 +84,26 @@ pub fn lay(
         let parts = std::mem::take(&mut rest);
         let stack = Box::new(Stacked::new(parts, 5.0, true));
         rest.extend(stack.draw(area, &mut pen));
-        let drawn = pen.items.len() > before;
-        pens.push(pen);
-        if !drawn || pens.len() > MOST_PAGES {
+        if pen.items.len() > before && pens.len() < MOST_PAGES {
+            pens.push(pen);
+            continue;
+        }
+        // Nothing of the first thing left finds room on a whole page: it is taken apart, and of what it is made of only that is left out which
+        // is too large itself. What stands beside or after it is printed.
+        arts.pop();
+        let mut parts: VecDeque<Box<dyn Content>> = rest.drain(..).flat_map(pieces).collect();
+        let Some(mut first) = parts.pop_front() else { break };
+        let within = first.take_apart();
+        if within.is_empty() || pens.len() >= MOST_PAGES {
             let message =
                 format!("{}: something on its sheet is too large for a whole page and is not printed", name(view));
             let help = "print without large print, or give the continuation sheet a larger `panel: rest`";
             findings.push(Finding::error("box-lost", message).help(help));
-            break;
+            if pens.len() >= MOST_PAGES {
+                break;
+            }
         }
+        rest.extend(within.into_iter().chain(parts));
     }
     let pages = pens.len() as i64;
     for (n, pen) in pens.iter_mut().enumerate() {
@@ -116,6 +128,12 @@ pub fn lay(
             .extend(super::counted::compare(view.evaluation, std::iter::once(&first).chain(&more).map(Vec::as_slice)));
     }
     Laid { first, more, findings }
+}
+
+/// What a content is made of, or itself.
+fn pieces(mut content: Box<dyn Content>) -> Vec<Box<dyn Content>> {
+    let parts = content.take_apart();
+    if parts.is_empty() { vec![content] } else { parts }
 }
 
 /// What messages and headers call a ship.

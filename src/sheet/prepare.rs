@@ -1,11 +1,13 @@
 //! A template made ready: its conditions, slots and panels compiled against a ruleset, once for a whole job. What does not fit together
 //! is found here, both ways: words of the template the ruleset does not know, tracks of the ruleset no panel shows.
 
+use std::collections::BTreeSet;
+use std::ops::Bound;
 use std::sync::Arc;
 
 use super::options::{AREA, Floor};
 use super::panels::{self, Compiled, Setup};
-use crate::art::{Slot, Template};
+use crate::art::{Findings, Slot, Template};
 use crate::finding::{Finding, Severity, nearest};
 use crate::formula::{Formula, Mistake, Text, Type};
 use crate::ruleset::{Ruleset, SheetKind, Within};
@@ -76,14 +78,14 @@ pub fn prepare(template: &Arc<Template>, ruleset: &Ruleset) -> (Prepared, Vec<Fi
 
 /// The same for a template whose texts and conditions are about something aboard: a counter's face.
 pub fn prepare_within(template: &Arc<Template>, ruleset: &Ruleset, within: &Within) -> (Prepared, Vec<Finding>) {
-    let mut findings = Vec::new();
+    let mut findings = Findings::default();
     let conditions = template
         .conditions
         .iter()
         .map(|condition| {
             let text = &condition.text;
             let compiled = ruleset.formula(&text.text, whole(&text.text), within, &Type::Flag);
-            compiled.map_err(|mistake| findings.push(found(mistake, template, text, "a `when:` group"))).ok()
+            compiled.map_err(|mistake| findings.add(|| found(mistake, template, text, "a `when:` group"))).ok()
         })
         .collect();
     let slots =
@@ -113,7 +115,7 @@ pub fn prepare_within(template: &Arc<Template>, ruleset: &Ruleset, within: &With
             })
         })
         .collect();
-    (Prepared { template: Arc::clone(template), conditions, slots, panels }, findings)
+    (Prepared { template: Arc::clone(template), conditions, slots, panels }, findings.into_vec())
 }
 
 /// The whole of a text as a span of itself.
@@ -134,7 +136,7 @@ fn filled(
     place: usize,
     ruleset: &Ruleset,
     within: &Within,
-    findings: &mut Vec<Finding>,
+    findings: &mut Findings,
 ) -> Option<Filled> {
     let slot: &Slot = &template.slots[place];
     let name = slot.name();
@@ -144,7 +146,7 @@ fn filled(
         text: match ruleset.text(&slot.text.text, whole(&slot.text.text), within) {
             Ok(text) => text,
             Err(mistake) => {
-                findings.push(found(mistake, template, &slot.text, &name));
+                findings.add(|| found(mistake, template, &slot.text, &name));
                 return None;
             }
         },
@@ -165,7 +167,7 @@ fn filled(
                 let at = Span { start: entry.node.span.start + 1, end: entry.node.span.end.saturating_sub(1), file: 0 };
                 match ruleset.text(words, at, within) {
                     Ok(text) => filled.or = Some(text),
-                    Err(mistake) => findings.push(found(mistake, template, &slot.options, &name)),
+                    Err(mistake) => findings.add(|| found(mistake, template, &slot.options, &name)),
                 }
                 true
             }
@@ -192,17 +194,19 @@ fn filled(
             _ => false,
         };
         if !known {
-            let names = SLOT_OPTIONS.map(|(name, _)| name);
-            let at = slot.options.at(entry.span.start as usize..entry.span.end as usize);
-            let (message, help) = match SLOT_OPTIONS.iter().find(|(name, _)| *name == entry.key) {
-                Some((key, about)) => (format!("{name}: `{key}` cannot be that"), (*about).to_owned()),
-                None => {
-                    let near = nearest(&entry.key, names).map(|near| format!("nearest: `{near}`"));
-                    let all = || format!("its options: {}", names.join(", "));
-                    (format!("{name} knows no option `{}`", entry.key), near.unwrap_or_else(all))
-                }
-            };
-            findings.push(Finding::error("unknown-slot-option", message).help(help).at(template.source.shown(at)));
+            findings.add(|| {
+                let names = SLOT_OPTIONS.map(|(name, _)| name);
+                let at = slot.options.at(entry.span.start as usize..entry.span.end as usize);
+                let (message, help) = match SLOT_OPTIONS.iter().find(|(name, _)| *name == entry.key) {
+                    Some((key, about)) => (format!("{name}: `{key}` cannot be that"), (*about).to_owned()),
+                    None => {
+                        let near = nearest(&entry.key, names).map(|near| format!("nearest: `{near}`"));
+                        let all = || format!("its options: {}", names.join(", "));
+                        (format!("{name} knows no option `{}`", entry.key), near.unwrap_or_else(all))
+                    }
+                };
+                Finding::error("unknown-slot-option", message).help(help).at(template.source.shown(at))
+            });
         }
     }
     Some(filled)
@@ -227,14 +231,25 @@ impl Filled {
     }
 }
 
+/// Tracks that a sheet's panels show, by their ids and by `ID_REST` where a panel names one of several.
+pub struct ShownTracks(BTreeSet<Arc<str>>);
+
+impl ShownTracks {
+    /// Whether a track, or one of those made of it, is shown.
+    pub fn has(&self, id: &str) -> bool {
+        let of_it = format!("{id}_");
+        let mut after = self.0.range::<str, _>((Bound::Included(&*of_it), Bound::Unbounded));
+        self.0.contains(id) || after.next().is_some_and(|next| next.starts_with(&of_it))
+    }
+}
+
 impl Prepared {
     /// What each panel of boxes could hold.
     pub fn rooms(&self) -> Vec<Room> {
         let floor = Floor::default();
-        let boxed = |placed: &&Placed| matches!(&*placed.kind, "track" | "mount" | "counter" | "stack");
         self.panels
             .iter()
-            .filter(boxed)
+            .filter(|placed| is_of_boxes(placed))
             .map(|placed| {
                 let heading = floor.text * 1.3;
                 let rows = [100_000];
@@ -256,10 +271,9 @@ impl Prepared {
             .collect()
     }
 
-    /// Whether a track of this id is shown by some panel.
-    pub fn shows_track(&self, id: &str) -> bool {
-        let is = |known: &Arc<str>| &**known == id || known.strip_prefix(id).is_some_and(|rest| rest.starts_with('_'));
-        self.panels.iter().any(|placed| placed.compiled.panel.tracks().iter().any(is))
+    /// The tracks that its panels show.
+    pub fn shown_tracks(&self) -> ShownTracks {
+        ShownTracks(self.panels.iter().flat_map(|placed| placed.compiled.panel.tracks().to_vec()).collect())
     }
 
     /// Whether some panel takes what did not fit elsewhere.
@@ -268,12 +282,18 @@ impl Prepared {
     }
 }
 
+/// Whether a panel's kind is one of boxes.
+fn is_of_boxes(placed: &Placed) -> bool {
+    matches!(&*placed.kind, "track" | "mount" | "counter" | "stack")
+}
+
 /// Checks a design's sheet against the ruleset: required tracks that no panel shows, of those that the ship `has`.
 pub fn required(prepared: &Prepared, ruleset: &Ruleset, has: impl Fn(&str) -> bool) -> Vec<Finding> {
+    let shown = prepared.shown_tracks();
     ruleset
         .tracks
         .iter()
-        .filter(|track| track.required && has(&track.id) && !prepared.shows_track(&track.id))
+        .filter(|track| track.required && has(&track.id) && !shown.has(&track.id))
         .map(|track| {
             let message = format!("no panel of {} shows the track `{}`", prepared.template.source.file, track.id);
             Finding::error("required-track-not-shown", message)
@@ -291,7 +311,8 @@ pub fn check(
     kind: SheetKind,
     has: &dyn Fn(&str) -> bool,
 ) -> (Vec<Finding>, Vec<Room>) {
-    let (prepared, mut findings) = prepare(template, ruleset);
+    let (prepared, compiling) = prepare(template, ruleset);
+    let mut findings = Findings::default();
     let (across, down) = (template.width.min(template.height), template.width.max(template.height));
     if across > AREA.0 + 0.5 || down > AREA.1 + 0.5 {
         let message = format!(
@@ -300,31 +321,31 @@ pub fn check(
         );
         let help = "make its page smaller, and move what stood beyond: printers leave a margin blank";
         findings
-            .push(Finding::warning("sheet-too-large", message).help(help).at(template.source.place(Span::default())));
+            .add(|| Finding::warning("sheet-too-large", message).help(help).at(template.source.place(Span::default())));
     }
     for placed in &prepared.panels {
         for file in placed.compiled.panel.files().iter().filter(|file| !has(file)) {
-            let message = format!("`{}` shows `{file}`, which is in no templates folder", placed.compiled.label);
-            let help = format!("put the file into templates/{}/, or mend its name", ruleset.id);
-            let at = template.source.shown(placed.span);
-            findings.push(Finding::error("missing-template-file", message).help(help).at(at));
+            findings.add(|| {
+                let message = format!("`{}` shows `{file}`, which is in no templates folder", placed.compiled.label);
+                let help = format!("put the file into templates/{}/, or mend its name", ruleset.id);
+                Finding::error("missing-template-file", message).help(help).at(template.source.shown(placed.span))
+            });
         }
         if kind != SheetKind::Continuation && placed.compiled.panel.takes_rest() {
             let message = "`panel: rest` stands on a sheet that begins a ship: nothing is left over there yet";
             let help = "let it stand on a sheet of kind = \"continuation\"";
-            findings
-                .push(Finding::warning("rest-without-use", message).help(help).at(template.source.shown(placed.span)));
+            findings.add(|| {
+                Finding::warning("rest-without-use", message).help(help).at(template.source.shown(placed.span))
+            });
         }
     }
     let rooms = prepared.rooms();
-    let named = |label: &str| prepared.panels.iter().find(|placed| *placed.compiled.label == *label);
-    for room in rooms.iter().filter(|room| room.boxes == 0) {
-        // A panel that is shown later has no need of its rectangle's room.
-        let Some(placed) = named(&room.label).filter(|placed| !placed.compiled.later) else { continue };
+    let boxed = prepared.panels.iter().filter(|placed| is_of_boxes(placed));
+    // A panel that is shown later has no need of its rectangle's room.
+    for (room, placed) in rooms.iter().zip(boxed).filter(|(room, placed)| room.boxes == 0 && !placed.compiled.later) {
         let message = format!("`{}` has no room for a single box", room.label);
-        let at = template.source.shown(placed.span);
         let help = "a box is 3 mm wide and high, its heading 3 mm more: make the rectangle larger";
-        findings.push(Finding::warning("panel-too-small", message).help(help).at(at));
+        findings.add(|| Finding::warning("panel-too-small", message).help(help).at(template.source.shown(placed.span)));
     }
     if kind == SheetKind::Design {
         let mut missing = required(&prepared, ruleset, |_| true);
@@ -335,5 +356,7 @@ pub fn check(
         }
         findings.extend(missing);
     }
-    (findings, rooms)
+    let mut all = compiling;
+    all.extend(findings.into_vec());
+    (all, rooms)
 }

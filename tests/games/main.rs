@@ -42,6 +42,11 @@ macro_rules! game_of {
         }
 
         #[test]
+        fn ships_of_very_many_boxes_lose_none() {
+            super::monsters_lose_nothing($id);
+        }
+
+        #[test]
         fn counters_and_reference_come_out() {
             super::counters_come_out($id);
             super::reference_comes_out($id);
@@ -57,13 +62,16 @@ mod sky_full_of_ships;
 mod star_navy;
 mod wars_of_honor;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use moldloft::design::{Design, Ship};
 use moldloft::evaluate::{Evaluation, evaluate, explain, number};
 use moldloft::finding::{Finding, Severity};
 use moldloft::ruleset::Ruleset;
 use moldloft::scene::Scene;
 use moldloft::sheet::{CounterJob, Job, Options, Paper, Shelf, counters, print};
+use moldloft::source::toml::Data;
 use moldloft::store::Store;
 
 use legible::holds;
@@ -130,6 +138,42 @@ pub fn every_check_speaks(id: &str) {
         assert!(check.rule.is_some() || check.severity == Some(Severity::Info), "{} names no rule", check.code);
     }
     assert!(faults.is_empty(), "{}", faults.join("\n\n"));
+}
+
+/// A sample with far too many of one thing at a time: whatever grows goes on over pages, and every box that the rules ask for is drawn.
+pub fn monsters_lose_nothing(id: &str) {
+    let rules = load(id);
+    let path = folder(&format!("designs/{id}")).remove(0);
+    let sample = Design::read(&rules::source(&path)).unwrap();
+    let mut monsters = Vec::new();
+    let last = sample.fits.len().saturating_sub(1);
+    for fit in BTreeSet::from([0, last / 2, last]) {
+        for count in [261, 1_500] {
+            let mut monster = sample.clone();
+            if let Some(fit) = monster.fits.get_mut(fit) {
+                fit.count = count;
+                monsters.push(monster);
+            }
+        }
+    }
+    for field in 0..sample.fields.len() {
+        let mut monster = sample.clone();
+        if let Data::Int(number) = &mut monster.fields[field].node.data {
+            *number = (*number).clamp(1, 50) * 40;
+            monsters.push(monster);
+        }
+    }
+    let mut printed_whole = 0;
+    for monster in &monsters {
+        let ship = evaluate(&rules, monster, &Ship::default());
+        let (scene, findings) = printed(std::slice::from_ref(&ship), Options::default());
+        let lost: Vec<&Finding> =
+            findings.iter().filter(|finding| ["box-lost", "sheet-failed"].contains(&&*finding.code)).collect();
+        let counts: Vec<u32> = monster.fits.iter().map(|fit| fit.count).collect();
+        assert!(lost.is_empty(), "{path} with {counts:?}, {:?}: {lost:?}", monster.fields);
+        printed_whole += usize::from(!scene.pages.is_empty());
+    }
+    assert!(printed_whole * 2 > monsters.len(), "{id}: {printed_whole} of {}", monsters.len());
 }
 
 /// The counters of all samples: as many as the ships say, none unnamed.

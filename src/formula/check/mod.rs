@@ -84,7 +84,7 @@ impl Checker<'_> {
     fn check(&mut self, expr: &Expr) -> Result<Checked, Mistake> {
         let checked = self.parts(expr)?;
         if checked.constant && !matches!(checked.node.op, Op::Const(_)) && self.work > 0 {
-            let run = Run::new(&Nobody);
+            let run = Run::new(&Nobody, 0);
             let before = run.left();
             checked.node.value(&run).map_err(|mistake| *mistake)?;
             self.work = self.work.saturating_sub(before - run.left());

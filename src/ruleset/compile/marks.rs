@@ -104,10 +104,13 @@ impl Compiler<'_> {
             from_layers(node, &mut said);
             let mut told: Vec<Arc<str>> = Vec::new();
             for span in said {
-                let Some(statement) = layers::of(&self.statements, span) else { continue };
+                if told.len() >= MOST_TOLD {
+                    break;
+                }
+                let Some(statement) = self.index.of(&self.statements, span) else { continue };
                 let why: Arc<str> =
                     layers::told(self.sources, &self.statements, statement, &self.layers[0], &self.layers[1..]).into();
-                if !told.contains(&why) && told.len() < MOST_TOLD {
+                if !told.contains(&why) {
                     told.push(why.clone());
                     marked.push((
                         Some(key.as_ref().into()),

@@ -45,6 +45,8 @@ pub(super) struct Compiler<'c> {
     marks: RefCell<Vec<Mark>>,
     layers: Vec<Layer>,
     statements: Vec<Statement>,
+    /// The statements by their place.
+    index: layers::Index,
 }
 
 /// The words that stand at the top of a ruleset.
@@ -125,6 +127,7 @@ pub(super) fn compile(sources: &[Source], problems: &Problems<'_>, left_out: &Le
             .iter()
             .map(|h| Layer { id: h.id.clone(), title: h.title.clone(), version: h.version.clone(), span: h.span })
             .collect(),
+        index: layers::Index::new(&statements),
         statements,
     };
     let ruleset = Ruleset {

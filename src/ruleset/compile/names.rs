@@ -1,7 +1,7 @@
 //! The first pass: every id and its type, before any formula is compiled. Takes the tables of settings, fields, mounts,
 //! systems and tables, gives them without their formulas, and fills the lexicon.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::formula::{Type, Value};
@@ -20,6 +20,9 @@ use crate::ruleset::reader::{PROVENANCE, Reader, brief, suggest};
 
 /// A thing's id and its table.
 pub(super) type Thing<'t, 'c> = (Arc<str>, Reader<'t, 'c>);
+
+/// Values that the options of one choice may hold in all.
+const MOST_CELLS: usize = 500_000;
 
 const KINDS: [(&str, Type); 4] =
     [("integer", Type::Int), ("flag", Type::Flag), ("text", Type::Text(None)), ("choice", Type::Text(None))];
@@ -156,13 +159,33 @@ impl Compiler<'_> {
             choice.options.push(option);
             given.push(attributes);
         }
-        for (id, _) in given.iter().flatten() {
-            if !choice.attributes.iter().any(|(known, _)| known == id) {
-                choice.attributes.push((id.clone(), Type::Any));
+        // What each option says of each attribute, by the attributes' order.
+        let mut places: BTreeMap<Arc<str>, usize> = BTreeMap::new();
+        let mut said: Vec<Vec<(usize, &Value)>> = Vec::new();
+        for (option, given) in given.iter().enumerate() {
+            for (id, value) in given {
+                let next = places.len();
+                let place = *places.entry(id.clone()).or_insert(next);
+                if place == next {
+                    choice.attributes.push((id.clone(), Type::Any));
+                    said.push(Vec::new());
+                }
+                said[place].push((option, value));
             }
         }
-        for (id, ty) in &mut choice.attributes {
-            *ty = common(given.iter().flatten().filter(|(known, _)| known == id).map(|(_, value)| value));
+        let cells = choice.options.len().saturating_mul(choice.attributes.len());
+        if cells > MOST_CELLS {
+            let message = format!(
+                "{}: {} options with {} keys each, at most {MOST_CELLS} in all can be",
+                reader.what,
+                choice.options.len(),
+                choice.attributes.len()
+            );
+            self.problems.error("too-large", reader.span(), message, "leave out keys, or divide the choice");
+            return Some(choice);
+        }
+        for ((id, ty), said) in choice.attributes.iter_mut().zip(&said) {
+            *ty = common(said.iter().map(|(_, value)| *value));
             if *ty == Type::Any {
                 self.problems.error(
                     "wrong-type",
@@ -173,9 +196,13 @@ impl Compiler<'_> {
             }
             // An option that does not speak of it has nothing of it.
             let empty = empty(ty);
-            for (option, given) in choice.options.iter_mut().zip(&given) {
-                let value = given.iter().find(|(known, _)| known == id).map(|(_, value)| value.clone());
-                option.values.push(value.unwrap_or_else(|| empty.clone()));
+            for option in &mut choice.options {
+                option.values.push(empty.clone());
+            }
+            for (option, value) in said {
+                if let Some(last) = choice.options[*option].values.last_mut() {
+                    *last = (*value).clone();
+                }
             }
             if *ty == Type::Text(None) {
                 let words = choice.options.iter().filter_map(|o| {
@@ -298,6 +325,7 @@ impl Compiler<'_> {
 
     fn columns(&self, reader: &Reader<'_, '_>) -> Vec<Column> {
         let mut columns: Vec<Column> = Vec::new();
+        let mut seen = BTreeSet::new();
         for node in reader.required("columns", reader.list("columns")).unwrap_or_default() {
             let Data::Table(table) = &node.data else {
                 self.problems.error(
@@ -326,9 +354,10 @@ impl Compiler<'_> {
                 Some(5) => ColumnKind::Choice(options.into_iter().map(|(word, _)| word).collect()),
                 _ => ColumnKind::Text,
             };
-            if columns.iter().any(|known| known.id == id) {
+            if seen.contains(&id) {
                 self.problems.error("duplicate-id", span, format!("{}: two columns `{}`", reader.what, brief(&id)), "");
             } else if self.good_id(&id, span, false) {
+                seen.insert(id.clone());
                 columns.push(Column { id, label, kind, default });
             }
         }
@@ -506,10 +535,11 @@ impl Compiler<'_> {
         values: &[Thing<'_, '_>],
         relations: &[Thing<'_, '_>],
     ) {
-        let mut seen: Vec<&str> =
-            vec!["it", "choice", "group", "ship", "ruleset", "name", "notes", "legal", "page", "pages", "assumed"];
+        let mut seen = BTreeSet::from([
+            "it", "choice", "group", "ship", "ruleset", "name", "notes", "legal", "page", "pages", "assumed",
+        ]);
         for (id, reader) in settings.iter().chain(fields).chain(relations).chain(values) {
-            if seen.contains(&&**id) {
+            if !seen.insert(&**id) {
                 let span = reader.table.get("id").map_or(reader.span(), |node| node.span);
                 let help = "settings, fields, values and relations share their names: choose another";
                 self.problems.error(
@@ -519,7 +549,6 @@ impl Compiler<'_> {
                     help,
                 );
             }
-            seen.push(id);
         }
     }
 }

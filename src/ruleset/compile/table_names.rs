@@ -1,6 +1,7 @@
 //! The first pass over tables: their columns, rows and keys, which formulas may name. Takes their TOML, gives them without
 //! their formulas, and fills the lexicon.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::formula::{Record, Type, Value};
@@ -12,7 +13,7 @@ use super::names::Thing;
 use super::{Compiler, words};
 use crate::ruleset::drawn::TableColumn;
 use crate::ruleset::lexicon::{TableName, Typed};
-use crate::ruleset::reader::{Reader, brief, suggest};
+use crate::ruleset::reader::{Reader, brief};
 
 /// A table whose names are known.
 pub(super) struct TableDraft<'t, 'c, 'v> {
@@ -31,7 +32,9 @@ impl Compiler<'_> {
         let mut drafts = Vec::new();
         for (id, reader) in things {
             let hide = reader.texts("hide").unwrap_or_default();
+            let hidden: BTreeSet<&Arc<str>> = hide.iter().map(|(id, _)| id).collect();
             let mut columns: Vec<TableColumn> = Vec::new();
+            let mut seen: BTreeMap<Arc<str>, usize> = BTreeMap::new();
             let mut sources = Vec::new();
             for node in reader.list("columns").unwrap_or_default() {
                 let plain = |id: Arc<str>| TableColumn {
@@ -69,8 +72,8 @@ impl Compiler<'_> {
                         continue;
                     }
                 };
-                column.hidden |= hide.iter().any(|(id, _)| *id == column.id);
-                if columns.iter().any(|known| known.id == column.id) {
+                column.hidden |= hidden.contains(&column.id);
+                if seen.contains_key(&column.id) {
                     self.problems.error(
                         "duplicate-id",
                         span,
@@ -78,14 +81,15 @@ impl Compiler<'_> {
                         "",
                     );
                 } else if self.good_id(&column.id, span, false) {
+                    seen.insert(column.id.clone(), columns.len());
                     columns.push(column);
                     sources.push(source);
                 }
             }
             let place = |word: &str, span: Span| {
-                let found = columns.iter().position(|column| *column.id == *word);
+                let found = seen.get(word).copied();
                 if found.is_none() {
-                    let help = suggest(word, columns.iter().map(|column| &*column.id));
+                    let help = self.problems.suggest(word, columns.iter().map(|column| &*column.id));
                     self.problems.error(
                         "unknown-column",
                         span,
@@ -108,8 +112,10 @@ impl Compiler<'_> {
             let typed: Vec<Typed> = columns.iter().map(|column| (column.id.clone(), column.ty.clone())).collect();
             let keys: Vec<Vec<Value>> =
                 rows.iter().map(|row| key.iter().map(|&n| row.entries[n].1.clone()).collect()).collect();
+            let mut seen = BTreeSet::new();
             for (n, words) in keys.iter().enumerate() {
-                if !key.is_empty() && keys[..n].contains(words) && rows.len() <= 1_000 {
+                let words: Vec<String> = words.iter().map(|word| format!("{word:?}")).collect();
+                if !key.is_empty() && !seen.insert(words) {
                     self.problems.error(
                         "duplicate-id",
                         reader.span(),

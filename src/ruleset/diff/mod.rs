@@ -4,6 +4,9 @@
 
 mod values;
 
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
 use crate::finding::{Finding, Place, Severity};
 use crate::source::toml::{Data, Entry, Node, Table, parse};
 use crate::source::{Source, Span};
@@ -68,7 +71,12 @@ pub fn differences(before: &[Source], after: &[Source]) -> Result<Differences, V
         let help = "two versions of one game's rules are compared, or a ruleset and a layer over it";
         return Err(vec![Finding::error("different-games", message).help(help)]);
     }
-    let mut comparison = Comparison { a: &a, b: &b, list: Vec::new() };
+    let mut removed: HashMap<(Arc<str>, Arc<str>), usize> = HashMap::new();
+    for (n, one) in b.statements.iter().enumerate().filter(|(_, one)| one.sort == Sort::Removed) {
+        removed.entry((one.word.clone(), one.id.clone())).or_insert(n);
+    }
+    let index = layers::Index::new(&b.statements);
+    let mut comparison = Comparison { a: &a, b: &b, index, removed, list: Vec::new() };
     comparison.whole();
     Ok(Differences { before: a.title(), after: b.title(), list: comparison.list })
 }
@@ -145,7 +153,8 @@ fn alike(a: &Table<'_>, b: &Table<'_>) -> bool {
     for (word, key) in LISTS {
         let (a, b) = (things(a, word, key), things(b, word, key));
         all += a.len().min(b.len());
-        shared += a.iter().filter(|(id, _)| b.iter().any(|(other, _)| other == id)).count();
+        let known: HashSet<&String> = b.iter().map(|(id, _)| id).collect();
+        shared += a.iter().filter(|(id, _)| known.contains(id)).count();
     }
     3 * shared >= all.max(1)
 }
@@ -162,9 +171,26 @@ fn things<'n, 'a>(root: &'n Table<'a>, word: &str, key: &str) -> Vec<(String, &'
     }
 }
 
+/// Where each name stands first.
+fn by_name<'n, T: Eq + std::hash::Hash>(names: impl IntoIterator<Item = &'n T>) -> HashMap<&'n T, usize> {
+    let mut places = HashMap::new();
+    for (n, name) in names.into_iter().enumerate() {
+        places.entry(name).or_insert(n);
+    }
+    places
+}
+
+/// The names that are known elsewhere too, in their order.
+fn shared(names: &[String], known: &HashMap<&String, usize>) -> Vec<String> {
+    names.iter().filter(|name| known.contains_key(name)).cloned().collect()
+}
+
 struct Comparison<'l, 'a> {
     a: &'l Whole<'a>,
     b: &'l Whole<'a>,
+    /// The statements of the second's layers by their place, and those that take a thing out by its word and id.
+    index: layers::Index,
+    removed: HashMap<(Arc<str>, Arc<str>), usize>,
     list: Vec<Difference>,
 }
 
@@ -231,13 +257,14 @@ impl<'a> Comparison<'_, 'a> {
 
     fn list(&mut self, word: &str, key: &str) {
         let (old, new) = (things(&self.a.root, word, key), things(&self.b.root, word, key));
+        let (in_old, in_new) = (by_name(old.iter().map(|(id, _)| id)), by_name(new.iter().map(|(id, _)| id)));
         for (id, node) in &old {
             let said = match word {
                 "system" => id.clone(),
                 "cost" => format!("cost line {id}"),
                 word => format!("{word} {id}"),
             };
-            match new.iter().find(|(other, _)| other == id) {
+            match in_new.get(id).map(|n| &new[*n]) {
                 Some((_, other)) => {
                     let of = Of { word, id, key: String::new(), said };
                     if word == "system" {
@@ -256,18 +283,18 @@ impl<'a> Comparison<'_, 'a> {
                 }
             }
         }
-        for (id, node) in new.iter().filter(|(id, _)| !old.iter().any(|(other, _)| other == id)) {
+        for (id, node) in new.iter().filter(|(id, _)| !in_old.contains_key(id)) {
             let of = Of { word, id, key: String::new(), said: String::new() };
             let line = if word == "cost" { "cost line" } else { word };
             let what = contents(node);
             let text = if what.is_empty() { format!("new {line} {id}") } else { format!("new {line} {id}: {what}") };
             self.push(&of, None, Some(show(node)), text, (true, node.span));
         }
-        let order = |one: &[(String, &Node<'_>)], other: &[(String, &Node<'_>)]| -> Vec<String> {
-            let both = one.iter().filter(|(id, _)| other.iter().any(|(known, _)| known == id));
+        let order = |one: &[(String, &Node<'_>)], other: &HashMap<&String, usize>| -> Vec<String> {
+            let both = one.iter().filter(|(id, _)| other.contains_key(id));
             both.map(|(id, _)| id.clone()).collect()
         };
-        let (before, after) = (order(&old, &new), order(&new, &old));
+        let (before, after) = (order(&old, &in_new), order(&new, &in_old));
         if before != after
             && let Some((_, node)) = new.first()
         {
@@ -315,10 +342,12 @@ impl<'a> Comparison<'_, 'a> {
 
     /// Why, as the second ruleset's layers say.
     fn reason(&self, of: &Of<'_>, there: bool, span: Span) -> Option<String> {
-        let removal = |one: &&Statement| one.sort == Sort::Removed && *one.word == *of.word && *one.id == *of.id;
         let statement = match there {
-            true => layers::of(&self.b.statements, span),
-            false => self.b.statements.iter().find(removal),
+            true => self.index.of(&self.b.statements, span),
+            false => {
+                let thing: (Arc<str>, Arc<str>) = (of.word.into(), of.id.into());
+                self.removed.get(&thing).map(|n| &self.b.statements[*n])
+            }
         };
         statement.and_then(|one| one.reason.as_ref()).map(|why| brief(why))
     }
@@ -360,11 +389,12 @@ impl<'a> Comparison<'_, 'a> {
     }
 
     fn tables(&mut self, of: &Of<'_>, a: &Table<'a>, b: &Table<'a>) {
+        let (in_a, in_b) = (by_name(a.entries.iter().map(|e| &e.key)), by_name(b.entries.iter().map(|e| &e.key)));
         let severity = a.get("severity").zip(b.get("severity")).filter(|(a, b)| of.key.is_empty() && !same(a, b));
-        for Entry { key, node, .. } in &a.entries {
-            let key = key.as_ref();
+        for entry in &a.entries {
+            let (key, node) = (entry.key.as_ref(), &entry.node);
             let inner = of.within(key, &spoken(&of.key, key));
-            match b.get(key) {
+            match in_b.get(&entry.key).map(|n| &b.entries[*n].node) {
                 _ if key == "reason" && severity.is_some() => {}
                 Some(other) if key == "severity" && severity.is_some() => {
                     let (old, new) = (show(node), show(other));
@@ -387,7 +417,7 @@ impl<'a> Comparison<'_, 'a> {
                 }
             }
         }
-        for Entry { key, node, .. } in b.entries.iter().filter(|entry| a.get(&entry.key).is_none()) {
+        for Entry { key, node, .. } in b.entries.iter().filter(|entry| !in_a.contains_key(&entry.key)) {
             if key == "reason" && severity.is_some() {
                 continue;
             }
@@ -411,6 +441,7 @@ impl<'a> Comparison<'_, 'a> {
             _ => String::new(),
         };
         let (old, new): (Vec<String>, Vec<String>) = (a.iter().map(id).collect(), b.iter().map(id).collect());
+        let (in_old, in_new) = (by_name(&old), by_name(&new));
         for (n, column) in old.iter().enumerate() {
             let said = Of {
                 word: of.word,
@@ -418,7 +449,7 @@ impl<'a> Comparison<'_, 'a> {
                 key: format!("{}.{column}", of.key),
                 said: of.said.replace("columns", &format!("column {column}")),
             };
-            match new.iter().position(|other| other == column) {
+            match in_new.get(column).copied() {
                 Some(other) => self.nodes(&said, &as_table(&a[n]), &as_table(&b[other])),
                 None => {
                     let text = format!("{} removed", said.said);
@@ -426,7 +457,7 @@ impl<'a> Comparison<'_, 'a> {
                 }
             }
         }
-        for (n, column) in new.iter().enumerate().filter(|(_, column)| !old.contains(column)) {
+        for (n, column) in new.iter().enumerate().filter(|(_, column)| !in_old.contains_key(column)) {
             let said = Of {
                 word: of.word,
                 id: of.id,
@@ -436,9 +467,7 @@ impl<'a> Comparison<'_, 'a> {
             let text = said.said.clone();
             self.push(&said, None, Some(show(&b[n])), text, (true, b[n].span));
         }
-        let order =
-            |one: &[String], other: &[String]| one.iter().filter(|id| other.contains(id)).cloned().collect::<Vec<_>>();
-        let (before, after) = (order(&old, &new), order(&new, &old));
+        let (before, after) = (shared(&old, &in_new), shared(&new, &in_old));
         if before != after
             && let Some(first) = b.first()
         {
@@ -463,6 +492,7 @@ impl<'a> Comparison<'_, 'a> {
             first = (1..=a.len()).map(|n| n.to_string()).collect();
             second = (1..=b.len()).map(|n| n.to_string()).collect();
         }
+        let (in_first, in_second) = (by_name(&first), by_name(&second));
         let base = of.said.strip_suffix(": rows").unwrap_or(&of.said).to_owned();
         let row_of = |name: &str| Of {
             word: of.word,
@@ -472,21 +502,19 @@ impl<'a> Comparison<'_, 'a> {
         };
         for (name, row) in first.iter().zip(a) {
             let row_of = row_of(name);
-            let Some(other) = second.iter().position(|known| known == name) else {
+            let Some(&other) = in_second.get(name) else {
                 let text = format!("{} removed", row_of.said);
                 self.push(&row_of, Some(show(row)), None, text, (false, row.span));
                 continue;
             };
             self.cells(&row_of, (&old, row), (&new, &b[other]));
         }
-        for (name, row) in second.iter().zip(b).filter(|(name, _)| !first.contains(name)) {
+        for (name, row) in second.iter().zip(b).filter(|(name, _)| !in_first.contains_key(name)) {
             let row_of = row_of(name);
             let text = format!("{base}, new row {name}: {}", cut(&show(row)));
             self.push(&row_of, None, Some(show(row)), text, (true, row.span));
         }
-        let order =
-            |one: &[String], other: &[String]| one.iter().filter(|id| other.contains(id)).cloned().collect::<Vec<_>>();
-        let (before, after) = (order(&first, &second), order(&second, &first));
+        let (before, after) = (shared(&first, &in_second), shared(&second, &in_first));
         if before != after
             && let Some(first) = b.first()
         {

@@ -2,14 +2,17 @@
 //! `add` puts more into lists and tables; where a thing's keys are names of the author's own (options, parameters, labels), one that
 //! is not there is told rather than taken for a new one.
 
+use std::collections::{BTreeSet, HashSet};
+use std::rc::Rc;
+
 use crate::source::toml::{Data, Entry, Node, Table};
 
 use super::rows::{add_columns, add_rows, change_cells, change_columns, change_rows, row_columns};
 use super::said::{At, Laid, Sort, written};
-use super::{also, bounds, reason, removal};
+use super::{also, bounds, places, reason, removal, take_out};
 use crate::finding::Finding;
 use crate::ruleset::diff::same;
-use crate::ruleset::reader::{PROVENANCE, brief, suggest};
+use crate::ruleset::reader::{PROVENANCE, brief};
 
 /// Tables whose keys are names that the author chose.
 const NAMED: [&str; 6] = ["options", "parameters", "row_label", "cell", "data", "alike"];
@@ -22,6 +25,8 @@ pub(super) fn merge<'a>(old: &mut Table<'a>, new: Table<'a>, at: &At, laid: &Lai
         ..at.clone()
     };
     let top = free.is_none();
+    let mut places = places(old);
+    let mut gone = Vec::new();
     for entry in new.entries {
         match entry.key.as_ref() {
             "remove" => continue,
@@ -40,7 +45,7 @@ pub(super) fn merge<'a>(old: &mut Table<'a>, new: Table<'a>, at: &At, laid: &Lai
             }
             _ => {}
         }
-        let Some(n) = old.entries.iter().position(|known| known.key == entry.key) else {
+        let Some(&n) = places.get(entry.key.as_ref()) else {
             if top && &*at.word == "table" && entry.key == "grid" {
                 let help = "its rows are changed by rows.\"…\", its columns by columns.ID";
                 laid.wrong("unknown-key", entry.span, format!("table `{}` is no grid", brief(&at.id)), help);
@@ -49,7 +54,7 @@ pub(super) fn merge<'a>(old: &mut Table<'a>, new: Table<'a>, at: &At, laid: &Lai
             {
                 let known =
                     old.entries.iter().map(|entry| entry.key.as_ref()).chain(free.known.iter().map(String::as_str));
-                let near = suggest(&entry.key, known.collect::<Vec<_>>());
+                let near = laid.suggest(&entry.key, known);
                 let help = also(&near, "a new one stands under `add`");
                 laid.wrong(
                     "unknown-key",
@@ -64,6 +69,7 @@ pub(super) fn merge<'a>(old: &mut Table<'a>, new: Table<'a>, at: &At, laid: &Lai
                     help,
                 );
             } else if laid.says(entry.span, bounds(&entry.node, entry.span), Sort::Added, at.clone()) {
+                places.insert(entry.key.to_string(), old.entries.len());
                 old.entries.push(entry);
             }
             continue;
@@ -76,9 +82,9 @@ pub(super) fn merge<'a>(old: &mut Table<'a>, new: Table<'a>, at: &At, laid: &Lai
             && let Some(span) = removal(new, laid)
         {
             let word = free.map_or("key", |free| free.what);
-            let gone = At { reason: at.reason.clone(), ..At::new(word, &key) }.before(old.entries[n].span);
-            if laid.says(span, span, Sort::Removed, gone) {
-                old.entries.remove(n);
+            let what = At { reason: at.reason.clone(), ..At::new(word, &key) }.before(old.entries[n].span);
+            if laid.says(span, span, Sort::Removed, what) {
+                gone.push(n);
             }
             continue;
         }
@@ -98,10 +104,10 @@ pub(super) fn merge<'a>(old: &mut Table<'a>, new: Table<'a>, at: &At, laid: &Lai
                 let free = if named {
                     Free::names(&key, inner)
                 } else if sort == "option" {
-                    let siblings = free.map(|free| free.known.clone()).unwrap_or_default();
+                    let siblings = free.map(|free| Rc::clone(&free.known)).unwrap_or_default();
                     Free { what: "answer", each: "", named: false, known: siblings, any: false }
                 } else {
-                    Free { what: "key", each: "", named: false, known: Vec::new(), any: true }
+                    Free { what: "key", each: "", named: false, known: Rc::default(), any: true }
                 };
                 merge(inner, new, at, laid, Some(&free));
             }
@@ -122,6 +128,7 @@ pub(super) fn merge<'a>(old: &mut Table<'a>, new: Table<'a>, at: &At, laid: &Lai
             }
         }
     }
+    take_out(&mut old.entries, gone);
 }
 
 /// Which keys are known in a table of free keys.
@@ -133,7 +140,7 @@ pub(super) struct Free {
     /// Its keys are names.
     named: bool,
     /// Known keys besides those that are there.
-    known: Vec<String>,
+    known: Rc<BTreeSet<String>>,
     /// Any key may stand here: it is judged when the whole is read.
     any: bool,
 }
@@ -148,20 +155,20 @@ impl Free {
             "cell" => ("word of `cell`", ""),
             _ => ("word of `data`", ""),
         };
-        let mut known: Vec<String> = Vec::new();
+        let mut known = BTreeSet::new();
         if each == "option" {
             for entry in &table.entries {
                 if let Data::Table(option) = &entry.node.data {
                     known.extend(option.entries.iter().map(|entry| entry.key.to_string()));
                 }
             }
-            known.push("label".to_owned());
+            known.insert("label".to_owned());
         }
-        Self { what, each, named: true, known, any: false }
+        Self { what, each, named: true, known: Rc::new(known), any: false }
     }
 
     fn takes(&self, key: &str) -> bool {
-        self.any || PROVENANCE.contains(&key) || (!self.named && self.known.iter().any(|known| known == key))
+        self.any || PROVENANCE.contains(&key) || (!self.named && self.known.contains(key))
     }
 }
 
@@ -208,8 +215,14 @@ fn add<'a>(old: &mut Table<'a>, more: Table<'a>, at: &At, laid: &Laid<'_>) {
             (Data::List(_), Data::List(new)) if key == "rows" => add_rows(old, new, at, laid),
             (Data::List(_), Data::List(new)) if key == "columns" => add_columns(old, new, at, laid),
             (Data::List(list), Data::List(new)) => {
+                let mut plain: HashSet<String> = list.iter().filter_map(plain).collect();
                 for node in new {
-                    if list.iter().any(|known| same(known, &node)) {
+                    let word = self::plain(&node);
+                    let there = match &word {
+                        Some(word) => plain.contains(word),
+                        None => list.iter().any(|known| same(known, &node)),
+                    };
+                    if there {
                         let message = format!(
                             "{} `{}`: `{key}` holds {} already",
                             at.word,
@@ -218,13 +231,15 @@ fn add<'a>(old: &mut Table<'a>, more: Table<'a>, at: &At, laid: &Laid<'_>) {
                         );
                         laid.wrong("duplicate-id", node.span, message, "take it out here");
                     } else if laid.says(node.span, node.span, Sort::Added, at.clone()) {
+                        plain.extend(word);
                         list.push(node);
                     }
                 }
             }
             (Data::Table(table), Data::Table(new)) => {
+                let places = self::places(table);
                 for entry in new.entries {
-                    if let Some(known) = table.entries.iter().find(|known| known.key == entry.key) {
+                    if let Some(known) = places.get(entry.key.as_ref()).map(|n| &table.entries[*n]) {
                         let message = format!(
                             "{} `{}`: `{key}` has `{}` already, at {}",
                             at.word,
@@ -254,8 +269,17 @@ fn add<'a>(old: &mut Table<'a>, more: Table<'a>, at: &At, laid: &Laid<'_>) {
     }
 }
 
+/// A number or text, told from all others; `None` for what is compared part by part.
+fn plain(node: &Node<'_>) -> Option<String> {
+    match &node.data {
+        Data::Text(text) => Some(format!("\"{text}")),
+        Data::Int(number) => Some(number.to_string()),
+        _ => None,
+    }
+}
+
 /// The keys of a table within a thing, judged when the whole is read.
 pub(super) fn merge_inner<'a>(old: &mut Table<'a>, new: Table<'a>, at: &At, laid: &Laid<'_>) {
-    let free = Free { what: "key", each: "", named: false, known: Vec::new(), any: true };
+    let free = Free { what: "key", each: "", named: false, known: Rc::default(), any: true };
     merge(old, new, at, laid, Some(&free));
 }

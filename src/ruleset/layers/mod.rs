@@ -9,6 +9,8 @@ mod rows;
 mod said;
 mod soften;
 
+use std::collections::HashMap;
+
 use crate::source::Span;
 use crate::source::toml::{Data, Entry, Node, Table};
 
@@ -16,7 +18,7 @@ use super::reader::{brief, suggest};
 
 pub(crate) use aside::{LeftOut, oust};
 pub(super) use rows::{row_columns, row_name};
-pub(crate) use said::{Laid, Sort, Statement, before, of, told};
+pub(crate) use said::{Index, Laid, Sort, Statement, before, told};
 pub(crate) use soften::Softened;
 #[cfg(test)]
 pub(crate) use soften::weighed;
@@ -74,10 +76,14 @@ fn add<'a>(base: &mut Table<'a>, entry: Entry<'a>, laid: &Laid<'_>) {
     };
     match (&mut base.entries[old].node.data, entry.node.data) {
         (Data::List(old), Data::List(new)) => {
+            let id_of = |node: &Node<'a>| key.and_then(|key| named(node, key)).unwrap_or_default().to_owned();
+            let mut places: HashMap<String, usize> = HashMap::with_capacity(old.len());
+            for (n, node) in old.iter().enumerate() {
+                places.entry(id_of(node)).or_insert(n);
+            }
             for node in new {
-                let id = key.and_then(|key| named(&node, key)).unwrap_or_default().to_owned();
-                let same = |known: &&Node<'a>| key.is_some_and(|key| named(known, key) == Some(&*id)) && !id.is_empty();
-                if let Some(known) = old.iter().find(same) {
+                let id = id_of(&node);
+                if let Some(known) = places.get(&id).filter(|_| !id.is_empty()).map(|n| &old[*n]) {
                     let help = if known.span.file == node.span.file {
                         "give one of the two another id".to_owned()
                     } else {
@@ -88,13 +94,15 @@ fn add<'a>(base: &mut Table<'a>, entry: Entry<'a>, laid: &Laid<'_>) {
                         format!("there is a [[{word}]] `{}` already, at {}", brief(&id), laid.place(known.span));
                     laid.wrong("duplicate-id", at, message, help);
                 } else if laid.says(node.span, bounds(&node, node.span), Sort::Added, At::new(&word, &id)) {
+                    places.entry(id).or_insert(old.len());
                     old.push(node);
                 }
             }
         }
         (Data::Table(old), Data::Table(new)) => {
+            let places = places(old);
             for entry in new.entries {
-                if let Some(known) = old.entries.iter().find(|known| known.key == entry.key) {
+                if let Some(known) = places.get(entry.key.as_ref()).map(|n| &old.entries[*n]) {
                     let message = format!("`{}` is there already, at {}", brief(&entry.key), laid.place(known.span));
                     let help = format!("what is there is changed under [change.{word}]");
                     laid.wrong("duplicate-id", entry.span, message, help);
@@ -167,6 +175,15 @@ fn change<'a>(base: &mut Table<'a>, node: Node<'a>, laid: &Laid<'_>) {
             Some(Data::List(things)) => things,
             _ => &mut none,
         };
+        let mut places: HashMap<String, usize> = HashMap::with_capacity(things.len());
+        for (n, thing) in things.iter().enumerate() {
+            // What is removed keeps its place until all is changed; a cost line without an id is called by its number.
+            let id = named(thing, key).map(str::to_owned).or_else(|| (list == "cost").then(|| (n + 1).to_string()));
+            if let Some(id) = id {
+                places.entry(id).or_insert(n);
+            }
+        }
+        let mut gone: Vec<usize> = Vec::new();
         for entry in changes.entries {
             let Data::Table(new) = entry.node.data else {
                 let message = format!("[change.{list}.{}] is a table of keys", brief(&entry.key));
@@ -179,14 +196,7 @@ fn change<'a>(base: &mut Table<'a>, node: Node<'a>, laid: &Laid<'_>) {
                 continue;
             };
             let id = entry.key.as_ref();
-            let by_number = |(n, thing): (usize, &Node<'a>)| {
-                list == "cost" && named(thing, key).is_none() && (n + 1).to_string() == id
-            };
-            let at = things
-                .iter()
-                .position(|thing| named(thing, key) == Some(id))
-                .or_else(|| things.iter().enumerate().position(by_number));
-            let Some(at) = at else {
+            let Some(&at) = places.get(id) else {
                 if list != "check" || !soften::language(laid, things, entry.span, id, &new) {
                     absent(laid, list, key, things, &entry.key, entry.span);
                 }
@@ -197,7 +207,7 @@ fn change<'a>(base: &mut Table<'a>, node: Node<'a>, laid: &Laid<'_>) {
                 if list == "check" && reason(&new, laid).is_none() {
                     soften::no_reason(laid, entry.span, id, "removed");
                 } else if laid.says(removal, removal, Sort::Removed, at_thing) {
-                    things.remove(at);
+                    gone.push(at);
                 }
                 continue;
             }
@@ -213,13 +223,35 @@ fn change<'a>(base: &mut Table<'a>, node: Node<'a>, laid: &Laid<'_>) {
                 }
             }
         }
+        take_out(things, gone);
     }
 }
 
+/// Takes out the items of these places, each named once.
+fn take_out<T>(list: &mut Vec<T>, mut gone: Vec<usize>) {
+    if gone.is_empty() {
+        return;
+    }
+    gone.sort_unstable();
+    let mut n = 0;
+    list.retain(|_| {
+        let stays = gone.binary_search(&n).is_err();
+        n += 1;
+        stays
+    });
+}
+
+/// Where each key of a table stands.
+fn places(table: &Table<'_>) -> HashMap<String, usize> {
+    table.entries.iter().enumerate().map(|(n, entry)| (entry.key.to_string(), n)).collect()
+}
+
 fn attributes<'a>(old: &mut Table<'a>, changes: Table<'a>, laid: &Laid<'_>) {
+    let places = places(old);
+    let mut gone = Vec::new();
     for entry in changes.entries {
-        let Some(at) = old.entries.iter().position(|known| known.key == entry.key) else {
-            let help = suggest(&entry.key, old.entries.iter().map(|known| known.key.as_ref()).collect::<Vec<_>>());
+        let Some(&at) = places.get(entry.key.as_ref()) else {
+            let help = laid.suggest(&entry.key, old.entries.iter().map(|known| known.key.as_ref()));
             let help = also(&help, "a new one stands under [attributes]");
             laid.wrong(
                 "unknown-id",
@@ -234,7 +266,7 @@ fn attributes<'a>(old: &mut Table<'a>, changes: Table<'a>, laid: &Laid<'_>) {
             && let Some(removal) = removal(new, laid)
         {
             if laid.says(removal, removal, Sort::Removed, of) {
-                old.entries.remove(at);
+                gone.push(at);
             }
             continue;
         }
@@ -246,10 +278,14 @@ fn attributes<'a>(old: &mut Table<'a>, changes: Table<'a>, laid: &Laid<'_>) {
             }
         }
     }
+    take_out(&mut old.entries, gone);
 }
 
 /// Tells of a thing that is not there to be changed.
 fn absent(laid: &Laid<'_>, list: &str, key: &str, things: &[Node<'_>], id: &str, span: Span) {
+    if laid.is_full() {
+        return laid.wrong("unknown-id", span, "", "");
+    }
     let known: Vec<String> = things
         .iter()
         .enumerate()

@@ -2,6 +2,7 @@
 //! columns by their id, single cells of a grid by their two numbers. Takes a table's tree and the layer's, changes the first.
 
 use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
 
 use crate::source::Span;
 use crate::source::toml::{Data, Entry, Node, Table};
@@ -9,7 +10,7 @@ use crate::source::toml::{Data, Entry, Node, Table};
 use super::merge::{merge, replace};
 use super::said::{At, Laid, Sort};
 use super::{also, removal};
-use crate::ruleset::reader::{brief, suggest};
+use crate::ruleset::reader::brief;
 
 /// The column names of a table thing, and which of them are its key.
 pub(in crate::ruleset) fn row_columns(table: &Table<'_>) -> Vec<(String, bool)> {
@@ -62,10 +63,15 @@ pub(super) fn change_rows<'a>(
     laid: &Laid<'_>,
 ) {
     let names = row_names(rows, columns);
+    let mut places: HashMap<&str, usize> = HashMap::with_capacity(names.len());
+    for (n, name) in names.iter().enumerate() {
+        places.entry(name).or_insert(n);
+    }
+    let column_places: HashMap<&str, usize> = columns.iter().enumerate().map(|(n, (id, _))| (id.as_str(), n)).collect();
     let mut gone = Vec::new();
     for entry in changes.entries {
-        let Some(n) = names.iter().position(|name| *name == entry.key) else {
-            let mut help = suggest(&entry.key, names.iter().map(String::as_str));
+        let Some(&n) = places.get(entry.key.as_ref()) else {
+            let mut help = laid.suggest(&entry.key, names.iter().map(String::as_str));
             if help.is_empty() {
                 help = format!(
                     "a new row stands under add.rows; the rows there begin with `{}`",
@@ -98,14 +104,14 @@ pub(super) fn change_rows<'a>(
         }
         let Data::List(row) = &mut rows[n].data else { continue };
         for cell in cells.entries.into_iter().filter(|cell| !["remove", "reason"].contains(&cell.key.as_ref())) {
-            match columns.iter().position(|(column, _)| *column == cell.key) {
+            match column_places.get(cell.key.as_ref()).copied() {
                 Some(column) if column < row.len() => {
                     let mut old = Entry { key: cell.key.clone(), span: row[column].span, node: row[column].clone() };
                     replace(&mut old, cell, at, laid);
                     row[column] = old.node;
                 }
                 _ => {
-                    let near = suggest(&cell.key, columns.iter().map(|(column, _)| column.as_str()));
+                    let near = laid.suggest(&cell.key, columns.iter().map(|(column, _)| column.as_str()));
                     laid.wrong(
                         "unknown-column",
                         cell.span,
@@ -116,19 +122,17 @@ pub(super) fn change_rows<'a>(
             }
         }
     }
-    gone.sort_unstable();
-    for n in gone.into_iter().rev() {
-        rows.remove(n);
-    }
+    super::take_out(rows, gone);
 }
 
 pub(super) fn add_rows<'a>(table: &mut Table<'a>, new: Vec<Node<'a>>, at: &At, laid: &Laid<'_>) {
     let columns = row_columns(table);
     let keyed = columns.iter().any(|(_, key)| *key);
     let Some(Data::List(rows)) = list_of(table, "rows") else { return };
+    let mut names: HashSet<String> = rows.iter().map(|row| row_name(row, &columns)).collect();
     for node in new {
         let name = row_name(&node, &columns);
-        if keyed && rows.iter().any(|row| row_name(row, &columns) == name) {
+        if keyed && names.contains(&name) {
             let help = format!("what is there is changed: [change.table.{}.rows.\"{name}\"]", at.id);
             laid.wrong(
                 "duplicate-id",
@@ -137,6 +141,7 @@ pub(super) fn add_rows<'a>(table: &mut Table<'a>, new: Vec<Node<'a>>, at: &At, l
                 help,
             );
         } else if laid.says(node.span, node.span, Sort::Added, at.clone()) {
+            names.insert(name);
             rows.push(node);
         }
     }
@@ -151,7 +156,7 @@ pub(super) fn change_columns<'a>(table: &mut Table<'a>, changes: Table<'a>, at: 
     for entry in changes.entries {
         let known: Vec<String> = row_columns(table).into_iter().map(|(column, _)| column).collect();
         let Some(n) = known.iter().position(|column| *column == entry.key) else {
-            let near = suggest(&entry.key, known.iter().map(String::as_str));
+            let near = laid.suggest(&entry.key, known.iter().map(String::as_str));
             let help = also(&near, "a new one stands under add.columns");
             laid.wrong(
                 "unknown-column",

@@ -119,6 +119,16 @@ impl<'l> Laid<'l> {
         stands
     }
 
+    /// Whether no more faults are kept: then nothing need be looked up for a message.
+    pub(super) fn is_full(&self) -> bool {
+        self.problems.is_full(true)
+    }
+
+    /// The hint of [`suggest`](crate::ruleset::reader::suggest), looked for only while faults are kept.
+    pub(super) fn suggest<'a>(&self, word: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> String {
+        if self.is_full() { String::new() } else { crate::ruleset::reader::suggest(word, known) }
+    }
+
     /// Tells of a statement that cannot be carried out: it is set aside.
     pub(super) fn wrong(&self, code: &'static str, span: Span, message: impl Into<String>, help: impl Into<String>) {
         if self.left_out.layer(span.file) {
@@ -176,8 +186,46 @@ pub(crate) fn written(sources: &[Source], span: Span) -> String {
     brief(bare)
 }
 
+/// Statements by where they stand, so that the one that wrote something is found without going through all.
+pub(crate) struct Index {
+    /// Places of statements, by file and first byte.
+    order: Vec<usize>,
+    /// The furthest end, with its file, of a statement and those before it in that order.
+    ends: Vec<(u16, u32)>,
+}
+
+impl Index {
+    pub(crate) fn new(statements: &[Statement]) -> Self {
+        let mut order: Vec<usize> = (0..statements.len()).collect();
+        order.sort_by_key(|&n| (statements[n].all.file, statements[n].all.start));
+        let mut furthest = (0, 0);
+        let ends = order.iter().map(|&n| {
+            furthest = furthest.max((statements[n].all.file, statements[n].all.end));
+            furthest
+        });
+        Self { ends: ends.collect(), order }
+    }
+
+    /// The smallest statement that wrote what stands at a place.
+    pub(crate) fn of<'s>(&self, statements: &'s [Statement], span: Span) -> Option<&'s Statement> {
+        if span.file == 0 {
+            return None;
+        }
+        let after = self.order.partition_point(|&n| {
+            let all = statements[n].all;
+            (all.file, all.start) <= (span.file, span.start)
+        });
+        // Those that begin before it, back to where none reaches so far.
+        let before = (0..after).rev().take_while(|&place| self.ends[place] >= (span.file, span.end));
+        before
+            .map(|place| &statements[self.order[place]])
+            .filter(|one| one.all.file == span.file && span.end <= one.all.end)
+            .min_by_key(|one| one.all.end - one.all.start)
+    }
+}
+
 /// The statement that wrote what stands at a place.
-pub(crate) fn of(statements: &[Statement], span: Span) -> Option<&Statement> {
+fn of(statements: &[Statement], span: Span) -> Option<&Statement> {
     if span.file == 0 {
         return None;
     }

@@ -19,8 +19,8 @@ pub enum Cell {
     Number(Arc<str>),
     /// Words among numbers, in the middle of their column.
     Quiet(Arc<str>),
-    /// Boxes to tick: the mark's stem and how many, in groups.
-    Ticks(Arc<str>, Vec<u32>),
+    /// Boxes to tick: the mark's stem, how many, in groups, and how many stand on pages before.
+    Ticks(Arc<str>, Vec<u32>, u32),
     /// To be written in: the field's name.
     Write(Arc<str>),
 }
@@ -251,7 +251,7 @@ impl Tables {
     fn row_height(&self, row: &[Cell], columns: &Columns, hands: &Hands) -> f32 {
         let lines = row.iter().zip(&columns.widths).map(|(cell, width)| match cell {
             Cell::Words(words) => hands.body.wrap(words, width - 1.6).len().max(1) as f32 * hands.body.line(),
-            Cell::Ticks(_, groups) => {
+            Cell::Ticks(_, groups, _) => {
                 let lines = ticks(groups, width - 1.0, hands.floor.tick).last().map_or(1, |place| place.1 + 1);
                 lines as f32 * (hands.floor.tick + 0.5) + 0.2
             }
@@ -333,12 +333,12 @@ impl Tables {
                 Cell::Number(words) => {
                     pen.text(words, hands.value, left + width / 2.0, baseline, Anchor::Middle);
                 }
-                Cell::Ticks(stem, groups) => {
+                Cell::Ticks(stem, groups, before) => {
                     let side = hands.floor.tick;
                     for (n, (across, line)) in ticks(groups, width - 1.0, side).into_iter().enumerate() {
                         let top = y + 0.3 + line as f32 * (side + 0.5);
                         let place = Rect::new(left + across, top, side, side);
-                        let name = super::boxes::mark_name(stem, n as u32 + 1);
+                        let name = super::boxes::mark_name(stem, before + n as u32 + 1);
                         let mark = Mark::new(name, MarkKind::Tick, None);
                         pen.tick(place, crate::evaluate::BoxShape::Square, mark);
                     }
@@ -351,6 +351,64 @@ impl Tables {
             left += width;
         }
     }
+}
+
+/// A row higher than this is continued where its page ends, mm before large print: no page could be sure to hold it whole.
+const LONG_ROW: f32 = 60.0;
+/// The least of such a row that is begun, mm before large print.
+const BEGUN: f32 = 15.0;
+
+impl Tables {
+    /// The room that a row of this height needs to begin.
+    fn needed(height: f32, hands: &Hands) -> f32 {
+        if height > LONG_ROW * hands.floor.scale { BEGUN * hands.floor.scale } else { height }
+    }
+
+    /// A long row in two: what a height has room for, and the rest of it under the same name. `None` when nothing of it would be left.
+    fn split(row: &[Cell], columns: &Columns, room: f32, hands: &Hands) -> Option<(Vec<Cell>, Vec<Cell>)> {
+        let (mut top, mut rest) = (Vec::with_capacity(row.len()), Vec::with_capacity(row.len()));
+        let mut is_split = false;
+        for (c, (cell, &width)) in row.iter().zip(&columns.widths).enumerate() {
+            let (above, below) = match cell {
+                Cell::Ticks(stem, groups, before) => {
+                    let side = hands.floor.tick;
+                    let lines = ((room - 0.4) / (side + 0.5)).floor().max(1.0) as u32;
+                    let places = ticks(groups, width - 1.0, side);
+                    let done = places.iter().take_while(|place| place.1 < lines).count() as u32;
+                    let (above, below) = groups_at(groups, done);
+                    is_split |= !below.is_empty();
+                    (Cell::Ticks(stem.clone(), above, *before), Cell::Ticks(stem.clone(), below, before + done))
+                }
+                Cell::Words(words) => {
+                    let lines = hands.body.wrap(words, width - 1.6);
+                    let many = ((room - 0.2) / hands.body.line()).floor().max(1.0) as usize;
+                    if lines.len() > many {
+                        is_split = true;
+                        (Cell::Words(lines[..many].join(" ").into()), Cell::Words(lines[many..].join(" ").into()))
+                    } else {
+                        (cell.clone(), if c == 0 { cell.clone() } else { Cell::Words("".into()) })
+                    }
+                }
+                Cell::Number(_) if c == 0 => (cell.clone(), cell.clone()),
+                Cell::Number(_) | Cell::Quiet(_) | Cell::Write(_) => (cell.clone(), Cell::Words("".into())),
+            };
+            top.push(above);
+            rest.push(below);
+        }
+        is_split.then_some((top, rest))
+    }
+}
+
+/// Groups of boxes in two, after so many boxes.
+fn groups_at(groups: &[u32], mut done: u32) -> (Vec<u32>, Vec<u32>) {
+    let (mut above, mut below) = (Vec::new(), Vec::new());
+    for &group in groups {
+        let here = group.min(done);
+        done -= here;
+        above.extend((here > 0).then_some(here));
+        below.extend((group > here).then_some(group - here));
+    }
+    (above, below)
 }
 
 /// Where boxes of a side stand in a width: how far across, in which line. Groups are kept together while they are not too long.
@@ -402,7 +460,7 @@ fn cell_width(cell: &Cell, hands: &Hands) -> f32 {
     match cell {
         Cell::Words(words) | Cell::Quiet(words) => hands.body.width(words),
         Cell::Number(words) => hands.value.width(words),
-        Cell::Ticks(_, groups) => {
+        Cell::Ticks(_, groups, _) => {
             let side = hands.floor.tick;
             let all =
                 ticks(groups, (10.0 * side + 3.0).max(groups.first().map_or(0, |&n| n.min(10)) as f32 * side), side);
@@ -424,7 +482,7 @@ impl Content for Tables {
             // The note stays with the last row.
             rows.last_mut().into_iter().for_each(|last| *last += folded.foot(part, &columns, width, hands));
             if n == 0 {
-                start = head + rows.first().copied().unwrap_or(0.0);
+                start = head + rows.first().map_or(0.0, |height| Self::needed(*height, hands));
             }
             total += head + rows.iter().sum::<f32>();
         }
@@ -446,6 +504,7 @@ impl Content for Tables {
             let foot = self.foot(&part, &columns, rect.w, &hands);
             let alone = if part.rows.len() == 1 { foot } else { 0.0 };
             let first = part.rows.first().map_or(0.0, |row| self.row_height(row, &columns, &hands)) + alone;
+            let first = Self::needed(first, &hands);
             if full || y + gap + head + first > rect.bottom() + 0.05 {
                 full = true;
                 rest.push(part);
@@ -468,10 +527,18 @@ impl Content for Tables {
                 }
             };
             let mut done = 0;
+            let mut begun = None;
             for row in &part.rows {
                 let height = self.row_height(row, &columns, &hands);
                 let under = if done + 1 == part.rows.len() { foot } else { 0.0 };
                 if y + height + under > rect.bottom() + 0.05 {
+                    let room = rect.bottom() - y;
+                    if Self::needed(height, &hands) < height.min(room + 0.05)
+                        && let Some((above, below)) = Self::split(row, &columns, room, &hands)
+                    {
+                        self.draw_row(&above, &columns, rect.x, y, room, pen);
+                        begun = Some(below);
+                    }
                     break;
                 }
                 self.draw_row(row, &columns, rect.x, y, height, pen);
@@ -489,6 +556,9 @@ impl Content for Tables {
             if done < part.rows.len() {
                 full = true;
                 part.rows.drain(..done);
+                if let Some(left) = begun {
+                    part.rows[0] = left;
+                }
                 rest.push(part);
             }
         }

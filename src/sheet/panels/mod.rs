@@ -154,10 +154,12 @@ pub struct Compiled {
 /// Compiles a panel: its kind, argument and options; `None` when it cannot be used at all.
 pub fn compile(kind: &str, mut setup: Setup<'_>) -> Option<Compiled> {
     let Some(kind) = KINDS.iter().find(|known| known.name == kind) else {
-        let near = nearest(kind, KINDS.iter().map(|known| known.name)).map(|near| format!("nearest: `{near}`"));
-        let all = || format!("kinds: {}", KINDS.iter().map(|known| known.name).collect::<Vec<_>>().join(", "));
-        let message = format!("`{}`: there is no panel of kind `{kind}`", setup.label);
-        setup.wrong_argument("unknown-panel", message, Some(near.unwrap_or_else(all)));
+        let label = Arc::clone(&setup.label);
+        setup.wrong_argument_with("unknown-panel", || {
+            let near = nearest(kind, KINDS.iter().map(|known| known.name)).map(|near| format!("nearest: `{near}`"));
+            let all = || format!("kinds: {}", KINDS.iter().map(|known| known.name).collect::<Vec<_>>().join(", "));
+            (format!("`{label}`: there is no panel of kind `{kind}`"), Some(near.unwrap_or_else(all)))
+        });
         return None;
     };
     unknown_options(kind, &mut setup);
@@ -186,12 +188,14 @@ fn unknown_options(kind: &Kind, setup: &mut Setup<'_>) {
     let table: &Table<'_> = setup.options;
     for entry in &table.entries {
         if !known().any(|name| name == entry.key) {
-            let help = match nearest(&entry.key, known()) {
-                Some(near) => format!("nearest: `{near}`"),
-                None => format!("its options: {}", known().collect::<Vec<_>>().join(", ")),
-            };
-            let message = format!("`{}` knows no option `{}`", setup.label, entry.key);
-            setup.wrong("unknown-panel-option", message, Some(help), entry.span);
+            let label = Arc::clone(&setup.label);
+            setup.wrong_with("unknown-panel-option", entry.span, || {
+                let help = match nearest(&entry.key, known()) {
+                    Some(near) => format!("nearest: `{near}`"),
+                    None => format!("its options: {}", known().collect::<Vec<_>>().join(", ")),
+                };
+                (format!("`{label}` knows no option `{}`", entry.key), Some(help))
+            });
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::art::{Mapped, Template};
+use crate::art::{Findings, Mapped, Template};
 use crate::finding::{Finding, nearest};
 use crate::formula::{Formula, Mistake, Text, Type};
 use crate::ruleset::{Ruleset, Within};
@@ -27,16 +27,18 @@ pub struct Setup<'a> {
     /// Where option spans point: into this text of the file.
     pub mapped: &'a Mapped,
     /// What was wrong.
-    pub findings: &'a mut Vec<Finding>,
+    pub findings: &'a mut Findings,
 }
 
 /// The options' TOML, parsed; faults become findings.
-pub fn options<'a>(mapped: &'a Mapped, template: &Template, name: &str, findings: &mut Vec<Finding>) -> Table<'a> {
+pub fn options<'a>(mapped: &'a Mapped, template: &Template, name: &str, findings: &mut Findings) -> Table<'a> {
     let (table, faults) = parse(&mapped.text, 0);
     for fault in faults {
-        let at = mapped.at(fault.span.start as usize..fault.span.end as usize);
-        let message = format!("the description of `{name}` is not TOML: {}", fault.message);
-        findings.push(Finding::error("panel-options-not-toml", message).at(template.source.shown(at)));
+        findings.add(|| {
+            let at = mapped.at(fault.span.start as usize..fault.span.end as usize);
+            let message = format!("the description of `{name}` is not TOML: {}", fault.message);
+            Finding::error("panel-options-not-toml", message).at(template.source.shown(at))
+        });
     }
     table
 }
@@ -44,25 +46,41 @@ pub fn options<'a>(mapped: &'a Mapped, template: &Template, name: &str, findings
 impl<'a> Setup<'a> {
     /// A finding at a place of the options.
     pub fn wrong(&mut self, code: &'static str, message: String, help: Option<String>, span: Span) {
-        let at = self.mapped.at(span.start as usize..span.end as usize);
-        let mut finding = Finding::error(code, message).at(self.template.source.shown(at));
-        finding.help = help;
-        self.findings.push(finding);
+        self.wrong_with(code, span, || (message, help));
+    }
+
+    /// The same with words that are looked for only if the finding is kept.
+    pub fn wrong_with(&mut self, code: &'static str, span: Span, words: impl FnOnce() -> (String, Option<String>)) {
+        let (mapped, template) = (self.mapped, self.template);
+        self.findings.add(|| {
+            let (message, help) = words();
+            let at = mapped.at(span.start as usize..span.end as usize);
+            Finding { help, ..Finding::error(code, message).at(template.source.shown(at)) }
+        });
     }
 
     /// A finding at the label.
     pub fn wrong_argument(&mut self, code: &'static str, message: String, help: Option<String>) {
-        let mut finding = Finding::error(code, message).at(self.template.source.shown(self.argument_at));
-        finding.help = help;
-        self.findings.push(finding);
+        self.wrong_argument_with(code, || (message, help));
+    }
+
+    /// The same with words that are looked for only if the finding is kept.
+    pub fn wrong_argument_with(&mut self, code: &'static str, words: impl FnOnce() -> (String, Option<String>)) {
+        let (at, template) = (self.argument_at, self.template);
+        self.findings.add(|| {
+            let (message, help) = words();
+            Finding { help, ..Finding::error(code, message).at(template.source.shown(at)) }
+        });
     }
 
     /// An argument's word that is none of the known ones.
     pub fn unknown(&mut self, what: &str, word: &str, known: &[&str]) {
-        let help = nearest(word, known.iter().copied()).map(|near| format!("nearest: `{near}`"));
-        let help = help.or_else(|| (!known.is_empty()).then(|| format!("known: {}", known.join(", "))));
-        let message = format!("`{}`: the ruleset has no {what} `{word}`", self.label);
-        self.wrong_argument("unknown-panel-argument", message, help);
+        let label = Arc::clone(&self.label);
+        self.wrong_argument_with("unknown-panel-argument", || {
+            let help = nearest(word, known.iter().copied()).map(|near| format!("nearest: `{near}`"));
+            let help = help.or_else(|| (!known.is_empty()).then(|| format!("known: {}", known.join(", "))));
+            (format!("`{label}`: the ruleset has no {what} `{word}`"), help)
+        });
     }
 
     fn node(&self, key: &str) -> Option<&'a Node<'a>> {

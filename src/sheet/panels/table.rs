@@ -288,10 +288,10 @@ fn named(value: &Value, view: &View<'_>) -> Value {
 
 fn cell(value: &Value, column: &ColumnResult, stem: impl Fn() -> Arc<str>) -> Cell {
     match value {
-        Value::Int(n) if column.boxes => Cell::Ticks(stem(), vec![boxes(*n)]),
+        Value::Int(n) if column.boxes => Cell::Ticks(stem(), vec![boxes(*n)], 0),
         Value::List(groups) if column.boxes => {
             let groups = groups.iter().take(10_000);
-            Cell::Ticks(stem(), groups.map(|group| if let Value::Int(n) = group { boxes(*n) } else { 0 }).collect())
+            Cell::Ticks(stem(), groups.map(|group| if let Value::Int(n) = group { boxes(*n) } else { 0 }).collect(), 0)
         }
         Value::Int(n) if column.signed => Cell::Number(signed(*n)),
         Value::Int(_) => Cell::Number(shown(value)),
