@@ -106,7 +106,6 @@ fn foreign(name: &str) -> Option<&'static str> {
         "ceil" | "ceiling" | "roundup" => "ceil_div(a, b) rounds up",
         "round" => "round_div(a, b) rounds to the nearest, rounded(how, a, b) as `how` says",
         "if" | "iff" | "choose" => "write `a if condition else b`",
-        "sum" => "total('attribute') adds over the ship; a few numbers are added with +",
         "str" | "text" => "in a message, write {{ number }}",
         "sorted" => "sort(list) puts a list in order",
         "filter" | "select" => "where(rows, column=value) chooses rows",

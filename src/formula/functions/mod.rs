@@ -213,7 +213,7 @@ pub static FUNCTIONS: [Function; 20] = [
     Function {
         name: "sum",
         arguments: "list",
-        doc: "the numbers of a list added up; 0 of none",
+        doc: "the numbers of a list added up, 0 of none; over what is fitted: total('name')",
         takes: (1, 1),
         named: false,
         check: lists::check_sum,
