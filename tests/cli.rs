@@ -125,7 +125,19 @@ fn a_good_design_is_legal() {
 fn the_report_has_the_promised_shape() {
     let folder = Folder::with(&[("dd.toml", GOOD.as_bytes()), ("bad.toml", b"name = ")]);
     let reports = folder.run(&["check", "--json", "bad.toml", "dd.toml"]).expect(1).json();
-    let keys = ["file", "ruleset", "name", "legal", "values", "points", "costs", "tracks", "tables", "findings"];
+    let keys = [
+        "file",
+        "ruleset",
+        "name",
+        "legal",
+        "values",
+        "points",
+        "costs",
+        "tracks",
+        "tables",
+        "findings",
+        "own_systems",
+    ];
     for report in &reports {
         let object = report.as_object().unwrap();
         assert_eq!(object.keys().map(String::as_str).collect::<Vec<_>>(), keys);

@@ -150,6 +150,11 @@ fn holds(holds: Holds) -> String {
         Holds::Rows => "list of rows, each a list of cells",
         Holds::Size => "number, or `[width, height]`",
         Holds::Place => "`[across, down]`, whole numbers",
+        Holds::ChoiceOrOne(words, word) => {
+            let words: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+            return format!("{}; or a table, [{word}](#{})", words.join(", "), anchor(word));
+        }
+        Holds::Amounts => "`{ name = number }`",
         #[allow(unreachable_patterns, reason = "a kind of key that is new is shown by its name")]
         other => return format!("{other:?}").to_lowercase(),
     };

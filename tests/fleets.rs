@@ -240,3 +240,27 @@ fn other_rules_judge_a_fleet_when_asked() {
     let asked = fleet::muster(&games, Fleet::read(&source).unwrap(), &lies, Some("wars-of-honor"));
     assert_eq!(asked.units.len(), 1, "{:?}", said(&asked));
 }
+
+#[test]
+fn a_short_code_stands_for_own_systems_too() {
+    let games = Games::plain(&Store::built_in());
+    let fleet = |points: u32, mass: u32| {
+        of_text(
+            &games,
+            &format!(
+                "ruleset = \"wars-of-honor\"\n[[ship]]\ndesign = \"Doom\"\n[[design]]\nname = \"Doom\"\n\
+                 [[design.system]]\nid = \"doom\"\nlike = \"laser\"\nmass = {mass}\npoints = {points}\n\
+                 [[design.fit]]\nsystem = \"doom\"\nmount = \"forward\"\ncount = 3\n"
+            ),
+        )
+    };
+    let code = |points, mass| moldloft::library::code::Code::of(&fleet(points, mass)).unwrap().to_string();
+    assert_eq!(code(5, 1), code(5, 1));
+    assert!(code(5, 1) != code(6, 1) && code(5, 1) != code(5, 2));
+    // Whoever is handed the list or the summary reads it too.
+    let shared = moldloft::exchange::list::share(&fleet(5, 1), Default::default()).0;
+    assert!(
+        shared.contains("With own systems, class Doom: own systems (house): doom ×3 (like laser, 1 mass, 5 points)"),
+        "{shared}"
+    );
+}

@@ -560,7 +560,7 @@ fn nothing_of_a_form_is_lost_or_misplaced_in_silence() {
     );
     assert!(!at("red-hit.toml").exists());
     let (status, said, wrong) = run(folder.path(), &["damage", "filled.pdf", "blue.toml"]);
-    assert!(status == 0 && wrong.contains("form-ships-alike") && said.contains("thrust left 1"), "{said}{wrong}");
+    assert!(status == 0 && wrong.contains("form-ships-alike") && said.contains("structure 1"), "{said}{wrong}");
     // A form of which nothing fits is an error.
     std::fs::write(at("blue.toml"), of("Blue", "[[ship]]\ndesign = \"Vigilant\"\n")).expect("written");
     let (status, said, wrong) = run(folder.path(), &["damage", "filled.pdf", "blue.toml"]);
@@ -972,4 +972,122 @@ fn damage_waits_for_who_is_changing_the_fleet() {
         );
     }
     assert_eq!(names(), before);
+}
+
+/// A fleet of one sample of each game, and all boxes of its form that are no damage: by the name of their track, and how many.
+const TICKED: [(&str, &str, &[(&str, usize)]); 5] = [
+    ("wars-of-honor", "Petrel", &[("sidewall_down", 4), ("thrust_left", 9), ("loaded", 6)]),
+    (
+        "star-navy",
+        "Cincinnati",
+        &[
+            ("speed", 7),
+            ("turn", 6),
+            ("engine_energy", 0),
+            ("status", 0),
+            ("shields_active", 0),
+            ("cannon_fired", 0),
+            ("thrusters", 0),
+        ],
+    ),
+    ("sky-full-of-ships", "Swordfish", &[]),
+    ("battleships-1890s", "Saltholm", &[("status", 9), ("on_fire", 1)]),
+    ("b5-house-rules", "Var'Nic", &[("weapons", 0)]),
+];
+
+#[test]
+#[allow(clippy::disallowed_methods, reason = "tests read and write files")]
+fn only_damage_and_what_is_used_up_is_set_from_a_form() {
+    let store = Store::built_in();
+    for (game, class, apart) in TICKED {
+        let folder = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| folder.path().join(name);
+        let fleet = format!("ruleset = \"{game}\"\nname = \"All\"\n[[ship]]\ndesign = \"{class}\"\nname = \"Ship\"\n");
+        std::fs::write(at("all.toml"), fleet).expect("written");
+        let (status, said, wrong) = run(folder.path(), &["print", "all.toml", "--form", "-o", "form.pdf"]);
+        assert_eq!(status, 0, "{game}: {said}{wrong}");
+        let document = Document::load(at("form.pdf")).expect("a PDF");
+        let boxes: Vec<String> =
+            fields(&document).into_iter().filter(|field| field.is_box).map(|field| field.name).collect();
+        let all: Vec<(&str, bool)> = boxes.iter().map(|name| (&**name, true)).collect();
+        tick(&at("form.pdf"), &at("filled.pdf"), &all);
+        let (status, said, wrong) = run(folder.path(), &["damage", "filled.pdf", "all.toml"]);
+        assert_eq!(status, 0, "{game}: {said}{wrong}");
+
+        // What is written is what the rules call damage or ammunition, every box of it, and nothing else.
+        let ships = ships(&store, game);
+        let ship = ships.iter().find(|ship| *ship.name == *class).expect("a sample");
+        let written: toml::Table = std::fs::read_to_string(at("all.toml")).expect("read").parse().expect("TOML");
+        let damage = written["ship"][0]["damage"].as_table().expect("damage");
+        let kinds = moldloft::evaluate::marks(ship);
+        let wanted: BTreeMap<&str, i64> = kinds
+            .iter()
+            .filter(|(_, boxes)| boxes.kind.is_lasting())
+            .map(|(stem, boxes)| (&**stem, i64::from(boxes.count)))
+            .collect();
+        let found: BTreeMap<&str, i64> =
+            damage.iter().map(|(stem, boxes)| (stem.as_str(), boxes.as_integer().expect("a number"))).collect();
+        assert_eq!(found, wanted, "{game}");
+        for (track, many) in apart {
+            let is_of =
+                |stem: &str| stem == *track || stem.strip_prefix(track).is_some_and(|rest| rest.starts_with('_'));
+            assert!(!found.keys().any(|stem| is_of(stem)), "{game}: {track} is no damage: {found:?}");
+            let ticked = boxes
+                .iter()
+                .filter_map(|name| name.rsplit_once('.')?.1.rsplit_once('_'))
+                .filter(|(stem, _)| is_of(stem));
+            let ticked = ticked.count();
+            assert!(ticked > 0 && (*many == 0 || ticked == *many), "{game}: {track} has {ticked} boxes on the form");
+        }
+        let left_out: u32 = kinds.values().filter(|boxes| !boxes.kind.is_lasting()).map(|boxes| boxes.count).sum();
+        match left_out {
+            0 => assert!(!wrong.contains("skipped"), "{game}: {wrong}"),
+            many => assert!(wrong.contains(&format!("skipped {many} boxes that are ")), "{game}: {wrong}"),
+        }
+    }
+}
+
+#[test]
+#[allow(clippy::disallowed_methods, reason = "tests read and write files")]
+fn a_state_in_an_old_fleet_is_reported_and_kept_but_never_damage() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name);
+    let fleet = "ruleset = \"star-navy\"\nname = \"Old\"\n[[ship]]\ndesign = \"Chicago\"\nname = \"Chicago\"\n[ship.damage]\nspeed = \"4\"\nhull_front = 2\n";
+    std::fs::write(at("old.toml"), fleet).expect("written");
+    let (status, said, _) = run(folder.path(), &["check", "old.toml"]);
+    assert_eq!(status, 0, "{said}");
+    assert!(said.contains("warning[not-damage]: `speed` is a state, not damage; it is not marked"), "{said}");
+    let (status, ..) = run(folder.path(), &["print", "old.toml", "--form", "-o", "form.pdf"]);
+    assert_eq!(status, 0);
+    let (_, said, _) = run(folder.path(), &["damage", "form.pdf"]);
+    assert!(said.contains("hull front: 1–2") && !said.contains("speed"), "{said}");
+    for file in ["roster.csv", "roster.json"] {
+        assert_eq!(run(folder.path(), &["pack", "old.toml", "-o", file]).0, 0);
+        let roster = std::fs::read_to_string(at(file)).expect("read");
+        assert!(!roster.contains("speed") && roster.contains("hull"), "{roster}");
+    }
+    tick(
+        &at("form.pdf"),
+        &at("filled.pdf"),
+        &[("old.chicago.speed_2", true), ("old.chicago.turn_1", true), ("old.chicago.hull_front_3", true)],
+    );
+    let (status, said, wrong) = run(folder.path(), &["damage", "filled.pdf", "old.toml"]);
+    assert_eq!(status, 0, "{said}{wrong}");
+    assert!(wrong.contains("skipped 2 boxes that are state, not damage: turn, speed"), "{wrong}");
+    let text = std::fs::read_to_string(at("old.toml")).expect("read");
+    assert!(text.contains("speed = \"4\"") && text.contains("hull_front = 3") && !text.contains("turn"), "{text}");
+}
+
+#[test]
+fn a_field_says_what_its_box_is_for() {
+    let store = Store::built_in();
+    let ships = ships(&store, "star-navy");
+    let scene = scene(&store, &ships[..1], Options::default());
+    let fields = holds(&scene, &written(&scene));
+    let tip = |name: &str| fields.iter().find(|field| field.name == name).map(|field| field.tooltip.clone());
+    assert_eq!(tip("speed_4").as_deref(), Some("speed, box 4 (state)"));
+    assert_eq!(tip("hull_front_1").as_deref(), Some("hull, front, 1"));
+    // A shield that is destroyed and one that is active are two boxes.
+    assert!(tip("shield_front_1").is_some_and(|tip| !tip.contains("state")));
+    assert_eq!(tip("shields_active_front_1").as_deref(), Some("active, front, box 1 (state)"));
 }

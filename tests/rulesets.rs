@@ -80,7 +80,19 @@ fn every_ruleset_loads_and_its_designs_cost_what_their_lines_add_up_to() {
             let keys: Vec<&str> = json.as_object().unwrap().keys().map(String::as_str).collect();
             assert_eq!(
                 keys,
-                ["file", "ruleset", "name", "legal", "values", "points", "costs", "tracks", "tables", "findings"]
+                [
+                    "file",
+                    "ruleset",
+                    "name",
+                    "legal",
+                    "values",
+                    "points",
+                    "costs",
+                    "tracks",
+                    "tables",
+                    "findings",
+                    "own_systems"
+                ]
             );
             assert_eq!(json.to_string(), report(&check(&rules, &design)).to_string(), "the same twice");
             for value in &ship.values {

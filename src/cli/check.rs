@@ -70,7 +70,7 @@ fn unread(file: &str, name: Option<&str>, findings: &[Finding]) -> serde_json::R
     let findings: Vec<Value> = findings.iter().map(Finding::report).collect();
     serde_json::to_string_pretty(&json!({
         "file": file, "ruleset": null, "name": name, "legal": false, "values": {}, "points": null, "costs": [],
-        "tracks": {}, "tables": {}, "findings": findings,
+        "tracks": {}, "tables": {}, "findings": findings, "own_systems": [],
     }))
 }
 
@@ -112,6 +112,9 @@ fn text(job: &Job, style: Style) -> String {
                 let verdict = if evaluation.legal { "legal" } else { "not legal" };
                 let name = if evaluation.name.is_empty() { "(no name)".into() } else { short(&evaluation.name) };
                 let _ = write!(out, "{}: {name}, {verdict}", clean(&checked.file));
+                if let Some(own) = evaluation.own_words() {
+                    let _ = write!(out, ", {}", clean(own));
+                }
                 if let Some(points) = evaluation.points {
                     let _ = write!(out, ", {points} points");
                 }

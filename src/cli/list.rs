@@ -79,7 +79,9 @@ fn fleets(store: &Store) -> Result<String, Finding> {
         let Shown::Fleet(card) = &entry.shown else { return None };
         let verdict = match (card.points, card.legal) {
             (None, _) => "cannot be judged",
+            (_, true) if card.own_systems => "legal with own systems",
             (_, true) => "legal",
+            (_, false) if card.own_systems => "not legal, with own systems",
             (_, false) => "not legal",
         };
         let origin = if entry.built_in() { "built in".to_owned() } else { entry.path.display().to_string() };

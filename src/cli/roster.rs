@@ -25,12 +25,16 @@ pub fn text(fleet: &Mustered) -> String {
                 let _ = write!(out, " in all");
             }
         }
-        let _ = writeln!(out, "{}", if line.legal { "" } else { ", not legal" });
+        let own = line.own.as_ref().map(|own| format!(", {}", clean(own))).unwrap_or_default();
+        let _ = writeln!(out, "{}{own}", if line.legal { "" } else { ", not legal" });
     }
     for one in &fleet.left_out {
         let _ = writeln!(out, "  {}: left out", clean(&one.name));
     }
-    let verdict = if fleet.legal { "legal" } else { "not legal" };
+    let mut verdict = if fleet.legal { "legal" } else { "not legal" }.to_owned();
+    if fleet.units.iter().any(|unit| unit.evaluation.own_words().is_some()) {
+        verdict.push_str(" with own systems");
+    }
     let carried = fleet.units.iter().filter(|unit| unit.carried.is_some()).count();
     let ships = fleet.units.len() - carried;
     let _ = write!(
@@ -74,6 +78,8 @@ struct Line {
     each: Option<i64>,
     points: Option<i64>,
     legal: bool,
+    /// The systems of the class's own.
+    own: Option<Arc<str>>,
 }
 
 fn lines(fleet: &Mustered) -> Vec<Line> {
@@ -92,6 +98,7 @@ fn lines(fleet: &Mustered) -> Vec<Line> {
             each: unit.evaluation.points,
             points: alike.iter().try_fold(0_i64, |sum, unit| Some(sum.saturating_add(unit.evaluation.points?))),
             legal: alike.iter().all(|unit| unit.evaluation.legal),
+            own: unit.evaluation.own_words().cloned(),
         });
     }
     lines
@@ -142,6 +149,7 @@ pub fn objects(fleet: &Mustered) -> serde_json::Result<Vec<String>> {
         "tracks": {},
         "tables": {},
         "findings": findings,
+        "own_systems": [],
     });
     let mut objects = vec![serde_json::to_string_pretty(&object)?];
     let mut seen: Vec<*const crate::library::fleet::Class> = Vec::new();

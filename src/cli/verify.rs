@@ -62,6 +62,11 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
             Likeness::OtherFleet => "different: the rules are the same, but not the ships or the budget",
             Likeness::OtherRules => "different: other rules, another version of them, other layers or other settings",
         };
+        let with_own = |unit: &crate::library::Unit| unit.evaluation.own_words().is_some();
+        let words = match fleet.units.iter().any(with_own) {
+            true => format!("{words} (with own systems)"),
+            false => words.to_owned(),
+        };
         if own == code {
             out.push_str(&format!("{file}: {words}\n"));
         } else {

@@ -34,6 +34,10 @@ pub(super) const CODES: &[(&str, &str)] = &[
     ("no-such-item", "a formula asks for an item beyond the end of its list"),
     ("not-a-load", "a fleet may only change what a ship is loaded with, not what she is"),
     ("not-boxes", "ticked boxes are written as a number of them, or such as 1-12, 14"),
+    (
+        "not-damage",
+        "boxes that are a state, a countdown or marked anew each turn; a fleet keeps only what is hit and what is used up",
+    ),
     ("not-toml", "the text is not TOML: a quote, bracket or equals sign is missing or too many"),
     ("nothing-to-load", "a fleet loads a system that the ship does not have"),
     ("outside-workspace", "a fleet names a file outside the workspace; it is not opened"),
@@ -41,6 +45,14 @@ pub(super) const CODES: &[(&str, &str)] = &[
     (
         "overflow",
         "a number grows beyond what is counted here (15 digits); look for one in the design that is far too large",
+    ),
+    (
+        "own-system-not-allowed",
+        "a system of the design's own that the ruleset does not allow: own_systems says what they may be like",
+    ),
+    (
+        "own-system-out-of-range",
+        "a number of a system of the design's own is beyond what the ruleset's own_systems lets it be",
     ),
     ("row-without-value", "a row of a field leaves out a column that has no default"),
     ("ship-without-design", "a ship of a fleet does not say which class she is of; she is left out"),

@@ -123,6 +123,7 @@ fn one_track(run: &mut Run<'_>, track: &Track, of: Of, left: &mut i64) -> Option
         lines,
         row_labels,
         cells,
+        kind: track.kind,
         marks,
         shape: track.shape,
         face: track.face.clone(),
@@ -286,7 +287,7 @@ fn field_tables(run: &mut Run<'_>, rules: &Ruleset, evaluation: &mut Evaluation)
             .map(|column| ColumnResult {
                 id: column.id.clone(),
                 label: column.label.clone(),
-                boxes: false,
+                boxes: None,
                 signed: matches!(column.kind, ColumnKind::Integer { min: Some(..=-1), .. }),
             })
             .collect();
@@ -375,7 +376,7 @@ fn grid(run: &mut Run<'_>, table: &Table) -> Option<Filled> {
         .map(|&number| ColumnResult {
             id: number.to_string().into(),
             label: label(across_label, Local::Across, number),
-            boxes: false,
+            boxes: None,
             signed: false,
         })
         .collect();

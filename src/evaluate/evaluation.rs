@@ -8,7 +8,7 @@ pub use crate::design::Subject;
 use crate::finding::Finding;
 use crate::formula::Value;
 use crate::ruleset::Ruleset;
-pub use crate::ruleset::{BoxShape, Provenance};
+pub use crate::ruleset::{BoxKind, BoxShape, Provenance};
 
 use super::state::State;
 
@@ -51,6 +51,8 @@ pub struct Common {
     pub mounts: Vec<MountResult>,
     /// Every fit of a known system, in file order.
     pub fits: Vec<FitResult>,
+    /// The systems that the design defines itself, fitted or not.
+    pub own_systems: Vec<OwnResult>,
     /// Every track the ship has.
     pub tracks: Vec<TrackResult>,
     /// Every table with the rows that concern this ship.
@@ -79,6 +81,12 @@ impl DerefMut for Evaluation {
 }
 
 impl Evaluation {
+    /// The design's own systems aboard in a sentence, `own systems: doom ×3 (like laser, 0 mass, 0 points)`; `None` where there are none, or
+    /// where the rules have them as part of the game.
+    pub fn own_words(&self) -> Option<&Arc<str>> {
+        self.state.own_words.as_ref()
+    }
+
     /// The same of another ship that is alike in all that the rules read.
     #[must_use]
     pub fn of_ship(&self, ship: Ship) -> Self {
@@ -225,6 +233,30 @@ pub struct FitResult {
     pub first_mark: u32,
 }
 
+/// A system of the design's own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwnResult {
+    /// `doom`.
+    pub id: Arc<str>,
+    /// What a player calls it.
+    pub name: Arc<str>,
+    /// The ruleset's system that it is like: `laser`.
+    pub like: Arc<str>,
+    /// How many are aboard.
+    pub count: i64,
+    /// The numbers that it states itself, those that the rules bound and its points, by attribute: of one.
+    pub numbers: Vec<(Arc<str>, i64)>,
+}
+
+impl OwnResult {
+    /// `doom ×3 (like laser, 0 mass, 0 points)`.
+    pub fn words(&self) -> String {
+        let numbers: String =
+            self.numbers.iter().map(|(id, number)| format!(", {number} {}", id.replace('_', " "))).collect();
+        format!("{} ×{} (like {}{numbers})", self.name, self.count, self.like)
+    }
+}
+
 /// Boxes in rows.
 #[derive(Clone, Debug)]
 pub struct TrackResult {
@@ -244,6 +276,8 @@ pub struct TrackResult {
     pub row_labels: Vec<(Arc<str>, Vec<Arc<str>>)>,
     /// What stands in the boxes: empty, or one record a box.
     pub cells: Vec<Value>,
+    /// What its boxes are for.
+    pub kind: BoxKind,
     /// Boxes that carry a sign, numbered from 1.
     pub marks: Vec<TrackMark>,
     /// How the boxes look.
@@ -346,8 +380,8 @@ pub struct ColumnResult {
     pub id: Arc<str>,
     /// `accel`, or the ruleset's label.
     pub label: Arc<str>,
-    /// Its numbers are boxes to tick.
-    pub boxes: bool,
+    /// Its numbers are boxes to tick, for this.
+    pub boxes: Option<BoxKind>,
     /// Numbers show their sign: `+4`.
     pub signed: bool,
 }

@@ -1,39 +1,51 @@
 //! Everything on a ship's sheet that is ticked off or struck out in play, by the stem of its marks: tracks, systems, counters that the ruleset calls `ticked`, boxes in tables. Takes an
-//! evaluation, gives how many boxes each stem has; what is drawn counts the same way.
+//! evaluation, gives how many boxes each stem has and what they are for; what is drawn counts the same way.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::formula::Value;
 
-use super::Evaluation;
+use super::{BoxKind, Evaluation};
 
-/// How many boxes each stem of marks has: `structure` 24 stands for `structure_1` to `structure_24`.
-pub type Marks = BTreeMap<Arc<str>, u32>;
+/// The boxes of each stem of marks: `structure` 24 stands for `structure_1` to `structure_24`.
+pub type Marks = BTreeMap<Arc<str>, Boxes>;
+
+/// The boxes of a stem.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Boxes {
+    /// How many.
+    pub count: u32,
+    /// What they are for. Systems are hit, counters used up.
+    pub kind: BoxKind,
+}
 
 /// Every stem of tick marks of a ship, with its boxes.
 pub fn marks(evaluation: &Evaluation) -> Marks {
     let mut marks = Marks::new();
-    let mut add = |stem: Arc<str>, boxes: u32| {
+    let mut add = |stem: Arc<str>, boxes: u32, kind: BoxKind| {
         if boxes > 0 {
-            let sum = marks.entry(stem).or_insert(0);
-            *sum = sum.saturating_add(boxes);
+            let sum = marks.entry(stem).or_insert(Boxes { count: 0, kind });
+            sum.count = sum.count.saturating_add(boxes);
+            // Where two things bear one name, nothing that is hit is passed over.
+            sum.kind = sum.kind.min(kind);
         }
     };
     for track in &evaluation.tracks {
-        add(track.id.clone(), track.boxes());
+        add(track.id.clone(), track.boxes(), track.kind);
     }
     for fit in &evaluation.fits {
-        add(format!("{}_{}", fit.system, fit.mount).into(), fit.count);
+        add(format!("{}_{}", fit.system, fit.mount).into(), fit.count, BoxKind::Damage);
     }
     let ticked = |id: &str| evaluation.ruleset.counters.iter().any(|rule| *rule.id == *id && rule.ticked);
     for counter in evaluation.counters.iter().filter(|counter| ticked(&counter.id)) {
-        add(counter.id.clone(), counter.count);
+        add(counter.id.clone(), counter.count, BoxKind::Ammo);
     }
     for table in &evaluation.tables {
-        for (c, column) in table.columns.iter().enumerate().filter(|(_, column)| column.boxes) {
+        for (c, column) in table.columns.iter().enumerate() {
+            let Some(kind) = column.boxes else { continue };
             for (r, row) in table.rows.iter().enumerate() {
-                add(format!("{}_{}_{}", table.id, r + 1, column.id).into(), boxes(row.get(c)));
+                add(format!("{}_{}_{}", table.id, r + 1, column.id).into(), boxes(row.get(c)), kind);
             }
         }
     }

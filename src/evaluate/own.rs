@@ -4,7 +4,8 @@
 use std::sync::Arc;
 
 use crate::design::{OwnSystem, Subject};
-use crate::ruleset::{BoxShape, brief, suggest_near};
+use crate::finding::Finding;
+use crate::ruleset::{BoxShape, OwnLike, Ruleset, brief, suggest_near};
 use crate::source::toml::{Data, Entry};
 
 use super::inputs::{MOST_FITS, plain, stated, wrong_type};
@@ -45,8 +46,36 @@ pub(super) fn own_systems(notes: &mut Notes<'_>, state: &mut State) {
             notes.error("unknown-system", like.span, item, (message, help), about);
             continue;
         };
+        if let Some((message, help)) = refused(rules, &system.id.text, base) {
+            let mut finding = Finding::error("own-system-not-allowed", message).help(help);
+            finding.rule = rules.own_systems.span.map(|span| rules.place(span));
+            notes.add(finding, system.span, item, whose());
+        }
         let own = own_system(notes, system, base);
         state.own.push(own);
+    }
+}
+
+/// Why the rules do not allow a design a system of its own that is like this one, and what to do.
+fn refused(rules: &Ruleset, id: &str, base: usize) -> Option<(String, String)> {
+    let kind = &rules.systems[base];
+    let id = brief(id);
+    let open: Vec<&str> = rules.systems.iter().filter(|known| known.is_abstract).map(|known| &*known.id).collect();
+    let out = match kind.is_abstract {
+        true => "take this [[system]] out".to_owned(),
+        false => format!("fit {} itself and take this [[system]] out", kind.id),
+    };
+    match rules.own_systems.like {
+        OwnLike::Any => None,
+        OwnLike::Abstract if kind.is_abstract => None,
+        OwnLike::Abstract if !open.is_empty() => Some((
+            format!("`{id}` is like {}: expected a kind that the rules leave open ({})", kind.id, open.join(", ")),
+            format!("make it like {}, or {out}", open.join(" or ")),
+        )),
+        OwnLike::None | OwnLike::Abstract => Some((
+            format!("`{id}` is a system of the design's own: the rules allow none"),
+            format!("{out}; a house layer can allow them: own_systems = \"any\" in its [ruleset]"),
+        )),
     }
 }
 
@@ -74,12 +103,7 @@ fn own_system(notes: &mut Notes<'_>, system: &OwnSystem, base: usize) -> Own {
             ("abbr", Data::Text(text)) => own.abbr = text.as_ref().into(),
             ("icon", Data::Text(text)) => own.icon = Some(text.as_ref().into()),
             ("shape", Data::Text(text)) => {
-                let shapes = [
-                    ("square", BoxShape::Square),
-                    ("circle", BoxShape::Circle),
-                    ("shield", BoxShape::Shield),
-                    ("plain", BoxShape::Plain),
-                ];
+                let shapes = BoxShape::ALL;
                 match shapes.iter().find(|(word, _)| *word == text.as_ref()) {
                     Some((_, shape)) => own.shape = *shape,
                     None if notes.is_full() => {}

@@ -9,7 +9,7 @@ use serde_json::Value as Json;
 use crate::finding::{Finding, Severity};
 use crate::formula::Value;
 
-use super::{CostLine, Evaluation, TableResult, TrackResult};
+use super::{CostLine, Evaluation, OwnResult, TableResult, TrackResult};
 
 /// One object of the array that `check --json` prints.
 pub struct Report<'e>(pub &'e Evaluation);
@@ -22,7 +22,7 @@ pub fn report(evaluation: &Evaluation) -> Json {
 impl Serialize for Report<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         #[derive(Serialize)]
-        struct Whole<'e, V: Serialize, C: Serialize, T: Serialize, R: Serialize, F: Serialize> {
+        struct Whole<'e, V: Serialize, C: Serialize, T: Serialize, R: Serialize, F: Serialize, O: Serialize> {
             file: &'e str,
             ruleset: Rules<'e>,
             name: &'e str,
@@ -33,6 +33,7 @@ impl Serialize for Report<'_> {
             tracks: T,
             tables: R,
             findings: F,
+            own_systems: O,
         }
         let Self(it) = self;
         let whole = Whole {
@@ -46,6 +47,7 @@ impl Serialize for Report<'_> {
             tracks: Entries(it.tracks.iter().map(|track| (&track.id, Track::of(track)))),
             tables: Entries(it.tables.iter().map(|table| (&table.id, Rows(table)))),
             findings: List(it.findings.iter().map(found)),
+            own_systems: List(it.own_systems.iter().map(own)),
         };
         whole.serialize(serializer)
     }
@@ -71,14 +73,29 @@ fn cost(line: &CostLine) -> Cost<'_> {
 
 #[derive(Serialize)]
 struct Track<'e> {
+    kind: &'static str,
     rows: &'e [u32],
     cells: Vec<Plain<'e>>,
 }
 
 impl<'e> Track<'e> {
     fn of(track: &'e TrackResult) -> Self {
-        Self { rows: &track.rows, cells: track.cells.iter().map(Plain).collect() }
+        Self { kind: track.kind.word(), rows: &track.rows, cells: track.cells.iter().map(Plain).collect() }
     }
+}
+
+#[derive(Serialize)]
+struct Own<'e> {
+    id: &'e str,
+    name: &'e str,
+    like: &'e str,
+    count: i64,
+    numbers: std::collections::BTreeMap<&'e str, i64>,
+}
+
+fn own(own: &OwnResult) -> Own<'_> {
+    let numbers = own.numbers.iter().map(|(id, number)| (&**id, *number)).collect();
+    Own { id: &own.id, name: &own.name, like: &own.like, count: own.count, numbers }
 }
 
 #[derive(Serialize)]

@@ -16,7 +16,7 @@ use super::effort::Effort;
 use super::notes::Notes;
 use super::state::{Fitted, Of, State, UNKNOWN, View, shown};
 use super::{Common, Evaluation, FieldResult, FitResult, MountResult, Provenance, ValueResult, checks, drawn};
-use super::{inputs, load};
+use super::{inputs, load, own_rules};
 
 /// Evaluates a design as this ship of its class ([`Ship::default`] for a lone design). Never fails: what is wrong is among the
 /// findings, the design's own first.
@@ -47,6 +47,7 @@ pub fn evaluate_within(ruleset: &Arc<Ruleset>, design: &Design, ship: &Ship, wor
     };
     run.compute();
     if !run.effort.is_spent() {
+        own_rules::check(&mut run);
         run.fields_without_value();
     }
     checks::relations(&mut run, ship);
@@ -70,6 +71,7 @@ pub fn evaluate_within(ruleset: &Arc<Ruleset>, design: &Design, ship: &Ship, wor
     state.causes = causes;
     state.errors = errors;
     state.legal = evaluation.legal;
+    state.own_words = own_rules::words(ruleset, &evaluation.own_systems);
     state.assumed = (!evaluation.assumed.is_empty()).then(|| evaluation.assumed.join("; ").into());
     evaluation.state = Arc::new(state);
     evaluation
@@ -503,6 +505,7 @@ impl Run<'_> {
             values,
             mounts,
             fits,
+            own_systems: own_rules::results(&rules, &self.state),
             ..Common::default()
         };
         Evaluation {

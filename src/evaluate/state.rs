@@ -35,6 +35,8 @@ pub(crate) struct State {
     /// What made each finding.
     pub causes: Vec<Cause>,
     pub assumed: Option<Arc<str>>,
+    /// The design's own systems aboard, in a sentence; `None` where the rules have them as part of the game.
+    pub own_words: Option<Arc<str>>,
     /// What `it` is for each counter, and each shown row of each table.
     pub counters: Vec<Of>,
     pub tables: Vec<Vec<Of>>,
@@ -105,12 +107,16 @@ pub(crate) struct SystemFace<'a> {
 }
 
 impl State {
-    /// Legal or not, as a sheet's foot says it.
+    /// Legal or not, as a sheet's foot says it; systems of the design's own are never just legal.
     pub(crate) fn verdict(&self) -> Arc<str> {
-        match self.errors {
+        let legal: Arc<str> = match self.errors {
             0 => "legal".into(),
             1 => "NOT LEGAL, 1 error".into(),
             many => format!("NOT LEGAL, {many} errors").into(),
+        };
+        match &self.own_words {
+            Some(own) => format!("{legal}, {own}").into(),
+            None => legal,
         }
     }
 

@@ -78,6 +78,8 @@ pub struct Card {
     pub legal: bool,
     /// How many errors and warnings were found.
     pub findings: (usize, usize),
+    /// Whether it has systems of its own that the rules mark.
+    pub own_systems: bool,
 }
 
 /// What a list shows of a fleet.
@@ -95,6 +97,8 @@ pub struct FleetCard {
     pub legal: bool,
     /// How many errors and warnings were found, those of its ships among them.
     pub findings: (usize, usize),
+    /// Whether a ship of it has systems of her own that the rules mark.
+    pub own_systems: bool,
 }
 
 /// The most characters of a name or word that lists show.
@@ -138,7 +142,8 @@ impl Entry {
     pub fn line(&self) -> String {
         match &self.shown {
             Shown::Design(card) => {
-                let words: Vec<&str> = card.fields.iter().map(|(_, word)| &**word).take(3).collect();
+                let mut words: Vec<&str> = card.fields.iter().map(|(_, word)| &**word).take(3).collect();
+                words.extend(card.own_systems.then_some("own systems"));
                 words.join(" · ")
             }
             Shown::Fleet(card) => {
@@ -278,6 +283,7 @@ fn card(evaluation: &Evaluation) -> Card {
         points: evaluation.points,
         legal: evaluation.legal,
         findings: (count(Severity::Error), count(Severity::Warning)),
+        own_systems: evaluation.own_words().is_some(),
     }
 }
 
@@ -300,6 +306,7 @@ fn fleet(file: &Stocked, origin: Origin, games: &Games, source: &Source) -> Entr
         points: fleet.points,
         legal: fleet.legal,
         findings: (count(Severity::Error), count(Severity::Warning)),
+        own_systems: fleet.units.iter().any(|unit| unit.evaluation.own_words().is_some()),
     };
     let mut uses: Vec<PathBuf> = fleet
         .units

@@ -1,17 +1,17 @@
 //! A filled form's boxes put into a fleet: takes what a form holds and a mustered fleet, gives the fleet's new text, what was set for each ship,
 //! and what did not fit. Only boxes that stand in the form are touched. Writes nothing.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
 use super::Mustered;
 use super::own_units::{Is, Known, Own};
 use crate::design::{Damage, Document, Seat};
-use crate::evaluate::{Evaluation, marks};
+use crate::evaluate::{BoxKind, Evaluation, marks};
 use crate::finding::{Finding, Place};
 use crate::form::{self, Form, Unit};
-use crate::sheet::subject::{Subject, numbered};
+use crate::sheet::subject::{Subject, numbered, plain};
 use crate::store;
 
 /// What a form does to a fleet.
@@ -48,6 +48,7 @@ pub fn mark(form: &Form, fleet: &Mustered, text: &str) -> Result<Marked, Finding
     let mut alike: Vec<String> = Vec::new();
     let mut sets: Vec<(Seat, Damage)> = Vec::new();
     let mut repeats = 0;
+    let mut skipped = Skipped::default();
     for unit in own.units.iter().filter(|unit| !unit.boxes.is_empty()) {
         let (is, finding) = own.ship(unit, &known);
         marked.findings.extend(finding);
@@ -70,7 +71,7 @@ pub fn mark(form: &Form, fleet: &Mustered, text: &str) -> Result<Marked, Finding
         marked.ships += 1;
         let ship = &fleet.units[at].evaluation;
         let before = fleet.damage_in_file(at);
-        let (damage, finding) = damage_of(unit, ship, &before);
+        let (damage, finding) = damage_of(unit, ship, &before, &mut skipped);
         marked.findings.extend(finding);
         let subject = Subject::new(ship, Arc::default());
         let said = said(&before, &damage, &subject);
@@ -92,6 +93,7 @@ pub fn mark(form: &Form, fleet: &Mustered, text: &str) -> Result<Marked, Finding
         let help = "were they put in another order, or one taken out, since the form was printed, look at their boxes; hull numbers tell them apart for good";
         marked.findings.push(Finding::warning("form-ships-alike", message).help(help));
     }
+    marked.findings.extend(skipped.finding());
     if repeats > 0 {
         let message =
             format!("{repeats} repeats of sheets are not read: what is ticked on a ship's first sheet counts");
@@ -161,14 +163,57 @@ fn no_ship(unit: &Unit, fleet: &Mustered) -> Finding {
     )
 }
 
+/// Ticked boxes that a fleet does not keep, by their kind: how many, and of what.
+#[derive(Default)]
+struct Skipped(BTreeMap<BoxKind, (u32, Vec<String>)>);
+
+impl Skipped {
+    fn add(&mut self, kind: BoxKind, what: String) {
+        let (count, names) = self.0.entry(kind).or_default();
+        *count += 1;
+        if !names.contains(&what) {
+            names.push(what);
+        }
+    }
+
+    /// `skipped 3 boxes that are state, not damage: speed, turn`.
+    fn finding(&self) -> Option<Finding> {
+        const NAMED: usize = 6;
+        let listed = |names: &[String]| match names.len() {
+            0..=NAMED => names.join(", "),
+            all => format!("{} and {} more", names[..NAMED].join(", "), all - NAMED),
+        };
+        let all: u32 = self.0.values().map(|(count, _)| *count).sum();
+        let boxes = if all == 1 { "1 box that is".to_owned() } else { format!("{all} boxes that are") };
+        let kinds: Vec<_> = self.0.iter().collect();
+        let message = match kinds.as_slice() {
+            [] => return None,
+            [(kind, (_, names))] => format!("skipped {boxes} {}, not damage: {}", kind.word(), listed(names)),
+            several => {
+                let part = |(kind, (count, names)): &(&BoxKind, &(u32, Vec<String>))| {
+                    format!("{count} {} ({})", kind.word(), listed(names))
+                };
+                let parts: Vec<String> = several.iter().map(part).collect();
+                format!("skipped {boxes} not damage: {}", parts.join("; "))
+            }
+        };
+        Some(Finding::info("form-not-damage", message))
+    }
+}
+
 /// The boxes a ship has ticked after the form, beside what her file says that the form knows nothing of; and those it ticks that she does not have.
-fn damage_of(unit: &Unit, ship: &Evaluation, before: &Damage) -> (Damage, Option<Finding>) {
+fn damage_of(unit: &Unit, ship: &Evaluation, before: &Damage, skipped: &mut Skipped) -> (Damage, Option<Finding>) {
     let known = marks(ship);
     let mut damage = before.clone();
     let mut strange: Vec<String> = Vec::new();
     for tick in &unit.boxes {
         match numbered(&tick.name) {
-            Some((stem, n)) if known.get(stem).is_some_and(|&boxes| n <= boxes) => {
+            Some((stem, _)) if known.get(stem).is_some_and(|boxes| !boxes.kind.is_lasting()) => {
+                if let Some(boxes) = known.get(stem).filter(|_| tick.ticked) {
+                    skipped.add(boxes.kind, kind_name(stem, ship));
+                }
+            }
+            Some((stem, n)) if known.get(stem).is_some_and(|boxes| n <= boxes.count) => {
                 damage.set(stem, n, tick.ticked);
             }
             // A repeat of a sheet, told apart by a hyphen.
@@ -190,6 +235,16 @@ fn damage_of(unit: &Unit, ship: &Evaluation, before: &Damage) -> (Damage, Option
     let message = format!("{}: {what} that she does not have: {}{dots}", title(ship), strange.join(", "));
     let help = "her design has changed since the form was printed: set by hand what is lost instead";
     (damage, Some(Finding::error("form-box-unknown", message).help(help)))
+}
+
+/// What boxes of a stem are called, all alike of a ship together: `status`, not `status, left front`.
+fn kind_name(stem: &str, ship: &Evaluation) -> String {
+    let track = ship.tracks.iter().find(|track| *track.id == *stem);
+    match track {
+        Some(track) if track.id == track.track && !track.label.is_empty() => track.label.to_string(),
+        Some(track) => plain(&track.track),
+        None => plain(stem),
+    }
 }
 
 /// Each kind of box whose ticks changed.

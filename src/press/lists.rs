@@ -1,10 +1,12 @@
 //! A fleet's roster as a table for spreadsheets (CSV, RFC 4180, UTF-8) and for programs (JSON): takes fleets that are mustered, gives bytes.
 //! No cell that a player wrote becomes a formula in a spreadsheet. What the columns and keys are is told in docs/packs.md and stays.
 
+use std::sync::Arc;
+
 use serde_json::{Map, Value, json};
 
 use crate::cleaning::{self, cell};
-use crate::evaluate::{Evaluation, number};
+use crate::evaluate::{BoxKind, Boxes, Evaluation, marks, number};
 use crate::finding::Finding;
 use crate::library::code::Code;
 use crate::library::fleet::Mustered;
@@ -13,7 +15,7 @@ use crate::sheet::roster::numbers;
 use super::told::{damage, group_of, reason, short};
 
 /// The columns of the table.
-pub const COLUMNS: [&str; 15] = [
+pub const COLUMNS: [&str; 16] = [
     "fleet",
     "side",
     "player",
@@ -29,6 +31,7 @@ pub const COLUMNS: [&str; 15] = [
     "legal",
     "notes",
     "left_out",
+    "own_systems",
 ];
 
 /// A list that can be written.
@@ -113,6 +116,7 @@ fn csv(fleets: &[(&Mustered, &[Evaluation])]) -> Result<Vec<u8>, csv::Error> {
                 if evaluation.legal { "yes" } else { "no" }.to_owned(),
                 own(ship.notes.as_deref()),
                 String::new(),
+                cell(evaluation.own_words().map_or("", |words| &**words)),
             ];
             out.write_record(head.iter().chain(&row))?;
         }
@@ -120,13 +124,24 @@ fn csv(fleets: &[(&Mustered, &[Evaluation])]) -> Result<Vec<u8>, csv::Error> {
             let mut row = vec![String::new(); COLUMNS.len() - head.len()];
             row[0] = cell(group_name(fleet, one.entry));
             row[2] = cell(&one.name);
-            if let Some(last) = row.last_mut() {
+            let reason_at = row.len() - 2;
+            if let Some(last) = row.get_mut(reason_at) {
                 *last = cell(&reason(&one.findings));
             }
             out.write_record(head.iter().chain(&row))?;
         }
     }
     out.into_inner().map_err(|error| error.into_error().into())
+}
+
+/// What is left of what is used up: `{ "missile": { "left": 58, "of": 70 } }`.
+fn ammunition(ship: &Evaluation) -> Map<String, Value> {
+    let ammo = marks(ship).into_iter().filter(|(_, boxes)| boxes.kind == BoxKind::Ammo);
+    let left = |(stem, boxes): (Arc<str>, Boxes)| {
+        let used = ship.ship.damage.count(&stem);
+        (stem.to_string(), json!({ "left": boxes.count.saturating_sub(used), "of": boxes.count }))
+    };
+    ammo.map(left).collect()
 }
 
 fn object(fleet: &Mustered, units: &[Evaluation]) -> Value {
@@ -161,6 +176,8 @@ fn object(fleet: &Mustered, units: &[Evaluation]) -> Value {
             "legal": evaluation.legal,
             "towed_by": unit.towed_by.and_then(|by| units.get(by)).map(|by| by.ship.unit.to_string()),
             "damage": damage,
+            "ammunition": ammunition(evaluation),
+            "own_systems": evaluation.own_words().map(|words| words.to_string()),
             "counters": counters.collect::<Vec<_>>(),
         })
     });

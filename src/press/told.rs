@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::evaluate::{Evaluation, FitResult, FleetFacts};
+use crate::evaluate::{BoxKind, Boxes, Evaluation, FitResult, FleetFacts};
 use crate::finding::{Finding, Severity};
 use crate::library::code::Code;
 use crate::library::fleet::Mustered;
@@ -56,7 +56,12 @@ pub fn roster<'a>(fleet: &Mustered, ruleset: &Arc<Ruleset>, ships: &'a [Evaluati
         units: ships.len() as u32,
         left_out: fleet.left_out.len() as u32,
         code: Code::of(fleet).map_or_else(|| "".into(), |code| code.to_string().into()),
-        verdict: if errors == 0 { "legal".into() } else { format!("NOT LEGAL, {}", many(errors, "error")).into() },
+        verdict: match (errors, fleet.units.iter().any(|unit| unit.evaluation.own_words().is_some())) {
+            (0, false) => "legal".into(),
+            (0, true) => "legal with own systems".into(),
+            (errors, false) => format!("NOT LEGAL, {}", many(errors, "error")).into(),
+            (errors, true) => format!("NOT LEGAL, {}, with own systems", many(errors, "error")).into(),
+        },
         legal: errors == 0,
         assumed: assumed.join("; ").into(),
     };
@@ -121,6 +126,15 @@ fn broken(fleet: &Mustered) -> Vec<Told> {
             places.extend(tell(finding, house).map(|place| (place, short(evaluation))));
         }
     }
+    for unit in &fleet.units {
+        if let Some(own) = unit.evaluation.own_words() {
+            let place = told.iter().position(|(known, _)| **known == **own).unwrap_or_else(|| {
+                told.push((own.to_string(), Vec::new()));
+                told.len() - 1
+            });
+            places.push((place, short(&unit.evaluation)));
+        }
+    }
     for (place, who) in places {
         let names = &mut told[place].1;
         if !names.contains(&who) {
@@ -134,7 +148,7 @@ fn broken(fleet: &Mustered) -> Vec<Told> {
     told.into_iter().map(|(what, names)| Told { who: lead(&names).into(), what: printed(&what).into() }).collect()
 }
 
-/// Damage in a few words: `structure 12 of 37, laser 1 of 4`.
+/// Damage in a few words, and what is left of what is used up: `structure 12 of 37, laser 1 of 4, missile 58 of 70 left`.
 pub fn damage(unit: &Evaluation) -> String {
     let damage = &unit.ship.damage;
     let marks = if damage.is_empty() { Default::default() } else { crate::evaluate::marks(unit) };
@@ -152,21 +166,26 @@ pub fn damage(unit: &Evaluation) -> String {
             _ => stem.replace(['_', '-'], " "),
         }
     };
-    // As on the sheet: tracks first, then systems in their places, then the rest.
+    // As on the sheet: tracks first, then systems in their places, then the rest; what is used up comes last.
     let place = |stem: &str| {
         let track = unit.tracks.iter().position(|track| *track.id == *stem);
         let fit = unit.fits.iter().position(|fit| fit_of(stem, fit));
-        (track.unwrap_or(usize::MAX), fit.unwrap_or(usize::MAX))
+        let is_ammo = marks.get(stem).is_some_and(|boxes| boxes.kind == BoxKind::Ammo);
+        (is_ammo, track.unwrap_or(usize::MAX), fit.unwrap_or(usize::MAX))
     };
     let mut stems: Vec<&Arc<str>> = damage.stems().collect();
     stems.sort_by_key(|stem| place(stem));
-    let words = stems.into_iter().map(|stem| {
+    let words = stems.into_iter().filter_map(|stem| {
         let hit = damage.count(stem);
-        match marks.get(stem) {
-            Some(1) => called(stem),
-            Some(all) => format!("{} {hit} of {all}", called(stem)),
+        Some(match marks.get(stem) {
+            Some(boxes) if !boxes.kind.is_lasting() => return None,
+            Some(Boxes { count, kind: BoxKind::Ammo }) => {
+                format!("{} {} of {count} left", called(stem), count.saturating_sub(hit))
+            }
+            Some(Boxes { count: 1, .. }) => called(stem),
+            Some(Boxes { count, .. }) => format!("{} {hit} of {count}", called(stem)),
             None => format!("{} {hit}", called(stem)),
-        }
+        })
     });
     words.collect::<Vec<_>>().join(", ")
 }

@@ -31,6 +31,8 @@ pub struct Track {
     pub row_labels: Vec<(Arc<str>, Formula)>,
     /// What stands in each box.
     pub cell: Vec<(Arc<str>, Formula)>,
+    /// What its boxes are for.
+    pub kind: BoxKind,
     /// Signs.
     pub signs: Vec<TrackSign>,
     /// How boxes look.
@@ -138,8 +140,8 @@ pub struct TableColumn {
     pub ty: Type,
     /// Not shown.
     pub hidden: bool,
-    /// Numbers are boxes to tick.
-    pub boxes: bool,
+    /// Numbers are boxes to tick, for this.
+    pub boxes: Option<BoxKind>,
     /// Numbers show their sign.
     pub signed: bool,
     /// A list is spread over as many columns as the longest has entries.
@@ -223,6 +225,62 @@ pub enum SheetKind {
     Log,
 }
 
+/// What boxes are for in play.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum BoxKind {
+    /// Hit, and repaired where the rules repair.
+    #[default]
+    Damage,
+    /// One of several: the speed, the energy left, how many shields are active.
+    State,
+    /// Used up.
+    Ammo,
+    /// Fired, charged, launched: cleared at the end of a turn.
+    EachTurn,
+    /// Turns that something still lasts.
+    Countdown,
+}
+
+impl BoxKind {
+    /// Every kind with the word that rulesets and reports have for it.
+    pub const ALL: [(&'static str, Self); 5] = [
+        ("damage", Self::Damage),
+        ("state", Self::State),
+        ("ammo", Self::Ammo),
+        ("each-turn", Self::EachTurn),
+        ("countdown", Self::Countdown),
+    ];
+
+    /// The word for it in rulesets and reports.
+    pub fn word(self) -> &'static str {
+        Self::ALL.iter().find(|(_, kind)| *kind == self).map_or("damage", |(word, _)| word)
+    }
+
+    /// The words for it in a sentence: `not damage but a state`.
+    pub fn a_word(self) -> &'static str {
+        match self {
+            Self::Damage => "damage",
+            Self::State => "a state",
+            Self::Ammo => "ammunition",
+            Self::EachTurn => "marked anew each turn",
+            Self::Countdown => "a countdown",
+        }
+    }
+
+    /// Whether a fleet keeps it from game to game: damage and what is used up; the others are of the moment.
+    pub fn is_lasting(self) -> bool {
+        matches!(self, Self::Damage | Self::Ammo)
+    }
+
+    /// How its boxes are drawn where the ruleset does not say: a marker goes from ring to ring of a state, other boxes are ticked.
+    pub fn shape(self) -> BoxShape {
+        match self {
+            Self::State => BoxShape::Round,
+            _ => BoxShape::Square,
+        }
+    }
+}
+
 /// How a box is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BoxShape {
@@ -235,4 +293,17 @@ pub enum BoxShape {
     Shield,
     /// No box, only what stands in it.
     Plain,
+    /// A box with round ends, a circle where it is as wide as high: for a marker, or to tick.
+    Round,
+}
+
+impl BoxShape {
+    /// Every shape with the word that rulesets and designs have for it.
+    pub const ALL: [(&'static str, Self); 5] = [
+        ("square", Self::Square),
+        ("circle", Self::Circle),
+        ("shield", Self::Shield),
+        ("plain", Self::Plain),
+        ("round", Self::Round),
+    ];
 }

@@ -35,6 +35,8 @@ pub struct Ruleset {
     pub layers: Vec<Layer>,
     /// How many statements of the layers are not in force: findings say why.
     pub set_aside: usize,
+    /// What a design's own systems may be.
+    pub own_systems: OwnSystems,
     /// Constants that a player may change.
     pub settings: Vec<Setting>,
     /// What a design states.
@@ -71,6 +73,56 @@ pub struct Ruleset {
     pub(crate) softened: Vec<Softened>,
     /// The files it was read from: spans point into them by their number.
     pub(crate) sources: Arc<[Source]>,
+}
+
+/// What the systems that a design defines itself may be.
+#[derive(Clone, Debug, Default)]
+pub struct OwnSystems {
+    /// Which of the ruleset's systems they may be like.
+    pub like: OwnLike,
+    /// The least that one of them may answer.
+    pub min: Vec<Bound>,
+    /// The most.
+    pub max: Vec<Bound>,
+    /// Why they are the players' own rule, where the ruleset says so.
+    pub house: Option<Arc<str>>,
+    /// Where it is said; `None` where no ruleset says anything.
+    pub(crate) span: Option<Span>,
+}
+
+impl OwnSystems {
+    /// Whether sheets and reports mark a design that has some. Filling in kinds that the ruleset leaves open is part of the game, unless it
+    /// says that it is a house rule.
+    pub fn is_marked(&self) -> bool {
+        self.house.is_some() || self.like != OwnLike::Abstract
+    }
+}
+
+/// Which of the ruleset's systems a design's own may be like.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OwnLike {
+    /// None: a design has no systems of its own.
+    None,
+    /// The abstract ones, which the ruleset leaves open.
+    Abstract,
+    /// Any.
+    #[default]
+    Any,
+}
+
+impl OwnLike {
+    /// Each with the word that rulesets have for it.
+    pub const ALL: [(&'static str, Self); 3] = [("none", Self::None), ("abstract", Self::Abstract), ("any", Self::Any)];
+}
+
+/// The least or the most of an attribute.
+#[derive(Clone, Debug)]
+pub struct Bound {
+    /// The attribute's id.
+    pub attribute: Arc<str>,
+    /// Of each of the fit's count.
+    pub amount: i64,
+    pub(crate) span: Span,
 }
 
 /// One ruleset laid over another.

@@ -410,7 +410,7 @@ pub(crate) mod asked {
             None if outer == "attributes" => "attribute".to_owned(),
             None if what.starts_with('[') => outer.to_owned(),
             Some("column") => format!("{outer} column"),
-            Some(inner @ ("parameter" | "mark" | "fix" | "grid")) => inner.to_owned(),
+            Some(inner @ ("parameter" | "mark" | "fix" | "grid" | "own_systems")) => inner.to_owned(),
             _ => "reason".to_owned(),
         }
     }

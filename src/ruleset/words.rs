@@ -72,11 +72,15 @@ pub enum Holds {
     Size,
     /// Two whole numbers: across and down.
     Place,
+    /// One of these words, or a table of this word.
+    ChoiceOrOne(&'static [&'static str], &'static str),
+    /// A table of whole numbers by name.
+    Amounts,
 }
 
 use Holds::{
-    Anything, Choice, Condition, Default, Each, Formulas, Id, List, ListOrIds, Name, Names, Number, Numbers, One,
-    Place, Plain, Rows, Said, Size, Whole, Words, Yes,
+    Amounts, Anything, Choice, ChoiceOrOne, Condition, Default, Each, Formulas, Id, List, ListOrIds, Name, Names,
+    Number, Numbers, One, Place, Plain, Rows, Said, Size, Whole, Words, Yes,
 };
 
 const fn key(name: &'static str, holds: Holds, about: &'static str) -> Key {
@@ -87,6 +91,7 @@ const fn must(name: &'static str, holds: Holds, about: &'static str) -> Key {
     Key { name, holds, required: true, about }
 }
 
+const OWN_LIKE: &[&str] = &["none", "abstract", "any"];
 const AFTER: Key = key("after", Id, "in a layer: the id of the thing it stands after in lists");
 const LABEL: Key = key("label", Words, "what a player calls it; the words of the id if not said");
 const HEADING: Key = key("label", Said, "its heading; text with {{ formula }}; the words of the id if not said");
@@ -99,7 +104,16 @@ const FOR_EACH: Key = key(
 );
 const MIN: Key = key("min", Whole, "the least it may be");
 const MAX: Key = key("max", Whole, "the most it may be");
-const SHAPE: Key = key("shape", Choice(&["square", "circle", "shield", "plain"]), "how its boxes are drawn");
+const KIND: Key = key(
+    "kind",
+    Choice(&["damage", "state", "ammo", "each-turn", "countdown"]),
+    "what its boxes are for: damage is hit and repaired; state is one of several, such as the speed; ammo is used up; each-turn is cleared when a turn ends; countdown is turns left. Fleets keep damage and ammo; damage if not said",
+);
+const SHAPE: Key = key(
+    "shape",
+    Choice(&["square", "circle", "shield", "plain", "round"]),
+    "how its boxes are drawn; of a track of kind state round, else square if not said",
+);
 
 /// Every word that stands at the top of a ruleset as `[[word]]`, in the order in which a ruleset usually has them.
 pub static WORDS: &[Word] = &[
@@ -250,6 +264,7 @@ pub static WORDS: &[Word] = &[
             key("cell", Formulas, "what stands in each box, by name; they read box, boxes and row"),
             key("badge", Said, "a small sign beside it; text with {{ formula }}"),
             key("marks", List("mark"), "signs in or after single boxes"),
+            KIND,
             SHAPE,
             key("face", Words, "a small template that draws each box; not where names stand beside the boxes"),
             key("required", Yes, "some panel of the sheet must show it"),
@@ -357,6 +372,22 @@ pub static INNER: &[Word] = &[
             key("terms", Words, "under which terms"),
             key("extends", Names, "the ruleset, or rulesets from left to right, that this one is laid over"),
             key("extends_version", Names, "the version of it, or of each, that this one was written for"),
+            key(
+                "own_systems",
+                ChoiceOrOne(OWN_LIKE, "own_systems"),
+                "what the systems that a design defines itself may be like: none of the ruleset's, the abstract ones, any; a layer's word replaces that of the ruleset below; any if nobody says it",
+            ),
+        ],
+    },
+    Word {
+        name: "own_systems",
+        about: "what the systems that a design defines itself may be; designs that have some are marked, unless they only fill in abstract kinds and it is no house rule",
+        keys: &[
+            key("like", Choice(OWN_LIKE), "none, abstract or any; any if not said"),
+            key("min", Amounts, "the least that each may answer, by attribute: { mass = 1, points = 1 }"),
+            key("max", Amounts, "the most"),
+            key("house", Words, "that they are the players' own rule, and why"),
+            key("assumed", Words, "that the source is silent, and why it was decided so"),
         ],
     },
     Word {
@@ -414,6 +445,7 @@ pub static INNER: &[Word] = &[
             LABEL,
             key("hide", Yes, "formulas read it, players do not see it"),
             key("boxes", Yes, "its numbers are boxes to tick"),
+            KIND,
             key("signed", Yes, "its numbers show their sign: +4"),
             key("spread", Yes, "its lists are spread over as many columns as the longest has entries"),
             key("cell", Anything, "how it is computed, in a table with for_each"),
@@ -496,9 +528,9 @@ mod tests {
             Yes => &["flag"],
             Names => &["texts"],
             Choice(words) => return BTreeSet::from([format!("one of {}", words.join(" "))]),
-            Number | Condition | Numbers | Anything | Plain | Size => &["any"],
+            Number | Condition | Numbers | Anything | Plain | Size | ChoiceOrOne(..) => &["any"],
             Default => &["text", "int", "flag", "list"],
-            Formulas | One(_) => &["table"],
+            Formulas | One(_) | Amounts => &["table"],
             Each(_) => &["table"],
             List(_) | ListOrIds(_) | Rows | Place => &["list"],
         };
@@ -506,7 +538,7 @@ mod tests {
     }
 
     const ALL: &str = r#"
-        ruleset = { id = "x", title = "X", version = "1", schema = 1 }
+        ruleset = { id = "x", title = "X", version = "1", schema = 1, own_systems = { like = "any" } }
         attributes = { mass = { default = 1 } }
         setting = [{ id = "s", default = 1 }, { id = "t", default = "a", options = { a = {} } }]
         field = [
@@ -580,7 +612,7 @@ mod tests {
             let keys: BTreeSet<&str> = word.keys.iter().map(|key| key.name).collect();
             assert_eq!(keys.len(), word.keys.len(), "{}", word.name);
             for key in word.keys {
-                if let List(inner) | ListOrIds(inner) | Each(inner) | One(inner) = key.holds {
+                if let List(inner) | ListOrIds(inner) | Each(inner) | One(inner) | ChoiceOrOne(_, inner) = key.holds {
                     assert!(super::word(inner).is_some(), "{inner}");
                 }
             }

@@ -6,7 +6,9 @@ use serde_json::{Map, Value, json};
 use super::{keys, list, object, one_of, plain, whole, whole_file};
 use crate::design::{COUNT_MOST, SCHEMA};
 use crate::formula::{Type, Value as Answer};
-use crate::ruleset::{AttributeRule, Choice, Column, ColumnKind, Field, FieldKind, Parameter, Ruleset, System, tree};
+use crate::ruleset::{
+    AttributeRule, BoxShape, Choice, Column, ColumnKind, Field, FieldKind, Parameter, Ruleset, System, tree,
+};
 use crate::source::toml::{Data, Table};
 
 /// The schema of a design of whatever game.
@@ -46,7 +48,7 @@ fn file(about: &str, ruleset: Value, fields: Value, fit: Value, own: Value, requ
 fn own_keys(like: Value) -> Map<String, Value> {
     let text = |about: &str| plain(about, "string");
     let words = |about: &str| list(about, json!({ "type": "string" }));
-    let shapes = ["square", "circle", "shield", "plain"].map(|word| (word, ""));
+    let shapes = BoxShape::ALL.map(|(word, _)| (word, ""));
     let mut all = keys([
         ("id", text("what the design's fits call it")),
         ("like", like),

@@ -156,6 +156,12 @@ fn value(key: &Key, new: bool) -> Value {
             described(json!({ "type": "object", "patternProperties": { ID: one }, "additionalProperties": false }))
         }
         Holds::One(inner) => reference(inner),
+        Holds::ChoiceOrOne(words, inner) => {
+            let mut schema = of_types(&["string", "object"], inner);
+            schema["description"] = format!("{about} ({}, or a table)", words.join(", ")).into();
+            schema
+        }
+        Holds::Amounts => described(json!({ "type": "object", "additionalProperties": { "type": "integer" } })),
         Holds::Rows if new => list(about, json!({ "type": "array", "items": cells })),
         // A layer reaches single rows by the words of their key.
         Holds::Rows => {

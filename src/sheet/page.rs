@@ -68,6 +68,7 @@ pub fn lay(
     let mut rest = panels(prepared, view, &mut pen);
     rest.extend(unshown(view));
     rest.extend(long_slots(prepared, view));
+    rest.extend(own_systems(prepared, view));
     let mut pens = vec![pen];
     while !rest.is_empty() {
         let mut pen = Pen::of(next.hands, next.origin, Rc::clone(&subject));
@@ -351,6 +352,22 @@ fn long_slots(prepared: &Prepared, view: &View<'_>) -> Option<Box<dyn Content>> 
     }
     let text = Paragraphs { paragraphs, hand: view.hands.body, anchor: Anchor::Start };
     Some(headed("In full".into(), Box::new(text)))
+}
+
+/// The design's own systems, where the template has no slot that names them.
+fn own_systems(prepared: &Prepared, view: &View<'_>) -> Option<Box<dyn Content>> {
+    let own = view.evaluation.own_words()?;
+    let focus = Focus { page: Some((1, 1)), ..Focus::default() };
+    let shown = |filled: &Filled| {
+        holds(prepared, view, &view.hands, prepared.template.slots[filled.place].when)
+            && filled.words(view, &focus).is_some_and(|words| words.contains(&*minus(own)))
+    };
+    if view.options.blank || prepared.slots.iter().any(shown) {
+        return None;
+    }
+    let paragraphs = vec![("".into(), minus(own).into())];
+    let text = Paragraphs { paragraphs, hand: view.hands.body, anchor: Anchor::Start };
+    Some(headed("Own systems".into(), Box::new(text)))
 }
 
 fn slots(prepared: &Prepared, view: &View<'_>, page: (i64, i64), pen: &mut Pen) {

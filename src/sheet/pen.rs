@@ -458,6 +458,7 @@ impl Pen {
                 self.push(Shape::Path(path, style), Some(mark));
             }
             BoxShape::Plain => self.rect(rect, 0.0, Style::default(), Some(mark)),
+            BoxShape::Round => self.rect(rect, rect.w.min(rect.h) / 2.0, style, Some(mark)),
         }
     }
 

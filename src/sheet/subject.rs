@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
-use crate::evaluate::{Evaluation, FitResult};
+use crate::evaluate::{BoxKind, Evaluation, FitResult};
 use crate::formula::Value;
 use crate::scene::{Mark, MarkKind, Unit};
 
@@ -30,6 +30,8 @@ struct Stem {
     alone: bool,
     /// Names of the boxes, where a track gives them any.
     names: Vec<Arc<str>>,
+    /// What the boxes are for, where that is not to be hit.
+    kind: Option<BoxKind>,
 }
 
 impl Subject {
@@ -38,7 +40,10 @@ impl Subject {
         let mut stems = HashMap::with_capacity(ship.tracks.len() + ship.fits.len());
         for counter in &ship.counters {
             let what = if counter.label.is_empty() { plain(&counter.id) } else { counter.label.to_string() };
-            stems.insert(Arc::clone(&counter.id), Stem { what, before: " ", alone: false, names: Vec::new() });
+            stems.insert(
+                Arc::clone(&counter.id),
+                Stem { what, before: " ", alone: false, names: Vec::new(), kind: None },
+            );
         }
         for fit in &ship.fits {
             let stem = format!("{}_{}", fit.system, fit.mount);
@@ -48,6 +53,7 @@ impl Subject {
                 before: ", ",
                 alone,
                 names: Vec::new(),
+                kind: None,
             });
             known.alone &= alone;
         }
@@ -64,8 +70,20 @@ impl Subject {
                 }
             }
             let names = track.cells.iter().map(name_of).collect();
-            let stem = Stem { what, before: ", box ", alone: track.boxes() == 1, names };
+            let kind = Some(track.kind).filter(|kind| *kind != BoxKind::Damage);
+            let stem = Stem { what, before: ", box ", alone: track.boxes() == 1, names, kind };
             stems.insert(Arc::clone(&track.id), stem);
+        }
+        for table in &ship.tables {
+            let columns = table.columns.iter().filter_map(|column| Some((column, column.boxes?)));
+            for (column, kind) in columns.filter(|(_, kind)| *kind != BoxKind::Damage) {
+                for row in 1..=table.rows.len() {
+                    let stem = format!("{}_{row}_{}", table.id, column.id);
+                    let what = plain(&stem);
+                    let known = Stem { what, before: " ", alone: false, names: Vec::new(), kind: Some(kind) };
+                    stems.entry(stem.into()).or_insert(known);
+                }
+            }
         }
         let damage = &ship.ship.damage;
         let taken = damage.stems().map(|stem| (Arc::clone(stem), damage.boxes(stem).collect())).collect();
@@ -104,12 +122,13 @@ impl Subject {
 
     fn label(&self, stem: &str, n: u32) -> String {
         let Some(known) = self.stems.get(stem) else { return format!("{} {n}", plain(stem)) };
+        let kind = known.kind.map(|kind| format!(" ({})", kind.word())).unwrap_or_default();
         if known.alone {
-            return known.what.clone();
+            return format!("{}{kind}", known.what);
         }
         match known.names.get(n as usize - 1).filter(|name| !name.is_empty()) {
-            Some(name) => format!("{}, {name}", known.what),
-            None => format!("{}{}{n}", known.what, known.before),
+            Some(name) => format!("{}, {name}{kind}", known.what),
+            None => format!("{}{}{n}{kind}", known.what, known.before),
         }
     }
 }

@@ -49,7 +49,9 @@ fn stems_are_those_that_sheets_draw() {
     for listed in store.list(Kind::Design) {
         let source = moldloft::store::built_in(&listed.path.to_string_lossy()).unwrap();
         let ship = check(&games, &source).evaluation.unwrap();
-        let (known, drawn) = (marks(&ship), drawn(ship, &shelf));
+        let known: BTreeMap<Arc<str>, u32> =
+            marks(&ship).into_iter().map(|(stem, boxes)| (stem, boxes.count)).collect();
+        let drawn = drawn(ship, &shelf);
         let differ: Vec<String> = known
             .iter()
             .filter(|(stem, count)| drawn.get(*stem) != Some(count))

@@ -1,5 +1,9 @@
 //! Wars of Honor; its worked figures stand in `tests/rulesets.rs`, its random ships in `tests/oracle.rs` and `tests/sheets.rs`.
 
+use moldloft::sheet::Options;
+
+use super::rules::load;
+
 const ID: &str = "wars-of-honor";
 
 super::game_of!(ID, 19);
@@ -36,4 +40,61 @@ fn a_ship_says_down_to_how_many_blocks_her_sidewall_is_repaired() {
     let words = words(vigilant);
     assert!(words.contains("4 boxes a side back a turn, with 18 + blocks left"), "{words}");
     assert!(words.contains("1D6 for each of 70 systems") && words.contains("check numbers 5 and 4"), "{words}");
+}
+
+/// The built-in destroyer with lasers of her own: so many kinds, each three times in her core.
+fn with_own(kinds: usize, numbers: &str) -> String {
+    let mut text = include_str!("../cases/wars-of-honor/good/dd.toml").to_owned();
+    for n in 1..=kinds {
+        text += &format!("\n[[system]]\nid = \"doom-{n}\"\nlike = \"laser\"\n{numbers}\n");
+        text += &format!("[[fit]]\nsystem = \"doom-{n}\"\nmount = \"forward\"\ncount = 3\n");
+    }
+    text
+}
+
+#[test]
+fn a_ship_with_systems_of_her_own_is_never_simply_legal() {
+    let rules = load(ID);
+    let free = super::ship(&rules, &with_own(1, "mass = 0\npoints = 0"));
+    let beyond: Vec<&str> = free
+        .findings
+        .iter()
+        .filter(|finding| *finding.code == *"own-system-out-of-range")
+        .map(|finding| &*finding.message)
+        .collect();
+    assert_eq!(
+        beyond,
+        ["doom 1: expected mass of at least 1, found 0", "doom 1: expected points of at least 1, found 0"]
+    );
+    assert!(!free.legal);
+
+    let paid = super::ship(&rules, &with_own(1, "mass = 2\npoints = 9"));
+    assert!(paid.legal, "{:?}", paid.findings);
+    let words = "own systems (house): doom 1 ×3 (like laser, 2 mass, 9 points)";
+    assert_eq!(paid.own_words().map(|words| &**words), Some(words));
+    // Few are in the foot; many go on to another page. None is lost.
+    for kinds in [1, 40] {
+        let ship = super::ship(&rules, &with_own(kinds, "mass = 2\npoints = 9"));
+        let (scene, _) = super::printed(std::slice::from_ref(&ship), Options::default());
+        let text: String = scene.pages.iter().map(|page| words_of(&page.items)).collect::<Vec<_>>().join(" ");
+        for n in 1..=kinds {
+            assert!(text.contains(&format!("doom {n} ×3 (like laser, 2 mass, 9")), "{n} of {kinds}: {text}");
+        }
+    }
+}
+
+/// All text of items, in order.
+fn words_of(items: &[moldloft::scene::Item]) -> String {
+    let mut out = String::new();
+    for item in items {
+        match &item.shape {
+            moldloft::scene::Shape::Text(text) => {
+                out.push_str(&text.run.text);
+                out.push(' ');
+            }
+            moldloft::scene::Shape::Group { items, .. } => out.push_str(&words_of(items)),
+            _ => {}
+        }
+    }
+    out
 }

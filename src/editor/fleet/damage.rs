@@ -15,12 +15,15 @@ const MOST: u32 = 100_000;
 pub fn toggle(doc: &Doc, stem: &str, number: u32) -> Option<Edit> {
     let fleet = doc.fleet()?;
     let unit = fleet.shown_unit()?;
-    let known = marks(&unit.evaluation).get(stem).copied().filter(|boxes| (1..=*boxes).contains(&number))?;
+    let boxes = marks(&unit.evaluation).get(stem).copied().filter(|boxes| (1..=boxes.count).contains(&number))?;
+    if !boxes.kind.is_lasting() {
+        return None;
+    }
     let mut damage = in_file(fleet)?;
     let is_hit = damage.is_hit(stem, number);
     damage.set(stem, number, !is_hit);
     let what = stem.replace(['_', '-'], " ");
-    let which = if known == 1 { what } else { format!("{what} {number}") };
+    let which = if boxes.count == 1 { what } else { format!("{what} {number}") };
     let done = if is_hit { "take the tick off" } else { "tick" };
     write(fleet, damage, format!("{done} {which} of {}", called(unit)))
 }

@@ -12,8 +12,9 @@ use crate::editor::state::Place;
 use crate::editor::theme::palette;
 use crate::editor::widgets::{named, plain, quiet};
 use crate::editor::{Command, State};
+use crate::evaluate::marks;
 use crate::finding::{Finding, Severity};
-use crate::scene::MarkKind;
+use crate::scene::{Mark, MarkKind};
 
 /// Shows it.
 pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
@@ -325,7 +326,7 @@ impl Sight<'_> {
             }
         }
         let Some(spot) = under else { return };
-        let ticks = doc.fleet().is_some() && spot.mark.kind == MarkKind::Tick;
+        let ticks = doc.fleet().is_some() && is_kept(shown, &spot.mark);
         if spot.mark.fit.is_some() || ticks {
             ui.ctx().set_cursor_icon(CursorIcon::PointingHand);
         }
@@ -403,13 +404,19 @@ fn tick(doc: &Doc, shown: &Shown, spot: &Spot, out: &mut Vec<Command>) {
     // A picture of another ship or of an earlier text is not what is ticked.
     let is_now = doc.ship().is_some_and(|ship| ship.ship.unit == shown.key.unit);
     let is_sheet = matches!(shown.key.view, View::Sheet);
-    if !is_now || !is_sheet || spot.mark.kind != MarkKind::Tick {
+    if !is_now || !is_sheet || !is_kept(shown, &spot.mark) {
         return;
     }
     let Some((stem, number)) = spot.mark.name.rsplit_once('_') else { return };
     if let Ok(number) = number.parse() {
         out.push(Command::Fleet(Mustering::Mark { stem: stem.to_owned(), number }));
     }
+}
+
+/// Whether a box is one that a fleet keeps ticked: damage, or what is used up.
+fn is_kept(shown: &Shown, mark: &Mark) -> bool {
+    let Some((stem, _)) = mark.name.rsplit_once('_').filter(|_| mark.kind == MarkKind::Tick) else { return false };
+    marks(&shown.laid.ship).get(stem).is_some_and(|boxes| boxes.kind.is_lasting())
 }
 
 /// Chooses the fit that a box shows; with Ctrl or Shift beside those chosen already.

@@ -21,8 +21,10 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
             (None, Content::Text(_)) => ("Cannot be read", palette.error),
             (None, _) => ("Not judged", palette.error),
         };
+        let has_own = doc.ship().is_some_and(|ship| ship.own_words().is_some());
+        let verdict = if has_own { format!("{verdict}, with own systems") } else { verdict.to_owned() };
         let counts = counted(doc.findings());
-        let text = if counts.is_empty() { verdict.to_owned() } else { format!("{verdict}: {counts}") };
+        let text = if counts.is_empty() { verdict } else { format!("{verdict}: {counts}") };
         let button = ui.add(Button::new(RichText::new(&text).color(colour)).frame(false).min_size(vec2(0.0, 24.0)));
         if named(button, &text).on_hover_text("Show the findings").clicked() {
             out.push(Command::Inspect(Inspector::Findings));

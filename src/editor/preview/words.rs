@@ -1,6 +1,6 @@
 //! What a marked shape of a sheet is called: takes the ship and the mark, gives words a player knows.
 
-use crate::evaluate::Evaluation;
+use crate::evaluate::{BoxKind, Evaluation};
 use crate::scene::{Mark, MarkKind};
 
 /// `missile launcher, port – box 3 of 5`.
@@ -34,7 +34,11 @@ pub fn words(ship: &Evaluation, mark: &Mark) -> String {
                 name = format!("{name}, {mount}");
             }
         }
-        return boxes(name, n, track.boxes());
+        let words = boxes(name, n, track.boxes());
+        return match track.kind {
+            BoxKind::Damage => words,
+            kind => format!("{words} ({})", kind.word()),
+        };
     }
     if let Some(fit) = fit {
         let own = format!("{}_{}", fit.system, fit.mount) == *stem;

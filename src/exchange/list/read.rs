@@ -147,7 +147,7 @@ pub fn begins(words: &str, known: &Known) -> bool {
 }
 
 fn begun<'a>(words: &'a str, known: &Known, in_label: bool) -> Option<(Kind, &'a str)> {
-    if words.get(..18).is_some_and(|head| text::FOOT.starts_with(head)) {
+    if words.get(..18).is_some_and(|head| text::FOOT.starts_with(head)) || words.starts_with(text::OWN) {
         return Some((Kind::Foot, words));
     }
     let label = |words: &'a str| {

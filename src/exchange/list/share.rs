@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::design::fleet::FleetShip;
 use crate::design::{Design, Word};
+use crate::evaluate::marks;
 use crate::finding::Finding;
 use crate::library::fleet::{Class as Found, ClassFrom, Mustered};
 use crate::library::fold::fold;
@@ -29,7 +30,18 @@ pub fn share(fleet: &Mustered, sharing: Sharing) -> (String, Vec<Finding>) {
         known.add([ship.class.clone()]);
         known.add(ship.carried.iter().flat_map(|carried| &carried.ships).map(|pod| pod.class.clone()));
     }
-    let text = text::text(&list, &known);
+    let mut text = text::text(&list, &known);
+    // For people: whoever reads the list again works it out from the designs.
+    let mut told: Vec<String> = Vec::new();
+    for unit in &fleet.units {
+        if let Some(own) = unit.evaluation.own_words() {
+            let line = format!("{} {}: {}\n", text::OWN, clean::spaced(&unit.evaluation.name), clean::spaced(own));
+            if !told.contains(&line) {
+                told.push(line);
+            }
+        }
+    }
+    text.extend(told);
     let mut again = read(&Source::new("", &text), &known);
     again.ships.iter_mut().for_each(Ship::forget_lines);
     let mut findings = Vec::new();
@@ -114,6 +126,8 @@ impl Names<'_> {
         let unit = self.mustered.units.iter().find(|unit| unit.entry == entry && unit.carried == carried);
         let source = &self.mustered.fleet.source;
         let damage = ship.damage(source);
+        let kinds = unit.filter(|_| !damage.is_empty()).map(|unit| marks(&unit.evaluation)).unwrap_or_default();
+        let is_kept = |stem: &str| kinds.get(stem).is_none_or(|boxes| boxes.kind.is_lasting());
         Ship {
             line: 0,
             count: (ship.count != 1).then_some(ship.count),
@@ -147,6 +161,7 @@ impl Names<'_> {
                 .collect(),
             damage: damage
                 .stems()
+                .filter(|stem| is_kept(stem))
                 .map(|stem| (clean::spaced(stem), damage.words(stem)))
                 .filter(|(_, runs)| !runs.is_empty())
                 .collect(),

@@ -9,6 +9,8 @@ const WIDE: usize = 72;
 const LOOKED_AT: usize = 1_000;
 /// The last line.
 pub const FOOT: &str = "Made with Moldloft, which reads this list again (moldloft import).";
+/// What begins a line on a class's own systems; not read again.
+pub const OWN: &str = "With own systems, class";
 
 /// The text.
 pub fn text(list: &List, known: &Known) -> String {

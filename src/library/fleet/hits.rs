@@ -1,7 +1,7 @@
 //! Ticked boxes against what a ship has: takes a unit, gives findings, and leaves in her only boxes that her sheet can show.
 
 use crate::design::Damage;
-use crate::evaluate::marks;
+use crate::evaluate::{Boxes, marks};
 use crate::finding::{Finding, Findings, nearest};
 
 use super::Unit;
@@ -32,12 +32,13 @@ pub(super) fn check(unit: &mut Unit, found: &mut Findings) {
             finding.at.item = Some(who.clone().into());
             found.add(|| finding);
         };
-        let Some(boxes) = known else {
-            let help = match nearest(stem, marks.keys().map(|known| &**known)) {
+        let Some(Boxes { count: boxes, kind }) = known else {
+            let lasting = || marks.iter().filter(|(_, boxes)| boxes.kind.is_lasting()).map(|(known, _)| &**known);
+            let help = match nearest(stem, lasting()) {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => {
-                    let known: Vec<&str> = marks.keys().take(MOST_LISTED).map(|known| &**known).collect();
-                    let more = if marks.len() > MOST_LISTED { " …" } else { "" };
+                    let known: Vec<&str> = lasting().take(MOST_LISTED).collect();
+                    let more = if lasting().count() > MOST_LISTED { " …" } else { "" };
                     format!("she has {}{more}", known.join(", "))
                 }
             };
@@ -45,6 +46,12 @@ pub(super) fn check(unit: &mut Unit, found: &mut Findings) {
             add(Finding::error("unknown-damage", message).help(help));
             continue;
         };
+        if !kind.is_lasting() {
+            let message = format!("`{}` is {}, not damage; it is not marked", short(stem), kind.a_word());
+            let help = "take the line out: a fleet keeps what is hit and what is used up, the rest is set at the table";
+            add(Finding::warning("not-damage", message).help(help));
+            continue;
+        }
         let last = damage.runs(stem).last().map_or(0, |(_, last)| *last);
         if last > boxes {
             let message = format!("{stem}: box {last} is ticked, {who} has {boxes}");

@@ -6,6 +6,7 @@ mod formulas;
 mod marks;
 mod names;
 mod order;
+mod own;
 mod panels;
 mod places;
 mod rules;
@@ -21,7 +22,7 @@ use crate::source::{Source, Span};
 
 use super::layers::{Laid, LeftOut, Statement};
 use super::lexicon::{Lexicon, Meaning};
-use super::model::{Layer, Mark, Ruleset, Selector};
+use super::model::{Layer, Mark, OwnSystems, Ruleset, Selector};
 use super::reader::{Problems, Reader, brief, suggest};
 use super::settle::settle;
 use super::{SCHEMA, layers};
@@ -138,6 +139,7 @@ pub(super) fn compile(sources: &[Source], problems: &Problems<'_>, left_out: &Le
         credit: newest(|h| &h.credit),
         source: newest(|h| &h.source),
         terms: newest(|h| &h.terms),
+        own_systems: headers.iter().rev().find_map(|h| h.own_systems.clone()).unwrap_or_default(),
         templates: headers.iter().rev().map(|h| h.id.clone()).collect(),
         base: compiler.layers.first()?.clone(),
         layers: compiler.layers[1..].to_vec(),
@@ -172,6 +174,7 @@ struct Header {
     credit: Option<Arc<str>>,
     source: Option<Arc<str>>,
     terms: Option<Arc<str>>,
+    own_systems: Option<OwnSystems>,
     /// The files that it extends, near and far.
     knows: BTreeSet<u16>,
     span: Span,
@@ -209,6 +212,7 @@ fn header(root: &Table<'_>, earlier: &[Header], problems: &Problems<'_>) -> Opti
     let version = reader.required("version", reader.words("version"));
     let about = reader.words("about");
     let (credit, source, terms) = (reader.words("credit"), reader.words("source"), reader.words("terms"));
+    let own_systems = reader.node("own_systems").and_then(|node| own::own_systems(node, problems));
     let bases = reader.texts("extends").unwrap_or_default();
     let wanted = reader.texts("extends_version").unwrap_or_default();
     let mut knows = BTreeSet::new();
@@ -240,7 +244,8 @@ fn header(root: &Table<'_>, earlier: &[Header], problems: &Problems<'_>) -> Opti
         problems.error("duplicate-id", span, message, "give the layer an id of its own, the name of its file");
     }
     reader.finish();
-    Some(Header { id: id?, title: title?, version: version?, about, credit, source, terms, knows, span: node.span })
+    let span = node.span;
+    Some(Header { id: id?, title: title?, version: version?, about, credit, source, terms, own_systems, knows, span })
 }
 
 /// Speaks of each ruleset below that is of another version than the layer was written for. Nothing of the layer is lost by it.
@@ -283,6 +288,7 @@ impl<'c> Compiler<'c> {
             }
         }
         self.attributes(root);
+        self.own_bounds(&mut ruleset.own_systems);
         let settings = self.things(root, "setting", "id");
         let fields = self.things(root, "field", "id");
         let mounts = self.things(root, "mount", "id");

@@ -28,12 +28,6 @@ const KINDS: [(&str, Type); 4] =
     [("integer", Type::Int), ("flag", Type::Flag), ("text", Type::Text(None)), ("choice", Type::Text(None))];
 /// Of a parameter: beside those, a list of whole numbers.
 const NUMBERS: usize = KINDS.len();
-pub(super) const SHAPES: [(&str, BoxShape); 4] = [
-    ("square", BoxShape::Square),
-    ("circle", BoxShape::Circle),
-    ("shield", BoxShape::Shield),
-    ("plain", BoxShape::Plain),
-];
 
 impl Compiler<'_> {
     /// `[attributes]`: what every system answers. `mass = 0`, or `arc = { type = "text", default = "" }`.
@@ -438,7 +432,7 @@ impl Compiler<'_> {
                 name: reader.words("name").unwrap_or_else(|| words(id)),
                 abbr: reader.words("abbr").unwrap_or_default(),
                 icon: reader.words("icon"),
-                shape: reader.one_of("shape", &SHAPES).unwrap_or_default(),
+                shape: reader.one_of("shape", &BoxShape::ALL).unwrap_or_default(),
                 tags,
                 mounts,
                 is_abstract: reader.flag("abstract").unwrap_or(false),

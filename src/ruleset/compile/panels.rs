@@ -5,10 +5,10 @@ use std::sync::Arc;
 use crate::formula::{Formula, Type, Value};
 use crate::source::toml::{Data, Node};
 
-use super::names::{SHAPES, Thing};
+use super::names::Thing;
 use super::table_names::TableDraft;
 use super::{Compiler, words};
-use crate::ruleset::drawn::{Counter, Group, Sheet, SheetKind, Table, TableKind, Track, TrackSign};
+use crate::ruleset::drawn::{BoxKind, BoxShape, Counter, Group, Sheet, SheetKind, Table, TableKind, Track, TrackSign};
 use crate::ruleset::lexicon::{Around, Meaning, Typed};
 use crate::ruleset::names::Local;
 use crate::ruleset::reader::Reader;
@@ -42,7 +42,8 @@ impl Compiler<'_> {
             let badge = self.text(reader, "badge", &around);
             let signs = self.signs(reader, &around);
             let marks: Vec<u32> = self.marks_of(reader.table, &reader.what).into_iter().map(|(_, mark)| mark).collect();
-            let shape = reader.one_of("shape", &SHAPES).unwrap_or_default();
+            let kind = reader.one_of("kind", &BoxKind::ALL).unwrap_or_default();
+            let shape = reader.one_of("shape", &BoxShape::ALL).unwrap_or(kind.shape());
             let (face, rule) = (reader.words("face"), reader.words("rule"));
             // What a layer adds is in no template yet: it goes on the continuation sheet unless it says otherwise.
             let required = reader.flag("required").unwrap_or(reader.span().file > 0);
@@ -60,6 +61,7 @@ impl Compiler<'_> {
                 lines,
                 row_labels,
                 cell,
+                kind,
                 signs,
                 shape,
                 face,

@@ -11,7 +11,7 @@ use crate::source::toml::{Data, Table};
 use super::formulas::common;
 use super::names::Thing;
 use super::{Compiler, words};
-use crate::ruleset::drawn::TableColumn;
+use crate::ruleset::drawn::{BoxKind, TableColumn};
 use crate::ruleset::lexicon::{TableName, Typed};
 use crate::ruleset::reader::{Reader, brief};
 
@@ -42,7 +42,7 @@ impl Compiler<'_> {
                     id,
                     ty: Type::Any,
                     hidden: false,
-                    boxes: false,
+                    boxes: None,
                     signed: false,
                     spread: false,
                     cell: None,
@@ -55,7 +55,15 @@ impl Compiler<'_> {
                         let mut column = plain(id);
                         column.label = one.words("label").unwrap_or(column.label);
                         column.hidden = one.flag("hide").unwrap_or(false);
-                        column.boxes = one.flag("boxes").unwrap_or(false);
+                        let boxes = one.flag("boxes").unwrap_or(false);
+                        let kind = one.one_of("kind", &BoxKind::ALL);
+                        if kind.is_some() && !boxes {
+                            let message =
+                                format!("{}: column `{}` has a `kind` of boxes and no boxes", reader.what, column.id);
+                            let help = "add boxes = true, or take out `kind`";
+                            self.problems.error("missing-key", span, message, help);
+                        }
+                        column.boxes = boxes.then(|| kind.unwrap_or_default());
                         column.signed = one.flag("signed").unwrap_or(false);
                         column.spread = one.flag("spread").unwrap_or(false);
                         let _ = one.node("cell");

@@ -115,7 +115,7 @@ fn lay(sources: &[Source]) -> Result<Whole<'_>, Vec<Finding>> {
         {
             ids.extend(named_text(&own, "id"));
             // What a layer does not say of itself, the ruleset below says.
-            let kept = ["about", "credit", "source", "terms"];
+            let kept = ["about", "credit", "source", "terms", "own_systems"];
             let below = std::mem::replace(&mut header, own);
             let more = below.entries.into_iter().filter(|entry| kept.contains(&entry.key.as_ref()));
             let more: Vec<_> = more.filter(|entry| header.get(&entry.key).is_none()).collect();

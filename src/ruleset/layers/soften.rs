@@ -22,7 +22,7 @@ pub(crate) struct Softened {
 }
 
 /// Findings of the language that a table may see in a milder light.
-const MILD: [&str; 22] = [
+const MILD: [&str; 24] = [
     "carried-carries",
     "duplicate-hull-number",
     "duplicate-id",
@@ -35,6 +35,8 @@ const MILD: [&str; 22] = [
     "mount-not-allowed",
     "not-a-load",
     "over-budget",
+    "own-system-not-allowed",
+    "own-system-out-of-range",
     "row-without-value",
     "system-without-kind",
     "unknown-column",
@@ -48,7 +50,7 @@ const MILD: [&str; 22] = [
 ];
 
 /// Findings that guard the program, its formats and its sums: they stay as they are.
-const GUARDS: [&str; 29] = [
+const GUARDS: [&str; 30] = [
     "damage-beyond",
     "damage-on-many",
     "division-by-zero",
@@ -61,6 +63,7 @@ const GUARDS: [&str; 29] = [
     "no-answer",
     "no-such-item",
     "not-boxes",
+    "not-damage",
     "not-toml",
     "nothing-to-load",
     "outside-workspace",

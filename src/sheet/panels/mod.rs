@@ -27,6 +27,7 @@ pub mod table;
 mod text;
 pub mod track;
 pub mod turns;
+mod under;
 pub mod units;
 pub mod words;
 pub mod zigzag;

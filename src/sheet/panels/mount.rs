@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::boxes::{BoxFace, BoxRow, Boxes, Faces, Layer};
 use super::cells::numbers;
+use super::under::Under;
 use super::units::{Head, Unit, Units};
 use super::{Kind, Panel, Setup};
 use crate::evaluate::{BoxShape, FitResult, Focus, It};
@@ -32,6 +33,7 @@ pub static KIND: Kind = Kind {
         ("except", "not these systems"),
         ("text", "what stands in the boxes instead of letters; text with {{ }}, `it` is the fit"),
         ("badge", "a small sign before each system's row; text with {{ }}, `it` is the fit"),
+        ("under", "tracks for each mount, a row each below a system's: `{ shield = \"shields_active\" }`; with `by`"),
         ("numbered", "systems whose boxes are numbered, for a marker on how many are active"),
         ("blank_systems", "with `by`: the rows of an empty sheet; `blank` may list the boxes of each"),
         ("blank_names", "what those rows are called, where not by their systems' names"),
@@ -47,7 +49,9 @@ pub static KIND: Kind = Kind {
 struct Mount {
     id: Arc<str>,
     by_system: bool,
-    track: Vec<Arc<str>>,
+    track: Option<Arc<str>>,
+    /// That one and those of `under`.
+    tracks: Vec<Arc<str>>,
     abreast: usize,
     systems: Option<Vec<Arc<str>>>,
     except: Vec<Arc<str>>,
@@ -55,6 +59,8 @@ struct Mount {
     badge: Option<Text>,
     row_label: Option<Text>,
     numbered: Vec<Arc<str>>,
+    /// Tracks for each mount, each under the row of a system.
+    under: Vec<Under>,
     /// The rows of an empty sheet: name, letters, shape, whether numbered.
     blank_systems: Vec<(Arc<str>, BoxFace, BoxShape, Arc<str>)>,
     down: Option<bool>,
@@ -101,13 +107,16 @@ fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
         })
         .collect();
     let tracks: Vec<&str> = setup.ruleset.tracks.iter().map(|track| &*track.id).collect();
+    let under = Under::read(setup);
     let track = setup.word("track");
     if let Some(track) = track.as_ref().filter(|track| !tracks.contains(&&***track)) {
         setup.unknown("track", track, &tracks);
     }
     Some(Box::new(Mount {
         id,
-        track: track.into_iter().collect(),
+        tracks: track.iter().cloned().chain(under.iter().map(|under| under.track.clone())).collect(),
+        track,
+        under,
         abreast: setup.whole("columns").unwrap_or(1).clamp(1, 8) as usize,
         blank_systems,
         numbered: setup.words("numbered").unwrap_or_default(),
@@ -204,10 +213,13 @@ impl Mount {
         self.blank_systems
             .iter()
             .enumerate()
-            .map(|(n, (name, letters, shape, id))| {
+            .flat_map(|(n, (name, letters, shape, id))| {
                 let numbered = self.numbered.contains(id);
                 let faces = if numbered { numbers(1, boxes(n)) } else { Faces::Same(letters.clone()) };
-                row(boxes(n), name, id, *shape, faces)
+                let under = self.under.iter().filter(move |under| under.system == *id);
+                let under =
+                    under.map(move |under| row(boxes(n), &under.name, &under.track, under.shape, numbers(1, boxes(n))));
+                std::iter::once(row(boxes(n), name, id, *shape, faces)).chain(under)
             })
             .collect()
     }
@@ -294,7 +306,7 @@ const BLANK_BOXES: u32 = 10;
 
 impl Panel for Mount {
     fn content(&self, view: &View<'_>) -> Option<Box<dyn Content>> {
-        if let [track] = self.track.as_slice() {
+        if let Some(track) = &self.track {
             let units = self.units(track, view);
             return if units.is_empty() {
                 None
@@ -306,10 +318,16 @@ impl Panel for Mount {
             self.blank_rows()
         } else {
             let mount = view.evaluation.mounts.iter().find(|mount| mount.id == self.id)?;
-            let fits = mount.fits.iter().copied();
-            fits.filter(|&fit| self.wanted(&view.evaluation.fits[fit]) && view.claim_fit(fit))
-                .map(|fit| self.row(fit, view))
-                .collect()
+            let mut rows = Vec::with_capacity(mount.fits.len());
+            for &place in mount.fits.iter().filter(|&&fit| self.wanted(&view.evaluation.fits[fit])) {
+                if view.claim_fit(place) {
+                    rows.push(self.row(place, view));
+                    let system = &view.evaluation.fits[place].system;
+                    let under = self.under.iter().filter(|under| under.system == *system);
+                    rows.extend(under.filter_map(|under| under.row(&self.id, view)));
+                }
+            }
+            rows
         };
         if rows.is_empty() {
             return None;
@@ -337,6 +355,6 @@ impl Panel for Mount {
     }
 
     fn tracks(&self) -> &[Arc<str>] {
-        &self.track
+        &self.tracks
     }
 }

@@ -165,6 +165,7 @@ impl Panelled {
             if !ship.legal {
                 words.push("breaks the rules".to_owned());
             }
+            words.extend(ship.own_words().map(|own| minus(own)));
             cells.push(Cell(words.join("; ")));
         }
         for (_, words) in &self.more {

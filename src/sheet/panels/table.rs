@@ -288,8 +288,8 @@ fn named(value: &Value, view: &View<'_>) -> Value {
 
 fn cell(value: &Value, column: &ColumnResult, stem: impl Fn() -> Arc<str>) -> Cell {
     match value {
-        Value::Int(n) if column.boxes => Cell::Ticks(stem(), vec![boxes(*n)], 0),
-        Value::List(groups) if column.boxes => {
+        Value::Int(n) if column.boxes.is_some() => Cell::Ticks(stem(), vec![boxes(*n)], 0),
+        Value::List(groups) if column.boxes.is_some() => {
             let groups = groups.iter().take(10_000);
             Cell::Ticks(stem(), groups.map(|group| if let Value::Int(n) = group { boxes(*n) } else { 0 }).collect(), 0)
         }

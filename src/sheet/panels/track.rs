@@ -211,19 +211,20 @@ impl Track {
         rows
     }
 
-    fn plain(&self, place: usize, view: &View<'_>) -> Box<dyn Content> {
-        let track = &view.evaluation.tracks[place];
+    /// Tracks one after another as one block; mostly there is one.
+    fn plain(&self, places: &[usize], view: &View<'_>) -> Box<dyn Content> {
+        let tracks: Vec<&TrackResult> = places.iter().map(|&place| &view.evaluation.tracks[place]).collect();
         let say =
             |text: &Option<Text>| text.as_ref().and_then(|text| view.say(text, &Focus::default())).unwrap_or_default();
-        if self.beside(track) {
-            let entries = (0..track.boxes()).map(|n| self.entry(track, n, view)).collect();
-            return Box::new(Listed { entries, most: self.size.min(4.2), columns: self.columns });
+        if tracks.iter().all(|track| self.beside(track)) {
+            let entries = tracks.iter().flat_map(|track| (0..track.boxes()).map(|n| self.entry(track, n, view)));
+            return Box::new(Listed { entries: entries.collect(), most: self.size.min(4.2), columns: self.columns });
         }
-        let heads =
-            track.row_labels.iter().filter(|(name, labels)| self.shows_ends(name, labels)).map(|(name, _)| name);
+        let labels = tracks.first().map_or(&[][..], |track| &track.row_labels);
+        let heads = labels.iter().filter(|(name, labels)| self.shows_ends(name, labels)).map(|(name, _)| name);
         let medal = say(&self.medal);
-        let plain = track.shape == BoxShape::Plain;
-        let rows = self.rows(place, view);
+        let plain = tracks.iter().all(|track| track.shape == BoxShape::Plain);
+        let rows: Vec<BoxRow> = places.iter().flat_map(|&place| self.rows(place, view)).collect();
         let read = read(&rows);
         Box::new(Boxes {
             rows,
@@ -512,13 +513,15 @@ impl Panel for Track {
         if self.named {
             return Some(self.lines(&all, view));
         }
-        if all.len() == 1 {
-            return Some(self.plain(all[0], view));
+        // Boxes that are named, by themselves or by their row, read as one list whatever they are for.
+        let listed = self.row_name.is_some() || all.iter().all(|&n| self.beside(&tracks[n]));
+        if all.len() == 1 || listed {
+            return Some(self.plain(&all, view));
         }
         if all.iter().all(|&n| tracks[n].rows == tracks[all[0]].rows) {
             return Some(self.layered(&all, view));
         }
-        Some(Box::new(Stacked::new(all.iter().map(|&n| self.plain(n, view)).collect(), 1.4, true)))
+        Some(Box::new(Stacked::new(all.iter().map(|&n| self.plain(&[n], view)).collect(), 1.4, true)))
     }
 
     fn heading(&self, view: &View<'_>) -> Option<(String, HeadingStyle)> {
@@ -569,5 +572,5 @@ pub fn leftover(place: usize, view: &View<'_>) -> Box<dyn Content> {
         blank_medal: None,
         shape: BoxShape::Square,
     };
-    plain.plain(place, view)
+    plain.plain(&[place], view)
 }

@@ -172,6 +172,7 @@ fn boxes_are_ticked_in_the_list_and_undone() {
     let mut bench = escort();
     bench.click("Damage and load");
     assert!(bench.shows_part("2 of 37 ticked"), "the structure as the file has it");
+    assert!(!bench.shows_part("tick a box of thrust left"), "a state is no damage");
     bench.click("tick a box of structure");
     assert!(bench.text().contains("structure = 3"));
     type_into(&mut bench, "boxes of structure ticked", "1-4, 7");

@@ -1,5 +1,7 @@
 //! The ship whose sheet is shown: which of several alike, what she has suffered as a list with numbers, what she is loaded with.
 
+use std::collections::BTreeMap;
+
 use egui::{Button, DragValue, Label, RichText, Role, TextEdit, Ui, WidgetInfo, vec2};
 
 use super::Page;
@@ -75,7 +77,7 @@ fn damage(ui: &mut Ui, unit: &Unit, out: &mut Vec<Command>) {
             }
         });
     });
-    let all = marks(ship);
+    let all: BTreeMap<_, _> = marks(ship).into_iter().filter(|(_, boxes)| boxes.kind.is_lasting()).collect();
     if all.is_empty() {
         quiet(ui, "Her sheet has no boxes to tick.");
         return;
@@ -90,7 +92,7 @@ fn damage(ui: &mut Ui, unit: &Unit, out: &mut Vec<Command>) {
         }
     }
     for stem in order {
-        row(ui, ship, stem, all.get(stem).copied().unwrap_or(0), out);
+        row(ui, ship, stem, all.get(stem).map_or(0, |boxes| boxes.count), out);
     }
 }
 
