@@ -1,6 +1,7 @@
 //! The second pass, what is computed and tested: values, attributes, relations, costs and checks. Takes their tables, gives
 //! them compiled.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::finding::Severity;
@@ -201,8 +202,10 @@ impl Compiler<'_> {
             if let (FieldKind::Choice(choice), Some(Data::Table(options))) =
                 (&mut field.kind, reader.table.get("options").map(|node| &node.data))
             {
+                let places: BTreeMap<Arc<str>, usize> =
+                    choice.options.iter().enumerate().map(|(n, option)| (option.id.clone(), n)).collect();
                 for Entry { key, node, .. } in &options.entries {
-                    let place = choice.options.iter().position(|option| *option.id == **key);
+                    let place = places.get(key.as_ref()).copied();
                     if let (Some(place), Data::Table(table)) = (place, &node.data) {
                         let marked = self.marks_of(table, &format!("{} {key}", field.id));
                         self.tie(&marked, None, Some((n, place)));
