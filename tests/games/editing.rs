@@ -51,7 +51,7 @@ fn with(rules: &std::sync::Arc<Ruleset>, text: &str, field: &str, number: i64, v
     let mut document = Document::parse(text).unwrap();
     document.carry_out(&[Step::SetField { field: field.into(), value: Plain::Number(number) }]).unwrap();
     let ship = ship(rules, document.text());
-    ship.values.into_iter().find(|known| *known.id == *value).unwrap().value
+    ship.values.iter().find(|known| *known.id == *value).unwrap().value.clone()
 }
 
 /// Steps by a field are found again by designs with other numbers; budgets by their numbers.
