@@ -480,7 +480,8 @@ fn a_filled_form_sets_the_damage_of_its_fleet() {
     let (status, ..) = run(folder.path(), &["print", "other.toml", "--form", "-o", "again.pdf"]);
     assert_eq!(status, 0);
     let before = form::read(&std::fs::read(at("filled.pdf")).expect("read")).expect("a form");
-    assert_eq!(form::read(&std::fs::read(at("again.pdf")).expect("read")).expect("a form"), before);
+    let again = form::read(&std::fs::read(at("again.pdf")).expect("read")).expect("a form");
+    assert_eq!((again.units, again.fleets, again.changed), (before.units, before.fleets, 0));
     let (status, said, _) = run(folder.path(), &["damage", "form.pdf", "other.toml"]);
     assert!(status == 0 && said.contains("HMS Petrel 2: structure none (before: 1–2)"), "{said}");
 }

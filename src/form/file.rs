@@ -368,16 +368,19 @@ impl<'a> File<'a> {
     }
 }
 
-/// Numbers and places of the objects in a stream.
+/// Numbers and places of the objects in a stream; a comment may follow them.
 pub(super) fn places(plain: &[u8], dict: &Dict) -> Option<Vec<(u32, u32)>> {
-    let Some(Object::Number(first)) = dict.get("First") else { return None };
-    let first = usize::try_from(*first).ok()?;
-    let mut numbers = plain.get(..first)?.split(|&byte| is_space(byte)).filter(|word| !word.is_empty());
+    let number = |key: &str| match dict.get(key) {
+        Some(Object::Number(number)) => usize::try_from(*number).ok(),
+        _ => None,
+    };
+    let (first, count) = (number("First")?, number("N")?);
+    let mut words = plain.get(..first)?.split(|&byte| is_space(byte)).filter(|word| !word.is_empty());
+    let mut next = || std::str::from_utf8(words.next()?).ok()?.parse::<u32>().ok();
+    let first = u32::try_from(first).ok()?;
     let mut places = Vec::new();
-    while let Some(id) = numbers.next() {
-        let number = |word: &[u8]| std::str::from_utf8(word).ok()?.parse::<u32>().ok();
-        let at = number(numbers.next()?)?.checked_add(u32::try_from(first).ok()?)?;
-        places.push((number(id)?, at));
+    for _ in 0..count {
+        places.push((next()?, next()?.checked_add(first)?));
     }
     Some(places)
 }
