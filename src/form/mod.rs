@@ -102,7 +102,7 @@ pub fn read(bytes: &[u8]) -> Result<Form, Finding> {
         return Err(Finding::error("form-too-large", message).help("print fewer ships in one form"));
     }
     if is_pdf(bytes) || begins(bytes, b"%FDF-") {
-        let form = fields::read(&mut file::File::open(bytes)?)?;
+        let form = fields::read(&mut file::File::of(bytes)?)?;
         if !is_whole(bytes) {
             return Err(damaged("its end is missing, the file was cut short"));
         }
