@@ -41,11 +41,15 @@ pub const KINDS: &[super::Kind] = &[
         load_rules,
     ),
     (
+        // More than 4,095 options are refused, and what a layer says of them is set aside in rounds.
         "a layer's changes of options",
         |n| {
             layer(
-                &options(n, |option| format!("a{option} = {{ d = 1 }}\n")),
-                &format!("[change.field.o.options]\n{}", list_of_lines(n, |option| format!("a{option} = {{ d = 2 }}"))),
+                &options(n / 2, |option| format!("a{option} = {{ d = 1 }}\n")),
+                &format!(
+                    "[change.field.o.options]\n{}",
+                    list_of_lines(n / 2, |option| format!("a{option} = {{ d = 2 }}"))
+                ),
             )
         },
         load_rules,
