@@ -10,6 +10,7 @@
 //! - [`counted`] compares the boxes drawn with the numbers.
 
 mod bed;
+mod breaking;
 pub mod calibration;
 mod cards;
 pub mod content;
