@@ -296,6 +296,10 @@ fn the_page_tells_of_layers_and_provenance() {
         "reason = ",
         "add.rows",
         "add.mounts",
+        "add.options",
+        "unset = [",
+        "kind = \"supplement\"",
+        "`base`",
     ];
     let provenance = ["assumed", "derived", "house", "published"];
     for word in layers.iter().chain(&provenance) {

@@ -329,3 +329,259 @@ fn towing(count: i64) -> Ship {
     let asks = Asks { relation: "tow".into(), count, at: Place::default() };
     Ship { relations: vec![asks], ..Ship::default() }
 }
+
+/// A small game to lay layers over: a nation, guns, a howitzer that is like a gun.
+const GAME: &str = r#"
+[ruleset]
+id = "game"
+title = "Game"
+version = "1"
+schema = 1
+[attributes]
+points = { default = 1 }
+[[field]]
+id = "nation"
+kind = "choice"
+default = "north"
+options.north = { label = "North", pct = 30, row = "a" }
+options.south = { label = "South", pct = 20, row = "b", assumed = { row = "they are taken to use b" } }
+[[field]]
+id = "hull"
+kind = "integer"
+default = 8
+min = 1
+max = 40
+[[mount]]
+id = "bow"
+[[mount]]
+id = "stern"
+[[system]]
+id = "gun"
+points = 5
+mounts = ["bow", "stern"]
+[[system]]
+id = "howitzer"
+like = "gun"
+[[system]]
+id = "lamp"
+[[system]]
+id = "rack"
+points = "2 + length(choice.nation.row)"
+[[value]]
+id = "share"
+formula = "hull * choice.nation.pct"
+[[value]]
+id = "letter"
+formula = "choice.nation.row"
+[[value]]
+id = "racks"
+formula = "total('points', 'rack')"
+[[value]]
+id = "points"
+formula = "2 * hull + total('points')"
+[[cost]]
+label = "hull"
+count = "hull"
+each = 2
+[[cost]]
+for_each = "fit"
+label = "{{ it.name }}"
+each = "it.points"
+[[track]]
+id = "hull"
+label = "hull"
+boxes = "hull"
+assumed = { boxes = "a box each" }
+[[check]]
+code = "too-heavy"
+severity = "error"
+fails_when = "hull > 30"
+message = "{{ hull }} is too heavy"
+"#;
+
+/// Layers over the game, each of which knows of the game only.
+fn game(layers: &[&str]) -> (Option<Arc<Ruleset>>, Vec<Finding>) {
+    let mut sources = vec![Source::new("rulesets/game.toml", GAME)];
+    for (n, text) in layers.iter().enumerate() {
+        let id = format!("layer-{}", n + 1);
+        let kind = if text.starts_with("kind") { "" } else { "\n" };
+        let header = format!(
+            "[ruleset]\nid = \"{id}\"\ntitle = \"Layer {}\"\nversion = \"1\"\nschema = 1\nextends = \"game\"\n{kind}",
+            n + 1
+        );
+        sources.push(Source::new(format!("rulesets/{id}.toml"), &(header + text)));
+    }
+    let (ruleset, findings) = Ruleset::load_layers(&sources);
+    (ruleset.map(Arc::new), findings)
+}
+
+fn ship(rules: &Arc<Ruleset>, text: &str) -> Evaluation {
+    let text = format!("ruleset = \"game\"\nname = \"Ship\"\n{text}");
+    evaluate(rules, &Design::read(&Source::new("ship.toml", &text)).unwrap(), &Ship::default())
+}
+
+fn number(of: &Evaluation, id: &str) -> i64 {
+    match of.values.iter().find(|value| *value.id == *id).map(|value| value.value.clone()) {
+        Some(moldloft::formula::Value::Int(number)) => number,
+        other => panic!("{id} is {other:?}"),
+    }
+}
+
+#[test]
+fn surcharges_of_two_layers_both_count_in_either_order() {
+    let lamps = "[change.value.points]\nformula = \"base + 3 * count('lamp')\"\n[[cost]]\nlabel = \"lamps\"\ncount = \"count('lamp')\"\neach = 3\n\
+                 [change.system.gun]\npoints = \"base + 1\"\n[change.track.hull]\nboxes = \"base + 2\"\n";
+    let paint = "[change.value.points]\nformula = \"base + 7\"\n[[cost]]\nlabel = \"paint\"\neach = 7\n\
+                 [change.system.gun]\npoints = \"2 * (base) + 0\"\n[change.system.howitzer]\npoints = \"base + 10\"\n\
+                 [change.system.lamp]\npoints = \"base + 4\"\n[change.check.too-heavy]\nfails_when = \"base or hull == 9\"\n";
+    let fitted = "[[fit]]\nsystem = \"gun\"\nmount = \"bow\"\ncount = 2\n[[fit]]\nsystem = \"howitzer\"\nmount = \"bow\"\n\
+                  [[fit]]\nsystem = \"lamp\"\nmount = \"bow\"\ncount = 3\n[fields]\nhull = 9\n";
+    // A gun is 2 * (5 + 1) or 2 * 5 + 1, a howitzer 10 more than a gun, a lamp 1 + 4; hull 18, lamps 9, paint 7.
+    for (layers, gun) in [([lamps, paint], 12), ([paint, lamps], 11)] {
+        let (rules, findings) = game(&layers);
+        assert!(findings.is_empty(), "{}", said(&findings));
+        let of = ship(&rules.unwrap(), fitted);
+        let points = 18 + 2 * gun + (gun + 10) + 3 * 5 + 9 + 7;
+        assert_eq!((of.points, of.costs.iter().map(|line| line.total).sum::<i64>()), (Some(points), points));
+        assert_eq!(of.tracks[0].boxes(), 11);
+        assert!(of.findings.iter().any(|finding| finding.code == "too-heavy"), "{}", said(&of.findings));
+    }
+    // Who writes it anew takes the place of what others wrote, and that is told.
+    let (_, findings) = game(&[lamps, "[change.value.points]\nformula = \"7\"\n"]);
+    assert!(findings.iter().any(|finding| finding.code == "changed-twice"), "{}", said(&findings));
+    // A name of the ruleset's own keeps its meaning; where nothing stands below there is no `base`.
+    let named = "[[setting]]\nid = \"base\"\ndefault = 100\n[change.value.points]\nformula = \"base + 7\"\n";
+    assert_eq!(ship(&game(&[named]).0.unwrap(), "").points, Some(107));
+    let (rules, findings) = game(&["[[value]]\nid = \"more\"\nformula = \"base + 7\"\n"]);
+    assert!(said(&findings).contains("`base` is what this key holds in the ruleset below"), "{}", said(&findings));
+    assert_eq!(ship(&rules.unwrap(), "").points, Some(16), "the rest is in force");
+    // A guess about the base stays a guess about what is made of it.
+    let guess = |formula: &str| {
+        let boxes = format!("[change.track.hull]\nboxes = \"{formula}\"\n");
+        let of = ship(&game(&[&boxes]).0.unwrap(), "");
+        of.assumed.iter().any(|why| &**why == "a box each")
+    };
+    assert!(guess("base + 2") && !guess("hull + 2"));
+    // A fault in what was added points at the layer, not beside it.
+    let (_, findings) = game(&["[change.value.points]\nformula = \"base + bse\"\n"]);
+    assert!(findings.iter().any(|f| f.code == "unknown-name" && f.at.line == 9), "{}", said(&findings));
+}
+
+#[test]
+fn keys_of_the_base_are_unset() {
+    let (rules, findings) = game(&["[change.track.hull]\nunset = [\"boxes\"]\nrows = \"[3, 4]\"\n"]);
+    assert!(findings.is_empty(), "{}", said(&findings));
+    assert_eq!(ship(&rules.unwrap(), "").tracks[0].rows, [3, 4]);
+    let wrong = [
+        ("[change.track.hull]\nunset = [\"boxs\"]\n", "unknown-key", "did you mean `boxes`?"),
+        ("[change.value.points]\nunset = [\"formula\"]\n", "missing-key", "change it: formula = …"),
+        (
+            "[change.system.howitzer]\nunset = [\"points\"]\n",
+            "unknown-key",
+            "what it has from `gun` is changed, not unset",
+        ),
+        ("[change.track.hull]\nunset = [\"boxes\"]\nboxes = 3\n", "removed-and-changed", "not both"),
+        ("[change.track.hull]\nunset = 3\n", "wrong-type", "write unset = [\"boxes\"]"),
+        ("[change.track.hull]\nunset = [3]\n", "wrong-type", "write unset = [\"boxes\"]"),
+        // Something must say how many boxes there are.
+        ("[change.track.hull]\nunset = [\"boxes\"]\n", "still-needed", "key `boxes` cannot go"),
+    ];
+    for (text, code, help) in wrong {
+        let (rules, findings) = game(&[text]);
+        assert!(findings.iter().any(|finding| finding.code == code), "{text}{}", said(&findings));
+        assert!(said(&findings).contains(help), "{text}{}", said(&findings));
+        let boxes = if text.contains("boxes = 3") { 3 } else { 8 };
+        assert_eq!(ship(&rules.unwrap(), "").tracks[0].boxes(), boxes, "it is set aside");
+    }
+}
+
+#[test]
+fn a_supplement_is_published_and_bears_no_star() {
+    let changes =
+        "[change.system.gun]\npoints = 7\n[change.check.too-heavy]\nseverity = \"warning\"\nreason = \"page 3\"\n";
+    let gun = "[[fit]]\nsystem = \"gun\"\nmount = \"bow\"\n[fields]\nhull = 31\n";
+    let of = |kind: &str| {
+        let (rules, findings) = game(&[&format!("kind = \"{kind}\"\n{changes}")]);
+        assert!(findings.is_empty(), "{}", said(&findings));
+        ship(&rules.unwrap(), gun)
+    };
+    let (house, supplement) = (of("house"), of("supplement"));
+    assert_eq!(house.ruleset.rules_title(), "Game + Layer 1 1 (* house)");
+    assert_eq!(supplement.ruleset.rules_title(), "Game + Layer 1 1 (supplement)");
+    let starred = |of: &Evaluation| of.costs.iter().filter(|line| line.house).count();
+    assert_eq!((starred(&house), starred(&supplement)), (1, 0));
+    assert!(house.ruleset.softens("too-heavy") && !supplement.ruleset.softens("too-heavy"));
+    let rule = |of: &Evaluation| of.findings[0].rule.clone().unwrap().to_string();
+    assert!(rule(&house).contains("; house: warning") && rule(&supplement).contains("; supplement: warning"));
+    let why = explain(&supplement, Some("gun.points"));
+    assert_eq!(why[0].provenance, moldloft::evaluate::Provenance::Published);
+    assert!(why[0].note.as_ref().unwrap().starts_with("Layer 1 1 (layer-1, rulesets/layer-1.toml:"), "{why:?}");
+    let base = Source::new("x.toml", &GAME.replace("schema = 1", "schema = 1\nkind = \"supplement\""));
+    assert!(said(&Ruleset::load(&base).1).contains("found it in a ruleset that extends none"));
+    let (both, _) = game(&["kind = \"supplement\"\n", "[change.system.gun]\npoints = 7\n"]);
+    assert_eq!(both.unwrap().layers_title(), "Layer 1 1 (supplement) + Layer 2 1 (* house)");
+}
+
+/// A reason is about the key it is given for: who does not read that key, or not through a system aboard, does not rest on it.
+#[test]
+fn an_options_reason_belongs_to_its_key() {
+    let (rules, _) = game(&[]);
+    let rules = rules.unwrap();
+    let provenance = |of: &Evaluation, id: &str| of.values.iter().find(|value| *value.id == *id).unwrap().provenance;
+    use moldloft::evaluate::Provenance::{Assumed, Published};
+    let south = "[fields]\nnation = \"south\"\n";
+    let of = ship(&rules, south);
+    assert_eq!((provenance(&of, "share"), provenance(&of, "letter")), (Published, Assumed));
+    assert_eq!(provenance(&of, "racks"), Published, "no rack is aboard");
+    assert_eq!(of.assumed.len(), 1, "the boxes: {:?}", of.assumed);
+    let of = ship(&rules, &format!("{south}[[fit]]\nsystem = \"rack\"\nmount = \"bow\"\n"));
+    assert_eq!(provenance(&of, "racks"), Assumed);
+    assert_eq!(of.assumed.len(), 2, "its points rest on it");
+    assert_eq!(provenance(&ship(&rules, "[fields]\nnation = \"north\"\n"), "letter"), Published);
+}
+
+#[test]
+fn what_a_layer_took_away_says_why() {
+    let layer = "[change.system.lamp]\nremove = true\nreason = \"nobody plays them\"\n\
+                 [change.field.nation.options.south]\nremove = true\nreason = \"not in this war\"\n\
+                 [change.system.gun]\nmounts = [\"bow\"]\nreason = \"too heavy aft\"\n\
+                 [change.field.hull]\nmax = 20\nreason = \"small yards\"\n\
+                 [[check]]\ncode = \"no-racks\"\nseverity = \"error\"\nfails_when = \"count('rack')\"\nmessage = \"a rack\"\nreason = \"our table\"\n";
+    let (rules, findings) = game(&[layer]);
+    assert!(findings.is_empty(), "{}", said(&findings));
+    let rules = rules.unwrap();
+    let of = ship(
+        &rules,
+        "[fields]\nnation = \"south\"\nhull = 25\n[[fit]]\nsystem = \"lamp\"\nmount = \"bow\"\n[[fit]]\nsystem = \"howitzer\"\n\
+         mount = \"stern\"\n[[fit]]\nsystem = \"rack\"\nmount = \"bow\"\n",
+    );
+    let found = said(&of.findings);
+    for words in [
+        "Game has no system `lamp`: layer-1 removed it (\"nobody plays them\")",
+        "nation cannot be `south`: layer-1 removed it (\"not in this war\")",
+        "howitzer cannot stand in stern (layer-1: \"too heavy aft\")",
+        "hull = 25, it is a number from 1 to 20 (layer-1: \"small yards\")",
+    ] {
+        assert!(found.contains(words), "no {words:?} in\n{found}");
+    }
+    let check = of.findings.iter().find(|finding| finding.code == "no-racks").unwrap();
+    assert!(check.rule.as_ref().unwrap().ends_with("; our table"), "{check:?}");
+    // What was never there is told as ever.
+    let of = ship(&rules, "[fields]\nnation = \"soth\"\n");
+    assert!(said(&of.findings).contains("nation cannot be `soth`\n"), "{}", said(&of.findings));
+}
+
+#[test]
+fn options_are_added() {
+    let layer = "[change.field.nation.add.options]\nwest = { label = \"West\", pct = 50, row = \"a\" }\n\
+                 [change.field.nation]\nadd.options.east = { label = \"East\", pct = 60, row = \"b\" }\n";
+    // One table is written once.
+    let (first, second) = layer.split_once("[change.field.nation]").unwrap();
+    for (text, nation, share) in [(first, "west", 400), (&format!("[change.field.nation]{second}"), "east", 480)] {
+        let (rules, findings) = game(&[text]);
+        assert!(findings.is_empty(), "{}", said(&findings));
+        assert_eq!(number(&ship(&rules.unwrap(), &format!("[fields]\nnation = \"{nation}\"\n")), "share"), share);
+    }
+    let (_, findings) = game(&["[change.field.nation.add.options]\nnorth = { label = \"N\", pct = 1, row = \"a\" }\n"]);
+    assert!(said(&findings).contains("[change.field.nation.options.north]"), "{}", said(&findings));
+}

@@ -6,6 +6,7 @@
 #[path = "support/rules.rs"]
 mod rules;
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::{Command, Output};
 
@@ -257,6 +258,7 @@ fn impact_is_what_checking_by_both_says() {
         here.run(&arguments)
     };
     let rows = run(&["designs", "designs/wars-of-honor"]).status(1).says("not-toml").json();
+    let rows: Vec<&Value> = rows.iter().filter(|row| row["kind"] == "design").collect();
     for row in &rows {
         let file = row["file"].as_str().unwrap();
         if row["before"].is_null() {
@@ -279,9 +281,87 @@ fn impact_is_what_checking_by_both_says() {
         .says("1 could not be judged")
         .says("1 passed over: designs of other games");
     let csv = here.run(&["rules", "impact", "wars-of-honor", "soft", "designs/a.toml", "--csv"]);
-    csv.status(0).says("designs/a.toml,Fault,").says(",no,yes,,mount-not-allowed,laser cannot stand in core\n");
+    csv.status(0).says("designs/a.toml,Fault,").says(",no,yes,,mount-not-allowed,laser cannot stand in core,design,");
     here.run(&["rules", "impact", "wars-of-honor", "soft", "nowhere.toml"]).status(2);
     here.run(&["rules", "impact", "wars-of-honor", "star-navy", "designs"]).status(2).says("different games");
+}
+
+/// What changes beside points is named: a value, the boxes and row labels of tracks, cells of tables, counters. A folder of fleets is
+/// taken with its ships.
+#[test]
+fn impact_names_everything_that_changes_and_takes_fleets() {
+    let other = layer(
+        "other",
+        "\"wars-of-honor\"",
+        "[change.track.structure]\nrow_label.repair = \"'' if row == rows else ['1', '2', '3', '4'][row - 1]\"\n\
+         [change.table.damage.rows.laser]\nrange = \"9 MU\"\n[change.value.structure]\nformula = \"base + 5\"\n\
+         [change.counter.missile]\nsize_mm = 25\n",
+    );
+    let here = Workspace::new(&[("rulesets/other.toml", &other)]);
+    let arguments = ["rules", "impact", "wars-of-honor", "other", "designs/wars-of-honor"];
+    let text = here.run(&arguments);
+    text.status(1)
+        .says("what else changes, on ")
+        .says("  value structure blocks: +5 on ")
+        .says("boxes: +5 on ")
+        .says("repair: ");
+    let rows = here.run(&[&arguments[..], &["--json"]].concat()).json();
+    let vigilant = rows.iter().find(|row| row["name"] == "Vigilant").unwrap();
+    let changes = vigilant["changes"].as_array().unwrap();
+    let kinds: BTreeSet<&str> = changes.iter().map(|change| change["kind"].as_str().unwrap()).collect();
+    assert_eq!(kinds, BTreeSet::from(["cost", "counter", "system", "table", "track", "value"]), "{changes:?}");
+    let structure = changes.iter().find(|change| change["id"] == "structure").unwrap();
+    assert_eq!(structure["by"], 5, "{structure}");
+    let csv = here.run(&[&arguments[..], &["--csv"]].concat());
+    csv.says(",kind,changes,what changes\n").says("value structure ");
+
+    let dear = layer("dear", "\"wars-of-honor\"", "[change.value.points]\nformula = \"base + 100\"\n");
+    let here = Workspace::new(&[("rulesets/dear.toml", &dear)]);
+    let fleets = here.run(&["rules", "impact", "wars-of-honor", "dear", "designs/wars-of-honor/fleets"]);
+    fleets.says(" fleets with ").says("budget ").says("BECAME ILLEGAL").says("+ error[over-budget]: ");
+    let rows = here.run(&["rules", "impact", "wars-of-honor", "dear", "designs/wars-of-honor/fleets", "--json"]).json();
+    assert!(!rows.is_empty());
+    for row in &rows {
+        let ships = row["ships"].as_array().unwrap();
+        assert_eq!(row["kind"], "fleet");
+        assert_eq!(row["difference"], 100 * ships.len(), "{}", row["file"]);
+        assert!(ships.iter().all(|ship| ship["difference"] == 100), "{}", row["file"]);
+    }
+    let same = here.run(&["rules", "impact", "wars-of-honor", "wars-of-honor", "designs/wars-of-honor"]);
+    same.status(0).says("nothing else changes on them\n");
+}
+
+#[test]
+fn a_difference_that_comes_by_like_says_so() {
+    let cannon = layer("cannon", "\"star-navy\"", "[change.system.cannon]\npoints = 6\n");
+    let here = Workspace::new(&[("rulesets/cannon.toml", &cannon)]);
+    let diff = here.run(&["rules", "diff", "star-navy", "cannon"]);
+    diff.status(0).says("(like cannon)");
+    let check = here.run(&["rules", "check", "cannon"]);
+    check.says("warning[changes-others-too]: `points` of cannon is also that of ").says("[change.system.");
+}
+
+/// The design that shows a finding is written, replaces nothing, and shows the same when it is opened.
+#[test]
+fn the_trial_of_a_finding_is_written_and_can_be_explained() {
+    let paint = layer("paint", "\"wars-of-honor\"", "[[cost]]\nid = \"paint\"\nlabel = \"paint\"\neach = 7\n");
+    let here = Workspace::new(&[("rulesets/paint.toml", &paint)]);
+    let check = here.run(&["rules", "check", "paint", "--trial", "trial.toml"]);
+    check.status(0).says("warning[costs-do-not-add-up]").says("rulesets/paint.toml:").says("formula = \"base + 7\"");
+    check.says("trial.toml: the design that shows costs-do-not-add-up");
+    let found = check.all();
+    let (_, numbers) = found.split_once("they come to ").unwrap();
+    let (sum, rest) = numbers.split_once(", and `points` to ").unwrap();
+    let points: i64 = rest.split_whitespace().next().unwrap().parse().unwrap();
+    assert_eq!(sum.parse::<i64>().unwrap(), points + 7);
+    let row = &here.run(&["check", "--json", "--rules", "paint", "trial.toml"]).json()[0];
+    assert_eq!(row["points"], points, "the trial is what the finding speaks of");
+    here.run(&["rules", "check", "paint", "--trial", "trial.toml"]).status(2).says("file-exists").says("--force");
+    here.run(&["rules", "check", "paint", "--trial", "trial.toml", "--force"]).status(0);
+    let none = here.run(&["rules", "check", "wars-of-honor", "--trial", "none.toml"]);
+    none.status(2).says("no finding has one");
+    let other = here.run(&["rules", "check", "paint", "--trial", "none.toml", "--of", "unused-tag"]);
+    other.status(2).says("no finding `unused-tag` has one").says("costs-do-not-add-up");
 }
 
 fn moldloft_designs() -> usize {

@@ -222,6 +222,42 @@ fn an_empty_sheet_and_the_reference_sheet_have_no_ship() {
 }
 
 /// A ship with so many pods in tow.
+/// Every `total(…)` of every sample: count × each is each line's sum, and the lines add up to the total, which is the value where a
+/// formula is nothing else.
+#[test]
+fn what_explain_says_of_a_total_adds_up() {
+    let (mut totals, mut parts) = (0, 0);
+    for game in folder("rulesets") {
+        let id = game.trim_start_matches("rulesets/").trim_end_matches(".toml");
+        let rules = load(id);
+        let base = if root().join("designs").join(id).is_dir() { id } else { &*rules.base.id };
+        for path in folder(&format!("designs/{base}")) {
+            let of = check(&rules, &path);
+            let all: Vec<String> = of.values.iter().map(|value| value.id.to_string()).collect();
+            for asked in all.iter().map(|id| Some(id.as_str())).chain([None, Some("costs")]) {
+                let lines = explain(&of, asked);
+                for (n, line) in lines.iter().enumerate() {
+                    let alone = line.formula.starts_with("total(") && line.formula.matches('(').count() == 1;
+                    if !line.name.starts_with("total(") && !(alone && line.formula.ends_with(')')) {
+                        continue;
+                    }
+                    let below = lines[n + 1..].iter().take_while(|one| one.depth > line.depth);
+                    let mut sum = 0;
+                    for part in below.filter(|one| one.depth == line.depth + 1) {
+                        let Some((count, each)) = part.formula.split_once(" × ") else { continue };
+                        let product = count.parse::<i64>().unwrap() * each.parse::<i64>().unwrap();
+                        assert_eq!(part.result, product.to_string(), "{path}: {}", part.name);
+                        (sum, parts) = (sum + product, parts + 1);
+                    }
+                    assert_eq!(line.result, sum.to_string(), "{path}, {asked:?}: {} {}", line.name, line.formula);
+                    totals += 1;
+                }
+            }
+        }
+    }
+    assert!(totals > 300 && parts > 1_000, "{totals} totals, {parts} parts");
+}
+
 fn towing(count: i64) -> Ship {
     let asks = Asks { relation: "tow".into(), count, at: Place::default() };
     Ship { relations: vec![asks], ..Ship::default() }

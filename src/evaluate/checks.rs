@@ -115,9 +115,10 @@ fn one(run: &mut Run<'_>, rules: &Ruleset, number: usize, severity: crate::findi
     let message = message.map_or_else(|| check.code.replace('-', " "), |message| message.to_string());
     let mut finding = Finding::new(check.code.to_string(), severity, message);
     finding.help = check.help.as_ref().and_then(|help| run.text(help, of, &check.code)).map(|help| help.to_string());
-    finding.rule = Some(match &check.house {
-        Some(house) => format!("{}; {house}", rules.place(check.span)).into(),
-        None => rules.place(check.span),
+    finding.rule = Some(match (&check.house, &check.reason) {
+        (Some(house), _) => format!("{}; {house}", rules.place(check.span)).into(),
+        (None, Some(reason)) if !rules.layers.is_empty() => format!("{}; {reason}", rules.place(check.span)).into(),
+        (None, _) => rules.place(check.span),
     });
     finding.numbers = numbers(run, check, of);
     let (span, item, subject) = place(run, check, of);

@@ -66,8 +66,10 @@ impl<'a> House<'a> {
             Name::Value(n) => self.marks(&rules.values[n].marks),
             Name::Setting(n) | Name::SettingOption(n, _) => self.marks(&rules.settings[n].marks),
             Name::Field(n) => self.marks(&rules.fields[n].marks) && !self.chosen(n),
-            Name::FieldOption(n, _) => match (&rules.fields[n].kind, self.state.chosen.get(n)) {
-                (FieldKind::Choice(choice), Some(Some(option))) => self.marks(&choice.options[*option].marks),
+            Name::FieldOption(n, answer) => match (&rules.fields[n].kind, self.state.chosen.get(n)) {
+                (FieldKind::Choice(choice), Some(Some(option))) => {
+                    self.marks(&choice.marks(*option, answer.wrapping_sub(1)).collect::<Vec<_>>())
+                }
                 _ => false,
             },
             Name::Answer(answer) | Name::Whole(answer) => match system {

@@ -31,6 +31,7 @@ pub(crate) fn read(notes: &mut Notes<'_>, state: &mut State) {
             None => {
                 let (help, near) = suggest_near(&entry.key, rules.fields.iter().map(|field| &field.id));
                 let message = format!("{} has no field `{}`", rules.base.title, brief(&entry.key));
+                let message = rules.and_removed(message, "field", &entry.key, None);
                 let free = near.filter(|near| design.fields.iter().all(|entry| *entry.key != ***near));
                 let renamed = free.and_then(|near| Some((Seat::Field(near), stated(&entry.node.data)?)));
                 let key = entry.key.as_ref().into();
@@ -145,7 +146,7 @@ pub(super) fn integer(
     notes: &mut Notes<'_>,
     node: &Node<'_>,
     (what, item): (&str, &Arc<str>),
-    (min, max): (Option<i64>, Option<i64>),
+    (min, max, why): (Option<i64>, Option<i64>, Option<&str>),
     seat: Seat<'_>,
 ) -> Value {
     let within = |number: i64| number.max(min.unwrap_or(i64::MIN)).min(max.unwrap_or(i64::MAX));
@@ -174,7 +175,8 @@ pub(super) fn integer(
     if let Some(bound) = bound(number)
         && !notes.is_full()
     {
-        let message = format!("{what} = {number}, it is a number{}", range(min, max));
+        let why = why.map(|why| format!(" ({why})")).unwrap_or_default();
+        let message = format!("{what} = {number}, it is a number{}{why}", range(min, max));
         let about = seat.meant(Some(bound));
         notes.error("value-out-of-range", node.span, Some(item.clone()), (message, String::new()), about);
     }
@@ -199,6 +201,7 @@ fn field_value(
                 None => {
                     let (help, near) = suggest_near(word, choice.options.iter().map(|option| &*option.id));
                     let message = format!("{} cannot be `{}`", field.label, brief(word));
+                    let message = notes.rules.and_removed(message, "option", word, Some(&field.id));
                     let item = Some(field.label.clone());
                     notes.error("unknown-option", node.span, item, (message, help), seat.near(near));
                     Value::Null
@@ -208,7 +211,9 @@ fn field_value(
         (FieldKind::Choice(_), _) => {
             wrong_type(notes, node, &field.label, "one of its options, in \"quotes\"", seat.subject())
         }
-        (FieldKind::Integer { min, max }, _) => integer(notes, node, (&field.label, &field.label), (*min, *max), seat),
+        (FieldKind::Integer { min, max }, _) => {
+            integer(notes, node, (&field.label, &field.label), (*min, *max, field.bounds_why.as_deref()), seat)
+        }
         (FieldKind::Flag, Data::Flag(flag)) => Value::Flag(*flag),
         (FieldKind::Flag, data) => wrong_type(notes, node, &field.label, "true or false", seat.meant(flag_meant(data))),
         (FieldKind::Text, Data::Text(text)) => Value::Text(text.as_ref().into()),
@@ -282,11 +287,12 @@ fn read_row(
         let seat = Seat::Cell(&field.id, n, &column.id);
         let unknown = |notes: &mut Notes<'_>, code, sort: &str, word: &str, (help, near): (String, Option<&str>)| {
             let message = format!("{what}: there is no {sort} `{}`", brief(word));
+            let message = rules.and_removed(message, sort, word, None);
             notes.error(code, node.span, Some(what.clone()), (message, help), seat.near(near));
             Value::Null
         };
         let value = match (&column.kind, &node.data) {
-            (ColumnKind::Integer { min, max }, _) => integer(notes, node, (&name, &what), (*min, *max), seat),
+            (ColumnKind::Integer { min, max }, _) => integer(notes, node, (&name, &what), (*min, *max, None), seat),
             (ColumnKind::Flag, Data::Flag(flag)) => Value::Flag(*flag),
             (ColumnKind::Text, Data::Text(text)) => Value::Text(text.as_ref().into()),
             (ColumnKind::Mount, Data::Text(word)) => match rules.lexicon.mount(word) {
@@ -349,7 +355,7 @@ fn system_help<'s>(rules: &'s Ruleset, state: &'s State, word: &str) -> (String,
 /// A plain value of a type: strings of designs are data, never formulas.
 pub(super) fn plain(notes: &mut Notes<'_>, node: &Node<'_>, what: &str, ty: &Type, seat: Seat<'_>) -> Value {
     match (ty, &node.data) {
-        (Type::Int, _) => integer(notes, node, (what, &what.into()), (None, None), seat),
+        (Type::Int, _) => integer(notes, node, (what, &what.into()), (None, None, None), seat),
         (Type::Flag, Data::Flag(flag)) => Value::Flag(*flag),
         (Type::Flag, data) => wrong_type(notes, node, what, "true or false", seat.meant(flag_meant(data))),
         (Type::Text(words), Data::Text(text)) => {
@@ -372,7 +378,7 @@ pub(super) fn plain(notes: &mut Notes<'_>, node: &Node<'_>, what: &str, ty: &Typ
             let item = |node: &Node<'_>, notes: &mut Notes<'_>| match &node.data {
                 Data::Text(text) => Value::Text(text.as_ref().into()),
                 Data::Flag(flag) => Value::Flag(*flag),
-                _ => integer(notes, node, (what, &what.into()), (None, None), seat),
+                _ => integer(notes, node, (what, &what.into()), (None, None, None), seat),
             };
             Value::List(list.iter().take(MOST_FITS).map(|node| item(node, notes)).collect())
         }
@@ -388,6 +394,7 @@ fn read_fit(notes: &mut Notes<'_>, state: &mut State, place: usize, fit: &Fit) {
         }
         let (help, near) = system_help(rules, state, &fit.system.text);
         let message = format!("{} has no system `{}`", rules.base.title, brief(&fit.system.text));
+        let message = rules.and_removed(message, "system", &fit.system.text, None);
         let about = Seat::Fit(fit.index, "system").near(near);
         notes.error("unknown-system", fit.system.span, None, (message, help), about);
         return misspelt_keys(notes, fit);
@@ -427,6 +434,7 @@ fn read_fit(notes: &mut Notes<'_>, state: &mut State, place: usize, fit: &Fit) {
                 None => format!("it may stand in: {}", allowed(mounts.unwrap_or(&all()))),
             };
             let message = format!("there is no mount `{}`", brief(&word.text));
+            let message = rules.and_removed(message, "mount", &word.text, None);
             let about = seat.near(near.or_else(only));
             notes.error("unknown-mount", word.span, Some(item()), (message, help), about);
         }
@@ -435,7 +443,12 @@ fn read_fit(notes: &mut Notes<'_>, state: &mut State, place: usize, fit: &Fit) {
                 && !mounts.contains(&mount)
                 && !notes.is_full()
             {
-                let message = cannot_stand(&name, &rules.mounts[mount].label);
+                let mut message = cannot_stand(&name, &rules.mounts[mount].label);
+                // A design's own system may name other mounts; the layer's reason is about those of the kind.
+                let why = rules.systems[base].mounts_why.as_ref();
+                if let Some(why) = why.filter(|_| rules.systems[base].mounts.as_deref() == Some(mounts)) {
+                    message.push_str(&format!(" ({why})"));
+                }
                 let help = format!("it may stand in: {}", allowed(mounts));
                 let mut finding = Finding::error("mount-not-allowed", message).help(help);
                 finding.rule = Some(rules.place(rules.systems[base].span));
@@ -473,6 +486,7 @@ fn read_fit(notes: &mut Notes<'_>, state: &mut State, place: usize, fit: &Fit) {
                 let known: Vec<&str> = parameters.iter().map(|p| &*p.id).chain(["system", "mount", "count"]).collect();
                 let (help, near) = suggest_near(&entry.key, known.iter().copied());
                 let message = format!("a {} has nothing called `{}`", brief(&name), brief(&entry.key));
+                let message = rules.and_removed(message, "parameter", &entry.key, Some(&rules.systems[base].id));
                 let stands = |word: &str| {
                     fit.parameters.iter().any(|entry| *entry.key == *word)
                         || word == "system"
@@ -525,7 +539,10 @@ pub(super) fn parameter_value(
     let what = format!("{name}: {}", parameter.label);
     let seat = Seat::Fit(fit, &parameter.id);
     match parameter.ty {
-        Type::Int => integer(notes, &entry.node, (&what, &item()), (parameter.min, parameter.max), seat),
+        Type::Int => {
+            let bounds = (parameter.min, parameter.max, parameter.bounds_why.as_deref());
+            integer(notes, &entry.node, (&what, &item()), bounds, seat)
+        }
         _ => plain(notes, &entry.node, &what, &parameter.ty, seat),
     }
 }

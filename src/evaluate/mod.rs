@@ -5,6 +5,7 @@ mod checks;
 mod codes;
 mod compare;
 mod drawn;
+mod effects;
 mod effort;
 mod evaluation;
 mod explain;
@@ -25,6 +26,7 @@ mod state;
 mod written;
 
 pub use compare::{Change, Comparison, Line, Part, compare};
+pub use effects::{Effect, effects};
 pub use evaluation::*;
 pub use explain::{Asked, Explained, codes, explain, explain_this};
 pub use fleet::FleetFacts;

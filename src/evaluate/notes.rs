@@ -119,7 +119,8 @@ pub fn soften(rules: &Ruleset, finding: &mut Finding) -> bool {
     for softened in rules.softened.iter().filter(|softened| finding.code == *softened.code) {
         let Some(severity) = softened.severity else { return false };
         finding.severity = severity;
-        finding.rule = Some(format!("{}; house: {}", rules.place(softened.span), softened.reason).into());
+        let whose = if rules.is_supplement(softened.span) { "supplement" } else { "house" };
+        finding.rule = Some(format!("{}; {whose}: {}", rules.place(softened.span), softened.reason).into());
     }
     true
 }

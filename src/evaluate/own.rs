@@ -42,6 +42,7 @@ pub(super) fn own_systems(notes: &mut Notes<'_>, state: &mut State) {
             }
             let (help, near) = suggest_near(&like.text, kinds);
             let message = format!("there is no system `{}` to be like", brief(&like.text));
+            let message = rules.and_removed(message, "system", &like.text, None);
             let about = Seat::Own(&system.id.text, "like").near(near);
             notes.error("unknown-system", like.span, item, (message, help), about);
             continue;

@@ -180,7 +180,7 @@ impl<'a> View<'a> {
         self.locals[local as usize] = Some(value);
     }
 
-    fn answer(&self, fit: usize, answer: usize) -> Option<&'a Value> {
+    pub(crate) fn answer(&self, fit: usize, answer: usize) -> Option<&'a Value> {
         self.state.answers.get(fit * self.rules.lexicon.answers.len() + answer)
     }
 

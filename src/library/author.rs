@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::design::Design;
 use crate::finding::Finding;
-use crate::lint::{Subject, lint_while};
+use crate::lint::{Subject, Trial, lint_while};
 use crate::ruleset::Ruleset;
 use crate::sheet::Shelf;
 use crate::source::Source;
@@ -23,6 +23,8 @@ pub struct Judged {
     pub ruleset: Option<(Arc<str>, Arc<str>)>,
     /// What keeps it from loading, then what its author is likely to have got wrong.
     pub findings: Vec<Finding>,
+    /// Designs that show some of the findings, by the finding's place.
+    pub trials: Vec<Trial>,
     /// How many of the game's designs and of those made were tried; `None` when it does not load.
     pub tried: Option<(usize, usize)>,
 }
@@ -44,7 +46,7 @@ pub fn look_over(store: &Store, what: &str, go_on: &dyn Fn() -> bool) -> Result<
     let file = sources.last().map(|source| source.file.clone()).unwrap_or_default();
     let (ruleset, mut findings) = Ruleset::load_layers(&sources);
     let Some(ruleset) = ruleset.map(Arc::new) else {
-        return Ok(Some(Judged { file, ruleset: None, findings, tried: None }));
+        return Ok(Some(Judged { file, ruleset: None, findings, trials: Vec::new(), tried: None }));
     };
     let designs = designs(store, &ruleset);
     let shelf = Shelf::new(|ids, name| {
@@ -53,11 +55,14 @@ pub fn look_over(store: &Store, what: &str, go_on: &dyn Fn() -> bool) -> Result<
     let Some(report) = lint_while(&Subject { ruleset: &ruleset, designs: &designs, shelf: &shelf }, go_on) else {
         return Ok(None);
     };
+    let before = findings.len();
     findings.extend(report.findings);
+    let trials = report.trials.into_iter().map(|trial| Trial { finding: before + trial.finding, ..trial }).collect();
     Ok(Some(Judged {
         file,
         ruleset: Some((ruleset.id.clone(), ruleset.version.clone())),
         findings,
+        trials,
         tried: Some((report.samples, report.made)),
     }))
 }

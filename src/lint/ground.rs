@@ -13,7 +13,7 @@ use crate::source::Span;
 use crate::source::toml::{Data, Node, Table};
 
 use super::tried::{self, All, Tried};
-use super::{LINTS, Report, Subject};
+use super::{LINTS, Report, Subject, Trial};
 
 /// The most findings of one ruleset: an author mends the first ones and looks again.
 const MOST_FINDINGS: usize = 300;
@@ -48,7 +48,17 @@ pub(super) struct Ground<'a> {
     pub left_out: usize,
     /// The file that is spoken of.
     own: u16,
-    found: Vec<(Span, Finding)>,
+    found: Vec<Found>,
+    /// Of a layer: what was found in the files below it, which may be its doing.
+    below: Vec<Found>,
+}
+
+/// Something that is found.
+pub(super) struct Found {
+    pub span: Span,
+    pub finding: Finding,
+    /// The design that shows it, by its place among those tried.
+    pub trial: Option<usize>,
 }
 
 impl<'a> Ground<'a> {
@@ -87,6 +97,7 @@ impl<'a> Ground<'a> {
             left_out,
             own,
             found: Vec::new(),
+            below: Vec::new(),
         }
     }
 
@@ -134,30 +145,68 @@ impl<'a> Ground<'a> {
 
     /// Whether this was found at one of these places.
     pub(super) fn has_found(&self, code: &str, at: &[Span]) -> bool {
-        self.found.iter().any(|(span, finding)| finding.code == code && at.contains(span))
+        let is = |found: &Found| found.finding.code == code && at.contains(&found.span);
+        self.found.iter().chain(&self.below).any(is)
+    }
+
+    /// The file that is spoken of.
+    pub(super) fn own(&self) -> u16 {
+        self.own
+    }
+
+    /// What was found in the files below a layer.
+    pub(super) fn take_below(&mut self) -> Vec<Found> {
+        std::mem::take(&mut self.below)
+    }
+
+    /// Everything that was found, wherever it is.
+    pub(super) fn places(&self) -> BTreeSet<(String, Span)> {
+        self.found.iter().chain(&self.below).map(|found| (found.finding.code.to_string(), found.span)).collect()
+    }
+
+    /// A design that was tried.
+    pub(super) fn design(&self, trial: usize) -> Option<&Design> {
+        let made = self.tried.get(trial)?.made.as_ref();
+        made.or_else(|| self.designs.get(trial).filter(|_| trial < self.samples))
     }
 
     /// Something is found; it is spoken of if it stands in the file that is looked at.
     pub(super) fn find(&mut self, code: &'static str, span: Span, message: String, help: impl Into<String>) {
+        self.find_in(code, span, message, help, None);
+    }
+
+    /// The same, with the design that shows it, by its place among those tried.
+    pub(super) fn find_in(
+        &mut self,
+        code: &'static str,
+        span: Span,
+        message: String,
+        help: impl Into<String>,
+        trial: Option<usize>,
+    ) {
         debug_assert!(LINTS.iter().any(|lint| lint.code == code), "{code}");
-        if span.file != self.own {
-            return;
-        }
-        if self.found.len() >= MOST_FINDINGS {
+        let found = if span.file == self.own { &mut self.found } else { &mut self.below };
+        if found.len() >= MOST_FINDINGS {
             return;
         }
         let severity = LINTS.iter().find(|lint| lint.code == code).map_or(Severity::Warning, |lint| lint.severity);
         let place = self.rules.file(span).map(|source| source.shown(span)).unwrap_or_default();
         let finding = Finding::new(code, severity, message).at(place).help(help);
-        if !self.found.iter().any(|(_, known)| *known == finding) {
-            self.found.push((span, finding));
+        if !found.iter().any(|known| known.finding == finding) {
+            found.push(Found { span, finding, trial });
         }
     }
 
     pub(super) fn into_report(mut self) -> Report {
-        self.found.sort_by_key(|(span, _)| *span);
-        let findings = self.found.into_iter().map(|(_, finding)| finding).collect();
-        Report { findings, samples: self.samples, made: self.tried.len() - self.samples }
+        self.found.sort_by_key(|found| found.span);
+        let found = std::mem::take(&mut self.found);
+        let trials = found.iter().enumerate().filter_map(|(finding, found)| {
+            let design = self.design(found.trial?)?.clone();
+            Some(Trial { finding, design })
+        });
+        let trials = trials.collect();
+        let findings = found.into_iter().map(|found| found.finding).collect();
+        Report { findings, trials, samples: self.samples, made: self.tried.len() - self.samples }
     }
 }
 

@@ -5,10 +5,12 @@
 //! others made from them, the same each time, and says over how many.
 
 mod braces;
+mod caused;
 mod ground;
 mod marks;
 mod reach;
 mod sheets;
+mod spread;
 mod told;
 mod tried;
 mod tries;
@@ -38,10 +40,21 @@ pub struct Subject<'a> {
 pub struct Report {
     /// In the order of the file.
     pub findings: Vec<Finding>,
+    /// Designs that show some of them.
+    pub trials: Vec<Trial>,
     /// The game's designs that were tried.
     pub samples: usize,
     /// The designs made for the purpose.
     pub made: usize,
+}
+
+/// A design that shows a finding: one of the game's, or one made to try the rules.
+#[derive(Clone, Debug)]
+pub struct Trial {
+    /// Which of the findings, by its place.
+    pub finding: usize,
+    /// The design, as it was tried.
+    pub design: Design,
 }
 
 /// A fault that is looked for.
@@ -66,6 +79,11 @@ pub static LINTS: &[Lint] = &[
     lint_of("base-version-missing", Info, "a layer does not say for which version of the ruleset it was written"),
     lint_of("braces-missing", Warning, "a text names numbers without {{ }}: the words themselves would be printed"),
     lint_of("change-without-reason", Info, "a layer softens, changes or takes out a check and does not say why"),
+    lint_of(
+        "changes-others-too",
+        Warning,
+        "a layer changes a system, and with it others that are like it and do not say otherwise",
+    ),
     lint_of(
         "check-always-fires",
         Warning,
@@ -134,14 +152,20 @@ pub static LINTS: &[Lint] = &[
     lint_of("unused-table", Warning, "no sheet shows a table, and no formula looks into it"),
     lint_of("unused-tag", Warning, "nothing names a tag"),
     lint_of("unused-value", Warning, "no formula, template or list shows a value"),
+    lint_of(
+        "whole-fit-times-count",
+        Warning,
+        "what each of a fit's count is worth reads what is stated for the whole fit, which then counts once for each",
+    ),
 ];
 
-/// Looks a ruleset over. Of a layer only what its own file says is spoken of: what is below it is another author's.
+/// Looks a ruleset over. Of a layer only what its own file says or causes is spoken of: what is below it is another author's.
 pub fn lint(subject: &Subject<'_>) -> Report {
     let mut ground = Ground::new(subject, &|| true);
     for look in LOOKS {
         look(&mut ground);
     }
+    caused::look(&mut ground);
     ground.into_report()
 }
 
@@ -154,8 +178,11 @@ pub fn lint_while(subject: &Subject<'_>, go_on: &dyn Fn() -> bool) -> Option<Rep
         }
         look(&mut ground);
     }
+    if go_on() {
+        caused::look(&mut ground);
+    }
     go_on().then(|| ground.into_report())
 }
 
-const LOOKS: [fn(&mut Ground<'_>); 7] =
-    [told::look, braces::look, unused::look, reach::look, marks::look, sheets::look, tries::look];
+const LOOKS: [fn(&mut Ground<'_>); 8] =
+    [told::look, braces::look, unused::look, reach::look, spread::look, marks::look, sheets::look, tries::look];

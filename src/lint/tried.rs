@@ -29,6 +29,8 @@ pub(super) struct Tried {
     pub overlaps: Vec<(usize, usize)>,
     /// What it says, if no sheet prints it.
     pub without_sheet: Option<String>,
+    /// The design itself, if it was made for this.
+    pub made: Option<Design>,
     work: u64,
     /// Whether the work allowed to it was not enough: what it lacks proves nothing.
     cut: bool,
@@ -61,12 +63,14 @@ fn within(rules: &Arc<Ruleset>, samples: &[Design], work: u64, go_on: &dyn Fn() 
     let mut left = work;
     let mut dearest = 1;
     // Those of a batch run side by side, each with an equal share of what is left: their order cannot change what is cut.
-    let mut batch = |designs: &[Design], all: &mut Vec<Tried>| -> Option<usize> {
+    let mut batch = |designs: &[Design], keep: bool, all: &mut Vec<Tried>| -> Option<usize> {
         let share = left / designs.len().max(1) as u64;
         let tried: Vec<Tried> = designs.par_iter().map(|design| one(rules, design, share)).collect();
         left = left.saturating_sub(tried.iter().map(|one| one.work).sum());
         dearest = tried.iter().map(|one| one.work).max().unwrap_or(0).max(dearest);
-        all.extend(tried.into_iter().filter(|one| !one.cut));
+        // What was made is kept, so that a finding can show it; samples are at hand.
+        let made = |(one, design): (Tried, &Design)| Tried { made: keep.then(|| design.clone()), ..one };
+        all.extend(tried.into_iter().zip(designs).filter(|(one, _)| !one.cut).map(made));
         // As many more as there is work for, should all be as dear as the dearest.
         let next = usize::try_from(left / dearest).unwrap_or(BATCH);
         (next > 0 && go_on()).then_some(next)
@@ -76,7 +80,7 @@ fn within(rules: &Arc<Ruleset>, samples: &[Design], work: u64, go_on: &dyn Fn() 
     let mut rest = samples;
     while let (Some(many), false) = (next, rest.is_empty()) {
         let (now, later) = rest.split_at(many.min(BATCH).min(rest.len()));
-        (next, rest) = (batch(now, &mut tried), later);
+        (next, rest) = (batch(now, false, &mut tried), later);
     }
     let own = tried.len();
     let mut maker = Maker::new(rules, samples);
@@ -92,10 +96,20 @@ fn within(rules: &Arc<Ruleset>, samples: &[Design], work: u64, go_on: &dyn Fn() 
             })
             .collect();
         made += designs.len();
-        next = batch(&designs, &mut tried);
+        next = batch(&designs, true, &mut tried);
     }
     let left_out = if go_on() { (samples.len() + MANY).saturating_sub(tried.len()) } else { 0 };
     All { tried, samples: own, left_out }
+}
+
+/// Points and the sum of the cost lines of a design, where both can be computed in full.
+pub(super) fn costs(rules: &Arc<Ruleset>, design: &Design) -> Option<(i64, i64)> {
+    one(rules, design, WORK).costs
+}
+
+/// The checks that find something in a design, by their place in the ruleset.
+pub(super) fn fired(rules: &Arc<Ruleset>, design: &Design) -> Vec<usize> {
+    one(rules, design, WORK).fired
 }
 
 fn one(rules: &Arc<Ruleset>, design: &Design, work_left: u64) -> Tried {
@@ -122,6 +136,7 @@ fn one(rules: &Arc<Ruleset>, design: &Design, work_left: u64) -> Tried {
             .collect(),
         overlaps: overlaps(&of),
         without_sheet: sheet_of(&of).is_none().then(|| says(&of)),
+        made: None,
         work: work(&of),
         cut: of.is_cut_short(),
     }

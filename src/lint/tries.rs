@@ -9,6 +9,7 @@ use crate::finding::{Finding, Severity};
 use crate::ruleset::{Check, FieldKind, Name};
 use crate::source::Span;
 
+use super::caused;
 use super::ground::Ground;
 use super::tried::Tried;
 use super::unused::option_span;
@@ -87,11 +88,11 @@ fn constant(ground: &Ground<'_>, check: &Check) -> bool {
 
 /// Formulas that could not be computed.
 fn failures(ground: &mut Ground<'_>) {
-    let mut failed: BTreeMap<(String, String), (usize, Finding)> = BTreeMap::new();
-    for one in &ground.tried {
+    let mut failed: BTreeMap<(String, String), (usize, Finding, usize)> = BTreeMap::new();
+    for (trial, one) in ground.tried.iter().enumerate() {
         for finding in &one.failed {
             let rule = finding.rule.as_deref().unwrap_or_default().to_owned();
-            let entry = failed.entry((rule, finding.code.to_string())).or_insert_with(|| (0, finding.clone()));
+            let entry = failed.entry((rule, finding.code.to_string())).or_insert_with(|| (0, finding.clone(), trial));
             entry.0 += 1;
         }
     }
@@ -102,47 +103,60 @@ fn failures(ground: &mut Ground<'_>) {
         let source = || (piece.part.at(), crate::ruleset::brief(piece.part.source()));
         at.entry(rules.place(piece.part.at())).or_insert_with(source);
     }
-    for ((rule, code), (times, finding)) in failed {
+    for ((rule, code), (times, finding, trial)) in failed {
         let Some((span, source)) = at.get(&*rule) else { continue };
         let what = finding.message.split_once(": ").map_or(&*finding.message, |(_, what)| what);
         let seen = format!("for {times} of {total} designs tried");
         if code == "division-by-zero" {
             let message = format!("what `{source}` divides by is 0 {seen}");
-            ground.find("divisor-can-be-zero", *span, message, "write max(1, …), or `… if divisor else 0`");
+            let help = "write max(1, …), or `… if divisor else 0`";
+            ground.find_in("divisor-can-be-zero", *span, message, help, Some(trial));
         } else {
             let message = format!("`{source}` cannot be computed {seen}: {what}");
             let help =
                 finding.help.unwrap_or_else(|| "let the formula hold for every design that may be written".to_owned());
-            ground.find("formula-can-fail", *span, message, help);
+            ground.find_in("formula-can-fail", *span, message, help, Some(trial));
         }
     }
 }
+
+/// The most designs that do not add up of which it is asked whether they do without the layer.
+const ASKED: usize = 24;
 
 fn costs(ground: &mut Ground<'_>) {
     let rules = ground.rules;
     if rules.costs.is_empty() {
         return;
     }
-    let wrong: Vec<(i64, i64, Arc<str>)> = ground
-        .tried
-        .iter()
-        .filter_map(|one| one.costs.map(|(points, sum)| (points, sum, one.name.clone())))
-        .filter(|(points, sum, _)| points != sum)
+    let wrong: Vec<(usize, i64, i64)> = (ground.tried.iter().enumerate())
+        .filter_map(|(trial, one)| one.costs.map(|(points, sum)| (trial, points, sum)))
+        .filter(|(_, points, sum)| points != sum)
         .collect();
-    let Some((points, sum, name)) = wrong.first() else { return };
-    let span =
-        ground.things("cost").next().map_or(Span::default(), |cost| cost.get("each").map_or(cost.span, |n| n.span));
+    let mut first = wrong.first().copied();
+    let general = "a discount or a rounding is a line of its own: each = \"points - …\"";
+    let cost = ground.things("cost").next();
+    let mut span = cost.map_or(Span::default(), |cost| cost.get("each").map_or(cost.span, |n| n.span));
+    let mut help = general.to_owned();
+    if ground.is_layer() {
+        let Some(below) = rules.below().map(Arc::new) else { return };
+        // What does not add up without the layer either is the affair of who wrote that.
+        let owned = |(trial, ..): &&(usize, i64, i64)| {
+            let design = ground.design(*trial);
+            design.is_some_and(|design| super::tried::costs(&below, design).is_none_or(|(points, sum)| points == sum))
+        };
+        first = wrong.iter().take(ASKED).find(owned).copied();
+        let Some((trial, ..)) = first else { return };
+        (span, help) = caused::costs(ground, trial);
+    }
+    let Some((trial, points, sum)) = first else { return };
+    let name = &ground.tried[trial].name;
     let message = format!(
         "for {} of {} the cost lines do not add up to `points`: of {name} they come to {sum}, and `points` to {points}",
         wrong.len(),
         over(ground),
     );
-    ground.find(
-        "costs-do-not-add-up",
-        span,
-        message,
-        "a discount or a rounding is a line of its own: each = \"points - …\"",
-    );
+    let help = format!("{help}; --trial FILE writes that design, for `moldloft explain FILE costs`");
+    ground.find_in("costs-do-not-add-up", span, message, help, Some(trial));
 }
 
 /// Options of a field that every design which chose them is refused for, by one check that reads the field.
@@ -171,6 +185,7 @@ fn options(ground: &mut Ground<'_>) {
             let mut reading = reading.iter().filter(|&&check| without(check));
             let always =
                 reading.find(|check| with.iter().all(|one| one.fired.contains(check))).map(|&c| &rules.checks[c]);
+            let trial = ground.tried.iter().position(|one| chose(&one));
             if let Some(check) = always {
                 let message = format!(
                     "`{}` of {} is never legal: {} was found in all {} designs tried that chose it",
@@ -179,12 +194,13 @@ fn options(ground: &mut Ground<'_>) {
                     check.code,
                     with.len(),
                 );
-                found.push((option_span(ground, "field", &field.id, &option.id), message));
+                found.push((option_span(ground, "field", &field.id, &option.id), message, trial));
             }
         }
     }
-    for (span, message) in found {
-        ground.find("option-never-legal", span, message, "mend the check, or take the option out");
+    for (span, message, trial) in found {
+        let help = "mend the check, or take the option out";
+        ground.find_in("option-never-legal", span, message, help, trial);
     }
 }
 
@@ -212,7 +228,8 @@ fn limits(ground: &mut Ground<'_>) {
 fn overlaps(ground: &mut Ground<'_>) {
     let rules = ground.rules;
     let pairs: BTreeSet<(usize, usize)> = ground.tried.iter().flat_map(|one| one.overlaps.iter().copied()).collect();
-    for (one, two) in pairs {
+    for pair in pairs {
+        let (one, two) = pair;
         let times = ground.tried.iter().filter(|tried| tried.overlaps.contains(&(one, two))).count();
         let (one, two) = (&rules.mounts[one], &rules.mounts[two]);
         let (across, down) = two.plan.unwrap_or_default();
@@ -220,6 +237,7 @@ fn overlaps(ground: &mut Ground<'_>) {
             format!("{} and {} both stand at [{across}, {down}] in {times} of {}", one.id, two.id, over(ground));
         let span = ground.span("mount", &two.id, "plan");
         let help = "give one of them another place, or let their shown_when exclude each other";
-        ground.find("mounts-overlap", span, message, help);
+        let trial = ground.tried.iter().position(|tried| tried.overlaps.contains(&pair));
+        ground.find_in("mounts-overlap", span, message, help, trial);
     }
 }

@@ -179,6 +179,40 @@ impl In<'_> {
         }
     }
 
+    /// What is asked for may be a word for which the table has no row.
+    fn rows_missing(
+        &self,
+        table: &str,
+        argument: &Argument<'_>,
+        (first, missing, all): (&Value, usize, usize),
+        known: &[&str],
+    ) -> Mistake {
+        let first = shown(first);
+        let others = match missing - 1 {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let message = format!(
+            "expected a row of table `{table}` for each of the {all} words that this may be, found none for `{first}`{others}"
+        );
+        let mount = matches!(&argument.ty, Type::Text(Some(words)) if !words.is_empty()
+            && words.len() == self.lexicon.mounts.len()
+            && words.iter().zip(&self.lexicon.mounts).all(|(word, (id, _))| word == id));
+        let near = suggest(&first, known.iter().copied());
+        let near = if near.starts_with("did you mean") { format!("{near} Else ") } else { String::new() };
+        let help = if mount {
+            format!(
+                "{near}add the rows: a fit may name any mount of the ruleset, also one that the system's `mounts` leaves out"
+            )
+        } else {
+            format!(
+                "{near}add the rows, or look up another word; the rows there: {}",
+                known.iter().take(12).copied().collect::<Vec<_>>().join(", ")
+            )
+        };
+        Mistake { code: "unknown-row", message, help: Some(help), span: argument.span }
+    }
+
     pub(super) fn look_up(&self, function: &str, arguments: &[Argument<'_>]) -> Result<Bound, Mistake> {
         let span = arguments.first().map_or(Span::default(), |a| a.span);
         let mistake = |span: Span, code: &'static str, message: String, help: String| Mistake {
@@ -229,13 +263,18 @@ impl In<'_> {
                     (None, Type::Text(Some(words))) => words.iter().map(|word| Value::Text(word.clone())).collect(),
                     _ => Vec::new(),
                 };
+                let missing: Vec<&Value> =
+                    words.iter().filter(|word| !table.keys.iter().any(|key| key[place] == **word)).collect();
+                if let (Some(first), None) = (missing.first(), &argument.literal) {
+                    let known = table.keys.iter().map(|key| &key[place]);
+                    let known: Vec<&str> = known
+                        .filter_map(|key| if let Value::Text(word) = key { Some(&**word) } else { None })
+                        .collect();
+                    return Err(self.rows_missing(id, argument, (first, missing.len(), words.len()), &known));
+                }
                 for word in words {
                     if !table.keys.iter().any(|key| key[place] == word) {
-                        let shown = match &word {
-                            Value::Text(text) => brief(text),
-                            Value::Int(number) => number.to_string(),
-                            _ => "…".to_owned(),
-                        };
+                        let shown = shown(&word);
                         let known: Vec<&str> = table
                             .keys
                             .iter()
@@ -301,6 +340,15 @@ enum What {
     System = 0,
     Mount = 1,
     Tag = 2,
+}
+
+/// A word as messages show it.
+fn shown(word: &Value) -> String {
+    match word {
+        Value::Text(text) => brief(text),
+        Value::Int(number) => number.to_string(),
+        _ => "…".to_owned(),
+    }
 }
 
 impl What {

@@ -15,6 +15,7 @@ mod pieces;
 mod reader;
 mod refusal;
 mod settle;
+mod why;
 mod within;
 mod words;
 
@@ -31,6 +32,7 @@ pub use diff::{Difference, Differences, differences};
 pub use drawn::*;
 #[cfg(test)]
 pub(crate) use layers::weighed;
+pub(crate) use layers::{Sort, Statement};
 pub use model::*;
 pub(crate) use model::{AttributeRule, Node, Read};
 pub use names::{ASKED, Asked, given};
@@ -104,6 +106,31 @@ impl Ruleset {
         }
     }
 
+    /// The same rules without some statements of layers, by their places, and with one more layer of these changes over it; `None` where
+    /// that does not load.
+    pub(crate) fn otherwise(&self, without: &[usize], changes: &str) -> Option<Ruleset> {
+        let mut left_out = LeftOut::default();
+        for statement in without {
+            left_out.leave_out(self.statements.get(*statement)?.span);
+        }
+        let mut sources = self.sources.to_vec();
+        if !changes.is_empty() {
+            let header = format!(
+                "[ruleset]\nid = \"{}-on-trial\"\ntitle = \"on trial\"\nversion = \"1\"\nschema = 1\nextends = \"{}\"\n",
+                self.id, self.id
+            );
+            sources.push(Source::new("changes on trial", &(header + changes)));
+        }
+        let problems = Problems::new(&sources);
+        compile::compile(&sources, &problems, &left_out).filter(|_| problems.none()).map(|compiled| compiled.ruleset)
+    }
+
+    /// The rules that the last layer is laid over; `None` for a ruleset that extends none.
+    pub(crate) fn below(&self) -> Option<Ruleset> {
+        let (_, below) = self.sources.split_last()?;
+        if below.is_empty() { None } else { Self::load_layers(below).0 }
+    }
+
     /// Changes a setting, as `--set mu=cm` does.
     ///
     /// # Errors
@@ -167,15 +194,19 @@ impl Ruleset {
         if layers.is_empty() { self.title.to_string() } else { format!("{} + {layers}", self.base.title) }
     }
 
-    /// The layers as a sheet names them: `Our lasers 1.0 (* house)`; empty without any.
+    /// The layers as a sheet names them: `Our lasers 1.0 (* house)`, `New Hulls 2.0 (supplement)`; empty without any.
     pub fn layers_title(&self) -> String {
         if self.layers.is_empty() {
             return String::new();
         }
         let mut named: Vec<String> = Vec::new();
         let mut length = 0;
+        let only_house = self.layers.iter().all(|layer| !layer.supplement);
         for layer in &self.layers {
-            let name = format!("{} {}", brief(&layer.title), brief(&layer.version));
+            let mut name = format!("{} {}", brief(&layer.title), brief(&layer.version));
+            if !only_house {
+                name.push_str(if layer.supplement { " (supplement)" } else { " (* house)" });
+            }
             length += name.chars().count() + 3;
             if !named.is_empty() && length > MOST_TITLE {
                 break;
@@ -188,13 +219,34 @@ impl Ruleset {
             0 => String::new(),
             aside => format!(", {aside} of it not in force"),
         };
-        format!("{}{more} (* house{aside})", named.join(" + "))
+        match (only_house, self.set_aside) {
+            (true, _) => format!("{}{more} (* house{aside})", named.join(" + ")),
+            (false, 0) => format!("{}{more}", named.join(" + ")),
+            (false, aside) => format!("{}{more} ({aside} of it not in force)", named.join(" + ")),
+        }
     }
 
-    /// Whether a layer has made the findings of a code milder or sharper.
+    /// Whether what stands at a place was written by a supplement, whose changes are published and no house rules.
+    pub fn is_supplement(&self, span: Span) -> bool {
+        let layer = usize::from(span.file).checked_sub(1).and_then(|layer| self.layers.get(layer));
+        layer.is_some_and(|layer| layer.supplement)
+    }
+
+    /// Whether house rules have made the findings of a code milder or sharper. What a supplement says is the game's own rule.
     pub fn softens(&self, code: &str) -> bool {
-        self.softened.iter().any(|softened| *softened.code == *code)
-            || self.checks.iter().any(|check| *check.code == *code && check.house.is_some())
+        self.softened.iter().any(|softened| *softened.code == *code && !self.is_supplement(softened.span))
+            || self.checks.iter().any(|check| *check.code == *code && check.by_house)
+    }
+
+    /// The text at a place, as it is written.
+    pub(crate) fn text_at(&self, span: Span) -> &str {
+        let text = self.file(span).map_or("", |source| &*source.text);
+        text.get(span.start as usize..span.end as usize).unwrap_or_default()
+    }
+
+    /// The text of a value at a place, as a player reads it in a line.
+    pub(crate) fn written(&self, span: Span) -> String {
+        layers::written(&self.sources, span)
     }
 
     /// The file that spans of this number point into.

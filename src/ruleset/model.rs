@@ -134,6 +134,8 @@ pub struct Layer {
     pub title: Arc<str>,
     /// Its version.
     pub version: Arc<str>,
+    /// Published by the game's author: what it says is no house rule.
+    pub supplement: bool,
     pub(crate) span: Span,
 }
 
@@ -174,7 +176,17 @@ pub struct Opt {
     pub label: Arc<str>,
     /// Its answers, in the order of [`Choice::attributes`].
     pub values: Vec<Value>,
-    pub(crate) marks: Vec<u32>,
+    /// Marks of provenance, each with the key it is about; without one it is about all of them.
+    pub(crate) marks: Vec<(Option<Arc<str>>, u32)>,
+}
+
+impl Choice {
+    /// The marks of an option that bear on one of its answers, by the answer's place in [`Choice::attributes`].
+    pub(crate) fn marks(&self, option: usize, attribute: usize) -> impl Iterator<Item = u32> {
+        let key = self.attributes.get(attribute).map(|(key, _)| key);
+        let marks = self.options.get(option).map_or(&[][..], |option| &option.marks);
+        marks.iter().filter(move |(about, _)| about.is_none() || about.as_ref() == key).map(|(_, mark)| *mark)
+    }
 }
 
 /// What a design states under `[fields]`.
@@ -192,6 +204,8 @@ pub struct Field {
     pub shown_when: Option<Formula>,
     /// A hint for the player.
     pub help: Option<Arc<str>>,
+    /// The layer that set its bounds, and why.
+    pub(crate) bounds_why: Option<Arc<str>>,
     pub(crate) marks: Vec<u32>,
     pub(crate) span: Span,
 }
@@ -286,6 +300,8 @@ pub struct System {
     pub tags: Arc<[Arc<str>]>,
     /// The mounts it may take; `None`: any.
     pub mounts: Option<Vec<usize>>,
+    /// The layer that says so, and why.
+    pub(crate) mounts_why: Option<Arc<str>>,
     /// Only a kind for others to be like; cannot be fitted.
     pub is_abstract: bool,
     /// What a fit of it states.
@@ -319,6 +335,8 @@ pub struct Parameter {
     /// Greatest number.
     pub max: Option<i64>,
     pub(crate) answer: usize,
+    /// The layer that set its bounds, and why.
+    pub(crate) bounds_why: Option<Arc<str>>,
 }
 
 /// How a system answers an attribute.
@@ -463,6 +481,8 @@ pub struct Check {
     pub reason: Option<Arc<str>>,
     /// That a layer made it milder or sharper, and why: `house: a note rather than an error, ours are flown from the bridge`.
     pub house: Option<Arc<str>>,
+    /// It was house rules, not a supplement, that made it so.
+    pub by_house: bool,
     /// What `fails_when` reads, to be shown with the finding.
     pub(crate) reads: Vec<(Arc<str>, Read)>,
     pub(crate) marks: Vec<u32>,

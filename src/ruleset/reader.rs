@@ -349,6 +349,11 @@ impl<'t, 'p> Reader<'t, 'p> {
             }
             let known = asked.iter().copied().chain(more.iter().copied()).chain(PROVENANCE);
             let mut known: Vec<&str> = known.collect();
+            if let Some(help) = misplaced(&self.what, key) {
+                let message = format!("{} has no key `{key}`: it is an option of the panel", self.what);
+                self.problems.error("unknown-key", *span, message, help);
+                continue;
+            }
             let mut help = suggest(key, known.iter().copied());
             if help.is_empty() {
                 known.truncate(known.len() - PROVENANCE.len());
@@ -363,6 +368,23 @@ impl<'t, 'p> Reader<'t, 'p> {
     pub(crate) fn finish(&self) {
         self.finish_with(&[]);
     }
+}
+
+/// Options of the panels that show tables and tracks, which are often looked for in the ruleset.
+const OF_PANELS: [(&str, &[&str]); 2] = [
+    ("table", &["where", "chart", "squares", "shade", "dot", "turn", "span", "abreast", "heads", "fold", "zigzag"]),
+    ("track", &["row_name", "last", "medal", "down", "names", "named", "apart", "wrap", "heights", "size", "title"]),
+];
+
+/// What to do about a key that belongs to the panel.
+fn misplaced(what: &str, key: &str) -> Option<String> {
+    let (word, id) = what.strip_prefix("[[")?.split_once("]] ")?;
+    let (_, keys) = OF_PANELS.iter().find(|(known, _)| *known == word)?;
+    if id.contains(':') || !keys.contains(&key) {
+        return None;
+    }
+    let here = if key == "where" { "; here `concerns` says which rows a ship shows" } else { "" };
+    Some(format!("write it into the Description of `panel: {word} {id}` on the sheet{here}"))
 }
 
 /// A word cut to a length that a message can hold.

@@ -8,7 +8,8 @@ impl Ruleset {
     /// are known to [`Evaluation::refusal`](crate::evaluate::Evaluation::refusal).
     pub fn refusal(&self, system: &str, mount: &str) -> Option<String> {
         let Some(known) = self.systems.iter().find(|known| *known.id == *system) else {
-            return Some(format!("{} has no system `{}`", self.base.title, brief(system)));
+            let message = format!("{} has no system `{}`", self.base.title, brief(system));
+            return Some(self.and_removed(message, "system", system, None));
         };
         if known.is_abstract {
             return Some(format!("{} is only a kind: a system of the design's own may be like it", known.name));

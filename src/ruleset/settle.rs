@@ -1,17 +1,23 @@
-//! `like` of systems and `after` of everything, settled once all layers are laid: takes the tree, changes it in place. Bounded, so
-//! that no file can grow without end through `like`.
+//! `like` of systems and `after` of everything, settled once all layers are laid: takes the tree, changes it in place. `base` in a
+//! system's formula is there what it has from the one it is like, else the attribute's default. Bounded, so that no file can grow
+//! without end through `like`.
 
 use std::borrow::Cow;
 
 use crate::source::Span;
-use crate::source::toml::{Data, Node, Table};
+use crate::source::toml::{Data, Entry, Node, Table};
 
 use super::compile::MOST_THINGS;
-use super::layers::{LISTS, named, word};
+use super::layers::{Grounds, LISTS, Put, named, put, says_base, word};
 use super::reader::{Problems, brief, suggest};
 
 /// Settles `like` of systems and `after` of everything.
 pub(crate) fn settle(root: &mut Table<'_>, problems: &Problems<'_>) {
+    let grounds = Grounds::of(&[root]);
+    let defaults: Vec<Entry<'_>> = match root.get("attributes").map(|node| &node.data) {
+        Some(Data::Table(attributes)) => attributes.entries.iter().filter_map(default).collect(),
+        _ => Vec::new(),
+    };
     for entry in &mut root.entries {
         let Some(&(list, key)) = LISTS.iter().find(|(list, _)| *list == entry.key) else { continue };
         let Data::List(things) = &mut entry.node.data else { continue };
@@ -20,7 +26,8 @@ pub(crate) fn settle(root: &mut Table<'_>, problems: &Problems<'_>) {
             continue;
         }
         if list == "system" {
-            inherit(things, problems);
+            inherit(things, &grounds, problems);
+            last(things, &defaults, &grounds, problems);
         }
         arrange(things, list, key, problems);
     }
@@ -32,7 +39,44 @@ const LIKE_MOST: usize = 8;
 /// Keys and cells that systems may take over in all.
 const INHERITED_MOST: usize = 50_000;
 
-fn inherit(systems: &mut [Node<'_>], problems: &Problems<'_>) {
+/// What systems answer that do not say.
+fn default<'a>(attribute: &Entry<'a>) -> Option<Entry<'a>> {
+    let node = match &attribute.node.data {
+        Data::Table(table) => table.get("default")?.clone(),
+        _ => attribute.node.clone(),
+    };
+    Some(Entry { key: attribute.key.clone(), span: attribute.span, node })
+}
+
+/// Puts what stood there into an attribute's formula that says `base`.
+fn compose(entry: &mut Entry<'_>, old: &Node<'_>, grounds: &Grounds, problems: &Problems<'_>) {
+    let Data::Text(text) = &entry.node.data else { return };
+    if !says_base(text) || !grounds.formula("system", &entry.key) {
+        return;
+    }
+    match put(text, old) {
+        Put::Not => {}
+        Put::In(text) => entry.node.data = Data::Text(text.into()),
+        Put::TooLong => {
+            let message = format!("with `base` put in, `{}` grows longer than a formula may be", brief(&entry.key));
+            problems.error("too-long", entry.node.span, message, "write out what it is to be");
+        }
+    }
+}
+
+/// `base` where nothing below says more: the attribute's default.
+fn last(systems: &mut [Node<'_>], defaults: &[Entry<'_>], grounds: &Grounds, problems: &Problems<'_>) {
+    for node in systems {
+        let Data::Table(table) = &mut node.data else { continue };
+        for entry in &mut table.entries {
+            if let Some(default) = defaults.iter().find(|default| default.key == entry.key) {
+                compose(entry, &default.node, grounds, problems);
+            }
+        }
+    }
+}
+
+fn inherit(systems: &mut [Node<'_>], grounds: &Grounds, problems: &Problems<'_>) {
     let mut left = INHERITED_MOST;
     // In rounds: a system takes over from one that has nothing left to take over itself.
     for _ in 0..LIKE_MOST {
@@ -56,6 +100,7 @@ fn inherit(systems: &mut [Node<'_>], problems: &Problems<'_>) {
                 let keep = ["id", "name", "abstract", "after", "rule"].contains(&entry.key.as_ref());
                 match own.entries.iter_mut().find(|known| known.key == entry.key) {
                     Some(known) => {
+                        compose(known, &entry.node, grounds, problems);
                         if let (Data::Table(own), Data::Table(base), true) =
                             (&mut known.node.data, entry.node.data, entry.key == "parameters")
                         {

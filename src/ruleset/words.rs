@@ -373,6 +373,11 @@ pub static INNER: &[Word] = &[
             key("extends", Names, "the ruleset, or rulesets from left to right, that this one is laid over"),
             key("extends_version", Names, "the version of it, or of each, that this one was written for"),
             key(
+                "kind",
+                Choice(&["house", "supplement"]),
+                "of a layer: house rules, marked on sheets by a star, or a supplement that the game's author published; house if not said",
+            ),
+            key(
                 "own_systems",
                 ChoiceOrOne(OWN_LIKE, "own_systems"),
                 "what the systems that a design defines itself may be like: none of the ruleset's, the abstract ones, any; a layer's word replaces that of the ruleset below; any if nobody says it",

@@ -85,6 +85,9 @@ fn thing(name: &str, new: bool) -> Value {
         properties.insert("remove".to_owned(), plain("true: it is taken out", "boolean"));
         let more = "more for its lists and tables: add.mounts = [\"…\"], add.rows = [[…]], add.options.ID = { … }";
         properties.insert("add".to_owned(), plain(more, "object"));
+        let unset =
+            json!({ "type": "array", "items": { "type": "string" }, "description": "keys that are no longer said" });
+        properties.insert("unset".to_owned(), unset);
         properties.entry("reason").or_insert_with(|| plain("why it was changed", "string"));
     }
     let required: Vec<&str> = word.keys.iter().filter(|key| new && key.required).map(|key| key.name).collect();

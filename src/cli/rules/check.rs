@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
@@ -10,7 +11,7 @@ use crate::cli::{Outcome, complain, say};
 use crate::finding::{Finding, Severity};
 use crate::library::author::{Judged, look_over};
 use crate::lint::LINTS;
-use crate::store::{Kind, Store};
+use crate::store::{Kind, Store, save, save_new};
 
 /// Say what a ruleset lacks: what keeps it from loading, and what its author is likely to have got wrong
 ///
@@ -27,6 +28,15 @@ pub struct Args {
     /// Say what is looked for, and what each code means
     #[arg(long, conflicts_with_all = ["what", "json"])]
     codes: bool,
+    /// Write the design that shows a finding to this file, so that it can be opened and explained: that of the first finding that has one
+    #[arg(long, value_name = "FILE", conflicts_with = "codes")]
+    trial: Option<PathBuf>,
+    /// With --trial: of the first finding of this code
+    #[arg(long, value_name = "CODE", requires = "trial")]
+    of: Option<String>,
+    /// With --trial: replace the file if it is there
+    #[arg(long, requires = "trial")]
+    force: bool,
 }
 
 /// Runs it.
@@ -52,6 +62,10 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
         }
     }
     complain(&missing);
+    let written = match &arguments.trial {
+        Some(path) => Some(trial(&all, path, arguments)?),
+        None => None,
+    };
     if arguments.json {
         let list: Vec<Value> = all.iter().map(object).collect();
         let mut text = serde_json::to_string_pretty(&list)
@@ -60,12 +74,62 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
         say(&crate::cleaning::json(text))?;
     } else {
         say(&text(&all, Style::of(std::io::stdout().is_terminal())))?;
+        if let Some(written) = written {
+            say(&written)?;
+        }
     }
     if all.is_empty() && !missing.is_empty() {
         return Ok(Outcome::Nothing);
     }
     let error = |finding: &Finding| finding.severity == Severity::Error;
     Ok(Outcome::of(!missing.is_empty() || all.iter().any(|judged| judged.findings.iter().any(error))))
+}
+
+/// Writes the design that shows a finding; gives what to say of it.
+///
+/// # Errors
+/// A finding when no finding has a design, or the file is there or cannot be written.
+fn trial(all: &[Judged], path: &Path, arguments: &Args) -> Result<String, Finding> {
+    let shows = |judged: &Judged, at: usize| {
+        judged.findings.get(at).is_some_and(|finding| arguments.of.as_ref().is_none_or(|code| finding.code == *code))
+    };
+    let trials = all.iter().flat_map(|judged| judged.trials.iter().map(move |trial| (judged, trial)));
+    let Some((judged, trial)) = trials.into_iter().find(|(judged, trial)| shows(judged, trial.finding)) else {
+        let message = match &arguments.of {
+            Some(code) => format!("cannot write a trial design: no finding `{}` has one", clean(code)),
+            None => "cannot write a trial design: no finding has one".to_owned(),
+        };
+        let mut codes: Vec<&str> = all
+            .iter()
+            .flat_map(|judged| judged.trials.iter().filter_map(|trial| judged.findings.get(trial.finding)))
+            .map(|finding| &*finding.code)
+            .collect();
+        codes.dedup();
+        let help = match codes.as_slice() {
+            [] => "only findings that were tried on designs have one, such as costs-do-not-add-up".to_owned(),
+            codes => format!("these have one: {}", codes.join(", ")),
+        };
+        return Err(Finding::error("no-trial", message).help(help));
+    };
+    let bytes = match trial.design.source.text.is_empty() {
+        true => trial.design.to_toml(),
+        false => trial.design.source.text.to_string(),
+    };
+    let kept = |finding: Finding| match &*finding.code {
+        "file-exists" => finding.help("give another name, or --force to replace it"),
+        _ => finding,
+    };
+    if arguments.force {
+        save(path, bytes.as_bytes())?
+    } else {
+        save_new(path, bytes.as_bytes()).map_err(kept)?
+    }
+    let code = judged.findings.get(trial.finding).map_or("", |finding| &finding.code);
+    let id = judged.ruleset.as_ref().map_or("", |(id, _)| id);
+    let path = clean(&path.to_string_lossy());
+    Ok(format!(
+        "{path}: the design that shows {code}; `moldloft explain --rules {id} {path}` says how its numbers come about\n"
+    ))
 }
 
 /// Every fault that is looked for, with what it means.

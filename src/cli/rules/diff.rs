@@ -67,6 +67,7 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
 fn object(one: &Difference) -> Value {
     json!({
         "word": one.word, "id": one.id, "key": one.key, "before": one.before, "after": one.after, "text": one.text,
+        "like": one.like,
         "at": { "file": one.at.file.as_deref(), "line": (one.at.line > 0).then_some(one.at.line) },
     })
 }

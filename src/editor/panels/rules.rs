@@ -73,7 +73,11 @@ fn about(ui: &mut Ui, state: &State, shown: &Shown) {
     }
     let layers = std::iter::once(&rules.base).chain(&rules.layers);
     for (n, (layer, (file, path))) in layers.zip(&shown.files).enumerate() {
-        let what = if n == 0 { "rules" } else { "layer" };
+        let what = match (n, layer.supplement) {
+            (0, _) => "rules",
+            (_, true) => "supplement",
+            (_, false) => "layer",
+        };
         let place = path.as_ref().map_or_else(|| format!("{file}, built in"), |path| path.display().to_string());
         let text = format!("{what}: {} {} ({}) · {place}", layer.title, layer.version, layer.id);
         ui.add(Label::new(text).wrap());

@@ -9,6 +9,7 @@ use crate::source::toml::{Data, Node};
 
 use super::Compiler;
 use crate::ruleset::MOST_NUMBER;
+use crate::ruleset::layers;
 use crate::ruleset::lexicon::{Around, In, Meaning};
 use crate::ruleset::model::{At, Selector};
 use crate::ruleset::reader::{Reader, brief, suggest};
@@ -35,7 +36,21 @@ impl Compiler<'_> {
         match &node.data {
             Data::Text(text) => match Formula::compile(text, self.inside(node.span), &scope, want) {
                 Ok(formula) => Some(formula),
-                Err(mistake) => {
+                Err(mut mistake) => {
+                    let at = self.inside(node.span);
+                    if layers::says_base(text)
+                        && mistake.code == "unknown-name"
+                        && !self.lexicon.index.contains_key("base")
+                    {
+                        let help = "`base` is what this key holds in the ruleset below, or in the system that this one is like; nothing stands there";
+                        mistake.help = Some(help.to_owned());
+                    }
+                    // What was put in for `base` is at no place of this file.
+                    let source = self.sources.get(usize::from(at.file)).map_or("", |source| &source.text);
+                    let written = source.get(at.start as usize..at.end as usize).unwrap_or_default();
+                    if written != &**text && layers::says_base(written) {
+                        mistake.span = at;
+                    }
                     self.problems.mistake(mistake);
                     None
                 }
@@ -164,6 +179,13 @@ impl Compiler<'_> {
     }
 
     pub(super) fn selector(&self, text: &str, span: Span) -> Option<Selector> {
+        if text.contains(',') {
+            let meant = text.replace(',', " ").split_whitespace().collect::<Vec<_>>().join(" ");
+            let message = format!("expected ids and tags with spaces between them, found a comma: `{}`", brief(text));
+            self.problems.error("unknown-name", span, message, format!("write \"{}\"", brief(&meant)));
+            // What it means is plain, so that nothing else is wrong because of it.
+            return self.selector(&meant, span);
+        }
         let spaced = text.replace(':', " ");
         let mut parts = spaced.split_whitespace();
         let first = parts.next().unwrap_or_default();

@@ -1,5 +1,5 @@
-//! Provenance: `assumed = { mounts = "why" }` beside the keys it is about, and everything that a layer wrote is `house`. Takes a
-//! thing's table, gives its marks; then hands every computed thing the marks of all it reads.
+//! Provenance: `assumed = { mounts = "why" }` beside the keys it is about, and everything that a layer wrote is `house`, or `published`
+//! where it is a supplement. Takes a thing's table, gives its marks; then hands every computed thing the marks of all it reads.
 
 use std::sync::Arc;
 
@@ -69,8 +69,9 @@ impl Compiler<'_> {
                 }
             };
             for Entry { key, span, node } in &reasons.entries {
-                // A guess about what a layer has since written itself is no longer made.
-                if table.get(key).is_some_and(|new| new.span.file > span.file) {
+                // A guess about what a layer has since written itself is no longer made, but for what it says of the `base`.
+                let anew = |new: &Node<'_>| new.span.file > span.file && !layers::says_base(self.written(new.span));
+                if table.get(key).is_some_and(anew) {
                     continue;
                 }
                 if table.get(key).is_none() {
@@ -95,7 +96,14 @@ impl Compiler<'_> {
         marked
     }
 
-    /// What layers wrote of a thing is `house`, each of its statements by itself.
+    /// The text of a string as its file has it.
+    fn written(&self, span: Span) -> &str {
+        let inside = self.inside(span);
+        let text = self.sources.get(usize::from(inside.file)).map_or("", |source| &*source.text);
+        text.get(inside.start as usize..inside.end as usize).unwrap_or_default()
+    }
+
+    /// What layers wrote of a thing is `house`, or `published` by a supplement, each of its statements by itself.
     fn house(&self, table: &Table<'_>, what: &str, marked: &mut Vec<Marked>) {
         let silent =
             ["id", "code", "after", "label", "name", "abbr", "icon", "rule", "message", "help", "reason", "house"];
@@ -112,10 +120,10 @@ impl Compiler<'_> {
                     layers::told(self.sources, &self.statements, statement, &self.layers[0], &self.layers[1..]).into();
                 if !told.contains(&why) {
                     told.push(why.clone());
-                    marked.push((
-                        Some(key.as_ref().into()),
-                        self.push(self.mark(Provenance::House, why, format!("{what}: {key}"))),
-                    ));
+                    let supplement = self.layers.get(usize::from(span.file)).is_some_and(|layer| layer.supplement);
+                    let whose = if supplement { Provenance::Published } else { Provenance::House };
+                    marked
+                        .push((Some(key.as_ref().into()), self.push(self.mark(whose, why, format!("{what}: {key}")))));
                 }
             }
         }
@@ -147,6 +155,25 @@ impl Compiler<'_> {
         for (_, mark) in marks {
             all[*mark as usize].system = system;
             all[*mark as usize].option = option;
+        }
+    }
+
+    /// A mark that bears on a ship only with this system aboard, since it is read through the system.
+    fn aboard(&self, mark: u32, system: usize) -> u32 {
+        let known = self.marks.borrow()[mark as usize].clone();
+        if known.system.is_some() {
+            return mark;
+        }
+        let tied = Mark { system: Some(system), ..known };
+        let same = |one: &Mark| {
+            (&one.of, &one.why, one.system, one.option) == (&tied.of, &tied.why, tied.system, tied.option)
+                && one.provenance == tied.provenance
+        };
+        let found = self.marks.borrow().iter().position(same);
+        match found {
+            Some(found) => found as u32,
+            None if self.marks.borrow().len() >= MOST_MARKS => mark,
+            None => self.push(tied),
         }
     }
 
@@ -245,7 +272,7 @@ impl Compiler<'_> {
             .attributes[answer]
         {
             AttributeRule::Is(_, _, marks) | AttributeRule::Formula(_, _, marks) | AttributeRule::Text(_, _, marks) => {
-                add(marks)
+                add(&marks.iter().map(|mark| self.aboard(*mark, system)).collect::<Vec<_>>());
             }
             AttributeRule::None => {}
         };
@@ -253,9 +280,13 @@ impl Compiler<'_> {
             match Name::of(slot) {
                 Name::Value(n) => add(&ruleset.values[n].marks),
                 Name::Setting(n) | Name::SettingOption(n, _) => add(&ruleset.settings[n].marks),
-                Name::FieldOption(n, _) => {
-                    if let crate::ruleset::FieldKind::Choice(choice) = &ruleset.fields[n].kind {
-                        choice.options.iter().for_each(|option| add(&option.marks));
+                // An option's reason is about the key it is given for: who reads another key does not rest on it.
+                Name::FieldOption(n, answer) => {
+                    if let crate::ruleset::FieldKind::Choice(choice) = &ruleset.fields[n].kind
+                        && let Some(attribute) = answer.checked_sub(1)
+                    {
+                        let options = 0..choice.options.len();
+                        options.for_each(|option| add(&choice.marks(option, attribute).collect::<Vec<_>>()));
                     }
                 }
                 Name::Answer(answer) | Name::Whole(answer) => match own {

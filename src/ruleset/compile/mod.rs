@@ -4,6 +4,7 @@
 mod fixes;
 mod formulas;
 mod marks;
+mod meanings;
 mod names;
 mod order;
 mod own;
@@ -126,7 +127,10 @@ pub(super) fn compile(sources: &[Source], problems: &Problems<'_>, left_out: &Le
         marks: RefCell::new(Vec::new()),
         layers: headers
             .iter()
-            .map(|h| Layer { id: h.id.clone(), title: h.title.clone(), version: h.version.clone(), span: h.span })
+            .map(|h| {
+                let (id, title, version) = (h.id.clone(), h.title.clone(), h.version.clone());
+                Layer { id, title, version, supplement: h.supplement, span: h.span }
+            })
             .collect(),
         index: layers::Index::new(&statements),
         statements,
@@ -177,6 +181,7 @@ struct Header {
     own_systems: Option<OwnSystems>,
     /// The files that it extends, near and far.
     knows: BTreeSet<u16>,
+    supplement: bool,
     span: Span,
 }
 
@@ -215,6 +220,17 @@ fn header(root: &Table<'_>, earlier: &[Header], problems: &Problems<'_>) -> Opti
     let own_systems = reader.node("own_systems").and_then(|node| own::own_systems(node, problems));
     let bases = reader.texts("extends").unwrap_or_default();
     let wanted = reader.texts("extends_version").unwrap_or_default();
+    let supplement = reader.one_of("kind", &[("house", false), ("supplement", true)]);
+    if supplement.is_some() && bases.is_empty() {
+        let span = table.get("kind").map_or(table.span, |node| node.span);
+        let help = "take the line out, or say what the layer is laid over: extends = \"…\"";
+        problems.error(
+            "unknown-key",
+            span,
+            "expected `kind` in a layer, found it in a ruleset that extends none",
+            help,
+        );
+    }
     let mut knows = BTreeSet::new();
     for (base, span) in &bases {
         match earlier.iter().position(|header| header.id == *base) {
@@ -244,8 +260,19 @@ fn header(root: &Table<'_>, earlier: &[Header], problems: &Problems<'_>) -> Opti
         problems.error("duplicate-id", span, message, "give the layer an id of its own, the name of its file");
     }
     reader.finish();
-    let span = node.span;
-    Some(Header { id: id?, title: title?, version: version?, about, credit, source, terms, own_systems, knows, span })
+    Some(Header {
+        id: id?,
+        title: title?,
+        version: version?,
+        about,
+        credit,
+        source,
+        terms,
+        own_systems,
+        knows,
+        supplement: supplement.unwrap_or(false),
+        span: node.span,
+    })
 }
 
 /// Speaks of each ruleset below that is of another version than the layer was written for. Nothing of the layer is lost by it.
@@ -349,7 +376,7 @@ impl<'c> Compiler<'c> {
             );
             return Vec::new();
         }
-        let mut seen = BTreeSet::new();
+        let mut seen: BTreeMap<Arc<str>, Span> = BTreeMap::new();
         let mut things = Vec::new();
         for node in list {
             let Data::Table(table) = &node.data else {
@@ -365,13 +392,16 @@ impl<'c> Compiler<'c> {
             if !self.good_id(&id, span, !matches!(word, "setting" | "field" | "value" | "relation")) {
                 continue;
             }
-            if !seen.insert(id.clone()) {
-                self.problems.error(
-                    "duplicate-id",
-                    span,
-                    format!("there are two [[{word}]] `{id}`"),
-                    "give one of them another id",
-                );
+            if let Some(first) = seen.insert(id.clone(), span) {
+                let message =
+                    format!("there are two [[{word}]] `{id}`, the other at {}", layers::place(self.sources, first));
+                let help = match word {
+                    "sheet" => {
+                        "give one of them another id; of two sheets of one kind `when` says which a design takes"
+                    }
+                    _ => "give one of them another id",
+                };
+                self.problems.error("duplicate-id", span, message, help);
                 continue;
             }
             reader.what = format!("[[{word}]] {id}");

@@ -17,6 +17,7 @@ use crate::ruleset::model::{
 };
 use crate::ruleset::names::MOST;
 use crate::ruleset::reader::{PROVENANCE, Reader, brief, suggest};
+use crate::ruleset::why::written_why;
 
 /// A thing's id and its table.
 pub(super) type Thing<'t, 'c> = (Arc<str>, Reader<'t, 'c>);
@@ -310,11 +311,18 @@ impl Compiler<'_> {
                 default,
                 shown_when: None,
                 help,
+                bounds_why: self.why(reader, &["max", "min"]),
                 marks: Vec::new(),
                 span: reader.span(),
             });
         }
         fields
+    }
+
+    /// Which layer wrote one of these keys, and why.
+    fn why(&self, reader: &Reader<'_, '_>, keys: &[&str]) -> Option<Arc<str>> {
+        let spans = keys.iter().filter_map(|key| reader.table.get(key)).map(|node| node.span);
+        spans.filter_map(|span| written_why(&self.index, &self.statements, &self.layers, span)).next().map(Into::into)
     }
 
     fn columns(&self, reader: &Reader<'_, '_>) -> Vec<Column> {
@@ -435,6 +443,7 @@ impl Compiler<'_> {
                 shape: reader.one_of("shape", &BoxShape::ALL).unwrap_or_default(),
                 tags,
                 mounts,
+                mounts_why: self.why(reader, &["mounts"]),
                 is_abstract: reader.flag("abstract").unwrap_or(false),
                 parameters,
                 attributes: Vec::new(),
@@ -476,6 +485,7 @@ impl Compiler<'_> {
             let default = one.node("default").and_then(|node| self.plain(&one.what, node));
             let label = one.words("label").unwrap_or_else(|| words(key));
             let (min, max) = one.bounds();
+            let bounds_why = self.why(&one, &["max", "min"]);
             one.finish();
             let ty = match (kind, options, &default) {
                 (Some(3), Some(words), _) | (None, Some(words), _) => {
@@ -495,13 +505,8 @@ impl Compiler<'_> {
                 Some(n) => {
                     let known = &self.lexicon.answers[n];
                     if known.default.is_some() || known.ty != ty {
-                        let help = "one word means one thing in all systems: the same kind, and no attribute";
-                        self.problems.error(
-                            "duplicate-id",
-                            *span,
-                            format!("{}: `{key}` means something else elsewhere", one.what),
-                            help,
-                        );
+                        let (message, help) = self.other_meaning(n, &ty);
+                        self.problems.error("duplicate-id", *span, format!("{}: {message}", one.what), help);
                     }
                     n
                 }
@@ -510,7 +515,8 @@ impl Compiler<'_> {
                     self.lexicon.answers.len() - 1
                 }
             };
-            parameters.push(Parameter { id: key.as_ref().into(), label, per_fit, load, ty, default, min, max, answer });
+            let id = key.as_ref().into();
+            parameters.push(Parameter { id, label, per_fit, load, ty, default, min, max, answer, bounds_why });
         }
         parameters
     }

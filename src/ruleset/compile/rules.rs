@@ -209,7 +209,7 @@ impl Compiler<'_> {
                     if let (Some(place), Data::Table(table)) = (place, &node.data) {
                         let marked = self.marks_of(table, &format!("{} {key}", field.id));
                         self.tie(&marked, None, Some((n, place)));
-                        choice.options[place].marks = marked.into_iter().map(|(_, mark)| mark).collect();
+                        choice.options[place].marks = marked;
                     }
                 }
             }
@@ -291,10 +291,13 @@ impl Compiler<'_> {
             let reads = self.shown_reads(&fails_when);
             let house =
                 reader.table.get("severity").and_then(|node| layers::before(self.sources, &self.statements, node.span));
+            let file = reader.table.get("severity").map_or(0, |node| node.span.file);
+            let by_house = house.is_some() && !self.layers.get(usize::from(file)).is_some_and(|layer| layer.supplement);
             let house = house.map(|before| {
+                let whose = if by_house { "house" } else { "supplement" };
                 let now = severity.map_or("off", Severity::word);
                 let why = reason.as_ref().map(|reason| format!(", {reason}")).unwrap_or_default();
-                format!("house: {now}, the base has {before}{why}").into()
+                format!("{whose}: {now}, the base has {before}{why}").into()
             });
             let (code, span) = (code.clone(), reader.span());
             checks.push(Check {
@@ -310,6 +313,7 @@ impl Compiler<'_> {
                 fix,
                 reason,
                 house,
+                by_house,
                 reads,
                 marks,
                 span,

@@ -46,6 +46,8 @@ pub struct Difference {
     pub text: String,
     /// Where the second ruleset says so; where the first did, when the second does not.
     pub at: Place,
+    /// Of a system that is like another: the one that a layer changed, and this one with it.
+    pub like: Option<String>,
 }
 
 /// A ruleset laid together.
@@ -316,13 +318,28 @@ impl<'a> Comparison<'_, 'a> {
         (new, span): (bool, Span),
     ) {
         let sources = if new { self.b.sources } else { self.a.sources };
+        let through = self.through(of, new && after.is_some(), span);
+        let text = match &through {
+            Some(id) => format!("{text} (like {id})"),
+            None => text,
+        };
         let text = match self.reason(of, after.is_some(), span) {
             Some(why) if !text.ends_with(&format!("({why})")) => format!("{text} ({why})"),
             _ => text,
         };
         let at = sources.get(usize::from(span.file)).map(|source| source.place(span)).unwrap_or_default();
         let (word, id, key) = (of.word.to_owned(), of.id.to_owned(), of.key.clone());
-        self.list.push(Difference { word, id, key, before, after, text, at });
+        self.list.push(Difference { word, id, key, before, after, text, at, like: through });
+    }
+
+    /// The system that a layer changed, where another has the change because it is like that one.
+    fn through(&self, of: &Of<'_>, new: bool, span: Span) -> Option<String> {
+        if of.word != "system" || !new {
+            return None;
+        }
+        let statement = self.index.of(&self.b.statements, span)?;
+        let other = &*statement.word == "system" && !statement.id.is_empty() && *statement.id != *of.id;
+        other.then(|| statement.id.to_string())
     }
 
     /// Which system it is like; what it takes over from it is compared with its own keys.

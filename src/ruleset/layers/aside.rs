@@ -34,6 +34,11 @@ impl LeftOut {
         self.layer(file)
     }
 
+    /// Leaves a statement out.
+    pub(crate) fn leave_out(&mut self, statement: Span) {
+        self.statements.insert(statement);
+    }
+
     /// Leaves a layer out whole.
     pub(crate) fn oust(&mut self, file: u16) {
         self.layers.insert(file);

@@ -7,9 +7,10 @@ use std::rc::Rc;
 
 use crate::source::toml::{Data, Entry, Node, Table};
 
+use super::base::{Put, put};
 use super::rows::{add_columns, add_rows, change_cells, change_columns, change_rows, row_columns};
 use super::said::{At, Laid, Sort, written};
-use super::{also, bounds, places, reason, removal, take_out};
+use super::{also, bounds, places, reason, removal, take_out, unset};
 use crate::finding::Finding;
 use crate::ruleset::diff::same;
 use crate::ruleset::reader::{PROVENANCE, brief};
@@ -25,11 +26,15 @@ pub(super) fn merge<'a>(old: &mut Table<'a>, new: Table<'a>, at: &At, laid: &Lai
         ..at.clone()
     };
     let top = free.is_none();
+    if top {
+        unset::unset(old, &new, at, laid);
+    }
     let mut places = places(old);
     let mut gone = Vec::new();
-    for entry in new.entries {
+    for mut entry in new.entries {
         match entry.key.as_ref() {
             "remove" => continue,
+            "unset" if top => continue,
             "reason" if &*at.word != "check" || !top => continue,
             "add" => {
                 match entry.node.data {
@@ -82,7 +87,8 @@ pub(super) fn merge<'a>(old: &mut Table<'a>, new: Table<'a>, at: &At, laid: &Lai
             && let Some(span) = removal(new, laid)
         {
             let word = free.map_or("key", |free| free.what);
-            let what = At { reason: at.reason.clone(), ..At::new(word, &key) }.before(old.entries[n].span);
+            let why = reason(new, laid).map(Into::into);
+            let what = at.inner(word, &key, why).before(old.entries[n].span);
             if laid.says(span, span, Sort::Removed, what) {
                 gone.push(n);
             }
@@ -105,9 +111,9 @@ pub(super) fn merge<'a>(old: &mut Table<'a>, new: Table<'a>, at: &At, laid: &Lai
                     Free::names(&key, inner)
                 } else if sort == "option" {
                     let siblings = free.map(|free| Rc::clone(&free.known)).unwrap_or_default();
-                    Free { what: "answer", each: "", named: false, known: siblings, any: false }
+                    Free { what: "answer", known: siblings, any: false, ..Free::any(false) }
                 } else {
-                    Free { what: "key", each: "", named: false, known: Rc::default(), any: true }
+                    Free::any(false)
                 };
                 merge(inner, new, at, laid, Some(&free));
             }
@@ -123,12 +129,41 @@ pub(super) fn merge<'a>(old: &mut Table<'a>, new: Table<'a>, at: &At, laid: &Lai
                 );
             }
             (_, data) => {
-                let node = Node { span: entry.node.span, data };
-                replace(&mut old.entries[n], Entry { key: entry.key, span: entry.span, node }, at, laid);
+                let is_formula = free.map_or_else(|| laid.formula(&at.word, &key), |free| free.formulas);
+                entry.node = Node { span: entry.node.span, data };
+                let composed = match is_formula {
+                    true => compose(&mut entry, &old.entries[n].node, at, laid),
+                    false => Some(false),
+                };
+                let Some(composed) = composed else { continue };
+                replace(&mut old.entries[n], entry, composed, at, laid);
             }
         }
     }
     take_out(&mut old.entries, gone);
+}
+
+/// Puts what stood there into a formula that says `base`; whether it did. What a system has from the one it is like is put in later.
+/// `None`: it cannot be, and is set aside.
+fn compose(new: &mut Entry<'_>, old: &Node<'_>, at: &At, laid: &Laid<'_>) -> Option<bool> {
+    let Data::Text(text) = &new.node.data else { return Some(false) };
+    match put(text, old) {
+        Put::Not => Some(false),
+        Put::In(text) => {
+            new.node.data = Data::Text(text.into());
+            Some(true)
+        }
+        Put::TooLong => {
+            let message = format!(
+                "{} `{}`: with `base` put in, `{}` grows longer than a formula may be",
+                at.word,
+                brief(&at.id),
+                brief(&new.key)
+            );
+            laid.wrong("too-long", new.node.span, message, "give parts of it names, as [[value]]");
+            None
+        }
+    }
 }
 
 /// Which keys are known in a table of free keys.
@@ -143,9 +178,16 @@ pub(super) struct Free {
     known: Rc<BTreeSet<String>>,
     /// Any key may stand here: it is judged when the whole is read.
     any: bool,
+    /// Strings under its keys are formulas.
+    formulas: bool,
 }
 
 impl Free {
+    /// Keys that are judged when the whole is read.
+    fn any(formulas: bool) -> Self {
+        Self { what: "key", each: "", named: false, known: Rc::default(), any: true, formulas }
+    }
+
     fn names(key: &str, table: &Table<'_>) -> Self {
         let (what, each) = match key {
             "options" => ("option", "option"),
@@ -164,7 +206,8 @@ impl Free {
             }
             known.insert("label".to_owned());
         }
-        Self { what, each, named: true, known: Rc::new(known), any: false }
+        let formulas = !matches!(key, "options" | "parameters");
+        Self { what, each, named: true, known: Rc::new(known), any: false, formulas }
     }
 
     fn takes(&self, key: &str) -> bool {
@@ -173,7 +216,8 @@ impl Free {
 }
 
 /// Puts another value under a key. Two layers that do not know of each other and change the same are told.
-pub(super) fn replace<'a>(old: &mut Entry<'a>, new: Entry<'a>, at: &At, laid: &Laid<'_>) {
+/// What is made of the old, by `base`, takes nothing from the layer that wrote it.
+pub(super) fn replace<'a>(old: &mut Entry<'a>, new: Entry<'a>, composed: bool, at: &At, laid: &Laid<'_>) {
     if !laid.says(new.span, bounds(&new.node, new.span), Sort::Changed, at.before(old.node.span)) {
         return;
     }
@@ -187,7 +231,7 @@ pub(super) fn replace<'a>(old: &mut Entry<'a>, new: Entry<'a>, at: &At, laid: &L
             laid.place(old.span)
         );
         laid.problems.add(Finding::info("changes-nothing", message).help("this line can go"), new.span);
-    } else if new.key != "reason" && !laid.knows(new.span.file, old.node.span.file) {
+    } else if !composed && new.key != "reason" && !laid.knows(new.span.file, old.node.span.file) {
         let message = format!(
             "{} `{}`: `{}` is changed by two layers: {was} at {}, {is} here",
             at.word,
@@ -280,6 +324,5 @@ fn plain(node: &Node<'_>) -> Option<String> {
 
 /// The keys of a table within a thing, judged when the whole is read.
 pub(super) fn merge_inner<'a>(old: &mut Table<'a>, new: Table<'a>, at: &At, laid: &Laid<'_>) {
-    let free = Free { what: "key", each: "", named: false, known: Rc::default(), any: true };
-    merge(old, new, at, laid, Some(&free));
+    merge(old, new, at, laid, Some(&Free::any(laid.formula("table", "cell"))));
 }

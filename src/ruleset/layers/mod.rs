@@ -1,13 +1,16 @@
 //! Layers on the spanned tree, before anything is compiled: takes the trees of a ruleset and of those laid over it, gives one
 //! tree and what each layer said in it. `[[word]]` adds a thing, `[change.WORD.ID]` changes one (keys replace, tables merge, lists
-//! replace, `add` puts more into a list or table, `remove` takes out). Spans keep saying which file a key came from. A statement
+//! replace, `base` in a formula is what stood there, `add` puts more into a list or table, `unset` takes keys out, `remove` the
+//! whole). Spans keep saying which file a key came from. A statement
 //! that finds nothing to change is told and set aside, the others stay in force. Never knows what a key means.
 
 mod aside;
+mod base;
 mod merge;
 mod rows;
 mod said;
 mod soften;
+mod unset;
 
 use std::collections::HashMap;
 
@@ -17,8 +20,9 @@ use crate::source::toml::{Data, Entry, Node, Table};
 use super::reader::{brief, suggest};
 
 pub(crate) use aside::{LeftOut, oust};
+pub(crate) use base::{Grounds, Put, put, says_base};
 pub(super) use rows::{row_columns, row_name};
-pub(crate) use said::{Index, Laid, Sort, Statement, before, told};
+pub(crate) use said::{Index, Laid, Sort, Statement, before, place, told, written};
 pub(crate) use soften::Softened;
 #[cfg(test)]
 pub(crate) use soften::weighed;
@@ -43,6 +47,7 @@ pub(crate) const LISTS: [(&str, &str); 12] = [
 
 /// Lays `over` on `base`.
 pub(crate) fn lay<'a>(base: &mut Table<'a>, over: Table<'a>, laid: &Laid<'_>) {
+    laid.look(&[base, &over]);
     for entry in over.entries {
         match entry.key.as_ref() {
             "ruleset" => {}
@@ -274,7 +279,8 @@ fn attributes<'a>(old: &mut Table<'a>, changes: Table<'a>, laid: &Laid<'_>) {
             (Data::Table(old), Data::Table(new)) => merge::merge(old, new, &of, laid, None),
             (_, data) => {
                 let node = Node { span: entry.node.span, data };
-                merge::replace(&mut old.entries[at], Entry { key: entry.key, span: entry.span, node }, &of, laid);
+                let new = Entry { key: entry.key, span: entry.span, node };
+                merge::replace(&mut old.entries[at], new, false, &of, laid);
             }
         }
     }

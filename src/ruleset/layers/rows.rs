@@ -97,7 +97,8 @@ pub(super) fn change_rows<'a>(
             continue;
         };
         if let Some(removal) = removal(&cells, laid) {
-            if laid.says(removal, removal, Sort::Removed, At::new("row", &entry.key).before(rows[n].span)) {
+            let why = super::reason(&cells, laid).map(Into::into);
+            if laid.says(removal, removal, Sort::Removed, at.inner("row", &entry.key, why).before(rows[n].span)) {
                 gone.push(n);
             }
             continue;
@@ -107,7 +108,7 @@ pub(super) fn change_rows<'a>(
             match column_places.get(cell.key.as_ref()).copied() {
                 Some(column) if column < row.len() => {
                     let mut old = Entry { key: cell.key.clone(), span: row[column].span, node: row[column].clone() };
-                    replace(&mut old, cell, at, laid);
+                    replace(&mut old, cell, false, at, laid);
                     row[column] = old.node;
                 }
                 _ => {
@@ -182,7 +183,12 @@ pub(super) fn change_columns<'a>(table: &mut Table<'a>, changes: Table<'a>, at: 
         };
         match taken {
             Some(span) => {
-                if !laid.says(span, span, Sort::Removed, At::new("column", &entry.key).before(columns[place].span)) {
+                if !laid.says(
+                    span,
+                    span,
+                    Sort::Removed,
+                    at.inner("column", &entry.key, None).before(columns[place].span),
+                ) {
                     continue;
                 }
                 columns.remove(place);

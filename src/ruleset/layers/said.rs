@@ -9,6 +9,7 @@ use crate::source::toml::{Data, Table};
 use crate::source::{Source, Span};
 
 use super::aside::LeftOut;
+use super::base::Grounds;
 use super::soften::Softened;
 use super::{LISTS, named};
 use crate::ruleset::model::Layer;
@@ -42,6 +43,8 @@ pub(crate) struct Statement {
     pub before: Option<Span>,
     /// Why, as the layer says.
     pub reason: Option<Arc<str>>,
+    /// Of what is within another thing, such as an option of a field: that thing.
+    pub within: Option<Arc<str>>,
 }
 
 /// Of what a statement speaks.
@@ -51,11 +54,18 @@ pub(super) struct At {
     pub id: Arc<str>,
     pub before: Option<Span>,
     pub reason: Option<Arc<str>>,
+    pub within: Option<Arc<str>>,
 }
 
 impl At {
     pub(super) fn new(word: &str, id: &str) -> Self {
-        Self { word: word.into(), id: id.into(), before: None, reason: None }
+        Self { word: word.into(), id: id.into(), before: None, reason: None, within: None }
+    }
+
+    /// Something within this thing, for the same reason if it has none of its own.
+    pub(super) fn inner(&self, word: &str, id: &str, reason: Option<Arc<str>>) -> Self {
+        let reason = reason.or_else(|| self.reason.clone());
+        Self { word: word.into(), id: id.into(), before: None, reason, within: Some(self.id.clone()) }
     }
 
     pub(super) fn before(&self, span: Span) -> Self {
@@ -73,6 +83,7 @@ pub(crate) struct Laid<'l> {
     statements: RefCell<Vec<Statement>>,
     softened: RefCell<Vec<Softened>>,
     wrong: RefCell<BTreeMap<u16, usize>>,
+    grounds: RefCell<Grounds>,
     /// The things of the ruleset that extends none.
     base: BTreeSet<(&'static str, String)>,
 }
@@ -92,6 +103,7 @@ impl<'l> Laid<'l> {
             statements: RefCell::default(),
             softened: RefCell::default(),
             wrong: RefCell::default(),
+            grounds: RefCell::default(),
             base: BTreeSet::new(),
         }
     }
@@ -105,13 +117,24 @@ impl<'l> Laid<'l> {
         }
     }
 
+    /// Looks which keys hold formulas in what is laid together next.
+    pub(super) fn look(&self, trees: &[&Table<'_>]) {
+        self.grounds.replace(Grounds::of(trees));
+    }
+
+    /// Whether a string under a key is a formula that may say `base`.
+    pub(super) fn formula(&self, word: &str, key: &str) -> bool {
+        self.grounds.borrow().formula(word, key)
+    }
+
     pub(super) fn base_has(&self, word: &'static str, id: &str) -> bool {
         self.base.contains(&(word, id.to_owned()))
     }
 
     /// Remembers a statement; false when it was left out.
     pub(super) fn says(&self, span: Span, all: Span, sort: Sort, at: At) -> bool {
-        let statement = Statement { span, all, sort, word: at.word, id: at.id, before: at.before, reason: at.reason };
+        let At { word, id, before, reason, within } = at;
+        let statement = Statement { span, all, sort, word, id, before, reason, within };
         let stands = !self.left_out.has(span);
         if stands {
             self.statements.borrow_mut().push(statement);

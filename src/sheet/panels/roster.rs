@@ -213,14 +213,18 @@ impl Panelled {
                 let rules = &roster.ruleset;
                 let base = (Arc::clone(&rules.base.title), format!("version {}", rules.base.version).into());
                 let layer = |layer: &crate::ruleset::Layer| {
-                    (Arc::clone(&layer.title), format!("version {}, house rules", layer.version).into())
+                    let kind = if layer.supplement { "supplement" } else { "house rules" };
+                    (Arc::clone(&layer.title), format!("version {}, {kind}", layer.version).into())
                 };
                 let mut lines = vec![base];
                 lines.extend(rules.layers.iter().map(layer));
-                if rules.layers.is_empty() {
+                if rules.layers.iter().all(|layer| layer.supplement) {
                     lines.push(("".into(), "No house rules.".into()));
-                } else if rules.set_aside > 0 {
-                    let words = format!("{} of the house rules' statements are not in force.", rules.set_aside);
+                }
+                if rules.set_aside > 0 {
+                    let whose =
+                        if rules.layers.iter().any(|layer| layer.supplement) { "layers'" } else { "house rules'" };
+                    let words = format!("{} of the {whose} statements are not in force.", rules.set_aside);
                     lines.push(("".into(), words.into()));
                 }
                 lines

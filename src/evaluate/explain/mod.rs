@@ -1,11 +1,13 @@
 //! Where a number comes from: takes an evaluation and the name of a value, an attribute, the costs or a code, gives the formula,
 //! the numbers put in, the result, the rule and the provenance, down to the leaves. Never changes anything.
 
+mod code;
+mod totals;
+
 use std::sync::Arc;
 
-use crate::finding::Severity;
 use crate::formula::{Formula, Trace, Value};
-use crate::ruleset::{AttributeRule, FieldKind, Kind, Name, Ruleset};
+use crate::ruleset::{AttributeRule, FieldKind, Name, Ruleset};
 use crate::source::Span;
 
 use super::checks::fits_of;
@@ -174,6 +176,9 @@ impl<'a> Explainer<'a> {
             if rule.provenance > found.0 {
                 let why = if n < own { rule.why.clone() } else { format!("{} ({})", rule.why, rule.of).into() };
                 found = (rule.provenance, Some(why));
+            } else if n < own && rule.provenance == Provenance::Published && found.1.is_none() {
+                // Where it was published, such as by a supplement.
+                found.1 = Some(rule.why.clone());
             }
         }
         found
@@ -287,13 +292,7 @@ impl<'a> Explainer<'a> {
                 else {
                     return;
                 };
-                let ending = format!(": {id}");
-                let marks: Vec<u32> = option
-                    .marks
-                    .iter()
-                    .copied()
-                    .filter(|mark| self.rules.marks[*mark as usize].of.ends_with(&ending))
-                    .collect();
+                let marks: Vec<u32> = choice.marks(chosen, attribute - 1).collect();
                 let trace = plain(format!("choice.{}.{id}", field.id), Some(value));
                 let rule = self.rule(field.span, None);
                 let provenance = self.provenance(&marks, marks.len());
@@ -322,24 +321,35 @@ impl<'a> Explainer<'a> {
         }
     }
 
+    /// Whether a design's own system states an answer itself.
+    fn is_own(&self, fit: usize, answer: usize) -> bool {
+        let own = self.state.fits[fit].system.checked_sub(self.rules.systems.len());
+        own.is_some_and(|own| self.state.own[own].answers.iter().any(|(known, _)| *known == answer))
+    }
+
+    /// `gun: points`; of a parameter, which each fit states, `gun, bow: rounds`.
+    fn attribute_name(&self, fit: usize, answer: usize) -> Arc<str> {
+        let (rules, fitted) = (self.rules, &self.state.fits[fit]);
+        let name = self.state.system(rules, fitted.system).name;
+        let answer = &rules.lexicon.answers[answer];
+        match answer.default {
+            Some(_) => format!("{name}: {}", answer.id).into(),
+            None => {
+                let mount = fitted.mount.map_or(&*fitted.mount_id, |n| &*rules.mounts[n].label);
+                format!("{name}, {mount}: {}", answer.id).into()
+            }
+        }
+    }
+
     fn attribute(&mut self, fit: usize, answer: usize, depth: u32) {
         let rules = self.rules;
         let fitted = &self.state.fits[fit];
-        let id = &rules.lexicon.answers[answer].id;
-        let face = self.state.system(rules, fitted.system);
         let value = self.state.answers.get(fit * rules.lexicon.answers.len() + answer).cloned().unwrap_or(Value::Null);
         let stated = |what: &str| Trace { formula: what.to_owned(), numbers: what.to_owned(), result: shown(&value) };
-        let own = fitted.system >= rules.systems.len()
-            && self.state.own[fitted.system - rules.systems.len()].answers.iter().any(|(a, _)| *a == answer);
+        let own = self.is_own(fit, answer);
         let system = &rules.systems[fitted.base];
         // Fits of one system whose answer is the same number, come by in the same way, are told once.
-        let name: Arc<str> = match rules.lexicon.answers[answer].default {
-            Some(_) => format!("{}: {id}", face.name).into(),
-            None => {
-                format!("{}, {}: {id}", face.name, fitted.mount.map_or(&*fitted.mount_id, |n| &*rules.mounts[n].label))
-                    .into()
-            }
-        };
+        let name = self.attribute_name(fit, answer);
         let (trace, span, marks, formula): (Trace, Span, &[u32], Option<&Formula>) = match &system.attributes[answer] {
             _ if own => (stated("stated by the design"), system.span, &[], None),
             AttributeRule::Formula(formula, span, marks) => {
@@ -381,19 +391,7 @@ impl<'a> Explainer<'a> {
                 _ => {}
             }
         }
-        for call in formula.calls() {
-            let Some(call) = self.rules.lexicon.calls.get(call) else { continue };
-            let Kind::Total(answer) = call.kind else { continue };
-            for fit in 0..self.state.fits.len() {
-                let adds = {
-                    let view = self.view(Of::Nothing);
-                    view.counts(call, fit, answer) && view.whole(fit, answer) != Ok(Some(0))
-                };
-                if adds {
-                    self.item(Item::Attribute(fit, answer), depth);
-                }
-            }
-        }
+        self.totals(formula, depth);
     }
 
     fn costs(&mut self) {
@@ -462,125 +460,4 @@ impl<'a> Explainer<'a> {
             }
         }
     }
-
-    /// What a code means, and where this design has it.
-    fn code(&mut self, code: &str) {
-        let check = self.rules.checks.iter().find(|check| *check.code == *code);
-        let known = CODES.iter().find(|(known, _)| *known == code);
-        let relation = self.rules.relations.iter().find(|r| {
-            code.strip_prefix(&*r.id)
-                .is_some_and(|rest| ["-over-limit", "-not-allowed", "-under-limit", "-not-alike"].contains(&rest))
-        });
-        let (formula, rule, note, marks): (String, Arc<str>, String, &[u32]) = match (check, known, relation) {
-            (Some(check), ..) => {
-                let when = check.when.as_ref().map(|when| format!("{} and ", when.source)).unwrap_or_default();
-                let severity = check.severity.map_or("off", |severity| match severity {
-                    Severity::Error => "an error",
-                    Severity::Warning => "a warning",
-                    Severity::Info => "a note",
-                });
-                let mut note = format!("{severity}: {}", open(&check.message.source));
-                if let Some(help) = &check.help {
-                    note.push_str(&format!("; help: {}", open(&help.source)));
-                }
-                if let Some(reason) = check.reason.as_ref().filter(|_| self.rules.layers.is_empty()) {
-                    note.push_str(&format!("; {reason}"));
-                }
-                (
-                    format!("{when}{}", check.fails_when.source),
-                    self.rule(check.span, check.rule.as_ref()),
-                    note,
-                    &check.marks,
-                )
-            }
-            (None, Some((_, meaning)), _) => {
-                (String::new(), "the language of all rulesets".into(), (*meaning).to_owned(), &[])
-            }
-            (None, None, Some(relation)) => {
-                let formula = match code.strip_prefix(&*relation.id) {
-                    Some("-over-limit") => {
-                        relation.limit.as_ref().map(|limit| format!("{} > {}", relation.id, limit.source))
-                    }
-                    Some("-under-limit") => {
-                        relation.least.as_ref().map(|least| format!("{} < {}", relation.id, least.source))
-                    }
-                    Some("-not-alike") => {
-                        let alike = relation.alike.iter().map(|(name, formula)| format!("{name}: {}", formula.source));
-                        Some(alike.collect::<Vec<_>>().join(", "))
-                    }
-                    _ => {
-                        let sides = [("from", &relation.from), ("to", &relation.to)].into_iter();
-                        let sides =
-                            sides.filter_map(|(side, formula)| Some(format!("{side}: {}", formula.as_ref()?.source)));
-                        Some(sides.collect::<Vec<_>>().join(", "))
-                    }
-                };
-                let note =
-                    format!("an error: a fleet asks more of this ship than the rules allow ({})", relation.label);
-                (formula.unwrap_or_default(), self.rule(relation.span, None), note, &[])
-            }
-            _ => return,
-        };
-        let (provenance, house) = self.provenance(marks, marks.len());
-        let softened = self.rules.softened.iter().find(|softened| *softened.code == *code);
-        let note = match (house.filter(|_| provenance == Provenance::House), softened) {
-            (Some(house), _) => format!("{note}; {house}"),
-            (None, Some(softened)) => {
-                let now = softened.severity.map_or("off", Severity::word);
-                format!("{note}; house: {now}, {} ({})", softened.reason, self.rules.place(softened.span))
-            }
-            (None, None) => note,
-        };
-        let provenance = if softened.is_some() { Provenance::House } else { provenance };
-        let found: Vec<&crate::finding::Finding> =
-            self.evaluation.findings.iter().filter(|finding| finding.code == code).collect();
-        let result =
-            if found.is_empty() { "not found in this design".to_owned() } else { format!("found {} ×", found.len()) };
-        let lines: Vec<Explained> = found
-            .iter()
-            .take(50)
-            .map(|finding| Explained {
-                asked: None,
-                name: finding.at.item.clone().unwrap_or_else(|| code.into()),
-                depth: 1,
-                formula: String::new(),
-                numbers: String::new(),
-                result: finding.message.clone(),
-                rule: format!("{}:{}", finding.at.file.as_deref().unwrap_or_default(), finding.at.line).into(),
-                provenance: Provenance::Published,
-                note: match (&finding.numbers, &finding.help) {
-                    (Some(numbers), Some(help)) => Some(format!("{numbers}; help: {help}").into()),
-                    (numbers, help) => numbers.as_deref().or(help.as_deref()).map(Arc::from),
-                },
-            })
-            .collect();
-        self.out.push(Explained {
-            asked: Some(Asked::Code(code.into())),
-            name: code.into(),
-            depth: 0,
-            formula,
-            numbers: String::new(),
-            result,
-            rule,
-            provenance,
-            note: Some(note.into()),
-        });
-        self.out.extend(lines);
-        if let Some(check) = check {
-            self.reads(&check.fails_when, Of::Nothing, 1);
-        }
-    }
-}
-
-/// A text with `…` where numbers will stand.
-fn open(text: &str) -> String {
-    let mut out = String::new();
-    let mut rest = text;
-    while let Some((before, slot)) = rest.split_once("{{") {
-        out.push_str(before);
-        out.push('…');
-        rest = slot.split_once("}}").map_or("", |(_, after)| after);
-    }
-    out.push_str(rest);
-    out
 }

@@ -1,0 +1,293 @@
+//! What another ruleset does, for people: a line a design or fleet, sums, and every thing that changes once, with the designs that it
+//! changes on. Takes rows, gives text.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use crate::cli::render::clean;
+use crate::evaluate::Effect;
+use crate::finding::Severity;
+
+use super::{Kind, Row};
+
+fn shown(points: Option<i64>) -> String {
+    points.map_or_else(|| "–".to_owned(), |points| points.to_string())
+}
+
+pub(super) fn signed(difference: Option<i64>) -> String {
+    match difference {
+        None => "–".to_owned(),
+        Some(0) => "0".to_owned(),
+        Some(difference) if difference < 0 => format!("−{}", difference.unsigned_abs()),
+        Some(difference) => format!("+{difference}"),
+    }
+}
+
+/// All of it: a line a design or fleet, the sums, and what else changes.
+pub(super) fn text(rows: &[Row], foreign: usize) -> String {
+    let mut out = table(rows);
+    summary(&mut out, rows, foreign);
+    changes(&mut out, rows);
+    out
+}
+
+/// A line a design; under it why it became illegal or legal.
+fn table(rows: &[Row]) -> String {
+    let mut out = String::new();
+    let wide = |text: &str| text.chars().count();
+    let width = |cell: &dyn Fn(&Row) -> String, head: &str| {
+        rows.iter().map(|row| wide(&cell(row))).max().unwrap_or(0).max(wide(head))
+    };
+    let file = |row: &Row| clean(&row.file);
+    let name = |row: &Row| clean(&row.name.chars().take(40).collect::<String>());
+    let (before, after) = (|row: &Row| shown(row.before.points), |row: &Row| shown(row.after.points));
+    let difference = |row: &Row| signed(row.difference());
+    let widths = [
+        width(&file, "design"),
+        width(&name, "name"),
+        width(&before, "before"),
+        width(&after, "after"),
+        width(&difference, "difference"),
+    ];
+    let [a, b, c, d, e] = widths;
+    let _ = writeln!(out, "{:<a$}  {:<b$}  {:>c$}  {:>d$}  {:>e$}", "design", "name", "before", "after", "difference");
+    for row in rows {
+        let _ = writeln!(
+            out,
+            "{:<a$}  {:<b$}  {:>c$}  {:>d$}  {:>e$}  {}",
+            file(row),
+            name(row),
+            before(row),
+            after(row),
+            difference(row),
+            row.verdict()
+        );
+        why(&mut out, row, "    ");
+        fleet(&mut out, row);
+    }
+    out
+}
+
+/// Of a fleet what its budget leaves, and its ships that change their points or their legality.
+fn fleet(out: &mut String, row: &Row) {
+    if row.kind != Kind::Fleet {
+        return;
+    }
+    if let (Some(budget), Some(before), Some(after)) = (row.budget, row.before.points, row.after.points) {
+        let left = |points: i64| match budget.checked_sub(points) {
+            Some(left) if left < 0 => format!("{} over", left.unsigned_abs()),
+            Some(left) => format!("{left} left"),
+            None => "?".to_owned(),
+        };
+        let _ = writeln!(out, "    budget {budget}: {} → {}", left(before), left(after));
+    }
+    // Ships alike in name and change are one line.
+    let mut lines: Vec<(String, usize, &Row)> = Vec::new();
+    for ship in row.ships.iter().filter(|ship| ship.difference() != Some(0) || ship.before.legal != ship.after.legal) {
+        let words = format!(
+            "{}: {} → {} ({}), {}",
+            clean(&ship.name),
+            shown(ship.before.points),
+            shown(ship.after.points),
+            signed(ship.difference()),
+            ship.verdict()
+        );
+        match lines.iter_mut().find(|(known, ..)| *known == words) {
+            Some((_, times, _)) => *times += 1,
+            None => lines.push((words, 1, ship)),
+        }
+    }
+    let more = lines.len().saturating_sub(MOST_SHIPS);
+    for (words, times, ship) in lines.into_iter().take(MOST_SHIPS) {
+        let times = if times > 1 { format!("{times} × ") } else { String::new() };
+        let _ = writeln!(out, "    {times}{words}");
+        why(out, ship, "        ");
+    }
+    if more > 0 {
+        let _ = writeln!(out, "    and {more} more ships: --json names them");
+    }
+}
+
+/// What of the findings made or unmade legality.
+fn why(out: &mut String, row: &Row, indent: &str) {
+    for finding in row.new.iter().filter(|finding| finding.severity == Severity::Error) {
+        let _ = writeln!(out, "{indent}+ error[{}]: {}", clean(&finding.code), clean(&finding.message));
+    }
+    for finding in row.gone.iter().filter(|finding| finding.severity == Severity::Error) {
+        let milder = row.new.iter().find(|other| other.code == finding.code && other.severity != Severity::Error);
+        let now = milder
+            .map_or("", |other| if other.severity == Severity::Warning { ", now a warning" } else { ", now a note" });
+        let _ = writeln!(out, "{indent}− error[{}]: {}{now}", clean(&finding.code), clean(&finding.message));
+    }
+}
+
+fn summary(out: &mut String, rows: &[Row], foreign: usize) {
+    let (fleets, rows): (Vec<&Row>, Vec<&Row>) = rows.iter().partition(|row| row.kind == Kind::Fleet);
+    let judged: Vec<&Row> = rows.iter().copied().filter(|row| row.failed.is_empty()).collect();
+    if !rows.is_empty() || fleets.is_empty() {
+        designs(out, &judged);
+    }
+    if !fleets.is_empty() {
+        let good: Vec<&&Row> = fleets.iter().filter(|row| row.failed.is_empty()).collect();
+        let ships: usize = good.iter().map(|row| row.ships.len()).sum();
+        let sum = |pick: &dyn Fn(&Row) -> Option<i64>| {
+            good.iter().filter_map(|row| pick(row)).fold(0_i64, i64::saturating_add)
+        };
+        let (before, after) = (sum(&|row| row.before.points), sum(&|row| row.after.points));
+        let illegal = good.iter().filter(|row| row.before.legal && !row.after.legal).count();
+        let legal = good.iter().filter(|row| !row.before.legal && row.after.legal).count();
+        let _ = writeln!(
+            out,
+            "{} with {}: {before} → {after} points in all ({}); {illegal} became illegal, {legal} became legal",
+            many(fleets.len(), "fleet"),
+            many(ships, "ship"),
+            signed(after.checked_sub(before))
+        );
+    }
+    let broken = rows.len() - judged.len() + fleets.iter().filter(|row| !row.failed.is_empty()).count();
+    if broken > 0 {
+        let _ = writeln!(out, "{broken} could not be judged: each is named above with what is wrong");
+    }
+    if foreign > 0 {
+        let _ = writeln!(out, "{foreign} passed over: designs of other games");
+    }
+}
+
+/// The sums of the designs.
+fn designs(out: &mut String, judged: &[&Row]) {
+    let count = |test: &dyn Fn(&Row) -> bool| judged.iter().filter(|row| test(row)).count();
+    let dearer = count(&|row| row.difference().is_some_and(|difference| difference > 0));
+    let cheaper = count(&|row| row.difference().is_some_and(|difference| difference < 0));
+    let sum =
+        |pick: &dyn Fn(&Row) -> Option<i64>| judged.iter().filter_map(|row| pick(row)).fold(0_i64, i64::saturating_add);
+    let (before, after) = (sum(&|row| row.before.points), sum(&|row| row.after.points));
+    let plural = if judged.len() == 1 { "design" } else { "designs" };
+    let _ = writeln!(
+        out,
+        "{} {plural}: {dearer} cost more, {cheaper} less, {} the same; {before} → {after} points in all ({})",
+        judged.len(),
+        judged.len() - dearer - cheaper,
+        signed(after.checked_sub(before))
+    );
+    let (illegal, legal) =
+        (count(&|row| row.before.legal && !row.after.legal), count(&|row| !row.before.legal && row.after.legal));
+    let _ = writeln!(out, "{illegal} became illegal, {legal} became legal");
+}
+
+/// `1 fleet`, `3 fleets`.
+fn many(number: usize, what: &str) -> String {
+    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
+}
+
+/// The most changed things that are listed, and the most designs that a line names.
+const MOST_CHANGES: usize = 60;
+const MOST_NAMED: usize = 3;
+/// The most ships of a fleet that are listed.
+const MOST_SHIPS: usize = 40;
+
+/// What else changes, each thing once, with the designs that it changes on.
+fn changes(out: &mut String, rows: &[Row]) {
+    let judged: Vec<&Row> = rows.iter().flat_map(|row| std::iter::once(row).chain(&row.ships)).collect();
+    let mut things: Vec<((&str, &str), Vec<(&Effect, &str)>)> = Vec::new();
+    let mut places: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+    for row in &judged {
+        for effect in &row.effects {
+            let key = (effect.kind, &*effect.label);
+            let place = *places.entry(key).or_insert(things.len());
+            if place == things.len() {
+                things.push((key, Vec::new()));
+            }
+            things[place].1.push((effect, &row.name));
+        }
+    }
+    if things.is_empty() {
+        out.push_str("nothing else changes on them\n");
+        return;
+    }
+    let changed = judged.iter().filter(|row| !row.effects.is_empty()).count();
+    let kinds = ["field", "value", "system", "track", "table", "counter", "cost"].into_iter();
+    let counts = kinds.map(|kind| (kind, things.iter().filter(|((known, _), _)| *known == kind).count()));
+    let counts: Vec<String> =
+        counts.filter(|(_, count)| *count > 0).map(|(kind, count)| counted(kind, count)).collect();
+    let _ = writeln!(out, "what else changes, on {}: {}", many(changed, "ship"), counts.join(", "));
+    for ((kind, label), effects) in things.iter().take(MOST_CHANGES) {
+        let _ = writeln!(out, "  {kind} {}: {}", clean(label), spread(effects));
+    }
+    let more = things.len().saturating_sub(MOST_CHANGES);
+    if more > 0 {
+        let _ = writeln!(out, "  and {more} more: --json and --csv have them all");
+    }
+}
+
+/// `3 values`; of what has parts that change by themselves, how many parts.
+fn counted(kind: &str, count: usize) -> String {
+    let (one, several) = match kind {
+        "field" => ("field", "fields"),
+        "value" => ("value", "values"),
+        "system" => ("attribute of systems", "attributes of systems"),
+        "track" => ("part of tracks", "parts of tracks"),
+        "table" => ("cell of tables", "cells of tables"),
+        "counter" => ("part of counters", "parts of counters"),
+        _ => ("cost line", "cost lines"),
+    };
+    format!("{count} {}", if count == 1 { one } else { several })
+}
+
+/// `40 → 60 (+20) on 3: Adder, Heron, Hubris`; where they differ, by how much and the first of them.
+fn spread(effects: &[(&Effect, &str)]) -> String {
+    let one = |effect: &Effect| {
+        let side = |text: &Option<String>| text.as_deref().map_or_else(|| "none".to_owned(), |text| cut(&clean(text)));
+        format!("{} → {}", side(&effect.before), side(&effect.after))
+    };
+    let by = |effect: &Effect| effect.by.map(|by| format!(" ({})", signed(Some(by)))).unwrap_or_default();
+    let mut names: Vec<&str> = Vec::new();
+    let mut sorts: Vec<(String, &str)> = Vec::new();
+    for (effect, name) in effects {
+        let words = format!("{}{}", one(effect), by(effect));
+        if !names.contains(name) && names.len() <= MOST_NAMED {
+            names.push(name);
+        }
+        if sorts.len() <= MOST_NAMED && !sorts.iter().any(|(known, _)| *known == words) {
+            sorts.push((words, name));
+        }
+    }
+    if let [(words, _)] = sorts.as_slice() {
+        let named: Vec<String> = names.iter().take(MOST_NAMED).map(|name| clean(name)).collect();
+        let more = if names.len() > MOST_NAMED { " …" } else { "" };
+        return format!("{words} on {}: {}{more}", effects.len(), named.join(", "));
+    }
+    let range = match effects.iter().map(|(effect, _)| effect.by).collect::<Option<Vec<i64>>>() {
+        Some(all) => {
+            let (least, most) = (all.iter().min().copied(), all.iter().max().copied());
+            if least == most {
+                format!("{} ", signed(least))
+            } else {
+                format!("{} to {} ", signed(least), signed(most))
+            }
+        }
+        None => String::new(),
+    };
+    let shown: Vec<String> =
+        sorts.iter().take(MOST_NAMED).map(|(words, name)| format!("{words} {}", clean(name))).collect();
+    let more = if sorts.len() > MOST_NAMED { ", …" } else { "" };
+    format!("{range}on {}: {}{more}", effects.len(), shown.join(", "))
+}
+
+/// What a line can hold of a long text.
+fn cut(text: &str) -> String {
+    const MOST: usize = 60;
+    match text.char_indices().nth(MOST) {
+        Some((at, _)) => format!("{}…", &text[..at]),
+        None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn differences_bear_their_sign() {
+        assert_eq!((signed(Some(-3)), signed(Some(3)), signed(None)), ("−3".into(), "+3".into(), "–".into()));
+    }
+}

@@ -1,0 +1,135 @@
+//! What a code means: takes an evaluation and a code, gives the condition, what it says and does, and where this design has it.
+
+use std::sync::Arc;
+
+use crate::evaluate::Provenance;
+use crate::evaluate::codes::CODES;
+use crate::evaluate::state::Of;
+use crate::finding::Severity;
+
+use super::{Asked, Explained, Explainer};
+
+impl Explainer<'_> {
+    /// What a code means, and where this design has it.
+    pub(super) fn code(&mut self, code: &str) {
+        let check = self.rules.checks.iter().find(|check| *check.code == *code);
+        let known = CODES.iter().find(|(known, _)| *known == code);
+        let relation = self.rules.relations.iter().find(|r| {
+            code.strip_prefix(&*r.id)
+                .is_some_and(|rest| ["-over-limit", "-not-allowed", "-under-limit", "-not-alike"].contains(&rest))
+        });
+        let (formula, rule, note, marks): (String, Arc<str>, String, &[u32]) = match (check, known, relation) {
+            (Some(check), ..) => {
+                let when = check.when.as_ref().map(|when| format!("{} and ", when.source)).unwrap_or_default();
+                let severity = check.severity.map_or("off", |severity| match severity {
+                    Severity::Error => "an error",
+                    Severity::Warning => "a warning",
+                    Severity::Info => "a note",
+                });
+                let mut note = format!("{severity}: {}", open(&check.message.source));
+                if let Some(help) = &check.help {
+                    note.push_str(&format!("; help: {}", open(&help.source)));
+                }
+                if let Some(reason) = check.reason.as_ref().filter(|_| self.rules.layers.is_empty()) {
+                    note.push_str(&format!("; {reason}"));
+                }
+                (
+                    format!("{when}{}", check.fails_when.source),
+                    self.rule(check.span, check.rule.as_ref()),
+                    note,
+                    &check.marks,
+                )
+            }
+            (None, Some((_, meaning)), _) => {
+                (String::new(), "the language of all rulesets".into(), (*meaning).to_owned(), &[])
+            }
+            (None, None, Some(relation)) => {
+                let formula = match code.strip_prefix(&*relation.id) {
+                    Some("-over-limit") => {
+                        relation.limit.as_ref().map(|limit| format!("{} > {}", relation.id, limit.source))
+                    }
+                    Some("-under-limit") => {
+                        relation.least.as_ref().map(|least| format!("{} < {}", relation.id, least.source))
+                    }
+                    Some("-not-alike") => {
+                        let alike = relation.alike.iter().map(|(name, formula)| format!("{name}: {}", formula.source));
+                        Some(alike.collect::<Vec<_>>().join(", "))
+                    }
+                    _ => {
+                        let sides = [("from", &relation.from), ("to", &relation.to)].into_iter();
+                        let sides =
+                            sides.filter_map(|(side, formula)| Some(format!("{side}: {}", formula.as_ref()?.source)));
+                        Some(sides.collect::<Vec<_>>().join(", "))
+                    }
+                };
+                let note =
+                    format!("an error: a fleet asks more of this ship than the rules allow ({})", relation.label);
+                (formula.unwrap_or_default(), self.rule(relation.span, None), note, &[])
+            }
+            _ => return,
+        };
+        let (provenance, house) = self.provenance(marks, marks.len());
+        let softened = self.rules.softened.iter().find(|softened| *softened.code == *code);
+        let note = match (house.filter(|_| provenance == Provenance::House || softened.is_none()), softened) {
+            (Some(house), _) => format!("{note}; {house}"),
+            (None, Some(softened)) => {
+                let now = softened.severity.map_or("off", Severity::word);
+                let whose = if self.rules.is_supplement(softened.span) { "supplement" } else { "house" };
+                format!("{note}; {whose}: {now}, {} ({})", softened.reason, self.rules.place(softened.span))
+            }
+            (None, None) => note,
+        };
+        let by_house = softened.is_some_and(|softened| !self.rules.is_supplement(softened.span));
+        let provenance = if by_house { Provenance::House } else { provenance };
+        let found: Vec<&crate::finding::Finding> =
+            self.evaluation.findings.iter().filter(|finding| finding.code == code).collect();
+        let result =
+            if found.is_empty() { "not found in this design".to_owned() } else { format!("found {} ×", found.len()) };
+        let lines: Vec<Explained> = found
+            .iter()
+            .take(50)
+            .map(|finding| Explained {
+                asked: None,
+                name: finding.at.item.clone().unwrap_or_else(|| code.into()),
+                depth: 1,
+                formula: String::new(),
+                numbers: String::new(),
+                result: finding.message.clone(),
+                rule: format!("{}:{}", finding.at.file.as_deref().unwrap_or_default(), finding.at.line).into(),
+                provenance: Provenance::Published,
+                note: match (&finding.numbers, &finding.help) {
+                    (Some(numbers), Some(help)) => Some(format!("{numbers}; help: {help}").into()),
+                    (numbers, help) => numbers.as_deref().or(help.as_deref()).map(Arc::from),
+                },
+            })
+            .collect();
+        self.out.push(Explained {
+            asked: Some(Asked::Code(code.into())),
+            name: code.into(),
+            depth: 0,
+            formula,
+            numbers: String::new(),
+            result,
+            rule,
+            provenance,
+            note: Some(note.into()),
+        });
+        self.out.extend(lines);
+        if let Some(check) = check {
+            self.reads(&check.fails_when, Of::Nothing, 1);
+        }
+    }
+}
+
+/// A text with `…` where numbers will stand.
+fn open(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, slot)) = rest.split_once("{{") {
+        out.push_str(before);
+        out.push('…');
+        rest = slot.split_once("}}").map_or("", |(_, after)| after);
+    }
+    out.push_str(rest);
+    out
+}

@@ -1,0 +1,204 @@
+//! What a layer causes in the files below it: takes what was found there, gives what is not found without the layer, at the statement of
+//! the layer that is to blame, else at its header. What stands below by itself is another author's affair.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::ruleset::{Name, Ruleset, Sort, Statement};
+use crate::source::Span;
+use crate::source::toml::{Data, Node};
+
+use super::ground::{Found, Ground};
+use super::tried;
+use super::{LOOKS, Subject};
+
+/// The most statements of a layer that are left out one by one to see which is to blame.
+const TRIED: usize = 60;
+/// The most designs that a check finds something in without the layer, which are tried with it.
+const FIRED: usize = 12;
+
+pub(super) fn look(ground: &mut Ground<'_>) {
+    let found = ground.take_below();
+    if found.is_empty() || !ground.is_layer() {
+        return;
+    }
+    let Some(below) = ground.rules.below().map(Arc::new) else { return };
+    let subject = Subject { ruleset: &below, designs: ground.designs, shelf: ground.shelf };
+    let mut without = Ground::new(&subject, &|| true);
+    for look in LOOKS {
+        look(&mut without);
+    }
+    let known: BTreeSet<(String, Span)> = without.places();
+    for Found { span, finding, trial } in found {
+        let code = finding.code.to_string();
+        let lint = super::LINTS.iter().find(|lint| lint.code == code);
+        let Some(lint) = lint.filter(|_| !known.contains(&(code, span))) else { continue };
+        // That something of the game's is no longer used harms nobody, but for what designs still state.
+        if lint.code.starts_with("unused-") && !["unused-field", "unused-parameter"].contains(&lint.code) {
+            continue;
+        }
+        if lint.code == "check-never-fires" && still_fires(ground, &without, span) {
+            continue;
+        }
+        let at = blame(ground, span, &finding.message).unwrap_or_else(|| header(ground.rules));
+        let place = ground.rules.place(span);
+        let message = format!("with this layer, {} ({place})", finding.message);
+        ground.find_in(lint.code, at, message, finding.help.unwrap_or_default(), trial);
+    }
+}
+
+/// Whether a check that was found in none of the designs tried is found in those that it is found in without the layer.
+fn still_fires(ground: &Ground<'_>, without: &Ground<'_>, span: Span) -> bool {
+    let is = |check: &crate::ruleset::Check| ground.span("check", &check.code, "fails_when") == span;
+    let Some(check) = ground.rules.checks.iter().position(is) else { return false };
+    let code = &ground.rules.checks[check].code;
+    let Some(before) = without.rules.checks.iter().position(|check| check.code == *code) else { return false };
+    let fired = without.tried.iter().enumerate().filter(|(_, one)| one.fired.contains(&before)).take(FIRED);
+    let mut designs = fired.filter_map(|(trial, _)| without.design(trial)).peekable();
+    designs.peek().is_none() || designs.any(|design| tried::fired(ground.rules, design).contains(&check))
+}
+
+/// The layer's header.
+fn header(rules: &Ruleset) -> Span {
+    rules.layers.last().map_or(Span::default(), |layer| layer.span)
+}
+
+/// The statement of the layer that speaks of what a place or a message is about.
+fn blame(ground: &Ground<'_>, span: Span, message: &str) -> Option<Span> {
+    let own = ground.rules.statements.iter().filter(|one| one.span.file == ground.own());
+    let thing = thing_at(ground, span);
+    let part = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+    let names = |id: &str| {
+        let ends = |at: usize| !message[..at].ends_with(part) && !message[at + id.len()..].starts_with(part);
+        !id.is_empty() && message.match_indices(id).any(|(at, _)| ends(at))
+    };
+    // What a statement replaced may have been what read a name: `screens` in a formula.
+    let quoted: Vec<&str> = message.split('`').skip(1).step_by(2).filter(|word| !word.contains(' ')).collect();
+    let replaced = |one: &Statement| {
+        let text = one.before.map_or("", |span| ground.rules.text_at(span));
+        text.split(|c: char| !part(c)).any(|word| quoted.contains(&word))
+    };
+    // Or what the thing at that place reads.
+    let pieces = ground.pieces.iter().filter(|piece| {
+        thing.as_ref().is_some_and(|(word, id)| piece.word == word.as_str() && piece.id == id.as_str())
+    });
+    let formulas: Vec<&str> = pieces.flat_map(|piece| piece.part.formulas()).collect();
+    let reads = |id: &str| formulas.iter().any(|formula| formula.split(|c: char| !part(c)).any(|word| word == id));
+    let weight = |one: &Statement| match &thing {
+        Some((word, id)) if *one.word == **word && *one.id == **id => 3,
+        _ if names(&one.id) => 2,
+        _ if replaced(one) || reads(&one.id) => 1,
+        _ => 0,
+    };
+    own.filter(|one| weight(one) > 0).max_by_key(|one| (weight(one), one.id.len())).map(|one| one.span)
+}
+
+/// The thing that stands at a place: `check`, `too-heavy`.
+fn thing_at(ground: &Ground<'_>, span: Span) -> Option<(String, String)> {
+    for word in &ground.tree.entries {
+        let Data::List(list) = &word.node.data else { continue };
+        for node in list {
+            let Data::Table(table) = &node.data else { continue };
+            let id = if word.key == "check" { "code" } else { "id" };
+            if holds(node, span)
+                && let Some(Node { data: Data::Text(id), .. }) = table.get(id)
+            {
+                return Some((word.key.to_string(), id.to_string()));
+            }
+        }
+    }
+    None
+}
+
+/// Whether a node, or something in it, stands at a place.
+pub(super) fn holds(node: &Node<'_>, span: Span) -> bool {
+    let at = |one: Span| one.file == span.file && one.start <= span.start && span.end <= one.end;
+    at(node.span)
+        || match &node.data {
+            Data::List(list) => list.iter().any(|node| holds(node, span)),
+            Data::Table(table) => table.entries.iter().any(|entry| at(entry.span) || holds(&entry.node, span)),
+            _ => false,
+        }
+}
+
+/// The statement without which a design's costs add up, and what to do; the layer's header where no single one is.
+pub(super) fn costs(ground: &Ground<'_>, trial: usize) -> (Span, String) {
+    let general = "a surcharge is a [[cost]] line and, for the same sum, [change.value.points] formula = \"base + …\"";
+    let rules = ground.rules;
+    let Some(design) = ground.design(trial) else { return (header(rules), general.to_owned()) };
+    let mut own: Vec<usize> =
+        (0..rules.statements.len()).filter(|&n| rules.statements[n].span.file == ground.own()).collect();
+    // What speaks of costs and points first.
+    own.sort_by_key(|&n| {
+        let one = &rules.statements[n];
+        match (&*one.word, &*one.id) {
+            ("cost", _) => 0,
+            ("value", "points") => 1,
+            ("system" | "attributes", _) => 2,
+            _ => 3,
+        }
+    });
+    let adds_up = |without: &[usize], changes: &str| {
+        let rules = rules.otherwise(without, changes).map(Arc::new);
+        let costs = rules.and_then(|rules| tried::costs(&rules, design));
+        costs.is_some_and(|(points, sum)| points == sum)
+    };
+    let Some(found) = own.iter().copied().take(TRIED).find(|n| adds_up(&[*n], "")) else {
+        return (header(rules), general.to_owned());
+    };
+    let one = &rules.statements[found];
+    let help = match (&*one.word, one.sort) {
+        ("cost", Sort::Added) => match surcharge(ground, one.span) {
+            Some(sum) => contained(ground, &own, &sum, &adds_up),
+            None => general.to_owned(),
+        },
+        ("cost", _) => "change `points` by the same: [change.value.points] with formula = \"base + …\"".to_owned(),
+        _ => "add a [[cost]] line with what it adds, or takes off, so that the lines come to `points`".to_owned(),
+    };
+    (one.span, help)
+}
+
+/// Where the points are to contain a line that they do not: tried in `points` itself, then in each value that `points` reads, for a
+/// line such as a discount may be made from `points`.
+fn contained(ground: &Ground<'_>, own: &[usize], sum: &str, adds_up: &dyn Fn(&[usize], &str) -> bool) -> String {
+    let rules = ground.rules;
+    let change = |value: &str| format!("[change.value.{value}]\nformula = \"base + {sum}\"\n");
+    let points = rules.values.iter().find(|value| &*value.id == "points");
+    let reads = points.into_iter().flat_map(|points| points.formula.reads());
+    let read = reads.filter_map(|slot| match Name::of(slot) {
+        Name::Value(n) => Some(&*rules.values[n].id),
+        _ => None,
+    });
+    let values: Vec<&str> = std::iter::once("points").chain(read).collect();
+    if let Some(value) = values.iter().find(|value| adds_up(&[], &change(value))) {
+        return format!(
+            "`points` does not contain this line: add [change.value.{value}] with formula = \"base + {sum}\", so that surcharges of several layers all count"
+        );
+    }
+    let said = |n: &&usize| &*rules.statements[**n].word == "value" && &*rules.statements[**n].id == "points";
+    let already: Vec<usize> = own.iter().filter(said).copied().collect();
+    match values.iter().skip(1).find(|value| adds_up(&already, &change(value))) {
+        Some(value) => format!(
+            "another line of the cost is made from `points` and contains it too: write formula = \"base + {sum}\" in [change.value.{value}] rather than in [change.value.points]"
+        ),
+        None => format!(
+            "`points` does not contain this line as it is: [change.value.points] with formula = \"base + {sum}\", and a line that is made from `points` without it"
+        ),
+    }
+}
+
+/// What a line of the cost comes to, as a formula of the whole ship; `None` where it is one for each of several.
+fn surcharge(ground: &Ground<'_>, span: Span) -> Option<String> {
+    let line = ground.things("cost").find(|line| line.span == span)?;
+    if line.get("for_each").is_some() || line.get("when").is_some() {
+        return None;
+    }
+    let part = |key: &str| match line.get(key).map(|node| &node.data) {
+        Some(Data::Int(number)) => Some(number.to_string()),
+        Some(Data::Text(text)) if text.contains(' ') => Some(format!("({text})")),
+        Some(Data::Text(text)) => Some(text.to_string()),
+        _ => None,
+    };
+    let each = part("each")?;
+    Some(part("count").map_or_else(|| each.clone(), |count| format!("{count} * {each}")))
+}

@@ -1,0 +1,39 @@
+//! Why a layer forbids something: takes what a design asks for and the ruleset no longer allows, gives the layer and its reason in the
+//! words that a finding ends with.
+
+use crate::source::Span;
+
+use super::layers::{Index, Sort, Statement};
+use super::model::{Layer, Ruleset};
+use super::reader::brief;
+
+impl Ruleset {
+    /// `woh-club removed it ("nobody plays them")`, if a layer removed a thing of this word and id; `within` is the thing it belonged to.
+    pub(crate) fn removed(&self, word: &str, id: &str, within: Option<&str>) -> Option<String> {
+        let statement = self.statements.iter().rev().find(|one| {
+            one.sort == Sort::Removed
+                && *one.word == *word
+                && *one.id == *id
+                && one.within.as_deref() == within
+                && one.span.file > 0
+        })?;
+        let layer = self.layers.get(usize::from(statement.span.file) - 1)?;
+        let reason = statement.reason.as_ref().map(|why| format!(" (\"{}\")", brief(why))).unwrap_or_default();
+        Some(format!("{} removed it{reason}", layer.id))
+    }
+
+    /// A message, and who removed what it speaks of, if a layer did.
+    pub(crate) fn and_removed(&self, message: String, word: &str, id: &str, within: Option<&str>) -> String {
+        match self.removed(word, id, within) {
+            Some(removed) => format!("{message}: {removed}"),
+            None => message,
+        }
+    }
+}
+
+/// `woh-club: "nobody plays them"`: the layer that wrote what stands at a place, if it says why.
+pub(crate) fn written_why(index: &Index, statements: &[Statement], layers: &[Layer], span: Span) -> Option<String> {
+    let statement = index.of(statements, span)?;
+    let layer = layers.get(usize::from(statement.span.file))?;
+    Some(format!("{}: \"{}\"", layer.id, brief(statement.reason.as_ref()?)))
+}
