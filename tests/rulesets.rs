@@ -238,7 +238,7 @@ fn what_explain_says_of_a_total_adds_up() {
                 let lines = explain(&of, asked);
                 for (n, line) in lines.iter().enumerate() {
                     let alone = line.formula.starts_with("total(") && line.formula.matches('(').count() == 1;
-                    if !line.name.starts_with("total(") && !(alone && line.formula.ends_with(')')) {
+                    if !(line.name.starts_with("total(") || alone && line.formula.ends_with(')')) {
                         continue;
                     }
                     let below = lines[n + 1..].iter().take_while(|one| one.depth > line.depth);

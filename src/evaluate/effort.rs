@@ -141,7 +141,7 @@ mod tests {
     fn looks_at_fits_count() {
         // No list anywhere: each value goes over all fits, and so do a thousand of them.
         let values: String = (0..1_500)
-            .map(|n| format!("[[value]]\nid = \"v{n}\"\nformula = \"{}\"\n", vec!["total('mass')"; 12].join(" + ")))
+            .map(|n| format!("[[value]]\nid = \"v{n}\"\nformula = \"{}\"\n", ["total('mass')"; 12].join(" + ")))
             .collect();
         let rules = format!(
             "[ruleset]\nid = \"raft\"\ntitle = \"Rafts\"\nversion = \"1\"\nschema = 1\n[attributes]\nmass = 1\n\

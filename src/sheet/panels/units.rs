@@ -383,7 +383,7 @@ mod tests {
         let head = Head { stem: "gun".into(), n, face: BoxFace::Letters("ML".into()), shape: BoxShape::Square };
         let (stem, shape) = (format!("boxes_{n}").into(), BoxShape::Square);
         let badge = Some("12".into());
-        let lines = if n % 2 == 0 { Arc::from([5]) } else { Arc::from([]) };
+        let lines = if n.is_multiple_of(2) { Arc::from([5]) } else { Arc::from([]) };
         Unit { name: Some(name.into()), badge, head: Some(head), fit: None, stem, first: 1, boxes, lines, shape }
     }
 
