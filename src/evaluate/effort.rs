@@ -91,7 +91,8 @@ mod tests {
             "[ruleset]\nid = \"raft\"\ntitle = \"Rafts\"\nversion = \"1\"\nschema = 1\n[attributes]\n{zeros}\
              [[mount]]\nid = \"deck\"\n[[system]]\nid = \"log\"\n{looks}\
              [[value]]\nid = \"long\"\nformula = \"range({items})\"\n\
-             [[value]]\nid = \"points\"\nformula = \"total('a1')\"\n"
+             [[value]]\nid = \"points\"\nformula = \"total('a{last}')\"\n",
+            last = attributes - 1,
         );
         let (rules, findings) = Ruleset::load(&Source::new("raft.toml", &rules));
         let rules = Arc::new(rules.unwrap_or_else(|| panic!("{findings:?}")));
@@ -124,7 +125,7 @@ mod tests {
         let (rules, design) = dear(10, 100, 100);
         let of = evaluate(&rules, &design, &Ship::default());
         assert!(!of.is_cut_short() && of.findings.is_empty(), "{:?}", of.findings);
-        assert_eq!(of.points, Some(100));
+        assert_eq!(of.points, Some(900));
         // Ten looks through a hundred items for each of a hundred fits.
         assert!((10_000..60_000).contains(&of.work()), "{}", of.work());
     }

@@ -50,7 +50,7 @@ const MILD: [&str; 24] = [
 ];
 
 /// Findings that guard the program, its formats and its sums: they stay as they are.
-const GUARDS: [&str; 30] = [
+const GUARDS: [&str; 31] = [
     "damage-beyond",
     "damage-on-many",
     "division-by-zero",
@@ -76,6 +76,7 @@ const GUARDS: [&str; 30] = [
     "too-many-counters",
     "too-many-findings",
     "too-many-ships",
+    "too-much-work",
     "unknown-damage",
     "unknown-group",
     "unknown-relation",
