@@ -87,12 +87,13 @@ mod tests {
     fn dear(attributes: usize, items: usize, fits: usize) -> (Arc<Ruleset>, Design) {
         let zeros: String = (0..attributes).map(|n| format!("a{n} = 0\n")).collect();
         let looks: String = (0..attributes).map(|n| format!("a{n} = \"1 if -1 in long else {n}\"\n")).collect();
+        let totals: Vec<String> = (0..attributes).map(|n| format!("total('a{n}')")).collect();
         let rules = format!(
             "[ruleset]\nid = \"raft\"\ntitle = \"Rafts\"\nversion = \"1\"\nschema = 1\n[attributes]\n{zeros}\
              [[mount]]\nid = \"deck\"\n[[system]]\nid = \"log\"\n{looks}\
              [[value]]\nid = \"long\"\nformula = \"range({items})\"\n\
-             [[value]]\nid = \"points\"\nformula = \"total('a{last}')\"\n",
-            last = attributes - 1,
+             [[value]]\nid = \"points\"\nformula = \"{sum}\"\n",
+            sum = totals.join(" + "),
         );
         let (rules, findings) = Ruleset::load(&Source::new("raft.toml", &rules));
         let rules = Arc::new(rules.unwrap_or_else(|| panic!("{findings:?}")));
@@ -125,7 +126,7 @@ mod tests {
         let (rules, design) = dear(10, 100, 100);
         let of = evaluate(&rules, &design, &Ship::default());
         assert!(!of.is_cut_short() && of.findings.is_empty(), "{:?}", of.findings);
-        assert_eq!(of.points, Some(900));
+        assert_eq!(of.points, Some(4_500));
         // Ten looks through a hundred items for each of a hundred fits.
         assert!((10_000..60_000).contains(&of.work()), "{}", of.work());
     }

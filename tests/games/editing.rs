@@ -124,9 +124,12 @@ pub fn every_number_is_explained(id: &str) {
                 }
                 led.push((next.clone(), line.result.clone()));
                 let again = explain_this(&ship, next);
-                let same = again
-                    .iter()
-                    .any(|known| known.depth == 0 && (known.result == line.result || matches!(next, Asked::Field(_))));
+                // A part of a total is count × each and leads to what each has.
+                let each = line.formula.rsplit_once(" × ").map_or(&*line.result, |(_, each)| each);
+                let same = again.iter().any(|known| {
+                    known.depth == 0
+                        && (*known.result == *line.result || *known.result == *each || matches!(next, Asked::Field(_)))
+                });
                 assert!(same, "{}: {asked:?} leads to {next:?}\n{line:?}\n{again:?}", ship.name);
             }
             match &asked {
