@@ -7,6 +7,8 @@
 mod legible;
 #[path = "support/rules.rs"]
 mod rules;
+#[path = "support/tiny_font.rs"]
+mod tiny_font;
 
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
@@ -299,4 +301,88 @@ fn files_have_the_paper_asked_for() {
     assert_eq!(calibrate(&["--forget", "Study"]).0, 0);
     let (status, told) = run(moldloft, &["chits", design.to_str().unwrap(), "--printer", "study", "-o", "x.pdf"]);
     assert!(status == 2 && told.contains("error[unknown-printer]"), "{told}");
+}
+
+/// Letters that the bundled faces lack are drawn from the font named, and from no other, in every format.
+#[test]
+fn letters_of_a_named_font_are_in_every_format() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let run = |program: &str, arguments: &[&str]| {
+        let done = std::process::Command::new(program).args(arguments).current_dir(folder.path()).output().unwrap();
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        (done.status.code().unwrap_or(-1), text(&done.stdout) + &text(&done.stderr))
+    };
+    let moldloft = env!("CARGO_BIN_EXE_moldloft");
+    let design = std::fs::read_to_string(rules::root().join("designs/wars-of-honor/vigilant.toml")).unwrap();
+    let start = design.find("name = ").unwrap();
+    let end = start + design[start..].find('\n').unwrap();
+    for (file, name) in [("both.toml", "Pike 漢 אב"), ("han.toml", "漢 Pike")] {
+        std::fs::write(path(file), format!("{}name = \"{name}\"{}", &design[..start], &design[end..])).unwrap();
+    }
+    let letters = tiny_font::font(&['א', 'ב', '漢']);
+    std::fs::write(path("tiny.ttf"), &letters).unwrap();
+    let print = |design: &str, file: &str, more: &[&str]| {
+        let (status, told) = run(moldloft, &[&["print", design, "-o", file, "--dpi", "100"], more].concat());
+        assert_eq!(status, 0, "{told}");
+        told
+    };
+    let font = ["--font", "tiny.ttf"];
+
+    let told = print("both.toml", "without.png", &[]);
+    assert_eq!(told.matches("missing-character").count(), 1, "{told}");
+    assert!(told.contains("`--font FILE`"), "{told}");
+    for file in ["a.pdf", "b.pdf", "a.png", "a.svg"] {
+        assert!(!print("both.toml", file, &font).contains("missing-character"), "{file}");
+    }
+    // PDF: the letters are found as they are read, in a font of their own.
+    assert_eq!(std::fs::read(path("a.pdf")).unwrap(), std::fs::read(path("b.pdf")).unwrap());
+    let words = run("pdftotext", &["-layout", "a.pdf", "-"]).1;
+    assert!(words.contains("Pike 漢") && words.contains("אב"), "{words}");
+    let fonts = run("pdffonts", &["a.pdf"]).1;
+    let own = fonts.lines().find(|line| line.contains("+Tiny-Regular")).unwrap_or_else(|| panic!("{fonts}"));
+    assert!(own.contains("yes yes yes"), "embedded, cut down, with its words: {own}");
+    let (status, told) = run("qpdf", &["--check", "a.pdf"]);
+    assert_eq!(status, 0, "{told}");
+    // SVG: from left to right, so that the second Hebrew letter comes first.
+    let svg = std::fs::read_to_string(path("a.svg")).unwrap();
+    let line = svg.lines().find(|line| line.contains("aria-label=\"Pike 漢 אב\"")).expect("the name");
+    let order: Vec<_> = line.match_indices("#f").map(|(at, _)| &line[at + 1..at + 3]).collect();
+    assert_eq!(order, ["f3", "f2", "f1"], "{line}");
+    assert!(svg.contains("<path id=\"f3\" d=\"M100 0L900 0L900 -800"), "a square, as the font draws it");
+    // PNG: three squares of 0.64 em² have more ink than three question marks, in the line of the name and elsewhere.
+    let ink = |file: &str| {
+        let drawn = resvg::tiny_skia::Pixmap::decode_png(&std::fs::read(path(file)).unwrap()).unwrap();
+        drawn.pixels().iter().filter(|pixel| pixel.red() < 100).count()
+    };
+    assert!(ink("a.png") > ink("without.png") + 300, "{} {}", ink("a.png"), ink("without.png"));
+
+    // As text: the name stays text, its letters come from two fonts inside the file.
+    print("han.toml", "han.svg", &["--font", "tiny.ttf", "--svg-text", "embedded"]);
+    let svg = std::fs::read_to_string(path("han.svg")).unwrap();
+    assert!(
+        svg.contains(">漢 Pike</text>") && svg.contains("font-family: 'Moldloft f'; font-weight: 100 900"),
+        "{svg}"
+    );
+
+    for (name, bytes, found) in [
+        ("cff.otf", b"OTTO\0\0".to_vec(), "found an OpenType font with CFF outlines"),
+        ("many.ttc", b"ttcf\0\0".to_vec(), "found a collection of fonts"),
+        ("half.ttf", letters[..letters.len() / 2].to_vec(), "found a font whose table"),
+        ("own.ttf", tiny_font::font_made_of_itself(), "part of itself"),
+    ] {
+        std::fs::write(path(name), bytes).unwrap();
+        let (status, told) = run(moldloft, &["chits", "han.toml", "-o", "no.pdf", "--font", name]);
+        let expected = format!("cannot use {name}: expected a TrueType font with glyf outlines, ");
+        assert!(status == 2 && told.contains(&expected) && told.contains(found), "{told}");
+        assert!(!path("no.pdf").exists());
+    }
+    for all in [
+        &["chits", "han.toml", "-o", "chits.pdf"][..],
+        &["tokens", "han.toml", "-o", "tokens"],
+        &["reference", "wars-of-honor", "-o", "reference.pdf"],
+    ] {
+        let (status, told) = run(moldloft, &[all, &font].concat());
+        assert!(status == 0 && !told.contains("missing-character"), "{told}");
+    }
 }

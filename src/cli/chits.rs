@@ -83,6 +83,7 @@ pub enum BackName {
 /// A finding when it cannot run.
 pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
     arguments.output.format()?;
+    arguments.output.font.load()?;
     let job = load(store, &arguments.paths, &arguments.form.rules(&arguments.rules))?;
     let (ships, errors) = match ships(job) {
         Ok(ships) => ships,

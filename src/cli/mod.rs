@@ -10,6 +10,7 @@ mod check;
 mod chits;
 mod damage;
 mod explain;
+mod font;
 mod games;
 mod import;
 mod list;

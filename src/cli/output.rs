@@ -11,6 +11,7 @@ use crate::progress::Progress;
 use crate::scene::Scene;
 
 use super::bed::Lie;
+use super::font::Font;
 use super::say;
 
 /// Where and how pages are written, the same words in every subcommand that writes some.
@@ -36,6 +37,8 @@ pub struct Output {
     /// An SVG or PNG without its white background, as cutting plotters want it
     #[arg(long)]
     pub no_background: bool,
+    #[command(flatten)]
+    pub font: Font,
 }
 
 /// How an SVG holds its text.

@@ -74,6 +74,7 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
             finding.help(format!("{help}; the roster alone goes to .csv or .json"))
         })?),
     };
+    arguments.output.font.load()?;
     let job = load(store, &arguments.paths, &arguments.form.rules(&arguments.rules))?;
     let (fleets, mut errors) = match fleets(job) {
         Ok(fleets) => fleets,

@@ -51,6 +51,7 @@ pub struct Args {
 /// A finding when it cannot run.
 pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
     arguments.output.format()?;
+    arguments.output.font.load()?;
     let bed = arguments.output.lie.bed(arguments.form.offset)?;
     let order = |what| Order {
         what,

@@ -34,6 +34,7 @@ pub struct Args {
 /// A finding when it cannot run.
 pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
     arguments.output.format()?;
+    arguments.output.font.load()?;
     let games = Games::new(store, &arguments.set)?;
     let ruleset = need(&games, &arguments.ruleset)?;
     games.settings_used()?;

@@ -11,6 +11,7 @@ use crate::progress::Progress;
 use crate::sheet::Card;
 use crate::store::Store;
 
+use super::font::Font;
 use super::load::{Rules, load};
 use super::print::ships;
 use super::{Outcome, complain, say};
@@ -37,6 +38,8 @@ pub struct Args {
     /// Ink alone, without the white card under it
     #[arg(long)]
     clear: bool,
+    #[command(flatten)]
+    font: Font,
     #[command(flatten)]
     rules: Rules,
 }
@@ -71,6 +74,7 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
     }
     let card = if arguments.clear { Card::None } else { Card::White };
     let order = Order { program, dpi: arguments.dpi, url: arguments.url.clone(), card };
+    arguments.font.load()?;
     let job = load(store, &arguments.paths, &arguments.rules)?;
     let (ships, errors) = match ships(job) {
         Ok(ships) => ships,

@@ -33,6 +33,8 @@ pub struct Settings {
     pub tab: Option<PathBuf>,
     /// How wide and high the parts of the window are, in points.
     pub panels: Panels,
+    /// A TrueType font for letters that the bundled faces lack, used from the next start on.
+    pub font: Option<PathBuf>,
     /// How designs are printed.
     pub print: printing::Options,
 }
@@ -87,6 +89,7 @@ impl Default for Settings {
             tabs: Vec::new(),
             tab: None,
             panels: Panels::default(),
+            font: None,
             print: printing::Options::default(),
         }
     }

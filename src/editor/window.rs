@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::finding::Finding;
+use crate::library;
 use crate::store::{self, Store};
 
 use super::app::App;
@@ -26,6 +27,9 @@ pub fn open(store: Store, files: Vec<PathBuf>) -> Result<(), Finding> {
         drafts: Some(folders.data_local_dir().join("drafts")),
     });
     let (settings, notice) = settings(&places);
+    // Before anything is shaped.
+    let font = settings.font.as_deref().and_then(|font| library::use_font(font).err());
+    let font = font.map(|finding| Notice::error(finding.message));
     // The folder opened last, unless the program was started in one or for one.
     let last = settings.workspace.as_deref().filter(|_| store.workspace().is_none());
     let (store, gone) = match last.map(|folder| Store::open(Some(folder))) {
@@ -54,7 +58,7 @@ pub fn open(store: Store, files: Vec<PathBuf>) -> Result<(), Finding> {
         Box::new(move |context| {
             let ctx = context.egui_ctx.clone();
             let mut state = State::new(store, places, settings);
-            state.notices.extend(notice.into_iter().chain(gone));
+            state.notices.extend(notice.into_iter().chain(font).chain(gone));
             let mut app = App::new(state, Jobs::new(move || ctx.request_repaint()), Box::new(System::new()));
             let (tabs, tab) = (app.state().settings.tabs.clone(), app.state().settings.tab.clone());
             if files.is_empty() {

@@ -1,4 +1,4 @@
-//! Loads the bundled faces, each once and when first asked for. Never fails: a test opens every face.
+//! Loads the faces, each once and when first asked for. Never fails: a test opens every bundled face, and a fallback is opened before it is used.
 
 use std::sync::OnceLock;
 
@@ -22,19 +22,19 @@ pub(super) struct Loaded {
     pub units: f32,
     /// Widths in ems, by glyph number.
     pub advances: Vec<f32>,
-    /// Outlines drawn so far, by glyph number.
-    pub drawn: Vec<OnceLock<Outline>>,
+    /// Outlines drawn so far, by glyph number; none where a glyph cannot be drawn.
+    pub drawn: Vec<OnceLock<Option<Outline>>>,
 }
 
 /// The face, loaded.
 pub(super) fn loaded(face: Face) -> &'static Loaded {
-    static FACES: [OnceLock<Loaded>; 3] = [const { OnceLock::new() }; 3];
+    static FACES: [OnceLock<Loaded>; 4] = [const { OnceLock::new() }; 4];
     FACES[face as usize].get_or_init(|| load(face))
 }
 
 fn load(face: Face) -> Loaded {
-    let font = FontRef::new(face.bytes()).expect("a bundled face opens");
-    let outlines = skrifa::FontRef::new(face.bytes()).expect("a bundled face opens");
+    let font = FontRef::new(face.bytes()).expect("a face that was looked at opens");
+    let outlines = skrifa::FontRef::new(face.bytes()).expect("a face that was looked at opens");
     let found = outlines.metrics(Size::unscaled(), LocationRef::default());
     let units = f32::from(found.units_per_em.max(1));
     let widths = outlines.glyph_metrics(Size::unscaled(), LocationRef::default());

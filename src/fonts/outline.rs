@@ -5,7 +5,7 @@ use skrifa::outline::{DrawSettings, OutlinePen};
 use skrifa::{GlyphId, MetadataProvider};
 
 use super::Face;
-use super::face::loaded;
+use super::face::{Loaded, loaded};
 
 /// A glyph's outline in ems, y downwards, the pen at the origin. Inside is counted non-zero.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -31,20 +31,28 @@ pub enum Step {
     Close,
 }
 
-/// The outline of a glyph; a glyph the face does not have is blank.
+/// A glyph that reaches further from the pen, in ems, is broken: as a picture it could fill any memory.
+const FURTHEST: f32 = 8.0;
+
+/// The outline of a glyph; a glyph the face does not have, or that cannot be drawn, is blank.
 pub fn outline(face: Face, glyph: u16) -> &'static Outline {
     static BLANK: Outline = Outline { steps: Vec::new(), bounds: [0.0; 4] };
-    let loaded = loaded(face);
-    let Some(place) = loaded.drawn.get(usize::from(glyph)) else { return &BLANK };
-    place.get_or_init(|| {
+    drawn(loaded(face), glyph).unwrap_or(&BLANK)
+}
+
+/// The outline of a glyph; none if it cannot be drawn.
+pub(super) fn drawn(loaded: &Loaded, glyph: u16) -> Option<&Outline> {
+    let place = loaded.drawn.get(usize::from(glyph))?;
+    let outline = place.get_or_init(|| {
         let mut pen = Pen { scale: 1.0 / loaded.units, steps: Vec::new(), bounds: None };
         let settings = DrawSettings::unhinted(Size::unscaled(), LocationRef::default());
-        if let Some(glyph) = loaded.outlines.outline_glyphs().get(GlyphId::from(glyph)) {
-            // A glyph that cannot be drawn is blank: a test draws every glyph of every bundled face.
-            let _ = glyph.draw(settings, &mut pen);
-        }
-        Outline { steps: pen.steps, bounds: pen.bounds.unwrap_or_default() }
-    })
+        let glyph = loaded.outlines.outline_glyphs().get(GlyphId::from(glyph))?;
+        glyph.draw(settings, &mut pen).ok()?;
+        let bounds = pen.bounds.unwrap_or_default();
+        let sound = bounds.iter().all(|edge| edge.abs() <= FURTHEST);
+        sound.then_some(Outline { steps: pen.steps, bounds })
+    });
+    outline.as_ref()
 }
 
 struct Pen {

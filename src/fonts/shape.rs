@@ -4,23 +4,26 @@ use std::collections::{BTreeSet, HashMap};
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::sync::{Arc, PoisonError, RwLock};
 
-use harfrust::{BufferClusterLevel, Feature, ShapeOptions, Tag, UnicodeBuffer};
+use harfrust::{BufferClusterLevel, Direction, Feature, ShapeOptions, Tag, UnicodeBuffer};
 use skrifa::MetadataProvider;
 
 use super::face::loaded;
+use super::split::{self, Piece};
 use super::{Face, Glyph, Shaped};
 
 /// Longer texts are shaped each time: they hardly ever come twice.
 const LONGEST: usize = 120;
 /// Lines held in one part of the memory before it is emptied: about 3 MB in all.
 const HELD: usize = 1000;
+/// Ems that a glyph of the fallback moves the pen, at most.
+const WIDEST: f32 = 8.0;
 
 type Hashing = BuildHasherDefault<DefaultHasher>;
 type Lines = HashMap<Box<str>, Arc<Shaped>, Hashing>;
 
 // Parts by face and by hash, so that threads laying out pages at once hardly ever wait for each other.
-static MEMORY: [[RwLock<Lines>; 8]; 3] =
-    [const { [const { RwLock::new(HashMap::with_hasher(BuildHasherDefault::new())) }; 8] }; 3];
+static MEMORY: [[RwLock<Lines>; 8]; 4] =
+    [const { [const { RwLock::new(HashMap::with_hasher(BuildHasherDefault::new())) }; 8] }; 4];
 
 /// The line shaped, perhaps long ago.
 pub(super) fn cached(face: Face, text: &str) -> Arc<Shaped> {
@@ -41,49 +44,75 @@ pub(super) fn cached(face: Face, text: &str) -> Arc<Shaped> {
 }
 
 fn shape(face: Face, text: &str) -> Shaped {
-    let loaded = loaded(face);
-    let characters = loaded.outlines.charmap();
-    let mut buffer = UnicodeBuffer::new();
-    for (at, character) in text.char_indices() {
-        let shown = if character.is_control() { ' ' } else { character };
-        buffer.add(shown, u32::try_from(at).unwrap_or(u32::MAX));
+    let mut line = Line { glyphs: Vec::new(), width: 0.0, missing: Vec::new(), known: BTreeSet::new() };
+    for piece in split::pieces(face, text) {
+        line.put(text, &piece);
     }
-    buffer.set_cluster_level(BufferClusterLevel::MonotoneCharacters);
-    buffer.set_direction(harfrust::Direction::LeftToRight);
-    buffer.guess_segment_properties();
-    let features = [Feature::new(Tag::new(b"liga"), 0, ..), Feature::new(Tag::new(b"clig"), 0, ..)];
-    let out = loaded.shaper.shaper(&loaded.font).build().shape(buffer, ShapeOptions::new().features(&features));
+    Shaped { face, text: text.into(), glyphs: line.glyphs, width: line.width, missing: line.missing }
+}
 
-    let infos = out.glyph_infos();
-    let mut glyphs = Vec::with_capacity(infos.len());
-    let (mut missing, mut known) = (Vec::new(), BTreeSet::new());
-    let mut width = 0.0;
-    for (index, (info, position)) in infos.iter().zip(out.glyph_positions()).enumerate() {
-        let first = index == 0 || infos[index - 1].cluster != info.cluster;
-        let end = infos[index..]
-            .iter()
-            .map(|next| next.cluster)
-            .find(|&next| next > info.cluster)
-            .unwrap_or(text.len() as u32);
-        let range = if first { info.cluster..end } else { end..end };
-        if info.glyph_id == 0 {
-            let part = text.get(range.start as usize..range.end as usize).unwrap_or_default();
-            for character in part.chars().filter(|&character| characters.map(character).is_none()) {
-                if known.insert(character) {
-                    missing.push(character);
-                }
-            }
-            continue;
+/// A line as it is put together, from left to right.
+struct Line {
+    glyphs: Vec<Glyph>,
+    width: f32,
+    missing: Vec<char>,
+    known: BTreeSet<char>,
+}
+
+impl Line {
+    /// Appends a piece of the text, shaped with its face.
+    fn put(&mut self, text: &str, piece: &Piece) {
+        let face = piece.face;
+        let loaded = loaded(face);
+        let characters = loaded.outlines.charmap();
+        let mut buffer = UnicodeBuffer::new();
+        for (at, character) in text[piece.range.clone()].char_indices() {
+            let shown = if character.is_control() { ' ' } else { character };
+            buffer.add(shown, u32::try_from(piece.range.start + at).unwrap_or(u32::MAX));
         }
-        let id = info.glyph_id as u16;
-        let own = text.get(range.start as usize..).and_then(|rest| rest.chars().next()).is_some_and(stands_alone);
-        let placed = |units: i32| if own { 0.0 } else { units as f32 / loaded.units };
-        let alone = loaded.advances.get(usize::from(id)).copied().filter(|_| own);
-        let advance = alone.unwrap_or(position.x_advance as f32 / loaded.units);
-        width += advance;
-        glyphs.push(Glyph { id, advance, dx: placed(position.x_offset), dy: placed(position.y_offset), text: range });
+        buffer.set_cluster_level(BufferClusterLevel::MonotoneCharacters);
+        buffer.set_direction(if piece.leftwards { Direction::RightToLeft } else { Direction::LeftToRight });
+        buffer.guess_segment_properties();
+        let features = [Feature::new(Tag::new(b"liga"), 0, ..), Feature::new(Tag::new(b"clig"), 0, ..)];
+        let out = loaded.shaper.shaper(&loaded.font).build().shape(buffer, ShapeOptions::new().features(&features));
+
+        let infos = out.glyph_infos();
+        // Where each character's words begin: those of a glyph end where the next begin, in whichever direction the line runs.
+        let mut starts: Vec<u32> = infos.iter().map(|info| info.cluster).collect();
+        starts.sort_unstable();
+        starts.dedup();
+        self.glyphs.reserve(infos.len());
+        for (index, (info, position)) in infos.iter().zip(out.glyph_positions()).enumerate() {
+            let first = index == 0 || infos[index - 1].cluster != info.cluster;
+            let next = starts.partition_point(|&start| start <= info.cluster);
+            let end = starts.get(next).copied().unwrap_or(piece.range.end as u32);
+            let range = if first { info.cluster..end } else { end..end };
+            if info.glyph_id == 0 {
+                let part = text.get(range.start as usize..range.end as usize).unwrap_or_default();
+                for character in part.chars().filter(|&character| characters.map(character).is_none()) {
+                    if self.known.insert(character) {
+                        self.missing.push(character);
+                    }
+                }
+                continue;
+            }
+            let id = info.glyph_id as u16;
+            let own = text.get(range.start as usize..).and_then(|rest| rest.chars().next()).is_some_and(stands_alone);
+            // A face from outside may say anything.
+            let sound = |ems: f32, least: f32| if face == Face::Fallback { ems.clamp(least, WIDEST) } else { ems };
+            let placed = |units: i32| if own { 0.0 } else { sound(units as f32 / loaded.units, -WIDEST) };
+            let alone = loaded.advances.get(usize::from(id)).copied().filter(|_| own);
+            let advance = sound(alone.unwrap_or(position.x_advance as f32 / loaded.units), 0.0);
+            self.width += advance;
+            let (dx, dy) = (placed(position.x_offset), placed(position.y_offset));
+            let mut letters = text.get(range.start as usize..range.end as usize).unwrap_or_default().chars();
+            let alone = letters.next().filter(|_| letters.next().is_none());
+            let plain =
+                || alone.and_then(|letter| characters.map(letter)).is_some_and(|own| own.to_u32() == info.glyph_id);
+            let formed = piece.leftwards || (face == Face::Fallback && !plain());
+            self.glyphs.push(Glyph { face, id, advance, dx, dy, formed, text: range });
+        }
     }
-    Shaped { face, text: text.into(), glyphs, width, missing }
 }
 
 /// Accents with a width of their own: the faces' tables take them for those that stand over a letter, so that o` became ò.

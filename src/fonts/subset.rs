@@ -21,7 +21,7 @@ pub struct Subset {
 pub fn subset(face: Face, glyphs: impl IntoIterator<Item = u16>) -> Subset {
     let mut numbers = GlyphRemapper::new();
     let glyphs = glyphs.into_iter().map(|glyph| (glyph, numbers.remap(glyph))).collect();
-    // A bundled face can be cut (a test cuts each); if ever not, the whole face cannot serve under new numbers, so nothing is promised but no panic.
+    // A bundled face can be cut (a test cuts each), and a fallback was looked at; if one ever cannot, the bytes are empty, and PDF refuses them.
     let bytes = subsetter::subset(face.bytes(), 0, &numbers).unwrap_or_default();
     Subset { bytes, glyphs }
 }
@@ -35,7 +35,9 @@ pub fn web(face: Face, characters: impl IntoIterator<Item = char>) -> Vec<u8> {
         .collect();
     let part = subset(face, wanted.values().copied());
     let mut tables = read_tables(&part.bytes);
-    if let Some(os2) = read_tables(face.bytes()).remove(b"OS/2") {
+    // Browsers refuse a font without this table; old ones lack it.
+    let os2 = [face, Face::Regular].into_iter().find_map(|face| read_tables(face.bytes()).remove(b"OS/2"));
+    if let Some(os2) = os2 {
         tables.insert(*b"OS/2", os2);
     }
     tables.insert(

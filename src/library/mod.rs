@@ -6,6 +6,7 @@
 //! - [`catalogue()`] is every design and fleet there is, one [`Entry`] a file; [`Filter`] searches it, [`thumbnail()`] draws a small picture.
 //! - [`fleet`] musters a fleet: every unit of it evaluated, what is left out, what is wrong with the whole.
 //! - [`forms`] puts the boxes of a filled form into a fleet.
+//! - [`use_font`] reads a player's font for letters that the bundled faces lack.
 //! - [`author`] looks rulesets over for their authors.
 //! - [`starters`] is what a new design can begin from; [`names`] makes file names of what players call things.
 
@@ -18,6 +19,7 @@ mod entry;
 mod filter;
 pub mod fleet;
 pub mod fold;
+mod font;
 pub mod forms;
 pub mod games;
 pub mod names;
@@ -32,6 +34,7 @@ pub use catalogue::{Card, Catalogue, Entry, FleetCard, Game, Group, Origin, Show
 pub use chain::chain;
 pub use filter::{Filter, Legal, Query};
 pub use fleet::{Mustered, Unit};
+pub use font::use_font;
 pub use games::{Games, Loaded, Reloaded};
 pub use read::{Checked, File, Read, alone, check, each, judge};
 pub use thumbnail::{Thumbnail, thumbnail};

@@ -54,7 +54,8 @@ impl Missing {
             more => format!(" and {more} more"),
         };
         let message = format!("{}: no bundled face has the {word} {list}{more} (in “{}”)", cut(whose), self.words);
-        let help = "a `?` is printed in place of each; write it otherwise";
+        let help =
+            "a `?` is printed in place of each; write it otherwise, or name a TrueType font that has it: `--font FILE`";
         Some(Finding::warning("missing-character", message).help(help))
     }
 }

@@ -13,7 +13,7 @@ use crate::scene::{Drawing, Scene, Shape};
 /// What a scene uses.
 pub struct Census<'a> {
     /// Fonts by face; none where no text is set in the face.
-    pub fonts: [Option<Font>; 3],
+    pub fonts: [Option<Font>; 4],
     /// Drawings in the order met; their numbers are their places here.
     pub drawings: Vec<Drawn<'a>>,
     numbers: HashMap<usize, usize>,
@@ -55,7 +55,7 @@ fn address<T>(shared: &Arc<T>) -> usize {
     Arc::as_ptr(shared).addr()
 }
 
-type Glyphs<'a> = [BTreeMap<u16, &'a str>; 3];
+type Glyphs<'a> = [BTreeMap<u16, &'a str>; 4];
 
 /// What one page or drawing uses itself.
 #[derive(Default)]
@@ -68,10 +68,9 @@ impl<'a> Used<'a> {
     fn note(&mut self, shape: &'a Shape, scale: f32, seen: &mut HashSet<usize>) {
         match shape {
             Shape::Text(text) if seen.insert(address(&text.run)) => {
-                let known = &mut self.glyphs[text.run.face as usize];
                 for glyph in &text.run.glyphs {
                     let words = text.run.text.get(glyph.text.start as usize..glyph.text.end as usize);
-                    add_words(known, glyph.id, words.unwrap_or_default());
+                    add_words(&mut self.glyphs[glyph.face as usize], glyph.id, words.unwrap_or_default());
                 }
             }
             Shape::Use { drawing, transform } => {
@@ -99,7 +98,7 @@ pub fn take(scene: &Scene) -> Census<'_> {
         .collect();
 
     let mut glyphs = Glyphs::default();
-    let mut census = Census { fonts: [None, None, None], drawings: Vec::new(), numbers: HashMap::new() };
+    let mut census = Census { fonts: [const { None }; 4], drawings: Vec::new(), numbers: HashMap::new() };
     let mut children: Vec<Vec<(usize, f32)>> = Vec::new();
     for used in pages {
         merge(&mut glyphs, used.glyphs);
@@ -123,7 +122,7 @@ pub fn take(scene: &Scene) -> Census<'_> {
             break;
         }
     }
-    for face in Face::ALL {
+    for face in Face::EVERY {
         let used = &glyphs[face as usize];
         if !used.is_empty() {
             census.fonts[face as usize] = Some(font(face, used));

@@ -292,12 +292,10 @@ impl<'a> Encoder<'a> {
 
     fn text(&mut self, text: &Text, transform: &Transform) {
         let run = &text.run;
-        let Some(font) = self.census.fonts[run.face as usize].as_ref() else { return };
         let Some(colour) = self.colour(&text.paint) else { return };
         let size = safe(text.size);
-        if size <= 0.0 || run.glyphs.is_empty() {
-            return;
-        }
+        // A line of nothing but the fallback's letters needs no other font.
+        let Some(face) = run.glyphs.first().map(|glyph| glyph.face).filter(|_| size > 0.0) else { return };
         let [a, b, c, d, ..] = transform.m;
         let upright = b.abs() < 1e-6 && c.abs() < 1e-6 && a > 0.0 && (a - d).abs() < 1e-5 * a;
         let grown = if upright { a } else { 1.0 };
@@ -318,7 +316,7 @@ impl<'a> Encoder<'a> {
             lines.of(text, role, (x, y), width, upright)
         });
         let kind = Kind::Texts {
-            face: run.face,
+            face,
             size: steps(em, 3),
             spacing: steps(safe(text.spacing) * grown * POINTS, 3),
             colour,
@@ -350,7 +348,14 @@ impl<'a> Encoder<'a> {
             out.extend_from_slice(b" Td");
             batch.pen = (x, y);
         }
-        show(out, text, |glyph| font.code(glyph), em);
+        let census = self.census;
+        show(
+            out,
+            text,
+            face,
+            |face, glyph| census.fonts[face as usize].as_ref().map_or(0, |font| font.code(glyph)),
+            em,
+        );
         if apart {
             out.extend_from_slice(b"EMC\n");
         }

@@ -26,6 +26,7 @@ pub fn font_name(face: Face) -> &'static str {
         Face::Regular => "R",
         Face::SemiBold => "M",
         Face::Bold => "B",
+        Face::Fallback => "F",
     }
 }
 
@@ -46,7 +47,7 @@ pub fn assemble(
     plan.metadata.info.subject.clone_from(&scene.meta.subject);
     plan.metadata.info.creator = "Moldloft".into();
     plan.metadata.info.producer = format!("Moldloft {} (printpdf)", env!("CARGO_PKG_VERSION"));
-    let used = add_fonts(&mut plan, census);
+    let used = add_fonts(&mut plan, census)?;
     add_opacities(&mut plan, drawings.iter().chain(&pages));
     let needs: Vec<BTreeSet<usize>> = drawings.iter().map(|drawing| drawing.drawings.clone()).collect();
     for (number, encoded) in drawings.into_iter().enumerate() {
@@ -118,11 +119,13 @@ fn form_name(number: usize) -> String {
 }
 
 /// Hands the fonts over; gives the operations that name every glyph and its words.
-fn add_fonts(plan: &mut PdfDocument, census: &Census) -> Vec<Op> {
+fn add_fonts(plan: &mut PdfDocument, census: &Census) -> Result<Vec<Op>, Refusal> {
     let mut ops = vec![Op::StartTextSection];
-    for face in Face::ALL {
+    for face in Face::EVERY {
         let Some(font) = &census.fonts[face as usize] else { continue };
-        let Some(mut parsed) = ParsedFont::from_bytes(&font.subset.bytes, 0, &mut Vec::new()) else { continue };
+        let Some(mut parsed) = ParsedFont::from_bytes(&font.subset.bytes, 0, &mut Vec::new()) else {
+            return Err(Refusal::Failed(format!("the font {} is broken", face.postscript_name())));
+        };
         parsed.font_name = Some(format!("{}+{}", tag(font), face.postscript_name()));
         let id = FontId(font_name(face).into());
         ops.push(Op::SetFont { font: PdfFontHandle::External(id.clone()), size: Pt(1.0) });
@@ -131,7 +134,7 @@ fn add_fonts(plan: &mut PdfDocument, census: &Census) -> Vec<Op> {
         plan.resources.fonts.map.insert(id, PdfFont::new(parsed));
     }
     ops.push(Op::EndTextSection);
-    ops
+    Ok(ops)
 }
 
 /// Six capitals that stand for the glyphs in a subset.
@@ -261,7 +264,7 @@ fn share_resources(document: &mut Document, tree: ObjectId, pages: &[ObjectId]) 
 fn mend_fonts(document: &mut Document, resources: &Resources) -> Result<(), lopdf::Error> {
     let Ok(fonts) = resources.fonts.as_reference() else { return Ok(()) };
     let fonts = document.get_dictionary(fonts)?.clone();
-    for face in Face::ALL {
+    for face in Face::EVERY {
         let Ok(font) = fonts.get(font_name(face).as_bytes()).and_then(Object::as_reference) else { continue };
         let font = document.get_dictionary(font)?;
         let words = font.get(b"ToUnicode")?.as_reference()?;

@@ -1,8 +1,9 @@
 //! A line of text as a show operator, and the room its ink takes.
 
-use crate::export::number::put;
+use super::document::font_name;
+use crate::export::number::{put, put_steps, steps};
 use crate::export::safe;
-use crate::fonts;
+use crate::fonts::{self, Face};
 use crate::scene::Text;
 
 /// Where a line of text puts ink, in its own millimetres: left, top, right, bottom.
@@ -10,7 +11,7 @@ pub(super) fn ink_box(text: &Text) -> (f32, f32, f32, f32) {
     let (size, mut pen) = (safe(text.size), 0.0);
     let (mut left, mut top, mut right, mut bottom) = (0.0_f32, 0.0_f32, 0.0_f32, 0.0_f32);
     for glyph in &text.run.glyphs {
-        let bounds = fonts::outline(text.run.face, glyph.id).bounds;
+        let bounds = fonts::outline(glyph.face, glyph.id).bounds;
         let (x, y) = (pen + glyph.dx * size, -glyph.dy * size);
         left = left.min(x + bounds[0] * size);
         right = right.max(x + bounds[2] * size);
@@ -31,9 +32,15 @@ pub(super) fn put_words(out: &mut Vec<u8>, words: &str) {
     out.extend_from_slice(b">>>BDC\n");
 }
 
-/// The show operator of a line: one string where nothing is kerned, else an array; raised glyphs by themselves.
-pub(super) fn show(out: &mut Vec<u8>, text: &Text, code: impl Fn(u16) -> u16, em: f32) {
-    let face = text.run.face;
+/// The show operator of a line that is written in this face: one string where nothing is kerned, else an array; raised glyphs and those of
+/// another face by themselves.
+pub(super) fn show(out: &mut Vec<u8>, text: &Text, face: Face, code: impl Fn(Face, u16) -> u16, em: f32) {
+    let font = |out: &mut Vec<u8>, face: Face| {
+        out.extend_from_slice(format!("/{} ", font_name(face)).as_bytes());
+        put_steps(out, steps(em, 3), 3);
+        out.extend_from_slice(b" Tf");
+    };
+    let mut current = face;
     let start = out.len();
     out.extend_from_slice(b"[(");
     let (mut kerned, mut owed, mut raised) = (false, 0.0_f32, 0.0_f32);
@@ -45,6 +52,13 @@ pub(super) fn show(out: &mut Vec<u8>, text: &Text, code: impl Fn(u16) -> u16, em
             raised = glyph.dy;
             kerned = true;
         }
+        if glyph.face != current {
+            out.extend_from_slice(b")]TJ ");
+            font(out, glyph.face);
+            out.extend_from_slice(b"[(");
+            current = glyph.face;
+            kerned = true;
+        }
         // Thousandths that the pen must still move to the right, beyond the widths of the glyphs shown.
         let before = ((owed + glyph.dx) * 1000.0).round();
         if before != 0.0 {
@@ -53,8 +67,8 @@ pub(super) fn show(out: &mut Vec<u8>, text: &Text, code: impl Fn(u16) -> u16, em
             out.push(b'(');
             kerned = true;
         }
-        owed += glyph.advance - before / 1000.0 - fonts::advance(face, glyph.id);
-        for byte in code(glyph.id).to_be_bytes() {
+        owed += glyph.advance - before / 1000.0 - fonts::advance(glyph.face, glyph.id);
+        for byte in code(glyph.face, glyph.id).to_be_bytes() {
             match byte {
                 b'(' | b')' | b'\\' => out.extend_from_slice(&[b'\\', byte]),
                 b'\r' => out.extend_from_slice(b"\\r"),
@@ -66,6 +80,10 @@ pub(super) fn show(out: &mut Vec<u8>, text: &Text, code: impl Fn(u16) -> u16, em
         out.extend_from_slice(b")]TJ");
         if raised != 0.0 {
             out.extend_from_slice(b" 0 Ts");
+        }
+        if current != face {
+            out.push(b' ');
+            font(out, face);
         }
         out.push(b'\n');
     } else {

@@ -180,7 +180,7 @@ impl Canvas<'_> {
             let ink = self.ink(&text.paint);
             for glyph in &run.glyphs {
                 let (gx, gy) = (x + (pen + glyph.dx) * em, y - glyph.dy * em);
-                if let Some((drawn, (px, py))) = glyphs::masked(run.face, glyph.id, em, gx, gy) {
+                if let Some((drawn, (px, py))) = glyphs::masked(glyph.face, glyph.id, em, gx, gy) {
                     let at = (px.saturating_add(drawn.left), py.saturating_add(drawn.top));
                     solid::mask(self.pixmap, &drawn.cover, drawn.width, at, ink);
                 }
@@ -190,7 +190,7 @@ impl Canvas<'_> {
         }
         let mut builder = PathBuilder::new();
         for glyph in &run.glyphs {
-            glyphs::add(&mut builder, run.face, glyph.id, pen + glyph.dx, -glyph.dy);
+            glyphs::add(&mut builder, glyph.face, glyph.id, pen + glyph.dx, -glyph.dy);
             pen += glyph.advance + spacing;
         }
         let Some(path) = builder.finish() else { return };

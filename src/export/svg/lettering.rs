@@ -7,7 +7,7 @@ use super::shapes::{escape, put_number};
 use crate::export::Lettering;
 use crate::export::number::{MOST, put};
 use crate::export::safe;
-use crate::fonts::{self, Face, Step};
+use crate::fonts::{self, Face, Glyph, Step};
 use crate::scene::Text;
 
 /// Outlines are written in so many parts of an em.
@@ -25,6 +25,7 @@ fn letter(face: Face) -> char {
         Face::Regular => 'r',
         Face::SemiBold => 'm',
         Face::Bold => 'b',
+        Face::Fallback => 'f',
     }
 }
 
@@ -41,12 +42,14 @@ impl Letters {
         }
         match self.lettering {
             Lettering::Outlined => self.outlined(out, text, attributes),
+            // A viewer with only these letters cannot join them or turn them round: as outlines they stay as they were shaped.
+            Lettering::Embedded if text.run.glyphs.iter().any(is_formed) => self.outlined(out, text, attributes),
             Lettering::Embedded => self.embedded(out, text, attributes),
         }
     }
 
     fn outlined(&mut self, out: &mut Vec<u8>, text: &Text, attributes: &[u8]) {
-        let (face, size) = (text.run.face, safe(text.size));
+        let size = safe(text.size);
         out.extend_from_slice(b"<g role=\"img\" aria-label=\"");
         escape(out, &text.run.text);
         out.extend_from_slice(b"\" transform=\"translate(");
@@ -62,6 +65,7 @@ impl Letters {
         for glyph in &text.run.glyphs {
             let x = (pen + glyph.dx) * UNITS;
             // Two thousand ems away no page is left, and numbers that large would all be written alike.
+            let face = glyph.face;
             if x.abs() < MOST && !fonts::outline(face, glyph.id).steps.is_empty() {
                 self.glyphs.insert((face, glyph.id));
                 out.extend_from_slice(format!("<use xlink:href=\"#{}{}\"", letter(face), glyph.id).as_bytes());
@@ -78,11 +82,14 @@ impl Letters {
 
     fn embedded(&mut self, out: &mut Vec<u8>, text: &Text, attributes: &[u8]) {
         let (face, size) = (text.run.face, safe(text.size));
-        let (mut pen, mut words, mut places) = (0.0, String::new(), Vec::new());
+        let (mut pen, mut words, mut places, mut mixed) = (0.0, String::new(), Vec::new(), false);
         for glyph in &text.run.glyphs {
             let part = text.run.text.get(glyph.text.start as usize..glyph.text.end as usize).unwrap_or_default();
+            mixed |= glyph.face != face;
             for character in part.chars() {
-                words.push(if character.is_control() { ' ' } else { character });
+                let shown = if character.is_control() { ' ' } else { character };
+                self.characters.entry(glyph.face).or_default().insert(shown);
+                words.push(shown);
                 if !places.is_empty() {
                     places.push(b' ');
                 }
@@ -90,15 +97,15 @@ impl Letters {
             }
             pen += glyph.advance + safe(text.spacing) / size;
         }
-        self.characters.entry(face).or_default().extend(words.chars());
         out.extend_from_slice(b"<text x=\"");
         out.extend_from_slice(&places);
         out.push(b'"');
         put_number(out, "y", safe(text.y), 3);
         put_number(out, "font-size", size, 3);
         let family = format!(
-            " font-family=\"'Moldloft {}', 'IBM Plex Sans Condensed', sans-serif\" font-weight=\"{}\"",
+            " font-family=\"'Moldloft {}', {}'IBM Plex Sans Condensed', sans-serif\" font-weight=\"{}\"",
             letter(face),
+            if mixed { "'Moldloft f', " } else { "" },
             face.weight()
         );
         out.extend_from_slice(family.as_bytes());
@@ -125,7 +132,8 @@ impl Letters {
                 let rule = format!(
                     "@font-face {{ font-family: 'Moldloft {}'; font-weight: {}; src: url(data:font/ttf;base64,{font}) format('truetype'); }}\n",
                     letter(face),
-                    face.weight()
+                    // The one face stands for every weight; none is made bold by the viewer.
+                    if face == Face::Fallback { "100 900".to_owned() } else { face.weight().to_string() }
                 );
                 out.extend_from_slice(rule.as_bytes());
             }
@@ -133,6 +141,11 @@ impl Letters {
         }
         out
     }
+}
+
+/// Whether a glyph of the fallback is not simply its character's, put where the pen is.
+fn is_formed(glyph: &Glyph) -> bool {
+    glyph.face == Face::Fallback && (glyph.formed || glyph.dx != 0.0 || glyph.dy != 0.0)
 }
 
 fn put_step(out: &mut Vec<u8>, step: &Step) {

@@ -1,0 +1,200 @@
+//! The face that a player names for letters the bundled faces lack: looked at as a whole before it is used, for it comes from outside. One a
+//! process, named before any text is shaped.
+
+use std::sync::OnceLock;
+
+use skrifa::GlyphId;
+use skrifa::raw::tables::glyf::{Glyf, Glyph};
+use skrifa::raw::tables::loca::Loca;
+use skrifa::raw::{FontRef, TableProvider};
+use skrifa::{MetadataProvider, string::StringId};
+use subsetter::GlyphRemapper;
+
+/// A larger file is no font.
+pub const MOST_BYTES: usize = 64 * 1024 * 1024;
+/// Points of one glyph, its parts' among them.
+const MOST_POINTS: u32 = 20_000;
+/// Parts that one glyph names itself.
+const MOST_PARTS: usize = 500;
+/// Glyphs made of glyphs made of glyphs.
+const DEEPEST: u8 = 8;
+/// Letters of the name that readers of a PDF show.
+const NAME: usize = 60;
+
+struct Chosen {
+    bytes: &'static [u8],
+    name: &'static str,
+}
+
+static CHOSEN: OnceLock<Chosen> = OnceLock::new();
+
+/// Uses a TrueType font for letters that the bundled faces lack. Named once, before anything is shaped.
+///
+/// # Errors
+/// What was found in place of a TrueType font with `glyf` outlines.
+pub fn use_fallback(bytes: Vec<u8>) -> Result<(), String> {
+    let name = look(&bytes)?;
+    let same = CHOSEN.get().map(|chosen| chosen.bytes == bytes);
+    if same == Some(true) {
+        return Ok(());
+    }
+    // The bundled faces are part of the program; this one is used to its end as well.
+    let chosen = Chosen { bytes: Vec::leak(bytes), name: String::leak(name) };
+    CHOSEN.set(chosen).map_err(|_| "a second font, and one is in use".to_owned())
+}
+
+/// Whether there is one.
+pub(super) fn is_named() -> bool {
+    CHOSEN.get().is_some()
+}
+
+/// Its file; a bundled face's where none was named.
+pub(super) fn bytes() -> &'static [u8] {
+    CHOSEN.get().map_or_else(|| super::Face::Regular.bytes(), |chosen| chosen.bytes)
+}
+
+/// Its PostScript name.
+pub(super) fn name() -> &'static str {
+    CHOSEN.get().map_or("Fallback", |chosen| chosen.name)
+}
+
+/// Looks at every part that is used later; gives the font's name.
+fn look(bytes: &[u8]) -> Result<String, String> {
+    let kind = bytes.get(..4).unwrap_or_default();
+    match kind {
+        [0, 1, 0, 0] | b"true" => {}
+        b"OTTO" => return Err("an OpenType font with CFF outlines".into()),
+        b"ttcf" => return Err("a collection of fonts".into()),
+        b"wOFF" | b"wOF2" => return Err("a font packed for web pages (WOFF)".into()),
+        _ => return Err("no font".into()),
+    }
+    let broken = |what: &str| format!("a font whose table `{what}` is missing or broken");
+    let font = FontRef::new(bytes).map_err(|_| "a broken font".to_owned())?;
+    let head = font.head().map_err(|_| broken("head"))?;
+    if !(16..=16_384).contains(&head.units_per_em()) {
+        return Err(broken("head"));
+    }
+    let count = font.maxp().map_err(|_| broken("maxp"))?.num_glyphs();
+    let widths = font.hhea().map_err(|_| broken("hhea"))?.number_of_h_metrics();
+    let held = font.hmtx().map_err(|_| broken("hmtx"))?.h_metrics().len();
+    if count == 0 || widths == 0 || widths > count || held < usize::from(widths) {
+        return Err(broken("hmtx"));
+    }
+    let shapes =
+        Shapes { glyf: font.glyf().map_err(|_| broken("glyf"))?, loca: font.loca(None).map_err(|_| broken("loca"))? };
+    if shapes.loca.len() < usize::from(count) {
+        return Err(broken("loca"));
+    }
+    let mut known = vec![None; usize::from(count)];
+    for glyph in 0..count {
+        shapes.weigh(glyph, DEEPEST, &mut known)?;
+    }
+    if !skrifa::FontRef::new(bytes).is_ok_and(|font| font.charmap().has_map()) {
+        return Err(broken("cmap"));
+    }
+    let mut one = GlyphRemapper::new();
+    one.remap(count - 1);
+    if subsetter::subset(bytes, 0, &one).is_err() || harfrust::FontRef::new(bytes).is_err() {
+        return Err("a broken font".into());
+    }
+    Ok(named(&font))
+}
+
+/// The font's own name in letters that any PDF reader takes.
+fn named(font: &FontRef) -> String {
+    let name = font.localized_strings(StringId::POSTSCRIPT_NAME).english_or_first();
+    let letters = name.iter().flat_map(|name| name.chars());
+    let plain = letters.filter(|c| c.is_ascii_alphanumeric() || *c == '-').take(NAME).collect::<String>();
+    if plain.is_empty() { "Fallback".into() } else { plain }
+}
+
+/// A font's outlines.
+struct Shapes<'a> {
+    glyf: Glyf<'a>,
+    loca: Loca<'a>,
+}
+
+impl Shapes<'_> {
+    /// Points of a glyph and how deep it is nested; each is counted once, however many glyphs it is part of.
+    fn weigh(&self, glyph: u16, deep: u8, known: &mut [Option<(u32, u8)>]) -> Result<(u32, u8), String> {
+        let wrong = |what: &str| format!("a font whose glyph {glyph} {what}");
+        let place = known.get(usize::from(glyph)).ok_or_else(|| wrong("is not there, but another's part"))?;
+        if let Some(known) = *place {
+            return Ok(known);
+        }
+        let shape = self.loca.get_glyf(GlyphId::from(glyph), &self.glyf).map_err(|_| wrong("is broken"))?;
+        let (mut points, mut depth) = (0_u32, 0);
+        match shape {
+            None => {}
+            Some(Glyph::Simple(simple)) => points = u32::try_from(simple.num_points()).unwrap_or(u32::MAX),
+            Some(Glyph::Composite(made)) => {
+                let deep = deep.checked_sub(1).ok_or_else(|| wrong("is nested too deeply or part of itself"))?;
+                for (number, part) in made.components().enumerate() {
+                    let (more, below) = self.weigh(part.glyph.to_u16(), deep, known)?;
+                    points = points.saturating_add(more);
+                    depth = depth.max(below + 1);
+                    if number >= MOST_PARTS {
+                        return Err(wrong(&format!("has more than {MOST_PARTS} parts")));
+                    }
+                }
+            }
+        }
+        if points > MOST_POINTS {
+            return Err(wrong(&format!("has {points} points, at most {MOST_POINTS} are drawn")));
+        }
+        if depth > DEEPEST {
+            return Err(wrong("is nested too deeply"));
+        }
+        known[usize::from(glyph)] = Some((points, depth));
+        Ok((points, depth))
+    }
+}
+
+#[cfg(test)]
+#[path = "../../tests/support/tiny_font.rs"]
+mod tiny_font;
+
+#[cfg(test)]
+mod tests {
+    use super::tiny_font::{font, font_made_of_itself};
+    use super::*;
+
+    #[test]
+    fn a_small_font_is_taken_and_others_are_named() {
+        assert_eq!(look(&font(&['א', '漢'])), Ok("Tiny-Regular".into()));
+        assert_eq!(look(b"OTTO....."), Err("an OpenType font with CFF outlines".into()));
+        assert_eq!(look(b"ttcf...."), Err("a collection of fonts".into()));
+        assert_eq!(look(b"%PDF"), Err("no font".into()));
+        assert_eq!(look(b""), Err("no font".into()));
+        let found = look(&font_made_of_itself()).expect_err("is refused");
+        assert!(found.contains("part of itself"), "{found}");
+        for face in super::super::Face::ALL {
+            assert_eq!(look(face.bytes()), Ok(face.postscript_name().into()));
+        }
+    }
+
+    #[test]
+    fn broken_fonts_are_refused_or_usable_and_never_a_panic() {
+        let whole = font(&['א', '漢']);
+        for end in 0..whole.len() {
+            let _ = look(&whole[..end]);
+        }
+        let mut taken = 0;
+        for at in 0..whole.len() {
+            for value in [0, 1, 0x7f, 0x80, 0xff] {
+                let mut bytes = whole.clone();
+                bytes[at] = value;
+                if look(&bytes).is_ok() {
+                    taken += 1;
+                    let mut all = GlyphRemapper::new();
+                    for glyph in 0..3 {
+                        all.remap(glyph);
+                    }
+                    let cut = subsetter::subset(&bytes, 0, &all);
+                    assert!(cut.is_ok_and(|cut| skrifa::FontRef::new(&cut).is_ok()), "byte {at} as {value}");
+                }
+            }
+        }
+        assert!(taken > 0);
+    }
+}

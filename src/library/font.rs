@@ -1,0 +1,19 @@
+//! A player's font for letters that the bundled faces lack.
+
+use std::path::Path;
+
+use crate::finding::Finding;
+use crate::{fonts, store};
+
+/// Uses a font file for letters that the bundled faces lack.
+///
+/// # Errors
+/// A finding when the file cannot be read or is no font that can be used.
+pub fn use_font(path: &Path) -> Result<(), Finding> {
+    let bytes = store::read_bytes(path, fonts::MOST_BYTES)?;
+    fonts::use_fallback(bytes).map_err(|found| {
+        let expected = "expected a TrueType font with glyf outlines";
+        Finding::error("unusable-font", format!("cannot use {}: {expected}, found {found}", path.display()))
+            .help("name a .ttf file with TrueType outlines")
+    })
+}
