@@ -1,7 +1,19 @@
-//! The templates that ship with the program, and what Inkscape makes of one: each is read whole, without a finding.
+//! The templates that ship with the program, and what Inkscape makes of one: each is read whole, without a finding. The templates of a small
+//! new game: what they ask for is drawn, or reported.
+
+#![allow(clippy::disallowed_methods, reason = "tests write files")]
+
+use std::process::Command;
+use std::sync::Arc;
 
 use include_dir::{Dir, include_dir};
 use moldloft::art::Template;
+use moldloft::design::{Design, Ship};
+use moldloft::evaluate::evaluate;
+use moldloft::finding::Finding;
+use moldloft::ruleset::Ruleset;
+use moldloft::scene::{Scene, Shape};
+use moldloft::sheet::{Job, Options, Shelf, print};
 use moldloft::source::Source;
 
 static TEMPLATES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/templates");
@@ -83,4 +95,214 @@ fn what_is_moved_and_resized_in_inkscape_is_moved_and_resized() {
     let [x, y, w, h] = rect(&before, "panel: mount aft");
     near(rect(&moved, "panel: mount aft"), [x + dx, y + dy, w, h]);
     near(rect(&moved, "panel: stack bookkeeping"), rect(&before, "panel: stack bookkeeping"));
+}
+
+/// A small game as somebody new would write it: files by their paths.
+const SKIFFS: [(&str, &str); 8] = [
+    (
+        "rulesets/skiffs.toml",
+        r#"[ruleset]
+id = "skiffs"
+title = "Skiffs"
+version = "1"
+schema = 1
+[attributes]
+points = 0
+[[field]]
+id = "hull"
+kind = "integer"
+default = 6
+[[mount]]
+id = "deck"
+[[system]]
+id = "rack"
+icon = "rack.svg"
+mounts = ["deck"]
+points = 2
+parameters = { darts = { default = 3, min = 1, max = 9 } }
+[[value]]
+id = "points"
+formula = "total('points')"
+[[track]]
+id = "damage"
+boxes = "hull"
+[[track]]
+id = "darts"
+for_each = "fit rack"
+boxes = "it.whole.darts"
+label = "darts"
+cell = { n = "box" }
+face = "box.svg"
+[[sheet]]
+id = "card"
+kind = "design"
+template = "card.svg"
+[[sheet]]
+id = "more"
+kind = "continuation"
+template = "more.svg"
+"#,
+    ),
+    (
+        "templates/skiffs/card.svg",
+        r#"<svg xmlns="http://www.w3.org/2000/svg" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" width="94mm" height="62mm" viewBox="0 0 94 62">
+<text x="3" y="8" font-size="5">{{ name }}</text>
+<rect x="3" y="12" width="60" height="14" inkscape:label="panel: track darts"><desc>size = 9</desc></rect>
+<rect x="3" y="30" width="40" height="10" inkscape:label="panel: legend systems"><desc>size = 6</desc></rect>
+<rect x="70" y="12" width="20" height="20" inkscape:label="panel: art crest.svg"/>
+<rect x="3" y="42" width="60" height="12" inkscape:label="panel: track damage"/>
+<text x="3" y="59" font-size="2.8"><desc>width = 30</desc>{{ name }}, a skiff of {{ points }} points</text>
+</svg>"#,
+    ),
+    (
+        "templates/skiffs/more.svg",
+        r#"<svg xmlns="http://www.w3.org/2000/svg" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" width="94mm" height="62mm" viewBox="0 0 94 62">
+<rect x="3" y="12" width="88" height="46" inkscape:label="panel: rest"/></svg>"#,
+    ),
+    (
+        "templates/skiffs/box.svg",
+        r#"<svg xmlns="http://www.w3.org/2000/svg" width="10mm" height="10mm" viewBox="0 0 10 10">
+<path d="M1 1 H9 V9 H1 Z" fill="none" stroke="black"/><text x="5" y="7" font-size="5" text-anchor="middle">{{ n }}</text></svg>"#,
+    ),
+    (
+        "templates/skiffs/rack.svg",
+        r#"<svg xmlns="http://www.w3.org/2000/svg" width="10mm" height="10mm" viewBox="0 0 10 10">
+<circle cx="5" cy="5" r="4"/><text x="5" y="7" font-size="5">{{ name }}</text></svg>"#,
+    ),
+    (
+        "templates/skiffs/crest.svg",
+        r#"<svg xmlns="http://www.w3.org/2000/svg" width="20mm" height="20mm" viewBox="0 0 20 20">
+<text x="10" y="12" font-size="6" text-anchor="middle">Sail</text></svg>"#,
+    ),
+    (
+        "designs/skiffs/gull.toml",
+        "ruleset = \"skiffs\"\nname = \"Gull\"\n[[fit]]\nsystem = \"rack\"\nmount = \"deck\"\n",
+    ),
+    (
+        "designs/skiffs/long.toml",
+        "ruleset = \"skiffs\"\nname = \"Spirit of the Outer Banks\"\n[[fit]]\nsystem = \"rack\"\nmount = \"deck\"\n",
+    ),
+];
+
+/// The pages of a skiff by rules in which one text stands for another, and what was found.
+fn skiff(design: &str, change: (&str, &str)) -> (Scene, Vec<Finding>) {
+    let file = |path: &str| SKIFFS.iter().find(|(known, _)| *known == path).map(|(_, text)| *text);
+    let text = file("rulesets/skiffs.toml").unwrap().replace(change.0, change.1);
+    let (rules, faults) = Ruleset::load(&Source::new("skiffs.toml", &text));
+    let rules = Arc::new(rules.unwrap_or_else(|| panic!("{faults:#?}")));
+    let design = Source::new(design, file(design).unwrap());
+    let ship = evaluate(&rules, &Design::read(&design).unwrap(), &Ship::default());
+    let shelf = Shelf::new(|_, name| {
+        let path = format!("templates/skiffs/{name}");
+        file(&path).map(|text| Ok(Source::new(path.as_str(), text)))
+    });
+    print(&Job { ships: &[ship], shelf: &shelf, options: Options::default(), what: "control sheets" })
+}
+
+/// Everything written on the pages, in drawings too.
+fn written(scene: &Scene) -> String {
+    fn gather(shape: &Shape, to: &mut Vec<String>) {
+        match shape {
+            Shape::Text(text) => to.push(text.run.text.to_string()),
+            Shape::Use { drawing, .. } => drawing.shapes.iter().for_each(|shape| gather(shape, to)),
+            Shape::Group { items, .. } => items.iter().for_each(|item| gather(&item.shape, to)),
+            _ => {}
+        }
+    }
+    let mut words = Vec::new();
+    scene.pages.iter().flat_map(|page| &page.items).for_each(|item| gather(&item.shape, &mut words));
+    words.join(" | ")
+}
+
+/// The width of the box of this mark.
+fn side(scene: &Scene, mark: &str) -> Option<f32> {
+    let mut items = scene.pages.iter().flat_map(|page| &page.items);
+    items.find_map(|item| match &item.shape {
+        Shape::Rect { rect, .. } if item.mark.as_ref().is_some_and(|known| *known.name == *mark) => Some(rect.w),
+        _ => None,
+    })
+}
+
+/// How wide a drawing is on the page.
+fn drawn(scene: &Scene, file: &str) -> Option<f32> {
+    let mut items = scene.pages.iter().flat_map(|page| &page.items);
+    items.find_map(|item| match &item.shape {
+        Shape::Use { drawing, transform } if drawing.name.ends_with(file) => Some(drawing.width * transform.m[0]),
+        _ => None,
+    })
+}
+
+#[test]
+fn boxes_and_icons_are_drawn_at_the_size_asked() {
+    const GULL: &str = "designs/skiffs/gull.toml";
+    let near = |found: Option<f32>, wanted: f32| {
+        assert!(found.is_some_and(|found| (found - wanted).abs() < 0.05), "{found:?} is not {wanted}");
+    };
+    let (scene, _) = skiff(GULL, ("", ""));
+    near(side(&scene, "darts_1_3"), 9.0);
+    near(drawn(&scene, "rack.svg"), 6.0);
+    // An icon is inside the outline of its box; where there is none it is as large as the box.
+    let (scene, _) = skiff(GULL, ("cell = { n = \"box\" }\nface = \"box.svg\"", "cell = { icon = \"'crest.svg'\" }"));
+    near(side(&scene, "darts_1_3"), 9.0);
+    let icons = "cell = { icon = \"'crest.svg'\" }\nshape = \"plain\"";
+    let (scene, _) = skiff(GULL, ("cell = { n = \"box\" }\nface = \"box.svg\"", icons));
+    near(drawn(&scene, "crest.svg"), 9.0);
+}
+
+#[test]
+fn a_fit_that_a_track_stands_for_is_not_printed_again() {
+    let gull = "designs/skiffs/gull.toml";
+    let (scene, findings) = skiff(gull, ("", ""));
+    assert!(!findings.iter().any(|finding| finding.code == "box-lost"), "{findings:#?}");
+    assert!(!written(&scene).to_lowercase().contains("other systems"), "{}", written(&scene));
+    assert_eq!(scene.pages.len(), 1);
+    // A track of what the fit is doing does not say whether it is destroyed.
+    let (scene, findings) = skiff(gull, ("face = \"box.svg\"", "kind = \"each-turn\""));
+    assert!(!findings.iter().any(|finding| finding.code == "box-lost"), "{findings:#?}");
+    assert!(written(&scene).to_lowercase().contains("other systems"), "{}", written(&scene));
+}
+
+#[test]
+fn texts_of_icons_and_drawings_are_drawn_or_reported() {
+    let (scene, findings) = skiff("designs/skiffs/gull.toml", ("", ""));
+    assert!(written(&scene).contains("Sail"), "{}", written(&scene));
+    let found: Vec<_> = findings.iter().filter(|finding| finding.code == "text-not-filled").collect();
+    let [found] = found[..] else { panic!("{findings:#?}") };
+    assert!(found.message.contains("{{ name }}") && found.at.line == 2, "{found:#?}");
+}
+
+#[test]
+fn template_check_reports_texts_that_are_cut_or_not_filled() {
+    let folder = tempfile::tempdir().unwrap();
+    for (path, text) in SKIFFS {
+        let path = folder.path().join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+    let said = |what: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_moldloft"));
+        let out = command.args(["template", "check", what]).current_dir(folder.path()).output().unwrap();
+        assert_eq!(out.status.code(), Some(0), "{}", String::from_utf8_lossy(&out.stderr));
+        String::from_utf8(out.stdout).unwrap()
+    };
+    let all = said("skiffs");
+    assert_eq!(all.matches("warning[text-cut]").count(), 1, "{all}");
+    for words in [
+        "at 3.0, 59.0 is cut on 1 of 2 designs: on Spirit of the Outer Banks it needs",
+        "mm at its smallest size and has 30.0 mm; its words in full cost one of them a page more",
+        "templates/skiffs/card.svg:7:1",
+        "warning[text-not-filled]",
+        "templates/skiffs/rack.svg:2:",
+    ] {
+        assert!(all.contains(words), "{words} in {all}");
+    }
+    // A single file is tried on the same designs, and nothing is said of the others.
+    let card = said("templates/skiffs/card.svg");
+    assert!(card.contains("text-cut") && !card.contains("rack.svg"), "{card}");
+    assert!(said("templates/skiffs/rack.svg").contains("text-not-filled"));
+    // With room for it, nothing is left to say of the footer.
+    let path = folder.path().join("templates/skiffs/card.svg");
+    let wider = std::fs::read_to_string(&path).unwrap().replace("width = 30", "width = 80");
+    std::fs::write(path, wider).unwrap();
+    assert!(!said("skiffs").contains("text-cut"));
 }

@@ -9,7 +9,7 @@ use clap::Subcommand;
 
 use crate::art::Template;
 use crate::finding::{Finding, Severity};
-use crate::library::{Games, author};
+use crate::library::{Games, author, lettered};
 use crate::ruleset::{Ruleset, SheetKind};
 use crate::sheet::{self, Shelf};
 use crate::source::Source;
@@ -87,7 +87,12 @@ fn copy(store: &Store, id: &str, folder: Option<&Path>) -> Result<Outcome, Findi
 
 fn check(store: &Store, what: Option<&str>, rules: Option<&String>) -> Result<Outcome, Finding> {
     let games = Games::new(store, &[])?;
-    let mut report = Report { out: String::new(), style: Style::of(std::io::stdout().is_terminal()), errors: false };
+    let mut report = Report {
+        out: String::new(),
+        style: Style::of(std::io::stdout().is_terminal()),
+        errors: false,
+        told: Vec::new(),
+    };
     match what {
         Some(path) if path.to_lowercase().ends_with(".svg") => {
             let path = PathBuf::from(path);
@@ -97,7 +102,14 @@ fn check(store: &Store, what: Option<&str>, rules: Option<&String>) -> Result<Ou
             })?;
             let ruleset = need(&games, &id)?;
             let kind = ruleset.sheets.iter().find(|sheet| path.ends_with(&*sheet.template)).map(|sheet| sheet.kind);
-            report.template(store, &read(&path)?, &ruleset, kind);
+            let source = read(&path)?;
+            report.template(store, &source, &ruleset, kind);
+            let shelf = Shelf::new(|ids, name| store.template(ids, name));
+            let sheets = ruleset.sheets.iter().map(|sheet| sheet.template.clone());
+            let name = sheets.chain(sheet::drawings(&ruleset, &shelf)).find(|name| path.ends_with(&**name));
+            if let Some(name) = name {
+                report.lettered(store, &ruleset, Some((&name, &source)));
+            }
         }
         Some(id) => {
             let ruleset = need(&games, id)?;
@@ -127,10 +139,12 @@ struct Report {
     out: String,
     style: Style,
     errors: bool,
+    /// What was said already.
+    told: Vec<Finding>,
 }
 
 impl Report {
-    /// All sheets of a ruleset, then the faces of its counters and of its tracks' boxes.
+    /// All sheets of a ruleset, then the faces of its counters and of its tracks' boxes, then what becomes of all texts on its designs.
     fn ruleset(&mut self, store: &Store, ruleset: &Arc<Ruleset>) {
         let ids: Vec<&str> = ruleset.templates.iter().map(|id| &**id).collect();
         let sheets = ruleset.sheets.iter().map(|sheet| (&sheet.template, Some(sheet.kind)));
@@ -158,6 +172,19 @@ impl Report {
             self.verdict(&name.unwrap_or_else(|| face.to_string()), &findings);
             self.findings(&findings);
         }
+        self.lettered(store, ruleset, None);
+    }
+
+    /// What becomes of the texts of sheets and drawings, as far as it was not said already.
+    fn lettered(&mut self, store: &Store, ruleset: &Arc<Ruleset>, only: Option<(&str, &Source)>) {
+        let mut findings = lettered(store, ruleset, only);
+        // A file that is missing has no place of its own: it is known by its name.
+        let named = |one: &Finding, known: &Finding| {
+            one.at.file.is_none() && one.message.split('`').nth(1).is_some_and(|name| known.message.contains(name))
+        };
+        let same = |one: &Finding, known: &Finding| known.code == one.code && (known.at == one.at || named(one, known));
+        findings.retain(|one| !self.told.iter().any(|known| same(one, known)));
+        self.findings(&findings);
     }
 
     fn verdict(&mut self, file: &str, findings: &[Finding]) {
@@ -192,6 +219,7 @@ impl Report {
         for finding in findings {
             render::finding(&mut self.out, finding, self.style);
             self.errors |= finding.severity == Severity::Error;
+            self.told.push(finding.clone());
         }
     }
 }

@@ -302,6 +302,12 @@ impl TrackResult {
         self.rows.iter().sum()
     }
 
+    /// The fit (a place in [`Evaluation::fits`]) that is shown where this track is: its boxes are hits on the fit or what it fires. What is
+    /// only its state, or is cleared each turn, does not say whether the fit is destroyed.
+    pub fn stands_for(&self) -> Option<usize> {
+        self.fit.filter(|_| self.boxes() > 0 && matches!(self.kind, BoxKind::Damage | BoxKind::Ammo))
+    }
+
     /// Its rows in the lines it says: a row without a word on that is one line.
     pub fn set(&self) -> Vec<Set> {
         let mut lines = Vec::with_capacity(self.rows.len());

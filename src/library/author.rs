@@ -68,7 +68,7 @@ pub fn look_over(store: &Store, what: &str, go_on: &dyn Fn() -> bool) -> Result<
 }
 
 /// The designs of a ruleset, and of those it is laid over.
-fn designs(store: &Store, ruleset: &Ruleset) -> Vec<Design> {
+pub fn designs(store: &Store, ruleset: &Ruleset) -> Vec<Design> {
     let known = |id: &str| ruleset.templates.iter().any(|known| **known == *id);
     let listed = store.list(Kind::Design);
     let paths: Vec<_> =

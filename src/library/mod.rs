@@ -7,7 +7,7 @@
 //! - [`fleet`] musters a fleet: every unit of it evaluated, what is left out, what is wrong with the whole.
 //! - [`forms`] puts the boxes of a filled form into a fleet.
 //! - [`use_font`] reads a player's font for letters that the bundled faces lack.
-//! - [`author`] looks rulesets over for their authors.
+//! - [`author`] looks rulesets over for their authors; [`lettered`] tries the texts of sheets on the game's designs.
 //! - [`starters`] is what a new design can begin from; [`names`] makes file names of what players call things.
 
 pub mod author;
@@ -22,6 +22,7 @@ pub mod fold;
 mod font;
 pub mod forms;
 pub mod games;
+mod lettered;
 pub mod names;
 mod own_units;
 pub mod read;
@@ -36,5 +37,6 @@ pub use filter::{Filter, Legal, Query};
 pub use fleet::{Mustered, Unit};
 pub use font::use_font;
 pub use games::{Games, Loaded, Reloaded};
+pub use lettered::lettered;
 pub use read::{Checked, File, Read, alone, check, each, judge};
 pub use thumbnail::{Thumbnail, thumbnail};

@@ -141,6 +141,11 @@ pub static LINTS: &[Lint] = &[
     lint_of("system-without-mount", Warning, "a system may stand in no mount: it cannot be fitted"),
     lint_of("template-faulty", Error, "a template has errors of its own: what it asks for is not printed"),
     lint_of("text-never-fits", Warning, "a text of a sheet has to be cut on every design that shows it"),
+    lint_of(
+        "text-not-filled",
+        Warning,
+        "a text of an icon or a drawing asks for a value, and nothing is filled in there",
+    ),
     lint_of("track-not-shown", Warning, "no panel of a design's sheet shows a track"),
     lint_of("unused-attribute", Warning, "no formula and no template reads an attribute"),
     lint_of("unused-column", Warning, "no formula and no template reads a column, and no sheet shows it"),

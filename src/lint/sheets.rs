@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use crate::design::Ship;
 use crate::evaluate::evaluate;
-use crate::finding::Severity;
+use crate::finding::{Finding, Severity};
 use crate::ruleset::{SheetKind, Within};
-use crate::sheet::{cut_slots, prepare_within};
+use crate::sheet::{drawings, prepare_within, set_texts};
 use crate::source::Span;
 
 use super::ground::{Ground, sheets};
@@ -19,6 +19,7 @@ pub(super) fn look(ground: &mut Ground<'_>) {
     tracks(ground);
     templates(ground);
     texts(ground);
+    drawn_texts(ground);
 }
 
 /// The most of the game's designs whose texts are set.
@@ -32,9 +33,9 @@ fn texts(ground: &mut Ground<'_>) {
         let of = evaluate(rules, design, &Ship::default());
         let Some(sheet) = sheet_of(&of) else { continue };
         let Some(prepared) = ground.shelf.prepared(rules, &sheet.template) else { continue };
-        for (place, is_cut) in cut_slots(&prepared, &of, ground.shelf) {
-            let (times, all) = cut.entry((sheet.template.clone(), place)).or_default();
-            *times += usize::from(is_cut);
+        for text in set_texts(&prepared, &of, ground.shelf).texts {
+            let (times, all) = cut.entry((sheet.template.clone(), text.place)).or_default();
+            *times += usize::from(text.is_cut);
             *all += 1;
         }
     }
@@ -47,6 +48,32 @@ fn texts(ground: &mut Ground<'_>) {
         let help = "give it more `width` or `lines`, or fewer words; in full it stands on the continuation page";
         let span = ground.span("sheet", sheet, "template");
         ground.find("text-never-fits", span, message, help);
+    }
+}
+
+/// Texts of icons and drawings that ask for a value: reported once for each file, at what names it, else at the sheet.
+fn drawn_texts(ground: &mut Ground<'_>) {
+    let rules = ground.rules;
+    for name in drawings(rules, ground.shelf) {
+        ground.shelf.icon(rules, &name);
+        let Some(template) = ground.shelf.template(rules, &name) else { continue };
+        let file = &template.source.file;
+        let of_it = |found: &Finding| found.code == "text-not-filled" && found.at.file.as_ref() == Some(file);
+        let Some(found) = ground.shelf.findings().into_iter().find(of_it) else { continue };
+        let system = rules.systems.iter().find(|system| system.icon.as_ref() == Some(&name));
+        let track = rules.tracks.iter().find(|track| track.signs.iter().any(|sign| sign.icon == name));
+        let sheet = rules.sheets.iter().find(|sheet| {
+            let prepared = ground.shelf.prepared(rules, &sheet.template);
+            prepared.is_some_and(|sheet| sheet.shows(&name))
+        });
+        let span = match (system, track, sheet) {
+            (Some(system), ..) => ground.span("system", &system.id, "icon"),
+            (_, Some(track), _) => ground.span("track", &track.id, "marks"),
+            (.., Some(sheet)) => ground.span("sheet", &sheet.id, "template"),
+            _ => ground.header(),
+        };
+        let message = format!("`{name}`, line {}: {}", found.at.line, found.message);
+        ground.find("text-not-filled", span, message, found.help.unwrap_or_default());
     }
 }
 

@@ -1,9 +1,9 @@
 //! Boxes drawn equal the numbers: takes a ship's evaluation and the items of all its pages, gives a finding for every track or fit whose
 //! boxes are not all there exactly once.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::evaluate::Evaluation;
+use crate::evaluate::{Evaluation, TrackResult};
 use crate::finding::Finding;
 use crate::scene::{Item, MarkKind, Shape};
 
@@ -26,7 +26,7 @@ pub fn marks<'a>(pages: impl Iterator<Item = &'a [Item]>) -> BTreeMap<&'a str, u
     found
 }
 
-/// Compares. A track that no panel shows and that is not required counts as shown in full.
+/// Compares. A track that no panel shows and that is not required counts as shown in full; so does a fit that a track stands for.
 pub fn compare<'a>(evaluation: &Evaluation, pages: impl Iterator<Item = &'a [Item]>) -> Vec<Finding> {
     let drawn = marks(pages);
     let mut findings = Vec::new();
@@ -56,9 +56,12 @@ pub fn compare<'a>(evaluation: &Evaluation, pages: impl Iterator<Item = &'a [Ite
     for track in &evaluation.tracks {
         count(&track.id, 1, track.boxes(), !track.required, &track.id);
     }
-    for fit in evaluation.fits.iter().filter(|fit| fit.count > 0) {
+    let is_drawn = |track: &&TrackResult| drawn.contains_key(format!("{}_1", track.id).as_str());
+    let by_tracks: BTreeSet<usize> =
+        evaluation.tracks.iter().filter(is_drawn).filter_map(TrackResult::stands_for).collect();
+    for (place, fit) in evaluation.fits.iter().enumerate().filter(|(_, fit)| fit.count > 0) {
         let name = format!("{}_{}", fit.system, fit.mount);
-        count(&name, fit.first_mark, fit.count, false, &format!("{}, {}", fit.name, fit.mount));
+        count(&name, fit.first_mark, fit.count, by_tracks.contains(&place), &format!("{}, {}", fit.name, fit.mount));
     }
     findings
 }

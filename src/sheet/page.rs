@@ -8,16 +8,15 @@ use std::sync::Arc;
 use super::content::{Content, Headed, HeadingStyle, Stacked};
 use super::fit::{Flow, Gaps};
 use super::missing::Missing;
-use super::options::{Floor, INK, LINE, Options, THIN};
+use super::options::{INK, LINE, THIN};
 use super::panels::boxes::Boxes;
 use super::panels::{mount, table, track, words::Paragraphs};
 use super::pen::{Hand, Hands, Pen, Role};
 use super::prepare::{Filled, Prepared};
-use super::shelf::Shelf;
 use super::subject::Subject;
 use super::view::{View, minus, starred};
 use crate::art::Anchor;
-use crate::evaluate::{Evaluation, Focus};
+use crate::evaluate::Focus;
 use crate::finding::Finding;
 use crate::fonts::Face;
 use crate::scene::{Item, Rect, Shape, Unit};
@@ -131,6 +130,14 @@ pub fn lay(
     Laid { first, more, findings }
 }
 
+/// Whether something of a ship goes on a continuation page beside texts that had to be cut.
+pub(super) fn goes_on(prepared: &Prepared, view: &View<'_>) -> bool {
+    let subject = Rc::new(Subject::new(view.evaluation, Arc::default()));
+    let mut pen = Pen::of(view.hands, (0.0, 0.0), subject);
+    let rest = panels(prepared, view, &mut pen);
+    !rest.is_empty() || !unshown(view).is_empty() || own_systems(prepared, view).is_some()
+}
+
 /// What a content is made of, or itself.
 fn pieces(mut content: Box<dyn Content>) -> Vec<Box<dyn Content>> {
     let parts = content.take_apart();
@@ -142,7 +149,7 @@ pub fn name<'a>(view: &'a View<'_>) -> &'a str {
     view.evaluation.ship.name.as_deref().unwrap_or(&view.evaluation.name)
 }
 
-fn holds(prepared: &Prepared, view: &View<'_>, hands: &Hands, when: Option<usize>) -> bool {
+pub(super) fn holds(prepared: &Prepared, view: &View<'_>, hands: &Hands, when: Option<usize>) -> bool {
     let mut next = when;
     while let Some(place) = next {
         // A ruler that is made smaller with its sheet would lie.
@@ -275,13 +282,16 @@ fn plain_header(view: &View<'_>, (page, pages): (i64, i64), width: f32, pen: &mu
 }
 
 /// What a slot says, and how it is set.
-struct Setting {
+pub(super) struct Setting {
     lines: Vec<String>,
     size: super::pen::TextSize,
-    cut: bool,
+    pub(super) cut: bool,
+    /// The width it may take, and how wide it would be on one line, mm.
+    pub(super) width: f32,
+    pub(super) needs: f32,
 }
 
-fn setting(filled: &Filled, prepared: &Prepared, words: &str, hands: &Hands) -> Setting {
+pub(super) fn setting(filled: &Filled, prepared: &Prepared, words: &str, hands: &Hands) -> Setting {
     let slot = &prepared.template.slots[filled.place];
     let role = if filled.played { Role::Played } else { Role::Label };
     // Large print raises what is small; a title that is large already would only run into its neighbours.
@@ -292,8 +302,9 @@ fn setting(filled: &Filled, prepared: &Prepared, words: &str, hands: &Hands) -> 
     let em = hand.width(words) / wanted.mm();
     let size = hands.floor.shrink(wanted, em, width, role);
     let hand = Hand { size, ..hand };
-    if hand.width(words) <= width + 0.05 {
-        return Setting { lines: vec![words.to_owned()], size, cut: false };
+    let needs = hand.width(words);
+    if needs <= width + 0.05 {
+        return Setting { lines: vec![words.to_owned()], size, cut: false, width, needs };
     }
     let mut lines = hand.wrap(words, width);
     let most = filled.lines as usize;
@@ -304,7 +315,7 @@ fn setting(filled: &Filled, prepared: &Prepared, words: &str, hands: &Hands) -> 
             *last = hand.cut(&format!("{last} …"), width - 0.1);
         }
     }
-    Setting { lines, size, cut }
+    Setting { lines, size, cut, width, needs }
 }
 
 /// How far a slot without a width may reach: to the template's edge.
@@ -318,21 +329,6 @@ fn edge(slot: &crate::art::Slot, template: &crate::art::Template) -> f32 {
         Anchor::Middle => 2.0 * (slot.x.min(template.width - slot.x) - MARGIN),
         Anchor::End => slot.x - MARGIN,
     }
-}
-
-/// The slots of a template that say something for a ship, by their place among its slots, and whether it had to be cut.
-pub fn cut_slots(prepared: &Prepared, evaluation: &Evaluation, shelf: &Shelf<'_>) -> Vec<(usize, bool)> {
-    let options = Options::default();
-    let view = View::new(evaluation, options, Hands::new(Floor::of(&options)), shelf);
-    let focus = Focus { page: Some((1, 1)), ..Focus::default() };
-    let shown = prepared
-        .slots
-        .iter()
-        .filter(|filled| holds(prepared, &view, &view.hands, prepared.template.slots[filled.place].when));
-    shown
-        .filter_map(|filled| Some((filled, filled.words(&view, &focus).filter(|words| !words.trim().is_empty())?)))
-        .map(|(filled, words)| (filled.place, setting(filled, prepared, &words, &view.hands).cut))
-        .collect()
 }
 
 /// The full words of slots that had to be cut.

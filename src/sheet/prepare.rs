@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::options::{AREA, Floor};
 use super::panels::{self, Compiled, Setup};
+use super::shelf::Shelf;
 use crate::art::{Findings, Slot, Template};
 use crate::finding::{Finding, Severity, nearest};
 use crate::formula::{Formula, Mistake, Text, Type};
@@ -276,6 +277,11 @@ impl Prepared {
         ShownTracks(self.panels.iter().flat_map(|placed| placed.compiled.panel.tracks().to_vec()).collect())
     }
 
+    /// Whether some panel shows a drawing of this name.
+    pub fn shows(&self, file: &str) -> bool {
+        self.panels.iter().any(|placed| placed.compiled.panel.files().iter().any(|name| **name == *file))
+    }
+
     /// Whether some panel takes what did not fit elsewhere.
     pub fn takes_rest(&self) -> bool {
         self.panels.iter().any(|placed| placed.compiled.panel.takes_rest())
@@ -301,6 +307,20 @@ pub fn required(prepared: &Prepared, ruleset: &Ruleset, has: impl Fn(&str) -> bo
                 .at(prepared.template.source.place(Span::default()))
         })
         .collect()
+}
+
+/// The icons that a ruleset names and the drawings that its sheets' panels show, each once, as far as they can be read without a ship.
+pub fn drawings(ruleset: &Arc<Ruleset>, shelf: &Shelf<'_>) -> Vec<Arc<str>> {
+    let mut names: Vec<Arc<str>> = ruleset.systems.iter().filter_map(|system| system.icon.clone()).collect();
+    let signs = ruleset.tracks.iter().flat_map(|track| &track.signs).map(|sign| &sign.icon);
+    names.extend(signs.filter(|icon| icon.ends_with(".svg")).cloned());
+    let sheets = ruleset.sheets.iter().filter_map(|sheet| shelf.prepared(ruleset, &sheet.template));
+    for sheet in sheets {
+        names.extend(sheet.panels.iter().flat_map(|placed| placed.compiled.panel.files().to_vec()));
+    }
+    names.sort();
+    names.dedup();
+    names
 }
 
 /// Everything `moldloft template check` says of a sheet's template: findings of compiling it, and its rooms. `has` knows whether

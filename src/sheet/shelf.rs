@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use super::icon::icon;
 use super::prepare::{Prepared, prepare_within};
 use crate::art::Template;
 use crate::finding::Finding;
@@ -68,22 +69,23 @@ impl<'a> Shelf<'a> {
         template
     }
 
-    /// A drawing of the ruleset's folders: all art of a small template as one.
+    /// A drawing of the ruleset's folders: all art and texts of a small template as one.
     pub fn icon(&self, ruleset: &Ruleset, name: &str) -> Option<Arc<Drawing>> {
         let key = (ruleset.templates.clone(), name.to_owned());
         if let Some(known) = self.held().icons.get(&key) {
             return known.clone();
         }
-        let drawing = self.template(ruleset, name).map(|template| match template.pieces.as_slice() {
-            [piece] => Arc::clone(&piece.drawing),
-            pieces => Arc::new(Drawing {
-                name: template.source.file.to_string(),
-                width: template.width,
-                height: template.height,
-                shapes: pieces.iter().flat_map(|piece| piece.drawing.shapes.iter().cloned()).collect(),
-            }),
+        let read = self.template(ruleset, name).map(|template| icon(&template));
+        let mut held = self.held();
+        if let Some(known) = held.icons.get(&key) {
+            return known.clone();
+        }
+        let drawing = read.map(|(drawing, findings)| {
+            held.findings.entry(key.clone()).or_default().extend(findings);
+            drawing
         });
-        self.held().icons.entry(key).or_insert(drawing).clone()
+        held.icons.insert(key, drawing.clone());
+        drawing
     }
 
     /// A template prepared for its ruleset.

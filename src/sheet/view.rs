@@ -10,7 +10,7 @@ use super::pen::Hands;
 use super::prepare::Prepared;
 use super::roster::Roster;
 use super::shelf::Shelf;
-use crate::evaluate::{Evaluation, Focus, It};
+use crate::evaluate::{Evaluation, Focus, It, TrackResult};
 use crate::formula::{Formula, Text, Value};
 use crate::ruleset::SheetKind;
 use crate::scene::Drawing;
@@ -99,10 +99,21 @@ impl<'a> View<'a> {
         self.claims.borrow_mut().tracks.insert(track)
     }
 
-    /// Fits and tracks that nobody shows.
+    /// Whether a fit has boxes of its own that are ticked already.
+    fn is_hit(&self, fit: usize) -> bool {
+        let fit = &self.evaluation.fits[fit];
+        let stem = format!("{}_{}", fit.system, fit.mount);
+        let last = fit.first_mark.saturating_add(fit.count);
+        self.evaluation.ship.damage.boxes(&stem).any(|n| (fit.first_mark..last).contains(&n))
+    }
+
+    /// Fits and tracks that nobody shows. A fit is shown where a track of its hits or of what it fires is.
     pub fn unclaimed(&self) -> (Vec<usize>, Vec<usize>) {
         let claims = self.claims.borrow();
-        let fits = (0..self.evaluation.fits.len()).filter(|n| !claims.fits.contains(n)).collect();
+        let shown = |n: &usize| self.evaluation.tracks.get(*n).and_then(TrackResult::stands_for);
+        let by_tracks: BTreeSet<usize> = claims.tracks.iter().filter_map(shown).collect();
+        let is_shown = |n: &usize| claims.fits.contains(n) || by_tracks.contains(n) && !self.is_hit(*n);
+        let fits = (0..self.evaluation.fits.len()).filter(|n| !is_shown(n)).collect();
         let tracks = (0..self.evaluation.tracks.len()).filter(|n| !claims.tracks.contains(n)).collect();
         (fits, tracks)
     }

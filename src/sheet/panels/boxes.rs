@@ -350,7 +350,7 @@ impl Layer {
             match sign {
                 Sign::Dot => pen.dot(rect),
                 Sign::BarAfter => pen.bar_after(rect, gap),
-                Sign::Icon(icon) => pen.drawing(icon, rect.inset(rect.h * 0.14), None),
+                Sign::Icon(icon) => pen.drawing(icon, icon_place(rect, self.shape), None),
             }
         }
     }
@@ -373,6 +373,11 @@ fn letters(hands: &Hands, role: Role) -> Hand {
     Hand { face: Face::SemiBold, size: hands.floor.at_least(0.0, role), paint: INK, spacing: 0.0 }
 }
 
+/// Where an icon is drawn in a box: clear of its outline, or all of it where there is none.
+fn icon_place(rect: Rect, shape: BoxShape) -> Rect {
+    if shape == BoxShape::Plain { rect } else { rect.inset(rect.h * 0.14) }
+}
+
 /// A tick box and what stands in it.
 pub fn draw_face(face: &BoxFace, shape: BoxShape, rect: Rect, mark: Mark, pen: &mut Pen) {
     // A shield narrows towards its foot: what stands in it stands a little higher.
@@ -387,7 +392,7 @@ pub fn draw_face(face: &BoxFace, shape: BoxShape, rect: Rect, mark: Mark, pen: &
     let (words, role) = match face {
         BoxFace::Letters(words) => (words, Role::Label),
         BoxFace::Value(words) => (words, Role::Played),
-        BoxFace::Icon(icon) => return pen.drawing(icon, rect.inset(rect.h * 0.14), None),
+        BoxFace::Icon(icon) => return pen.drawing(icon, icon_place(rect, shape), None),
         BoxFace::Blank | BoxFace::Drawn(_) => return,
     };
     let hand = letters(&pen.hands, role);

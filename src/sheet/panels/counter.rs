@@ -58,7 +58,7 @@ fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
         signs: setup.pairs("signs").unwrap_or_default(),
         per_fit: setup.choice("per", &["fit", "ship"]) == Some("fit"),
         heading: setup.text("heading", &Within::Fit),
-        size: setup.number("size").unwrap_or(4.0).clamp(3.0, 10.0),
+        size: setup.number("size").unwrap_or(4.0).clamp(3.0, 60.0),
         blank: setup.whole("blank").unwrap_or(0),
     }))
 }

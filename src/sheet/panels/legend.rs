@@ -13,12 +13,16 @@ pub static KIND: Kind = Kind {
     name: "legend",
     argument: "the word `systems`",
     about: "letters and icons of the systems aboard, each once, with their names",
-    options: &[("except", "systems to leave out")],
+    options: &[
+        ("except", "systems to leave out"),
+        ("size", "side of the icons in mm; as high as the letters if not said"),
+    ],
     compile,
 };
 
 struct Legend {
     except: Vec<Arc<str>>,
+    size: Option<f32>,
 }
 
 fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
@@ -27,7 +31,8 @@ fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
         setup.wrong_argument("unknown-panel-argument", message, Some("write `panel: legend systems`".into()));
     }
     let except = setup.words("except").unwrap_or_default();
-    Some(Box::new(Legend { except }))
+    let size = setup.number("size").map(|size| size.clamp(1.0, 60.0));
+    Some(Box::new(Legend { except, size }))
 }
 
 impl Panel for Legend {
@@ -59,6 +64,6 @@ impl Panel for Legend {
                 words: system.name.clone(),
             }));
         }
-        if entries.is_empty() { None } else { Some(Box::new(Words { entries })) }
+        if entries.is_empty() { None } else { Some(Box::new(Words { entries, size: self.size })) }
     }
 }

@@ -27,6 +27,11 @@ pub struct Entry {
     pub label: Arc<str>,
 }
 
+/// The side of a box beside its name that is usual, mm before large print.
+const USUAL: f32 = 4.2;
+/// Sizes tried between one that is larger and the usual.
+const STEPS: usize = 8;
+
 /// Boxes with names, reading across.
 #[derive(Clone, Debug)]
 pub struct Listed {
@@ -65,8 +70,12 @@ impl Listed {
         let small = Hand { size: hands.floor.at_least(0.0, Role::Label), ..hands.body };
         let tick = hands.floor.tick;
         let fits = |&(side, hand): &(f32, Hand)| self.heights(rect.w, side, hand).1 <= rect.h + 0.01;
-        let ways = [(preferred, hands.body), (tick, hands.body), (tick, small)];
-        ways.into_iter().find(fits).unwrap_or((tick, hands.body))
+        // A large size asked for is not given up at once.
+        let usual = USUAL * hands.floor.scale;
+        let between = (1..STEPS).map(|n| preferred - (preferred - usual) * n as f32 / STEPS as f32);
+        let between = between.filter(|side| *side > usual).map(|side| (side, hands.body));
+        let ways = [(tick, hands.body), (tick, small)];
+        std::iter::once((preferred, hands.body)).chain(between).chain(ways).find(fits).unwrap_or((tick, hands.body))
     }
 }
 

@@ -35,7 +35,7 @@ pub static KIND: Kind = Kind {
             "numbers",
             "the id of a counter made for the same things: its numbers stand in the boxes, or with `apart` before the rows' own",
         ),
-        ("size", "preferred side of a box in mm; 5 if not said"),
+        ("size", "preferred side of a box in mm; if not said 5, and about 4 where boxes stand beside names"),
         ("aspect", "a box's width over its height; 1 if not said"),
         ("wrap", "`fives`, or `even`: a long row is shared out evenly among its lines; `fives` if not said"),
         ("heights", "for several tracks on one grid: their boxes' heights in parts of the first"),
@@ -64,7 +64,8 @@ struct Track {
     columns: usize,
     apart: bool,
     numbers: Option<Arc<str>>,
-    size: f32,
+    /// The preferred side of a box, mm, where the author says one.
+    size: Option<f32>,
     aspect: f32,
     even: bool,
     heights: Vec<f32>,
@@ -125,7 +126,7 @@ fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
         columns: setup.whole("columns").unwrap_or(0) as usize,
         apart: setup.flag("apart").unwrap_or(false),
         numbers,
-        size: setup.number("size").unwrap_or(5.0).clamp(3.0, 60.0),
+        size: setup.number("size").map(|size| size.clamp(3.0, 60.0)),
         aspect: setup.number("aspect").unwrap_or(1.0).clamp(0.5, 12.0),
         even: setup.choice("wrap", &["fives", "even"]) == Some("even"),
         heights: setup.numbers("heights").unwrap_or_default(),
@@ -140,6 +141,11 @@ fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
 }
 
 impl Track {
+    /// The preferred side of a box, mm: the author's own, else what is usual in such a place.
+    fn side(&self, usual: f32) -> f32 {
+        self.size.unwrap_or(usual)
+    }
+
     fn beside(&self, track: &TrackResult) -> bool {
         let longest = track.cells.iter().map(|cell| label(Some(cell)).chars().count()).max().unwrap_or(0);
         match self.names {
@@ -218,7 +224,7 @@ impl Track {
             |text: &Option<Text>| text.as_ref().and_then(|text| view.say(text, &Focus::default())).unwrap_or_default();
         if tracks.iter().all(|track| self.beside(track)) {
             let entries = tracks.iter().flat_map(|track| (0..track.boxes()).map(|n| self.entry(track, n, view)));
-            return Box::new(Listed { entries: entries.collect(), most: self.size.min(4.2), columns: self.columns });
+            return Box::new(Listed { entries: entries.collect(), most: self.side(4.2), columns: self.columns });
         }
         let labels = tracks.first().map_or(&[][..], |track| &track.row_labels);
         let heads = labels.iter().filter(|(name, labels)| self.shows_ends(name, labels)).map(|(name, _)| name);
@@ -232,7 +238,7 @@ impl Track {
             last: say(&self.last).into(),
             medal: (!medal.is_empty()).then(|| (medal.into(), say(&self.medal_note).into())),
             down: self.down,
-            most: self.size,
+            most: self.side(5.0),
             aspect: self.aspect,
             // Numbers to strike out are read, not counted: they stand evenly.
             gaps: match (plain, self.down) {
@@ -280,7 +286,7 @@ impl Track {
                 Box::new(Boxes {
                     rows,
                     flow: Flow::Start,
-                    most: self.size.min(4.2),
+                    most: self.side(4.2),
                     aspect: self.aspect,
                     // A thing's few boxes are one group by themselves.
                     gaps: Gaps { within: 0.06, group: if few { 0.0 } else { 0.5 }, run: 0.5, wrap: 0.14, row: 0.3 },
@@ -306,7 +312,7 @@ impl Track {
             })
             .collect();
         let group = if read(&rows) { 0.0 } else { 0.36 };
-        let (most, aspect) = (self.size, self.aspect);
+        let (most, aspect) = (self.side(5.0), self.aspect);
         let gaps = Gaps { group, wrap: 0.14, row: 0.34, ..Gaps::default() };
         Box::new(Boxes { rows, most, aspect, gaps, named: true, ..Boxes::default() })
     }
@@ -347,7 +353,7 @@ impl Track {
     }
 
     fn strips(&self, rows: Vec<Strip>) -> Box<dyn Content> {
-        Box::new(Strips::aligned(rows, self.size.min(4.6)))
+        Box::new(Strips::aligned(rows, self.side(4.6)))
     }
 
     /// Tracks of the same boxes, one above the other on one grid.
@@ -369,7 +375,7 @@ impl Track {
         heights[0] = 1.0;
         Boxes {
             rows,
-            most: self.size,
+            most: self.side(5.0),
             aspect: self.aspect,
             layer_heights: heights,
             flow: if self.even { Flow::Even } else { Flow::Rows },
@@ -406,7 +412,7 @@ impl Track {
         }
         let id = self.ids.first()?;
         if self.apart && !self.blank.is_empty() {
-            return Some(Box::new(apart::blank(id, &self.blank, self.shape, self.size, self.columns)));
+            return Some(Box::new(apart::blank(id, &self.blank, self.shape, self.side(5.0), self.columns)));
         }
         if !self.blank_names.is_empty() && !self.blank_cells.is_empty() && self.blank.is_empty() {
             let strip = |name: &Arc<str>| {
@@ -433,7 +439,7 @@ impl Track {
                 label: name.clone(),
             };
             let entries = self.blank_names.iter().enumerate().map(entry).collect();
-            return Some(Box::new(Listed { entries, most: self.size.min(4.2), columns: self.columns }));
+            return Some(Box::new(Listed { entries, most: self.side(4.2), columns: self.columns }));
         }
         let named = !self.blank_names.is_empty();
         // `check 6 5 4 3`: a heading and what stands at the rows' ends.
@@ -464,7 +470,7 @@ impl Track {
         if rows.is_empty() {
             return None;
         }
-        let (down, most, aspect) = (self.down, self.size, self.aspect);
+        let (down, most, aspect) = (self.down, self.side(5.0), self.aspect);
         let gaps =
             if read(&rows) { Gaps { group: 0.0, wrap: 0.14, row: 0.34, ..Gaps::default() } } else { Gaps::default() };
         let flow = if down { Flow::Centred } else { Flow::Rows };
@@ -503,12 +509,14 @@ impl Panel for Track {
         }
         if self.apart {
             let numbers = self.numbers.as_deref();
-            return Some(Box::new(apart::units(&all, view, self.size, self.columns, numbers)));
+            return Some(Box::new(apart::units(&all, view, self.side(5.0), self.columns, numbers)));
         }
         let instance = |&n: &usize| tracks[n].id != tracks[n].track;
         if all.iter().any(instance) {
             let filled = places.iter().filter(|places| !places.is_empty()).count();
-            return Some(if filled > 1 { self.joined(&places, view) } else { self.instances(&all, view) });
+            // Cells of several tracks are joined in columns; small drawings keep their own shape and size.
+            let is_drawn = all.iter().any(|&n| tracks[n].face.is_some());
+            return Some(if filled > 1 && !is_drawn { self.joined(&places, view) } else { self.instances(&all, view) });
         }
         if self.named {
             return Some(self.lines(&all, view));
@@ -559,7 +567,7 @@ pub fn leftover(place: usize, view: &View<'_>) -> Box<dyn Content> {
         columns: 0,
         apart: false,
         numbers: None,
-        size: 5.0,
+        size: None,
         aspect: 1.0,
         even: false,
         heights: Vec::new(),

@@ -25,17 +25,30 @@ pub struct Meaning {
 pub struct Legend {
     /// The entries.
     pub entries: Vec<Meaning>,
+    /// Side of the icons, mm before large print; as high as the letters if not said.
+    pub size: Option<f32>,
 }
 
 impl Legend {
-    fn sign(entry: &Meaning, hands: &Hands) -> f32 {
-        let strong = strong(hands);
-        if entry.icon.is_some() { strong.size.mm() } else { strong.width(&entry.letters) }
+    /// Side of the icons.
+    fn icon(&self, hands: &Hands) -> f32 {
+        self.size.map_or(strong(hands).size.mm(), |size| size * hands.floor.scale)
+    }
+
+    fn sign(&self, entry: &Meaning, hands: &Hands) -> f32 {
+        if entry.icon.is_some() { self.icon(hands) } else { strong(hands).width(&entry.letters) }
+    }
+
+    /// Height of a line.
+    fn line(&self, hands: &Hands) -> f32 {
+        let drawn = self.size.is_some() && self.entries.iter().any(|entry| entry.icon.is_some());
+        let line = quiet(hands).line();
+        if drawn { line.max(self.icon(hands)) + 0.3 } else { line + 0.3 }
     }
 
     /// Columns of equal width, so that the signs stand under one another.
     fn columns(&self, width: f32, hands: &Hands) -> (usize, f32, f32) {
-        let sign = self.entries.iter().map(|entry| Self::sign(entry, hands)).fold(0.0, f32::max) + 1.2;
+        let sign = self.entries.iter().map(|entry| self.sign(entry, hands)).fold(0.0, f32::max) + 1.2;
         let words = self.entries.iter().map(|entry| quiet(hands).width(&entry.words)).fold(0.0, f32::max);
         let columns = (((width + 3.0) / (sign + words + 3.0)).floor() as usize).clamp(1, self.entries.len().max(1));
         (columns, (width / columns as f32).min(sign + words + 8.0), sign)
@@ -62,7 +75,7 @@ impl Legend {
         let (mut x, mut line) = (0.0_f32, 0);
         let mut places = Vec::with_capacity(self.entries.len());
         for entry in &self.entries {
-            let wide = Self::sign(entry, hands) + 1.0 + quiet(hands).width(&entry.words);
+            let wide = self.sign(entry, hands) + 1.0 + quiet(hands).width(&entry.words);
             if x > 0.0 && x + wide > width {
                 (x, line) = (0.0, line + 1);
             }
@@ -76,29 +89,35 @@ impl Legend {
 impl Content for Legend {
     fn measure(&self, width: f32, hands: &Hands) -> Wants {
         let (_, lines, _) = self.places(width, hands);
-        let line = quiet(hands).line() + 0.3;
+        let line = self.line(hands);
         Wants { start: line, ..Wants::fixed(line * lines as f32) }
     }
 
     fn draw(self: Box<Self>, rect: Rect, pen: &mut Pen) -> Option<Box<dyn Content>> {
         let hands = pen.hands;
         let (places, _, offset) = self.places(rect.w, &hands);
-        let line = quiet(&hands).line() + 0.3;
+        let line = self.line(&hands);
+        // Where icons are higher than the words, the words stand at their middles.
+        let lower = (line - 0.3 - quiet(&hands).line()) / 2.0;
         let fits = ((rect.h + 0.01) / line).floor().max(0.0) as usize;
         let done = places.iter().take_while(|place| place.1 < fits).count();
         for (entry, (x, n)) in self.entries.iter().zip(&places).take(done) {
             let x = rect.x + x;
-            let y = rect.y + *n as f32 * line + quiet(&hands).size.mm();
+            let y = rect.y + *n as f32 * line + lower + quiet(&hands).size.mm();
             match &entry.icon {
                 Some(icon) => {
-                    let side = strong(&hands).size.mm();
-                    pen.drawing(icon, Rect::new(x, y - side * 0.86, side, side), None);
+                    let side = self.icon(&hands);
+                    let top = match self.size {
+                        Some(_) => rect.y + *n as f32 * line + (line - 0.3 - side) / 2.0,
+                        None => y - side * 0.86,
+                    };
+                    pen.drawing(icon, Rect::new(x, top, side, side), None);
                 }
                 None => {
                     pen.text(&entry.letters, strong(&hands), x, y, Anchor::Start);
                 }
             }
-            let at = offset.unwrap_or_else(|| Self::sign(entry, &hands) + 1.0);
+            let at = offset.unwrap_or_else(|| self.sign(entry, &hands) + 1.0);
             let room = rect.right() - x - at;
             let hand = quiet(&hands);
             let size = hands.floor.shrink(
@@ -109,7 +128,11 @@ impl Content for Legend {
             );
             pen.text(&entry.words, Hand { size, ..hand }, x + at, y, Anchor::Start);
         }
-        if done >= self.entries.len() { None } else { Some(Box::new(Self { entries: self.entries[done..].to_vec() })) }
+        if done >= self.entries.len() {
+            None
+        } else {
+            Some(Box::new(Self { entries: self.entries[done..].to_vec(), ..*self }))
+        }
     }
 }
 

@@ -1,0 +1,67 @@
+//! An icon, or the drawing of a `panel: art`: takes a small template, gives all its art and its texts as one drawing. Nothing is filled in
+//! there, since one drawing serves every ship: a text that asks for that is a finding.
+
+use std::sync::Arc;
+
+use super::pen::shaped;
+use crate::art::{Anchor, Slot, Template};
+use crate::finding::Finding;
+use crate::scene::{Drawing, Item, Shape, Text, Transform};
+
+/// A template as one drawing, and the texts of it that are not drawn as they are written.
+pub fn icon(template: &Template) -> (Arc<Drawing>, Vec<Finding>) {
+    let mut findings = Vec::new();
+    let mut letters = Vec::new();
+    for slot in &template.slots {
+        let at = template.source.shown(slot.span);
+        if slot.text.text.contains("{{") {
+            let message =
+                format!("{} is on an icon or a `panel: art`, where nothing is filled in; it is not drawn", slot.name());
+            let help = "write plain words there; draw what changes as the `face` of a track, or as a text of the sheet";
+            findings.push(Finding::warning("text-not-filled", message).help(help).at(at));
+            continue;
+        }
+        let (shape, missing) = lettering(slot);
+        if !missing.is_empty() {
+            let list: Vec<String> = missing.iter().map(|character| format!("`{character}`")).collect();
+            let message = format!("{}: no bundled face has {}", slot.name(), list.join(", "));
+            let help = "a `?` is printed in place of each; write it otherwise, or draw it as a path";
+            findings.push(Finding::warning("missing-character", message).help(help).at(at));
+        }
+        letters.push(shape);
+    }
+    let drawing = match template.pieces.as_slice() {
+        // Art alone is shared with the template, so that writers put it out once.
+        [piece] if letters.is_empty() => Arc::clone(&piece.drawing),
+        pieces => {
+            let art = pieces.iter().flat_map(|piece| piece.drawing.shapes.iter().cloned());
+            Arc::new(Drawing {
+                name: template.source.file.to_string(),
+                width: template.width,
+                height: template.height,
+                shapes: art.chain(letters).collect(),
+            })
+        }
+    };
+    (drawing, findings)
+}
+
+/// A text as it is drawn, and the characters that no face holds.
+fn lettering(slot: &Slot) -> (Shape, Vec<char>) {
+    let (run, missing) = shaped(slot.face, &slot.text.text);
+    let mut text = Text { run, x: 0.0, y: 0.0, size: slot.size, spacing: slot.spacing, paint: slot.paint };
+    let before = match slot.anchor {
+        Anchor::Start => 0.0,
+        Anchor::Middle => text.width() / 2.0,
+        Anchor::End => text.width(),
+    };
+    let shape = if slot.rotation == 0.0 {
+        (text.x, text.y) = (slot.x - before, slot.y);
+        Shape::Text(text)
+    } else {
+        text.x = -before;
+        let transform = Transform::translate(slot.x, slot.y).then_inner(&Transform::rotate(slot.rotation));
+        Shape::Group { transform, items: vec![Item { shape: Shape::Text(text), mark: None }] }
+    };
+    (shape, missing.unwrap_or_default())
+}
