@@ -202,7 +202,7 @@ pub struct MountResult {
     pub tags: Arc<[Arc<str>]>,
     /// Whether it applies to this design.
     pub applies: bool,
-    /// Its fits, as places in [`Evaluation::fits`].
+    /// Its fits, as places in `Evaluation::fits`.
     pub fits: Vec<usize>,
 }
 
@@ -290,7 +290,7 @@ pub struct TrackResult {
     pub house: bool,
     /// The mount it belongs to, for tracks for each mount.
     pub mount: Option<Arc<str>>,
-    /// The fit it belongs to (place in [`Evaluation::fits`]), for tracks for each fit.
+    /// The fit it belongs to (place in `Evaluation::fits`), for tracks for each fit.
     pub fit: Option<usize>,
     /// The row it belongs to, from 0, for tracks for each row of a field or table.
     pub row: Option<usize>,
@@ -302,7 +302,7 @@ impl TrackResult {
         self.rows.iter().sum()
     }
 
-    /// The fit (a place in [`Evaluation::fits`]) that is shown where this track is: its boxes are hits on the fit or what it fires. What is
+    /// The fit (a place in `Evaluation::fits`) that is shown where this track is: its boxes are hits on the fit or what it fires. What is
     /// only its state, or is cleared each turn, does not say whether the fit is destroyed.
     pub fn stands_for(&self) -> Option<usize> {
         self.fit.filter(|_| self.boxes() > 0 && matches!(self.kind, BoxKind::Damage | BoxKind::Ammo))
@@ -399,7 +399,7 @@ pub struct CounterResult {
     pub id: Arc<str>,
     /// What a player calls it.
     pub label: Arc<str>,
-    /// The fit they come from (place in [`Evaluation::fits`]).
+    /// The fit they come from (place in `Evaluation::fits`).
     pub fit: Option<usize>,
     /// The row they come from, from 0, for counters for each row of a field or table.
     pub row: Option<usize>,

@@ -21,7 +21,7 @@ pub struct Mend {
     pub sentence: String,
 }
 
-/// What mends a finding, by its place in [`Evaluation::findings`]. `None` where a player has to choose, or nothing certain is known.
+/// What mends a finding, by its place in `Evaluation::findings`. `None` where a player has to choose, or nothing certain is known.
 pub fn mend(evaluation: &Evaluation, finding: usize) -> Option<Mend> {
     let mut steps = match evaluation.state.causes.get(finding)? {
         Cause::Other => return None,

@@ -34,11 +34,11 @@ pub enum It {
     /// Nothing.
     #[default]
     Nothing,
-    /// In [`Evaluation::mounts`].
+    /// In `Evaluation::mounts`.
     Mount(usize),
-    /// In [`Evaluation::fits`].
+    /// In `Evaluation::fits`.
     Fit(usize),
-    /// A shown row of a table in [`Evaluation::tables`].
+    /// A shown row of a table in `Evaluation::tables`.
     Row {
         /// The table.
         table: usize,
@@ -47,7 +47,7 @@ pub enum It {
     },
     /// In [`Evaluation::counters`].
     Counter(usize),
-    /// In [`Evaluation::tracks`].
+    /// In `Evaluation::tracks`.
     Track(usize),
     /// A box of one of them, on its face.
     Box {

@@ -7,7 +7,7 @@
 //! - [`fleet`] musters a fleet: every unit of it evaluated, what is left out, what is wrong with the whole.
 //! - [`forms`] puts the boxes of a filled form into a fleet.
 //! - [`use_font`] reads a player's font for letters that the bundled faces lack.
-//! - [`author`] looks rulesets over for their authors; [`lettered`] tries the texts of sheets on the game's designs.
+//! - [`author`] looks rulesets over for their authors; `lettered` tries the texts of sheets on the game's designs.
 //! - [`starters`] is what a new design can begin from; [`names`] makes file names of what players call things.
 
 pub mod author;

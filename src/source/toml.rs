@@ -177,7 +177,7 @@ const MOST_FAULTS: usize = 1_000;
 const LONG: usize = 32 * 1024;
 
 /// Parses a whole text. All that is wrong is reported at once, of a line its first fault, since one slip causes the next; the tree holds
-/// what could be read. Of a text with more than [`MOST_FAULTS`] faults, what comes behind them is left out.
+/// what could be read. Of a text with more than `MOST_FAULTS` faults, what comes behind them is left out.
 pub fn parse(text: &str, file: u16) -> (Table<'_>, Vec<NotToml>) {
     let text = if text.len() < LONG { text } else { &text[..readable(text)] };
     let (root, errors) = DeTable::parse_recoverable(text);

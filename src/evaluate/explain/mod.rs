@@ -33,7 +33,7 @@ pub enum Asked {
         /// The attribute's or parameter's id.
         id: Arc<str>,
     },
-    /// A line of [`Evaluation::costs`], from 0.
+    /// A line of `Evaluation::costs`, from 0.
     Cost(usize),
     /// All lines of the cost.
     Costs,

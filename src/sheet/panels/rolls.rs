@@ -76,6 +76,8 @@ pub struct Rolls {
 const GAP: f32 = 3.2;
 /// How far a ship in tow is set in, mm.
 const INDENT: f32 = 3.4;
+/// Higher than sheets of paper are, mm; on one that is higher a roster goes on on another.
+const HIGHER_THAN_PAPER: f32 = 600.0;
 /// Above and below the words of a line together, mm.
 const AIR: f32 = 1.5;
 
@@ -258,16 +260,23 @@ impl Content for Rolls {
     fn measure(&self, width: f32, hands: &Hands) -> Wants {
         let columns = self.columns(width, hands);
         let head = self.head(hands) + if self.continued.is_some() { hands.note.line() } else { 0.0 };
-        let heights: Vec<f32> = self.lines.iter().map(|line| self.height(line, &columns, width, hands)).collect();
-        let first: f32 = if heights.is_empty() { 0.0 } else { heights.iter().take(self.together(0)).sum() };
-        let all: f32 = heights.iter().sum();
+        let height = |line| self.height(line, &columns, width, hands);
+        let first: f32 =
+            if self.lines.is_empty() { 0.0 } else { self.lines[..self.together(0)].iter().map(height).sum() };
+        // Beyond what any page holds it does not matter how much more there is: a long roster is not measured whole for each of its pages.
+        let mut all = 0.0;
+        for line in &self.lines {
+            all += height(line);
+            if all > HIGHER_THAN_PAPER {
+                break;
+            }
+        }
         Wants { start: head + first, ..Wants::fixed(head + all) }
     }
 
     fn draw(mut self: Box<Self>, rect: Rect, pen: &mut Pen) -> Option<Box<dyn Content>> {
         let hands = pen.hands;
         let columns = self.columns(rect.w, &hands);
-        let heights: Vec<f32> = self.lines.iter().map(|line| self.height(line, &columns, rect.w, &hands)).collect();
         let mut y = rect.y;
         if let Some(group) = &self.continued {
             let words = format!("{group}, continued");
@@ -290,13 +299,15 @@ impl Content for Rolls {
         let mut done = 0;
         while done < self.lines.len() {
             let many = self.together(done).min(self.lines.len() - done);
-            let block: f32 = heights[done..done + many].iter().sum();
+            let heights: Vec<f32> =
+                self.lines[done..done + many].iter().map(|line| self.height(line, &columns, rect.w, &hands)).collect();
+            let block: f32 = heights.iter().sum();
             // A line higher than a whole page is drawn all the same, where a page begins: nothing is left out.
             if y + block > rect.bottom() + 0.05 && !(done == 0 && block > rect.h) {
                 break;
             }
-            for (n, (line, &height)) in self.lines.iter().zip(&heights).enumerate().skip(done).take(many) {
-                let next = self.lines.get(n + 1);
+            for (n, (line, &height)) in self.lines[done..].iter().zip(&heights).enumerate() {
+                let next = self.lines.get(done + n + 1);
                 let last = matches!(next, None | Some(Line::Heading { .. } | Line::Total { .. } | Line::Note(_)));
                 self.draw_line(line, &columns, Rect::new(rect.x, y, rect.w, height), last, pen);
                 y += height;
