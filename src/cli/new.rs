@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
+use crate::cleaning::design_file;
 use crate::finding::Finding;
-use crate::library::names::file_name;
 use crate::library::{Games, starter};
 use crate::schema::file_name as schema_name;
 use crate::store::{Store, save_new, schema_for};
@@ -35,7 +35,7 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
     match &arguments.output {
         Some(path) if path.as_os_str() == "-" => say(&text)?,
         path => {
-            let path = path.clone().unwrap_or_else(|| file_name(&arguments.name).into());
+            let path = path.clone().unwrap_or_else(|| design_file(&arguments.name).into());
             let schema = schema_for(&path, &schema_name("design", Some(&ruleset.id)));
             let line = schema.as_ref().map(|schema| format!("#:schema {schema}\n")).unwrap_or_default();
             save_new(&path, (line + &text).as_bytes())?;

@@ -7,11 +7,12 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::cleaning::file_stem;
 use crate::design::Design;
 use crate::evaluate::{Evaluation, number};
 use crate::export::{self, FORMATS, Files, Format, Lettering};
 use crate::finding::Finding;
-use crate::library::{alone, names};
+use crate::library::alone;
 use crate::press::{self, CHIT_SIZE, CHIT_SIZES, MOST_COPIES, MOST_OFFSET, Order, Part, Printer, Printers, What};
 use crate::progress::Progress;
 use crate::ruleset::Ruleset;
@@ -352,7 +353,8 @@ fn proposed(state: &State, ask: &Ask) -> String {
         What::Blank => format!("{} blank", game()),
     };
     let stem = pack.unwrap_or(stem);
-    folder.join(names::file_name(&stem)).with_extension(&ask.options.format).to_string_lossy().into_owned()
+    let name = format!("{}.{}", file_stem(&stem, "design"), ask.options.format);
+    folder.join(name).to_string_lossy().into_owned()
 }
 
 /// A design to be printed, as it is in force.

@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::cleaning::file_stem;
 use crate::evaluate::Evaluation;
 use crate::exchange::list::{Sharing, import, share};
 use crate::exchange::{self, Program};
@@ -145,8 +146,7 @@ fn ask(state: &mut State) {
     let Some(doc) = state.doc() else { return };
     let beside = doc.path().and_then(|path| path.parent()).map(Path::to_path_buf);
     let folder = state.settings.print.folder.clone().or(beside).or_else(|| state.store.workspace().map(Into::into));
-    let name = crate::library::names::file_name(&format!("{} tokens", doc.name()));
-    let name = name.trim_end_matches(".toml").to_owned();
+    let name = file_stem(&format!("{} tokens", doc.name()), "tokens");
     let folder = folder.unwrap_or_default().join(name).to_string_lossy().into_owned();
     let ask = TokenAsk { program: Program::Plain, dpi: 300, clear: false, folder };
     state.dialog = Some(Dialog::Tokens(ask));

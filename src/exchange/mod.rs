@@ -12,5 +12,5 @@ mod tokens;
 mod vassal;
 
 pub use manifest::Entry;
-pub use names::{Names, slug};
+pub use names::{Names, part};
 pub use tokens::{LEAST_DPI, MOST_DPI, MOST_PICTURES, Made, Order, Program, make, write};

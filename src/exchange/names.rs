@@ -3,28 +3,14 @@
 
 use std::collections::BTreeSet;
 
-use crate::library::fold::fold;
+use crate::cleaning::{FILE, is_device, slug};
 
-/// The most letters of one part of a name.
-const PART: usize = 60;
 /// The most letters of a name.
 const WHOLE: usize = 100;
 
-/// `HMS Café "One"` → `hms-cafe-one`. A name without a single Latin letter or digit becomes a number made from it.
-pub fn slug(name: &str) -> String {
-    let folded = fold(name);
-    let mut slug = String::with_capacity(folded.len().min(PART));
-    for c in folded.chars() {
-        if c.is_ascii_alphanumeric() {
-            slug.push(c.to_ascii_lowercase());
-        } else if c != '\'' && !slug.is_empty() && !slug.ends_with('-') {
-            slug.push('-');
-        }
-        if slug.len() >= PART {
-            break;
-        }
-    }
-    slug.truncate(slug.trim_end_matches('-').len());
+/// A part of a name. A name without a single Latin letter or digit becomes a number made from it.
+pub fn part(name: &str) -> String {
+    let slug = slug(name, FILE);
     if slug.is_empty() && !name.trim().is_empty() {
         let hash = name.bytes().fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
         return format!("x{hash:08x}");
@@ -41,14 +27,14 @@ pub struct Names {
 impl Names {
     /// A name made of these parts, as slugs, that was not given before: the later of two gets a number behind it.
     pub fn take(&mut self, parts: &[&str]) -> String {
-        let slugs: Vec<String> = parts.iter().map(|part| slug(part)).filter(|part| !part.is_empty()).collect();
+        let slugs: Vec<String> = parts.iter().map(|name| part(name)).filter(|part| !part.is_empty()).collect();
         let mut stem = slugs.join("-");
         stem.truncate(WHOLE);
         stem.truncate(stem.trim_end_matches('-').len());
         if stem.is_empty() {
             stem = "token".into();
         }
-        if is_kept(&stem) {
+        if is_device(&stem) {
             stem += "-token";
         }
         let mut name = stem.clone();
@@ -59,12 +45,4 @@ impl Names {
         }
         name
     }
-}
-
-/// Names that Windows keeps for its devices, whatever ending follows.
-fn is_kept(name: &str) -> bool {
-    let numbered = |device: &str| {
-        name.strip_prefix(device).is_some_and(|rest| rest.len() == 1 && rest.bytes().all(|byte| byte.is_ascii_digit()))
-    };
-    matches!(name, "con" | "prn" | "aux" | "nul" | "conin" | "conout") || numbered("com") || numbered("lpt")
 }

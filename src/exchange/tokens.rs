@@ -15,7 +15,7 @@ use crate::sheet::{Backs, Card, CounterJob, Shelf, Token, Tokens};
 use crate::store::{self, Bundle, Bundled, Store};
 
 use super::manifest::{self, Entry};
-use super::names::{Names, slug};
+use super::names::{Names, part};
 use super::{simulator, vassal};
 
 /// The fewest dots per inch that tokens may be drawn at.
@@ -200,7 +200,7 @@ fn key(ship: &Evaluation) -> &str {
     let of = &ship.ship;
     let own = [of.hull_number.as_deref(), of.name.as_deref()].into_iter().flatten();
     let mut all = std::iter::once(&*of.unit).chain(own).chain([&*ship.name]);
-    all.find(|name| !slug(name).is_empty()).unwrap_or("ship")
+    all.find(|name| !part(name).is_empty()).unwrap_or("ship")
 }
 
 /// What the file of objects is called after.

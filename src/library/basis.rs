@@ -5,6 +5,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::cleaning::design_file;
 use crate::finding::Finding;
 use crate::formula::Value;
 use crate::ruleset::Ruleset;
@@ -13,7 +14,6 @@ use crate::source::toml::{Data, Node, parse};
 use crate::store::Store;
 
 use super::catalogue::{Catalogue, Entry, Game, Shown};
-use super::names::file_name;
 use super::words::toml_text;
 
 /// What a new design can begin from.
@@ -115,5 +115,5 @@ fn quoted(text: &str) -> String {
 /// Where in the workspace a design of this name is saved: `designs/<ruleset>/<name>.toml`, numbered if that is taken. `None` without a
 /// workspace, or with an id that cannot be a folder's name.
 pub fn place(store: &Store, ruleset: &str, name: &str) -> Option<PathBuf> {
-    store.free(&format!("designs/{ruleset}"), &file_name(name))
+    store.free(&format!("designs/{ruleset}"), &design_file(name))
 }

@@ -109,7 +109,7 @@ impl Catalogue {
         // Each once, before many ask for them at the same time.
         let listed = store.list(Kind::Ruleset);
         let mut all: Vec<Game> = listed.par_iter().map(|listed| game(listed, games)).collect();
-        all.sort_by_cached_key(|game| (!game.ready, super::fold::fold(&game.title), game.id.clone()));
+        all.sort_by_cached_key(|game| (!game.ready, crate::cleaning::fold(&game.title), game.id.clone()));
         let rulesets: Vec<String> = listed.into_iter().map(|listed| listed.id).collect();
         let made: Vec<Made> = files
             .into_par_iter()
@@ -237,7 +237,7 @@ fn groups(entries: Vec<Arc<Entry>>) -> Vec<Group> {
         })
         .collect();
     groups.sort_by(|one, two| {
-        let key = |group: &Group| (group.state, super::fold::fold(&group.title), group.ruleset.clone());
+        let key = |group: &Group| (group.state, crate::cleaning::fold(&group.title), group.ruleset.clone());
         key(one).cmp(&key(two))
     });
     // Two of one title are told apart by their ids.

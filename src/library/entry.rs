@@ -14,9 +14,9 @@ use crate::source::Source;
 use crate::store::{Stamp, Stocked, stamp};
 
 use super::fleet::{ClassFrom, Lies, muster};
-use super::fold::fold;
 use super::games::{Games, Loaded};
 use super::read::{Checked, Read, judge};
+use crate::cleaning::fold;
 
 /// A design or a fleet.
 #[derive(Clone, Debug)]

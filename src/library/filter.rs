@@ -1,7 +1,7 @@
 //! Searching a catalogue: takes what a player typed and chose, says which entries match. Never changes anything.
 
 use super::catalogue::{Entry, Origin, Shown};
-use super::fold::fold;
+use crate::cleaning::fold;
 
 /// What is looked for. The default matches everything.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

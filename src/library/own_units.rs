@@ -5,7 +5,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::Mustered;
-use super::fleet::slug;
+use super::fleet::key_word;
 use crate::finding::Finding;
 use crate::form::{Fleet, Form, Identity, Unit};
 use crate::scene;
@@ -74,7 +74,7 @@ impl<'m> Known<'m> {
     /// Whether a ship's key comes from her hull number or her name, not from her class.
     fn is_named(&self, at: usize) -> bool {
         let ship = &self.fleet.units[at].evaluation.ship;
-        [&ship.hull_number, &ship.name].into_iter().flatten().any(|words| !slug(words).is_empty())
+        [&ship.hull_number, &ship.name].into_iter().flatten().any(|words| !key_word(words).is_empty())
     }
 
     /// Whether only a number that follows the order in the file tells a ship from another.

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use crate::cleaning::slug;
 use crate::evaluate::Evaluation;
 use crate::scene::Unit;
 
@@ -87,19 +88,8 @@ impl<'a> Fleets<'a> {
 
 /// A name as a word of small letters, figures and hyphens: `HMS Vigilant` → `hms-vigilant`. Never empty.
 pub fn word(name: &str) -> String {
-    let mut word = String::with_capacity(name.len());
-    for letter in name.chars().flat_map(char::to_lowercase) {
-        if letter.is_ascii_alphanumeric() {
-            word.push(letter);
-        } else if !word.is_empty() && !word.ends_with('-') {
-            word.push('-');
-        }
-        if word.len() >= LONGEST {
-            break;
-        }
-    }
-    let word = word.trim_end_matches('-');
-    if word.is_empty() { NAMELESS.to_owned() } else { word.to_owned() }
+    let word = slug(name, LONGEST);
+    if word.is_empty() { NAMELESS.to_owned() } else { word }
 }
 
 #[cfg(test)]
@@ -109,7 +99,7 @@ mod tests {
     #[test]
     fn names_become_words() {
         for (name, expected) in
-            [("HMS Vigilant", "hms-vigilant"), ("  Œ & Søn. 3 ", "s-n-3"), ("…", "ship"), ("", "ship")]
+            [("HMS Vigilant", "hms-vigilant"), ("  Œ & Søn. 3 ", "oe-son-3"), ("…", "ship"), ("", "ship")]
         {
             assert_eq!(word(name), expected);
         }

@@ -66,6 +66,40 @@ fn an_offered_fix_says_what_it_costs_and_is_one_step() {
 }
 
 #[test]
+fn the_next_finding_does_not_slide_under_the_pointer_after_a_fix() {
+    let mut bench = unfed();
+    // Further findings below, each with its fix.
+    for key in ["beard", "moustache", "whiskers"] {
+        let edit = Edit::one("mistype", Step::SetTop { key: key.into(), value: 3.into() });
+        bench.give(Command::Edit(edit));
+    }
+    bench.settle();
+    let at = bench.harness.get_all_by_label_contains("fix: ").next().unwrap().rect().center();
+    let count = |bench: &Bench| bench.state().doc().unwrap().findings().len();
+    let before = count(&bench);
+    // A pointer that stays where it is; `click_at` takes it away.
+    let click = |bench: &mut Bench| {
+        bench.harness.hover_at(at);
+        for pressed in [true, false] {
+            let (button, modifiers) = (egui::PointerButton::Primary, Modifiers::NONE);
+            bench.harness.event(egui::Event::PointerButton { pos: at, button, pressed, modifiers });
+            bench.harness.run_steps(1);
+        }
+        bench.settle();
+    };
+    click(&mut bench);
+    let text = bench.text();
+    assert!(count(&bench) < before && bench.shows_part("Done: "), "{text}");
+    for _ in 0..3 {
+        click(&mut bench);
+    }
+    assert_eq!(bench.text(), text, "further clicks on the spot change nothing");
+    bench.harness.hover_at(at - egui::vec2(0.0, 300.0));
+    bench.settle();
+    assert!(!bench.shows_part("Done: "), "the list closes up when the pointer is elsewhere");
+}
+
+#[test]
 fn what_can_be_mended_safely_is_mended_at_once() {
     let mut bench = unfed();
     let edit = Edit::one("mistype", Step::SetTop { key: "beard".into(), value: 3.into() });

@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::cleaning::design_file;
 use crate::editor::apply::{Outside, tell};
 use crate::editor::command::{Command, Dialog};
 use crate::editor::doc::Origin;
@@ -11,7 +12,6 @@ use crate::editor::state::{Inspector, Notice, Pane, Place, State};
 use crate::library::Loaded;
 use crate::library::basis::renamed;
 use crate::library::fleet::ClassFrom;
-use crate::library::names::file_name;
 use crate::library::words::toml_text;
 use crate::store;
 
@@ -161,7 +161,7 @@ fn save_variant(state: &mut State, ship: u32, name: &str, outside: &mut Outside<
         let text = "there is no folder to save a variant in: open one on the start page, or save the fleet first";
         return tell(state, Notice::error(text));
     };
-    let path: PathBuf = crate::editor::keep::whole(&folder.join(file_name(name)));
+    let path: PathBuf = crate::editor::keep::whole(&folder.join(design_file(name)));
     let text = renamed(&class.design.source, name);
     let saved = store::make_folder(&folder).and_then(|()| store::save_new(&path, text.as_bytes()));
     if let Err(finding) = saved {

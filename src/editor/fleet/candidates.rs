@@ -202,7 +202,7 @@ fn name_of(design: &Design) -> Option<String> {
 }
 
 fn folded(name: &str) -> String {
-    crate::library::fold::fold(name.trim())
+    crate::cleaning::fold(name.trim())
 }
 
 fn same(one: &str, other: &str) -> bool {

@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::cleaning::design_file;
 use crate::library;
 use crate::store::{self, Refused, Seal};
 
@@ -67,10 +68,10 @@ pub fn save_as(state: &mut State) {
 /// Where a new design would be looked for: the workspace's folder for its game, named as the class is.
 fn proposed(state: &State, doc: &Doc) -> PathBuf {
     let place = doc.rules_named().and_then(|game| match doc.fleet() {
-        Some(_) => state.store.free(&format!("designs/{game}/fleets"), &library::names::file_name(&doc.name())),
+        Some(_) => state.store.free(&format!("designs/{game}/fleets"), &design_file(&doc.name())),
         None => library::basis::place(&state.store, game, &doc.name()),
     });
-    whole(&place.unwrap_or_else(|| library::names::file_name(&doc.name()).into()))
+    whole(&place.unwrap_or_else(|| design_file(&doc.name()).into()))
 }
 
 /// Asks where to save the player's own beside the file: under the file's name with a number.

@@ -76,7 +76,9 @@ pub fn sign(ui: &mut Ui, severity: Severity) {
 pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     let Some(doc) = state.doc() else { return };
     let findings = doc.findings();
+    let mut fixed = Fixed::of(ui, doc);
     if findings.is_empty() {
+        fixed.place(ui, true);
         quiet(ui, format!("Nothing to find: this {} keeps the rules.", doc.kind()));
         return;
     }
@@ -101,11 +103,63 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
         ui.add_space(4.0);
         heading(ui, group);
         for (n, finding) in of() {
+            fixed.place(ui, false);
             let offer = look.and_then(|look| look.offers.get(n)).and_then(Option::as_ref);
             let is_here = look.and_then(|look| look.finding) == Some(n);
             one(ui, doc, (n, finding), offer, is_here, out);
         }
     }
+    fixed.place(ui, true);
+}
+
+/// The place of a finding that was fixed by a click: it stays as it was until the pointer leaves it, so that a second click never hits the next
+/// finding's button.
+#[derive(Clone)]
+struct Held {
+    /// Its edges below the top of the list, in points.
+    top: f32,
+    bottom: f32,
+    /// What was done.
+    sentence: String,
+}
+
+/// [`Held`] while the list is drawn.
+struct Fixed {
+    held: Option<Held>,
+    id: egui::Id,
+    origin: f32,
+}
+
+impl Fixed {
+    fn of(ui: &Ui, doc: &Doc) -> Self {
+        let id = held_id(doc);
+        Self { held: ui.data(|data| data.get_temp(id)), id, origin: ui.min_rect().top() }
+    }
+
+    /// Draws it if its place is reached, or at the end of the list.
+    fn place(&mut self, ui: &mut Ui, is_end: bool) {
+        let now = ui.cursor().top() - self.origin;
+        if !self.held.as_ref().is_some_and(|held| is_end || now + 1.0 >= held.top) {
+            return;
+        }
+        let Some(held) = self.held.take() else { return };
+        let start = now.max(held.top).min(held.bottom);
+        ui.add_space(start - now);
+        let size = vec2(ui.available_width(), held.bottom - start);
+        let (rect, _) = ui.allocate_exact_size(size, egui::Sense::hover());
+        let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(rect.shrink2(vec2(4.0, 2.0))));
+        inner.set_clip_rect(inner.clip_rect().intersect(rect));
+        quiet(&mut inner, format!("Done: {}", held.sentence));
+        let is_over = ui.input(|input| input.pointer.latest_pos()).is_some_and(|at| rect.expand(2.0).contains(at));
+        if !is_over {
+            ui.data_mut(|data| data.remove::<Held>(self.id));
+            ui.ctx().request_repaint();
+        }
+    }
+}
+
+fn held_id(doc: &Doc) -> egui::Id {
+    egui::Id::unique(("finding fixed", doc.id.0))
 }
 
 fn one(
@@ -117,6 +171,8 @@ fn one(
     out: &mut Vec<Command>,
 ) {
     let ground = if is_here { palette(ui).chosen } else { Color32::TRANSPARENT };
+    let origin = ui.min_rect().top();
+    let mut fixed = None;
     let frame = Frame::new().fill(ground).corner_radius(4).inner_margin(Margin::symmetric(4, 2));
     let shown = frame.show(ui, |ui| {
         ui.with_layout(Layout::left_to_right(Align::Min), |ui| {
@@ -130,13 +186,20 @@ fn one(
                     out.push(Command::Inspecting(Inspecting::Finding(n)));
                 }
                 if let Some(offer) = offer {
-                    fix(ui, offer, out);
+                    let is_pressed = fix(ui, offer, out);
+                    fixed =
+                        (is_pressed && ui.input(|input| input.pointer.any_released())).then(|| offer.sentence.clone());
                 }
                 details(ui, doc, finding, out);
             });
         });
         ui.set_min_width(ui.available_width());
     });
+    if let Some(sentence) = fixed {
+        let rect = shown.response.rect;
+        let held = Held { top: rect.top() - origin, bottom: rect.bottom() - origin, sentence };
+        ui.data_mut(|data| data.insert_temp(held_id(doc), held));
+    }
     // Once: a list that is dragged elsewhere stays there.
     let brought = egui::Id::unique(("finding brought", doc.id.0));
     let last = ui.data(|data| data.get_temp::<(u64, usize)>(brought));
@@ -176,12 +239,14 @@ fn details(ui: &mut Ui, doc: &Doc, finding: &Finding, out: &mut Vec<Command>) {
     });
 }
 
-/// The button that does what mends it.
-pub fn fix(ui: &mut Ui, offer: &Offer, out: &mut Vec<Command>) {
+/// The button that does what fixes it; whether it was pressed.
+pub fn fix(ui: &mut Ui, offer: &Offer, out: &mut Vec<Command>) -> bool {
     let change = if offer.change.is_empty() { String::new() } else { format!(" ({})", offer.change) };
     let text = format!("fix: {}{change}", offer.sentence);
     let accent = palette(ui).accent;
-    if ui.add(Button::new(RichText::new(text).color(accent)).wrap()).clicked() {
+    let is_pressed = ui.add(Button::new(RichText::new(text).color(accent)).wrap()).clicked();
+    if is_pressed {
         out.push(Command::Edit(offer.edit.clone()));
     }
+    is_pressed
 }

@@ -3,10 +3,10 @@
 
 use std::path::Path;
 
+use crate::cleaning::fold;
 use crate::design::Design;
 use crate::finding::{Finding, Place};
 use crate::library::fleet::{self, Lies, Mustered};
-use crate::library::fold::fold;
 use crate::library::{Games, Loaded};
 use crate::ruleset::Ruleset;
 use crate::source::Source;

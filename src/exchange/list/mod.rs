@@ -20,8 +20,8 @@ pub use share::{Sharing, share};
 
 use std::collections::BTreeMap;
 
+use crate::cleaning::fold;
 use crate::finding::Finding;
-use crate::library::fold::fold;
 
 /// What is known of the game that a list is for; without it less is understood.
 #[derive(Clone, Debug, Default)]

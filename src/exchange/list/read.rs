@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::cleaning::fold;
 use crate::finding::{Finding, Findings, Place};
-use crate::library::fold::fold;
 use crate::source::Source;
 
 use super::{Carried, Class, Fit, Group, Known, List, Load, Ship, clean, line, text, value};

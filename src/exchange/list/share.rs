@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
+use crate::cleaning::fold;
 use crate::design::fleet::FleetShip;
 use crate::design::{Design, Word};
 use crate::evaluate::marks;
 use crate::finding::Finding;
 use crate::library::fleet::{Class as Found, ClassFrom, Mustered};
-use crate::library::fold::fold;
 use crate::ruleset::Ruleset;
 use crate::source::Source;
 use crate::source::toml::{Data, Entry, Node};

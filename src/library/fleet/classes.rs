@@ -4,10 +4,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::cleaning::fold;
 use crate::design::fleet::Fleet;
 use crate::design::{Design, Word};
 use crate::finding::{Finding, Findings, nearest};
-use crate::library::fold::fold;
 use crate::ruleset::Ruleset;
 use crate::store::{Named, Store};
 
@@ -137,7 +137,7 @@ impl<'a> Classes<'a> {
         }
         let files = self.files.get_or_insert_default();
         let wanted = fold(name.trim());
-        let by_stem = || files.by_stem.get(&wanted).or_else(|| files.by_stem.get(&super::roll::slug(name)));
+        let by_stem = || files.by_stem.get(&wanted).or_else(|| files.by_stem.get(&super::roll::key_word(name)));
         if let Some(class) = files.by_name.get(&wanted).or_else(by_stem) {
             return Ok(Arc::clone(class));
         }

@@ -21,7 +21,7 @@ use crate::source::Source;
 use crate::store::{Found, Stocked};
 
 pub use muster::{check, muster, muster_again};
-pub use roll::slug;
+pub use roll::key_word;
 
 /// Where a fleet's file lies.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::allowance::Allowance;
+use crate::cleaning::fold;
 use crate::design::fleet::{Fleet, SHIP_KEYS};
 use crate::evaluate::{Evaluation, evaluate, number, soften};
 use crate::finding::{Finding, Findings, nearest};
-use crate::library::fold::fold;
 use crate::library::games::{Games, Loaded, unusable};
 use crate::library::read::each;
 use crate::ruleset::{RelationKind, Ruleset};

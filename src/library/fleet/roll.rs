@@ -3,18 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::library::fold::fold;
+use crate::cleaning::slug;
 
-/// The letters of a key: `[a-z0-9-]`, words joined by single dashes; empty when nothing is left.
-pub fn slug(text: &str) -> String {
-    // More than a key's letters, whatever folding takes away.
-    let start = text.char_indices().nth(1_000).map_or(text, |(end, _)| &text[..end]);
-    let plain: String = fold(start)
-        .chars()
-        .map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' })
-        .take(60)
-        .collect();
-    plain.split('-').filter(|word| !word.is_empty()).collect::<Vec<_>>().join("-")
+/// The most letters of a name in a key.
+const KEY: usize = 60;
+
+/// What a name gives to a key; empty when it has no Latin letter or digit.
+pub fn key_word(name: &str) -> String {
+    slug(name, KEY)
 }
 
 /// What a unit's key is made from.
@@ -32,7 +28,7 @@ pub struct Asks<'a> {
 pub fn keys(all: &[Asks<'_>]) -> Vec<Arc<str>> {
     let base = |asks: &Asks<'_>| -> (u8, String) {
         let words = [asks.hull_number, asks.name, Some(asks.class)];
-        let said = (0..).zip(words).filter_map(|(rank, word)| Some((rank, slug(word?))));
+        let said = (0..).zip(words).filter_map(|(rank, word)| Some((rank, key_word(word?))));
         said.into_iter().find(|(_, word)| !word.is_empty()).unwrap_or((3, "ship".to_owned()))
     };
     let bases: Vec<(u8, String)> = all.iter().map(base).collect();

@@ -1,7 +1,13 @@
-//! Text made safe for where it goes: a terminal, a spreadsheet, XML, JSON. Takes a player's or a stranger's words, gives the same with what would
+//! Text made safe for where it goes: a terminal, a spreadsheet, XML, JSON, the name of a file. Takes a player's or a stranger's words, gives the same with what would
 //! do harm there written out or guarded. One function a target, used by everything that writes to it; knows no other room.
 
+mod fold;
+mod slug;
+
 use std::borrow::Cow;
+
+pub use fold::fold;
+pub use slug::{FILE, design_file, file_stem, is_device, slug};
 
 /// Whether a character does something instead of being seen: controls, line separators, and signs that turn the direction of writing.
 pub fn drives(c: char) -> bool {
