@@ -105,6 +105,8 @@ pub fn samples_hold(id: &str, at_least: usize) {
     assert!(ships.len() >= at_least, "{id}: {} samples", ships.len());
     for ship in &ships {
         assert!(ship.legal, "{}: {}", ship.name, said(&ship.findings));
+        // A twentieth of the allowance of a ship is 80,000: see `evaluate::effort`.
+        assert!(ship.work() <= MOST_WORK, "{}: {} steps", ship.name, ship.work());
     }
     number(&mut ships);
     for (paper, large_print) in [(Paper::A4, false), (Paper::Letter, false), (Paper::A4, true)] {
@@ -119,6 +121,9 @@ pub fn samples_hold(id: &str, at_least: usize) {
         assert!(!scene.pages.is_empty());
     }
 }
+
+/// The most steps that a sample's formulas may take.
+const MOST_WORK: u64 = 80_000;
 
 /// Every check has a failing design; its messages are kept beside it.
 pub fn every_check_speaks(id: &str) {
@@ -171,6 +176,7 @@ pub fn monsters_lose_nothing(id: &str) {
             findings.iter().filter(|finding| ["box-lost", "sheet-failed"].contains(&&*finding.code)).collect();
         let counts: Vec<u32> = monster.fits.iter().map(|fit| fit.count).collect();
         assert!(lost.is_empty(), "{path} with {counts:?}, {:?}: {lost:?}", monster.fields);
+        assert!(!ship.is_cut_short(), "{path} with {counts:?} takes {} steps", ship.work());
         printed_whole += usize::from(!scene.pages.is_empty());
     }
     assert!(printed_whole * 2 > monsters.len(), "{id}: {printed_whole} of {}", monsters.len());
