@@ -7,6 +7,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+#[path = "support/circles.rs"]
+mod circles;
+#[path = "support/expected.rs"]
+mod expected;
+
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
@@ -136,6 +141,40 @@ fn only_the_store_touches_the_disk_and_nobody_reads_a_clock() {
         wrong.extend(clock.iter().filter(|word| code.contains(**word)).map(|word| (path.clone(), *word)));
     }
     assert!(wrong.is_empty(), "{wrong:?}");
+}
+
+/// Files of a room that need one another can only be read together. Those that do are kept in `tests/cases/circles.txt`, a circle a line: the list
+/// gets shorter, never longer.
+#[test]
+fn no_further_files_import_one_another_in_a_circle() {
+    let mut files = BTreeMap::new();
+    for (_, path, text) in sources() {
+        let mut module: Vec<String> =
+            path.with_extension("").iter().map(|part| part.to_string_lossy().into_owned()).collect();
+        match module.last().map(String::as_str) {
+            Some("tests") => continue,
+            Some("mod") => drop(module.pop()),
+            _ => {}
+        }
+        files.insert(module, code(&text));
+    }
+    let line = |circle: &Vec<Vec<String>>| circle.iter().map(|module| module.join("/")).collect::<Vec<_>>().join(" ");
+    let found: String = circles::circles(&files).iter().map(|circle| line(circle) + "\n").collect();
+    let kept = root().join("tests/cases/circles.txt");
+    expected::same(&kept, &found).unwrap_or_else(|fault| panic!("{fault}"));
+}
+
+#[test]
+fn circles_are_found_through_names_that_are_passed_on() {
+    let file = |path: &str, code: &str| (path.split('/').map(str::to_owned).collect::<Vec<_>>(), code.to_owned());
+    let files = BTreeMap::from([
+        file("a", "mod b;\nmod c;\npub use b::{B, Other as Known};\n"),
+        file("a/b", "use super::c::{\n    C,\n};\n"),
+        file("a/c", "fn c(b: super::Known) {}\n"),
+        file("a/d", "use super::B;\n"),
+    ]);
+    let circle = circles::circles(&files);
+    assert_eq!(circle, [vec![vec!["a".to_owned(), "b".to_owned()], vec!["a".to_owned(), "c".to_owned()]]]);
 }
 
 #[test]

@@ -1,11 +1,14 @@
 //! Broken designs and the whole message that each gets: `tests/cases/broken/*.toml` with what `moldloft check` says beside it,
-//! `*.txt`. A missing text is written, and the test fails once, so that nobody accepts one unseen.
+//! `*.txt`.
 
 #![allow(clippy::disallowed_methods, reason = "tests read and write files")]
 
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+
+#[path = "support/expected.rs"]
+mod expected;
 
 #[test]
 fn every_broken_design_is_told_what_is_wrong() {
@@ -25,14 +28,7 @@ fn every_broken_design_is_told_what_is_wrong() {
         let said = String::from_utf8(run.stdout).unwrap() + &String::from_utf8(run.stderr).unwrap();
         assert_eq!(run.status.code(), Some(1), "{name}\n{said}");
         let beside = folder.join(&name).with_extension("txt");
-        match fs::read_to_string(&beside) {
-            Ok(expected) if expected.replace("\r\n", "\n") == said => {}
-            Ok(expected) => wrong.push(format!("{name}: expected\n{expected}\nsaid\n{said}")),
-            Err(_) => {
-                fs::write(&beside, &said).unwrap();
-                wrong.push(format!("{name}: its message is written now, look at it\n{said}"));
-            }
-        }
+        wrong.extend(expected::same(&beside, &said).err());
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

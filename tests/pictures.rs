@@ -28,15 +28,16 @@ use moldloft::sheet::{Backs, Bed};
 use moldloft::source::Source;
 use moldloft::store::Store;
 use rayon::prelude::*;
-use resvg::tiny_skia::{IntSize, Pixmap};
+use resvg::tiny_skia::Pixmap;
+
+#[path = "support/picture.rs"]
+mod picture;
+use picture::{Difference, Grey, keep};
 
 const GAMES: [&str; 5] = ["b5-house-rules", "battleships-1890s", "sky-full-of-ships", "star-navy", "wars-of-honor"];
 
 /// Dots per inch: one and a half times what a browser takes for a CSS pixel.
 const DPI: f32 = 144.0;
-/// Sides of blocks in mm.
-const FINE: f32 = 2.0;
-const COARSE: usize = 3;
 /// The most that the mean grey of a coarse and of a fine block may differ.
 const MOST: (f32, f32) = (9.0, 38.0);
 
@@ -45,90 +46,6 @@ struct Shown {
     name: String,
     /// Alone in a scene.
     scene: Scene,
-}
-
-/// Grey values, row by row.
-struct Grey {
-    width: usize,
-    data: Vec<u8>,
-}
-
-impl Grey {
-    fn read(bytes: &[u8]) -> Self {
-        let map = Pixmap::decode_png(bytes).expect("a picture");
-        Self::of(&map, (0, 0), (map.width() as usize, map.height() as usize))
-    }
-
-    /// Part of a picture, on white.
-    fn of(map: &Pixmap, (left, top): (usize, usize), (width, height): (usize, usize)) -> Self {
-        let wide = map.width() as usize;
-        let mut data = Vec::with_capacity(width * height);
-        for y in top..top + height {
-            let start = (y * wide + left) * 4;
-            for pixel in map.data()[start..start + width * 4].chunks_exact(4) {
-                let sum = u32::from(pixel[0]) * 54 + u32::from(pixel[1]) * 183 + u32::from(pixel[2]) * 19;
-                data.push((sum / 256 + 255 - u32::from(pixel[3])) as u8);
-            }
-        }
-        Self { width, data }
-    }
-
-    /// Mean greys of the fine blocks that lie wholly on the page, row by row, and how many a row has.
-    fn blocks(&self, page: &Page) -> (Vec<f32>, usize) {
-        let side = f64::from(FINE * DPI / 25.4);
-        let (across, down) = ((page.width / FINE) as usize, (page.height / FINE) as usize);
-        let edge = |n: usize| (n as f64 * side).round() as usize;
-        let mut sums = vec![0_u64; across * down];
-        for row in 0..down {
-            for y in edge(row)..edge(row + 1) {
-                let line = &self.data[y * self.width..(y + 1) * self.width];
-                for column in 0..across {
-                    let part = &line[edge(column)..edge(column + 1)];
-                    sums[row * across + column] += part.iter().map(|&grey| u64::from(grey)).sum::<u64>();
-                }
-            }
-        }
-        let area = |at: usize| {
-            let (row, column) = (at / across, at % across);
-            ((edge(row + 1) - edge(row)) * (edge(column + 1) - edge(column))) as f32
-        };
-        (sums.iter().enumerate().map(|(at, &sum)| sum as f32 / area(at)).collect(), across)
-    }
-}
-
-/// The largest differences of coarse and of fine blocks: by how much, and where in mm.
-#[derive(Clone, Copy, Debug, Default)]
-struct Difference {
-    coarse: (f32, f32, f32),
-    fine: (f32, f32, f32),
-}
-
-impl Difference {
-    fn between(expected: &Grey, actual: &Grey, page: &Page) -> Self {
-        let ((a, across), (b, _)) = (expected.blocks(page), actual.blocks(page));
-        let down = a.len() / across;
-        let mut found = Self::default();
-        for (at, (a, b)) in a.iter().zip(&b).enumerate() {
-            if (a - b).abs() > found.fine.0 {
-                found.fine = ((a - b).abs(), (at % across) as f32 * FINE, (at / across) as f32 * FINE);
-            }
-        }
-        for row in 0..down / COARSE {
-            for column in 0..across / COARSE {
-                let at = |n: usize| (row * COARSE + n / COARSE) * across + column * COARSE + n % COARSE;
-                let off: f32 = (0..COARSE * COARSE).map(|n| a[at(n)] - b[at(n)]).sum::<f32>() / 9.0;
-                if off.abs() > found.coarse.0 {
-                    let side = FINE * COARSE as f32;
-                    found.coarse = (off.abs(), column as f32 * side, row as f32 * side);
-                }
-            }
-        }
-        found
-    }
-
-    fn is_the_same(&self) -> bool {
-        self.coarse.0 <= MOST.0 && self.fine.0 <= MOST.1
-    }
 }
 
 fn tool(name: &str, arguments: &[&str]) {
@@ -147,7 +64,7 @@ fn pixels(mm: f32) -> usize {
 
 fn own(shown: &Shown) -> Grey {
     let options = png::Options { dpi: DPI, ..png::Options::default() };
-    Grey::read(&png::write(&shown.scene, &options).expect("a picture")[0])
+    Grey::read(&png::write(&shown.scene, &options).expect("a picture")[0], DPI)
 }
 
 fn svg_of(shown: &Shown, lettering: Lettering) -> String {
@@ -158,14 +75,14 @@ fn by_librsvg(shown: &Shown, folder: &Path, at: usize) -> Grey {
     let [from, to] = ["svg", "rsvg.png"].map(|ending| folder.join(format!("{at}.{ending}")));
     fs::write(&from, svg_of(shown, Lettering::Outlined)).expect("written");
     tool("rsvg-convert", &["--zoom", &(DPI / 96.0).to_string(), "-o", text(&to), text(&from)]);
-    Grey::read(&fs::read(to).expect("a picture"))
+    Grey::read(&fs::read(to).expect("a picture"), DPI)
 }
 
 fn by_poppler(shown: &Shown, folder: &Path, at: usize) -> Grey {
     let [from, to] = ["pdf", "cairo"].map(|ending| folder.join(format!("{at}.{ending}")));
     fs::write(&from, pdf::write(&shown.scene, &pdf::Options::default()).expect("a file")).expect("written");
     tool("pdftocairo", &["-r", &DPI.to_string(), "-png", "-singlefile", text(&from), text(&to)]);
-    Grey::read(&fs::read(folder.join(format!("{at}.cairo.png"))).expect("a picture"))
+    Grey::read(&fs::read(folder.join(format!("{at}.cairo.png"))).expect("a picture"), DPI)
 }
 
 /// SVG files drawn by Chromium, all in one window: each in a frame of its own, as ids and fonts of one page are not another's.
@@ -214,33 +131,9 @@ fn by_chromium(files: &[(&str, (f32, f32))], folder: &Path) -> Vec<Grey> {
     let scaled = |css: usize| (css as f32 * DPI / 96.0) as usize;
     let cut = |at: usize, size: (f32, f32)| {
         let (left, top) = place(at);
-        Grey::of(&whole, (scaled(left), scaled(top)), (pixels(size.0), pixels(size.1)))
+        Grey::of(&whole, (scaled(left), scaled(top)), (pixels(size.0), pixels(size.1)), DPI)
     };
     files.iter().enumerate().map(|(at, (_, size))| cut(at, *size)).collect()
-}
-
-/// Writes expected | difference | actual, red where the page has too little ink and blue where it has too much.
-fn keep(name: &str, expected: &Grey, actual: &Grey) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pictures");
-    fs::create_dir_all(&folder).expect("a folder");
-    let width = expected.width.min(actual.width);
-    let height = (expected.data.len() / expected.width).min(actual.data.len() / actual.width);
-    let mut data = Vec::with_capacity(width * height * 12);
-    for y in 0..height {
-        let a = &expected.data[y * expected.width..][..width];
-        let b = &actual.data[y * actual.width..][..width];
-        data.extend(a.iter().flat_map(|&a| [a, a, a, 255]));
-        data.extend(
-            a.iter()
-                .zip(b)
-                .flat_map(|(&a, &b)| [255 - a.saturating_sub(b), 255 - a.abs_diff(b), 255 - b.saturating_sub(a), 255]),
-        );
-        data.extend(b.iter().flat_map(|&b| [b, b, b, 255]));
-    }
-    let size = IntSize::from_wh(width as u32 * 3, height as u32).expect("a size");
-    let path = folder.join(format!("{}.png", name.replace([' ', ','], "-")));
-    Pixmap::from_vec(data, size).expect("a picture").save_png(&path).expect("written");
-    path
 }
 
 /// What is wrong with a page as a program draws it, if anything.
@@ -252,10 +145,10 @@ fn held(shown: &Shown, by: &str, expected: &Grey, actual: &Grey) -> Result<Diffe
         return Err(format!("{}, {by}: {found:?} pixels, expected {:?}", shown.name, (wide, high)));
     }
     let difference = Difference::between(expected, actual, page);
-    if difference.is_the_same() {
+    if difference.is_within(MOST) {
         return Ok(difference);
     }
-    let path = keep(&format!("{} {by}", shown.name), expected, actual);
+    let path = keep("pictures", &format!("{} {by}", shown.name), expected, actual);
     let ((coarse, x, y), (fine, fx, fy)) = (difference.coarse, difference.fine);
     Err(format!(
         "{}, {by}: {coarse:.1} in the 6 mm block at {x}, {y} mm (at most {}); {fine:.1} in the 2 mm block at {fx}, {fy} mm (at most {}); see {}",
@@ -415,7 +308,7 @@ fn the_comparison_sees_piles_a_missing_font_and_a_letter_moved() {
     let files = [&embedded, &outlined, &fontless, &shifted, &piled].map(|file| (file.as_str(), size));
     let found: Vec<Difference> =
         by_chromium(&files, folder.path()).iter().map(|actual| Difference::between(&expected, actual, page)).collect();
-    assert!(found[0].is_the_same() && found[1].is_the_same(), "{found:?}");
+    assert!(found[0].is_within(MOST) && found[1].is_within(MOST), "{found:?}");
     println!("without its font {:?}\na letter moved {:?}\nletters in a pile {:?}", found[2], found[3], found[4]);
-    assert!(found[2..].iter().all(|one| !one.is_the_same()), "{found:?}");
+    assert!(found[2..].iter().all(|one| !one.is_within(MOST)), "{found:?}");
 }

@@ -1,8 +1,11 @@
-//! What tests of rulesets share: loading, evaluating, findings as text. Expected messages stand beside their inputs; a missing one
-//! is written and the test fails once, so that nobody accepts one unseen.
+//! What tests of rulesets share: loading, evaluating, findings as text. Expected messages are kept beside their inputs.
 
 #![allow(clippy::disallowed_methods, reason = "tests read files")]
 #![allow(dead_code, reason = "each test program uses a part")]
+
+mod expected;
+
+pub use expected::same;
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -86,17 +89,9 @@ pub fn said(findings: &[Finding]) -> String {
     out
 }
 
-/// Compares with the text kept beside the input; a missing one is written, and that is a failure once.
+/// Compares with the text kept beside the input, `.txt`.
 pub fn expected(input: &str, got: &str) -> Result<(), String> {
-    let path = root().join(input).with_extension("txt");
-    match std::fs::read_to_string(&path) {
-        Ok(expected) if expected == got => Ok(()),
-        Ok(expected) => Err(format!("{input}: expected\n{expected}\ngot\n{got}")),
-        Err(_) => {
-            std::fs::write(&path, got).unwrap();
-            Err(format!("{input}: {} was missing and is written: look at it and run again", path.display()))
-        }
-    }
+    same(&root().join(input).with_extension("txt"), got)
 }
 
 /// A whole number among the values.
