@@ -3,8 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::options::AREA;
-use super::paper::{Margins, Paper};
+use super::paper::{AREA, Margins, Paper};
 use crate::scene::Rect;
 
 /// How pages lie on the paper.

@@ -95,7 +95,7 @@ pub fn fleet_page(job: &FleetJob<'_>, page: FleetPage) -> (Vec<Page>, Vec<Findin
             ..Unit::default()
         });
         let mut own = Leaf::new(bed, size(&prepared));
-        let mut next = Leaf::new(bed, more.as_ref().map_or(super::options::SHARED, |more| size(more)));
+        let mut next = Leaf::new(bed, more.as_ref().map_or(super::paper::SHARED, |more| size(more)));
         let scale = own.fit.scale.min(next.fit.scale);
         (own.fit.scale, next.fit.scale) = (scale, scale);
         if let Some(finding) = own.no_room(&job.options, &job.roster.facts.name) {

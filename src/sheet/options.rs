@@ -6,9 +6,6 @@ use crate::scene::Paint;
 /// Millimetres in a typographic point.
 pub const POINT: f32 = 25.4 / 72.0;
 
-/// The area A4 and Letter share: a full-page template is this large, and is centred on either paper.
-pub const SHARED: (f32, f32) = (210.0, 279.4);
-
 /// How a job is printed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Options {
@@ -27,9 +24,6 @@ impl Default for Options {
         Self { bed: Bed::default(), large_print: false, copies: 1, blank: false }
     }
 }
-
-/// The area that a full page uses of it: what printers of either paper reach.
-pub const AREA: (f32, f32) = (194.0, 263.0);
 
 /// The smallest sizes that are drawn, in millimetres, and the factor that sizes grow by.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -7,6 +7,12 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+/// The area A4 and Letter share: a full-page template is this large, and is centred on either paper.
+pub const SHARED: (f32, f32) = (210.0, 279.4);
+
+/// The area that a full page uses of it: what printers of either paper reach.
+pub const AREA: (f32, f32) = (194.0, 263.0);
+
 /// A paper size by its ISO 216 or trade name, or in figures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(from = "String", into = "String")]

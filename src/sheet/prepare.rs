@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use std::ops::Bound;
 use std::sync::Arc;
 
-use super::options::{AREA, Floor};
+use super::options::Floor;
 use super::panels::{self, Compiled, Setup};
+use super::paper::AREA;
 use super::shelf::Shelf;
 use crate::art::{Findings, Slot, Template};
 use crate::finding::{Finding, Severity, nearest};

@@ -9,12 +9,7 @@ use crate::finding::{Finding, Place, nearest};
 use crate::source::Source;
 
 use super::Seal;
-
-/// The most bytes of an SVG file that is read: 4 MB.
-pub const LIMIT: u64 = 4_000_000;
-/// The most bytes of a TOML file that is read: 1 MB. A design has one or two thousand, a ruleset some fifty thousand; reading
-/// TOML takes up to two hundred times a file's size.
-pub const LIMIT_TOML: u64 = 1_000_000;
+use super::limits::{LIMIT, LIMIT_TOML};
 
 /// Reads a file's text; the source bears the path as given.
 ///

@@ -10,7 +10,7 @@ use crate::finding::Finding;
 
 use super::Seal;
 use super::file::{at, name};
-use super::save::{Refused, folder_of, put, target};
+use super::save::{Refused, folder_of, is_there, put, target};
 
 /// How often it is tried, and how long is waited between two tries: some ten seconds in all.
 const TRIES: u32 = 400;
@@ -59,6 +59,32 @@ impl Lock {
     pub fn save_over(&self, path: &Path, bytes: &[u8], expected: Option<Seal>) -> Result<Seal, Refused> {
         put(path, bytes, expected)
     }
+}
+
+/// Writes a file as [`save`](super::save) does, if what is there is still what is `expected`; `None` overwrites whatever is there. Gives
+/// the seal of what stands there now. What a killed program left half written in the same folder is cleared away. With an `expected` seal
+/// the folder is held meanwhile, so that no other program writes between the look and the move; who holds it already writes by its
+/// [`Lock`].
+///
+/// # Errors
+/// [`Refused::Changed`] when the file on the disk is another by now, [`Refused::Unwritable`] when it cannot be written; then nothing has
+/// changed.
+pub fn save_over(path: &Path, bytes: &[u8], expected: Option<Seal>) -> Result<Seal, Refused> {
+    let _held = expected.map(|_| Lock::on(path)).transpose().map_err(Refused::Unwritable)?;
+    put(path, bytes, expected)
+}
+
+/// Writes a file that is not there yet.
+///
+/// # Errors
+/// As [`save`](super::save); `file-exists` when something of this name is there, which stays as it is.
+pub fn save_new(path: &Path, bytes: &[u8]) -> Result<(), Finding> {
+    if is_there(path) {
+        return Err(Finding::error("file-exists", "there is such a file already; it was left as it is")
+            .help("give another name with -o")
+            .at(at(&name(path))));
+    }
+    save_over(path, bytes, Some(Seal::Absent)).map(drop).map_err(Finding::from)
 }
 
 enum Held {

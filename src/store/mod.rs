@@ -7,6 +7,7 @@ mod builtin;
 mod drafts;
 mod file;
 mod folder;
+mod limits;
 mod lock;
 #[cfg(feature = "editor")]
 mod look;
@@ -22,13 +23,14 @@ mod watch;
 mod workspace;
 
 pub use drafts::{Draft, Drafts, Lost};
-pub use file::{LIMIT, LIMIT_TOML, read, read_bytes, read_sealed};
+pub use file::{read, read_bytes, read_sealed};
 pub use folder::{Bundle, Bundled, is_empty, save_bundle, text_in};
-pub use lock::Lock;
+pub use limits::{LIMIT, LIMIT_TOML};
+pub use lock::{Lock, save_new, save_over};
 #[cfg(feature = "editor")]
 pub use look::{Folder, MOST_LISTED, Thing, home, look_into, nearest_folder, thing};
 pub use named::Named;
-pub use save::{Refused, clear_parts, is_same, is_there, numbered, save, save_new, save_over};
+pub use save::{Refused, clear_parts, is_same, is_there, numbered, save};
 pub use schemas::{make_folder, schema_for};
 pub use seal::Seal;
 pub use settings::{load_settings, save_settings, settings_folder};

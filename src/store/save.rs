@@ -55,23 +55,10 @@ impl From<Refused> for Finding {
 /// # Errors
 /// A finding that names the path and says why it cannot be written; then nothing has changed.
 pub fn save(path: &Path, bytes: &[u8]) -> Result<(), Finding> {
-    save_over(path, bytes, None).map(drop).map_err(Finding::from)
+    put(path, bytes, None).map(drop).map_err(Finding::from)
 }
 
-/// Writes a file as [`save`] does, if what is there is still what is `expected`; `None` overwrites whatever is there. Gives
-/// the seal of what stands there now. What a killed program left half written in the same folder is cleared away. With an `expected` seal
-/// the folder is held meanwhile, so that no other program writes between the look and the move; who holds it already writes by its
-/// [`Lock`](super::Lock).
-///
-/// # Errors
-/// [`Refused::Changed`] when the file on the disk is another by now, [`Refused::Unwritable`] when it cannot be written; then nothing has
-/// changed.
-pub fn save_over(path: &Path, bytes: &[u8], expected: Option<Seal>) -> Result<Seal, Refused> {
-    let _held = expected.map(|_| super::Lock::on(path)).transpose().map_err(Refused::Unwritable)?;
-    put(path, bytes, expected)
-}
-
-/// The same for who holds the folder.
+/// What [`save_over`](super::save_over) does, for who holds the folder.
 pub(super) fn put(path: &Path, bytes: &[u8], expected: Option<Seal>) -> Result<Seal, Refused> {
     // A link stays a link: what it points to is replaced.
     let target = target(path);
@@ -282,19 +269,6 @@ pub(super) fn in_words(error: &std::io::Error) -> (String, Option<&'static str>)
         _ => return (error.to_string(), None),
     };
     (why.to_owned(), Some(help))
-}
-
-/// Writes a file that is not there yet.
-///
-/// # Errors
-/// As [`save`]; `file-exists` when something of this name is there, which stays as it is.
-pub fn save_new(path: &Path, bytes: &[u8]) -> Result<(), Finding> {
-    if fs::symlink_metadata(path).is_ok() {
-        return Err(Finding::error("file-exists", "there is such a file already; it was left as it is")
-            .help("give another name with -o")
-            .at(at(&name(path))));
-    }
-    save_over(path, bytes, Some(Seal::Absent)).map(drop).map_err(Finding::from)
 }
 
 /// Whether two paths lead to one file that is there.

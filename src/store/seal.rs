@@ -34,7 +34,7 @@ impl Seal {
     /// The seal of the file at a path, as it is now; a link counts as the file it points to.
     pub fn now(path: &Path) -> Self {
         match fs::metadata(path) {
-            Ok(meta) if meta.is_file() && meta.len() <= super::LIMIT * 4 => {
+            Ok(meta) if meta.is_file() && meta.len() <= super::limits::LIMIT * 4 => {
                 fs::read(path).map_or(Self::Unreadable, |bytes| Self::of(&bytes))
             }
             Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Self::Absent,

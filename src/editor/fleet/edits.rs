@@ -8,20 +8,13 @@ use toml_edit::Value;
 use crate::design::fleet::{Carried, Fleet, FleetShip, Group, UNITS_MOST};
 use crate::editor::edit::{Edit, Step};
 
-use super::hulls;
+use super::hulls::{self, class_said};
 
 /// `HMS Vigilant`, `CA-301`, `Vigilant`: what a ship is called in menus.
 pub fn said(fleet: &Fleet, ship: u32) -> String {
     let known = fleet.ships.iter().find(|known| known.index == ship);
     let word = known.and_then(|ship| ship.name.as_ref().or(ship.hull_number.as_ref()).or(ship.design.as_ref()));
     word.map_or_else(|| format!("ship {}", ship + 1), |word| class_said(&word.text))
-}
-
-/// What a class is called where the file names a path.
-pub fn class_said(word: &str) -> String {
-    let path = word.trim().rsplit(['/', '\\']).next().unwrap_or(word);
-    let stem = path.strip_suffix(".toml").unwrap_or(path).trim();
-    if stem.is_empty() { "no class".to_owned() } else { stem.to_owned() }
 }
 
 /// `HMS Vigilant`, `3 ships`.

@@ -4,10 +4,15 @@ use std::collections::BTreeSet;
 
 use crate::design::fleet::{Fleet, FleetShip};
 
-use super::edits::class_said;
-
 /// The most numbers tried in search of a free one.
 const MOST: usize = 20_000;
+
+/// What a class is called where the file names a path.
+pub fn class_said(word: &str) -> String {
+    let path = word.trim().rsplit(['/', '\\']).next().unwrap_or(word);
+    let stem = path.strip_suffix(".toml").unwrap_or(path).trim();
+    if stem.is_empty() { "no class".to_owned() } else { stem.to_owned() }
+}
 
 /// A hull number's beginning, its figures as a number, and how many figures there are: `CA-`, 7, 3 of `CA-007`.
 fn parts(hull: &str) -> (&str, Option<(u64, usize)>) {

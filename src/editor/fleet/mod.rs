@@ -6,7 +6,7 @@ pub mod candidates;
 pub mod choosing;
 mod damage;
 pub mod edits;
-mod hulls;
+pub mod hulls;
 mod lines;
 pub mod moved;
 

@@ -9,7 +9,7 @@ use super::Page;
 use super::table::Column;
 use crate::design::Word;
 use crate::design::fleet::{Carried, FleetShip, UNITS_MOST};
-use crate::editor::fleet::{Line, Mustering, choosing, edits};
+use crate::editor::fleet::{Line, Mustering, choosing, edits, hulls};
 use crate::editor::inputs::Option_;
 use crate::editor::state::Place;
 use crate::editor::theme::palette;
@@ -279,7 +279,7 @@ fn carried(
     let plain: i64 = ship.carried.iter().filter(|carried| is_known(carried)).filter_map(|carried| carried.plain).sum();
     let classes: Vec<String> = known()
         .map(|(_, one)| {
-            let class = one.design.as_ref().map_or_else(|| "?".to_owned(), |word| edits::class_said(&word.text));
+            let class = one.design.as_ref().map_or_else(|| "?".to_owned(), |word| hulls::class_said(&word.text));
             format!("{} × {class}", one.count)
         })
         .collect();
