@@ -8,8 +8,8 @@ use usvg::tiny_skia_path::PathSegment;
 use usvg::{Group, Node, Options, Tree};
 
 use super::geometry::{Frame, Matrix, PIXEL};
+use super::template::{Outline, Piece};
 use super::walk::Place;
-use super::{Outline, Piece};
 use crate::finding::Finding;
 use crate::scene::{Cap, Drawing, Join, Paint, Path, Segment, Shape, Stroke, Style};
 use crate::source::Source;

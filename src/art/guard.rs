@@ -13,6 +13,8 @@ use usvg::roxmltree::{Document, Error, Node, NodeId, ParsingOptions};
 use crate::finding::Finding;
 use crate::source::{Source, Span};
 
+use super::svg::{INKSCAPE, SVG, start_tag};
+
 const BYTES: usize = 2 * 1024 * 1024;
 const ELEMENTS: usize = 50_000;
 const DEPTH: usize = 100;
@@ -174,7 +176,7 @@ pub(super) fn parse<'a>(source: &Source, text: &'a str) -> Result<Document<'a>, 
         Box::new(found.at(source.shown(Span::from(byte..byte + 1))).help(help))
     })?;
     let root = document.root_element();
-    if root.tag_name().name() != "svg" || root.tag_name().namespace() != Some(super::SVG) {
+    if root.tag_name().name() != "svg" || root.tag_name().namespace() != Some(SVG) {
         let start = root.range().start;
         let found = format!("the file's outermost element is <{}>, not <svg>", root.tag_name().name());
         let found = Finding::error("template-not-svg", found).at(source.shown(Span::from(start..start + 1)));
@@ -196,7 +198,7 @@ pub(super) fn styles(source: &Source, document: &Document, styles: &[&str]) -> R
         return Ok(());
     }
     let message = format!("the template has {rules} style rules, at most {RULES} can be");
-    let at = source.shown(super::start_tag(source, document.root_element()));
+    let at = source.shown(start_tag(source, document.root_element()));
     Err(Box::new(Finding::error("template-too-large", message).at(at).help("take out the rules that nothing uses")))
 }
 
@@ -219,8 +221,7 @@ pub(super) fn expansion(source: &Source, document: &Document, sheet: &StyleSheet
     let elements = document.descendants().filter(Node::is_element).count();
     let root = document.root_element();
     let refuse = |node: Node, message: String| {
-        let found =
-            Finding::error("template-expands-too-much", message).at(source.shown(super::start_tag(source, node)));
+        let found = Finding::error("template-expands-too-much", message).at(source.shown(start_tag(source, node)));
         Box::new(found.help("unlink clones (Edit, Clone, Unlink), or simplify what they repeat"))
     };
     let nesting = document.descendants().map(|node| node.ancestors().count()).max().unwrap_or(1);
@@ -280,7 +281,7 @@ impl<'a, 'input> Count<'a, 'input> {
             node.tag_name().name(),
             "style" | "marker" | "pattern" | "linearGradient" | "radialGradient" | "stop"
         );
-        for attribute in node.attributes().filter(|a| a.namespace() != Some(super::INKSCAPE)) {
+        for attribute in node.attributes().filter(|a| a.namespace() != Some(INKSCAPE)) {
             // A marker stands at every corner of its path; two bytes a corner is the least a path can be written in.
             let marker = attribute.name().contains("marker") || attribute.value().contains("marker");
             let corners = if marker {

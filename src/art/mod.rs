@@ -20,148 +20,27 @@ mod geometry;
 mod guard;
 mod mapped;
 mod style;
+mod svg;
+mod template;
 #[cfg(test)]
 mod tests;
 mod text;
 mod walk;
 
-use std::ops::Range;
-use std::sync::Arc;
-
 use simplecss::StyleSheet;
 use usvg::roxmltree::Node;
 
 use crate::finding::Finding;
-use crate::fonts::Face;
-use crate::scene::{Drawing, Paint, Path, Rect};
-use crate::source::{Source, Span};
+use crate::source::Source;
 
 pub use findings::Findings;
 pub use mapped::Mapped;
+pub use template::{Anchor, Condition, Outline, Panel, Piece, Slot, Template};
 
-/// Bytes of a template's text, and what usvg sees in their place.
-type Edit = (Range<usize>, String);
+use svg::{Edit, SVG, start_tag};
 
-const SVG: &str = "http://www.w3.org/2000/svg";
-const INKSCAPE: &str = "http://www.inkscape.org/namespaces/inkscape";
-const SODIPODI: &str = "http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd";
-const XML: &str = "http://www.w3.org/XML/1998/namespace";
 /// More findings of one template than anybody reads.
 const MOST_FINDINGS: usize = 50;
-
-/// A template, read: everything in millimetres from its left top corner.
-#[derive(Clone, Debug)]
-pub struct Template {
-    /// The file, for messages and for people reading the output.
-    pub source: Source,
-    /// Width of the page area, in mm.
-    pub width: f32,
-    /// Height, in mm.
-    pub height: f32,
-    /// The art, in painting order; slots and panels stand over it.
-    pub pieces: Vec<Piece>,
-    /// The lines of text, in file order.
-    pub slots: Vec<Slot>,
-    /// The labelled rectangles, in file order.
-    pub panels: Vec<Panel>,
-    /// What `when:` groups ask; pieces, slots, panels and outlines name them by place.
-    pub conditions: Vec<Condition>,
-    /// Shapes that a piece of card is cut along, in painting order; none for a plain rectangle.
-    pub outlines: Vec<Outline>,
-}
-
-/// A shape that a piece of card is cut along.
-#[derive(Clone, Debug)]
-pub struct Outline {
-    /// Its line, in mm.
-    pub path: Path,
-    /// Place in [`Template::conditions`].
-    pub when: Option<usize>,
-}
-
-/// Art that is drawn together.
-#[derive(Clone, Debug)]
-pub struct Piece {
-    /// What is drawn; one `Arc` for all pages, so that writers put it out once.
-    pub drawing: Arc<Drawing>,
-    /// Place in [`Template::conditions`].
-    pub when: Option<usize>,
-}
-
-/// The label of a `when:` group, or of a ruler.
-#[derive(Clone, Debug)]
-pub struct Condition {
-    /// The expression, without `when:`; a ruler's always holds.
-    pub text: Mapped,
-    /// The condition around this one, always at an earlier place; both must hold.
-    pub parent: Option<usize>,
-    /// The group's start tag.
-    pub span: Span,
-    /// Whether it is a ruler, drawn at its true size or not at all.
-    pub ruler: bool,
-}
-
-/// One line of text.
-#[derive(Clone, Debug)]
-pub struct Slot {
-    /// Its label without `slot:`; `None` if it has none.
-    pub label: Option<Arc<str>>,
-    /// The text as written, `{{ }}` included, joined over tspans.
-    pub text: Mapped,
-    /// Options as TOML; empty text if there are none.
-    pub options: Mapped,
-    /// Place in [`Template::conditions`].
-    pub when: Option<usize>,
-    /// The anchor's place on the baseline, in mm.
-    pub x: f32,
-    /// The baseline, in mm.
-    pub y: f32,
-    /// Font size, in mm.
-    pub size: f32,
-    /// Clockwise, in degrees, about (x, y).
-    pub rotation: f32,
-    /// Which part of the line stands at `x`.
-    pub anchor: Anchor,
-    /// The face nearest to the weight asked for.
-    pub face: Face,
-    /// Letter spacing, in mm.
-    pub spacing: f32,
-    /// Its fill.
-    pub paint: Paint,
-    /// The `<text>` element's start tag.
-    pub span: Span,
-}
-
-/// Which part of a line stands at its place.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Anchor {
-    /// Its left end.
-    #[default]
-    Start,
-    /// Its middle.
-    Middle,
-    /// Its right end.
-    End,
-}
-
-/// A labelled rectangle that `sheet` fills.
-#[derive(Clone, Debug)]
-pub struct Panel {
-    /// The whole label: `panel: track structure`.
-    pub label: Arc<str>,
-    /// `track`.
-    pub kind: Arc<str>,
-    /// `structure`; may be empty.
-    pub argument: Mapped,
-    /// Options as TOML; empty text if there are none.
-    pub options: Mapped,
-    /// Place in [`Template::conditions`].
-    pub when: Option<usize>,
-    /// Where it stands.
-    pub rect: Rect,
-    /// The rectangle's start tag.
-    pub span: Span,
-}
 
 impl Template {
     /// Reads a template. `None` only if the text is not an SVG that may be read at all (then a finding says why); whatever
@@ -252,25 +131,4 @@ fn edited(text: &str, edits: &[Edit]) -> String {
     }
     result.push_str(&text[at..]);
     result
-}
-
-/// An element's start tag up to its name: what a finding's caret points at.
-fn start_tag(source: &Source, node: Node) -> Span {
-    let start = node.range().start;
-    let name = source.text.get(start + 1..).unwrap_or_default();
-    let length = name.find(|c: char| c.is_whitespace() || c == '>' || c == '/').unwrap_or(name.len());
-    (start..start + 1 + length).into()
-}
-
-impl Slot {
-    /// What messages call it: its label, else its text cut short.
-    pub fn name(&self) -> String {
-        match &self.label {
-            Some(label) => format!("slot: {label}"),
-            None if self.text.text.chars().count() > 40 => {
-                format!("text “{}…”", self.text.text.chars().take(40).collect::<String>())
-            }
-            None => format!("text “{}”", self.text.text),
-        }
-    }
 }

@@ -6,7 +6,8 @@ use std::str::FromStr;
 use simplecss::{AttributeOperator, Element, PseudoClass, StyleSheet};
 use usvg::roxmltree::Node;
 
-use super::Anchor;
+use super::svg::XML;
+use super::template::Anchor;
 use crate::fonts::Face;
 use crate::scene::Paint;
 
@@ -69,7 +70,7 @@ impl Style {
                 }
             }
         }
-        if let Some(space) = node.attribute((super::XML, "space")) {
+        if let Some(space) = node.attribute((XML, "space")) {
             style.preserve = space == "preserve";
         }
         style.opacity = self.opacity * own_opacity;

@@ -6,6 +6,7 @@ use usvg::roxmltree::Node;
 
 use super::mapped::Mapped;
 use super::style::{Style, length};
+use super::svg::SODIPODI;
 
 /// One line.
 pub(super) struct Line {
@@ -55,7 +56,7 @@ impl Reader<'_, '_> {
             length(first, style.size, 0.0)
         };
         let (x, y, dy) = (number("x"), number("y"), number("dy"));
-        let line = node.attribute((super::SODIPODI, "role")) == Some("line");
+        let line = node.attribute((SODIPODI, "role")) == Some("line");
         let mut at = (x.unwrap_or(at.0), y.unwrap_or(at.1));
         if node.tag_name().name() == "text" || line || x.is_some() {
             at.0 += number("dx").unwrap_or(0.0);

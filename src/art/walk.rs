@@ -11,7 +11,9 @@ use usvg::roxmltree::{Document, Node};
 use super::geometry::{Frame, Matrix, own};
 use super::mapped::Mapped;
 use super::style::{Style, length};
-use super::{Condition, Edit, INKSCAPE, Panel, SVG, Slot, guard, start_tag, text};
+use super::svg::{Edit, INKSCAPE, SVG, start_tag};
+use super::template::{Condition, Panel, Slot};
+use super::{guard, text};
 use crate::finding::Finding;
 use crate::source::Source;
 
