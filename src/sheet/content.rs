@@ -310,8 +310,19 @@ impl Content for Stacked {
 
     fn draw(self: Box<Self>, rect: Rect, pen: &mut Pen) -> Option<Box<dyn Content>> {
         let gap = self.gap;
-        let wants: Vec<Wants> = self.parts.iter().map(|part| part.measure(rect.w, &pen.hands)).collect();
-        let shares = if self.in_order { in_order(&wants, rect.h, gap) } else { share(&wants, rect.h, gap) };
+        let mut wants: Vec<Wants> = Vec::new();
+        let mut least = 0.0;
+        for part in &self.parts {
+            let one = part.measure(rect.w, &pen.hands);
+            wants.push(one);
+            least += one.least + gap;
+            // Nothing behind what is cut is begun, so a list over many pages is not measured whole for each.
+            if self.in_order && least - gap > rect.h + 0.01 {
+                break;
+            }
+        }
+        let mut shares = if self.in_order { in_order(&wants, rect.h, gap) } else { share(&wants, rect.h, gap) };
+        shares.resize(self.parts.len(), 0.0);
         let in_order = self.in_order;
         let mut y = rect.y;
         let mut rest = self.later;

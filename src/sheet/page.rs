@@ -83,7 +83,8 @@ pub fn lay(
         arts.push(before);
         let parts = std::mem::take(&mut rest);
         let stack = Box::new(Stacked::new(parts, 5.0, true));
-        rest.extend(stack.draw(area, &mut pen));
+        // Its parts, not the stack of them: or else the stack of each page would hold that of the page before, to be measured anew at every depth.
+        rest.extend(stack.draw(area, &mut pen).into_iter().flat_map(pieces));
         if pen.items.len() > before && pens.len() < MOST_PAGES {
             pens.push(pen);
             continue;
@@ -91,7 +92,7 @@ pub fn lay(
         // Nothing of the first thing left finds room on a whole page: it is taken apart, and of what it is made of only that is left out which
         // is too large itself. What stands beside or after it is printed.
         arts.pop();
-        let mut parts: VecDeque<Box<dyn Content>> = rest.drain(..).flat_map(pieces).collect();
+        let mut parts = VecDeque::from(std::mem::take(&mut rest));
         let Some(mut first) = parts.pop_front() else { break };
         let within = first.take_apart();
         if within.is_empty() || pens.len() >= MOST_PAGES {
