@@ -9,13 +9,13 @@ use skrifa::instance::{LocationRef, Size};
 use super::{Face, Metrics, Outline};
 
 /// A face ready for use.
-pub(super) struct Loaded {
+pub(super) struct Loaded<'a> {
     /// For the shaper.
-    pub font: FontRef<'static>,
+    pub font: FontRef<'a>,
     /// The shaper's tables.
     pub shaper: ShaperData,
     /// For outlines and the character map.
-    pub outlines: skrifa::FontRef<'static>,
+    pub outlines: skrifa::FontRef<'a>,
     /// Heights in ems.
     pub metrics: Metrics,
     /// Units in an em.
@@ -27,14 +27,15 @@ pub(super) struct Loaded {
 }
 
 /// The face, loaded.
-pub(super) fn loaded(face: Face) -> &'static Loaded {
-    static FACES: [OnceLock<Loaded>; 4] = [const { OnceLock::new() }; 4];
-    FACES[face as usize].get_or_init(|| load(face))
+pub(super) fn loaded(face: Face) -> &'static Loaded<'static> {
+    static FACES: [OnceLock<Loaded<'static>>; 4] = [const { OnceLock::new() }; 4];
+    FACES[face as usize].get_or_init(|| load(face.bytes()))
 }
 
-fn load(face: Face) -> Loaded {
-    let font = FontRef::new(face.bytes()).expect("a face that was looked at opens");
-    let outlines = skrifa::FontRef::new(face.bytes()).expect("a face that was looked at opens");
+/// A font's file that was looked at, loaded.
+pub(super) fn load(bytes: &[u8]) -> Loaded<'_> {
+    let font = FontRef::new(bytes).expect("a face that was looked at opens");
+    let outlines = skrifa::FontRef::new(bytes).expect("a face that was looked at opens");
     let found = outlines.metrics(Size::unscaled(), LocationRef::default());
     let units = f32::from(found.units_per_em.max(1));
     let widths = outlines.glyph_metrics(Size::unscaled(), LocationRef::default());

@@ -59,7 +59,7 @@ pub(super) fn name() -> &'static str {
 }
 
 /// Looks at every part that is used later; gives the font's name.
-fn look(bytes: &[u8]) -> Result<String, String> {
+pub(super) fn look(bytes: &[u8]) -> Result<String, String> {
     let kind = bytes.get(..4).unwrap_or_default();
     match kind {
         [0, 1, 0, 0] | b"true" => {}
@@ -126,6 +126,10 @@ impl Shapes<'_> {
         let (mut points, mut depth) = (0_u32, 0);
         match shape {
             None => {}
+            // Drawing reads a point wherever there is data for one.
+            Some(Glyph::Simple(simple)) if simple.num_points() == 0 && !simple.glyph_data().is_empty() => {
+                return Err(wrong("has no points, but data of points"));
+            }
             Some(Glyph::Simple(simple)) => points = u32::try_from(simple.num_points()).unwrap_or(u32::MAX),
             Some(Glyph::Composite(made)) => {
                 let deep = deep.checked_sub(1).ok_or_else(|| wrong("is nested too deeply or part of itself"))?;
@@ -152,7 +156,7 @@ impl Shapes<'_> {
 
 #[cfg(test)]
 #[path = "../../tests/support/tiny_font.rs"]
-mod tiny_font;
+pub(super) mod tiny_font;
 
 #[cfg(test)]
 mod tests {

@@ -10,10 +10,12 @@ mod outline;
 mod shape;
 mod split;
 mod subset;
+mod trial;
 
 pub use fallback::{MOST_BYTES, use_fallback};
 pub use outline::{Outline, Step, outline};
 pub use subset::{Subset, subset, web};
+pub use trial::{Trial, try_fallback};
 
 /// The faces in `fonts/`, and the player's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -41,7 +41,7 @@ pub fn outline(face: Face, glyph: u16) -> &'static Outline {
 }
 
 /// The outline of a glyph; none if it cannot be drawn.
-pub(super) fn drawn(loaded: &Loaded, glyph: u16) -> Option<&Outline> {
+pub(super) fn drawn<'a>(loaded: &'a Loaded<'_>, glyph: u16) -> Option<&'a Outline> {
     let place = loaded.drawn.get(usize::from(glyph))?;
     let outline = place.get_or_init(|| {
         let mut pen = Pen { scale: 1.0 / loaded.units, steps: Vec::new(), bounds: None };

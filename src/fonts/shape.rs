@@ -7,7 +7,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use harfrust::{BufferClusterLevel, Direction, Feature, ShapeOptions, Tag, UnicodeBuffer};
 use skrifa::MetadataProvider;
 
-use super::face::loaded;
+use super::face::{Loaded, loaded};
 use super::split::{self, Piece};
 use super::{Face, Glyph, Shaped};
 
@@ -44,9 +44,24 @@ pub(super) fn cached(face: Face, text: &str) -> Arc<Shaped> {
 }
 
 fn shape(face: Face, text: &str) -> Shaped {
+    put_together(face, text, &split::pieces(face, text), loaded)
+}
+
+/// The line shaped, where this is the fallback; nothing is remembered.
+pub(super) fn shape_between(face: Face, text: &str, other: &Loaded<'_>) -> Shaped {
+    let pieces = split::between(face, text, other);
+    put_together(face, text, &pieces, |face| if face == Face::Fallback { other } else { loaded(face) })
+}
+
+fn put_together<'a, 'b: 'a>(
+    face: Face,
+    text: &str,
+    pieces: &[Piece],
+    loaded: impl Fn(Face) -> &'a Loaded<'b>,
+) -> Shaped {
     let mut line = Line { glyphs: Vec::new(), width: 0.0, missing: Vec::new(), known: BTreeSet::new() };
-    for piece in split::pieces(face, text) {
-        line.put(text, &piece);
+    for piece in pieces {
+        line.put(text, piece, loaded(piece.face));
     }
     Shaped { face, text: text.into(), glyphs: line.glyphs, width: line.width, missing: line.missing }
 }
@@ -61,9 +76,8 @@ struct Line {
 
 impl Line {
     /// Appends a piece of the text, shaped with its face.
-    fn put(&mut self, text: &str, piece: &Piece) {
+    fn put(&mut self, text: &str, piece: &Piece, loaded: &Loaded<'_>) {
         let face = piece.face;
-        let loaded = loaded(face);
         let characters = loaded.outlines.charmap();
         let mut buffer = UnicodeBuffer::new();
         for (at, character) in text[piece.range.clone()].char_indices() {

@@ -7,7 +7,7 @@ use skrifa::MetadataProvider;
 use unicode_bidi::BidiInfo;
 use unicode_script::{Script, UnicodeScript};
 
-use super::face::loaded;
+use super::face::{Loaded, loaded};
 use super::outline::drawn;
 use super::{Face, fallback};
 
@@ -24,11 +24,20 @@ pub(super) struct Piece {
 
 /// The pieces of a line, from left to right on the paper.
 pub(super) fn pieces(face: Face, text: &str) -> Vec<Piece> {
-    let whole = || vec![Piece { range: 0..text.len(), face, leftwards: false }];
     if text.is_ascii() || !fallback::is_named() {
-        return whole();
+        whole(face, text)
+    } else {
+        between(face, text, loaded(Face::Fallback))
     }
-    let (bundled, other) = (loaded(face), loaded(Face::Fallback));
+}
+
+fn whole(face: Face, text: &str) -> Vec<Piece> {
+    vec![Piece { range: 0..text.len(), face, leftwards: false }]
+}
+
+/// The pieces of a line, where this is the fallback.
+pub(super) fn between(face: Face, text: &str, other: &Loaded<'_>) -> Vec<Piece> {
+    let bundled = loaded(face);
     let (plain, further) = (bundled.outlines.charmap(), other.outlines.charmap());
     let bundled = |character: char| character.is_control() || plain.map(character).is_some();
     let other = |character: char| {
@@ -38,7 +47,7 @@ pub(super) fn pieces(face: Face, text: &str) -> Vec<Piece> {
     if text.chars().any(|character| !bundled(character) && other(character)) {
         split(face, text, &bundled, &other)
     } else {
-        whole()
+        whole(face, text)
     }
 }
 

@@ -6,7 +6,7 @@ use skrifa::MetadataProvider;
 use subsetter::GlyphRemapper;
 
 use super::Face;
-use super::face::loaded;
+use super::face::{Loaded, loaded};
 
 /// Part of a face.
 #[derive(Clone, Debug)]
@@ -19,24 +19,34 @@ pub struct Subset {
 
 /// The face with only these glyphs (and the empty one at 0), renumbered in the order given.
 pub fn subset(face: Face, glyphs: impl IntoIterator<Item = u16>) -> Subset {
+    cut(face.bytes(), glyphs)
+}
+
+/// Part of a font's file that was looked at.
+pub(super) fn cut(font: &[u8], glyphs: impl IntoIterator<Item = u16>) -> Subset {
     let mut numbers = GlyphRemapper::new();
     let glyphs = glyphs.into_iter().map(|glyph| (glyph, numbers.remap(glyph))).collect();
     // A bundled face can be cut (a test cuts each), and a fallback was looked at; if one ever cannot, the bytes are empty, and PDF refuses them.
-    let bytes = subsetter::subset(face.bytes(), 0, &numbers).unwrap_or_default();
+    let bytes = subsetter::subset(font, 0, &numbers).unwrap_or_default();
     Subset { bytes, glyphs }
 }
 
 /// A small complete font with these characters, as browsers accept it in `@font-face`.
 pub fn web(face: Face, characters: impl IntoIterator<Item = char>) -> Vec<u8> {
-    let map = loaded(face).outlines.charmap();
+    web_of(face.bytes(), loaded(face), characters)
+}
+
+/// The same of a font's file that was looked at.
+pub(super) fn web_of(font: &[u8], loaded: &Loaded<'_>, characters: impl IntoIterator<Item = char>) -> Vec<u8> {
+    let map = loaded.outlines.charmap();
     let wanted: BTreeMap<char, u16> = characters
         .into_iter()
         .filter_map(|character| Some((character, u16::try_from(map.map(character)?.to_u32()).ok()?)))
         .collect();
-    let part = subset(face, wanted.values().copied());
+    let part = cut(font, wanted.values().copied());
     let mut tables = read_tables(&part.bytes);
     // Browsers refuse a font without this table; old ones lack it.
-    let os2 = [face, Face::Regular].into_iter().find_map(|face| read_tables(face.bytes()).remove(b"OS/2"));
+    let os2 = [font, Face::Regular.bytes()].into_iter().find_map(|font| read_tables(font).remove(b"OS/2"));
     if let Some(os2) = os2 {
         tables.insert(*b"OS/2", os2);
     }

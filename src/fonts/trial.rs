@@ -1,0 +1,55 @@
+//! A font tried as the fallback without being named: all that shaping, drawing and cutting would do with it. A process names one font and keeps
+//! it, so tests and fuzzing, which see many, take this way.
+
+use super::face::load;
+use super::outline::drawn;
+use super::{Face, Outline, Shaped, fallback, shape, subset};
+
+/// What came of a font.
+#[derive(Clone, Debug)]
+pub struct Trial {
+    /// Its name.
+    pub name: String,
+    /// The line, shaped.
+    pub shaped: Shaped,
+    /// Outlines of the line's glyphs that are of this font.
+    pub outlines: Vec<Outline>,
+    /// The part of it for a PDF.
+    pub subset: Vec<u8>,
+    /// The part of it for a web page.
+    pub web: Vec<u8>,
+}
+
+/// Does with a font all that would be done with the fallback for a line.
+///
+/// # Errors
+/// What was found in place of a TrueType font with `glyf` outlines.
+pub fn try_fallback(bytes: &[u8], text: &str) -> Result<Trial, String> {
+    let name = fallback::look(bytes)?;
+    let loaded = load(bytes);
+    let shaped = shape::shape_between(Face::Regular, text, &loaded);
+    let own: Vec<u16> =
+        shaped.glyphs.iter().filter(|glyph| glyph.face == Face::Fallback).map(|glyph| glyph.id).collect();
+    Ok(Trial {
+        name,
+        outlines: own.iter().filter_map(|&glyph| drawn(&loaded, glyph).cloned()).collect(),
+        subset: subset::cut(bytes, own.iter().copied()).bytes,
+        web: subset::web_of(bytes, &loaded, text.chars()),
+        shaped,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fallback::tiny_font;
+    use super::*;
+
+    #[test]
+    fn a_font_is_tried_and_none_is_named() {
+        let trial = try_fallback(&tiny_font::font(&['א', '漢']), "HMS 漢 א").expect("a font");
+        assert_eq!((trial.name.as_str(), trial.outlines.len()), ("Tiny-Regular", 2));
+        assert!(trial.shaped.missing.is_empty() && !trial.subset.is_empty() && !trial.web.is_empty());
+        assert_eq!(super::super::missing("漢"), ['漢']);
+        assert!(try_fallback(b"%PDF", "x").is_err());
+    }
+}
