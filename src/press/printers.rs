@@ -192,16 +192,25 @@ impl Printers {
     /// # Errors
     /// Why they cannot be.
     pub fn save(&self, folder: &Path) -> Result<(), Finding> {
-        store::save_settings(folder, FILE, &serde_json::to_string_pretty(self).unwrap_or_default())
+        store::save_settings(folder, FILE, &self.to_text())
     }
 
-    fn read(text: &str) -> Result<Self, String> {
+    /// Those that the text of a file holds.
+    ///
+    /// # Errors
+    /// Why it cannot be such a file.
+    pub fn read(text: &str) -> Result<Self, String> {
         let mut read: Self = serde_json::from_str(text).map_err(|error| error.to_string())?;
         if let Some(wrong) = read.printers.iter().find(|printer| !printer.is_sound()) {
             return Err(format!("what it says of the printer “{}” cannot be", wrong.name));
         }
         read.printers.iter_mut().for_each(|printer| printer.margin = printer.margin.map(Margins::mended));
         Ok(read)
+    }
+
+    /// The text of a file that holds them.
+    pub fn to_text(&self) -> String {
+        serde_json::to_string_pretty(self).unwrap_or_default()
     }
 
     /// The printer of a name, whatever its capitals.
