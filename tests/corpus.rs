@@ -6,14 +6,24 @@ use std::path::Path;
 
 #[path = "../fuzz/bodies/design.rs"]
 mod design;
+#[path = "../fuzz/bodies/document.rs"]
+mod document;
 #[path = "../fuzz/bodies/fleet.rs"]
 mod fleet;
+#[path = "../fuzz/bodies/font.rs"]
+mod font;
 #[path = "../fuzz/bodies/form.rs"]
 mod form;
 #[path = "../fuzz/bodies/formula.rs"]
 mod formula;
+#[path = "../fuzz/bodies/import.rs"]
+mod import;
 #[path = "../fuzz/bodies/list.rs"]
 mod list;
+#[path = "../fuzz/bodies/manifest.rs"]
+mod manifest;
+#[path = "../fuzz/bodies/printers.rs"]
+mod printers;
 #[path = "../fuzz/bodies/ruleset.rs"]
 mod ruleset;
 #[path = "../fuzz/bodies/template.rs"]
@@ -63,4 +73,29 @@ fn list() {
 #[test]
 fn fleet() {
     each("fleet", fleet::run);
+}
+
+#[test]
+fn document() {
+    each("document", document::run);
+}
+
+#[test]
+fn font() {
+    each("font", font::run);
+}
+
+#[test]
+fn import() {
+    each("import", import::run);
+}
+
+#[test]
+fn manifest() {
+    each("manifest", manifest::run);
+}
+
+#[test]
+fn printers() {
+    each("printers", printers::run);
 }

@@ -3,7 +3,7 @@
 //! those of the paper. Never asks the player; writes only through `store`.
 
 pub mod list;
-mod manifest;
+pub mod manifest;
 mod names;
 mod simulator;
 #[cfg(test)]

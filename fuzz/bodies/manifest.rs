@@ -1,0 +1,41 @@
+//! What the fuzz target `manifest` and the corpus test do with an input: read it as the list of a folder of tokens; and write a list of tokens whose
+//! names are the input's lines, and read that. Bytes that are no text are replaced.
+
+use moldloft::exchange::Entry;
+use moldloft::exchange::manifest::{JSON, csv, json, known};
+
+/// Runs one input.
+///
+/// # Panics
+/// When a promise about lists of tokens is broken.
+pub fn run(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    if let Some(known) = known(&text) {
+        assert!(known.contains_key(JSON), "the list itself is part of the folder");
+        for seal in known.values() {
+            assert_eq!(seal.to_string().parse(), Ok(*seal));
+        }
+    }
+    let lines: Vec<String> = text.lines().take(100).map(str::to_owned).collect();
+    let entries: Vec<Entry> = lines.chunks(5).map(entry).collect();
+    let files: Vec<_> = lines.iter().map(|line| (format!("images/{line}"), line.clone().into_bytes())).collect();
+    let list = known(&json(&entries, &files, "plain", 300.0)).expect("a list that was written is read");
+    assert!(files.iter().all(|(name, _)| list.contains_key(name)), "every file is in the list");
+    let table = String::from_utf8(csv(&entries)).expect("a table is text");
+    assert_eq!(table.is_empty(), entries.is_empty());
+}
+
+fn entry(words: &[String]) -> Entry {
+    let word = |place: usize| words.get(place).cloned().unwrap_or_default();
+    Entry {
+        file: format!("images/{}", word(0)),
+        back: words.get(1).cloned(),
+        label: word(0),
+        ship: word(1),
+        class: word(2),
+        fleet: word(3),
+        side: word(4),
+        count: 1,
+        ..Entry::default()
+    }
+}
