@@ -18,6 +18,8 @@ const MOST_POINTS: u32 = 20_000;
 const MOST_PARTS: usize = 500;
 /// Glyphs made of glyphs made of glyphs.
 const DEEPEST: u8 = 8;
+/// The number that every table `head` holds.
+const MAGIC: u32 = 0x5F0F_3CF5;
 /// Letters of the name that readers of a PDF show.
 const NAME: usize = 60;
 
@@ -71,11 +73,20 @@ pub(super) fn look(bytes: &[u8]) -> Result<String, String> {
     let broken = |what: &str| format!("a font whose table `{what}` is missing or broken");
     let font = FontRef::new(bytes).map_err(|_| "a broken font".to_owned())?;
     let head = font.head().map_err(|_| broken("head"))?;
-    if !(16..=16_384).contains(&head.units_per_em()) {
+    if !(16..=16_384).contains(&head.units_per_em()) || head.magic_number() != MAGIC {
         return Err(broken("head"));
     }
-    let count = font.maxp().map_err(|_| broken("maxp"))?.num_glyphs();
-    let widths = font.hhea().map_err(|_| broken("hhea"))?.number_of_h_metrics();
+    let most = font.maxp().map_err(|_| broken("maxp"))?;
+    if most.max_component_depth().is_none() {
+        return Err(broken("maxp"));
+    }
+    let count = most.num_glyphs();
+    let lines = font.hhea().map_err(|_| broken("hhea"))?;
+    // A PDF's font is refused over these.
+    if lines.version().major != 1 || lines.metric_data_format() != 0 {
+        return Err(broken("hhea"));
+    }
+    let widths = lines.number_of_h_metrics();
     let held = font.hmtx().map_err(|_| broken("hmtx"))?.h_metrics().len();
     if count == 0 || widths == 0 || widths > count || held < usize::from(widths) {
         return Err(broken("hmtx"));
@@ -92,9 +103,13 @@ pub(super) fn look(bytes: &[u8]) -> Result<String, String> {
     if !skrifa::FontRef::new(bytes).is_ok_and(|font| font.charmap().has_map()) {
         return Err(broken("cmap"));
     }
-    let mut one = GlyphRemapper::new();
-    one.remap(count - 1);
-    if subsetter::subset(bytes, 0, &one).is_err() || harfrust::FontRef::new(bytes).is_err() {
+    // Each can be cut out for a PDF, or the pages that use it could not be written.
+    let mut all = GlyphRemapper::new();
+    for glyph in 0..count {
+        all.remap(glyph);
+    }
+    let cut = subsetter::subset(bytes, 0, &all).map_err(|_| "a broken font".to_owned())?;
+    if printpdf::ParsedFont::from_bytes(&cut, 0, &mut Vec::new()).is_none() || harfrust::FontRef::new(bytes).is_err() {
         return Err("a broken font".into());
     }
     Ok(named(&font))

@@ -101,9 +101,11 @@ impl Line {
             let next = starts.partition_point(|&start| start <= info.cluster);
             let end = starts.get(next).copied().unwrap_or(piece.range.end as u32);
             let range = if first { info.cluster..end } else { end..end };
-            if info.glyph_id == 0 {
+            // Tables of a face from outside may make a glyph that it does not have.
+            let beyond = info.glyph_id as usize >= loaded.advances.len();
+            if info.glyph_id == 0 || beyond {
                 let part = text.get(range.start as usize..range.end as usize).unwrap_or_default();
-                for character in part.chars().filter(|&character| characters.map(character).is_none()) {
+                for character in part.chars().filter(|&character| beyond || characters.map(character).is_none()) {
                     if self.known.insert(character) {
                         self.missing.push(character);
                     }
