@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::finding::Severity;
-use crate::scene::Shape;
+use crate::fonts::Face;
+use crate::scene::{Paint, Rect, Shape};
 
 const HEAD: &str = r#"<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" xmlns:sodipodi="http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd""#;
 
