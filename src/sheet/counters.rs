@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::Options;
 use super::bed::{Bed, Ground};
 use super::missing::Missing;
 use super::options::{Floor, QUIET};
@@ -14,7 +15,6 @@ use super::prepare::{Prepared, prepare_within};
 use super::ruler;
 use super::shelf::Shelf;
 use super::view::View;
-use super::{Options, print};
 use crate::art::Anchor;
 use crate::evaluate::{CounterResult, Evaluation, Focus, It};
 use crate::finding::Finding;
@@ -545,7 +545,7 @@ fn fitted(words: String, hand: &mut Hand, width: f32, most: usize, role: Role, f
 }
 
 fn pen(job: &CounterJob<'_>) -> Pen {
-    print::pen(&Options { bed: job.bed, ..Options::default() })
+    super::pen::pen(&Options { bed: job.bed, ..Options::default() })
 }
 
 fn meta(job: &CounterJob<'_>) -> Meta {

@@ -5,8 +5,8 @@ use super::bed::{Bed, Fit, MOST_GROWN, REDUCED_FOOT};
 use super::options::{Floor, Options};
 use super::page::Stand;
 use super::paper::tidy;
-use super::pen::Hands;
-use super::{print, ruler};
+use super::pen::{Hands, pen};
+use super::ruler;
 use crate::finding::Finding;
 use crate::scene::{Item, Lies, Page, Rect, Transform};
 
@@ -58,7 +58,7 @@ impl Leaf {
         }
         let by = Transform::scale(scale, scale);
         items.iter_mut().for_each(|item| item.place(&by));
-        let mut pen = print::pen(options);
+        let mut pen = pen(options);
         let mm = ruler::length(self.size.0 * scale - 60.0);
         let words =
             format!("{mm} mm · this sheet is {} of its size, to fit {} paper", percent(scale), options.bed.paper);

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::missing::Missing;
-use super::options::{Floor, INK, LINE, POINT, QUIET, RULE, THIN};
+use super::options::{Floor, INK, LINE, Options, POINT, QUIET, RULE, THIN};
 use super::subject::Subject;
 use crate::allowance::tally;
 use crate::art::Anchor;
@@ -435,4 +435,9 @@ fn shield(rect: Rect) -> Path {
 /// A dashed thin line, for cuts.
 pub fn cut() -> Stroke {
     Stroke { paint: RULE, width: THIN, dash: vec![2.0, 1.5], cap: Cap::Butt, join: Join::Miter }
+}
+
+/// A pen for pages that are not laid out from a template, with this job's sizes.
+pub fn pen(options: &Options) -> Pen {
+    Pen::new(Hands::new(Floor::of(options)), (0.0, 0.0))
 }

@@ -12,7 +12,7 @@ use super::leaf::Leaf;
 use super::options::{Floor, Options};
 use super::page::{self, Laid, Stand};
 use super::paper::{SHARED, tidy};
-use super::pen::{Hands, Pen, cut};
+use super::pen::cut;
 use super::prepare::Prepared;
 use super::shelf::Shelf;
 use super::units;
@@ -376,9 +376,4 @@ fn cut_guides(cards: &[Rect]) -> Vec<Item> {
     let style = Style { fill: None, stroke: Some(Stroke { dash: Vec::new(), ..cut() }) };
     let path = Path { segments, even_odd: false };
     if path.segments.is_empty() { Vec::new() } else { vec![Item { shape: Shape::Path(path, style), mark: None }] }
-}
-
-/// A pen for pages that are not laid out from a template, with this job's sizes.
-pub fn pen(options: &Options) -> Pen {
-    Pen::new(Hands::new(Floor::of(options)), (0.0, 0.0))
 }
