@@ -128,8 +128,8 @@ fn a_large_ship_of_the_page_is_continued() {
 
 fn holds(holds: Holds) -> String {
     let words: &str = match holds {
-        Holds::Name => "a name: small letters, digits, `_`",
-        Holds::Id => "a name: small letters, digits, `-`",
+        Holds::Name => "a name: lower-case letters, digits, `_`",
+        Holds::Id => "a name: lower-case letters, digits, `-`",
         Holds::Words => "text",
         Holds::Said => "text with `{{ }}`",
         Holds::Whole => "whole number",
@@ -164,7 +164,7 @@ fn holds(holds: Holds) -> String {
 }
 
 fn anchor(word: &str) -> String {
-    format!("in-a-thing-{}", word.replace(' ', "-"))
+    format!("nested-table-{}", word.replace(' ', "-"))
 }
 
 /// A sentence's first letter large.
@@ -204,7 +204,7 @@ fn made(part: &str) -> String {
                 table(word, &mut out);
             }
             for word in INNER.iter().filter(|word| word.name != "ruleset") {
-                let _ = write!(out, "#### In a thing: {}\n\n", word.name);
+                let _ = write!(out, "#### Nested table: {}\n\n", word.name);
                 table(word, &mut out);
             }
         }
@@ -222,9 +222,11 @@ fn made(part: &str) -> String {
                 let about = match what {
                     "it" => "of `it`, where there is one",
                     "number" => {
-                        "numbers set where the formula stands: in a track's `cell` and `row_label`, in a `grid`, on a counter, in a template"
+                        "numbers that only some formulas have: in a track's `cell` and `row_label`, in a `grid`, on a counter, in a template"
                     }
-                    _ => "of the ship, the ruleset and the judgement; the last three in templates only",
+                    _ => {
+                        "of the ship, the ruleset and the evaluation; `legal`, `verdict`, `assumed` and `fleet.…` in templates only"
+                    }
                 };
                 let words: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
                 let _ = writeln!(out, "- {about}: {}", words.join(" "));
@@ -235,7 +237,7 @@ fn made(part: &str) -> String {
             options(&SLOT_OPTIONS, &mut out);
         }
         "panels" => {
-            let _ = writeln!(out, "Every panel knows\n");
+            let _ = writeln!(out, "Every panel has the options\n");
             options(COMMON, &mut out);
             for kind in KINDS {
                 let argument =
