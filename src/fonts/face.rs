@@ -6,7 +6,8 @@ use harfrust::{FontRef, ShaperData};
 use skrifa::MetadataProvider;
 use skrifa::instance::{LocationRef, Size};
 
-use super::{Face, Metrics, Outline};
+use super::fallback;
+use super::types::{Face, Metrics, Outline};
 
 /// A face ready for use.
 pub(super) struct Loaded<'a> {
@@ -24,6 +25,32 @@ pub(super) struct Loaded<'a> {
     pub advances: Vec<f32>,
     /// Outlines drawn so far, by glyph number; none where a glyph cannot be drawn.
     pub drawn: Vec<OnceLock<Option<Outline>>>,
+}
+
+impl Face {
+    /// Its heights. Capitals and figures of size `s` stand centred on `y` when the baseline is at
+    /// `y + s * cap_height / 2`.
+    pub fn metrics(self) -> &'static Metrics {
+        &loaded(self).metrics
+    }
+
+    /// The whole font file.
+    pub fn bytes(self) -> &'static [u8] {
+        match self {
+            Self::Fallback => fallback::bytes(),
+            bundled => bundled.bundled(),
+        }
+    }
+
+    /// Its PostScript name, the one PDF readers show.
+    pub fn postscript_name(self) -> &'static str {
+        match self {
+            Self::Fallback => fallback::name(),
+            Self::Regular => "IBMPlexSansCond",
+            Self::SemiBold => "IBMPlexSansCond-SmBld",
+            Self::Bold => "IBMPlexSansCond-Bold",
+        }
+    }
 }
 
 /// The face, loaded.

@@ -10,6 +10,8 @@ use skrifa::raw::{FontRef, TableProvider};
 use skrifa::{MetadataProvider, string::StringId};
 use subsetter::GlyphRemapper;
 
+use super::types::Face;
+
 /// A larger file is no font.
 pub const MOST_BYTES: usize = 64 * 1024 * 1024;
 /// Points of one glyph, its parts' among them.
@@ -52,7 +54,7 @@ pub(super) fn is_named() -> bool {
 
 /// Its file; a bundled face's where none was named.
 pub(super) fn bytes() -> &'static [u8] {
-    CHOSEN.get().map_or_else(|| super::Face::Regular.bytes(), |chosen| chosen.bytes)
+    CHOSEN.get().map_or_else(|| Face::Regular.bundled(), |chosen| chosen.bytes)
 }
 
 /// Its PostScript name.

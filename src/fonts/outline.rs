@@ -4,32 +4,8 @@ use skrifa::instance::{LocationRef, Size};
 use skrifa::outline::{DrawSettings, OutlinePen};
 use skrifa::{GlyphId, MetadataProvider};
 
-use super::Face;
 use super::face::{Loaded, loaded};
-
-/// A glyph's outline in ems, y downwards, the pen at the origin. Inside is counted non-zero.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Outline {
-    /// Steps, every subpath closed.
-    pub steps: Vec<Step>,
-    /// Left, top, right, bottom of all points; zeroes for a blank.
-    pub bounds: [f32; 4],
-}
-
-/// A step of an outline.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Step {
-    /// Starts a subpath.
-    Move(f32, f32),
-    /// A straight line.
-    Line(f32, f32),
-    /// A quadratic curve: control point, end.
-    Quad(f32, f32, f32, f32),
-    /// A cubic curve: two control points, end.
-    Curve(f32, f32, f32, f32, f32, f32),
-    /// Back to the subpath's start.
-    Close,
-}
+use super::types::{Face, Outline, Step};
 
 /// A glyph that reaches further from the pen, in ems, is broken: as a picture it could fill any memory.
 const FURTHEST: f32 = 8.0;

@@ -9,7 +9,7 @@ use skrifa::MetadataProvider;
 
 use super::face::{Loaded, loaded};
 use super::split::{self, Piece};
-use super::{Face, Glyph, Shaped};
+use super::types::{Face, Glyph, Shaped};
 
 /// Longer texts are shaped each time: they hardly ever come twice.
 const LONGEST: usize = 120;

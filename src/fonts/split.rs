@@ -8,8 +8,9 @@ use unicode_bidi::BidiInfo;
 use unicode_script::{Script, UnicodeScript};
 
 use super::face::{Loaded, loaded};
+use super::fallback;
 use super::outline::drawn;
-use super::{Face, fallback};
+use super::types::Face;
 
 /// A piece of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use skrifa::MetadataProvider;
 use subsetter::GlyphRemapper;
 
-use super::Face;
 use super::face::{Loaded, loaded};
+use super::types::Face;
 
 /// Part of a face.
 #[derive(Clone, Debug)]

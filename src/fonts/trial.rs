@@ -3,7 +3,8 @@
 
 use super::face::load;
 use super::outline::drawn;
-use super::{Face, Outline, Shaped, fallback, shape, subset};
+use super::types::{Face, Outline, Shaped};
+use super::{fallback, shape, subset};
 
 /// What came of a font.
 #[derive(Clone, Debug)]
