@@ -52,7 +52,7 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
 }
 
 fn keys(ui: &mut Ui, out: &mut Vec<Command>) {
-    ui.heading("Keys");
+    ui.heading("Keyboard shortcuts");
     let room = (ui.ctx().content_rect().height() - 170.0).max(120.0);
     ScrollArea::vertical().max_height(room).show(ui, |ui| {
         Grid::new("keys").num_columns(2).striped(true).spacing([24.0, 6.0]).show(ui, |ui| {
@@ -70,8 +70,8 @@ fn keys(ui: &mut Ui, out: &mut Vec<Command>) {
 fn about(ui: &mut Ui, out: &mut Vec<Command>) {
     ui.heading(format!("Moldloft {}", env!("CARGO_PKG_VERSION")));
     ui.label("Checks ship designs for tabletop fleets and draws their control sheets, chits and tables.");
-    ui.label("MIT or Apache 2.0. The face is IBM Plex Sans Condensed, under the SIL Open Font License.");
-    ui.label("The games belong to their authors; each sheet names them. What you print is for play and not for sale.");
+    ui.label("MIT or Apache 2.0. The typeface is IBM Plex Sans Condensed, under the SIL Open Font License.");
+    ui.label("The games belong to their authors; each sheet names them. Printed sheets are for play, not for sale.");
     done(ui, out);
 }
 
@@ -131,7 +131,7 @@ fn save_as(ui: &mut Ui, state: &State, path: &str, out: &mut Vec<Command>) {
 fn close_changed(ui: &mut Ui, state: &State, id: DocId, out: &mut Vec<Command>) {
     let name = state.doc_of(id).map(|doc| doc.name()).unwrap_or_default();
     ui.heading(format!("Save {name} before closing?"));
-    ui.label("It has changes that stand in no file yet.");
+    ui.label("It has unsaved changes.");
     ui.horizontal(|ui| {
         if primary(ui, "Save").clicked() {
             out.push(Command::Keep(Keeping::SaveAndClose(id)));
@@ -146,15 +146,15 @@ fn close_changed(ui: &mut Ui, state: &State, id: DocId, out: &mut Vec<Command>) 
 }
 
 fn quit_changed(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
-    ui.heading("Save before leaving?");
+    ui.heading("Save before quitting?");
     for doc in state.docs.iter().filter(|doc| doc.would_be_lost()) {
-        ui.label(format!("{} has changes that stand in no file yet.", doc.name()));
+        ui.label(format!("{} has unsaved changes.", doc.name()));
     }
     ui.horizontal(|ui| {
         if primary(ui, "Save all").clicked() {
             out.push(Command::Keep(Keeping::SaveAndLeave));
         }
-        if ui.button("Leave without saving").clicked() {
+        if ui.button("Quit without saving").clicked() {
             out.push(Command::QuitAnyway);
         }
         if ui.button("Cancel").clicked() {

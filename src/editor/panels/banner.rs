@@ -25,7 +25,7 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
                     out.push(Command::Inspect(Inspector::Rules));
                 }
             }
-            let text = format!("{id}: the last good version is in force: {}", news.why());
+            let text = format!("{id}: using the last good version: {}", news.why());
             ui.add(Label::new(RichText::new(plain(&text)).color(palette.warning)).wrap());
         });
     }

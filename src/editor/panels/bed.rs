@@ -19,7 +19,7 @@ pub fn show(ui: &mut Ui, bed: &mut Bed) {
             for paper in Paper::ALL {
                 ui.radio_value(&mut bed.paper, paper, paper.name());
             }
-            if ui.radio(own, "other size").clicked() && !own {
+            if ui.radio(own, "custom size").clicked() && !own {
                 bed.paper = Paper::of_mm(OTHER.0, OTHER.1).unwrap_or_default();
             }
         });
@@ -44,21 +44,21 @@ pub fn show(ui: &mut Ui, bed: &mut Bed) {
     ui.label("Margins");
     ui.horizontal(|ui| {
         let mut own = bed.margins.is_some();
-        if ui.checkbox(&mut own, "other than usual").changed() {
+        if ui.checkbox(&mut own, "custom margins").changed() {
             bed.margins = own.then(|| Bed::usual(bed.paper));
         }
         match &mut bed.margins {
             Some(margins) if margins.alike() => {
                 let mut mm = margins.top;
                 let value = ui.add(DragValue::new(&mut mm).range(0.0..=Margins::MOST).speed(0.1).max_decimals(1));
-                let label = ui.label("mm kept free at every edge");
+                let label = ui.label("mm on every edge");
                 if value.labelled_by(label.id).changed() {
                     *margins = Margins::all(mm);
                 }
             }
             Some(margins) => {
                 let Margins { top, right, bottom, left } = margins;
-                for (mm, name) in [(top, "mm above"), (right, "right"), (bottom, "below"), (left, "left")] {
+                for (mm, name) in [(top, "mm top"), (right, "right"), (bottom, "bottom"), (left, "left")] {
                     let value = ui.add(DragValue::new(mm).range(0.0..=Margins::MOST).speed(0.1).max_decimals(1));
                     let label = ui.label(name);
                     value.labelled_by(label.id);
@@ -68,20 +68,20 @@ pub fn show(ui: &mut Ui, bed: &mut Bed) {
         }
     });
     ui.end_row();
-    ui.label("Beside each other");
+    ui.label("Sheets per page");
     ui.horizontal_wrapped(|ui| {
-        for (up, name) in [(Up::Auto, "what fits"), (Up::One, "1 sheet"), (Up::Two, "2 sheets"), (Up::Four, "4 sheets")]
+        for (up, name) in [(Up::Auto, "automatic"), (Up::One, "1 sheet"), (Up::Two, "2 sheets"), (Up::Four, "4 sheets")]
         {
             ui.radio_value(&mut bed.up, up, name);
         }
     });
     ui.end_row();
     if bed.is_shared() {
-        ui.label("Their order");
+        ui.label("Order");
         ui.horizontal_wrapped(|ui| {
-            ui.radio_value(&mut bed.sequence, Sequence::Reading, "as they are read");
+            ui.radio_value(&mut bed.sequence, Sequence::Reading, "reading order");
             ui.radio_value(&mut bed.sequence, Sequence::Stacks, "for cutting the whole stack");
-            ui.checkbox(&mut bed.two_sided, "printed on both sides");
+            ui.checkbox(&mut bed.two_sided, "double-sided");
         });
         ui.end_row();
     }
@@ -91,7 +91,7 @@ pub fn show(ui: &mut Ui, bed: &mut Bed) {
 pub fn printer(ui: &mut Ui, options: &mut Options, printers: &Printers) {
     ui.label("Printer");
     if printers.printers.is_empty() {
-        quiet(ui, "none is measured: “moldloft calibrate” makes the page for it");
+        quiet(ui, "none calibrated: “moldloft calibrate” makes the test page");
     } else {
         const ANY: &str = "any";
         let shown = options.printer.clone().unwrap_or_else(|| ANY.to_owned());

@@ -20,7 +20,7 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     heading(ui, "NEW DESIGN OR FLEET");
     let games = &state.browse.catalogue.games;
     if games.is_empty() && state.browse.is_known {
-        quiet(ui, "There are no rules: put a ruleset into the folder rulesets/ of your workspace.");
+        quiet(ui, "No rulesets: put one into the folder rulesets/ of your workspace.");
     }
     if state.browse.wants_name && !games.iter().any(|game| Some(&game.id) == state.browse.game.as_ref()) {
         // No game is meant yet: its list comes first.
@@ -79,7 +79,7 @@ fn one(ui: &mut Ui, state: &State, game: &Game, is_first: bool, out: &mut Vec<Co
             out.push(Command::Browse(Browsing::Begin { game: game.id.clone(), basis: None }));
         }
     });
-    quiet(ui, "Begin with");
+    quiet(ui, "Start from");
     let all = starters(game, &state.browse.catalogue);
     let more = all.len().saturating_sub(MOST);
     for starter in all.into_iter().take(MOST) {
@@ -89,7 +89,7 @@ fn one(ui: &mut Ui, state: &State, game: &Game, is_first: bool, out: &mut Vec<Co
         }
     }
     if more > 0 {
-        let text = format!("{more} more stand in the library: open one and save it under another name.");
+        let text = format!("{more} more in the library: open one and save it under another name.");
         ui.add(egui::Label::new(RichText::new(text).color(palette(ui).quiet)).wrap());
     }
     if named(ui.add(Button::new("Not now")), &format!("No new design for {}", game.title)).clicked() {
@@ -101,8 +101,8 @@ fn row(ui: &mut Ui, game: &Game, starter: &Starter) -> bool {
     let (_, rect) = ui.allocate_space(vec2(ui.available_width(), 42.0));
     let path = starter.basis.as_ref().map(|entry| entry.path.clone());
     let (name, shown) = match starter.basis {
-        Some(_) => (format!("Begin with a copy of {}", starter.title), format!("Copy of {}", starter.title)),
-        None => (format!("Begin with an empty design for {}", game.title), starter.title.to_string()),
+        Some(_) => (format!("Start from a copy of {}", starter.title), format!("Copy of {}", starter.title)),
+        None => (format!("Start from an empty design for {}", game.title), starter.title.to_string()),
     };
     let response = tile(ui, rect, Id::unique(("starter", &game.id, path)), &name, false);
     let (colours, ink) = (palette(ui), ui.visuals().text_color());

@@ -12,13 +12,13 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     let native = ui.ctx().native_pixels_per_point().unwrap_or(1.0);
     let long = 100.0 * place::true_scale(native, calibration) / ui.ctx().pixels_per_point();
     ui.set_width((long + 20.0).clamp(460.0, 900.0));
-    ui.heading("Measure this screen");
+    ui.heading("Calibrate screen");
     ui.label(
-        "Hold a ruler against the bar and make it 100 mm long. Then sheets at true size are as large as on paper.",
+        "Hold a ruler against the bar and make it 100 mm long. Sheets at true size are then as large as on paper.",
     );
     ui.add_space(8.0);
     let (rect, bar) = ui.allocate_exact_size(vec2(long, 26.0), Sense::hover());
-    named(bar, "A bar that is to be 100 mm long");
+    named(bar, "Bar to make 100 mm long");
     let stroke = Stroke::new(1.0, ui.visuals().text_color());
     let y = rect.center().y;
     ui.painter().line_segment([rect.left_center(), rect.right_center()], stroke);
@@ -37,7 +37,7 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
                 set(calibration.saturating_add_signed(by));
             }
         }
-        if ui.button("As the screen says").clicked() {
+        if ui.button("Use reported size").clicked() {
             set(NOMINAL);
         }
     });

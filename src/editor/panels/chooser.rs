@@ -21,11 +21,11 @@ pub fn show(ui: &mut Ui, chooser: &Chooser, out: &mut Vec<Command>) {
         PickKind::Folder => ("Folder", "Use this folder"),
     };
     ui.heading(&chooser.pick.title);
-    small(ui, "The file chooser of this system could not be opened.");
+    small(ui, "Cannot open the file chooser of this system.");
     ui.horizontal(|ui| {
         let above = chooser.folder.parent();
         let up = ui.add_enabled(above.is_some(), egui::Button::new("Up"));
-        if named(up, "To the folder above").clicked() {
+        if named(up, "Parent folder").clicked() {
             out.extend(above.map(|above| Command::Files(Filing::Into(above.to_path_buf()))));
         }
         if ui.button("Home").clicked() {
@@ -37,7 +37,7 @@ pub fn show(ui: &mut Ui, chooser: &Chooser, out: &mut Vec<Command>) {
     });
     let field_label = ui.label(label);
     let mut typed = chooser.typed.clone();
-    let field = TextEdit::singleline(&mut typed).hint_text("a name, or a path").desired_width(f32::INFINITY);
+    let field = TextEdit::singleline(&mut typed).hint_text("name or path").desired_width(f32::INFINITY);
     let field = ui.add(field.id(Id::unique("file to choose")).char_limit(4_000)).labelled_by(field_label.id);
     let enter = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
     focus_first(ui, &field);
@@ -81,15 +81,15 @@ fn list(ui: &mut Ui, chooser: &Chooser, out: &mut Vec<Command>) {
             quiet(
                 ui,
                 match (chooser.typed.trim().is_empty(), chooser.pick.kind) {
-                    (false, PickKind::Open | PickKind::Folder) => "Nothing here is called so.".to_owned(),
-                    (_, PickKind::Folder) => "This folder holds no folders.".to_owned(),
+                    (false, PickKind::Open | PickKind::Folder) => "Nothing here matches.".to_owned(),
+                    (_, PickKind::Folder) => "This folder has no subfolders.".to_owned(),
                     _ if endings.is_empty() => "This folder is empty.".to_owned(),
-                    _ => format!("This folder holds no folders and no .{} files.", endings.join(" or .")),
+                    _ => format!("This folder has no subfolders and no .{} files.", endings.join(" or .")),
                 },
             );
         }
         if held.more {
-            quiet(ui, format!("There is more here than the {MOST_LISTED} listed: type the name."));
+            quiet(ui, format!("Only the first {MOST_LISTED} are listed: type the name."));
         }
         let area = ScrollArea::vertical().id_salt(("files", &chooser.folder)).auto_shrink(false);
         area.show_rows(ui, LINE, count, |ui, rows| {

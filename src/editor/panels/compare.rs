@@ -70,7 +70,7 @@ fn choose(ui: &mut Ui, state: &State, doc: &Doc, look: &Look, out: &mut Vec<Comm
             }
             let path = entry.path.clone();
             let (against, name) = if entry.built_in() {
-                (Against::BuiltIn(path), format!("{} (built in)", entry.name))
+                (Against::BuiltIn(path), format!("{} (built-in)", entry.name))
             } else {
                 (Against::File(path), entry.name.to_string())
             };
@@ -84,11 +84,8 @@ fn compared_with(ui: &mut Ui, doc: &Doc, look: &Look, compared: &Compared, out: 
     let comparison = &compared.comparison;
     let count = comparison.differences();
     let told = match (count, compared.same_text) {
-        (0, true) => "No difference, letter by letter.".to_owned(),
-        (0, false) => {
-            "No difference in what the rules read; the texts differ in comments, order or what nothing reads."
-                .to_owned()
-        }
+        (0, true) => "The files are identical.".to_owned(),
+        (0, false) => "No difference to the rules; the texts differ in comments, order or unused keys.".to_owned(),
         (1, _) => "1 difference.".to_owned(),
         (count, _) => format!("{count} differences."),
     };
@@ -97,7 +94,7 @@ fn compared_with(ui: &mut Ui, doc: &Doc, look: &Look, compared: &Compared, out: 
     if !budgets.is_empty() {
         let said: Vec<String> =
             budgets.iter().map(|line| format!("{} {}", signed(line.by.unwrap_or(0)), line.label)).collect();
-        ui.add(Label::new(format!("{} against {}: {}", doc.name(), compared.name, said.join(", "))).wrap());
+        ui.add(Label::new(format!("{} compared with {}: {}", doc.name(), compared.name, said.join(", "))).wrap());
     }
     if count == 0 && look.only_differences {
         return;

@@ -28,9 +28,9 @@ pub fn banner(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
 /// Shows it as a dialog, with what differs.
 pub fn dialog(ui: &mut Ui, state: &State, id: DocId, out: &mut Vec<Command>) {
     let Some(doc) = state.doc_of(id) else { return };
-    ui.heading(format!("The file of {} is another by now", doc.name()));
+    ui.heading(format!("The file of {} has changed", doc.name()));
     let Some(theirs) = &doc.theirs else {
-        ui.label("It is the one you know again: save as usual.");
+        ui.label("The file matches again: save as usual.");
         if primary(ui, "Close").clicked() {
             out.push(Command::Dismiss);
         }
@@ -39,7 +39,7 @@ pub fn dialog(ui: &mut Ui, state: &State, id: DocId, out: &mut Vec<Command>) {
     ui.label(what(doc));
     if let Some(text) = &theirs.text {
         let lines = differing(doc.text(), text);
-        quiet(ui, format!("{}. Lines marked + are yours, lines marked − stand in the file.", counted(&lines)));
+        quiet(ui, format!("{}. Lines marked + are yours, lines marked − are in the file.", counted(&lines)));
         lines_of(ui, &lines, MOST_LINES, 300.0);
     }
     ui.horizontal_wrapped(|ui| {
@@ -54,11 +54,11 @@ fn what(doc: &Doc) -> String {
     let file = doc.path().map(|path| path.display().to_string()).unwrap_or_default();
     match doc.theirs.as_ref().map(|theirs| (&theirs.text, theirs.seal)) {
         Some((Some(_), _)) if doc.is_changed() => {
-            format!("Another program changed {file}, and you have changes of your own. Neither is lost.")
+            format!("Another program changed {file}, and you have unsaved changes. Neither is lost.")
         }
         Some((Some(_), _)) => format!("Another program changed {file}."),
-        Some((None, crate::store::Seal::Absent)) => format!("{file} was removed or renamed. What you see is not lost."),
-        _ => format!("{file} cannot be read any more. What you see is not lost."),
+        Some((None, crate::store::Seal::Absent)) => format!("{file} was removed or renamed. Your version is not lost."),
+        _ => format!("{file} can no longer be read. Your version is not lost."),
     }
 }
 
@@ -68,17 +68,17 @@ fn choices(ui: &mut Ui, doc: &Doc, out: &mut Vec<Command>) {
         let (words, said) = if theirs.seal == crate::store::Seal::Absent {
             ("Save it again", format!("Save {name} again"))
         } else {
-            ("Replace what stands there", format!("Replace what stands in the file of {name}"))
+            ("Replace the file", format!("Replace the file of {name}"))
         };
         if named(ui.button(words), &said).clicked() {
             out.extend([Command::Dismiss, Command::Keep(Keeping::KeepMine(doc.id)), Command::Save]);
         }
     } else {
-        let take = ui.button("Take the file's").on_hover_text("Undo brings yours back");
-        if named(take, &format!("Take the file's {name}")).clicked() {
+        let take = ui.button("Load from disk").on_hover_text("Undo restores yours");
+        if named(take, &format!("Load {name} from disk")).clicked() {
             out.push(Command::Keep(Keeping::TakeTheirs(doc.id)));
         }
-        let keep = ui.button("Keep mine").on_hover_text("The next save replaces the file's");
+        let keep = ui.button("Keep mine").on_hover_text("The next save replaces the file");
         if named(keep, &format!("Keep my {name}")).clicked() {
             out.push(Command::Keep(Keeping::KeepMine(doc.id)));
         }
@@ -92,7 +92,7 @@ fn choices(ui: &mut Ui, doc: &Doc, out: &mut Vec<Command>) {
 pub fn counted(lines: &[Differing]) -> String {
     let mine = lines.iter().filter(|line| line.first).count();
     let word = |n: usize| if n == 1 { "1 line".to_owned() } else { format!("{n} lines") };
-    format!("{} of yours, {} of the file's differ", word(mine), word(lines.len() - mine))
+    format!("{} only in yours, {} only in the file", word(mine), word(lines.len() - mine))
 }
 
 /// The lines that differ, each with its sign.
@@ -113,10 +113,10 @@ pub fn lines_of(ui: &mut Ui, lines: &[Differing], most: usize, height: f32) {
 /// Asks before a file is replaced that has nothing to do with this design.
 pub fn replace(ui: &mut Ui, path: &std::path::Path, seal: crate::store::Seal, out: &mut Vec<Command>) {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    ui.heading(format!("There is a file {name} already"));
-    heading(ui, "WHERE");
+    ui.heading(format!("{name} already exists"));
+    heading(ui, "LOCATION");
     ui.label(path.display().to_string());
-    ui.label("Replacing it throws away what it holds.");
+    ui.label("Replacing it discards its contents.");
     ui.horizontal(|ui| {
         if primary(ui, "Choose another name").clicked() {
             out.push(Command::Ask(Dialog::SaveAs { path: path.to_string_lossy().into_owned() }));

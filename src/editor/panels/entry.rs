@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
+use crate::editor::widgets::amount;
 use crate::editor::{Command, Doc, Origin};
 use crate::library::{self, Entry, Shown};
 
@@ -37,7 +38,7 @@ pub fn short(entry: &Entry) -> (String, bool) {
             }
             (text, !card.legal)
         }
-        Shown::Unread(_) if entry.is_gone() => ("! the file is gone".to_owned(), true),
+        Shown::Unread(_) if entry.is_gone() => ("! file not found".to_owned(), true),
         Shown::Unread(_) => ("! cannot be read".to_owned(), true),
     }
 }
@@ -48,7 +49,7 @@ pub fn said(entry: &Entry) -> String {
     match &entry.shown {
         Shown::Design(card) => {
             if let Some(points) = card.points {
-                let _ = write!(text, ", {points} points");
+                let _ = write!(text, ", {}", amount(&points.to_string(), "points"));
             }
             if !card.legal {
                 text.push_str(", not legal");
@@ -57,11 +58,11 @@ pub fn said(entry: &Entry) -> String {
         Shown::Fleet(_) => {
             let _ = write!(text, ", fleet of {}", entry.line());
         }
-        Shown::Unread(_) if entry.is_gone() => text.push_str(", the file is gone"),
+        Shown::Unread(_) if entry.is_gone() => text.push_str(", file not found"),
         Shown::Unread(_) => text.push_str(", cannot be read"),
     }
     if entry.built_in() {
-        text.push_str(", built in");
+        text.push_str(", built-in");
     }
     text
 }

@@ -15,7 +15,7 @@ use crate::sheet::shown;
 pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     let Some(doc) = state.doc() else { return };
     let Some(evaluation) = doc.ship() else {
-        quiet(ui, "There is nothing to explain while the design cannot be judged: see its findings.");
+        quiet(ui, "Nothing to explain: the design cannot be checked; see its findings.");
         return;
     };
     let Some(look) = state.inspect.look(doc.id) else { return };
@@ -24,7 +24,7 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
         None => list(ui, evaluation, out),
         Some(Asked::Costs) => costs(ui, evaluation, out),
         Some(_) if look.explained.is_empty() => {
-            quiet(ui, "This design has nothing of that name now.");
+            quiet(ui, "This no longer exists in the design.");
         }
         Some(_) => tree(ui, look, out),
     }
@@ -44,7 +44,7 @@ fn tools(ui: &mut Ui, look: &Look, evaluation: &Evaluation, out: &mut Vec<Comman
         if ui.add(Button::selectable(look.asked == Some(Asked::Costs), "Cost")).clicked() {
             out.push(Command::Explain(Asked::Costs));
         }
-        if look.asked.is_some() && ui.button("Copy").on_hover_text("Copy all of this as text").clicked() {
+        if look.asked.is_some() && ui.button("Copy").on_hover_text("Copy as text").clicked() {
             ui.ctx().copy_text(match &look.asked {
                 Some(Asked::Costs) => cost_text(evaluation),
                 _ => text(&look.explained),
@@ -76,11 +76,11 @@ fn list(ui: &mut Ui, evaluation: &Evaluation, out: &mut Vec<Command>) {
     let fields = || evaluation.fields.iter().filter(|field| field.applies);
     if fields().next().is_some() {
         ui.add_space(6.0);
-        heading(ui, "STATED BY THE DESIGN");
+        heading(ui, "SET BY THE DESIGN");
         Grid::new("fields").num_columns(2).striped(true).min_row_height(24.0).show(ui, |ui| {
             for field in fields() {
                 ask(ui, &field.label, Asked::Field(field.id.clone()), out);
-                ui.label(if field.shown.is_empty() { "not stated" } else { &*field.shown });
+                ui.label(if field.shown.is_empty() { "not set" } else { &*field.shown });
                 ui.end_row();
             }
         });
@@ -88,12 +88,12 @@ fn list(ui: &mut Ui, evaluation: &Evaluation, out: &mut Vec<Command>) {
 }
 
 fn number(value: &Value) -> String {
-    if value.is_null() { "not known".to_owned() } else { shown(value).to_string() }
+    if value.is_null() { "unknown".to_owned() } else { shown(value).to_string() }
 }
 
 fn costs(ui: &mut Ui, evaluation: &Evaluation, out: &mut Vec<Command>) {
     if evaluation.costs.is_empty() {
-        quiet(ui, "Nothing aboard costs anything yet.");
+        quiet(ui, "Nothing costs anything yet.");
         return;
     }
     Grid::new("costs").num_columns(3).striped(true).min_row_height(24.0).show(ui, |ui| {
@@ -104,9 +104,9 @@ fn costs(ui: &mut Ui, evaluation: &Evaluation, out: &mut Vec<Command>) {
             ui.label(format!("{}{house}", line.total));
             ui.end_row();
         }
-        ui.label(RichText::new("in all").family(bold()));
+        ui.label(RichText::new("total").family(bold()));
         ui.label("");
-        let all = evaluation.points.map_or_else(|| "not known".to_owned(), |points| points.to_string());
+        let all = evaluation.points.map_or_else(|| "unknown".to_owned(), |points| points.to_string());
         ui.label(RichText::new(all).family(bold()));
         ui.end_row();
     });
@@ -205,7 +205,7 @@ fn fold(ui: &mut Ui, name: &str, is_folded: bool) -> egui::Response {
     };
     let middle = response.rect.center();
     ui.painter().add(Shape::convex_polygon(points.map(|by| middle + by).to_vec(), colour, Stroke::NONE));
-    let what = if is_folded { "Unfold" } else { "Fold" };
+    let what = if is_folded { "Expand" } else { "Collapse" };
     named(response, &format!("{what} {name}"))
 }
 
@@ -229,6 +229,6 @@ fn cost_text(evaluation: &Evaluation) -> String {
         .costs
         .iter()
         .map(|line| format!("{}: {} × {} = {}\n", line.label, line.count, line.each, line.total));
-    let all = evaluation.points.map_or_else(String::new, |points| format!("in all: {points}\n"));
+    let all = evaluation.points.map_or_else(String::new, |points| format!("total: {points}\n"));
     lines.chain([all]).collect()
 }

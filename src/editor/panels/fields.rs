@@ -25,10 +25,7 @@ const MOST: i64 = 999_999_999;
 pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     let Some(doc) = state.doc() else { return };
     let Some(judged) = doc.judged() else {
-        quiet(
-            ui,
-            "This file cannot be read as a design. What is wrong stands among the findings; mend it in a text editor.",
-        );
+        quiet(ui, "This file cannot be read as a design. See the findings; fix it in a text editor.");
         return;
     };
     ui.style_mut().interaction.selectable_labels = false;
@@ -53,7 +50,7 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     cells.cell(ui, "rules", &found("ruleset"), out, |ui, _| {
         let shown = match &ship {
             Some(ship) => ship.evaluation.ruleset.rules_title(),
-            None => format!("{} (not in force)", words(&judged.design.ruleset)),
+            None => format!("{} (not usable)", words(&judged.design.ruleset)),
         };
         ui.add(Label::new(shown).truncate());
     });
@@ -80,14 +77,14 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
             let found = ship.found(|subject| matches!(subject, Subject::Field(id) if **id == *entry.key));
             sign(ui, &found, out);
             stranger(ui, &entry.key, &raw(&entry.node.data), "the fields", || {
-                out.push(Command::Edit(Edit::one(format!("take {} out", entry.key), step.clone())));
+                out.push(Command::Edit(Edit::one(format!("remove {}", entry.key), step.clone())));
             });
         }
     }
     for entry in &judged.design.unknown {
         let step = Step::RemoveTop { key: entry.key.to_string() };
         stranger(ui, &entry.key, &raw(&entry.node.data), "the design", || {
-            out.push(Command::Edit(Edit::one(format!("take {} out", entry.key), step.clone())));
+            out.push(Command::Edit(Edit::one(format!("remove {}", entry.key), step.clone())));
         });
     }
     let fields = ship.evaluation.fields.iter().zip(&ship.evaluation.ruleset.fields);
@@ -267,7 +264,7 @@ fn one(
                 let response = ui.add(Label::new(text).truncate());
                 if take_out(ui, name) {
                     let step = Step::RemoveField { field: field.id.to_string() };
-                    out.push(Command::Edit(Edit::one(format!("take {name} out"), step)));
+                    out.push(Command::Edit(Edit::one(format!("remove {name}"), step)));
                 }
                 response
             }
@@ -291,7 +288,7 @@ fn free(ship: &Ship<'_>, field: &str) -> Option<(String, String)> {
     let room = all.iter().filter(is_room).map(|margin| margin.left()).min().filter(|left| *left > 0);
     let spare = all.iter().filter(|margin| !is_room(margin)).map(|margin| margin.left()).min().filter(|left| *left > 0);
     let words = match (room, spare) {
-        (Some(room), _) => format!("{room} more free"),
+        (Some(room), _) => format!("room for {room} more"),
         (None, Some(spare)) => format!("{spare} spare"),
         _ => return None,
     };
@@ -308,7 +305,7 @@ fn idle(ui: &mut Ui, cells: &mut Cells, field: &Field, entry: &Entry<'static>, o
         quiet(ui, format!("{} · does not apply", crate::ruleset::brief(&shown)));
         if take_out(ui, &field.label) {
             let step = Step::RemoveField { field: field.id.to_string() };
-            out.push(Command::Edit(Edit::one(format!("take {} out", field.label), step)));
+            out.push(Command::Edit(Edit::one(format!("remove {}", field.label), step)));
         }
     });
 }

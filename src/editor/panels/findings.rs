@@ -79,21 +79,21 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     let mut fixed = Fixed::of(ui, doc);
     if findings.is_empty() {
         fixed.place(ui, true);
-        quiet(ui, format!("Nothing to find: this {} keeps the rules.", doc.kind()));
+        quiet(ui, format!("No findings: this {} follows the rules.", doc.kind()));
         return;
     }
     let look = state.inspect.look(doc.id);
     ui.horizontal_wrapped(|ui| {
         quiet(ui, counted(findings));
         if let Some(count) = look.and_then(|look| look.all) {
-            let button = ui.button(format!("Fix all {count}…")).on_hover_text("Shows what would be done");
+            let button = ui.button(format!("Fix all {count}…")).on_hover_text("Preview the fixes");
             if button.clicked() {
                 out.push(Command::Mend(Mend::Begin));
             }
         }
     });
     if matches!(doc.content, Content::Text(_)) {
-        quiet(ui, "The file cannot be read as a design. Mend its text; nothing is lost.");
+        quiet(ui, "The file cannot be read as a design. Fix its text; nothing is lost.");
     }
     for (severity, group) in [(Severity::Error, "ERRORS"), (Severity::Warning, "WARNINGS"), (Severity::Info, "NOTES")] {
         let of = || findings.iter().enumerate().filter(|(_, finding)| finding.severity == severity);
@@ -182,7 +182,7 @@ fn one(
                 let message = RichText::new(plain(&finding.message)).family(bold());
                 let message = ui.add(Button::new(message).frame(false).wrap().min_size(vec2(0.0, 24.0)));
                 let said = format!("{}: {}", word(finding.severity), finding.message);
-                if named(message, &said).on_hover_text("Go to what it concerns").clicked() {
+                if named(message, &said).on_hover_text("Go to the affected part").clicked() {
                     out.push(Command::Inspecting(Inspecting::Finding(n)));
                 }
                 if let Some(offer) = offer {

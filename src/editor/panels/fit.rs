@@ -82,7 +82,7 @@ fn none(ui: &mut Ui, ship: &Ship<'_>, fit: &FitResult, said: &str, width: f32, o
     let mut beside = ui.new_child(egui::UiBuilder::new().max_rect(place).id_salt("none"));
     beside.spacing_mut().button_padding = vec2(2.0, 0.0);
     let button = beside.add(Button::new("×").frame_when_inactive(false).min_size(vec2(HIT, HIT)));
-    let button = named(button, &format!("remove {said}")).on_hover_text("Take the row out (Delete)");
+    let button = named(button, &format!("remove {said}")).on_hover_text("Remove the row (Delete)");
     if button.clicked() {
         out.extend(fits::remove(ship.doc, &[fit.index]).map(Command::Edit));
     }
@@ -103,7 +103,7 @@ fn name(ui: &mut Ui, ship: &Ship<'_>, fit: &FitResult, said: &str, is_chosen: bo
         ui.add(button)
     });
     let response = named(response.inner, said);
-    let count = format!("{} aboard; type a number to change it", fit.count);
+    let count = format!("{} fitted; type a number to change it", fit.count);
     response.ctx.accesskit_node_builder(response.id, |node| {
         node.set_selected(is_chosen);
         node.set_description(count);
@@ -324,7 +324,7 @@ fn cost(ui: &mut Ui, ship: &Ship<'_>, fit: &FitResult, said: &str, width: f32, o
         let at = response.interact_pointer_pos().map_or(many, |at| ((at.x - rect.left()) / COST) as usize);
         let measures: Vec<&Measure> = ship.measures_shown(width > COST).collect();
         let measure = measures.get(at.min(many.saturating_sub(1)));
-        let hint = format!("{}\nA click shows where this comes from", words.join("\n"));
+        let hint = format!("{}\nClick to see where this comes from", words.join("\n"));
         if response.on_hover_text(hint).clicked()
             && let Some(measure) = measure
         {
@@ -342,7 +342,7 @@ fn parameters(ui: &mut Ui, ship: &Ship<'_>, fit: &FitResult, said: &str, out: &m
     };
     let unset = |key: &str, label: &str| {
         let step = Step::RemoveFitKey { fit: fit.index as usize, key: key.to_owned() };
-        Command::Edit(Edit::one(format!("take {label} out of {said}"), step))
+        Command::Edit(Edit::one(format!("remove {label} from {said}"), step))
     };
     let is_brief = kind.parameters.len() > 1 && letters <= 22;
     let whole = ui.available_width();

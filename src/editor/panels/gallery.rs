@@ -59,7 +59,7 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
         ui.colored_label(palette(ui).warning, plain(&format!("! {}", finding.message)));
     }
     if !browse.is_known {
-        quiet(ui, "Looking through your designs…");
+        quiet(ui, "Reading your designs…");
         return;
     }
     let found = found(&browse.catalogue, &browse.filter);
@@ -78,15 +78,15 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
 /// Which folder is the player's, and how to choose another.
 fn folder(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     ui.horizontal(|ui| {
-        let button = ui.button("Open folder…").on_hover_text("Choose the folder that your designs and rules lie in");
+        let button = ui.button("Open folder…").on_hover_text("Choose the folder with your designs and rules");
         if button.clicked() {
             out.push(Command::Pick(Pick::workspace(state)));
         }
         let mine = state.browse.catalogue.entries().filter(|entry| !entry.built_in()).count();
         let text = match state.store.workspace() {
-            None => "No folder of your own is open: only what is built in is listed.".to_owned(),
+            None => "No folder is open: only built-in designs are listed.".to_owned(),
             Some(folder) if mine == 0 && state.browse.is_known => {
-                format!("{} holds no designs yet: begin one at the left.", folder.display())
+                format!("{} has no designs yet: start one on the left.", folder.display())
             }
             Some(folder) => folder.display().to_string(),
         };
@@ -99,15 +99,15 @@ fn nothing(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     let filter = &state.browse.filter;
     ui.add_space(24.0);
     if filter.is_empty() {
-        quiet(ui, "There are no designs. Begin one at the left, or open a folder that holds some.");
+        quiet(ui, "No designs. Start one on the left, or open a folder with designs.");
         return;
     }
     let text = filter.text.trim();
     ui.label(if text.is_empty() { "Nothing matches.".to_owned() } else { format!("Nothing matches “{text}”.") });
     let more = Filter { text: filter.text.clone(), ..Filter::default() };
     if !text.is_empty() && more != *filter && state.browse.catalogue.entries().any(|entry| more.matches(entry)) {
-        quiet(ui, "Without the other choices something would.");
-        if ui.button("Search everything").clicked() {
+        quiet(ui, "Without the other filters, there are matches.");
+        if ui.button("Clear the other filters").clicked() {
             out.push(Command::Browse(Browsing::Filter(more)));
         }
     }
@@ -249,7 +249,7 @@ fn line(ui: &Ui, rect: Rect, entry: &Entry) {
     let room = rect.width() - name - right - 40.0;
     let mut about = entry.line();
     if entry.built_in() {
-        about.push_str(if about.is_empty() { "built in" } else { " · built in" });
+        about.push_str(if about.is_empty() { "built-in" } else { " · built-in" });
     }
     write(ui, pos2(left + name, y), &about, small, colours.quiet, room);
 }
@@ -271,6 +271,6 @@ fn about(ui: &mut Ui, entry: &Entry) {
         }
     }
     let place =
-        if entry.built_in() { "built in: editing makes a copy".to_owned() } else { entry.full.display().to_string() };
+        if entry.built_in() { "built-in: editing makes a copy".to_owned() } else { entry.full.display().to_string() };
     quiet(ui, place);
 }

@@ -63,8 +63,8 @@ fn below(margin: &Margin, value: &str, is_there: impl Fn(&str) -> bool) -> Optio
             }
             let of = if *steps.of == *value { String::new() } else { format!(" {}", steps.label) };
             let same = match &margin.kind {
-                MarginKind::Room(_) => format!("{left} more{of} free"),
-                _ => format!("{left}{of} spare: {} gives {} too", steps.least, shown(&margin.result)),
+                MarginKind::Room(_) => format!("room for {left} more{of}"),
+                _ => format!("{left}{of} spare: {} also gives {}", steps.least, shown(&margin.result)),
             };
             (joined((left > 0).then_some(same), steps, &of)?, false)
         }
@@ -76,7 +76,7 @@ fn below(margin: &Margin, value: &str, is_there: impl Fn(&str) -> bool) -> Optio
 fn taken_off(costs: &[CostLine]) -> impl Iterator<Item = Below> {
     costs.iter().filter(|line| line.total < 0).map(|line| Below {
         words: format!("−{}: {}", line.total.unsigned_abs(), line.label),
-        hint: "taken off what the systems cost".to_owned(),
+        hint: "subtracted from the cost of the systems".to_owned(),
         over: false,
     })
 }

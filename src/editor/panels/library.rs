@@ -44,7 +44,7 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
         out.push(Command::Browse(Browsing::Narrow(typed)));
     }
     if !browse.is_known {
-        quiet(ui, "Looking through your designs…");
+        quiet(ui, "Reading your designs…");
         return;
     }
     let found = found(&browse.catalogue, &browse.narrow);
@@ -116,7 +116,7 @@ fn list(
 
 /// A group's title, which folds and unfolds it.
 fn group(ui: &mut Ui, rect: Rect, title: &str, folded: bool, out: &mut Vec<Command>) {
-    let said = format!("{title}, {}", if folded { "folded" } else { "unfolded" });
+    let said = format!("{title}, {}", if folded { "collapsed" } else { "expanded" });
     let response = tile(ui, rect, Id::unique(("library group", title)), &said, false);
     if response.clicked() {
         out.push(Command::Browse(Browsing::Fold(title.to_owned())));
@@ -151,6 +151,6 @@ fn line(ui: &mut Ui, state: &State, rect: Rect, entry: &Arc<Entry>, out: &mut Ve
     let room = rect.width() - right - 38.0;
     write(ui, pos2(rect.left() + 18.0, y), &entry.name, font, ui.visuals().text_color(), room);
     let place =
-        if entry.built_in() { "built in: editing makes a copy".into() } else { entry.full.display().to_string() };
+        if entry.built_in() { "built-in: editing makes a copy".into() } else { entry.full.display().to_string() };
     response.on_hover_text(format!("{}\n{place}", entry.line()).trim().to_owned())
 }

@@ -18,7 +18,7 @@ pub fn show(ui: &mut Ui, mending: &Mending, out: &mut Vec<Command>) {
             let text = format!("{}{change}", plain(&line.sentence));
             let mut on = line.on;
             ui.horizontal_top(|ui| {
-                let tick = named(ui.add(Checkbox::without_text(&mut on)), &format!("mend: {text}"));
+                let tick = named(ui.add(Checkbox::without_text(&mut on)), &format!("include: {text}"));
                 focus_first(ui, &tick);
                 if tick.changed() {
                     out.push(Command::Mend(Mend::Tick(line.sentence.clone())));
@@ -28,14 +28,14 @@ pub fn show(ui: &mut Ui, mending: &Mending, out: &mut Vec<Command>) {
         }
     });
     let count = mending.lines.iter().filter(|line| line.on).count();
-    let change = if mending.change.is_empty() { "no change of points".to_owned() } else { mending.change.clone() };
+    let change = if mending.change.is_empty() { "no change in points".to_owned() } else { mending.change.clone() };
     let left = match mending.left {
-        0 => "nothing is left to mend".to_owned(),
-        1 => "1 finding is left".to_owned(),
-        left => format!("{left} findings are left"),
+        0 => "no findings left".to_owned(),
+        1 => "1 finding left".to_owned(),
+        left => format!("{left} findings left"),
     };
-    ui.add(Label::new(RichText::new(format!("Together: {change}; {left}")).family(bold())).wrap());
-    ui.add(Label::new(RichText::new("One step: undone together.").color(palette(ui).quiet)).wrap());
+    ui.add(Label::new(RichText::new(format!("Total: {change}; {left}")).family(bold())).wrap());
+    ui.add(Label::new(RichText::new("One undo step.").color(palette(ui).quiet)).wrap());
     ui.horizontal(|ui| {
         ui.add_enabled_ui(count > 0, |ui| {
             if primary(ui, &format!("Fix {count}")).clicked() {

@@ -44,10 +44,10 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     let width = ui.available_width();
     let columns = (((width + GAP) / (LEAST + GAP)).floor() as usize).clamp(1, 4);
     ui.horizontal(|ui| {
-        heading(ui, "ABOARD");
+        heading(ui, "SYSTEMS");
         if ship.judged.design.fits.is_empty() {
             let where_ = if rules.mounts.is_empty() { "" } else { " to a mount" };
-            quiet(ui, format!("Add a system{where_} to begin."));
+            quiet(ui, format!("Add a system{where_} to start."));
         } else {
             captions(ui, &ship, if columns == 1 { width } else { (width - GAP) / 2.0 });
         }
@@ -147,7 +147,7 @@ fn head(ui: &mut Ui, ship: &Ship<'_>, mount: &MountResult, out: &mut Vec<Command
         let is_chosen = ship.doc.mount.as_ref() == Some(&mount.id);
         let name = Button::selectable(is_chosen, RichText::new(capital(&mount.label)).family(bold()));
         ui.spacing_mut().button_padding.x = 4.0;
-        let name = ui.add(name.min_size(vec2(HIT, HIT))).on_hover_text("Choose it: what is pasted or added goes here");
+        let name = ui.add(name.min_size(vec2(HIT, HIT))).on_hover_text("Select it: new and pasted systems go here");
         if name.clicked() {
             out.push(Command::ChooseMount(mount.id.clone()));
         }
@@ -161,7 +161,7 @@ fn head(ui: &mut Ui, ship: &Ship<'_>, mount: &MountResult, out: &mut Vec<Command
         });
     });
     if !mount.applies {
-        small(ui, "Does not apply to this ship: move what stands here, or take it out.");
+        small(ui, "Does not apply to this ship: move or remove these systems.");
     }
 }
 
@@ -197,7 +197,7 @@ fn more(ui: &mut Ui, ship: &Ship<'_>, mount: &MountResult, other: &str, out: &mu
             out.extend(edit.map(Command::Edit));
         }
     });
-    named(response, &format!("More on {}", mount.label));
+    named(response, &format!("More actions for {}", mount.label));
 }
 
 /// The one card of a game without mounts.

@@ -12,6 +12,7 @@ use crate::editor::theme::palette;
 use crate::editor::widgets::{heading, named, quiet};
 use crate::editor::{Command, Edit, State, Step};
 use crate::formula::{Type, Value};
+use crate::press::many;
 use crate::ruleset::System;
 
 /// Width of the inputs.
@@ -27,7 +28,7 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     }
     ui.add_space(6.0);
     ui.horizontal(|ui| {
-        heading(ui, "SYSTEMS OF ITS OWN");
+        heading(ui, "OWN SYSTEMS");
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| add(ui, &ship, &kinds, out));
     });
     if own.is_empty() {
@@ -69,7 +70,7 @@ fn one(ui: &mut Ui, ship: &Ship<'_>, n: usize, system: &OwnSystem, out: &mut Vec
     let found = ship.found(|subject| matches!(subject, Subject::Own(own) if **own == *id));
     let name = fits::systems(ship.evaluation).into_iter().find(|known| *known.id == *id).map(|known| known.name);
     let name = name.map_or_else(|| id.to_owned(), |name| name.to_string());
-    let wrong = if found.is_empty() { String::new() } else { format!(" · {} to look at", found.len()) };
+    let wrong = if found.is_empty() { String::new() } else { format!(" · {}", many(found.len(), "finding")) };
     let set = |key: &str, value: toml_edit::Value| {
         Edit::one(format!("change {key} of {name}"), Step::SetSystem { system: n, key: key.to_owned(), value })
     };
@@ -83,7 +84,7 @@ fn one(ui: &mut Ui, ship: &Ship<'_>, n: usize, system: &OwnSystem, out: &mut Vec
             let kind = value::Kind { ty, least: None, most: None, label, name: &said, is_brief: false, width: WIDTH };
             if value::show(ui, &kind, stated(key), default, out, |value| set(key, value)) {
                 let step = Step::RemoveSystemKey { system: n, key: key.to_owned() };
-                out.push(Command::Edit(Edit::one(format!("take {label} out of {name}"), step)));
+                out.push(Command::Edit(Edit::one(format!("remove {label} from {name}"), step)));
             }
         };
         line(ui, "name", "name", &Type::TEXT, &Value::text(&name), out);
@@ -112,7 +113,7 @@ fn one(ui: &mut Ui, ship: &Ship<'_>, n: usize, system: &OwnSystem, out: &mut Vec
         for entry in system.keys.iter().filter(|entry| !is_known(&entry.key)) {
             stranger(ui, &entry.key, &raw(&entry.node.data), &name, || {
                 let step = Step::RemoveSystemKey { system: n, key: entry.key.to_string() };
-                out.push(Command::Edit(Edit::one(format!("take {} out of {name}", entry.key), step)));
+                out.push(Command::Edit(Edit::one(format!("remove {} from {name}", entry.key), step)));
             });
         }
         let fitted = ship.judged.design.fits.iter().filter(|fit| *fit.system.text == *id).count();
@@ -122,7 +123,7 @@ fn one(ui: &mut Ui, ship: &Ship<'_>, n: usize, system: &OwnSystem, out: &mut Vec
                 out.push(Command::Edit(Edit::one(format!("remove the system {name}"), step)));
             }
             if fitted > 0 {
-                quiet(ui, format!("{fitted} of it stand aboard and would stay, unknown to the rules"));
+                quiet(ui, format!("{fitted} fitted; would stay, unknown to the rules"));
             }
         });
     });

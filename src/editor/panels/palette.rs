@@ -91,7 +91,7 @@ fn list(ui: &mut Ui, ship: &Ship<'_>, open: &Palette, out: &mut Vec<Command>) {
         }
         if !refused.is_empty() {
             ui.add_space(6.0);
-            small(ui, "Not in this mount");
+            small(ui, "Not allowed in this mount");
             for (why, system) in &refused {
                 let why = why.clone().unwrap_or_default();
                 ui.add_enabled_ui(false, |ui| {
@@ -103,7 +103,7 @@ fn list(ui: &mut Ui, ship: &Ship<'_>, open: &Palette, out: &mut Vec<Command>) {
             }
         }
     });
-    let adds = if count == 1 { "one, “4 name” adds four".to_owned() } else { count.to_string() };
+    let adds = if count == 1 { "one; “4 name” adds four".to_owned() } else { count.to_string() };
     small(ui, format!("Enter adds {adds} · Esc closes"));
 }
 
@@ -121,7 +121,7 @@ fn meant(search: &str, is_any: impl Fn(&str) -> bool) -> (u32, String) {
 
 /// That nothing is found, and what to type instead.
 fn nothing(search: &str) -> String {
-    format!("No system of this game matches “{}”. Type a part of its name, or the letters in its box.", search.trim())
+    format!("No system matches “{}”. Type part of its name, or the letters in its box.", search.trim())
 }
 
 /// A system that can be added, with what it would come to.

@@ -29,13 +29,13 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     let mut text = doc.text().trim_start_matches('\u{feff}').replace("\r\n", "\n");
     card(ui).show(ui, |ui| {
         if doc.is_read() {
-            ui.label(RichText::new("This reads as a design again.").family(bold()));
+            ui.label(RichText::new("This is a valid design again.").family(bold()));
             if ui.button("Show the form").clicked() {
                 ui.memory_mut(|memory| memory.surrender_focus(edit));
             }
             return;
         }
-        let words = "This file cannot be read as a design. It is kept as it is; mend it here, and the form comes back.";
+        let words = "This file cannot be read as a design. It is kept unchanged; fix it here to get the form back.";
         ui.label(RichText::new(words).family(bold()));
         for (place, finding) in doc.findings().iter().take(MOST).enumerate() {
             ui.push_id(place, |ui| fault(ui, finding, &text, edit));
@@ -79,7 +79,7 @@ fn fault(ui: &mut Ui, finding: &Finding, text: &str, edit: Id) {
     });
     if let Some(shown) = &finding.at.shown {
         let marked: String = shown.text.chars().skip(shown.start).take(shown.length).collect();
-        quiet(ui, format!("in the line: {}", shown.text.trim()));
+        quiet(ui, format!("line: {}", shown.text.trim()));
         if !marked.trim().is_empty() && marked.trim() != shown.text.trim() {
             quiet(ui, format!("at: {}", marked.trim()));
         }

@@ -24,23 +24,18 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     match (doc.ship(), shown) {
         (None, _) if doc.fleet().is_some() => {
             let words = match doc.fleet().is_some_and(|fleet| fleet.fleet().ships.is_empty()) {
-                true => "The sheet of the ship chosen is shown here.",
-                false => {
-                    "There is no sheet of this ship: she cannot be judged. What is wrong stands among the findings."
-                }
+                true => "Select a ship to show its sheet.",
+                false => "No sheet: this ship cannot be checked. See the findings.",
             };
             quiet(ui, words);
             return;
         }
         (None, None) => {
-            quiet(
-                ui,
-                "There is no sheet: this text cannot be read as a design yet. What is wrong stands among the findings.",
-            );
+            quiet(ui, "No sheet: this text cannot be read as a design yet. See the findings.");
             return;
         }
         (None, Some(_)) => {
-            quiet(ui, "This is the sheet as it was: the text as it stands now cannot be read as a design.");
+            quiet(ui, "Showing the last sheet: the current text cannot be read as a design.");
         }
         (Some(_), _) => {}
     }
@@ -79,9 +74,9 @@ fn nothing(ui: &mut Ui, shown: &Shown) {
     quiet(
         ui,
         match shown.key.view {
-            View::Chits => "This design puts no chits on the table.",
+            View::Chits => "This design has no chits.",
             View::Reference => "This game has no reference sheet.",
-            View::Sheet | View::Empty => "There is no page to show.",
+            View::Sheet | View::Empty => "No page to show.",
         },
     );
 }
@@ -195,11 +190,11 @@ fn about(doc: &Doc, shown: Option<&Shown>, pages: usize) -> String {
     let unit = doc.fleet().and_then(|fleet| fleet.shown_unit());
     let name = unit.map_or_else(|| doc.name(), called);
     let what = match shown.map(|shown| shown.key.view) {
-        None => return format!("Sheet of {name}, being drawn"),
+        None => return format!("Sheet of {name}, drawing…"),
         Some(View::Sheet) => format!("Sheet of {name}"),
         Some(View::Chits) => format!("Chits of {name}"),
         Some(View::Reference) => "Reference sheet".to_owned(),
-        Some(View::Empty) => "Empty sheet".to_owned(),
+        Some(View::Empty) => "Blank sheet".to_owned(),
     };
     format!("{what}, {pages} {}", if pages == 1 { "page" } else { "pages" })
 }

@@ -59,10 +59,10 @@ fn questions(ui: &mut Ui, state: &State, ask: &Ask, out: &mut Vec<Command>) {
                 out.push(Command::Pick(pick(ask)));
             }
         });
-        ui.checkbox(&mut new.options.view, "Open it when it is done");
+        ui.checkbox(&mut new.options.view, "Open when done");
     });
     if let Some(doc) = state.doc().filter(|doc| doc.is_legal() == Some(false)) {
-        quiet(ui, format!("This {} breaks the rules: what is printed says so.", doc.kind()));
+        quiet(ui, format!("This {} breaks the rules; the printout says so.", doc.kind()));
     }
     if new != *ask {
         out.push(Command::Print(Print::Change(Box::new(new))));
@@ -89,7 +89,7 @@ fn of_what(ui: &mut Ui, state: &State, ask: &mut Ask) {
         (What::SheetsAndCounters, "Control sheets and chits"),
         (What::Counters, "Chits"),
     ];
-    let games = [(What::Reference, "Reference sheet"), (What::Blank, "Empty sheets")];
+    let games = [(What::Reference, "Reference sheet"), (What::Blank, "Blank sheets")];
     ui.vertical(|ui| {
         for row in [&ships[..], &games[..]] {
             ui.horizontal(|ui| {
@@ -104,7 +104,7 @@ fn of_what(ui: &mut Ui, state: &State, ask: &mut Ask) {
     if ask.options.what.kind().is_some() {
         ui.label("Of");
         let game = state.doc().and_then(|doc| doc.ship()).map(|ship| ship.ruleset.title.to_string());
-        ui.label(game.unwrap_or_else(|| "no game: this design names none that can be used".into()));
+        ui.label(game.unwrap_or_else(|| "no usable ruleset in this design".into()));
         ui.end_row();
     } else if designs > 1 {
         ui.label("Of");
@@ -125,7 +125,7 @@ fn of_fleets(ui: &mut Ui, state: &State, ask: &mut Ask) {
         ui.horizontal_wrapped(|ui| {
             let here = state.doc().map(|doc| doc.name()).unwrap_or_default();
             ui.radio_value(&mut ask.all, false, here);
-            ui.radio_value(&mut ask.all, true, format!("all {open} open fleets, a battle pack"));
+            ui.radio_value(&mut ask.all, true, format!("all {open} open fleets, as a battle pack"));
         });
         ui.end_row();
     }
@@ -149,7 +149,7 @@ fn of_fleets(ui: &mut Ui, state: &State, ask: &mut Ask) {
     });
     ui.end_row();
     ui.label("Sides");
-    ui.checkbox(&mut ask.options.single_sided, "printed on one side of the paper only");
+    ui.checkbox(&mut ask.options.single_sided, "single-sided");
     ui.end_row();
 }
 
@@ -166,7 +166,7 @@ fn how(ui: &mut Ui, options: &mut Options, printers: &Printers, is_fleet: bool) 
             let label = ui.label("Dots per inch");
             ui.horizontal(|ui| {
                 ui.add(DragValue::new(&mut options.dpi).range(DPI.0..=DPI.1)).labelled_by(label.id);
-                ui.checkbox(&mut options.transparent, "Without a white ground");
+                ui.checkbox(&mut options.transparent, "Transparent background");
             });
             ui.end_row();
         }
@@ -178,12 +178,12 @@ fn how(ui: &mut Ui, options: &mut Options, printers: &Printers, is_fleet: bool) 
             });
             ui.end_row();
             ui.label("Background");
-            ui.checkbox(&mut options.transparent, "Without a white ground");
+            ui.checkbox(&mut options.transparent, "Transparent background");
             ui.end_row();
         }
         "pdf" => {
             ui.label("Form");
-            ui.checkbox(&mut options.form, "to fill in on the screen");
+            ui.checkbox(&mut options.form, "fillable on the screen");
             ui.end_row();
         }
         _ => {}
@@ -192,7 +192,7 @@ fn how(ui: &mut Ui, options: &mut Options, printers: &Printers, is_fleet: bool) 
     super::bed::printer(ui, options, printers);
     ui.label("Print");
     ui.horizontal_wrapped(|ui| {
-        ui.checkbox(&mut options.grey, "Greys instead of colours");
+        ui.checkbox(&mut options.grey, "Greyscale");
         ui.add_enabled_ui(is_fleet || options.what != What::Counters, |ui| {
             ui.checkbox(&mut options.large_print, "Large print")
         });
@@ -208,20 +208,20 @@ fn how(ui: &mut Ui, options: &mut Options, printers: &Printers, is_fleet: bool) 
 fn chits(ui: &mut Ui, options: &mut Options, is_fleet: bool) {
     ui.label("Backs");
     ui.horizontal_wrapped(|ui| {
-        ui.radio_value(&mut options.backs, Backs::Duplex, "on the second side");
-        ui.radio_value(&mut options.backs, Backs::Fold, "beside the front, to fold");
+        ui.radio_value(&mut options.backs, Backs::Duplex, "on the other side");
+        ui.radio_value(&mut options.backs, Backs::Fold, "next to the front, to fold");
         ui.radio_value(&mut options.backs, Backs::None, "none");
     });
     ui.end_row();
     if options.backs == Backs::Duplex {
-        ui.label("Turned over");
+        ui.label("Flip");
         ui.horizontal_wrapped(|ui| {
-            for (turn, name) in [(Turn::Long, "along the long edge"), (Turn::Short, "along the short edge")] {
+            for (turn, name) in [(Turn::Long, "on the long edge"), (Turn::Short, "on the short edge")] {
                 ui.radio_value(&mut options.bed.turn, turn, name);
             }
         });
         ui.end_row();
-        ui.label("Second side");
+        ui.label("Back side");
         ui.horizontal(|ui| {
             for (mm, name) in [(&mut options.bed.offset.0, "mm to the right"), (&mut options.bed.offset.1, "mm down")] {
                 let value = DragValue::new(mm).range(-MOST_OFFSET..=MOST_OFFSET).speed(0.1).max_decimals(1);
@@ -238,12 +238,12 @@ fn chits(ui: &mut Ui, options: &mut Options, is_fleet: bool) {
     ui.label("Size");
     ui.horizontal(|ui| {
         let mut own = options.chit.is_some();
-        if ui.checkbox(&mut own, "other than the rules have it").changed() {
+        if ui.checkbox(&mut own, "custom chit size").changed() {
             options.chit = own.then_some(20);
         }
         if let Some(side) = &mut options.chit {
             let value = ui.add(DragValue::new(side).range(CHIT_SIZES.0..=CHIT_SIZES.1));
-            let label = ui.label("mm a side");
+            let label = ui.label("mm per side");
             value.labelled_by(label.id);
         }
     });
@@ -284,9 +284,9 @@ fn working(ui: &mut Ui, progress: &Progress, out: &mut Vec<Command>) {
 
 fn exists(ui: &mut Ui, made: &Made, out: &mut Vec<Command>) {
     match made.there.as_slice() {
-        [one] => ui.label(format!("{} is there already.", one.display())),
+        [one] => ui.label(format!("{} already exists.", one.display())),
         several => {
-            ui.label(format!("{} of these files are there already:", several.len()));
+            ui.label(format!("{} of these files already exist:", several.len()));
             ScrollArea::vertical().max_height(160.0).show(ui, |ui| {
                 for path in several {
                     ui.label(path.display().to_string());
@@ -296,7 +296,7 @@ fn exists(ui: &mut Ui, made: &Made, out: &mut Vec<Command>) {
         }
     };
     for finding in &made.filled {
-        ui.label(format!("Careful: {}", finding.message));
+        ui.label(format!("Warning: {}", finding.message));
     }
     ui.add_space(4.0);
     ui.horizontal(|ui| {
@@ -320,7 +320,7 @@ fn exists(ui: &mut Ui, made: &Made, out: &mut Vec<Command>) {
 fn told_of(ui: &mut Ui, told: &Told, out: &mut Vec<Command>) {
     ui.label(&told.words);
     if told.written {
-        quiet(ui, "What was found while printing:");
+        quiet(ui, "Findings while printing:");
     }
     let room = (ui.ctx().content_rect().height() - 220.0).max(100.0);
     ScrollArea::vertical().max_height(room).show(ui, |ui| told.findings.iter().for_each(|found| finding(ui, found)));

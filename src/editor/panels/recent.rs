@@ -16,7 +16,7 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     heading(ui, "RECENT FILES");
     let recent = &state.settings.recent;
     if recent.is_empty() {
-        quiet(ui, "Designs that you open or save will stand here.");
+        quiet(ui, "Designs that you open or save are listed here.");
     }
     let all = Id::unique("all recent files");
     let shows_all = ui.data(|data| data.get_temp(all)).unwrap_or(false);
@@ -31,7 +31,7 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
             let (_, rect) = ui.allocate_space(vec2((ui.available_width() - 34.0).max(60.0), 42.0));
             let id = Id::unique(("recent", path));
             let response = if is_gone {
-                still(ui, rect, id, &format!("{name}: the file is gone"))
+                still(ui, rect, id, &format!("{name}: file not found"))
             } else {
                 tile(ui, rect, id, &format!("Open {name} again"), false)
             };
@@ -42,14 +42,14 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
             write(ui, egui::pos2(left, rect.top() + 12.0), &name, body, colour, width);
             let small = egui::FontId::proportional(13.0);
             let (line, colour) =
-                if is_gone { ("! the file is gone", colours.error) } else { (folder.as_str(), colours.quiet) };
+                if is_gone { ("! file not found", colours.error) } else { (folder.as_str(), colours.quiet) };
             write(ui, egui::pos2(left, rect.top() + 30.0), line, small, colour, width);
             if response.on_hover_text(path.display().to_string()).clicked() {
                 out.push(Command::Open(path.clone()));
             }
             let forget = ui.add(Button::new("×").frame(false).min_size(vec2(24.0, 24.0)));
             let forget =
-                named(forget, &format!("Forget {name}")).on_hover_text("Take it off this list; the file stays");
+                named(forget, &format!("Forget {name}")).on_hover_text("Remove from this list; the file is kept");
             if forget.clicked() {
                 out.push(Command::Browse(Browsing::Forget(path.clone())));
             }

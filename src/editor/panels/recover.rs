@@ -6,6 +6,7 @@ use super::disk::{counted, lines_of};
 use crate::editor::theme::bold;
 use crate::editor::widgets::{card, named, primary, quiet};
 use crate::editor::{Command, Discarding, Keeping, Offer, State};
+use crate::press::many;
 
 /// Lines shown of what differs in each.
 const MOST_LINES: usize = 6;
@@ -13,8 +14,8 @@ const MOST_LINES: usize = 6;
 /// Shows it.
 pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     let keep = &state.keep;
-    ui.heading("Changes that were not saved");
-    ui.label("Moldloft ended before these were saved. Nothing is lost: restored, they open as changes that are not saved yet.");
+    ui.heading("Unsaved changes");
+    ui.label("Moldloft ended before these were saved. Nothing is lost: restoring opens them as unsaved changes.");
     ScrollArea::vertical().id_salt("offers").max_height(380.0).show(ui, |ui| {
         for (place, offer) in keep.offers.iter().enumerate() {
             card(ui).show(ui, |ui| {
@@ -25,12 +26,12 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     });
     ui.add_space(8.0);
     if keep.doubt == Some(Discarding::All) {
-        ui.label("Throw all of it away? This cannot be undone.");
+        ui.label("Discard all drafts? This cannot be undone.");
         ui.horizontal(|ui| {
             if primary(ui, "Keep it").clicked() {
                 out.push(Command::Keep(Keeping::Doubt(None)));
             }
-            if ui.button("Throw all of it away").clicked() {
+            if ui.button("Discard all drafts").clicked() {
                 out.push(Command::Keep(Keeping::Discard(Discarding::All)));
             }
         });
@@ -47,7 +48,7 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
         if ui.button("Discard all…").clicked() {
             out.push(Command::Keep(Keeping::Doubt(Some(Discarding::All))));
         }
-        if ui.button("Later").on_hover_text("It is offered again at the next start, and in the File menu").clicked() {
+        if ui.button("Later").on_hover_text("Offered again at the next start and in the File menu").clicked() {
             out.push(Command::Dismiss);
         }
     });
@@ -60,7 +61,7 @@ fn one(ui: &mut Ui, state: &State, place: usize, offer: &Offer, out: &mut Vec<Co
     ui.label(RichText::new(format!("{name}{game}")).family(bold()));
     match &draft.path {
         Some(path) => quiet(ui, path.display().to_string()),
-        None => quiet(ui, "never saved in a file"),
+        None => quiet(ui, "never saved"),
     };
     match (&draft.path, &offer.file) {
         (Some(_), Some(_)) => {
@@ -68,23 +69,23 @@ fn one(ui: &mut Ui, state: &State, place: usize, offer: &Offer, out: &mut Vec<Co
             lines_of(ui, &offer.differing, MOST_LINES, 140.0);
         }
         (Some(_), None) => {
-            ui.label("Its file is gone or cannot be read.");
+            ui.label("Its file is missing or cannot be read.");
         }
         (None, _) => {
             let lines = draft.text.lines().count();
-            ui.label(format!("{lines} lines that stand nowhere else"));
+            ui.label(format!("{} not saved anywhere else", many(lines, "line")));
         }
     }
     if offer.is_stale && offer.file.is_some() {
-        ui.label("The file was changed after this was begun; both are kept, and you choose.");
+        ui.label("The file changed after this draft was started; both are kept until you choose.");
     }
     if state.keep.doubt == Some(Discarding::One(place)) {
-        ui.label("Throw it away? This cannot be undone.");
+        ui.label("Discard it? This cannot be undone.");
         ui.horizontal(|ui| {
             if named(ui.button("Keep it"), &format!("Keep {name}")).clicked() {
                 out.push(Command::Keep(Keeping::Doubt(None)));
             }
-            if named(ui.button("Throw it away"), &format!("Throw {name} away")).clicked() {
+            if named(ui.button("Discard it"), &format!("Confirm discarding {name}")).clicked() {
                 out.push(Command::Keep(Keeping::Discard(Discarding::One(place))));
             }
         });

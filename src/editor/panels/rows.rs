@@ -42,7 +42,7 @@ pub fn show(
                 ui.colored_label(palette(ui).error, crate::ruleset::brief(&raw(other)));
                 if take_out(ui, &field.label) {
                     let step = Step::RemoveField { field: field.id.to_string() };
-                    out.push(Command::Edit(Edit::one(format!("take {} out", field.label), step)));
+                    out.push(Command::Edit(Edit::one(format!("remove {}", field.label), step)));
                 }
             });
             return;
@@ -59,7 +59,8 @@ pub fn show(
         many => format!("{many} rows"),
     };
     let state = if applies { many } else { format!("{many}, does not apply") };
-    let wrong = if all.is_empty() { String::new() } else { format!(" · {} to look at", all.len()) };
+    let wrong =
+        if all.is_empty() { String::new() } else { format!(" · {}", crate::press::many(all.len(), "finding")) };
     let header = CollapsingHeader::new(format!("{label} · {state}{wrong}"))
         .id_salt(("rows", &*field.id))
         .default_open((1..=FEW).contains(&rows.len()))
@@ -159,7 +160,7 @@ fn line(
                 }
             }
             None => {
-                ui.colored_label(palette(ui).error, "no row: columns are due here, such as { a = 1 }");
+                ui.colored_label(palette(ui).error, "expected columns, such as { a = 1 }");
             }
         }
         tools(ui, field, n, rows, &said, out);
@@ -169,7 +170,7 @@ fn line(
     for entry in unknown.filter(|entry| columns.iter().all(|column| *column.id != *entry.key)) {
         super::value::stranger(ui, &entry.key, &raw(&entry.node.data), &said, || {
             let step = Step::RemoveCell { field: field.id.to_string(), row: n, column: entry.key.to_string() };
-            out.push(Command::Edit(Edit::one(format!("take {} out", entry.key), step)));
+            out.push(Command::Edit(Edit::one(format!("remove {}", entry.key), step)));
         });
     }
 }
@@ -188,9 +189,9 @@ fn tools(ui: &mut Ui, field: &Field, n: usize, rows: usize, said: &str, out: &mu
         offer(ui, "Move up", n > 0, to(n.saturating_sub(1)));
         offer(ui, "Move down", n + 1 < rows, to(n + 1));
         offer(ui, "Add a row before", true, Step::AddRow { field: field.clone(), at: n, cells: Vec::new() });
-        offer(ui, "Take out", true, Step::RemoveRow { field: field.clone(), row: n });
+        offer(ui, "Remove", true, Step::RemoveRow { field: field.clone(), row: n });
     });
-    named(response, &format!("More on {said}"));
+    named(response, &format!("More actions for {said}"));
 }
 
 #[allow(clippy::too_many_arguments, reason = "a cell of a table is many things")]
@@ -261,7 +262,7 @@ fn value(
             ui.add(Label::new(text).truncate());
             if super::value::take_out(ui, &name) {
                 let step = Step::RemoveCell { field: field.id.to_string(), row: n, column: column.id.to_string() };
-                out.push(Command::Edit(Edit::one(format!("take out {name}"), step)));
+                out.push(Command::Edit(Edit::one(format!("remove {name}"), step)));
             }
         }
     }

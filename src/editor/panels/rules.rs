@@ -24,13 +24,13 @@ pub fn title(state: &State) -> String {
 /// Shows it.
 pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     for (id, news) in state.rules.waiting() {
-        let text = format!("{id}: the last good version is in force: {}", news.why());
+        let text = format!("{id}: using the last good version: {}", news.why());
         ui.add(Label::new(RichText::new(plain(&text)).family(bold()).color(palette(ui).warning)).wrap());
         news.findings.iter().for_each(|finding| one(ui, finding));
         ui.separator();
     }
     let Some(shown) = &state.rules.shown else {
-        quiet(ui, "No rules are in force for this design: see its findings.");
+        quiet(ui, "No usable ruleset for this design: see its findings.");
         if let Some(id) = state.doc().and_then(of) {
             quiet(ui, format!("It names {id}."));
         }
@@ -48,7 +48,7 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
             }
             None => {
                 let copy = ui.button("Copy into the workspace");
-                if copy.on_hover_text("Built in: a copy is yours to change").clicked() {
+                if copy.on_hover_text("Built-in: edit a copy").clicked() {
                     out.push(Command::Rules(Ruling::CopyRules(shown.id.clone())));
                 }
             }
@@ -69,7 +69,7 @@ fn about(ui: &mut Ui, state: &State, shown: &Shown) {
     if let Some(news) = state.rules.news.get(&shown.id).filter(|news| news.in_force) {
         let errors = counted(&news.findings);
         let found = if errors.is_empty() { String::new() } else { format!(": {errors}") };
-        ui.colored_label(palette(ui).good, format!("Reloaded, in force{found}"));
+        ui.colored_label(palette(ui).good, format!("Reloaded{found}"));
     }
     let layers = std::iter::once(&rules.base).chain(&rules.layers);
     for (n, (layer, (file, path))) in layers.zip(&shown.files).enumerate() {
@@ -78,8 +78,8 @@ fn about(ui: &mut Ui, state: &State, shown: &Shown) {
             (_, true) => "supplement",
             (_, false) => "layer",
         };
-        let place = path.as_ref().map_or_else(|| format!("{file}, built in"), |path| path.display().to_string());
-        let text = format!("{what}: {} {} ({}) · {place}", layer.title, layer.version, layer.id);
+        let place = path.as_ref().map_or_else(|| format!("{file}, built-in"), |path| path.display().to_string());
+        let text = format!("{what}: {}, version {} ({}) · {place}", layer.title, layer.version, layer.id);
         ui.add(Label::new(text).wrap());
     }
     for (what, text) in [("credit", &rules.credit), ("source", &rules.source), ("terms", &rules.terms)] {
@@ -95,7 +95,7 @@ fn on_trial(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     let named_rules = doc.rules_named();
     ui.horizontal_wrapped(|ui| {
         let label = ui.label("Try other rules:");
-        let now = doc.tried.clone().unwrap_or_else(|| "as the file says".to_owned());
+        let now = doc.tried.clone().unwrap_or_else(|| "from the file".to_owned());
         let mut take = |ui: &mut Ui, id: Option<String>, name: &str| {
             if ui.add(Button::selectable(doc.tried == id, name).min_size(vec2(0.0, 24.0))).clicked() {
                 out.push(Command::Rules(Ruling::Try(id)));
@@ -104,7 +104,7 @@ fn on_trial(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
         };
         let combo = ComboBox::from_id_salt("try rules").selected_text(&now).width(170.0);
         let combo = combo.show_ui(ui, |ui| {
-            take(ui, None, "as the file says");
+            take(ui, None, "from the file");
             for known in &state.rules.known {
                 if named_rules.is_none_or(|id| **id != *known.id) {
                     take(ui, Some(known.id.clone()), &known.id);
@@ -119,18 +119,18 @@ fn lint(ui: &mut Ui, state: &State, shown: &Shown) {
     match state.rules.lints.get(&shown.id) {
         None => {}
         Some(Lint::Running(_)) => {
-            quiet(ui, "Looking the rules over…");
+            quiet(ui, "Checking the rules…");
         }
         Some(Lint::Failed(words)) => {
             ui.colored_label(palette(ui).error, words);
         }
         Some(Lint::Done(judged)) => {
             ui.add_space(4.0);
-            heading(ui, "WHAT THEIR AUTHOR MAY WANT TO KNOW");
+            heading(ui, "CHECK OF THE RULES");
             let found = counted(&judged.findings);
-            let found = if found.is_empty() { "nothing found".to_owned() } else { found };
+            let found = if found.is_empty() { "no findings".to_owned() } else { found };
             let tried = judged.tried.map_or_else(String::new, |(own, made)| {
-                format!("; tried on {own} designs of the game and {made} made from its rules")
+                format!("; tested on designs: {own} of the game, {made} generated")
             });
             ui.add(Label::new(format!("{found}{tried}")).wrap());
             judged.findings.iter().for_each(|finding| one(ui, finding));

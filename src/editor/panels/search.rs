@@ -38,7 +38,7 @@ pub fn words(ui: &mut Ui, state: &State, id: &str, text: &str, out: &mut Vec<Com
     let field = TextEdit::singleline(&mut typed).id(id).hint_text("search name, class, points…");
     let field = ui.add(field.desired_width(f32::INFINITY).char_limit(200));
     let field = named(field, "Search the library").on_hover_text(
-        "Words that must all be found; 400-900, >400 or <=900 means points. Enter opens the first, ↓ goes to the list.",
+        "All words must match; 400-900, >400 or <=900 filters by points. Enter opens the first, ↓ goes to the list.",
     );
     if state.browse.find {
         field.request_focus();
@@ -71,12 +71,12 @@ pub fn choices(ui: &mut Ui, state: &State, filter: &mut Filter) {
     bound(ui, "Points from", "from", &mut filter.points.0);
     quiet(ui, "–");
     bound(ui, "Points up to", "to", &mut filter.points.1);
-    let legal = [(Legal::Any, "legal or not"), (Legal::Legal, "legal"), (Legal::NotLegal, "not legal")];
+    let legal = [(Legal::Any, "any legality"), (Legal::Legal, "legal"), (Legal::NotLegal, "not legal")];
     one_of(ui, "Legality", 100.0, &mut filter.legal, &legal);
     let origins = [
-        (None, "from anywhere"),
+        (None, "any origin"),
         (Some(Origin::Workspace), "your folder"),
-        (Some(Origin::BuiltIn), "built in"),
+        (Some(Origin::BuiltIn), "built-in"),
         (Some(Origin::Elsewhere), "elsewhere"),
     ];
     one_of(ui, "Origin", 110.0, &mut filter.origin, &origins);

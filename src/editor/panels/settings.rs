@@ -14,25 +14,23 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     Grid::new("settings").num_columns(2).spacing([16.0, 10.0]).show(ui, |ui| {
         ui.label("Appearance");
         ui.horizontal_wrapped(|ui| {
-            for (theme, name) in
-                [(Theme::System, "as the system has it"), (Theme::Light, "light"), (Theme::Dark, "dark")]
-            {
+            for (theme, name) in [(Theme::System, "follow system"), (Theme::Light, "light"), (Theme::Dark, "dark")] {
                 if ui.radio(state.settings.theme == theme, name).clicked() {
                     out.push(Command::SetTheme(theme));
                 }
             }
         });
         ui.end_row();
-        ui.label("Size of everything");
+        ui.label("Interface size");
         ui.horizontal(|ui| {
-            if named(ui.button("−"), "Everything smaller").clicked() {
+            if named(ui.button("−"), "Smaller interface").clicked() {
                 out.push(Command::Scale { larger: false });
             }
             ui.label(format!("{} %", state.settings.scale));
-            if named(ui.button("+"), "Everything larger").clicked() {
+            if named(ui.button("+"), "Larger interface").clicked() {
                 out.push(Command::Scale { larger: true });
             }
-            if ui.button("Plain size").clicked() {
+            if ui.button("Reset").clicked() {
                 out.push(Command::PlainScale);
             }
         });
@@ -47,32 +45,32 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
             }
         });
         ui.end_row();
-        ui.label("This screen");
-        if ui.button("Measure this screen…").clicked() {
+        ui.label("Screen");
+        if ui.button("Calibrate screen…").clicked() {
             out.push(Command::Ask(Dialog::Calibrate));
         }
         ui.end_row();
         ui.label("Recent files");
         ui.horizontal(|ui| {
             let count = state.settings.recent.len();
-            if ui.add_enabled(count > 0, egui::Button::new("Forget them")).clicked() {
+            if ui.add_enabled(count > 0, egui::Button::new("Clear the list")).clicked() {
                 out.extend(state.settings.recent.iter().cloned().map(|path| Command::Browse(Browsing::Forget(path))));
             }
-            quiet(ui, if count == 0 { "none is remembered".to_owned() } else { format!("{count} remembered") });
+            quiet(ui, if count == 0 { "none".to_owned() } else { format!("{count} remembered") });
         });
         ui.end_row();
     });
     ui.add_space(6.0);
     match &state.places.drafts {
         Some(folder) => {
-            quiet(ui, "Drafts of what is not saved yet lie in");
+            quiet(ui, "Drafts of unsaved changes are in");
             ui.add(egui::Label::new(folder.display().to_string()).wrap());
             if ui.button("Show the folder").clicked() {
                 out.push(Command::View(folder.clone()));
             }
         }
         None => {
-            quiet(ui, "This system names no folder for drafts: what is not saved is lost in a crash.");
+            quiet(ui, "This system has no folder for drafts: unsaved changes are lost in a crash.");
         }
     }
     super::ask::done(ui, out);

@@ -30,11 +30,11 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
         let paper = list.show_ui(ui, |ui| paper(ui, state, &mut changes));
         named(paper.response, &format!("Paper: {words}"));
         ui.add_space(4.0);
-        if named(ui.button("−"), "Sheet smaller").clicked() {
+        if named(ui.button("−"), "Zoom sheet out").clicked() {
             changes.push(Change::Step { larger: false });
         }
         zoom(ui, state, &mut changes, out);
-        if named(ui.button("+"), "Sheet larger").clicked() {
+        if named(ui.button("+"), "Zoom sheet in").clicked() {
             changes.push(Change::Step { larger: true });
         }
     });
@@ -54,7 +54,7 @@ fn paper(ui: &mut Ui, state: &State, changes: &mut Vec<Change>) {
     }
     ui.separator();
     let (mut grey, mut large) = (choice.grey, choice.large_print);
-    if ui.checkbox(&mut grey, "Grey").clicked() {
+    if ui.checkbox(&mut grey, "Greyscale").clicked() {
         changes.push(Change::Grey(grey));
     }
     if ui.checkbox(&mut large, "Large print").clicked() {
@@ -72,7 +72,7 @@ fn paper(ui: &mut Ui, state: &State, changes: &mut Vec<Change>) {
     let ruleset = || ship.ruleset.id.to_string();
     let own = ship.sheets().next().map_or_else(String::new, name);
     ui.separator();
-    if ui.radio(now.is_none(), format!("as the rules choose: {own}")).clicked() {
+    if ui.radio(now.is_none(), format!("automatic: {own}")).clicked() {
         changes.push(Change::Sheet { ruleset: ruleset(), sheet: None });
     }
     for sheet in ship.sheets() {
@@ -107,9 +107,9 @@ fn zoom(ui: &mut Ui, state: &State, changes: &mut Vec<Change>, out: &mut Vec<Com
             }
         }
         ui.separator();
-        if ui.selectable_label(false, "Measure this screen…").clicked() {
+        if ui.selectable_label(false, "Calibrate screen…").clicked() {
             out.push(Command::Ask(Dialog::Calibrate));
         }
     });
-    named(list.response, &format!("Size of the sheet: {shown}"));
+    named(list.response, &format!("Sheet zoom: {shown}"));
 }

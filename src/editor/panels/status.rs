@@ -15,11 +15,11 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
         let Some(doc) = state.doc() else { return good_news(ui, state) };
         let palette = palette(ui);
         let (verdict, colour) = match (doc.is_legal(), &doc.content) {
-            (Some(true), _) => ("Keeps the rules", palette.good),
+            (Some(true), _) => ("Follows the rules", palette.good),
             (Some(false), _) if doc.is_blank() => ("Not complete yet", palette.quiet),
             (Some(false), _) => ("Breaks the rules", palette.error),
             (None, Content::Text(_)) => ("Cannot be read", palette.error),
-            (None, _) => ("Not judged", palette.error),
+            (None, _) => ("Not checked", palette.error),
         };
         let has_own = doc.ship().is_some_and(|ship| ship.own_words().is_some());
         let verdict = if has_own { format!("{verdict}, with own systems") } else { verdict.to_owned() };
@@ -38,12 +38,12 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
                 let title = shown.rules.rules_title();
                 let button = Button::new(RichText::new(&title).color(palette.quiet)).frame(false).truncate();
                 let button = ui.add(button.min_size(vec2(0.0, 24.0)));
-                if named(button, &format!("Rules: {title}")).on_hover_text("Show the rules in force").clicked() {
+                if named(button, &format!("Rules: {title}")).on_hover_text("Show the rules in use").clicked() {
                     out.push(Command::Inspect(Inspector::Rules));
                 }
             }
             None => {
-                quiet(ui, "no rules in force");
+                quiet(ui, "no usable ruleset");
             }
         });
     });
@@ -52,11 +52,11 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
 /// That other rules are tried on the design, and the way back.
 fn on_trial(ui: &mut Ui, doc: &Doc, tried: &str, out: &mut Vec<Command>) {
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        if ui.button("Back to the rules of the file").clicked() {
+        if ui.button("Use the file's ruleset").clicked() {
             out.push(Command::Rules(Ruling::Try(None)));
         }
         let file = doc.rules_named().map_or("none", |id| id);
-        let text = format!("On trial: {} is judged by {tried}. Its file names {file} and is not changed.", doc.name());
+        let text = format!("Trial: {} is checked by {tried}. Its file names {file} and is not changed.", doc.name());
         let accent = palette(ui).accent;
         ui.add(Label::new(RichText::new(&text).color(accent)).truncate()).on_hover_text(&text);
     });

@@ -26,8 +26,8 @@ pub fn show(ui: &mut Ui, ship: &Ship<'_>, out: &mut Vec<Command>) {
     let card = card(ui).stroke(egui::Stroke::new(1.5, crate::editor::theme::palette(ui).error));
     card.show(ui, |ui| {
         ui.set_width(ui.available_width());
-        ui.label(RichText::new("Not known to these rules").family(bold()));
-        quiet(ui, "Kept as they stand. Choose what is meant, or take them out.");
+        ui.label(RichText::new("Unknown to these rules").family(bold()));
+        quiet(ui, "Kept unchanged. Choose replacements, or remove them.");
         for fit in strays {
             row(ui, ship, fit, has_mounts, out);
         }
@@ -49,8 +49,14 @@ fn row(ui: &mut Ui, ship: &Ship<'_>, fit: &Fit, has_mounts: bool, out: &mut Vec<
         let systems = fits::systems(ship.evaluation);
         let names: Vec<String> = systems.iter().map(|system| capital(&system.name)).collect();
         let options = systems.iter().zip(&names).map(|(system, name)| option(&system.id, name));
-        let (response, made) =
-            choice(ui, Id::unique(("stray system", fit.index)), &format!("{said}, which"), system, options, 150.0);
+        let (response, made) = choice(
+            ui,
+            Id::unique(("stray system", fit.index)),
+            &format!("replacement for {said}"),
+            system,
+            options,
+            150.0,
+        );
         out.extend(made.map(|made| set("system", made)));
         if ship.is_wanted(&Place::Fit(fit.index)) {
             response.request_focus();
@@ -62,7 +68,7 @@ fn row(ui: &mut Ui, ship: &Ship<'_>, fit: &Fit, has_mounts: bool, out: &mut Vec<
                 ship.evaluation.mounts.iter().map(|mount| (mount.id.to_string(), capital(&mount.label))).collect();
             let options = labels.iter().map(|(id, label)| option(id, label));
             let salt = Id::unique(("stray mount", fit.index));
-            let (_, made) = choice(ui, salt, &format!("{said}, where"), mount, options, 130.0);
+            let (_, made) = choice(ui, salt, &format!("mount of {said}"), mount, options, 130.0);
             out.extend(made.map(|made| set("mount", made)));
         }
         if take_out(ui, &said) {

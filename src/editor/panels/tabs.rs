@@ -18,18 +18,18 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
                 let name = doc.name();
                 let short = brief(&name);
                 let (shown, said) = match &doc.origin {
-                    Origin::BuiltIn(_) => (format!("{short} (built in)"), format!("{name}, built in")),
+                    Origin::BuiltIn(_) => (format!("{short} (built-in)"), format!("{name}, built-in")),
                     _ if doc.is_changed() => (format!("{short} •"), format!("{name}, not saved")),
                     _ => (short.clone(), name.clone()),
                 };
                 let (shown, said) = match &doc.tried {
-                    Some(tried) => (format!("{shown} by {tried}"), format!("{said}, on trial by {tried}")),
+                    Some(tried) => (format!("{shown} ({tried})"), format!("{said}, checked by {tried}")),
                     None => (shown, said),
                 };
                 let is_here = state.tab == Tab::Doc(doc.id);
                 let tab = named(ui.add(Button::selectable(is_here, shown)), &said);
                 let tab = match &doc.origin {
-                    Origin::BuiltIn(_) => tab.on_hover_text("Built in: the first change makes a copy of your own"),
+                    Origin::BuiltIn(_) => tab.on_hover_text("Built-in: the first change creates your own copy"),
                     Origin::File(path) => tab.on_hover_text(path.display().to_string()),
                     Origin::New => tab.on_hover_text("Not saved yet"),
                 };

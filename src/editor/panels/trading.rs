@@ -11,12 +11,12 @@ use crate::exchange::{LEAST_DPI, MOST_DPI, Program};
 /// Shows the dialog for a list.
 pub fn list(ui: &mut Ui, text: &str, out: &mut Vec<Command>) {
     ui.heading("Import a list");
-    quiet(ui, "Paste a fleet's list: one that Copy as text made, or lines such as 3 x Tern \"HMS Argus\", DD-12.");
+    quiet(ui, "Paste a fleet list: from Copy as text, or lines such as 3 x Tern \"HMS Argus\", DD-12.");
     let mut typed = text.to_owned();
     let room = (ui.ctx().content_rect().height() - 240.0).clamp(120.0, 380.0);
     ScrollArea::vertical().id_salt("list").max_height(room).show(ui, |ui| {
         let field = TextEdit::multiline(&mut typed).desired_width(f32::INFINITY).desired_rows(12).char_limit(400_000);
-        let field = named(ui.add(field), "The list");
+        let field = named(ui.add(field), "Fleet list");
         if ui.memory(|memory| memory.focused().is_none()) {
             field.request_focus();
         }
@@ -26,7 +26,7 @@ pub fn list(ui: &mut Ui, text: &str, out: &mut Vec<Command>) {
     }
     ui.horizontal(|ui| {
         let can = !typed.trim().is_empty();
-        if ui.add_enabled_ui(can, |ui| primary(ui, "Make a fleet of it").clicked()).inner {
+        if ui.add_enabled_ui(can, |ui| primary(ui, "Import").clicked()).inner {
             out.push(Command::Trade(Trading::Import(typed)));
         }
         if ui.button("Cancel").clicked() {
@@ -37,10 +37,10 @@ pub fn list(ui: &mut Ui, text: &str, out: &mut Vec<Command>) {
 
 /// Shows the dialog for tokens.
 pub fn tokens(ui: &mut Ui, ask: &TokenAsk, out: &mut Vec<Command>) {
-    ui.heading("Tokens for other programs");
+    ui.heading("Export tokens");
     let mut new = ask.clone();
     Grid::new("tokens").num_columns(2).spacing([16.0, 8.0]).show(ui, |ui| {
-        ui.label("For");
+        ui.label("Program");
         ui.vertical(|ui| {
             ui.radio_value(&mut new.program, Program::Plain, "any program: pictures and a list of them");
             ui.radio_value(&mut new.program, Program::TabletopSimulator, "Tabletop Simulator");
@@ -51,8 +51,8 @@ pub fn tokens(ui: &mut Ui, ask: &TokenAsk, out: &mut Vec<Command>) {
         let range = LEAST_DPI as u32..=MOST_DPI as u32;
         ui.add(DragValue::new(&mut new.dpi).range(range)).labelled_by(label.id);
         ui.end_row();
-        ui.label("Ground");
-        ui.checkbox(&mut new.clear, "ink alone, without a white card");
+        ui.label("Background");
+        ui.checkbox(&mut new.clear, "transparent, without a white card");
         ui.end_row();
         let label = ui.label("Folder");
         ui.horizontal(|ui| {
@@ -60,7 +60,7 @@ pub fn tokens(ui: &mut Ui, ask: &TokenAsk, out: &mut Vec<Command>) {
             ui.add(TextEdit::singleline(&mut new.folder).desired_width(width)).labelled_by(label.id);
             if ui.button("Browse…").clicked() {
                 out.push(Command::Pick(Pick {
-                    title: "A folder for the tokens".into(),
+                    title: "Folder for the tokens".into(),
                     kind: PickKind::Folder,
                     folder: std::path::Path::new(ask.folder.trim()).parent().map(Into::into),
                     name: None,
@@ -71,12 +71,12 @@ pub fn tokens(ui: &mut Ui, ask: &TokenAsk, out: &mut Vec<Command>) {
         });
         ui.end_row();
     });
-    quiet(ui, "A new or empty folder, or one that tokens were written to before; nothing else is replaced.");
+    quiet(ui, "A new or empty folder, or one with tokens from an earlier export; nothing else is replaced.");
     if new != *ask {
         out.push(Command::Ask(Dialog::Tokens(new)));
     }
     ui.horizontal(|ui| {
-        let write = primary(ui, "Write the tokens");
+        let write = primary(ui, "Write tokens");
         if ui.memory(|memory| memory.focused().is_none()) {
             write.request_focus();
         }

@@ -106,13 +106,13 @@ fn input(
                 Some(Data::List(list)) => list.iter().map(|node| plain(&node.data)).collect::<Vec<_>>().join(", "),
                 _ => default.shown().unwrap_or_default(),
             };
-            let hint = if **item == Type::Int { "numbers with commas between" } else { "words with commas between" };
+            let hint = if **item == Type::Int { "numbers, separated by commas" } else { "words, separated by commas" };
             sized(ui, width, |ui| list(ui, kind.name, &shown, hint, out, edit));
         }
         _ => {
             let shown = stated.map(raw).unwrap_or_default();
             let text = RichText::new(crate::ruleset::brief(&shown)).color(palette(ui).error);
-            ui.add(Label::new(text).truncate()).on_hover_text(format!("{} is due here", kind.ty.describe()));
+            ui.add(Label::new(text).truncate()).on_hover_text(format!("expected {}", kind.ty.describe()));
             return take_out(ui, kind.name);
         }
     }
@@ -169,8 +169,8 @@ fn said(stated: Option<&Data<'_>>, default: &Value) -> String {
 
 /// A button that takes something out.
 pub fn take_out(ui: &mut Ui, name: &str) -> bool {
-    let button = ui.add(Button::new("Take out").min_size(vec2(HIT, HIT)));
-    named(button, &format!("take out {name}")).clicked()
+    let button = ui.add(Button::new("Remove").min_size(vec2(HIT, HIT)));
+    named(button, &format!("remove {name}")).clicked()
 }
 
 /// A key that the rules do not know, as it stands.
@@ -178,8 +178,7 @@ pub fn stranger(ui: &mut Ui, key: &str, shown: &str, of: &str, mut gone: impl Fn
     ui.horizontal_wrapped(|ui| {
         ui.add_space(10.0);
         let text = format!("{} = {}", crate::ruleset::brief(key), crate::ruleset::brief(shown));
-        ui.colored_label(palette(ui).error, text)
-            .on_hover_text("These rules know nothing of this; it is kept as it stands");
+        ui.colored_label(palette(ui).error, text).on_hover_text("Unknown to these rules; kept unchanged");
         if take_out(ui, &format!("{key} of {of}")) {
             gone();
         }

@@ -40,7 +40,7 @@ pub fn show(
             let shown = if is_missing { format!("! {class}") } else { class.to_owned() };
             let colour = if is_missing { palette(ui).error } else { ui.visuals().text_color() };
             let response = button(ui, rect, &shown, colour, &format!("class {of}: {class}"), is_wanted, out);
-            if response.on_hover_text("Choose another class").clicked() {
+            if response.on_hover_text("Change the class").clicked() {
                 let ships =
                     if page.doc.selected.contains(&line.ship) { page.doc.selected.clone() } else { vec![line.ship] };
                 out.extend(choosing::class(page.state, ships));
@@ -59,7 +59,7 @@ pub fn show(
             let said = if line.hits == 0 { "none".to_owned() } else { shown.clone() };
             let colour = if line.hits == 0 { palette(ui).quiet } else { ui.visuals().text_color() };
             let response = button(ui, rect, &shown, colour, &format!("damage {of}: {said}"), is_wanted, out);
-            if response.on_hover_text("Tick boxes, on the sheet or in the list beside it").clicked() {
+            if response.on_hover_text("Tick boxes on the sheet or in the list next to it").clicked() {
                 out.extend([Command::Select(vec![line.ship]), Command::Inspect(Inspector::Ship)]);
             }
         }
@@ -123,7 +123,7 @@ fn told(ui: &Ui, line: &Line, column: Column, rect: Rect) {
     }
     ui.painter().text(at, Align2::RIGHT_CENTER, &text, FontId::proportional(size), colour);
     let what = if column == Column::Each { "points each" } else { "points" };
-    let of = if line.carried.is_some() { "what is carried by ship" } else { "ship" };
+    let of = if line.carried.is_some() { "units carried by ship" } else { "ship" };
     let salt = ("fleet points", line.ship, line.carried, column.key(), column == Column::Each);
     let response = ui.interact(rect, Id::unique(salt), Sense::hover());
     response

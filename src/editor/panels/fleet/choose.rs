@@ -12,7 +12,7 @@ use crate::editor::fleet::hulls::class_said;
 use crate::editor::inputs::HIT;
 use crate::editor::theme::palette;
 use crate::editor::tile::{still, tile, write, write_right};
-use crate::editor::widgets::{named, primary, quiet};
+use crate::editor::widgets::{amount, named, primary, quiet};
 use crate::editor::{Command, State};
 
 /// Height of a line.
@@ -26,7 +26,7 @@ pub fn show(ui: &mut Ui, state: &State, choosing: &Choosing, out: &mut Vec<Comma
     let (title, done) = match &choosing.what {
         For::Add => ("Add ships".to_owned(), "Add".to_owned()),
         For::Class(ships) => {
-            (format!("Another class for {}", about(fleet.fleet(), ships)), "Take this class".to_owned())
+            (format!("Change the class of {}", about(fleet.fleet(), ships)), "Use this class".to_owned())
         }
         For::Refit(class) => {
             let word = |ship: &&crate::design::fleet::FleetShip| {
@@ -37,7 +37,7 @@ pub fn show(ui: &mut Ui, state: &State, choosing: &Choosing, out: &mut Vec<Comma
         }
         For::Carried { ship, label, .. } => (
             format!("{} of {}", super::super::mounts::capital(label), said(fleet.fleet(), *ship)),
-            "Take these".to_owned(),
+            "Use these".to_owned(),
         ),
     };
     ui.heading(title);
@@ -52,7 +52,7 @@ pub fn show(ui: &mut Ui, state: &State, choosing: &Choosing, out: &mut Vec<Comma
         if state.browse.is_to_be_looked() {
             out.push(Command::Browse(Browsing::Look));
         }
-        quiet(ui, "Looking through the designs…");
+        quiet(ui, "Reading the designs…");
         return cancel(ui, out);
     };
     let found: Vec<&Candidate> = candidates.iter().filter(|one| one.is_meant(&new.search)).collect();
@@ -70,7 +70,7 @@ pub fn show(ui: &mut Ui, state: &State, choosing: &Choosing, out: &mut Vec<Comma
     );
     if found.is_empty() {
         let words = match candidates.is_empty() {
-            true => "There is no design for these rules yet: begin one on the start page.",
+            true => "No design for these rules yet: start one on the start page.",
             false => "Nothing matches.",
         };
         quiet(ui, words);
@@ -89,8 +89,8 @@ pub fn show(ui: &mut Ui, state: &State, choosing: &Choosing, out: &mut Vec<Comma
     let over = choosing.effect.contains('!');
     let colour = if over { palette(ui).error } else { ui.visuals().text_color() };
     let words = match (choosing.chosen.is_empty(), choosing.effect.is_empty()) {
-        (true, _) => "Nothing is chosen yet.",
-        (false, true) => "Nothing has changed yet.",
+        (true, _) => "Nothing selected yet.",
+        (false, true) => "No changes yet.",
         (false, false) => &choosing.effect,
     };
     ui.add(Label::new(RichText::new(words).color(colour)).wrap());
@@ -120,7 +120,7 @@ fn line(ui: &mut Ui, one: &Candidate, new: &mut Choosing) {
     let points = one.points.map_or_else(|| "?".to_owned(), |points| points.to_string());
     let legal = if one.legal { "" } else { ", not legal" };
     let from = if one.from.is_empty() { String::new() } else { format!(", {}", one.from) };
-    let name = format!("choose {}, {points} points{legal}{from}", one.name);
+    let name = format!("choose {}, {}{legal}{from}", one.name, amount(&points, "points"));
     let id = Id::unique(("candidate", &one.word));
     let steps = if new.is_counted() { 96.0 } else { 0.0 };
     let mut tile_rect = rect;
@@ -138,10 +138,10 @@ fn line(ui: &mut Ui, one: &Candidate, new: &mut Choosing) {
             tile_rect.width() - 90.0,
         );
     } else {
-        let said = if count > 0 && new.is_counted() { format!("{name}, {count} chosen") } else { name };
+        let said = if count > 0 && new.is_counted() { format!("{name}, {count} selected") } else { name };
         let mut response = tile(ui, tile_rect, id, &said, count > 0);
         if one.embeds.is_some() {
-            response = response.on_hover_text("Its design is copied into the fleet's file, as it is now");
+            response = response.on_hover_text("Its current design is copied into the fleet's file");
         }
         if response.clicked() {
             new.set(&one.word, if new.is_counted() { (count + 1).min(UNITS_MOST) } else { 1 });
@@ -187,8 +187,8 @@ fn line(ui: &mut Ui, one: &Candidate, new: &mut Choosing) {
 
 /// Shows the dialog that asks for a variant's name.
 pub fn variant(ui: &mut Ui, ship: u32, name: &str, out: &mut Vec<Command>) {
-    ui.heading("Save her class as a variant");
-    quiet(ui, "The class is saved as a new design under this name, and she becomes one of it. No file is replaced.");
+    ui.heading("Save class as a variant");
+    quiet(ui, "Saves the class as a new design under this name and gives it to this ship. No file is replaced.");
     let label = ui.label("Name of the variant");
     let mut typed = name.to_owned();
     let field =
@@ -202,7 +202,7 @@ pub fn variant(ui: &mut Ui, ship: u32, name: &str, out: &mut Vec<Command>) {
     }
     ui.horizontal(|ui| {
         let can = !typed.trim().is_empty();
-        let save = ui.add_enabled_ui(can, |ui| primary(ui, "Save the variant").clicked()).inner;
+        let save = ui.add_enabled_ui(can, |ui| primary(ui, "Save variant").clicked()).inner;
         if can && (save || enter) {
             out.push(Command::Fleet(Mustering::SaveVariant { ship, name: typed.trim().to_owned() }));
         }

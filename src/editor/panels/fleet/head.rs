@@ -99,7 +99,7 @@ fn groups(ui: &mut Ui, page: &Page<'_>, out: &mut Vec<Command>) {
                 });
                 if !kinds.is_empty() {
                     let now = group.kind.as_ref().map_or("", |word| &word.text);
-                    let none = (now.is_empty()).then_some(&("", "of no kind"));
+                    let none = (now.is_empty()).then_some(&("", "no kind"));
                     let options = none.into_iter().chain(&kinds).map(|(id, label)| Option_ {
                         id,
                         label,
@@ -113,7 +113,7 @@ fn groups(ui: &mut Ui, page: &Page<'_>, out: &mut Vec<Command>) {
                 }
                 let out_ = ui.add(Button::new("×").frame(false).min_size(vec2(HIT, HIT)));
                 let ships = fleet.ships.iter().filter(|ship| ship.group.as_ref().is_some_and(|word| *word.text == *id));
-                let hint = format!("Take the group out; its {} stay", many(ships.count(), "ship"));
+                let hint = format!("Remove the group, keep its {}", many(ships.count(), "ship"));
                 if named(out_, &format!("remove group {}", group.index + 1)).on_hover_text(hint).clicked() {
                     out.push(Command::Edit(edits::remove_group(group)));
                 }

@@ -30,11 +30,11 @@ pub fn show(ui: &mut Ui, state: &State, _out: &mut Vec<Command>) {
         let below = if carried > 0 { format!("{carried_label}: {carried}") } else { String::new() };
         block(ui, "ships", &ships.to_string(), &below, false);
         if !fleet.mustered.left_out.is_empty() {
-            block(ui, "left out", &fleet.mustered.left_out.len().to_string(), "! not judged, not counted", true);
+            block(ui, "skipped", &fleet.mustered.left_out.len().to_string(), "! not checked, not counted", true);
         }
         let bad = fleet.lines.iter().filter(|line| line.faults.0 > 0).count();
         if bad > 0 {
-            block(ui, "against the rules", &bad.to_string(), &format!("! {} to mend", many(bad, "line")), true);
+            block(ui, "not legal", &bad.to_string(), &format!("! {} to fix", many(bad, "line")), true);
         }
     });
     ui.add_space(2.0);

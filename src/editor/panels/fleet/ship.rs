@@ -19,7 +19,7 @@ use crate::library::fleet::Unit;
 pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     let Some(page) = Page::of(state) else { return };
     let Some(unit) = page.fleet.shown_unit() else {
-        quiet(ui, "Choose a ship: her damage and load stand here. One that cannot be judged has neither.");
+        quiet(ui, "Select a ship to show its damage and load. A ship that cannot be checked has neither.");
         return;
     };
     who(ui, &page, unit, out);
@@ -60,7 +60,7 @@ fn who(ui: &mut Ui, page: &Page<'_>, unit: &Unit, out: &mut Vec<Command>) {
         quiet(ui, unit.evaluation.name.to_string());
     });
     if unit.copy > 1 {
-        quiet(ui, "One of several alike: what is ticked on her makes her a ship of her own.");
+        quiet(ui, "One of several identical ships: ticking a box splits it off.");
     }
 }
 
@@ -79,10 +79,10 @@ fn damage(ui: &mut Ui, unit: &Unit, out: &mut Vec<Command>) {
     });
     let all: BTreeMap<_, _> = marks(ship).into_iter().filter(|(_, boxes)| boxes.kind.is_lasting()).collect();
     if all.is_empty() {
-        quiet(ui, "Her sheet has no boxes to tick.");
+        quiet(ui, "Its sheet has no boxes to tick.");
         return;
     }
-    quiet(ui, "A click on a box of the sheet ticks it; so do these.");
+    quiet(ui, "Click a box on the sheet to tick it, or use these.");
     // As the sheet has it: tracks first, then what stands aboard.
     let mut order: Vec<&std::sync::Arc<str>> = Vec::with_capacity(all.len());
     let tracks = ship.tracks.iter().filter_map(|track| all.get_key_value(&track.id)).map(|(stem, _)| stem);
@@ -154,10 +154,7 @@ fn load(ui: &mut Ui, page: &Page<'_>, unit: &Unit, out: &mut Vec<Command>) {
                 ui.add_space(6.0);
                 heading(ui, "LOAD");
                 if unit.carried.is_some() {
-                    quiet(
-                        ui,
-                        "What is carried is loaded as designed; give it an entry of its own to load it otherwise.",
-                    );
+                    quiet(ui, "Carried units are loaded as designed; give one its own entry to change its load.");
                     return;
                 }
             }

@@ -14,7 +14,7 @@ use crate::editor::inputs::sign;
 use crate::editor::state::Place;
 use crate::editor::theme::{bold, palette};
 use crate::editor::tile::write;
-use crate::editor::widgets::quiet;
+use crate::editor::widgets::{amount, quiet};
 use crate::finding::Finding;
 
 /// Height of a line and of the heads.
@@ -149,7 +149,7 @@ pub fn show(ui: &mut Ui, page: &Page<'_>, out: &mut Vec<Command>) {
     let lines = &page.fleet.lines;
     if lines.is_empty() {
         ui.add_space(12.0);
-        quiet(ui, "No ships yet. Add ships… takes them from the library.");
+        quiet(ui, "No ships yet. Use Add ships… to add some from the library.");
         return;
     }
     let frozen = HANDLE + SIGN + NAME + GAP;
@@ -375,7 +375,7 @@ impl Grid<'_> {
             out.push(Command::Select(chosen_by(page, line.ship, modifiers)));
             response.request_focus();
         }
-        response.on_hover_text("Drag to order; Alt and the arrows move her too");
+        response.on_hover_text("Drag to reorder, or use Alt and the arrow keys");
     }
 
     /// A line where what is dragged would go; it goes there when it is let go.
@@ -431,10 +431,10 @@ fn said(page: &Page<'_>, line: &Line) -> String {
         said.push_str(&line.class);
     }
     if let Some(total) = line.total {
-        said.push_str(&format!(", {total} points"));
+        said.push_str(&format!(", {}", amount(&total.to_string(), "points")));
     }
     if line.faults.0 > 0 {
-        said.push_str(", against the rules");
+        said.push_str(", not legal");
     }
     said
 }
