@@ -98,7 +98,7 @@ fn without_arguments_it_opens_the_editor_or_says_why_not() {
     if cfg!(feature = "editor") {
         assert_eq!(none.status, 2);
         assert!(
-            none.err.starts_with("error[no-window]: no window can be opened: this session has no display\n"),
+            none.err.starts_with("error[no-window]: cannot open a window: this session has no display\n"),
             "{}",
             none.err
         );

@@ -243,7 +243,7 @@ pub static ACTIONS: &[Action] = &[
         .not_typing(),
     action(Menu::Edit, "Delete", &[plain(Key::Delete)], |state| either(state, fits::delete, edits::remove))
         .not_typing(),
-    action(Menu::Edit, "Choose all", &[ctrl(Key::A)], |state| {
+    action(Menu::Edit, "Select all", &[ctrl(Key::A)], |state| {
         let doc = state.doc()?;
         let of_design = doc.judged().map(|judged| judged.design.fits.iter().map(|fit| fit.index).collect());
         let of_fleet = || doc.fleet().map(|fleet| fleet.fleet().ships.iter().map(|ship| ship.index).collect());
@@ -262,19 +262,19 @@ pub static ACTIONS: &[Action] = &[
     .not_typing(),
     action(Menu::Ship, "Move to mount…", &[ctrl(Key::M)], |state| chosen(state, Command::Ask(Dialog::MoveTo)))
         .not_typing(),
-    action(Menu::Ship, "Mirror what is chosen", &[ctrl(Key::R)], |state| edit(state, fits::mirror_chosen))
+    action(Menu::Ship, "Mirror selection", &[ctrl(Key::R)], |state| edit(state, fits::mirror_chosen))
         .not_typing()
         .apart(),
-    action(Menu::Ship, "Mirror every pair of mounts", &[ctrl_shift(Key::R)], |state| edit(state, fits::mirror_all))
+    action(Menu::Ship, "Mirror all mount pairs", &[ctrl_shift(Key::R)], |state| edit(state, fits::mirror_all))
         .not_typing(),
     action(Menu::Fleet, "Add ships…", &[ctrl_shift(Key::A)], |state| choose(state, |_| Some(For::Add)))
         .on_bar("+ Ships…"),
-    action(Menu::Fleet, "Duplicate the ships chosen", &[], |state| ships(state, edits::duplicate)).on_bar("Duplicate"),
-    action(Menu::Fleet, "Remove the ships chosen", &[], |state| ships(state, edits::remove)).on_bar("Remove"),
+    action(Menu::Fleet, "Duplicate selected ships", &[], |state| ships(state, edits::duplicate)).on_bar("Duplicate"),
+    action(Menu::Fleet, "Remove selected ships", &[], |state| ships(state, edits::remove)).on_bar("Remove"),
     action(Menu::Fleet, "Split into single ships", &[], |state| ships(state, edits::split)).on_bar("Split"),
     action(Menu::Fleet, "Next free hull number", &[ctrl_shift(Key::H)], |state| ships(state, edits::number))
         .on_bar("Next hull no."),
-    action(Menu::Fleet, "Another class…", &[], |state| {
+    action(Menu::Fleet, "Change class…", &[], |state| {
         choose(state, |doc| Some(For::Class(doc.selected.clone())).filter(|_| !doc.selected.is_empty()))
     })
     .apart(),
@@ -285,9 +285,9 @@ pub static ACTIONS: &[Action] = &[
         })
     })
     .on_bar("Refit class…"),
-    action(Menu::Fleet, "Save her class as a variant…", &[], |state| of_ship(state, Mustering::AskVariant))
+    action(Menu::Fleet, "Save class as a variant…", &[], |state| of_ship(state, Mustering::AskVariant))
         .on_bar("Variant…"),
-    action(Menu::Fleet, "Edit her class", &[ctrl(Key::E)], |state| of_ship(state, Mustering::EditClass))
+    action(Menu::Fleet, "Edit the ship's class", &[ctrl(Key::E)], |state| of_ship(state, Mustering::EditClass))
         .on_bar("Edit class"),
     action(Menu::Fleet, "Clear damage", &[], |state| {
         let doc = state.doc()?;
@@ -310,14 +310,14 @@ pub static ACTIONS: &[Action] = &[
         state.doc()?.fleet().map(|_| Command::Trade(Trading::Share { designs: false }))
     })
     .apart(),
-    action(Menu::Fleet, "Copy as text with its classes", &[], |state| {
+    action(Menu::Fleet, "Copy as text with classes", &[], |state| {
         state.doc()?.fleet().map(|_| Command::Trade(Trading::Share { designs: true }))
     }),
     action(Menu::Fleet, "Import a list…", &[], |_| some(Command::Ask(Dialog::ImportList { text: String::new() }))),
-    action(Menu::Fleet, "Tokens for other programs…", &[], |state| {
+    action(Menu::Fleet, "Export tokens…", &[], |state| {
         state.doc().filter(|doc| doc.ship().is_some()).map(|_| Command::Trade(Trading::AskTokens))
     }),
-    action(Menu::Fleet, "The ship's damage and load", &[ctrl(Key::Num5)], |state| {
+    action(Menu::Fleet, "Damage and load", &[ctrl(Key::Num5)], |state| {
         state.doc()?.fleet().map(|_| Command::Inspect(Inspector::Ship))
     })
     .on(|state| state.inspector == Inspector::Ship),
@@ -325,7 +325,7 @@ pub static ACTIONS: &[Action] = &[
         .on(|state| state.tab == Tab::Start)
         .not_typing(),
     action(Menu::View, "Next tab", &[ctrl(Key::PageDown), ctrl(Key::Tab)], |_| some(Command::NextTab { back: false })),
-    action(Menu::View, "Tab before", &[ctrl(Key::PageUp), ctrl_shift(Key::Tab)], |_| {
+    action(Menu::View, "Previous tab", &[ctrl(Key::PageUp), ctrl_shift(Key::Tab)], |_| {
         some(Command::NextTab { back: true })
     }),
     action(Menu::View, "Library", &[ctrl(Key::L)], |_| some(Command::ToggleLibrary))
@@ -340,10 +340,12 @@ pub static ACTIONS: &[Action] = &[
         .on(|state| state.inspector == Inspector::Compare),
     action(Menu::View, "Rules", &[ctrl(Key::Num4)], |_| some(Command::Inspect(Inspector::Rules)))
         .on(|state| state.inspector == Inspector::Rules),
-    action(Menu::View, "Larger", &[ctrl(Key::Plus), ctrl(Key::Equals)], |_| some(Command::Scale { larger: true }))
-        .apart(),
-    action(Menu::View, "Smaller", &[ctrl(Key::Minus)], |_| some(Command::Scale { larger: false })),
-    action(Menu::View, "Plain size", &[ctrl(Key::Num0)], |_| some(Command::PlainScale)),
+    action(Menu::View, "Larger interface", &[ctrl(Key::Plus), ctrl(Key::Equals)], |_| {
+        some(Command::Scale { larger: true })
+    })
+    .apart(),
+    action(Menu::View, "Smaller interface", &[ctrl(Key::Minus)], |_| some(Command::Scale { larger: false })),
+    action(Menu::View, "Reset interface size", &[ctrl(Key::Num0)], |_| some(Command::PlainScale)),
     action(Menu::Sheet, "Sheet", &[plain(Key::F5)], |state| doc(state, Command::Sheet(Change::View(View::Sheet))))
         .on(|state| state.settings.sheet.view == View::Sheet),
     action(Menu::Sheet, "Chits", &[shift(Key::F5)], |state| doc(state, Command::Sheet(Change::View(View::Chits))))
@@ -352,7 +354,7 @@ pub static ACTIONS: &[Action] = &[
         doc(state, Command::Sheet(Change::View(View::Reference)))
     })
     .on(|state| state.settings.sheet.view == View::Reference),
-    action(Menu::Sheet, "Empty sheet", &[ctrl_shift(Key::F5)], |state| {
+    action(Menu::Sheet, "Blank sheet", &[ctrl_shift(Key::F5)], |state| {
         doc(state, Command::Sheet(Change::View(View::Empty)))
     })
     .on(|state| state.settings.sheet.view == View::Empty),
@@ -362,7 +364,7 @@ pub static ACTIONS: &[Action] = &[
     })
     .on(|state| state.settings.sheet.paper == Paper::Letter)
     .apart(),
-    action(Menu::Sheet, "Grey", &[ctrl_shift(Key::G)], |state| {
+    action(Menu::Sheet, "Greyscale", &[ctrl_shift(Key::G)], |state| {
         doc(state, Command::Sheet(Change::Grey(!state.settings.sheet.grey)))
     })
     .on(|state| state.settings.sheet.grey),
@@ -370,11 +372,11 @@ pub static ACTIONS: &[Action] = &[
         doc(state, Command::Sheet(Change::LargePrint(!state.settings.sheet.large_print)))
     })
     .on(|state| state.settings.sheet.large_print),
-    action(Menu::Sheet, "Sheet smaller", &[plain(Key::F7)], |state| {
+    action(Menu::Sheet, "Zoom sheet out", &[plain(Key::F7)], |state| {
         doc(state, Command::Sheet(Change::Step { larger: false }))
     })
     .apart(),
-    action(Menu::Sheet, "Sheet larger", &[shift(Key::F7)], |state| {
+    action(Menu::Sheet, "Zoom sheet in", &[shift(Key::F7)], |state| {
         doc(state, Command::Sheet(Change::Step { larger: true }))
     }),
     action(Menu::Sheet, "Fit width", &[plain(Key::F9)], |state| {
@@ -387,20 +389,20 @@ pub static ACTIONS: &[Action] = &[
         doc(state, Command::Sheet(Change::Zoom(Zoom::Percent(100.0))))
     })
     .on(|state| state.settings.sheet.zoom == Zoom::Percent(100.0)),
-    action(Menu::Sheet, "Measure this screen…", &[], |_| some(Command::Ask(Dialog::Calibrate))),
+    action(Menu::Sheet, "Calibrate screen…", &[], |_| some(Command::Ask(Dialog::Calibrate))),
     action(Menu::View, "Settings…", &[ctrl(Key::Comma)], |_| some(Command::Ask(Dialog::Settings))).apart(),
     action(Menu::View, "Light", &[], |_| some(Command::SetTheme(Theme::Light)))
         .on(|state| state.settings.theme == Theme::Light)
         .apart(),
     action(Menu::View, "Dark", &[], |_| some(Command::SetTheme(Theme::Dark)))
         .on(|state| state.settings.theme == Theme::Dark),
-    action(Menu::View, "As the system has it", &[], |_| some(Command::SetTheme(Theme::System)))
+    action(Menu::View, "Follow system theme", &[], |_| some(Command::SetTheme(Theme::System)))
         .on(|state| state.settings.theme == Theme::System),
     action(Menu::Ship, "Next finding", &[plain(Key::F8)], |state| {
         doc(state, Command::Inspecting(Inspecting::NextFinding { back: false }))
     })
     .apart(),
-    action(Menu::Ship, "Finding before", &[shift(Key::F8)], |state| {
+    action(Menu::Ship, "Previous finding", &[shift(Key::F8)], |state| {
         doc(state, Command::Inspecting(Inspecting::NextFinding { back: true }))
     }),
     action(Menu::Ship, "Compare with a file…", &[], |state| doc(state, Command::Inspecting(Inspecting::ChooseFile))),
@@ -409,7 +411,7 @@ pub static ACTIONS: &[Action] = &[
     }),
     action(Menu::Rules, "Rules and credits", &[], |state| doc(state, Command::Inspect(Inspector::Rules))),
     action(Menu::Rules, "Try other rules…", &[], |state| doc(state, Command::Inspect(Inspector::Rules))).apart(),
-    action(Menu::Rules, "Back to the rules of the file", &[], |state| {
+    action(Menu::Rules, "Use the file's ruleset", &[], |state| {
         state.doc().and_then(|doc| doc.tried.as_ref()).map(|_| Command::Rules(Ruling::Try(None)))
     }),
     action(Menu::Rules, "Open the rules in a text editor", &[], |state| {
@@ -423,7 +425,7 @@ pub static ACTIONS: &[Action] = &[
     action(Menu::Rules, "Copy the templates into the workspace", &[], |state| {
         state.rules.shown.as_ref().map(|shown| Command::Rules(Ruling::CopyTemplates(shown.id.clone())))
     }),
-    action(Menu::Help, "Keys", &[plain(Key::F1)], |_| some(Command::Ask(Dialog::Keys))),
+    action(Menu::Help, "Keyboard shortcuts", &[plain(Key::F1)], |_| some(Command::Ask(Dialog::Keys))),
     action(Menu::Help, "About Moldloft", &[], |_| some(Command::Ask(Dialog::About))),
 ];
 

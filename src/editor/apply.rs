@@ -59,7 +59,7 @@ pub fn apply(state: &mut State, command: Command, outside: &mut Outside<'_>) {
         Command::Chosen { paths, then } => chosen(state, paths, then, outside.jobs),
         Command::View(path) => {
             if let Err(words) = outside.desk.view(&path) {
-                let text = format!("no program of this system opens {}: {words}", path.display());
+                let text = format!("cannot open {}: {words}", path.display());
                 state.notices.push(Notice::error(text));
             }
         }
@@ -183,7 +183,7 @@ fn paste(state: &mut State, text: String) {
         state.go_to = doc.and_then(|doc| doc.selected.first()).map(|fit| Place::Fit(*fit)).or(state.go_to.take());
     }
     if let Some(why) = refused {
-        let words = if is_done { "Pasted without some" } else { "Not pasted" };
+        let words = if is_done { "Pasted in part" } else { "Not pasted" };
         tell(state, Notice::info(format!("{words}: {why}")));
     }
     if let Some(words) = state.doc().and_then(fits::strangers) {
@@ -288,7 +288,7 @@ fn open_built_in(state: &mut State, path: &Path) {
     }
     match store::built_in(&path.to_string_lossy()) {
         Some(source) => add(state, Origin::BuiltIn(path.to_path_buf()), (*source.text).into(), true),
-        None => tell(state, Notice::error(format!("there is no built-in design {}", path.display()))),
+        None => tell(state, Notice::error(format!("no built-in design {}", path.display()))),
     }
 }
 

@@ -140,10 +140,10 @@ fn take(state: &mut State, path: PathBuf) -> Option<Command> {
             return None;
         }
         (PickKind::Open, Some(Thing::File)) | (PickKind::Folder, Some(Thing::Folder)) => None,
-        (PickKind::Open, None) => Some(format!("there is no file {}", path.display())),
-        (PickKind::Folder, _) => Some(format!("there is no folder {}", path.display())),
+        (PickKind::Open, None) => Some(format!("no such file: {}", path.display())),
+        (PickKind::Folder, _) => Some(format!("no such folder: {}", path.display())),
         (PickKind::Save, _) if path.parent().and_then(store::thing) == Some(Thing::Folder) => None,
-        (PickKind::Save, _) => Some(format!("there is no folder {}", path.parent().unwrap_or(Path::new("")).display())),
+        (PickKind::Save, _) => Some(format!("no such folder: {}", path.parent().unwrap_or(Path::new("")).display())),
     };
     if refused.is_some() {
         chooser.refused = refused;

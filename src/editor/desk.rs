@@ -30,7 +30,7 @@ impl Pick {
     /// The folder of the player's own designs and rules.
     pub fn workspace(state: &State) -> Self {
         Self {
-            title: "The folder of your designs and rules".into(),
+            title: "Folder of your designs and rules".into(),
             kind: PickKind::Folder,
             folder: state.store.workspace().map(Into::into),
             name: None,

@@ -255,7 +255,7 @@ impl Doc {
     pub fn edit(&mut self, edit: Edit, games: &Games) -> Result<bool, Finding> {
         let Some(document) = self.document() else {
             return Err(Finding::error("cannot-edit", "the file cannot be read as a design")
-                .help("mend its text first; what is wrong stands among the findings"));
+                .help("fix its text first; see the findings"));
         };
         let mut document = document.clone();
         let (label, merge, chooses) = (edit.label.clone(), edit.merge.clone(), edit.chooses.clone());

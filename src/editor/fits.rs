@@ -174,7 +174,7 @@ pub fn strangers(doc: &Doc) -> Option<String> {
         said.push(format!("{} has no mount {}", rules.title, list(&places)));
     }
     (!said.is_empty())
-        .then(|| format!("Pasted, but {}: choose what is meant, in the form's last card", said.join(", and ")))
+        .then(|| format!("Pasted, but {}: choose replacements in the last card of the form", said.join(", and ")))
 }
 
 /// Where the file's fits stand while steps are made: each by the place it had before.
@@ -428,7 +428,7 @@ pub fn mirror_all(doc: &Doc) -> Option<Edit> {
     for (mount, to) in rules.mounts.iter().filter_map(|mount| Some((mount, rules.mounts.get(mount.mirror?)?))) {
         alike(&mut order, &doc.judged()?.design, &mount.id, &to.id);
     }
-    order.edit("mirror every pair of mounts".to_owned(), &[])
+    order.edit("mirror all mount pairs".to_owned(), &[])
 }
 
 /// Puts the like of each chosen fit into the counterpart of its mount.

@@ -361,7 +361,7 @@ impl Plan {
             1 => "1 finding".to_owned(),
             count => format!("{count} findings"),
         };
-        Edit::all(format!("mend {many}"), self.steps.clone())
+        Edit::all(format!("fix {many}"), self.steps.clone())
     }
 }
 
@@ -450,7 +450,7 @@ fn comparison(state: &mut State, id: DocId) {
 
 fn compared(doc: &Doc, against: &Against, other: Option<&Doc>, games: &Games) -> Result<Compared, String> {
     let Some(here) = doc.evaluation() else {
-        return Err("This design cannot be judged yet: see its findings.".to_owned());
+        return Err("This design cannot be checked yet: see its findings.".to_owned());
     };
     let read = |source: Result<Source, Finding>, name: String| {
         let source = source.map_err(|finding| format!("{name}: {}", finding.message))?;
@@ -458,25 +458,25 @@ fn compared(doc: &Doc, against: &Against, other: Option<&Doc>, games: &Games) ->
         library::check(games, &source)
             .evaluation
             .map(|there| (there, text, name.clone()))
-            .ok_or_else(|| format!("{name} cannot be judged: open it to see why."))
+            .ok_or_else(|| format!("{name} cannot be checked: open it to see why."))
     };
     let (there, text, name) = match against {
         Against::Saved => {
             let Some(saved) = &doc.saved else {
-                return Err("This design was never saved: there is no saved version to compare with.".to_owned());
+                return Err("This design was never saved: no saved version to compare with.".to_owned());
             };
             let there = doc.check(saved, games).evaluation;
-            let there = there.ok_or("The saved version cannot be judged by the rules in force.")?;
+            let there = there.ok_or("The saved version cannot be checked by the current rules.")?;
             (there, saved.to_string(), "the saved version".to_owned())
         }
         Against::Doc(_) => {
-            let other = other.ok_or("That design is not open any more.")?;
-            let there = other.evaluation().ok_or_else(|| format!("{} cannot be judged yet.", other.name()))?;
+            let other = other.ok_or("That design is no longer open.")?;
+            let there = other.evaluation().ok_or_else(|| format!("{} cannot be checked yet.", other.name()))?;
             ((**there).clone(), other.text().to_string(), other.name())
         }
         Against::BuiltIn(path) => {
             let name = path.to_string_lossy().into_owned();
-            let missing = || Finding::error("no-such-file", "there is no such design built in");
+            let missing = || Finding::error("no-such-file", "no such built-in design");
             read(store::built_in(&name).ok_or_else(missing), name)?
         }
         Against::File(path) => read(store::read(path), path.display().to_string())?,
@@ -491,6 +491,6 @@ pub fn chosen(state: &mut State, path: PathBuf) {
         state.inspect.at(id).against = Against::File(path);
         state.inspector = Inspector::Compare;
     } else {
-        state.notices.push(Notice::info("open a design first: it is compared with the file"));
+        state.notices.push(Notice::info("open a design first to compare it with the file"));
     }
 }

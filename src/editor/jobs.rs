@@ -75,8 +75,7 @@ impl Jobs {
         };
         // Without threads the window still works, only slower.
         if let Err(error) = thread::Builder::new().name("moldloft job".into()).spawn(work) {
-            self.give
-                .give(Command::Notice(super::state::Notice::error(format!("no thread could be started: {error}"))));
+            self.give.give(Command::Notice(super::state::Notice::error(format!("cannot start a thread: {error}"))));
         }
         progress
     }

@@ -40,11 +40,11 @@ pub fn make(
     for fleet in fleets {
         let name = fleet.name();
         for one in &fleet.left_out {
-            findings.push(Finding::error("left-out", format!("{} is left out of {name}", one.name)));
+            findings.push(Finding::error("left-out", format!("skipped {} of {name}", one.name)));
         }
         if fleet.units.is_empty() {
-            let finding = Finding::error("empty-fleet", format!("{name} has no ships that can be printed"));
-            findings.push(finding.help("a fleet lists its ships as [[ship]]"));
+            let finding = Finding::error("empty-fleet", format!("{name} has no printable ships"));
+            findings.push(finding.help("list its ships as `[[ship]]`"));
         } else {
             ready.push(Mustered::clone(fleet));
         }

@@ -383,8 +383,7 @@ fn start(state: &mut State, outside: &mut Outside<'_>) {
     let (options, printers) = (ask.options.clone(), Arc::clone(&ask.printers));
     let typed = ask.path.trim();
     if typed.is_empty() {
-        let finding =
-            Finding::error("no-file", "no file is named to print to").help("type a name, or choose one with Browse…");
+        let finding = Finding::error("no-file", "missing file name").help("type a name or choose one with Browse…");
         return tell(
             state,
             Arc::new(Told { words: "Nothing was printed.".into(), written: false, findings: vec![finding] }),
@@ -502,8 +501,7 @@ fn sized(ruleset: &Arc<Ruleset>, options: &Options, findings: &mut Vec<Finding>)
     match sized.set(CHIT_SIZE, &side.to_string()) {
         Ok(()) => Arc::new(sized),
         Err(finding) => {
-            let message =
-                format!("{}: the size of chits stays as the rules have it: {}", ruleset.title, finding.message);
+            let message = format!("{}: using the chit size of the ruleset: {}", ruleset.title, finding.message);
             findings.push(Finding { message, ..Finding::warning("chit-size", "") });
             Arc::clone(ruleset)
         }
@@ -518,7 +516,7 @@ fn write(state: &mut State, made: Arc<Made>, options: &Options, outside: &mut Ou
             Ok(()) => Told { words: format!("{names}: {}", made.what), written: true, findings: made.findings.clone() },
             Err(finding) => {
                 let findings = [finding].into_iter().chain(made.findings.iter().cloned()).collect();
-                Told { words: format!("{names}: not everything is written."), written: false, findings }
+                Told { words: format!("{names}: not everything was written."), written: false, findings }
             }
         };
         // Several pages are looked at in their folder.
@@ -538,7 +536,7 @@ fn written(state: &mut State, told: Arc<Told>, shown: &Path, outside: &mut Outsi
         && !shown.as_os_str().is_empty()
         && let Err(words) = outside.desk.view(shown)
     {
-        let text = format!("{} is written, but no program opened it: {words}", shown.display());
+        let text = format!("wrote {}, but cannot open it: {words}", shown.display());
         super::apply::tell(state, Notice::error(text));
     }
     tell(state, told);

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use crate::finding::{Finding, Severity};
 use crate::library::author::{self, Judged};
+use crate::press::many;
 use crate::progress::Progress;
 use crate::ruleset::Ruleset;
 use crate::store::{self, Kind};
@@ -120,7 +121,7 @@ impl Shown {
 impl News {
     /// What keeps it from being in force: `line 14: there is no name hul`.
     pub fn why(&self) -> String {
-        self.worst().map_or_else(|| "it cannot be used".to_owned(), told)
+        self.worst().map_or_else(|| "cannot be used".to_owned(), told)
     }
 
     fn worst(&self) -> Option<&Finding> {
@@ -198,7 +199,7 @@ fn check(state: &mut State, id: String, jobs: &Jobs) {
         let judged = match looked {
             Ok(Ok(judged)) => Ok(Box::new(judged?)),
             Ok(Err(finding)) => Err(finding),
-            Err(_) => Err(Finding::error("fault", "looking it over failed; that is a fault of this program")),
+            Err(_) => Err(Finding::error("fault", "the check failed; this is a bug in moldloft")),
         };
         Some(Command::Rules(Ruling::Looked { id: what, progress, judged }))
     });
@@ -213,7 +214,7 @@ fn on_trial(state: &mut State, id: Option<String>) {
         let loaded = state.games.find(id);
         if loaded.ruleset().is_none() {
             let why = loaded.findings().iter().find(|finding| finding.severity == Severity::Error).map(told);
-            let text = format!("{id} cannot be tried: {}", why.unwrap_or_default());
+            let text = format!("cannot try {id}: {}", why.unwrap_or_default());
             state.notices.push(Notice::error(text));
             return;
         }
@@ -234,8 +235,7 @@ fn copy_rules(state: &mut State, id: &str, jobs: &Jobs) {
         .and_then(|source| store::make_folder(&folder).and_then(|()| store::save_new(&path, source.text.as_bytes())));
     match done {
         Ok(()) => {
-            let text =
-                format!("{} is yours now: change it, and every design of the game follows at once", path.display());
+            let text = format!("Copied to {}: changes to it apply to every design of the game", path.display());
             state.notices.push(Notice::info(text));
             super::apply::files_changed(state, &[path], jobs);
         }
@@ -267,9 +267,12 @@ fn copy_templates(state: &mut State, id: &str, jobs: &Jobs) {
             let text = match (made.len(), kept) {
                 (0, 0) => format!("{id} has no templates"),
                 (copied, 0) => {
-                    format!("{copied} templates copied to {at}; they are used from now on instead of those built in")
+                    format!(
+                        "Copied {} to {at}; used instead of the built-in ones from now on",
+                        many(copied, "template")
+                    )
                 }
-                (copied, kept) => format!("{copied} templates copied to {at}, {kept} were there and stay as they are"),
+                (copied, kept) => format!("Copied {} to {at}, kept {kept} that existed", many(copied, "template")),
             };
             state.notices.push(Notice::info(text));
             super::apply::files_changed(state, &made, jobs);
@@ -282,9 +285,7 @@ fn copy_templates(state: &mut State, id: &str, jobs: &Jobs) {
 fn folder(state: &mut State, name: &str) -> Option<PathBuf> {
     let folder = state.store.workspace().map(|workspace| workspace.join(name));
     if folder.is_none() {
-        state
-            .notices
-            .push(Notice::error("there is no workspace to copy into: choose a folder on the start page first"));
+        state.notices.push(Notice::error("no workspace to copy into: open a folder on the start page first"));
     }
     folder
 }

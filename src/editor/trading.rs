@@ -86,14 +86,14 @@ fn shared(state: &mut State, designs: bool) {
     for finding in findings.iter().filter(|finding| finding.severity < Severity::Info) {
         tell(state, Notice::error(words(finding)));
     }
-    tell(state, Notice::info(format!("The fleet's list is in the clipboard, {lines}: paste it where it is to go")));
+    tell(state, Notice::info(format!("Copied the fleet as text, {lines}")));
 }
 
 fn imported(state: &mut State, text: &str) {
     let source = Source::new("the list", text);
     let made = import(&state.store, &state.games, &source, None, Path::new("fleet.toml"));
     if made.list.ships.is_empty() {
-        let text = "there is no ship in this list: begin a ship's line with a hyphen or a count, 3 x Tern \"HMS Argus\", DD-12";
+        let text = "no ship in this list: start each ship's line with a hyphen or a count, such as 3 x Tern \"HMS Argus\", DD-12";
         return tell(state, Notice::error(text));
     }
     state.dialog = None;
@@ -103,7 +103,7 @@ fn imported(state: &mut State, text: &str) {
         let line = if finding.at.line > 0 { format!("line {} of the list: ", finding.at.line) } else { String::new() };
         tell(state, Notice::error(format!("{line}{}", words(finding))));
     }
-    tell(state, Notice::info(format!("A fleet of {} was made of the list", many(ships as usize, "ship"))));
+    tell(state, Notice::info(format!("Imported a fleet of {}", many(ships as usize, "ship"))));
 }
 
 /// Reads a filled form for the fleet before the player.
@@ -127,8 +127,8 @@ fn ticked(state: &mut State, id: DocId, form: &Form) {
     let said: Vec<String> = marked.changes.iter().map(|change| change.ship.clone()).collect();
     let ships = many(marked.ships, "ship");
     let done = match said.len() {
-        0 => format!("Nothing has changed: the boxes of {ships} on the form are as in the fleet"),
-        count => format!("Boxes of {} were set from the form: {}", many(count, "ship"), said.join(", ")),
+        0 => format!("No change: the form and the fleet agree on the boxes of {ships}"),
+        count => format!("Set boxes of {} from the form: {}", many(count, "ship"), said.join(", ")),
     };
     doc.history.seal();
     doc.replace(marked.text.into(), "set damage from a form".into(), None, &state.games);
@@ -157,7 +157,7 @@ fn write(state: &mut State, jobs: &Jobs) {
     let ask = ask.clone();
     let folder = PathBuf::from(ask.folder.trim());
     if folder.as_os_str().is_empty() {
-        return tell(state, Notice::error("the tokens need a folder: a new or an empty one"));
+        return tell(state, Notice::error("missing folder for the tokens; give a new or empty one"));
     }
     let Some(doc) = state.doc() else { return };
     let ships: Vec<Evaluation> = match doc.fleet() {
@@ -199,7 +199,7 @@ fn made(
     let (tokens, pictures) = (many(tokens as usize, "token"), many(made.pictures, "picture"));
     let found = match made.findings.len() {
         0 => String::new(),
-        count => format!("; {} to look at with moldloft tokens", many(count, "finding")),
+        count => format!("; {}, listed by `moldloft tokens`", many(count, "finding")),
     };
     Ok(format!("{}: {tokens}, {pictures}{found}", folder.display()))
 }

@@ -39,7 +39,7 @@ pub fn open(store: Store, files: Vec<PathBuf>) -> Result<(), Finding> {
             (
                 store,
                 Some(Notice::error(format!(
-                    "{folder}, the folder opened last, is no longer there; File, Open folder… opens another"
+                    "cannot find {folder}, the folder opened last; use File, Open folder… to open another"
                 ))),
             )
         }
@@ -77,8 +77,8 @@ pub fn open(store: Store, files: Vec<PathBuf>) -> Result<(), Finding> {
             eframe::Error::WinitEventLoop(_) | eframe::Error::Winit(_) => "this session has no display".to_owned(),
             other => other.to_string(),
         };
-        Finding::error("no-window", format!("no window can be opened: {why}"))
-            .help("the command line does everything without one: see `moldloft --help`")
+        Finding::error("no-window", format!("cannot open a window: {why}"))
+            .help("use the command line instead: see `moldloft --help`")
     })
 }
 

@@ -209,8 +209,15 @@ fn nothing_moves_when_something_comes_up() {
     use moldloft::editor::Keeping;
     let mut bench = Bench::new(&[GAMES[4]]);
     bench.open(GAMES[4]);
-    let own =
-        ["Dismiss", "Take the file", "Keep my", "Compare Vigilant with", "Save my", "Close Vigilant", "not saved"];
+    let own = [
+        "Dismiss",
+        "Load Vigilant from disk",
+        "Keep my",
+        "Compare Vigilant with",
+        "Save my",
+        "Close Vigilant",
+        "not saved",
+    ];
     let before = places(&bench, &own);
     // Another program changes the file.
     let text = bench.text().replace("laser", "graser");
@@ -409,9 +416,9 @@ fn settings_are_set_and_remembered() {
     bench.open(GAMES[4]);
     bench.press(Modifiers::COMMAND, Key::Comma);
     bench.click("dark");
-    bench.click("Everything larger");
+    bench.click("Larger interface");
     bench.click("Letter");
-    bench.click("Forget them");
+    bench.click("Clear the list");
     bench.click("Show the folder");
     assert_eq!(bench.asked.borrow().views.len(), 1);
     bench.click("Close");

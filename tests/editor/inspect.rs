@@ -56,7 +56,7 @@ fn an_offered_fix_says_what_it_costs_and_is_one_step() {
     let label = bench.harness.get_by_label_contains(FIX).accesskit_node().label().unwrap();
     click_fix(&mut bench);
     assert_eq!(bench.text(), before.replace("feeds = 12", "feeds = 14"));
-    assert!(bench.shows_part("Keeps the rules"));
+    assert!(bench.shows_part("Follows the rules"));
     let (mass, points) = (value(&bench, "mass") - mass, value(&bench, "points") - points);
     assert!(mass > 0 && points > 0);
     assert!(label.contains(&format!("+{mass} mass")) && label.ends_with(&format!("+{points} points)")), "{label}");
@@ -116,7 +116,7 @@ fn what_can_be_mended_safely_is_mended_at_once() {
     let dear = lines(&bench).lines.iter().find(|line| line.sentence.contains("feeds")).unwrap().clone();
     assert!(!dear.change.is_empty() && lines(&bench).change.contains("points"), "{:?}", lines(&bench));
     // Without the dear one it costs nothing.
-    bench.click(&format!("mend: {} ({})", dear.sentence, dear.change));
+    bench.click(&format!("include: {} ({})", dear.sentence, dear.change));
     assert_eq!(lines(&bench).change, "");
     let count = lines(&bench).lines.iter().filter(|line| line.on).count();
     bench.click(&format!("Fix {count}"));
@@ -171,9 +171,9 @@ fn a_code_and_a_number_are_explained_down_to_the_leaves_and_back() {
     bench.click("Forward");
     assert!(!bench.shows("structure"));
     bench.click("Back");
-    bench.click("Fold structure");
+    bench.click("Collapse structure");
     assert!(!bench.shows("Explain mass"));
-    bench.click("Unfold structure");
+    bench.click("Expand structure");
     assert!(bench.shows("Explain mass"));
 }
 
@@ -206,7 +206,7 @@ fn all_values_and_the_cost_are_listed() {
     for line in &evaluation.costs {
         assert!(bench.shows(&format!("{} × {} =", line.count, line.each)), "{}", line.label);
     }
-    assert!(bench.shows("in all") && bench.shows(&evaluation.points.unwrap().to_string()));
+    assert!(bench.shows("total") && bench.shows(&evaluation.points.unwrap().to_string()));
     bench.click("All values");
     assert!(bench.shows("VALUES"));
 }
@@ -215,11 +215,11 @@ fn all_values_and_the_cost_are_listed() {
 fn changes_since_the_last_save_stand_side_by_side() {
     let mut bench = unfed();
     bench.click("Compare");
-    assert!(bench.shows("No difference, letter by letter."));
+    assert!(bench.shows("The files are identical."));
     bench.give(Command::Inspect(Inspector::Findings));
     click_fix(&mut bench);
     bench.click("Compare");
-    assert!(bench.shows_part("Vigilant against the saved version: +"));
+    assert!(bench.shows_part("Vigilant compared with the saved version: +"));
     assert!(bench.shows_part("feeds 14") && bench.shows_part("feeds 12"));
     assert!(bench.shows("− only there"), "the finding that is gone");
     assert!(!bench.shows("= the same"));
@@ -236,7 +236,7 @@ fn two_open_designs_and_a_file_are_compared() {
     bench.open(VIGILANT);
     bench.give(Command::Inspect(Inspector::Compare));
     bench.give(Command::Inspecting(Inspecting::Against(Against::Doc(other))));
-    assert!(bench.shows_part("Vigilant against Quiver: "));
+    assert!(bench.shows_part("Vigilant compared with Quiver: "));
     let told = |bench: &Bench| {
         let look = bench.state().inspect.look(bench.state().doc().unwrap().id).unwrap();
         look.compared.clone().unwrap().unwrap().comparison
@@ -244,7 +244,7 @@ fn two_open_designs_and_a_file_are_compared() {
     let first = told(&bench);
     // Closed, it is compared with what was saved.
     bench.give(Command::CloseAnyway(other));
-    assert!(bench.shows("No difference, letter by letter."));
+    assert!(bench.shows("The files are identical."));
     let path = bench.path(OTHER);
     bench.asked.borrow_mut().choice = vec![path];
     bench.click("Choose file…");

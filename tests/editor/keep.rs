@@ -86,7 +86,7 @@ fn what_a_crash_left_is_offered_and_restored() {
     let mut bench = Bench::over(crash(bench));
     assert_eq!(bench.state().dialog, Some(Dialog::Recover));
     assert!(bench.shows_part("Unsaved One") && bench.shows_part("Never Saved") && bench.shows_part("vigilant.toml"));
-    assert!(bench.shows("1 line of yours, 1 line of the file's differ"));
+    assert!(bench.shows("1 line only in yours, 1 line only in the file"));
     assert!(bench.shows("+ name = \"Unsaved One\"") && bench.shows("− name = \"Vigilant\""));
     bench.click("Restore all");
     assert_eq!((bench.state().dialog.as_ref(), bench.state().docs.len()), (None, 2));
@@ -108,13 +108,13 @@ fn what_a_crash_left_is_offered_and_restored() {
     assert_eq!(drafts(&bench).len(), 2);
     bench.click("Keep Unsaved One");
     bench.click("Discard Unsaved One");
-    bench.click("Throw Unsaved One away");
+    bench.click("Confirm discarding Unsaved One");
     assert_eq!(drafts(&bench).len(), 1);
     bench.click("Later");
     assert_eq!(drafts(&bench).len(), 1);
     let mut bench = Bench::over(crash(bench));
     bench.click("Discard all…");
-    bench.click("Throw all of it away");
+    bench.click("Discard all drafts");
     assert!(drafts(&bench).is_empty());
     let bench = Bench::over(crash(bench));
     assert_eq!(bench.state().dialog, None);
@@ -171,7 +171,7 @@ fn a_file_that_another_program_changed_is_told_and_the_player_decides() {
     bench.click("Compare Mine with its file");
     assert!(bench.shows("+ name = \"Mine\"") && bench.shows("− name = \"Theirs\""));
     bench.click("Later");
-    bench.click("Take the file's Mine");
+    bench.click("Load Mine from disk");
     assert_eq!(bench.text(), theirs);
     assert!(!bench.shows_part("Another program changed") && !bench.shows("Theirs, not saved"));
     bench.press(Modifiers::COMMAND, Key::Z);
@@ -269,7 +269,7 @@ fn leaving_without_saving_is_the_players_word() {
     rename(&mut bench, "Gone");
     wait(&mut bench);
     bench.give(Command::Quit);
-    bench.click("Leave without saving");
+    bench.click("Quit without saving");
     assert!(bench.state().quit && drafts(&bench).is_empty());
     assert_eq!(Bench::over(crash(bench)).state().dialog, None);
 }
@@ -281,7 +281,7 @@ fn saving_replaces_no_other_file_in_silence() {
     bench.open(VIGILANT);
     let to = bench.path(QUIVER);
     bench.give(Command::SaveTo(to.clone()));
-    assert!(bench.shows("There is a file quiver.toml already"));
+    assert!(bench.shows("quiver.toml already exists"));
     assert_eq!(on_disk(&bench, QUIVER), quiver);
     bench.click("Choose another name");
     bench.click("Cancel");
@@ -311,9 +311,9 @@ fn a_file_that_is_no_design_is_shown_as_text_and_mended() {
     bench.harness.event(egui::Event::Text("\"\" #".into()));
     bench.settle();
     assert_eq!(bench.text(), broken.replace("= Broken", "= \"\" #Broken"));
-    assert!(bench.shows("This reads as a design again."));
+    assert!(bench.shows("This is a valid design again."));
     bench.click("Show the form");
-    assert!(!bench.shows("This reads as a design again.") && bench.shows("broken, not saved"));
+    assert!(!bench.shows("This is a valid design again.") && bench.shows("broken, not saved"));
     bench.press(Modifiers::COMMAND, Key::Z);
     assert_eq!(bench.text(), broken);
     // Saved as it is, it stays as it is.
@@ -387,6 +387,6 @@ fn what_cannot_be_read_any_more_is_replaced_by_the_players_word_alone() {
     bench.press(Modifiers::COMMAND, Key::S);
     assert_eq!(std::fs::read(bench.path(VIGILANT)).unwrap(), theirs);
     assert!(!bench.shows("Save Mine again"));
-    bench.click_first("Replace what stands in the file of Mine");
+    bench.click_first("Replace the file of Mine");
     assert_eq!(on_disk(&bench, VIGILANT), bench.text());
 }

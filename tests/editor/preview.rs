@@ -125,7 +125,7 @@ fn paper_large_print_grey_and_view_change_the_sheet() {
     bench.press(Modifiers::COMMAND | Modifiers::SHIFT, Key::E);
     assert_eq!(height(&bench), 279.4);
     bench.click("Paper: Letter");
-    bench.click("Grey");
+    bench.click("Greyscale");
     assert!(shown(&bench).grey && choice(&bench).grey);
     bench.click("Large print");
     assert!(shown(&bench).key.large_print);
@@ -134,7 +134,7 @@ fn paper_large_print_grey_and_view_change_the_sheet() {
     bench.press(Modifiers::COMMAND, Key::F5);
     assert!(bench.shows_part("Reference sheet, page 1 of"));
     bench.press(Modifiers::COMMAND | Modifiers::SHIFT, Key::F5);
-    assert!(bench.shows_part("Empty sheet, page 1 of"));
+    assert!(bench.shows_part("Blank sheet, page 1 of"));
     assert_eq!(shown(&bench).key.view, View::Empty);
     // All of it is there when the program starts again.
     let remembered = choice(&bench).clone();
@@ -148,12 +148,12 @@ fn a_design_can_be_shown_on_another_sheet_of_its_game() {
     bench.open(TERN);
     let own = bench.state().doc().unwrap().evaluation().unwrap().sheet().unwrap().label.clone();
     bench.click("Paper: A4");
-    assert!(bench.shows(&format!("as the rules choose: {own}")));
+    assert!(bench.shows(&format!("automatic: {own}")));
     bench.click("full page");
     let before = choice(&bench).sheets.clone();
     assert_eq!(before.into_iter().collect::<Vec<_>>(), [("sky-full-of-ships".into(), "giant".into())]);
     assert_eq!(shown(&bench).key.sheet.as_deref(), Some("giant"));
-    bench.click(&format!("as the rules choose: {own}"));
+    bench.click(&format!("automatic: {own}"));
     assert_eq!(shown(&bench).key.sheet, None);
 }
 
@@ -168,14 +168,14 @@ fn sizes_step_fit_and_are_true() {
     bench.press(Modifiers::COMMAND, Key::F9);
     let true_size = 96.0 / 25.4;
     assert!((shown(&bench).scale - true_size).abs() < 1e-4);
-    bench.click("Sheet larger");
+    bench.click("Zoom sheet in");
     assert!((shown(&bench).scale - true_size * 1.25).abs() < 1e-4);
     bench.press(Modifiers::NONE, Key::F7);
     assert!((shown(&bench).scale - true_size).abs() < 1e-4);
     bench.give(Command::Ask(moldloft::editor::Dialog::Calibrate));
     bench.click("Much longer");
     assert!((shown(&bench).scale - true_size * 1.02).abs() < 1e-4);
-    bench.click("As the screen says");
+    bench.click("Use reported size");
     assert!((shown(&bench).scale - true_size).abs() < 1e-4);
 }
 
@@ -265,7 +265,7 @@ fn what_cannot_be_drawn_is_told_and_the_old_picture_stays() {
     let mut bench = Bench::new(&[VIGILANT]);
     bench.open(VIGILANT);
     bench.give(Command::OpenText { text: "this is no design".into() });
-    assert!(bench.shows_part("There is no sheet"));
+    assert!(bench.shows_part("No sheet: "));
     let many = "ruleset = \"wars-of-honor\"\nname = \"Leviathan\"\n[[fit]]\nsystem = \"missile-launcher\"\nmount = \"port\"\ncount = 9999\n";
     let more = "[[fit]]\nsystem = \"missile-launcher\"\nmount = \"starboard\"\ncount = 9999\n";
     bench.give(Command::OpenText { text: format!("{many}{more}{more}").into() });

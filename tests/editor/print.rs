@@ -154,7 +154,7 @@ fn choices_change_the_name_and_are_remembered() {
     assert!(ask(&bench).path.ends_with("vigilant-chits.pdf"));
     bench.click("PNG");
     assert!(ask(&bench).path.ends_with("vigilant-chits.png"));
-    bench.click("Without a white ground");
+    bench.click("Transparent background");
     bench.click("SVG");
     assert!(!ask(&bench).options.files().ground);
     bench.click("PNG");
@@ -175,7 +175,7 @@ fn nothing_is_replaced_unasked() {
     bench.open(VIGILANT);
     std::fs::write(bench.path("here.pdf"), "mine").unwrap();
     let path = print(&mut bench, false, Options { view: false, ..Options::default() }, "here.pdf");
-    assert!(bench.shows_part("is there already"));
+    assert!(bench.shows_part("already exists"));
     assert_eq!(bytes(&path), b"mine");
     bench.click("Choose another name");
     assert_eq!((ask(&bench).stage, bytes(&path)), (Stage::Asking, b"mine".to_vec()));
@@ -222,7 +222,7 @@ fn what_cannot_be_written_is_said() {
     let empty = Ask { path: "  ".into(), ..ask(&bench) };
     bench.give(Command::Print(Print::Change(Box::new(empty))));
     bench.give(Command::Print(Print::Start));
-    assert!(bench.shows_part("no file is named"));
+    assert!(bench.shows_part("missing file name"));
 }
 
 #[test]
@@ -285,10 +285,10 @@ fn the_paper_and_the_printer_are_asked_for() {
     bench.click("for cutting the whole stack");
     bench.click("A5");
     assert!(!bench.shows("for cutting the whole stack"));
-    bench.click("other size");
+    bench.click("custom size");
     assert!(bench.shows("mm wide") && ask(&bench).options.bed.paper.size() == (200.0, 300.0));
-    bench.click_first("other than usual");
-    assert!(ask(&bench).options.bed.margins.is_some() && bench.shows("mm kept free at every edge"));
+    bench.click_first("custom margins");
+    assert!(ask(&bench).options.bed.margins.is_some() && bench.shows("mm on every edge"));
     bench.click("Printer: any");
     bench.click("Study");
     assert_eq!(ask(&bench).options.printer.as_deref(), Some("Study"));

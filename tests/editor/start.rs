@@ -46,7 +46,7 @@ fn pictures_are_drawn_of_what_is_in_sight_and_then_nothing_moves() {
     assert!(matches!(drawn(&bench), moldloft::editor::browse::Drawn::Picture(_)));
     assert!(!bench.state().browse.is_drawing());
     bench.click("List");
-    assert!(bench.shows("Swordfish, 13 points, built in"));
+    assert!(bench.shows("Swordfish, 13 points, built-in"));
     assert!(!bench.state().settings.pictures);
 }
 
@@ -94,8 +94,8 @@ fn the_keyboard_alone_finds_and_opens() {
 fn a_built_in_design_is_edited_as_a_copy() {
     let mut bench = Bench::new(&[]);
     search(&mut bench, "vigilant");
-    bench.click("Vigilant, 1732 points, built in");
-    assert!(bench.shows("Vigilant, built in"), "the tab says so");
+    bench.click("Vigilant, 1732 points, built-in");
+    assert!(bench.shows("Vigilant, built-in"), "the tab says so");
     bench.click_first("more missile launcher, port");
     assert!(bench.shows("Vigilant, not saved"));
 }
@@ -109,14 +109,14 @@ fn every_game_begins_with_an_empty_design_or_a_copy() {
         bench.give(Command::Show(Tab::Start));
         bench.click(&format!("New design for {title}"));
         type_into(&mut bench, "Name of the new design", "Grey Dawn");
-        bench.click(&format!("Begin with an empty design for {title}"));
+        bench.click(&format!("Start from an empty design for {title}"));
         let doc = bench.state().doc().unwrap();
         assert_eq!(doc.name(), "Grey Dawn", "{title}");
         assert!(doc.evaluation().is_some(), "{title}");
     }
     bench.give(Command::Show(Tab::Start));
     bench.click_first("New design for A Sky Full of Ships");
-    bench.click("Begin with a copy of Swordfish");
+    bench.click("Start from a copy of Swordfish");
     let doc = bench.state().doc().unwrap();
     assert_eq!((doc.name().as_str(), doc.evaluation().unwrap().points), ("New design", Some(13)));
 }
@@ -128,9 +128,9 @@ fn recent_files_are_opened_again_told_when_gone_and_forgotten() {
     bench.open(SWORDFISH);
     std::fs::remove_file(bench.path(SWORDFISH)).unwrap();
     let mut bench = Bench::over(bench.folder);
-    assert!(bench.shows("swordfish: the file is gone"));
+    assert!(bench.shows("swordfish: file not found"));
     bench.click("Forget swordfish");
-    assert!(!bench.shows_part("swordfish: the file"));
+    assert!(!bench.shows_part("swordfish: file not found"));
     bench.click("Open Vigilant again");
     assert_eq!(bench.state().doc().unwrap().name(), "Vigilant");
 }
@@ -150,7 +150,7 @@ fn the_panel_beside_a_design_lists_marks_and_opens() {
     search(&mut bench, "zzz");
     assert!(bench.shows("Nothing matches “swordfishzzz”.") || bench.shows("Nothing matches “zzzswordfish”."));
     bench.click("Clear the search");
-    bench.click_first("A Sky Full of Ships, unfolded");
+    bench.click_first("A Sky Full of Ships, expanded");
     assert!(!bench.shows("Swordfish, 13 points"));
     bench.click("Hide the library");
     assert!(!bench.shows("Search the library"));
@@ -164,9 +164,9 @@ fn another_folder_is_opened_and_an_empty_one_says_what_to_do() {
     let other = tempfile::tempdir().unwrap();
     bench.asked.borrow_mut().choice = vec![other.path().to_path_buf()];
     bench.click("Open folder…");
-    assert!(bench.shows_part("holds no designs yet: begin one at the left."));
+    assert!(bench.shows_part("has no designs yet: start one on the left."));
     search(&mut bench, "vigilant");
-    assert!(bench.shows("Vigilant, 1732 points, built in"), "no longer shadowed");
+    assert!(bench.shows("Vigilant, 1732 points, built-in"), "no longer shadowed");
     assert_eq!(bench.state().settings.workspace.as_deref(), Some(other.path()));
 }
 
@@ -210,7 +210,7 @@ fn without_a_chooser_of_the_systems_the_window_has_one() {
     let mut bench = Bench::new(&[VIGILANT, SWORDFISH]);
     bench.asked.borrow_mut().has_no_chooser = true;
     bench.press(Modifiers::COMMAND, Key::O);
-    assert!(bench.shows("Open designs") && bench.shows("The file chooser of this system could not be opened."));
+    assert!(bench.shows("Open designs") && bench.shows("Cannot open the file chooser of this system."));
     assert_eq!(bench.focused().as_deref(), Some("File"));
     // By pointer: into folders, then a file.
     bench.click("folder designs");
@@ -224,9 +224,9 @@ fn without_a_chooser_of_the_systems_the_window_has_one() {
     bench.press(Modifiers::NONE, Key::Enter);
     assert!(bench.shows("file swordfish.toml") && bench.focused().as_deref() == Some("File"));
     bench.type_text("nothing");
-    assert!(bench.shows("Nothing here is called so."));
+    assert!(bench.shows("Nothing here matches."));
     bench.press(Modifiers::NONE, Key::Enter);
-    assert!(bench.shows_part("! there is no file "), "said, not silent");
+    assert!(bench.shows_part("! no such file: "), "said, not silent");
     bench.press(Modifiers::COMMAND, Key::A);
     bench.type_text("sword");
     bench.press(Modifiers::NONE, Key::Enter);
@@ -263,7 +263,7 @@ fn the_windows_own_chooser_gives_back_the_dialog_that_asked_and_says_what_it_can
     std::fs::remove_dir(&gone).unwrap();
     bench.click("folder gone");
     assert!(bench.shows_part("cannot look into this folder: it is not there any more"));
-    bench.click("To the folder above");
+    bench.click("Parent folder");
     bench.click("Use this folder");
     assert!(bench.state().dialog.is_none() && bench.state().settings.workspace.is_some());
 }
@@ -314,8 +314,8 @@ fn a_lone_slash_goes_to_the_search_and_is_not_typed_into_it() {
 #[test]
 fn without_a_folder_the_page_says_so_and_one_can_be_opened() {
     let mut bench = Bench::over(tempfile::tempdir().unwrap());
-    assert!(bench.shows("No folder of your own is open: only what is built in is listed."));
-    assert!(bench.shows("Designs that you open or save will stand here."));
+    assert!(bench.shows("No folder is open: only built-in designs are listed."));
+    assert!(bench.shows("Designs that you open or save are listed here."));
     let other = tempfile::tempdir().unwrap();
     let file = other.path().join("designs/far/one.toml");
     std::fs::create_dir_all(file.parent().unwrap()).unwrap();

@@ -129,8 +129,7 @@ fn edit_class(state: &mut State, outside: &mut Outside<'_>) {
         ClassFrom::File(path) => Command::Open(path.clone()),
         ClassFrom::BuiltIn(name) => Command::OpenBuiltIn(name.clone()),
         ClassFrom::Embedded(_) => {
-            let text =
-                "this class stands in the fleet's own file: save it as a variant to change it in a tab of its own";
+            let text = "this class is embedded in the fleet's file: save it as a variant to edit it in its own tab";
             return tell(state, Notice::info(text));
         }
     };
@@ -158,7 +157,7 @@ fn save_variant(state: &mut State, ship: u32, name: &str, outside: &mut Outside<
     let workspace = || Some(state.store.workspace()?.join("designs").join(&*ruleset));
     let beside = || state.doc()?.path()?.parent().map(Path::to_path_buf);
     let Some(folder) = own.or_else(workspace).or_else(beside) else {
-        let text = "there is no folder to save a variant in: open one on the start page, or save the fleet first";
+        let text = "no folder to save a variant in: open one on the start page, or save the fleet first";
         return tell(state, Notice::error(text));
     };
     let path: PathBuf = crate::editor::keep::whole(&folder.join(design_file(name)));
@@ -177,7 +176,7 @@ fn save_variant(state: &mut State, ship: u32, name: &str, outside: &mut Outside<
         crate::editor::apply::apply(state, Command::Edit(edit), outside);
     }
     crate::editor::apply::files_changed(state, std::slice::from_ref(&path), outside.jobs);
-    let text = format!("Saved: {}; open it with Edit class, to change it", path.display());
+    let text = format!("Saved: {}; use Edit class to change it", path.display());
     tell(state, Notice::info(text));
     state.inspector = Inspector::Ship;
 }

@@ -89,7 +89,7 @@ pub fn candidates(state: &State, doc: &Doc, what: &For) -> Vec<Candidate> {
         let refused = matches!(what, For::Carried { .. }).then(|| refused(&design()?)).flatten();
         let (points, legal) = (card.points, card.legal);
         if let Some(word) = named {
-            let from = if entry.built_in() { "built in" } else { "" };
+            let from = if entry.built_in() { "built-in" } else { "" };
             let name = entry.name.to_string();
             all.push(Candidate { word, name, points, legal, from, refused, embeds: None });
         } else if let Some(design) = design()
@@ -121,7 +121,7 @@ fn refused(rules: &Arc<Ruleset>, what: &For, design: &Design) -> Option<String> 
     let by = CarriedBy { relation: relation.clone(), carrier: "".into(), unit: "".into(), at: Default::default() };
     let found = evaluate(rules, design, &Ship { carried_by: Some(by), ..Ship::default() });
     let code = format!("{relation}-not-allowed");
-    found.findings.iter().any(|finding| finding.code == code).then(|| "the rules do not allow it".to_owned())
+    found.findings.iter().any(|finding| finding.code == code).then(|| "not allowed by the rules".to_owned())
 }
 
 /// The files that a fleet can name from where it is.

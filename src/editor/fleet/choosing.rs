@@ -10,6 +10,7 @@ use crate::editor::inspect::signed;
 use crate::editor::state::State;
 use crate::library::Games;
 use crate::library::fleet::Mustered;
+use crate::press::many;
 use crate::source::Source;
 
 use super::candidates::{Candidate, candidates};
@@ -162,8 +163,8 @@ fn effect(doc: &Doc, choosing: &Choosing, games: &Games) -> Option<String> {
     let after = doc.tried_on(&choosing.edit(doc)?, games)?;
     let (before, now) = (fleet.mustered.points, after.mustered.points?);
     let budget = match after.left() {
-        Some(left) if left < 0 => format!("! {} over the budget", left.unsigned_abs()),
-        Some(left) => format!("{left} left of the budget"),
+        Some(left) if left < 0 => format!("! {} over budget", left.unsigned_abs()),
+        Some(left) => format!("{left} left in the budget"),
         None => "no budget".to_owned(),
     };
     let errors = |fleet: &Gathered| {
@@ -171,7 +172,7 @@ fn effect(doc: &Doc, choosing: &Choosing, games: &Games) -> Option<String> {
         fleet.found.findings.iter().filter(is_error).count()
     };
     let (old, new) = (errors(fleet), errors(&after));
-    let worse = if new > old { format!("; {} more against the rules", new - old) } else { String::new() };
+    let worse = if new > old { format!("; {}", many(new - old, "more error")) } else { String::new() };
     let names: Vec<&str> = choosing.embedded().map(|one| one.name.as_str()).collect();
     let goes = match names.as_slice() {
         [] => String::new(),
@@ -180,7 +181,7 @@ fn effect(doc: &Doc, choosing: &Choosing, games: &Games) -> Option<String> {
     };
     let more = now - before.unwrap_or(0);
     let points = if more.abs() == 1 { "point" } else { "points" };
-    Some(format!("{} {points}: {now} in all, {budget}{worse}{goes}", signed(more)))
+    Some(format!("{} {points}: {now} total, {budget}{worse}{goes}", signed(more)))
 }
 
 /// Fills in what can be chosen, when the library is known and has changed.

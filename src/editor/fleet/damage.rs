@@ -24,7 +24,7 @@ pub fn toggle(doc: &Doc, stem: &str, number: u32) -> Option<Edit> {
     damage.set(stem, number, !is_hit);
     let what = stem.replace(['_', '-'], " ");
     let which = if boxes.count == 1 { what } else { format!("{what} {number}") };
-    let done = if is_hit { "take the tick off" } else { "tick" };
+    let done = if is_hit { "untick" } else { "tick" };
     write(fleet, damage, format!("{done} {which} of {}", called(unit)))
 }
 
@@ -54,7 +54,7 @@ pub fn runs(text: &str) -> Result<Vec<(u32, u32)>, String> {
         let number = |text: &str| text.trim().parse::<u32>().ok().filter(|number| (1..=MOST).contains(number));
         match number(first).zip(number(last)).filter(|(first, last)| first <= last) {
             Some(run) => runs.push(run),
-            None => return Err(format!("“{part}” is no box and no run of boxes: write 1-12, 14")),
+            None => return Err(format!("expected boxes such as 1-12 or 14, found “{part}”")),
         }
     }
     Ok(runs)

@@ -103,14 +103,14 @@ pub fn count(fleet: &Fleet, ship: u32, count: i64) -> Option<Edit> {
     } else {
         Step::SetShip { ship: at, key, value: count.into() }
     };
-    Some(Edit::one(format!("make it {count} of {}", said(fleet, ship)), step).choosing(vec![ship]))
+    Some(Edit::one(format!("set the count of {} to {count}", said(fleet, ship)), step).choosing(vec![ship]))
 }
 
 /// The class of ships, as the file is to name it.
 pub fn class(fleet: &Fleet, ships: &[u32], word: &str) -> Option<Edit> {
     let steps =
         ships.iter().map(|ship| Step::SetShip { ship: *ship as usize, key: "design".to_owned(), value: word.into() });
-    let label = format!("make {} a {}", about(fleet, ships), class_said(word));
+    let label = format!("change {} to {}", about(fleet, ships), class_said(word));
     (!ships.is_empty()).then(|| Edit::all(label, steps.collect()).choosing(ships.to_vec()))
 }
 
@@ -135,8 +135,8 @@ pub fn group(fleet: &Fleet, ships: &[u32], id: Option<&str>) -> Option<Edit> {
         })
         .collect();
     let label = match id {
-        Some(id) => format!("put {} into {id}", about(fleet, ships)),
-        None => format!("take {} out of the group", about(fleet, ships)),
+        Some(id) => format!("move {} to {id}", about(fleet, ships)),
+        None => format!("remove {} from the group", about(fleet, ships)),
     };
     (!ships.is_empty()).then(|| Edit::all(label, steps).choosing(ships.to_vec()))
 }

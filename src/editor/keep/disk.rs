@@ -59,7 +59,7 @@ pub(super) fn take_theirs(state: &mut State, id: DocId) {
         doc.saved = Some(text.clone());
         doc.seal = theirs.seal;
         doc.history.seal();
-        doc.replace(text, "take what stands in the file".into(), None, games);
+        doc.replace(text, "load the file's version".into(), None, games);
     });
 }
 
@@ -84,7 +84,7 @@ pub(super) fn typed(state: &mut State, text: &str) {
         text.insert(0, '\u{feff}');
     }
     if matches!(doc.origin, crate::editor::Origin::BuiltIn(_)) {
-        return state.notices.push(Notice::error("a built-in file is not changed; save it as one of your own first"));
+        return state.notices.push(Notice::error("cannot change a built-in file; save a copy first"));
     }
     doc.replace(text.into(), "edit the text".into(), Some("text".into()), &state.games);
 }

@@ -63,7 +63,7 @@ impl DraftBox {
         let all = self.clone();
         jobs.start(move |_| {
             let finding = all.work()?;
-            let text = format!("The draft of unsaved changes was not written: {}", finding.message);
+            let text = format!("Cannot write the draft of unsaved changes: {}", finding.message);
             Some(Command::Notice(Notice::error(text)))
         });
     }
@@ -224,8 +224,7 @@ pub(super) fn restore(state: &mut State, place: usize, jobs: &Jobs) {
     match opened {
         Some(_) if is_taken => {
             add(state, Origin::New, draft.text.as_str().into(), false);
-            let text =
-                "What was not saved stands in a tab of its own, because its file has other changes in another tab";
+            let text = "Unsaved changes opened in a separate tab, because their file has other changes in another tab";
             tell(state, Notice::info(text));
         }
         Some(id) => {
@@ -235,7 +234,7 @@ pub(super) fn restore(state: &mut State, place: usize, jobs: &Jobs) {
                     doc.theirs = Some(super::Theirs { text: Some(doc.text().clone()), seal: doc.seal });
                     doc.seal = draft.seal;
                 }
-                doc.replace(draft.text.as_str().into(), "restore what was not saved".into(), None, &state.games);
+                doc.replace(draft.text.as_str().into(), "restore unsaved changes".into(), None, &state.games);
             }
         }
         None => {

@@ -89,7 +89,7 @@ pub fn ask_for_copy(state: &mut State, id: DocId) {
 pub fn save_to(state: &mut State, path: &Path) {
     let Some(doc) = state.doc() else { return };
     if path.as_os_str().is_empty() {
-        return tell(state, Notice::error("the file needs a name"));
+        return tell(state, Notice::error("missing file name"));
     }
     // A design's file ends in .toml, or the library does not find it; `Mk. 2` has no ending.
     let is_toml = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml"));
@@ -164,7 +164,7 @@ fn moved(state: &mut State, id: DocId, path: &Path) -> bool {
         return false;
     }
     doc.history.seal();
-    let edit = Edit::all("name the designs from the new folder", steps).choosing(doc.selected.clone());
+    let edit = Edit::all("update the design paths", steps).choosing(doc.selected.clone());
     doc.edit(edit, &state.games).unwrap_or(false)
 }
 

@@ -68,7 +68,7 @@ impl View {
             Self::Sheet => "Sheet",
             Self::Chits => "Chits",
             Self::Reference => "Reference",
-            Self::Empty => "Empty sheet",
+            Self::Empty => "Blank sheet",
         }
     }
 }

@@ -127,8 +127,8 @@ fn laid_out(key: &Key, ship: &Arc<Evaluation>, shelf: &Shelf<'_>) -> Laid {
         Laid { ship: Arc::clone(ship), scene, pages, findings }
     };
     catch_unwind(AssertUnwindSafe(pages)).unwrap_or_else(|_| {
-        let finding = Finding::error("sheet-failed", "this sheet could not be drawn")
-            .help("this is a fault of the program: please report it with the design");
+        let finding = Finding::error("sheet-failed", "cannot draw this sheet")
+            .help("this is a bug in moldloft: please report it with the design");
         Laid { ship: Arc::clone(ship), scene: Scene::default(), pages: Vec::new(), findings: vec![finding] }
     })
 }
