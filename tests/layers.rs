@@ -196,7 +196,7 @@ fn every_number_knows_its_layer_and_what_was_there_before() {
     assert!(line.rule.contains("rulesets/cup.toml:8"), "{}", line.rule);
     assert_eq!(line.note.as_deref(), Some("Rules of cup 1 (cup, rulesets/cup.toml:8); club: 12; base: 10"));
     let guns = &explain(&ship, Some("guns"))[0];
-    assert!(guns.note.as_deref().unwrap().ends_with("base: says nothing of it"), "{guns:?}");
+    assert!(guns.note.as_deref().unwrap().ends_with("base: not set"), "{guns:?}");
     let mass = &explain(&ship, Some("mass"))[0];
     assert_eq!((mass.note.as_deref(), mass.provenance), (None, moldloft::ruleset::Provenance::Published));
     // The cost rests on it, and says so; a line that does not is not marked.
@@ -266,7 +266,7 @@ fn an_update_of_the_ruleset_below_loses_nothing() {
     let ship = cruiser(&rules);
     let lasers = ship.costs.iter().find(|line| &*line.label == "laser").unwrap();
     assert_eq!((lasers.each, value(&ship, "repair")), (12, value(&ship, "structure") / 10));
-    assert!(rules.rules_title().ends_with("(* house, 3 of it not in force)"), "{}", rules.rules_title());
+    assert!(rules.rules_title().ends_with("(* house, 3 skipped)"), "{}", rules.rules_title());
 }
 
 #[test]
@@ -453,7 +453,7 @@ fn surcharges_of_two_layers_both_count_in_either_order() {
     let named = "[[setting]]\nid = \"base\"\ndefault = 100\n[change.value.points]\nformula = \"base + 7\"\n";
     assert_eq!(ship(&game(&[named]).0.unwrap(), "").points, Some(107));
     let (rules, findings) = game(&["[[value]]\nid = \"more\"\nformula = \"base + 7\"\n"]);
-    assert!(said(&findings).contains("`base` is what this key holds in the ruleset below"), "{}", said(&findings));
+    assert!(said(&findings).contains("`base` is the value of this key in the extended ruleset"), "{}", said(&findings));
     assert_eq!(ship(&rules.unwrap(), "").points, Some(16), "the rest is in force");
     // A guess about the base stays a guess about what is made of it.
     let guess = |formula: &str| {
@@ -474,17 +474,17 @@ fn keys_of_the_base_are_unset() {
     assert_eq!(ship(&rules.unwrap(), "").tracks[0].rows, [3, 4]);
     let wrong = [
         ("[change.track.hull]\nunset = [\"boxs\"]\n", "unknown-key", "did you mean `boxes`?"),
-        ("[change.value.points]\nunset = [\"formula\"]\n", "missing-key", "change it: formula = …"),
+        ("[change.value.points]\nunset = [\"formula\"]\n", "missing-key", "change it with formula = …"),
         (
             "[change.system.howitzer]\nunset = [\"points\"]\n",
             "unknown-key",
-            "what it has from `gun` is changed, not unset",
+            "change what it inherits from `gun`, it cannot be unset",
         ),
         ("[change.track.hull]\nunset = [\"boxes\"]\nboxes = 3\n", "removed-and-changed", "not both"),
-        ("[change.track.hull]\nunset = 3\n", "wrong-type", "write unset = [\"boxes\"]"),
-        ("[change.track.hull]\nunset = [3]\n", "wrong-type", "write unset = [\"boxes\"]"),
+        ("[change.track.hull]\nunset = 3\n", "wrong-type", "use unset = [\"boxes\"]"),
+        ("[change.track.hull]\nunset = [3]\n", "wrong-type", "use unset = [\"boxes\"]"),
         // Something must say how many boxes there are.
-        ("[change.track.hull]\nunset = [\"boxes\"]\n", "still-needed", "key `boxes` cannot go"),
+        ("[change.track.hull]\nunset = [\"boxes\"]\n", "still-needed", "cannot remove key `boxes`"),
     ];
     for (text, code, help) in wrong {
         let (rules, findings) = game(&[text]);
@@ -517,7 +517,7 @@ fn a_supplement_is_published_and_bears_no_star() {
     assert_eq!(why[0].provenance, moldloft::evaluate::Provenance::Published);
     assert!(why[0].note.as_ref().unwrap().starts_with("Layer 1 1 (layer-1, rulesets/layer-1.toml:"), "{why:?}");
     let base = Source::new("x.toml", &GAME.replace("schema = 1", "schema = 1\nkind = \"supplement\""));
-    assert!(said(&Ruleset::load(&base).1).contains("found it in a ruleset that extends none"));
+    assert!(said(&Ruleset::load(&base).1).contains("this ruleset extends none"));
     let (both, _) = game(&["kind = \"supplement\"\n", "[change.system.gun]\npoints = 7\n"]);
     assert_eq!(both.unwrap().layers_title(), "Layer 1 1 (supplement) + Layer 2 1 (* house)");
 }
@@ -557,9 +557,9 @@ fn what_a_layer_took_away_says_why() {
     );
     let found = said(&of.findings);
     for words in [
-        "Game has no system `lamp`: layer-1 removed it (\"nobody plays them\")",
-        "nation cannot be `south`: layer-1 removed it (\"not in this war\")",
-        "howitzer cannot stand in stern (layer-1: \"too heavy aft\")",
+        "Game has no system `lamp`: removed by layer-1 (\"nobody plays them\")",
+        "nation cannot be `south`: removed by layer-1 (\"not in this war\")",
+        "howitzer is not allowed in stern (layer-1: \"too heavy aft\")",
         "hull = 25, it is a number from 1 to 20 (layer-1: \"small yards\")",
     ] {
         assert!(found.contains(words), "no {words:?} in\n{found}");

@@ -220,7 +220,7 @@ fn differences_read_as_players_speak() {
         .says("  table missiles, row haven laser-head: defence 3 → 4\n")
         .says("  check starship-without-cnc: warning → info (our freighters are flown from the bridge)\n")
         .says("  check rare-weapon removed (we like them)\n")
-        .says("  check mount-not-allowed: as the program has it → warning (refits of captured ships")
+        .says("  check mount-not-allowed: default → warning (refits of captured ships")
         .says("  field nation, new option grayson: label Grayson Space Navy")
         .says("  new system ion-cannon: abbr I, mass 3, points 8 + structure // 10")
         .says("  table damage, new row ion cannon: [ion cannon")
@@ -275,13 +275,13 @@ fn impact_is_what_checking_by_both_says() {
     let text = here.run(&["rules", "impact", "wars-of-honor", "soft", "designs", "designs/wars-of-honor"]);
     text.status(1)
         .says("became legal")
-        .says("− error[mount-not-allowed]: laser cannot stand in core, now a note")
+        .says("− error[mount-not-allowed]: laser is not allowed in core, now a note")
         .says("BECAME ILLEGAL")
         .says("+ error[too-light]: 125 is too much")
         .says("1 could not be judged")
         .says("1 passed over: designs of other games");
     let csv = here.run(&["rules", "impact", "wars-of-honor", "soft", "designs/a.toml", "--csv"]);
-    csv.status(0).says("designs/a.toml,Fault,").says(",no,yes,,mount-not-allowed,laser cannot stand in core,design,");
+    csv.status(0).says("designs/a.toml,Fault,").says(",no,yes,,mount-not-allowed,laser is not allowed in core,design,");
     here.run(&["rules", "impact", "wars-of-honor", "soft", "nowhere.toml"]).status(2);
     here.run(&["rules", "impact", "wars-of-honor", "star-navy", "designs"]).status(2).says("different games");
 }
@@ -375,10 +375,7 @@ fn a_stale_layer_still_judges_and_prints_and_says_so() {
     let here = Workspace::new(&[("rulesets/stale.toml", &stale)]);
     let design = "designs/wars-of-honor/vigilant.toml";
     let out = here.run(&["check", "--rules", "stale", design]);
-    out.status(1)
-        .says("did you mean `laser`?")
-        .says("1 of 2 statements of `stale` is not in force")
-        .says("Vigilant, legal");
+    out.status(1).says("did you mean `laser`?").says("1 of 2 statements of `stale` is skipped").says("Vigilant, legal");
     here.run(&["print", "--rules", "stale", "-o", "sheet.svg", "--svg-text", "embedded", design]);
     let listed = here.run(&["list", "rulesets"]);
     listed.status(0).says("Rules of stale, version 1");
@@ -418,7 +415,7 @@ fn circles_chains_and_strange_ids_are_told() {
     check("own").status(2).says("own → own");
     check("one").status(2).says("one → two → one");
     check("path").status(2).says("there is no ruleset `../../etc/passwd`, which `path` extends");
-    check("game").status(2).says("it is loaded over another ruleset but extends none").says("star-navy");
+    check("game").status(2).says("missing `extends`: it is loaded as a layer over another ruleset").says("star-navy");
     check("diamond").status(0);
     check("deep-9").status(0);
     check("deep-199").status(2).says("at most 16");

@@ -31,49 +31,50 @@ pub(super) enum Kind<'t> {
 const SIGNS: [&str; 18] =
     ["//", "==", "!=", "<=", ">=", "+", "-", "*", "%", "<", ">", "=", "(", ")", "[", "]", ",", "."];
 
-const COMPARE: &str = "to compare, write ==";
-const AND: &str = "write `and`";
-const OR: &str = "write `or`";
-const CHOOSE: &str = "to choose, write `a if condition else b`";
-const QUOTES: &str = "text stands in straight quotes: 'text'";
-const MINUS: &str = "write a plain `-`";
-const NO_SET: &str = "a formula sets nothing; to compare, write ==";
-const NO_POWER: &str = "there are no powers; write x * x";
-const DIVIDE: &str = "`//` rounds down, ceil_div(a, b) rounds up, round_div(a, b) rounds to the nearest, halves up";
+const COMPARE: &str = "use `==` to compare";
+const AND: &str = "use `and`";
+const OR: &str = "use `or`";
+const CHOOSE: &str = "use `a if condition else b` to choose";
+const QUOTES: &str = "use straight quotes: 'text'";
+const MINUS: &str = "use a plain `-`";
+const NO_SET: &str = "formulas cannot assign; use `==` to compare";
+const NO_POWER: &str = "there are no powers; use x * x";
+const DIVIDE: &str =
+    "use `//` to round down, ceil_div(a, b) to round up, round_div(a, b) to round to the nearest, halves up";
 
 /// Signs that look like one of the above and are not: tried first.
 const WRONG_LONG: [(&str, &str); 10] = [
     ("**", NO_POWER),
     ("&&", AND),
     ("||", OR),
-    ("<>", "write !="),
+    ("<>", "use `!=`"),
     (":=", NO_SET),
     ("===", COMPARE),
-    ("!==", "write !="),
-    ("=>", "write >="),
-    ("=<", "write <="),
+    ("!==", "use `!=`"),
+    ("=>", "use `>=`"),
+    ("=<", "use `<=`"),
     ("+=", NO_SET),
 ];
 
 /// Signs that have no meaning here.
 const WRONG: [(&str, &str); 24] = [
-    ("!", "write `not`"),
+    ("!", "use `not`"),
     ("&", AND),
     ("|", OR),
     ("^", NO_POWER),
-    ("~", "write `not`"),
+    ("~", "use `not`"),
     ("?", CHOOSE),
     (":", CHOOSE),
-    (";", "a formula is one expression"),
-    ("{", "a list is written [1, 2, 3]"),
-    ("}", "a list is written [1, 2, 3]"),
-    ("#", "comments stand outside the quotes"),
-    ("\\", "text stands in quotes: 'text'"),
-    ("≥", "write >="),
-    ("≤", "write <="),
-    ("≠", "write !="),
-    ("×", "write *"),
-    ("·", "write *"),
+    (";", "use a single expression"),
+    ("{", "use [1, 2, 3] for a list"),
+    ("}", "use [1, 2, 3] for a list"),
+    ("#", "move comments outside the quotes"),
+    ("\\", "put text in quotes: 'text'"),
+    ("≥", "use `>=`"),
+    ("≤", "use `<=`"),
+    ("≠", "use `!=`"),
+    ("×", "use `*`"),
+    ("·", "use `*`"),
     ("−", MINUS),
     ("–", MINUS),
     ("‘", QUOTES),
@@ -86,8 +87,8 @@ const WRONG: [(&str, &str); 24] = [
 /// Splits a formula into tokens; the last one is [`Kind::End`].
 pub(super) fn tokens(text: &str, at: Span) -> Result<Vec<Token<'_>>, Mistake> {
     if text.len() > FORMULA_SOURCE {
-        let message = format!("a formula of {} bytes: at most {FORMULA_SOURCE}", text.len());
-        return Err(Mistake::new("too-long", message, at).help("give parts of it names, as values of their own"));
+        let message = format!("formula of {} bytes, at most {FORMULA_SOURCE} are allowed", text.len());
+        return Err(Mistake::new("too-long", message, at).help("move parts of it to values"));
     }
     let mut tokens = Vec::new();
     let mut start = 0;
@@ -118,7 +119,7 @@ fn token(text: &str, start: usize, first: char, at: Span) -> Result<(Kind<'_>, u
     }
     let wrong = |sign: &str, help: &str| {
         let span = at.within(start..start + sign.len());
-        Err(Mistake::new("wrong-sign", format!("`{sign}` is no sign of this language"), span).help(help))
+        Err(Mistake::new("wrong-sign", format!("unknown sign `{sign}`"), span).help(help))
     };
     if let Some((sign, help)) = WRONG_LONG.iter().find(|(sign, _)| rest.starts_with(sign)) {
         return wrong(sign, help);
@@ -131,19 +132,19 @@ fn token(text: &str, start: usize, first: char, at: Span) -> Result<(Kind<'_>, u
     }
     if first == '/' || first == '÷' {
         let span = at.within(start..start + first.len_utf8());
-        let message = format!("`{first}` would give fractions, and numbers here are whole");
+        let message = format!("unsupported `{first}`: it gives fractions, and numbers are whole");
         return Err(Mistake::new("fraction", message, span).help(DIVIDE));
     }
     if let Some((sign, help)) = WRONG.iter().find(|(sign, _)| rest.starts_with(sign)) {
         return wrong(sign, help);
     }
     if first.is_alphabetic() {
-        return wrong(first.encode_utf8(&mut [0; 4]), "names are written in a-z, 0-9 and _; text stands in quotes");
+        return wrong(first.encode_utf8(&mut [0; 4]), "use a-z, 0-9 and _ for names, and quotes for text");
     }
     let sign = first.encode_utf8(&mut [0; 4]).to_owned();
     let sign = if first.is_control() { first.escape_default().to_string() } else { sign };
     let span = at.within(start..start + first.len_utf8());
-    Err(Mistake::new("wrong-sign", format!("`{sign}` is no sign of this language"), span).help(QUOTES))
+    Err(Mistake::new("wrong-sign", format!("unknown sign `{sign}`"), span).help(QUOTES))
 }
 
 fn word_length(text: &str) -> usize {
@@ -152,8 +153,8 @@ fn word_length(text: &str) -> usize {
 
 fn fraction(written: &str, start: usize, at: Span) -> Mistake {
     let span = at.within(start..start + written.len());
-    Mistake::new("fraction", format!("`{written}` is a fraction, and numbers here are whole"), span)
-        .help("a share is a multiplication and a division: 30 % of x is x * 30 // 100")
+    Mistake::new("fraction", format!("unsupported fraction `{written}`: numbers are whole"), span)
+        .help("use a multiplication and a division: 30 % of x is x * 30 // 100")
 }
 
 fn number(text: &str, start: usize, at: Span) -> Result<(Kind<'_>, usize), Mistake> {
@@ -169,17 +170,19 @@ fn number(text: &str, start: usize, at: Span) -> Result<(Kind<'_>, usize), Mista
         let written = &rest[..whole];
         let plain: String = written.chars().filter(|c| *c != '_').collect();
         let help = if plain.bytes().all(|b| b.is_ascii_digit()) {
-            format!("write {plain}")
+            format!("use {plain}")
         } else {
-            "a number is digits only; names begin with a letter; text stands in quotes: '3D6'".to_owned()
+            "use only digits for a number, start a name with a letter, put text in quotes: '3D6'".to_owned()
         };
         let message = format!("`{written}` is neither a number nor a name");
         return Err(Mistake::new("not-a-formula", message, span).help(help));
     }
     match rest[..digits].parse::<i64>() {
         Ok(number) if number <= NUMBER => Ok((Kind::Int(number), start + digits)),
-        _ => Err(Mistake::new("overflow", "this number is beyond 1,000,000,000,000,000", span)
-            .help("numbers stay within ±10^15")),
+        _ => {
+            Err(Mistake::new("overflow", "number beyond 1,000,000,000,000,000", span)
+                .help("keep numbers within ±10^15"))
+        }
     }
 }
 
@@ -199,14 +202,14 @@ fn quoted(text: &str, start: usize, quote: char, at: Span) -> Result<(Kind<'_>, 
                 Some((_, '\\' | '\'' | '"')) | None => {}
                 Some((next, other)) => {
                     let span = at.within(inner + offset..inner + next + other.len_utf8());
-                    let message = "`\\` stands only before a quote or another `\\`";
-                    return Err(Mistake::new("wrong-sign", message, span).help("write `\\\\` for one `\\`"));
+                    let message = "`\\` is allowed only before a quote or another `\\`";
+                    return Err(Mistake::new("wrong-sign", message, span).help("use `\\\\` for one `\\`"));
                 }
             }
         }
     }
     let span = at.within(start..text.len());
-    Err(Mistake::new("unclosed-text", "this text has no closing quote", span).help(format!("end it with {quote}")))
+    Err(Mistake::new("unclosed-text", "missing closing quote", span).help(format!("end it with {quote}")))
 }
 
 fn unescape(written: &str) -> String {

@@ -49,42 +49,45 @@ pub(super) fn fault<T>(code: &'static str, message: impl Into<String>, at: Span)
 #[cold]
 pub(super) fn overflow(at: Span) -> Box<Mistake> {
     Box::new(
-        Mistake::new("overflow", "the number grows beyond 1,000,000,000,000,000", at)
-            .help("numbers stay within ±10^15: look for a figure that is too large"),
+        Mistake::new("overflow", "the result is beyond 1,000,000,000,000,000", at)
+            .help("keep numbers within ±10^15: look for one that is too large"),
     )
 }
 
 #[cold]
 pub(super) fn by_zero(at: Span) -> Box<Mistake> {
-    Box::new(Mistake::new("division-by-zero", "this divides by 0", at).help("test for 0 first: a // b if b else 0"))
+    Box::new(Mistake::new("division-by-zero", "division by 0", at).help("check for 0 first: a // b if b else 0"))
 }
 
 #[cold]
 pub(super) fn too_large(at: Span) -> Box<Mistake> {
     Box::new(
-        Mistake::new("too-large", "this formula makes more lists and text than one formula may", at)
+        Mistake::new("too-large", "this formula makes too many lists and too much text", at)
             .help("make the lists shorter"),
     )
 }
 
 #[cold]
 pub(super) fn too_long_list(length: i64, at: Span) -> Box<Mistake> {
-    Box::new(Mistake::new("too-long", format!("a list of {length} items: at most 100000"), at).help("make it shorter"))
+    Box::new(
+        Mistake::new("too-long", format!("list of {length} items, at most 100000 are allowed"), at)
+            .help("make it shorter"),
+    )
 }
 
 #[cold]
 pub(super) fn too_long_text(at: Span) -> Box<Mistake> {
-    Box::new(Mistake::new("too-long", "a text of more than 10000 characters", at).help("make it shorter"))
+    Box::new(Mistake::new("too-long", "text of more than 10000 characters", at).help("make it shorter"))
 }
 
 #[cold]
 pub(super) fn too_nested(at: Span) -> Box<Mistake> {
-    Box::new(Mistake::new("too-deep", "a list within a list, more than eight deep", at).help("make it of fewer levels"))
+    Box::new(Mistake::new("too-deep", "lists nested more than eight deep", at).help("use fewer levels"))
 }
 
 #[cold]
 pub(super) fn wrong(wanted: &str, found: &str, at: Span) -> Box<Mistake> {
-    Box::new(Mistake::new("wrong-type", format!("{wanted} is due here, this is {found}"), at))
+    Box::new(Mistake::new("wrong-type", format!("expected {wanted}, found {found}"), at))
 }
 
 #[cold]
@@ -92,9 +95,9 @@ pub(super) fn no_item(index: i64, length: usize, at: Span) -> Box<Mistake> {
     let mistake = Mistake::new(
         "no-such-item",
         match length {
-            0 => format!("item {index} of an empty list"),
-            1 => format!("item {index} of a list of 1 item"),
-            _ => format!("item {index} of a list of {length} items"),
+            0 => format!("no item {index} in an empty list"),
+            1 => format!("no item {index} in a list of 1 item"),
+            _ => format!("no item {index} in a list of {length} items"),
         },
         at,
     );
@@ -111,7 +114,7 @@ pub(super) fn no_name<'a>(name: &str, names: impl IntoIterator<Item = &'a str> +
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("it has {}", some(names)),
     };
-    Box::new(Mistake::new("unknown-name", format!("nothing here is named `{name}`"), at).help(help))
+    Box::new(Mistake::new("unknown-name", format!("unknown name `{name}`"), at).help(help))
 }
 
 /// A word that is not among the options, with the nearest that is.
@@ -119,9 +122,9 @@ pub(super) fn unknown_option(word: &str, options: &[Arc<str>], at: Span) -> Mist
     let known = options.iter().map(|option| &**option);
     let help = match nearest(word, known.clone()) {
         Some(near) => format!("did you mean '{near}'?"),
-        None => format!("it is one of {}", some(known)),
+        None => format!("use one of {}", some(known)),
     };
-    Mistake::new("unknown-option", format!("'{word}' is not one of the words that can stand here"), at).help(help)
+    Mistake::new("unknown-option", format!("unknown option '{word}'"), at).help(help)
 }
 
 /// The first few of some words: `a, b, c …`.

@@ -15,7 +15,7 @@ pub(super) fn parse(text: &str, at: Span) -> Result<Expr, Mistake> {
     let tokens = lex::tokens(text, at)?;
     let mut parser = Parser { text, at, tokens, next: 0, nested: 0 };
     if parser.peek() == &Token::End {
-        return Err(Mistake::new("empty-formula", "there is no formula here", at).help("write a number, or a formula"));
+        return Err(Mistake::new("empty-formula", "missing formula", at).help("add a number or a formula"));
     }
     let expr = parser.choice()?;
     match parser.peek() {
@@ -36,22 +36,22 @@ const KEYWORDS: [&str; 8] = ["if", "else", "and", "or", "not", "in", "true", "fa
 
 /// Words that other languages write between or before values, with this one's.
 const FOREIGN: [(&str, &str); 16] = [
-    ("if", "the condition stands after the value: `a if condition else b`"),
-    ("is", "write =="),
-    ("then", "write `a if condition else b`"),
-    ("elif", "write `else b if condition else c`"),
-    ("for", "a formula has no loops: where, column, count and total look at many things at once"),
-    ("lambda", "a formula makes no functions"),
-    ("div", "write //"),
-    ("mod", "write %"),
-    ("xor", "write !="),
-    ("equals", "write =="),
-    ("AND", "write `and`"),
-    ("OR", "write `or`"),
-    ("NOT", "write `not`"),
-    ("IF", "write `a if condition else b`"),
-    ("And", "write `and`"),
-    ("Or", "write `or`"),
+    ("if", "put the condition after the value: `a if condition else b`"),
+    ("is", "use `==`"),
+    ("then", "use `a if condition else b`"),
+    ("elif", "use `else b if condition else c`"),
+    ("for", "there are no loops; use where, column, count or total"),
+    ("lambda", "formulas cannot define functions"),
+    ("div", "use `//`"),
+    ("mod", "use `%`"),
+    ("xor", "use `!=`"),
+    ("equals", "use `==`"),
+    ("AND", "use `and`"),
+    ("OR", "use `or`"),
+    ("NOT", "use `not`"),
+    ("IF", "use `a if condition else b`"),
+    ("And", "use `and`"),
+    ("Or", "use `or`"),
 ];
 
 impl<'t> Parser<'t> {
@@ -101,22 +101,21 @@ impl<'t> Parser<'t> {
                 let at = last.map_or(at, |last| self.at.within(last.start..last.end));
                 let help =
                     (written == "%").then(|| "`%` is the remainder; 10 per cent of a is `a * 10 // 100`".to_owned());
-                Mistake::new("not-a-formula", format!("something is missing after `{written}`"), at).maybe(help)
+                Mistake::new("not-a-formula", format!("unexpected end after `{written}`"), at).maybe(help)
             }
-            Token::Sign("=") => {
-                Mistake::new("wrong-sign", "`=` only names an argument of a function", at).help("to compare, write ==")
-            }
+            Token::Sign("=") => Mistake::new("wrong-sign", "unexpected `=`: it only names arguments of functions", at)
+                .help("use `==` to compare"),
             _ => {
                 let help = FOREIGN.iter().find(|(word, _)| *word == written).map(|(_, help)| (*help).to_owned());
                 let help = help.or_else(|| match self.peek() {
                     Token::Word(word) if KEYWORDS.contains(word) => None,
                     Token::Word(_) | Token::Int(_) | Token::Text(_) => {
-                        Some("a sign such as + or a word such as `and` stands between two values".to_owned())
+                        Some("put a sign such as `+` or a word such as `and` between two values".to_owned())
                     }
                     _ => None,
                 });
                 let short: String = written.chars().take(40).collect();
-                Mistake::new("not-a-formula", format!("`{short}` is out of place here"), at).maybe(help)
+                Mistake::new("not-a-formula", format!("unexpected `{short}`"), at).maybe(help)
             }
         }
     }
@@ -133,8 +132,8 @@ impl<'t> Parser<'t> {
     }
 
     fn too_deep(&self, span: Range<usize>) -> Mistake {
-        Mistake::new("too-deep", format!("brackets or conditions more than {NESTED} deep"), self.at.within(span))
-            .help("give parts of it names, as values of their own")
+        Mistake::new("too-deep", format!("brackets or conditions nested more than {NESTED} deep"), self.at.within(span))
+            .help("move parts of it to values")
     }
 
     fn bounded(&self, expr: Expr) -> Result<Expr, Mistake> {
@@ -151,8 +150,8 @@ impl<'t> Parser<'t> {
         let condition = self.or()?;
         if !self.word("else") {
             let at = self.at.within(start..self.end());
-            return Err(Mistake::new("not-a-formula", "an `if` without `else`", at)
-                .help("say what holds otherwise: `a if condition else b`"));
+            return Err(Mistake::new("not-a-formula", "`if` without `else`", at)
+                .help("add the other value: `a if condition else b`"));
         }
         let otherwise = self.deeper(Self::choice)?;
         let span = start..self.end();
@@ -277,8 +276,8 @@ impl<'t> Parser<'t> {
                 expr = Expr::new(Kind::Index(Box::new(expr), Box::new(index)), start..self.end());
             } else if matches!(self.peek(), Token::Sign("(")) {
                 let at = self.at.within(start..open.end);
-                return Err(Mistake::new("not-a-formula", "only a function's own name can be called", at)
-                    .help("write the function first: length(x), not x.length()"));
+                return Err(Mistake::new("not-a-formula", "expected the name of a function before `(`", at)
+                    .help("put the function first: length(x), not x.length()"));
             } else {
                 return Ok(expr);
             }
@@ -303,12 +302,8 @@ impl<'t> Parser<'t> {
         }
         if self.peek() == &Token::End {
             let opened = &self.text[open.clone()];
-            return Err(Mistake::new(
-                "not-a-formula",
-                format!("`{opened}` is never closed"),
-                self.at.within(open.clone()),
-            )
-            .help(format!("a `{sign}` is missing")));
+            return Err(Mistake::new("not-a-formula", format!("unclosed `{opened}`"), self.at.within(open.clone()))
+                .help(format!("add `{sign}`")));
         }
         Err(self.misplaced())
     }
@@ -321,8 +316,8 @@ impl<'t> Parser<'t> {
             Token::Word("true") => Kind::Flag(true),
             Token::Word("false") => Kind::Flag(false),
             Token::Word("not") => {
-                return Err(Mistake::new("not-a-formula", "`not` is out of place here", self.at.within(span))
-                    .help("put brackets around it: (not x)"));
+                return Err(Mistake::new("not-a-formula", "unexpected `not`", self.at.within(span))
+                    .help("add brackets around it: (not x)"));
             }
             Token::Word(word) if KEYWORDS.contains(word) => return Err(self.misplaced()),
             Token::Word(word) => {
@@ -337,7 +332,7 @@ impl<'t> Parser<'t> {
                 self.advance();
                 let inner = self.deeper(Self::choice)?;
                 if matches!(self.peek(), Token::Sign(",")) {
-                    return Err(self.misplaced().help("a list is written [1, 2, 3]"));
+                    return Err(self.misplaced().help("use [1, 2, 3] for a list"));
                 }
                 self.close(")", &span)?;
                 return Ok(Expr { span: span.start..self.end(), ..inner });
@@ -354,7 +349,7 @@ impl<'t> Parser<'t> {
                 self.close("]", &span)?;
                 return self.bounded(Expr::new(Kind::List(items), span.start..self.end()));
             }
-            Token::Sign("+") => return Err(self.misplaced().help("a number is positive without it")),
+            Token::Sign("+") => return Err(self.misplaced().help("remove it: numbers are positive without a sign")),
             Token::Sign(_) | Token::End => return Err(self.misplaced()),
         };
         self.advance();
@@ -379,13 +374,13 @@ impl<'t> Parser<'t> {
                 && given.iter().any(|before| before.name.as_ref() == Some(name))
             {
                 let at = self.at.within(name.span.clone());
-                return Err(Mistake::new("unknown-argument", format!("`{}` is given twice", name.text), at));
+                return Err(Mistake::new("unknown-argument", format!("duplicate argument `{}`", name.text), at));
             }
             let value = self.deeper(Self::choice)?;
             if name.is_none() && given.iter().any(|before| before.name.is_some()) {
                 let at = self.at.within(value.span);
-                return Err(Mistake::new("not-a-formula", "an argument without a name after one with a name", at)
-                    .help("put the arguments without names first"));
+                return Err(Mistake::new("not-a-formula", "positional argument after a named one", at)
+                    .help("put positional arguments first"));
             }
             given.push(Given { name, value });
             if !self.sign(",") {

@@ -44,7 +44,7 @@ impl Text {
     /// The first mistake, with its place in the file.
     pub fn compile(text: &str, at: Span, scope: &dyn Scope) -> Result<Self, Mistake> {
         if text.len() > TEXT_SOURCE {
-            let message = format!("a text of {} bytes: at most {TEXT_SOURCE}", text.len());
+            let message = format!("text of {} bytes, at most {TEXT_SOURCE} are allowed", text.len());
             return Err(Mistake::new("too-long", message, at).help("make it shorter"));
         }
         let mut parts = Vec::new();
@@ -52,14 +52,17 @@ impl Text {
         while let Some(open) = text[start..].find("{{").map(|open| start + open) {
             plain(&mut parts, text, start..open, at)?;
             let Some(close) = closing(&text[open + 2..]).map(|close| open + 2 + close) else {
-                let mistake = Mistake::new("unclosed-slot", "this `{{` has no `}}`", at.within(open..open + 2));
-                return Err(mistake.help("an expression in a text is written {{ expression }}"));
+                let mistake = Mistake::new("unclosed-slot", "unclosed `{{`", at.within(open..open + 2));
+                return Err(mistake.help("use {{ expression }} for an expression in text"));
             };
             let inner = open + 2..close;
             if text[inner.clone()].trim().is_empty() {
-                let mistake =
-                    Mistake::new("empty-formula", "nothing stands between `{{` and `}}`", at.within(open..close + 2));
-                return Err(mistake.help("write a name or an expression there"));
+                let mistake = Mistake::new(
+                    "empty-formula",
+                    "missing expression between `{{` and `}}`",
+                    at.within(open..close + 2),
+                );
+                return Err(mistake.help("add a name or an expression"));
             }
             parts.push(Part::Slot(Formula::compile(&text[inner.clone()], at.within(inner), scope, &Type::Any)?));
             start = close + 2;
@@ -95,7 +98,7 @@ impl Text {
                         return Ok(None);
                     }
                     if out.len() > TEXT_RESULT {
-                        let mistake = Mistake::new("too-long", "this text grows too long", formula.at);
+                        let mistake = Mistake::new("too-long", "this text is too long", formula.at);
                         return Err(mistake.help("show fewer items"));
                     }
                 }
@@ -141,8 +144,8 @@ fn unique(numbers: impl Iterator<Item = u32>) -> impl Iterator<Item = u32> {
 
 fn plain(parts: &mut Vec<Part>, text: &str, range: std::ops::Range<usize>, at: Span) -> Result<(), Mistake> {
     if let Some(stray) = text[range.clone()].find("}}").map(|stray| range.start + stray) {
-        let mistake = Mistake::new("unclosed-slot", "this `}}` has no `{{` before it", at.within(stray..stray + 2));
-        return Err(mistake.help("an expression in a text is written {{ expression }}"));
+        let mistake = Mistake::new("unclosed-slot", "unexpected `}}` without `{{`", at.within(stray..stray + 2));
+        return Err(mistake.help("use {{ expression }} for an expression in text"));
     }
     if !range.is_empty() {
         parts.push(Part::Plain(text[range].into()));

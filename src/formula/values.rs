@@ -171,7 +171,7 @@ impl Pile {
             }
             (before, next) => {
                 let (before, sign) = (before.describe(), sign.sign());
-                return fault("wrong-type", format!("{before} {sign} {} has no meaning", next.describe()), at);
+                return fault("wrong-type", format!("cannot compute {before} {sign} {}", next.describe()), at);
             }
         }
         Ok(true)

@@ -27,7 +27,7 @@ impl In<'_> {
             Some(Value::List(list)) => {
                 list.iter().filter_map(|v| if let Value::Text(t) = v { Some(&**t) } else { None }).collect()
             }
-            Some(_) => return Err(wrong(format!("{} is named by a text", what.word()), String::new(), "wrong-type")),
+            Some(_) => return Err(wrong(format!("expected text for `{}`", what.word()), String::new(), "wrong-type")),
             None => {
                 let fits = match &argument.ty {
                     Type::Text(_) | Type::Any => true,
@@ -36,7 +36,7 @@ impl In<'_> {
                 };
                 if !fits {
                     return Err(wrong(
-                        format!("{} is named by a text or a list of texts", what.word()),
+                        format!("expected text or a list of texts for `{}`", what.word()),
                         String::new(),
                         "wrong-type",
                     ));
@@ -61,7 +61,7 @@ impl In<'_> {
             match found {
                 Ok(found) => only.extend(found.into_iter().map(|n| n as u32)),
                 Err(help) => {
-                    return Err(wrong(format!("there is no {} `{}`", what.word(), brief(word)), help, what.code()));
+                    return Err(wrong(format!("unknown {} `{}`", what.word(), brief(word)), help, what.code()));
                 }
             }
         }
@@ -96,11 +96,12 @@ impl In<'_> {
                 None => match order.get(place) {
                     Some(what) => *what,
                     None => {
-                        let help = "the rest is named: system=, mount=, tag=".to_owned();
+                        let help = "name the other arguments: system=, mount=, tag=".to_owned();
+                        let s = if order.len() == 1 { "" } else { "s" };
                         return Err(mistake(
                             argument.span,
                             "wrong-arguments",
-                            format!("{function}() takes {} arguments by place", order.len()),
+                            format!("`{function}` takes at most {} positional argument{s}", order.len()),
                             help,
                         ));
                     }
@@ -113,7 +114,7 @@ impl In<'_> {
                     return Err(mistake(
                         argument.span,
                         "wrong-arguments",
-                        format!("{function}() has no argument `{}`", brief(name)),
+                        format!("`{function}` has no argument `{}`", brief(name)),
                         help,
                     ));
                 }
@@ -125,7 +126,7 @@ impl In<'_> {
                     return Err(mistake(
                         argument.span,
                         "wrong-arguments",
-                        format!("{function}() is told the {} twice", what.word()),
+                        format!("`{function}` has a duplicate {}", what.word()),
                         String::new(),
                     ));
                 }
@@ -133,19 +134,14 @@ impl In<'_> {
                 continue;
             }
             let Some(Value::Text(word)) = &argument.literal else {
-                let help = "for example total('mass')".to_owned();
-                return Err(mistake(
-                    argument.span,
-                    "wrong-arguments",
-                    "total() is told what to add up by a written-out text".to_owned(),
-                    help,
-                ));
+                let help = "use a name in quotes, such as total('mass')".to_owned();
+                return Err(mistake(argument.span, "wrong-arguments", "`total` needs a literal name".to_owned(), help));
             };
             let sums: Vec<&str> = self.lexicon.answers.iter().filter(|a| a.ty == Type::Int).map(|a| &*a.id).collect();
             match self.lexicon.answer(word).filter(|&n| self.lexicon.answers[n].ty == Type::Int) {
                 Some(n) => kind = Kind::Total(n),
                 None => {
-                    let message = format!("no system has a number `{}` to add up", brief(word));
+                    let message = format!("cannot total `{}`: no system has such a number", brief(word));
                     return Err(mistake(argument.span, "unknown-name", message, suggest(word, sums.iter().copied())));
                 }
             }
@@ -154,7 +150,7 @@ impl In<'_> {
             return Err(mistake(
                 span,
                 "wrong-arguments",
-                "total() needs to know what to add up: total('mass')".to_owned(),
+                "`total` needs a name: total('mass')".to_owned(),
                 String::new(),
             ));
         }
@@ -192,21 +188,20 @@ impl In<'_> {
             0 => String::new(),
             more => format!(" and {more} more"),
         };
-        let message = format!(
-            "expected a row of table `{table}` for each of the {all} words that this may be, found none for `{first}`{others}"
-        );
+        let message =
+            format!("table `{table}` needs a row for each of the {all} possible words, missing `{first}`{others}");
         let mount = matches!(&argument.ty, Type::Text(Some(words)) if !words.is_empty()
             && words.len() == self.lexicon.mounts.len()
             && words.iter().zip(&self.lexicon.mounts).all(|(word, (id, _))| word == id));
         let near = suggest(&first, known.iter().copied());
-        let near = if near.starts_with("did you mean") { format!("{near} Else ") } else { String::new() };
+        let near = if near.starts_with("did you mean") { format!("{near} Otherwise ") } else { String::new() };
         let help = if mount {
             format!(
-                "{near}add the rows: a fit may name any mount of the ruleset, also one that the system's `mounts` leaves out"
+                "{near}add the rows: a fit can name any mount of the ruleset, even one that the system's `mounts` does not list"
             )
         } else {
             format!(
-                "{near}add the rows, or look up another word; the rows there: {}",
+                "{near}add the rows, or look up another word; existing rows: {}",
                 known.iter().take(12).copied().collect::<Vec<_>>().join(", ")
             )
         };
@@ -225,7 +220,7 @@ impl In<'_> {
             return Err(mistake(
                 argument.span,
                 "wrong-arguments",
-                format!("{function}() takes its arguments by place"),
+                format!("`{function}` takes only positional arguments"),
                 String::new(),
             ));
         }
@@ -233,26 +228,28 @@ impl In<'_> {
             return Err(mistake(
                 span,
                 "wrong-arguments",
-                format!("{function}() begins with the written-out id of a table"),
+                format!("`{function}` needs a literal table id as its first argument"),
                 String::new(),
             ));
         };
         let tables = &self.lexicon.tables;
         let Some(number) = tables.iter().position(|table| table.id == *id) else {
             let help = suggest(id, tables.iter().map(|t| &*t.id));
-            return Err(mistake(span, "unknown-name", format!("there is no table `{}`", brief(id)), help));
+            return Err(mistake(span, "unknown-name", format!("unknown table `{}`", brief(id)), help));
         };
         let table = &tables[number];
         let kind = if function == "row" {
             if table.key.is_empty() || arguments.len() != table.key.len() + 1 {
                 let names: Vec<_> = table.key.iter().map(|&n| &*table.columns[n].0).collect();
                 let message = match names.len() {
-                    0 => format!("table `{id}` has no `key` to look in"),
-                    _ => format!("table `{id}` is looked up by {}", names.join(" and ")),
+                    0 => format!("table `{id}` has no `key` to search"),
+                    _ => format!("`row` needs {} to look up table `{id}`", names.join(" and ")),
                 };
                 let help = match names.is_empty() {
-                    true => "give the table key = [\"COLUMN\"]; step() looks for a number in any column".to_owned(),
-                    false => format!("write row('{id}', {})", names.join(", ")),
+                    true => {
+                        "add key = [\"COLUMN\"] to the table, or use step() to find a number in any column".to_owned()
+                    }
+                    false => format!("use row('{id}', {})", names.join(", ")),
                 };
                 return Err(mistake(span, "wrong-arguments", message, help));
             }
@@ -296,12 +293,17 @@ impl In<'_> {
                 return Err(mistake(
                     span,
                     "wrong-arguments",
-                    "step() is written step('table', 'column', number)".to_owned(),
+                    "`step` takes three arguments: step('table', 'column', number)".to_owned(),
                     String::new(),
                 ));
             };
             if !matches!(reach.ty, Type::Int | Type::Any) {
-                return Err(mistake(reach.span, "wrong-type", "step() looks for a number".to_owned(), String::new()));
+                return Err(mistake(
+                    reach.span,
+                    "wrong-type",
+                    "`step` needs a number as its third argument".to_owned(),
+                    String::new(),
+                ));
             }
             match &column.literal {
                 Some(Value::Text(word)) => {
@@ -313,7 +315,7 @@ impl In<'_> {
                             return Err(mistake(
                                 column.span,
                                 "unknown-column",
-                                format!("table `{id}` has no column of numbers `{}`", brief(word)),
+                                format!("table `{id}` has no number column `{}`", brief(word)),
                                 help,
                             ));
                         }
@@ -323,7 +325,7 @@ impl In<'_> {
                     return Err(mistake(
                         column.span,
                         "wrong-arguments",
-                        "step() is told its column by a written-out text".to_owned(),
+                        "`step` needs a literal column name".to_owned(),
                         String::new(),
                     ));
                 }

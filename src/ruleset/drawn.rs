@@ -262,7 +262,7 @@ impl BoxKind {
             Self::Damage => "damage",
             Self::State => "a state",
             Self::Ammo => "ammunition",
-            Self::EachTurn => "marked anew each turn",
+            Self::EachTurn => "cleared each turn",
             Self::Countdown => "a countdown",
         }
     }

@@ -189,13 +189,13 @@ impl In<'_> {
     fn it(&self, path: &[&str]) -> Result<Resolved, Unknown> {
         let lexicon = self.lexicon;
         let Some(&word) = path.get(1) else {
-            return Err(Unknown { word: 0, help: Some("write what of it: it.name, it.count …".to_owned()) });
+            return Err(Unknown { word: 0, help: Some("add what to read: it.name, it.count …".to_owned()) });
         };
         let text = || Type::Text(None);
         let mut known: Vec<&str> = Vec::new();
         let words: &[(&str, It, Type)] = match &self.around.it {
             Meaning::Nothing => {
-                let help = "there is no `it` here: only what stands under for_each, and attributes, have one";
+                let help = "`it` is available only under for_each and in attributes";
                 return Err(Unknown { word: 0, help: Some(help.to_owned()) });
             }
             Meaning::Fit(_) | Meaning::Own(_) => &[
@@ -256,7 +256,7 @@ impl In<'_> {
             (0..lexicon.answers.len()).filter(|&n| has(n)).map(|n| &*lexicon.answers[n].id).collect();
         if word == "whole" {
             let Some(&word) = path.get(2) else {
-                return Err(Unknown { word: 1, help: Some("write it.whole.NAME".to_owned()) });
+                return Err(Unknown { word: 1, help: Some("use it.whole.NAME".to_owned()) });
             };
             return match lexicon.answer(word).filter(|&n| has(n) && lexicon.answers[n].ty == Type::Int) {
                 Some(n) => Ok(resolved(3, Name::Whole(n), Type::Int)),
@@ -287,7 +287,7 @@ impl In<'_> {
         let ids = || all.iter().map(|(id, _, _)| &**id).collect::<Vec<_>>();
         let Some(&word) = path.get(1) else {
             let example = ids().first().map_or("FIELD", |id| *id).to_owned();
-            return Err(Unknown { word: 0, help: Some(format!("write choice.{example}.label")) });
+            return Err(Unknown { word: 0, help: Some(format!("use choice.{example}.label")) });
         };
         let place = |list: &[(Arc<str>, Type, Option<Vec<Typed>>)]| {
             list.iter().position(|(id, _, choice)| **id == *word && choice.is_some())
@@ -309,7 +309,7 @@ impl In<'_> {
                     Err(Unknown { word: 2, help: Some(suggest(attribute, known.iter().copied())) })
                 }
             },
-            None => Err(Unknown { word: 1, help: Some(format!("write choice.{word}.label")) }),
+            None => Err(Unknown { word: 1, help: Some(format!("use choice.{word}.label")) }),
         }
     }
 }

@@ -54,7 +54,7 @@ pub const PLAN_MOST: i64 = 9;
 pub(crate) const MOST_NUMBER: u64 = 1_000_000_000_000_000;
 
 /// What to do about a statement that says no more of itself.
-const MEND: &str = "until it is mended, the ruleset below is in force here";
+const MEND: &str = "until this is fixed, the ruleset it extends applies here";
 /// Rounds of leaving statements of layers out, before all of them are.
 const MOST_ROUNDS: usize = 10;
 /// Characters for the names of layers at a sheet's foot.
@@ -162,7 +162,8 @@ impl Ruleset {
                     Some(number) => setting.value = Value::Int(number),
                     None => {
                         let range = range(setting.min, setting.max);
-                        let message = format!("{} is a whole number{range}, not `{}`", setting.id, brief(value));
+                        let message =
+                            format!("expected a whole number{range} for {}, found `{}`", setting.id, brief(value));
                         return Err(Finding::error("value-out-of-range", message));
                     }
                 }
@@ -177,13 +178,13 @@ impl Ruleset {
             let aside = left_out.of(file) + wrong.get(&file).copied().unwrap_or(0);
             let stand = self.statements.iter().filter(|one| one.span.file == file).count();
             let message = match (left_out.whole(file), aside) {
-                (true, _) => format!("nothing of `{}` is in force", layer.id),
+                (true, _) => format!("all statements of `{}` are skipped", layer.id),
                 (false, 0) => continue,
-                (false, 1) => format!("1 of {} statements of `{}` is not in force", 1 + stand, layer.id),
-                (false, aside) => format!("{aside} of {} statements of `{}` are not in force", aside + stand, layer.id),
+                (false, 1) => format!("1 of {} statements of `{}` is skipped", 1 + stand, layer.id),
+                (false, aside) => format!("{aside} of {} statements of `{}` are skipped", aside + stand, layer.id),
             };
             self.set_aside += aside.max(1);
-            let help = "an error names each; until they are mended, designs are judged by the rest";
+            let help = "fix the error reported for each; until then, designs are checked against the rest";
             problems.add(Finding::warning("not-in-force", message).help(help), layer.span);
         }
     }
@@ -217,12 +218,12 @@ impl Ruleset {
         let more = if more > 0 { format!(" + {more} more") } else { String::new() };
         let aside = match self.set_aside {
             0 => String::new(),
-            aside => format!(", {aside} of it not in force"),
+            aside => format!(", {aside} skipped"),
         };
         match (only_house, self.set_aside) {
             (true, _) => format!("{}{more} (* house{aside})", named.join(" + ")),
             (false, 0) => format!("{}{more}", named.join(" + ")),
-            (false, aside) => format!("{}{more} ({aside} of it not in force)", named.join(" + ")),
+            (false, aside) => format!("{}{more} ({aside} skipped)", named.join(" + ")),
         }
     }
 

@@ -122,17 +122,12 @@ pub static ASKED: [Asked; 6] = [
     asked(
         "count",
         "system, mount, tag=",
-        "how many stand aboard of a system, in a mount, with a tag; each may be a list or left out",
+        "how many are fitted of a system, in a mount, with a tag; each can be a list or omitted",
         false,
     ),
     asked("total", "'name', system, mount, tag=", "the sum of an attribute or parameter over the same", false),
-    asked(
-        "fitted",
-        "mount, system=, tag=",
-        "what stands there, as a record of counts, for comparing one place with another",
-        false,
-    ),
-    asked("systems", "mount, tag=", "the list of the systems that stand there", false),
+    asked("fitted", "mount, system=, tag=", "what is fitted there, as a record of counts, to compare places", false),
+    asked("systems", "mount, tag=", "the list of the systems fitted there", false),
     asked("row", "'table', key, …", "the row of a table with this key: row('guns', 'heavy').range", true),
     asked("step", "'table', 'column', n", "the first row of a table whose column reaches n", true),
 ];

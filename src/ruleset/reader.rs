@@ -119,7 +119,7 @@ pub(crate) fn suggest_near<'a, T: Nameable<'a>>(
     let known: Vec<&str> = known.into_iter().take(13).map(Nameable::name).collect();
     let help = match known.len() {
         0 => String::new(),
-        1..=12 => format!("known here: {}", known.join(", ")),
+        1..=12 => format!("use one of: {}", known.join(", ")),
         _ => String::new(),
     };
     (help, None)
@@ -189,7 +189,7 @@ impl<'t, 'p> Reader<'t, 'p> {
         self.problems.error(
             "wrong-type",
             node.span,
-            format!("{}: `{key}` is {wanted}, here it is {}", self.what, node.data.kind()),
+            format!("{}: expected {wanted} for `{key}`, found {}", self.what, node.data.kind()),
             "",
         );
     }
@@ -230,8 +230,8 @@ impl<'t, 'p> Reader<'t, 'p> {
         if let (Some(least), Some(most), Some(node)) = (min, max, self.table.get("max"))
             && least > most
         {
-            let message = format!("{}: `max` is {most}, and `min` is {least}", self.what);
-            self.problems.error("wrong-bounds", node.span, message, "let `max` be `min` or more".to_owned());
+            let message = format!("{}: `max` is {most}, less than `min`, {least}", self.what);
+            self.problems.error("wrong-bounds", node.span, message, "set `max` to at least `min`".to_owned());
         }
         (min, max)
     }
@@ -313,8 +313,8 @@ impl<'t, 'p> Reader<'t, 'p> {
             self.problems.error(
                 "missing-key",
                 self.table.span,
-                format!("{} has no `{key}`", self.what),
-                format!("add a line `{key} = …`"),
+                format!("{}: missing `{key}`", self.what),
+                format!("add `{key} = …`"),
             );
         }
         got
@@ -329,7 +329,7 @@ impl<'t, 'p> Reader<'t, 'p> {
         for Entry { key: said, span, .. } in &self.table.entries {
             if !is_known(said) && nearest(said, [key]).is_some() && !self.told.borrow().contains(span) {
                 self.told.borrow_mut().push(*span);
-                let message = format!("{} has no key `{}`", self.what, brief(said));
+                let message = format!("{}: unknown key `{}`", self.what, brief(said));
                 self.problems.error("unknown-key", *span, message, format!("did you mean `{key}`?"));
             }
         }
@@ -350,7 +350,7 @@ impl<'t, 'p> Reader<'t, 'p> {
             let known = asked.iter().copied().chain(more.iter().copied()).chain(PROVENANCE);
             let mut known: Vec<&str> = known.collect();
             if let Some(help) = misplaced(&self.what, key) {
-                let message = format!("{} has no key `{key}`: it is an option of the panel", self.what);
+                let message = format!("{}: `{key}` is an option of the panel, not a key", self.what);
                 self.problems.error("unknown-key", *span, message, help);
                 continue;
             }
@@ -359,9 +359,9 @@ impl<'t, 'p> Reader<'t, 'p> {
                 known.truncate(known.len() - PROVENANCE.len());
                 known.sort_unstable();
                 known.dedup();
-                help = format!("its keys: {}", known.join(", "));
+                help = format!("known keys: {}", known.join(", "));
             }
-            self.problems.error("unknown-key", *span, format!("{} has no key `{}`", self.what, brief(key)), help);
+            self.problems.error("unknown-key", *span, format!("{}: unknown key `{}`", self.what, brief(key)), help);
         }
     }
 
@@ -383,8 +383,8 @@ fn misplaced(what: &str, key: &str) -> Option<String> {
     if id.contains(':') || !keys.contains(&key) {
         return None;
     }
-    let here = if key == "where" { "; here `concerns` says which rows a ship shows" } else { "" };
-    Some(format!("write it into the Description of `panel: {word} {id}` on the sheet{here}"))
+    let here = if key == "where" { "; here, use `concerns` to choose the rows a ship shows" } else { "" };
+    Some(format!("set it in the Description of `panel: {word} {id}` on the sheet{here}"))
 }
 
 /// A word cut to a length that a message can hold.

@@ -12,7 +12,7 @@ impl Ruleset {
             return Some(self.and_removed(message, "system", system, None));
         };
         if known.is_abstract {
-            return Some(format!("{} is only a kind: a system of the design's own may be like it", known.name));
+            return Some(format!("{} is abstract: only a design's own system can be like it", known.name));
         }
         self.refuses(&known.name, known.mounts.as_deref(), known.rule.as_deref(), mount)
     }
@@ -26,7 +26,7 @@ impl Ruleset {
         mount: &str,
     ) -> Option<String> {
         let Some(place) = self.lexicon.mount(mount) else {
-            return Some(format!("there is no mount `{}`", brief(mount)));
+            return Some(format!("unknown mount `{}`", brief(mount)));
         };
         let mounts = mounts.filter(|mounts| !mounts.contains(&place))?;
         let mut labels: Vec<&str> = mounts.iter().map(|&mount| &*self.mounts[mount].label).collect();
@@ -34,17 +34,17 @@ impl Ruleset {
         // `port, fore` is one place.
         let between = if labels.iter().any(|label| label.contains(',')) { "; " } else { ", " };
         let may = match labels.split_last() {
-            None => "it may stand nowhere".to_owned(),
-            Some((last, [])) => format!("it may stand in {last}"),
-            Some((last, before)) if between == "; " => format!("it may stand in {}; or {last}", before.join(between)),
-            Some((last, before)) => format!("it may stand in {} or {last}", before.join(between)),
+            None => "nor in any other mount".to_owned(),
+            Some((last, [])) => format!("only in {last}"),
+            Some((last, before)) if between == "; " => format!("only in {}; or {last}", before.join(between)),
+            Some((last, before)) => format!("only in {} or {last}", before.join(between)),
         };
         let rule = rule.map(|rule| format!(" ({rule})")).unwrap_or_default();
-        Some(format!("{}: {may}{rule}", cannot_stand(name, &self.mounts[place].label)))
+        Some(format!("{}, {may}{rule}", cannot_stand(name, &self.mounts[place].label)))
     }
 }
 
-/// `CnC cannot stand in port`.
+/// `CnC is not allowed in port`.
 pub(crate) fn cannot_stand(name: &str, mount: &str) -> String {
-    format!("{name} cannot stand in {mount}")
+    format!("{name} is not allowed in {mount}")
 }

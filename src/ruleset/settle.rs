@@ -58,8 +58,8 @@ fn compose(entry: &mut Entry<'_>, old: &Node<'_>, grounds: &Grounds, problems: &
         Put::Not => {}
         Put::In(text) => entry.node.data = Data::Text(text.into()),
         Put::TooLong => {
-            let message = format!("with `base` put in, `{}` grows longer than a formula may be", brief(&entry.key));
-            problems.error("too-long", entry.node.span, message, "write out what it is to be");
+            let message = format!("formula `{}` is too long with `base` inserted", brief(&entry.key));
+            problems.error("too-long", entry.node.span, message, "replace `base` with a shorter formula");
         }
     }
 }
@@ -88,7 +88,7 @@ fn inherit(systems: &mut [Node<'_>], grounds: &Grounds, problems: &Problems<'_>)
                 continue;
             }
             let Some(rest) = left.checked_sub(size(&systems[base])) else {
-                let message = format!("systems take over more than {INHERITED_MOST} keys through `like`");
+                let message = format!("systems inherit more than {INHERITED_MOST} keys through `like`");
                 problems.error("too-large", systems[n].span, message, "");
                 return;
             };
@@ -121,12 +121,12 @@ fn inherit(systems: &mut [Node<'_>], grounds: &Grounds, problems: &Problems<'_>)
             problems.error(
                 "endless-like",
                 span,
-                format!("`like = \"{}\"` goes round in a circle, or further than {LIKE_MOST} steps", brief(&wanted)),
+                format!("`like = \"{}\"` is circular, or longer than {LIKE_MOST} steps", brief(&wanted)),
                 "",
             );
         } else {
             let help = suggest(&wanted, ids.iter().map(String::as_str));
-            problems.error("unknown-system", span, format!("there is no system `{}` to be like", brief(&wanted)), help);
+            problems.error("unknown-system", span, format!("unknown system `{}` in `like`", brief(&wanted)), help);
         }
         if let Data::Table(table) = &mut node.data {
             table.entries.retain(|entry| entry.key != "like");
@@ -169,12 +169,7 @@ fn arrange(things: &mut Vec<Node<'_>>, list: &str, key: &str, problems: &Problem
             _ => {
                 let known: Vec<_> = things.iter().filter_map(|node| named(node, key)).collect();
                 let help = suggest(&after, known.iter().copied());
-                problems.error(
-                    "unknown-id",
-                    span,
-                    format!("there is no {list} `{}` to stand after", brief(&after)),
-                    help,
-                );
+                problems.error("unknown-id", span, format!("unknown {list} `{}` in `after`", brief(&after)), help);
             }
         }
     }

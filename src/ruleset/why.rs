@@ -19,7 +19,7 @@ impl Ruleset {
         })?;
         let layer = self.layers.get(usize::from(statement.span.file) - 1)?;
         let reason = statement.reason.as_ref().map(|why| format!(" (\"{}\")", brief(why))).unwrap_or_default();
-        Some(format!("{} removed it{reason}", layer.id))
+        Some(format!("removed by {}{reason}", layer.id))
     }
 
     /// A message, and who removed what it speaks of, if a layer did.

@@ -54,7 +54,7 @@ impl Ruleset {
     fn around(&self, within: &Within, at: Span) -> Result<Around, Mistake> {
         let unknown = |what: &str, id: &str, known: Vec<&str>| Mistake {
             code: "unknown-name",
-            message: format!("there is no {what} `{}`", super::brief(id)),
+            message: format!("unknown {what} `{}`", super::brief(id)),
             help: Some(super::suggest(id, known.iter().copied())).filter(|help| !help.is_empty()),
             span: at,
         };

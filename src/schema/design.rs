@@ -13,34 +13,34 @@ use crate::source::toml::{Data, Table};
 
 /// The schema of a design of whatever game.
 pub fn any_design() -> Value {
-    let fields = plain("[fields]: what the ruleset asks for", "object");
+    let fields = plain("[fields]: the values that the ruleset asks for", "object");
     let fit = keys([
         ("system", plain("the system's id", "string")),
-        ("mount", plain("the mount it stands in", "string")),
+        ("mount", plain("the mount it is in", "string")),
         ("count", count()),
     ]);
     let fit =
-        object("some of one system in one mount; further keys are what the system asks for", fit, &["system"], true);
-    let own = object(OWN, own_keys(plain("the system of the ruleset that it is a kind of", "string")), &["id"], true);
+        object("one or more of a system in one mount; other keys are the system's parameters", fit, &["system"], true);
+    let own = object(OWN, own_keys(plain("the system of the ruleset that it is like", "string")), &["id"], true);
     let ruleset = plain("the id of the game's ruleset, such as wars-of-honor", "string");
-    whole_file("Moldloft: design", file("A class of ship for any game.", ruleset, fields, fit, own, &["ruleset"]))
+    whole_file("Moldloft: design", file("A ship class for any game.", ruleset, fields, fit, own, &["ruleset"]))
 }
 
-const OWN: &str = "a system of the design's own, like one of the ruleset but for what it says; plain values only";
+const OWN: &str = "a design's own system, like one of the ruleset except for the keys it sets; plain values only";
 
 fn count() -> Value {
-    whole("how many; 1 if not said", Some(0), Some(i64::from(COUNT_MOST)))
+    whole("how many; defaults to 1", Some(0), Some(i64::from(COUNT_MOST)))
 }
 
 fn file(about: &str, ruleset: Value, fields: Value, fit: Value, own: Value, required: &[&str]) -> Value {
     let all = keys([
         ("ruleset", ruleset),
-        ("schema", whole("the format of this file; 1 if not said", Some(1), Some(SCHEMA))),
-        ("name", plain("the name of the class of ship", "string")),
+        ("schema", whole("the format of this file; defaults to 1", Some(1), Some(SCHEMA))),
+        ("name", plain("the name of the ship class", "string")),
         ("notes", plain("free text", "string")),
         ("fields", fields),
-        ("fit", list("[[fit]]: what stands aboard, as many as you like", fit)),
-        ("system", list("[[system]]: systems of the design's own", own)),
+        ("fit", list("[[fit]]: what is fitted, as many as you like", fit)),
+        ("system", list("[[system]]: the design's own systems", own)),
     ]);
     object(about, all, required, false)
 }
@@ -50,18 +50,21 @@ fn own_keys(like: Value) -> Map<String, Value> {
     let words = |about: &str| list(about, json!({ "type": "string" }));
     let shapes = BoxShape::ALL.map(|(word, _)| (word, ""));
     let mut all = keys([
-        ("id", text("what the design's fits call it")),
+        ("id", text("its name in the design's fits")),
         ("like", like),
-        ("name", text("what a player calls it")),
+        ("name", text("its name for players")),
         ("abbr", text("the letters in its box")),
-        ("icon", text("a file of the templates folder to draw instead of letters")),
+        ("icon", text("a file in the templates folder to draw instead of letters")),
         ("shape", one_of("how its boxes are drawn", shapes)),
-        ("tags", words("its tags; those of what it is like if not said")),
-        ("mounts", words("the mounts it may stand in, by id or #tag")),
+        ("tags", words("its tags; defaults to those of the system it is like")),
+        ("mounts", words("the mounts it is allowed in, by id or #tag")),
         ("rule", text("where it comes from")),
     ]);
     for word in ["published", "derived", "assumed", "house"] {
-        all.insert(word.to_owned(), json!({ "type": ["string", "object"], "description": "keys and why they are so" }));
+        all.insert(
+            word.to_owned(),
+            json!({ "type": ["string", "object"], "description": "keys, and why they have their values" }),
+        );
     }
     all
 }
@@ -71,7 +74,7 @@ pub fn design(rules: &Ruleset) -> Value {
     let mut ruleset = one_of("the game's ruleset", [(&*rules.id, &*rules.title)]);
     ruleset["default"] = (*rules.id).into();
     let mut like =
-        one_of("the system of the ruleset that it is a kind of", rules.systems.iter().map(|s| (&*s.id, &*s.name)));
+        one_of("the system of the ruleset that it is like", rules.systems.iter().map(|s| (&*s.id, &*s.name)));
     if rules.systems.is_empty() {
         like = plain("", "string");
     }
@@ -85,7 +88,7 @@ pub fn design(rules: &Ruleset) -> Value {
     let own = object(OWN, own, &["id", "like"], false);
     let (fields, asked) = fields(rules);
     let required: &[&str] = if asked { &["ruleset", "fields"] } else { &["ruleset"] };
-    let about = format!("A class of ship for {}, version {}.", rules.title, rules.version);
+    let about = format!("A ship class for {}, version {}.", rules.title, rules.version);
     let mut schema = file(&about, ruleset, fields, fit(rules), own, required);
     // A design with systems of its own may fit those too, and no schema can know their names.
     let known: Vec<&str> = fitted(rules).map(|system| &*system.id).collect();
@@ -130,7 +133,7 @@ fn fields(rules: &Ruleset) -> (Value, bool) {
         .map(|field| &*field.id)
         .collect();
     let asked = !required.is_empty();
-    (object("[fields]: what the ruleset asks for", properties, &required, false), asked)
+    (object("[fields]: the values that the ruleset asks for", properties, &required, false), asked)
 }
 
 fn field(rules: &Ruleset, field: &Field) -> Value {
@@ -216,14 +219,14 @@ fn fit(rules: &Ruleset) -> Value {
     properties.insert("system".to_owned(), system);
     if !rules.mounts.is_empty() {
         let mounts = rules.mounts.iter().map(|mount| (&*mount.id, &*mount.label));
-        properties.insert("mount".to_owned(), one_of("the mount it stands in", mounts));
+        properties.insert("mount".to_owned(), one_of("the mount it is in", mounts));
     }
     properties.insert("count".to_owned(), count());
     for parameter in rules.systems.iter().flat_map(|system| &system.parameters) {
         properties.entry(&*parameter.id).or_insert_with(|| shared(rules, parameter));
     }
     let required: &[&str] = if rules.mounts.is_empty() { &["system"] } else { &["system", "mount"] };
-    let mut schema = object("some of one system in one mount", properties, required, false);
+    let mut schema = object("one or more of a system in one mount", properties, required, false);
     let each: Vec<Value> = fitted(rules).filter_map(|system| only(rules, system)).collect();
     if !each.is_empty() {
         schema["dependencies"] = json!({ "system": { "allOf": each } });

@@ -9,27 +9,27 @@ use crate::design::fleet::UNITS_MOST;
 pub fn fleet() -> Value {
     let text = |about: &str| plain(about, "string");
     let group = keys([
-        ("id", text("what ships call it")),
-        ("kind", text("the relation of the ruleset that it is of, such as formation")),
-        ("name", text("what a player calls it")),
+        ("id", text("its name in ships")),
+        ("kind", text("its relation in the ruleset, such as formation")),
+        ("name", text("its name for players")),
         ("notes", text("free text")),
     ]);
     let all = keys([
         ("ruleset", text("the id of the game's ruleset, such as wars-of-honor")),
         ("schema", whole("the format of this file: 1", Some(1), Some(1))),
-        ("name", text("what the fleet is called")),
-        ("side", text("whose it is: a nation, an alliance")),
+        ("name", text("the name of the fleet")),
+        ("side", text("the side it belongs to: a nation, an alliance")),
         ("player", text("who plays it")),
-        ("budget", whole("the points it may cost", Some(0), Some(1_000_000_000))),
+        ("budget", whole("the most points it can cost", Some(0), Some(1_000_000_000))),
         ("notes", text("free text")),
         (
             "group",
             list("[[group]]: ships that sail together", object("ships that sail together", group, &["id"], false)),
         ),
         ("ship", list("[[ship]]: the ships", ship(false))),
-        ("design", list("[[design]]: designs that travel in this file", embedded())),
+        ("design", list("[[design]]: designs included in this file", embedded())),
     ]);
-    let about = "A fleet: its ships by name, what they tow, how they are loaded and what they have suffered.";
+    let about = "A fleet: its ships by name, what they tow, how they are loaded and how they are damaged.";
     whole_file("Moldloft: fleet", object(about, all, &["ruleset"], false))
 }
 
@@ -37,25 +37,25 @@ fn ship(is_carried: bool) -> Value {
     let text = |about: &str| plain(about, "string");
     let load = keys([
         ("system", text("the system that is loaded, such as missile-magazine")),
-        ("mount", text("where it stands; everywhere if not said")),
+        ("mount", text("the mount it is in; defaults to all")),
     ]);
     let mut load = object("another load for one ship", load, &["system"], true);
     load["additionalProperties"] = json!({ "type": ["integer", "boolean", "string"] });
     let damage = json!({
         "type": "object",
-        "description": "the boxes already ticked, by the name of their row on the sheet: how many of the first, or such as \"1-12, 14\"",
+        "description": "the boxes already ticked, by the name of their row on the sheet: the number ticked from the first, or a list such as \"1-12, 14\"",
         "additionalProperties": { "type": ["integer", "string"], "minimum": 0 },
     });
     let mut own = keys([
         ("design", text("the class: a design's file by its path from this one, or the name of a class")),
         ("name", text("the ship's own name")),
-        ("hull_number", text("her hull number; of several alike the first's")),
-        ("captain", text("who commands her")),
-        ("owner", text("whose she is, where several players share a side")),
+        ("hull_number", text("its hull number; for several alike, that of the first")),
+        ("captain", text("who commands it")),
+        ("owner", text("the player it belongs to, where several share a side")),
         ("notes", text("free text")),
-        ("count", whole("how many alike; 1 if not said", Some(1), Some(i64::from(UNITS_MOST)))),
-        ("group", text("the id of the group that she sails in")),
-        ("load", list("other values for what her systems are loaded with", load)),
+        ("count", whole("how many alike; defaults to 1", Some(1), Some(i64::from(UNITS_MOST)))),
+        ("group", text("the id of the group it sails in")),
+        ("load", list("other loads for its systems", load)),
     ]);
     own.insert("damage".to_owned(), damage);
     let about = if is_carried { "what is carried" } else { "one ship, or several alike" };

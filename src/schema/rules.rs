@@ -18,7 +18,7 @@ pub fn ruleset() -> Value {
     keys.insert("ruleset".to_owned(), header);
     let attributes = json!({
         "type": "object",
-        "description": "what every system answers: NAME = default, or NAME = { type, default, … }; read as it.NAME",
+        "description": "values that every system has: NAME = default, or NAME = { type, default, … }; read as it.NAME",
         "patternProperties": { NAME: of_types(&["integer", "boolean", "string", "array", "object"], "attribute") },
         "additionalProperties": false,
     });
@@ -28,7 +28,7 @@ pub fn ruleset() -> Value {
     }
     let mut changes = Map::new();
     for word in WORDS {
-        let about = format!("[change.{}.ID]: changes keys of one that the ruleset below has", word.name);
+        let about = format!("[change.{}.ID]: changes keys of one in the extended ruleset", word.name);
         let one = json!({
             "type": "object",
             "description": about,
@@ -37,8 +37,9 @@ pub fn ruleset() -> Value {
         });
         changes.insert(word.name.to_owned(), one);
     }
-    changes.insert("attributes".to_owned(), plain("changes what systems answer that do not say", "object"));
-    let about = "in a layer: what it changes of the ruleset it extends. Keys replace, tables merge, lists replace";
+    changes.insert("attributes".to_owned(), plain("changes the defaults for systems that do not set them", "object"));
+    let about =
+        "in a layer: its changes to the ruleset it extends. Keys are replaced, tables are merged, lists are replaced";
     keys.insert("change".to_owned(), object(about, changes, &[], false));
     let mut schema = object("A game's rules, or a layer of house rules over them.", keys, &["ruleset"], false);
     let mut definitions = Map::new();
@@ -82,11 +83,10 @@ fn thing(name: &str, new: bool) -> Value {
         properties.insert("cells".to_owned(), plain(cells, "object"));
     }
     if !new {
-        properties.insert("remove".to_owned(), plain("true: it is taken out", "boolean"));
+        properties.insert("remove".to_owned(), plain("true: it is removed", "boolean"));
         let more = "more for its lists and tables: add.mounts = [\"…\"], add.rows = [[…]], add.options.ID = { … }";
         properties.insert("add".to_owned(), plain(more, "object"));
-        let unset =
-            json!({ "type": "array", "items": { "type": "string" }, "description": "keys that are no longer said" });
+        let unset = json!({ "type": "array", "items": { "type": "string" }, "description": "keys to remove" });
         properties.insert("unset".to_owned(), unset);
         properties.entry("reason").or_insert_with(|| plain("why it was changed", "string"));
     }
@@ -101,9 +101,9 @@ fn thing(name: &str, new: bool) -> Value {
 
 /// Where numbers come from, beside the keys they stand under.
 const PROVENANCE: [(&str, &str); 4] = [
-    ("published", "keys whose numbers the game's text states, though a layer below says otherwise: { KEY = \"why\" }"),
+    ("published", "keys whose numbers are in the game's text, although an earlier layer has others: { KEY = \"why\" }"),
     ("derived", "keys whose numbers follow from the game's text by arithmetic, and how: { KEY = \"why\" }"),
-    ("assumed", "keys that the game's text leaves open, and why they are as they are: { KEY = \"why\" }"),
+    ("assumed", "keys that the game's text leaves open, and why they have their values: { KEY = \"why\" }"),
     ("house", "keys that are the players' own rule, and why: { KEY = \"why\" }"),
 ];
 

@@ -140,32 +140,30 @@ impl NotToml {
         let line = text.get(text.get(..start)?.rfind('\n').map_or(0, |newline| newline + 1)..start)?;
         let short: String = shown.chars().take(60).collect();
         if shown.contains(['„', '“', '”', '‚', '‘', '’', '«', '»']) {
-            return Some("text stands in straight quotes: \"text\"".to_owned());
+            return Some("use straight quotes: \"text\"".to_owned());
         }
         match &*self.message {
             "duplicate key" if line.trim() == "[" => {
-                Some(format!("where there are several of a kind, each begins with two brackets: [[{short}]]"))
+                Some(format!("use two brackets for each of several entries: [[{short}]]"))
             }
-            "duplicate key" => Some(format!("`{short}` stands twice in the same table: take one of the two out")),
+            "duplicate key" => Some(format!("remove one of the two `{short}` in this table")),
             message if message.starts_with("string values must be quoted") => {
                 match shown.trim().to_ascii_lowercase().as_str() {
-                    "yes" | "true" | "on" => Some("write true".to_owned()),
-                    "no" | "false" | "off" => Some("write false".to_owned()),
-                    _ => Some(format!("text stands in quotes: \"{short}\"")),
+                    "yes" | "true" | "on" => Some("use true".to_owned()),
+                    "no" | "false" | "off" => Some("use false".to_owned()),
+                    _ => Some(format!("put text in quotes: \"{short}\"")),
                 }
             }
             message if message.starts_with("unexpected key or value") && line.contains('"') => {
-                Some("the text ended at the last `\"`; within it, quotes are single ones: 'text'".to_owned())
+                Some("the text ended at the last `\"`; use single quotes inside it: 'text'".to_owned())
             }
             message if message.starts_with("invalid basic string") => {
-                Some("the text has no `\"` at its end; on several lines it stands between three of them".to_owned())
+                Some("add `\"` at the end of the text; use three of them around text on several lines".to_owned())
             }
             message if message.starts_with("missing comma between key-value pairs") && line.ends_with("\"\"") => {
-                Some("within a text in `\"`, quotes are single ones: 'text'".to_owned())
+                Some("use single quotes inside text in `\"`: 'text'".to_owned())
             }
-            message if message.starts_with("missing escaped value") => {
-                Some("`\\` is written `\\\\` in a text".to_owned())
-            }
+            message if message.starts_with("missing escaped value") => Some("use `\\\\` for `\\` in text".to_owned()),
             _ => None,
         }
     }

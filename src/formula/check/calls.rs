@@ -27,7 +27,7 @@ impl Checker<'_> {
     ) -> Result<Checked, Mistake> {
         let given = Given { function, written, checked: &checked, at, base: self.at };
         if let Some(name) = written.iter().filter(|_| !function.named).find_map(|given| given.name.as_ref()) {
-            let message = format!("{} has no arguments with names, so no `{}=`", function.name, name.text);
+            let message = format!("`{}` takes no named arguments, found `{}=`", function.name, name.text);
             return Err(Mistake::new("unknown-argument", message, self.span(&name.span)).help(given.usage()));
         }
         let (least, most) = function.takes;
@@ -38,11 +38,11 @@ impl Checker<'_> {
                 (least, usize::MAX) => format!("at least {least} argument{}", if least == 1 { "" } else { "s" }),
                 (least, most) => format!("{least} to {most} arguments"),
             };
-            let message = format!("{} takes {wanted}, here are {}", function.name, checked.len());
+            let message = format!("`{}` takes {wanted}, found {}", function.name, checked.len());
             return Err(Mistake::new("wrong-arguments", message, at).help(given.usage()));
         }
         if function.named && written[0].name.is_some() {
-            let message = format!("{} takes rows first", function.name);
+            let message = format!("`{}` takes rows as its first argument", function.name);
             return Err(Mistake::new("wrong-arguments", message, given.at(0)).help(given.usage()));
         }
         let ty = (function.check)(&given)?;
@@ -85,10 +85,10 @@ impl Checker<'_> {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => match foreign(&function.text) {
                     Some(help) => help.to_owned(),
-                    None => format!("there are {}", known.collect::<Vec<_>>().join(", ")),
+                    None => format!("use one of {}", known.collect::<Vec<_>>().join(", ")),
                 },
             };
-            let message = format!("there is no function `{}`", function.text);
+            let message = format!("unknown function `{}`", function.text);
             return Err(Mistake::new("unknown-function", message, self.span(&function.span)).help(help));
         };
         let bound = bound?;
@@ -101,15 +101,15 @@ impl Checker<'_> {
 /// Functions of other languages, with what there is instead.
 fn foreign(name: &str) -> Option<&'static str> {
     Some(match name {
-        "len" | "size" => "length(list) counts items",
-        "floor" | "int" | "trunc" => "`//` rounds down",
-        "ceil" | "ceiling" | "roundup" => "ceil_div(a, b) rounds up",
-        "round" => "round_div(a, b) rounds to the nearest, rounded(how, a, b) as `how` says",
-        "if" | "iff" | "choose" => "write `a if condition else b`",
-        "str" | "text" => "in a message, write {{ number }}",
-        "sorted" => "sort(list) puts a list in order",
-        "filter" | "select" => "where(rows, column=value) chooses rows",
-        "lookup" | "vlookup" => "row(table, key…) finds a row",
+        "len" | "size" => "use length(list)",
+        "floor" | "int" | "trunc" => "use `//` to round down",
+        "ceil" | "ceiling" | "roundup" => "use ceil_div(a, b) to round up",
+        "round" => "use round_div(a, b) to round to the nearest, rounded(how, a, b) to round by `how`",
+        "if" | "iff" | "choose" => "use `a if condition else b`",
+        "str" | "text" => "use {{ number }} in a message",
+        "sorted" => "use sort(list)",
+        "filter" | "select" => "use where(rows, column=value)",
+        "lookup" | "vlookup" => "use row(table, key…)",
         _ => return None,
     })
 }

@@ -31,11 +31,11 @@ pub(super) fn check(expr: &Expr, at: Span, scope: &dyn Scope, want: &Type) -> Re
     let mut checker = Checker { scope, at, work: CONSTANT_WORK };
     let checked = checker.check(expr)?;
     if !want.accepts(&checked.ty) {
-        let message = format!("{} is due here, this is {}", want.describe(), checked.ty.describe());
+        let message = format!("expected {}, found {}", want.describe(), checked.ty.describe());
         let help = match (want, &checked.ty) {
-            (Type::Int, Type::Flag) => Some("to count a condition, write `1 if condition else 0`"),
-            (Type::Int, Type::Text(_)) => Some("numbers stand without quotes"),
-            (Type::List(_), Type::Int | Type::Text(_) | Type::Flag) => Some("a list is written [1, 2, 3]"),
+            (Type::Int, Type::Flag) => Some("use `1 if condition else 0` to count a condition"),
+            (Type::Int, Type::Text(_)) => Some("remove the quotes from numbers"),
+            (Type::List(_), Type::Int | Type::Text(_) | Type::Flag) => Some("use [1, 2, 3] for a list"),
             _ => None,
         };
         return Err(Mistake::new("wrong-type", message, checked.node.at).maybe(help.map(str::to_owned)));
@@ -178,12 +178,12 @@ impl Checker<'_> {
         if matches!(checked.ty, Type::Int | Type::Any) {
             return Ok(checked);
         }
-        let message = format!("`{sign}` takes numbers, this is {}", checked.ty.describe());
+        let message = format!("expected a number for `{sign}`, found {}", checked.ty.describe());
         let help = match (&checked.ty, sign) {
-            (Type::Flag, _) => Some("to count a condition, write `1 if condition else 0`"),
-            (Type::Text(_) | Type::List(_), "*") => Some("repeat(a, n) gives a list of n times a"),
-            (Type::List(_), "-") => Some("where(rows, column=value) chooses items of a list"),
-            (Type::Text(_), _) => Some("numbers stand without quotes"),
+            (Type::Flag, _) => Some("use `1 if condition else 0` to count a condition"),
+            (Type::Text(_) | Type::List(_), "*") => Some("use repeat(a, n) for a list of n times a"),
+            (Type::List(_), "-") => Some("use where(rows, column=value) to choose items of a list"),
+            (Type::Text(_), _) => Some("remove the quotes from numbers"),
             _ => None,
         };
         Err(Mistake::new("wrong-type", message, checked.node.at).maybe(help.map(str::to_owned)))
@@ -201,8 +201,8 @@ impl Checker<'_> {
         let first = if rest[0].0 == Plus::Minus { self.int(first, "-")? } else { self.check(first)? };
         let (mut ty, mut constant) = (first.ty.clone(), first.constant);
         if matches!(ty, Type::Flag | Type::Record(_)) {
-            let message = format!("`+` takes numbers, texts or lists, this is {}", ty.describe());
-            let help = (ty == Type::Flag).then(|| "to count a condition, write `1 if condition else 0`".to_owned());
+            let message = format!("expected a number, text or a list for `+`, found {}", ty.describe());
+            let help = (ty == Type::Flag).then(|| "use `1 if condition else 0` to count a condition".to_owned());
             return Err(Mistake::new("wrong-type", message, first.node.at).maybe(help));
         }
         let mut items = Vec::with_capacity(rest.len());
@@ -221,13 +221,13 @@ impl Checker<'_> {
                     }
                 }
                 (before, after) => {
-                    let message = format!("{} {} {} has no meaning", before.describe(), sign.sign(), after.describe());
+                    let message = format!("cannot compute {} {} {}", before.describe(), sign.sign(), after.describe());
                     let help = match (before, after) {
                         (Type::Text(_), Type::Int) | (Type::Int, Type::Text(_)) => {
-                            Some("in a message, write 'text {{ number }}'; join([number], '') makes text of a number")
+                            Some("use 'text {{ number }}' in a message, or join([number], '') to make text of a number")
                         }
-                        (_, Type::Flag) => Some("to count a condition, write `1 if condition else 0`"),
-                        (Type::List(_), _) => Some("to add one item to a list, write list + [item]"),
+                        (_, Type::Flag) => Some("use `1 if condition else 0` to count a condition"),
+                        (Type::List(_), _) => Some("use list + [item] to add one item to a list"),
                         _ => None,
                     };
                     let mistake = Mistake::new("wrong-type", message, item.node.at);
@@ -235,7 +235,7 @@ impl Checker<'_> {
                 }
             };
             if *sign == Plus::Minus && ty != Type::Int {
-                let message = format!("`-` takes numbers, before it stands {}", ty.describe());
+                let message = format!("expected a number before `-`, found {}", ty.describe());
                 return Err(Mistake::new("wrong-type", message, item.node.at));
             }
             constant &= item.constant;
@@ -268,8 +268,9 @@ impl Checker<'_> {
                 _ => {
                     for (ty, written) in [(&left, left_written), (&item.ty, written)] {
                         if !matches!(ty, Type::Int | Type::Any) {
-                            let message = format!("`{sign}` compares numbers, this is {}", ty.describe());
-                            let help = matches!(ty, Type::List(_)).then(|| "length(list) counts its items".to_owned());
+                            let message = format!("expected a number for `{sign}`, found {}", ty.describe());
+                            let help =
+                                matches!(ty, Type::List(_)).then(|| "use length(list) to count its items".to_owned());
                             return Err(Mistake::new("wrong-type", message, self.span(&written.span)).maybe(help));
                         }
                     }
@@ -293,16 +294,16 @@ impl Checker<'_> {
             // The names of a record: {system: n}
             Type::Record(_) if matches!(ty, Type::Text(_) | Type::Any) => return Ok(()),
             other => {
-                let message = format!("`in` looks through a list, this is {}", other.describe());
+                let message = format!("expected a list after `in`, found {}", other.describe());
                 let help = match &list_written.kind {
-                    Kind::Text(text) => Some(format!("write a list, in ['{text}'], or compare with ==")),
+                    Kind::Text(text) => Some(format!("use a list, in ['{text}'], or compare with `==`")),
                     _ => None,
                 };
                 return Err(Mistake::new("wrong-type", message, list.node.at).maybe(help));
             }
         };
         if !item.comparable(ty) {
-            let message = format!("{} is never in a list of this kind: it holds {}", ty.describe(), item.describe());
+            let message = format!("{} is never in a list that holds {}", ty.describe(), item.describe());
             return Err(Mistake::new("wrong-type", message, at));
         }
         options_hold(item, written, self.at)?;

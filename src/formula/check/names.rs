@@ -33,13 +33,15 @@ impl Checker<'_> {
             // A single word is the name that was probably meant.
             (Some(near), _) if !near.contains(char::is_whitespace) => format!("did you mean `{near}`?"),
             (Some(help), _) => help,
-            (None, "True" | "TRUE") => "write `true`".to_owned(),
-            (None, "False" | "FALSE") => "write `false`".to_owned(),
-            (None, "null" | "None" | "nil" | "none") => "what is not computable stays so by itself".to_owned(),
-            (None, name) if functions::find(name).is_some() || functions.iter().any(|known| known == name) => {
-                format!("a function is called with brackets: {name}(…)")
+            (None, "True" | "TRUE") => "use `true`".to_owned(),
+            (None, "False" | "FALSE") => "use `false`".to_owned(),
+            (None, "null" | "None" | "nil" | "none") => {
+                "remove it: values that cannot be computed stay empty by themselves".to_owned()
             }
-            (None, _) if place == 0 => "ids of systems, mounts and options stand in quotes: 'starship'".to_owned(),
+            (None, name) if functions::find(name).is_some() || functions.iter().any(|known| known == name) => {
+                format!("add brackets to call a function: {name}(…)")
+            }
+            (None, _) if place == 0 => "put ids of systems, mounts and options in quotes: 'starship'".to_owned(),
             (None, _) => return self.unknown_without_help(words, place),
         };
         self.unknown_without_help(words, place).help(help)
@@ -48,7 +50,7 @@ impl Checker<'_> {
     fn unknown_without_help(&self, words: &[Word], place: usize) -> Mistake {
         let word = &words[place];
         let message = match place {
-            0 => format!("nothing is named `{}` here", word.text),
+            0 => format!("unknown name `{}`", word.text),
             _ => {
                 let before: Vec<&str> = words[..place].iter().map(|word| &*word.text).collect();
                 format!("`{}` has no `{}`", before.join("."), word.text)
@@ -69,18 +71,16 @@ impl Checker<'_> {
                         Some(near) => format!("did you mean `{near}`?"),
                         None => format!("it has {}", some(known)),
                     };
-                    let message = format!("nothing here is named `{}`", name.text);
+                    let message = format!("unknown name `{}`", name.text);
                     return Err(Mistake::new("unknown-name", message, span).help(help));
                 }
             },
             other => {
-                let message = format!("{} has no parts, so no `{}`", other.describe(), name.text);
+                let message = format!("{} has no `{}`", other.describe(), name.text);
                 let help = match other {
-                    Type::List(_) => {
-                        Some(format!("take one item, rows[0].{0}, or all: column(rows, '{0}')", name.text))
-                    }
+                    Type::List(_) => Some(format!("use one item, rows[0].{0}, or all: column(rows, '{0}')", name.text)),
                     Type::Text(Some(_)) => {
-                        Some(format!("what an option of a field knows is read as choice.FIELD.{}", name.text))
+                        Some(format!("use choice.FIELD.{} to read the data of a field's option", name.text))
                     }
                     _ => None,
                 };
@@ -97,21 +97,20 @@ impl Checker<'_> {
             Type::List(item) => (**item).clone(),
             Type::Any => Type::Any,
             other => {
-                let message = format!("[ ] takes an item of a list, this is {}", other.describe());
-                let help =
-                    matches!(other, Type::Record(_)).then(|| "a part of a record is written row.name".to_owned());
+                let message = format!("expected a list before `[`, found {}", other.describe());
+                let help = matches!(other, Type::Record(_)).then(|| "use row.name to read a record".to_owned());
                 return Err(Mistake::new("wrong-type", message, items.node.at).maybe(help));
             }
         };
         let number = self.check(index)?;
         if !matches!(number.ty, Type::Int | Type::Any) {
-            let message = format!("a place in a list is a number, this is {}", number.ty.describe());
-            return Err(Mistake::new("wrong-type", message, number.node.at).help("items count from 0"));
+            let message = format!("expected a number as the place in a list, found {}", number.ty.describe());
+            return Err(Mistake::new("wrong-type", message, number.node.at).help("count items from 0"));
         }
         if let Some(place) = self.number(&number) {
             if place < 0 {
-                return Err(Mistake::new("no-such-item", format!("there is no item {place}"), number.node.at)
-                    .help("items count from 0; the last of x is x[length(x) - 1]"));
+                return Err(Mistake::new("no-such-item", format!("no item {place}"), number.node.at)
+                    .help("count items from 0; the last of x is x[length(x) - 1]"));
             }
             if let Kind::List(written) = &list.kind
                 && usize::try_from(place).is_ok_and(|place| place >= written.len())

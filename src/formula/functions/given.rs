@@ -50,9 +50,9 @@ impl<'a> Given<'a> {
     /// A mistake about an argument.
     pub fn wrong(&self, place: usize, wanted: &str) -> Mistake {
         let message = format!(
-            "{} takes {wanted} as its {} argument, this is {}",
-            self.function.name,
+            "expected {wanted} as the {} argument of `{}`, found {}",
             ordinal(place),
+            self.function.name,
             self.ty(place).describe()
         );
         Mistake::new("wrong-type", message, self.at(place)).help(self.usage())
@@ -101,7 +101,7 @@ impl<'a> Given<'a> {
     pub fn least(&self, place: usize, least: i64) -> Result<(), Mistake> {
         match self.literal(place) {
             Some(Value::Int(number)) if number < least => {
-                let message = format!("{} takes at least {least} here, this is {number}", self.function.name);
+                let message = format!("`{}` needs at least {least} here, found {number}", self.function.name);
                 Err(Mistake::new("out-of-range", message, self.at(place)).help(self.usage()))
             }
             _ => Ok(()),
@@ -114,7 +114,7 @@ impl<'a> Given<'a> {
         columns.iter().find(|(column, _)| &**column == name).map(|(_, ty)| ty).ok_or_else(|| {
             let help = match nearest(name, names.clone()) {
                 Some(near) => format!("did you mean `{near}`?"),
-                None => format!("the columns are {}", some(names)),
+                None => format!("use one of {}", some(names)),
             };
             Mistake::new("unknown-column", format!("these rows have no column `{name}`"), at).help(help)
         })
@@ -141,9 +141,9 @@ pub(in super::super) fn comparable(
     if !left.0.comparable(right.0) {
         let message = format!("{} is never equal to {}", left.0.describe(), right.0.describe());
         let help = match (left.0, right.0) {
-            (Type::Int, Type::Text(_)) | (Type::Text(_), Type::Int) => Some("numbers stand without quotes"),
-            (Type::Flag, _) | (_, Type::Flag) => Some("a flag is tested by itself: `agile`, `not agile`"),
-            (Type::List(_), _) | (_, Type::List(_)) => Some("`x in list` looks for one item"),
+            (Type::Int, Type::Text(_)) | (Type::Text(_), Type::Int) => Some("remove the quotes from numbers"),
+            (Type::Flag, _) | (_, Type::Flag) => Some("check a flag without comparing: `agile`, `not agile`"),
+            (Type::List(_), _) | (_, Type::List(_)) => Some("use `x in list` to look for one item"),
             _ => None,
         };
         return Err(Mistake::new("wrong-type", message, at).maybe(help.map(str::to_owned)));

@@ -131,7 +131,11 @@ pub(super) fn split_rows(work: &Work<'_, '_>, given: &[&Value]) -> Eval<Value> {
     let [Value::Int(boxes), Value::Int(rows)] = given else { return mismatch(work) };
     let (boxes, rows) = (*boxes, *rows);
     if rows < 1 {
-        return fault("out-of-range", format!("boxes in {rows} rows: at least 1 row"), work.at);
+        return fault(
+            "out-of-range",
+            format!("cannot split boxes into {rows} rows: at least 1 row is needed"),
+            work.at,
+        );
     }
     if boxes < 1 {
         return Ok(Value::List(Arc::from([])));
@@ -178,7 +182,7 @@ pub(super) fn sort(work: &Work<'_, '_>, given: &[&Value]) -> Eval<Value> {
 }
 
 fn mixed(item: &Value, work: &Work<'_, '_>) -> Box<Mistake> {
-    wrong("a list of numbers, or one of texts,", &format!("a list with {} among others", item.describe()), work.at)
+    wrong("a list of numbers, or one of texts", &format!("a list with {} among others", item.describe()), work.at)
 }
 
 pub(super) fn check_join(given: &Given<'_>) -> Result<Type, Mistake> {

@@ -73,7 +73,7 @@ pub static FUNCTIONS: [Function; 20] = [
     Function {
         name: "column",
         arguments: "rows, 'name'",
-        doc: "the list of what stands in one column",
+        doc: "the list of the values in one column",
         takes: (2, 2),
         named: false,
         check: rows::check_column,
@@ -83,7 +83,7 @@ pub static FUNCTIONS: [Function; 20] = [
     Function {
         name: "covers",
         arguments: "rows, low, high",
-        doc: "whether the rows' `from` and `to` cover each number from `low` to `high` once, and none beyond",
+        doc: "whether the rows' `from` and `to` cover each number from `low` to `high` once, and none outside",
         takes: (3, 3),
         named: false,
         check: rows::check_covers,
@@ -103,7 +103,7 @@ pub static FUNCTIONS: [Function; 20] = [
     Function {
         name: "length",
         arguments: "list",
-        doc: "how many items a list, or characters a text, has",
+        doc: "how many items a list has, or characters a text",
         takes: (1, 1),
         named: false,
         check: lists::check_length,
@@ -133,7 +133,7 @@ pub static FUNCTIONS: [Function; 20] = [
     Function {
         name: "range",
         arguments: "a, b",
-        doc: "the list of numbers from a up to b, b left out; range(n) begins with 0",
+        doc: "the list of numbers from a up to but not including b; range(n) starts at 0",
         takes: (1, 2),
         named: false,
         check: lists::check_range,
@@ -173,7 +173,7 @@ pub static FUNCTIONS: [Function; 20] = [
     Function {
         name: "rounded",
         arguments: "how, a, b",
-        doc: "a divided by b, rounded as `how` says: 'nearest' (halves up), 'down' or 'up'",
+        doc: "a divided by b, rounded by `how`: 'nearest' (halves up), 'down' or 'up'",
         takes: (3, 3),
         named: false,
         check: numbers::check_rounded,
@@ -193,7 +193,7 @@ pub static FUNCTIONS: [Function; 20] = [
     Function {
         name: "split_rows",
         arguments: "n, rows",
-        doc: "n boxes in so many equal rows, the whole remainder in the first, rows without boxes left out",
+        doc: "n boxes split into that many equal rows, the whole remainder in the first; rows without boxes are skipped",
         takes: (2, 2),
         named: false,
         check: lists::check_split_rows,
@@ -203,7 +203,7 @@ pub static FUNCTIONS: [Function; 20] = [
     Function {
         name: "spread",
         arguments: "boxes, 'kind', n, …",
-        doc: "a list of `boxes` texts with n of each kind evenly among them, earlier kinds first, '' where nothing stands",
+        doc: "a list of `boxes` texts with n of each kind spread evenly, earlier kinds first, '' for the rest",
         takes: (3, usize::MAX),
         named: false,
         check: rows::check_spread,
@@ -213,7 +213,7 @@ pub static FUNCTIONS: [Function; 20] = [
     Function {
         name: "sum",
         arguments: "list",
-        doc: "the numbers of a list added up, 0 of none; over what is fitted: total('name')",
+        doc: "the total of a list of numbers, 0 if empty; for what is fitted, use total('name')",
         takes: (1, 1),
         named: false,
         check: lists::check_sum,
@@ -223,7 +223,7 @@ pub static FUNCTIONS: [Function; 20] = [
     Function {
         name: "uncovered",
         arguments: "rows, low, high",
-        doc: "the numbers for which `covers` fails: covered by no row or by several, and what lies beyond",
+        doc: "the numbers for which `covers` fails: those covered by no row or by several, and those outside",
         takes: (3, 3),
         named: false,
         check: rows::check_uncovered,

@@ -38,7 +38,7 @@ pub(super) fn check_extreme(given: &Given<'_>) -> Result<Type, Mistake> {
     match given.ty(0) {
         Type::Any => Ok(Type::Int),
         Type::List(item) if matches!(**item, Type::Int | Type::Any) => Ok(Type::Int),
-        _ => Err(given.wrong(0, "two numbers or more, or a list of them,")),
+        _ => Err(given.wrong(0, "two or more numbers or a list of them")),
     }
 }
 
@@ -63,9 +63,9 @@ pub(super) fn check_rounded(given: &Given<'_>) -> Result<Type, Mistake> {
 fn rounding(word: &str, at: Span) -> Box<Mistake> {
     let help = match crate::finding::nearest(word, ROUNDING) {
         Some(near) => format!("did you mean '{near}'?"),
-        None => "it is one of nearest, down, up".to_owned(),
+        None => "use one of nearest, down, up".to_owned(),
     };
-    Box::new(Mistake::new("unknown-option", format!("'{word}' is no way of rounding"), at).help(help))
+    Box::new(Mistake::new("unknown-option", format!("unknown rounding '{word}'"), at).help(help))
 }
 
 pub(super) fn abs(given: &[i64], at: Span) -> Eval<i64> {
@@ -112,7 +112,7 @@ pub(super) fn rounded(work: &Work<'_, '_>, given: &[&Value]) -> Eval<Value> {
 
 /// The answer to values of another kind than the check could foresee.
 pub(super) fn mismatch<T>(work: &Work<'_, '_>) -> Eval<T> {
-    fault("wrong-type", "an argument is of the wrong kind", work.at)
+    fault("wrong-type", "an argument has the wrong type", work.at)
 }
 
 fn up(a: i64, b: i64, at: Span) -> Eval<i64> {

@@ -23,15 +23,19 @@ pub(super) fn check_where(given: &Given<'_>) -> Result<Type, Mistake> {
     let columns = given.rows(0)?;
     for (place, written) in given.written.iter().enumerate().skip(1) {
         let Some(name) = &written.name else {
-            let message = "where takes each value with its column: column=value";
+            let message = "`where` takes each value with its column: column=value";
             return Err(Mistake::new("wrong-arguments", message, given.at(place)).help(given.usage()));
         };
         let Some(columns) = columns else { continue };
         let base = given.base;
         let ty = given.column(columns, &name.text, base.within(name.span.clone()))?;
         if !ty.comparable(given.ty(place)) {
-            let message =
-                format!("the column `{}` holds {}, this is {}", name.text, ty.describe(), given.ty(place).describe());
+            let message = format!(
+                "expected {1} for column `{0}`, found {2}",
+                name.text,
+                ty.describe(),
+                given.ty(place).describe()
+            );
             return Err(Mistake::new("wrong-type", message, given.at(place)));
         }
         options_hold(ty, &written.value, base)?;
@@ -98,7 +102,7 @@ pub(super) fn check_covers(given: &Given<'_>) -> Result<Type, Mistake> {
     if let Some(columns) = given.rows(0)? {
         for name in ["from", "to"] {
             if !matches!(given.column(columns, name, given.at(0))?, Type::Int | Type::Any) {
-                let message = format!("the column `{name}` holds no numbers");
+                let message = format!("column `{name}` has no numbers");
                 return Err(Mistake::new("wrong-type", message, given.at(0)).help(given.usage()));
             }
         }
@@ -177,7 +181,7 @@ pub(super) fn check_spread(given: &Given<'_>) -> Result<Type, Mistake> {
         if place % 2 == 1 { given.text(place)? } else { given.int(place)? }
     }
     if given.count().is_multiple_of(2) {
-        let message = "each kind is followed by how many there are of it";
+        let message = "each kind needs a count after it";
         return Err(Mistake::new("wrong-arguments", message, given.at(given.count() - 1)).help(given.usage()));
     }
     Ok(Type::list_of(Type::TEXT))

@@ -13,7 +13,7 @@ impl Compiler<'_> {
             let found = self.lexicon.system(&word);
             if found.is_none() {
                 let help = suggest(&word, self.lexicon.systems.iter().map(|system| &*system.id));
-                let message = format!("{}: there is no system `{}`", reader.what, brief(&word));
+                let message = format!("{}: unknown system `{}`", reader.what, brief(&word));
                 self.problems.error("unknown-name", span, message, help);
             }
             found
@@ -23,7 +23,7 @@ impl Compiler<'_> {
             match self.lexicon.mounts_of(&word) {
                 Ok(found) => mounts.extend(found),
                 Err(help) => {
-                    let message = format!("{}: there is no mount `{}`", reader.what, brief(&word));
+                    let message = format!("{}: unknown mount `{}`", reader.what, brief(&word));
                     self.problems.error("unknown-mount", span, message, help);
                 }
             }
@@ -36,13 +36,13 @@ impl Compiler<'_> {
         let of_fit = reader.table.get("system").is_some() || matches!(for_each, Some(Selector::Fit(_)));
         for key in ["mount", "count"] {
             if let Some(node) = reader.table.get(key).filter(|_| !of_fit) {
-                let message = format!("{}: `{key}` is of a fit, and the check is not for each fit", reader.what);
-                self.problems.error("missing-key", node.span, message, "say which system's fit: system = \"…\"");
+                let message = format!("{}: `{key}` needs a fit, and the check is not for each fit", reader.what);
+                self.problems.error("missing-key", node.span, message, "add the system of the fit: system = \"…\"");
             }
         }
         for (key, formula) in &set {
             if !self.can_set(key, system, for_each) {
-                let message = format!("{}: there is nothing called `{key}` to set", reader.what);
+                let message = format!("{}: cannot set `{key}`: unknown name", reader.what);
                 let fields = self.lexicon.fields.iter().map(|(id, _, _)| &**id);
                 let parameters = self.lexicon.answers.iter().filter(|answer| answer.default.is_none());
                 let known: Vec<&str> = fields.chain(parameters.map(|answer| &*answer.id)).collect();

@@ -42,7 +42,7 @@ impl Compiler<'_> {
                         && mistake.code == "unknown-name"
                         && !self.lexicon.index.contains_key("base")
                     {
-                        let help = "`base` is what this key holds in the ruleset below, or in the system that this one is like; nothing stands there";
+                        let help = "`base` is the value of this key in the extended ruleset, or in the system that this one is like; neither has it";
                         mistake.help = Some(help.to_owned());
                     }
                     // What was put in for `base` is at no place of this file.
@@ -72,12 +72,12 @@ impl Compiler<'_> {
             Type::Flag => "true or false",
             Type::List(_) => "a list",
             Type::Text(_) => "text",
-            _ => "something else",
+            _ => "another type",
         };
         self.problems.error(
             "wrong-type",
             node.span,
-            format!("{what}: {wanted} is due here, this is {}", node.data.kind()),
+            format!("{what}: expected {wanted}, found {}", node.data.kind()),
             "",
         );
     }
@@ -93,11 +93,11 @@ impl Compiler<'_> {
                 Some(Value::List(list?.into()))
             }
             Data::Float(text) => {
-                let help = "there are only whole numbers of at most 15 digits here: count in tenths, or in per cent";
+                let help = "use whole numbers of at most 15 digits: count in tenths, or in per cent";
                 self.problems.error(
                     "wrong-type",
                     node.span,
-                    format!("{what}: {} is no such number", brief(text)),
+                    format!("{what}: expected a whole number, found {}", brief(text)),
                     help,
                 );
                 None
@@ -106,7 +106,7 @@ impl Compiler<'_> {
                 self.problems.error(
                     "wrong-type",
                     node.span,
-                    format!("{what}: {} cannot stand here", node.data.kind()),
+                    format!("{what}: {} is not allowed here", node.data.kind()),
                     "",
                 );
                 None
@@ -135,7 +135,8 @@ impl Compiler<'_> {
         let Some(table) = reader.table(key) else { return Vec::new() };
         let mut named = Vec::new();
         if table.entries.len() > 250 {
-            let message = format!("{}: `{key}` has {} words, at most 250 can be", reader.what, table.entries.len());
+            let message =
+                format!("{}: `{key}` has {} words, at most 250 are allowed", reader.what, table.entries.len());
             self.problems.error("too-large", table.span, message, "");
             return named;
         }
@@ -181,8 +182,8 @@ impl Compiler<'_> {
     pub(super) fn selector(&self, text: &str, span: Span) -> Option<Selector> {
         if text.contains(',') {
             let meant = text.replace(',', " ").split_whitespace().collect::<Vec<_>>().join(" ");
-            let message = format!("expected ids and tags with spaces between them, found a comma: `{}`", brief(text));
-            self.problems.error("unknown-name", span, message, format!("write \"{}\"", brief(&meant)));
+            let message = format!("expected ids and tags separated by spaces, found a comma: `{}`", brief(text));
+            self.problems.error("unknown-name", span, message, format!("use \"{}\"", brief(&meant)));
             // What it means is plain, so that nothing else is wrong because of it.
             return self.selector(&meant, span);
         }
@@ -191,7 +192,7 @@ impl Compiler<'_> {
         let first = parts.next().unwrap_or_default();
         let rest: Vec<&str> = parts.collect();
         let unknown = |what: &str, word: &str, help: String| {
-            self.problems.error("unknown-name", span, format!("there is no {what} `{}`", brief(word)), help);
+            self.problems.error("unknown-name", span, format!("unknown {what} `{}`", brief(word)), help);
         };
         let gather = |find: &dyn Fn(&str) -> Result<Vec<usize>, String>, what: &str| -> Option<Option<Vec<usize>>> {
             if rest.is_empty() {
@@ -247,7 +248,7 @@ impl Compiler<'_> {
         self.problems.error(
             "unknown-name",
             span,
-            format!("`{}` is nothing to go over: fit, system, mount, a rows field or a table", brief(first)),
+            format!("cannot repeat for each `{}`: expected fit, system, mount, a rows field or a table", brief(first)),
             help,
         );
         None
@@ -261,13 +262,13 @@ impl Compiler<'_> {
             let found = self.lexicon.fields.iter().position(|(known, _, _)| **known == *id);
             if found.is_none() {
                 let help = suggest(id, self.lexicon.fields.iter().map(|(id, _, _)| &**id));
-                self.problems.error("unknown-name", span, format!("there is no field `{}`", brief(id)), help);
+                self.problems.error("unknown-name", span, format!("unknown field `{}`", brief(id)), help);
             }
             return found.map(At::Field);
         }
         if let Some((id, _, _)) = self.lexicon.fields.iter().find(|(id, _, _)| **id == *spaced) {
-            let message = format!("`at` points at fits and mounts; `{id}` is a field");
-            self.problems.error("unknown-name", span, message, format!("write \"field {id}\""));
+            let message = format!("expected a fit or mount for `at`, found field `{id}`");
+            self.problems.error("unknown-name", span, message, format!("use \"field {id}\""));
             return None;
         }
         match self.selector(&spaced, span)? {

@@ -58,11 +58,11 @@ impl Compiler<'_> {
                     continue;
                 }
                 _ => {
-                    let help = format!("write {word} = {{ KEY = \"why\" }}");
+                    let help = format!("use {word} = {{ KEY = \"why\" }}");
                     self.problems.error(
                         "wrong-type",
                         node.span,
-                        format!("{what}: `{word}` says why for each key"),
+                        format!("{what}: expected a reason for each key in `{word}`"),
                         help,
                     );
                     continue;
@@ -77,12 +77,7 @@ impl Compiler<'_> {
                 if table.get(key).is_none() {
                     let known = table.entries.iter().map(|entry| entry.key.as_ref()).filter(|key| *key != word);
                     let help = suggest(key, known.collect::<Vec<_>>().iter().copied());
-                    self.problems.error(
-                        "unknown-key",
-                        *span,
-                        format!("{what}: `{word}` speaks of `{key}`, which is not there"),
-                        help,
-                    );
+                    self.problems.error("unknown-key", *span, format!("{what}: unknown key `{key}` in `{word}`"), help);
                     continue;
                 }
                 if let Some(mark) = self.reason(node, provenance, format!("{what}: {key}")) {
@@ -143,7 +138,7 @@ impl Compiler<'_> {
                 Some(mark)
             }
             _ => {
-                self.problems.error("wrong-type", node.span, format!("{of}: a reason is text"), "");
+                self.problems.error("wrong-type", node.span, format!("{of}: expected text for the reason"), "");
                 None
             }
         }

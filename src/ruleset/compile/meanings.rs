@@ -13,21 +13,21 @@ impl Compiler<'_> {
         let known = &self.lexicon.answers[answer];
         let id = &known.id;
         if known.default.is_some() {
-            let help = "give the parameter another name, or take the attribute out of [attributes]".to_owned();
-            return (format!("expected a name of its own, found `{id}`, which is an attribute"), help);
+            let help = "rename the parameter, or remove the attribute from [attributes]".to_owned();
+            return (format!("`{id}` is already an attribute"), help);
         }
         let first = self.lexicon.systems.iter().find(|system| system.parameters.contains(&answer));
         // Two of one system are told elsewhere.
-        let first = first.map_or_else(|| "a system above".to_owned(), |system| format!("`{}`", system.id));
+        let first = first.map_or_else(|| "an earlier system".to_owned(), |system| format!("`{}`", system.id));
         let words = |words: &[Arc<str>]| words.iter().take(8).map(|word| &**word).collect::<Vec<_>>().join(", ");
         match (&known.ty, ty) {
             (Type::Text(Some(old)), Type::Text(Some(new))) => (
-                format!("expected the options that `{id}` has in {first}: {}; found: {}", words(old), words(new)),
-                "give both the same options in the same order, or one of the two another name".to_owned(),
+                format!("expected the options of `{id}` in {first}: {}; found: {}", words(old), words(new)),
+                "give both the same options in the same order, or rename one".to_owned(),
             ),
             (old, new) => (
-                format!("expected {}, as `{id}` is in {first}, found {}", kind_word(old), kind_word(new)),
-                "let it be of the same kind in all systems, or give one of the two another name".to_owned(),
+                format!("expected {}, as for `{id}` in {first}, found {}", kind_word(old), kind_word(new)),
+                "use the same type in all systems, or rename one".to_owned(),
             ),
         }
     }

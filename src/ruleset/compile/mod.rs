@@ -85,10 +85,9 @@ pub(super) fn compile(sources: &[Source], problems: &Problems<'_>, left_out: &Le
     for (number, source) in sources.iter().enumerate() {
         let (root, faults) = parse(&source.text, u16::try_from(number).unwrap_or(u16::MAX));
         for fault in faults.iter().take(20) {
-            let general =
-                "a ruleset is lines of `key = value` under headers such as [[system]]; text stands in \"quotes\"";
+            let general = "use lines of `key = value` under headers such as [[system]], with text in \"quotes\"";
             let help = fault.hint(&source.text).unwrap_or_else(|| general.to_owned());
-            let finding = Finding::error("not-toml", format!("this is not TOML: {}", fault.message));
+            let finding = Finding::error("not-toml", format!("invalid TOML: {}", fault.message));
             problems.add(finding.help(help), fault.span);
         }
         trees.push(root);
@@ -190,24 +189,24 @@ fn header(root: &Table<'_>, earlier: &[Header], problems: &Problems<'_>) -> Opti
         problems.error(
             "missing-key",
             root.span,
-            "this is no ruleset: it has no [ruleset]",
-            "begin with [ruleset] and id, title, version, schema",
+            "not a ruleset: missing [ruleset]",
+            "start with [ruleset] and id, title, version, schema",
         );
         return None;
     };
     let Data::Table(table) = &node.data else {
-        problems.error("wrong-type", node.span, "[ruleset] is a table", "");
+        problems.error("wrong-type", node.span, "expected a table for [ruleset]", "");
         return None;
     };
     let reader = Reader::new(table, "[ruleset]", problems);
     let schema = reader.required("schema", reader.int("schema"))?;
     if schema > SCHEMA || schema < 1 {
         let span = table.get("schema").map_or(table.span, |node| node.span);
-        let help = "use a newer Moldloft; nothing of the file was read, so that nothing is guessed at";
+        let help = "use a newer Moldloft; the file was not read";
         problems.error(
             "newer-schema",
             span,
-            format!("this ruleset is of format {schema}; this Moldloft reads formats 1 to {SCHEMA}"),
+            format!("unsupported ruleset format {schema}; this Moldloft reads formats 1 to {SCHEMA}"),
             help,
         );
         return None;
@@ -223,13 +222,8 @@ fn header(root: &Table<'_>, earlier: &[Header], problems: &Problems<'_>) -> Opti
     let supplement = reader.one_of("kind", &[("house", false), ("supplement", true)]);
     if supplement.is_some() && bases.is_empty() {
         let span = table.get("kind").map_or(table.span, |node| node.span);
-        let help = "take the line out, or say what the layer is laid over: extends = \"…\"";
-        problems.error(
-            "unknown-key",
-            span,
-            "expected `kind` in a layer, found it in a ruleset that extends none",
-            help,
-        );
+        let help = "remove the line, or add the ruleset that the layer extends: extends = \"…\"";
+        problems.error("unknown-key", span, "`kind` is only for layers; this ruleset extends none", help);
     }
     let mut knows = BTreeSet::new();
     for (base, span) in &bases {
@@ -241,23 +235,28 @@ fn header(root: &Table<'_>, earlier: &[Header], problems: &Problems<'_>) -> Opti
             None => {
                 let known: Vec<&str> = earlier.iter().map(|header| &*header.id).collect();
                 let help = match known.is_empty() {
-                    true => "load it together with the ruleset it is laid over".to_owned(),
+                    true => "load it together with the ruleset it extends".to_owned(),
                     false => suggest(base, known),
                 };
-                let message = format!("it extends `{}`, which is not loaded before it", brief(base));
+                let message = format!("cannot extend `{}`: it is not loaded before this layer", brief(base));
                 problems.error("missing-base", *span, message, help);
             }
         }
     }
     versions(&bases, &wanted, earlier, problems);
     if bases.is_empty() && !earlier.is_empty() {
-        let help = "a layer says what it is laid over: extends = \"…\"";
-        problems.error("missing-base", table.span, "it is loaded over another ruleset but extends none", help);
+        let help = "add the ruleset that the layer extends: extends = \"…\"";
+        problems.error(
+            "missing-base",
+            table.span,
+            "missing `extends`: it is loaded as a layer over another ruleset",
+            help,
+        );
     }
     if let (Some(id), Some(known)) = (&id, earlier.iter().find(|known| Some(&known.id) == id.as_ref())) {
         let span = table.get("id").map_or(table.span, |node| node.span);
-        let message = format!("`{}` is the id of the ruleset below already: {}", brief(id), known.title);
-        problems.error("duplicate-id", span, message, "give the layer an id of its own, the name of its file");
+        let message = format!("duplicate id `{}`, already used by the ruleset it extends: {}", brief(id), known.title);
+        problems.error("duplicate-id", span, message, "rename the layer to the name of its file");
     }
     reader.finish();
     Some(Header {
@@ -278,9 +277,13 @@ fn header(root: &Table<'_>, earlier: &[Header], problems: &Problems<'_>) -> Opti
 /// Speaks of each ruleset below that is of another version than the layer was written for. Nothing of the layer is lost by it.
 fn versions(bases: &[(Arc<str>, Span)], wanted: &[(Arc<str>, Span)], earlier: &[Header], problems: &Problems<'_>) {
     if let Some((_, span)) = wanted.get(bases.len()) {
-        let message = format!("extends_version names {} versions, `extends` {} rulesets", wanted.len(), bases.len());
+        let message = format!(
+            "extends_version lists more versions ({}) than `extends` lists rulesets ({})",
+            wanted.len(),
+            bases.len()
+        );
         problems.add(
-            Finding::warning("other-version", message).help("name one version for each ruleset, in the same order"),
+            Finding::warning("other-version", message).help("list one version for each ruleset, in the same order"),
             *span,
         );
     }
@@ -291,7 +294,7 @@ fn versions(bases: &[(Arc<str>, Span)], wanted: &[(Arc<str>, Span)], earlier: &[
         let message =
             format!("written for version {} of {}, this is version {}", brief(wanted), known.id, known.version);
         let help = format!(
-            "all it says stays in force, or is named here; look through `moldloft rules diff` of the two versions, then write extends_version = \"{}\"",
+            "its statements still apply, or are listed here; check `moldloft rules diff` of the two versions, then set extends_version = \"{}\"",
             known.version
         );
         problems.add(Finding::warning("other-version", message).help(help), *span);
@@ -304,12 +307,12 @@ impl<'c> Compiler<'c> {
             if !TOP.contains(&entry.key.as_ref()) {
                 let mut help = suggest(&entry.key, TOP);
                 if entry.key == "change" {
-                    "only a layer, which `extends` another ruleset, changes things".clone_into(&mut help);
+                    "use `change` only in a layer, with `extends`".clone_into(&mut help);
                 }
                 self.problems.error(
                     "unknown-word",
                     entry.span,
-                    format!("a ruleset has no word `{}`", brief(&entry.key)),
+                    format!("unknown word `{}` in a ruleset", brief(&entry.key)),
                     help,
                 );
             }
@@ -364,14 +367,14 @@ impl<'c> Compiler<'c> {
     {
         let Some(node) = root.get(word) else { return Vec::new() };
         let Data::List(list) = &node.data else {
-            self.problems.error("wrong-type", node.span, format!("`{word}` stands with two brackets: [[{word}]]"), "");
+            self.problems.error("wrong-type", node.span, format!("expected two brackets for `{word}`: [[{word}]]"), "");
             return Vec::new();
         };
         if list.len() > MOST_THINGS {
             self.problems.error(
                 "too-large",
                 node.span,
-                format!("{} [[{word}]], at most {MOST_THINGS} can be", list.len()),
+                format!("{} [[{word}]], at most {MOST_THINGS} are allowed", list.len()),
                 "",
             );
             return Vec::new();
@@ -380,7 +383,7 @@ impl<'c> Compiler<'c> {
         let mut things = Vec::new();
         for node in list {
             let Data::Table(table) = &node.data else {
-                self.problems.error("wrong-type", node.span, format!("[[{word}]] is a table"), "");
+                self.problems.error("wrong-type", node.span, format!("expected a table for [[{word}]]"), "");
                 continue;
             };
             let mut reader = Reader::new(table, format!("[[{word}]]"), self.problems);
@@ -393,13 +396,12 @@ impl<'c> Compiler<'c> {
                 continue;
             }
             if let Some(first) = seen.insert(id.clone(), span) {
-                let message =
-                    format!("there are two [[{word}]] `{id}`, the other at {}", layers::place(self.sources, first));
+                let message = format!("duplicate [[{word}]] `{id}`, first at {}", layers::place(self.sources, first));
                 let help = match word {
                     "sheet" => {
-                        "give one of them another id; of two sheets of one kind `when` says which a design takes"
+                        "rename one of them; for two sheets of one kind, use `when` to choose which a design gets"
                     }
-                    _ => "give one of them another id",
+                    _ => "rename one of them",
                 };
                 self.problems.error("duplicate-id", span, message, help);
                 continue;
@@ -423,7 +425,7 @@ impl<'c> Compiler<'c> {
             (options, MOST_ANSWERS, "attributes in one choice"),
         ] {
             if number > most {
-                self.problems.error("too-large", root.span, format!("{number} {what}, at most {most} can be"), "");
+                self.problems.error("too-large", root.span, format!("{number} {what}, at most {most} are allowed"), "");
             }
         }
     }
@@ -435,16 +437,11 @@ impl<'c> Compiler<'c> {
         let fine = id.len() <= 60 && id.chars().all(good) && id.chars().next().is_some_and(first);
         if !fine {
             let sort = if hyphens {
-                "small letters, digits and hyphens, such as missile-launcher"
+                "lower-case letters, digits and hyphens, such as missile-launcher"
             } else {
-                "small letters, digits and _, such as half_mark"
+                "lower-case letters, digits and _, such as half_mark"
             };
-            self.problems.error(
-                "bad-id",
-                span,
-                format!("`{}` cannot be an id", brief(id)),
-                format!("ids are of {sort}"),
-            );
+            self.problems.error("bad-id", span, format!("invalid id `{}`", brief(id)), format!("use {sort}"));
         }
         fine
     }

@@ -35,7 +35,7 @@ impl Compiler<'_> {
     pub(super) fn attributes(&mut self, root: &Table<'_>) {
         let Some(node) = root.get("attributes") else { return };
         let Data::Table(table) = &node.data else {
-            self.problems.error("wrong-type", node.span, "[attributes] is a table", "");
+            self.problems.error("wrong-type", node.span, "expected a table for [attributes]", "");
             return;
         };
         for Entry { key, span, node } in &table.entries {
@@ -110,7 +110,7 @@ impl Compiler<'_> {
         ]
         .contains(&id);
         if taken {
-            self.problems.error("bad-id", span, format!("`{id}` means something else already"), "choose another word");
+            self.problems.error("bad-id", span, format!("`{id}` is a reserved name"), "use another name");
         }
         taken
     }
@@ -147,7 +147,7 @@ impl Compiler<'_> {
                 _ => self.problems.error(
                     "wrong-type",
                     node.span,
-                    format!("{what} is a table, such as {{ label = \"…\" }}"),
+                    format!("{what}: expected a table, such as {{ label = \"…\" }}"),
                     "",
                 ),
             }
@@ -171,12 +171,12 @@ impl Compiler<'_> {
         let cells = choice.options.len().saturating_mul(choice.attributes.len());
         if cells > MOST_CELLS {
             let message = format!(
-                "{}: {} options with {} keys each, at most {MOST_CELLS} in all can be",
+                "{}: {} options with {} keys each, at most {MOST_CELLS} in all are allowed",
                 reader.what,
                 choice.options.len(),
                 choice.attributes.len()
             );
-            self.problems.error("too-large", reader.span(), message, "leave out keys, or divide the choice");
+            self.problems.error("too-large", reader.span(), message, "remove keys, or split the choice");
             return Some(choice);
         }
         for ((id, ty), said) in choice.attributes.iter_mut().zip(&said) {
@@ -185,7 +185,7 @@ impl Compiler<'_> {
                 self.problems.error(
                     "wrong-type",
                     reader.span(),
-                    format!("{}: the options' `{id}` are of different kinds", reader.what),
+                    format!("{}: `{id}` has different types in its options", reader.what),
                     "",
                 );
             }
@@ -210,12 +210,7 @@ impl Compiler<'_> {
             }
         }
         if choice.options.is_empty() || choice.options.len() >= MOST || choice.attributes.len() >= MOST {
-            self.problems.error(
-                "missing-key",
-                table.span,
-                format!("{} has no option to choose, or too many", reader.what),
-                "",
-            );
+            self.problems.error("missing-key", table.span, format!("{}: no options, or too many", reader.what), "");
         }
         Some(choice)
     }
@@ -256,7 +251,7 @@ impl Compiler<'_> {
                 self.problems.error(
                     "unknown-option",
                     span,
-                    format!("{}: there is no option `{}`", reader.what, brief(&word)),
+                    format!("{}: unknown option `{}`", reader.what, brief(&word)),
                     help,
                 );
                 Value::Null
@@ -294,7 +289,7 @@ impl Compiler<'_> {
                         self.problems.error(
                             "wrong-type",
                             reader.span(),
-                            format!("{}: rows begin empty: default = []", reader.what),
+                            format!("{}: rows have no default: use default = []", reader.what),
                             "",
                         );
                     }
@@ -333,7 +328,7 @@ impl Compiler<'_> {
                 self.problems.error(
                     "wrong-type",
                     node.span,
-                    format!("{}: a column is a table: {{ id, kind }}", reader.what),
+                    format!("{}: expected a table for a column: {{ id, kind }}", reader.what),
                     "",
                 );
                 continue;
@@ -357,7 +352,12 @@ impl Compiler<'_> {
                 _ => ColumnKind::Text,
             };
             if seen.contains(&id) {
-                self.problems.error("duplicate-id", span, format!("{}: two columns `{}`", reader.what, brief(&id)), "");
+                self.problems.error(
+                    "duplicate-id",
+                    span,
+                    format!("{}: duplicate column `{}`", reader.what, brief(&id)),
+                    "",
+                );
             } else if self.good_id(&id, span, false) {
                 seen.insert(id.clone());
                 columns.push(Column { id, label, kind, default });
@@ -393,7 +393,7 @@ impl Compiler<'_> {
                         &word,
                         self.lexicon.mounts.iter().map(|(id, _)| &**id).collect::<Vec<_>>().iter().copied(),
                     );
-                    self.problems.error("unknown-mount", span, format!("there is no mount `{}`", brief(&word)), help);
+                    self.problems.error("unknown-mount", span, format!("unknown mount `{}`", brief(&word)), help);
                 }
             }
         }
@@ -422,7 +422,7 @@ impl Compiler<'_> {
                         Err(help) => self.problems.error(
                             "unknown-mount",
                             span,
-                            format!("{}: there is no mount `{}`", reader.what, brief(&word)),
+                            format!("{}: unknown mount `{}`", reader.what, brief(&word)),
                             help,
                         ),
                     }
@@ -471,7 +471,7 @@ impl Compiler<'_> {
                 self.problems.error(
                     "wrong-type",
                     node.span,
-                    format!("{what} is a table, such as {{ default = 0, min = 0 }}"),
+                    format!("{what}: expected a table, such as {{ default = 0, min = 0 }}"),
                     "",
                 );
                 continue;
@@ -541,13 +541,8 @@ impl Compiler<'_> {
         for (id, reader) in settings.iter().chain(fields).chain(relations).chain(values) {
             if !seen.insert(&**id) {
                 let span = reader.table.get("id").map_or(reader.span(), |node| node.span);
-                let help = "settings, fields, values and relations share their names: choose another";
-                self.problems.error(
-                    "duplicate-id",
-                    span,
-                    format!("{}: `{id}` means something else already", reader.what),
-                    help,
-                );
+                let help = "use another name: settings, fields, values and relations share theirs";
+                self.problems.error("duplicate-id", span, format!("{}: duplicate name `{id}`", reader.what), help);
             }
         }
     }

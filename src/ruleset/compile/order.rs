@@ -54,13 +54,8 @@ impl Compiler<'_> {
                 let left_out = names.len() - 22;
                 names.splice(11..names.len() - 11, [format!("… {left_out} more …")]);
             }
-            let message = format!("going round in a circle: {}", names.join(" reads "));
-            self.problems.error(
-                "cycle",
-                nodes.span(circle[0]),
-                message,
-                "one of them must be computed from something else",
-            );
+            let message = format!("circular formulas: {}", names.join(" reads "));
+            self.problems.error("cycle", nodes.span(circle[0]), message, "compute one of them from something else");
         }
         ruleset.order = order;
     }

@@ -33,7 +33,7 @@ pub(super) fn own_systems(node: &Node<'_>, problems: &Problems<'_>) -> Option<Ow
         }
         other => {
             let message = format!(
-                "[ruleset]: `own_systems` is \"none\", \"abstract\", \"any\" or a table, here it is {}",
+                "[ruleset]: expected \"none\", \"abstract\", \"any\" or a table for `own_systems`, found {}",
                 other.kind()
             );
             problems.error("wrong-type", node.span, message, "");
@@ -50,8 +50,11 @@ fn bounds(reader: &Reader<'_, '_>, key: &'static str) -> Vec<Bound> {
                 bounds.push(Bound { attribute: Arc::from(entry.key.as_ref()), amount, span: entry.span });
             }
             _ => {
-                let message =
-                    format!("{}: `{key}.{}` is a whole number of at most 15 digits", reader.what, brief(&entry.key));
+                let message = format!(
+                    "{}: expected a whole number of at most 15 digits for `{key}.{}`",
+                    reader.what,
+                    brief(&entry.key)
+                );
                 reader.problems.error("wrong-type", entry.node.span, message, "");
             }
         }
@@ -68,7 +71,7 @@ impl Compiler<'_> {
             let found = names.contains(&&*bound.attribute);
             if !found {
                 let message =
-                    format!("[ruleset]: own_systems: there is no number `{}` in [attributes]", brief(&bound.attribute));
+                    format!("[ruleset]: own_systems: unknown number `{}` in [attributes]", brief(&bound.attribute));
                 self.problems.error("unknown-word", bound.span, message, suggest(&bound.attribute, names));
             }
             found

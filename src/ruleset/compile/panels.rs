@@ -26,7 +26,7 @@ impl Compiler<'_> {
                     self.problems.error(
                         "wrong-type",
                         node.span,
-                        format!("{} has `rows` or `boxes`, not both", reader.what),
+                        format!("{}: expected `rows` or `boxes`, found both", reader.what),
                         "",
                     );
                 }
@@ -82,7 +82,7 @@ impl Compiler<'_> {
                 self.problems.error(
                     "wrong-type",
                     node.span,
-                    format!("{}: a mark is a table: {{ at, icon, label }}", reader.what),
+                    format!("{}: expected a table for a mark: {{ at, icon, label }}", reader.what),
                     "",
                 );
                 continue;
@@ -117,11 +117,11 @@ impl Compiler<'_> {
             let kind = match (has_rows, for_each, grid) {
                 (true, None, None) => {
                     if let Some(column) = columns.iter().find(|column| column.cell.is_some()) {
-                        let help = "a table with rows has plain columns; computed cells need for_each";
+                        let help = "use for_each instead of rows for computed cells";
                         self.problems.error(
                             "wrong-type",
                             reader.span(),
-                            format!("{}: column `{}` has a cell", reader.what, column.id),
+                            format!("{}: column `{}` has a `cell`, but the table has rows", reader.what, column.id),
                             help,
                         );
                     }
@@ -133,11 +133,11 @@ impl Compiler<'_> {
                         column.cell.is_none() && source.is_none_or(|table| table.get("cell").is_none())
                     });
                     for (column, _) in bare {
-                        let help = format!("write {{ id = \"{}\", cell = \"it.…\" }}", column.id);
+                        let help = format!("use {{ id = \"{}\", cell = \"it.…\" }}", column.id);
                         self.problems.error(
                             "missing-key",
                             reader.span(),
-                            format!("{}: column `{}` has no cell", reader.what, column.id),
+                            format!("{}: column `{}`: missing `cell`", reader.what, column.id),
                             help,
                         );
                     }
@@ -150,11 +150,11 @@ impl Compiler<'_> {
                     }
                 }
                 _ => {
-                    let help = "rows and columns, or for_each and columns with cells, or a grid";
+                    let help = "use rows and columns, or for_each and columns with cells, or a grid";
                     self.problems.error(
                         "missing-key",
                         reader.span(),
-                        format!("{}: nothing fills it, or more than one thing does", reader.what),
+                        format!("{}: expected one source of cells, found none or several", reader.what),
                         help,
                     );
                     self.nothing(reader)
@@ -210,7 +210,7 @@ impl Compiler<'_> {
                 self.problems.error(
                     "value-out-of-range",
                     reader.span(),
-                    format!("{}: `first` is from 0 to 1000000", reader.what),
+                    format!("{}: expected `first` from 0 to 1000000", reader.what),
                     "",
                 );
             }
@@ -252,7 +252,12 @@ impl Compiler<'_> {
         let mut groups = Vec::new();
         for node in list {
             let Data::Table(table) = &node.data else {
-                self.problems.error("wrong-type", node.span, format!("{}: a group is a table", reader.what), "");
+                self.problems.error(
+                    "wrong-type",
+                    node.span,
+                    format!("{}: expected a table for a group", reader.what),
+                    "",
+                );
                 continue;
             };
             let mut count = None;
@@ -279,7 +284,7 @@ impl Compiler<'_> {
                 None => self.problems.error(
                     "missing-key",
                     node.span,
-                    format!("{}: a group has no `count`", reader.what),
+                    format!("{}: group: missing `count`", reader.what),
                     "",
                 ),
             }
@@ -317,7 +322,7 @@ impl Compiler<'_> {
                     self.problems.error(
                         "wrong-type",
                         node.span,
-                        format!("{}: `{key}` is from 1 to 500 mm", reader.what),
+                        format!("{}: expected `{key}` from 1 to 500 mm", reader.what),
                         "",
                     );
                 }
@@ -335,7 +340,7 @@ impl Compiler<'_> {
                     self.problems.error(
                         "wrong-type",
                         node.span,
-                        format!("{}: a size is one number, or width and height", reader.what),
+                        format!("{}: expected one number, or width and height, for a size", reader.what),
                         "",
                     );
                     [default(), default()]

@@ -36,11 +36,11 @@ impl Compiler<'_> {
         let span = reader.table.get("plan").map_or(reader.span(), |node| node.span);
         let message = match list {
             [one, two] if matches!((&one.data, &two.data), (Data::Int(_), Data::Int(_))) => {
-                format!("{}: `plan` reaches from -{PLAN_MOST} to {PLAN_MOST}, across and down", reader.what)
+                format!("{}: expected -{PLAN_MOST} to {PLAN_MOST} in `plan`, across and down", reader.what)
             }
-            _ => format!("{}: `plan` is two whole numbers, across and down", reader.what),
+            _ => format!("{}: expected two whole numbers for `plan`, across and down", reader.what),
         };
-        let help = "plan = [-1, 0] is to port of the middle, plan = [0, -2] well forward on the centre line";
+        let help = "use plan = [-1, 0] for port of the middle, plan = [0, -2] for well forward on the centre line";
         self.problems.error("wrong-place", span, message, help);
         None
     }
@@ -52,9 +52,8 @@ impl Compiler<'_> {
             let Some((across, down)) = mount.plan else { continue };
             let shared = |other: &&Mount| other.plan == mount.plan && condition(other) == condition(mount);
             if let Some(other) = mounts[..n].iter().find(shared) {
-                let message = format!("{} and {} both stand at [{across}, {down}]", other.id, mount.id);
-                let help =
-                    "give one of them another place; mounts that no design has together may share one: say shown_when";
+                let message = format!("{} and {} are both at [{across}, {down}]", other.id, mount.id);
+                let help = "move one of them; mounts that no design has together can share a place: use shown_when";
                 self.problems.error("place-taken", spans[n], message, help);
             }
         }

@@ -63,13 +63,13 @@ impl Compiler<'_> {
                 Some(Name::Value(n)) => amounts.push(Amount::Value(*n)),
                 Some(Name::Field(n)) if self.lexicon.fields[*n].1 == Type::Int => amounts.push(Amount::Field(*n)),
                 Some(_) => {
-                    let message = format!("{}: `{}` is no whole number of the design's", reader.what, brief(&word));
-                    self.problems.error("wrong-type", span, message, "name a value, or a field of kind integer");
+                    let message = format!("{}: `{}` is not a whole number of the design", reader.what, brief(&word));
+                    self.problems.error("wrong-type", span, message, "use a value, or a field of kind integer");
                 }
                 None => {
                     let fields = self.lexicon.fields.iter().map(|(id, _, _)| &**id);
                     let known: Vec<&str> = self.lexicon.values.iter().map(|(id, _)| &**id).chain(fields).collect();
-                    let message = format!("there is no value or field `{}`", brief(&word));
+                    let message = format!("unknown value or field `{}`", brief(&word));
                     self.problems.error("unknown-name", span, message, suggest(&word, known));
                 }
             }

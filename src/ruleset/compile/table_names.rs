@@ -58,9 +58,8 @@ impl Compiler<'_> {
                         let boxes = one.flag("boxes").unwrap_or(false);
                         let kind = one.one_of("kind", &BoxKind::ALL);
                         if kind.is_some() && !boxes {
-                            let message =
-                                format!("{}: column `{}` has a `kind` of boxes and no boxes", reader.what, column.id);
-                            let help = "add boxes = true, or take out `kind`";
+                            let message = format!("{}: column `{}` has a `kind` but no boxes", reader.what, column.id);
+                            let help = "add boxes = true, or remove `kind`";
                             self.problems.error("missing-key", span, message, help);
                         }
                         column.boxes = boxes.then(|| kind.unwrap_or_default());
@@ -74,7 +73,7 @@ impl Compiler<'_> {
                         self.problems.error(
                             "wrong-type",
                             node.span,
-                            format!("{}: a column is an id or a table", reader.what),
+                            format!("{}: expected an id or a table for a column", reader.what),
                             "",
                         );
                         continue;
@@ -85,7 +84,7 @@ impl Compiler<'_> {
                     self.problems.error(
                         "duplicate-id",
                         span,
-                        format!("{}: two columns `{}`", reader.what, brief(&column.id)),
+                        format!("{}: duplicate column `{}`", reader.what, brief(&column.id)),
                         "",
                     );
                 } else if self.good_id(&column.id, span, false) {
@@ -127,7 +126,7 @@ impl Compiler<'_> {
                     self.problems.error(
                         "duplicate-id",
                         reader.span(),
-                        format!("{}: rows {} has a key that was there before", reader.what, n + 1),
+                        format!("{}: row {} has a duplicate key", reader.what, n + 1),
                         "",
                     );
                 }
@@ -148,12 +147,18 @@ impl Compiler<'_> {
         let mut rows = Vec::new();
         for node in reader.list("rows").unwrap_or_default() {
             let Data::List(cells) = &node.data else {
-                self.problems.error("wrong-type", node.span, format!("{}: a row is a list of cells", reader.what), "");
+                self.problems.error(
+                    "wrong-type",
+                    node.span,
+                    format!("{}: expected a list of cells for a row", reader.what),
+                    "",
+                );
                 continue;
             };
             if cells.len() != columns.len() {
+                let s = if columns.len() == 1 { "" } else { "s" };
                 let message =
-                    format!("{}: a row of {} cells, there are {} columns", reader.what, cells.len(), columns.len());
+                    format!("{}: expected {} cell{s} in a row, found {}", reader.what, columns.len(), cells.len());
                 self.problems.error("wrong-row", node.span, message, "");
                 continue;
             }

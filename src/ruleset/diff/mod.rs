@@ -69,8 +69,8 @@ struct Whole<'a> {
 pub fn differences(before: &[Source], after: &[Source]) -> Result<Differences, Vec<Finding>> {
     let (a, b) = (lay(before)?, lay(after)?);
     if a.ids.first() != b.ids.first() && !alike(&a.root, &b.root) {
-        let message = format!("{} and {} are rules of different games", a.title(), b.title());
-        let help = "two versions of one game's rules are compared, or a ruleset and a layer over it";
+        let message = format!("cannot compare {} and {}: rules of different games", a.title(), b.title());
+        let help = "compare two versions of one game's rules, or a ruleset and a layer over it";
         return Err(vec![Finding::error("different-games", message).help(help)]);
     }
     let mut removed: HashMap<(Arc<str>, Arc<str>), usize> = HashMap::new();
@@ -99,7 +99,7 @@ fn lay(sources: &[Source]) -> Result<Whole<'_>, Vec<Finding>> {
     for (number, source) in sources.iter().enumerate() {
         let (root, faults) = parse(&source.text, u16::try_from(number).unwrap_or(u16::MAX));
         for fault in faults.iter().take(20) {
-            problems.add(Finding::error("not-toml", format!("this is not TOML: {}", fault.message)), fault.span);
+            problems.add(Finding::error("not-toml", format!("invalid TOML: {}", fault.message)), fault.span);
         }
         trees.push(root);
     }
@@ -304,7 +304,7 @@ impl<'a> Comparison<'_, 'a> {
             let first = before.iter().zip(&after).position(|(a, b)| a != b).unwrap_or(0);
             let cut =
                 |ids: &[String]| ids[first.min(ids.len())..].iter().take(3).cloned().collect::<Vec<_>>().join(", ");
-            let text = format!("the order of [[{word}]] is another: {} … → {} …", cut(&before), cut(&after));
+            let text = format!("the order of [[{word}]] changed: {} … → {} …", cut(&before), cut(&after));
             self.push(&of, Some(before.join(", ")), Some(after.join(", ")), text, (true, node.span));
         }
     }
@@ -377,7 +377,7 @@ impl<'a> Comparison<'_, 'a> {
             let (old, new) = (find(&self.a.softened, &code), find(&self.b.softened, &code));
             let word = |one: &Option<Softened>| match one {
                 Some(one) => one.severity.map_or("off", Severity::word),
-                None => "as the program has it",
+                None => "default",
             };
             let (before, after) = (word(&old), word(&new));
             let why = |one: &Option<Softened>| one.as_ref().map(|one| one.reason.clone());
@@ -535,7 +535,7 @@ impl<'a> Comparison<'_, 'a> {
         if before != after
             && let Some(first) = b.first()
         {
-            let text = format!("{base}: the rows stand in another order");
+            let text = format!("{base}: the order of the rows changed");
             self.push(of, Some(before.join(", ")), Some(after.join(", ")), text, (true, first.span));
         }
     }

@@ -87,7 +87,7 @@ pub(super) fn apart(a: &str, b: &str) -> (String, String) {
     let (mut first, mut second) = (part(a), part(b));
     if first == second {
         // The kinds differ, not the words.
-        (first, second) = (format!("`{first}`"), format!("`{second}` (written otherwise)"));
+        (first, second) = (format!("`{first}`"), format!("`{second}` (of another type)"));
     }
     (first, second)
 }

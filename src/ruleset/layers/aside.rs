@@ -89,17 +89,17 @@ pub(crate) fn oust(
             let names = format!("{}{more}", names.join(", "));
             let finding = if sort == Sort::Removed {
                 let message = format!(
-                    "{} `{}` cannot go: {names} still {} it",
+                    "cannot remove {} `{}`: {names} still {} it",
                     one.word,
                     one.id,
                     if one_place { "needs" } else { "need" }
                 );
-                Finding::error("still-needed", message).help("change or remove what needs it as well, or keep it")
+                Finding::error("still-needed", message).help("keep it, or also change or remove what needs it")
             } else {
                 let fails = if one_place { "fails" } else { "fail" };
                 let message =
-                    format!("{} `{}` cannot be so: with it, {names} {fails}: {}", one.word, one.id, first.message);
-                Finding::error("does-not-fit", message).help("change what fails as well, or change this otherwise")
+                    format!("cannot use {} `{}`: with it, {names} {fails}: {}", one.word, one.id, first.message);
+                Finding::error("does-not-fit", message).help("also change what fails, or change this differently")
             };
             left_out.statements.insert(one.span);
             told.push((finding, one.span));
@@ -115,10 +115,9 @@ pub(crate) fn oust(
         left_out.layers.insert(file);
         let span = Span { file, start: 0, end: 0 };
         let at = finding.at.file.as_deref().unwrap_or("?");
-        let message =
-            format!("nothing of this layer can be used: with it, {at}:{} fails: {}", finding.at.line, finding.message);
+        let message = format!("cannot use this layer: with it, {at}:{} fails: {}", finding.at.line, finding.message);
         told.push((
-            Finding::error("unusable-layer", message).help("take its changes out one by one until it loads"),
+            Finding::error("unusable-layer", message).help("remove its changes one by one until it loads"),
             span,
         ));
     }

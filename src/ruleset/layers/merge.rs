@@ -42,8 +42,8 @@ pub(super) fn merge<'a>(old: &mut Table<'a>, new: Table<'a>, at: &At, laid: &Lai
                     data => laid.wrong(
                         "wrong-type",
                         entry.node.span,
-                        format!("`add` is a table, here it is {}", data.kind()),
-                        "write add = { mounts = [\"…\"] }, or add.rows = [[…]]",
+                        format!("expected a table for `add`, found {}", data.kind()),
+                        "use add = { mounts = [\"…\"] }, or add.rows = [[…]]",
                     ),
                 }
                 continue;
@@ -52,25 +52,19 @@ pub(super) fn merge<'a>(old: &mut Table<'a>, new: Table<'a>, at: &At, laid: &Lai
         }
         let Some(&n) = places.get(entry.key.as_ref()) else {
             if top && &*at.word == "table" && entry.key == "grid" {
-                let help = "its rows are changed by rows.\"…\", its columns by columns.ID";
-                laid.wrong("unknown-key", entry.span, format!("table `{}` is no grid", brief(&at.id)), help);
+                let help = "change its rows with rows.\"…\", its columns with columns.ID";
+                laid.wrong("unknown-key", entry.span, format!("table `{}` is not a grid", brief(&at.id)), help);
             } else if let Some(free) = free
                 && !free.takes(&entry.key)
             {
                 let known =
                     old.entries.iter().map(|entry| entry.key.as_ref()).chain(free.known.iter().map(String::as_str));
                 let near = laid.suggest(&entry.key, known);
-                let help = also(&near, "a new one stands under `add`");
+                let help = also(&near, "add a new one under `add`");
                 laid.wrong(
                     "unknown-key",
                     entry.span,
-                    format!(
-                        "{} `{}`: there is no {} `{}` to change",
-                        at.word,
-                        brief(&at.id),
-                        free.what,
-                        brief(&entry.key)
-                    ),
+                    format!("{} `{}`: unknown {} `{}`", at.word, brief(&at.id), free.what, brief(&entry.key)),
                     help,
                 );
             } else if laid.says(entry.span, bounds(&entry.node, entry.span), Sort::Added, at.clone()) {
@@ -120,11 +114,11 @@ pub(super) fn merge<'a>(old: &mut Table<'a>, new: Table<'a>, at: &At, laid: &Lai
             (Data::List(rows), Data::Table(new)) if key == "rows" && top => change_rows(rows, &columns, new, at, laid),
             (Data::List(_), Data::Table(new)) if key == "columns" && top => change_columns(old, new, at, laid),
             (Data::List(_), data @ Data::Table(_)) => {
-                let help = format!("write the whole list, {key} = [\"…\"], or add.{key} = [\"…\"] for more");
+                let help = format!("use {key} = [\"…\"] for the whole list, or add.{key} = [\"…\"] for more");
                 laid.wrong(
                     "wrong-type",
                     entry.node.span,
-                    format!("{} `{}`: `{key}` is a list, here it is {}", at.word, brief(&at.id), data.kind()),
+                    format!("{} `{}`: expected a list for `{key}`, found {}", at.word, brief(&at.id), data.kind()),
                     help,
                 );
             }
@@ -155,12 +149,12 @@ fn compose(new: &mut Entry<'_>, old: &Node<'_>, at: &At, laid: &Laid<'_>) -> Opt
         }
         Put::TooLong => {
             let message = format!(
-                "{} `{}`: with `base` put in, `{}` grows longer than a formula may be",
+                "{} `{}`: formula `{}` is too long with `base` inserted",
                 at.word,
                 brief(&at.id),
                 brief(&new.key)
             );
-            laid.wrong("too-long", new.node.span, message, "give parts of it names, as [[value]]");
+            laid.wrong("too-long", new.node.span, message, "move parts of it to a [[value]]");
             None
         }
     }
@@ -193,9 +187,9 @@ impl Free {
             "options" => ("option", "option"),
             "parameters" => ("parameter", "parameter"),
             "row_label" => ("row label", ""),
-            "alike" => ("thing alike", ""),
-            "cell" => ("word of `cell`", ""),
-            _ => ("word of `data`", ""),
+            "alike" => ("name in `alike`", ""),
+            "cell" => ("name in `cell`", ""),
+            _ => ("name in `data`", ""),
         };
         let mut known = BTreeSet::new();
         if each == "option" {
@@ -224,13 +218,13 @@ pub(super) fn replace<'a>(old: &mut Entry<'a>, new: Entry<'a>, composed: bool, a
     let (was, is) = (written(laid.sources, old.node.span), written(laid.sources, new.node.span));
     if same(&old.node, &new.node) {
         let message = format!(
-            "{} `{}`: `{}` is {is} already, at {}",
+            "{} `{}`: `{}` is already {is}, at {}",
             at.word,
             brief(&at.id),
             brief(&new.key),
             laid.place(old.span)
         );
-        laid.problems.add(Finding::info("changes-nothing", message).help("this line can go"), new.span);
+        laid.problems.add(Finding::info("changes-nothing", message).help("remove this line"), new.span);
     } else if !composed && new.key != "reason" && !laid.knows(new.span.file, old.node.span.file) {
         let message = format!(
             "{} `{}`: `{}` is changed by two layers: {was} at {}, {is} here",
@@ -239,7 +233,8 @@ pub(super) fn replace<'a>(old: &mut Entry<'a>, new: Entry<'a>, composed: bool, a
             brief(&new.key),
             laid.place(old.node.span)
         );
-        let help = "the layer laid last is in force; put the one you want last under `extends`, or take this line out of one of them";
+        let help =
+            "the last layer wins; put the one you want last under `extends`, or remove this line from one of them";
         laid.problems.add(Finding::warning("changed-twice", message).help(help), new.span);
     }
     *old = new;
@@ -268,12 +263,12 @@ fn add<'a>(old: &mut Table<'a>, more: Table<'a>, at: &At, laid: &Laid<'_>) {
                     };
                     if there {
                         let message = format!(
-                            "{} `{}`: `{key}` holds {} already",
+                            "{} `{}`: duplicate {} in `{key}`",
                             at.word,
                             brief(&at.id),
                             written(laid.sources, node.span)
                         );
-                        laid.wrong("duplicate-id", node.span, message, "take it out here");
+                        laid.wrong("duplicate-id", node.span, message, "remove it here");
                     } else if laid.says(node.span, node.span, Sort::Added, at.clone()) {
                         plain.extend(word);
                         list.push(node);
@@ -285,14 +280,13 @@ fn add<'a>(old: &mut Table<'a>, more: Table<'a>, at: &At, laid: &Laid<'_>) {
                 for entry in new.entries {
                     if let Some(known) = places.get(entry.key.as_ref()).map(|n| &table.entries[*n]) {
                         let message = format!(
-                            "{} `{}`: `{key}` has `{}` already, at {}",
+                            "{} `{}`: `{key}` already has `{}`, at {}",
                             at.word,
                             brief(&at.id),
                             brief(&entry.key),
                             laid.place(known.span)
                         );
-                        let help =
-                            format!("what is there is changed: [change.{}.{}.{key}.{}]", at.word, at.id, entry.key);
+                        let help = format!("to change it, use [change.{}.{}.{key}.{}]", at.word, at.id, entry.key);
                         laid.wrong("duplicate-id", entry.span, message, help);
                     } else if laid.says(entry.span, bounds(&entry.node, entry.span), Sort::Added, at.clone()) {
                         table.entries.push(entry);
@@ -300,14 +294,9 @@ fn add<'a>(old: &mut Table<'a>, more: Table<'a>, at: &At, laid: &Laid<'_>) {
                 }
             }
             (old, new) => {
-                let message = format!(
-                    "{} `{}`: `{key}` is {}, to which {} cannot be added",
-                    at.word,
-                    brief(&at.id),
-                    old.kind(),
-                    new.kind()
-                );
-                laid.wrong("wrong-type", entry.span, message, format!("change it: write {key} = … without `add`"));
+                let message =
+                    format!("{} `{}`: `{key}` is {}, cannot add {}", at.word, brief(&at.id), old.kind(), new.kind());
+                laid.wrong("wrong-type", entry.span, message, format!("use {key} = … without `add`"));
             }
         }
     }

@@ -64,7 +64,7 @@ fn add<'a>(base: &mut Table<'a>, entry: Entry<'a>, laid: &Laid<'_>) {
     if key.is_none() && word != "attributes" {
         let known = LISTS.iter().map(|(list, _)| *list).chain(["ruleset", "attributes", "change"]);
         let help = suggest(&word, known);
-        laid.wrong("unknown-word", entry.span, format!("a layer has no word `{}`", brief(&word)), help);
+        laid.wrong("unknown-word", entry.span, format!("unknown word `{}` in a layer", brief(&word)), help);
         return;
     }
     let old = match base.entries.iter().position(|old| old.key == entry.key) {
@@ -90,13 +90,12 @@ fn add<'a>(base: &mut Table<'a>, entry: Entry<'a>, laid: &Laid<'_>) {
                 let id = id_of(&node);
                 if let Some(known) = places.get(&id).filter(|_| !id.is_empty()).map(|n| &old[*n]) {
                     let help = if known.span.file == node.span.file {
-                        "give one of the two another id".to_owned()
+                        "rename one of them".to_owned()
                     } else {
-                        format!("what is there is changed: write [change.{word}.{id}] with only the keys that differ")
+                        format!("to change it, use [change.{word}.{id}] with only the keys that differ")
                     };
                     let at = key.and_then(|key| key_span(&node, key)).unwrap_or(node.span);
-                    let message =
-                        format!("there is a [[{word}]] `{}` already, at {}", brief(&id), laid.place(known.span));
+                    let message = format!("duplicate [[{word}]] `{}`, first at {}", brief(&id), laid.place(known.span));
                     laid.wrong("duplicate-id", at, message, help);
                 } else if laid.says(node.span, bounds(&node, node.span), Sort::Added, At::new(&word, &id)) {
                     places.entry(id).or_insert(old.len());
@@ -108,8 +107,9 @@ fn add<'a>(base: &mut Table<'a>, entry: Entry<'a>, laid: &Laid<'_>) {
             let places = places(old);
             for entry in new.entries {
                 if let Some(known) = places.get(entry.key.as_ref()).map(|n| &old.entries[*n]) {
-                    let message = format!("`{}` is there already, at {}", brief(&entry.key), laid.place(known.span));
-                    let help = format!("what is there is changed under [change.{word}]");
+                    let message =
+                        format!("duplicate attribute `{}`, first at {}", brief(&entry.key), laid.place(known.span));
+                    let help = format!("to change it, use [change.{word}]");
                     laid.wrong("duplicate-id", entry.span, message, help);
                 } else if laid.says(
                     entry.span,
@@ -122,12 +122,11 @@ fn add<'a>(base: &mut Table<'a>, entry: Entry<'a>, laid: &Laid<'_>) {
             }
         }
         _ => {
-            let help =
-                if key.is_some() { format!("a new thing stands with two brackets: [[{word}]]") } else { String::new() };
+            let help = if key.is_some() { format!("use two brackets: [[{word}]]") } else { String::new() };
             laid.wrong(
                 "wrong-type",
                 entry.span,
-                format!("`{}` is of another kind in the ruleset below", brief(&word)),
+                format!("`{}` has another type in the ruleset it extends", brief(&word)),
                 help,
             );
         }
@@ -140,19 +139,19 @@ fn change<'a>(base: &mut Table<'a>, node: Node<'a>, laid: &Laid<'_>) {
         laid.wrong(
             "wrong-type",
             node.span,
-            "`change` is a table: [change.WORD.ID]",
-            "write [change.system.laser] and below it the keys that differ",
+            "expected a table for `change`: [change.WORD.ID]",
+            "use [change.system.laser] with the keys that differ",
         );
         return;
     };
     for word in words.entries {
         let Data::Table(changes) = word.node.data else {
-            let message = format!("[change.{}] is a table of ids", brief(&word.key));
+            let message = format!("expected a table of ids for [change.{}]", brief(&word.key));
             laid.wrong(
                 "wrong-type",
                 word.span,
                 message,
-                format!("write [change.{}.ID] and below it the keys that differ", brief(&word.key)),
+                format!("use [change.{}.ID] with the keys that differ", brief(&word.key)),
             );
             continue;
         };
@@ -162,8 +161,8 @@ fn change<'a>(base: &mut Table<'a>, node: Node<'a>, laid: &Laid<'_>) {
                 _ => laid.wrong(
                     "unknown-id",
                     word.span,
-                    "the ruleset below has no [attributes] to change",
-                    "a new attribute stands under [attributes]",
+                    "cannot change [attributes]: the ruleset it extends has none",
+                    "add new attributes under [attributes]",
                 ),
             }
             continue;
@@ -171,7 +170,7 @@ fn change<'a>(base: &mut Table<'a>, node: Node<'a>, laid: &Laid<'_>) {
         let Some(&(list, key)) = LISTS.iter().find(|(list, _)| *list == word.key) else {
             let known = LISTS.iter().map(|(list, _)| *list).chain(["attributes"]);
             let help = suggest(&word.key, known);
-            let message = format!("there is nothing of the kind `{}` to change", brief(&word.key));
+            let message = format!("cannot change `{}`: unknown word", brief(&word.key));
             laid.wrong("unknown-word", word.span, message, help);
             continue;
         };
@@ -191,12 +190,12 @@ fn change<'a>(base: &mut Table<'a>, node: Node<'a>, laid: &Laid<'_>) {
         let mut gone: Vec<usize> = Vec::new();
         for entry in changes.entries {
             let Data::Table(new) = entry.node.data else {
-                let message = format!("[change.{list}.{}] is a table of keys", brief(&entry.key));
+                let message = format!("expected a table of keys for [change.{list}.{}]", brief(&entry.key));
                 laid.wrong(
                     "wrong-type",
                     entry.span,
                     message,
-                    format!("write [change.{list}.{}] and below it KEY = VALUE", brief(&entry.key)),
+                    format!("use [change.{list}.{}] with KEY = VALUE", brief(&entry.key)),
                 );
                 continue;
             };
@@ -257,11 +256,11 @@ fn attributes<'a>(old: &mut Table<'a>, changes: Table<'a>, laid: &Laid<'_>) {
     for entry in changes.entries {
         let Some(&at) = places.get(entry.key.as_ref()) else {
             let help = laid.suggest(&entry.key, old.entries.iter().map(|known| known.key.as_ref()));
-            let help = also(&help, "a new one stands under [attributes]");
+            let help = also(&help, "add a new one under [attributes]");
             laid.wrong(
                 "unknown-id",
                 entry.span,
-                format!("there is no attribute `{}` to change", brief(&entry.key)),
+                format!("cannot change attribute `{}`: not found", brief(&entry.key)),
                 help,
             );
             continue;
@@ -298,18 +297,18 @@ fn absent(laid: &Laid<'_>, list: &str, key: &str, things: &[Node<'_>], id: &str,
         .map(|(n, thing)| named(thing, key).map_or_else(|| (n + 1).to_string(), str::to_owned))
         .collect();
     let mut help = laid.removed(list, id).unwrap_or_else(|| suggest(id, known.iter().map(String::as_str)));
-    if !help.starts_with("did you mean") && !help.starts_with("a layer below") {
+    if !help.starts_with("did you mean") && !help.starts_with("removed by") {
         let other = LISTS.iter().find(|(other, _)| *other != list && laid.base_has(other, id));
         if let Some((other, _)) = other {
-            help = format!("there is a {other} of that name: [change.{other}.{}]", brief(id));
+            help = format!("for the {other} of that name, use [change.{other}.{}]", brief(id));
         } else {
-            help = also(&help, &format!("a new one is added with [[{list}]]"));
+            help = also(&help, &format!("add a new one with [[{list}]]"));
         }
     }
     laid.wrong(
         "unknown-id",
         span,
-        format!("there is no {} `{}` to change", if list == "cost" { "cost line" } else { list }, brief(id)),
+        format!("cannot change {} `{}`: not found", if list == "cost" { "cost line" } else { list }, brief(id)),
         help,
     );
 }
@@ -318,7 +317,7 @@ fn absent(laid: &Laid<'_>, list: &str, key: &str, things: &[Node<'_>], id: &str,
 fn also(hint: &str, more: &str) -> String {
     match hint.strip_suffix('?') {
         _ if hint.is_empty() => more.to_owned(),
-        Some(_) => format!("{hint} Or: {more}"),
+        Some(_) => format!("{hint} Otherwise {more}"),
         None => format!("{hint}; {more}"),
     }
 }
@@ -333,15 +332,15 @@ fn removal(new: &Table<'_>, laid: &Laid<'_>) -> Option<Span> {
             laid.wrong(
                 "wrong-type",
                 entry.node.span,
-                format!("`remove` is true, here it is {}", entry.node.data.kind()),
-                "write remove = true, without quotes",
+                format!("expected true for `remove`, found {}", entry.node.data.kind()),
+                "use remove = true, without quotes",
             );
             return None;
         }
     }
     for other in new.entries.iter().filter(|other| !["remove", "reason"].contains(&other.key.as_ref())) {
-        let message = format!("`{}` of a thing that is removed means nothing", brief(&other.key));
-        laid.wrong("removed-and-changed", other.span, message, "remove it, or change it; not both");
+        let message = format!("`{}` has no effect: this entry is removed", brief(&other.key));
+        laid.wrong("removed-and-changed", other.span, message, "remove it or change it, not both");
     }
     Some(entry.span)
 }
@@ -356,8 +355,8 @@ fn reason(new: &Table<'_>, laid: &Laid<'_>) -> Option<String> {
             laid.wrong(
                 "wrong-type",
                 node.span,
-                format!("`reason` is text, here it is {}", data.kind()),
-                "write reason = \"why\"",
+                format!("expected text for `reason`, found {}", data.kind()),
+                "use reason = \"why\"",
             );
             None
         }

@@ -74,14 +74,14 @@ pub(super) fn change_rows<'a>(
             let mut help = laid.suggest(&entry.key, names.iter().map(String::as_str));
             if help.is_empty() {
                 help = format!(
-                    "a new row stands under add.rows; the rows there begin with `{}`",
+                    "add new rows under add.rows; the first existing row is `{}`",
                     brief(names.first().map_or("", String::as_str))
                 );
             }
             laid.wrong(
                 "unknown-row",
                 entry.span,
-                format!("table `{}` has no row `{}` to change", brief(&at.id), brief(&entry.key)),
+                format!("table `{}` has no row `{}`", brief(&at.id), brief(&entry.key)),
                 help,
             );
             continue;
@@ -91,8 +91,8 @@ pub(super) fn change_rows<'a>(
             laid.wrong(
                 "wrong-type",
                 entry.node.span,
-                format!("a row is changed by its columns, here it is {}", entry.node.data.kind()),
-                format!("write {{ {known} = … }}"),
+                format!("expected a table of columns for a row, found {}", entry.node.data.kind()),
+                format!("use {{ {known} = … }}"),
             );
             continue;
         };
@@ -134,11 +134,11 @@ pub(super) fn add_rows<'a>(table: &mut Table<'a>, new: Vec<Node<'a>>, at: &At, l
     for node in new {
         let name = row_name(&node, &columns);
         if keyed && names.contains(&name) {
-            let help = format!("what is there is changed: [change.table.{}.rows.\"{name}\"]", at.id);
+            let help = format!("to change it, use [change.table.{}.rows.\"{name}\"]", at.id);
             laid.wrong(
                 "duplicate-id",
                 node.span,
-                format!("table `{}` has a row `{}` already", brief(&at.id), brief(&name)),
+                format!("table `{}` already has a row `{}`", brief(&at.id), brief(&name)),
                 help,
             );
         } else if laid.says(node.span, node.span, Sort::Added, at.clone()) {
@@ -158,18 +158,18 @@ pub(super) fn change_columns<'a>(table: &mut Table<'a>, changes: Table<'a>, at: 
         let known: Vec<String> = row_columns(table).into_iter().map(|(column, _)| column).collect();
         let Some(n) = known.iter().position(|column| *column == entry.key) else {
             let near = laid.suggest(&entry.key, known.iter().map(String::as_str));
-            let help = also(&near, "a new one stands under add.columns");
+            let help = also(&near, "add a new one under add.columns");
             laid.wrong(
                 "unknown-column",
                 entry.span,
-                format!("table `{}` has no column `{}` to change", brief(&at.id), brief(&entry.key)),
+                format!("table `{}` has no column `{}`", brief(&at.id), brief(&entry.key)),
                 help,
             );
             continue;
         };
         let Data::Table(new) = entry.node.data else {
-            let message = format!("a column is changed by a table of keys, here it is {}", entry.node.data.kind());
-            laid.wrong("wrong-type", entry.node.span, message, "write { label = \"…\" }, or { remove = true }");
+            let message = format!("expected a table of keys for a column, found {}", entry.node.data.kind());
+            laid.wrong("wrong-type", entry.node.span, message, "use { label = \"…\" }, or { remove = true }");
             continue;
         };
         let taken = removal(&new, laid);
@@ -223,11 +223,11 @@ pub(super) fn add_columns<'a>(table: &mut Table<'a>, new: Vec<Node<'a>>, at: &At
         let known = row_columns(table);
         let id = column_id(&node).unwrap_or_default().to_owned();
         if known.iter().any(|(column, _)| *column == id) {
-            let help = format!("what is there is changed: [change.{}.{}.columns.{id}]", at.word, at.id);
+            let help = format!("to change it, use [change.{}.{}.columns.{id}]", at.word, at.id);
             laid.wrong(
                 "duplicate-id",
                 node.span,
-                format!("table `{}` has a column `{}` already", brief(&at.id), brief(&id)),
+                format!("table `{}` already has a column `{}`", brief(&at.id), brief(&id)),
                 help,
             );
             continue;
@@ -241,15 +241,12 @@ pub(super) fn add_columns<'a>(table: &mut Table<'a>, new: Vec<Node<'a>>, at: &At
                 default = Some(column.entries.remove(n).node);
             }
             if default.is_none() {
-                let message = format!("the new column `{}` has no `default` for the rows that are there", brief(&id));
+                let message = format!("new column `{}`: missing `default` for the existing rows", brief(&id));
                 laid.wrong(
                     "missing-key",
                     node.span,
                     message,
-                    format!(
-                        "write {{ id = \"{}\", default = … }}; single rows are then changed by their key",
-                        brief(&id)
-                    ),
+                    format!("use {{ id = \"{}\", default = … }}, then change single rows by their key", brief(&id)),
                 );
                 continue;
             }
@@ -282,8 +279,8 @@ pub(super) fn change_cells<'a>(grid: &mut Table<'a>, mut new: Table<'a>, at: &At
         laid.wrong(
             "wrong-type",
             cells.node.span,
-            format!("`cells` is a table, here it is {}", cells.node.data.kind()),
-            "write cells = { \"3 2\" = 9 }: across 3, down 2",
+            format!("expected a table for `cells`, found {}", cells.node.data.kind()),
+            "use cells = { \"3 2\" = 9 }: across 3, down 2",
         );
         return;
     };
@@ -291,13 +288,8 @@ pub(super) fn change_cells<'a>(grid: &mut Table<'a>, mut new: Table<'a>, at: &At
         let numbers: Vec<Option<i64>> =
             cell.key.split([' ', ',']).filter(|word| !word.is_empty()).map(|word| word.parse().ok()).collect();
         let [Some(across), Some(down)] = numbers[..] else {
-            let message = format!("`{}` is no cell of a grid", brief(&cell.key));
-            laid.wrong(
-                "unknown-cell",
-                cell.span,
-                message,
-                "a cell is called by its two numbers, across and down: \"3 2\" = 9",
-            );
+            let message = format!("`{}` is not a grid cell", brief(&cell.key));
+            laid.wrong("unknown-cell", cell.span, message, "name a cell by two numbers, across and down: \"3 2\" = 9");
             continue;
         };
         let value = match &cell.node.data {
@@ -308,8 +300,8 @@ pub(super) fn change_cells<'a>(grid: &mut Table<'a>, mut new: Table<'a>, at: &At
                 laid.wrong(
                     "wrong-type",
                     cell.node.span,
-                    format!("a cell holds a number or plain text, here it is {}", data.kind()),
-                    "write \"3 2\" = 9",
+                    format!("expected a number or plain text for a cell, found {}", data.kind()),
+                    "use \"3 2\" = 9",
                 );
                 continue;
             }

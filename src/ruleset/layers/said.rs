@@ -183,7 +183,7 @@ impl<'l> Laid<'l> {
         let by = statements
             .iter()
             .find(|one| one.sort == Sort::Removed && *one.word == *word && *one.id == *id && one.before.is_none())?;
-        Some(format!("a layer below removed it, at {}", self.place(by.span)))
+        Some(format!("removed by an earlier layer, at {}", self.place(by.span)))
     }
 
     /// The statements that stand, what they soften, and how many of each file could not be carried out.
@@ -282,7 +282,7 @@ pub(crate) fn told(
     }
     match before {
         Some(span) => text.push_str(&format!("; base: {}", written(sources, span))),
-        None => text.push_str("; base: says nothing of it"),
+        None => text.push_str("; base: not set"),
     }
     if let Some(reason) = &statement.reason {
         text.push_str(&format!("; {reason}"));

@@ -130,7 +130,7 @@ pub(super) fn no_reason(laid: &Laid<'_>, span: Span, code: &str, done: &str) {
         "missing-reason",
         span,
         message,
-        "add reason = \"why your table plays it so\": sheets and opponents are told",
+        "add reason = \"why your group plays it this way\": sheets and opponents see it",
     );
 }
 
@@ -142,29 +142,25 @@ pub(super) fn language(laid: &Laid<'_>, checks: &[Node<'_>], span: Span, code: &
     let relation = |ending: &str| code.strip_suffix(ending).is_some_and(|id| laid.base_has("relation", id));
     let known = MILD.contains(&code) || RELATION_ENDINGS.into_iter().any(relation);
     if GUARDS.contains(&code) {
-        let message = format!("`{}` cannot be softened: it guards the sums and the sheets", brief(code));
-        laid.wrong("cannot-soften", span, message, format!("those that can: {}", MILD.join(", ")));
+        let message = format!("cannot soften `{}`: it protects the totals and the sheets", brief(code));
+        laid.wrong("cannot-soften", span, message, format!("these can be softened: {}", MILD.join(", ")));
         return true;
     }
     if !known {
         let ids: Vec<&str> = checks.iter().filter_map(|check| named(check, "code")).chain(MILD).collect();
         let near = suggest(code, ids.iter().copied());
         let help = laid.removed("check", code).unwrap_or(if near.is_empty() {
-            "a new check is added with [[check]]; `moldloft explain DESIGN CODE` says what a code means".to_owned()
+            "add a new check with [[check]]; `moldloft explain DESIGN CODE` explains a code".to_owned()
         } else {
             near
         });
-        laid.wrong("unknown-id", span, format!("there is no check `{}` to change", brief(code)), help);
+        laid.wrong("unknown-id", span, format!("cannot change check `{}`: not found", brief(code)), help);
         return true;
     }
     for entry in &new.entries {
         if !["severity", "reason", "remove"].contains(&entry.key.as_ref()) {
-            let message = format!(
-                "`{}` of `{}` cannot be changed: it is a finding of the program's own",
-                brief(&entry.key),
-                brief(code)
-            );
-            laid.wrong("unknown-key", entry.span, message, "only its `severity` can, with a `reason`");
+            let message = format!("cannot change `{}` of `{}`: a built-in finding", brief(&entry.key), brief(code));
+            laid.wrong("unknown-key", entry.span, message, "change only its `severity`, with a `reason`");
         }
     }
     let severity = match (removal(new, laid), new.get("severity")) {
@@ -173,8 +169,8 @@ pub(super) fn language(laid: &Laid<'_>, checks: &[Node<'_>], span: Span, code: &
             laid.wrong(
                 "missing-key",
                 span,
-                format!("[change.check.{}] says no severity", brief(code)),
-                "write severity = \"warning\", \"info\" or \"off\", and a reason",
+                format!("[change.check.{}]: missing `severity`", brief(code)),
+                "add severity = \"warning\", \"info\" or \"off\", and a reason",
             );
             return true;
         }

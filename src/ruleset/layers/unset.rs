@@ -16,7 +16,7 @@ pub(super) fn unset(old: &mut Table<'_>, new: &Table<'_>, at: &At, laid: &Laid<'
         Data::Text(_) => one.to_vec(),
         data => {
             let message = format!("expected a list of keys after `unset`, found {}", data.kind());
-            laid.wrong("wrong-type", node.span, message, "write unset = [\"boxes\"]");
+            laid.wrong("wrong-type", node.span, message, "use unset = [\"boxes\"]");
             return;
         }
     };
@@ -24,17 +24,17 @@ pub(super) fn unset(old: &mut Table<'_>, new: &Table<'_>, at: &At, laid: &Laid<'
     for node in list {
         let Data::Text(key) = &node.data else {
             let message = format!("expected the name of a key to unset, found {}", node.data.kind());
-            laid.wrong("wrong-type", node.span, message, "write unset = [\"boxes\"]");
+            laid.wrong("wrong-type", node.span, message, "use unset = [\"boxes\"]");
             continue;
         };
         let must =
             word(&at.word).is_some_and(|word| word.keys.iter().any(|known| known.required && known.name == *key));
         if must {
-            let message = format!("{what}: `{key}` cannot be unset, it must be there");
-            laid.wrong("missing-key", node.span, message, format!("change it: {key} = …"));
+            let message = format!("{what}: cannot unset `{key}`, it is required");
+            laid.wrong("missing-key", node.span, message, format!("change it with {key} = …"));
         } else if new.get(key).is_some() {
-            let message = format!("{what}: `{}` is both unset and given a value", brief(key));
-            laid.wrong("removed-and-changed", node.span, message, "give it a value, or unset it; not both");
+            let message = format!("{what}: `{}` is both unset and set", brief(key));
+            laid.wrong("removed-and-changed", node.span, message, "set it or unset it, not both");
         } else if let Some(place) = old.entries.iter().position(|entry| entry.key == *key) {
             let gone = at.inner("key", key, None).before(old.entries[place].span);
             if laid.says(node.span, node.span, Sort::Removed, gone) {
@@ -43,10 +43,10 @@ pub(super) fn unset(old: &mut Table<'_>, new: &Table<'_>, at: &At, laid: &Laid<'
             }
         } else {
             let near = suggest(key, old.entries.iter().map(|entry| entry.key.as_ref()).collect::<Vec<_>>());
-            let message = format!("{what} has no `{}` to unset", brief(key));
+            let message = format!("{what}: cannot unset `{}`, it is not set", brief(key));
             let help = match old.get("like").map(|node| &node.data) {
                 Some(Data::Text(like)) => {
-                    also(&near, &format!("what it has from `{}` is changed, not unset", brief(like)))
+                    also(&near, &format!("change what it inherits from `{}`, it cannot be unset", brief(like)))
                 }
                 _ => near,
             };
