@@ -122,7 +122,7 @@ pub(super) fn unknown_option(word: &str, options: &[Arc<str>], at: Span) -> Mist
     let known = options.iter().map(|option| &**option);
     let help = match nearest(word, known.clone()) {
         Some(near) => format!("did you mean '{near}'?"),
-        None => format!("use one of {}", some(known)),
+        None => format!("use one of: {}", some(known)),
     };
     Mistake::new("unknown-option", format!("unknown option '{word}'"), at).help(help)
 }

@@ -85,7 +85,7 @@ impl Checker<'_> {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => match foreign(&function.text) {
                     Some(help) => help.to_owned(),
-                    None => format!("use one of {}", known.collect::<Vec<_>>().join(", ")),
+                    None => format!("use one of: {}", known.collect::<Vec<_>>().join(", ")),
                 },
             };
             let message = format!("unknown function `{}`", function.text);

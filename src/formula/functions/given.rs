@@ -114,7 +114,7 @@ impl<'a> Given<'a> {
         columns.iter().find(|(column, _)| &**column == name).map(|(_, ty)| ty).ok_or_else(|| {
             let help = match nearest(name, names.clone()) {
                 Some(near) => format!("did you mean `{near}`?"),
-                None => format!("use one of {}", some(names)),
+                None => format!("use one of: {}", some(names)),
             };
             Mistake::new("unknown-column", format!("these rows have no column `{name}`"), at).help(help)
         })

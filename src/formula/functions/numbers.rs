@@ -63,7 +63,7 @@ pub(super) fn check_rounded(given: &Given<'_>) -> Result<Type, Mistake> {
 fn rounding(word: &str, at: Span) -> Box<Mistake> {
     let help = match crate::finding::nearest(word, ROUNDING) {
         Some(near) => format!("did you mean '{near}'?"),
-        None => "use one of nearest, down, up".to_owned(),
+        None => "use one of: nearest, down, up".to_owned(),
     };
     Box::new(Mistake::new("unknown-option", format!("unknown rounding '{word}'"), at).help(help))
 }

@@ -30,12 +30,8 @@ pub(super) fn check_where(given: &Given<'_>) -> Result<Type, Mistake> {
         let base = given.base;
         let ty = given.column(columns, &name.text, base.within(name.span.clone()))?;
         if !ty.comparable(given.ty(place)) {
-            let message = format!(
-                "expected {1} for column `{0}`, found {2}",
-                name.text,
-                ty.describe(),
-                given.ty(place).describe()
-            );
+            let message =
+                format!("expected {} for column `{}`, found {}", ty.describe(), name.text, given.ty(place).describe());
             return Err(Mistake::new("wrong-type", message, given.at(place)));
         }
         options_hold(ty, &written.value, base)?;
