@@ -525,15 +525,19 @@ template = "card.svg"
     ]);
     // A check of each mount points at the mount that fails, not at the first there is.
     folder.run(&["check", "a.toml"]).expect(1).says("port is not starboard\n  --> a.toml:8:1  port");
-    folder.run(&["check", "a.toml"]).expect(1).says("`moves` has no row that reaches 6").says("give the table a row");
+    folder
+        .run(&["check", "a.toml"])
+        .expect(1)
+        .says("`moves` has no row that reaches 6")
+        .says("add a row for it to the table");
     folder.run(&["check", "--rules", "ships", "a.toml"]).expect(1).says("id-is-not-file-name").says("ships.toml:1:1");
     folder.run(&["check", "--rules", "latin", "a.toml"]).expect(2).says("latin.toml:3:");
     folder
         .run(&["explain", "a.toml", "points"])
         .expect(0)
-        .says("hull = not stated by the design: the default = 6")
-        .says("gun, bow: shells = not stated by the fit: the default = 4")
-        .says("gun, port: shells = stated by the fit = 2");
+        .says("hull = default, not set by the design = 6")
+        .says("gun, bow: shells = default, not set by the fit = 4")
+        .says("gun, port: shells = set by the fit = 2");
     folder
         .run(&["template", "check", "boats"])
         .expect(1)

@@ -557,10 +557,10 @@ fn what_a_layer_took_away_says_why() {
     );
     let found = said(&of.findings);
     for words in [
-        "Game has no system `lamp`: removed by layer-1 (\"nobody plays them\")",
-        "nation cannot be `south`: removed by layer-1 (\"not in this war\")",
+        "unknown system `lamp` in Game: removed by layer-1 (\"nobody plays them\")",
+        "unknown option `south` for nation: removed by layer-1 (\"not in this war\")",
         "howitzer is not allowed in stern (layer-1: \"too heavy aft\")",
-        "hull = 25, it is a number from 1 to 20 (layer-1: \"small yards\")",
+        "hull = 25, expected a number from 1 to 20 (layer-1: \"small yards\")",
     ] {
         assert!(found.contains(words), "no {words:?} in\n{found}");
     }

@@ -102,12 +102,12 @@ impl<'s> Reader<'s> {
             Some(Node { data: Data::Int(known), .. }) if (1..=newest).contains(known) => Ok(()),
             Some(node @ Node { data: Data::Int(newer), .. }) if *newer > newest => refused(
                 node,
-                format!("this {what} is of format {newer}; this Moldloft reads up to format {newest}"),
-                "use a newer Moldloft; nothing of the file was read, so that nothing is guessed at",
+                format!("unsupported {what} format {newer}; this Moldloft reads formats 1 to {newest}"),
+                "use a newer Moldloft; the file was not read",
             ),
             Some(node) => Err(vec![
-                Finding::error("wrong-type", "`schema` is the format's number")
-                    .help(format!("write `schema = {newest}`, or leave the line out"))
+                Finding::error("wrong-type", "expected a format number for `schema`")
+                    .help(format!("write `schema = {newest}`, or remove the line"))
                     .at(self.source.shown(node.span)),
             ]),
         }
@@ -117,15 +117,15 @@ impl<'s> Reader<'s> {
     fn is_design(&self, root: &Table<'_>) -> Result<(), Vec<Finding>> {
         let (what, help) = match root.get("ruleset") {
             Some(Node { data: Data::Table(_), .. }) => {
-                ("this is a ruleset, not a design", "`moldloft rules check` judges rulesets")
+                ("this is a ruleset, not a design", "use `moldloft rules check` for rulesets")
             }
             _ if super::fleet::is_fleet(root) => {
-                ("this is a fleet, not a design", "`moldloft check` judges fleets; a design is opened by its own file")
+                ("this is a fleet, not a design", "use `moldloft check` for fleets; open a design by its own file")
             }
             _ if ["ruleset", "fields", "fit", "system"].iter().any(|key| root.get(key).is_some()) => return Ok(()),
             _ => (
-                "this file holds nothing of a design: no ruleset, no fields and no fits",
-                "a design begins with lines such as ruleset = \"wars-of-honor\" and name = \"Vigilant\"",
+                "this is not a design: it has no ruleset, no fields and no fits",
+                "start a design with lines such as ruleset = \"wars-of-honor\" and name = \"Vigilant\"",
             ),
         };
         Err(vec![Finding::error("not-a-design", what).help(help).at(self.source.place(Span::default()))])
@@ -158,12 +158,7 @@ impl<'s> Reader<'s> {
                     }
                 }
                 key => {
-                    self.unknown_key(
-                        ("a design", key),
-                        entry.span,
-                        &KEYS,
-                        "what the ruleset asks for stands under [fields]",
-                    );
+                    self.unknown_key(("a design", key), entry.span, &KEYS, "put fields of the ruleset under [fields]");
                     design.unknown.push(entry.into_owned());
                 }
             }
@@ -176,14 +171,14 @@ impl<'s> Reader<'s> {
             && root_lacks(&self.findings, "ruleset")
         {
             design.ruleset = None;
-            let finding = Finding::error("missing-ruleset", "the design does not say which ruleset it follows")
-                .help("begin the file with a line such as ruleset = \"wars-of-honor\"; `moldloft list rulesets` shows them all")
+            let finding = Finding::error("missing-ruleset", "missing `ruleset` in the design")
+                .help("start the file with a line such as ruleset = \"wars-of-honor\"; run `moldloft list rulesets` for all rulesets")
                 .at(top.clone());
             self.add(finding, Subject::Head("ruleset".into()));
         }
         if design.name.as_ref().is_none_or(|word| word.text.trim().is_empty()) && root_lacks(&self.findings, "name") {
-            let finding = Finding::warning("missing-name", "the class of ship has no name")
-                .help("add a line such as name = \"Vigilant\"; without it the sheet leaves a line to write on")
+            let finding = Finding::warning("missing-name", "missing class name")
+                .help("add a line such as name = \"Vigilant\"; without it the sheet has a blank line for the name")
                 .at(top.clone());
             self.add(finding, Subject::Head("name".into()));
         }
@@ -196,8 +191,9 @@ impl<'s> Reader<'s> {
     /// Tells of findings that are not shown.
     pub(super) fn close(&mut self, top: Place) {
         if self.left_out > 0 {
-            let finding = Finding::error("too-many-findings", format!("{} more findings are not shown", self.left_out));
-            self.findings.push(finding.help("mend the first ones and look again").at(top));
+            let s = if self.left_out == 1 { "" } else { "s" };
+            let finding = Finding::error("too-many-findings", format!("{} more finding{s} not shown", self.left_out));
+            self.findings.push(finding.help("fix the first ones and check again").at(top));
             self.concerns.push(Concern::default());
         }
     }
@@ -215,10 +211,9 @@ impl<'s> Reader<'s> {
                 }
             }
             Data::Table(table) => {
-                let finding =
-                    Finding::error("wrong-type", format!("[{key}] stands for one table, but there may be many"))
-                        .help(format!("write [[{key}]] with two brackets on each side"))
-                        .at(self.source.shown(node.span));
+                let finding = Finding::error("wrong-type", format!("expected [[{key}]], found [{key}]"))
+                    .help(format!("use double brackets: [[{key}]]"))
+                    .at(self.source.shown(node.span));
                 self.add(finding, Subject::Design);
                 tables.push((node.span, table));
             }
@@ -260,8 +255,8 @@ impl<'s> Reader<'s> {
     /// A fit that names no system: one of its keys may be meant for it. What else it holds nobody can judge without a system.
     fn without_system(&mut self, fit: u32, span: Span, keys: &[Entry<'static>], has_mount: bool) {
         if !self.is_full() {
-            let finding = Finding::error("fit-without-system", "this fit names no system")
-                .help("add a line such as system = \"laser\", or take the fit out")
+            let finding = Finding::error("fit-without-system", "missing `system` in a fit")
+                .help("add a line such as system = \"laser\", or remove the fit")
                 .at(self.source.shown(span));
             self.add(finding, Subject::Fit(fit));
         }
@@ -270,7 +265,7 @@ impl<'s> Reader<'s> {
             if self.is_full() {
                 continue;
             }
-            let finding = Finding::warning("unknown-key", format!("a fit has no key `{}`", entry.key))
+            let finding = Finding::warning("unknown-key", format!("unknown key `{}` in a fit", entry.key))
                 .help(format!("did you mean `{near}`?"))
                 .at(self.source.shown(entry.span));
             let mut about = Concern::from(Subject::Fit(fit));
@@ -315,8 +310,8 @@ impl<'s> Reader<'s> {
             return;
         }
         let written: String = written.chars().take(24).collect();
-        let finding = Finding::error("value-out-of-range", format!("count = {written}, a fit holds 0 to {COUNT_MOST}"))
-            .help("until it is mended this fit counts as none")
+        let finding = Finding::error("value-out-of-range", format!("count = {written}, expected 0 to {COUNT_MOST}"))
+            .help("fix the count; until then the fit counts as 0")
             .at(self.source.shown(span));
         self.add(finding, about);
     }
@@ -339,7 +334,7 @@ impl<'s> Reader<'s> {
             }
         }
         if !named && !self.is_full() {
-            let finding = Finding::error("system-without-id", "this system of the design's own has no id")
+            let finding = Finding::error("system-without-id", "missing `id` in a [[system]] of the design")
                 .help("add a line such as id = \"old-laser\", and name it in a [[fit]]")
                 .at(self.source.shown(span));
             self.add(finding, Subject::Design);
@@ -352,10 +347,9 @@ impl<'s> Reader<'s> {
                 return None;
             }
             let (line, _) = self.source.line_column(first.start);
-            let finding =
-                Finding::error("duplicate-id", format!("two systems of this design have the id `{}`", short(&id.text)))
-                    .help(format!("the first, in line {line}, is used; give this one another id"))
-                    .at(self.source.shown(id.span));
+            let finding = Finding::error("duplicate-id", format!("duplicate system id `{}`", short(&id.text)))
+                .help(format!("give this one another id; the first, in line {line}, is used"))
+                .at(self.source.shown(id.span));
             self.add(finding, whose);
             return None;
         }
@@ -392,14 +386,14 @@ impl<'s> Reader<'s> {
             return;
         }
         let (wanted, help) = match wanted {
-            Wanted::Text => ("text", format!("write {key} = \"…\", with the quotes")),
+            Wanted::Text => ("text", format!("write {key} = \"…\", with quotes")),
             Wanted::Number => ("a whole number", format!("write {key} = 2, without quotes or fraction")),
             Wanted::Table => {
-                ("a table", format!("write [{key}] on a line of its own and what it holds on the lines below"))
+                ("a table", format!("write [{key}] on a separate line and its contents on the lines below"))
             }
-            Wanted::Tables => ("tables", format!("write [[{key}]] on a line of its own, once for each")),
+            Wanted::Tables => ("a list of tables", format!("write [[{key}]] on a separate line, once for each")),
         };
-        let finding = Finding::error("wrong-type", format!("`{key}` is {wanted}, here it is {}", got.kind()))
+        let finding = Finding::error("wrong-type", format!("expected {wanted} for `{key}`, found {}", got.kind()))
             .help(help)
             .at(self.source.shown(span));
         self.add(finding, about);
@@ -410,7 +404,7 @@ impl<'s> Reader<'s> {
         if self.is_full() {
             return;
         }
-        let message = format!("{of} has no key `{}`; it is kept but means nothing", short(key));
+        let message = format!("unknown key `{}` in {of}; it is kept but has no effect", short(key));
         let mut finding = Finding::warning("unknown-key", message).at(self.source.shown(span));
         let mut about = Concern::from(Subject::Head(key.into()));
         finding.help = Some(match nearest(key, known.iter().copied()) {
@@ -429,12 +423,11 @@ pub(super) fn not_toml(source: &Source, fault: &NotToml) -> Finding {
     let (message, help) = if fault.message == "duplicate key" {
         let key = source.text.get(fault.span.start as usize..fault.span.end as usize).unwrap_or_default();
         let key: String = key.chars().take(60).collect();
-        (format!("`{key}` stands twice in the same table"), "take one of the two out".to_owned())
+        (format!("duplicate key `{key}` in the same table"), "remove one of the two".to_owned())
     } else {
-        let help =
-            "a design is lines of `key = value` under headers such as [fields] and [[fit]]; text stands in \"quotes\"";
+        let help = "use lines of `key = value` under headers such as [fields] and [[fit]], with text in \"quotes\"";
         let help = fault.hint(&source.text).unwrap_or_else(|| help.to_owned());
-        (format!("this is not TOML: {}", fault.message), help)
+        (format!("invalid TOML: {}", fault.message), help)
     };
     Finding::error("not-toml", message).help(help).at(source.shown(fault.span))
 }

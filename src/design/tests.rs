@@ -62,7 +62,7 @@ fn wrong_types_are_found_and_the_rest_is_read() {
     assert_eq!(design.systems.len(), 1);
     assert!(design.findings.iter().all(|finding| finding.at.line > 0));
     assert_eq!(design.findings[3].help.as_deref(), Some("did you mean `fit`?"));
-    assert_eq!(design.findings[0].message, "`ruleset` is text, here it is a whole number");
+    assert_eq!(design.findings[0].message, "expected text for `ruleset`, found a whole number");
 }
 
 #[test]
@@ -73,8 +73,8 @@ fn a_design_without_ruleset_and_name_says_so() {
 #[test]
 fn other_files_are_told_from_designs() {
     for (text, word) in [
-        ("", "nothing"),
-        ("[package]\nname = 'x'", "nothing"),
+        ("", "no fits"),
+        ("[package]\nname = 'x'", "no fits"),
         ("[ruleset]\nid = 'x'", "ruleset"),
         ("ruleset = 'x'\n[[ship]]\nname = 'y'", "fleet"),
     ] {

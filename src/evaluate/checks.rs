@@ -32,9 +32,9 @@ pub(super) fn relations(run: &mut Run<'_>, ship: &Ship) {
         && run.flag(to, Of::Nothing, &relation.id) == Some(false)
     {
         run.notes.elsewhere(Some(by.at.clone()).filter(|at| at.file.is_some()));
-        let message = format!("a {} may not be among the {} of {}", named(run), relation.label, by.carrier);
+        let message = format!("a {} is not allowed among the {} of {}", named(run), relation.label, by.carrier);
         let finding = Finding::error(format!("{}-not-allowed", relation.id), message);
-        let finding = finding.help("give it an entry of its own in the fleet, or leave it out");
+        let finding = finding.help("give it a separate entry in the fleet, or remove it");
         let rule = Some(rules.place(relation.span));
         run.notes.add(Finding { rule, ..finding }, Span::default(), None, Subject::Design);
     }
@@ -60,7 +60,7 @@ fn carries(run: &mut Run<'_>, relation: &Relation, count: i64) {
     if count < 0 {
         let finding = Finding {
             rule,
-            ..Finding::error("value-out-of-range", format!("{} = {count}, it is 0 or more", relation.label))
+            ..Finding::error("value-out-of-range", format!("{} = {count}, expected 0 or more", relation.label))
         };
         run.notes.add(finding, span, item, Subject::Design);
         return;
@@ -68,9 +68,9 @@ fn carries(run: &mut Run<'_>, relation: &Relation, count: i64) {
     if let Some(from) = &relation.from
         && run.flag(from, Of::Nothing, &relation.id) == Some(false)
     {
-        let message = format!("a {} may have no {}", named(run), relation.label);
+        let message = format!("a {} cannot have {}", named(run), relation.label);
         let finding = Finding::error(format!("{}-not-allowed", relation.id), message);
-        let finding = finding.help(format!("take the {} off", relation.label));
+        let finding = finding.help(format!("remove the {}", relation.label));
         run.notes.add(Finding { rule, ..finding }, span, item, Subject::Design);
         return;
     }
@@ -80,7 +80,7 @@ fn carries(run: &mut Run<'_>, relation: &Relation, count: i64) {
             format!("{}-over-limit", relation.id),
             format!("{} {count}, at most {limit} allowed", relation.label),
         )
-        .help(format!("take {} off", count - limit));
+        .help(format!("remove {}", count - limit));
         let numbers = Some(format!("{} = {count}, limit = {limit}", relation.id));
         run.notes.add(Finding { rule, numbers, ..finding }, span, item, Subject::Design);
     }

@@ -109,7 +109,7 @@ pub fn compare(here: &Evaluation, there: &Evaluation) -> Comparison {
         let title = if mount.label.is_empty() { "Aboard".to_owned() } else { format!("Aboard: {}", mount.label) };
         parts.push(Part { title, lines: both(&|evaluation| fits(evaluation, &mount.id)) });
     }
-    parts.push(Part { title: "Systems of its own".into(), lines: both(&own) });
+    parts.push(Part { title: "Own systems".into(), lines: both(&own) });
     parts.push(Part { title: "Values".into(), lines: both(&values) });
     parts.push(Part { title: "Cost".into(), lines: both(&costs) });
     parts.push(Part { title: "Findings".into(), lines: both(&findings) });

@@ -64,7 +64,7 @@ fn one_track(run: &mut Run<'_>, track: &Track, of: Of, left: &mut i64) -> Option
         return None;
     }
     if boxes > *left {
-        let message = format!("{}: {boxes} boxes, a ship has at most {MOST_BOXES} in all", track.id);
+        let message = format!("{}: {boxes} boxes, a ship can have at most {MOST_BOXES}", track.id);
         let mut finding =
             Finding::error("too-many-boxes", message).help("look for a number in the design that is far too large");
         finding.rule = Some(run.rules.place(track.span));
@@ -360,7 +360,7 @@ fn grid(run: &mut Run<'_>, table: &Table) -> Option<Filled> {
         return None;
     }
     if across.len().saturating_mul(down.len()) > 10_000 || across.len() > 200 {
-        let message = format!("{}: {} by {} cells are more than a table holds", table.id, across.len(), down.len());
+        let message = format!("{}: {} × {} cells are too many for a table", table.id, across.len(), down.len());
         let mut finding =
             Finding::error("too-large", message).help("look for a number in the design that is far too large");
         finding.rule = Some(run.rules.place(table.span));
@@ -406,7 +406,7 @@ pub(super) fn counters(run: &mut Run<'_>, evaluation: &mut Evaluation) {
                 }
                 if count > MOST_COUNTERS {
                     let message =
-                        format!("{}: {count} counters, at most {MOST_COUNTERS} of one sort are made", counter.id);
+                        format!("{}: {count} counters, at most {MOST_COUNTERS} of one kind allowed", counter.id);
                     let mut finding = Finding::error("too-many-counters", message)
                         .help("look for a number in the design that is far too large");
                     finding.rule = Some(run.rules.place(counter.span));

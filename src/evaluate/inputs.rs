@@ -30,7 +30,7 @@ pub(crate) fn read(notes: &mut Notes<'_>, state: &mut State) {
             None if notes.is_full() => {}
             None => {
                 let (help, near) = suggest_near(&entry.key, rules.fields.iter().map(|field| &field.id));
-                let message = format!("{} has no field `{}`", rules.base.title, brief(&entry.key));
+                let message = format!("unknown field `{}` in {}", brief(&entry.key), rules.base.title);
                 let message = rules.and_removed(message, "field", &entry.key, None);
                 let free = near.filter(|near| design.fields.iter().all(|entry| *entry.key != ***near));
                 let renamed = free.and_then(|near| Some((Seat::Field(near), stated(&entry.node.data)?)));
@@ -56,8 +56,8 @@ pub(crate) fn read(notes: &mut Notes<'_>, state: &mut State) {
     }
     if design.fits.len() > MOST_FITS {
         let span = design.fits[MOST_FITS].span;
-        let message = format!("{} fits, at most {MOST_FITS} are looked at", design.fits.len());
-        let help = "put what is alike into one fit with a count".to_owned();
+        let message = format!("{} fits, at most {MOST_FITS} are read", design.fits.len());
+        let help = "combine identical fits into one with a count".to_owned();
         notes.error("too-large", span, None, (message, help), Subject::Design);
     }
     for (place, fit) in design.fits.iter().take(MOST_FITS).enumerate() {
@@ -70,15 +70,15 @@ pub(crate) fn missing_field(notes: &mut Notes<'_>, field: &Field) {
     let help = match &field.kind {
         FieldKind::Choice(choice) => {
             let words: Vec<_> = choice.options.iter().take(12).map(|option| &*option.id).collect();
-            format!("under [fields] write {} = \"…\": {}", field.id, words.join(", "))
+            format!("add {} = \"…\" under [fields]; options: {}", field.id, words.join(", "))
         }
-        _ => format!("under [fields] write {} = …", field.id),
+        _ => format!("add {} = … under [fields]", field.id),
     };
     notes.error(
         "field-without-value",
         Span::default(),
         Some(field.label.clone()),
-        (format!("the design does not state its {}", field.label), help),
+        (format!("missing value for {}", field.label), help),
         Subject::Field(field.id.clone()),
     );
 }
@@ -133,9 +133,9 @@ pub(super) fn wrong_type(
         return Value::Null;
     }
     let message = match &node.data {
-        Data::Int(number) => format!("{what} is {wanted}, not {number}"),
-        Data::Float(text) => format!("{what} is {wanted}, not {}", brief(text)),
-        data => format!("{what} is {wanted}, here it is {}", data.kind()),
+        Data::Int(number) => format!("{what}: expected {wanted}, found {number}"),
+        Data::Float(text) => format!("{what}: expected {wanted}, found {}", brief(text)),
+        data => format!("{what}: expected {wanted}, found {}", data.kind()),
     };
     notes.error("wrong-type", node.span, Some(what.into()), (message, String::new()), about);
     Value::Null
@@ -155,7 +155,7 @@ pub(super) fn integer(
         if let Data::Float(text) = &node.data
             && text.bytes().all(|b| b.is_ascii_digit() || b == b'-' || b == b'+' || b == b'_')
         {
-            let message = format!("{what} = {} is beyond all counting", brief(text));
+            let message = format!("{what} = {} has more than 15 digits", brief(text));
             let about = seat.meant(bound(if text.starts_with('-') { i64::MIN } else { i64::MAX }));
             notes.error("value-out-of-range", node.span, Some(item.clone()), (message, String::new()), about);
             return Value::Null;
@@ -167,8 +167,8 @@ pub(super) fn integer(
         if notes.is_full() {
             return Value::Null;
         }
-        let help = "numbers have at most 15 digits here".to_owned();
-        let message = format!("{what} = {number} is beyond all counting");
+        let help = "use at most 15 digits".to_owned();
+        let message = format!("{what} = {number} has more than 15 digits");
         notes.error("value-out-of-range", node.span, Some(item.clone()), (message, help), seat.meant(bound(number)));
         return Value::Null;
     }
@@ -176,7 +176,7 @@ pub(super) fn integer(
         && !notes.is_full()
     {
         let why = why.map(|why| format!(" ({why})")).unwrap_or_default();
-        let message = format!("{what} = {number}, it is a number{}{why}", range(min, max));
+        let message = format!("{what} = {number}, expected a number{}{why}", range(min, max));
         let about = seat.meant(Some(bound));
         notes.error("value-out-of-range", node.span, Some(item.clone()), (message, String::new()), about);
     }
@@ -200,7 +200,7 @@ fn field_value(
                 None if notes.is_full() => Value::Null,
                 None => {
                     let (help, near) = suggest_near(word, choice.options.iter().map(|option| &*option.id));
-                    let message = format!("{} cannot be `{}`", field.label, brief(word));
+                    let message = format!("unknown option `{}` for {}", brief(word), field.label);
                     let message = notes.rules.and_removed(message, "option", word, Some(&field.id));
                     let item = Some(field.label.clone());
                     notes.error("unknown-option", node.span, item, (message, help), seat.near(near));
@@ -209,7 +209,7 @@ fn field_value(
             }
         }
         (FieldKind::Choice(_), _) => {
-            wrong_type(notes, node, &field.label, "one of its options, in \"quotes\"", seat.subject())
+            wrong_type(notes, node, &field.label, "one of its options in \"quotes\"", seat.subject())
         }
         (FieldKind::Integer { min, max }, _) => {
             integer(notes, node, (&field.label, &field.label), (*min, *max, field.bounds_why.as_deref()), seat)
@@ -222,7 +222,7 @@ fn field_value(
         }
         (FieldKind::Rows(columns), Data::List(list)) => {
             if list.len() > MOST_FITS {
-                let message = format!("{} has {} rows, at most {MOST_FITS} are looked at", field.label, list.len());
+                let message = format!("{} has {} rows, at most {MOST_FITS} are read", field.label, list.len());
                 let item = Some(field.label.clone());
                 notes.error("too-large", node.span, item, (message, String::new()), seat.subject());
             }
@@ -257,7 +257,7 @@ fn read_row(
     for entry in &table.entries {
         if !columns.iter().any(|column| *column.id == *entry.key) && !notes.is_full() {
             let (help, near) = suggest_near(&entry.key, columns.iter().map(|column| &column.id));
-            let message = format!("{} has no column `{}`", field.label, brief(&entry.key));
+            let message = format!("unknown column `{}` in {}", brief(&entry.key), field.label);
             let free = near.filter(|near| table.get(near).is_none());
             let renamed = free.and_then(|near| Some((Seat::Cell(&field.id, n, near), stated(&entry.node.data)?)));
             let key = entry.key.as_ref().into();
@@ -271,7 +271,7 @@ fn read_row(
         let Some(node) = table.get(&column.id) else {
             let value = column.default.clone().unwrap_or(Value::Null);
             if value == Value::Null && !notes.is_full() {
-                let message = format!("{what} does not state its {}", column.label);
+                let message = format!("{what}: missing value for {}", column.label);
                 notes.error(
                     "row-without-value",
                     row.span,
@@ -286,7 +286,7 @@ fn read_row(
         let name = format!("{what}: {}", column.label);
         let seat = Seat::Cell(&field.id, n, &column.id);
         let unknown = |notes: &mut Notes<'_>, code, sort: &str, word: &str, (help, near): (String, Option<&str>)| {
-            let message = format!("{what}: there is no {sort} `{}`", brief(word));
+            let message = format!("{what}: unknown {sort} `{}`", brief(word));
             let message = rules.and_removed(message, sort, word, None);
             notes.error(code, node.span, Some(what.clone()), (message, help), seat.near(near));
             Value::Null
@@ -335,7 +335,7 @@ fn system_number(rules: &Ruleset, state: &State, word: &str) -> Option<usize> {
 /// What to do about a system that nobody knows, and the near word.
 fn system_help<'s>(rules: &'s Ruleset, state: &'s State, word: &str) -> (String, Option<&'s str>) {
     if rules.systems.iter().any(|system| system.is_abstract && *system.id == *word) {
-        return (format!("`{word}` is only a kind: define a [[system]] of your own with like = \"{word}\""), None);
+        return (format!("`{word}` is abstract: define your own [[system]] with like = \"{word}\""), None);
     }
     let known = rules
         .systems
@@ -347,7 +347,7 @@ fn system_help<'s>(rules: &'s Ruleset, state: &'s State, word: &str) -> (String,
     let near = nearest(word, known.iter().copied());
     let help = match near {
         Some(near) => format!("did you mean `{near}`?"),
-        None => format!("`moldloft list {}` shows all systems", rules.id),
+        None => format!("run `moldloft list {}` for all systems", rules.id),
     };
     (help, near)
 }
@@ -366,7 +366,7 @@ pub(super) fn plain(notes: &mut Notes<'_>, node: &Node<'_>, what: &str, ty: &Typ
                     return Value::Null;
                 }
                 let (help, near) = suggest_near(text, words.iter().map(|word| &**word));
-                let message = format!("{what} cannot be `{}`", brief(text));
+                let message = format!("{what}: unknown option `{}`", brief(text));
                 notes.error("unknown-option", node.span, Some(what.into()), (message, help), seat.near(near));
                 return Value::Null;
             }
@@ -393,7 +393,7 @@ fn read_fit(notes: &mut Notes<'_>, state: &mut State, place: usize, fit: &Fit) {
             return;
         }
         let (help, near) = system_help(rules, state, &fit.system.text);
-        let message = format!("{} has no system `{}`", rules.base.title, brief(&fit.system.text));
+        let message = format!("unknown system `{}` in {}", brief(&fit.system.text), rules.base.title);
         let message = rules.and_removed(message, "system", &fit.system.text, None);
         let about = Seat::Fit(fit.index, "system").near(near);
         notes.error("unknown-system", fit.system.span, None, (message, help), about);
@@ -423,17 +423,17 @@ fn read_fit(notes: &mut Notes<'_>, state: &mut State, place: usize, fit: &Fit) {
         (None, _) if rules.mounts.is_empty() => {}
         (None, _) | (Some(_), None) if notes.is_full() => {}
         (None, _) => {
-            let help = format!("add a line mount = \"…\": {}", allowed(mounts.unwrap_or(&all())));
-            let message = format!("the {name} stands nowhere");
+            let help = format!("add mount = \"…\"; allowed mounts: {}", allowed(mounts.unwrap_or(&all())));
+            let message = format!("missing mount for the {name}");
             notes.error("missing-mount", fit.span, Some(item()), (message, help), seat.near(only()));
         }
         (Some(word), None) => {
             let near = nearest(&word.text, rules.mounts.iter().map(|mount| &*mount.id));
             let help = match near {
                 Some(near) => format!("did you mean `{near}`?"),
-                None => format!("it may stand in: {}", allowed(mounts.unwrap_or(&all()))),
+                None => format!("allowed mounts: {}", allowed(mounts.unwrap_or(&all()))),
             };
-            let message = format!("there is no mount `{}`", brief(&word.text));
+            let message = format!("unknown mount `{}`", brief(&word.text));
             let message = rules.and_removed(message, "mount", &word.text, None);
             let about = seat.near(near.or_else(only));
             notes.error("unknown-mount", word.span, Some(item()), (message, help), about);
@@ -449,7 +449,7 @@ fn read_fit(notes: &mut Notes<'_>, state: &mut State, place: usize, fit: &Fit) {
                 if let Some(why) = why.filter(|_| rules.systems[base].mounts.as_deref() == Some(mounts)) {
                     message.push_str(&format!(" ({why})"));
                 }
-                let help = format!("it may stand in: {}", allowed(mounts));
+                let help = format!("allowed mounts: {}", allowed(mounts));
                 let mut finding = Finding::error("mount-not-allowed", message).help(help);
                 finding.rule = Some(rules.place(rules.systems[base].span));
                 notes.add(finding, word.span, Some(item()), seat.near(only()));
@@ -485,7 +485,7 @@ fn read_fit(notes: &mut Notes<'_>, state: &mut State, place: usize, fit: &Fit) {
             None => {
                 let known: Vec<&str> = parameters.iter().map(|p| &*p.id).chain(["system", "mount", "count"]).collect();
                 let (help, near) = suggest_near(&entry.key, known.iter().copied());
-                let message = format!("a {} has nothing called `{}`", brief(&name), brief(&entry.key));
+                let message = format!("unknown parameter `{}` for {}", brief(&entry.key), brief(&name));
                 let message = rules.and_removed(message, "parameter", &entry.key, Some(&rules.systems[base].id));
                 let stands = |word: &str| {
                     fit.parameters.iter().any(|entry| *entry.key == *word)
@@ -513,7 +513,7 @@ fn misspelt_keys(notes: &mut Notes<'_>, fit: &Fit) {
     let free = ["mount"].into_iter().filter(|_| fit.mount.is_none()).chain(["count"]);
     for entry in &fit.parameters {
         let Some(near) = nearest(&entry.key, free.clone()) else { continue };
-        let message = format!("a fit has no key `{}`", brief(&entry.key));
+        let message = format!("unknown key `{}` in a fit", brief(&entry.key));
         let renamed = stated(&entry.node.data).map(|value| (Seat::Fit(fit.index, near), value));
         let about = Seat::Fit(fit.index, &entry.key).key(renamed);
         let help = format!("did you mean `{near}`?");

@@ -32,8 +32,8 @@ pub(super) fn apply(notes: &mut Notes<'_>, state: &mut State, loads: &[Load]) {
     for load in loads {
         one(notes, state, load, &aboard, &mut room);
         if room == 0 {
-            let message = format!("more than {MOST_LOADED} values to load; the rest is left out");
-            let help = "put fits that are alike into one with a count".to_owned();
+            let message = format!("more than {MOST_LOADED} values to load; the rest is skipped");
+            let help = "combine identical fits into one with a count".to_owned();
             notes.error("too-large", Span::default(), None, (message, help), Subject::Design);
             break;
         }
@@ -98,15 +98,17 @@ fn one(
                 }
                 let name = named(state, notes, n);
                 let known = parameters.iter().filter(|parameter| parameter.load).map(|parameter| &*parameter.id);
-                let message = format!("a {name} has nothing called `{}`", brief(key));
+                let message = format!("unknown parameter `{}` for {name}", brief(key));
                 let help = suggest_near(key, known).0;
                 notes.error("unknown-parameter", Span::default(), None, (message, help), Subject::Design);
                 break;
             };
             if !parameter.load {
                 let name = named(state, notes, n);
-                let message =
-                    format!("{} of a {name} is no load: it is the same for every ship of the class", parameter.label);
+                let message = format!(
+                    "{} of a {name} is not a load: it is the same for every ship of the class",
+                    parameter.label
+                );
                 let finding = Finding::error("not-a-load", message)
                     .help("change the design, or save a variant of it for this ship");
                 let finding = Finding { rule: Some(rules.place(rules.systems[state.fits[n].base].span)), ..finding };

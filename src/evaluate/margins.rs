@@ -68,7 +68,7 @@ impl Margin {
         }
     }
 
-    /// In a player's words: `structure blocks 37: mass 125, 1 spare (124 gives 37 too); 38 at 127`.
+    /// In a player's words: `structure blocks 37: mass 125, 1 spare (124 also gives 37); 38 at 127`.
     pub fn sentence(&self) -> String {
         let (label, result) = (&self.label, shown(&self.result));
         let next = |steps: &Steps| {
@@ -79,14 +79,14 @@ impl Margin {
                 format!("{label} {result}: {} {}, none spare{}", steps.label, steps.amount, next(steps))
             }
             (MarginKind::Spare(steps), left) => {
-                let same = format!("{left} spare ({} gives {result} too)", steps.least);
+                let same = format!("{left} spare ({} also gives {result})", steps.least);
                 format!("{label} {result}: {} {}, {same}{}", steps.label, steps.amount, next(steps))
             }
             (MarginKind::Room(steps), 0) => {
-                format!("{label} {result}: {} {}, no more for it{}", steps.label, steps.amount, next(steps))
+                format!("{label} {result}: {} {}, room for no more{}", steps.label, steps.amount, next(steps))
             }
             (MarginKind::Room(steps), left) => {
-                let same = format!("{left} more for it ({} gives {result} too)", steps.most);
+                let same = format!("room for {left} more ({} also gives {result})", steps.most);
                 format!("{label} {result}: {} {}, {same}{}", steps.label, steps.amount, next(steps))
             }
             (MarginKind::Budget { limit, left }, _) if *left < 0 => {
@@ -279,14 +279,14 @@ mod tests {
         assert_eq!(
             boxes(125),
             [
-                "structure 37: mass 125, 1 spare (124 gives 37 too); 38 at 127",
-                "repair 1: mass 125, 58 spare (67 gives 1 too); 2 at 134",
-                "repair 1: structure 37, 17 spare (20 gives 1 too); 2 at 40",
+                "structure 37: mass 125, 1 spare (124 also gives 37); 38 at 127",
+                "repair 1: mass 125, 58 spare (67 also gives 1); 2 at 134",
+                "repair 1: structure 37, 17 spare (20 also gives 1); 2 at 40",
                 "ends 10: mass 125, none spare",
             ]
         );
         assert_eq!(boxes(124)[0], "structure 37: mass 124, none spare; 38 at 127");
-        assert_eq!(boxes(2)[0], "structure 0: mass 2, 2 spare (0 gives 0 too); 1 at 4");
+        assert_eq!(boxes(2)[0], "structure 0: mass 2, 2 spare (0 also gives 0); 1 at 4");
     }
 
     #[test]
@@ -302,14 +302,14 @@ mod tests {
         assert_eq!(
             said(&rules, ""),
             [
-                "weight 3: guns 9, 2 more for it (11 gives 3 too)",
+                "weight 3: guns 9, room for 2 more (11 also gives 3)",
                 "weight 3 of 2: 1 over",
-                "slow 0: far 5, 5 spare (0 gives 0 too)"
+                "slow 0: far 5, 5 spare (0 also gives 0)"
             ]
         );
         assert_eq!(
             said(&rules, "[fields]\nguns = 8")[..2],
-            ["weight 2: guns 8, no more for it; 3 at 9", "weight 2 of 2: 0 left"]
+            ["weight 2: guns 8, room for no more; 3 at 9", "weight 2 of 2: 0 left"]
         );
         // What cannot be computed has no margin, and what is far beyond all counting ends nowhere else.
         assert_eq!(said(&rules, "[fields]\nguns = 'x'\nfar = 999999999999999").len(), 1);

@@ -283,7 +283,7 @@ fn sentence(evaluation: &Evaluation, step: &Step) -> String {
                 Some(fit) => format!("put the {} in {}", fit.name, mount(to)),
                 None => format!("put {} in {}", the(index), mount(to)),
             },
-            ("system", Plain::Text(to)) => format!("let {} be {}", the(index), system(to)),
+            ("system", Plain::Text(to)) => format!("change {} to {}", the(index), system(to)),
             _ => {
                 let label = fit(index).map_or_else(|| key.to_string(), |fit| parameter(&fit.system, key));
                 format!("set {label} of {} to {}", the(index), said(value))
@@ -297,15 +297,15 @@ fn sentence(evaluation: &Evaluation, step: &Step) -> String {
             let with = if stated.is_empty() { String::new() } else { format!(" with {}", stated.join(", ")) };
             format!("add {count} {}{place}{with}", system(id))
         }
-        Step::RemoveFit { fit: index } => format!("take {} out", the(index)),
+        Step::RemoveFit { fit: index } => format!("remove {}", the(index)),
         Step::RemoveKey { of, key } => match of {
-            Subject::Fit(index) => format!("take `{key}` of {} out", the(index)),
+            Subject::Fit(index) => format!("remove `{key}` from {}", the(index)),
             Subject::Row { field: id, row } => {
                 let label = field(id).map_or(&**id, |field| &*field.label);
-                format!("take `{key}` in row {} of the {label} out", row + 1)
+                format!("remove `{key}` from row {} of the {label}", row + 1)
             }
-            Subject::Own(system) => format!("take `{key}` of {system} out"),
-            _ => format!("take `{key}` out"),
+            Subject::Own(system) => format!("remove `{key}` from {system}"),
+            _ => format!("remove `{key}`"),
         },
     }
 }
@@ -388,15 +388,18 @@ mod tests {
             ("[fields]\ncrew = '3'", said("wrong-type", field("crew"), "set crew to 3")),
             ("[fields]\nsail = 'no'", said("wrong-type", field("sail"), "set sail to no")),
             ("[fields]\nwood = 'oka'", said("unknown-option", field("wood"), "set wood to old oak")),
-            ("[fields]\ncrow = 3", said("unknown-field", field("crow"), "set crew to 3 and take `crow` out")),
-            ("[fields]\ncrew = 2\ncrow = 3", said("unknown-field", field("crow"), "take `crow` out")),
+            ("[fields]\ncrow = 3", said("unknown-field", field("crow"), "set crew to 3 and remove `crow`")),
+            ("[fields]\ncrew = 2\ncrow = 3", said("unknown-field", field("crow"), "remove `crow`")),
             ("[fields]\nlog = [3, { at = 'bwo' }]", said("x", row(1), "set at in row 2 of the log to bow")),
             ("[[fit]]\nsystem = 'oar'", said("missing-mount", Subject::Fit(0), "put the oar in stern")),
             (
                 "[[fit]]\nsystem = 'oar'\nmount = 'bow'",
                 said("mount-not-allowed", Subject::Fit(0), "move the oar from bow to stern"),
             ),
-            ("[[fit]]\nsystem = 'oer'\nmount = 'stern'", said("unknown-system", Subject::Fit(0), "let fit 1 be oar")),
+            (
+                "[[fit]]\nsystem = 'oer'\nmount = 'stern'",
+                said("unknown-system", Subject::Fit(0), "change fit 1 to oar"),
+            ),
             (
                 "[[fit]]\nsystem = 'oar'\nmount = 'stren'",
                 said("unknown-mount", Subject::Fit(0), "put the oar in stern"),
@@ -406,7 +409,7 @@ mod tests {
                 said(
                     "unknown-parameter",
                     Subject::Fit(0),
-                    "set blades of the oar in stern to 2 and take `blads` of the oar in stern out",
+                    "set blades of the oar in stern to 2 and remove `blads` from the oar in stern",
                 ),
             ),
             (
@@ -417,7 +420,7 @@ mod tests {
                 "[[system]]\nid = 'big'\nlike = 'oer'",
                 said("unknown-system", Subject::Own("big".into()), "set like of big to oar"),
             ),
-            ("beard = 3", said("unknown-key", Subject::Head("beard".into()), "take `beard` out")),
+            ("beard = 3", said("unknown-key", Subject::Head("beard".into()), "remove `beard`")),
         ] {
             if wanted.0 == "x" {
                 // The row before it is no table: rows count as they stand in the file.

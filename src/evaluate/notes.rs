@@ -193,9 +193,10 @@ impl<'a> Notes<'a> {
     /// All findings, errors first, then in file order.
     pub(crate) fn into_found(mut self) -> Noted {
         if self.left_out > 0 {
-            let message = format!("{} more findings are not shown", self.left_out);
+            let s = if self.left_out == 1 { "" } else { "s" };
+            let message = format!("{} more finding{s} not shown", self.left_out);
             let place = self.design.source.place(self.design.top);
-            let finding = Finding::error("too-many-findings", message).help("mend the first ones and look again");
+            let finding = Finding::error("too-many-findings", message).help("fix the first ones and check again");
             self.found.push((finding.at(place), About::default()));
         }
         self.soften();

@@ -21,8 +21,8 @@ pub(super) fn own_systems(notes: &mut Notes<'_>, state: &mut State) {
             if notes.is_full() {
                 continue;
             }
-            let message = format!("`{}` is a system of {} already", brief(&system.id.text), rules.base.title);
-            let help = "give your own system another id".to_owned();
+            let message = format!("`{}` is already a system of {}", brief(&system.id.text), rules.base.title);
+            let help = "give this [[system]] another id".to_owned();
             notes.error("duplicate-id", system.id.span, item, (message, help), whose());
             continue;
         }
@@ -31,8 +31,8 @@ pub(super) fn own_systems(notes: &mut Notes<'_>, state: &mut State) {
             if notes.is_full() {
                 continue;
             }
-            let help = format!("add like = \"…\": {}", kinds.take(12).collect::<Vec<_>>().join(", "));
-            let message = "a system of the design's own says what it is like".to_owned();
+            let help = format!("add like = \"…\"; systems: {}", kinds.take(12).collect::<Vec<_>>().join(", "));
+            let message = "missing `like` in a [[system]] of the design".to_owned();
             notes.error("system-without-kind", system.span, item, (message, help), whose());
             continue;
         };
@@ -41,7 +41,7 @@ pub(super) fn own_systems(notes: &mut Notes<'_>, state: &mut State) {
                 continue;
             }
             let (help, near) = suggest_near(&like.text, kinds);
-            let message = format!("there is no system `{}` to be like", brief(&like.text));
+            let message = format!("unknown system `{}` in `like`", brief(&like.text));
             let message = rules.and_removed(message, "system", &like.text, None);
             let about = Seat::Own(&system.id.text, "like").near(near);
             notes.error("unknown-system", like.span, item, (message, help), about);
@@ -63,18 +63,18 @@ fn refused(rules: &Ruleset, id: &str, base: usize) -> Option<(String, String)> {
     let id = brief(id);
     let open: Vec<&str> = rules.systems.iter().filter(|known| known.is_abstract).map(|known| &*known.id).collect();
     let out = match kind.is_abstract {
-        true => "take this [[system]] out".to_owned(),
-        false => format!("fit {} itself and take this [[system]] out", kind.id),
+        true => "remove this [[system]]".to_owned(),
+        false => format!("fit {} itself and remove this [[system]]", kind.id),
     };
     match rules.own_systems.like {
         OwnLike::Any => None,
         OwnLike::Abstract if kind.is_abstract => None,
         OwnLike::Abstract if !open.is_empty() => Some((
-            format!("`{id}` is like {}: expected a kind that the rules leave open ({})", kind.id, open.join(", ")),
-            format!("make it like {}, or {out}", open.join(" or ")),
+            format!("`{id}` is like {}: expected an abstract system of the rules ({})", kind.id, open.join(", ")),
+            format!("set `like` to {}, or {out}", open.join(" or ")),
         )),
         OwnLike::None | OwnLike::Abstract => Some((
-            format!("`{id}` is a system of the design's own: the rules allow none"),
+            format!("`{id}` is a system of the design: the rules allow no own systems"),
             format!("{out}; a house layer can allow them: own_systems = \"any\" in its [ruleset]"),
         )),
     }
@@ -110,7 +110,7 @@ fn own_system(notes: &mut Notes<'_>, system: &OwnSystem, base: usize) -> Own {
                     None if notes.is_full() => {}
                     None => {
                         let (help, near) = suggest_near(text, shapes.iter().map(|(word, _)| *word));
-                        let message = format!("there is no shape `{}`", brief(text));
+                        let message = format!("unknown shape `{}`", brief(text));
                         notes.error("unknown-option", node.span, Some(item.clone()), (message, help), seat.near(near));
                     }
                 }
@@ -135,7 +135,7 @@ fn own_system(notes: &mut Notes<'_>, system: &OwnSystem, base: usize) -> Own {
                         Ok(found) => mounts.extend(found),
                         Err(_) if notes.is_full() => {}
                         Err(help) => {
-                            let message = format!("there is no mount `{}`", brief(word));
+                            let message = format!("unknown mount `{}`", brief(word));
                             let item = Some(item.clone());
                             notes.error("unknown-mount", node.span, item, (message, help), seat.subject());
                         }
@@ -169,7 +169,7 @@ fn own_system(notes: &mut Notes<'_>, system: &OwnSystem, base: usize) -> Own {
                             .chain(["name", "abbr", "icon", "shape", "tags", "mounts"])
                             .collect();
                         let (help, near) = suggest_near(key, known.iter().copied());
-                        let message = format!("a system has nothing called `{}`", brief(key));
+                        let message = format!("unknown attribute `{}` in a [[system]]", brief(key));
                         let free = near.filter(|near| system.keys.iter().all(|entry| *entry.key != **near));
                         let renamed =
                             free.and_then(|near| Some((Seat::Own(&system.id.text, near), stated(&node.data)?)));

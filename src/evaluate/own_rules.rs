@@ -48,7 +48,7 @@ pub(super) fn check(run: &mut Run<'_>) {
             let (at, or) = if is_least { ("at least", "more") } else { ("at most", "less") };
             let message = format!("{name}: expected {word} of {at} {amount}, found {found}");
             let mut finding = Finding::error("own-system-out-of-range", message)
-                .help(format!("write {attribute} = {amount} or {or} in its [[system]]"));
+                .help(format!("set {attribute} = {amount} or {or} in its [[system]]"));
             finding.rule = allowed.span.map(|span| rules.place(span));
             let system = design.systems.iter().find(|system| system.id.text == id);
             let key = system.and_then(|system| system.keys.iter().find(|entry| *entry.key == **attribute));

@@ -139,10 +139,10 @@ impl Run<'_> {
             return;
         }
         self.failed.push((formula, mistake.code));
-        let mut finding = Finding::error(mistake.code, format!("{item} cannot be computed: {}", mistake.message));
+        let mut finding = Finding::error(mistake.code, format!("cannot compute {item}: {}", mistake.message));
         let help = match mistake.code {
             "no-answer" => {
-                "look for something in the design that the rules do not foresee, or give the table a row for it"
+                "look for something in the design that the rules do not cover, or add a row for it to the table"
             }
             _ => "look for a number in the design that is far too large",
         };
@@ -170,10 +170,10 @@ impl Run<'_> {
         }
         let most = self.effort.most();
         let message = format!(
-            "cannot compute {item}: the formulas of this ship take more than {most} steps; it and what follows is left empty"
+            "cannot compute {item}: the formulas of this ship take more than {most} steps; this and all later results stay empty"
         );
         let mut finding = Finding::error("too-much-work", message)
-            .help("look for formulas that go over a long list for each fit, or a design with very many fits");
+            .help("look for formulas that loop over a long list for each fit, or a design with very many fits");
         finding.rule = Some(self.rules.place(formula));
         let (span, place) = self.place(of);
         let subject = self.subject(of);

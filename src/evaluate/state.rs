@@ -554,7 +554,7 @@ impl Host for View<'_> {
 }
 
 fn too_large() -> String {
-    "the sum is beyond what is counted here (15 digits)".to_owned()
+    "the sum has more than 15 digits".to_owned()
 }
 
 /// A value as a player reads it.

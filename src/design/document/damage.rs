@@ -28,7 +28,7 @@ impl Document {
         }
         let count = self.ships();
         if let Some(ship) = entries.keys().find(|ship| **ship >= count) {
-            return Err(refused(format!("there is no ship number {}", ship + 1)));
+            return Err(refused(format!("the fleet has no ship number {}", ship + 1)));
         }
         let mut replaced = Vec::new();
         let Some(blocks) = self.entry_blocks() else {

@@ -17,7 +17,7 @@ impl Document {
     /// # Errors
     /// `cannot-edit` when the text is not TOML, or the file's form does not allow it.
     pub fn embed(&mut self, design: &str) -> Result<usize, Finding> {
-        let theirs = Document::parse(design).map_err(|why| refused(format!("the design is not TOML: {why}")))?;
+        let theirs = Document::parse(design).map_err(|why| refused(format!("invalid TOML in the design: {why}")))?;
         let text = theirs.as_embedded(self.newline());
         let at = self.designs();
         self.put_in(&way(&["design"]), usize::MAX, &[text])?;
@@ -37,7 +37,7 @@ impl Document {
     /// # Errors
     /// As [`Document::embed`]; then nothing has changed.
     pub fn set_design(&mut self, design: usize, text: &str) -> Result<(), Finding> {
-        let theirs = Document::parse(text).map_err(|why| refused(format!("the design is not TOML: {why}")))?;
+        let theirs = Document::parse(text).map_err(|why| refused(format!("invalid TOML in the design: {why}")))?;
         let new = theirs.as_embedded(self.newline());
         self.whole(|document| {
             let count = document.designs();

@@ -19,9 +19,7 @@ pub(super) fn parts(count: u32) -> Result<(), Finding> {
     if count <= MOST_PARTS {
         return Ok(());
     }
-    Err(refused(format!(
-        "the entry stands for {count} ships, at most {MOST_PARTS} are given entries of their own at once"
-    )))
+    Err(refused(format!("cannot split {count} ships into separate entries, at most {MOST_PARTS} at a time")))
 }
 
 /// What a ship carries, to be written: a class and how many.
@@ -333,7 +331,7 @@ impl Document {
 
     /// A table once more, directly behind itself.
     fn copy_in(&mut self, list: &[Step], index: usize) -> Result<(), Finding> {
-        let table = self.place(list, index).ok_or_else(|| refused(format!("there is no number {}", index + 1)))?;
+        let table = self.place(list, index).ok_or_else(|| refused(format!("unknown entry number {}", index + 1)))?;
         let text = match self.tree.value(&table) {
             Some(found) => self.text[found.node.span.clone()].to_owned(),
             None => self.table_text(&table),
@@ -354,11 +352,11 @@ impl Document {
     }
 
     pub(super) fn read_fleet(&self) -> Result<Fleet, Finding> {
-        Fleet::read(&self.as_source()).map_err(|_| refused("the file is no fleet that can be read"))
+        Fleet::read(&self.as_source()).map_err(|_| refused("cannot read the file as a fleet"))
     }
 
     pub(super) fn read_ship(&self, ship: usize) -> Result<FleetShip, Finding> {
         let found = self.read_fleet()?.ships.into_iter().find(|one| one.index as usize == ship);
-        found.ok_or_else(|| refused(format!("there is no ship number {}", ship + 1)))
+        found.ok_or_else(|| refused(format!("the fleet has no ship number {}", ship + 1)))
     }
 }

@@ -136,7 +136,7 @@ impl Document {
         let newline = self.newline();
         if let Some(found) = self.tree.value(table) {
             let Body::Table(_) = &found.node.body else {
-                return Err(refused(format!("{} is no table here, so nothing can be added to it", named(table))));
+                return Err(refused(format!("cannot add to {}: it is not a table", named(table))));
             };
             let mut parts = self.parts(found.node)?;
             let item = format!("{} = {}", written::key(key), written::inline(value));

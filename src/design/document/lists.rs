@@ -309,5 +309,5 @@ impl Document {
 }
 
 fn missing(index: usize) -> Finding {
-    refused(format!("there is no number {}", index + 1))
+    refused(format!("unknown entry number {}", index + 1))
 }

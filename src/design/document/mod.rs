@@ -200,7 +200,7 @@ impl Document {
 
     /// The way to a fit or a system.
     fn entry(&self, key: &str, index: usize) -> Result<Vec<Step>, Finding> {
-        self.place(&way(&[key]), index).ok_or_else(|| refused(format!("there is no `{key}` number {}", index + 1)))
+        self.place(&way(&[key]), index).ok_or_else(|| refused(format!("unknown `{key}` number {}", index + 1)))
     }
 
     /// The line end that most lines of the file have.
@@ -224,7 +224,7 @@ impl Document {
         }
         text.push_str(self.text.get(at..).ok_or_else(unforeseen)?);
         if text.len() > MOST_BYTES && text.len() > self.text.len() {
-            return Err(refused(format!("the file would grow to {} bytes, at most {MOST_BYTES} are read", text.len())));
+            return Err(refused(format!("the file would grow to {} bytes, the limit is {MOST_BYTES}", text.len())));
         }
         if !parse(&text, 0).1.is_empty() {
             return Err(unforeseen());
@@ -247,11 +247,11 @@ impl Document {
 
 /// The finding for an edit that is not made.
 fn refused(message: impl Into<String>) -> Finding {
-    Finding::error("cannot-edit", message).help("nothing was changed; the file can be edited as text")
+    Finding::error("cannot-edit", message).help("edit the file as text; nothing was changed")
 }
 
 fn unforeseen() -> Finding {
-    refused("the file writes this in a form that the editor does not change")
+    refused("the editor cannot change this part of the file as it is written")
 }
 
 #[cfg(test)]

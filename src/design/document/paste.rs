@@ -144,29 +144,29 @@ fn snippet(text: &str) -> Result<Document, Finding> {
     let refused = |message: String, help: &str| Err(Finding::error("cannot-paste", message).help(help));
     if text.len() > MOST_TEXT {
         return refused(
-            format!("the text has {} bytes, at most {MOST_TEXT} are pasted", text.len()),
-            "copy fewer systems at once",
+            format!("the text has {} bytes, at most {MOST_TEXT} can be pasted", text.len()),
+            "copy fewer systems at a time",
         );
     }
     if text.trim().is_empty() {
-        return refused("there is nothing to paste".to_owned(), "copy or cut some systems first");
+        return refused("nothing to paste".to_owned(), "copy or cut some systems first");
     }
     let source = Source::new("pasted text", text);
     if let Some(fault) = parse(&source.text, 0).1.first() {
-        let finding = Finding::error("cannot-paste", format!("what was copied is no system: {}", fault.message))
-            .help("copy systems from a design; a system is written as [[fit]] and lines such as system = \"laser\"")
+        let finding = Finding::error("cannot-paste", format!("invalid TOML in the copied text: {}", fault.message))
+            .help("copy systems from a design: a [[fit]] with lines such as system = \"laser\"")
             .at(source.shown(fault.span));
         return Err(finding);
     }
     let document = Document::parse(text).map_err(|_| unforeseen())?;
     match document.fits() {
         0 => refused(
-            "what was copied holds no systems".to_owned(),
-            "copy systems from a design; a system is written as [[fit]] and lines such as system = \"laser\"",
+            "no systems in the copied text".to_owned(),
+            "copy systems from a design: a [[fit]] with lines such as system = \"laser\"",
         ),
         fits if fits > MOST_FITS => refused(
-            format!("what was copied holds {fits} systems, at most {MOST_FITS} are pasted"),
-            "copy fewer systems at once",
+            format!("{fits} systems in the copied text, at most {MOST_FITS} can be pasted"),
+            "copy fewer systems at a time",
         ),
         _ => Ok(document),
     }

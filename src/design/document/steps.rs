@@ -41,9 +41,7 @@ impl Document {
                     self.remove_system_key(place, key)
                 }
                 Subject::Design | Subject::Head(_) => self.remove_top(key),
-                Subject::System(_) | Subject::Mount(_) => {
-                    Err(refused("a system and a mount hold no keys of their own"))
-                }
+                Subject::System(_) | Subject::Mount(_) => Err(refused("systems and mounts have no keys to remove")),
             },
         }
     }
@@ -62,6 +60,6 @@ impl Document {
             Some(table) if named(table) => Some(0),
             _ => None,
         };
-        place.ok_or_else(|| refused(format!("the design has no system `{id}` of its own")))
+        place.ok_or_else(|| refused(format!("the design has no [[system]] `{id}`")))
     }
 }

@@ -56,8 +56,8 @@ impl Fleet {
         let reader = Reader::new(source, Span::default());
         reader.schema(&root, "fleet", SCHEMA)?;
         if !is_fleet(&root) {
-            let finding = Finding::error("not-a-fleet", "this file holds nothing of a fleet: no ships and no budget")
-                .help("a fleet has a [[ship]] for each of its ships, each with a line such as design = \"Vigilant\"")
+            let finding = Finding::error("not-a-fleet", "this is not a fleet: it has no ships and no budget")
+                .help("add a [[ship]] for each ship, with a line such as design = \"Vigilant\"")
                 .at(source.place(Span::default()));
             return Err(vec![finding]);
         }
@@ -92,7 +92,7 @@ fn fleet(mut reader: Reader<'_>, root: Table<'_>) -> Fleet {
             }
             "design" => designs = some_tables(&mut reader, "design", entry.node, MOST_DESIGNS),
             key => {
-                reader.unknown_key(("a fleet", key), entry.span, &KEYS, "a note stands in notes = \"…\"");
+                reader.unknown_key(("a fleet", key), entry.span, &KEYS, "use notes = \"…\" for a note");
                 fleet.unknown.push(entry.into_owned());
             }
         }
@@ -100,8 +100,8 @@ fn fleet(mut reader: Reader<'_>, root: Table<'_>) -> Fleet {
     let top = source.place(Span::default());
     if fleet.ruleset.as_ref().is_none_or(|word| word.text.is_empty()) && root_lacks(&reader.findings, "ruleset") {
         fleet.ruleset = None;
-        let finding = Finding::error("missing-ruleset", "the fleet does not say which ruleset it follows")
-            .help("begin the file with a line such as ruleset = \"wars-of-honor\"; `moldloft list rulesets` shows them all")
+        let finding = Finding::error("missing-ruleset", "missing `ruleset` in the fleet")
+            .help("start the file with a line such as ruleset = \"wars-of-honor\"; run `moldloft list rulesets` for all rulesets")
             .at(top.clone());
         reader.add(finding, Subject::Head("ruleset".into()));
     }
@@ -111,8 +111,8 @@ fn fleet(mut reader: Reader<'_>, root: Table<'_>) -> Fleet {
         if let Some(name) = design.name.as_ref().filter(|name| !name.text.trim().is_empty()) {
             if let Some(first) = names.get(&name.text.trim().to_lowercase()) {
                 let (line, _) = source.line_column(first.start);
-                let message = format!("two designs in this fleet are called {}", short(&name.text));
-                let help = format!("the first, in line {line}, is used; give this one another name");
+                let message = format!("duplicate design name {} in this fleet", short(&name.text));
+                let help = format!("give this one another name; the first, in line {line}, is used");
                 reader.add(
                     Finding::error("duplicate-design", message).help(help).at(source.shown(name.span)),
                     Subject::Design,
@@ -141,13 +141,12 @@ fn unused(fleet: &Fleet, design: &Design, span: Span) -> Option<Finding> {
         return None;
     }
     let (message, help) = match name {
-        "" => (
-            "a design in this file has no name: no ship can be of it".to_owned(),
-            "give it a line such as name = \"Tern\"",
-        ),
+        "" => {
+            ("a design in this file has no name: no ship can use it".to_owned(), "add a line such as name = \"Tern\"")
+        }
         name => (
-            format!("no ship is of the design {} in this file: it is not judged", short(name)),
-            "name it at a ship, or take it out",
+            format!("no ship uses the design {} in this file: it is not checked", short(name)),
+            "use it for a ship, or remove it",
         ),
     };
     let at = design.name.as_ref().map_or(span, |word| word.span);
@@ -158,9 +157,9 @@ fn unused(fleet: &Fleet, design: &Design, span: Span) -> Option<Finding> {
 fn some_tables<'a>(reader: &mut Reader<'_>, key: &str, node: Node<'a>, most: usize) -> Vec<(u32, (Span, Table<'a>))> {
     let mut tables = reader.tables(key, node);
     if tables.len() > most {
-        let message = format!("{} tables [[{key}]], a fleet has at most {most}", tables.len());
+        let message = format!("{} [[{key}]] tables, a fleet can have at most {most}", tables.len());
         let finding = Finding::error("too-large", message)
-            .help("put ships that are alike into one [[ship]] with a count, or divide the fleet into two files")
+            .help("combine identical ships into one [[ship]] with a count, or split the fleet into two files")
             .at(reader.source.shown(tables[most].0));
         reader.add(finding, Subject::Design);
         tables.truncate(most);
@@ -172,9 +171,10 @@ fn budget(reader: &mut Reader<'_>, node: &Node<'_>) -> Option<Budget> {
     match &node.data {
         Data::Int(points) if (0..=MOST_POINTS).contains(points) => Some(Budget { points: *points, span: node.span }),
         Data::Int(_) => {
-            let finding = Finding::error("value-out-of-range", format!("a budget is 0 to {MOST_POINTS} points"))
-                .help("leave the line out where the points do not matter")
-                .at(reader.source.shown(node.span));
+            let finding =
+                Finding::error("value-out-of-range", format!("expected 0 to {MOST_POINTS} points for the budget"))
+                    .help("remove the line if points do not matter")
+                    .at(reader.source.shown(node.span));
             reader.add(finding, Subject::Head("budget".into()));
             None
         }
@@ -209,23 +209,23 @@ fn group(
                     ("a group", key),
                     entry.span,
                     &["id", "kind", "name", "notes"],
-                    "a note stands in notes = \"…\"",
+                    "use notes = \"…\" for a note",
                 );
                 unknown.push(entry.into_owned());
             }
         }
     }
     if !named {
-        let finding = Finding::error("group-without-id", "this group has no id")
-            .help("add a line such as id = \"first\", and say group = \"first\" at the ships that belong to it")
+        let finding = Finding::error("group-without-id", "missing `id` in a group")
+            .help("add a line such as id = \"first\", and group = \"first\" to the ships that belong to it")
             .at(reader.source.shown(span));
         reader.add(finding, Subject::Design);
     }
     let id: Word = id?;
     if let Some(first) = ids.get(&id.text) {
         let (line, _) = reader.source.line_column(first.start);
-        let finding = Finding::error("duplicate-id", format!("two groups have the id `{}`", short(&id.text)))
-            .help(format!("the first, in line {line}, is used; give this one another id"))
+        let finding = Finding::error("duplicate-id", format!("duplicate group id `{}`", short(&id.text)))
+            .help(format!("give this one another id; the first, in line {line}, is used"))
             .at(reader.source.shown(id.span));
         reader.add(finding, Subject::Design);
         return None;

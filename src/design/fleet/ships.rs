@@ -76,16 +76,16 @@ fn one(reader: &mut Reader<'_>, index: u32, span: Span, table: Table<'_>, is_car
         && (!ship.hits.is_empty() || ship.carried.iter().flat_map(|one| &one.ships).any(|pod| !pod.hits.is_empty()))
     {
         let span = ship.hits.first().map_or(ship.span, |hits| hits.stem.span);
-        let message = format!("ticked boxes are one ship's, this entry stands for {}", ship.count);
+        let message = format!("ticked boxes belong to one ship, this entry has {}", ship.count);
         let finding = Finding::error("damage-on-many", message)
-            .help("give the damaged ship an entry of her own; until then the first one has it")
+            .help("give the damaged ship a separate entry; until then the boxes count for the first one")
             .at(reader.source.shown(span));
         reader.add(finding, Subject::Design);
     }
     if !named {
-        let message = if is_carried { "what is carried here names no design" } else { "this ship names no design" };
+        let message = if is_carried { "missing `design` in a carried unit" } else { "missing `design` in a ship" };
         let finding = Finding::error("ship-without-design", message)
-            .help("add design = \"vigilant.toml\", the path of a design's file, or a class's name")
+            .help("add design = \"vigilant.toml\", the path of a design file or the name of a class")
             .at(reader.source.shown(span));
         reader.add(finding, Subject::Design);
     }
@@ -123,11 +123,11 @@ fn count(reader: &mut Reader<'_>, node: &Node<'_>) -> u32 {
             return 0;
         }
     };
-    let message = format!("count = {written}, a fleet's entry stands for 1 to {UNITS_MOST} ships");
+    let message = format!("count = {written}, expected 1 to {UNITS_MOST} ships");
     let help = if written == "0" {
-        "take the ship out, or write # before her lines"
+        "remove the ship, or comment out its lines with #"
     } else {
-        "until it is mended it counts as none"
+        "fix the count; until then it counts as 0"
     };
     reader.add(
         Finding::error("value-out-of-range", message).help(help).at(reader.source.shown(node.span)),
@@ -143,9 +143,9 @@ fn listed<'a>(reader: &mut Reader<'_>, key: &str, node: Node<'a>) -> Vec<(Span, 
         Data::Table(table) => tables.push((node.span, table)),
         Data::List(list) => {
             if list.len() > MOST_LISTED {
-                let message = format!("`{key}` has {} entries, at most {MOST_LISTED} are looked at", list.len());
+                let message = format!("`{key}` has {} entries, at most {MOST_LISTED} are read", list.len());
                 let finding = Finding::error("too-large", message).at(reader.source.shown(list[MOST_LISTED].span));
-                reader.add(finding.help("put what is alike into one entry with a count"), Subject::Design);
+                reader.add(finding.help("combine identical entries into one with a count"), Subject::Design);
             }
             for item in list.into_iter().take(MOST_LISTED) {
                 match item.data {
@@ -168,8 +168,8 @@ fn not_a_list(reader: &mut Reader<'_>, key: &str, span: Span, got: &Data<'_>) {
     } else {
         format!("{key} = [{{ design = \"quiver.toml\", count = 3 }}]")
     };
-    let finding = Finding::error("wrong-type", format!("`{key}` is a list of tables, here it is {}", got.kind()))
-        .help(format!("write it such as {like}"))
+    let finding = Finding::error("wrong-type", format!("expected a list of tables for `{key}`, found {}", got.kind()))
+        .help(format!("write, for example, {like}"))
         .at(reader.source.shown(span));
     reader.add(finding, Subject::Design);
 }
@@ -188,9 +188,9 @@ fn load(reader: &mut Reader<'_>, (span, table): (Span, Table<'_>)) -> Option<Fle
                 Data::Int(_) | Data::Flag(_) | Data::Text(_) => values.push(entry.into_owned()),
                 _ if reader.is_full() => {}
                 ref got => {
-                    let message = format!("`{}` is a number or a word, here it is {}", short(key), got.kind());
+                    let message = format!("expected a number or text for `{}`, found {}", short(key), got.kind());
                     let finding = Finding::error("wrong-type", message)
-                        .help(format!("write it such as {} = 40", short(key)))
+                        .help(format!("write, for example, {} = 40", short(key)))
                         .at(reader.source.shown(entry.node.span));
                     reader.add(finding, Subject::Design);
                 }
@@ -198,8 +198,8 @@ fn load(reader: &mut Reader<'_>, (span, table): (Span, Table<'_>)) -> Option<Fle
         }
     }
     if !named && !reader.is_full() {
-        let finding = Finding::error("load-without-system", "this load names no system")
-            .help("add the system that is loaded, such as system = \"missile-magazine\"")
+        let finding = Finding::error("load-without-system", "missing `system` in a load")
+            .help("add the loaded system, such as system = \"missile-magazine\"")
             .at(reader.source.shown(span));
         reader.add(finding, Subject::Design);
     }
@@ -208,16 +208,19 @@ fn load(reader: &mut Reader<'_>, (span, table): (Span, Table<'_>)) -> Option<Fle
 
 fn damage(reader: &mut Reader<'_>, node: Node<'_>, hits: &mut Vec<Hits>) {
     let Data::Table(table) = node.data else {
-        let finding = Finding::error("wrong-type", format!("`damage` is a table, here it is {}", node.data.kind()))
-            .help("write [ship.damage] on a line of its own below the ship, and such lines as structure = \"1-12\" below it")
-            .at(reader.source.shown(node.span));
+        let finding = Finding::error(
+            "wrong-type",
+            format!("expected a table for `damage`, found {}", node.data.kind()),
+        )
+        .help("write [ship.damage] on a separate line below the ship, and lines such as structure = \"1-12\" below it")
+        .at(reader.source.shown(node.span));
         return reader.add(finding, Subject::Design);
     };
     for (n, entry) in table.entries.into_iter().enumerate() {
         if n == MOST_STEMS {
-            let message = format!("more than {MOST_STEMS} sorts of boxes are ticked; the rest is not looked at");
+            let message = format!("more than {MOST_STEMS} kinds of boxes are ticked; the rest is skipped");
             let finding = Finding::error("too-large", message).at(reader.source.shown(entry.span));
-            return reader.add(finding.help("no sheet has so many"), Subject::Design);
+            return reader.add(finding.help("remove some; no sheet has that many"), Subject::Design);
         }
         match runs(&entry.node.data) {
             Ok(runs) => {
@@ -238,19 +241,23 @@ fn unreadable(entry: &Entry<'_>, wrong: &Wrong) -> Finding {
     let write = format!("write {key} = 3 for the first three boxes, or {key} = \"1-12, 14\"");
     match wrong {
         Wrong::Type => {
-            let message = format!("`{key}` is a number of boxes or a text, here it is {}", entry.node.data.kind());
+            let message = format!("expected a number of boxes or text for `{key}`, found {}", entry.node.data.kind());
             Finding::error("wrong-type", message).help(write)
         }
-        Wrong::Part(part) => Finding::error("not-boxes", format!("`{part}` is no box and no run of boxes")).help(write),
-        Wrong::Turned(first, last) => Finding::error("not-boxes", format!("{first}-{last} ends before it begins"))
-            .help(format!("write {last}-{first}")),
+        Wrong::Part(part) => {
+            Finding::error("not-boxes", format!("expected a box or a range of boxes, found `{part}`")).help(write)
+        }
+        Wrong::Turned(first, last) => {
+            Finding::error("not-boxes", format!("range {first}-{last} ends before it starts"))
+                .help(format!("write {last}-{first}"))
+        }
         Wrong::TooLarge(number) => Finding::error(
             "value-out-of-range",
-            format!("{key}: {number}; no sheet has more than {MOST_BOXES} boxes of a sort"),
+            format!("{key}: {number}; no sheet has more than {MOST_BOXES} boxes of one kind"),
         )
         .help(write),
         Wrong::TooSmall(number) => {
-            Finding::error("value-out-of-range", format!("{key}: {number}; boxes count from 1")).help(write)
+            Finding::error("value-out-of-range", format!("{key}: {number}; boxes are numbered from 1")).help(write)
         }
     }
 }
@@ -271,8 +278,8 @@ fn other(reader: &mut Reader<'_>, entry: Entry<'_>, is_carried: bool, ship: &mut
         return;
     }
     if is_carried {
-        let finding = Finding::error("carried-carries", "what is carried carries nothing itself")
-            .help("give it a [[ship]] of its own, or leave this out")
+        let finding = Finding::error("carried-carries", "a carried unit cannot carry others")
+            .help("give it a separate [[ship]], or remove this")
             .at(reader.source.shown(relation.span));
         return reader.add(finding, Subject::Design);
     }

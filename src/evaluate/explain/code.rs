@@ -22,9 +22,9 @@ impl Explainer<'_> {
             (Some(check), ..) => {
                 let when = check.when.as_ref().map(|when| format!("{} and ", when.source)).unwrap_or_default();
                 let severity = check.severity.map_or("off", |severity| match severity {
-                    Severity::Error => "an error",
-                    Severity::Warning => "a warning",
-                    Severity::Info => "a note",
+                    Severity::Error => "error",
+                    Severity::Warning => "warning",
+                    Severity::Info => "note",
                 });
                 let mut note = format!("{severity}: {}", open(&check.message.source));
                 if let Some(help) = &check.help {
@@ -41,7 +41,7 @@ impl Explainer<'_> {
                 )
             }
             (None, Some((_, meaning)), _) => {
-                (String::new(), "the language of all rulesets".into(), (*meaning).to_owned(), &[])
+                (String::new(), "built-in check of all rulesets".into(), (*meaning).to_owned(), &[])
             }
             (None, None, Some(relation)) => {
                 let formula = match code.strip_prefix(&*relation.id) {
@@ -63,7 +63,7 @@ impl Explainer<'_> {
                     }
                 };
                 let note =
-                    format!("an error: a fleet asks more of this ship than the rules allow ({})", relation.label);
+                    format!("error: a fleet demands more of this ship than the rules allow ({})", relation.label);
                 (formula.unwrap_or_default(), self.rule(relation.span, None), note, &[])
             }
             _ => return,

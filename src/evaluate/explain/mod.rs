@@ -273,7 +273,7 @@ impl<'a> Explainer<'a> {
             Item::Field(n) => {
                 let field = &self.rules.fields[n];
                 let said = self.state.said.get(n).is_none_or(|said| *said);
-                let whose = if said { "stated by the design" } else { "not stated by the design: the default" };
+                let whose = if said { "set by the design" } else { "default, not set by the design" };
                 let trace = plain(whose.to_owned(), self.state.fields.get(n));
                 let rule = self.rule(field.span, None);
                 let default = |mark: &u32| self.rules.marks[*mark as usize].of.ends_with(": default");
@@ -314,7 +314,7 @@ impl<'a> Explainer<'a> {
             Item::Relation(n) => {
                 let relation = &self.rules.relations[n];
                 let count = Value::Int(self.state.relations.get(n).copied().unwrap_or(0));
-                let trace = plain("stated by the fleet".to_owned(), Some(&count));
+                let trace = plain("set by the fleet".to_owned(), Some(&count));
                 let rule = self.rule(relation.span, None);
                 self.push(asked, relation.id.clone(), depth, trace, rule, (Provenance::Published, None));
             }
@@ -351,16 +351,14 @@ impl<'a> Explainer<'a> {
         // Fits of one system whose answer is the same number, come by in the same way, are told once.
         let name = self.attribute_name(fit, answer);
         let (trace, span, marks, formula): (Trace, Span, &[u32], Option<&Formula>) = match &system.attributes[answer] {
-            _ if own => (stated("stated by the design"), system.span, &[], None),
+            _ if own => (stated("set by the design"), system.span, &[], None),
             AttributeRule::Formula(formula, span, marks) => {
                 (formula.trace(&self.view(Of::Fit(fit))), *span, marks, Some(formula))
             }
             AttributeRule::Is(constant, span, marks) => (stated(&shown(constant)), *span, marks, None),
             AttributeRule::Text(text, span, marks) => (stated(&text.source), *span, marks, None),
-            AttributeRule::None if fitted.said.contains(&answer) => {
-                (stated("stated by the fit"), system.span, &[], None)
-            }
-            AttributeRule::None => (stated("not stated by the fit: the default"), system.span, &[], None),
+            AttributeRule::None if fitted.said.contains(&answer) => (stated("set by the fit"), system.span, &[], None),
+            AttributeRule::None => (stated("default, not set by the fit"), system.span, &[], None),
         };
         let rule = self.rule(span, system.rule.as_ref());
         let known = |line: &Explained| {
@@ -404,7 +402,7 @@ impl<'a> Explainer<'a> {
             let sum = totals.join(" + ").replace("+ -", "- ");
             let trace = Trace { formula: sum.clone(), numbers: sum, result: points.to_string() };
             let provenance = (Provenance::Published, None);
-            self.push(Some(Asked::Costs), "cost: in all".into(), 0, trace, rules.id.clone(), provenance);
+            self.push(Some(Asked::Costs), "cost: total".into(), 0, trace, rules.id.clone(), provenance);
         }
         for cost in &rules.costs {
             if cost.for_each.is_none() {
