@@ -367,7 +367,7 @@ fn letters_of_a_named_font_are_in_every_format() {
 
     for (name, bytes, found) in [
         ("cff.otf", b"OTTO\0\0".to_vec(), "found an OpenType font with CFF outlines"),
-        ("many.ttc", b"ttcf\0\0".to_vec(), "found a collection of fonts"),
+        ("many.ttc", b"ttcf\0\0".to_vec(), "found a font collection"),
         ("half.ttf", letters[..letters.len() / 2].to_vec(), "found a font whose table"),
         ("own.ttf", tiny_font::font_made_of_itself(), "part of itself"),
     ] {

@@ -338,7 +338,7 @@ fn a_difference_that_comes_by_like_says_so() {
     let diff = here.run(&["rules", "diff", "star-navy", "cannon"]);
     diff.status(0).says("(like cannon)");
     let check = here.run(&["rules", "check", "cannon"]);
-    check.says("warning[changes-others-too]: `points` of cannon is also that of ").says("[change.system.");
+    check.says("warning[changes-others-too]: changing `points` of cannon also changes ").says("[change.system.");
 }
 
 /// The design that shows a finding is written, replaces nothing, and shows the same when it is opened.
@@ -350,8 +350,9 @@ fn the_trial_of_a_finding_is_written_and_can_be_explained() {
     check.status(0).says("warning[costs-do-not-add-up]").says("rulesets/paint.toml:").says("formula = \"base + 7\"");
     check.says("trial.toml: the design that shows costs-do-not-add-up");
     let found = check.all();
-    let (_, numbers) = found.split_once("they come to ").unwrap();
-    let (sum, rest) = numbers.split_once(", and `points` to ").unwrap();
+    let (_, numbers) = found.split_once("they total ").unwrap();
+    let (sum, rest) = numbers.split_once(" for ").unwrap();
+    let (_, rest) = rest.split_once(", and `points` is ").unwrap();
     let points: i64 = rest.split_whitespace().next().unwrap().parse().unwrap();
     assert_eq!(sum.parse::<i64>().unwrap(), points + 7);
     let row = &here.run(&["check", "--json", "--rules", "paint", "trial.toml"]).json()[0];

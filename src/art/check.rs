@@ -26,14 +26,14 @@ impl Template {
             let (label, rect) = (&panel.label, panel.rect);
             if panel.kind.is_empty() {
                 findings.add(|| {
-                    let found = Finding::error("panel-without-kind", format!("“{label}” does not say what it shows"));
+                    let found = Finding::error("panel-without-kind", format!("missing panel kind in “{label}”"));
                     found.at(at()).help("write `panel: KIND ARGUMENT`, such as `panel: track structure`")
                 });
             }
             if rect.x < -SLACK || rect.y < -SLACK || rect.right() > page.w + SLACK || rect.bottom() > page.h + SLACK {
                 findings.add(|| {
                     let found = format!(
-                        "“{label}” stands at {:.1}, {:.1} and ends at {:.1}, {:.1}; the page area is {:.1} x {:.1} mm",
+                        "“{label}” runs from {:.1}, {:.1} to {:.1}, {:.1}; the page area is {:.1} x {:.1} mm",
                         rect.x,
                         rect.y,
                         rect.right(),
@@ -52,10 +52,10 @@ impl Template {
                 if *is_twice {
                     findings.add(|| {
                         let found = format!(
-                            "“{label}” stands twice, here and in line {}: the same boxes would be printed twice",
+                            "duplicate panel “{label}”, also in line {}: the same boxes would be printed twice",
                             line()
                         );
-                        Finding::warning("panel-twice", found).at(at()).help("take one out")
+                        Finding::warning("panel-twice", found).at(at()).help("remove one")
                     });
                 } else {
                     findings.add(|| {
@@ -70,7 +70,7 @@ impl Template {
             if slot.x < -SLACK || slot.y < -SLACK || slot.x > page.w + SLACK || slot.y > page.h + SLACK {
                 findings.add(|| {
                     let found = format!(
-                        "{} stands at {:.1}, {:.1}, off the page area of {:.1} x {:.1} mm",
+                        "{} is at {:.1}, {:.1}, outside the page area of {:.1} x {:.1} mm",
                         slot.name(),
                         slot.x,
                         slot.y,
@@ -114,7 +114,7 @@ impl Template {
             for &two in order[n + 1..].iter().take_while(|two| self.panels[**two].rect.x < rect.right()) {
                 if left == 0 || pairs.len() > 2 * super::MOST_FINDINGS + self.panels.len() {
                     findings.add(|| {
-                        let message = "more panels stand on each other than are compared";
+                        let message = "too many overlapping panels to compare";
                         let found = Finding::warning("panels-overlap", message).help("move or shrink them");
                         found.at(self.source.shown(self.panels[one].span))
                     });
@@ -145,9 +145,9 @@ impl Template {
                 let span = panel.options.at(fault.span.start as usize..fault.span.end as usize);
                 let found = Finding::error(
                     "panel-options-not-toml",
-                    format!("the description of “{}” is not TOML: {}", panel.label, fault.message),
+                    format!("invalid TOML in the description of “{}”: {}", panel.label, fault.message),
                 );
-                found.at(self.source.shown(span)).help("write options as `name = value`, one a line, text in quotes")
+                found.at(self.source.shown(span)).help("write options as `name = value`, one per line, text in quotes")
             });
         }
     }

@@ -46,7 +46,7 @@ pub(super) fn pieces(
     let tree = match Tree::from_str(text, &options) {
         Ok(tree) => tree,
         Err(error) => {
-            let found = Finding::error("template-not-drawn", format!("the drawing cannot be read: {error}"));
+            let found = Finding::error("template-not-drawn", format!("cannot read the drawing: {error}"));
             return (Vec::new(), Vec::new(), vec![found.at(source.place((0..1).into()))]);
         }
     };
@@ -83,23 +83,23 @@ impl Draw<'_> {
         let when = self.marks.conditional.get(group.id()).copied().or(when);
         let id = if group.id().is_empty() { outer.or_else(|| first_id(group)) } else { Some(group.id()) };
         if group.mask().is_some() {
-            self.tell("template-mask", id, "is masked; it is drawn whole");
+            self.tell("template-mask", id, "has a mask, which is ignored");
         }
         if group.clip_path().is_some_and(|clip| !holds(clip, group)) {
-            self.tell("template-clip", id, "is clipped; it is drawn whole");
+            self.tell("template-clip", id, "has a clip path, which is ignored");
         }
         if !group.filters().is_empty() {
-            self.tell("template-filter", id, "has a filter (blur, shadow); it is drawn without");
+            self.tell("template-filter", id, "has a filter (blur, shadow), which is ignored");
         }
         if group.blend_mode() != usvg::BlendMode::Normal {
-            self.tell("template-blend", id, "has a blend mode; it is drawn plainly");
+            self.tell("template-blend", id, "has a blend mode, which is ignored");
         }
         let alpha = alpha * group.opacity().get();
         if group.opacity().get() < 1.0 && group.children().len() > 1 {
             self.tell(
                 "template-group-opacity",
                 id,
-                "is see-through as a whole; where its parts overlap they show through each other",
+                "is a transparent group; overlapping parts show through each other",
             );
         }
         for node in group.children() {
@@ -120,7 +120,7 @@ impl Draw<'_> {
         let t = path.abs_transform();
         let matrix = Matrix([t.sx, t.ky, t.kx, t.sy, t.tx, t.ty].map(|n| f64::from(n) * PIXEL));
         let Some(segments) = outline(path.data(), &matrix) else {
-            self.tell("template-out-of-bounds", id, "reaches far off the page; it is not drawn");
+            self.tell("template-out-of-bounds", id, "extends far off the page; it is not drawn");
             return;
         };
         if self.marks.outlines.contains(path.id()) {
@@ -156,7 +156,7 @@ impl Draw<'_> {
             usvg::Paint::LinearGradient(gradient) => gradient.stops(),
             usvg::Paint::RadialGradient(gradient) => gradient.stops(),
             usvg::Paint::Pattern(_) => {
-                self.tell("template-pattern", id, "has a pattern; it is drawn in one light grey");
+                self.tell("template-pattern", id, "has a pattern; it is drawn in light grey");
                 return Paint { alpha: alpha * PATTERN_GREY.alpha, ..PATTERN_GREY };
             }
         };
@@ -175,7 +175,7 @@ impl Draw<'_> {
         let [a, b, c, d, ..] = matrix.0;
         let (across, down) = (a.hypot(b), c.hypot(d));
         if (across - down).abs() > 0.1 * across.max(down) {
-            self.tell("template-uneven-stroke", id, "is stretched with its line; the line is drawn evenly");
+            self.tell("template-uneven-stroke", id, "has an unevenly stretched line; it is drawn with an even width");
         }
         Stroke {
             paint: self.paint(stroke.paint(), stroke.opacity().get() * alpha, id),

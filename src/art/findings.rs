@@ -40,10 +40,10 @@ impl Findings {
     /// What was kept; when there was more, the last says how many.
     pub fn into_vec(mut self) -> Vec<Finding> {
         if self.more > 0 {
-            let message = format!("{} more findings of this template are not listed", self.more);
-            self.kept.push(
-                Finding::warning("template-many-findings", message).help("fix the first ones and check it again"),
-            );
+            let s = if self.more == 1 { "" } else { "s" };
+            let message = format!("{} more finding{s} of this template not listed", self.more);
+            self.kept
+                .push(Finding::warning("template-many-findings", message).help("fix the first ones and check again"));
         }
         self.kept
     }
@@ -65,6 +65,6 @@ mod tests {
         }
         let all = findings.into_vec();
         assert_eq!((built, all.len()), (2, 3));
-        assert_eq!(all[2].message, "998 more findings of this template are not listed");
+        assert_eq!(all[2].message, "998 more findings of this template not listed");
     }
 }

@@ -112,7 +112,7 @@ pub(super) fn frame(root: Node) -> Result<Frame, String> {
             Ok(view) if view.w.is_finite() && view.h.is_finite() && view.w > 0.0 && view.h > 0.0 => Some(view),
             _ => {
                 return Err(format!(
-                    "its view box is “{}”, four numbers are wanted, the last two above 0",
+                    "expected a view box of four numbers, the last two above 0, found “{}”",
                     short(text)
                 ));
             }
@@ -124,7 +124,7 @@ pub(super) fn frame(root: Node) -> Result<Frame, String> {
         Some(text) if text.ends_with('%') => Ok(None),
         Some(text) => match length(text, 16.0, 0.0) {
             Some(pixels) => Ok(Some(pixels * PIXEL)),
-            None => Err(format!("its {name} is “{}”, which is no length", short(text))),
+            None => Err(format!("expected a length for its {name}, found “{}”", short(text))),
         },
     };
     let (width, height, guessed) = match (side("width")?, side("height")?, &view) {
@@ -136,7 +136,7 @@ pub(super) fn frame(root: Node) -> Result<Frame, String> {
     };
     if !SIDES.contains(&width) || !SIDES.contains(&height) {
         return Err(format!(
-            "it is {width:.3} x {height:.3} mm; sides of {} to {} mm are possible",
+            "it is {width:.3} x {height:.3} mm; sides must be {} to {} mm",
             SIDES.start(),
             SIDES.end()
         ));

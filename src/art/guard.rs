@@ -36,8 +36,8 @@ pub(super) fn text(source: &Source) -> Result<Cow<'_, str>, Box<Finding>> {
         return Err(refuse(
             "template-too-large",
             0,
-            format!("the SVG has {} bytes, 2 MB is the most a template may have", text.len()),
-            "take out embedded pictures, or simplify its paths",
+            format!("the SVG has {} bytes, at most 2 MB allowed", text.len()),
+            "remove embedded pictures, or simplify its paths",
         ));
     }
     let mut elements = 0;
@@ -59,8 +59,8 @@ pub(super) fn text(source: &Source) -> Result<Cow<'_, str>, Box<Finding>> {
                 return Err(refuse(
                     "template-external-reference",
                     start,
-                    "the template asks for a style sheet outside itself".into(),
-                    "put the style into a <style> element, and take this line out",
+                    "the template uses an external style sheet".into(),
+                    "put the style into a <style> element, and remove this line",
                 ));
             }
         } else if rest.starts_with("<!DOCTYPE") {
@@ -69,7 +69,7 @@ pub(super) fn text(source: &Source) -> Result<Cow<'_, str>, Box<Finding>> {
                 return Err(refuse(
                     "template-entities",
                     start,
-                    "the template defines entities, which a template may not".into(),
+                    "the template defines entities, which are not allowed".into(),
                     "save it from Inkscape as plain SVG",
                 ));
             }
@@ -104,7 +104,7 @@ pub(super) fn text(source: &Source) -> Result<Cow<'_, str>, Box<Finding>> {
                 return Err(refuse(
                     "template-too-deep",
                     start,
-                    format!("groups stand in groups more than {DEPTH} deep"),
+                    format!("groups are nested more than {DEPTH} deep"),
                     "ungroup the drawing",
                 ));
             }
@@ -166,10 +166,10 @@ pub(super) fn parse<'a>(source: &Source, text: &'a str) -> Result<Document<'a>, 
     let document = Document::parse_with_options(text, options).map_err(|error| {
         let at = error.pos();
         let byte = byte_of(text, at.row, at.col);
-        let found = Finding::error("template-not-svg", format!("this is not XML: {error}"));
+        let found = Finding::error("template-not-svg", format!("invalid XML: {error}"));
         let help = match error {
             Error::MalformedEntityReference(_) | Error::UnknownEntityReference(..) | Error::InvalidName(_) => {
-                "written by hand, `&` is `&amp;` and `<` is `&lt;` in texts and descriptions"
+                "write `&` as `&amp;` and `<` as `&lt;` in texts and descriptions"
             }
             _ => "open it in Inkscape and save it again",
         };
@@ -178,9 +178,9 @@ pub(super) fn parse<'a>(source: &Source, text: &'a str) -> Result<Document<'a>, 
     let root = document.root_element();
     if root.tag_name().name() != "svg" || root.tag_name().namespace() != Some(SVG) {
         let start = root.range().start;
-        let found = format!("the file's outermost element is <{}>, not <svg>", root.tag_name().name());
+        let found = format!("expected <svg> as the outermost element, found <{}>", root.tag_name().name());
         let found = Finding::error("template-not-svg", found).at(source.shown(Span::from(start..start + 1)));
-        return Err(Box::new(found.help("an SVG begins with <svg xmlns=\"http://www.w3.org/2000/svg\">")));
+        return Err(Box::new(found.help("start the SVG with <svg xmlns=\"http://www.w3.org/2000/svg\">")));
     }
     Ok(document)
 }
@@ -197,9 +197,9 @@ pub(super) fn styles(source: &Source, document: &Document, styles: &[&str]) -> R
     if rules <= RULES {
         return Ok(());
     }
-    let message = format!("the template has {rules} style rules, at most {RULES} can be");
+    let message = format!("the template has {rules} style rules, at most {RULES} allowed");
     let at = source.shown(start_tag(source, document.root_element()));
-    Err(Box::new(Finding::error("template-too-large", message).at(at).help("take out the rules that nothing uses")))
+    Err(Box::new(Finding::error("template-too-large", message).at(at).help("remove unused rules")))
 }
 
 /// Selectors of a style sheet, told by `,` and `{` outside the declarations.
@@ -252,7 +252,7 @@ pub(super) fn expansion(source: &Source, document: &Document, sheet: &StyleSheet
             root,
             format!("with its clones, patterns and markers the drawing has more than {EXPANDED} elements"),
         )),
-        Err(node) => Err(refuse(node, "this refers to itself, or to a chain without end".into())),
+        Err(node) => Err(refuse(node, "this refers to itself, directly or through others".into())),
     }
 }
 

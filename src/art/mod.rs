@@ -80,10 +80,8 @@ fn read(source: &Source) -> Result<(Template, Vec<Finding>), Box<Finding>> {
     let mut walk = walk::Walk::new(source, &document, &sheet, &frame);
     let mut findings = std::mem::take(&mut walk.findings);
     if frame.guessed {
-        let found = format!(
-            "the template gives no width and height; its view box is taken as {:.1} x {:.1} mm",
-            frame.width, frame.height
-        );
+        let found =
+            format!("missing width and height; the view box is taken as {:.1} x {:.1} mm", frame.width, frame.height);
         findings.push(Finding::warning("template-size-guessed", found).at(source.shown(start_tag(source, root))));
     }
     size(&mut walk.edits, source, root, &frame);

@@ -105,10 +105,7 @@ impl<'a, 'input> Walk<'a, 'input> {
         let own = own(node).unwrap_or_else(|| {
             self.find(
                 node,
-                Finding::error(
-                    "template-bad-transform",
-                    format!("{} has a transform that cannot be read", called(node)),
-                ),
+                Finding::error("template-bad-transform", format!("cannot read the transform of {}", called(node))),
             );
             Matrix::IDENTITY
         });
@@ -133,11 +130,11 @@ impl<'a, 'input> Walk<'a, 'input> {
                     "panel-not-a-rectangle",
                     format!("“{label}” is a <{name}>; a panel must be a rectangle"),
                 );
-                self.find(node, found.help("draw a rectangle in its place and give it this label"));
+                self.find(node, found.help("replace it with a rectangle that has this label"));
             }
             ("text", None) => self.text(node, &here, label.as_ref()),
             ("svg", None) => {
-                let found = "an SVG inside the SVG: its text and panels are not read";
+                let found = "nested SVG: its text and panels are ignored";
                 self.definition(node);
                 self.find(node, Finding::warning("template-inner-svg", found).help("ungroup it in Inkscape"));
             }
@@ -174,12 +171,12 @@ impl<'a, 'input> Walk<'a, 'input> {
                 continue;
             }
             if head(labelled, word) && prefixed(&Mapped::raw(labelled, labelled, 0), &format!("{word}:")).is_none() {
-                let found = format!("“{labelled}” means nothing: it is printed as it stands");
+                let found = format!("“{labelled}” has no effect: the element is printed unchanged");
                 let help = format!("write `{word}: {}`, with a colon", rest(labelled));
                 self.find(node, Finding::warning("label-without-colon", found).help(help));
             } else if labelled.is_empty() && id.trim().to_ascii_lowercase().starts_with(&format!("{word}:")) {
-                let found = format!("“{id}” stands in the id, where it means nothing");
-                let help = "write it into the field Label (in the file: inkscape:label)";
+                let found = format!("“{id}” has no effect in the id");
+                let help = "put it in the Label field (in the file: inkscape:label)";
                 self.find(node, Finding::warning("label-in-id", found).help(help));
             }
         }
@@ -198,7 +195,7 @@ impl<'a, 'input> Walk<'a, 'input> {
         let side = |name: &str| node.attribute(name).map_or(Some(0.0), |text| length(text, here.style.size, 0.0));
         let (Some(x), Some(y), Some(w), Some(h)) = (side("x"), side("y"), side("width"), side("height")) else {
             return self
-                .find(node, Finding::error("panel-without-size", format!("“{label}” has a side that is no length")));
+                .find(node, Finding::error("panel-without-size", format!("“{label}” has an invalid side length")));
         };
         let rect = here.matrix.rect(x, y, w, h);
         let finite = [rect.x, rect.y, rect.w, rect.h].iter().all(|side| side.is_finite() && side.abs() < 1e5);
@@ -213,9 +210,9 @@ impl<'a, 'input> Walk<'a, 'input> {
         if !here.matrix.upright() {
             let found = Finding::warning(
                 "panel-turned",
-                format!("“{label}” stands at a slant; its panel fills the upright rectangle around it"),
+                format!("“{label}” is rotated or slanted; its panel fills the upright rectangle around it"),
             );
-            self.find(node, found.help("turn the rectangle back"));
+            self.find(node, found.help("rotate the rectangle back"));
         }
         let word = rest.text.find(char::is_whitespace).unwrap_or(rest.text.len());
         self.panels.push(Panel {
@@ -247,9 +244,9 @@ impl<'a, 'input> Walk<'a, 'input> {
         if here.matrix.distorts() && !lines.is_empty() {
             let found = Finding::warning(
                 "text-distorted",
-                format!("{} is stretched, slanted or mirrored; it is drawn without that", called(node)),
+                format!("{} is stretched, slanted or mirrored, which is ignored", called(node)),
             );
-            self.find(node, found.help("set the size of its letters instead"));
+            self.find(node, found.help("set its font size instead"));
         }
         for line in lines {
             let (x, y) = here.matrix.apply(line.x, line.y);
@@ -300,10 +297,10 @@ impl<'a, 'input> Walk<'a, 'input> {
         if let Some(data) = node.attribute("d").filter(|_| node.tag_name().name() == "path") {
             let mut parts = svgtypes::PathParser::from(data).enumerate();
             if let Some((part, _)) = parts.find(|(_, part)| part.is_err()) {
-                let found = format!("{} is a path that cannot be read from its part {} on", called(node), part + 1);
+                let found = format!("cannot read the path of {} from part {} on", called(node), part + 1);
                 self.find(
                     node,
-                    Finding::warning("template-bad-path", found).help("draw it again; what comes after is left out"),
+                    Finding::warning("template-bad-path", found).help("redraw it; the rest of the path is skipped"),
                 );
             }
         }
@@ -352,11 +349,8 @@ impl<'a, 'input> Walk<'a, 'input> {
         for inner in node.descendants().filter(|inner| *inner != node && inner.tag_name().namespace() == Some(SVG)) {
             match inner.tag_name().name() {
                 "text" if inner.descendants().any(|n| n.text().is_some_and(|text| !text.trim().is_empty())) => {
-                    let found = format!(
-                        "{} stands in a definition (<{}>) and is not drawn",
-                        called(inner),
-                        node.tag_name().name()
-                    );
+                    let found =
+                        format!("{} is in a definition (<{}>) and is not drawn", called(inner), node.tag_name().name());
                     self.find(
                         inner,
                         Finding::warning("text-in-definition", found).help("unlink the clones that show it"),
@@ -373,14 +367,14 @@ impl<'a, 'input> Walk<'a, 'input> {
     fn refused(&mut self, node: Node<'a, 'input>) {
         let (code, what, help) = match node.tag_name().name() {
             "image" | "feImage" => {
-                ("template-picture", "a pixel picture, which is not drawn", "trace it (Path, Trace Bitmap)")
+                ("template-picture", "a bitmap image, which is not drawn", "trace it (Path, Trace Bitmap)")
             }
             "flowRoot" | "foreignObject" => (
                 "template-foreign-text",
                 "flowed text, which is not drawn",
                 "convert it to text (Text, Convert to Text)",
             ),
-            _ => ("template-script", "a script, which is not run", "take it out"),
+            _ => ("template-script", "a script, which is not run", "remove it"),
         };
         self.find(node, Finding::warning(code, format!("{} is {what}", called(node))).help(help));
         self.cut(node);
@@ -420,8 +414,8 @@ impl<'a, 'input> Walk<'a, 'input> {
 
     fn outside(&mut self, node: Node, range: Range<usize>, value: &str) {
         let found = format!("{} refers to something outside the file: {}", called(node), cut_short(value));
-        let finding = Finding::error("template-external-reference", found)
-            .help("a template must stand alone: embed what it needs as paths");
+        let finding =
+            Finding::error("template-external-reference", found).help("embed what the template needs as paths");
         self.findings.push(finding.at(self.source.shown(range.into())));
     }
 
@@ -487,7 +481,7 @@ fn called(node: Node) -> String {
 
 /// A length for messages, however wild.
 fn mm(length: f64) -> String {
-    if length.abs() < 1e5 { format!("{length:.2} mm") } else { "far too many mm".into() }
+    if length.abs() < 1e5 { format!("{length:.2} mm") } else { "over 100 m".into() }
 }
 
 fn cut_short(text: &str) -> String {

@@ -44,7 +44,7 @@ pub fn use_fallback(bytes: Vec<u8>) -> Result<(), String> {
     }
     // The bundled faces are part of the program; this one is used to its end as well.
     let chosen = Chosen { bytes: Vec::leak(bytes), name: String::leak(name) };
-    CHOSEN.set(chosen).map_err(|_| "a second font, and one is in use".to_owned())
+    CHOSEN.set(chosen).map_err(|_| "a second font; only one can be used".to_owned())
 }
 
 /// Whether there is one.
@@ -68,9 +68,9 @@ pub(super) fn look(bytes: &[u8]) -> Result<String, String> {
     match kind {
         [0, 1, 0, 0] | b"true" => {}
         b"OTTO" => return Err("an OpenType font with CFF outlines".into()),
-        b"ttcf" => return Err("a collection of fonts".into()),
-        b"wOFF" | b"wOF2" => return Err("a font packed for web pages (WOFF)".into()),
-        _ => return Err("no font".into()),
+        b"ttcf" => return Err("a font collection".into()),
+        b"wOFF" | b"wOF2" => return Err("a web font (WOFF)".into()),
+        _ => return Err("a file that is not a font".into()),
     }
     let broken = |what: &str| format!("a font whose table `{what}` is missing or broken");
     let font = FontRef::new(bytes).map_err(|_| "a broken font".to_owned())?;
@@ -135,7 +135,7 @@ impl Shapes<'_> {
     /// Points of a glyph and how deep it is nested; each is counted once, however many glyphs it is part of.
     fn weigh(&self, glyph: u16, deep: u8, known: &mut [Option<(u32, u8)>]) -> Result<(u32, u8), String> {
         let wrong = |what: &str| format!("a font whose glyph {glyph} {what}");
-        let place = known.get(usize::from(glyph)).ok_or_else(|| wrong("is not there, but another's part"))?;
+        let place = known.get(usize::from(glyph)).ok_or_else(|| wrong("is missing, but part of another glyph"))?;
         if let Some(known) = *place {
             return Ok(known);
         }
@@ -161,7 +161,7 @@ impl Shapes<'_> {
             }
         }
         if points > MOST_POINTS {
-            return Err(wrong(&format!("has {points} points, at most {MOST_POINTS} are drawn")));
+            return Err(wrong(&format!("has {points} points, at most {MOST_POINTS} allowed")));
         }
         if depth > DEEPEST {
             return Err(wrong("is nested too deeply"));
@@ -184,9 +184,9 @@ mod tests {
     fn a_small_font_is_taken_and_others_are_named() {
         assert_eq!(look(&font(&['א', '漢'])), Ok("Tiny-Regular".into()));
         assert_eq!(look(b"OTTO....."), Err("an OpenType font with CFF outlines".into()));
-        assert_eq!(look(b"ttcf...."), Err("a collection of fonts".into()));
-        assert_eq!(look(b"%PDF"), Err("no font".into()));
-        assert_eq!(look(b""), Err("no font".into()));
+        assert_eq!(look(b"ttcf...."), Err("a font collection".into()));
+        assert_eq!(look(b"%PDF"), Err("a file that is not a font".into()));
+        assert_eq!(look(b""), Err("a file that is not a font".into()));
         let found = look(&font_made_of_itself()).expect_err("is refused");
         assert!(found.contains("part of itself"), "{found}");
         for face in super::super::Face::ALL {

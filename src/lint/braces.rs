@@ -16,12 +16,12 @@ pub(super) fn look(ground: &mut Ground<'_>) {
     let mut found = Vec::new();
     walk(&root, &mut found);
     for (span, words) in found {
-        let message = format!("`{words}` would be printed as it stands");
+        let message = format!("`{words}` would be printed literally");
         ground.find(
             "braces-missing",
             span,
             message,
-            format!("a formula within text stands in {{{{ }}}}: {{{{ {words} }}}}"),
+            format!("put a formula in text in double braces: {{{{ {words} }}}}"),
         );
     }
 }

@@ -123,7 +123,8 @@ pub(super) fn holds(node: &Node<'_>, span: Span) -> bool {
 
 /// The statement without which a design's costs add up, and what to do; the layer's header where no single one is.
 pub(super) fn costs(ground: &Ground<'_>, trial: usize) -> (Span, String) {
-    let general = "a surcharge is a [[cost]] line and, for the same sum, [change.value.points] formula = \"base + …\"";
+    let general =
+        "write a surcharge as a [[cost]] line and, for the same sum, [change.value.points] formula = \"base + …\"";
     let rules = ground.rules;
     let Some(design) = ground.design(trial) else { return (header(rules), general.to_owned()) };
     let mut own: Vec<usize> =
@@ -152,8 +153,10 @@ pub(super) fn costs(ground: &Ground<'_>, trial: usize) -> (Span, String) {
             Some(sum) => contained(ground, &own, &sum, &adds_up),
             None => general.to_owned(),
         },
-        ("cost", _) => "change `points` by the same: [change.value.points] with formula = \"base + …\"".to_owned(),
-        _ => "add a [[cost]] line with what it adds, or takes off, so that the lines come to `points`".to_owned(),
+        ("cost", _) => {
+            "change `points` by the same amount: [change.value.points] with formula = \"base + …\"".to_owned()
+        }
+        _ => "add a [[cost]] line with the difference, so that the lines add up to `points`".to_owned(),
     };
     (one.span, help)
 }
@@ -172,17 +175,17 @@ fn contained(ground: &Ground<'_>, own: &[usize], sum: &str, adds_up: &dyn Fn(&[u
     let values: Vec<&str> = std::iter::once("points").chain(read).collect();
     if let Some(value) = values.iter().find(|value| adds_up(&[], &change(value))) {
         return format!(
-            "`points` does not contain this line: add [change.value.{value}] with formula = \"base + {sum}\", so that surcharges of several layers all count"
+            "`points` does not include this line: add [change.value.{value}] with formula = \"base + {sum}\", so that surcharges of several layers all count"
         );
     }
     let said = |n: &&usize| &*rules.statements[**n].word == "value" && &*rules.statements[**n].id == "points";
     let already: Vec<usize> = own.iter().filter(said).copied().collect();
     match values.iter().skip(1).find(|value| adds_up(&already, &change(value))) {
         Some(value) => format!(
-            "another line of the cost is made from `points` and contains it too: write formula = \"base + {sum}\" in [change.value.{value}] rather than in [change.value.points]"
+            "another cost line is computed from `points` and includes this one too: write formula = \"base + {sum}\" in [change.value.{value}] instead of [change.value.points]"
         ),
         None => format!(
-            "`points` does not contain this line as it is: [change.value.points] with formula = \"base + {sum}\", and a line that is made from `points` without it"
+            "`points` does not include this line: write [change.value.points] with formula = \"base + {sum}\", and leave it out of the line computed from `points`"
         ),
     }
 }

@@ -59,7 +59,7 @@ pub(super) fn look(ground: &mut Ground<'_>) {
         }
     }
     for (span, what, other, stem) in clashes {
-        let message = format!("boxes of {what} and of {other} would both be called {stem}_1");
+        let message = format!("boxes of {what} and of {other} would both be named {stem}_1");
         ground.find("marks-collide", span, message, "give one of them another id");
     }
 }

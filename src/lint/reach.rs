@@ -146,20 +146,18 @@ fn conditions(ground: &mut Ground<'_>) {
                 // A table of the reference sheet only is no ship's.
                 let only_shown = piece.word == "table" && ground.shown.contains(piece.id) && formula.is_constant();
                 if !only_shown {
-                    let message =
-                        format!("{what}: `{}` never holds, whatever a design says: `{}`", piece.key, short(formula));
+                    let message = format!("{what}: `{}` never holds for any design: `{}`", piece.key, short(formula));
                     found.push((
                         "never-holds",
                         formula.at,
                         message,
-                        "mend the condition, or take the thing out".to_owned(),
+                        "fix the condition, or remove what it is for".to_owned(),
                     ));
                 }
             }
             Some((true, false)) if piece.key != "fails_when" && !formula.is_constant() => {
-                let message =
-                    format!("{what}: `{}` always holds, whatever a design says: `{}`", piece.key, short(formula));
-                found.push(("always-holds", formula.at, message, "leave it out, or mend it".to_owned()));
+                let message = format!("{what}: `{}` always holds for any design: `{}`", piece.key, short(formula));
+                found.push(("always-holds", formula.at, message, "remove it, or fix it".to_owned()));
             }
             _ => {}
         }
@@ -181,13 +179,8 @@ fn places(ground: &mut Ground<'_>) {
     for system in rules.systems.iter().filter(|system| !system.is_abstract) {
         if system.mounts.as_ref().is_some_and(Vec::is_empty) {
             let span = ground.span("system", &system.id, "mounts");
-            let message = format!("{} may stand in no mount, so it cannot be fitted", system.id);
-            ground.find(
-                "system-without-mount",
-                span,
-                message,
-                "name its mounts, or leave `mounts` out: then it may take any",
-            );
+            let message = format!("{} has no allowed mount, so it cannot be fitted", system.id);
+            ground.find("system-without-mount", span, message, "list its mounts, or remove `mounts` to allow any");
         }
     }
     // A kind for systems of the designs' own counts: they stand where it may.
@@ -195,8 +188,8 @@ fn places(ground: &mut Ground<'_>) {
     for (n, mount) in rules.mounts.iter().enumerate() {
         if !anywhere && !rules.systems.iter().any(|s| s.mounts.as_ref().is_some_and(|mounts| mounts.contains(&n))) {
             let span = ground.span("mount", &mount.id, "id");
-            let message = format!("no system may stand in {}", mount.id);
-            ground.find("mount-takes-nothing", span, message, "let a system name it under `mounts`, or take it out");
+            let message = format!("no system is allowed in {}", mount.id);
+            ground.find("mount-takes-nothing", span, message, "add it to the `mounts` of a system, or remove it");
         }
     }
 }
@@ -265,12 +258,7 @@ fn rows(ground: &mut Ground<'_>) {
         }
     }
     for (span, message) in found {
-        ground.find(
-            "row-never-read",
-            span,
-            message,
-            "show the table on a sheet, mend the row's key, or take the row out",
-        );
+        ground.find("row-never-read", span, message, "show the table on a sheet, fix the row's key, or remove the row");
     }
 }
 

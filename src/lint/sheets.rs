@@ -44,8 +44,8 @@ fn texts(ground: &mut Ground<'_>) {
         let slot = &template.slots[place];
         let (line, _) = template.source.line_column(slot.span.start);
         let sheet = rules.sheets.iter().find(|sheet| sheet.template == name).map_or("", |sheet| &sheet.id);
-        let message = format!("`{name}`, line {line}: {} has to be cut on all {all} designs that show it", slot.name());
-        let help = "give it more `width` or `lines`, or fewer words; in full it stands on the continuation page";
+        let message = format!("`{name}`, line {line}: {} is cut off on all {all} designs that show it", slot.name());
+        let help = "increase its `width` or `lines`, or shorten it; the full text is on the continuation page";
         let span = ground.span("sheet", sheet, "template");
         ground.find("text-never-fits", span, message, help);
     }
@@ -104,7 +104,7 @@ fn templates(ground: &mut Ground<'_>) {
         let message = format!("`{name}`{line}: {}{more}", first.message);
         let help = match &first.help {
             Some(help) => help.clone(),
-            None => "`moldloft template check` says more".to_owned(),
+            None => "run `moldloft template check` for details".to_owned(),
         };
         ground.find("template-faulty", span, message, help);
     }
@@ -164,12 +164,12 @@ fn files(ground: &mut Ground<'_>) {
             .find(|f| f.code == "missing-template-file" && f.message.contains(&*name));
         let (message, help) = match told {
             Some(_) => (
-                format!("{what} asks for `{name}`, which is in no templates folder"),
-                format!("put the file into templates/{}/, or mend its name", rules.id),
+                format!("{what} uses `{name}`, which is in no templates folder"),
+                format!("put the file into templates/{}/, or correct its name", rules.id),
             ),
             None => (
-                format!("{what} asks for `{name}`, which cannot be read"),
-                "`moldloft template check` says what is wrong with the file".to_owned(),
+                format!("{what} uses `{name}`, which cannot be read"),
+                "run `moldloft template check` on the file for details".to_owned(),
             ),
         };
         ground.find("missing-template-file", span, message, help);
@@ -187,11 +187,11 @@ fn kinds(ground: &mut Ground<'_>) {
     let without = ground.tried.iter().find_map(|one| one.without_sheet.clone());
     if let Some(without) = without {
         let message = format!("no sheet prints a design with {without}");
-        ground.find("sheet-missing", at, message, "the `when` of the sheets must cover every design");
+        ground.find("sheet-missing", at, message, "extend the `when` of the sheets to cover every design");
     }
     if rules.continuation().is_none() {
         let help = "add [[sheet]] id = \"more\", kind = \"continuation\", with a panel `panel: rest`";
-        let message = "no sheet takes what does not fit: large ships cannot be printed whole".to_owned();
+        let message = "missing continuation sheet: large ships cannot be printed in full".to_owned();
         ground.find("continuation-missing", at, message, help);
     }
     if rules.reference_sheets().next().is_none() {
@@ -217,7 +217,8 @@ fn tracks(ground: &mut Ground<'_>) {
         }
         let span = ground.span("track", &track.id, "id");
         let message = format!("no panel of a design's sheet shows the track `{}`", track.id);
-        let other = if ground.is_layer() { ", or say required = true: then the continuation page has it" } else { "" };
+        let other =
+            if ground.is_layer() { ", or set required = true to print it on the continuation page" } else { "" };
         let help = format!("draw a rectangle labelled `panel: track {}`{other}", track.id);
         ground.find("track-not-shown", span, message, help);
     }

@@ -52,11 +52,11 @@ fn whole_fits(ground: &mut Ground<'_>) {
     }
     for (span, (attribute, systems, parameter)) in found {
         let message = format!(
-            "`{attribute}` of {} is for ONE of a fit's count and reads `{parameter}`, which is for the whole fit: a fit of 6 counts it 6 times",
+            "`{attribute}` of {} is for ONE of a fit's count but reads `{parameter}`, which is for the whole fit: a fit of 6 counts it 6 times",
             listed(&systems)
         );
         let help = format!(
-            "count it outside, with total('{parameter}', '{}') in the value and in a [[cost]] line, or divide by it.count",
+            "total it separately, with total('{parameter}', '{}') in the value and in a [[cost]] line, or divide by it.count",
             systems.first().map_or("", |id| id)
         );
         ground.find("whole-fit-times-count", span, message, help);
@@ -75,14 +75,14 @@ fn whole_lines(ground: &mut Ground<'_>) {
         };
         if let Some(parameter) = systems.into_iter().find_map(|system| for_the_whole(ground, system, &line.each)) {
             let message = format!(
-                "`{}` is paid for each of a fit's count and reads `{parameter}`, which is for the whole fit: a fit of 6 pays it 6 times",
+                "`{}` is paid for each of a fit's count but reads `{parameter}`, which is for the whole fit: a fit of 6 pays it 6 times",
                 brief(&line.each.source)
             );
             found.push((line.each.at, message));
         }
     }
     for (span, message) in found {
-        ground.find("whole-fit-times-count", span, message, "say count = 1 in the line: it is then paid once a fit");
+        ground.find("whole-fit-times-count", span, message, "set count = 1 in the line to pay it once per fit");
     }
 }
 
@@ -114,17 +114,17 @@ fn others(ground: &mut Ground<'_>) {
         let before = one.before.map(|span| rules.written(span));
         let was = before.as_ref().map_or_else(|| "…".to_owned(), String::clone);
         let message = format!(
-            "`{key}` of {} is also that of {}, which {} like it",
+            "changing `{key}` of {} also changes {}, which {} like it",
             one.id,
             listed(&reached),
             if reached.len() == 1 { "is" } else { "are" }
         );
         let keep = match before.as_deref().and_then(|was| was.parse::<i64>().ok()) {
             Some(_) => format!("{key} = {was}"),
-            None => format!("{key} as it was"),
+            None => format!("the old {key}"),
         };
-        let more = if reached.len() > 1 { ", and so for the others" } else { "" };
-        let help = format!("to keep them as they were write [change.system.{first}] with {keep}{more}");
+        let more = if reached.len() > 1 { ", and likewise for the others" } else { "" };
+        let help = format!("to keep the old value, write [change.system.{first}] with {keep}{more}");
         found.push((one.span, message, help));
     }
     for (span, message, help) in found {

@@ -31,8 +31,9 @@ fn header(ground: &mut Ground<'_>) {
                 _ => None,
             };
             let version = below.or_else(base).unwrap_or_else(|| "…".to_owned());
-            let help = format!("write extends_version = \"{version}\": when the rules below change, you are then told");
-            let message = "the layer does not say for which version of the rules below it was written".to_owned();
+            let help = format!("add extends_version = \"{version}\" to be warned when the rules below change");
+            let message =
+                "missing extends_version: the version of the rules below that the layer was written for".to_owned();
             ground.find("base-version-missing", at, message, help);
         }
         return;
@@ -47,8 +48,8 @@ fn header(ground: &mut Ground<'_>) {
     .map(|(key, _)| key)
     .collect();
     if !missing.is_empty() {
-        let message = format!("the header leaves out {}", missing.join(", "));
-        ground.find("credit-missing", at, message, "sheets print whom the rules are owed to; add the lines, in quotes");
+        let message = format!("missing in the header: {}", missing.join(", "));
+        ground.find("credit-missing", at, message, "add the lines, in quotes; sheets print the credits of the rules");
     }
 }
 
@@ -65,18 +66,15 @@ fn changes(ground: &mut Ground<'_>) {
     for entry in &checks.entries {
         let Data::Table(change) = &entry.node.data else { continue };
         let said = ["reason", "house"].iter().any(|key| change.get(key).is_some());
-        let what = [
-            ("remove", "taken out"),
-            ("severity", "given another severity"),
-            ("fails_when", "given another condition"),
-        ];
+        let what =
+            [("remove", "removed"), ("severity", "given another severity"), ("fails_when", "given another condition")];
         if !said && let Some((_, what)) = what.into_iter().find(|(key, _)| change.get(key).is_some()) {
             found.push((entry.span, entry.key.to_string(), what));
         }
     }
     for (span, code, what) in found {
-        let message = format!("`{code}` is {what}, and no reason is given");
-        ground.find("change-without-reason", span, message, "add reason = \"…\": the others at the table will ask");
+        let message = format!("`{code}` is {what} without a reason");
+        ground.find("change-without-reason", span, message, "add reason = \"…\" for the other players");
     }
 }
 
@@ -92,14 +90,14 @@ fn checks(ground: &mut Ground<'_>) {
     for check in rules.checks.iter().filter(|check| check.severity.is_some()) {
         if check.rule.as_ref().is_none_or(|rule| rule.trim().is_empty()) {
             let span = ground.span("check", &check.code, "code");
-            let message = format!("the check {} does not name the rule it comes from", check.code);
+            let message = format!("the check {} does not name its rule", check.code);
             ground.find("check-without-rule", span, message, "add rule = \"…\", such as \"construction: magazines\"");
         }
         let shows = check.message.formulas().next().is_some();
         if !shows && compares(&check.fails_when.source) {
             let span = ground.span("check", &check.code, "message");
-            let message = format!("the check {} compares numbers, and its message shows none", check.code);
-            ground.find("message-without-numbers", span, message, "put them in: \"{{ mass }} mass, 100 at most\"");
+            let message = format!("the check {} compares numbers, but its message shows none", check.code);
+            ground.find("message-without-numbers", span, message, "add them, such as \"{{ mass }} mass, 100 at most\"");
         }
     }
 }
@@ -128,12 +126,12 @@ fn ids(ground: &mut Ground<'_>) {
     all.extend(rules.mounts.iter().map(|mount| ("mount", mount.id.clone())));
     for (word, id) in all.into_iter().filter(|(_, id)| id.contains('_')) {
         let span = ground.span(word, &id, "id");
-        let message = format!("the {word} `{id}` is written with _");
+        let message = format!("the {word} id `{id}` contains _");
         ground.find(
             "id-not-kebab",
             span,
             message,
-            format!("designs and messages read better with `{}`", id.replace('_', "-")),
+            format!("use `{}`, which reads better in designs and messages", id.replace('_', "-")),
         );
     }
 }
@@ -158,7 +156,7 @@ fn labels(ground: &mut Ground<'_>) {
             continue;
         }
         let span = ground.span(word, &id, "id");
-        let message = format!("players read `{}` for the {word}", id.replace(['-', '_'], " "));
+        let message = format!("the {word} is shown to players as `{}`", id.replace(['-', '_'], " "));
         ground.find("label-missing", span, message, format!("add {key} = \"…\""));
     }
 }

@@ -34,19 +34,20 @@ fn left_out(ground: &mut Ground<'_>) {
     }
     let (tried, all) = (ground.tried.len(), ground.tried.len() + ground.left_out);
     let message = format!("only {tried} of {all} designs were tried: the formulas of this ruleset take too much work");
-    let help = "look for formulas that go over a long list for each fit, and work such a list out once, in a [[value]]";
+    let help =
+        "look for formulas that loop over a long list for each fit, and compute such a list once, in a [[value]]";
     // A layer has no header of its own in the tree: then its file is named.
     let at = if ground.is_layer() { ground.span("ruleset", "", "id") } else { ground.header() };
     ground.find("fewer-designs-tried", at, message, help);
 }
 
-/// `1,210 designs (10 of the game, 1,200 made for this)`.
+/// `1,210 designs (10 of the game, 1,200 generated)`.
 fn over(ground: &Ground<'_>) -> String {
     let (samples, made) = (ground.samples, ground.tried.len() - ground.samples);
+    let s = if samples + made == 1 { "" } else { "s" };
     match samples {
-        0 => format!("{made} designs made for this"),
-        1 => format!("{} designs (1 of the game, {made} made for this)", samples + made),
-        _ => format!("{} designs ({samples} of the game, {made} made for this)", samples + made),
+        0 => format!("{made} generated design{s}"),
+        _ => format!("{} design{s} ({samples} of the game, {made} generated)", samples + made),
     }
 }
 
@@ -67,12 +68,12 @@ fn checks(ground: &mut Ground<'_>) {
         let (some, all) = (fired > 0, fired == ground.tried.len());
         let span = ground.span("check", &check.code, "fails_when");
         if !some && ground.left_out == 0 && !constant(ground, check) {
-            let message = format!("the check {} was found in none of {tried}", check.code);
-            let help = "look whether its condition can hold; if it can, keep a design beside the samples that shows it";
+            let message = format!("the check {} fires in none of {tried}", check.code);
+            let help = "check whether its condition can be true; if so, add a sample design that shows it";
             found.push(("check-never-fires", span, message, help));
         } else if some && all && ground.left_out == 0 && ground.samples > 0 {
-            let message = format!("the check {} was found in every one of {tried}", check.code);
-            found.push(("check-always-fires", span, message, "look whether its condition can fail"));
+            let message = format!("the check {} fires in all of {tried}", check.code);
+            found.push(("check-always-fires", span, message, "check whether its condition can be false"));
         }
     }
     for (code, span, message, help) in found {
@@ -106,15 +107,14 @@ fn failures(ground: &mut Ground<'_>) {
     for ((rule, code), (times, finding, trial)) in failed {
         let Some((span, source)) = at.get(&*rule) else { continue };
         let what = finding.message.split_once(": ").map_or(&*finding.message, |(_, what)| what);
-        let seen = format!("for {times} of {total} designs tried");
+        let seen = format!("for {times} of {total} tried designs");
         if code == "division-by-zero" {
-            let message = format!("what `{source}` divides by is 0 {seen}");
-            let help = "write max(1, …), or `… if divisor else 0`";
+            let message = format!("the divisor in `{source}` is 0 {seen}");
+            let help = "use max(1, …), or `… if divisor else 0`";
             ground.find_in("divisor-can-be-zero", *span, message, help, Some(trial));
         } else {
-            let message = format!("`{source}` cannot be computed {seen}: {what}");
-            let help =
-                finding.help.unwrap_or_else(|| "let the formula hold for every design that may be written".to_owned());
+            let message = format!("cannot compute `{source}` {seen}: {what}");
+            let help = finding.help.unwrap_or_else(|| "make the formula work for every possible design".to_owned());
             ground.find_in("formula-can-fail", *span, message, help, Some(trial));
         }
     }
@@ -133,7 +133,7 @@ fn costs(ground: &mut Ground<'_>) {
         .filter(|(_, points, sum)| points != sum)
         .collect();
     let mut first = wrong.first().copied();
-    let general = "a discount or a rounding is a line of its own: each = \"points - …\"";
+    let general = "write a discount or rounding as a separate line: each = \"points - …\"";
     let cost = ground.things("cost").next();
     let mut span = cost.map_or(Span::default(), |cost| cost.get("each").map_or(cost.span, |n| n.span));
     let mut help = general.to_owned();
@@ -151,11 +151,11 @@ fn costs(ground: &mut Ground<'_>) {
     let Some((trial, points, sum)) = first else { return };
     let name = &ground.tried[trial].name;
     let message = format!(
-        "for {} of {} the cost lines do not add up to `points`: of {name} they come to {sum}, and `points` to {points}",
+        "the cost lines do not add up to `points` for {} of {}: they total {sum} for {name}, and `points` is {points}",
         wrong.len(),
         over(ground),
     );
-    let help = format!("{help}; --trial FILE writes that design, for `moldloft explain FILE costs`");
+    let help = format!("{help}; use --trial FILE to write that design for `moldloft explain FILE costs`");
     ground.find_in("costs-do-not-add-up", span, message, help, Some(trial));
 }
 
@@ -188,7 +188,7 @@ fn options(ground: &mut Ground<'_>) {
             let trial = ground.tried.iter().position(|one| chose(&one));
             if let Some(check) = always {
                 let message = format!(
-                    "`{}` of {} is never legal: {} was found in all {} designs tried that chose it",
+                    "`{}` of {} is never legal: {} fires in all {} tried designs that choose it",
                     option.id,
                     field.id,
                     check.code,
@@ -199,7 +199,7 @@ fn options(ground: &mut Ground<'_>) {
         }
     }
     for (span, message, trial) in found {
-        let help = "mend the check, or take the option out";
+        let help = "fix the check, or remove the option";
         ground.find_in("option-never-legal", span, message, help, trial);
     }
 }
@@ -212,7 +212,7 @@ fn limits(ground: &mut Ground<'_>) {
         let looked = rules.checks.iter().any(|check| check.fails_when.reads().any(|read| read == slot));
         if !looked {
             let span = ground.span("value", &value.id, "limit");
-            let message = format!("no check looks whether `{}` stays within its limit", value.id);
+            let message = format!("no check tests the limit of `{}`", value.id);
             let limit = value.limit.as_ref().map(|limit| limit.source.to_string()).unwrap_or_default();
             ground.find(
                 "limit-without-check",
@@ -234,9 +234,9 @@ fn overlaps(ground: &mut Ground<'_>) {
         let (one, two) = (&rules.mounts[one], &rules.mounts[two]);
         let (across, down) = two.plan.unwrap_or_default();
         let message =
-            format!("{} and {} both stand at [{across}, {down}] in {times} of {}", one.id, two.id, over(ground));
+            format!("{} and {} are both at [{across}, {down}] in {times} of {}", one.id, two.id, over(ground));
         let span = ground.span("mount", &two.id, "plan");
-        let help = "give one of them another place, or let their shown_when exclude each other";
+        let help = "move one of them, or make their shown_when exclude each other";
         let trial = ground.tried.iter().position(|tried| tried.overlaps.contains(&pair));
         ground.find_in("mounts-overlap", span, message, help, trial);
     }

@@ -54,8 +54,8 @@ fn settings_and_fields(ground: &mut Ground<'_>) {
         let data = any_data(ground, setting.choice.as_ref(), |a| Name::SettingOption(n, a));
         if !data && !is_read(ground, Name::Setting(n)) && !ground.mentions(&setting.id) {
             let span = ground.span("setting", &setting.id, "id");
-            let message = format!("no formula and no template reads the setting `{}`", setting.id);
-            ground.find("unused-setting", span, message, "let something read it, or take it out");
+            let message = format!("no formula or template reads the setting `{}`", setting.id);
+            ground.find("unused-setting", span, message, "use it, or remove it");
         } else if let Some(choice) = &setting.choice {
             option_data(ground, "setting", &setting.id, choice, |a| Name::SettingOption(n, a));
         }
@@ -70,8 +70,8 @@ fn settings_and_fields(ground: &mut Ground<'_>) {
         let read = data || is_read(ground, Name::Field(n)) || over.contains(&n) || ground.mentions(&field.id);
         if !read && &*field.id != "points" {
             let span = ground.span("field", &field.id, "id");
-            let message = format!("designs state `{}`, and no formula and no template reads it", field.id);
-            ground.find("unused-field", span, message, "let something read or show it, or take it out");
+            let message = format!("designs set `{}`, but no formula or template reads it", field.id);
+            ground.find("unused-field", span, message, "use it, show it, or remove it");
             continue;
         }
         if let Some(choice) = choice {
@@ -80,8 +80,8 @@ fn settings_and_fields(ground: &mut Ground<'_>) {
         if let FieldKind::Rows(columns) = &field.kind {
             for column in columns.iter().filter(|column| !ground.mentions(&column.id)).collect::<Vec<_>>() {
                 let span = column_span(ground, "field", &field.id, &column.id);
-                let message = format!("no formula and no template reads the column `{}` of {}", column.id, field.id);
-                ground.find("unused-column", span, message, "let something read or show it, or take it out");
+                let message = format!("no formula or template reads the column `{}` of {}", column.id, field.id);
+                ground.find("unused-column", span, message, "use it, show it, or remove it");
             }
         }
     }
@@ -93,8 +93,8 @@ fn option_data(ground: &mut Ground<'_>, word: &str, id: &str, choice: &Choice, n
             continue;
         }
         let span = data_span(ground, word, id, attribute);
-        let message = format!("no formula and no template reads choice.{id}.{attribute}");
-        ground.find("unused-option-data", span, message, "let something read it, or take it out of all options");
+        let message = format!("no formula or template reads choice.{id}.{attribute}");
+        ground.find("unused-option-data", span, message, "use it, or remove it from all options");
     }
 }
 
@@ -147,8 +147,8 @@ fn values(ground: &mut Ground<'_>) {
             continue;
         }
         let span = ground.span("value", &value.id, "id");
-        let message = format!("no formula, no template and no list of designs shows the value `{}`", value.id);
-        let help = "show it on a sheet, or mark it headline = true, or take it out";
+        let message = format!("no formula, template or list of designs shows the value `{}`", value.id);
+        let help = "show it on a sheet, set headline = true, or remove it";
         ground.find("unused-value", span, message, help);
     }
 }
@@ -170,8 +170,8 @@ fn answers(ground: &mut Ground<'_>) {
             let attributes = inner(&ground.tree, "attributes");
             let entry = attributes.and_then(|table| table.entries.iter().find(|entry| *entry.key == *answer.id));
             let Some(span) = entry.map(|entry| entry.span) else { continue };
-            let message = format!("no formula and no template reads the attribute `{}`", answer.id);
-            ground.find("unused-attribute", span, message, "let something read it, or take it out of all systems");
+            let message = format!("no formula or template reads the attribute `{}`", answer.id);
+            ground.find("unused-attribute", span, message, "use it, or remove it from all systems");
             continue;
         }
         let systems = ground.rules.systems.iter().filter(|s| s.parameters.iter().any(|p| p.answer == n));
@@ -179,8 +179,8 @@ fn answers(ground: &mut Ground<'_>) {
         let parameters = ground.thing("system", &system).and_then(|table| inner(table, "parameters"));
         let entry = parameters.and_then(|table| table.entries.iter().find(|entry| *entry.key == *answer.id));
         let span = entry.map_or_else(|| ground.span("system", &system, "parameters"), |entry| entry.span);
-        let message = format!("fits of {system} state `{}`, and no formula and no template reads it", answer.id);
-        ground.find("unused-parameter", span, message, "let something read or show it, or take it out");
+        let message = format!("fits of {system} set `{}`, but no formula or template reads it", answer.id);
+        ground.find("unused-parameter", span, message, "use it, show it, or remove it");
     }
 }
 
@@ -204,8 +204,8 @@ fn tables(ground: &mut Ground<'_>) {
                 continue;
             }
             let span = ground.span("table", &table.id, "id");
-            let message = format!("no sheet shows the table `{}`, and no formula looks into it", table.id);
-            let other = if table.is_new() { "say with `concerns` which ships show it" } else { "take the table out" };
+            let message = format!("no sheet shows the table `{}`, and no formula reads it", table.id);
+            let other = if table.is_new() { "set `concerns` for the ships that show it" } else { "remove the table" };
             let help = format!("draw a rectangle labelled `panel: table {}` on a sheet, or {other}", table.id);
             ground.find("unused-table", span, message, help);
             continue;
@@ -218,7 +218,7 @@ fn tables(ground: &mut Ground<'_>) {
             }
             let span = column_span(ground, "table", &table.id, &column.id);
             let message = format!("no sheet shows the column `{}` of {}, and nothing reads it", column.id, table.id);
-            ground.find("unused-column", span, message, "let something read or show it, or take it out");
+            ground.find("unused-column", span, message, "use it, show it, or remove it");
         }
     }
 }
@@ -243,8 +243,8 @@ fn tags(ground: &mut Ground<'_>) {
         }
     }
     for (span, word, tag) in unused {
-        let message = format!("{word}s bear the tag `{tag}`, and nothing names it");
-        ground.find("unused-tag", span, message, format!("name it as #{tag} or tag='{tag}', or take it out"));
+        let message = format!("{word}s have the tag `{tag}`, but nothing uses it");
+        ground.find("unused-tag", span, message, format!("use it as #{tag} or tag='{tag}', or remove it"));
     }
 }
 
@@ -285,8 +285,8 @@ fn counters(ground: &mut Ground<'_>) {
             counter.data.iter().map(|(id, _)| ("data", id)).chain(counter.words.iter().map(|(id, _)| ("groups", id)));
         for (key, id) in handed.filter(|(_, id)| !shown.contains(&***id)).collect::<Vec<_>>() {
             let span = ground.span("counter", &counter.id, key);
-            let message = format!("the counter {} has `{id}`, and its face does not show it", counter.id);
-            ground.find("unused-counter-data", span, message, "show it on the face, or take it out");
+            let message = format!("the counter {} has `{id}`, but its face does not show it", counter.id);
+            ground.find("unused-counter-data", span, message, "show it on the face, or remove it");
         }
     }
 }

@@ -103,7 +103,7 @@ impl<'r> Maker<'r> {
     }
 
     fn empty(&self) -> Design {
-        let mut design = Design::empty(Source::new("a design made to try the rules", ""));
+        let mut design = Design::empty(Source::new("a generated design", ""));
         design.ruleset = Some(word(&self.rules.id));
         design.name = Some(word(&Arc::from("Trial")));
         design
