@@ -170,7 +170,7 @@ fn one_bad_file_never_stops_the_others() {
     ]);
     let said = folder.run(&["check", "fleet", "nowhere.toml"]);
     said.expect(1).says("not-utf8").says("fleet/b.toml:2:10").says("byte 35").says("no-such-file");
-    said.says("4 designs: 2 legal, 2 with errors").says("1 file in the folders passed over");
+    said.says("4 designs: 2 legal, 2 with errors").says("skipped 1 file in the folders");
     let said = folder.run(&["print", "fleet", "-o", "fleet.pdf"]);
     said.expect(1).says("fleet/b.toml");
     assert!(fs::read(folder.path("fleet.pdf")).unwrap().starts_with(b"%PDF"));
@@ -280,7 +280,7 @@ fn numbers_are_explained() {
 #[test]
 fn what_there_is_is_listed() {
     let folder = Folder::new();
-    folder.run(&["list"]).expect(0).says("wars-of-honor").says("built in");
+    folder.run(&["list"]).expect(0).says("wars-of-honor").says("built-in");
     folder.run(&["list", "designs"]).expect(0).says("wars-of-honor/vigilant");
     folder
         .run(&["list", "systems", "wars-of-honor"])
@@ -317,7 +317,7 @@ fn a_new_design_lacks_only_what_a_beginner_must_decide() {
     folder.run(&["new", "wars-of-honor", "Patient Margin"]).expect(2).says("file-exists");
     assert_eq!(fs::read_to_string(folder.path("patient-margin.toml")).unwrap(), text);
     folder.run(&["new", "wars-of-honor", "Other", "-o", "-"]).expect(0).says("name = \"Other\"");
-    folder.run(&["new", "wars-of-honor", "Other", "-o", "no/where.toml"]).expect(2).says("no folder");
+    folder.run(&["new", "wars-of-honor", "Other", "-o", "no/where.toml"]).expect(2).says("no such folder");
 }
 
 #[test]
@@ -372,7 +372,7 @@ fn all_sample_designs_are_legal() {
 fn outputs_are_whole_or_not_there() {
     let folder = Folder::with(&[("dd.toml", GOOD.as_bytes()), ("old.pdf", b"old"), ("folder.pdf/x", b"")]);
     let before = folder.files();
-    folder.run(&["print", "dd.toml", "-o", "no/where.pdf"]).expect(2).says("no folder");
+    folder.run(&["print", "dd.toml", "-o", "no/where.pdf"]).expect(2).says("no such folder");
     folder.run(&["print", "dd.toml", "-o", "folder.pdf"]).expect(2).says("folder");
     folder.run(&["print", "dd.toml", "-o", "sheet.doc"]).expect(2).says(".pdf");
     folder.run(&["print", "dd.toml", "-o", "sheet"]).expect(2).says(".pdf");
@@ -543,12 +543,12 @@ template = "card.svg"
         .expect(1)
         .says("sheet-too-large")
         .says("panel-off-the-page")
-        .says("`panel: art boat.svg` shows `boat.svg`")
+        .says("`panel: art boat.svg`: no such template file `boat.svg`")
         .says("panel-too-small")
         .says("write `panel: mount starboard`, with a colon")
         .says("label-in-id")
         .says("rest-without-use")
-        .says("write `panel: legend systems`");
+        .says("use `panel: legend systems`");
 }
 
 #[test]
@@ -592,7 +592,7 @@ fn a_games_templates_are_copied_once_and_used() {
     let path = folder.path("templates/wars-of-honor/ship.svg");
     let text = fs::read_to_string(&path).unwrap();
     fs::write(&path, text.replace("{{ verdict }}", "ours {{ verdict }}")).unwrap();
-    folder.run(&["template", "copy", "wars-of-honor"]).expect(0).says("stay as they are");
+    folder.run(&["template", "copy", "wars-of-honor"]).expect(0).says("that existed");
     assert!(fs::read_to_string(&path).unwrap().contains("ours {{ verdict }}"), "what a player drew is not overwritten");
     folder.run(&["template", "check", "wars-of-honor"]).expect(0);
     folder.run(&["print", "ship.toml", "-o", "ship.svg", "--svg-text", "embedded"]).expect(0);
@@ -603,7 +603,11 @@ fn a_games_templates_are_copied_once_and_used() {
 fn fleets_beside_designs_are_printed_when_named() {
     let fleet = b"ruleset = \"wars-of-honor\"\n[[ship]]\ndesign = \"../dd.toml\"\n";
     let folder = Folder::with(&[("designs/dd.toml", GOOD.as_bytes()), ("designs/fleets/two.toml", fleet)]);
-    folder.run(&["print", "designs", "-o", "x.pdf"]).expect(0).says("1 ship on").says("a fleet beside these designs");
+    folder
+        .run(&["print", "designs", "-o", "x.pdf"])
+        .expect(0)
+        .says("1 ship on")
+        .says("skipped 1 fleet in the same folder");
     folder.run(&["print", "designs", "designs/fleets/two.toml", "-o", "x.pdf"]).expect(0).says("2 ships on");
     folder.run(&["print", "designs/fleets", "-o", "x.pdf"]).expect(0).says("1 ship on");
     folder.run(&["check", "designs"]).expect(0).says("1 design: 1 legal; 1 fleet: 1 legal");

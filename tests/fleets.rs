@@ -208,7 +208,7 @@ fn classes_are_found_by_path_and_by_name_in_a_workspace() {
     assert_eq!(helps[0], "did you mean `../designs/wars-of-honor/basket.toml`?");
     assert_eq!(helps[1], "did you mean `../designs/wars-of-honor/basket.toml`?");
     assert_eq!(helps[2], "did you mean `hamper.toml`?");
-    assert!(helps[3].starts_with("paths begin at"), "{helps:?}");
+    assert!(helps[3].starts_with("use a path relative to"), "{helps:?}");
     // Without a workspace around it, a fleet reaches its folder's neighbours and no further.
     let deep = tempfile::tempdir().unwrap();
     let deep_file = |name: &str| deep.path().join(name);

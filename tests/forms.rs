@@ -452,7 +452,7 @@ fn a_filled_form_sets_the_damage_of_its_fleet() {
     let (status, said, _) = run(folder.path(), &["damage", "form.pdf"]);
     assert!(status == 0 && said.contains("HMS Vigilant (first): 3 of") && said.contains("structure: 1–3"), "{said}");
     let (status, said, _) = run(folder.path(), &["damage", "form.pdf", "first.toml"]);
-    assert!(status == 0 && said.contains("nothing has changed"), "{said}");
+    assert!(status == 0 && said.contains("no changes"), "{said}");
     assert_eq!(std::fs::read_to_string(at("first.toml")).expect("read"), FLEET);
 
     tick(
@@ -513,9 +513,7 @@ fn what_fits_no_ship_is_named_and_the_rest_is_set() {
     assert_eq!(status, 1, "{said}{wrong}");
     assert!(said.contains("HMS Vigilant: structure 1–3, 7 (before: 1–3)"), "{said}");
     assert!(
-        wrong.contains("form-ship-unknown")
-            && wrong.contains("`dd-12`")
-            && wrong.contains("2 ticked boxes are not set"),
+        wrong.contains("form-ship-unknown") && wrong.contains("`dd-12`") && wrong.contains("skipped 2 ticked boxes"),
         "{wrong}"
     );
     assert!(std::fs::read_to_string(at("first.toml")).expect("read").contains("structure = \"1-3, 7\" # at the yard"));
@@ -526,7 +524,7 @@ fn what_fits_no_ship_is_named_and_the_rest_is_set() {
     let (status, _, wrong) = run(folder.path(), &["damage", "filled.pdf", "third.toml"]);
     assert!(status == 2 && wrong.contains("“First”, “Second”"), "{wrong}");
     let (status, _, wrong) = run(folder.path(), &["damage", "first.toml"]);
-    assert!(status == 2 && wrong.contains("neither a PDF"), "{wrong}");
+    assert!(status == 2 && wrong.contains("expected a PDF"), "{wrong}");
     let (status, _, wrong) = run(folder.path(), &["print", "first.toml", "--form", "-o", "form.svg"]);
     assert!(status == 2 && wrong.contains("form-needs-pdf"), "{wrong}");
 }
@@ -555,17 +553,14 @@ fn nothing_of_a_form_is_lost_or_misplaced_in_silence() {
     assert_eq!(std::fs::read(at("filled.pdf")).expect("read"), bytes);
     // Another fleet's form is told; ships that only their order tells apart are named.
     let (status, _, wrong) = run(folder.path(), &["damage", "filled.pdf", "red.toml", "-o", "red-hit.toml"]);
-    assert!(
-        status == 2 && wrong.contains("form-of-other-fleets") && wrong.contains("0 of the form's 2 ships"),
-        "{wrong}"
-    );
+    assert!(status == 2 && wrong.contains("form-of-other-fleets") && wrong.contains("0 of 2 ships"), "{wrong}");
     assert!(!at("red-hit.toml").exists());
     let (status, said, wrong) = run(folder.path(), &["damage", "filled.pdf", "blue.toml"]);
     assert!(status == 0 && wrong.contains("form-ships-alike") && said.contains("structure 1"), "{said}{wrong}");
     // A form of which nothing fits is an error.
     std::fs::write(at("blue.toml"), of("Blue", "[[ship]]\ndesign = \"Vigilant\"\n")).expect("written");
     let (status, said, wrong) = run(folder.path(), &["damage", "filled.pdf", "blue.toml"]);
-    assert!(status == 1 && wrong.contains("no ship of Blue is on the form"), "{said}{wrong}");
+    assert!(status == 1 && wrong.contains("no ships of Blue on the form"), "{said}{wrong}");
 }
 
 /// What a fleet's file says of damage, line by line.
@@ -839,13 +834,13 @@ fn the_newest_table_of_contents_says_what_counts() {
     assert_eq!(ticked(&more), Ok(1));
     // Without a table that can be read nothing may be doubtful.
     let broken = String::from_utf8(more).expect("text").replace("startxref\n", "startxref\n9");
-    assert!(ticked(broken.as_bytes()).is_err_and(|words| words.contains("its object 2 is there twice")));
+    assert!(ticked(broken.as_bytes()).is_err_and(|words| words.contains("duplicate object 2")));
     let broken = text.replace("startxref\n", "startxref\n9");
     assert_eq!(ticked(broken.as_bytes()), Ok(1));
     // What a field says by an object that is not there, is not off: it is missing.
     let lost =
         with_table(&[(1, b"<</AcroForm<</Fields[2 0 R]>>>>".to_vec()), (2, b"<</T(a_1)/FT/Btn/V 7 0 R>>".to_vec())]);
-    assert!(ticked(&lost).is_err_and(|words| words.contains("its object 7 is missing")));
+    assert!(ticked(&lost).is_err_and(|words| words.contains("missing object 7")));
 }
 
 #[test]
@@ -909,7 +904,7 @@ fn a_form_that_was_filled_in_is_not_printed_over() {
         // One that cannot be read may be one.
         std::fs::write(at("tablet.pdf"), &filled[..filled.len() - 8]).expect("written");
         let (status, _, wrong) = print(&[]);
-        assert!(status == 2 && wrong.contains("may be a form"), "{wrong}");
+        assert!(status == 2 && wrong.contains("may be a filled form"), "{wrong}");
         assert_eq!(print(&["--force"]).0, 0);
     }
     // Plain prints are replaced as ever.
@@ -1057,7 +1052,7 @@ fn a_state_in_an_old_fleet_is_reported_and_kept_but_never_damage() {
     std::fs::write(at("old.toml"), fleet).expect("written");
     let (status, said, _) = run(folder.path(), &["check", "old.toml"]);
     assert_eq!(status, 0, "{said}");
-    assert!(said.contains("warning[not-damage]: `speed` is a state, not damage; it is not marked"), "{said}");
+    assert!(said.contains("warning[not-damage]: `speed` is a state, not damage; skipped"), "{said}");
     let (status, ..) = run(folder.path(), &["print", "old.toml", "--form", "-o", "form.pdf"]);
     assert_eq!(status, 0);
     let (_, said, _) = run(folder.path(), &["damage", "form.pdf"]);

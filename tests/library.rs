@@ -171,9 +171,9 @@ fn a_workspace_shadows_is_told_of_and_only_what_changed_is_read_again() {
         first.games.iter().filter(|game| !game.built_in).map(|game| (&*game.id, game.ready)).collect();
     assert_eq!(games_told, [("rafts", true), ("wrecks", false)]);
     assert_eq!(names(&first, "Rafts"), ["Far", "Loose", "One", "torn"]);
-    assert_eq!(names(&first, "wrecks (rules with errors)"), ["Wreck"]);
-    assert_eq!(names(&first, "nowhere (no such rules)"), ["Odd"]);
-    assert_eq!(names(&first, "No game named"), ["gone", "none"]);
+    assert_eq!(names(&first, "wrecks (ruleset with errors)"), ["Wreck"]);
+    assert_eq!(names(&first, "nowhere (unknown ruleset)"), ["Odd"]);
+    assert_eq!(names(&first, "No ruleset"), ["gone", "none"]);
     assert_eq!(names(&first, "Fleets")[..2], ["b", "Picket"]);
     assert_eq!(named(&first, "Picket").line(), "4 ships");
     assert_eq!(named(&first, "b").line(), "1 ship, 6 points");
@@ -208,7 +208,7 @@ fn a_workspace_shadows_is_told_of_and_only_what_changed_is_read_again() {
     let third = second.again(&store, &games, &also[..1], 100);
     assert_eq!((third.read, named(&third, "One").points()), (6, Some(123)), "fleets too");
     let few = third.again(&store, &games, &[], 4);
-    assert_eq!(few.told[0].message, "the workspace holds more than 4 files; the first 4 are listed");
+    assert_eq!(few.told[0].message, "the workspace has more than 4 files; listed only the first 4");
 }
 
 #[test]

@@ -233,7 +233,7 @@ fn differences_read_as_players_speak() {
         (Some("system"), Some("rulesets/woh-lasers.toml"))
     );
     here.run(&["rules", "diff", "wars-of-honor", "wars-of-honor"]).status(0).says("no difference");
-    here.run(&["rules", "diff", "wars-of-honor", "star-navy"]).status(2).says("rules of different games");
+    here.run(&["rules", "diff", "wars-of-honor", "star-navy"]).status(2).says("rulesets of different games");
     here.run(&["rules", "diff", "wars-of-honor", "wars-of-honour"]).status(2).says("did you mean `wars-of-honor`?");
     here.run(&["rules", "diff", "wars-of-honor", "none.toml"]).status(2).says("no-such-file");
 }
@@ -278,8 +278,8 @@ fn impact_is_what_checking_by_both_says() {
         .says("− error[mount-not-allowed]: laser is not allowed in core, now a note")
         .says("BECAME ILLEGAL")
         .says("+ error[too-light]: 125 is too much")
-        .says("1 could not be judged")
-        .says("1 passed over: designs of other games");
+        .says("1 not checked")
+        .says("skipped 1 of other games");
     let csv = here.run(&["rules", "impact", "wars-of-honor", "soft", "designs/a.toml", "--csv"]);
     csv.status(0).says("designs/a.toml,Fault,").says(",no,yes,,mount-not-allowed,laser is not allowed in core,design,");
     here.run(&["rules", "impact", "wars-of-honor", "soft", "nowhere.toml"]).status(2);
@@ -301,7 +301,7 @@ fn impact_names_everything_that_changes_and_takes_fleets() {
     let arguments = ["rules", "impact", "wars-of-honor", "other", "designs/wars-of-honor"];
     let text = here.run(&arguments);
     text.status(1)
-        .says("what else changes, on ")
+        .says("other changes on ")
         .says("  value structure blocks: +5 on ")
         .says("boxes: +5 on ")
         .says("repair: ");
@@ -328,7 +328,7 @@ fn impact_names_everything_that_changes_and_takes_fleets() {
         assert!(ships.iter().all(|ship| ship["difference"] == 100), "{}", row["file"]);
     }
     let same = here.run(&["rules", "impact", "wars-of-honor", "wars-of-honor", "designs/wars-of-honor"]);
-    same.status(0).says("nothing else changes on them\n");
+    same.status(0).says("no other changes\n");
 }
 
 #[test]
@@ -348,7 +348,7 @@ fn the_trial_of_a_finding_is_written_and_can_be_explained() {
     let here = Workspace::new(&[("rulesets/paint.toml", &paint)]);
     let check = here.run(&["rules", "check", "paint", "--trial", "trial.toml"]);
     check.status(0).says("warning[costs-do-not-add-up]").says("rulesets/paint.toml:").says("formula = \"base + 7\"");
-    check.says("trial.toml: the design that shows costs-do-not-add-up");
+    check.says("trial.toml: design for costs-do-not-add-up");
     let found = check.all();
     let (_, numbers) = found.split_once("they total ").unwrap();
     let (sum, rest) = numbers.split_once(" for ").unwrap();
@@ -415,11 +415,11 @@ fn circles_chains_and_strange_ids_are_told() {
     let check = |id: &str| here.run(&["check", "--rules", id, "designs/wars-of-honor/vigilant.toml"]);
     check("own").status(2).says("own → own");
     check("one").status(2).says("one → two → one");
-    check("path").status(2).says("there is no ruleset `../../etc/passwd`, which `path` extends");
+    check("path").status(2).says("unknown ruleset `../../etc/passwd`, which `path` extends");
     check("game").status(2).says("missing `extends`: it is loaded as a layer over another ruleset").says("star-navy");
     check("diamond").status(0);
     check("deep-9").status(0);
-    check("deep-199").status(2).says("at most 16");
+    check("deep-199").status(2).says("the limit is 16");
 }
 
 #[test]

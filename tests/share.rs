@@ -198,7 +198,7 @@ fn the_commands_say_what_they_could_not_read_and_overwrite_nothing() {
     let toml = fs::read_to_string(here.join("f.toml")).unwrap();
     assert!(toml.contains("design = \"Vigilent\"") && toml.contains("# line 6: see you on Friday"), "{toml}");
     let (status, _, err) = run(here, &["import", "list.txt", "-o", "f.toml"]);
-    assert!(status == 2 && err.contains("there is such a file already"), "{err}");
+    assert!(status == 2 && err.contains("the file already exists"), "{err}");
     assert_eq!(fs::read_to_string(here.join("f.toml")).unwrap(), toml);
     // Mended, it is shared and read again.
     fs::write(here.join("g.toml"), toml.replace("Vigilent", "Vigilant")).unwrap();

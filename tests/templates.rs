@@ -289,7 +289,7 @@ fn template_check_reports_texts_that_are_cut_or_not_filled() {
     assert_eq!(all.matches("warning[text-cut]").count(), 1, "{all}");
     for words in [
         "at 3.0, 59.0 is cut on 1 of 2 designs: on Spirit of the Outer Banks it needs",
-        "mm at its smallest size and has 30.0 mm; its words in full cost one of them a page more",
+        "mm at its smallest size, but has 30.0 mm; the full text costs 1 of them an extra page",
         "templates/skiffs/card.svg:7:1",
         "warning[text-not-filled]",
         "templates/skiffs/rack.svg:2:",

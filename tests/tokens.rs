@@ -330,7 +330,7 @@ fn the_command_writes_a_folder_and_leaves_what_is_not_its_own() {
     fs::write(here.join("mine/photo.png"), "p").unwrap();
     let (status, said) = run(here, &["tokens", "a.toml", "-o", "mine"]);
     assert_eq!(status, 2, "{said}");
-    assert!(said.contains("holds other things") && fs::read_dir(here.join("mine")).unwrap().count() == 1, "{said}");
+    assert!(said.contains("has other files") && fs::read_dir(here.join("mine")).unwrap().count() == 1, "{said}");
     fs::write(here.join("mine/manifest.json"), "{\"format\": \"other\"}").unwrap();
     assert_eq!(run(here, &["tokens", "a.toml", "-o", "mine"]).0, 2);
     for wrong in

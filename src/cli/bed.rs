@@ -12,25 +12,25 @@ use super::complain;
 /// How pages lie on the paper.
 #[derive(clap::Args)]
 pub struct Lie {
-    /// The paper: a4, letter, a5, a3, legal, tabloid, or a size such as 200x300mm or 8x10in
+    /// Paper: a4, letter, a5, a3, legal, tabloid, or a size such as 200x300mm or 8x10in
     #[arg(long, default_value = "a4", value_name = "PAPER", value_parser = |text: &str| text.parse::<Paper>())]
     pub paper: Paper,
-    /// What is kept free at the edges, in mm: one figure, or four from the top clockwise, such as 5,6,12,6
+    /// Margins in mm: one number, or four clockwise from the top, such as 5,6,12,6
     #[arg(long, value_name = "MM", value_parser = |text: &str| text.parse::<Margins>())]
     pub margin: Option<Margins>,
-    /// How many full sheets lie beside each other, with marks to cut by: as many as the paper holds at their size, or so many
+    /// Number of full sheets per page, with cut marks; auto: as many as fit at full size
     #[arg(long, value_enum, value_name = "N", default_value_t = UpName::Auto)]
     pub up: UpName,
-    /// In which order they lie: as they are read, or for cutting the stack through and laying the piles on one another
+    /// Order of several sheets per page: for reading, or for cutting the whole stack and putting the piles on one another
     #[arg(long, value_enum, value_name = "HOW", default_value_t = OrderName::Reading)]
     pub order: OrderName,
-    /// Sheets that lie beside each other are printed on both sides
+    /// Print several sheets per page on both sides
     #[arg(long)]
     pub two_sided: bool,
-    /// Along which edge the printer turns the paper for its second side [default: long, or as the printer was measured]
+    /// Edge along which the printer turns the paper for the second side [default: long, or as measured for the printer]
     #[arg(long, value_enum, value_name = "EDGE")]
     pub turn: Option<TurnName>,
-    /// A printer measured with `moldloft calibrate`: what it does wrong is made up for
+    /// Correct for a printer measured with `moldloft calibrate`
     #[arg(long, value_name = "NAME")]
     pub printer: Option<String>,
 }
@@ -38,15 +38,15 @@ pub struct Lie {
 /// How many sheets lie beside each other, on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum UpName {
-    /// As many as the paper holds at their true size
+    /// As many as fit at full size
     Auto,
     /// One
     #[value(name = "1")]
     One,
-    /// Two; on small paper they are made smaller
+    /// Two, reduced on small paper
     #[value(name = "2")]
     Two,
-    /// Four; on small paper they are made smaller
+    /// Four, reduced on small paper
     #[value(name = "4")]
     Four,
 }
@@ -54,9 +54,9 @@ pub enum UpName {
 /// Their order on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum OrderName {
-    /// As they are read
+    /// Reading order
     Reading,
-    /// For cutting the whole stack
+    /// Order for cutting the whole stack
     Stacks,
 }
 
@@ -112,7 +112,8 @@ impl Lie {
             bed.offset = offset.unwrap_or(bed.offset);
             if printer.paper != bed.paper && printer.scales() {
                 let message = format!("{} was measured on {}, not on {}", printer.name, printer.paper, bed.paper);
-                let help = "if it scales to fit the page, it does so by another measure: calibrate it on this paper";
+                let help =
+                    "calibrate it on this paper; a printer that scales to fit the page scales each paper differently";
                 complain(&[Finding::warning("other-paper", message).help(help)]);
             }
         }
@@ -124,7 +125,7 @@ impl Lie {
 pub fn offset(text: &str) -> Result<(f32, f32), String> {
     let number = |text: &str| text.trim().parse::<f32>().ok().filter(|mm| mm.abs() <= MOST_OFFSET);
     let pair = text.split_once(',').and_then(|(x, y)| Some((number(x)?, number(y)?)));
-    pair.ok_or_else(|| "two numbers of mm, each at most 20 either way, such as 0.5,-1".to_owned())
+    pair.ok_or_else(|| "expected two numbers in mm from -20 to 20, such as 0.5,-1".to_owned())
 }
 
 #[cfg(test)]

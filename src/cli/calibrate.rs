@@ -13,35 +13,35 @@ use super::bed::{TurnName, offset};
 use super::output::format_of;
 use super::{Outcome, complain, say};
 
-/// Measure a printer: make the page to measure by, remember what came out; print with --printer NAME then
+/// Measure a printer: print a calibration page, store the measurements, then print with --printer NAME
 #[derive(clap::Args)]
 #[command(arg_required_else_help = true)]
 pub struct Args {
-    /// Write the calibration page to this file, .pdf, .svg or .png; with --printer as that printer's faults are made up for
+    /// Write the calibration page to this .pdf, .svg or .png file; with --printer, corrected for that printer
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// The paper it is printed on: a4, letter, a5, a3, legal, tabloid, or a size such as 200x300mm
+    /// Paper of the calibration page: a4, letter, a5, a3, legal, tabloid, or a size such as 200x300mm
     #[arg(long, default_value = "a4", value_name = "PAPER", value_parser = |text: &str| text.parse::<Paper>())]
     paper: Paper,
-    /// Along which edge the printer turns the paper for its second side
+    /// Edge along which the printer turns the paper for the second side
     #[arg(long, value_enum, value_name = "EDGE")]
     turn: Option<TurnName>,
-    /// What you call the printer
+    /// Name of the printer
     #[arg(long, value_name = "NAME")]
     printer: Option<String>,
-    /// How long the page's rulers came out, across and down, in mm, such as 196.5x248
+    /// Measured lengths of the rulers, across and down, in mm, such as 196.5x248
     #[arg(long, value_name = "WxH", requires = "printer", value_parser = measured)]
     measured: Option<(f32, f32)>,
-    /// Where the cross came out on the back's scales, such as 0.5,-1
+    /// Position of the cross on the scales of the back, such as 0.5,-1
     #[arg(long, value_name = "X,Y", requires = "printer", value_parser = offset, allow_hyphen_values = true)]
     back: Option<(f32, f32)>,
-    /// What it leaves white at the edges, in mm: one figure, or four from the top clockwise
+    /// White margins of the printer in mm: one number, or four clockwise from the top
     #[arg(long, value_name = "MM", requires = "printer", value_parser = |text: &str| text.parse::<Margins>())]
     margin: Option<Margins>,
-    /// Say which printers are remembered
+    /// List the stored printers
     #[arg(long, exclusive = true)]
     list: bool,
-    /// Forget a printer
+    /// Remove a stored printer
     #[arg(long, value_name = "NAME", exclusive = true)]
     forget: Option<String>,
 }
@@ -67,7 +67,7 @@ pub fn run(arguments: &Args) -> Result<Outcome, Finding> {
     complain(told.as_slice());
     let keep = |printers: &Printers| match &folder {
         Some(folder) => printers.save(folder),
-        None => Err(Finding::error("no-settings-folder", "this system names no folder to remember a printer in")),
+        None => Err(Finding::error("no-settings-folder", "cannot store printers: this system has no settings folder")),
     };
     if arguments.list {
         return list(&printers).map(|()| Outcome::Fine);
@@ -75,7 +75,7 @@ pub fn run(arguments: &Args) -> Result<Outcome, Finding> {
     if let Some(name) = &arguments.forget {
         printers.forget(name)?;
         keep(&printers)?;
-        say(&format!("{name} is forgotten\n"))?;
+        say(&format!("removed {name}\n"))?;
         return Ok(Outcome::Fine);
     }
     let Args { measured, back, margin, .. } = arguments;
@@ -95,21 +95,18 @@ pub fn run(arguments: &Args) -> Result<Outcome, Finding> {
     }
     let Some(output) = &arguments.output else {
         if !tells {
-            let finding =
-                Finding::error("nothing-to-do", "neither a file for the calibration page nor a measurement is given");
-            return Err(
-                finding.help("-o page.pdf makes the page; --printer NAME --measured 196.5x248 remembers what came out")
-            );
+            let finding = Finding::error("nothing-to-do", "missing a file for the calibration page, or a measurement");
+            return Err(finding
+                .help("write the page with -o page.pdf; store measurements with --printer NAME --measured 196.5x248"));
         }
         return Ok(Outcome::Fine);
     };
     let mut bed = Bed { turn: arguments.turn.map(TurnName::turn).unwrap_or_default(), ..arguments.paper.into() };
     let (width, height) = bed.paper.size();
     if width.min(height) < calibration::LEAST {
-        let message = format!("on {} paper there is no room for the rulers", bed.paper);
-        return Err(
-            Finding::error("paper-too-small", message).help("calibrate on A5 or larger; it is the same printer")
-        );
+        let message = format!("{} paper is too small for the rulers", bed.paper);
+        return Err(Finding::error("paper-too-small", message)
+            .help("calibrate on A5 or larger; the measurements apply to all papers"));
     }
     if let Some(name) = &arguments.printer {
         let printer = printers.need(name)?;
@@ -134,7 +131,7 @@ fn list(printers: &Printers) -> Result<(), Finding> {
         let _ = writeln!(text, "{} (measured on {})\n  {}", printer.name, printer.paper, printer.words());
     }
     if text.is_empty() {
-        text.push_str("no printer is remembered; `moldloft calibrate -o page.pdf` makes the page to measure one by\n");
+        text.push_str("no printers stored; write a calibration page with `moldloft calibrate -o page.pdf`\n");
     }
     say(&text)
 }
@@ -142,11 +139,11 @@ fn list(printers: &Printers) -> Result<(), Finding> {
 fn said(printer: &Printer) -> Result<(), Finding> {
     let mut text = format!("{}: {}\n", printer.name, printer.words());
     if printer.scales() {
-        text.push_str("A printer that scales is most often set to “fit to page”: set it to 100 % (“actual size”) if you can, and measure again.\n");
+        text.push_str("A printer that scales is usually set to “fit to page”: set it to 100 % (“actual size”) if possible, and measure again.\n");
     }
     let _ = writeln!(
         text,
-        "Print with --printer “{}”; `moldloft calibrate -o page.pdf --printer “{0}”` shows whether all is true now.",
+        "Print with --printer “{}”; check the correction with `moldloft calibrate -o page.pdf --printer “{0}”`.",
         printer.name
     );
     say(&text)
@@ -157,7 +154,7 @@ fn measured(text: &str) -> Result<(f32, f32), String> {
     let plain = text.trim().trim_end_matches("mm").trim();
     let number = |text: &str| text.trim().trim_end_matches("mm").trim().replace(',', ".").parse::<f32>().ok();
     let pair = plain.split_once(['x', '×', '*']).and_then(|(x, y)| Some((number(x)?, number(y)?)));
-    pair.ok_or_else(|| "two lengths in mm, across and down, such as 196.5x248".to_owned())
+    pair.ok_or_else(|| "expected two lengths in mm, across and down, such as 196.5x248".to_owned())
 }
 
 #[cfg(test)]

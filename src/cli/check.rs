@@ -17,13 +17,13 @@ use super::load::{Item, Job, Rules, load};
 use super::render::{self, Style, clean};
 use super::{Outcome, roster, say};
 
-/// Check designs: what is wrong with them, what they cost
+/// Check designs: report errors and costs
 #[derive(clap::Args)]
 pub struct Args {
-    /// Design files, or folders of them
+    /// Design files or folders
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// Print a machine-readable report: an array, one object a design
+    /// Print a JSON report: an array of one object per design
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -40,7 +40,7 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
         super::complain(&job.beside);
         let objects: Result<Vec<Vec<String>>, _> = job.items.par_iter().map(objects).collect();
         let objects =
-            objects.map_err(|error| Finding::error("unwritable", format!("the report cannot be written: {error}")))?;
+            objects.map_err(|error| Finding::error("unwritable", format!("cannot write the report: {error}")))?;
         say(&cleaning::json(array(&objects.concat())))?;
     } else {
         say(&text(&job, Style::of(std::io::stdout().is_terminal())))?;
@@ -116,7 +116,7 @@ fn text(job: &Job, style: Style) -> String {
                     let _ = write!(out, ", {}", clean(own));
                 }
                 if let Some(points) = evaluation.points {
-                    let _ = write!(out, ", {points} points");
+                    let _ = write!(out, ", {}", roster::of_points(points));
                 }
                 out.push('\n');
             }
@@ -160,7 +160,7 @@ fn summary(out: &mut String, job: &Job) {
     }
     let _ = writeln!(out, "{}", parts.join("; "));
     if job.passed_over > 0 {
-        let _ = writeln!(out, "{} in the folders passed over: no design", many(job.passed_over, "file"));
+        let _ = writeln!(out, "skipped {} in the folders: not designs", many(job.passed_over, "file"));
     }
 }
 

@@ -15,17 +15,17 @@ use super::load::{Rules, load};
 use super::output::Output;
 use super::print::{finish, ships};
 
-/// Print chits and counters, numbered as `print` numbers them for the same ships in the same order
+/// Print chits and counters, numbered as by `print` for the same ships in the same order
 #[derive(clap::Args)]
 pub struct Args {
-    /// Design files, or folders of them
+    /// Design files or folders
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
     #[command(flatten)]
     output: Output,
     #[command(flatten)]
     form: Form,
-    /// How often each ship's counters are printed
+    /// Number of copies of each ship's counters
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     copies: u32,
     #[command(flatten)]
@@ -35,13 +35,13 @@ pub struct Args {
 /// How chits are made.
 #[derive(clap::Args)]
 pub struct Form {
-    /// Side of a chit in mm, such as 15 or 20: the same as --set chit_mm=N
+    /// Set the side of a chit in mm, such as 15 or 20; same as --set chit_mm=N
     #[arg(long, value_name = "MM", value_parser = clap::value_parser!(u32).range(5..=100))]
     pub size: Option<u32>,
-    /// How fronts and backs come together
+    /// Arrange fronts and backs
     #[arg(long, value_enum, default_value_t = BackName::Duplex)]
     pub back: BackName,
-    /// How far second sides are moved to meet their fronts, in mm to the right and down, such as 0.5,-1 [default: as the printer needs it]
+    /// Move the backs by this many mm right and down to match the fronts, such as 0.5,-1 [default: as measured for the printer]
     #[arg(long, value_name = "X,Y", value_parser = offset, allow_hyphen_values = true)]
     pub offset: Option<(f32, f32)>,
 }
@@ -69,9 +69,9 @@ impl BackName {
 /// Fronts and backs on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum BackName {
-    /// Pages of backs after pages of fronts, mirrored, for printing on both sides
+    /// Mirrored pages of backs after pages of fronts, for duplex printing
     Duplex,
-    /// Front and back in one piece, to be folded and glued
+    /// Front and back in one piece, to fold and glue
     Fold,
     /// Fronts only
     None,

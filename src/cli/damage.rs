@@ -12,19 +12,19 @@ use super::load::{Item, Rules, load};
 use super::render::clean;
 use super::{Outcome, complain, say};
 
-/// Read a filled form; with a fleet, set the ticked boxes in its file
+/// Read a filled form; with a fleet, mark the ticked boxes in its file
 ///
-/// The form is a PDF printed with --form and filled in with any program, or the FDF or XFDF file that some of them export. Without a fleet, what it
-/// holds is shown. Exit status 1: something on the form fits no ship; the rest is set.
+/// The form is a PDF printed with --form and filled in with any program, or an FDF or XFDF file exported by one. Without a fleet, shows
+/// its contents. Exit status 1: something on the form matches no ship; the rest is marked.
 #[derive(clap::Args)]
 pub struct Args {
     /// The filled form
     #[arg(value_name = "FORM")]
     form: PathBuf,
-    /// The fleet whose ships it shows
+    /// The fleet to update
     #[arg(value_name = "FLEET")]
     fleet: Option<PathBuf>,
-    /// Write the fleet to this file instead of its own
+    /// Write the fleet to another file
     #[arg(short, long, value_name = "FILE", requires = "fleet")]
     output: Option<PathBuf>,
     #[command(flatten)]
@@ -64,10 +64,10 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
         Some(item) => {
             let errors = item.findings().into_iter().filter(|finding| finding.severity == Severity::Error);
             complain(&errors.cloned().collect::<Vec<_>>());
-            let message = format!("{} is no fleet that can be read", path.display());
-            return Err(Finding::error("not-a-fleet", message).help("a form's boxes are kept in the fleet's file"));
+            let message = format!("cannot read {} as a fleet", path.display());
+            return Err(Finding::error("not-a-fleet", message).help("ticked boxes are stored in the fleet file"));
         }
-        None => return Err(Finding::error("not-a-fleet", format!("{} is no fleet", path.display()))),
+        None => return Err(Finding::error("not-a-fleet", format!("{} is not a fleet", path.display()))),
     };
     let text = text.unwrap_or_else(|| fleet.fleet.source.text.to_string());
     let marked = mark(&form, &fleet, &text).map_err(named)?;
@@ -80,16 +80,13 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
     let target = arguments.output.as_ref().unwrap_or(path);
     if marked.changes.is_empty() {
         let ships = if marked.ships == 1 { "its 1 ship".to_owned() } else { format!("its {} ships", marked.ships) };
-        out.push_str(&format!(
-            "{}: nothing has changed, the boxes of {ships} on the form are as in the file\n",
-            path.display()
-        ));
+        out.push_str(&format!("{}: no changes; the form and the file agree on {ships}\n", path.display()));
     }
     match &arguments.output {
         None if marked.changes.is_empty() => {}
         None => {
             save(lock.as_ref(), path, &marked.text, seal)?;
-            out.push_str(&format!("{} is written\n", target.display()));
+            out.push_str(&format!("wrote {}\n", target.display()));
         }
         Some(other) => {
             if other.parent() != path.parent()
@@ -99,17 +96,16 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
                     .iter()
                     .any(|ship| ship.design.as_ref().is_some_and(|word| word.text.ends_with(".toml")))
             {
-                let message = format!("{} lies in another folder than {}", other.display(), path.display());
-                complain(&[Finding::warning("fleet-moved", message).help(
-                    "its ships' designs are named by paths from the fleet's own folder: write it beside, or mend them",
-                )]);
+                let message = format!("{} is in another folder than {}", other.display(), path.display());
+                complain(&[Finding::warning("fleet-moved", message)
+                    .help("write it to the same folder, or fix the paths of its designs")]);
             }
             // The fleet's own file is guarded by its seal; any other that is there already is left as it is.
             match seal.filter(|_| store::is_same(other, path)) {
                 Some(seal) => save(lock.as_ref(), other, &marked.text, Some(seal))?,
                 None => store::save_new(other, marked.text.as_bytes())?,
             }
-            out.push_str(&format!("{} is written\n", target.display()));
+            out.push_str(&format!("wrote {}\n", target.display()));
         }
     }
     say(&out)?;

@@ -11,16 +11,16 @@ use super::load::{Rules, load};
 use super::render::clean;
 use super::{Outcome, complain, say};
 
-/// Show where a design's numbers come from, or what a code means
+/// Show how a design's numbers are calculated, or what a code means
 #[derive(clap::Args)]
 pub struct Args {
     /// A design file, or a fleet
     #[arg(value_name = "DESIGN")]
     design: PathBuf,
-    /// A value, `costs`, an attribute such as laser.points, or the code of a check [default: all values and cost lines]
+    /// The value, `costs`, attribute such as laser.points, or code of a check to explain [default: all values and cost lines]
     #[arg(value_name = "VALUE|CODE")]
     what: Option<String>,
-    /// Of a fleet, the ship: her hull number or name
+    /// The ship of a fleet to explain, by hull number or name
     #[arg(long, value_name = "SHIP")]
     ship: Option<String>,
     #[command(flatten)]
@@ -49,8 +49,8 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
             return Ok(Outcome::Nothing);
         }
         several => {
-            let message = format!("{} designs stand there, one is explained at a time", several.len());
-            return Err(Finding::error("wrong-argument", message).help("name one design's file"));
+            let message = format!("found {} designs, expected one", several.len());
+            return Err(Finding::error("wrong-argument", message).help("name the file of one design"));
         }
     };
     let what = arguments.what.as_deref();
@@ -70,10 +70,10 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
             Some(near) => format!("did you mean `{near}`?"),
             None => {
                 let values: Vec<&str> = evaluation.values.iter().map(|value| &*value.id).collect();
-                format!("its values are {}; there are also `costs` and the codes of checks", values.join(", "))
+                format!("available values: {}; also `costs` and the codes of checks", values.join(", "))
             }
         };
-        let message = format!("there is no value and no code `{}` in {}", clean(what), ruleset.id);
+        let message = format!("unknown value or code `{}` in {}", clean(what), ruleset.id);
         return Err(Finding::error("unknown-name", message).help(help));
     }
     let is_code = |name: &str| evaluation.ruleset.checks.iter().any(|check| *check.code == *name);
@@ -93,8 +93,8 @@ fn one_of<'e>(ships: &[&'e Evaluation], arguments: &Args) -> Result<&'e Evaluati
         if arguments.what.as_ref().is_some_and(is_code) {
             return Ok(ships[0]);
         }
-        let message = format!("{} ships stand there, one is explained at a time", ships.len());
-        let help = format!("say which, such as --ship \"{}\"", clean(such_as));
+        let message = format!("found {} ships, expected one", ships.len());
+        let help = format!("select one, such as --ship \"{}\"", clean(such_as));
         return Err(Finding::error("wrong-argument", message).help(help));
     };
     let wanted = asked.trim().to_lowercase();
@@ -102,9 +102,9 @@ fn one_of<'e>(ships: &[&'e Evaluation], arguments: &Args) -> Result<&'e Evaluati
     found.copied().ok_or_else(|| {
         let help = match nearest(asked, ships.iter().flat_map(|ship| names(ship))) {
             Some(near) => format!("did you mean `{}`?", clean(near)),
-            None => format!("name a ship by her hull number or name, such as \"{}\"", clean(such_as)),
+            None => format!("name a ship by its hull number or name, such as \"{}\"", clean(such_as)),
         };
-        Finding::error("wrong-argument", format!("there is no ship `{}` in this fleet", clean(asked))).help(help)
+        Finding::error("wrong-argument", format!("unknown ship `{}` in this fleet", clean(asked))).help(help)
     })
 }
 

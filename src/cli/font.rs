@@ -8,7 +8,7 @@ use crate::library;
 /// The player's font.
 #[derive(clap::Args)]
 pub struct Font {
-    /// A TrueType font (.ttf) for letters that the bundled faces lack, such as Chinese or Hebrew; no other font of the computer is ever used
+    /// Use a TrueType font (.ttf) for characters missing from the bundled fonts, such as Chinese or Hebrew; other installed fonts are never used
     #[arg(long, value_name = "FILE")]
     font: Option<PathBuf>,
 }

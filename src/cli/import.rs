@@ -13,13 +13,13 @@ use super::load::Rules;
 use super::render::clean;
 use super::{Outcome, complain, say};
 
-/// Make a fleet's file of a list from a forum or a letter: one of `share`, changed by hand or not, or one such as `3 x Tern`
+/// Make a fleet file from a plain-text list: one written by `share`, edited or not, or one such as `3 x Tern`
 #[derive(clap::Args)]
 pub struct Args {
-    /// The list, a text file
+    /// The list to read, a text file
     #[arg(value_name = "LIST")]
     list: PathBuf,
-    /// The fleet's file to write, ending in .toml; an existing file is left alone; - for standard output
+    /// Write the fleet to this .toml file, - for standard output; an existing file is never replaced
     #[arg(short, long, value_name = "FLEET")]
     output: PathBuf,
     #[command(flatten)]
@@ -33,11 +33,8 @@ pub struct Args {
 pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
     let aloud = arguments.output.as_os_str() == "-";
     if !aloud && !arguments.output.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml")) {
-        return Err(Finding::error(
-            "unknown-format",
-            format!("what shall be written to {}?", arguments.output.display()),
-        )
-        .help("a fleet's file ends in .toml"));
+        return Err(Finding::error("unknown-format", format!("unknown file type: {}", arguments.output.display()))
+            .help("use a file name that ends in .toml"));
     }
     let games = Games::new(store, &arguments.rules.set)?;
     if let Some(id) = &arguments.rules.rules {
@@ -56,12 +53,12 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
     complain(made.findings.iter().filter(|finding| finding.severity < Severity::Info));
     if made.toml.len() as u64 > LIMIT_TOML {
         let message = format!("nothing was written to {}", path.display());
-        return Err(Finding::error("file-too-large", message).help("shorten the notes, or divide the list"));
+        return Err(Finding::error("file-too-large", message).help("shorten the notes, or split the list"));
     }
     if made.list.ships.is_empty() {
         let finding =
-            Finding::error("not-understood", format!("there is no ship in {}; nothing was written", source.file));
-        return Err(finding.help("begin a ship's line with a hyphen or a count: 3 x Tern \"HMS Argus\", DD-12"));
+            Finding::error("not-understood", format!("found no ships in {}; nothing was written", source.file));
+        return Err(finding.help("start a ship's line with a hyphen or a count: 3 x Tern \"HMS Argus\", DD-12"));
     }
     if aloud {
         say(&made.toml)?;
@@ -71,7 +68,7 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
         let ships: u32 = made.list.ships.iter().map(|ship| ship.count.unwrap_or(1)).sum();
         let words = many(ships as usize, "ship");
         let path = clean(&path.to_string_lossy());
-        say(&format!("{path} is written with {words}; `moldloft check {path}` says what is to be mended\n"))?;
+        say(&format!("wrote {path} with {words}; `moldloft check {path}` reports what to fix\n"))?;
     }
     Ok(Outcome::of(made.findings.iter().any(|finding| finding.severity == Severity::Error)))
 }

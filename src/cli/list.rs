@@ -14,7 +14,7 @@ use super::games::need;
 use super::render::clean;
 use super::{Outcome, say};
 
-/// List the rulesets, designs, fleets or systems there are
+/// List rulesets, designs, fleets or systems
 #[derive(clap::Args)]
 pub struct Args {
     #[command(subcommand)]
@@ -23,13 +23,13 @@ pub struct Args {
 
 #[derive(Subcommand)]
 enum What {
-    /// The games that can be played [the default]
+    /// Available games [default]
     Rulesets,
-    /// The designs of the workspace and the built-in ones
+    /// Designs in the workspace and built-in designs
     Designs,
-    /// The fleets of the workspace and the built-in ones, with their points
+    /// Fleets in the workspace and built-in fleets, with their points
     Fleets,
-    /// The systems of a ruleset with what they cost and where they go
+    /// Systems of a ruleset with their costs and mounts
     Systems {
         /// A ruleset's id, such as wars-of-honor
         #[arg(value_name = "RULESET")]
@@ -64,9 +64,7 @@ fn rulesets(store: &Store) -> Result<String, Finding> {
     for one in store.list(Kind::Ruleset) {
         let title = match games.get(&one.id)? {
             Loaded::Ready(ruleset, _) => format!("{}, version {}", ruleset.title, ruleset.version),
-            Loaded::Broken(_) | Loaded::Missing(_) => {
-                "(has errors; `moldloft check` of a design says which)".to_owned()
-            }
+            Loaded::Broken(_) | Loaded::Missing(_) => "(has errors; see `moldloft rules check`)".to_owned(),
         };
         lines.push(vec![one.id.clone(), title, origin(&one)]);
     }
@@ -78,13 +76,13 @@ fn fleets(store: &Store) -> Result<String, Finding> {
     let line = |entry: &Arc<Entry>| {
         let Shown::Fleet(card) = &entry.shown else { return None };
         let verdict = match (card.points, card.legal) {
-            (None, _) => "cannot be judged",
+            (None, _) => "not checked",
             (_, true) if card.own_systems => "legal with own systems",
             (_, true) => "legal",
             (_, false) if card.own_systems => "not legal, with own systems",
             (_, false) => "not legal",
         };
-        let origin = if entry.built_in() { "built in".to_owned() } else { entry.path.display().to_string() };
+        let origin = if entry.built_in() { "built-in".to_owned() } else { entry.path.display().to_string() };
         // A built-in fleet is named as other commands take it.
         let name = if entry.built_in() { entry.path.display().to_string() } else { entry.name.to_string() };
         Some(vec![entry.ruleset.to_string(), name, entry.line(), verdict.to_owned(), origin])
@@ -95,7 +93,7 @@ fn fleets(store: &Store) -> Result<String, Finding> {
 }
 
 fn origin(one: &Listed) -> String {
-    if one.built_in { "built in".to_owned() } else { one.path.display().to_string() }
+    if one.built_in { "built-in".to_owned() } else { one.path.display().to_string() }
 }
 
 fn systems(ruleset: &Ruleset) -> String {

@@ -16,7 +16,7 @@ use super::games::need;
 /// How a player chooses rules, the same words in every subcommand.
 #[derive(Clone, clap::Args)]
 pub struct Rules {
-    /// Try these rules on the designs instead of those they name
+    /// Use this ruleset instead of those the designs name
     #[arg(long, value_name = "ID")]
     pub rules: Option<String>,
     /// Change a setting of the ruleset, such as mu=cm
@@ -111,11 +111,11 @@ impl Job {
         let items = std::mem::take(&mut self.items).into_iter().enumerate();
         self.items = items.filter(|(place, _)| !come_upon.contains(place)).map(|(_, item)| item).collect();
         let (count, them) = match come_upon.len() {
-            1 => ("a fleet".to_owned(), "it"),
+            1 => ("1 fleet".to_owned(), "it"),
             more => (format!("{more} fleets"), "them"),
         };
-        let message = format!("{count} beside these designs: not taken along");
-        Some(Finding::info("fleets-left-aside", message).help(format!("name {them}, or a folder of fleets alone")))
+        let message = format!("skipped {count} in the same folder");
+        Some(Finding::info("fleets-left-aside", message).help(format!("name {them}, or a folder that has only fleets")))
     }
 
     /// Whether anything of severity error was found.

@@ -45,8 +45,8 @@ use render::Style;
 #[derive(Parser)]
 #[command(name = "moldloft", version)]
 struct Cli {
-    /// A folder of your own with rulesets/, templates/ and designs/, which are used before the built-in ones [default: the
-    /// current folder, or the nearest above it, that holds one of them]
+    /// Folder with your own rulesets/, templates/ and designs/, which take precedence over the built-in ones [default: the
+    /// current folder or its nearest parent that has one of them]
     #[arg(long, global = true, value_name = "DIR")]
     workspace: Option<PathBuf>,
     #[command(subcommand)]
@@ -75,7 +75,7 @@ enum Command {
     Schema(schema::Args),
 }
 
-/// Open the editor; `moldloft` alone does the same
+/// Open the editor; same as `moldloft` alone
 #[derive(clap::Args)]
 struct Edit {
     /// Designs to open
@@ -123,7 +123,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, window: Option<Window>
         },
         Some(Command::Edit(arguments)) => match window {
             Some(window) => window(store, arguments.designs).map(|()| Outcome::Fine),
-            None => Err(Finding::error("no-editor", "this program was built without its editor")
+            None => Err(Finding::error("no-editor", "this program was built without the editor")
                 .help("build it with the feature `editor`, which is on by default")),
         },
         Some(Command::Check(arguments)) => check::run(&store, &arguments),
@@ -187,8 +187,8 @@ fn can_start(count: usize) -> bool {
 
 /// The window without threads to work in.
 fn no_window(_: Store, _: Vec<PathBuf>) -> Result<(), Finding> {
-    Err(Finding::error("no-threads", "the system gives the program no further threads, and the editor needs some")
-        .help("close other programs, or raise the limit (`ulimit -u`); the command line works without"))
+    Err(Finding::error("no-threads", "cannot start threads for the editor")
+        .help("close other programs, or raise the limit (`ulimit -u`); the command line works without threads"))
 }
 
 /// Writes to standard output. That nobody reads on (`| head`) is no fault.
@@ -199,7 +199,7 @@ fn say(text: &str) -> Result<(), Finding> {
     let mut out = std::io::stdout().lock();
     match out.write_all(cleaning::output(text).as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            Err(Finding::error("unwritable", format!("the output cannot be written: {error}")))
+            Err(Finding::error("unwritable", format!("cannot write the output: {error}")))
         }
         _ => Ok(()),
     }

@@ -11,16 +11,16 @@ use crate::store::{Store, save_new, schema_for};
 use super::games::need;
 use super::{Outcome, say};
 
-/// Write a starter design with all that may stand in it as comments
+/// Write a starter design with all options as comments
 #[derive(clap::Args)]
 pub struct Args {
-    /// A ruleset's id, such as wars-of-honor; `moldloft list` shows them
+    /// A ruleset's id, such as wars-of-honor; see `moldloft list`
     #[arg(value_name = "RULESET")]
     ruleset: String,
-    /// The name of the class of ship
+    /// Name of the ship class
     #[arg(value_name = "NAME")]
     name: String,
-    /// Where to write it; - for standard output [default: the name, as NAME.toml in the current folder]
+    /// Write to this file, - for standard output [default: NAME.toml in the current folder]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
@@ -39,9 +39,9 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
             let schema = schema_for(&path, &schema_name("design", Some(&ruleset.id)));
             let line = schema.as_ref().map(|schema| format!("#:schema {schema}\n")).unwrap_or_default();
             save_new(&path, (line + &text).as_bytes())?;
-            say(&format!("{} is written; `moldloft check {0}` says what it still lacks\n", path.display()))?;
+            say(&format!("wrote {}; `moldloft check {0}` reports what is missing\n", path.display()))?;
             if schema.is_none() {
-                say("`moldloft schema write` once lets text editors complete such files as you type\n")?;
+                say("run `moldloft schema write` once for completion in text editors\n")?;
             }
         }
     }

@@ -17,24 +17,24 @@ use super::say;
 /// Where and how pages are written, the same words in every subcommand that writes some.
 #[derive(clap::Args)]
 pub struct Output {
-    /// The file to write, .pdf, .svg or .png; several pages of SVG or PNG become FILE-1, FILE-2 and so on
+    /// Write to this .pdf, .svg or .png file; several pages of SVG or PNG become FILE-1, FILE-2 and so on
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
     #[command(flatten)]
     pub lie: Lie,
-    /// Replace a form that was filled in
+    /// Replace a filled form
     #[arg(long)]
     pub force: bool,
-    /// Greys instead of colours
+    /// Use greys instead of colours
     #[arg(long)]
     pub grey: bool,
-    /// Dots per inch of a PNG
+    /// Set the dots per inch of a PNG
     #[arg(long, value_name = "N", default_value_t = 150.0)]
     pub dpi: f32,
-    /// How an SVG holds its text: as outlines, the same in every program, or as text with the font inside the file
+    /// Store the text of an SVG as outlines, the same in every program, or as text with the font embedded
     #[arg(long, value_enum, value_name = "HOW", default_value_t = SvgText::Outlined)]
     pub svg_text: SvgText,
-    /// An SVG or PNG without its white background, as cutting plotters want it
+    /// Omit the white background of an SVG or PNG, as for cutting plotters
     #[arg(long)]
     pub no_background: bool,
     #[command(flatten)]
@@ -44,9 +44,9 @@ pub struct Output {
 /// How an SVG holds its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum SvgText {
-    /// As outlines
+    /// Outlines
     Outlined,
-    /// As text, the font in the file
+    /// Text with the font embedded
     Embedded,
 }
 
@@ -95,7 +95,7 @@ pub fn format_of(output: &Path) -> Result<&'static Format, Finding> {
     let extension = output.extension().and_then(|extension| extension.to_str());
     extension.and_then(export::format).ok_or_else(|| {
         let known: Vec<String> = FORMATS.iter().map(|format| format!(".{}", format.extension)).collect();
-        Finding::error("unknown-format", format!("what shall be written to {}?", output.display()))
-            .help(format!("let the file's name end in {}", known.join(" or ")))
+        Finding::error("unknown-format", format!("unknown file type: {}", output.display()))
+            .help(format!("use a file name that ends in {}", known.join(" or ")))
     })
 }

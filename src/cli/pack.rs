@@ -20,28 +20,28 @@ use super::{Outcome, complain, say};
 
 /// Print the table pack of fleets: roster, summary for the opponent, control sheets, counters, order logs, reference sheets
 ///
-/// Each fleet's own pages stand together, so that sides can be handed out; the reference sheets of the games concerned come last, once.
-/// To FILE.csv or FILE.json goes the roster alone, as a table.
+/// The pages of each fleet are kept together, so that each side can be handed its own; the reference sheets of the games come last, once.
+/// FILE.csv or FILE.json gets only the roster, as a table.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Fleet files, or folders of them; several make a battle pack
+    /// Fleet files or folders; several fleets make a battle pack
     #[arg(required = true, value_name = "FLEET")]
     paths: Vec<PathBuf>,
     #[command(flatten)]
     output: Output,
-    /// Only these parts: roster, summary, sheets, chits, logs, reference
+    /// Print only these parts: roster, summary, sheets, chits, logs, reference
     #[arg(long, value_name = "PART,…", value_delimiter = ',', value_parser = part)]
     only: Vec<Part>,
-    /// For paper printed on one side: no blank backs, and counters to be folded
+    /// Print on one side of the paper: no blank backs, and counters to fold
     #[arg(long)]
     single_sided: bool,
-    /// How many packs, one after another
+    /// Number of packs, one after another
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
     copies: u32,
-    /// Every box and letter 1.3 times as large
+    /// Print every box and letter 1.3 times as large
     #[arg(long)]
     large_print: bool,
-    /// A PDF to fill in on the screen: every box can be ticked, every line written on
+    /// Write a PDF form to fill in on screen: tick boxes and text fields
     #[arg(long = "form")]
     fillable: bool,
     #[command(flatten)]
@@ -55,8 +55,8 @@ fn part(word: &str) -> Result<Part, String> {
     let known = Part::ALL.iter().find(|(_, known)| known.eq_ignore_ascii_case(word));
     known.map(|(part, _)| *part).ok_or_else(|| {
         let names = Part::ALL.map(|(_, name)| name);
-        let near = nearest(word, names).map(|near| format!(", nearest: `{near}`")).unwrap_or_default();
-        format!("a pack has no part `{word}`{near}; its parts: {}", names.join(", "))
+        let near = nearest(word, names).map(|near| format!(" (did you mean `{near}`?)")).unwrap_or_default();
+        format!("unknown part `{word}`{near}; available parts: {}", names.join(", "))
     })
 }
 
@@ -71,7 +71,7 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
         Some(_) => None,
         None => Some(arguments.output.format().map_err(|finding| {
             let help = finding.help.clone().unwrap_or_default();
-            finding.help(format!("{help}; the roster alone goes to .csv or .json"))
+            finding.help(format!("{help}, or .csv or .json for only the roster"))
         })?),
     };
     arguments.output.font.load()?;
@@ -135,12 +135,12 @@ fn fleets(job: Job) -> Result<(Vec<Mustered>, bool), Outcome> {
         match item {
             Item::Fleet(fleet) => {
                 for one in &fleet.left_out {
-                    let message = format!("{} is left out of {}", one.name, fleet.name());
+                    let message = format!("skipped {} of {}", one.name, fleet.name());
                     complain(&[Finding::error("left-out", message)]);
                 }
                 if fleet.units.is_empty() && fleet.ruleset.is_some() && fleet.left_out.is_empty() {
-                    let message = format!("{} has no ships: there is nothing to print", fleet.name());
-                    complain(&[Finding::error("empty-fleet", message).help("a fleet lists its ships as [[ship]]")]);
+                    let message = format!("nothing to print: {} has no ships", fleet.name());
+                    complain(&[Finding::error("empty-fleet", message).help("list its ships as [[ship]]")]);
                     errors = true;
                 }
                 if !fleet.units.is_empty() {
@@ -148,7 +148,7 @@ fn fleets(job: Job) -> Result<(Vec<Mustered>, bool), Outcome> {
                 }
             }
             Item::Design(design) => {
-                let message = "this is a design, and a pack is made of fleets".to_owned();
+                let message = "expected a fleet, found a design".to_owned();
                 let mut finding = Finding::error("not-a-fleet", message).help("print it with `moldloft print`");
                 finding.at.file = Some(design.file.clone());
                 complain(&[finding]);

@@ -19,26 +19,26 @@ use super::{Outcome, complain};
 /// Print control sheets
 #[derive(clap::Args)]
 pub struct Args {
-    /// Design files, or folders of them
+    /// Design files or folders
     #[arg(required_unless_present = "blank", value_name = "PATH")]
     paths: Vec<PathBuf>,
     #[command(flatten)]
     output: Output,
-    /// Every box and letter 1.3 times as large
+    /// Print every box and letter 1.3 times as large
     #[arg(long)]
     large_print: bool,
-    /// How often each ship is printed
+    /// Number of copies of each ship
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     copies: u32,
-    /// Also print the ships' counters, numbered as on their sheets
+    /// Also print the counters, numbered as on the sheets
     #[arg(long, conflicts_with = "blank")]
     chits: bool,
-    /// A PDF to fill in on the screen: every box can be ticked, every line written on
+    /// Write a PDF form to fill in on screen: tick boxes and text fields
     #[arg(long = "form")]
     fillable: bool,
     #[command(flatten)]
     form: Form,
-    /// Empty sheets of this ruleset for the pencil, of no ship
+    /// Print empty sheets of this ruleset to fill in by pencil
     #[arg(long, value_name = "RULESET", conflicts_with = "paths")]
     blank: Option<String>,
     #[command(flatten)]
@@ -91,7 +91,7 @@ pub fn ships(mut job: Job) -> Result<(Vec<Evaluation>, bool), Outcome> {
         ships.extend(item.into_ships());
     }
     if ships.is_empty() {
-        complain(&[Finding::error("nothing-to-print", "none of these designs can be printed")]);
+        complain(&[Finding::error("nothing-to-print", "cannot print any of these designs")]);
         return Err(if nothing { Outcome::Nothing } else { Outcome::Errors });
     }
     number(&mut ships);

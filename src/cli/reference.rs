@@ -12,7 +12,7 @@ use super::games::need;
 use super::output::Output;
 use super::print::finish;
 
-/// Print a game's reference sheet: turn sequence and tables
+/// Print a game's reference sheet with turn sequence and tables
 #[derive(clap::Args)]
 pub struct Args {
     /// A ruleset's id, such as wars-of-honor
@@ -20,7 +20,7 @@ pub struct Args {
     ruleset: String,
     #[command(flatten)]
     output: Output,
-    /// Every letter 1.3 times as large
+    /// Print every letter 1.3 times as large
     #[arg(long)]
     large_print: bool,
     /// Change a setting of the ruleset, such as mu=cm

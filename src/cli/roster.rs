@@ -20,16 +20,16 @@ pub fn text(fleet: &Mustered) -> String {
         let indent = if line.carried { "    " } else { "  " };
         let _ = write!(out, "{indent}{}", clean(&line.words));
         if let Some(points) = line.points {
-            let _ = write!(out, ", {points} points");
+            let _ = write!(out, ", {}", of_points(points));
             if line.count > 1 {
-                let _ = write!(out, " in all");
+                let _ = write!(out, " in total");
             }
         }
         let own = line.own.as_ref().map(|own| format!(", {}", clean(own))).unwrap_or_default();
         let _ = writeln!(out, "{}{own}", if line.legal { "" } else { ", not legal" });
     }
     for one in &fleet.left_out {
-        let _ = writeln!(out, "  {}: left out", clean(&one.name));
+        let _ = writeln!(out, "  {}: skipped", clean(&one.name));
     }
     let mut verdict = if fleet.legal { "legal" } else { "not legal" }.to_owned();
     if fleet.units.iter().any(|unit| unit.evaluation.own_words().is_some()) {
@@ -48,13 +48,10 @@ pub fn text(fleet: &Mustered) -> String {
         let _ = write!(out, " and {carried} carried");
     }
     if let Some(points) = fleet.points {
-        let _ = write!(out, ", {points}");
-        match fleet.fleet.budget {
-            Some(budget) => {
-                let _ = write!(out, " of {} points", budget.points);
-            }
-            None => out.push_str(" points"),
-        }
+        let _ = match fleet.fleet.budget {
+            Some(budget) => write!(out, ", {points} of {}", of_points(budget.points)),
+            None => write!(out, ", {}", of_points(points)),
+        };
     }
     out.push('\n');
     out
@@ -67,6 +64,11 @@ fn word(ships: usize) -> &'static str {
 fn short(name: &str) -> String {
     let cut: String = name.chars().take(60).collect();
     if cut.len() < name.len() { cut + "…" } else { cut }
+}
+
+/// `1 point`, `442 points`.
+pub fn of_points(points: i64) -> String {
+    if points == 1 { "1 point".to_owned() } else { format!("{points} points") }
 }
 
 /// An entry as the roster lists it: all alike in one.

@@ -12,7 +12,7 @@ use crate::store::{Kind, Store, make_folder, save};
 use super::games::need;
 use super::{Outcome, complain, say};
 
-/// Print the JSON Schema by which a text editor completes and checks designs and rulesets as they are typed
+/// Print the JSON Schema that lets a text editor complete and check designs and rulesets
 #[derive(clap::Args)]
 #[command(after_long_help = HELP)]
 pub struct Args {
@@ -21,29 +21,29 @@ pub struct Args {
 }
 
 const HELP: &str = "\
-A text editor follows a schema when the first line of a file says where it lies, relative to that file:
+A text editor uses a schema when the first line of a file gives its path, relative to that file:
 
     #:schema schemas/design.wars-of-honor.json
 
-Editors with Taplo or its Even Better TOML read this line, if no key stands before it; everything else takes it for a comment, and so
-does Moldloft. No network is asked. `moldloft schema write` puts the schemas of all games into a folder `schemas/`, and `moldloft new` writes the line whenever it
-finds that folder beside the new design or above it. After a change of a ruleset, run `moldloft schema write` again.";
+Editors with Taplo or Even Better TOML read this line if it comes before all keys; to everything else, Moldloft included, it is a
+comment. No network access is needed. `moldloft schema write` writes the schemas of all games to a folder `schemas/`, and `moldloft new` adds the line if that
+folder exists next to the new design or above it. After changing a ruleset, run `moldloft schema write` again.";
 
 #[derive(Subcommand)]
 enum What {
-    /// The schema of designs: of one game's, exact to its fields and systems, or of any
+    /// Schema of designs: exact for one game's fields and systems, or for any game
     Design {
-        /// A ruleset's id, such as wars-of-honor [default: what designs of any game may say]
+        /// A ruleset's id, such as wars-of-honor [default: designs of any game]
         #[arg(value_name = "RULESET")]
         ruleset: Option<String>,
     },
-    /// The schema of rulesets and layers
+    /// Schema of rulesets and layers
     Ruleset,
-    /// The schema of fleets
+    /// Schema of fleets
     Fleet,
-    /// Write all schemas into a folder, that files there and below can name
+    /// Write all schemas to a folder, for files in and below it to refer to
     Write {
-        /// Where to make the folder schemas/ [default: the workspace, or else the current folder]
+        /// Parent folder of schemas/ [default: the workspace, or else the current folder]
         #[arg(value_name = "FOLDER")]
         folder: Option<PathBuf>,
     },
@@ -94,7 +94,7 @@ fn write(store: &Store, folder: Option<&Path>) -> Result<Outcome, Finding> {
         save(&folder.join(name), text(&schema).as_bytes())?;
     }
     say(&format!(
-        "{count} schemas are written into {0}\nA file names its own in the first line, relative to itself: #:schema schemas/{1}\n",
+        "wrote {count} schemas to {0}\nto use one, begin a file with its relative path: #:schema schemas/{1}\n",
         folder.display(),
         file_name("design", Some("RULESET")),
     ))?;

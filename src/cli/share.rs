@@ -9,16 +9,16 @@ use crate::store::{Store, save_new};
 use super::load::{Item, Rules, load};
 use super::{Outcome, complain, say};
 
-/// Write a fleet as plain text for a forum or a letter; `import` makes a fleet of it again
+/// Write a fleet as plain text for a forum or e-mail; `import` reads it back
 #[derive(clap::Args)]
 pub struct Args {
-    /// A fleet's file
+    /// A fleet file
     #[arg(value_name = "FLEET")]
     fleet: PathBuf,
-    /// Where to write it; an existing file is left alone [default: standard output]
+    /// Write to this file; an existing file is never replaced [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Whole classes too, with all their systems, so that the text alone makes the fleet
+    /// Include complete classes with all their systems, so that the text needs no other file
     #[arg(long)]
     designs: bool,
     #[command(flatten)]
@@ -39,8 +39,8 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
             other => {
                 complain(other.findings().into_iter().filter(|finding| finding.severity == Severity::Error));
                 if matches!(other, Item::Design(_)) {
-                    let message = format!("{} is no fleet", arguments.fleet.display());
-                    let help = "a fleet's file has [[ship]] tables; a design's own file can be sent as it is";
+                    let message = format!("{} is not a fleet", arguments.fleet.display());
+                    let help = "a fleet file has [[ship]] tables; a design file can be sent unchanged";
                     complain(&[Finding::error("not-a-fleet", message).help(help)]);
                 }
             }
@@ -48,8 +48,9 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
     }
     let [fleet] = fleets.as_slice() else {
         if fleets.len() > 1 {
-            let finding = Finding::error("not-a-fleet", format!("there are {} fleets in this folder", fleets.len()));
-            return Err(finding.help("name one of their files"));
+            let finding =
+                Finding::error("not-a-fleet", format!("found {} fleets in this folder, expected one", fleets.len()));
+            return Err(finding.help("name the file of one fleet"));
         }
         return Ok(Outcome::Nothing);
     };
@@ -60,7 +61,7 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
     match &arguments.output {
         Some(path) => {
             save_new(path, text.as_bytes())?;
-            say(&format!("{} is written\n", path.display()))?;
+            say(&format!("wrote {}\n", path.display()))?;
         }
         None => say(&text)?,
     }

@@ -10,6 +10,7 @@ use clap::Subcommand;
 use crate::art::Template;
 use crate::finding::{Finding, Severity};
 use crate::library::{Games, author, lettered};
+use crate::press::many;
 use crate::ruleset::{Ruleset, SheetKind};
 use crate::sheet::{self, Shelf};
 use crate::source::Source;
@@ -19,7 +20,7 @@ use super::games::need;
 use super::render::{self, Style, clean};
 use super::{Outcome, say};
 
-/// Look after templates
+/// Check and copy templates
 #[derive(clap::Args)]
 pub struct Args {
     #[command(subcommand)]
@@ -28,21 +29,21 @@ pub struct Args {
 
 #[derive(Subcommand)]
 enum What {
-    /// Say what a ruleset's templates lack, and how many boxes their panels can hold
+    /// Check a ruleset's templates, and report how many boxes their panels can hold
     Check {
-        /// A ruleset's id, or an SVG file [default: all rulesets with templates of their own]
+        /// A ruleset's id, or an SVG file [default: all rulesets that have templates]
         #[arg(value_name = "PATH|ID")]
         what: Option<String>,
-        /// The ruleset that a file is for [default: the name of its folder]
+        /// The file's ruleset [default: the name of its folder]
         #[arg(long, value_name = "ID")]
         rules: Option<String>,
     },
-    /// Put a game's templates into your own folder, to be changed in Inkscape; what is there already stays as it is
+    /// Copy a game's templates into your own folder, to edit them in Inkscape; existing files are kept
     Copy {
         /// A ruleset's id, such as star-navy
         #[arg(value_name = "ID")]
         id: String,
-        /// The folder that holds or shall hold templates/ [default: the workspace, else the current folder]
+        /// Parent folder of templates/ [default: the workspace, or else the current folder]
         #[arg(value_name = "FOLDER")]
         folder: Option<PathBuf>,
     },
@@ -78,8 +79,8 @@ fn copy(store: &Store, id: &str, folder: Option<&Path>) -> Result<Outcome, Findi
     }
     let _ = match (templates.len() - kept, kept) {
         (0, 0) => writeln!(out, "{id} has no templates"),
-        (copied, 0) => writeln!(out, "{copied} templates copied; they are used from now on instead of those built in"),
-        (copied, kept) => writeln!(out, "{copied} templates copied, {kept} were there and stay as they are"),
+        (copied, 0) => writeln!(out, "copied {}, used in place of the built-in ones", many(copied, "template")),
+        (copied, kept) => writeln!(out, "copied {}, kept {kept} that existed", many(copied, "template")),
     };
     say(&out)?;
     Ok(Outcome::of(false))
@@ -97,8 +98,8 @@ fn check(store: &Store, what: Option<&str>, rules: Option<&String>) -> Result<Ou
         Some(path) if path.to_lowercase().ends_with(".svg") => {
             let path = PathBuf::from(path);
             let id = rules.cloned().or_else(|| folder(&path)).ok_or_else(|| {
-                Finding::error("unknown-ruleset", format!("which game is {} for?", path.display()))
-                    .help("say it with --rules ID, or put the file into a folder of the game's name")
+                Finding::error("unknown-ruleset", format!("unknown game for {}", path.display()))
+                    .help("use --rules ID, or move the file into a folder named after the game")
             })?;
             let ruleset = need(&games, &id)?;
             let kind = ruleset.sheets.iter().find(|sheet| path.ends_with(&*sheet.template)).map(|sheet| sheet.kind);

@@ -16,26 +16,26 @@ use super::load::{Rules, load};
 use super::print::ships;
 use super::{Outcome, complain, say};
 
-/// Write tokens and chits as pictures with nothing around them, for Tabletop Simulator, VASSAL and the like, numbered as `print` and `chits` number them
+/// Write tokens and chits as cropped images for Tabletop Simulator, VASSAL and similar programs, numbered as by `print` and `chits`
 #[derive(clap::Args)]
 pub struct Args {
-    /// Design files, or folders of them
+    /// Design files or folders
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// The folder to write: a new or empty one, or one that tokens were written to before
+    /// Write to this folder: new, empty, or written by an earlier run
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
-    /// The program they are for
+    /// Program that will use the tokens
     #[arg(long = "for", value_enum, value_name = "PROGRAM", default_value_t = ProgramName::Plain)]
     program: ProgramName,
     /// Dots per inch, 30 to 1200
     #[arg(long, value_name = "N", default_value_t = 300.0)]
     dpi: f32,
-    /// For Tabletop Simulator: the address of the folder on the net that you put the pictures into; without it they are looked for on this computer,
-    /// where only you see them
+    /// For Tabletop Simulator: URL of the web folder with the uploaded images; without it, images are loaded from this computer,
+    /// where only you can see them
     #[arg(long, value_name = "ADDRESS")]
     url: Option<String>,
-    /// Ink alone, without the white card under it
+    /// Omit the white card behind the ink
     #[arg(long)]
     clear: bool,
     #[command(flatten)]
@@ -47,11 +47,11 @@ pub struct Args {
 /// The programs on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum ProgramName {
-    /// Any: pictures, and a list of them as JSON and CSV
+    /// Any program: images, and a list of them as JSON and CSV
     Plain,
-    /// Tabletop Simulator: also a file of saved objects
+    /// Tabletop Simulator: also a saved-objects file
     TabletopSimulator,
-    /// VASSAL: the folder `images` as a module holds it, and its pieces as a part of a module's buildFile.xml
+    /// VASSAL: the `images` folder of a module, and its pieces as a part of buildFile.xml
     Vassal,
 }
 
@@ -66,11 +66,8 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
         ProgramName::Vassal => Program::Vassal,
     };
     if arguments.url.is_some() && program != Program::TabletopSimulator {
-        return Err(Finding::error(
-            "not-an-address",
-            "an address is written into the file for Tabletop Simulator only",
-        )
-        .help("add `--for tabletop-simulator`, or leave `--url` out"));
+        return Err(Finding::error("not-an-address", "`--url` is only for Tabletop Simulator")
+            .help("add `--for tabletop-simulator`, or remove `--url`"));
     }
     let card = if arguments.clear { Card::None } else { Card::White };
     let order = Order { program, dpi: arguments.dpi, url: arguments.url.clone(), card };
@@ -83,10 +80,7 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
     let made = exchange::make(store, &ships, &order, &arguments.output, &Progress::default())?;
     complain(&made.findings);
     if made.entries.is_empty() {
-        complain(&[Finding::error(
-            "nothing-to-print",
-            "these ships have no token and no counter; nothing was written",
-        )]);
+        complain(&[Finding::error("nothing-to-print", "these ships have no tokens or counters; nothing was written")]);
         return Ok(Outcome::Errors);
     }
     let done = exchange::write(&arguments.output, &made)?;
@@ -99,7 +93,7 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
         many(made.pictures, "picture")
     );
     if done.removed > 0 {
-        words += &format!("; {} of before taken away", many(done.removed, "file"));
+        words += &format!("; removed {} of an earlier run", many(done.removed, "file"));
     }
     say(&(words + "\n"))?;
     Ok(Outcome::of(errors || press::has_errors(&made.findings)))

@@ -10,14 +10,14 @@ use super::load::{Item, Rules, load};
 use super::render::clean;
 use super::{Outcome, complain, say};
 
-/// Say whether fleets are those that a short code stands for
+/// Check that fleets match a short code
 ///
-/// Exit status 0: all of them are; 1: one is not, or cannot be read.
+/// Exit status 0: all match; 1: one does not match or cannot be read.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The code from the summary; capitals, spaces and hyphens do not matter
+    /// The code from the summary; case, spaces and hyphens are ignored
     code: String,
-    /// Fleet files, or folders of them
+    /// Fleet files or folders
     #[arg(required = true, value_name = "FLEET")]
     paths: Vec<PathBuf>,
     #[command(flatten)]
@@ -44,7 +44,7 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
             let errors = item.findings().into_iter().filter(|finding| finding.severity == Severity::Error);
             complain(&errors.cloned().collect::<Vec<_>>());
             if let Item::Design(design) = item {
-                out.push_str(&format!("{}: no fleet, and only fleets have a code\n", clean(&design.file)));
+                out.push_str(&format!("{}: not a fleet; only fleets have a code\n", clean(&design.file)));
             }
             same = false;
             continue;
@@ -53,14 +53,14 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
         let Some(own) = Code::of(fleet) else {
             let errors = item.findings().into_iter().filter(|finding| finding.severity == Severity::Error);
             complain(&errors.cloned().collect::<Vec<_>>());
-            out.push_str(&format!("{file}: has no code, its rules cannot be used\n"));
+            out.push_str(&format!("{file}: no code; cannot use its ruleset\n"));
             same = false;
             continue;
         };
         let words = match code.compare(&own) {
-            Likeness::Same => "the same",
-            Likeness::OtherFleet => "different: the rules are the same, but not the ships or the budget",
-            Likeness::OtherRules => "different: other rules, another version of them, other layers or other settings",
+            Likeness::Same => "matches",
+            Likeness::OtherFleet => "different: the same rules, but other ships or another budget",
+            Likeness::OtherRules => "different: another ruleset, version, layer or setting",
         };
         let with_own = |unit: &crate::library::Unit| unit.evaluation.own_words().is_some();
         let words = match fleet.units.iter().any(with_own) {

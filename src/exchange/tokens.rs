@@ -97,7 +97,7 @@ pub fn make(
 ) -> Result<Made, Finding> {
     let base = base(order, folder)?;
     if !(LEAST_DPI..=MOST_DPI).contains(&order.dpi) {
-        let message = format!("{} dpi: tokens are drawn at {LEAST_DPI} to {MOST_DPI} dots per inch", order.dpi);
+        let message = format!("expected {LEAST_DPI} to {MOST_DPI} dots per inch, found {}", order.dpi);
         return Err(Finding::error("not-written", message));
     }
     let shelf = Shelf::new(|ids, name| store.template(ids, name));
@@ -106,8 +106,8 @@ pub fn make(
     let list = std::mem::take(&mut tokens.list);
     let sides: usize = list.iter().map(|token| if has_back(ships, token) { 2 } else { 1 }).sum();
     if sides > MOST_PICTURES {
-        let message = format!("{sides} pictures, at most {MOST_PICTURES} are made at a time");
-        return Err(Finding::error("too-many-counters", message).help("do it for fewer ships at a time"));
+        let message = format!("cannot make {sides} pictures at a time, the limit is {MOST_PICTURES}");
+        return Err(Finding::error("too-many-counters", message).help("use fewer ships at a time"));
     }
     let units = units(ships);
     let mut names = Names::default();
@@ -115,7 +115,7 @@ pub fn make(
     progress.begin("token", list.len());
     for batch in list.chunks(BATCH) {
         if progress.is_cancelled() {
-            return Err(Finding::error("not-written", "it was called off"));
+            return Err(Finding::error("not-written", "cancelled"));
         }
         let drawn: Vec<_> = batch.iter().map(|token| tokens.draw(token)).collect();
         let fronts = pictures(drawn.iter().map(|drawn| &drawn.front), order.dpi)?;
@@ -162,9 +162,9 @@ pub fn write(folder: &Path, made: &Made) -> Result<Bundled, Finding> {
     if !store::is_empty(folder)? {
         let list = store::text_in(folder, manifest::JSON, MOST_LIST);
         known = list.as_deref().and_then(manifest::known).ok_or_else(|| {
-            let message = format!("the folder {} holds other things; nothing was written", folder.display());
+            let message = format!("the folder {} has other files; nothing was written", folder.display());
             Finding::error("file-exists", message)
-                .help("give a new or empty folder with -o, or one that tokens were written to before")
+                .help("use -o with a folder that is new, empty, or written by an earlier run")
         })?;
     }
     store::save_bundle(folder, &made.files, &known)
@@ -252,9 +252,9 @@ fn base(order: &Order, folder: &Path) -> Result<String, Finding> {
             .iter()
             .any(|scheme| url.get(..scheme.len()).is_some_and(|head| head.eq_ignore_ascii_case(scheme)));
         if !known || url.chars().any(|c| c.is_whitespace() || c.is_control()) {
-            let message = format!("“{url}” is no address that pictures can be fetched from");
+            let message = format!("invalid address “{url}”");
             return Err(Finding::error("not-an-address", message)
-                .help("give the address of the folder that you put the pictures into, beginning with https://"));
+                .help("use the address of the folder with the uploaded pictures, starting with https://"));
         }
         return Ok(format!("{}/", url.trim_end_matches('/')));
     }

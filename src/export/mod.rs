@@ -132,16 +132,16 @@ impl fmt::Display for Refusal {
         match self {
             Self::TooLarge { dpi, size: (width, height), most } => write!(
                 out,
-                "a picture at {dpi} dpi would be {width} × {height} pixels, more than {} million; this page allows up to {most:.0} dpi",
+                "a picture at {dpi} dpi would have {width} × {height} pixels, more than {} million; this page allows up to {most:.0} dpi",
                 png::MOST_PIXELS / 1_000_000
             ),
-            Self::NoResolution(dpi) => write!(out, "{dpi} dpi is no resolution: it must be a number above 0"),
+            Self::NoResolution(dpi) => write!(out, "invalid resolution {dpi} dpi: expected a number above 0"),
             Self::NoPaper { page } => {
-                write!(out, "page {page} has no width or no height, so there is nothing to print on")
+                write!(out, "page {page} has no width or no height")
             }
-            Self::NoPages => write!(out, "there is no page to print"),
-            Self::Cancelled => write!(out, "it was called off"),
-            Self::Failed(words) => write!(out, "the file could not be put together: {words}"),
+            Self::NoPages => write!(out, "no pages to print"),
+            Self::Cancelled => write!(out, "cancelled"),
+            Self::Failed(words) => write!(out, "cannot assemble the file: {words}"),
         }
     }
 }

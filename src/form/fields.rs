@@ -27,14 +27,11 @@ const FIELD: usize = 96;
 /// Reads the form of a file.
 pub fn read(file: &mut File<'_>) -> Result<Form, Finding> {
     if file.encrypted {
-        return Err(Finding::error(
-            "form-encrypted",
-            "the form is locked with a password, or saved as an encrypted file",
-        )
-        .help("open it and save it without a password or restrictions, then try again"));
+        return Err(Finding::error("form-encrypted", "the form is password-protected or encrypted")
+            .help("save it without a password or restrictions, then try again"));
     }
     let no_form = || {
-        Finding::error("not-a-form", "this PDF has no fields to fill in")
+        Finding::error("not-a-form", "this PDF has no form fields")
             .help("print the sheets with --form; a form that was “printed to PDF” or flattened has lost its fields")
     };
     let fields = fields_of(file)?.ok_or_else(no_form)?;
@@ -234,7 +231,7 @@ impl Walk<'_, '_> {
             _ => bytes.iter().map(|&byte| letter(byte)).collect(),
         };
         if plain.contains('\0') {
-            return Err(damaged("there is a hole in one of its texts"));
+            return Err(damaged("missing bytes in a text"));
         }
         Ok(Some(plain.replace("\r\n", "\n").replace('\r', "\n")))
     }

@@ -269,7 +269,7 @@ impl<'a> File<'a> {
         match value {
             Some(value) => Ok(Some(value)),
             None if self.work.is_spent() || self.unpack.is_spent() => Err(too_much()),
-            None => Err(damaged(format!("its object {id} cannot be read"))),
+            None => Err(damaged(format!("cannot read object {id}"))),
         }
     }
 
@@ -316,7 +316,7 @@ impl<'a> File<'a> {
             match self.object(id)? {
                 Some(Object::Ref(next)) => id = next,
                 Some(value) => return Ok(value),
-                None => return Err(damaged(format!("its object {id} is missing"))),
+                None => return Err(damaged(format!("missing object {id}"))),
             }
         }
         Ok(Object::Other)

@@ -95,7 +95,7 @@ impl Unit {
 pub fn read(bytes: &[u8]) -> Result<Form, Finding> {
     if bytes.len() > MOST_BYTES {
         let message = format!(
-            "the form has {} MB; forms of up to {} MB are read",
+            "the form has {} MB, the limit is {} MB",
             bytes.len().div_ceil(1024 * 1024),
             MOST_BYTES / 1024 / 1024
         );
@@ -104,15 +104,15 @@ pub fn read(bytes: &[u8]) -> Result<Form, Finding> {
     if is_pdf(bytes) || begins(bytes, b"%FDF-") {
         let form = fields::read(&mut file::File::of(bytes)?)?;
         if !is_whole(bytes) {
-            return Err(damaged("its end is missing, the file was cut short"));
+            return Err(damaged("missing end, the file is truncated"));
         }
         return Ok(form);
     }
     if begins(bytes, b"<xfdf") {
         return xfdf::read(bytes);
     }
-    Err(Finding::error("not-a-form", "this is neither a PDF nor an FDF or XFDF file")
-        .help("save the filled form as a PDF, with the program it was filled in with"))
+    Err(Finding::error("not-a-form", "expected a PDF, FDF or XFDF file")
+        .help("save the filled form as a PDF in the program it was filled in with"))
 }
 
 /// Whether these are the bytes of a PDF.
@@ -134,14 +134,14 @@ fn is_whole(bytes: &[u8]) -> bool {
 
 /// A form that cannot be read for certain: what is wrong with it.
 fn damaged(what: impl std::fmt::Display) -> Finding {
-    Finding::error("form-damaged", format!("the form is damaged: {what}; nothing of it is read"))
-        .help("save it anew with the program it was filled in with, or copy it again")
+    Finding::error("form-damaged", format!("damaged form: {what}; nothing was read"))
+        .help("save it again in the program it was filled in with, or copy it again")
 }
 
 /// The form is more than is read.
 fn too_much() -> Finding {
-    Finding::error("form-too-large", "the form holds more than a form can sensibly hold, and was not read")
-        .help("save it anew with the program it was filled in with")
+    Finding::error("form-too-large", "the form is too large; nothing was read")
+        .help("save it again in the program it was filled in with")
 }
 
 /// Gathers fields by their unit.

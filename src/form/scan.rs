@@ -24,7 +24,7 @@ pub fn all(file: &mut File<'_>) -> Result<(), Finding> {
         at = match bytes[at] {
             b'o' if bytes[at..].starts_with(b"obj") => scan.object(at)?,
             b't' if bytes[at..].starts_with(b"trailer") => scan.trailer(at + 7)?,
-            0 => return Err(damaged(format!("it has a hole at byte {at}"))),
+            0 => return Err(damaged(format!("missing bytes at byte {at}"))),
             _ => at + 1,
         };
     }
@@ -42,7 +42,7 @@ impl Scan<'_, '_> {
     fn object(&mut self, at: usize) -> Result<usize, Finding> {
         let bytes = self.file.bytes();
         let Some((id, start)) = head_before(bytes, at) else { return Ok(at + 3) };
-        let unreadable = || damaged(format!("its object {id} cannot be read"));
+        let unreadable = || damaged(format!("cannot read object {id}"));
         let memory = self.file.work.memory;
         let mut reader = Reader::new(bytes, at + 3, &mut self.file.work);
         let value = reader.object();
@@ -77,7 +77,7 @@ impl Scan<'_, '_> {
                             return Err(if spent {
                                 too_much()
                             } else {
-                                damaged(format!("its object {inner} cannot be read"))
+                                damaged(format!("cannot read object {inner}"))
                             });
                         }
                         self.file.work.memory = memory;
@@ -108,9 +108,7 @@ impl Scan<'_, '_> {
         if self.sums.get(&id) == Some(&sum) {
             return Ok(());
         }
-        Err(damaged(format!(
-            "its object {id} is there twice with different values, and which of them counts cannot be told"
-        )))
+        Err(damaged(format!("duplicate object {id} with different values")))
     }
 
     fn trailer(&mut self, at: usize) -> Result<usize, Finding> {
@@ -123,7 +121,7 @@ impl Scan<'_, '_> {
                 self.file.note_root(&dict);
                 Ok(next.max(at))
             }
-            _ => Err(damaged("its trailer cannot be read")),
+            _ => Err(damaged("cannot read the trailer")),
         }
     }
 }

@@ -55,7 +55,7 @@ pub fn plain(bytes: &[u8], at: usize, dict: &Dict, budget: &mut Budget) -> Resul
     let is_flate = |object: &Object| matches!(object, Object::Name(name) if **name == *b"FlateDecode");
     let plain = match dict.get("Filter") {
         None => {
-            let data = &data[..length(bytes, start, dict).ok_or_else(|| damaged("a stream has no end"))?];
+            let data = &data[..length(bytes, start, dict).ok_or_else(|| damaged("missing end of a stream"))?];
             if data.len() > LARGEST {
                 return Err(too_much());
             }
@@ -64,7 +64,7 @@ pub fn plain(bytes: &[u8], at: usize, dict: &Dict, budget: &mut Budget) -> Resul
         }
         Some(filter) if is_flate(filter) => inflate(data, budget)?,
         Some(Object::List(list)) if list.len() == 1 && is_flate(&list[0]) => inflate(data, budget)?,
-        Some(_) => return Err(damaged("its objects are packed in a way that is not read")),
+        Some(_) => return Err(damaged("unknown compression of objects")),
     };
     let parameters = match dict.get("DecodeParms") {
         Some(Object::Dict(parameters)) => Some(parameters),
@@ -80,8 +80,8 @@ pub fn plain(bytes: &[u8], at: usize, dict: &Dict, budget: &mut Budget) -> Resul
     };
     match number("Predictor") {
         0 | 1 => Ok(plain),
-        10..=15 => from_rows(&plain, number("Columns")).ok_or_else(|| damaged("a stream does not come out whole")),
-        _ => Err(damaged("its objects are packed in a way that is not read")),
+        10..=15 => from_rows(&plain, number("Columns")).ok_or_else(|| damaged("cannot decompress a stream")),
+        _ => Err(damaged("unknown compression of objects")),
     }
 }
 
@@ -140,7 +140,7 @@ fn inflate(data: &[u8], budget: &mut Budget) -> Result<Vec<u8>, Finding> {
         match status {
             Ok(Status::StreamEnd) => return Ok(plain),
             Ok(_) if more > 0 || looked > 0 => {}
-            _ => return Err(damaged("a part of it does not unpack")),
+            _ => return Err(damaged("cannot decompress a part")),
         }
     }
 }

@@ -24,10 +24,10 @@ const NAMESPACES: usize = 256;
 /// Reads it.
 pub fn read(bytes: &[u8]) -> Result<Form, Finding> {
     let wrong = |what: String| {
-        Finding::error("not-a-form", format!("this XFDF file cannot be read: {what}"))
-            .help("export it anew, or save the filled form as a PDF")
+        Finding::error("not-a-form", format!("cannot read this XFDF file: {what}"))
+            .help("export it again, or save the filled form as a PDF")
     };
-    let text = std::str::from_utf8(bytes).map_err(|_| wrong("it is not UTF-8".to_owned()))?;
+    let text = std::str::from_utf8(bytes).map_err(|_| wrong("not UTF-8".to_owned()))?;
     guard(text)?;
     let options = ParsingOptions { allow_dtd: false, nodes_limit: MOST_NODES, ..ParsingOptions::default() };
     let document = Document::parse_with_options(text, options).map_err(|error| wrong(error.to_string()))?;
@@ -36,7 +36,7 @@ pub fn read(bytes: &[u8]) -> Result<Form, Finding> {
     for field in fields.flat_map(|fields| fields.children()) {
         walk(field, "", DEEPEST, &mut gathered)?;
     }
-    if gathered.form.units.is_empty() { Err(wrong("it has no fields".to_owned())) } else { Ok(gathered.form) }
+    if gathered.form.units.is_empty() { Err(wrong("missing fields".to_owned())) } else { Ok(gathered.form) }
 }
 
 /// Runs over the text without understanding it.

@@ -30,8 +30,7 @@ pub struct Starter {
 /// What a new design of a game can begin from: an empty one first, then every design there is that keeps the rules, then the others. House
 /// rules offer the designs of the game they are laid over as well.
 pub fn starters(game: &Game, catalogue: &Catalogue) -> Vec<Starter> {
-    let empty =
-        Starter { title: "Empty design".into(), note: "nothing but what the game asks for".to_owned(), basis: None };
+    let empty = Starter { title: "Empty design".into(), note: "only what the game requires".to_owned(), basis: None };
     let own = |entry: &Entry| entry.ruleset == game.id;
     let designs = catalogue.entries().filter(|entry| own(entry) || game.bases.contains(&entry.ruleset));
     let mut starters: Vec<Starter> = designs

@@ -148,8 +148,8 @@ impl Catalogue {
         }
         new.groups = groups(entries);
         if stock.more {
-            let message = format!("the workspace holds more than {most} files; the first {most} are listed");
-            let help = "keep designs that are not played in a folder of their own, outside the workspace";
+            let message = format!("the workspace has more than {most} files; listed only the first {most}");
+            let help = "move designs you do not play to a folder outside the workspace";
             new.told.push(Finding::warning("too-many-files", message).help(help));
         }
         new
@@ -184,7 +184,7 @@ fn game(listed: &Listed, games: &Games) -> Game {
         Loaded::Broken(findings) => {
             let first = findings.iter().find(|finding| finding.severity == Severity::Error);
             let why = first.map_or("", |finding| &finding.message);
-            (listed.id.clone(), format!("its rules have errors: {}", entry::line(why, 160)))
+            (listed.id.clone(), format!("the ruleset has errors: {}", entry::line(why, 160)))
         }
         Loaded::Missing(finding) => (listed.id.clone(), entry::line(&finding.message, 200)),
     };
@@ -228,10 +228,10 @@ fn groups(entries: Vec<Arc<Entry>>) -> Vec<Group> {
             let rules = entries.first().and_then(|entry| entry.rules.as_ref());
             let title = match (state, rules.and_then(Loaded::ruleset)) {
                 (_, Some(rules)) if state == State::Ready => title(rules),
-                (State::Broken, _) => format!("{ruleset} (rules with errors)"),
-                (State::Missing, _) => format!("{ruleset} (no such rules)"),
+                (State::Broken, _) => format!("{ruleset} (ruleset with errors)"),
+                (State::Missing, _) => format!("{ruleset} (unknown ruleset)"),
                 (State::Fleets, _) => "Fleets".to_owned(),
-                _ => "No game named".to_owned(),
+                _ => "No ruleset".to_owned(),
             };
             Group { ruleset, title, state, entries }
         })

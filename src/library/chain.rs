@@ -37,17 +37,17 @@ fn gather(store: &Store, id: &str, path: &mut Vec<String>, into: &mut Vec<(Strin
     if path.len() > MOST_LAYERS {
         return Err(Finding::error(
             "too-many-layers",
-            format!("`{}` extends through more than {MOST_LAYERS} layers, at most {MOST_LAYERS} can be", path[0]),
+            format!("`{}` extends more than {MOST_LAYERS} layers, the limit is {MOST_LAYERS}", path[0]),
         )
-        .help("lay several of them together into one"));
+        .help("merge some of them into one"));
     }
     if path.iter().any(|above| above == id) {
         path.push(id.to_owned());
         return Err(Finding::error(
             "extends-in-circle",
-            format!("rulesets extend each other in a circle: {}", path.join(" → ")),
+            format!("rulesets extend each other in a cycle: {}", path.join(" → ")),
         )
-        .help("let one of them extend none"));
+        .help("remove `extends` from one of them"));
     }
     let source = store.ruleset(id).map_err(|mut finding| {
         if let Some(by) = path.last() {
@@ -63,9 +63,9 @@ fn gather(store: &Store, id: &str, path: &mut Vec<String>, into: &mut Vec<(Strin
     if into.len() >= 2 * MOST_LAYERS {
         return Err(Finding::error(
             "too-many-layers",
-            format!("`{id}` is one of more than {} rulesets laid over each other", 2 * MOST_LAYERS),
+            format!("`{id}` is one of more than {} layered rulesets", 2 * MOST_LAYERS),
         )
-        .help("lay several of them together into one"));
+        .help("merge some of them into one"));
     }
     into.push((id.to_owned(), source));
     Ok(())

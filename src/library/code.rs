@@ -69,7 +69,7 @@ impl Code {
     /// `not-a-code` when it is none, or was mistyped.
     pub fn read(text: &str) -> Result<Self, Finding> {
         let wrong = |message: String| {
-            let help = "a code has sixteen letters and figures in four groups, such as K7QF-2M9D-XW4T-8HNC";
+            let help = "a code has sixteen letters and digits in four groups, such as K7QF-2M9D-XW4T-8HNC";
             Err(Finding::error("not-a-code", message).help(help))
         };
         let mut digits = Vec::with_capacity(LENGTH);
@@ -82,13 +82,13 @@ impl Code {
             };
             match SIGNS.iter().position(|known| char::from(*known) == sign) {
                 Some(digit) => digits.push(digit as u8),
-                None => return wrong(format!("`{}` does not stand in any code", sign.escape_default())),
+                None => return wrong(format!("invalid character `{}` in a code", sign.escape_default())),
             }
         }
         match <[u8; LENGTH]>::try_from(digits) {
             Ok(digits) if digits[LENGTH - 1] == check(&digits) => Ok(Self { digits }),
-            Ok(_) => wrong("this code is mistyped: its last sign does not go with the others".to_owned()),
-            Err(digits) => wrong(format!("a code has {LENGTH} signs, this has {}", digits.len())),
+            Ok(_) => wrong("misspelled code: the last character does not match the others".to_owned()),
+            Err(digits) => wrong(format!("expected {LENGTH} characters, found {}", digits.len())),
         }
     }
 
@@ -362,10 +362,10 @@ mod tests {
                 typed[at] = sign;
                 let typed: String = typed.into_iter().collect();
                 let finding = Code::read(&typed).expect_err(&typed);
-                assert!(finding.message.contains("mistyped"), "{}", finding.message);
+                assert!(finding.message.contains("misspelled"), "{}", finding.message);
             }
         }
-        assert!(Code::read("K7QF").expect_err("short").message.contains("this has 4"));
+        assert!(Code::read("K7QF").expect_err("short").message.contains("found 4"));
         assert!(Code::read("K7QF-2M9D-XW4T-8HN*").expect_err("a star").message.contains('*'));
         assert!(Code::read("").is_err());
     }

@@ -14,6 +14,6 @@ pub fn use_font(path: &Path) -> Result<(), Finding> {
     fonts::use_fallback(bytes).map_err(|found| {
         let expected = "expected a TrueType font with glyf outlines";
         Finding::error("unusable-font", format!("cannot use {}: {expected}, found {found}", path.display()))
-            .help("name a .ttf file with TrueType outlines")
+            .help("use a .ttf file with TrueType outlines")
     })
 }

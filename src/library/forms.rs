@@ -82,30 +82,29 @@ pub fn mark(form: &Form, fleet: &Mustered, text: &str) -> Result<Marked, Finding
         }
     }
     if marked.ships == 0 {
-        let message = format!("no ship of {} is on the form: nothing is set", fleet.name());
-        marked.findings.push(
-            Finding::error("form-of-other-fleets", message).help("give the fleet that the form was printed from"),
-        );
+        let message = format!("no ships of {} on the form; nothing was marked", fleet.name());
+        marked
+            .findings
+            .push(Finding::error("form-of-other-fleets", message).help("use the fleet that the form was printed from"));
     }
     if !alike.is_empty() {
         alike.dedup();
-        let message = format!("{}: ships of one name are told apart by their order in the file", alike.join(", "));
-        let help = "were they put in another order, or one taken out, since the form was printed, look at their boxes; hull numbers tell them apart for good";
+        let message = format!("{}: ships with the same name are matched by their order in the file", alike.join(", "));
+        let help = "if they were moved or removed since the form was printed, check their boxes; add hull numbers to tell them apart";
         marked.findings.push(Finding::warning("form-ships-alike", message).help(help));
     }
     marked.findings.extend(skipped.finding());
     if repeats > 0 {
-        let message =
-            format!("{repeats} repeats of sheets are not read: what is ticked on a ship's first sheet counts");
+        let message = format!("skipped repeated sheets ({repeats}); only a ship's first sheet is read");
         marked.findings.push(Finding::info("form-repeats", message));
     }
     if !sets.is_empty() {
-        let unreadable = |words| Finding::error("cannot-edit", format!("the fleet's file cannot be changed: {words}"));
+        let unreadable = |words| Finding::error("cannot-edit", format!("cannot change the fleet file: {words}"));
         let mut document = Document::parse(text).map_err(unreadable)?;
         let replaced = document.set_damage(&sets)?;
         marked.findings.extend(replaced.into_iter().map(|line| {
-            let message = format!("`{line}` could not be read and was replaced by the form's boxes");
-            Finding::warning("form-line-replaced", message).help("look whether it said more than the form does")
+            let message = format!("cannot read `{line}`; replaced it with the boxes of the form");
+            Finding::warning("form-line-replaced", message).help("check whether it had more than the form")
         }));
         marked.text = document.to_text();
     }
@@ -121,11 +120,12 @@ pub fn filled_in(path: &Path) -> Option<Finding> {
         let place = Place { file: Some(path.to_string_lossy().as_ref().into()), ..Place::default() };
         Some(Finding::error("form-filled-in", message).help(help).at(place))
     };
-    let other = "give another name with -o, or --force to replace it; `moldloft damage FORM.pdf` shows what it holds";
+    let other =
+        "give another name with -o, or use --force to replace it; `moldloft damage FORM.pdf` shows its contents";
     let bytes = match store::read_bytes(path, form::MOST_BYTES) {
         Ok(bytes) => bytes,
         Err(finding) if finding.code == "file-too-large" => {
-            return named("the PDF that is there is too large to see whether it was filled in".into(), other);
+            return named("the existing PDF is too large to check whether it is a filled form".into(), other);
         }
         // What cannot be written is said when it is written.
         Err(_) => return None,
@@ -137,12 +137,10 @@ pub fn filled_in(path: &Path) -> Option<Finding> {
         Ok(form) if form.changed == 0 => None,
         Ok(form) => {
             let fields = if form.changed == 1 { "1 field".to_owned() } else { format!("{} fields", form.changed) };
-            named(format!("the form that is there was filled in, {fields} of it"), other)
+            named(format!("the existing form has {fields} filled in"), other)
         }
         Err(finding) if finding.code == "not-a-form" => None,
-        Err(finding) => {
-            named(format!("the PDF that is there may be a form that was filled in: {}", finding.message), other)
-        }
+        Err(finding) => named(format!("the existing PDF may be a filled form: {}", finding.message), other),
     }
 }
 
@@ -157,10 +155,9 @@ fn no_ship(unit: &Unit, fleet: &Mustered) -> Finding {
     if ticked == 0 {
         return Finding::info("form-ship-unknown", message);
     }
-    let boxes = if ticked == 1 { "1 ticked box is".to_owned() } else { format!("{ticked} ticked boxes are") };
-    Finding::error("form-ship-unknown", format!("{message}: {boxes} not set")).help(
-        "a ship's key comes from her hull number, else her name: give her those of then, or set the boxes by hand",
-    )
+    let boxes = if ticked == 1 { "1 ticked box".to_owned() } else { format!("{ticked} ticked boxes") };
+    Finding::error("form-ship-unknown", format!("{message}; skipped {boxes}"))
+        .help("a ship's key is its hull number, or else its name: restore those, or mark the boxes by hand")
 }
 
 /// Ticked boxes that a fleet does not keep, by their kind: how many, and of what.
@@ -231,9 +228,9 @@ fn damage_of(unit: &Unit, ship: &Evaluation, before: &Damage, skipped: &mut Skip
     let many = strange.len();
     strange.truncate(6);
     let dots = if many > 6 { " …" } else { "" };
-    let what = if many == 1 { "a box is ticked" } else { "boxes are ticked" };
-    let message = format!("{}: {what} that she does not have: {}{dots}", title(ship), strange.join(", "));
-    let help = "her design has changed since the form was printed: set by hand what is lost instead";
+    let what = if many == 1 { "unknown box ticked" } else { "unknown boxes ticked" };
+    let message = format!("{}: {what}: {}{dots}", title(ship), strange.join(", "));
+    let help = "the design has changed since the form was printed: mark the damage by hand";
     (damage, Some(Finding::error("form-box-unknown", message).help(help)))
 }
 

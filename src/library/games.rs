@@ -96,8 +96,8 @@ impl Games {
             .iter()
             .map(|pair| match pair.split_once('=') {
                 Some((key, value)) => Ok((key.trim().to_owned(), value.trim().to_owned())),
-                None => Err(Finding::error("wrong-setting", format!("--set {pair} is no setting"))
-                    .help("write --set NAME=VALUE, such as --set mu=cm")),
+                None => Err(Finding::error("wrong-setting", format!("invalid setting: --set {pair}"))
+                    .help("use --set NAME=VALUE, such as --set mu=cm")),
             })
             .collect::<Result<_, _>>()?;
         let held = Held { games: BTreeMap::new(), used: vec![false; set.len()] };
@@ -270,8 +270,8 @@ fn is_same_text(one: &[Source], two: &[Source]) -> bool {
 pub fn unusable(id: &str, findings: &[Finding]) -> Finding {
     let errors = findings.iter().filter(|finding| finding.severity == Severity::Error).count();
     let plural = if errors == 1 { "error" } else { "errors" };
-    Finding::error("unusable-ruleset", format!("the ruleset `{id}` has {errors} {plural} and cannot be used"))
-        .help("mend the ruleset first; nothing is judged by rules that are half read")
+    Finding::error("unusable-ruleset", format!("cannot use the ruleset `{id}`: {errors} {plural}"))
+        .help("fix the ruleset first")
 }
 
 /// A ruleset that was asked for by the name of its file and calls itself something else: its templates are looked for there.
@@ -279,8 +279,8 @@ fn misnamed(id: &str, ruleset: &Ruleset, source: Option<&Source>) -> Option<Find
     if *ruleset.id == *id || id.to_lowercase().ends_with(".toml") {
         return None;
     }
-    let message = format!("this file is named {id}.toml, and its id is `{}`", ruleset.id);
-    let help = "give both the same name: designs ask for the file, templates lie in the folder named by the id";
+    let message = format!("the file name {id}.toml does not match the id `{}`", ruleset.id);
+    let help = "use the same name for both: designs use the file name, the templates folder uses the id";
     let found = Finding::warning("id-is-not-file-name", message).help(help);
     Some(match source {
         Some(source) => found.at(source.place(Span::default())),

@@ -92,7 +92,7 @@ fn found(shelf: &Shelf<'_>, ruleset: &Ruleset, name: &str, place: usize, cut: &C
     let slot = template.slots.get(place)?;
     let designs = if cut.shown == 1 { "design" } else { "designs" };
     let mut message = format!(
-        "{} at {:.1}, {:.1} is cut on {} of {} {designs}: on {worst} it needs {needs:.1} mm at its smallest size and has {width:.1} mm",
+        "{} at {:.1}, {:.1} is cut on {} of {} {designs}: on {worst} it needs {needs:.1} mm at its smallest size, but has {width:.1} mm",
         slot.name(),
         slot.x,
         slot.y,
@@ -101,9 +101,9 @@ fn found(shelf: &Shelf<'_>, ruleset: &Ruleset, name: &str, place: usize, cut: &C
     );
     match cut.pages {
         0 => {}
-        1 => message.push_str("; its words in full cost one of them a page more"),
-        pages => message.push_str(&format!("; its words in full cost {pages} of them a page more")),
+        1 => message.push_str("; the full text costs 1 of them an extra page"),
+        pages => message.push_str(&format!("; the full text costs {pages} of them an extra page")),
     }
-    let help = "make it wider (`width` in its description, or where it stands), let it take more `lines`, or write fewer words";
+    let help = "make it wider (`width` in its description, or its position), allow more `lines`, or use fewer words";
     Some(Finding::warning("text-cut", message).help(help).at(template.source.shown(slot.span)))
 }

@@ -115,8 +115,11 @@ impl<'f> Own<'f> {
             fleets.retain(|fleet| fleet.has_boxes());
         }
         if fleets.is_empty() {
-            return Err(Finding::error("form-without-fleet", "the form is of single designs, not of a fleet")
-                .help("print the fleet's own file with --form: `moldloft print FLEET.toml --form -o FORM.pdf`"));
+            return Err(Finding::error(
+                "form-without-fleet",
+                "expected a fleet's form, found a form of single designs",
+            )
+            .help("print the fleet file with --form: `moldloft print FLEET.toml --form -o FORM.pdf`"));
         }
         let words: BTreeSet<&str> = fleets.iter().map(|fleet| &*fleet.fleet.word).collect();
         let mut named: Vec<&Candidate<'f>> = fleets.iter().filter(|one| one.is_called_as(known, &words)).collect();
@@ -133,16 +136,16 @@ impl<'f> Own<'f> {
         if let Some(game) = chosen.fleet.identity.as_ref().map(|identity| &identity.game)
             && known.fleet.ruleset.as_ref().is_some_and(|ruleset| *ruleset.id != **game)
         {
-            let message = format!("the form is of a fleet of the game `{game}`, this one is of another");
+            let message = format!("the form is for the game `{game}`, the fleet for another");
             return Err(
-                Finding::error("form-of-other-fleets", message).help("give the fleet that the form was printed from")
+                Finding::error("form-of-other-fleets", message).help("use the fleet that the form was printed from")
             );
         }
         chosen.check_old(known)?;
         let mut findings: Vec<Finding> = finding.into_iter().collect();
         if chosen.name().is_some_and(|name| name.is_empty()) {
-            let message = "neither the form nor the fleet has a name: that they belong together cannot be told";
-            let help = "give the fleet a name before its form is printed; if it is another fleet, undo this";
+            let message = "cannot match the form to the fleet: neither has a name";
+            let help = "name the fleet before printing its form; if the form is of another fleet, undo this";
             findings.push(Finding::warning("form-of-nameless-fleet", message).help(help));
         }
         Ok(Self { units: chosen.units.clone(), identity: chosen.fleet.identity.as_ref(), findings })
@@ -179,15 +182,15 @@ impl<'f> Own<'f> {
         }
         if let Some(other) = self.swapped(unit, class, known) {
             let message = format!(
-                "{title} was a {class} when the form was printed and is a {now} now, {} is the {class}: did they swap names? {}",
+                "{title} is a {class} on the form and a {now} now, {} is the {class}: did they swap names? {}",
                 known.title(other),
                 not_set(unit)
             );
-            let help = "give each ship her name of then and read the form again, or set the boxes by hand";
+            let help = "restore the names and read the form again, or mark the boxes by hand";
             return (Is::Swapped(Finding::error("form-ships-swapped", message).help(help)), None);
         }
-        let message = format!("{title} was a {class} when the form was printed and is a {now} now");
-        let help = "the boxes that both have are set: look at them";
+        let message = format!("{title} is a {class} on the form and a {now} now");
+        let help = "marked the boxes that both classes have: check them";
         (Is::Ship(at), Some(Finding::warning("form-ship-other-class", message).help(help)))
     }
 
@@ -276,15 +279,15 @@ impl<'f> Candidate<'f> {
         let other = self.name().unwrap_or_else(|| self.fleet.word.clone());
         if found == 0 || found * 2 < ships.len() {
             let message = format!(
-                "the form is of a fleet called “{other}”, this one is “{own}”, and {found} of the form's {} ships are known here by hull number or name: nothing is set",
+                "the form is of the fleet “{other}”, not “{own}”, and only {found} of {} ships match by hull number or name; nothing was marked",
                 ships.len()
             );
             return Err(Finding::error("form-of-other-fleets", message).help(format!(
-                "give the fleet that the form was printed from; if it is this one under another name, call it “{other}” again while the form is read"
+                "use the fleet that the form was printed from; if it was renamed, name it “{other}” again while the form is read"
             )));
         }
-        let message = format!("the form is of a fleet called “{other}”, this one is “{own}”");
-        let help = "if the fleet has another name now, all is well; if it is another fleet, undo this";
+        let message = format!("the form is of the fleet “{other}”, not “{own}”");
+        let help = "if the fleet was renamed, ignore this; if it is another fleet, undo this";
         Ok(Finding::warning("form-of-renamed-fleet", message).help(help))
     }
 
@@ -302,9 +305,9 @@ impl<'f> Candidate<'f> {
         match keys.iter().find(strange) {
             None => Ok(()),
             Some(key) => {
-                let message = format!("the form may hold two fleets of one name: `{key}` is no ship of this one");
+                let message = format!("the form may have two fleets with the same name: unknown ship `{key}`");
                 Err(Finding::error("form-ambiguous", message)
-                    .help("it was printed by an older program: set its boxes by hand, and print the form anew"))
+                    .help("it was printed by an older version: mark its boxes by hand, and print the form again"))
             }
         }
     }
@@ -320,25 +323,22 @@ fn others(fleets: &[Candidate<'_>], fleet: &Mustered) -> Finding {
         None => format!("`{}`", one.fleet.word),
     });
     let message =
-        format!("the form holds the fleets {}; this one is “{}”", names.collect::<Vec<_>>().join(", "), fleet.name());
+        format!("expected the fleet “{1}” on the form, found {0}", names.collect::<Vec<_>>().join(", "), fleet.name());
     Finding::error("form-of-other-fleets", message)
-        .help("give the file of one of those fleets, or its name of then to this one")
+        .help("use the file of one of those fleets, or restore this fleet's name")
 }
 
 fn ambiguous(fleets: &[&Candidate<'_>]) -> Finding {
     let name = fleets.first().and_then(|one| one.name()).unwrap_or_default();
-    let message = format!(
-        "the form holds {} fleets called “{name}”, and which of them this one is cannot be told: nothing is set",
-        fleets.len()
-    );
+    let message = format!("ambiguous form: it has {} fleets named “{name}”; nothing was marked", fleets.len());
     Finding::error("form-ambiguous", message)
-        .help("give each fleet a name of its own and print the form anew, or set the boxes by hand")
+        .help("give each fleet its own name and print the form again, or mark the boxes by hand")
 }
 
 /// `its 3 ticked boxes are not set`.
 pub fn not_set(unit: &Unit) -> String {
     match unit.ticked() {
-        1 => "its 1 ticked box is not set".to_owned(),
-        ticked => format!("its {ticked} ticked boxes are not set"),
+        1 => "skipped its 1 ticked box".to_owned(),
+        ticked => format!("skipped its {ticked} ticked boxes"),
     }
 }

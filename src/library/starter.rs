@@ -12,7 +12,7 @@ pub fn commented(ruleset: &Ruleset, name: &str) -> String {
     let mut out = String::new();
     let quoted = words::toml_text(&Value::Text(name.into())).unwrap_or_default();
     let _ = writeln!(out, "# A design for {}, version {}.", comment(&ruleset.title), comment(&ruleset.version));
-    let _ = writeln!(out, "# What follows a # is a note to you. Take the # away where a line shall count.");
+    let _ = writeln!(out, "# Lines that start with # are comments. Remove the # to use a line.");
     let _ = writeln!(out, "ruleset = \"{}\"\nname = {quoted}", ruleset.id);
     if !ruleset.fields.is_empty() {
         let _ = writeln!(out, "\n[fields]");
@@ -22,10 +22,7 @@ pub fn commented(ruleset: &Ruleset, name: &str) -> String {
     }
     let fitted: Vec<&System> = ruleset.systems.iter().filter(|system| !system.is_abstract).collect();
     if !fitted.is_empty() {
-        let _ = writeln!(
-            out,
-            "\n# What stands aboard: one [[fit]] for some of one system in one mount, as many as you like."
-        );
+        let _ = writeln!(out, "\n# Fitted systems: one [[fit]] per system and mount, as many as you like.");
         for one in fitted {
             system(&mut out, ruleset, one);
         }
@@ -43,7 +40,7 @@ fn own(out: &mut String, ruleset: &Ruleset, kinds: &[&System]) {
     let ids: Vec<&str> = kinds.iter().map(|kind| &*kind.id).collect();
     let _ = writeln!(
         out,
-        "\n# Systems of her own, each like a kind of the game ({}); then fitted as the others are, by their id.",
+        "\n# Own systems, each like a kind of the game ({}); fit them by their id, like the others.",
         ids.join(", ")
     );
     let _ = writeln!(

@@ -58,7 +58,7 @@ impl List {
     /// # Errors
     /// `not-written` when the library that writes them gives up.
     pub fn write(self, fleets: &[Mustered]) -> Result<Vec<u8>, Finding> {
-        let failed = |words: String| Finding::error("not-written", format!("the list could not be made: {words}"));
+        let failed = |words: String| Finding::error("not-written", format!("cannot write the list: {words}"));
         let mut units: Vec<Evaluation> =
             fleets.iter().flat_map(|fleet| fleet.units.iter().map(|unit| unit.evaluation.clone())).collect();
         number(&mut units);

@@ -106,7 +106,7 @@ pub fn blank(ruleset: &Arc<Ruleset>, kind: SheetKind) -> Vec<Evaluation> {
 /// The finding for a ruleset that has none of the sheets asked for.
 pub fn no_reference(ruleset: &Ruleset) -> Finding {
     let message = format!("the ruleset `{}` has no reference sheet", ruleset.id);
-    Finding::error("no-reference-sheet", message).help("a ruleset declares one as [[sheet]] with kind = \"reference\"")
+    Finding::error("no-reference-sheet", message).help("add a [[sheet]] with kind = \"reference\" to the ruleset")
 }
 
 /// Lays out numbered ships, or blank sheets, and sets the pages on the paper. When it was asked to stop, the pages are good for nothing.
@@ -155,7 +155,7 @@ pub fn has_errors(findings: &[Finding]) -> bool {
 
 /// The finding for a job without a single page.
 pub fn no_page() -> Finding {
-    Finding::error("nothing-to-print", "there is no page to print, nothing was written")
+    Finding::error("nothing-to-print", "no pages to print; nothing was written")
 }
 
 /// The bytes of the files that hold these pages.
@@ -164,9 +164,9 @@ pub fn no_page() -> Finding {
 /// `not-written` when the format cannot take them, or when it was asked to stop; `form-needs-pdf`.
 pub fn files(scene: &Scene, format: &Format, options: &export::Options, progress: &Progress) -> Result<Files, Finding> {
     if options.form && format.extension != "pdf" {
-        let message = format!("a form to fill in on the screen is a PDF; {} cannot hold one", format.name);
+        let message = format!("cannot write a form as {}; forms are PDF only", format.name);
         return Err(Finding::error("form-needs-pdf", message)
-            .help("let the file's name end in .pdf, or print it without the form"));
+            .help("use a file name that ends in .pdf, or print without the form"));
     }
     let files = (format.write)(scene, options, progress);
     // The last page may have been done when it was called off.
@@ -193,7 +193,7 @@ pub fn filled_in(path: &Path, files: usize) -> Vec<Finding> {
 pub fn write(path: &Path, files: &Files, progress: &Progress) -> Result<(), Finding> {
     progress.begin("file", files.len());
     for (bytes, page) in files.iter().zip(1..) {
-        let stopped = || Finding::error("not-written", "it was called off");
+        let stopped = || Finding::error("not-written", "cancelled");
         let saved = if progress.is_cancelled() {
             Err(stopped())
         } else {
@@ -203,7 +203,7 @@ pub fn write(path: &Path, files: &Files, progress: &Progress) -> Result<(), Find
             if files.len() > 1 {
                 let written = match page - 1 {
                     0 => "nothing was written".to_owned(),
-                    done => format!("of {} files these are written: {}", files.len(), span(path, done, files.len())),
+                    done => format!("of {} files, wrote {}", files.len(), span(path, done, files.len())),
                 };
                 finding.message = format!("{}; {written}", finding.message);
             }
@@ -252,7 +252,7 @@ mod tests {
         store::make_folder(&folder.path().join("x-2.svg")).expect("a folder");
         let finding = write(&path, &vec![vec![1], vec![2], vec![3]], &Progress::default()).expect_err("not written");
         assert!(finding.message.ends_with("x-1.svg"), "{}", finding.message);
-        assert!(finding.message.contains("of 3 files these are written"), "{}", finding.message);
+        assert!(finding.message.contains("of 3 files, wrote"), "{}", finding.message);
         assert_eq!(there_already(&path, 3).len(), 2);
 
         let progress = Progress::default();

@@ -19,7 +19,7 @@ use crate::sheet::{self, Bed, FleetJob, FleetPage, Shelf, fleet_page};
 use crate::store::Store;
 
 use super::told::roster;
-use super::{Order, blank, counters_from, sheets_from};
+use super::{Order, blank, counters_from, many, sheets_from};
 
 /// A part of a pack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -140,7 +140,7 @@ pub fn pack(store: &Store, fleets: &[Mustered], order: &PackOrder, progress: &Pr
 fn told_once(findings: Vec<Finding>) -> Vec<Finding> {
     fn character(finding: &Finding) -> Option<&str> {
         let (_, told) =
-            finding.message.split_once("no bundled face").filter(|_| finding.code == "missing-character")?;
+            finding.message.split_once("no bundled font").filter(|_| finding.code == "missing-character")?;
         Some(told.split(" (in ").next().unwrap_or(told))
     }
     let mut seen: Vec<Finding> = Vec::with_capacity(findings.len());
@@ -344,10 +344,13 @@ fn copies(bound: &mut Bound<'_>, copies: u32) {
         return;
     }
     if pages.saturating_mul(copies as usize) > MOST_PAGES {
-        let message =
-            format!("{copies} packs of {pages} pages are more than the {MOST_PAGES} of one file; one is printed");
+        let message = format!(
+            "{copies} packs of {} exceed the limit of {MOST_PAGES} pages per file; printed one pack",
+            many(pages, "page")
+        );
         bound.packed.findings.push(
-            Finding::error("too-large-to-print", message).help("let the printer make the copies, or ask for fewer"),
+            Finding::error("too-large-to-print", message)
+                .help("set the copies in the printer's dialog, or print fewer"),
         );
         return;
     }

@@ -70,12 +70,12 @@ impl Printer {
             if (SHARES.0..=SHARES.1).contains(&share) {
                 return Ok(share);
             }
-            let message = format!("a ruler of {due} mm {way} cannot have come out {is} mm long");
+            let message = format!("invalid length {is} mm for a ruler of {due} mm {way}");
             let help = if (SHARES.0..=SHARES.1).contains(&(share * 10.0)) {
-                "give millimetres, not centimetres".to_owned()
+                "use millimetres, not centimetres".to_owned()
             } else {
                 format!(
-                    "on {paper} paper the rulers are {due_across} mm across and {due_down} mm down: measure both from end to end and give mm, such as --measured {}x{}",
+                    "on {paper} paper the rulers are {due_across} mm across and {due_down} mm down: measure both from end to end in mm, such as --measured {}x{}",
                     due_across - 3.5,
                     due_down - 2.0
                 )
@@ -117,14 +117,10 @@ impl Printer {
         for (share, way, more, less) in [(across, "across", "wider", "narrower"), (down, "down", "higher", "lower")] {
             let by = 100.0 / share - 100.0;
             words.push(if by.abs() < 0.05 {
-                format!("prints true {way}")
+                format!("prints 100 % {way}")
             } else {
                 let what = if by > 0.0 { more } else { less };
-                format!(
-                    "prints {:.1} % {way}: pages are made {:.1} % {what}",
-                    (share * 1000.0).round() / 10.0,
-                    by.abs()
-                )
+                format!("prints {:.1} % {way}: pages made {:.1} % {what}", (share * 1000.0).round() / 10.0, by.abs())
             });
         }
         let part = |mm: f32, more: &str, less: &str| {
@@ -135,7 +131,7 @@ impl Printer {
             .flatten()
             .collect();
         if !moved.is_empty() {
-            words.push(format!("backs are moved {}", moved.join(" and ")));
+            words.push(format!("backs moved {}", moved.join(" and ")));
         }
         if let Some(margin) = self.margin {
             words.push(format!("leaves {margin} mm white at the edges"));
@@ -202,7 +198,7 @@ impl Printers {
     pub fn read(text: &str) -> Result<Self, String> {
         let mut read: Self = serde_json::from_str(text).map_err(|error| error.to_string())?;
         if let Some(wrong) = read.printers.iter().find(|printer| !printer.is_sound()) {
-            return Err(format!("what it says of the printer “{}” cannot be", wrong.name));
+            return Err(format!("invalid data for the printer “{}”", wrong.name));
         }
         read.printers.iter_mut().for_each(|printer| printer.margin = printer.margin.map(Margins::mended));
         Ok(read)
@@ -226,11 +222,11 @@ impl Printers {
         self.find(name).ok_or_else(|| {
             let known: Vec<&str> = self.printers.iter().map(|printer| &*printer.name).collect();
             let help = if known.is_empty() {
-                "none is known yet: `moldloft calibrate -o page.pdf` makes the page to measure one by".to_owned()
+                "no printers stored; write a calibration page with `moldloft calibrate -o page.pdf`".to_owned()
             } else {
-                format!("known are {}", known.join(", "))
+                format!("stored printers: {}", known.join(", "))
             };
-            Finding::error("unknown-printer", format!("no printer is called “{name}”")).help(help)
+            Finding::error("unknown-printer", format!("unknown printer “{name}”")).help(help)
         })
     }
 
@@ -242,14 +238,14 @@ impl Printers {
         printer.name = printer.name.trim().to_owned();
         let name = &printer.name;
         if name.is_empty() || name.chars().count() > LONGEST || name.chars().any(char::is_control) {
-            let message = format!("a printer's name has 1 to {LONGEST} characters");
-            return Err(Finding::error("no-name", message).help("give it a name such as “study” or “club laser”"));
+            let message = format!("expected a printer name of 1 to {LONGEST} characters");
+            return Err(Finding::error("no-name", message).help("use a name such as “study” or “club laser”"));
         }
         self.printers.retain(|other| !same(&other.name, name));
         if self.printers.len() >= MOST {
-            let message = format!("{MOST} printers are remembered already");
+            let message = format!("cannot store more than {MOST} printers");
             return Err(
-                Finding::error("too-many-printers", message).help("forget one with `moldloft calibrate --forget NAME`")
+                Finding::error("too-many-printers", message).help("remove one with `moldloft calibrate --forget NAME`")
             );
         }
         self.printers.push(printer);
@@ -282,12 +278,9 @@ mod tests {
         printer.measured(Paper::A4, (196.5, 248.0)).unwrap();
         printer.back = (0.5, -1.0);
         let words = printer.words();
-        assert!(
-            words.contains("prints 98.2 % across: pages are made 1.8 % wider") || words.contains("98.3 %"),
-            "{words}"
-        );
-        assert!(words.contains("99.2 % down: pages are made 0.8 % higher"), "{words}");
-        assert!(words.contains("backs are moved 0.5 mm to the right and 1 mm up"), "{words}");
+        assert!(words.contains("prints 98.2 % across: pages made 1.8 % wider") || words.contains("98.3 %"), "{words}");
+        assert!(words.contains("99.2 % down: pages made 0.8 % higher"), "{words}");
+        assert!(words.contains("backs moved 0.5 mm to the right and 1 mm up"), "{words}");
         for (wrong, why) in [
             ((19.65, 24.8), "centimetres"),
             ((0.0, 248.0), "such as"),

@@ -78,7 +78,7 @@ pub fn group_of(fleet: &Mustered, entry: usize) -> Option<usize> {
 /// Why a ship was left out, in one sentence.
 pub fn reason(findings: &[Finding]) -> String {
     let worst = findings.iter().min_by_key(|finding| finding.severity);
-    worst.map_or_else(|| "it cannot be used".to_owned(), |finding| finding.message.clone())
+    worst.map_or_else(|| "cannot be used".to_owned(), |finding| finding.message.clone())
 }
 
 /// A message as it is printed: names that stand between backticks on the screen stand in quotes.
@@ -108,7 +108,7 @@ fn broken(fleet: &Mustered) -> Vec<Told> {
             return None;
         }
         let what =
-            if house { format!("{} (let pass by house rules)", finding.message) } else { finding.message.clone() };
+            if house { format!("{} (allowed by house rules)", finding.message) } else { finding.message.clone() };
         let place = told.iter().position(|(known, _)| *known == what).unwrap_or_else(|| {
             told.push((what, Vec::new()));
             told.len() - 1

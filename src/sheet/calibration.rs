@@ -49,19 +49,19 @@ fn front(bed: &Bed, corrected: Option<&str>) -> Vec<crate::scene::Item> {
     let turn = if bed.turn == Turn::Short { " --turn short" } else { "" };
     let mut words = vec![
         format!(
-            "Print this page on both sides, turned over along the {}, at 100 % (“actual size”). “Fit to page” in the printer's dialog is the usual cause of wrong sizes: switch it off first, and print this again.",
+            "Print this page on both sides, turned over along the {}, at 100 % (“actual size”). Wrong sizes usually come from “fit to page” in the printer's dialog: switch it off, and print this page again.",
             bed.turn.edge()
         ),
-        format!("Across and down: measure both rulers from 0 to their ends. They should be {across} mm and {down} mm long."),
-        "Margin: at the corners, the smallest number whose line is printed whole is what the printer leaves white.".to_owned(),
-        "Second side: push a pin through the middle of the cross, or hold the sheet against the light, and read on the back where it comes out.".to_owned(),
+        format!("Across and down: measure both rulers from 0 to the end. They should be {across} mm and {down} mm long."),
+        "Margin: at the corners, the smallest number with a complete line is the printer's white margin.".to_owned(),
+        "Second side: push a pin through the middle of the cross, or hold the sheet to the light, and read its position on the back.".to_owned(),
     ];
     match corrected {
         None => words.push(format!(
-            "Then tell: moldloft calibrate --printer NAME --paper {word}{turn} --measured ACROSSxDOWN --back RIGHT,DOWN --margin MM"
+            "Then run: moldloft calibrate --printer NAME --paper {word}{turn} --measured ACROSSxDOWN --back RIGHT,DOWN --margin MM"
         )),
         Some(name) => words.push(format!(
-            "This page is corrected for “{name}”: all should be true. If it is not, print one without --printer, and measure that."
+            "This page is corrected for “{name}”: all sizes should match. If not, print one without --printer, and measure that."
         )),
     }
     block(&words, (w * 0.2 + 16.0, h * 0.5 + 22.0), w * 0.8 - 32.0, &mut pen);
@@ -92,9 +92,9 @@ fn back(bed: &Bed) -> Vec<crate::scene::Item> {
         pen.text(&figure, hand, x + 4.2, y + f32::from(at) + hand.caps() / 2.0, Anchor::Start);
     }
     let words = [
-        "Where does the cross of the first side come out on these scales? One line is half a millimetre.".to_owned(),
-        "First figure: to the right of the middle +, to the left −. Second figure: below the middle +, above it −. Half a millimetre to the right and one above is --back 0.5,-1.".to_owned(),
-        "In the middle: the backs meet their fronts as they are.".to_owned(),
+        "Where is the cross of the first side on these scales? The lines are half a millimetre apart.".to_owned(),
+        "First number: + to the right of the middle, − to the left. Second number: + below the middle, − above. Half a millimetre to the right and one above is --back 0.5,-1.".to_owned(),
+        "In the middle: backs and fronts match without correction.".to_owned(),
     ];
     block(&words, (w * 0.2 + 16.0, h * 0.5 + 22.0), w * 0.8 - 32.0, &mut pen);
     pen.items

@@ -43,14 +43,10 @@ pub fn compare<'a>(evaluation: &Evaluation, pages: impl Iterator<Item = &'a [Ite
         if (seen.0 == 0 && may_be_absent) || seen == (boxes, 0) {
             return;
         }
-        let message = format!(
-            "{what}: {boxes} boxes are due, {} are drawn{}",
-            seen.0,
-            if seen.1 > 0 { ", some twice" } else { "" }
-        );
+        let message =
+            format!("{what}: expected {boxes} boxes, drew {}{}", seen.0, if seen.1 > 0 { ", some twice" } else { "" });
         findings.push(
-            Finding::error("box-lost", message)
-                .help("this is a fault of the program: please report it with the design"),
+            Finding::error("box-lost", message).help("this is a bug in Moldloft: please report it with the design"),
         );
     };
     for track in &evaluation.tracks {

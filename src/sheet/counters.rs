@@ -126,9 +126,9 @@ pub fn counters_watched(job: &CounterJob<'_>, progress: &Progress) -> (Scene, Ve
         let mut words = format!("counters, sheet {} of {sheets}", n + 1);
         match job.backs {
             Backs::Duplex => {
-                words += &format!(" · print on both sides, turned over along the {}", job.bed.turn.edge());
+                words += &format!(" · print on both sides, turned along the {}", job.bed.turn.edge());
             }
-            Backs::Fold => words += " · cut along the solid marks, fold at the dashed ones",
+            Backs::Fold => words += " · cut at the solid marks, fold at the dashed ones",
             Backs::None => {}
         }
         sheet.foot(&words, &mut pen);
@@ -162,7 +162,7 @@ fn chits(job: &CounterJob<'_>, findings: &mut Vec<Finding>) -> Vec<Chit> {
         for _ in 0..job.copies.max(1).saturating_mul(ship.ship.count.max(1)) {
             for (c, counter) in ship.counters.iter().enumerate() {
                 if chits.len() + counter.count as usize > MOST {
-                    let message = format!("{}: more than {MOST} counters in one job; these are not printed", who(ship));
+                    let message = format!("{}: more than {MOST} counters in one job; skipped these", who(ship));
                     findings.push(
                         Finding::error("too-many-counters", message).help("print fewer ships or copies at a time"),
                     );
@@ -231,14 +231,14 @@ impl Sheet {
                 let what = if counter.label.is_empty() { &counter.id } else { &counter.label };
                 let who = who(&job.ships[chit.ship]);
                 let message = format!(
-                    "{who}: {} counters “{what}” are {w:.1} x {h:.1} mm and are not printed; 1 x 1 to {wide:.1} x {:.1} mm are possible on {} paper",
+                    "{who}: skipped the counters “{what}” ({} of {w:.1} x {h:.1} mm); expected 1 x 1 to {wide:.1} x {:.1} mm on {} paper",
                     counter.count,
                     high - 2.0 * MARGIN,
                     job.bed.paper
                 );
                 findings.push(
                     Finding::error("counter-size", message)
-                        .help("change the setting that their size comes from, or take larger paper"),
+                        .help("change the setting for their size, or use larger paper"),
                 );
             }
         }
@@ -283,9 +283,9 @@ impl Sheet {
 }
 
 /// What the foot says if the printer does not keep the size.
-const ADVICE: &str = "If this line is not as long as it says, the sizes are wrong: print again at 100 % (“actual size”), not fitted to the page.";
+const ADVICE: &str = "If this line has another length, the sizes are wrong: print again at 100 % (“actual size”), not fitted to the page.";
 /// The longest words about a sheet.
-const LONGEST: &str = "counters, sheet 1000 of 1000 · print on both sides, turned over along the short edge";
+const LONGEST: &str = "counters, sheet 1000 of 1000 · print on both sides, turned along the short edge";
 
 fn words_below(ground: &Ground, words: &[&str], pen: &Pen) -> (Vec<String>, f32) {
     ruler::below(words, ground.area.w, pen)
@@ -396,8 +396,7 @@ impl<'a> Faces<'a> {
             let (prepared, findings) = prepare_within(&template, &ship.ruleset, &within);
             self.findings.extend(findings);
             if let Some(panel) = template.panels.first() {
-                let message =
-                    format!("“{}” stands on the face of a counter, which has no room for panels", panel.label);
+                let message = format!("cannot use the panel “{}” on the face of a counter", panel.label);
                 self.findings.push(Finding::warning("panel-on-counter", message).at(template.source.shown(panel.span)));
             }
             prepared

@@ -80,7 +80,7 @@ pub fn fleet_page(job: &FleetJob<'_>, page: FleetPage) -> (Vec<Page>, Vec<Findin
     let (mut pages, mut findings) = (Vec::new(), Vec::new());
     for (n, name) in names.into_iter().enumerate() {
         let Some(prepared) = job.shelf.prepared(ruleset, name) else {
-            let message = format!("{}: the template {name} cannot be used", job.roster.facts.name);
+            let message = format!("{}: cannot use the template {name}", job.roster.facts.name);
             findings.push(Finding::error("no-template", message));
             continue;
         };

@@ -15,17 +15,16 @@ pub fn icon(template: &Template) -> (Arc<Drawing>, Vec<Finding>) {
     for slot in &template.slots {
         let at = template.source.shown(slot.span);
         if slot.text.text.contains("{{") {
-            let message =
-                format!("{} is on an icon or a `panel: art`, where nothing is filled in; it is not drawn", slot.name());
-            let help = "write plain words there; draw what changes as the `face` of a track, or as a text of the sheet";
+            let message = format!("skipped {}: an icon or `panel: art` cannot use `{{{{ }}}}`", slot.name());
+            let help = "use plain text; draw what changes as the `face` of a track, or as a text of the sheet";
             findings.push(Finding::warning("text-not-filled", message).help(help).at(at));
             continue;
         }
         let (shape, missing) = lettering(slot);
         if !missing.is_empty() {
             let list: Vec<String> = missing.iter().map(|character| format!("`{character}`")).collect();
-            let message = format!("{}: no bundled face has {}", slot.name(), list.join(", "));
-            let help = "a `?` is printed in place of each; write it otherwise, or draw it as a path";
+            let message = format!("{}: no bundled font has {}", slot.name(), list.join(", "));
+            let help = "each is printed as `?`: use other characters, or draw them as paths";
             findings.push(Finding::warning("missing-character", message).help(help).at(at));
         }
         letters.push(shape);

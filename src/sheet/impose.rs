@@ -171,7 +171,7 @@ fn empty(like: &Page) -> Page {
     let mut pen = Pen::new(Hands::new(Floor::default()), (0.0, 0.0));
     let hand = pen.hands.label.paint(QUIET);
     pen.text(
-        "this side stays empty, so that what follows has its backs behind it",
+        "this side is blank, so that the next backs match their fronts",
         hand,
         like.width / 2.0,
         like.height - 15.0,

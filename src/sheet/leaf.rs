@@ -60,8 +60,7 @@ impl Leaf {
         items.iter_mut().for_each(|item| item.place(&by));
         let mut pen = pen(options);
         let mm = ruler::length(self.size.0 * scale - 60.0);
-        let words =
-            format!("{mm} mm · this sheet is {} of its size, to fit {} paper", percent(scale), options.bed.paper);
+        let words = format!("{mm} mm · sheet reduced to {} to fit {} paper", percent(scale), options.bed.paper);
         ruler::ruler(mm, x, y + self.size.1 * scale + REDUCED_FOOT - 1.0, &words, &mut pen);
         items.append(&mut pen.items);
     }
@@ -75,7 +74,7 @@ impl Leaf {
         let (width, height) = self.fit.cells.size();
         let large = options.large_print;
         let message = format!(
-            "{who} is not printed: the sheet is {} × {} mm and would have to be made smaller to {} on {} × {} mm of {} paper; {} is the least{} at which its letters keep their sizes",
+            "skipped {who}: the sheet is {} × {} mm and would be reduced to {} on {} × {} mm of {} paper; the minimum is {}{} for readable letters",
             tidy(self.size.0),
             tidy(self.size.1),
             percent(self.fit.scale),
@@ -86,7 +85,7 @@ impl Leaf {
             if large { " in large print" } else { "" }
         );
         let large = if large { ", or print without large print" } else { "" };
-        let help = format!("take larger paper, smaller margins, or fewer sheets beside each other{large}");
+        let help = format!("use larger paper, smaller margins, or fewer sheets per page{large}");
         Some(Finding::error("paper-too-small", message).help(help))
     }
 }

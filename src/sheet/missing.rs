@@ -53,9 +53,8 @@ impl Missing {
             0 => String::new(),
             more => format!(" and {more} more"),
         };
-        let message = format!("{}: no bundled face has the {word} {list}{more} (in “{}”)", cut(whose), self.words);
-        let help =
-            "a `?` is printed in place of each; write it otherwise, or name a TrueType font that has it: `--font FILE`";
+        let message = format!("{}: no bundled font has the {word} {list}{more} (in “{}”)", cut(whose), self.words);
+        let help = "each is printed as `?`: use other characters, or a TrueType font that has them: `--font FILE`";
         Some(Finding::warning("missing-character", message).help(help))
     }
 }
@@ -94,6 +93,6 @@ mod tests {
         let mut one = Missing::default();
         one.add(&['漢'], "a 漢");
         let message = one.finding("Pike").expect("a finding").message;
-        assert_eq!(message, "Pike: no bundled face has the character `漢` (in “a 漢”)");
+        assert_eq!(message, "Pike: no bundled font has the character `漢` (in “a 漢”)");
     }
 }

@@ -96,8 +96,7 @@ pub fn lay(
         let Some(mut first) = parts.pop_front() else { break };
         let within = first.take_apart();
         if within.is_empty() || pens.len() >= MOST_PAGES {
-            let message =
-                format!("{}: something on its sheet is too large for a whole page and is not printed", name(view));
+            let message = format!("{}: skipped a part of its sheet that is too large for a page", name(view));
             let help = "print without large print, or give the continuation sheet a larger `panel: rest`";
             findings.push(Finding::error("box-lost", message).help(help));
             if pens.len() >= MOST_PAGES {

@@ -56,7 +56,7 @@ impl Paper {
         let (least, most) = Self::SIDES;
         for side in [width, height] {
             if !(least..=most).contains(&side) {
-                return Err(format!("paper is {least} to {most} mm wide and high, not {width} × {height} mm"));
+                return Err(format!("expected paper of {least} to {most} mm, found {width} × {height} mm"));
             }
         }
         let named = Self::ALL.into_iter().find(|paper| {
@@ -123,7 +123,7 @@ impl FromStr for Paper {
             return Ok(named);
         }
         let names = || Self::ALL.map(Self::word).join(", ");
-        let not = || format!("no paper is called so: {}, or a size such as 200x300mm or 8x10in", names());
+        let not = || format!("expected one of {}, or a size such as 200x300mm or 8x10in", names());
         let (figures, unit) = [("mm", 1.0), ("cm", 10.0), ("in", 25.4), ("\"", 25.4)]
             .into_iter()
             .find_map(|(word, unit)| Some((plain.strip_suffix(word)?, unit)))
@@ -131,7 +131,7 @@ impl FromStr for Paper {
         let (width, height) = figures.split_once(['x', '×', '*']).ok_or_else(not)?;
         let side = |text: &str| text.parse::<f32>().ok().filter(|side| side.is_finite());
         let (Some(width), Some(height)) = (side(width), side(height)) else { return Err(not()) };
-        let unit = unit.ok_or_else(|| format!("say in which unit: {figures}mm or {figures}in"))?;
+        let unit = unit.ok_or_else(|| format!("missing unit: use {figures}mm or {figures}in"))?;
         Self::of_mm(width * unit, height * unit)
     }
 }
@@ -219,7 +219,7 @@ impl FromStr for Margins {
             Some([ends, sides]) => Ok(Self { top: *ends, right: *sides, bottom: *ends, left: *sides }),
             Some([top, right, bottom, left]) => Ok(Self { top: *top, right: *right, bottom: *bottom, left: *left }),
             _ => Err(format!(
-                "margins are mm, each 0 to {}: one for all sides, or four from the top clockwise, such as 5 or 5,6,12,6",
+                "expected margins in mm from 0 to {}: one for all sides, or four clockwise from the top, such as 5 or 5,6,12,6",
                 Self::MOST
             )),
         }
@@ -247,14 +247,14 @@ mod tests {
         assert_eq!(photo.word().parse(), Ok(photo));
         assert_eq!("20x30cm".parse::<Paper>().unwrap().size(), (200.0, 300.0));
         for (wrong, why) in [
-            ("", "no paper"),
+            ("", "expected one of"),
             ("a6", "a4, letter"),
             ("200x300", "200x300mm or"),
-            ("200mm", "no paper"),
-            ("x300mm", "no paper"),
+            ("200mm", "expected one of"),
+            ("x300mm", "expected one of"),
             ("60x300mm", "70 to 1200"),
             ("200x1300mm", "70 to 1200"),
-            ("nanx300mm", "no paper"),
+            ("nanx300mm", "expected one of"),
             ("1e9x1e9in", "70 to 1200"),
         ] {
             let said = wrong.parse::<Paper>().unwrap_err();

@@ -65,11 +65,11 @@ pub struct Placed {
 
 /// The options a text knows.
 pub const SLOT_OPTIONS: [(&str, &str); 6] = [
-    ("or", "text with {{ }} for when the words are empty or not computable"),
+    ("or", "text with {{ }} to use if the text is empty or cannot be calculated"),
     ("played", "true: a value read during play, at least 8 pt"),
-    ("width", "in mm: the text shrinks to fit, down to the floor"),
-    ("lines", "how many lines it may take when it is still too wide; 1 if not said"),
-    ("write", "the name of the field that is left when the text is not computable"),
+    ("width", "in mm: the text shrinks to fit, down to the smallest size"),
+    ("lines", "number of lines to use if it is still too wide; default 1"),
+    ("write", "the name of the field to write in if the text cannot be calculated"),
     ("rule", "false: no line under that field"),
 ];
 
@@ -200,11 +200,11 @@ fn filled(
                 let names = SLOT_OPTIONS.map(|(name, _)| name);
                 let at = slot.options.at(entry.span.start as usize..entry.span.end as usize);
                 let (message, help) = match SLOT_OPTIONS.iter().find(|(name, _)| *name == entry.key) {
-                    Some((key, about)) => (format!("{name}: `{key}` cannot be that"), (*about).to_owned()),
+                    Some((key, about)) => (format!("{name}: invalid value for `{key}`"), (*about).to_owned()),
                     None => {
-                        let near = nearest(&entry.key, names).map(|near| format!("nearest: `{near}`"));
-                        let all = || format!("its options: {}", names.join(", "));
-                        (format!("{name} knows no option `{}`", entry.key), near.unwrap_or_else(all))
+                        let near = nearest(&entry.key, names).map(|near| format!("did you mean `{near}`?"));
+                        let all = || format!("available options: {}", names.join(", "));
+                        (format!("{name}: unknown option `{}`", entry.key), near.unwrap_or_else(all))
                     }
                 };
                 Finding::error("unknown-slot-option", message).help(help).at(template.source.shown(at))
@@ -304,7 +304,7 @@ pub fn required(prepared: &Prepared, ruleset: &Ruleset, has: impl Fn(&str) -> bo
         .map(|track| {
             let message = format!("no panel of {} shows the track `{}`", prepared.template.source.file, track.id);
             Finding::error("required-track-not-shown", message)
-                .help(format!("draw a rectangle labelled `panel: track {}`", track.id))
+                .help(format!("add a rectangle labelled `panel: track {}`", track.id))
                 .at(prepared.template.source.place(Span::default()))
         })
         .collect()
@@ -337,24 +337,24 @@ pub fn check(
     let (across, down) = (template.width.min(template.height), template.width.max(template.height));
     if across > AREA.0 + 0.5 || down > AREA.1 + 0.5 {
         let message = format!(
-            "the sheet is {:.0} × {:.0} mm; paper has room for {:.0} × {:.0} mm",
+            "the sheet is {:.0} × {:.0} mm; the limit is {:.0} × {:.0} mm",
             template.width, template.height, AREA.0, AREA.1
         );
-        let help = "make its page smaller, and move what stood beyond: printers leave a margin blank";
+        let help = "make its page smaller, and move what is beyond it: printers leave a margin blank";
         findings
             .add(|| Finding::warning("sheet-too-large", message).help(help).at(template.source.place(Span::default())));
     }
     for placed in &prepared.panels {
         for file in placed.compiled.panel.files().iter().filter(|file| !has(file)) {
             findings.add(|| {
-                let message = format!("`{}` shows `{file}`, which is in no templates folder", placed.compiled.label);
-                let help = format!("put the file into templates/{}/, or mend its name", ruleset.id);
+                let message = format!("`{}`: no such template file `{file}`", placed.compiled.label);
+                let help = format!("add the file to templates/{}/, or fix its name", ruleset.id);
                 Finding::error("missing-template-file", message).help(help).at(template.source.shown(placed.span))
             });
         }
         if kind != SheetKind::Continuation && placed.compiled.panel.takes_rest() {
-            let message = "`panel: rest` stands on a sheet that begins a ship: nothing is left over there yet";
-            let help = "let it stand on a sheet of kind = \"continuation\"";
+            let message = "`panel: rest` has no effect on the first sheet of a ship";
+            let help = "move it to a sheet of kind = \"continuation\"";
             findings.add(|| {
                 Finding::warning("rest-without-use", message).help(help).at(template.source.shown(placed.span))
             });
@@ -365,7 +365,7 @@ pub fn check(
     // A panel that is shown later has no need of its rectangle's room.
     for (room, placed) in rooms.iter().zip(boxed).filter(|(room, placed)| room.boxes == 0 && !placed.compiled.later) {
         let message = format!("`{}` has no room for a single box", room.label);
-        let help = "a box is 3 mm wide and high, its heading 3 mm more: make the rectangle larger";
+        let help = "make the rectangle larger: a box needs 3 × 3 mm, its heading 3 mm more";
         findings.add(|| Finding::warning("panel-too-small", message).help(help).at(template.source.shown(placed.span)));
     }
     if kind == SheetKind::Design {

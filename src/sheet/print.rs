@@ -156,13 +156,12 @@ fn place(job: &Job<'_>, findings: &mut Vec<Finding>) -> (Vec<Place>, Vec<Open>) 
         let who = ship.ship.name.as_deref().unwrap_or(&ship.name);
         let Some(sheet) = ship.sheet() else {
             let message = format!("{who}: the ruleset {} has no sheet for this design", ship.ruleset.id);
-            findings.push(
-                Finding::error("no-sheet", message).help("its [[sheet]] conditions must cover every kind of design"),
-            );
+            findings
+                .push(Finding::error("no-sheet", message).help("add a [[sheet]] whose condition covers this design"));
             continue;
         };
         let Some(prepared) = job.shelf.prepared(&ship.ruleset, &sheet.template) else {
-            let message = format!("{who} is not printed: its template {} cannot be used", sheet.template);
+            let message = format!("skipped {who}: cannot use its template {}", sheet.template);
             findings.push(Finding::error("no-template", message));
             continue;
         };
@@ -253,14 +252,14 @@ fn no_room_for_card(bed: &Bed, who: &str, size: (f32, f32)) -> Option<Finding> {
     }
     let room = bed.grounds()[0].area;
     let message = format!(
-        "{who} is not printed: the card is {} × {} mm, {} paper has room for {} × {} mm between its margins",
+        "skipped {who}: the card is {} × {} mm, {} paper has room for {} × {} mm between its margins",
         tidy(size.0),
         tidy(size.1),
         bed.paper,
         tidy(room.w),
         tidy(room.h)
     );
-    let help = "cards are printed at their size only: take larger paper, or smaller margins";
+    let help = "use larger paper or smaller margins: cards are never reduced";
     Some(Finding::error("paper-too-small", message).help(help))
 }
 
@@ -272,15 +271,15 @@ fn too_large(ship: &Evaluation, who: &str, copies: u32, boxes_of_job: &mut u64) 
     let boxes = systems + tracks + counters;
     if boxes > MOST_BOXES {
         let message = format!(
-            "{who} is not printed: {boxes} boxes ({systems} systems, {tracks} in tracks, {counters} counters), at most {MOST_BOXES} are laid out"
+            "skipped {who}: {boxes} boxes ({systems} systems, {tracks} in tracks, {counters} counters), the limit is {MOST_BOXES}"
         );
-        let help = "look for a count that is far too large, or share it out among several ships";
+        let help = "check for a count that is far too large, or split it among several ships";
         return Some(Finding::error("too-large-to-print", message).help(help));
     }
     let all = boxes * u64::from(copies);
     if *boxes_of_job + all > MOST_BOXES_OF_A_JOB {
         let message = format!(
-            "{who} is not printed: {copies} × {boxes} boxes and the {boxes_of_job} of the ships before are more than the {MOST_BOXES_OF_A_JOB} of one file"
+            "skipped {who}: {copies} × {boxes} boxes and the {boxes_of_job} of earlier ships exceed the limit of {MOST_BOXES_OF_A_JOB} per file"
         );
         return Some(
             Finding::error("too-large-to-print", message).help("print fewer copies, or fewer ships in one file"),
@@ -315,9 +314,8 @@ fn lay(job: &Job<'_>, place: &Place, floor: Floor) -> Result<Laid, Box<Finding>>
     };
     catch_unwind(AssertUnwindSafe(work)).map_err(|_| {
         let who = ship.ship.name.as_deref().unwrap_or(&ship.name);
-        let finding =
-            Finding::error("sheet-failed", format!("{who} could not be laid out; the other ships are printed"));
-        Box::new(finding.help("this is a fault of the program: please report it with the design"))
+        let finding = Finding::error("sheet-failed", format!("cannot lay out {who}; printed the other ships"));
+        Box::new(finding.help("this is a bug in Moldloft: please report it with the design"))
     })
 }
 

@@ -53,8 +53,8 @@ impl<'a> Shelf<'a> {
             Some(Ok(source)) => Template::read(&source),
             Some(Err(finding)) => (None, vec![finding]),
             None => {
-                let message = format!("`{name}` is in no templates folder of {}", ruleset.id);
-                let help = "put the file into the game's templates folder, or mend its name in the ruleset or template";
+                let message = format!("no such template file `{name}` for {}", ruleset.id);
+                let help = "add the file to the game's templates folder, or fix its name in the ruleset or template";
                 (None, vec![Finding::error("missing-template-file", message).help(help)])
             }
         };
@@ -108,8 +108,8 @@ impl<'a> Shelf<'a> {
         let prepared = self.template(ruleset, name).map(|template| {
             let (prepared, mut findings) = prepare_within(&template, ruleset, &within);
             if let (Within::Box(_), Some(panel)) = (&within, template.panels.first()) {
-                let message = format!("“{}” stands on the face of a box, which has no room for panels", panel.label);
-                let finding = Finding::warning("panel-on-face", message).help("draw a `<text>` for what the box shows");
+                let message = format!("cannot use the panel “{}” on the face of a box", panel.label);
+                let finding = Finding::warning("panel-on-face", message).help("add a `<text>` for what the box shows");
                 findings.push(finding.at(template.source.shown(panel.span)));
             }
             let key = (ruleset.templates.clone(), name.to_owned());

@@ -39,14 +39,14 @@ pub fn not_followed(links: &[PathBuf]) -> Option<Finding> {
     let first = links.first()?;
     let named: Vec<String> = links.iter().take(MOST_NAMED).map(|link| link.display().to_string()).collect();
     let more = if links.len() > MOST_NAMED { format!(" and {} more", links.len() - MOST_NAMED) } else { String::new() };
-    let message = format!("skipped what links outside the workspace lead to: {}{more}", named.join(", "));
-    let help = "copy what is needed into the workspace, or name the files on the command line";
+    let message = format!("skipped links that lead out of the workspace: {}{more}", named.join(", "));
+    let help = "copy the files into the workspace, or name them on the command line";
     Some(Finding::warning("outside-workspace", message).help(help).at(at(&name(first))))
 }
 
 /// The finding for a single file that is not read.
 pub fn outside(path: &Path) -> Finding {
-    Finding::error("outside-workspace", "this is a link that leads out of the workspace, so it is not opened")
+    Finding::error("outside-workspace", "cannot open a link that leads out of the workspace")
         .help("copy the file into the workspace")
         .at(at(&name(path)))
 }

@@ -74,8 +74,8 @@ impl Drafts {
     /// `no-drafts` when no draft can be kept there; the player should know, for then a crash loses what is not saved.
     pub fn open(root: &Path) -> Result<Self, Finding> {
         let refused = |why: String| {
-            Finding::warning("no-drafts", format!("unsaved changes cannot be kept safe from a crash: {why}"))
-                .help("save often until the folder can be written to")
+            Finding::warning("no-drafts", format!("cannot protect unsaved changes from a crash: {why}"))
+                .help("save often, or make the folder writable")
                 .at(at(&name(root)))
         };
         make_folder(root).map_err(|finding| refused(finding.message))?;
@@ -93,7 +93,7 @@ impl Drafts {
                 return Ok(Self { root: root.to_path_buf(), own, lock, taken: Vec::new() });
             }
         }
-        Err(refused(format!("there are {MOST_FOLDERS} folders in it already")))
+        Err(refused(format!("it has {MOST_FOLDERS} folders already")))
     }
 
     /// Keeps the draft of a document, in the place of the one kept before.
@@ -130,8 +130,8 @@ impl Drafts {
                 match read(&file) {
                     Ok(draft) => lost.push(Lost { draft, file }),
                     Err(why) => findings.push(
-                        Finding::warning("damaged-draft", format!("a draft cannot be read: {why}"))
-                            .help("it was left where it is; a text editor may show what it holds")
+                        Finding::warning("damaged-draft", format!("cannot read a draft: {why}"))
+                            .help("kept the file; try to open it in a text editor")
                             .at(at(&name(&file))),
                     ),
                 }
@@ -217,7 +217,7 @@ fn drafts_in(folder: &Path) -> Vec<PathBuf> {
 fn gone(file: &Path) -> Result<(), Finding> {
     match fs::remove_file(file) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-            Err(Finding::error("unwritable", format!("it cannot be removed: {error}")).at(at(&name(file))))
+            Err(Finding::error("unwritable", format!("cannot remove the file: {error}")).at(at(&name(file))))
         }
         _ => Ok(()),
     }
@@ -240,13 +240,13 @@ fn written(draft: &Draft) -> String {
 fn read(file: &Path) -> Result<Draft, String> {
     let meta = fs::metadata(file).map_err(|error| error.to_string())?;
     if !meta.is_file() || meta.len() > MOST_BYTES {
-        return Err("it is no draft".to_owned());
+        return Err("not a draft".to_owned());
     }
     let bytes = fs::read(file).map_err(|error| error.to_string())?;
-    let text = String::from_utf8(bytes).map_err(|_| "it is no text".to_owned())?;
-    let cut = || "it is cut off or changed".to_owned();
+    let text = String::from_utf8(bytes).map_err(|_| "not text".to_owned())?;
+    let cut = || "truncated or changed".to_owned();
     let (head, text) = text.split_once('\n').ok_or_else(cut)?;
-    let head = head.strip_prefix(HEAD).ok_or("it does not begin as a draft does, or a newer Moldloft wrote it")?;
+    let head = head.strip_prefix(HEAD).ok_or("unknown header, or written by a newer Moldloft")?;
     let head: Head = serde_json::from_str(head).map_err(|_| cut())?;
     if head.text != Seal::of(text.as_bytes()).to_string() {
         return Err(cut());

@@ -29,17 +29,15 @@ pub fn read_sealed(path: &Path) -> Result<(String, Seal), Finding> {
     let name = name(path);
     let meta = fs::metadata(path).map_err(|error| unreadable(path, &error))?;
     if meta.is_dir() {
-        return Err(Finding::error("not-a-file", "this is a folder, a file is wanted here").at(at(&name)));
+        return Err(Finding::error("not-a-file", "expected a file, found a folder").at(at(&name)));
     }
     if !meta.is_file() {
-        return Err(
-            Finding::error("not-a-file", "this is a device or a pipe, a plain file is wanted here").at(at(&name))
-        );
+        return Err(Finding::error("not-a-file", "expected a regular file, found a device or a pipe").at(at(&name)));
     }
     let limit = if is_toml(path) { LIMIT_TOML } else { LIMIT };
     let too_large = |bytes: u64| {
-        Finding::error("file-too-large", format!("{bytes} bytes, at most {limit} are read"))
-            .help("a design has a few thousand bytes: is this the right file?")
+        Finding::error("file-too-large", format!("file too large: {bytes} bytes, the limit is {limit}"))
+            .help("check the file name: a design has a few thousand bytes")
             .at(at(&name))
     };
     if meta.len() > limit {
@@ -66,13 +64,13 @@ pub fn read_bytes(path: &Path, most: usize) -> Result<Vec<u8>, Finding> {
     let name = name(path);
     let meta = fs::metadata(path).map_err(|error| unreadable(path, &error))?;
     if !meta.is_file() {
-        return Err(Finding::error("not-a-file", "this is no plain file, one is wanted here").at(at(&name)));
+        return Err(Finding::error("not-a-file", "expected a regular file").at(at(&name)));
     }
     let mut bytes = Vec::new();
     let file = fs::File::open(path).map_err(|error| unreadable(path, &error))?;
     file.take(most as u64 + 1).read_to_end(&mut bytes).map_err(|error| unreadable(path, &error))?;
     if bytes.len() > most {
-        let message = format!("more than {} MB, at most that is read", most / 1024 / 1024);
+        let message = format!("file too large: the limit is {} MB", most / 1024 / 1024);
         return Err(Finding::error("file-too-large", message).at(at(&name)));
     }
     Ok(bytes)
@@ -95,7 +93,7 @@ pub(super) fn at(name: &Arc<str>) -> Place {
 
 fn not_utf8(name: &Arc<str>, bytes: &[u8], offset: usize) -> Finding {
     if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
-        return Finding::error("not-utf8", "the file is saved as UTF-16")
+        return Finding::error("not-utf8", "expected UTF-8, found UTF-16")
             .help("save it again as UTF-8 (in Notepad: Save as, Encoding: UTF-8)")
             .at(at(name));
     }
@@ -105,9 +103,9 @@ fn not_utf8(name: &Arc<str>, bytes: &[u8], offset: usize) -> Finding {
     let column = String::from_utf8_lossy(&before[start..]).chars().count() + 1;
     Finding::error(
         "not-utf8",
-        format!("byte {offset} of the file (hexadecimal {:02x}) is not UTF-8 text", bytes[offset]),
+        format!("byte {offset} of the file (hexadecimal {:02x}) is not valid UTF-8", bytes[offset]),
     )
-    .help("the file is perhaps saved as Latin-1 or Windows-1252: save it again as UTF-8")
+    .help("save it again as UTF-8; it may be Latin-1 or Windows-1252")
     .at(Place {
         line: u32::try_from(line).unwrap_or(u32::MAX),
         column: u32::try_from(column).unwrap_or(u32::MAX),
@@ -119,12 +117,12 @@ fn not_utf8(name: &Arc<str>, bytes: &[u8], offset: usize) -> Finding {
 pub(super) fn unreadable(path: &Path, error: &std::io::Error) -> Finding {
     let finding = match error.kind() {
         ErrorKind::NotFound | ErrorKind::NotADirectory => {
-            let mut finding = Finding::error("no-such-file", "there is no such file or folder");
+            let mut finding = Finding::error("no-such-file", "no such file or folder");
             finding.help = neighbour(path).map(|near| format!("did you mean {near}?"));
             finding
         }
-        ErrorKind::PermissionDenied => Finding::error("unreadable-file", "reading it is not permitted"),
-        _ => Finding::error("unreadable-file", format!("it cannot be read: {error}")),
+        ErrorKind::PermissionDenied => Finding::error("unreadable-file", "cannot read: permission denied"),
+        _ => Finding::error("unreadable-file", format!("cannot read: {error}")),
     };
     finding.at(at(&name(path)))
 }

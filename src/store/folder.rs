@@ -40,9 +40,9 @@ pub fn is_empty(folder: &Path) -> Result<bool, Finding> {
         }
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(true),
         Err(error) if error.kind() == ErrorKind::NotADirectory => {
-            Err(wrong("this is a file, a folder is wanted".into()).help("give the name of a folder with -o"))
+            Err(wrong("expected a folder, found a file".into()).help("give the name of a folder with -o"))
         }
-        Err(error) => Err(wrong(format!("the folder cannot be looked into: {}", in_words(&error).0))),
+        Err(error) => Err(wrong(format!("cannot read the folder: {}", in_words(&error).0))),
     }
 }
 
@@ -65,7 +65,7 @@ pub fn text_in(folder: &Path, file: &str, most: u64) -> Option<String> {
 /// `file-exists` that names what is in the way, `unwritable`.
 pub fn save_bundle(folder: &Path, files: &Bundle, known: &BTreeMap<String, Seal>) -> Result<Bundled, Finding> {
     if let Some((bad, _)) = files.iter().find(|(file, _)| !is_inside(file)) {
-        return Err(Finding::error("unwritable", format!("`{bad}` is no name of a file in a folder")));
+        return Err(Finding::error("unwritable", format!("invalid file name `{bad}`")));
     }
     if !is_there(folder) {
         make(folder, files).map_err(|error| wrong(folder, &error))?;
@@ -73,9 +73,9 @@ pub fn save_bundle(folder: &Path, files: &Bundle, known: &BTreeMap<String, Seal>
     }
     let own = fs::canonicalize(folder).map_err(|error| wrong(folder, &error))?;
     if let Some((file, _)) = files.iter().find(|(file, _)| !is_own(&own, file)) {
-        let message = format!("{file} leads out of the folder by a link; nothing was written");
+        let message = format!("{file} is a link that leads out of the folder; nothing was written");
         return Err(Finding::error("file-exists", message)
-            .help("take the link away, or give another folder with -o")
+            .help("remove the link, or give another folder with -o")
             .at(at(&name(folder))));
     }
     let mut done = Bundled::default();
@@ -97,11 +97,9 @@ pub fn save_bundle(folder: &Path, files: &Bundle, known: &BTreeMap<String, Seal>
         if more > 0 {
             which += &format!(" and {more} more");
         }
-        let message = format!(
-            "there are files of other origin, or changed since they were written: {which}; nothing was written"
-        );
+        let message = format!("cannot replace files that are changed or from elsewhere: {which}; nothing was written");
         return Err(Finding::error("file-exists", message)
-            .help("move them away, or give another folder with -o")
+            .help("move them, or give another folder with -o")
             .at(at(&name(folder))));
     }
     for (file, bytes) in due {
@@ -139,7 +137,7 @@ fn is_there(folder: &Path) -> bool {
 
 fn wrong(path: &Path, error: &std::io::Error) -> Finding {
     let (why, help) = in_words(error);
-    let mut finding = Finding::error("unwritable", format!("it cannot be written: {why}")).at(at(&name(path)));
+    let mut finding = Finding::error("unwritable", format!("cannot write: {why}")).at(at(&name(path)));
     finding.help = help.map(str::to_owned);
     finding
 }

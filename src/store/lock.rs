@@ -48,7 +48,7 @@ impl Lock {
             }
         }
         Err(Finding::error("busy", "another program is changing files in this folder; nothing was written")
-            .help("wait until it has ended, then try again")
+            .help("wait until it has finished, then try again")
             .at(at(&name(folder))))
     }
 
@@ -80,7 +80,7 @@ pub fn save_over(path: &Path, bytes: &[u8], expected: Option<Seal>) -> Result<Se
 /// As [`save`](super::save); `file-exists` when something of this name is there, which stays as it is.
 pub fn save_new(path: &Path, bytes: &[u8]) -> Result<(), Finding> {
     if is_there(path) {
-        return Err(Finding::error("file-exists", "there is such a file already; it was left as it is")
+        return Err(Finding::error("file-exists", "the file already exists; it was not changed")
             .help("give another name with -o")
             .at(at(&name(path))));
     }

@@ -56,12 +56,12 @@ pub fn home() -> Option<PathBuf> {
 pub fn look_into(folder: &Path, endings: &[String]) -> Result<Folder, Finding> {
     let wrong = |error: std::io::Error| {
         let why = match error.kind() {
-            ErrorKind::PermissionDenied => "reading it is not permitted".to_owned(),
-            ErrorKind::NotFound => "it is not there any more".to_owned(),
+            ErrorKind::PermissionDenied => "permission denied".to_owned(),
+            ErrorKind::NotFound => "it no longer exists".to_owned(),
             ErrorKind::NotADirectory => "it is a file".to_owned(),
             _ => error.to_string(),
         };
-        Finding::error("not-a-file", format!("cannot look into this folder: {why}")).at(at(&name(folder)))
+        Finding::error("not-a-file", format!("cannot read the folder: {why}")).at(at(&name(folder)))
     };
     let mut found = Folder::default();
     for entry in fs::read_dir(folder).map_err(wrong)?.filter_map(Result::ok) {

@@ -72,22 +72,19 @@ impl Store {
         let path = Path::new(&written);
         let drive = written.as_bytes().get(1) == Some(&b':');
         if path.is_absolute() || written.starts_with('/') || drive || written.contains('\0') {
-            return Err(Finding::error(
-                "outside-workspace",
-                "a fleet names its designs by paths that begin at its own file",
-            )
-            .help("write a relative path such as ../vigilant.toml, or the name of a class"));
+            return Err(Finding::error("outside-workspace", "expected a path relative to the fleet file")
+                .help("use a relative path such as ../vigilant.toml, or the name of a class"));
         }
         if !file::is_toml(path) {
-            return Err(Finding::error("not-a-file", "a path to a design ends in .toml"));
+            return Err(Finding::error("not-a-file", "expected a path that ends in .toml"));
         }
         let outside = || {
-            Finding::error("outside-workspace", "this path leaves the workspace, so it is not opened")
+            Finding::error("outside-workspace", "cannot open a path outside the workspace")
                 .help("copy the design into the workspace, or embed it as a [[design]]")
         };
         let nowhere = || {
-            Finding::error("missing-design", "there is no such file")
-                .help("paths begin at the fleet's own folder, such as ../vigilant.toml; or name the class alone")
+            Finding::error("missing-design", "no such file")
+                .help("use a path relative to the fleet's folder, such as ../vigilant.toml, or the name of a class")
         };
         let folder = fleet.parent().unwrap_or(Path::new(""));
         if built_in {

@@ -70,23 +70,23 @@ pub(super) fn put(path: &Path, bytes: &[u8], expected: Option<Seal>) -> Result<S
     let old = fs::metadata(&target).ok();
     if let Some(old) = &old {
         if old.is_dir() {
-            return Err(wrong("this is a folder, a file name is wanted".into(), Some("give the name of a file in it")));
+            return Err(wrong("expected a file name, found a folder".into(), Some("add a file name")));
         }
         if !old.is_file() {
-            return Err(wrong("this is a device or a pipe; only plain files are written".into(), None));
+            return Err(wrong("expected a regular file, found a device or a pipe".into(), None));
         }
         if old.permissions().readonly() {
             return Err(wrong(
-                "the file that is there is protected against writing".into(),
-                Some("take the protection off, or save under another name"),
+                "the existing file is read-only".into(),
+                Some("make it writable, or save under another name"),
             ));
         }
     }
     let parent = folder_of(&target);
     if !parent.is_dir() {
         return Err(wrong(
-            format!("there is no folder {}", parent.display()),
-            Some("make the folder first; nothing was written"),
+            format!("no such folder: {}", parent.display()),
+            Some("create the folder first; nothing was written"),
         ));
     }
     clear_parts(parent);
@@ -99,7 +99,7 @@ pub(super) fn put(path: &Path, bytes: &[u8], expected: Option<Seal>) -> Result<S
             Err(Fault::Disk(error)) if error.kind() == ErrorKind::NotFound && again => again = false,
             Err(Fault::Disk(error)) => {
                 let (why, help) = in_words(&error);
-                return Err(wrong(format!("it cannot be written: {why}"), help));
+                return Err(wrong(format!("cannot write: {why}"), help));
             }
         }
     }
@@ -234,20 +234,17 @@ pub(super) fn folder_of(target: &Path) -> &Path {
 
 fn changed(path: &Path, now: Seal, expected: Option<Seal>) -> Refused {
     let (message, help) = match (expected, now) {
-        (Some(Seal::Absent), _) => (
-            "there is a file of this name by now; it was left as it is",
-            "look at it first, or save under another name",
-        ),
+        (Some(Seal::Absent), _) => {
+            ("another program created this file; it was not changed", "check it first, or save under another name")
+        }
         (_, Seal::Absent) => (
             "the file was removed or renamed since it was opened; nothing was written",
-            "save again to write it anew, or save under another name",
+            "save again to create it, or save under another name",
         ),
-        (_, Seal::Unreadable) => {
-            ("what is there now cannot be read, so it was left as it is", "save under another name")
-        }
+        (_, Seal::Unreadable) => ("cannot read the existing file; it was not changed", "save under another name"),
         _ => (
-            "another program changed the file since it was opened; it was left as it is",
-            "compare the two, then keep yours, take the other, or save yours as a copy",
+            "another program changed the file since it was opened; nothing was written",
+            "compare the two, then keep yours, use the other, or save yours as a copy",
         ),
     };
     Refused::Changed { now, finding: Finding::error("changed-on-disk", message).help(help).at(at(&name(path))) }
@@ -256,16 +253,14 @@ fn changed(path: &Path, now: Seal, expected: Option<Seal>) -> Refused {
 /// An error of the disk in a player's words, and what to do.
 pub(super) fn in_words(error: &std::io::Error) -> (String, Option<&'static str>) {
     let (why, help) = match error.kind() {
-        ErrorKind::PermissionDenied => ("writing there is not permitted", "save in a folder of your own"),
-        ErrorKind::StorageFull => ("the disk is full", "make room, then save again"),
-        ErrorKind::QuotaExceeded => ("your share of the disk is used up", "make room, then save again"),
-        ErrorKind::ReadOnlyFilesystem => ("the disk is for reading only", "save on another disk"),
+        ErrorKind::PermissionDenied => ("permission denied", "save in a folder you can write to"),
+        ErrorKind::StorageFull => ("the disk is full", "free some space, then save again"),
+        ErrorKind::QuotaExceeded => ("the disk quota is used up", "free some space, then save again"),
+        ErrorKind::ReadOnlyFilesystem => ("the disk is read-only", "save on another disk"),
         ErrorKind::InvalidFilename | ErrorKind::InvalidInput => {
-            ("the disk does not take such a name", "give it a shorter name without special signs")
+            ("the disk does not allow this name", "use a shorter name without special characters")
         }
-        ErrorKind::NotFound | ErrorKind::NotADirectory => {
-            ("its folder was removed meanwhile", "save in another folder")
-        }
+        ErrorKind::NotFound | ErrorKind::NotADirectory => ("the folder was removed", "save in another folder"),
         _ => return (error.to_string(), None),
     };
     (why.to_owned(), Some(help))

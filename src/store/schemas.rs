@@ -13,7 +13,7 @@ use super::file;
 /// `unwritable` when it cannot be made.
 pub fn make_folder(folder: &Path) -> Result<(), Finding> {
     fs::create_dir_all(folder).map_err(|error| {
-        Finding::error("unwritable", format!("the folder cannot be made: {error}")).at(file::at(&file::name(folder)))
+        Finding::error("unwritable", format!("cannot create the folder: {error}")).at(file::at(&file::name(folder)))
     })
 }
 

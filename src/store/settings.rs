@@ -30,15 +30,15 @@ pub fn load_settings<T>(
         Err(finding) if finding.code == "no-such-file" => return (None, None),
         Err(finding) => finding.message,
     };
-    let finding = Finding::warning("broken-settings", format!("{file} cannot be used: {why}")).at(at(&name(&path)));
+    let finding = Finding::warning("broken-settings", format!("cannot use {file}: {why}")).at(at(&name(&path)));
     let aside = (1..100)
         .map(|n| path.with_file_name(if n == 1 { format!("{file}.broken") } else { format!("{file}.broken-{n}") }))
         .find(|aside| fs::symlink_metadata(aside).is_err() || is_copy(&path, aside));
     let help = match aside.map(|aside| (fs::rename(&path, &aside), aside)) {
         Some((Ok(()), aside)) => {
-            format!("what it held is kept in {}; the usual settings are in force", aside.display())
+            format!("kept its contents in {}; using the default settings", aside.display())
         }
-        _ => "the usual settings are in force".to_owned(),
+        _ => "using the default settings".to_owned(),
     };
     (None, Some(finding.help(help)))
 }

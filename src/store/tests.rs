@@ -75,12 +75,12 @@ fn saving_replaces_whole_files_and_leaves_nothing_beside() {
     assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
 
     assert_eq!(save(dir.path(), b"x").unwrap_err().code, "unwritable");
-    assert!(save(&dir.path().join("no/such/x.pdf"), b"x").unwrap_err().message.contains("no folder"));
-    assert!(save(&path.join("x.pdf"), b"x").unwrap_err().message.contains("no folder"));
+    assert!(save(&dir.path().join("no/such/x.pdf"), b"x").unwrap_err().message.contains("no such folder"));
+    assert!(save(&path.join("x.pdf"), b"x").unwrap_err().message.contains("no such folder"));
     let mut readonly = fs::metadata(&path).unwrap().permissions();
     readonly.set_readonly(true);
     fs::set_permissions(&path, readonly).unwrap();
-    assert!(save(&path, b"x").unwrap_err().message.contains("protected"));
+    assert!(save(&path, b"x").unwrap_err().message.contains("read-only"));
 }
 
 #[test]
@@ -325,17 +325,17 @@ fn what_the_disk_says_is_put_in_a_players_words() {
     use std::io::{Error, ErrorKind};
     for (kind, word) in [
         (ErrorKind::StorageFull, "full"),
-        (ErrorKind::QuotaExceeded, "share"),
-        (ErrorKind::ReadOnlyFilesystem, "reading only"),
-        (ErrorKind::PermissionDenied, "not permitted"),
-        (ErrorKind::InvalidFilename, "such a name"),
+        (ErrorKind::QuotaExceeded, "quota"),
+        (ErrorKind::ReadOnlyFilesystem, "read-only"),
+        (ErrorKind::PermissionDenied, "permission denied"),
+        (ErrorKind::InvalidFilename, "this name"),
     ] {
         let (why, help) = super::save::in_words(&Error::from(kind));
         assert!(why.contains(word) && help.is_some(), "{why}");
     }
     let dir = folder();
     let finding = save(&dir.path().join("x".repeat(300)), b"x").unwrap_err();
-    assert!(finding.message.contains("such a name"), "{}", finding.message);
+    assert!(finding.message.contains("this name"), "{}", finding.message);
 }
 
 /// Runs something that must come to an end.

@@ -73,7 +73,7 @@ pub fn find(paths: &[PathBuf], workspace: Option<&Path>) -> (Vec<Found>, Vec<Fin
             }
         }
         if found.len() == before {
-            let finding = Finding::error("empty-folder", "there is no design (*.toml) in this folder");
+            let finding = Finding::error("empty-folder", "no designs (*.toml) in this folder");
             findings.push(finding.at(file::at(&file::name(path))));
         }
     }

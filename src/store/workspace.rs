@@ -52,7 +52,7 @@ impl Store {
         match workspace {
             Some(folder) if folder.is_dir() => Ok(Self { workspace: Some(folder.to_path_buf()) }),
             Some(folder) => {
-                Err(Finding::error("no-workspace", "the workspace is no folder").at(file::at(&file::name(folder))))
+                Err(Finding::error("no-workspace", "the workspace is not a folder").at(file::at(&file::name(folder))))
             }
             None => Ok(Self { workspace: nearest_workspace() }),
         }
@@ -118,10 +118,10 @@ impl Store {
             Some(near) => format!("did you mean `{near}`?"),
             None => {
                 let all: Vec<_> = known.iter().map(|listed| format!("`{}`", listed.id)).collect();
-                format!("there are {}", all.join(", "))
+                format!("available rulesets: {}", all.join(", "))
             }
         };
-        Err(Finding::error("unknown-ruleset", format!("there is no ruleset `{shown}`")).help(help))
+        Err(Finding::error("unknown-ruleset", format!("unknown ruleset `{shown}`")).help(help))
     }
 
     /// The text of a template, icon or face: looked for in `templates/<id>/` of each id in turn (a layer, then its base),

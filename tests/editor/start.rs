@@ -262,7 +262,7 @@ fn the_windows_own_chooser_gives_back_the_dialog_that_asked_and_says_what_it_can
     assert!(bench.shows("folder gone") && !bench.shows("folder .hidden"));
     std::fs::remove_dir(&gone).unwrap();
     bench.click("folder gone");
-    assert!(bench.shows_part("cannot look into this folder: it is not there any more"));
+    assert!(bench.shows_part("cannot read the folder: it no longer exists"));
     bench.click("Parent folder");
     bench.click("Use this folder");
     assert!(bench.state().dialog.is_none() && bench.state().settings.workspace.is_some());

@@ -13,28 +13,28 @@ use crate::library::author::{Judged, look_over};
 use crate::lint::LINTS;
 use crate::store::{Kind, Store, save, save_new};
 
-/// Say what a ruleset lacks: what keeps it from loading, and what its author is likely to have got wrong
+/// Check rulesets: report what keeps one from loading, and likely mistakes of its author
 ///
-/// Errors cannot work, warnings are likely mistakes, notes are about how it reads. Checks are tried on the game's designs and on others
-/// made from them. Of a layer, only what its own file says is judged.
+/// Errors cannot work, warnings are likely mistakes, notes concern style. Checks are tried on the game's designs and on others
+/// generated from them. For a layer, only its own file is checked.
 #[derive(clap::Args)]
 pub struct Args {
-    /// A ruleset's id, or its file [default: all there are]
+    /// A ruleset's id or file [default: all rulesets]
     #[arg(value_name = "FILE|ID")]
     what: Vec<String>,
-    /// Print a machine-readable report: an array, one object a ruleset
+    /// Print a JSON report: an array of one object per ruleset
     #[arg(long)]
     json: bool,
-    /// Say what is looked for, and what each code means
+    /// List all checks, with the meaning of each code
     #[arg(long, conflicts_with_all = ["what", "json"])]
     codes: bool,
-    /// Write the design that shows a finding to this file, so that it can be opened and explained: that of the first finding that has one
+    /// Write the design of the first finding that has one to this file, to open or explain it
     #[arg(long, value_name = "FILE", conflicts_with = "codes")]
     trial: Option<PathBuf>,
-    /// With --trial: of the first finding of this code
+    /// With --trial: use the first finding with this code
     #[arg(long, value_name = "CODE", requires = "trial")]
     of: Option<String>,
-    /// With --trial: replace the file if it is there
+    /// With --trial: replace an existing file
     #[arg(long, requires = "trial")]
     force: bool,
 }
@@ -69,7 +69,7 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
     if arguments.json {
         let list: Vec<Value> = all.iter().map(object).collect();
         let mut text = serde_json::to_string_pretty(&list)
-            .map_err(|error| Finding::error("unwritable", format!("the report cannot be written: {error}")))?;
+            .map_err(|error| Finding::error("unwritable", format!("cannot write the report: {error}")))?;
         text.push('\n');
         say(&crate::cleaning::json(text))?;
     } else {
@@ -106,8 +106,8 @@ fn trial(all: &[Judged], path: &Path, arguments: &Args) -> Result<String, Findin
             .collect();
         codes.dedup();
         let help = match codes.as_slice() {
-            [] => "only findings that were tried on designs have one, such as costs-do-not-add-up".to_owned(),
-            codes => format!("these have one: {}", codes.join(", ")),
+            [] => "only findings from trial designs have one, such as costs-do-not-add-up".to_owned(),
+            codes => format!("findings that have one: {}", codes.join(", ")),
         };
         return Err(Finding::error("no-trial", message).help(help));
     };
@@ -116,7 +116,7 @@ fn trial(all: &[Judged], path: &Path, arguments: &Args) -> Result<String, Findin
         false => trial.design.source.text.to_string(),
     };
     let kept = |finding: Finding| match &*finding.code {
-        "file-exists" => finding.help("give another name, or --force to replace it"),
+        "file-exists" => finding.help("give another name, or use --force to replace it"),
         _ => finding,
     };
     if arguments.force {
@@ -127,9 +127,7 @@ fn trial(all: &[Judged], path: &Path, arguments: &Args) -> Result<String, Findin
     let code = judged.findings.get(trial.finding).map_or("", |finding| &finding.code);
     let id = judged.ruleset.as_ref().map_or("", |(id, _)| id);
     let path = clean(&path.to_string_lossy());
-    Ok(format!(
-        "{path}: the design that shows {code}; `moldloft explain --rules {id} {path}` says how its numbers come about\n"
-    ))
+    Ok(format!("{path}: design for {code}; `moldloft explain --rules {id} {path}` explains its numbers\n"))
 }
 
 /// Every fault that is looked for, with what it means.
@@ -181,9 +179,9 @@ fn text(all: &[Judged], style: Style) -> String {
         let _ = write!(out, "{}: {verdict}", clean(&judged.file));
         match judged.tried {
             Some((samples, made)) => {
-                let _ = writeln!(out, "; tried on {samples} designs of the game and {made} made from its rules");
+                let _ = writeln!(out, "; tried on {samples} designs of the game and {made} generated from its rules");
             }
-            None => out.push_str("; it does not load, so no design was tried\n"),
+            None => out.push_str("; cannot load it, so no design was tried\n"),
         }
     }
     out

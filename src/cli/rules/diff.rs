@@ -11,16 +11,16 @@ use crate::library::chain;
 use crate::ruleset::{Difference, Ruleset, differences};
 use crate::store::Store;
 
-/// Say in words what differs between two rulesets of a game: versions, or a ruleset and a layer over it
+/// Describe the differences between two rulesets of a game: versions, or a ruleset and a layer on top of it
 #[derive(clap::Args)]
 pub struct Args {
-    /// A ruleset's id, or its file
+    /// The first ruleset: an id or a file
     #[arg(value_name = "A")]
     before: String,
-    /// The ruleset to compare it with, or its file
+    /// The second ruleset: an id or a file
     #[arg(value_name = "B")]
     after: String,
-    /// Print a machine-readable list: an array, one object a difference
+    /// Print a JSON list: an array of one object per difference
     #[arg(long)]
     json: bool,
 }
@@ -32,7 +32,8 @@ pub struct Args {
 pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
     let (before, after) = (chain(store, &arguments.before)?, chain(store, &arguments.after)?);
     let found = differences(&before, &after).map_err(|mut findings| {
-        let last = findings.pop().unwrap_or_else(|| Finding::error("unusable-ruleset", "these cannot be compared"));
+        let last =
+            findings.pop().unwrap_or_else(|| Finding::error("unusable-ruleset", "cannot compare these rulesets"));
         complain(&findings);
         last
     })?;
@@ -46,7 +47,7 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
     if arguments.json {
         let list: Vec<Value> = found.list.iter().map(object).collect();
         let mut text = serde_json::to_string_pretty(&list)
-            .map_err(|error| Finding::error("unwritable", format!("the list cannot be written: {error}")))?;
+            .map_err(|error| Finding::error("unwritable", format!("cannot write the list: {error}")))?;
         text.push('\n');
         say(&crate::cleaning::json(text))?;
     } else {

@@ -11,7 +11,7 @@ use super::Outcome;
 use crate::finding::Finding;
 use crate::store::Store;
 
-/// Look after rulesets: say what one lacks, compare two
+/// Check and compare rulesets
 #[derive(clap::Args)]
 pub struct Args {
     #[command(subcommand)]

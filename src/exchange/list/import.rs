@@ -44,12 +44,12 @@ pub fn import(store: &Store, games: &Games, source: &Source, rules: Option<&str>
             .or_else(|| guess(store, games, source, path));
         findings.push(match &id {
             Some(id) => {
-                Finding::warning("ruleset-guessed", format!("the list does not name its ruleset; `{id}` suits it best"))
-                    .help("if that is wrong, say it with --rules")
+                Finding::warning("ruleset-guessed", format!("missing ruleset in the list; using the best match `{id}`"))
+                    .help("to use another, add --rules")
                     .at(here())
             }
-            None => Finding::error("missing-ruleset", "the list does not name its ruleset, and none suits it")
-                .help("say it with --rules; `moldloft list rulesets` shows them all")
+            None => Finding::error("missing-ruleset", "missing ruleset in the list, and none matches it")
+                .help("add --rules; see `moldloft list rulesets`")
                 .at(here()),
         });
     }
@@ -72,7 +72,7 @@ pub fn import(store: &Store, games: &Games, source: &Source, rules: Option<&str>
     if let (Some(rules), Some(said)) = (&ruleset, &title) {
         let now = game_words(rules);
         if fold(said) != fold(&now) {
-            let message = format!("the list was written for {said}, the rules here are {now}");
+            let message = format!("the list was written for {said}, this ruleset is {now}");
             findings.push(Finding::warning("other-version", message).help("points may differ").at(here()));
         }
     }
@@ -107,8 +107,8 @@ pub fn import(store: &Store, games: &Games, source: &Source, rules: Option<&str>
 
 /// What is said of a list whose fleet would be a file that nothing reads.
 fn too_large(toml: &str, at: Place) -> Finding {
-    let message = format!("the fleet's file would have {} bytes, at most {LIMIT_TOML} are read", toml.len());
-    Finding::error("file-too-large", message).help("shorten the notes, or divide the list").at(at)
+    let message = format!("the fleet file would have {} bytes, more than the limit of {LIMIT_TOML}", toml.len());
+    Finding::error("file-too-large", message).help("shorten the notes, or split the list").at(at)
 }
 
 /// Where points are not what the list says.
@@ -120,15 +120,15 @@ fn points(list: &List, fleet: &Mustered, here: &Place) -> Vec<Finding> {
         (said != now && said != now.saturating_mul(i64::from(ship.count.unwrap_or(1)))).then_some((ship, said, now))
     });
     for (ship, said, now) in ships.take(MOST_TOLD) {
-        let message = format!("{} is {now} points here, the list says {said}", ship.class);
-        let help = "the class was changed, or the rules are of another version";
+        let message = format!("{} costs {now} points, the list says {said}", ship.class);
+        let help = "the class was changed, or the ruleset has another version";
         findings
             .push(Finding::warning("other-points", message).help(help).at(Place { line: ship.line, ..here.clone() }));
     }
     if let (Some(said), Some(now)) = (list.points, fleet.points)
         && said != now
     {
-        let message = format!("the fleet is {now} points here, the list says {said}");
+        let message = format!("the fleet costs {now} points, the list says {said}");
         findings.push(Finding::warning("other-points", message).at(here.clone()));
     }
     findings

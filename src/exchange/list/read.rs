@@ -88,7 +88,7 @@ pub fn read(source: &Source, known: &Known) -> List {
     let mut open = false;
     let lines = clean::lines(&source.text);
     if lines.len() > MOST_LINES {
-        let message = format!("{} lines, the first {MOST_LINES} are read", lines.len());
+        let message = format!("read only the first {MOST_LINES} of {} lines", lines.len());
         list.findings.push(Finding::error("too-large", message).help("is this the right file?").at(at(source, 0)));
     }
     for (number, words) in lines.into_iter().take(MOST_LINES) {
@@ -131,8 +131,8 @@ pub fn read(source: &Source, known: &Known) -> List {
     for (number, words) in &list.unread {
         found.add(|| {
             let cut: String = words.chars().take(60).collect();
-            let message = format!("“{cut}” is neither a ship nor said with a label; it is kept as a comment");
-            let help = "begin a ship's line with a hyphen or a count: 3 x Tern \"HMS Argus\", DD-12";
+            let message = format!("expected a ship or a label, found “{cut}”; kept as a comment");
+            let help = "start a ship's line with a hyphen or a count: 3 x Tern \"HMS Argus\", DD-12";
             Finding::warning("not-understood", message).help(help).at(at(source, *number))
         });
     }
@@ -246,8 +246,8 @@ impl Reading<'_> {
         if ends.is_some_and(|end| !end.is_empty() && end.bytes().all(|b| b.is_ascii_digit())) {
             return;
         }
-        let message = format!("“{}” is read as a {} called “{more}”", plain.class, ship.class);
-        let help = format!("if the class is “{}”, write a comma behind it", plain.class);
+        let message = format!("read “{}” as a {} named “{more}”", plain.class, ship.class);
+        let help = format!("if the class is “{}”, add a comma after it", plain.class);
         let finding = Finding::warning("class-guessed", message).help(help);
         self.list.findings.push(finding.at(at(self.source, ship.line)));
     }
@@ -255,8 +255,8 @@ impl Reading<'_> {
     fn too_many(&mut self, line: u32, what: &str) {
         if !self.told {
             self.told = true;
-            let finding = Finding::error("too-large", format!("more than {MOST} {what}; the rest is left out"));
-            self.list.findings.push(finding.help("divide the list").at(at(self.source, line)));
+            let finding = Finding::error("too-large", format!("more than {MOST} {what}; skipped the rest"));
+            self.list.findings.push(finding.help("split the list").at(at(self.source, line)));
         }
     }
 

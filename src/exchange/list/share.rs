@@ -48,15 +48,15 @@ pub fn share(fleet: &Mustered, sharing: Sharing) -> (String, Vec<Finding>) {
     if again != list {
         let who = list.ships.iter().zip(&again.ships).find(|(one, two)| one != two).map(|(ship, _)| called(ship));
         let message = match who {
-            Some(who) => format!("{who}: not everything can be said in plain text and read again"),
-            None => "not everything about this fleet can be said in plain text and read again".to_owned(),
+            Some(who) => format!("{who}: cannot write everything as plain text that can be read back"),
+            None => "cannot write all of this fleet as plain text that can be read back".to_owned(),
         };
-        let help = "look for odd signs in names and notes; the fleet's file itself holds everything";
+        let help = "remove unusual characters from names and notes, or share the fleet file";
         findings.push(Finding::warning("not-in-plain-text", message).help(help));
     }
     let keys = fleet.fleet.unknown.iter().chain(fleet.fleet.ships.iter().flat_map(|ship| &ship.unknown));
     for entry in keys {
-        let message = format!("`{}` means nothing to this program and is not in the list", cut(&entry.key));
+        let message = format!("unknown key `{}`; skipped in the list", cut(&entry.key));
         findings.push(Finding::warning("not-in-plain-text", message).at(fleet.fleet.source.shown(entry.span)));
     }
     (text, findings)

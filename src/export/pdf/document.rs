@@ -124,7 +124,7 @@ fn add_fonts(plan: &mut PdfDocument, census: &Census) -> Result<Vec<Op>, Refusal
     for face in Face::EVERY {
         let Some(font) = &census.fonts[face as usize] else { continue };
         let Some(mut parsed) = ParsedFont::from_bytes(&font.subset.bytes, 0, &mut Vec::new()) else {
-            return Err(Refusal::Failed(format!("the font {} is broken", face.postscript_name())));
+            return Err(Refusal::Failed(format!("the font {} is damaged", face.postscript_name())));
         };
         parsed.font_name = Some(format!("{}+{}", tag(font), face.postscript_name()));
         let id = FontId(font_name(face).into());

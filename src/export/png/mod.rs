@@ -90,9 +90,9 @@ pub fn part<'a>(items: impl Iterator<Item = &'a Item>, part: &Part, grey: bool) 
         return Err(Refusal::NoResolution(scale * 25.4));
     }
     if u64::from(size.0) * u64::from(size.1) > MOST_PIXELS {
-        return Err(Refusal::Failed("no room for the picture".into()));
+        return Err(Refusal::Failed("the picture is too large".into()));
     }
-    let mut pixmap = Pixmap::new(size.0, size.1).ok_or_else(|| Refusal::Failed("no room for the picture".into()))?;
+    let mut pixmap = Pixmap::new(size.0, size.1).ok_or_else(|| Refusal::Failed("the picture is too large".into()))?;
     pixmap.fill(Color::WHITE);
     let page = Transform { m: [scale, 0.0, 0.0, scale, -(corner.0 as f32), -(corner.1 as f32)] };
     canvas::draw(&mut pixmap, items, &page, grey);
@@ -115,7 +115,7 @@ fn pixels(page: &Page, number: usize, dpi: f32) -> Result<(u32, u32), Refusal> {
 }
 
 fn draw(page: &Page, (width, height): (u32, u32), options: &Options) -> Result<Pixmap, Refusal> {
-    let mut pixmap = Pixmap::new(width, height).ok_or_else(|| Refusal::Failed("no room for the picture".into()))?;
+    let mut pixmap = Pixmap::new(width, height).ok_or_else(|| Refusal::Failed("the picture is too large".into()))?;
     if options.ground {
         pixmap.fill(Color::WHITE);
     }

@@ -148,9 +148,9 @@ impl<'a> Classes<'a> {
         let shown: String = name.chars().take(60).collect();
         let help = match near {
             Some(near) => format!("did you mean `{near}`?"),
-            None => "write the name of a class, or a path that ends in .toml, such as ../vigilant.toml".to_owned(),
+            None => "use the name of a class, or a path that ends in .toml, such as ../vigilant.toml".to_owned(),
         };
-        Err(vec![Finding::error("missing-design", format!("there is no class `{shown}` for this game")).help(help)])
+        Err(vec![Finding::error("missing-design", format!("unknown class `{shown}` for this game")).help(help)])
     }
 
     /// The files that may hold a class called by name; one that is no design is passed over: nobody said it were one.
@@ -185,8 +185,8 @@ impl<'a> Classes<'a> {
         }
         let name = class.design.name.as_ref().map_or("this design", |name| &name.text);
         let short = |text: &str| text.chars().take(60).collect::<String>();
-        let message = format!("{} follows the rules {}, the fleet {}", short(name), short(&word.text), short(fleet));
-        Err(vec![Finding::error("mixed-rulesets", message).help("put ships of another game into a fleet of their own")])
+        let message = format!("{} uses the ruleset {}, the fleet {}", short(name), short(&word.text), short(fleet));
+        Err(vec![Finding::error("mixed-rulesets", message).help("move ships of another game to a separate fleet")])
     }
 }
 
@@ -206,6 +206,6 @@ fn read(named: &Named, before: &BTreeMap<&ClassFrom, &Arc<Class>>) -> std::resul
 
 fn not_a_design(what: &str) -> Finding {
     let what: String = what.chars().take(120).collect();
-    Finding::error("missing-design", format!("{what} is no design that can be read"))
-        .help("`moldloft check` of that file says what is wrong with it")
+    Finding::error("missing-design", format!("cannot read {what} as a design"))
+        .help("run `moldloft check` on that file")
 }

@@ -25,7 +25,7 @@ pub(super) fn check(mustered: &Mustered, rules: &Arc<Ruleset>, found: &mut Findi
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("add a [[group]] with the line id = \"{}\"", short(&word.text)),
         };
-        let message = format!("there is no group `{}`", short(&word.text));
+        let message = format!("unknown group `{}`", short(&word.text));
         found.add(|| Finding::error("unknown-group", message).help(help).at(fleet.source.shown(word.span)));
     }
     for group in &fleet.groups {
@@ -41,8 +41,8 @@ fn one(mustered: &Mustered, rules: &Arc<Ruleset>, group: &Group, findings: &mut 
     let at = fleet.source.shown(group.id.span);
     // One whose ships were left out is not empty.
     if !fleet.ships.iter().any(|ship| ship.group.as_ref().is_some_and(|word| word.text == group.id.text)) {
-        let finding = Finding::warning("empty-group", format!("no ship sails in {name}"))
-            .help(format!("say group = \"{}\" at the ships that do", short(&group.id.text)));
+        let finding = Finding::warning("empty-group", format!("no ships in {name}"))
+            .help(format!("add group = \"{}\" to its ships", short(&group.id.text)));
         findings.add(|| finding.at(at.clone()));
     }
     // Without a kind it is a name and nothing more: every game allows that.
@@ -52,10 +52,10 @@ fn one(mustered: &Mustered, rules: &Arc<Ruleset>, group: &Group, findings: &mut 
         let known: Vec<&str> = groups().map(|relation| &*relation.id).collect();
         let help = match (nearest(&kind.text, known.iter().copied()), known.as_slice()) {
             (Some(near), _) => format!("did you mean `{near}`?"),
-            (None, []) => "leave the line out: a group without a kind is a name only".to_owned(),
-            (None, known) => format!("there is {}; a group without a kind is a name only", known.join(", ")),
+            (None, []) => "remove the line: a group without a kind is only a name".to_owned(),
+            (None, known) => format!("available kinds: {}; a group without a kind is only a name", known.join(", ")),
         };
-        let message = format!("{} knows no group of the kind `{}`", rules.base.title, short(&kind.text));
+        let message = format!("unknown group kind `{}` in {}", short(&kind.text), rules.base.title);
         findings.add(|| Finding::error("unknown-relation", message).help(help).at(fleet.source.shown(kind.span)));
         return;
     };
@@ -72,26 +72,21 @@ fn one(mustered: &Mustered, rules: &Arc<Ruleset>, group: &Group, findings: &mut 
         _ => None,
     };
     if let Some(limit) = number(&relation.limit).filter(|limit| count > *limit) {
-        let message = format!("{name} has {count} ships, a {} at most {limit}", relation.label);
+        let message = format!("{name} has {count} {}, a {} has at most {limit}", ships(count), relation.label);
         let numbers = format!("{} = {count}, limit = {limit}", relation.id);
-        add("over-limit", message, format!("take {} out of it", count - limit), Some(numbers));
+        add("over-limit", message, format!("remove {} from it", count - limit), Some(numbers));
     }
     if let Some(least) = number(&relation.least).filter(|least| count < *least) {
-        let message = format!("{name} has {count} {}, a {} at least {least}", ships(count), relation.label);
+        let message = format!("{name} has {count} {}, a {} has at least {least}", ships(count), relation.label);
         let numbers = format!("{} = {count}, least = {least}", relation.id);
-        add(
-            "under-limit",
-            message,
-            format!("put {} more into it, or leave its kind out", least - count),
-            Some(numbers),
-        );
+        add("under-limit", message, format!("add {} more, or remove its kind", least - count), Some(numbers));
     }
     if let Some(from) = &relation.from {
         let barred: Vec<&&Unit> = members.iter().filter(|unit| ask(unit, from) == Value::Flag(false)).collect();
         if !barred.is_empty() {
             let named = list(barred.iter().map(|unit| called(unit)));
-            let message = format!("{named} may not sail in a {} ({name})", relation.label);
-            add("not-allowed", message, "let her sail by herself".to_owned(), None);
+            let message = format!("{named} not allowed in a {} ({name})", relation.label);
+            add("not-allowed", message, "remove it from the group".to_owned(), None);
         }
     }
     differing(&members, relation, &name, &mut add);
@@ -120,7 +115,7 @@ fn differing(
             let said = values.iter().map(|(value, units)| format!("{} {}", list(units.iter().cloned()), said(value)));
             let said: Vec<String> = said.take(MOST_NAMED).collect();
             let message = format!("the ships of {name} differ in {}: {}", what.replace('_', " "), said.join("; "));
-            let help = format!("a {} is of ships that have it alike: divide them", relation.label);
+            let help = format!("the ships of a {} must match: split the group", relation.label);
             add("not-alike", message, help, None);
         }
     }

@@ -39,16 +39,16 @@ pub(super) fn check(unit: &mut Unit, found: &mut Findings) {
                 None => {
                     let known: Vec<&str> = lasting().take(MOST_LISTED).collect();
                     let more = if lasting().count() > MOST_LISTED { " …" } else { "" };
-                    format!("she has {}{more}", known.join(", "))
+                    format!("available boxes: {}{more}", known.join(", "))
                 }
             };
-            let message = format!("{who} has no boxes called `{}`", short(stem));
+            let message = format!("unknown boxes `{}` of {who}", short(stem));
             add(Finding::error("unknown-damage", message).help(help));
             continue;
         };
         if !kind.is_lasting() {
-            let message = format!("`{}` is {}, not damage; it is not marked", short(stem), kind.a_word());
-            let help = "take the line out: a fleet keeps what is hit and what is used up, the rest is set at the table";
+            let message = format!("`{}` is {}, not damage; skipped", short(stem), kind.a_word());
+            let help = "remove the line: a fleet only keeps what is hit or used up";
             add(Finding::warning("not-damage", message).help(help));
             continue;
         }

@@ -129,15 +129,15 @@ pub(super) fn unknown_key(fleet: &Fleet, ruleset: Option<&Ruleset>, key: &str, s
     let relations = relations.filter(|relation| relation.kind == RelationKind::Carry);
     let known = SHIP_KEYS.into_iter().chain(relations.clone().map(|relation| &*relation.id));
     if let Some(relation) = { relations }.find(|relation| *relation.id == *key) {
-        let message = format!("`{key}` says what she has of {}: a number, or a list of classes", relation.label);
-        let help = format!("write it such as {key} = [{{ design = \"quiver.toml\", count = 3 }}]");
+        let message = format!("expected a number or a list of classes for `{key}` ({})", relation.label);
+        let help = format!("use {key} = [{{ design = \"quiver.toml\", count = 3 }}]");
         return Finding::error("wrong-type", message).help(help).at(fleet.source.shown(span));
     }
     let shown: String = key.chars().take(60).collect();
-    let finding = Finding::warning("unknown-key", format!("a ship has no key `{shown}`; it is kept but means nothing"));
+    let finding = Finding::warning("unknown-key", format!("unknown key `{shown}` of a ship; kept but ignored"));
     let help = match nearest(key, known) {
         Some(near) => format!("did you mean `{near}`?"),
-        None => "a note stands in notes = \"…\"".to_owned(),
+        None => "write notes as notes = \"…\"".to_owned(),
     };
     finding.help(help).at(fleet.source.shown(span))
 }
@@ -167,9 +167,9 @@ fn hull_numbers(mustered: &Mustered, found: &mut Findings) {
             let short = |text: &str| text.chars().take(60).collect::<String>();
             let name = |unit: &Unit| short(unit.evaluation.ship.name.as_deref().unwrap_or(&unit.evaluation.name));
             let (first, second) = (name(&mustered.units[first]), name(unit));
-            let message = format!("{} is the hull number of two ships: {first}, {second}", short(number));
+            let message = format!("duplicate hull number {}: {first}, {second}", short(number));
             Finding::error("duplicate-hull-number", message)
-                .help("give each a number of her own; of several alike the numbers count up from the one given")
+                .help("give each its own number; an entry with a count numbers its ships up from the one given")
                 .at(fleet.source.shown(span))
         });
     }
@@ -228,8 +228,8 @@ fn evaluate_all(
             let weight = if is_new { evaluation.weight() } else { evaluation.own_weight() };
             if !(allowance.keep(weight) && allowance.work(if is_new { evaluation.work() } else { 1 })) {
                 let left_out = rest.count() + 1 + plans.count();
-                let message = format!("these ships take too much to work out; {left_out} of them are left out");
-                let finding = Finding::error("too-large", message).help("look for very long lists in their designs");
+                let message = format!("these ships are too complex to evaluate; skipped {left_out}");
+                let finding = Finding::error("too-large", message).help("shorten very long lists in their designs");
                 mustered.findings.push(finding.at(mustered.fleet.source.place(Span::default())));
                 number(mustered.units.iter_mut().map(|unit| &mut unit.evaluation));
                 return;
@@ -247,8 +247,10 @@ fn over_budget(mustered: &mut Mustered) {
         return;
     }
     let message = format!("the fleet costs {points} points, its budget is {}", budget.points);
+    let over = points - budget.points;
+    let word = if over == 1 { "point" } else { "points" };
     let finding = Finding::error("over-budget", message)
-        .help(format!("take {} points off, or agree on another budget", points - budget.points))
+        .help(format!("remove {over} {word}, or agree on another budget"))
         .at(mustered.fleet.source.shown(budget.span));
     mustered
         .findings

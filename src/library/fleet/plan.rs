@@ -165,8 +165,8 @@ pub(super) fn plan(
                 }
             }
             if plans.len() > UNITS_MOST as usize {
-                let message = format!("more than {UNITS_MOST} ships; the rest is left out");
-                let finding = Finding::error("too-many-ships", message).help("divide the fleet into several files");
+                let message = format!("more than {UNITS_MOST} ships; skipped the rest");
+                let finding = Finding::error("too-many-ships", message).help("split the fleet into several files");
                 mustered.findings.push(finding.at(fleet.source.shown(ship.count_at.unwrap_or(ship.span))));
                 plans.truncate(UNITS_MOST as usize);
                 break 'fleet;
@@ -181,12 +181,12 @@ pub(super) fn plan(
 /// What is said of the units of an entry that the job has no room for.
 fn too_large(fleet: &Fleet, ship: &FleetShip, from: u32) -> Finding {
     let which = match ship.count - from {
-        0 => "it is left out".to_owned(),
-        more => format!("{} of {} are left out", more + 1, ship.count),
+        0 => "skipped 1".to_owned(),
+        more => format!("skipped {} of {}", more + 1, ship.count),
     };
-    let message = format!("these ships take too much memory; {which}");
+    let message = format!("these ships need too much memory; {which}");
     let span = [&ship.name, &ship.hull_number].into_iter().flatten().map(|word| word.span).next().unwrap_or(ship.span);
-    Finding::error("too-large", message).help("look for very long names and hull numbers").at(fleet.source.shown(span))
+    Finding::error("too-large", message).help("shorten very long names and hull numbers").at(fleet.source.shown(span))
 }
 
 /// The keys of all units; what is carried knows its carrier's.

@@ -11,7 +11,7 @@ use crate::sheet::view::View;
 pub static KIND: Kind = Kind {
     name: "art",
     argument: "a file of the templates folder",
-    about: "a drawing, fitted into the rectangle",
+    about: "a drawing, fitted to the rectangle",
     options: &[],
     compile,
 };
@@ -22,8 +22,8 @@ struct Art {
 
 fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
     let Some(file) = setup.argument.first().cloned() else {
-        let message = format!("`{}` names no file", setup.label);
-        setup.wrong_argument("unknown-panel-argument", message, Some("write `panel: art FILE.svg`".into()));
+        let message = format!("missing file in `{}`", setup.label);
+        setup.wrong_argument("unknown-panel-argument", message, Some("use `panel: art FILE.svg`".into()));
         return None;
     };
     Some(Box::new(Art { file }))

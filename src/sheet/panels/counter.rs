@@ -17,12 +17,12 @@ pub static KIND: Kind = Kind {
     about: "an entry for each counter: a box, its number and sign, cells to write in",
     options: &[
         ("write", "names of the cells to write in"),
-        ("widths", "parts of the width that those cells take"),
-        ("sign", "which word of its data shows as a sign"),
-        ("signs", "icon files by that word"),
+        ("widths", "parts of the width for those cells"),
+        ("sign", "which word of its data is shown as a sign"),
+        ("signs", "icon files for that word"),
         ("per", "`fit`: a small heading for each fit it comes from"),
-        ("heading", "what that heading says after the name; text with {{ }}, `it` is the fit"),
-        ("size", "preferred side of a box in mm; 4 if not said"),
+        ("heading", "text of that heading after the name; text with {{ }}, `it` is the fit"),
+        ("size", "preferred side of a box in mm; default 4"),
     ],
     compile,
 };

@@ -12,10 +12,10 @@ use crate::sheet::view::View;
 pub static KIND: Kind = Kind {
     name: "legend",
     argument: "the word `systems`",
-    about: "letters and icons of the systems aboard, each once, with their names",
+    about: "letters and icons of the fitted systems, each once, with their names",
     options: &[
         ("except", "systems to leave out"),
-        ("size", "side of the icons in mm; as high as the letters if not said"),
+        ("size", "side of the icons in mm; default: as high as the letters"),
     ],
     compile,
 };
@@ -27,8 +27,8 @@ struct Legend {
 
 fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
     if let Some(word) = setup.argument.iter().find(|word| &***word != "systems").cloned() {
-        let message = format!("`{}`: there is no legend of `{word}`", setup.label);
-        setup.wrong_argument("unknown-panel-argument", message, Some("write `panel: legend systems`".into()));
+        let message = format!("`{}`: unknown legend `{word}`", setup.label);
+        setup.wrong_argument("unknown-panel-argument", message, Some("use `panel: legend systems`".into()));
     }
     let except = setup.words("except").unwrap_or_default();
     let size = setup.number("size").map(|size| size.clamp(1.0, 60.0));

@@ -18,11 +18,11 @@ pub static KIND: Kind = Kind {
     options: &[
         ("columns", "headings, or how many columns without headings"),
         ("widths", "the columns' parts of the width"),
-        ("rows", "at least this many; 12 if not said"),
-        ("row", "preferred height of a row in mm; 6 if not said"),
-        ("grow", "true: more rows where there is room"),
+        ("rows", "minimum number of rows; default 12"),
+        ("row", "preferred height of a row in mm; default 6"),
+        ("grow", "true: more rows if there is room"),
         ("number", "true: the first column is the row's number"),
-        ("text", "printed in every cell; {{ row }} and {{ column }} are known"),
+        ("text", "printed in every cell; may use {{ row }} and {{ column }}"),
     ],
     compile,
 };

@@ -119,16 +119,16 @@ pub static KINDS: &[&Kind] = &[
 
 /// The options every panel knows.
 pub static COMMON: &[(&str, &str)] = &[
-    ("title", "heading over a rule; text with {{ }}"),
-    ("note", "small text at the right of the heading, under it where that is too narrow; text with {{ }}"),
+    ("title", "heading above a line; text with {{ }}"),
+    ("note", "small text to the right of the heading, or below it if too narrow; text with {{ }}"),
     ("label", "small heading above, centred; text with {{ }}"),
     ("label_at", "`above` or `below`"),
     ("group", "panels of one group share one box size"),
-    ("when", "formula: the panel is shown if it holds"),
-    ("whole", "true: begun only where all of it fits, else it waits for the next page"),
-    ("later", "true: not in its rectangle but on the continuation sheet, in its order"),
-    ("blank", "how many boxes, rows or lines an empty pencil sheet shows"),
-    ("width", "in a stack: part of its width; panels follow side by side"),
+    ("when", "formula: the panel is shown if true"),
+    ("whole", "true: starts only where all of it fits, or else on the next page"),
+    ("later", "true: printed on the continuation sheet, in order, not in its rectangle"),
+    ("blank", "number of boxes, rows or lines on an empty sheet"),
+    ("width", "in a stack: part of the width; panels are put side by side"),
     ("show", "in a stack: the panel's kind and argument"),
 ];
 
@@ -157,9 +157,11 @@ pub fn compile(kind: &str, mut setup: Setup<'_>) -> Option<Compiled> {
     let Some(kind) = KINDS.iter().find(|known| known.name == kind) else {
         let label = Arc::clone(&setup.label);
         setup.wrong_argument_with("unknown-panel", || {
-            let near = nearest(kind, KINDS.iter().map(|known| known.name)).map(|near| format!("nearest: `{near}`"));
-            let all = || format!("kinds: {}", KINDS.iter().map(|known| known.name).collect::<Vec<_>>().join(", "));
-            (format!("`{label}`: there is no panel of kind `{kind}`"), Some(near.unwrap_or_else(all)))
+            let near =
+                nearest(kind, KINDS.iter().map(|known| known.name)).map(|near| format!("did you mean `{near}`?"));
+            let all =
+                || format!("available kinds: {}", KINDS.iter().map(|known| known.name).collect::<Vec<_>>().join(", "));
+            (format!("`{label}`: unknown panel kind `{kind}`"), Some(near.unwrap_or_else(all)))
         });
         return None;
     };
@@ -192,10 +194,10 @@ fn unknown_options(kind: &Kind, setup: &mut Setup<'_>) {
             let label = Arc::clone(&setup.label);
             setup.wrong_with("unknown-panel-option", entry.span, || {
                 let help = match nearest(&entry.key, known()) {
-                    Some(near) => format!("nearest: `{near}`"),
-                    None => format!("its options: {}", known().collect::<Vec<_>>().join(", ")),
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => format!("available options: {}", known().collect::<Vec<_>>().join(", ")),
                 };
-                (format!("`{label}` knows no option `{}`", entry.key), Some(help))
+                (format!("`{label}`: unknown option `{}`", entry.key), Some(help))
             });
         }
     }
@@ -256,8 +258,8 @@ fn both(own: String, ruleset: String, untitled: bool) -> (String, String) {
 
 /// A finding about something missing that a template names.
 pub fn missing_file(label: &str, file: &str) -> Finding {
-    Finding::error("missing-template-file", format!("`{label}` asks for `{file}`, which is in no templates folder"))
-        .help("put the file into the templates folder of the game, or mend its name")
+    Finding::error("missing-template-file", format!("`{label}`: no such template file `{file}`"))
+        .help("add the file to the game's templates folder, or fix its name")
 }
 
 /// `legend` of `panel: legend systems` and of `panel: stack right › legend systems`.

@@ -8,7 +8,7 @@ use crate::sheet::view::View;
 pub static KIND: Kind = Kind {
     name: "rest",
     argument: "none",
-    about: "on a continuation sheet: what did not fit on the pages before",
+    about: "on a continuation sheet: what did not fit on earlier pages",
     options: &[],
     compile: |_: &mut Setup<'_>| Some(Box::new(Rest)),
 };

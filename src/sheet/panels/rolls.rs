@@ -279,7 +279,7 @@ impl Content for Rolls {
         let columns = self.columns(rect.w, &hands);
         let mut y = rect.y;
         if let Some(group) = &self.continued {
-            let words = format!("{group}, continued");
+            let words = format!("{group} · continued");
             pen.text(
                 &hands.note.cut(&words, rect.w),
                 hands.note,

@@ -19,14 +19,14 @@ use crate::sheet::view::{View, minus, shown};
 pub static KIND: Kind = Kind {
     name: "roster",
     argument: "`ships`, `classes`, `left-out`, `broken`, `rules`, `settings` or `assumed`",
-    about: "on a fleet's own pages: its ships in their groups, and what is to be said of them",
+    about: "on a fleet's own pages: its ships by group, or facts about them",
     options: &[
         (
             "columns",
-            "of `ships`: which stand beside the name, of `hull`, `class`, `captain`, `numbers`, `condition`, `points`",
+            "for `ships`: columns next to the name, of `hull`, `class`, `captain`, `numbers`, `condition`, `points`",
         ),
-        ("column", "of `ships`: more of them, as [[column]] with `head` and `text`; its texts are about the ship"),
-        ("or", "words for when there is nothing to say"),
+        ("column", "for `ships`: more columns, as [[column]] with `head` and `text`; the texts are about the ship"),
+        ("or", "text if there is nothing to list"),
     ],
     compile,
 };
@@ -49,9 +49,9 @@ fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
     };
     let columns = setup.words("columns").unwrap_or_else(|| COLUMNS.into_iter().map(Arc::from).collect());
     for column in columns.iter().filter(|column| !COLUMNS.contains(&&***column)) {
-        let message = format!("`{}`: a roster has no column `{column}`", setup.label);
-        let near = crate::finding::nearest(column, COLUMNS).map(|near| format!("nearest: `{near}`"));
-        let help = near.unwrap_or_else(|| format!("its columns: {}", COLUMNS.join(", ")));
+        let message = format!("`{}`: unknown roster column `{column}`", setup.label);
+        let near = crate::finding::nearest(column, COLUMNS).map(|near| format!("did you mean `{near}`?"));
+        let help = near.unwrap_or_else(|| format!("available columns: {}", COLUMNS.join(", ")));
         let span = setup.options.get("columns").map(|node| node.span).unwrap_or_default();
         setup.wrong("wrong-panel-option", message, Some(help), span);
     }
@@ -111,7 +111,7 @@ impl Panelled {
                 let (title, note) = match group.and_then(|group| roster.groups.get(group)) {
                     Some(group) if !group.name.is_empty() => (group.name.to_string(), group.kind.to_string()),
                     Some(group) => (group.kind.to_string(), String::new()),
-                    None => ("in no group".to_owned(), String::new()),
+                    None => ("no group".to_owned(), String::new()),
                 };
                 let ships = if many == 1 { "1 ship".to_owned() } else { format!("{many} ships") };
                 let note = [note, ships].into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" · ");
@@ -163,7 +163,7 @@ impl Panelled {
                 words.push(place.damage.to_string());
             }
             if !ship.legal {
-                words.push("breaks the rules".to_owned());
+                words.push("not legal".to_owned());
             }
             words.extend(ship.own_words().map(|own| minus(own)));
             cells.push(Cell(words.join("; ")));
@@ -224,7 +224,7 @@ impl Panelled {
                 if rules.set_aside > 0 {
                     let whose =
                         if rules.layers.iter().any(|layer| layer.supplement) { "layers'" } else { "house rules'" };
-                    let words = format!("{} of the {whose} statements are not in force.", rules.set_aside);
+                    let words = format!("Skipped {} of the {whose} statements.", rules.set_aside);
                     lines.push(("".into(), words.into()));
                 }
                 lines

@@ -36,7 +36,7 @@ pub fn options<'a>(mapped: &'a Mapped, template: &Template, name: &str, findings
     for fault in faults {
         findings.add(|| {
             let at = mapped.at(fault.span.start as usize..fault.span.end as usize);
-            let message = format!("the description of `{name}` is not TOML: {}", fault.message);
+            let message = format!("invalid TOML in the description of `{name}`: {}", fault.message);
             Finding::error("panel-options-not-toml", message).at(template.source.shown(at))
         });
     }
@@ -77,9 +77,9 @@ impl<'a> Setup<'a> {
     pub fn unknown(&mut self, what: &str, word: &str, known: &[&str]) {
         let label = Arc::clone(&self.label);
         self.wrong_argument_with("unknown-panel-argument", || {
-            let help = nearest(word, known.iter().copied()).map(|near| format!("nearest: `{near}`"));
-            let help = help.or_else(|| (!known.is_empty()).then(|| format!("known: {}", known.join(", "))));
-            (format!("`{label}`: the ruleset has no {what} `{word}`"), help)
+            let help = nearest(word, known.iter().copied()).map(|near| format!("did you mean `{near}`?"));
+            let help = help.or_else(|| (!known.is_empty()).then(|| format!("available: {}", known.join(", "))));
+            (format!("`{label}`: unknown {what} `{word}`"), help)
         });
     }
 
@@ -93,7 +93,7 @@ impl<'a> Setup<'a> {
     }
 
     fn expected(&mut self, key: &str, what: &str, node: &Node<'_>) {
-        let message = format!("`{}`: `{key}` is {what}, not {}", self.label, node.data.kind());
+        let message = format!("`{}`: expected {what} for `{key}`, found {}", self.label, node.data.kind());
         self.wrong("wrong-panel-option", message, None, node.span);
     }
 
@@ -164,8 +164,8 @@ impl<'a> Setup<'a> {
         let found = known.iter().copied().find(|known| **known == *word);
         if found.is_none() {
             let span = self.node(key).map(|node| node.span).unwrap_or_default();
-            let message = format!("`{}`: `{key}` cannot be `{word}`", self.label);
-            self.wrong("wrong-panel-option", message, Some(format!("it is one of {}", known.join(", "))), span);
+            let message = format!("`{}`: invalid value `{word}` for `{key}`", self.label);
+            self.wrong("wrong-panel-option", message, Some(format!("available values: {}", known.join(", "))), span);
         }
         found
     }

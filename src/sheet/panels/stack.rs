@@ -9,14 +9,14 @@ use crate::sheet::view::View;
 /// The kind.
 pub static KIND: Kind = Kind {
     name: "stack",
-    argument: "a name for people; it is not printed",
-    about: "panels one under another, sharing the height; each `[[panel]]` has `show = \"KIND ARGUMENT\"` and its own options",
+    argument: "a name, not printed",
+    about: "panels below one another, sharing the height; each `[[panel]]` has `show = \"KIND ARGUMENT\"` and its own options",
     options: &[
         ("panel", "the panels, as a list of tables"),
-        ("gap", "between panels, in mm; 4 if not said"),
+        ("gap", "space between panels in mm; default 4"),
         (
             "in_order",
-            "true: when short of room, the first panels in full and the last on the next page; else a part of each",
+            "true: if short of room, show the first panels in full and the last on the next page; or else a part of each",
         ),
     ],
     compile,
@@ -34,8 +34,8 @@ fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
     let gap = setup.number("gap").unwrap_or(4.0);
     let tables = setup.tables("panel").unwrap_or_default();
     if tables.is_empty() {
-        let message = format!("`{}` lists no panels", setup.label);
-        setup.wrong_argument("missing-panel-option", message, Some("list them in its description as [[panel]]".into()));
+        let message = format!("`{}`: missing panels", setup.label);
+        setup.wrong_argument("missing-panel-option", message, Some("add them to its description as [[panel]]".into()));
         return None;
     }
     let mut panels = Vec::new();
@@ -44,14 +44,14 @@ fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
             crate::source::toml::Data::Text(text) => Some((text.to_string(), node.span)),
             _ => None,
         }) else {
-            let message = format!("`{}`: a panel in it has no `show`", setup.label);
-            setup.wrong("missing-panel-option", message, Some("write show = \"track structure\"".into()), table.span);
+            let message = format!("`{}`: missing `show` in a panel", setup.label);
+            setup.wrong("missing-panel-option", message, Some("add show = \"track structure\"".into()), table.span);
             continue;
         };
         let mut split = words.split_whitespace();
         let kind = split.next().unwrap_or_default().to_owned();
         if kind == "stack" || kind == "rest" {
-            let message = format!("`{}`: a stack cannot hold a {kind}", setup.label);
+            let message = format!("`{}`: a stack cannot have a {kind}", setup.label);
             setup.wrong("wrong-panel-option", message, None, span);
             continue;
         }

@@ -20,28 +20,25 @@ pub static KIND: Kind = Kind {
     options: &[
         (
             "where",
-            "formula: which rows; `it` is the row. Of squares: which lines across and down, if it holds for any of their squares",
+            "formula: which rows; `it` is the row. For squares: which lines across and down, if true for any of their squares",
         ),
         ("columns", "ids of the columns to show"),
-        ("chart", "true: headings of columns as large as values, over the whole width: to look up in"),
-        ("squares", "true: a grid is drawn as squares, without headings; a cell that names an .svg shows that drawing"),
-        ("shade", "formula: which squares are grey; `across` and `down` are the square's"),
-        ("dot", "formula: which squares bear a dot in the corner"),
-        ("size", "of squares: preferred side in mm; as large as they fit if not said"),
+        ("chart", "true: a lookup table: column headings as large as values, over the whole width"),
+        ("squares", "true: draw a grid as squares, without headings; a cell that names an .svg shows that drawing"),
+        ("shade", "formula: which squares are grey; `across` and `down` are the square's position"),
+        ("dot", "formula: which squares have a dot in the corner"),
+        ("size", "for squares: preferred side in mm; default: as large as fits"),
         ("turn", "true: columns become rows"),
         ("span", "two columns of numbers shown as one: `8–12`"),
-        ("abreast", "in how many columns side by side its rows stand; 1 if not said"),
+        ("abreast", "number of columns of rows side by side; default 1"),
         ("heads", "false: no column headings"),
-        ("fold", "columns of numbers without room go on below, each at least this many mm wide"),
+        ("fold", "minimum width in mm of columns of numbers; those without room continue below"),
         (
             "zigzag",
-            "true: the first column heads two rows of numbers, the second half a step on, with the way between them drawn",
+            "true: the first column heads two rows of numbers, the second offset by half a step, with the path between them drawn",
         ),
-        ("end", "with `zigzag`: words after the last number"),
-        (
-            "table_notes",
-            "false: without the notes of its tables, where they are said elsewhere; they are printed if not said",
-        ),
+        ("end", "with `zigzag`: text after the last number"),
+        ("table_notes", "false: omit the notes of its tables, if they are printed elsewhere; default true"),
     ],
     compile,
 };
@@ -95,8 +92,12 @@ fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
     if in_squares {
         let one = setup.ruleset.tables.iter().find(|table| ids.first() == Some(&table.id) && ids.len() == 1);
         if !one.is_some_and(|table| matches!(table.kind, TableKind::Grid { .. })) {
-            let message = format!("`{}`: only a table with a `grid` is drawn as squares, one a panel", setup.label);
-            setup.wrong_argument("wrong-panel-option", message, Some("leave `squares` out, or name a grid".into()));
+            let message = format!("`{}`: `squares` needs exactly one table with a `grid`", setup.label);
+            setup.wrong_argument(
+                "wrong-panel-option",
+                message,
+                Some("remove `squares`, or use a table with a grid".into()),
+            );
         } else {
             squares = Some(Drawn {
                 only: setup.condition("where", &Within::Grid),

@@ -14,11 +14,11 @@ use crate::sheet::view::View;
 /// The kind.
 pub static KIND: Kind = Kind {
     name: "text",
-    argument: "a name for people; it is not printed",
+    argument: "a name, not printed",
     about: "a paragraph of text",
     options: &[
-        ("text", "the words, with {{ }}"),
-        ("size", "font size in points; 7 if not said"),
+        ("text", "the text, with {{ }}"),
+        ("size", "font size in points; default 7"),
         ("align", "`left`, `centre` or `right`"),
         ("quiet", "true: grey"),
     ],
@@ -34,8 +34,8 @@ struct Paragraph {
 
 fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
     if !setup.has("text") {
-        let message = format!("`{}` has no `text`", setup.label);
-        setup.wrong_argument("missing-panel-option", message, Some("write text = \"…\" in its description".into()));
+        let message = format!("`{}`: missing `text`", setup.label);
+        setup.wrong_argument("missing-panel-option", message, Some("add text = \"…\" to its description".into()));
         return None;
     }
     let anchor = match setup.choice("align", &["left", "centre", "right"]) {

@@ -15,7 +15,7 @@ use super::{Kind, Row, Side};
 pub(super) fn json(rows: &[Row]) -> Result<String, Finding> {
     let list: Vec<Value> = rows.iter().map(object).collect();
     let mut text = serde_json::to_string_pretty(&list)
-        .map_err(|error| Finding::error("unwritable", format!("the report cannot be written: {error}")))?;
+        .map_err(|error| Finding::error("unwritable", format!("cannot write the report: {error}")))?;
     text.push('\n');
     Ok(crate::cleaning::json(text))
 }

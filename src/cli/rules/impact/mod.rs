@@ -20,22 +20,22 @@ use crate::library::{File, Games, Loaded, Read, alone, chain, each};
 use crate::ruleset::{Ruleset, differences};
 use crate::store::{self, Store};
 
-/// Say what another ruleset does to designs and fleets: points, what became illegal or legal, and all else that changes
+/// Report what another ruleset changes on designs and fleets: points, legality and everything else
 #[derive(clap::Args)]
 pub struct Args {
-    /// The rules as they were: a ruleset's id, or its file
+    /// The ruleset before: an id or a file
     #[arg(value_name = "A")]
     before: String,
-    /// The rules as they would be
+    /// The ruleset after: an id or a file
     #[arg(value_name = "B")]
     after: String,
-    /// Files of designs or fleets, or folders of them
+    /// Design or fleet files, or folders
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// Print a machine-readable report: an array, one object a design
+    /// Print a JSON report: an array of one object per design
     #[arg(long, conflicts_with = "csv")]
     json: bool,
-    /// Print a table that spreadsheets read
+    /// Print a CSV table for spreadsheets
     #[arg(long)]
     csv: bool,
 }
@@ -89,7 +89,9 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
     if before.base.id != after.base.id {
         // Two ids of one game can be compared; two games cannot.
         differences(&chain(store, &arguments.before)?, &chain(store, &arguments.after)?).map_err(|mut findings| {
-            findings.pop().unwrap_or_else(|| Finding::error("different-games", "these are rules of different games"))
+            findings
+                .pop()
+                .unwrap_or_else(|| Finding::error("different-games", "cannot compare rulesets of different games"))
         })?;
     }
     let (found, beside) = store::find(&arguments.paths, store.workspace());
@@ -286,7 +288,7 @@ impl Row {
 
     fn verdict(&self) -> &'static str {
         match (self.failed.is_empty(), self.before.legal, self.after.legal) {
-            (false, ..) => "not judged",
+            (false, ..) => "not checked",
             (_, true, true) => "legal",
             (_, true, false) => "BECAME ILLEGAL",
             (_, false, true) => "became legal",

@@ -104,7 +104,7 @@ fn fleet(out: &mut String, row: &Row) {
         why(out, ship, "        ");
     }
     if more > 0 {
-        let _ = writeln!(out, "    and {more} more ships: --json names them");
+        let _ = writeln!(out, "    and {more} more, listed by --json");
     }
 }
 
@@ -138,7 +138,7 @@ fn summary(out: &mut String, rows: &[Row], foreign: usize) {
         let legal = good.iter().filter(|row| !row.before.legal && row.after.legal).count();
         let _ = writeln!(
             out,
-            "{} with {}: {before} → {after} points in all ({}); {illegal} became illegal, {legal} became legal",
+            "{} with {}: {before} → {after} points in total ({}); {illegal} became illegal, {legal} became legal",
             many(fleets.len(), "fleet"),
             many(ships, "ship"),
             signed(after.checked_sub(before))
@@ -146,10 +146,10 @@ fn summary(out: &mut String, rows: &[Row], foreign: usize) {
     }
     let broken = rows.len() - judged.len() + fleets.iter().filter(|row| !row.failed.is_empty()).count();
     if broken > 0 {
-        let _ = writeln!(out, "{broken} could not be judged: each is named above with what is wrong");
+        let _ = writeln!(out, "{broken} not checked: see the errors above");
     }
     if foreign > 0 {
-        let _ = writeln!(out, "{foreign} passed over: designs of other games");
+        let _ = writeln!(out, "skipped {foreign} of other games");
     }
 }
 
@@ -164,7 +164,7 @@ fn designs(out: &mut String, judged: &[&Row]) {
     let plural = if judged.len() == 1 { "design" } else { "designs" };
     let _ = writeln!(
         out,
-        "{} {plural}: {dearer} cost more, {cheaper} less, {} the same; {before} → {after} points in all ({})",
+        "{} {plural}: {dearer} cost more, {cheaper} less, {} the same; {before} → {after} points in total ({})",
         judged.len(),
         judged.len() - dearer - cheaper,
         signed(after.checked_sub(before))
@@ -201,7 +201,7 @@ fn changes(out: &mut String, rows: &[Row]) {
         }
     }
     if things.is_empty() {
-        out.push_str("nothing else changes on them\n");
+        out.push_str("no other changes\n");
         return;
     }
     let changed = judged.iter().filter(|row| !row.effects.is_empty()).count();
@@ -209,13 +209,13 @@ fn changes(out: &mut String, rows: &[Row]) {
     let counts = kinds.map(|kind| (kind, things.iter().filter(|((known, _), _)| *known == kind).count()));
     let counts: Vec<String> =
         counts.filter(|(_, count)| *count > 0).map(|(kind, count)| counted(kind, count)).collect();
-    let _ = writeln!(out, "what else changes, on {}: {}", many(changed, "ship"), counts.join(", "));
+    let _ = writeln!(out, "other changes on {}: {}", many(changed, "ship"), counts.join(", "));
     for ((kind, label), effects) in things.iter().take(MOST_CHANGES) {
         let _ = writeln!(out, "  {kind} {}: {}", clean(label), spread(effects));
     }
     let more = things.len().saturating_sub(MOST_CHANGES);
     if more > 0 {
-        let _ = writeln!(out, "  and {more} more: --json and --csv have them all");
+        let _ = writeln!(out, "  and {more} more, listed by --json and --csv");
     }
 }
 
@@ -224,10 +224,10 @@ fn counted(kind: &str, count: usize) -> String {
     let (one, several) = match kind {
         "field" => ("field", "fields"),
         "value" => ("value", "values"),
-        "system" => ("attribute of systems", "attributes of systems"),
-        "track" => ("part of tracks", "parts of tracks"),
-        "table" => ("cell of tables", "cells of tables"),
-        "counter" => ("part of counters", "parts of counters"),
+        "system" => ("system attribute", "system attributes"),
+        "track" => ("track part", "track parts"),
+        "table" => ("table cell", "table cells"),
+        "counter" => ("counter part", "counter parts"),
         _ => ("cost line", "cost lines"),
     };
     format!("{count} {}", if count == 1 { one } else { several })
