@@ -376,7 +376,7 @@ fn what_is_broken_is_named_and_the_rest_prints() {
     ]);
     let (status, _, told) = run(folder.path(), &["pack", "half.toml", "-o", "half.pdf"]);
     assert_eq!(status, 1);
-    assert!(told.contains("skipped HMS Petrel of Escort of HM-17"), "{told}");
+    assert!(told.contains("skipped HMS Petrel in Escort of HM-17"), "{told}");
     let pages = read_back(&folder.path().join("half.pdf"));
     assert!(
         pages[0].contains("LEFT OUT") && pages[0].contains("HMS Petrel") && pages[0].contains("Albatross"),

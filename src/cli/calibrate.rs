@@ -95,7 +95,7 @@ pub fn run(arguments: &Args) -> Result<Outcome, Finding> {
     }
     let Some(output) = &arguments.output else {
         if !tells {
-            let finding = Finding::error("nothing-to-do", "missing a file for the calibration page, or a measurement");
+            let finding = Finding::error("nothing-to-do", "missing a file for the calibration page or a measurement");
             return Err(finding
                 .help("write the page with -o page.pdf; store measurements with --printer NAME --measured 196.5x248"));
         }

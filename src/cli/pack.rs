@@ -135,7 +135,7 @@ fn fleets(job: Job) -> Result<(Vec<Mustered>, bool), Outcome> {
         match item {
             Item::Fleet(fleet) => {
                 for one in &fleet.left_out {
-                    let message = format!("skipped {} of {}", one.name, fleet.name());
+                    let message = format!("skipped {} in {}", one.name, fleet.name());
                     complain(&[Finding::error("left-out", message)]);
                 }
                 if fleet.units.is_empty() && fleet.ruleset.is_some() && fleet.left_out.is_empty() {
@@ -158,7 +158,7 @@ fn fleets(job: Job) -> Result<(Vec<Mustered>, bool), Outcome> {
         }
     }
     if fleets.is_empty() {
-        complain(&[Finding::error("nothing-to-print", "none of these fleets can be printed")]);
+        complain(&[Finding::error("nothing-to-print", "cannot print any of these fleets")]);
         return Err(if nothing { Outcome::Nothing } else { Outcome::Errors });
     }
     Ok((fleets, errors))

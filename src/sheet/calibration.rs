@@ -94,7 +94,7 @@ fn back(bed: &Bed) -> Vec<crate::scene::Item> {
     let words = [
         "Where is the cross of the first side on these scales? The lines are half a millimetre apart.".to_owned(),
         "First number: + to the right of the middle, − to the left. Second number: + below the middle, − above. Half a millimetre to the right and one above is --back 0.5,-1.".to_owned(),
-        "In the middle: backs and fronts match without correction.".to_owned(),
+        "In the middle: backs and fronts match as they are.".to_owned(),
     ];
     block(&words, (w * 0.2 + 16.0, h * 0.5 + 22.0), w * 0.8 - 32.0, &mut pen);
     pen.items
