@@ -163,7 +163,10 @@ impl Findings {
     /// All that were kept, and one that says how many more there are, at this place.
     pub fn into_kept(mut self, at: Place) -> Vec<Finding> {
         if self.left_out > 0 {
-            let message = format!("{} more findings are not shown", self.left_out);
+            let message = match self.left_out {
+                1 => "1 more finding is not shown".to_owned(),
+                more => format!("{more} more findings are not shown"),
+            };
             let finding = Finding::error("too-many-findings", message).help("fix the first ones and check again");
             self.kept.push(finding.at(at));
         }

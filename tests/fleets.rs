@@ -2,6 +2,9 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests read and write files")]
 
+#[path = "support/expected.rs"]
+mod expected;
+
 #[path = "fleets/again.rs"]
 mod again;
 #[path = "fleets/broken.rs"]

@@ -568,7 +568,7 @@ fn what_a_layer_took_away_says_why() {
     assert!(check.rule.as_ref().unwrap().ends_with("; our table"), "{check:?}");
     // What was never there is told as ever.
     let of = ship(&rules, "[fields]\nnation = \"soth\"\n");
-    assert!(said(&of.findings).contains("nation cannot be `soth`\n"), "{}", said(&of.findings));
+    assert!(said(&of.findings).contains("unknown option `soth` for nation\n"), "{}", said(&of.findings));
 }
 
 #[test]

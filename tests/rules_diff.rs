@@ -233,7 +233,7 @@ fn differences_read_as_players_speak() {
         (Some("system"), Some("rulesets/woh-lasers.toml"))
     );
     here.run(&["rules", "diff", "wars-of-honor", "wars-of-honor"]).status(0).says("no difference");
-    here.run(&["rules", "diff", "wars-of-honor", "star-navy"]).status(2).says("rulesets of different games");
+    here.run(&["rules", "diff", "wars-of-honor", "star-navy"]).status(2).says("rules of different games");
     here.run(&["rules", "diff", "wars-of-honor", "wars-of-honour"]).status(2).says("did you mean `wars-of-honor`?");
     here.run(&["rules", "diff", "wars-of-honor", "none.toml"]).status(2).says("no-such-file");
 }

@@ -208,7 +208,7 @@ mod tests {
     fn a_part_misspelt_is_told_the_nearest() {
         assert_eq!(part("Sheets"), Ok(Part::Sheets));
         let told = part("sheet").unwrap_err();
-        assert!(told.contains("nearest: `sheets`") && told.contains("reference"), "{told}");
+        assert!(told.contains("did you mean `sheets`?") && told.contains("reference"), "{told}");
         assert!(part("").is_err());
     }
 }

@@ -93,6 +93,11 @@ impl<'s> Reader<'s> {
         }
     }
 
+    /// Whether a finding concerns this key of the file itself: a wrong type is reported once, not again as missing.
+    pub(super) fn has_found(&self, key: &str) -> bool {
+        self.concerns.iter().any(|concern| concern.subject == Subject::Head(key.into()))
+    }
+
     pub(super) fn schema(&self, root: &Table<'_>, what: &str, newest: i64) -> Result<(), Vec<Finding>> {
         let refused = |node: &Node<'_>, message: String, help: &str| {
             Err(vec![Finding::error("newer-schema", message).help(help).at(self.source.shown(node.span))])
@@ -102,7 +107,7 @@ impl<'s> Reader<'s> {
             Some(Node { data: Data::Int(known), .. }) if (1..=newest).contains(known) => Ok(()),
             Some(node @ Node { data: Data::Int(newer), .. }) if *newer > newest => refused(
                 node,
-                format!("unsupported {what} format {newer}; this Moldloft reads formats 1 to {newest}"),
+                format!("unsupported {what} format {newer}; this Moldloft reads format {newest} and older"),
                 "use a newer Moldloft; the file was not read",
             ),
             Some(node) => Err(vec![
@@ -167,16 +172,14 @@ impl<'s> Reader<'s> {
         if let Some(inherited) = inherited {
             // A fleet without a ruleset says so itself.
             design.ruleset = design.ruleset.or(inherited);
-        } else if design.ruleset.as_ref().is_none_or(|word| word.text.is_empty())
-            && root_lacks(&self.findings, "ruleset")
-        {
+        } else if design.ruleset.as_ref().is_none_or(|word| word.text.is_empty()) && !self.has_found("ruleset") {
             design.ruleset = None;
             let finding = Finding::error("missing-ruleset", "missing `ruleset` in the design")
                 .help("start the file with a line such as ruleset = \"wars-of-honor\"; run `moldloft list rulesets` for all rulesets")
                 .at(top.clone());
             self.add(finding, Subject::Head("ruleset".into()));
         }
-        if design.name.as_ref().is_none_or(|word| word.text.trim().is_empty()) && root_lacks(&self.findings, "name") {
+        if design.name.as_ref().is_none_or(|word| word.text.trim().is_empty()) && !self.has_found("name") {
             let finding = Finding::warning("missing-name", "missing class name")
                 .help("add a line such as name = \"Vigilant\"; without it the sheet has a blank line for the name")
                 .at(top.clone());
@@ -446,10 +449,4 @@ fn plain(data: &Data<'_>) -> Option<Plain> {
         Data::Text(text) => Some(Plain::Text(text.as_ref().into())),
         _ => None,
     }
-}
-
-/// Whether no finding has spoken of this key yet: a wrong type is reported once, not again as missing.
-pub(super) fn root_lacks(findings: &[Finding], key: &str) -> bool {
-    let start = format!("`{key}`");
-    !findings.iter().any(|finding| finding.code == "wrong-type" && finding.message.starts_with(&start))
 }

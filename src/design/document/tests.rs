@@ -228,7 +228,7 @@ fn nothing_but_fits_is_pasted() {
     let huge = format!("{}{}", "[[fit]]\nsystem='a'\n", "#".repeat(200_000));
     for (text, word) in [
         ("", "nothing"),
-        ("Hello there", "no system"),
+        ("Hello there", "invalid TOML"),
         ("name = 'x'", "no systems"),
         ("fit = 3", "no systems"),
         (long.as_str(), "501"),

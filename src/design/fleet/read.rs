@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::design::read::{Reader, Wanted, not_toml, root_lacks, short};
+use crate::design::read::{Reader, Wanted, not_toml, short};
 use crate::design::{Design, Subject, Word};
 use crate::finding::Finding;
 use crate::source::toml::{Data, Node, Table, parse};
@@ -98,7 +98,7 @@ fn fleet(mut reader: Reader<'_>, root: Table<'_>) -> Fleet {
         }
     }
     let top = source.place(Span::default());
-    if fleet.ruleset.as_ref().is_none_or(|word| word.text.is_empty()) && root_lacks(&reader.findings, "ruleset") {
+    if fleet.ruleset.as_ref().is_none_or(|word| word.text.is_empty()) && !reader.has_found("ruleset") {
         fleet.ruleset = None;
         let finding = Finding::error("missing-ruleset", "missing `ruleset` in the fleet")
             .help("start the file with a line such as ruleset = \"wars-of-honor\"; run `moldloft list rulesets` for all rulesets")

@@ -206,7 +206,7 @@ fn header(root: &Table<'_>, earlier: &[Header], problems: &Problems<'_>) -> Opti
         problems.error(
             "newer-schema",
             span,
-            format!("unsupported ruleset format {schema}; this Moldloft reads formats 1 to {SCHEMA}"),
+            format!("unsupported ruleset format {schema}; this Moldloft reads format {SCHEMA} and older"),
             help,
         );
         return None;

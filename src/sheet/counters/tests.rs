@@ -168,7 +168,7 @@ fn numbers_run_on_and_what_cannot_be_printed_is_named() {
     assert_eq!(names, ["chit_101", "chit_102", "chit_103"]);
     let codes: Vec<&str> = findings.iter().map(|finding| &*finding.code).collect();
     assert_eq!(codes, ["counter-size", "counter-size"]);
-    assert!(findings[0].message.contains("2 counters"));
+    assert!(findings[0].message.contains("(2 of 500.0 x 20.0 mm)"), "{}", findings[0].message);
     let mut faceless = ship;
     faceless.counters.truncate(1);
     faceless.counters[0].face = "missing.svg".into();
