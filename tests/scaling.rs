@@ -8,16 +8,18 @@ mod scaling_rules;
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::fmt::Write as _;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use moldloft::allowance::tallied;
-use moldloft::design::{Damage, Design, Document, Seat};
+use moldloft::design::{Damage, Design, Document, Seat, Ship};
+use moldloft::evaluate::{FleetFacts, evaluate};
 use moldloft::exchange::list::{Known, read};
 use moldloft::library::Games;
 use moldloft::library::fleet::{Lies, check};
-use moldloft::sheet::Floor;
 use moldloft::sheet::pen::Hands;
+use moldloft::sheet::roster::{Place, Roster};
+use moldloft::sheet::{FleetJob, FleetPage, Floor, Options, Shelf, fleet_page};
 use moldloft::source::Source;
 use moldloft::store::Store;
 
@@ -78,6 +80,8 @@ const KINDS: &[Kind] = &[
     ("a word broken into lines", |n| "Wi".repeat(2 * n), cut_words),
     ("ships of a fleet, each with a box to tick", |n| fleet(&numbered(HIT, n / 2)), tick_all),
     ("fields of a filled form", filled, read_form),
+    ("notes on a roster", |n| "The convoy keeps to the lane. ".repeat(n), lay_roster),
+    ("one word on a roster", |n| "Wi".repeat(10 * n), lay_roster),
 ];
 
 /// A design's file with these lines at its end.
@@ -151,6 +155,28 @@ fn filled(boxes: usize) -> String {
 
 fn read_form(text: &str) {
     moldloft::form::read(text.as_bytes()).expect("a form");
+}
+
+/// The roster of a fleet of one ship with these notes.
+fn lay_roster(notes: &str) {
+    let source = Source::new("x.toml", &design(""));
+    let design = Design::read(&source).expect("a design");
+    let ruleset = Arc::clone(games().find("wars-of-honor").ruleset().expect("a ruleset"));
+    let ship = Ship { notes: Some(notes.into()), ..Ship::default() };
+    let ships = [evaluate(&ruleset, &design, &ship)];
+    let store = Store::built_in();
+    let shelf = Shelf::new(|ids, name| store.template(ids, name));
+    let roster = Roster {
+        facts: FleetFacts::default(),
+        ruleset,
+        ships: &ships,
+        places: vec![Place::default()],
+        groups: Vec::new(),
+        left_out: Vec::new(),
+        broken: Vec::new(),
+    };
+    let job = FleetJob { roster: &roster, shelf: &shelf, options: Options::default() };
+    assert!(!fleet_page(&job, FleetPage::Roster).0.is_empty());
 }
 
 /// Bytes asked for and steps tallied while `work` runs.

@@ -16,6 +16,11 @@ pub const SCHEMA: i64 = 1;
 /// The most of one system that one fit may hold.
 pub const COUNT_MOST: u32 = 9_999;
 
+/// The most letters of a name: of a class, a ship, a captain, a fleet, a side.
+pub const NAME_MOST: usize = 1_000;
+/// The most letters of a fleet's notes: they are set as one text.
+pub const NOTES_MOST: usize = 16_000;
+
 /// What a fit's own keys are; the others are its system's parameters.
 const FIT_KEYS: [&str; 3] = ["system", "mount", "count"];
 
@@ -143,7 +148,7 @@ impl<'s> Reader<'s> {
             match entry.key.as_ref() {
                 "schema" => {}
                 "ruleset" => design.ruleset = self.word("ruleset", entry.node, None),
-                "name" => design.name = self.word("name", entry.node, None),
+                "name" => design.name = self.name("name", entry.node),
                 "notes" => design.notes = self.word("notes", entry.node, None),
                 "fields" => match entry.node.data {
                     Data::Table(table) => design.fields = table.entries.into_iter().map(Entry::into_owned).collect(),
@@ -375,6 +380,31 @@ impl<'s> Reader<'s> {
                 None
             }
         }
+    }
+
+    /// A name: longer than [`NAME_MOST`] it is cut.
+    pub(super) fn name(&mut self, key: &str, node: Node<'_>) -> Option<Word> {
+        let word = self.word(key, node, None)?;
+        Some(self.cut(key, word, NAME_MOST))
+    }
+
+    /// A text with so many letters at most; what is longer is cut, and that is reported.
+    pub(super) fn cut(&mut self, key: &str, word: Word, most: usize) -> Word {
+        let Some((end, _)) = word.text.char_indices().nth(most) else { return word };
+        let cut = Word { text: word.text[..end].into(), span: word.span };
+        if !self.is_full() {
+            let letters = word.text.chars().count();
+            let message = format!("`{key}`: expected at most {most} letters, found {letters}; the rest is left out");
+            let finding = Finding::error("too-long", message)
+                .help(if most == NAME_MOST {
+                    "what a name does not hold goes into notes"
+                } else {
+                    "write what is about one ship into her own notes"
+                })
+                .at(self.source.shown(word.span));
+            self.add(finding, Subject::Head(key.into()));
+        }
+        cut
     }
 
     pub(super) fn wrong_type(

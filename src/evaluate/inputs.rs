@@ -183,6 +183,20 @@ pub(super) fn integer(
     Value::Int(number)
 }
 
+/// The most letters of a text: more than that cannot be set as one.
+const TEXT_MOST: usize = 16_000;
+
+/// A text of a design: what is longer than [`TEXT_MOST`] is cut, and that is reported.
+fn words(notes: &mut Notes<'_>, span: Span, (what, text): (&str, &str), about: impl Into<About>) -> Value {
+    let Some((end, _)) = text.char_indices().nth(TEXT_MOST) else { return Value::Text(text.into()) };
+    if !notes.is_full() {
+        let letters = text.chars().count();
+        let message = format!("{what}: expected at most {TEXT_MOST} letters, found {letters}; the rest is left out");
+        notes.error("too-long", span, Some(what.into()), (message, String::new()), about);
+    }
+    Value::Text(text[..end].into())
+}
+
 fn field_value(
     notes: &mut Notes<'_>,
     state: &State,
@@ -216,7 +230,7 @@ fn field_value(
         }
         (FieldKind::Flag, Data::Flag(flag)) => Value::Flag(*flag),
         (FieldKind::Flag, data) => wrong_type(notes, node, &field.label, "true or false", seat.meant(flag_meant(data))),
-        (FieldKind::Text, Data::Text(text)) => Value::Text(text.as_ref().into()),
+        (FieldKind::Text, Data::Text(text)) => words(notes, node.span, (&field.label, text), seat.subject()),
         (FieldKind::Text, _) => {
             wrong_type(notes, node, &field.label, "text in \"quotes\"", seat.meant(text_meant(node)))
         }
@@ -294,7 +308,7 @@ fn read_row(
         let value = match (&column.kind, &node.data) {
             (ColumnKind::Integer { min, max }, _) => integer(notes, node, (&name, &what), (*min, *max, None), seat),
             (ColumnKind::Flag, Data::Flag(flag)) => Value::Flag(*flag),
-            (ColumnKind::Text, Data::Text(text)) => Value::Text(text.as_ref().into()),
+            (ColumnKind::Text, Data::Text(text)) => words(notes, node.span, (&name, text), seat.subject()),
             (ColumnKind::Mount, Data::Text(word)) => match rules.lexicon.mount(word) {
                 Some(mount) => Value::Text(rules.mounts[mount].id.clone()),
                 None if notes.is_full() => Value::Null,

@@ -10,6 +10,14 @@ fn is_space(c: char) -> bool {
     c.is_whitespace() && c != '\u{a0}'
 }
 
+/// Where words go on after lines that they were broken into.
+pub fn past(words: &str, lines: &[impl AsRef<str>]) -> usize {
+    let letters = |line: &str| line.chars().filter(|&c| !is_space(c)).count();
+    let done: usize = lines.iter().map(|line| letters(line.as_ref())).sum();
+    let mut left = words.char_indices().filter(|&(_, c)| !is_space(c));
+    left.nth(done).map_or(words.len(), |(at, _)| at)
+}
+
 impl Hand {
     /// Words cut to a width, with an ellipsis: only for what stands in full elsewhere or is plain from its place.
     pub fn cut(&self, words: &str, width: f32) -> String {
@@ -46,45 +54,83 @@ impl Hand {
         let most = (width.max(0.0) / (self.size.mm() * (NARROW + self.spacing.max(0.0)))) as usize + 64;
         let ends: Vec<usize> =
             words.char_indices().map(|(at, _)| at).chain([words.len()]).take(most.min(100_000)).collect();
-        let part = &words[..ends.last().copied().unwrap_or_default()];
-        let (run, _) = shaped(self.face, part);
         let step = self.spacing * self.size.mm();
-        let mut along = 0.0;
-        let over = run.glyphs.iter().find(|glyph| {
-            along += glyph.advance * self.size.mm() + step;
-            along > width
-        });
-        (over.map_or(part.len(), |glyph| glyph.text.start as usize), ends)
+        let over = |part: &str| {
+            let (run, _) = shaped(self.face, part);
+            let mut along = 0.0;
+            let over = run.glyphs.iter().find(|glyph| {
+                along += glyph.advance * self.size.mm() + step;
+                along > width
+            });
+            over.map(|glyph| glyph.text.start as usize)
+        };
+        // Half as many letters are nearly always enough.
+        let all = ends.last().copied().unwrap_or_default();
+        let half = ends.get(ends.len() / 2).copied().filter(|&half| half < all);
+        let end = half.and_then(|half| over(&words[..half])).or_else(|| over(&words[..all])).unwrap_or(all);
+        (end, ends)
     }
 
     /// Words broken into lines no wider than `width`, where they have spaces; a single word wider than that is broken within.
     pub fn wrap(&self, words: &str, width: f32) -> Vec<String> {
         let mut lines = Vec::new();
         for paragraph in words.split('\n') {
-            if paragraph.len() > SHORT {
-                self.wrap_long(paragraph, width, &mut lines);
-                continue;
-            }
-            let mut line = String::new();
-            for word in paragraph.split(is_space).filter(|word| !word.is_empty()) {
-                // What is far too long is not shaped to learn that.
-                if word.len() <= SHORT {
-                    let longer = if line.is_empty() { word.to_owned() } else { format!("{line} {word}") };
-                    if self.width(&longer) <= width + 0.01 {
-                        line = longer;
-                        continue;
-                    }
-                }
-                if !line.is_empty() {
-                    lines.push(std::mem::take(&mut line));
-                }
-                line = self.break_word(word, width, &mut lines);
-            }
-            if !line.is_empty() {
-                lines.push(line);
-            }
+            self.wrap_paragraph(paragraph, width, &mut lines);
         }
         lines
+    }
+
+    /// The first lines of words of any length, at most so many, and where in the words the next one begins: what comes later is not looked at.
+    /// Unless they are `parted`, the ends of lines in them are spaces.
+    pub fn wrap_first(&self, words: &str, width: f32, most: usize, parted: bool) -> (Vec<String>, usize) {
+        /// About as wide as letters are on the whole, in ems.
+        const LETTER: f32 = 0.4;
+        let line = (width.max(0.0) / (self.size.mm() * LETTER)).min(10_000.0) as usize + 8;
+        let mut bytes = SHORT.max(line.saturating_mul(most.saturating_add(3)));
+        loop {
+            let part = &words[..words.floor_char_boundary(bytes)];
+            let mut lines = Vec::new();
+            if parted {
+                lines = self.wrap(part, width);
+            } else {
+                self.wrap_paragraph(part, width, &mut lines);
+            }
+            if part.len() == words.len() && lines.len() <= most {
+                return (lines, words.len());
+            }
+            // The last one may be cut off.
+            if part.len() == words.len() || lines.len() > most.saturating_add(1) {
+                lines.truncate(most);
+                let next = past(words, &lines);
+                return (lines, next);
+            }
+            bytes = bytes.saturating_mul(2);
+        }
+    }
+
+    fn wrap_paragraph(&self, paragraph: &str, width: f32, lines: &mut Vec<String>) {
+        if paragraph.len() > SHORT {
+            self.wrap_long(paragraph, width, lines);
+            return;
+        }
+        let mut line = String::new();
+        for word in paragraph.split(is_space).filter(|word| !word.is_empty()) {
+            // What is far too long is not shaped to learn that.
+            if word.len() <= SHORT {
+                let longer = if line.is_empty() { word.to_owned() } else { format!("{line} {word}") };
+                if self.width(&longer) <= width + 0.01 {
+                    line = longer;
+                    continue;
+                }
+            }
+            if !line.is_empty() {
+                lines.push(std::mem::take(&mut line));
+            }
+            line = self.break_word(word, width, lines);
+        }
+        if !line.is_empty() {
+            lines.push(line);
+        }
     }
 
     /// The same for a long paragraph: about where a line ends is read off the words' advances, so that each line is measured a few times and not
@@ -236,6 +282,30 @@ mod tests {
             short.push(line);
             assert_eq!(hand.wrap(&text, width), short, "{width}");
         }
+    }
+
+    #[test]
+    fn the_first_lines_of_a_long_text_are_those_of_all_of_it() {
+        let hand = Hands::new(Floor::default()).body;
+        let words = ["a", "Vigilant", "AVAVA\n", "Supercalifragilisticexpialidocious", "é̀́x", "\u{a0}to\u{a0}", "W"];
+        let parts = |many: usize| (0..many).map(|n| format!("{}  ", words[n * 5 % 7])).collect::<String>();
+        for text in [parts(2_000), parts(10), "Wi".repeat(9_000), " \n".repeat(3_000), String::new()] {
+            for (width, most, parted) in [(9.0, 1, true), (9.0, 40, false), (60.0, 7, true), (200.0, 500, false)] {
+                let all = if parted { hand.wrap(&text, width) } else { hand.wrap(&text.replace('\n', " "), width) };
+                let (mut from, mut got) = (0, Vec::new());
+                while from < text.len() {
+                    let (lines, next) = hand.wrap_first(&text[from..], width, most, parted);
+                    assert!(lines.len() <= most && next > 0, "{} lines, {next} of {}", lines.len(), text.len());
+                    got.extend(lines);
+                    from += next;
+                }
+                assert_eq!(got, all, "{width} mm, {most} lines");
+            }
+        }
+        let before = tallied();
+        let _ = hand.wrap_first(&"The convoy keeps to the lane. ".repeat(100_000), 80.0, 10, true);
+        // Other tests shape words beside this one.
+        assert!(tallied() - before < 3_000_000);
     }
 
     #[test]

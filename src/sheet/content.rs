@@ -8,6 +8,9 @@ use super::pen::{Hand, Hands, Pen};
 use crate::art::Anchor;
 use crate::scene::Rect;
 
+/// Higher than sheets of paper are, mm: how much more than this a content wants makes no difference; on a sheet that is higher it goes on on another.
+pub const HIGHER_THAN_PAPER: f32 = 600.0;
+
 /// Heights a content wants at some width, mm.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Wants {

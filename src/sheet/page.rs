@@ -346,7 +346,7 @@ fn long_slots(prepared: &Prepared, view: &View<'_>) -> Option<Box<dyn Content>> 
     if paragraphs.is_empty() {
         return None;
     }
-    let text = Paragraphs { paragraphs, hand: view.hands.body, anchor: Anchor::Start };
+    let text = Paragraphs::new(paragraphs, view.hands.body, Anchor::Start);
     Some(headed("In full".into(), Box::new(text)))
 }
 
@@ -362,7 +362,7 @@ fn own_systems(prepared: &Prepared, view: &View<'_>) -> Option<Box<dyn Content>>
         return None;
     }
     let paragraphs = vec![("".into(), minus(own).into())];
-    let text = Paragraphs { paragraphs, hand: view.hands.body, anchor: Anchor::Start };
+    let text = Paragraphs::new(paragraphs, view.hands.body, Anchor::Start);
     Some(headed("Own systems".into(), Box::new(text)))
 }
 

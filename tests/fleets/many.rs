@@ -44,18 +44,17 @@ fn ships_alike_share_what_they_have_alike() {
 }
 
 #[test]
-fn what_the_job_has_no_room_for_is_left_out_and_named() {
+fn a_long_name_of_many_ships_is_cut_before_it_is_multiplied() {
     let games = Games::plain(&Store::built_in());
     let long = "X".repeat(400_000);
     for key in ["hull_number", "name"] {
         let fleet =
-            of_text(&games, &(ship(&format!("count = 2000\n{key} = '{long}'")) + "[[ship]]\ndesign = 'Petrel'\n"));
+            of_text(&games, &(ship(&format!("count = 1999\n{key} = '{long}'")) + "[[ship]]\ndesign = 'Petrel'\n"));
         let texts: usize = fleet.units.iter().map(|unit| unit.evaluation.own_weight()).sum();
-        assert!(texts < 400_000_000 && (10..2000).contains(&fleet.units.len()), "{texts} {}", fleet.units.len());
-        // The next entry has room again.
-        assert!(fleet.units.last().unwrap().entry == 1 && !fleet.legal);
-        let finding = &fleet.left_out[0].findings[0];
-        assert!(finding.code == "too-large" && finding.message.contains("of 2000"), "{finding:?}");
+        assert!(texts < 10_000_000 && fleet.units.len() == 2000, "{texts} {}", fleet.units.len());
+        let cut = format!("`{key}`: expected at most 1000 letters, found 400000; the rest is left out");
+        let finding = fleet.fleet.findings.iter().find(|finding| finding.code == "too-long");
+        assert_eq!(finding.map(|finding| finding.message.as_str()), Some(&*cut));
         assert!(said(&fleet).iter().all(|words| words.len() < 400));
     }
 }

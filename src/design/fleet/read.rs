@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::design::read::{Reader, Wanted, not_toml, short};
+use crate::design::read::{NOTES_MOST, Reader, Wanted, not_toml, short};
 use crate::design::{Design, Subject, Word};
 use crate::finding::Finding;
 use crate::source::toml::{Data, Node, Table, parse};
@@ -73,10 +73,13 @@ fn fleet(mut reader: Reader<'_>, root: Table<'_>) -> Fleet {
         match entry.key.as_ref() {
             "schema" => {}
             "ruleset" => fleet.ruleset = reader.word("ruleset", entry.node, None),
-            "name" => fleet.name = reader.word("name", entry.node, None),
-            "side" => fleet.side = reader.word("side", entry.node, None),
-            "player" => fleet.player = reader.word("player", entry.node, None),
-            "notes" => fleet.notes = reader.word("notes", entry.node, None),
+            "name" => fleet.name = reader.name("name", entry.node),
+            "side" => fleet.side = reader.name("side", entry.node),
+            "player" => fleet.player = reader.name("player", entry.node),
+            "notes" => {
+                let notes = reader.word("notes", entry.node, None);
+                fleet.notes = notes.map(|notes| reader.cut("notes", notes, NOTES_MOST));
+            }
             "budget" => fleet.budget = budget(&mut reader, &entry.node),
             "group" => {
                 let tables = some_tables(&mut reader, "group", entry.node, MOST_GROUPS);
@@ -202,7 +205,7 @@ fn group(
                 id = reader.word("id", entry.node, None);
             }
             "kind" => kind = reader.word("kind", entry.node, None),
-            "name" => name = reader.word("name", entry.node, None),
+            "name" => name = reader.name("name", entry.node),
             "notes" => notes = reader.word("notes", entry.node, None),
             key => {
                 reader.unknown_key(

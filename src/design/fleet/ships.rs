@@ -53,10 +53,10 @@ fn one(reader: &mut Reader<'_>, index: u32, span: Span, table: Table<'_>, is_car
                 ship.design = reader.word("design", entry.node, None).filter(|word| !word.text.trim().is_empty());
                 named &= ship.design.is_some() || reader.findings.len() > before;
             }
-            "name" => ship.name = said(reader, "name", entry.node),
-            "hull_number" => ship.hull_number = said(reader, "hull_number", entry.node),
-            "captain" => ship.captain = said(reader, "captain", entry.node),
-            "owner" => ship.owner = said(reader, "owner", entry.node),
+            "name" => ship.name = named_by(reader, "name", entry.node),
+            "hull_number" => ship.hull_number = named_by(reader, "hull_number", entry.node),
+            "captain" => ship.captain = named_by(reader, "captain", entry.node),
+            "owner" => ship.owner = named_by(reader, "owner", entry.node),
             "notes" => ship.notes = said(reader, "notes", entry.node),
             "count" => {
                 ship.count_at = Some(entry.node.span);
@@ -109,6 +109,11 @@ pub(super) fn item(ship: &FleetShip) -> String {
 /// A text; one of nothing but spaces says nothing.
 fn said(reader: &mut Reader<'_>, key: &str, node: Node<'_>) -> Option<Word> {
     reader.word(key, node, None).filter(|word| !word.text.trim().is_empty())
+}
+
+/// The same of a name, which has only so many letters.
+fn named_by(reader: &mut Reader<'_>, key: &str, node: Node<'_>) -> Option<Word> {
+    reader.name(key, node).filter(|word| !word.text.trim().is_empty())
 }
 
 fn count(reader: &mut Reader<'_>, node: &Node<'_>) -> u32 {

@@ -46,7 +46,7 @@ impl Panel for Findings {
             return None;
         }
         let hand = Hand { size: view.hands.floor.size(7.5, Role::Label), ..view.hands.body };
-        Some(Box::new(Paragraphs { paragraphs, hand, anchor: Anchor::Start }))
+        Some(Box::new(Paragraphs::new(paragraphs, hand, Anchor::Start)))
     }
 
     fn heading(&self, _view: &View<'_>) -> Option<(String, HeadingStyle)> {

@@ -2,13 +2,14 @@
 //! ship. Words that are too long are broken into lines. Gives back the lines that found no room; the heads and the group's name stand again
 //! above them.
 
+use std::cell;
 use std::sync::Arc;
 
 use super::grid::cap;
 use crate::art::Anchor;
 use crate::fonts::Face;
 use crate::scene::{Paint, Rect};
-use crate::sheet::content::{Content, Wants};
+use crate::sheet::content::{Content, HIGHER_THAN_PAPER, Wants};
 use crate::sheet::options::{INK, LINE, QUIET, RULE, THIN};
 use crate::sheet::pen::{Hand, Hands, Pen};
 
@@ -49,7 +50,7 @@ pub enum Line {
         indented: bool,
     },
     /// Words below a ship.
-    Note(String),
+    Note(Note),
     /// The sum of all, at the end.
     Total {
         /// What it is.
@@ -57,6 +58,31 @@ pub enum Line {
         /// The sum.
         sum: String,
     },
+}
+
+/// Words below a ship, which remember how high they are: they are asked several times for each page.
+#[derive(Clone, Debug)]
+pub struct Note {
+    words: String,
+    /// At a width, in letters of a size.
+    height: cell::Cell<Option<(f32, f32, f32)>>,
+}
+
+impl Note {
+    /// Not measured yet.
+    pub fn new(words: String) -> Self {
+        Self { words, height: cell::Cell::new(None) }
+    }
+
+    fn height(&self, width: f32, hand: Hand) -> f32 {
+        let size = hand.size.mm();
+        if let Some((_, _, height)) = self.height.get().filter(|known| (known.0, known.1) == (width, size)) {
+            return height;
+        }
+        let height = hand.wrap(&self.words, width).len() as f32 * hand.line() + 0.9;
+        self.height.set(Some((width, size, height)));
+        height
+    }
 }
 
 /// The roll.
@@ -76,8 +102,6 @@ pub struct Rolls {
 const GAP: f32 = 3.2;
 /// How far a ship in tow is set in, mm.
 const INDENT: f32 = 3.4;
-/// Higher than sheets of paper are, mm; on one that is higher a roster goes on on another.
-const HIGHER_THAN_PAPER: f32 = 600.0;
 /// Above and below the words of a line together, mm.
 const AIR: f32 = 1.5;
 
@@ -168,7 +192,7 @@ impl Rolls {
                 });
                 lines(many.max().unwrap_or(1), hands.body)
             }
-            Line::Note(words) => note(hands).wrap(words, width - INDENT).len() as f32 * note(hands).line() + 0.9,
+            Line::Note(own) => own.height(width - INDENT, note(hands)),
             Line::Total { .. } => lines(1, hands.value) + 0.6,
         }
     }
@@ -222,9 +246,9 @@ impl Rolls {
                     pen.rule(area.x, area.bottom(), area.w, THIN, RULE);
                 }
             }
-            Line::Note(words) => {
+            Line::Note(own) => {
                 let hand = note(&hands);
-                for (n, words) in hand.wrap(words, area.w - INDENT).iter().enumerate() {
+                for (n, words) in hand.wrap(&own.words, area.w - INDENT).iter().enumerate() {
                     let y = area.y + 0.3 + hand.size.mm() * 0.9 + n as f32 * hand.line();
                     pen.text(words, hand, area.x + INDENT, y, Anchor::Start);
                 }

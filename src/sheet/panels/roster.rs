@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::rolls::{Cell, Column, Line, Rolls};
+use super::rolls::{Cell, Column, Line, Note, Rolls};
 use super::words::Paragraphs;
 use super::{Kind, Panel, Setup};
 use crate::art::Anchor;
@@ -124,7 +124,7 @@ impl Panelled {
             for &n in ships {
                 lines.push(self.ship(roster, n));
                 if let Some(notes) = roster.ships[n].ship.notes.as_deref().filter(|notes| !notes.trim().is_empty()) {
-                    lines.extend(pieces(notes.trim()).map(Line::Note));
+                    lines.extend(pieces(notes).map(|words| Line::Note(Note::new(words))));
                 }
             }
         }
@@ -254,11 +254,31 @@ impl Panelled {
     }
 }
 
-/// Long words in pieces that a page can break between.
+/// Long notes in pieces that a page can break between.
 fn pieces(words: &str) -> impl Iterator<Item = String> {
     const LONG: usize = 60;
-    let words: Vec<&str> = words.split_whitespace().collect();
-    words.chunks(LONG).map(|words| words.join(" ")).collect::<Vec<_>>().into_iter()
+    const BYTES: usize = 4_000;
+    let mut words = words.split_whitespace().flat_map(parts).peekable();
+    std::iter::from_fn(move || {
+        let mut piece = words.next()?.to_owned();
+        for _ in 1..LONG {
+            let Some(word) = words.next_if(|word| piece.len() + word.len() < BYTES) else { break };
+            piece.push(' ');
+            piece.push_str(word);
+        }
+        Some(piece)
+    })
+}
+
+/// A word that would fill a page, in parts; any other as it is.
+fn parts(word: &str) -> impl Iterator<Item = &str> {
+    const WHOLE: usize = 500;
+    let mut rest = word;
+    std::iter::from_fn(move || {
+        let (part, after) = rest.split_at_checked(rest.floor_char_boundary(WHOLE))?;
+        rest = after;
+        (!part.is_empty()).then_some(part)
+    })
 }
 
 impl Panel for Panelled {
@@ -274,7 +294,7 @@ impl Panel for Panelled {
             paragraphs.push(("".into(), self.or.clone()?));
         }
         let hand = Hand { size: view.hands.floor.size(8.0, Role::Label), ..view.hands.body };
-        Some(Box::new(Paragraphs { paragraphs, hand, anchor: Anchor::Start }))
+        Some(Box::new(Paragraphs::new(paragraphs, hand, Anchor::Start)))
     }
 
     fn heading(&self, view: &View<'_>) -> Option<(String, HeadingStyle)> {

@@ -59,6 +59,6 @@ impl Panel for Paragraph {
             hand = hand.paint(QUIET);
         }
         let paragraphs = words.lines().map(|line| ("".into(), line.into())).collect();
-        Some(Box::new(Paragraphs { paragraphs, hand, anchor: self.anchor }))
+        Some(Box::new(Paragraphs::new(paragraphs, hand, self.anchor)))
     }
 }

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use crate::art::Anchor;
 use crate::fonts::Face;
 use crate::scene::{Drawing, Rect};
-use crate::sheet::content::{Content, Wants};
+use crate::sheet::breaking::past;
+use crate::sheet::content::{Content, HIGHER_THAN_PAPER, Wants};
 use crate::sheet::pen::{Hand, Hands, Pen};
 
 /// A sign and what it means.
@@ -205,15 +206,17 @@ impl Content for Account {
     }
 }
 
-/// Paragraphs, broken into lines.
+/// Paragraphs, broken into lines. Only as many lines are worked out as a page can hold: a long text is not measured whole for each of its pages.
 #[derive(Clone, Debug)]
 pub struct Paragraphs {
     /// Lead words, strong (may be empty), and the text.
-    pub paragraphs: Vec<(Arc<str>, Arc<str>)>,
+    paragraphs: Vec<(Arc<str>, Arc<str>)>,
     /// The hand of the text.
-    pub hand: Hand,
+    hand: Hand,
     /// Where lines stand.
-    pub anchor: Anchor,
+    anchor: Anchor,
+    /// The paragraph that is drawn next, and how much of its lead and its text is drawn already, in bytes.
+    next: (usize, usize, usize),
 }
 
 /// A line of a paragraph.
@@ -227,21 +230,42 @@ struct Line {
 }
 
 impl Paragraphs {
-    fn lines(&self, width: f32) -> Vec<Line> {
+    /// Lead words, strong (may be empty), and the text of each; the hand of the text, and at which side it is set.
+    pub fn new(paragraphs: Vec<(Arc<str>, Arc<str>)>, hand: Hand, anchor: Anchor) -> Self {
+        Self { paragraphs, hand, anchor, next: (0, 0, 0) }
+    }
+
+    /// The lines of what is not yet drawn, as far as they fill so many rows and a little more.
+    fn lines(&self, width: f32, rows: usize) -> Vec<Line> {
         let mut lines = Vec::new();
-        for (of, (lead, text)) in self.paragraphs.iter().enumerate() {
+        let (first, lead_from, text_from) = self.next;
+        let mut filled = 0;
+        for (of, (lead, text)) in self.paragraphs.iter().enumerate().skip(first) {
+            if filled > rows {
+                break;
+            }
+            let most = rows - filled + 1;
+            let begun = of == first;
+            let lead = if begun { lead.get(lead_from..).unwrap_or_default() } else { lead };
+            let (text, goes_on) =
+                if begun { (text.get(text_from..).unwrap_or_default(), text_from > 0) } else { (&**text, false) };
             let line = |strong: bool, indent: f32| move |words: String| Line { of, strong, words, indent };
             let strong = self.hand.face(Face::SemiBold);
-            let indent = if lead.is_empty() { 0.0 } else { strong.width(lead) + 1.6 };
-            if indent > width * 0.5 {
-                lines.extend(strong.wrap(lead, width).into_iter().map(line(true, 0.0)));
-                lines.extend(self.hand.wrap(text, width).into_iter().map(line(false, 0.0)));
-                continue;
+            // What is far too long for the half of a line is not measured to learn that.
+            let long = lead.len() > crate::sheet::breaking::SHORT;
+            let indent = if lead.is_empty() || long { 0.0 } else { strong.width(lead) + 1.6 };
+            let before = lines.len();
+            if long || indent > width * 0.5 {
+                lines.extend(strong.wrap_first(lead, width, most, true).0.into_iter().map(line(true, 0.0)));
+                lines.extend(self.hand.wrap_first(text, width, most, !goes_on).0.into_iter().map(line(false, 0.0)));
+            } else {
+                if !lead.is_empty() {
+                    lines.push(line(true, 0.0)(lead.to_owned()));
+                }
+                let words = self.hand.wrap_first(text, width - indent, most, !goes_on).0;
+                lines.extend(words.into_iter().map(line(false, indent)));
             }
-            if !lead.is_empty() {
-                lines.push(line(true, 0.0)(lead.to_string()));
-            }
-            lines.extend(self.hand.wrap(text, width - indent).into_iter().map(line(false, indent)));
+            filled += (before..lines.len()).filter(|&n| !Self::beside(&lines, n)).count();
         }
         lines
     }
@@ -251,33 +275,36 @@ impl Paragraphs {
         n > 0 && lines[n - 1].strong && lines[n].indent > 0.0
     }
 
-    /// What is left from a line on: words, not lines, since another page may be wider.
-    fn after(&self, lines: &[Line], n: usize) -> Vec<(Arc<str>, Arc<str>)> {
-        let of = lines[n].of;
-        let words = |strong: bool| {
-            let left = lines[n..].iter().filter(|line| line.of == of && line.strong == strong);
-            left.map(|line| line.words.as_str()).collect::<Vec<_>>().join(" ").into()
+    /// Where it goes on when these lines are drawn and one of the paragraph `of` is next: words, not lines, since another page may be wider.
+    fn after(&self, drawn: &[Line], of: usize) -> (usize, usize, usize) {
+        let (first, lead_from, text_from) = if of == self.next.0 { self.next } else { (of, 0, 0) };
+        let (lead, text) = &self.paragraphs[of];
+        let past = |strong: bool, words: &str, from: usize| {
+            let own = drawn.iter().filter(|line| line.of == of && line.strong == strong);
+            let lines: Vec<&str> = own.map(|line| line.words.as_str()).collect();
+            if lines.is_empty() { from } else { from + past(words.get(from..).unwrap_or_default(), &lines) }
         };
-        let first = (words(true), words(false));
-        std::iter::once(first).chain(self.paragraphs[of + 1..].iter().cloned()).collect()
+        (first, past(true, lead, lead_from), past(false, text, text_from))
     }
 }
 
 impl Content for Paragraphs {
     fn measure(&self, width: f32, _hands: &Hands) -> Wants {
-        let lines = self.lines(width);
-        let rows = (0..lines.len()).filter(|&n| !Self::beside(&lines, n)).count();
+        let most = (HIGHER_THAN_PAPER / self.hand.line()) as usize;
+        let lines = self.lines(width, most);
+        let rows = (0..lines.len()).filter(|&n| !Self::beside(&lines, n)).take(most + 1).count();
         Wants { start: self.hand.line(), ..Wants::fixed(rows as f32 * self.hand.line()) }
     }
 
-    fn draw(self: Box<Self>, rect: Rect, pen: &mut Pen) -> Option<Box<dyn Content>> {
-        let lines = self.lines(rect.w);
+    fn draw(mut self: Box<Self>, rect: Rect, pen: &mut Pen) -> Option<Box<dyn Content>> {
+        let lines = self.lines(rect.w, (rect.h.max(0.0) / self.hand.line()) as usize + 2);
         let mut y = rect.y - self.hand.line();
         for (n, line) in lines.iter().enumerate() {
             if !Self::beside(&lines, n) {
                 y += self.hand.line();
                 if y + self.hand.line() > rect.bottom() + 0.05 {
-                    return Some(Box::new(Self { paragraphs: self.after(&lines, n), ..*self }));
+                    self.next = self.after(&lines[..n], line.of);
+                    return Some(self);
                 }
             }
             let hand = if line.strong { self.hand.face(Face::SemiBold) } else { self.hand };
@@ -314,6 +341,7 @@ impl Content for Picture {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::allowance::tallied;
     use crate::scene::Shape;
     use crate::sheet::options::Floor;
 
@@ -334,7 +362,7 @@ mod tests {
             let lead: Arc<str> = "lead".into();
             let paragraphs = vec![(lead, text.join(" ").into()), ("".into(), "the end".into())];
             let mut left: Option<Box<dyn Content>> =
-                Some(Box::new(Paragraphs { paragraphs, hand: hands.body, anchor: Anchor::Start }));
+                Some(Box::new(Paragraphs::new(paragraphs, hands.body, Anchor::Start)));
             let mut pen = Pen::new(hands, (0.0, 0.0));
             let mut pages = 0;
             while let Some(content) = left {
@@ -348,5 +376,27 @@ mod tests {
             assert!(pages > 1);
             assert_eq!(drawn(&pen), wanted, "{wider}");
         }
+    }
+
+    #[test]
+    fn a_long_text_is_not_measured_whole_for_each_of_its_pages() {
+        let hands = Hands::new(Floor::default());
+        let text: Arc<str> = "The convoy keeps to the lane. ".repeat(20_000).into();
+        let new = |text: &Arc<str>| Paragraphs::new(vec![("".into(), Arc::clone(text))], hands.body, Anchor::Start);
+        let before = tallied();
+        assert!(new(&text).measure(190.0, &hands).least > HIGHER_THAN_PAPER - 5.0);
+        // Other tests shape words beside this one.
+        assert!(tallied() - before < 5_000_000);
+        // Its pages hold all of it.
+        let text: Arc<str> = "The convoy keeps to the lane.\n".repeat(700).into();
+        let (mut left, mut pen): (Option<Box<dyn Content>>, _) =
+            (Some(Box::new(new(&text))), Pen::new(hands, (0.0, 0.0)));
+        let mut pages = 0;
+        while let Some(content) = left {
+            left = content.draw(Rect::new(0.0, 0.0, 190.0, 230.0), &mut pen);
+            pages += 1;
+        }
+        assert!(pages > 1);
+        assert_eq!(drawn(&pen), text.split_whitespace().collect::<Vec<_>>());
     }
 }
