@@ -3,11 +3,14 @@
 //!
 //! The origin is a page's top left corner, y grows downwards, lengths are millimetres.
 
+mod folded;
 mod place;
 
 use std::sync::Arc;
 
 use crate::fonts::Shaped;
+
+pub use folded::Folded;
 
 /// A whole job: the pages in printing order.
 #[derive(Clone, Debug, Default)]
@@ -40,6 +43,8 @@ pub struct Page {
     pub bookmarks: Vec<Bookmark>,
     /// What stands on it, in painting order.
     pub items: Vec<Item>,
+    /// What is drawn before those, laid away in little room; [`items`](Page::items()) gives all of it.
+    pub folded: Folded,
     /// What it is to the sheets of paper that go through the printer.
     pub lies: Lies,
 }

@@ -117,7 +117,7 @@ fn walk(
 fn marks(scene: &Scene) -> Vec<(usize, MarkKind, String, [f32; 4])> {
     let mut all = Vec::new();
     for (at, page) in scene.pages.iter().enumerate() {
-        for Item { shape, mark } in &page.items {
+        for Item { shape, mark } in page.items().iter() {
             let Some(mark) = mark.as_ref().filter(|mark| mark.kind != MarkKind::Cross) else {
                 continue;
             };

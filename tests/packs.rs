@@ -8,10 +8,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use moldloft::export;
 use moldloft::library::Games;
 use moldloft::library::code::{Code, Likeness};
 use moldloft::library::fleet::{Lies, Mustered, check};
-use moldloft::press::{List, Order, PackOrder, Packed, Part, What, pack};
+use moldloft::press::{List, Order, PackOrder, Packed, Part, What, files, pack};
 use moldloft::progress::Progress;
 use moldloft::scene::{Item, MarkKind, Page, Shape};
 use moldloft::sheet::{Backs, Bed, Paper};
@@ -111,7 +112,7 @@ fn walk<'a>(items: &'a [Item], see: &mut impl FnMut(&'a Item)) {
 
 fn words(page: &Page) -> Vec<String> {
     let mut words = Vec::new();
-    walk(&page.items, &mut |item| {
+    walk(&page.items(), &mut |item| {
         if let Shape::Text(text) = &item.shape {
             words.push(text.run.text.to_string());
         }
@@ -247,7 +248,7 @@ fn chits_bear_the_numbers_of_the_sheets_in_one_series() {
     for (fleet, text) in [("Escort of HM-17", ESCORT), ("Raiders", RAIDERS)] {
         let mut chits = BTreeSet::new();
         for page in section(&packed, fleet, "counters") {
-            walk(&page.items, &mut |item| {
+            walk(&page.items(), &mut |item| {
                 if let Some(mark) = item.mark.as_ref().filter(|mark| mark.kind == MarkKind::Shown)
                     && let Some(number) = mark.name.strip_prefix("missile_")
                 {
@@ -294,7 +295,7 @@ fn both_sides_of_the_paper_and_one() {
     for (n, page) in two.scene.pages.iter().enumerate() {
         assert!(page.bookmarks.is_empty() || n % 2 == 0, "{:?} on page {}", page.bookmarks, n + 1);
     }
-    let blank = two.scene.pages.iter().filter(|page| page.items.is_empty()).count();
+    let blank = two.scene.pages.iter().filter(|page| page.is_empty()).count();
     assert_eq!(blank, two.blanks);
     assert!(blank > 0);
     // Backs of chits lie behind their fronts.
@@ -313,7 +314,28 @@ fn both_sides_of_the_paper_and_one() {
     let one = packed(&[ESCORT], &PackOrder { single_sided: true, ..order() });
     assert_eq!(one.blanks, 0);
     assert_eq!(one.scene.pages.len(), two.scene.pages.len() - two.blanks);
-    assert!(one.scene.pages.iter().all(|page| !page.items.is_empty()));
+    assert!(one.scene.pages.iter().all(|page| !page.is_empty()));
+}
+
+#[test]
+fn the_pages_of_a_pack_take_little_room_and_are_let_go_of() {
+    let bed = Bed { paper: Paper::A3, ..Bed::default() };
+    for (bed, form) in [(Bed::default(), false), (Bed::default(), true), (bed, true)] {
+        let order = PackOrder { order: Order { bed, ..order().order }, ..order() };
+        let mut packed = packed(&[ESCORT, PATROL], &order);
+        // All but marks to cut by is laid away, on shared paper too.
+        let lying: Vec<usize> = packed.scene.pages.iter().map(|page| page.items.len()).collect();
+        assert!(lying.iter().all(|&items| items <= 20), "{lying:?}");
+        let mut whole = packed.scene.clone();
+        whole.pages.iter_mut().for_each(Page::unfold);
+        assert!(whole.pages.iter().map(|page| page.items.len()).sum::<usize>() > 3_000);
+        let options = export::Options { form, ..export::Options::default() };
+        let format = export::format("pdf").expect("PDF");
+        let written = (format.write)(&whole, &options, &Progress::default()).expect("a file");
+        assert!(written == (format.write)(&packed.scene, &options, &Progress::default()).expect("a file"));
+        assert!(written == files(&mut packed.scene, format, &options, &Progress::default()).expect("a file"));
+        assert!(packed.scene.pages.iter().all(Page::is_empty));
+    }
 }
 
 #[test]
@@ -338,7 +360,7 @@ fn boxes_of_two_fleets_of_one_name_are_told_apart() {
     let packed = packed(&[RAIDERS, RAIDERS], &order());
     let mut ticks = BTreeSet::new();
     for page in &packed.scene.pages {
-        walk(&page.items, &mut |item| {
+        walk(&page.items(), &mut |item| {
             if let Some(mark) = item.mark.as_ref().filter(|mark| matches!(mark.kind, MarkKind::Tick | MarkKind::Write))
             {
                 let Some(unit) = &mark.unit else { return };

@@ -116,7 +116,7 @@ pub fn run(arguments: &Args) -> Result<Outcome, Finding> {
     let mut scene = calibration::calibration(&bed, arguments.printer.as_deref());
     scene.pages = sheet::impose(scene.pages, &bed, true);
     let progress = Progress::default();
-    let files = press::files(&scene, format_of(output)?, &Default::default(), &progress)?;
+    let files = press::files(&mut scene, format_of(output)?, &Default::default(), &progress)?;
     if let Some(finding) = press::filled_in(output, files.len()).into_iter().next() {
         return Err(finding);
     }

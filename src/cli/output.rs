@@ -63,7 +63,7 @@ impl Output {
     ///
     /// # Errors
     /// A finding when the pages cannot be put into this format or a file cannot be written.
-    pub fn write(&self, scene: &Scene, what: &str, form: bool) -> Result<(), Finding> {
+    pub fn write(&self, scene: &mut Scene, what: &str, form: bool) -> Result<(), Finding> {
         self.write_watched(scene, what, form, &Progress::default())
     }
 
@@ -71,7 +71,7 @@ impl Output {
     ///
     /// # Errors
     /// As for [`Output::write`].
-    pub fn write_watched(&self, scene: &Scene, what: &str, form: bool, progress: &Progress) -> Result<(), Finding> {
+    pub fn write_watched(&self, scene: &mut Scene, what: &str, form: bool, progress: &Progress) -> Result<(), Finding> {
         let lettering = match self.svg_text {
             SvgText::Outlined => Lettering::Outlined,
             SvgText::Embedded => Lettering::Embedded,

@@ -99,7 +99,7 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
         single_sided: arguments.single_sided || format.is_some_and(|format| format.page_by_page),
     };
     let progress = Progress::default();
-    let packed = shown(&progress, || press::pack(store, &fleets, &order, &progress));
+    let mut packed = shown(&progress, || press::pack(store, &fleets, &order, &progress));
     drop(fleets);
     complain(&packed.findings);
     if packed.scene.pages.is_empty() {
@@ -114,7 +114,7 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
     };
     shown(&progress, || {
         let what = format!("{what}{blanks}");
-        arguments.output.write_watched(&packed.scene, &what, arguments.fillable, &progress)
+        arguments.output.write_watched(&mut packed.scene, &what, arguments.fillable, &progress)
     })?;
     Ok(Outcome::of(errors))
 }

@@ -110,12 +110,12 @@ pub fn finish(
     form: bool,
     errors: bool,
 ) -> Result<Outcome, Finding> {
-    let (scene, findings) = press::pages(store, ships, order, &Progress::default());
+    let (mut scene, findings) = press::pages(store, ships, order, &Progress::default());
     complain(&findings);
     if scene.pages.is_empty() {
         complain(&[press::no_page()]);
         return Ok(Outcome::Errors);
     }
-    output.write(&scene, &order.what.words(ships.len()), form)?;
+    output.write(&mut scene, &order.what.words(ships.len()), form)?;
     Ok(Outcome::of(errors || press::has_errors(&findings)))
 }

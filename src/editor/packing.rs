@@ -62,13 +62,13 @@ pub fn make(
         // Where every page is a file of its own, there are no backs to keep free.
         single_sided: options.single_sided || format.page_by_page,
     };
-    let packed = press::pack(store, &ready, &order, progress);
+    let mut packed = press::pack(store, &ready, &order, progress);
     findings.extend(packed.findings);
     if packed.scene.pages.is_empty() {
         findings.push(press::no_page());
         return Err(nothing(findings));
     }
-    let files = match press::files(&packed.scene, format, &options.files(), progress) {
+    let files = match press::files(&mut packed.scene, format, &options.files(), progress) {
         Ok(files) => files,
         Err(finding) => {
             findings.push(finding);

@@ -448,14 +448,14 @@ fn make(
     if ready.is_empty() {
         return Err(nothing(findings));
     }
-    let (scene, found) = press::pages(store, &ready, order, progress);
+    let (mut scene, found) = press::pages(store, &ready, order, progress);
     findings.extend(found);
     if scene.pages.is_empty() {
         findings.push(press::no_page());
         return Err(nothing(findings));
     }
     let format = path.extension().and_then(|ending| ending.to_str()).and_then(export::format);
-    let files = match press::files(&scene, format.unwrap_or_else(|| options.format()), &options.files(), progress) {
+    let files = match press::files(&mut scene, format.unwrap_or_else(|| options.format()), &options.files(), progress) {
         Ok(files) => files,
         Err(finding) => {
             findings.push(finding);

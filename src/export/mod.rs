@@ -60,6 +60,8 @@ pub struct Format {
     pub page_by_page: bool,
     /// Writes the files: one, or one a page.
     pub write: fn(&Scene, &Options, &Progress) -> Result<Files, Refusal>,
+    /// Writes the same; the pages may be empty afterwards, so that no more is held than needs to be.
+    pub spend: fn(&mut Scene, &Options, &Progress) -> Result<Files, Refusal>,
 }
 
 /// The bytes of the files written, in the pages' order.
@@ -74,26 +76,35 @@ pub static FORMATS: &[Format] = &[
         write: |scene, options, progress| {
             Ok(vec![pdf::write_watched(scene, &pdf::Options { grey: options.grey, form: options.form }, progress)?])
         },
+        spend: |scene, options, progress| {
+            Ok(vec![pdf::spend_watched(scene, &pdf::Options { grey: options.grey, form: options.form }, progress)?])
+        },
     },
     Format {
         name: "SVG",
         extension: "svg",
         page_by_page: true,
-        write: |scene, options, progress| {
-            let options = svg::Options { grey: options.grey, lettering: options.lettering, background: options.ground };
-            Ok(svg::write_watched(scene, &options, progress)?.into_iter().map(String::into_bytes).collect())
-        },
+        write: svg_pages,
+        spend: |scene, options, progress| svg_pages(scene, options, progress),
     },
     Format {
         name: "PNG",
         extension: "png",
         page_by_page: true,
-        write: |scene, options, progress| {
-            let options = png::Options { grey: options.grey, dpi: options.dpi, ground: options.ground };
-            png::write_watched(scene, &options, progress)
-        },
+        write: png_pages,
+        spend: |scene, options, progress| png_pages(scene, options, progress),
     },
 ];
+
+fn svg_pages(scene: &Scene, options: &Options, progress: &Progress) -> Result<Files, Refusal> {
+    let options = svg::Options { grey: options.grey, lettering: options.lettering, background: options.ground };
+    Ok(svg::write_watched(scene, &options, progress)?.into_iter().map(String::into_bytes).collect())
+}
+
+fn png_pages(scene: &Scene, options: &Options, progress: &Progress) -> Result<Files, Refusal> {
+    let options = png::Options { grey: options.grey, dpi: options.dpi, ground: options.ground };
+    png::write_watched(scene, &options, progress)
+}
 
 /// The format that an ending of a file name asks for, in small letters or capitals.
 pub fn format(extension: &str) -> Option<&'static Format> {

@@ -1,8 +1,8 @@
 //! Loads the faces, each once and when first asked for. Never fails: a test opens every bundled face, and a fallback is opened before it is used.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
-use harfrust::{FontRef, ShaperData};
+use harfrust::{Feature, FontRef, ShapePlan, ShaperData, UnicodeBuffer, script};
 use skrifa::MetadataProvider;
 use skrifa::instance::{LocationRef, Size};
 
@@ -15,6 +15,8 @@ pub(super) struct Loaded<'a> {
     pub font: FontRef<'a>,
     /// The shaper's tables.
     pub shaper: ShaperData,
+    /// How text of a script and direction is shaped, each worked out once.
+    plans: RwLock<Vec<Arc<ShapePlan>>>,
     /// For outlines and the character map.
     pub outlines: skrifa::FontRef<'a>,
     /// Heights in ems.
@@ -25,6 +27,25 @@ pub(super) struct Loaded<'a> {
     pub advances: Vec<f32>,
     /// Outlines drawn so far, by glyph number; none where a glyph cannot be drawn.
     pub drawn: Vec<OnceLock<Option<Outline>>>,
+}
+
+impl Loaded<'_> {
+    /// How a text is shaped; `features` are always the same.
+    pub fn plan(&self, shaper: &harfrust::Shaper<'_>, text: &UnicodeBuffer, features: &[Feature]) -> Arc<ShapePlan> {
+        let (direction, own, language) = (text.direction(), text.script(), text.language());
+        let suits = |plan: &&Arc<ShapePlan>| {
+            plan.direction() == direction
+                && plan.script().unwrap_or(script::UNKNOWN) == own
+                && plan.language() == language.as_ref()
+        };
+        if let Some(known) = self.plans.read().unwrap_or_else(PoisonError::into_inner).iter().find(suits) {
+            return Arc::clone(known);
+        }
+        let own = Some(own).filter(|own| *own != script::UNKNOWN);
+        let plan = Arc::new(ShapePlan::new(shaper, direction, own, language.as_ref(), features));
+        self.plans.write().unwrap_or_else(PoisonError::into_inner).push(Arc::clone(&plan));
+        plan
+    }
 }
 
 impl Face {
@@ -70,6 +91,7 @@ pub(super) fn load(bytes: &[u8]) -> Loaded<'_> {
     Loaded {
         advances: (0..found.glyph_count).map(advance).collect(),
         shaper: ShaperData::new(&font),
+        plans: RwLock::default(),
         metrics: Metrics {
             ascent: found.ascent / units,
             descent: -found.descent / units,

@@ -88,7 +88,9 @@ impl Line {
         buffer.set_direction(if piece.leftwards { Direction::RightToLeft } else { Direction::LeftToRight });
         buffer.guess_segment_properties();
         let features = [Feature::new(Tag::new(b"liga"), 0, ..), Feature::new(Tag::new(b"clig"), 0, ..)];
-        let out = loaded.shaper.shaper(&loaded.font).build().shape(buffer, ShapeOptions::new().features(&features));
+        let shaper = loaded.shaper.shaper(&loaded.font).build();
+        let plan = loaded.plan(&shaper, &buffer, &features);
+        let out = shaper.shape(buffer, ShapeOptions::new().features(&features).plan(Some(&plan)));
 
         let infos = out.glyph_infos();
         // Where each character's words begin: those of a glyph end where the next begin, in whichever direction the line runs.

@@ -119,11 +119,11 @@ pub fn pages(store: &Store, ships: &[Evaluation], order: &Order, progress: &Prog
 fn laid_out(store: &Store, ships: &[Evaluation], order: &Order, progress: &Progress) -> (Scene, Vec<Finding>) {
     let shelf = Shelf::new(|ids, name| store.template(ids, name));
     if order.what == What::Counters {
-        return counters_from(&shelf, ships, order, progress);
+        return sheet::counters_watched(&counters_of(&shelf, ships, order), progress);
     }
-    let (mut scene, mut findings) = sheets_from(&shelf, ships, order, progress);
+    let (mut scene, mut findings) = sheet::print_watched(&sheets_of(&shelf, ships, order), progress);
     if order.what == What::SheetsAndCounters && !progress.is_cancelled() {
-        let (more, found) = counters_from(&shelf, ships, order, progress);
+        let (more, found) = sheet::counters_watched(&counters_of(&shelf, ships, order), progress);
         scene.pages.extend(more.pages);
         findings.extend(found);
     }
@@ -138,14 +138,13 @@ impl Order {
 }
 
 /// The sheets, from templates that may serve other parts of the job too.
-fn sheets_from(shelf: &Shelf<'_>, ships: &[Evaluation], order: &Order, progress: &Progress) -> (Scene, Vec<Finding>) {
-    let job = sheet::Job { ships, shelf, options: order.options(), what: order.what.title() };
-    sheet::print_watched(&job, progress)
+fn sheets_of<'a>(shelf: &'a Shelf<'a>, ships: &'a [Evaluation], order: &Order) -> sheet::Job<'a> {
+    sheet::Job { ships, shelf, options: order.options(), what: order.what.title() }
 }
 
-fn counters_from(shelf: &Shelf<'_>, ships: &[Evaluation], order: &Order, progress: &Progress) -> (Scene, Vec<Finding>) {
+fn counters_of<'a>(shelf: &'a Shelf<'a>, ships: &'a [Evaluation], order: &Order) -> CounterJob<'a> {
     let Order { bed, backs, copies, .. } = *order;
-    sheet::counters_watched(&CounterJob { ships, shelf, bed, backs, copies }, progress)
+    CounterJob { ships, shelf, bed, backs, copies }
 }
 
 /// Whether there is an error among them.
@@ -158,17 +157,22 @@ pub fn no_page() -> Finding {
     Finding::error("nothing-to-print", "no pages to print; nothing was written")
 }
 
-/// The bytes of the files that hold these pages.
+/// The bytes of the files that hold these pages. The pages may be empty afterwards: each is let go of as soon as it is in its file.
 ///
 /// # Errors
 /// `not-written` when the format cannot take them, or when it was asked to stop; `form-needs-pdf`.
-pub fn files(scene: &Scene, format: &Format, options: &export::Options, progress: &Progress) -> Result<Files, Finding> {
+pub fn files(
+    scene: &mut Scene,
+    format: &Format,
+    options: &export::Options,
+    progress: &Progress,
+) -> Result<Files, Finding> {
     if options.form && format.extension != "pdf" {
         let message = format!("cannot write a form as {}; forms are PDF only", format.name);
         return Err(Finding::error("form-needs-pdf", message)
             .help("use a file name that ends in .pdf, or print without the form"));
     }
-    let files = (format.write)(scene, options, progress);
+    let files = (format.spend)(scene, options, progress);
     // The last page may have been done when it was called off.
     let files = files.and_then(|files| if progress.is_cancelled() { Err(Refusal::Cancelled) } else { Ok(files) });
     files.map_err(|refusal| Finding::error("not-written", refusal.to_string()))

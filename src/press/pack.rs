@@ -19,7 +19,7 @@ use crate::sheet::{self, Bed, FleetJob, FleetPage, Shelf, fleet_page};
 use crate::store::Store;
 
 use super::told::roster;
-use super::{Order, blank, counters_from, many, sheets_from};
+use super::{Order, blank, counters_of, many, sheets_of};
 
 /// A part of a pack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -131,7 +131,7 @@ pub fn pack(store: &Store, fleets: &[Mustered], order: &PackOrder, progress: &Pr
     bound.packed.scene.meta = meta(fleets);
     copies(&mut bound, order.order.copies);
     let mut packed = bound.packed;
-    packed.blanks = packed.scene.pages.iter().filter(|page| page.items.is_empty()).count();
+    packed.blanks = packed.scene.pages.iter().filter(|page| page.is_empty()).count();
     packed.findings = told_once(std::mem::take(&mut packed.findings));
     packed
 }
@@ -188,13 +188,14 @@ fn lay(task: &Task<'_>, shelf: &Shelf<'_>, order: &PackOrder, progress: &Progres
         Task::Fleet(_, roster, part) => (*roster, *part),
         Task::Reference(ruleset) => {
             let sheets = blank(ruleset, SheetKind::Reference);
-            let (scene, findings) = sheets_from(shelf, &sheets, &one, &progress.aside());
+            let (scene, findings) = sheet::print_folded(&sheets_of(shelf, &sheets, &one), &progress.aside());
             let title = format!("reference: {}", ruleset.title);
             return Section::under(Bookmark { depth: 0, title }, scene.pages, findings);
         }
     };
     let page = |page, title: &str| {
-        let (pages, findings) = fleet_page(&FleetJob { roster, shelf, options: one.options() }, page);
+        let (mut pages, findings) = fleet_page(&FleetJob { roster, shelf, options: one.options() }, page);
+        pages.iter_mut().for_each(Page::fold);
         Section::under(below(title), pages, findings)
     };
     match part {
@@ -202,12 +203,12 @@ fn lay(task: &Task<'_>, shelf: &Shelf<'_>, order: &PackOrder, progress: &Progres
         Part::Summary => page(FleetPage::Summary, "summary for the opponent"),
         Part::Logs if !roster.ships.is_empty() => page(FleetPage::Log, "order log"),
         Part::Sheets => {
-            let (mut scene, findings) = sheets_from(shelf, roster.ships, &one, &progress.share());
+            let (mut scene, findings) = sheet::print_folded(&sheets_of(shelf, roster.ships, &one), &progress.share());
             scene.pages.iter_mut().flat_map(|page| &mut page.bookmarks).for_each(|mark| mark.depth = 1);
             Section { pages: scene.pages, findings }
         }
         Part::Chits if roster.ships.iter().any(|ship| !ship.counters.is_empty()) => {
-            let (scene, findings) = counters_from(shelf, roster.ships, &one, &progress.aside());
+            let (scene, findings) = sheet::counters_folded(&counters_of(shelf, roster.ships, &one), &progress.aside());
             Section::under(below("counters"), scene.pages, findings)
         }
         Part::Chits | Part::Logs | Part::Reference => Section::default(),
@@ -306,10 +307,14 @@ fn tell_apart(pages: &mut [Page], used: &mut BTreeSet<Arc<str>>) {
             }
         }
     }
+    fn all(page: &mut Page, change: &mut impl FnMut(&mut Arc<Unit>)) {
+        page.folded.each_unit(change);
+        each(&mut page.items, change);
+    }
     let mut own: BTreeMap<Arc<str>, Arc<str>> = BTreeMap::new();
     let mut twice = false;
     pages.iter_mut().for_each(|page| {
-        each(&mut page.items, &mut |unit| {
+        all(page, &mut |unit| {
             if !unit.fleet.is_empty() && !own.contains_key(&unit.fleet) {
                 let mut word = Arc::clone(&unit.fleet);
                 let mut serial = 2;
@@ -325,7 +330,7 @@ fn tell_apart(pages: &mut [Page], used: &mut BTreeSet<Arc<str>>) {
     if twice {
         let mut renamed: BTreeMap<(Arc<str>, Arc<str>), Arc<Unit>> = BTreeMap::new();
         for page in pages {
-            each(&mut page.items, &mut |unit| {
+            all(page, &mut |unit| {
                 let Some(word) = own.get(&unit.fleet) else { return };
                 let key = (Arc::clone(word), Arc::clone(&unit.key));
                 let other = renamed.entry(key);

@@ -93,6 +93,21 @@ pub fn counters(job: &CounterJob<'_>) -> (Scene, Vec<Finding>) {
 
 /// The same, each page counted on the way. When it was asked to stop, the pages are good for nothing.
 pub fn counters_watched(job: &CounterJob<'_>, progress: &Progress) -> (Scene, Vec<Finding>) {
+    counters_all(job, false, progress)
+}
+
+/// The same, each page laid away in little room as soon as it is done: for jobs of thousands of counters.
+pub fn counters_folded(job: &CounterJob<'_>, progress: &Progress) -> (Scene, Vec<Finding>) {
+    counters_all(job, true, progress)
+}
+
+fn counters_all(job: &CounterJob<'_>, folded: bool, progress: &Progress) -> (Scene, Vec<Finding>) {
+    let add = |scene: &mut Scene, mut page: Page| {
+        if folded {
+            page.fold();
+        }
+        scene.pages.push(page);
+    };
     let mut findings = Vec::new();
     let chits = chits(job, &mut findings);
     let faces = Faces::new(job, &chits);
@@ -134,7 +149,8 @@ pub fn counters_watched(job: &CounterJob<'_>, progress: &Progress) -> (Scene, Ve
         sheet.foot(&words, &mut pen);
         missing.append(&mut pen.missing);
         let bookmarks = if n == 0 { vec!["counters".into()] } else { Vec::new() };
-        scene.pages.push(Page { width: paper.0, height: paper.1, bookmarks, items: pen.items, ..Page::default() });
+        let page = Page { width: paper.0, height: paper.1, bookmarks, items: pen.items, ..Page::default() };
+        add(&mut scene, page);
         if job.backs == Backs::Duplex {
             let mut pen = self::pen(job);
             for (chit, spot) in blocks.iter().flat_map(Block::spots) {
@@ -144,7 +160,7 @@ pub fn counters_watched(job: &CounterJob<'_>, progress: &Progress) -> (Scene, Ve
             sheet.foot(&format!("backs of sheet {} of {sheets}", n + 1), &mut pen);
             missing.append(&mut pen.missing);
             let (width, height) = paper;
-            scene.pages.push(Page { width, height, items: pen.items, lies: Lies::Back, ..Page::default() });
+            add(&mut scene, Page { width, height, items: pen.items, lies: Lies::Back, ..Page::default() });
         }
     }
     findings.extend(missing.finding("counters"));

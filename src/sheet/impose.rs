@@ -2,6 +2,8 @@
 //! set beside each other with marks to cut by, second sides come behind their firsts whichever way the paper is turned, and what a printer
 //! is known to do wrong is put right. Lays out nothing itself.
 
+use rayon::prelude::*;
+
 use super::bed::{Bed, Cells, Sequence, Turn, within};
 use super::options::{Floor, QUIET};
 use super::pen::{Hands, Pen};
@@ -51,7 +53,7 @@ pub fn impose(pages: Vec<Page>, bed: &Bed, both_sides: bool) -> Vec<Page> {
     }
     out.append(&mut whole);
     let mut out = if both_sides { together(out) } else { out };
-    out.iter_mut().for_each(|page| finish(page, bed));
+    out.par_iter_mut().for_each(|page| finish(page, bed));
     out
 }
 
@@ -95,7 +97,7 @@ fn sheet(cells: &Cells) -> Page {
 
 /// Puts a leaf's side on its sheet; a second side behind its first, as it is seen when the sheet is turned like a page of a book. Gives where
 /// something stands.
-fn set(page: Page, cells: &Cells, place: usize, behind: bool, onto: &mut Page) -> Rect {
+fn set(mut page: Page, cells: &Cells, place: usize, behind: bool, onto: &mut Page) -> Rect {
     let across = usize::from(cells.across.max(1));
     let place = if behind { place / across * across + (across - 1 - place % across) } else { place };
     let (x, y) = cells.corner(place);
@@ -106,11 +108,9 @@ fn set(page: Page, cells: &Cells, place: usize, behind: bool, onto: &mut Page) -
     // Margins are wider at the paper's edge than along a cut.
     let (near, down) = within(&cells.area(place), (body.x, body.y), (body.w, body.h));
     let by = Transform::translate(x + near - body.x, y + down - body.y);
-    onto.bookmarks.extend(page.bookmarks);
-    onto.items.extend(page.items.into_iter().map(|mut item| {
-        item.place(&by);
-        item
-    }));
+    onto.bookmarks.append(&mut page.bookmarks);
+    let (items, folded) = moved(&mut page, &by);
+    onto.put(items, folded);
     by.rect(&body)
 }
 
@@ -203,8 +203,18 @@ fn finish(page: &mut Page, bed: &Bed) {
     }
     (page.width, page.height) = (width, height);
     if by != Transform::IDENTITY {
-        page.items.iter_mut().for_each(|item| item.place(&by));
+        let (items, folded) = moved(page, &by);
+        page.put(items, folded);
     }
+}
+
+/// Takes a page's items and puts them where a transform has them; whether they were laid away.
+fn moved(page: &mut Page, by: &Transform) -> (Vec<Item>, bool) {
+    let folded = !page.folded.is_empty();
+    page.unfold();
+    let mut items = std::mem::take(&mut page.items);
+    items.iter_mut().for_each(|item| item.place(by));
+    (items, folded)
 }
 
 /// Whether the printer turns a page over about its upright middle line: then the second side stands the same way up as the first.

@@ -39,14 +39,14 @@ mod view;
 
 pub use bed::{Bed, Correction, Sequence, Turn, Up};
 pub use counters::tokens::{Card, Drawn, Token, Tokens};
-pub use counters::{Backs, CounterJob, counters, counters_watched};
+pub use counters::{Backs, CounterJob, counters, counters_folded, counters_watched};
 pub use fleet::{FleetJob, FleetPage, fleet_page};
 pub use impose::impose;
 pub use options::{Floor, INK, LINE, Options, POINT, QUIET, RULE, THIN};
 pub use paper::{Figures, Margins, Paper, SHARED};
 pub use pen::pen;
 pub use prepare::{Filled, Placed, Prepared, Room, SLOT_OPTIONS, check, drawings, prepare, prepare_within};
-pub use print::{Job, print, print_watched};
+pub use print::{Job, print, print_folded, print_watched};
 pub use shelf::{Files, Shelf};
 pub use texts::{SetText, SetTexts, set_texts};
 pub use view::{View, minus, shown, signed};

@@ -83,19 +83,46 @@ pub fn print(job: &Job<'_>) -> (Scene, Vec<Finding>) {
 
 /// The same, each ship counted on the way. When it was asked to stop, the pages are good for nothing.
 pub fn print_watched(job: &Job<'_>, progress: &Progress) -> (Scene, Vec<Finding>) {
+    print_all(job, false, progress)
+}
+
+/// The same, each page laid away in little room as soon as it is done: for jobs of hundreds of ships.
+pub fn print_folded(job: &Job<'_>, progress: &Progress) -> (Scene, Vec<Finding>) {
+    print_all(job, true, progress)
+}
+
+/// A ship's pages: what she has on her first one, and those that continue it.
+#[derive(Default)]
+struct Done {
+    first: Page,
+    more: Vec<Page>,
+    findings: Vec<Finding>,
+}
+
+fn print_all(job: &Job<'_>, folded: bool, progress: &Progress) -> (Scene, Vec<Finding>) {
     let mut findings = Vec::new();
     let (places, pages) = place(job, &mut findings);
     let floor = Floor::of(&job.options);
     progress.begin("sheet", places.len());
-    let laid: Vec<Result<Laid, Box<Finding>>> = places
+    let laid: Vec<Result<Done, Box<Finding>>> = places
         .par_iter()
         .map(|place| {
             if progress.is_cancelled() {
-                return Ok(Laid::default());
+                return Ok(Done::default());
             }
             let laid = lay(job, place, floor);
             progress.step();
-            laid
+            laid.map(|laid| {
+                let filled = |page: Page, items: Vec<Item>| {
+                    let mut page = Page { items, ..page };
+                    if folded {
+                        page.fold();
+                    }
+                    page
+                };
+                let more = laid.more.into_iter().map(|items| filled(place.next.page(), items)).collect();
+                Done { first: filled(Page::default(), laid.first), more, findings: laid.findings }
+            })
         })
         .collect();
 
@@ -112,8 +139,10 @@ pub fn print_watched(job: &Job<'_>, progress: &Progress) -> (Scene, Vec<Finding>
                 }
                 let template = &place.prepared.template;
                 guides[place.page].push(Rect::new(place.origin.0, place.origin.1, template.width, template.height));
-                append(&mut first[place.page].items, laid.first);
-                more[place.page].extend(laid.more.into_iter().map(|items| Page { items, ..place.next.page() }));
+                let page = &mut first[place.page];
+                page.folded.append(laid.first.folded);
+                append(&mut page.items, laid.first.items);
+                more[place.page].extend(laid.more);
             }
             Err(finding) => findings.push(*finding),
         }
@@ -123,7 +152,7 @@ pub fn print_watched(job: &Job<'_>, progress: &Progress) -> (Scene, Vec<Finding>
             page.items.extend(cut_guides(cards));
         }
     }
-    let pages = first.into_iter().zip(more).filter(|(page, _)| !page.items.is_empty());
+    let pages = first.into_iter().zip(more).filter(|(page, _)| !page.is_empty());
     let pages = pages.flat_map(|(page, more)| std::iter::once(page).chain(more)).collect();
     let mut seen = job.shelf.findings();
     seen.extend(findings);

@@ -7,15 +7,15 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use crate::export::flat::{self, scale, sound, walk, walk_shapes};
-use crate::fonts::{self, Face, Subset};
-use crate::scene::{Drawing, Scene, Shape};
+use crate::fonts::{self, Face, Shaped, Subset};
+use crate::scene::{Drawing, Scene, Shape, Transform};
 
 /// What a scene uses.
-pub struct Census<'a> {
+pub struct Census {
     /// Fonts by face; none where no text is set in the face.
     pub fonts: [Option<Font>; 4],
     /// Drawings in the order met; their numbers are their places here.
-    pub drawings: Vec<Drawn<'a>>,
+    pub drawings: Vec<Drawn>,
     numbers: HashMap<usize, usize>,
 }
 
@@ -29,9 +29,9 @@ pub struct Font {
 }
 
 /// A drawing and how it is used.
-pub struct Drawn<'a> {
+pub struct Drawn {
     /// The drawing.
-    pub drawing: &'a Arc<Drawing>,
+    pub drawing: Arc<Drawing>,
     /// The most it is enlarged anywhere: decides how many decimals its numbers need.
     pub scale: f32,
 }
@@ -43,7 +43,7 @@ impl Font {
     }
 }
 
-impl Census<'_> {
+impl Census {
     /// The number of a drawing; none if it is nested too deeply to be drawn.
     pub fn number(&self, drawing: &Arc<Drawing>) -> Option<usize> {
         self.numbers.get(&address(drawing)).copied()
@@ -67,31 +67,47 @@ struct Used<'a> {
 impl<'a> Used<'a> {
     fn note(&mut self, shape: &'a Shape, scale: f32, seen: &mut HashSet<usize>) {
         match shape {
-            Shape::Text(text) if seen.insert(address(&text.run)) => {
-                for glyph in &text.run.glyphs {
-                    let words = text.run.text.get(glyph.text.start as usize..glyph.text.end as usize);
-                    add_words(&mut self.glyphs[glyph.face as usize], glyph.id, words.unwrap_or_default());
-                }
-            }
-            Shape::Use { drawing, transform } => {
-                let scale = scale * flat::scale(&sound(transform));
-                match self.drawings.iter_mut().find(|(known, _)| Arc::ptr_eq(known, drawing)) {
-                    Some((_, known)) => *known = known.max(scale),
-                    None => self.drawings.push((drawing, scale)),
-                }
-            }
+            Shape::Text(text) => self.note_run(&text.run, seen),
+            Shape::Use { drawing, transform } => self.note_use(drawing, transform, scale),
             _ => {}
+        }
+    }
+
+    fn note_run(&mut self, run: &'a Arc<Shaped>, seen: &mut HashSet<usize>) {
+        if seen.insert(address(run)) {
+            for glyph in &run.glyphs {
+                let words = run.text.get(glyph.text.start as usize..glyph.text.end as usize);
+                add_words(&mut self.glyphs[glyph.face as usize], glyph.id, words.unwrap_or_default());
+            }
+        }
+    }
+
+    fn note_use(&mut self, drawing: &'a Arc<Drawing>, transform: &Transform, scale: f32) {
+        let scale = scale * flat::scale(&sound(transform));
+        match self.drawings.iter_mut().find(|(known, _)| Arc::ptr_eq(known, drawing)) {
+            Some((_, known)) => *known = known.max(scale),
+            None => self.drawings.push((drawing, scale)),
         }
     }
 }
 
 /// Walks the whole scene, its pages in parallel.
-pub fn take(scene: &Scene) -> Census<'_> {
+pub fn take(scene: &Scene) -> Census {
     let pages: Vec<Used> = scene
         .pages
         .par_iter()
         .map(|page| {
             let (mut used, mut seen) = (Used::default(), HashSet::new());
+            if !page.folded.is_empty() {
+                page.folded.runs().for_each(|run| used.note_run(run, &mut seen));
+                // What is taken out is gone with its page: drawings are known by those that it holds.
+                walk(&page.shapes()[..], &mut |shape, transform| {
+                    if let Shape::Use { drawing, transform: inner } = shape {
+                        let own = page.folded.drawings().find(|known| Arc::ptr_eq(known, drawing));
+                        own.into_iter().for_each(|own| used.note_use(own, inner, scale(transform)));
+                    }
+                });
+            }
             walk(&page.items, &mut |shape, transform| used.note(shape, scale(transform), &mut seen));
             used
         })
@@ -148,7 +164,7 @@ fn add_words<'a>(known: &mut BTreeMap<u16, &'a str>, glyph: u16, words: &'a str)
 }
 
 fn discover<'a>(
-    census: &mut Census<'a>,
+    census: &mut Census,
     children: &mut Vec<Vec<(usize, f32)>>,
     glyphs: &mut Glyphs<'a>,
     drawing: &'a Arc<Drawing>,
@@ -162,7 +178,7 @@ fn discover<'a>(
     let depth = depth.checked_sub(1)?;
     let number = census.drawings.len();
     census.numbers.insert(address(drawing), number);
-    census.drawings.push(Drawn { drawing, scale });
+    census.drawings.push(Drawn { drawing: Arc::clone(drawing), scale });
     children.push(Vec::new());
     let (mut used, mut seen) = (Used::default(), HashSet::new());
     walk_shapes(&drawing.shapes, &mut |shape, transform| used.note(shape, flat::scale(transform), &mut seen));

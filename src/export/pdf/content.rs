@@ -10,11 +10,11 @@ use flate2::write::ZlibEncoder;
 use super::Options;
 use super::batch::Batches;
 use super::census::{Census, Drawn};
-use super::form::room;
+use super::form::{Gathered, room};
 use super::line::{ink_box, put_words, show};
 use super::outline::{Outline, around};
 use super::state::{Colour, Pen, State};
-use super::structure::{Line, Role};
+use super::structure::{self, Role};
 use crate::export::flat::{each, keeps_shape, keeps_upright, scale, sound, walk, walk_shapes};
 use crate::export::number::{POINTS, put, put_steps, steps};
 use crate::export::{ink, opacity, safe};
@@ -32,7 +32,9 @@ pub struct Encoded {
     /// Numbers of the drawings used.
     pub drawings: BTreeSet<usize>,
     /// Its lines of text, where they are marked.
-    pub lines: Vec<Line>,
+    pub lines: structure::Lines,
+    /// Its boxes and fields, where it is a form's.
+    pub fields: Gathered,
 }
 
 /// A page of a size in millimetres. A form's page leaves the crosses to its boxes, and its text is marked line by line.
@@ -40,12 +42,15 @@ pub fn page(page: &Page, (width, height): (f32, f32), census: &Census, options: 
     let mut encoder = Encoder::new(width, height, 2, census, options.grey);
     if options.form {
         let mut titles: Vec<&str> = Vec::new();
-        each(&page.items, &mut |_, item, _| {
+        let items = page.items();
+        each(&items, &mut |_, item, _| {
             let title = item.mark.as_ref().and_then(|mark| mark.unit.as_deref()).map(|unit| &*unit.title);
             titles.extend(title.filter(|title| !title.is_empty() && titles.last() != Some(title)));
         });
         encoder.lines = Some(Lines { titles, ..Lines::default() });
-        each(&page.items, &mut |number, item, transform| {
+        let mut fields = Gathered::default();
+        each(&items, &mut |number, item, transform| {
+            fields.note(number, item, transform, height);
             if let Some(lines) = &mut encoder.lines {
                 lines.at = number;
                 if item.mark.is_some() {
@@ -54,9 +59,9 @@ pub fn page(page: &Page, (width, height): (f32, f32), census: &Census, options: 
             }
             encoder.draw(&item.shape, transform);
         });
-    } else {
-        walk(&page.items, &mut |shape, transform| encoder.draw(shape, transform));
+        return Encoded { fields: fields.tight(), ..encoder.finish(State::page()) };
     }
+    walk(&page.shapes()[..], &mut |shape, transform| encoder.draw(shape, transform));
     encoder.finish(State::page())
 }
 
@@ -77,6 +82,15 @@ enum Kind {
     Texts { face: Face, size: i64, spacing: i64, colour: Colour, turned: Option<[i64; 4]>, line: Option<u32> },
     /// Anything that stands alone and restores what it changes.
     Alone,
+}
+
+/// A line of text as it comes.
+struct Line {
+    /// Its place among the items of the page.
+    at: usize,
+    role: Role,
+    /// The marks of its pieces in the stream.
+    marks: Vec<u32>,
 }
 
 /// Lines of text as they come, where they are to be marked.
@@ -117,7 +131,7 @@ impl Lines<'_> {
 }
 
 struct Encoder<'a> {
-    census: &'a Census<'a>,
+    census: &'a Census,
     grey: bool,
     places: u8,
     height: f32,
@@ -129,7 +143,7 @@ struct Encoder<'a> {
 }
 
 impl<'a> Encoder<'a> {
-    fn new(width: f32, height: f32, places: u8, census: &'a Census<'a>, grey: bool) -> Self {
+    fn new(width: f32, height: f32, places: u8, census: &'a Census, grey: bool) -> Self {
         let batches = Batches::new(width * POINTS, height * POINTS);
         Self {
             census,
@@ -431,7 +445,13 @@ impl<'a> Encoder<'a> {
                 set.clear();
             }
         }
-        Encoded { bytes: compress(&out), fills, strokes, drawings: self.drawings, lines }
+        let mut kept = structure::Lines::with_capacity(lines.len());
+        for Line { at, role, marks } in &lines {
+            kept.push(structure::Line { at: *at, role: *role, marks });
+        }
+        let mut bytes = compress(&out);
+        bytes.shrink_to_fit();
+        Encoded { bytes, fills, strokes, drawings: self.drawings, lines: kept, fields: Gathered::default() }
     }
 }
 

@@ -14,11 +14,14 @@ use super::census::{Census, Font};
 use super::content::{Encoded, compress};
 use super::file::Writer;
 use super::form::Form;
-use super::structure::{self, Line, Placed, Told};
+use super::structure::{self, Lines, Placed, Told};
 use crate::export::number::POINTS;
 use crate::export::{Refusal, safe};
 use crate::fonts::{self, Face};
 use crate::scene::{Bookmark, Scene};
+
+/// About how many bytes of the file a field takes, with all that leads to it.
+const FIELD: usize = 96;
 
 /// The name of a face in the resources.
 pub fn font_name(face: Face) -> &'static str {
@@ -39,9 +42,10 @@ pub fn assemble(
     mut pages: Vec<Encoded>,
     options: Options,
 ) -> Result<Vec<u8>, Refusal> {
-    let form = options.form.then(|| Form::of(scene, sizes));
+    let fields = pages.iter_mut().map(|page| std::mem::take(&mut page.fields));
+    let form = if options.form { Some(Form::of(fields.collect())) } else { None };
     let id = identity(scene, &drawings, &pages, form.as_ref());
-    let lines: Vec<Vec<Line>> = pages.iter_mut().map(|page| std::mem::take(&mut page.lines)).collect();
+    let lines: Vec<Lines> = pages.iter_mut().map(|page| std::mem::take(&mut page.lines)).collect();
     let mut plan = PdfDocument::new(&scene.meta.title);
     plan.metadata.info.author.clone_from(&scene.meta.author);
     plan.metadata.info.subject.clone_from(&scene.meta.subject);
@@ -71,12 +75,15 @@ pub fn assemble(
 fn save(
     mut document: Document,
     scene: &Scene,
-    form: Option<Form<'_>>,
-    lines: &[Vec<Line>],
+    form: Option<Form>,
+    lines: &[Lines],
 ) -> Result<Result<Vec<u8>, Refusal>, lopdf::Error> {
     // A form's many small objects pack better together.
     let packed = if form.is_some() { 400 } else { 100 };
-    let mut file = Writer::new(document.max_id, packed);
+    let streams = document.objects.values().filter_map(|object| object.as_stream().ok());
+    let content: usize = streams.map(|stream| stream.content.len() + 100).sum();
+    let fields = form.as_ref().map_or(0, Form::count);
+    let mut file = Writer::new(document.max_id, packed, content + fields * FIELD + 20_000);
     // By page: its key in the tree, its fields as they are read aloud, the hidden ones.
     let mut fields: HashMap<u32, (i64, Vec<Placed>, Vec<u32>)> = HashMap::new();
     if let Some(form) = form {
@@ -415,7 +422,7 @@ fn stream(mut dict: Dictionary, compressed: Vec<u8>) -> Stream {
 }
 
 /// The file's name of itself: a hash of everything in it.
-fn identity(scene: &Scene, drawings: &[Encoded], pages: &[Encoded], form: Option<&Form<'_>>) -> [u8; 16] {
+fn identity(scene: &Scene, drawings: &[Encoded], pages: &[Encoded], form: Option<&Form>) -> [u8; 16] {
     let mut all = Vec::new();
     for text in [&scene.meta.title, &scene.meta.author, &scene.meta.subject] {
         all.extend_from_slice(text.as_bytes());

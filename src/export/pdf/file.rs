@@ -35,9 +35,11 @@ const FULL: usize = 256 * 1024;
 const LARGEST: usize = u32::MAX as usize;
 
 impl Writer {
-    /// A file whose objects up to a number are spoken for, with at most so many objects in one object stream.
-    pub fn new(known: u32, per_stream: u16) -> Self {
-        let mut out = b"%PDF-1.7\n%".to_vec();
+    /// A file whose objects up to a number are spoken for, with at most so many objects in one object stream; about so many bytes.
+    pub fn new(known: u32, per_stream: u16, about: usize) -> Self {
+        // Grown as it fills it would be there twice at times.
+        let mut out = Vec::with_capacity(about);
+        out.extend_from_slice(b"%PDF-1.7\n%");
         out.extend_from_slice(&[0xBB, 0xAD, 0xC0, 0xDE, b'\n']);
         Self {
             out,
@@ -259,7 +261,7 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_and_little_waits() {
-        let mut file = Writer::new(2, 400);
+        let mut file = Writer::new(2, 400, 0);
         let first = file.reserve();
         for n in 0..20_000_u32 {
             let number = if n == 0 { first } else { file.reserve() };

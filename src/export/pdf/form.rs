@@ -8,6 +8,7 @@
 //! of a page's annotations is the order of the marks.
 
 use std::collections::{BTreeMap, HashMap};
+use std::io::Write;
 use std::sync::Arc;
 
 use lopdf::{Dictionary, Object, Stream, dictionary};
@@ -16,10 +17,10 @@ use super::document::{hashed, words};
 use super::file::{Writer, put_object};
 use super::identity;
 use super::structure::{Placed, key, put_list};
-use crate::export::flat::{self, keeps_upright};
+use crate::export::flat::keeps_upright;
 use crate::export::number::{POINTS, put_steps, steps};
 use crate::export::safe;
-use crate::scene::{Cross, Mark, MarkKind, PENCIL, Path, Rect, Scene, Segment, Shape, Transform, Unit};
+use crate::scene::{Cross, Item, Mark, MarkKind, PENCIL, Path, Rect, Segment, Shape, Transform, Unit};
 
 /// The state of a ticked box, and of one that is not.
 const TICKED: &str = "Yes";
@@ -39,27 +40,94 @@ const PRINTED: i64 = 4;
 const HIDDEN: i64 = 2;
 
 /// The fields of a scene.
-pub struct Form<'a> {
-    units: Vec<Owner<'a>>,
-    pages: usize,
+pub struct Form {
+    units: Vec<Owner>,
+    /// What was gathered from each page.
+    pages: Vec<Gathered>,
 }
 
 /// A unit and its fields.
-struct Owner<'a> {
-    unit: Option<&'a Arc<Unit>>,
-    fields: Vec<Field<'a>>,
+struct Owner {
+    unit: Option<Arc<Unit>>,
+    /// The page of each, and its place among the page's.
+    fields: Vec<(u32, u32)>,
 }
 
-/// A box or line as it is gathered: small, for a battle has a million.
-struct Field<'a> {
-    mark: &'a Mark,
-    page: u32,
+/// The boxes and lines to write on of a page as they are gathered: small, for a battle has a million.
+#[derive(Default)]
+pub struct Gathered {
+    fields: Vec<Field>,
+    /// The names and labels of all, one after another.
+    words: String,
+    /// Whose they are.
+    units: Vec<Option<Arc<Unit>>>,
+}
+
+/// A box or line to write on.
+struct Field {
     /// Its place among the page's items.
     at: u32,
+    /// Whose it is, among the page's units.
+    unit: u32,
     /// Left, bottom, right, top, in hundredths of a point.
     place: [i32; 4],
+    /// Where its name and its label end among the page's words; they begin where those before end.
+    words: (u32, u32),
     /// Part of the shorter side that a cross leaves free, in hundredths.
     free: u8,
+    /// To be written in, not to be ticked.
+    write: bool,
+    /// Ticked already.
+    taken: bool,
+}
+
+/// A field with its words.
+#[derive(Clone, Copy)]
+struct Said<'a> {
+    field: &'a Field,
+    page: u32,
+    name: &'a str,
+    label: &'a str,
+}
+
+impl Gathered {
+    /// Notes an item that is a box or a line to write on; `height` is the page's.
+    pub fn note(&mut self, number: usize, item: &Item, transform: &Transform, height: f32) {
+        // What a ship's sheet shows without a box, such as numbers to strike out, is ticked as boxes are.
+        let is_field = |mark: &&Mark| match mark.kind {
+            MarkKind::Tick | MarkKind::Write => true,
+            MarkKind::Shown => mark.unit.is_some(),
+            MarkKind::Cross => false,
+        };
+        let Some(mark) = item.mark.as_deref().filter(is_field) else { return };
+        let Some((rect, free)) = room(&item.shape, transform) else { return };
+        let same = |known: &Option<Arc<Unit>>| match (known, &mark.unit) {
+            (Some(known), Some(unit)) => Arc::ptr_eq(known, unit),
+            (known, unit) => known.is_none() && unit.is_none(),
+        };
+        let unit = self.units.iter().rposition(same).unwrap_or_else(|| {
+            self.units.push(mark.unit.clone());
+            self.units.len() - 1
+        });
+        let place = [rect.x, height - rect.bottom(), rect.right(), height - rect.y];
+        let place = place.map(|mm| steps(safe(mm) * POINTS, 2) as i32);
+        let free = (free * 100.0).round() as u8;
+        self.words.push_str(&mark.name);
+        let name = self.words.len() as u32;
+        self.words.push_str(&mark.label);
+        let words = (name, self.words.len() as u32);
+        let (write, taken) = (mark.kind == MarkKind::Write, mark.taken);
+        self.fields.push(Field { at: number as u32, unit: unit as u32, place, words, free, write, taken });
+    }
+
+    /// The same without room that is not used.
+    #[must_use]
+    pub fn tight(mut self) -> Self {
+        self.fields.shrink_to_fit();
+        self.words.shrink_to_fit();
+        self.units.shrink_to_fit();
+        self
+    }
 }
 
 /// The fields as they are in the file.
@@ -82,8 +150,8 @@ struct Names {
 }
 
 impl Names {
-    fn next(&mut self, mark: &Mark) -> String {
-        let own = mark.name.replace('.', "-");
+    fn next(&mut self, name: &str) -> String {
+        let own = name.replace('.', "-");
         let Some(&known) = self.taken.get(&own) else {
             self.taken.insert(own.clone(), 1);
             return own;
@@ -101,34 +169,47 @@ impl Names {
     }
 }
 
-impl<'a> Form<'a> {
-    /// Gathers the marks, unit by unit as they come.
-    pub fn of(scene: &'a Scene, sizes: &[(f32, f32)]) -> Self {
-        let mut units: Vec<Owner<'a>> = Vec::new();
-        let mut known: HashMap<(&str, &str), usize> = HashMap::new();
-        for (at, (page, &(_, height))) in scene.pages.iter().zip(sizes).enumerate() {
-            flat::each(&page.items, &mut |place_in_page, item, transform| {
-                // What a ship's sheet shows without a box, such as numbers to strike out, is ticked as boxes are.
-                let is_field = |mark: &&Mark| match mark.kind {
-                    MarkKind::Tick | MarkKind::Write => true,
-                    MarkKind::Shown => mark.unit.is_some(),
-                    MarkKind::Cross => false,
-                };
-                let Some(mark) = item.mark.as_deref().filter(is_field) else { return };
-                let Some((rect, free)) = room(&item.shape, transform) else { return };
-                let key = mark.unit.as_ref().map_or(("", ""), |unit| (&*unit.fleet, &*unit.key));
-                let owner = *known.entry(key).or_insert_with(|| {
-                    units.push(Owner { unit: mark.unit.as_ref(), fields: Vec::new() });
+impl Form {
+    /// The fields gathered from a scene's pages, unit by unit as they come.
+    pub fn of(pages: Vec<Gathered>) -> Self {
+        let mut units: Vec<Owner> = Vec::new();
+        let mut known: HashMap<(Arc<str>, Arc<str>), usize> = HashMap::new();
+        for (page, gathered) in pages.iter().enumerate() {
+            let mut own = gathered.units.iter().map(|unit| {
+                let key =
+                    unit.as_ref().map(|unit| (Arc::clone(&unit.fleet), Arc::clone(&unit.key))).unwrap_or_default();
+                *known.entry(key).or_insert_with(|| {
+                    units.push(Owner { unit: unit.clone(), fields: Vec::new() });
                     units.len() - 1
-                });
-                let place = [rect.x, height - rect.bottom(), rect.right(), height - rect.y];
-                let place = place.map(|mm| steps(safe(mm) * POINTS, 2) as i32);
-                let free = (free * 100.0).round() as u8;
-                let (page, at) = (at as u32, place_in_page as u32);
-                units[owner].fields.push(Field { mark, page, at, place, free });
+                })
             });
+            let owners: Vec<usize> = own.by_ref().collect();
+            drop(own);
+            for (place, field) in gathered.fields.iter().enumerate() {
+                if let Some(owner) = owners.get(field.unit as usize).and_then(|&owner| units.get_mut(owner)) {
+                    owner.fields.push((page as u32, place as u32));
+                }
+            }
         }
-        Self { units, pages: scene.pages.len() }
+        units.iter_mut().for_each(|owner| owner.fields.shrink_to_fit());
+        Self { units, pages }
+    }
+
+    /// How many fields there are.
+    pub fn count(&self) -> usize {
+        self.pages.iter().map(|page| page.fields.len()).sum()
+    }
+
+    /// A unit's fields with their words.
+    fn said<'a>(&'a self, owner: &'a Owner) -> impl Iterator<Item = Said<'a>> {
+        owner.fields.iter().filter_map(|&(page, place)| {
+            let Gathered { fields, words, .. } = self.pages.get(page as usize)?;
+            let field = fields.get(place as usize)?;
+            let before = (place as usize).checked_sub(1).and_then(|before| fields.get(before));
+            let start = before.map_or(0, |before| before.words.1) as usize;
+            let (name, label) = (field.words.0 as usize, field.words.1 as usize);
+            Some(Said { field, page, name: words.get(start..name)?, label: words.get(name..label)? })
+        })
     }
 
     /// Adds all that tells this form from another to what the file is known by.
@@ -137,17 +218,17 @@ impl<'a> Form<'a> {
         let mut own = Vec::new();
         for owner in &self.units {
             own.clear();
-            if let Some(unit) = owner.unit {
+            if let Some(unit) = &owner.unit {
                 for part in [&unit.fleet, &unit.key, &unit.title, &unit.fleet_title, &unit.fleet_side, &unit.class] {
                     own.extend_from_slice(part.as_bytes());
                     own.push(0);
                 }
             }
             let mut names = Names::default();
-            for field in &owner.fields {
-                own.extend_from_slice(names.next(field.mark).as_bytes());
-                own.extend_from_slice(&[0, u8::from(field.mark.taken)]);
-                own.extend_from_slice(field.mark.label.as_bytes());
+            for Said { field, name, label, .. } in self.said(owner) {
+                own.extend_from_slice(names.next(name).as_bytes());
+                own.extend_from_slice(&[0, u8::from(field.taken)]);
+                own.extend_from_slice(label.as_bytes());
                 field.place.iter().for_each(|edge| own.extend_from_slice(&edge.to_be_bytes()));
             }
             all.extend_from_slice(&hashed(&own).to_be_bytes());
@@ -156,12 +237,13 @@ impl<'a> Form<'a> {
 
     /// Writes the fields; `pages` are the numbers of the pages' objects.
     pub fn write(&self, file: &mut Writer, pages: &[u32]) -> Written {
-        let mut maker = Maker { file, pages, looks: BTreeMap::new(), off: None, signs: None, fields: 0 };
-        let mut placed: Vec<Vec<Placed>> = vec![Vec::new(); self.pages];
+        let mut maker =
+            Maker { file, pages, looks: BTreeMap::new(), off: None, signs: None, fields: 0, bytes: Vec::new() };
+        let mut placed: Vec<Vec<Placed>> = vec![Vec::new(); self.pages.len()];
         let mut roots: Vec<u32> = Vec::new();
         let mut fleets: Vec<(&Unit, u32, Vec<u32>)> = Vec::new();
         for owner in &self.units {
-            let unit = owner.unit.filter(|unit| !unit.key.is_empty());
+            let unit = owner.unit.as_deref().filter(|unit| !unit.key.is_empty());
             let fleet = unit.filter(|unit| !unit.fleet.is_empty());
             let above = fleet.map(|unit| match fleets.iter().position(|(known, ..)| known.fleet == unit.fleet) {
                 Some(place) => place,
@@ -175,12 +257,12 @@ impl<'a> Form<'a> {
             let parent = unit.map(|_| maker.file.reserve());
             let mut kids = Vec::with_capacity(owner.fields.len());
             let mut names = Names::default();
-            for field in &owner.fields {
+            for said in self.said(owner) {
                 let serial = maker.fields;
-                let object = maker.field(field, &names.next(field.mark), parent);
+                let object = maker.field(&said, &names.next(said.name), parent);
                 kids.push(object);
-                if let Some(page) = placed.get_mut(field.page as usize) {
-                    page.push(Placed { at: field.at, object, field: serial });
+                if let Some(page) = placed.get_mut(said.page as usize) {
+                    page.push(Placed { at: said.field.at, object, field: serial });
                 }
             }
             let (Some(unit), Some(number)) = (unit, parent) else {
@@ -195,9 +277,10 @@ impl<'a> Form<'a> {
         }
         let mut hidden: Vec<(usize, u32)> = Vec::new();
         for (unit, number, mut kids) in fleets {
-            let owners = || self.units.iter().filter(|owner| owner.unit.is_some_and(|own| own.fleet == unit.fleet));
-            let page = owners().flat_map(|owner| &owner.fields).map(|field| field.page as usize).min();
-            if let (Some(text), Some(page)) = (identity::of(owners().filter_map(|owner| owner.unit)), page) {
+            let of_it = |owner: &&Owner| owner.unit.as_ref().is_some_and(|own| own.fleet == unit.fleet);
+            let owners = || self.units.iter().filter(of_it);
+            let page = owners().flat_map(|owner| &owner.fields).map(|&(page, _)| page as usize).min();
+            if let (Some(text), Some(page)) = (identity::of(owners().filter_map(|owner| owner.unit.as_ref())), page) {
                 let object = maker.hidden(identity::NAME, &text, number, page);
                 kids.push(object);
                 hidden.push((page, object));
@@ -237,53 +320,62 @@ struct Maker<'f> {
     signs: Option<u32>,
     /// Fields written so far.
     fields: u32,
+    /// The field being written.
+    bytes: Vec<u8>,
 }
 
 impl Maker<'_> {
-    fn field(&mut self, field: &Field<'_>, name: &str, parent: Option<u32>) -> u32 {
+    /// A field, written as it is made: there may be a million.
+    fn field(&mut self, said: &Said<'_>, name: &str, parent: Option<u32>) -> u32 {
+        let Said { field, label, .. } = *said;
         let place = field.place.map(i64::from);
         let [left, bottom, right, top] = place;
-        let rect: Vec<Object> = place.iter().map(|&edge| hundredths(edge)).collect();
-        let mut dict = dictionary! {
-            "Type" => "Annot",
-            "Subtype" => "Widget",
-            "Rect" => rect,
-            "F" => PRINTED,
-            "T" => words(name),
-        };
-        if let Some(&page) = self.pages.get(field.page as usize) {
-            dict.set("P", (page, 0));
+        let mut out = std::mem::take(&mut self.bytes);
+        out.clear();
+        out.extend_from_slice(b"<</Type/Annot/Subtype/Widget/Rect[");
+        for (at, edge) in place.into_iter().enumerate() {
+            if at > 0 {
+                out.push(b' ');
+            }
+            put_object(&mut out, &hundredths(edge));
         }
-        if !field.mark.label.is_empty() {
-            dict.set("TU", words(&field.mark.label));
+        // Writing to memory cannot fail.
+        let _ = write!(out, "]/F {PRINTED}/T");
+        put_object(&mut out, &words(name));
+        if let Some(page) = self.pages.get(said.page as usize) {
+            let _ = write!(out, "/P {page} 0 R");
+        }
+        if !label.is_empty() {
+            out.extend_from_slice(b"/TU");
+            put_object(&mut out, &words(label));
         }
         if let Some(parent) = parent {
-            dict.set("Parent", (parent, 0));
+            let _ = write!(out, "/Parent {parent} 0 R");
         }
-        if field.mark.kind != MarkKind::Write {
-            let state = if field.mark.taken { TICKED } else { OFF };
-            dict.set("FT", "Btn");
-            dict.set("V", state);
-            dict.set("AS", state);
-            if field.mark.taken {
-                // As it was printed: what a reader goes back to when the form is reset.
-                dict.set("DV", state);
-            }
-            dict.set("AP", (self.look(right - left, top - bottom, i64::from(field.free)), 0));
-            dict.set("MK", (self.sign(), 0));
-        } else {
+        if field.write {
             let height = (top - bottom) as f32 / 100.0;
             let several = height > SEVERAL_LINES;
             let size = if several { 8.0 } else { ((height * LETTER * 2.0).floor() / 2.0).clamp(LETTERS.0, LETTERS.1) };
-            dict.set("FT", "Tx");
-            dict.set("DA", Object::string_literal(format!("/Helv {size} Tf 0 g")));
+            let _ = write!(out, "/FT/Tx/DA(/Helv {size} Tf 0 g)");
             if several {
-                dict.set("Ff", MULTILINE);
+                let _ = write!(out, "/Ff {MULTILINE}");
             }
+        } else {
+            let state = if field.taken { TICKED } else { OFF };
+            let _ = write!(out, "/FT/Btn/V/{state}/AS/{state}");
+            if field.taken {
+                // As it was printed: what a reader goes back to when the form is reset.
+                let _ = write!(out, "/DV/{state}");
+            }
+            let look = self.look(right - left, top - bottom, i64::from(field.free));
+            let _ = write!(out, "/AP {look} 0 R/MK {} 0 R", self.sign());
         }
-        dict.set("StructParent", i64::from(key(self.pages.len(), self.fields)));
+        let _ = write!(out, "/StructParent {}>>", key(self.pages.len(), self.fields));
         self.fields += 1;
-        self.add(dict)
+        let number = self.file.reserve();
+        self.file.put(number, &out);
+        self.bytes = out;
+        number
     }
 
     /// What stands above fields: a unit or a fleet, by its name and its words for people.

@@ -27,14 +27,50 @@ impl Role {
 }
 
 /// A line of text as a content stream marks it: its pieces bear its number.
-#[derive(Clone, Debug)]
-pub struct Line {
+#[derive(Clone, Copy, Debug)]
+pub struct Line<'a> {
     /// Its place among the items of the page.
     pub at: usize,
     /// What it is.
     pub role: Role,
     /// The marks of its pieces in the stream.
-    pub marks: Vec<u32>,
+    pub marks: &'a [u32],
+}
+
+/// The lines of a page in reading order, in little room: those of all pages are kept until the last is written.
+#[derive(Debug, Default)]
+pub struct Lines {
+    /// Place among the items, what it is, where its marks end.
+    lines: Vec<(u32, Role, u32)>,
+    marks: Vec<u32>,
+}
+
+impl Lines {
+    /// No lines, with room for so many.
+    pub fn with_capacity(lines: usize) -> Self {
+        Self { lines: Vec::with_capacity(lines), marks: Vec::with_capacity(lines) }
+    }
+
+    /// Puts a line after the others.
+    pub fn push(&mut self, line: Line<'_>) {
+        self.marks.extend_from_slice(line.marks);
+        self.lines.push((line.at as u32, line.role, self.marks.len() as u32));
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.lines.is_empty()
+    }
+
+    /// Each of them.
+    pub fn iter(&self) -> impl Iterator<Item = Line<'_>> {
+        let mut start = 0;
+        self.lines.iter().map(move |&(at, role, end)| {
+            let marks = self.marks.get(start as usize..end as usize).unwrap_or_default();
+            start = end;
+            Line { at: at as usize, role, marks }
+        })
+    }
 }
 
 /// A field as it stands on a page.
@@ -54,7 +90,7 @@ pub struct Told<'a> {
     /// The number of its object.
     pub page: u32,
     /// Its lines in reading order.
-    pub lines: &'a [Line],
+    pub lines: &'a Lines,
     /// Its fields.
     pub fields: &'a [Placed],
     /// What it is called.
@@ -100,7 +136,7 @@ struct Tree<'f> {
 
 /// What follows on a page.
 enum Next<'a> {
-    Line(&'a Line),
+    Line(Line<'a>),
     Field(Placed),
 }
 
@@ -121,12 +157,12 @@ impl Tree<'_> {
             match next {
                 Next::Line(line) => match &mut open {
                     Some((Role::Plain, marks, lines)) if line.role == Role::Plain && *lines < MOST_LINES => {
-                        marks.extend(&line.marks);
+                        marks.extend(line.marks);
                         *lines += 1;
                     }
                     _ => {
                         kids.extend(self.text(open.take(), section, told.page, &mut marked));
-                        open = Some((line.role, line.marks.clone(), 1));
+                        open = Some((line.role, line.marks.to_vec(), 1));
                     }
                 },
                 Next::Field(placed) => {

@@ -120,7 +120,7 @@ fn draw(page: &Page, (width, height): (u32, u32), options: &Options) -> Result<P
         pixmap.fill(Color::WHITE);
     }
     let scale = options.dpi / 25.4;
-    canvas::draw(&mut pixmap, page.items.iter(), &Transform::scale(scale, scale), options.grey);
+    canvas::draw(&mut pixmap, page.shapes().iter(), &Transform::scale(scale, scale), options.grey);
     Ok(pixmap)
 }
 

@@ -45,6 +45,6 @@ pub fn write_watched(scene: &Scene, options: &Options, progress: &Progress) -> R
 /// One page as an SVG file.
 pub fn page(page: &Page, title: &str, options: &Options) -> String {
     let mut writer = shapes::Writer::new(options);
-    writer.items(&page.items);
+    writer.items(&page.items());
     writer.finish(page, title)
 }
