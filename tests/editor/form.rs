@@ -271,7 +271,7 @@ fn systems_go_from_design_to_design_and_strangers_are_kept() {
     bench.harness.event(Event::Paste(copied));
     bench.settle();
     assert!(bench.shows("Unknown to these rules"));
-    assert!(bench.shows_part("has no system `graser`"));
+    assert!(bench.shows_part("unknown system `graser`"));
     assert!(bench.text().contains("mount = \"port\""));
     bench.harness.event(Event::Cut);
     bench.settle();

@@ -325,7 +325,7 @@ fn without_a_folder_the_page_says_so_and_one_can_be_opened() {
     bench.press(Modifiers::COMMAND | Modifiers::SHIFT, Key::O);
     assert_eq!(bench.state().settings.workspace.as_deref(), Some(other.path()));
     search(&mut bench, "one");
-    assert!(bench.shows_part("far (no such rules), 1 listed"));
+    assert!(bench.shows_part("far (unknown ruleset), 1 listed"));
     bench.click("One, cannot be read");
     assert_eq!(bench.state().doc().unwrap().name(), "One", "it is opened as it is");
 }
