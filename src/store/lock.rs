@@ -61,7 +61,7 @@ impl Lock {
     }
 }
 
-/// Writes a file as [`save`](super::save) does, if what is there is still what is `expected`; `None` overwrites whatever is there. Gives
+/// Writes a file as [`save`](super::save()) does, if what is there is still what is `expected`; `None` overwrites whatever is there. Gives
 /// the seal of what stands there now. What a killed program left half written in the same folder is cleared away. With an `expected` seal
 /// the folder is held meanwhile, so that no other program writes between the look and the move; who holds it already writes by its
 /// [`Lock`].
@@ -77,7 +77,7 @@ pub fn save_over(path: &Path, bytes: &[u8], expected: Option<Seal>) -> Result<Se
 /// Writes a file that is not there yet.
 ///
 /// # Errors
-/// As [`save`](super::save); `file-exists` when something of this name is there, which stays as it is.
+/// As [`save`](super::save()); `file-exists` when something of this name is there, which stays as it is.
 pub fn save_new(path: &Path, bytes: &[u8]) -> Result<(), Finding> {
     if is_there(path) {
         return Err(Finding::error("file-exists", "the file already exists; it was not changed")
