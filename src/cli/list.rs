@@ -23,7 +23,7 @@ pub struct Args {
 
 #[derive(Subcommand)]
 enum What {
-    /// Available games [default]
+    /// Available games (default)
     Rulesets,
     /// Designs in the workspace and built-in designs
     Designs,

@@ -8,7 +8,7 @@
 //! - [`forms`] puts the boxes of a filled form into a fleet.
 //! - [`use_font`] reads a player's font for letters that the bundled faces lack.
 //! - [`author`] looks rulesets over for their authors; `lettered` tries the texts of sheets on the game's designs.
-//! - [`starters`] is what a new design can begin from; [`names`] makes file names of what players call things.
+//! - [`starters`] is what a new design can begin from.
 
 pub mod author;
 pub mod basis;

@@ -52,7 +52,7 @@ impl Lock {
             .at(at(&name(folder))))
     }
 
-    /// Writes a file of the folder, as [`save_over`](super::save_over) does.
+    /// Writes a file of the folder, as [`save_over`] does.
     ///
     /// # Errors
     /// As there.
