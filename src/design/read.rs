@@ -394,7 +394,7 @@ impl<'s> Reader<'s> {
         let cut = Word { text: word.text[..end].into(), span: word.span };
         if !self.is_full() {
             let letters = word.text.chars().count();
-            let message = format!("`{key}`: expected at most {most} letters, found {letters}; the rest is left out");
+            let message = format!("`{key}`: expected at most {most} letters, found {letters}; cut the rest");
             let finding = Finding::error("too-long", message)
                 .help(if most == NAME_MOST {
                     "what a name does not hold goes into notes"

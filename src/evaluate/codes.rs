@@ -9,7 +9,7 @@ pub(super) const CODES: &[(&str, &str)] = &[
     ("duplicate-design", "two designs in a fleet file have the same name; the first is used"),
     (
         "duplicate-hull-number",
-        "two ships of a fleet have the same hull number, so their sheets and counters cannot be told apart",
+        "two ships of a fleet have the same hull number, so their sheets and counters look the same",
     ),
     ("duplicate-id", "two entries of one kind have the same id; the first is used"),
     ("empty-group", "no ship is in this group"),

@@ -191,7 +191,7 @@ fn words(notes: &mut Notes<'_>, span: Span, (what, text): (&str, &str), about: i
     let Some((end, _)) = text.char_indices().nth(TEXT_MOST) else { return Value::Text(text.into()) };
     if !notes.is_full() {
         let letters = text.chars().count();
-        let message = format!("{what}: expected at most {TEXT_MOST} letters, found {letters}; the rest is left out");
+        let message = format!("{what}: expected at most {TEXT_MOST} letters, found {letters}; cut the rest");
         notes.error("too-long", span, Some(what.into()), (message, String::new()), about);
     }
     Value::Text(text[..end].into())

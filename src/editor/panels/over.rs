@@ -16,7 +16,7 @@ const BARS: (f32, f32) = (78.0, 40.0);
 pub fn show(ui: &Ui, state: &State, out: &mut Vec<Command>) {
     let is_changed = state.doc().is_some_and(|doc| doc.theirs.is_some());
     let has_errors = state.notices.iter().any(|notice| notice.is_error);
-    let key = Id::unique("where what comes up lies");
+    let key = Id::unique("place of what comes up");
     if !is_changed && !has_errors && !banner::is_due(state) {
         ui.data_mut(|data| data.remove::<bool>(key));
         return;

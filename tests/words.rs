@@ -1,0 +1,134 @@
+//! What the program says is plain English: no string of `src/` holds a word that was struck from the dictionary (CONTRIBUTING.md).
+
+#![allow(clippy::disallowed_methods, reason = "tests read files")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Words and phrases that no message, label or help may hold, as whole words.
+const STRUCK: [&str; 28] = [
+    "told",
+    "stand",
+    "stands",
+    "lies",
+    "muster",
+    "mustered",
+    "judge",
+    "judged",
+    "judges",
+    "mend",
+    "mends",
+    "mended",
+    "nobody",
+    "whatever",
+    "whoever",
+    "shall",
+    "anew",
+    "thereby",
+    "hereby",
+    "misspelt",
+    "let pass",
+    "called off",
+    "taken along",
+    "spoken of",
+    "is due",
+    "passed over",
+    "take out",
+    "of her own",
+];
+
+fn files(folder: &Path, into: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files(&path, into);
+        } else if path.extension().is_some_and(|ending| ending == "rs") && !path.ends_with("tests.rs") {
+            into.push(path);
+        }
+    }
+}
+
+/// The string literals of a file's code, with their lines: comments, characters and unit tests are not looked at.
+fn strings(text: &str) -> Vec<(usize, String)> {
+    let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+    let (mut found, mut at) = (Vec::new(), 0);
+    let rest = |at: usize| code.get(at..).unwrap_or_default();
+    while let Some(c) = rest(at).chars().next() {
+        let here = rest(at);
+        let raw = here.strip_prefix('r').map(|after| after.len() - after.trim_start_matches('#').len());
+        let hashes = raw.filter(|hashes| here[1 + hashes..].starts_with('"'));
+        if here.starts_with("//") {
+            at += here.find('\n').unwrap_or(here.len());
+        } else if let Some(hashes) = hashes {
+            let start = at + hashes + 2;
+            let length = rest(start).find(&format!("\"{}", "#".repeat(hashes))).unwrap_or(0);
+            found.push((start, rest(start)[..length].to_owned()));
+            at = start + length + 1 + hashes;
+        } else if here.starts_with("'\\") {
+            at += 3 + here[3..].find('\'').map_or(0, |end| end + 1);
+        } else if c == '\'' && here.chars().nth(2) == Some('\'') {
+            at += here.char_indices().nth(3).map_or(here.len(), |(end, _)| end);
+        } else if c == '"' {
+            let mut length = 0;
+            while let Some(inner) = here[1 + length..].chars().next().filter(|inner| *inner != '"') {
+                length += inner.len_utf8();
+                if inner == '\\' {
+                    length += here[1 + length..].chars().next().map_or(0, char::len_utf8);
+                }
+            }
+            found.push((at + 1, here[1..1 + length].to_owned()));
+            at += length + 2;
+        } else {
+            at += c.len_utf8();
+        }
+    }
+    let line = |at: usize| code[..at].lines().count();
+    found.into_iter().map(|(at, text)| (line(at), text)).collect()
+}
+
+/// A text without its placeholders, in words divided by single spaces.
+fn words(text: &str) -> String {
+    let mut out = String::from(" ");
+    let mut depth = 0;
+    for c in text.chars() {
+        match c {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            c if depth <= 0 && c.is_alphanumeric() => out.extend(c.to_lowercase()),
+            _ if !out.ends_with(' ') => out.push(' '),
+            _ => {}
+        }
+    }
+    out + " "
+}
+
+#[test]
+fn no_text_of_the_program_holds_a_struck_word() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut all = Vec::new();
+    files(&root.join("src"), &mut all);
+    all.sort();
+    let (mut wrong, mut seen) = (Vec::new(), 0);
+    for path in all {
+        // Ids and keys are single words; texts have several.
+        for (line, text) in strings(&fs::read_to_string(&path).unwrap()).iter().filter(|(_, text)| text.contains(' ')) {
+            seen += 1;
+            let plain = words(text);
+            let struck = STRUCK.iter().find(|word| plain.contains(&format!(" {word} ")));
+            wrong
+                .extend(struck.map(|word| {
+                    format!("{}:{line}: `{word}` in {text:?}", path.strip_prefix(root).unwrap().display())
+                }));
+        }
+    }
+    assert!(seen > 2_000, "{seen} texts read");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn strings_are_found_where_they_are() {
+    let code = "// \"no\"\nlet a = '\"'; let b = \"a \\\"b\\\" c\"; // \"no\"\nlet c: &'static str = r#\"raw \"x\" y\"#; let d = '\\''; f(\"last {stands} one\")";
+    let found: Vec<(usize, String)> = strings(code);
+    assert_eq!(found, [(2, "a \\\"b\\\" c".into()), (3, "raw \"x\" y".into()), (3, "last {stands} one".into())]);
+    assert_eq!(words("It {stands} still, here"), " it still here ");
+}
