@@ -79,7 +79,7 @@ pub struct Slot {
     pub size: f32,
     /// Clockwise, in degrees, about (x, y).
     pub rotation: f32,
-    /// Which part of the line stands at `x`.
+    /// Which part of the line is at `x`.
     pub anchor: Anchor,
     /// The face nearest to the weight asked for.
     pub face: Face,
@@ -91,7 +91,7 @@ pub struct Slot {
     pub span: Span,
 }
 
-/// Which part of a line stands at its place.
+/// Which part of a line is at its place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Anchor {
     /// Its left end.
