@@ -54,6 +54,11 @@ impl Allowance {
         self.memory.load(Ordering::Relaxed)
     }
 
+    /// What there was at first: steps of work, bytes.
+    pub fn total(&self) -> (u64, u64) {
+        self.of
+    }
+
     /// What has been taken: steps of work, bytes.
     pub fn used(&self) -> (u64, u64) {
         (self.of.0 - self.work_left(), self.of.1 - self.memory_left())

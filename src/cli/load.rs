@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::allowance::Allowance;
 use crate::evaluate::Evaluation;
 use crate::finding::{Finding, Severity};
-use crate::library::fleet::muster;
+use crate::library::fleet::{Input, muster_all};
 use crate::library::read::read;
 use crate::library::{Checked, File, Games, Mustered, each, judge};
 use crate::store::{self, Store};
@@ -159,11 +160,28 @@ pub fn load(store: &Store, paths: &[PathBuf], rules: &Rules) -> Result<Job, Find
         ready.push((one, rules));
     }
     games.settings_used()?;
-    let items = each(ready, |(read, rules)| match read {
-        File::Design(read) => Item::Design(Box::new(judge(*read, rules.as_ref()))),
-        File::Fleet(lies, _, Ok(fleet)) => Item::Fleet(Box::new(muster(&games, *fleet, &lies, asked))),
-        File::Fleet(_, file, Err(findings)) => Item::Unread(file, findings),
+    // Fleets multiply what they name, so they share one allowance; a design is no larger than its file.
+    let mut fleets = Vec::new();
+    let ready: Vec<Option<_>> = ready
+        .into_iter()
+        .map(|(read, rules)| match read {
+            File::Fleet(lies, _, Ok(fleet)) => {
+                fleets.push(Input { fleet: *fleet, lies });
+                None
+            }
+            other => Some((other, rules)),
+        })
+        .collect();
+    let mut fleets = muster_all(&games, fleets, asked, &Allowance::job()).into_iter();
+    let items = each(ready, |one| {
+        one.map(|(read, rules)| match read {
+            File::Design(read) => Item::Design(Box::new(judge(*read, rules.as_ref()))),
+            File::Fleet(_, file, Err(findings)) => Item::Unread(file, findings),
+            File::Fleet(..) => unreachable!("those were taken out before"),
+        })
     });
+    let items = items.into_iter().filter_map(|item| item.or_else(|| Some(Item::Fleet(Box::new(fleets.next()?)))));
+    let items = items.collect();
     beside.extend(games.findings());
     Ok(Job { items, beside, come_upon, passed_over })
 }

@@ -133,7 +133,7 @@ fn laid_out(store: &Store, ships: &[Evaluation], order: &Order, progress: &Progr
 impl Order {
     fn options(&self) -> Options {
         let blank = self.what == What::Blank;
-        Options { bed: self.bed, large_print: self.large_print, copies: self.copies, blank }
+        Options { bed: self.bed, large_print: self.large_print, copies: self.copies, blank, boxes_before: 0 }
     }
 }
 

@@ -91,11 +91,18 @@ pub fn pack(store: &Store, fleets: &[Mustered], order: &PackOrder, progress: &Pr
     number(&mut ships);
     let shelf = Shelf::new(|ids, name| store.template(ids, name));
     let mut first = 0;
+    let mut boxes = 0;
     let mut rosters = Vec::new();
+    // The boxes of all fleets before each.
+    let mut boxes_before = Vec::new();
     for fleet in fleets {
         let own = &ships[first..first + fleet.units.len()];
         first += own.len();
-        rosters.extend(fleet.ruleset.as_ref().map(|ruleset| roster(fleet, ruleset, own)));
+        if let Some(ruleset) = &fleet.ruleset {
+            rosters.push(roster(fleet, ruleset, own));
+            boxes_before.push(boxes);
+            boxes = sheet::boxes_after(own, 1, boxes);
+        }
     }
     // All parts of all fleets are laid out side by side, and bound in order.
     let mut tasks: Vec<Task<'_>> = Vec::new();
@@ -110,7 +117,10 @@ pub fn pack(store: &Store, fleets: &[Mustered], order: &PackOrder, progress: &Pr
     progress.begin("ship", sheets);
     let laid: Vec<Section> = tasks
         .par_iter()
-        .map(|task| if progress.is_cancelled() { Section::default() } else { lay(task, &shelf, order, progress) })
+        .map(|task| {
+            let before = if let Task::Fleet(n, ..) = task { boxes_before[*n] } else { 0 };
+            if progress.is_cancelled() { Section::default() } else { lay(task, &shelf, order, before, progress) }
+        })
         .collect();
     let packed = Packed { units: ships.len(), ..Packed::default() };
     let mut bound = Bound { order, packed, fleets: BTreeSet::new() };
@@ -182,7 +192,7 @@ impl Section {
     }
 }
 
-fn lay(task: &Task<'_>, shelf: &Shelf<'_>, order: &PackOrder, progress: &Progress) -> Section {
+fn lay(task: &Task<'_>, shelf: &Shelf<'_>, order: &PackOrder, boxes_before: u64, progress: &Progress) -> Section {
     let one = Order { copies: 1, ..order.order };
     let (roster, part) = match task {
         Task::Fleet(_, roster, part) => (*roster, *part),
@@ -203,7 +213,9 @@ fn lay(task: &Task<'_>, shelf: &Shelf<'_>, order: &PackOrder, progress: &Progres
         Part::Summary => page(FleetPage::Summary, "summary for the opponent"),
         Part::Logs if !roster.ships.is_empty() => page(FleetPage::Log, "order log"),
         Part::Sheets => {
-            let (mut scene, findings) = sheet::print_folded(&sheets_of(shelf, roster.ships, &one), &progress.share());
+            let mut job = sheets_of(shelf, roster.ships, &one);
+            job.options.boxes_before = boxes_before;
+            let (mut scene, findings) = sheet::print_folded(&job, &progress.share());
             scene.pages.iter_mut().flat_map(|page| &mut page.bookmarks).for_each(|mark| mark.depth = 1);
             Section { pages: scene.pages, findings }
         }

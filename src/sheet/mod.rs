@@ -46,7 +46,7 @@ pub use options::{Floor, INK, LINE, Options, POINT, QUIET, RULE, THIN};
 pub use paper::{Figures, Margins, Paper, SHARED};
 pub use pen::pen;
 pub use prepare::{Filled, Placed, Prepared, Room, SLOT_OPTIONS, check, drawings, prepare, prepare_within};
-pub use print::{Job, print, print_folded, print_watched};
+pub use print::{Job, boxes_after, print, print_folded, print_watched};
 pub use shelf::{Files, Shelf};
 pub use texts::{SetText, SetTexts, set_texts};
 pub use view::{View, minus, shown, signed};

@@ -17,11 +17,13 @@ pub struct Options {
     pub copies: u32,
     /// An empty sheet for the pencil: tracks and mounts show the `blank` boxes their panels ask for.
     pub blank: bool,
+    /// Boxes of earlier parts of the same file: they count against the limit of a file.
+    pub boxes_before: u64,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { bed: Bed::default(), large_print: false, copies: 1, blank: false }
+        Self { bed: Bed::default(), large_print: false, copies: 1, blank: false, boxes_before: 0 }
     }
 }
 

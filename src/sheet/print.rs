@@ -180,7 +180,7 @@ fn place(job: &Job<'_>, findings: &mut Vec<Finding>) -> (Vec<Place>, Vec<Open>) 
     let bed = &job.options.bed;
     let mut places: Vec<Place> = Vec::new();
     let mut cards: Vec<(usize, (f32, f32))> = Vec::new();
-    let mut boxes_of_job = 0;
+    let mut boxes_of_job = job.options.boxes_before;
     for (n, ship) in job.ships.iter().enumerate() {
         let who = ship.ship.name.as_deref().unwrap_or(&ship.name);
         let Some(sheet) = ship.sheet() else {
@@ -217,7 +217,7 @@ fn place(job: &Job<'_>, findings: &mut Vec<Finding>) -> (Vec<Place>, Vec<Open>) 
             findings.push(finding);
             continue;
         }
-        let copies = job.options.copies.max(1).saturating_mul(ship.ship.count.max(1)).min(1000);
+        let copies = copies_of(ship, job.options.copies);
         if !job.options.blank
             && let Some(finding) = too_large(ship, who, copies, &mut boxes_of_job)
         {
@@ -290,6 +290,20 @@ fn no_room_for_card(bed: &Bed, who: &str, size: (f32, f32)) -> Option<Finding> {
     );
     let help = "use larger paper or smaller margins: cards are never reduced";
     Some(Finding::error("paper-too-small", message).help(help))
+}
+
+/// How often a ship's pages are printed.
+fn copies_of(ship: &Evaluation, copies: u32) -> u32 {
+    copies.max(1).saturating_mul(ship.ship.count.max(1)).min(1000)
+}
+
+/// The boxes of a file after these ships, when so many came before; what exceeds a limit is not printed and does not count.
+pub fn boxes_after(ships: &[Evaluation], copies: u32, before: u64) -> u64 {
+    let mut boxes = before;
+    for ship in ships.iter().filter(|ship| ship.sheet().is_some()) {
+        let _ = too_large(ship, "", copies_of(ship, copies), &mut boxes);
+    }
+    boxes
 }
 
 /// What keeps a ship from being laid out: more boxes than a game could tick, or more than one file should hold.

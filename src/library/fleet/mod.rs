@@ -20,7 +20,7 @@ use crate::ruleset::Ruleset;
 use crate::source::Source;
 use crate::store::{Found, Stocked};
 
-pub use muster::{check, muster, muster_again};
+pub use muster::{Input, check, muster, muster_again, muster_all};
 pub use roll::key_word;
 
 /// Where a fleet's file lies.
@@ -61,6 +61,8 @@ pub struct Mustered {
     pub points: Option<i64>,
     /// Whether the fleet and every unit of it keeps the rules.
     pub legal: bool,
+    /// Whether ships were skipped because the allowance was spent.
+    pub exceeds_allowance: bool,
     /// Every class that was read to muster it, for the next time.
     pub(super) read: Vec<Arc<Class>>,
 }

@@ -56,6 +56,61 @@ pub fn muster(games: &Games, fleet: Fleet, lies: &Lies, rules: Option<&str>) -> 
     muster_again(games, fleet, lies, rules, None)
 }
 
+/// A fleet that is read, and where its file is.
+#[derive(Clone, Debug)]
+pub struct Input {
+    /// What its file states.
+    pub fleet: Fleet,
+    /// Where that is.
+    pub lies: Lies,
+}
+
+/// The fleets of one job, evaluated side by side within one allowance. Each may first use an equal part of it; then those for which that was
+/// not enough may use, in the order given, what all others have left.
+pub fn muster_all(games: &Games, fleets: Vec<Input>, rules: Option<&str>, job: &Allowance) -> Vec<Mustered> {
+    let shares: Vec<Allowance> = fleets.iter().map(|_| job.share(fleets.len())).collect();
+    let todo: Vec<(Input, &Allowance)> = fleets.into_iter().zip(&shares).collect();
+    let mut done = each(todo, |(Input { fleet, lies }, share)| {
+        let mustered = muster_within(games, fleet, &lies, rules, None, share);
+        (mustered, lies)
+    });
+    for ((mustered, _), share) in done.iter().zip(&shares) {
+        if !mustered.exceeds_allowance {
+            job.settle(share);
+        }
+    }
+    for ((mustered, lies), share) in done.iter_mut().zip(&shares) {
+        if !mustered.exceeds_allowance {
+            continue;
+        }
+        let has_more = job.memory_left() > share.total().1 || job.work_left() > share.total().0;
+        if has_more && job.memory_left() >= share.total().1 && job.work_left() >= share.total().0 {
+            let fleet = mustered.fleet.clone();
+            let before = std::mem::replace(mustered, unread(fleet.clone()));
+            *mustered = muster_within(games, fleet, lies, rules, Some(before), job);
+        } else {
+            job.settle(share);
+        }
+    }
+    done.into_iter().map(|(mustered, _)| mustered).collect()
+}
+
+/// A fleet of which nothing is evaluated yet.
+fn unread(fleet: Fleet) -> Mustered {
+    let findings = fleet.findings.clone();
+    Mustered {
+        fleet,
+        ruleset: None,
+        units: Vec::new(),
+        left_out: Vec::new(),
+        findings,
+        points: None,
+        legal: false,
+        exceeds_allowance: false,
+        read: Vec::new(),
+    }
+}
+
 /// The same for a fleet that was mustered before and changed since: of the units that are as they were, the evaluations are taken over, of files
 /// that hold the same text the designs. What comes out is the same either way.
 pub fn muster_again(
@@ -65,37 +120,38 @@ pub fn muster_again(
     rules: Option<&str>,
     before: Option<Mustered>,
 ) -> Mustered {
+    muster_within(games, fleet, lies, rules, before, &Allowance::job())
+}
+
+fn muster_within(
+    games: &Games,
+    fleet: Fleet,
+    lies: &Lies,
+    rules: Option<&str>,
+    before: Option<Mustered>,
+    allowance: &Allowance,
+) -> Mustered {
     let id = rules.or(fleet.ruleset.as_ref().map(|word| &*word.text)).map(str::to_owned);
-    let mut findings = fleet.findings.clone();
+    let mut mustered = unread(fleet);
     let ruleset = match id.as_deref().map(|id| (id, games.find(id))) {
         Some((_, Loaded::Ready(ruleset, _))) => Some(ruleset),
         Some((id, loaded)) => {
             let finding = match loaded {
                 Loaded::Missing(finding) if finding.at.file.is_some() => finding,
-                Loaded::Missing(finding) => at_ruleset(&fleet, finding),
-                _ => at_ruleset(&fleet, unusable(id, loaded.findings())),
+                Loaded::Missing(finding) => at_ruleset(&mustered.fleet, finding),
+                _ => at_ruleset(&mustered.fleet, unusable(id, loaded.findings())),
             };
-            findings.push(finding);
+            mustered.findings.push(finding);
             None
         }
         None => None,
     };
-    let mut mustered = Mustered {
-        fleet,
-        ruleset: ruleset.clone(),
-        units: Vec::new(),
-        left_out: Vec::new(),
-        findings,
-        points: None,
-        legal: false,
-        read: Vec::new(),
-    };
+    mustered.ruleset.clone_from(&ruleset);
     let mut before = Before::of(before);
     let mut found = Findings::default();
     if let Some(ruleset) = &ruleset {
-        let allowance = Allowance::job();
-        let plans = plan(games, &mut mustered, lies, ruleset, (&before.classes, &allowance), &mut found);
-        evaluate_all(&mut mustered, plans, ruleset, &mut before, &allowance);
+        let plans = plan(games, &mut mustered, lies, ruleset, (&before.classes, allowance), &mut found);
+        evaluate_all(&mut mustered, plans, ruleset, &mut before, allowance);
         mustered.units.iter_mut().for_each(|unit| hits::check(unit, &mut found));
         groups::check(&mustered, ruleset, &mut found);
         hull_numbers(&mustered, &mut found);
@@ -229,7 +285,9 @@ fn evaluate_all(
             if !(allowance.keep(weight) && allowance.work(if is_new { evaluation.work() } else { 1 })) {
                 let left_out = rest.count() + 1 + plans.count();
                 let message = format!("these ships are too complex to evaluate; skipped {left_out}");
-                let finding = Finding::error("too-large", message).help("shorten very long lists in their designs");
+                let help = "shorten very long lists in their designs, or give fewer ships at once";
+                let finding = Finding::error("too-large", message).help(help);
+                mustered.exceeds_allowance = true;
                 mustered.findings.push(finding.at(mustered.fleet.source.place(Span::default())));
                 number(mustered.units.iter_mut().map(|unit| &mut unit.evaluation));
                 return;

@@ -119,6 +119,7 @@ pub(super) fn plan(
         for copy in 1..=ship.count {
             if !is_within(allowance, ship) {
                 leave_out(None, ship, vec![too_large(&fleet, ship, copy)]);
+                mustered.exceeds_allowance = true;
                 continue 'fleet;
             }
             let place = plans.len();
@@ -142,6 +143,7 @@ pub(super) fn plan(
                 for pod_copy in 1..=pod.words.count {
                     if !is_within(allowance, pod.words) {
                         leave_out(Some(pod.place), pod.words, vec![too_large(&fleet, pod.words, pod_copy)]);
+                        mustered.exceeds_allowance = true;
                         continue 'fleet;
                     }
                     let mut made = one_of(&fleet, pod.words, &pod.ship, pod_copy == 1 && copy == 1);
@@ -186,7 +188,9 @@ fn too_large(fleet: &Fleet, ship: &FleetShip, from: u32) -> Finding {
     };
     let message = format!("these ships need too much memory; {which}");
     let span = [&ship.name, &ship.hull_number].into_iter().flatten().map(|word| word.span).next().unwrap_or(ship.span);
-    Finding::error("too-large", message).help("shorten very long names and hull numbers").at(fleet.source.shown(span))
+    Finding::error("too-large", message)
+        .help("shorten very long names and hull numbers, or give fewer ships at once")
+        .at(fleet.source.shown(span))
 }
 
 /// The keys of all units; what is carried knows its carrier's.
