@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use moldloft::design::{Design, Ship};
-use moldloft::evaluate::{evaluate, report};
+use moldloft::evaluate::{evaluate, report_json};
 use moldloft::ruleset::Ruleset;
 use moldloft::source::Source;
 
@@ -49,7 +49,7 @@ fn check(criterion: &mut Criterion) {
     group.bench_function("read, evaluate and report", |bench| {
         bench.iter(|| {
             let designs = sources.iter().map(|source| Design::read(black_box(source)).unwrap());
-            designs.map(|design| report(&evaluate(&rules, &design, &ship)).to_string().len()).sum::<usize>()
+            designs.map(|design| report_json(&evaluate(&rules, &design, &ship)).to_string().len()).sum::<usize>()
         });
     });
     group.finish();

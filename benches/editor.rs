@@ -5,20 +5,20 @@ use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use egui::{Context, RawInput, Rect, pos2, vec2};
-use moldloft::editor::fleet::Mustering;
+use moldloft::editor::fleet::FleetCommand;
 use moldloft::editor::jobs::Jobs;
-use moldloft::editor::preview::{Key, Order, View, over, pixels, work};
-use moldloft::editor::{App, Command, Desk, Edit, Pick, Places, Settings, State, Step};
-use moldloft::library::{Games, catalogue, check, thumbnail};
-use moldloft::sheet::Shelf;
-use moldloft::store::{Kind, Store};
+use moldloft::editor::preview::{PreviewKey, PreviewMode, RenderRequest, page_pixels, render, tiles_in_rect};
+use moldloft::editor::{App, AppFolders, Command, Edit, EditStep, EditorState, FilePick, Platform, Settings};
+use moldloft::library::{Rulesets, catalogue, check_source, thumbnail};
+use moldloft::sheet::TemplateCache;
+use moldloft::store::{AssetKind, Store};
 
 /// A system that is never asked.
 struct Nobody;
 
-impl Desk for Nobody {
-    fn pick(&mut self, _pick: Pick, _give: moldloft::editor::jobs::Give) {}
-    fn view(&mut self, _path: &std::path::Path) -> Result<(), String> {
+impl Platform for Nobody {
+    fn pick_file(&mut self, _pick: FilePick, _give: moldloft::editor::jobs::CommandSender) {}
+    fn open_externally(&mut self, _path: &std::path::Path) -> Result<(), String> {
         Ok(())
     }
 }
@@ -32,13 +32,13 @@ struct Window {
 
 impl Window {
     fn new(design: &str) -> Self {
-        let state = State::new(Store::built_in(), Places::default(), Settings::default());
+        let state = EditorState::new(Store::built_in(), AppFolders::default(), Settings::default());
         let mut app = App::new(state, Jobs::new(|| {}), Box::new(Nobody));
         app.apply(Command::OpenBuiltIn(format!("designs/{design}.toml").into()));
         let mut window = Self { ctx: Context::default(), app, count: 0 };
         for _ in 0..6 {
             window.frame();
-            window.app.jobs().settle();
+            window.app.jobs().wait_until_idle();
         }
         window
     }
@@ -57,7 +57,7 @@ impl Window {
         window.app.apply(Command::OpenText { text: text.into() });
         for _ in 0..6 {
             window.frame();
-            window.app.jobs().settle();
+            window.app.jobs().wait_until_idle();
         }
         window
     }
@@ -74,13 +74,14 @@ impl Window {
     /// One more, one less, of the first fit; another name where a game has none.
     fn edit(&mut self) {
         self.count = 3 - self.count.max(1);
-        let has_fits = self.app.state().doc().and_then(|doc| doc.evaluation()).is_some_and(|one| !one.fits.is_empty());
+        let has_fits =
+            self.app.state().current_doc().and_then(|doc| doc.evaluation()).is_some_and(|one| !one.fits.is_empty());
         let step = if has_fits {
-            Step::SetFit { fit: 0, key: "count".into(), value: self.count.into() }
+            EditStep::SetFit { fit: 0, key: "count".into(), value: self.count.into() }
         } else {
-            Step::SetTop { key: "name".into(), value: format!("Name {}", self.count).into() }
+            EditStep::SetTopKey { key: "name".into(), value: format!("Name {}", self.count).into() }
         };
-        self.app.apply(Command::Edit(Edit::one("count", step).merging("bench")));
+        self.app.apply(Command::Edit(Edit::single("count", step).with_merge_key("bench")));
     }
 
     /// An edit, and frames until the picture has followed.
@@ -88,7 +89,7 @@ impl Window {
         self.edit();
         self.frame();
         while {
-            self.app.jobs().settle();
+            self.app.jobs().wait_until_idle();
             self.app.jobs().has_results()
         } {
             self.frame();
@@ -96,23 +97,32 @@ impl Window {
     }
 
     /// The first page drawn whole at 96 dpi after an edit, in a thread: nothing held of the picture before.
-    fn page(&mut self, shelf: &Shelf<'_>) -> usize {
+    fn page(&mut self, shelf: &TemplateCache<'_>) -> usize {
         self.edit();
-        let doc = self.app.state().doc().expect("a design is open");
+        let doc = self.app.state().current_doc().expect("a design is open");
         let ship = doc.evaluation().expect("it is judged").clone();
         let (paper, scale) = (moldloft::sheet::Paper::A4, 96.0 / 25.4);
-        let key = Key {
+        let key = PreviewKey {
             revision: doc.revision,
             unit: "".into(),
-            generation: 0,
-            view: View::Sheet,
-            bed: paper.into(),
+            template_generation: 0,
+            view: PreviewMode::Sheet,
+            page_setup: paper.into(),
             large_print: false,
             sheet: None,
         };
-        let wanted = over(0, pixels(paper.size(), scale), (0.0, 0.0, f32::MAX, f32::MAX)).collect();
-        let order = Order { doc: doc.id, key, ship, before: None, held: Vec::new(), wanted, scale, grey: false };
-        work(order, shelf).fresh.len()
+        let wanted = tiles_in_rect(0, page_pixels(paper.size(), scale), (0.0, 0.0, f32::MAX, f32::MAX)).collect();
+        let order = RenderRequest {
+            doc: doc.id,
+            key,
+            ship,
+            previous: None,
+            held_tiles: Vec::new(),
+            wanted_tiles: wanted,
+            scale,
+            grey: false,
+        };
+        render(order, shelf).new_tiles.len()
     }
 }
 
@@ -120,10 +130,10 @@ impl Window {
 fn largest() -> Vec<(String, String)> {
     let store = Store::built_in();
     let mut largest: Vec<(String, String, usize)> = Vec::new();
-    for listed in store.list(Kind::Design) {
+    for listed in store.list_assets(AssetKind::Design) {
         let Some((game, _)) = listed.id.split_once('/') else { continue };
         let path = format!("designs/{}.toml", listed.id);
-        let length = moldloft::store::built_in(&path).map_or(0, |source| source.text.len());
+        let length = moldloft::store::built_in_source(&path).map_or(0, |source| source.text.len());
         match largest.iter_mut().find(|(other, ..)| other == game) {
             Some(known) if known.2 >= length => {}
             Some(known) => *known = (game.to_owned(), listed.id.clone(), length),
@@ -138,12 +148,12 @@ fn measure(criterion: &mut Criterion) {
         let mut window = Window::new(&design);
         let mut group = criterion.benchmark_group(format!("editor {game}"));
         group.bench_function("edit", |bencher| bencher.iter(|| window.edit()));
-        window.app.jobs().settle();
+        window.app.jobs().wait_until_idle();
         window.frame();
         group.bench_function("frame", |bencher| bencher.iter(|| black_box(window.frame())));
         group.bench_function("edit to picture", |bencher| bencher.iter(|| window.follow()));
         let store = Store::built_in();
-        let shelf = Shelf::new(move |ids, name| store.template(ids, name));
+        let shelf = TemplateCache::new(move |ids, name| store.template(ids, name));
         group.bench_function("page at 96 dpi", |bencher| bencher.iter(|| black_box(window.page(&shelf))));
         group.finish();
     }
@@ -158,27 +168,27 @@ fn fleet(criterion: &mut Criterion) {
         bencher.iter(|| {
             n += 1;
             let value = format!("Name {}", n % 7).into();
-            let step = Step::SetShip { ship: 150, key: "name".into(), value };
-            window.app.apply(Command::Edit(Edit::one("name", step).merging("bench")));
+            let step = EditStep::SetShip { ship: 150, key: "name".into(), value };
+            window.app.apply(Command::Edit(Edit::single("name", step).with_merge_key("bench")));
         })
     });
     group.bench_function("name typed to frame", |bencher| {
         bencher.iter(|| {
             n += 1;
             let value = format!("Name {}", n % 7).into();
-            let step = Step::SetShip { ship: 150, key: "name".into(), value };
-            window.app.apply(Command::Edit(Edit::one("name", step).merging("bench")));
+            let step = EditStep::SetShip { ship: 150, key: "name".into(), value };
+            window.app.apply(Command::Edit(Edit::single("name", step).with_merge_key("bench")));
             black_box(window.frame())
         })
     });
     group.bench_function("box ticked", |bencher| {
         bencher.iter(|| {
-            let mark = Mustering::Mark { stem: "structure".into(), number: 1 };
+            let mark = FleetCommand::ToggleBox { stem: "structure".into(), number: 1 };
             window.app.apply(Command::Fleet(mark));
             window.app.apply(Command::Undo);
         })
     });
-    window.app.jobs().settle();
+    window.app.jobs().wait_until_idle();
     window.frame();
     group.bench_function("frame", |bencher| bencher.iter(|| black_box(window.frame())));
     group.finish();
@@ -187,15 +197,15 @@ fn fleet(criterion: &mut Criterion) {
 /// The library: looked through for the first time, again when nothing has changed, and one small picture.
 fn library(criterion: &mut Criterion) {
     let store = Store::built_in();
-    let games = Games::plain(&store);
+    let games = Rulesets::without_settings(&store);
     let all = catalogue(&store, &games, &[]);
     let mut group = criterion.benchmark_group("library");
     group.bench_function("looked through", |bencher| bencher.iter(|| black_box(catalogue(&store, &games, &[]))));
-    group.bench_function("again", |bencher| bencher.iter(|| black_box(all.again(&store, &games, &[], 100))));
-    let shelf = Shelf::new(|ids, name| store.template(ids, name));
+    group.bench_function("again", |bencher| bencher.iter(|| black_box(all.refresh(&store, &games, &[], 100))));
+    let shelf = TemplateCache::new(|ids, name| store.template(ids, name));
     for (game, design) in largest() {
-        let source = moldloft::store::built_in(&format!("designs/{design}.toml"));
-        let Some(evaluation) = source.and_then(|source| check(&games, &source).evaluation) else { continue };
+        let source = moldloft::store::built_in_source(&format!("designs/{design}.toml"));
+        let Some(evaluation) = source.and_then(|source| check_source(&games, &source).evaluation) else { continue };
         group.bench_function(format!("picture {game}"), |bencher| {
             bencher.iter(|| black_box(thumbnail(&evaluation, &shelf, 134)))
         });

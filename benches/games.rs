@@ -9,10 +9,10 @@ use std::sync::Arc;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use moldloft::design::{Design, Ship};
-use moldloft::evaluate::{Evaluation, evaluate, number};
+use moldloft::evaluate::{Evaluation, evaluate, number_counters};
 use moldloft::export::pdf;
 use moldloft::ruleset::Ruleset;
-use moldloft::sheet::{Job, Options, Shelf, print};
+use moldloft::sheet::{SheetJob, SheetOptions, TemplateCache, print};
 use moldloft::source::Source;
 use moldloft::store::Store;
 
@@ -46,13 +46,14 @@ fn measure(criterion: &mut Criterion) {
     for (id, sources) in games() {
         let source = store.ruleset(&id).unwrap();
         let rules = Arc::new(Ruleset::load(&source).0.unwrap());
-        let shelf = Shelf::new(|ids, name| store.template(ids, name));
+        let shelf = TemplateCache::new(|ids, name| store.template(ids, name));
         let printed = || {
             let mut ships = check_all(&rules, &sources);
-            number(&mut ships);
-            let job = Job { ships: &ships, shelf: &shelf, options: Options::default(), what: "control sheets" };
+            number_counters(&mut ships);
+            let job =
+                SheetJob { ships: &ships, templates: &shelf, options: SheetOptions::default(), what: "control sheets" };
             let scene = print(&job).0;
-            (scene.pages.len(), pdf::write(&scene, &pdf::Options::default()).map_or(0, |bytes| bytes.len()))
+            (scene.pages.len(), pdf::write(&scene, &pdf::PdfOptions::default()).map_or(0, |bytes| bytes.len()))
         };
         let (pages, bytes) = printed();
         println!("{id}: {} samples on {pages} pages, {bytes} bytes", sources.len());

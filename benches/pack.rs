@@ -8,16 +8,16 @@ use std::fmt::Write;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use moldloft::export::pdf;
-use moldloft::library::Games;
-use moldloft::library::fleet::{Lies, Mustered, check};
-use moldloft::press::{Order, PackOrder, What, pack};
+use moldloft::library::Rulesets;
+use moldloft::library::fleet::{EvaluatedFleet, FileLocation, check_fleet};
+use moldloft::print::{PackOptions, PrintKind, PrintOptions, lay_out_pack};
 use moldloft::progress::Progress;
-use moldloft::sheet::{Backs, Bed};
+use moldloft::sheet::{Backs, PageSetup};
 use moldloft::source::Source;
 use moldloft::store::Store;
 
 /// A fleet of a game's samples, so many ships.
-fn fleet(games: &Games, game: &str, number: usize, ships: usize) -> Mustered {
+fn fleet(games: &Rulesets, game: &str, number: usize, ships: usize) -> EvaluatedFleet {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("designs").join(game);
     let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.retain(|path| path.is_file());
@@ -37,35 +37,44 @@ fn fleet(games: &Games, game: &str, number: usize, ships: usize) -> Mustered {
             "[[ship]]\ndesign = \"{name}\"\nname = \"Ship {number}-{n}\"\nhull_number = \"CA-{number}{n:03}\"\n"
         );
     }
-    check(games, &Source::new("fleet.toml", &text), &Lies::default()).unwrap()
+    check_fleet(games, &Source::new("fleet.toml", &text), &FileLocation::default()).unwrap()
 }
 
 fn packs(criterion: &mut Criterion) {
     let store = Store::built_in();
-    let games = Games::plain(&store);
-    let order = PackOrder {
-        order: Order { what: What::Sheets, bed: Bed::default(), large_print: false, copies: 1, backs: Backs::Duplex },
+    let games = Rulesets::without_settings(&store);
+    let order = PackOptions {
+        print: PrintOptions {
+            kind: PrintKind::Sheets,
+            page_setup: PageSetup::default(),
+            large_print: false,
+            copies: 1,
+            backs: Backs::Duplex,
+        },
         parts: BTreeSet::new(),
         single_sided: false,
     };
     let others = ["sky-full-of-ships", "star-navy", "battleships-1890s", "b5-house-rules"];
     for (name, played) in [("wars-of-honor", ["wars-of-honor"; 4]), ("the other games", others)] {
-        let muster =
-            || -> Vec<Mustered> { played.iter().enumerate().map(|(n, game)| fleet(&games, game, n, 75)).collect() };
+        let muster = || -> Vec<EvaluatedFleet> {
+            played.iter().enumerate().map(|(n, game)| fleet(&games, game, n, 75)).collect()
+        };
         let fleets = muster();
-        let packed = pack(&store, &fleets, &order, &Progress::default());
-        let bytes = pdf::write(&packed.scene, &pdf::Options::default()).map_or(0, |bytes| bytes.len());
+        let packed = lay_out_pack(&store, &fleets, &order, &Progress::default());
+        let bytes = pdf::write(&packed.scene, &pdf::PdfOptions::default()).map_or(0, |bytes| bytes.len());
         println!(
             "{name}: {} ships, {} pages, {} blank, {bytes} bytes",
             packed.units,
             packed.scene.pages.len(),
-            packed.blanks
+            packed.blank_backs
         );
         let mut group = criterion.benchmark_group(format!("pack of 300 ships, {name}"));
         group.sample_size(10);
         group.bench_function("mustered", |bench| bench.iter(muster));
-        group.bench_function("laid out", |bench| bench.iter(|| pack(&store, &fleets, &order, &Progress::default())));
-        group.bench_function("written", |bench| bench.iter(|| pdf::write(&packed.scene, &pdf::Options::default())));
+        group.bench_function("laid out", |bench| {
+            bench.iter(|| lay_out_pack(&store, &fleets, &order, &Progress::default()))
+        });
+        group.bench_function("written", |bench| bench.iter(|| pdf::write(&packed.scene, &pdf::PdfOptions::default())));
         group.finish();
     }
 }

@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use moldloft::design::{Design, Ship};
-use moldloft::evaluate::{Evaluation, evaluate, number};
-use moldloft::export::{pdf, picture, png, svg};
+use moldloft::evaluate::{Evaluation, evaluate, number_counters};
+use moldloft::export::{pdf, png, render_page, svg};
 use moldloft::ruleset::Ruleset;
-use moldloft::sheet::{Job, Options, Shelf, print};
+use moldloft::sheet::{SheetJob, SheetOptions, TemplateCache, print};
 use moldloft::source::Source;
 use moldloft::store::Store;
 
@@ -19,16 +19,16 @@ mod sample;
 
 fn export(criterion: &mut Criterion) {
     let (one, many) = (sample::scene(1), sample::scene(101));
-    let size = |scene| pdf::write(scene, &pdf::Options::default()).map_or(0, |bytes| bytes.len());
+    let size = |scene| pdf::write(scene, &pdf::PdfOptions::default()).map_or(0, |bytes| bytes.len());
     println!("PDF: {} bytes for one page, {} for each further one", size(&one), (size(&many) - size(&one)) / 100);
 
     let mut group = criterion.benchmark_group("export");
-    group.bench_function("pdf of 1 page", |bench| bench.iter(|| pdf::write(&one, &pdf::Options::default())));
-    group.bench_function("pdf of 101 pages", |bench| bench.iter(|| pdf::write(&many, &pdf::Options::default())));
-    group.bench_function("svg of a page", |bench| bench.iter(|| svg::write(&one, &svg::Options::default())));
-    group.bench_function("picture at 96 dpi", |bench| bench.iter(|| picture(&one.pages[0], 96.0)));
-    group.bench_function("picture at 150 dpi", |bench| bench.iter(|| picture(&one.pages[0], 150.0)));
-    group.bench_function("png at 150 dpi", |bench| bench.iter(|| png::write(&one, &png::Options::default())));
+    group.bench_function("pdf of 1 page", |bench| bench.iter(|| pdf::write(&one, &pdf::PdfOptions::default())));
+    group.bench_function("pdf of 101 pages", |bench| bench.iter(|| pdf::write(&many, &pdf::PdfOptions::default())));
+    group.bench_function("svg of a page", |bench| bench.iter(|| svg::write(&one, &svg::SvgOptions::default())));
+    group.bench_function("picture at 96 dpi", |bench| bench.iter(|| render_page(&one.pages[0], 96.0)));
+    group.bench_function("picture at 150 dpi", |bench| bench.iter(|| render_page(&one.pages[0], 150.0)));
+    group.bench_function("png at 150 dpi", |bench| bench.iter(|| png::write(&one, &png::PngOptions::default())));
     group.finish();
 }
 
@@ -42,14 +42,15 @@ fn fleet(criterion: &mut Criterion) {
     let sources: Vec<Source> = paths.iter().map(read).collect();
     let store = Store::built_in();
     let rules = Arc::new(Ruleset::load(&store.ruleset("wars-of-honor").unwrap()).0.unwrap());
-    let shelf = Shelf::new(|ids, name| store.template(ids, name));
+    let shelf = TemplateCache::new(|ids, name| store.template(ids, name));
     let pages = |count: usize| {
         let designs = sources.iter().cycle().take(count).map(|source| Design::read(source).unwrap());
         let mut ships: Vec<Evaluation> = designs.map(|design| evaluate(&rules, &design, &Ship::default())).collect();
-        number(&mut ships);
-        let job = Job { ships: &ships, shelf: &shelf, options: Options::default(), what: "control sheets" };
+        number_counters(&mut ships);
+        let job =
+            SheetJob { ships: &ships, templates: &shelf, options: SheetOptions::default(), what: "control sheets" };
         let scene = print(&job).0;
-        (scene.pages.len(), pdf::write(&scene, &pdf::Options::default()).map_or(0, |bytes| bytes.len()))
+        (scene.pages.len(), pdf::write(&scene, &pdf::PdfOptions::default()).map_or(0, |bytes| bytes.len()))
     };
     let (one, all) = (pages(1), pages(100));
     let further = (all.0 - one.0).max(1);

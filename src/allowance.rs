@@ -7,11 +7,11 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Steps of work of one job: formulas worked out, cells of lists, letters compared. Three hundred ships take a few million.
-pub const WORK: u64 = 60_000_000;
+pub const JOB_WORK: u64 = 60_000_000;
 /// Bytes that one job may keep beside the text of its files.
-pub const MEMORY: u64 = 192 * 1024 * 1024;
+pub const JOB_MEMORY: u64 = 192 * 1024 * 1024;
 
-/// What is left of one job's work and memory. Shared by reference; parts that run side by side have a [`share`](Allowance::share) each, so that
+/// What is left of one job's work and memory. Shared by reference; parts that run side by side have a [`split`](Allowance::split) each, so that
 /// their order cannot change what is refused.
 #[derive(Debug)]
 pub struct Allowance {
@@ -24,7 +24,7 @@ pub struct Allowance {
 impl Allowance {
     /// What one run of the program, or one look of the editor at a file, may cost.
     pub fn job() -> Self {
-        Self::new(WORK, MEMORY)
+        Self::new(JOB_WORK, JOB_MEMORY)
     }
 
     /// So many steps of work and bytes of memory.
@@ -40,7 +40,7 @@ impl Allowance {
 
     /// Takes so many bytes of memory; `false` when fewer are left: then none is taken and nothing must be kept.
     #[must_use]
-    pub fn keep(&self, bytes: usize) -> bool {
+    pub fn reserve_memory(&self, bytes: usize) -> bool {
         take(&self.memory, bytes as u64)
     }
 
@@ -64,15 +64,15 @@ impl Allowance {
         (self.of.0 - self.work_left(), self.of.1 - self.memory_left())
     }
 
-    /// An equal part of what is left for each of so many that run side by side; [`settle`](Allowance::settle) takes what they used.
+    /// An equal part of what is left for each of so many that run side by side; [`absorb`](Allowance::absorb) takes what they used.
     #[must_use]
-    pub fn share(&self, among: usize) -> Self {
+    pub fn split(&self, among: usize) -> Self {
         let among = among.max(1) as u64;
         Self::new(self.work_left() / among, self.memory_left() / among)
     }
 
     /// Takes what a share has used.
-    pub fn settle(&self, share: &Self) {
+    pub fn absorb(&self, share: &Self) {
         let (work, memory) = share.used();
         spend(&self.work, work);
         spend(&self.memory, memory);
@@ -94,16 +94,16 @@ fn spend(left: &AtomicU64, amount: u64) {
     let _ = left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less);
 }
 
-static DONE: AtomicU64 = AtomicU64::new(0);
+static WORK_COUNTED: AtomicU64 = AtomicU64::new(0);
 
 /// Notes steps of work that take neither an allowance nor memory: letters compared, a line walked along. Once a call, not once a letter.
-pub fn tally(steps: usize) {
-    DONE.fetch_add(steps as u64, Ordering::Relaxed);
+pub fn count_work(steps: usize) {
+    WORK_COUNTED.fetch_add(steps as u64, Ordering::Relaxed);
 }
 
 /// All steps noted so far: what tests hold to growing no faster than the input.
-pub fn tallied() -> u64 {
-    DONE.load(Ordering::Relaxed)
+pub fn work_counted() -> u64 {
+    WORK_COUNTED.load(Ordering::Relaxed)
 }
 
 #[cfg(test)]
@@ -114,18 +114,18 @@ mod tests {
     fn what_is_refused_takes_nothing() {
         let job = Allowance::new(100, 10);
         assert!(job.work(60) && !job.work(41) && job.work(40) && !job.work(1));
-        assert!(!job.keep(11) && job.keep(10));
+        assert!(!job.reserve_memory(11) && job.reserve_memory(10));
         assert_eq!((job.used(), job.work_left(), job.memory_left()), ((100, 10), 0, 0));
     }
 
     #[test]
     fn shares_are_equal_and_are_settled() {
         let job = Allowance::new(100, 1_000);
-        let (one, other) = (job.share(4), job.share(4));
-        assert!(one.work(25) && !one.work(1) && other.keep(250) && !other.keep(1));
-        job.settle(&one);
-        job.settle(&other);
+        let (one, other) = (job.split(4), job.split(4));
+        assert!(one.work(25) && !one.work(1) && other.reserve_memory(250) && !other.reserve_memory(1));
+        job.absorb(&one);
+        job.absorb(&other);
         assert_eq!(job.used(), (25, 250));
-        assert_eq!(job.share(0).work_left(), 75);
+        assert_eq!(job.split(0).work_left(), 75);
     }
 }

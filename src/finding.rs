@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use crate::allowance::tally;
+use crate::allowance::count_work;
 
 /// How much a finding matters. Only errors make a design illegal and set exit status 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -34,7 +34,7 @@ impl Severity {
 /// Where a finding points: a place in a file and, in a design, the thing it concerns.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Place {
-    /// The file as the player named it; `None` when no file is concerned.
+    /// The file as the player named it; `Failed` when no file is concerned.
     pub file: Option<Arc<str>>,
     /// Line, counting from 1; 0 when unknown.
     pub line: u32,
@@ -43,12 +43,12 @@ pub struct Place {
     /// The thing in a design or ruleset, in a player's words: `missile launcher, port`.
     pub item: Option<Arc<str>>,
     /// The source line and the caret's start and length in characters, for messages that show it.
-    pub shown: Option<Arc<Shown>>,
+    pub shown: Option<Arc<SourceSnippet>>,
 }
 
 /// A source line with the part at fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shown {
+pub struct SourceSnippet {
     /// The line's text without its line end, at most 160 characters around the fault.
     pub text: String,
     /// First character at fault, counting from 0 within `text`.
@@ -120,7 +120,7 @@ impl Finding {
     }
 
     /// The finding as machine-readable reports hold it: `{"code", "severity", "message", "help", "at": {"file", "line", "item"}}`.
-    pub fn report(&self) -> serde_json::Value {
+    pub fn to_json(&self) -> serde_json::Value {
         serde_json::json!({
             "code": &*self.code,
             "severity": self.severity,
@@ -137,19 +137,19 @@ impl Finding {
 
 /// Findings up to a number: what is beyond it is counted and not built, so that it costs nothing.
 #[derive(Clone, Debug, Default)]
-pub struct Findings {
+pub struct FindingList {
     kept: Vec<Finding>,
-    left_out: usize,
+    dropped: usize,
 }
 
-impl Findings {
+impl FindingList {
     /// The most that are kept of one thing; a player fixes the first ones and looks again.
-    pub const MOST: usize = 500;
+    pub const MAX: usize = 500;
 
     /// Whether no more are kept; counts the one that would be next.
     pub fn is_full(&mut self) -> bool {
-        let full = self.kept.len() >= Self::MOST;
-        self.left_out += usize::from(full);
+        let full = self.kept.len() >= Self::MAX;
+        self.dropped += usize::from(full);
         full
     }
 
@@ -161,9 +161,9 @@ impl Findings {
     }
 
     /// All that were kept, and one that says how many more there are, at this place.
-    pub fn into_kept(mut self, at: Place) -> Vec<Finding> {
-        if self.left_out > 0 {
-            let message = match self.left_out {
+    pub fn into_vec(mut self, at: Place) -> Vec<Finding> {
+        if self.dropped > 0 {
+            let message = match self.dropped {
                 1 => "1 more finding is not shown".to_owned(),
                 more => format!("{more} more findings are not shown"),
             };
@@ -175,22 +175,22 @@ impl Findings {
 }
 
 /// The longest word that a near one is looked for, in letters: nobody's slip of the pen is longer.
-pub const LONGEST_MEANT: usize = 64;
+pub const MAX_SUGGEST_CHARS: usize = 64;
 /// The most known words that are compared with one.
-pub const MOST_COMPARED: usize = 1_000;
+pub const MAX_SUGGEST_CANDIDATES: usize = 1_000;
 
 /// The known word nearest to `word`, if one is near enough to be meant: the suggestion of every unknown name. Words of more than
-/// [`LONGEST_MEANT`] letters have none, and no more than [`MOST_COMPARED`] known words are looked at.
+/// [`MAX_SUGGEST_CHARS`] letters have none, and no more than [`MAX_SUGGEST_CANDIDATES`] known words are looked at.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     // A letter takes at most four bytes.
-    if word.len() > 4 * LONGEST_MEANT || word.chars().count() > LONGEST_MEANT {
+    if word.len() > 4 * MAX_SUGGEST_CHARS || word.chars().count() > MAX_SUGGEST_CHARS {
         return None;
     }
     let wanted = word.to_lowercase().replace('_', "-");
     let letters = wanted.chars().count();
     let allowed = 1.max(letters / 3);
     let mut best: Option<(usize, &str)> = None;
-    for candidate in known.into_iter().take(MOST_COMPARED) {
+    for candidate in known.into_iter().take(MAX_SUGGEST_CANDIDATES) {
         if candidate.len() > 4 * (letters + allowed) {
             continue;
         }
@@ -200,7 +200,7 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
         if length.abs_diff(letters) > allowed {
             continue;
         }
-        tally(letters * length);
+        count_work(letters * length);
         let distance = strsim::osa_distance(&wanted, &other);
         if distance <= allowed && best.is_none_or(|(least, _)| distance < least) {
             best = Some((distance, candidate));
@@ -212,7 +212,7 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::allowance::tallied;
+    use crate::allowance::work_counted;
 
     #[test]
     fn near_words_are_found_and_far_ones_are_not() {
@@ -224,26 +224,26 @@ mod tests {
 
     #[test]
     fn what_is_not_kept_is_not_built() {
-        let (mut findings, mut built) = (Findings::default(), 0);
-        for n in 0..Findings::MOST + 7 {
+        let (mut findings, mut built) = (FindingList::default(), 0);
+        for n in 0..FindingList::MAX + 7 {
             findings.add(|| {
                 built += 1;
                 Finding::error("x", n.to_string())
             });
         }
-        let kept = findings.into_kept(Place::default());
-        assert_eq!((built, kept.len()), (Findings::MOST, Findings::MOST + 1));
+        let kept = findings.into_vec(Place::default());
+        assert_eq!((built, kept.len()), (FindingList::MAX, FindingList::MAX + 1));
         assert!(kept.last().unwrap().message.starts_with("7 more"));
     }
 
     #[test]
     fn no_word_and_no_list_is_too_long_to_compare() {
-        let long = "a".repeat(LONGEST_MEANT + 1);
+        let long = "a".repeat(MAX_SUGGEST_CHARS + 1);
         assert_eq!(nearest(&long, [&*long]), None);
         assert_eq!(nearest(&long[1..], [&*long]), Some(&*long));
         let many: Vec<String> = (0..100_000).map(|n| format!("{n:064}")).collect();
-        let before = tallied();
-        let _ = nearest(&"x".repeat(LONGEST_MEANT), many.iter().map(String::as_str));
-        assert!(tallied() - before <= 2 * (MOST_COMPARED * LONGEST_MEANT * LONGEST_MEANT) as u64);
+        let before = work_counted();
+        let _ = nearest(&"x".repeat(MAX_SUGGEST_CHARS), many.iter().map(String::as_str));
+        assert!(work_counted() - before <= 2 * (MAX_SUGGEST_CANDIDATES * MAX_SUGGEST_CHARS * MAX_SUGGEST_CHARS) as u64);
     }
 }

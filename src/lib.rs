@@ -11,9 +11,9 @@
 //! - [`export`] turns a scene into PDF, SVG or PNG bytes.
 //! - [`lint`](mod@lint) says what a ruleset's author got wrong though it loads; [`schema`] describes designs and rulesets to text editors.
 //! - [`store`] is the only room that touches the disk; [`library`] says what there is: games, designs, starters.
-//! - [`cleaning`] makes words safe for a terminal, a spreadsheet, XML and JSON.
+//! - [`sanitize`] makes words safe for a terminal, a spreadsheet, XML and JSON.
 //! - [`allowance`] is what one job may cost in work and memory, whatever a file multiplies.
-//! - [`press`] prints: from evaluated ships to finished files; [`progress`] says how far that is and stops it.
+//! - [`print`](mod@print) prints: from evaluated ships to finished files; [`progress`] says how far that is and stops it.
 //! - [`exchange`] makes what other programs take: pictures of tokens.
 //! - [`cli`] and `editor` are thin faces over all of it.
 //!
@@ -21,7 +21,6 @@
 
 pub mod allowance;
 pub mod art;
-pub mod cleaning;
 pub mod cli;
 pub mod design;
 #[cfg(feature = "editor")]
@@ -29,15 +28,16 @@ pub mod editor;
 pub mod evaluate;
 pub mod exchange;
 pub mod export;
+pub mod filled_form;
 pub mod finding;
 pub mod fonts;
-pub mod form;
 pub mod formula;
 pub mod library;
 pub mod lint;
-pub mod press;
+pub mod print;
 pub mod progress;
 pub mod ruleset;
+pub mod sanitize;
 pub mod scene;
 pub mod schema;
 pub mod sheet;

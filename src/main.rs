@@ -7,10 +7,10 @@ use std::process::ExitCode;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 #[cfg(feature = "editor")]
-const WINDOW: Option<moldloft::cli::Window> = Some(moldloft::editor::open);
+const OPEN_EDITOR: Option<moldloft::cli::OpenEditorFn> = Some(moldloft::editor::open);
 #[cfg(not(feature = "editor"))]
-const WINDOW: Option<moldloft::cli::Window> = None;
+const WINDOW: Option<moldloft::cli::OpenEditorFn> = None;
 
 fn main() -> ExitCode {
-    ExitCode::from(moldloft::cli::run(std::env::args_os(), WINDOW))
+    ExitCode::from(moldloft::cli::run(std::env::args_os(), OPEN_EDITOR))
 }

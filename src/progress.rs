@@ -7,17 +7,17 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// A running piece of work, seen from both sides.
 #[derive(Clone, Debug, Default)]
 pub struct Progress {
-    inner: Arc<Inner>,
+    inner: Arc<ProgressState>,
     cancelled: Arc<AtomicBool>,
     /// A share of a larger part: its steps count, but it begins nothing.
-    shared: bool,
+    is_child: bool,
 }
 
 #[derive(Debug, Default)]
-struct Inner {
-    part: Mutex<&'static str>,
+struct ProgressState {
+    unit: Mutex<&'static str>,
     done: AtomicUsize,
-    of: AtomicUsize,
+    total: AtomicUsize,
 }
 
 impl Progress {
@@ -32,22 +32,22 @@ impl Progress {
     }
 
     /// For one of several who do the part that was begun: its steps count as they come, what it begins itself is not told.
-    pub fn share(&self) -> Self {
-        Self { shared: true, ..self.clone() }
+    pub fn child(&self) -> Self {
+        Self { is_child: true, ..self.clone() }
     }
 
     /// For what goes on beside the part that was begun: it can be asked to stop with it, and counts for itself.
-    pub fn aside(&self) -> Self {
-        Self { inner: Arc::default(), cancelled: Arc::clone(&self.cancelled), shared: false }
+    pub fn detached(&self) -> Self {
+        Self { inner: Arc::default(), cancelled: Arc::clone(&self.cancelled), is_child: false }
     }
 
     /// Begins the next part of the work, of so many of these: `page`.
-    pub fn begin(&self, step: &'static str, of: usize) {
-        if self.shared {
+    pub fn begin_phase(&self, step: &'static str, of: usize) {
+        if self.is_child {
             return;
         }
-        *self.inner.part.lock().unwrap_or_else(PoisonError::into_inner) = step;
-        self.progress(0, of);
+        *self.inner.unit.lock().unwrap_or_else(PoisonError::into_inner) = step;
+        self.set_done(0, of);
     }
 
     /// A step of the part is done.
@@ -56,29 +56,29 @@ impl Progress {
     }
 
     /// Says how far it is.
-    pub fn progress(&self, done: usize, of: usize) {
+    pub fn set_done(&self, done: usize, of: usize) {
         self.inner.done.store(done, Ordering::Relaxed);
-        self.inner.of.store(of, Ordering::Relaxed);
+        self.inner.total.store(of, Ordering::Relaxed);
     }
 
     /// What the part of the work that was begun last counts; empty before the first.
-    pub fn counts(&self) -> &'static str {
-        *self.inner.part.lock().unwrap_or_else(PoisonError::into_inner)
+    pub fn unit(&self) -> &'static str {
+        *self.inner.unit.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// How far it is: done, of how many; (0, 0) while that is not known.
-    pub fn so_far(&self) -> (usize, usize) {
-        (self.inner.done.load(Ordering::Relaxed), self.inner.of.load(Ordering::Relaxed))
+    pub fn done_and_total(&self) -> (usize, usize) {
+        (self.inner.done.load(Ordering::Relaxed), self.inner.total.load(Ordering::Relaxed))
     }
 
     /// Whether two are of one piece of work.
-    pub fn is(&self, other: &Self) -> bool {
+    pub fn is_same_work(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.inner, &other.inner)
     }
 }
 
 impl PartialEq for Progress {
     fn eq(&self, other: &Self) -> bool {
-        self.is(other)
+        self.is_same_work(other)
     }
 }

@@ -3,14 +3,14 @@
 //!
 //! The origin is a page's top left corner, y grows downwards, lengths are millimetres.
 
-mod folded;
-mod place;
+mod compact;
+mod transform;
 
 use std::sync::Arc;
 
-use crate::fonts::Shaped;
+use crate::fonts::ShapedLine;
 
-pub use folded::Folded;
+pub use compact::CompactItems;
 
 /// A whole job: the pages in printing order.
 #[derive(Clone, Debug, Default)]
@@ -42,21 +42,21 @@ pub struct Page {
     /// Bookmarks to this page, usually one a ship.
     pub bookmarks: Vec<Bookmark>,
     /// What stands on it, in painting order.
-    pub items: Vec<Item>,
+    pub items: Vec<SceneItem>,
     /// What is drawn before those, laid away in little room; [`items`](Page::items()) gives all of it.
-    pub folded: Folded,
+    pub compact: CompactItems,
     /// What it is to the sheets of paper that go through the printer.
-    pub lies: Lies,
+    pub role: PageRole,
 }
 
 /// What a page is to the sheets of paper that go through the printer.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub enum Lies {
+pub enum PageRole {
     /// It has the paper to itself.
     #[default]
-    Whole,
+    Single,
     /// A leaf that may lie beside others of its size on paper that is larger.
-    Leaf {
+    NUp {
         /// How many of them such a paper holds.
         up: u8,
         /// Where on it something stands.
@@ -89,7 +89,7 @@ impl From<&str> for Bookmark {
 
 /// One thing drawn, and what it stands for.
 #[derive(Clone, Debug)]
-pub struct Item {
+pub struct SceneItem {
     /// What is drawn.
     pub shape: Shape,
     /// Which design item it shows; boxed because most items show none.
@@ -108,21 +108,21 @@ pub struct Mark {
     /// What it is, for people: `structure, box 12`; `missile launcher, port, 3`; `turn 4, course`.
     pub label: Arc<str>,
     /// Whether the box is ticked already.
-    pub taken: bool,
+    pub ticked: bool,
     /// Whose it is; none on sheets of no ship.
-    pub unit: Option<Arc<Unit>>,
+    pub unit: Option<Arc<PrintedUnit>>,
 }
 
 impl Mark {
     /// A mark of no unit in particular, without words for people, not ticked.
     pub fn new(name: impl Into<Arc<str>>, kind: MarkKind, fit: Option<u32>) -> Self {
-        Self { name: name.into(), kind, fit, label: Arc::default(), taken: false, unit: None }
+        Self { name: name.into(), kind, fit, label: Arc::default(), ticked: false, unit: None }
     }
 }
 
 /// A ship of a job: the same class printed twice is two of them. All in small letters, figures and hyphens but the titles.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Unit {
+pub struct PrintedUnit {
     /// Tells it from the other units of its fleet, or of the job; empty for the only one.
     pub key: Arc<str>,
     /// What players call it: `HMS Vigilant`.
@@ -139,9 +139,9 @@ pub struct Unit {
     pub class: Arc<str>,
 }
 
-impl Unit {
+impl PrintedUnit {
     /// A name as a form keeps it to know a fleet or a ship again: its first 80 characters.
-    pub fn short(name: &str) -> String {
+    pub fn truncate_name(name: &str) -> String {
         name.trim().chars().take(80).collect()
     }
 }
@@ -163,7 +163,7 @@ pub enum MarkKind {
 #[derive(Clone, Debug)]
 pub enum Shape {
     /// An outline of any number of subpaths.
-    Path(Path, Style),
+    Path(Path, PaintStyle),
     /// An upright rectangle, corners rounded by `radius`.
     Rect {
         /// Where.
@@ -171,7 +171,7 @@ pub enum Shape {
         /// Corner radius; 0 for square corners.
         radius: f32,
         /// How.
-        style: Style,
+        style: PaintStyle,
     },
     /// A circle.
     Circle {
@@ -182,10 +182,10 @@ pub enum Shape {
         /// Radius.
         radius: f32,
         /// How.
-        style: Style,
+        style: PaintStyle,
     },
     /// A line of shaped text.
-    Text(Text),
+    Text(TextLine),
     /// A drawing used many times: an icon, a template's art.
     Use {
         /// The drawing, shared by all its uses: writers put out one copy for each `Arc`.
@@ -198,7 +198,7 @@ pub enum Shape {
         /// Where the group's origin and axes lie.
         transform: Transform,
         /// Its items.
-        items: Vec<Item>,
+        items: Vec<SceneItem>,
     },
 }
 
@@ -282,7 +282,7 @@ impl Cross {
             Shape::Circle { x, y, radius, .. } => {
                 (Rect::new(x - radius, y - radius, radius * 2.0, radius * 2.0), Self::FREE_ROUND)
             }
-            Shape::Path(path, _) => (path.surround()?, Self::FREE_POINTED),
+            Shape::Path(path, _) => (path.bounds()?, Self::FREE_POINTED),
             Shape::Text(text) => {
                 let rise = text.size * 0.72;
                 (Rect::new(text.x, text.y - rise, text.width(), rise).inset(-rise * 0.1), 0.0)
@@ -371,7 +371,7 @@ pub struct Path {
 
 impl Path {
     /// The rectangle around its points.
-    pub fn surround(&self) -> Option<Rect> {
+    pub fn bounds(&self) -> Option<Rect> {
         let points = self.segments.iter().flat_map(|segment| match *segment {
             Segment::Move(x, y) | Segment::Line(x, y) => vec![(x, y)],
             Segment::Curve(ax, ay, bx, by, x, y) => vec![(ax, ay), (bx, by), (x, y)],
@@ -400,7 +400,7 @@ pub enum Segment {
 
 /// How a shape is painted: fill first, stroke over it.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Style {
+pub struct PaintStyle {
     /// Fill, if any.
     pub fill: Option<Paint>,
     /// Stroke, if any.
@@ -473,9 +473,9 @@ pub enum Join {
 
 /// A line of text, shaped once.
 #[derive(Clone, Debug)]
-pub struct Text {
+pub struct TextLine {
     /// Glyphs and advances in ems, shared by every use of the same words.
-    pub run: Arc<Shaped>,
+    pub run: Arc<ShapedLine>,
     /// Left end of the baseline.
     pub x: f32,
     /// Height of the baseline.
@@ -488,7 +488,7 @@ pub struct Text {
     pub paint: Paint,
 }
 
-impl Text {
+impl TextLine {
     /// Width in millimetres, letter spacing included but for the last glyph's.
     pub fn width(&self) -> f32 {
         self.run.width * self.size + self.spacing * (self.run.glyphs.len().saturating_sub(1)) as f32

@@ -15,9 +15,9 @@ use std::process::Command;
 
 use moldloft::evaluate::codes;
 use moldloft::formula::FUNCTIONS;
-use moldloft::ruleset::{ASKED, Holds, INNER, WORDS, Word, given};
+use moldloft::ruleset::{INNER, KeyType, QUERY_FUNCTIONS, SectionSpec, WORDS, builtin_words};
 use moldloft::sheet::SLOT_OPTIONS;
-use moldloft::sheet::panels::{COMMON, KINDS};
+use moldloft::sheet::panels::{COMMON_OPTIONS, KINDS};
 
 use shell::words;
 
@@ -126,37 +126,37 @@ fn a_large_ship_of_the_page_is_continued() {
     assert!(text_of(&folder.path().join("leviathan.pdf")).contains("Leviathan, page 2 of"));
 }
 
-fn holds(holds: Holds) -> String {
+fn holds(holds: KeyType) -> String {
     let words: &str = match holds {
-        Holds::Name => "a name: lower-case letters, digits, `_`",
-        Holds::Id => "a name: lower-case letters, digits, `-`",
-        Holds::Words => "text",
-        Holds::Said => "text with `{{ }}`",
-        Holds::Whole => "whole number",
-        Holds::Yes => "`true` or `false`",
-        Holds::Names => "a name, or a list of names",
-        Holds::Choice(words) => {
+        KeyType::Name => "a name: lower-case letters, digits, `_`",
+        KeyType::Id => "a name: lower-case letters, digits, `-`",
+        KeyType::Text => "text",
+        KeyType::Template => "text with `{{ }}`",
+        KeyType::Integer => "whole number",
+        KeyType::Bool => "`true` or `false`",
+        KeyType::StringOrList => "a name, or a list of names",
+        KeyType::Choice(words) => {
             return words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ");
         }
-        Holds::Number => "number or formula",
-        Holds::Condition => "condition: a formula",
-        Holds::Numbers => "list of numbers or formula",
-        Holds::Anything => "formula",
-        Holds::Plain => "a plain value",
-        Holds::Default => "a plain value of its kind",
-        Holds::Formulas => "`{ name = \"formula\" }`",
-        Holds::List(word) => return format!("list of tables, [{0}](#{1})", word, anchor(word)),
-        Holds::ListOrIds(word) => return format!("list of ids or tables, [{0}](#{1})", word, anchor(word)),
-        Holds::Each(word) => return format!("tables by id, [{0}](#{1})", word, anchor(word)),
-        Holds::One(word) => return format!("table, [{0}](#{1})", word, anchor(word)),
-        Holds::Rows => "list of rows, each a list of cells",
-        Holds::Size => "number, or `[width, height]`",
-        Holds::Place => "`[across, down]`, whole numbers",
-        Holds::ChoiceOrOne(words, word) => {
+        KeyType::Number => "number or formula",
+        KeyType::Condition => "condition: a formula",
+        KeyType::IntegerList => "list of numbers or formula",
+        KeyType::Anything => "formula",
+        KeyType::Literal => "a plain value",
+        KeyType::Default => "a plain value of its kind",
+        KeyType::FormulaTable => "`{ name = \"formula\" }`",
+        KeyType::Tables(word) => return format!("list of tables, [{0}](#{1})", word, anchor(word)),
+        KeyType::TablesOrIds(word) => return format!("list of ids or tables, [{0}](#{1})", word, anchor(word)),
+        KeyType::TablesById(word) => return format!("tables by id, [{0}](#{1})", word, anchor(word)),
+        KeyType::TableOf(word) => return format!("table, [{0}](#{1})", word, anchor(word)),
+        KeyType::Rows => "list of rows, each a list of cells",
+        KeyType::Size => "number, or `[width, height]`",
+        KeyType::Position => "`[across, down]`, whole numbers",
+        KeyType::ChoiceOrTable(words, word) => {
             let words: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
             return format!("{}; or a table, [{word}](#{})", words.join(", "), anchor(word));
         }
-        Holds::Amounts => "`{ name = number }`",
+        KeyType::IntegersByName => "`{ name = number }`",
         #[allow(unreachable_patterns, reason = "a kind of key that is new is shown by its name")]
         other => return format!("{other:?}").to_lowercase(),
     };
@@ -173,7 +173,7 @@ fn begun(sentence: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-fn table(word: &Word, out: &mut String) {
+fn table(word: &SectionSpec, out: &mut String) {
     let _ = writeln!(out, "{}.\n\n| key | holds | |\n|---|---|---|", begun(word.about));
     for key in word.keys {
         let name = if key.required { format!("**`{}`**", key.name) } else { format!("`{}`", key.name) };
@@ -210,7 +210,7 @@ fn made(part: &str) -> String {
         }
         "functions" => {
             let _ = writeln!(out, "| function | gives |\n|---|---|");
-            for asked in &ASKED {
+            for asked in &QUERY_FUNCTIONS {
                 let _ = writeln!(out, "| `{}({})` | {} |", asked.name, asked.arguments, asked.doc);
             }
             for function in &FUNCTIONS {
@@ -218,7 +218,7 @@ fn made(part: &str) -> String {
             }
         }
         "names" => {
-            for (what, words) in given() {
+            for (what, words) in builtin_words() {
                 let about = match what {
                     "it" => "of `it`, where there is one",
                     "number" => {
@@ -238,7 +238,7 @@ fn made(part: &str) -> String {
         }
         "panels" => {
             let _ = writeln!(out, "Every panel has the options\n");
-            options(COMMON, &mut out);
+            options(COMMON_OPTIONS, &mut out);
             for kind in KINDS {
                 let argument =
                     if kind.argument == "none" { String::new() } else { format!(" and then {}", kind.argument) };

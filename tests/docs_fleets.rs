@@ -9,7 +9,7 @@ mod shell;
 use std::fs;
 use std::process::Command;
 
-use moldloft::design::fleet::{KEYS, SHIP_KEYS};
+use moldloft::design::fleet::{FLEET_KEYS, SHIP_KEYS};
 
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/fleets.md");
 
@@ -60,7 +60,7 @@ fn the_fleets_of_the_page_are_checked_and_printed() {
 #[test]
 fn the_page_names_every_key() {
     let page = fs::read_to_string(PAGE).unwrap();
-    for key in KEYS {
+    for key in FLEET_KEYS {
         assert!(page.contains(&format!("`{key}`")) || page.contains(&format!("`[[{key}]]`")), "{key}");
     }
     let ships = page.split("Of a `[[ship]]`").nth(1).unwrap();

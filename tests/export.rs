@@ -8,10 +8,12 @@ use std::sync::Arc;
 
 use lopdf::content::Content;
 use lopdf::{Document, Object};
-use moldloft::export::{FORMATS, Lettering, Options, Refusal, format, pdf, picture, png, svg};
-use moldloft::fonts::{Face, shape};
+use moldloft::export::{ExportError, ExportOptions, FORMATS, TextMode, format_for, pdf, png, render_page, svg};
+use moldloft::fonts::{FontFace, shape};
 use moldloft::progress::Progress;
-use moldloft::scene::{Drawing, Item, Page, Paint, Path, Rect, Scene, Segment, Shape, Stroke, Style, Text, Transform};
+use moldloft::scene::{
+    Drawing, Page, Paint, PaintStyle, Path, Rect, Scene, SceneItem, Segment, Shape, Stroke, TextLine, Transform,
+};
 use resvg::{tiny_skia, usvg};
 
 #[path = "support/sample.rs"]
@@ -41,7 +43,7 @@ fn name(path: &FilePath) -> &str {
 }
 
 fn write_pdf(scene: &Scene, grey: bool) -> Vec<u8> {
-    pdf::write(scene, &pdf::Options { grey, form: false }).expect("a file")
+    pdf::write(scene, &pdf::PdfOptions { grey, form: false }).expect("a file")
 }
 
 /// Every text of a scene, in drawings and groups too.
@@ -102,7 +104,9 @@ fn equal_scenes_give_equal_bytes() {
     let all = |scene: &Scene| {
         FORMATS
             .iter()
-            .map(|format| (format.write)(scene, &Options { dpi: 40.0, ..Options::default() }, &Progress::default()))
+            .map(|format| {
+                (format.write)(scene, &ExportOptions { dpi: 40.0, ..ExportOptions::default() }, &Progress::default())
+            })
             .collect::<Vec<_>>()
     };
     let first = all(&sample::scene(2));
@@ -220,7 +224,7 @@ fn difference(a: &tiny_skia::Pixmap, b: &tiny_skia::Pixmap) -> f64 {
 #[test]
 fn the_pictures_of_pdf_svg_and_png_are_the_same() {
     let scene = sample::scene(1);
-    let own = picture(&scene.pages[0], 150.0).expect("a picture");
+    let own = render_page(&scene.pages[0], 150.0).expect("a picture");
 
     let file = saved(&write_pdf(&scene, false), ".pdf");
     let folder = tempfile::tempdir().expect("a folder");
@@ -230,14 +234,14 @@ fn the_pictures_of_pdf_svg_and_png_are_the_same() {
     let off = difference(&own, &cairo);
     assert!(off < SAME, "PDF: {off}");
 
-    let text = svg::write(&scene, &svg::Options::default()).remove(0);
+    let text = svg::write(&scene, &svg::SvgOptions::default()).remove(0);
     let tree = usvg::Tree::from_str(&text, &usvg::Options::default()).expect("an SVG");
     let mut other = tiny_skia::Pixmap::new(own.width(), own.height()).expect("room");
     resvg::render(&tree, tiny_skia::Transform::from_scale(150.0 / 96.0, 150.0 / 96.0), &mut other.as_mut());
     let off = difference(&own, &other);
     assert!(off < SAME, "SVG: {off}");
 
-    let files = png::write(&scene, &png::Options::default()).expect("files");
+    let files = png::write(&scene, &png::PngOptions::default()).expect("files");
     let read = tiny_skia::Pixmap::decode_png(&files[0]).expect("a picture");
     assert!(difference(&own, &read) == 0.0);
     let at = files[0].windows(4).position(|word| word == b"pHYs").expect("the size is stated");
@@ -259,13 +263,13 @@ fn heap() -> Scene {
         let (w, h) = (1.0 + next(120) as f32 / 10.0, 1.0 + next(120) as f32 / 10.0);
         let stroke = Stroke::new(fills[next(4) as usize], 0.4 + next(2) as f32);
         let style = match next(3) {
-            0 => Style { fill: Some(fills[next(4) as usize]), stroke: None },
-            1 => Style { fill: None, stroke: Some(stroke) },
-            _ => Style { fill: Some(fills[next(4) as usize]), stroke: Some(stroke) },
+            0 => PaintStyle { fill: Some(fills[next(4) as usize]), stroke: None },
+            1 => PaintStyle { fill: None, stroke: Some(stroke) },
+            _ => PaintStyle { fill: Some(fills[next(4) as usize]), stroke: Some(stroke) },
         };
         let shape = match next(5) {
             0 => Shape::Circle { x, y, radius: w / 2.0, style },
-            1 => sample::text("WWW", Face::Bold, x, y, w),
+            1 => sample::text("WWW", FontFace::Bold, x, y, w),
             2 => {
                 let turn = if next(2) == 0 { 1.0 } else { -1.0 };
                 let segments = vec![
@@ -278,7 +282,7 @@ fn heap() -> Scene {
             }
             _ => Shape::Rect { rect: Rect::new(x, y, w, h), radius: 0.0, style },
         };
-        items.push(Item { shape, mark: None });
+        items.push(SceneItem { shape, mark: None });
     }
     Scene {
         pages: vec![Page { width: 100.0, height: 100.0, bookmarks: Vec::new(), items, ..Page::default() }],
@@ -289,7 +293,7 @@ fn heap() -> Scene {
 #[test]
 fn gathering_shapes_into_few_operators_leaves_the_picture_alone() {
     let scene = heap();
-    let own = picture(&scene.pages[0], 254.0).expect("a picture");
+    let own = render_page(&scene.pages[0], 254.0).expect("a picture");
     let file = saved(&write_pdf(&scene, false), ".pdf");
     let folder = tempfile::tempdir().expect("a folder");
     let target = folder.path().join("page");
@@ -305,9 +309,10 @@ fn svg_stands_alone_and_names_what_it_shows() {
     scene.meta.title = "<Tom & \"Jerry\">\u{1}".into();
     scene.pages[0]
         .items
-        .push(Item { shape: sample::text("a < b & 'c' > \"d\"", Face::Bold, 20.0, 20.0, 3.0), mark: None });
-    for lettering in [Lettering::Outlined, Lettering::Embedded] {
-        let text = svg::write(&scene, &svg::Options { lettering, ..svg::Options::default() }).remove(0);
+        .push(SceneItem { shape: sample::text("a < b & 'c' > \"d\"", FontFace::Bold, 20.0, 20.0, 3.0), mark: None });
+    for lettering in [TextMode::Outlined, TextMode::Embedded] {
+        let text =
+            svg::write(&scene, &svg::SvgOptions { text_mode: lettering, ..svg::SvgOptions::default() }).remove(0);
         let document = usvg::roxmltree::Document::parse(&text).expect("well formed");
         let root = document.root_element();
         assert_eq!(root.attribute("width"), Some("210mm"));
@@ -330,15 +335,15 @@ fn svg_stands_alone_and_names_what_it_shows() {
         assert!(!text.replace("http://www.w3.org/", "").contains("http"), "something from outside");
 
         let said: String = match lettering {
-            Lettering::Outlined => document.descendants().filter_map(|node| node.attribute("aria-label")).collect(),
-            Lettering::Embedded => {
+            TextMode::Outlined => document.descendants().filter_map(|node| node.attribute("aria-label")).collect(),
+            TextMode::Embedded => {
                 document.descendants().filter(|node| node.has_tag_name("text")).filter_map(|node| node.text()).collect()
             }
         };
         for words in texts(&scene) {
             assert!(said.contains(&words), "{words}");
         }
-        assert_eq!(text.contains("@font-face"), lettering == Lettering::Embedded);
+        assert_eq!(text.contains("@font-face"), lettering == TextMode::Embedded);
     }
 }
 
@@ -346,21 +351,21 @@ fn svg_stands_alone_and_names_what_it_shows() {
 fn letters_of_a_long_line_stand_side_by_side() {
     let words = "No letter of a long line stands on another, however far from its beginning it is. ".repeat(2);
     let page = |words: &str| {
-        let shape = sample::text(words, Face::Regular, 10.0, 20.0, 2.0);
-        Page { width: 210.0, height: 297.0, items: vec![Item { shape, mark: None }], ..Page::default() }
+        let shape = sample::text(words, FontFace::Regular, 10.0, 20.0, 2.0);
+        Page { width: 210.0, height: 297.0, items: vec![SceneItem { shape, mark: None }], ..Page::default() }
     };
     let places = |words: &str| -> Vec<f32> {
-        let text = svg::page(&page(words), "", &svg::Options::default());
+        let text = svg::write_page(&page(words), "", &svg::SvgOptions::default());
         let document = usvg::roxmltree::Document::parse(&text).expect("well formed");
         let uses = document.descendants().filter(|node| node.has_tag_name("use"));
         uses.map(|node| node.attribute("x").expect("a place").parse().expect("a number")).collect()
     };
-    let run = shape(Face::Regular, &words);
+    let run = shape(FontFace::Regular, &words);
     assert!(run.width > 50.0, "{} em", run.width);
     let mut pen = 0.0;
     let mut wanted = Vec::new();
     for glyph in &run.glyphs {
-        if !moldloft::fonts::outline(Face::Regular, glyph.id).steps.is_empty() {
+        if !moldloft::fonts::glyph_outline(FontFace::Regular, glyph.id).steps.is_empty() {
             wanted.push((pen + glyph.dx) * 1000.0);
         }
         pen += glyph.advance;
@@ -377,8 +382,8 @@ fn letters_of_a_long_line_stand_side_by_side() {
 #[test]
 fn an_svg_page_is_white_unless_asked_otherwise() {
     let scene = sample::scene(1);
-    let ground = |options: &Options| {
-        let files = (format("svg").expect("SVG").write)(&scene, options, &Progress::default()).expect("files");
+    let ground = |options: &ExportOptions| {
+        let files = (format_for("svg").expect("SVG").write)(&scene, options, &Progress::default()).expect("files");
         let text = String::from_utf8(files[0].clone()).expect("text");
         let tree = usvg::Tree::from_str(&text, &usvg::Options::default()).expect("an SVG");
         let mut picture = tiny_skia::Pixmap::new(210, 297).expect("room");
@@ -386,8 +391,8 @@ fn an_svg_page_is_white_unless_asked_otherwise() {
         resvg::render(&tree, tiny_skia::Transform::from_scale(scale, scale), &mut picture.as_mut());
         picture.pixels().iter().filter(|pixel| pixel.alpha() < 255).count()
     };
-    assert_eq!(ground(&Options::default()), 0);
-    assert!(ground(&Options { ground: false, ..Options::default() }) > 10_000);
+    assert_eq!(ground(&ExportOptions::default()), 0);
+    assert!(ground(&ExportOptions { background: false, ..ExportOptions::default() }) > 10_000);
 }
 
 /// Shapes made of numbers that are none.
@@ -395,8 +400,9 @@ fn hostile() -> Scene {
     let mut items = Vec::new();
     for wild in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX, f32::MIN_POSITIVE, -1.0, 0.0] {
         let stroke = Stroke { dash: vec![wild, 1.0, wild], ..Stroke::new(Paint { rgb: [1, 2, 3], alpha: wild }, wild) };
-        let style = Style { fill: Some(Paint { rgb: [9, 8, 7], alpha: wild }), stroke: Some(stroke) };
-        let plain = Style { fill: None, stroke: Some(Stroke { dash: vec![wild], ..Stroke::new(Paint::grey(0), 0.3) }) };
+        let style = PaintStyle { fill: Some(Paint { rgb: [9, 8, 7], alpha: wild }), stroke: Some(stroke) };
+        let plain =
+            PaintStyle { fill: None, stroke: Some(Stroke { dash: vec![wild], ..Stroke::new(Paint::grey(0), 0.3) }) };
         let path = Path {
             segments: vec![
                 Segment::Close,
@@ -407,9 +413,9 @@ fn hostile() -> Scene {
             ],
             even_odd: true,
         };
-        let run = shape(Face::Bold, "wild \u{7} \u{fffe} ☃");
+        let run = shape(FontFace::Bold, "wild \u{7} \u{fffe} ☃");
         let text = |x, size| {
-            Shape::Text(Text { run: Arc::clone(&run), x, y: wild, size, spacing: wild, paint: Paint::grey(0) })
+            Shape::Text(TextLine { run: Arc::clone(&run), x, y: wild, size, spacing: wild, paint: Paint::grey(0) })
         };
         let shapes = vec![
             Shape::Rect { rect: Rect::new(wild, 5.0, wild, 6.0), radius: wild, style: style.clone() },
@@ -422,17 +428,19 @@ fn hostile() -> Scene {
         ];
         let transform = Transform { m: [wild, 0.0, wild, 1.0, 2.0, wild] };
         let drawing = Arc::new(Drawing { name: String::new(), width: wild, height: 4.0, shapes: shapes.clone() });
-        let group: Vec<Item> = shapes.iter().map(|shape| Item { shape: shape.clone(), mark: None }).collect();
+        let group: Vec<SceneItem> = shapes.iter().map(|shape| SceneItem { shape: shape.clone(), mark: None }).collect();
         items.extend(group.clone());
-        items.push(Item { shape: Shape::Use { drawing, transform }, mark: None });
-        items.push(Item { shape: Shape::Group { transform, items: group }, mark: None });
+        items.push(SceneItem { shape: Shape::Use { drawing, transform }, mark: None });
+        items.push(SceneItem { shape: Shape::Group { transform, items: group }, mark: None });
     }
-    let mut nested = sample::text("deep", Face::Regular, 1.0, 1.0, 3.0);
+    let mut nested = sample::text("deep", FontFace::Regular, 1.0, 1.0, 3.0);
     for _ in 0..500 {
-        nested =
-            Shape::Group { transform: Transform::translate(0.1, 0.0), items: vec![Item { shape: nested, mark: None }] };
+        nested = Shape::Group {
+            transform: Transform::translate(0.1, 0.0),
+            items: vec![SceneItem { shape: nested, mark: None }],
+        };
     }
-    items.push(Item { shape: nested, mark: None });
+    items.push(SceneItem { shape: nested, mark: None });
     let page = |width, height| Page {
         width,
         height,
@@ -460,8 +468,8 @@ fn hostile_numbers_become_harmless() {
             }
         }
     }
-    for lettering in [Lettering::Outlined, Lettering::Embedded] {
-        for text in svg::write(&scene, &svg::Options { lettering, ..svg::Options::default() }) {
+    for lettering in [TextMode::Outlined, TextMode::Embedded] {
+        for text in svg::write(&scene, &svg::SvgOptions { text_mode: lettering, ..svg::SvgOptions::default() }) {
             let document = usvg::roxmltree::Document::parse(&text).expect("well formed");
             for attribute in document.descendants().flat_map(|node| node.attributes().collect::<Vec<_>>()) {
                 assert!(
@@ -471,20 +479,20 @@ fn hostile_numbers_become_harmless() {
             }
         }
     }
-    picture(&scene.pages[0], 96.0).expect("a picture");
+    render_page(&scene.pages[0], 96.0).expect("a picture");
 }
 
 #[test]
 fn what_cannot_be_written_is_refused_in_words() {
     let scene = sample::scene(1);
-    let at = |dpi| png::write(&scene, &png::Options { dpi, ..png::Options::default() }).expect_err("refused");
-    assert!(matches!(at(f32::NAN), Refusal::NoResolution(_)) && matches!(at(-3.0), Refusal::NoResolution(_)));
+    let at = |dpi| png::write(&scene, &png::PngOptions { dpi, ..png::PngOptions::default() }).expect_err("refused");
+    assert!(matches!(at(f32::NAN), ExportError::NoResolution(_)) && matches!(at(-3.0), ExportError::NoResolution(_)));
     let large = at(20_000.0).to_string();
     assert!(large.contains("more than 200 million") && large.contains("up to 1438 dpi"), "{large}");
     let flat = Scene { pages: vec![Page { width: 10.0, ..Page::default() }], ..Scene::default() };
-    assert_eq!(pdf::write(&flat, &pdf::Options::default()), Err(Refusal::NoPaper { page: 1 }));
-    assert_eq!(pdf::write(&Scene::default(), &pdf::Options::default()), Err(Refusal::NoPages));
-    assert!(format("PDF").is_some() && format("docx").is_none());
+    assert_eq!(pdf::write(&flat, &pdf::PdfOptions::default()), Err(ExportError::NoPaper { page: 1 }));
+    assert_eq!(pdf::write(&Scene::default(), &pdf::PdfOptions::default()), Err(ExportError::NoPages));
+    assert!(format_for("PDF").is_some() && format_for("docx").is_none());
 }
 
 #[test]
@@ -501,32 +509,32 @@ fn grey_output_has_no_colour() {
                     .contains(&operation.operator.as_str()))
         );
     }
-    let text = svg::write(&scene, &svg::Options { grey: true, ..svg::Options::default() }).remove(0);
+    let text = svg::write(&scene, &svg::SvgOptions { grey: true, ..svg::SvgOptions::default() }).remove(0);
     let document = usvg::roxmltree::Document::parse(&text).expect("well formed");
     for colour in document.descendants().flat_map(|node| [node.attribute("fill"), node.attribute("stroke")]).flatten() {
         assert!(colour == "none" || (colour[1..3] == colour[3..5] && colour[3..5] == colour[5..7]), "{colour}");
     }
-    let files = png::write(&scene, &png::Options { grey: true, dpi: 50.0, ground: true }).expect("files");
+    let files = png::write(&scene, &png::PngOptions { grey: true, dpi: 50.0, background: true }).expect("files");
     let read = tiny_skia::Pixmap::decode_png(&files[0]).expect("a picture");
     assert!(read.pixels().iter().all(|pixel| pixel.red() == pixel.green() && pixel.green() == pixel.blue()));
-    let coloured = png::write(&scene, &png::Options { dpi: 50.0, ..png::Options::default() }).expect("files");
+    let coloured = png::write(&scene, &png::PngOptions { dpi: 50.0, ..png::PngOptions::default() }).expect("files");
     assert_ne!(files, coloured);
 }
 
 #[test]
 fn a_drawing_is_cut_at_its_edges_everywhere() {
-    let style = Style { fill: Some(Paint::grey(0)), stroke: None };
+    let style = PaintStyle { fill: Some(Paint::grey(0)), stroke: None };
     let shapes = vec![Shape::Rect { rect: Rect::new(-5.0, -5.0, 20.0, 20.0), radius: 0.0, style }];
     let drawing = Arc::new(Drawing { name: "large".into(), width: 10.0, height: 10.0, shapes });
     let shape = Shape::Use { drawing, transform: Transform::translate(20.0, 20.0) };
-    let page = Page { width: 50.0, height: 50.0, items: vec![Item { shape, mark: None }], ..Page::default() };
+    let page = Page { width: 50.0, height: 50.0, items: vec![SceneItem { shape, mark: None }], ..Page::default() };
     let scene = Scene { pages: vec![page], ..Scene::default() };
-    let own = picture(&scene.pages[0], 25.4).expect("a picture");
+    let own = render_page(&scene.pages[0], 25.4).expect("a picture");
     let dark = |picture: &tiny_skia::Pixmap| {
         picture.pixels().iter().filter(|pixel| pixel.red() < 128 && pixel.alpha() > 128).count()
     };
     assert_eq!(dark(&own), 100);
-    let text = svg::write(&scene, &svg::Options::default()).remove(0);
+    let text = svg::write(&scene, &svg::SvgOptions::default()).remove(0);
     let tree = usvg::Tree::from_str(&text, &usvg::Options::default()).expect("an SVG");
     let mut other = tiny_skia::Pixmap::new(50, 50).expect("room");
     resvg::render(&tree, tiny_skia::Transform::from_scale(25.4 / 96.0, 25.4 / 96.0), &mut other.as_mut());

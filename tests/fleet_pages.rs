@@ -10,13 +10,13 @@ use std::fs;
 use std::sync::Arc;
 
 use moldloft::design::{Design, Ship};
-use moldloft::evaluate::{Evaluation, FleetFacts, evaluate, number};
+use moldloft::evaluate::{Evaluation, FleetFacts, evaluate, number_counters};
 use moldloft::export;
-use moldloft::library::Games;
+use moldloft::library::Rulesets;
 use moldloft::progress::Progress;
-use moldloft::scene::{Item, Page, Scene, Shape};
-use moldloft::sheet::roster::{Group, Place, Roster, Told};
-use moldloft::sheet::{FleetJob, FleetPage, Options, Shelf, fleet_page};
+use moldloft::scene::{Page, Scene, SceneItem, Shape};
+use moldloft::sheet::fleet_roster::{Roster, RosterGroup, RosterPlace, RosterRemark};
+use moldloft::sheet::{FleetJob, FleetPage, SheetOptions, TemplateCache, lay_out_fleet_page};
 use moldloft::source::Source;
 use moldloft::store::Store;
 
@@ -25,7 +25,7 @@ const ALL: [FleetPage; 3] = [FleetPage::Roster, FleetPage::Summary, FleetPage::L
 
 /// Ships made of a game's samples, so many of them.
 fn ships(game: &str, many: usize, long: bool) -> Vec<Evaluation> {
-    let ruleset = Games::plain(&Store::built_in()).find(game).ruleset().unwrap().clone();
+    let ruleset = Rulesets::without_settings(&Store::built_in()).find(game).ruleset().unwrap().clone();
     let mut files: Vec<_> = fs::read_dir(format!("{}/designs/{game}", env!("CARGO_MANIFEST_DIR")))
         .unwrap()
         .map(|entry| entry.unwrap().path())
@@ -57,16 +57,16 @@ fn ships(game: &str, many: usize, long: bool) -> Vec<Evaluation> {
             evaluate(&ruleset, &designs[n % designs.len()], &ship)
         })
         .collect();
-    number(&mut ships);
+    number_counters(&mut ships);
     ships
 }
 
 fn roster<'a>(ships: &'a [Evaluation]) -> Roster<'a> {
-    let mut places = vec![Place::default(); ships.len()];
-    let groups: Vec<Group> = ships
+    let mut places = vec![RosterPlace::default(); ships.len()];
+    let groups: Vec<RosterGroup> = ships
         .chunks(4)
         .enumerate()
-        .map(|(n, _)| Group {
+        .map(|(n, _)| RosterGroup {
             name: format!("Cruiser Squadron {}", n + 1).into(),
             kind: "formation".into(),
             relation: "formation".into(),
@@ -86,7 +86,10 @@ fn roster<'a>(ships: &'a [Evaluation]) -> Roster<'a> {
     let mut broken = Vec::new();
     for ship in ships.iter().take(3) {
         for finding in ship.findings.iter().take(2) {
-            broken.push(Told { who: ship.ship.name.clone().unwrap().into(), what: finding.message.as_str().into() });
+            broken.push(RosterRemark {
+                subject: ship.ship.name.clone().unwrap().into(),
+                what: finding.message.as_str().into(),
+            });
         }
     }
     Roster {
@@ -109,15 +112,15 @@ fn roster<'a>(ships: &'a [Evaluation]) -> Roster<'a> {
         ships,
         places,
         groups,
-        left_out: vec![Told { who: "HMS Bellerophon".into(), what: "its design ../bellerophon.toml is not there".into() }],
+        left_out: vec![RosterRemark { subject: "HMS Bellerophon".into(), what: "its design ../bellerophon.toml is not there".into() }],
         broken,
     }
 }
 
-fn pages(roster: &Roster<'_>, page: FleetPage, options: Options) -> Vec<Page> {
+fn pages(roster: &Roster<'_>, page: FleetPage, options: SheetOptions) -> Vec<Page> {
     let store = Store::built_in();
-    let shelf = Shelf::new(|ids, name| store.template(ids, name));
-    let (pages, findings) = fleet_page(&FleetJob { roster, shelf: &shelf, options }, page);
+    let shelf = TemplateCache::new(|ids, name| store.template(ids, name));
+    let (pages, findings) = lay_out_fleet_page(&FleetJob { roster, templates: &shelf, options }, page);
     let findings = [shelf.findings(), findings].concat();
     assert!(findings.is_empty(), "{page:?} of {}: {findings:#?}", roster.ruleset.id);
     assert!(!pages.is_empty());
@@ -125,7 +128,7 @@ fn pages(roster: &Roster<'_>, page: FleetPage, options: Options) -> Vec<Page> {
 }
 
 fn words(pages: &[Page]) -> Vec<String> {
-    fn walk(items: &[Item], words: &mut Vec<String>) {
+    fn walk(items: &[SceneItem], words: &mut Vec<String>) {
         for item in items {
             match &item.shape {
                 Shape::Text(text) => words.push(text.run.text.to_string()),
@@ -148,7 +151,8 @@ fn show(game: &str, many: usize, page: FleetPage, pages: &[Page]) {
     let Ok(folder) = std::env::var("FLEET_PAGES") else { return };
     let scene = Scene { pages: pages.to_vec(), ..Scene::default() };
     let files =
-        (export::format("pdf").unwrap().write)(&scene, &export::Options::default(), &Progress::default()).unwrap();
+        (export::format_for("pdf").unwrap().write)(&scene, &export::ExportOptions::default(), &Progress::default())
+            .unwrap();
     fs::write(format!("{folder}/{game}-{many}-{page:?}.pdf"), &files[0]).unwrap();
 }
 
@@ -158,7 +162,7 @@ fn every_game_has_its_roster_its_summary_and_its_log() {
         let ships = ships(game, 7, false);
         let roster = roster(&ships);
         for page in ALL {
-            let pages = pages(&roster, page, Options::default());
+            let pages = pages(&roster, page, SheetOptions::default());
             show(game, 7, page, &pages);
             assert!(told(&pages, "Escort of convoy HM-17"), "{game} {page:?}");
             if page != FleetPage::Summary {
@@ -182,7 +186,7 @@ fn large_fleets_and_long_names_lose_nobody() {
         let ships = ships(game, many, long);
         let roster = roster(&ships);
         for large_print in [false, true] {
-            let options = Options { large_print, ..Options::default() };
+            let options = SheetOptions { large_print, ..SheetOptions::default() };
             for page in ALL {
                 let pages = pages(&roster, page, options);
                 show(game, many + usize::from(large_print), page, &pages);

@@ -21,35 +21,35 @@ use std::path::{Path, PathBuf};
 
 use moldloft::design::fleet::Fleet;
 use moldloft::formula::Value;
-use moldloft::library::fleet::{ClassFrom, Lies, Mustered, Unit, check, muster};
-use moldloft::library::{Games, fleet};
+use moldloft::library::fleet::{ClassSource, EvaluatedFleet, FileLocation, FleetUnit, check_fleet, evaluate_fleet};
+use moldloft::library::{Rulesets, fleet};
 use moldloft::source::Source;
-use moldloft::store::{Kind, Store};
+use moldloft::store::{AssetKind, Store};
 
 /// A built-in fleet.
-fn sample(games: &Games, name: &str) -> Mustered {
-    let source = moldloft::store::built_in(name).unwrap();
-    check(games, &source, &Lies { path: name.into(), built_in: true }).unwrap()
+fn sample(games: &Rulesets, name: &str) -> EvaluatedFleet {
+    let source = moldloft::store::built_in_source(name).unwrap();
+    check_fleet(games, &source, &FileLocation { path: name.into(), built_in: true }).unwrap()
 }
 
 /// A fleet of this text, as if it lay among the built-in designs.
-fn of_text(games: &Games, text: &str) -> Mustered {
+fn of_text(games: &Rulesets, text: &str) -> EvaluatedFleet {
     let fleet = Fleet::read(&Source::new("x.toml", text)).unwrap();
-    muster(games, fleet, &Lies { path: "designs/wars-of-honor/x.toml".into(), built_in: true }, None)
+    evaluate_fleet(games, fleet, &FileLocation { path: "designs/wars-of-honor/x.toml".into(), built_in: true }, None)
 }
 
-fn said(fleet: &Mustered) -> Vec<String> {
+fn said(fleet: &EvaluatedFleet) -> Vec<String> {
     fleet.all_findings().map(|finding| format!("{} {}", finding.code, finding.message)).collect()
 }
 
-fn value(unit: &Unit, id: &str) -> Value {
+fn value(unit: &FleetUnit, id: &str) -> Value {
     unit.evaluation.values.iter().find(|value| &*value.id == id).unwrap().value.clone()
 }
 
 /// Every built-in fleet by its game.
-fn samples(games: &Games) -> BTreeMap<String, Vec<Mustered>> {
-    let mut all: BTreeMap<String, Vec<Mustered>> = BTreeMap::new();
-    for listed in games.store().list(Kind::Fleet) {
+fn samples(games: &Rulesets) -> BTreeMap<String, Vec<EvaluatedFleet>> {
+    let mut all: BTreeMap<String, Vec<EvaluatedFleet>> = BTreeMap::new();
+    for listed in games.store().list_assets(AssetKind::Fleet) {
         let game = listed.id.split('/').next().unwrap().to_owned();
         all.entry(game).or_default().push(sample(games, &listed.path.to_string_lossy()));
     }
@@ -58,15 +58,19 @@ fn samples(games: &Games) -> BTreeMap<String, Vec<Mustered>> {
 
 #[test]
 fn every_game_has_two_fleets_that_balance_within_two_percent() {
-    let games = Games::plain(&Store::built_in());
+    let games = Rulesets::without_settings(&Store::built_in());
     let all = samples(&games);
-    let played: BTreeSet<String> =
-        games.store().list(Kind::Design).iter().map(|one| one.id.split('/').next().unwrap().to_owned()).collect();
+    let played: BTreeSet<String> = games
+        .store()
+        .list_assets(AssetKind::Design)
+        .iter()
+        .map(|one| one.id.split('/').next().unwrap().to_owned())
+        .collect();
     assert!(all.keys().eq(&played), "{played:?}");
     for (game, fleets) in all {
         assert!(fleets.len() >= 2, "{game}");
         for fleet in &fleets {
-            assert!(fleet.legal && fleet.left_out.is_empty(), "{game}: {} {:#?}", fleet.name(), said(fleet));
+            assert!(fleet.legal && fleet.skipped.is_empty(), "{game}: {} {:#?}", fleet.name(), said(fleet));
             assert!(fleet.fleet.budget.is_some() && fleet.fleet.side.is_some(), "{game}: {}", fleet.name());
         }
         let points: Vec<i64> = fleets.iter().map(|fleet| fleet.points.unwrap()).collect();
@@ -77,51 +81,51 @@ fn every_game_has_two_fleets_that_balance_within_two_percent() {
 
 #[test]
 fn the_samples_tow_group_load_embed_and_are_damaged() {
-    let games = Games::plain(&Store::built_in());
-    let all: Vec<Mustered> = samples(&games).into_values().flatten().collect();
-    let any = |is: &dyn Fn(&Unit) -> bool| all.iter().flat_map(|fleet| &fleet.units).any(is);
-    assert!(any(&|unit| unit.towed_by.is_some()));
+    let games = Rulesets::without_settings(&Store::built_in());
+    let all: Vec<EvaluatedFleet> = samples(&games).into_values().flatten().collect();
+    let any = |is: &dyn Fn(&FleetUnit) -> bool| all.iter().flat_map(|fleet| &fleet.units).any(is);
+    assert!(any(&|unit| unit.carrier.is_some()));
     assert!(any(&|unit| unit.evaluation.ship.group.is_some()));
     assert!(any(&|unit| !unit.evaluation.ship.load.is_empty()));
-    assert!(any(&|unit| matches!(unit.class.from, ClassFrom::Embedded(_))));
+    assert!(any(&|unit| matches!(unit.class.source, ClassSource::Embedded(_))));
     assert!(any(&|unit| !unit.evaluation.ship.damage.is_empty()));
     assert!(any(&|unit| unit.copy > 1));
 }
 
 #[test]
 fn a_sample_fleet_gives_its_units_in_roster_order() {
-    let games = Games::plain(&Store::built_in());
+    let games = Rulesets::without_settings(&Store::built_in());
     let fleet = sample(&games, "designs/wars-of-honor/fleets/convoy-escort.toml");
     let keys: Vec<&str> = fleet.units.iter().map(|unit| &*unit.evaluation.ship.unit).collect();
     assert_eq!(keys, ["ca-301", "ca-301-quiver", "dd-118", "lac-207", "lac-208"]);
     assert_eq!(fleet.points, Some(1732 + 160 + 442 + 2 * 167));
     let pod = &fleet.units[1];
-    assert_eq!((pod.towed_by, pod.evaluation.ship.owner.as_deref()), (Some(0), Some("CA-301")));
+    assert_eq!((pod.carrier, pod.evaluation.ship.owner.as_deref()), (Some(0), Some("CA-301")));
     let lac = &fleet.units[4].evaluation.ship;
     assert_eq!((lac.name.as_deref(), lac.hull_number.as_deref()), (Some("Swordsman 2"), Some("LAC-208")));
 }
 
 #[test]
 fn a_tow_leaves_alpha_thrust_and_a_group_is_counted() {
-    let games = Games::plain(&Store::built_in());
+    let games = Rulesets::without_settings(&Store::built_in());
     let text = |tow: &str| format!("ruleset = 'wars-of-honor'\n[[ship]]\ndesign = 'Vigilant'\n{tow}");
     let alone = of_text(&games, &text(""));
     let towing = of_text(&games, &text("tow = [{ design = 'Quiver' }]\n"));
     let plain = of_text(&games, &text("tow = 1\n"));
     let alpha = value(&alone.units[0], "alpha");
-    let thrust = |fleet: &Mustered| value(&fleet.units[0], "thrust");
+    let thrust = |fleet: &EvaluatedFleet| value(&fleet.units[0], "thrust");
     assert_ne!(thrust(&alone), alpha);
     assert_eq!((thrust(&towing), thrust(&plain)), (alpha.clone(), alpha));
     assert!(towing.legal && plain.legal && plain.units.len() == 1, "{:?}", said(&plain));
     // Alpha nodes never slow her, and in tow they are all that pushes; cast off, she has her own thrust again.
-    let slow = |fleet: &Mustered| value(&fleet.units[0], "thrust_slow");
+    let slow = |fleet: &EvaluatedFleet| value(&fleet.units[0], "thrust_slow");
     assert_eq!((slow(&alone), slow(&towing)), (Value::Int(8), Value::Int(0)));
     assert_eq!(value(&towing.units[0], "thrust_free"), thrust(&alone));
 }
 
 #[test]
 fn a_load_is_checked_as_if_it_stood_in_the_design() {
-    let games = Games::plain(&Store::built_in());
+    let games = Rulesets::without_settings(&Store::built_in());
     let text = |heads: i64| {
         format!(
             "ruleset = 'wars-of-honor'\n[[ship]]\ndesign = 'Quiver'\nload = [{{ system = 'box-launcher', laser_heads = {heads}, nuclear = 0 }}]\n"
@@ -129,8 +133,9 @@ fn a_load_is_checked_as_if_it_stood_in_the_design() {
     };
     let full = of_text(&games, &text(10));
     assert!(full.legal, "{:?}", said(&full));
-    let heads =
-        |fleet: &Mustered| -> u32 { fleet.units[0].evaluation.counters.iter().map(|counter| counter.count).sum() };
+    let heads = |fleet: &EvaluatedFleet| -> u32 {
+        fleet.units[0].evaluation.counters.iter().map(|counter| counter.count).sum()
+    };
     assert_eq!((heads(&full), heads(&of_text(&games, &text(3)))), (10, 3));
     let over = of_text(&games, &text(11));
     assert_eq!(over.units[0].evaluation.findings[0].code, "load-over-capacity");
@@ -139,7 +144,7 @@ fn a_load_is_checked_as_if_it_stood_in_the_design() {
 
 #[test]
 fn numbers_of_counters_run_on_through_a_fleet() {
-    let games = Games::plain(&Store::built_in());
+    let games = Rulesets::without_settings(&Store::built_in());
     let fleet = of_text(&games, "ruleset = 'wars-of-honor'\n[[ship]]\ndesign = 'Quiver'\ncount = 2\n");
     let mut next = None;
     for counter in
@@ -153,7 +158,7 @@ fn numbers_of_counters_run_on_through_a_fleet() {
 
 #[test]
 fn keys_do_not_change_when_ships_change_places() {
-    let games = Games::plain(&Store::built_in());
+    let games = Rulesets::without_settings(&Store::built_in());
     let ships = [
         "design = 'Petrel'\nname = 'X'\n",
         "design = 'Vigilant'\nhull_number = 'X'\n",
@@ -180,7 +185,7 @@ fn classes_are_found_by_path_and_by_name_in_a_workspace() {
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, text).unwrap();
     };
-    let quiver = moldloft::store::built_in("designs/wars-of-honor/quiver.toml").unwrap().text.to_string();
+    let quiver = moldloft::store::built_in_source("designs/wars-of-honor/quiver.toml").unwrap().text.to_string();
     write("designs/wars-of-honor/basket.toml", &quiver.replace("Quiver", "Basket"));
     write("mine/hamper.toml", &quiver.replace("Quiver", "Hämper"));
     write("outside.toml", &quiver);
@@ -188,14 +193,17 @@ fn classes_are_found_by_path_and_by_name_in_a_workspace() {
                  [[ship]]\ndesign = '../designs/wars-of-honor/quiver.toml'\n[[ship]]\ndesign = 'Quiver'\n";
     write("mine/fleet.toml", fleet);
     let store = Store::open(Some(folder.path())).unwrap();
-    let games = Games::plain(&store);
-    let at = |path: &Path| Lies { path: path.to_path_buf(), built_in: false };
+    let games = Rulesets::without_settings(&store);
+    let at = |path: &Path| FileLocation { path: path.to_path_buf(), built_in: false };
     let path = folder.path().join("mine/fleet.toml");
     let read = moldloft::store::read(&path).unwrap();
-    let mustered = check(&games, &read, &at(&path)).unwrap();
+    let mustered = check_fleet(&games, &read, &at(&path)).unwrap();
     let names: Vec<&str> = mustered.units.iter().map(|unit| &*unit.evaluation.name).collect();
     assert_eq!(names, ["Basket", "Hämper", "Hämper", "Quiver", "Quiver"], "{:?}", said(&mustered));
-    assert_eq!(mustered.units[3].class.from, ClassFrom::BuiltIn(PathBuf::from("designs/wars-of-honor/quiver.toml")));
+    assert_eq!(
+        mustered.units[3].class.source,
+        ClassSource::BuiltIn(PathBuf::from("designs/wars-of-honor/quiver.toml"))
+    );
     // A path with a slip in it is answered with the one that is there.
     let wrong = [
         "../designs/wars-of-honor/baskte.toml",
@@ -206,8 +214,8 @@ fn classes_are_found_by_path_and_by_name_in_a_workspace() {
     let ships: String = wrong.iter().map(|path| format!("[[ship]]\ndesign = '{path}'\n")).collect();
     write("mine/wrong.toml", &format!("ruleset = 'wars-of-honor'\n{ships}"));
     let path = folder.path().join("mine/wrong.toml");
-    let mustered = check(&games, &moldloft::store::read(&path).unwrap(), &at(&path)).unwrap();
-    let helps: Vec<&str> = mustered.left_out.iter().filter_map(|one| one.findings[0].help.as_deref()).collect();
+    let mustered = check_fleet(&games, &moldloft::store::read(&path).unwrap(), &at(&path)).unwrap();
+    let helps: Vec<&str> = mustered.skipped.iter().filter_map(|one| one.findings[0].help.as_deref()).collect();
     assert_eq!(helps[0], "did you mean `../designs/wars-of-honor/basket.toml`?");
     assert_eq!(helps[1], "did you mean `../designs/wars-of-honor/basket.toml`?");
     assert_eq!(helps[2], "did you mean `hamper.toml`?");
@@ -221,32 +229,32 @@ fn classes_are_found_by_path_and_by_name_in_a_workspace() {
     let text = "ruleset = 'wars-of-honor'\n[[ship]]\ndesign = '../near.toml'\n[[ship]]\ndesign = '../../far.toml'\n";
     let path = deep_file("a/b/fleet.toml");
     std::fs::write(&path, text).unwrap();
-    let mustered = check(&games, &moldloft::store::read(&path).unwrap(), &at(&path)).unwrap();
-    assert_eq!((mustered.units.len(), mustered.left_out.len()), (1, 1), "{:?}", said(&mustered));
-    assert_eq!(mustered.left_out[0].findings[0].code, "outside-workspace");
+    let mustered = check_fleet(&games, &moldloft::store::read(&path).unwrap(), &at(&path)).unwrap();
+    assert_eq!((mustered.units.len(), mustered.skipped.len()), (1, 1), "{:?}", said(&mustered));
+    assert_eq!(mustered.skipped[0].findings[0].code, "outside-workspace");
     #[cfg(unix)]
     {
         std::os::unix::fs::symlink(deep_file("far.toml"), deep_file("a/b/link.toml")).unwrap();
         std::fs::write(&path, "ruleset = 'wars-of-honor'\n[[ship]]\ndesign = 'link.toml'\n").unwrap();
-        let mustered = check(&games, &moldloft::store::read(&path).unwrap(), &at(&path)).unwrap();
-        assert_eq!(mustered.left_out[0].findings[0].code, "outside-workspace");
+        let mustered = check_fleet(&games, &moldloft::store::read(&path).unwrap(), &at(&path)).unwrap();
+        assert_eq!(mustered.skipped[0].findings[0].code, "outside-workspace");
     }
 }
 
 #[test]
 fn other_rules_judge_a_fleet_when_asked() {
-    let games = Games::plain(&Store::built_in());
+    let games = Rulesets::without_settings(&Store::built_in());
     let source = Source::new("x.toml", "ruleset = 'nowhere'\n[[ship]]\ndesign = 'Quiver'\n");
-    let lies = Lies { path: "designs/x.toml".into(), built_in: true };
-    let missing = check(&games, &source, &lies).unwrap();
+    let lies = FileLocation { path: "designs/x.toml".into(), built_in: true };
+    let missing = check_fleet(&games, &source, &lies).unwrap();
     assert!(missing.units.is_empty() && !missing.legal);
-    let asked = fleet::muster(&games, Fleet::read(&source).unwrap(), &lies, Some("wars-of-honor"));
+    let asked = fleet::evaluate_fleet(&games, Fleet::read(&source).unwrap(), &lies, Some("wars-of-honor"));
     assert_eq!(asked.units.len(), 1, "{:?}", said(&asked));
 }
 
 #[test]
 fn a_short_code_stands_for_own_systems_too() {
-    let games = Games::plain(&Store::built_in());
+    let games = Rulesets::without_settings(&Store::built_in());
     let fleet = |points: u32, mass: u32| {
         of_text(
             &games,
@@ -257,11 +265,12 @@ fn a_short_code_stands_for_own_systems_too() {
             ),
         )
     };
-    let code = |points, mass| moldloft::library::code::Code::of(&fleet(points, mass)).unwrap().to_string();
+    let code =
+        |points, mass| moldloft::library::fingerprint::Fingerprint::of_fleet(&fleet(points, mass)).unwrap().to_string();
     assert_eq!(code(5, 1), code(5, 1));
     assert!(code(5, 1) != code(6, 1) && code(5, 1) != code(5, 2));
     // Whoever is handed the list or the summary reads it too.
-    let shared = moldloft::exchange::list::share(&fleet(5, 1), Default::default()).0;
+    let shared = moldloft::exchange::list::write_list(&fleet(5, 1), Default::default()).0;
     assert!(
         shared.contains("With own systems, class Doom: own systems (house): doom ×3 (like laser, 1 mass, 5 points)"),
         "{shared}"

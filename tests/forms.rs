@@ -8,13 +8,13 @@ use std::sync::Arc;
 
 use lopdf::{Dictionary, Document, Object, ObjectId};
 use moldloft::design::{Design, Ship};
-use moldloft::evaluate::{Evaluation, evaluate, number};
+use moldloft::evaluate::{Evaluation, evaluate, number_counters};
 use moldloft::export::pdf;
-use moldloft::form;
-use moldloft::press::blank;
+use moldloft::filled_form;
+use moldloft::print::blank_sheets;
 use moldloft::ruleset::{Ruleset, SheetKind};
-use moldloft::scene::{Item, MarkKind, Rect, Scene, Shape};
-use moldloft::sheet::{Job, Options, Shelf, print};
+use moldloft::scene::{MarkKind, Rect, Scene, SceneItem, Shape};
+use moldloft::sheet::{SheetJob, SheetOptions, TemplateCache, print};
 use moldloft::source::Source;
 use moldloft::store::Store;
 
@@ -45,17 +45,17 @@ fn ships(store: &Store, id: &str) -> Vec<Evaluation> {
             evaluate(&rules, &design, &Ship::default())
         })
         .collect();
-    number(&mut ships);
+    number_counters(&mut ships);
     ships
 }
 
-fn scene(store: &Store, ships: &[Evaluation], options: Options) -> Scene {
-    let shelf = Shelf::new(|ids, name| store.template(ids, name));
-    print(&Job { ships, shelf: &shelf, options, what: "control sheets" }).0
+fn scene(store: &Store, ships: &[Evaluation], options: SheetOptions) -> Scene {
+    let shelf = TemplateCache::new(|ids, name| store.template(ids, name));
+    print(&SheetJob { ships, templates: &shelf, options, what: "control sheets" }).0
 }
 
 fn written(scene: &Scene) -> Vec<u8> {
-    pdf::write(scene, &pdf::Options { grey: false, form: true }).expect("a file")
+    pdf::write(scene, &pdf::PdfOptions { grey: false, form: true }).expect("a file")
 }
 
 /// A field as a reader finds it.
@@ -117,14 +117,14 @@ fn walk(
 fn marks(scene: &Scene) -> Vec<(usize, MarkKind, String, [f32; 4])> {
     let mut all = Vec::new();
     for (at, page) in scene.pages.iter().enumerate() {
-        for Item { shape, mark } in page.items().iter() {
+        for SceneItem { shape, mark } in page.items().iter() {
             let Some(mark) = mark.as_ref().filter(|mark| mark.kind != MarkKind::Cross) else {
                 continue;
             };
             let rect = match shape {
                 Shape::Rect { rect, .. } => *rect,
                 Shape::Circle { x, y, radius, .. } => Rect::new(x - radius, y - radius, radius * 2.0, radius * 2.0),
-                Shape::Path(path, _) => path.surround().expect("an outline"),
+                Shape::Path(path, _) => path.bounds().expect("an outline"),
                 other => panic!("{} is {other:?}", mark.name),
             };
             let points = |mm: f32| mm * 72.0 / 25.4;
@@ -179,12 +179,12 @@ fn every_box_of_every_sample_is_one_check_box_in_its_place() {
         let ships = ships(&store, game);
         for large_print in [false, true] {
             let ships = if large_print { &ships[..2] } else { &ships[..] };
-            let scene = scene(&store, ships, Options { large_print, ..Options::default() });
+            let scene = scene(&store, ships, SheetOptions { large_print, ..SheetOptions::default() });
             let bytes = written(&scene);
             let fields = holds(&scene, &bytes);
             assert!(fields.len() > ships.len() * 10, "{game}: {} fields", fields.len());
             assert_eq!(bytes, written(&scene), "the same form twice");
-            let read = form::read(&bytes).expect("a form");
+            let read = filled_form::read(&bytes).expect("a form");
             assert_eq!(read.units.len(), ships.len());
             assert!(read.units.iter().all(|unit| unit.ticked() == 0 && !unit.title.is_empty()));
         }
@@ -196,11 +196,11 @@ fn one_ship_needs_no_key_and_blank_sheets_are_forms_too() {
     let store = Store::built_in();
     for game in GAMES {
         let one = &ships(&store, game)[..1];
-        let alone = scene(&store, one, Options::default());
+        let alone = scene(&store, one, SheetOptions::default());
         assert!(holds(&alone, &written(&alone)).iter().all(|field| !field.name.contains('.')));
 
-        let sheets = blank(&rules(&store, game), SheetKind::Design);
-        let scene = scene(&store, &sheets, Options { blank: true, ..Options::default() });
+        let sheets = blank_sheets(&rules(&store, game), SheetKind::Design);
+        let scene = scene(&store, &sheets, SheetOptions { is_blank: true, ..SheetOptions::default() });
         let fields = holds(&scene, &written(&scene));
         assert!(fields.iter().any(|field| field.is_box) && fields.iter().any(|field| !field.is_box), "{game}");
     }
@@ -210,7 +210,7 @@ fn one_ship_needs_no_key_and_blank_sheets_are_forms_too() {
 fn repeats_of_a_ship_are_units_of_their_own() {
     let store = Store::built_in();
     let one = &ships(&store, "star-navy")[..1];
-    let scene = scene(&store, one, Options { copies: 3, ..Options::default() });
+    let scene = scene(&store, one, SheetOptions { copies: 3, ..SheetOptions::default() });
     let fields = holds(&scene, &written(&scene));
     let units: std::collections::BTreeSet<&str> =
         fields.iter().filter_map(|field| Some(field.name.split_once('.')?.0)).collect();
@@ -244,7 +244,7 @@ fn fill(document: &mut Document) -> (BTreeMap<String, bool>, BTreeMap<String, St
 }
 
 /// What a form holds, with full names.
-fn held(form: &form::Form) -> (BTreeMap<String, bool>, BTreeMap<String, String>) {
+fn held(form: &filled_form::FilledForm) -> (BTreeMap<String, bool>, BTreeMap<String, String>) {
     let (mut boxes, mut texts) = (BTreeMap::new(), BTreeMap::new());
     for unit in &form.units {
         let full = |name: &str| if unit.key.is_empty() { name.to_owned() } else { format!("{}.{name}", unit.key) };
@@ -260,14 +260,14 @@ fn what_another_writer_filled_in_is_read_back() {
     for game in GAMES {
         let ships = ships(&store, game);
         for ships in [&ships[..1], &ships[..3]] {
-            let bytes = written(&scene(&store, ships, Options::default()));
+            let bytes = written(&scene(&store, ships, SheetOptions::default()));
             let mut document = Document::load_mem(&bytes).expect("a PDF");
             let filled = fill(&mut document);
             let (mut modern, mut plain) = (Vec::new(), Vec::new());
             document.clone().save_modern(&mut modern).expect("saved");
             document.save_to(&mut plain).expect("saved");
             for bytes in [modern, plain] {
-                assert_eq!(held(&form::read(&bytes).expect("a form")), filled, "{game}");
+                assert_eq!(held(&filled_form::read(&bytes).expect("a form")), filled, "{game}");
             }
         }
     }
@@ -276,7 +276,7 @@ fn what_another_writer_filled_in_is_read_back() {
 #[test]
 fn what_is_appended_to_the_file_counts() {
     let store = Store::built_in();
-    let bytes = written(&scene(&store, &ships(&store, "star-navy")[..2], Options::default()));
+    let bytes = written(&scene(&store, &ships(&store, "star-navy")[..2], SheetOptions::default()));
     let document = Document::load_mem(&bytes).expect("a PDF");
     let field = fields(&document).into_iter().find(|field| field.is_box).expect("a box");
     let mut later = lopdf::IncrementalDocument::create_from(bytes, document);
@@ -285,7 +285,7 @@ fn what_is_appended_to_the_file_counts() {
     dict.set("AS", "Yes");
     let mut saved = Vec::new();
     later.save_to(&mut saved).expect("saved");
-    let (boxes, _) = held(&form::read(&saved).expect("a form"));
+    let (boxes, _) = held(&filled_form::read(&saved).expect("a form"));
     assert_eq!(boxes.iter().filter(|(_, ticked)| **ticked).map(|(name, _)| name).collect::<Vec<_>>(), [&field.name]);
 }
 
@@ -308,7 +308,7 @@ fn saved(bytes: &[u8]) -> tempfile::NamedTempFile {
 #[allow(clippy::disallowed_methods, reason = "tests read files")]
 fn other_programs_take_the_form_as_it_is() {
     let store = Store::built_in();
-    let bytes = written(&scene(&store, &ships(&store, "wars-of-honor")[..3], Options::default()));
+    let bytes = written(&scene(&store, &ships(&store, "wars-of-honor")[..3], SheetOptions::default()));
     let file = saved(&bytes);
     let path = file.path().to_str().expect("a plain path");
     assert!(tool("qpdf", &["--check", path]).contains("No syntax or stream encoding errors"));
@@ -338,24 +338,24 @@ fn other_programs_take_the_form_as_it_is() {
     let folder = tempfile::tempdir().expect("a folder");
     let at = |name: &str| folder.path().join(name).to_str().expect("a plain path").to_owned();
     // Saved by another program in other ways, nothing is lost; locked or flattened, it is told.
-    let before = held(&form::read(&bytes).expect("a form"));
+    let before = held(&filled_form::read(&bytes).expect("a form"));
     tool("qpdf", &["--qdf", path, &at("plain.pdf")]);
     tool("qpdf", &["--linearize", path, &at("web.pdf")]);
     for name in ["plain.pdf", "web.pdf"] {
         let bytes = std::fs::read(at(name)).expect("read");
-        assert_eq!(held(&form::read(&bytes).expect("a form")), before, "{name}");
+        assert_eq!(held(&filled_form::read(&bytes).expect("a form")), before, "{name}");
     }
     tool("qpdf", &["--encrypt", "", "owner", "256", "--", path, &at("locked.pdf")]);
-    let refused = form::read(&std::fs::read(at("locked.pdf")).expect("read")).expect_err("locked");
+    let refused = filled_form::read(&std::fs::read(at("locked.pdf")).expect("read")).expect_err("locked");
     assert_eq!(refused.code, "form-encrypted");
     tool("pdftocairo", &["-pdf", path, &at("flat.pdf")]);
-    let refused = form::read(&std::fs::read(at("flat.pdf")).expect("read")).expect_err("no form");
+    let refused = filled_form::read(&std::fs::read(at("flat.pdf")).expect("read")).expect_err("no form");
     assert_eq!(refused.code, "not-a-form");
 }
 
 #[test]
 fn hostile_files_are_refused_in_words() {
-    let of = |bytes: &[u8]| form::read(bytes).map_err(|finding| finding.code);
+    let of = |bytes: &[u8]| filled_form::read(bytes).map_err(|finding| finding.code);
     assert_eq!(of(b""), Err("not-a-form".into()));
     assert_eq!(of(b"%PDF-1.7\n1 0 obj <</Root 1 0 R>> trailer<</Root 1 0 R>>"), Err("not-a-form".into()));
     // Fields that hold themselves.
@@ -389,7 +389,7 @@ fn a_file_that_unpacks_without_end_is_refused() {
     let mut bytes = b"%PDF-1.7\n1 0 obj<</Type/ObjStm/N 1/First 4/Filter/FlateDecode>>stream\n".to_vec();
     bytes.extend_from_slice(&packed);
     bytes.extend_from_slice(b"\nendstream endobj trailer<</Root 2 0 R>>");
-    assert_eq!(form::read(&bytes).map_err(|finding| finding.code), Err("form-too-large".into()));
+    assert_eq!(filled_form::read(&bytes).map_err(|finding| finding.code), Err("form-too-large".into()));
 }
 
 #[test]
@@ -401,7 +401,7 @@ fn exported_data_is_read_as_the_form_itself() {
     let fdf = b"%FDF-1.2\n1 0 obj<</FDF<</Fields[<</T(first)/Kids[<</T(hms-x)/Kids[<</T(structure_1)/V/Yes>>\
         <</T(structure_2)/V/Off>><</T(orders_1_course)/V(P3 & on)>>]>>]>>]>>>>endobj trailer<</Root 1 0 R>>%%EOF";
     for bytes in [xfdf.as_bytes(), &fdf[..]] {
-        let form = form::read(bytes).expect("a form");
+        let form = filled_form::read(bytes).expect("a form");
         let unit = &form.units[0];
         assert_eq!((form.units.len(), &*unit.fleet, &*unit.key), (1, "first", "hms-x"));
         assert_eq!(
@@ -410,7 +410,7 @@ fn exported_data_is_read_as_the_form_itself() {
         );
         assert_eq!((&*unit.texts[0].name, &*unit.texts[0].text), ("orders_1_course", "P3 & on"));
     }
-    assert!(form::read(b"<xfdf><fields>").is_err());
+    assert!(filled_form::read(b"<xfdf><fields>").is_err());
 }
 
 /// Runs the program in a folder; gives its exit status and what it said.
@@ -479,8 +479,8 @@ fn a_filled_form_sets_the_damage_of_its_fleet() {
     // What was written is printed, read and the same; the older form takes it back.
     let (status, ..) = run(folder.path(), &["print", "other.toml", "--form", "-o", "again.pdf"]);
     assert_eq!(status, 0);
-    let before = form::read(&std::fs::read(at("filled.pdf")).expect("read")).expect("a form");
-    let again = form::read(&std::fs::read(at("again.pdf")).expect("read")).expect("a form");
+    let before = filled_form::read(&std::fs::read(at("filled.pdf")).expect("read")).expect("a form");
+    let again = filled_form::read(&std::fs::read(at("again.pdf")).expect("read")).expect("a form");
     assert_eq!((again.units, again.fleets, again.changed), (before.units, before.fleets, 0));
     let (status, said, _) = run(folder.path(), &["damage", "form.pdf", "other.toml"]);
     assert!(status == 0 && said.contains("HMS Petrel 2: structure none (before: 1–2)"), "{said}");
@@ -752,7 +752,7 @@ fn lines_that_a_player_typed_stay() {
 
 /// A form with some boxes ticked by a program that appends what changed; gives the length before.
 fn appended(ships: &[Evaluation], ticks: usize) -> (Vec<u8>, usize) {
-    let bytes = written(&scene(&Store::built_in(), ships, Options::default()));
+    let bytes = written(&scene(&Store::built_in(), ships, SheetOptions::default()));
     let before = bytes.len();
     let document = Document::load_mem(&bytes).expect("a PDF");
     let boxes: Vec<ObjectId> =
@@ -772,14 +772,14 @@ fn appended(ships: &[Evaluation], ticks: usize) -> (Vec<u8>, usize) {
 #[test]
 fn a_hole_in_what_was_appended_is_never_passed_over() {
     let (saved, before) = appended(&ships(&Store::built_in(), "star-navy")[..1], 5);
-    let whole = held(&form::read(&saved).expect("a form"));
+    let whole = held(&filled_form::read(&saved).expect("a form"));
     assert_eq!(whole.0.values().filter(|ticked| **ticked).count(), 5);
     let (mut refused, mut harmless) = (0, 0);
     for (n, at) in (before..saved.len()).step_by(17).enumerate() {
         let end = saved.len().min(at + [1, 4, 60, 700][n % 4]);
         let mut holed = saved.clone();
         holed[at..end].fill(0);
-        match form::read(&holed) {
+        match filled_form::read(&holed) {
             Ok(form) => {
                 assert_eq!(held(&form), whole, "a hole of {} bytes at {at}", end - at);
                 harmless += 1;
@@ -814,7 +814,8 @@ fn with_table(objects: &[(u32, Vec<u8>)]) -> Vec<u8> {
 fn the_newest_table_of_contents_says_what_counts() {
     let field = |state: &str| format!("<</T(a_1)/FT/Btn/V/{state}>>").into_bytes();
     let plain = with_table(&[(1, b"<</AcroForm<</Fields[2 0 R]>>>>".to_vec()), (2, field("Yes"))]);
-    let ticked = |bytes: &[u8]| form::read(bytes).map(|form| form.units[0].ticked()).map_err(|finding| finding.message);
+    let ticked =
+        |bytes: &[u8]| filled_form::read(bytes).map(|form| form.units[0].ticked()).map_err(|finding| finding.message);
     assert_eq!(ticked(&plain), Ok(1));
     // What lies about in the file and no table names counts for nothing.
     let mut more = b"%PDF-1.7\n2 0 obj<</T(a_1)/FT/Btn/V/Off>>endobj\n".to_vec();
@@ -845,7 +846,9 @@ fn the_newest_table_of_contents_says_what_counts() {
 
 #[test]
 fn small_forms_that_would_take_much_are_refused() {
-    let of = |bytes: &[u8]| form::read(bytes).map(|form| form.units.len()).map_err(|finding| finding.code.into_owned());
+    let of = |bytes: &[u8]| {
+        filled_form::read(bytes).map(|form| form.units.len()).map_err(|finding| finding.code.into_owned())
+    };
     let too_large = Err("form-too-large".to_owned());
     let packed = |plain: &[u8]| {
         let mut packer = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
@@ -921,7 +924,7 @@ fn damage_waits_for_who_is_changing_the_fleet() {
     std::fs::write(at("first.toml"), FLEET).expect("written");
     assert_eq!(run(folder.path(), &["print", "first.toml", "--form", "-o", "form.pdf"]).0, 0);
     tick(&at("form.pdf"), &at("filled.pdf"), &[("first.hms-vigilant.structure_9", true)]);
-    let lock = moldloft::store::Lock::on(&at("first.toml")).expect("free");
+    let lock = moldloft::store::Lock::for_file(&at("first.toml")).expect("free");
     let mut damage = Command::new(env!("CARGO_BIN_EXE_moldloft"))
         .args(["damage", "filled.pdf", "first.toml"])
         .current_dir(folder.path())
@@ -933,7 +936,7 @@ fn damage_waits_for_who_is_changing_the_fleet() {
         std::thread::sleep(std::time::Duration::from_millis(25));
     }
     let other = FLEET.replace("# ours", "# ours, and theirs");
-    let seal = moldloft::store::Seal::of(FLEET.as_bytes());
+    let seal = moldloft::store::ContentHash::of_bytes(FLEET.as_bytes());
     lock.save_over(&at("first.toml"), other.as_bytes(), Some(seal)).expect("written");
     drop(lock);
     assert!(damage.wait().expect("an end").success());
@@ -1015,7 +1018,7 @@ fn only_damage_and_what_is_used_up_is_set_from_a_form() {
         let ship = ships.iter().find(|ship| *ship.name == *class).expect("a sample");
         let written: toml::Table = std::fs::read_to_string(at("all.toml")).expect("read").parse().expect("TOML");
         let damage = written["ship"][0]["damage"].as_table().expect("damage");
-        let kinds = moldloft::evaluate::marks(ship);
+        let kinds = moldloft::evaluate::tick_marks(ship);
         let wanted: BTreeMap<&str, i64> = kinds
             .iter()
             .filter(|(_, boxes)| boxes.kind.is_lasting())
@@ -1078,7 +1081,7 @@ fn a_state_in_an_old_fleet_is_reported_and_kept_but_never_damage() {
 fn a_field_says_what_its_box_is_for() {
     let store = Store::built_in();
     let ships = ships(&store, "star-navy");
-    let scene = scene(&store, &ships[..1], Options::default());
+    let scene = scene(&store, &ships[..1], SheetOptions::default());
     let fields = holds(&scene, &written(&scene));
     let tip = |name: &str| fields.iter().find(|field| field.name == name).map(|field| field.tooltip.clone());
     assert_eq!(tip("speed_4").as_deref(), Some("speed, box 4 (state)"));

@@ -12,7 +12,7 @@ use std::process::{Command, Stdio};
 
 use moldloft::design::{Design, Document};
 use moldloft::source::Source;
-use moldloft::store::{Draft, Drafts, Seal, read_sealed, save_over};
+use moldloft::store::{ContentHash, Draft, Drafts, read_hashed, save_over};
 
 const CHILD: &str = "MOLDLOFT_KILLED_CHILD";
 const ROUNDS: usize = 200;
@@ -35,7 +35,7 @@ fn ship_file(folder: &Path, ship: usize) -> PathBuf {
 fn draft(folder: &Path, ship: usize, version: usize) -> Draft {
     Draft {
         path: Some(ship_file(folder, ship)),
-        seal: Seal::of(b"x"),
+        content_hash: ContentHash::of_bytes(b"x"),
         ruleset: "x".to_owned(),
         name: format!("Ship {ship}"),
         text: text(ship, version),
@@ -56,10 +56,10 @@ fn version_of(ship: usize, found: &str) -> usize {
 fn child() {
     let Some(folder) = std::env::var_os(CHILD).map(PathBuf::from) else { return };
     let mut drafts = Drafts::open(&folder.join("drafts")).unwrap();
-    let mut seals = [Seal::Absent; SHIPS];
+    let mut seals = [ContentHash::Absent; SHIPS];
     let mut version = 0;
     for (ship, seal) in seals.iter_mut().enumerate() {
-        if let Ok((found, now)) = read_sealed(&ship_file(&folder, ship)) {
+        if let Ok((found, now)) = read_hashed(&ship_file(&folder, ship)) {
             *seal = now;
             version = version.max(version_of(ship, &found));
         }
@@ -72,7 +72,7 @@ fn child() {
     loop {
         version += 1;
         let ship = version % SHIPS;
-        drafts.put(ship as u64, &draft(&folder, ship, version)).unwrap();
+        drafts.save_draft(ship as u64, &draft(&folder, ship, version)).unwrap();
         say("draft", ship, version);
         // An edit by the form's own means now and then, so that the whole way is walked.
         let mut new = text(ship, version);
@@ -150,7 +150,7 @@ fn nothing_is_lost_when_the_program_is_killed_while_it_saves() {
 
         // The next start: what was not dropped is offered, whole, and nothing else.
         let mut drafts = Drafts::open(&folder.join("drafts")).unwrap();
-        let (lost, findings) = drafts.recoverable();
+        let (lost, findings) = drafts.leftover_drafts();
         assert!(findings.is_empty(), "round {round}: {findings:?}");
         for (ship, confirmed) in drafted.iter().enumerate() {
             let found = lost.iter().find(|lost| lost.draft.path.as_deref() == Some(&*ship_file(folder, ship)));
@@ -168,7 +168,7 @@ fn nothing_is_lost_when_the_program_is_killed_while_it_saves() {
         // The next save clears the folder.
         if round % 10 == 9 {
             let file = ship_file(folder, 0);
-            let (found, seal) = read_sealed(&file).unwrap();
+            let (found, seal) = read_hashed(&file).unwrap();
             save_over(&file, found.as_bytes(), Some(seal)).unwrap();
             assert_eq!(parts(&folder.join("designs")), 0);
         }

@@ -8,8 +8,8 @@ mod rules;
 
 use std::sync::Arc;
 
-use moldloft::design::{Asks, Design, Ship};
-use moldloft::evaluate::{Evaluation, evaluate, explain, report};
+use moldloft::design::{Design, RelationUse, Ship};
+use moldloft::evaluate::{Evaluation, evaluate, explain, report_json};
 use moldloft::finding::{Finding, Place, Severity};
 use moldloft::ruleset::Ruleset;
 use moldloft::source::Source;
@@ -82,7 +82,7 @@ fn what_is_wrong_with_a_layer_is_told_with_its_place_and_what_to_do() {
         let refused = unusable.iter().any(|name| path.ends_with(&format!("/{name}.toml")));
         assert_eq!(ruleset.is_none(), refused, "{path}: {}", said(&findings));
         if let Some(ruleset) = ruleset {
-            assert!(ruleset.set_aside > 0, "{path}");
+            assert!(ruleset.skipped > 0, "{path}");
             let ship = cruiser(&Arc::new(ruleset));
             assert!(ship.points.is_some() && ship.legal, "{path}: {}", said(&ship.findings));
         }
@@ -114,7 +114,7 @@ fn single_things_change_and_nothing_else_does() {
     let table = ship.tables.iter().find(|table| &*table.id == "missiles").unwrap();
     let columns: Vec<&str> = table.columns.iter().map(|column| &*column.label).collect();
     assert_eq!(columns, ["warhead", "accel", "defence", "turns", "harm", "salvo"]);
-    for row in serde_json::to_value(report(&ship)).unwrap()["tables"]["missiles"].as_array().unwrap() {
+    for row in serde_json::to_value(report_json(&ship)).unwrap()["tables"]["missiles"].as_array().unwrap() {
         found.push(format!("{} {} {}", row["warhead"].as_str().unwrap(), row["defence"], row["salvo"]));
     }
     assert_eq!(found, ["laser-head 9 2", "beehive 2 3"]);
@@ -149,7 +149,7 @@ fn a_cell_of_a_grid_changes_alone() {
     let change = "[change.table.hits.grid.cells]\n\"3 2\" = 99\n\"1,1\" = \"miss\"\n";
     let (rules, findings) = lay("wars-of-honor", &[("grid", grid), ("cells", change)]);
     assert!(findings.is_empty(), "{}", said(&findings));
-    let report = serde_json::to_value(report(&cruiser(&rules.unwrap()))).unwrap();
+    let report = serde_json::to_value(report_json(&cruiser(&rules.unwrap()))).unwrap();
     assert_eq!(report["tables"]["hits"], serde_json::json!([["miss", 2, 3], [2, 4, 99]]));
 }
 
@@ -181,7 +181,7 @@ fn checks_and_findings_of_the_language_soften_with_a_reason_and_say_whose_they_a
     let design = Design::read(&source("tests/cases/wars-of-honor/good/ca.toml")).unwrap();
     let towing = evaluate(&rules, &design, &towing(2));
     assert!(towing.legal && towing.findings.iter().any(|finding| finding.code == "tow-over-limit"));
-    assert!(rules.softens("unknown-system") && !rules.softens("no-nodes"));
+    assert!(rules.overrides_severity("unknown-system") && !rules.overrides_severity("no-nodes"));
 }
 
 #[test]
@@ -203,7 +203,7 @@ fn every_number_knows_its_layer_and_what_was_there_before() {
     let starred: Vec<&str> = ship.costs.iter().filter(|line| line.house).map(|line| &*line.label).collect();
     assert_eq!(starred, ["laser"]);
     let keys: Vec<String> =
-        serde_json::to_value(report(&ship)).unwrap()["ruleset"].as_object().unwrap().keys().cloned().collect();
+        serde_json::to_value(report_json(&ship)).unwrap()["ruleset"].as_object().unwrap().keys().cloned().collect();
     assert_eq!(keys, ["id", "version"]);
 }
 
@@ -321,12 +321,12 @@ fn the_last_layer_is_blamed_and_what_it_builds_on_is_left_alone() {
     let errors: Vec<&Finding> = findings.iter().filter(|finding| finding.severity == Severity::Error).collect();
     assert_eq!(errors.len(), 1, "{}", said(&findings));
     assert_eq!(errors[0].at.file.as_deref(), Some("rulesets/evening.toml"));
-    assert_eq!(ruleset.unwrap().set_aside, 1);
+    assert_eq!(ruleset.unwrap().skipped, 1);
 }
 
 /// A ship with so many pods in tow.
 fn towing(count: i64) -> Ship {
-    let asks = Asks { relation: "tow".into(), count, at: Place::default() };
+    let asks = RelationUse { relation: "tow".into(), count, place: Place::default() };
     Ship { relations: vec![asks], ..Ship::default() }
 }
 
@@ -459,7 +459,7 @@ fn surcharges_of_two_layers_both_count_in_either_order() {
     let guess = |formula: &str| {
         let boxes = format!("[change.track.hull]\nboxes = \"{formula}\"\n");
         let of = ship(&game(&[&boxes]).0.unwrap(), "");
-        of.assumed.iter().any(|why| &**why == "a box each")
+        of.assumptions.iter().any(|why| &**why == "a box each")
     };
     assert!(guess("base + 2") && !guess("hull + 2"));
     // A fault in what was added points at the layer, not beside it.
@@ -510,7 +510,7 @@ fn a_supplement_is_published_and_bears_no_star() {
     assert_eq!(supplement.ruleset.rules_title(), "Game + Layer 1 1 (supplement)");
     let starred = |of: &Evaluation| of.costs.iter().filter(|line| line.house).count();
     assert_eq!((starred(&house), starred(&supplement)), (1, 0));
-    assert!(house.ruleset.softens("too-heavy") && !supplement.ruleset.softens("too-heavy"));
+    assert!(house.ruleset.overrides_severity("too-heavy") && !supplement.ruleset.overrides_severity("too-heavy"));
     let rule = |of: &Evaluation| of.findings[0].rule.clone().unwrap().to_string();
     assert!(rule(&house).contains("; house: warning") && rule(&supplement).contains("; supplement: warning"));
     let why = explain(&supplement, Some("gun.points"));
@@ -533,10 +533,10 @@ fn an_options_reason_belongs_to_its_key() {
     let of = ship(&rules, south);
     assert_eq!((provenance(&of, "share"), provenance(&of, "letter")), (Published, Assumed));
     assert_eq!(provenance(&of, "racks"), Published, "no rack is aboard");
-    assert_eq!(of.assumed.len(), 1, "the boxes: {:?}", of.assumed);
+    assert_eq!(of.assumptions.len(), 1, "the boxes: {:?}", of.assumptions);
     let of = ship(&rules, &format!("{south}[[fit]]\nsystem = \"rack\"\nmount = \"bow\"\n"));
     assert_eq!(provenance(&of, "racks"), Assumed);
-    assert_eq!(of.assumed.len(), 2, "its points rest on it");
+    assert_eq!(of.assumptions.len(), 2, "its points rest on it");
     assert_eq!(provenance(&ship(&rules, "[fields]\nnation = \"north\"\n"), "letter"), Published);
 }
 

@@ -12,9 +12,9 @@ use std::sync::Arc;
 
 use moldloft::design::Design;
 use moldloft::finding::Finding;
-use moldloft::lint::{LINTS, Subject, lint};
+use moldloft::lint::{LINTS, LintInput, lint};
 use moldloft::ruleset::{Ruleset, extends};
-use moldloft::sheet::Shelf;
+use moldloft::sheet::TemplateCache;
 use moldloft::source::Source;
 
 use rules::{expected, folder, root, said, source};
@@ -32,11 +32,11 @@ fn look(path: &str) -> Vec<Finding> {
     let Some(ruleset) = ruleset.map(Arc::new) else { return findings };
     let designs: Vec<Design> =
         folder(&format!("{CASES}/designs")).iter().map(|path| Design::read(&source(path)).unwrap()).collect();
-    let shelf = Shelf::new(|_, name| {
+    let shelf = TemplateCache::new(|_, name| {
         let path = root().join(CASES).join(name);
         path.is_file().then(|| Ok(source(&format!("{CASES}/{name}"))))
     });
-    findings.extend(lint(&Subject { ruleset: &ruleset, designs: &designs, shelf: &shelf }).findings);
+    findings.extend(lint(&LintInput { ruleset: &ruleset, designs: &designs, shelf: &shelf }).findings);
     findings
 }
 

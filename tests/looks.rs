@@ -7,15 +7,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use moldloft::design::{Design, Ship};
-use moldloft::evaluate::{Evaluation, evaluate, number};
+use moldloft::evaluate::{Evaluation, evaluate, number_counters};
 use moldloft::export::png;
-use moldloft::library::Games;
-use moldloft::library::fleet::{Lies, check};
-use moldloft::press::{Order, PackOrder, What, blank, pack, pages};
+use moldloft::library::Rulesets;
+use moldloft::library::fleet::{FileLocation, check_fleet};
+use moldloft::print::{PackOptions, PrintKind, PrintOptions, blank_sheets, lay_out_pack, lay_out_pages};
 use moldloft::progress::Progress;
 use moldloft::ruleset::SheetKind;
 use moldloft::scene::{Page, Scene};
-use moldloft::sheet::{Backs, Bed, Paper};
+use moldloft::sheet::{Backs, PageSetup, Paper};
 use moldloft::source::Source;
 use moldloft::store::Store;
 
@@ -30,8 +30,8 @@ const DPI: f32 = 72.0;
 /// The most that the mean grey of a 6 mm and of a 2 mm block may differ: what machines round differently, never a letter.
 const MOST: (f32, f32) = (1.5, 6.0);
 
-fn order(what: What, bed: impl Into<Bed>, large_print: bool) -> Order {
-    Order { what, bed: bed.into(), large_print, copies: 1, backs: Backs::Fold }
+fn order(what: PrintKind, bed: impl Into<PageSetup>, large_print: bool) -> PrintOptions {
+    PrintOptions { kind: what, page_setup: bed.into(), large_print, copies: 1, backs: Backs::Fold }
 }
 
 fn file(path: &str) -> PathBuf {
@@ -42,44 +42,45 @@ fn source(path: &str) -> Source {
     Source::new(path, &fs::read_to_string(file(path)).unwrap())
 }
 
-fn ship(games: &Games, path: &str, change: impl Fn(&mut Design)) -> Vec<Evaluation> {
+fn ship(games: &Rulesets, path: &str, change: impl Fn(&mut Design)) -> Vec<Evaluation> {
     let mut design = Design::read(&source(path)).unwrap();
     change(&mut design);
     let game = path.split('/').next().unwrap();
     let mut ships = vec![evaluate(games.find(game).ruleset().unwrap(), &design, &Ship::default())];
-    number(&mut ships);
+    number_counters(&mut ships);
     ships
 }
 
 /// The picture of a page: greys and no more, as small as it goes.
 fn drawn(page: &Page) -> Vec<u8> {
     let scene = Scene { pages: vec![page.clone()], ..Scene::default() };
-    png::write(&scene, &png::Options { dpi: DPI, ..png::Options::default() }).unwrap().remove(0)
+    png::write(&scene, &png::PngOptions { dpi: DPI, ..png::PngOptions::default() }).unwrap().remove(0)
 }
 
 #[test]
 fn pages_look_as_when_they_were_last_looked_at() {
     let store = Store::built_in();
-    let games = Games::plain(&store);
+    let games = Rulesets::without_settings(&store);
     let progress = Progress::default();
-    let of = |ships: &[Evaluation], order: &Order| pages(&store, ships, order, &progress).0.pages;
+    let of = |ships: &[Evaluation], order: &PrintOptions| lay_out_pages(&store, ships, order, &progress).0.pages;
     let same = |_: &mut Design| {};
     let monster = |design: &mut Design| {
         let last = design.fits.len() - 1;
         design.fits[last].count = 700;
     };
-    let sheets =
-        |path: &str, bed: Paper, large_print| of(&ship(&games, path, same), &order(What::Sheets, bed, large_print));
+    let sheets = |path: &str, bed: Paper, large_print| {
+        of(&ship(&games, path, same), &order(PrintKind::Sheets, bed, large_print))
+    };
     let reference = |game: &str| {
-        let blank = blank(games.find(game).ruleset().unwrap(), SheetKind::Reference);
-        of(&blank, &order(What::Reference, Paper::A4, false))
+        let blank = blank_sheets(games.find(game).ruleset().unwrap(), SheetKind::Reference);
+        of(&blank, &order(PrintKind::Reference, Paper::A4, false))
     };
     let fleet = |path: &str| {
-        let place = Lies { path: file(path), built_in: false };
-        let fleet = check(&games, &source(path), &place).unwrap();
-        let order = order(What::Sheets, Paper::A4, false);
-        let order = PackOrder { order, parts: Default::default(), single_sided: true };
-        pack(&store, &[fleet], &order, &progress).scene.pages
+        let place = FileLocation { path: file(path), built_in: false };
+        let fleet = check_fleet(&games, &source(path), &place).unwrap();
+        let order = order(PrintKind::Sheets, Paper::A4, false);
+        let order = PackOptions { print: order, parts: Default::default(), single_sided: true };
+        lay_out_pack(&store, &[fleet], &order, &progress).scene.pages
     };
     let roster = fleet("wars-of-honor/fleets/convoy-escort.toml");
     let mut all: Vec<(&str, Page)> = Vec::new();
@@ -89,7 +90,7 @@ fn pages_look_as_when_they_were_last_looked_at() {
     add("woh-reference", reference("wars-of-honor"), 0);
     add(
         "woh-chits",
-        of(&ship(&games, "wars-of-honor/vigilant.toml", same), &order(What::Counters, Paper::A4, false)),
+        of(&ship(&games, "wars-of-honor/vigilant.toml", same), &order(PrintKind::Counters, Paper::A4, false)),
         0,
     );
     add("woh-roster", roster.clone(), 0);
@@ -99,7 +100,7 @@ fn pages_look_as_when_they_were_last_looked_at() {
     add("star-navy", sheets("star-navy/chicago.toml", Paper::Letter, false), 0);
     add(
         "star-navy-continued",
-        of(&ship(&games, "star-navy/chicago.toml", monster), &order(What::Sheets, Paper::A4, false)),
+        of(&ship(&games, "star-navy/chicago.toml", monster), &order(PrintKind::Sheets, Paper::A4, false)),
         1,
     );
     add("battleships", sheets("battleships-1890s/saltholm.toml", Paper::A4, false), 0);

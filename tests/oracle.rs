@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use moldloft::design::{Design, Ship};
-use moldloft::evaluate::{Evaluation, evaluate, report};
+use moldloft::evaluate::{Evaluation, evaluate, report_json};
 use moldloft::ruleset::Ruleset;
 use moldloft::source::Source;
 use proptest::prelude::*;
@@ -191,7 +191,7 @@ fn mirrors_differ(drawn: &Drawn) -> bool {
 }
 
 fn found(ship: &Evaluation) -> Figures {
-    let json = report(ship);
+    let json = report_json(ship);
     let value = |id: &str| json["values"][id].as_i64().unwrap();
     let rows = |id: &str| -> Vec<i64> {
         json["tracks"][id]["rows"]
@@ -302,6 +302,6 @@ proptest! {
         let boxes: u64 = ship.tracks.iter().map(|track| u64::from(track.boxes())).sum();
         prop_assert!(boxes <= 100_000);
         prop_assert!(ship.counters.iter().all(|counter| counter.count <= 100_000));
-        prop_assert!(report(&ship).to_string().len() < 50_000_000);
+        prop_assert!(report_json(&ship).to_string().len() < 50_000_000);
     }
 }

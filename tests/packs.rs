@@ -9,13 +9,15 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use moldloft::export;
-use moldloft::library::Games;
-use moldloft::library::code::{Code, Likeness};
-use moldloft::library::fleet::{Lies, Mustered, check};
-use moldloft::press::{List, Order, PackOrder, Packed, Part, What, files, pack};
+use moldloft::library::Rulesets;
+use moldloft::library::fingerprint::{Fingerprint, FingerprintMatch};
+use moldloft::library::fleet::{EvaluatedFleet, FileLocation, check_fleet};
+use moldloft::print::{
+    LaidOutPack, PackOptions, PackPart, PrintKind, PrintOptions, RosterFormat, lay_out_pack, write_bytes,
+};
 use moldloft::progress::Progress;
-use moldloft::scene::{Item, MarkKind, Page, Shape};
-use moldloft::sheet::{Backs, Bed, Paper};
+use moldloft::scene::{MarkKind, Page, SceneItem, Shape};
+use moldloft::sheet::{Backs, PageSetup, Paper};
 use moldloft::source::Source;
 use moldloft::store::Store;
 
@@ -75,15 +77,16 @@ fn store() -> Store {
     Store::built_in()
 }
 
-fn mustered(text: &str) -> Mustered {
-    check(&Games::plain(&store()), &Source::new("fleet.toml", text), &Lies::default()).expect("a fleet")
+fn mustered(text: &str) -> EvaluatedFleet {
+    check_fleet(&Rulesets::without_settings(&store()), &Source::new("fleet.toml", text), &FileLocation::default())
+        .expect("a fleet")
 }
 
-fn order() -> PackOrder {
-    PackOrder {
-        order: Order {
-            what: What::Sheets,
-            bed: Default::default(),
+fn order() -> PackOptions {
+    PackOptions {
+        print: PrintOptions {
+            kind: PrintKind::Sheets,
+            page_setup: Default::default(),
             large_print: false,
             copies: 1,
             backs: Backs::Duplex,
@@ -93,15 +96,15 @@ fn order() -> PackOrder {
     }
 }
 
-fn packed(texts: &[&str], order: &PackOrder) -> Packed {
-    let fleets: Vec<Mustered> = texts.iter().map(|text| mustered(text)).collect();
-    assert!(fleets.iter().all(|fleet| fleet.left_out.is_empty()), "{:?}", fleets[0].left_out);
-    let packed = pack(&store(), &fleets, order, &Progress::default());
+fn packed(texts: &[&str], order: &PackOptions) -> LaidOutPack {
+    let fleets: Vec<EvaluatedFleet> = texts.iter().map(|text| mustered(text)).collect();
+    assert!(fleets.iter().all(|fleet| fleet.skipped.is_empty()), "{:?}", fleets[0].skipped);
+    let packed = lay_out_pack(&store(), &fleets, order, &Progress::default());
     assert!(packed.findings.is_empty(), "{:#?}", packed.findings);
     packed
 }
 
-fn walk<'a>(items: &'a [Item], see: &mut impl FnMut(&'a Item)) {
+fn walk<'a>(items: &'a [SceneItem], see: &mut impl FnMut(&'a SceneItem)) {
     for item in items {
         see(item);
         if let Shape::Group { items, .. } = &item.shape {
@@ -121,7 +124,7 @@ fn words(page: &Page) -> Vec<String> {
 }
 
 /// The pages from the bookmark that begins with these words to the next bookmark.
-fn section<'a>(packed: &'a Packed, fleet: &str, title: &str) -> &'a [Page] {
+fn section<'a>(packed: &'a LaidOutPack, fleet: &str, title: &str) -> &'a [Page] {
     let pages = &packed.scene.pages;
     let of_fleet =
         pages.iter().position(|page| page.bookmarks.iter().any(|mark| mark.depth == 0 && mark.title == fleet));
@@ -265,7 +268,7 @@ fn chits_bear_the_numbers_of_the_sheets_in_one_series() {
             .sum();
         assert_eq!(chits.len() as u32, aboard, "{fleet}");
         // Each number stands once on the sheets of this fleet.
-        let units: Vec<Mustered> = vec![mustered(text)];
+        let units: Vec<EvaluatedFleet> = vec![mustered(text)];
         let mut shown: Vec<u32> = Vec::new();
         let mut seen = Vec::new();
         for unit in &units[0].units {
@@ -296,7 +299,7 @@ fn both_sides_of_the_paper_and_one() {
         assert!(page.bookmarks.is_empty() || n % 2 == 0, "{:?} on page {}", page.bookmarks, n + 1);
     }
     let blank = two.scene.pages.iter().filter(|page| page.is_empty()).count();
-    assert_eq!(blank, two.blanks);
+    assert_eq!(blank, two.blank_backs);
     assert!(blank > 0);
     // Backs of chits lie behind their fronts.
     let counters = section(&two, "Escort of HM-17", "counters");
@@ -306,34 +309,35 @@ fn both_sides_of_the_paper_and_one() {
         assert!(told.contains("backs of sheet") && !words(&pair[0]).join(" ").contains("backs of sheet"), "{told}");
     }
     // Two pages beside each other on large paper: cards and chits, which fill a sheet of their own, begin on fronts all the same.
-    let bed = Bed { paper: Paper::A3, ..Bed::default() };
-    let large = packed(&[PATROL, ESCORT], &PackOrder { order: Order { bed, ..order().order }, ..order() });
+    let bed = PageSetup { paper: Paper::A3, ..PageSetup::default() };
+    let large =
+        packed(&[PATROL, ESCORT], &PackOptions { print: PrintOptions { page_setup: bed, ..order().print }, ..order() });
     for (n, page) in large.scene.pages.iter().enumerate() {
         assert!(page.bookmarks.is_empty() || n % 2 == 0, "A3: {:?} on page {}", page.bookmarks, n + 1);
     }
-    let one = packed(&[ESCORT], &PackOrder { single_sided: true, ..order() });
-    assert_eq!(one.blanks, 0);
-    assert_eq!(one.scene.pages.len(), two.scene.pages.len() - two.blanks);
+    let one = packed(&[ESCORT], &PackOptions { single_sided: true, ..order() });
+    assert_eq!(one.blank_backs, 0);
+    assert_eq!(one.scene.pages.len(), two.scene.pages.len() - two.blank_backs);
     assert!(one.scene.pages.iter().all(|page| !page.is_empty()));
 }
 
 #[test]
 fn the_pages_of_a_pack_take_little_room_and_are_let_go_of() {
-    let bed = Bed { paper: Paper::A3, ..Bed::default() };
-    for (bed, form) in [(Bed::default(), false), (Bed::default(), true), (bed, true)] {
-        let order = PackOrder { order: Order { bed, ..order().order }, ..order() };
+    let bed = PageSetup { paper: Paper::A3, ..PageSetup::default() };
+    for (bed, form) in [(PageSetup::default(), false), (PageSetup::default(), true), (bed, true)] {
+        let order = PackOptions { print: PrintOptions { page_setup: bed, ..order().print }, ..order() };
         let mut packed = packed(&[ESCORT, PATROL], &order);
         // All but marks to cut by is laid away, on shared paper too.
         let lying: Vec<usize> = packed.scene.pages.iter().map(|page| page.items.len()).collect();
         assert!(lying.iter().all(|&items| items <= 20), "{lying:?}");
         let mut whole = packed.scene.clone();
-        whole.pages.iter_mut().for_each(Page::unfold);
+        whole.pages.iter_mut().for_each(Page::expand_items);
         assert!(whole.pages.iter().map(|page| page.items.len()).sum::<usize>() > 3_000);
-        let options = export::Options { form, ..export::Options::default() };
-        let format = export::format("pdf").expect("PDF");
+        let options = export::ExportOptions { form, ..export::ExportOptions::default() };
+        let format = export::format_for("pdf").expect("PDF");
         let written = (format.write)(&whole, &options, &Progress::default()).expect("a file");
         assert!(written == (format.write)(&packed.scene, &options, &Progress::default()).expect("a file"));
-        assert!(written == files(&mut packed.scene, format, &options, &Progress::default()).expect("a file"));
+        assert!(written == write_bytes(&mut packed.scene, format, &options, &Progress::default()).expect("a file"));
         assert!(packed.scene.pages.iter().all(Page::is_empty));
     }
 }
@@ -341,13 +345,13 @@ fn the_pages_of_a_pack_take_little_room_and_are_let_go_of() {
 #[test]
 fn only_the_parts_asked_for() {
     for (parts, titles) in [
-        (vec![Part::Roster], vec!["roster"]),
-        (vec![Part::Summary, Part::Logs], vec!["summary for the opponent", "order log"]),
-        (vec![Part::Chits], vec!["counters"]),
-        (vec![Part::Reference], vec!["reference: Wars of Honor 1.0"]),
-        (vec![Part::Sheets], vec!["HMS Vigilant (Vigilant)", "Quiver", "HMS Petrel (Petrel)"]),
+        (vec![PackPart::Roster], vec!["roster"]),
+        (vec![PackPart::Summary, PackPart::Logs], vec!["summary for the opponent", "order log"]),
+        (vec![PackPart::Chits], vec!["counters"]),
+        (vec![PackPart::Reference], vec!["reference: Wars of Honor 1.0"]),
+        (vec![PackPart::Sheets], vec!["HMS Vigilant (Vigilant)", "Quiver", "HMS Petrel (Petrel)"]),
     ] {
-        let packed = packed(&[ESCORT], &PackOrder { parts: parts.iter().copied().collect(), ..order() });
+        let packed = packed(&[ESCORT], &PackOptions { parts: parts.iter().copied().collect(), ..order() });
         let mut found: Vec<&str> =
             packed.scene.pages.iter().flat_map(|page| &page.bookmarks).map(|mark| mark.title.as_str()).collect();
         found.retain(|title| *title != "Escort of HM-17");
@@ -378,7 +382,7 @@ fn boxes_of_two_fleets_of_one_name_are_told_apart() {
 #[test]
 fn copies_are_whole_packs() {
     let one = packed(&[RAIDERS], &order());
-    let three = packed(&[RAIDERS], &PackOrder { order: Order { copies: 3, ..order().order }, ..order() });
+    let three = packed(&[RAIDERS], &PackOptions { print: PrintOptions { copies: 3, ..order().print }, ..order() });
     let pack = one.scene.pages.len().next_multiple_of(2);
     assert_eq!(three.scene.pages.len(), 3 * pack);
     for n in 0..one.scene.pages.len() {
@@ -430,7 +434,7 @@ fn what_is_broken_is_named_and_the_rest_prints() {
 
 #[test]
 fn a_code_stands_for_what_counts_and_for_nothing_else() {
-    let code = |text: &str| Code::of(&mustered(text)).expect("a code");
+    let code = |text: &str| Fingerprint::of_fleet(&mustered(text)).expect("a code");
     let own = code(ESCORT);
     let (first, second) =
         ESCORT.split_once("[[ship]]").map(|(head, ships)| (head, ships.split_once("[[ship]]").unwrap())).unwrap();
@@ -456,7 +460,7 @@ fn a_code_stands_for_what_counts_and_for_nothing_else() {
         ("a group", ESCORT.replace("group = \"first\"\n", "")),
     ] {
         let other = code(&text);
-        assert_eq!(own.compare(&other), Likeness::OtherFleet, "{what}");
+        assert_eq!(own.compare(&other), FingerprintMatch::OtherFleet, "{what}");
         assert_ne!(own.to_string(), other.to_string(), "{what}");
     }
 }
@@ -466,7 +470,7 @@ fn verify_says_the_same_or_what_is_not() {
     let folder = folder(&[("escort.toml", ESCORT), ("raiders.toml", RAIDERS)]);
     run(folder.path(), &["pack", "escort.toml", "-o", "summary.pdf", "--only", "summary"]);
     let page = read_back(&folder.path().join("summary.pdf")).join(" ");
-    let printed = Code::of(&mustered(ESCORT)).unwrap().to_string();
+    let printed = Fingerprint::of_fleet(&mustered(ESCORT)).unwrap().to_string();
     assert!(page.contains(&printed), "{page}");
     let typed = printed.to_lowercase().replace('0', "O").replace('-', " ");
     let (status, said, _) = run(folder.path(), &["verify", &typed, "escort.toml"]);
@@ -485,7 +489,7 @@ fn verify_says_the_same_or_what_is_not() {
 fn the_roster_goes_to_spreadsheets_and_programs() {
     let wicked = ESCORT.replace("\"HMS Petrel\"", "\"=HYPERLINK(\\\"x\\\"),\\n\\\"Petrel\\\"\"");
     let fleets = vec![mustered(&wicked), mustered(PATROL)];
-    let bytes = List::Csv.write(&fleets).unwrap();
+    let bytes = RosterFormat::Csv.write(&fleets).unwrap();
     let text = String::from_utf8(bytes.clone()).unwrap();
     assert!(text.contains("\r\n"));
     let mut reader = csv::Reader::from_reader(bytes.as_slice());
@@ -500,10 +504,10 @@ fn the_roster_goes_to_spreadsheets_and_programs() {
     let points: i64 = rows.iter().map(|row| row[at("points")].parse::<i64>().unwrap()).sum();
     assert_eq!(points, fleets.iter().filter_map(|fleet| fleet.points).sum::<i64>());
 
-    let json: serde_json::Value = serde_json::from_slice(&List::Json.write(&fleets).unwrap()).unwrap();
+    let json: serde_json::Value = serde_json::from_slice(&RosterFormat::Json.write(&fleets).unwrap()).unwrap();
     assert_eq!(json["schema"], 1);
     let fleet = &json["fleets"][0];
-    assert_eq!(fleet["code"], Code::of(&fleets[0]).unwrap().to_string());
+    assert_eq!(fleet["code"], Fingerprint::of_fleet(&fleets[0]).unwrap().to_string());
     assert_eq!(fleet["units"][0]["damage"]["structure"], "1-3, 5");
     assert_eq!(fleet["units"][1]["towed_by"], fleet["units"][0]["unit"]);
     assert_eq!(fleet["left"], 2400 - fleets[0].points.unwrap());

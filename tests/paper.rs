@@ -13,13 +13,13 @@ mod tiny_font;
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
-use moldloft::evaluate::{Evaluation, number};
+use moldloft::evaluate::{Evaluation, number_counters};
 use moldloft::finding::Finding;
 use moldloft::ruleset::SheetKind;
 use moldloft::scene::{Page, Rect, Scene, Shape, Transform};
 use moldloft::sheet::{
-    Backs, Bed, Correction, CounterJob, Job, Margins, Options, Paper, Sequence, Shelf, Turn, Up, counters, impose,
-    print,
+    Backs, CounterJob, DuplexEdge, Margins, NUp, NUpOrder, PageSetup, Paper, PrinterScale, SheetJob, SheetOptions,
+    TemplateCache, impose, lay_out_counters, print,
 };
 use moldloft::store::Store;
 use proptest::prelude::*;
@@ -38,13 +38,13 @@ fn store() -> &'static Store {
 fn samples(id: &str) -> (Vec<Evaluation>, Vec<Evaluation>) {
     let rules = load(id);
     let mut ships: Vec<_> = folder(&format!("designs/{id}")).iter().map(|path| check(&rules, path)).collect();
-    number(&mut ships);
-    (ships, moldloft::press::blank(&rules, SheetKind::Reference))
+    number_counters(&mut ships);
+    (ships, moldloft::print::blank_sheets(&rules, SheetKind::Reference))
 }
 
-fn printed(ships: &[Evaluation], options: Options) -> (Scene, Vec<Finding>) {
-    let shelf = Shelf::new(|ids, name| store().template(ids, name));
-    print(&Job { ships, shelf: &shelf, options, what: "control sheets" })
+fn printed(ships: &[Evaluation], options: SheetOptions) -> (Scene, Vec<Finding>) {
+    let shelf = TemplateCache::new(|ids, name| store().template(ids, name));
+    print(&SheetJob { ships, templates: &shelf, options, what: "control sheets" })
 }
 
 fn paper(word: &str) -> Paper {
@@ -55,20 +55,20 @@ fn paper(word: &str) -> Paper {
 #[test]
 fn sheets_hold_on_every_paper() {
     let beds = [
-        Bed::from(Paper::A5),
-        Bed::from(Paper::Legal),
-        Bed::from(Paper::A3),
-        Bed::from(paper("8x10in")),
-        Bed { margins: Some(Margins::all(14.0)), ..Paper::Letter.into() },
-        Bed { up: Up::Two, ..Paper::A4.into() },
-        Bed { up: Up::Four, ..Paper::Tabloid.into() },
+        PageSetup::from(Paper::A5),
+        PageSetup::from(Paper::Legal),
+        PageSetup::from(Paper::A3),
+        PageSetup::from(paper("8x10in")),
+        PageSetup { margins: Some(Margins::all(14.0)), ..Paper::Letter.into() },
+        PageSetup { up: NUp::Two, ..Paper::A4.into() },
+        PageSetup { up: NUp::Four, ..Paper::Tabloid.into() },
     ];
     let mut faults = Vec::new();
     for game in GAMES {
         let (ships, reference) = samples(game);
         for bed in beds {
             for large_print in [false, true] {
-                let options = Options { bed, large_print, ..Options::default() };
+                let options = SheetOptions { page_setup: bed, large_print, ..SheetOptions::default() };
                 for ship in ships.iter().chain(&reference) {
                     let done = std::panic::catch_unwind(|| {
                         let (scene, findings) = printed(std::slice::from_ref(ship), options);
@@ -118,20 +118,20 @@ proptest! {
     #[test]
     fn backs_meet_their_fronts(
         word in prop::sample::select(vec!["a4", "letter", "a5", "a3", "legal", "tabloid", "300x200mm", "8x10in"]),
-        turn in prop::sample::select(vec![Turn::Long, Turn::Short]), up in prop::sample::select(vec![Up::Auto, Up::Two, Up::Four]),
+        turn in prop::sample::select(vec![DuplexEdge::Long, DuplexEdge::Short]), up in prop::sample::select(vec![NUp::Auto, NUp::Two, NUp::Four]),
         offset in (-3.0f32..3.0, -3.0f32..3.0), corrected in prop::option::of((0.95f32..1.05, 0.95f32..1.05)),
         margins in prop::option::of(prop::array::uniform4(0.0f32..15.0)), which in 0usize..5,
     ) {
         let margins = margins.map(|[top, right, bottom, left]| Margins { top, right, bottom, left });
-        let correction = corrected.map(|scale| Correction { scale });
-        let bed = Bed { paper: paper(word), turn, up, offset, correction, margins, ..Bed::default() };
+        let printer_scale = corrected.map(|scale| PrinterScale { scale });
+        let bed = PageSetup { paper: paper(word), turn, up, offset, printer_scale, margins, ..PageSetup::default() };
         let ships = fleet(GAMES[which]);
-        let shelf = Shelf::new(|ids, name| store().template(ids, name));
-        let job = CounterJob { ships, shelf: &shelf, bed, backs: Backs::Duplex, copies: 1 };
-        let (scene, findings) = counters(&job);
+        let shelf = TemplateCache::new(|ids, name| store().template(ids, name));
+        let job = CounterJob { ships, templates: &shelf, page_setup: bed, backs: Backs::Duplex, copies: 1 };
+        let (scene, findings) = lay_out_counters(&job);
         prop_assert!(findings.iter().all(|finding| finding.code == "counter-size"), "{}", said(&findings));
         for page in scene.pages.iter().step_by(2) {
-            let ground = bed.grounds().into_iter().find(|ground| ground.page == (page.width, page.height)).unwrap();
+            let ground = bed.printable_areas().into_iter().find(|ground| ground.page == (page.width, page.height)).unwrap();
             for (rect, _) in chits(page) {
                 let area = ground.area;
                 prop_assert!(rect.x >= area.x && rect.y >= area.y && rect.right() <= area.right() + 0.02 && rect.bottom() <= area.bottom());
@@ -143,8 +143,8 @@ proptest! {
         for (n, pair) in pages.chunks(2).enumerate() {
             let (front, back) = (&pair[0], &pair[1]);
             prop_assert_eq!((front.width, front.height), (back.width, back.height));
-            prop_assert!(correction.is_none() || front.width <= front.height, "the printer's right and down are those of upright paper");
-            let like_a_book = (turn == Turn::Long) == (front.width <= front.height);
+            prop_assert!(printer_scale.is_none() || front.width <= front.height, "the printer's right and down are those of upright paper");
+            let like_a_book = (turn == DuplexEdge::Long) == (front.width <= front.height);
             let (fronts, backs) = (chits(front), chits(back));
             prop_assert_eq!(fronts.len(), backs.len());
             for ((place, (rect, own)), (_, behind)) in fronts.iter().enumerate().zip(&backs) {
@@ -195,18 +195,18 @@ fn owners(page: &Page, right: bool) -> BTreeSet<String> {
 #[test]
 fn sheets_lie_beside_each_other() {
     let ships = &samples("star-navy").0;
-    let (scene, _) = printed(ships, Options { bed: Paper::A3.into(), ..Options::default() });
+    let (scene, _) = printed(ships, SheetOptions { page_setup: Paper::A3.into(), ..SheetOptions::default() });
     let leaves = scene.pages.len();
     assert!(scene.pages.iter().all(|page| (page.width, page.height) == (210.0, 297.0)));
     let of = |page: &Page| owners(page, false).union(&owners(page, true)).cloned().collect::<BTreeSet<_>>();
     let leaf: Vec<_> = scene.pages.iter().map(of).collect();
-    for sequence in [Sequence::Reading, Sequence::Stacks] {
-        let pages = impose(scene.pages.clone(), &Bed { sequence, ..Paper::A3.into() }, true);
+    for sequence in [NUpOrder::Reading, NUpOrder::Stacks] {
+        let pages = impose(scene.pages.clone(), &PageSetup { sequence, ..Paper::A3.into() }, true);
         let sheets = leaves.div_ceil(2);
         assert_eq!(pages.len(), sheets);
         for (n, page) in pages.iter().enumerate() {
             assert_eq!((page.width, page.height), (420.0, 297.0));
-            let (left, right) = if sequence == Sequence::Reading { (2 * n, 2 * n + 1) } else { (n, sheets + n) };
+            let (left, right) = if sequence == NUpOrder::Reading { (2 * n, 2 * n + 1) } else { (n, sheets + n) };
             assert_eq!(owners(page, false), leaf[left]);
             assert_eq!(owners(page, true), leaf.get(right).cloned().unwrap_or_default());
             let marks = page.items.last().expect("cut marks");
@@ -225,8 +225,8 @@ fn sheets_lie_beside_each_other() {
         }
     }
     // The second leaf lies behind the first: turned over along the long edge, upside down on the same side; along the short one, beside it.
-    for (turn, behind_first_is_right) in [(Turn::Long, false), (Turn::Short, true)] {
-        let pages = impose(scene.pages.clone(), &Bed { two_sided: true, turn, ..Paper::A3.into() }, true);
+    for (turn, behind_first_is_right) in [(DuplexEdge::Long, false), (DuplexEdge::Short, true)] {
+        let pages = impose(scene.pages.clone(), &PageSetup { two_sided: true, turn, ..Paper::A3.into() }, true);
         assert_eq!(owners(&pages[0], false), leaf[0]);
         assert_eq!(owners(&pages[0], true), leaf[2]);
         assert_eq!(owners(&pages[1], behind_first_is_right), leaf[1]);

@@ -16,15 +16,15 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use moldloft::design::{Design, Ship};
-use moldloft::evaluate::{Evaluation, evaluate, number};
-use moldloft::export::{Lettering, pdf, png, svg};
-use moldloft::library::Games;
-use moldloft::library::fleet::{Lies, check};
-use moldloft::press::{Order, PackOrder, What, blank, pack, pages};
+use moldloft::evaluate::{Evaluation, evaluate, number_counters};
+use moldloft::export::{TextMode, pdf, png, svg};
+use moldloft::library::Rulesets;
+use moldloft::library::fleet::{FileLocation, check_fleet};
+use moldloft::print::{PackOptions, PrintKind, PrintOptions, blank_sheets, lay_out_pack, lay_out_pages};
 use moldloft::progress::Progress;
 use moldloft::ruleset::SheetKind;
 use moldloft::scene::{Page, Scene};
-use moldloft::sheet::{Backs, Bed};
+use moldloft::sheet::{Backs, PageSetup};
 use moldloft::source::Source;
 use moldloft::store::Store;
 use rayon::prelude::*;
@@ -63,24 +63,24 @@ fn pixels(mm: f32) -> usize {
 }
 
 fn own(shown: &Shown) -> Grey {
-    let options = png::Options { dpi: DPI, ..png::Options::default() };
+    let options = png::PngOptions { dpi: DPI, ..png::PngOptions::default() };
     Grey::read(&png::write(&shown.scene, &options).expect("a picture")[0], DPI)
 }
 
-fn svg_of(shown: &Shown, lettering: Lettering) -> String {
-    svg::write(&shown.scene, &svg::Options { lettering, ..svg::Options::default() }).remove(0)
+fn svg_of(shown: &Shown, lettering: TextMode) -> String {
+    svg::write(&shown.scene, &svg::SvgOptions { text_mode: lettering, ..svg::SvgOptions::default() }).remove(0)
 }
 
 fn by_librsvg(shown: &Shown, folder: &Path, at: usize) -> Grey {
     let [from, to] = ["svg", "rsvg.png"].map(|ending| folder.join(format!("{at}.{ending}")));
-    fs::write(&from, svg_of(shown, Lettering::Outlined)).expect("written");
+    fs::write(&from, svg_of(shown, TextMode::Outlined)).expect("written");
     tool("rsvg-convert", &["--zoom", &(DPI / 96.0).to_string(), "-o", text(&to), text(&from)]);
     Grey::read(&fs::read(to).expect("a picture"), DPI)
 }
 
 fn by_poppler(shown: &Shown, folder: &Path, at: usize) -> Grey {
     let [from, to] = ["pdf", "cairo"].map(|ending| folder.join(format!("{at}.{ending}")));
-    fs::write(&from, pdf::write(&shown.scene, &pdf::Options::default()).expect("a file")).expect("written");
+    fs::write(&from, pdf::write(&shown.scene, &pdf::PdfOptions::default()).expect("a file")).expect("written");
     tool("pdftocairo", &["-r", &DPI.to_string(), "-png", "-singlefile", text(&from), text(&to)]);
     Grey::read(&fs::read(folder.join(format!("{at}.cairo.png"))).expect("a picture"), DPI)
 }
@@ -166,13 +166,13 @@ fn compare(all: &[Shown]) {
     let drawn: Vec<(Grey, Grey, Grey)> = (all.par_iter().enumerate())
         .map(|(at, shown)| (own(shown), by_librsvg(shown, path, at), by_poppler(shown, path, at)))
         .collect();
-    let kinds = [("Chromium (outlined)", Lettering::Outlined), ("Chromium (embedded)", Lettering::Embedded)];
+    let kinds = [("Chromium (outlined)", TextMode::Outlined), ("Chromium (embedded)", TextMode::Embedded)];
     let mut outcomes: Vec<(&str, Result<Difference, String>)> = Vec::new();
     for (shown, (own, librsvg, poppler)) in all.iter().zip(&drawn) {
         outcomes.push(("librsvg", held(shown, "librsvg", own, librsvg)));
         outcomes.push(("poppler", held(shown, "poppler", own, poppler)));
     }
-    let rows: Vec<(&str, Lettering, usize)> =
+    let rows: Vec<(&str, TextMode, usize)> =
         kinds.iter().flat_map(|&(by, lettering)| (0..all.len()).map(move |at| (by, lettering, at))).collect();
     for part in rows.chunks(20) {
         let files: Vec<String> = part.iter().map(|&(_, lettering, at)| svg_of(&all[at], lettering)).collect();
@@ -193,8 +193,8 @@ fn compare(all: &[Shown]) {
     assert!(faults.is_empty(), "{} of {} pictures differ:\n{}", faults.len(), all.len() * 4, faults.join("\n"));
 }
 
-fn order(what: What) -> Order {
-    Order { what, bed: Bed::default(), large_print: false, copies: 1, backs: Backs::Fold }
+fn order(what: PrintKind) -> PrintOptions {
+    PrintOptions { kind: what, page_setup: PageSetup::default(), large_print: false, copies: 1, backs: Backs::Fold }
 }
 
 fn files(folder: &str) -> Vec<PathBuf> {
@@ -208,14 +208,14 @@ fn files(folder: &str) -> Vec<PathBuf> {
     all
 }
 
-fn ships(games: &Games, game: &str, most: usize) -> Vec<Evaluation> {
+fn ships(games: &Rulesets, game: &str, most: usize) -> Vec<Evaluation> {
     let ruleset = games.find(game).ruleset().expect("it loads").clone();
     let one = |path: &PathBuf| {
         let source = Source::new(text(path), &fs::read_to_string(path).expect("read"));
         evaluate(&ruleset, &Design::read(&source).expect("a design"), &Ship::default())
     };
     let mut ships: Vec<Evaluation> = files(game).iter().take(most).map(one).collect();
-    number(&mut ships);
+    number_counters(&mut ships);
     ships
 }
 
@@ -229,20 +229,23 @@ fn apart(name: &str, scene: Scene) -> Vec<Shown> {
     pages.into_iter().enumerate().map(one).collect()
 }
 
-fn reference(store: &Store, games: &Games, game: &str) -> Vec<Shown> {
+fn reference(store: &Store, games: &Rulesets, game: &str) -> Vec<Shown> {
     let ruleset = games.find(game).ruleset().expect("it loads").clone();
-    let sheets = blank(&ruleset, SheetKind::Reference);
-    apart(&format!("{game} reference"), pages(store, &sheets, &order(What::Reference), &Progress::default()).0)
+    let sheets = blank_sheets(&ruleset, SheetKind::Reference);
+    apart(
+        &format!("{game} reference"),
+        lay_out_pages(store, &sheets, &order(PrintKind::Reference), &Progress::default()).0,
+    )
 }
 
 #[test]
 fn a_sheet_and_a_reference_of_every_game_look_the_same_everywhere() {
     let store = Store::built_in();
-    let games = Games::plain(&store);
+    let games = Rulesets::without_settings(&store);
     let mut all = Vec::new();
     for game in GAMES {
         let ships = ships(&games, game, 1);
-        let sheets = pages(&store, &ships, &order(What::Sheets), &Progress::default()).0;
+        let sheets = lay_out_pages(&store, &ships, &order(PrintKind::Sheets), &Progress::default()).0;
         all.extend(apart(&format!("{game} ships"), sheets).into_iter().take(1));
         all.extend(reference(&store, &games, game).into_iter().take(1));
     }
@@ -253,21 +256,21 @@ fn a_sheet_and_a_reference_of_every_game_look_the_same_everywhere() {
 #[ignore = "takes minutes: cargo test --test pictures -- --ignored"]
 fn every_page_of_every_game_looks_the_same_everywhere() {
     let store = Store::built_in();
-    let games = Games::plain(&store);
+    let games = Rulesets::without_settings(&store);
     let progress = Progress::default();
     let mut all = Vec::new();
     for game in GAMES {
         let ships = ships(&games, game, usize::MAX);
-        for (what, name) in [(What::Sheets, "ships"), (What::Counters, "chits")] {
-            all.extend(apart(&format!("{game} {name}"), pages(&store, &ships, &order(what), &progress).0));
+        for (what, name) in [(PrintKind::Sheets, "ships"), (PrintKind::Counters, "chits")] {
+            all.extend(apart(&format!("{game} {name}"), lay_out_pages(&store, &ships, &order(what), &progress).0));
         }
         all.extend(reference(&store, &games, game));
         let path = files(&format!("{game}/fleets")).remove(0);
         let source = Source::new(text(&path), &fs::read_to_string(&path).expect("read"));
-        let fleet = check(&games, &source, &Lies { path, built_in: false }).expect("a fleet");
-        assert!(fleet.units.len() > 1 && fleet.left_out.is_empty());
-        let order = PackOrder { order: order(What::Sheets), parts: Default::default(), single_sided: true };
-        all.extend(apart(&format!("{game} pack"), pack(&store, &[fleet], &order, &progress).scene));
+        let fleet = check_fleet(&games, &source, &FileLocation { path, built_in: false }).expect("a fleet");
+        assert!(fleet.units.len() > 1 && fleet.skipped.is_empty());
+        let order = PackOptions { print: order(PrintKind::Sheets), parts: Default::default(), single_sided: true };
+        all.extend(apart(&format!("{game} pack"), lay_out_pack(&store, &[fleet], &order, &progress).scene));
     }
     assert!(all.len() > 100, "{}", all.len());
     compare(&all);
@@ -276,12 +279,12 @@ fn every_page_of_every_game_looks_the_same_everywhere() {
 #[test]
 fn the_comparison_sees_piles_a_missing_font_and_a_letter_moved() {
     let store = Store::built_in();
-    let games = Games::plain(&store);
+    let games = Rulesets::without_settings(&store);
     let shown = reference(&store, &games, "wars-of-honor").remove(0);
     let page = &shown.scene.pages[0];
     let expected = own(&shown);
-    let embedded = svg_of(&shown, Lettering::Embedded);
-    let outlined = svg_of(&shown, Lettering::Outlined);
+    let embedded = svg_of(&shown, TextMode::Embedded);
+    let outlined = svg_of(&shown, TextMode::Outlined);
     // The largest capital of the page, pushed half an em to the right, in the file alone.
     let at = outlined.find("<use xlink:href=\"#b").expect("a bold letter");
     let x = at + outlined[at..].find(" x=\"").expect("a place") + 4;

@@ -6,8 +6,8 @@
 #[path = "support/rules.rs"]
 mod rules;
 
-use moldloft::design::{Asks, Design, Ship};
-use moldloft::evaluate::{Evaluation, evaluate, explain, number, report};
+use moldloft::design::{Design, RelationUse, Ship};
+use moldloft::evaluate::{Evaluation, evaluate, explain, number_counters, report_json};
 use moldloft::finding::Place;
 use moldloft::formula::Value;
 use moldloft::ruleset::Ruleset;
@@ -76,7 +76,7 @@ fn every_ruleset_loads_and_its_designs_cost_what_their_lines_add_up_to() {
             if !rules.costs.is_empty() {
                 assert_eq!(Some(sum), ship.points, "{design} under {id}: {:?}", ship.costs);
             }
-            let json = report(&ship);
+            let json = report_json(&ship);
             let keys: Vec<&str> = json.as_object().unwrap().keys().map(String::as_str).collect();
             assert_eq!(
                 keys,
@@ -94,7 +94,7 @@ fn every_ruleset_loads_and_its_designs_cost_what_their_lines_add_up_to() {
                     "own_systems"
                 ]
             );
-            assert_eq!(json.to_string(), report(&check(&rules, &design)).to_string(), "the same twice");
+            assert_eq!(json.to_string(), report_json(&check(&rules, &design)).to_string(), "the same twice");
             for value in &ship.values {
                 assert!(!explain(&ship, Some(&value.id)).is_empty(), "{design}: {}", value.id);
             }
@@ -107,7 +107,7 @@ fn five_different_games_come_to_figures_worked_out_by_hand() {
     let ship = check(&load("sky-full-of-ships"), "tests/cases/drafts/swordfish.toml");
     // 6 mass, strongest arc 2 + 1 masses at 2, secondary 1 and three bays at 1.
     assert_eq!(ship.points, Some(6 + 2 * 3 + 1 + 3));
-    let json = report(&ship);
+    let json = report_json(&ship);
     let weapons = json["tracks"]["weapons"]["cells"].as_array().unwrap();
     let box_of = |n: usize, id: &str| weapons[n - 1][id].as_i64().unwrap();
     // Half of the boxes left (the fourth of six): exactly half; rounded to nearest between, halves up.
@@ -153,12 +153,12 @@ fn a_house_layer_changes_what_it_names_and_nothing_else() {
     );
     assert_eq!(rows(&after, "structure"), [7, 6, 6, 6, 6, 6]);
     assert_eq!(value(&after, "mass"), value(&before, "mass"));
-    assert!(after.assumed.is_empty(), "what a layer wrote anew is no guess: {:?}", after.assumed);
+    assert!(after.assumptions.is_empty(), "what a layer wrote anew is no guess: {:?}", after.assumptions);
     assert_eq!(house.rules_title(), "Wars of Honor 1.0 + Our lasers 1.0 (* house)");
     let starred: Vec<&str> = after.costs.iter().filter(|line| line.house).map(|line| &*line.label).collect();
     assert_eq!(starred, ["laser", "graser", "Republic of Haven: 6 % off"]);
     assert!(before.costs.iter().all(|line| !line.house));
-    let defence = |ship: &Evaluation| report(ship)["tables"]["missiles"][0]["defence"].clone();
+    let defence = |ship: &Evaluation| report_json(ship)["tables"]["missiles"][0]["defence"].clone();
     assert_eq!((defence(&before), defence(&after)), (3.into(), 4.into()));
     let order: Vec<&str> = house.systems.iter().map(|system| &*system.id).collect();
     let laser = order.iter().position(|id| *id == "laser").unwrap();
@@ -184,7 +184,7 @@ fn counters_are_numbered_in_one_series_over_a_job() {
         check(&rules, "tests/cases/wars-of-honor/good/ca.toml"),
         check(&rules, "tests/cases/wars-of-honor/good/lac.toml"),
     ];
-    number(&mut ships);
+    number_counters(&mut ships);
     let missiles = |ship: &Evaluation| -> Vec<(u32, u32)> {
         ship.counters
             .iter()
@@ -259,6 +259,6 @@ fn what_explain_says_of_a_total_adds_up() {
 }
 
 fn towing(count: i64) -> Ship {
-    let asks = Asks { relation: "tow".into(), count, at: Place::default() };
+    let asks = RelationUse { relation: "tow".into(), count, place: Place::default() };
     Ship { relations: vec![asks], ..Ship::default() }
 }

@@ -11,15 +11,15 @@ use std::fmt::Write as _;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use moldloft::allowance::tallied;
-use moldloft::design::{Damage, Design, Document, Seat, Ship};
+use moldloft::allowance::work_counted;
+use moldloft::design::{Damage, Design, Document, Ship, UnitPath};
 use moldloft::evaluate::{FleetFacts, evaluate};
-use moldloft::exchange::list::{Known, read};
-use moldloft::library::Games;
-use moldloft::library::fleet::{Lies, check};
-use moldloft::sheet::pen::Hands;
-use moldloft::sheet::roster::{Place, Roster};
-use moldloft::sheet::{FleetJob, FleetPage, Floor, Options, Shelf, fleet_page};
+use moldloft::exchange::list::{KnownNames, read_list};
+use moldloft::library::Rulesets;
+use moldloft::library::fleet::{FileLocation, check_fleet};
+use moldloft::sheet::fleet_roster::{Roster, RosterPlace};
+use moldloft::sheet::pen::TextStyles;
+use moldloft::sheet::{FleetJob, FleetPage, MinimumSizes, SheetOptions, TemplateCache, lay_out_fleet_page};
 use moldloft::source::Source;
 use moldloft::store::Store;
 
@@ -108,27 +108,27 @@ fn numbered(line: &str, times: usize) -> String {
     (0..times).map(|n| line.replace('#', &n.to_string())).collect()
 }
 
-fn games() -> &'static Games {
-    static GAMES: OnceLock<Games> = OnceLock::new();
-    GAMES.get_or_init(|| Games::plain(&Store::built_in()))
+fn games() -> &'static Rulesets {
+    static GAMES: OnceLock<Rulesets> = OnceLock::new();
+    GAMES.get_or_init(|| Rulesets::without_settings(&Store::built_in()))
 }
 
 fn check_design(text: &str) {
-    let _ = moldloft::library::check(games(), &Source::new("x.toml", text));
+    let _ = moldloft::library::check_source(games(), &Source::new("x.toml", text));
 }
 
 fn muster(text: &str) {
-    let lies = Lies { path: "designs/wars-of-honor/fleets/x.toml".into(), built_in: true };
-    let _ = check(games(), &Source::new("x.toml", text), &lies).map(|fleet| fleet.all_findings().count());
+    let lies = FileLocation { path: "designs/wars-of-honor/fleets/x.toml".into(), built_in: true };
+    let _ = check_fleet(games(), &Source::new("x.toml", text), &lies).map(|fleet| fleet.all_findings().count());
 }
 
 fn read_list(text: &str) {
-    let known = Known::new(["Petrel".to_owned()], ["tow".to_owned()]);
-    let _ = read(&Source::new("x.txt", text), &known);
+    let known = KnownNames::new(["Petrel".to_owned()], ["tow".to_owned()]);
+    let _ = read_list(&Source::new("x.txt", text), &known);
 }
 
 fn cut_words(text: &str) {
-    let hand = Hands::new(Floor::default()).body;
+    let hand = TextStyles::new(MinimumSizes::default()).body;
     let _ = (hand.cut(text, 80.0), hand.wrap(text, 80.0));
 }
 
@@ -140,9 +140,9 @@ fn tick_all(text: &str) {
     let hit = |ship| {
         let mut damage = Damage::default();
         damage.tick("structure", 1, 3);
-        (Seat { ship, copy: 1, carried: None }, damage)
+        (UnitPath { ship, copy: 1, carried: None }, damage)
     };
-    let all: Vec<_> = (0..document.ships()).map(hit).collect();
+    let all: Vec<_> = (0..document.ship_count()).map(hit).collect();
     document.set_damage(&all).expect("set");
 }
 
@@ -154,7 +154,7 @@ fn filled(boxes: usize) -> String {
 }
 
 fn read_form(text: &str) {
-    moldloft::form::read(text.as_bytes()).expect("a form");
+    moldloft::filled_form::read(text.as_bytes()).expect("a form");
 }
 
 /// The roster of a fleet of one ship with these notes.
@@ -165,25 +165,25 @@ fn lay_roster(notes: &str) {
     let ship = Ship { notes: Some(notes.into()), ..Ship::default() };
     let ships = [evaluate(&ruleset, &design, &ship)];
     let store = Store::built_in();
-    let shelf = Shelf::new(|ids, name| store.template(ids, name));
+    let shelf = TemplateCache::new(|ids, name| store.template(ids, name));
     let roster = Roster {
         facts: FleetFacts::default(),
         ruleset,
         ships: &ships,
-        places: vec![Place::default()],
+        places: vec![RosterPlace::default()],
         groups: Vec::new(),
         left_out: Vec::new(),
         broken: Vec::new(),
     };
-    let job = FleetJob { roster: &roster, shelf: &shelf, options: Options::default() };
-    assert!(!fleet_page(&job, FleetPage::Roster).0.is_empty());
+    let job = FleetJob { roster: &roster, templates: &shelf, options: SheetOptions::default() };
+    assert!(!lay_out_fleet_page(&job, FleetPage::Roster).0.is_empty());
 }
 
 /// Bytes asked for and steps tallied while `work` runs.
 fn counted(work: impl FnOnce()) -> f64 {
-    let before = ASKED.load(Ordering::Relaxed) + tallied();
+    let before = ASKED.load(Ordering::Relaxed) + work_counted();
     work();
-    (ASKED.load(Ordering::Relaxed) + tallied() - before) as f64
+    (ASKED.load(Ordering::Relaxed) + work_counted() - before) as f64
 }
 
 /// The exponent of growth: the slope of the straight line through the logarithms, by least squares.

@@ -12,8 +12,8 @@ use std::path::Path;
 use std::process::Command;
 
 use moldloft::schema as made;
-use moldloft::source::toml::{Data, Table, parse};
-use moldloft::store::{Kind, Store};
+use moldloft::source::toml::{TomlTable, TomlValue, parse};
+use moldloft::store::{AssetKind, Store};
 use serde_json::Value;
 
 use rules::{load, root, same};
@@ -21,18 +21,18 @@ use schema::faults;
 
 /// A TOML text as JSON.
 fn json(text: &str) -> Value {
-    fn table(table: &Table<'_>) -> Value {
+    fn table(table: &TomlTable<'_>) -> Value {
         table.entries.iter().map(|entry| (entry.key.to_string(), data(&entry.node.data))).collect()
     }
-    fn data(of: &Data<'_>) -> Value {
+    fn data(of: &TomlValue<'_>) -> Value {
         match of {
-            Data::Int(number) => (*number).into(),
-            Data::Float(text) => text.parse::<f64>().unwrap().into(),
-            Data::Flag(flag) => (*flag).into(),
-            Data::Text(text) => text.as_ref().into(),
-            Data::Date(text) => text.as_str().into(),
-            Data::List(list) => list.iter().map(|node| data(&node.data)).collect(),
-            Data::Table(inner) => table(inner),
+            TomlValue::Int(number) => (*number).into(),
+            TomlValue::Float(text) => text.parse::<f64>().unwrap().into(),
+            TomlValue::Flag(flag) => (*flag).into(),
+            TomlValue::Text(text) => text.as_ref().into(),
+            TomlValue::Date(text) => text.as_str().into(),
+            TomlValue::List(list) => list.iter().map(|node| data(&node.data)).collect(),
+            TomlValue::Table(inner) => table(inner),
         }
     }
     let (root, faults) = parse(text, 0);
@@ -45,7 +45,7 @@ fn read(path: &str) -> String {
 }
 
 fn rulesets() -> Vec<String> {
-    Store::built_in().list(Kind::Ruleset).into_iter().map(|one| one.id).collect()
+    Store::built_in().list_assets(AssetKind::Ruleset).into_iter().map(|one| one.id).collect()
 }
 
 /// Every TOML file below a folder.
@@ -71,7 +71,7 @@ fn is_fleet(design: &Value) -> bool {
 #[test]
 fn what_is_kept_is_what_the_program_prints() {
     let mut all = vec![
-        (made::file_name("design", None), made::any_design()),
+        (made::file_name("design", None), made::any_design_schema()),
         (made::file_name("ruleset", None), made::ruleset()),
         (made::file_name("fleet", None), made::fleet()),
     ];
@@ -101,7 +101,7 @@ fn every_sample_conforms_to_its_schema() {
             continue;
         }
         let own = made::design(&load(design["ruleset"].as_str().unwrap()));
-        for schema in [&made::any_design(), &own] {
+        for schema in [&made::any_design_schema(), &own] {
             wrong.extend(faults(schema, &design).iter().map(|fault| format!("{path}: {fault}")));
         }
     }

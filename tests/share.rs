@@ -6,19 +6,19 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use moldloft::exchange::list::{Sharing, import, share};
+use moldloft::exchange::list::{ShareOptions, import_list, write_list};
 use moldloft::finding::Severity;
-use moldloft::library::Games;
-use moldloft::library::fleet::{Lies, Mustered, check};
+use moldloft::library::Rulesets;
+use moldloft::library::fleet::{EvaluatedFleet, FileLocation, check_fleet};
 use moldloft::source::Source;
 use moldloft::store::Store;
 
-fn games() -> Games {
-    Games::new(&Store::built_in(), &[]).unwrap()
+fn games() -> Rulesets {
+    Rulesets::new(&Store::built_in(), &[]).unwrap()
 }
 
 /// Every sample fleet.
-fn samples(games: &Games) -> Vec<(String, Mustered)> {
+fn samples(games: &Rulesets) -> Vec<(String, EvaluatedFleet)> {
     let mut files = Vec::new();
     for game in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("designs")).unwrap() {
         let Ok(fleets) = fs::read_dir(game.unwrap().path().join("fleets")) else { continue };
@@ -31,15 +31,15 @@ fn samples(games: &Games) -> Vec<(String, Mustered)> {
     let read = |path: PathBuf| {
         let name = path.display().to_string();
         let source = Source::new(name.as_str(), &fs::read_to_string(&path).unwrap());
-        (name, check(games, &source, &Lies { path, built_in: false }).unwrap())
+        (name, check_fleet(games, &source, &FileLocation { path, built_in: false }).unwrap())
     };
     files.into_iter().map(read).collect()
 }
 
 /// What of a fleet must come back: everything but the layout of its file.
-fn what(fleet: &Mustered) -> Vec<String> {
+fn what(fleet: &EvaluatedFleet) -> Vec<String> {
     let head = [&fleet.fleet.ruleset, &fleet.fleet.name, &fleet.fleet.side, &fleet.fleet.player, &fleet.fleet.notes];
-    let text = |word: &Option<moldloft::design::Word>| word.as_ref().map(|word| word.text.trim().to_owned());
+    let text = |word: &Option<moldloft::design::SpannedText>| word.as_ref().map(|word| word.text.trim().to_owned());
     let mut what: Vec<String> = head.into_iter().map(|word| format!("{:?}", text(word))).collect();
     what.push(format!("{:?} {:?} {}", fleet.fleet.budget.map(|budget| budget.points), fleet.points, fleet.legal));
     for group in &fleet.fleet.groups {
@@ -54,7 +54,7 @@ fn what(fleet: &Mustered) -> Vec<String> {
     for unit in &fleet.units {
         let ship = &unit.evaluation.ship;
         let damage: Vec<String> =
-            ship.damage.stems().map(|stem| format!("{stem} {}", ship.damage.words(stem))).collect();
+            ship.damage.stems().map(|stem| format!("{stem} {}", ship.damage.runs_text(stem))).collect();
         let loads: Vec<String> = ship
             .load
             .iter()
@@ -75,7 +75,7 @@ fn what(fleet: &Mustered) -> Vec<String> {
             ship.notes,
             ship.group,
             unit.evaluation.points,
-            unit.towed_by,
+            unit.carrier,
             unit.copy,
         ));
     }
@@ -131,18 +131,18 @@ fn every_sample_fleet_comes_back_as_it_was() {
     let folder = tempfile::tempdir().unwrap();
     for (name, fleet) in samples(&games) {
         for designs in [false, true] {
-            let (text, findings) = share(&fleet, Sharing { designs });
+            let (text, findings) = write_list(&fleet, ShareOptions { designs });
             assert!(findings.is_empty(), "{name}: {findings:?}");
-            assert_eq!(share(&fleet, Sharing { designs }).0, text);
+            assert_eq!(write_list(&fleet, ShareOptions { designs }).0, text);
             assert!(text.lines().all(|line| line.chars().count() <= 72 || !line.contains(' ')), "{name}:\n{text}");
             for text in treatments(&text) {
                 let source = Source::new("list.txt", &text);
-                let made = import(&Store::built_in(), &games, &source, None, &folder.path().join("f.toml"));
+                let made = import_list(&Store::built_in(), &games, &source, None, &folder.path().join("f.toml"));
                 assert!(made.findings.is_empty(), "{name}: {:?}\n{text}", made.findings);
                 let back = made.fleet.unwrap();
                 assert_eq!(what(&back), what(&fleet), "{name}\n{text}");
-                let again = share(&back, Sharing { designs }).0;
-                assert_eq!(again.trim(), share(&fleet, Sharing { designs }).0.trim(), "{name}");
+                let again = write_list(&back, ShareOptions { designs }).0;
+                assert_eq!(again.trim(), write_list(&fleet, ShareOptions { designs }).0.trim(), "{name}");
             }
         }
     }
@@ -160,17 +160,17 @@ fn classes_in_the_text_need_no_files() {
     let games = games();
     let check = |at: &Path| {
         let source = Source::new("f.toml", fleet);
-        check(&games, &source, &Lies { path: at.join("f.toml"), built_in: false }).unwrap()
+        check(&games, &source, &FileLocation { path: at.join("f.toml"), built_in: false }).unwrap()
     };
     let fleet = check(here);
-    assert_eq!(fleet.units.len(), 2, "{:?}", fleet.left_out);
+    assert_eq!(fleet.units.len(), 2, "{:?}", fleet.skipped);
     let elsewhere = tempfile::tempdir().unwrap();
     let path = elsewhere.path().join("f.toml");
     let import = |text: &str| import(&Store::built_in(), &games, &Source::new("l.txt", text), None, &path);
-    let whole = import(&share(&fleet, Sharing { designs: true }).0);
+    let whole = import(&write_list(&fleet, ShareOptions { designs: true }).0);
     assert!(whole.findings.is_empty(), "{:?}", whole.findings);
     assert_eq!(what(&whole.fleet.unwrap()), what(&fleet));
-    let poor = import(&share(&fleet, Sharing { designs: false }).0);
+    let poor = import(&write_list(&fleet, ShareOptions { designs: false }).0);
     let missing = poor.findings.iter().find(|finding| finding.code == "missing-design").unwrap();
     assert_eq!((missing.at.file.as_deref(), missing.at.line), (Some("l.txt"), 5), "{:?}\n{}", missing, poor.toml);
 }
@@ -270,12 +270,14 @@ fn odd_names_are_kept_or_told() {
         );
         let path = Path::new("f.toml").to_path_buf();
         let fleet =
-            check(&games, &Source::new("f.toml", &toml), &Lies { path: path.clone(), built_in: false }).unwrap();
-        let (text, findings) = share(&fleet, Sharing::default());
-        let made = import(&Store::built_in(), &games, &Source::new("l.txt", &text), None, &path);
+            check_fleet(&games, &Source::new("f.toml", &toml), &FileLocation { path: path.clone(), built_in: false })
+                .unwrap();
+        let (text, findings) = write_list(&fleet, ShareOptions::default());
+        let made = import_list(&Store::built_in(), &games, &Source::new("l.txt", &text), None, &path);
         let back = made.fleet.unwrap();
-        let name =
-            |fleet: &Mustered| fleet.units[0].evaluation.ship.name.clone().unwrap_or_default().replace('\u{7}', "");
+        let name = |fleet: &EvaluatedFleet| {
+            fleet.units[0].evaluation.ship.name.clone().unwrap_or_default().replace('\u{7}', "")
+        };
         if findings.is_empty() {
             assert_eq!(name(&back), name(&fleet), "{text}");
         }
@@ -291,12 +293,12 @@ fn notes_of_any_length_come_back_whole() {
     let notes = notes.trim_end();
     let fleet =
         format!("ruleset = \"wars-of-honor\"\nname = \"F\"\n[[ship]]\ndesign = \"Petrel\"\nnotes = \"{notes}\"\n");
-    let lies = Lies { path: "designs/wars-of-honor/fleets/f.toml".into(), built_in: true };
-    let fleet = check(&games, &Source::new("f.toml", &fleet), &lies).unwrap();
-    let (text, findings) = share(&fleet, Sharing { designs: false });
+    let lies = FileLocation { path: "designs/wars-of-honor/fleets/f.toml".into(), built_in: true };
+    let fleet = check_fleet(&games, &Source::new("f.toml", &fleet), &lies).unwrap();
+    let (text, findings) = write_list(&fleet, ShareOptions { designs: false });
     assert!(findings.is_empty() && text.contains("word8999"), "{findings:?}");
     for text in [text.clone(), text.replace("\n    ", " ")] {
-        let made = import(&Store::built_in(), &games, &Source::new("l.txt", &text), None, Path::new("f.toml"));
+        let made = import_list(&Store::built_in(), &games, &Source::new("l.txt", &text), None, Path::new("f.toml"));
         assert_eq!(made.list.ships[0].notes.as_deref(), Some(notes));
     }
 }

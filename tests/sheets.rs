@@ -9,11 +9,11 @@ use std::sync::{Arc, OnceLock};
 
 use legible::holds;
 use moldloft::design::{Design, Ship};
-use moldloft::evaluate::{Evaluation, evaluate, number};
+use moldloft::evaluate::{Evaluation, evaluate, number_counters};
 use moldloft::finding::Finding;
 use moldloft::ruleset::Ruleset;
-use moldloft::scene::{Item, MarkKind, Scene, Shape};
-use moldloft::sheet::{Job, Options, Paper, Shelf, print};
+use moldloft::scene::{MarkKind, Scene, SceneItem, Shape};
+use moldloft::sheet::{Paper, SheetJob, SheetOptions, TemplateCache, print};
 use moldloft::source::Source;
 use moldloft::store::Store;
 use proptest::prelude::*;
@@ -37,9 +37,9 @@ fn ship(text: &str) -> Evaluation {
     evaluate(rules(), &design, &Ship::default())
 }
 
-fn printed(ships: &[Evaluation], options: Options) -> (Scene, Vec<Finding>) {
-    let shelf = Shelf::new(|ids, name| store().template(ids, name));
-    print(&Job { ships, shelf: &shelf, options, what: "control sheets" })
+fn printed(ships: &[Evaluation], options: SheetOptions) -> (Scene, Vec<Finding>) {
+    let shelf = TemplateCache::new(|ids, name| store().template(ids, name));
+    print(&SheetJob { ships, templates: &shelf, options, what: "control sheets" })
 }
 
 /// Fits as a design file.
@@ -76,9 +76,9 @@ proptest! {
             ("missile-launcher", "port", sides[0]), ("graser", "port", sides[1]), ("missile-launcher", "starboard", sides[2]),
             ("counter-missile-launcher", "starboard", sides[3]), ("box-launcher", if unit == "pod" { "pod" } else { "forward" }, sides[4] / 3),
         ]);
-        let options = Options { large_print, bed: if letter { Paper::Letter } else { Paper::A4 }.into(), ..Options::default() };
+        let options = SheetOptions { large_print, page_setup: if letter { Paper::Letter } else { Paper::A4 }.into(), ..SheetOptions::default() };
         let mut ships = [ship(&text)];
-        number(&mut ships);
+        number_counters(&mut ships);
         let (scene, findings) = printed(&ships, options);
         holds(&ships[0], &scene, &findings, options);
     }
@@ -106,11 +106,11 @@ fn a_monster_loses_nothing() {
     ];
     for fits in [&large[..], &huge[..]] {
         let mut ships = [ship(&design("starship", fits))];
-        number(&mut ships);
+        number_counters(&mut ships);
         let blocks = ships[0].tracks.iter().find(|track| &*track.id == "structure").map_or(0, |track| track.boxes());
         assert!(blocks >= 400, "{blocks}");
-        let (scene, findings) = printed(&ships, Options::default());
-        holds(&ships[0], &scene, &findings, Options::default());
+        let (scene, findings) = printed(&ships, SheetOptions::default());
+        holds(&ships[0], &scene, &findings, SheetOptions::default());
         assert!(scene.pages.len() < 60, "{}", scene.pages.len());
     }
 }
@@ -119,8 +119,8 @@ fn a_monster_loses_nothing() {
 fn a_slip_of_the_pen_is_named_and_not_laid_out() {
     let slip = ship(&design("starship", &[("alpha-node", "forward-ring", 9999), ("alpha-node", "after-ring", 9999)]));
     let good = ship(&design("lac", &[("beta-node", "forward-ring", 4), ("cnc", "core", 1)]));
-    let (scene, findings) = printed(&[slip, good.clone()], Options::default());
-    let (alone, _) = printed(&[good], Options::default());
+    let (scene, findings) = printed(&[slip, good.clone()], SheetOptions::default());
+    let (alone, _) = printed(&[good], SheetOptions::default());
     assert_eq!(scene.pages.len(), alone.pages.len());
     let told = findings.iter().find(|finding| finding.code == "too-large-to-print").unwrap();
     assert!(told.message.contains("19998 systems"), "{}", told.message);
@@ -130,7 +130,7 @@ fn a_slip_of_the_pen_is_named_and_not_laid_out() {
 fn one_ship_without_a_sheet_does_not_spoil_the_others() {
     let good = ship(&design("lac", &[("beta-node", "forward-ring", 4), ("cnc", "core", 1)]));
     let bad = ship("ruleset = \"wars-of-honor\"\nname = \"Wreck\"\n[fields]\nunit = \"balloon\"\n");
-    let (scene, findings) = printed(&[good.clone(), bad, good], Options::default());
+    let (scene, findings) = printed(&[good.clone(), bad, good], SheetOptions::default());
     assert!(!scene.pages.is_empty());
     assert!(findings.iter().any(|finding| finding.message.contains("Wreck")), "{findings:?}");
 }
@@ -140,8 +140,8 @@ fn strange_names_shrink_wrap_and_are_told() {
     let mut text = design("starship", &[("alpha-node", "forward-ring", 40), ("cnc", "core", 1)]);
     text = text.replace("\"Test\"", &format!("\"{}漢\"", "The Everlasting Glory of the Fleet ".repeat(6)));
     let ships = [ship(&text)];
-    let (scene, findings) = printed(&ships, Options::default());
-    holds(&ships[0], &scene, &findings, Options::default());
+    let (scene, findings) = printed(&ships, SheetOptions::default());
+    holds(&ships[0], &scene, &findings, SheetOptions::default());
     let told = findings.iter().find(|finding| finding.code == "missing-character").expect("it is told");
     assert!(told.message.contains('漢'), "{}", told.message);
     let words: String = scene
@@ -180,11 +180,16 @@ later = true
 show = "text c"
 text = "between"</desc></rect></svg>"#;
     let good = ship(&design("starship", &[("alpha-node", "forward-ring", 4), ("cnc", "core", 1)]));
-    let shelf = Shelf::new(|ids, name| match name {
+    let shelf = TemplateCache::new(|ids, name| match name {
         "ship.svg" => Some(Ok(Source::new("ship.svg", SHEET))),
         _ => store().template(ids, name),
     });
-    let (scene, _) = print(&Job { ships: &[good], shelf: &shelf, options: Options::default(), what: "control sheets" });
+    let (scene, _) = print(&SheetJob {
+        ships: &[good],
+        templates: &shelf,
+        options: SheetOptions::default(),
+        what: "control sheets",
+    });
     let (first, second) = (words(&scene, 0), words(&scene, 1));
     assert!(first.contains("before") && first.contains("between") && !first.contains("afterwards"), "{first}");
     assert!(second.contains("afterwards") && !second.contains("between"), "{second}");
@@ -195,7 +200,7 @@ fn notes_of_tables_and_narrow_panels_are_printed() {
     let fits = [("alpha-node", "forward-ring", 8), ("cnc", "core", 1), ("ew-drone", "core", 1), ("laser", "port", 4)];
     let armed = ship(&design("starship", &[&fits[..], &[("counter-missile-launcher", "port", 2)]].concat()));
     for paper in [Paper::A4, Paper::A5] {
-        let options = Options { bed: paper.into(), ..Options::default() };
+        let options = SheetOptions { page_setup: paper.into(), ..SheetOptions::default() };
         let (scene, findings) = printed(std::slice::from_ref(&armed), options);
         holds(&armed, &scene, &findings, options);
         let all = (0..scene.pages.len()).map(|page| words(&scene, page)).collect::<Vec<_>>().join(" ");
@@ -207,12 +212,16 @@ fn notes_of_tables_and_narrow_panels_are_printed() {
 <rect x="0" y="20" width="30" height="60" inkscape:label="panel: table damage"><desc>note = "as our club rolls them"</desc></rect>
 <rect x="40" y="20" width="60" height="60" inkscape:label="panel: table counter_missiles"><desc>table_notes = false</desc></rect>
 <rect x="0" y="90" width="150" height="60" inkscape:label="panel: table drones"><desc>title = ""</desc></rect></svg>"#;
-    let shelf = Shelf::new(|ids, name| match name {
+    let shelf = TemplateCache::new(|ids, name| match name {
         "ship.svg" => Some(Ok(Source::new("ship.svg", SHEET))),
         _ => store().template(ids, name),
     });
-    let (scene, _) =
-        print(&Job { ships: &[armed], shelf: &shelf, options: Options::default(), what: "control sheets" });
+    let (scene, _) = print(&SheetJob {
+        ships: &[armed],
+        templates: &shelf,
+        options: SheetOptions::default(),
+        what: "control sheets",
+    });
     let first = words(&scene, 0);
     // A narrow panel's own note and its table's stand under the heading; one that is left out is left out.
     assert!(first.contains("as our club rolls") && first.contains("rolled again"), "{first}");
@@ -224,7 +233,7 @@ fn a_job_printed_twice_is_the_same_and_copies_follow_their_ship() {
     let ships: Vec<_> = ["lac", "starship", "pod"]
         .map(|unit| ship(&design(unit, &[("beta-node", "forward-ring", 9), ("box-launcher", "pod", 4)])))
         .into();
-    let options = Options { copies: 2, ..Options::default() };
+    let options = SheetOptions { copies: 2, ..SheetOptions::default() };
     let (first, _) = printed(&ships, options);
     let (second, _) = printed(&ships, options);
     assert_eq!(format!("{first:?}"), format!("{second:?}"));
@@ -235,9 +244,9 @@ fn a_job_printed_twice_is_the_same_and_copies_follow_their_ship() {
 #[test]
 fn empty_sheets_have_boxes_for_the_pencil() {
     let blank = Evaluation::blank(rules(), "ship").expect("there is such a sheet");
-    let options = Options { blank: true, ..Options::default() };
+    let options = SheetOptions { is_blank: true, ..SheetOptions::default() };
     let (scene, findings) = printed(&[blank], options);
     assert!(findings.is_empty(), "{findings:?}");
-    let ticks = |item: &&Item| item.mark.as_ref().is_some_and(|mark| mark.kind == MarkKind::Tick);
+    let ticks = |item: &&SceneItem| item.mark.as_ref().is_some_and(|mark| mark.kind == MarkKind::Tick);
     assert!(scene.pages[0].items.iter().filter(ticks).count() > 40);
 }

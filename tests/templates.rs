@@ -13,7 +13,7 @@ use moldloft::evaluate::evaluate;
 use moldloft::finding::Finding;
 use moldloft::ruleset::Ruleset;
 use moldloft::scene::{Scene, Shape};
-use moldloft::sheet::{Job, Options, Shelf, print};
+use moldloft::sheet::{SheetJob, SheetOptions, TemplateCache, print};
 use moldloft::source::Source;
 
 static TEMPLATES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/templates");
@@ -61,7 +61,7 @@ fn every_template_is_read_without_a_finding() {
     for (file, text) in files {
         let template = read(file, text);
         assert!(template.check().is_empty(), "{file}: {:#?}", template.check());
-        assert!(!template.pieces.is_empty() || !template.slots.is_empty(), "{file} shows nothing");
+        assert!(!template.art.is_empty() || !template.slots.is_empty(), "{file} shows nothing");
     }
 }
 
@@ -76,7 +76,7 @@ fn inkscape_saves_a_template_without_harm() {
         near([a.x, a.y, a.size, a.spacing], [b.x, b.y, b.size, b.spacing]);
     }
     let shapes = |template: &Template| {
-        template.pieces.iter().map(|piece| (piece.when, piece.drawing.shapes.len())).collect::<Vec<_>>()
+        template.art.iter().map(|piece| (piece.when, piece.drawing.shapes.len())).collect::<Vec<_>>()
     };
     assert_eq!(shapes(&before), shapes(&saved));
 }
@@ -192,11 +192,11 @@ fn skiff(design: &str, change: (&str, &str)) -> (Scene, Vec<Finding>) {
     let rules = Arc::new(rules.unwrap_or_else(|| panic!("{faults:#?}")));
     let design = Source::new(design, file(design).unwrap());
     let ship = evaluate(&rules, &Design::read(&design).unwrap(), &Ship::default());
-    let shelf = Shelf::new(|_, name| {
+    let shelf = TemplateCache::new(|_, name| {
         let path = format!("templates/skiffs/{name}");
         file(&path).map(|text| Ok(Source::new(path.as_str(), text)))
     });
-    print(&Job { ships: &[ship], shelf: &shelf, options: Options::default(), what: "control sheets" })
+    print(&SheetJob { ships: &[ship], templates: &shelf, options: SheetOptions::default(), what: "control sheets" })
 }
 
 /// Everything written on the pages, in drawings too.

@@ -10,12 +10,12 @@ use std::process::Command;
 use std::sync::Arc;
 
 use moldloft::design::{Design, Ship};
-use moldloft::evaluate::{Evaluation, evaluate, number};
-use moldloft::exchange::{Made, Order, Program, make, write};
+use moldloft::evaluate::{Evaluation, evaluate, number_counters};
+use moldloft::exchange::{TabletopProgram, TokenFolder, TokenOptions, make_tokens, write_tokens};
 use moldloft::finding::Severity;
 use moldloft::progress::Progress;
 use moldloft::ruleset::Ruleset;
-use moldloft::sheet::{Backs, Card, CounterJob, Shelf, counters};
+use moldloft::sheet::{Backs, CounterJob, TemplateCache, TokenBacking, lay_out_counters};
 use moldloft::source::Source;
 use moldloft::store::Store;
 use serde_json::Value;
@@ -34,12 +34,12 @@ fn ships(game: &str, most: usize) -> Vec<Evaluation> {
         let ship = Ship { name: Some(format!("Ship {n}")), hull_number: Some(format!("CA-{n}")), ..Ship::default() };
         ships.push(evaluate(&rules, &Design::read(&support::source(file)).unwrap(), &ship));
     }
-    number(&mut ships);
+    number_counters(&mut ships);
     ships
 }
 
-fn made(ships: &[Evaluation], order: &Order) -> Made {
-    make(&Store::built_in(), ships, order, Path::new("/somewhere/tokens"), &Progress::default()).unwrap()
+fn made(ships: &[Evaluation], order: &TokenOptions) -> TokenFolder {
+    make_tokens(&Store::built_in(), ships, order, Path::new("/somewhere/tokens"), &Progress::default()).unwrap()
 }
 
 /// Width, height, dots per metre and the pixels.
@@ -54,7 +54,7 @@ fn png(bytes: &[u8]) -> (u32, u32, u32, Vec<u8>) {
     (info.width, info.height, dims.xppu, pixels)
 }
 
-fn list(made: &Made) -> Value {
+fn list(made: &TokenFolder) -> Value {
     let (_, bytes) = made.files.iter().find(|(name, _)| name == "manifest.json").unwrap();
     serde_json::from_slice(bytes).unwrap()
 }
@@ -63,7 +63,7 @@ fn list(made: &Made) -> Value {
 fn tokens_are_in_true_size_on_clear_ground_and_listed() {
     for game in GAMES {
         let ships = ships(game, 2);
-        let made = made(&ships, &Order { dpi: 200.0, ..Order::default() });
+        let made = made(&ships, &TokenOptions { dpi: 200.0, ..TokenOptions::default() });
         let errors: Vec<_> = made.findings.iter().filter(|found| found.severity == Severity::Error).collect();
         assert!(errors.is_empty(), "{game}: {errors:?}");
         let files: BTreeMap<&str, &Vec<u8>> = made.files.iter().map(|(name, bytes)| (name.as_str(), bytes)).collect();
@@ -87,7 +87,7 @@ fn tokens_are_in_true_size_on_clear_ground_and_listed() {
         assert_eq!(seen, files.keys().copied().collect(), "{game}: what is listed is there, and nothing else");
         // As many as the evaluations count, and each ship once for herself.
         for (n, ship) in ships.iter().enumerate() {
-            let own = |entry: &&moldloft::exchange::Entry| entry.hull_number == format!("CA-{n}");
+            let own = |entry: &&moldloft::exchange::ManifestEntry| entry.hull_number == format!("CA-{n}");
             let total: u32 = made.entries.iter().filter(own).map(|entry| entry.count).sum();
             assert_eq!(total, ship.counters.iter().map(|counter| counter.count).sum::<u32>(), "{game} {n}");
             assert_eq!(made.entries.iter().filter(own).filter(|entry| entry.is_ship).count(), 1, "{game} {n}");
@@ -108,9 +108,10 @@ fn tokens_are_in_true_size_on_clear_ground_and_listed() {
 fn numbers_are_those_of_the_printed_chits() {
     let ships = ships("wars-of-honor", 3);
     let store = Store::built_in();
-    let shelf = Shelf::new(|ids, name| store.template(ids, name));
-    let job = CounterJob { ships: &ships, shelf: &shelf, bed: Default::default(), backs: Backs::None, copies: 1 };
-    let (scene, _) = counters(&job);
+    let shelf = TemplateCache::new(|ids, name| store.template(ids, name));
+    let job =
+        CounterJob { ships: &ships, templates: &shelf, page_setup: Default::default(), backs: Backs::None, copies: 1 };
+    let (scene, _) = lay_out_counters(&job);
     let mut printed = BTreeSet::new();
     for page in &scene.pages {
         for item in &page.items {
@@ -118,7 +119,7 @@ fn numbers_are_those_of_the_printed_chits() {
             printed.extend(items.iter().filter_map(|inner| inner.mark.as_ref()).map(|mark| mark.name.to_string()));
         }
     }
-    let made = made(&ships, &Order { dpi: 60.0, ..Order::default() });
+    let made = made(&ships, &TokenOptions { dpi: 60.0, ..TokenOptions::default() });
     let numbered: Vec<_> = made.entries.iter().filter(|entry| entry.number.is_some()).collect();
     assert!(numbered.len() > 20);
     for entry in numbered {
@@ -132,11 +133,11 @@ fn numbers_are_those_of_the_printed_chits() {
 #[test]
 fn objects_are_what_the_simulator_reads() {
     let ships = ships("star-navy", 3);
-    let order = Order {
-        program: Program::TabletopSimulator,
+    let order = TokenOptions {
+        program: TabletopProgram::TabletopSimulator,
         dpi: 60.0,
         url: Some("https://example.org/t/".into()),
-        card: Card::White,
+        card: TokenBacking::White,
     };
     let made = made(&ships, &order);
     let same = self::made(&ships, &order);
@@ -146,7 +147,7 @@ fn objects_are_what_the_simulator_reads() {
     let file: Value = serde_json::from_slice(bytes).unwrap();
     let mut ids = BTreeSet::new();
     let mut tokens = 0;
-    fn walk(object: &Value, ids: &mut BTreeSet<String>, tokens: &mut u64, made: &Made) {
+    fn walk(object: &Value, ids: &mut BTreeSet<String>, tokens: &mut u64, made: &TokenFolder) {
         let id = object["GUID"].as_str().unwrap();
         assert!(id.len() == 6 && id.bytes().all(|byte| byte.is_ascii_hexdigit()) && ids.insert(id.to_owned()), "{id}");
         for key in ["posX", "posY", "posZ", "rotX", "rotY", "rotZ", "scaleX", "scaleY", "scaleZ"] {
@@ -183,12 +184,12 @@ fn objects_are_what_the_simulator_reads() {
     }
     assert_eq!(tokens, made.entries.iter().map(|entry| u64::from(entry.count)).sum::<u64>());
     // Without an address the pictures are looked for on this disk.
-    let local = self::made(&ships, &Order { url: None, ..order.clone() });
+    let local = self::made(&ships, &TokenOptions { url: None, ..order.clone() });
     let (_, bytes) = local.files.iter().find(|(name, _)| name.ends_with("simulator.json")).unwrap();
     assert!(String::from_utf8_lossy(bytes).contains("\"file:///"));
     for bad in ["", "example.org", "ftp://x", "https://a b", "javascript:alert(1)"] {
-        let order = Order { url: Some(bad.into()), ..order.clone() };
-        let refused = make(&Store::built_in(), &ships, &order, Path::new("t"), &Progress::default());
+        let order = TokenOptions { url: Some(bad.into()), ..order.clone() };
+        let refused = make_tokens(&Store::built_in(), &ships, &order, Path::new("t"), &Progress::default());
         assert_eq!(refused.unwrap_err().code, "not-an-address", "{bad}");
     }
 }
@@ -198,7 +199,7 @@ fn pieces_are_what_a_module_holds() {
     let ships = ships("sky-full-of-ships", 2);
     let mut ships = ships;
     ships[0].ship.name = Some("A <b> & \"c\"/d;e".into());
-    let made = made(&ships, &Order { program: Program::Vassal, dpi: 100.0, ..Order::default() });
+    let made = made(&ships, &TokenOptions { program: TabletopProgram::Vassal, dpi: 100.0, ..TokenOptions::default() });
     let (_, bytes) = made.files.iter().find(|(name, _)| name == "pieces.xml").unwrap();
     let text = String::from_utf8(bytes.clone()).unwrap();
     let document = roxmltree::Document::parse(&text).unwrap();
@@ -264,7 +265,10 @@ fn a_game_without_tokens_gets_plain_ones_and_hostile_names_do_no_harm() {
         "a\nb",
     ];
     let ships: Vec<Evaluation> = names.iter().map(|name| plain(name, None, name)).collect();
-    let made = made(&ships, &Order { dpi: 40.0, program: Program::TabletopSimulator, ..Order::default() });
+    let made = made(
+        &ships,
+        &TokenOptions { dpi: 40.0, program: TabletopProgram::TabletopSimulator, ..TokenOptions::default() },
+    );
     assert_eq!(made.entries.len(), names.len(), "one plain token a ship");
     assert!(made.entries.iter().all(|entry| entry.is_ship && entry.shape == "own" && entry.token == "ship"));
     let mut seen = BTreeSet::new();
@@ -281,7 +285,7 @@ fn a_game_without_tokens_gets_plain_ones_and_hostile_names_do_no_harm() {
         assert!(file.starts_with("images/") || !file.contains('/'), "{file}");
     }
     let outer = tempfile::tempdir().unwrap();
-    write(&outer.path().join("t"), &made).unwrap();
+    write_tokens(&outer.path().join("t"), &made).unwrap();
     assert_eq!(fs::read_dir(outer.path()).unwrap().count(), 1);
     assert_eq!(list(&made)["tokens"][0]["ship"], "../../etc/passwd", "the list says the names as they are");
 }
@@ -291,7 +295,11 @@ fn names_stay_when_ships_are_added_or_moved() {
     let hulls = ["CA-1", "CA-2", "DD-7"];
     let files = |order: &[usize]| -> BTreeSet<String> {
         let ships: Vec<Evaluation> = order.iter().map(|&n| plain("Somebody", Some(hulls[n]), "Class")).collect();
-        made(&ships, &Order { dpi: 30.0, ..Order::default() }).entries.into_iter().map(|entry| entry.file).collect()
+        made(&ships, &TokenOptions { dpi: 30.0, ..TokenOptions::default() })
+            .entries
+            .into_iter()
+            .map(|entry| entry.file)
+            .collect()
     };
     let few = files(&[0, 2]);
     assert!(few.is_subset(&files(&[2, 1, 0])), "{few:?}");

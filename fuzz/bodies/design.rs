@@ -4,7 +4,7 @@
 use std::sync::{Arc, OnceLock};
 
 use moldloft::design::{Design, Ship};
-use moldloft::evaluate::{evaluate, explain, report};
+use moldloft::evaluate::{evaluate, explain, report_json};
 use moldloft::ruleset::Ruleset;
 use moldloft::source::Source;
 
@@ -27,7 +27,7 @@ pub fn run(data: &[u8]) {
             let ship = evaluate(rules(), &design, &Ship::default());
             let _ = explain(&ship, None);
             assert!(ship.tracks.iter().map(|track| u64::from(track.boxes())).sum::<u64>() <= 100_000);
-            assert!(report(&ship).to_string().len() <= 100_000_000);
+            assert!(report_json(&ship).to_string().len() <= 100_000_000);
             if ship.legal {
                 let total: i64 = ship.costs.iter().map(|line| line.total).sum();
                 assert_eq!(Some(total), ship.points, "the cost lines add up");

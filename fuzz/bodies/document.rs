@@ -20,7 +20,7 @@ const CHANGES: &[Change] = &[
     |document| document.add_fit(1, "gun", Some("bow"), 2, &[("load", "x".into())]).map(drop),
     |document| document.remove_fit(0),
     |document| document.move_fit(0, 1),
-    |document| document.move_fit(document.fits().saturating_sub(1), 0),
+    |document| document.move_fit(document.fit_count().saturating_sub(1), 0),
     |document| document.insert_fits(PIECE, 1).map(drop),
     |document| document.insert_fits(&document.fits_text(&[0, 1]), 0).map(drop),
     |document| document.add_system("own", "gun", &[("mass", 4.into())]).map(drop),
@@ -31,7 +31,7 @@ const CHANGES: &[Change] = &[
     |document| document.remove_ship(0),
     |document| document.move_ship(0, 1),
     |document| document.set_ship(0, "name", "HMS 漢"),
-    |document| document.part_ship(0),
+    |document| document.split_ship(0),
     |document| document.remove_carried(0, "tow", 0),
     |document| document.add_group(&[("id", "one".into())]).map(drop),
     |document| document.remove_group(0),
@@ -57,8 +57,8 @@ pub fn run(data: &[u8]) {
             Ok(()) => {
                 let after = Document::parse(&changed.to_text());
                 let after = after.unwrap_or_else(|why| panic!("change {number}: {why}\n{}", changed.text()));
-                assert_eq!(after.fits(), changed.fits(), "change {number}\n{}", changed.text());
-                assert_eq!(after.ships(), changed.ships(), "change {number}\n{}", changed.text());
+                assert_eq!(after.fit_count(), changed.fit_count(), "change {number}\n{}", changed.text());
+                assert_eq!(after.ship_count(), changed.ship_count(), "change {number}\n{}", changed.text());
                 let _ = Fleet::read(&Source::new("f.toml", changed.text()));
             }
             Err(finding) => {

@@ -6,20 +6,20 @@ use std::sync::OnceLock;
 
 use moldloft::design::fleet::Fleet;
 use moldloft::design::{Damage, Document};
-use moldloft::library::Games;
-use moldloft::library::fleet::{Lies, Mustered, check};
+use moldloft::library::Rulesets;
+use moldloft::library::fleet::{EvaluatedFleet, FileLocation, check_fleet};
 use moldloft::source::Source;
 use moldloft::store::Store;
 
-fn games() -> &'static Games {
-    static GAMES: OnceLock<Games> = OnceLock::new();
-    GAMES.get_or_init(|| Games::plain(&Store::built_in()))
+fn games() -> &'static Rulesets {
+    static GAMES: OnceLock<Rulesets> = OnceLock::new();
+    GAMES.get_or_init(|| Rulesets::without_settings(&Store::built_in()))
 }
 
-fn mustered(text: &str) -> Result<Mustered, usize> {
+fn mustered(text: &str) -> Result<EvaluatedFleet, usize> {
     let source = Source::new("input.toml", text);
-    let lies = Lies { path: "designs/wars-of-honor/fleets/input.toml".into(), built_in: true };
-    check(games(), &source, &lies).map_err(|findings| findings.len())
+    let lies = FileLocation { path: "designs/wars-of-honor/fleets/input.toml".into(), built_in: true };
+    check_fleet(games(), &source, &lies).map_err(|findings| findings.len())
 }
 
 /// Runs one input.
@@ -37,7 +37,7 @@ pub fn run(data: &[u8]) {
     assert!(fleet.units.len() <= 2_000);
     assert!(fleet.legal || fleet.has_errors() || fleet.ruleset.is_none());
     let Ok(mut document) = Document::parse(&text) else { return };
-    let Some(seat) = fleet.units.len().checked_sub(1).and_then(|last| fleet.seat(last)) else { return };
+    let Some(seat) = fleet.units.len().checked_sub(1).and_then(|last| fleet.unit_path(last)) else { return };
     let mut damage = Damage::default();
     damage.tick("structure", 1, 1);
     if document.set_damage(&[(seat, damage)]).is_ok() {

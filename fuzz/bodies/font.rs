@@ -1,7 +1,7 @@
 //! What the fuzz target `font` and the corpus test do with an input: take it as a player's font for letters that the bundled faces lack; shape, draw
 //! and cut it as printing does.
 
-use moldloft::fonts::{Face, try_fallback};
+use moldloft::fonts::{FontFace, try_fallback};
 
 /// Letters of several scripts, with marks, digits between words read from right to left, and some that no font holds.
 const LINE: &str = "HMS é 漢字 אב 12 גד سلام नमस्ते कि ไทย 한국 🚢 x\u{301}\u{20dd} \u{2060}\u{e000}";
@@ -24,7 +24,7 @@ pub fn run(data: &[u8]) {
     for outline in &trial.outlines {
         assert!(outline.bounds.iter().all(|edge| edge.is_finite()), "{:?}", outline.bounds);
     }
-    if trial.shaped.glyphs.iter().any(|glyph| glyph.face == Face::Fallback) {
+    if trial.shaped.glyphs.iter().any(|glyph| glyph.face == FontFace::Fallback) {
         assert!(!trial.subset.is_empty(), "a font that is taken can be cut");
         let font = printpdf::ParsedFont::from_bytes(&trial.subset, 0, &mut Vec::new());
         assert!(font.is_some(), "a font that is taken can be put into a PDF");

@@ -1,6 +1,6 @@
 //! What the fuzz target `form` and the corpus test do with an input: read it as a filled form.
 
-use moldloft::form::{MOST_FIELDS, read};
+use moldloft::filled_form::{MAX_FIELDS, read};
 
 /// Runs one input.
 ///
@@ -10,7 +10,7 @@ pub fn run(data: &[u8]) {
     match read(data) {
         Ok(form) => {
             let fields: usize = form.units.iter().map(|unit| unit.boxes.len() + unit.texts.len()).sum();
-            assert!((1..=MOST_FIELDS).contains(&fields), "{fields} fields");
+            assert!((1..=MAX_FIELDS).contains(&fields), "{fields} fields");
         }
         Err(finding) => assert!(!finding.message.is_empty() && finding.help.is_some()),
     }

@@ -2,7 +2,8 @@
 //! evaluate, trace and settle what compiles. Bytes that are no text are replaced.
 
 use moldloft::formula::{
-    Argument, Bound, Formula, Host, Mistake, Record, Resolved, Scope, Slot, Text, Type, Unknown, Value,
+    Argument, BoundCall, Formula, FormulaError, Host, Record, ResolvedName, Scope, Slot, TextTemplate, Type,
+    UnknownName, Value,
 };
 use moldloft::source::Span;
 
@@ -19,7 +20,7 @@ pub fn run(data: &[u8]) {
             Err(mistake) => mistake_holds(&mistake, &text),
         }
     }
-    match Text::compile(&text, at, &Ship).and_then(|text| text.eval(&Ship)) {
+    match TextTemplate::compile(&text, at, &Ship).and_then(|text| text.eval(&Ship)) {
         Ok(found) => assert!(found.is_none_or(|found| found.len() <= 100_000)),
         Err(mistake) => mistake_holds(&mistake, &text),
     }
@@ -37,7 +38,7 @@ fn formula_holds(formula: &Formula) {
     assert!(trace.result.len() <= 50_000);
     let slots: Vec<Slot> = formula.reads().collect();
     for varying in [&slots[..], &slots[slots.len() / 2..], &[]] {
-        let settled = formula.settle(&Ship, varying).eval(&Ship);
+        let settled = formula.specialize(&Ship, varying).eval(&Ship);
         // What is worked out once may spare work that was too much to do twice.
         assert!(settled == first || first.is_err_and_too_large(), "{}", formula.source);
     }
@@ -47,13 +48,13 @@ trait TooLarge {
     fn is_err_and_too_large(&self) -> bool;
 }
 
-impl TooLarge for Result<Value, Mistake> {
+impl TooLarge for Result<Value, FormulaError> {
     fn is_err_and_too_large(&self) -> bool {
         matches!(self, Err(mistake) if mistake.code == "too-large")
     }
 }
 
-fn mistake_holds(mistake: &Mistake, text: &str) {
+fn mistake_holds(mistake: &FormulaError, text: &str) {
     assert!(text.get(mistake.span.start as usize..mistake.span.end as usize).is_some(), "{mistake:?}");
     assert!(!mistake.message.is_empty() && mistake.message.len() < 5000, "{mistake:?}");
 }
@@ -73,7 +74,7 @@ fn row(from: i64, to: i64, hits: Value) -> Value {
 }
 
 impl Scope for Ship {
-    fn resolve(&self, path: &[&str]) -> Result<Resolved, Unknown> {
+    fn resolve(&self, path: &[&str]) -> Result<ResolvedName, UnknownName> {
         let known = [
             ("n", Type::Int),
             ("z", Type::Int),
@@ -87,16 +88,18 @@ impl Scope for Ship {
             ("r", rows()),
         ];
         match known.iter().position(|(name, _)| *name == path[0]) {
-            Some(slot) => Ok(Resolved { words: 1, slot: u32::try_from(slot).unwrap_or(0), ty: known[slot].1.clone() }),
-            None => Err(Unknown { word: 0, help: None }),
+            Some(slot) => {
+                Ok(ResolvedName { words: 1, slot: u32::try_from(slot).unwrap_or(0), ty: known[slot].1.clone() })
+            }
+            None => Err(UnknownName { word: 0, help: None }),
         }
     }
 
-    fn call(&self, function: &str, arguments: &[Argument<'_>]) -> Option<Result<Bound, Mistake>> {
+    fn call(&self, function: &str, arguments: &[Argument<'_>]) -> Option<Result<BoundCall, FormulaError>> {
         match function {
-            "count" => Some(Ok(Bound { call: 0, pass: (0..arguments.len()).collect(), ty: Type::Int })),
-            "row" => Some(Ok(Bound { call: 1, pass: vec![], ty: Type::Any })),
-            "fail" => Some(Ok(Bound { call: 2, pass: vec![], ty: Type::Any })),
+            "count" => Some(Ok(BoundCall { call: 0, passed_arguments: (0..arguments.len()).collect(), ty: Type::Int })),
+            "row" => Some(Ok(BoundCall { call: 1, passed_arguments: vec![], ty: Type::Any })),
+            "fail" => Some(Ok(BoundCall { call: 2, passed_arguments: vec![], ty: Type::Any })),
             _ => None,
         }
     }

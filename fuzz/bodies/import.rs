@@ -4,19 +4,19 @@
 use std::path::Path;
 use std::sync::OnceLock;
 
-use moldloft::exchange::list::{Imported, Sharing, import, share};
-use moldloft::library::Games;
+use moldloft::exchange::list::{ImportedList, ShareOptions, import_list, write_list};
+use moldloft::library::Rulesets;
 use moldloft::source::Source;
 use moldloft::store::Store;
 
-fn games() -> &'static Games {
-    static GAMES: OnceLock<Games> = OnceLock::new();
-    GAMES.get_or_init(|| Games::plain(&Store::built_in()))
+fn games() -> &'static Rulesets {
+    static GAMES: OnceLock<Rulesets> = OnceLock::new();
+    GAMES.get_or_init(|| Rulesets::without_settings(&Store::built_in()))
 }
 
-fn imported(text: &str) -> Imported {
+fn imported(text: &str) -> ImportedList {
     let path = Path::new("designs/wars-of-honor/fleets/input.toml");
-    import(games().store(), games(), &Source::new("list.txt", text), Some("wars-of-honor"), path)
+    import_list(games().store(), games(), &Source::new("list.txt", text), Some("wars-of-honor"), path)
 }
 
 /// Runs one input.
@@ -27,7 +27,7 @@ pub fn run(data: &[u8]) {
     let one = imported(&String::from_utf8_lossy(data));
     let Some(fleet) = &one.fleet else { return assert!(!one.findings.is_empty(), "no fleet, and nobody says why") };
     assert!(fleet.units.len() <= 2_000);
-    let (text, told) = share(fleet, Sharing { designs: true });
+    let (text, told) = write_list(fleet, ShareOptions { designs: true });
     if !told.is_empty() || fleet.ruleset.is_none() {
         return;
     }

@@ -1,7 +1,7 @@
 //! What the fuzz target `list` and the corpus test do with an input: read it as a fleet's list, make a file of it, and read that.
 
 use moldloft::design::fleet::Fleet;
-use moldloft::exchange::list::{Known, read};
+use moldloft::exchange::list::{KnownNames, read_list};
 use moldloft::finding::Finding;
 use moldloft::source::Source;
 
@@ -11,9 +11,10 @@ use moldloft::source::Source;
 /// When a promise of reading lists is broken.
 pub fn run(data: &[u8]) {
     let source = Source::new("list.txt", &String::from_utf8_lossy(data));
-    for known in [Known::default(), Known::new(["Vigilant", "Tern", "Type 45"].map(str::to_owned), ["tow".to_owned()])]
+    for known in
+        [KnownNames::default(), KnownNames::new(["Vigilant", "Tern", "Type 45"].map(str::to_owned), ["tow".to_owned()])]
     {
-        let list = read(&source, &known);
+        let list = read_list(&source, &known);
         assert!(list.ships.len() <= 2_000 && list.designs.len() <= 2_000);
         let lines = source.text.lines().count().max(source.text.split('\r').count()) as u32 + source.text.len() as u32;
         assert!(list.unread.iter().all(|(line, _)| (1..=lines).contains(line)));

@@ -1,42 +1,42 @@
 //! What the fuzz target `printers` and the corpus test do with an input: read it as the file of a player's printers, correct a page by each, and
 //! write them again. Bytes that are no text are replaced.
 
-use moldloft::press::{Printer, Printers};
-use moldloft::sheet::{Bed, Paper, Turn, Up};
+use moldloft::print::{Printer, Printers};
+use moldloft::sheet::{DuplexEdge, NUp, PageSetup, Paper};
 
 /// Runs one input.
 ///
 /// # Panics
 /// When a promise about printers is broken.
 pub fn run(data: &[u8]) {
-    let mut printers = match Printers::read(&String::from_utf8_lossy(data)) {
+    let mut printers = match Printers::parse(&String::from_utf8_lossy(data)) {
         Ok(printers) => printers,
         Err(why) => return assert!(!why.is_empty()),
     };
-    let again = Printers::read(&printers.to_text()).expect("what is written is read");
+    let again = Printers::parse(&printers.to_text()).expect("what is written is read");
     assert_eq!(again, printers, "what is written is what was read");
     for printer in &printers.printers {
         corrected(printer);
-        assert!(printers.need(&printer.name).is_ok());
+        assert!(printers.require(&printer.name).is_ok());
     }
     let many = printers.printers.len();
-    if printers.put(Printer { name: "Study".into(), ..Printer::default() }).is_ok() {
+    if printers.insert(Printer { name: "Study".into(), ..Printer::default() }).is_ok() {
         assert!(printers.printers.len() <= many.min(99) + 1);
-        assert!(printers.forget(" sTUDY").is_ok() && printers.find("Study").is_none());
+        assert!(printers.remove(" sTUDY").is_ok() && printers.find("Study").is_none());
     }
 }
 
 fn corrected(printer: &Printer) {
-    assert!(printer.words().contains("across"));
-    let _ = printer.scales();
-    for (paper, turn, up) in [(Paper::A4, Turn::Long, Up::One), (Paper::A5, Turn::Short, Up::Two)] {
-        let mut bed = Bed { turn, up, ..paper.into() };
-        printer.on(&mut bed);
-        let (across, down) = bed.correction.expect("a correction").scale;
+    assert!(printer.summary().contains("across"));
+    let _ = printer.has_scale_error();
+    for (paper, turn, up) in [(Paper::A4, DuplexEdge::Long, NUp::One), (Paper::A5, DuplexEdge::Short, NUp::Two)] {
+        let mut bed = PageSetup { turn, up, ..paper.into() };
+        printer.apply_to(&mut bed);
+        let (across, down) = bed.printer_scale.expect("a correction").scale;
         assert!([across, down].iter().all(|scale| (0.79..=1.26).contains(scale)), "{across} {down}");
         assert!(bed.offset.0.is_finite() && bed.offset.1.is_finite());
         let fit = bed.fit((200.0, 280.0));
         assert!(fit.scale > 0.0 && fit.scale <= 1.0, "{fit:?}");
-        assert!(bed.grounds().iter().all(|ground| ground.area.w >= 0.0 && ground.area.h >= 0.0));
+        assert!(bed.printable_areas().iter().all(|ground| ground.area.w >= 0.0 && ground.area.h >= 0.0));
     }
 }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use moldloft::design::{Design, Ship};
-use moldloft::evaluate::{evaluate, explain, report};
+use moldloft::evaluate::{evaluate, explain, report_json};
 use moldloft::ruleset::Ruleset;
 use moldloft::source::Source;
 
@@ -25,7 +25,7 @@ pub fn run(data: &[u8]) {
         match ruleset {
             Some(ruleset) => {
                 let ship = evaluate(&Arc::new(ruleset), &design, &Ship::default());
-                let _ = (report(&ship).to_string(), explain(&ship, None));
+                let _ = (report_json(&ship).to_string(), explain(&ship, None));
                 assert!(ship.tracks.iter().map(|track| u64::from(track.boxes())).sum::<u64>() <= 100_000);
             }
             None => assert!(!findings.is_empty(), "what does not load says why"),

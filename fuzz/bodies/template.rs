@@ -9,7 +9,7 @@ use moldloft::evaluate::{Evaluation, evaluate};
 use moldloft::export;
 use moldloft::finding::Severity;
 use moldloft::ruleset::{Ruleset, SheetKind};
-use moldloft::sheet::{self, Job, Options, Shelf};
+use moldloft::sheet::{self, SheetJob, SheetOptions, TemplateCache};
 use moldloft::source::Source;
 
 static SHIP: LazyLock<Evaluation> = LazyLock::new(|| {
@@ -31,12 +31,16 @@ pub fn run(data: &[u8]) {
         return assert!(findings.iter().any(|f| f.severity == Severity::Error), "refused, and nobody says why");
     };
     let _ = sheet::check(&Arc::new(template), &SHIP.ruleset, SheetKind::Design, &|_| false);
-    let shelf = Shelf::new(|_, _| Some(Ok(Source::new("input.svg", text))));
-    let job =
-        Job { ships: std::slice::from_ref(&SHIP), shelf: &shelf, options: Options::default(), what: "control sheets" };
+    let shelf = TemplateCache::new(|_, _| Some(Ok(Source::new("input.svg", text))));
+    let job = SheetJob {
+        ships: std::slice::from_ref(&SHIP),
+        templates: &shelf,
+        options: SheetOptions::default(),
+        what: "control sheets",
+    };
     let (scene, _) = sheet::print(&job);
     if !scene.pages.is_empty() {
-        let pdf = export::pdf::write(&scene, &export::pdf::Options::default());
+        let pdf = export::pdf::write(&scene, &export::pdf::PdfOptions::default());
         assert!(pdf.is_ok_and(|pdf| pdf.starts_with(b"%PDF-1.7")));
     }
 }

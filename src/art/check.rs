@@ -3,21 +3,21 @@
 
 use std::collections::HashMap;
 
-use super::{Findings, Panel, Template};
+use super::{CappedFindings, PanelRect, Template};
 use crate::finding::Finding;
 use crate::scene::Rect;
 use crate::source::toml;
 
 /// Millimetres by which a rectangle drawn by hand may miss.
-const SLACK: f32 = 0.2;
+const TOLERANCE: f32 = 0.2;
 
 /// Pairs of panels that are compared at most, those that stand above each other: a sheet has some dozens.
-const MOST_PAIRS: usize = 1_000_000;
+const MAX_PAIRS: usize = 1_000_000;
 
 impl Template {
     /// Panels that leave the page, stand on each other, repeat each other, or whose options are not TOML; text off the page.
     pub fn check(&self) -> Vec<Finding> {
-        let mut findings = Findings::default();
+        let mut findings = CappedFindings::default();
         let page = Rect::new(0.0, 0.0, self.width, self.height);
         let beside = self.beside(&mut findings);
         let mut beside = beside.as_slice();
@@ -30,7 +30,11 @@ impl Template {
                     found.at(at()).help("write `panel: KIND ARGUMENT`, such as `panel: track structure`")
                 });
             }
-            if rect.x < -SLACK || rect.y < -SLACK || rect.right() > page.w + SLACK || rect.bottom() > page.h + SLACK {
+            if rect.x < -TOLERANCE
+                || rect.y < -TOLERANCE
+                || rect.right() > page.w + TOLERANCE
+                || rect.bottom() > page.h + TOLERANCE
+            {
                 findings.add(|| {
                     let found = format!(
                         "“{label}” runs from {:.1}, {:.1} to {:.1}, {:.1}; the page area is {:.1} x {:.1} mm",
@@ -44,7 +48,7 @@ impl Template {
                     Finding::error("panel-off-the-page", found).at(at()).help("move it inside the page")
                 });
             }
-            self.not_toml(panel, &mut findings);
+            self.report_invalid_toml(panel, &mut findings);
             let own = beside.iter().take_while(|(later, ..)| *later == n).count();
             for (_, other, is_twice) in &beside[..own] {
                 let other = &self.panels[*other];
@@ -67,7 +71,8 @@ impl Template {
             beside = &beside[own..];
         }
         for slot in &self.slots {
-            if slot.x < -SLACK || slot.y < -SLACK || slot.x > page.w + SLACK || slot.y > page.h + SLACK {
+            if slot.x < -TOLERANCE || slot.y < -TOLERANCE || slot.x > page.w + TOLERANCE || slot.y > page.h + TOLERANCE
+            {
                 findings.add(|| {
                     let found = format!(
                         "{} is at {:.1}, {:.1}, outside the page area of {:.1} x {:.1} mm",
@@ -87,14 +92,14 @@ impl Template {
 
     /// Pairs of panels that may be shown at the same time and repeat each other (`true`) or stand on each other: the later one, the earlier
     /// one. By the later one's place; no more of them than anybody reads.
-    fn beside(&self, findings: &mut Findings) -> Vec<(usize, usize, bool)> {
+    fn beside(&self, findings: &mut CappedFindings) -> Vec<(usize, usize, bool)> {
         let mut pairs = Vec::new();
         // Those that say the same, by the condition they stand under and by all that stand around it.
         let mut under: HashMap<(&str, &str, Option<usize>), usize> = HashMap::new();
         let mut within: HashMap<(&str, &str, Option<usize>), usize> = HashMap::new();
         for (n, panel) in self.panels.iter().enumerate() {
             let (label, options) = (&*panel.label, panel.options.text.trim());
-            let around: Vec<Option<usize>> = self.conditions_around(panel.when).collect();
+            let around: Vec<Option<usize>> = self.enclosing_conditions(panel.when).collect();
             let earlier = around.iter().find_map(|when| under.get(&(label, options, *when)));
             let earlier = earlier.or_else(|| within.get(&(label, options, panel.when))).copied();
             if let Some(earlier) = earlier {
@@ -108,11 +113,11 @@ impl Template {
         // Sorted by their left sides, only those that begin before one ends can stand on it.
         let mut order: Vec<usize> = (0..self.panels.len()).collect();
         order.sort_by(|a, b| self.panels[*a].rect.x.total_cmp(&self.panels[*b].rect.x));
-        let mut left = MOST_PAIRS;
+        let mut left = MAX_PAIRS;
         'all: for (n, &one) in order.iter().enumerate() {
             let rect = self.panels[one].rect;
             for &two in order[n + 1..].iter().take_while(|two| self.panels[**two].rect.x < rect.right()) {
-                if left == 0 || pairs.len() > 2 * super::MOST_FINDINGS + self.panels.len() {
+                if left == 0 || pairs.len() > 2 * super::MAX_FINDINGS + self.panels.len() {
                     findings.add(|| {
                         let message = "too many overlapping panels to compare";
                         let found = Finding::warning("panels-overlap", message).help("move or shrink them");
@@ -123,7 +128,7 @@ impl Template {
                 left -= 1;
                 let (a, b) = (&self.panels[one], &self.panels[two]);
                 let is_twice = a.label == b.label && a.options.text.trim() == b.options.text.trim();
-                if !is_twice && rect.overlaps(&b.rect, SLACK) && self.together(a.when, b.when) {
+                if !is_twice && rect.overlaps(&b.rect, TOLERANCE) && self.may_hold_together(a.when, b.when) {
                     pairs.push((one.max(two), one.min(two), false));
                 }
             }
@@ -132,13 +137,13 @@ impl Template {
         pairs
     }
 
-    /// A condition and those around it, outermost last: `None` stands for no condition.
-    fn conditions_around(&self, when: Option<usize>) -> impl Iterator<Item = Option<usize>> + '_ {
+    /// A condition and those around it, outermost last: `Failed` stands for no condition.
+    fn enclosing_conditions(&self, when: Option<usize>) -> impl Iterator<Item = Option<usize>> + '_ {
         let chain = std::iter::successors(when, |place| self.conditions[*place].parent);
         chain.map(Some).chain(std::iter::once(None))
     }
 
-    fn not_toml(&self, panel: &Panel, findings: &mut Findings) {
+    fn report_invalid_toml(&self, panel: &PanelRect, findings: &mut CappedFindings) {
         let (_, faults) = toml::parse(&panel.options.text, 0);
         for fault in faults {
             findings.add(|| {
@@ -153,11 +158,11 @@ impl Template {
     }
 
     /// Whether two conditions can be told to hold at the same time: one is the other or stands around it.
-    fn together(&self, a: Option<usize>, b: Option<usize>) -> bool {
-        self.around(a, b) || self.around(b, a)
+    fn may_hold_together(&self, a: Option<usize>, b: Option<usize>) -> bool {
+        self.encloses(a, b) || self.encloses(b, a)
     }
 
-    fn around(&self, outer: Option<usize>, inner: Option<usize>) -> bool {
+    fn encloses(&self, outer: Option<usize>, inner: Option<usize>) -> bool {
         let mut at = inner;
         loop {
             if at == outer {

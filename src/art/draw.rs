@@ -7,35 +7,35 @@ use std::sync::Arc;
 use usvg::tiny_skia_path::PathSegment;
 use usvg::{Group, Node, Options, Tree};
 
-use super::geometry::{Frame, Matrix, PIXEL};
-use super::template::{Outline, Piece};
-use super::walk::Place;
+use super::geometry::{Frame, MM_PER_PIXEL, Matrix};
+use super::template::{ArtPiece, CutOutline};
+use super::walk::ElementOrigin;
 use crate::finding::Finding;
-use crate::scene::{Cap, Drawing, Join, Paint, Path, Segment, Shape, Stroke, Style};
+use crate::scene::{Cap, Drawing, Join, Paint, PaintStyle, Path, Segment, Shape, Stroke};
 use crate::source::Source;
 
 /// A point farther off than this many mm is no drawing.
-const FAR: f32 = 1e5;
+const MAX_COORDINATE: f32 = 1e5;
 /// What a pattern is drawn as.
 const PATTERN_GREY: Paint = Paint::grey(0xd0);
 
 /// What the walk knows of elements by their ids.
-pub(super) struct Marks<'a> {
+pub(super) struct ElementIndex<'a> {
     /// Which condition holds for an element, and all in it.
     pub conditional: &'a HashMap<String, usize>,
     /// Elements that are outlines.
     pub outlines: &'a HashSet<String>,
     /// Where each drawn element stands.
-    pub places: &'a HashMap<String, Place>,
+    pub places: &'a HashMap<String, ElementOrigin>,
 }
 
 /// The art of a template, its outlines, and what could not be drawn as written.
-pub(super) fn pieces(
+pub(super) fn draw_art(
     source: &Source,
     text: &str,
     frame: &Frame,
-    marks: &Marks<'_>,
-) -> (Vec<Piece>, Vec<Outline>, Vec<Finding>) {
+    marks: &ElementIndex<'_>,
+) -> (Vec<ArtPiece>, Vec<CutOutline>, Vec<Finding>) {
     let options = Options {
         image_href_resolver: usvg::ImageHrefResolver {
             resolve_data: Box::new(|_, _, _| None),
@@ -50,16 +50,22 @@ pub(super) fn pieces(
             return (Vec::new(), Vec::new(), vec![found.at(source.place((0..1).into()))]);
         }
     };
-    let mut draw =
-        Draw { source, marks, runs: Vec::new(), outlines: Vec::new(), findings: Vec::new(), told: HashSet::new() };
+    let mut draw = ArtBuilder {
+        source,
+        marks,
+        runs: Vec::new(),
+        outlines: Vec::new(),
+        findings: Vec::new(),
+        told: HashSet::new(),
+    };
     draw.group(tree.root(), None, 1.0, None);
-    let Draw { runs, outlines, findings, .. } = draw;
+    let ArtBuilder { runs, outlines, findings, .. } = draw;
     let pieces = runs
         .into_iter()
         .enumerate()
         .map(|(n, (when, shapes))| {
             let name = if n == 0 { source.file.to_string() } else { format!("{} ({})", source.file, n + 1) };
-            Piece {
+            ArtPiece {
                 drawing: Arc::new(Drawing { name, width: frame.width as f32, height: frame.height as f32, shapes }),
                 when,
             }
@@ -68,35 +74,35 @@ pub(super) fn pieces(
     (pieces, outlines, findings)
 }
 
-struct Draw<'a> {
+struct ArtBuilder<'a> {
     source: &'a Source,
-    marks: &'a Marks<'a>,
-    outlines: Vec<Outline>,
+    marks: &'a ElementIndex<'a>,
+    outlines: Vec<CutOutline>,
     /// Shapes in painting order, a new run wherever the condition changes.
     runs: Vec<(Option<usize>, Vec<Shape>)>,
     findings: Vec<Finding>,
     told: HashSet<(&'static str, String)>,
 }
 
-impl Draw<'_> {
+impl ArtBuilder<'_> {
     fn group(&mut self, group: &Group, when: Option<usize>, alpha: f32, outer: Option<&str>) {
         let when = self.marks.conditional.get(group.id()).copied().or(when);
         let id = if group.id().is_empty() { outer.or_else(|| first_id(group)) } else { Some(group.id()) };
         if group.mask().is_some() {
-            self.tell("template-mask", id, "has a mask, which is ignored");
+            self.report_once("template-mask", id, "has a mask, which is ignored");
         }
         if group.clip_path().is_some_and(|clip| !holds(clip, group)) {
-            self.tell("template-clip", id, "has a clip path, which is ignored");
+            self.report_once("template-clip", id, "has a clip path, which is ignored");
         }
         if !group.filters().is_empty() {
-            self.tell("template-filter", id, "has a filter (blur, shadow), which is ignored");
+            self.report_once("template-filter", id, "has a filter (blur, shadow), which is ignored");
         }
         if group.blend_mode() != usvg::BlendMode::Normal {
-            self.tell("template-blend", id, "has a blend mode, which is ignored");
+            self.report_once("template-blend", id, "has a blend mode, which is ignored");
         }
         let alpha = alpha * group.opacity().get();
         if group.opacity().get() < 1.0 && group.children().len() > 1 {
-            self.tell(
+            self.report_once(
                 "template-group-opacity",
                 id,
                 "is a transparent group; overlapping parts show through each other",
@@ -118,28 +124,28 @@ impl Draw<'_> {
 
     fn path(&mut self, path: &usvg::Path, when: Option<usize>, alpha: f32, id: Option<&str>) {
         let t = path.abs_transform();
-        let matrix = Matrix([t.sx, t.ky, t.kx, t.sy, t.tx, t.ty].map(|n| f64::from(n) * PIXEL));
-        let Some(segments) = outline(path.data(), &matrix) else {
-            self.tell("template-out-of-bounds", id, "extends far off the page; it is not drawn");
+        let matrix = Matrix([t.sx, t.ky, t.kx, t.sy, t.tx, t.ty].map(|n| f64::from(n) * MM_PER_PIXEL));
+        let Some(segments) = outline_segments(path.data(), &matrix) else {
+            self.report_once("template-out-of-bounds", id, "extends far off the page; it is not drawn");
             return;
         };
         if self.marks.outlines.contains(path.id()) {
-            self.outlines.push(Outline { path: Path { segments: segments.clone(), even_odd: false }, when });
+            self.outlines.push(CutOutline { path: Path { segments: segments.clone(), even_odd: false }, when });
         }
         let fill = path.fill().map(|fill| {
             let even_odd = fill.rule() == usvg::FillRule::EvenOdd;
-            (self.paint(fill.paint(), fill.opacity().get() * alpha, id), even_odd)
+            (self.convert_paint(fill.paint(), fill.opacity().get() * alpha, id), even_odd)
         });
-        let stroke = path.stroke().map(|stroke| self.stroke(stroke, &matrix, alpha, id));
+        let stroke = path.stroke().map(|stroke| self.convert_stroke(stroke, &matrix, alpha, id));
         let even_odd = fill.is_some_and(|fill| fill.1);
         let fill = fill.map(|fill| fill.0).filter(|paint| paint.alpha > 0.0);
         let stroke = stroke.filter(|stroke| stroke.paint.alpha > 0.0 && stroke.width > 0.0);
         let shape = |style| Shape::Path(Path { segments: segments.clone(), even_odd }, style);
         if path.paint_order() == usvg::PaintOrder::StrokeAndFill && fill.is_some() && stroke.is_some() {
-            self.push(when, shape(Style { fill: None, stroke }));
-            self.push(when, shape(Style { fill, stroke: None }));
+            self.push(when, shape(PaintStyle { fill: None, stroke }));
+            self.push(when, shape(PaintStyle { fill, stroke: None }));
         } else if fill.is_some() || stroke.is_some() {
-            self.push(when, shape(Style { fill, stroke }));
+            self.push(when, shape(PaintStyle { fill, stroke }));
         }
     }
 
@@ -150,17 +156,17 @@ impl Draw<'_> {
         }
     }
 
-    fn paint(&mut self, paint: &usvg::Paint, alpha: f32, id: Option<&str>) -> Paint {
+    fn convert_paint(&mut self, paint: &usvg::Paint, alpha: f32, id: Option<&str>) -> Paint {
         let stops = match paint {
             usvg::Paint::Color(color) => return Paint { rgb: [color.red, color.green, color.blue], alpha },
             usvg::Paint::LinearGradient(gradient) => gradient.stops(),
             usvg::Paint::RadialGradient(gradient) => gradient.stops(),
             usvg::Paint::Pattern(_) => {
-                self.tell("template-pattern", id, "has a pattern; it is drawn in light grey");
+                self.report_once("template-pattern", id, "has a pattern; it is drawn in light grey");
                 return Paint { alpha: alpha * PATTERN_GREY.alpha, ..PATTERN_GREY };
             }
         };
-        self.tell("template-gradient", id, "has a gradient; it is drawn in the gradient's first colour");
+        self.report_once("template-gradient", id, "has a gradient; it is drawn in the gradient's first colour");
         match stops.first() {
             Some(stop) => {
                 let color = stop.color();
@@ -170,15 +176,19 @@ impl Draw<'_> {
         }
     }
 
-    fn stroke(&mut self, stroke: &usvg::Stroke, matrix: &Matrix, alpha: f32, id: Option<&str>) -> Stroke {
+    fn convert_stroke(&mut self, stroke: &usvg::Stroke, matrix: &Matrix, alpha: f32, id: Option<&str>) -> Stroke {
         let scale = matrix.scale() as f32;
         let [a, b, c, d, ..] = matrix.0;
         let (across, down) = (a.hypot(b), c.hypot(d));
         if (across - down).abs() > 0.1 * across.max(down) {
-            self.tell("template-uneven-stroke", id, "has an unevenly stretched line; it is drawn with an even width");
+            self.report_once(
+                "template-uneven-stroke",
+                id,
+                "has an unevenly stretched line; it is drawn with an even width",
+            );
         }
         Stroke {
-            paint: self.paint(stroke.paint(), stroke.opacity().get() * alpha, id),
+            paint: self.convert_paint(stroke.paint(), stroke.opacity().get() * alpha, id),
             width: stroke.width().get() * scale,
             dash: stroke.dasharray().map(|dash| dash.iter().map(|length| length * scale).collect()).unwrap_or_default(),
             cap: match stroke.linecap() {
@@ -194,7 +204,7 @@ impl Draw<'_> {
         }
     }
 
-    fn tell(&mut self, code: &'static str, id: Option<&str>, what: &str) {
+    fn report_once(&mut self, code: &'static str, id: Option<&str>, what: &str) {
         let id = id.unwrap_or_default();
         if !self.told.insert((code, id.to_owned())) {
             return;
@@ -236,7 +246,7 @@ fn holds(clip: &usvg::ClipPath, group: &Group) -> bool {
         && bounds.bottom() + slack >= inner.bottom()
 }
 
-fn outline(path: &usvg::tiny_skia_path::Path, matrix: &Matrix) -> Option<Vec<Segment>> {
+fn outline_segments(path: &usvg::tiny_skia_path::Path, matrix: &Matrix) -> Option<Vec<Segment>> {
     let mut last = (0.0, 0.0);
     let mut segments = Vec::with_capacity(path.verbs().len());
     let at = |p: usvg::tiny_skia_path::Point| {
@@ -258,7 +268,7 @@ fn outline(path: &usvg::tiny_skia_path::Path, matrix: &Matrix) -> Option<Vec<Seg
             }
             PathSegment::Close => (Segment::Close, last),
         };
-        let within = |n: f32| n.is_finite() && n.abs() < FAR;
+        let within = |n: f32| n.is_finite() && n.abs() < MAX_COORDINATE;
         let near = match segment {
             Segment::Curve(a, b, c, d, ..) => within(a) && within(b) && within(c) && within(d),
             _ => true,

@@ -5,13 +5,13 @@ use std::str::FromStr;
 
 use usvg::roxmltree::Node;
 
-use super::style::length;
+use super::style::parse_length;
 use crate::scene::Rect;
 
 /// Millimetres in one CSS pixel.
-pub(super) const PIXEL: f64 = 25.4 / 96.0;
+pub(super) const MM_PER_PIXEL: f64 = 25.4 / 96.0;
 /// The largest and smallest side of a template, in mm.
-const SIDES: std::ops::RangeInclusive<f64> = 0.5..=5000.0;
+const SIDE_LIMITS: std::ops::RangeInclusive<f64> = 0.5..=5000.0;
 
 /// `x' = a·x + c·y + e`, `y' = b·x + d·y + f`, in the precision files are written in.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -46,14 +46,14 @@ impl Matrix {
     }
 
     /// Whether it stretches, slants or mirrors, and so turns letters into something else.
-    pub fn distorts(&self) -> bool {
+    pub fn is_distorting(&self) -> bool {
         let [a, b, c, d, ..] = self.0;
         let slack = 0.01 * self.scale();
         (a - d).abs() > slack || (b + c).abs() > slack
     }
 
     /// Whether it keeps upright rectangles upright.
-    pub fn upright(&self) -> bool {
+    pub fn is_axis_aligned(&self) -> bool {
         let [a, b, c, d, ..] = self.0;
         let slack = 1e-3 * self.scale();
         (b.abs() <= slack && c.abs() <= slack) || (a.abs() <= slack && d.abs() <= slack)
@@ -80,7 +80,7 @@ impl Matrix {
     }
 }
 
-/// The element's own `transform`; nothing if it has none, `None` if it cannot be read.
+/// The element's own `transform`; nothing if it has none, `Failed` if it cannot be read.
 pub(super) fn own(node: Node) -> Option<Matrix> {
     let styled =
         node.attribute("style").into_iter().flat_map(|text| text.split(';')).filter_map(|text| text.split_once(':'));
@@ -102,18 +102,18 @@ pub(super) struct Frame {
     /// From user units to mm.
     pub matrix: Matrix,
     /// The size was not written and is the view box's, taken as millimetres.
-    pub guessed: bool,
+    pub is_size_guessed: bool,
 }
 
 /// Reads the outermost element; `Err` says what is wrong with its size.
-pub(super) fn frame(root: Node) -> Result<Frame, String> {
+pub(super) fn read_frame(root: Node) -> Result<Frame, String> {
     let view = match root.attribute("viewBox") {
         Some(text) => match svgtypes::ViewBox::from_str(text) {
             Ok(view) if view.w.is_finite() && view.h.is_finite() && view.w > 0.0 && view.h > 0.0 => Some(view),
             _ => {
                 return Err(format!(
                     "expected a view box of four numbers, the last two above 0, found “{}”",
-                    short(text)
+                    truncate_text(text)
                 ));
             }
         },
@@ -122,9 +122,9 @@ pub(super) fn frame(root: Node) -> Result<Frame, String> {
     let side = |name: &str| match root.attribute(name).map(str::trim) {
         None | Some("auto") => Ok(None),
         Some(text) if text.ends_with('%') => Ok(None),
-        Some(text) => match length(text, 16.0, 0.0) {
-            Some(pixels) => Ok(Some(pixels * PIXEL)),
-            None => Err(format!("expected a length for its {name}, found “{}”", short(text))),
+        Some(text) => match parse_length(text, 16.0, 0.0) {
+            Some(pixels) => Ok(Some(pixels * MM_PER_PIXEL)),
+            None => Err(format!("expected a length for its {name}, found “{}”", truncate_text(text))),
         },
     };
     let (width, height, guessed) = match (side("width")?, side("height")?, &view) {
@@ -134,15 +134,20 @@ pub(super) fn frame(root: Node) -> Result<Frame, String> {
         (None, None, Some(view)) => (view.w, view.h, true),
         _ => return Err("it has neither a size nor a view box".into()),
     };
-    if !SIDES.contains(&width) || !SIDES.contains(&height) {
+    if !SIDE_LIMITS.contains(&width) || !SIDE_LIMITS.contains(&height) {
         return Err(format!(
             "it is {width:.3} x {height:.3} mm; sides must be {} to {} mm",
-            SIDES.start(),
-            SIDES.end()
+            SIDE_LIMITS.start(),
+            SIDE_LIMITS.end()
         ));
     }
     let Some(view) = view else {
-        return Ok(Frame { width, height, matrix: Matrix([PIXEL, 0.0, 0.0, PIXEL, 0.0, 0.0]), guessed });
+        return Ok(Frame {
+            width,
+            height,
+            matrix: Matrix([MM_PER_PIXEL, 0.0, 0.0, MM_PER_PIXEL, 0.0, 0.0]),
+            is_size_guessed: guessed,
+        });
     };
     let (mut sx, mut sy) = (width / view.w, height / view.h);
     let aspect = root.attribute("preserveAspectRatio").and_then(|text| svgtypes::AspectRatio::from_str(text).ok());
@@ -151,19 +156,19 @@ pub(super) fn frame(root: Node) -> Result<Frame, String> {
     if align != svgtypes::Align::None {
         let uniform = if aspect.is_some_and(|aspect| aspect.slice) { sx.max(sy) } else { sx.min(sy) };
         (sx, sy) = (uniform, uniform);
-        let (across, down) = shares(align);
+        let (across, down) = align_shares(align);
         dx = (width - view.w * uniform) * across;
         dy = (height - view.h * uniform) * down;
     }
     let matrix = Matrix([sx, 0.0, 0.0, sy, dx - view.x * sx, dy - view.y * sy]);
     if matrix.is_finite() {
-        Ok(Frame { width, height, matrix, guessed })
+        Ok(Frame { width, height, matrix, is_size_guessed: guessed })
     } else {
         Err("its view box is out of bounds".into())
     }
 }
 
-fn shares(align: svgtypes::Align) -> (f64, f64) {
+fn align_shares(align: svgtypes::Align) -> (f64, f64) {
     use svgtypes::Align as A;
     let across = match align {
         A::XMinYMin | A::XMinYMid | A::XMinYMax => 0.0,
@@ -178,6 +183,6 @@ fn shares(align: svgtypes::Align) -> (f64, f64) {
     (across, down)
 }
 
-fn short(text: &str) -> String {
+fn truncate_text(text: &str) -> String {
     text.chars().take(40).collect()
 }

@@ -13,18 +13,18 @@ use usvg::roxmltree::{Document, Error, Node, NodeId, ParsingOptions};
 use crate::finding::Finding;
 use crate::source::{Source, Span};
 
-use super::svg::{INKSCAPE, SVG, start_tag};
+use super::svg::{INKSCAPE_NAMESPACE, SVG_NAMESPACE, start_tag_span};
 
-const BYTES: usize = 2 * 1024 * 1024;
-const ELEMENTS: usize = 50_000;
-const DEPTH: usize = 100;
-const ATTRIBUTES: usize = 200;
-const NAMESPACES: usize = 256;
-const EXPANDED: u64 = 200_000;
+const MAX_BYTES: usize = 2 * 1024 * 1024;
+const MAX_ELEMENTS: usize = 50_000;
+const MAX_DEPTH: usize = 100;
+const MAX_ATTRIBUTES: usize = 200;
+const MAX_NAMESPACES: usize = 256;
+const MAX_EXPANDED: u64 = 200_000;
 /// Style rules times elements: every rule is tried on every element, and `a b c` on every pair of its ancestors too.
-const TRIALS: usize = 20_000_000;
+const MAX_STYLE_TRIALS: usize = 20_000_000;
 /// Style rules: the parser sorts them by walking along those it has.
-const RULES: usize = 4_000;
+const MAX_STYLE_RULES: usize = 4_000;
 
 /// The text to parse: as it stands, but for a document type line, which is blanked out if it defines nothing.
 pub(super) fn text(source: &Source) -> Result<Cow<'_, str>, Box<Finding>> {
@@ -32,7 +32,7 @@ pub(super) fn text(source: &Source) -> Result<Cow<'_, str>, Box<Finding>> {
     let refuse = |code: &'static str, byte: usize, message: String, help: &str| {
         Box::new(Finding::error(code, message).at(source.shown(Span::from(byte..byte + 1))).help(help))
     };
-    if text.len() > BYTES {
+    if text.len() > MAX_BYTES {
         return Err(refuse(
             "template-too-large",
             0,
@@ -78,33 +78,33 @@ pub(super) fn text(source: &Source) -> Result<Cow<'_, str>, Box<Finding>> {
             depth = depth.saturating_sub(1);
             at = skip(">");
         } else {
-            let tag = tag(text, start);
+            let tag = scan_start_tag(text, start);
             elements += 1;
             namespaces += tag.namespaces;
-            if elements > ELEMENTS || namespaces > NAMESPACES {
+            if elements > MAX_ELEMENTS || namespaces > MAX_NAMESPACES {
                 return Err(refuse(
                     "template-too-large",
                     start,
-                    format!("the template has more than {ELEMENTS} elements"),
+                    format!("the template has more than {MAX_ELEMENTS} elements"),
                     "simplify the drawing",
                 ));
             }
-            if tag.attributes > ATTRIBUTES {
+            if tag.attributes > MAX_ATTRIBUTES {
                 return Err(refuse(
                     "template-too-large",
                     start,
-                    format!("this element has more than {ATTRIBUTES} attributes"),
+                    format!("this element has more than {MAX_ATTRIBUTES} attributes"),
                     "save it from Inkscape as plain SVG",
                 ));
             }
             if !tag.closed {
                 depth += 1;
             }
-            if depth > DEPTH {
+            if depth > MAX_DEPTH {
                 return Err(refuse(
                     "template-too-deep",
                     start,
-                    format!("groups are nested more than {DEPTH} deep"),
+                    format!("groups are nested more than {MAX_DEPTH} deep"),
                     "ungroup the drawing",
                 ));
             }
@@ -120,7 +120,7 @@ pub(super) fn text(source: &Source) -> Result<Cow<'_, str>, Box<Finding>> {
     })
 }
 
-struct Tag {
+struct StartTag {
     end: usize,
     attributes: usize,
     namespaces: usize,
@@ -128,9 +128,9 @@ struct Tag {
 }
 
 /// Runs over one start tag without understanding it: an `=` outside quotes is an attribute.
-fn tag(text: &str, start: usize) -> Tag {
+fn scan_start_tag(text: &str, start: usize) -> StartTag {
     let bytes = text.as_bytes();
-    let mut found = Tag { end: text.len(), attributes: 0, namespaces: 0, closed: false };
+    let mut found = StartTag { end: text.len(), attributes: 0, namespaces: 0, closed: false };
     let mut at = start + 1;
     let mut word = at;
     while let Some(&byte) = bytes.get(at) {
@@ -157,15 +157,15 @@ fn tag(text: &str, start: usize) -> Tag {
 }
 
 /// Parses what [`text`] let through.
-pub(super) fn parse<'a>(source: &Source, text: &'a str) -> Result<Document<'a>, Box<Finding>> {
+pub(super) fn parse_document<'a>(source: &Source, text: &'a str) -> Result<Document<'a>, Box<Finding>> {
     let options = ParsingOptions {
         allow_dtd: false,
-        nodes_limit: 4 * u32::try_from(ELEMENTS).unwrap_or(u32::MAX),
+        nodes_limit: 4 * u32::try_from(MAX_ELEMENTS).unwrap_or(u32::MAX),
         entity_resolver: None,
     };
     let document = Document::parse_with_options(text, options).map_err(|error| {
         let at = error.pos();
-        let byte = byte_of(text, at.row, at.col);
+        let byte = byte_offset(text, at.row, at.col);
         let found = Finding::error("template-not-svg", format!("invalid XML: {error}"));
         let help = match error {
             Error::MalformedEntityReference(_) | Error::UnknownEntityReference(..) | Error::InvalidName(_) => {
@@ -176,7 +176,7 @@ pub(super) fn parse<'a>(source: &Source, text: &'a str) -> Result<Document<'a>, 
         Box::new(found.at(source.shown(Span::from(byte..byte + 1))).help(help))
     })?;
     let root = document.root_element();
-    if root.tag_name().name() != "svg" || root.tag_name().namespace() != Some(SVG) {
+    if root.tag_name().name() != "svg" || root.tag_name().namespace() != Some(SVG_NAMESPACE) {
         let start = root.range().start;
         let found = format!("expected <svg> as the outermost element, found <{}>", root.tag_name().name());
         let found = Finding::error("template-not-svg", found).at(source.shown(Span::from(start..start + 1)));
@@ -185,20 +185,20 @@ pub(super) fn parse<'a>(source: &Source, text: &'a str) -> Result<Document<'a>, 
     Ok(document)
 }
 
-fn byte_of(text: &str, row: u32, column: u32) -> usize {
+fn byte_offset(text: &str, row: u32, column: u32) -> usize {
     let line: usize = text.split_inclusive('\n').take(row.saturating_sub(1) as usize).map(str::len).sum();
     let within = text[line..].char_indices().nth(column.saturating_sub(1) as usize).map_or(0, |(n, _)| n);
     line + within
 }
 
 /// Refuses more style rules than any drawing needs, before they are parsed. A rule with several selectors counts once for each.
-pub(super) fn styles(source: &Source, document: &Document, styles: &[&str]) -> Result<(), Box<Finding>> {
+pub(super) fn check_styles(source: &Source, document: &Document, styles: &[&str]) -> Result<(), Box<Finding>> {
     let rules: usize = styles.iter().map(|style| rules(style)).sum();
-    if rules <= RULES {
+    if rules <= MAX_STYLE_RULES {
         return Ok(());
     }
-    let message = format!("the template has {rules} style rules, at most {RULES} allowed");
-    let at = source.shown(start_tag(source, document.root_element()));
+    let message = format!("the template has {rules} style rules, at most {MAX_STYLE_RULES} allowed");
+    let at = source.shown(start_tag_span(source, document.root_element()));
     Err(Box::new(Finding::error("template-too-large", message).at(at).help("remove unused rules")))
 }
 
@@ -217,11 +217,11 @@ fn rules(style: &str) -> usize {
 }
 
 /// Refuses a document that grows beyond bounds, or without end, once its references are followed.
-pub(super) fn expansion(source: &Source, document: &Document, sheet: &StyleSheet) -> Result<(), Box<Finding>> {
+pub(super) fn check_expansion(source: &Source, document: &Document, sheet: &StyleSheet) -> Result<(), Box<Finding>> {
     let elements = document.descendants().filter(Node::is_element).count();
     let root = document.root_element();
     let refuse = |node: Node, message: String| {
-        let found = Finding::error("template-expands-too-much", message).at(source.shown(start_tag(source, node)));
+        let found = Finding::error("template-expands-too-much", message).at(source.shown(start_tag_span(source, node)));
         Box::new(found.help("unlink clones (Edit, Clone, Unlink), or simplify what they repeat"))
     };
     let nesting = document.descendants().map(|node| node.ancestors().count()).max().unwrap_or(1);
@@ -229,7 +229,7 @@ pub(super) fn expansion(source: &Source, document: &Document, sheet: &StyleSheet
         let parts = rule.selector.to_string().split_whitespace().count().saturating_sub(1);
         sum.saturating_add(nesting.saturating_pow(u32::try_from(parts).unwrap_or(u32::MAX)))
     });
-    if trials.saturating_mul(elements) > TRIALS {
+    if trials.saturating_mul(elements) > MAX_STYLE_TRIALS {
         return Err(refuse(root, format!("{} style rules on {elements} elements are too many", sheet.rules.len())));
     }
     let mut ids = HashMap::new();
@@ -245,32 +245,32 @@ pub(super) fn expansion(source: &Source, document: &Document, sheet: &StyleSheet
             styled.extend(local_urls(text).filter_map(|id| ids.get(id).copied()));
         }
     }
-    let mut count = Count { ids, styled, known: HashMap::new() };
+    let mut count = ExpansionCounter { ids, styled, known: HashMap::new() };
     match count.of(root, 0) {
-        Ok((size, _)) if size <= EXPANDED => Ok(()),
+        Ok((size, _)) if size <= MAX_EXPANDED => Ok(()),
         Ok(_) => Err(refuse(
             root,
-            format!("with its clones, patterns and markers the drawing has more than {EXPANDED} elements"),
+            format!("with its clones, patterns and markers the drawing has more than {MAX_EXPANDED} elements"),
         )),
         Err(node) => Err(refuse(node, "this refers to itself, directly or through others".into())),
     }
 }
 
-struct Count<'a, 'input> {
+struct ExpansionCounter<'a, 'input> {
     ids: HashMap<&'a str, Node<'a, 'input>>,
     styled: Vec<Node<'a, 'input>>,
-    /// Size and depth; `None` while being counted.
+    /// Size and depth; `Failed` while being counted.
     known: HashMap<NodeId, Option<(u64, usize)>>,
 }
 
-impl<'a, 'input> Count<'a, 'input> {
+impl<'a, 'input> ExpansionCounter<'a, 'input> {
     fn of(&mut self, node: Node<'a, 'input>, level: usize) -> Result<(u64, usize), Node<'a, 'input>> {
         match self.known.get(&node.id()) {
             Some(Some(known)) => return Ok(*known),
             Some(None) => return Err(node),
             None => {}
         }
-        if level > 2 * DEPTH {
+        if level > 2 * MAX_DEPTH {
             return Err(node);
         }
         self.known.insert(node.id(), None);
@@ -281,7 +281,7 @@ impl<'a, 'input> Count<'a, 'input> {
             node.tag_name().name(),
             "style" | "marker" | "pattern" | "linearGradient" | "radialGradient" | "stop"
         );
-        for attribute in node.attributes().filter(|a| a.namespace() != Some(INKSCAPE)) {
+        for attribute in node.attributes().filter(|a| a.namespace() != Some(INKSCAPE_NAMESPACE)) {
             // A marker stands at every corner of its path; two bytes a corner is the least a path can be written in.
             let marker = attribute.name().contains("marker") || attribute.value().contains("marker");
             let corners = if marker {
@@ -308,7 +308,7 @@ impl<'a, 'input> Count<'a, 'input> {
             size = size.saturating_add(inner.saturating_mul(times));
             depth = depth.max(below + 1);
         }
-        if depth > 2 * DEPTH {
+        if depth > 2 * MAX_DEPTH {
             return Err(node);
         }
         self.known.insert(node.id(), Some((size, depth)));

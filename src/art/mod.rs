@@ -6,19 +6,19 @@
 //!
 //! | in the SVG | becomes |
 //! |---|---|
-//! | `<text>` | a [`Slot`] a line, whether or not it holds `{{ }}` |
-//! | a rectangle labelled `panel: KIND ARGUMENT` | a [`Panel`]; its `<desc>` holds options as TOML; never drawn |
+//! | `<text>` | a [`TextSlot`] a line, whether or not it holds `{{ }}` |
+//! | a rectangle labelled `panel: KIND ARGUMENT` | a [`PanelRect`]; its `<desc>` holds options as TOML; never drawn |
 //! | a group labelled `when: EXPRESSION` | a [`Condition`] on everything in it |
-//! | a closed shape labelled `shape: NAME` | art like any other, and an [`Outline`]: a piece of card is cut along it |
+//! | a closed shape labelled `shape: NAME` | art like any other, and an [`CutOutline`]: a piece of card is cut along it |
 //! | art labelled `ruler`, and the text straight after it | a [`Condition`] too: drawn at true size or not at all |
-//! | anything else that shows | a [`Piece`] of art |
+//! | anything else that shows | a [`ArtPiece`] of art |
 
+mod capped_findings;
 mod check;
 mod draw;
-mod findings;
 mod geometry;
 mod guard;
-mod mapped;
+mod mapped_text;
 mod style;
 mod svg;
 mod template;
@@ -33,22 +33,22 @@ use usvg::roxmltree::Node;
 use crate::finding::Finding;
 use crate::source::Source;
 
-pub use findings::Findings;
-pub use mapped::Mapped;
-pub use template::{Anchor, Condition, Outline, Panel, Piece, Slot, Template};
+pub use capped_findings::CappedFindings;
+pub use mapped_text::MappedText;
+pub use template::{Anchor, ArtPiece, Condition, CutOutline, PanelRect, Template, TextSlot};
 
-use svg::{Edit, SVG, start_tag};
+use svg::{SVG_NAMESPACE, SvgEdit, start_tag_span};
 
 /// More findings of one template than anybody reads.
-const MOST_FINDINGS: usize = 50;
+const MAX_FINDINGS: usize = 50;
 
 impl Template {
-    /// Reads a template. `None` only if the text is not an SVG that may be read at all (then a finding says why); whatever
+    /// Reads a template. `Failed` only if the text is not an SVG that may be read at all (then a finding says why); whatever
     /// cannot be drawn as written is a finding with its line.
     pub fn read(source: &Source) -> (Option<Self>, Vec<Finding>) {
         match read(source) {
             Ok((template, findings)) => {
-                let mut kept = Findings::default();
+                let mut kept = CappedFindings::default();
                 kept.extend(findings);
                 (Some(template), kept.into_vec())
             }
@@ -59,41 +59,41 @@ impl Template {
 
 fn read(source: &Source) -> Result<(Template, Vec<Finding>), Box<Finding>> {
     let text = guard::text(source)?;
-    let document = guard::parse(source, &text)?;
+    let document = guard::parse_document(source, &text)?;
     let styles: Vec<&str> = document
         .descendants()
-        .filter(|node| node.tag_name().name() == "style" && node.tag_name().namespace() == Some(SVG))
+        .filter(|node| node.tag_name().name() == "style" && node.tag_name().namespace() == Some(SVG_NAMESPACE))
         .flat_map(|node| node.children().filter_map(|child| child.text()))
         .collect();
-    guard::styles(source, &document, &styles)?;
+    guard::check_styles(source, &document, &styles)?;
     let mut sheet = StyleSheet::new();
     for style in styles {
         sheet.parse_more(style);
     }
-    guard::expansion(source, &document, &sheet)?;
+    guard::check_expansion(source, &document, &sheet)?;
     let root = document.root_element();
-    let frame = geometry::frame(root).map_err(|what| {
+    let frame = geometry::read_frame(root).map_err(|what| {
         let found = Finding::error("template-without-size", format!("the template has no usable size: {what}"));
         let help = "set its width, height and unit mm (File, Document Properties)";
-        Box::new(found.at(source.shown(start_tag(source, root))).help(help))
+        Box::new(found.at(source.shown(start_tag_span(source, root))).help(help))
     })?;
-    let mut walk = walk::Walk::new(source, &document, &sheet, &frame);
+    let mut walk = walk::TemplateWalk::new(source, &document, &sheet, &frame);
     let mut findings = std::mem::take(&mut walk.findings);
-    if frame.guessed {
+    if frame.is_size_guessed {
         let found =
             format!("missing width and height; the view box is taken as {:.1} x {:.1} mm", frame.width, frame.height);
-        findings.push(Finding::warning("template-size-guessed", found).at(source.shown(start_tag(source, root))));
+        findings.push(Finding::warning("template-size-guessed", found).at(source.shown(start_tag_span(source, root))));
     }
     size(&mut walk.edits, source, root, &frame);
-    let cleaned = edited(&text, &walk.edits);
-    let marks = draw::Marks { conditional: &walk.conditional, outlines: &walk.outlines, places: &walk.places };
-    let (pieces, outlines, drawn) = draw::pieces(source, &cleaned, &frame, &marks);
+    let cleaned = apply_edits(&text, &walk.edits);
+    let marks = draw::ElementIndex { conditional: &walk.condition_of, outlines: &walk.outlines, places: &walk.places };
+    let (pieces, outlines, drawn) = draw::draw_art(source, &cleaned, &frame, &marks);
     findings.extend(drawn);
     let template = Template {
         source: source.clone(),
         width: frame.width as f32,
         height: frame.height as f32,
-        pieces,
+        art: pieces,
         slots: walk.slots,
         panels: walk.panels,
         conditions: walk.conditions,
@@ -103,12 +103,12 @@ fn read(source: &Source) -> Result<(Template, Vec<Finding>), Box<Finding>> {
 }
 
 /// Writes the size in millimetres into the outermost start tag, so that usvg sees the same frame.
-fn size(edits: &mut Vec<Edit>, source: &Source, root: Node, frame: &geometry::Frame) {
+fn size(edits: &mut Vec<SvgEdit>, source: &Source, root: Node, frame: &geometry::Frame) {
     for (name, side) in [("width", frame.width), ("height", frame.height)] {
         match root.attribute_node(name) {
             Some(attribute) => edits.push((attribute.range_value(), format!("{side}mm"))),
             None => {
-                let after = start_tag(source, root).end as usize;
+                let after = start_tag_span(source, root).end as usize;
                 edits.push((after..after, format!(" {name}=\"{side}mm\"")));
             }
         }
@@ -117,7 +117,7 @@ fn size(edits: &mut Vec<Edit>, source: &Source, root: Node, frame: &geometry::Fr
 }
 
 /// The text with every change made; a change within one already made is passed over.
-fn edited(text: &str, edits: &[Edit]) -> String {
+fn apply_edits(text: &str, edits: &[SvgEdit]) -> String {
     let mut result = String::with_capacity(text.len());
     let mut at = 0;
     for (range, instead) in edits {

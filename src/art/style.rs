@@ -6,48 +6,48 @@ use std::str::FromStr;
 use simplecss::{AttributeOperator, Element, PseudoClass, StyleSheet};
 use usvg::roxmltree::Node;
 
-use super::svg::XML;
+use super::svg::XML_NAMESPACE;
 use super::template::Anchor;
-use crate::fonts::Face;
+use crate::fonts::FontFace;
 use crate::scene::Paint;
 
 /// The properties that text needs; lengths in the element's own units.
 #[derive(Clone, Debug)]
-pub(super) struct Style {
+pub(super) struct CssStyle {
     pub shown: bool,
-    pub visible: bool,
+    pub is_visible: bool,
     pub size: f64,
     pub weight: u16,
     pub spacing: f64,
     pub anchor: Anchor,
     pub fill: [u8; 3],
     pub fill_alpha: f32,
-    pub filled: bool,
+    pub has_fill: bool,
     pub color: [u8; 3],
     pub opacity: f32,
-    pub preserve: bool,
+    pub preserves_space: bool,
 }
 
-impl Default for Style {
+impl Default for CssStyle {
     fn default() -> Self {
         Self {
             shown: true,
-            visible: true,
+            is_visible: true,
             size: 16.0,
             weight: 400,
             spacing: 0.0,
             anchor: Anchor::Start,
             fill: [0; 3],
             fill_alpha: 1.0,
-            filled: true,
+            has_fill: true,
             color: [0; 3],
             opacity: 1.0,
-            preserve: false,
+            preserves_space: false,
         }
     }
 }
 
-impl Style {
+impl CssStyle {
     /// The style of an element whose parent has this style.
     pub fn of(&self, node: Node, sheet: &StyleSheet) -> Self {
         let mut style = self.clone();
@@ -58,7 +58,7 @@ impl Style {
                 take(attribute.name(), attribute.value());
             }
             for rule in &sheet.rules {
-                if rule.selector.matches(&Xml(node)) {
+                if rule.selector.matches(&SelectorElement(node)) {
                     for declaration in &rule.declarations {
                         take(declaration.name, declaration.value);
                     }
@@ -70,34 +70,34 @@ impl Style {
                 }
             }
         }
-        if let Some(space) = node.attribute((XML, "space")) {
-            style.preserve = space == "preserve";
+        if let Some(space) = node.attribute((XML_NAMESPACE, "space")) {
+            style.preserves_space = space == "preserve";
         }
         style.opacity = self.opacity * own_opacity;
         style
     }
 
     /// The bundled face nearest to the weight.
-    pub fn face(&self) -> Face {
+    pub fn face(&self) -> FontFace {
         match self.weight {
-            650.. => Face::Bold,
-            550..650 => Face::SemiBold,
-            _ => Face::Regular,
+            650.. => FontFace::Bold,
+            550..650 => FontFace::SemiBold,
+            _ => FontFace::Regular,
         }
     }
 
     /// The colour with all opacities.
     pub fn paint(&self) -> Paint {
-        Paint { rgb: self.fill, alpha: if self.filled { self.fill_alpha * self.opacity } else { 0.0 } }
+        Paint { rgb: self.fill, alpha: if self.has_fill { self.fill_alpha * self.opacity } else { 0.0 } }
     }
 
     fn take(&mut self, parent: &Self, own_opacity: &mut f32, name: &str, value: &str) {
         let value = value.strip_suffix("!important").map_or(value, str::trim);
         match name {
             "display" => self.shown = parent.shown && value != "none",
-            "visibility" => self.visible = !matches!(value, "hidden" | "collapse"),
+            "visibility" => self.is_visible = !matches!(value, "hidden" | "collapse"),
             "font-size" => {
-                if let Some(size) = length(value, parent.size, parent.size).filter(|size| *size >= 0.0) {
+                if let Some(size) = parse_length(value, parent.size, parent.size).filter(|size| *size >= 0.0) {
                     self.size = size;
                 }
             }
@@ -110,7 +110,7 @@ impl Style {
                     _ => value.parse().ok().filter(|weight| (1..=1000).contains(weight)).unwrap_or(parent.weight),
                 }
             }
-            "letter-spacing" => self.spacing = length(value, self.size, 0.0).unwrap_or(0.0),
+            "letter-spacing" => self.spacing = parse_length(value, self.size, 0.0).unwrap_or(0.0),
             "text-anchor" => {
                 self.anchor = match value {
                     "middle" => Anchor::Middle,
@@ -120,33 +120,33 @@ impl Style {
                 }
             }
             "color" => {
-                if let Some((rgb, _)) = color(value) {
+                if let Some((rgb, _)) = parse_color(value) {
                     self.color = rgb;
                 }
             }
             "fill" => match value {
-                "none" | "transparent" => self.filled = false,
+                "none" | "transparent" => self.has_fill = false,
                 "inherit" => {}
-                "currentColor" | "currentcolor" => (self.fill, self.filled) = (self.color, true),
+                "currentColor" | "currentcolor" => (self.fill, self.has_fill) = (self.color, true),
                 _ => {
-                    if let Some((rgb, alpha)) = color(value) {
-                        (self.fill, self.filled) = (rgb, true);
+                    if let Some((rgb, alpha)) = parse_color(value) {
+                        (self.fill, self.has_fill) = (rgb, true);
                         if alpha < 1.0 {
                             self.fill_alpha = alpha;
                         }
                     }
                 }
             },
-            "fill-opacity" => self.fill_alpha = opacity(value).unwrap_or(parent.fill_alpha),
-            "opacity" => *own_opacity = opacity(value).unwrap_or(1.0),
-            "white-space" => self.preserve = value.starts_with("pre"),
+            "fill-opacity" => self.fill_alpha = parse_opacity(value).unwrap_or(parent.fill_alpha),
+            "opacity" => *own_opacity = parse_opacity(value).unwrap_or(1.0),
+            "white-space" => self.preserves_space = value.starts_with("pre"),
             _ => {}
         }
     }
 }
 
 /// A length in user units: `em` and `ex` of `em`, per cent of `whole`.
-pub(super) fn length(value: &str, em: f64, whole: f64) -> Option<f64> {
+pub(super) fn parse_length(value: &str, em: f64, whole: f64) -> Option<f64> {
     use svgtypes::LengthUnit as Unit;
     let length = svgtypes::Length::from_str(value.trim()).ok()?;
     let number = length.number;
@@ -164,12 +164,12 @@ pub(super) fn length(value: &str, em: f64, whole: f64) -> Option<f64> {
     result.is_finite().then_some(result)
 }
 
-fn color(value: &str) -> Option<([u8; 3], f32)> {
+fn parse_color(value: &str) -> Option<([u8; 3], f32)> {
     let color = svgtypes::Color::from_str(value).ok()?;
     Some(([color.red, color.green, color.blue], f32::from(color.alpha) / 255.0))
 }
 
-fn opacity(value: &str) -> Option<f32> {
+fn parse_opacity(value: &str) -> Option<f32> {
     let number = match value.strip_suffix('%') {
         Some(percent) => percent.trim().parse::<f32>().ok()? / 100.0,
         None => value.parse().ok()?,
@@ -178,14 +178,14 @@ fn opacity(value: &str) -> Option<f32> {
 }
 
 /// An element as style rules see it.
-struct Xml<'a, 'input>(Node<'a, 'input>);
+struct SelectorElement<'a, 'input>(Node<'a, 'input>);
 
-impl Element for Xml<'_, '_> {
+impl Element for SelectorElement<'_, '_> {
     fn parent_element(&self) -> Option<Self> {
-        self.0.parent_element().map(Xml)
+        self.0.parent_element().map(SelectorElement)
     }
     fn prev_sibling_element(&self) -> Option<Self> {
-        self.0.prev_sibling_element().map(Xml)
+        self.0.prev_sibling_element().map(SelectorElement)
     }
     fn has_local_name(&self, name: &str) -> bool {
         self.0.tag_name().name() == name

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::fonts::Face;
+use crate::fonts::FontFace;
 use crate::scene::{Drawing, Paint, Path, Rect};
 use crate::source::{Source, Span};
 
-use super::mapped::Mapped;
+use super::mapped_text::MappedText;
 
 /// A template, read: everything in millimetres from its left top corner.
 #[derive(Clone, Debug)]
@@ -18,20 +18,20 @@ pub struct Template {
     /// Height, in mm.
     pub height: f32,
     /// The art, in painting order; slots and panels stand over it.
-    pub pieces: Vec<Piece>,
+    pub art: Vec<ArtPiece>,
     /// The lines of text, in file order.
-    pub slots: Vec<Slot>,
+    pub slots: Vec<TextSlot>,
     /// The labelled rectangles, in file order.
-    pub panels: Vec<Panel>,
+    pub panels: Vec<PanelRect>,
     /// What `when:` groups ask; pieces, slots, panels and outlines name them by place.
     pub conditions: Vec<Condition>,
     /// Shapes that a piece of card is cut along, in painting order; none for a plain rectangle.
-    pub outlines: Vec<Outline>,
+    pub outlines: Vec<CutOutline>,
 }
 
 /// A shape that a piece of card is cut along.
 #[derive(Clone, Debug)]
-pub struct Outline {
+pub struct CutOutline {
     /// Its line, in mm.
     pub path: Path,
     /// Place in [`Template::conditions`].
@@ -40,7 +40,7 @@ pub struct Outline {
 
 /// Art that is drawn together.
 #[derive(Clone, Debug)]
-pub struct Piece {
+pub struct ArtPiece {
     /// What is drawn; one `Arc` for all pages, so that writers put it out once.
     pub drawing: Arc<Drawing>,
     /// Place in [`Template::conditions`].
@@ -51,24 +51,24 @@ pub struct Piece {
 #[derive(Clone, Debug)]
 pub struct Condition {
     /// The expression, without `when:`; a ruler's always holds.
-    pub text: Mapped,
+    pub text: MappedText,
     /// The condition around this one, always at an earlier place; both must hold.
     pub parent: Option<usize>,
     /// The group's start tag.
     pub span: Span,
     /// Whether it is a ruler, drawn at its true size or not at all.
-    pub ruler: bool,
+    pub is_ruler: bool,
 }
 
 /// One line of text.
 #[derive(Clone, Debug)]
-pub struct Slot {
-    /// Its label without `slot:`; `None` if it has none.
+pub struct TextSlot {
+    /// Its label without `slot:`; `Failed` if it has none.
     pub label: Option<Arc<str>>,
     /// The text as written, `{{ }}` included, joined over tspans.
-    pub text: Mapped,
+    pub text: MappedText,
     /// Options as TOML; empty text if there are none.
-    pub options: Mapped,
+    pub options: MappedText,
     /// Place in [`Template::conditions`].
     pub when: Option<usize>,
     /// The anchor's place on the baseline, in mm.
@@ -82,7 +82,7 @@ pub struct Slot {
     /// Which part of the line is at `x`.
     pub anchor: Anchor,
     /// The face nearest to the weight asked for.
-    pub face: Face,
+    pub face: FontFace,
     /// Letter spacing, in mm.
     pub spacing: f32,
     /// Its fill.
@@ -105,15 +105,15 @@ pub enum Anchor {
 
 /// A labelled rectangle that `sheet` fills.
 #[derive(Clone, Debug)]
-pub struct Panel {
+pub struct PanelRect {
     /// The whole label: `panel: track structure`.
     pub label: Arc<str>,
     /// `track`.
     pub kind: Arc<str>,
     /// `structure`; may be empty.
-    pub argument: Mapped,
+    pub argument: MappedText,
     /// Options as TOML; empty text if there are none.
-    pub options: Mapped,
+    pub options: MappedText,
     /// Place in [`Template::conditions`].
     pub when: Option<usize>,
     /// Where it stands.
@@ -122,7 +122,7 @@ pub struct Panel {
     pub span: Span,
 }
 
-impl Slot {
+impl TextSlot {
     /// What messages call it: its label, else its text cut short.
     pub fn name(&self) -> String {
         match &self.label {

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::finding::Severity;
-use crate::fonts::Face;
+use crate::fonts::FontFace;
 use crate::scene::{Paint, Rect, Shape};
 
 const HEAD: &str = r#"<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" xmlns:sodipodi="http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd""#;
@@ -49,8 +49,8 @@ title = "a &amp; b"</desc></rect>
         (&*slot.text.text, slot.label.as_deref(), slot.x, slot.y, slot.size),
         ("{{ ship.name }}", Some("who"), 5.0, 6.0, 3.0)
     );
-    assert_eq!((slot.face, slot.anchor, slot.paint), (Face::Bold, Anchor::End, Paint::grey(0x66)));
-    let [piece] = &template.pieces[..] else { panic!() };
+    assert_eq!((slot.face, slot.anchor, slot.paint), (FontFace::Bold, Anchor::End, Paint::grey(0x66)));
+    let [piece] = &template.art[..] else { panic!() };
     assert_eq!(piece.drawing.shapes.len(), 1, "the panel, the text and the invisible path are not drawn");
     let Shape::Path(path, style) = &piece.drawing.shapes[0] else { panic!() };
     assert_eq!(style.fill, Some(Paint::rgb(0x12, 0x34, 0x56)));
@@ -99,7 +99,7 @@ fn inkscape_text_is_joined() {
     assert_eq!(second.text.text, "more {{ a < b }}");
     assert_eq!((first.x, first.y, first.size), (21.0, 42.0, 4.0));
     assert_eq!((second.x, second.y), (21.0, 48.0));
-    assert_eq!((first.face, first.anchor), (Face::SemiBold, Anchor::Middle));
+    assert_eq!((first.face, first.anchor), (FontFace::SemiBold, Anchor::Middle));
     let at = second.text.text.find("< b").unwrap();
     let span = second.text.at(at..at + 1);
     assert!(template.source.text[span.start as usize..].starts_with("&lt; b"));
@@ -129,7 +129,7 @@ fn conditions_nest_and_split_the_art() {
     assert!(findings.is_empty(), "{findings:?}");
     let conditions: Vec<_> = template.conditions.iter().map(|c| (&*c.text.text, c.parent)).collect();
     assert_eq!(conditions, [("sidewall > 0", None), ("legal", Some(0))]);
-    assert_eq!(template.pieces.iter().map(|piece| piece.when).collect::<Vec<_>>(), [None, Some(0), Some(1), None]);
+    assert_eq!(template.art.iter().map(|piece| piece.when).collect::<Vec<_>>(), [None, Some(0), Some(1), None]);
     assert_eq!((template.slots[0].when, template.panels[0].when), (Some(0), Some(1)));
 }
 
@@ -162,7 +162,7 @@ fn what_cannot_be_drawn_says_so() {
     );
     let gradient = findings.iter().find(|f| f.code == "template-gradient").unwrap();
     assert!(gradient.message.contains("“hull”") && gradient.at.line > 0, "{gradient:?}");
-    let Shape::Path(_, style) = &template.pieces[0].drawing.shapes[0] else { panic!() };
+    let Shape::Path(_, style) = &template.art[0].drawing.shapes[0] else { panic!() };
     assert_eq!(style.fill, Some(Paint::rgb(255, 0, 0)));
 }
 
@@ -178,7 +178,7 @@ fn what_points_out_of_the_file_is_refused() {
         .iter()
         .filter(|f| f.code == "template-external-reference" && f.severity == Severity::Error && f.at.line > 0);
     assert_eq!(outside.count(), 5, "{findings:?}");
-    assert!(!template.pieces.is_empty(), "what stands in a link to a web page is drawn");
+    assert!(!template.art.is_empty(), "what stands in a link to a web page is drawn");
 }
 
 #[test]
@@ -306,7 +306,7 @@ mod promises {
             let rect = template.panels[0].rect;
             prop_assert!((rect.x - x as f32).abs() < 0.01 && (rect.y - y as f32).abs() < 0.01 && (rect.w - w as f32).abs() < 0.01 && (rect.h - h as f32).abs() < 0.01, "{:?}", rect);
             // The art beside it, which took the way through usvg, stands in the same place.
-            let Shape::Path(path, _) = &template.pieces[0].drawing.shapes[0] else { panic!() };
+            let Shape::Path(path, _) = &template.art[0].drawing.shapes[0] else { panic!() };
             let crate::scene::Segment::Move(ax, ay) = path.segments[0] else { panic!() };
             prop_assert!((ax - rect.x).abs() < 0.02 && (ay - rect.y).abs() < 0.02, "{} {} {:?}", ax, ay, rect);
         }
@@ -339,5 +339,5 @@ fn shapes_are_drawn_and_known_as_outlines() {
     assert_eq!(hull.path.segments[0], crate::scene::Segment::Move(10.0, 10.0));
     let crate::scene::Segment::Move(x, y) = round.path.segments[0] else { panic!() };
     assert!((x - 19.0).abs() < 0.01 && (y - 10.0).abs() < 0.01, "{x} {y}");
-    assert_eq!(template.pieces.iter().map(|piece| piece.drawing.shapes.len()).sum::<usize>(), 3, "all are drawn");
+    assert_eq!(template.art.iter().map(|piece| piece.drawing.shapes.len()).sum::<usize>(), 3, "all are drawn");
 }

@@ -4,26 +4,26 @@
 use simplecss::StyleSheet;
 use usvg::roxmltree::Node;
 
-use super::mapped::Mapped;
-use super::style::{Style, length};
-use super::svg::SODIPODI;
+use super::mapped_text::MappedText;
+use super::style::{CssStyle, parse_length};
+use super::svg::SODIPODI_NAMESPACE;
 
 /// One line.
-pub(super) struct Line {
+pub(super) struct SvgTextLine {
     pub x: f64,
     pub y: f64,
-    pub text: Mapped,
-    pub style: Style,
+    pub text: MappedText,
+    pub style: CssStyle,
 }
 
 /// The lines of a `<text>` whose style is known, blank ones left out.
-pub(super) fn lines(node: Node, style: &Style, sheet: &StyleSheet) -> Vec<Line> {
-    let mut reader = Reader { sheet, lines: Vec::new() };
-    reader.element(node, style, (0.0, 0.0));
-    let mut lines: Vec<Line> = Vec::new();
+pub(super) fn lines(node: Node, style: &CssStyle, sheet: &StyleSheet) -> Vec<SvgTextLine> {
+    let mut reader = SvgTextReader { sheet, lines: Vec::new() };
+    reader.read_element(node, style, (0.0, 0.0));
+    let mut lines: Vec<SvgTextLine> = Vec::new();
     for line in reader.lines {
         // An expression that Inkscape wrapped over lines is still one expression.
-        match lines.last_mut().filter(|last| unclosed(&last.text.text)) {
+        match lines.last_mut().filter(|last| has_unclosed_braces(&last.text.text)) {
             Some(last) => {
                 let end = line.text.span().start as usize;
                 last.text.push(' ', end, end);
@@ -39,24 +39,24 @@ pub(super) fn lines(node: Node, style: &Style, sheet: &StyleSheet) -> Vec<Line> 
     lines
 }
 
-fn unclosed(text: &str) -> bool {
+fn has_unclosed_braces(text: &str) -> bool {
     text.matches("{{").count() > text.matches("}}").count()
 }
 
-struct Reader<'a, 'input> {
+struct SvgTextReader<'a, 'input> {
     sheet: &'a StyleSheet<'input>,
-    lines: Vec<Line>,
+    lines: Vec<SvgTextLine>,
 }
 
-impl Reader<'_, '_> {
+impl SvgTextReader<'_, '_> {
     /// `at` is where the line stands that this element continues or, if it says so itself, begins anew.
-    fn element(&mut self, node: Node, style: &Style, at: (f64, f64)) {
+    fn read_element(&mut self, node: Node, style: &CssStyle, at: (f64, f64)) {
         let number = |name: &str| {
             let first = node.attribute(name)?.split([',', ' ', '\n', '\t']).find(|part| !part.is_empty())?;
-            length(first, style.size, 0.0)
+            parse_length(first, style.size, 0.0)
         };
         let (x, y, dy) = (number("x"), number("y"), number("dy"));
-        let line = node.attribute((SODIPODI, "role")) == Some("line");
+        let line = node.attribute((SODIPODI_NAMESPACE, "role")) == Some("line");
         let mut at = (x.unwrap_or(at.0), y.unwrap_or(at.1));
         if node.tag_name().name() == "text" || line || x.is_some() {
             at.0 += number("dx").unwrap_or(0.0);
@@ -65,7 +65,7 @@ impl Reader<'_, '_> {
                 self.lines.pop();
             }
             at.1 += dy.unwrap_or(0.0);
-            self.lines.push(Line { x: at.0, y: at.1, text: Mapped::default(), style: style.clone() });
+            self.lines.push(SvgTextLine { x: at.0, y: at.1, text: MappedText::default(), style: style.clone() });
         }
         let mut pen = at;
         for child in node.children() {
@@ -73,24 +73,28 @@ impl Reader<'_, '_> {
                 self.text(child, style);
             } else if child.is_element() && matches!(child.tag_name().name(), "tspan" | "a" | "textPath") {
                 let inner = style.of(child, self.sheet);
-                if inner.shown && inner.visible {
-                    self.element(child, &inner, pen);
+                if inner.shown && inner.is_visible {
+                    self.read_element(child, &inner, pen);
                     pen = self.lines.last().map_or(pen, |last| (last.x, last.y));
                 }
             }
         }
     }
 
-    fn text(&mut self, node: Node, style: &Style) {
+    fn text(&mut self, node: Node, style: &CssStyle) {
         let (Some(text), Some(line)) = (node.text(), self.lines.last_mut()) else { return };
         let range = node.range();
-        let raw = Mapped::raw(node.document().input_text().get(range.clone()).unwrap_or_default(), text, range.start);
+        let raw = MappedText::from_raw(
+            node.document().input_text().get(range.clone()).unwrap_or_default(),
+            text,
+            range.start,
+        );
         if line.text.is_empty() && !text.trim().is_empty() {
             line.style = style.clone();
         }
         for (byte, c) in raw.text.char_indices() {
             let c = if c.is_whitespace() && c != '\u{a0}' { ' ' } else { c };
-            if c == ' ' && !style.preserve && line.text.text.chars().next_back().is_none_or(|last| last == ' ') {
+            if c == ' ' && !style.preserves_space && line.text.text.chars().next_back().is_none_or(|last| last == ' ') {
                 continue;
             }
             let span = raw.at(byte..byte + 1);

@@ -9,48 +9,48 @@ use simplecss::StyleSheet;
 use usvg::roxmltree::{Document, Node};
 
 use super::geometry::{Frame, Matrix, own};
-use super::mapped::Mapped;
-use super::style::{Style, length};
-use super::svg::{Edit, INKSCAPE, SVG, start_tag};
-use super::template::{Condition, Panel, Slot};
+use super::mapped_text::MappedText;
+use super::style::{CssStyle, parse_length};
+use super::svg::{INKSCAPE_NAMESPACE, SVG_NAMESPACE, SvgEdit, start_tag_span};
+use super::template::{Condition, PanelRect, TextSlot};
 use super::{guard, text};
 use crate::finding::Finding;
 use crate::source::Source;
 
 /// What the walk gathers.
-pub(super) struct Walk<'a, 'input> {
+pub(super) struct TemplateWalk<'a, 'input> {
     source: &'a Source,
     sheet: &'a StyleSheet<'input>,
-    pub slots: Vec<Slot>,
-    pub panels: Vec<Panel>,
+    pub slots: Vec<TextSlot>,
+    pub panels: Vec<PanelRect>,
     pub conditions: Vec<Condition>,
     /// Which condition holds for the element of an id, and all in it.
-    pub conditional: HashMap<String, usize>,
+    pub condition_of: HashMap<String, usize>,
     /// Elements labelled as outlines, by the id usvg will know them by.
     pub outlines: HashSet<String>,
     /// Where each drawn element stands, by the id usvg will know it by.
-    pub places: HashMap<String, Place>,
+    pub places: HashMap<String, ElementOrigin>,
     /// Bytes of the text and what stands there instead, in file order.
-    pub edits: Vec<Edit>,
+    pub edits: Vec<SvgEdit>,
     pub findings: Vec<Finding>,
-    used: HashSet<&'a str>,
+    used_ids: HashSet<&'a str>,
 }
 
 /// An element for messages.
 #[derive(Clone, Debug)]
-pub(super) struct Place {
+pub(super) struct ElementOrigin {
     pub name: String,
     pub span: crate::source::Span,
 }
 
 #[derive(Clone)]
-struct Here {
+struct WalkState {
     matrix: Matrix,
-    style: Style,
+    style: CssStyle,
     when: Option<usize>,
 }
 
-impl<'a, 'input> Walk<'a, 'input> {
+impl<'a, 'input> TemplateWalk<'a, 'input> {
     pub fn new(
         source: &'a Source,
         document: &'a Document<'input>,
@@ -63,39 +63,43 @@ impl<'a, 'input> Walk<'a, 'input> {
             slots: Vec::new(),
             panels: Vec::new(),
             conditions: Vec::new(),
-            conditional: HashMap::new(),
+            condition_of: HashMap::new(),
             outlines: HashSet::new(),
             places: HashMap::new(),
             edits: Vec::new(),
             findings: Vec::new(),
-            used: document.descendants().filter_map(|node| node.attribute("id")).collect(),
+            used_ids: document.descendants().filter_map(|node| node.attribute("id")).collect(),
         };
         let root = document.root_element();
-        walk.references(document);
-        let style = Style::default().of(root, sheet);
-        walk.children(root, &Here { matrix: frame.matrix, style, when: None });
+        walk.refuse_external_references(document);
+        let style = CssStyle::default().of(root, sheet);
+        walk.visit_children(root, &WalkState { matrix: frame.matrix, style, when: None });
         walk.edits.sort_by_key(|edit| (edit.0.start, edit.0.end));
         walk
     }
 
-    fn children(&mut self, node: Node<'a, 'input>, here: &Here) {
+    fn visit_children(&mut self, node: Node<'a, 'input>, here: &WalkState) {
         let mut ruler = None;
-        for child in node.children().filter(|child| child.is_element() && child.tag_name().namespace() == Some(SVG)) {
+        for child in
+            node.children().filter(|child| child.is_element() && child.tag_name().namespace() == Some(SVG_NAMESPACE))
+        {
             // What is written straight after a ruler is about it.
             let about = ruler.take().filter(|_| child.tag_name().name() == "text");
             let when = about.or(here.when);
             let before = self.conditions.len();
-            self.element(child, &Here { when, ..here.clone() });
-            ruler = self.conditions.get(before).filter(|condition| condition.ruler).map(|_| before);
+            self.visit_element(child, &WalkState { when, ..here.clone() });
+            ruler = self.conditions.get(before).filter(|condition| condition.is_ruler).map(|_| before);
         }
     }
 
-    fn element(&mut self, node: Node<'a, 'input>, here: &Here) {
+    fn visit_element(&mut self, node: Node<'a, 'input>, here: &WalkState) {
         let name = node.tag_name().name();
         match name {
-            "defs" | "symbol" | "marker" | "pattern" | "clipPath" | "mask" | "filter" => return self.definition(node),
+            "defs" | "symbol" | "marker" | "pattern" | "clipPath" | "mask" | "filter" => {
+                return self.clean_definition(node);
+            }
             "style" | "title" | "desc" | "metadata" | "linearGradient" | "radialGradient" | "solidColor" => return,
-            "script" | "foreignObject" | "flowRoot" | "image" => return self.refused(node),
+            "script" | "foreignObject" | "flowRoot" | "image" => return self.refuse_element(node),
             _ => {}
         }
         let style = here.style.of(node, self.sheet);
@@ -105,23 +109,27 @@ impl<'a, 'input> Walk<'a, 'input> {
         let own = own(node).unwrap_or_else(|| {
             self.find(
                 node,
-                Finding::error("template-bad-transform", format!("cannot read the transform of {}", called(node))),
+                Finding::error(
+                    "template-bad-transform",
+                    format!("cannot read the transform of {}", element_name(node)),
+                ),
             );
             Matrix::IDENTITY
         });
         let label = label(node, self.source);
-        let mut here = Here { matrix: here.matrix.then_inner(&own), style, when: here.when };
-        if let Some(text) = label.as_ref().and_then(|label| prefixed(label, "when:")) {
-            self.condition(node, text, false, &mut here);
+        let mut here = WalkState { matrix: here.matrix.then_inner(&own), style, when: here.when };
+        if let Some(text) = label.as_ref().and_then(|label| label_after_prefix(label, "when:")) {
+            self.add_condition(node, text, false, &mut here);
         }
         let ruler = label.as_ref().is_some_and(is_ruler) && name != "text";
         if ruler {
-            let holds = Mapped::raw("true", "true", start_tag(self.source, node).start as usize);
-            self.condition(node, holds, true, &mut here);
+            let holds = MappedText::from_raw("true", "true", start_tag_span(self.source, node).start as usize);
+            self.add_condition(node, holds, true, &mut here);
         }
-        let panel = label.as_ref().and_then(|label| prefixed(label, "panel:").map(|rest| (label.text.clone(), rest)));
+        let panel =
+            label.as_ref().and_then(|label| label_after_prefix(label, "panel:").map(|rest| (label.text.clone(), rest)));
         if panel.is_none() {
-            self.nearly(node, label.as_ref());
+            self.warn_about_near_label(node, label.as_ref());
         }
         match (name, panel) {
             ("rect", Some((label, rest))) => self.panel(node, &here, &label, &rest),
@@ -135,16 +143,16 @@ impl<'a, 'input> Walk<'a, 'input> {
             ("text", None) => self.text(node, &here, label.as_ref()),
             ("svg", None) => {
                 let found = "nested SVG: its text and panels are ignored";
-                self.definition(node);
+                self.clean_definition(node);
                 self.find(node, Finding::warning("template-inner-svg", found).help("ungroup it in Inkscape"));
             }
             ("g" | "a" | "switch", None) => {
                 self.known(node, false);
-                self.children(node, &here);
+                self.visit_children(node, &here);
             }
             // A ruler is known already.
             ("path" | "rect" | "circle" | "ellipse" | "line" | "polyline" | "polygon" | "use", None) if !ruler => {
-                let outline = label.as_ref().is_some_and(|label| prefixed(label, "shape:").is_some());
+                let outline = label.as_ref().is_some_and(|label| label_after_prefix(label, "shape:").is_some());
                 self.drawn(node, outline);
             }
             _ => {}
@@ -152,7 +160,7 @@ impl<'a, 'input> Walk<'a, 'input> {
     }
 
     /// Tells of a panel or condition whose label is not quite one: it would be printed as it stands.
-    fn nearly(&mut self, node: Node<'a, 'input>, label: Option<&Mapped>) {
+    fn warn_about_near_label(&mut self, node: Node<'a, 'input>, label: Option<&MappedText>) {
         let head = |text: &str, word: &str| {
             let text = text.trim();
             let rest =
@@ -170,7 +178,9 @@ impl<'a, 'input> Walk<'a, 'input> {
             if !is {
                 continue;
             }
-            if head(labelled, word) && prefixed(&Mapped::raw(labelled, labelled, 0), &format!("{word}:")).is_none() {
+            if head(labelled, word)
+                && label_after_prefix(&MappedText::from_raw(labelled, labelled, 0), &format!("{word}:")).is_none()
+            {
                 let found = format!("“{labelled}” has no effect: the element is printed unchanged");
                 let help = format!("write `{word}: {}`, with a colon", rest(labelled));
                 self.find(node, Finding::warning("label-without-colon", found).help(help));
@@ -182,17 +192,22 @@ impl<'a, 'input> Walk<'a, 'input> {
         }
     }
 
-    fn condition(&mut self, node: Node<'a, 'input>, text: Mapped, ruler: bool, here: &mut Here) {
-        self.conditions.push(Condition { text, parent: here.when, span: start_tag(self.source, node), ruler });
+    fn add_condition(&mut self, node: Node<'a, 'input>, text: MappedText, ruler: bool, here: &mut WalkState) {
+        self.conditions.push(Condition {
+            text,
+            parent: here.when,
+            span: start_tag_span(self.source, node),
+            is_ruler: ruler,
+        });
         let place = self.conditions.len() - 1;
         here.when = Some(place);
         let id = self.known(node, true);
-        self.conditional.insert(id, place);
+        self.condition_of.insert(id, place);
     }
 
-    fn panel(&mut self, node: Node<'a, 'input>, here: &Here, label: &str, rest: &Mapped) {
+    fn panel(&mut self, node: Node<'a, 'input>, here: &WalkState, label: &str, rest: &MappedText) {
         self.cut(node);
-        let side = |name: &str| node.attribute(name).map_or(Some(0.0), |text| length(text, here.style.size, 0.0));
+        let side = |name: &str| node.attribute(name).map_or(Some(0.0), |text| parse_length(text, here.style.size, 0.0));
         let (Some(x), Some(y), Some(w), Some(h)) = (side("x"), side("y"), side("width"), side("height")) else {
             return self
                 .find(node, Finding::error("panel-without-size", format!("“{label}” has an invalid side length")));
@@ -207,7 +222,7 @@ impl<'a, 'input> Walk<'a, 'input> {
                 Finding::error("panel-without-size", size).help("give the rectangle a width and a height"),
             );
         }
-        if !here.matrix.upright() {
+        if !here.matrix.is_axis_aligned() {
             let found = Finding::warning(
                 "panel-turned",
                 format!("“{label}” is rotated or slanted; its panel fills the upright rectangle around it"),
@@ -215,36 +230,39 @@ impl<'a, 'input> Walk<'a, 'input> {
             self.find(node, found.help("rotate the rectangle back"));
         }
         let word = rest.text.find(char::is_whitespace).unwrap_or(rest.text.len());
-        self.panels.push(Panel {
+        self.panels.push(PanelRect {
             label: Arc::from(label),
             kind: Arc::from(&rest.text[..word]),
             argument: rest.part(word..rest.text.len()).trimmed(),
             options: description(node),
             when: here.when,
             rect,
-            span: start_tag(self.source, node),
+            span: start_tag_span(self.source, node),
         });
     }
 
-    fn text(&mut self, node: Node<'a, 'input>, here: &Here, label: Option<&Mapped>) {
+    fn text(&mut self, node: Node<'a, 'input>, here: &WalkState, label: Option<&MappedText>) {
         self.cut(node);
         let paint = here.style.paint();
-        if !here.style.visible || here.matrix.scale() == 0.0 || (here.style.filled && paint.alpha == 0.0) {
+        if !here.style.is_visible || here.matrix.scale() == 0.0 || (here.style.has_fill && paint.alpha == 0.0) {
             return;
         }
-        let label = label.and_then(|label| prefixed(label, "slot:")).map(|name| Arc::from(name.text));
+        let label = label.and_then(|label| label_after_prefix(label, "slot:")).map(|name| Arc::from(name.text));
         let options = description(node);
         if node.descendants().any(|inner| inner.tag_name().name() == "textPath") {
             self.find(
                 node,
-                Finding::warning("text-along-a-path", format!("{} follows a path; it is drawn straight", called(node))),
+                Finding::warning(
+                    "text-along-a-path",
+                    format!("{} follows a path; it is drawn straight", element_name(node)),
+                ),
             );
         }
         let lines = text::lines(node, &here.style, self.sheet);
-        if here.matrix.distorts() && !lines.is_empty() {
+        if here.matrix.is_distorting() && !lines.is_empty() {
             let found = Finding::warning(
                 "text-distorted",
-                format!("{} is stretched, slanted or mirrored, which is ignored", called(node)),
+                format!("{} is stretched, slanted or mirrored, which is ignored", element_name(node)),
             );
             self.find(node, found.help("set its font size instead"));
         }
@@ -254,7 +272,7 @@ impl<'a, 'input> Walk<'a, 'input> {
             if !x.is_finite() || !y.is_finite() || x.abs() > 1e5 || y.abs() > 1e5 || !(0.1..=500.0).contains(&size) {
                 let found = format!(
                     "text “{}” is {} high, {} from the left and {} from the top; it is not drawn",
-                    cut_short(&line.text.text),
+                    truncate_text(&line.text.text),
                     mm(size),
                     mm(x),
                     mm(y)
@@ -262,7 +280,7 @@ impl<'a, 'input> Walk<'a, 'input> {
                 self.find(node, Finding::error("text-out-of-bounds", found));
                 continue;
             }
-            self.slots.push(Slot {
+            self.slots.push(TextSlot {
                 label: label.clone(),
                 text: line.text,
                 options: options.clone(),
@@ -275,7 +293,7 @@ impl<'a, 'input> Walk<'a, 'input> {
                 face: line.style.face(),
                 spacing: (line.style.spacing * here.matrix.scale()) as f32,
                 paint: line.style.paint(),
-                span: start_tag(self.source, node),
+                span: start_tag_span(self.source, node),
             });
         }
     }
@@ -289,7 +307,7 @@ impl<'a, 'input> Walk<'a, 'input> {
             }) {
                 let found = Finding::warning(
                     "clone-of-text",
-                    format!("{} is a clone of text or a panel; only its art is drawn", called(node)),
+                    format!("{} is a clone of text or a panel; only its art is drawn", element_name(node)),
                 );
                 self.find(node, found.help("unlink the clone (Edit, Clone, Unlink)"));
             }
@@ -297,7 +315,7 @@ impl<'a, 'input> Walk<'a, 'input> {
         if let Some(data) = node.attribute("d").filter(|_| node.tag_name().name() == "path") {
             let mut parts = svgtypes::PathParser::from(data).enumerate();
             if let Some((part, _)) = parts.find(|(_, part)| part.is_err()) {
-                let found = format!("cannot read the path of {} from part {} on", called(node), part + 1);
+                let found = format!("cannot read the path of {} from part {} on", element_name(node), part + 1);
                 self.find(
                     node,
                     Finding::warning("template-bad-path", found).help("redraw it; the rest of the path is skipped"),
@@ -312,19 +330,19 @@ impl<'a, 'input> Walk<'a, 'input> {
 
     /// Makes sure that usvg will know the element by an id of its own; gives the id.
     fn known(&mut self, node: Node<'a, 'input>, alone: bool) -> String {
-        let place = Place { name: called(node), span: start_tag(self.source, node) };
+        let place = ElementOrigin { name: element_name(node), span: start_tag_span(self.source, node) };
         let id = match node.attribute_node("id").filter(|id| !id.value().is_empty()) {
             Some(id) if !alone || !self.places.contains_key(id.value()) => id.value().to_owned(),
             Some(id) => {
-                let fresh = self.fresh();
+                let fresh = self.unused_id();
                 self.edits.push((id.range_value(), fresh.clone()));
                 fresh
             }
             // Groups without an id vanish in usvg, which is as well.
             None if node.tag_name().name() == "g" && !alone => return String::new(),
             None => {
-                let fresh = self.fresh();
-                let after = start_tag(self.source, node).end as usize;
+                let fresh = self.unused_id();
+                let after = start_tag_span(self.source, node).end as usize;
                 self.edits.push((after..after, format!(" id=\"{fresh}\"")));
                 fresh
             }
@@ -333,11 +351,11 @@ impl<'a, 'input> Walk<'a, 'input> {
         id
     }
 
-    fn fresh(&self) -> String {
+    fn unused_id(&self) -> String {
         let mut number = self.places.len() + self.conditions.len();
         loop {
             let id = format!("element-{number}");
-            if !self.used.contains(id.as_str()) && !self.places.contains_key(&id) {
+            if !self.used_ids.contains(id.as_str()) && !self.places.contains_key(&id) {
                 return id;
             }
             number += 1;
@@ -345,12 +363,17 @@ impl<'a, 'input> Walk<'a, 'input> {
     }
 
     /// Takes text and pictures out of a definition, where they would be drawn by clones only.
-    fn definition(&mut self, node: Node<'a, 'input>) {
-        for inner in node.descendants().filter(|inner| *inner != node && inner.tag_name().namespace() == Some(SVG)) {
+    fn clean_definition(&mut self, node: Node<'a, 'input>) {
+        for inner in
+            node.descendants().filter(|inner| *inner != node && inner.tag_name().namespace() == Some(SVG_NAMESPACE))
+        {
             match inner.tag_name().name() {
                 "text" if inner.descendants().any(|n| n.text().is_some_and(|text| !text.trim().is_empty())) => {
-                    let found =
-                        format!("{} is in a definition (<{}>) and is not drawn", called(inner), node.tag_name().name());
+                    let found = format!(
+                        "{} is in a definition (<{}>) and is not drawn",
+                        element_name(inner),
+                        node.tag_name().name()
+                    );
                     self.find(
                         inner,
                         Finding::warning("text-in-definition", found).help("unlink the clones that show it"),
@@ -358,13 +381,13 @@ impl<'a, 'input> Walk<'a, 'input> {
                     self.cut(inner);
                 }
                 "text" => self.cut(inner),
-                "image" | "feImage" | "script" | "foreignObject" => self.refused(inner),
+                "image" | "feImage" | "script" | "foreignObject" => self.refuse_element(inner),
                 _ => {}
             }
         }
     }
 
-    fn refused(&mut self, node: Node<'a, 'input>) {
+    fn refuse_element(&mut self, node: Node<'a, 'input>) {
         let (code, what, help) = match node.tag_name().name() {
             "image" | "feImage" => {
                 ("template-picture", "a bitmap image, which is not drawn", "trace it (Path, Trace Bitmap)")
@@ -376,23 +399,23 @@ impl<'a, 'input> Walk<'a, 'input> {
             ),
             _ => ("template-script", "a script, which is not run", "remove it"),
         };
-        self.find(node, Finding::warning(code, format!("{} is {what}", called(node))).help(help));
+        self.find(node, Finding::warning(code, format!("{} is {what}", element_name(node))).help(help));
         self.cut(node);
     }
 
     /// Whatever points out of the file.
-    fn references(&mut self, document: &'a Document<'input>) {
+    fn refuse_external_references(&mut self, document: &'a Document<'input>) {
         for node in document.descendants().filter(|node| node.is_element()) {
-            for attribute in node.attributes().filter(|a| a.namespace() != Some(INKSCAPE)) {
+            for attribute in node.attributes().filter(|a| a.namespace() != Some(INKSCAPE_NAMESPACE)) {
                 let value = attribute.value().trim();
                 let linked = attribute.name() == "href"
                     && node.tag_name().name() != "a"
-                    && node.tag_name().namespace() == Some(SVG);
+                    && node.tag_name().namespace() == Some(SVG_NAMESPACE);
                 let picture = matches!(node.tag_name().name(), "image" | "feImage") && value.starts_with("data:");
                 let outside = (linked && !picture && !value.starts_with('#') && !value.is_empty())
                     || guard::urls(value).any(|url| !url.starts_with('#'));
                 if outside {
-                    self.outside(node, attribute.range_value(), value);
+                    self.report_external_reference(node, attribute.range_value(), value);
                     self.edits.push((attribute.range_value(), String::new()));
                 }
             }
@@ -404,7 +427,7 @@ impl<'a, 'input> Walk<'a, 'input> {
                         || value.contains('\\')
                         || guard::urls(value).any(|url| !url.starts_with('#'));
                     if outside {
-                        self.outside(node, text.range(), "its style");
+                        self.report_external_reference(node, text.range(), "its style");
                         self.edits.push((text.range(), String::new()));
                     }
                 }
@@ -412,8 +435,8 @@ impl<'a, 'input> Walk<'a, 'input> {
         }
     }
 
-    fn outside(&mut self, node: Node, range: Range<usize>, value: &str) {
-        let found = format!("{} refers to something outside the file: {}", called(node), cut_short(value));
+    fn report_external_reference(&mut self, node: Node, range: Range<usize>, value: &str) {
+        let found = format!("{} refers to something outside the file: {}", element_name(node), truncate_text(value));
         let finding =
             Finding::error("template-external-reference", found).help("embed what the template needs as paths");
         self.findings.push(finding.at(self.source.shown(range.into())));
@@ -424,39 +447,40 @@ impl<'a, 'input> Walk<'a, 'input> {
     }
 
     fn find(&mut self, node: Node, finding: Finding) {
-        self.findings.push(finding.at(self.source.shown(start_tag(self.source, node))));
+        self.findings.push(finding.at(self.source.shown(start_tag_span(self.source, node))));
     }
 }
 
 fn is_panel(node: Node, source: &Source) -> bool {
-    label(node, source).is_some_and(|label| prefixed(&label, "panel:").is_some())
+    label(node, source).is_some_and(|label| label_after_prefix(&label, "panel:").is_some())
 }
 
-fn label(node: Node, source: &Source) -> Option<Mapped> {
-    let label = node.attribute_node((INKSCAPE, "label"))?;
+fn label(node: Node, source: &Source) -> Option<MappedText> {
+    let label = node.attribute_node((INKSCAPE_NAMESPACE, "label"))?;
     let range = label.range_value();
-    Some(Mapped::raw(source.text.get(range.clone())?, label.value(), range.start))
+    Some(MappedText::from_raw(source.text.get(range.clone())?, label.value(), range.start))
 }
 
 /// `ruler`, or `ruler, 100 mm`.
-fn is_ruler(label: &Mapped) -> bool {
+fn is_ruler(label: &MappedText) -> bool {
     let label = label.text.trim();
     let head = label.split(|c: char| !c.is_alphanumeric()).next();
     head.is_some_and(|head| head.eq_ignore_ascii_case("ruler"))
 }
 
 /// What follows a word at the label's beginning, in any case.
-fn prefixed(label: &Mapped, word: &str) -> Option<Mapped> {
+fn label_after_prefix(label: &MappedText, word: &str) -> Option<MappedText> {
     let label = label.trimmed();
     let head = label.text.get(..word.len())?;
     head.eq_ignore_ascii_case(word).then(|| label.part(word.len()..label.text.len()).trimmed())
 }
 
 /// The text of an element's `<desc>`.
-fn description(node: Node) -> Mapped {
-    let mut all = Mapped::default();
-    for desc in
-        node.children().filter(|child| child.tag_name().name() == "desc" && child.tag_name().namespace() == Some(SVG))
+fn description(node: Node) -> MappedText {
+    let mut all = MappedText::default();
+    for desc in node
+        .children()
+        .filter(|child| child.tag_name().name() == "desc" && child.tag_name().namespace() == Some(SVG_NAMESPACE))
     {
         for text in desc.children().filter(|child| child.is_text()) {
             let range = text.range();
@@ -471,10 +495,10 @@ fn description(node: Node) -> Mapped {
 }
 
 /// An element as messages name it: by label, else by id.
-fn called(node: Node) -> String {
-    match (node.attribute((INKSCAPE, "label")), node.attribute("id")) {
-        (Some(label), _) => format!("“{}”", cut_short(label)),
-        (None, Some(id)) => format!("the <{}> “{}”", node.tag_name().name(), cut_short(id)),
+fn element_name(node: Node) -> String {
+    match (node.attribute((INKSCAPE_NAMESPACE, "label")), node.attribute("id")) {
+        (Some(label), _) => format!("“{}”", truncate_text(label)),
+        (None, Some(id)) => format!("the <{}> “{}”", node.tag_name().name(), truncate_text(id)),
         (None, None) => format!("this <{}>", node.tag_name().name()),
     }
 }
@@ -484,6 +508,6 @@ fn mm(length: f64) -> String {
     if length.abs() < 1e5 { format!("{length:.2} mm") } else { "over 100 m".into() }
 }
 
-fn cut_short(text: &str) -> String {
+fn truncate_text(text: &str) -> String {
     if text.chars().count() > 60 { text.chars().take(60).chain(['…']).collect() } else { text.to_owned() }
 }

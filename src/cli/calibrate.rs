@@ -4,19 +4,19 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use crate::finding::Finding;
-use crate::press::{self, Printer, Printers};
+use crate::print::{self, Printer, Printers};
 use crate::progress::Progress;
-use crate::sheet::{self, Bed, Margins, Paper, calibration};
+use crate::sheet::{self, Margins, PageSetup, Paper, calibration};
 use crate::store;
 
-use super::bed::{TurnName, offset};
 use super::output::format_of;
-use super::{Outcome, complain, say};
+use super::page_args::{DuplexEdgeArg, parse_offset};
+use super::{Outcome, print_findings, print_stdout};
 
 /// Measure a printer: print a calibration page, store the measurements, then print with --printer NAME
 #[derive(clap::Args)]
 #[command(arg_required_else_help = true)]
-pub struct Args {
+pub struct CalibrateArgs {
     /// Write the calibration page to this .pdf, .svg or .png file; with --printer, corrected for that printer
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -25,15 +25,15 @@ pub struct Args {
     paper: Paper,
     /// Edge along which the printer turns the paper for the second side
     #[arg(long, value_enum, value_name = "EDGE")]
-    turn: Option<TurnName>,
+    turn: Option<DuplexEdgeArg>,
     /// Name of the printer
     #[arg(long, value_name = "NAME")]
     printer: Option<String>,
     /// Measured lengths of the rulers, across and down, in mm, such as 196.5x248
-    #[arg(long, value_name = "WxH", requires = "printer", value_parser = measured)]
+    #[arg(long, value_name = "WxH", requires = "printer", value_parser = parse_measured)]
     measured: Option<(f32, f32)>,
     /// Position of the cross on the scales of the back, such as 0.5,-1
-    #[arg(long, value_name = "X,Y", requires = "printer", value_parser = offset, allow_hyphen_values = true)]
+    #[arg(long, value_name = "X,Y", requires = "printer", value_parser = parse_offset, allow_hyphen_values = true)]
     back: Option<(f32, f32)>,
     /// White margins of the printer in mm: one number, or four clockwise from the top
     #[arg(long, value_name = "MM", requires = "printer", value_parser = |text: &str| text.parse::<Margins>())]
@@ -50,7 +50,7 @@ pub struct Args {
 ///
 /// # Errors
 /// A finding when it cannot run.
-pub fn run(arguments: &Args) -> Result<Outcome, Finding> {
+pub fn run(arguments: &CalibrateArgs) -> Result<Outcome, Finding> {
     let folder = store::settings_folder();
     // Held from reading to writing, so that of two that remember a printer at once each finds the other's.
     let changes = arguments.forget.is_some()
@@ -59,39 +59,39 @@ pub fn run(arguments: &Args) -> Result<Outcome, Finding> {
     let _held = match folder.as_deref().filter(|_| changes) {
         Some(folder) => {
             store::make_folder(folder)?;
-            Some(store::Lock::folder(folder)?)
+            Some(store::Lock::for_folder(folder)?)
         }
         None => None,
     };
     let (mut printers, told) = Printers::load(folder.as_deref());
-    complain(told.as_slice());
+    print_findings(told.as_slice());
     let keep = |printers: &Printers| match &folder {
         Some(folder) => printers.save(folder),
         None => Err(Finding::error("no-settings-folder", "cannot store printers: this system has no settings folder")),
     };
     if arguments.list {
-        return list(&printers).map(|()| Outcome::Fine);
+        return print_printers(&printers).map(|()| Outcome::Success);
     }
     if let Some(name) = &arguments.forget {
-        printers.forget(name)?;
+        printers.remove(name)?;
         keep(&printers)?;
-        say(&format!("removed {name}\n"))?;
-        return Ok(Outcome::Fine);
+        print_stdout(&format!("removed {name}\n"))?;
+        return Ok(Outcome::Success);
     }
-    let Args { measured, back, margin, .. } = arguments;
+    let CalibrateArgs { measured, back, margin, .. } = arguments;
     let tells = measured.is_some() || back.is_some() || margin.is_some();
     if let Some(name) = arguments.printer.as_ref().filter(|_| tells) {
         let mut printer =
             printers.find(name).cloned().unwrap_or_else(|| Printer { name: name.clone(), ..Printer::default() });
         if let Some(measured) = measured {
-            printer.measured(arguments.paper, *measured)?;
+            printer.set_measurements(arguments.paper, *measured)?;
         }
         printer.back = back.unwrap_or(printer.back);
         printer.margin = margin.or(printer.margin);
-        printer.turn = arguments.turn.map_or(printer.turn, TurnName::turn);
-        printers.put(printer.clone())?;
+        printer.turn = arguments.turn.map_or(printer.turn, DuplexEdgeArg::to_duplex_edge);
+        printers.insert(printer.clone())?;
         keep(&printers)?;
-        said(&printer)?;
+        print_calibration(&printer)?;
     }
     let Some(output) = &arguments.output else {
         if !tells {
@@ -99,46 +99,49 @@ pub fn run(arguments: &Args) -> Result<Outcome, Finding> {
             return Err(finding
                 .help("write the page with -o page.pdf; store measurements with --printer NAME --measured 196.5x248"));
         }
-        return Ok(Outcome::Fine);
+        return Ok(Outcome::Success);
     };
-    let mut bed = Bed { turn: arguments.turn.map(TurnName::turn).unwrap_or_default(), ..arguments.paper.into() };
+    let mut bed = PageSetup {
+        turn: arguments.turn.map(DuplexEdgeArg::to_duplex_edge).unwrap_or_default(),
+        ..arguments.paper.into()
+    };
     let (width, height) = bed.paper.size();
-    if width.min(height) < calibration::LEAST {
+    if width.min(height) < calibration::MIN_PAPER_WIDTH {
         let message = format!("{} paper is too small for the rulers", bed.paper);
         return Err(Finding::error("paper-too-small", message)
             .help("calibrate on A5 or larger; the measurements apply to all papers"));
     }
     if let Some(name) = &arguments.printer {
-        let printer = printers.need(name)?;
-        bed.turn = arguments.turn.map_or(printer.turn, TurnName::turn);
-        printer.on(&mut bed);
+        let printer = printers.require(name)?;
+        bed.turn = arguments.turn.map_or(printer.turn, DuplexEdgeArg::to_duplex_edge);
+        printer.apply_to(&mut bed);
     }
-    let mut scene = calibration::calibration(&bed, arguments.printer.as_deref());
+    let mut scene = calibration::calibration_scene(&bed, arguments.printer.as_deref());
     scene.pages = sheet::impose(scene.pages, &bed, true);
     let progress = Progress::default();
-    let files = press::files(&mut scene, format_of(output)?, &Default::default(), &progress)?;
-    if let Some(finding) = press::filled_in(output, files.len()).into_iter().next() {
+    let files = print::write_bytes(&mut scene, format_of(output)?, &Default::default(), &progress)?;
+    if let Some(finding) = print::filled_form_warnings(output, files.len()).into_iter().next() {
         return Err(finding);
     }
-    press::write(output, &files, &progress)?;
-    say(&format!("{}: calibration page for {} paper\n", press::names(output, files.len()), bed.paper))?;
-    Ok(Outcome::Fine)
+    print::write_files(output, &files, &progress)?;
+    print_stdout(&format!("{}: calibration page for {} paper\n", print::file_names(output, files.len()), bed.paper))?;
+    Ok(Outcome::Success)
 }
 
-fn list(printers: &Printers) -> Result<(), Finding> {
+fn print_printers(printers: &Printers) -> Result<(), Finding> {
     let mut text = String::new();
     for printer in &printers.printers {
-        let _ = writeln!(text, "{} (measured on {})\n  {}", printer.name, printer.paper, printer.words());
+        let _ = writeln!(text, "{} (measured on {})\n  {}", printer.name, printer.paper, printer.summary());
     }
     if text.is_empty() {
         text.push_str("no printers stored; write a calibration page with `moldloft calibrate -o page.pdf`\n");
     }
-    say(&text)
+    print_stdout(&text)
 }
 
-fn said(printer: &Printer) -> Result<(), Finding> {
-    let mut text = format!("{}: {}\n", printer.name, printer.words());
-    if printer.scales() {
+fn print_calibration(printer: &Printer) -> Result<(), Finding> {
+    let mut text = format!("{}: {}\n", printer.name, printer.summary());
+    if printer.has_scale_error() {
         text.push_str("A printer that scales is usually set to “fit to page”: set it to 100 % (“actual size”) if possible, and measure again.\n");
     }
     let _ = writeln!(
@@ -146,11 +149,11 @@ fn said(printer: &Printer) -> Result<(), Finding> {
         "Print with --printer “{}”; check the correction with `moldloft calibrate -o page.pdf --printer “{0}”`.",
         printer.name
     );
-    say(&text)
+    print_stdout(&text)
 }
 
 /// `196.5x248`.
-fn measured(text: &str) -> Result<(f32, f32), String> {
+fn parse_measured(text: &str) -> Result<(f32, f32), String> {
     let plain = text.trim().trim_end_matches("mm").trim();
     let number = |text: &str| text.trim().trim_end_matches("mm").trim().replace(',', ".").parse::<f32>().ok();
     let pair = plain.split_once(['x', '×', '*']).and_then(|(x, y)| Some((number(x)?, number(y)?)));
@@ -163,10 +166,10 @@ mod tests {
 
     #[test]
     fn measurements_are_two_lengths() {
-        assert_eq!(measured("196.5x248"), Ok((196.5, 248.0)));
-        assert_eq!(measured("196,5 mm × 248 mm"), Ok((196.5, 248.0)));
+        assert_eq!(parse_measured("196.5x248"), Ok((196.5, 248.0)));
+        assert_eq!(parse_measured("196,5 mm × 248 mm"), Ok((196.5, 248.0)));
         for wrong in ["", "196.5", "196.5x", "axb", "196.5;248"] {
-            assert!(measured(wrong).is_err(), "{wrong}");
+            assert!(parse_measured(wrong).is_err(), "{wrong}");
         }
     }
 }

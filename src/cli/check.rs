@@ -7,19 +7,19 @@ use std::path::PathBuf;
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
-use crate::cleaning;
-use crate::evaluate::Report;
+use crate::evaluate::EvaluationReport;
 use crate::finding::{Finding, Severity};
-use crate::library::Checked;
+use crate::library::CheckedDesign;
+use crate::sanitize;
 use crate::store::Store;
 
-use super::load::{Item, Job, Rules, load};
-use super::render::{self, Style, clean};
-use super::{Outcome, roster, say};
+use super::load::{JobItem, LoadedJob, RulesetArgs, load};
+use super::render::{self, TerminalStyle, clean};
+use super::{Outcome, print_stdout, roster};
 
 /// Check designs: report errors and costs
 #[derive(clap::Args)]
-pub struct Args {
+pub struct CheckArgs {
     /// Design files or folders
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
@@ -27,47 +27,47 @@ pub struct Args {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    rules: Rules,
+    rules: RulesetArgs,
 }
 
 /// Runs it.
 ///
 /// # Errors
 /// A finding when it cannot run.
-pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
+pub fn run(store: &Store, arguments: &CheckArgs) -> Result<Outcome, Finding> {
     let job = load(store, &arguments.paths, &arguments.rules)?;
     if arguments.json {
-        super::complain(&job.beside);
-        let objects: Result<Vec<Vec<String>>, _> = job.items.par_iter().map(objects).collect();
+        super::print_findings(&job.general_findings);
+        let objects: Result<Vec<Vec<String>>, _> = job.items.par_iter().map(report_objects).collect();
         let objects =
             objects.map_err(|error| Finding::error("unwritable", format!("cannot write the report: {error}")))?;
-        say(&cleaning::json(array(&objects.concat())))?;
+        print_stdout(&sanitize::for_json(json_array(&objects.concat())))?;
     } else {
-        say(&text(&job, Style::of(std::io::stdout().is_terminal())))?;
+        print_stdout(&report_text(&job, TerminalStyle::for_terminal(std::io::stdout().is_terminal())))?;
     }
-    if job.is_nothing() { Ok(Outcome::Nothing) } else { Ok(Outcome::of(job.has_errors())) }
+    if job.is_empty() { Ok(Outcome::CannotRun) } else { Ok(Outcome::from_errors(job.has_errors())) }
 }
 
 /// The reports on one file.
-fn objects(item: &Item) -> serde_json::Result<Vec<String>> {
+fn report_objects(item: &JobItem) -> serde_json::Result<Vec<String>> {
     match item {
-        Item::Design(checked) => Ok(vec![object(checked)?]),
-        Item::Fleet(fleet) => roster::objects(fleet),
-        Item::Unread(file, findings) => Ok(vec![unread(file, None, findings)?]),
+        JobItem::Design(checked) => Ok(vec![design_object(checked)?]),
+        JobItem::Fleet(fleet) => roster::fleet_objects(fleet),
+        JobItem::Unread(file, findings) => Ok(vec![unreadable_object(file, None, findings)?]),
     }
 }
 
 /// The report on one design; of one that could not be evaluated, an object of the same shape that holds only why.
-fn object(checked: &Checked) -> serde_json::Result<String> {
+fn design_object(checked: &CheckedDesign) -> serde_json::Result<String> {
     if let Some(evaluation) = &checked.evaluation {
-        return serde_json::to_string_pretty(&Report(evaluation));
+        return serde_json::to_string_pretty(&EvaluationReport(evaluation));
     }
     let name = checked.design.as_ref().and_then(|design| design.name.as_ref()).map(|word| &*word.text);
-    unread(&checked.file, name, &checked.failed)
+    unreadable_object(&checked.file, name, &checked.failed)
 }
 
-fn unread(file: &str, name: Option<&str>, findings: &[Finding]) -> serde_json::Result<String> {
-    let findings: Vec<Value> = findings.iter().map(Finding::report).collect();
+fn unreadable_object(file: &str, name: Option<&str>, findings: &[Finding]) -> serde_json::Result<String> {
+    let findings: Vec<Value> = findings.iter().map(Finding::to_json).collect();
     serde_json::to_string_pretty(&json!({
         "file": file, "ruleset": null, "name": name, "legal": false, "values": {}, "points": null, "costs": [],
         "tracks": {}, "tables": {}, "findings": findings, "own_systems": [],
@@ -75,7 +75,7 @@ fn unread(file: &str, name: Option<&str>, findings: &[Finding]) -> serde_json::R
 }
 
 /// Objects as an array. A line break within a text is written `\n`, so each line of an object may be moved in.
-fn array(objects: &[String]) -> String {
+fn json_array(objects: &[String]) -> String {
     if objects.is_empty() {
         return "[]\n".to_owned();
     }
@@ -97,50 +97,50 @@ fn array(objects: &[String]) -> String {
     out
 }
 
-fn text(job: &Job, style: Style) -> String {
+fn report_text(job: &LoadedJob, style: TerminalStyle) -> String {
     let mut out = String::new();
-    for finding in &job.beside {
-        render::finding(&mut out, finding, style);
+    for finding in &job.general_findings {
+        render::render_finding(&mut out, finding, style);
     }
     for item in &job.items {
         for finding in item.findings() {
-            render::finding(&mut out, finding, style);
+            render::render_finding(&mut out, finding, style);
         }
         match item {
-            Item::Design(checked) => {
+            JobItem::Design(checked) => {
                 let Some(evaluation) = &checked.evaluation else { continue };
                 let verdict = if evaluation.legal { "legal" } else { "not legal" };
-                let name = if evaluation.name.is_empty() { "(no name)".into() } else { short(&evaluation.name) };
+                let name = if evaluation.name.is_empty() { "(no name)".into() } else { shorten_name(&evaluation.name) };
                 let _ = write!(out, "{}: {name}, {verdict}", clean(&checked.file));
-                if let Some(own) = evaluation.own_words() {
+                if let Some(own) = evaluation.custom_system_summary() {
                     let _ = write!(out, ", {}", clean(own));
                 }
                 if let Some(points) = evaluation.points {
-                    let _ = write!(out, ", {}", roster::of_points(points));
+                    let _ = write!(out, ", {}", roster::points_text(points));
                 }
                 out.push('\n');
             }
-            Item::Fleet(fleet) => out.push_str(&roster::text(fleet)),
-            Item::Unread(..) => {}
+            JobItem::Fleet(fleet) => out.push_str(&roster::roster_text(fleet)),
+            JobItem::Unread(..) => {}
         }
     }
-    summary(&mut out, job);
+    append_summary(&mut out, job);
     out
 }
 
 /// `12 designs: 11 legal, 1 with errors; 3 warnings`; designs and fleets are counted apart.
-fn summary(out: &mut String, job: &Job) {
-    let is_design = |item: &&Item| matches!(item, Item::Design(_));
-    let (designs, fleets): (Vec<&Item>, Vec<&Item>) = job.items.iter().partition(is_design);
+fn append_summary(out: &mut String, job: &LoadedJob) {
+    let is_design = |item: &&JobItem| matches!(item, JobItem::Design(_));
+    let (designs, fleets): (Vec<&JobItem>, Vec<&JobItem>) = job.items.iter().partition(is_design);
     let count = |severity| {
-        let own = job.items.iter().flat_map(Item::findings);
-        own.chain(&job.beside).filter(|finding| finding.severity == severity).count()
+        let own = job.items.iter().flat_map(JobItem::findings);
+        own.chain(&job.general_findings).filter(|finding| finding.severity == severity).count()
     };
-    let verdict = |items: &[&Item], word: &str| {
-        let legal = items.iter().filter(|item| item.legal()).count();
+    let verdict = |items: &[&JobItem], word: &str| {
+        let legal = items.iter().filter(|item| item.is_legal()).count();
         let rest = items.len() - legal;
         let rest = if rest > 0 { format!(", {rest} with errors") } else { String::new() };
-        format!("{}: {legal} legal{rest}", many(items.len(), word))
+        format!("{}: {legal} legal{rest}", plural(items.len(), word))
     };
     let mut parts = Vec::new();
     if !designs.is_empty() || fleets.is_empty() {
@@ -153,23 +153,23 @@ fn summary(out: &mut String, job: &Job) {
         .into_iter()
         .map(|(severity, word)| (count(severity), word))
         .filter(|&(count, _)| count > 0)
-        .map(|(count, word)| many(count, word))
+        .map(|(count, word)| plural(count, word))
         .collect();
     if !more.is_empty() {
         parts.push(more.join(", "));
     }
     let _ = writeln!(out, "{}", parts.join("; "));
-    if job.passed_over > 0 {
-        let _ = writeln!(out, "skipped {} in the folders: not designs", many(job.passed_over, "file"));
+    if job.skipped_files > 0 {
+        let _ = writeln!(out, "skipped {} in the folders: not designs", plural(job.skipped_files, "file"));
     }
 }
 
 /// A name as a line holds it: at most 60 characters.
-fn short(name: &str) -> String {
+fn shorten_name(name: &str) -> String {
     let cut: String = name.chars().take(60).collect();
     if cut.len() < name.len() { clean(&cut) + "…" } else { clean(&cut) }
 }
 
-fn many(count: usize, word: &str) -> String {
+fn plural(count: usize, word: &str) -> String {
     if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
 }

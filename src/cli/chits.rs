@@ -5,57 +5,57 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 
 use crate::finding::Finding;
-use crate::press::{CHIT_SIZE, Order, What};
+use crate::print::{CHIT_SIZE, PrintKind, PrintOptions};
 use crate::sheet::Backs;
 use crate::store::Store;
 
 use super::Outcome;
-use super::bed::offset;
-use super::load::{Rules, load};
-use super::output::Output;
-use super::print::{finish, ships};
+use super::load::{RulesetArgs, load};
+use super::output::OutputArgs;
+use super::page_args::parse_offset;
+use super::print::{lay_out_and_write, ships_of_job};
 
 /// Print chits and counters, numbered as by `print` for the same ships in the same order
 #[derive(clap::Args)]
-pub struct Args {
+pub struct ChitsArgs {
     /// Design files or folders
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
     #[command(flatten)]
-    output: Output,
+    output: OutputArgs,
     #[command(flatten)]
-    form: Form,
+    chit_layout: ChitLayoutArgs,
     /// Number of copies of each ship's counters
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     copies: u32,
     #[command(flatten)]
-    rules: Rules,
+    rules: RulesetArgs,
 }
 
 /// How chits are made.
 #[derive(clap::Args)]
-pub struct Form {
+pub struct ChitLayoutArgs {
     /// Set the side of a chit in mm, such as 15 or 20; same as --set chit_mm=N
     #[arg(long, value_name = "MM", value_parser = clap::value_parser!(u32).range(5..=100))]
     pub size: Option<u32>,
     /// Arrange fronts and backs
-    #[arg(long, value_enum, default_value_t = BackName::Duplex)]
-    pub back: BackName,
+    #[arg(long, value_enum, default_value_t = BackArg::Duplex)]
+    pub back: BackArg,
     /// Move the backs by this many mm right and down to match the fronts, such as 0.5,-1 [default: as measured for the printer]
-    #[arg(long, value_name = "X,Y", value_parser = offset, allow_hyphen_values = true)]
+    #[arg(long, value_name = "X,Y", value_parser = parse_offset, allow_hyphen_values = true)]
     pub offset: Option<(f32, f32)>,
 }
 
-impl Form {
+impl ChitLayoutArgs {
     /// The player's rules with the size of chits among the settings.
-    pub fn rules(&self, rules: &Rules) -> Rules {
+    pub fn with_chit_size(&self, rules: &RulesetArgs) -> RulesetArgs {
         let mut rules = rules.clone();
         rules.set.extend(self.size.map(|size| format!("{CHIT_SIZE}={size}")));
         rules
     }
 }
 
-impl BackName {
+impl BackArg {
     /// How they come together.
     pub fn backs(self) -> Backs {
         match self {
@@ -68,7 +68,7 @@ impl BackName {
 
 /// Fronts and backs on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum BackName {
+pub enum BackArg {
     /// Mirrored pages of backs after pages of fronts, for duplex printing
     Duplex,
     /// Front and back in one piece, to fold and glue
@@ -81,20 +81,20 @@ pub enum BackName {
 ///
 /// # Errors
 /// A finding when it cannot run.
-pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
+pub fn run(store: &Store, arguments: &ChitsArgs) -> Result<Outcome, Finding> {
     arguments.output.format()?;
     arguments.output.font.load()?;
-    let job = load(store, &arguments.paths, &arguments.form.rules(&arguments.rules))?;
-    let (ships, errors) = match ships(job) {
+    let job = load(store, &arguments.paths, &arguments.chit_layout.with_chit_size(&arguments.rules))?;
+    let (ships, errors) = match ships_of_job(job) {
         Ok(ships) => ships,
         Err(outcome) => return Ok(outcome),
     };
-    let order = Order {
-        what: What::Counters,
-        bed: arguments.output.lie.bed(arguments.form.offset)?,
+    let order = PrintOptions {
+        kind: PrintKind::Counters,
+        page_setup: arguments.output.page.to_page_setup(arguments.chit_layout.offset)?,
         large_print: false,
         copies: arguments.copies,
-        backs: arguments.form.back.backs(),
+        backs: arguments.chit_layout.back.backs(),
     };
-    finish(store, &ships, &order, &arguments.output, false, errors)
+    lay_out_and_write(store, &ships, &order, &arguments.output, false, errors)
 }

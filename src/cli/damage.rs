@@ -2,22 +2,22 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::filled_form::{self, FilledForm, FormUnit};
 use crate::finding::{Finding, Severity};
-use crate::form::{self, Form, Unit};
-use crate::library::forms::mark;
-use crate::sheet::subject::{numbered, plain};
-use crate::store::{self, Lock, Seal, Store};
+use crate::library::apply_form::apply_form;
+use crate::sheet::mark_labels::{plain, split_mark_name};
+use crate::store::{self, ContentHash, Lock, Store};
 
-use super::load::{Item, Rules, load};
+use super::load::{JobItem, RulesetArgs, load};
 use super::render::clean;
-use super::{Outcome, complain, say};
+use super::{Outcome, print_findings, print_stdout};
 
 /// Read a filled form; with a fleet, mark the ticked boxes in its file
 ///
 /// The form is a PDF printed with --form and filled in with any program, or an FDF or XFDF file exported by one. Without a fleet, shows
 /// its contents. Exit status 1: something on the form matches no ship; the rest is marked.
 #[derive(clap::Args)]
-pub struct Args {
+pub struct DamageArgs {
     /// The filled form
     #[arg(value_name = "FORM")]
     form: PathBuf,
@@ -28,54 +28,54 @@ pub struct Args {
     #[arg(short, long, value_name = "FILE", requires = "fleet")]
     output: Option<PathBuf>,
     #[command(flatten)]
-    rules: Rules,
+    rules: RulesetArgs,
 }
 
 /// Runs it.
 ///
 /// # Errors
 /// A finding when it cannot run.
-pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
+pub fn run(store: &Store, arguments: &DamageArgs) -> Result<Outcome, Finding> {
     let named = |mut finding: Finding| {
         finding.message = format!("{}: {}", arguments.form.display(), finding.message);
         finding
     };
-    let bytes = store::read_bytes(&arguments.form, form::MOST_BYTES)?;
-    let form = form::read(&bytes).map_err(named)?;
+    let bytes = store::read_bytes(&arguments.form, filled_form::MAX_BYTES)?;
+    let form = filled_form::read(&bytes).map_err(named)?;
     drop(bytes);
     let Some(path) = &arguments.fleet else {
-        say(&shown(&form))?;
-        return Ok(Outcome::Fine);
+        print_stdout(&form_text(&form))?;
+        return Ok(Outcome::Success);
     };
     // Held from reading to writing, so that of two forms read at once each finds what the other wrote.
     let is_own = arguments.output.as_ref().is_none_or(|other| store::is_same(other, path));
-    let lock = is_own.then(|| Lock::on(path)).transpose()?;
+    let lock = is_own.then(|| Lock::for_file(path)).transpose()?;
     // The text is sealed before it is judged: what is written replaces just this.
-    let (text, seal) = match store::read_sealed(path) {
+    let (text, seal) = match store::read_hashed(path) {
         Ok((text, seal)) => (Some(text), Some(seal)),
         // A built-in fleet lies in no file: it can be written as another.
         Err(finding) if finding.code == "no-such-file" && arguments.output.is_some() => (None, None),
         Err(finding) => return Err(finding),
     };
     let job = load(store, std::slice::from_ref(path), &arguments.rules)?;
-    complain(&job.beside);
+    print_findings(&job.general_findings);
     let fleet = match job.items.into_iter().next() {
-        Some(Item::Fleet(fleet)) => fleet,
+        Some(JobItem::Fleet(fleet)) => fleet,
         Some(item) => {
             let errors = item.findings().into_iter().filter(|finding| finding.severity == Severity::Error);
-            complain(&errors.cloned().collect::<Vec<_>>());
+            print_findings(&errors.cloned().collect::<Vec<_>>());
             let message = format!("cannot read {} as a fleet", path.display());
             return Err(Finding::error("not-a-fleet", message).help("ticked boxes are stored in the fleet file"));
         }
         None => return Err(Finding::error("not-a-fleet", format!("{} is not a fleet", path.display()))),
     };
     let text = text.unwrap_or_else(|| fleet.fleet.source.text.to_string());
-    let marked = mark(&form, &fleet, &text).map_err(named)?;
-    complain(&marked.findings);
+    let marked = apply_form(&form, &fleet, &text).map_err(named)?;
+    print_findings(&marked.findings);
     let errors = marked.findings.iter().any(|finding| finding.severity == Severity::Error);
     let mut out = String::new();
     for change in &marked.changes {
-        out.push_str(&format!("{}: {}\n", clean(&change.ship), clean(&change.said.join("; "))));
+        out.push_str(&format!("{}: {}\n", clean(&change.ship), clean(&change.lines.join("; "))));
     }
     let target = arguments.output.as_ref().unwrap_or(path);
     if marked.changes.is_empty() {
@@ -85,7 +85,7 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
     match &arguments.output {
         None if marked.changes.is_empty() => {}
         None => {
-            save(lock.as_ref(), path, &marked.text, seal)?;
+            save_fleet(lock.as_ref(), path, &marked.text, seal)?;
             out.push_str(&format!("wrote {}\n", target.display()));
         }
         Some(other) => {
@@ -97,23 +97,23 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
                     .any(|ship| ship.design.as_ref().is_some_and(|word| word.text.ends_with(".toml")))
             {
                 let message = format!("{} is in another folder than {}", other.display(), path.display());
-                complain(&[Finding::warning("fleet-moved", message)
+                print_findings(&[Finding::warning("fleet-moved", message)
                     .help("write it to the same folder, or fix the paths of its designs")]);
             }
             // The fleet's own file is guarded by its seal; any other that is there already is left as it is.
             match seal.filter(|_| store::is_same(other, path)) {
-                Some(seal) => save(lock.as_ref(), other, &marked.text, Some(seal))?,
+                Some(seal) => save_fleet(lock.as_ref(), other, &marked.text, Some(seal))?,
                 None => store::save_new(other, marked.text.as_bytes())?,
             }
             out.push_str(&format!("wrote {}\n", target.display()));
         }
     }
-    say(&out)?;
-    Ok(Outcome::of(errors))
+    print_stdout(&out)?;
+    Ok(Outcome::from_errors(errors))
 }
 
 /// Writes the fleet's own file, by the hold on its folder.
-fn save(lock: Option<&Lock>, path: &Path, text: &str, seal: Option<Seal>) -> Result<(), Finding> {
+fn save_fleet(lock: Option<&Lock>, path: &Path, text: &str, seal: Option<ContentHash>) -> Result<(), Finding> {
     let done = match lock {
         Some(lock) => lock.save_over(path, text.as_bytes(), seal),
         None => store::save_over(path, text.as_bytes(), seal),
@@ -122,7 +122,7 @@ fn save(lock: Option<&Lock>, path: &Path, text: &str, seal: Option<Seal>) -> Res
 }
 
 /// What a form holds, for people.
-fn shown(form: &Form) -> String {
+fn form_text(form: &FilledForm) -> String {
     let mut out = String::new();
     for unit in &form.units {
         let title = [&unit.title, &unit.key].into_iter().find(|words| !words.is_empty());
@@ -134,7 +134,7 @@ fn shown(form: &Form) -> String {
         };
         out.push_str(&clean(&format!("{title}{of}: {count}")));
         out.push('\n');
-        for (stem, runs) in ticked(unit) {
+        for (stem, runs) in ticked_boxes(unit) {
             out.push_str(&clean(&format!("  {}: {runs}", plain(&stem))));
             out.push('\n');
         }
@@ -148,11 +148,11 @@ fn shown(form: &Form) -> String {
 }
 
 /// The ticked boxes of a unit by what they are, in the form's order: `structure`, `1–12, 14`.
-fn ticked(unit: &Unit) -> Vec<(String, String)> {
+fn ticked_boxes(unit: &FormUnit) -> Vec<(String, String)> {
     let mut stems: Vec<(String, Vec<u32>)> = Vec::new();
     let mut places = std::collections::BTreeMap::new();
     for tick in unit.boxes.iter().filter(|tick| tick.ticked) {
-        let (stem, n) = numbered(&tick.name).map_or((&*tick.name, 0), |(stem, n)| (stem, n));
+        let (stem, n) = split_mark_name(&tick.name).map_or((&*tick.name, 0), |(stem, n)| (stem, n));
         let place = *places.entry(stem.to_owned()).or_insert(stems.len());
         if place == stems.len() {
             stems.push((stem.to_owned(), Vec::new()));

@@ -3,17 +3,17 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use crate::evaluate::{Evaluation, Explained, Provenance, codes, explain};
+use crate::evaluate::{Evaluation, Explanation, Provenance, codes, explain};
 use crate::finding::{Finding, nearest};
 use crate::store::Store;
 
-use super::load::{Rules, load};
+use super::load::{RulesetArgs, load};
 use super::render::clean;
-use super::{Outcome, complain, say};
+use super::{Outcome, print_findings, print_stdout};
 
 /// Show how a design's numbers are calculated, or what a code means
 #[derive(clap::Args)]
-pub struct Args {
+pub struct ExplainArgs {
     /// A design file, or a fleet
     #[arg(value_name = "DESIGN")]
     design: PathBuf,
@@ -24,29 +24,29 @@ pub struct Args {
     #[arg(long, value_name = "SHIP")]
     ship: Option<String>,
     #[command(flatten)]
-    rules: Rules,
+    rules: RulesetArgs,
 }
 
 /// Runs it.
 ///
 /// # Errors
 /// A finding when it cannot run.
-pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
+pub fn run(store: &Store, arguments: &ExplainArgs) -> Result<Outcome, Finding> {
     let job = load(store, std::slice::from_ref(&arguments.design), &arguments.rules)?;
-    let nothing = job.is_nothing();
+    let nothing = job.is_empty();
     let evaluation = match job.items.as_slice() {
         [one] => match one.ships().as_slice() {
             [only] => *only,
             [] => {
-                complain(&job.beside);
-                complain(one.findings());
-                return Ok(if nothing { Outcome::Nothing } else { Outcome::Errors });
+                print_findings(&job.general_findings);
+                print_findings(one.findings());
+                return Ok(if nothing { Outcome::CannotRun } else { Outcome::Errors });
             }
-            several => one_of(several, arguments)?,
+            several => find_ship(several, arguments)?,
         },
         [] => {
-            complain(&job.beside);
-            return Ok(Outcome::Nothing);
+            print_findings(&job.general_findings);
+            return Ok(Outcome::CannotRun);
         }
         several => {
             let message = format!("found {} designs, expected one", several.len());
@@ -59,7 +59,7 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
         && lines.is_empty()
     {
         if let Some((code, meaning)) = codes().iter().find(|(code, _)| *code == what) {
-            return say(&format!("{code}\n  {meaning}\n")).map(|()| Outcome::Fine);
+            return print_stdout(&format!("{code}\n  {meaning}\n")).map(|()| Outcome::Success);
         }
         let ruleset = &evaluation.ruleset;
         let known = evaluation.values.iter().map(|value| &*value.id);
@@ -77,12 +77,12 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
         return Err(Finding::error("unknown-name", message).help(help));
     }
     let is_code = |name: &str| evaluation.ruleset.checks.iter().any(|check| *check.code == *name);
-    say(&text(&lines, is_code))?;
-    Ok(Outcome::Fine)
+    print_stdout(&explanation_text(&lines, is_code))?;
+    Ok(Outcome::Success)
 }
 
 /// The ship of a fleet that is asked for. What a code means is the same for all.
-fn one_of<'e>(ships: &[&'e Evaluation], arguments: &Args) -> Result<&'e Evaluation, Finding> {
+fn find_ship<'e>(ships: &[&'e Evaluation], arguments: &ExplainArgs) -> Result<&'e Evaluation, Finding> {
     let names = |ship: &'e Evaluation| {
         let own = [Some(&*ship.ship.unit), ship.ship.hull_number.as_deref(), ship.ship.name.as_deref()];
         own.into_iter().flatten().filter(|name| !name.is_empty())
@@ -108,7 +108,7 @@ fn one_of<'e>(ships: &[&'e Evaluation], arguments: &Args) -> Result<&'e Evaluati
     })
 }
 
-fn text(lines: &[Explained], is_code: impl Fn(&str) -> bool) -> String {
+fn explanation_text(lines: &[Explanation], is_code: impl Fn(&str) -> bool) -> String {
     let mut out = String::new();
     for line in lines {
         let indent = "  ".repeat(usize::try_from(line.depth).unwrap_or(0).min(20));

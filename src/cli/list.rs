@@ -6,23 +6,23 @@ use std::sync::Arc;
 use clap::Subcommand;
 
 use crate::finding::Finding;
-use crate::library::{Entry, Games, Loaded, Shown, catalogue, words};
+use crate::library::{CatalogueEntry, EntrySummary, LoadedRuleset, Rulesets, catalogue, describe};
 use crate::ruleset::Ruleset;
-use crate::store::{Kind, Listed, Store};
+use crate::store::{AssetKind, ListedAsset, Store};
 
-use super::games::need;
 use super::render::clean;
-use super::{Outcome, say};
+use super::rulesets::require_ruleset;
+use super::{Outcome, print_stdout};
 
 /// List rulesets, designs, fleets or systems
 #[derive(clap::Args)]
-pub struct Args {
+pub struct ListArgs {
     #[command(subcommand)]
-    what: Option<What>,
+    what: Option<ListSubcommand>,
 }
 
 #[derive(Subcommand)]
-enum What {
+enum ListSubcommand {
     /// Available games (default)
     Rulesets,
     /// Designs in the workspace and built-in designs
@@ -41,40 +41,46 @@ enum What {
 ///
 /// # Errors
 /// A finding when it cannot run.
-pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
+pub fn run(store: &Store, arguments: &ListArgs) -> Result<Outcome, Finding> {
     let text = match &arguments.what {
-        None | Some(What::Rulesets) => rulesets(store)?,
-        Some(What::Designs) => {
-            let lines = store.list(Kind::Design).iter().map(|one| vec![one.id.clone(), origin(one)]).collect();
-            columns(lines)
+        None | Some(ListSubcommand::Rulesets) => rulesets_text(store)?,
+        Some(ListSubcommand::Designs) => {
+            let lines = store
+                .list_assets(AssetKind::Design)
+                .iter()
+                .map(|one| vec![one.id.clone(), origin_label(one)])
+                .collect();
+            align_columns(lines)
         }
-        Some(What::Fleets) => fleets(store)?,
-        Some(What::Systems { ruleset }) => {
-            let ruleset = need(&Games::new(store, &[])?, ruleset)?;
-            systems(&ruleset)
+        Some(ListSubcommand::Fleets) => fleets_text(store)?,
+        Some(ListSubcommand::Systems { ruleset }) => {
+            let ruleset = require_ruleset(&Rulesets::new(store, &[])?, ruleset)?;
+            systems_text(&ruleset)
         }
     };
-    say(&text)?;
-    Ok(Outcome::Fine)
+    print_stdout(&text)?;
+    Ok(Outcome::Success)
 }
 
-fn rulesets(store: &Store) -> Result<String, Finding> {
-    let games = Games::new(store, &[])?;
+fn rulesets_text(store: &Store) -> Result<String, Finding> {
+    let games = Rulesets::new(store, &[])?;
     let mut lines = Vec::new();
-    for one in store.list(Kind::Ruleset) {
+    for one in store.list_assets(AssetKind::Ruleset) {
         let title = match games.get(&one.id)? {
-            Loaded::Ready(ruleset, _) => format!("{}, version {}", ruleset.title, ruleset.version),
-            Loaded::Broken(_) | Loaded::Missing(_) => "(has errors; see `moldloft rules check`)".to_owned(),
+            LoadedRuleset::Ready(ruleset, _) => format!("{}, version {}", ruleset.title, ruleset.version),
+            LoadedRuleset::Broken(_) | LoadedRuleset::Missing(_) => {
+                "(has errors; see `moldloft rules check`)".to_owned()
+            }
         };
-        lines.push(vec![one.id.clone(), title, origin(&one)]);
+        lines.push(vec![one.id.clone(), title, origin_label(&one)]);
     }
-    Ok(columns(lines))
+    Ok(align_columns(lines))
 }
 
-fn fleets(store: &Store) -> Result<String, Finding> {
-    let all = catalogue(store, &Games::new(store, &[])?, &[]);
-    let line = |entry: &Arc<Entry>| {
-        let Shown::Fleet(card) = &entry.shown else { return None };
+fn fleets_text(store: &Store) -> Result<String, Finding> {
+    let all = catalogue(store, &Rulesets::new(store, &[])?, &[]);
+    let line = |entry: &Arc<CatalogueEntry>| {
+        let EntrySummary::Fleet(card) = &entry.summary else { return None };
         let verdict = match (card.points, card.legal) {
             (None, _) => "not checked",
             (_, true) if card.own_systems => "legal with own systems",
@@ -85,30 +91,30 @@ fn fleets(store: &Store) -> Result<String, Finding> {
         let origin = if entry.built_in() { "built-in".to_owned() } else { entry.path.display().to_string() };
         // A built-in fleet is named as other commands take it.
         let name = if entry.built_in() { entry.path.display().to_string() } else { entry.name.to_string() };
-        Some(vec![entry.ruleset.to_string(), name, entry.line(), verdict.to_owned(), origin])
+        Some(vec![entry.ruleset.to_string(), name, entry.summary_line(), verdict.to_owned(), origin])
     };
     let mut lines: Vec<Vec<String>> = all.entries().filter_map(line).collect();
     lines.sort();
-    Ok(columns(lines))
+    Ok(align_columns(lines))
 }
 
-fn origin(one: &Listed) -> String {
+fn origin_label(one: &ListedAsset) -> String {
     if one.built_in { "built-in".to_owned() } else { one.path.display().to_string() }
 }
 
-fn systems(ruleset: &Ruleset) -> String {
+fn systems_text(ruleset: &Ruleset) -> String {
     let fitted = ruleset.systems.iter().filter(|system| !system.is_abstract);
     let lines = fitted
         .map(|system| {
-            let mounts = words::mounts(ruleset, system).join(", ");
-            vec![system.id.to_string(), system.name.to_string(), words::answers(ruleset, system), mounts]
+            let mounts = describe::allowed_mounts(ruleset, system).join(", ");
+            vec![system.id.to_string(), system.name.to_string(), describe::system_answers(ruleset, system), mounts]
         })
         .collect();
-    columns(lines)
+    align_columns(lines)
 }
 
 /// Lines in columns, each as wide as its longest entry.
-fn columns(lines: Vec<Vec<String>>) -> String {
+fn align_columns(lines: Vec<Vec<String>>) -> String {
     let lines: Vec<Vec<String>> = lines.into_iter().map(|line| line.iter().map(|cell| clean(cell)).collect()).collect();
     let mut widths: Vec<usize> = Vec::new();
     for line in &lines {

@@ -7,16 +7,16 @@ use std::sync::Arc;
 use crate::allowance::Allowance;
 use crate::evaluate::Evaluation;
 use crate::finding::{Finding, Severity};
-use crate::library::fleet::{Input, muster_all};
-use crate::library::read::read;
-use crate::library::{Checked, File, Games, Mustered, each, judge};
+use crate::library::fleet::{FleetInput, evaluate_fleets};
+use crate::library::read_design::read_input;
+use crate::library::{CheckedDesign, EvaluatedFleet, InputContent, Rulesets, check_design, par_map};
 use crate::store::{self, Store};
 
-use super::games::need;
+use super::rulesets::require_ruleset;
 
 /// How a player chooses rules, the same words in every subcommand.
 #[derive(Clone, clap::Args)]
-pub struct Rules {
+pub struct RulesetArgs {
     /// Use this ruleset instead of those the designs name
     #[arg(long, value_name = "ID")]
     pub rules: Option<String>,
@@ -26,16 +26,16 @@ pub struct Rules {
 }
 
 /// A file of a job.
-pub enum Item {
+pub enum JobItem {
     /// A design.
-    Design(Box<Checked>),
+    Design(Box<CheckedDesign>),
     /// A fleet with its units.
-    Fleet(Box<Mustered>),
+    Fleet(Box<EvaluatedFleet>),
     /// A fleet that cannot be read: the file as the player named it, and why.
     Unread(Arc<str>, Vec<Finding>),
 }
 
-impl Item {
+impl JobItem {
     /// Every ship of it that could be judged, in order.
     pub fn ships(&self) -> Vec<&Evaluation> {
         match self {
@@ -75,7 +75,7 @@ impl Item {
     }
 
     /// Whether it keeps the rules.
-    pub fn legal(&self) -> bool {
+    pub fn is_legal(&self) -> bool {
         match self {
             Self::Design(checked) => checked.legal(),
             Self::Fleet(fleet) => fleet.legal,
@@ -85,28 +85,28 @@ impl Item {
 }
 
 /// A job's designs and fleets.
-pub struct Job {
+pub struct LoadedJob {
     /// One a file, in the order of the command line.
-    pub items: Vec<Item>,
+    pub items: Vec<JobItem>,
     /// What concerns no single file: empty folders, the rulesets themselves.
-    pub beside: Vec<Finding>,
+    pub general_findings: Vec<Finding>,
     /// The fleets among them that nobody named: they were come upon in folders.
-    come_upon: BTreeSet<usize>,
+    found_in_folders: BTreeSet<usize>,
     /// Files come upon in folders that hold neither a design nor a fleet: rulesets and the like.
-    pub passed_over: usize,
+    pub skipped_files: usize,
 }
 
-impl Job {
+impl LoadedJob {
     /// Whether no file could be opened at all: nothing could run.
-    pub fn is_nothing(&self) -> bool {
-        !self.items.iter().any(|item| !matches!(item, Item::Design(checked) if !checked.opened))
+    pub fn is_empty(&self) -> bool {
+        !self.items.iter().any(|item| !matches!(item, JobItem::Design(checked) if !checked.opened))
     }
 
     /// Leaves fleets that were come upon in folders aside where those hold designs too, whose ships would be printed twice; the finding
     /// that says so.
-    pub fn without_fleets_come_upon(&mut self) -> Option<Finding> {
-        let come_upon = std::mem::take(&mut self.come_upon);
-        if come_upon.is_empty() || !self.items.iter().any(|item| matches!(item, Item::Design(_))) {
+    pub fn skip_fleets_found_in_folders(&mut self) -> Option<Finding> {
+        let come_upon = std::mem::take(&mut self.found_in_folders);
+        if come_upon.is_empty() || !self.items.iter().any(|item| matches!(item, JobItem::Design(_))) {
             return None;
         }
         let items = std::mem::take(&mut self.items).into_iter().enumerate();
@@ -122,7 +122,8 @@ impl Job {
     /// Whether anything of severity error was found.
     pub fn has_errors(&self) -> bool {
         let is_error = |finding: &Finding| finding.severity == Severity::Error;
-        self.beside.iter().any(is_error) || self.items.iter().any(|item| item.findings().into_iter().any(is_error))
+        self.general_findings.iter().any(is_error)
+            || self.items.iter().any(|item| item.findings().into_iter().any(is_error))
     }
 }
 
@@ -130,58 +131,58 @@ impl Job {
 ///
 /// # Errors
 /// A finding when the rules asked for by `--rules` or `--set` cannot be had; faults of single files are in the job.
-pub fn load(store: &Store, paths: &[PathBuf], rules: &Rules) -> Result<Job, Finding> {
-    let games = Games::new(store, &rules.set)?;
+pub fn load(store: &Store, paths: &[PathBuf], rules: &RulesetArgs) -> Result<LoadedJob, Finding> {
+    let games = Rulesets::new(store, &rules.set)?;
     if let Some(id) = &rules.rules {
-        need(&games, id)?;
+        require_ruleset(&games, id)?;
     }
-    let (found, mut beside) = store::find(paths, store.workspace());
-    let named: Vec<bool> = found.iter().map(|found| found.named).collect();
+    let (found, mut beside) = store::find_inputs(paths, store.workspace());
+    let named: Vec<bool> = found.iter().map(|found| found.is_explicit).collect();
     let before = found.len();
-    let read: Vec<(File, bool)> =
-        each(found, read).into_iter().zip(named).filter_map(|(file, named)| Some((file?, named))).collect();
+    let read: Vec<(InputContent, bool)> =
+        par_map(found, read_input).into_iter().zip(named).filter_map(|(file, named)| Some((file?, named))).collect();
     let passed_over = before - read.len();
-    let fleets = read.iter().enumerate().filter(|(_, (file, named))| !named && matches!(file, File::Fleet(..)));
+    let fleets = read.iter().enumerate().filter(|(_, (file, named))| !named && matches!(file, InputContent::Fleet(..)));
     let come_upon = fleets.map(|(place, _)| place).collect();
     let asked = rules.rules.as_deref();
     let mut ready = Vec::with_capacity(read.len());
     for (one, _) in read {
         let named = match &one {
-            File::Design(read) => read.ruleset(),
-            File::Fleet(_, _, fleet) => {
+            InputContent::Design(read) => read.ruleset(),
+            InputContent::Fleet(_, _, fleet) => {
                 fleet.as_ref().ok().and_then(|fleet| fleet.ruleset.as_ref()).map(|word| &*word.text)
             }
         };
-        let unread = matches!(&one, File::Design(read) if read.design.is_err());
+        let unread = matches!(&one, InputContent::Design(read) if read.design.is_err());
         let rules = match asked.or(named).filter(|_| !unread) {
             Some(id) => Some(games.get(id)?),
             None => None,
         };
         ready.push((one, rules));
     }
-    games.settings_used()?;
+    games.check_settings_used()?;
     // Fleets multiply what they name, so they share one allowance; a design is no larger than its file.
     let mut fleets = Vec::new();
     let ready: Vec<Option<_>> = ready
         .into_iter()
         .map(|(read, rules)| match read {
-            File::Fleet(lies, _, Ok(fleet)) => {
-                fleets.push(Input { fleet: *fleet, lies });
+            InputContent::Fleet(lies, _, Ok(fleet)) => {
+                fleets.push(FleetInput { fleet: *fleet, location: lies });
                 None
             }
             other => Some((other, rules)),
         })
         .collect();
-    let mut fleets = muster_all(&games, fleets, asked, &Allowance::job()).into_iter();
-    let items = each(ready, |one| {
+    let mut fleets = evaluate_fleets(&games, fleets, asked, &Allowance::job()).into_iter();
+    let items = par_map(ready, |one| {
         one.map(|(read, rules)| match read {
-            File::Design(read) => Item::Design(Box::new(judge(*read, rules.as_ref()))),
-            File::Fleet(_, file, Err(findings)) => Item::Unread(file, findings),
-            File::Fleet(..) => unreachable!("those were taken out before"),
+            InputContent::Design(read) => JobItem::Design(Box::new(check_design(*read, rules.as_ref()))),
+            InputContent::Fleet(_, file, Err(findings)) => JobItem::Unread(file, findings),
+            InputContent::Fleet(..) => unreachable!("those were taken out before"),
         })
     });
-    let items = items.into_iter().filter_map(|item| item.or_else(|| Some(Item::Fleet(Box::new(fleets.next()?)))));
+    let items = items.into_iter().filter_map(|item| item.or_else(|| Some(JobItem::Fleet(Box::new(fleets.next()?)))));
     let items = items.collect();
     beside.extend(games.findings());
-    Ok(Job { items, beside, come_upon, passed_over })
+    Ok(LoadedJob { items, general_findings: beside, found_in_folders: come_upon, skipped_files: passed_over })
 }

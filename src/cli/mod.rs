@@ -4,25 +4,25 @@
 //! Exit status: 0 fine; 1 something of severity error was found; 2 it could not run: wrong arguments, no such ruleset, no
 //! file that can be opened, an output that cannot be written.
 
-mod bed;
 mod calibrate;
 mod check;
 mod chits;
 mod damage;
 mod explain;
-mod font;
-mod games;
+mod font_args;
 mod import;
 mod list;
 mod load;
 mod new;
 mod output;
 mod pack;
+mod page_args;
 mod print;
 mod reference;
 mod render;
 mod roster;
 mod rules;
+mod rulesets;
 mod schema;
 mod share;
 mod template;
@@ -35,11 +35,11 @@ use std::path::PathBuf;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::cleaning;
 use crate::finding::Finding;
+use crate::sanitize;
 use crate::store::Store;
 
-use render::Style;
+use render::TerminalStyle;
 
 /// Check tabletop ship designs against a game's rules and print what goes on the table.
 #[derive(Parser)]
@@ -50,62 +50,62 @@ struct Cli {
     #[arg(long, global = true, value_name = "DIR")]
     workspace: Option<PathBuf>,
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<CliCommand>,
 }
 
 #[derive(Subcommand)]
-enum Command {
-    Edit(Edit),
-    Check(check::Args),
-    Explain(explain::Args),
-    List(list::Args),
-    New(new::Args),
-    Print(print::Args),
-    Pack(pack::Args),
-    Verify(verify::Args),
-    Damage(damage::Args),
-    Chits(chits::Args),
-    Tokens(tokens::Args),
-    Share(share::Args),
-    Import(import::Args),
-    Reference(reference::Args),
-    Calibrate(calibrate::Args),
-    Template(template::Args),
-    Rules(rules::Args),
-    Schema(schema::Args),
+enum CliCommand {
+    Edit(EditArgs),
+    Check(check::CheckArgs),
+    Explain(explain::ExplainArgs),
+    List(list::ListArgs),
+    New(new::NewArgs),
+    Print(print::PrintArgs),
+    Pack(pack::PackArgs),
+    Verify(verify::VerifyArgs),
+    Damage(damage::DamageArgs),
+    Chits(chits::ChitsArgs),
+    Tokens(tokens::TokensArgs),
+    Share(share::ShareArgs),
+    Import(import::ImportArgs),
+    Reference(reference::ReferenceArgs),
+    Calibrate(calibrate::CalibrateArgs),
+    Template(template::TemplateArgs),
+    Rules(rules::RulesArgs),
+    Schema(schema::SchemaArgs),
 }
 
 /// Open the editor; same as `moldloft` alone
 #[derive(clap::Args)]
-struct Edit {
+struct EditArgs {
     /// Designs to open
     #[arg(value_name = "DESIGN")]
     designs: Vec<PathBuf>,
 }
 
-/// What opens the editor with some designs; `None` in a program built without it.
-pub type Window = fn(Store, Vec<PathBuf>) -> Result<(), Finding>;
+/// What opens the editor with some designs; `Failed` in a program built without it.
+pub type OpenEditorFn = fn(Store, Vec<PathBuf>) -> Result<(), Finding>;
 
 /// What a subcommand comes to, when it could run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {
     /// Exit status 0.
-    Fine,
+    Success,
     /// Exit status 1: findings of severity error.
     Errors,
     /// Exit status 2: nothing could be done; why has been said already.
-    Nothing,
+    CannotRun,
 }
 
 impl Outcome {
     /// [`Outcome::Errors`] if there are any.
-    fn of(errors: bool) -> Self {
-        if errors { Self::Errors } else { Self::Fine }
+    fn from_errors(errors: bool) -> Self {
+        if errors { Self::Errors } else { Self::Success }
     }
 }
 
 /// Runs the program with these arguments (the program's name first) and gives its exit status.
-pub fn run(arguments: impl IntoIterator<Item = OsString>, window: Option<Window>) -> u8 {
+pub fn run(arguments: impl IntoIterator<Item = OsString>, window: Option<OpenEditorFn>) -> u8 {
     let cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
         Err(error) => {
@@ -114,42 +114,42 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, window: Option<Window>
             return u8::try_from(error.exit_code()).unwrap_or(2);
         }
     };
-    let has_threads = threads();
-    let window = window.map(|window| if has_threads { window } else { no_window });
+    let has_threads = start_threads();
+    let window = window.map(|window| if has_threads { window } else { report_no_threads });
     let result = Store::open(cli.workspace.as_deref()).and_then(|store| match cli.command {
         None => match window {
-            Some(window) => window(store, Vec::new()).map(|()| Outcome::Fine),
-            None => say(&Cli::command().render_long_help().to_string()).map(|()| Outcome::Fine),
+            Some(window) => window(store, Vec::new()).map(|()| Outcome::Success),
+            None => print_stdout(&Cli::command().render_long_help().to_string()).map(|()| Outcome::Success),
         },
-        Some(Command::Edit(arguments)) => match window {
-            Some(window) => window(store, arguments.designs).map(|()| Outcome::Fine),
+        Some(CliCommand::Edit(arguments)) => match window {
+            Some(window) => window(store, arguments.designs).map(|()| Outcome::Success),
             None => Err(Finding::error("no-editor", "this program was built without the editor")
                 .help("build it with the feature `editor`, which is on by default")),
         },
-        Some(Command::Check(arguments)) => check::run(&store, &arguments),
-        Some(Command::Explain(arguments)) => explain::run(&store, &arguments),
-        Some(Command::List(arguments)) => list::run(&store, &arguments),
-        Some(Command::New(arguments)) => new::run(&store, &arguments),
-        Some(Command::Print(arguments)) => print::run(&store, &arguments),
-        Some(Command::Pack(arguments)) => pack::run(&store, &arguments),
-        Some(Command::Verify(arguments)) => verify::run(&store, &arguments),
-        Some(Command::Damage(arguments)) => damage::run(&store, &arguments),
-        Some(Command::Chits(arguments)) => chits::run(&store, &arguments),
-        Some(Command::Tokens(arguments)) => tokens::run(&store, &arguments),
-        Some(Command::Share(arguments)) => share::run(&store, &arguments),
-        Some(Command::Import(arguments)) => import::run(&store, &arguments),
-        Some(Command::Reference(arguments)) => reference::run(&store, &arguments),
-        Some(Command::Calibrate(arguments)) => calibrate::run(&arguments),
-        Some(Command::Template(arguments)) => template::run(&store, &arguments),
-        Some(Command::Rules(arguments)) => rules::run(&store, &arguments),
-        Some(Command::Schema(arguments)) => schema::run(&store, &arguments),
+        Some(CliCommand::Check(arguments)) => check::run(&store, &arguments),
+        Some(CliCommand::Explain(arguments)) => explain::run(&store, &arguments),
+        Some(CliCommand::List(arguments)) => list::run(&store, &arguments),
+        Some(CliCommand::New(arguments)) => new::run(&store, &arguments),
+        Some(CliCommand::Print(arguments)) => print::run(&store, &arguments),
+        Some(CliCommand::Pack(arguments)) => pack::run(&store, &arguments),
+        Some(CliCommand::Verify(arguments)) => verify::run(&store, &arguments),
+        Some(CliCommand::Damage(arguments)) => damage::run(&store, &arguments),
+        Some(CliCommand::Chits(arguments)) => chits::run(&store, &arguments),
+        Some(CliCommand::Tokens(arguments)) => tokens::run(&store, &arguments),
+        Some(CliCommand::Share(arguments)) => share::run(&store, &arguments),
+        Some(CliCommand::Import(arguments)) => import::run(&store, &arguments),
+        Some(CliCommand::Reference(arguments)) => reference::run(&store, &arguments),
+        Some(CliCommand::Calibrate(arguments)) => calibrate::run(&arguments),
+        Some(CliCommand::Template(arguments)) => template::run(&store, &arguments),
+        Some(CliCommand::Rules(arguments)) => rules::run(&store, &arguments),
+        Some(CliCommand::Schema(arguments)) => schema::run(&store, &arguments),
     });
     match result {
-        Ok(Outcome::Fine) => 0,
+        Ok(Outcome::Success) => 0,
         Ok(Outcome::Errors) => 1,
-        Ok(Outcome::Nothing) => 2,
+        Ok(Outcome::CannotRun) => 2,
         Err(finding) => {
-            complain(&[finding]);
+            print_findings(&[finding]);
             2
         }
     }
@@ -157,13 +157,13 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, window: Option<Window>
 
 /// Starts the threads that share long work: as many as there are cores, else one; where the system gives none, the main thread does all. Gives
 /// whether there is one.
-fn threads() -> bool {
+fn start_threads() -> bool {
     let pool = rayon::ThreadPoolBuilder::new();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     // Tried first: a pool that comes to nothing cannot be made again.
-    let (pool, any) = if can_start(cores + 1) {
+    let (pool, any) = if can_start_threads(cores + 1) {
         (pool, true)
-    } else if can_start(2) {
+    } else if can_start_threads(2) {
         (pool.num_threads(1), true)
     } else {
         (pool.num_threads(1).use_current_thread(), false)
@@ -174,7 +174,7 @@ fn threads() -> bool {
 }
 
 /// Whether so many threads can be started at once.
-fn can_start(count: usize) -> bool {
+fn can_start_threads(count: usize) -> bool {
     let gate = std::sync::Mutex::new(());
     std::thread::scope(|scope| {
         let shut = gate.lock();
@@ -186,7 +186,7 @@ fn can_start(count: usize) -> bool {
 }
 
 /// The window without threads to work in.
-fn no_window(_: Store, _: Vec<PathBuf>) -> Result<(), Finding> {
+fn report_no_threads(_: Store, _: Vec<PathBuf>) -> Result<(), Finding> {
     Err(Finding::error("no-threads", "cannot start threads for the editor")
         .help("close other programs, or raise the limit (`ulimit -u`); the command line works without threads"))
 }
@@ -195,9 +195,9 @@ fn no_window(_: Store, _: Vec<PathBuf>) -> Result<(), Finding> {
 ///
 /// # Errors
 /// A finding when it cannot be written otherwise.
-fn say(text: &str) -> Result<(), Finding> {
+fn print_stdout(text: &str) -> Result<(), Finding> {
     let mut out = std::io::stdout().lock();
-    match out.write_all(cleaning::output(text).as_bytes()).and_then(|()| out.flush()) {
+    match out.write_all(sanitize::for_output(text).as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             Err(Finding::error("unwritable", format!("cannot write the output: {error}")))
         }
@@ -206,12 +206,12 @@ fn say(text: &str) -> Result<(), Finding> {
 }
 
 /// Writes findings to standard error.
-fn complain<'f>(findings: impl IntoIterator<Item = &'f Finding>) {
-    let style = Style::of(std::io::stderr().is_terminal());
+fn print_findings<'f>(findings: impl IntoIterator<Item = &'f Finding>) {
+    let style = TerminalStyle::for_terminal(std::io::stderr().is_terminal());
     let mut text = String::new();
     for finding in findings {
-        render::finding(&mut text, finding, style);
+        render::render_finding(&mut text, finding, style);
     }
     // When not even this can be written, nothing is left to say it with.
-    let _ = std::io::stderr().lock().write_all(cleaning::output(&text).as_bytes());
+    let _ = std::io::stderr().lock().write_all(sanitize::for_output(&text).as_bytes());
 }

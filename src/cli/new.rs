@@ -2,18 +2,18 @@
 
 use std::path::PathBuf;
 
-use crate::cleaning::design_file;
 use crate::finding::Finding;
-use crate::library::{Games, starter};
+use crate::library::{Rulesets, commented_design};
+use crate::sanitize::design_file_name;
 use crate::schema::file_name as schema_name;
 use crate::store::{Store, save_new, schema_for};
 
-use super::games::need;
-use super::{Outcome, say};
+use super::rulesets::require_ruleset;
+use super::{Outcome, print_stdout};
 
 /// Write a starter design with all options as comments
 #[derive(clap::Args)]
-pub struct Args {
+pub struct NewArgs {
     /// A ruleset's id, such as wars-of-honor; see `moldloft list`
     #[arg(value_name = "RULESET")]
     ruleset: String,
@@ -29,21 +29,21 @@ pub struct Args {
 ///
 /// # Errors
 /// A finding when it cannot run; a file that is there already is never touched.
-pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
-    let ruleset = need(&Games::new(store, &[])?, &arguments.ruleset)?;
-    let text = starter::commented(&ruleset, &arguments.name);
+pub fn run(store: &Store, arguments: &NewArgs) -> Result<Outcome, Finding> {
+    let ruleset = require_ruleset(&Rulesets::new(store, &[])?, &arguments.ruleset)?;
+    let text = commented_design::commented_design(&ruleset, &arguments.name);
     match &arguments.output {
-        Some(path) if path.as_os_str() == "-" => say(&text)?,
+        Some(path) if path.as_os_str() == "-" => print_stdout(&text)?,
         path => {
-            let path = path.clone().unwrap_or_else(|| design_file(&arguments.name).into());
+            let path = path.clone().unwrap_or_else(|| design_file_name(&arguments.name).into());
             let schema = schema_for(&path, &schema_name("design", Some(&ruleset.id)));
             let line = schema.as_ref().map(|schema| format!("#:schema {schema}\n")).unwrap_or_default();
             save_new(&path, (line + &text).as_bytes())?;
-            say(&format!("wrote {}; `moldloft check {0}` reports what is missing\n", path.display()))?;
+            print_stdout(&format!("wrote {}; `moldloft check {0}` reports what is missing\n", path.display()))?;
             if schema.is_none() {
-                say("run `moldloft schema write` once for completion in text editors\n")?;
+                print_stdout("run `moldloft schema write` once for completion in text editors\n")?;
             }
         }
     }
-    Ok(Outcome::Fine)
+    Ok(Outcome::Success)
 }

@@ -2,28 +2,28 @@
 
 use std::path::PathBuf;
 
-use crate::evaluate::{Evaluation, number};
+use crate::evaluate::{Evaluation, number_counters};
 use crate::finding::{Finding, Severity};
-use crate::library::Games;
-use crate::press::{self, Order, What};
+use crate::library::Rulesets;
+use crate::print::{self, PrintKind, PrintOptions};
 use crate::progress::Progress;
 use crate::ruleset::SheetKind;
 use crate::store::Store;
 
-use super::chits::Form;
-use super::games::need;
-use super::load::{Job, Rules, load};
-use super::output::Output;
-use super::{Outcome, complain};
+use super::chits::ChitLayoutArgs;
+use super::load::{LoadedJob, RulesetArgs, load};
+use super::output::OutputArgs;
+use super::rulesets::require_ruleset;
+use super::{Outcome, print_findings};
 
 /// Print control sheets
 #[derive(clap::Args)]
-pub struct Args {
+pub struct PrintArgs {
     /// Design files or folders
     #[arg(required_unless_present = "blank", value_name = "PATH")]
     paths: Vec<PathBuf>,
     #[command(flatten)]
-    output: Output,
+    output: OutputArgs,
     /// Print every box and letter 1.3 times as large
     #[arg(long)]
     large_print: bool,
@@ -37,64 +37,71 @@ pub struct Args {
     #[arg(long = "form")]
     fillable: bool,
     #[command(flatten)]
-    form: Form,
+    chit_layout: ChitLayoutArgs,
     /// Print empty sheets of this ruleset to fill in by pencil
     #[arg(long, value_name = "RULESET", conflicts_with = "paths")]
     blank: Option<String>,
     #[command(flatten)]
-    rules: Rules,
+    rules: RulesetArgs,
 }
 
 /// Runs it.
 ///
 /// # Errors
 /// A finding when it cannot run.
-pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
+pub fn run(store: &Store, arguments: &PrintArgs) -> Result<Outcome, Finding> {
     arguments.output.format()?;
     arguments.output.font.load()?;
-    let bed = arguments.output.lie.bed(arguments.form.offset)?;
-    let order = |what| Order {
-        what,
-        bed,
+    let bed = arguments.output.page.to_page_setup(arguments.chit_layout.offset)?;
+    let order = |what| PrintOptions {
+        kind: what,
+        page_setup: bed,
         large_print: arguments.large_print,
         copies: arguments.copies,
-        backs: arguments.form.back.backs(),
+        backs: arguments.chit_layout.back.backs(),
     };
     if let Some(id) = &arguments.blank {
-        let games = Games::new(store, &arguments.rules.set)?;
-        let ruleset = need(&games, id)?;
-        games.settings_used()?;
-        let sheets = press::blank(&ruleset, SheetKind::Design);
-        return finish(store, &sheets, &order(What::Blank), &arguments.output, arguments.fillable, false);
+        let games = Rulesets::new(store, &arguments.rules.set)?;
+        let ruleset = require_ruleset(&games, id)?;
+        games.check_settings_used()?;
+        let sheets = print::blank_sheets(&ruleset, SheetKind::Design);
+        return lay_out_and_write(
+            store,
+            &sheets,
+            &order(PrintKind::Blank),
+            &arguments.output,
+            arguments.fillable,
+            false,
+        );
     }
-    let job = load(store, &arguments.paths, &arguments.form.rules(&arguments.rules))?;
-    let (ships, errors) = match ships(job) {
+    let job = load(store, &arguments.paths, &arguments.chit_layout.with_chit_size(&arguments.rules))?;
+    let (ships, errors) = match ships_of_job(job) {
         Ok(ships) => ships,
         Err(outcome) => return Ok(outcome),
     };
-    let what = if arguments.chits { What::SheetsAndCounters } else { What::Sheets };
-    finish(store, &ships, &order(what), &arguments.output, arguments.fillable, errors)
+    let what = if arguments.chits { PrintKind::SheetsAndCounters } else { PrintKind::Sheets };
+    lay_out_and_write(store, &ships, &order(what), &arguments.output, arguments.fillable, errors)
 }
 
 /// The ships of a job in order, numbered together; what was found is written to standard error, notes left out.
 ///
 /// # Errors
 /// The outcome when there is no ship at all.
-pub fn ships(mut job: Job) -> Result<(Vec<Evaluation>, bool), Outcome> {
-    complain(&job.without_fleets_come_upon());
+pub fn ships_of_job(mut job: LoadedJob) -> Result<(Vec<Evaluation>, bool), Outcome> {
+    print_findings(&job.skip_fleets_found_in_folders());
     let errors = job.has_errors();
-    let nothing = job.is_nothing();
-    complain(&job.beside);
+    let nothing = job.is_empty();
+    print_findings(&job.general_findings);
     let mut ships = Vec::with_capacity(job.items.len());
     for item in job.items {
-        complain(item.findings().into_iter().filter(|finding| finding.severity < Severity::Info));
+        print_findings(item.findings().into_iter().filter(|finding| finding.severity < Severity::Info));
         ships.extend(item.into_ships());
     }
     if ships.is_empty() {
-        complain(&[Finding::error("nothing-to-print", "cannot print any of these designs")]);
-        return Err(if nothing { Outcome::Nothing } else { Outcome::Errors });
+        print_findings(&[Finding::error("nothing-to-print", "cannot print any of these designs")]);
+        return Err(if nothing { Outcome::CannotRun } else { Outcome::Errors });
     }
-    number(&mut ships);
+    number_counters(&mut ships);
     Ok((ships, errors))
 }
 
@@ -102,20 +109,20 @@ pub fn ships(mut job: Job) -> Result<(Vec<Evaluation>, bool), Outcome> {
 ///
 /// # Errors
 /// A finding when they cannot be written.
-pub fn finish(
+pub fn lay_out_and_write(
     store: &Store,
     ships: &[Evaluation],
-    order: &Order,
-    output: &Output,
+    order: &PrintOptions,
+    output: &OutputArgs,
     form: bool,
     errors: bool,
 ) -> Result<Outcome, Finding> {
-    let (mut scene, findings) = press::pages(store, ships, order, &Progress::default());
-    complain(&findings);
+    let (mut scene, findings) = print::lay_out_pages(store, ships, order, &Progress::default());
+    print_findings(&findings);
     if scene.pages.is_empty() {
-        complain(&[press::no_page()]);
+        print_findings(&[print::no_page_finding()]);
         return Ok(Outcome::Errors);
     }
-    output.write(&mut scene, &order.what.words(ships.len()), form)?;
-    Ok(Outcome::of(errors || press::has_errors(&findings)))
+    output.write(&mut scene, &order.kind.count_text(ships.len()), form)?;
+    Ok(Outcome::from_errors(errors || print::has_errors(&findings)))
 }

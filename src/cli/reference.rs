@@ -1,25 +1,25 @@
 //! `moldloft reference`: a game's tables for all players.
 
 use crate::finding::Finding;
-use crate::library::Games;
-use crate::press::{self, Order, What};
+use crate::library::Rulesets;
+use crate::print::{self, PrintKind, PrintOptions};
 use crate::ruleset::SheetKind;
 use crate::sheet::Backs;
 use crate::store::Store;
 
 use super::Outcome;
-use super::games::need;
-use super::output::Output;
-use super::print::finish;
+use super::output::OutputArgs;
+use super::print::lay_out_and_write;
+use super::rulesets::require_ruleset;
 
 /// Print a game's reference sheet with turn sequence and tables
 #[derive(clap::Args)]
-pub struct Args {
+pub struct ReferenceArgs {
     /// A ruleset's id, such as wars-of-honor
     #[arg(value_name = "RULESET")]
     ruleset: String,
     #[command(flatten)]
-    output: Output,
+    output: OutputArgs,
     /// Print every letter 1.3 times as large
     #[arg(long)]
     large_print: bool,
@@ -32,22 +32,22 @@ pub struct Args {
 ///
 /// # Errors
 /// A finding when it cannot run.
-pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
+pub fn run(store: &Store, arguments: &ReferenceArgs) -> Result<Outcome, Finding> {
     arguments.output.format()?;
     arguments.output.font.load()?;
-    let games = Games::new(store, &arguments.set)?;
-    let ruleset = need(&games, &arguments.ruleset)?;
-    games.settings_used()?;
-    let sheets = press::blank(&ruleset, SheetKind::Reference);
+    let games = Rulesets::new(store, &arguments.set)?;
+    let ruleset = require_ruleset(&games, &arguments.ruleset)?;
+    games.check_settings_used()?;
+    let sheets = print::blank_sheets(&ruleset, SheetKind::Reference);
     if sheets.is_empty() {
-        return Err(press::no_reference(&ruleset));
+        return Err(print::no_reference(&ruleset));
     }
-    let order = Order {
-        what: What::Reference,
-        bed: arguments.output.lie.bed(None)?,
+    let order = PrintOptions {
+        kind: PrintKind::Reference,
+        page_setup: arguments.output.page.to_page_setup(None)?,
         large_print: arguments.large_print,
         copies: 1,
         backs: Backs::None,
     };
-    finish(store, &sheets, &order, &arguments.output, false, false)
+    lay_out_and_write(store, &sheets, &order, &arguments.output, false, false)
 }

@@ -2,18 +2,18 @@
 
 use std::fmt::Write;
 
-pub use crate::cleaning::terminal as clean;
 use crate::finding::{Finding, Severity};
+pub use crate::sanitize::for_terminal as clean;
 
 /// Whether to colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Style {
+pub struct TerminalStyle {
     colours: bool,
 }
 
-impl Style {
+impl TerminalStyle {
     /// Colours on a terminal, unless the player's NO_COLOR or a dumb terminal forbids them.
-    pub fn of(is_terminal: bool) -> Self {
+    pub fn for_terminal(is_terminal: bool) -> Self {
         let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
         let dumb = std::env::var_os("TERM").is_some_and(|value| value == "dumb");
         Self { colours: is_terminal && !set("NO_COLOR") && !dumb }
@@ -21,9 +21,9 @@ impl Style {
 
     /// No colours.
     #[cfg(test)]
-    pub const PLAIN: Self = Self { colours: false };
+    pub const NO_COLOUR: Self = Self { colours: false };
 
-    fn paint(self, code: &'static str) -> &'static str {
+    fn escape_code(self, code: &'static str) -> &'static str {
         if self.colours { code } else { "" }
     }
 }
@@ -33,7 +33,7 @@ const YELLOW: &str = "\x1b[1;33m";
 const CYAN: &str = "\x1b[1;36m";
 const BLUE: &str = "\x1b[1;34m";
 const BOLD: &str = "\x1b[1m";
-const PLAIN: &str = "\x1b[0m";
+const RESET: &str = "\x1b[0m";
 
 /// Appends a finding:
 ///
@@ -43,19 +43,20 @@ const PLAIN: &str = "\x1b[0m";
 ///    = launchers = 14, fed = 8            rule: rulesets/wars-of-honor.toml:88
 ///    help: let a magazine feed 6 more, or remove 6 launchers
 /// ```
-pub fn finding(out: &mut String, finding: &Finding, style: Style) {
+pub fn render_finding(out: &mut String, finding: &Finding, style: TerminalStyle) {
     let (word, colour) = match finding.severity {
         Severity::Error => ("error", RED),
         Severity::Warning => ("warning", YELLOW),
         Severity::Info => ("note", CYAN),
     };
-    let (colour, bold, blue, plain) = (style.paint(colour), style.paint(BOLD), style.paint(BLUE), style.paint(PLAIN));
+    let (colour, bold, blue, plain) =
+        (style.escape_code(colour), style.escape_code(BOLD), style.escape_code(BLUE), style.escape_code(RESET));
     let _ = writeln!(out, "{colour}{word}[{}]{plain}{bold}: {}{plain}", clean(&finding.code), clean(&finding.message));
-    if let Some(place) = place(finding) {
+    if let Some(place) = location_text(finding) {
         let _ = writeln!(out, "  {blue}-->{plain} {place}");
     }
     if let Some(shown) = &finding.at.shown {
-        let (start, length) = caret(&shown.text, shown.start, shown.length);
+        let (start, length) = caret_columns(&shown.text, shown.start, shown.length);
         let _ = writeln!(out, "   {blue}|{plain} {}", clean(&shown.text));
         let _ = writeln!(out, "   {blue}|{plain} {}{colour}{}{plain}", " ".repeat(start), "^".repeat(length));
     }
@@ -77,7 +78,7 @@ pub fn finding(out: &mut String, finding: &Finding, style: Style) {
 }
 
 /// `file:line:column  item`, as much of it as is known.
-fn place(finding: &Finding) -> Option<String> {
+fn location_text(finding: &Finding) -> Option<String> {
     let at = &finding.at;
     let mut text = String::new();
     if let Some(file) = &at.file {
@@ -96,7 +97,7 @@ fn place(finding: &Finding) -> Option<String> {
 }
 
 /// Where the caret stands once control characters of the line are written out.
-fn caret(line: &str, start: usize, length: usize) -> (usize, usize) {
+fn caret_columns(line: &str, start: usize, length: usize) -> (usize, usize) {
     let width = |skip: usize, take: usize| {
         let part: String = line.chars().skip(skip).take(take).collect();
         let missing = take - part.chars().count();
@@ -115,7 +116,7 @@ mod tests {
 
     fn text(one: &Finding) -> String {
         let mut out = String::new();
-        finding(&mut out, one, Style::PLAIN);
+        render_finding(&mut out, one, TerminalStyle::NO_COLOUR);
         out
     }
 
@@ -166,7 +167,7 @@ mod tests {
     #[test]
     fn colours_only_where_wanted() {
         let mut out = String::new();
-        finding(&mut out, &Finding::error("x", "y"), Style { colours: true });
+        render_finding(&mut out, &Finding::error("x", "y"), TerminalStyle { colours: true });
         assert_eq!(out, "\x1b[1;31merror[x]\x1b[0m\x1b[1m: y\x1b[0m\n");
     }
 }

@@ -7,32 +7,32 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use crate::evaluate::{Evaluation, Report};
+use crate::evaluate::{Evaluation, EvaluationReport};
 use crate::finding::Finding;
-use crate::library::{Mustered, Unit};
+use crate::library::{EvaluatedFleet, FleetUnit};
 
 use super::render::clean;
 
 /// The roster: a line an entry, what she carries below her, then the total.
-pub fn text(fleet: &Mustered) -> String {
+pub fn roster_text(fleet: &EvaluatedFleet) -> String {
     let mut out = String::new();
-    for line in lines(fleet) {
-        let indent = if line.carried { "    " } else { "  " };
-        let _ = write!(out, "{indent}{}", clean(&line.words));
+    for line in roster_lines(fleet) {
+        let indent = if line.is_carried { "    " } else { "  " };
+        let _ = write!(out, "{indent}{}", clean(&line.text));
         if let Some(points) = line.points {
-            let _ = write!(out, ", {}", of_points(points));
+            let _ = write!(out, ", {}", points_text(points));
             if line.count > 1 {
                 let _ = write!(out, " in total");
             }
         }
-        let own = line.own.as_ref().map(|own| format!(", {}", clean(own))).unwrap_or_default();
+        let own = line.custom_systems.as_ref().map(|own| format!(", {}", clean(own))).unwrap_or_default();
         let _ = writeln!(out, "{}{own}", if line.legal { "" } else { ", not legal" });
     }
-    for one in &fleet.left_out {
+    for one in &fleet.skipped {
         let _ = writeln!(out, "  {}: skipped", clean(&one.name));
     }
     let mut verdict = if fleet.legal { "legal" } else { "not legal" }.to_owned();
-    if fleet.units.iter().any(|unit| unit.evaluation.own_words().is_some()) {
+    if fleet.units.iter().any(|unit| unit.evaluation.custom_system_summary().is_some()) {
         verdict.push_str(" with own systems");
     }
     let carried = fleet.units.iter().filter(|unit| unit.carried.is_some()).count();
@@ -41,50 +41,50 @@ pub fn text(fleet: &Mustered) -> String {
         out,
         "{}: {}, {verdict}, {ships} {}",
         clean(&fleet.fleet.source.file),
-        clean(&short(&fleet.name())),
-        word(ships)
+        clean(&shorten_name(&fleet.name())),
+        ship_word(ships)
     );
     if carried > 0 {
         let _ = write!(out, " and {carried} carried");
     }
     if let Some(points) = fleet.points {
         let _ = match fleet.fleet.budget {
-            Some(budget) => write!(out, ", {points} of {}", of_points(budget.points)),
-            None => write!(out, ", {}", of_points(points)),
+            Some(budget) => write!(out, ", {points} of {}", points_text(budget.points)),
+            None => write!(out, ", {}", points_text(points)),
         };
     }
     out.push('\n');
     out
 }
 
-fn word(ships: usize) -> &'static str {
+fn ship_word(ships: usize) -> &'static str {
     if ships == 1 { "ship" } else { "ships" }
 }
 
-fn short(name: &str) -> String {
+fn shorten_name(name: &str) -> String {
     let cut: String = name.chars().take(60).collect();
     if cut.len() < name.len() { cut + "…" } else { cut }
 }
 
 /// `1 point`, `442 points`.
-pub fn of_points(points: i64) -> String {
+pub fn points_text(points: i64) -> String {
     if points == 1 { "1 point".to_owned() } else { format!("{points} points") }
 }
 
 /// An entry as the roster lists it: all alike in one.
-struct Line {
-    words: String,
-    carried: bool,
+struct CheckRosterLine {
+    text: String,
+    is_carried: bool,
     count: u32,
     /// Each.
-    each: Option<i64>,
+    unit_points: Option<i64>,
     points: Option<i64>,
     legal: bool,
     /// The systems of the class's own.
-    own: Option<Arc<str>>,
+    custom_systems: Option<Arc<str>>,
 }
 
-fn lines(fleet: &Mustered) -> Vec<Line> {
+fn roster_lines(fleet: &EvaluatedFleet) -> Vec<CheckRosterLine> {
     let mut lines = Vec::new();
     let mut done: BTreeSet<(usize, Option<(usize, usize)>)> = BTreeSet::new();
     for unit in &fleet.units {
@@ -92,28 +92,28 @@ fn lines(fleet: &Mustered) -> Vec<Line> {
         if !done.insert(key) {
             continue;
         }
-        let alike: Vec<&Unit> = fleet.units.iter().filter(|other| (other.entry, other.carried) == key).collect();
-        lines.push(Line {
-            words: words(&alike),
-            carried: unit.carried.is_some(),
+        let alike: Vec<&FleetUnit> = fleet.units.iter().filter(|other| (other.entry, other.carried) == key).collect();
+        lines.push(CheckRosterLine {
+            text: units_text(&alike),
+            is_carried: unit.carried.is_some(),
             count: u32::try_from(alike.len()).unwrap_or(u32::MAX),
-            each: unit.evaluation.points,
+            unit_points: unit.evaluation.points,
             points: alike.iter().try_fold(0_i64, |sum, unit| Some(sum.saturating_add(unit.evaluation.points?))),
             legal: alike.iter().all(|unit| unit.evaluation.legal),
-            own: unit.evaluation.own_words().cloned(),
+            custom_systems: unit.evaluation.custom_system_summary().cloned(),
         });
     }
     lines
 }
 
 /// `CA-301 HMS Vigilant, Vigilant`; of several alike `3 × Tern, CL-61 to CL-63`.
-fn words(alike: &[&Unit]) -> String {
+fn units_text(alike: &[&FleetUnit]) -> String {
     let (Some(first), Some(last)) = (alike.first(), alike.last()) else { return String::new() };
     let class = if first.evaluation.name.is_empty() { "(no name)" } else { &first.evaluation.name };
-    let class = short(class);
-    let named = |unit: &Unit| {
+    let class = shorten_name(class);
+    let named = |unit: &FleetUnit| {
         let ship = &unit.evaluation.ship;
-        ship.hull_number.clone().or_else(|| ship.name.clone()).map(|name| short(&name))
+        ship.hull_number.clone().or_else(|| ship.name.clone()).map(|name| shorten_name(&name))
     };
     if alike.len() > 1 {
         let range = named(first).zip(named(last)).map(|(first, last)| format!(", {first} to {last}"));
@@ -121,22 +121,22 @@ fn words(alike: &[&Unit]) -> String {
     }
     let ship = &first.evaluation.ship;
     let own: Vec<&str> = [&ship.hull_number, &ship.name].into_iter().flatten().map(String::as_str).collect();
-    if own.is_empty() { class } else { format!("{}, {class}", short(&own.join(" "))) }
+    if own.is_empty() { class } else { format!("{}, {class}", shorten_name(&own.join(" "))) }
 }
 
 /// The fleet's own object, of the shape that designs have, then one for each of its classes, evaluated as its first ship.
-pub fn objects(fleet: &Mustered) -> serde_json::Result<Vec<String>> {
-    let cost = |line: &Line| {
-        let (each, total) = (line.each.unwrap_or(0), line.points.unwrap_or(0));
-        json!({ "label": line.words, "count": line.count, "each": each, "total": total })
+pub fn fleet_objects(fleet: &EvaluatedFleet) -> serde_json::Result<Vec<String>> {
+    let cost = |line: &CheckRosterLine| {
+        let (each, total) = (line.unit_points.unwrap_or(0), line.points.unwrap_or(0));
+        json!({ "label": line.text, "count": line.count, "each": each, "total": total })
     };
-    let costs: Vec<Value> = lines(fleet).iter().map(cost).collect();
-    let left_out = fleet.left_out.iter().flat_map(|one| &one.findings);
-    let own = fleet.units.iter().flat_map(|unit| of_fleet(fleet, &unit.evaluation));
-    let findings: Vec<Value> = fleet.findings.iter().chain(left_out).chain(own).map(Finding::report).collect();
+    let costs: Vec<Value> = roster_lines(fleet).iter().map(cost).collect();
+    let left_out = fleet.skipped.iter().flat_map(|one| &one.findings);
+    let own = fleet.units.iter().flat_map(|unit| findings_of_unit(fleet, &unit.evaluation));
+    let findings: Vec<Value> = fleet.findings.iter().chain(left_out).chain(own).map(Finding::to_json).collect();
     let values = json!({
         "ships": fleet.units.len(),
-        "left_out": fleet.left_out.len(),
+        "left_out": fleet.skipped.len(),
         "budget": fleet.fleet.budget.map(|budget| budget.points),
         "side": fleet.fleet.side.as_ref().map(|word| &*word.text),
     });
@@ -154,19 +154,19 @@ pub fn objects(fleet: &Mustered) -> serde_json::Result<Vec<String>> {
         "own_systems": [],
     });
     let mut objects = vec![serde_json::to_string_pretty(&object)?];
-    let mut seen: Vec<*const crate::library::fleet::Class> = Vec::new();
+    let mut seen: Vec<*const crate::library::fleet::FleetClass> = Vec::new();
     for unit in &fleet.units {
         let class = Arc::as_ptr(&unit.class);
         if !seen.contains(&class) {
             seen.push(class);
-            objects.push(serde_json::to_string_pretty(&Report(&unit.evaluation))?);
+            objects.push(serde_json::to_string_pretty(&EvaluationReport(&unit.evaluation))?);
         }
     }
     Ok(objects)
 }
 
 /// What the fleet asks of a unit stands in the fleet's file; an embedded design's own findings are its class's.
-fn of_fleet<'e>(fleet: &'e Mustered, evaluation: &'e Evaluation) -> impl Iterator<Item = &'e Finding> {
+fn findings_of_unit<'e>(fleet: &'e EvaluatedFleet, evaluation: &'e Evaluation) -> impl Iterator<Item = &'e Finding> {
     let file = &fleet.fleet.source.file;
     let embedded = evaluation.file == *file;
     evaluation.findings.iter().filter(move |finding| !embedded && finding.at.file.as_ref() == Some(file))

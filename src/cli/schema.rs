@@ -5,22 +5,22 @@ use std::path::{Path, PathBuf};
 use clap::Subcommand;
 
 use crate::finding::Finding;
-use crate::library::{Games, Loaded};
+use crate::library::{LoadedRuleset, Rulesets};
 use crate::schema::{self, file_name, text};
-use crate::store::{Kind, Store, make_folder, save};
+use crate::store::{AssetKind, Store, make_folder, save};
 
-use super::games::need;
-use super::{Outcome, complain, say};
+use super::rulesets::require_ruleset;
+use super::{Outcome, print_findings, print_stdout};
 
 /// Print the JSON Schema that lets a text editor complete and check designs and rulesets
 #[derive(clap::Args)]
-#[command(after_long_help = HELP)]
-pub struct Args {
+#[command(after_long_help = AFTER_HELP)]
+pub struct SchemaArgs {
     #[command(subcommand)]
-    what: What,
+    what: SchemaSubcommand,
 }
 
-const HELP: &str = "\
+const AFTER_HELP: &str = "\
 A text editor uses a schema when the first line of a file gives its path, relative to that file:
 
     #:schema schemas/design.wars-of-honor.json
@@ -30,7 +30,7 @@ comment. No network access is needed. `moldloft schema write` writes the schemas
 folder exists next to the new design or above it. After changing a ruleset, run `moldloft schema write` again.";
 
 #[derive(Subcommand)]
-enum What {
+enum SchemaSubcommand {
     /// Schema of designs: exact for one game's fields and systems, or for any game
     Design {
         /// A ruleset's id, such as wars-of-honor [default: designs of any game]
@@ -53,37 +53,41 @@ enum What {
 ///
 /// # Errors
 /// A finding when it cannot run.
-pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
+pub fn run(store: &Store, arguments: &SchemaArgs) -> Result<Outcome, Finding> {
     let schema = match &arguments.what {
-        What::Design { ruleset: None } => schema::any_design(),
-        What::Design { ruleset: Some(id) } => schema::design(&*need(&Games::new(store, &[])?, id)?),
-        What::Ruleset => schema::ruleset(),
-        What::Fleet => schema::fleet(),
-        What::Write { folder } => return write(store, folder.as_deref()),
+        SchemaSubcommand::Design { ruleset: None } => schema::any_design_schema(),
+        SchemaSubcommand::Design { ruleset: Some(id) } => {
+            schema::design(&*require_ruleset(&Rulesets::new(store, &[])?, id)?)
+        }
+        SchemaSubcommand::Ruleset => schema::ruleset(),
+        SchemaSubcommand::Fleet => schema::fleet(),
+        SchemaSubcommand::Write { folder } => return write_schemas(store, folder.as_deref()),
     };
-    say(&text(&schema))?;
-    Ok(Outcome::Fine)
+    print_stdout(&text(&schema))?;
+    Ok(Outcome::Success)
 }
 
 /// Writes every schema; a ruleset that cannot be used is named, and the others are done.
-fn write(store: &Store, folder: Option<&Path>) -> Result<Outcome, Finding> {
+fn write_schemas(store: &Store, folder: Option<&Path>) -> Result<Outcome, Finding> {
     let folder = folder.or(store.workspace()).unwrap_or(Path::new(".")).join("schemas");
-    let games = Games::new(store, &[])?;
+    let games = Rulesets::new(store, &[])?;
     let mut all = vec![
-        (file_name("design", None), schema::any_design()),
+        (file_name("design", None), schema::any_design_schema()),
         (file_name("ruleset", None), schema::ruleset()),
         (file_name("fleet", None), schema::fleet()),
     ];
     let mut errors = false;
-    for one in store.list(Kind::Ruleset) {
+    for one in store.list_assets(AssetKind::Ruleset) {
         match games.get(&one.id)? {
-            Loaded::Ready(ruleset, _) => all.push((file_name("design", Some(&one.id)), schema::design(&ruleset))),
-            Loaded::Broken(findings) => {
-                complain(&*findings);
+            LoadedRuleset::Ready(ruleset, _) => {
+                all.push((file_name("design", Some(&one.id)), schema::design(&ruleset)))
+            }
+            LoadedRuleset::Broken(findings) => {
+                print_findings(&*findings);
                 errors = true;
             }
-            Loaded::Missing(finding) => {
-                complain(std::slice::from_ref(&finding));
+            LoadedRuleset::Missing(finding) => {
+                print_findings(std::slice::from_ref(&finding));
                 errors = true;
             }
         }
@@ -93,10 +97,10 @@ fn write(store: &Store, folder: Option<&Path>) -> Result<Outcome, Finding> {
     for (name, schema) in all {
         save(&folder.join(name), text(&schema).as_bytes())?;
     }
-    say(&format!(
+    print_stdout(&format!(
         "wrote {count} schemas to {0}\nto use one, begin a file with its relative path: #:schema schemas/{1}\n",
         folder.display(),
         file_name("design", Some("RULESET")),
     ))?;
-    Ok(Outcome::of(errors))
+    Ok(Outcome::from_errors(errors))
 }

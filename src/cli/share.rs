@@ -2,16 +2,16 @@
 
 use std::path::PathBuf;
 
-use crate::exchange::list::{Sharing, share};
+use crate::exchange::list::{ShareOptions, write_list};
 use crate::finding::{Finding, Severity};
 use crate::store::{Store, save_new};
 
-use super::load::{Item, Rules, load};
-use super::{Outcome, complain, say};
+use super::load::{JobItem, RulesetArgs, load};
+use super::{Outcome, print_findings, print_stdout};
 
 /// Write a fleet as plain text for a forum or e-mail; `import` reads it back
 #[derive(clap::Args)]
-pub struct Args {
+pub struct ShareArgs {
     /// A fleet file
     #[arg(value_name = "FLEET")]
     fleet: PathBuf,
@@ -22,26 +22,26 @@ pub struct Args {
     #[arg(long)]
     designs: bool,
     #[command(flatten)]
-    rules: Rules,
+    rules: RulesetArgs,
 }
 
 /// Runs it.
 ///
 /// # Errors
 /// A finding when it cannot run.
-pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
+pub fn run(store: &Store, arguments: &ShareArgs) -> Result<Outcome, Finding> {
     let job = load(store, std::slice::from_ref(&arguments.fleet), &arguments.rules)?;
-    complain(&job.beside);
+    print_findings(&job.general_findings);
     let mut fleets = Vec::new();
     for item in job.items {
         match item {
-            Item::Fleet(fleet) => fleets.push(fleet),
+            JobItem::Fleet(fleet) => fleets.push(fleet),
             other => {
-                complain(other.findings().into_iter().filter(|finding| finding.severity == Severity::Error));
-                if matches!(other, Item::Design(_)) {
+                print_findings(other.findings().into_iter().filter(|finding| finding.severity == Severity::Error));
+                if matches!(other, JobItem::Design(_)) {
                     let message = format!("{} is not a fleet", arguments.fleet.display());
                     let help = "a fleet file has [[ship]] tables; a design file can be sent unchanged";
-                    complain(&[Finding::error("not-a-fleet", message).help(help)]);
+                    print_findings(&[Finding::error("not-a-fleet", message).help(help)]);
                 }
             }
         }
@@ -52,18 +52,18 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
                 Finding::error("not-a-fleet", format!("found {} fleets in this folder, expected one", fleets.len()));
             return Err(finding.help("name the file of one fleet"));
         }
-        return Ok(Outcome::Nothing);
+        return Ok(Outcome::CannotRun);
     };
-    let (text, findings) = share(fleet, Sharing { designs: arguments.designs });
-    complain(&findings);
-    let left_out: Vec<&Finding> = fleet.left_out.iter().flat_map(|one| &one.findings).collect();
-    complain(left_out.iter().copied());
+    let (text, findings) = write_list(fleet, ShareOptions { designs: arguments.designs });
+    print_findings(&findings);
+    let left_out: Vec<&Finding> = fleet.skipped.iter().flat_map(|one| &one.findings).collect();
+    print_findings(left_out.iter().copied());
     match &arguments.output {
         Some(path) => {
             save_new(path, text.as_bytes())?;
-            say(&format!("wrote {}\n", path.display()))?;
+            print_stdout(&format!("wrote {}\n", path.display()))?;
         }
-        None => say(&text)?,
+        None => print_stdout(&text)?,
     }
-    Ok(Outcome::of(!left_out.is_empty()))
+    Ok(Outcome::from_errors(!left_out.is_empty()))
 }

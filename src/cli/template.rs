@@ -9,26 +9,26 @@ use clap::Subcommand;
 
 use crate::art::Template;
 use crate::finding::{Finding, Severity};
-use crate::library::{Games, author, lettered};
-use crate::press::many;
+use crate::library::{Rulesets, check_texts, ruleset_review};
+use crate::print::plural;
 use crate::ruleset::{Ruleset, SheetKind};
-use crate::sheet::{self, Shelf};
+use crate::sheet::{self, TemplateCache};
 use crate::source::Source;
-use crate::store::{Kind, Store, make_folder, read, save_new};
+use crate::store::{AssetKind, Store, make_folder, read, save_new};
 
-use super::games::need;
-use super::render::{self, Style, clean};
-use super::{Outcome, say};
+use super::render::{self, TerminalStyle, clean};
+use super::rulesets::require_ruleset;
+use super::{Outcome, print_stdout};
 
 /// Check and copy templates
 #[derive(clap::Args)]
-pub struct Args {
+pub struct TemplateArgs {
     #[command(subcommand)]
-    what: What,
+    what: TemplateSubcommand,
 }
 
 #[derive(Subcommand)]
-enum What {
+enum TemplateSubcommand {
     /// Check a ruleset's templates, and report how many boxes their panels can hold
     Check {
         /// A ruleset's id, or an SVG file [default: all rulesets that have templates]
@@ -53,17 +53,17 @@ enum What {
 ///
 /// # Errors
 /// A finding when it cannot run.
-pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
+pub fn run(store: &Store, arguments: &TemplateArgs) -> Result<Outcome, Finding> {
     match &arguments.what {
-        What::Check { what, rules } => check(store, what.as_deref(), rules.as_ref()),
-        What::Copy { id, folder } => copy(store, id, folder.as_deref()),
+        TemplateSubcommand::Check { what, rules } => check_templates(store, what.as_deref(), rules.as_ref()),
+        TemplateSubcommand::Copy { id, folder } => copy_templates(store, id, folder.as_deref()),
     }
 }
 
 /// Copies what a ruleset's sheets and counters are drawn from; icons are shared by all games and stay where they are.
-fn copy(store: &Store, id: &str, folder: Option<&Path>) -> Result<Outcome, Finding> {
-    let ruleset = need(&Games::new(store, &[])?, id)?;
-    let templates = author::templates(store, &ruleset)?;
+fn copy_templates(store: &Store, id: &str, folder: Option<&Path>) -> Result<Outcome, Finding> {
+    let ruleset = require_ruleset(&Rulesets::new(store, &[])?, id)?;
+    let templates = ruleset_review::templates(store, &ruleset)?;
     let folder = folder.or(store.workspace()).unwrap_or(Path::new("")).join("templates").join(id);
     let (mut out, mut kept) = (String::new(), 0);
     for (name, source) in &templates {
@@ -79,74 +79,74 @@ fn copy(store: &Store, id: &str, folder: Option<&Path>) -> Result<Outcome, Findi
     }
     let _ = match (templates.len() - kept, kept) {
         (0, 0) => writeln!(out, "{id} has no templates"),
-        (copied, 0) => writeln!(out, "copied {}, used in place of the built-in ones", many(copied, "template")),
-        (copied, kept) => writeln!(out, "copied {}, kept {kept} that existed", many(copied, "template")),
+        (copied, 0) => writeln!(out, "copied {}, used in place of the built-in ones", plural(copied, "template")),
+        (copied, kept) => writeln!(out, "copied {}, kept {kept} that existed", plural(copied, "template")),
     };
-    say(&out)?;
-    Ok(Outcome::of(false))
+    print_stdout(&out)?;
+    Ok(Outcome::from_errors(false))
 }
 
-fn check(store: &Store, what: Option<&str>, rules: Option<&String>) -> Result<Outcome, Finding> {
-    let games = Games::new(store, &[])?;
-    let mut report = Report {
-        out: String::new(),
-        style: Style::of(std::io::stdout().is_terminal()),
-        errors: false,
-        told: Vec::new(),
+fn check_templates(store: &Store, what: Option<&str>, rules: Option<&String>) -> Result<Outcome, Finding> {
+    let games = Rulesets::new(store, &[])?;
+    let mut report = TemplateReport {
+        text: String::new(),
+        style: TerminalStyle::for_terminal(std::io::stdout().is_terminal()),
+        has_errors: false,
+        reported: Vec::new(),
     };
     match what {
         Some(path) if path.to_lowercase().ends_with(".svg") => {
             let path = PathBuf::from(path);
-            let id = rules.cloned().or_else(|| folder(&path)).ok_or_else(|| {
+            let id = rules.cloned().or_else(|| ruleset_folder(&path)).ok_or_else(|| {
                 Finding::error("unknown-ruleset", format!("unknown game for {}", path.display()))
                     .help("use --rules ID, or move the file into a folder named after the game")
             })?;
-            let ruleset = need(&games, &id)?;
+            let ruleset = require_ruleset(&games, &id)?;
             let kind = ruleset.sheets.iter().find(|sheet| path.ends_with(&*sheet.template)).map(|sheet| sheet.kind);
             let source = read(&path)?;
-            report.template(store, &source, &ruleset, kind);
-            let shelf = Shelf::new(|ids, name| store.template(ids, name));
+            report.add_template(store, &source, &ruleset, kind);
+            let shelf = TemplateCache::new(|ids, name| store.template(ids, name));
             let sheets = ruleset.sheets.iter().map(|sheet| sheet.template.clone());
-            let name = sheets.chain(sheet::drawings(&ruleset, &shelf)).find(|name| path.ends_with(&**name));
+            let name = sheets.chain(sheet::drawing_files(&ruleset, &shelf)).find(|name| path.ends_with(&**name));
             if let Some(name) = name {
-                report.lettered(store, &ruleset, Some((&name, &source)));
+                report.add_text_findings(store, &ruleset, Some((&name, &source)));
             }
         }
         Some(id) => {
-            let ruleset = need(&games, id)?;
-            report.ruleset(store, &ruleset);
+            let ruleset = require_ruleset(&games, id)?;
+            report.add_ruleset(store, &ruleset);
         }
         None => {
             // Rules without a sheet of their own yet, or laid over others whose templates serve them, are asked for by id.
-            let templates = store.list(Kind::Template);
+            let templates = store.list_assets(AssetKind::Template);
             let own = |id: &str| templates.iter().any(|one| one.id.split('/').next() == Some(id));
-            for one in store.list(Kind::Ruleset).iter().filter(|one| own(&one.id)) {
-                let ruleset = need(&games, &one.id)?;
-                report.ruleset(store, &ruleset);
+            for one in store.list_assets(AssetKind::Ruleset).iter().filter(|one| own(&one.id)) {
+                let ruleset = require_ruleset(&games, &one.id)?;
+                report.add_ruleset(store, &ruleset);
             }
         }
     }
-    say(&report.out)?;
-    Ok(Outcome::of(report.errors))
+    print_stdout(&report.text)?;
+    Ok(Outcome::from_errors(report.has_errors))
 }
 
 /// `templates/wars-of-honor/ship.svg` → `wars-of-honor`.
-fn folder(path: &Path) -> Option<String> {
+fn ruleset_folder(path: &Path) -> Option<String> {
     let full = std::path::absolute(path).ok()?;
     full.parent()?.file_name()?.to_str().map(str::to_owned)
 }
 
-struct Report {
-    out: String,
-    style: Style,
-    errors: bool,
+struct TemplateReport {
+    text: String,
+    style: TerminalStyle,
+    has_errors: bool,
     /// What was said already.
-    told: Vec<Finding>,
+    reported: Vec<Finding>,
 }
 
-impl Report {
+impl TemplateReport {
     /// All sheets of a ruleset, then the faces of its counters and of its tracks' boxes, then what becomes of all texts on its designs.
-    fn ruleset(&mut self, store: &Store, ruleset: &Arc<Ruleset>) {
+    fn add_ruleset(&mut self, store: &Store, ruleset: &Arc<Ruleset>) {
         let ids: Vec<&str> = ruleset.templates.iter().map(|id| &**id).collect();
         let sheets = ruleset.sheets.iter().map(|sheet| (&sheet.template, Some(sheet.kind)));
         let faces = ruleset.counters.iter().flat_map(|counter| [Some(&counter.face), counter.back.as_ref()]);
@@ -157,43 +157,43 @@ impl Report {
             }
             seen.push(name);
             match store.template(&ids, name) {
-                Some(Ok(source)) => self.template(store, &source, ruleset, kind),
-                Some(Err(finding)) => self.findings(&[finding]),
+                Some(Ok(source)) => self.add_template(store, &source, ruleset, kind),
+                Some(Err(finding)) => self.add_findings(&[finding]),
                 None => {
-                    let shelf = Shelf::new(|ids, name| store.template(ids, name));
+                    let shelf = TemplateCache::new(|ids, name| store.template(ids, name));
                     shelf.template(ruleset, name);
-                    self.findings(&shelf.findings());
+                    self.add_findings(&shelf.findings());
                 }
             }
         }
         for (track, face) in ruleset.tracks.iter().filter_map(|track| Some((track, track.face.as_ref()?))) {
-            let shelf = Shelf::new(|ids, name| store.template(ids, name));
+            let shelf = TemplateCache::new(|ids, name| store.template(ids, name));
             let name = shelf.face(ruleset, &track.id, face).map(|face| face.template.source.file.to_string());
             let findings = shelf.findings();
-            self.verdict(&name.unwrap_or_else(|| face.to_string()), &findings);
-            self.findings(&findings);
+            self.add_verdict(&name.unwrap_or_else(|| face.to_string()), &findings);
+            self.add_findings(&findings);
         }
-        self.lettered(store, ruleset, None);
+        self.add_text_findings(store, ruleset, None);
     }
 
     /// What becomes of the texts of sheets and drawings, as far as it was not said already.
-    fn lettered(&mut self, store: &Store, ruleset: &Arc<Ruleset>, only: Option<(&str, &Source)>) {
-        let mut findings = lettered(store, ruleset, only);
+    fn add_text_findings(&mut self, store: &Store, ruleset: &Arc<Ruleset>, only: Option<(&str, &Source)>) {
+        let mut findings = check_texts(store, ruleset, only);
         // A file that is missing has no place of its own: it is known by its name.
         let named = |one: &Finding, known: &Finding| {
             one.at.file.is_none() && one.message.split('`').nth(1).is_some_and(|name| known.message.contains(name))
         };
         let same = |one: &Finding, known: &Finding| known.code == one.code && (known.at == one.at || named(one, known));
-        findings.retain(|one| !self.told.iter().any(|known| same(one, known)));
-        self.findings(&findings);
+        findings.retain(|one| !self.reported.iter().any(|known| same(one, known)));
+        self.add_findings(&findings);
     }
 
-    fn verdict(&mut self, file: &str, findings: &[Finding]) {
+    fn add_verdict(&mut self, file: &str, findings: &[Finding]) {
         let errors = findings.iter().any(|finding| finding.severity == Severity::Error);
-        let _ = writeln!(self.out, "{}: {}", clean(file), if errors { "has errors" } else { "fine" });
+        let _ = writeln!(self.text, "{}: {}", clean(file), if errors { "has errors" } else { "fine" });
     }
 
-    fn template(&mut self, store: &Store, source: &Source, ruleset: &Arc<Ruleset>, kind: Option<SheetKind>) {
+    fn add_template(&mut self, store: &Store, source: &Source, ruleset: &Arc<Ruleset>, kind: Option<SheetKind>) {
         let (template, mut findings) = Template::read(source);
         let mut rooms = Vec::new();
         if let Some(template) = &template {
@@ -209,18 +209,18 @@ impl Report {
             findings.extend(more);
             rooms = all;
         }
-        self.verdict(&source.file, &findings);
+        self.add_verdict(&source.file, &findings);
         for room in rooms {
-            let _ = writeln!(self.out, "  {:<40} up to {} boxes", clean(&room.label), room.boxes);
+            let _ = writeln!(self.text, "  {:<40} up to {} boxes", clean(&room.label), room.boxes);
         }
-        self.findings(&findings);
+        self.add_findings(&findings);
     }
 
-    fn findings(&mut self, findings: &[Finding]) {
+    fn add_findings(&mut self, findings: &[Finding]) {
         for finding in findings {
-            render::finding(&mut self.out, finding, self.style);
-            self.errors |= finding.severity == Severity::Error;
-            self.told.push(finding.clone());
+            render::render_finding(&mut self.text, finding, self.style);
+            self.has_errors |= finding.severity == Severity::Error;
+            self.reported.push(finding.clone());
         }
     }
 }

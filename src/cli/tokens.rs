@@ -4,21 +4,21 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use crate::exchange::{self, Order, Program};
+use crate::exchange::{self, TabletopProgram, TokenOptions};
 use crate::finding::Finding;
-use crate::press::{self, many};
+use crate::print::{self, plural};
 use crate::progress::Progress;
-use crate::sheet::Card;
+use crate::sheet::TokenBacking;
 use crate::store::Store;
 
-use super::font::Font;
-use super::load::{Rules, load};
-use super::print::ships;
-use super::{Outcome, complain, say};
+use super::font_args::FontArgs;
+use super::load::{RulesetArgs, load};
+use super::print::ships_of_job;
+use super::{Outcome, print_findings, print_stdout};
 
 /// Write tokens and chits as cropped images for Tabletop Simulator, VASSAL and similar programs, numbered as by `print` and `chits`
 #[derive(clap::Args)]
-pub struct Args {
+pub struct TokensArgs {
     /// Design files or folders
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
@@ -26,8 +26,8 @@ pub struct Args {
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
     /// Program that will use the tokens
-    #[arg(long = "for", value_enum, value_name = "PROGRAM", default_value_t = ProgramName::Plain)]
-    program: ProgramName,
+    #[arg(long = "for", value_enum, value_name = "PROGRAM", default_value_t = ProgramArg::Plain)]
+    program: ProgramArg,
     /// Dots per inch, 30 to 1200
     #[arg(long, value_name = "N", default_value_t = 300.0)]
     dpi: f32,
@@ -39,14 +39,14 @@ pub struct Args {
     #[arg(long)]
     clear: bool,
     #[command(flatten)]
-    font: Font,
+    font: FontArgs,
     #[command(flatten)]
-    rules: Rules,
+    rules: RulesetArgs,
 }
 
 /// The programs on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum ProgramName {
+enum ProgramArg {
     /// Any program: images, and a list of them as JSON and CSV
     Plain,
     /// Tabletop Simulator: also a saved-objects file
@@ -59,42 +59,45 @@ enum ProgramName {
 ///
 /// # Errors
 /// A finding when it cannot run.
-pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
+pub fn run(store: &Store, arguments: &TokensArgs) -> Result<Outcome, Finding> {
     let program = match arguments.program {
-        ProgramName::Plain => Program::Plain,
-        ProgramName::TabletopSimulator => Program::TabletopSimulator,
-        ProgramName::Vassal => Program::Vassal,
+        ProgramArg::Plain => TabletopProgram::Plain,
+        ProgramArg::TabletopSimulator => TabletopProgram::TabletopSimulator,
+        ProgramArg::Vassal => TabletopProgram::Vassal,
     };
-    if arguments.url.is_some() && program != Program::TabletopSimulator {
+    if arguments.url.is_some() && program != TabletopProgram::TabletopSimulator {
         return Err(Finding::error("not-an-address", "`--url` is only for Tabletop Simulator")
             .help("add `--for tabletop-simulator`, or remove `--url`"));
     }
-    let card = if arguments.clear { Card::None } else { Card::White };
-    let order = Order { program, dpi: arguments.dpi, url: arguments.url.clone(), card };
+    let card = if arguments.clear { TokenBacking::None } else { TokenBacking::White };
+    let order = TokenOptions { program, dpi: arguments.dpi, url: arguments.url.clone(), card };
     arguments.font.load()?;
     let job = load(store, &arguments.paths, &arguments.rules)?;
-    let (ships, errors) = match ships(job) {
+    let (ships, errors) = match ships_of_job(job) {
         Ok(ships) => ships,
         Err(outcome) => return Ok(outcome),
     };
-    let made = exchange::make(store, &ships, &order, &arguments.output, &Progress::default())?;
-    complain(&made.findings);
+    let made = exchange::make_tokens(store, &ships, &order, &arguments.output, &Progress::default())?;
+    print_findings(&made.findings);
     if made.entries.is_empty() {
-        complain(&[Finding::error("nothing-to-print", "these ships have no tokens or counters; nothing was written")]);
+        print_findings(&[Finding::error(
+            "nothing-to-print",
+            "these ships have no tokens or counters; nothing was written",
+        )]);
         return Ok(Outcome::Errors);
     }
-    let done = exchange::write(&arguments.output, &made)?;
+    let done = exchange::write_tokens(&arguments.output, &made)?;
     let tokens: u32 = made.entries.iter().map(|entry| entry.count).sum();
     let mut words = format!(
         "{}: {} of {}, {}",
         arguments.output.display(),
-        many(tokens as usize, "token"),
-        many(ships.len(), "ship"),
-        many(made.pictures, "picture")
+        plural(tokens as usize, "token"),
+        plural(ships.len(), "ship"),
+        plural(made.pictures, "picture")
     );
     if done.removed > 0 {
-        words += &format!("; removed {} of an earlier run", many(done.removed, "file"));
+        words += &format!("; removed {} of an earlier run", plural(done.removed, "file"));
     }
-    say(&(words + "\n"))?;
-    Ok(Outcome::of(errors || press::has_errors(&made.findings)))
+    print_stdout(&(words + "\n"))?;
+    Ok(Outcome::from_errors(errors || print::has_errors(&made.findings)))
 }

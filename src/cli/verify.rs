@@ -3,66 +3,66 @@
 use std::path::PathBuf;
 
 use crate::finding::{Finding, Severity};
-use crate::library::code::{Code, Likeness};
+use crate::library::fingerprint::{Fingerprint, FingerprintMatch};
 use crate::store::Store;
 
-use super::load::{Item, Rules, load};
+use super::load::{JobItem, RulesetArgs, load};
 use super::render::clean;
-use super::{Outcome, complain, say};
+use super::{Outcome, print_findings, print_stdout};
 
 /// Check that fleets match a short code
 ///
 /// Exit status 0: all match; 1: one does not match or cannot be read.
 #[derive(clap::Args)]
-pub struct Args {
+pub struct VerifyArgs {
     /// The code from the summary; case, spaces and hyphens are ignored
     code: String,
     /// Fleet files or folders
     #[arg(required = true, value_name = "FLEET")]
     paths: Vec<PathBuf>,
     #[command(flatten)]
-    rules: Rules,
+    rules: RulesetArgs,
 }
 
 /// Runs it.
 ///
 /// # Errors
 /// A finding when it cannot run.
-pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
-    let code = Code::read(&arguments.code)?;
+pub fn run(store: &Store, arguments: &VerifyArgs) -> Result<Outcome, Finding> {
+    let code = Fingerprint::parse(&arguments.code)?;
     let job = load(store, &arguments.paths, &arguments.rules)?;
-    complain(&job.beside);
-    if job.is_nothing() {
-        let errors = job.items.iter().flat_map(Item::findings).cloned().collect::<Vec<_>>();
-        complain(&errors);
-        return Ok(Outcome::Nothing);
+    print_findings(&job.general_findings);
+    if job.is_empty() {
+        let errors = job.items.iter().flat_map(JobItem::findings).cloned().collect::<Vec<_>>();
+        print_findings(&errors);
+        return Ok(Outcome::CannotRun);
     }
     let mut same = !job.items.is_empty();
     let mut out = String::new();
     for item in &job.items {
-        let Item::Fleet(fleet) = item else {
+        let JobItem::Fleet(fleet) = item else {
             let errors = item.findings().into_iter().filter(|finding| finding.severity == Severity::Error);
-            complain(&errors.cloned().collect::<Vec<_>>());
-            if let Item::Design(design) = item {
+            print_findings(&errors.cloned().collect::<Vec<_>>());
+            if let JobItem::Design(design) = item {
                 out.push_str(&format!("{}: not a fleet; only fleets have a code\n", clean(&design.file)));
             }
             same = false;
             continue;
         };
         let file = clean(&fleet.fleet.source.file);
-        let Some(own) = Code::of(fleet) else {
+        let Some(own) = Fingerprint::of_fleet(fleet) else {
             let errors = item.findings().into_iter().filter(|finding| finding.severity == Severity::Error);
-            complain(&errors.cloned().collect::<Vec<_>>());
+            print_findings(&errors.cloned().collect::<Vec<_>>());
             out.push_str(&format!("{file}: no code; cannot use its ruleset\n"));
             same = false;
             continue;
         };
         let words = match code.compare(&own) {
-            Likeness::Same => "matches",
-            Likeness::OtherFleet => "different: the same rules, but other ships or another budget",
-            Likeness::OtherRules => "different: another ruleset, version, layer or setting",
+            FingerprintMatch::SameFleet => "matches",
+            FingerprintMatch::OtherFleet => "different: the same rules, but other ships or another budget",
+            FingerprintMatch::OtherRules => "different: another ruleset, version, layer or setting",
         };
-        let with_own = |unit: &crate::library::Unit| unit.evaluation.own_words().is_some();
+        let with_own = |unit: &crate::library::FleetUnit| unit.evaluation.custom_system_summary().is_some();
         let words = match fleet.units.iter().any(with_own) {
             true => format!("{words} (with own systems)"),
             false => words.to_owned(),
@@ -74,6 +74,6 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
             same = false;
         }
     }
-    say(&out)?;
-    Ok(Outcome::of(!same))
+    print_stdout(&out)?;
+    Ok(Outcome::from_errors(!same))
 }

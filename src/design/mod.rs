@@ -2,20 +2,20 @@
 //! with the player's comments, order and line ends. Never knows a ruleset: whether a field, system or mount exists is not
 //! decided here, and no string of a design is ever compiled.
 
-mod concern;
 mod document;
+mod finding_origin;
 pub mod fleet;
 mod model;
 mod read;
 mod ship;
 mod write;
 
-pub(crate) use concern::Concern;
-pub use concern::{Plain, Step, Subject};
-pub use document::{Carries, Document, Seat};
-pub use model::{Design, Fit, OwnSystem, Word};
-pub use read::{COUNT_MOST, SCHEMA};
-pub use ship::{Asks, CarriedBy, Damage, Load, OfFleet, Ship};
+pub use document::{Document, NewCarried, UnitPath};
+pub(crate) use finding_origin::FindingOrigin;
+pub use finding_origin::{DesignEdit, DesignPart, Scalar};
+pub use model::{CustomSystem, Design, Fit, SpannedText};
+pub use read::{MAX_COUNT, SCHEMA};
+pub use ship::{CarriedBy, Damage, FleetInfo, RelationUse, Ship, ShipLoad};
 
 #[cfg(test)]
 mod roundtrip;

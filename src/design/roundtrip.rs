@@ -5,31 +5,31 @@ use std::borrow::Cow;
 use proptest::prelude::*;
 
 use super::*;
-use crate::source::toml::{Data, Entry, Node, Table};
+use crate::source::toml::{TomlEntry, TomlNode, TomlTable, TomlValue};
 use crate::source::{Source, Span};
 
-fn word() -> impl Strategy<Value = Word> {
-    any::<String>().prop_map(|text| Word { text: text.as_str().into(), span: Span::default() })
+fn word() -> impl Strategy<Value = SpannedText> {
+    any::<String>().prop_map(|text| SpannedText { text: text.as_str().into(), span: Span::default() })
 }
 
-fn named() -> impl Strategy<Value = Word> {
-    ".*\\S.*".prop_map(|text| Word { text: text.as_str().into(), span: Span::default() })
+fn named() -> impl Strategy<Value = SpannedText> {
+    ".*\\S.*".prop_map(|text| SpannedText { text: text.as_str().into(), span: Span::default() })
 }
 
-fn data() -> impl Strategy<Value = Data<'static>> {
+fn data() -> impl Strategy<Value = TomlValue<'static>> {
     let leaf = prop_oneof![
-        any::<i64>().prop_map(Data::Int),
-        any::<bool>().prop_map(Data::Flag),
-        any::<String>().prop_map(|text| Data::Text(Cow::Owned(text))),
+        any::<i64>().prop_map(TomlValue::Int),
+        any::<bool>().prop_map(TomlValue::Flag),
+        any::<String>().prop_map(|text| TomlValue::Text(Cow::Owned(text))),
         prop_oneof![Just("1.5"), Just("-2e7"), Just("inf"), Just("nan"), Just("123456789012345678901")]
-            .prop_map(|number| Data::Float(Cow::Borrowed(number))),
-        Just(Data::Date("1979-05-27".to_owned())),
+            .prop_map(|number| TomlValue::Float(Cow::Borrowed(number))),
+        Just(TomlValue::Date("1979-05-27".to_owned())),
     ];
     leaf.prop_recursive(3, 12, 4, |inner| {
-        let node = inner.prop_map(|data| Node { span: Span::default(), data });
+        let node = inner.prop_map(|data| TomlNode { span: Span::default(), data });
         prop_oneof![
-            proptest::collection::vec(node.clone(), 0..4).prop_map(Data::List),
-            proptest::collection::btree_map("[a-z .\"]{0,6}", node, 0..4).prop_map(|map| Data::Table(Table {
+            proptest::collection::vec(node.clone(), 0..4).prop_map(TomlValue::List),
+            proptest::collection::btree_map("[a-z .\"]{0,6}", node, 0..4).prop_map(|map| TomlValue::Table(TomlTable {
                 span: Span::default(),
                 entries: map.into_iter().map(entry).collect()
             })),
@@ -37,15 +37,15 @@ fn data() -> impl Strategy<Value = Data<'static>> {
     })
 }
 
-fn entry((key, node): (String, Node<'static>)) -> Entry<'static> {
-    Entry { key: Cow::Owned(key), span: Span::default(), node }
+fn entry((key, node): (String, TomlNode<'static>)) -> TomlEntry<'static> {
+    TomlEntry { key: Cow::Owned(key), span: Span::default(), node }
 }
 
 /// Keys with a prefix that none of a design's own words has.
-fn entries(prefix: &'static str) -> impl Strategy<Value = Vec<Entry<'static>>> {
+fn entries(prefix: &'static str) -> impl Strategy<Value = Vec<TomlEntry<'static>>> {
     proptest::collection::btree_map("[a-z_-]{1,8}|\\PC{0,4}", data(), 0..4).prop_map(move |map| {
         map.into_iter()
-            .map(|(key, data)| entry((format!("{prefix}{key}"), Node { span: Span::default(), data })))
+            .map(|(key, data)| entry((format!("{prefix}{key}"), TomlNode { span: Span::default(), data })))
             .collect()
     })
 }
@@ -56,7 +56,7 @@ prop_compose! {
         name in named(),
         notes in proptest::option::of(word()),
         fields in entries(""),
-        fits in proptest::collection::vec((word(), proptest::option::of(word()), 0..=COUNT_MOST, entries("p")), 0..4),
+        fits in proptest::collection::vec((word(), proptest::option::of(word()), 0..=MAX_COUNT, entries("p")), 0..4),
         systems in proptest::collection::vec((proptest::option::of(word()), entries("q")), 0..3),
         unknown in entries("x-"),
     ) -> Design {
@@ -65,7 +65,7 @@ prop_compose! {
             Fit { index, system, mount, count, parameters, span }
         });
         let systems = systems.into_iter().enumerate().map(|(n, (like, keys))| {
-            OwnSystem { id: Word { text: format!("own-{n}").into(), span }, like, keys, span }
+            CustomSystem { id: SpannedText { text: format!("own-{n}").into(), span }, like, keys, span }
         });
         Design {
             source: Source::new("x.toml", ""),
@@ -78,7 +78,7 @@ prop_compose! {
             systems: systems.collect(),
             unknown,
             findings: Vec::new(),
-            concerns: Vec::new(),
+            finding_origins: Vec::new(),
         }
     }
 }

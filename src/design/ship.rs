@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::finding::Place;
 
-use super::concern::Plain;
+use super::finding_origin::Scalar;
 
 /// One ship of a class. The default is the lone design: nothing named, nothing towed, no box ticked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,15 +26,15 @@ pub struct Ship {
     /// The squadron or formation she sails in, as a player calls it.
     pub group: Option<Arc<str>>,
     /// What she does with others: each of the ruleset's relations with how many.
-    pub relations: Vec<Asks>,
+    pub relations: Vec<RelationUse>,
     /// Which ship carries her, and how.
     pub carried_by: Option<CarriedBy>,
     /// Other values for what her fits are loaded with; those of one entry share them.
-    pub load: Arc<[Load]>,
+    pub load: Arc<[ShipLoad]>,
     /// The boxes already ticked.
     pub damage: Damage,
     /// The fleet that she belongs to.
-    pub fleet: Option<OfFleet>,
+    pub fleet: Option<FleetInfo>,
     /// Her key: ASCII `[a-z0-9-]`, unique in her fleet, the same however the ships are ordered; empty for a lone design.
     pub unit: Arc<str>,
 }
@@ -61,14 +61,14 @@ impl Default for Ship {
 
 impl Ship {
     /// How many of a relation she has: the pods in tow.
-    pub fn of(&self, relation: &str) -> i64 {
+    pub fn relation_count(&self, relation: &str) -> i64 {
         self.relations.iter().find(|asked| *asked.relation == *relation).map_or(0, |asked| asked.count)
     }
 }
 
 /// The fleet that a ship belongs to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct OfFleet {
+pub struct FleetInfo {
     /// What it is called.
     pub name: Arc<str>,
     /// Whose it is.
@@ -79,13 +79,13 @@ pub struct OfFleet {
 
 /// What a ship does with others.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Asks {
+pub struct RelationUse {
     /// The id of the ruleset's relation.
     pub relation: Arc<str>,
     /// With how many.
     pub count: i64,
     /// Where the fleet says so.
-    pub at: Place,
+    pub place: Place,
 }
 
 /// What carries a ship.
@@ -98,20 +98,20 @@ pub struct CarriedBy {
     /// The carrier's key.
     pub unit: Arc<str>,
     /// Where the fleet says so.
-    pub at: Place,
+    pub place: Place,
 }
 
 /// Another load for the fits of a system.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Load {
+pub struct ShipLoad {
     /// The system's id.
     pub system: Arc<str>,
-    /// The mount's id; `None` for every mount.
+    /// The mount's id; `Failed` for every mount.
     pub mount: Option<Arc<str>>,
     /// The parameters: id, value, and where the fleet says so.
-    pub values: Vec<(Arc<str>, Plain, Place)>,
+    pub values: Vec<(Arc<str>, Scalar, Place)>,
     /// Where the fleet says so.
-    pub at: Place,
+    pub place: Place,
 }
 
 /// Boxes ticked: the stem of the marks, `structure` or `laser_port`, with their numbers, counting from 1.
@@ -155,7 +155,7 @@ impl Damage {
     }
 
     /// The ticked boxes of a stem as a fleet's file writes them: `1-12, 14`.
-    pub fn words(&self, stem: &str) -> String {
+    pub fn runs_text(&self, stem: &str) -> String {
         let run = |&(first, last): &(u32, u32)| match last - first {
             0 => first.to_string(),
             _ => format!("{first}-{last}"),
@@ -164,7 +164,7 @@ impl Damage {
     }
 
     /// Whether the same boxes are ticked in both.
-    pub fn says_the_same(&self, other: &Self) -> bool {
+    pub fn has_same_ticks(&self, other: &Self) -> bool {
         self.stems().all(|stem| self.runs(stem) == other.runs(stem))
             && other.stems().all(|stem| !self.runs(stem).is_empty())
     }
@@ -175,7 +175,7 @@ impl Damage {
     }
 
     /// Keeps where the fleet says so.
-    pub(crate) fn put_place(&mut self, stem: &Arc<str>, place: Place) {
+    pub(crate) fn set_place(&mut self, stem: &Arc<str>, place: Place) {
         self.places.insert(stem.clone(), place);
     }
 
@@ -235,10 +235,10 @@ mod tests {
         damage.tick("structure", 9, 9);
         damage.tick("structure", 6, 7);
         damage.tick("structure", 0, 4);
-        assert_eq!(damage.words("structure"), "1-7, 9");
+        assert_eq!(damage.runs_text("structure"), "1-7, 9");
         damage.set("structure", 3, false);
         damage.set("structure", 8, true);
-        assert_eq!(damage.words("structure"), "1-2, 4-9");
+        assert_eq!(damage.runs_text("structure"), "1-2, 4-9");
         assert!(damage.is_hit("structure", 8) && !damage.is_hit("structure", 3) && !damage.is_hit("laser", 1));
         assert_eq!((damage.count("structure"), damage.boxes("structure").last()), (8, Some(9)));
         for n in 0..12 {

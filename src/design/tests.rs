@@ -125,12 +125,12 @@ fn misspelt_keys_of_a_fit_are_named_with_what_is_meant() {
 #[test]
 fn faults_beyond_those_that_are_kept_cost_nothing() {
     let text = format!("ruleset = 'x'\nname = 'y'\nfit = [{}]\n", "1, ".repeat(300_000));
-    let before = crate::allowance::tallied();
+    let before = crate::allowance::work_counted();
     let design = read(&text);
     assert_eq!(design.findings.len(), 501);
     assert!(design.findings[500].message.starts_with("299500 more findings"), "{:?}", design.findings[500]);
     // Each that is kept looks at a piece of the line; walking along all of it would be 450 million.
-    assert!(crate::allowance::tallied() - before < 50_000_000);
+    assert!(crate::allowance::work_counted() - before < 50_000_000);
     let shown = design.findings[400].at.shown.as_ref().unwrap();
     assert!(shown.text.chars().count() <= 160 && shown.start <= 80);
 }

@@ -3,9 +3,9 @@
 
 use std::fmt::Write;
 
-use crate::source::toml::{Data, Entry};
+use crate::source::toml::{TomlEntry, TomlValue};
 
-use super::model::{Design, Word};
+use super::model::{Design, SpannedText};
 
 impl Design {
     /// The design as TOML, in the usual order: header, fields, fits, systems of its own.
@@ -13,49 +13,49 @@ impl Design {
         let mut out = String::new();
         let head = [("ruleset", &self.ruleset), ("name", &self.name), ("notes", &self.notes)];
         for (key, word) in head.into_iter().filter_map(|(key, word)| Some((key, word.as_ref()?))) {
-            line(&mut out, key, &text(word));
+            put_line(&mut out, key, &text(word));
         }
-        entries(&mut out, &self.unknown);
+        put_entries(&mut out, &self.unknown);
         if !self.fields.is_empty() {
             out.push_str("\n[fields]\n");
-            entries(&mut out, &self.fields);
+            put_entries(&mut out, &self.fields);
         }
         for fit in &self.fits {
             out.push_str("\n[[fit]]\n");
-            line(&mut out, "system", &text(&fit.system));
+            put_line(&mut out, "system", &text(&fit.system));
             if let Some(mount) = &fit.mount {
-                line(&mut out, "mount", &text(mount));
+                put_line(&mut out, "mount", &text(mount));
             }
             if fit.count != 1 {
-                line(&mut out, "count", &fit.count.to_string());
+                put_line(&mut out, "count", &fit.count.to_string());
             }
-            entries(&mut out, &fit.parameters);
+            put_entries(&mut out, &fit.parameters);
         }
         for system in &self.systems {
             out.push_str("\n[[system]]\n");
-            line(&mut out, "id", &text(&system.id));
+            put_line(&mut out, "id", &text(&system.id));
             if let Some(like) = &system.like {
-                line(&mut out, "like", &text(like));
+                put_line(&mut out, "like", &text(like));
             }
-            entries(&mut out, &system.keys);
+            put_entries(&mut out, &system.keys);
         }
         out
     }
 }
 
-fn line(out: &mut String, key: &str, value: &str) {
+fn put_line(out: &mut String, key: &str, value: &str) {
     let _ = writeln!(out, "{} = {value}", toml_edit::Key::new(key));
 }
 
-fn entries(out: &mut String, entries: &[Entry<'_>]) {
+fn put_entries(out: &mut String, entries: &[TomlEntry<'_>]) {
     for entry in entries {
         let mut value = String::new();
-        data(&mut value, &entry.node.data);
-        line(out, &entry.key, &value);
+        put_data(&mut value, &entry.node.data);
+        put_line(out, &entry.key, &value);
     }
 }
 
-fn text(word: &Word) -> String {
+fn text(word: &SpannedText) -> String {
     quoted(&word.text)
 }
 
@@ -63,30 +63,30 @@ fn quoted(text: &str) -> String {
     toml_edit::Value::from(text).to_string()
 }
 
-fn data(out: &mut String, value: &Data<'_>) {
+fn put_data(out: &mut String, value: &TomlValue<'_>) {
     match value {
-        Data::Int(number) => {
+        TomlValue::Int(number) => {
             let _ = write!(out, "{number}");
         }
-        Data::Float(written) => out.push_str(written),
-        Data::Flag(flag) => {
+        TomlValue::Float(written) => out.push_str(written),
+        TomlValue::Flag(flag) => {
             let _ = write!(out, "{flag}");
         }
-        Data::Text(text) => out.push_str(&quoted(text)),
-        Data::Date(written) => out.push_str(written),
-        Data::List(list) => {
+        TomlValue::Text(text) => out.push_str(&quoted(text)),
+        TomlValue::Date(written) => out.push_str(written),
+        TomlValue::List(list) => {
             out.push('[');
             for (n, item) in list.iter().enumerate() {
                 out.push_str(if n == 0 { "" } else { ", " });
-                data(out, &item.data);
+                put_data(out, &item.data);
             }
             out.push(']');
         }
-        Data::Table(table) => {
+        TomlValue::Table(table) => {
             out.push('{');
             for (n, entry) in table.entries.iter().enumerate() {
                 let _ = write!(out, "{}{} = ", if n == 0 { " " } else { ", " }, toml_edit::Key::new(&*entry.key));
-                data(out, &entry.node.data);
+                put_data(out, &entry.node.data);
             }
             out.push_str(" }");
         }

@@ -3,24 +3,24 @@
 use egui::{Key, KeyboardShortcut, Modifiers};
 
 use crate::design::fleet::Fleet;
-use crate::press::What;
+use crate::print::PrintKind;
 
-use super::browse::Browsing;
 use super::command::{Command, Dialog};
-use super::desk::{Pick, PickKind, Picked};
 use super::doc::Doc;
 use super::edit::Edit;
-use super::fits;
-use super::fleet::choosing::For;
-use super::fleet::{Mustering, edits};
-use super::inspect::Inspecting;
-use super::keep::Keeping;
-use super::preview::{Change, View, Zoom};
-use super::printing::Print;
-use super::rules::{Ruling, Shown};
+use super::fit_edits;
+use super::fleet::design_chooser::DesignChooserPurpose;
+use super::fleet::{FleetCommand, edits};
+use super::fleet_exchange::ExchangeCommand;
+use super::inspector::InspectorCommand;
+use super::library_browser::LibraryCommand;
+use super::persistence::PersistenceCommand;
+use super::platform::{FilePick, FilePickKind, PickPurpose};
+use super::preview::{PreviewChange, PreviewMode, Zoom};
+use super::printing::PrintCommand;
+use super::ruleset_status::{ActiveRuleset, RulesCommand};
 use super::settings::Theme;
-use super::state::{Inspector, Palette, State, Tab};
-use super::trading::Trading;
+use super::state::{EditorState, InspectorTab, SystemPicker, Tab};
 use crate::sheet::Paper;
 
 /// Where an action stands.
@@ -71,19 +71,19 @@ pub struct Action {
     /// Its menu.
     pub menu: Menu,
     /// A line stands above it in its menu.
-    pub apart: bool,
+    pub separator_above: bool,
     /// Its keys; the first is shown.
     pub keys: &'static [KeyboardShortcut],
-    /// What it does now; `None` when it cannot be done.
-    pub command: fn(&State) -> Option<Command>,
+    /// What it does now; `Failed` when it cannot be done.
+    pub command: fn(&EditorState) -> Option<Command>,
     /// What it is called now, where that says more.
-    pub now: Option<fn(&State) -> Option<String>>,
+    pub current_label: Option<fn(&EditorState) -> Option<String>>,
     /// Whether it is switched on, for actions that are.
-    pub is_on: Option<fn(&State) -> bool>,
+    pub is_on: Option<fn(&EditorState) -> bool>,
     /// Its keys mean something else while text is typed.
-    pub not_typing: bool,
+    pub not_while_typing: bool,
     /// What it is called above a fleet's table, where it stands there.
-    pub bar: Option<&'static str>,
+    pub toolbar_label: Option<&'static str>,
 }
 
 const fn ctrl(key: Key) -> KeyboardShortcut {
@@ -98,7 +98,7 @@ const fn shift(key: Key) -> KeyboardShortcut {
 const fn alt(key: Key) -> KeyboardShortcut {
     KeyboardShortcut::new(Modifiers::ALT, key)
 }
-const fn plain(key: Key) -> KeyboardShortcut {
+const fn plain_key(key: Key) -> KeyboardShortcut {
     KeyboardShortcut::new(Modifiers::NONE, key)
 }
 
@@ -106,338 +106,418 @@ const fn action(
     menu: Menu,
     label: &'static str,
     keys: &'static [KeyboardShortcut],
-    command: fn(&State) -> Option<Command>,
+    command: fn(&EditorState) -> Option<Command>,
 ) -> Action {
-    Action { label, menu, apart: false, keys, command, now: None, is_on: None, not_typing: false, bar: None }
+    Action {
+        label,
+        menu,
+        separator_above: false,
+        keys,
+        command,
+        current_label: None,
+        is_on: None,
+        not_while_typing: false,
+        toolbar_label: None,
+    }
 }
 
 impl Action {
     /// With a line above it.
-    const fn apart(self) -> Self {
-        Self { apart: true, ..self }
+    const fn with_separator(self) -> Self {
+        Self { separator_above: true, ..self }
     }
 
     /// Called so now.
-    const fn called(self, now: fn(&State) -> Option<String>) -> Self {
-        Self { now: Some(now), ..self }
+    const fn with_current_label(self, now: fn(&EditorState) -> Option<String>) -> Self {
+        Self { current_label: Some(now), ..self }
     }
 
     /// What it is called now.
-    pub fn label(&self, state: &State) -> String {
-        self.now.and_then(|now| now(state)).unwrap_or_else(|| self.label.to_owned())
+    pub fn label(&self, state: &EditorState) -> String {
+        self.current_label.and_then(|now| now(state)).unwrap_or_else(|| self.label.to_owned())
     }
 
     /// Whose keys are a text field's own while one has the keyboard.
-    const fn not_typing(self) -> Self {
-        Self { not_typing: true, ..self }
+    const fn unless_typing(self) -> Self {
+        Self { not_while_typing: true, ..self }
     }
 
     /// Which stands above a fleet's table too, called so.
-    const fn on_bar(self, bar: &'static str) -> Self {
-        Self { bar: Some(bar), ..self }
+    const fn on_toolbar(self, bar: &'static str) -> Self {
+        Self { toolbar_label: Some(bar), ..self }
     }
 
     /// Which is on when this holds.
-    const fn on(self, is_on: fn(&State) -> bool) -> Self {
+    const fn toggled_by(self, is_on: fn(&EditorState) -> bool) -> Self {
         Self { is_on: Some(is_on), ..self }
     }
 }
 
-fn some(command: Command) -> Option<Command> {
+fn always(command: Command) -> Option<Command> {
     Some(command)
 }
 
-fn edit(state: &State, edit: fn(&Doc) -> Option<Edit>) -> Option<Command> {
-    state.doc().and_then(edit).map(Command::Edit)
+fn edit_doc(state: &EditorState, edit: fn(&Doc) -> Option<Edit>) -> Option<Command> {
+    state.current_doc().and_then(edit).map(Command::Edit)
 }
 
 /// When some fits of a design are chosen.
-fn chosen(state: &State, command: Command) -> Option<Command> {
-    state.doc().filter(|doc| doc.judged().is_some() && !doc.selected.is_empty()).map(|_| command)
+fn if_fits_selected(state: &EditorState, command: Command) -> Option<Command> {
+    state.current_doc().filter(|doc| doc.as_design().is_some() && !doc.selected.is_empty()).map(|_| command)
 }
 
 /// An edit of the ships chosen, when a fleet is before the player.
-fn ships(state: &State, edit: fn(&Fleet, &[u32]) -> Option<Edit>) -> Option<Command> {
-    let doc = state.doc()?;
-    let fleet = doc.fleet()?.fleet();
+fn edit_ships(state: &EditorState, edit: fn(&Fleet, &[u32]) -> Option<Edit>) -> Option<Command> {
+    let doc = state.current_doc()?;
+    let fleet = doc.as_fleet()?.fleet();
     Some(&doc.selected).filter(|chosen| !chosen.is_empty()).and_then(|chosen| edit(fleet, chosen)).map(Command::Edit)
 }
 
 /// The one for fits, or the one for ships.
-fn either(
-    state: &State,
+fn edit_fits_or_ships(
+    state: &EditorState,
     of_fits: fn(&Doc) -> Option<Edit>,
     of_ships: fn(&Fleet, &[u32]) -> Option<Edit>,
 ) -> Option<Command> {
-    edit(state, of_fits).or_else(|| ships(state, of_ships))
+    edit_doc(state, of_fits).or_else(|| edit_ships(state, of_ships))
 }
 
 /// When the sheet of a fleet's ship is shown.
-fn of_ship(state: &State, mustering: Mustering) -> Option<Command> {
-    state.doc()?.fleet()?.shown_unit().map(|_| Command::Fleet(mustering))
+fn if_ship_shown(state: &EditorState, mustering: FleetCommand) -> Option<Command> {
+    state.current_doc()?.as_fleet()?.shown_unit().map(|_| Command::Fleet(mustering))
 }
 
 /// When a fleet has rules to choose designs for.
-fn choose(state: &State, what: fn(&Doc) -> Option<For>) -> Option<Command> {
-    let doc = state.doc()?;
-    doc.fleet()?.rules()?;
-    what(doc).map(|what| Command::Fleet(Mustering::Choose(what)))
+fn choose_designs(state: &EditorState, what: fn(&Doc) -> Option<DesignChooserPurpose>) -> Option<Command> {
+    let doc = state.current_doc()?;
+    doc.as_fleet()?.rules()?;
+    what(doc).map(|what| Command::Fleet(FleetCommand::OpenDesignChooser(what)))
 }
 
 /// Opens the list of systems for the mount of the chosen fit, else for the first.
-fn add(state: &State) -> Option<Command> {
-    let evaluation = state.doc()?.evaluation()?;
-    let chosen = state.doc()?.selected.first();
+fn open_system_picker(state: &EditorState) -> Option<Command> {
+    let evaluation = state.current_doc()?.evaluation()?;
+    let chosen = state.current_doc()?.selected.first();
     let fit = evaluation.fits.iter().find(|fit| fit.placed && Some(&fit.index) == chosen).map(|fit| &fit.mount);
     let first = || evaluation.mounts.iter().find(|mount| mount.applies).map(|mount| &mount.id);
-    let mount = state.doc()?.mount.as_ref().or(fit).or_else(first).map(ToString::to_string);
+    let mount = state.current_doc()?.selected_mount.as_ref().or(fit).or_else(first).map(ToString::to_string);
     let can = evaluation.ruleset.systems.iter().any(|system| !system.is_abstract);
-    can.then(|| Command::Palette(Some(Palette { mount, ..Palette::default() })))
+    can.then(|| Command::SystemPicker(Some(SystemPicker { mount, ..SystemPicker::default() })))
 }
 
-fn doc(state: &State, command: Command) -> Option<Command> {
-    state.doc().map(|_| command)
+fn if_doc(state: &EditorState, command: Command) -> Option<Command> {
+    state.current_doc().map(|_| command)
 }
 
 /// The table.
 pub static ACTIONS: &[Action] = &[
-    action(Menu::File, "New…", &[ctrl(Key::N)], |_| some(Command::Browse(Browsing::New))),
+    action(Menu::File, "New…", &[ctrl(Key::N)], |_| always(Command::Library(LibraryCommand::ShowNewDesign))),
     action(Menu::File, "Open…", &[ctrl(Key::O)], |state| {
-        some(Command::Pick(Pick {
+        always(Command::PickFile(FilePick {
             title: "Open designs".into(),
-            kind: PickKind::Open,
+            kind: FilePickKind::Open,
             folder: state.store.workspace().map(Into::into),
             name: None,
-            endings: vec![("Designs".into(), vec!["toml".into()])],
-            then: Picked::Open,
+            extensions: vec![("Designs".into(), vec!["toml".into()])],
+            purpose: PickPurpose::Open,
         }))
     }),
-    action(Menu::File, "Open folder…", &[ctrl_shift(Key::O)], |state| some(Command::Pick(Pick::workspace(state)))),
-    action(Menu::File, "Save", &[ctrl(Key::S)], |state| doc(state, Command::Save)).apart(),
-    action(Menu::File, "Save as…", &[ctrl_shift(Key::S)], |state| doc(state, Command::SaveAs)),
+    action(Menu::File, "Open folder…", &[ctrl_shift(Key::O)], |state| {
+        always(Command::PickFile(FilePick::workspace(state)))
+    }),
+    action(Menu::File, "Save", &[ctrl(Key::S)], |state| if_doc(state, Command::Save)).with_separator(),
+    action(Menu::File, "Save as…", &[ctrl_shift(Key::S)], |state| if_doc(state, Command::SaveAs)),
     action(Menu::File, "Save all", &[], |state| {
         state.docs.iter().any(|doc| doc.is_changed() && doc.path().is_some()).then_some(Command::SaveAll)
     }),
     action(Menu::File, "Restore after a crash…", &[], |state| {
-        (!state.keep.offers.is_empty()).then_some(Command::Keep(Keeping::Offer))
+        (!state.persistence.recovered.is_empty()).then_some(Command::Persistence(PersistenceCommand::ShowRecovered))
     })
-    .apart(),
-    action(Menu::File, "Print…", &[ctrl(Key::P)], |state| doc(state, Command::Print(Print::Open(None)))).apart(),
+    .with_separator(),
+    action(Menu::File, "Print…", &[ctrl(Key::P)], |state| if_doc(state, Command::Print(PrintCommand::Open(None))))
+        .with_separator(),
     action(Menu::File, "Print chits…", &[ctrl_shift(Key::P)], |state| {
-        doc(state, Command::Print(Print::Open(Some(What::Counters))))
+        if_doc(state, Command::Print(PrintCommand::Open(Some(PrintKind::Counters))))
     }),
-    action(Menu::File, "Close", &[ctrl(Key::W)], |state| state.doc().map(|doc| Command::Close(doc.id))).apart(),
-    action(Menu::File, "Quit", &[ctrl(Key::Q)], |_| some(Command::Quit)),
+    action(Menu::File, "Close", &[ctrl(Key::W)], |state| state.current_doc().map(|doc| Command::Close(doc.id)))
+        .with_separator(),
+    action(Menu::File, "Quit", &[ctrl(Key::Q)], |_| always(Command::Quit)),
     action(Menu::Edit, "Undo", &[ctrl(Key::Z)], |state| {
-        state.doc().and_then(|doc| doc.history.undoes()).map(|_| Command::Undo)
+        state.current_doc().and_then(|doc| doc.history.undo_label()).map(|_| Command::Undo)
     })
-    .called(|state| Some(format!("Undo {}", state.doc()?.history.undoes()?))),
+    .with_current_label(|state| Some(format!("Undo {}", state.current_doc()?.history.undo_label()?))),
     action(Menu::Edit, "Redo", &[ctrl_shift(Key::Z), ctrl(Key::Y)], |state| {
-        state.doc().and_then(|doc| doc.history.redoes()).map(|_| Command::Redo)
+        state.current_doc().and_then(|doc| doc.history.redo_label()).map(|_| Command::Redo)
     })
-    .called(|state| Some(format!("Redo {}", state.doc()?.history.redoes()?))),
-    action(Menu::Edit, "Cut", &[ctrl(Key::X)], |state| chosen(state, Command::Cut)).not_typing().apart(),
-    action(Menu::Edit, "Copy", &[ctrl(Key::C)], |state| chosen(state, Command::Copy)).not_typing(),
-    action(Menu::Edit, "Paste", &[ctrl(Key::V)], |state| doc(state, Command::AskPaste)).not_typing(),
-    action(Menu::Edit, "Duplicate", &[ctrl(Key::D)], |state| either(state, fits::duplicate, edits::duplicate))
-        .not_typing(),
-    action(Menu::Edit, "Delete", &[plain(Key::Delete)], |state| either(state, fits::delete, edits::remove))
-        .not_typing(),
+    .with_current_label(|state| Some(format!("Redo {}", state.current_doc()?.history.redo_label()?))),
+    action(Menu::Edit, "Cut", &[ctrl(Key::X)], |state| if_fits_selected(state, Command::Cut))
+        .unless_typing()
+        .with_separator(),
+    action(Menu::Edit, "Copy", &[ctrl(Key::C)], |state| if_fits_selected(state, Command::Copy)).unless_typing(),
+    action(Menu::Edit, "Paste", &[ctrl(Key::V)], |state| if_doc(state, Command::RequestPaste)).unless_typing(),
+    action(Menu::Edit, "Duplicate", &[ctrl(Key::D)], |state| {
+        edit_fits_or_ships(state, fit_edits::duplicate_selected, edits::duplicate_ships)
+    })
+    .unless_typing(),
+    action(Menu::Edit, "Delete", &[plain_key(Key::Delete)], |state| {
+        edit_fits_or_ships(state, fit_edits::remove_selected, edits::remove_ships)
+    })
+    .unless_typing(),
     action(Menu::Edit, "Select all", &[ctrl(Key::A)], |state| {
-        let doc = state.doc()?;
-        let of_design = doc.judged().map(|judged| judged.design.fits.iter().map(|fit| fit.index).collect());
-        let of_fleet = || doc.fleet().map(|fleet| fleet.fleet().ships.iter().map(|ship| ship.index).collect());
+        let doc = state.current_doc()?;
+        let of_design = doc.as_design().map(|judged| judged.design.fits.iter().map(|fit| fit.index).collect());
+        let of_fleet = || doc.as_fleet().map(|fleet| fleet.fleet().ships.iter().map(|ship| ship.index).collect());
         of_design.or_else(of_fleet).map(Command::Select)
     })
-    .not_typing(),
-    action(Menu::Ship, "Add a system…", &[plain(Key::Insert), ctrl(Key::I)], add).not_typing(),
+    .unless_typing(),
+    action(Menu::Ship, "Add a system…", &[plain_key(Key::Insert), ctrl(Key::I)], open_system_picker).unless_typing(),
     action(Menu::Ship, "Move up", &[alt(Key::ArrowUp)], |state| {
-        either(state, |doc| fits::shift(doc, true), |fleet, ships| edits::shift(fleet, ships, true))
+        edit_fits_or_ships(
+            state,
+            |doc| fit_edits::move_selected(doc, true),
+            |fleet, ships| edits::move_ships(fleet, ships, true),
+        )
     })
-    .not_typing()
-    .apart(),
+    .unless_typing()
+    .with_separator(),
     action(Menu::Ship, "Move down", &[alt(Key::ArrowDown)], |state| {
-        either(state, |doc| fits::shift(doc, false), |fleet, ships| edits::shift(fleet, ships, false))
+        edit_fits_or_ships(
+            state,
+            |doc| fit_edits::move_selected(doc, false),
+            |fleet, ships| edits::move_ships(fleet, ships, false),
+        )
     })
-    .not_typing(),
-    action(Menu::Ship, "Move to mount…", &[ctrl(Key::M)], |state| chosen(state, Command::Ask(Dialog::MoveTo)))
-        .not_typing(),
-    action(Menu::Ship, "Mirror selection", &[ctrl(Key::R)], |state| edit(state, fits::mirror_chosen))
-        .not_typing()
-        .apart(),
-    action(Menu::Ship, "Mirror all mount pairs", &[ctrl_shift(Key::R)], |state| edit(state, fits::mirror_all))
-        .not_typing(),
-    action(Menu::Fleet, "Add ships…", &[ctrl_shift(Key::A)], |state| choose(state, |_| Some(For::Add)))
-        .on_bar("+ Ships…"),
-    action(Menu::Fleet, "Duplicate selected ships", &[], |state| ships(state, edits::duplicate)).on_bar("Duplicate"),
-    action(Menu::Fleet, "Remove selected ships", &[], |state| ships(state, edits::remove)).on_bar("Remove"),
-    action(Menu::Fleet, "Split into single ships", &[], |state| ships(state, edits::split)).on_bar("Split"),
-    action(Menu::Fleet, "Next free hull number", &[ctrl_shift(Key::H)], |state| ships(state, edits::number))
-        .on_bar("Next hull no."),
+    .unless_typing(),
+    action(Menu::Ship, "Move to mount…", &[ctrl(Key::M)], |state| {
+        if_fits_selected(state, Command::OpenDialog(Dialog::MoveTo))
+    })
+    .unless_typing(),
+    action(Menu::Ship, "Mirror selection", &[ctrl(Key::R)], |state| edit_doc(state, fit_edits::mirror_selected))
+        .unless_typing()
+        .with_separator(),
+    action(Menu::Ship, "Mirror all mount pairs", &[ctrl_shift(Key::R)], |state| edit_doc(state, fit_edits::mirror_all))
+        .unless_typing(),
+    action(Menu::Fleet, "Add ships…", &[ctrl_shift(Key::A)], |state| {
+        choose_designs(state, |_| Some(DesignChooserPurpose::AddShips))
+    })
+    .on_toolbar("+ Ships…"),
+    action(Menu::Fleet, "Duplicate selected ships", &[], |state| edit_ships(state, edits::duplicate_ships))
+        .on_toolbar("Duplicate"),
+    action(Menu::Fleet, "Remove selected ships", &[], |state| edit_ships(state, edits::remove_ships))
+        .on_toolbar("Remove"),
+    action(Menu::Fleet, "Split into single ships", &[], |state| edit_ships(state, edits::split_ships))
+        .on_toolbar("Split"),
+    action(Menu::Fleet, "Next free hull number", &[ctrl_shift(Key::H)], |state| {
+        edit_ships(state, edits::assign_hull_numbers)
+    })
+    .on_toolbar("Next hull no."),
     action(Menu::Fleet, "Change class…", &[], |state| {
-        choose(state, |doc| Some(For::Class(doc.selected.clone())).filter(|_| !doc.selected.is_empty()))
-    })
-    .apart(),
-    action(Menu::Fleet, "Refit all ships of this class…", &[], |state| {
-        choose(state, |doc| {
-            let ship = doc.fleet()?.ship(*doc.selected.first()?)?;
-            Some(For::Refit(ship.design.as_ref()?.text.to_string()))
+        choose_designs(state, |doc| {
+            Some(DesignChooserPurpose::ChangeClass(doc.selected.clone())).filter(|_| !doc.selected.is_empty())
         })
     })
-    .on_bar("Refit class…"),
-    action(Menu::Fleet, "Save class as a variant…", &[], |state| of_ship(state, Mustering::AskVariant))
-        .on_bar("Variant…"),
-    action(Menu::Fleet, "Edit the ship's class", &[ctrl(Key::E)], |state| of_ship(state, Mustering::EditClass))
-        .on_bar("Edit class"),
-    action(Menu::Fleet, "Clear damage", &[], |state| {
-        let doc = state.doc()?;
-        let is_hurt = doc.fleet()?.lines.iter().any(|line| line.hits > 0 && doc.selected.contains(&line.ship));
-        is_hurt.then_some(Command::Fleet(Mustering::ClearDamage))
+    .with_separator(),
+    action(Menu::Fleet, "Refit all ships of this class…", &[], |state| {
+        choose_designs(state, |doc| {
+            let ship = doc.as_fleet()?.ship(*doc.selected.first()?)?;
+            Some(DesignChooserPurpose::RefitClass(ship.design.as_ref()?.text.to_string()))
+        })
     })
-    .apart(),
+    .on_toolbar("Refit class…"),
+    action(Menu::Fleet, "Save class as a variant…", &[], |state| {
+        if_ship_shown(state, FleetCommand::OpenVariantDialog)
+    })
+    .on_toolbar("Variant…"),
+    action(Menu::Fleet, "Edit the ship's class", &[ctrl(Key::E)], |state| {
+        if_ship_shown(state, FleetCommand::EditClass)
+    })
+    .on_toolbar("Edit class"),
+    action(Menu::Fleet, "Clear damage", &[], |state| {
+        let doc = state.current_doc()?;
+        let is_hurt =
+            doc.as_fleet()?.table_lines.iter().any(|line| line.ticked_boxes > 0 && doc.selected.contains(&line.ship));
+        is_hurt.then_some(Command::Fleet(FleetCommand::ClearDamage))
+    })
+    .with_separator(),
     action(Menu::Fleet, "Read damage from a filled form…", &[], |state| {
-        state.doc()?.fleet()?;
-        some(Command::Pick(Pick {
+        state.current_doc()?.as_fleet()?;
+        always(Command::PickFile(FilePick {
             title: "Read a filled form".into(),
-            kind: PickKind::Open,
-            folder: state.doc()?.path().and_then(|path| path.parent()).or(state.store.workspace()).map(Into::into),
+            kind: FilePickKind::Open,
+            folder: state
+                .current_doc()?
+                .path()
+                .and_then(|path| path.parent())
+                .or(state.store.workspace())
+                .map(Into::into),
             name: None,
-            endings: vec![("Filled forms".into(), vec!["pdf".into(), "fdf".into(), "xfdf".into()])],
-            then: Picked::Form,
+            extensions: vec![("Filled forms".into(), vec!["pdf".into(), "fdf".into(), "xfdf".into()])],
+            purpose: PickPurpose::FilledForm,
         }))
     }),
     action(Menu::Fleet, "Copy as text", &[], |state| {
-        state.doc()?.fleet().map(|_| Command::Trade(Trading::Share { designs: false }))
+        state.current_doc()?.as_fleet().map(|_| Command::Exchange(ExchangeCommand::ShareList { with_designs: false }))
     })
-    .apart(),
+    .with_separator(),
     action(Menu::Fleet, "Copy as text with classes", &[], |state| {
-        state.doc()?.fleet().map(|_| Command::Trade(Trading::Share { designs: true }))
+        state.current_doc()?.as_fleet().map(|_| Command::Exchange(ExchangeCommand::ShareList { with_designs: true }))
     }),
-    action(Menu::Fleet, "Import a list…", &[], |_| some(Command::Ask(Dialog::ImportList { text: String::new() }))),
+    action(Menu::Fleet, "Import a list…", &[], |_| {
+        always(Command::OpenDialog(Dialog::ImportList { text: String::new() }))
+    }),
     action(Menu::Fleet, "Export tokens…", &[], |state| {
-        state.doc().filter(|doc| doc.ship().is_some()).map(|_| Command::Trade(Trading::AskTokens))
+        state
+            .current_doc()
+            .filter(|doc| doc.shown_ship().is_some())
+            .map(|_| Command::Exchange(ExchangeCommand::OpenTokensDialog))
     }),
     action(Menu::Fleet, "Damage and load", &[ctrl(Key::Num5)], |state| {
-        state.doc()?.fleet().map(|_| Command::Inspect(Inspector::Ship))
+        state.current_doc()?.as_fleet().map(|_| Command::ShowInspectorTab(InspectorTab::Ship))
     })
-    .on(|state| state.inspector == Inspector::Ship),
-    action(Menu::View, "Start page", &[ctrl(Key::Home)], |_| some(Command::Show(Tab::Start)))
-        .on(|state| state.tab == Tab::Start)
-        .not_typing(),
-    action(Menu::View, "Next tab", &[ctrl(Key::PageDown), ctrl(Key::Tab)], |_| some(Command::NextTab { back: false })),
-    action(Menu::View, "Previous tab", &[ctrl(Key::PageUp), ctrl_shift(Key::Tab)], |_| {
-        some(Command::NextTab { back: true })
+    .toggled_by(|state| state.inspector_tab == InspectorTab::Ship),
+    action(Menu::View, "Start page", &[ctrl(Key::Home)], |_| always(Command::ShowTab(Tab::Start)))
+        .toggled_by(|state| state.tab == Tab::Start)
+        .unless_typing(),
+    action(Menu::View, "Next tab", &[ctrl(Key::PageDown), ctrl(Key::Tab)], |_| {
+        always(Command::NextTab { back: false })
     }),
-    action(Menu::View, "Library", &[ctrl(Key::L)], |_| some(Command::ToggleLibrary))
-        .on(|state| state.settings.library)
-        .apart(),
-    action(Menu::View, "Search the library", &[ctrl(Key::F)], |_| some(Command::Browse(Browsing::Find))),
-    action(Menu::View, "Findings", &[ctrl(Key::Num1)], |_| some(Command::Inspect(Inspector::Findings)))
-        .on(|state| state.inspector == Inspector::Findings),
-    action(Menu::View, "Explain", &[ctrl(Key::Num2)], |_| some(Command::Inspect(Inspector::Explain)))
-        .on(|state| state.inspector == Inspector::Explain),
-    action(Menu::View, "Compare", &[ctrl(Key::Num3)], |_| some(Command::Inspect(Inspector::Compare)))
-        .on(|state| state.inspector == Inspector::Compare),
-    action(Menu::View, "Rules", &[ctrl(Key::Num4)], |_| some(Command::Inspect(Inspector::Rules)))
-        .on(|state| state.inspector == Inspector::Rules),
+    action(Menu::View, "Previous tab", &[ctrl(Key::PageUp), ctrl_shift(Key::Tab)], |_| {
+        always(Command::NextTab { back: true })
+    }),
+    action(Menu::View, "Library", &[ctrl(Key::L)], |_| always(Command::ToggleLibrary))
+        .toggled_by(|state| state.settings.library)
+        .with_separator(),
+    action(Menu::View, "Search the library", &[ctrl(Key::F)], |_| {
+        always(Command::Library(LibraryCommand::FocusSearch))
+    }),
+    action(Menu::View, "Findings", &[ctrl(Key::Num1)], |_| always(Command::ShowInspectorTab(InspectorTab::Findings)))
+        .toggled_by(|state| state.inspector_tab == InspectorTab::Findings),
+    action(Menu::View, "Explain", &[ctrl(Key::Num2)], |_| always(Command::ShowInspectorTab(InspectorTab::Explain)))
+        .toggled_by(|state| state.inspector_tab == InspectorTab::Explain),
+    action(Menu::View, "Compare", &[ctrl(Key::Num3)], |_| always(Command::ShowInspectorTab(InspectorTab::Compare)))
+        .toggled_by(|state| state.inspector_tab == InspectorTab::Compare),
+    action(Menu::View, "Rules", &[ctrl(Key::Num4)], |_| always(Command::ShowInspectorTab(InspectorTab::Rules)))
+        .toggled_by(|state| state.inspector_tab == InspectorTab::Rules),
     action(Menu::View, "Larger interface", &[ctrl(Key::Plus), ctrl(Key::Equals)], |_| {
-        some(Command::Scale { larger: true })
+        always(Command::StepScale { larger: true })
     })
-    .apart(),
-    action(Menu::View, "Smaller interface", &[ctrl(Key::Minus)], |_| some(Command::Scale { larger: false })),
-    action(Menu::View, "Reset interface size", &[ctrl(Key::Num0)], |_| some(Command::PlainScale)),
-    action(Menu::Sheet, "Sheet", &[plain(Key::F5)], |state| doc(state, Command::Sheet(Change::View(View::Sheet))))
-        .on(|state| state.settings.sheet.view == View::Sheet),
-    action(Menu::Sheet, "Chits", &[shift(Key::F5)], |state| doc(state, Command::Sheet(Change::View(View::Chits))))
-        .on(|state| state.settings.sheet.view == View::Chits),
+    .with_separator(),
+    action(Menu::View, "Smaller interface", &[ctrl(Key::Minus)], |_| always(Command::StepScale { larger: false })),
+    action(Menu::View, "Reset interface size", &[ctrl(Key::Num0)], |_| always(Command::ResetScale)),
+    action(Menu::Sheet, "Sheet", &[plain_key(Key::F5)], |state| {
+        if_doc(state, Command::Preview(PreviewChange::View(PreviewMode::Sheet)))
+    })
+    .toggled_by(|state| state.settings.sheet.view == PreviewMode::Sheet),
+    action(Menu::Sheet, "Chits", &[shift(Key::F5)], |state| {
+        if_doc(state, Command::Preview(PreviewChange::View(PreviewMode::Chits)))
+    })
+    .toggled_by(|state| state.settings.sheet.view == PreviewMode::Chits),
     action(Menu::Sheet, "Reference", &[ctrl(Key::F5)], |state| {
-        doc(state, Command::Sheet(Change::View(View::Reference)))
+        if_doc(state, Command::Preview(PreviewChange::View(PreviewMode::Reference)))
     })
-    .on(|state| state.settings.sheet.view == View::Reference),
+    .toggled_by(|state| state.settings.sheet.view == PreviewMode::Reference),
     action(Menu::Sheet, "Blank sheet", &[ctrl_shift(Key::F5)], |state| {
-        doc(state, Command::Sheet(Change::View(View::Empty)))
+        if_doc(state, Command::Preview(PreviewChange::View(PreviewMode::Empty)))
     })
-    .on(|state| state.settings.sheet.view == View::Empty),
+    .toggled_by(|state| state.settings.sheet.view == PreviewMode::Empty),
     action(Menu::Sheet, "Letter paper", &[ctrl_shift(Key::E)], |state| {
         let paper = if state.settings.sheet.paper == Paper::Letter { Paper::A4 } else { Paper::Letter };
-        doc(state, Command::Sheet(Change::Paper(paper)))
+        if_doc(state, Command::Preview(PreviewChange::Paper(paper)))
     })
-    .on(|state| state.settings.sheet.paper == Paper::Letter)
-    .apart(),
+    .toggled_by(|state| state.settings.sheet.paper == Paper::Letter)
+    .with_separator(),
     action(Menu::Sheet, "Greyscale", &[ctrl_shift(Key::G)], |state| {
-        doc(state, Command::Sheet(Change::Grey(!state.settings.sheet.grey)))
+        if_doc(state, Command::Preview(PreviewChange::Grey(!state.settings.sheet.grey)))
     })
-    .on(|state| state.settings.sheet.grey),
+    .toggled_by(|state| state.settings.sheet.grey),
     action(Menu::Sheet, "Large print", &[ctrl_shift(Key::L)], |state| {
-        doc(state, Command::Sheet(Change::LargePrint(!state.settings.sheet.large_print)))
+        if_doc(state, Command::Preview(PreviewChange::LargePrint(!state.settings.sheet.large_print)))
     })
-    .on(|state| state.settings.sheet.large_print),
-    action(Menu::Sheet, "Zoom sheet out", &[plain(Key::F7)], |state| {
-        doc(state, Command::Sheet(Change::Step { larger: false }))
+    .toggled_by(|state| state.settings.sheet.large_print),
+    action(Menu::Sheet, "Zoom sheet out", &[plain_key(Key::F7)], |state| {
+        if_doc(state, Command::Preview(PreviewChange::Step { larger: false }))
     })
-    .apart(),
+    .with_separator(),
     action(Menu::Sheet, "Zoom sheet in", &[shift(Key::F7)], |state| {
-        doc(state, Command::Sheet(Change::Step { larger: true }))
+        if_doc(state, Command::Preview(PreviewChange::Step { larger: true }))
     }),
-    action(Menu::Sheet, "Fit width", &[plain(Key::F9)], |state| {
-        doc(state, Command::Sheet(Change::Zoom(Zoom::FitWidth)))
+    action(Menu::Sheet, "Fit width", &[plain_key(Key::F9)], |state| {
+        if_doc(state, Command::Preview(PreviewChange::Zoom(Zoom::FitWidth)))
     })
-    .on(|state| state.settings.sheet.zoom == Zoom::FitWidth),
-    action(Menu::Sheet, "Fit page", &[shift(Key::F9)], |state| doc(state, Command::Sheet(Change::Zoom(Zoom::FitPage))))
-        .on(|state| state.settings.sheet.zoom == Zoom::FitPage),
+    .toggled_by(|state| state.settings.sheet.zoom == Zoom::FitWidth),
+    action(Menu::Sheet, "Fit page", &[shift(Key::F9)], |state| {
+        if_doc(state, Command::Preview(PreviewChange::Zoom(Zoom::FitPage)))
+    })
+    .toggled_by(|state| state.settings.sheet.zoom == Zoom::FitPage),
     action(Menu::Sheet, "True size", &[ctrl(Key::F9)], |state| {
-        doc(state, Command::Sheet(Change::Zoom(Zoom::Percent(100.0))))
+        if_doc(state, Command::Preview(PreviewChange::Zoom(Zoom::Percent(100.0))))
     })
-    .on(|state| state.settings.sheet.zoom == Zoom::Percent(100.0)),
-    action(Menu::Sheet, "Calibrate screen…", &[], |_| some(Command::Ask(Dialog::Calibrate))),
-    action(Menu::View, "Settings…", &[ctrl(Key::Comma)], |_| some(Command::Ask(Dialog::Settings))).apart(),
-    action(Menu::View, "Light", &[], |_| some(Command::SetTheme(Theme::Light)))
-        .on(|state| state.settings.theme == Theme::Light)
-        .apart(),
-    action(Menu::View, "Dark", &[], |_| some(Command::SetTheme(Theme::Dark)))
-        .on(|state| state.settings.theme == Theme::Dark),
-    action(Menu::View, "Follow system theme", &[], |_| some(Command::SetTheme(Theme::System)))
-        .on(|state| state.settings.theme == Theme::System),
-    action(Menu::Ship, "Next finding", &[plain(Key::F8)], |state| {
-        doc(state, Command::Inspecting(Inspecting::NextFinding { back: false }))
+    .toggled_by(|state| state.settings.sheet.zoom == Zoom::Percent(100.0)),
+    action(Menu::Sheet, "Calibrate screen…", &[], |_| always(Command::OpenDialog(Dialog::Calibrate))),
+    action(Menu::View, "Settings…", &[ctrl(Key::Comma)], |_| always(Command::OpenDialog(Dialog::Settings)))
+        .with_separator(),
+    action(Menu::View, "Light", &[], |_| always(Command::SetTheme(Theme::Light)))
+        .toggled_by(|state| state.settings.theme == Theme::Light)
+        .with_separator(),
+    action(Menu::View, "Dark", &[], |_| always(Command::SetTheme(Theme::Dark)))
+        .toggled_by(|state| state.settings.theme == Theme::Dark),
+    action(Menu::View, "Follow system theme", &[], |_| always(Command::SetTheme(Theme::System)))
+        .toggled_by(|state| state.settings.theme == Theme::System),
+    action(Menu::Ship, "Next finding", &[plain_key(Key::F8)], |state| {
+        if_doc(state, Command::Inspector(InspectorCommand::NextFinding { back: false }))
     })
-    .apart(),
+    .with_separator(),
     action(Menu::Ship, "Previous finding", &[shift(Key::F8)], |state| {
-        doc(state, Command::Inspecting(Inspecting::NextFinding { back: true }))
+        if_doc(state, Command::Inspector(InspectorCommand::NextFinding { back: true }))
     }),
-    action(Menu::Ship, "Compare with a file…", &[], |state| doc(state, Command::Inspecting(Inspecting::ChooseFile))),
+    action(Menu::Ship, "Compare with a file…", &[], |state| {
+        if_doc(state, Command::Inspector(InspectorCommand::PickCompareFile))
+    }),
     action(Menu::Rules, "Check the rules", &[], |state| {
-        state.rules.shown.as_ref().map(|shown| Command::Rules(Ruling::Check(shown.id.clone())))
+        state.ruleset_status.active.as_ref().map(|shown| Command::Rules(RulesCommand::Lint(shown.id.clone())))
     }),
-    action(Menu::Rules, "Rules and credits", &[], |state| doc(state, Command::Inspect(Inspector::Rules))),
-    action(Menu::Rules, "Try other rules…", &[], |state| doc(state, Command::Inspect(Inspector::Rules))).apart(),
+    action(Menu::Rules, "Rules and credits", &[], |state| {
+        if_doc(state, Command::ShowInspectorTab(InspectorTab::Rules))
+    }),
+    action(Menu::Rules, "Try other rules…", &[], |state| {
+        if_doc(state, Command::ShowInspectorTab(InspectorTab::Rules))
+    })
+    .with_separator(),
     action(Menu::Rules, "Use the file's ruleset", &[], |state| {
-        state.doc().and_then(|doc| doc.tried.as_ref()).map(|_| Command::Rules(Ruling::Try(None)))
+        state
+            .current_doc()
+            .and_then(|doc| doc.rules_override.as_ref())
+            .map(|_| Command::Rules(RulesCommand::Override(None)))
     }),
     action(Menu::Rules, "Open the rules in a text editor", &[], |state| {
-        state.rules.shown.as_ref().and_then(Shown::file).map(|file| Command::View(file.clone()))
+        state
+            .ruleset_status
+            .active
+            .as_ref()
+            .and_then(ActiveRuleset::own_file)
+            .map(|file| Command::OpenExternally(file.clone()))
     })
-    .apart(),
+    .with_separator(),
     action(Menu::Rules, "Copy the rules into the workspace", &[], |state| {
-        let shown = state.rules.shown.as_ref().filter(|shown| shown.file().is_none());
-        shown.map(|shown| Command::Rules(Ruling::CopyRules(shown.id.clone())))
+        let shown = state.ruleset_status.active.as_ref().filter(|shown| shown.own_file().is_none());
+        shown.map(|shown| Command::Rules(RulesCommand::CopyRules(shown.id.clone())))
     }),
     action(Menu::Rules, "Copy the templates into the workspace", &[], |state| {
-        state.rules.shown.as_ref().map(|shown| Command::Rules(Ruling::CopyTemplates(shown.id.clone())))
+        state.ruleset_status.active.as_ref().map(|shown| Command::Rules(RulesCommand::CopyTemplates(shown.id.clone())))
     }),
-    action(Menu::Help, "Keyboard shortcuts", &[plain(Key::F1)], |_| some(Command::Ask(Dialog::Keys))),
-    action(Menu::Help, "About Moldloft", &[], |_| some(Command::Ask(Dialog::About))),
+    action(Menu::Help, "Keyboard shortcuts", &[plain_key(Key::F1)], |_| always(Command::OpenDialog(Dialog::Keys))),
+    action(Menu::Help, "About Moldloft", &[], |_| always(Command::OpenDialog(Dialog::About))),
 ];
 
 /// The commands of the keys that were pressed in this frame; those keys are used up.
-pub fn pressed(ctx: &egui::Context, state: &State) -> Vec<Command> {
+pub fn pressed_commands(ctx: &egui::Context, state: &EditorState) -> Vec<Command> {
     // A dialog has the keyboard for itself.
     if state.dialog.is_some() {
         return Vec::new();
     }
     let typing = ctx.text_edit_focused();
-    let mut commands = if typing { Vec::new() } else { clipboard(ctx, state) };
-    let actions = ACTIONS.iter().filter(|action| !(typing && action.not_typing));
+    let mut commands = if typing { Vec::new() } else { clipboard_commands(ctx, state) };
+    let actions = ACTIONS.iter().filter(|action| !(typing && action.not_while_typing));
     let mut keys: Vec<(&KeyboardShortcut, &Action)> =
         actions.flat_map(|action| action.keys.iter().map(move |key| (key, action))).collect();
     // Those with more modifiers first: Ctrl+Shift+Z is not Ctrl+Z.
@@ -450,8 +530,8 @@ pub fn pressed(ctx: &egui::Context, state: &State) -> Vec<Command> {
 }
 
 /// The system's own words for cutting, copying and pasting.
-fn clipboard(ctx: &egui::Context, state: &State) -> Vec<Command> {
-    let Some(doc) = state.doc() else { return Vec::new() };
+fn clipboard_commands(ctx: &egui::Context, state: &EditorState) -> Vec<Command> {
+    let Some(doc) = state.current_doc() else { return Vec::new() };
     let some = !doc.selected.is_empty();
     let mut commands = Vec::new();
     ctx.input_mut(|input| {

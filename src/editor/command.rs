@@ -3,33 +3,33 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::evaluate::Asked;
-use crate::store::Seal;
+use crate::evaluate::ExplainTarget;
+use crate::store::ContentHash;
 
-use super::browse::Browsing;
-use super::chooser::{Chooser, Filing};
-use super::desk::{Pick, Picked};
 use super::doc::DocId;
 use super::edit::Edit;
-use super::fleet::Mustering;
-use super::fleet::choosing::Choosing;
-use super::inspect::Inspecting;
-use super::keep::Keeping;
-use super::mending::{Mend, Mending};
+use super::file_chooser::{FileChooser, FileChooserCommand};
+use super::fix_all::{FixAllCommand, FixAllDialog};
+use super::fleet::FleetCommand;
+use super::fleet::design_chooser::DesignChooser;
+use super::fleet_exchange::{ExchangeCommand, TokensDialog};
+use super::inspector::InspectorCommand;
+use super::library_browser::LibraryCommand;
+use super::persistence::PersistenceCommand;
+use super::platform::{FilePick, PickPurpose};
 use super::preview;
-use super::prices::Prices;
-use super::printing::{Ask, Print};
-use super::rules::Ruling;
+use super::printing::{PrintCommand, PrintDialog};
+use super::ruleset_status::RulesCommand;
 use super::settings::Theme;
-use super::state::{Inspector, Notice, Palette, Pane, Place, Tab};
-use super::trading::{TokenAsk, Trading};
+use super::state::{FormTarget, InspectorTab, Notice, Pane, SystemPicker, Tab};
+use super::system_costs::SystemCosts;
 
 /// Something to be done.
 #[derive(Clone, Debug)]
 pub enum Command {
     // --- tabs ---
     /// Shows a tab.
-    Show(Tab),
+    ShowTab(Tab),
     /// Shows the next tab, or the one before.
     NextTab {
         /// To the left.
@@ -63,24 +63,24 @@ pub enum Command {
     /// Saves all that is changed and belongs to a file.
     SaveAll,
     /// Lets the player choose a file or folder in the system's own window.
-    Pick(Pick),
+    PickFile(FilePick),
     /// What was chosen there; none when it was called off.
-    Chosen {
+    FilesPicked {
         /// The files.
         paths: Vec<PathBuf>,
         /// What is done with them.
-        then: Picked,
+        purpose: PickPurpose,
     },
     /// Chooses a file or folder in the window itself, where the system has no chooser.
-    Files(Filing),
+    FileChooser(FileChooserCommand),
     /// Keeps the player's work safe.
-    Keep(Keeping),
+    Persistence(PersistenceCommand),
     /// Opens a file in the program that the system has for it.
-    View(PathBuf),
+    OpenExternally(PathBuf),
 
     // --- looking for designs ---
     /// Something about the library.
-    Browse(Browsing),
+    Library(LibraryCommand),
 
     // --- the design before the player ---
     /// Changes it.
@@ -90,11 +90,11 @@ pub enum Command {
     /// Redoes.
     Redo,
     /// Ends a run of edits that are undone together: the keyboard left the field.
-    Seal,
+    EndMerge,
     /// Chooses fits, or ships of a fleet, by their place in the file.
     Select(Vec<u32>),
     /// Chooses a mount: what is added or pasted next goes there.
-    ChooseMount(Arc<str>),
+    SelectMount(Arc<str>),
     /// Puts the chosen fits into the clipboard.
     Copy,
     /// Puts them there and takes them out of the design.
@@ -102,63 +102,63 @@ pub enum Command {
     /// Puts the fits of a text in.
     Paste(String),
     /// Asks the system for what is in its clipboard: it comes back as [`Command::Paste`].
-    AskPaste,
+    RequestPaste,
     /// Opens the list of systems for a mount, changes what was typed there, or closes it.
-    Palette(Option<Palette>),
+    SystemPicker(Option<SystemPicker>),
     /// What each system would come to: from the thread that found out.
-    Prices(Prices),
+    SystemCosts(SystemCosts),
 
     // --- the fleet before the player ---
     /// Something about the fleet, beside editing its text.
-    Fleet(Mustering),
+    Fleet(FleetCommand),
 
     /// A fleet and other programs: lists, forms, tokens.
-    Trade(Trading),
+    Exchange(ExchangeCommand),
 
     // --- printing ---
     /// What is done in the print dialog.
-    Print(Print),
+    Print(PrintCommand),
 
     // --- the window ---
     /// Shows another part, in a window with room for one only.
-    Pane(Pane),
+    ShowPane(Pane),
     /// Chooses what stands below the sheet.
-    Inspect(Inspector),
+    ShowInspectorTab(InspectorTab),
     /// Explains where a number comes from, or what a code means.
-    Explain(Asked),
+    Explain(ExplainTarget),
     /// Looks at something below the sheet.
-    Inspecting(Inspecting),
+    Inspector(InspectorCommand),
     /// Mends all findings at once.
-    Mend(Mend),
+    FixAll(FixAllCommand),
     /// Does something about rules.
-    Rules(Ruling),
+    Rules(RulesCommand),
     /// Brings the player to a place of the form.
-    GoTo(Place),
+    GoTo(FormTarget),
     /// The player is there.
-    Arrived,
+    ClearGoTo,
     /// Shows or hides the library beside the design.
     ToggleLibrary,
     /// Light, dark or the system's.
     SetTheme(Theme),
     /// Larger or smaller.
-    Scale {
+    StepScale {
         /// Larger.
         larger: bool,
     },
     /// The plain size.
-    PlainScale,
+    ResetScale,
     /// Changes how sheets are shown.
-    Sheet(preview::Change),
+    Preview(preview::PreviewChange),
     /// The preview looks at something else.
-    Look(preview::Look),
+    SetViewport(preview::PreviewViewport),
     /// A part of a sheet is drawn.
-    Drawn(Box<preview::Drawn>),
+    PreviewRendered(Box<preview::RenderResult>),
     /// Opens a dialog.
-    Ask(Dialog),
+    OpenDialog(Dialog),
     /// Closes the dialog that is open.
-    Dismiss,
+    CloseDialog,
     /// Tells something.
-    Notice(Notice),
+    Notify(Notice),
     /// What was told can go: its place in the list.
     DismissNotice(usize),
 }
@@ -180,39 +180,39 @@ pub enum Dialog {
     /// Which mount the chosen fits are moved to.
     MoveTo,
     /// What is to be printed, and how far it is.
-    Print(Box<Ask>),
+    Print(Box<PrintDialog>),
     /// Closing this design would lose changes.
-    CloseChanged(DocId),
+    ConfirmClose(DocId),
     /// Leaving would lose changes.
-    QuitChanged,
+    ConfirmQuit,
     /// A crash left changes that were not saved.
-    Recover,
+    RecoverDrafts,
     /// A file of this name is there already.
-    Replace {
+    ConfirmReplace {
         /// Which.
         path: PathBuf,
         /// What it held when this was asked.
-        seal: Seal,
+        expected_hash: ContentHash,
     },
     /// This design's file was changed by another program.
-    OnDisk(DocId),
+    ChangedOnDisk(DocId),
     /// What mends all findings.
-    Mend(Mending),
+    FixAll(FixAllDialog),
     /// Which file or folder is meant.
-    Files(Box<Chooser>),
+    FileChooser(Box<FileChooser>),
     /// How long a millimetre is on this screen.
     Calibrate,
     /// Which designs a fleet takes.
-    Choose(Box<Choosing>),
+    ChooseDesigns(Box<DesignChooser>),
     /// A fleet's list to be read, as pasted.
     ImportList {
         /// The list.
         text: String,
     },
     /// Which tokens are written, and where.
-    Tokens(TokenAsk),
+    Tokens(TokensDialog),
     /// What a variant of a ship's class is to be called.
-    Variant {
+    NameVariant {
         /// The ship, by her place in the fleet's file.
         ship: u32,
         /// The name as typed.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use toml_edit::Value;
 
-use crate::design::{Carries, Damage, Document, Seat};
+use crate::design::{Damage, Document, NewCarried, UnitPath};
 use crate::finding::Finding;
 
 /// One thing a player did to a design: some steps that are done and undone together.
@@ -13,20 +13,20 @@ pub struct Edit {
     /// What is done, for the menu: `add a laser`.
     pub label: String,
     /// The steps in order.
-    pub steps: Vec<Step>,
+    pub steps: Vec<EditStep>,
     /// Edits of the same key that follow one another are one: letters typed into one field.
-    pub merge: Option<String>,
+    pub merge_key: Option<String>,
     /// The fits that are chosen afterwards; without it those that were added or moved.
-    pub chooses: Option<Vec<u32>>,
+    pub selects: Option<Vec<u32>>,
 }
 
 /// A single change of the text. Fits, rows, own systems and ships are named by their place in the file, from 0.
 #[derive(Clone, Debug)]
-pub enum Step {
+pub enum EditStep {
     /// A key before the first table: `name`, `notes`, `ruleset`.
-    SetTop { key: String, value: Value },
+    SetTopKey { key: String, value: Value },
     /// Takes such a key out.
-    RemoveTop { key: String },
+    RemoveTopKey { key: String },
     /// A key of `[fields]`.
     SetField { field: String, value: Value },
     /// Takes such a key out: the ruleset's default holds.
@@ -54,13 +54,13 @@ pub enum Step {
     /// Puts in what was copied, before the fit `at`, or behind the last.
     Paste { text: String, at: usize },
     /// Adds a system of the design's own.
-    AddSystem { id: String, like: String, keys: Vec<(String, Value)> },
+    AddCustomSystem { id: String, like: String, keys: Vec<(String, Value)> },
     /// A key of a system of the design's own.
-    SetSystem { system: usize, key: String, value: Value },
+    SetCustomSystem { system: usize, key: String, value: Value },
     /// Takes such a key out.
-    RemoveSystemKey { system: usize, key: String },
+    RemoveCustomSystemKey { system: usize, key: String },
     /// Takes a system of the design's own out.
-    RemoveSystem { system: usize },
+    RemoveCustomSystem { system: usize },
     /// A key of a fleet's ship.
     SetShip { ship: usize, key: String, value: Value },
     /// Takes such a key out.
@@ -68,15 +68,15 @@ pub enum Step {
     /// Adds a ship before the ship `at`, or behind the last.
     AddShip { at: usize, keys: Vec<(String, Value)> },
     /// Puts the like of a ship behind her.
-    CopyShip { ship: usize },
+    DuplicateShip { ship: usize },
     /// Makes each of several alike a ship of her own.
-    PartShip { ship: usize },
+    SplitShip { ship: usize },
     /// Takes a ship out.
     RemoveShip { ship: usize },
     /// Moves a ship so that she becomes the ship `to`.
     MoveShip { from: usize, to: usize },
     /// What a ship has suffered, or one of what she carries.
-    SetDamage { seat: Seat, damage: Damage },
+    SetDamage { seat: UnitPath, damage: Damage },
     /// Adds to what a ship carries by a relation.
     AddCarried { ship: usize, relation: String, design: String, count: u32 },
     /// A key of something that a ship carries.
@@ -94,33 +94,33 @@ pub enum Step {
     /// Takes a group out.
     RemoveGroup { group: usize },
     /// Puts a design's text into a fleet's file, behind the designs that travel there already.
-    Embed { text: Arc<str> },
+    EmbedDesign { text: Arc<str> },
     /// What mends a finding.
-    Mend(Vec<crate::design::Step>),
+    Fix(Vec<crate::design::DesignEdit>),
 }
 
 impl Edit {
     /// An edit of one step.
-    pub fn one(label: impl Into<String>, step: Step) -> Self {
-        Self::all(label, vec![step])
+    pub fn single(label: impl Into<String>, step: EditStep) -> Self {
+        Self::from_steps(label, vec![step])
     }
 
     /// An edit of several steps, done and undone together.
-    pub fn all(label: impl Into<String>, steps: Vec<Step>) -> Self {
-        Self { label: label.into(), steps, merge: None, chooses: None }
+    pub fn from_steps(label: impl Into<String>, steps: Vec<EditStep>) -> Self {
+        Self { label: label.into(), steps, merge_key: None, selects: None }
     }
 
     /// Edits of this key that follow one another are one.
     #[must_use]
-    pub fn merging(mut self, key: impl Into<String>) -> Self {
-        self.merge = Some(key.into());
+    pub fn with_merge_key(mut self, key: impl Into<String>) -> Self {
+        self.merge_key = Some(key.into());
         self
     }
 
     /// These fits, by their place in the file afterwards, are chosen then.
     #[must_use]
-    pub fn choosing(mut self, fits: Vec<u32>) -> Self {
-        self.chooses = Some(fits);
+    pub fn selecting(mut self, fits: Vec<u32>) -> Self {
+        self.selects = Some(fits);
         self
     }
 
@@ -137,17 +137,17 @@ impl Edit {
     }
 }
 
-impl Step {
+impl EditStep {
     fn apply(self, document: &mut Document) -> Result<Vec<usize>, Finding> {
         match self {
-            Self::SetTop { key, value } => document.set_top(&key, value)?,
-            Self::RemoveTop { key } => document.remove_top(&key)?,
+            Self::SetTopKey { key, value } => document.set_top(&key, value)?,
+            Self::RemoveTopKey { key } => document.remove_top(&key)?,
             Self::SetField { field, value } => document.set_field(&field, value)?,
             Self::RemoveField { field } => document.remove_field(&field)?,
             Self::SetCell { field, row, column, value } => document.set_cell(&field, row, &column, value)?,
             Self::RemoveCell { field, row, column } => document.remove_cell(&field, row, &column)?,
             Self::AddRow { field, at, cells } => {
-                document.add_row(&field, at, &pairs(&cells))?;
+                document.add_row(&field, at, &borrow_pairs(&cells))?;
             }
             Self::RemoveRow { field, row } => document.remove_row(&field, row)?,
             Self::MoveRow { field, from, to } => document.move_row(&field, from, to)?,
@@ -155,7 +155,7 @@ impl Step {
             Self::RemoveFitKey { fit, key } => document.remove_fit_key(fit, &key)?,
             Self::AddFit { at, system, mount, count, parameters } => {
                 return document
-                    .add_fit(at, &system, mount.as_deref(), count, &pairs(&parameters))
+                    .add_fit(at, &system, mount.as_deref(), count, &borrow_pairs(&parameters))
                     .map(|fit| vec![fit]);
             }
             Self::RemoveFit { fit } => document.remove_fit(fit)?,
@@ -164,22 +164,22 @@ impl Step {
                 return Ok(vec![to]);
             }
             Self::Paste { text, at } => return document.insert_fits(&text, at),
-            Self::AddSystem { id, like, keys } => {
-                document.add_system(&id, &like, &pairs(&keys))?;
+            Self::AddCustomSystem { id, like, keys } => {
+                document.add_system(&id, &like, &borrow_pairs(&keys))?;
             }
-            Self::SetSystem { system, key, value } => document.set_system(system, &key, value)?,
-            Self::RemoveSystemKey { system, key } => document.remove_system_key(system, &key)?,
-            Self::RemoveSystem { system } => document.remove_system(system)?,
+            Self::SetCustomSystem { system, key, value } => document.set_system(system, &key, value)?,
+            Self::RemoveCustomSystemKey { system, key } => document.remove_system_key(system, &key)?,
+            Self::RemoveCustomSystem { system } => document.remove_system(system)?,
             Self::SetShip { ship, key, value } => document.set_ship(ship, &key, value)?,
             Self::RemoveShipKey { ship, key } => document.remove_ship_key(ship, &key)?,
-            Self::AddShip { at, keys } => return document.add_ship(at, &pairs(&keys)).map(|ship| vec![ship]),
-            Self::CopyShip { ship } => return document.copy_ship(ship).map(|ship| vec![ship]),
-            Self::PartShip { ship } => document.part_ship(ship)?,
+            Self::AddShip { at, keys } => return document.add_ship(at, &borrow_pairs(&keys)).map(|ship| vec![ship]),
+            Self::DuplicateShip { ship } => return document.copy_ship(ship).map(|ship| vec![ship]),
+            Self::SplitShip { ship } => document.split_ship(ship)?,
             Self::RemoveShip { ship } => document.remove_ship(ship)?,
             Self::MoveShip { from, to } => document.move_ship(from, to)?,
             Self::SetDamage { seat, damage } => document.set_damage(&[(seat, damage)]).map(drop)?,
             Self::AddCarried { ship, relation, design, count } => {
-                document.add_carried(ship, &relation, &Carries { design: &design, count })?;
+                document.add_carried(ship, &relation, &NewCarried { design: &design, count })?;
             }
             Self::SetCarried { ship, relation, at, key, value } => {
                 document.set_carried(ship, &relation, at, &key, value)?;
@@ -192,19 +192,19 @@ impl Step {
                 document.set_load(ship, &system, mount.as_deref(), &key, value)?;
             }
             Self::AddGroup { keys } => {
-                document.add_group(&pairs(&keys))?;
+                document.add_group(&borrow_pairs(&keys))?;
             }
             Self::SetGroup { group, key, value } => document.set_group(group, &key, value)?,
             Self::RemoveGroup { group } => document.remove_group(group)?,
-            Self::Embed { text } => {
+            Self::EmbedDesign { text } => {
                 document.embed(&text)?;
             }
-            Self::Mend(steps) => document.carry_out(&steps)?,
+            Self::Fix(steps) => document.apply_edits(&steps)?,
         }
         Ok(Vec::new())
     }
 }
 
-fn pairs(list: &[(String, Value)]) -> Vec<(&str, Value)> {
+fn borrow_pairs(list: &[(String, Value)]) -> Vec<(&str, Value)> {
     list.iter().map(|(key, value)| (key.as_str(), value.clone())).collect()
 }

@@ -8,88 +8,88 @@ use egui::{Context, FocusDirection, Id};
 
 use super::command::Dialog;
 use super::regions;
-use super::state::{Place, State, Tab};
+use super::state::{EditorState, FormTarget, Tab};
 
 /// Frames after which a widget that is gone has lost the keyboard.
-const LOST_AFTER: u8 = 3;
+const LOST_AFTER_FRAMES: u8 = 3;
 
 /// Where the keyboard was.
 #[derive(Debug, Default)]
-pub struct Focus {
+pub struct FocusMemory {
     /// In each tab that is not shown; the start page is 0.
-    tabs: BTreeMap<u64, Id>,
-    tab: u64,
-    dialog: Option<Discriminant<Dialog>>,
+    saved_by_tab: BTreeMap<u64, Id>,
+    current_tab: u64,
+    shown_dialog: Option<Discriminant<Dialog>>,
     /// Before the dialog opened.
-    behind: Option<Id>,
+    before_dialog: Option<Id>,
     /// What gets it back now that the dialog is gone.
-    back: Option<Id>,
+    restore_to: Option<Id>,
     /// Frames until the first thing of a dialog gets it, if nothing of the dialog's has taken it.
-    opening: u8,
+    opening_frames: u8,
     /// The first thing of the dialog is to have it.
-    wants_first: bool,
+    wants_first_widget: bool,
     /// What had it when the frame began: a dialog takes it away while it is shown first.
-    begun: Option<Id>,
+    at_frame_start: Option<Id>,
     /// What had it before the pointer was pressed.
-    pressed: Option<Id>,
+    before_press: Option<Id>,
     /// Frames in which it is watched whether an edit by a key has taken away what had it.
-    watched: u8,
+    watch_frames: u8,
 }
 
-impl Focus {
+impl FocusMemory {
     /// Before a frame is shown.
-    pub fn note(&mut self, ctx: &Context) {
-        self.begun = ctx.memory(|memory| memory.focused());
-        if std::mem::take(&mut self.wants_first) {
+    pub fn begin_frame(&mut self, ctx: &Context) {
+        self.at_frame_start = ctx.memory(|memory| memory.focused());
+        if std::mem::take(&mut self.wants_first_widget) {
             // While the frame is shown the first thing that can have it takes it.
             ctx.memory_mut(|memory| memory.move_focus(FocusDirection::Next));
         }
         if ctx.input(|input| input.pointer.any_pressed()) {
-            self.pressed = self.begun;
+            self.before_press = self.at_frame_start;
         }
     }
 
     /// After a frame was shown and what came of it was done; gives the place that the keyboard goes to when what had it is gone.
-    pub fn follow(&mut self, ctx: &Context, state: &State, edited_by_key: bool) -> Option<Place> {
+    pub fn end_frame(&mut self, ctx: &Context, state: &EditorState, edited_by_key: bool) -> Option<FormTarget> {
         let focused = ctx.memory(|memory| memory.focused());
-        self.follow_tab(ctx, state, focused);
-        self.follow_dialog(ctx, state, focused);
+        self.track_tab(ctx, state, focused);
+        self.track_dialog(ctx, state, focused);
         if edited_by_key && focused.is_some() {
-            self.watched = LOST_AFTER;
+            self.watch_frames = LOST_AFTER_FRAMES;
         }
-        if self.watched == 0 || state.dialog.is_some() {
+        if self.watch_frames == 0 || state.dialog.is_some() {
             return None;
         }
-        self.watched -= 1;
+        self.watch_frames -= 1;
         ctx.request_repaint();
         if focused.is_some() || state.go_to.is_some() {
             return None;
         }
-        self.watched = 0;
-        let doc = state.doc()?;
+        self.watch_frames = 0;
+        let doc = state.current_doc()?;
         let chosen = doc.selected.last().copied();
-        if doc.fleet().is_some() {
-            return chosen.map(|ship| Place::Ship { ship, key: "handle" });
+        if doc.as_fleet().is_some() {
+            return chosen.map(|ship| FormTarget::Ship { ship, key: "handle" });
         }
-        chosen.or_else(|| doc.judged()?.design.fits.first().map(|fit| fit.index)).map(Place::Fit)
+        chosen.or_else(|| doc.as_design()?.design.fits.first().map(|fit| fit.index)).map(FormTarget::Fit)
     }
 
-    fn follow_tab(&mut self, ctx: &Context, state: &State, focused: Option<Id>) {
+    fn track_tab(&mut self, ctx: &Context, state: &EditorState, focused: Option<Id>) {
         let tab = match state.tab {
             Tab::Start => 0,
             Tab::Doc(id) => id.0,
         };
-        if tab == self.tab {
+        if tab == self.current_tab {
             return;
         }
         let by_pointer = ctx.input(|input| input.pointer.any_released());
-        let old = focused.or(self.pressed.filter(|_| by_pointer));
-        let of_page = old.filter(|id| regions::is_of_page(ctx, *id));
+        let old = focused.or(self.before_press.filter(|_| by_pointer));
+        let of_page = old.filter(|id| regions::is_in_page(ctx, *id));
         match of_page {
-            Some(id) => self.tabs.insert(self.tab, id),
-            None => self.tabs.remove(&self.tab),
+            Some(id) => self.saved_by_tab.insert(self.current_tab, id),
+            None => self.saved_by_tab.remove(&self.current_tab),
         };
-        self.tab = tab;
+        self.current_tab = tab;
         // Who goes through the tabs by keyboard stays there.
         if focused.is_some() && of_page.is_none() || state.go_to.is_some() || state.dialog.is_some() {
             return;
@@ -98,44 +98,44 @@ impl Focus {
             if let Some(id) = of_page {
                 memory.surrender_focus(id);
             }
-            if let Some(id) = self.tabs.get(&tab) {
+            if let Some(id) = self.saved_by_tab.get(&tab) {
                 memory.request_focus(*id);
             }
         });
         ctx.request_repaint();
     }
 
-    fn follow_dialog(&mut self, ctx: &Context, state: &State, focused: Option<Id>) {
+    fn track_dialog(&mut self, ctx: &Context, state: &EditorState, focused: Option<Id>) {
         let dialog = state.dialog.as_ref().map(discriminant);
-        if dialog != self.dialog {
-            if self.dialog.is_none() {
-                self.behind = self.begun.or(focused);
+        if dialog != self.shown_dialog {
+            if self.shown_dialog.is_none() {
+                self.before_dialog = self.at_frame_start.or(focused);
             }
-            self.dialog = dialog;
+            self.shown_dialog = dialog;
             match (dialog, focused) {
                 (Some(_), focused) => {
-                    self.opening = LOST_AFTER;
+                    self.opening_frames = LOST_AFTER_FRAMES;
                     if let Some(id) = focused {
                         ctx.memory_mut(|memory| memory.surrender_focus(id));
                     }
                 }
                 (None, _) => {
-                    self.opening = 0;
-                    self.back = self.behind.take().filter(|_| state.go_to.is_none());
+                    self.opening_frames = 0;
+                    self.restore_to = self.before_dialog.take().filter(|_| state.go_to.is_none());
                 }
             }
             ctx.request_repaint();
             return;
         }
         // A frame later: until then the dialog's layer keeps what lies behind it from the keyboard.
-        if let Some(id) = self.back.take() {
+        if let Some(id) = self.restore_to.take() {
             ctx.memory_mut(|memory| memory.request_focus(id));
             ctx.request_repaint();
         }
-        if self.opening > 0 {
-            self.opening -= 1;
+        if self.opening_frames > 0 {
+            self.opening_frames -= 1;
             ctx.request_repaint();
-            self.wants_first = self.opening == 0 && focused.is_none();
+            self.wants_first_widget = self.opening_frames == 0 && focused.is_none();
         }
     }
 }

@@ -5,31 +5,31 @@ use std::sync::Arc;
 
 /// A text and how it came about.
 #[derive(Clone, Debug)]
-pub struct Step {
+pub struct HistoryEntry {
     /// The text.
     pub text: Arc<str>,
     /// What was done, for the menu: `add a laser`.
     pub label: String,
     /// Steps of the same key that follow one another (letters typed into one field) are one.
-    merge: Option<String>,
+    merge_key: Option<String>,
 }
 
 /// All texts of a design in order, and which of them is in force.
 #[derive(Clone, Debug)]
 pub struct History {
-    steps: Vec<Step>,
-    at: usize,
+    entries: Vec<HistoryEntry>,
+    current: usize,
 }
 
 impl History {
     /// A history that begins with this text.
     pub fn new(text: Arc<str>) -> Self {
-        Self { steps: vec![Step { text, label: String::new(), merge: None }], at: 0 }
+        Self { entries: vec![HistoryEntry { text, label: String::new(), merge_key: None }], current: 0 }
     }
 
     /// The text in force.
     pub fn text(&self) -> &Arc<str> {
-        &self.steps[self.at].text
+        &self.entries[self.current].text
     }
 
     /// Puts a new text in force; what had been undone is gone. A text equal to the one in force is no step.
@@ -37,44 +37,44 @@ impl History {
         if text == *self.text() {
             return;
         }
-        self.steps.truncate(self.at + 1);
-        let last = &mut self.steps[self.at];
-        if merge.is_some() && last.merge == merge {
+        self.entries.truncate(self.current + 1);
+        let last = &mut self.entries[self.current];
+        if merge.is_some() && last.merge_key == merge {
             (last.text, last.label) = (text, label);
             return;
         }
-        self.steps.push(Step { text, label, merge });
-        self.at += 1;
+        self.entries.push(HistoryEntry { text, label, merge_key: merge });
+        self.current += 1;
     }
 
     /// Ends a run of merged steps: the next one is a step of its own.
-    pub fn seal(&mut self) {
-        self.steps[self.at].merge = None;
+    pub fn end_merge(&mut self) {
+        self.entries[self.current].merge_key = None;
     }
 
     /// What undoing would undo.
-    pub fn undoes(&self) -> Option<&str> {
-        (self.at > 0).then(|| &*self.steps[self.at].label)
+    pub fn undo_label(&self) -> Option<&str> {
+        (self.current > 0).then(|| &*self.entries[self.current].label)
     }
 
     /// What redoing would do again.
-    pub fn redoes(&self) -> Option<&str> {
-        self.steps.get(self.at + 1).map(|step| &*step.label)
+    pub fn redo_label(&self) -> Option<&str> {
+        self.entries.get(self.current + 1).map(|step| &*step.label)
     }
 
     /// Goes back a step. False at the start.
     pub fn undo(&mut self) -> bool {
-        self.seal();
-        let can = self.at > 0;
-        self.at -= usize::from(can);
+        self.end_merge();
+        let can = self.current > 0;
+        self.current -= usize::from(can);
         can
     }
 
     /// Goes forward a step. False at the end.
     pub fn redo(&mut self) -> bool {
-        let can = self.at + 1 < self.steps.len();
-        self.at += usize::from(can);
-        self.seal();
+        let can = self.current + 1 < self.entries.len();
+        self.current += usize::from(can);
+        self.end_merge();
         can
     }
 }
@@ -91,15 +91,15 @@ mod tests {
         history.push("b".into(), "nothing".into(), None);
         history.push("c".into(), "two".into(), Some("k".into()));
         history.push("d".into(), "three".into(), Some("k".into()));
-        assert_eq!(history.undoes(), Some("three"), "what a run of steps came to");
+        assert_eq!(history.undo_label(), Some("three"), "what a run of steps came to");
         assert!(history.undo());
-        assert_eq!((&**history.text(), history.redoes()), ("b", Some("three")));
+        assert_eq!((&**history.text(), history.redo_label()), ("b", Some("three")));
         assert!(history.redo());
         assert_eq!(&**history.text(), "d");
         history.push("e".into(), "four".into(), Some("k".into()));
         assert!(history.undo() && history.undo() && history.undo() && !history.undo());
         assert_eq!(&**history.text(), "a");
         history.push("z".into(), "new".into(), None);
-        assert_eq!(history.redoes(), None);
+        assert_eq!(history.redo_label(), None);
     }
 }

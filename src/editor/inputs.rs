@@ -9,12 +9,12 @@ use crate::finding::{Finding, Severity};
 
 use super::command::Command;
 use super::edit::Edit;
-use super::state::Inspector;
+use super::state::InspectorTab;
 use super::theme::{bold, palette};
-use super::widgets::{named, plain};
+use super::widgets::{with_accessible_name, with_curly_quotes};
 
 /// The least width and height of what is clicked.
-pub const HIT: f32 = 24.0;
+pub const MIN_TARGET_SIZE: f32 = 24.0;
 
 /// A whole number between `−` and `+`; typing and the arrow keys work in the middle. `edit` makes the edit for a number.
 pub fn stepper(
@@ -28,11 +28,11 @@ pub fn stepper(
         ui.spacing_mut().item_spacing.x = 2.0;
         ui.spacing_mut().button_padding.x = 4.0;
         let step = |ui: &mut Ui, sign: &str, what: &str, to: i64, can: bool| {
-            let button = ui.add_enabled(can, Button::new(sign).min_size(vec2(HIT, HIT)));
-            named(button, &format!("{what} {name}")).clicked().then_some(to)
+            let button = ui.add_enabled(can, Button::new(sign).min_size(vec2(MIN_TARGET_SIZE, MIN_TARGET_SIZE)));
+            with_accessible_name(button, &format!("{what} {name}")).clicked().then_some(to)
         };
         let fewer = step(ui, "−", "fewer", value.saturating_sub(1).min(most), value > least);
-        let response = number(ui, number_name, (value, least, most), 30.0, out, &edit);
+        let response = number_input(ui, number_name, (value, least, most), 30.0, out, &edit);
         let more = step(ui, "+", "more", value.saturating_add(1).max(least), value < most);
         if let Some(made) = fewer.or(more).and_then(edit) {
             out.push(Command::Edit(made));
@@ -43,7 +43,7 @@ pub fn stepper(
 }
 
 /// A whole number to type, drag or step with the arrow keys. One beyond its range stays until the player changes it.
-pub fn number(
+pub fn number_input(
     ui: &mut Ui,
     name: &str,
     (value, least, most): (i64, i64, i64),
@@ -57,22 +57,22 @@ pub fn number(
         .clamp_existing_to_range(false)
         .update_while_editing(true)
         .speed(0.1)
-        .min_size(vec2(width, HIT));
+        .min_size(vec2(width, MIN_TARGET_SIZE));
     ui.spacing_mut().interact_size.x = width;
-    let response = named(ui.add(field), name);
+    let response = with_accessible_name(ui.add(field), name);
     if typed != value
         && let Some(made) = edit(typed)
     {
-        out.push(Command::Edit(made.merging(format!("{:?}", response.id))));
+        out.push(Command::Edit(made.with_merge_key(format!("{:?}", response.id))));
     }
     if response.lost_focus() || response.drag_stopped() {
-        out.push(Command::Seal);
+        out.push(Command::EndMerge);
     }
     response
 }
 
 /// A line of text, or several.
-pub fn text(
+pub fn text_input(
     ui: &mut Ui,
     name: &str,
     value: &str,
@@ -87,18 +87,18 @@ pub fn text(
         TextEdit::singleline(&mut typed).align(egui::Align2::LEFT_CENTER)
     };
     let response = ui.add(field.desired_width(ui.available_width()).min_size(vec2(24.0, 26.0)));
-    let response = named(response, name);
+    let response = with_accessible_name(response, name);
     if typed != value {
-        out.push(Command::Edit(edit(&typed).merging(format!("{:?}", response.id))));
+        out.push(Command::Edit(edit(&typed).with_merge_key(format!("{:?}", response.id))));
     }
     if response.lost_focus() {
-        out.push(Command::Seal);
+        out.push(Command::EndMerge);
     }
     response
 }
 
 /// Something to choose from.
-pub struct Option_<'a> {
+pub struct InputOption<'a> {
     /// What is written.
     pub id: &'a str,
     /// What is read.
@@ -106,30 +106,30 @@ pub struct Option_<'a> {
     /// More of it.
     pub hint: String,
     /// Why it cannot be chosen now.
-    pub refused: Option<String>,
+    pub disabled_reason: Option<String>,
 }
 
 /// A choice; `chosen` may be a word that is none of the options, and is then shown as it stands. Gives the id that was chosen.
-pub fn choice<'a>(
+pub fn choice_input<'a>(
     ui: &mut Ui,
     salt: Id,
     name: &str,
     chosen: &str,
-    options: impl IntoIterator<Item = Option_<'a>>,
+    options: impl IntoIterator<Item = InputOption<'a>>,
     width: f32,
 ) -> (Response, Option<String>) {
-    let options: Vec<Option_<'a>> = options.into_iter().collect();
+    let options: Vec<InputOption<'a>> = options.into_iter().collect();
     let known = options.iter().find(|option| option.id == chosen);
     let shown = match known {
         Some(option) => egui::RichText::new(option.label),
-        None => egui::RichText::new(crate::ruleset::brief(chosen)).color(palette(ui).error),
+        None => egui::RichText::new(crate::ruleset::shorten(chosen)).color(palette(ui).error),
     };
     let mut made = None;
     let combo = ComboBox::from_id_salt(salt).selected_text(shown).width(width).truncate().show_ui(ui, |ui| {
         for option in &options {
             let button = Button::selectable(option.id == chosen, option.label);
-            let mut response = ui.add_enabled(option.refused.is_none(), button);
-            if let Some(why) = &option.refused {
+            let mut response = ui.add_enabled(option.disabled_reason.is_none(), button);
+            if let Some(why) = &option.disabled_reason {
                 response = response.on_disabled_hover_text(why);
             } else if !option.hint.is_empty() {
                 response = response.on_hover_text(&option.hint);
@@ -139,13 +139,13 @@ pub fn choice<'a>(
             }
         }
     });
-    (named(combo.response, name), made)
+    (with_accessible_name(combo.response, name), made)
 }
 
 /// The sign of findings on the thing they concern: shape, letter and colour say how grave the worst is. A click shows the list.
-pub fn sign(ui: &mut Ui, findings: &[&Finding], out: &mut Vec<Command>) {
+pub fn findings_badge(ui: &mut Ui, findings: &[&Finding], out: &mut Vec<Command>) {
     let Some(worst) = findings.iter().map(|finding| finding.severity).min() else { return };
-    let (rect, response) = ui.allocate_exact_size(vec2(20.0, HIT), Sense::click());
+    let (rect, response) = ui.allocate_exact_size(vec2(20.0, MIN_TARGET_SIZE), Sense::click());
     let palette = palette(ui);
     let (centre, painter) = (rect.center(), ui.painter());
     let letter = |painter: &egui::Painter, at: egui::Pos2, letter: &str, colour: Color32| {
@@ -162,8 +162,8 @@ pub fn sign(ui: &mut Ui, findings: &[&Finding], out: &mut Vec<Command>) {
             letter(painter, centre + vec2(0.0, 1.5), "!", palette.card);
         }
         Severity::Info => {
-            painter.circle_stroke(centre, 7.5, egui::Stroke::new(1.2, palette.quiet));
-            letter(painter, centre, "i", palette.quiet);
+            painter.circle_stroke(centre, 7.5, egui::Stroke::new(1.2, palette.muted));
+            letter(painter, centre, "i", palette.muted);
         }
     }
     if response.has_focus() {
@@ -176,9 +176,9 @@ pub fn sign(ui: &mut Ui, findings: &[&Finding], out: &mut Vec<Command>) {
             format!("{}: {}{help}", finding.severity.word(), finding.message)
         })
         .collect();
-    let words = plain(&words.join("\n"));
+    let words = with_curly_quotes(&words.join("\n"));
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &words));
     if response.on_hover_text(&words).clicked() {
-        out.push(Command::Inspect(Inspector::Findings));
+        out.push(Command::ShowInspectorTab(InspectorTab::Findings));
     }
 }

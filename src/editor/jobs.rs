@@ -12,35 +12,35 @@ use super::command::Command;
 
 /// Starts jobs and collects what they give.
 pub struct Jobs {
-    give: Give,
+    sender: CommandSender,
     results: Receiver<Command>,
-    waiting: Arc<AtomicUsize>,
+    pending: Arc<AtomicUsize>,
 }
 
 /// The way by which threads give commands to the window.
 #[derive(Clone)]
-pub struct Give {
+pub struct CommandSender {
     sender: Sender<Command>,
     wake: Arc<dyn Fn() + Send + Sync>,
-    running: Arc<(Mutex<usize>, Condvar)>,
-    waiting: Arc<AtomicUsize>,
+    running_jobs: Arc<(Mutex<usize>, Condvar)>,
+    pending: Arc<AtomicUsize>,
 }
 
-impl Give {
+impl CommandSender {
     /// Gives a command and wakes the window.
-    pub fn give(&self, command: Command) {
+    pub fn send(&self, command: Command) {
         // A window that is gone needs nothing.
         if self.sender.send(command).is_ok() {
-            self.waiting.fetch_add(1, Ordering::Relaxed);
+            self.pending.fetch_add(1, Ordering::Relaxed);
         }
         (self.wake)();
     }
 }
 
 /// Counts a job down, whatever becomes of it.
-struct Running(Arc<(Mutex<usize>, Condvar)>);
+struct RunningJobGuard(Arc<(Mutex<usize>, Condvar)>);
 
-impl Drop for Running {
+impl Drop for RunningJobGuard {
     fn drop(&mut self) {
         *self.0.0.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
         self.0.1.notify_all();
@@ -52,51 +52,52 @@ impl Jobs {
     pub fn new(wake: impl Fn() + Send + Sync + 'static) -> Self {
         let (sender, results) = channel();
         let waiting = Arc::<AtomicUsize>::default();
-        let give = Give { sender, wake: Arc::new(wake), running: Arc::default(), waiting: waiting.clone() };
-        Self { give, results, waiting }
+        let give =
+            CommandSender { sender, wake: Arc::new(wake), running_jobs: Arc::default(), pending: waiting.clone() };
+        Self { sender: give, results, pending: waiting }
     }
 
     /// The way by which threads give commands.
-    pub fn give(&self) -> Give {
-        self.give.clone()
+    pub fn sender(&self) -> CommandSender {
+        self.sender.clone()
     }
 
     /// Starts a job. A cancelled one may give nothing.
     pub fn start(&self, job: impl FnOnce(&Progress) -> Option<Command> + Send + 'static) -> Progress {
         let progress = Progress::default();
-        let (give, theirs) = (self.give.clone(), progress.clone());
-        *give.running.0.lock().unwrap_or_else(PoisonError::into_inner) += 1;
-        let running = Running(give.running.clone());
+        let (give, theirs) = (self.sender.clone(), progress.clone());
+        *give.running_jobs.0.lock().unwrap_or_else(PoisonError::into_inner) += 1;
+        let running = RunningJobGuard(give.running_jobs.clone());
         let work = move || {
             if let Some(command) = job(&theirs) {
-                give.give(command);
+                give.send(command);
             }
             drop(running);
         };
         // Without threads the window still works, only slower.
         if let Err(error) = thread::Builder::new().name("moldloft job".into()).spawn(work) {
-            self.give.give(Command::Notice(super::state::Notice::error(format!("cannot start a thread: {error}"))));
+            self.sender.send(Command::Notify(super::state::Notice::error(format!("cannot start a thread: {error}"))));
         }
         progress
     }
 
     /// What has come in.
-    pub fn results(&self) -> Vec<Command> {
+    pub fn take_results(&self) -> Vec<Command> {
         let results: Vec<Command> = self.results.try_iter().collect();
-        self.waiting.fetch_sub(results.len(), Ordering::Relaxed);
+        self.pending.fetch_sub(results.len(), Ordering::Relaxed);
         results
     }
 
     /// Whether something has come in.
     pub fn has_results(&self) -> bool {
-        self.waiting.load(Ordering::Relaxed) > 0
+        self.pending.load(Ordering::Relaxed) > 0
     }
 
     /// Waits until no job runs: for tests.
-    pub fn settle(&self) {
-        let mut running = self.give.running.0.lock().unwrap_or_else(PoisonError::into_inner);
+    pub fn wait_until_idle(&self) {
+        let mut running = self.sender.running_jobs.0.lock().unwrap_or_else(PoisonError::into_inner);
         while *running > 0 {
-            running = self.give.running.1.wait(running).unwrap_or_else(PoisonError::into_inner);
+            running = self.sender.running_jobs.1.wait(running).unwrap_or_else(PoisonError::into_inner);
         }
     }
 }

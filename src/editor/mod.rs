@@ -1,59 +1,59 @@
 //! The editor: a window over the rooms. Panels take `&State` and give [`Command`]s; `apply` alone carries them out. Computes
 //! nothing of a ship and draws nothing of a sheet itself; touches no file but through `store`.
 //!
-//! - [`State`] is all there is to show; a [`Doc`] is an open design or fleet: its text, what came before, how it is judged.
+//! - [`EditorState`] is all there is to show; a [`Doc`] is an open design or fleet: its text, what came before, how it is judged.
 //! - [`fleet`] is what a fleet is beside that: lines of a table, edits of its ships.
 //! - [`Edit`] is a change of a design's text; undoing one puts the old text back, byte for byte.
 //! - [`actions`] is the one table of everything with a menu entry or a key.
 //! - [`preview`] draws the sheet in a thread and holds its pictures.
-//! - [`inspect`] is what stands below the sheet; [`rules`] keeps the rules live.
-//! - [`chooser`] chooses files in the window where the system has no chooser.
-//! - [`mending`] mends all findings at once, after it has shown what that does.
-//! - [`jobs`] does what takes longer than a frame, in threads; [`Desk`] is the system around the window (file choosers, viewers).
+//! - [`inspector`] is what is shown below the sheet; [`ruleset_status`] keeps the rules up to date.
+//! - [`file_chooser`] chooses files in the window where the system has no chooser.
+//! - [`fix_all`] fixes all findings at once, after showing what that does.
+//! - [`jobs`] does what takes longer than a frame, in threads; [`Platform`] is the system around the window (file choosers, viewers).
 
 pub mod actions;
 mod app;
 mod apply;
-pub mod browse;
-pub mod chooser;
 mod command;
-mod desk;
 mod doc;
 mod edit;
-mod fits;
+pub mod file_chooser;
+mod fit_edits;
+pub mod fix_all;
 pub mod fleet;
+pub mod fleet_exchange;
+mod fleet_printing;
 mod focus;
 mod history;
 mod inputs;
-pub mod inspect;
+pub mod inspector;
 pub mod jobs;
-mod keep;
-mod layout;
-mod lines;
-pub mod mending;
-mod packing;
+pub mod library_browser;
+mod line_diff;
+mod mount_layout;
 mod panels;
+mod persistence;
+mod platform;
 pub mod preview;
-mod prices;
 pub mod printing;
 mod regions;
-pub mod rules;
+pub mod ruleset_status;
 mod settings;
 mod state;
+mod system_costs;
 mod theme;
 mod tile;
-pub mod trading;
 mod widgets;
 mod window;
 
 pub use app::App;
 pub use command::{Command, Dialog};
-pub use desk::{Desk, Pick, PickKind, Picked};
-pub use doc::{Content, Doc, DocId, Origin};
-pub use edit::{Edit, Step};
+pub use doc::{Doc, DocContent, DocId, DocOrigin};
+pub use edit::{Edit, EditStep};
 pub use history::History;
-pub use keep::{Discarding, Keep, Keeping, Offer, Theirs, reopen};
-pub use prices::Prices;
+pub use persistence::{DiscardTarget, DiskChange, Persistence, PersistenceCommand, RecoveredDraft, reopen_command};
+pub use platform::{FilePick, FilePickKind, PickPurpose, Platform};
 pub use settings::{Settings, Theme};
-pub use state::{Inspector, Notice, Palette, Pane, Place, Places, State, Tab};
+pub use state::{AppFolders, EditorState, FormTarget, InspectorTab, Notice, Pane, SystemPicker, Tab};
+pub use system_costs::SystemCosts;
 pub use window::open;

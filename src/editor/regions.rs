@@ -22,43 +22,43 @@ pub enum Region {
 
 /// What the frame before showed, and where the keyboard is to go in this one.
 #[derive(Clone, Debug, Default)]
-struct Seen {
-    before: Vec<(Region, Rect)>,
-    now: Vec<(Region, Rect)>,
-    wanted: Option<Region>,
+struct RegionMemory {
+    previous_frame: Vec<(Region, Rect)>,
+    this_frame: Vec<(Region, Rect)>,
+    requested: Option<Region>,
 }
 
-fn place() -> Id {
+fn memory_id() -> Id {
     Id::unique("regions of the window")
 }
 
-fn anchor() -> Id {
+fn anchor_id() -> Id {
     Id::unique("beginning of a region")
 }
 
 /// Takes F6 and Shift+F6 from what was pressed; call it before the regions are shown.
-pub fn keys(ctx: &Context) {
+pub fn handle_keys(ctx: &Context) {
     let (on, back) = ctx.input_mut(|input| {
         let back = input.consume_key(Modifiers::SHIFT, Key::F6);
         (input.consume_key(Modifiers::NONE, Key::F6), back)
     });
     let here = ctx.memory(|memory| memory.focused()).and_then(|id| ctx.read_response(id)).map(|response| response.rect);
     let wanted = ctx.data_mut(|data| {
-        let seen = data.get_temp_mut_or_default::<Seen>(place());
-        seen.before = std::mem::take(&mut seen.now);
-        seen.wanted = if on || back { next(&seen.before, here, back) } else { None };
-        seen.wanted
+        let seen = data.get_temp_mut_or_default::<RegionMemory>(memory_id());
+        seen.previous_frame = std::mem::take(&mut seen.this_frame);
+        seen.requested = if on || back { next_region(&seen.previous_frame, here, back) } else { None };
+        seen.requested
     });
     if wanted.is_some() {
         ctx.memory_mut(|memory| {
-            memory.request_focus(anchor());
+            memory.request_focus(anchor_id());
             memory.move_focus(FocusDirection::Next);
         });
     }
 }
 
 /// The region after the one that holds this place, or before it.
-fn next(seen: &[(Region, Rect)], here: Option<Rect>, back: bool) -> Option<Region> {
+fn next_region(seen: &[(Region, Rect)], here: Option<Rect>, back: bool) -> Option<Region> {
     let mut order: Vec<Region> = seen.iter().map(|(region, _)| *region).collect();
     order.sort_unstable();
     order.dedup();
@@ -77,29 +77,29 @@ fn next(seen: &[(Region, Rect)], here: Option<Rect>, back: bool) -> Option<Regio
 }
 
 /// Whether a widget is of the page that the tab shows, and not of the bars above it.
-pub fn is_of_page(ctx: &Context, id: Id) -> bool {
+pub fn is_in_page(ctx: &Context, id: Id) -> bool {
     let Some(rect) = ctx.read_response(id).map(|response| response.rect) else { return false };
-    let seen = ctx.data(|data| data.get_temp::<Seen>(place())).unwrap_or_default();
-    let holds = seen.now.iter().chain(&seen.before).filter(|(_, region)| region.contains(rect.center()));
+    let seen = ctx.data(|data| data.get_temp::<RegionMemory>(memory_id())).unwrap_or_default();
+    let holds = seen.this_frame.iter().chain(&seen.previous_frame).filter(|(_, region)| region.contains(rect.center()));
     let region = holds.min_by(|one, two| one.1.area().total_cmp(&two.1.area())).map(|(region, _)| *region);
     region.is_some_and(|region| !matches!(region, Region::Menu | Region::Tabs))
 }
 
 /// A region begins here: if the key asked for it, its first widget gets the keyboard.
-pub fn begin(ui: &Ui, region: Region) {
+pub fn begin_region(ui: &Ui, region: Region) {
     let rect = ui.max_rect();
     let is_wanted = ui.data_mut(|data| {
-        let seen = data.get_temp_mut_or_default::<Seen>(place());
-        seen.now.push((region, rect));
-        let is_wanted = seen.wanted == Some(region);
+        let seen = data.get_temp_mut_or_default::<RegionMemory>(memory_id());
+        seen.this_frame.push((region, rect));
+        let is_wanted = seen.requested == Some(region);
         if is_wanted {
-            seen.wanted = None;
+            seen.requested = None;
         }
         is_wanted
     });
     if is_wanted {
         let layer = ui.layer_id();
-        ui.memory_mut(|memory| memory.interested_in_focus(anchor(), layer));
+        ui.memory_mut(|memory| memory.interested_in_focus(anchor_id(), layer));
     }
 }
 
@@ -113,11 +113,11 @@ mod tests {
         let rect = |x: f32| Rect::from_min_max(pos2(x, 0.0), pos2(x + 10.0, 10.0));
         let seen = [(Region::Menu, rect(0.0)), (Region::Sheet, rect(20.0)), (Region::Form, rect(10.0))];
         let at = |x: f32| Some(rect(x).shrink(3.0));
-        assert_eq!(next(&seen, None, false), Some(Region::Menu));
-        assert_eq!(next(&seen, None, true), Some(Region::Sheet));
-        assert_eq!(next(&seen, at(0.0), false), Some(Region::Form));
-        assert_eq!(next(&seen, at(20.0), false), Some(Region::Menu));
-        assert_eq!(next(&seen, at(0.0), true), Some(Region::Sheet));
-        assert_eq!(next(&[], at(0.0), false), None);
+        assert_eq!(next_region(&seen, None, false), Some(Region::Menu));
+        assert_eq!(next_region(&seen, None, true), Some(Region::Sheet));
+        assert_eq!(next_region(&seen, at(0.0), false), Some(Region::Form));
+        assert_eq!(next_region(&seen, at(20.0), false), Some(Region::Menu));
+        assert_eq!(next_region(&seen, at(0.0), true), Some(Region::Sheet));
+        assert_eq!(next_region(&[], at(0.0), false), None);
     }
 }

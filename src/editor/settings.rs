@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::preview::Choice;
+use super::preview::PreviewSettings;
 use super::printing;
 
 /// What is remembered from one start to the next. Every key may be missing; unknown ones are passed over.
@@ -20,7 +20,7 @@ pub struct Settings {
     /// Whether the library stands beside the design.
     pub library: bool,
     /// How sheets are shown.
-    pub sheet: Choice,
+    pub sheet: PreviewSettings,
     /// Whether the start page shows pictures rather than a list.
     pub pictures: bool,
     /// The workspace opened last.
@@ -32,17 +32,17 @@ pub struct Settings {
     /// Which of them was before the player.
     pub tab: Option<PathBuf>,
     /// How wide and high the parts of the window are, in points.
-    pub panels: Panels,
+    pub panels: PanelSizes,
     /// A TrueType font for letters that the bundled faces lack, used from the next start on.
     pub font: Option<PathBuf>,
     /// How designs are printed.
-    pub print: printing::Options,
+    pub print: printing::PrintSettings,
 }
 
 /// How wide and high the parts of the window are, in points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Panels {
+pub struct PanelSizes {
     /// Width of the library.
     pub library: u32,
     /// Width of the sheet and of what stands below it.
@@ -51,7 +51,7 @@ pub struct Panels {
     pub inspector: u32,
 }
 
-impl Default for Panels {
+impl Default for PanelSizes {
     fn default() -> Self {
         Self { library: 210, sheet: 430, inspector: 270 }
     }
@@ -73,7 +73,7 @@ pub enum Theme {
 /// The scales that the menu steps through, in hundredths.
 pub const SCALES: [u32; 9] = [75, 90, 100, 110, 125, 150, 175, 200, 250];
 /// Files remembered as recent.
-pub const MOST_RECENT: usize = 12;
+pub const MAX_RECENT: usize = 12;
 
 impl Default for Settings {
     fn default() -> Self {
@@ -82,15 +82,15 @@ impl Default for Settings {
             scale: 100,
             window: None,
             library: true,
-            sheet: Choice::default(),
+            sheet: PreviewSettings::default(),
             pictures: true,
             workspace: None,
             recent: Vec::new(),
             tabs: Vec::new(),
             tab: None,
-            panels: Panels::default(),
+            panels: PanelSizes::default(),
             font: None,
-            print: printing::Options::default(),
+            print: printing::PrintSettings::default(),
         }
     }
 }
@@ -100,11 +100,11 @@ impl Settings {
     ///
     /// # Errors
     /// The parser's words when the text is no settings file.
-    pub fn read(text: &str) -> Result<Self, String> {
+    pub fn parse(text: &str) -> Result<Self, String> {
         let mut read: Self = serde_json::from_str(text).map_err(|error| error.to_string())?;
         read.scale = read.scale.clamp(SCALES[0], SCALES[SCALES.len() - 1]);
-        read.recent.truncate(MOST_RECENT);
-        read.sheet.mend();
+        read.recent.truncate(MAX_RECENT);
+        read.sheet.clamp();
         Ok(read)
     }
 
@@ -114,10 +114,10 @@ impl Settings {
     }
 
     /// Puts a file at the head of the recent ones.
-    pub fn remember(&mut self, path: &std::path::Path) {
+    pub fn add_recent(&mut self, path: &std::path::Path) {
         self.recent.retain(|other| other != path);
         self.recent.insert(0, path.to_path_buf());
-        self.recent.truncate(MOST_RECENT);
+        self.recent.truncate(MAX_RECENT);
     }
 
     /// The next scale of the menu's, larger or smaller.

@@ -4,25 +4,25 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::library::Games;
+use crate::library::Rulesets;
 use crate::store::Store;
 
-use super::browse::Browse;
 use super::command::Dialog;
 use super::doc::{Doc, DocId};
-use super::inspect::Inspect;
-use super::keep::Keep;
+use super::inspector::InspectorViews;
+use super::library_browser::LibraryBrowser;
+use super::persistence::Persistence;
 use super::preview::Preview;
-use super::prices::Prices;
-use super::rules::Rules;
+use super::ruleset_status::RulesetStatus;
 use super::settings::Settings;
+use super::system_costs::SystemCosts;
 
 /// Folders of the program's own.
 #[derive(Clone, Debug, Default)]
-pub struct Places {
-    /// Where settings are kept; `None`: nowhere.
+pub struct AppFolders {
+    /// Where settings are kept; `Failed`: nowhere.
     pub config: Option<PathBuf>,
-    /// Where drafts of unsaved designs are kept; `None`: nowhere.
+    /// Where drafts of unsaved designs are kept; `Failed`: nowhere.
     pub drafts: Option<PathBuf>,
 }
 
@@ -37,7 +37,7 @@ pub enum Tab {
 
 /// What stands below the sheet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Inspector {
+pub enum InspectorTab {
     /// What is wrong.
     #[default]
     Findings,
@@ -60,7 +60,7 @@ pub enum Pane {
     /// The sheet; on the start page the library.
     Sheet,
     /// What is known of it: findings, explanations, rules.
-    Known,
+    Inspector,
 }
 
 /// Something to tell the player, until it is dismissed.
@@ -85,17 +85,17 @@ impl Notice {
 }
 
 /// All there is to show.
-pub struct State {
+pub struct EditorState {
     /// Folders of the program's own.
-    pub places: Places,
+    pub folders: AppFolders,
     /// Where files are found.
     pub store: Store,
     /// The games in force.
-    pub games: Arc<Games>,
+    pub rulesets: Arc<Rulesets>,
     /// What there is beside them, and what is looked for.
-    pub browse: Browse,
+    pub library: LibraryBrowser,
     /// What keeps them safe.
-    pub keep: Keep,
+    pub persistence: Persistence,
     /// Open designs, in the order of their tabs.
     pub docs: Vec<Doc>,
     /// What stands in the window.
@@ -103,11 +103,11 @@ pub struct State {
     /// Which part is shown in a narrow window.
     pub pane: Pane,
     /// What stands below the sheet.
-    pub inspector: Inspector,
+    pub inspector_tab: InspectorTab,
     /// What is looked at there.
-    pub inspect: Inspect,
+    pub inspector_views: InspectorViews,
     /// The rules, their files and what is wrong with them.
-    pub rules: Rules,
+    pub ruleset_status: RulesetStatus,
     /// What is remembered.
     pub settings: Settings,
     /// What is drawn of sheets.
@@ -117,36 +117,36 @@ pub struct State {
     /// What was told and not dismissed yet.
     pub notices: Vec<Notice>,
     /// The window is to be closed.
-    pub quit: bool,
+    pub wants_quit: bool,
     /// The label that is to get the keyboard in the next frame: a click on a finding sets it.
-    pub go_to: Option<Place>,
+    pub go_to: Option<FormTarget>,
     /// The list of systems, while it is open.
-    pub palette: Option<Palette>,
+    pub system_picker: Option<SystemPicker>,
     /// What each system would come to on the design before the player.
-    pub prices: Prices,
+    pub system_costs: SystemCosts,
     /// A text on its way to the system's clipboard.
     pub to_clipboard: Option<String>,
     /// The system is to be asked for its clipboard.
     pub wants_paste: bool,
-    pub(super) next_doc: u64,
+    pub(super) next_doc_number: u64,
 }
 
 /// The list of systems that can be added.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Palette {
-    /// The mount they are added to; `None` in games without mounts.
+pub struct SystemPicker {
+    /// The mount they are added to; `Failed` in games without mounts.
     pub mount: Option<String>,
     /// What was typed.
-    pub search: String,
+    pub query: String,
     /// The line that Enter adds.
-    pub line: usize,
+    pub highlighted: usize,
 }
 
 /// A place of the form that a player is brought to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum FormTarget {
     /// The name, notes.
-    Top(&'static str),
+    TopKey(&'static str),
     /// A field.
     Field(String),
     /// A fit, by its place in the file.
@@ -164,37 +164,37 @@ pub enum Place {
     Group(u32),
 }
 
-impl State {
+impl EditorState {
     /// Nothing open.
-    pub fn new(store: Store, places: Places, settings: Settings) -> Self {
+    pub fn new(store: Store, places: AppFolders, settings: Settings) -> Self {
         Self {
-            places,
-            games: Arc::new(Games::plain(&store)),
+            folders: places,
+            rulesets: Arc::new(Rulesets::without_settings(&store)),
             preview: Preview::default(),
-            browse: Browse::new(&store),
+            library: LibraryBrowser::new(&store),
             store,
-            keep: Keep::default(),
+            persistence: Persistence::default(),
             docs: Vec::new(),
             tab: Tab::Start,
             pane: Pane::Form,
-            inspector: Inspector::Findings,
-            inspect: Inspect::default(),
-            rules: Rules::default(),
+            inspector_tab: InspectorTab::Findings,
+            inspector_views: InspectorViews::default(),
+            ruleset_status: RulesetStatus::default(),
             settings,
             dialog: None,
             notices: Vec::new(),
-            quit: false,
+            wants_quit: false,
             go_to: None,
-            palette: None,
-            prices: Prices::default(),
+            system_picker: None,
+            system_costs: SystemCosts::default(),
             to_clipboard: None,
             wants_paste: false,
-            next_doc: 0,
+            next_doc_number: 0,
         }
     }
 
     /// The design before the player.
-    pub fn doc(&self) -> Option<&Doc> {
+    pub fn current_doc(&self) -> Option<&Doc> {
         match self.tab {
             Tab::Doc(id) => self.docs.iter().find(|doc| doc.id == id),
             Tab::Start => None,
@@ -202,23 +202,23 @@ impl State {
     }
 
     /// What stands below the sheet now: a fleet is compared with nothing, a design has no ships.
-    pub fn inspector_shown(&self) -> Inspector {
-        let is_fleet = self.doc().is_some_and(|doc| doc.fleet().is_some());
-        match self.inspector {
-            Inspector::Ship if !is_fleet => Inspector::Findings,
-            Inspector::Compare if is_fleet => Inspector::Ship,
+    pub fn visible_inspector_tab(&self) -> InspectorTab {
+        let is_fleet = self.current_doc().is_some_and(|doc| doc.as_fleet().is_some());
+        match self.inspector_tab {
+            InspectorTab::Ship if !is_fleet => InspectorTab::Findings,
+            InspectorTab::Compare if is_fleet => InspectorTab::Ship,
             other => other,
         }
     }
 
     /// An open file.
-    pub fn doc_of(&self, id: DocId) -> Option<&Doc> {
+    pub fn find_doc(&self, id: DocId) -> Option<&Doc> {
         self.docs.iter().find(|doc| doc.id == id)
     }
 
     /// An id that no design had yet.
-    pub(super) fn new_id(&mut self) -> DocId {
-        self.next_doc += 1;
-        DocId(self.next_doc)
+    pub(super) fn allocate_doc_id(&mut self) -> DocId {
+        self.next_doc_number += 1;
+        DocId(self.next_doc_number)
     }
 }

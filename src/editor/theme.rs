@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use egui::{Color32, CornerRadius, FontData, FontDefinitions, FontFamily, FontId, Stroke, TextStyle, Visuals};
 
-use crate::fonts::Face;
+use crate::fonts::FontFace;
 
 use super::settings::{Settings, Theme};
 
@@ -18,11 +18,11 @@ pub struct Palette {
     /// Against the rules.
     pub error: Color32,
     /// A ground for things against the rules.
-    pub error_ground: Color32,
+    pub error_background: Color32,
     /// Hardly what a player wants.
     pub warning: Color32,
     /// Good to know; labels.
-    pub quiet: Color32,
+    pub muted: Color32,
     /// What keeps the rules.
     pub good: Color32,
     /// The ground of cards.
@@ -32,35 +32,35 @@ pub struct Palette {
     /// Thin lines.
     pub line: Color32,
     /// The ground of what is chosen.
-    pub chosen: Color32,
+    pub selection: Color32,
 }
 
 const LIGHT: Palette = Palette {
     accent: Color32::from_rgb(0x1f, 0x55, 0xc4),
     on_accent: Color32::WHITE,
     error: Color32::from_rgb(0xb0, 0x1f, 0x24),
-    error_ground: Color32::from_rgb(0xfd, 0xec, 0xec),
+    error_background: Color32::from_rgb(0xfd, 0xec, 0xec),
     warning: Color32::from_rgb(0x8a, 0x5a, 0x00),
-    quiet: Color32::from_rgb(0x5f, 0x64, 0x6d),
+    muted: Color32::from_rgb(0x5f, 0x64, 0x6d),
     good: Color32::from_rgb(0x1c, 0x6e, 0x3c),
     card: Color32::WHITE,
     bar: Color32::from_rgb(0xe8, 0xea, 0xee),
     line: Color32::from_rgb(0xd0, 0xd4, 0xda),
-    chosen: Color32::from_rgb(0xdd, 0xe7, 0xfa),
+    selection: Color32::from_rgb(0xdd, 0xe7, 0xfa),
 };
 
 const DARK: Palette = Palette {
     accent: Color32::from_rgb(0x8a, 0xb4, 0xff),
     on_accent: Color32::from_rgb(0x0c, 0x14, 0x24),
     error: Color32::from_rgb(0xff, 0x8d, 0x8a),
-    error_ground: Color32::from_rgb(0x46, 0x1f, 0x22),
+    error_background: Color32::from_rgb(0x46, 0x1f, 0x22),
     warning: Color32::from_rgb(0xf0, 0xb9, 0x55),
-    quiet: Color32::from_rgb(0xa2, 0xa8, 0xb3),
+    muted: Color32::from_rgb(0xa2, 0xa8, 0xb3),
     good: Color32::from_rgb(0x7f, 0xd1, 0x9b),
     card: Color32::from_rgb(0x24, 0x27, 0x2d),
     bar: Color32::from_rgb(0x17, 0x19, 0x1d),
     line: Color32::from_rgb(0x41, 0x46, 0x50),
-    chosen: Color32::from_rgb(0x25, 0x3a, 0x60),
+    selection: Color32::from_rgb(0x25, 0x3a, 0x60),
 };
 
 /// The palette in force.
@@ -74,9 +74,9 @@ pub fn bold() -> FontFamily {
 }
 
 /// Loads the faces and sets both styles: once, at the start.
-pub fn set_up(ctx: &egui::Context) {
+pub fn install_fonts_and_styles(ctx: &egui::Context) {
     let mut fonts = FontDefinitions::empty();
-    for (name, face) in [("plex", Face::Regular), ("plex-semibold", Face::SemiBold)] {
+    for (name, face) in [("plex", FontFace::Regular), ("plex-semibold", FontFace::SemiBold)] {
         fonts.font_data.insert(name.into(), Arc::new(FontData::from_static(face.bytes())));
     }
     fonts.families.insert(FontFamily::Proportional, vec!["plex".into()]);
@@ -111,11 +111,11 @@ fn visuals(theme: egui::Theme, palette: &Palette) -> Visuals {
     visuals.window_fill = palette.card;
     visuals.window_stroke = Stroke::new(1.0, palette.line);
     visuals.extreme_bg_color = palette.card;
-    visuals.weak_text_color = Some(palette.quiet);
+    visuals.weak_text_color = Some(palette.muted);
     visuals.hyperlink_color = palette.accent;
     visuals.error_fg_color = palette.error;
     visuals.warn_fg_color = palette.warning;
-    visuals.selection.bg_fill = palette.chosen;
+    visuals.selection.bg_fill = palette.selection;
     visuals.selection.stroke = Stroke::new(1.5, palette.accent);
     let field = if dark { Color32::from_rgb(0x2c, 0x30, 0x37) } else { Color32::from_rgb(0xf1, 0xf3, 0xf6) };
     let hover = if dark { Color32::from_rgb(0x38, 0x3d, 0x47) } else { Color32::from_rgb(0xe3, 0xe8, 0xf0) };
@@ -149,7 +149,7 @@ fn visuals(theme: egui::Theme, palette: &Palette) -> Visuals {
 }
 
 /// Puts the settings in force.
-pub fn follow(ctx: &egui::Context, settings: &Settings) {
+pub fn apply_settings(ctx: &egui::Context, settings: &Settings) {
     let wanted = match settings.theme {
         Theme::System => egui::ThemePreference::System,
         Theme::Light => egui::ThemePreference::Light,
@@ -187,12 +187,12 @@ mod tests {
             let visuals = visuals(theme, palette);
             let grounds = [visuals.panel_fill, palette.card, palette.bar, visuals.widgets.inactive.weak_bg_fill];
             let texts =
-                [visuals.text_color(), palette.quiet, palette.error, palette.warning, palette.good, palette.accent];
+                [visuals.text_color(), palette.muted, palette.error, palette.warning, palette.good, palette.accent];
             let mut pairs: Vec<(Color32, Color32)> =
                 grounds.iter().flat_map(|ground| texts.iter().map(|text| (*text, *ground))).collect();
             pairs.push((palette.on_accent, palette.accent));
-            pairs.extend([palette.error, visuals.text_color()].map(|text| (text, palette.error_ground)));
-            pairs.extend([palette.accent, visuals.text_color(), palette.quiet].map(|text| (text, palette.chosen)));
+            pairs.extend([palette.error, visuals.text_color()].map(|text| (text, palette.error_background)));
+            pairs.extend([palette.accent, visuals.text_color(), palette.muted].map(|text| (text, palette.selection)));
             pairs.push((visuals.text_color(), visuals.widgets.hovered.weak_bg_fill));
             for (text, ground) in pairs {
                 let contrast = contrast(text, ground);

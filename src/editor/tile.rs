@@ -22,7 +22,7 @@ pub fn tile(ui: &mut Ui, rect: Rect, id: Id, name: &str, chosen: bool) -> Respon
     }
     let (palette, round) = (palette(ui), 4);
     if chosen {
-        ui.painter().rect_filled(rect, round, palette.chosen);
+        ui.painter().rect_filled(rect, round, palette.selection);
     } else if response.hovered() || response.is_pointer_button_down_on() {
         ui.painter().rect_filled(rect, round, ui.visuals().widgets.hovered.weak_bg_fill);
     }
@@ -33,14 +33,14 @@ pub fn tile(ui: &mut Ui, rect: Rect, id: Id, name: &str, chosen: bool) -> Respon
 }
 
 /// A tile that only tells: nothing happens on a click.
-pub fn still(ui: &mut Ui, rect: Rect, id: Id, name: &str) -> Response {
+pub fn static_tile(ui: &mut Ui, rect: Rect, id: Id, name: &str) -> Response {
     let response = ui.interact(rect, id, Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, name));
     response
 }
 
 /// One line of text, cut with an ellipsis at a width.
-pub fn cut(ui: &Ui, text: &str, font: FontId, colour: Color32, width: f32) -> Arc<Galley> {
+pub fn ellipsize(ui: &Ui, text: &str, font: FontId, colour: Color32, width: f32) -> Arc<Galley> {
     let mut job = LayoutJob::simple_singleline(text.to_owned(), font, colour);
     job.wrap.max_width = width.max(1.0);
     job.wrap.max_rows = 1;
@@ -49,16 +49,16 @@ pub fn cut(ui: &Ui, text: &str, font: FontId, colour: Color32, width: f32) -> Ar
 }
 
 /// Paints one line, its left end at `at`, the middle of its height there; gives its width.
-pub fn write(ui: &Ui, at: Pos2, text: &str, font: FontId, colour: Color32, width: f32) -> f32 {
-    let galley = cut(ui, text, font, colour, width);
+pub fn paint_text(ui: &Ui, at: Pos2, text: &str, font: FontId, colour: Color32, width: f32) -> f32 {
+    let galley = ellipsize(ui, text, font, colour, width);
     let size = galley.size();
     ui.painter().galley(Pos2::new(at.x, at.y - size.y / 2.0), galley, colour);
     size.x
 }
 
 /// Paints one line whose right end is at `at`; gives its width.
-pub fn write_right(ui: &Ui, at: Pos2, text: &str, font: FontId, colour: Color32, width: f32) -> f32 {
-    let galley = cut(ui, text, font, colour, width);
+pub fn paint_text_right(ui: &Ui, at: Pos2, text: &str, font: FontId, colour: Color32, width: f32) -> f32 {
+    let galley = ellipsize(ui, text, font, colour, width);
     let size = galley.size();
     ui.painter().galley(Pos2::new(at.x - size.x, at.y - size.y / 2.0), galley, colour);
     size.x

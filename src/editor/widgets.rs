@@ -5,31 +5,31 @@ use egui::{Response, RichText, Ui};
 use super::theme::{bold, palette};
 
 /// Gives a widget the name that a screen reader says and tests find it by.
-pub fn named(response: Response, name: &str) -> Response {
+pub fn with_accessible_name(response: Response, name: &str) -> Response {
     response.ctx.accesskit_node_builder(response.id, |node| node.set_label(name));
     response
 }
 
-/// A quiet label in small capitals' stead: `LIBRARY`.
+/// A quiet label in small capitals' stead: `MIN_LIBRARY_WIDTH`.
 pub fn heading(ui: &mut Ui, text: &str) -> Response {
-    let colour = palette(ui).quiet;
+    let colour = palette(ui).muted;
     ui.label(RichText::new(text).size(13.0).family(bold()).color(colour))
 }
 
 /// A quiet line.
-pub fn quiet(ui: &mut Ui, text: impl Into<String>) -> Response {
-    let colour = palette(ui).quiet;
+pub fn muted_label(ui: &mut Ui, text: impl Into<String>) -> Response {
+    let colour = palette(ui).muted;
     ui.label(RichText::new(text).color(colour))
 }
 
 /// A quiet line in small print.
-pub fn small(ui: &mut Ui, text: impl Into<String>) -> Response {
-    let colour = palette(ui).quiet;
+pub fn small_label(ui: &mut Ui, text: impl Into<String>) -> Response {
+    let colour = palette(ui).muted;
     ui.label(RichText::new(text).size(12.5).color(colour))
 }
 
 /// The one button of a place that does what is wanted most.
-pub fn primary(ui: &mut Ui, text: &str) -> Response {
+pub fn primary_button(ui: &mut Ui, text: &str) -> Response {
     let palette = palette(ui);
     let button =
         ui.add(egui::Button::new(RichText::new(text).family(bold()).color(palette.on_accent)).fill(palette.accent));
@@ -42,7 +42,7 @@ pub fn primary(ui: &mut Ui, text: &str) -> Response {
 }
 
 /// A card: a frame with a thin line.
-pub fn card(ui: &Ui) -> egui::Frame {
+pub fn card_frame(ui: &Ui) -> egui::Frame {
     let palette = palette(ui);
     egui::Frame::new()
         .fill(palette.card)
@@ -52,7 +52,7 @@ pub fn card(ui: &Ui) -> egui::Frame {
 }
 
 /// So many of something, as a player reads it: `1 point`, `2 points`.
-pub fn amount(number: &str, label: &str) -> String {
+pub fn amount_with_unit(number: &str, label: &str) -> String {
     let is_one = number.trim_start_matches(['+', '−']) == "1";
     let one = match label {
         label if !is_one || label.ends_with("ss") => label,
@@ -64,7 +64,7 @@ pub fn amount(number: &str, label: &str) -> String {
 }
 
 /// A message with its words in “quotes”: a back-tick beside a letter is drawn as an accent upon it.
-pub fn plain(message: &str) -> String {
+pub fn with_curly_quotes(message: &str) -> String {
     let mut parts = message.split('`');
     let mut text = parts.next().unwrap_or_default().to_owned();
     for (n, part) in parts.enumerate() {
@@ -80,15 +80,15 @@ mod tests {
 
     #[test]
     fn one_is_one() {
-        assert_eq!(amount("+1", "points"), "+1 point");
-        assert_eq!(amount("−1", "structure blocks"), "−1 structure block");
-        assert_eq!(amount("1", "boxes"), "1 box");
-        assert_eq!(amount("1", "mass"), "1 mass");
-        assert_eq!(amount("11", "points"), "11 points");
+        assert_eq!(amount_with_unit("+1", "points"), "+1 point");
+        assert_eq!(amount_with_unit("−1", "structure blocks"), "−1 structure block");
+        assert_eq!(amount_with_unit("1", "boxes"), "1 box");
+        assert_eq!(amount_with_unit("1", "mass"), "1 mass");
+        assert_eq!(amount_with_unit("11", "points"), "11 points");
     }
 
     #[test]
     fn words_in_back_ticks_are_quoted() {
-        assert_eq!(plain("write `key = value` here"), "write “key = value” here");
+        assert_eq!(with_curly_quotes("write `key = value` here"), "write “key = value” here");
     }
 }

@@ -8,25 +8,26 @@ use crate::store::{self, Store};
 
 use super::app::App;
 use super::command::Command;
-use super::desk::System;
 use super::jobs::Jobs;
-use super::keep::{self, Keeping};
+use super::persistence::{self, PersistenceCommand};
+use super::platform::NativePlatform;
 use super::settings::Settings;
-use super::state::{Notice, Places, State};
+use super::state::{AppFolders, EditorState, Notice};
 
 /// The least size of the window.
-const LEAST: (f32, f32) = (1024.0, 700.0);
+const MIN_SIZE: (f32, f32) = (1024.0, 700.0);
 
 /// Opens the editor with these designs and returns when it is closed.
 ///
 /// # Errors
 /// A finding when no window can be had.
 pub fn open(store: Store, files: Vec<PathBuf>) -> Result<(), Finding> {
-    let places = directories::ProjectDirs::from("", "", "moldloft").map_or_else(Places::default, |folders| Places {
-        config: Some(folders.config_dir().to_path_buf()),
-        drafts: Some(folders.data_local_dir().join("drafts")),
-    });
-    let (settings, notice) = settings(&places);
+    let places =
+        directories::ProjectDirs::from("", "", "moldloft").map_or_else(AppFolders::default, |folders| AppFolders {
+            config: Some(folders.config_dir().to_path_buf()),
+            drafts: Some(folders.data_local_dir().join("drafts")),
+        });
+    let (settings, notice) = load_settings(&places);
     // Before anything is shaped.
     let font = settings.font.as_deref().and_then(|font| library::use_font(font).err());
     let font = font.map(|finding| Notice::error(finding.message));
@@ -50,24 +51,24 @@ pub fn open(store: Store, files: Vec<PathBuf>) -> Result<(), Finding> {
         .with_title("Moldloft")
         .with_app_id("moldloft")
         .with_inner_size((width.max(640.0), height.max(480.0)))
-        .with_min_inner_size(LEAST);
+        .with_min_inner_size(MIN_SIZE);
     let options = eframe::NativeOptions { viewport, ..Default::default() };
     let run = eframe::run_native(
         "moldloft",
         options,
         Box::new(move |context| {
             let ctx = context.egui_ctx.clone();
-            let mut state = State::new(store, places, settings);
+            let mut state = EditorState::new(store, places, settings);
             state.notices.extend(notice.into_iter().chain(font).chain(gone));
-            let mut app = App::new(state, Jobs::new(move || ctx.request_repaint()), Box::new(System::new()));
+            let mut app = App::new(state, Jobs::new(move || ctx.request_repaint()), Box::new(NativePlatform::new()));
             let (tabs, tab) = (app.state().settings.tabs.clone(), app.state().settings.tab.clone());
             if files.is_empty() {
-                tabs.iter().chain(&tab).for_each(|tab| app.apply(keep::reopen(tab)));
+                tabs.iter().chain(&tab).for_each(|tab| app.apply(persistence::reopen_command(tab)));
             }
             for path in files {
                 app.apply(Command::Open(path));
             }
-            app.apply(Command::Keep(Keeping::Watch));
+            app.apply(Command::Persistence(PersistenceCommand::Watch));
             Ok(Box::new(app))
         }),
     );
@@ -82,9 +83,9 @@ pub fn open(store: Store, files: Vec<PathBuf>) -> Result<(), Finding> {
     })
 }
 
-fn settings(places: &Places) -> (Settings, Option<Notice>) {
+fn load_settings(places: &AppFolders) -> (Settings, Option<Notice>) {
     let Some(folder) = &places.config else { return Default::default() };
-    let (settings, finding) = store::load_settings(folder, "editor.json", Settings::read);
+    let (settings, finding) = store::load_settings(folder, "editor.json", Settings::parse);
     let notice = finding.map(|finding| {
         let help = finding.help.map(|help| format!("; {help}")).unwrap_or_default();
         Notice::error(format!("{}{help}", finding.message))

@@ -8,45 +8,45 @@ use crate::finding::{Finding, Severity};
 use crate::formula::Value;
 use crate::ruleset::Ruleset;
 
-use super::state::shown;
+use super::state::display_value;
 use super::{CostLine, Evaluation};
 
 /// Two designs, compared.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Comparison {
+pub struct DesignComparison {
     /// Points first, then every value that has a limit or is a headline.
-    pub budgets: Vec<Line>,
+    pub budgets: Vec<ComparisonLine>,
     /// All else, part by part; parts that neither has are left out.
-    pub parts: Vec<Part>,
+    pub sections: Vec<ComparisonSection>,
 }
 
 /// Lines that belong together.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct ComparisonSection {
     /// `Values`, `Aboard: port broadside`.
     pub title: String,
     /// In the order of this design; what only the other has stands at the end.
-    pub lines: Vec<Line>,
+    pub lines: Vec<ComparisonLine>,
 }
 
 /// One thing of both designs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct ComparisonLine {
     /// What a player calls it.
     pub label: String,
-    /// How this design has it; `None` when it has not.
+    /// How this design has it; `Failed` when it has not.
     pub here: Option<String>,
     /// How the other has it.
     pub there: Option<String>,
     /// How much more this design has, where both are numbers.
-    pub by: Option<i64>,
+    pub difference: Option<i64>,
     /// How they differ.
-    pub change: Change,
+    pub change: ComparisonChange,
 }
 
 /// How two things differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Change {
+pub enum ComparisonChange {
     /// In nothing.
     Same,
     /// Both have it, not alike.
@@ -57,10 +57,10 @@ pub enum Change {
     OnlyThere,
 }
 
-impl Comparison {
+impl DesignComparison {
     /// How many lines differ; budgets are values and count once.
     pub fn differences(&self) -> usize {
-        self.parts.iter().map(Part::differences).sum()
+        self.sections.iter().map(ComparisonSection::differences).sum()
     }
 
     /// Whether nothing differs.
@@ -69,62 +69,62 @@ impl Comparison {
     }
 }
 
-impl Part {
+impl ComparisonSection {
     /// How many of its lines differ.
     pub fn differences(&self) -> usize {
-        self.lines.iter().filter(|line| line.change != Change::Same).count()
+        self.lines.iter().filter(|line| line.change != ComparisonChange::Same).count()
     }
 }
 
 /// A thing as one design has it: what it is matched by, what it is called, how it reads, its number, and all that must be equal.
-struct Thing {
+struct ComparedItem {
     key: String,
     label: String,
-    shown: String,
+    text: String,
     number: Option<i64>,
     facts: Vec<Value>,
 }
 
-impl Thing {
+impl ComparedItem {
     fn new(key: impl Into<String>, label: impl Into<String>, shown: impl Into<String>) -> Self {
         let (key, label, shown) = (key.into(), label.into(), shown.into());
         let facts = vec![Value::text(&shown)];
-        Self { key, label, shown, number: None, facts }
+        Self { key, label, text: shown, number: None, facts }
     }
 
-    fn of(key: impl Into<String>, label: impl Into<String>, value: &Value) -> Self {
+    fn from_value(key: impl Into<String>, label: impl Into<String>, value: &Value) -> Self {
         let number = if let Value::Int(number) = value { Some(*number) } else { None };
-        Self { number, facts: vec![value.clone()], ..Self::new(key, label, shown(value)) }
+        Self { number, facts: vec![value.clone()], ..Self::new(key, label, display_value(value)) }
     }
 }
 
 /// Compares two evaluated designs; `here` is the one before the player.
-pub fn compare(here: &Evaluation, there: &Evaluation) -> Comparison {
-    let both = |of: &dyn Fn(&Evaluation) -> Vec<Thing>| matched(of(here), of(there));
+pub fn compare(here: &Evaluation, there: &Evaluation) -> DesignComparison {
+    let both = |of: &dyn Fn(&Evaluation) -> Vec<ComparedItem>| match_items(of(here), of(there));
     let mut parts = vec![
-        Part { title: "Design".into(), lines: both(&heads) },
-        Part { title: "Fields".into(), lines: both(&fields) },
+        ComparisonSection { title: "Design".into(), lines: both(&head_items) },
+        ComparisonSection { title: "Fields".into(), lines: both(&field_items) },
     ];
-    for mount in mounts(here, there) {
+    for mount in mounts_of_both(here, there) {
         let title = if mount.label.is_empty() { "Aboard".to_owned() } else { format!("Aboard: {}", mount.label) };
-        parts.push(Part { title, lines: both(&|evaluation| fits(evaluation, &mount.id)) });
+        parts.push(ComparisonSection { title, lines: both(&|evaluation| fit_items(evaluation, &mount.id)) });
     }
-    parts.push(Part { title: "Own systems".into(), lines: both(&own) });
-    parts.push(Part { title: "Values".into(), lines: both(&values) });
-    parts.push(Part { title: "Cost".into(), lines: both(&costs) });
-    parts.push(Part { title: "Findings".into(), lines: both(&findings) });
+    parts.push(ComparisonSection { title: "Own systems".into(), lines: both(&custom_system_items) });
+    parts.push(ComparisonSection { title: "Values".into(), lines: both(&value_items) });
+    parts.push(ComparisonSection { title: "Cost".into(), lines: both(&cost_items) });
+    parts.push(ComparisonSection { title: "Findings".into(), lines: both(&finding_items) });
     parts.retain(|part| !part.lines.is_empty());
-    Comparison { budgets: both(&budgets), parts }
+    DesignComparison { budgets: both(&budget_items), sections: parts }
 }
 
 /// Lines of what both have: things of one key are matched, equal ones first, the others in their order.
-fn matched(here: Vec<Thing>, there: Vec<Thing>) -> Vec<Line> {
-    let mut there: Vec<Option<Thing>> = there.into_iter().map(Some).collect();
-    let mut take = |thing: &Thing, equal: bool| {
-        let fits = |other: &Thing| other.key == thing.key && (!equal || other.facts == thing.facts);
+fn match_items(here: Vec<ComparedItem>, there: Vec<ComparedItem>) -> Vec<ComparisonLine> {
+    let mut there: Vec<Option<ComparedItem>> = there.into_iter().map(Some).collect();
+    let mut take = |thing: &ComparedItem, equal: bool| {
+        let fits = |other: &ComparedItem| other.key == thing.key && (!equal || other.facts == thing.facts);
         there.iter_mut().find(|other| other.as_ref().is_some_and(fits)).and_then(Option::take)
     };
-    let mut pairs: Vec<(Thing, Option<Thing>)> = here
+    let mut pairs: Vec<(ComparedItem, Option<ComparedItem>)> = here
         .into_iter()
         .map(|thing| {
             let equal = take(&thing, true);
@@ -134,69 +134,72 @@ fn matched(here: Vec<Thing>, there: Vec<Thing>) -> Vec<Line> {
     for (thing, other) in pairs.iter_mut().filter(|(_, other)| other.is_none()) {
         *other = take(thing, false);
     }
-    let mut lines: Vec<Line> = pairs
+    let mut lines: Vec<ComparisonLine> = pairs
         .into_iter()
         .map(|(thing, other)| {
             let change = match &other {
-                None => Change::OnlyHere,
-                Some(other) if other.facts == thing.facts => Change::Same,
-                Some(_) => Change::Changed,
+                None => ComparisonChange::OnlyHere,
+                Some(other) if other.facts == thing.facts => ComparisonChange::Same,
+                Some(_) => ComparisonChange::Changed,
             };
             let by = thing.number.zip(other.as_ref().and_then(|other| other.number));
-            Line {
+            ComparisonLine {
                 label: thing.label,
-                here: Some(thing.shown),
-                there: other.map(|other| other.shown),
-                by: by.map(|(here, there)| here - there),
+                here: Some(thing.text),
+                there: other.map(|other| other.text),
+                difference: by.map(|(here, there)| here - there),
                 change,
             }
         })
         .collect();
-    lines.extend(there.into_iter().flatten().map(|thing| Line {
+    lines.extend(there.into_iter().flatten().map(|thing| ComparisonLine {
         label: thing.label,
         here: None,
-        there: Some(thing.shown),
-        by: None,
-        change: Change::OnlyThere,
+        there: Some(thing.text),
+        difference: None,
+        change: ComparisonChange::OnlyThere,
     }));
     lines
 }
 
-fn budgets(evaluation: &Evaluation) -> Vec<Thing> {
-    let points = evaluation.points.map(|points| Thing::of("points", "points", &Value::Int(points)));
+fn budget_items(evaluation: &Evaluation) -> Vec<ComparedItem> {
+    let points = evaluation.points.map(|points| ComparedItem::from_value("points", "points", &Value::Int(points)));
     let limited =
         evaluation.values.iter().filter(|value| (value.limit.is_some() || value.headline) && &*value.id != "points");
-    points.into_iter().chain(limited.map(|value| Thing::of(&*value.id, &*value.label, &value.value))).collect()
+    points
+        .into_iter()
+        .chain(limited.map(|value| ComparedItem::from_value(&*value.id, &*value.label, &value.value)))
+        .collect()
 }
 
-fn heads(evaluation: &Evaluation) -> Vec<Thing> {
+fn head_items(evaluation: &Evaluation) -> Vec<ComparedItem> {
     let rules = &evaluation.ruleset;
     let mut heads = vec![
-        Thing::new("rules", "rules", format!("{} ({} {})", rules.rules_title(), rules.id, rules.version)),
-        Thing::new("name", "name", &*evaluation.name),
+        ComparedItem::new("rules", "rules", format!("{} ({} {})", rules.rules_title(), rules.id, rules.version)),
+        ComparedItem::new("name", "name", &*evaluation.name),
     ];
-    heads.extend(evaluation.state.notes.as_ref().map(|notes| Thing::new("notes", "notes", &**notes)));
+    heads.extend(evaluation.state.notes.as_ref().map(|notes| ComparedItem::new("notes", "notes", &**notes)));
     heads
 }
 
-fn fields(evaluation: &Evaluation) -> Vec<Thing> {
+fn field_items(evaluation: &Evaluation) -> Vec<ComparedItem> {
     let mut things = Vec::new();
     for field in &evaluation.fields {
         let stated = !field.value.is_null();
         match &field.value {
             Value::List(rows) => things.extend(rows.iter().enumerate().map(|(n, row)| {
-                Thing::of(format!("{} {n}", field.id), format!("{}, row {}", field.label, n + 1), row)
+                ComparedItem::from_value(format!("{} {n}", field.id), format!("{}, row {}", field.label, n + 1), row)
             })),
             _ if stated && field.applies => {
-                things.push(Thing {
-                    shown: field.shown.to_string(),
-                    ..Thing::of(&*field.id, &*field.label, &field.value)
+                things.push(ComparedItem {
+                    text: field.text.to_string(),
+                    ..ComparedItem::from_value(&*field.id, &*field.label, &field.value)
                 });
             }
             // What does not apply counts for nothing, but it stands in the file.
-            _ if stated => things.push(Thing {
-                shown: format!("{} (does not apply)", field.shown),
-                ..Thing::of(&*field.id, &*field.label, &field.value)
+            _ if stated => things.push(ComparedItem {
+                text: format!("{} (does not apply)", field.text),
+                ..ComparedItem::from_value(&*field.id, &*field.label, &field.value)
             }),
             _ => {}
         }
@@ -204,48 +207,47 @@ fn fields(evaluation: &Evaluation) -> Vec<Thing> {
     things
 }
 
-struct Place {
+struct MountLabel {
     id: Arc<str>,
     label: Arc<str>,
 }
 
 /// The mounts of both, in the ruleset's order; unknown ones and none at all behind them.
-fn mounts(here: &Evaluation, there: &Evaluation) -> Vec<Place> {
-    let mut mounts: Vec<Place> = Vec::new();
+fn mounts_of_both(here: &Evaluation, there: &Evaluation) -> Vec<MountLabel> {
+    let mut mounts: Vec<MountLabel> = Vec::new();
     let known = [here, there].into_iter().flat_map(|one| one.mounts.iter()).map(|mount| (&mount.id, &mount.label));
     let written = [here, there].into_iter().flat_map(|one| one.fits.iter()).map(|fit| (&fit.mount, &fit.mount));
     for (id, label) in known.chain(written) {
         if !mounts.iter().any(|mount| mount.id == *id) {
-            mounts.push(Place { id: id.clone(), label: label.clone() });
+            mounts.push(MountLabel { id: id.clone(), label: label.clone() });
         }
     }
     mounts
 }
 
-fn fits(evaluation: &Evaluation, mount: &str) -> Vec<Thing> {
-    let mut things: Vec<Thing> = Vec::new();
+fn fit_items(evaluation: &Evaluation, mount: &str) -> Vec<ComparedItem> {
+    let mut things: Vec<ComparedItem> = Vec::new();
     let aboard = evaluation.fits.iter().enumerate().filter(|(_, fit)| *fit.mount == *mount);
     for (n, fit) in aboard {
-        let stated = parameters(evaluation, n);
-        let said: Vec<String> = stated.iter().filter_map(|parameter| parameter.said.clone()).collect();
+        let stated = stated_parameters(evaluation, n);
+        let said: Vec<String> = stated.iter().filter_map(|parameter| parameter.text.clone()).collect();
         let count = i64::from(fit.count);
         let facts: Vec<Value> = stated.into_iter().map(|parameter| parameter.value).collect();
         let more = if said.is_empty() { String::new() } else { format!(" · {}", said.join(", ")) };
         // Fits that are alike in all but their count are one: four and three are seven.
-        if let Some(alike) = things
-            .iter_mut()
-            .find(|thing| *thing.key == *fit.system && thing.facts[1..] == facts[..] && !per_fit(evaluation, n))
-        {
+        if let Some(alike) = things.iter_mut().find(|thing| {
+            *thing.key == *fit.system && thing.facts[1..] == facts[..] && !has_per_fit_values(evaluation, n)
+        }) {
             let count = count + alike.number.unwrap_or(0);
             alike.number = Some(count);
             alike.facts[0] = Value::Int(count);
-            alike.shown = format!("{count}{more}");
+            alike.text = format!("{count}{more}");
             continue;
         }
-        things.push(Thing {
+        things.push(ComparedItem {
             key: fit.system.to_string(),
             label: fit.name.to_string(),
-            shown: format!("{count}{more}"),
+            text: format!("{count}{more}"),
             number: Some(count),
             facts: std::iter::once(Value::Int(count)).chain(facts).collect(),
         });
@@ -253,35 +255,35 @@ fn fits(evaluation: &Evaluation, mount: &str) -> Vec<Thing> {
     things
 }
 
-struct Stated {
+struct StatedParameter {
     value: Value,
     /// `feeds 14`; none where it is what it is without saying.
-    said: Option<String>,
+    text: Option<String>,
 }
 
-fn parameters(evaluation: &Evaluation, fit: usize) -> Vec<Stated> {
+fn stated_parameters(evaluation: &Evaluation, fit: usize) -> Vec<StatedParameter> {
     let (rules, state) = (&*evaluation.ruleset, &*evaluation.state);
     let Some(fitted) = state.fits.get(fit) else { return Vec::new() };
-    let answers = rules.lexicon.answers.len();
+    let answers = rules.symbols.attributes.len();
     let parameters = rules.systems[fitted.base].parameters.iter();
     parameters
         .map(|parameter| {
-            let value = state.answers.get(fit * answers + parameter.answer).cloned().unwrap_or(Value::Null);
-            let said = (value != parameter.default).then(|| format!("{} {}", parameter.label, shown(&value)));
-            Stated { value, said }
+            let value = state.answers.get(fit * answers + parameter.attribute).cloned().unwrap_or(Value::Null);
+            let said = (value != parameter.default).then(|| format!("{} {}", parameter.label, display_value(&value)));
+            StatedParameter { value, text: said }
         })
         .collect()
 }
 
 /// Whether a fit states something for all of its count: two such are not one.
-fn per_fit(evaluation: &Evaluation, fit: usize) -> bool {
+fn has_per_fit_values(evaluation: &Evaluation, fit: usize) -> bool {
     let base = evaluation.state.fits.get(fit).map(|fitted| fitted.base);
     base.is_some_and(|base| evaluation.ruleset.systems[base].parameters.iter().any(|parameter| parameter.per_fit))
 }
 
-fn own(evaluation: &Evaluation) -> Vec<Thing> {
+fn custom_system_items(evaluation: &Evaluation) -> Vec<ComparedItem> {
     let rules: &Ruleset = &evaluation.ruleset;
-    let own = evaluation.state.own.iter().map(|own| {
+    let own = evaluation.state.custom_systems.iter().map(|own| {
         let base = &rules.systems[own.base];
         let mut said = vec![format!("like {}", base.name)];
         if own.name != own.id {
@@ -304,20 +306,20 @@ fn own(evaluation: &Evaluation) -> Vec<Thing> {
             said.push(format!("mounts {}", labels.collect::<Vec<_>>().join(", ")));
         }
         let mut answers: Vec<(&str, &Value)> =
-            own.answers.iter().map(|(answer, value)| (&*rules.lexicon.answers[*answer].id, value)).collect();
+            own.answers.iter().map(|(answer, value)| (&*rules.symbols.attributes[*answer].id, value)).collect();
         answers.sort_by_key(|(id, _)| *id);
-        said.extend(answers.iter().map(|(id, value)| format!("{id} {}", shown(value))));
+        said.extend(answers.iter().map(|(id, value)| format!("{id} {}", display_value(value))));
         let facts = answers.into_iter().map(|(_, value)| value.clone()).chain([Value::text(&said.join("; "))]);
-        Thing { facts: facts.collect(), ..Thing::new(&*own.id, &*own.id, said.join("; ")) }
+        ComparedItem { facts: facts.collect(), ..ComparedItem::new(&*own.id, &*own.id, said.join("; ")) }
     });
     own.collect()
 }
 
-fn values(evaluation: &Evaluation) -> Vec<Thing> {
+fn value_items(evaluation: &Evaluation) -> Vec<ComparedItem> {
     let values = evaluation.values.iter().map(|value| {
-        let mut thing = Thing::of(&*value.id, &*value.label, &value.value);
+        let mut thing = ComparedItem::from_value(&*value.id, &*value.label, &value.value);
         if let Some(limit) = value.limit {
-            thing.shown = format!("{} of {limit}", thing.shown);
+            thing.text = format!("{} of {limit}", thing.text);
             thing.facts.push(Value::Int(limit));
         }
         thing
@@ -325,21 +327,21 @@ fn values(evaluation: &Evaluation) -> Vec<Thing> {
     values.collect()
 }
 
-fn costs(evaluation: &Evaluation) -> Vec<Thing> {
-    let line = |line: &CostLine| Thing {
+fn cost_items(evaluation: &Evaluation) -> Vec<ComparedItem> {
+    let line = |line: &CostLine| ComparedItem {
         number: Some(line.total),
         facts: [line.count, line.each, line.total].map(Value::Int).to_vec(),
-        ..Thing::new(&*line.label, &*line.label, format!("{} × {} = {}", line.count, line.each, line.total))
+        ..ComparedItem::new(&*line.label, &*line.label, format!("{} × {} = {}", line.count, line.each, line.total))
     };
     evaluation.costs.iter().map(line).collect()
 }
 
-fn findings(evaluation: &Evaluation) -> Vec<Thing> {
+fn finding_items(evaluation: &Evaluation) -> Vec<ComparedItem> {
     let one = |finding: &Finding| {
         let item = finding.at.item.as_deref().map_or_else(String::new, |item| format!(", {item}"));
         let word = if finding.severity == Severity::Info { "note" } else { finding.severity.word() };
         let key = format!("{}{item}", finding.code);
-        Thing::new(key, format!("{}{item}", finding.code), format!("{word}: {}", finding.message))
+        ComparedItem::new(key, format!("{}{item}", finding.code), format!("{word}: {}", finding.message))
     };
     evaluation.findings.iter().map(one).collect()
 }

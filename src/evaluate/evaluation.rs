@@ -3,14 +3,14 @@
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
+pub use crate::design::DesignPart;
 use crate::design::Ship;
-pub use crate::design::Subject;
 use crate::finding::Finding;
 use crate::formula::Value;
 use crate::ruleset::Ruleset;
 pub use crate::ruleset::{BoxKind, BoxShape, Provenance};
 
-use super::state::State;
+use super::state::ShipState;
 
 /// A design, evaluated as one ship of its class. What ships that are alike have in common is held once for all of them and read as if it
 /// stood here. The parts that formulas of a template's slots read stand in `evaluate`'s own state beside this.
@@ -25,14 +25,14 @@ pub struct Evaluation {
     /// The sheet that a player chose for it, by its id; one that this design cannot be printed on is passed over.
     pub wanted_sheet: Option<Arc<str>>,
     /// What ships that are alike share.
-    pub(crate) common: Arc<Common>,
+    pub(crate) shared: Arc<SharedEvaluation>,
     /// What texts and formulas of a template read.
-    pub(crate) state: Arc<State>,
+    pub(crate) state: Arc<ShipState>,
 }
 
 /// What an evaluation says of every ship that is alike: of the same class with the same load and the same relations.
 #[derive(Clone, Debug, Default)]
-pub struct Common {
+pub struct SharedEvaluation {
     /// The file as the player named it.
     pub file: Arc<str>,
     /// Class of ship.
@@ -52,7 +52,7 @@ pub struct Common {
     /// Every fit of a known system, in file order.
     pub fits: Vec<FitResult>,
     /// The systems that the design defines itself, fitted or not.
-    pub own_systems: Vec<OwnResult>,
+    pub custom_systems: Vec<CustomSystemResult>,
     /// Every track the ship has.
     pub tracks: Vec<TrackResult>,
     /// Every table with the rows that concern this ship.
@@ -60,46 +60,46 @@ pub struct Common {
     /// What was found, errors first, then in file order.
     pub findings: Vec<Finding>,
     /// What each of them concerns, in step with them.
-    pub subjects: Vec<Subject>,
+    pub subjects: Vec<DesignPart>,
     /// Formulas resting on a guess that this ship's cost or sheet uses, one short line each, for the footer.
-    pub assumed: Vec<Arc<str>>,
+    pub assumptions: Vec<Arc<str>>,
 }
 
 impl Deref for Evaluation {
-    type Target = Common;
+    type Target = SharedEvaluation;
 
-    fn deref(&self) -> &Common {
-        &self.common
+    fn deref(&self) -> &SharedEvaluation {
+        &self.shared
     }
 }
 
 impl DerefMut for Evaluation {
     /// Parts it from those it shares with.
-    fn deref_mut(&mut self) -> &mut Common {
-        Arc::make_mut(&mut self.common)
+    fn deref_mut(&mut self) -> &mut SharedEvaluation {
+        Arc::make_mut(&mut self.shared)
     }
 }
 
 impl Evaluation {
-    /// The design's own systems aboard in a sentence, `own systems: doom ×3 (like laser, 0 mass, 0 points)`; `None` where there are none, or
+    /// The design's own systems aboard in a sentence, `own systems: doom ×3 (like laser, 0 mass, 0 points)`; `Failed` where there are none, or
     /// where the rules have them as part of the game.
-    pub fn own_words(&self) -> Option<&Arc<str>> {
-        self.state.own_words.as_ref()
+    pub fn custom_system_summary(&self) -> Option<&Arc<str>> {
+        self.state.custom_system_summary.as_ref()
     }
 
     /// The same of another ship that is alike in all that the rules read.
     #[must_use]
-    pub fn of_ship(&self, ship: Ship) -> Self {
+    pub fn for_ship(&self, ship: Ship) -> Self {
         Self { ship, ..self.clone() }
     }
 
     /// Whether two hold the same results in the same place.
     pub fn shares_with(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.common, &other.common)
+        Arc::ptr_eq(&self.shared, &other.shared)
     }
 
     /// About how many bytes of memory it takes, without what it shares with the ruleset.
-    pub fn weight(&self) -> usize {
+    pub fn memory_size(&self) -> usize {
         let value = size_of::<Value>();
         let fits: usize = self.fits.iter().map(|fit| size_of::<FitResult>() + fit.answers.len() * (value + 16)).sum();
         let tracks = self.tracks.iter().map(|track| {
@@ -121,25 +121,28 @@ impl Evaluation {
             + tables.sum::<usize>()
             + findings.sum::<usize>()
             + state
-            + self.own_weight()
+            + self.unshared_memory_size()
             + 4_000
     }
 
     /// The part of that which it shares with no other.
-    pub fn own_weight(&self) -> usize {
+    pub fn unshared_memory_size(&self) -> usize {
         let counter = |counter: &CounterResult| size_of::<CounterResult>() + counter.data.len() * 60;
         let texts = [&self.ship.name, &self.ship.hull_number].into_iter().flatten().map(String::len);
         size_of::<Self>() + self.counters.iter().map(counter).sum::<usize>() + texts.sum::<usize>()
     }
 
-    /// Why a mount may not take a system, of the ruleset's or of the design's own; `None` when it may.
-    pub fn refusal(&self, system: &str, mount: &str) -> Option<String> {
+    /// Why a mount may not take a system, of the ruleset's or of the design's own; `Failed` when it may.
+    pub fn mount_refusal(&self, system: &str, mount: &str) -> Option<String> {
         let rules = &self.ruleset;
-        match self.state.own.iter().find(|own| *own.id == *system) {
-            Some(own) => {
-                rules.refuses(&own.name, own.mounts.as_deref(), rules.systems[own.base].rule.as_deref(), mount)
-            }
-            None => rules.refusal(system, mount),
+        match self.state.custom_systems.iter().find(|own| *own.id == *system) {
+            Some(own) => rules.mount_refusal_for(
+                &own.name,
+                own.mounts.as_deref(),
+                rules.systems[own.base].rule.as_deref(),
+                mount,
+            ),
+            None => rules.mount_refusal(system, mount),
         }
     }
 }
@@ -154,7 +157,7 @@ pub struct FieldResult {
     /// The value formulas read.
     pub value: Value,
     /// As a player reads it: `Manticore Alliance`.
-    pub shown: Arc<str>,
+    pub text: Arc<str>,
     /// Whether it applies to this design.
     pub applies: bool,
 }
@@ -235,7 +238,7 @@ pub struct FitResult {
 
 /// A system of the design's own.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OwnResult {
+pub struct CustomSystemResult {
     /// `doom`.
     pub id: Arc<str>,
     /// What a player calls it.
@@ -248,9 +251,9 @@ pub struct OwnResult {
     pub numbers: Vec<(Arc<str>, i64)>,
 }
 
-impl OwnResult {
+impl CustomSystemResult {
     /// `doom ×3 (like laser, 0 mass, 0 points)`.
-    pub fn words(&self) -> String {
+    pub fn summary(&self) -> String {
         let numbers: String =
             self.numbers.iter().map(|(id, number)| format!(", {number} {}", id.replace('_', " "))).collect();
         format!("{} ×{} (like {}{numbers})", self.name, self.count, self.like)
@@ -283,7 +286,7 @@ pub struct TrackResult {
     /// How the boxes look.
     pub shape: BoxShape,
     /// A small template that draws each box.
-    pub face: Option<Arc<str>>,
+    pub box_template: Option<Arc<str>>,
     /// Must be on the sheet.
     pub required: bool,
     /// Rests on a layer of house rules.
@@ -304,22 +307,22 @@ impl TrackResult {
 
     /// The fit (a place in `Evaluation::fits`) that is shown where this track is: its boxes are hits on the fit or what it fires. What is
     /// only its state, or is cleared each turn, does not say whether the fit is destroyed.
-    pub fn stands_for(&self) -> Option<usize> {
+    pub fn represented_fit(&self) -> Option<usize> {
         self.fit.filter(|_| self.boxes() > 0 && matches!(self.kind, BoxKind::Damage | BoxKind::Ammo))
     }
 
     /// Its rows in the lines it says: a row without a word on that is one line.
-    pub fn set(&self) -> Vec<Set> {
+    pub fn lines_of_boxes(&self) -> Vec<TrackLine> {
         let mut lines = Vec::with_capacity(self.rows.len());
         for (row, &boxes) in self.rows.iter().enumerate() {
             let Some(&last) = self.lines.last() else {
-                lines.push(Set { row, boxes, begins: true, ends: true });
+                lines.push(TrackLine { row, boxes, starts_row: true, ends_row: true });
                 continue;
             };
             let mut left = boxes;
             for length in self.lines.iter().copied().chain(std::iter::repeat(last.max(1))) {
                 let here = length.min(left);
-                lines.push(Set { row, boxes: here, begins: left == boxes, ends: here == left });
+                lines.push(TrackLine { row, boxes: here, starts_row: left == boxes, ends_row: here == left });
                 left -= here;
                 if left == 0 {
                     break;
@@ -332,15 +335,15 @@ impl TrackResult {
 
 /// A line of a track's boxes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Set {
+pub struct TrackLine {
     /// Of which of the track's rows, from 0.
     pub row: usize,
     /// How many boxes.
     pub boxes: u32,
     /// Whether the row begins here.
-    pub begins: bool,
+    pub starts_row: bool,
     /// Whether it ends here.
-    pub ends: bool,
+    pub ends_row: bool,
 }
 
 /// A sign in or after a box.
@@ -366,9 +369,9 @@ pub struct TableResult {
     /// The rows that concern this ship: one value a column.
     pub rows: Vec<Vec<Value>>,
     /// For a grid: the labels down its left side, one a row.
-    pub down: Vec<Arc<str>>,
+    pub row_labels: Vec<Arc<str>>,
     /// The numbers those rows stand for.
-    pub down_at: Vec<i64>,
+    pub row_numbers: Vec<i64>,
     /// Whether it is drawn as a grid of cells.
     pub grid: bool,
     /// Where its figures come from.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::design::{Design, Ship};
 use crate::formula::Value;
-use crate::ruleset::{About, Ruleset};
+use crate::ruleset::{Builtin, Ruleset};
 use crate::source::Source;
 
 use super::Evaluation;
@@ -23,7 +23,7 @@ pub struct FleetFacts {
     pub notes: Arc<str>,
     /// What it may cost.
     pub budget: Option<i64>,
-    /// What it costs; `None` when a ship's cost is not known.
+    /// What it costs; `Failed` when a ship's cost is not known.
     pub points: Option<i64>,
     /// Ships, without what they tow.
     pub ships: u32,
@@ -43,25 +43,25 @@ pub struct FleetFacts {
 
 impl FleetFacts {
     /// What is left of the budget.
-    pub fn left(&self) -> Option<i64> {
+    pub fn budget_left(&self) -> Option<i64> {
         self.budget?.checked_sub(self.points?)
     }
 
-    pub(super) fn answer(&self, word: About) -> Value {
+    pub(super) fn builtin_value(&self, word: Builtin) -> Value {
         let text = |text: &Arc<str>| Value::Text(text.clone());
         let number = |number: Option<i64>| number.map_or(Value::Null, Value::Int);
         match word {
-            About::FleetName => text(&self.name),
-            About::FleetSide => text(&self.side),
-            About::FleetPlayer => text(&self.player),
-            About::FleetNotes => text(&self.notes),
-            About::FleetCode => text(&self.code),
-            About::FleetBudget => number(self.budget),
-            About::FleetPoints => number(self.points),
-            About::FleetLeft => number(self.left()),
-            About::FleetShips => Value::Int(self.ships.into()),
-            About::FleetUnits => Value::Int(self.units.into()),
-            About::FleetLeftOut => Value::Int(self.left_out.into()),
+            Builtin::FleetName => text(&self.name),
+            Builtin::FleetSide => text(&self.side),
+            Builtin::FleetPlayer => text(&self.player),
+            Builtin::FleetNotes => text(&self.notes),
+            Builtin::FleetCode => text(&self.code),
+            Builtin::FleetBudget => number(self.budget),
+            Builtin::FleetPoints => number(self.points),
+            Builtin::FleetLeft => number(self.budget_left()),
+            Builtin::FleetShips => Value::Int(self.ships.into()),
+            Builtin::FleetUnits => Value::Int(self.units.into()),
+            Builtin::FleetLeftOut => Value::Int(self.left_out.into()),
             _ => Value::Null,
         }
     }
@@ -69,9 +69,9 @@ impl FleetFacts {
 
 impl Evaluation {
     /// No ship, but a fleet: what its own pages are filled from.
-    pub fn of_fleet(ruleset: &Arc<Ruleset>, facts: FleetFacts) -> Self {
+    pub fn for_fleet(ruleset: &Arc<Ruleset>, facts: FleetFacts) -> Self {
         let design = Design::empty(Source::new("", ""));
-        let mut evaluation = super::run::blank(ruleset, &design, &Ship::default(), None);
+        let mut evaluation = super::evaluator::evaluate_blank(ruleset, &design, &Ship::default(), None);
         evaluation.name = facts.name.clone();
         evaluation.legal = facts.legal;
         let state = Arc::make_mut(&mut evaluation.state);

@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use crate::design::Ship;
 use crate::formula::Value;
-use crate::ruleset::{Amount, FieldKind, Name, Node, Ruleset};
+use crate::ruleset::{Amount, ComputedId, FieldKind, Ruleset, Symbol};
 
 use super::Evaluation;
-use super::effort::Effort;
-use super::state::{Of, State, View, shown};
+use super::state::{ItTarget, ShipState, StateView, display_value};
+use super::work_budget::WorkBudget;
 
 /// How far a value is from its next step, or a budget from its limit.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,9 +29,9 @@ pub struct Margin {
 #[derive(Clone, Debug, PartialEq)]
 pub enum MarginKind {
     /// What is spent on the value, and how much of that is wasted.
-    Spare(Steps),
+    Slack(AmountRange),
     /// What the value is paid for, and how much more of that comes free.
-    Room(Steps),
+    Headroom(AmountRange),
     /// A budget.
     Budget {
         /// The most that it may be.
@@ -43,50 +43,50 @@ pub enum MarginKind {
 
 /// The amounts of one thing that give a value the same result.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Steps {
+pub struct AmountRange {
     /// The value's or field's id: `mass`.
-    pub of: Arc<str>,
+    pub value: Arc<str>,
     /// What a player calls it.
     pub label: Arc<str>,
     /// How much there is.
     pub amount: i64,
     /// The least that gives the same, as far as was looked.
-    pub least: i64,
+    pub min: i64,
     /// The most that gives the same, as far as was looked.
-    pub most: i64,
-    /// The next amount that gives something else, and what; `None` where there is none, or it is far.
+    pub max: i64,
+    /// The next amount that gives something else, and what; `Failed` where there is none, or it is far.
     pub next: Option<(i64, Value)>,
 }
 
 impl Margin {
     /// How much is wasted, or comes free, or is left of a budget.
-    pub fn left(&self) -> i64 {
+    pub fn remaining(&self) -> i64 {
         match &self.kind {
-            MarginKind::Spare(steps) => steps.amount - steps.least,
-            MarginKind::Room(steps) => steps.most - steps.amount,
+            MarginKind::Slack(steps) => steps.amount - steps.min,
+            MarginKind::Headroom(steps) => steps.max - steps.amount,
             MarginKind::Budget { left, .. } => *left,
         }
     }
 
     /// In a player's words: `structure blocks 37: mass 125, 1 spare (124 also gives 37); 38 at 127`.
     pub fn sentence(&self) -> String {
-        let (label, result) = (&self.label, shown(&self.result));
-        let next = |steps: &Steps| {
-            steps.next.as_ref().map_or_else(String::new, |(at, then)| format!("; {} at {at}", shown(then)))
+        let (label, result) = (&self.label, display_value(&self.result));
+        let next = |steps: &AmountRange| {
+            steps.next.as_ref().map_or_else(String::new, |(at, then)| format!("; {} at {at}", display_value(then)))
         };
-        match (&self.kind, self.left()) {
-            (MarginKind::Spare(steps), 0) => {
+        match (&self.kind, self.remaining()) {
+            (MarginKind::Slack(steps), 0) => {
                 format!("{label} {result}: {} {}, none spare{}", steps.label, steps.amount, next(steps))
             }
-            (MarginKind::Spare(steps), left) => {
-                let same = format!("{left} spare ({} also gives {result})", steps.least);
+            (MarginKind::Slack(steps), left) => {
+                let same = format!("{left} spare ({} also gives {result})", steps.min);
                 format!("{label} {result}: {} {}, {same}{}", steps.label, steps.amount, next(steps))
             }
-            (MarginKind::Room(steps), 0) => {
+            (MarginKind::Headroom(steps), 0) => {
                 format!("{label} {result}: {} {}, room for no more{}", steps.label, steps.amount, next(steps))
             }
-            (MarginKind::Room(steps), left) => {
-                let same = format!("room for {left} more ({} also gives {result})", steps.most);
+            (MarginKind::Headroom(steps), left) => {
+                let same = format!("room for {left} more ({} also gives {result})", steps.max);
                 format!("{label} {result}: {} {}, {same}{}", steps.label, steps.amount, next(steps))
             }
             (MarginKind::Budget { limit, left }, _) if *left < 0 => {
@@ -98,7 +98,7 @@ impl Margin {
 }
 
 /// How far a step is looked for, each way.
-const FAR: i64 = 1_000;
+const MAX_DISTANCE: i64 = 1_000;
 /// The margins of a design, in the ruleset's order of values. What is not computable has none.
 pub fn margins(evaluation: &Evaluation) -> Vec<Margin> {
     let rules = &*evaluation.ruleset;
@@ -107,8 +107,12 @@ pub fn margins(evaluation: &Evaluation) -> Vec<Margin> {
     if evaluation.state.values.len() != rules.values.len() || evaluation.state.fields.len() != rules.fields.len() {
         return margins;
     }
-    let mut search =
-        Search { rules, ship: &evaluation.ship, state: (*evaluation.state).clone(), effort: Effort::ship() };
+    let mut search = MarginSearch {
+        rules,
+        ship: &evaluation.ship,
+        state: (*evaluation.state).clone(),
+        effort: WorkBudget::for_ship(),
+    };
     for (n, (rule, result)) in rules.values.iter().zip(&evaluation.values).enumerate() {
         if result.value.is_null() {
             continue;
@@ -122,10 +126,10 @@ pub fn margins(evaluation: &Evaluation) -> Vec<Margin> {
             Amount::Value(_) => true,
         };
         for amount in rule.spare_of.iter().filter(applies) {
-            search.steps(n, *amount).map(MarginKind::Spare).into_iter().for_each(&mut push);
+            search.amount_range(n, *amount).map(MarginKind::Slack).into_iter().for_each(&mut push);
         }
         for amount in rule.room_for.iter().filter(applies) {
-            search.steps(n, *amount).map(MarginKind::Room).into_iter().for_each(&mut push);
+            search.amount_range(n, *amount).map(MarginKind::Headroom).into_iter().for_each(&mut push);
         }
         if let (Some(limit), Value::Int(value)) = (result.limit, &result.value) {
             push(MarginKind::Budget { limit, left: limit - value });
@@ -134,17 +138,17 @@ pub fn margins(evaluation: &Evaluation) -> Vec<Margin> {
     margins
 }
 
-struct Search<'a> {
+struct MarginSearch<'a> {
     rules: &'a Ruleset,
     ship: &'a Ship,
     /// A copy, whose numbers are changed and put back.
-    state: State,
+    state: ShipState,
     /// What is left of the work for all margins of one ship.
-    effort: Effort,
+    effort: WorkBudget,
 }
 
-impl Search<'_> {
-    fn seat(&mut self, amount: Amount) -> &mut Value {
+impl MarginSearch<'_> {
+    fn amount_slot(&mut self, amount: Amount) -> &mut Value {
         match amount {
             Amount::Value(n) => &mut self.state.values[n],
             Amount::Field(n) => &mut self.state.fields[n],
@@ -152,18 +156,18 @@ impl Search<'_> {
     }
 
     /// The values between an amount and a value that hangs on it, in the order in which they are computed, the value last.
-    fn chain(&self, value: usize, amount: Amount) -> Vec<usize> {
+    fn dependent_values(&self, value: usize, amount: Amount) -> Vec<usize> {
         let slot = match amount {
-            Amount::Value(n) => Name::Value(n),
-            Amount::Field(n) => Name::Field(n),
+            Amount::Value(n) => Symbol::Value(n),
+            Amount::Field(n) => Symbol::Field(n),
         };
         let rules = self.rules;
-        let order = rules.order.iter().filter_map(|node| if let Node::Value(n) = node { Some(*n) } else { None });
+        let order = rules.order.iter().filter_map(|node| if let ComputedId::Value(n) = node { Some(*n) } else { None });
         let order: Vec<usize> = order.collect();
-        let reads = |n: usize, name: Name| rules.values[n].formula.reads().any(|read| read == name.slot());
+        let reads = |n: usize, name: Symbol| rules.values[n].formula.reads().any(|read| read == name.slot());
         let mut chain: Vec<usize> = Vec::new();
         for n in order {
-            if amount != Amount::Value(n) && (reads(n, slot) || chain.iter().any(|m| reads(n, Name::Value(*m)))) {
+            if amount != Amount::Value(n) && (reads(n, slot) || chain.iter().any(|m| reads(n, Symbol::Value(*m)))) {
                 chain.push(n);
             }
             if n == value {
@@ -176,7 +180,7 @@ impl Search<'_> {
         // What hangs on the amount but bears nothing on the value is left out.
         let mut needed = vec![value];
         for n in chain.iter().rev().skip(1) {
-            if needed.iter().any(|m| reads(*m, Name::Value(*n))) {
+            if needed.iter().any(|m| reads(*m, Symbol::Value(*n))) {
                 needed.push(*n);
             }
         }
@@ -184,9 +188,9 @@ impl Search<'_> {
         needed
     }
 
-    fn steps(&mut self, value: usize, amount: Amount) -> Option<Steps> {
-        let chain = self.chain(value, amount);
-        let Value::Int(now) = *self.seat(amount) else { return None };
+    fn amount_range(&mut self, value: usize, amount: Amount) -> Option<AmountRange> {
+        let chain = self.dependent_values(value, amount);
+        let Value::Int(now) = *self.amount_slot(amount) else { return None };
         if chain.is_empty() {
             return None;
         }
@@ -194,11 +198,14 @@ impl Search<'_> {
         let result = kept.last()?.clone();
         let (min, max) = self.bounds(amount, now);
         let (mut least, mut most, mut next) = (now, now, None);
-        while least > min && now - least < FAR && self.at(amount, least - 1, &chain) == Some(result.clone()) {
+        while least > min
+            && now - least < MAX_DISTANCE
+            && self.result_with(amount, least - 1, &chain) == Some(result.clone())
+        {
             least -= 1;
         }
-        while most < max && most - now < FAR {
-            match self.at(amount, most + 1, &chain) {
+        while most < max && most - now < MAX_DISTANCE {
+            match self.result_with(amount, most + 1, &chain) {
                 Some(then) if then == result => most += 1,
                 then => {
                     next = then.map(|then| (most + 1, then));
@@ -206,7 +213,7 @@ impl Search<'_> {
                 }
             }
         }
-        *self.seat(amount) = Value::Int(now);
+        *self.amount_slot(amount) = Value::Int(now);
         for (n, value) in chain.iter().zip(kept) {
             self.state.values[*n] = value;
         }
@@ -214,7 +221,7 @@ impl Search<'_> {
             Amount::Value(n) => (&self.rules.values[n].id, &self.rules.values[n].label),
             Amount::Field(n) => (&self.rules.fields[n].id, &self.rules.fields[n].label),
         };
-        Some(Steps { of: of.clone(), label: label.clone(), amount: now, least, most, next })
+        Some(AmountRange { value: of.clone(), label: label.clone(), amount: now, min: least, max: most, next })
     }
 
     /// What an amount may be: a field's range; nothing below nothing, if it is not there already.
@@ -229,14 +236,14 @@ impl Search<'_> {
         }
     }
 
-    /// What the last of a chain comes to with another amount; `None` when it cannot be computed.
-    fn at(&mut self, amount: Amount, number: i64, chain: &[usize]) -> Option<Value> {
+    /// What the last of a chain comes to with another amount; `Failed` when it cannot be computed.
+    fn result_with(&mut self, amount: Amount, number: i64, chain: &[usize]) -> Option<Value> {
         if self.effort.is_spent() {
             return None;
         }
-        *self.seat(amount) = Value::Int(number);
+        *self.amount_slot(amount) = Value::Int(number);
         for n in chain {
-            let view = View::new(self.rules, &self.state, self.ship, Of::Nothing, &self.effort);
+            let view = StateView::new(self.rules, &self.state, self.ship, ItTarget::Nothing, &self.effort);
             let value = self.rules.values[*n].formula.eval(&view).unwrap_or(Value::Null);
             self.state.values[*n] = value;
         }

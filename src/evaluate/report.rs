@@ -9,22 +9,22 @@ use serde_json::Value as Json;
 use crate::finding::{Finding, Severity};
 use crate::formula::Value;
 
-use super::{CostLine, Evaluation, OwnResult, TableResult, TrackResult};
+use super::{CostLine, CustomSystemResult, Evaluation, TableResult, TrackResult};
 
 /// One object of the array that `check --json` prints.
-pub struct Report<'e>(pub &'e Evaluation);
+pub struct EvaluationReport<'e>(pub &'e Evaluation);
 
 /// The same as a tree.
-pub fn report(evaluation: &Evaluation) -> Json {
-    serde_json::to_value(Report(evaluation)).unwrap_or(Json::Null)
+pub fn report_json(evaluation: &Evaluation) -> Json {
+    serde_json::to_value(EvaluationReport(evaluation)).unwrap_or(Json::Null)
 }
 
-impl Serialize for Report<'_> {
+impl Serialize for EvaluationReport<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         #[derive(Serialize)]
-        struct Whole<'e, V: Serialize, C: Serialize, T: Serialize, R: Serialize, F: Serialize, O: Serialize> {
+        struct ReportBody<'e, V: Serialize, C: Serialize, T: Serialize, R: Serialize, F: Serialize, O: Serialize> {
             file: &'e str,
-            ruleset: Rules<'e>,
+            ruleset: ReportRuleset<'e>,
             name: &'e str,
             legal: bool,
             values: V,
@@ -36,56 +36,56 @@ impl Serialize for Report<'_> {
             own_systems: O,
         }
         let Self(it) = self;
-        let whole = Whole {
+        let whole = ReportBody {
             file: &it.file,
-            ruleset: Rules { id: &it.ruleset.id, version: &it.ruleset.version },
+            ruleset: ReportRuleset { id: &it.ruleset.id, version: &it.ruleset.version },
             name: &it.name,
             legal: it.legal,
-            values: Entries(it.values.iter().map(|value| (&value.id, Plain(&value.value)))),
+            values: JsonObject(it.values.iter().map(|value| (&value.id, ReportValue(&value.value)))),
             points: it.points,
-            costs: List(it.costs.iter().map(cost)),
-            tracks: Entries(it.tracks.iter().map(|track| (&track.id, Track::of(track)))),
-            tables: Entries(it.tables.iter().map(|table| (&table.id, Rows(table)))),
-            findings: List(it.findings.iter().map(found)),
-            own_systems: List(it.own_systems.iter().map(own)),
+            costs: JsonArray(it.costs.iter().map(report_cost)),
+            tracks: JsonObject(it.tracks.iter().map(|track| (&track.id, ReportTrack::from_result(track)))),
+            tables: JsonObject(it.tables.iter().map(|table| (&table.id, ReportRows(table)))),
+            findings: JsonArray(it.findings.iter().map(report_finding)),
+            own_systems: JsonArray(it.custom_systems.iter().map(report_custom_system)),
         };
         whole.serialize(serializer)
     }
 }
 
 #[derive(Serialize)]
-struct Rules<'e> {
+struct ReportRuleset<'e> {
     id: &'e str,
     version: &'e str,
 }
 
 #[derive(Serialize)]
-struct Cost<'e> {
+struct ReportCost<'e> {
     label: &'e str,
     count: i64,
     each: i64,
     total: i64,
 }
 
-fn cost(line: &CostLine) -> Cost<'_> {
-    Cost { label: &line.label, count: line.count, each: line.each, total: line.total }
+fn report_cost(line: &CostLine) -> ReportCost<'_> {
+    ReportCost { label: &line.label, count: line.count, each: line.each, total: line.total }
 }
 
 #[derive(Serialize)]
-struct Track<'e> {
+struct ReportTrack<'e> {
     kind: &'static str,
     rows: &'e [u32],
-    cells: Vec<Plain<'e>>,
+    cells: Vec<ReportValue<'e>>,
 }
 
-impl<'e> Track<'e> {
-    fn of(track: &'e TrackResult) -> Self {
-        Self { kind: track.kind.word(), rows: &track.rows, cells: track.cells.iter().map(Plain).collect() }
+impl<'e> ReportTrack<'e> {
+    fn from_result(track: &'e TrackResult) -> Self {
+        Self { kind: track.kind.word(), rows: &track.rows, cells: track.cells.iter().map(ReportValue).collect() }
     }
 }
 
 #[derive(Serialize)]
-struct Own<'e> {
+struct ReportCustomSystem<'e> {
     id: &'e str,
     name: &'e str,
     like: &'e str,
@@ -93,30 +93,30 @@ struct Own<'e> {
     numbers: std::collections::BTreeMap<&'e str, i64>,
 }
 
-fn own(own: &OwnResult) -> Own<'_> {
+fn report_custom_system(own: &CustomSystemResult) -> ReportCustomSystem<'_> {
     let numbers = own.numbers.iter().map(|(id, number)| (&**id, *number)).collect();
-    Own { id: &own.id, name: &own.name, like: &own.like, count: own.count, numbers }
+    ReportCustomSystem { id: &own.id, name: &own.name, like: &own.like, count: own.count, numbers }
 }
 
 #[derive(Serialize)]
-struct Found<'e> {
+struct ReportFinding<'e> {
     code: &'e str,
     severity: Severity,
     message: &'e str,
     help: Option<&'e str>,
-    at: At<'e>,
+    at: ReportPlace<'e>,
 }
 
 #[derive(Serialize)]
-struct At<'e> {
+struct ReportPlace<'e> {
     file: Option<&'e str>,
     line: u32,
     item: Option<&'e str>,
 }
 
-fn found(finding: &Finding) -> Found<'_> {
-    let at = At { file: finding.at.file.as_deref(), line: finding.at.line, item: finding.at.item.as_deref() };
-    Found {
+fn report_finding(finding: &Finding) -> ReportFinding<'_> {
+    let at = ReportPlace { file: finding.at.file.as_deref(), line: finding.at.line, item: finding.at.item.as_deref() };
+    ReportFinding {
         code: &finding.code,
         severity: finding.severity,
         message: &finding.message,
@@ -126,50 +126,50 @@ fn found(finding: &Finding) -> Found<'_> {
 }
 
 /// A table's rows: objects, or plain lists of a grid.
-struct Rows<'e>(&'e TableResult);
+struct ReportRows<'e>(&'e TableResult);
 
-impl Serialize for Rows<'_> {
+impl Serialize for ReportRows<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self(table) = self;
         if table.grid {
-            return serializer.collect_seq(table.rows.iter().map(|row| List(row.iter().map(Plain))));
+            return serializer.collect_seq(table.rows.iter().map(|row| JsonArray(row.iter().map(ReportValue))));
         }
         let columns = || table.columns.iter().map(|column| &column.id);
-        serializer.collect_seq(table.rows.iter().map(|row| Entries(columns().zip(row.iter().map(Plain)))))
+        serializer.collect_seq(table.rows.iter().map(|row| JsonObject(columns().zip(row.iter().map(ReportValue)))))
     }
 }
 
 /// A value as JSON has it.
-struct Plain<'e>(&'e Value);
+struct ReportValue<'e>(&'e Value);
 
-impl Serialize for Plain<'_> {
+impl Serialize for ReportValue<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.0 {
             Value::Null => serializer.serialize_unit(),
             Value::Int(number) => serializer.serialize_i64(*number),
             Value::Flag(flag) => serializer.serialize_bool(*flag),
             Value::Text(text) => serializer.serialize_str(text),
-            Value::List(list) => serializer.collect_seq(list.iter().map(Plain)),
+            Value::List(list) => serializer.collect_seq(list.iter().map(ReportValue)),
             Value::Record(record) => {
-                serializer.collect_map(record.entries.iter().map(|(id, value)| (id, Plain(value))))
+                serializer.collect_map(record.entries.iter().map(|(id, value)| (id, ReportValue(value))))
             }
         }
     }
 }
 
 /// What an iterator gives, as an array.
-struct List<I>(I);
+struct JsonArray<I>(I);
 
-impl<I: Iterator<Item: Serialize> + Clone> Serialize for List<I> {
+impl<I: Iterator<Item: Serialize> + Clone> Serialize for JsonArray<I> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.0.clone())
     }
 }
 
 /// What an iterator gives, as an object.
-struct Entries<I>(I);
+struct JsonObject<I>(I);
 
-impl<'e, V: Serialize, I: Iterator<Item = (&'e Arc<str>, V)> + Clone> Serialize for Entries<I> {
+impl<'e, V: Serialize, I: Iterator<Item = (&'e Arc<str>, V)> + Clone> Serialize for JsonObject<I> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.0.clone())
     }

@@ -6,40 +6,40 @@ use std::sync::Arc;
 
 use crate::design::Ship;
 use crate::formula::{Host, Record, Slot, Value};
-use crate::ruleset::{About, Filter, ItWord, Kind, Local, Name, Ruleset, SheetKind, System};
+use crate::ruleset::{Builtin, CallKind, FitFilter, ItWord, LocalVar, Ruleset, SheetKind, Symbol, SystemDef};
 
-use super::effort::Effort;
-use super::notes::Cause;
+use super::diagnostics::FixSource;
+use super::work_budget::WorkBudget;
 use super::{BoxShape, FleetFacts, TrackResult};
 
 /// Everything about a ship that formulas can ask for.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct State {
+pub(crate) struct ShipState {
     pub name: Option<Arc<str>>,
     pub notes: Option<Arc<str>>,
     pub fields: Vec<Value>,
     /// Whether the design states it, by field.
-    pub said: Vec<bool>,
+    pub stated_fields: Vec<bool>,
     /// The option chosen, for fields that are choices.
     pub chosen: Vec<Option<usize>>,
     pub values: Vec<Value>,
     pub relations: Vec<i64>,
     /// Systems of the design's own; they count on from the ruleset's.
-    pub own: Vec<Own>,
-    pub fits: Vec<Fitted>,
+    pub custom_systems: Vec<CustomSystemState>,
+    pub fits: Vec<ResolvedFit>,
     /// A row of answers for each fit.
     pub answers: Vec<Value>,
     pub legal: bool,
     /// How many findings are errors.
     pub errors: usize,
     /// What made each finding.
-    pub causes: Vec<Cause>,
+    pub fix_sources: Vec<FixSource>,
     pub assumed: Option<Arc<str>>,
-    /// The design's own systems aboard, in a sentence; `None` where the rules have them as part of the game.
-    pub own_words: Option<Arc<str>>,
+    /// The design's own systems aboard, in a sentence; `Failed` where the rules have them as part of the game.
+    pub custom_system_summary: Option<Arc<str>>,
     /// What `it` is for each counter, and each shown row of each table.
-    pub counters: Vec<Of>,
-    pub tables: Vec<Vec<Of>>,
+    pub counter_targets: Vec<ItTarget>,
+    pub table_targets: Vec<Vec<ItTarget>>,
     /// The sheet that was asked for, of a blank one.
     pub sheet: Option<usize>,
     /// What a fleet's pages say of the fleet.
@@ -52,7 +52,7 @@ pub(crate) struct State {
 
 /// A system of the design's own.
 #[derive(Clone, Debug)]
-pub(crate) struct Own {
+pub(crate) struct CustomSystemState {
     pub base: usize,
     pub id: Arc<str>,
     pub name: Arc<str>,
@@ -68,7 +68,7 @@ pub(crate) struct Own {
 
 /// A fit of a known system.
 #[derive(Clone, Debug)]
-pub(crate) struct Fitted {
+pub(crate) struct ResolvedFit {
     /// Number of the ruleset's system, or beyond them of the design's own.
     pub system: usize,
     /// The ruleset's system that it is like, or that it is.
@@ -77,14 +77,14 @@ pub(crate) struct Fitted {
     pub mount_id: Arc<str>,
     pub count: i64,
     /// Place in the design's list of fits.
-    pub place: usize,
+    pub index: usize,
     /// The parameters that the fit states itself, by answer.
-    pub said: Vec<usize>,
+    pub stated_parameters: Vec<usize>,
 }
 
 /// What `it` is, by number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Of {
+pub(crate) enum ItTarget {
     #[default]
     Nothing,
     Fit(usize),
@@ -95,7 +95,7 @@ pub(crate) enum Of {
 }
 
 /// What a system is called and bears, of the ruleset or the design's own.
-pub(crate) struct SystemFace<'a> {
+pub(crate) struct SystemInfo<'a> {
     pub id: &'a Arc<str>,
     pub name: &'a Arc<str>,
     pub abbr: &'a Arc<str>,
@@ -106,7 +106,7 @@ pub(crate) struct SystemFace<'a> {
     pub mounts: &'a Option<Vec<usize>>,
 }
 
-impl State {
+impl ShipState {
     /// Legal or not, as a sheet's foot says it; systems of the design's own are never just legal.
     pub(crate) fn verdict(&self) -> Arc<str> {
         let legal: Arc<str> = match self.errors {
@@ -114,15 +114,15 @@ impl State {
             1 => "NOT LEGAL, 1 error".into(),
             many => format!("NOT LEGAL, {many} errors").into(),
         };
-        match &self.own_words {
+        match &self.custom_system_summary {
             Some(own) => format!("{legal}, {own}").into(),
             None => legal,
         }
     }
 
-    pub(crate) fn system<'a>(&'a self, rules: &'a Ruleset, number: usize) -> SystemFace<'a> {
-        match self.own.get(number.wrapping_sub(rules.systems.len())) {
-            Some(own) if number >= rules.systems.len() => SystemFace {
+    pub(crate) fn system<'a>(&'a self, rules: &'a Ruleset, number: usize) -> SystemInfo<'a> {
+        match self.custom_systems.get(number.wrapping_sub(rules.systems.len())) {
+            Some(own) if number >= rules.systems.len() => SystemInfo {
                 id: &own.id,
                 name: &own.name,
                 abbr: &own.abbr,
@@ -133,86 +133,92 @@ impl State {
                 mounts: &own.mounts,
             },
             _ => {
-                let System { id, name, abbr, icon, shape, tags, tag_ids, mounts, .. } =
+                let SystemDef { id, name, abbr, icon, shape, tags, tag_ids, mounts, .. } =
                     &rules.systems[number.min(rules.systems.len() - 1)];
-                SystemFace { id, name, abbr, icon, shape: *shape, tags, tag_ids, mounts }
+                SystemInfo { id, name, abbr, icon, shape: *shape, tags, tag_ids, mounts }
             }
         }
     }
 }
 
 /// The state seen from one place.
-pub(crate) struct View<'a> {
+pub(crate) struct StateView<'a> {
     pub rules: &'a Ruleset,
-    pub state: &'a State,
+    pub state: &'a ShipState,
     pub ship: &'a Ship,
-    pub of: Of,
+    pub target: ItTarget,
     pub track: Option<&'a TrackResult>,
-    pub locals: [Option<i64>; Local::ALL.len()],
+    pub locals: [Option<i64>; LocalVar::ALL.len()],
     pub group: &'a [Value],
     pub data: &'a [(Arc<str>, Value)],
     /// What may still be done.
-    pub effort: &'a Effort,
-    /// What counts gave before, by call, while nothing they read can change; [`UNKNOWN`] for none yet.
+    pub work_budget: &'a WorkBudget,
+    /// What counts gave before, by call, while nothing they read can change; [`UNKNOWN_COUNT`] for none yet.
     pub memo: &'a [Cell<i64>],
 }
 
 /// No number: beyond all that formulas count.
-pub(crate) const UNKNOWN: i64 = i64::MIN;
+pub(crate) const UNKNOWN_COUNT: i64 = i64::MIN;
 
-impl<'a> View<'a> {
-    pub(crate) fn new(rules: &'a Ruleset, state: &'a State, ship: &'a Ship, of: Of, effort: &'a Effort) -> Self {
+impl<'a> StateView<'a> {
+    pub(crate) fn new(
+        rules: &'a Ruleset,
+        state: &'a ShipState,
+        ship: &'a Ship,
+        of: ItTarget,
+        effort: &'a WorkBudget,
+    ) -> Self {
         Self {
             rules,
             state,
             ship,
-            of,
+            target: of,
             track: None,
-            locals: [None; Local::ALL.len()],
+            locals: [None; LocalVar::ALL.len()],
             group: &[],
             data: &[],
-            effort,
+            work_budget: effort,
             memo: &[],
         }
     }
 
-    pub(crate) fn set(&mut self, local: Local, value: i64) {
+    pub(crate) fn set_local(&mut self, local: LocalVar, value: i64) {
         self.locals[local as usize] = Some(value);
     }
 
-    pub(crate) fn answer(&self, fit: usize, answer: usize) -> Option<&'a Value> {
-        self.state.answers.get(fit * self.rules.lexicon.answers.len() + answer)
+    pub(crate) fn fit_answer(&self, fit: usize, answer: usize) -> Option<&'a Value> {
+        self.state.answers.get(fit * self.rules.symbols.attributes.len() + answer)
     }
 
-    fn has(&self, fit: &Fitted, answer: usize) -> bool {
-        let lexicon = &self.rules.lexicon;
-        lexicon.answers[answer].default.is_some() || lexicon.systems[fit.base].parameters.contains(&answer)
+    fn has_answer(&self, fit: &ResolvedFit, answer: usize) -> bool {
+        let lexicon = &self.rules.symbols;
+        lexicon.attributes[answer].default.is_some() || lexicon.systems[fit.base].parameters.contains(&answer)
     }
 
     /// An answer for all of a fit's count.
-    pub(crate) fn whole(&self, fit: usize, answer: usize) -> Result<Option<i64>, String> {
+    pub(crate) fn answer_for_all(&self, fit: usize, answer: usize) -> Result<Option<i64>, String> {
         let fitted = &self.state.fits[fit];
         let per_fit = self.rules.systems[fitted.base]
             .parameters
             .iter()
-            .any(|parameter| parameter.answer == answer && parameter.per_fit);
+            .any(|parameter| parameter.attribute == answer && parameter.per_fit);
         let count = if per_fit { 1 } else { fitted.count };
-        match self.answer(fit, answer) {
+        match self.fit_answer(fit, answer) {
             Some(Value::Int(each)) => each.checked_mul(count).map(Some).ok_or_else(too_large),
             _ => Ok(None),
         }
     }
 
-    fn record(&self) -> Option<&'a Arc<Record>> {
-        match self.of {
-            Of::Row(field, row) => match self.state.fields.get(field) {
+    fn box_record(&self) -> Option<&'a Arc<Record>> {
+        match self.target {
+            ItTarget::Row(field, row) => match self.state.fields.get(field) {
                 Some(Value::List(rows)) => match rows.get(row) {
                     Some(Value::Record(record)) => Some(record),
                     _ => None,
                 },
                 _ => None,
             },
-            Of::TableRow(table, row) => match &self.rules.tables.get(table)?.kind {
+            ItTarget::TableRow(table, row) => match &self.rules.tables.get(table)?.kind {
                 crate::ruleset::TableKind::Rows { rows, .. } => rows.get(row),
                 _ => None,
             },
@@ -220,7 +226,7 @@ impl<'a> View<'a> {
         }
     }
 
-    fn it(&self, word: ItWord) -> Value {
+    fn it_value(&self, word: ItWord) -> Value {
         let text = |text: &Arc<str>| Value::Text(text.clone());
         if let Some(track) = self.track {
             return match word {
@@ -243,35 +249,35 @@ impl<'a> View<'a> {
                 ItWord::Mirror => mirror.map_or_else(|| Value::Text("".into()), |mount| text(&mount.id)),
                 ItWord::MirrorLabel => mirror.map_or_else(|| Value::Text("".into()), |mount| text(&mount.label)),
                 ItWord::Count => {
-                    self.go_over_fits();
+                    self.charge_fit_scan();
                     Value::Int(self.state.fits.iter().filter(|fit| fit.mount == Some(n)).map(|fit| fit.count).sum())
                 }
                 _ => Value::Null,
             }
         };
-        match self.of {
-            Of::Fit(n) => {
+        match self.target {
+            ItTarget::Fit(n) => {
                 let Some(fit) = self.state.fits.get(n) else { return Value::Null };
                 match word {
                     ItWord::Count => Value::Int(fit.count),
                     ItWord::Mount => text(&fit.mount_id),
                     ItWord::MountLabel => fit.mount.map_or_else(|| text(&fit.mount_id), |n| mounted(n, word)),
-                    _ => self.named(fit.system, word),
+                    _ => self.system_value(fit.system, word),
                 }
             }
-            Of::System(system) => match word {
+            ItTarget::System(system) => match word {
                 ItWord::Count => {
-                    self.go_over_fits();
+                    self.charge_fit_scan();
                     Value::Int(self.state.fits.iter().filter(|fit| fit.system == system).map(|fit| fit.count).sum())
                 }
-                _ => self.named(system, word),
+                _ => self.system_value(system, word),
             },
-            Of::Mount(n) => mounted(n, word),
+            ItTarget::Mount(n) => mounted(n, word),
             _ => Value::Null,
         }
     }
 
-    fn named(&self, system: usize, word: ItWord) -> Value {
+    fn system_value(&self, system: usize, word: ItWord) -> Value {
         let face = self.state.system(self.rules, system);
         match word {
             ItWord::Id | ItWord::System => Value::Text(face.id.clone()),
@@ -282,30 +288,30 @@ impl<'a> View<'a> {
         }
     }
 
-    fn about(&self, word: About) -> Value {
+    fn builtin_value(&self, word: Builtin) -> Value {
         let own = |text: &Option<String>| text.as_deref().map_or(Value::Null, |text| Value::Text(text.into()));
         let shared = |text: &Option<Arc<str>>| text.clone().map_or(Value::Null, Value::Text);
         let text = |text: &Arc<str>| Value::Text(text.clone());
         let ship = self.ship;
         match word {
-            About::Name => self.state.name.as_ref().map_or(Value::Null, text),
-            About::Notes => self.state.notes.as_ref().map_or(Value::Null, text),
-            About::ShipName => own(&ship.name),
-            About::HullNumber => own(&ship.hull_number),
-            About::Captain => shared(&ship.captain),
-            About::Owner => shared(&ship.owner),
-            About::ShipNotes => shared(&ship.notes),
-            About::ShipGroup => shared(&ship.group),
-            About::ShipCount => Value::Int(i64::from(ship.count)),
-            About::RulesetId => text(&self.rules.id),
-            About::Title => Value::Text(self.rules.rules_title().into()),
-            About::Version => text(&self.rules.base.version),
-            About::Layers => Value::Text(self.rules.layers_title().into()),
-            About::Credit => text(&self.rules.credit),
-            About::Source => text(&self.rules.source),
-            About::Terms => text(&self.rules.terms),
-            About::Legal => Value::Flag(self.state.legal),
-            About::Verdict => Value::Text(match self.state.sheet {
+            Builtin::Name => self.state.name.as_ref().map_or(Value::Null, text),
+            Builtin::Notes => self.state.notes.as_ref().map_or(Value::Null, text),
+            Builtin::ShipName => own(&ship.name),
+            Builtin::HullNumber => own(&ship.hull_number),
+            Builtin::Captain => shared(&ship.captain),
+            Builtin::Owner => shared(&ship.owner),
+            Builtin::ShipNotes => shared(&ship.notes),
+            Builtin::ShipGroup => shared(&ship.group),
+            Builtin::ShipCount => Value::Int(i64::from(ship.count)),
+            Builtin::RulesetId => text(&self.rules.id),
+            Builtin::Title => Value::Text(self.rules.rules_title().into()),
+            Builtin::Version => text(&self.rules.base.version),
+            Builtin::Layers => Value::Text(self.rules.layers_title().into()),
+            Builtin::Credit => text(&self.rules.credit),
+            Builtin::Source => text(&self.rules.source),
+            Builtin::Terms => text(&self.rules.terms),
+            Builtin::Legal => Value::Flag(self.state.legal),
+            Builtin::Verdict => Value::Text(match self.state.sheet {
                 Some(sheet) if self.rules.sheets[sheet].kind == SheetKind::Reference => "reference sheet".into(),
                 Some(_) => "empty sheet".into(),
                 None => match &self.state.fleet {
@@ -313,39 +319,39 @@ impl<'a> View<'a> {
                     None => self.state.verdict(),
                 },
             }),
-            About::Assumed => self.state.assumed.as_ref().map_or_else(|| Value::Text("".into()), text),
-            word => self.state.fleet.as_ref().map_or(Value::Null, |fleet| fleet.answer(word)),
+            Builtin::Assumed => self.state.assumed.as_ref().map_or_else(|| Value::Text("".into()), text),
+            word => self.state.fleet.as_ref().map_or(Value::Null, |fleet| fleet.builtin_value(word)),
         }
     }
 
     /// Whether a call adds up this fit's answer.
-    pub(crate) fn counts(&self, call: &crate::ruleset::Call, fit: usize, answer: usize) -> bool {
+    pub(crate) fn matches_fit(&self, call: &crate::ruleset::Call, fit: usize, answer: usize) -> bool {
         let fitted = &self.state.fits[fit];
-        self.has(fitted, answer) && self.asked(fitted, [&call.system, &call.mount, &call.tag], &[])
+        self.has_answer(fitted, answer) && self.matches_filters(fitted, [&call.system, &call.mount, &call.tag], &[])
     }
 
     /// Counts a look at every fit.
-    fn go_over_fits(&self) {
-        self.effort.work(self.state.fits.len());
+    fn charge_fit_scan(&self) {
+        self.work_budget.spend(self.state.fits.len());
     }
 
     fn first_fit(&self, system: usize) -> Option<usize> {
-        self.go_over_fits();
+        self.charge_fit_scan();
         self.state.fits.iter().position(|fit| fit.system == system)
     }
 
     /// How much a call looks at before its answer: every fit, for each of the words that are asked for. Rows are counted as they are looked at.
-    fn looks(&self, call: &crate::ruleset::Call, arguments: &[Value]) -> usize {
-        let words = |filter: &Filter| match filter {
-            Filter::Any => 0,
-            Filter::Only(only) => only.len(),
-            Filter::Argument(n) => match arguments.get(*n) {
+    fn scan_cost(&self, call: &crate::ruleset::Call, arguments: &[Value]) -> usize {
+        let words = |filter: &FitFilter| match filter {
+            FitFilter::Any => 0,
+            FitFilter::Only(only) => only.len(),
+            FitFilter::Argument(n) => match arguments.get(*n) {
                 Some(Value::List(list)) => list.len(),
                 _ => 1,
             },
         };
         match call.kind {
-            Kind::Row(_) | Kind::Step(..) => 0,
+            CallKind::Row(_) | CallKind::Step(..) => 0,
             _ => {
                 let words: usize = [&call.system, &call.mount, &call.tag].into_iter().map(words).sum();
                 self.state.fits.len().saturating_mul(1 + words / 4)
@@ -353,7 +359,7 @@ impl<'a> View<'a> {
         }
     }
 
-    fn asked(&self, fit: &Fitted, filters: [&Filter; 3], arguments: &[Value]) -> bool {
+    fn matches_filters(&self, fit: &ResolvedFit, filters: [&FitFilter; 3], arguments: &[Value]) -> bool {
         let [system, mount, tag] = filters;
         let says = |argument: usize, words: &dyn Fn(&str) -> bool| match arguments.get(argument) {
             Some(Value::Text(word)) => words(word),
@@ -361,39 +367,39 @@ impl<'a> View<'a> {
             _ => false,
         };
         (match system {
-            Filter::Any => true,
-            Filter::Only(only) => only.contains(&(fit.system as u32)),
-            Filter::Argument(n) => says(*n, &|word| **self.state.system(self.rules, fit.system).id == *word),
+            FitFilter::Any => true,
+            FitFilter::Only(only) => only.contains(&(fit.system as u32)),
+            FitFilter::Argument(n) => says(*n, &|word| **self.state.system(self.rules, fit.system).id == *word),
         }) && (match mount {
-            Filter::Any => true,
-            Filter::Only(only) => fit.mount.is_some_and(|mount| only.contains(&(mount as u32))),
-            Filter::Argument(n) => says(*n, &|word| *fit.mount_id == *word),
+            FitFilter::Any => true,
+            FitFilter::Only(only) => fit.mount.is_some_and(|mount| only.contains(&(mount as u32))),
+            FitFilter::Argument(n) => says(*n, &|word| *fit.mount_id == *word),
         }) && (match tag {
-            Filter::Any => true,
-            Filter::Only(only) => {
+            FitFilter::Any => true,
+            FitFilter::Only(only) => {
                 self.state.system(self.rules, fit.system).tag_ids.iter().any(|tag| only.contains(tag))
             }
-            Filter::Argument(n) => {
+            FitFilter::Argument(n) => {
                 says(*n, &|word| self.state.system(self.rules, fit.system).tags.iter().any(|tag| **tag == *word))
             }
         })
     }
 }
 
-impl Host for View<'_> {
+impl Host for StateView<'_> {
     fn read(&self, slot: Slot) -> Value {
-        if let Some(value) = self.peek(slot) {
+        if let Some(value) = self.read_ref(slot) {
             return value.clone();
         }
-        match Name::of(slot) {
-            Name::Relation(n) => Value::Int(self.state.relations.get(n).copied().unwrap_or(0)),
-            Name::FieldOption(field, 0) => match (&self.rules.fields[field].kind, self.state.chosen.get(field)) {
+        match Symbol::from_slot(slot) {
+            Symbol::Relation(n) => Value::Int(self.state.relations.get(n).copied().unwrap_or(0)),
+            Symbol::FieldOption(field, 0) => match (&self.rules.fields[field].kind, self.state.chosen.get(field)) {
                 (crate::ruleset::FieldKind::Choice(choice), Some(&Some(option))) => {
                     Value::Text(choice.options[option].label.clone())
                 }
                 _ => Value::Null,
             },
-            Name::SettingOption(setting, 0) => {
+            Symbol::SettingOption(setting, 0) => {
                 let setting = &self.rules.settings[setting];
                 let option = setting
                     .choice
@@ -401,97 +407,98 @@ impl Host for View<'_> {
                     .and_then(|choice| choice.options.iter().find(|o| Value::Text(o.id.clone()) == setting.value));
                 option.map_or(Value::Null, |option| Value::Text(option.label.clone()))
             }
-            Name::It(word) => self.it(word),
-            Name::Answer(answer) => match self.of {
-                Of::System(system) => {
-                    self.first_fit(system).and_then(|fit| self.answer(fit, answer)).cloned().unwrap_or(Value::Null)
+            Symbol::It(word) => self.it_value(word),
+            Symbol::Attribute(answer) => match self.target {
+                ItTarget::System(system) => {
+                    self.first_fit(system).and_then(|fit| self.fit_answer(fit, answer)).cloned().unwrap_or(Value::Null)
                 }
                 _ => Value::Null,
             },
-            Name::Whole(answer) => {
-                let whole = match self.of {
-                    Of::Fit(fit) => self.whole(fit, answer).ok().flatten(),
-                    Of::System(system) => {
-                        self.go_over_fits();
+            Symbol::Whole(answer) => {
+                let whole = match self.target {
+                    ItTarget::Fit(fit) => self.answer_for_all(fit, answer).ok().flatten(),
+                    ItTarget::System(system) => {
+                        self.charge_fit_scan();
                         let fits = (0..self.state.fits.len()).filter(|&fit| self.state.fits[fit].system == system);
-                        fits.map(|fit| self.whole(fit, answer).ok().flatten())
+                        fits.map(|fit| self.answer_for_all(fit, answer).ok().flatten())
                             .try_fold(0_i64, |sum, whole| sum.checked_add(whole?))
                     }
                     _ => None,
                 };
                 whole.map_or(Value::Null, Value::Int)
             }
-            Name::Local(local) => self.locals[local as usize].map_or(Value::Null, Value::Int),
-            Name::About(word) => self.about(word),
+            Symbol::Local(local) => self.locals[local as usize].map_or(Value::Null, Value::Int),
+            Symbol::Builtin(word) => self.builtin_value(word),
             _ => Value::Null,
         }
     }
 
-    fn peek(&self, slot: Slot) -> Option<&Value> {
-        match Name::of(slot) {
-            Name::Field(n) => self.state.fields.get(n),
-            Name::Setting(n) => Some(&self.rules.settings[n].value),
-            Name::Value(n) => self.state.values.get(n),
-            Name::FieldOption(field, attribute) if attribute > 0 => match &self.rules.fields[field].kind {
+    fn read_ref(&self, slot: Slot) -> Option<&Value> {
+        match Symbol::from_slot(slot) {
+            Symbol::Field(n) => self.state.fields.get(n),
+            Symbol::Setting(n) => Some(&self.rules.settings[n].value),
+            Symbol::Value(n) => self.state.values.get(n),
+            Symbol::FieldOption(field, attribute) if attribute > 0 => match &self.rules.fields[field].kind {
                 crate::ruleset::FieldKind::Choice(choice) => {
                     let option = (*self.state.chosen.get(field)?)?;
                     choice.options[option].values.get(attribute - 1)
                 }
                 _ => None,
             },
-            Name::SettingOption(setting, attribute) if attribute > 0 => {
+            Symbol::SettingOption(setting, attribute) if attribute > 0 => {
                 let setting = &self.rules.settings[setting];
                 let Value::Text(chosen) = &setting.value else { return None };
                 setting.choice.as_ref()?.options.iter().find(|option| option.id == *chosen)?.values.get(attribute - 1)
             }
-            Name::Answer(answer) => match self.of {
-                Of::Fit(fit) => self.answer(fit, answer),
+            Symbol::Attribute(answer) => match self.target {
+                ItTarget::Fit(fit) => self.fit_answer(fit, answer),
                 _ => None,
             },
-            Name::Column(n) => Some(&self.record()?.entries.get(n)?.1),
-            Name::Group(n) => self.group.get(n),
-            Name::Data(n) => self.data.get(n).map(|(_, value)| value),
+            Symbol::Column(n) => Some(&self.box_record()?.entries.get(n)?.1),
+            Symbol::Group(n) => self.group.get(n),
+            Symbol::Data(n) => self.data.get(n).map(|(_, value)| value),
             _ => None,
         }
     }
 
     fn call(&self, number: u32, arguments: &[Value]) -> Result<Value, String> {
-        let Some(call) = self.rules.lexicon.calls.get(number) else { return Ok(Value::Null) };
+        let Some(call) = self.rules.symbols.calls.get(number) else { return Ok(Value::Null) };
         if arguments.contains(&Value::Null) {
             return Ok(Value::Null);
         }
         let filters = [&call.system, &call.mount, &call.tag];
-        let memo = self.memo.get(number as usize).filter(|_| call.kind == Kind::Count && arguments.is_empty());
-        if let Some(known) = memo.map(Cell::get).filter(|known| *known != UNKNOWN) {
+        let memo = self.memo.get(number as usize).filter(|_| call.kind == CallKind::Count && arguments.is_empty());
+        if let Some(known) = memo.map(Cell::get).filter(|known| *known != UNKNOWN_COUNT) {
             return Ok(Value::Int(known));
         }
-        if !self.effort.work(self.looks(call, arguments)) {
+        if !self.work_budget.spend(self.scan_cost(call, arguments)) {
             return Err("the formulas of this ship take too much work".to_owned());
         }
-        let asked = || self.state.fits.iter().enumerate().filter(|(_, fit)| self.asked(fit, filters, arguments));
+        let asked =
+            || self.state.fits.iter().enumerate().filter(|(_, fit)| self.matches_filters(fit, filters, arguments));
         match call.kind {
-            Kind::Count => {
+            CallKind::Count => {
                 let count = asked().map(|(_, fit)| fit.count).sum();
                 if let Some(memo) = memo {
                     memo.set(count);
                 }
                 Ok(Value::Int(count))
             }
-            Kind::Total(answer) => {
+            CallKind::Total(answer) => {
                 let mut total = 0_i64;
                 for (n, fit) in asked() {
-                    if !self.has(fit, answer) {
+                    if !self.has_answer(fit, answer) {
                         continue;
                     }
-                    let Some(whole) = self.whole(n, answer)? else { return Ok(Value::Null) };
+                    let Some(whole) = self.answer_for_all(n, answer)? else { return Ok(Value::Null) };
                     total = total.checked_add(whole).ok_or_else(too_large)?;
                 }
-                if total.unsigned_abs() > crate::ruleset::MOST_NUMBER {
+                if total.unsigned_abs() > crate::ruleset::MAX_NUMBER {
                     return Err(too_large());
                 }
                 Ok(Value::Int(total))
             }
-            Kind::Fitted => {
+            CallKind::Fitted => {
                 let mut counts: Vec<(usize, i64)> = Vec::new();
                 for (_, fit) in asked() {
                     match counts.iter_mut().find(|(system, _)| *system == fit.system) {
@@ -505,7 +512,7 @@ impl Host for View<'_> {
                 let entries = counts.into_iter().map(|(system, count)| (name(system), Value::Int(count))).collect();
                 Ok(Value::Record(Arc::new(Record { entries })))
             }
-            Kind::Systems => {
+            CallKind::Systems => {
                 let mut systems: Vec<usize> =
                     asked().filter(|(_, fit)| fit.count > 0).map(|(_, fit)| fit.system).collect();
                 systems.sort_unstable();
@@ -514,15 +521,15 @@ impl Host for View<'_> {
                     systems.into_iter().map(|n| Value::Text(self.state.system(self.rules, n).id.clone())).collect(),
                 ))
             }
-            Kind::Row(table) | Kind::Step(table, _) => {
+            CallKind::Row(table) | CallKind::Step(table, _) => {
                 let table = &self.rules.tables[table];
                 let crate::ruleset::TableKind::Rows { rows, key, .. } = &table.kind else { return Ok(Value::Null) };
                 // A row's words are compared one by one.
                 let mut rows = rows.iter().inspect(|_| {
-                    self.effort.work(3);
+                    self.work_budget.spend(3);
                 });
                 let found = match call.kind {
-                    Kind::Step(_, column) => {
+                    CallKind::Step(_, column) => {
                         let Some(Value::Int(reach)) = arguments.first() else { return Ok(Value::Null) };
                         rows.find(|row| matches!(&row.entries[column].1, Value::Int(up_to) if up_to >= reach))
                     }
@@ -531,8 +538,8 @@ impl Host for View<'_> {
                 match found {
                     Some(row) => Ok(Value::Record(row.clone())),
                     None => {
-                        let words: Vec<String> = arguments.iter().map(shown).collect();
-                        let how = if matches!(call.kind, Kind::Step(..)) { "that reaches" } else { "for" };
+                        let words: Vec<String> = arguments.iter().map(display_value).collect();
+                        let how = if matches!(call.kind, CallKind::Step(..)) { "that reaches" } else { "for" };
                         Err(format!("table `{}` has no row {how} {}", table.id, words.join(", ")))
                     }
                 }
@@ -540,16 +547,16 @@ impl Host for View<'_> {
         }
     }
 
-    fn spend(&self, cells: u32) -> bool {
-        self.effort.cells(cells)
+    fn reserve_cells(&self, cells: u32) -> bool {
+        self.work_budget.spend_cells(cells)
     }
 
-    fn allowance(&self) -> u32 {
-        u32::try_from(self.effort.left()).unwrap_or(u32::MAX)
+    fn work_limit(&self) -> u32 {
+        u32::try_from(self.work_budget.remaining()).unwrap_or(u32::MAX)
     }
 
-    fn worked(&self, units: u32) {
-        self.effort.work(units as usize);
+    fn record_work(&self, units: u32) {
+        self.work_budget.spend(units as usize);
     }
 }
 
@@ -558,19 +565,19 @@ fn too_large() -> String {
 }
 
 /// A value as a player reads it.
-pub(crate) fn shown(value: &Value) -> String {
+pub(crate) fn display_value(value: &Value) -> String {
     match value {
         Value::Null => "?".to_owned(),
         Value::Int(number) => number.to_string(),
         Value::Flag(flag) => if *flag { "yes" } else { "no" }.to_owned(),
-        Value::Text(text) => crate::ruleset::brief(text),
+        Value::Text(text) => crate::ruleset::shorten(text),
         Value::List(list) => {
-            let words: Vec<String> = list.iter().take(20).map(shown).collect();
+            let words: Vec<String> = list.iter().take(20).map(display_value).collect();
             format!("[{}]", words.join(", "))
         }
         Value::Record(record) => {
             let words: Vec<String> =
-                record.entries.iter().take(20).map(|(id, value)| format!("{id}: {}", shown(value))).collect();
+                record.entries.iter().take(20).map(|(id, value)| format!("{id}: {}", display_value(value))).collect();
             format!("{{{}}}", words.join(", "))
         }
     }

@@ -6,13 +6,13 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::cleaning;
-use crate::store::{Bundle, Seal};
+use crate::sanitize;
+use crate::store::{Bundle, ContentHash};
 
 /// The name of the list.
-pub const JSON: &str = "manifest.json";
+pub const JSON_FILE: &str = "manifest.json";
 /// The name of the same as a table.
-pub const CSV: &str = "manifest.csv";
+pub const CSV_FILE: &str = "manifest.csv";
 /// What the list says it is.
 const FORMAT: &str = "moldloft-tokens";
 /// Which version of it.
@@ -20,7 +20,7 @@ const VERSION: u64 = 1;
 
 /// One token in the list.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Entry {
+pub struct ManifestEntry {
     /// Its front, `images/ca-301-missile-101.png`.
     pub file: String,
     /// Its back, if it has one of its own.
@@ -62,7 +62,7 @@ pub struct Entry {
 }
 
 /// The list as JSON: the tokens, and every other file of the folder with what it holds.
-pub fn json(entries: &[Entry], files: &Bundle, program: &str, dpi: f32) -> String {
+pub fn manifest_json(entries: &[ManifestEntry], files: &Bundle, program: &str, dpi: f32) -> String {
     let mut out = String::from("{\n");
     let mut line = |key: &str, value: &Value, last: bool| {
         out.push_str(&format!("  {}: {value}{}\n", Value::from(key), if last { "" } else { "," }));
@@ -78,19 +78,19 @@ pub fn json(entries: &[Entry], files: &Bundle, program: &str, dpi: f32) -> Strin
     };
     let tokens = entries.iter().filter_map(|entry| serde_json::to_string(entry).ok()).collect();
     out.push_str(&format!("  \"tokens\": {},\n", list(tokens, '[', ']')));
-    let seals = files
-        .iter()
-        .map(|(name, bytes)| format!("{}: {}", Value::from(name.as_str()), Value::from(Seal::of(bytes).to_string())));
+    let seals = files.iter().map(|(name, bytes)| {
+        format!("{}: {}", Value::from(name.as_str()), Value::from(ContentHash::of_bytes(bytes).to_string()))
+    });
     out.push_str(&format!("  \"files\": {}\n}}\n", list(seals.collect(), '{', '}')));
-    cleaning::json(out)
+    sanitize::for_json(out)
 }
 
 /// The list as CSV.
-pub fn csv(entries: &[Entry]) -> Vec<u8> {
+pub fn manifest_csv(entries: &[ManifestEntry]) -> Vec<u8> {
     let mut out = csv::WriterBuilder::new().from_writer(Vec::new());
     for entry in entries {
-        let guarded = |words: &str| cleaning::cell(words);
-        let entry = Entry {
+        let guarded = |words: &str| sanitize::cell(words);
+        let entry = ManifestEntry {
             token: guarded(&entry.token),
             label: guarded(&entry.label),
             unit: guarded(&entry.unit),
@@ -109,15 +109,15 @@ pub fn csv(entries: &[Entry]) -> Vec<u8> {
     out.into_inner().unwrap_or_default()
 }
 
-/// What a list of before says the folder holds; `None` when this is no such list.
-pub fn known(text: &str) -> Option<BTreeMap<String, Seal>> {
+/// What a list of before says the folder holds; `Failed` when this is no such list.
+pub fn known_files(text: &str) -> Option<BTreeMap<String, ContentHash>> {
     let list: Value = serde_json::from_str(text).ok()?;
     if list.get("format")?.as_str()? != FORMAT || list.get("version")?.as_u64()? > VERSION {
         return None;
     }
     let files = list.get("files")?.as_object()?;
     let seals = files.iter().filter_map(|(name, seal)| Some((name.clone(), seal.as_str()?.parse().ok()?)));
-    let mut known: BTreeMap<String, Seal> = seals.collect();
-    known.insert(JSON.to_owned(), Seal::of(text.as_bytes()));
+    let mut known: BTreeMap<String, ContentHash> = seals.collect();
+    known.insert(JSON_FILE.to_owned(), ContentHash::of_bytes(text.as_bytes()));
     Some(known)
 }

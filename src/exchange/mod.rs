@@ -2,15 +2,17 @@
 //! screen, with a list of them and, for one of these programs, its own file of objects. Draws through `sheet` and `export` as printing does, so numbers and faces are
 //! those of the paper. Never asks the player; writes only through `store`.
 
+mod file_names;
 pub mod list;
 pub mod manifest;
-mod names;
-mod simulator;
+mod tabletop_simulator;
 #[cfg(test)]
 mod tests;
 mod tokens;
 mod vassal;
 
-pub use manifest::Entry;
-pub use names::{Names, part};
-pub use tokens::{LEAST_DPI, MOST_DPI, MOST_PICTURES, Made, Order, Program, make, write};
+pub use file_names::{FileNames, name_part};
+pub use manifest::ManifestEntry;
+pub use tokens::{
+    MAX_DPI, MAX_PICTURES, MIN_DPI, TabletopProgram, TokenFolder, TokenOptions, make_tokens, write_tokens,
+};

@@ -5,33 +5,33 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 
-use crate::design::OfFleet;
+use crate::design::FleetInfo;
 use crate::evaluate::Evaluation;
 use crate::export::png;
 use crate::finding::Finding;
 use crate::progress::Progress;
 use crate::scene::{Page, Scene};
-use crate::sheet::{Backs, Card, CounterJob, Shelf, Token, Tokens};
-use crate::store::{self, Bundle, Bundled, Store};
+use crate::sheet::{Backs, CounterJob, GameToken, TemplateCache, TokenBacking, TokenRenderer};
+use crate::store::{self, Bundle, BundleReport, Store};
 
-use super::manifest::{self, Entry};
-use super::names::{Names, part};
-use super::{simulator, vassal};
+use super::file_names::{FileNames, name_part};
+use super::manifest::{self, ManifestEntry};
+use super::{tabletop_simulator, vassal};
 
 /// The fewest dots per inch that tokens may be drawn at.
-pub const LEAST_DPI: f32 = 30.0;
+pub const MIN_DPI: f32 = 30.0;
 /// The most.
-pub const MOST_DPI: f32 = 1200.0;
+pub const MAX_DPI: f32 = 1200.0;
 /// The most pictures of one folder.
-pub const MOST_PICTURES: usize = 20_000;
+pub const MAX_PICTURES: usize = 20_000;
 /// The most bytes of a list that is read back.
-const MOST_LIST: u64 = 64_000_000;
+const MAX_MANIFEST_BYTES: u64 = 64_000_000;
 /// Pictures drawn before they are put into files, to keep memory in bounds.
 const BATCH: usize = 256;
 
 /// Which program they are for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Program {
+pub enum TabletopProgram {
     /// None in particular: pictures and the list.
     #[default]
     Plain,
@@ -41,7 +41,7 @@ pub enum Program {
     Vassal,
 }
 
-impl Program {
+impl TabletopProgram {
     /// Its word on the command line and in the list.
     pub fn id(self) -> &'static str {
         match self {
@@ -54,30 +54,30 @@ impl Program {
 
 /// What is wanted.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Order {
+pub struct TokenOptions {
     /// The program.
-    pub program: Program,
+    pub program: TabletopProgram,
     /// Dots per inch.
     pub dpi: f32,
-    /// Where the pictures will lie on the net, without their names; `None` for where they lie on this disk.
+    /// Where the pictures will lie on the net, without their names; `Failed` for where they lie on this disk.
     pub url: Option<String>,
     /// White card or ink alone.
-    pub card: Card,
+    pub card: TokenBacking,
 }
 
-impl Default for Order {
+impl Default for TokenOptions {
     fn default() -> Self {
-        Self { program: Program::Plain, dpi: 300.0, url: None, card: Card::White }
+        Self { program: TabletopProgram::Plain, dpi: 300.0, url: None, card: TokenBacking::White }
     }
 }
 
 /// A folder, ready to be written.
 #[derive(Debug, Default)]
-pub struct Made {
+pub struct TokenFolder {
     /// Its files.
     pub files: Bundle,
     /// The tokens in it.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<ManifestEntry>,
     /// Pictures among the files.
     pub pictures: usize,
     /// What was found on the way.
@@ -88,46 +88,46 @@ pub struct Made {
 ///
 /// # Errors
 /// A finding when the order cannot be carried out, or it was called off.
-pub fn make(
+pub fn make_tokens(
     store: &Store,
     ships: &[Evaluation],
-    order: &Order,
+    order: &TokenOptions,
     folder: &Path,
     progress: &Progress,
-) -> Result<Made, Finding> {
-    let base = base(order, folder)?;
-    if !(LEAST_DPI..=MOST_DPI).contains(&order.dpi) {
-        let message = format!("expected {LEAST_DPI} to {MOST_DPI} dots per inch, found {}", order.dpi);
+) -> Result<TokenFolder, Finding> {
+    let base = picture_base_url(order, folder)?;
+    if !(MIN_DPI..=MAX_DPI).contains(&order.dpi) {
+        let message = format!("expected {MIN_DPI} to {MAX_DPI} dots per inch, found {}", order.dpi);
         return Err(Finding::error("not-written", message));
     }
-    let shelf = Shelf::new(|ids, name| store.template(ids, name));
-    let job = CounterJob { ships, shelf: &shelf, bed: Default::default(), backs: Backs::Duplex, copies: 1 };
-    let mut tokens = Tokens::new(&job, order.card);
+    let shelf = TemplateCache::new(|ids, name| store.template(ids, name));
+    let job = CounterJob { ships, templates: &shelf, page_setup: Default::default(), backs: Backs::Duplex, copies: 1 };
+    let mut tokens = TokenRenderer::new(&job, order.card);
     let list = std::mem::take(&mut tokens.list);
     let sides: usize = list.iter().map(|token| if has_back(ships, token) { 2 } else { 1 }).sum();
-    if sides > MOST_PICTURES {
-        let message = format!("cannot make {sides} pictures at a time, the limit is {MOST_PICTURES}");
+    if sides > MAX_PICTURES {
+        let message = format!("cannot make {sides} pictures at a time, the limit is {MAX_PICTURES}");
         return Err(Finding::error("too-many-counters", message).help("use fewer ships at a time"));
     }
-    let units = units(ships);
-    let mut names = Names::default();
-    let mut made = Made::default();
-    progress.begin("token", list.len());
+    let units = unit_names(ships);
+    let mut names = FileNames::default();
+    let mut made = TokenFolder::default();
+    progress.begin_phase("token", list.len());
     for batch in list.chunks(BATCH) {
         if progress.is_cancelled() {
             return Err(Finding::error("not-written", "cancelled"));
         }
         let drawn: Vec<_> = batch.iter().map(|token| tokens.draw(token)).collect();
-        let fronts = pictures(drawn.iter().map(|drawn| &drawn.front), order.dpi)?;
-        let mut rear = pictures(drawn.iter().filter_map(|drawn| drawn.back.as_ref()), order.dpi)?.into_iter();
+        let fronts = render_pictures(drawn.iter().map(|drawn| &drawn.front), order.dpi)?;
+        let mut rear = render_pictures(drawn.iter().filter_map(|drawn| drawn.back.as_ref()), order.dpi)?.into_iter();
         for ((token, drawn), front) in batch.iter().zip(&drawn).zip(fronts) {
             progress.step();
-            let mut entry = entry(&ships[token.ship], token, &units[token.ship], drawn.shaped);
+            let mut entry = manifest_entry(&ships[token.ship], token, &units[token.ship], drawn.has_outline);
             let number = entry.number.map(|number| number.to_string()).unwrap_or_default();
-            entry.file = picture(&names.take(&[&entry.unit, &entry.token, &number]));
+            entry.file = picture_path(&names.unique_name(&[&entry.unit, &entry.token, &number]));
             made.files.push((entry.file.clone(), front));
             if let Some(back) = drawn.back.as_ref().and_then(|_| rear.next()) {
-                let file = picture(&names.take(&[&entry.unit, &entry.token, &number, "back"]));
+                let file = picture_path(&names.unique_name(&[&entry.unit, &entry.token, &number, "back"]));
                 made.files.push((file.clone(), back));
                 entry.back = Some(file);
             }
@@ -137,19 +137,20 @@ pub fn make(
     made.pictures = made.files.len();
     made.findings = tokens.findings();
     match order.program {
-        Program::Plain => {}
-        Program::TabletopSimulator => {
-            let name = names.take(&[&title(ships), "tabletop", "simulator"]);
-            made.files.push((format!("{name}.json"), simulator::saved_object(&made.entries, &base).into_bytes()));
+        TabletopProgram::Plain => {}
+        TabletopProgram::TabletopSimulator => {
+            let name = names.unique_name(&[&saved_object_title(ships), "tabletop", "simulator"]);
+            made.files
+                .push((format!("{name}.json"), tabletop_simulator::saved_object(&made.entries, &base).into_bytes()));
         }
-        Program::Vassal => {
-            let pieces = vassal::pieces(&made.entries, &title(ships), order.dpi);
+        TabletopProgram::Vassal => {
+            let pieces = vassal::piece_palette(&made.entries, &saved_object_title(ships), order.dpi);
             made.files.push(("pieces.xml".to_owned(), pieces.into_bytes()));
         }
     }
-    made.files.push((manifest::CSV.to_owned(), manifest::csv(&made.entries)));
-    let list = manifest::json(&made.entries, &made.files, order.program.id(), order.dpi);
-    made.files.push((manifest::JSON.to_owned(), list.into_bytes()));
+    made.files.push((manifest::CSV_FILE.to_owned(), manifest::manifest_csv(&made.entries)));
+    let list = manifest::manifest_json(&made.entries, &made.files, order.program.id(), order.dpi);
+    made.files.push((manifest::JSON_FILE.to_owned(), list.into_bytes()));
     Ok(made)
 }
 
@@ -157,11 +158,11 @@ pub fn make(
 ///
 /// # Errors
 /// A finding that says what is in the way, or why it cannot be written; then nothing has changed, or it says how far it came.
-pub fn write(folder: &Path, made: &Made) -> Result<Bundled, Finding> {
+pub fn write_tokens(folder: &Path, made: &TokenFolder) -> Result<BundleReport, Finding> {
     let mut known = BTreeMap::new();
     if !store::is_empty(folder)? {
-        let list = store::text_in(folder, manifest::JSON, MOST_LIST);
-        known = list.as_deref().and_then(manifest::known).ok_or_else(|| {
+        let list = store::text_in(folder, manifest::JSON_FILE, MAX_MANIFEST_BYTES);
+        known = list.as_deref().and_then(manifest::known_files).ok_or_else(|| {
             let message = format!("the folder {} has other files; nothing was written", folder.display());
             Finding::error("file-exists", message)
                 .help("use -o with a folder that is new, empty, or written by an earlier run")
@@ -170,51 +171,51 @@ pub fn write(folder: &Path, made: &Made) -> Result<Bundled, Finding> {
     store::save_bundle(folder, &made.files, &known)
 }
 
-fn has_back(ships: &[Evaluation], token: &Token) -> bool {
+fn has_back(ships: &[Evaluation], token: &GameToken) -> bool {
     token.counter.is_some_and(|counter| ships[token.ship].counters[counter].back.is_some())
 }
 
-fn picture(stem: &str) -> String {
+fn picture_path(stem: &str) -> String {
     format!("images/{stem}.png")
 }
 
-fn pictures<'a>(pages: impl Iterator<Item = &'a Page>, dpi: f32) -> Result<Vec<Vec<u8>>, Finding> {
+fn render_pictures<'a>(pages: impl Iterator<Item = &'a Page>, dpi: f32) -> Result<Vec<Vec<u8>>, Finding> {
     let scene = Scene { pages: pages.cloned().collect(), ..Scene::default() };
-    let options = png::Options { dpi, grey: false, ground: false };
+    let options = png::PngOptions { dpi, grey: false, background: false };
     png::write(&scene, &options).map_err(|refusal| Finding::error("not-written", refusal.to_string()))
 }
 
 /// A key for each ship, no two the same: her own in her fleet, the fleet's name before it where there are several.
-fn units(ships: &[Evaluation]) -> Vec<String> {
-    let mut names = Names::default();
-    let several = ships.iter().any(|ship| fleet(ship) != ships.first().and_then(fleet));
-    let before = |ship: &Evaluation| fleet(ship).filter(|_| several).map(|fleet| fleet.name.to_string());
-    ships.iter().map(|ship| names.take(&[&before(ship).unwrap_or_default(), key(ship)])).collect()
+fn unit_names(ships: &[Evaluation]) -> Vec<String> {
+    let mut names = FileNames::default();
+    let several = ships.iter().any(|ship| ship_fleet(ship) != ships.first().and_then(ship_fleet));
+    let before = |ship: &Evaluation| ship_fleet(ship).filter(|_| several).map(|fleet| fleet.name.to_string());
+    ships.iter().map(|ship| names.unique_name(&[&before(ship).unwrap_or_default(), ship_key(ship)])).collect()
 }
 
-fn fleet(ship: &Evaluation) -> Option<&OfFleet> {
+fn ship_fleet(ship: &Evaluation) -> Option<&FleetInfo> {
     ship.ship.fleet.as_ref()
 }
 
-fn key(ship: &Evaluation) -> &str {
+fn ship_key(ship: &Evaluation) -> &str {
     let of = &ship.ship;
     let own = [of.hull_number.as_deref(), of.name.as_deref()].into_iter().flatten();
     let mut all = std::iter::once(&*of.unit).chain(own).chain([&*ship.name]);
-    all.find(|name| !part(name).is_empty()).unwrap_or("ship")
+    all.find(|name| !name_part(name).is_empty()).unwrap_or("ship")
 }
 
 /// What the file of objects is called after.
-fn title(ships: &[Evaluation]) -> String {
+fn saved_object_title(ships: &[Evaluation]) -> String {
     let first = ships.first();
-    let one_fleet = first.and_then(fleet).filter(|one| ships.iter().all(|ship| fleet(ship) == Some(*one)));
+    let one_fleet = first.and_then(ship_fleet).filter(|one| ships.iter().all(|ship| ship_fleet(ship) == Some(*one)));
     match (one_fleet, ships) {
         (Some(fleet), _) if !fleet.name.is_empty() => fleet.name.to_string(),
-        (_, [one]) => key(one).to_owned(),
+        (_, [one]) => ship_key(one).to_owned(),
         _ => first.map(|ship| ship.ruleset.id.to_string()).unwrap_or_default(),
     }
 }
 
-fn entry(ship: &Evaluation, token: &Token, unit: &str, shaped: bool) -> Entry {
+fn manifest_entry(ship: &Evaluation, token: &GameToken, unit: &str, shaped: bool) -> ManifestEntry {
     let counter = token.counter.map(|counter| &ship.counters[counter]);
     let mm = |side: f32| (f64::from(side) * 100.0).round() / 100.0;
     let id = counter.map_or("ship", |counter| &counter.id);
@@ -222,7 +223,7 @@ fn entry(ship: &Evaluation, token: &Token, unit: &str, shaped: bool) -> Entry {
     if label.is_empty() {
         label = id.to_owned();
     }
-    Entry {
+    ManifestEntry {
         file: String::new(),
         back: None,
         token: id.to_owned(),
@@ -237,8 +238,8 @@ fn entry(ship: &Evaluation, token: &Token, unit: &str, shaped: bool) -> Entry {
         ship: ship.ship.name.clone().unwrap_or_default(),
         class: ship.name.to_string(),
         hull_number: ship.ship.hull_number.clone().unwrap_or_default(),
-        fleet: fleet(ship).map(|fleet| fleet.name.to_string()).unwrap_or_default(),
-        side: fleet(ship).map(|fleet| fleet.side.to_string()).unwrap_or_default(),
+        fleet: ship_fleet(ship).map(|fleet| fleet.name.to_string()).unwrap_or_default(),
+        side: ship_fleet(ship).map(|fleet| fleet.side.to_string()).unwrap_or_default(),
         points: ship.points,
         ruleset: ship.ruleset.id.to_string(),
         version: ship.ruleset.version.to_string(),
@@ -246,7 +247,7 @@ fn entry(ship: &Evaluation, token: &Token, unit: &str, shaped: bool) -> Entry {
 }
 
 /// What stands before the names of pictures in a file of objects.
-fn base(order: &Order, folder: &Path) -> Result<String, Finding> {
+fn picture_base_url(order: &TokenOptions, folder: &Path) -> Result<String, Finding> {
     if let Some(url) = &order.url {
         let known = ["http://", "https://"]
             .iter()

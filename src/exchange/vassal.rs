@@ -3,17 +3,17 @@
 
 use std::fmt::Write;
 
-use super::manifest::Entry;
-use crate::cleaning::xml;
+use super::manifest::ManifestEntry;
+use crate::sanitize::for_xml;
 
 /// Numbers of pieces begin here: a module's own begin at 1.
-const FIRST: usize = 900_001;
+const FIRST_PIECE: usize = 900_001;
 
 /// The fragment: one tab for all, a list in it for each ship.
-pub fn pieces(entries: &[Entry], title: &str, dpi: f32) -> String {
+pub fn piece_palette(entries: &[ManifestEntry], title: &str, dpi: f32) -> String {
     let mut out = String::new();
-    let _ = writeln!(out, "<VASSAL.build.widget.TabWidget entryName=\"{}\">", xml(title));
-    let mut number = FIRST;
+    let _ = writeln!(out, "<VASSAL.build.widget.TabWidget entryName=\"{}\">", for_xml(title));
+    let mut number = FIRST_PIECE;
     for ship in entries.chunk_by(|one, two| one.unit == two.unit) {
         let one = &ship[0];
         let name = if one.ship.is_empty() { &one.class } else { &one.ship };
@@ -21,7 +21,7 @@ pub fn pieces(entries: &[Entry], title: &str, dpi: f32) -> String {
         let _ = writeln!(
             out,
             "  <VASSAL.build.widget.ListWidget divider=\"150\" entryName=\"{}\" height=\"400\" scale=\"1.0\" width=\"300\">",
-            xml(name.trim())
+            for_xml(name.trim())
         );
         for entry in ship {
             let pixels = |mm: f64| (mm * f64::from(dpi) / 25.4).round();
@@ -30,7 +30,7 @@ pub fn pieces(entries: &[Entry], title: &str, dpi: f32) -> String {
                 Some(number) => format!("{} {number}", entry.label),
                 None => entry.label.clone(),
             };
-            let words = xml(&plain(&words));
+            let words = for_xml(&without_separators(&words));
             let file = |file: &str| file.rsplit('/').next().unwrap_or(file).to_owned();
             let _ = write!(
                 out,
@@ -57,7 +57,7 @@ pub fn pieces(entries: &[Entry], title: &str, dpi: f32) -> String {
 }
 
 /// Without the signs that part a piece's words from each other.
-fn plain(words: &str) -> String {
+fn without_separators(words: &str) -> String {
     let kept: String =
         words.chars().map(|c| if matches!(c, '/' | ';' | '\\' | ',' | '\t') { ' ' } else { c }).collect();
     kept.split_whitespace().collect::<Vec<_>>().join(" ")

@@ -3,11 +3,11 @@
 use crate::scene::{Rect, Segment};
 
 /// How far a control point lies out for a quarter circle.
-const QUARTER: f32 = 0.552_285;
+const QUARTER_HANDLE: f32 = 0.552_285;
 
 /// A circle.
 pub fn circle(x: f32, y: f32, r: f32, to: &mut (impl FnMut(Segment) + ?Sized)) {
-    let k = r * QUARTER;
+    let k = r * QUARTER_HANDLE;
     to(Segment::Move(x + r, y));
     to(Segment::Curve(x + r, y + k, x + k, y + r, x, y + r));
     to(Segment::Curve(x - k, y + r, x - r, y + k, x - r, y));
@@ -17,7 +17,7 @@ pub fn circle(x: f32, y: f32, r: f32, to: &mut (impl FnMut(Segment) + ?Sized)) {
 }
 
 /// A rectangle with rounded corners; the radius is at most half of each side.
-pub fn rounded(rect: &Rect, radius: f32, to: &mut (impl FnMut(Segment) + ?Sized)) {
+pub fn rounded_rect(rect: &Rect, radius: f32, to: &mut (impl FnMut(Segment) + ?Sized)) {
     let r = radius.min(rect.w / 2.0).min(rect.h / 2.0).max(0.0);
     let (left, top, right, bottom) = (rect.x, rect.y, rect.right(), rect.bottom());
     if r == 0.0 {
@@ -26,7 +26,7 @@ pub fn rounded(rect: &Rect, radius: f32, to: &mut (impl FnMut(Segment) + ?Sized)
         to(Segment::Line(right, bottom));
         to(Segment::Line(left, bottom));
     } else {
-        let k = r * (1.0 - QUARTER);
+        let k = r * (1.0 - QUARTER_HANDLE);
         to(Segment::Move(left + r, top));
         to(Segment::Line(right - r, top));
         to(Segment::Curve(right - k, top, right, top + k, right, top + r));

@@ -10,39 +10,39 @@ use crate::progress::Progress;
 use crate::scene::{Page, Scene};
 
 mod curves;
-mod flat;
+mod flatten;
 mod number;
 pub mod pdf;
 pub mod png;
 pub mod svg;
 
-pub use png::{Part, part, picture};
+pub use png::{PictureRegion, render_page, render_region};
 
 /// What a player may choose about the files.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Options {
+pub struct ExportOptions {
     /// Colours become greys of the same brightness.
     pub grey: bool,
     /// A PDF's boxes can be ticked and its fields filled in on the screen.
     pub form: bool,
     /// How an SVG holds its text.
-    pub lettering: Lettering,
+    pub text_mode: TextMode,
     /// Dots per inch of a PNG.
     pub dpi: f32,
     /// Whether an SVG or PNG has a white ground rather than none.
-    pub ground: bool,
+    pub background: bool,
 }
 
-impl Default for Options {
+impl Default for ExportOptions {
     fn default() -> Self {
-        Self { grey: false, form: false, lettering: Lettering::Outlined, dpi: 150.0, ground: true }
+        Self { grey: false, form: false, text_mode: TextMode::Outlined, dpi: 150.0, background: true }
     }
 }
 
 /// How an SVG holds its text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Lettering {
+pub enum TextMode {
     /// As outlines: looks the same everywhere.
     #[default]
     Outlined,
@@ -59,13 +59,13 @@ pub struct Format {
     /// Whether every page is a file of its own.
     pub page_by_page: bool,
     /// Writes the files: one, or one a page.
-    pub write: fn(&Scene, &Options, &Progress) -> Result<Files, Refusal>,
+    pub write: fn(&Scene, &ExportOptions, &Progress) -> Result<FileBytes, ExportError>,
     /// Writes the same; the pages may be empty afterwards, so that no more is held than needs to be.
-    pub spend: fn(&mut Scene, &Options, &Progress) -> Result<Files, Refusal>,
+    pub write_consuming: fn(&mut Scene, &ExportOptions, &Progress) -> Result<FileBytes, ExportError>,
 }
 
 /// The bytes of the files written, in the pages' order.
-pub type Files = Vec<Vec<u8>>;
+pub type FileBytes = Vec<Vec<u8>>;
 
 /// Every format.
 pub static FORMATS: &[Format] = &[
@@ -74,10 +74,18 @@ pub static FORMATS: &[Format] = &[
         extension: "pdf",
         page_by_page: false,
         write: |scene, options, progress| {
-            Ok(vec![pdf::write_watched(scene, &pdf::Options { grey: options.grey, form: options.form }, progress)?])
+            Ok(vec![pdf::write_with_progress(
+                scene,
+                &pdf::PdfOptions { grey: options.grey, form: options.form },
+                progress,
+            )?])
         },
-        spend: |scene, options, progress| {
-            Ok(vec![pdf::spend_watched(scene, &pdf::Options { grey: options.grey, form: options.form }, progress)?])
+        write_consuming: |scene, options, progress| {
+            Ok(vec![pdf::write_consuming(
+                scene,
+                &pdf::PdfOptions { grey: options.grey, form: options.form },
+                progress,
+            )?])
         },
     },
     Format {
@@ -85,36 +93,36 @@ pub static FORMATS: &[Format] = &[
         extension: "svg",
         page_by_page: true,
         write: svg_pages,
-        spend: |scene, options, progress| svg_pages(scene, options, progress),
+        write_consuming: |scene, options, progress| svg_pages(scene, options, progress),
     },
     Format {
         name: "PNG",
         extension: "png",
         page_by_page: true,
         write: png_pages,
-        spend: |scene, options, progress| png_pages(scene, options, progress),
+        write_consuming: |scene, options, progress| png_pages(scene, options, progress),
     },
 ];
 
-fn svg_pages(scene: &Scene, options: &Options, progress: &Progress) -> Result<Files, Refusal> {
-    let options = svg::Options { grey: options.grey, lettering: options.lettering, background: options.ground };
-    Ok(svg::write_watched(scene, &options, progress)?.into_iter().map(String::into_bytes).collect())
+fn svg_pages(scene: &Scene, options: &ExportOptions, progress: &Progress) -> Result<FileBytes, ExportError> {
+    let options = svg::SvgOptions { grey: options.grey, text_mode: options.text_mode, background: options.background };
+    Ok(svg::write_with_progress(scene, &options, progress)?.into_iter().map(String::into_bytes).collect())
 }
 
-fn png_pages(scene: &Scene, options: &Options, progress: &Progress) -> Result<Files, Refusal> {
-    let options = png::Options { grey: options.grey, dpi: options.dpi, ground: options.ground };
-    png::write_watched(scene, &options, progress)
+fn png_pages(scene: &Scene, options: &ExportOptions, progress: &Progress) -> Result<FileBytes, ExportError> {
+    let options = png::PngOptions { grey: options.grey, dpi: options.dpi, background: options.background };
+    png::write_with_progress(scene, &options, progress)
 }
 
 /// The format that an ending of a file name asks for, in small letters or capitals.
-pub fn format(extension: &str) -> Option<&'static Format> {
+pub fn format_for(extension: &str) -> Option<&'static Format> {
     FORMATS.iter().find(|format| format.extension.eq_ignore_ascii_case(extension))
 }
 
 /// Why nothing was written.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Refusal {
-    /// The picture would be beyond [`png::MOST_PIXELS`].
+pub enum ExportError {
+    /// The picture would be beyond [`png::MAX_PIXELS`].
     TooLarge {
         /// Dots per inch asked for.
         dpi: f32,
@@ -138,13 +146,13 @@ pub enum Refusal {
     Failed(String),
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for ExportError {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Self::TooLarge { dpi, size: (width, height), most } => write!(
                 out,
                 "a picture at {dpi} dpi would have {width} × {height} pixels, more than {} million; this page allows up to {most:.0} dpi",
-                png::MOST_PIXELS / 1_000_000
+                png::MAX_PIXELS / 1_000_000
             ),
             Self::NoResolution(dpi) => write!(out, "invalid resolution {dpi} dpi: expected a number above 0"),
             Self::NoPaper { page } => {
@@ -157,12 +165,15 @@ impl fmt::Display for Refusal {
     }
 }
 
-impl std::error::Error for Refusal {}
+impl std::error::Error for ExportError {}
 
 /// A page's work, unless all is to stop; its end is told.
-pub(crate) fn watched<T>(progress: &Progress, work: impl FnOnce() -> Result<T, Refusal>) -> Result<T, Refusal> {
+pub(crate) fn with_progress<T>(
+    progress: &Progress,
+    work: impl FnOnce() -> Result<T, ExportError>,
+) -> Result<T, ExportError> {
     if progress.is_cancelled() {
-        return Err(Refusal::Cancelled);
+        return Err(ExportError::Cancelled);
     }
     let done = work()?;
     progress.step();
@@ -170,10 +181,10 @@ pub(crate) fn watched<T>(progress: &Progress, work: impl FnOnce() -> Result<T, R
 }
 
 /// The widest or highest page written, in millimetres: PDF readers stop at 14,400 points.
-pub const LARGEST_PAGE: f32 = 5000.0;
+pub const MAX_PAGE_MM: f32 = 5000.0;
 
 /// The colour as it is written: itself, or the grey of the same brightness (the weights of ITU-R BT.709).
-pub(crate) fn ink(rgb: [u8; 3], grey: bool) -> [u8; 3] {
+pub(crate) fn output_colour(rgb: [u8; 3], grey: bool) -> [u8; 3] {
     if !grey || (rgb[0] == rgb[1] && rgb[1] == rgb[2]) {
         return rgb;
     }
@@ -182,17 +193,17 @@ pub(crate) fn ink(rgb: [u8; 3], grey: bool) -> [u8; 3] {
 }
 
 /// An opacity as it is written: from 0 to 1, in hundredths; what is no number is solid.
-pub(crate) fn opacity(alpha: f32) -> u8 {
+pub(crate) fn opacity_percent(alpha: f32) -> u8 {
     if alpha.is_nan() { 100 } else { (alpha.clamp(0.0, 1.0) * 100.0).round() as u8 }
 }
 
 /// A length fit to be written: what is no number becomes 0, and nothing lies further than twenty metres away.
-pub(crate) fn safe(length: f32) -> f32 {
+pub(crate) fn bounded_length(length: f32) -> f32 {
     if length.is_nan() { 0.0 } else { length.clamp(-20_000.0, 20_000.0) }
 }
 
 /// A page's width and height, refused if there is no paper at all.
-pub(crate) fn paper(page: &Page, number: usize) -> Result<(f32, f32), Refusal> {
-    let (width, height) = (safe(page.width).min(LARGEST_PAGE), safe(page.height).min(LARGEST_PAGE));
-    if width > 0.0 && height > 0.0 { Ok((width, height)) } else { Err(Refusal::NoPaper { page: number }) }
+pub(crate) fn page_size(page: &Page, number: usize) -> Result<(f32, f32), ExportError> {
+    let (width, height) = (bounded_length(page.width).min(MAX_PAGE_MM), bounded_length(page.height).min(MAX_PAGE_MM));
+    if width > 0.0 && height > 0.0 { Ok((width, height)) } else { Err(ExportError::NoPaper { page: number }) }
 }

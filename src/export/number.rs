@@ -1,18 +1,18 @@
 //! Writes numbers as PDF and SVG want them: plain decimals, no more places than asked for, no trailing zeroes, never `NaN` or `inf`.
 
 /// Millimetres to points.
-pub const POINTS: f32 = 72.0 / 25.4;
+pub const POINTS_PER_MM: f32 = 72.0 / 25.4;
 
 /// The largest number written: readers hold whole numbers in 32 bits. Whoever may have larger ones that matter leaves out what they stand for,
 /// for all of them would be written as this.
-pub const MOST: f32 = 2e6;
+pub const MAX_NUMBER: f32 = 2e6;
 
-/// A number in whole steps of `10^-places`, whatever its unit: what is no number is 0, and nothing is beyond [`MOST`].
-pub fn steps(value: f32, places: u8) -> i64 {
+/// A number in whole steps of `10^-places`, whatever its unit: what is no number is 0, and nothing is beyond [`MAX_NUMBER`].
+pub fn to_steps(value: f32, places: u8) -> i64 {
     if value.is_nan() {
         return 0;
     }
-    let scaled = f64::from(value.clamp(-MOST, MOST)) * f64::from(10_u32.pow(u32::from(places.min(6))));
+    let scaled = f64::from(value.clamp(-MAX_NUMBER, MAX_NUMBER)) * f64::from(10_u32.pow(u32::from(places.min(6))));
     scaled.round() as i64
 }
 
@@ -25,7 +25,7 @@ pub fn put_steps(out: &mut Vec<u8>, steps: i64, places: u8) {
     let size = steps.unsigned_abs();
     let (whole, mut part) = (size / unit, size % unit);
     if whole > 0 || part == 0 {
-        put_whole(out, whole);
+        put_integer(out, whole);
     }
     if part > 0 {
         out.push(b'.');
@@ -40,10 +40,10 @@ pub fn put_steps(out: &mut Vec<u8>, steps: i64, places: u8) {
 
 /// Appends a number.
 pub fn put(out: &mut Vec<u8>, value: f32, places: u8) {
-    put_steps(out, steps(value, places), places);
+    put_steps(out, to_steps(value, places), places);
 }
 
-fn put_whole(out: &mut Vec<u8>, mut value: u64) {
+fn put_integer(out: &mut Vec<u8>, mut value: u64) {
     let mut digits = [0_u8; 20];
     let mut at = digits.len();
     loop {

@@ -7,10 +7,10 @@ use skrifa::MetadataProvider;
 use skrifa::instance::{LocationRef, Size};
 
 use super::fallback;
-use super::types::{Face, Metrics, Outline};
+use super::types::{FontFace, GlyphOutline, Metrics};
 
 /// A face ready for use.
-pub(super) struct Loaded<'a> {
+pub(super) struct LoadedFace<'a> {
     /// For the shaper.
     pub font: FontRef<'a>,
     /// The shaper's tables.
@@ -26,12 +26,17 @@ pub(super) struct Loaded<'a> {
     /// Widths in ems, by glyph number.
     pub advances: Vec<f32>,
     /// Outlines drawn so far, by glyph number; none where a glyph cannot be drawn.
-    pub drawn: Vec<OnceLock<Option<Outline>>>,
+    pub drawn: Vec<OnceLock<Option<GlyphOutline>>>,
 }
 
-impl Loaded<'_> {
+impl LoadedFace<'_> {
     /// How a text is shaped; `features` are always the same.
-    pub fn plan(&self, shaper: &harfrust::Shaper<'_>, text: &UnicodeBuffer, features: &[Feature]) -> Arc<ShapePlan> {
+    pub fn shape_plan(
+        &self,
+        shaper: &harfrust::Shaper<'_>,
+        text: &UnicodeBuffer,
+        features: &[Feature],
+    ) -> Arc<ShapePlan> {
         let (direction, own, language) = (text.direction(), text.script(), text.language());
         let suits = |plan: &&Arc<ShapePlan>| {
             plan.direction() == direction
@@ -48,18 +53,18 @@ impl Loaded<'_> {
     }
 }
 
-impl Face {
+impl FontFace {
     /// Its heights. Capitals and figures of size `s` stand centred on `y` when the baseline is at
     /// `y + s * cap_height / 2`.
     pub fn metrics(self) -> &'static Metrics {
-        &loaded(self).metrics
+        &loaded_face(self).metrics
     }
 
     /// The whole font file.
     pub fn bytes(self) -> &'static [u8] {
         match self {
             Self::Fallback => fallback::bytes(),
-            bundled => bundled.bundled(),
+            bundled => bundled.bundled_bytes(),
         }
     }
 
@@ -75,20 +80,20 @@ impl Face {
 }
 
 /// The face, loaded.
-pub(super) fn loaded(face: Face) -> &'static Loaded<'static> {
-    static FACES: [OnceLock<Loaded<'static>>; 4] = [const { OnceLock::new() }; 4];
+pub(super) fn loaded_face(face: FontFace) -> &'static LoadedFace<'static> {
+    static FACES: [OnceLock<LoadedFace<'static>>; 4] = [const { OnceLock::new() }; 4];
     FACES[face as usize].get_or_init(|| load(face.bytes()))
 }
 
 /// A font's file that was looked at, loaded.
-pub(super) fn load(bytes: &[u8]) -> Loaded<'_> {
+pub(super) fn load(bytes: &[u8]) -> LoadedFace<'_> {
     let font = FontRef::new(bytes).expect("a face that was looked at opens");
     let outlines = skrifa::FontRef::new(bytes).expect("a face that was looked at opens");
     let found = outlines.metrics(Size::unscaled(), LocationRef::default());
     let units = f32::from(found.units_per_em.max(1));
     let widths = outlines.glyph_metrics(Size::unscaled(), LocationRef::default());
     let advance = |glyph: u16| widths.advance_width(glyph.into()).unwrap_or(0.0) / units;
-    Loaded {
+    LoadedFace {
         advances: (0..found.glyph_count).map(advance).collect(),
         shaper: ShaperData::new(&font),
         plans: RwLock::default(),
@@ -111,7 +116,7 @@ mod tests {
 
     #[test]
     fn every_face_opens_with_its_heights() {
-        for face in Face::ALL {
+        for face in FontFace::BUNDLED {
             let metrics = face.metrics();
             assert!(
                 metrics.ascent > metrics.cap_height && metrics.cap_height > metrics.x_height && metrics.descent > 0.0

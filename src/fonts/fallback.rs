@@ -10,60 +10,60 @@ use skrifa::raw::{FontRef, TableProvider};
 use skrifa::{MetadataProvider, string::StringId};
 use subsetter::GlyphRemapper;
 
-use super::types::Face;
+use super::types::FontFace;
 
 /// A larger file is no font.
-pub const MOST_BYTES: usize = 64 * 1024 * 1024;
+pub const MAX_BYTES: usize = 64 * 1024 * 1024;
 /// Points of one glyph, its parts' among them.
-const MOST_POINTS: u32 = 20_000;
+const MAX_POINTS: u32 = 20_000;
 /// Parts that one glyph names itself.
-const MOST_PARTS: usize = 500;
+const MAX_PARTS: usize = 500;
 /// Glyphs made of glyphs made of glyphs.
-const DEEPEST: u8 = 8;
+const MAX_DEPTH: u8 = 8;
 /// The number that every table `head` holds.
-const MAGIC: u32 = 0x5F0F_3CF5;
+const HEAD_MAGIC: u32 = 0x5F0F_3CF5;
 /// Letters of the name that readers of a PDF show.
-const NAME: usize = 60;
+const MAX_NAME_LENGTH: usize = 60;
 
-struct Chosen {
+struct FallbackFont {
     bytes: &'static [u8],
     name: &'static str,
 }
 
-static CHOSEN: OnceLock<Chosen> = OnceLock::new();
+static FALLBACK: OnceLock<FallbackFont> = OnceLock::new();
 
 /// Uses a TrueType font for letters that the bundled faces lack. Named once, before anything is shaped.
 ///
 /// # Errors
 /// What was found in place of a TrueType font with `glyf` outlines.
 pub fn use_fallback(bytes: Vec<u8>) -> Result<(), String> {
-    let name = look(&bytes)?;
-    let same = CHOSEN.get().map(|chosen| chosen.bytes == bytes);
+    let name = check_font(&bytes)?;
+    let same = FALLBACK.get().map(|chosen| chosen.bytes == bytes);
     if same == Some(true) {
         return Ok(());
     }
     // The bundled faces are part of the program; this one is used to its end as well.
-    let chosen = Chosen { bytes: Vec::leak(bytes), name: String::leak(name) };
-    CHOSEN.set(chosen).map_err(|_| "a second font; only one can be used".to_owned())
+    let chosen = FallbackFont { bytes: Vec::leak(bytes), name: String::leak(name) };
+    FALLBACK.set(chosen).map_err(|_| "a second font; only one can be used".to_owned())
 }
 
 /// Whether there is one.
-pub(super) fn is_named() -> bool {
-    CHOSEN.get().is_some()
+pub(super) fn is_set() -> bool {
+    FALLBACK.get().is_some()
 }
 
 /// Its file; a bundled face's where none was named.
 pub(super) fn bytes() -> &'static [u8] {
-    CHOSEN.get().map_or_else(|| Face::Regular.bundled(), |chosen| chosen.bytes)
+    FALLBACK.get().map_or_else(|| FontFace::Regular.bundled_bytes(), |chosen| chosen.bytes)
 }
 
 /// Its PostScript name.
 pub(super) fn name() -> &'static str {
-    CHOSEN.get().map_or("Fallback", |chosen| chosen.name)
+    FALLBACK.get().map_or("Fallback", |chosen| chosen.name)
 }
 
 /// Looks at every part that is used later; gives the font's name.
-pub(super) fn look(bytes: &[u8]) -> Result<String, String> {
+pub(super) fn check_font(bytes: &[u8]) -> Result<String, String> {
     let kind = bytes.get(..4).unwrap_or_default();
     match kind {
         [0, 1, 0, 0] | b"true" => {}
@@ -75,7 +75,7 @@ pub(super) fn look(bytes: &[u8]) -> Result<String, String> {
     let broken = |what: &str| format!("a font whose table `{what}` is missing or broken");
     let font = FontRef::new(bytes).map_err(|_| "a broken font".to_owned())?;
     let head = font.head().map_err(|_| broken("head"))?;
-    if !(16..=16_384).contains(&head.units_per_em()) || head.magic_number() != MAGIC {
+    if !(16..=16_384).contains(&head.units_per_em()) || head.magic_number() != HEAD_MAGIC {
         return Err(broken("head"));
     }
     let most = font.maxp().map_err(|_| broken("maxp"))?;
@@ -93,14 +93,16 @@ pub(super) fn look(bytes: &[u8]) -> Result<String, String> {
     if count == 0 || widths == 0 || widths > count || held < usize::from(widths) {
         return Err(broken("hmtx"));
     }
-    let shapes =
-        Shapes { glyf: font.glyf().map_err(|_| broken("glyf"))?, loca: font.loca(None).map_err(|_| broken("loca"))? };
+    let shapes = GlyphTables {
+        glyf: font.glyf().map_err(|_| broken("glyf"))?,
+        loca: font.loca(None).map_err(|_| broken("loca"))?,
+    };
     if shapes.loca.len() < usize::from(count) {
         return Err(broken("loca"));
     }
     let mut known = vec![None; usize::from(count)];
     for glyph in 0..count {
-        shapes.weigh(glyph, DEEPEST, &mut known)?;
+        shapes.count_points(glyph, MAX_DEPTH, &mut known)?;
     }
     if !skrifa::FontRef::new(bytes).is_ok_and(|font| font.charmap().has_map()) {
         return Err(broken("cmap"));
@@ -121,19 +123,19 @@ pub(super) fn look(bytes: &[u8]) -> Result<String, String> {
 fn named(font: &FontRef) -> String {
     let name = font.localized_strings(StringId::POSTSCRIPT_NAME).english_or_first();
     let letters = name.iter().flat_map(|name| name.chars());
-    let plain = letters.filter(|c| c.is_ascii_alphanumeric() || *c == '-').take(NAME).collect::<String>();
+    let plain = letters.filter(|c| c.is_ascii_alphanumeric() || *c == '-').take(MAX_NAME_LENGTH).collect::<String>();
     if plain.is_empty() { "Fallback".into() } else { plain }
 }
 
 /// A font's outlines.
-struct Shapes<'a> {
+struct GlyphTables<'a> {
     glyf: Glyf<'a>,
     loca: Loca<'a>,
 }
 
-impl Shapes<'_> {
+impl GlyphTables<'_> {
     /// Points of a glyph and how deep it is nested; each is counted once, however many glyphs it is part of.
-    fn weigh(&self, glyph: u16, deep: u8, known: &mut [Option<(u32, u8)>]) -> Result<(u32, u8), String> {
+    fn count_points(&self, glyph: u16, deep: u8, known: &mut [Option<(u32, u8)>]) -> Result<(u32, u8), String> {
         let wrong = |what: &str| format!("a font whose glyph {glyph} {what}");
         let place = known.get(usize::from(glyph)).ok_or_else(|| wrong("is missing, but part of another glyph"))?;
         if let Some(known) = *place {
@@ -151,19 +153,19 @@ impl Shapes<'_> {
             Some(Glyph::Composite(made)) => {
                 let deep = deep.checked_sub(1).ok_or_else(|| wrong("is nested too deeply or part of itself"))?;
                 for (number, part) in made.components().enumerate() {
-                    let (more, below) = self.weigh(part.glyph.to_u16(), deep, known)?;
+                    let (more, below) = self.count_points(part.glyph.to_u16(), deep, known)?;
                     points = points.saturating_add(more);
                     depth = depth.max(below + 1);
-                    if number >= MOST_PARTS {
-                        return Err(wrong(&format!("has more than {MOST_PARTS} parts")));
+                    if number >= MAX_PARTS {
+                        return Err(wrong(&format!("has more than {MAX_PARTS} parts")));
                     }
                 }
             }
         }
-        if points > MOST_POINTS {
-            return Err(wrong(&format!("has {points} points, at most {MOST_POINTS} allowed")));
+        if points > MAX_POINTS {
+            return Err(wrong(&format!("has {points} points, at most {MAX_POINTS} allowed")));
         }
-        if depth > DEEPEST {
+        if depth > MAX_DEPTH {
             return Err(wrong("is nested too deeply"));
         }
         known[usize::from(glyph)] = Some((points, depth));
@@ -182,15 +184,15 @@ mod tests {
 
     #[test]
     fn a_small_font_is_taken_and_others_are_named() {
-        assert_eq!(look(&font(&['א', '漢'])), Ok("Tiny-Regular".into()));
-        assert_eq!(look(b"OTTO....."), Err("an OpenType font with CFF outlines".into()));
-        assert_eq!(look(b"ttcf...."), Err("a font collection".into()));
-        assert_eq!(look(b"%PDF"), Err("a file that is not a font".into()));
-        assert_eq!(look(b""), Err("a file that is not a font".into()));
-        let found = look(&font_made_of_itself()).expect_err("is refused");
+        assert_eq!(check_font(&font(&['א', '漢'])), Ok("Tiny-Regular".into()));
+        assert_eq!(check_font(b"OTTO....."), Err("an OpenType font with CFF outlines".into()));
+        assert_eq!(check_font(b"ttcf...."), Err("a font collection".into()));
+        assert_eq!(check_font(b"%PDF"), Err("a file that is not a font".into()));
+        assert_eq!(check_font(b""), Err("a file that is not a font".into()));
+        let found = check_font(&font_made_of_itself()).expect_err("is refused");
         assert!(found.contains("part of itself"), "{found}");
-        for face in super::super::Face::ALL {
-            assert_eq!(look(face.bytes()), Ok(face.postscript_name().into()));
+        for face in super::super::FontFace::BUNDLED {
+            assert_eq!(check_font(face.bytes()), Ok(face.postscript_name().into()));
         }
     }
 
@@ -198,14 +200,14 @@ mod tests {
     fn broken_fonts_are_refused_or_usable_and_never_a_panic() {
         let whole = font(&['א', '漢']);
         for end in 0..whole.len() {
-            let _ = look(&whole[..end]);
+            let _ = check_font(&whole[..end]);
         }
         let mut taken = 0;
         for at in 0..whole.len() {
             for value in [0, 1, 0x7f, 0x80, 0xff] {
                 let mut bytes = whole.clone();
                 bytes[at] = value;
-                if look(&bytes).is_ok() {
+                if check_font(&bytes).is_ok() {
                     taken += 1;
                     let mut all = GlyphRemapper::new();
                     for glyph in 0..3 {

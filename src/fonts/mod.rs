@@ -5,38 +5,38 @@ use std::sync::Arc;
 
 mod face;
 mod fallback;
+mod font_runs;
 mod outline;
 mod shape;
-mod split;
 mod subset;
 mod trial;
 mod types;
 
-pub use fallback::{MOST_BYTES, use_fallback};
-pub use outline::outline;
-pub use subset::{Subset, subset, web};
-pub use trial::{Trial, try_fallback};
-pub use types::{Face, Glyph, Metrics, Outline, Shaped, Step};
+pub use fallback::{MAX_BYTES, use_fallback};
+pub use outline::glyph_outline;
+pub use subset::{Subset, subset, web_font};
+pub use trial::{FallbackTrial, try_fallback};
+pub use types::{FontFace, GlyphOutline, GlyphSegment, Metrics, ShapedGlyph, ShapedLine};
 
 /// Shapes one line of text: kerned, without ligatures (so that letter spacing and searching work on letters), figures all of one
 /// width. Control characters count as spaces. The result depends on nothing but its two arguments and the
 /// fallback, which is named before the first line is shaped; a bounded cache, shared by all threads, answers for
 /// words shaped before.
-pub fn shape(face: Face, text: &str) -> Arc<Shaped> {
-    shape::cached(face, text)
+pub fn shape(face: FontFace, text: &str) -> Arc<ShapedLine> {
+    shape::shape_cached(face, text)
 }
 
 /// Width of a line of text in ems.
-pub fn width(face: Face, text: &str) -> f32 {
+pub fn width(face: FontFace, text: &str) -> f32 {
     shape(face, text).width
 }
 
 /// How wide a glyph is by itself, in ems.
-pub fn advance(face: Face, glyph: u16) -> f32 {
-    face::loaded(face).advances.get(usize::from(glyph)).copied().unwrap_or(0.0)
+pub fn advance(face: FontFace, glyph: u16) -> f32 {
+    face::loaded_face(face).advances.get(usize::from(glyph)).copied().unwrap_or(0.0)
 }
 
 /// Characters of a text that no face holds, each once, in the order met. The bundled faces hold the same characters.
 pub fn missing(text: &str) -> Vec<char> {
-    shape(Face::Regular, text).missing.clone()
+    shape(FontFace::Regular, text).missing.clone()
 }

@@ -4,41 +4,41 @@ use skrifa::instance::{LocationRef, Size};
 use skrifa::outline::{DrawSettings, OutlinePen};
 use skrifa::{GlyphId, MetadataProvider};
 
-use super::face::{Loaded, loaded};
-use super::types::{Face, Outline, Step};
+use super::face::{LoadedFace, loaded_face};
+use super::types::{FontFace, GlyphOutline, GlyphSegment};
 
 /// A glyph that reaches further from the pen, in ems, is broken: as a picture it could fill any memory.
-const FURTHEST: f32 = 8.0;
+const MAX_REACH: f32 = 8.0;
 
 /// The outline of a glyph; a glyph the face does not have, or that cannot be drawn, is blank.
-pub fn outline(face: Face, glyph: u16) -> &'static Outline {
-    static BLANK: Outline = Outline { steps: Vec::new(), bounds: [0.0; 4] };
-    drawn(loaded(face), glyph).unwrap_or(&BLANK)
+pub fn glyph_outline(face: FontFace, glyph: u16) -> &'static GlyphOutline {
+    static BLANK: GlyphOutline = GlyphOutline { steps: Vec::new(), bounds: [0.0; 4] };
+    drawn(loaded_face(face), glyph).unwrap_or(&BLANK)
 }
 
 /// The outline of a glyph; none if it cannot be drawn.
-pub(super) fn drawn<'a>(loaded: &'a Loaded<'_>, glyph: u16) -> Option<&'a Outline> {
+pub(super) fn drawn<'a>(loaded: &'a LoadedFace<'_>, glyph: u16) -> Option<&'a GlyphOutline> {
     let place = loaded.drawn.get(usize::from(glyph))?;
     let outline = place.get_or_init(|| {
-        let mut pen = Pen { scale: 1.0 / loaded.units, steps: Vec::new(), bounds: None };
+        let mut pen = GlyphPen { scale: 1.0 / loaded.units, steps: Vec::new(), bounds: None };
         let settings = DrawSettings::unhinted(Size::unscaled(), LocationRef::default());
         let glyph = loaded.outlines.outline_glyphs().get(GlyphId::from(glyph))?;
         glyph.draw(settings, &mut pen).ok()?;
         let bounds = pen.bounds.unwrap_or_default();
-        let sound = bounds.iter().all(|edge| edge.abs() <= FURTHEST);
-        sound.then_some(Outline { steps: pen.steps, bounds })
+        let sound = bounds.iter().all(|edge| edge.abs() <= MAX_REACH);
+        sound.then_some(GlyphOutline { steps: pen.steps, bounds })
     });
     outline.as_ref()
 }
 
-struct Pen {
+struct GlyphPen {
     scale: f32,
-    steps: Vec<Step>,
+    steps: Vec<GlyphSegment>,
     bounds: Option<[f32; 4]>,
 }
 
-impl Pen {
-    fn point(&mut self, x: f32, y: f32) -> (f32, f32) {
+impl GlyphPen {
+    fn scale_point(&mut self, x: f32, y: f32) -> (f32, f32) {
         let (x, y) = (x * self.scale, -y * self.scale);
         let [left, top, right, bottom] = self.bounds.unwrap_or([x, y, x, y]);
         self.bounds = Some([left.min(x), top.min(y), right.max(x), bottom.max(y)]);
@@ -46,25 +46,25 @@ impl Pen {
     }
 }
 
-impl OutlinePen for Pen {
+impl OutlinePen for GlyphPen {
     fn move_to(&mut self, x: f32, y: f32) {
-        let (x, y) = self.point(x, y);
-        self.steps.push(Step::Move(x, y));
+        let (x, y) = self.scale_point(x, y);
+        self.steps.push(GlyphSegment::Move(x, y));
     }
     fn line_to(&mut self, x: f32, y: f32) {
-        let (x, y) = self.point(x, y);
-        self.steps.push(Step::Line(x, y));
+        let (x, y) = self.scale_point(x, y);
+        self.steps.push(GlyphSegment::Line(x, y));
     }
     fn quad_to(&mut self, cx: f32, cy: f32, x: f32, y: f32) {
-        let ((cx, cy), (x, y)) = (self.point(cx, cy), self.point(x, y));
-        self.steps.push(Step::Quad(cx, cy, x, y));
+        let ((cx, cy), (x, y)) = (self.scale_point(cx, cy), self.scale_point(x, y));
+        self.steps.push(GlyphSegment::Quad(cx, cy, x, y));
     }
     fn curve_to(&mut self, ax: f32, ay: f32, bx: f32, by: f32, x: f32, y: f32) {
-        let ((ax, ay), (bx, by), (x, y)) = (self.point(ax, ay), self.point(bx, by), self.point(x, y));
-        self.steps.push(Step::Curve(ax, ay, bx, by, x, y));
+        let ((ax, ay), (bx, by), (x, y)) = (self.scale_point(ax, ay), self.scale_point(bx, by), self.scale_point(x, y));
+        self.steps.push(GlyphSegment::Curve(ax, ay, bx, by, x, y));
     }
     fn close(&mut self) {
-        self.steps.push(Step::Close);
+        self.steps.push(GlyphSegment::Close);
     }
 }
 
@@ -74,13 +74,13 @@ mod tests {
 
     #[test]
     fn every_glyph_of_every_face_draws() {
-        for face in Face::ALL {
-            let loaded = loaded(face);
+        for face in FontFace::BUNDLED {
+            let loaded = loaded_face(face);
             for id in 0..loaded.drawn.len() as u16 {
                 let glyph = loaded.outlines.outline_glyphs().get(GlyphId::from(id)).expect("an outline");
-                let mut pen = Pen { scale: 1.0, steps: Vec::new(), bounds: None };
+                let mut pen = GlyphPen { scale: 1.0, steps: Vec::new(), bounds: None };
                 glyph.draw(DrawSettings::unhinted(Size::unscaled(), LocationRef::default()), &mut pen).expect("draws");
-                let drawn = outline(face, id);
+                let drawn = glyph_outline(face, id);
                 assert_eq!(drawn.steps.is_empty(), pen.steps.is_empty());
                 assert!(drawn.bounds.iter().all(|edge| edge.abs() < 4.0), "{face:?} {id}: {:?}", drawn.bounds);
             }
@@ -89,9 +89,12 @@ mod tests {
 
     #[test]
     fn capitals_stand_on_the_baseline() {
-        let capital = crate::fonts::shape(Face::Bold, "H").glyphs[0].id;
-        let bounds = outline(Face::Bold, capital).bounds;
-        assert!((bounds[1] + Face::Bold.metrics().cap_height).abs() < 0.001 && bounds[3].abs() < 0.001, "{bounds:?}");
-        assert!(outline(Face::Bold, u16::MAX).steps.is_empty());
+        let capital = crate::fonts::shape(FontFace::Bold, "H").glyphs[0].id;
+        let bounds = glyph_outline(FontFace::Bold, capital).bounds;
+        assert!(
+            (bounds[1] + FontFace::Bold.metrics().cap_height).abs() < 0.001 && bounds[3].abs() < 0.001,
+            "{bounds:?}"
+        );
+        assert!(glyph_outline(FontFace::Bold, u16::MAX).steps.is_empty());
     }
 }

@@ -7,76 +7,76 @@ use std::sync::{Arc, PoisonError, RwLock};
 use harfrust::{BufferClusterLevel, Direction, Feature, ShapeOptions, Tag, UnicodeBuffer};
 use skrifa::MetadataProvider;
 
-use super::face::{Loaded, loaded};
-use super::split::{self, Piece};
-use super::types::{Face, Glyph, Shaped};
+use super::face::{LoadedFace, loaded_face};
+use super::font_runs::{self, FontRun};
+use super::types::{FontFace, ShapedGlyph, ShapedLine};
 
 /// Longer texts are shaped each time: they hardly ever come twice.
-const LONGEST: usize = 120;
+const MAX_CACHED_LENGTH: usize = 120;
 /// Lines held in one part of the memory before it is emptied: about 3 MB in all.
-const HELD: usize = 1000;
+const MAX_CACHED_LINES: usize = 1000;
 /// Ems that a glyph of the fallback moves the pen, at most.
-const WIDEST: f32 = 8.0;
+const MAX_ADVANCE: f32 = 8.0;
 
-type Hashing = BuildHasherDefault<DefaultHasher>;
-type Lines = HashMap<Box<str>, Arc<Shaped>, Hashing>;
+type CacheHasher = BuildHasherDefault<DefaultHasher>;
+type ShapeCache = HashMap<Box<str>, Arc<ShapedLine>, CacheHasher>;
 
 // Parts by face and by hash, so that threads laying out pages at once hardly ever wait for each other.
-static MEMORY: [[RwLock<Lines>; 8]; 4] =
+static CACHES: [[RwLock<ShapeCache>; 8]; 4] =
     [const { [const { RwLock::new(HashMap::with_hasher(BuildHasherDefault::new())) }; 8] }; 4];
 
 /// The line shaped, perhaps long ago.
-pub(super) fn cached(face: Face, text: &str) -> Arc<Shaped> {
-    if text.len() > LONGEST {
+pub(super) fn shape_cached(face: FontFace, text: &str) -> Arc<ShapedLine> {
+    if text.len() > MAX_CACHED_LENGTH {
         return Arc::new(shape(face, text));
     }
-    let hash = Hashing::default().hash_one(text);
-    let part = &MEMORY[face as usize][(hash >> 32) as usize % 8];
+    let hash = CacheHasher::default().hash_one(text);
+    let part = &CACHES[face as usize][(hash >> 32) as usize % 8];
     if let Some(known) = part.read().unwrap_or_else(PoisonError::into_inner).get(text) {
         return Arc::clone(known);
     }
     let shaped = Arc::new(shape(face, text));
     let mut lines = part.write().unwrap_or_else(PoisonError::into_inner);
-    if lines.len() >= HELD {
+    if lines.len() >= MAX_CACHED_LINES {
         lines.clear();
     }
     Arc::clone(lines.entry(text.into()).or_insert(shaped))
 }
 
-fn shape(face: Face, text: &str) -> Shaped {
-    put_together(face, text, &split::pieces(face, text), loaded)
+fn shape(face: FontFace, text: &str) -> ShapedLine {
+    assemble_line(face, text, &font_runs::split_runs(face, text), loaded_face)
 }
 
 /// The line shaped, where this is the fallback; nothing is remembered.
-pub(super) fn shape_between(face: Face, text: &str, other: &Loaded<'_>) -> Shaped {
-    let pieces = split::between(face, text, other);
-    put_together(face, text, &pieces, |face| if face == Face::Fallback { other } else { loaded(face) })
+pub(super) fn shape_with_fallback(face: FontFace, text: &str, other: &LoadedFace<'_>) -> ShapedLine {
+    let pieces = font_runs::split_runs_with_fallback(face, text, other);
+    assemble_line(face, text, &pieces, |face| if face == FontFace::Fallback { other } else { loaded_face(face) })
 }
 
-fn put_together<'a, 'b: 'a>(
-    face: Face,
+fn assemble_line<'a, 'b: 'a>(
+    face: FontFace,
     text: &str,
-    pieces: &[Piece],
-    loaded: impl Fn(Face) -> &'a Loaded<'b>,
-) -> Shaped {
-    let mut line = Line { glyphs: Vec::new(), width: 0.0, missing: Vec::new(), known: BTreeSet::new() };
+    pieces: &[FontRun],
+    loaded: impl Fn(FontFace) -> &'a LoadedFace<'b>,
+) -> ShapedLine {
+    let mut line = LineBuilder { glyphs: Vec::new(), width: 0.0, missing: Vec::new(), known: BTreeSet::new() };
     for piece in pieces {
-        line.put(text, piece, loaded(piece.face));
+        line.append_run(text, piece, loaded(piece.face));
     }
-    Shaped { face, text: text.into(), glyphs: line.glyphs, width: line.width, missing: line.missing }
+    ShapedLine { face, text: text.into(), glyphs: line.glyphs, width: line.width, missing: line.missing }
 }
 
 /// A line as it is put together, from left to right.
-struct Line {
-    glyphs: Vec<Glyph>,
+struct LineBuilder {
+    glyphs: Vec<ShapedGlyph>,
     width: f32,
     missing: Vec<char>,
     known: BTreeSet<char>,
 }
 
-impl Line {
+impl LineBuilder {
     /// Appends a piece of the text, shaped with its face.
-    fn put(&mut self, text: &str, piece: &Piece, loaded: &Loaded<'_>) {
+    fn append_run(&mut self, text: &str, piece: &FontRun, loaded: &LoadedFace<'_>) {
         let face = piece.face;
         let characters = loaded.outlines.charmap();
         let mut buffer = UnicodeBuffer::new();
@@ -85,11 +85,11 @@ impl Line {
             buffer.add(shown, u32::try_from(piece.range.start + at).unwrap_or(u32::MAX));
         }
         buffer.set_cluster_level(BufferClusterLevel::MonotoneCharacters);
-        buffer.set_direction(if piece.leftwards { Direction::RightToLeft } else { Direction::LeftToRight });
+        buffer.set_direction(if piece.is_right_to_left { Direction::RightToLeft } else { Direction::LeftToRight });
         buffer.guess_segment_properties();
         let features = [Feature::new(Tag::new(b"liga"), 0, ..), Feature::new(Tag::new(b"clig"), 0, ..)];
         let shaper = loaded.shaper.shaper(&loaded.font).build();
-        let plan = loaded.plan(&shaper, &buffer, &features);
+        let plan = loaded.shape_plan(&shaper, &buffer, &features);
         let out = shaper.shape(buffer, ShapeOptions::new().features(&features).plan(Some(&plan)));
 
         let infos = out.glyph_infos();
@@ -115,10 +115,12 @@ impl Line {
                 continue;
             }
             let id = info.glyph_id as u16;
-            let own = text.get(range.start as usize..).and_then(|rest| rest.chars().next()).is_some_and(stands_alone);
+            let own =
+                text.get(range.start as usize..).and_then(|rest| rest.chars().next()).is_some_and(is_spacing_accent);
             // A face from outside may say anything.
-            let sound = |ems: f32, least: f32| if face == Face::Fallback { ems.clamp(least, WIDEST) } else { ems };
-            let placed = |units: i32| if own { 0.0 } else { sound(units as f32 / loaded.units, -WIDEST) };
+            let sound =
+                |ems: f32, least: f32| if face == FontFace::Fallback { ems.clamp(least, MAX_ADVANCE) } else { ems };
+            let placed = |units: i32| if own { 0.0 } else { sound(units as f32 / loaded.units, -MAX_ADVANCE) };
             let alone = loaded.advances.get(usize::from(id)).copied().filter(|_| own);
             let advance = sound(alone.unwrap_or(position.x_advance as f32 / loaded.units), 0.0);
             self.width += advance;
@@ -127,14 +129,14 @@ impl Line {
             let alone = letters.next().filter(|_| letters.next().is_none());
             let plain =
                 || alone.and_then(|letter| characters.map(letter)).is_some_and(|own| own.to_u32() == info.glyph_id);
-            let formed = piece.leftwards || (face == Face::Fallback && !plain());
-            self.glyphs.push(Glyph { face, id, advance, dx, dy, formed, text: range });
+            let formed = piece.is_right_to_left || (face == FontFace::Fallback && !plain());
+            self.glyphs.push(ShapedGlyph { face, id, advance, dx, dy, is_substituted: formed, text: range });
         }
     }
 }
 
 /// Accents with a width of their own: the faces' tables take them for those that stand over a letter, so that o` became ò.
-fn stands_alone(character: char) -> bool {
+fn is_spacing_accent(character: char) -> bool {
     matches!(character, '`' | '´' | '¨' | '¯' | '¸' | 'ˆ' | '˜' | '˘' | '˙' | '˚' | '˝' | '˛' | 'ˇ')
 }
 
@@ -145,9 +147,9 @@ mod tests {
 
     #[test]
     fn accents_typed_alone_stand_alone() {
-        for face in Face::ALL {
+        for face in FontFace::BUNDLED {
             for accent in ["`", "´", "¨"] {
-                let shaped = cached(face, &format!("o{accent}n"));
+                let shaped = shape_cached(face, &format!("o{accent}n"));
                 assert_eq!(shaped.glyphs.len(), 3, "{accent}");
                 assert_eq!((shaped.glyphs[1].dx, shaped.glyphs[1].dy), (0.0, 0.0), "{accent}");
                 let apart = width(face, "o") + width(face, accent) + width(face, "n");
@@ -158,7 +160,7 @@ mod tests {
 
     #[test]
     fn figures_are_all_of_one_width() {
-        for face in Face::ALL {
+        for face in FontFace::BUNDLED {
             for digit in "0123456789".chars() {
                 assert!((width(face, &digit.to_string()) - 0.54).abs() < 1e-6, "{face:?} {digit}");
             }
@@ -167,29 +169,29 @@ mod tests {
 
     #[test]
     fn letters_are_kerned_and_never_joined() {
-        let pair = width(Face::Regular, "A") + width(Face::Regular, "V");
-        assert!(width(Face::Regular, "AV") < pair);
-        let shaped = cached(Face::Regular, "first flag");
+        let pair = width(FontFace::Regular, "A") + width(FontFace::Regular, "V");
+        assert!(width(FontFace::Regular, "AV") < pair);
+        let shaped = shape_cached(FontFace::Regular, "first flag");
         assert_eq!(shaped.glyphs.len(), 10);
         assert!(shaped.glyphs.iter().all(|glyph| glyph.text.len() == 1));
     }
 
     #[test]
     fn missing_characters_are_told_once_and_drawn_as_nothing() {
-        let shaped = cached(Face::Bold, "a☃b☃漢");
+        let shaped = shape_cached(FontFace::Bold, "a☃b☃漢");
         assert_eq!(shaped.missing, ['☃', '漢']);
         assert_eq!(shaped.glyphs.len(), 2);
-        assert!((shaped.width - width(Face::Bold, "a") - width(Face::Bold, "b")).abs() < 1e-6);
+        assert!((shaped.width - width(FontFace::Bold, "a") - width(FontFace::Bold, "b")).abs() < 1e-6);
         assert!(missing("HMS Vigilant – Größe, Ψ, Ж, → ≥ ½ ×").is_empty());
         assert_eq!(missing("\t\n"), Vec::<char>::new());
     }
 
     #[test]
     fn no_face_lacks_what_another_holds() {
-        let held: Vec<Vec<u32>> = Face::ALL
+        let held: Vec<Vec<u32>> = FontFace::BUNDLED
             .iter()
             .map(|&face| {
-                let mut all: Vec<u32> = loaded(face).outlines.charmap().mappings().map(|(code, _)| code).collect();
+                let mut all: Vec<u32> = loaded_face(face).outlines.charmap().mappings().map(|(code, _)| code).collect();
                 all.sort_unstable();
                 all
             })
@@ -199,19 +201,19 @@ mod tests {
 
     #[test]
     fn the_memory_gives_the_same_line_again_and_stays_bounded() {
-        let first = cached(Face::Regular, "Structure");
+        let first = shape_cached(FontFace::Regular, "Structure");
         for number in 0..9_000 {
-            cached(Face::SemiBold, &format!("number {number}"));
+            shape_cached(FontFace::SemiBold, &format!("number {number}"));
         }
-        let held: usize = MEMORY[Face::SemiBold as usize].iter().map(|part| part.read().unwrap().len()).sum();
-        assert!(held <= 8 * HELD);
-        let again = cached(Face::Regular, "Structure");
+        let held: usize = CACHES[FontFace::SemiBold as usize].iter().map(|part| part.read().unwrap().len()).sum();
+        assert!(held <= 8 * MAX_CACHED_LINES);
+        let again = shape_cached(FontFace::Regular, "Structure");
         assert_eq!(first.width.to_bits(), again.width.to_bits());
     }
 
     #[test]
     fn marks_that_combine_count_as_one_letter() {
-        let shaped = cached(Face::Regular, "e\u{301}x");
+        let shaped = shape_cached(FontFace::Regular, "e\u{301}x");
         assert_eq!(shaped.glyphs.iter().map(|glyph| glyph.text.len()).sum::<usize>(), 4);
         assert!(shaped.missing.is_empty());
     }

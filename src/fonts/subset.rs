@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use skrifa::MetadataProvider;
 use subsetter::GlyphRemapper;
 
-use super::face::{Loaded, loaded};
-use super::types::Face;
+use super::face::{LoadedFace, loaded_face};
+use super::types::FontFace;
 
 /// Part of a face.
 #[derive(Clone, Debug)]
@@ -18,7 +18,7 @@ pub struct Subset {
 }
 
 /// The face with only these glyphs (and the empty one at 0), renumbered in the order given.
-pub fn subset(face: Face, glyphs: impl IntoIterator<Item = u16>) -> Subset {
+pub fn subset(face: FontFace, glyphs: impl IntoIterator<Item = u16>) -> Subset {
     cut(face.bytes(), glyphs)
 }
 
@@ -32,12 +32,16 @@ pub(super) fn cut(font: &[u8], glyphs: impl IntoIterator<Item = u16>) -> Subset 
 }
 
 /// A small complete font with these characters, as browsers accept it in `@font-face`.
-pub fn web(face: Face, characters: impl IntoIterator<Item = char>) -> Vec<u8> {
-    web_of(face.bytes(), loaded(face), characters)
+pub fn web_font(face: FontFace, characters: impl IntoIterator<Item = char>) -> Vec<u8> {
+    web_font_bytes(face.bytes(), loaded_face(face), characters)
 }
 
 /// The same of a font's file that was looked at.
-pub(super) fn web_of(font: &[u8], loaded: &Loaded<'_>, characters: impl IntoIterator<Item = char>) -> Vec<u8> {
+pub(super) fn web_font_bytes(
+    font: &[u8],
+    loaded: &LoadedFace<'_>,
+    characters: impl IntoIterator<Item = char>,
+) -> Vec<u8> {
     let map = loaded.outlines.charmap();
     let wanted: BTreeMap<char, u16> = characters
         .into_iter()
@@ -46,7 +50,7 @@ pub(super) fn web_of(font: &[u8], loaded: &Loaded<'_>, characters: impl IntoIter
     let part = cut(font, wanted.values().copied());
     let mut tables = read_tables(&part.bytes);
     // Browsers refuse a font without this table; old ones lack it.
-    let os2 = [font, Face::Regular.bytes()].into_iter().find_map(|font| read_tables(font).remove(b"OS/2"));
+    let os2 = [font, FontFace::Regular.bytes()].into_iter().find_map(|font| read_tables(font).remove(b"OS/2"));
     if let Some(os2) = os2 {
         tables.insert(*b"OS/2", os2);
     }
@@ -62,7 +66,7 @@ pub(super) fn web_of(font: &[u8], loaded: &Loaded<'_>, characters: impl IntoIter
     write_tables(&tables)
 }
 
-type Tables = BTreeMap<[u8; 4], Vec<u8>>;
+type FontTables = BTreeMap<[u8; 4], Vec<u8>>;
 
 /// A `cmap` with one subtable, format 12 (Unicode, all planes).
 fn character_map(pairs: impl Iterator<Item = (char, u16)>) -> Vec<u8> {
@@ -77,7 +81,7 @@ fn character_map(pairs: impl Iterator<Item = (char, u16)>) -> Vec<u8> {
     out
 }
 
-fn read_tables(font: &[u8]) -> Tables {
+fn read_tables(font: &[u8]) -> FontTables {
     let long = |at: usize| font.get(at..at + 4).map_or(0, |b| u32::from_be_bytes([b[0], b[1], b[2], b[3]]) as usize);
     let count = font.get(4..6).map_or(0, |b| usize::from(u16::from_be_bytes([b[0], b[1]])));
     (0..count)
@@ -90,7 +94,7 @@ fn read_tables(font: &[u8]) -> Tables {
         .collect()
 }
 
-fn write_tables(tables: &Tables) -> Vec<u8> {
+fn write_tables(tables: &FontTables) -> Vec<u8> {
     let count = tables.len() as u16;
     let power = 1_u16 << count.max(1).ilog2();
     let mut out = Vec::new();
@@ -140,7 +144,7 @@ mod tests {
 
     #[test]
     fn a_subset_is_small_and_opens() {
-        for face in Face::ALL {
+        for face in FontFace::BUNDLED {
             let glyphs: Vec<u16> = shape(face, "Structure 0123456789").glyphs.iter().map(|glyph| glyph.id).collect();
             let part = subset(face, glyphs.iter().copied());
             assert!(part.bytes.len() > 500 && part.bytes.len() < 20_000, "{}", part.bytes.len());
@@ -150,10 +154,10 @@ mod tests {
 
     #[test]
     fn a_web_font_maps_its_characters() {
-        let font = web(Face::Bold, "HMS Ünïq→".chars());
+        let font = web_font(FontFace::Bold, "HMS Ünïq→".chars());
         let opened = skrifa::FontRef::new(&font).expect("opens");
         assert!("HMS Ünïq→".chars().all(|character| opened.charmap().map(character).is_some()));
         assert!(opened.charmap().map('z').is_none());
-        assert_eq!(web(Face::Bold, "HMS Ünïq→".chars()), font);
+        assert_eq!(web_font(FontFace::Bold, "HMS Ünïq→".chars()), font);
     }
 }

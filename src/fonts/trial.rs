@@ -3,39 +3,39 @@
 
 use super::face::load;
 use super::outline::drawn;
-use super::types::{Face, Outline, Shaped};
+use super::types::{FontFace, GlyphOutline, ShapedLine};
 use super::{fallback, shape, subset};
 
 /// What came of a font.
 #[derive(Clone, Debug)]
-pub struct Trial {
+pub struct FallbackTrial {
     /// Its name.
     pub name: String,
     /// The line, shaped.
-    pub shaped: Shaped,
+    pub shaped: ShapedLine,
     /// Outlines of the line's glyphs that are of this font.
-    pub outlines: Vec<Outline>,
+    pub outlines: Vec<GlyphOutline>,
     /// The part of it for a PDF.
     pub subset: Vec<u8>,
     /// The part of it for a web page.
-    pub web: Vec<u8>,
+    pub web_font: Vec<u8>,
 }
 
 /// Does with a font all that would be done with the fallback for a line.
 ///
 /// # Errors
 /// What was found in place of a TrueType font with `glyf` outlines.
-pub fn try_fallback(bytes: &[u8], text: &str) -> Result<Trial, String> {
-    let name = fallback::look(bytes)?;
+pub fn try_fallback(bytes: &[u8], text: &str) -> Result<FallbackTrial, String> {
+    let name = fallback::check_font(bytes)?;
     let loaded = load(bytes);
-    let shaped = shape::shape_between(Face::Regular, text, &loaded);
+    let shaped = shape::shape_with_fallback(FontFace::Regular, text, &loaded);
     let own: Vec<u16> =
-        shaped.glyphs.iter().filter(|glyph| glyph.face == Face::Fallback).map(|glyph| glyph.id).collect();
-    Ok(Trial {
+        shaped.glyphs.iter().filter(|glyph| glyph.face == FontFace::Fallback).map(|glyph| glyph.id).collect();
+    Ok(FallbackTrial {
         name,
         outlines: own.iter().filter_map(|&glyph| drawn(&loaded, glyph).cloned()).collect(),
         subset: subset::cut(bytes, own.iter().copied()).bytes,
-        web: subset::web_of(bytes, &loaded, text.chars()),
+        web_font: subset::web_font_bytes(bytes, &loaded, text.chars()),
         shaped,
     })
 }
@@ -49,7 +49,7 @@ mod tests {
     fn a_font_is_tried_and_none_is_named() {
         let trial = try_fallback(&tiny_font::font(&['א', '漢']), "HMS 漢 א").expect("a font");
         assert_eq!((trial.name.as_str(), trial.outlines.len()), ("Tiny-Regular", 2));
-        assert!(trial.shaped.missing.is_empty() && !trial.subset.is_empty() && !trial.web.is_empty());
+        assert!(trial.shaped.missing.is_empty() && !trial.subset.is_empty() && !trial.web_font.is_empty());
         assert_eq!(super::super::missing("漢"), ['漢']);
         assert!(try_fallback(b"%PDF", "x").is_err());
     }

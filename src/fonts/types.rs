@@ -4,7 +4,7 @@ use std::ops::Range;
 
 /// The faces in `fonts/`, and the player's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Face {
+pub enum FontFace {
     /// IBM Plex Sans Condensed Regular.
     Regular,
     /// IBM Plex Sans Condensed SemiBold.
@@ -17,13 +17,13 @@ pub enum Face {
 
 /// A line of text as glyphs; lengths in ems.
 #[derive(Clone, Debug)]
-pub struct Shaped {
+pub struct ShapedLine {
     /// The face asked for; a glyph may be of the fallback.
-    pub face: Face,
+    pub face: FontFace,
     /// The words.
     pub text: Box<str>,
     /// Glyphs from left to right.
-    pub glyphs: Vec<Glyph>,
+    pub glyphs: Vec<ShapedGlyph>,
     /// Sum of the advances.
     pub width: f32,
     /// Characters that neither the face nor the fallback holds; they are drawn as nothing.
@@ -32,9 +32,9 @@ pub struct Shaped {
 
 /// One glyph.
 #[derive(Clone, Debug)]
-pub struct Glyph {
+pub struct ShapedGlyph {
     /// The face it is of.
-    pub face: Face,
+    pub face: FontFace,
     /// Its number in the face.
     pub id: u16,
     /// How far the pen moves on.
@@ -44,7 +44,7 @@ pub struct Glyph {
     /// Shift upwards from the baseline.
     pub dy: f32,
     /// Whether it is another than its character's own, or of words read from right to left.
-    pub formed: bool,
+    pub is_substituted: bool,
     /// Bytes of the text it stands for: empty for the further glyphs of one character.
     pub text: Range<u32>,
 }
@@ -62,11 +62,11 @@ pub struct Metrics {
     pub x_height: f32,
 }
 
-impl Face {
+impl FontFace {
     /// The bundled faces, lightest first.
-    pub const ALL: [Self; 3] = [Self::Regular, Self::SemiBold, Self::Bold];
+    pub const BUNDLED: [Self; 3] = [Self::Regular, Self::SemiBold, Self::Bold];
     /// Every face that a glyph can be of.
-    pub const EVERY: [Self; 4] = [Self::Regular, Self::SemiBold, Self::Bold, Self::Fallback];
+    pub const WITH_FALLBACK: [Self; 4] = [Self::Regular, Self::SemiBold, Self::Bold, Self::Fallback];
 
     /// The face for a CSS `font-weight`: Bold from 650, SemiBold from 550.
     pub const fn from_weight(weight: u16) -> Self {
@@ -87,7 +87,7 @@ impl Face {
     }
 
     /// The whole font file of a bundled face; of Regular for the fallback.
-    pub(super) const fn bundled(self) -> &'static [u8] {
+    pub(super) const fn bundled_bytes(self) -> &'static [u8] {
         match self {
             Self::Regular | Self::Fallback => include_bytes!("../../fonts/IBMPlexSansCondensed-Regular.ttf"),
             Self::SemiBold => include_bytes!("../../fonts/IBMPlexSansCondensed-SemiBold.ttf"),
@@ -98,16 +98,16 @@ impl Face {
 
 /// A glyph's outline in ems, y downwards, the pen at the origin. Inside is counted non-zero.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Outline {
+pub struct GlyphOutline {
     /// Steps, every subpath closed.
-    pub steps: Vec<Step>,
+    pub steps: Vec<GlyphSegment>,
     /// Left, top, right, bottom of all points; zeroes for a blank.
     pub bounds: [f32; 4],
 }
 
 /// A step of an outline.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Step {
+pub enum GlyphSegment {
     /// Starts a subpath.
     Move(f32, f32),
     /// A straight line.

@@ -3,30 +3,30 @@
 //! that ask about one are given by a [`Scope`] when compiling and a [`Host`] when evaluating.
 
 mod check;
-mod compiled;
+mod compiled_formula;
+mod error;
+mod eval;
 mod functions;
-mod lex;
+mod lexer;
 mod limits;
-mod mistake;
 mod node;
+mod operators;
 mod parse;
 mod print;
-mod run;
 mod syntax;
-mod text;
+mod text_template;
 mod trace;
 mod types;
 mod value;
-mod values;
 
 #[cfg(test)]
 mod tests;
 
-pub use compiled::Formula;
+pub use compiled_formula::Formula;
+pub use error::FormulaError;
 pub use functions::{FUNCTIONS, Function};
 pub use limits::FORMULA_WORK;
-pub use mistake::Mistake;
-pub use text::Text;
+pub use text_template::TextTemplate;
 pub use trace::Trace;
 pub use types::Type;
 pub use value::{Record, Value};
@@ -42,12 +42,12 @@ pub trait Scope {
     /// Resolves the longest known beginning of `path`.
     ///
     /// # Errors
-    /// A [`Unknown`] when the first word, or a word the scope itself answers for, is not known here.
-    fn resolve(&self, path: &[&str]) -> Result<Resolved, Unknown>;
+    /// A [`UnknownName`] when the first word, or a word the scope itself answers for, is not known here.
+    fn resolve(&self, path: &[&str]) -> Result<ResolvedName, UnknownName>;
 
     /// Binds a call of a function that the language itself does not have (`count`, `total`, `row`…): checks its arguments
-    /// and gives it a number. `None` when the scope has no such function.
-    fn call(&self, function: &str, arguments: &[Argument<'_>]) -> Option<Result<Bound, Mistake>>;
+    /// and gives it a number. `Failed` when the scope has no such function.
+    fn call(&self, function: &str, arguments: &[Argument<'_>]) -> Option<Result<BoundCall, FormulaError>>;
 
     /// The names of the scope's own functions, for suggestions.
     fn functions(&self) -> Vec<String>;
@@ -55,7 +55,7 @@ pub trait Scope {
 
 /// A resolved name.
 #[derive(Clone, Debug)]
-pub struct Resolved {
+pub struct ResolvedName {
     /// How many words of the path the slot stands for.
     pub words: usize,
     /// What the host reads.
@@ -66,7 +66,7 @@ pub struct Resolved {
 
 /// A word that is not known.
 #[derive(Clone, Debug)]
-pub struct Unknown {
+pub struct UnknownName {
     /// Which word of the path, from 0.
     pub word: usize,
     /// The nearest known word, or another hint in full.
@@ -88,11 +88,11 @@ pub struct Argument<'a> {
 
 /// A bound call.
 #[derive(Clone, Debug)]
-pub struct Bound {
+pub struct BoundCall {
     /// What the host is asked for.
     pub call: u32,
     /// Which arguments (by their place in the call) are evaluated and handed over, in this order.
-    pub pass: Vec<usize>,
+    pub passed_arguments: Vec<usize>,
     /// The result's type.
     pub ty: Type,
 }
@@ -108,7 +108,7 @@ pub trait Host {
     /// A sentence when the call cannot be answered.
     fn call(&self, call: u32, arguments: &[Value]) -> Result<Value, String>;
 
-    /// The value of a slot whose type is [`Type::Int`], `None` when it is null. Worth writing where speed counts.
+    /// The value of a slot whose type is [`Type::Int`], `Failed` when it is null. Worth writing where speed counts.
     fn read_int(&self, slot: Slot) -> Option<i64> {
         match self.read(slot) {
             Value::Int(number) => Some(number),
@@ -116,31 +116,31 @@ pub trait Host {
         }
     }
 
-    /// The value of a slot without a copy, where the host holds it; `None` sends the formula to [`Host::read`].
-    fn peek(&self, _slot: Slot) -> Option<&Value> {
+    /// The value of a slot without a copy, where the host holds it; `Failed` sends the formula to [`Host::read`].
+    fn read_ref(&self, _slot: Slot) -> Option<&Value> {
         None
     }
 
-    /// How much work the next evaluation may do, in the unit of [`Host::worked`]; never more than one formula may in any case.
-    fn allowance(&self) -> u32 {
+    /// How much work the next evaluation may do, in the unit of [`Host::record_work`]; never more than one formula may in any case.
+    fn work_limit(&self) -> u32 {
         u32::MAX
     }
 
     /// Called once after each evaluation, also one that failed, with the work it did: [`FORMULA_WORK`], 1 for each part of the formula, each item
     /// looked at or made and each 16 bytes of text. A host that evaluates many formulas bounds their sum here.
-    fn worked(&self, _units: u32) {}
+    fn record_work(&self, _units: u32) {}
 
     /// Told once for each evaluation that made lists how many cells of them it made; `false` ends it with `too-large`. A host that keeps what many
     /// formulas give bounds their sum here.
-    fn spend(&self, _cells: u32) -> bool {
+    fn reserve_cells(&self, _cells: u32) -> bool {
         true
     }
 }
 
 /// The host of constants, which are never asked for.
-struct Nobody;
+struct NullHost;
 
-impl Host for Nobody {
+impl Host for NullHost {
     fn read(&self, _slot: Slot) -> Value {
         Value::Null
     }

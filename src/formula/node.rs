@@ -5,148 +5,152 @@ use std::sync::Arc;
 use crate::source::Span;
 
 use super::functions::Function;
-use super::syntax::{Plus, Relation, Times};
+use super::syntax::{CompareOp, ProductOp, SumOp};
 use super::{Slot, Value};
 
 /// A part of a compiled formula.
 #[derive(Clone, Debug)]
-pub(super) struct Node {
-    pub op: Op,
+pub(super) struct FormulaNode {
+    pub op: NodeOp,
     /// Where it stands in its file.
     pub at: Span,
 }
 
 /// What a node does. `ints` says that all operands are known to be numbers, which spares looking at each.
 #[derive(Clone, Debug)]
-pub(super) enum Op {
+pub(super) enum NodeOp {
     Const(Value),
     Slot(Slot),
     /// A slot that holds a number.
     IntSlot(Slot),
-    Field(Box<Node>, Arc<str>),
-    Index(Box<[Node; 2]>),
+    Field(Box<FormulaNode>, Arc<str>),
+    Index(Box<[FormulaNode; 2]>),
     /// A call that the host answers.
-    Host(u32, Box<[Node]>),
+    HostCall(u32, Box<[FormulaNode]>),
     /// A pure function of numbers.
-    Numbers(&'static Function, super::functions::Numbers, Box<[Node]>),
+    NumberCall(&'static Function, super::functions::NumberFn, Box<[FormulaNode]>),
     /// Any other pure function, with the names of its named arguments, which come last.
-    Values(&'static Function, super::functions::Values, Box<[Node]>, Box<[Arc<str>]>),
+    ValueCall(&'static Function, super::functions::ValueFn, Box<[FormulaNode]>, Box<[Arc<str>]>),
     List {
-        items: Box<[Node]>,
+        items: Box<[FormulaNode]>,
         /// Whether lists may stand within it, so that their depth must be looked at.
         deep: bool,
     },
-    Minus(Box<Node>),
-    Not(Box<Node>),
+    Negate(Box<FormulaNode>),
+    Not(Box<FormulaNode>),
     /// A text as a condition: whether there is one. One that is not stated is none.
-    Said(Box<Node>),
+    IsNotEmpty(Box<FormulaNode>),
     Sum {
-        first: Box<Node>,
-        rest: Box<[(Plus, Node)]>,
+        first: Box<FormulaNode>,
+        rest: Box<[(SumOp, FormulaNode)]>,
         ints: bool,
     },
     Product {
-        first: Box<Node>,
-        rest: Box<[(Times, Node)]>,
+        first: Box<FormulaNode>,
+        rest: Box<[(ProductOp, FormulaNode)]>,
     },
     Compare {
-        first: Box<Node>,
-        rest: Box<[(Relation, Node)]>,
+        first: Box<FormulaNode>,
+        rest: Box<[(CompareOp, FormulaNode)]>,
         ints: bool,
     },
-    And(Box<[Node]>),
-    Or(Box<[Node]>),
+    And(Box<[FormulaNode]>),
+    Or(Box<[FormulaNode]>),
     /// then, condition, otherwise
-    If(Box<[Node; 3]>),
+    If(Box<[FormulaNode; 3]>),
 }
 
-impl Node {
+impl FormulaNode {
     /// Calls `visit` with each part of this node, in the order they are written.
-    pub fn parts<'n>(&'n self, visit: &mut dyn FnMut(&'n Node)) {
+    pub fn visit_parts<'n>(&'n self, visit: &mut dyn FnMut(&'n FormulaNode)) {
         match &self.op {
-            Op::Const(_) | Op::Slot(_) | Op::IntSlot(_) => {}
-            Op::Field(inner, _) | Op::Minus(inner) | Op::Not(inner) | Op::Said(inner) => visit(inner),
-            Op::Index(parts) => parts.iter().for_each(visit),
-            Op::Host(_, items)
-            | Op::Numbers(_, _, items)
-            | Op::Values(_, _, items, _)
-            | Op::List { items, .. }
-            | Op::And(items)
-            | Op::Or(items) => items.iter().for_each(visit),
-            Op::Sum { first, rest, .. } => {
+            NodeOp::Const(_) | NodeOp::Slot(_) | NodeOp::IntSlot(_) => {}
+            NodeOp::Field(inner, _) | NodeOp::Negate(inner) | NodeOp::Not(inner) | NodeOp::IsNotEmpty(inner) => {
+                visit(inner)
+            }
+            NodeOp::Index(parts) => parts.iter().for_each(visit),
+            NodeOp::HostCall(_, items)
+            | NodeOp::NumberCall(_, _, items)
+            | NodeOp::ValueCall(_, _, items, _)
+            | NodeOp::List { items, .. }
+            | NodeOp::And(items)
+            | NodeOp::Or(items) => items.iter().for_each(visit),
+            NodeOp::Sum { first, rest, .. } => {
                 visit(first);
                 rest.iter().for_each(|(_, item)| visit(item));
             }
-            Op::Product { first, rest } => {
+            NodeOp::Product { first, rest } => {
                 visit(first);
                 rest.iter().for_each(|(_, item)| visit(item));
             }
-            Op::Compare { first, rest, .. } => {
+            NodeOp::Compare { first, rest, .. } => {
                 visit(first);
                 rest.iter().for_each(|(_, item)| visit(item));
             }
-            Op::If(parts) => parts.iter().for_each(visit),
+            NodeOp::If(parts) => parts.iter().for_each(visit),
         }
     }
 
     /// The same node with each of its parts replaced by what `change` makes of it.
-    pub fn map(&self, change: &mut dyn FnMut(&Node) -> Node) -> Node {
-        let mut boxed = |node: &Node| Box::new(change(node));
+    pub fn map(&self, change: &mut dyn FnMut(&FormulaNode) -> FormulaNode) -> FormulaNode {
+        let mut boxed = |node: &FormulaNode| Box::new(change(node));
         let op = match &self.op {
-            Op::Const(_) | Op::Slot(_) | Op::IntSlot(_) => self.op.clone(),
-            Op::Field(inner, name) => Op::Field(boxed(inner), name.clone()),
-            Op::Minus(inner) => Op::Minus(boxed(inner)),
-            Op::Not(inner) => Op::Not(boxed(inner)),
-            Op::Said(inner) => Op::Said(boxed(inner)),
-            Op::Index(parts) => Op::Index(Box::new([change(&parts[0]), change(&parts[1])])),
-            Op::Host(call, items) => Op::Host(*call, items.iter().map(change).collect()),
-            Op::Numbers(function, run, items) => Op::Numbers(function, *run, items.iter().map(change).collect()),
-            Op::Values(function, run, items, names) => {
-                Op::Values(function, *run, items.iter().map(change).collect(), names.clone())
+            NodeOp::Const(_) | NodeOp::Slot(_) | NodeOp::IntSlot(_) => self.op.clone(),
+            NodeOp::Field(inner, name) => NodeOp::Field(boxed(inner), name.clone()),
+            NodeOp::Negate(inner) => NodeOp::Negate(boxed(inner)),
+            NodeOp::Not(inner) => NodeOp::Not(boxed(inner)),
+            NodeOp::IsNotEmpty(inner) => NodeOp::IsNotEmpty(boxed(inner)),
+            NodeOp::Index(parts) => NodeOp::Index(Box::new([change(&parts[0]), change(&parts[1])])),
+            NodeOp::HostCall(call, items) => NodeOp::HostCall(*call, items.iter().map(change).collect()),
+            NodeOp::NumberCall(function, run, items) => {
+                NodeOp::NumberCall(function, *run, items.iter().map(change).collect())
             }
-            Op::List { items, deep } => Op::List { items: items.iter().map(change).collect(), deep: *deep },
-            Op::And(items) => Op::And(items.iter().map(change).collect()),
-            Op::Or(items) => Op::Or(items.iter().map(change).collect()),
-            Op::Sum { first, rest, ints } => Op::Sum {
+            NodeOp::ValueCall(function, run, items, names) => {
+                NodeOp::ValueCall(function, *run, items.iter().map(change).collect(), names.clone())
+            }
+            NodeOp::List { items, deep } => NodeOp::List { items: items.iter().map(change).collect(), deep: *deep },
+            NodeOp::And(items) => NodeOp::And(items.iter().map(change).collect()),
+            NodeOp::Or(items) => NodeOp::Or(items.iter().map(change).collect()),
+            NodeOp::Sum { first, rest, ints } => NodeOp::Sum {
                 first: boxed(first),
                 rest: rest.iter().map(|(sign, item)| (*sign, change(item))).collect(),
                 ints: *ints,
             },
-            Op::Product { first, rest } => Op::Product {
+            NodeOp::Product { first, rest } => NodeOp::Product {
                 first: boxed(first),
                 rest: rest.iter().map(|(sign, item)| (*sign, change(item))).collect(),
             },
-            Op::Compare { first, rest, ints } => Op::Compare {
+            NodeOp::Compare { first, rest, ints } => NodeOp::Compare {
                 first: boxed(first),
                 rest: rest.iter().map(|(relation, item)| (*relation, change(item))).collect(),
                 ints: *ints,
             },
-            Op::If(parts) => Op::If(Box::new([change(&parts[0]), change(&parts[1]), change(&parts[2])])),
+            NodeOp::If(parts) => NodeOp::If(Box::new([change(&parts[0]), change(&parts[1]), change(&parts[2])])),
         };
-        Node { op, at: self.at }
+        FormulaNode { op, at: self.at }
     }
 
     /// Adds the slots and calls that this node reads, each once, in the order of their first use.
     pub fn reads(&self, slots: &mut Vec<Slot>, calls: &mut Vec<u32>) {
         match &self.op {
-            Op::Slot(slot) | Op::IntSlot(slot) if !slots.contains(slot) => slots.push(*slot),
-            Op::Host(call, _) if !calls.contains(call) => calls.push(*call),
+            NodeOp::Slot(slot) | NodeOp::IntSlot(slot) if !slots.contains(slot) => slots.push(*slot),
+            NodeOp::HostCall(call, _) if !calls.contains(call) => calls.push(*call),
             _ => {}
         }
-        self.parts(&mut |part| part.reads(slots, calls));
+        self.visit_parts(&mut |part| part.reads(slots, calls));
     }
 
     /// How many nodes it has.
     pub fn size(&self) -> u32 {
         let mut size = 1_u32;
-        self.parts(&mut |part| size = size.saturating_add(part.size()));
+        self.visit_parts(&mut |part| size = size.saturating_add(part.size()));
         size
     }
 
     /// Whether it or a part of it is so.
-    pub fn any(&self, test: &dyn Fn(&Op) -> bool) -> bool {
+    pub fn any(&self, test: &dyn Fn(&NodeOp) -> bool) -> bool {
         let mut found = test(&self.op);
-        self.parts(&mut |part| found = found || part.any(test));
+        self.visit_parts(&mut |part| found = found || part.any(test));
         found
     }
 }

@@ -5,17 +5,17 @@ use std::sync::Arc;
 
 use crate::source::Span;
 
-use super::Mistake;
-use super::lex::{self, Kind as Token};
-use super::limits::{HEIGHT, NESTED};
-use super::syntax::{Expr, Given, Kind, Plus, Relation, Times, Word};
+use super::FormulaError;
+use super::lexer::{self, FormulaTokenKind as Token};
+use super::limits::{MAX_NESTING, MAX_TREE_HEIGHT};
+use super::syntax::{ArgumentExpr, CompareOp, Expr, ExprKind, Ident, ProductOp, SumOp};
 
 /// Parses a whole formula that stands at `at`.
-pub(super) fn parse(text: &str, at: Span) -> Result<Expr, Mistake> {
-    let tokens = lex::tokens(text, at)?;
+pub(super) fn parse(text: &str, at: Span) -> Result<Expr, FormulaError> {
+    let tokens = lexer::tokenize(text, at)?;
     let mut parser = Parser { text, at, tokens, next: 0, nested: 0 };
     if parser.peek() == &Token::End {
-        return Err(Mistake::new("empty-formula", "missing formula", at).help("add a number or a formula"));
+        return Err(FormulaError::new("empty-formula", "missing formula", at).help("add a number or a formula"));
     }
     let expr = parser.choice()?;
     match parser.peek() {
@@ -27,7 +27,7 @@ pub(super) fn parse(text: &str, at: Span) -> Result<Expr, Mistake> {
 struct Parser<'t> {
     text: &'t str,
     at: Span,
-    tokens: Vec<lex::Token<'t>>,
+    tokens: Vec<lexer::FormulaToken<'t>>,
     next: usize,
     nested: usize,
 }
@@ -83,14 +83,14 @@ impl<'t> Parser<'t> {
     }
 
     fn word(&mut self, word: &str) -> bool {
-        let found = matches!(self.peek(), Token::Word(found) if *found == word);
+        let found = matches!(self.peek(), Token::Ident(found) if *found == word);
         if found {
             self.advance();
         }
         found
     }
 
-    fn misplaced(&self) -> Mistake {
+    fn misplaced(&self) -> FormulaError {
         let span = self.span();
         let at = self.at.within(span.clone());
         let written = &self.text[span.clone()];
@@ -101,28 +101,30 @@ impl<'t> Parser<'t> {
                 let at = last.map_or(at, |last| self.at.within(last.start..last.end));
                 let help =
                     (written == "%").then(|| "`%` is the remainder; 10 per cent of a is `a * 10 // 100`".to_owned());
-                Mistake::new("not-a-formula", format!("unexpected end after `{written}`"), at).maybe(help)
+                FormulaError::new("not-a-formula", format!("unexpected end after `{written}`"), at).maybe_help(help)
             }
-            Token::Sign("=") => Mistake::new("wrong-sign", "unexpected `=`: it only names arguments of functions", at)
-                .help("use `==` to compare"),
+            Token::Sign("=") => {
+                FormulaError::new("wrong-sign", "unexpected `=`: it only names arguments of functions", at)
+                    .help("use `==` to compare")
+            }
             _ => {
                 let help = FOREIGN.iter().find(|(word, _)| *word == written).map(|(_, help)| (*help).to_owned());
                 let help = help.or_else(|| match self.peek() {
-                    Token::Word(word) if KEYWORDS.contains(word) => None,
-                    Token::Word(_) | Token::Int(_) | Token::Text(_) => {
+                    Token::Ident(word) if KEYWORDS.contains(word) => None,
+                    Token::Ident(_) | Token::Int(_) | Token::Text(_) => {
                         Some("put a sign such as `+` or a word such as `and` between two values".to_owned())
                     }
                     _ => None,
                 });
                 let short: String = written.chars().take(40).collect();
-                Mistake::new("not-a-formula", format!("unexpected `{short}`"), at).maybe(help)
+                FormulaError::new("not-a-formula", format!("unexpected `{short}`"), at).maybe_help(help)
             }
         }
     }
 
     /// Parses one level further in. The bound keeps the stack small, whatever the text.
-    fn deeper(&mut self, parse: fn(&mut Self) -> Result<Expr, Mistake>) -> Result<Expr, Mistake> {
-        if self.nested >= NESTED {
+    fn deeper(&mut self, parse: fn(&mut Self) -> Result<Expr, FormulaError>) -> Result<Expr, FormulaError> {
+        if self.nested >= MAX_NESTING {
             return Err(self.too_deep(self.span()));
         }
         self.nested += 1;
@@ -131,17 +133,21 @@ impl<'t> Parser<'t> {
         self.bounded(expr?)
     }
 
-    fn too_deep(&self, span: Range<usize>) -> Mistake {
-        Mistake::new("too-deep", format!("brackets or conditions nested more than {NESTED} deep"), self.at.within(span))
-            .help("move parts of it to values")
+    fn too_deep(&self, span: Range<usize>) -> FormulaError {
+        FormulaError::new(
+            "too-deep",
+            format!("brackets or conditions nested more than {MAX_NESTING} deep"),
+            self.at.within(span),
+        )
+        .help("move parts of it to values")
     }
 
-    fn bounded(&self, expr: Expr) -> Result<Expr, Mistake> {
-        if expr.height > HEIGHT { Err(self.too_deep(expr.span)) } else { Ok(expr) }
+    fn bounded(&self, expr: Expr) -> Result<Expr, FormulaError> {
+        if expr.height > MAX_TREE_HEIGHT { Err(self.too_deep(expr.span)) } else { Ok(expr) }
     }
 
     /// `a if condition else b`
-    fn choice(&mut self) -> Result<Expr, Mistake> {
+    fn choice(&mut self) -> Result<Expr, FormulaError> {
         let then = self.or()?;
         if !self.word("if") {
             return Ok(then);
@@ -150,15 +156,15 @@ impl<'t> Parser<'t> {
         let condition = self.or()?;
         if !self.word("else") {
             let at = self.at.within(start..self.end());
-            return Err(Mistake::new("not-a-formula", "`if` without `else`", at)
+            return Err(FormulaError::new("not-a-formula", "`if` without `else`", at)
                 .help("add the other value: `a if condition else b`"));
         }
         let otherwise = self.deeper(Self::choice)?;
         let span = start..self.end();
-        self.bounded(Expr::new(Kind::If(Box::new([then, condition, otherwise])), span))
+        self.bounded(Expr::new(ExprKind::If(Box::new([then, condition, otherwise])), span))
     }
 
-    fn or(&mut self) -> Result<Expr, Mistake> {
+    fn or(&mut self) -> Result<Expr, FormulaError> {
         let start = self.span().start;
         let mut items = vec![self.and()?];
         while self.word("or") {
@@ -167,7 +173,7 @@ impl<'t> Parser<'t> {
         self.bounded(Expr::or(items, start..self.end()))
     }
 
-    fn and(&mut self) -> Result<Expr, Mistake> {
+    fn and(&mut self) -> Result<Expr, FormulaError> {
         let start = self.span().start;
         let mut items = vec![self.not()?];
         while self.word("and") {
@@ -176,27 +182,27 @@ impl<'t> Parser<'t> {
         self.bounded(Expr::and(items, start..self.end()))
     }
 
-    fn not(&mut self) -> Result<Expr, Mistake> {
+    fn not(&mut self) -> Result<Expr, FormulaError> {
         let start = self.span().start;
         if !self.word("not") {
             return self.compare();
         }
         let inner = self.deeper(Self::not)?;
-        Ok(Expr::new(Kind::Not(Box::new(inner)), start..self.end()))
+        Ok(Expr::new(ExprKind::Not(Box::new(inner)), start..self.end()))
     }
 
-    fn relation(&mut self) -> Option<Relation> {
+    fn relation(&mut self) -> Option<CompareOp> {
         let relation = match self.peek() {
-            Token::Sign("==") => Relation::Equal,
-            Token::Sign("!=") => Relation::Unequal,
-            Token::Sign("<") => Relation::Less,
-            Token::Sign("<=") => Relation::LessEqual,
-            Token::Sign(">") => Relation::More,
-            Token::Sign(">=") => Relation::MoreEqual,
-            Token::Word("in") => Relation::In,
-            Token::Word("not") if self.tokens.get(self.next + 1).is_some_and(|t| t.kind == Token::Word("in")) => {
+            Token::Sign("==") => CompareOp::Equal,
+            Token::Sign("!=") => CompareOp::NotEqual,
+            Token::Sign("<") => CompareOp::Less,
+            Token::Sign("<=") => CompareOp::LessEqual,
+            Token::Sign(">") => CompareOp::Greater,
+            Token::Sign(">=") => CompareOp::GreaterEqual,
+            Token::Ident("in") => CompareOp::In,
+            Token::Ident("not") if self.tokens.get(self.next + 1).is_some_and(|t| t.kind == Token::Ident("in")) => {
                 self.advance();
-                Relation::NotIn
+                CompareOp::NotIn
             }
             _ => return None,
         };
@@ -204,7 +210,7 @@ impl<'t> Parser<'t> {
         Some(relation)
     }
 
-    fn compare(&mut self) -> Result<Expr, Mistake> {
+    fn compare(&mut self) -> Result<Expr, FormulaError> {
         let start = self.span().start;
         let first = self.sum()?;
         let mut rest = Vec::new();
@@ -214,17 +220,17 @@ impl<'t> Parser<'t> {
         if rest.is_empty() {
             return Ok(first);
         }
-        self.bounded(Expr::new(Kind::Compare(Box::new(first), rest), start..self.end()))
+        self.bounded(Expr::new(ExprKind::Compare(Box::new(first), rest), start..self.end()))
     }
 
-    fn sum(&mut self) -> Result<Expr, Mistake> {
+    fn sum(&mut self) -> Result<Expr, FormulaError> {
         let start = self.span().start;
         let first = self.product()?;
         let mut rest = Vec::new();
         loop {
             let sign = match self.peek() {
-                Token::Sign("+") => Plus::Plus,
-                Token::Sign("-") => Plus::Minus,
+                Token::Sign("+") => SumOp::Add,
+                Token::Sign("-") => SumOp::Subtract,
                 _ => break,
             };
             self.advance();
@@ -233,15 +239,15 @@ impl<'t> Parser<'t> {
         self.bounded(Expr::sum(first, rest, start..self.end()))
     }
 
-    fn product(&mut self) -> Result<Expr, Mistake> {
+    fn product(&mut self) -> Result<Expr, FormulaError> {
         let start = self.span().start;
         let first = self.minus()?;
         let mut rest = Vec::new();
         loop {
             let sign = match self.peek() {
-                Token::Sign("*") => Times::By,
-                Token::Sign("//") => Times::Floor,
-                Token::Sign("%") => Times::Rest,
+                Token::Sign("*") => ProductOp::Multiply,
+                Token::Sign("//") => ProductOp::FloorDivide,
+                Token::Sign("%") => ProductOp::Remainder,
                 _ => break,
             };
             self.advance();
@@ -250,16 +256,16 @@ impl<'t> Parser<'t> {
         self.bounded(Expr::product(first, rest, start..self.end()))
     }
 
-    fn minus(&mut self) -> Result<Expr, Mistake> {
+    fn minus(&mut self) -> Result<Expr, FormulaError> {
         let start = self.span().start;
         if !self.sign("-") {
             return self.postfix();
         }
         let inner = self.deeper(Self::minus)?;
-        Ok(Expr::new(Kind::Minus(Box::new(inner)), start..self.end()))
+        Ok(Expr::new(ExprKind::Negate(Box::new(inner)), start..self.end()))
     }
 
-    fn postfix(&mut self) -> Result<Expr, Mistake> {
+    fn postfix(&mut self) -> Result<Expr, FormulaError> {
         let start = self.span().start;
         let mut expr = self.atom()?;
         loop {
@@ -273,10 +279,10 @@ impl<'t> Parser<'t> {
                     return Err(self.misplaced());
                 }
                 self.close("]", &open)?;
-                expr = Expr::new(Kind::Index(Box::new(expr), Box::new(index)), start..self.end());
+                expr = Expr::new(ExprKind::Index(Box::new(expr), Box::new(index)), start..self.end());
             } else if matches!(self.peek(), Token::Sign("(")) {
                 let at = self.at.within(start..open.end);
-                return Err(Mistake::new("not-a-formula", "expected the name of a function before `(`", at)
+                return Err(FormulaError::new("not-a-formula", "expected the name of a function before `(`", at)
                     .help("put the function first: length(x), not x.length()"));
             } else {
                 return Ok(expr);
@@ -285,48 +291,52 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn name(&mut self) -> Result<Word, Mistake> {
+    fn name(&mut self) -> Result<Ident, FormulaError> {
         let span = self.span();
         match *self.peek() {
-            Token::Word(word) => {
+            Token::Ident(word) => {
                 self.advance();
-                Ok(Word { text: Arc::from(word), span })
+                Ok(Ident { text: Arc::from(word), span })
             }
             _ => Err(self.misplaced()),
         }
     }
 
-    fn close(&mut self, sign: &str, open: &Range<usize>) -> Result<(), Mistake> {
+    fn close(&mut self, sign: &str, open: &Range<usize>) -> Result<(), FormulaError> {
         if self.sign(sign) {
             return Ok(());
         }
         if self.peek() == &Token::End {
             let opened = &self.text[open.clone()];
-            return Err(Mistake::new("not-a-formula", format!("unclosed `{opened}`"), self.at.within(open.clone()))
-                .help(format!("add `{sign}`")));
+            return Err(FormulaError::new(
+                "not-a-formula",
+                format!("unclosed `{opened}`"),
+                self.at.within(open.clone()),
+            )
+            .help(format!("add `{sign}`")));
         }
         Err(self.misplaced())
     }
 
-    fn atom(&mut self) -> Result<Expr, Mistake> {
+    fn atom(&mut self) -> Result<Expr, FormulaError> {
         let span = self.span();
         let kind = match self.peek() {
-            Token::Int(number) => Kind::Int(*number),
-            Token::Text(text) => Kind::Text(Arc::from(&**text)),
-            Token::Word("true") => Kind::Flag(true),
-            Token::Word("false") => Kind::Flag(false),
-            Token::Word("not") => {
-                return Err(Mistake::new("not-a-formula", "unexpected `not`", self.at.within(span))
+            Token::Int(number) => ExprKind::Int(*number),
+            Token::Text(text) => ExprKind::Text(Arc::from(&**text)),
+            Token::Ident("true") => ExprKind::Flag(true),
+            Token::Ident("false") => ExprKind::Flag(false),
+            Token::Ident("not") => {
+                return Err(FormulaError::new("not-a-formula", "unexpected `not`", self.at.within(span))
                     .help("add brackets around it: (not x)"));
             }
-            Token::Word(word) if KEYWORDS.contains(word) => return Err(self.misplaced()),
-            Token::Word(word) => {
-                let word = Word { text: Arc::from(*word), span: span.clone() };
+            Token::Ident(word) if KEYWORDS.contains(word) => return Err(self.misplaced()),
+            Token::Ident(word) => {
+                let word = Ident { text: Arc::from(*word), span: span.clone() };
                 self.advance();
                 if matches!(self.peek(), Token::Sign("(")) {
                     return self.call(word);
                 }
-                return Ok(Expr::new(Kind::Path(vec![word]), span));
+                return Ok(Expr::new(ExprKind::Path(vec![word]), span));
             }
             Token::Sign("(") => {
                 self.advance();
@@ -347,7 +357,7 @@ impl<'t> Parser<'t> {
                     }
                 }
                 self.close("]", &span)?;
-                return self.bounded(Expr::new(Kind::List(items), span.start..self.end()));
+                return self.bounded(Expr::new(ExprKind::List(items), span.start..self.end()));
             }
             Token::Sign("+") => return Err(self.misplaced().help("remove it: numbers are positive without a sign")),
             Token::Sign(_) | Token::End => return Err(self.misplaced()),
@@ -356,12 +366,12 @@ impl<'t> Parser<'t> {
         Ok(Expr::new(kind, span))
     }
 
-    fn call(&mut self, function: Word) -> Result<Expr, Mistake> {
+    fn call(&mut self, function: Ident) -> Result<Expr, FormulaError> {
         let open = self.span();
         self.advance();
-        let mut given: Vec<Given> = Vec::new();
+        let mut given: Vec<ArgumentExpr> = Vec::new();
         while !matches!(self.peek(), Token::Sign(")")) {
-            let named = matches!(self.peek(), Token::Word(word) if !KEYWORDS.contains(word))
+            let named = matches!(self.peek(), Token::Ident(word) if !KEYWORDS.contains(word))
                 && self.tokens.get(self.next + 1).is_some_and(|token| token.kind == Token::Sign("="));
             let name = if named {
                 let name = self.name()?;
@@ -374,21 +384,21 @@ impl<'t> Parser<'t> {
                 && given.iter().any(|before| before.name.as_ref() == Some(name))
             {
                 let at = self.at.within(name.span.clone());
-                return Err(Mistake::new("unknown-argument", format!("duplicate argument `{}`", name.text), at));
+                return Err(FormulaError::new("unknown-argument", format!("duplicate argument `{}`", name.text), at));
             }
             let value = self.deeper(Self::choice)?;
             if name.is_none() && given.iter().any(|before| before.name.is_some()) {
                 let at = self.at.within(value.span);
-                return Err(Mistake::new("not-a-formula", "positional argument after a named one", at)
+                return Err(FormulaError::new("not-a-formula", "positional argument after a named one", at)
                     .help("put positional arguments first"));
             }
-            given.push(Given { name, value });
+            given.push(ArgumentExpr { name, value });
             if !self.sign(",") {
                 break;
             }
         }
         self.close(")", &open)?;
         let span = function.span.start..self.end();
-        self.bounded(Expr::new(Kind::Call(function, given), span))
+        self.bounded(Expr::new(ExprKind::Call(function, given), span))
     }
 }

@@ -3,12 +3,12 @@
 use std::fmt::Write;
 
 use super::Value;
-use super::syntax::{Expr, Kind};
+use super::syntax::{Expr, ExprKind};
 
 /// Items of a list that a trace shows.
-const SHOWN: usize = 8;
+const MAX_ITEMS: usize = 8;
 /// Characters of a text that a trace shows.
-const SHOWN_TEXT: usize = 60;
+const MAX_TEXT_CHARS: usize = 60;
 
 // How tightly an expression binds; an operand that binds less tightly than its place asks for is bracketed.
 const CHOICE: u8 = 0;
@@ -29,42 +29,42 @@ pub(super) fn print(expr: &Expr) -> String {
     out
 }
 
-fn binding(expr: &Expr) -> u8 {
+fn precedence(expr: &Expr) -> u8 {
     match &expr.kind {
-        Kind::If(_) => CHOICE,
-        Kind::Or(_) => OR,
-        Kind::And(_) => AND,
-        Kind::Not(_) => NOT,
-        Kind::Compare(..) => COMPARE,
-        Kind::Sum(..) => SUM,
-        Kind::Product(..) => PRODUCT,
-        Kind::Minus(_) => MINUS,
+        ExprKind::If(_) => CHOICE,
+        ExprKind::Or(_) => OR,
+        ExprKind::And(_) => AND,
+        ExprKind::Not(_) => NOT,
+        ExprKind::Compare(..) => COMPARE,
+        ExprKind::Sum(..) => SUM,
+        ExprKind::Product(..) => PRODUCT,
+        ExprKind::Negate(_) => MINUS,
         // `5.x` would read as a fraction.
-        Kind::Int(_) | Kind::Put(Value::Int(_)) => MINUS,
-        Kind::Field(..) | Kind::Index(..) => POSTFIX,
+        ExprKind::Int(_) | ExprKind::Substituted(Value::Int(_)) => MINUS,
+        ExprKind::Field(..) | ExprKind::Index(..) => POSTFIX,
         _ => ATOM,
     }
 }
 
 fn write(expr: &Expr, least: u8, out: &mut String) {
-    let bracket = binding(expr) < least;
+    let bracket = precedence(expr) < least;
     if bracket {
         out.push('(');
     }
-    bare(expr, out);
+    write_bare(expr, out);
     if bracket {
         out.push(')');
     }
 }
 
-fn bare(expr: &Expr, out: &mut String) {
+fn write_bare(expr: &Expr, out: &mut String) {
     match &expr.kind {
-        Kind::Int(number) => {
+        ExprKind::Int(number) => {
             let _ = write!(out, "{number}");
         }
-        Kind::Text(text) => quote(text, out),
-        Kind::Flag(flag) => out.push_str(if *flag { "true" } else { "false" }),
-        Kind::Path(words) => {
+        ExprKind::Text(text) => write_quoted(text, out),
+        ExprKind::Flag(flag) => out.push_str(if *flag { "true" } else { "false" }),
+        ExprKind::Path(words) => {
             for (place, word) in words.iter().enumerate() {
                 if place > 0 {
                     out.push('.');
@@ -72,18 +72,18 @@ fn bare(expr: &Expr, out: &mut String) {
                 out.push_str(&word.text);
             }
         }
-        Kind::Field(inner, name) => {
+        ExprKind::Field(inner, name) => {
             write(inner, POSTFIX, out);
             out.push('.');
             out.push_str(&name.text);
         }
-        Kind::Index(list, index) => {
+        ExprKind::Index(list, index) => {
             write(list, POSTFIX, out);
             out.push('[');
             write(index, CHOICE, out);
             out.push(']');
         }
-        Kind::Call(function, given) => {
+        ExprKind::Call(function, given) => {
             out.push_str(&function.text);
             out.push('(');
             for (place, given) in given.iter().enumerate() {
@@ -98,7 +98,7 @@ fn bare(expr: &Expr, out: &mut String) {
             }
             out.push(')');
         }
-        Kind::List(items) => {
+        ExprKind::List(items) => {
             out.push('[');
             for (place, item) in items.iter().enumerate() {
                 if place > 0 {
@@ -108,26 +108,28 @@ fn bare(expr: &Expr, out: &mut String) {
             }
             out.push(']');
         }
-        Kind::Minus(inner) => {
+        ExprKind::Negate(inner) => {
             out.push('-');
             write(inner, MINUS, out);
         }
-        Kind::Not(inner) => {
+        ExprKind::Not(inner) => {
             out.push_str("not ");
             write(inner, NOT, out);
         }
-        Kind::Sum(first, rest) => chain(first, rest.iter().map(|(sign, item)| (sign.sign(), item)), SUM, out),
-        Kind::Product(first, rest) => chain(first, rest.iter().map(|(sign, item)| (sign.sign(), item)), PRODUCT, out),
-        Kind::Compare(first, rest) => {
+        ExprKind::Sum(first, rest) => write_chain(first, rest.iter().map(|(sign, item)| (sign.sign(), item)), SUM, out),
+        ExprKind::Product(first, rest) => {
+            write_chain(first, rest.iter().map(|(sign, item)| (sign.sign(), item)), PRODUCT, out)
+        }
+        ExprKind::Compare(first, rest) => {
             write(first, SUM, out);
             for (relation, item) in rest {
                 let _ = write!(out, " {} ", relation.sign());
                 write(item, SUM, out);
             }
         }
-        Kind::And(items) => joined(items, " and ", NOT, out),
-        Kind::Or(items) => joined(items, " or ", AND, out),
-        Kind::If(parts) => {
+        ExprKind::And(items) => write_joined(items, " and ", NOT, out),
+        ExprKind::Or(items) => write_joined(items, " or ", AND, out),
+        ExprKind::If(parts) => {
             let [then, condition, otherwise] = &**parts;
             write(then, OR, out);
             out.push_str(" if ");
@@ -135,11 +137,11 @@ fn bare(expr: &Expr, out: &mut String) {
             out.push_str(" else ");
             write(otherwise, CHOICE, out);
         }
-        Kind::Put(value) => put(value, out),
+        ExprKind::Substituted(value) => write_value(value, out),
     }
 }
 
-fn chain<'e>(first: &Expr, rest: impl Iterator<Item = (&'static str, &'e Expr)>, level: u8, out: &mut String) {
+fn write_chain<'e>(first: &Expr, rest: impl Iterator<Item = (&'static str, &'e Expr)>, level: u8, out: &mut String) {
     write(first, level, out);
     for (sign, item) in rest {
         let _ = write!(out, " {sign} ");
@@ -147,7 +149,7 @@ fn chain<'e>(first: &Expr, rest: impl Iterator<Item = (&'static str, &'e Expr)>,
     }
 }
 
-fn joined(items: &[Expr], word: &str, least: u8, out: &mut String) {
+fn write_joined(items: &[Expr], word: &str, least: u8, out: &mut String) {
     for (place, item) in items.iter().enumerate() {
         if place > 0 {
             out.push_str(word);
@@ -156,7 +158,7 @@ fn joined(items: &[Expr], word: &str, least: u8, out: &mut String) {
     }
 }
 
-fn quote(text: &str, out: &mut String) {
+fn write_quoted(text: &str, out: &mut String) {
     let mark = if text.contains('\'') && !text.contains('"') { '"' } else { '\'' };
     out.push(mark);
     for c in text.chars() {
@@ -169,26 +171,26 @@ fn quote(text: &str, out: &mut String) {
 }
 
 /// A value within a trace: long lists and texts are cut.
-fn put(value: &Value, out: &mut String) {
+fn write_value(value: &Value, out: &mut String) {
     match value {
         Value::Null => out.push('?'),
         Value::Int(number) => {
             let _ = write!(out, "{number}");
         }
         Value::Flag(flag) => out.push_str(if *flag { "true" } else { "false" }),
-        Value::Text(text) => match text.char_indices().nth(SHOWN_TEXT) {
-            Some((end, _)) => quote(&format!("{}…", &text[..end]), out),
-            None => quote(text, out),
+        Value::Text(text) => match text.char_indices().nth(MAX_TEXT_CHARS) {
+            Some((end, _)) => write_quoted(&format!("{}…", &text[..end]), out),
+            None => write_quoted(text, out),
         },
         Value::List(items) => {
             out.push('[');
             // Room for all of a short list; a long one shows how long it is.
-            let shown = if items.len() > SHOWN + 2 { SHOWN } else { items.len() };
+            let shown = if items.len() > MAX_ITEMS + 2 { MAX_ITEMS } else { items.len() };
             for (place, item) in items.iter().take(shown).enumerate() {
                 if place > 0 {
                     out.push_str(", ");
                 }
-                nested(item, out);
+                write_nested(item, out);
             }
             if shown < items.len() {
                 let _ = write!(out, ", … {} in all", items.len());
@@ -197,14 +199,14 @@ fn put(value: &Value, out: &mut String) {
         }
         Value::Record(record) => {
             out.push('{');
-            for (place, (name, item)) in record.entries.iter().take(SHOWN).enumerate() {
+            for (place, (name, item)) in record.entries.iter().take(MAX_ITEMS).enumerate() {
                 if place > 0 {
                     out.push_str(", ");
                 }
                 let _ = write!(out, "{name}: ");
-                nested(item, out);
+                write_nested(item, out);
             }
-            if record.entries.len() > SHOWN {
+            if record.entries.len() > MAX_ITEMS {
                 out.push_str(", …");
             }
             out.push('}');
@@ -213,12 +215,12 @@ fn put(value: &Value, out: &mut String) {
 }
 
 /// A value within a list: what is deeper in would grow without end.
-fn nested(value: &Value, out: &mut String) {
+fn write_nested(value: &Value, out: &mut String) {
     match value {
         Value::List(items) if items.is_empty() => out.push_str("[]"),
         Value::List(_) => out.push_str("[…]"),
         Value::Record(record) if record.entries.is_empty() => out.push_str("{}"),
         Value::Record(_) => out.push_str("{…}"),
-        plain => put(plain, out),
+        plain => write_value(plain, out),
     }
 }

@@ -9,7 +9,7 @@ use super::Value;
 /// An expression with its place in the formula's text.
 #[derive(Clone, Debug)]
 pub(super) struct Expr {
-    pub kind: Kind,
+    pub kind: ExprKind,
     pub span: Range<usize>,
     /// Levels of the tree below and with this one.
     pub height: u16,
@@ -24,12 +24,12 @@ impl PartialEq for Expr {
 
 /// A name with its place.
 #[derive(Clone, Debug)]
-pub(super) struct Word {
+pub(super) struct Ident {
     pub text: Arc<str>,
     pub span: Range<usize>,
 }
 
-impl PartialEq for Word {
+impl PartialEq for Ident {
     fn eq(&self, other: &Self) -> bool {
         self.text == other.text
     }
@@ -37,92 +37,92 @@ impl PartialEq for Word {
 
 /// What an expression is.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Kind {
+pub(super) enum ExprKind {
     Int(i64),
     Text(Arc<str>),
     Flag(bool),
     /// `choice.nation.discount`
-    Path(Vec<Word>),
-    Field(Box<Expr>, Word),
+    Path(Vec<Ident>),
+    Field(Box<Expr>, Ident),
     Index(Box<Expr>, Box<Expr>),
-    Call(Word, Vec<Given>),
+    Call(Ident, Vec<ArgumentExpr>),
     List(Vec<Expr>),
-    Minus(Box<Expr>),
+    Negate(Box<Expr>),
     Not(Box<Expr>),
-    Sum(Box<Expr>, Vec<(Plus, Expr)>),
-    Product(Box<Expr>, Vec<(Times, Expr)>),
-    Compare(Box<Expr>, Vec<(Relation, Expr)>),
+    Sum(Box<Expr>, Vec<(SumOp, Expr)>),
+    Product(Box<Expr>, Vec<(ProductOp, Expr)>),
+    Compare(Box<Expr>, Vec<(CompareOp, Expr)>),
     And(Vec<Expr>),
     Or(Vec<Expr>),
     /// then, condition, otherwise: in the order they are written
     If(Box<[Expr; 3]>),
     /// A value that a trace put in place of a name; never parsed.
-    Put(Value),
+    Substituted(Value),
 }
 
 /// An argument of a call.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Given {
-    pub name: Option<Word>,
+pub(super) struct ArgumentExpr {
+    pub name: Option<Ident>,
     pub value: Expr,
 }
 
 /// `+` or `-`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Plus {
-    Plus,
-    Minus,
+pub(super) enum SumOp {
+    Add,
+    Subtract,
 }
 
 /// `*`, `//` or `%`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Times {
-    By,
-    Floor,
-    Rest,
+pub(super) enum ProductOp {
+    Multiply,
+    FloorDivide,
+    Remainder,
 }
 
 /// A comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Relation {
+pub(super) enum CompareOp {
     Equal,
-    Unequal,
+    NotEqual,
     Less,
     LessEqual,
-    More,
-    MoreEqual,
+    Greater,
+    GreaterEqual,
     In,
     NotIn,
 }
 
-impl Plus {
+impl SumOp {
     pub fn sign(self) -> &'static str {
         match self {
-            Self::Plus => "+",
-            Self::Minus => "-",
+            Self::Add => "+",
+            Self::Subtract => "-",
         }
     }
 }
 
-impl Times {
+impl ProductOp {
     pub fn sign(self) -> &'static str {
         match self {
-            Self::By => "*",
-            Self::Floor => "//",
-            Self::Rest => "%",
+            Self::Multiply => "*",
+            Self::FloorDivide => "//",
+            Self::Remainder => "%",
         }
     }
 }
 
-impl Relation {
+impl CompareOp {
     pub fn sign(self) -> &'static str {
         match self {
             Self::Equal => "==",
-            Self::Unequal => "!=",
+            Self::NotEqual => "!=",
             Self::Less => "<",
             Self::LessEqual => "<=",
-            Self::More => ">",
-            Self::MoreEqual => ">=",
+            Self::Greater => ">",
+            Self::GreaterEqual => ">=",
             Self::In => "in",
             Self::NotIn => "not in",
         }
@@ -131,60 +131,60 @@ impl Relation {
 
 impl Expr {
     /// An expression of this kind. Sums, products, `and`, `or` and fields have constructors of their own.
-    pub fn new(kind: Kind, span: Range<usize>) -> Self {
+    pub fn new(kind: ExprKind, span: Range<usize>) -> Self {
         let tallest = |items: &mut dyn Iterator<Item = &Expr>| items.map(|item| item.height).max().unwrap_or(0);
         let below = match &kind {
-            Kind::Int(_) | Kind::Text(_) | Kind::Flag(_) | Kind::Put(_) => 0,
+            ExprKind::Int(_) | ExprKind::Text(_) | ExprKind::Flag(_) | ExprKind::Substituted(_) => 0,
             // Each word beyond what the scope answers for is a level of its own.
-            Kind::Path(words) => u16::try_from(words.len()).unwrap_or(u16::MAX),
-            Kind::Field(inner, _) | Kind::Minus(inner) | Kind::Not(inner) => inner.height,
-            Kind::Index(list, index) => list.height.max(index.height),
-            Kind::Call(_, given) => tallest(&mut given.iter().map(|given| &given.value)),
-            Kind::List(items) | Kind::And(items) | Kind::Or(items) => tallest(&mut items.iter()),
-            Kind::Sum(first, rest) => first.height.max(tallest(&mut rest.iter().map(|(_, item)| item))),
-            Kind::Product(first, rest) => first.height.max(tallest(&mut rest.iter().map(|(_, item)| item))),
-            Kind::Compare(first, rest) => first.height.max(tallest(&mut rest.iter().map(|(_, item)| item))),
-            Kind::If(parts) => tallest(&mut parts.iter()),
+            ExprKind::Path(words) => u16::try_from(words.len()).unwrap_or(u16::MAX),
+            ExprKind::Field(inner, _) | ExprKind::Negate(inner) | ExprKind::Not(inner) => inner.height,
+            ExprKind::Index(list, index) => list.height.max(index.height),
+            ExprKind::Call(_, given) => tallest(&mut given.iter().map(|given| &given.value)),
+            ExprKind::List(items) | ExprKind::And(items) | ExprKind::Or(items) => tallest(&mut items.iter()),
+            ExprKind::Sum(first, rest) => first.height.max(tallest(&mut rest.iter().map(|(_, item)| item))),
+            ExprKind::Product(first, rest) => first.height.max(tallest(&mut rest.iter().map(|(_, item)| item))),
+            ExprKind::Compare(first, rest) => first.height.max(tallest(&mut rest.iter().map(|(_, item)| item))),
+            ExprKind::If(parts) => tallest(&mut parts.iter()),
         };
         Self { kind, span, height: below.saturating_add(1) }
     }
 
     /// `first + a - b …`
-    pub fn sum(first: Self, mut rest: Vec<(Plus, Self)>, span: Range<usize>) -> Self {
+    pub fn sum(first: Self, mut rest: Vec<(SumOp, Self)>, span: Range<usize>) -> Self {
         match first.kind {
             _ if rest.is_empty() => first,
-            Kind::Sum(first, mut before) => {
+            ExprKind::Sum(first, mut before) => {
                 before.append(&mut rest);
-                Self::new(Kind::Sum(first, before), span)
+                Self::new(ExprKind::Sum(first, before), span)
             }
-            _ => Self::new(Kind::Sum(Box::new(first), rest), span),
+            _ => Self::new(ExprKind::Sum(Box::new(first), rest), span),
         }
     }
 
     /// `first * a // b …`
-    pub fn product(first: Self, mut rest: Vec<(Times, Self)>, span: Range<usize>) -> Self {
+    pub fn product(first: Self, mut rest: Vec<(ProductOp, Self)>, span: Range<usize>) -> Self {
         match first.kind {
             _ if rest.is_empty() => first,
-            Kind::Product(first, mut before) => {
+            ExprKind::Product(first, mut before) => {
                 before.append(&mut rest);
-                Self::new(Kind::Product(first, before), span)
+                Self::new(ExprKind::Product(first, before), span)
             }
-            _ => Self::new(Kind::Product(Box::new(first), rest), span),
+            _ => Self::new(ExprKind::Product(Box::new(first), rest), span),
         }
     }
 
     /// `a and b …`, or the one item itself.
     pub fn and(items: Vec<Self>, span: Range<usize>) -> Self {
-        Self::joined(items, span, Kind::And, |kind| match kind {
-            Kind::And(inner) => Ok(inner),
+        Self::joined(items, span, ExprKind::And, |kind| match kind {
+            ExprKind::And(inner) => Ok(inner),
             other => Err(other),
         })
     }
 
     /// `a or b …`, or the one item itself.
     pub fn or(items: Vec<Self>, span: Range<usize>) -> Self {
-        Self::joined(items, span, Kind::Or, |kind| match kind {
-            Kind::Or(inner) => Ok(inner),
+        Self::joined(items, span, ExprKind::Or, |kind| match kind {
+            ExprKind::Or(inner) => Ok(inner),
             other => Err(other),
         })
     }
@@ -192,8 +192,8 @@ impl Expr {
     fn joined(
         mut items: Vec<Self>,
         span: Range<usize>,
-        kind: fn(Vec<Self>) -> Kind,
-        open: fn(Kind) -> Result<Vec<Self>, Kind>,
+        kind: fn(Vec<Self>) -> ExprKind,
+        open: fn(ExprKind) -> Result<Vec<Self>, ExprKind>,
     ) -> Self {
         if items.len() == 1 {
             return items.remove(0);
@@ -209,13 +209,13 @@ impl Expr {
     }
 
     /// `inner.name`: a longer path where `inner` is one.
-    pub fn field(inner: Self, name: Word, span: Range<usize>) -> Self {
+    pub fn field(inner: Self, name: Ident, span: Range<usize>) -> Self {
         match inner.kind {
-            Kind::Path(mut words) => {
+            ExprKind::Path(mut words) => {
                 words.push(name);
-                Self::new(Kind::Path(words), span)
+                Self::new(ExprKind::Path(words), span)
             }
-            kind => Self::new(Kind::Field(Box::new(Self { kind, ..inner }), name), span),
+            kind => Self::new(ExprKind::Field(Box::new(Self { kind, ..inner }), name), span),
         }
     }
 }

@@ -3,10 +3,10 @@
 
 use std::sync::Arc;
 
-use super::node::{Node, Op};
+use super::eval::FormulaRun;
+use super::node::{FormulaNode, NodeOp};
 use super::print::print;
-use super::run::Run;
-use super::syntax::{Expr, Given, Kind, Word};
+use super::syntax::{ArgumentExpr, Expr, ExprKind, Ident};
 use super::{Host, Value};
 
 /// How a formula came to its result, in the words of `explain`.
@@ -21,10 +21,10 @@ pub struct Trace {
 }
 
 impl Trace {
-    pub(super) fn of(source: &str, node: &Node, host: &dyn Host, result: Option<Value>) -> Self {
-        let run = Run::new(host, node.size());
+    pub(super) fn of(source: &str, node: &FormulaNode, host: &dyn Host, result: Option<Value>) -> Self {
+        let run = FormulaRun::new(host, node.size());
         let mut tracer = Tracer { run: &run, changed: false };
-        let numbers = print(&tracer.expr(node));
+        let numbers = print(&tracer.trace_expr(node));
         let formula = tidy(source);
         let numbers = if tracer.changed { numbers } else { formula.clone() };
         let result = result.and_then(|value| value.shown()).unwrap_or_else(|| "?".to_owned());
@@ -59,93 +59,95 @@ fn tidy(source: &str) -> String {
 }
 
 struct Tracer<'r, 'h> {
-    run: &'r Run<'h>,
+    run: &'r FormulaRun<'h>,
     changed: bool,
 }
 
-fn expr(kind: Kind) -> Expr {
+fn expr(kind: ExprKind) -> Expr {
     Expr::new(kind, 0..0)
 }
 
 impl Tracer<'_, '_> {
     /// The value of a part that is not shown as it is made.
-    fn put(&mut self, node: &Node) -> Expr {
+    fn substitute(&mut self, node: &FormulaNode) -> Expr {
         self.changed = true;
-        expr(Kind::Put(node.value(self.run).unwrap_or(Value::Null)))
+        expr(ExprKind::Substituted(node.value(self.run).unwrap_or(Value::Null)))
     }
 
-    fn exprs(&mut self, items: &[Node]) -> Vec<Expr> {
-        items.iter().map(|item| self.expr(item)).collect()
+    fn trace_exprs(&mut self, items: &[FormulaNode]) -> Vec<Expr> {
+        items.iter().map(|item| self.trace_expr(item)).collect()
     }
 
-    fn expr(&mut self, node: &Node) -> Expr {
+    fn trace_expr(&mut self, node: &FormulaNode) -> Expr {
         match &node.op {
-            Op::Const(value) => expr(Kind::Put(value.clone())),
-            Op::Slot(_) | Op::IntSlot(_) | Op::Field(..) | Op::Index(_) | Op::Host(..) => self.put(node),
+            NodeOp::Const(value) => expr(ExprKind::Substituted(value.clone())),
+            NodeOp::Slot(_) | NodeOp::IntSlot(_) | NodeOp::Field(..) | NodeOp::Index(_) | NodeOp::HostCall(..) => {
+                self.substitute(node)
+            }
             // What a function made of a list says more than the list.
-            Op::Values(_, _, items, _) if !self.all_plain(items) => self.put(node),
-            Op::Numbers(function, _, items) | Op::Values(function, _, items, _) => {
-                let given = self.exprs(items).into_iter().map(|value| Given { name: None, value });
-                let word = Word { text: Arc::from(function.name), span: 0..0 };
-                expr(Kind::Call(word, given.collect()))
+            NodeOp::ValueCall(_, _, items, _) if !self.all_scalar(items) => self.substitute(node),
+            NodeOp::NumberCall(function, _, items) | NodeOp::ValueCall(function, _, items, _) => {
+                let given = self.trace_exprs(items).into_iter().map(|value| ArgumentExpr { name: None, value });
+                let word = Ident { text: Arc::from(function.name), span: 0..0 };
+                expr(ExprKind::Call(word, given.collect()))
             }
-            Op::List { items, .. } => {
-                let items = self.exprs(items);
-                expr(Kind::List(items))
+            NodeOp::List { items, .. } => {
+                let items = self.trace_exprs(items);
+                expr(ExprKind::List(items))
             }
-            Op::Minus(inner) => {
-                let inner = self.expr(inner);
-                expr(Kind::Minus(Box::new(inner)))
+            NodeOp::Negate(inner) => {
+                let inner = self.trace_expr(inner);
+                expr(ExprKind::Negate(Box::new(inner)))
             }
-            Op::Said(inner) => self.expr(inner),
-            Op::Not(inner) => {
-                let inner = self.expr(inner);
-                expr(Kind::Not(Box::new(inner)))
+            NodeOp::IsNotEmpty(inner) => self.trace_expr(inner),
+            NodeOp::Not(inner) => {
+                let inner = self.trace_expr(inner);
+                expr(ExprKind::Not(Box::new(inner)))
             }
-            Op::Sum { first, rest, .. } => {
-                let first = self.expr(first);
-                let rest = rest.iter().map(|(sign, item)| (*sign, self.expr(item))).collect();
+            NodeOp::Sum { first, rest, .. } => {
+                let first = self.trace_expr(first);
+                let rest = rest.iter().map(|(sign, item)| (*sign, self.trace_expr(item))).collect();
                 Expr::sum(first, rest, 0..0)
             }
-            Op::Product { first, rest } => {
-                let first = self.expr(first);
-                let rest = rest.iter().map(|(sign, item)| (*sign, self.expr(item))).collect();
+            NodeOp::Product { first, rest } => {
+                let first = self.trace_expr(first);
+                let rest = rest.iter().map(|(sign, item)| (*sign, self.trace_expr(item))).collect();
                 Expr::product(first, rest, 0..0)
             }
-            Op::Compare { first, rest, .. } => {
-                let first = self.expr(first);
-                let rest = rest.iter().map(|(relation, item)| (*relation, self.expr(item))).collect();
-                expr(Kind::Compare(Box::new(first), rest))
+            NodeOp::Compare { first, rest, .. } => {
+                let first = self.trace_expr(first);
+                let rest = rest.iter().map(|(relation, item)| (*relation, self.trace_expr(item))).collect();
+                expr(ExprKind::Compare(Box::new(first), rest))
             }
-            Op::And(items) => Expr::and(self.decided(items, false), 0..0),
-            Op::Or(items) => Expr::or(self.decided(items, true), 0..0),
-            Op::If(parts) => {
-                let taken = match parts[1].flag(self.run) {
+            NodeOp::And(items) => Expr::and(self.trace_until_decided(items, false), 0..0),
+            NodeOp::Or(items) => Expr::or(self.trace_until_decided(items, true), 0..0),
+            NodeOp::If(parts) => {
+                let taken = match parts[1].eval_flag(self.run) {
                     Ok(Some(true)) => &parts[0],
                     Ok(Some(false)) => &parts[2],
                     // Which branch holds is not known: the condition is what to look at.
                     Ok(None) | Err(_) => {
                         let [then, condition, otherwise] = &**parts;
-                        let parts = [self.expr(then), self.expr(condition), self.expr(otherwise)];
-                        return expr(Kind::If(Box::new(parts)));
+                        let parts = [self.trace_expr(then), self.trace_expr(condition), self.trace_expr(otherwise)];
+                        return expr(ExprKind::If(Box::new(parts)));
                     }
                 };
                 self.changed = true;
-                self.expr(taken)
+                self.trace_expr(taken)
             }
         }
     }
 
-    fn all_plain(&self, items: &[Node]) -> bool {
+    fn all_scalar(&self, items: &[FormulaNode]) -> bool {
         items.iter().all(|item| !matches!(item.value(self.run), Ok(Value::List(_) | Value::Record(_)) | Err(_)))
     }
 
     /// The items of `and` or `or` up to the one that decides.
-    fn decided(&mut self, items: &[Node], decides: bool) -> Vec<Expr> {
+    fn trace_until_decided(&mut self, items: &[FormulaNode], decides: bool) -> Vec<Expr> {
         let mut shown = Vec::new();
         for (place, item) in items.iter().enumerate() {
-            shown.push(self.expr(item));
-            if matches!(item.flag(self.run), Ok(Some(flag)) if flag == decides) {
+            shown.push(self.trace_expr(item));
+            if matches!(item.eval_flag(self.run), Ok(Some(flag)) if flag == decides) {
                 self.changed |= place + 1 < items.len();
                 break;
             }

@@ -79,17 +79,17 @@ impl Type {
         match (self, found) {
             (Self::Text(Some(want)), Self::Text(Some(found))) => found.iter().all(|word| want.contains(word)),
             (Self::Text(Some(_)), _) => false,
-            (Self::List(want), Self::List(found)) => want.holds_within(found),
+            (Self::List(want), Self::List(found)) => want.includes_within(found),
             (Self::Record(want), Self::Record(found)) => want
                 .iter()
-                .all(|(name, want)| found.iter().any(|(other, found)| name == other && want.holds_within(found))),
+                .all(|(name, want)| found.iter().any(|(other, found)| name == other && want.includes_within(found))),
             (Self::Any | Self::Flag, _) => true,
             (_, Self::Any) => false,
             _ => self.accepts(found),
         }
     }
 
-    fn holds_within(&self, found: &Self) -> bool {
+    fn includes_within(&self, found: &Self) -> bool {
         match self {
             Self::Flag => matches!(found, Self::Flag),
             _ => self.holds(found),
@@ -129,7 +129,7 @@ impl Type {
     }
 
     /// A number, flag or text: holds no list.
-    pub(super) fn is_plain(&self) -> bool {
+    pub(super) fn is_scalar(&self) -> bool {
         matches!(self, Self::Int | Self::Flag | Self::Text(_))
     }
 }

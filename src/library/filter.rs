@@ -1,11 +1,11 @@
 //! Searching a catalogue: takes what a player typed and chose, says which entries match. Never changes anything.
 
-use super::catalogue::{Entry, Origin, Shown};
-use crate::cleaning::fold;
+use super::catalogue::{CatalogueEntry, EntrySummary, FileOrigin};
+use crate::sanitize::fold_for_search;
 
 /// What is looked for. The default matches everything.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Filter {
+pub struct CatalogueFilter {
     /// Words that must all be found in the name, the fields' words or the file name; a word such as `400-900`, `>400` or `<=900` means
     /// points.
     pub text: String,
@@ -14,14 +14,14 @@ pub struct Filter {
     /// Least and most points.
     pub points: (Option<i64>, Option<i64>),
     /// Whether the rules must be kept.
-    pub legal: Legal,
+    pub legal: LegalFilter,
     /// Where the file must be from.
-    pub origin: Option<Origin>,
+    pub origin: Option<FileOrigin>,
 }
 
 /// Whether the rules must be kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Legal {
+pub enum LegalFilter {
     /// No matter.
     #[default]
     Any,
@@ -33,45 +33,45 @@ pub enum Legal {
 
 /// A filter made ready to be asked often.
 #[derive(Clone, Debug)]
-pub struct Query<'f> {
-    filter: &'f Filter,
-    words: Vec<Word>,
+pub struct FilterQuery<'f> {
+    filter: &'f CatalogueFilter,
+    terms: Vec<SearchTerm>,
 }
 
 /// A word of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Word {
+enum SearchTerm {
     /// To be found; the number it is, if it is one: then points of just that will do too.
     Text(String, Option<i64>),
     /// Least and most points.
     Points(Option<i64>, Option<i64>),
 }
 
-impl Filter {
+impl CatalogueFilter {
     /// Whether it matches everything.
     pub fn is_empty(&self) -> bool {
         self.text.trim().is_empty()
             && self.ruleset.is_none()
             && self.points == (None, None)
-            && self.legal == Legal::Any
+            && self.legal == LegalFilter::Any
             && self.origin.is_none()
     }
 
     /// Made ready: the text is read once.
-    pub fn query(&self) -> Query<'_> {
-        let words = self.text.split_whitespace().filter_map(word).collect();
-        Query { filter: self, words }
+    pub fn query(&self) -> FilterQuery<'_> {
+        let words = self.text.split_whitespace().filter_map(parse_term).collect();
+        FilterQuery { filter: self, terms: words }
     }
 
     /// Whether an entry is looked for.
-    pub fn matches(&self, entry: &Entry) -> bool {
+    pub fn matches(&self, entry: &CatalogueEntry) -> bool {
         self.query().matches(entry)
     }
 }
 
-impl Query<'_> {
+impl FilterQuery<'_> {
     /// Whether an entry is looked for.
-    pub fn matches(&self, entry: &Entry) -> bool {
+    pub fn matches(&self, entry: &CatalogueEntry) -> bool {
         let filter = self.filter;
         let points = entry.points();
         let within = |(least, most): (Option<i64>, Option<i64>)| {
@@ -80,56 +80,56 @@ impl Query<'_> {
                     least.is_none_or(|least| points >= least) && most.is_none_or(|most| points <= most)
                 })
         };
-        let legal = match (filter.legal, &entry.shown) {
-            (Legal::Any, _) => true,
-            (Legal::Legal, Shown::Design(card)) => card.legal,
-            (Legal::NotLegal, Shown::Design(card)) => !card.legal,
-            (Legal::Legal, Shown::Fleet(card)) => card.legal,
-            (Legal::NotLegal, Shown::Fleet(card)) => !card.legal,
-            (Legal::NotLegal, Shown::Unread(_)) => true,
-            (Legal::Legal, Shown::Unread(_)) => false,
+        let legal = match (filter.legal, &entry.summary) {
+            (LegalFilter::Any, _) => true,
+            (LegalFilter::Legal, EntrySummary::Design(card)) => card.legal,
+            (LegalFilter::NotLegal, EntrySummary::Design(card)) => !card.legal,
+            (LegalFilter::Legal, EntrySummary::Fleet(card)) => card.legal,
+            (LegalFilter::NotLegal, EntrySummary::Fleet(card)) => !card.legal,
+            (LegalFilter::NotLegal, EntrySummary::Unreadable(_)) => true,
+            (LegalFilter::Legal, EntrySummary::Unreadable(_)) => false,
         };
         legal
             && filter.ruleset.as_ref().is_none_or(|wanted| *entry.ruleset == **wanted)
             && filter.origin.is_none_or(|wanted| entry.origin == wanted)
             && within(filter.points)
-            && self.words.iter().all(|word| match word {
-                Word::Text(text, number) => {
-                    entry.words().contains(text.as_str()) || number.is_some_and(|number| points == Some(number))
+            && self.terms.iter().all(|word| match word {
+                SearchTerm::Text(text, number) => {
+                    entry.search_text().contains(text.as_str()) || number.is_some_and(|number| points == Some(number))
                 }
-                Word::Points(least, most) => within((*least, *most)),
+                SearchTerm::Points(least, most) => within((*least, *most)),
             })
     }
 }
 
-/// What a word means; `None` for signs that say nothing yet, such as a `>` whose number is still to be typed.
-fn word(word: &str) -> Option<Word> {
+/// What a word means; `Failed` for signs that say nothing yet, such as a `>` whose number is still to be typed.
+fn parse_term(word: &str) -> Option<SearchTerm> {
     for (sign, least, most) in
         [(">=", 0, None), ("≥", 0, None), ("<=", 0, Some(0)), ("≤", 0, Some(0)), (">", 1, None), ("<", 0, Some(-1))]
     {
         let Some(rest) = word.strip_prefix(sign) else { continue };
-        let number = if rest.is_empty() { return None } else { number(rest) };
+        let number = if rest.is_empty() { return None } else { parse_number(rest) };
         return Some(match (number, most) {
-            (None, _) => Word::Text(fold(word), None),
-            (Some(number), None) => Word::Points(Some(number.saturating_add(least)), None),
-            (Some(number), Some(less)) => Word::Points(None, Some(number.saturating_add(less))),
+            (None, _) => SearchTerm::Text(fold_for_search(word), None),
+            (Some(number), None) => SearchTerm::Points(Some(number.saturating_add(least)), None),
+            (Some(number), Some(less)) => SearchTerm::Points(None, Some(number.saturating_add(less))),
         });
     }
     for dash in ["-", "–", ".."] {
         let Some((least, most)) = word.split_once(dash) else { continue };
-        match (number(least), number(most)) {
-            (Some(least), Some(most)) => return Some(Word::Points(Some(least.min(most)), Some(least.max(most)))),
-            (Some(least), None) if most.is_empty() => return Some(Word::Points(Some(least), None)),
-            (None, Some(most)) if least.is_empty() => return Some(Word::Points(None, Some(most))),
+        match (parse_number(least), parse_number(most)) {
+            (Some(least), Some(most)) => return Some(SearchTerm::Points(Some(least.min(most)), Some(least.max(most)))),
+            (Some(least), None) if most.is_empty() => return Some(SearchTerm::Points(Some(least), None)),
+            (None, Some(most)) if least.is_empty() => return Some(SearchTerm::Points(None, Some(most))),
             (None, None) if least.is_empty() && most.is_empty() => return None,
             _ => {}
         }
     }
-    Some(Word::Text(fold(word), number(word)))
+    Some(SearchTerm::Text(fold_for_search(word), parse_number(word)))
 }
 
 /// A whole number of plain figures; one too large to hold is the largest there is.
-fn number(text: &str) -> Option<i64> {
+fn parse_number(text: &str) -> Option<i64> {
     let figures = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     figures.then(|| text.parse().unwrap_or(i64::MAX))
 }
@@ -140,8 +140,8 @@ mod tests {
 
     #[test]
     fn words_about_points_are_told_from_names() {
-        let text = |text: &str, number| Some(Word::Text(text.to_owned(), number));
-        let points = |least, most| Some(Word::Points(least, most));
+        let text = |text: &str, number| Some(SearchTerm::Text(text.to_owned(), number));
+        let points = |least, most| Some(SearchTerm::Points(least, most));
         for (typed, meant) in [
             ("400-900", points(Some(400), Some(900))),
             ("900–400", points(Some(400), Some(900))),
@@ -162,7 +162,7 @@ mod tests {
             ("Jaskółka", text("jaskolka", None)),
             ("U-boat", text("u-boat", None)),
         ] {
-            assert_eq!(word(typed), meant, "{typed}");
+            assert_eq!(parse_term(typed), meant, "{typed}");
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::{fonts, store};
 /// # Errors
 /// A finding when the file cannot be read or is no font that can be used.
 pub fn use_font(path: &Path) -> Result<(), Finding> {
-    let bytes = store::read_bytes(path, fonts::MOST_BYTES)?;
+    let bytes = store::read_bytes(path, fonts::MAX_BYTES)?;
     fonts::use_fallback(bytes).map_err(|found| {
         let expected = "expected a TrueType font with glyf outlines";
         Finding::error("unusable-font", format!("cannot use {}: {expected}, found {found}", path.display()))

@@ -1,9 +1,9 @@
 //! Small pictures of sheets: takes an evaluated ship, gives the pixels of her first page. Never keeps any: whoever asks does.
 
 use crate::evaluate::Evaluation;
-use crate::export::picture;
+use crate::export::render_page;
 use crate::scene::Page;
-use crate::sheet::{self, Job, Options, Shelf};
+use crate::sheet::{self, SheetJob, SheetOptions, TemplateCache};
 
 /// A picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,35 +17,35 @@ pub struct Thumbnail {
 }
 
 /// The widest picture made.
-pub const WIDEST: u32 = 2_000;
+pub const MAX_WIDTH: u32 = 2_000;
 /// Millimetres of white around what is drawn on the page.
 const MARGIN: f32 = 4.0;
 
 /// The first page of a ship's sheet, `width` pixels across: the part of it that is drawn on, so that a small card fills the picture as a full
-/// page does. `None` when there is no page to show.
-pub fn thumbnail(evaluation: &Evaluation, shelf: &Shelf<'_>, width: u32) -> Option<Thumbnail> {
+/// page does. `Failed` when there is no page to show.
+pub fn thumbnail(evaluation: &Evaluation, shelf: &TemplateCache<'_>, width: u32) -> Option<Thumbnail> {
     let ships = std::slice::from_ref(evaluation);
-    let (scene, _) = sheet::print(&Job { ships, shelf, options: Options::default(), what: "" });
+    let (scene, _) = sheet::print(&SheetJob { ships, templates: shelf, options: SheetOptions::default(), what: "" });
     first_page(scene.pages.first()?, width)
 }
 
 /// A page as a picture, cut to what is drawn on it.
 pub fn first_page(page: &Page, width: u32) -> Option<Thumbnail> {
-    let width = width.clamp(8, WIDEST);
+    let width = width.clamp(8, MAX_WIDTH);
     // A rough picture says where there is ink.
-    let rough = picture(page, ROUGH).ok()?;
+    let rough = render_page(page, PROBE_DPI).ok()?;
     let (across, down) = (rough.width() as usize, rough.height() as usize);
     let inked = |x: usize, y: usize| rough.data().get((y * across + x) * 4).is_some_and(|&red| red < 250);
     let columns: Vec<usize> = (0..across).filter(|&x| (0..down).any(|y| inked(x, y))).collect();
     let rows: Vec<usize> = (0..down).filter(|&y| (0..across).any(|x| inked(x, y))).collect();
     let (&left, &right, &top, &bottom) = (columns.first()?, columns.last()?, rows.first()?, rows.last()?);
-    let millimetres = |pixels: usize| pixels as f32 * 25.4 / ROUGH;
+    let millimetres = |pixels: usize| pixels as f32 * 25.4 / PROBE_DPI;
     let (left, top) = ((millimetres(left) - MARGIN).max(0.0), (millimetres(top) - MARGIN).max(0.0));
     let right = (millimetres(right + 1) + MARGIN).min(page.width);
     let bottom = (millimetres(bottom + 1) + MARGIN).min(page.height);
     let dpi = width as f32 * 25.4 / (right - left).max(1.0);
-    let whole = picture(page, dpi.min(MOST_DPI)).ok()?;
-    let pixels = |length: f32| (length * dpi.min(MOST_DPI) / 25.4).round() as u32;
+    let whole = render_page(page, dpi.min(MAX_DPI)).ok()?;
+    let pixels = |length: f32| (length * dpi.min(MAX_DPI) / 25.4).round() as u32;
     let (x, y) = (pixels(left).min(whole.width() - 1), pixels(top).min(whole.height() - 1));
     let width = pixels(right - left).clamp(1, whole.width() - x);
     let height = pixels(bottom - top).clamp(1, whole.height() - y);
@@ -57,6 +57,6 @@ pub fn first_page(page: &Page, width: u32) -> Option<Thumbnail> {
 }
 
 /// Dots per inch of the picture that is only looked at for ink.
-const ROUGH: f32 = 12.0;
+const PROBE_DPI: f32 = 12.0;
 /// More is not drawn, however little there is on the page.
-const MOST_DPI: f32 = 200.0;
+const MAX_DPI: f32 = 200.0;

@@ -2,14 +2,14 @@
 //! in `{{ }}` wherever text is due.
 
 use crate::source::Span;
-use crate::source::toml::{Data, Table, parse};
+use crate::source::toml::{TomlTable, TomlValue, parse};
 
-use super::ground::Ground;
+use super::context::LintContext;
 
 /// Keys that hold text for players.
-const TEXTS: [&str; 6] = ["message", "help", "label", "note", "reason", "rule"];
+const TEXT_KEYS: [&str; 6] = ["message", "help", "label", "note", "reason", "rule"];
 
-pub(super) fn look(ground: &mut Ground<'_>) {
+pub(super) fn check(ground: &mut LintContext<'_>) {
     let rules = ground.rules;
     let Some(source) = rules.sources.last() else { return };
     let (root, _) = parse(&source.text, u16::try_from(rules.sources.len() - 1).unwrap_or(0));
@@ -26,23 +26,25 @@ pub(super) fn look(ground: &mut Ground<'_>) {
     }
 }
 
-fn walk(table: &Table<'_>, found: &mut Vec<(Span, String)>) {
+fn walk(table: &TomlTable<'_>, found: &mut Vec<(Span, String)>) {
     for entry in &table.entries {
         within(&entry.key, &entry.node.data, entry.node.span, found);
     }
 }
 
-fn within(key: &str, data: &Data<'_>, span: Span, found: &mut Vec<(Span, String)>) {
+fn within(key: &str, data: &TomlValue<'_>, span: Span, found: &mut Vec<(Span, String)>) {
     match data {
-        Data::Text(text) if TEXTS.contains(&key) => found.extend(bare(text).map(|words| (span, words.to_owned()))),
-        Data::Table(inner) => walk(inner, found),
-        Data::List(list) => list.iter().for_each(|node| within(key, &node.data, node.span, found)),
+        TomlValue::Text(text) if TEXT_KEYS.contains(&key) => {
+            found.extend(formula_without_braces(text).map(|words| (span, words.to_owned())))
+        }
+        TomlValue::Table(inner) => walk(inner, found),
+        TomlValue::List(list) => list.iter().for_each(|node| within(key, &node.data, node.span, found)),
         _ => {}
     }
 }
 
 /// The part of a text that looks like a formula and stands in no double braces.
-fn bare(text: &str) -> Option<&str> {
+fn formula_without_braces(text: &str) -> Option<&str> {
     let name = |words: &str| {
         let mut letters = words.chars();
         letters.next().is_some_and(|c| c.is_ascii_lowercase())
@@ -72,17 +74,17 @@ fn bare(text: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::bare;
+    use super::formula_without_braces;
 
     #[test]
     fn what_stands_in_double_braces_is_no_slip() {
         for text in
             ["{{ it.count }} guns", "{ } of {{ count }}", "no braces", "it. is", "{A}", "{{ a }} {", "it is. fine"]
         {
-            assert_eq!(bare(text), None, "{text}");
+            assert_eq!(formula_without_braces(text), None, "{text}");
         }
-        assert_eq!(bare("it.bombs"), Some("it.bombs"));
-        assert_eq!(bare("{ count } guns"), Some("count"));
-        assert_eq!(bare("{{ a }} and {b_2}"), Some("b_2"));
+        assert_eq!(formula_without_braces("it.bombs"), Some("it.bombs"));
+        assert_eq!(formula_without_braces("{ count } guns"), Some("count"));
+        assert_eq!(formula_without_braces("{{ a }} and {b_2}"), Some("b_2"));
     }
 }

@@ -4,53 +4,53 @@
 //! What can be known from the text is said as such. What only shows when designs are evaluated is tried on the game's own designs and on
 //! others made from them, the same each time, and says over how many.
 
+mod box_names;
 mod braces;
-mod caused;
-mod ground;
-mod marks;
-mod reach;
+mod context;
+mod design_generator;
+mod dynamic;
+mod layer_effects;
+mod reachability;
 mod sheets;
-mod spread;
-mod told;
-mod tried;
-mod tries;
+mod side_effects;
+mod style;
+mod trial_runs;
 mod unused;
-mod vary;
 
 use std::sync::Arc;
 
 use crate::design::Design;
 use crate::finding::{Finding, Severity};
 use crate::ruleset::Ruleset;
-use crate::sheet::Shelf;
+use crate::sheet::TemplateCache;
 
-use ground::Ground;
+use context::LintContext;
 
 /// What is looked at.
-pub struct Subject<'a> {
+pub struct LintInput<'a> {
     /// The ruleset, with its layers.
     pub ruleset: &'a Arc<Ruleset>,
     /// Designs of the game.
     pub designs: &'a [Design],
     /// Its templates.
-    pub shelf: &'a Shelf<'a>,
+    pub shelf: &'a TemplateCache<'a>,
 }
 
 /// What was found, and over how many designs.
-pub struct Report {
+pub struct LintReport {
     /// In the order of the file.
     pub findings: Vec<Finding>,
     /// Designs that show some of them.
-    pub trials: Vec<Trial>,
+    pub examples: Vec<FindingExample>,
     /// The game's designs that were tried.
-    pub samples: usize,
+    pub samples_tried: usize,
     /// The designs made for the purpose.
     pub made: usize,
 }
 
 /// A design that shows a finding: one of the game's, or one made to try the rules.
 #[derive(Clone, Debug)]
-pub struct Trial {
+pub struct FindingExample {
     /// Which of the findings, by its place.
     pub finding: usize,
     /// The design, as it was tried.
@@ -69,79 +69,79 @@ pub struct Lint {
 
 use Severity::{Error, Info, Warning};
 
-const fn lint_of(code: &'static str, severity: Severity, about: &'static str) -> Lint {
+const fn new_lint(code: &'static str, severity: Severity, about: &'static str) -> Lint {
     Lint { code, severity, about }
 }
 
 /// Every fault that is looked for, beyond those that keep a ruleset from loading.
 pub static LINTS: &[Lint] = &[
-    lint_of("always-holds", Info, "a condition holds for every possible design; it can be removed"),
-    lint_of("base-version-missing", Info, "a layer does not name the version of the ruleset it was written for"),
-    lint_of("braces-missing", Warning, "a text names numbers without {{ }}: they would be printed literally"),
-    lint_of("change-without-reason", Info, "a layer softens, changes or removes a check without a reason"),
-    lint_of(
+    new_lint("always-holds", Info, "a condition holds for every possible design; it can be removed"),
+    new_lint("base-version-missing", Info, "a layer does not name the version of the ruleset it was written for"),
+    new_lint("braces-missing", Warning, "a text names numbers without {{ }}: they would be printed literally"),
+    new_lint("change-without-reason", Info, "a layer softens, changes or removes a check without a reason"),
+    new_lint(
         "changes-others-too",
         Warning,
         "a change of a system in a layer also changes other systems that are like it",
     ),
-    lint_of("check-always-fires", Warning, "a check fires in every tried design: no player can avoid it"),
-    lint_of(
+    new_lint("check-always-fires", Warning, "a check fires in every tried design: no player can avoid it"),
+    new_lint(
         "check-never-fires",
         Warning,
         "a check fires in none of the tried designs, although some were made to break rules",
     ),
-    lint_of("check-without-rule", Info, "a check does not name the rule of the game it comes from"),
-    lint_of(
+    new_lint("check-without-rule", Info, "a check does not name the rule of the game it comes from"),
+    new_lint(
         "continuation-missing",
         Warning,
         "no sheet prints what does not fit on a ship's sheet: large ships cannot be printed in full",
     ),
-    lint_of("costs-do-not-add-up", Warning, "the cost lines do not add up to `points` for a design"),
-    lint_of("credit-missing", Info, "the header does not name the authors of the rules, their source or their terms"),
-    lint_of("divisor-can-be-zero", Warning, "a formula divides by zero for a possible design"),
-    lint_of(
+    new_lint("costs-do-not-add-up", Warning, "the cost lines do not add up to `points` for a design"),
+    new_lint("credit-missing", Info, "the header does not name the authors of the rules, their source or their terms"),
+    new_lint("divisor-can-be-zero", Warning, "a formula divides by zero for a possible design"),
+    new_lint(
         "fewer-designs-tried",
         Warning,
         "the formulas take too much work to try all designs: some faults may go unnoticed",
     ),
-    lint_of("formula-can-fail", Warning, "a formula cannot be computed for a possible design"),
-    lint_of("id-not-kebab", Info, "an id that designs, templates or players see is not in lower case with hyphens"),
-    lint_of("label-missing", Info, "players would see an id that is not a word"),
-    lint_of("limit-without-check", Warning, "a value has a limit, but no check tests it"),
-    lint_of(
+    new_lint("formula-can-fail", Warning, "a formula cannot be computed for a possible design"),
+    new_lint("id-not-kebab", Info, "an id that designs, templates or players see is not in lower case with hyphens"),
+    new_lint("label-missing", Info, "players would see an id that is not a word"),
+    new_lint("limit-without-check", Warning, "a value has a limit, but no check tests it"),
+    new_lint(
         "marks-collide",
         Error,
         "boxes of two things would have the same names: damage and forms could not tell them apart",
     ),
-    lint_of("message-without-numbers", Info, "a check compares numbers, but its message shows none"),
-    lint_of("missing-template-file", Error, "a template, face or icon is in no templates folder"),
-    lint_of("mount-takes-nothing", Warning, "no system is allowed in a mount"),
-    lint_of("mounts-overlap", Warning, "designs have two mounts in the same place of the ship's plan"),
-    lint_of("never-holds", Warning, "a condition holds for no possible design"),
-    lint_of("option-never-legal", Warning, "a check forbids this option in every design"),
-    lint_of("reference-missing", Info, "no sheet shows the game's tables to all players"),
-    lint_of("row-never-read", Warning, "no sheet shows a table, and no formula looks up this row of it"),
-    lint_of("sheet-missing", Warning, "no sheet prints a design"),
-    lint_of("system-without-mount", Warning, "a system has no allowed mount: it cannot be fitted"),
-    lint_of("template-faulty", Error, "a template has errors: the parts concerned are not printed"),
-    lint_of("text-never-fits", Warning, "a text of a sheet is cut off on every design that shows it"),
-    lint_of(
+    new_lint("message-without-numbers", Info, "a check compares numbers, but its message shows none"),
+    new_lint("missing-template-file", Error, "a template, face or icon is in no templates folder"),
+    new_lint("mount-takes-nothing", Warning, "no system is allowed in a mount"),
+    new_lint("mounts-overlap", Warning, "designs have two mounts in the same place of the ship's plan"),
+    new_lint("never-holds", Warning, "a condition holds for no possible design"),
+    new_lint("option-never-legal", Warning, "a check forbids this option in every design"),
+    new_lint("reference-missing", Info, "no sheet shows the game's tables to all players"),
+    new_lint("row-never-read", Warning, "no sheet shows a table, and no formula looks up this row of it"),
+    new_lint("sheet-missing", Warning, "no sheet prints a design"),
+    new_lint("system-without-mount", Warning, "a system has no allowed mount: it cannot be fitted"),
+    new_lint("template-faulty", Error, "a template has errors: the parts concerned are not printed"),
+    new_lint("text-never-fits", Warning, "a text of a sheet is cut off on every design that shows it"),
+    new_lint(
         "text-not-filled",
         Warning,
         "a text of an icon or drawing uses a value, but values are not filled in there",
     ),
-    lint_of("track-not-shown", Warning, "no panel of a design's sheet shows a track"),
-    lint_of("unused-attribute", Warning, "no formula or template reads an attribute"),
-    lint_of("unused-column", Warning, "no formula or template reads a column, and no sheet shows it"),
-    lint_of("unused-counter-data", Warning, "a counter has data that its face does not show"),
-    lint_of("unused-field", Warning, "designs set a field, but nothing reads it"),
-    lint_of("unused-option-data", Warning, "no formula or template reads a key of a choice's options"),
-    lint_of("unused-parameter", Warning, "fits set a parameter, but nothing reads it"),
-    lint_of("unused-setting", Warning, "nothing reads a setting"),
-    lint_of("unused-table", Warning, "no sheet shows a table, and no formula reads it"),
-    lint_of("unused-tag", Warning, "nothing uses a tag"),
-    lint_of("unused-value", Warning, "no formula, template or list shows a value"),
-    lint_of(
+    new_lint("track-not-shown", Warning, "no panel of a design's sheet shows a track"),
+    new_lint("unused-attribute", Warning, "no formula or template reads an attribute"),
+    new_lint("unused-column", Warning, "no formula or template reads a column, and no sheet shows it"),
+    new_lint("unused-counter-data", Warning, "a counter has data that its face does not show"),
+    new_lint("unused-field", Warning, "designs set a field, but nothing reads it"),
+    new_lint("unused-option-data", Warning, "no formula or template reads a key of a choice's options"),
+    new_lint("unused-parameter", Warning, "fits set a parameter, but nothing reads it"),
+    new_lint("unused-setting", Warning, "nothing reads a setting"),
+    new_lint("unused-table", Warning, "no sheet shows a table, and no formula reads it"),
+    new_lint("unused-tag", Warning, "nothing uses a tag"),
+    new_lint("unused-value", Warning, "no formula, template or list shows a value"),
+    new_lint(
         "whole-fit-times-count",
         Warning,
         "an amount for each of a fit's count reads a parameter for the whole fit, which then counts several times",
@@ -149,29 +149,37 @@ pub static LINTS: &[Lint] = &[
 ];
 
 /// Looks a ruleset over. Of a layer only what its own file says or causes is spoken of: what is below it is another author's.
-pub fn lint(subject: &Subject<'_>) -> Report {
-    let mut ground = Ground::new(subject, &|| true);
-    for look in LOOKS {
+pub fn lint(subject: &LintInput<'_>) -> LintReport {
+    let mut ground = LintContext::new(subject, &|| true);
+    for look in CHECKS {
         look(&mut ground);
     }
-    caused::look(&mut ground);
+    layer_effects::check(&mut ground);
     ground.into_report()
 }
 
-/// The same for as long as it is wanted: `None` when `go_on` said no on the way.
-pub fn lint_while(subject: &Subject<'_>, go_on: &dyn Fn() -> bool) -> Option<Report> {
-    let mut ground = Ground::new(subject, go_on);
-    for look in LOOKS {
+/// The same for as long as it is wanted: `Failed` when `go_on` said no on the way.
+pub fn lint_while(subject: &LintInput<'_>, go_on: &dyn Fn() -> bool) -> Option<LintReport> {
+    let mut ground = LintContext::new(subject, go_on);
+    for look in CHECKS {
         if !go_on() {
             return None;
         }
         look(&mut ground);
     }
     if go_on() {
-        caused::look(&mut ground);
+        layer_effects::check(&mut ground);
     }
     go_on().then(|| ground.into_report())
 }
 
-const LOOKS: [fn(&mut Ground<'_>); 8] =
-    [told::look, braces::look, unused::look, reach::look, spread::look, marks::look, sheets::look, tries::look];
+const CHECKS: [fn(&mut LintContext<'_>); 8] = [
+    style::check,
+    braces::check,
+    unused::check,
+    reachability::check,
+    side_effects::check,
+    box_names::check,
+    sheets::check,
+    dynamic::check,
+];

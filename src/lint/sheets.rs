@@ -6,34 +6,34 @@ use std::sync::Arc;
 use crate::design::Ship;
 use crate::evaluate::evaluate;
 use crate::finding::{Finding, Severity};
-use crate::ruleset::{SheetKind, Within};
-use crate::sheet::{drawings, prepare_within, set_texts};
+use crate::ruleset::{SheetKind, SlotContext};
+use crate::sheet::{drawing_files, measure_slots, prepare_template_within};
 use crate::source::Span;
 
-use super::ground::{Ground, sheets};
-use super::tried::sheet_of;
+use super::context::{LintContext, sheet_templates};
+use super::trial_runs::sheet_of;
 
-pub(super) fn look(ground: &mut Ground<'_>) {
+pub(super) fn check(ground: &mut LintContext<'_>) {
     files(ground);
-    kinds(ground);
-    tracks(ground);
-    templates(ground);
-    texts(ground);
-    drawn_texts(ground);
+    check_kinds(ground);
+    check_tracks(ground);
+    check_templates(ground);
+    check_texts(ground);
+    check_drawing_texts(ground);
 }
 
 /// The most of the game's designs whose texts are set.
-const SET: usize = 24;
+const MAX_DESIGNS_SET: usize = 24;
 
 /// Texts that had to be cut on every one of the game's designs that shows them.
-fn texts(ground: &mut Ground<'_>) {
+fn check_texts(ground: &mut LintContext<'_>) {
     let rules = ground.rules;
     let mut cut: BTreeMap<(Arc<str>, usize), (usize, usize)> = BTreeMap::new();
-    for design in ground.designs.iter().take(SET) {
+    for design in ground.designs.iter().take(MAX_DESIGNS_SET) {
         let of = evaluate(rules, design, &Ship::default());
         let Some(sheet) = sheet_of(&of) else { continue };
-        let Some(prepared) = ground.shelf.prepared(rules, &sheet.template) else { continue };
-        for text in set_texts(&prepared, &of, ground.shelf).texts {
+        let Some(prepared) = ground.shelf.prepared_template(rules, &sheet.template) else { continue };
+        for text in measure_slots(&prepared, &of, ground.shelf).slots {
             let (times, all) = cut.entry((sheet.template.clone(), text.place)).or_default();
             *times += usize::from(text.is_cut);
             *all += 1;
@@ -52,9 +52,9 @@ fn texts(ground: &mut Ground<'_>) {
 }
 
 /// Texts of icons and drawings that ask for a value: reported once for each file, at what names it, else at the sheet.
-fn drawn_texts(ground: &mut Ground<'_>) {
+fn check_drawing_texts(ground: &mut LintContext<'_>) {
     let rules = ground.rules;
-    for name in drawings(rules, ground.shelf) {
+    for name in drawing_files(rules, ground.shelf) {
         ground.shelf.icon(rules, &name);
         let Some(template) = ground.shelf.template(rules, &name) else { continue };
         let file = &template.source.file;
@@ -63,14 +63,14 @@ fn drawn_texts(ground: &mut Ground<'_>) {
         let system = rules.systems.iter().find(|system| system.icon.as_ref() == Some(&name));
         let track = rules.tracks.iter().find(|track| track.signs.iter().any(|sign| sign.icon == name));
         let sheet = rules.sheets.iter().find(|sheet| {
-            let prepared = ground.shelf.prepared(rules, &sheet.template);
+            let prepared = ground.shelf.prepared_template(rules, &sheet.template);
             prepared.is_some_and(|sheet| sheet.shows(&name))
         });
         let span = match (system, track, sheet) {
             (Some(system), ..) => ground.span("system", &system.id, "icon"),
             (_, Some(track), _) => ground.span("track", &track.id, "marks"),
             (.., Some(sheet)) => ground.span("sheet", &sheet.id, "template"),
-            _ => ground.header(),
+            _ => ground.header_span(),
         };
         let message = format!("`{name}`, line {}: {}", found.at.line, found.message);
         ground.find("text-not-filled", span, message, found.help.unwrap_or_default());
@@ -78,14 +78,14 @@ fn drawn_texts(ground: &mut Ground<'_>) {
 }
 
 /// Templates that do not fit the ruleset.
-fn templates(ground: &mut Ground<'_>) {
+fn check_templates(ground: &mut LintContext<'_>) {
     let rules = ground.rules;
-    let mut named: Vec<(Span, Arc<str>, Within)> = Vec::new();
+    let mut named: Vec<(Span, Arc<str>, SlotContext)> = Vec::new();
     for sheet in &rules.sheets {
-        named.push((ground.span("sheet", &sheet.id, "template"), sheet.template.clone(), Within::Ship));
+        named.push((ground.span("sheet", &sheet.id, "template"), sheet.template.clone(), SlotContext::Ship));
     }
     for counter in &rules.counters {
-        let within = Within::Counter(counter.id.clone());
+        let within = SlotContext::Counter(counter.id.clone());
         named.push((ground.span("counter", &counter.id, "face"), counter.face.clone(), within.clone()));
         if let Some(back) = &counter.back {
             named.push((ground.span("counter", &counter.id, "back"), back.clone(), within));
@@ -93,7 +93,7 @@ fn templates(ground: &mut Ground<'_>) {
     }
     for (span, name, within) in named {
         let Some(template) = ground.shelf.template(rules, &name) else { continue };
-        let found = prepare_within(&template, rules, &within).1;
+        let found = prepare_template_within(&template, rules, &within).1;
         let mut errors = found.iter().filter(|finding| finding.severity == Severity::Error);
         let Some(first) = errors.next() else { continue };
         let more = match errors.count() {
@@ -111,7 +111,7 @@ fn templates(ground: &mut Ground<'_>) {
 }
 
 /// Every file that the ruleset names.
-fn files(ground: &mut Ground<'_>) {
+fn files(ground: &mut LintContext<'_>) {
     let rules = ground.rules;
     let mut named: Vec<(Span, Arc<str>, String)> = Vec::new();
     for sheet in &rules.sheets {
@@ -176,15 +176,15 @@ fn files(ground: &mut Ground<'_>) {
     }
 }
 
-fn kinds(ground: &mut Ground<'_>) {
+fn check_kinds(ground: &mut LintContext<'_>) {
     let rules = ground.rules;
-    let at = ground.header();
-    if sheets(rules, SheetKind::Design).next().is_none() {
+    let at = ground.header_span();
+    if sheet_templates(rules, SheetKind::Design).next().is_none() {
         let help = "add [[sheet]] id = \"ship\", kind = \"design\", template = \"ship.svg\"";
         ground.find("sheet-missing", at, "no sheet prints a design".to_owned(), help);
         return;
     }
-    let without = ground.tried.iter().find_map(|one| one.without_sheet.clone());
+    let without = ground.trials.iter().find_map(|one| one.without_sheet.clone());
     if let Some(without) = without {
         let message = format!("no sheet prints a design with {without}");
         ground.find("sheet-missing", at, message, "extend the `when` of the sheets to cover every design");
@@ -200,10 +200,10 @@ fn kinds(ground: &mut Ground<'_>) {
     }
 }
 
-fn tracks(ground: &mut Ground<'_>) {
+fn check_tracks(ground: &mut LintContext<'_>) {
     let rules = ground.rules;
-    let names: Vec<&Arc<str>> = sheets(rules, SheetKind::Design).collect();
-    let prepared: Vec<_> = names.iter().filter_map(|name| ground.shelf.prepared(rules, name)).collect();
+    let names: Vec<&Arc<str>> = sheet_templates(rules, SheetKind::Design).collect();
+    let prepared: Vec<_> = names.iter().filter_map(|name| ground.shelf.prepared_template(rules, name)).collect();
     // Of a sheet that is not there nothing can be said.
     if prepared.is_empty() || prepared.len() < names.len() {
         return;

@@ -6,35 +6,35 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::formula::Formula;
-use crate::ruleset::{Amount, Choice, FieldKind, Kind, Name, Selector, TableKind, ValueRule};
+use crate::ruleset::{Amount, CallKind, ChoiceDef, FieldKind, Selector, Symbol, TableKind, ValueDef};
 use crate::source::Span;
-use crate::source::toml::{Data, Table};
+use crate::source::toml::{TomlTable, TomlValue};
 
-use super::ground::{Ground, text, words_of};
+use super::context::{LintContext, collect_template_words, text};
 
-pub(super) fn look(ground: &mut Ground<'_>) {
+pub(super) fn check(ground: &mut LintContext<'_>) {
     // A template that is not there yet may read anything.
     if ground.whole {
-        settings_and_fields(ground);
+        check_settings_and_fields(ground);
         values(ground);
-        answers(ground);
+        check_attributes(ground);
         tables(ground);
-        tags(ground);
+        check_tags(ground);
     }
-    counters(ground);
+    check_counters(ground);
 }
 
-fn is_read(ground: &Ground<'_>, name: Name) -> bool {
+fn is_read(ground: &LintContext<'_>, name: Symbol) -> bool {
     ground.reads.contains(&name.slot())
 }
 
 /// Whether a choice's own word or any of its data is read.
-fn any_data(ground: &Ground<'_>, choice: Option<&Choice>, name: impl Fn(usize) -> Name) -> bool {
+fn any_data(ground: &LintContext<'_>, choice: Option<&ChoiceDef>, name: impl Fn(usize) -> Symbol) -> bool {
     choice.is_some_and(|choice| (0..=choice.attributes.len()).any(|a| is_read(ground, name(a))))
 }
 
 /// Everything a `for_each` of the ruleset goes over.
-fn selectors<'r>(ground: &Ground<'r>) -> Vec<&'r Selector> {
+fn all_selectors<'r>(ground: &LintContext<'r>) -> Vec<&'r Selector> {
     let rules = ground.rules;
     let mut all: Vec<&Selector> = Vec::new();
     all.extend(rules.costs.iter().filter_map(|one| one.for_each.as_ref()));
@@ -48,26 +48,26 @@ fn selectors<'r>(ground: &Ground<'r>) -> Vec<&'r Selector> {
     all
 }
 
-fn settings_and_fields(ground: &mut Ground<'_>) {
+fn check_settings_and_fields(ground: &mut LintContext<'_>) {
     let rules = ground.rules;
     for (n, setting) in rules.settings.iter().enumerate() {
-        let data = any_data(ground, setting.choice.as_ref(), |a| Name::SettingOption(n, a));
-        if !data && !is_read(ground, Name::Setting(n)) && !ground.mentions(&setting.id) {
+        let data = any_data(ground, setting.choice.as_ref(), |a| Symbol::SettingOption(n, a));
+        if !data && !is_read(ground, Symbol::Setting(n)) && !ground.mentions(&setting.id) {
             let span = ground.span("setting", &setting.id, "id");
             let message = format!("no formula or template reads the setting `{}`", setting.id);
             ground.find("unused-setting", span, message, "use it, or remove it");
         } else if let Some(choice) = &setting.choice {
-            option_data(ground, "setting", &setting.id, choice, |a| Name::SettingOption(n, a));
+            check_option_data(ground, "setting", &setting.id, choice, |a| Symbol::SettingOption(n, a));
         }
     }
-    let over: Vec<usize> = selectors(ground)
+    let over: Vec<usize> = all_selectors(ground)
         .into_iter()
         .filter_map(|s| if let Selector::Field(n) = s { Some(*n) } else { None })
         .collect();
     for (n, field) in rules.fields.iter().enumerate() {
         let choice = if let FieldKind::Choice(choice) = &field.kind { Some(choice) } else { None };
-        let data = any_data(ground, choice, |a| Name::FieldOption(n, a));
-        let read = data || is_read(ground, Name::Field(n)) || over.contains(&n) || ground.mentions(&field.id);
+        let data = any_data(ground, choice, |a| Symbol::FieldOption(n, a));
+        let read = data || is_read(ground, Symbol::Field(n)) || over.contains(&n) || ground.mentions(&field.id);
         if !read && &*field.id != "points" {
             let span = ground.span("field", &field.id, "id");
             let message = format!("designs set `{}`, but no formula or template reads it", field.id);
@@ -75,7 +75,7 @@ fn settings_and_fields(ground: &mut Ground<'_>) {
             continue;
         }
         if let Some(choice) = choice {
-            option_data(ground, "field", &field.id, choice, |a| Name::FieldOption(n, a));
+            check_option_data(ground, "field", &field.id, choice, |a| Symbol::FieldOption(n, a));
         }
         if let FieldKind::Rows(columns) = &field.kind {
             for column in columns.iter().filter(|column| !ground.mentions(&column.id)).collect::<Vec<_>>() {
@@ -87,7 +87,13 @@ fn settings_and_fields(ground: &mut Ground<'_>) {
     }
 }
 
-fn option_data(ground: &mut Ground<'_>, word: &str, id: &str, choice: &Choice, name: impl Fn(usize) -> Name) {
+fn check_option_data(
+    ground: &mut LintContext<'_>,
+    word: &str,
+    id: &str,
+    choice: &ChoiceDef,
+    name: impl Fn(usize) -> Symbol,
+) {
     for (a, (attribute, _)) in choice.attributes.iter().enumerate() {
         if is_read(ground, name(a + 1)) || ground.mentions(attribute) {
             continue;
@@ -99,51 +105,51 @@ fn option_data(ground: &mut Ground<'_>, word: &str, id: &str, choice: &Choice, n
 }
 
 /// Where an option is declared.
-pub(super) fn option_span(ground: &Ground<'_>, word: &str, id: &str, option: &str) -> Span {
-    let options = ground.thing(word, id).and_then(|table| inner(table, "options"));
+pub(super) fn option_span(ground: &LintContext<'_>, word: &str, id: &str, option: &str) -> Span {
+    let options = ground.definition(word, id).and_then(|table| inner(table, "options"));
     let entry = options.and_then(|options| options.entries.iter().find(|entry| entry.key == option));
     entry.map_or_else(|| ground.span(word, id, "options"), |entry| entry.span)
 }
 
 /// Where the first option says an attribute.
-fn data_span(ground: &Ground<'_>, word: &str, id: &str, attribute: &str) -> Span {
-    let options = ground.thing(word, id).and_then(|table| inner(table, "options"));
+fn data_span(ground: &LintContext<'_>, word: &str, id: &str, attribute: &str) -> Span {
+    let options = ground.definition(word, id).and_then(|table| inner(table, "options"));
     let said = options.into_iter().flat_map(|options| &options.entries).find_map(|option| match &option.node.data {
-        Data::Table(table) => table.entries.iter().find(|entry| entry.key == attribute).map(|entry| entry.span),
+        TomlValue::Table(table) => table.entries.iter().find(|entry| entry.key == attribute).map(|entry| entry.span),
         _ => None,
     });
     said.unwrap_or_else(|| ground.span(word, id, "options"))
 }
 
-fn inner<'n, 't>(table: &'n Table<'t>, key: &str) -> Option<&'n Table<'t>> {
+fn inner<'n, 't>(table: &'n TomlTable<'t>, key: &str) -> Option<&'n TomlTable<'t>> {
     match table.get(key).map(|node| &node.data) {
-        Some(Data::Table(table)) => Some(table),
+        Some(TomlValue::Table(table)) => Some(table),
         _ => None,
     }
 }
 
 /// Where a column is declared.
-fn column_span(ground: &Ground<'_>, word: &str, id: &str, column: &str) -> Span {
-    let columns = match ground.thing(word, id).and_then(|table| table.get("columns")).map(|node| &node.data) {
-        Some(Data::List(columns)) => columns.as_slice(),
+fn column_span(ground: &LintContext<'_>, word: &str, id: &str, column: &str) -> Span {
+    let columns = match ground.definition(word, id).and_then(|table| table.get("columns")).map(|node| &node.data) {
+        Some(TomlValue::List(columns)) => columns.as_slice(),
         _ => &[],
     };
-    let is = |node: &&crate::source::toml::Node<'_>| match &node.data {
-        Data::Table(table) => text(table.get("id")) == Some(column),
-        Data::Text(id) => id == column,
+    let is = |node: &&crate::source::toml::TomlNode<'_>| match &node.data {
+        TomlValue::Table(table) => text(table.get("id")) == Some(column),
+        TomlValue::Text(id) => id == column,
         _ => false,
     };
     columns.iter().find(is).map_or_else(|| ground.span(word, id, "columns"), |node| node.span)
 }
 
-fn values(ground: &mut Ground<'_>) {
+fn values(ground: &mut LintContext<'_>) {
     let rules = ground.rules;
-    let amounts = |value: &ValueRule| -> Vec<Amount> { [&*value.spare_of, &*value.room_for].concat() };
+    let amounts = |value: &ValueDef| -> Vec<Amount> { [&*value.spare_of, &*value.room_for].concat() };
     let spares: Vec<Amount> = rules.values.iter().flat_map(amounts).collect();
     for (n, value) in rules.values.iter().enumerate() {
         let told =
             value.headline || value.limit.is_some() || !amounts(value).is_empty() || spares.contains(&Amount::Value(n));
-        if told || &*value.id == "points" || is_read(ground, Name::Value(n)) || ground.shown.contains(&*value.id) {
+        if told || &*value.id == "points" || is_read(ground, Symbol::Value(n)) || ground.shown.contains(&*value.id) {
             continue;
         }
         let span = ground.span("value", &value.id, "id");
@@ -153,16 +159,16 @@ fn values(ground: &mut Ground<'_>) {
     }
 }
 
-fn answers(ground: &mut Ground<'_>) {
-    let lexicon = &ground.rules.lexicon;
+fn check_attributes(ground: &mut LintContext<'_>) {
+    let lexicon = &ground.rules.symbols;
     let totals: Vec<usize> = ground
         .calls
         .iter()
         .filter_map(|&call| lexicon.calls.get(call))
-        .filter_map(|call| if let Kind::Total(answer) = call.kind { Some(answer) } else { None })
+        .filter_map(|call| if let CallKind::Total(answer) = call.kind { Some(answer) } else { None })
         .collect();
-    for (n, answer) in lexicon.answers.iter().enumerate() {
-        let read = is_read(ground, Name::Answer(n)) || is_read(ground, Name::Whole(n)) || totals.contains(&n);
+    for (n, answer) in lexicon.attributes.iter().enumerate() {
+        let read = is_read(ground, Symbol::Attribute(n)) || is_read(ground, Symbol::Whole(n)) || totals.contains(&n);
         if read || ground.mentions(&answer.id) {
             continue;
         }
@@ -174,9 +180,9 @@ fn answers(ground: &mut Ground<'_>) {
             ground.find("unused-attribute", span, message, "use it, or remove it from all systems");
             continue;
         }
-        let systems = ground.rules.systems.iter().filter(|s| s.parameters.iter().any(|p| p.answer == n));
+        let systems = ground.rules.systems.iter().filter(|s| s.parameters.iter().any(|p| p.attribute == n));
         let Some(system) = systems.map(|system| system.id.clone()).next() else { continue };
-        let parameters = ground.thing("system", &system).and_then(|table| inner(table, "parameters"));
+        let parameters = ground.definition("system", &system).and_then(|table| inner(table, "parameters"));
         let entry = parameters.and_then(|table| table.entries.iter().find(|entry| *entry.key == *answer.id));
         let span = entry.map_or_else(|| ground.span("system", &system, "parameters"), |entry| entry.span);
         let message = format!("fits of {system} set `{}`, but no formula or template reads it", answer.id);
@@ -184,23 +190,25 @@ fn answers(ground: &mut Ground<'_>) {
     }
 }
 
-fn tables(ground: &mut Ground<'_>) {
+fn tables(ground: &mut LintContext<'_>) {
     let rules = ground.rules;
     let looked: BTreeSet<usize> = ground
         .calls
         .iter()
-        .filter_map(|&call| rules.lexicon.calls.get(call))
+        .filter_map(|&call| rules.symbols.calls.get(call))
         .filter_map(|call| match call.kind {
-            Kind::Row(table) | Kind::Step(table, _) => Some(table),
+            CallKind::Row(table) | CallKind::Step(table, _) => Some(table),
             _ => None,
         })
-        .chain(selectors(ground).into_iter().filter_map(|s| if let Selector::Table(n) = s { Some(*n) } else { None }))
+        .chain(
+            all_selectors(ground).into_iter().filter_map(|s| if let Selector::Table(n) = s { Some(*n) } else { None }),
+        )
         .collect();
     for (n, table) in rules.tables.iter().enumerate() {
         let shown = ground.shown.contains(&*table.id);
         if !shown && !looked.contains(&n) {
             // What a layer adds is printed with what found no room, for the ships it concerns.
-            if table.is_new() && table.is_choosy() {
+            if table.is_new() && table.is_conditional() {
                 continue;
             }
             let span = ground.span("table", &table.id, "id");
@@ -224,15 +232,16 @@ fn tables(ground: &mut Ground<'_>) {
 }
 
 /// The tags of systems and mounts.
-fn tags(ground: &mut Ground<'_>) {
+fn check_tags(ground: &mut LintContext<'_>) {
     let mut named: BTreeSet<String> = BTreeSet::new();
-    gather(&ground.tree, &mut named);
+    collect_tags(&ground.tree, &mut named);
     let mut seen: BTreeSet<(&str, String)> = BTreeSet::new();
     let mut unused: Vec<(Span, &str, String)> = Vec::new();
     for word in ["system", "mount"] {
-        for table in ground.things(word) {
+        for table in ground.definitions(word) {
             let Some(node) = table.get("tags") else { continue };
-            let list = if let Data::List(list) = &node.data { list.as_slice() } else { std::slice::from_ref(node) };
+            let list =
+                if let TomlValue::List(list) = &node.data { list.as_slice() } else { std::slice::from_ref(node) };
             for tag in list {
                 let Some(id) = text(Some(tag)) else { continue };
                 let fresh = seen.insert((word, id.to_owned()));
@@ -249,17 +258,17 @@ fn tags(ground: &mut Ground<'_>) {
 }
 
 /// Every `#tag` of a tree.
-fn gather(table: &Table<'_>, into: &mut BTreeSet<String>) {
-    fn walk(data: &Data<'_>, into: &mut BTreeSet<String>) {
+fn collect_tags(table: &TomlTable<'_>, into: &mut BTreeSet<String>) {
+    fn walk(data: &TomlValue<'_>, into: &mut BTreeSet<String>) {
         match data {
-            Data::Text(text) => {
+            TomlValue::Text(text) => {
                 let tags = text.split('#').skip(1).map(|rest| {
                     rest.chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '-' || *c == '_').collect::<String>()
                 });
                 into.extend(tags);
             }
-            Data::List(list) => list.iter().for_each(|node| walk(&node.data, into)),
-            Data::Table(table) => gather(table, into),
+            TomlValue::List(list) => list.iter().for_each(|node| walk(&node.data, into)),
+            TomlValue::Table(table) => collect_tags(table, into),
             _ => {}
         }
     }
@@ -267,7 +276,7 @@ fn gather(table: &Table<'_>, into: &mut BTreeSet<String>) {
 }
 
 /// What counters hand to their faces.
-fn counters(ground: &mut Ground<'_>) {
+fn check_counters(ground: &mut LintContext<'_>) {
     let rules = ground.rules;
     for counter in &rules.counters {
         let mut shown = BTreeSet::new();
@@ -278,8 +287,8 @@ fn counters(ground: &mut Ground<'_>) {
         if there.len() < faces.len() {
             continue;
         }
-        there.iter().for_each(|(_, template)| words_of(template, &mut shown));
-        let own = |formula: &Formula| super::ground::words(&formula.source, &mut shown);
+        there.iter().for_each(|(_, template)| collect_template_words(template, &mut shown));
+        let own = |formula: &Formula| super::context::words(&formula.source, &mut shown);
         counter.data.iter().map(|(_, formula)| formula).for_each(own);
         let handed =
             counter.data.iter().map(|(id, _)| ("data", id)).chain(counter.words.iter().map(|(id, _)| ("groups", id)));

@@ -2,66 +2,66 @@
 //! compiled and typed, dependencies in order. What is wrong is told with file, line, column and the nearest word that would
 //! do; what loads cannot fail for a reason its author could have seen. Never reads a file and never knows any game.
 
-mod binding;
-mod calls;
+mod call_table;
 mod compile;
 mod diff;
-mod drawn;
+mod formula_index;
+mod grammar;
+mod inherit;
+mod layer_reasons;
 mod layers;
-mod lexicon;
 mod model;
-mod names;
-mod pieces;
-mod reader;
-mod refusal;
-mod settle;
-mod why;
-mod within;
-mod words;
+mod mount_rules;
+mod outputs;
+mod query_binding;
+mod slot_context;
+mod symbol_table;
+mod symbols;
+mod table_reader;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::finding::Finding;
 use crate::formula::Value;
-use crate::source::toml::{Data, parse};
+use crate::source::toml::{TomlValue, parse};
 use crate::source::{Source, Span};
 
-pub(crate) use calls::{Call, Filter, Kind};
+pub(crate) use call_table::{Call, CallKind, FitFilter};
 pub use diff::{Difference, Differences, differences};
-pub use drawn::*;
+pub(crate) use formula_index::{FormulaEntry, FormulaRef, merged_tree};
+pub use grammar::{INNER, KeySpec, KeyType, SectionSpec, WORDS, section};
 #[cfg(test)]
-pub(crate) use layers::weighed;
-pub(crate) use layers::{Sort, Statement};
+pub(crate) use layers::is_classified;
+pub(crate) use layers::{ChangeKind, LayerStatement};
 pub use model::*;
-pub(crate) use model::{AttributeRule, Node, Read};
-pub use names::{ASKED, Asked, given};
-pub(crate) use names::{About, It as ItWord, Local, Name};
-pub(crate) use pieces::{Part, Piece, tree};
-pub(crate) use reader::{brief, suggest, suggest_near};
-pub(crate) use refusal::cannot_stand;
-pub use within::Within;
-pub use words::{Holds, INNER, Key, WORDS, Word, word};
+pub(crate) use model::{AttributeRule, ComputedId, ConditionRead};
+pub(crate) use mount_rules::not_allowed_message;
+pub use outputs::*;
+pub use slot_context::SlotContext;
+pub(crate) use symbols::{Builtin, ItProperty as ItWord, LocalVar, Symbol};
+pub use symbols::{QUERY_FUNCTIONS, QueryFn, builtin_words};
+pub(crate) use table_reader::{shorten, suggest, suggest_near};
 
-use layers::{LeftOut, oust};
-use reader::Problems;
+use layers::{Quarantine, quarantine_failing};
+use table_reader::Problems;
 
 /// The newest format of rulesets this program reads.
 pub const SCHEMA: i64 = 1;
 /// How far from the middle a mount may stand on the ship's plan, across and down.
-pub const PLAN_MOST: i64 = 9;
+pub const MAX_PLAN_OFFSET: i64 = 9;
 /// The greatest number that a file may state.
-pub(crate) const MOST_NUMBER: u64 = 1_000_000_000_000_000;
+pub(crate) const MAX_NUMBER: u64 = 1_000_000_000_000_000;
 
 /// What to do about a statement that says no more of itself.
-const MEND: &str = "until this is fixed, the ruleset it extends applies here";
+const DEFAULT_HELP: &str = "until this is fixed, the ruleset it extends applies here";
 /// Rounds of leaving statements of layers out, before all of them are.
-const MOST_ROUNDS: usize = 10;
+const MAX_ROUNDS: usize = 10;
 /// Characters for the names of layers at a sheet's foot.
-const MOST_TITLE: usize = 64;
+const MAX_TITLE_CHARS: usize = 64;
 
 impl Ruleset {
-    /// Loads a ruleset that extends none. `None` only when it cannot be used at all: some finding is then an error.
+    /// Loads a ruleset that extends none. `Failed` only when it cannot be used at all: some finding is then an error.
     pub fn load(source: &Source) -> (Option<Ruleset>, Vec<Finding>) {
         Self::load_layers(std::slice::from_ref(source))
     }
@@ -70,48 +70,49 @@ impl Ruleset {
     /// (see [`extends`]). [`Span::file`] of anything in it is a place in `sources`. What a layer says and cannot be carried out
     /// is an error among the findings and is set aside: the rest can be used.
     pub fn load_layers(sources: &[Source]) -> (Option<Ruleset>, Vec<Finding>) {
-        let mut left_out = LeftOut::default();
+        let mut left_out = Quarantine::default();
         let mut told: Vec<(Finding, Span)> = Vec::new();
         let mut rounds = 0;
         loop {
             let problems = Problems::new(sources);
             let compiled = compile::compile(sources, &problems, &left_out);
-            if problems.none() || sources.len() == 1 {
-                let usable = problems.none();
+            if problems.is_usable() || sources.len() == 1 {
+                let usable = problems.is_usable();
                 let ruleset = compiled.filter(|_| usable).map(|compiled| {
                     let mut ruleset = compiled.ruleset;
                     if sources.len() > 1 {
-                        ruleset.count(&left_out, &compiled.wrong, &problems);
+                        ruleset.report_skipped(&left_out, &compiled.rejected, &problems);
                     }
                     ruleset
                 });
                 for (mut finding, span) in told {
-                    finding.help.get_or_insert_with(|| MEND.to_owned());
+                    finding.help.get_or_insert_with(|| DEFAULT_HELP.to_owned());
                     problems.add(finding, span);
                 }
-                return (ruleset, problems.into_found());
+                return (ruleset, problems.into_findings());
             }
             // A statement of a layer that does not compile with the rest is left out, and the rest tried again.
-            let Some(compiled) = compiled else { return (None, problems.into_found()) };
-            let more = oust(problems.blocking(), &compiled.ruleset.statements, sources, &mut left_out);
+            let Some(compiled) = compiled else { return (None, problems.into_findings()) };
+            let more =
+                quarantine_failing(problems.blocking_errors(), &compiled.ruleset.statements, sources, &mut left_out);
             rounds += 1;
             if more.is_empty() {
                 told.into_iter().for_each(|(finding, span)| problems.add(finding, span));
-                return (None, problems.into_found());
+                return (None, problems.into_findings());
             }
-            if rounds > MOST_ROUNDS {
-                (1..sources.len()).for_each(|file| left_out.oust(u16::try_from(file).unwrap_or(u16::MAX)));
+            if rounds > MAX_ROUNDS {
+                (1..sources.len()).for_each(|file| left_out.add_layer(u16::try_from(file).unwrap_or(u16::MAX)));
             }
             told.extend(more);
         }
     }
 
-    /// The same rules without some statements of layers, by their places, and with one more layer of these changes over it; `None` where
+    /// The same rules without some statements of layers, by their places, and with one more layer of these changes over it; `Failed` where
     /// that does not load.
-    pub(crate) fn otherwise(&self, without: &[usize], changes: &str) -> Option<Ruleset> {
-        let mut left_out = LeftOut::default();
+    pub(crate) fn with_trial_changes(&self, without: &[usize], changes: &str) -> Option<Ruleset> {
+        let mut left_out = Quarantine::default();
         for statement in without {
-            left_out.leave_out(self.statements.get(*statement)?.span);
+            left_out.add_statement(self.statements.get(*statement)?.span);
         }
         let mut sources = self.sources.to_vec();
         if !changes.is_empty() {
@@ -122,11 +123,13 @@ impl Ruleset {
             sources.push(Source::new("changes on trial", &(header + changes)));
         }
         let problems = Problems::new(&sources);
-        compile::compile(&sources, &problems, &left_out).filter(|_| problems.none()).map(|compiled| compiled.ruleset)
+        compile::compile(&sources, &problems, &left_out)
+            .filter(|_| problems.is_usable())
+            .map(|compiled| compiled.ruleset)
     }
 
-    /// The rules that the last layer is laid over; `None` for a ruleset that extends none.
-    pub(crate) fn below(&self) -> Option<Ruleset> {
+    /// The rules that the last layer is laid over; `Failed` for a ruleset that extends none.
+    pub(crate) fn without_last_layer(&self) -> Option<Ruleset> {
         let (_, below) = self.sources.split_last()?;
         if below.is_empty() { None } else { Self::load_layers(below).0 }
     }
@@ -135,12 +138,15 @@ impl Ruleset {
     ///
     /// # Errors
     /// A finding when there is no such setting or it cannot have this value.
-    pub fn set(&mut self, setting: &str, value: &str) -> Result<(), Finding> {
+    pub fn set_setting(&mut self, setting: &str, value: &str) -> Result<(), Finding> {
         let known: Vec<&str> = self.settings.iter().map(|s| &*s.id).collect();
         let help = suggest(setting, known.iter().copied());
         let Some(setting) = self.settings.iter_mut().find(|s| *s.id == *setting) else {
-            return Err(Finding::error("unknown-setting", format!("{} has no setting `{}`", self.id, brief(setting)))
-                .help(help));
+            return Err(Finding::error(
+                "unknown-setting",
+                format!("{} has no setting `{}`", self.id, shorten(setting)),
+            )
+            .help(help));
         };
         match &setting.choice {
             Some(choice) => match choice.options.iter().find(|option| *option.id == *value) {
@@ -149,21 +155,21 @@ impl Ruleset {
                     let help = suggest(value, choice.options.iter().map(|o| &*o.id));
                     return Err(Finding::error(
                         "unknown-option",
-                        format!("{} cannot be `{}`", setting.id, brief(value)),
+                        format!("{} cannot be `{}`", setting.id, shorten(value)),
                     )
                     .help(help));
                 }
             },
             None => {
-                let number = value.parse::<i64>().ok().filter(|n| n.unsigned_abs() <= MOST_NUMBER);
+                let number = value.parse::<i64>().ok().filter(|n| n.unsigned_abs() <= MAX_NUMBER);
                 match number
                     .filter(|&n| setting.min.is_none_or(|min| n >= min) && setting.max.is_none_or(|max| n <= max))
                 {
                     Some(number) => setting.value = Value::Int(number),
                     None => {
-                        let range = range(setting.min, setting.max);
+                        let range = range_text(setting.min, setting.max);
                         let message =
-                            format!("expected a whole number{range} for {}, found `{}`", setting.id, brief(value));
+                            format!("expected a whole number{range} for {}, found `{}`", setting.id, shorten(value));
                         return Err(Finding::error("value-out-of-range", message));
                     }
                 }
@@ -173,17 +179,17 @@ impl Ruleset {
     }
 
     /// Counts the statements of layers that are not in force, and says so once a layer.
-    fn count(&mut self, left_out: &LeftOut, wrong: &BTreeMap<u16, usize>, problems: &Problems<'_>) {
+    fn report_skipped(&mut self, left_out: &Quarantine, wrong: &BTreeMap<u16, usize>, problems: &Problems<'_>) {
         for (file, layer) in (1_u16..).zip(&self.layers) {
-            let aside = left_out.of(file) + wrong.get(&file).copied().unwrap_or(0);
+            let aside = left_out.count_in(file) + wrong.get(&file).copied().unwrap_or(0);
             let stand = self.statements.iter().filter(|one| one.span.file == file).count();
-            let message = match (left_out.whole(file), aside) {
+            let message = match (left_out.is_whole_layer(file), aside) {
                 (true, _) => format!("all statements of `{}` are skipped", layer.id),
                 (false, 0) => continue,
                 (false, 1) => format!("1 of {} statements of `{}` is skipped", 1 + stand, layer.id),
                 (false, aside) => format!("{aside} of {} statements of `{}` are skipped", aside + stand, layer.id),
             };
-            self.set_aside += aside.max(1);
+            self.skipped += aside.max(1);
             let help = "fix the error reported for each; until then, designs are checked against the rest";
             problems.add(Finding::warning("not-in-force", message).help(help), layer.span);
         }
@@ -204,23 +210,23 @@ impl Ruleset {
         let mut length = 0;
         let only_house = self.layers.iter().all(|layer| !layer.supplement);
         for layer in &self.layers {
-            let mut name = format!("{} {}", brief(&layer.title), brief(&layer.version));
+            let mut name = format!("{} {}", shorten(&layer.title), shorten(&layer.version));
             if !only_house {
                 name.push_str(if layer.supplement { " (supplement)" } else { " (* house)" });
             }
             length += name.chars().count() + 3;
-            if !named.is_empty() && length > MOST_TITLE {
+            if !named.is_empty() && length > MAX_TITLE_CHARS {
                 break;
             }
             named.push(name);
         }
         let more = self.layers.len() - named.len();
         let more = if more > 0 { format!(" + {more} more") } else { String::new() };
-        let aside = match self.set_aside {
+        let aside = match self.skipped {
             0 => String::new(),
             aside => format!(", {aside} skipped"),
         };
-        match (only_house, self.set_aside) {
+        match (only_house, self.skipped) {
             (true, _) => format!("{}{more} (* house{aside})", named.join(" + ")),
             (false, 0) => format!("{}{more}", named.join(" + ")),
             (false, aside) => format!("{}{more} ({aside} skipped)", named.join(" + ")),
@@ -234,8 +240,8 @@ impl Ruleset {
     }
 
     /// Whether house rules have made the findings of a code milder or sharper. What a supplement says is the game's own rule.
-    pub fn softens(&self, code: &str) -> bool {
-        self.softened.iter().any(|softened| *softened.code == *code && !self.is_supplement(softened.span))
+    pub fn overrides_severity(&self, code: &str) -> bool {
+        self.severity_overrides.iter().any(|softened| *softened.code == *code && !self.is_supplement(softened.span))
             || self.checks.iter().any(|check| *check.code == *code && check.by_house)
     }
 
@@ -246,8 +252,8 @@ impl Ruleset {
     }
 
     /// The text of a value at a place, as a player reads it in a line.
-    pub(crate) fn written(&self, span: Span) -> String {
-        layers::written(&self.sources, span)
+    pub(crate) fn source_text(&self, span: Span) -> String {
+        layers::source_text(&self.sources, span)
     }
 
     /// The file that spans of this number point into.
@@ -256,7 +262,7 @@ impl Ruleset {
     }
 
     /// `rulesets/wars-of-honor.toml:88`, for the `rule` of findings and `explain`.
-    pub fn place(&self, span: Span) -> Arc<str> {
+    pub fn location(&self, span: Span) -> Arc<str> {
         match self.file(span) {
             Some(source) => format!("{}:{}", source.file, source.line_column(span.start).0).into(),
             None => self.id.clone(),
@@ -264,18 +270,18 @@ impl Ruleset {
     }
 
     /// The sheets of the game's tables.
-    pub fn reference_sheets(&self) -> impl Iterator<Item = &Sheet> {
+    pub fn reference_sheets(&self) -> impl Iterator<Item = &SheetDef> {
         self.sheets.iter().filter(|sheet| sheet.kind == SheetKind::Reference)
     }
 
     /// The sheet that takes what did not fit.
-    pub fn continuation(&self) -> Option<&Sheet> {
+    pub fn continuation(&self) -> Option<&SheetDef> {
         self.sheets.iter().find(|sheet| sheet.kind == SheetKind::Continuation)
     }
 }
 
 /// ` from 1 to 4`, ` of at least 1`, ` of at most 4` or nothing.
-pub(crate) fn range(min: Option<i64>, max: Option<i64>) -> String {
+pub(crate) fn range_text(min: Option<i64>, max: Option<i64>) -> String {
     match (min, max) {
         (Some(min), Some(max)) => format!(" from {min} to {max}"),
         (Some(min), None) => format!(" of at least {min}"),
@@ -287,12 +293,12 @@ pub(crate) fn range(min: Option<i64>, max: Option<i64>) -> String {
 /// The ids of the rulesets that a ruleset's text extends, left to right; empty when it extends none or cannot be read (loading says why).
 pub fn extends(source: &Source) -> Vec<String> {
     let (root, _) = parse(&source.text, 0);
-    let Some(Data::Table(header)) = root.get("ruleset").map(|node| &node.data) else { return Vec::new() };
+    let Some(TomlValue::Table(header)) = root.get("ruleset").map(|node| &node.data) else { return Vec::new() };
     match header.get("extends").map(|node| &node.data) {
-        Some(Data::Text(id)) => vec![id.to_string()],
-        Some(Data::List(list)) => list
+        Some(TomlValue::Text(id)) => vec![id.to_string()],
+        Some(TomlValue::List(list)) => list
             .iter()
-            .filter_map(|node| if let Data::Text(id) = &node.data { Some(id.to_string()) } else { None })
+            .filter_map(|node| if let TomlValue::Text(id) = &node.data { Some(id.to_string()) } else { None })
             .collect(),
         _ => Vec::new(),
     }

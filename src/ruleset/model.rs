@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use crate::finding::Severity;
-use crate::formula::{Formula, Text, Type, Value};
+use crate::formula::{Formula, TextTemplate, Type, Value};
 use crate::source::{Source, Span};
 
-use super::drawn::{BoxShape, Counter, Sheet, Table, Track};
-use super::layers::{Softened, Statement};
-use super::lexicon::Lexicon;
+use super::layers::{LayerStatement, SeverityOverride};
+use super::outputs::{BoxShape, CounterDef, SheetDef, TableDef, TrackDef};
+use super::symbol_table::SymbolTable;
 
 /// A game's rules, ready to evaluate designs with.
 #[derive(Clone, Debug)]
@@ -30,77 +30,77 @@ pub struct Ruleset {
     /// The ids whose templates serve it: its own first, then those of the rulesets it extends.
     pub templates: Vec<Arc<str>>,
     /// The first ruleset, which extends none.
-    pub base: Layer,
+    pub base: RulesetLayer,
     /// What was laid over it, in order; empty for a ruleset that extends none.
-    pub layers: Vec<Layer>,
+    pub layers: Vec<RulesetLayer>,
     /// How many statements of the layers are not in force: findings say why.
-    pub set_aside: usize,
+    pub skipped: usize,
     /// What a design's own systems may be.
-    pub own_systems: OwnSystems,
+    pub custom_systems: CustomSystemRules,
     /// Constants that a player may change.
-    pub settings: Vec<Setting>,
+    pub settings: Vec<SettingDef>,
     /// What a design states.
-    pub fields: Vec<Field>,
+    pub fields: Vec<FieldDef>,
     /// Places systems stand in.
-    pub mounts: Vec<Mount>,
+    pub mounts: Vec<MountDef>,
     /// What can be fitted, abstract kinds too.
-    pub systems: Vec<System>,
+    pub systems: Vec<SystemDef>,
     /// What a fleet may do.
-    pub relations: Vec<Relation>,
+    pub relations: Vec<RelationDef>,
     /// Computed values.
-    pub values: Vec<ValueRule>,
+    pub values: Vec<ValueDef>,
     /// Lines of the cost.
-    pub costs: Vec<Cost>,
+    pub costs: Vec<CostDef>,
     /// Rows of boxes.
-    pub tracks: Vec<Track>,
+    pub tracks: Vec<TrackDef>,
     /// Tables.
-    pub tables: Vec<Table>,
+    pub tables: Vec<TableDef>,
     /// Checks.
-    pub checks: Vec<Check>,
+    pub checks: Vec<CheckDef>,
     /// Counters.
-    pub counters: Vec<Counter>,
+    pub counters: Vec<CounterDef>,
     /// Sheets.
-    pub sheets: Vec<Sheet>,
+    pub sheets: Vec<SheetDef>,
     /// Every name with its type.
-    pub(crate) lexicon: Arc<Lexicon>,
+    pub(crate) symbols: Arc<SymbolTable>,
     /// Values and attributes in an order in which each stands after all it reads.
-    pub(crate) order: Vec<Node>,
+    pub(crate) order: Vec<ComputedId>,
     /// Marks of provenance.
-    pub(crate) marks: Vec<Mark>,
+    pub(crate) marks: Vec<ProvenanceMark>,
     /// What the layers said, in order.
-    pub(crate) statements: Vec<Statement>,
+    pub(crate) statements: Vec<LayerStatement>,
     /// Findings of the language that layers made milder.
-    pub(crate) softened: Vec<Softened>,
+    pub(crate) severity_overrides: Vec<SeverityOverride>,
     /// The files it was read from: spans point into them by their number.
     pub(crate) sources: Arc<[Source]>,
 }
 
 /// What the systems that a design defines itself may be.
 #[derive(Clone, Debug, Default)]
-pub struct OwnSystems {
+pub struct CustomSystemRules {
     /// Which of the ruleset's systems they may be like.
-    pub like: OwnLike,
+    pub like: CustomSystemBase,
     /// The least that one of them may answer.
-    pub min: Vec<Bound>,
+    pub min: Vec<AttributeBound>,
     /// The most.
-    pub max: Vec<Bound>,
+    pub max: Vec<AttributeBound>,
     /// Why they are the players' own rule, where the ruleset says so.
     pub house: Option<Arc<str>>,
-    /// Where it is said; `None` where no ruleset says anything.
+    /// Where it is said; `Failed` where no ruleset says anything.
     pub(crate) span: Option<Span>,
 }
 
-impl OwnSystems {
+impl CustomSystemRules {
     /// Whether sheets and reports mark a design that has some. Filling in kinds that the ruleset leaves open is part of the game, unless it
     /// says that it is a house rule.
     pub fn is_marked(&self) -> bool {
-        self.house.is_some() || self.like != OwnLike::Abstract
+        self.house.is_some() || self.like != CustomSystemBase::Abstract
     }
 }
 
 /// Which of the ruleset's systems a design's own may be like.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum OwnLike {
+pub enum CustomSystemBase {
     /// None: a design has no systems of its own.
     None,
     /// The abstract ones, which the ruleset leaves open.
@@ -110,14 +110,14 @@ pub enum OwnLike {
     Any,
 }
 
-impl OwnLike {
+impl CustomSystemBase {
     /// Each with the word that rulesets have for it.
     pub const ALL: [(&'static str, Self); 3] = [("none", Self::None), ("abstract", Self::Abstract), ("any", Self::Any)];
 }
 
 /// The least or the most of an attribute.
 #[derive(Clone, Debug)]
-pub struct Bound {
+pub struct AttributeBound {
     /// The attribute's id.
     pub attribute: Arc<str>,
     /// Of each of the fit's count.
@@ -127,7 +127,7 @@ pub struct Bound {
 
 /// One ruleset laid over another.
 #[derive(Clone, Debug)]
-pub struct Layer {
+pub struct RulesetLayer {
     /// Its id.
     pub id: Arc<str>,
     /// As a player calls it.
@@ -141,13 +141,13 @@ pub struct Layer {
 
 /// A constant that a player or a layer may change.
 #[derive(Clone, Debug)]
-pub struct Setting {
+pub struct SettingDef {
     /// snake_case.
     pub id: Arc<str>,
     /// What a player calls it.
     pub label: Arc<str>,
     /// Its options, if it is a choice; else it is a whole number.
-    pub choice: Option<Choice>,
+    pub choice: Option<ChoiceDef>,
     /// The value in force.
     pub value: Value,
     /// Least number.
@@ -160,28 +160,28 @@ pub struct Setting {
 
 /// Options to choose from.
 #[derive(Clone, Debug, Default)]
-pub struct Choice {
+pub struct ChoiceDef {
     /// In file order.
-    pub options: Vec<Opt>,
+    pub options: Vec<ChoiceOption>,
     /// What every option answers, after `label`.
     pub attributes: Vec<(Arc<str>, Type)>,
 }
 
 /// An option.
 #[derive(Clone, Debug)]
-pub struct Opt {
+pub struct ChoiceOption {
     /// What formulas compare with.
     pub id: Arc<str>,
     /// What a player reads.
     pub label: Arc<str>,
-    /// Its answers, in the order of [`Choice::attributes`].
+    /// Its answers, in the order of [`ChoiceDef::attributes`].
     pub values: Vec<Value>,
     /// Marks of provenance, each with the key it is about; without one it is about all of them.
     pub(crate) marks: Vec<(Option<Arc<str>>, u32)>,
 }
 
-impl Choice {
-    /// The marks of an option that bear on one of its answers, by the answer's place in [`Choice::attributes`].
+impl ChoiceDef {
+    /// The marks of an option that bear on one of its answers, by the answer's place in [`ChoiceDef::attributes`].
     pub(crate) fn marks(&self, option: usize, attribute: usize) -> impl Iterator<Item = u32> {
         let key = self.attributes.get(attribute).map(|(key, _)| key);
         let marks = self.options.get(option).map_or(&[][..], |option| &option.marks);
@@ -191,7 +191,7 @@ impl Choice {
 
 /// What a design states under `[fields]`.
 #[derive(Clone, Debug)]
-pub struct Field {
+pub struct FieldDef {
     /// snake_case.
     pub id: Arc<str>,
     /// What a player calls it.
@@ -205,7 +205,7 @@ pub struct Field {
     /// A hint for the player.
     pub help: Option<Arc<str>>,
     /// The layer that set its bounds, and why.
-    pub(crate) bounds_why: Option<Arc<str>>,
+    pub(crate) bounds_reason: Option<Arc<str>>,
     pub(crate) marks: Vec<u32>,
     pub(crate) span: Span,
 }
@@ -214,7 +214,7 @@ pub struct Field {
 #[derive(Clone, Debug)]
 pub enum FieldKind {
     /// One of some options.
-    Choice(Choice),
+    Choice(ChoiceDef),
     /// A whole number.
     Integer {
         /// Least.
@@ -227,12 +227,12 @@ pub enum FieldKind {
     /// Free text.
     Text,
     /// Rows of these columns.
-    Rows(Vec<Column>),
+    Rows(Vec<FieldColumn>),
 }
 
 /// A column of a rows field.
 #[derive(Clone, Debug)]
-pub struct Column {
+pub struct FieldColumn {
     /// snake_case.
     pub id: Arc<str>,
     /// What a player calls it.
@@ -267,7 +267,7 @@ pub enum ColumnKind {
 
 /// A place systems stand in.
 #[derive(Clone, Debug)]
-pub struct Mount {
+pub struct MountDef {
     /// Kebab-case.
     pub id: Arc<str>,
     /// What a player calls it.
@@ -277,7 +277,7 @@ pub struct Mount {
     /// Its counterpart, declared on one of the two.
     pub mirror: Option<usize>,
     /// Where it stands on the ship seen from above, bow up: across (0 the centre line, less is to port) and down (less is further
-    /// forward), each within ± [`PLAN_MOST`](super::PLAN_MOST).
+    /// forward), each within ± [`MAX_PLAN_OFFSET`](super::MAX_PLAN_OFFSET).
     pub plan: Option<(i8, i8)>,
     /// Whether it applies.
     pub shown_when: Option<Formula>,
@@ -285,7 +285,7 @@ pub struct Mount {
 
 /// Something that can be fitted.
 #[derive(Clone, Debug)]
-pub struct System {
+pub struct SystemDef {
     /// Kebab-case.
     pub id: Arc<str>,
     /// What a player calls it.
@@ -298,14 +298,14 @@ pub struct System {
     pub shape: BoxShape,
     /// Tags.
     pub tags: Arc<[Arc<str>]>,
-    /// The mounts it may take; `None`: any.
+    /// The mounts it may take; `Failed`: any.
     pub mounts: Option<Vec<usize>>,
     /// The layer that says so, and why.
-    pub(crate) mounts_why: Option<Arc<str>>,
+    pub(crate) mounts_reason: Option<Arc<str>>,
     /// Only a kind for others to be like; cannot be fitted.
     pub is_abstract: bool,
     /// What a fit of it states.
-    pub parameters: Vec<Parameter>,
+    pub parameters: Vec<ParameterDef>,
     /// What it answers, by answer number.
     pub(crate) attributes: Vec<AttributeRule>,
     /// The rule it comes from.
@@ -317,7 +317,7 @@ pub struct System {
 
 /// What a fit of a system states.
 #[derive(Clone, Debug)]
-pub struct Parameter {
+pub struct ParameterDef {
     /// snake_case.
     pub id: Arc<str>,
     /// What a player calls it.
@@ -334,9 +334,9 @@ pub struct Parameter {
     pub min: Option<i64>,
     /// Greatest number.
     pub max: Option<i64>,
-    pub(crate) answer: usize,
+    pub(crate) attribute: usize,
     /// The layer that set its bounds, and why.
-    pub(crate) bounds_why: Option<Arc<str>>,
+    pub(crate) bounds_reason: Option<Arc<str>>,
 }
 
 /// How a system answers an attribute.
@@ -345,19 +345,19 @@ pub(crate) enum AttributeRule {
     /// No attribute: a parameter, or one of another system.
     None,
     /// Plain.
-    Is(Value, Span, Vec<u32>),
+    Constant(Value, Span, Vec<u32>),
     /// Computed.
     Formula(Formula, Span, Vec<u32>),
     /// Text with slots.
-    Text(Text, Span, Vec<u32>),
+    Text(TextTemplate, Span, Vec<u32>),
 }
 
 /// A word after `it.`: an attribute or a parameter.
 #[derive(Clone, Debug)]
-pub(crate) struct Answer {
+pub(crate) struct AttributeDef {
     pub id: Arc<str>,
     pub ty: Type,
-    /// The attribute's default; `None` for a parameter.
+    /// The attribute's default; `Failed` for a parameter.
     pub default: Option<Value>,
 }
 
@@ -373,7 +373,7 @@ pub enum RelationKind {
 
 /// What ships of a fleet may do with each other.
 #[derive(Clone, Debug)]
-pub struct Relation {
+pub struct RelationDef {
     /// What it is between.
     pub kind: RelationKind,
     /// snake_case; formulas read how many.
@@ -393,7 +393,7 @@ pub struct Relation {
     pub(crate) span: Span,
 }
 
-impl Relation {
+impl RelationDef {
     /// Where it stands in the ruleset.
     pub fn span(&self) -> Span {
         self.span
@@ -402,7 +402,7 @@ impl Relation {
 
 /// A computed value.
 #[derive(Clone, Debug)]
-pub struct ValueRule {
+pub struct ValueDef {
     /// snake_case.
     pub id: Arc<str>,
     /// What a player calls it.
@@ -421,7 +421,7 @@ pub struct ValueRule {
     pub rule: Option<Arc<str>>,
     /// Its own marks, then those of all it reads.
     pub(crate) marks: Vec<u32>,
-    pub(crate) own_marks: usize,
+    pub(crate) direct_marks: usize,
     pub(crate) span: Span,
 }
 
@@ -436,13 +436,13 @@ pub enum Amount {
 
 /// Lines of the cost.
 #[derive(Clone, Debug)]
-pub struct Cost {
+pub struct CostDef {
     /// One line for each of these.
     pub for_each: Option<Selector>,
     /// Whether the line stands.
     pub when: Option<Formula>,
     /// What it says.
-    pub label: Text,
+    pub label: TextTemplate,
     /// How many; the fit's count where not said, else 1.
     pub count: Option<Formula>,
     /// Points each.
@@ -451,15 +451,15 @@ pub struct Cost {
     pub rule: Option<Arc<str>>,
     /// Its own marks, then those of all it reads.
     pub(crate) marks: Vec<u32>,
-    pub(crate) own_marks: usize,
+    pub(crate) direct_marks: usize,
 }
 
 /// A check.
 #[derive(Clone, Debug)]
-pub struct Check {
+pub struct CheckDef {
     /// Kebab-case, names the fault.
     pub code: Arc<str>,
-    /// `None`: off.
+    /// `Failed`: off.
     pub severity: Option<Severity>,
     /// Once for each of these.
     pub for_each: Option<Selector>,
@@ -468,37 +468,37 @@ pub struct Check {
     /// The condition of the fault.
     pub fails_when: Formula,
     /// What is wrong.
-    pub message: Text,
+    pub message: TextTemplate,
     /// What to do.
-    pub help: Option<Text>,
+    pub help: Option<TextTemplate>,
     /// Where it points, if not at what it is for each of.
-    pub at: Option<At>,
+    pub at: Option<CheckTarget>,
     /// The rule it comes from.
     pub rule: Option<Arc<str>>,
     /// How a program may mend it.
-    pub fix: Option<Fix>,
+    pub fix: Option<FixDef>,
     /// Why a layer changed it.
     pub reason: Option<Arc<str>>,
     /// That a layer made it milder or sharper, and why: `house: a note rather than an error, ours are flown from the bridge`.
-    pub house: Option<Arc<str>>,
+    pub house_note: Option<Arc<str>>,
     /// It was house rules, not a supplement, that made it so.
     pub by_house: bool,
     /// What `fails_when` reads, to be shown with the finding.
-    pub(crate) reads: Vec<(Arc<str>, Read)>,
+    pub(crate) condition_reads: Vec<(Arc<str>, ConditionRead)>,
     pub(crate) marks: Vec<u32>,
     pub(crate) span: Span,
 }
 
 /// Something a condition reads.
 #[derive(Clone, Debug)]
-pub(crate) enum Read {
+pub(crate) enum ConditionRead {
     Slot(u32),
     Call(u32),
 }
 
 /// Where a check points.
 #[derive(Clone, Debug)]
-pub enum At {
+pub enum CheckTarget {
     /// What the check is about, if it is one of these fits or mounts; else the first of them.
     First(Selector),
     /// A field.
@@ -507,7 +507,7 @@ pub enum At {
 
 /// How to mend a fault.
 #[derive(Clone, Debug)]
-pub struct Fix {
+pub struct FixDef {
     /// The system whose fit is changed, or added if there is none. Without it what the check is for each of is changed: a fit or a row.
     pub system: Option<usize>,
     /// With a system: the mounts where a fit of it is changed or added, one in each. Without: where the check's own fit moves.
@@ -522,10 +522,10 @@ pub struct Fix {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Selector {
     /// Fits of these systems.
-    Fit(Systems),
+    Fit(SystemSet),
     /// Systems aboard, each once.
-    System(Systems),
-    /// Mounts; `None`: all.
+    System(SystemSet),
+    /// Mounts; `Failed`: all.
     Mount(Option<Vec<usize>>),
     /// Rows of a rows field.
     Field(usize),
@@ -533,12 +533,12 @@ pub enum Selector {
     Table(usize),
 }
 
-/// Systems by number; `None`: all.
-pub type Systems = Option<Vec<usize>>;
+/// Systems by number; `Failed`: all.
+pub type SystemSet = Option<Vec<usize>>;
 
 /// A thing that is computed in dependency order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Node {
+pub(crate) enum ComputedId {
     Value(usize),
     /// System, answer.
     Attribute(usize, usize),
@@ -546,12 +546,12 @@ pub(crate) enum Node {
 
 /// A mark of provenance on one key.
 #[derive(Clone, Debug)]
-pub(crate) struct Mark {
+pub(crate) struct ProvenanceMark {
     pub provenance: Provenance,
     /// Why, in a few words.
     pub why: Arc<str>,
     /// Whose key it is: `sidewall: formula`.
-    pub of: Arc<str>,
+    pub subject: Arc<str>,
     /// Only for ships for which this holds.
     pub when: Option<Formula>,
     /// Only for ships with this system aboard.

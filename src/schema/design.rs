@@ -3,16 +3,17 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{keys, list, object, one_of, plain, whole, whole_file};
-use crate::design::{COUNT_MOST, SCHEMA};
+use super::{keys, list, object, one_of, plain, root_schema, whole};
+use crate::design::{MAX_COUNT, SCHEMA};
 use crate::formula::{Type, Value as Answer};
 use crate::ruleset::{
-    AttributeRule, BoxShape, Choice, Column, ColumnKind, Field, FieldKind, Parameter, Ruleset, System, tree,
+    AttributeRule, BoxShape, ChoiceDef, ColumnKind, FieldColumn, FieldDef, FieldKind, ParameterDef, Ruleset, SystemDef,
+    merged_tree,
 };
-use crate::source::toml::{Data, Table};
+use crate::source::toml::{TomlTable, TomlValue};
 
 /// The schema of a design of whatever game.
-pub fn any_design() -> Value {
+pub fn any_design_schema() -> Value {
     let fields = plain("[fields]: the values that the ruleset asks for", "object");
     let fit = keys([
         ("system", plain("the system's id", "string")),
@@ -21,15 +22,21 @@ pub fn any_design() -> Value {
     ]);
     let fit =
         object("one or more of a system in one mount; other keys are the system's parameters", fit, &["system"], true);
-    let own = object(OWN, own_keys(plain("the system of the ruleset that it is like", "string")), &["id"], true);
+    let own = object(
+        ABOUT_CUSTOM_SYSTEM,
+        custom_system_keys(plain("the system of the ruleset that it is like", "string")),
+        &["id"],
+        true,
+    );
     let ruleset = plain("the id of the game's ruleset, such as wars-of-honor", "string");
-    whole_file("Moldloft: design", file("A ship class for any game.", ruleset, fields, fit, own, &["ruleset"]))
+    root_schema("Moldloft: design", file("A ship class for any game.", ruleset, fields, fit, own, &["ruleset"]))
 }
 
-const OWN: &str = "a design's own system, like one of the ruleset except for the keys it sets; plain values only";
+const ABOUT_CUSTOM_SYSTEM: &str =
+    "a design's own system, like one of the ruleset except for the keys it sets; plain values only";
 
 fn count() -> Value {
-    whole("how many; defaults to 1", Some(0), Some(i64::from(COUNT_MOST)))
+    whole("how many; defaults to 1", Some(0), Some(i64::from(MAX_COUNT)))
 }
 
 fn file(about: &str, ruleset: Value, fields: Value, fit: Value, own: Value, required: &[&str]) -> Value {
@@ -45,7 +52,7 @@ fn file(about: &str, ruleset: Value, fields: Value, fit: Value, own: Value, requ
     object(about, all, required, false)
 }
 
-fn own_keys(like: Value) -> Map<String, Value> {
+fn custom_system_keys(like: Value) -> Map<String, Value> {
     let text = |about: &str| plain(about, "string");
     let words = |about: &str| list(about, json!({ "type": "string" }));
     let shapes = BoxShape::ALL.map(|(word, _)| (word, ""));
@@ -78,31 +85,32 @@ pub fn design(rules: &Ruleset) -> Value {
     if rules.systems.is_empty() {
         like = plain("", "string");
     }
-    let mut own = own_keys(like);
-    let tree = tree(&rules.sources);
-    for (answer, of) in rules.lexicon.answers.iter().zip(0..) {
-        let parameter = rules.systems.iter().flat_map(|s| &s.parameters).find(|p| p.answer == of);
-        let about = parameter.map_or_else(|| attribute(&tree, &answer.id), |parameter| parameter.label.to_string());
-        own.insert(answer.id.to_string(), of_type(&about, &answer.ty, None, None));
+    let mut own = custom_system_keys(like);
+    let tree = merged_tree(&rules.sources);
+    for (answer, of) in rules.symbols.attributes.iter().zip(0..) {
+        let parameter = rules.systems.iter().flat_map(|s| &s.parameters).find(|p| p.attribute == of);
+        let about =
+            parameter.map_or_else(|| attribute_title(&tree, &answer.id), |parameter| parameter.label.to_string());
+        own.insert(answer.id.to_string(), type_schema(&about, &answer.ty, None, None));
     }
-    let own = object(OWN, own, &["id", "like"], false);
+    let own = object(ABOUT_CUSTOM_SYSTEM, own, &["id", "like"], false);
     let (fields, asked) = fields(rules);
     let required: &[&str] = if asked { &["ruleset", "fields"] } else { &["ruleset"] };
     let about = format!("A ship class for {}, version {}.", rules.title, rules.version);
     let mut schema = file(&about, ruleset, fields, fit(rules), own, required);
     // A design with systems of its own may fit those too, and no schema can know their names.
-    let known: Vec<&str> = fitted(rules).map(|system| &*system.id).collect();
+    let known: Vec<&str> = fittable_systems(rules).map(|system| &*system.id).collect();
     schema["if"] = json!({ "not": { "required": ["system"] } });
     schema["then"] = json!({ "properties": { "fit": { "items": { "properties": { "system": { "enum": known } } } } } });
-    whole_file(&format!("Moldloft: design for {}", rules.title), schema)
+    root_schema(&format!("Moldloft: design for {}", rules.title), schema)
 }
 
 /// What an attribute is called, and what it is counted in: `mass, in tons`.
-fn attribute(tree: &Table<'_>, id: &str) -> String {
+fn attribute_title(tree: &TomlTable<'_>, id: &str) -> String {
     let said = |key: &str| match tree.get("attributes").map(|node| &node.data) {
-        Some(Data::Table(all)) => match all.get(id).map(|node| &node.data) {
-            Some(Data::Table(one)) => match one.get(key).map(|node| &node.data) {
-                Some(Data::Text(text)) => Some(text.to_string()),
+        Some(TomlValue::Table(all)) => match all.get(id).map(|node| &node.data) {
+            Some(TomlValue::Table(one)) => match one.get(key).map(|node| &node.data) {
+                Some(TomlValue::Text(text)) => Some(text.to_string()),
                 _ => None,
             },
             _ => None,
@@ -116,7 +124,7 @@ fn attribute(tree: &Table<'_>, id: &str) -> String {
     }
 }
 
-fn fitted(rules: &Ruleset) -> impl Iterator<Item = &System> {
+fn fittable_systems(rules: &Ruleset) -> impl Iterator<Item = &SystemDef> {
     rules.systems.iter().filter(|system| !system.is_abstract)
 }
 
@@ -136,7 +144,7 @@ fn fields(rules: &Ruleset) -> (Value, bool) {
     (object("[fields]: the values that the ruleset asks for", properties, &required, false), asked)
 }
 
-fn field(rules: &Ruleset, field: &Field) -> Value {
+fn field(rules: &Ruleset, field: &FieldDef) -> Value {
     let mut about = field.label.to_string();
     if let Some(help) = &field.help {
         about = format!("{about}: {help}");
@@ -155,18 +163,18 @@ fn field(rules: &Ruleset, field: &Field) -> Value {
     schema
 }
 
-fn choice(about: &str, choice: &Choice) -> Value {
+fn choice(about: &str, choice: &ChoiceDef) -> Value {
     one_of(about, choice.options.iter().map(|option| (&*option.id, &*option.label)))
 }
 
-fn row(rules: &Ruleset, columns: &[Column]) -> Value {
+fn row(rules: &Ruleset, columns: &[FieldColumn]) -> Value {
     let properties: Map<String, Value> =
         columns.iter().map(|column| (column.id.to_string(), self::column(rules, column))).collect();
     let required: Vec<&str> = columns.iter().filter(|c| c.default.is_none()).map(|column| &*column.id).collect();
     object("one row", properties, &required, false)
 }
 
-fn column(rules: &Ruleset, column: &Column) -> Value {
+fn column(rules: &Ruleset, column: &FieldColumn) -> Value {
     let about = &*column.label;
     let mut schema = match &column.kind {
         ColumnKind::Integer { min, max } => whole(about, *min, *max),
@@ -191,7 +199,7 @@ fn with_default(schema: &mut Value, default: &Answer) {
     }
 }
 
-fn of_type(about: &str, ty: &Type, min: Option<i64>, max: Option<i64>) -> Value {
+fn type_schema(about: &str, ty: &Type, min: Option<i64>, max: Option<i64>) -> Value {
     match ty {
         Type::Int => whole(about, min, max),
         Type::Flag => plain(about, "boolean"),
@@ -205,7 +213,7 @@ fn of_type(about: &str, ty: &Type, min: Option<i64>, max: Option<i64>) -> Value 
 /// A fit: all parameters of all systems are offered, each with the ranges that hold for every system that has it; what holds for one
 /// system alone is checked once the system is named.
 fn fit(rules: &Ruleset) -> Value {
-    let about = fitted(rules).map(|system| (&*system.id, about_system(rules, system))).collect::<Vec<_>>();
+    let about = fittable_systems(rules).map(|system| (&*system.id, about_system(rules, system))).collect::<Vec<_>>();
     let mut system = json!({ "type": "string", "description": "the system's id" });
     if !about.is_empty() {
         // Offered, not demanded: the design may have systems of its own.
@@ -223,11 +231,11 @@ fn fit(rules: &Ruleset) -> Value {
     }
     properties.insert("count".to_owned(), count());
     for parameter in rules.systems.iter().flat_map(|system| &system.parameters) {
-        properties.entry(&*parameter.id).or_insert_with(|| shared(rules, parameter));
+        properties.entry(&*parameter.id).or_insert_with(|| shared_parameter_schema(rules, parameter));
     }
     let required: &[&str] = if rules.mounts.is_empty() { &["system"] } else { &["system", "mount"] };
     let mut schema = object("one or more of a system in one mount", properties, required, false);
-    let each: Vec<Value> = fitted(rules).filter_map(|system| only(rules, system)).collect();
+    let each: Vec<Value> = fittable_systems(rules).filter_map(|system| only(rules, system)).collect();
     if !each.is_empty() {
         schema["dependencies"] = json!({ "system": { "allOf": each } });
     }
@@ -235,7 +243,7 @@ fn fit(rules: &Ruleset) -> Value {
 }
 
 /// A parameter as several systems may have it.
-fn shared(rules: &Ruleset, parameter: &Parameter) -> Value {
+fn shared_parameter_schema(rules: &Ruleset, parameter: &ParameterDef) -> Value {
     let all = || rules.systems.iter().flat_map(|system| &system.parameters).filter(|p| p.id == parameter.id);
     let names: Vec<&str> = rules
         .systems
@@ -248,7 +256,7 @@ fn shared(rules: &Ruleset, parameter: &Parameter) -> Value {
     let about = format!("{}{per}{of}", parameter.label);
     let least = all().map(|p| p.min).min().flatten();
     let most = if all().all(|p| p.max.is_some()) { all().filter_map(|p| p.max).max() } else { None };
-    let mut schema = of_type(&about, &parameter.ty, least, most);
+    let mut schema = type_schema(&about, &parameter.ty, least, most);
     if all().all(|p| p.default == parameter.default) {
         with_default(&mut schema, &parameter.default);
     }
@@ -256,7 +264,7 @@ fn shared(rules: &Ruleset, parameter: &Parameter) -> Value {
 }
 
 /// What holds for fits of one system alone.
-fn only(rules: &Ruleset, system: &System) -> Option<Value> {
+fn only(rules: &Ruleset, system: &SystemDef) -> Option<Value> {
     let mut then = Map::new();
     if let Some(mounts) = &system.mounts {
         let ids: Vec<&str> = mounts.iter().filter_map(|&n| rules.mounts.get(n)).map(|mount| &*mount.id).collect();
@@ -278,14 +286,14 @@ fn only(rules: &Ruleset, system: &System) -> Option<Value> {
 }
 
 /// `missile launcher: mass 1, points 15`.
-fn about_system(rules: &Ruleset, system: &System) -> String {
+fn about_system(rules: &Ruleset, system: &SystemDef) -> String {
     let answers: Vec<String> = system
         .attributes
         .iter()
-        .zip(&rules.lexicon.answers)
+        .zip(&rules.symbols.attributes)
         .filter_map(|(rule, answer)| {
             let said = match rule {
-                AttributeRule::Is(Answer::Int(number), ..) if *number != 0 => number.to_string(),
+                AttributeRule::Constant(Answer::Int(number), ..) if *number != 0 => number.to_string(),
                 AttributeRule::Formula(formula, ..) => formula.source.to_string(),
                 _ => return None,
             };

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::{any_design, keys, list, object, plain, whole, whole_file};
-use crate::design::fleet::UNITS_MOST;
+use super::{any_design_schema, keys, list, object, plain, root_schema, whole};
+use crate::design::fleet::MAX_UNITS;
 
 /// The schema of a fleet's file.
 pub fn fleet() -> Value {
@@ -27,10 +27,10 @@ pub fn fleet() -> Value {
             list("[[group]]: ships that sail together", object("ships that sail together", group, &["id"], false)),
         ),
         ("ship", list("[[ship]]: the ships", ship(false))),
-        ("design", list("[[design]]: designs included in this file", embedded())),
+        ("design", list("[[design]]: designs included in this file", embedded_design_schema())),
     ]);
     let about = "A fleet: its ships by name, what they tow, how they are loaded and how they are damaged.";
-    whole_file("Moldloft: fleet", object(about, all, &["ruleset"], false))
+    root_schema("Moldloft: fleet", object(about, all, &["ruleset"], false))
 }
 
 fn ship(is_carried: bool) -> Value {
@@ -53,7 +53,7 @@ fn ship(is_carried: bool) -> Value {
         ("captain", text("who commands it")),
         ("owner", text("the player it belongs to, where several share a side")),
         ("notes", text("free text")),
-        ("count", whole("how many alike; defaults to 1", Some(1), Some(i64::from(UNITS_MOST)))),
+        ("count", whole("how many alike; defaults to 1", Some(1), Some(i64::from(MAX_UNITS)))),
         ("group", text("the id of the group it sails in")),
         ("load", list("other loads for its systems", load)),
     ]);
@@ -70,8 +70,8 @@ fn ship(is_carried: bool) -> Value {
 }
 
 /// A design that travels in the file: it follows the fleet's ruleset.
-fn embedded() -> Value {
-    let mut design = any_design();
+fn embedded_design_schema() -> Value {
+    let mut design = any_design_schema();
     if let Some(design) = design.as_object_mut() {
         design.retain(|key, _| !matches!(key.as_str(), "$schema" | "title" | "required"));
     }
@@ -86,7 +86,7 @@ mod tests {
     #[test]
     fn every_word_of_a_fleet_is_in_it() {
         let schema = fleet();
-        for key in crate::design::fleet::KEYS {
+        for key in crate::design::fleet::FLEET_KEYS {
             assert!(schema["properties"][key].is_object(), "{key}");
         }
         for key in crate::design::fleet::SHIP_KEYS {

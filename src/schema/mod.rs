@@ -6,15 +6,15 @@
 
 mod design;
 mod fleet;
-mod rules;
+mod ruleset;
 
 use serde_json::{Map, Value, json};
 
-use crate::cleaning;
+use crate::sanitize;
 
-pub use design::{any_design, design};
+pub use design::{any_design_schema, design};
 pub use fleet::fleet;
-pub use rules::ruleset;
+pub use ruleset::ruleset;
 
 /// The format of the schemas.
 const DRAFT: &str = "http://json-schema.org/draft-07/schema#";
@@ -29,7 +29,7 @@ pub fn file_name(kind: &str, ruleset: Option<&str>) -> String {
 
 /// A schema's text as it is printed and kept: the same each time.
 pub fn text(schema: &Value) -> String {
-    let mut text = cleaning::json(serde_json::to_string_pretty(schema).unwrap_or_default());
+    let mut text = sanitize::for_json(serde_json::to_string_pretty(schema).unwrap_or_default());
     text.push('\n');
     text
 }
@@ -103,7 +103,7 @@ fn list(about: &str, items: Value) -> Value {
 }
 
 /// The head of a whole schema.
-fn whole_file(title: &str, mut schema: Value) -> Value {
+fn root_schema(title: &str, mut schema: Value) -> Value {
     let mut head = json!({ "$schema": DRAFT, "title": title });
     if let (Some(head), Some(schema)) = (head.as_object_mut(), schema.as_object_mut()) {
         head.append(schema);

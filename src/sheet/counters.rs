@@ -6,22 +6,23 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::Options;
-use super::bed::{Bed, Ground};
-use super::missing::Missing;
-use super::options::{Floor, QUIET};
-use super::pen::{Hand, Hands, Pen, Role};
-use super::prepare::{Prepared, prepare_within};
+use super::SheetOptions;
+use super::missing_characters::MissingCharacters;
+use super::options::{MinimumSizes, QUIET_INK};
+use super::page_setup::{PageSetup, PrintableArea};
+use super::pen::{SheetPen, TextRole, TextStyle, TextStyles};
+use super::prepare::{PreparedTemplate, prepare_template_within};
 use super::ruler;
-use super::shelf::Shelf;
-use super::view::View;
+use super::ship_view::ShipView;
+use super::template_cache::TemplateCache;
 use crate::art::Anchor;
-use crate::evaluate::{CounterResult, Evaluation, Focus, It};
+use crate::evaluate::{CounterResult, Evaluation, ResultRef, SlotScope};
 use crate::finding::Finding;
 use crate::progress::Progress;
-use crate::ruleset::{Ruleset, Within};
+use crate::ruleset::{Ruleset, SlotContext};
 use crate::scene::{
-    Item, Lies, Mark, MarkKind, Meta, Page, Paint, Path, Rect, Scene, Segment, Shape, Stroke, Style, Transform,
+    Mark, MarkKind, Meta, Page, PageRole, Paint, PaintStyle, Path, Rect, Scene, SceneItem, Segment, Shape, Stroke,
+    Transform,
 };
 
 pub mod tokens;
@@ -44,9 +45,9 @@ pub struct CounterJob<'a> {
     /// The ships, their counters numbered.
     pub ships: &'a [Evaluation],
     /// Where faces come from.
-    pub shelf: &'a Shelf<'a>,
+    pub templates: &'a TemplateCache<'a>,
     /// How pages lie on the paper.
-    pub bed: Bed,
+    pub page_setup: PageSetup,
     /// Fronts and backs.
     pub backs: Backs,
     /// How often each ship's counters are printed, beside a fleet's own count.
@@ -54,12 +55,12 @@ pub struct CounterJob<'a> {
 }
 
 /// Around each block of counters, for its cut marks, mm.
-const MARGIN: f32 = 3.2;
+const BLOCK_MARGIN: f32 = 3.2;
 /// A cut mark begins this far from the art and is this long, mm.
-const CLEAR: f32 = 0.6;
-const LENGTH: f32 = 2.4;
+const CUT_MARK_CLEARANCE: f32 = 0.6;
+const CUT_MARK_LENGTH: f32 = 2.4;
 /// The most chits of one job.
-const MOST: usize = 100_000;
+const MAX_CHITS: usize = 100_000;
 
 /// A counter to be drawn.
 struct Chit {
@@ -73,51 +74,51 @@ struct Chit {
 }
 
 /// A place on a page: which chit, where.
-type Spot = (usize, Rect);
+type ChitSpot = (usize, Rect);
 
 /// Chits of one size standing edge to edge.
-struct Block {
+struct ChitBlock {
     /// The corner of the first.
     x: f32,
     y: f32,
     columns: usize,
     /// The piece to cut: for folded chits twice as high as the chit.
-    piece: (f32, f32),
+    piece_size: (f32, f32),
     chits: Vec<usize>,
 }
 
 /// Lays out all counters of a job.
-pub fn counters(job: &CounterJob<'_>) -> (Scene, Vec<Finding>) {
-    counters_watched(job, &Progress::default())
+pub fn lay_out_counters(job: &CounterJob<'_>) -> (Scene, Vec<Finding>) {
+    lay_out_counters_with_progress(job, &Progress::default())
 }
 
 /// The same, each page counted on the way. When it was asked to stop, the pages are good for nothing.
-pub fn counters_watched(job: &CounterJob<'_>, progress: &Progress) -> (Scene, Vec<Finding>) {
-    counters_all(job, false, progress)
+pub fn lay_out_counters_with_progress(job: &CounterJob<'_>, progress: &Progress) -> (Scene, Vec<Finding>) {
+    lay_out_counter_pages(job, false, progress)
 }
 
 /// The same, each page laid away in little room as soon as it is done: for jobs of thousands of counters.
-pub fn counters_folded(job: &CounterJob<'_>, progress: &Progress) -> (Scene, Vec<Finding>) {
-    counters_all(job, true, progress)
+pub fn lay_out_counters_compact(job: &CounterJob<'_>, progress: &Progress) -> (Scene, Vec<Finding>) {
+    lay_out_counter_pages(job, true, progress)
 }
 
-fn counters_all(job: &CounterJob<'_>, folded: bool, progress: &Progress) -> (Scene, Vec<Finding>) {
+fn lay_out_counter_pages(job: &CounterJob<'_>, folded: bool, progress: &Progress) -> (Scene, Vec<Finding>) {
     let add = |scene: &mut Scene, mut page: Page| {
         if folded {
-            page.fold();
+            page.compact_items();
         }
         scene.pages.push(page);
     };
     let mut findings = Vec::new();
-    let chits = chits(job, &mut findings);
-    let faces = Faces::new(job, &chits);
-    let sheet = Sheet::best(job, &chits);
+    let chits = list_chits(job, &mut findings);
+    let faces = CounterFaces::new(job, &chits);
+    let sheet = ChitSheet::choose_orientation(job, &chits);
     let pages = sheet.pack(job, &chits, &mut findings);
     let paper = sheet.ground.page;
     let sheets = pages.len();
-    let mut scene = Scene { meta: meta(job), pages: Vec::new() };
-    let mut missing = Missing::default();
-    progress.begin("sheet of counters", sheets);
+    let mut scene = Scene { meta: counter_scene_meta(job), pages: Vec::new() };
+    let mut missing = MissingCharacters::default();
+    progress.begin_phase("sheet of counters", sheets);
     for (n, blocks) in pages.iter().enumerate() {
         if progress.is_cancelled() {
             break;
@@ -130,55 +131,64 @@ fn counters_all(job: &CounterJob<'_>, folded: bool, progress: &Progress) -> (Sce
                     Backs::Fold => {
                         let (w, h) = (spot.w, spot.h / 2.0);
                         let upper = Rect::new(spot.x, spot.y, w, h);
-                        faces.draw(&chits[chit], Side::Back, upper, true, &mut pen);
-                        faces.draw(&chits[chit], Side::Front, Rect::new(spot.x, spot.y + h, w, h), false, &mut pen);
+                        faces.draw_chit(&chits[chit], ChitSide::Back, upper, true, &mut pen);
+                        faces.draw_chit(
+                            &chits[chit],
+                            ChitSide::Front,
+                            Rect::new(spot.x, spot.y + h, w, h),
+                            false,
+                            &mut pen,
+                        );
                     }
-                    Backs::Duplex | Backs::None => faces.draw(&chits[chit], Side::Front, spot, false, &mut pen),
+                    Backs::Duplex | Backs::None => {
+                        faces.draw_chit(&chits[chit], ChitSide::Front, spot, false, &mut pen)
+                    }
                 }
             }
-            pen.items.extend(block.guides(job.backs == Backs::Fold));
+            pen.items.extend(block.cut_guides(job.backs == Backs::Fold));
         }
         let mut words = format!("counters, sheet {} of {sheets}", n + 1);
         match job.backs {
             Backs::Duplex => {
-                words += &format!(" · print on both sides, turned along the {}", job.bed.turn.edge());
+                words += &format!(" · print on both sides, turned along the {}", job.page_setup.turn.edge_name());
             }
             Backs::Fold => words += " · cut at the solid marks, fold at the dashed ones",
             Backs::None => {}
         }
-        sheet.foot(&words, &mut pen);
+        sheet.draw_footer(&words, &mut pen);
         missing.append(&mut pen.missing);
         let bookmarks = if n == 0 { vec!["counters".into()] } else { Vec::new() };
         let page = Page { width: paper.0, height: paper.1, bookmarks, items: pen.items, ..Page::default() };
         add(&mut scene, page);
         if job.backs == Backs::Duplex {
             let mut pen = self::pen(job);
-            for (chit, spot) in blocks.iter().flat_map(Block::spots) {
+            for (chit, spot) in blocks.iter().flat_map(ChitBlock::spots) {
                 let spot = Rect { x: paper.0 - spot.x - spot.w, ..spot };
-                faces.draw(&chits[chit], Side::Back, spot, false, &mut pen);
+                faces.draw_chit(&chits[chit], ChitSide::Back, spot, false, &mut pen);
             }
-            sheet.foot(&format!("backs of sheet {} of {sheets}", n + 1), &mut pen);
+            sheet.draw_footer(&format!("backs of sheet {} of {sheets}", n + 1), &mut pen);
             missing.append(&mut pen.missing);
             let (width, height) = paper;
-            add(&mut scene, Page { width, height, items: pen.items, lies: Lies::Back, ..Page::default() });
+            add(&mut scene, Page { width, height, items: pen.items, role: PageRole::Back, ..Page::default() });
         }
     }
     findings.extend(missing.finding("counters"));
-    let mut all = job.shelf.findings();
+    let mut all = job.templates.findings();
     all.extend(faces.findings.iter().filter(|finding| !all.contains(finding)).cloned().collect::<Vec<_>>());
     all.extend(findings);
     (scene, all)
 }
 
 /// Every counter, ship by ship, in the ruleset's order.
-fn chits(job: &CounterJob<'_>, findings: &mut Vec<Finding>) -> Vec<Chit> {
+fn list_chits(job: &CounterJob<'_>, findings: &mut Vec<Finding>) -> Vec<Chit> {
     let mut chits = Vec::new();
     let mut serials: BTreeMap<Arc<str>, u32> = BTreeMap::new();
     for (s, ship) in job.ships.iter().enumerate() {
         for _ in 0..job.copies.max(1).saturating_mul(ship.ship.count.max(1)) {
             for (c, counter) in ship.counters.iter().enumerate() {
-                if chits.len() + counter.count as usize > MOST {
-                    let message = format!("{}: more than {MOST} counters in one job; skipped these", who(ship));
+                if chits.len() + counter.count as usize > MAX_CHITS {
+                    let message =
+                        format!("{}: more than {MAX_CHITS} counters in one job; skipped these", ship_name(ship));
                     findings.push(
                         Finding::error("too-many-counters", message).help("print fewer ships or copies at a time"),
                     );
@@ -196,24 +206,24 @@ fn chits(job: &CounterJob<'_>, findings: &mut Vec<Finding>) -> Vec<Chit> {
     chits
 }
 
-fn who(ship: &Evaluation) -> &str {
+fn ship_name(ship: &Evaluation) -> &str {
     ship.ship.name.as_deref().unwrap_or(&ship.name)
 }
 
 /// A sheet of chits: the way the paper lies, and what stands at its foot.
-struct Sheet {
-    ground: Ground,
+struct ChitSheet {
+    ground: PrintableArea,
     /// Kept free at the foot for the ruler and the words, mm.
-    foot: f32,
+    footer_height: f32,
 }
 
-impl Sheet {
+impl ChitSheet {
     /// The way of laying the paper that needs fewer sheets, or takes chits that the other cannot.
-    fn best(job: &CounterJob<'_>, chits: &[Chit]) -> Self {
-        let [upright, turned] = job.bed.grounds().map(|ground| {
+    fn choose_orientation(job: &CounterJob<'_>, chits: &[Chit]) -> Self {
+        let [upright, turned] = job.page_setup.printable_areas().map(|ground| {
             let pen = pen(job);
-            let (_, down) = words_below(&ground, &[LONGEST, ADVICE], &pen);
-            Self { ground, foot: 4.5 + down }
+            let (_, down) = footer_lines(&ground, &[LONGEST_FOOTER, RULER_ADVICE], &pen);
+            Self { ground, footer_height: 4.5 + down }
         });
         let cost = |sheet: &Self| {
             let mut lost = Vec::new();
@@ -224,10 +234,10 @@ impl Sheet {
     }
 
     /// Sorts chits by size and sets them in blocks, blocks under one another, as many pages as it takes.
-    fn pack(&self, job: &CounterJob<'_>, chits: &[Chit], findings: &mut Vec<Finding>) -> Vec<Vec<Block>> {
+    fn pack(&self, job: &CounterJob<'_>, chits: &[Chit], findings: &mut Vec<Finding>) -> Vec<Vec<ChitBlock>> {
         let area = self.ground.area;
-        let corner = (area.x + MARGIN, area.y);
-        let (wide, high) = (area.w - 2.0 * MARGIN, area.h - self.foot);
+        let corner = (area.x + BLOCK_MARGIN, area.y);
+        let (wide, high) = (area.w - 2.0 * BLOCK_MARGIN, area.h - self.footer_height);
         // In hundredths of a millimetre, largest first; equal sizes in the order they come.
         let mut sizes: BTreeMap<(std::cmp::Reverse<u32>, std::cmp::Reverse<u32>), Vec<usize>> = BTreeMap::new();
         let mut told = Vec::new();
@@ -235,7 +245,7 @@ impl Sheet {
             let counter = &job.ships[chit.ship].counters[chit.counter];
             let (w, h) = counter.size;
             let piece = (w, if job.backs == Backs::Fold { 2.0 * h } else { h });
-            let fits = w >= 1.0 && h >= 1.0 && piece.0 <= wide + 0.01 && piece.1 <= high - 2.0 * MARGIN + 0.01;
+            let fits = w >= 1.0 && h >= 1.0 && piece.0 <= wide + 0.01 && piece.1 <= high - 2.0 * BLOCK_MARGIN + 0.01;
             if fits {
                 let key = (
                     std::cmp::Reverse((piece.1 * 100.0).round() as u32),
@@ -245,12 +255,12 @@ impl Sheet {
             } else if !told.contains(&(chit.ship, chit.counter)) {
                 told.push((chit.ship, chit.counter));
                 let what = if counter.label.is_empty() { &counter.id } else { &counter.label };
-                let who = who(&job.ships[chit.ship]);
+                let who = ship_name(&job.ships[chit.ship]);
                 let message = format!(
                     "{who}: skipped the counters “{what}” ({} of {w:.1} x {h:.1} mm); expected 1 x 1 to {wide:.1} x {:.1} mm on {} paper",
                     counter.count,
-                    high - 2.0 * MARGIN,
-                    job.bed.paper
+                    high - 2.0 * BLOCK_MARGIN,
+                    job.page_setup.paper
                 );
                 findings.push(
                     Finding::error("counter-size", message)
@@ -258,22 +268,28 @@ impl Sheet {
                 );
             }
         }
-        let mut pages: Vec<Vec<Block>> = Vec::new();
+        let mut pages: Vec<Vec<ChitBlock>> = Vec::new();
         let mut y = high;
         for ((h, w), places) in sizes {
             let piece = (w.0 as f32 / 100.0, h.0 as f32 / 100.0);
             let columns = (((wide + 0.01) / piece.0).floor() as usize).max(1);
             let mut left = places.as_slice();
             while !left.is_empty() {
-                let mut rows = rows_in(high - y - 2.0 * MARGIN, piece.1);
+                let mut rows = rows_in(high - y - 2.0 * BLOCK_MARGIN, piece.1);
                 if rows == 0 || pages.is_empty() {
                     pages.push(Vec::new());
                     y = 0.0;
-                    rows = rows_in(high - 2.0 * MARGIN, piece.1).max(1);
+                    rows = rows_in(high - 2.0 * BLOCK_MARGIN, piece.1).max(1);
                 }
                 let (here, after) = left.split_at(left.len().min(rows * columns));
-                let block = Block { x: corner.0, y: corner.1 + y + MARGIN, columns, piece, chits: here.to_vec() };
-                y += 2.0 * MARGIN + here.len().div_ceil(columns) as f32 * piece.1;
+                let block = ChitBlock {
+                    x: corner.0,
+                    y: corner.1 + y + BLOCK_MARGIN,
+                    columns,
+                    piece_size: piece,
+                    chits: here.to_vec(),
+                };
+                y += 2.0 * BLOCK_MARGIN + here.len().div_ceil(columns) as f32 * piece.1;
                 if let Some(page) = pages.last_mut() {
                     page.push(block);
                 }
@@ -284,26 +300,26 @@ impl Sheet {
     }
 
     /// The ruler, what the page is, what to do if the ruler lies.
-    fn foot(&self, words: &str, pen: &mut Pen) {
+    fn draw_footer(&self, words: &str, pen: &mut SheetPen) {
         let area = self.ground.area;
-        let (lines, down) = words_below(&self.ground, &[words, ADVICE], pen);
-        let mm = ruler::length(area.w);
+        let (lines, down) = footer_lines(&self.ground, &[words, RULER_ADVICE], pen);
+        let mm = ruler::longest_ruler(area.w);
         let mut y = area.bottom() - 0.8 - down;
-        ruler::ruler(mm, area.x, y, &format!("{mm} mm"), pen);
-        let hand = pen.hands.label.paint(QUIET);
+        ruler::draw_ruler(mm, area.x, y, &format!("{mm} mm"), pen);
+        let hand = pen.hands.label.with_paint(QUIET_INK);
         for line in lines {
-            y += ruler::LINE_DOWN;
+            y += ruler::CAPTION_LINE_HEIGHT;
             pen.text(&line, hand, area.x, y, Anchor::Start);
         }
     }
 }
 
 /// What the foot says if the printer does not keep the size.
-const ADVICE: &str = "If this line has another length, the sizes are wrong: print again at 100 % (“actual size”), not fitted to the page.";
+const RULER_ADVICE: &str = "If this line has another length, the sizes are wrong: print again at 100 % (“actual size”), not fitted to the page.";
 /// The longest words about a sheet.
-const LONGEST: &str = "counters, sheet 1000 of 1000 · print on both sides, turned along the short edge";
+const LONGEST_FOOTER: &str = "counters, sheet 1000 of 1000 · print on both sides, turned along the short edge";
 
-fn words_below(ground: &Ground, words: &[&str], pen: &Pen) -> (Vec<String>, f32) {
+fn footer_lines(ground: &PrintableArea, words: &[&str], pen: &SheetPen) -> (Vec<String>, f32) {
     ruler::below(words, ground.area.w, pen)
 }
 
@@ -311,17 +327,25 @@ fn rows_in(height: f32, piece: f32) -> usize {
     ((height + 0.01) / piece).floor().max(0.0) as usize
 }
 
-impl Block {
-    fn spots(&self) -> impl Iterator<Item = Spot> + '_ {
+impl ChitBlock {
+    fn spots(&self) -> impl Iterator<Item = ChitSpot> + '_ {
         self.chits.iter().enumerate().map(|(n, &chit)| {
             let (column, row) = ((n % self.columns) as f32, (n / self.columns) as f32);
-            (chit, Rect::new(self.x + column * self.piece.0, self.y + row * self.piece.1, self.piece.0, self.piece.1))
+            (
+                chit,
+                Rect::new(
+                    self.x + column * self.piece_size.0,
+                    self.y + row * self.piece_size.1,
+                    self.piece_size.0,
+                    self.piece_size.1,
+                ),
+            )
         })
     }
 
     /// Marks around the block at every cut, none of them over a chit; dashed ones at folds.
-    fn guides(&self, folded: bool) -> Vec<Item> {
-        let (w, h) = self.piece;
+    fn cut_guides(&self, folded: bool) -> Vec<SceneItem> {
+        let (w, h) = self.piece_size;
         let columns = self.columns.min(self.chits.len());
         let rows = self.chits.len().div_ceil(self.columns);
         // The last row may be shorter: its marks stand below it, those of the row above beside it.
@@ -330,8 +354,11 @@ impl Block {
         let mut cuts = Vec::new();
         let mut folds = Vec::new();
         let line = |to: &mut Vec<Segment>, x: f32, y: f32, dx: f32, dy: f32| {
-            to.push(Segment::Move(x + dx * CLEAR, y + dy * CLEAR));
-            to.push(Segment::Line(x + dx * (CLEAR + LENGTH), y + dy * (CLEAR + LENGTH)));
+            to.push(Segment::Move(x + dx * CUT_MARK_CLEARANCE, y + dy * CUT_MARK_CLEARANCE));
+            to.push(Segment::Line(
+                x + dx * (CUT_MARK_CLEARANCE + CUT_MARK_LENGTH),
+                y + dy * (CUT_MARK_CLEARANCE + CUT_MARK_LENGTH),
+            ));
         };
         for column in 0..=columns {
             let x = self.x + column as f32 * w;
@@ -351,8 +378,9 @@ impl Block {
         }
         let item = |segments: Vec<Segment>, dash: Vec<f32>| {
             let stroke = Stroke { dash, ..Stroke::new(Paint::grey(90), 0.15) };
-            let shape = Shape::Path(Path { segments, even_odd: false }, Style { fill: None, stroke: Some(stroke) });
-            Item { shape, mark: None }
+            let shape =
+                Shape::Path(Path { segments, even_odd: false }, PaintStyle { fill: None, stroke: Some(stroke) });
+            SceneItem { shape, mark: None }
         };
         let mut items = vec![item(cuts, Vec::new())];
         if !folds.is_empty() {
@@ -363,31 +391,31 @@ impl Block {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Side {
+enum ChitSide {
     Front,
     Back,
 }
 
 /// The faces of a job's counters, each compiled once for each ruleset and counter.
-struct Faces<'a> {
+struct CounterFaces<'a> {
     job: &'a CounterJob<'a>,
-    views: Vec<View<'a>>,
-    faces: Vec<Face>,
+    views: Vec<ShipView<'a>>,
+    faces: Vec<CounterFace>,
     findings: Vec<Finding>,
 }
 
-struct Face {
+struct CounterFace {
     ruleset: Arc<Ruleset>,
     counter: Arc<str>,
     file: Arc<str>,
-    prepared: Option<Prepared>,
+    prepared: Option<PreparedTemplate>,
 }
 
-impl<'a> Faces<'a> {
+impl<'a> CounterFaces<'a> {
     fn new(job: &'a CounterJob<'a>, chits: &[Chit]) -> Self {
-        let options = Options { bed: job.bed, ..Options::default() };
-        let hands = Hands::new(Floor::of(&options));
-        let views = job.ships.iter().map(|ship| View::new(ship, options, hands, job.shelf)).collect();
+        let options = SheetOptions { page_setup: job.page_setup, ..SheetOptions::default() };
+        let hands = TextStyles::new(MinimumSizes::of(&options));
+        let views = job.ships.iter().map(|ship| ShipView::new(ship, options, hands, job.templates)).collect();
         let mut faces = Self { job, views, faces: Vec::new(), findings: Vec::new() };
         let mut last = None;
         for chit in chits {
@@ -407,9 +435,9 @@ impl<'a> Faces<'a> {
         if self.find(ship, counter, file).is_some() {
             return;
         }
-        let within = Within::Counter(counter.id.clone());
-        let prepared = self.job.shelf.template(&ship.ruleset, file).map(|template| {
-            let (prepared, findings) = prepare_within(&template, &ship.ruleset, &within);
+        let within = SlotContext::Counter(counter.id.clone());
+        let prepared = self.job.templates.template(&ship.ruleset, file).map(|template| {
+            let (prepared, findings) = prepare_template_within(&template, &ship.ruleset, &within);
             self.findings.extend(findings);
             if let Some(panel) = template.panels.first() {
                 let message = format!("cannot use the panel “{}” on the face of a counter", panel.label);
@@ -418,54 +446,54 @@ impl<'a> Faces<'a> {
             prepared
         });
         let (ruleset, counter) = (Arc::clone(&ship.ruleset), counter.id.clone());
-        self.faces.push(Face { ruleset, counter, file: file.clone(), prepared });
+        self.faces.push(CounterFace { ruleset, counter, file: file.clone(), prepared });
     }
 
-    fn find(&self, ship: &Evaluation, counter: &CounterResult, file: &str) -> Option<&Face> {
-        let same = |face: &&Face| {
+    fn find(&self, ship: &Evaluation, counter: &CounterResult, file: &str) -> Option<&CounterFace> {
+        let same = |face: &&CounterFace| {
             *face.file == *file && face.counter == counter.id && Arc::ptr_eq(&face.ruleset, &ship.ruleset)
         };
         self.faces.iter().find(same)
     }
 
-    fn file<'c>(&self, counter: &'c CounterResult, side: Side) -> &'c Arc<str> {
+    fn file<'c>(&self, counter: &'c CounterResult, side: ChitSide) -> &'c Arc<str> {
         match side {
-            Side::Front => &counter.face,
-            Side::Back => counter.back.as_ref().unwrap_or(&counter.face),
+            ChitSide::Front => &counter.face,
+            ChitSide::Back => counter.back.as_ref().unwrap_or(&counter.face),
         }
     }
 
     /// Draws one side of a chit into its place; a counter without a back of its own shows its front on both sides.
-    fn draw(&self, chit: &Chit, side: Side, spot: Rect, turned: bool, pen: &mut Pen) {
+    fn draw_chit(&self, chit: &Chit, side: ChitSide, spot: Rect, turned: bool, pen: &mut SheetPen) {
         let ship = &self.job.ships[chit.ship];
         let counter = &ship.counters[chit.counter];
         let file = self.file(counter, side);
-        let mut items = Pen::new(pen.hands, (0.0, 0.0));
+        let mut items = SheetPen::new(pen.hands, (0.0, 0.0));
         if let Some(prepared) = self.find(ship, counter, file).and_then(|face| face.prepared.as_ref()) {
-            let focus = Focus { it: It::Counter(chit.counter), number: chit.number, ..Focus::default() };
+            let focus = SlotScope { it: ResultRef::Counter(chit.counter), number: chit.number, ..SlotScope::default() };
             face(prepared, &self.views[chit.ship], &focus, spot, &mut items);
         } else if let Some(number) = chit.number {
             // A face that cannot be read leaves a plain chit: the number is what the game cannot do without.
-            items.centred(&number.to_string(), pen.hands.value, spot.w / 2.0, spot.h / 2.0, None);
+            items.text_centred(&number.to_string(), pen.hands.value, spot.w / 2.0, spot.h / 2.0, None);
         }
         pen.missing.append(&mut items.missing);
-        if side == Side::Front {
+        if side == ChitSide::Front {
             let name = format!("{}_{}", counter.id, chit.number.unwrap_or(chit.serial));
             let fit = counter.fit.and_then(|fit| ship.fits.get(fit)).map(|fit| fit.index);
             let mark = Mark::new(name, MarkKind::Shown, fit);
-            items.rect(Rect::new(0.0, 0.0, spot.w, spot.h), 0.0, Style::default(), Some(mark));
+            items.rect(Rect::new(0.0, 0.0, spot.w, spot.h), 0.0, PaintStyle::default(), Some(mark));
         }
         let transform = if turned {
             Transform { m: [-1.0, 0.0, 0.0, -1.0, spot.right(), spot.bottom()] }
         } else {
             Transform::translate(spot.x, spot.y)
         };
-        pen.items.push(Item { shape: Shape::Group { transform, items: items.items }, mark: None });
+        pen.items.push(SceneItem { shape: Shape::Group { transform, items: items.items }, mark: None });
     }
 }
 
 /// Which conditions of a face hold.
-fn held(prepared: &Prepared, view: &View<'_>, focus: &Focus) -> Vec<bool> {
+fn evaluate_conditions(prepared: &PreparedTemplate, view: &ShipView<'_>, focus: &SlotScope) -> Vec<bool> {
     let mut holds = Vec::with_capacity(prepared.conditions.len());
     for (condition, formula) in prepared.template.conditions.iter().zip(&prepared.conditions) {
         let outer = condition.parent.is_none_or(|parent| holds.get(parent).copied().unwrap_or(false));
@@ -475,32 +503,37 @@ fn held(prepared: &Prepared, view: &View<'_>, focus: &Focus) -> Vec<bool> {
 }
 
 /// How large a face is drawn in its place, and where its corner lies: exactly the size asked for, whatever size it was drawn at.
-fn placed(prepared: &Prepared, spot: Rect) -> (f32, f32, f32) {
+fn face_scale_and_corner(prepared: &PreparedTemplate, spot: Rect) -> (f32, f32, f32) {
     let template = &prepared.template;
     let scale = (spot.w / template.width).min(spot.h / template.height);
     (scale, (spot.w - template.width * scale) / 2.0, (spot.h - template.height * scale) / 2.0)
 }
 
 /// The shape that a face is cut along, if it has one, and how it lies in its place.
-fn outline(prepared: &Prepared, view: &View<'_>, focus: &Focus, spot: Rect) -> Option<(Transform, Path)> {
+fn face_outline(
+    prepared: &PreparedTemplate,
+    view: &ShipView<'_>,
+    focus: &SlotScope,
+    spot: Rect,
+) -> Option<(Transform, Path)> {
     let outlines = &prepared.template.outlines;
     if outlines.is_empty() {
         return None;
     }
-    let holds = held(prepared, view, focus);
+    let holds = evaluate_conditions(prepared, view, focus);
     let shown = |when: Option<usize>| when.is_none_or(|when| holds.get(when).copied().unwrap_or(false));
     let outline = outlines.iter().find(|outline| shown(outline.when))?;
-    let (scale, x, y) = placed(prepared, spot);
+    let (scale, x, y) = face_scale_and_corner(prepared, spot);
     Some((Transform { m: [scale, 0.0, 0.0, scale, x, y] }, outline.path.clone()))
 }
 
 /// Draws a face into its place.
-fn face(prepared: &Prepared, view: &View<'_>, focus: &Focus, spot: Rect, pen: &mut Pen) {
+fn face(prepared: &PreparedTemplate, view: &ShipView<'_>, focus: &SlotScope, spot: Rect, pen: &mut SheetPen) {
     let template = &prepared.template;
-    let holds = held(prepared, view, focus);
+    let holds = evaluate_conditions(prepared, view, focus);
     let shown = |when: Option<usize>| when.is_none_or(|when| holds.get(when).copied().unwrap_or(false));
-    let (scale, x, y) = placed(prepared, spot);
-    for piece in template.pieces.iter().filter(|piece| shown(piece.when)) {
+    let (scale, x, y) = face_scale_and_corner(prepared, spot);
+    for piece in template.art.iter().filter(|piece| shown(piece.when)) {
         pen.drawing(&piece.drawing, Rect::new(0.0, 0.0, spot.w, spot.h), None);
     }
     for filled in &prepared.slots {
@@ -509,30 +542,41 @@ fn face(prepared: &Prepared, view: &View<'_>, focus: &Focus, spot: Rect, pen: &m
             continue;
         }
         let Some(words) = filled.words(view, focus).filter(|words| !words.trim().is_empty()) else { continue };
-        let floor = pen.hands.floor;
-        let role = if filled.played { Role::Played } else { Role::Label };
+        let floor = pen.hands.minimums;
+        let role = if filled.is_play_value { TextRole::Play } else { TextRole::Label };
         let spacing = slot.spacing / slot.size.max(0.01);
-        let mut hand =
-            Hand { face: slot.face, size: floor.at_least(slot.size * scale, role), paint: slot.paint, spacing };
+        let mut hand = TextStyle {
+            face: slot.face,
+            size: floor.text_size_mm(slot.size * scale, role),
+            paint: slot.paint,
+            spacing,
+        };
         let mut lines = vec![words];
         if let Some(width) = filled.width {
-            lines = fitted(lines.remove(0), &mut hand, width * scale, filled.lines as usize, role, floor);
+            lines = fit_text(lines.remove(0), &mut hand, width * scale, filled.lines as usize, role, floor);
         }
         for (n, line) in lines.iter().enumerate() {
             let (sin, cos) = slot.rotation.to_radians().sin_cos();
             let down = n as f32 * hand.size.mm() * 1.1;
             let (x, y) = (x + slot.x * scale - sin * down, y + slot.y * scale + cos * down);
-            pen.turned(line, hand, x, y, slot.anchor, slot.rotation);
+            pen.text_rotated(line, hand, x, y, slot.anchor, slot.rotation);
         }
     }
 }
 
 /// Words made to keep to a width: smaller down to what is read in play, then broken into lines, then down to the smallest print, then
 /// cut short. A chit has no further page to continue on, and nothing else may be written over.
-fn fitted(words: String, hand: &mut Hand, width: f32, most: usize, role: Role, floor: Floor) -> Vec<String> {
+fn fit_text(
+    words: String,
+    hand: &mut TextStyle,
+    width: f32,
+    most: usize,
+    role: TextRole,
+    floor: MinimumSizes,
+) -> Vec<String> {
     let em = hand.width(&words) / hand.size.mm();
-    for role in [role, Role::Label] {
-        let line = Hand { size: floor.shrink(hand.size, em, width, role), ..*hand };
+    for role in [role, TextRole::Label] {
+        let line = TextStyle { size: floor.shrink_to_width(hand.size, em, width, role), ..*hand };
         if line.width(&words) <= width + 0.01 {
             *hand = line;
             return vec![words];
@@ -545,7 +589,7 @@ fn fitted(words: String, hand: &mut Hand, width: f32, most: usize, role: Role, f
             return lines;
         }
     }
-    hand.size = floor.shrink(hand.size, em, width, Role::Label);
+    hand.size = floor.shrink_to_width(hand.size, em, width, TextRole::Label);
     let mut lines = hand.wrap(&words, width);
     if lines.len() > most.max(1) {
         lines.truncate(most.max(1));
@@ -559,12 +603,12 @@ fn fitted(words: String, hand: &mut Hand, width: f32, most: usize, role: Role, f
     lines
 }
 
-fn pen(job: &CounterJob<'_>) -> Pen {
-    super::pen::pen(&Options { bed: job.bed, ..Options::default() })
+fn pen(job: &CounterJob<'_>) -> SheetPen {
+    super::pen::pen(&SheetOptions { page_setup: job.page_setup, ..SheetOptions::default() })
 }
 
-fn meta(job: &CounterJob<'_>) -> Meta {
-    let names: Vec<&str> = job.ships.iter().map(who).filter(|name| !name.is_empty()).collect();
+fn counter_scene_meta(job: &CounterJob<'_>) -> Meta {
+    let names: Vec<&str> = job.ships.iter().map(ship_name).filter(|name| !name.is_empty()).collect();
     let of = match names.as_slice() {
         [] => String::new(),
         [one] => format!("{one}, "),

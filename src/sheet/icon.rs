@@ -3,13 +3,13 @@
 
 use std::sync::Arc;
 
-use super::pen::shaped;
-use crate::art::{Anchor, Slot, Template};
+use super::pen::shape_text;
+use crate::art::{Anchor, Template, TextSlot};
 use crate::finding::Finding;
-use crate::scene::{Drawing, Item, Shape, Text, Transform};
+use crate::scene::{Drawing, SceneItem, Shape, TextLine, Transform};
 
 /// A template as one drawing, and the texts of it that are not drawn as they are written.
-pub fn icon(template: &Template) -> (Arc<Drawing>, Vec<Finding>) {
+pub fn icon_drawing(template: &Template) -> (Arc<Drawing>, Vec<Finding>) {
     let mut findings = Vec::new();
     let mut letters = Vec::new();
     for slot in &template.slots {
@@ -20,7 +20,7 @@ pub fn icon(template: &Template) -> (Arc<Drawing>, Vec<Finding>) {
             findings.push(Finding::warning("text-not-filled", message).help(help).at(at));
             continue;
         }
-        let (shape, missing) = lettering(slot);
+        let (shape, missing) = slot_text_shape(slot);
         if !missing.is_empty() {
             let list: Vec<String> = missing.iter().map(|character| format!("`{character}`")).collect();
             let message = format!("{}: no bundled font has {}", slot.name(), list.join(", "));
@@ -29,7 +29,7 @@ pub fn icon(template: &Template) -> (Arc<Drawing>, Vec<Finding>) {
         }
         letters.push(shape);
     }
-    let drawing = match template.pieces.as_slice() {
+    let drawing = match template.art.as_slice() {
         // Art alone is shared with the template, so that writers put it out once.
         [piece] if letters.is_empty() => Arc::clone(&piece.drawing),
         pieces => {
@@ -46,9 +46,9 @@ pub fn icon(template: &Template) -> (Arc<Drawing>, Vec<Finding>) {
 }
 
 /// A text as it is drawn, and the characters that no face holds.
-fn lettering(slot: &Slot) -> (Shape, Vec<char>) {
-    let (run, missing) = shaped(slot.face, &slot.text.text);
-    let mut text = Text { run, x: 0.0, y: 0.0, size: slot.size, spacing: slot.spacing, paint: slot.paint };
+fn slot_text_shape(slot: &TextSlot) -> (Shape, Vec<char>) {
+    let (run, missing) = shape_text(slot.face, &slot.text.text);
+    let mut text = TextLine { run, x: 0.0, y: 0.0, size: slot.size, spacing: slot.spacing, paint: slot.paint };
     let before = match slot.anchor {
         Anchor::Start => 0.0,
         Anchor::Middle => text.width() / 2.0,
@@ -60,7 +60,7 @@ fn lettering(slot: &Slot) -> (Shape, Vec<char>) {
     } else {
         text.x = -before;
         let transform = Transform::translate(slot.x, slot.y).then_inner(&Transform::rotate(slot.rotation));
-        Shape::Group { transform, items: vec![Item { shape: Shape::Text(text), mark: None }] }
+        Shape::Group { transform, items: vec![SceneItem { shape: Shape::Text(text), mark: None }] }
     };
     (shape, missing.unwrap_or_default())
 }

@@ -2,51 +2,54 @@
 //! rectangle at the largest size that holds them; what the smallest legal size cannot hold continues on further pages, so that
 //! nothing is dropped. Knows no game and no file format; never touches the disk.
 //!
-//! - [`Shelf`] reads and [`prepare()`]s each template once; [`panels`] holds the kinds of panel, one file each.
-//! - [`print()`] lays all ships out: [`fit`] places boxes, [`mod@pen`] is the one way ink gets onto a page and keeps the smallest sizes.
-//! - [`Bed`] is how pages lie on paper; [`impose()`] sets them on it at the very end, when everything is drawn.
-//! - [`counters()`] sets chits edge to edge, fronts and backs, at their exact sizes; [`Tokens`] gives each for itself.
-//! - [`subject`] tells each mark whose it is and what it is called; [`units`] gives each ship of a job its own name.
-//! - [`counted`] compares the boxes drawn with the numbers.
+//! - [`TemplateCache`] reads and prepares each template once; [`panels`] holds the kinds of panel, one file each.
+//! - [`print()`] lays all ships out: [`box_layout`] places boxes, [`mod@pen`] is the one way ink gets onto a page and keeps the smallest sizes.
+//! - [`PageSetup`] is how pages lie on paper; [`impose()`] sets them on it at the very end, when everything is drawn.
+//! - [`lay_out_counters()`] sets chits edge to edge, fronts and backs, at their exact sizes; [`TokenRenderer`] gives each for itself.
+//! - [`mark_labels`] tells each mark whose it is and what it is called; `unit_names` gives each ship of a job its own name.
+//! - [`box_audit`] compares the boxes drawn with the numbers.
 
-mod bed;
-mod breaking;
+pub mod box_audit;
+pub mod box_layout;
 pub mod calibration;
-mod cards;
-pub mod content;
-pub mod counted;
+mod card_packing;
 pub mod counters;
-pub mod fit;
-mod fleet;
+pub mod fleet_roster;
+mod fleet_sheets;
+pub mod flowable;
 mod icon;
 mod impose;
-mod leaf;
-mod missing;
+mod line_break;
+pub mod mark_labels;
+mod missing_characters;
 mod options;
-mod page;
+mod page_setup;
 pub mod panels;
 mod paper;
 pub mod pen;
 mod prepare;
-mod print;
-pub mod roster;
 mod ruler;
-mod shelf;
-pub mod subject;
-mod texts;
-pub mod units;
-mod view;
+mod sheet_placement;
+mod ship_pages;
+mod ship_sheets;
+mod ship_view;
+mod slot_measure;
+mod template_cache;
+pub mod unit_names;
 
-pub use bed::{Bed, Correction, Sequence, Turn, Up};
-pub use counters::tokens::{Card, Drawn, Token, Tokens};
-pub use counters::{Backs, CounterJob, counters, counters_folded, counters_watched};
-pub use fleet::{FleetJob, FleetPage, fleet_page};
+pub use counters::tokens::{DrawnToken, GameToken, TokenBacking, TokenRenderer};
+pub use counters::{Backs, CounterJob, lay_out_counters, lay_out_counters_compact, lay_out_counters_with_progress};
+pub use fleet_sheets::{FleetJob, FleetPage, lay_out_fleet_page};
 pub use impose::impose;
-pub use options::{Floor, INK, LINE, Options, POINT, QUIET, RULE, THIN};
-pub use paper::{Figures, Margins, Paper, SHARED};
+pub use options::{INK, LINE_WIDTH, MinimumSizes, POINT_MM, QUIET_INK, RULE_INK, SheetOptions, THIN_LINE};
+pub use page_setup::{DuplexEdge, NUp, NUpOrder, PageSetup, PrinterScale};
+pub use paper::{CustomSize, FULL_SHEET_SIZE, Margins, Paper};
 pub use pen::pen;
-pub use prepare::{Filled, Placed, Prepared, Room, SLOT_OPTIONS, check, drawings, prepare, prepare_within};
-pub use print::{Job, boxes_after, print, print_folded, print_watched};
-pub use shelf::{Files, Shelf};
-pub use texts::{SetText, SetTexts, set_texts};
-pub use view::{View, minus, shown, signed};
+pub use prepare::{
+    PanelCapacity, PreparedPanel, PreparedSlot, PreparedTemplate, SLOT_OPTIONS, check, drawing_files, prepare_template,
+    prepare_template_within,
+};
+pub use ship_sheets::{SheetJob, boxes_after, lay_out_sheets_compact, lay_out_sheets_with_progress, print};
+pub use ship_view::{ShipView, format_signed, shown, with_minus_signs};
+pub use slot_measure::{SlotMeasure, SlotMeasures, measure_slots};
+pub use template_cache::{FileLookup, TemplateCache};

@@ -8,10 +8,10 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 /// The area A4 and Letter share: a full-page template is this large, and is centred on either paper.
-pub const SHARED: (f32, f32) = (210.0, 279.4);
+pub const FULL_SHEET_SIZE: (f32, f32) = (210.0, 279.4);
 
 /// The area that a full page uses of it: what printers of either paper reach.
-pub const AREA: (f32, f32) = (194.0, 263.0);
+pub const FULL_SHEET_AREA: (f32, f32) = (194.0, 263.0);
 
 /// A paper size by its ISO 216 or trade name, or in figures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -31,12 +31,12 @@ pub enum Paper {
     /// 11 × 17 inches.
     Tabloid,
     /// Any other.
-    Custom(Figures),
+    Custom(CustomSize),
 }
 
-/// Width and height of a paper without a name, always within [`Paper::SIDES`].
+/// Width and height of a paper without a name, always within [`Paper::SIDE_LIMITS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Figures {
+pub struct CustomSize {
     /// In hundredths of a millimetre.
     width: u32,
     height: u32,
@@ -46,14 +46,14 @@ impl Paper {
     /// Every size that has a name.
     pub const ALL: [Self; 6] = [Self::A4, Self::Letter, Self::A5, Self::A3, Self::Legal, Self::Tabloid];
     /// The shortest and the longest side of a paper, mm: an index card, a roll of A0.
-    pub const SIDES: (f32, f32) = (70.0, 1200.0);
+    pub const SIDE_LIMITS: (f32, f32) = (70.0, 1200.0);
 
     /// Paper of so many millimetres; a named one if it is one.
     ///
     /// # Errors
     /// What is wrong with a side.
-    pub fn of_mm(width: f32, height: f32) -> Result<Self, String> {
-        let (least, most) = Self::SIDES;
+    pub fn from_mm(width: f32, height: f32) -> Result<Self, String> {
+        let (least, most) = Self::SIDE_LIMITS;
         for side in [width, height] {
             if !(least..=most).contains(&side) {
                 return Err(format!("expected paper of {least} to {most} mm, found {width} × {height} mm"));
@@ -64,7 +64,7 @@ impl Paper {
             (w - width).abs() < 0.05 && (h - height).abs() < 0.05
         });
         let hundredths = |mm: f32| (mm * 100.0).round() as u32;
-        Ok(named.unwrap_or(Self::Custom(Figures { width: hundredths(width), height: hundredths(height) })))
+        Ok(named.unwrap_or(Self::Custom(CustomSize { width: hundredths(width), height: hundredths(height) })))
     }
 
     /// Its name: `A5`, `200 × 300 mm`.
@@ -78,7 +78,7 @@ impl Paper {
             Self::Tabloid => "Tabloid",
             Self::Custom(_) => {
                 let (width, height) = self.size();
-                return Cow::Owned(format!("{} × {} mm", tidy(width), tidy(height)));
+                return Cow::Owned(format!("{} × {} mm", format_mm(width), format_mm(height)));
             }
         })
     }
@@ -88,7 +88,7 @@ impl Paper {
         match self {
             Self::Custom(_) => {
                 let (width, height) = self.size();
-                format!("{}x{}mm", tidy(width), tidy(height))
+                format!("{}x{}mm", format_mm(width), format_mm(height))
             }
             named => named.name().to_ascii_lowercase(),
         }
@@ -103,7 +103,7 @@ impl Paper {
             Self::A3 => (297.0, 420.0),
             Self::Legal => (215.9, 355.6),
             Self::Tabloid => (279.4, 431.8),
-            Self::Custom(Figures { width, height }) => (width as f32 / 100.0, height as f32 / 100.0),
+            Self::Custom(CustomSize { width, height }) => (width as f32 / 100.0, height as f32 / 100.0),
         }
     }
 }
@@ -132,7 +132,7 @@ impl FromStr for Paper {
         let side = |text: &str| text.parse::<f32>().ok().filter(|side| side.is_finite());
         let (Some(width), Some(height)) = (side(width), side(height)) else { return Err(not()) };
         let unit = unit.ok_or_else(|| format!("missing unit: use {figures}mm or {figures}in"))?;
-        Self::of_mm(width * unit, height * unit)
+        Self::from_mm(width * unit, height * unit)
     }
 }
 
@@ -150,7 +150,7 @@ impl From<Paper> for String {
 }
 
 /// A length without needless noughts.
-pub(super) fn tidy(mm: f32) -> String {
+pub(super) fn format_mm(mm: f32) -> String {
     let text = format!("{mm:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
@@ -171,7 +171,7 @@ pub struct Margins {
 
 impl Margins {
     /// The widest margin that may be asked for, mm.
-    pub const MOST: f32 = 50.0;
+    pub const MAX: f32 = 50.0;
 
     /// The same on all sides.
     pub const fn all(mm: f32) -> Self {
@@ -180,29 +180,36 @@ impl Margins {
 
     /// Every one brought within what may be asked for.
     #[must_use]
-    pub fn mended(self) -> Self {
-        let mend = |mm: f32| if mm.is_finite() { mm.clamp(0.0, Self::MOST) } else { 0.0 };
+    pub fn clamped(self) -> Self {
+        let mend = |mm: f32| if mm.is_finite() { mm.clamp(0.0, Self::MAX) } else { 0.0 };
         Self { top: mend(self.top), right: mend(self.right), bottom: mend(self.bottom), left: mend(self.left) }
     }
 
     /// Whether all four are the same.
-    pub fn alike(self) -> bool {
+    pub fn is_uniform(self) -> bool {
         self == Self::all(self.top)
     }
 
     /// On the paper turned by a quarter, clockwise: what was on the left is at the top.
     #[must_use]
-    pub fn turned(self) -> Self {
+    pub fn rotated(self) -> Self {
         Self { top: self.left, right: self.top, bottom: self.right, left: self.bottom }
     }
 }
 
 impl fmt::Display for Margins {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.alike() {
-            write!(f, "{}", tidy(self.top))
+        if self.is_uniform() {
+            write!(f, "{}", format_mm(self.top))
         } else {
-            write!(f, "{},{},{},{}", tidy(self.top), tidy(self.right), tidy(self.bottom), tidy(self.left))
+            write!(
+                f,
+                "{},{},{},{}",
+                format_mm(self.top),
+                format_mm(self.right),
+                format_mm(self.bottom),
+                format_mm(self.left)
+            )
         }
     }
 }
@@ -212,7 +219,7 @@ impl FromStr for Margins {
 
     /// `5` all round, `5,10` above and below, then at the sides, `5,10,5,10` from the top clockwise.
     fn from_str(text: &str) -> Result<Self, String> {
-        let side = |text: &str| text.trim().parse::<f32>().ok().filter(|mm| (0.0..=Self::MOST).contains(mm));
+        let side = |text: &str| text.trim().parse::<f32>().ok().filter(|mm| (0.0..=Self::MAX).contains(mm));
         let sides: Option<Vec<f32>> = text.split(',').map(side).collect();
         match sides.as_deref() {
             Some([all]) => Ok(Self::all(*all)),
@@ -220,7 +227,7 @@ impl FromStr for Margins {
             Some([top, right, bottom, left]) => Ok(Self { top: *top, right: *right, bottom: *bottom, left: *left }),
             _ => Err(format!(
                 "expected margins in mm from 0 to {}: one for all sides, or four clockwise from the top, such as 5 or 5,6,12,6",
-                Self::MOST
+                Self::MAX
             )),
         }
     }
@@ -272,7 +279,7 @@ mod tests {
             assert_eq!(margins.to_string().parse(), Ok(margins));
         }
         assert_eq!("5,10".parse(), Ok(Margins { top: 5.0, right: 10.0, bottom: 5.0, left: 10.0 }));
-        assert_eq!(sides.turned().turned().turned().turned(), sides);
+        assert_eq!(sides.rotated().rotated().rotated().rotated(), sides);
         for wrong in ["", "-1", "51", "1,2,3", "nan", "5mm", "1,2,3,4,5"] {
             assert!(wrong.parse::<Margins>().is_err(), "{wrong}");
         }

@@ -8,16 +8,16 @@ use std::hash::{BuildHasherDefault, Hasher};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::missing::Missing;
-use super::options::{Floor, INK, LINE, Options, POINT, QUIET, RULE, THIN};
-use super::subject::Subject;
-use crate::allowance::tally;
+use super::mark_labels::MarkLabels;
+use super::missing_characters::MissingCharacters;
+use super::options::{INK, LINE_WIDTH, MinimumSizes, POINT_MM, QUIET_INK, RULE_INK, SheetOptions, THIN_LINE};
+use crate::allowance::count_work;
 use crate::art::Anchor;
 use crate::evaluate::BoxShape;
-use crate::fonts::{self, Face, Shaped};
+use crate::fonts::{self, FontFace, ShapedLine};
 use crate::scene::{
-    Cap, Cross, Drawing, Item, Join, Mark, MarkKind, PENCIL, Paint, Path, Rect, Segment, Shape, Stroke, Style, Text,
-    Transform,
+    Cap, Cross, Drawing, Join, Mark, MarkKind, PENCIL, Paint, PaintStyle, Path, Rect, SceneItem, Segment, Shape,
+    Stroke, TextLine, Transform,
 };
 
 /// A font size in millimetres that is not below the floor it was made with.
@@ -33,39 +33,39 @@ impl TextSize {
 
 /// What is read during play and what is only a label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
+pub enum TextRole {
     /// Labels, notes, headings: at least 6 pt.
     Label,
     /// Values a player reads during play: at least 8 pt.
-    Played,
+    Play,
 }
 
-impl Floor {
+impl MinimumSizes {
     /// A size of `points` before large print, raised to the role's floor.
-    pub fn size(&self, points: f32, role: Role) -> TextSize {
-        self.at_least(points * POINT * self.scale, role)
+    pub fn size(&self, points: f32, role: TextRole) -> TextSize {
+        self.text_size_mm(points * POINT_MM * self.scale, role)
     }
 
     /// A size in millimetres, raised to the role's floor.
-    pub fn at_least(&self, mm: f32, role: Role) -> TextSize {
+    pub fn text_size_mm(&self, mm: f32, role: TextRole) -> TextSize {
         let floor = match role {
-            Role::Label => self.text,
-            Role::Played => self.played,
+            TextRole::Label => self.text,
+            TextRole::Play => self.play_text,
         };
         TextSize(if mm.is_finite() { mm.max(floor) } else { floor })
     }
 
     /// The size at which `words` fit into `width`, from `size` down to the floor. The words may still be wider.
-    pub fn shrink(&self, size: TextSize, words_em: f32, width: f32, role: Role) -> TextSize {
-        if words_em * size.0 <= width { size } else { self.at_least(width / words_em.max(0.01), role) }
+    pub fn shrink_to_width(&self, size: TextSize, words_em: f32, width: f32, role: TextRole) -> TextSize {
+        if words_em * size.0 <= width { size } else { self.text_size_mm(width / words_em.max(0.01), role) }
     }
 }
 
 /// Writing of one kind: face, size, colour, letter spacing in ems.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Hand {
+pub struct TextStyle {
     /// The face.
-    pub face: Face,
+    pub face: FontFace,
     /// The size.
     pub size: TextSize,
     /// The colour.
@@ -74,15 +74,15 @@ pub struct Hand {
     pub spacing: f32,
 }
 
-impl Hand {
+impl TextStyle {
     /// Width of words in this hand, mm.
     pub fn width(&self, words: &str) -> f32 {
-        let (em, glyphs) = measured(self.face, words);
+        let (em, glyphs) = measure_text(self.face, words);
         em * self.size.0 + self.spacing * self.size.0 * glyphs.saturating_sub(1) as f32
     }
 
     /// Height of capitals and figures, mm.
-    pub fn caps(&self) -> f32 {
+    pub fn cap_height(&self) -> f32 {
         self.face.metrics().cap_height * self.size.0
     }
 
@@ -93,55 +93,56 @@ impl Hand {
 
     /// The same hand in another colour.
     #[must_use]
-    pub fn paint(self, paint: Paint) -> Self {
+    pub fn with_paint(self, paint: Paint) -> Self {
         Self { paint, ..self }
     }
 
     /// The same hand in another face.
     #[must_use]
-    pub fn face(self, face: Face) -> Self {
+    pub fn face(self, face: FontFace) -> Self {
         Self { face, ..self }
     }
 }
 
 /// The hands of a sheet, so that all panels write alike.
 #[derive(Clone, Copy, Debug)]
-pub struct Hands {
+pub struct TextStyles {
     /// The floor they were made with.
-    pub floor: Floor,
+    pub minimums: MinimumSizes,
     /// A panel's heading: spaced capitals.
-    pub title: Hand,
+    pub title: TextStyle,
     /// What stands at the right of a heading.
-    pub note: Hand,
+    pub note: TextStyle,
     /// Small labels and column headings.
-    pub label: Hand,
+    pub label: TextStyle,
     /// Running text and names.
-    pub body: Hand,
+    pub body: TextStyle,
     /// A value read during play.
-    pub value: Hand,
+    pub value: TextStyle,
     /// The same, quieter.
-    pub figure: Hand,
+    pub quiet_value: TextStyle,
 }
 
-impl Hands {
+impl TextStyles {
     /// The hands of a job.
-    pub fn new(floor: Floor) -> Self {
-        let hand = |face, points, role, paint, spacing| Hand { face, size: floor.size(points, role), paint, spacing };
+    pub fn new(floor: MinimumSizes) -> Self {
+        let hand =
+            |face, points, role, paint, spacing| TextStyle { face, size: floor.size(points, role), paint, spacing };
         Self {
-            floor,
-            title: hand(Face::SemiBold, 8.0, Role::Label, INK, 0.09),
-            note: hand(Face::Regular, 7.0, Role::Label, QUIET, 0.0),
-            label: hand(Face::Regular, 6.5, Role::Label, QUIET, 0.0),
-            body: hand(Face::Regular, 8.0, Role::Played, INK, 0.0),
-            value: hand(Face::SemiBold, 9.0, Role::Played, INK, 0.0),
-            figure: hand(Face::Regular, 9.0, Role::Played, INK, 0.0),
+            minimums: floor,
+            title: hand(FontFace::SemiBold, 8.0, TextRole::Label, INK, 0.09),
+            note: hand(FontFace::Regular, 7.0, TextRole::Label, QUIET_INK, 0.0),
+            label: hand(FontFace::Regular, 6.5, TextRole::Label, QUIET_INK, 0.0),
+            body: hand(FontFace::Regular, 8.0, TextRole::Play, INK, 0.0),
+            value: hand(FontFace::SemiBold, 9.0, TextRole::Play, INK, 0.0),
+            quiet_value: hand(FontFace::Regular, 9.0, TextRole::Play, INK, 0.0),
         }
     }
 }
 
 /// Width in ems and number of glyphs of words. Each thread remembers what it measured last: layout asks for the same words many
 /// times, and no answer depends on what is remembered.
-fn measured(face: Face, words: &str) -> (f32, usize) {
+fn measure_text(face: FontFace, words: &str) -> (f32, usize) {
     // More than a ship can have of different words, so that a long list is not measured over and over.
     const HELD: usize = 30_000;
     type Widths = HashMap<Box<str>, (f32, usize), BuildHasherDefault<Fnv>>;
@@ -153,9 +154,9 @@ fn measured(face: Face, words: &str) -> (f32, usize) {
         if let Some(&width) = known.get(words) {
             return width;
         }
-        tally(words.len());
-        let run = shaped(face, words).0;
-        if words.len() > super::breaking::SHORT {
+        count_work(words.len());
+        let run = shape_text(face, words).0;
+        if words.len() > super::line_break::MAX_UNBROKEN_BYTES {
             return (run.width, run.glyphs.len());
         }
         if known.len() >= HELD {
@@ -187,7 +188,7 @@ impl Hasher for Fnv {
 }
 
 /// Words shaped, with what no face holds replaced by `?`; those characters come with it.
-pub fn shaped(face: Face, words: &str) -> (Arc<Shaped>, Option<Vec<char>>) {
+pub fn shape_text(face: FontFace, words: &str) -> (Arc<ShapedLine>, Option<Vec<char>>) {
     let run = fonts::shape(face, words);
     if run.missing.is_empty() {
         return (run, None);
@@ -200,35 +201,35 @@ pub fn shaped(face: Face, words: &str) -> (Arc<Shaped>, Option<Vec<char>>) {
 
 /// Puts items on a page.
 #[derive(Debug)]
-pub struct Pen {
+pub struct SheetPen {
     /// The hands to write with.
-    pub hands: Hands,
+    pub hands: TextStyles,
     /// Where (0, 0) of what is drawn lies on the page.
     pub origin: (f32, f32),
     /// What has been drawn.
-    pub items: Vec<Item>,
+    pub items: Vec<SceneItem>,
     /// Crosses over boxes that are ticked already, to be drawn over all.
-    crosses: Vec<Item>,
+    crosses: Vec<SceneItem>,
     /// Whose boxes are drawn.
-    subject: Option<Rc<Subject>>,
+    labels: Option<Rc<MarkLabels>>,
     /// Characters no face holds.
-    pub missing: Missing,
+    pub missing: MissingCharacters,
 }
 
-impl Pen {
+impl SheetPen {
     /// An empty page's pen.
-    pub fn new(hands: Hands, origin: (f32, f32)) -> Self {
+    pub fn new(hands: TextStyles, origin: (f32, f32)) -> Self {
         let (items, crosses) = (Vec::new(), Vec::new());
-        Self { hands, origin, items, crosses, subject: None, missing: Missing::default() }
+        Self { hands, origin, items, crosses, labels: None, missing: MissingCharacters::default() }
     }
 
     /// The same for a ship's page.
-    pub fn of(hands: Hands, origin: (f32, f32), subject: Rc<Subject>) -> Self {
-        Self { subject: Some(subject), ..Self::new(hands, origin) }
+    pub fn of(hands: TextStyles, origin: (f32, f32), subject: Rc<MarkLabels>) -> Self {
+        Self { labels: Some(subject), ..Self::new(hands, origin) }
     }
 
     /// All that was drawn, the crosses last.
-    pub fn finish(mut self) -> Vec<Item> {
+    pub fn finish(mut self) -> Vec<SceneItem> {
         self.items.append(&mut self.crosses);
         // A pack holds thousands of pages and chits: none keeps room that it does not use.
         self.items.shrink_to_fit();
@@ -237,38 +238,46 @@ impl Pen {
 
     fn push(&mut self, shape: Shape, mark: Option<Mark>) {
         let mark = mark.map(|mut mark| {
-            if let Some(subject) = &self.subject {
-                subject.tell(&mut mark);
+            if let Some(subject) = &self.labels {
+                subject.label_mark(&mut mark);
             }
-            if mark.taken {
-                self.crosses.extend(cross(&shape, &mark));
+            if mark.ticked {
+                self.crosses.extend(tick_cross(&shape, &mark));
             }
             Box::new(mark)
         });
-        self.items.push(Item { shape, mark });
+        self.items.push(SceneItem { shape, mark });
     }
 
-    fn moved(&self, rect: Rect) -> Rect {
+    fn to_page(&self, rect: Rect) -> Rect {
         Rect::new(rect.x + self.origin.0, rect.y + self.origin.1, rect.w, rect.h)
     }
 
     /// Words on a baseline; gives their width.
-    pub fn text(&mut self, words: &str, hand: Hand, x: f32, y: f32, anchor: Anchor) -> f32 {
-        self.marked_text(words, hand, x, y, anchor, None)
+    pub fn text(&mut self, words: &str, hand: TextStyle, x: f32, y: f32, anchor: Anchor) -> f32 {
+        self.text_with_mark(words, hand, x, y, anchor, None)
     }
 
     /// Words that show a design item.
-    pub fn marked_text(&mut self, words: &str, hand: Hand, x: f32, y: f32, anchor: Anchor, mark: Option<Mark>) -> f32 {
+    pub fn text_with_mark(
+        &mut self,
+        words: &str,
+        hand: TextStyle,
+        x: f32,
+        y: f32,
+        anchor: Anchor,
+        mark: Option<Mark>,
+    ) -> f32 {
         if words.is_empty() {
             return 0.0;
         }
-        debug_assert!(hand.size.0 >= self.hands.floor.text - 1e-4, "text of {} mm", hand.size.0);
-        let (run, missing) = shaped(hand.face, words);
+        debug_assert!(hand.size.0 >= self.hands.minimums.text - 1e-4, "text of {} mm", hand.size.0);
+        let (run, missing) = shape_text(hand.face, words);
         if let Some(missing) = missing {
             self.missing.add(&missing, words);
         }
         let spacing = hand.spacing * hand.size.0;
-        let mut text = Text { run, x: 0.0, y: y + self.origin.1, size: hand.size.0, spacing, paint: hand.paint };
+        let mut text = TextLine { run, x: 0.0, y: y + self.origin.1, size: hand.size.0, spacing, paint: hand.paint };
         let width = text.width();
         text.x = self.origin.0 + x
             - match anchor {
@@ -281,12 +290,12 @@ impl Pen {
     }
 
     /// Words centred on a point, capitals and figures in the middle of it.
-    pub fn centred(&mut self, words: &str, hand: Hand, x: f32, y: f32, mark: Option<Mark>) {
-        self.marked_text(words, hand, x, y + hand.caps() / 2.0, Anchor::Middle, mark);
+    pub fn text_centred(&mut self, words: &str, hand: TextStyle, x: f32, y: f32, mark: Option<Mark>) {
+        self.text_with_mark(words, hand, x, y + hand.cap_height() / 2.0, Anchor::Middle, mark);
     }
 
     /// Words turned clockwise by degrees about the anchor.
-    pub fn turned(&mut self, words: &str, hand: Hand, x: f32, y: f32, anchor: Anchor, degrees: f32) {
+    pub fn text_rotated(&mut self, words: &str, hand: TextStyle, x: f32, y: f32, anchor: Anchor, degrees: f32) {
         let origin = std::mem::replace(&mut self.origin, (0.0, 0.0));
         let before = self.items.len();
         self.text(words, hand, 0.0, 0.0, anchor);
@@ -305,7 +314,10 @@ impl Pen {
     pub fn line(&mut self, from: (f32, f32), to: (f32, f32), weight: f32, paint: Paint) {
         let (ox, oy) = self.origin;
         let segments = vec![Segment::Move(from.0 + ox, from.1 + oy), Segment::Line(to.0 + ox, to.1 + oy)];
-        self.path(Path { segments, even_odd: false }, Style { fill: None, stroke: Some(Stroke::new(paint, weight)) });
+        self.path(
+            Path { segments, even_odd: false },
+            PaintStyle { fill: None, stroke: Some(Stroke::new(paint, weight)) },
+        );
     }
 
     /// Many straight lines of one weight, as one path.
@@ -317,46 +329,46 @@ impl Pen {
         if !segments.is_empty() {
             self.path(
                 Path { segments, even_odd: false },
-                Style { fill: None, stroke: Some(Stroke::new(paint, weight)) },
+                PaintStyle { fill: None, stroke: Some(Stroke::new(paint, weight)) },
             );
         }
     }
 
-    fn path(&mut self, path: Path, style: Style) {
+    fn path(&mut self, path: Path, style: PaintStyle) {
         self.push(Shape::Path(path, style), None);
     }
 
     /// A rectangle.
-    pub fn rect(&mut self, rect: Rect, radius: f32, style: Style, mark: Option<Mark>) {
-        let rect = self.moved(rect);
+    pub fn rect(&mut self, rect: Rect, radius: f32, style: PaintStyle, mark: Option<Mark>) {
+        let rect = self.to_page(rect);
         self.push(Shape::Rect { rect, radius, style }, mark);
     }
 
     /// A circle.
-    pub fn circle(&mut self, x: f32, y: f32, radius: f32, style: Style, mark: Option<Mark>) {
+    pub fn circle(&mut self, x: f32, y: f32, radius: f32, style: PaintStyle, mark: Option<Mark>) {
         let (x, y) = (x + self.origin.0, y + self.origin.1);
         self.push(Shape::Circle { x, y, radius, style }, mark);
     }
 
     /// A box to tick. `Plain` draws nothing but keeps the mark.
-    pub fn tick(&mut self, rect: Rect, shape: BoxShape, mark: Mark) {
+    pub fn tick_box(&mut self, rect: Rect, shape: BoxShape, mark: Mark) {
         debug_assert!(
-            shape == BoxShape::Plain || rect.w.min(rect.h) >= self.hands.floor.tick - 1e-3,
+            shape == BoxShape::Plain || rect.w.min(rect.h) >= self.hands.minimums.tick_box - 1e-3,
             "tick box {} by {} mm",
             rect.w,
             rect.h
         );
-        let style = outline();
+        let style = box_style();
         match shape {
             BoxShape::Square => self.rect(rect, 0.0, style, Some(mark)),
             BoxShape::Circle => {
                 self.circle(rect.x + rect.w / 2.0, rect.y + rect.h / 2.0, rect.w.min(rect.h) / 2.0, style, Some(mark));
             }
             BoxShape::Shield => {
-                let path = shield(self.moved(rect));
+                let path = shield_path(self.to_page(rect));
                 self.push(Shape::Path(path, style), Some(mark));
             }
-            BoxShape::Plain => self.rect(rect, 0.0, Style::default(), Some(mark)),
+            BoxShape::Plain => self.rect(rect, 0.0, PaintStyle::default(), Some(mark)),
             BoxShape::Round => self.rect(rect, rect.w.min(rect.h) / 2.0, style, Some(mark)),
         }
     }
@@ -364,7 +376,7 @@ impl Pen {
     /// A field to write in: an invisible area with its name, and what it is for people.
     pub fn field(&mut self, rect: Rect, name: impl Into<Arc<str>>, label: impl Into<Arc<str>>) {
         let mark = Mark { label: label.into(), ..Mark::new(name, MarkKind::Write, None) };
-        self.rect(rect, 0.0, Style::default(), Some(mark));
+        self.rect(rect, 0.0, PaintStyle::default(), Some(mark));
     }
 
     /// A drawing fitted into a rectangle, centred, proportions kept.
@@ -377,7 +389,7 @@ impl Pen {
     }
 
     /// A drawing at its own size, its corner at the origin.
-    pub fn art(&mut self, drawing: &Arc<Drawing>) {
+    pub fn drawing_at_origin(&mut self, drawing: &Arc<Drawing>) {
         let transform = Transform::translate(self.origin.0, self.origin.1);
         self.push(Shape::Use { drawing: Arc::clone(drawing), transform }, None);
     }
@@ -385,39 +397,42 @@ impl Pen {
     /// A grey dot in the middle of a box.
     pub fn dot(&mut self, rect: Rect) {
         let radius = rect.w.min(rect.h) * 0.22;
-        let style = Style { fill: Some(Paint::grey(140)), stroke: None };
+        let style = PaintStyle { fill: Some(Paint::grey(140)), stroke: None };
         self.circle(rect.x + rect.w / 2.0, rect.y + rect.h / 2.0, radius, style, None);
     }
 
     /// A short heavy bar behind a box.
     pub fn bar_after(&mut self, rect: Rect, gap: f32) {
         let x = rect.right() + gap / 2.0;
-        self.line((x, rect.y - 0.4), (x, rect.bottom() + 0.4), LINE * 2.5, INK);
+        self.line((x, rect.y - 0.4), (x, rect.bottom() + 0.4), LINE_WIDTH * 2.5, INK);
     }
 }
 
 /// The cross over a ticked box, as with a soft pencil: it leaves the outline and lets what stands in the box be read.
-fn cross(shape: &Shape, mark: &Mark) -> Option<Item> {
+fn tick_cross(shape: &Shape, mark: &Mark) -> Option<SceneItem> {
     let cross = Cross::over(shape)?;
     let segments = cross.lines.iter().flat_map(|&[ax, ay, bx, by]| [Segment::Move(ax, ay), Segment::Line(bx, by)]);
     let path = Path { segments: segments.collect(), even_odd: false };
     let stroke = Stroke { cap: Cap::Round, ..Stroke::new(PENCIL, cross.width) };
     let mark = Mark { kind: MarkKind::Cross, ..mark.clone() };
-    Some(Item { shape: Shape::Path(path, Style { fill: None, stroke: Some(stroke) }), mark: Some(Box::new(mark)) })
+    Some(SceneItem {
+        shape: Shape::Path(path, PaintStyle { fill: None, stroke: Some(stroke) }),
+        mark: Some(Box::new(mark)),
+    })
 }
 
 /// How a tick box is drawn.
-pub fn outline() -> Style {
-    Style { fill: None, stroke: Some(Stroke::new(INK, LINE)) }
+pub fn box_style() -> PaintStyle {
+    PaintStyle { fill: None, stroke: Some(Stroke::new(INK, LINE_WIDTH)) }
 }
 
 /// How a thin rule is drawn.
-pub fn thin() -> Style {
-    Style { fill: None, stroke: Some(Stroke::new(RULE, THIN)) }
+pub fn thin_line_style() -> PaintStyle {
+    PaintStyle { fill: None, stroke: Some(Stroke::new(RULE_INK, THIN_LINE)) }
 }
 
 /// A shield: a square whose lower half is rounded to a point.
-fn shield(rect: Rect) -> Path {
+fn shield_path(rect: Rect) -> Path {
     let Rect { x, y, w, h } = rect;
     let (right, bottom, middle) = (x + w, y + h, x + w / 2.0);
     let shoulder = y + h * 0.45;
@@ -434,10 +449,10 @@ fn shield(rect: Rect) -> Path {
 
 /// A dashed thin line, for cuts.
 pub fn cut() -> Stroke {
-    Stroke { paint: RULE, width: THIN, dash: vec![2.0, 1.5], cap: Cap::Butt, join: Join::Miter }
+    Stroke { paint: RULE_INK, width: THIN_LINE, dash: vec![2.0, 1.5], cap: Cap::Butt, join: Join::Miter }
 }
 
 /// A pen for pages that are not laid out from a template, with this job's sizes.
-pub fn pen(options: &Options) -> Pen {
-    Pen::new(Hands::new(Floor::of(options)), (0.0, 0.0))
+pub fn pen(options: &SheetOptions) -> SheetPen {
+    SheetPen::new(TextStyles::new(MinimumSizes::of(options)), (0.0, 0.0))
 }

@@ -5,40 +5,40 @@ use std::collections::BTreeSet;
 use std::ops::Bound;
 use std::sync::Arc;
 
-use super::options::Floor;
-use super::panels::{self, Compiled, Setup};
-use super::paper::AREA;
-use super::shelf::Shelf;
-use crate::art::{Findings, Slot, Template};
+use super::options::MinimumSizes;
+use super::panels::{self, CompiledPanel, PanelArgs};
+use super::paper::FULL_SHEET_AREA;
+use super::template_cache::TemplateCache;
+use crate::art::{CappedFindings, Template, TextSlot};
 use crate::finding::{Finding, Severity, nearest};
-use crate::formula::{Formula, Mistake, Text, Type};
-use crate::ruleset::{Ruleset, SheetKind, Within};
+use crate::formula::{Formula, FormulaError, TextTemplate, Type};
+use crate::ruleset::{Ruleset, SheetKind, SlotContext};
 use crate::scene::Rect;
 use crate::source::Span;
-use crate::source::toml::Data;
+use crate::source::toml::TomlValue;
 
 /// A template ready to be filled.
-pub struct Prepared {
+pub struct PreparedTemplate {
     /// The template.
     pub template: Arc<Template>,
     /// By place in the template's conditions; a broken one never holds.
     pub conditions: Vec<Option<Formula>>,
     /// Its texts.
-    pub slots: Vec<Filled>,
+    pub slots: Vec<PreparedSlot>,
     /// Its panels.
-    pub panels: Vec<Placed>,
+    pub panels: Vec<PreparedPanel>,
 }
 
 /// A text of the template, compiled.
-pub struct Filled {
+pub struct PreparedSlot {
     /// Its place in the template's slots.
     pub place: usize,
     /// The words.
-    pub text: Text,
+    pub text: TextTemplate,
     /// What is printed when the words are empty or not computable.
-    pub or: Option<Text>,
+    pub or: Option<TextTemplate>,
     /// Read during play: at least 8 pt.
-    pub played: bool,
+    pub is_play_value: bool,
     /// The width it must keep to, mm.
     pub width: Option<f32>,
     /// Lines it may be broken into.
@@ -50,9 +50,9 @@ pub struct Filled {
 }
 
 /// A panel in its rectangle.
-pub struct Placed {
+pub struct PreparedPanel {
     /// The panel.
-    pub compiled: Compiled,
+    pub panel: CompiledPanel,
     /// Where.
     pub rect: Rect,
     /// Place in the template's conditions.
@@ -74,13 +74,17 @@ pub const SLOT_OPTIONS: [(&str, &str); 6] = [
 ];
 
 /// Compiles a template against a ruleset.
-pub fn prepare(template: &Arc<Template>, ruleset: &Ruleset) -> (Prepared, Vec<Finding>) {
-    prepare_within(template, ruleset, &Within::Ship)
+pub fn prepare_template(template: &Arc<Template>, ruleset: &Ruleset) -> (PreparedTemplate, Vec<Finding>) {
+    prepare_template_within(template, ruleset, &SlotContext::Ship)
 }
 
 /// The same for a template whose texts and conditions are about something aboard: a counter's face.
-pub fn prepare_within(template: &Arc<Template>, ruleset: &Ruleset, within: &Within) -> (Prepared, Vec<Finding>) {
-    let mut findings = Findings::default();
+pub fn prepare_template_within(
+    template: &Arc<Template>,
+    ruleset: &Ruleset,
+    within: &SlotContext,
+) -> (PreparedTemplate, Vec<Finding>) {
+    let mut findings = CappedFindings::default();
     let conditions = template
         .conditions
         .iter()
@@ -90,26 +94,27 @@ pub fn prepare_within(template: &Arc<Template>, ruleset: &Ruleset, within: &With
             compiled.map_err(|mistake| findings.add(|| found(mistake, template, text, "a `when:` group"))).ok()
         })
         .collect();
-    let slots =
-        (0..template.slots.len()).filter_map(|place| filled(template, place, ruleset, within, &mut findings)).collect();
+    let slots = (0..template.slots.len())
+        .filter_map(|place| prepare_slot(template, place, ruleset, within, &mut findings))
+        .collect();
     let panels = template
         .panels
         .iter()
         .filter_map(|panel| {
             let options = panels::options(&panel.options, template, &panel.label, &mut findings);
-            let setup = Setup {
+            let setup = PanelArgs {
                 ruleset,
                 template,
                 label: Arc::clone(&panel.label),
                 argument: panel.argument.text.split_whitespace().map(Arc::from).collect(),
-                argument_at: if panel.argument.is_empty() { panel.span } else { panel.argument.span() },
+                argument_span: if panel.argument.is_empty() { panel.span } else { panel.argument.span() },
                 options: &options,
                 mapped: &panel.options,
                 findings: &mut findings,
             };
-            let compiled = panels::compile(&panel.kind, setup)?;
-            Some(Placed {
-                compiled,
+            let compiled = panels::compile_panel(&panel.kind, setup)?;
+            Some(PreparedPanel {
+                panel: compiled,
                 rect: panel.rect,
                 when: panel.when,
                 kind: Arc::clone(&panel.kind),
@@ -117,7 +122,7 @@ pub fn prepare_within(template: &Arc<Template>, ruleset: &Ruleset, within: &With
             })
         })
         .collect();
-    (Prepared { template: Arc::clone(template), conditions, slots, panels }, findings.into_vec())
+    (PreparedTemplate { template: Arc::clone(template), conditions, slots, panels }, findings.into_vec())
 }
 
 /// The whole of a text as a span of itself.
@@ -125,7 +130,7 @@ fn whole(text: &str) -> Span {
     Span { file: 0, start: 0, end: u32::try_from(text.len()).unwrap_or(u32::MAX) }
 }
 
-fn found(mistake: Mistake, template: &Template, mapped: &crate::art::Mapped, name: &str) -> Finding {
+fn found(mistake: FormulaError, template: &Template, mapped: &crate::art::MappedText, name: &str) -> Finding {
     let at = mapped.at(mistake.span.start as usize..mistake.span.end as usize);
     let mut finding =
         Finding::error(mistake.code, format!("{name}: {}", mistake.message)).at(template.source.shown(at));
@@ -133,17 +138,17 @@ fn found(mistake: Mistake, template: &Template, mapped: &crate::art::Mapped, nam
     finding
 }
 
-fn filled(
+fn prepare_slot(
     template: &Template,
     place: usize,
     ruleset: &Ruleset,
-    within: &Within,
-    findings: &mut Findings,
-) -> Option<Filled> {
-    let slot: &Slot = &template.slots[place];
+    within: &SlotContext,
+    findings: &mut CappedFindings,
+) -> Option<PreparedSlot> {
+    let slot: &TextSlot = &template.slots[place];
     let name = slot.name();
     let options = panels::options(&slot.options, template, &name, findings);
-    let mut filled = Filled {
+    let mut filled = PreparedSlot {
         place,
         text: match ruleset.text(&slot.text.text, whole(&slot.text.text), within) {
             Ok(text) => text,
@@ -153,7 +158,7 @@ fn filled(
             }
         },
         or: None,
-        played: false,
+        is_play_value: false,
         width: None,
         lines: 1,
         write: None,
@@ -161,11 +166,11 @@ fn filled(
     };
     for entry in &options.entries {
         let known = match (&*entry.key, &entry.node.data) {
-            ("played", Data::Flag(flag)) => {
-                filled.played = *flag;
+            ("played", TomlValue::Flag(flag)) => {
+                filled.is_play_value = *flag;
                 true
             }
-            ("or", Data::Text(words)) => {
+            ("or", TomlValue::Text(words)) => {
                 let at = Span { start: entry.node.span.start + 1, end: entry.node.span.end.saturating_sub(1), file: 0 };
                 match ruleset.text(words, at, within) {
                     Ok(text) => filled.or = Some(text),
@@ -173,23 +178,23 @@ fn filled(
                 }
                 true
             }
-            ("rule", Data::Flag(flag)) => {
+            ("rule", TomlValue::Flag(flag)) => {
                 filled.rule = *flag;
                 true
             }
-            ("width", Data::Int(n)) if (1..=1000).contains(n) => {
+            ("width", TomlValue::Int(n)) if (1..=1000).contains(n) => {
                 filled.width = Some(*n as f32);
                 true
             }
-            ("width", Data::Float(n)) => {
+            ("width", TomlValue::Float(n)) => {
                 filled.width = n.parse().ok().filter(|n| (1.0..=1000.0).contains(n));
                 filled.width.is_some()
             }
-            ("lines", Data::Int(n)) if (1..=50).contains(n) => {
+            ("lines", TomlValue::Int(n)) if (1..=50).contains(n) => {
                 filled.lines = *n as u32;
                 true
             }
-            ("write", Data::Text(text)) => {
+            ("write", TomlValue::Text(text)) => {
                 filled.write = Some(Arc::from(&**text));
                 true
             }
@@ -216,20 +221,20 @@ fn filled(
 
 /// How many boxes a panel's rectangle holds at the smallest legal size.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Room {
+pub struct PanelCapacity {
     /// `panel: track structure`.
     pub label: Arc<str>,
     /// Tick boxes of 3 mm, in fives.
     pub boxes: u32,
 }
 
-impl Filled {
-    /// What it says for a ship; `None` when it is to be written in.
-    pub fn words(&self, view: &super::view::View<'_>, focus: &crate::evaluate::Focus) -> Option<String> {
+impl PreparedSlot {
+    /// What it says for a ship; `Failed` when it is to be written in.
+    pub fn words(&self, view: &super::ship_view::ShipView<'_>, focus: &crate::evaluate::SlotScope) -> Option<String> {
         let own = view
-            .say(&self.text, focus)
+            .render_text(&self.text, focus)
             .filter(|words| !words.trim().is_empty() || self.or.is_none() && self.write.is_none());
-        own.or_else(|| self.or.as_ref().and_then(|or| view.say(or, focus)))
+        own.or_else(|| self.or.as_ref().and_then(|or| view.render_text(or, focus)))
     }
 }
 
@@ -245,57 +250,61 @@ impl ShownTracks {
     }
 }
 
-impl Prepared {
+impl PreparedTemplate {
     /// What each panel of boxes could hold.
-    pub fn rooms(&self) -> Vec<Room> {
-        let floor = Floor::default();
+    pub fn panel_capacities(&self) -> Vec<PanelCapacity> {
+        let floor = MinimumSizes::default();
         self.panels
             .iter()
-            .filter(|placed| is_of_boxes(placed))
+            .filter(|placed| has_boxes(placed))
             .map(|placed| {
                 let heading = floor.text * 1.3;
                 let rows = [100_000];
-                let request = super::fit::Request {
+                let request = super::box_layout::BoxLayoutRequest {
                     rows: &rows,
                     width: placed.rect.w,
                     height: placed.rect.h - heading,
-                    least: floor.tick,
-                    most: floor.tick,
+                    least: floor.tick_box,
+                    most: floor.tick_box,
                     aspect: 1.0,
-                    narrowest: 0.0,
-                    flow: super::fit::Flow::Start,
+                    min_width: 0.0,
+                    flow: super::box_layout::RowFlow::Start,
                     down: false,
-                    gaps: super::fit::Gaps::default(),
+                    gaps: super::box_layout::BoxGaps::default(),
                 };
-                let fitted = super::fit::fit(&request);
-                Room { label: Arc::clone(&placed.compiled.label), boxes: fitted.places.len() as u32 }
+                let fitted = super::box_layout::fit(&request);
+                PanelCapacity { label: Arc::clone(&placed.panel.label), boxes: fitted.places.len() as u32 }
             })
             .collect()
     }
 
     /// The tracks that its panels show.
     pub fn shown_tracks(&self) -> ShownTracks {
-        ShownTracks(self.panels.iter().flat_map(|placed| placed.compiled.panel.tracks().to_vec()).collect())
+        ShownTracks(self.panels.iter().flat_map(|placed| placed.panel.panel.tracks().to_vec()).collect())
     }
 
     /// Whether some panel shows a drawing of this name.
     pub fn shows(&self, file: &str) -> bool {
-        self.panels.iter().any(|placed| placed.compiled.panel.files().iter().any(|name| **name == *file))
+        self.panels.iter().any(|placed| placed.panel.panel.files().iter().any(|name| **name == *file))
     }
 
     /// Whether some panel takes what did not fit elsewhere.
-    pub fn takes_rest(&self) -> bool {
-        self.panels.iter().any(|placed| placed.compiled.panel.takes_rest())
+    pub fn takes_leftovers(&self) -> bool {
+        self.panels.iter().any(|placed| placed.panel.panel.takes_leftovers())
     }
 }
 
 /// Whether a panel's kind is one of boxes.
-fn is_of_boxes(placed: &Placed) -> bool {
+fn has_boxes(placed: &PreparedPanel) -> bool {
     matches!(&*placed.kind, "track" | "mount" | "counter" | "stack")
 }
 
 /// Checks a design's sheet against the ruleset: required tracks that no panel shows, of those that the ship `has`.
-pub fn required(prepared: &Prepared, ruleset: &Ruleset, has: impl Fn(&str) -> bool) -> Vec<Finding> {
+pub fn missing_required_tracks(
+    prepared: &PreparedTemplate,
+    ruleset: &Ruleset,
+    has: impl Fn(&str) -> bool,
+) -> Vec<Finding> {
     let shown = prepared.shown_tracks();
     ruleset
         .tracks
@@ -311,13 +320,13 @@ pub fn required(prepared: &Prepared, ruleset: &Ruleset, has: impl Fn(&str) -> bo
 }
 
 /// The icons that a ruleset names and the drawings that its sheets' panels show, each once, as far as they can be read without a ship.
-pub fn drawings(ruleset: &Arc<Ruleset>, shelf: &Shelf<'_>) -> Vec<Arc<str>> {
+pub fn drawing_files(ruleset: &Arc<Ruleset>, shelf: &TemplateCache<'_>) -> Vec<Arc<str>> {
     let mut names: Vec<Arc<str>> = ruleset.systems.iter().filter_map(|system| system.icon.clone()).collect();
     let signs = ruleset.tracks.iter().flat_map(|track| &track.signs).map(|sign| &sign.icon);
     names.extend(signs.filter(|icon| icon.ends_with(".svg")).cloned());
-    let sheets = ruleset.sheets.iter().filter_map(|sheet| shelf.prepared(ruleset, &sheet.template));
+    let sheets = ruleset.sheets.iter().filter_map(|sheet| shelf.prepared_template(ruleset, &sheet.template));
     for sheet in sheets {
-        names.extend(sheet.panels.iter().flat_map(|placed| placed.compiled.panel.files().to_vec()));
+        names.extend(sheet.panels.iter().flat_map(|placed| placed.panel.panel.files().to_vec()));
     }
     names.sort();
     names.dedup();
@@ -331,28 +340,28 @@ pub fn check(
     ruleset: &Ruleset,
     kind: SheetKind,
     has: &dyn Fn(&str) -> bool,
-) -> (Vec<Finding>, Vec<Room>) {
-    let (prepared, compiling) = prepare(template, ruleset);
-    let mut findings = Findings::default();
+) -> (Vec<Finding>, Vec<PanelCapacity>) {
+    let (prepared, compiling) = prepare_template(template, ruleset);
+    let mut findings = CappedFindings::default();
     let (across, down) = (template.width.min(template.height), template.width.max(template.height));
-    if across > AREA.0 + 0.5 || down > AREA.1 + 0.5 {
+    if across > FULL_SHEET_AREA.0 + 0.5 || down > FULL_SHEET_AREA.1 + 0.5 {
         let message = format!(
             "the sheet is {:.0} × {:.0} mm; the limit is {:.0} × {:.0} mm",
-            template.width, template.height, AREA.0, AREA.1
+            template.width, template.height, FULL_SHEET_AREA.0, FULL_SHEET_AREA.1
         );
         let help = "make its page smaller, and move what is beyond it: printers leave a margin blank";
         findings
             .add(|| Finding::warning("sheet-too-large", message).help(help).at(template.source.place(Span::default())));
     }
     for placed in &prepared.panels {
-        for file in placed.compiled.panel.files().iter().filter(|file| !has(file)) {
+        for file in placed.panel.panel.files().iter().filter(|file| !has(file)) {
             findings.add(|| {
-                let message = format!("`{}`: no such template file `{file}`", placed.compiled.label);
+                let message = format!("`{}`: no such template file `{file}`", placed.panel.label);
                 let help = format!("add the file to templates/{}/, or fix its name", ruleset.id);
                 Finding::error("missing-template-file", message).help(help).at(template.source.shown(placed.span))
             });
         }
-        if kind != SheetKind::Continuation && placed.compiled.panel.takes_rest() {
+        if kind != SheetKind::Continuation && placed.panel.panel.takes_leftovers() {
             let message = "`panel: rest` has no effect on the first sheet of a ship";
             let help = "move it to a sheet of kind = \"continuation\"";
             findings.add(|| {
@@ -360,16 +369,16 @@ pub fn check(
             });
         }
     }
-    let rooms = prepared.rooms();
-    let boxed = prepared.panels.iter().filter(|placed| is_of_boxes(placed));
+    let rooms = prepared.panel_capacities();
+    let boxed = prepared.panels.iter().filter(|placed| has_boxes(placed));
     // A panel that is shown later has no need of its rectangle's room.
-    for (room, placed) in rooms.iter().zip(boxed).filter(|(room, placed)| room.boxes == 0 && !placed.compiled.later) {
+    for (room, placed) in rooms.iter().zip(boxed).filter(|(room, placed)| room.boxes == 0 && !placed.panel.deferred) {
         let message = format!("`{}` has no room for a single box", room.label);
         let help = "make the rectangle larger: a box needs 3 × 3 mm, its heading 3 mm more";
         findings.add(|| Finding::warning("panel-too-small", message).help(help).at(template.source.shown(placed.span)));
     }
     if kind == SheetKind::Design {
-        let mut missing = required(&prepared, ruleset, |_| true);
+        let mut missing = missing_required_tracks(&prepared, ruleset, |_| true);
         // Where there are several sheets, one may be for ships that never have the track; printing judges each ship.
         let sheets = ruleset.sheets.iter().filter(|sheet| sheet.kind == SheetKind::Design).count();
         for finding in missing.iter_mut().filter(|_| sheets > 1) {

@@ -3,8 +3,8 @@
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use crate::allowance::tally;
-use crate::finding::{Place, Shown};
+use crate::allowance::count_work;
+use crate::finding::{Place, SourceSnippet};
 
 /// A range of bytes in one [`Source`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -46,33 +46,33 @@ pub struct Source {
     /// Its text, without a byte-order mark.
     pub text: Arc<str>,
     /// Where its lines start and how many characters come before; found when first asked for.
-    index: Arc<OnceLock<Index>>,
+    index: Arc<OnceLock<LineIndex>>,
 }
 
 /// What makes every place cheap to name, however long a line is.
 #[derive(Debug)]
-struct Index {
+struct LineIndex {
     /// The byte that each line starts at.
     lines: Vec<u32>,
-    /// Characters before each chunk of [`CHUNK`] bytes.
+    /// Characters before each chunk of [`CHUNK_BYTES`] bytes.
     characters: Vec<u32>,
 }
 
 /// Bytes between two counts of characters.
-const CHUNK: usize = 512;
+const CHUNK_BYTES: usize = 512;
 /// The most characters of a line that are shown, and how many of them may come before the fault.
-const SHOWN: usize = 160;
-const BEFORE: usize = 80;
+const MAX_SHOWN_CHARS: usize = 160;
+const MAX_CHARS_BEFORE: usize = 80;
 
-impl Index {
+impl LineIndex {
     fn of(text: &str) -> Self {
         let ends = text.bytes().zip(1..).filter(|&(byte, _)| byte == b'\n').map(|(_, next)| next);
         let lines = std::iter::once(0).chain(ends).collect();
-        let mut characters = Vec::with_capacity(text.len() / CHUNK + 1);
+        let mut characters = Vec::with_capacity(text.len() / CHUNK_BYTES + 1);
         let mut before = 0;
-        for chunk in text.as_bytes().chunks(CHUNK) {
+        for chunk in text.as_bytes().chunks(CHUNK_BYTES) {
             characters.push(before);
-            before += starts(chunk);
+            before += count_chars(chunk);
         }
         characters.push(before);
         Self { lines, characters }
@@ -80,8 +80,8 @@ impl Index {
 }
 
 /// How many characters start in these bytes.
-fn starts(bytes: &[u8]) -> u32 {
-    tally(bytes.len());
+fn count_chars(bytes: &[u8]) -> u32 {
+    count_work(bytes.len());
     // All but the bytes that go on with a character.
     bytes.iter().filter(|&&byte| byte & 0b1100_0000 != 0b1000_0000).count() as u32
 }
@@ -101,8 +101,8 @@ impl Source {
         (u32::try_from(line).unwrap_or(u32::MAX), self.characters(byte) - self.characters(start) + 1)
     }
 
-    fn index(&self) -> &Index {
-        self.index.get_or_init(|| Index::of(&self.text))
+    fn index(&self) -> &LineIndex {
+        self.index.get_or_init(|| LineIndex::of(&self.text))
     }
 
     /// The line of a byte, from 1.
@@ -112,8 +112,8 @@ impl Source {
 
     /// Characters before a byte.
     fn characters(&self, byte: usize) -> u32 {
-        let chunk = byte / CHUNK;
-        self.index().characters[chunk] + starts(&self.text.as_bytes()[chunk * CHUNK..byte])
+        let chunk = byte / CHUNK_BYTES;
+        self.index().characters[chunk] + count_chars(&self.text.as_bytes()[chunk * CHUNK_BYTES..byte])
     }
 
     /// The place of a span, without its source line.
@@ -130,15 +130,20 @@ impl Source {
         let first = lines[line - 1] as usize;
         let last = lines.get(line).map_or(self.text.len(), |&next| next as usize - 1);
         // A long line is cut around the fault, so that a hostile file cannot fill the screen.
-        let from = self.text[first..start].char_indices().rev().take(BEFORE).last().map_or(start, |(at, _)| first + at);
+        let from = self.text[first..start]
+            .char_indices()
+            .rev()
+            .take(MAX_CHARS_BEFORE)
+            .last()
+            .map_or(start, |(at, _)| first + at);
         let window = &self.text[from..last];
-        let to = window.char_indices().nth(SHOWN).map_or(window.len(), |(at, _)| at);
+        let to = window.char_indices().nth(MAX_SHOWN_CHARS).map_or(window.len(), |(at, _)| at);
         let window = if to == window.len() { window.trim_end_matches('\r') } else { &window[..to] };
-        let text: String = window.chars().take(SHOWN).map(|c| if c.is_control() { ' ' } else { c }).collect();
+        let text: String = window.chars().take(MAX_SHOWN_CHARS).map(|c| if c.is_control() { ' ' } else { c }).collect();
         let column = self.text[from..start].chars().count();
         let end = floor_char(&self.text, (span.end as usize).clamp(start, last));
-        let length = self.text[start..end].chars().take(SHOWN - column).count().max(1);
-        Place { shown: Some(Arc::new(Shown { text, start: column, length })), ..self.place(span) }
+        let length = self.text[start..end].chars().take(MAX_SHOWN_CHARS - column).count().max(1);
+        Place { shown: Some(Arc::new(SourceSnippet { text, start: column, length })), ..self.place(span) }
     }
 }
 
@@ -173,16 +178,16 @@ mod tests {
     fn a_place_in_a_long_line_is_as_cheap_as_any() {
         let text = format!("β = [{}]\r\nx = 1", "1,β,".repeat(250_000));
         let source = Source::new("x.toml", &text);
-        let before = crate::allowance::tallied();
+        let before = crate::allowance::work_counted();
         for n in 0..500 {
             let byte = 6 + 2_000 * n;
             let place = source.shown(Span { file: 0, start: byte, end: byte + 1_000 });
             let shown = place.shown.unwrap();
             assert_eq!(place.column as usize, text[..floor_char(&text, byte as usize)].chars().count() + 1);
-            assert_eq!(shown.text.chars().count(), SHOWN);
-            assert!(shown.start <= BEFORE && shown.start + shown.length <= SHOWN, "{shown:?}");
+            assert_eq!(shown.text.chars().count(), MAX_SHOWN_CHARS);
+            assert!(shown.start <= MAX_CHARS_BEFORE && shown.start + shown.length <= MAX_SHOWN_CHARS, "{shown:?}");
         }
         // Once through the text, and a chunk or two for each place; others count beside this test.
-        assert!(crate::allowance::tallied() - before < 20_000_000);
+        assert!(crate::allowance::work_counted() - before < 20_000_000);
     }
 }

@@ -10,23 +10,23 @@ use toml_parser::ParseError;
 use toml_parser::parser::{Event, EventKind, RecursionGuard, ValidateWhitespace};
 
 use super::Span;
-use crate::allowance::tally;
+use crate::allowance::count_work;
 
 /// The deepest nesting that the parser follows.
-const DEEPEST: u32 = 80;
+const MAX_DEPTH: u32 = 80;
 
 /// A value with its place.
 #[derive(Clone, Debug)]
-pub struct Node<'a> {
+pub struct TomlNode<'a> {
     /// Where the value stands (a string's span includes its quotes).
     pub span: Span,
     /// What it is.
-    pub data: Data<'a>,
+    pub data: TomlValue<'a>,
 }
 
 /// What a TOML value can be. Dates have no use in this house and stay text.
 #[derive(Clone, Debug)]
-pub enum Data<'a> {
+pub enum TomlValue<'a> {
     /// An integer within 64 bits.
     Int(i64),
     /// A number that is no integer within 64 bits, as written.
@@ -38,101 +38,101 @@ pub enum Data<'a> {
     /// A date or time, as written.
     Date(String),
     /// An array.
-    List(Vec<Node<'a>>),
+    List(Vec<TomlNode<'a>>),
     /// A table.
-    Table(Table<'a>),
+    Table(TomlTable<'a>),
 }
 
-impl Data<'_> {
+impl TomlValue<'_> {
     /// The kind in a player's words: `a number`, `text`.
     pub fn kind(&self) -> &'static str {
         match self {
-            Data::Int(_) => "a whole number",
-            Data::Float(_) => "a number with a fraction",
-            Data::Flag(_) => "true or false",
-            Data::Text(_) => "text",
-            Data::Date(_) => "a date",
-            Data::List(_) => "a list",
-            Data::Table(_) => "a table",
+            TomlValue::Int(_) => "a whole number",
+            TomlValue::Float(_) => "a number with a fraction",
+            TomlValue::Flag(_) => "true or false",
+            TomlValue::Text(_) => "text",
+            TomlValue::Date(_) => "a date",
+            TomlValue::List(_) => "a list",
+            TomlValue::Table(_) => "a table",
         }
     }
 }
 
 /// A table in file order.
 #[derive(Clone, Debug, Default)]
-pub struct Table<'a> {
+pub struct TomlTable<'a> {
     /// Where the table stands.
     pub span: Span,
     /// Keys and values in file order.
-    pub entries: Vec<Entry<'a>>,
+    pub entries: Vec<TomlEntry<'a>>,
 }
 
 /// One key and its value.
 #[derive(Clone, Debug)]
-pub struct Entry<'a> {
+pub struct TomlEntry<'a> {
     /// The key.
     pub key: Cow<'a, str>,
     /// Where the key stands.
     pub span: Span,
     /// The value.
-    pub node: Node<'a>,
+    pub node: TomlNode<'a>,
 }
 
-impl Node<'_> {
+impl TomlNode<'_> {
     /// The same, borrowing nothing.
-    pub fn into_owned(self) -> Node<'static> {
-        Node { span: self.span, data: self.data.into_owned() }
+    pub fn into_owned(self) -> TomlNode<'static> {
+        TomlNode { span: self.span, data: self.data.into_owned() }
     }
 }
 
-impl Data<'_> {
+impl TomlValue<'_> {
     /// The same, borrowing nothing.
-    pub fn into_owned(self) -> Data<'static> {
+    pub fn into_owned(self) -> TomlValue<'static> {
         match self {
-            Data::Int(number) => Data::Int(number),
-            Data::Float(text) => Data::Float(Cow::Owned(text.into_owned())),
-            Data::Flag(flag) => Data::Flag(flag),
-            Data::Text(text) => Data::Text(Cow::Owned(text.into_owned())),
-            Data::Date(date) => Data::Date(date),
-            Data::List(list) => Data::List(list.into_iter().map(Node::into_owned).collect()),
-            Data::Table(table) => Data::Table(table.into_owned()),
+            TomlValue::Int(number) => TomlValue::Int(number),
+            TomlValue::Float(text) => TomlValue::Float(Cow::Owned(text.into_owned())),
+            TomlValue::Flag(flag) => TomlValue::Flag(flag),
+            TomlValue::Text(text) => TomlValue::Text(Cow::Owned(text.into_owned())),
+            TomlValue::Date(date) => TomlValue::Date(date),
+            TomlValue::List(list) => TomlValue::List(list.into_iter().map(TomlNode::into_owned).collect()),
+            TomlValue::Table(table) => TomlValue::Table(table.into_owned()),
         }
     }
 }
 
-impl Entry<'_> {
+impl TomlEntry<'_> {
     /// The same, borrowing nothing.
-    pub fn into_owned(self) -> Entry<'static> {
-        Entry { key: Cow::Owned(self.key.into_owned()), span: self.span, node: self.node.into_owned() }
+    pub fn into_owned(self) -> TomlEntry<'static> {
+        TomlEntry { key: Cow::Owned(self.key.into_owned()), span: self.span, node: self.node.into_owned() }
     }
 }
 
-impl Table<'_> {
+impl TomlTable<'_> {
     /// The same, borrowing nothing.
-    pub fn into_owned(self) -> Table<'static> {
-        Table { span: self.span, entries: self.entries.into_iter().map(Entry::into_owned).collect() }
+    pub fn into_owned(self) -> TomlTable<'static> {
+        TomlTable { span: self.span, entries: self.entries.into_iter().map(TomlEntry::into_owned).collect() }
     }
 }
 
-impl<'a> Table<'a> {
+impl<'a> TomlTable<'a> {
     /// The value of a key.
-    pub fn get(&self, key: &str) -> Option<&Node<'a>> {
+    pub fn get(&self, key: &str) -> Option<&TomlNode<'a>> {
         let found = self.entries.iter().position(|entry| entry.key == key);
-        crate::allowance::tally(found.map_or(self.entries.len(), |place| place + 1));
+        crate::allowance::count_work(found.map_or(self.entries.len(), |place| place + 1));
         found.map(|place| &self.entries[place].node)
     }
 }
 
 /// A fault of the text itself: it is not TOML.
 #[derive(Clone, Debug)]
-pub struct NotToml {
+pub struct TomlError {
     /// Where.
     pub span: Span,
     /// What the parser expected.
     pub message: String,
 }
 
-impl NotToml {
+impl TomlError {
     /// What to do about it, where the text shows which slip it is.
     pub fn hint(&self, text: &str) -> Option<String> {
         let (start, end) = (self.span.start as usize, self.span.end as usize);
@@ -170,18 +170,18 @@ impl NotToml {
 }
 
 /// The most faults of one text that are gathered; what comes behind them is not read.
-const MOST_FAULTS: usize = 1_000;
+const MAX_ERRORS: usize = 1_000;
 /// A text of fewer bytes cannot hold so many faults that counting them first is worth it.
-const LONG: usize = 32 * 1024;
+const MIN_BYTES_TO_COUNT: usize = 32 * 1024;
 
 /// Parses a whole text. All that is wrong is reported at once, of a line its first fault, since one slip causes the next; the tree holds
-/// what could be read. Of a text with more than `MOST_FAULTS` faults, what comes behind them is left out.
-pub fn parse(text: &str, file: u16) -> (Table<'_>, Vec<NotToml>) {
-    let text = if text.len() < LONG { text } else { &text[..readable(text)] };
+/// what could be read. Of a text with more than `MAX_ERRORS` faults, what comes behind them is left out.
+pub fn parse(text: &str, file: u16) -> (TomlTable<'_>, Vec<TomlError>) {
+    let text = if text.len() < MIN_BYTES_TO_COUNT { text } else { &text[..readable_len(text)] };
     let (root, errors) = DeTable::parse_recoverable(text);
-    let mut faults: Vec<NotToml> = errors
+    let mut faults: Vec<TomlError> = errors
         .into_iter()
-        .map(|error| NotToml {
+        .map(|error| TomlError {
             span: Span { file, ..error.span().unwrap_or(0..0).into() },
             message: error.message().to_owned(),
         })
@@ -192,7 +192,7 @@ pub fn parse(text: &str, file: u16) -> (Table<'_>, Vec<NotToml>) {
     faults.retain(|fault| {
         let start = fault.span.start as usize;
         let between = last.replace(start).and_then(|last| text.get(last..start));
-        tally(between.map_or(0, str::len));
+        count_work(between.map_or(0, str::len));
         between.is_none_or(|between| between.contains('\n'))
     });
     let span = Span { file, ..root.span().into() };
@@ -200,14 +200,14 @@ pub fn parse(text: &str, file: u16) -> (Table<'_>, Vec<NotToml>) {
 }
 
 /// How many bytes of a long text are parsed: all, or up to where it has more faults than are gathered. Keeps nothing.
-fn readable(text: &str) -> usize {
+fn readable_len(text: &str) -> usize {
     let source = toml_parser::Source::new(text);
     let tokens = source.lex().into_vec();
     let faults = Cell::new(0_usize);
     let end = Cell::new(text.len());
     let fault = |at: Option<toml_parser::Span>| {
         faults.set(faults.get() + 1);
-        if faults.get() == MOST_FAULTS {
+        if faults.get() == MAX_ERRORS {
             end.set(at.map_or(text.len(), |span| span.end()));
         }
     };
@@ -226,7 +226,7 @@ fn readable(text: &str) -> usize {
         }
     };
     let mut receiver = ValidateWhitespace::new(&mut receiver, source);
-    let mut receiver = RecursionGuard::new(&mut receiver, DEEPEST);
+    let mut receiver = RecursionGuard::new(&mut receiver, MAX_DEPTH);
     toml_parser::parser::parse_document(&tokens, &mut receiver, &mut |error: ParseError| fault(error.unexpected()));
     let mut end = end.get().min(text.len());
     while !text.is_char_boundary(end) {
@@ -235,33 +235,33 @@ fn readable(text: &str) -> usize {
     end
 }
 
-fn table<'a>(from: DeTable<'a>, span: Span, file: u16) -> Table<'a> {
+fn table<'a>(from: DeTable<'a>, span: Span, file: u16) -> TomlTable<'a> {
     let entries = from
         .into_iter()
-        .map(|(key, value)| Entry {
+        .map(|(key, value)| TomlEntry {
             span: Span { file, ..key.span().into() },
             key: key.into_inner(),
             node: node(value, file),
         })
         .collect();
-    Table { span, entries }
+    TomlTable { span, entries }
 }
 
-fn node(from: Spanned<DeValue<'_>>, file: u16) -> Node<'_> {
+fn node(from: Spanned<DeValue<'_>>, file: u16) -> TomlNode<'_> {
     let span = Span { file, ..from.span().into() };
     let data = match from.into_inner() {
-        DeValue::String(text) => Data::Text(text),
+        DeValue::String(text) => TomlValue::Text(text),
         DeValue::Integer(number) => match i64::from_str_radix(number.as_str(), number.radix()) {
-            Ok(number) => Data::Int(number),
-            Err(_) => Data::Float(Cow::Owned(number.as_str().to_owned())),
+            Ok(number) => TomlValue::Int(number),
+            Err(_) => TomlValue::Float(Cow::Owned(number.as_str().to_owned())),
         },
-        DeValue::Float(number) => Data::Float(Cow::Owned(number.as_str().to_owned())),
-        DeValue::Boolean(flag) => Data::Flag(flag),
-        DeValue::Datetime(date) => Data::Date(date.to_string()),
-        DeValue::Array(list) => Data::List(list.into_iter().map(|item| node(item, file)).collect()),
-        DeValue::Table(inner) => Data::Table(table(inner, span, file)),
+        DeValue::Float(number) => TomlValue::Float(Cow::Owned(number.as_str().to_owned())),
+        DeValue::Boolean(flag) => TomlValue::Flag(flag),
+        DeValue::Datetime(date) => TomlValue::Date(date.to_string()),
+        DeValue::Array(list) => TomlValue::List(list.into_iter().map(|item| node(item, file)).collect()),
+        DeValue::Table(inner) => TomlValue::Table(table(inner, span, file)),
     };
-    Node { span, data }
+    TomlNode { span, data }
 }
 
 #[cfg(test)]
@@ -298,18 +298,18 @@ mod tests {
 
     #[test]
     fn as_many_faults_as_a_text_has_room_for_are_no_work() {
-        let before = crate::allowance::tallied();
+        let before = crate::allowance::work_counted();
         for line in [",", "\r", "= 1\n", "=\n", "a = \"\\q\"\n", "a = 1\n", "]\n"] {
             let text = format!("x = 1\n{}", line.repeat(900_000 / line.len()));
             let (_, faults) = parse(&text, 0);
             assert!(!faults.is_empty() && faults.len() <= 160_000, "{line:?}: {}", faults.len());
             if !line.starts_with("a = 1") {
-                assert!(faults.len() <= MOST_FAULTS + 2, "{line:?}: {}", faults.len());
+                assert!(faults.len() <= MAX_ERRORS + 2, "{line:?}: {}", faults.len());
             }
         }
         let text = format!("a = \"{}\"\n", "\\q".repeat(450_000));
         assert_eq!(parse(&text, 0).1.len(), 1);
-        assert!(crate::allowance::tallied() - before < 30_000_000);
+        assert!(crate::allowance::work_counted() - before < 30_000_000);
     }
 
     #[test]

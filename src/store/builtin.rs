@@ -6,7 +6,7 @@ static RULESETS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/rulesets");
 static TEMPLATES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/templates");
 static DESIGNS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/designs");
 
-fn folder(path: &str) -> Option<(&'static Dir<'static>, &str)> {
+fn builtin_folder(path: &str) -> Option<(&'static Dir<'static>, &str)> {
     let (first, rest) = path.split_once('/').unwrap_or((path, ""));
     let dir = match first {
         "rulesets" => &RULESETS,
@@ -19,13 +19,13 @@ fn folder(path: &str) -> Option<(&'static Dir<'static>, &str)> {
 
 /// The text of a built-in file: `rulesets/wars-of-honor.toml`.
 pub fn text(path: &str) -> Option<&'static str> {
-    let (dir, rest) = folder(path)?;
+    let (dir, rest) = builtin_folder(path)?;
     dir.get_file(rest)?.contents_utf8()
 }
 
 /// All built-in files of a built-in folder and below it, sorted; empty when there is no such folder.
 pub fn files(path: &str) -> Vec<String> {
-    let Some((dir, rest)) = folder(path) else { return Vec::new() };
+    let Some((dir, rest)) = builtin_folder(path) else { return Vec::new() };
     let dir = if rest.is_empty() { Some(dir) } else { dir.get_dir(rest) };
     let base = path.split('/').next().unwrap_or_default();
     let mut files = Vec::new();

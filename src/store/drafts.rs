@@ -9,26 +9,26 @@ use serde::{Deserialize, Serialize};
 
 use crate::finding::Finding;
 
-use super::file::{at, name};
+use super::file::{display_name, file_place};
 use super::save::clear_parts;
-use super::{Seal, make_folder, save};
+use super::{ContentHash, make_folder, save};
 
 /// The file whose lock a running program holds.
-const LOCK: &str = "lock";
+const LOCK_FILE: &str = "lock";
 /// How a draft's first line begins; the number is the format's.
-const HEAD: &str = "# Moldloft draft 1: ";
+const HEADER_PREFIX: &str = "# Moldloft draft 1: ";
 /// Programs at once, and what crashed ones left.
-const MOST_FOLDERS: usize = 10_000;
+const MAX_FOLDERS: usize = 10_000;
 /// The most bytes of a draft that is read.
-const MOST_BYTES: u64 = 4_100_000;
+const MAX_DRAFT_BYTES: u64 = 4_100_000;
 
 /// A document that is not saved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Draft {
-    /// The file it belongs to; `None` for one that was never saved.
+    /// The file it belongs to; `Failed` for one that was never saved.
     pub path: Option<PathBuf>,
     /// What that file held when the document was read from it or last saved.
-    pub seal: Seal,
+    pub content_hash: ContentHash,
     /// The ruleset's id, to name the game in an offer.
     pub ruleset: String,
     /// The ship's class.
@@ -39,7 +39,7 @@ pub struct Draft {
 
 /// A draft that a program left behind.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lost {
+pub struct LeftoverDraft {
     /// What it holds.
     pub draft: Draft,
     /// Where it lies; hand it to [`Drafts::discard`] once it is restored or not wanted.
@@ -48,7 +48,7 @@ pub struct Lost {
 
 /// The first line of a draft, the text follows it.
 #[derive(Serialize, Deserialize)]
-struct Head {
+struct DraftHeader {
     path: Option<PathBuf>,
     based_on: String,
     ruleset: String,
@@ -60,11 +60,11 @@ struct Head {
 #[derive(Debug)]
 pub struct Drafts {
     root: PathBuf,
-    own: PathBuf,
+    own_folder: PathBuf,
     /// Held as long as this lives; the system lets go of it however the program ends.
     lock: File,
     /// Folders of programs that are gone, held so that no other program offers the same drafts.
-    taken: Vec<(PathBuf, File)>,
+    claimed: Vec<(PathBuf, File)>,
 }
 
 impl Drafts {
@@ -76,10 +76,10 @@ impl Drafts {
         let refused = |why: String| {
             Finding::warning("no-drafts", format!("cannot protect unsaved changes from a crash: {why}"))
                 .help("save often, or make the folder writable")
-                .at(at(&name(root)))
+                .at(file_place(&display_name(root)))
         };
         make_folder(root).map_err(|finding| refused(finding.message))?;
-        for number in 1..MOST_FOLDERS {
+        for number in 1..MAX_FOLDERS {
             let own = root.join(number.to_string());
             match fs::create_dir(&own) {
                 Ok(()) => {}
@@ -87,29 +87,29 @@ impl Drafts {
                 Err(error) => return Err(refused(error.to_string())),
             }
             // Another program may clear the folder away before it is locked; then the next number is tried.
-            if let Some(lock) = File::create_new(own.join(LOCK)).ok().filter(holds)
-                && own.join(LOCK).is_file()
+            if let Some(lock) = File::create_new(own.join(LOCK_FILE)).ok().filter(is_locked_by)
+                && own.join(LOCK_FILE).is_file()
             {
-                return Ok(Self { root: root.to_path_buf(), own, lock, taken: Vec::new() });
+                return Ok(Self { root: root.to_path_buf(), own_folder: own, lock, claimed: Vec::new() });
             }
         }
-        Err(refused(format!("it has {MOST_FOLDERS} folders already")))
+        Err(refused(format!("it has {MAX_FOLDERS} folders already")))
     }
 
     /// Keeps the draft of a document, in the place of the one kept before.
     ///
     /// # Errors
     /// `unwritable` when it cannot be written; then the one before is still there.
-    pub fn put(&mut self, document: u64, draft: &Draft) -> Result<(), Finding> {
-        if !self.own.join(LOCK).exists() {
+    pub fn save_draft(&mut self, document: u64, draft: &Draft) -> Result<(), Finding> {
+        if !self.own_folder.join(LOCK_FILE).exists() {
             // Somebody tidied up under a running program.
-            make_folder(&self.own)?;
-            if let Ok(lock) = File::create(self.own.join(LOCK)) {
-                holds(&lock);
+            make_folder(&self.own_folder)?;
+            if let Ok(lock) = File::create(self.own_folder.join(LOCK_FILE)) {
+                is_locked_by(&lock);
                 self.lock = lock;
             }
         }
-        save(&self.file(document), written(draft).as_bytes())
+        save(&self.draft_path(document), to_file_text(draft).as_bytes())
     }
 
     /// Lets go of a document's draft: it is saved, or not wanted.
@@ -117,22 +117,22 @@ impl Drafts {
     /// # Errors
     /// `unwritable` when it is there and cannot be removed.
     pub fn remove(&self, document: u64) -> Result<(), Finding> {
-        gone(&self.file(document))
+        remove_file(&self.draft_path(document))
     }
 
     /// What programs left behind that are gone, in the order of their files; until this is dropped no other program is offered
     /// the same. Beside it findings on drafts that cannot be read.
-    pub fn recoverable(&mut self) -> (Vec<Lost>, Vec<Finding>) {
-        self.take();
+    pub fn leftover_drafts(&mut self) -> (Vec<LeftoverDraft>, Vec<Finding>) {
+        self.claim_leftovers();
         let (mut lost, mut findings) = (Vec::new(), Vec::new());
-        for (folder, _) in &self.taken {
+        for (folder, _) in &self.claimed {
             for file in drafts_in(folder) {
-                match read(&file) {
-                    Ok(draft) => lost.push(Lost { draft, file }),
+                match read_draft(&file) {
+                    Ok(draft) => lost.push(LeftoverDraft { draft, file }),
                     Err(why) => findings.push(
                         Finding::warning("damaged-draft", format!("cannot read a draft: {why}"))
                             .help("kept the file; try to open it in a text editor")
-                            .at(at(&name(&file))),
+                            .at(file_place(&display_name(&file))),
                     ),
                 }
             }
@@ -144,63 +144,63 @@ impl Drafts {
     ///
     /// # Errors
     /// `unwritable` when it cannot be removed.
-    pub fn discard(&mut self, lost: &Lost) -> Result<(), Finding> {
+    pub fn discard(&mut self, lost: &LeftoverDraft) -> Result<(), Finding> {
         // Only what was offered can be thrown away, never a file of some other place.
-        if !self.taken.iter().any(|(folder, _)| lost.file.parent() == Some(folder)) {
+        if !self.claimed.iter().any(|(folder, _)| lost.file.parent() == Some(folder)) {
             return Ok(());
         }
-        gone(&lost.file)?;
-        self.taken.retain(|(folder, _)| !cleared(folder));
+        remove_file(&lost.file)?;
+        self.claimed.retain(|(folder, _)| !remove_if_empty(folder));
         Ok(())
     }
 
     /// Takes hold of the folders whose programs are gone; those with nothing in them are cleared away.
-    fn take(&mut self) {
+    fn claim_leftovers(&mut self) {
         let Ok(entries) = fs::read_dir(&self.root) else { return };
         let mut folders: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
         folders.sort_by_key(|folder| (folder.as_os_str().len(), folder.clone()));
-        for folder in folders.into_iter().take(MOST_FOLDERS) {
-            if folder == self.own || !folder.is_dir() || self.taken.iter().any(|(taken, _)| *taken == folder) {
+        for folder in folders.into_iter().take(MAX_FOLDERS) {
+            if folder == self.own_folder || !folder.is_dir() || self.claimed.iter().any(|(taken, _)| *taken == folder) {
                 continue;
             }
-            let lock = match File::open(folder.join(LOCK)) {
+            let lock = match File::open(folder.join(LOCK_FILE)) {
                 Ok(lock) => Some(lock),
                 // An empty folder without a lock was just made, or its program was killed then: it goes.
                 Err(_) if fs::remove_dir(&folder).is_ok() => None,
-                Err(_) => File::create_new(folder.join(LOCK)).ok(),
+                Err(_) => File::create_new(folder.join(LOCK_FILE)).ok(),
             };
-            if let Some(lock) = lock.filter(holds) {
+            if let Some(lock) = lock.filter(is_locked_by) {
                 clear_parts(&folder);
-                if !cleared(&folder) {
-                    self.taken.push((folder, lock));
+                if !remove_if_empty(&folder) {
+                    self.claimed.push((folder, lock));
                 }
             }
         }
     }
 
-    fn file(&self, document: u64) -> PathBuf {
-        self.own.join(format!("{document}.toml"))
+    fn draft_path(&self, document: u64) -> PathBuf {
+        self.own_folder.join(format!("{document}.toml"))
     }
 }
 
 impl Drop for Drafts {
     fn drop(&mut self) {
-        cleared(&self.own);
+        remove_if_empty(&self.own_folder);
     }
 }
 
 /// Whether the lock is held by this file now. Where the disk knows no locks nothing can be told: better a draft is offered
 /// twice than never.
-fn holds(file: &File) -> bool {
+fn is_locked_by(file: &File) -> bool {
     !matches!(file.try_lock(), Err(fs::TryLockError::WouldBlock))
 }
 
 /// Removes a folder with nothing but its lock in it; gives whether it is gone.
-fn cleared(folder: &Path) -> bool {
+fn remove_if_empty(folder: &Path) -> bool {
     let only_lock = fs::read_dir(folder)
-        .is_ok_and(|mut entries| entries.all(|entry| entry.is_ok_and(|entry| entry.file_name() == LOCK)));
+        .is_ok_and(|mut entries| entries.all(|entry| entry.is_ok_and(|entry| entry.file_name() == LOCK_FILE)));
     if only_lock {
-        let _ = fs::remove_file(folder.join(LOCK));
+        let _ = fs::remove_file(folder.join(LOCK_FILE));
         let _ = fs::remove_dir(folder);
     }
     only_lock
@@ -214,43 +214,44 @@ fn drafts_in(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-fn gone(file: &Path) -> Result<(), Finding> {
+fn remove_file(file: &Path) -> Result<(), Finding> {
     match fs::remove_file(file) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-            Err(Finding::error("unwritable", format!("cannot remove the file: {error}")).at(at(&name(file))))
+            Err(Finding::error("unwritable", format!("cannot remove the file: {error}"))
+                .at(file_place(&display_name(file))))
         }
         _ => Ok(()),
     }
 }
 
 /// A draft as a file: a line of comment that says what it is, then the document's text, so that any text editor can open it.
-fn written(draft: &Draft) -> String {
-    let head = Head {
+fn to_file_text(draft: &Draft) -> String {
+    let head = DraftHeader {
         path: draft.path.clone().filter(|path| path.to_str().is_some()),
-        based_on: draft.seal.to_string(),
+        based_on: draft.content_hash.to_string(),
         ruleset: draft.ruleset.clone(),
         name: draft.name.clone(),
-        text: Seal::of(draft.text.as_bytes()).to_string(),
+        text: ContentHash::of_bytes(draft.text.as_bytes()).to_string(),
     };
     let head = serde_json::to_string(&head).unwrap_or_default();
-    format!("{HEAD}{head}\n{}", draft.text)
+    format!("{HEADER_PREFIX}{head}\n{}", draft.text)
 }
 
 /// Reads a draft, or says why not.
-fn read(file: &Path) -> Result<Draft, String> {
+fn read_draft(file: &Path) -> Result<Draft, String> {
     let meta = fs::metadata(file).map_err(|error| error.to_string())?;
-    if !meta.is_file() || meta.len() > MOST_BYTES {
+    if !meta.is_file() || meta.len() > MAX_DRAFT_BYTES {
         return Err("not a draft".to_owned());
     }
     let bytes = fs::read(file).map_err(|error| error.to_string())?;
     let text = String::from_utf8(bytes).map_err(|_| "not text".to_owned())?;
     let cut = || "truncated or changed".to_owned();
     let (head, text) = text.split_once('\n').ok_or_else(cut)?;
-    let head = head.strip_prefix(HEAD).ok_or("unknown header, or written by a newer Moldloft")?;
-    let head: Head = serde_json::from_str(head).map_err(|_| cut())?;
-    if head.text != Seal::of(text.as_bytes()).to_string() {
+    let head = head.strip_prefix(HEADER_PREFIX).ok_or("unknown header, or written by a newer Moldloft")?;
+    let head: DraftHeader = serde_json::from_str(head).map_err(|_| cut())?;
+    if head.text != ContentHash::of_bytes(text.as_bytes()).to_string() {
         return Err(cut());
     }
     let seal = head.based_on.parse().map_err(|()| cut())?;
-    Ok(Draft { path: head.path, seal, ruleset: head.ruleset, name: head.name, text: text.to_owned() })
+    Ok(Draft { path: head.path, content_hash: seal, ruleset: head.ruleset, name: head.name, text: text.to_owned() })
 }

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use crate::finding::{Finding, Place, nearest};
 use crate::source::Source;
 
-use super::Seal;
-use super::limits::{LIMIT, LIMIT_TOML};
+use super::ContentHash;
+use super::limits::{MAX_SVG_BYTES, MAX_TOML_BYTES};
 
 /// Reads a file's text; the source bears the path as given.
 ///
@@ -17,28 +17,30 @@ use super::limits::{LIMIT, LIMIT_TOML};
 /// A finding that names the file, and the line where one is at fault: no such file, a folder, a device, too large, not
 /// UTF-8, not readable.
 pub fn read(path: &Path) -> Result<Source, Finding> {
-    let (text, _) = read_sealed(path)?;
-    Ok(Source::new(name(path), &text))
+    let (text, _) = read_hashed(path)?;
+    Ok(Source::new(display_name(path), &text))
 }
 
 /// Reads a file's text as it stands, a byte-order mark included, with the seal that tells later whether it is still the same.
 ///
 /// # Errors
 /// Those of [`read`].
-pub fn read_sealed(path: &Path) -> Result<(String, Seal), Finding> {
-    let name = name(path);
+pub fn read_hashed(path: &Path) -> Result<(String, ContentHash), Finding> {
+    let name = display_name(path);
     let meta = fs::metadata(path).map_err(|error| unreadable(path, &error))?;
     if meta.is_dir() {
-        return Err(Finding::error("not-a-file", "expected a file, found a folder").at(at(&name)));
+        return Err(Finding::error("not-a-file", "expected a file, found a folder").at(file_place(&name)));
     }
     if !meta.is_file() {
-        return Err(Finding::error("not-a-file", "expected a regular file, found a device or a pipe").at(at(&name)));
+        return Err(
+            Finding::error("not-a-file", "expected a regular file, found a device or a pipe").at(file_place(&name))
+        );
     }
-    let limit = if is_toml(path) { LIMIT_TOML } else { LIMIT };
+    let limit = if is_toml(path) { MAX_TOML_BYTES } else { MAX_SVG_BYTES };
     let too_large = |bytes: u64| {
         Finding::error("file-too-large", format!("file too large: {bytes} bytes, the limit is {limit}"))
             .help("check the file name: a design has a few thousand bytes")
-            .at(at(&name))
+            .at(file_place(&name))
     };
     if meta.len() > limit {
         return Err(too_large(meta.len()));
@@ -49,7 +51,7 @@ pub fn read_sealed(path: &Path) -> Result<(String, Seal), Finding> {
     if bytes.len() as u64 > limit {
         return Err(too_large(bytes.len() as u64));
     }
-    let seal = Seal::of(&bytes);
+    let seal = ContentHash::of_bytes(&bytes);
     match String::from_utf8(bytes) {
         Ok(text) => Ok((text, seal)),
         Err(error) => Err(not_utf8(&name, error.as_bytes(), error.utf8_error().valid_up_to())),
@@ -61,17 +63,17 @@ pub fn read_sealed(path: &Path) -> Result<(String, Seal), Finding> {
 /// # Errors
 /// A finding that names the file: no such file, a folder, a device, too large, not readable.
 pub fn read_bytes(path: &Path, most: usize) -> Result<Vec<u8>, Finding> {
-    let name = name(path);
+    let name = display_name(path);
     let meta = fs::metadata(path).map_err(|error| unreadable(path, &error))?;
     if !meta.is_file() {
-        return Err(Finding::error("not-a-file", "expected a regular file").at(at(&name)));
+        return Err(Finding::error("not-a-file", "expected a regular file").at(file_place(&name)));
     }
     let mut bytes = Vec::new();
     let file = fs::File::open(path).map_err(|error| unreadable(path, &error))?;
     file.take(most as u64 + 1).read_to_end(&mut bytes).map_err(|error| unreadable(path, &error))?;
     if bytes.len() > most {
         let message = format!("file too large: the limit is {} MB", most / 1024 / 1024);
-        return Err(Finding::error("file-too-large", message).at(at(&name)));
+        return Err(Finding::error("file-too-large", message).at(file_place(&name)));
     }
     Ok(bytes)
 }
@@ -82,12 +84,12 @@ pub(super) fn is_toml(path: &Path) -> bool {
 }
 
 /// The path as it stands in messages.
-pub(super) fn name(path: &Path) -> Arc<str> {
+pub(super) fn display_name(path: &Path) -> Arc<str> {
     path.to_string_lossy().as_ref().into()
 }
 
 /// A place that names a file and no line of it.
-pub(super) fn at(name: &Arc<str>) -> Place {
+pub(super) fn file_place(name: &Arc<str>) -> Place {
     Place { file: Some(name.clone()), ..Place::default() }
 }
 
@@ -95,7 +97,7 @@ fn not_utf8(name: &Arc<str>, bytes: &[u8], offset: usize) -> Finding {
     if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
         return Finding::error("not-utf8", "expected UTF-8, found UTF-16")
             .help("save it again as UTF-8 (in Notepad: Save as, Encoding: UTF-8)")
-            .at(at(name));
+            .at(file_place(name));
     }
     let before = &bytes[..offset];
     let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
@@ -109,7 +111,7 @@ fn not_utf8(name: &Arc<str>, bytes: &[u8], offset: usize) -> Finding {
     .at(Place {
         line: u32::try_from(line).unwrap_or(u32::MAX),
         column: u32::try_from(column).unwrap_or(u32::MAX),
-        ..at(name)
+        ..file_place(name)
     })
 }
 
@@ -118,17 +120,17 @@ pub(super) fn unreadable(path: &Path, error: &std::io::Error) -> Finding {
     let finding = match error.kind() {
         ErrorKind::NotFound | ErrorKind::NotADirectory => {
             let mut finding = Finding::error("no-such-file", "no such file or folder");
-            finding.help = neighbour(path).map(|near| format!("did you mean {near}?"));
+            finding.help = nearest_file(path).map(|near| format!("did you mean {near}?"));
             finding
         }
         ErrorKind::PermissionDenied => Finding::error("unreadable-file", "cannot read: permission denied"),
         _ => Finding::error("unreadable-file", format!("cannot read: {error}")),
     };
-    finding.at(at(&name(path)))
+    finding.at(file_place(&display_name(path)))
 }
 
 /// The file beside it whose name is nearest.
-fn neighbour(path: &Path) -> Option<String> {
+fn nearest_file(path: &Path) -> Option<String> {
     let wanted = path.file_name()?.to_string_lossy().into_owned();
     let parent = path.parent()?;
     let folder = if parent.as_os_str().is_empty() { Path::new(".") } else { parent };

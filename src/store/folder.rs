@@ -8,9 +8,9 @@ use std::path::Path;
 
 use crate::finding::Finding;
 
-use super::Seal;
-use super::file::{at, name};
-use super::save::{clear_parts, in_words, part, part_folder};
+use super::ContentHash;
+use super::file::{display_name, file_place};
+use super::save::{clear_parts, describe_error, new_part_file, new_part_folder};
 use super::workspace::is_inside;
 
 /// Files of a folder, by their names below it, `/` between folders.
@@ -18,11 +18,11 @@ pub type Bundle = Vec<(String, Vec<u8>)>;
 
 /// What writing a folder came to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Bundled {
+pub struct BundleReport {
     /// Files written.
     pub written: usize,
     /// Files that held the same bytes already.
-    pub same: usize,
+    pub unchanged: usize,
     /// Files of before that are not wanted any more, taken away.
     pub removed: usize,
 }
@@ -32,7 +32,7 @@ pub struct Bundled {
 /// # Errors
 /// `unwritable` when it is no folder, or cannot be looked into.
 pub fn is_empty(folder: &Path) -> Result<bool, Finding> {
-    let wrong = |why: String| Finding::error("unwritable", why).at(at(&name(folder)));
+    let wrong = |why: String| Finding::error("unwritable", why).at(file_place(&display_name(folder)));
     match fs::read_dir(folder) {
         Ok(entries) => {
             let mut seen = entries.filter_map(Result::ok).map(|entry| entry.file_name());
@@ -42,7 +42,7 @@ pub fn is_empty(folder: &Path) -> Result<bool, Finding> {
         Err(error) if error.kind() == ErrorKind::NotADirectory => {
             Err(wrong("expected a folder, found a file".into()).help("give the name of a folder with -o"))
         }
-        Err(error) => Err(wrong(format!("cannot read the folder: {}", in_words(&error).0))),
+        Err(error) => Err(wrong(format!("cannot read the folder: {}", describe_error(&error).0))),
     }
 }
 
@@ -63,29 +63,33 @@ pub fn text_in(folder: &Path, file: &str, most: u64) -> Option<String> {
 ///
 /// # Errors
 /// `file-exists` that names what is in the way, `unwritable`.
-pub fn save_bundle(folder: &Path, files: &Bundle, known: &BTreeMap<String, Seal>) -> Result<Bundled, Finding> {
+pub fn save_bundle(
+    folder: &Path,
+    files: &Bundle,
+    known: &BTreeMap<String, ContentHash>,
+) -> Result<BundleReport, Finding> {
     if let Some((bad, _)) = files.iter().find(|(file, _)| !is_inside(file)) {
         return Err(Finding::error("unwritable", format!("invalid file name `{bad}`")));
     }
     if !is_there(folder) {
-        make(folder, files).map_err(|error| wrong(folder, &error))?;
-        return Ok(Bundled { written: files.len(), ..Bundled::default() });
+        create_folder(folder, files).map_err(|error| folder_error(folder, &error))?;
+        return Ok(BundleReport { written: files.len(), ..BundleReport::default() });
     }
-    let own = fs::canonicalize(folder).map_err(|error| wrong(folder, &error))?;
-    if let Some((file, _)) = files.iter().find(|(file, _)| !is_own(&own, file)) {
+    let own = fs::canonicalize(folder).map_err(|error| folder_error(folder, &error))?;
+    if let Some((file, _)) = files.iter().find(|(file, _)| !is_inside_folder(&own, file)) {
         let message = format!("{file} is a link that leads out of the folder; nothing was written");
         return Err(Finding::error("file-exists", message)
             .help("remove the link, or give another folder with -o")
-            .at(at(&name(folder))));
+            .at(file_place(&display_name(folder))));
     }
-    let mut done = Bundled::default();
+    let mut done = BundleReport::default();
     let mut due = Vec::new();
     let mut in_the_way = Vec::new();
     for (file, bytes) in files {
-        let now = Seal::now(&folder.join(file));
-        if now == Seal::of(bytes) {
-            done.same += 1;
-        } else if now == Seal::Absent || known.get(file) == Some(&now) {
+        let now = ContentHash::of_path(&folder.join(file));
+        if now == ContentHash::of_bytes(bytes) {
+            done.unchanged += 1;
+        } else if now == ContentHash::Absent || known.get(file) == Some(&now) {
             due.push((file, bytes));
         } else {
             in_the_way.push(file.as_str());
@@ -100,10 +104,10 @@ pub fn save_bundle(folder: &Path, files: &Bundle, known: &BTreeMap<String, Seal>
         let message = format!("cannot replace files that are changed or from elsewhere: {which}; nothing was written");
         return Err(Finding::error("file-exists", message)
             .help("move them, or give another folder with -o")
-            .at(at(&name(folder))));
+            .at(file_place(&display_name(folder))));
     }
     for (file, bytes) in due {
-        put(&folder.join(file), bytes).map_err(|error| wrong(&folder.join(file), &error))?;
+        write_file(&folder.join(file), bytes).map_err(|error| folder_error(&folder.join(file), &error))?;
         done.written += 1;
     }
     for (file, seal) in known {
@@ -111,8 +115,8 @@ pub fn save_bundle(folder: &Path, files: &Bundle, known: &BTreeMap<String, Seal>
         let wanted = files.iter().any(|(other, _)| other == file);
         if !wanted
             && is_inside(file)
-            && is_own(&own, file)
-            && Seal::now(&path) == *seal
+            && is_inside_folder(&own, file)
+            && ContentHash::of_path(&path) == *seal
             && fs::remove_file(&path).is_ok()
         {
             done.removed += 1;
@@ -122,7 +126,7 @@ pub fn save_bundle(folder: &Path, files: &Bundle, known: &BTreeMap<String, Seal>
 }
 
 /// Whether a file of a folder, or what is there in its place, is within the folder: no link leads out of it. `folder` is its true path.
-fn is_own(folder: &Path, file: &str) -> bool {
+fn is_inside_folder(folder: &Path, file: &str) -> bool {
     let mut path = folder.to_path_buf();
     file.split('/').all(|part| {
         path.push(part);
@@ -135,22 +139,22 @@ fn is_there(folder: &Path) -> bool {
     fs::symlink_metadata(folder).is_ok()
 }
 
-fn wrong(path: &Path, error: &std::io::Error) -> Finding {
-    let (why, help) = in_words(error);
-    let mut finding = Finding::error("unwritable", format!("cannot write: {why}")).at(at(&name(path)));
+fn folder_error(path: &Path, error: &std::io::Error) -> Finding {
+    let (why, help) = describe_error(error);
+    let mut finding = Finding::error("unwritable", format!("cannot write: {why}")).at(file_place(&display_name(path)));
     finding.help = help.map(str::to_owned);
     finding
 }
 
 /// A folder that is not there yet: all of it, or nothing.
-fn make(folder: &Path, files: &Bundle) -> std::io::Result<()> {
+fn create_folder(folder: &Path, files: &Bundle) -> std::io::Result<()> {
     let parent = match folder.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
     };
     fs::create_dir_all(parent)?;
     clear_parts(parent);
-    let (held, aside) = part_folder(parent)?;
+    let (held, aside) = new_part_folder(parent)?;
     let filled = || {
         for (file, bytes) in files {
             let path = aside.join(file);
@@ -170,10 +174,10 @@ fn make(folder: &Path, files: &Bundle) -> std::io::Result<()> {
 }
 
 /// One file: beside its place first, then moved there.
-fn put(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+fn write_file(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let parent = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(parent)?;
-    let mut file = part(parent)?;
+    let mut file = new_part_file(parent)?;
     let _ = file.as_file().try_lock();
     file.write_all(bytes)?;
     file.persist(path).map_err(|error| error.error)?;
@@ -188,8 +192,8 @@ mod tests {
         of.iter().map(|(name, text)| ((*name).to_owned(), text.as_bytes().to_vec())).collect()
     }
 
-    fn known(of: &[(&str, &str)]) -> BTreeMap<String, Seal> {
-        of.iter().map(|(name, text)| ((*name).to_owned(), Seal::of(text.as_bytes()))).collect()
+    fn known(of: &[(&str, &str)]) -> BTreeMap<String, ContentHash> {
+        of.iter().map(|(name, text)| ((*name).to_owned(), ContentHash::of_bytes(text.as_bytes()))).collect()
     }
 
     #[test]
@@ -210,10 +214,10 @@ mod tests {
 
         fs::write(folder.join("mine.txt"), "mine").unwrap();
         let done = save_bundle(&folder, &files(&second), &known(&first)).unwrap();
-        assert_eq!(done, Bundled { written: 2, same: 0, removed: 1 });
+        assert_eq!(done, BundleReport { written: 2, unchanged: 0, removed: 1 });
         assert_eq!(text_in(&folder, "images/x.png", 9).as_deref(), Some("3"));
         assert!(!folder.join("images/y.png").exists() && folder.join("mine.txt").exists());
-        assert_eq!(save_bundle(&folder, &files(&second), &known(&second)).unwrap().same, 2);
+        assert_eq!(save_bundle(&folder, &files(&second), &known(&second)).unwrap().unchanged, 2);
 
         // Changed by the player since: it stays.
         fs::write(folder.join("images/x.png"), "painted").unwrap();

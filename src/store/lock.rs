@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use crate::finding::Finding;
 
-use super::Seal;
-use super::file::{at, name};
-use super::save::{Refused, folder_of, is_there, put, target};
+use super::ContentHash;
+use super::file::{display_name, file_place};
+use super::save::{SaveError, is_there, link_target, parent_folder, save_expecting};
 
 /// How often it is tried, and how long is waited between two tries: some ten seconds in all.
 const TRIES: u32 = 400;
@@ -19,7 +19,7 @@ const PAUSE: Duration = Duration::from_millis(25);
 /// A hold on a folder, as long as this lives.
 #[derive(Debug)]
 pub struct Lock {
-    /// `None` where the disk knows no locks: then two writers are told apart by the seals alone.
+    /// `Failed` where the disk knows no locks: then two writers are told apart by the seals alone.
     _held: Option<File>,
 }
 
@@ -28,50 +28,55 @@ impl Lock {
     ///
     /// # Errors
     /// `busy` when the other does not let go for some ten seconds.
-    pub fn on(path: &Path) -> Result<Self, Finding> {
-        Self::folder(folder_of(&target(path)))
+    pub fn for_file(path: &Path) -> Result<Self, Finding> {
+        Self::for_folder(parent_folder(&link_target(path)))
     }
 
     /// Holds a folder.
     ///
     /// # Errors
-    /// As [`on`](Self::on).
-    pub fn folder(folder: &Path) -> Result<Self, Finding> {
-        Self::tried(folder, TRIES)
+    /// As [`for_file`](Self::for_file).
+    pub fn for_folder(folder: &Path) -> Result<Self, Finding> {
+        Self::try_lock(folder, TRIES)
     }
 
-    fn tried(folder: &Path, tries: u32) -> Result<Self, Finding> {
+    fn try_lock(folder: &Path, tries: u32) -> Result<Self, Finding> {
         for _ in 0..tries {
-            match held(folder) {
-                Held::Free(held) => return Ok(Self { _held: held }),
-                Held::Taken => sleep(PAUSE),
+            match try_lock_folder(folder) {
+                LockAttempt::Free(held) => return Ok(Self { _held: held }),
+                LockAttempt::Taken => sleep(PAUSE),
             }
         }
         Err(Finding::error("busy", "another program is changing files in this folder; nothing was written")
             .help("wait until it has finished, then try again")
-            .at(at(&name(folder))))
+            .at(file_place(&display_name(folder))))
     }
 
     /// Writes a file of the folder, as [`save_over`] does.
     ///
     /// # Errors
     /// As there.
-    pub fn save_over(&self, path: &Path, bytes: &[u8], expected: Option<Seal>) -> Result<Seal, Refused> {
-        put(path, bytes, expected)
+    pub fn save_over(
+        &self,
+        path: &Path,
+        bytes: &[u8],
+        expected: Option<ContentHash>,
+    ) -> Result<ContentHash, SaveError> {
+        save_expecting(path, bytes, expected)
     }
 }
 
-/// Writes a file as [`save`](super::save()) does, if what is there is still what is `expected`; `None` overwrites whatever is there. Gives
+/// Writes a file as [`save`](super::save()) does, if what is there is still what is `expected`; `Failed` overwrites whatever is there. Gives
 /// the seal of what stands there now. What a killed program left half written in the same folder is cleared away. With an `expected` seal
 /// the folder is held meanwhile, so that no other program writes between the look and the move; who holds it already writes by its
 /// [`Lock`].
 ///
 /// # Errors
-/// [`Refused::Changed`] when the file on the disk is another by now, [`Refused::Unwritable`] when it cannot be written; then nothing has
+/// [`SaveError::Changed`] when the file on the disk is another by now, [`SaveError::Unwritable`] when it cannot be written; then nothing has
 /// changed.
-pub fn save_over(path: &Path, bytes: &[u8], expected: Option<Seal>) -> Result<Seal, Refused> {
-    let _held = expected.map(|_| Lock::on(path)).transpose().map_err(Refused::Unwritable)?;
-    put(path, bytes, expected)
+pub fn save_over(path: &Path, bytes: &[u8], expected: Option<ContentHash>) -> Result<ContentHash, SaveError> {
+    let _held = expected.map(|_| Lock::for_file(path)).transpose().map_err(SaveError::Unwritable)?;
+    save_expecting(path, bytes, expected)
 }
 
 /// Writes a file that is not there yet.
@@ -82,30 +87,30 @@ pub fn save_new(path: &Path, bytes: &[u8]) -> Result<(), Finding> {
     if is_there(path) {
         return Err(Finding::error("file-exists", "the file already exists; it was not changed")
             .help("give another name with -o")
-            .at(at(&name(path))));
+            .at(file_place(&display_name(path))));
     }
-    save_over(path, bytes, Some(Seal::Absent)).map(drop).map_err(Finding::from)
+    save_over(path, bytes, Some(ContentHash::Absent)).map(drop).map_err(Finding::from)
 }
 
-enum Held {
+enum LockAttempt {
     Free(Option<File>),
     Taken,
 }
 
 /// The folder itself is locked, which leaves nothing behind.
 #[cfg(not(windows))]
-fn held(folder: &Path) -> Held {
-    let Ok(file) = File::open(folder) else { return Held::Free(None) };
+fn try_lock_folder(folder: &Path) -> LockAttempt {
+    let Ok(file) = File::open(folder) else { return LockAttempt::Free(None) };
     match file.try_lock() {
-        Ok(()) => Held::Free(Some(file)),
-        Err(std::fs::TryLockError::WouldBlock) => Held::Taken,
-        Err(std::fs::TryLockError::Error(_)) => Held::Free(None),
+        Ok(()) => LockAttempt::Free(Some(file)),
+        Err(std::fs::TryLockError::WouldBlock) => LockAttempt::Taken,
+        Err(std::fs::TryLockError::Error(_)) => LockAttempt::Free(None),
     }
 }
 
 /// Folders cannot be locked here: a file in it is, that nobody else may open and that the system removes when it is closed.
 #[cfg(windows)]
-fn held(folder: &Path) -> Held {
+fn held(folder: &Path) -> LockAttempt {
     use std::os::windows::fs::OpenOptionsExt;
     const DELETE_ON_CLOSE: u32 = 0x0400_0000;
     /// Another has it open; it is about to be removed.
@@ -113,9 +118,9 @@ fn held(folder: &Path) -> Held {
     let mut options = std::fs::OpenOptions::new();
     options.write(true).create(true).share_mode(0).custom_flags(DELETE_ON_CLOSE);
     match options.open(folder.join(".moldloft-lock.part")) {
-        Ok(file) => Held::Free(Some(file)),
-        Err(error) if error.raw_os_error().is_some_and(|code| TAKEN.contains(&code)) => Held::Taken,
-        Err(_) => Held::Free(None),
+        Ok(file) => LockAttempt::Free(Some(file)),
+        Err(error) if error.raw_os_error().is_some_and(|code| TAKEN.contains(&code)) => LockAttempt::Taken,
+        Err(_) => LockAttempt::Free(None),
     }
 }
 
@@ -127,14 +132,14 @@ mod tests {
     fn a_folder_has_one_holder_at_a_time_and_nothing_is_left_in_it() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("fleet.toml");
-        let first = Lock::on(&file).unwrap();
-        let busy = Lock::tried(folder.path(), 2).unwrap_err();
+        let first = Lock::for_file(&file).unwrap();
+        let busy = Lock::try_lock(folder.path(), 2).unwrap_err();
         assert_eq!(busy.code, "busy");
-        first.save_over(&file, b"1", Some(Seal::Absent)).unwrap();
+        first.save_over(&file, b"1", Some(ContentHash::Absent)).unwrap();
         drop(first);
-        Lock::folder(folder.path()).unwrap().save_over(&file, b"2", Some(Seal::of(b"1"))).unwrap();
+        Lock::for_folder(folder.path()).unwrap().save_over(&file, b"2", Some(ContentHash::of_bytes(b"1"))).unwrap();
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
         // Where there is no such folder, saving says so.
-        assert!(Lock::folder(&folder.path().join("none")).is_ok());
+        assert!(Lock::for_folder(&folder.path().join("none")).is_ok());
     }
 }

@@ -2,43 +2,43 @@
 //! workspace, and writes finished files whole. It gives texts and bytes; what they mean is for other rooms.
 #![allow(clippy::disallowed_methods, reason = "this is the room that touches the disk")]
 
-mod bounds;
+mod allowed_roots;
+#[cfg(feature = "editor")]
+mod browse;
 mod builtin;
+mod content_hash;
+mod design_file;
 mod drafts;
 mod file;
 mod folder;
+mod input_files;
 mod limits;
+mod listing;
 mod lock;
-#[cfg(feature = "editor")]
-mod look;
-mod named;
 mod save;
 mod schemas;
-mod seal;
 mod settings;
-mod stock;
-mod walk;
 #[cfg(feature = "editor")]
 mod watch;
 mod workspace;
 
-pub use drafts::{Draft, Drafts, Lost};
-pub use file::{read, read_bytes, read_sealed};
-pub use folder::{Bundle, Bundled, is_empty, save_bundle, text_in};
-pub use limits::{LIMIT, LIMIT_TOML};
+#[cfg(feature = "editor")]
+pub use browse::{FolderListing, MAX_LISTED, PathKind, home, list_folder, nearest_folder, path_kind};
+pub use content_hash::ContentHash;
+pub use design_file::DesignFile;
+pub use drafts::{Draft, Drafts, LeftoverDraft};
+pub use file::{read, read_bytes, read_hashed};
+pub use folder::{Bundle, BundleReport, is_empty, save_bundle, text_in};
+pub use input_files::{InputFile, find_inputs};
+pub use limits::{MAX_SVG_BYTES, MAX_TOML_BYTES};
+pub use listing::{FileStamp, ListedFile, Listing, built_in_source, file_stamp};
 pub use lock::{Lock, save_new, save_over};
-#[cfg(feature = "editor")]
-pub use look::{Folder, MOST_LISTED, Thing, home, look_into, nearest_folder, thing};
-pub use named::Named;
-pub use save::{Refused, clear_parts, is_same, is_there, numbered, save};
+pub use save::{SaveError, clear_parts, is_same, is_there, page_path, save};
 pub use schemas::{make_folder, schema_for};
-pub use seal::Seal;
 pub use settings::{load_settings, save_settings, settings_folder};
-pub use stock::{Stamp, Stock, Stocked, built_in, stamp};
-pub use walk::{Found, find};
 #[cfg(feature = "editor")]
-pub use watch::Watch;
-pub use workspace::{Kind, Listed, Store};
+pub use watch::FileWatcher;
+pub use workspace::{AssetKind, ListedAsset, Store};
 
 #[cfg(test)]
 mod tests;

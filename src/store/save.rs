@@ -9,23 +9,23 @@ use tempfile::NamedTempFile;
 
 use crate::finding::Finding;
 
-use super::Seal;
-use super::file::{at, name};
+use super::ContentHash;
+use super::file::{display_name, file_place};
 
 /// How the files begin and end that are written beside their place.
-const PART: (&str, &str) = (".moldloft-", ".part");
+const PART_NAME: (&str, &str) = (".moldloft-", ".part");
 /// How folders end that are.
 const PART_FOLDER: &str = ".folder.part";
 /// Links that are followed from one to the next.
-const MOST_LINKS: usize = 40;
+const MAX_LINKS: usize = 40;
 
 /// Why a file was not written. It is as it was.
 #[derive(Clone, Debug)]
-pub enum Refused {
+pub enum SaveError {
     /// The file is not what it was when it was read: changed, removed, or newly there.
     Changed {
         /// What is there now.
-        now: Seal,
+        now: ContentHash,
         /// The same in a player's words.
         finding: Finding,
     },
@@ -33,7 +33,7 @@ pub enum Refused {
     Unwritable(Finding),
 }
 
-impl Refused {
+impl SaveError {
     /// What is wrong, in a player's words.
     pub fn finding(&self) -> &Finding {
         match self {
@@ -42,10 +42,10 @@ impl Refused {
     }
 }
 
-impl From<Refused> for Finding {
-    fn from(refused: Refused) -> Self {
+impl From<SaveError> for Finding {
+    fn from(refused: SaveError) -> Self {
         match refused {
-            Refused::Changed { finding, .. } | Refused::Unwritable(finding) => finding,
+            SaveError::Changed { finding, .. } | SaveError::Unwritable(finding) => finding,
         }
     }
 }
@@ -55,17 +55,21 @@ impl From<Refused> for Finding {
 /// # Errors
 /// A finding that names the path and says why it cannot be written; then nothing has changed.
 pub fn save(path: &Path, bytes: &[u8]) -> Result<(), Finding> {
-    put(path, bytes, None).map(drop).map_err(Finding::from)
+    save_expecting(path, bytes, None).map(drop).map_err(Finding::from)
 }
 
 /// What [`save_over`](super::save_over) does, for who holds the folder.
-pub(super) fn put(path: &Path, bytes: &[u8], expected: Option<Seal>) -> Result<Seal, Refused> {
+pub(super) fn save_expecting(
+    path: &Path,
+    bytes: &[u8],
+    expected: Option<ContentHash>,
+) -> Result<ContentHash, SaveError> {
     // A link stays a link: what it points to is replaced.
-    let target = target(path);
+    let target = link_target(path);
     let wrong = |message: String, help: Option<&str>| {
-        let mut finding = Finding::error("unwritable", message).at(at(&name(path)));
+        let mut finding = Finding::error("unwritable", message).at(file_place(&display_name(path)));
         finding.help = help.map(str::to_owned);
-        Refused::Unwritable(finding)
+        SaveError::Unwritable(finding)
     };
     let old = fs::metadata(&target).ok();
     if let Some(old) = &old {
@@ -82,7 +86,7 @@ pub(super) fn put(path: &Path, bytes: &[u8], expected: Option<Seal>) -> Result<S
             ));
         }
     }
-    let parent = folder_of(&target);
+    let parent = parent_folder(&target);
     if !parent.is_dir() {
         return Err(wrong(
             format!("no such folder: {}", parent.display()),
@@ -92,45 +96,45 @@ pub(super) fn put(path: &Path, bytes: &[u8], expected: Option<Seal>) -> Result<S
     clear_parts(parent);
     let mut again = true;
     loop {
-        match write(parent, &target, old.as_ref(), bytes, expected) {
+        match write_part(parent, &target, old.as_ref(), bytes, expected) {
             Ok(()) => break,
-            Err(Fault::Changed(now)) => return Err(changed(path, now, expected)),
+            Err(SaveFault::Changed(now)) => return Err(changed_error(path, now, expected)),
             // Somebody cleared the folder while the file was being written; once more, then it is told.
-            Err(Fault::Disk(error)) if error.kind() == ErrorKind::NotFound && again => again = false,
-            Err(Fault::Disk(error)) => {
-                let (why, help) = in_words(&error);
+            Err(SaveFault::Disk(error)) if error.kind() == ErrorKind::NotFound && again => again = false,
+            Err(SaveFault::Disk(error)) => {
+                let (why, help) = describe_error(&error);
                 return Err(wrong(format!("cannot write: {why}"), help));
             }
         }
     }
-    Ok(Seal::of(bytes))
+    Ok(ContentHash::of_bytes(bytes))
 }
 
 /// What a write comes to grief over.
-enum Fault {
-    Changed(Seal),
+enum SaveFault {
+    Changed(ContentHash),
     Disk(std::io::Error),
 }
 
-impl From<std::io::Error> for Fault {
+impl From<std::io::Error> for SaveFault {
     fn from(error: std::io::Error) -> Self {
         Self::Disk(error)
     }
 }
 
-fn write(
+fn write_part(
     parent: &Path,
     target: &Path,
     old: Option<&fs::Metadata>,
     bytes: &[u8],
-    expected: Option<Seal>,
-) -> Result<(), Fault> {
-    let as_expected = || match (expected, Seal::now(target)) {
-        (Some(expected), now) if now != expected => Err(Fault::Changed(now)),
+    expected: Option<ContentHash>,
+) -> Result<(), SaveFault> {
+    let as_expected = || match (expected, ContentHash::of_path(target)) {
+        (Some(expected), now) if now != expected => Err(SaveFault::Changed(now)),
         _ => Ok(()),
     };
     as_expected()?;
-    let mut file = part(parent)?;
+    let mut file = new_part_file(parent)?;
     // Held while the file is being written, so that nobody takes it for one that was left behind.
     let _ = file.as_file().try_lock();
     file.write_all(bytes)?;
@@ -140,10 +144,10 @@ fn write(
     file.as_file().sync_all()?;
     // Writing takes time: looked at again as late as can be.
     as_expected()?;
-    if expected == Some(Seal::Absent) {
+    if expected == Some(ContentHash::Absent) {
         file.persist_noclobber(target).map_err(|error| match error.error.kind() {
-            ErrorKind::AlreadyExists => Fault::Changed(Seal::now(target)),
-            _ => Fault::Disk(error.error),
+            ErrorKind::AlreadyExists => SaveFault::Changed(ContentHash::of_path(target)),
+            _ => SaveFault::Disk(error.error),
         })?;
     } else {
         file.persist(target).map_err(|error| error.error)?;
@@ -157,19 +161,19 @@ fn write(
 }
 
 /// A folder to be filled and then moved, and the file beside it that is held meanwhile.
-pub(super) fn part_folder(parent: &Path) -> std::io::Result<(NamedTempFile, PathBuf)> {
-    let held = part(parent)?;
+pub(super) fn new_part_folder(parent: &Path) -> std::io::Result<(NamedTempFile, PathBuf)> {
+    let held = new_part_file(parent)?;
     let _ = held.as_file().try_lock();
     let name = held.path().file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let folder = parent.join(name.replace(PART.1, PART_FOLDER));
+    let folder = parent.join(name.replace(PART_NAME.1, PART_FOLDER));
     fs::create_dir(&folder)?;
     Ok((held, folder))
 }
 
 /// A file to be written and then moved.
-pub(super) fn part(folder: &Path) -> std::io::Result<NamedTempFile> {
+pub(super) fn new_part_file(folder: &Path) -> std::io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
-    builder.prefix(PART.0).suffix(PART.1);
+    builder.prefix(PART_NAME.0).suffix(PART_NAME.1);
     #[cfg(unix)]
     {
         // As any program would create it: what the umask leaves of rw-rw-rw-.
@@ -185,73 +189,79 @@ pub fn clear_parts(folder: &Path) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.take(20_000).filter_map(Result::ok) {
         let file = entry.file_name();
-        let Some(name) = file.to_str().filter(|name| name.starts_with(PART.0) && name.ends_with(PART.1)) else {
+        let Some(name) = file.to_str().filter(|name| name.starts_with(PART_NAME.0) && name.ends_with(PART_NAME.1))
+        else {
             continue;
         };
         let path = entry.path();
         let Ok(meta) = fs::symlink_metadata(&path) else { continue };
         if meta.is_dir() && name.ends_with(PART_FOLDER) {
             // Whoever is still writing it holds the file beside it.
-            let beside = folder.join(name.replace(PART_FOLDER, PART.1));
-            let is_held = fs::symlink_metadata(&beside).is_ok_and(|meta| meta.is_file()) && !is_left(&beside);
+            let beside = folder.join(name.replace(PART_FOLDER, PART_NAME.1));
+            let is_held = fs::symlink_metadata(&beside).is_ok_and(|meta| meta.is_file()) && !is_abandoned(&beside);
             if !is_held {
                 let _ = fs::remove_dir_all(&path);
                 let _ = fs::remove_file(beside);
             }
-        } else if meta.is_dir() && name.len() == PART.0.len() + PART.1.len() + 6 {
+        } else if meta.is_dir() && name.len() == PART_NAME.0.len() + PART_NAME.1.len() + 6 {
             // Those of older programs, of which nobody holds anything.
             let _ = fs::remove_dir_all(&path);
-        } else if meta.is_file() && is_left(&path) {
+        } else if meta.is_file() && is_abandoned(&path) {
             let _ = fs::remove_file(path);
         }
     }
 }
 
 /// Whether no program that is still running holds a file.
-fn is_left(path: &Path) -> bool {
+fn is_abandoned(path: &Path) -> bool {
     fs::File::open(path).is_ok_and(|file| file.try_lock().is_ok())
 }
 
 /// Where a path leads, through links, even if nothing is there yet.
-pub(super) fn target(path: &Path) -> PathBuf {
+pub(super) fn link_target(path: &Path) -> PathBuf {
     if let Ok(target) = fs::canonicalize(path) {
         return target;
     }
     let mut target = path.to_path_buf();
-    for _ in 0..MOST_LINKS {
+    for _ in 0..MAX_LINKS {
         let Ok(next) = fs::read_link(&target) else { break };
-        target = folder_of(&target).join(next);
+        target = parent_folder(&target).join(next);
     }
     target
 }
 
-pub(super) fn folder_of(target: &Path) -> &Path {
+pub(super) fn parent_folder(target: &Path) -> &Path {
     match target.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
     }
 }
 
-fn changed(path: &Path, now: Seal, expected: Option<Seal>) -> Refused {
+fn changed_error(path: &Path, now: ContentHash, expected: Option<ContentHash>) -> SaveError {
     let (message, help) = match (expected, now) {
-        (Some(Seal::Absent), _) => {
+        (Some(ContentHash::Absent), _) => {
             ("another program created this file; it was not changed", "check it first, or save under another name")
         }
-        (_, Seal::Absent) => (
+        (_, ContentHash::Absent) => (
             "the file was removed or renamed since it was opened; nothing was written",
             "save again to create it, or save under another name",
         ),
-        (_, Seal::Unreadable) => ("cannot read the existing file; it was not changed", "save under another name"),
+        (_, ContentHash::Unreadable) => {
+            ("cannot read the existing file; it was not changed", "save under another name")
+        }
         _ => (
             "another program changed the file since it was opened; nothing was written",
             "compare the two, then keep yours, use the other, or save yours as a copy",
         ),
     };
-    Refused::Changed { now, finding: Finding::error("changed-on-disk", message).help(help).at(at(&name(path))) }
+    SaveError::Changed {
+        now,
+        finding: Finding::error("changed-on-disk", message).help(help).at(file_place(&display_name(path))),
+    }
 }
 
 /// An error of the disk in a player's words, and what to do.
-pub(super) fn in_words(error: &std::io::Error) -> (String, Option<&'static str>) {
+pub(super) fn describe_error(error: &std::io::Error) -> (String, Option<&'static str>) {
     let (why, help) = match error.kind() {
         ErrorKind::PermissionDenied => ("permission denied", "save in a folder you can write to"),
         ErrorKind::StorageFull => ("the disk is full", "free some space, then save again"),
@@ -277,7 +287,7 @@ pub fn is_there(path: &Path) -> bool {
 }
 
 /// The name of page `page` (from 1) of `pages`: `squadron.svg` alone, else `squadron-1.svg`, `squadron-2.svg`…
-pub fn numbered(path: &Path, page: usize, pages: usize) -> PathBuf {
+pub fn page_path(path: &Path, page: usize, pages: usize) -> PathBuf {
     if pages == 1 {
         return path.to_path_buf();
     }

@@ -13,12 +13,13 @@ use super::file;
 /// `unwritable` when it cannot be made.
 pub fn make_folder(folder: &Path) -> Result<(), Finding> {
     fs::create_dir_all(folder).map_err(|error| {
-        Finding::error("unwritable", format!("cannot create the folder: {error}")).at(file::at(&file::name(folder)))
+        Finding::error("unwritable", format!("cannot create the folder: {error}"))
+            .at(file::file_place(&file::display_name(folder)))
     })
 }
 
 /// What a file that is to be written to `path` says after `#:schema`: the schema of this name in the nearest folder `schemas/`,
-/// relative to the file, with `/` on every system. `None` when there is none.
+/// relative to the file, with `/` on every system. `Failed` when there is none.
 pub fn schema_for(path: &Path, name: &str) -> Option<String> {
     let full = std::path::absolute(path).ok()?;
     let folder = full.parent()?;

@@ -6,15 +6,15 @@ use std::path::{Path, PathBuf};
 
 use crate::finding::Finding;
 
-use super::file::{at, name};
-use super::{Seal, make_folder, read, save};
+use super::file::{display_name, file_place};
+use super::{ContentHash, make_folder, read, save};
 
-/// Where the system wants a player's settings; `None` if it names no place.
+/// Where the system wants a player's settings; `Failed` if it names no place.
 pub fn settings_folder() -> Option<PathBuf> {
     directories::ProjectDirs::from("", "", "moldloft").map(|folders| folders.config_dir().to_path_buf())
 }
 
-/// Reads a file and lets `meaning` make something of its text; `None` when there is no such file yet, or nothing could be made of it.
+/// Reads a file and lets `meaning` make something of its text; `Failed` when there is no such file yet, or nothing could be made of it.
 /// Then the finding says why, and the file lies beside, its name ending in `.broken`.
 pub fn load_settings<T>(
     folder: &Path,
@@ -30,10 +30,11 @@ pub fn load_settings<T>(
         Err(finding) if finding.code == "no-such-file" => return (None, None),
         Err(finding) => finding.message,
     };
-    let finding = Finding::warning("broken-settings", format!("cannot use {file}: {why}")).at(at(&name(&path)));
+    let finding =
+        Finding::warning("broken-settings", format!("cannot use {file}: {why}")).at(file_place(&display_name(&path)));
     let aside = (1..100)
         .map(|n| path.with_file_name(if n == 1 { format!("{file}.broken") } else { format!("{file}.broken-{n}") }))
-        .find(|aside| fs::symlink_metadata(aside).is_err() || is_copy(&path, aside));
+        .find(|aside| fs::symlink_metadata(aside).is_err() || has_same_content(&path, aside));
     let help = match aside.map(|aside| (fs::rename(&path, &aside), aside)) {
         Some((Ok(()), aside)) => {
             format!("kept its contents in {}; using the default settings", aside.display())
@@ -44,8 +45,8 @@ pub fn load_settings<T>(
 }
 
 /// Whether another file holds the same already.
-fn is_copy(path: &Path, other: &Path) -> bool {
-    matches!(Seal::now(path), seal @ Seal::File { .. } if Seal::now(other) == seal)
+fn has_same_content(path: &Path, other: &Path) -> bool {
+    matches!(ContentHash::of_path(path), seal @ ContentHash::File { .. } if ContentHash::of_path(other) == seal)
 }
 
 /// Writes such a file, whole or not at all; its folder is made if need be.

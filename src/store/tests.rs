@@ -25,7 +25,7 @@ fn what_is_not_a_text_file_is_named() {
     assert_eq!(read(dir.path()).unwrap_err().code, "not-a-file");
 
     let large = dir.path().join("large.toml");
-    fs::File::create(&large).unwrap().set_len(LIMIT_TOML + 1).unwrap();
+    fs::File::create(&large).unwrap().set_len(MAX_TOML_BYTES + 1).unwrap();
     assert_eq!(read(&large).unwrap_err().code, "file-too-large");
 
     let missing = dir.path().join("latim.toml");
@@ -85,8 +85,8 @@ fn saving_replaces_whole_files_and_leaves_nothing_beside() {
 
 #[test]
 fn pages_are_numbered_only_when_there_are_several() {
-    assert_eq!(numbered(Path::new("a/b.svg"), 1, 1), PathBuf::from("a/b.svg"));
-    assert_eq!(numbered(Path::new("a/b.svg"), 2, 3), PathBuf::from("a/b-2.svg"));
+    assert_eq!(page_path(Path::new("a/b.svg"), 1, 1), PathBuf::from("a/b.svg"));
+    assert_eq!(page_path(Path::new("a/b.svg"), 2, 3), PathBuf::from("a/b-2.svg"));
 }
 
 #[test]
@@ -101,10 +101,13 @@ fn folders_give_their_designs_sorted_and_links_in_a_circle_end() {
     std::os::unix::fs::symlink(dir.path(), dir.path().join("deep/loop")).unwrap();
     let empty = dir.path().join("empty");
     fs::create_dir(&empty).unwrap();
-    let (found, findings) = find(&[dir.path().to_path_buf(), empty, dir.path().join("b.toml"), "nowhere".into()], None);
+    let (found, findings) =
+        find_inputs(&[dir.path().to_path_buf(), empty, dir.path().join("b.toml"), "nowhere".into()], None);
     let names: Vec<_> = found
         .iter()
-        .map(|found| (found.path.strip_prefix(dir.path()).unwrap_or(&found.path).display().to_string(), found.named))
+        .map(|found| {
+            (found.path.strip_prefix(dir.path()).unwrap_or(&found.path).display().to_string(), found.is_explicit)
+        })
         .collect();
     let expected = [("a.TOML", false), ("b.toml", false), ("deep/z.toml", false), ("b.toml", true), ("nowhere", true)];
     assert_eq!(names, expected.map(|(name, named)| (name.to_owned(), named)));
@@ -129,31 +132,31 @@ fn a_workspace_shadows_what_is_built_in() {
     assert_eq!(&*store.template(&["x"], "dot.svg").unwrap().unwrap().text, "shared");
     assert!(store.template(&["x"], "../../rulesets/mine.toml").is_none());
     assert!(store.template(&["x"], "/etc/passwd").is_none());
-    assert!(store.list(Kind::Ruleset).iter().any(|listed| listed.id == "mine" && !listed.built_in));
+    assert!(store.list_assets(AssetKind::Ruleset).iter().any(|listed| listed.id == "mine" && !listed.built_in));
     assert!(Store::open(Some(&dir.path().join("none"))).is_err());
 }
 
 #[test]
 fn built_in_designs_can_be_named_from_anywhere() {
-    let (found, findings) = find(&["designs/wars-of-honor/".into()], None);
+    let (found, findings) = find_inputs(&["designs/wars-of-honor/".into()], None);
     assert!(findings.is_empty());
     assert!(found.len() >= 10);
-    let listed = Store::built_in().list(Kind::Design);
+    let listed = Store::built_in().list_assets(AssetKind::Design);
     assert!(listed.iter().any(|one| one.id == "wars-of-honor/vigilant" && one.built_in));
-    assert!(Store::built_in().list(Kind::Template).iter().all(|one| one.id.ends_with(".svg")));
+    assert!(Store::built_in().list_assets(AssetKind::Template).iter().all(|one| one.id.ends_with(".svg")));
 }
 
 #[test]
 fn what_somebody_else_changed_is_not_written_over() {
     let dir = folder();
     let path = dir.path().join("ship.toml");
-    let ours = save_over(&path, b"one", Some(Seal::Absent)).unwrap();
-    assert_eq!((ours, read_sealed(&path).unwrap()), (Seal::of(b"one"), ("one".to_owned(), ours)));
+    let ours = save_over(&path, b"one", Some(ContentHash::Absent)).unwrap();
+    assert_eq!((ours, read_hashed(&path).unwrap()), (ContentHash::of_bytes(b"one"), ("one".to_owned(), ours)));
     let ours = save_over(&path, b"two", Some(ours)).unwrap();
     fs::write(&path, b"theirs").unwrap();
-    for expected in [ours, Seal::Absent] {
-        let Err(Refused::Changed { now, finding }) = save_over(&path, b"three", Some(expected)) else { panic!() };
-        assert_eq!((now, finding.code.as_ref()), (Seal::of(b"theirs"), "changed-on-disk"));
+    for expected in [ours, ContentHash::Absent] {
+        let Err(SaveError::Changed { now, finding }) = save_over(&path, b"three", Some(expected)) else { panic!() };
+        assert_eq!((now, finding.code.as_ref()), (ContentHash::of_bytes(b"theirs"), "changed-on-disk"));
         assert!(finding.help.is_some());
     }
     assert_eq!(fs::read(&path).unwrap(), b"theirs");
@@ -163,8 +166,8 @@ fn what_somebody_else_changed_is_not_written_over() {
     assert!(!path.exists());
     save_over(&path, b"three", None).unwrap();
     fs::create_dir(dir.path().join("folder")).unwrap();
-    let refused = save_over(&dir.path().join("folder"), b"x", Some(Seal::Absent)).unwrap_err();
-    assert!(matches!(refused, Refused::Unwritable(finding) if finding.message.contains("folder")));
+    let refused = save_over(&dir.path().join("folder"), b"x", Some(ContentHash::Absent)).unwrap_err();
+    assert!(matches!(refused, SaveError::Unwritable(finding) if finding.message.contains("folder")));
     assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 2);
 }
 
@@ -175,7 +178,7 @@ fn a_link_to_nowhere_is_written_through() {
     fs::create_dir(dir.path().join("there")).unwrap();
     let link = dir.path().join("link.toml");
     std::os::unix::fs::symlink("there/ship.toml", &link).unwrap();
-    save_over(&link, b"x", Some(Seal::Absent)).unwrap();
+    save_over(&link, b"x", Some(ContentHash::Absent)).unwrap();
     assert_eq!(fs::read(dir.path().join("there/ship.toml")).unwrap(), b"x");
     assert!(fs::symlink_metadata(&link).unwrap().file_type().is_symlink());
 }
@@ -200,13 +203,13 @@ fn a_byte_order_mark_is_kept_by_who_asks_for_the_file_as_it_is() {
     let dir = folder();
     let path = dir.path().join("bom.toml");
     fs::write(&path, "\u{feff}name = 'x'\r\n").unwrap();
-    assert_eq!(read_sealed(&path).unwrap().0, "\u{feff}name = 'x'\r\n");
+    assert_eq!(read_hashed(&path).unwrap().0, "\u{feff}name = 'x'\r\n");
 }
 
 fn draft(text: &str) -> Draft {
     Draft {
         path: Some("/home/p/ship \"x\".toml".into()),
-        seal: Seal::of(b"old"),
+        content_hash: ContentHash::of_bytes(b"old"),
         ruleset: "r".to_owned(),
         name: "Vig\nilant".to_owned(),
         text: text.to_owned(),
@@ -218,31 +221,34 @@ fn drafts_of_a_program_that_is_gone_are_offered_once() {
     let dir = folder();
     let root = dir.path().join("drafts");
     let mut first = Drafts::open(&root).unwrap();
-    first.put(1, &draft("\u{feff}one\r\n")).unwrap();
-    first.put(1, &draft("\u{feff}two\r\n")).unwrap();
-    first.put(2, &Draft { path: None, seal: Seal::Absent, ..draft("") }).unwrap();
-    first.put(3, &draft("saved")).unwrap();
+    first.save_draft(1, &draft("\u{feff}one\r\n")).unwrap();
+    first.save_draft(1, &draft("\u{feff}two\r\n")).unwrap();
+    first.save_draft(2, &Draft { path: None, content_hash: ContentHash::Absent, ..draft("") }).unwrap();
+    first.save_draft(3, &draft("saved")).unwrap();
     first.remove(3).unwrap();
     first.remove(9).unwrap();
 
     // While it runs, another sees nothing of it.
     let mut second = Drafts::open(&root).unwrap();
-    assert_eq!(second.recoverable(), (Vec::new(), Vec::new()));
+    assert_eq!(second.leftover_drafts(), (Vec::new(), Vec::new()));
     drop(first);
-    let (lost, findings) = second.recoverable();
+    let (lost, findings) = second.leftover_drafts();
     assert!(findings.is_empty());
     let drafts: Vec<&Draft> = lost.iter().map(|lost| &lost.draft).collect();
-    assert_eq!(drafts, [&draft("\u{feff}two\r\n"), &Draft { path: None, seal: Seal::Absent, ..draft("") }]);
-    assert_eq!(second.recoverable().0, lost, "asked again, the same");
+    assert_eq!(
+        drafts,
+        [&draft("\u{feff}two\r\n"), &Draft { path: None, content_hash: ContentHash::Absent, ..draft("") }]
+    );
+    assert_eq!(second.leftover_drafts().0, lost, "asked again, the same");
 
     // A third is not offered what the second is looking at, and is when that one is gone.
     let mut third = Drafts::open(&root).unwrap();
-    assert!(third.recoverable().0.is_empty());
+    assert!(third.leftover_drafts().0.is_empty());
     second.discard(&lost[0]).unwrap();
     drop(second);
-    assert_eq!(third.recoverable().0, lost[1..]);
+    assert_eq!(third.leftover_drafts().0, lost[1..]);
     third.discard(&lost[1]).unwrap();
-    assert!(third.recoverable().0.is_empty());
+    assert!(third.leftover_drafts().0.is_empty());
     drop(third);
     assert_eq!(fs::read_dir(&root).unwrap().count(), 0, "nothing is left lying about");
 }
@@ -253,7 +259,7 @@ fn damaged_drafts_are_told_and_kept() {
     let root = dir.path().join("drafts");
     let mut drafts = Drafts::open(&root).unwrap();
     for document in 1..6 {
-        drafts.put(document, &draft("text")).unwrap();
+        drafts.save_draft(document, &draft("text")).unwrap();
     }
     drop(drafts);
     let inner = root.join("1");
@@ -264,7 +270,7 @@ fn damaged_drafts_are_told_and_kept() {
     fs::write(inner.join("4.toml"), String::from_utf8_lossy(&whole).replace("draft 1", "draft 2")).unwrap();
     fs::create_dir(inner.join("6.toml")).unwrap();
     let mut drafts = Drafts::open(&root).unwrap();
-    let (lost, findings) = drafts.recoverable();
+    let (lost, findings) = drafts.leftover_drafts();
     assert_eq!((lost.len(), findings.len()), (1, 5), "{findings:?}");
     assert!(findings.iter().all(|finding| finding.code == "damaged-draft" && finding.at.file.is_some()));
     drafts.discard(&lost[0]).unwrap();
@@ -274,7 +280,7 @@ fn damaged_drafts_are_told_and_kept() {
     // Nothing but what was offered is ever thrown away.
     let mine = dir.path().join("mine.toml");
     fs::write(&mine, "x").unwrap();
-    Drafts::open(&root).unwrap().discard(&Lost { draft: draft(""), file: mine.clone() }).unwrap();
+    Drafts::open(&root).unwrap().discard(&LeftoverDraft { draft: draft(""), file: mine.clone() }).unwrap();
     assert!(mine.exists());
 }
 
@@ -289,13 +295,13 @@ fn where_no_draft_can_be_kept_it_is_said() {
     let root = dir.path().join("drafts");
     let mut drafts = Drafts::open(&root).unwrap();
     fs::remove_dir_all(&root).unwrap();
-    drafts.put(1, &draft("x")).unwrap();
+    drafts.save_draft(1, &draft("x")).unwrap();
     let mut other = Drafts::open(&root).unwrap();
-    assert!(other.recoverable().0.is_empty());
+    assert!(other.leftover_drafts().0.is_empty());
     // Its lock is gone with the lock's file; what it left is offered all the same.
     fs::remove_file(root.join("1/lock")).unwrap();
     drop(drafts);
-    assert_eq!(other.recoverable().0.len(), 1);
+    assert_eq!(other.leftover_drafts().0.len(), 1);
 }
 
 #[test]
@@ -330,7 +336,7 @@ fn what_the_disk_says_is_put_in_a_players_words() {
         (ErrorKind::PermissionDenied, "permission denied"),
         (ErrorKind::InvalidFilename, "this name"),
     ] {
-        let (why, help) = super::save::in_words(&Error::from(kind));
+        let (why, help) = super::save::describe_error(&Error::from(kind));
         assert!(why.contains(word) && help.is_some(), "{why}");
     }
     let dir = folder();
@@ -364,7 +370,7 @@ fn pipes_hold_nobody_up() {
     assert!(part.exists(), "it is not this program's");
     ends(move || {
         assert_eq!(read(&ship).unwrap_err().code, "not-a-file");
-        assert_eq!(Seal::now(&ship), Seal::Unreadable);
+        assert_eq!(ContentHash::of_path(&ship), ContentHash::Unreadable);
         assert!(save_over(&ship, b"x", None).is_err());
     });
 }
@@ -409,23 +415,23 @@ fn links_do_not_lead_out() {
     symlink(other.join("secret.svg"), space.join("templates/x/ship.svg")).unwrap();
     let store = Store::open(Some(&space)).unwrap();
     let designs = space.join("designs");
-    let names = |found: &[Found]| {
+    let names = |found: &[InputFile]| {
         found.iter().map(|one| one.path.file_name().unwrap().to_string_lossy().into_owned()).collect::<Vec<_>>()
     };
-    let (found, findings) = find(std::slice::from_ref(&designs), store.workspace());
+    let (found, findings) = find_inputs(std::slice::from_ref(&designs), store.workspace());
     assert_eq!(names(&found), ["own.toml", "within.toml"]);
     assert!(findings.len() == 1 && findings[0].message.contains("away") && findings[0].message.contains("class.toml"));
     // What the player names may be a link himself.
     symlink(&other, dir.path().join("named")).unwrap();
-    let (found, findings) = find(&[dir.path().join("named")], store.workspace());
+    let (found, findings) = find_inputs(&[dir.path().join("named")], store.workspace());
     assert!(names(&found) == ["more.toml", "secret.toml"] && findings.is_empty());
     let own: Vec<String> =
-        store.stock(100).files.into_iter().filter(|file| !file.built_in).map(|file| file.name).collect();
+        store.list_files(100).files.into_iter().filter(|file| !file.built_in).map(|file| file.name).collect();
     assert_eq!(own, ["designs/x/own.toml", "designs/x/within.toml"]);
-    assert!(store.list(Kind::Ruleset).iter().all(|listed| listed.built_in));
+    assert!(store.list_assets(AssetKind::Ruleset).iter().all(|listed| listed.built_in));
     assert_eq!(store.ruleset("secret").unwrap_err().code, "outside-workspace");
     assert_eq!(store.template(&["x"], "ship.svg").unwrap().unwrap_err().code, "outside-workspace");
-    let classes = store.classes(&space.join("designs/x/fleet.toml"), false, &["x"]);
+    let classes = store.class_files(&space.join("designs/x/fleet.toml"), false, &["x"]);
     assert!(classes.iter().all(|class| class.built_in || !class.path.ends_with("class.toml")), "{classes:?}");
 
     // Tokens neither go through a link nor take away what is behind one.
@@ -434,7 +440,7 @@ fn links_do_not_lead_out() {
     symlink(&other, tokens.join("images")).unwrap();
     let files = vec![("images/a.png".to_owned(), b"a".to_vec())];
     assert!(save_bundle(&tokens, &files, &Default::default()).unwrap_err().message.contains("leads out"));
-    let known = [("images/secret.svg".to_owned(), Seal::of(b"name = 'secret'"))].into_iter().collect();
+    let known = [("images/secret.svg".to_owned(), ContentHash::of_bytes(b"name = 'secret'"))].into_iter().collect();
     let files = vec![("a.png".to_owned(), b"a".to_vec())];
     assert_eq!(save_bundle(&tokens, &files, &known).unwrap().removed, 0);
     assert!(other.join("secret.svg").exists() && !other.join("a.png").exists());
@@ -469,7 +475,7 @@ mod watching {
         let rules = space.join("rulesets/x.toml");
         fs::write(&rules, "one").unwrap();
         let (sender, told) = channel();
-        let watch = Watch::new(Some(&space), move |changed| sender.send(changed).unwrap());
+        let watch = FileWatcher::new(Some(&space), move |changed| sender.send(changed).unwrap());
         assert!(watch.is_live());
         fs::write(&rules, "three").unwrap();
         expect(&told, &[&rules]);
@@ -504,8 +510,8 @@ mod watching {
             fs::write(file, "x").unwrap();
         }
         let (sender, told) = channel();
-        let watch = Watch::new(None, move |changed| sender.send(changed).unwrap());
-        watch.follow([ship.clone()]);
+        let watch = FileWatcher::new(None, move |changed| sender.send(changed).unwrap());
+        watch.watch_files([ship.clone()]);
         fs::write(&other, "longer").unwrap();
         save(&ship, b"longer").unwrap();
         let changed = told.recv_timeout(Duration::from_secs(20)).unwrap();
@@ -515,7 +521,7 @@ mod watching {
             let link = dir.path().join("link/ship.toml");
             fs::create_dir(dir.path().join("link")).unwrap();
             std::os::unix::fs::symlink(&ship, &link).unwrap();
-            watch.follow([link.clone()]);
+            watch.watch_files([link.clone()]);
             fs::write(&ship, "longer still").unwrap();
             expect(&told, &[&link]);
         }
@@ -527,7 +533,7 @@ mod watching {
         let dir = folder();
         let ship = dir.path().join("designs/ship.toml");
         fs::create_dir_all(ship.parent().unwrap()).unwrap();
-        let watch = Watch::new(Some(dir.path()), |_| {});
+        let watch = FileWatcher::new(Some(dir.path()), |_| {});
         fs::write(&ship, "x").unwrap();
         fs::write(ship.with_file_name("notes.txt"), "x").unwrap();
         // Told by one or the other, never lost.
@@ -535,6 +541,6 @@ mod watching {
         changed.dedup();
         assert!(changed.is_empty() || changed == [ship.clone()]);
         let gone = dir.path().join("nowhere/at/all");
-        assert!(Watch::new(Some(&gone), |_| {}).poll().is_empty());
+        assert!(FileWatcher::new(Some(&gone), |_| {}).poll().is_empty());
     }
 }

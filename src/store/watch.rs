@@ -13,31 +13,31 @@ use std::time::Duration;
 
 use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher, recommended_watcher};
 
-use super::bounds::Bounds;
-use super::{Stamp, stamp};
+use super::allowed_roots::AllowedRoots;
+use super::{FileStamp, file_stamp};
 
 /// Folders of a workspace that are looked into.
 const FOLDERS: [&str; 4] = ["rulesets", "templates", "designs", "fleets"];
 /// Kinds of files that matter.
 const ENDINGS: [&str; 2] = ["toml", "svg"];
 /// How long nothing must happen before it is told: a program that saves does several things at once.
-const QUIET: Duration = Duration::from_millis(100);
+const QUIET_TIME: Duration = Duration::from_millis(100);
 /// What may happen before it is told though more is going on.
-const MOST_EVENTS: usize = 1_000;
+const MAX_EVENTS: usize = 1_000;
 /// Files looked at.
-const MOST_FILES: usize = 20_000;
+const MAX_FILES: usize = 20_000;
 /// Folders within folders that are looked into.
-const DEEPEST: usize = 8;
+const MAX_DEPTH: usize = 8;
 
 /// Keeps an eye on files as long as it lives.
-pub struct Watch {
-    known: Arc<Mutex<Known>>,
+pub struct FileWatcher {
+    known: Arc<Mutex<WatchedFiles>>,
     is_live: Arc<AtomicBool>,
-    to_thread: Sender<Signal>,
+    to_thread: Sender<WatchSignal>,
 }
 
-enum Signal {
-    Happened(notify::Event),
+enum WatchSignal {
+    Event(notify::Event),
     /// Messages were lost or cannot be had.
     Lost,
     Follow,
@@ -46,18 +46,18 @@ enum Signal {
 
 /// What is looked at, and how it was when it was looked at last.
 #[derive(Default)]
-struct Known {
+struct WatchedFiles {
     workspace: Option<PathBuf>,
     files: BTreeSet<PathBuf>,
-    stamps: BTreeMap<PathBuf, Option<Stamp>>,
+    stamps: BTreeMap<PathBuf, Option<FileStamp>>,
 }
 
-impl Watch {
+impl FileWatcher {
     /// Watches a workspace's rulesets, templates, designs and fleets. `told` gets the paths that were changed, made or removed, the
     /// workspace's below the path given here; the program's own saves are among them.
     pub fn new(workspace: Option<&Path>, told: impl Fn(Vec<PathBuf>) + Send + 'static) -> Self {
-        let mut known = Known { workspace: workspace.map(Path::to_path_buf), ..Known::default() };
-        known.look();
+        let mut known = WatchedFiles { workspace: workspace.map(Path::to_path_buf), ..WatchedFiles::default() };
+        known.take_changes();
         let known = Arc::new(Mutex::new(known));
         let is_live = Arc::new(AtomicBool::new(true));
         let (to_thread, signals) = channel();
@@ -65,10 +65,10 @@ impl Watch {
             let to_thread = to_thread.clone();
             recommended_watcher(move |event: notify::Result<notify::Event>| {
                 let signal = match event {
-                    Ok(event) if event.need_rescan() => Signal::Lost,
+                    Ok(event) if event.need_rescan() => WatchSignal::Lost,
                     Ok(event) if matches!(event.kind, EventKind::Access(_)) => return,
-                    Ok(event) => Signal::Happened(event),
-                    Err(_) => Signal::Lost,
+                    Ok(event) => WatchSignal::Event(event),
+                    Err(_) => WatchSignal::Lost,
                 };
                 // A thread that is gone needs no telling.
                 let _ = to_thread.send(signal);
@@ -76,8 +76,13 @@ impl Watch {
         };
         match ears {
             Ok(ears) => {
-                let mut ear = Ear { ears, hears: BTreeMap::new(), known: known.clone(), is_live: is_live.clone() };
-                ear.attend(&[]);
+                let mut ear = WatchThread {
+                    watcher: ears,
+                    watched_folders: BTreeMap::new(),
+                    known: known.clone(),
+                    is_live: is_live.clone(),
+                };
+                ear.watch_folders(&[]);
                 let work = move || ear.run(&signals, &told);
                 if thread::Builder::new().name("moldloft watch".into()).spawn(work).is_err() {
                     is_live.store(false, Ordering::Relaxed);
@@ -89,16 +94,16 @@ impl Watch {
     }
 
     /// Watches these single files too, wherever they are, in the place of those named before; they are told under these names.
-    pub fn follow(&self, files: impl IntoIterator<Item = PathBuf>) {
+    pub fn watch_files(&self, files: impl IntoIterator<Item = PathBuf>) {
         let files: BTreeSet<PathBuf> = files.into_iter().collect();
-        let mut known = lock(&self.known);
+        let mut known = lock_files(&self.known);
         if known.files == files {
             return;
         }
         known.files = files;
-        known.meet();
+        known.note_new_files();
         drop(known);
-        let _ = self.to_thread.send(Signal::Follow);
+        let _ = self.to_thread.send(WatchSignal::Follow);
     }
 
     /// Whether the system says when something changes. If not, [`poll`](Self::poll) now and then.
@@ -108,36 +113,36 @@ impl Watch {
 
     /// Looks now; what has changed since the last look and was not told yet.
     pub fn poll(&self) -> Vec<PathBuf> {
-        lock(&self.known).look()
+        lock_files(&self.known).take_changes()
     }
 }
 
-impl Drop for Watch {
+impl Drop for FileWatcher {
     fn drop(&mut self) {
-        let _ = self.to_thread.send(Signal::End);
+        let _ = self.to_thread.send(WatchSignal::End);
     }
 }
 
-fn lock(known: &Mutex<Known>) -> std::sync::MutexGuard<'_, Known> {
+fn lock_files(known: &Mutex<WatchedFiles>) -> std::sync::MutexGuard<'_, WatchedFiles> {
     known.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Known {
+impl WatchedFiles {
     /// All that is there now.
-    fn now(&self) -> BTreeMap<PathBuf, Option<Stamp>> {
-        let mut now: BTreeMap<PathBuf, Option<Stamp>> =
-            self.files.iter().map(|file| (file.clone(), stamp(file))).collect();
+    fn current_stamps(&self) -> BTreeMap<PathBuf, Option<FileStamp>> {
+        let mut now: BTreeMap<PathBuf, Option<FileStamp>> =
+            self.files.iter().map(|file| (file.clone(), file_stamp(file))).collect();
         let mut seen = BTreeSet::new();
-        let bounds = Bounds::of(self.workspace.as_deref());
+        let bounds = AllowedRoots::from_folders(self.workspace.as_deref());
         for folder in self.workspace.iter().flat_map(|workspace| FOLDERS.map(|name| workspace.join(name))) {
-            list(&folder, 0, &bounds, &mut seen, &mut now);
+            list_stamps(&folder, 0, &bounds, &mut seen, &mut now);
         }
         now
     }
 
     /// What is another than at the last look.
-    fn look(&mut self) -> Vec<PathBuf> {
-        let now = self.now();
+    fn take_changes(&mut self) -> Vec<PathBuf> {
+        let now = self.current_stamps();
         let before = std::mem::take(&mut self.stamps);
         let changed = now.iter().filter(|(file, stamp)| before.get(*file).copied().flatten() != **stamp);
         let gone = before.iter().filter(|(file, stamp)| stamp.is_some() && !now.contains_key(*file));
@@ -147,27 +152,30 @@ impl Known {
     }
 
     /// Takes note of files that are new here, without telling them.
-    fn meet(&mut self) {
+    fn note_new_files(&mut self) {
         for file in &self.files {
-            self.stamps.entry(file.clone()).or_insert_with(|| stamp(file));
+            self.stamps.entry(file.clone()).or_insert_with(|| file_stamp(file));
         }
     }
 }
 
-fn list(
+fn list_stamps(
     folder: &Path,
     depth: usize,
-    bounds: &Bounds,
+    bounds: &AllowedRoots,
     seen: &mut BTreeSet<PathBuf>,
-    into: &mut BTreeMap<PathBuf, Option<Stamp>>,
+    into: &mut BTreeMap<PathBuf, Option<FileStamp>>,
 ) {
     // By its true path, so that links in a circle end.
-    if depth > DEEPEST || !bounds.allow(folder) || !fs::canonicalize(folder).is_ok_and(|real| seen.insert(real)) {
+    if depth > MAX_DEPTH
+        || !bounds.allows_entry(folder)
+        || !fs::canonicalize(folder).is_ok_and(|real| seen.insert(real))
+    {
         return;
     }
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.filter_map(Result::ok) {
-        if into.len() >= MOST_FILES {
+        if into.len() >= MAX_FILES {
             return;
         }
         let path = entry.path();
@@ -175,46 +183,46 @@ fn list(
             continue;
         }
         if path.extension().is_some_and(|end| ENDINGS.iter().any(|known| end.eq_ignore_ascii_case(known))) {
-            if let Some(stamp) = stamp(&path) {
+            if let Some(stamp) = file_stamp(&path) {
                 into.insert(path, Some(stamp));
             }
         } else if path.is_dir() {
-            list(&path, depth + 1, bounds, seen, into);
+            list_stamps(&path, depth + 1, bounds, seen, into);
         }
     }
 }
 
 /// The thread's side.
-struct Ear {
-    ears: RecommendedWatcher,
+struct WatchThread {
+    watcher: RecommendedWatcher,
     /// Folders the system was asked about, and whether with all in them.
-    hears: BTreeMap<PathBuf, bool>,
-    known: Arc<Mutex<Known>>,
+    watched_folders: BTreeMap<PathBuf, bool>,
+    known: Arc<Mutex<WatchedFiles>>,
     is_live: Arc<AtomicBool>,
 }
 
-impl Ear {
-    fn run(mut self, signals: &Receiver<Signal>, told: &dyn Fn(Vec<PathBuf>)) {
+impl WatchThread {
+    fn run(mut self, signals: &Receiver<WatchSignal>, told: &dyn Fn(Vec<PathBuf>)) {
         while let Ok(first) = signals.recv() {
             let mut next = Some(first);
             let mut touched = Vec::new();
             let mut events = 0;
             while let Some(signal) = next {
                 match signal {
-                    Signal::Happened(event) => touched.extend(event.paths),
-                    Signal::Lost | Signal::Follow => {}
-                    Signal::End => return,
+                    WatchSignal::Event(event) => touched.extend(event.paths),
+                    WatchSignal::Lost | WatchSignal::Follow => {}
+                    WatchSignal::End => return,
                 }
                 events += 1;
-                next = match signals.recv_timeout(QUIET) {
-                    Ok(signal) if events < MOST_EVENTS => Some(signal),
-                    Ok(Signal::End) | Err(RecvTimeoutError::Disconnected) => return,
+                next = match signals.recv_timeout(QUIET_TIME) {
+                    Ok(signal) if events < MAX_EVENTS => Some(signal),
+                    Ok(WatchSignal::End) | Err(RecvTimeoutError::Disconnected) => return,
                     Ok(_) | Err(RecvTimeoutError::Timeout) => None,
                 };
             }
             // Asked about new folders first: what is changed in them from now on is said again.
-            self.attend(&touched);
-            let changed = lock(&self.known).look();
+            self.watch_folders(&touched);
+            let changed = lock_files(&self.known).take_changes();
             if !changed.is_empty() {
                 told(changed);
             }
@@ -222,27 +230,27 @@ impl Ear {
     }
 
     /// Asks the system about every folder that matters; those that `touched` may have removed and made again are asked about anew.
-    fn attend(&mut self, touched: &[PathBuf]) {
-        let wanted = self.wanted();
+    fn watch_folders(&mut self, touched: &[PathBuf]) {
+        let wanted = self.folders_to_watch();
         let is_stale = |folder: &PathBuf| touched.iter().any(|path| folder.starts_with(path));
         let old: Vec<PathBuf> = self
-            .hears
+            .watched_folders
             .iter()
             .filter(|(folder, deep)| wanted.get(*folder) != Some(*deep) || is_stale(folder))
             .map(|(folder, _)| folder.clone())
             .collect();
         for folder in old {
-            self.hears.remove(&folder);
-            let _ = self.ears.unwatch(&folder);
+            self.watched_folders.remove(&folder);
+            let _ = self.watcher.unwatch(&folder);
         }
         let mut is_live = true;
         for (folder, deep) in wanted {
-            if self.hears.contains_key(&folder) || !folder.is_dir() {
+            if self.watched_folders.contains_key(&folder) || !folder.is_dir() {
                 continue;
             }
             let mode = if deep { RecursiveMode::Recursive } else { RecursiveMode::NonRecursive };
-            if self.ears.watch(&folder, mode).is_ok() {
-                self.hears.insert(folder, deep);
+            if self.watcher.watch(&folder, mode).is_ok() {
+                self.watched_folders.insert(folder, deep);
             } else {
                 is_live = false;
             }
@@ -251,8 +259,8 @@ impl Ear {
     }
 
     /// The folders that matter, and whether all in them does.
-    fn wanted(&self) -> BTreeMap<PathBuf, bool> {
-        let known = lock(&self.known);
+    fn folders_to_watch(&self) -> BTreeMap<PathBuf, bool> {
+        let known = lock_files(&self.known);
         let mut wanted = BTreeMap::new();
         if let Some(workspace) = known.workspace.as_ref().and_then(|workspace| absolute(workspace).ok()) {
             // The folder above tells when the workspace itself is removed and made again.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::finding::{Finding, nearest};
 use crate::source::Source;
 
-use super::bounds::{Bounds, outside};
+use super::allowed_roots::{AllowedRoots, outside_finding};
 use super::{builtin, file, read};
 
 /// The folders of a workspace.
@@ -14,7 +14,7 @@ const FOLDERS: [&str; 3] = ["rulesets", "templates", "designs"];
 
 /// What is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum AssetKind {
     /// `rulesets/<id>.toml`.
     Ruleset,
     /// `designs/<ruleset>/<name>.toml`.
@@ -27,7 +27,7 @@ pub enum Kind {
 
 /// Something that is there.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Listed {
+pub struct ListedAsset {
     /// `wars-of-honor`; for designs and templates with their folder: `wars-of-honor/vigilant`, `wars-of-honor/ship.svg`.
     pub id: String,
     /// The path, or the built-in name.
@@ -51,9 +51,8 @@ impl Store {
     pub fn open(workspace: Option<&Path>) -> Result<Self, Finding> {
         match workspace {
             Some(folder) if folder.is_dir() => Ok(Self { workspace: Some(folder.to_path_buf()) }),
-            Some(folder) => {
-                Err(Finding::error("no-workspace", "the workspace is not a folder").at(file::at(&file::name(folder))))
-            }
+            Some(folder) => Err(Finding::error("no-workspace", "the workspace is not a folder")
+                .at(file::file_place(&file::display_name(folder)))),
             None => Ok(Self { workspace: nearest_workspace() }),
         }
     }
@@ -62,7 +61,7 @@ impl Store {
     ///
     /// # Errors
     /// As [`Store::open`].
-    pub fn open_meant(folder: &Path) -> Result<Self, Finding> {
+    pub fn open_containing(folder: &Path) -> Result<Self, Finding> {
         let is_inner = folder.file_name().is_some_and(|name| FOLDERS.iter().any(|inner| name == *inner));
         let above = folder.parent().filter(|above| is_inner && !above.as_os_str().is_empty());
         Self::open(Some(above.unwrap_or(folder)))
@@ -81,7 +80,7 @@ impl Store {
     /// A store for a file that the player named: this one if the file lies in its workspace; else one whose workspace is the folder
     /// that the file's `rulesets/` stands in, or the file's own folder.
     #[must_use]
-    pub fn near(&self, path: &Path) -> Self {
+    pub fn for_file(&self, path: &Path) -> Self {
         let full = |path: &Path| std::fs::canonicalize(path).ok();
         let Some(folder) = full(path).and_then(|file| file.parent().map(Path::to_path_buf)) else {
             return self.clone();
@@ -94,12 +93,12 @@ impl Store {
     }
 
     /// The text of a template that lies beside a file rather than in a templates folder.
-    pub fn beside(path: &Path, name: &str) -> Option<Result<Source, Finding>> {
+    pub fn template_beside(path: &Path, name: &str) -> Option<Result<Source, Finding>> {
         let folder = path.parent()?;
         let file = folder.join(name);
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-        let is_own = || Bounds::of([folder]).hold(&file);
-        (is_inside(name) && file.is_file()).then(|| if is_own() { read(&file) } else { Err(outside(&file)) })
+        let is_own = || AllowedRoots::from_folders([folder]).contains(&file);
+        (is_inside(name) && file.is_file()).then(|| if is_own() { read(&file) } else { Err(outside_finding(&file)) })
     }
 
     /// The text of a ruleset or a layer.
@@ -108,11 +107,11 @@ impl Store {
     /// `unknown-ruleset` with the nearest id, or what reading its file found.
     pub fn ruleset(&self, id: &str) -> Result<Source, Finding> {
         if is_id(id)
-            && let Some(source) = self.text(&format!("rulesets/{id}.toml"))
+            && let Some(source) = self.read_text(&format!("rulesets/{id}.toml"))
         {
             return source;
         }
-        let known = self.list(Kind::Ruleset);
+        let known = self.list_assets(AssetKind::Ruleset);
         let shown: String = id.chars().take(60).collect();
         let help = match nearest(id, known.iter().map(|listed| listed.id.as_str())) {
             Some(near) => format!("did you mean `{near}`?"),
@@ -125,43 +124,43 @@ impl Store {
     }
 
     /// The text of a template, icon or face: looked for in `templates/<id>/` of each id in turn (a layer, then its base),
-    /// then in `templates/` itself, each time in the workspace before the built-in files. `None` when it is nowhere.
+    /// then in `templates/` itself, each time in the workspace before the built-in files. `Failed` when it is nowhere.
     pub fn template(&self, ids: &[&str], name: &str) -> Option<Result<Source, Finding>> {
         if !is_inside(name) {
             return None;
         }
         let folders = ids.iter().filter(|id| is_id(id)).map(|id| format!("templates/{id}/{name}"));
-        folders.chain([format!("templates/{name}")]).find_map(|path| self.text(&path))
+        folders.chain([format!("templates/{name}")]).find_map(|path| self.read_text(&path))
     }
 
     /// What there is of a kind, sorted by id, shadowed ones once.
-    pub fn list(&self, kind: Kind) -> Vec<Listed> {
+    pub fn list_assets(&self, kind: AssetKind) -> Vec<ListedAsset> {
         let (folder, extension) = match kind {
-            Kind::Ruleset => ("rulesets", ".toml"),
-            Kind::Design | Kind::Fleet => ("designs", ".toml"),
-            Kind::Template => ("templates", ".svg"),
+            AssetKind::Ruleset => ("rulesets", ".toml"),
+            AssetKind::Design | AssetKind::Fleet => ("designs", ".toml"),
+            AssetKind::Template => ("templates", ".svg"),
         };
         let suits = |name: &str| match kind {
-            Kind::Design => !name.contains("/fleets/"),
-            Kind::Fleet => name.contains("/fleets/"),
+            AssetKind::Design => !name.contains("/fleets/"),
+            AssetKind::Fleet => name.contains("/fleets/"),
             _ => true,
         };
-        let mut listed: Vec<Listed> = Vec::new();
+        let mut listed: Vec<ListedAsset> = Vec::new();
         if let Some(workspace) = &self.workspace {
-            let bounds = Bounds::of([&**workspace]);
-            collect(workspace, &bounds, folder, 0, &mut |name| {
-                listed.push(Listed { id: name.into(), path: self.shown(name), built_in: false });
+            let bounds = AllowedRoots::from_folders([&**workspace]);
+            collect_names(workspace, &bounds, folder, 0, &mut |name| {
+                listed.push(ListedAsset { id: name.into(), path: self.display_path(name), built_in: false });
             });
         }
         for name in builtin::files(folder) {
             if !listed.iter().any(|other| other.id == name) {
-                listed.push(Listed { id: name.clone(), path: name.into(), built_in: true });
+                listed.push(ListedAsset { id: name.clone(), path: name.into(), built_in: true });
             }
         }
         listed.retain(|one| one.id.ends_with(extension) && suits(&one.id));
         for one in &mut listed {
             one.id = one.id[folder.len() + 1..].to_owned();
-            if kind != Kind::Template {
+            if kind != AssetKind::Template {
                 one.id.truncate(one.id.len() - extension.len());
             }
         }
@@ -170,18 +169,22 @@ impl Store {
     }
 
     /// The text of `rulesets/…`, `templates/…` or `designs/…`.
-    fn text(&self, name: &str) -> Option<Result<Source, Finding>> {
+    fn read_text(&self, name: &str) -> Option<Result<Source, Finding>> {
         if let Some(workspace) = &self.workspace
             && workspace.join(name).exists()
         {
-            let is_own = Bounds::of([&**workspace]).hold(&workspace.join(name));
-            return Some(if is_own { read(&self.shown(name)) } else { Err(outside(&self.shown(name))) });
+            let is_own = AllowedRoots::from_folders([&**workspace]).contains(&workspace.join(name));
+            return Some(if is_own {
+                read(&self.display_path(name))
+            } else {
+                Err(outside_finding(&self.display_path(name)))
+            });
         }
         builtin::text(name).map(|text| Ok(Source::new(name, text)))
     }
 
     /// A workspace file's path as messages show it: short when the workspace is the current folder.
-    pub(super) fn shown(&self, name: &str) -> PathBuf {
+    pub(super) fn display_path(&self, name: &str) -> PathBuf {
         match &self.workspace {
             Some(folder) if std::env::current_dir().is_ok_and(|here| here == *folder) => name.into(),
             Some(folder) => folder.join(name),
@@ -196,8 +199,8 @@ fn nearest_workspace() -> Option<PathBuf> {
     here.ancestors().find(is_workspace).map(Path::to_path_buf)
 }
 
-fn collect(workspace: &Path, bounds: &Bounds, name: &str, depth: usize, give: &mut dyn FnMut(&str)) {
-    if !bounds.allow(&workspace.join(name)) {
+fn collect_names(workspace: &Path, bounds: &AllowedRoots, name: &str, depth: usize, give: &mut dyn FnMut(&str)) {
+    if !bounds.allows_entry(&workspace.join(name)) {
         return;
     }
     let Ok(entries) = fs::read_dir(workspace.join(name)) else { return };
@@ -208,8 +211,8 @@ fn collect(workspace: &Path, bounds: &Bounds, name: &str, depth: usize, give: &m
         }
         let inner = format!("{name}/{file}");
         match entry.file_type() {
-            Ok(kind) if kind.is_dir() && depth < 8 => collect(workspace, bounds, &inner, depth + 1, give),
-            Ok(kind) if kind.is_symlink() && !bounds.hold(&entry.path()) => {}
+            Ok(kind) if kind.is_dir() && depth < 8 => collect_names(workspace, bounds, &inner, depth + 1, give),
+            Ok(kind) if kind.is_symlink() && !bounds.contains(&entry.path()) => {}
             Ok(kind) if !kind.is_dir() => give(&inner),
             _ => {}
         }

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use egui::accesskit::Role;
 use egui::{Key, Modifiers, Rect};
 use egui_kittest::kittest::{AccessKitNode, NodeT};
-use moldloft::editor::printing::Print;
-use moldloft::editor::{Command, Dialog, Edit, Notice, Palette, Pane, Step, Tab};
+use moldloft::editor::printing::PrintCommand;
+use moldloft::editor::{Command, Dialog, Edit, EditStep, Notice, Pane, SystemPicker, Tab};
 
 use crate::bench::Bench;
 
@@ -89,15 +89,15 @@ fn dialogs(bench: &Bench) -> Vec<Command> {
     let id = bench.state().docs.last().expect("a design is open").id;
     let path = bench.path("x.toml").display().to_string();
     vec![
-        Command::Ask(Dialog::Keys),
-        Command::Ask(Dialog::About),
-        Command::Ask(Dialog::Settings),
-        Command::Ask(Dialog::SaveAs { path }),
-        Command::Ask(Dialog::CloseChanged(id)),
-        Command::Ask(Dialog::QuitChanged),
-        Command::Ask(Dialog::Calibrate),
-        Command::Ask(Dialog::MoveTo),
-        Command::Print(Print::Open(None)),
+        Command::OpenDialog(Dialog::Keys),
+        Command::OpenDialog(Dialog::About),
+        Command::OpenDialog(Dialog::Settings),
+        Command::OpenDialog(Dialog::SaveAs { path }),
+        Command::OpenDialog(Dialog::ConfirmClose(id)),
+        Command::OpenDialog(Dialog::ConfirmQuit),
+        Command::OpenDialog(Dialog::Calibrate),
+        Command::OpenDialog(Dialog::MoveTo),
+        Command::Print(PrintCommand::Open(None)),
     ]
 }
 
@@ -115,9 +115,9 @@ fn everything_has_a_name_and_is_in_sight_at_the_least_size() {
         bench.open(file);
         names_are_right(&bench, file);
         all_is_in_sight(&bench, file);
-        bench.give(Command::Palette(Some(Palette::default())));
+        bench.give(Command::SystemPicker(Some(SystemPicker::default())));
         names_are_right(&bench, &format!("{file}, systems"));
-        bench.give(Command::Palette(None));
+        bench.give(Command::SystemPicker(None));
     }
     bench.give(Command::Select(vec![0]));
     for dialog in dialogs(&bench) {
@@ -153,8 +153,8 @@ fn every_part_is_whole_at_150_and_200_per_cent() {
         all_is_in_sight(&bench, &format!("start page at {width} × {height}"));
         for file in [GAMES[0], GAMES[2], GAMES[4]] {
             bench.open(file);
-            for pane in [Pane::Sheet, Pane::Known, Pane::Form] {
-                bench.give(Command::Pane(pane));
+            for pane in [Pane::Sheet, Pane::Inspector, Pane::Form] {
+                bench.give(Command::ShowPane(pane));
                 let place = format!("{file}, {pane:?} at {width} × {height}");
                 all_is_in_sight(&bench, &place);
                 for label in ["Print…", "File", "Help"] {
@@ -185,7 +185,7 @@ fn what_is_wanted_is_shown_where_there_is_room_for_one_part_only() {
     assert!(bench.shows_part("Sheet of Vigilant") && !bench.shows("name"));
     bench.press(Modifiers::COMMAND, Key::Num1);
     assert!(bench.shows("Explain") && !bench.shows_part("Sheet of Vigilant"), "the findings");
-    bench.give(Command::GoTo(moldloft::editor::Place::Top("name")));
+    bench.give(Command::GoTo(moldloft::editor::FormTarget::TopKey("name")));
     assert_eq!(focused(&bench).as_deref(), Some("name"));
 }
 
@@ -206,7 +206,7 @@ fn places(bench: &Bench, but: &[&str]) -> BTreeMap<String, Rect> {
 
 #[test]
 fn nothing_moves_when_something_comes_up() {
-    use moldloft::editor::Keeping;
+    use moldloft::editor::PersistenceCommand;
     let mut bench = Bench::new(&[GAMES[4]]);
     bench.open(GAMES[4]);
     let own = [
@@ -223,7 +223,7 @@ fn nothing_moves_when_something_comes_up() {
     let text = bench.text().replace("laser", "graser");
     std::fs::write(bench.path(GAMES[4]), text).unwrap();
     let path = bench.path(GAMES[4]);
-    bench.give(Command::Keep(Keeping::Touched(vec![path])));
+    bench.give(Command::Persistence(PersistenceCommand::FilesChanged(vec![path])));
     assert!(bench.shows_part("Another program changed"));
     let after = places(&bench, &own);
     for (name, rect) in &before {
@@ -233,16 +233,16 @@ fn nothing_moves_when_something_comes_up() {
     }
     assert!(before.len() > 40 && before.keys().filter(|name| after.contains_key(*name)).count() > 40);
     // Something goes wrong.
-    bench.give(Command::Notice(Notice::error("all is lost")));
+    bench.give(Command::Notify(Notice::error("all is lost")));
     let after = places(&bench, &own);
     assert!(bench.shows("all is lost") && before.iter().all(|(name, at)| after.get(name).is_none_or(|now| now == at)));
     // It does not come up under the pointer.
     bench.click("Dismiss: all is lost");
     for y in [100.0, 700.0] {
-        bench.give(Command::Keep(Keeping::TakeTheirs(bench.state().docs[0].id)));
+        bench.give(Command::Persistence(PersistenceCommand::TakeDiskVersion(bench.state().docs[0].id)));
         bench.harness.hover_at(egui::pos2(200.0, y));
         bench.settle();
-        bench.give(Command::Notice(Notice::error("all is lost again")));
+        bench.give(Command::Notify(Notice::error("all is lost again")));
         let told = rect_of(&bench, "Dismiss: all is lost again");
         assert!((told.center().y - y).abs() > 200.0, "pointer at {y}, told at {told:?}");
         bench.click("Dismiss: all is lost again");
@@ -297,11 +297,11 @@ fn each_tab_is_scrolled_by_itself() {
     let top = rect_of(&bench, "name").top();
     let first = bench.state().tab;
     bench.open(GAMES[4]);
-    let last = bench.state().doc().unwrap().evaluation().unwrap().fits.last().unwrap().index;
-    bench.give(Command::GoTo(moldloft::editor::Place::Fit(last)));
+    let last = bench.state().current_doc().unwrap().evaluation().unwrap().fits.last().unwrap().index;
+    bench.give(Command::GoTo(moldloft::editor::FormTarget::Fit(last)));
     let scrolled = rect_of(&bench, "name").top();
     assert!(scrolled < top);
-    bench.give(Command::Show(first));
+    bench.give(Command::ShowTab(first));
     assert_eq!(rect_of(&bench, "name").top(), top);
     bench.press(Modifiers::COMMAND, Key::PageDown);
     assert_eq!(rect_of(&bench, "name").top(), scrolled);
@@ -321,7 +321,7 @@ fn mirroring_by_key_keeps_the_keyboard_and_moving_begins_where_it_can_go() {
     assert!(focused(&bench).is_some_and(|name| name.contains(',')), "{:?}", focused(&bench));
     let fit = bench
         .state()
-        .doc()
+        .current_doc()
         .unwrap()
         .evaluation()
         .unwrap()
@@ -343,10 +343,10 @@ fn every_scale_shows_every_game() {
         bench.open(file);
     }
     for _ in 0..9 {
-        bench.give(Command::Scale { larger: true });
+        bench.give(Command::StepScale { larger: true });
         let id = bench.state().docs[bench.state().settings.scale as usize % GAMES.len()].id;
-        bench.give(Command::Show(Tab::Doc(id)));
-        bench.give(Command::Ask(Dialog::Settings));
+        bench.give(Command::ShowTab(Tab::Doc(id)));
+        bench.give(Command::OpenDialog(Dialog::Settings));
         bench.click("Close");
     }
     assert_eq!(bench.state().settings.scale, 250);
@@ -428,7 +428,7 @@ fn settings_are_set_and_remembered() {
     assert_eq!((settings.scale, settings.recent.len(), settings.tabs.len()), (110, 0, 2));
     let again = Bench::over(bench.folder);
     assert_eq!(again.state().settings, settings);
-    let reopened: Vec<Command> = settings.tabs.iter().map(|tab| moldloft::editor::reopen(tab)).collect();
+    let reopened: Vec<Command> = settings.tabs.iter().map(|tab| moldloft::editor::reopen_command(tab)).collect();
     assert!(matches!(&reopened[..], [Command::Open(_), Command::OpenBuiltIn(_)]), "{reopened:?}");
 }
 
@@ -436,11 +436,11 @@ fn settings_are_set_and_remembered() {
 fn good_news_goes_and_bad_news_stays() {
     let mut bench = Bench::new(&[GAMES[4]]);
     bench.open(GAMES[4]);
-    bench.give(Command::Notice(Notice::info("all is well")));
-    bench.give(Command::Notice(Notice::error("all is lost")));
+    bench.give(Command::Notify(Notice::info("all is well")));
+    bench.give(Command::Notify(Notice::error("all is lost")));
     assert!(bench.shows("all is well") && bench.shows("all is lost"));
-    let step = Step::SetTop { key: "name".into(), value: "Other".into() };
-    bench.give(Command::Edit(Edit::one("rename", step)));
+    let step = EditStep::SetTopKey { key: "name".into(), value: "Other".into() };
+    bench.give(Command::Edit(Edit::single("rename", step)));
     assert!(!bench.shows("all is well") && bench.shows("all is lost"));
     bench.click("Dismiss: all is lost");
     assert!(!bench.shows("all is lost"));

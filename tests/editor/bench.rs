@@ -6,9 +6,9 @@ use std::rc::Rc;
 
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
-use moldloft::editor::chooser::Filing;
-use moldloft::editor::jobs::{Give, Jobs};
-use moldloft::editor::{App, Command, Desk, Pick, Picked, Places, Settings, State};
+use moldloft::editor::file_chooser::FileChooserCommand;
+use moldloft::editor::jobs::{CommandSender, Jobs};
+use moldloft::editor::{App, AppFolders, Command, EditorState, FilePick, PickPurpose, Platform, Settings};
 use moldloft::store::Store;
 use tempfile::TempDir;
 
@@ -20,25 +20,25 @@ pub struct Asked {
     /// The system has no file chooser that opens.
     pub has_no_chooser: bool,
     /// File choosers that opened.
-    pub picks: Vec<Pick>,
+    pub picks: Vec<FilePick>,
     /// Files opened in other programs.
     pub views: Vec<PathBuf>,
 }
 
 struct TestDesk(Rc<RefCell<Asked>>);
 
-impl Desk for TestDesk {
-    fn pick(&mut self, pick: Pick, give: Give) {
+impl Platform for TestDesk {
+    fn pick_file(&mut self, pick: FilePick, give: CommandSender) {
         let mut asked = self.0.borrow_mut();
         if asked.has_no_chooser {
-            return give.give(Command::Files(Filing::Begin(Box::new(pick))));
+            return give.send(Command::FileChooser(FileChooserCommand::Open(Box::new(pick))));
         }
-        let then: Picked = pick.then;
+        let then: PickPurpose = pick.purpose;
         asked.picks.push(pick);
-        give.give(Command::Chosen { paths: asked.choice.clone(), then });
+        give.send(Command::FilesPicked { paths: asked.choice.clone(), purpose: then });
     }
 
-    fn view(&mut self, path: &Path) -> Result<(), String> {
+    fn open_externally(&mut self, path: &Path) -> Result<(), String> {
         self.0.borrow_mut().views.push(path.to_path_buf());
         Ok(())
     }
@@ -72,14 +72,16 @@ impl Bench {
 
     /// A window of a size.
     pub fn sized(folder: TempDir, width: f32, height: f32) -> Self {
-        let places = Places { config: Some(folder.path().join("config")), drafts: Some(folder.path().join("drafts")) };
+        let places =
+            AppFolders { config: Some(folder.path().join("config")), drafts: Some(folder.path().join("drafts")) };
         let settings = std::fs::read_to_string(folder.path().join("config/editor.json"));
-        let settings = settings.ok().and_then(|text| Settings::read(&text).ok()).unwrap_or_default();
+        let settings = settings.ok().and_then(|text| Settings::parse(&text).ok()).unwrap_or_default();
         let space = folder.path().join("space");
         // Without a folder of the player's own, what is built in is all there is.
         let store = if space.exists() { Store::open(Some(&space)).unwrap() } else { Store::built_in() };
         let asked = Rc::new(RefCell::new(Asked::default()));
-        let app = App::new(State::new(store, places, settings), Jobs::new(|| {}), Box::new(TestDesk(asked.clone())));
+        let app =
+            App::new(EditorState::new(store, places, settings), Jobs::new(|| {}), Box::new(TestDesk(asked.clone())));
         let harness = Harness::builder()
             .with_size(egui::vec2(width, height))
             .with_max_steps(24)
@@ -93,7 +95,7 @@ impl Bench {
     pub fn settle(&mut self) {
         for _ in 0..40 {
             self.harness.run();
-            self.harness.state().jobs().settle();
+            self.harness.state().jobs().wait_until_idle();
             if !self.harness.state().jobs().has_results() {
                 return;
             }
@@ -102,7 +104,7 @@ impl Bench {
     }
 
     /// The state.
-    pub fn state(&self) -> &State {
+    pub fn state(&self) -> &EditorState {
         self.harness.state().state()
     }
 
@@ -184,6 +186,6 @@ impl Bench {
 
     /// The text of the design before the player.
     pub fn text(&self) -> String {
-        self.state().doc().expect("a design is open").text().to_string()
+        self.state().current_doc().expect("a design is open").text().to_string()
     }
 }

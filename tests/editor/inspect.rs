@@ -2,9 +2,9 @@
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};
-use moldloft::editor::inspect::{Against, Inspecting};
-use moldloft::editor::{Command, Dialog, Edit, Inspector, Step, Tab};
-use moldloft::evaluate::Asked;
+use moldloft::editor::inspector::{CompareTarget, InspectorCommand};
+use moldloft::editor::{Command, Dialog, Edit, EditStep, InspectorTab, Tab};
+use moldloft::evaluate::ExplainTarget;
 use moldloft::formula::Value;
 
 use crate::bench::Bench;
@@ -28,7 +28,7 @@ fn click_fix(bench: &mut Bench) {
 }
 
 fn value(bench: &Bench, id: &str) -> i64 {
-    let values = &bench.state().doc().unwrap().evaluation().unwrap().values;
+    let values = &bench.state().current_doc().unwrap().evaluation().unwrap().values;
     match values.iter().find(|value| &*value.id == id).unwrap().value {
         Value::Int(number) => number,
         ref other => panic!("{other:?}"),
@@ -38,14 +38,14 @@ fn value(bench: &Bench, id: &str) -> i64 {
 #[test]
 fn findings_are_counted_worded_and_bring_the_player_to_what_they_concern() {
     let mut bench = unfed();
-    let count = bench.state().doc().unwrap().findings().len();
+    let count = bench.state().current_doc().unwrap().findings().len();
     assert!(bench.shows(&format!("Findings ({count})")));
     assert!(bench.shows_part("Breaks the rules: 2 errors"));
     assert!(bench.shows("ERRORS"));
     bench.click("error: 2 of 14 launchers are fed by no magazine");
     assert!(bench.state().go_to.is_some() || bench.shows_part("missile launcher"));
-    let look = bench.state().inspect.look(bench.state().doc().unwrap().id).unwrap();
-    assert_eq!(look.finding, Some(0));
+    let look = bench.state().inspector_views.view(bench.state().current_doc().unwrap().id).unwrap();
+    assert_eq!(look.selected_finding, Some(0));
 }
 
 #[test]
@@ -70,12 +70,12 @@ fn the_next_finding_does_not_slide_under_the_pointer_after_a_fix() {
     let mut bench = unfed();
     // Further findings below, each with its fix.
     for key in ["beard", "moustache", "whiskers"] {
-        let edit = Edit::one("mistype", Step::SetTop { key: key.into(), value: 3.into() });
+        let edit = Edit::single("mistype", EditStep::SetTopKey { key: key.into(), value: 3.into() });
         bench.give(Command::Edit(edit));
     }
     bench.settle();
     let at = bench.harness.get_all_by_label_contains("fix: ").next().unwrap().rect().center();
-    let count = |bench: &Bench| bench.state().doc().unwrap().findings().len();
+    let count = |bench: &Bench| bench.state().current_doc().unwrap().findings().len();
     let before = count(&bench);
     // A pointer that stays where it is; `click_at` takes it away.
     let click = |bench: &mut Bench| {
@@ -102,23 +102,24 @@ fn the_next_finding_does_not_slide_under_the_pointer_after_a_fix() {
 #[test]
 fn what_can_be_mended_safely_is_mended_at_once() {
     let mut bench = unfed();
-    let edit = Edit::one("mistype", Step::SetTop { key: "beard".into(), value: 3.into() });
+    let edit = Edit::single("mistype", EditStep::SetTopKey { key: "beard".into(), value: 3.into() });
     bench.give(Command::Edit(edit));
     let before = bench.text();
     assert!(bench.shows_part(FIX));
-    let all = bench.state().inspect.look(bench.state().doc().unwrap().id).unwrap().all.unwrap();
+    let all =
+        bench.state().inspector_views.view(bench.state().current_doc().unwrap().id).unwrap().fixable_count.unwrap();
     bench.click(&format!("Fix all {all}…"));
     assert_eq!(bench.text(), before, "first it is shown what would be done");
     let lines = |bench: &Bench| match &bench.state().dialog {
-        Some(Dialog::Mend(mending)) => mending.clone(),
+        Some(Dialog::FixAll(mending)) => mending.clone(),
         other => panic!("{other:?}"),
     };
-    let dear = lines(&bench).lines.iter().find(|line| line.sentence.contains("feeds")).unwrap().clone();
+    let dear = lines(&bench).lines.iter().find(|line| line.description.contains("feeds")).unwrap().clone();
     assert!(!dear.change.is_empty() && lines(&bench).change.contains("points"), "{:?}", lines(&bench));
     // Without the dear one it costs nothing.
-    bench.click(&format!("include: {} ({})", dear.sentence, dear.change));
+    bench.click(&format!("include: {} ({})", dear.description, dear.change));
     assert_eq!(lines(&bench).change, "");
-    let count = lines(&bench).lines.iter().filter(|line| line.on).count();
+    let count = lines(&bench).lines.iter().filter(|line| line.enabled).count();
     bench.click(&format!("Fix {count}"));
     assert!(!bench.text().contains("beard") && bench.text().contains("feeds = 12"));
     bench.press(Modifiers::COMMAND, Key::Z);
@@ -133,11 +134,13 @@ fn what_can_be_mended_safely_is_mended_at_once() {
 #[test]
 fn f8_goes_round_all_findings() {
     let mut bench = unfed();
-    bench.give(Command::Inspect(Inspector::Compare));
-    let count = bench.state().doc().unwrap().findings().len();
-    let at = |bench: &Bench| bench.state().inspect.look(bench.state().doc().unwrap().id).unwrap().finding;
+    bench.give(Command::ShowInspectorTab(InspectorTab::Compare));
+    let count = bench.state().current_doc().unwrap().findings().len();
+    let at = |bench: &Bench| {
+        bench.state().inspector_views.view(bench.state().current_doc().unwrap().id).unwrap().selected_finding
+    };
     bench.press(Modifiers::NONE, Key::F8);
-    assert_eq!((bench.state().inspector, at(&bench)), (Inspector::Findings, Some(0)));
+    assert_eq!((bench.state().inspector_tab, at(&bench)), (InspectorTab::Findings, Some(0)));
     bench.press(Modifiers::SHIFT, Key::F8);
     assert_eq!(at(&bench), Some(count - 1));
     bench.press(Modifiers::NONE, Key::F8);
@@ -158,9 +161,9 @@ fn a_code_and_a_number_are_explained_down_to_the_leaves_and_back() {
     let mut bench = unfed();
     let mass = value(&bench, "mass");
     bench.click_first("What launcher-without-magazine means");
-    assert_eq!(bench.state().inspector, Inspector::Explain);
+    assert_eq!(bench.state().inspector_tab, InspectorTab::Explain);
     assert!(bench.shows("launcher-without-magazine"));
-    bench.give(Command::Explain(Asked::Value("structure".into())));
+    bench.give(Command::Explain(ExplainTarget::Value("structure".into())));
     assert!(bench.shows("structure"));
     assert!(bench.shows(&format!("= {mass} * 30 // 100")));
     assert!(bench.shows_part("rule: "));
@@ -180,14 +183,21 @@ fn a_code_and_a_number_are_explained_down_to_the_leaves_and_back() {
 #[test]
 fn an_explanation_follows_the_design() {
     let mut bench = unfed();
-    bench.give(Command::Explain(Asked::Value("points".into())));
-    let points = |bench: &Bench| bench.state().doc().unwrap().evaluation().unwrap().points.unwrap();
+    bench.give(Command::Explain(ExplainTarget::Value("points".into())));
+    let points = |bench: &Bench| bench.state().current_doc().unwrap().evaluation().unwrap().points.unwrap();
     let before = points(&bench);
     assert!(bench.shows(&format!("= {before}")));
-    let magazine =
-        bench.state().doc().unwrap().evaluation().unwrap().fits.iter().find(|fit| &*fit.system == "missile-magazine");
+    let magazine = bench
+        .state()
+        .current_doc()
+        .unwrap()
+        .evaluation()
+        .unwrap()
+        .fits
+        .iter()
+        .find(|fit| &*fit.system == "missile-magazine");
     let fit = magazine.unwrap().index as usize;
-    bench.give(Command::Edit(Edit::one("feed", Step::SetFit { fit, key: "feeds".into(), value: 14.into() })));
+    bench.give(Command::Edit(Edit::single("feed", EditStep::SetFit { fit, key: "feeds".into(), value: 14.into() })));
     assert_ne!(points(&bench), before);
     assert!(bench.shows(&format!("= {}", points(&bench))) && !bench.shows(&format!("= {before}")));
 }
@@ -196,7 +206,7 @@ fn an_explanation_follows_the_design() {
 fn all_values_and_the_cost_are_listed() {
     let mut bench = unfed();
     bench.click("Explain");
-    let evaluation = bench.state().doc().unwrap().evaluation().unwrap().clone();
+    let evaluation = bench.state().current_doc().unwrap().evaluation().unwrap().clone();
     for value in &evaluation.values {
         let name = format!("Explain {}", value.label);
         let names: Vec<_> = bench.harness.query_all_by_label(&name).collect();
@@ -216,7 +226,7 @@ fn changes_since_the_last_save_stand_side_by_side() {
     let mut bench = unfed();
     bench.click("Compare");
     assert!(bench.shows("The files are identical."));
-    bench.give(Command::Inspect(Inspector::Findings));
+    bench.give(Command::ShowInspectorTab(InspectorTab::Findings));
     click_fix(&mut bench);
     bench.click("Compare");
     assert!(bench.shows_part("Vigilant compared with the saved version: +"));
@@ -232,14 +242,14 @@ fn two_open_designs_and_a_file_are_compared() {
     const OTHER: &str = "designs/wars-of-honor/quiver.toml";
     let mut bench = Bench::new(&[VIGILANT, OTHER]);
     bench.open(OTHER);
-    let other = bench.state().doc().unwrap().id;
+    let other = bench.state().current_doc().unwrap().id;
     bench.open(VIGILANT);
-    bench.give(Command::Inspect(Inspector::Compare));
-    bench.give(Command::Inspecting(Inspecting::Against(Against::Doc(other))));
+    bench.give(Command::ShowInspectorTab(InspectorTab::Compare));
+    bench.give(Command::Inspector(InspectorCommand::CompareWith(CompareTarget::Doc(other))));
     assert!(bench.shows_part("Vigilant compared with Quiver: "));
     let told = |bench: &Bench| {
-        let look = bench.state().inspect.look(bench.state().doc().unwrap().id).unwrap();
-        look.compared.clone().unwrap().unwrap().comparison
+        let look = bench.state().inspector_views.view(bench.state().current_doc().unwrap().id).unwrap();
+        look.comparison.clone().unwrap().unwrap().comparison
     };
     let first = told(&bench);
     // Closed, it is compared with what was saved.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
-use moldloft::editor::{Command, Dialog, Edit, Keeping, Step, Tab};
+use moldloft::editor::{Command, Dialog, Edit, EditStep, PersistenceCommand, Tab};
 use tempfile::TempDir;
 
 use crate::bench::Bench;
@@ -14,7 +14,7 @@ const QUIVER: &str = "designs/wars-of-honor/quiver.toml";
 
 fn rename(bench: &mut Bench, name: &str) {
     let value = name.into();
-    bench.give(Command::Edit(Edit::one("rename", Step::SetTop { key: "name".into(), value })));
+    bench.give(Command::Edit(Edit::single("rename", EditStep::SetTopKey { key: "name".into(), value })));
 }
 
 /// As much time as passes until a draft is written.
@@ -84,7 +84,7 @@ fn what_a_crash_left_is_offered_and_restored() {
     assert_eq!(drafts(&bench).len(), 2);
 
     let mut bench = Bench::over(crash(bench));
-    assert_eq!(bench.state().dialog, Some(Dialog::Recover));
+    assert_eq!(bench.state().dialog, Some(Dialog::RecoverDrafts));
     assert!(bench.shows_part("Unsaved One") && bench.shows_part("Never Saved") && bench.shows_part("vigilant.toml"));
     assert!(bench.shows("1 line only in yours, 1 line only in the file"));
     assert!(bench.shows("+ name = \"Unsaved One\"") && bench.shows("− name = \"Vigilant\""));
@@ -92,7 +92,7 @@ fn what_a_crash_left_is_offered_and_restored() {
     assert_eq!((bench.state().dialog.as_ref(), bench.state().docs.len()), (None, 2));
     assert_eq!(bench.text(), "ruleset = \"wars-of-honor\"\nname = \"Never Saved\"\n");
     let first = bench.state().docs[0].id;
-    bench.give(Command::Show(Tab::Doc(first)));
+    bench.give(Command::ShowTab(Tab::Doc(first)));
     assert_eq!((bench.text(), on_disk(&bench, VIGILANT)), (changed.clone(), before.clone()));
     assert!(bench.shows("Unsaved One, not saved"));
     // Safe again in the new program before the old draft went.
@@ -135,7 +135,7 @@ fn a_draft_of_a_file_that_changed_since_replaces_nothing() {
     assert_eq!(bench.text(), mine);
     bench.press(Modifiers::COMMAND, Key::S);
     assert_eq!(on_disk(&bench, VIGILANT), theirs, "not without asking");
-    assert!(matches!(bench.state().dialog, Some(Dialog::OnDisk(_))));
+    assert!(matches!(bench.state().dialog, Some(Dialog::ChangedOnDisk(_))));
     bench.click("Later");
     bench.click("Keep my Mine");
     bench.press(Modifiers::COMMAND, Key::S);
@@ -154,7 +154,7 @@ fn a_draft_of_a_file_that_changed_since_replaces_nothing() {
 fn touch(bench: &mut Bench, text: &str) {
     std::fs::write(bench.path(VIGILANT), text).unwrap();
     let path = bench.path(VIGILANT);
-    bench.give(Command::Keep(Keeping::Touched(vec![path])));
+    bench.give(Command::Persistence(PersistenceCommand::FilesChanged(vec![path])));
 }
 
 #[test]
@@ -183,7 +183,7 @@ fn a_file_that_another_program_changed_is_told_and_the_player_decides() {
     rename(&mut bench, "Later Mine");
     std::fs::write(bench.path(VIGILANT), &theirs).unwrap();
     bench.press(Modifiers::COMMAND, Key::S);
-    assert!(matches!(bench.state().dialog, Some(Dialog::OnDisk(_))));
+    assert!(matches!(bench.state().dialog, Some(Dialog::ChangedOnDisk(_))));
     assert_eq!(on_disk(&bench, VIGILANT), theirs);
     bench.click_first("Save my Later Mine as a copy");
     bench.click("Save");
@@ -209,10 +209,10 @@ fn a_file_that_was_removed_is_not_lost() {
     bench.open(VIGILANT);
     let text = bench.text();
     std::fs::remove_file(bench.path(VIGILANT)).unwrap();
-    bench.give(Command::Keep(Keeping::Look));
+    bench.give(Command::Persistence(PersistenceCommand::CheckFiles));
     assert!(bench.shows_part("was removed or renamed"));
     bench.press(Modifiers::COMMAND, Key::W);
-    assert!(matches!(bench.state().dialog, Some(Dialog::CloseChanged(_))), "closing would lose it");
+    assert!(matches!(bench.state().dialog, Some(Dialog::ConfirmClose(_))), "closing would lose it");
     bench.click("Cancel");
     bench.click("Save Vigilant again");
     assert_eq!(on_disk(&bench, VIGILANT), text);
@@ -252,12 +252,12 @@ fn closing_and_leaving_ask() {
     wait(&mut bench);
     bench.give(Command::Quit);
     bench.click("Cancel");
-    assert!(!bench.state().quit);
+    assert!(!bench.state().wants_quit);
     bench.give(Command::Quit);
     bench.click("Save all");
-    assert!(!bench.state().quit, "the new one is asked about");
+    assert!(!bench.state().wants_quit, "the new one is asked about");
     bench.click("Save");
-    assert!(bench.state().quit);
+    assert!(bench.state().wants_quit);
     assert!(on_disk(&bench, VIGILANT).contains("Again") && on_disk(&bench, QUIVER).contains("Changed"));
     assert!(drafts(&bench).is_empty());
 }
@@ -270,7 +270,7 @@ fn leaving_without_saving_is_the_players_word() {
     wait(&mut bench);
     bench.give(Command::Quit);
     bench.click("Quit without saving");
-    assert!(bench.state().quit && drafts(&bench).is_empty());
+    assert!(bench.state().wants_quit && drafts(&bench).is_empty());
     assert_eq!(Bench::over(crash(bench)).state().dialog, None);
 }
 
@@ -320,7 +320,7 @@ fn a_file_that_is_no_design_is_shown_as_text_and_mended() {
     bench.press(Modifiers::COMMAND, Key::S);
     assert_eq!(on_disk(&bench, "designs/broken.toml"), broken);
     let mended = "ruleset = \"wars-of-honor\"\n# mine\nname = \"Mended\"\n";
-    bench.give(Command::Keep(Keeping::Text(mended.to_owned())));
+    bench.give(Command::Persistence(PersistenceCommand::SetText(mended.to_owned())));
     assert_eq!(bench.text(), format!("\u{feff}{}", mended.replace('\n', "\r\n")));
     assert!(!bench.shows_part("cannot be read as a design") && bench.shows("Mended, not saved"));
     bench.press(Modifiers::COMMAND, Key::Z);
@@ -373,7 +373,7 @@ fn several_drafts_of_one_file_each_come_back() {
     let names: Vec<String> = bench.state().docs.iter().map(|doc| doc.name()).collect();
     assert_eq!(names.len(), 2, "{names:?}");
     assert!(names.contains(&"Draft One".to_owned()) && names.contains(&"Draft Two".to_owned()), "{names:?}");
-    assert!(bench.state().docs.iter().all(|doc| doc.would_be_lost()));
+    assert!(bench.state().docs.iter().all(|doc| doc.has_unsaved_work()));
     assert_eq!(drafts(&bench).len(), 2);
 }
 

@@ -1,7 +1,7 @@
 //! Rules and templates changed in other programs while designs are open.
 
-use moldloft::editor::rules::{Lint, Ruling};
-use moldloft::editor::{Command, Inspector, Keeping, Tab};
+use moldloft::editor::ruleset_status::{LintStatus, RulesCommand};
+use moldloft::editor::{Command, InspectorTab, PersistenceCommand, Tab};
 
 use crate::bench::Bench;
 
@@ -37,7 +37,7 @@ fn rafts() -> Bench {
 fn change(bench: &mut Bench, text: &str) {
     write(bench, RULES, text);
     let path = bench.path(RULES);
-    bench.give(Command::Keep(Keeping::Touched(vec![path])));
+    bench.give(Command::Persistence(PersistenceCommand::FilesChanged(vec![path])));
 }
 
 fn points(bench: &Bench) -> Vec<Option<i64>> {
@@ -52,7 +52,7 @@ fn a_changed_ruleset_judges_every_open_design_anew() {
     change(&mut bench, &rules("hull * 5"));
     assert_eq!(points(&bench), [Some(15), Some(15)]);
     assert!(bench.state().docs.iter().zip(&texts).all(|(doc, text)| doc.text() == text && !doc.is_changed()));
-    bench.give(Command::Inspect(Inspector::Rules));
+    bench.give(Command::ShowInspectorTab(InspectorTab::Rules));
     assert!(bench.shows_part("Reloaded"));
     assert!(bench.shows_part("credit: Nobody"));
 }
@@ -63,12 +63,12 @@ fn a_broken_ruleset_leaves_the_last_good_one_in_force_and_says_so() {
     change(&mut bench, &rules("hul * 5"));
     assert_eq!(points(&bench), [Some(6), Some(6)]);
     assert!(bench.shows_part("rafts: using the last good version: line 16: "));
-    bench.give(Command::Show(Tab::Start));
+    bench.give(Command::ShowTab(Tab::Start));
     assert!(bench.shows_part("rafts: using the last good version"));
     let doc = bench.state().docs[0].id;
-    bench.give(Command::Show(Tab::Doc(doc)));
+    bench.give(Command::ShowTab(Tab::Doc(doc)));
     bench.click("Show what is wrong with rafts");
-    assert_eq!(bench.state().inspector, Inspector::Rules);
+    assert_eq!(bench.state().inspector_tab, InspectorTab::Rules);
     assert!(bench.shows_part("rafts.toml:16"));
     assert!(bench.shows_part("Rules (1)"));
     // Not even TOML.
@@ -77,7 +77,7 @@ fn a_broken_ruleset_leaves_the_last_good_one_in_force_and_says_so() {
     // Gone altogether.
     std::fs::remove_file(bench.path(RULES)).unwrap();
     let path = bench.path(RULES);
-    bench.give(Command::Keep(Keeping::Touched(vec![path])));
+    bench.give(Command::Persistence(PersistenceCommand::FilesChanged(vec![path])));
     assert_eq!(points(&bench), [Some(6), Some(6)]);
     assert!(bench.shows_part("using the last good version"));
     // Mended.
@@ -101,11 +101,13 @@ fn a_ruleset_that_appears_judges_what_waited_for_it() {
 #[test]
 fn lints_are_shown_and_only_the_newest_counts() {
     let mut bench = rafts();
-    bench.give(Command::Rules(Ruling::Check("rafts".into())));
+    bench.give(Command::Rules(RulesCommand::Lint("rafts".into())));
     assert!(bench.shows("CHECK OF THE RULES"));
     assert!(bench.shows_part("sheet-missing") && bench.shows_part("rafts.toml:2"));
-    let known = |bench: &Bench| match bench.state().rules.lints.get("rafts") {
-        Some(Lint::Done(judged)) => judged.findings.iter().map(|finding| finding.code.to_string()).collect::<Vec<_>>(),
+    let known = |bench: &Bench| match bench.state().ruleset_status.lint_status.get("rafts") {
+        Some(LintStatus::Done(judged)) => {
+            judged.findings.iter().map(|finding| finding.code.to_string()).collect::<Vec<_>>()
+        }
         other => panic!("{other:?}"),
     };
     assert!(known(&bench).contains(&"credit-missing".to_owned()));
@@ -118,15 +120,15 @@ terms = \"swim\"
     );
     write(&bench, RULES, &rules("hull * 4"));
     let path = bench.path(RULES);
-    bench.harness.state_mut().apply(Command::Keep(Keeping::Touched(vec![path.clone()])));
-    let first = match bench.state().rules.lints.get("rafts") {
-        Some(Lint::Running(token)) => token.clone(),
+    bench.harness.state_mut().apply(Command::Persistence(PersistenceCommand::FilesChanged(vec![path.clone()])));
+    let first = match bench.state().ruleset_status.lint_status.get("rafts") {
+        Some(LintStatus::Running(token)) => token.clone(),
         other => panic!("{other:?}"),
     };
     write(&bench, RULES, &more);
-    bench.give(Command::Keep(Keeping::Touched(vec![path])));
+    bench.give(Command::Persistence(PersistenceCommand::FilesChanged(vec![path])));
     assert!(first.is_cancelled());
-    assert!(!known(&bench).contains(&"credit-missing".to_owned()), "{:?}", bench.state().rules.lints);
+    assert!(!known(&bench).contains(&"credit-missing".to_owned()), "{:?}", bench.state().ruleset_status.lint_status);
     assert!(!bench.shows_part("credit-missing") && bench.shows_part("sheet-missing"));
 }
 
@@ -136,19 +138,19 @@ fn other_rules_are_tried_without_touching_the_file() {
     let layer = "[ruleset]\nid = \"ours\"\ntitle = \"Ours\"\nversion = \"2\"\nschema = 1\nextends = \"rafts\"\n\
                  [change.value.points]\nformula = \"hull * 100\"\nhouse = { formula = \"dear wood\" }\n";
     write(&bench, "rulesets/ours.toml", layer);
-    bench.give(Command::Rules(Ruling::Try(Some("ours".into()))));
+    bench.give(Command::Rules(RulesCommand::Override(Some("ours".into()))));
     assert_eq!(points(&bench), [Some(6), Some(300)]);
     assert!(bench.shows("two, checked by ours"));
     assert!(bench.shows_part("Trial: two is checked by ours. Its file names rafts and is not changed."));
-    assert!(!bench.state().doc().unwrap().is_changed());
+    assert!(!bench.state().current_doc().unwrap().is_changed());
     // It is as live as any other.
     write(&bench, "rulesets/ours.toml", &layer.replace("100", "200"));
     let path = bench.path("rulesets/ours.toml");
-    bench.give(Command::Keep(Keeping::Touched(vec![path])));
+    bench.give(Command::Persistence(PersistenceCommand::FilesChanged(vec![path])));
     assert_eq!(points(&bench), [Some(6), Some(600)]);
     bench.click_first("Use the file's ruleset");
     assert_eq!(points(&bench), [Some(6), Some(6)]);
-    bench.give(Command::Rules(Ruling::Try(Some("nowhere".into()))));
+    bench.give(Command::Rules(RulesCommand::Override(Some("nowhere".into()))));
     assert!(bench.shows_part("cannot try nowhere"));
     assert_eq!(points(&bench), [Some(6), Some(6)]);
 }
@@ -158,7 +160,7 @@ fn built_in_rules_and_templates_are_copied_to_be_changed_and_nothing_is_overwrit
     const LANCET: &str = "designs/star-navy/chicago.toml";
     let mut bench = Bench::new(&[LANCET]);
     bench.open(LANCET);
-    bench.give(Command::Inspect(Inspector::Rules));
+    bench.give(Command::ShowInspectorTab(InspectorTab::Rules));
     assert!(bench.shows_part("star-navy.toml, built-in"));
     bench.click("Copy into the workspace");
     let own = bench.path("rulesets/star-navy.toml");
@@ -175,7 +177,7 @@ fn built_in_rules_and_templates_are_copied_to_be_changed_and_nothing_is_overwrit
 #[test]
 fn the_watched_workspace_tells_of_itself() {
     let mut bench = rafts();
-    bench.give(Command::Keep(Keeping::Watch));
+    bench.give(Command::Persistence(PersistenceCommand::Watch));
     for factor in [4, 5] {
         write(&bench, RULES, &rules(&format!("hull * {factor}")));
         for _ in 0..400 {

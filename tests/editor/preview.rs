@@ -2,49 +2,49 @@
 
 use egui::{Key, Modifiers, Pos2, vec2};
 use egui_kittest::kittest::Queryable;
-use moldloft::editor::browse::Browsing;
-use moldloft::editor::preview::{Change, Choice, Shown, View, Zoom};
-use moldloft::editor::{Command, Edit, Step, Tab};
+use moldloft::editor::library_browser::LibraryCommand;
+use moldloft::editor::preview::{PreviewChange, PreviewMode, PreviewSettings, SheetPreview, Zoom};
+use moldloft::editor::{Command, Edit, EditStep, Tab};
 
 use crate::bench::Bench;
 
 const VIGILANT: &str = "designs/wars-of-honor/vigilant.toml";
 const TERN: &str = "designs/sky-full-of-ships/tern.toml";
 
-fn shown(bench: &Bench) -> &Shown {
-    let doc = bench.state().doc().expect("a design is open");
-    bench.state().preview.shown(doc.id).expect("its sheet is drawn")
+fn shown(bench: &Bench) -> &SheetPreview {
+    let doc = bench.state().current_doc().expect("a design is open");
+    bench.state().preview.sheet(doc.id).expect("its sheet is drawn")
 }
 
 fn is_up_to_date(bench: &Bench) -> bool {
-    shown(bench).key.revision == bench.state().doc().unwrap().revision
+    shown(bench).key.revision == bench.state().current_doc().unwrap().revision
 }
 
-fn choice(bench: &Bench) -> &Choice {
+fn choice(bench: &Bench) -> &PreviewSettings {
     &bench.state().settings.sheet
 }
 
 /// The words on the pages.
 fn texts(bench: &Bench) -> String {
-    format!("{:?}", shown(bench).laid.scene)
+    format!("{:?}", shown(bench).pages.scene)
 }
 
 fn boxes(bench: &Bench, stem: &str) -> usize {
-    let pages = &shown(bench).laid.pages;
-    pages.iter().flat_map(|page| &page.spots).filter(|spot| spot.mark.name.starts_with(stem)).count()
+    let pages = &shown(bench).pages.page_indices;
+    pages.iter().flat_map(|page| &page.marked_shapes).filter(|spot| spot.mark.name.starts_with(stem)).count()
 }
 
 /// Where a mark of the first page stands on the screen; the sheet must not be scrolled.
 fn on_screen(bench: &Bench, mark: &str) -> Pos2 {
     let shown = shown(bench);
-    let spot = shown.laid.pages[0].spots.iter().find(|spot| &*spot.mark.name == mark);
+    let spot = shown.pages.page_indices[0].marked_shapes.iter().find(|spot| &*spot.mark.name == mark);
     let rect = spot.unwrap_or_else(|| panic!("nothing is marked {mark}")).rect;
     let page = bench.harness.get_by_label_contains(", page 1 of").rect();
     page.min + vec2(rect.x + rect.w / 2.0, rect.y + rect.h / 2.0) * shown.scale
 }
 
 fn rename(name: &str) -> Command {
-    Command::Edit(Edit::one("rename", Step::SetTop { key: "name".into(), value: name.into() }))
+    Command::Edit(Edit::single("rename", EditStep::SetTopKey { key: "name".into(), value: name.into() }))
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn of_quick_edits_the_last_is_shown() {
 fn what_did_not_change_is_not_drawn_again() {
     let mut bench = Bench::new(&[VIGILANT]);
     bench.open(VIGILANT);
-    bench.give(Command::Sheet(Change::Zoom(Zoom::Percent(100.0))));
+    bench.give(Command::Preview(PreviewChange::Zoom(Zoom::Percent(100.0))));
     let ids = |bench: &Bench| -> Vec<_> {
         let ctx = &bench.harness.ctx;
         shown(bench).tiles.values().filter_map(|tile| tile.texture(ctx)).collect()
@@ -88,7 +88,7 @@ fn what_did_not_change_is_not_drawn_again() {
     assert!(!before.is_empty());
     // A key that nobody knows stands on no sheet.
     let key = "moldloft_test".into();
-    bench.give(Command::Edit(Edit::one("note", Step::SetTop { key, value: "x".into() })));
+    bench.give(Command::Edit(Edit::single("note", EditStep::SetTopKey { key, value: "x".into() })));
     assert!(is_up_to_date(&bench));
     assert_eq!(ids(&bench), before);
     bench.give(rename("Other"));
@@ -100,7 +100,7 @@ fn what_did_not_change_is_not_drawn_again() {
 fn a_click_on_a_box_chooses_its_system_and_a_hover_names_it() {
     let mut bench = Bench::new(&[VIGILANT]);
     bench.open(VIGILANT);
-    let ship = bench.state().doc().unwrap().evaluation().unwrap().clone();
+    let ship = bench.state().current_doc().unwrap().evaluation().unwrap().clone();
     let fit = ship.fits.iter().find(|fit| &*fit.system == "missile-launcher" && &*fit.mount == "port").unwrap();
     let at = on_screen(&bench, "missile-launcher_port_2");
     bench.harness.hover_at(at);
@@ -109,7 +109,7 @@ fn a_click_on_a_box_chooses_its_system_and_a_hover_names_it() {
     bench.harness.drag_at(at);
     bench.harness.drop_at(at);
     bench.settle();
-    assert_eq!(bench.state().doc().unwrap().selected, [fit.index]);
+    assert_eq!(bench.state().current_doc().unwrap().selected, [fit.index]);
     let at = on_screen(&bench, "structure_1");
     bench.harness.hover_at(at);
     bench.settle();
@@ -120,7 +120,7 @@ fn a_click_on_a_box_chooses_its_system_and_a_hover_names_it() {
 fn paper_large_print_grey_and_view_change_the_sheet() {
     let mut bench = Bench::new(&[VIGILANT]);
     bench.open(VIGILANT);
-    let height = |bench: &Bench| shown(bench).laid.scene.pages[0].height;
+    let height = |bench: &Bench| shown(bench).pages.scene.pages[0].height;
     assert_eq!(height(&bench), 297.0);
     bench.press(Modifiers::COMMAND | Modifiers::SHIFT, Key::E);
     assert_eq!(height(&bench), 279.4);
@@ -135,7 +135,7 @@ fn paper_large_print_grey_and_view_change_the_sheet() {
     assert!(bench.shows_part("Reference sheet, page 1 of"));
     bench.press(Modifiers::COMMAND | Modifiers::SHIFT, Key::F5);
     assert!(bench.shows_part("Blank sheet, page 1 of"));
-    assert_eq!(shown(&bench).key.view, View::Empty);
+    assert_eq!(shown(&bench).key.view, PreviewMode::Empty);
     // All of it is there when the program starts again.
     let remembered = choice(&bench).clone();
     let again = Bench::over(bench.folder);
@@ -146,7 +146,7 @@ fn paper_large_print_grey_and_view_change_the_sheet() {
 fn a_design_can_be_shown_on_another_sheet_of_its_game() {
     let mut bench = Bench::new(&[TERN]);
     bench.open(TERN);
-    let own = bench.state().doc().unwrap().evaluation().unwrap().sheet().unwrap().label.clone();
+    let own = bench.state().current_doc().unwrap().evaluation().unwrap().sheet().unwrap().label.clone();
     bench.click("Paper: A4");
     assert!(bench.shows(&format!("automatic: {own}")));
     bench.click("full page");
@@ -172,7 +172,7 @@ fn sizes_step_fit_and_are_true() {
     assert!((shown(&bench).scale - true_size * 1.25).abs() < 1e-4);
     bench.press(Modifiers::NONE, Key::F7);
     assert!((shown(&bench).scale - true_size).abs() < 1e-4);
-    bench.give(Command::Ask(moldloft::editor::Dialog::Calibrate));
+    bench.give(Command::OpenDialog(moldloft::editor::Dialog::Calibrate));
     bench.click("Much longer");
     assert!((shown(&bench).scale - true_size * 1.02).abs() < 1e-4);
     bench.click("Use reported size");
@@ -207,7 +207,7 @@ fn what_is_under_the_pointer_stays_there_when_the_size_changes_and_moves_with_it
     bench.harness.hover_at(to);
     bench.settle();
     assert!(bench.shows(box_two));
-    assert!(bench.state().doc().unwrap().selected.is_empty());
+    assert!(bench.state().current_doc().unwrap().selected.is_empty());
 }
 
 #[test]
@@ -219,7 +219,7 @@ fn a_broken_template_is_told_in_the_sheets_place_until_it_is_mended() {
     bench.open(VIGILANT);
     assert!(bench.shows_part("cannot use its template ship.svg"));
     std::fs::write(&template, good).unwrap();
-    bench.give(Command::Browse(Browsing::Renew));
+    bench.give(Command::Library(LibraryCommand::Invalidate));
     assert!(bench.shows_part("Sheet of Vigilant, page 1 of"));
 }
 
@@ -228,9 +228,9 @@ fn many_pages_take_bounded_memory() {
     let mut bench = Bench::new(&[]);
     let fit = "[[fit]]\nsystem = \"laser\"\nmount = \"port\"\ncount = 9000\n";
     bench.give(Command::OpenText { text: format!("ruleset = \"wars-of-honor\"\nname = \"Long\"\n{fit}").into() });
-    let pages = shown(&bench).laid.scene.pages.len();
+    let pages = shown(&bench).pages.scene.pages.len();
     assert!(pages >= 3, "{pages}");
-    bench.give(Command::Sheet(Change::Zoom(Zoom::Percent(200.0))));
+    bench.give(Command::Preview(PreviewChange::Zoom(Zoom::Percent(200.0))));
     bench.harness.get_by_label(&format!("Sheet of Long, {pages} pages")).focus();
     bench.settle();
     for _ in 0..pages * 9 {
@@ -246,7 +246,7 @@ fn keys_leaf_through_the_pages() {
     let mut bench = Bench::new(&[VIGILANT]);
     bench.open(VIGILANT);
     bench.press(Modifiers::SHIFT, Key::F5);
-    let pages = shown(&bench).laid.scene.pages.len();
+    let pages = shown(&bench).pages.scene.pages.len();
     assert!(pages > 1);
     assert!(bench.shows(&format!("page 1 of {pages}")));
     bench.harness.get_by_label(&format!("Chits of Vigilant, {pages} pages")).focus();
@@ -282,7 +282,7 @@ fn a_closed_design_leaves_nothing_behind_and_a_still_window_draws_nothing() {
     assert!(held(&bench) > before);
     let Tab::Doc(id) = bench.state().tab else { panic!("a design is shown") };
     bench.give(Command::CloseAnyway(id));
-    assert!(bench.state().preview.shown(id).is_none());
+    assert!(bench.state().preview.sheet(id).is_none());
     assert_eq!(held(&bench), before);
     assert_eq!(bench.harness.run(), 1);
     assert_eq!(bench.harness.run(), 1);

@@ -5,11 +5,11 @@ use std::process::Command as Program;
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
-use moldloft::editor::printing::{Ask, Options, Print, Stage};
+use moldloft::editor::printing::{PrintCommand, PrintDialog, PrintSettings, PrintStage};
 use moldloft::editor::{Command, Dialog};
-use moldloft::export::Lettering;
-use moldloft::press::What;
-use moldloft::sheet::{Backs, Bed, Paper};
+use moldloft::export::TextMode;
+use moldloft::print::PrintKind;
+use moldloft::sheet::{Backs, PageSetup, Paper};
 
 use crate::bench::Bench;
 
@@ -17,7 +17,7 @@ const VIGILANT: &str = "designs/wars-of-honor/vigilant.toml";
 const KASIMIR: &str = "designs/wars-of-honor/kasimir.toml";
 const BURLINGTON: &str = "designs/sky-full-of-ships/burlington.toml";
 
-fn ask(bench: &Bench) -> Ask {
+fn ask(bench: &Bench) -> PrintDialog {
     match &bench.state().dialog {
         Some(Dialog::Print(ask)) => (**ask).clone(),
         other => panic!("the print dialog is not open: {other:?}"),
@@ -25,19 +25,19 @@ fn ask(bench: &Bench) -> Ask {
 }
 
 /// Answers the dialog and prints to a file of the workspace.
-fn print(bench: &mut Bench, all: bool, options: Options, file: &str) -> PathBuf {
+fn print(bench: &mut Bench, all: bool, options: PrintSettings, file: &str) -> PathBuf {
     let path = bench.path(file);
-    bench.give(Command::Print(Print::Open(None)));
-    let answer = Ask {
+    bench.give(Command::Print(PrintCommand::Open(None)));
+    let answer = PrintDialog {
         options,
-        all,
+        all_open: all,
         path: path.display().to_string(),
-        named: true,
+        path_edited: true,
         printers: Default::default(),
-        stage: Stage::Asking,
+        stage: PrintStage::Settings,
     };
-    bench.give(Command::Print(Print::Change(Box::new(answer))));
-    bench.give(Command::Print(Print::Start));
+    bench.give(Command::Print(PrintCommand::UpdateDialog(Box::new(answer))));
+    bench.give(Command::Print(PrintCommand::Start));
     path
 }
 
@@ -66,51 +66,51 @@ fn the_bytes_are_the_command_lines() {
     for file in [BURLINGTON, KASIMIR, VIGILANT] {
         bench.open(file);
     }
-    let plain = Options { view: false, ..Options::default() };
-    let svg = |what| Options { what, format: "svg".into(), ..plain.clone() };
-    let cases: &[(bool, Options, &[&str])] = &[
+    let plain = PrintSettings { view: false, ..PrintSettings::default() };
+    let svg = |what| PrintSettings { what, format: "svg".into(), ..plain.clone() };
+    let cases: &[(bool, PrintSettings, &[&str])] = &[
         (false, plain.clone(), &["print", VIGILANT]),
         (true, plain.clone(), &["print", BURLINGTON, KASIMIR, VIGILANT]),
         (
             true,
-            Options { what: What::SheetsAndCounters, copies: 2, backs: Backs::Fold, ..plain.clone() },
+            PrintSettings { what: PrintKind::SheetsAndCounters, copies: 2, backs: Backs::Fold, ..plain.clone() },
             &["print", BURLINGTON, KASIMIR, VIGILANT, "--chits", "--copies", "2", "--back", "fold"],
         ),
         (
             false,
-            Options { grey: true, large_print: true, bed: Paper::Letter.into(), ..plain.clone() },
+            PrintSettings { grey: true, large_print: true, page_setup: Paper::Letter.into(), ..plain.clone() },
             &["print", VIGILANT, "--grey", "--large-print", "--paper", "letter"],
         ),
         (
             false,
-            Options {
-                what: What::Counters,
+            PrintSettings {
+                what: PrintKind::Counters,
                 chit: Some(20),
-                bed: Bed { offset: (0.5, -1.0), ..Bed::default() },
+                page_setup: PageSetup { offset: (0.5, -1.0), ..PageSetup::default() },
                 ..plain.clone()
             },
             &["chits", VIGILANT, "--size", "20", "--offset=0.5,-1"],
         ),
         (
             false,
-            Options { what: What::Counters, backs: Backs::None, ..svg(What::Counters) },
+            PrintSettings { what: PrintKind::Counters, backs: Backs::None, ..svg(PrintKind::Counters) },
             &["chits", VIGILANT, "--back", "none"],
         ),
         (
             false,
-            Options { lettering: Lettering::Embedded, ..svg(What::Sheets) },
+            PrintSettings { lettering: TextMode::Embedded, ..svg(PrintKind::Sheets) },
             &["print", VIGILANT, "--svg-text", "embedded"],
         ),
-        (false, Options { format: "png".into(), dpi: 60, ..plain.clone() }, &["print", VIGILANT, "--dpi", "60"]),
-        (false, Options { what: What::Reference, ..plain.clone() }, &["reference", "wars-of-honor"]),
-        (false, Options { what: What::Blank, ..plain.clone() }, &["print", "--blank", "wars-of-honor"]),
+        (false, PrintSettings { format: "png".into(), dpi: 60, ..plain.clone() }, &["print", VIGILANT, "--dpi", "60"]),
+        (false, PrintSettings { what: PrintKind::Reference, ..plain.clone() }, &["reference", "wars-of-honor"]),
+        (false, PrintSettings { what: PrintKind::Blank, ..plain.clone() }, &["print", "--blank", "wars-of-honor"]),
     ];
     for (n, (all, options, arguments)) in cases.iter().enumerate() {
         let ours = print(&mut bench, *all, options.clone(), &format!("ours{n}.{}", options.format));
         if bench.state().dialog.is_some() {
-            let Stage::Told(told) = ask(&bench).stage else { panic!("{arguments:?}: {:?}", ask(&bench).stage) };
-            assert!(told.written, "{arguments:?}: {told:?}");
-            bench.give(Command::Dismiss);
+            let PrintStage::Report(told) = ask(&bench).stage else { panic!("{arguments:?}: {:?}", ask(&bench).stage) };
+            assert!(told.any_written, "{arguments:?}: {told:?}");
+            bench.give(Command::CloseDialog);
         }
         let theirs = format!("theirs{n}.{}", options.format);
         by_command(&bench, arguments, &theirs);
@@ -120,7 +120,7 @@ fn the_bytes_are_the_command_lines() {
         } else {
             for page in 1.. {
                 let (ours, theirs) =
-                    (moldloft::store::numbered(&ours, page, 2), moldloft::store::numbered(&theirs, page, 2));
+                    (moldloft::store::page_path(&ours, page, 2), moldloft::store::page_path(&theirs, page, 2));
                 assert_eq!(ours.is_file(), theirs.is_file(), "{arguments:?}: page {page}");
                 if !ours.is_file() {
                     assert!(page > 2, "{arguments:?}");
@@ -156,16 +156,16 @@ fn choices_change_the_name_and_are_remembered() {
     assert!(ask(&bench).path.ends_with("vigilant-chits.png"));
     bench.click("Transparent background");
     bench.click("SVG");
-    assert!(!ask(&bench).options.files().ground);
+    assert!(!ask(&bench).options.export_options().background);
     bench.click("PNG");
     bench.click("Letter");
     bench.click("Cancel");
     bench.click("Print…");
     let options = ask(&bench).options;
-    assert_eq!((options.what, &*options.format, options.bed.paper), (What::Counters, "png", Paper::Letter));
+    assert_eq!((options.what, &*options.format, options.page_setup.paper), (PrintKind::Counters, "png", Paper::Letter));
     assert!(options.transparent);
     let text = bench.state().settings.to_text();
-    let again = moldloft::editor::Settings::read(&text).unwrap();
+    let again = moldloft::editor::Settings::parse(&text).unwrap();
     assert_eq!(again.print, bench.state().settings.print);
 }
 
@@ -174,17 +174,18 @@ fn nothing_is_replaced_unasked() {
     let mut bench = Bench::new(&[VIGILANT]);
     bench.open(VIGILANT);
     std::fs::write(bench.path("here.pdf"), "mine").unwrap();
-    let path = print(&mut bench, false, Options { view: false, ..Options::default() }, "here.pdf");
+    let path = print(&mut bench, false, PrintSettings { view: false, ..PrintSettings::default() }, "here.pdf");
     assert!(bench.shows_part("already exists"));
     assert_eq!(bytes(&path), b"mine");
     bench.click("Choose another name");
-    assert_eq!((ask(&bench).stage, bytes(&path)), (Stage::Asking, b"mine".to_vec()));
-    bench.give(Command::Print(Print::Start));
+    assert_eq!((ask(&bench).stage, bytes(&path)), (PrintStage::Settings, b"mine".to_vec()));
+    bench.give(Command::Print(PrintCommand::Start));
     bench.click("Replace");
     assert!(bytes(&path).starts_with(b"%PDF"));
 
     std::fs::write(bench.path("page-2.svg"), "mine").unwrap();
-    let options = Options { what: What::Counters, format: "svg".into(), view: false, ..Options::default() };
+    let options =
+        PrintSettings { what: PrintKind::Counters, format: "svg".into(), view: false, ..PrintSettings::default() };
     print(&mut bench, false, options, "page.svg");
     assert!(bench.shows_part("page-2.svg") && bench.shows("Replace"));
     assert!(!bench.path("page-1.svg").exists(), "nothing is written before the question is answered");
@@ -200,7 +201,7 @@ fn a_bad_ship_is_named_and_the_others_print() {
     for file in ["bad.toml", "torn.toml", VIGILANT] {
         bench.open(file);
     }
-    let path = print(&mut bench, true, Options::default(), "all.pdf");
+    let path = print(&mut bench, true, PrintSettings::default(), "all.pdf");
     assert!(bytes(&path).starts_with(b"%PDF"));
     assert!(bench.shows_part("Wreck is not printed") && bench.shows_part("torn is not printed"));
     assert!(bench.shows_part("1 ship on 1 page"));
@@ -212,16 +213,16 @@ fn a_bad_ship_is_named_and_the_others_print() {
 fn what_cannot_be_written_is_said() {
     let mut bench = Bench::new(&[VIGILANT]);
     bench.open(VIGILANT);
-    print(&mut bench, false, Options::default(), "no/such/folder/x.pdf");
+    print(&mut bench, false, PrintSettings::default(), "no/such/folder/x.pdf");
     assert!(bench.shows_part("no such folder"));
     bench.click("Back");
     assert!(bench.shows("Browse…"));
     bench.asked.borrow_mut().choice = vec![bench.path("chosen.svg")];
     bench.click("Browse…");
     assert!(ask(&bench).path.ends_with("chosen.svg") && ask(&bench).options.format == "svg");
-    let empty = Ask { path: "  ".into(), ..ask(&bench) };
-    bench.give(Command::Print(Print::Change(Box::new(empty))));
-    bench.give(Command::Print(Print::Start));
+    let empty = PrintDialog { path: "  ".into(), ..ask(&bench) };
+    bench.give(Command::Print(PrintCommand::UpdateDialog(Box::new(empty))));
+    bench.give(Command::Print(PrintCommand::Start));
     assert!(bench.shows_part("missing file name"));
 }
 
@@ -230,23 +231,23 @@ fn what_is_called_off_leaves_nothing() {
     let mut bench = Bench::new(&[VIGILANT]);
     bench.open(VIGILANT);
     let path = bench.path("long.pdf");
-    bench.give(Command::Print(Print::Open(None)));
-    let options = Options { copies: 1000, view: false, ..Options::default() };
-    let answer = Ask {
+    bench.give(Command::Print(PrintCommand::Open(None)));
+    let options = PrintSettings { copies: 1000, view: false, ..PrintSettings::default() };
+    let answer = PrintDialog {
         options,
-        all: false,
+        all_open: false,
         path: path.display().to_string(),
-        named: true,
+        path_edited: true,
         printers: Default::default(),
-        stage: Stage::Asking,
+        stage: PrintStage::Settings,
     };
     // Without frames between: the work has hardly begun when it is called off.
     let app = bench.harness.state_mut();
-    app.apply(Command::Print(Print::Change(Box::new(answer))));
-    app.apply(Command::Print(Print::Start));
-    app.apply(Command::Print(Print::Back));
+    app.apply(Command::Print(PrintCommand::UpdateDialog(Box::new(answer))));
+    app.apply(Command::Print(PrintCommand::Start));
+    app.apply(Command::Print(PrintCommand::BackToSettings));
     bench.settle();
-    assert_eq!(ask(&bench).stage, Stage::Asking);
+    assert_eq!(ask(&bench).stage, PrintStage::Settings);
     assert!(!path.exists());
 }
 
@@ -262,7 +263,7 @@ fn the_buttons_are_in_sight_and_the_pointer_reaches_them() {
         bench.open("vigilant.toml");
         // Every question there is, and a remark below them.
         bench.click_first("more missile launcher, port");
-        bench.give(Command::Print(Print::Open(None)));
+        bench.give(Command::Print(PrintCommand::Open(None)));
         bench.click("Control sheets and chits");
         // Not as a screen reader clicks, which needs no sight.
         bench.harness.get_by_role_and_label(egui::accesskit::Role::Button, "Print").click();
@@ -274,47 +275,47 @@ fn the_buttons_are_in_sight_and_the_pointer_reaches_them() {
 #[test]
 fn the_paper_and_the_printer_are_asked_for() {
     let mut bench = Bench::new(&[VIGILANT]);
-    let mut printers = moldloft::press::Printers::default();
-    let printer = moldloft::press::Printer { name: "Study".into(), prints: (0.98, 1.0), ..Default::default() };
-    printers.put(printer).unwrap();
+    let mut printers = moldloft::print::Printers::default();
+    let printer = moldloft::print::Printer { name: "Study".into(), prints: (0.98, 1.0), ..Default::default() };
+    printers.insert(printer).unwrap();
     printers.save(&bench.folder.path().join("config")).unwrap();
     bench.open(VIGILANT);
-    bench.give(Command::Print(Print::Open(None)));
+    bench.give(Command::Print(PrintCommand::Open(None)));
     bench.click("A3");
     assert!(bench.shows("for cutting the whole stack"));
     bench.click("for cutting the whole stack");
     bench.click("A5");
     assert!(!bench.shows("for cutting the whole stack"));
     bench.click("custom size");
-    assert!(bench.shows("mm wide") && ask(&bench).options.bed.paper.size() == (200.0, 300.0));
+    assert!(bench.shows("mm wide") && ask(&bench).options.page_setup.paper.size() == (200.0, 300.0));
     bench.click_first("custom margins");
-    assert!(ask(&bench).options.bed.margins.is_some() && bench.shows("mm on every edge"));
+    assert!(ask(&bench).options.page_setup.margins.is_some() && bench.shows("mm on every edge"));
     bench.click("Printer: any");
     bench.click("Study");
     assert_eq!(ask(&bench).options.printer.as_deref(), Some("Study"));
     assert!(bench.shows_part("pages made 2.0 % wider"));
     let chosen = ask(&bench).options;
-    let again = moldloft::editor::Settings::read(&bench.state().settings.to_text()).unwrap();
-    assert_eq!(again.print.bed, moldloft::sheet::Bed { correction: None, ..chosen.bed });
+    let again = moldloft::editor::Settings::parse(&bench.state().settings.to_text()).unwrap();
+    assert_eq!(again.print.page_setup, moldloft::sheet::PageSetup { printer_scale: None, ..chosen.page_setup });
     bench.click("A4");
     let ours = print(
         &mut bench,
         false,
-        Options { view: false, printer: Some("Study".into()), ..Options::default() },
+        PrintSettings { view: false, printer: Some("Study".into()), ..PrintSettings::default() },
         "ours.pdf",
     );
     assert!(bytes(&ours).starts_with(b"%PDF"));
 
     // A printer that was forgotten since is not asked for; one that goes while the dialog is open is told.
-    moldloft::press::Printers::default().save(&bench.folder.path().join("config")).unwrap();
-    bench.give(Command::Print(Print::Open(None)));
+    moldloft::print::Printers::default().save(&bench.folder.path().join("config")).unwrap();
+    bench.give(Command::Print(PrintCommand::Open(None)));
     assert_eq!(ask(&bench).options.printer, None);
 }
 
 #[test]
 fn settings_of_before_still_load() {
     let text = r#"{"sheet": {"paper": "letter"}, "print": {"paper": "letter", "offset": [0.5, -1.0], "backs": "fold", "copies": 3}}"#;
-    let read = moldloft::editor::Settings::read(text).unwrap();
-    assert_eq!((read.sheet.paper, read.print.bed.paper), (Paper::Letter, Paper::Letter));
-    assert_eq!((read.print.bed.offset, read.print.backs, read.print.copies), ((0.5, -1.0), Backs::Fold, 3));
+    let read = moldloft::editor::Settings::parse(text).unwrap();
+    assert_eq!((read.sheet.paper, read.print.page_setup.paper), (Paper::Letter, Paper::Letter));
+    assert_eq!((read.print.page_setup.offset, read.print.backs, read.print.copies), ((0.5, -1.0), Backs::Fold, 3));
 }

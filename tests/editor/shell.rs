@@ -42,7 +42,7 @@ fn enter_saves_under_the_name_typed_and_a_design_ends_in_toml() {
     bench.press(Modifiers::COMMAND | Modifiers::SHIFT, Key::S);
     assert!(matches!(bench.state().dialog, Some(Dialog::SaveAs { .. })));
     let typed = bench.path("designs/Mk. 2").to_string_lossy().into_owned();
-    bench.give(Command::Ask(Dialog::SaveAs { path: typed }));
+    bench.give(Command::OpenDialog(Dialog::SaveAs { path: typed }));
     bench.press(Modifiers::NONE, Key::Enter);
     assert_eq!(bench.state().dialog, None);
     assert_eq!(std::fs::read_to_string(bench.path("designs/Mk. 2.toml")).unwrap(), bench.text());

@@ -31,22 +31,25 @@ fn designs() -> Vec<String> {
 
 /// Undoes all and does it all again; both ends are as they were.
 fn there_and_back(bench: &mut Bench, id: DocId, start: &str) {
-    bench.harness.state_mut().apply(Command::Dismiss);
-    bench.harness.state_mut().apply(Command::Show(Tab::Doc(id)));
+    bench.harness.state_mut().apply(Command::CloseDialog);
+    bench.harness.state_mut().apply(Command::ShowTab(Tab::Doc(id)));
     let now = bench.text();
     let mut steps = 0;
-    while bench.state().doc().is_some_and(|doc| doc.history.undoes().is_some()) {
+    while bench.state().current_doc().is_some_and(|doc| doc.history.undo_label().is_some()) {
         bench.harness.state_mut().apply(Command::Undo);
         steps += 1;
         assert!(steps < 100_000, "undoing does not come to an end");
     }
     assert_eq!(bench.text(), start, "after undoing {steps} steps");
-    while bench.state().doc().is_some_and(|doc| doc.history.redoes().is_some()) {
+    while bench.state().current_doc().is_some_and(|doc| doc.history.redo_label().is_some()) {
         bench.harness.state_mut().apply(Command::Redo);
     }
     // What had been undone when this began is done again too.
     while bench.text() != now {
-        assert!(bench.state().doc().is_some_and(|doc| doc.history.undoes().is_some()), "the text is nowhere any more");
+        assert!(
+            bench.state().current_doc().is_some_and(|doc| doc.history.undo_label().is_some()),
+            "the text is nowhere any more"
+        );
         bench.harness.state_mut().apply(Command::Undo);
     }
 }
@@ -55,7 +58,7 @@ fn there_and_back(bench: &mut Bench, id: DocId, start: &str) {
 fn rest(bench: &mut Bench) {
     for _ in 0..20 {
         let is_still = bench.harness.run_ok().is_some();
-        bench.harness.state().jobs().settle();
+        bench.harness.state().jobs().wait_until_idle();
         if is_still && !bench.harness.state().jobs().has_results() {
             return;
         }

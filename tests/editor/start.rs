@@ -41,10 +41,10 @@ fn what_there_is_is_listed_by_game_and_searched() {
 fn pictures_are_drawn_of_what_is_in_sight_and_then_nothing_moves() {
     let mut bench = Bench::new(&[]);
     search(&mut bench, "swordfish");
-    let entry = bench.state().browse.catalogue.entries().find(|entry| &*entry.name == "Swordfish").unwrap().clone();
-    let drawn = |bench: &Bench| bench.state().browse.picture(&entry, 134);
-    assert!(matches!(drawn(&bench), moldloft::editor::browse::Drawn::Picture(_)));
-    assert!(!bench.state().browse.is_drawing());
+    let entry = bench.state().library.catalogue.entries().find(|entry| &*entry.name == "Swordfish").unwrap().clone();
+    let drawn = |bench: &Bench| bench.state().library.thumbnail(&entry, 134);
+    assert!(matches!(drawn(&bench), moldloft::editor::library_browser::ThumbnailState::Ready(_)));
+    assert!(!bench.state().library.is_drawing());
     bench.click("List");
     assert!(bench.shows("Swordfish, 13 points, built-in"));
     assert!(!bench.state().settings.pictures);
@@ -77,8 +77,8 @@ fn the_keyboard_alone_finds_and_opens() {
     bench.harness.get_by_label("Search the library").type_text("swordf");
     bench.settle();
     bench.press(Modifiers::NONE, Key::Enter);
-    assert_eq!(bench.state().doc().unwrap().name(), "Swordfish");
-    bench.give(Command::Show(Tab::Start));
+    assert_eq!(bench.state().current_doc().unwrap().name(), "Swordfish");
+    bench.give(Command::ShowTab(Tab::Start));
     bench.press(Modifiers::COMMAND, Key::F);
     bench.press(Modifiers::COMMAND, Key::A);
     bench.harness.get_by_label("Search the library").type_text("vigil");
@@ -86,7 +86,7 @@ fn the_keyboard_alone_finds_and_opens() {
     bench.press(Modifiers::NONE, Key::ArrowDown);
     assert!(bench.harness.get_by_label("Vigilant, 1732 points").is_focused());
     bench.press(Modifiers::NONE, Key::Enter);
-    assert_eq!(bench.state().doc().unwrap().name(), "Vigilant");
+    assert_eq!(bench.state().current_doc().unwrap().name(), "Vigilant");
     assert!(bench.shows("Vigilant"), "the tab of a file");
 }
 
@@ -103,21 +103,21 @@ fn a_built_in_design_is_edited_as_a_copy() {
 #[test]
 fn every_game_begins_with_an_empty_design_or_a_copy() {
     let mut bench = Bench::new(&[]);
-    let games: Vec<String> = bench.state().browse.catalogue.games.iter().map(|game| game.title.clone()).collect();
+    let games: Vec<String> = bench.state().library.catalogue.games.iter().map(|game| game.title.clone()).collect();
     assert!(games.len() >= 5);
     for title in games {
-        bench.give(Command::Show(Tab::Start));
+        bench.give(Command::ShowTab(Tab::Start));
         bench.click(&format!("New design for {title}"));
         type_into(&mut bench, "Name of the new design", "Grey Dawn");
         bench.click(&format!("Start from an empty design for {title}"));
-        let doc = bench.state().doc().unwrap();
+        let doc = bench.state().current_doc().unwrap();
         assert_eq!(doc.name(), "Grey Dawn", "{title}");
         assert!(doc.evaluation().is_some(), "{title}");
     }
-    bench.give(Command::Show(Tab::Start));
+    bench.give(Command::ShowTab(Tab::Start));
     bench.click_first("New design for A Sky Full of Ships");
     bench.click("Start from a copy of Swordfish");
-    let doc = bench.state().doc().unwrap();
+    let doc = bench.state().current_doc().unwrap();
     assert_eq!((doc.name().as_str(), doc.evaluation().unwrap().points), ("New design", Some(13)));
 }
 
@@ -132,7 +132,7 @@ fn recent_files_are_opened_again_told_when_gone_and_forgotten() {
     bench.click("Forget swordfish");
     assert!(!bench.shows_part("swordfish: file not found"));
     bench.click("Open Vigilant again");
-    assert_eq!(bench.state().doc().unwrap().name(), "Vigilant");
+    assert_eq!(bench.state().current_doc().unwrap().name(), "Vigilant");
 }
 
 #[test]
@@ -146,7 +146,7 @@ fn the_panel_beside_a_design_lists_marks_and_opens() {
     search(&mut bench, "swordfish");
     assert!(!bench.shows("Vigilant, 1732 points"));
     bench.click("Swordfish, 13 points");
-    assert_eq!(bench.state().doc().unwrap().name(), "Swordfish");
+    assert_eq!(bench.state().current_doc().unwrap().name(), "Swordfish");
     search(&mut bench, "zzz");
     assert!(bench.shows("Nothing matches “swordfishzzz”.") || bench.shows("Nothing matches “zzzswordfish”."));
     bench.click("Clear the search");
@@ -191,18 +191,18 @@ fn a_new_design_begins_in_sight_of_the_game_in_use_with_the_keyboard_on_its_name
     in_sight(&bench);
     bench.type_text("Grey Dawn");
     bench.press(Modifiers::NONE, Key::Enter);
-    let doc = bench.state().doc().unwrap();
-    assert_eq!((doc.name().as_str(), doc.rules_named().map(|id| &**id)), ("Grey Dawn", Some("star-navy")));
+    let doc = bench.state().current_doc().unwrap();
+    assert_eq!((doc.name().as_str(), doc.ruleset_id().map(|id| &**id)), ("Grey Dawn", Some("star-navy")));
     bench.click("New design");
     in_sight(&bench);
-    bench.give(Command::Browse(moldloft::editor::browse::Browsing::Game(None)));
+    bench.give(Command::Library(moldloft::editor::library_browser::LibraryCommand::ChooseGame(None)));
     bench.click("New design for Wars of Honor 1.0");
     in_sight(&bench);
     // A fleet is named at once.
-    bench.give(Command::Browse(moldloft::editor::browse::Browsing::Game(None)));
+    bench.give(Command::Library(moldloft::editor::library_browser::LibraryCommand::ChooseGame(None)));
     bench.click("New fleet for Star Navy v7");
     bench.type_text("Seventh Picket");
-    assert_eq!(bench.state().doc().unwrap().name(), "Seventh Picket");
+    assert_eq!(bench.state().current_doc().unwrap().name(), "Seventh Picket");
 }
 
 #[test]
@@ -217,7 +217,7 @@ fn without_a_chooser_of_the_systems_the_window_has_one() {
     bench.click("folder wars-of-honor");
     bench.click("file vigilant.toml");
     bench.click("Open");
-    assert_eq!((bench.state().doc().unwrap().name().as_str(), &bench.state().dialog), ("Vigilant", &None));
+    assert_eq!((bench.state().current_doc().unwrap().name().as_str(), &bench.state().dialog), ("Vigilant", &None));
     // By keyboard: a path, then the beginning of a name.
     bench.press(Modifiers::COMMAND, Key::O);
     bench.type_text("designs/sky-full-of-ships");
@@ -230,7 +230,7 @@ fn without_a_chooser_of_the_systems_the_window_has_one() {
     bench.press(Modifiers::COMMAND, Key::A);
     bench.type_text("sword");
     bench.press(Modifiers::NONE, Key::Enter);
-    assert_eq!(bench.state().doc().unwrap().name(), "Swordfish");
+    assert_eq!(bench.state().current_doc().unwrap().name(), "Swordfish");
     assert_eq!(bench.focused(), None);
 }
 
@@ -252,13 +252,13 @@ fn the_windows_own_chooser_gives_back_the_dialog_that_asked_and_says_what_it_can
     assert!(
         matches!(&bench.state().dialog, Some(Dialog::SaveAs { path }) if path.ends_with("wars-of-honor/other.toml"))
     );
-    bench.give(Command::Dismiss);
+    bench.give(Command::CloseDialog);
     // A folder, and one that is gone meanwhile.
     bench.press(Modifiers::COMMAND | Modifiers::SHIFT, Key::O);
     let gone = bench.path("gone");
     std::fs::create_dir(&gone).unwrap();
     std::fs::create_dir(bench.path(".hidden")).unwrap();
-    bench.give(Command::Files(moldloft::editor::chooser::Filing::Into(bench.path(""))));
+    bench.give(Command::FileChooser(moldloft::editor::file_chooser::FileChooserCommand::EnterFolder(bench.path(""))));
     assert!(bench.shows("folder gone") && !bench.shows("folder .hidden"));
     std::fs::remove_dir(&gone).unwrap();
     bench.click("folder gone");
@@ -286,13 +286,13 @@ fn the_first_design_of_a_game_is_saved_into_a_folder_that_is_made_for_it() {
     bench.harness.get_by_label("Name of the new design").type_text("Grey Dawn");
     bench.settle();
     bench.press(Modifiers::NONE, Key::Enter);
-    assert_eq!(bench.state().doc().unwrap().name(), "Grey Dawn");
+    assert_eq!(bench.state().current_doc().unwrap().name(), "Grey Dawn");
     bench.press(Modifiers::COMMAND, Key::S);
     bench.click_first("Save");
     let path = bench.path("designs/star-navy/grey-dawn.toml");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), bench.text());
-    bench.give(Command::Browse(moldloft::editor::browse::Browsing::Renew));
-    assert!(bench.state().browse.catalogue.entry(&path).is_some());
+    bench.give(Command::Library(moldloft::editor::library_browser::LibraryCommand::Invalidate));
+    assert!(bench.state().library.catalogue.entry(&path).is_some());
 }
 
 #[test]
@@ -304,11 +304,11 @@ fn a_lone_slash_goes_to_the_search_and_is_not_typed_into_it() {
     };
     slash(&mut bench);
     assert!(bench.harness.get_by_label("Search the library").is_focused());
-    assert_eq!(bench.state().browse.filter.text, "");
+    assert_eq!(bench.state().library.filter.text, "");
     slash(&mut bench);
-    assert_eq!(bench.state().browse.filter.text, "/", "from then on it is a sign like any other");
+    assert_eq!(bench.state().library.filter.text, "/", "from then on it is a sign like any other");
     bench.press(Modifiers::NONE, Key::Escape);
-    assert_eq!(bench.state().browse.filter.text, "");
+    assert_eq!(bench.state().library.filter.text, "");
 }
 
 #[test]
@@ -327,7 +327,7 @@ fn without_a_folder_the_page_says_so_and_one_can_be_opened() {
     search(&mut bench, "one");
     assert!(bench.shows_part("far (unknown ruleset), 1 listed"));
     bench.click("One, cannot be read");
-    assert_eq!(bench.state().doc().unwrap().name(), "One", "it is opened as it is");
+    assert_eq!(bench.state().current_doc().unwrap().name(), "One", "it is opened as it is");
 }
 
 #[test]
@@ -353,11 +353,11 @@ fn fleets_and_torn_files_are_listed_as_what_they_are() {
 fn arrows_go_through_the_list_beyond_what_is_in_sight() {
     let mut bench = Bench::new(&[]);
     bench.click("List");
-    let entries: Vec<String> = bench.state().browse.catalogue.entries().map(|entry| entry.name.to_string()).collect();
+    let entries: Vec<String> = bench.state().library.catalogue.entries().map(|entry| entry.name.to_string()).collect();
     bench.press(Modifiers::COMMAND, Key::F);
     for _ in 0..=30 {
         bench.press(Modifiers::NONE, Key::ArrowDown);
     }
     bench.press(Modifiers::NONE, Key::Enter);
-    assert_eq!(bench.state().doc().unwrap().name(), entries[30]);
+    assert_eq!(bench.state().current_doc().unwrap().name(), entries[30]);
 }

@@ -2,32 +2,32 @@
 
 use moldloft::design::Document;
 use moldloft::design::fleet::Fleet;
-use moldloft::evaluate::report;
-use moldloft::library::Games;
-use moldloft::library::fleet::{Lies, Mustered, muster, muster_again};
+use moldloft::evaluate::report_json;
+use moldloft::library::Rulesets;
+use moldloft::library::fleet::{EvaluatedFleet, FileLocation, evaluate_fleet, reevaluate_fleet};
 use moldloft::source::Source;
-use moldloft::store::{Kind, Store};
+use moldloft::store::{AssetKind, Store};
 
 /// All that can be seen of it.
-fn seen(fleet: &Mustered) -> String {
+fn seen(fleet: &EvaluatedFleet) -> String {
     let mut all = format!("{:?} {:?} {}\n", fleet.findings, fleet.points, fleet.legal);
     for unit in &fleet.units {
         let numbers: Vec<_> = unit.evaluation.counters.iter().map(|counter| counter.first).collect();
         let ship = &unit.evaluation.ship;
-        all += &format!("{} {:?} {numbers:?} {ship:?} {}\n", unit.entry, unit.carried, report(&unit.evaluation));
+        all += &format!("{} {:?} {numbers:?} {ship:?} {}\n", unit.entry, unit.carried, report_json(&unit.evaluation));
     }
     all
 }
 
 #[test]
 fn what_is_taken_over_makes_no_difference() {
-    let games = Games::plain(&Store::built_in());
-    for listed in games.store().list(Kind::Fleet) {
+    let games = Rulesets::without_settings(&Store::built_in());
+    for listed in games.store().list_assets(AssetKind::Fleet) {
         let name = listed.path.to_string_lossy().replace('\\', "/");
-        let lies = Lies { path: name.as_str().into(), built_in: true };
-        let text = moldloft::store::built_in(&name).unwrap().text.to_string();
+        let lies = FileLocation { path: name.as_str().into(), built_in: true };
+        let text = moldloft::store::built_in_source(&name).unwrap().text.to_string();
         let read = |text: &str| Fleet::read(&Source::new(name.as_str(), text)).unwrap();
-        let mut before = muster(&games, read(&text), &lies, None);
+        let mut before = evaluate_fleet(&games, read(&text), &lies, None);
         let mut document = Document::parse(&text).unwrap();
         let edits: [&dyn Fn(&mut Document); 6] = [
             &|document| document.set_ship(0, "name", "Other").unwrap(),
@@ -39,8 +39,8 @@ fn what_is_taken_over_makes_no_difference() {
         ];
         for edit in edits {
             edit(&mut document);
-            let again = muster_again(&games, read(document.text()), &lies, None, Some(before));
-            let anew = muster(&games, read(document.text()), &lies, None);
+            let again = reevaluate_fleet(&games, read(document.text()), &lies, None, Some(before));
+            let anew = evaluate_fleet(&games, read(document.text()), &lies, None);
             assert_eq!(seen(&again), seen(&anew), "{name}\n{}", document.text());
             before = again;
         }

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use moldloft::design::fleet::Fleet;
 use moldloft::finding::Finding;
-use moldloft::library::Games;
-use moldloft::library::fleet::{Lies, muster};
+use moldloft::library::Rulesets;
+use moldloft::library::fleet::{FileLocation, evaluate_fleet};
 use moldloft::store::Store;
 
 use crate::expected;
@@ -21,9 +21,9 @@ fn what_is_wrong_with_a_fleet_is_told_at_its_line() {
     let workspace = tempfile::tempdir().unwrap();
     let folder = workspace.path().join("fleets");
     std::fs::create_dir(&folder).unwrap();
-    let chicago = moldloft::store::built_in("designs/star-navy/chicago.toml").unwrap();
+    let chicago = moldloft::store::built_in_source("designs/star-navy/chicago.toml").unwrap();
     std::fs::write(workspace.path().join("chicago.toml"), &*chicago.text).unwrap();
-    let games = Games::plain(&Store::open(Some(workspace.path())).unwrap());
+    let games = Rulesets::without_settings(&Store::open(Some(workspace.path())).unwrap());
     let mut files: Vec<_> = std::fs::read_dir(&root).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
     let fleets = || files.iter().filter(|path| path.extension().is_some_and(|extension| extension == "toml"));
@@ -36,7 +36,7 @@ fn what_is_wrong_with_a_fleet_is_told_at_its_line() {
         let source = moldloft::store::read(&path).unwrap();
         let findings: Vec<Finding> = match Fleet::read(&source) {
             Ok(fleet) => {
-                let mustered = muster(&games, fleet, &Lies { path, built_in: false }, None);
+                let mustered = evaluate_fleet(&games, fleet, &FileLocation { path, built_in: false }, None);
                 assert!(!mustered.legal, "{}", file.display());
                 mustered.all_findings().cloned().collect()
             }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use moldloft::library::Games;
+use moldloft::library::Rulesets;
 use moldloft::store::Store;
 
 use super::{of_text, said};
@@ -13,7 +13,7 @@ fn ship(keys: &str) -> String {
 
 #[test]
 fn ships_alike_share_what_they_have_alike() {
-    let games = Games::plain(&Store::built_in());
+    let games = Rulesets::without_settings(&Store::built_in());
     let load = "load = [{ system = 'nothing', x = 1, y = 2 }]";
     for keys in ["", load] {
         let keys = format!("count = 2000\nname = 'HMS'\nhull_number = 'DD-1'\nnotes = 'long'\ncaptain = 'C'\n{keys}");
@@ -39,18 +39,18 @@ fn ships_alike_share_what_they_have_alike() {
     let fleet = of_text(&games, &format!("ruleset = 'wars-of-honor'\n{many}"));
     assert!(fleet.units.iter().all(|unit| unit.evaluation.shares_with(&fleet.units[0].evaluation)));
     // Their counters are numbered one after another all the same.
-    let first = |unit: &moldloft::library::Unit| unit.evaluation.counters.iter().find_map(|counter| counter.first);
+    let first = |unit: &moldloft::library::FleetUnit| unit.evaluation.counters.iter().find_map(|counter| counter.first);
     assert!(first(&fleet.units[0]).is_none_or(|number| first(&fleet.units[1]) != Some(number)));
 }
 
 #[test]
 fn a_long_name_of_many_ships_is_cut_before_it_is_multiplied() {
-    let games = Games::plain(&Store::built_in());
+    let games = Rulesets::without_settings(&Store::built_in());
     let long = "X".repeat(400_000);
     for key in ["hull_number", "name"] {
         let fleet =
             of_text(&games, &(ship(&format!("count = 1999\n{key} = '{long}'")) + "[[ship]]\ndesign = 'Petrel'\n"));
-        let texts: usize = fleet.units.iter().map(|unit| unit.evaluation.own_weight()).sum();
+        let texts: usize = fleet.units.iter().map(|unit| unit.evaluation.unshared_memory_size()).sum();
         assert!(texts < 10_000_000 && fleet.units.len() == 2000, "{texts} {}", fleet.units.len());
         let cut = format!("`{key}`: expected at most 1000 letters, found 400000; cut the rest");
         let finding = fleet.fleet.findings.iter().find(|finding| finding.code == "too-long");
@@ -61,7 +61,7 @@ fn a_long_name_of_many_ships_is_cut_before_it_is_multiplied() {
 
 #[test]
 fn fits_times_ships_are_bounded() {
-    let games = Games::plain(&Store::built_in());
+    let games = Rulesets::without_settings(&Store::built_in());
     let fits = "[[design.fit]]\nsystem = 'laser'\nmount = 'port'\n".repeat(1000);
     let head = "ruleset = 'wars-of-honor'\n";
     let design = format!("[[design]]\nname = 'Many'\n{fits}");
@@ -72,7 +72,7 @@ fn fits_times_ships_are_bounded() {
     let load = "load = [{ system = 'nothing', x = 1 }]";
     let own = format!("[[ship]]\ndesign = 'Many'\n{load}\n").repeat(400);
     let fleet = of_text(&games, &format!("{head}{own}{design}"));
-    let weight: usize = fleet.units.iter().map(|unit| unit.evaluation.weight()).sum();
+    let weight: usize = fleet.units.iter().map(|unit| unit.evaluation.memory_size()).sum();
     assert!(weight < 250_000_000 && !fleet.units.is_empty() && !fleet.legal, "{weight}");
     if fleet.units.len() < 400 {
         assert!(said(&fleet).iter().any(|words| words.starts_with("too-large")), "{:?}", said(&fleet).len());
@@ -81,7 +81,7 @@ fn fits_times_ships_are_bounded() {
 
 #[test]
 fn a_class_written_in_many_ways_is_one_class() {
-    let games = Games::plain(&Store::built_in());
+    let games = Rulesets::without_settings(&Store::built_in());
     let ships: String = ["tern", "Tern", "TERN", "tErn "].map(|name| format!("[[ship]]\ndesign = '{name}'\n")).concat();
     let fleet = of_text(&games, &format!("ruleset = 'wars-of-honor'\n{ships}[[design]]\nname = 'Tern'\n"));
     assert!(fleet.units.iter().all(|unit| Arc::ptr_eq(&unit.class, &fleet.units[0].class)) && fleet.units.len() == 4);

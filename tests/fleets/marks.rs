@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use moldloft::evaluate::{BoxShape, Evaluation, marks};
-use moldloft::library::{Games, check};
-use moldloft::scene::{Item, MarkKind, Shape};
-use moldloft::sheet::{Job, Options, Shelf, print};
-use moldloft::store::{Kind, Store};
+use moldloft::evaluate::{BoxShape, Evaluation, tick_marks};
+use moldloft::library::{Rulesets, check_source};
+use moldloft::scene::{MarkKind, SceneItem, Shape};
+use moldloft::sheet::{SheetJob, SheetOptions, TemplateCache, print};
+use moldloft::store::{AssetKind, Store};
 
 /// Every tick mark of items by its stem, with its numbers.
-fn ticks(items: &[Item], plain: &[Arc<str>], found: &mut BTreeMap<String, Vec<u32>>) {
+fn ticks(items: &[SceneItem], plain: &[Arc<str>], found: &mut BTreeMap<String, Vec<u32>>) {
     for item in items {
         // Numbers to strike out are shown, and are as good as boxes.
         let marks = item.mark.as_deref().filter(|mark| matches!(mark.kind, MarkKind::Tick | MarkKind::Shown));
@@ -26,10 +26,11 @@ fn ticks(items: &[Item], plain: &[Arc<str>], found: &mut BTreeMap<String, Vec<u3
     }
 }
 
-fn drawn(ship: Evaluation, shelf: &Shelf) -> BTreeMap<Arc<str>, u32> {
+fn drawn(ship: Evaluation, shelf: &TemplateCache) -> BTreeMap<Arc<str>, u32> {
     let plain: Vec<Arc<str>> =
         ship.tracks.iter().filter(|track| track.shape == BoxShape::Plain).map(|track| track.id.clone()).collect();
-    let (scene, _) = print(&Job { ships: &[ship], shelf, options: Options::default(), what: "sheets" });
+    let (scene, _) =
+        print(&SheetJob { ships: &[ship], templates: shelf, options: SheetOptions::default(), what: "sheets" });
     let mut found = BTreeMap::new();
     scene.pages.iter().for_each(|page| ticks(&page.items, &plain, &mut found));
     let count = |(stem, mut numbers): (String, Vec<u32>)| {
@@ -43,14 +44,14 @@ fn drawn(ship: Evaluation, shelf: &Shelf) -> BTreeMap<Arc<str>, u32> {
 #[test]
 fn stems_are_those_that_sheets_draw() {
     let store = Store::built_in();
-    let games = Games::plain(&store);
-    let shelf = Shelf::new(|ids, name| store.template(ids, name));
+    let games = Rulesets::without_settings(&store);
+    let shelf = TemplateCache::new(|ids, name| store.template(ids, name));
     let mut wrong = Vec::new();
-    for listed in store.list(Kind::Design) {
-        let source = moldloft::store::built_in(&listed.path.to_string_lossy()).unwrap();
-        let ship = check(&games, &source).evaluation.unwrap();
+    for listed in store.list_assets(AssetKind::Design) {
+        let source = moldloft::store::built_in_source(&listed.path.to_string_lossy()).unwrap();
+        let ship = check_source(&games, &source).evaluation.unwrap();
         let known: BTreeMap<Arc<str>, u32> =
-            marks(&ship).into_iter().map(|(stem, boxes)| (stem, boxes.count)).collect();
+            tick_marks(&ship).into_iter().map(|(stem, boxes)| (stem, boxes.count)).collect();
         let drawn = drawn(ship, &shelf);
         let differ: Vec<String> = known
             .iter()
@@ -73,13 +74,14 @@ fn stems_are_those_that_sheets_draw() {
 #[test]
 fn a_ship_printed_alone_is_told_of_her_class() {
     let store = Store::built_in();
-    let games = Games::plain(&store);
-    let shelf = Shelf::new(|ids, name| store.template(ids, name));
+    let games = Rulesets::without_settings(&store);
+    let shelf = TemplateCache::new(|ids, name| store.template(ids, name));
     let mut wrong = Vec::new();
-    for listed in store.list(Kind::Design) {
-        let source = moldloft::store::built_in(&listed.path.to_string_lossy()).unwrap();
-        let ship = check(&games, &source).evaluation.unwrap();
-        let (scene, _) = print(&Job { ships: &[ship], shelf: &shelf, options: Options::default(), what: "sheets" });
+    for listed in store.list_assets(AssetKind::Design) {
+        let source = moldloft::store::built_in_source(&listed.path.to_string_lossy()).unwrap();
+        let ship = check_source(&games, &source).evaluation.unwrap();
+        let (scene, _) =
+            print(&SheetJob { ships: &[ship], templates: &shelf, options: SheetOptions::default(), what: "sheets" });
         // The line below the name says what she is: it is no line to write on.
         let mut fields = Vec::new();
         written(&scene.pages[0].items, &mut fields);
@@ -91,7 +93,7 @@ fn a_ship_printed_alone_is_told_of_her_class() {
 }
 
 /// The names of all lines to write on.
-fn written(items: &[Item], found: &mut Vec<String>) {
+fn written(items: &[SceneItem], found: &mut Vec<String>) {
     for item in items {
         found
             .extend(item.mark.as_deref().filter(|mark| mark.kind == MarkKind::Write).map(|mark| mark.name.to_string()));

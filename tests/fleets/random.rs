@@ -4,15 +4,15 @@ use std::fmt::Write;
 
 use moldloft::design::fleet::Fleet;
 use moldloft::design::{Damage, Document};
-use moldloft::library::Games;
+use moldloft::library::Rulesets;
 use moldloft::source::Source;
 use moldloft::store::Store;
 use proptest::prelude::*;
 use std::sync::OnceLock;
 
-fn games() -> &'static Games {
-    static GAMES: OnceLock<Games> = OnceLock::new();
-    GAMES.get_or_init(|| Games::plain(&Store::built_in()))
+fn games() -> &'static Rulesets {
+    static GAMES: OnceLock<Rulesets> = OnceLock::new();
+    GAMES.get_or_init(|| Rulesets::without_settings(&Store::built_in()))
 }
 
 fn ship() -> impl Strategy<Value = String> {
@@ -60,7 +60,7 @@ proptest! {
         prop_assert_eq!(fleet.points.unwrap_or(0), fleet.units.iter().filter_map(|unit| unit.evaluation.points).sum::<i64>());
         // Every unit's seat is hers: what is written there is read there.
         if let (Some(last), Ok(mut document)) = (count.checked_sub(1), Document::parse(&text)) {
-            let seat = fleet.seat(last).unwrap();
+            let seat = fleet.unit_path(last).unwrap();
             let mut damage = Damage::default();
             damage.tick("structure", 2, 2);
             let key = fleet.units[last].evaluation.ship.unit.clone();
@@ -68,7 +68,7 @@ proptest! {
                 let after = super::of_text(games(), document.text());
                 let unit = after.units.iter().find(|unit| unit.evaluation.ship.unit == key);
                 let unit = unit.unwrap_or_else(|| panic!("{key}\n{text}\n{}", document.text()));
-                prop_assert_eq!(unit.evaluation.ship.damage.words("structure"), "2");
+                prop_assert_eq!(unit.evaluation.ship.damage.runs_text("structure"), "2");
                 prop_assert_eq!(after.units.len(), fleet.units.len());
             }
         }

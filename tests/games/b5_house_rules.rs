@@ -6,7 +6,7 @@ use std::fmt::Write;
 use moldloft::evaluate::{Evaluation, TableResult};
 use moldloft::finding::Severity;
 use moldloft::formula::Value;
-use moldloft::sheet::{Options, Paper};
+use moldloft::sheet::{Paper, SheetOptions};
 use proptest::prelude::*;
 
 use super::legible::holds;
@@ -58,7 +58,7 @@ fn the_medium_laser_is_printed_as_the_rules_have_it() {
     let ranges = table(&ship, "ranges");
     let row: Vec<String> = ranges.rows[0].iter().map(words).collect();
     assert_eq!(row[..8], ["medium laser", "10", "12", "9", "6", "3", "1", "-2"]);
-    let (scene, findings) = super::printed(std::slice::from_ref(&ship), Options::default());
+    let (scene, findings) = super::printed(std::slice::from_ref(&ship), SheetOptions::default());
     assert!(findings.is_empty(), "{}", said(&findings));
     let texts: BTreeSet<&str> = scene.pages[0]
         .items
@@ -86,12 +86,12 @@ fn a_side_lost_costs_what_the_rules_say() {
 }
 
 /// How many boxes of a system stand in each line, page after page.
-fn lines_of(ship: &Evaluation, track: &str, options: Options) -> Vec<usize> {
+fn lines_of(ship: &Evaluation, track: &str, options: SheetOptions) -> Vec<usize> {
     let (scene, findings) = super::printed(std::slice::from_ref(ship), options);
     assert!(findings.is_empty(), "{}", said(&findings));
     let mut lines: Vec<(usize, i64, usize)> = Vec::new();
     for (n, page) in scene.pages.iter().enumerate() {
-        let named = |item: &&moldloft::scene::Item| {
+        let named = |item: &&moldloft::scene::SceneItem| {
             let mark = item.mark.as_ref().and_then(|mark| mark.name.strip_prefix(track)?.strip_prefix('_'));
             mark.is_some_and(|number| number.chars().all(|c| c.is_ascii_digit()))
         };
@@ -125,7 +125,7 @@ fn rows_that_are_counted_are_the_same_on_every_paper() {
             if large_print && paper == Paper::A5 {
                 continue; // the paper holds no sheet in large print
             }
-            let options = Options { bed: paper.into(), large_print, ..Options::default() };
+            let options = SheetOptions { page_setup: paper.into(), large_print, ..SheetOptions::default() };
             // Not stated: rows of five. Stated: just those.
             assert_eq!(lines_of(&ship, "boxes_1", options), [5, 3, 5, 3], "{paper:?} {large_print}");
             assert_eq!(lines_of(&ship, "boxes_2", options), [8, 5], "{paper:?} {large_print}");
@@ -134,18 +134,18 @@ fn rows_that_are_counted_are_the_same_on_every_paper() {
             assert_eq!((long.iter().sum::<usize>(), long.last()), (30, Some(&6)), "{paper:?} {large_print}");
         }
     }
-    let assumed = ship.assumed.iter().any(|words| words.contains("rows of five boxes"));
-    assert!(assumed, "what is assumed of rows is told: {:?}", ship.assumed);
+    let assumed = ship.assumptions.iter().any(|words| words.contains("rows of five boxes"));
+    assert!(assumed, "what is assumed of rows is told: {:?}", ship.assumptions);
     let own = text.replace("boxes = 8", "boxes = 8\nrows = [4]");
-    assert_eq!(lines_of(&super::ship(&rules, &own), "boxes_1", Options::default()), [4, 4, 4, 4]);
+    assert_eq!(lines_of(&super::ship(&rules, &own), "boxes_1", SheetOptions::default()), [4, 4, 4, 4]);
 }
 
 #[test]
 fn a_flight_has_one_number_on_chit_and_sheet() {
     let mut ships: Vec<Evaluation> = super::samples(ID).into_iter().filter(|ship| &*ship.name == "Var'Nic").collect();
     ships.push(ships[0].clone());
-    moldloft::evaluate::number(&mut ships);
-    let (scene, _) = super::printed(&ships[1..], Options::default());
+    moldloft::evaluate::number_counters(&mut ships);
+    let (scene, _) = super::printed(&ships[1..], SheetOptions::default());
     let words: BTreeSet<String> = scene
         .pages
         .iter()
@@ -158,7 +158,7 @@ fn a_flight_has_one_number_on_chit_and_sheet() {
     for name in ["Frazi 3.1", "Frazi 3.6", "Frazi 4.1", "Frazi 4.6"] {
         assert!(words.contains(name), "{name}: {words:?}");
     }
-    assert_eq!(moldloft::sheet::roster::numbers(&ships[1]), "fighter flight 3–4, missile or torpedo 3–4");
+    assert_eq!(moldloft::sheet::fleet_roster::numbers(&ships[1]), "fighter flight 3–4, missile or torpedo 3–4");
 }
 
 /// Numbers from a seed.
@@ -475,7 +475,7 @@ fn agrees(seed: u64) {
     };
     assert_eq!(counters("ballistic").iter().sum::<i64>(), torpedoes);
     assert_eq!(counters("flight").len(), ship.flights.iter().filter(|flight| flight.0 > 0).count());
-    let options = Options { large_print: seed.is_multiple_of(3), ..Options::default() };
+    let options = SheetOptions { large_print: seed.is_multiple_of(3), ..SheetOptions::default() };
     let (scene, findings) = super::printed(std::slice::from_ref(&found), options);
     assert!(findings.is_empty(), "seed {seed}: {}", said(&findings));
     holds(&found, &scene, &findings, options);
@@ -494,7 +494,7 @@ proptest! {
 fn an_empty_sheet_and_a_monster_lose_nothing() {
     let rules = load(ID);
     let blank = Evaluation::blank(&rules, "scs").expect("a sheet called `scs`");
-    let options = Options { blank: true, ..Options::default() };
+    let options = SheetOptions { is_blank: true, ..SheetOptions::default() };
     let (scene, findings) = super::printed(std::slice::from_ref(&blank), options);
     assert!(findings.is_empty(), "{}", said(&findings));
     holds(&blank, &scene, &findings, options);
@@ -511,7 +511,7 @@ fn an_empty_sheet_and_a_monster_lose_nothing() {
             writeln!(text, "[[fit]]\nsystem = \"long-gun\"\nmount = \"{side}\"\ncount = 20\nboxes = 12\narmour = 9");
     }
     let ship = super::ship(&rules, &text);
-    let options = Options::default();
+    let options = SheetOptions::default();
     let (scene, findings) = super::printed(std::slice::from_ref(&ship), options);
     assert!(findings.is_empty(), "{}", said(&findings));
     holds(&ship, &scene, &findings, options);

@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use moldloft::evaluate::{Evaluation, number};
+use moldloft::evaluate::{Evaluation, number_counters};
 use moldloft::formula::Value;
 use moldloft::scene::Shape;
-use moldloft::sheet::{Options, Paper};
+use moldloft::sheet::{Paper, SheetOptions};
 use proptest::prelude::*;
 
 use super::legible::holds;
@@ -31,9 +31,9 @@ fn rows(ship: &Evaluation, id: &str) -> Option<Vec<u32>> {
 #[test]
 fn two_cards_share_a_page_and_none_is_continued() {
     let mut ships = super::samples(ID);
-    number(&mut ships);
+    number_counters(&mut ships);
     for paper in [Paper::A4, Paper::Letter] {
-        let (scene, findings) = printed(&ships, Options { bed: paper.into(), ..Options::default() });
+        let (scene, findings) = printed(&ships, SheetOptions { page_setup: paper.into(), ..SheetOptions::default() });
         assert!(findings.is_empty());
         assert_eq!(scene.pages.len(), ships.len().div_ceil(2));
     }
@@ -41,7 +41,7 @@ fn two_cards_share_a_page_and_none_is_continued() {
 
 /// What of the arcs a card shows: dots for torpedoes, squares with dice for secondary guns, by side.
 fn arcs(ship: &Evaluation) -> (usize, [usize; 2]) {
-    let (scene, _) = printed(std::slice::from_ref(ship), Options::default());
+    let (scene, _) = printed(std::slice::from_ref(ship), SheetOptions::default());
     let items = || scene.pages.iter().flat_map(|page| &page.items);
     let dots = items().filter(|item| matches!(item.shape, Shape::Circle { .. }) && item.mark.is_none()).count();
     let table = ship.tables.iter().find(|table| &*table.id == "own_arcs").expect("a table of her arcs");
@@ -76,7 +76,7 @@ fn an_empty_card_shows_what_is_the_same_for_all() {
     assert_eq!((rows(&blank, "machinery"), rows(&blank, "on_fire")), (Some(vec![1, 1]), Some(vec![1])));
     assert!(blank.tables.iter().any(|table| &*table.id == "arc_grid"));
     for large_print in [false, true] {
-        let options = Options { blank: true, large_print, ..Options::default() };
+        let options = SheetOptions { is_blank: true, large_print, ..SheetOptions::default() };
         let (scene, findings) = printed(std::slice::from_ref(&blank), options);
         assert!(findings.is_empty());
         holds(&blank, &scene, &findings, options);
@@ -106,8 +106,8 @@ fn the_arc_grids_hold_the_dice_of_each_square() {
     let diagonal: Abeam = |across, down| across * down >= 0;
     for (id, reach, abeam) in [("arc_grid", 9, up), ("arc_grid_diagonal", 9, diagonal)] {
         let table = reference.tables.iter().find(|table| &*table.id == id).expect(id);
-        assert_eq!(table.down_at, (-reach..=reach).collect::<Vec<_>>(), "{id}");
-        for (row, &down) in table.rows.iter().zip(&table.down_at) {
+        assert_eq!(table.row_numbers, (-reach..=reach).collect::<Vec<_>>(), "{id}");
+        for (row, &down) in table.rows.iter().zip(&table.row_numbers) {
             assert_eq!(row.len() as i64, 2 * reach + 1, "{id}");
             for (cell, across) in row.iter().zip(-reach..) {
                 let wanted = square(across, down, abeam(across, down));
@@ -185,7 +185,7 @@ proptest! {
         if tube_count > 4 { wanted.push("tubes-over-torpedoes"); }
         prop_assert_eq!(codes, wanted);
         prop_assert!(ship.legal);
-        let options = Options::default();
+        let options = SheetOptions::default();
         let (scene, findings) = printed(std::slice::from_ref(&ship), options);
         holds(&ship, &scene, &findings, options);
     }

@@ -66,22 +66,22 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use moldloft::design::{Design, Ship};
-use moldloft::evaluate::{Evaluation, evaluate, explain, number};
+use moldloft::evaluate::{Evaluation, evaluate, explain, number_counters};
 use moldloft::finding::{Finding, Severity};
 use moldloft::ruleset::Ruleset;
 use moldloft::scene::Scene;
-use moldloft::sheet::{CounterJob, Job, Options, Paper, Shelf, counters, print};
-use moldloft::source::toml::Data;
+use moldloft::sheet::{CounterJob, Paper, SheetJob, SheetOptions, TemplateCache, counters, print};
+use moldloft::source::toml::TomlValue;
 use moldloft::store::Store;
 
 use legible::holds;
 use rules::{check, expected, folder, load, said};
 
 /// Ships on their sheets, from the built-in templates.
-pub fn printed(ships: &[Evaluation], options: Options) -> (Scene, Vec<Finding>) {
+pub fn printed(ships: &[Evaluation], options: SheetOptions) -> (Scene, Vec<Finding>) {
     let store = Store::built_in();
-    let shelf = Shelf::new(|ids, name| store.template(ids, name));
-    let (scene, mut findings) = print(&Job { ships, shelf: &shelf, options, what: "control sheets" });
+    let shelf = TemplateCache::new(|ids, name| store.template(ids, name));
+    let (scene, mut findings) = print(&SheetJob { ships, templates: &shelf, options, what: "control sheets" });
     findings.extend(shelf.findings());
     (scene, findings)
 }
@@ -108,9 +108,9 @@ pub fn samples_hold(id: &str, at_least: usize) {
         // A twentieth of the allowance of a ship is 80,000: see `evaluate::effort`.
         assert!(ship.work() <= MOST_WORK, "{}: {} steps", ship.name, ship.work());
     }
-    number(&mut ships);
+    number_counters(&mut ships);
     for (paper, large_print) in [(Paper::A4, false), (Paper::Letter, false), (Paper::A4, true)] {
-        let options = Options { bed: paper.into(), large_print, ..Options::default() };
+        let options = SheetOptions { page_setup: paper.into(), large_print, ..SheetOptions::default() };
         for ship in &ships {
             let (scene, findings) = printed(std::slice::from_ref(ship), options);
             assert!(findings.is_empty(), "{}: {}", ship.name, said(&findings));
@@ -163,7 +163,7 @@ pub fn monsters_lose_nothing(id: &str) {
     }
     for field in 0..sample.fields.len() {
         let mut monster = sample.clone();
-        if let Data::Int(number) = &mut monster.fields[field].node.data {
+        if let TomlValue::Int(number) = &mut monster.fields[field].node.data {
             *number = (*number).clamp(1, 50) * 40;
             monsters.push(monster);
         }
@@ -171,7 +171,7 @@ pub fn monsters_lose_nothing(id: &str) {
     let mut printed_whole = 0;
     for monster in &monsters {
         let ship = evaluate(&rules, monster, &Ship::default());
-        let (scene, findings) = printed(std::slice::from_ref(&ship), Options::default());
+        let (scene, findings) = printed(std::slice::from_ref(&ship), SheetOptions::default());
         let lost: Vec<&Finding> =
             findings.iter().filter(|finding| ["box-lost", "sheet-failed"].contains(&&*finding.code)).collect();
         let counts: Vec<u32> = monster.fits.iter().map(|fit| fit.count).collect();
@@ -185,12 +185,17 @@ pub fn monsters_lose_nothing(id: &str) {
 /// The counters of all samples: as many as the ships say, none unnamed.
 pub fn counters_come_out(id: &str) {
     let mut ships = samples(id);
-    number(&mut ships);
+    number_counters(&mut ships);
     let store = Store::built_in();
-    let shelf = Shelf::new(|ids, name| store.template(ids, name));
-    let job =
-        CounterJob { ships: &ships, shelf: &shelf, bed: Default::default(), backs: Default::default(), copies: 1 };
-    let (scene, mut findings) = counters(&job);
+    let shelf = TemplateCache::new(|ids, name| store.template(ids, name));
+    let job = CounterJob {
+        ships: &ships,
+        templates: &shelf,
+        page_setup: Default::default(),
+        backs: Default::default(),
+        copies: 1,
+    };
+    let (scene, mut findings) = lay_out_counters(&job);
     findings.extend(shelf.findings());
     assert!(findings.is_empty(), "{id}: {}", said(&findings));
     assert!(!scene.pages.is_empty(), "{id} has no counters");
@@ -201,7 +206,7 @@ pub fn reference_comes_out(id: &str) {
     let rules = load(id);
     let blank = Evaluation::blank(&rules, "reference").expect("a sheet called `reference`");
     for large_print in [false, true] {
-        let options = Options { large_print, ..Options::default() };
+        let options = SheetOptions { large_print, ..SheetOptions::default() };
         let (scene, findings) = printed(std::slice::from_ref(&blank), options);
         assert!(findings.is_empty(), "{id}: {}", said(&findings));
         holds(&blank, &scene, &findings, options);

@@ -7,7 +7,7 @@ use moldloft::finding::Severity;
 use moldloft::formula::Value;
 use moldloft::ruleset::{Ruleset, TableKind};
 use moldloft::scene::Shape;
-use moldloft::sheet::{Options, Paper};
+use moldloft::sheet::{Paper, SheetOptions};
 use proptest::prelude::*;
 
 use super::legible::holds;
@@ -25,7 +25,7 @@ fn with(setting: &str, to: &str) -> Arc<Ruleset> {
     let (rules, findings) = Ruleset::load(&source(&format!("rulesets/{ID}.toml")));
     assert!(findings.is_empty(), "{}", said(&findings));
     let mut rules = rules.unwrap();
-    rules.set(setting, to).unwrap();
+    rules.set_setting(setting, to).unwrap();
     Arc::new(rules)
 }
 
@@ -188,7 +188,7 @@ fn combat_chart_is_the_printed_one() {
 #[test]
 fn weapons_boxes_are_legible_across_a_table() {
     for sample in super::samples(ID) {
-        let (scene, _) = printed(std::slice::from_ref(&sample), Options::default());
+        let (scene, _) = printed(std::slice::from_ref(&sample), SheetOptions::default());
         let items = || scene.pages.iter().flat_map(|page| &page.items);
         let boxes: Vec<_> = items()
             .filter(|item| item.mark.as_ref().is_some_and(|mark| mark.name.starts_with("weapons_")))
@@ -225,7 +225,7 @@ fn a_monster_goes_on_and_loses_nothing() {
                 primary_right = 999\nprimary_rear = 800\nsecondary = 700\nspecial = \"particle-cannon\"\nspecial_count = 120\nfighter_bays = 100\nengine = 1\n";
     let monster = ship(&load(ID), text);
     for large_print in [false, true] {
-        let options = Options { large_print, ..Options::default() };
+        let options = SheetOptions { large_print, ..SheetOptions::default() };
         let (scene, findings) = printed(std::slice::from_ref(&monster), options);
         assert!(findings.is_empty(), "{}", said(&findings));
         assert!(scene.pages.len() > 1);
@@ -234,7 +234,7 @@ fn a_monster_goes_on_and_loses_nothing() {
     for sheet in ["small", "medium", "large", "huge", "titan", "giant"] {
         let blank = Evaluation::blank(&load(ID), sheet).unwrap();
         for large_print in [false, true] {
-            let options = Options { large_print, blank: true, ..Options::default() };
+            let options = SheetOptions { large_print, is_blank: true, ..SheetOptions::default() };
             let (scene, findings) = printed(std::slice::from_ref(&blank), options);
             assert!(findings.is_empty(), "{sheet}: {}", said(&findings));
             assert!(scene.pages.len() == 1 || large_print && sheet == "giant", "{sheet}");
@@ -394,7 +394,7 @@ proptest! {
     #[test]
     fn random_ships_print_legibly(plan in plans(), large_print in any::<bool>(), letter in any::<bool>()) {
         let ship = ship(&load(ID), &plan.text());
-        let options = Options { large_print, bed: if letter { Paper::Letter } else { Paper::A4 }.into(), ..Options::default() };
+        let options = SheetOptions { large_print, page_setup: if letter { Paper::Letter } else { Paper::A4 }.into(), ..SheetOptions::default() };
         let (scene, findings) = printed(std::slice::from_ref(&ship), options);
         prop_assert!(findings.is_empty(), "{}", said(&findings));
         holds(&ship, &scene, &findings, options);

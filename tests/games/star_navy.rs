@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use moldloft::evaluate::Evaluation;
 use moldloft::finding::Severity;
 use moldloft::formula::Value;
-use moldloft::sheet::{Options, Paper};
+use moldloft::sheet::{Paper, SheetOptions};
 use proptest::prelude::*;
 
 use super::legible::holds;
@@ -128,7 +128,7 @@ fn a_monster_goes_on_and_loses_nothing() {
     let leviathan = ship(&load(ID), &leviathan());
     assert!(leviathan.legal, "{}", said(&leviathan.findings));
     for large_print in [false, true] {
-        let options = Options { large_print, ..Options::default() };
+        let options = SheetOptions { large_print, ..SheetOptions::default() };
         let (scene, findings) = printed(std::slice::from_ref(&leviathan), options);
         assert!(findings.is_empty(), "{}", said(&findings));
         assert!(scene.pages.len() > 1);
@@ -179,7 +179,7 @@ fn nothing_stands_on_the_lines_of_the_hexagon() {
     ships.push(ship(&load(ID), &leviathan()));
     for large_print in [false, true] {
         for ship in &ships {
-            let options = Options { large_print, ..Options::default() };
+            let options = SheetOptions { large_print, ..SheetOptions::default() };
             let (scene, _) = printed(std::slice::from_ref(ship), options);
             for item in &scene.pages[0].items {
                 let tick = item.mark.as_ref().map(|mark| &*mark.name);
@@ -204,7 +204,7 @@ fn nothing_stands_on_the_lines_of_the_hexagon() {
 fn shields_are_numbered() {
     let ships = super::samples(ID);
     let chicago = ships.iter().find(|ship| &*ship.name == "Chicago").unwrap();
-    let (scene, _) = printed(std::slice::from_ref(chicago), Options::default());
+    let (scene, _) = printed(std::slice::from_ref(chicago), SheetOptions::default());
     // What stands in a box follows it.
     let items = &scene.pages[0].items;
     let inside = |name: &str| {
@@ -228,7 +228,7 @@ fn shields_are_numbered() {
 fn empty_console_has_all_its_rows() {
     let blank = Evaluation::blank(&load(ID), "console").unwrap();
     for large_print in [false, true] {
-        let options = Options { blank: true, large_print, ..Options::default() };
+        let options = SheetOptions { is_blank: true, large_print, ..SheetOptions::default() };
         let (scene, findings) = printed(std::slice::from_ref(&blank), options);
         assert!(findings.is_empty(), "{}", said(&findings));
         holds(&blank, &scene, &findings, options);
@@ -252,7 +252,7 @@ fn empty_console_has_all_its_rows() {
 fn status_rows_line_up() {
     let ships = super::samples(ID);
     let cincinnati = ships.iter().find(|ship| &*ship.name == "Cincinnati").unwrap();
-    let (scene, _) = printed(std::slice::from_ref(cincinnati), Options::default());
+    let (scene, _) = printed(std::slice::from_ref(cincinnati), SheetOptions::default());
     let place = |name: &str| {
         let item = scene.pages[0].items.iter().find(|item| item.mark.as_ref().is_some_and(|mark| &*mark.name == name));
         match &item.unwrap_or_else(|| panic!("{name}")).shape {
@@ -434,7 +434,7 @@ proptest! {
     #[test]
     fn random_ships_print_legibly(drawn in drawn(), letter: bool, large_print: bool) {
         let ship = ship(&load(ID), &drawn.toml());
-        let options = Options { bed: if letter { Paper::Letter } else { Paper::A4 }.into(), large_print, ..Options::default() };
+        let options = SheetOptions { page_setup: if letter { Paper::Letter } else { Paper::A4 }.into(), large_print, ..SheetOptions::default() };
         let (scene, findings) = printed(std::slice::from_ref(&ship), options);
         prop_assert!(findings.is_empty(), "{}", said(&findings));
         holds(&ship, &scene, &findings, options);

@@ -1,6 +1,6 @@
 //! Wars of Honor; its worked figures stand in `tests/rulesets.rs`, its random ships in `tests/oracle.rs` and `tests/sheets.rs`.
 
-use moldloft::sheet::Options;
+use moldloft::sheet::SheetOptions;
 
 use super::rules::load;
 
@@ -10,7 +10,7 @@ super::game_of!(ID, 19);
 
 /// The words of all pages of a job.
 fn words(ship: &moldloft::evaluate::Evaluation) -> String {
-    let (scene, findings) = super::printed(std::slice::from_ref(ship), moldloft::sheet::Options::default());
+    let (scene, findings) = super::printed(std::slice::from_ref(ship), moldloft::sheet::SheetOptions::default());
     assert!(findings.is_empty());
     let items = scene.pages.iter().flat_map(|page| &page.items);
     let words = items.filter_map(|item| match &item.shape {
@@ -71,11 +71,11 @@ fn a_ship_with_systems_of_her_own_is_never_simply_legal() {
     let paid = super::ship(&rules, &with_own(1, "mass = 2\npoints = 9"));
     assert!(paid.legal, "{:?}", paid.findings);
     let words = "own systems (house): doom 1 ×3 (like laser, 2 mass, 9 points)";
-    assert_eq!(paid.own_words().map(|words| &**words), Some(words));
+    assert_eq!(paid.custom_system_summary().map(|words| &**words), Some(words));
     // Few are in the foot; many go on to another page. None is lost.
     for kinds in [1, 40] {
         let ship = super::ship(&rules, &with_own(kinds, "mass = 2\npoints = 9"));
-        let (scene, _) = super::printed(std::slice::from_ref(&ship), Options::default());
+        let (scene, _) = super::printed(std::slice::from_ref(&ship), SheetOptions::default());
         let text: String = scene.pages.iter().map(|page| words_of(&page.items)).collect::<Vec<_>>().join(" ");
         for n in 1..=kinds {
             assert!(text.contains(&format!("doom {n} ×3 (like laser, 2 mass, 9")), "{n} of {kinds}: {text}");
@@ -84,7 +84,7 @@ fn a_ship_with_systems_of_her_own_is_never_simply_legal() {
 }
 
 /// All text of items, in order.
-fn words_of(items: &[moldloft::scene::Item]) -> String {
+fn words_of(items: &[moldloft::scene::SceneItem]) -> String {
     let mut out = String::new();
     for item in items {
         match &item.shape {

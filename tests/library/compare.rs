@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use moldloft::design::Document;
-use moldloft::evaluate::{Change, Comparison, Evaluation, compare};
-use moldloft::library::{Games, check};
+use moldloft::evaluate::{ComparisonChange, DesignComparison, Evaluation, compare};
+use moldloft::library::{Rulesets, check_source};
 use moldloft::source::Source;
 use moldloft::store::Store;
 use proptest::prelude::*;
@@ -23,8 +23,8 @@ fn samples() -> Vec<PathBuf> {
     files
 }
 
-fn judged(games: &Games, text: &str) -> Evaluation {
-    check(games, &Source::new("ship.toml", text)).evaluation.expect("it has rules")
+fn judged(games: &Rulesets, text: &str) -> Evaluation {
+    check_source(games, &Source::new("ship.toml", text)).evaluation.expect("it has rules")
 }
 
 /// All that a design is, whatever the order of its file.
@@ -65,7 +65,7 @@ fn facts(one: &Evaluation) -> Vec<String> {
 fn changed(text: &str, seeds: &[(u8, u8, u8)]) -> String {
     let mut document = Document::parse(text).unwrap();
     for &(what, which, how) in seeds {
-        let fits = document.fits().max(1);
+        let fits = document.fit_count().max(1);
         let fit = usize::from(which) % fits;
         // What cannot be done changes nothing.
         let _ = match what % 7 {
@@ -96,23 +96,23 @@ fn changed(text: &str, seeds: &[(u8, u8, u8)]) -> String {
     document.to_text()
 }
 
-fn swapped(change: Change) -> Change {
+fn swapped(change: ComparisonChange) -> ComparisonChange {
     match change {
-        Change::OnlyHere => Change::OnlyThere,
-        Change::OnlyThere => Change::OnlyHere,
+        ComparisonChange::OnlyHere => ComparisonChange::OnlyThere,
+        ComparisonChange::OnlyThere => ComparisonChange::OnlyHere,
         other => other,
     }
 }
 
 /// Lines of a comparison, in an order that does not depend on which design stands first.
-fn lines(comparison: &Comparison, swap: bool) -> Vec<String> {
-    let parts = comparison.parts.iter().flat_map(|part| part.lines.iter().map(move |line| (part, line)));
+fn lines(comparison: &DesignComparison, swap: bool) -> Vec<String> {
+    let parts = comparison.sections.iter().flat_map(|part| part.lines.iter().map(move |line| (part, line)));
     let mut lines: Vec<String> = parts
         .map(|(part, line)| {
             let (here, there, change, by) = if swap {
-                (&line.there, &line.here, swapped(line.change), line.by.map(|by| -by))
+                (&line.there, &line.here, swapped(line.change), line.difference.map(|by| -by))
             } else {
-                (&line.here, &line.there, line.change, line.by)
+                (&line.here, &line.there, line.change, line.difference)
             };
             format!("{} {} {here:?} {there:?} {change:?} {by:?}", part.title, line.label)
         })
@@ -130,7 +130,7 @@ proptest! {
         one in prop::collection::vec(any::<(u8, u8, u8)>(), 0..3),
         two in prop::collection::vec(any::<(u8, u8, u8)>(), 0..3),
     ) {
-        let games = Games::plain(&Store::built_in());
+        let games = Rulesets::without_settings(&Store::built_in());
         let text = std::fs::read_to_string(which.get(&samples())).unwrap();
         let (one, two) = (judged(&games, &changed(&text, &one)), judged(&games, &changed(&text, &two)));
         let (there, back) = (compare(&one, &two), compare(&two, &one));
@@ -142,13 +142,14 @@ proptest! {
 
 #[test]
 fn equal_designs_differ_in_nothing_and_every_part_is_there() {
-    let games = Games::plain(&Store::built_in());
+    let games = Rulesets::without_settings(&Store::built_in());
     for path in samples() {
         let text = std::fs::read_to_string(&path).unwrap();
         let one = judged(&games, &text);
         let same = compare(&one, &judged(&games, &format!("# another comment\n{text}")));
         assert!(same.is_same(), "{}: {:?}", path.display(), lines(&same, false));
-        let shown = |title: &str| same.parts.iter().find(|part| part.title == title).map_or(0, |part| part.lines.len());
+        let shown =
+            |title: &str| same.sections.iter().find(|part| part.title == title).map_or(0, |part| part.lines.len());
         assert_eq!(shown("Values"), one.values.len());
         assert_eq!(shown("Cost"), one.costs.len());
         assert_eq!(shown("Findings"), one.findings.len());
@@ -157,7 +158,7 @@ fn equal_designs_differ_in_nothing_and_every_part_is_there() {
 
 #[test]
 fn a_difference_is_told_in_a_players_words() {
-    let games = Games::plain(&Store::built_in());
+    let games = Rulesets::without_settings(&Store::built_in());
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("designs/wars-of-honor/vigilant.toml");
     let text = std::fs::read_to_string(path).unwrap();
     let mut document = Document::parse(&text).unwrap();
@@ -167,16 +168,16 @@ fn a_difference_is_told_in_a_players_words() {
     let comparison = compare(&here, &there);
     assert_eq!(lines(&comparison, false), lines(&compare(&there, &here), true));
     let line = |part: &str, label: &str| {
-        let part = comparison.parts.iter().find(|one| one.title == part).unwrap();
+        let part = comparison.sections.iter().find(|one| one.title == part).unwrap();
         part.lines.iter().find(|line| line.label.starts_with(label)).unwrap().clone()
     };
     let magazine = line("Aboard: core", "missile magazine");
-    assert_eq!(magazine.change, Change::Changed);
+    assert_eq!(magazine.change, ComparisonChange::Changed);
     assert!(magazine.here.unwrap().contains("feeds 14") && magazine.there.unwrap().contains("feeds 12"));
     let finding = line("Findings", "launcher-without-magazine");
-    assert_eq!((finding.change, finding.here), (Change::OnlyThere, None));
+    assert_eq!((finding.change, finding.here), (ComparisonChange::OnlyThere, None));
     let points = &comparison.budgets[0];
     assert_eq!(points.label, "points");
-    assert_eq!(points.by, here.points.zip(there.points).map(|(here, there)| here - there));
-    assert!(points.by.unwrap() > 0);
+    assert_eq!(points.difference, here.points.zip(there.points).map(|(here, there)| here - there));
+    assert!(points.difference.unwrap() > 0);
 }

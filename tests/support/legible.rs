@@ -5,25 +5,25 @@
 
 use moldloft::evaluate::Evaluation;
 use moldloft::finding::Finding;
-use moldloft::fonts::Face;
-use moldloft::scene::{Item, MarkKind, Path, Rect, Scene, Segment, Shape};
-use moldloft::sheet::{Floor, Options, counted};
+use moldloft::fonts::FontFace;
+use moldloft::scene::{MarkKind, Path, Rect, Scene, SceneItem, Segment, Shape};
+use moldloft::sheet::{MinimumSizes, SheetOptions, box_audit};
 
 /// Text's extent: capitals to descenders.
-pub fn extent(item: &Item) -> Option<Rect> {
+pub fn extent(item: &SceneItem) -> Option<Rect> {
     let Shape::Text(text) = &item.shape else { return None };
-    let metrics = Face::Regular.metrics();
+    let metrics = FontFace::Regular.metrics();
     let up = metrics.cap_height * text.size;
     Some(Rect::new(text.x, text.y - up, text.width(), up + 0.12 * text.size))
 }
 
 /// Holds everything that can be measured on the pages.
-pub fn holds(ship: &Evaluation, scene: &Scene, findings: &[Finding], options: Options) {
+pub fn holds(ship: &Evaluation, scene: &Scene, findings: &[Finding], options: SheetOptions) {
     let lost: Vec<_> = findings.iter().filter(|finding| finding.code == "box-lost").collect();
     assert!(lost.is_empty(), "{lost:?}");
-    let floor = Floor::of(&options);
+    let floor = MinimumSizes::of(&options);
     let pages = scene.pages.iter().map(|page| page.items.as_slice());
-    let drawn = counted::marks(pages);
+    let drawn = box_audit::marks(pages);
     let due: u32 = ship.fits.iter().map(|fit| fit.count).sum();
     let shown: u32 = ship
         .fits
@@ -50,7 +50,7 @@ pub fn holds(ship: &Evaluation, scene: &Scene, findings: &[Finding], options: Op
                     Shape::Path(path, _) => bounds(path),
                     other => panic!("a tick box that is {other:?}"),
                 };
-                assert!(rect.w.min(rect.h) >= floor.tick - 0.002, "page {n}: {rect:?}");
+                assert!(rect.w.min(rect.h) >= floor.tick_box - 0.002, "page {n}: {rect:?}");
                 assert!(inside(&rect), "page {n}: {rect:?}");
                 ticks.push(rect);
             }

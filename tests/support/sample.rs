@@ -3,10 +3,10 @@
 
 use std::sync::Arc;
 
-use moldloft::fonts::{Face, shape};
+use moldloft::fonts::{FontFace, shape};
 use moldloft::scene::{
-    Cap, Drawing, Item, Join, Mark, MarkKind, Meta, Page, Paint, Path, Rect, Scene, Segment, Shape, Stroke, Style,
-    Text, Transform,
+    Cap, Drawing, Join, Mark, MarkKind, Meta, Page, Paint, PaintStyle, Path, Rect, Scene, SceneItem, Segment, Shape,
+    Stroke, TextLine, Transform,
 };
 
 /// Ink of most lines.
@@ -27,20 +27,20 @@ pub fn scene(pages: usize) -> Scene {
 }
 
 /// A line of text.
-pub fn text(words: &str, face: Face, x: f32, y: f32, size: f32) -> Shape {
-    Shape::Text(Text { run: shape(face, words), x, y, size, spacing: 0.0, paint: INK })
+pub fn text(words: &str, face: FontFace, x: f32, y: f32, size: f32) -> Shape {
+    Shape::Text(TextLine { run: shape(face, words), x, y, size, spacing: 0.0, paint: INK })
 }
 
-fn item(shape: Shape) -> Item {
-    Item { shape, mark: None }
+fn item(shape: Shape) -> SceneItem {
+    SceneItem { shape, mark: None }
 }
 
-fn marked(shape: Shape, name: String, kind: MarkKind) -> Item {
-    Item { shape, mark: Some(Box::new(Mark::new(name, kind, None))) }
+fn marked(shape: Shape, name: String, kind: MarkKind) -> SceneItem {
+    SceneItem { shape, mark: Some(Box::new(Mark::new(name, kind, None))) }
 }
 
-fn outlined(width: f32) -> Style {
-    Style { fill: Some(Paint::grey(255)), stroke: Some(Stroke::new(INK, width)) }
+fn outlined(width: f32) -> PaintStyle {
+    PaintStyle { fill: Some(Paint::grey(255)), stroke: Some(Stroke::new(INK, width)) }
 }
 
 fn line(points: &[(f32, f32)], stroke: Stroke) -> Shape {
@@ -48,25 +48,25 @@ fn line(points: &[(f32, f32)], stroke: Stroke) -> Shape {
     if let Some(&(x, y)) = points.first() {
         segments[0] = Segment::Move(x, y);
     }
-    Shape::Path(Path { segments, even_odd: false }, Style { fill: None, stroke: Some(stroke) })
+    Shape::Path(Path { segments, even_odd: false }, PaintStyle { fill: None, stroke: Some(stroke) })
 }
 
 fn page(number: usize, art: &Arc<Drawing>, icon: &Arc<Drawing>) -> Page {
     let mut items = vec![
         item(Shape::Use { drawing: Arc::clone(art), transform: Transform::IDENTITY }),
-        item(text(&format!("HMS Sample No. {number}"), Face::Bold, 14.0, 21.0, 7.0)),
-        item(text("heavy cruiser · “Größe” · 7,310 t", Face::Regular, 14.0, 27.0, 3.2)),
+        item(text(&format!("HMS Sample No. {number}"), FontFace::Bold, 14.0, 21.0, 7.0)),
+        item(text("heavy cruiser · “Größe” · 7,310 t", FontFace::Regular, 14.0, 27.0, 3.2)),
     ];
     for row in 0..20 {
         let y = 50.0 + row as f32 * 8.2;
-        items.push(item(text(&format!("Structure {}", row * 7 + number), Face::SemiBold, 12.0, y + 3.0, 2.83)));
+        items.push(item(text(&format!("Structure {}", row * 7 + number), FontFace::SemiBold, 12.0, y + 3.0, 2.83)));
         for column in 0..15 {
             let x = 40.0 + column as f32 * 4.0 + (column / 5) as f32 * 1.6;
             let box_number = row * 15 + column + 1;
             let shape = Shape::Rect { rect: Rect::new(x, y, 3.5, 3.5), radius: 0.0, style: outlined(0.25) };
             items.push(marked(shape, format!("structure_{box_number}"), MarkKind::Tick));
             if column % 5 == 4 {
-                items.push(item(text(&box_number.to_string(), Face::Regular, x + 0.2, y + 2.5, 1.9)));
+                items.push(item(text(&box_number.to_string(), FontFace::Regular, x + 0.2, y + 2.5, 1.9)));
             }
         }
         for column in 0..4 {
@@ -76,8 +76,14 @@ fn page(number: usize, art: &Arc<Drawing>, icon: &Arc<Drawing>) -> Page {
                 ["range", "beam", "salvo", "crew"][column],
                 (row * 31 + column * 17 + number * 13) % 997
             );
-            items.push(item(text(&words, Face::Regular, x, y + 3.0, 2.83)));
-            items.push(item(text(&format!("+{}", (row + column + number) % 9), Face::Bold, x + 12.2, y + 3.0, 2.83)));
+            items.push(item(text(&words, FontFace::Regular, x, y + 3.0, 2.83)));
+            items.push(item(text(
+                &format!("+{}", (row + column + number) % 9),
+                FontFace::Bold,
+                x + 12.2,
+                y + 3.0,
+                2.83,
+            )));
         }
         items.push(item(line(&[(112.0, y + 4.4), (178.0, y + 4.4)], Stroke::new(Paint::grey(160), 0.1))));
         let spot = Transform::translate(182.0, y).then_inner(&Transform::scale(0.5, 0.5));
@@ -98,7 +104,7 @@ fn page(number: usize, art: &Arc<Drawing>, icon: &Arc<Drawing>) -> Page {
 }
 
 /// One of everything that is unusual.
-fn oddities() -> Vec<Item> {
+fn oddities() -> Vec<SceneItem> {
     let red = Paint { rgb: [190, 40, 30], alpha: 0.5 };
     let blue = Paint { rgb: [20, 60, 160], alpha: 0.35 };
     let dashed = Stroke { dash: vec![1.5, 0.8], cap: Cap::Round, join: Join::Round, ..Stroke::new(INK, 0.4) };
@@ -114,13 +120,13 @@ fn oddities() -> Vec<Item> {
                 String::new(),
                 MarkKind::Tick,
             ),
-            item(text("Turned 42", Face::SemiBold, 7.0, 5.2, 2.83)),
+            item(text("Turned 42", FontFace::SemiBold, 7.0, 5.2, 2.83)),
         ]
         .into_iter()
-        .map(|inner| Item { mark: None, ..inner })
+        .map(|inner| SceneItem { mark: None, ..inner })
         .collect::<Vec<_>>()
     };
-    let mut spaced = text("SPACED OUT", Face::Bold, 14.0, 282.0, 3.0);
+    let mut spaced = text("SPACED OUT", FontFace::Bold, 14.0, 282.0, 3.0);
     if let Shape::Text(text) = &mut spaced {
         text.spacing = 0.6;
         text.paint = Paint::rgb(20, 60, 160);
@@ -131,19 +137,19 @@ fn oddities() -> Vec<Item> {
         item(Shape::Group { transform: stretched, items: inside() }),
         item(Shape::Group {
             transform: upright,
-            items: vec![item(text("up the edge", Face::Regular, 0.0, 0.0, 2.83))],
+            items: vec![item(text("up the edge", FontFace::Regular, 0.0, 0.0, 2.83))],
         }),
-        item(Shape::Circle { x: 30.0, y: 265.0, radius: 7.0, style: Style { fill: Some(red), stroke: None } }),
+        item(Shape::Circle { x: 30.0, y: 265.0, radius: 7.0, style: PaintStyle { fill: Some(red), stroke: None } }),
         item(Shape::Circle {
             x: 38.0,
             y: 265.0,
             radius: 7.0,
-            style: Style { fill: Some(blue), stroke: Some(Stroke::new(red, 1.2)) },
+            style: PaintStyle { fill: Some(blue), stroke: Some(Stroke::new(red, 1.2)) },
         }),
         item(line(&[(52.0, 260.0), (70.0, 271.0), (88.0, 260.0), (106.0, 271.0)], dashed)),
         item(Shape::Rect { rect: Rect::new(112.0, 258.0, 20.0, 12.0), radius: 2.5, style: outlined(0.5) }),
         item(spaced),
-        item(text("AVATAR Tory Wäre e\u{301} – ½ → ≥ Ω Ж", Face::Regular, 52.0, 282.0, 3.0)),
+        item(text("AVATAR Tory Wäre e\u{301} – ½ → ≥ Ω Ж", FontFace::Regular, 52.0, 282.0, 3.0)),
     ];
     // A hatch: slanted lines within a box.
     for step in 0..12 {
@@ -154,7 +160,7 @@ fn oddities() -> Vec<Item> {
         [Segment::Move(-r, 0.0), Segment::Line(0.0, -r), Segment::Line(r, 0.0), Segment::Line(0.0, r), Segment::Close]
     };
     let hollow = Path { segments: ring(6.0).into_iter().chain(ring(3.0)).collect(), even_odd: true };
-    let style = Style { fill: Some(Paint::rgb(40, 120, 70)), stroke: None };
+    let style = PaintStyle { fill: Some(Paint::rgb(40, 120, 70)), stroke: None };
     items.push(item(Shape::Group {
         transform: Transform::translate(178.0, 264.0),
         items: vec![item(Shape::Path(hollow, style))],
@@ -169,15 +175,15 @@ fn art() -> Drawing {
         Shape::Rect {
             rect: Rect::new(10.0, 10.0, 190.0, 277.0),
             radius: 2.0,
-            style: Style { fill: None, stroke: Some(Stroke::new(INK, 0.5)) },
+            style: PaintStyle { fill: None, stroke: Some(Stroke::new(INK, 0.5)) },
         },
         Shape::Rect {
             rect: Rect::new(10.0, 10.0, 190.0, 20.0),
             radius: 2.0,
-            style: Style { fill: Some(Paint::rgb(226, 232, 240)), stroke: None },
+            style: PaintStyle { fill: Some(Paint::rgb(226, 232, 240)), stroke: None },
         },
-        text("STRUCTURE", Face::Bold, 40.0, 46.0, 3.0),
-        text("WEAPONS", Face::Bold, 112.0, 46.0, 3.0),
+        text("STRUCTURE", FontFace::Bold, 40.0, 46.0, 3.0),
+        text("WEAPONS", FontFace::Bold, 112.0, 46.0, 3.0),
     ];
     let hull = Path {
         segments: vec![
@@ -188,7 +194,7 @@ fn art() -> Drawing {
         ],
         even_odd: false,
     };
-    shapes.push(Shape::Path(hull, Style { fill: Some(Paint::grey(255)), stroke: Some(thin.clone()) }));
+    shapes.push(Shape::Path(hull, PaintStyle { fill: Some(Paint::grey(255)), stroke: Some(thin.clone()) }));
     shapes.extend((0..40).map(|step| {
         let x = 12.0 + step as f32 * 4.6;
         line(&[(x, 284.5), (x, if step % 5 == 0 { 282.8 } else { 283.6 })], thin.clone())
@@ -209,7 +215,7 @@ fn icon() -> Drawing {
         Segment::Line(2.8, 2.8),
         Segment::Close,
     ];
-    let style = Style { fill: Some(Paint::rgb(200, 120, 20)), stroke: Some(Stroke::new(INK, 0.3)) };
+    let style = PaintStyle { fill: Some(Paint::rgb(200, 120, 20)), stroke: Some(Stroke::new(INK, 0.3)) };
     Drawing {
         name: "star".into(),
         width: 8.0,

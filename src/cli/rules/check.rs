@@ -6,19 +6,19 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use crate::cli::render::{self, Style, clean};
-use crate::cli::{Outcome, complain, say};
+use crate::cli::render::{self, TerminalStyle, clean};
+use crate::cli::{Outcome, print_findings, print_stdout};
 use crate::finding::{Finding, Severity};
-use crate::library::author::{Judged, look_over};
+use crate::library::ruleset_review::{RulesetReview, review_ruleset};
 use crate::lint::LINTS;
-use crate::store::{Kind, Store, save, save_new};
+use crate::store::{AssetKind, Store, save, save_new};
 
 /// Check rulesets: report what keeps one from loading, and likely mistakes of its author
 ///
 /// Errors cannot work, warnings are likely mistakes, notes concern style. Checks are tried on the game's designs and on others
 /// generated from them. For a layer, only its own file is checked.
 #[derive(clap::Args)]
-pub struct Args {
+pub struct RulesCheckArgs {
     /// A ruleset's id or file [default: all rulesets]
     #[arg(value_name = "FILE|ID")]
     what: Vec<String>,
@@ -43,54 +43,54 @@ pub struct Args {
 ///
 /// # Errors
 /// A finding when it cannot run.
-pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
+pub fn run(store: &Store, arguments: &RulesCheckArgs) -> Result<Outcome, Finding> {
     if arguments.codes {
-        return say(&codes()).map(|()| Outcome::Fine);
+        return print_stdout(&codes_text()).map(|()| Outcome::Success);
     }
     let what = if arguments.what.is_empty() {
-        store.list(Kind::Ruleset).into_iter().map(|one| one.id).collect()
+        store.list_assets(AssetKind::Ruleset).into_iter().map(|one| one.id).collect()
     } else {
         arguments.what.clone()
     };
     let mut all = Vec::new();
     let mut missing = Vec::new();
     for what in &what {
-        match look_over(store, what, &|| true) {
+        match review_ruleset(store, what, &|| true) {
             Ok(judged) => all.extend(judged),
             Err(finding) if arguments.what.len() == 1 => return Err(finding),
             Err(finding) => missing.push(finding),
         }
     }
-    complain(&missing);
+    print_findings(&missing);
     let written = match &arguments.trial {
-        Some(path) => Some(trial(&all, path, arguments)?),
+        Some(path) => Some(write_trial_design(&all, path, arguments)?),
         None => None,
     };
     if arguments.json {
-        let list: Vec<Value> = all.iter().map(object).collect();
+        let list: Vec<Value> = all.iter().map(report_object).collect();
         let mut text = serde_json::to_string_pretty(&list)
             .map_err(|error| Finding::error("unwritable", format!("cannot write the report: {error}")))?;
         text.push('\n');
-        say(&crate::cleaning::json(text))?;
+        print_stdout(&crate::sanitize::for_json(text))?;
     } else {
-        say(&text(&all, Style::of(std::io::stdout().is_terminal())))?;
+        print_stdout(&report_text(&all, TerminalStyle::for_terminal(std::io::stdout().is_terminal())))?;
         if let Some(written) = written {
-            say(&written)?;
+            print_stdout(&written)?;
         }
     }
     if all.is_empty() && !missing.is_empty() {
-        return Ok(Outcome::Nothing);
+        return Ok(Outcome::CannotRun);
     }
     let error = |finding: &Finding| finding.severity == Severity::Error;
-    Ok(Outcome::of(!missing.is_empty() || all.iter().any(|judged| judged.findings.iter().any(error))))
+    Ok(Outcome::from_errors(!missing.is_empty() || all.iter().any(|judged| judged.findings.iter().any(error))))
 }
 
 /// Writes the design that shows a finding; gives what to say of it.
 ///
 /// # Errors
 /// A finding when no finding has a design, or the file is there or cannot be written.
-fn trial(all: &[Judged], path: &Path, arguments: &Args) -> Result<String, Finding> {
-    let shows = |judged: &Judged, at: usize| {
+fn write_trial_design(all: &[RulesetReview], path: &Path, arguments: &RulesCheckArgs) -> Result<String, Finding> {
+    let shows = |judged: &RulesetReview, at: usize| {
         judged.findings.get(at).is_some_and(|finding| arguments.of.as_ref().is_none_or(|code| finding.code == *code))
     };
     let trials = all.iter().flat_map(|judged| judged.trials.iter().map(move |trial| (judged, trial)));
@@ -131,7 +131,7 @@ fn trial(all: &[Judged], path: &Path, arguments: &Args) -> Result<String, Findin
 }
 
 /// Every fault that is looked for, with what it means.
-fn codes() -> String {
+fn codes_text() -> String {
     let mut out = String::new();
     for lint in LINTS {
         let word = match lint.severity {
@@ -144,12 +144,12 @@ fn codes() -> String {
     out
 }
 
-fn object(judged: &Judged) -> Value {
+fn report_object(judged: &RulesetReview) -> Value {
     let findings: Vec<Value> = judged
         .findings
         .iter()
         .map(|finding| {
-            let mut report = finding.report();
+            let mut report = finding.to_json();
             report["at"]["column"] = (finding.at.column > 0).then_some(finding.at.column).into();
             report
         })
@@ -157,16 +157,16 @@ fn object(judged: &Judged) -> Value {
     json!({
         "file": &*judged.file,
         "ruleset": judged.ruleset.as_ref().map(|(id, version)| json!({ "id": &**id, "version": &**version })),
-        "designs": judged.tried.map(|(samples, made)| json!({ "own": samples, "made": made })),
+        "designs": judged.designs_tried.map(|(samples, made)| json!({ "own": samples, "made": made })),
         "findings": findings,
     })
 }
 
-fn text(all: &[Judged], style: Style) -> String {
+fn report_text(all: &[RulesetReview], style: TerminalStyle) -> String {
     let mut out = String::new();
     for judged in all {
         for finding in &judged.findings {
-            render::finding(&mut out, finding, style);
+            render::render_finding(&mut out, finding, style);
         }
         let count = |severity| judged.findings.iter().filter(|finding| finding.severity == severity).count();
         let told: Vec<String> = [(Severity::Error, "error"), (Severity::Warning, "warning"), (Severity::Info, "note")]
@@ -177,7 +177,7 @@ fn text(all: &[Judged], style: Style) -> String {
             .collect();
         let verdict = if told.is_empty() { "nothing found".to_owned() } else { told.join(", ") };
         let _ = write!(out, "{}: {verdict}", clean(&judged.file));
-        match judged.tried {
+        match judged.designs_tried {
             Some((samples, made)) => {
                 let _ = writeln!(out, "; tried on {samples} designs of the game and {made} generated from its rules");
             }

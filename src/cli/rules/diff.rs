@@ -5,15 +5,15 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 
 use crate::cli::render::clean;
-use crate::cli::{Outcome, complain, say};
+use crate::cli::{Outcome, print_findings, print_stdout};
 use crate::finding::{Finding, Severity};
-use crate::library::chain;
+use crate::library::layer_sources;
 use crate::ruleset::{Difference, Ruleset, differences};
 use crate::store::Store;
 
 /// Describe the differences between two rulesets of a game: versions, or a ruleset and a layer on top of it
 #[derive(clap::Args)]
-pub struct Args {
+pub struct RulesDiffArgs {
     /// The first ruleset: an id or a file
     #[arg(value_name = "A")]
     before: String,
@@ -29,12 +29,12 @@ pub struct Args {
 ///
 /// # Errors
 /// A finding when it cannot run.
-pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
-    let (before, after) = (chain(store, &arguments.before)?, chain(store, &arguments.after)?);
+pub fn run(store: &Store, arguments: &RulesDiffArgs) -> Result<Outcome, Finding> {
+    let (before, after) = (layer_sources(store, &arguments.before)?, layer_sources(store, &arguments.after)?);
     let found = differences(&before, &after).map_err(|mut findings| {
         let last =
             findings.pop().unwrap_or_else(|| Finding::error("unusable-ruleset", "cannot compare these rulesets"));
-        complain(&findings);
+        print_findings(&findings);
         last
     })?;
     let mut findings = Vec::new();
@@ -43,13 +43,13 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
         findings.extend(more.into_iter().filter(|finding| finding.severity == Severity::Error));
     }
     findings.dedup();
-    complain(&findings);
+    print_findings(&findings);
     if arguments.json {
-        let list: Vec<Value> = found.list.iter().map(object).collect();
+        let list: Vec<Value> = found.list.iter().map(difference_object).collect();
         let mut text = serde_json::to_string_pretty(&list)
             .map_err(|error| Finding::error("unwritable", format!("cannot write the list: {error}")))?;
         text.push('\n');
-        say(&crate::cleaning::json(text))?;
+        print_stdout(&crate::sanitize::for_json(text))?;
     } else {
         let mut out = format!("{} → {}\n", clean(&found.before), clean(&found.after));
         for one in &found.list {
@@ -60,14 +60,14 @@ pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
             1 => writeln!(out, "1 difference"),
             many => writeln!(out, "{many} differences"),
         };
-        say(&out)?;
+        print_stdout(&out)?;
     }
-    Ok(Outcome::of(!findings.is_empty()))
+    Ok(Outcome::from_errors(!findings.is_empty()))
 }
 
-fn object(one: &Difference) -> Value {
+fn difference_object(one: &Difference) -> Value {
     json!({
-        "word": one.word, "id": one.id, "key": one.key, "before": one.before, "after": one.after, "text": one.text,
+        "word": one.section, "id": one.id, "key": one.key, "before": one.before, "after": one.after, "text": one.text,
         "like": one.like,
         "at": { "file": one.at.file.as_deref(), "line": (one.at.line > 0).then_some(one.at.line) },
     })

@@ -13,26 +13,26 @@ use crate::store::Store;
 
 /// Check and compare rulesets
 #[derive(clap::Args)]
-pub struct Args {
+pub struct RulesArgs {
     #[command(subcommand)]
-    what: What,
+    what: RulesSubcommand,
 }
 
 #[derive(Subcommand)]
-enum What {
-    Check(check::Args),
-    Diff(diff::Args),
-    Impact(impact::Args),
+enum RulesSubcommand {
+    Check(check::RulesCheckArgs),
+    Diff(diff::RulesDiffArgs),
+    Impact(impact::RulesImpactArgs),
 }
 
 /// Runs it.
 ///
 /// # Errors
 /// A finding when it cannot run.
-pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
+pub fn run(store: &Store, arguments: &RulesArgs) -> Result<Outcome, Finding> {
     match &arguments.what {
-        What::Check(arguments) => check::run(store, arguments),
-        What::Diff(arguments) => diff::run(store, arguments),
-        What::Impact(arguments) => impact::run(store, arguments),
+        RulesSubcommand::Check(arguments) => check::run(store, arguments),
+        RulesSubcommand::Diff(arguments) => diff::run(store, arguments),
+        RulesSubcommand::Impact(arguments) => impact::run(store, arguments),
     }
 }

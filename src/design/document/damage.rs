@@ -11,9 +11,9 @@ use crate::design::fleet::FleetShip;
 use crate::design::ship::Damage;
 use crate::finding::Finding;
 
-use super::fleet::{Seat, parts};
-use super::tree::{Body, Kind, Step, then, way};
-use super::{Document, Edit, refused};
+use super::fleet::{UnitPath, check_split_count};
+use super::tree::{DocumentStatementKind, NodeBody, PathStep, child, path};
+use super::{Document, TextEdit, cannot_edit};
 
 impl Document {
     /// Makes the ticked boxes of units what is given. Units that are in one entry with others alike get entries of their own: named and
@@ -21,33 +21,33 @@ impl Document {
     ///
     /// # Errors
     /// `cannot-edit` when there is no such unit, or the file's form does not allow it; then nothing has changed.
-    pub fn set_damage(&mut self, units: &[(Seat, Damage)]) -> Result<Vec<String>, Finding> {
-        let mut entries: BTreeMap<usize, Vec<(Seat, &Damage)>> = BTreeMap::new();
+    pub fn set_damage(&mut self, units: &[(UnitPath, Damage)]) -> Result<Vec<String>, Finding> {
+        let mut entries: BTreeMap<usize, Vec<(UnitPath, &Damage)>> = BTreeMap::new();
         for (seat, damage) in units {
             entries.entry(seat.ship).or_default().push((seat.clone(), damage));
         }
-        let count = self.ships();
+        let count = self.ship_count();
         if let Some(ship) = entries.keys().find(|ship| **ship >= count) {
-            return Err(refused(format!("the fleet has no ship number {}", ship + 1)));
+            return Err(cannot_edit(format!("the fleet has no ship number {}", ship + 1)));
         }
         let mut replaced = Vec::new();
         let Some(blocks) = self.entry_blocks() else {
             // Ships in an array, or in the file's odd corners: each edit reads the whole file anew.
-            return self.whole(|document| {
+            return self.transaction(|document| {
                 // From behind, so that entries that part move nothing that is still to come.
                 for (_, seats) in entries.into_iter().rev() {
-                    document.damage_in(seats, &mut replaced)?;
+                    document.set_entry_damage(seats, &mut replaced)?;
                 }
                 Ok(replaced)
             });
         };
-        let usual = (self.newline(), self.is_spaced(&way(&["ship"]), count));
-        let mut edits: Vec<Edit> = Vec::new();
+        let usual = (self.newline(), self.has_blank_lines(&path(&["ship"]), count));
+        let mut edits: Vec<TextEdit> = Vec::new();
         for (ship, seats) in entries {
-            let block = blocks.get(ship).cloned().ok_or_else(|| refused("the fleet has no such ship"))?;
+            let block = blocks.get(ship).cloned().ok_or_else(|| cannot_edit("the fleet has no such ship"))?;
             let old = &self.text[block.clone()];
-            let seats = seats.into_iter().map(|(seat, damage)| (Seat { ship: 0, ..seat }, damage)).collect();
-            let new = entry(old, usual, seats, &mut replaced)?;
+            let seats = seats.into_iter().map(|(seat, damage)| (UnitPath { ship: 0, ..seat }, damage)).collect();
+            let new = entry_text(old, usual, seats, &mut replaced)?;
             if new != *old {
                 edits.push((block, new));
             }
@@ -58,17 +58,17 @@ impl Document {
         Ok(replaced)
     }
 
-    /// The lines of every `[[ship]]` with its tables and comments; `None` when they are not whole lines one after another.
+    /// The lines of every `[[ship]]` with its tables and comments; `Failed` when they are not whole lines one after another.
     fn entry_blocks(&self) -> Option<Vec<Range<usize>>> {
         let mut runs: Vec<Range<usize>> = Vec::new();
         let mut last = None;
         for (at, line) in self.tree.statements.iter().enumerate() {
-            let [Step::Key(key), rest @ ..] = &line.address[..] else { continue };
+            let [PathStep::Key(key), rest @ ..] = &line.address[..] else { continue };
             if key != "ship" {
                 continue;
             }
-            let Some(Step::Nth(nth)) = rest.first() else { return None };
-            let begins = line.address.len() == 2 && matches!(line.kind, Kind::Header { many: true });
+            let Some(PathStep::Nth(nth)) = rest.first() else { return None };
+            let begins = line.address.len() == 2 && matches!(line.kind, DocumentStatementKind::Header { many: true });
             if begins && *nth == runs.len() {
                 runs.push(at..at + 1);
             } else {
@@ -77,30 +77,38 @@ impl Document {
             }
             last = Some(*nth);
         }
-        Some(runs.into_iter().map(|run| self.start(run.start)..self.end(run.end - 1)).collect())
+        Some(
+            runs.into_iter()
+                .map(|run| self.start_with_comments(run.start)..self.end_with_comments(run.end - 1))
+                .collect(),
+        )
     }
 
     /// The ticked boxes of units of one entry.
-    fn damage_in(&mut self, mut left: Vec<(Seat, &Damage)>, replaced: &mut Vec<String>) -> Result<(), Finding> {
+    fn set_entry_damage(
+        &mut self,
+        mut left: Vec<(UnitPath, &Damage)>,
+        replaced: &mut Vec<String>,
+    ) -> Result<(), Finding> {
         left.sort_by(|one, two| one.0.cmp(&two.0));
         while let Some((seat, damage)) = left.pop() {
-            self.damage_of(seat, damage, &mut left, replaced)?;
+            self.set_unit_damage(seat, damage, &mut left, replaced)?;
         }
         Ok(())
     }
 
     /// The ticked boxes of one; `left` are those still to come, which hear where they are when entries part.
-    fn damage_of(
+    fn set_unit_damage(
         &mut self,
-        mut seat: Seat,
+        mut seat: UnitPath,
         damage: &Damage,
-        left: &mut [(Seat, &Damage)],
+        left: &mut [(UnitPath, &Damage)],
         replaced: &mut Vec<String>,
     ) -> Result<(), Finding> {
-        let nowhere = || refused("the fleet has no such ship");
-        let source = self.as_source();
+        let nowhere = || cannot_edit("the fleet has no such ship");
+        let source = self.to_source();
         let entry = self.read_ship(seat.ship)?;
-        let own = own(&entry, &seat).ok_or_else(nowhere)?;
+        let own = unit_entry(&entry, &seat).ok_or_else(nowhere)?;
         let copy = seat.carried.as_ref().map_or(seat.copy, |(_, _, copy)| *copy);
         if seat.copy == 0 || copy == 0 || seat.copy > entry.count || copy > own.count {
             return Err(nowhere());
@@ -108,12 +116,12 @@ impl Document {
         // What the file says already holds for the first of several alike.
         let is_first = seat.copy == 1 && copy == 1;
         let now = if is_first { own.damage(&source) } else { Damage::default() };
-        if now.says_the_same(damage) {
+        if now.has_same_ticks(damage) {
             return Ok(());
         }
         if entry.count > 1 {
             let ship = seat.ship;
-            self.part_ship(ship)?;
+            self.split_ship(ship)?;
             for seat in left.iter_mut().map(|(seat, _)| seat).chain([&mut seat]).filter(|seat| seat.ship == ship) {
                 seat.ship += seat.copy as usize - 1;
                 seat.copy = 1;
@@ -121,11 +129,11 @@ impl Document {
         }
         let (ship, many) = (seat.ship, own.count > 1);
         let table = match &mut seat.carried {
-            None => self.entry("ship", ship)?,
+            None => self.entry_path("ship", ship)?,
             Some((relation, at, copy)) => {
                 if many {
                     let (list, place) = (relation.clone(), *at);
-                    self.part_carried(ship, &list, place)?;
+                    self.split_carried(ship, &list, place)?;
                     let others = left.iter_mut().filter(|(seat, _)| seat.ship == ship);
                     for (relation, at, copy) in others.filter_map(|(seat, _)| seat.carried.as_mut()) {
                         if *relation == list && *at == place {
@@ -135,63 +143,64 @@ impl Document {
                     }
                     *at += *copy as usize - 1;
                 }
-                self.carried(ship, relation, *at)?
+                self.carried_path(ship, relation, *at)?
             }
         };
-        let readable: BTreeSet<&str> = own.hits.iter().map(|hits| &*hits.stem.text).collect();
-        self.hits(&table, &now, damage, &readable, replaced)
+        let readable: BTreeSet<&str> = own.ticked_boxes.iter().map(|hits| &*hits.stem.text).collect();
+        self.set_table_damage(&table, &now, damage, &readable, replaced)
     }
 
     /// Makes the ticked boxes of a table those of `damage`; `now` is what it says, `readable` are the keys that it says it by. What says the
     /// same already, and what cannot be read, is left as it is written.
-    fn hits(
+    fn set_table_damage(
         &mut self,
-        table: &[Step],
+        table: &[PathStep],
         now: &Damage,
         damage: &Damage,
         readable: &BTreeSet<&str>,
         replaced: &mut Vec<String>,
     ) -> Result<(), Finding> {
-        let hits = then(table, Step::Key("damage".to_owned()));
+        let hits = child(table, PathStep::Key("damage".to_owned()));
         let strange: BTreeSet<String> =
-            self.keys_of(&hits).into_iter().filter(|key| !readable.contains(&**key)).collect();
+            self.table_keys(&hits).into_iter().filter(|key| !readable.contains(&**key)).collect();
         if damage.is_empty() && strange.is_empty() {
-            let blocks = self.blocks(&hits);
+            let blocks = self.table_blocks(&hits);
             let has_comments = blocks.iter().any(|block| !self.tree.comments_in(&self.text, block).is_empty());
             if self.tree.header(&hits).is_none() || has_comments {
-                return self.remove(table, "damage");
+                return self.remove_key(table, "damage");
             }
-            return self.splice(blocks.into_iter().map(|block| (self.with_gap(block), String::new())).collect());
+            return self
+                .splice(blocks.into_iter().map(|block| (self.including_blank_lines(block), String::new())).collect());
         }
         for gone in now.stems().filter(|stem| damage.runs(stem).is_empty()) {
-            self.remove(&hits, gone)?;
+            self.remove_key(&hits, gone)?;
         }
         for stem in damage.stems().filter(|stem| now.runs(stem) != damage.runs(stem)) {
             let value = match damage.runs(stem) {
                 [(1, last)] => Value::from(i64::from(*last)),
-                _ => Value::from(damage.words(stem)),
+                _ => Value::from(damage.runs_text(stem)),
             };
             if strange.contains(&**stem) {
-                let old = self.tree.value(&then(&hits, Step::Key(stem.to_string())));
+                let old = self.tree.value(&child(&hits, PathStep::Key(stem.to_string())));
                 let old = old.map_or("…", |found| &self.text[found.node.span.clone()]);
                 replaced.push(format!("{stem} = {}", old.chars().take(80).collect::<String>()));
             }
-            self.set(&hits, stem, &value)?;
+            self.set_key(&hits, stem, &value)?;
         }
         Ok(())
     }
 
     /// The keys directly in a table, however it is written.
-    fn keys_of(&self, table: &[Step]) -> BTreeSet<String> {
+    fn table_keys(&self, table: &[PathStep]) -> BTreeSet<String> {
         let mut keys = BTreeSet::new();
         if let Some(found) = self.tree.value(table)
-            && let Body::Table(parts) = &found.node.body
+            && let NodeBody::Table(parts) = &found.node.body
         {
             keys.extend(parts.iter().filter_map(|part| part.path.first().cloned()));
         }
         for line in &self.tree.statements {
             if line.address.starts_with(table)
-                && let Some(Step::Key(key)) = line.address.get(table.len())
+                && let Some(PathStep::Key(key)) = line.address.get(table.len())
             {
                 keys.insert(key.clone());
             }
@@ -202,47 +211,50 @@ impl Document {
 
 /// The lines of an entry with the boxes of its units ticked; `usual` is how the whole file ends its lines, and whether it has blank lines between
 /// ships.
-fn entry(
+fn entry_text(
     text: &str,
     usual: (&'static str, bool),
-    seats: Vec<(Seat, &Damage)>,
+    seats: Vec<(UnitPath, &Damage)>,
     replaced: &mut Vec<String>,
 ) -> Result<String, Finding> {
     let open = |text: &str| {
-        let mut document = Document::parse(text).map_err(refused)?;
-        document.usual = Some(usual);
+        let mut document = Document::parse(text).map_err(cannot_edit)?;
+        document.default_style = Some(usual);
         Ok::<_, Finding>(document)
     };
     let mut document = open(text)?;
-    let (source, ship) = (document.as_source(), document.read_ship(0)?);
-    let nowhere = || refused("the fleet has no such ship");
+    let (source, ship) = (document.to_source(), document.read_ship(0)?);
+    let nowhere = || cannot_edit("the fleet has no such ship");
     for (seat, _) in &seats {
         let copies = seat.carried.as_ref().map_or(1, |(_, _, copy)| *copy);
-        let own = own(&ship, seat).ok_or_else(nowhere)?;
+        let own = unit_entry(&ship, seat).ok_or_else(nowhere)?;
         if seat.copy == 0 || seat.copy > ship.count || copies == 0 || copies > own.count.max(1) {
             return Err(nowhere());
         }
     }
-    let says = |(seat, damage): &(Seat, &Damage)| {
+    let says = |(seat, damage): &(UnitPath, &Damage)| {
         let is_first = seat.copy == 1 && seat.carried.as_ref().is_none_or(|(_, _, copy)| *copy == 1);
-        let now = own(&ship, seat).filter(|_| is_first).map(|own| own.damage(&source)).unwrap_or_default();
-        now.says_the_same(damage)
+        let now = unit_entry(&ship, seat).filter(|_| is_first).map(|own| own.damage(&source)).unwrap_or_default();
+        now.has_same_ticks(damage)
     };
     if seats.iter().all(says) {
         return Ok(text.to_owned());
     }
     if ship.count < 2 {
-        document.damage_in(seats, replaced)?;
+        document.set_entry_damage(seats, replaced)?;
         return Ok(document.text);
     }
-    parts(ship.count)?;
-    let whole = document.table_text(&document.entry("ship", 0)?);
+    check_split_count(ship.count)?;
+    let whole = document.table_text(&document.entry_path("ship", 0)?);
     let mut texts = Vec::with_capacity(ship.count as usize);
     for nth in 1..=ship.count {
         let mut one = open(&whole)?;
-        one.as_one_of(0, &ship, nth)?;
+        one.reduce_to_single(0, &ship, nth)?;
         let own = seats.iter().filter(|(seat, _)| seat.copy == nth);
-        one.damage_in(own.map(|(seat, damage)| (Seat { copy: 1, ..seat.clone() }, *damage)).collect(), replaced)?;
+        one.set_entry_damage(
+            own.map(|(seat, damage)| (UnitPath { copy: 1, ..seat.clone() }, *damage)).collect(),
+            replaced,
+        )?;
         texts.push(one.text);
     }
     let joined = texts.join(if usual.1 { usual.0 } else { "" });
@@ -252,7 +264,7 @@ fn entry(
 }
 
 /// What a seat of an entry means: the ship, or what she carries.
-fn own<'e>(entry: &'e FleetShip, seat: &Seat) -> Option<&'e FleetShip> {
+fn unit_entry<'e>(entry: &'e FleetShip, seat: &UnitPath) -> Option<&'e FleetShip> {
     let Some((relation, at, _)) = &seat.carried else { return Some(entry) };
     let list = entry.carried.iter().find(|carried| *carried.relation.text == **relation)?;
     list.ships.iter().find(|ship| ship.index as usize == *at)

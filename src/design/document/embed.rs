@@ -3,13 +3,13 @@
 
 use crate::finding::Finding;
 
-use super::tree::{Kind, Statement, Step, then, way};
-use super::{Document, refused, unforeseen};
+use super::tree::{DocumentStatement, DocumentStatementKind, PathStep, child, path};
+use super::{Document, cannot_edit, cannot_edit_form};
 
 impl Document {
     /// How many designs travel in the file.
-    pub fn designs(&self) -> usize {
-        self.count(&way(&["design"]))
+    pub fn design_count(&self) -> usize {
+        self.table_count(&path(&["design"]))
     }
 
     /// Puts a design's text in behind the others; gives its number. Its ruleset is the fleet's, so the line that names it stays out.
@@ -17,10 +17,11 @@ impl Document {
     /// # Errors
     /// `cannot-edit` when the text is not TOML, or the file's form does not allow it.
     pub fn embed(&mut self, design: &str) -> Result<usize, Finding> {
-        let theirs = Document::parse(design).map_err(|why| refused(format!("invalid TOML in the design: {why}")))?;
-        let text = theirs.as_embedded(self.newline());
-        let at = self.designs();
-        self.put_in(&way(&["design"]), usize::MAX, &[text])?;
+        let theirs =
+            Document::parse(design).map_err(|why| cannot_edit(format!("invalid TOML in the design: {why}")))?;
+        let text = theirs.to_embedded_text(self.newline());
+        let at = self.design_count();
+        self.insert_tables(&path(&["design"]), usize::MAX, &[text])?;
         Ok(at)
     }
 
@@ -29,7 +30,7 @@ impl Document {
     /// # Errors
     /// `cannot-edit` when there is no such design.
     pub fn remove_design(&mut self, design: usize) -> Result<(), Finding> {
-        self.take_out(&way(&["design"]), design, false)
+        self.remove_table(&path(&["design"]), design, false)
     }
 
     /// Replaces a design in the file.
@@ -37,12 +38,12 @@ impl Document {
     /// # Errors
     /// As [`Document::embed`]; then nothing has changed.
     pub fn set_design(&mut self, design: usize, text: &str) -> Result<(), Finding> {
-        let theirs = Document::parse(text).map_err(|why| refused(format!("invalid TOML in the design: {why}")))?;
-        let new = theirs.as_embedded(self.newline());
-        self.whole(|document| {
-            let count = document.designs();
-            document.take_out(&way(&["design"]), design, false)?;
-            document.put_in(&way(&["design"]), if design + 1 < count { design } else { usize::MAX }, &[new])
+        let theirs = Document::parse(text).map_err(|why| cannot_edit(format!("invalid TOML in the design: {why}")))?;
+        let new = theirs.to_embedded_text(self.newline());
+        self.transaction(|document| {
+            let count = document.design_count();
+            document.remove_table(&path(&["design"]), design, false)?;
+            document.insert_tables(&path(&["design"]), if design + 1 < count { design } else { usize::MAX }, &[new])
         })
     }
 
@@ -51,35 +52,35 @@ impl Document {
     /// # Errors
     /// `cannot-edit` when there is no such design, or it is written as an inline table.
     pub fn design_text(&self, design: usize, ruleset: &str) -> Result<String, Finding> {
-        let place = then(&way(&["design"]), Step::Nth(design));
+        let place = child(&path(&["design"]), PathStep::Nth(design));
         if self.tree.header(&place).is_none() {
-            return Err(unforeseen());
+            return Err(cannot_edit_form());
         }
         let newline = self.newline();
         let mut text = format!("ruleset = {}{newline}", toml_edit::Value::from(ruleset));
         let block = self.table_text(&place);
-        let inner = Document::parse(&block).map_err(|_| unforeseen())?;
-        text.push_str(&inner.rewritten(|line, header| match (&line.kind, header) {
-            (Kind::Header { .. }, [_]) => Some(String::new()),
-            (Kind::Header { many }, [_, rest @ ..]) => Some(head(rest, *many)),
+        let inner = Document::parse(&block).map_err(|_| cannot_edit_form())?;
+        text.push_str(&inner.rewrite_statements(|line, header| match (&line.kind, header) {
+            (DocumentStatementKind::Header { .. }, [_]) => Some(String::new()),
+            (DocumentStatementKind::Header { many }, [_, rest @ ..]) => Some(header_text(rest, *many)),
             _ => None,
         }));
         Ok(text)
     }
 
     /// The text as the lines of a `[[design]]`.
-    fn as_embedded(&self, newline: &str) -> String {
-        let head_keys = |line: &Statement| {
+    fn to_embedded_text(&self, newline: &str) -> String {
+        let head_keys = |line: &DocumentStatement| {
             line.section.is_none()
-                && matches!(line.address.as_slice(), [Step::Key(key)] if key == "ruleset" || key == "schema")
+                && matches!(line.address.as_slice(), [PathStep::Key(key)] if key == "ruleset" || key == "schema")
         };
-        let body = self.rewritten(|line, keys| match &line.kind {
-            Kind::Header { many } => {
+        let body = self.rewrite_statements(|line, keys| match &line.kind {
+            DocumentStatementKind::Header { many } => {
                 let keys: Vec<&str> = std::iter::once("design").chain(keys.iter().copied()).collect();
-                Some(head(&keys, *many))
+                Some(header_text(&keys, *many))
             }
-            Kind::Pair(_) if head_keys(line) => Some(String::new()),
-            Kind::Pair(_) => None,
+            DocumentStatementKind::Pair(_) if head_keys(line) => Some(String::new()),
+            DocumentStatementKind::Pair(_) => None,
         });
         let body: String = body.split_inclusive('\n').filter(|line| !line.starts_with("#:")).collect();
         let body = body.trim_start_matches(['\r', '\n']);
@@ -95,14 +96,14 @@ impl Document {
     }
 
     /// The text with some statements written anew; one that becomes nothing takes its whole lines with it.
-    fn rewritten(&self, new: impl Fn(&Statement, &[&str]) -> Option<String>) -> String {
+    fn rewrite_statements(&self, new: impl Fn(&DocumentStatement, &[&str]) -> Option<String>) -> String {
         let mut text = String::with_capacity(self.text.len() + 200);
         let mut at = 0;
         for line in &self.tree.statements {
             let keys: Vec<&str> = line
                 .address
                 .iter()
-                .filter_map(|step| if let Step::Key(key) = step { Some(key.as_str()) } else { None })
+                .filter_map(|step| if let PathStep::Key(key) = step { Some(key.as_str()) } else { None })
                 .collect();
             let Some(new) = new(line, &keys) else { continue };
             let range = if new.is_empty() { line.lines.clone() } else { line.span.clone() };
@@ -115,7 +116,7 @@ impl Document {
     }
 }
 
-fn head(keys: &[&str], many: bool) -> String {
-    let keys: Vec<String> = keys.iter().map(|key| super::written::key(key)).collect();
+fn header_text(keys: &[&str], many: bool) -> String {
+    let keys: Vec<String> = keys.iter().map(|key| super::toml_text::key(key)).collect();
     if many { format!("[[{}]]", keys.join(".")) } else { format!("[{}]", keys.join(".")) }
 }

@@ -2,7 +2,7 @@
 
 use toml_edit::Value;
 
-use super::{Carries, Document, Seat};
+use super::{Document, NewCarried, UnitPath};
 use crate::design::Damage;
 use crate::design::fleet::Fleet;
 use crate::finding::Finding;
@@ -48,16 +48,16 @@ fn ships_come_move_and_go_with_what_is_theirs() {
     );
     let twice = edited(TEXT, |document| document.copy_ship(0).map(|_| ()));
     assert_eq!(read(&twice).ships.len(), 3);
-    assert_eq!(read(&twice).ships[1].hits.len(), 1);
+    assert_eq!(read(&twice).ships[1].ticked_boxes.len(), 1);
 }
 
 #[test]
 fn what_a_ship_carries_is_changed_in_its_list() {
     let new = edited(TEXT, |document| {
-        document.add_carried(0, "tow", &Carries { design: "twig.toml", count: 4 })?;
+        document.add_carried(0, "tow", &NewCarried { design: "twig.toml", count: 4 })?;
         document.set_carried(0, "tow", 0, "count", 1)?;
         document.remove_carried(0, "tow", 1)?;
-        document.add_carried(1, "tow", &Carries { design: "log.toml", count: 1 }).map(|_| ())
+        document.add_carried(1, "tow", &NewCarried { design: "log.toml", count: 1 }).map(|_| ())
     });
     assert!(
         new.contains("tow = [{ design = 'log.toml', count = 1 }, { design = \"twig.toml\", count = 4 }]\n"),
@@ -70,7 +70,7 @@ fn what_a_ship_carries_is_changed_in_its_list() {
 
 #[test]
 fn ticked_boxes_are_written_where_they_belong() {
-    let seat = |ship, copy, carried: Option<(usize, u32)>| Seat {
+    let seat = |ship, copy, carried: Option<(usize, u32)>| UnitPath {
         ship,
         copy,
         carried: carried.map(|(at, copy)| ("tow".to_owned(), at, copy)),
@@ -98,9 +98,10 @@ fn ticked_boxes_are_written_where_they_belong() {
         .iter()
         .map(|ship| {
             let hits: Vec<String> =
-                ship.hits.iter().map(|hits| format!("{} {:?}", hits.stem.text, hits.runs)).collect();
-            let word =
-                |word: &Option<crate::design::Word>| word.as_ref().map_or(String::new(), |word| word.text.to_string());
+                ship.ticked_boxes.iter().map(|hits| format!("{} {:?}", hits.stem.text, hits.runs)).collect();
+            let word = |word: &Option<crate::design::SpannedText>| {
+                word.as_ref().map_or(String::new(), |word| word.text.to_string())
+            };
             let tow = ship.carried.first().map_or(0, |list| list.ships.len());
             format!("{}/{}×{} {tow} {}", word(&ship.name), word(&ship.hull_number), ship.count, hits.join(" "))
         })
@@ -110,7 +111,7 @@ fn ticked_boxes_are_written_where_they_belong() {
         ["Kon 1/R-08×1 2 hull [(1, 2)]", "Kon 2/R-09×1 2 hull [(4, 4)]", "Kon 3/R-10×1 3 ", "/×1 0 sail [(1, 1)]"],
         "{apart}"
     );
-    assert_eq!(fleet.ships[2].carried[0].ships[1].hits.len(), 1, "{apart}");
+    assert_eq!(fleet.ships[2].carried[0].ships[1].ticked_boxes.len(), 1, "{apart}");
     // Inline ships keep their form.
     let inline = "ruleset = 'x'\nship = [{ design = 'a' }]\n";
     let new = edited(inline, |document| document.set_damage(&[(seat(0, 1, None), damage(&[("hull", 1, 1)]))]));

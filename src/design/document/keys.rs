@@ -7,20 +7,20 @@ use toml_edit::Value;
 
 use crate::finding::Finding;
 
-use super::parts::Parts;
-use super::tree::{Body, Found, Kind, Node, Step, then};
-use super::{Document, Edit, refused, unforeseen, written};
+use super::inline_items::InlineItems;
+use super::tree::{DocumentNode, DocumentStatementKind, LocatedNode, NodeBody, PathStep, child};
+use super::{Document, TextEdit, cannot_edit, cannot_edit_form, toml_text};
 
 /// The keys that stand first, in their order.
-const FIRST: [&str; 4] = ["schema", "ruleset", "name", "notes"];
+const LEADING_KEYS: [&str; 4] = ["schema", "ruleset", "name", "notes"];
 
 impl Document {
-    pub(super) fn set(&mut self, table: &[Step], key: &str, value: &Value) -> Result<(), Finding> {
-        let target = then(table, Step::Key(key.to_owned()));
+    pub(super) fn set_key(&mut self, table: &[PathStep], key: &str, value: &Value) -> Result<(), Finding> {
+        let target = child(table, PathStep::Key(key.to_owned()));
         let Some(found) = self.tree.value(&target) else {
-            if self.stands(table, &target) {
-                return self.whole(|document| {
-                    document.remove(table, key)?;
+            if self.has_statements_at(table, &target) {
+                return self.transaction(|document| {
+                    document.remove_key(table, key)?;
                     document.add_key(table, key, value)
                 });
             }
@@ -28,10 +28,10 @@ impl Document {
         };
         let old = found.node.span.clone();
         let new = match found.holder {
-            None => written::value(value, self.newline()),
-            Some(_) => written::inline(value),
+            None => toml_text::block_value(value, self.newline()),
+            Some(_) => toml_text::inline_value(value),
         };
-        if written::same(&self.text[old.clone()], &new) {
+        if toml_text::is_same_value(&self.text[old.clone()], &new) {
             return Ok(());
         }
         let comments = self.tree.comments_in(&self.text, &old);
@@ -42,73 +42,73 @@ impl Document {
             }
             Some(_) if comments.is_empty() => vec![(old, new)],
             Some((holder, at)) => {
-                let mut parts = self.parts(holder)?;
-                parts.pieces[at].item = self.item(holder, at, &old, &new);
+                let mut parts = self.read_items(holder)?;
+                parts.items[at].item = self.item_text(holder, at, &old, &new);
                 let comments: Vec<String> = comments.into_iter().map(str::to_owned).collect();
-                parts.keep(at, &comments);
-                vec![(holder.span.clone(), parts.write())]
+                parts.insert_comments(at, &comments);
+                vec![(holder.span.clone(), parts.to_text())]
             }
         };
         self.splice(edits)
     }
 
     /// Takes a key out, whatever form it has; its comments stay.
-    pub(super) fn remove(&mut self, table: &[Step], key: &str) -> Result<(), Finding> {
-        let target = then(table, Step::Key(key.to_owned()));
+    pub(super) fn remove_key(&mut self, table: &[PathStep], key: &str) -> Result<(), Finding> {
+        let target = child(table, PathStep::Key(key.to_owned()));
         let mut edits = Vec::new();
         match self.tree.value(&target) {
-            Some(Found { holder: Some((holder, at)), .. }) => {
-                edits.push((holder.span.clone(), self.without(holder, &[at])?));
+            Some(LocatedNode { holder: Some((holder, at)), .. }) => {
+                edits.push((holder.span.clone(), self.text_without_items(holder, &[at])?));
             }
-            Some(_) => edits.extend(self.dropped(&target)),
-            None => match self.inline_parts_below(table, key) {
-                Some((holder, places)) => edits.push((holder.span.clone(), self.without(holder, &places)?)),
-                None => edits.extend(self.dropped(&target)),
+            Some(_) => edits.extend(self.removal_edits(&target)),
+            None => match self.inline_items_below(table, key) {
+                Some((holder, places)) => edits.push((holder.span.clone(), self.text_without_items(holder, &places)?)),
+                None => edits.extend(self.removal_edits(&target)),
             },
         }
         if edits.is_empty() { Ok(()) } else { self.splice(edits) }
     }
 
     /// Whether something stands at the address that is not one value: tables below it, dotted keys.
-    fn stands(&self, table: &[Step], target: &[Step]) -> bool {
-        let Some(Step::Key(key)) = target.last() else { return false };
-        !self.tree.below(target).is_empty() || self.inline_parts_below(table, key).is_some()
+    fn has_statements_at(&self, table: &[PathStep], target: &[PathStep]) -> bool {
+        let Some(PathStep::Key(key)) = target.last() else { return false };
+        !self.tree.statements_below(target).is_empty() || self.inline_items_below(table, key).is_some()
     }
 
     /// The parts of an inline table whose dotted keys begin with this key.
-    fn inline_parts_below(&self, table: &[Step], key: &str) -> Option<(&Node, Vec<usize>)> {
+    fn inline_items_below(&self, table: &[PathStep], key: &str) -> Option<(&DocumentNode, Vec<usize>)> {
         let node = self.tree.value(table)?.node;
-        let Body::Table(parts) = &node.body else { return None };
+        let NodeBody::Table(parts) = &node.body else { return None };
         let places: Vec<usize> =
             (0..parts.len()).filter(|&at| parts[at].path.first().is_some_and(|first| first == key)).collect();
         (!places.is_empty()).then_some((node, places))
     }
 
     /// An array's or inline table's text without some parts, whose comments stay.
-    pub(super) fn without(&self, holder: &Node, places: &[usize]) -> Result<String, Finding> {
-        let (Body::Table(list) | Body::List(list)) = &holder.body else { return Err(unforeseen()) };
-        let mut parts = self.parts(holder)?;
+    pub(super) fn text_without_items(&self, holder: &DocumentNode, places: &[usize]) -> Result<String, Finding> {
+        let (NodeBody::Table(list) | NodeBody::List(list)) = &holder.body else { return Err(cannot_edit_form()) };
+        let mut parts = self.read_items(holder)?;
         for &at in places.iter().rev() {
             let comments = parts.remove(at, &self.tree.comments_in(&self.text, &list[at].span));
-            parts.keep(at, &comments);
+            parts.insert_comments(at, &comments);
         }
-        Ok(parts.write())
+        Ok(parts.to_text())
     }
 
-    pub(super) fn parts(&self, node: &Node) -> Result<Parts, Finding> {
-        Parts::read(&self.text, node, self.newline()).ok_or_else(unforeseen)
+    pub(super) fn read_items(&self, node: &DocumentNode) -> Result<InlineItems, Finding> {
+        InlineItems::parse(&self.text, node, self.newline()).ok_or_else(cannot_edit_form)
     }
 
     /// The text of a part with another value.
-    fn item(&self, holder: &Node, at: usize, old: &Range<usize>, new: &str) -> String {
-        let (Body::Table(parts) | Body::List(parts)) = &holder.body else { return new.to_owned() };
+    fn item_text(&self, holder: &DocumentNode, at: usize, old: &Range<usize>, new: &str) -> String {
+        let (NodeBody::Table(parts) | NodeBody::List(parts)) = &holder.body else { return new.to_owned() };
         let span = &parts[at].span;
         format!("{}{new}{}", &self.text[span.start..old.start], &self.text[old.end..span.end])
     }
 
     /// The changes that take out all statements at an address and below it, leaving their comments.
-    pub(super) fn dropped(&self, address: &[Step]) -> Vec<Edit> {
-        let runs = self.tree.below(address).into_iter();
+    pub(super) fn removal_edits(&self, address: &[PathStep]) -> Vec<TextEdit> {
+        let runs = self.tree.statements_below(address).into_iter();
         let edits = runs.map(|run| {
             let statements = &self.tree.statements;
             let lines = statements[run.start].lines.start..statements[run.end - 1].lines.end;
@@ -132,20 +132,20 @@ impl Document {
     }
 
     /// Adds a key that is not there.
-    fn add_key(&mut self, table: &[Step], key: &str, value: &Value) -> Result<(), Finding> {
+    fn add_key(&mut self, table: &[PathStep], key: &str, value: &Value) -> Result<(), Finding> {
         let newline = self.newline();
         if let Some(found) = self.tree.value(table) {
-            let Body::Table(_) = &found.node.body else {
-                return Err(refused(format!("cannot add to {}: it is not a table", named(table))));
+            let NodeBody::Table(_) = &found.node.body else {
+                return Err(cannot_edit(format!("cannot add to {}: it is not a table", address_text(table))));
             };
-            let mut parts = self.parts(found.node)?;
-            let item = format!("{} = {}", written::key(key), written::inline(value));
+            let mut parts = self.read_items(found.node)?;
+            let item = format!("{} = {}", toml_text::key(key), toml_text::inline_value(value));
             parts.insert(usize::MAX, item, &[]);
-            return self.splice(vec![(found.node.span.clone(), parts.write())]);
+            return self.splice(vec![(found.node.span.clone(), parts.to_text())]);
         }
-        let written = written::value(value, newline);
+        let written = toml_text::block_value(value, newline);
         if table.is_empty() {
-            return self.add_first(key, &written);
+            return self.add_top_key(key, &written);
         }
         let header = self.tree.header(table);
         let under = |at: &usize| {
@@ -155,7 +155,9 @@ impl Document {
                 Some(_) => line.section == header,
                 // A dotted key of the same table.
                 None => {
-                    matches!(line.kind, Kind::Pair(_)) && line.address.starts_with(table) && self.is_dotted(*at, table)
+                    matches!(line.kind, DocumentStatementKind::Pair(_))
+                        && line.address.starts_with(table)
+                        && self.is_dotted(*at, table)
                 }
             }
         };
@@ -165,88 +167,91 @@ impl Document {
             let base = line.section.map_or(0, |section| self.tree.statements[section].address.len());
             let steps = table[base.min(table.len())..].iter();
             let path: String = steps
-                .filter_map(|step| if let Step::Key(key) = step { Some(written::key(key) + ".") } else { None })
+                .filter_map(|step| if let PathStep::Key(key) = step { Some(toml_text::key(key) + ".") } else { None })
                 .collect();
             let (at, indent) = (line.lines.end, self.indent(line.lines.start));
-            let text = format!("{indent}{path}{} = {written}{newline}", written::key(key));
-            return self.splice(vec![(at..at, self.on_own_line(at, text))]);
+            let text = format!("{indent}{path}{} = {written}{newline}", toml_text::key(key));
+            return self.splice(vec![(at..at, self.as_own_line(at, text))]);
         }
-        if let [parent @ .., Step::Key(name)] = table
+        if let [parent @ .., PathStep::Key(name)] = table
             && !parent.is_empty()
         {
-            return self.add_within(parent, name, key, value);
+            return self.add_subtable(parent, name, key, value);
         }
-        let [Step::Key(name)] = table else { return Err(unforeseen()) };
+        let [PathStep::Key(name)] = table else { return Err(cannot_edit_form()) };
         // A table that is not there yet: before the tables in it, else before the fits and systems, else at the end.
-        let pair = format!("[{}]{newline}{} = {written}{newline}", written::key(name), written::key(key));
-        let tables = self.tree.below(table).first().map(|run| run.start);
+        let pair = format!("[{}]{newline}{} = {written}{newline}", toml_text::key(name), toml_text::key(key));
+        let tables = self.tree.statements_below(table).first().map(|run| run.start);
         let before = tables.or_else(|| {
-            let is_list = |line: &super::tree::Statement| matches!(line.kind, Kind::Header { many: true });
+            let is_list = |line: &super::tree::DocumentStatement| {
+                matches!(line.kind, DocumentStatementKind::Header { many: true })
+            };
             self.tree.statements.iter().position(is_list)
         });
-        let at = before.map_or(self.text.len(), |statement| self.start(statement));
-        let text = if before.is_some() { format!("{pair}{newline}") } else { self.as_last(&pair) };
+        let at = before.map_or(self.text.len(), |statement| self.start_with_comments(statement));
+        let text = if before.is_some() { format!("{pair}{newline}") } else { self.as_last_block(&pair) };
         self.splice(vec![(at..at, text)])
     }
 
     /// Adds a table that is not there yet to one that is, with its first key: a ship's `damage`.
-    fn add_within(&mut self, parent: &[Step], name: &str, key: &str, value: &Value) -> Result<(), Finding> {
+    fn add_subtable(&mut self, parent: &[PathStep], name: &str, key: &str, value: &Value) -> Result<(), Finding> {
         if self.tree.value(parent).is_some() {
             let mut table = toml_edit::InlineTable::new();
             table.insert(key, value.clone());
             return self.add_key(parent, name, &Value::InlineTable(table));
         }
-        let header = self.tree.header(parent).ok_or_else(unforeseen)?;
+        let header = self.tree.header(parent).ok_or_else(cannot_edit_form)?;
         let own = self.tree.statements.iter().rposition(|line| line.section == Some(header));
-        let at = self.end(own.unwrap_or(header));
+        let at = self.end_with_comments(own.unwrap_or(header));
         let newline = self.newline();
-        let keys = parent.iter().filter_map(|step| if let Step::Key(key) = step { Some(key.as_str()) } else { None });
-        let path: Vec<String> = keys.chain([name]).map(written::key).collect();
+        let keys =
+            parent.iter().filter_map(|step| if let PathStep::Key(key) = step { Some(key.as_str()) } else { None });
+        let path: Vec<String> = keys.chain([name]).map(toml_text::key).collect();
         let text = format!(
             "{newline}[{}]{newline}{} = {}{newline}",
             path.join("."),
-            written::key(key),
-            written::value(value, newline)
+            toml_text::key(key),
+            toml_text::block_value(value, newline)
         );
-        self.splice(vec![(at..at, self.on_own_line(at, text))])
+        self.splice(vec![(at..at, self.as_own_line(at, text))])
     }
 
     /// Whether a statement belongs to a table that has no header of its own.
-    fn is_dotted(&self, statement: usize, table: &[Step]) -> bool {
+    fn is_dotted(&self, statement: usize, table: &[PathStep]) -> bool {
         let section = self.tree.statements[statement].section;
         section.is_none_or(|section| self.tree.statements[section].address.len() < table.len())
     }
 
     /// Adds a pair before the first table: behind those that come before it, else before those that come after.
-    fn add_first(&mut self, key: &str, written: &str) -> Result<(), Finding> {
+    fn add_top_key(&mut self, key: &str, written: &str) -> Result<(), Finding> {
         let newline = self.newline();
-        let mut text = format!("{} = {written}{newline}", written::key(key));
-        let rank = |key: &str| FIRST.iter().position(|known| *known == key).unwrap_or(FIRST.len());
+        let mut text = format!("{} = {written}{newline}", toml_text::key(key));
+        let rank = |key: &str| LEADING_KEYS.iter().position(|known| *known == key).unwrap_or(LEADING_KEYS.len());
         let own = rank(key);
         let firsts = || self.tree.statements.iter().enumerate().filter(|(_, line)| line.section.is_none());
         let before = firsts().rfind(|(_, line)| match line.address.first() {
-            Some(Step::Key(other)) => rank(other) < own || own == FIRST.len(),
+            Some(PathStep::Key(other)) => rank(other) < own || own == LEADING_KEYS.len(),
             _ => false,
         });
         let at = match before {
             Some((_, line)) => line.lines.end,
-            None if firsts().next().is_some() => self.start(0),
+            None if firsts().next().is_some() => self.start_with_comments(0),
             None if self.tree.statements.is_empty() => self.text.len(),
             None => {
                 text.push_str(newline);
-                self.start(0)
+                self.start_with_comments(0)
             }
         };
-        self.splice(vec![(at..at, self.on_own_line(at, text))])
+        self.splice(vec![(at..at, self.as_own_line(at, text))])
     }
 
     /// A text to be put in at `at`, the line before it ended first if the file ends without a line end.
-    pub(super) fn on_own_line(&self, at: usize, text: String) -> String {
+    pub(super) fn as_own_line(&self, at: usize, text: String) -> String {
         if at > 0 && !self.text[..at].ends_with('\n') { format!("{}{text}", self.newline()) } else { text }
     }
 
     /// A text to be put at the file's end, a blank line before it.
-    pub(super) fn as_last(&self, text: &str) -> String {
+    pub(super) fn as_last_block(&self, text: &str) -> String {
         let newline = self.newline();
         let end = self.text.as_str();
         let gap = if end.is_empty() || end.ends_with("\n\n") || end.ends_with("\n\r\n") || end == "\n" || end == "\r\n"
@@ -262,7 +267,7 @@ impl Document {
 }
 
 /// An address as messages name it.
-fn named(table: &[Step]) -> String {
-    let keys = table.iter().filter_map(|step| if let Step::Key(key) = step { Some(key.as_str()) } else { None });
+fn address_text(table: &[PathStep]) -> String {
+    let keys = table.iter().filter_map(|step| if let PathStep::Key(key) = step { Some(key.as_str()) } else { None });
     format!("`{}`", keys.collect::<Vec<_>>().join("."))
 }

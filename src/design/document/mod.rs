@@ -2,17 +2,17 @@
 //! it is about and no other byte: comments, order, blank lines, line ends, quotes and keys that nobody knows stay as they
 //! were. Every edit leaves a text that is TOML, or refuses and leaves all as it was. Decides nothing about a game.
 
+mod apply_edits;
 mod damage;
 mod embed;
 mod fleet;
+mod inline_items;
 mod keys;
-mod lists;
-mod parts;
 mod paste;
 mod rows;
-mod steps;
+mod table_arrays;
+mod toml_text;
 mod tree;
-mod written;
 
 use std::ops::Range;
 
@@ -21,13 +21,13 @@ use toml_edit::Value;
 use crate::finding::Finding;
 use crate::source::toml::parse;
 
-pub use fleet::{Carries, Seat};
-use tree::{Step, Tree, way};
+pub use fleet::{NewCarried, UnitPath};
+use tree::{DocumentTree, PathStep, path};
 
 /// The most bytes a design may grow to: as many as are read again.
-const MOST_BYTES: usize = 1_000_000;
+const MAX_BYTES: usize = 1_000_000;
 /// The byte-order mark.
-const MARK: char = '\u{feff}';
+const BOM: char = '\u{feff}';
 
 /// A file's text that can be changed in single places. Fits, systems and rows count from 0 in file order, as
 /// [`Fit::index`](super::Fit::index) does.
@@ -35,14 +35,14 @@ const MARK: char = '\u{feff}';
 pub struct Document {
     /// Without the mark.
     text: String,
-    mark: bool,
-    tree: Tree,
+    has_bom: bool,
+    tree: DocumentTree,
     /// Of a piece of a file: how the file's lines end, and whether blank lines are usual in it.
-    usual: Option<(&'static str, bool)>,
+    default_style: Option<(&'static str, bool)>,
 }
 
 /// A range of the text and what is to stand there.
-type Edit = (Range<usize>, String);
+type TextEdit = (Range<usize>, String);
 
 impl Document {
     /// The document of a text, with its byte-order mark if the file has one.
@@ -50,16 +50,18 @@ impl Document {
     /// # Errors
     /// The parser's words when the text is not TOML; reading it as a [`Design`](super::Design) says where.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let (mark, text) = text.strip_prefix(MARK).map_or((false, text), |rest| (true, rest));
+        let (mark, text) = text.strip_prefix(BOM).map_or((false, text), |rest| (true, rest));
         match parse(text, 0).1.into_iter().next() {
             Some(fault) => Err(fault.message),
-            None => Ok(Self { text: text.to_owned(), mark, tree: Tree::read(text), usual: None }),
+            None => {
+                Ok(Self { text: text.to_owned(), has_bom: mark, tree: DocumentTree::parse(text), default_style: None })
+            }
         }
     }
 
     /// The text as the file is to hold it. Byte for byte the one read as long as nothing was changed.
     pub fn to_text(&self) -> String {
-        if self.mark { format!("{MARK}{}", self.text) } else { self.text.clone() }
+        if self.has_bom { format!("{BOM}{}", self.text) } else { self.text.clone() }
     }
 
     /// The text without a byte-order mark: the one that a [`Source`](crate::source::Source) of it holds.
@@ -72,7 +74,7 @@ impl Document {
     /// # Errors
     /// `cannot-edit` when the file's form does not allow it.
     pub fn set_top(&mut self, key: &str, value: impl Into<Value>) -> Result<(), Finding> {
-        self.set(&[], key, &value.into())
+        self.set_key(&[], key, &value.into())
     }
 
     /// Takes a key before the first table out; one that is not there is no fault.
@@ -80,7 +82,7 @@ impl Document {
     /// # Errors
     /// `cannot-edit` when the file's form does not allow it.
     pub fn remove_top(&mut self, key: &str) -> Result<(), Finding> {
-        self.remove(&[], key)
+        self.remove_key(&[], key)
     }
 
     /// Sets a key of `[fields]`, which is added if need be.
@@ -88,7 +90,7 @@ impl Document {
     /// # Errors
     /// `cannot-edit` when `fields` is no table.
     pub fn set_field(&mut self, key: &str, value: impl Into<Value>) -> Result<(), Finding> {
-        self.set(&way(&["fields"]), key, &value.into())
+        self.set_key(&path(&["fields"]), key, &value.into())
     }
 
     /// Takes a key of `[fields]` out; one that is not there is no fault.
@@ -96,7 +98,7 @@ impl Document {
     /// # Errors
     /// `cannot-edit` when the file's form does not allow it.
     pub fn remove_field(&mut self, key: &str) -> Result<(), Finding> {
-        self.remove(&way(&["fields"]), key)
+        self.remove_key(&path(&["fields"]), key)
     }
 
     /// Sets a key of a fit: `system`, `mount`, `count` or a parameter.
@@ -104,8 +106,8 @@ impl Document {
     /// # Errors
     /// `cannot-edit` when there is no such fit.
     pub fn set_fit(&mut self, fit: usize, key: &str, value: impl Into<Value>) -> Result<(), Finding> {
-        let table = self.entry("fit", fit)?;
-        self.set(&table, key, &value.into())
+        let table = self.entry_path("fit", fit)?;
+        self.set_key(&table, key, &value.into())
     }
 
     /// Takes a key of a fit out; one that is not there is no fault.
@@ -113,13 +115,13 @@ impl Document {
     /// # Errors
     /// `cannot-edit` when there is no such fit.
     pub fn remove_fit_key(&mut self, fit: usize, key: &str) -> Result<(), Finding> {
-        let table = self.entry("fit", fit)?;
-        self.remove(&table, key)
+        let table = self.entry_path("fit", fit)?;
+        self.remove_key(&table, key)
     }
 
     /// How many fits there are.
-    pub fn fits(&self) -> usize {
-        self.count(&way(&["fit"]))
+    pub fn fit_count(&self) -> usize {
+        self.table_count(&path(&["fit"]))
     }
 
     /// Adds a fit before the fit `at`, or behind the last; gives its number. A count of 1 is not written.
@@ -138,7 +140,7 @@ impl Document {
         pairs.extend(mount.map(|mount| ("mount", Value::from(mount))));
         pairs.extend((count != 1).then(|| ("count", Value::from(i64::from(count)))));
         pairs.extend(parameters.iter().cloned());
-        self.add(&way(&["fit"]), at, &pairs)
+        self.add_table(&path(&["fit"]), at, &pairs)
     }
 
     /// Takes a fit out, with the comments that are its own: in its lines, directly above it and directly behind it.
@@ -146,7 +148,7 @@ impl Document {
     /// # Errors
     /// `cannot-edit` when there is no such fit.
     pub fn remove_fit(&mut self, fit: usize) -> Result<(), Finding> {
-        self.take_out(&way(&["fit"]), fit, false)
+        self.remove_table(&path(&["fit"]), fit, false)
     }
 
     /// Moves a fit, with its own comments, so that it becomes the fit `to`.
@@ -154,12 +156,12 @@ impl Document {
     /// # Errors
     /// `cannot-edit` when there is no such fit.
     pub fn move_fit(&mut self, from: usize, to: usize) -> Result<(), Finding> {
-        self.shift(&way(&["fit"]), from, to)
+        self.move_table(&path(&["fit"]), from, to)
     }
 
     /// How many systems of its own the design has.
-    pub fn systems(&self) -> usize {
-        self.count(&way(&["system"]))
+    pub fn system_count(&self) -> usize {
+        self.table_count(&path(&["system"]))
     }
 
     /// Adds a system of the design's own behind the others; gives its number.
@@ -169,7 +171,7 @@ impl Document {
     pub fn add_system(&mut self, id: &str, like: &str, keys: &[(&str, Value)]) -> Result<usize, Finding> {
         let mut pairs = vec![("id", Value::from(id)), ("like", Value::from(like))];
         pairs.extend(keys.iter().cloned());
-        self.add(&way(&["system"]), usize::MAX, &pairs)
+        self.add_table(&path(&["system"]), usize::MAX, &pairs)
     }
 
     /// Sets a key of a system of the design's own.
@@ -177,8 +179,8 @@ impl Document {
     /// # Errors
     /// `cannot-edit` when there is no such system.
     pub fn set_system(&mut self, system: usize, key: &str, value: impl Into<Value>) -> Result<(), Finding> {
-        let table = self.entry("system", system)?;
-        self.set(&table, key, &value.into())
+        let table = self.entry_path("system", system)?;
+        self.set_key(&table, key, &value.into())
     }
 
     /// Takes a key of a system of the design's own out.
@@ -186,8 +188,8 @@ impl Document {
     /// # Errors
     /// `cannot-edit` when there is no such system.
     pub fn remove_system_key(&mut self, system: usize, key: &str) -> Result<(), Finding> {
-        let table = self.entry("system", system)?;
-        self.remove(&table, key)
+        let table = self.entry_path("system", system)?;
+        self.remove_key(&table, key)
     }
 
     /// Takes a system of the design's own out, with the comments that are its own.
@@ -195,17 +197,18 @@ impl Document {
     /// # Errors
     /// `cannot-edit` when there is no such system.
     pub fn remove_system(&mut self, system: usize) -> Result<(), Finding> {
-        self.take_out(&way(&["system"]), system, false)
+        self.remove_table(&path(&["system"]), system, false)
     }
 
     /// The way to a fit or a system.
-    fn entry(&self, key: &str, index: usize) -> Result<Vec<Step>, Finding> {
-        self.place(&way(&[key]), index).ok_or_else(|| refused(format!("unknown `{key}` number {}", index + 1)))
+    fn entry_path(&self, key: &str, index: usize) -> Result<Vec<PathStep>, Finding> {
+        self.table_path(&path(&[key]), index)
+            .ok_or_else(|| cannot_edit(format!("unknown `{key}` number {}", index + 1)))
     }
 
     /// The line end that most lines of the file have.
     fn newline(&self) -> &'static str {
-        if let Some((newline, _)) = self.usual {
+        if let Some((newline, _)) = self.default_style {
             return newline;
         }
         let windows = self.text.matches("\r\n").count();
@@ -213,29 +216,29 @@ impl Document {
     }
 
     /// Makes all the changes, or none when the text would not be TOML any more.
-    fn splice(&mut self, mut edits: Vec<Edit>) -> Result<(), Finding> {
+    fn splice(&mut self, mut edits: Vec<TextEdit>) -> Result<(), Finding> {
         edits.sort_by_key(|(range, _)| (range.start, range.end));
         let mut text = String::with_capacity(self.text.len() + edits.iter().map(|(_, new)| new.len()).sum::<usize>());
         let mut at = 0;
         for (range, new) in &edits {
-            text.push_str(self.text.get(at..range.start).ok_or_else(unforeseen)?);
+            text.push_str(self.text.get(at..range.start).ok_or_else(cannot_edit_form)?);
             text.push_str(new);
             at = range.end;
         }
-        text.push_str(self.text.get(at..).ok_or_else(unforeseen)?);
-        if text.len() > MOST_BYTES && text.len() > self.text.len() {
-            return Err(refused(format!("the file would grow to {} bytes, the limit is {MOST_BYTES}", text.len())));
+        text.push_str(self.text.get(at..).ok_or_else(cannot_edit_form)?);
+        if text.len() > MAX_BYTES && text.len() > self.text.len() {
+            return Err(cannot_edit(format!("the file would grow to {} bytes, the limit is {MAX_BYTES}", text.len())));
         }
         if !parse(&text, 0).1.is_empty() {
-            return Err(unforeseen());
+            return Err(cannot_edit_form());
         }
-        self.tree = Tree::read(&text);
+        self.tree = DocumentTree::parse(&text);
         self.text = text;
         Ok(())
     }
 
     /// Several edits as one: if one is refused, all is as it was.
-    fn whole<T>(&mut self, edits: impl FnOnce(&mut Self) -> Result<T, Finding>) -> Result<T, Finding> {
+    fn transaction<T>(&mut self, edits: impl FnOnce(&mut Self) -> Result<T, Finding>) -> Result<T, Finding> {
         let before = self.clone();
         let done = edits(self);
         if done.is_err() {
@@ -246,12 +249,12 @@ impl Document {
 }
 
 /// The finding for an edit that is not made.
-fn refused(message: impl Into<String>) -> Finding {
+fn cannot_edit(message: impl Into<String>) -> Finding {
     Finding::error("cannot-edit", message).help("edit the file as text; nothing was changed")
 }
 
-fn unforeseen() -> Finding {
-    refused("the editor cannot change this part of the file as it is written")
+fn cannot_edit_form() -> Finding {
+    cannot_edit("the editor cannot change this part of the file as it is written")
 }
 
 #[cfg(test)]

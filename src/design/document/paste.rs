@@ -5,16 +5,16 @@ use std::collections::BTreeMap;
 
 use crate::finding::Finding;
 use crate::source::Source;
-use crate::source::toml::{Data, Table, parse};
+use crate::source::toml::{TomlTable, TomlValue, parse};
 
-use super::tree::{Step, way};
-use super::written::{self, same_table};
-use super::{Document, unforeseen};
+use super::toml_text::{self, is_same_table};
+use super::tree::{PathStep, path};
+use super::{Document, cannot_edit_form};
 
 /// The most bytes of a text that is pasted.
-const MOST_TEXT: usize = 200_000;
+const MAX_PASTE_BYTES: usize = 200_000;
 /// The most fits that are pasted at once.
-const MOST_FITS: usize = 500;
+const MAX_PASTE_FITS: usize = 500;
 
 impl Document {
     /// Some fits as TOML, in the order given, with the systems of the design's own that they name. Numbers that are no fit's are passed
@@ -26,7 +26,7 @@ impl Document {
         let mut blocks: Vec<String> = Vec::new();
         for &fit in fits {
             let Some(table) = tables(&root, "fit").get(fit).copied() else { continue };
-            blocks.push(self.block("fit", fit, table));
+            blocks.push(self.table_block("fit", fit, table));
             let mut wanted = text_of(table, "system");
             // A system of the design's own may be a kind of another.
             while let Some(at) = wanted.and_then(|id| own.iter().position(|system| text_of(system, "id") == Some(id))) {
@@ -37,7 +37,7 @@ impl Document {
                 wanted = text_of(own[at], "like");
             }
         }
-        blocks.extend(systems.into_iter().map(|at| self.block("system", at, own[at])));
+        blocks.extend(systems.into_iter().map(|at| self.table_block("system", at, own[at])));
         blocks.iter().map(|block| with_line_ends(block, "\n")).collect::<Vec<_>>().join("\n")
     }
 
@@ -47,31 +47,35 @@ impl Document {
     /// # Errors
     /// A finding when the text is no piece of a design, or too long a one; then nothing has changed.
     pub fn insert_fits(&mut self, text: &str, at: usize) -> Result<Vec<usize>, Finding> {
-        let mut snippet = snippet(text)?;
-        let at = at.min(self.fits());
-        self.whole(|document| {
-            let systems = document.needed(&mut snippet)?;
+        let mut snippet = parse_snippet(text)?;
+        let at = at.min(self.fit_count());
+        self.transaction(|document| {
+            let systems = document.systems_to_add(&mut snippet)?;
             let (root, _) = parse(&snippet.text, 0);
             let fits = tables(&root, "fit");
-            let new = (0..fits.len()).map(|fit| document.adopted(&snippet, "fit", fit, fits[fit])).collect::<Vec<_>>();
-            document.put_in(&way(&["fit"]), at, &new)?;
+            let new = (0..fits.len())
+                .map(|fit| document.table_in_own_form(&snippet, "fit", fit, fits[fit]))
+                .collect::<Vec<_>>();
+            document.insert_tables(&path(&["fit"]), at, &new)?;
             let own = tables(&root, "system");
-            let new: Vec<String> =
-                systems.into_iter().map(|system| document.adopted(&snippet, "system", system, own[system])).collect();
+            let new: Vec<String> = systems
+                .into_iter()
+                .map(|system| document.table_in_own_form(&snippet, "system", system, own[system]))
+                .collect();
             if !new.is_empty() {
-                document.put_in(&way(&["system"]), usize::MAX, &new)?;
+                document.insert_tables(&path(&["system"]), usize::MAX, &new)?;
             }
             Ok((at..at + fits.len()).collect())
         })
     }
 
     /// The snippet's systems that are to be added here; those whose ids are taken are renamed, in the snippet.
-    fn needed(&self, snippet: &mut Document) -> Result<Vec<usize>, Finding> {
+    fn systems_to_add(&self, snippet: &mut Document) -> Result<Vec<usize>, Finding> {
         let theirs = snippet.text.clone();
         let (theirs, _) = parse(&theirs, 0);
         let (ours, _) = parse(&self.text, 0);
         let (ours, theirs, fits) = (tables(&ours, "system"), tables(&theirs, "system"), tables(&theirs, "fit"));
-        let mut ids: BTreeMap<&str, Option<&Table<'_>>> =
+        let mut ids: BTreeMap<&str, Option<&TomlTable<'_>>> =
             theirs.iter().filter_map(|system| Some((text_of(system, "id")?, None))).collect();
         for system in ours.iter().rev() {
             ids.extend(text_of(system, "id").map(|id| (id, Some(*system))));
@@ -85,10 +89,10 @@ impl Document {
                 || theirs.iter().any(|other| text_of(other, "like") == Some(id));
             match ids.get(id) {
                 _ if !is_first || !is_named => {}
-                Some(Some(ours)) if same_table(ours, system) => {}
+                Some(Some(ours)) if is_same_table(ours, system) => {}
                 Some(Some(_)) => {
                     let free = |n: &usize| !taken.contains(&format!("{id}-{n}"));
-                    let name = format!("{id}-{}", (2..).find(free).ok_or_else(unforeseen)?);
+                    let name = format!("{id}-{}", (2..).find(free).ok_or_else(cannot_edit_form)?);
                     snippet.set_system(place, "id", name.as_str())?;
                     for (fit, _) in fits.iter().enumerate().filter(|(_, fit)| text_of(fit, "system") == Some(id)) {
                         snippet.set_fit(fit, "system", name.as_str())?;
@@ -106,26 +110,26 @@ impl Document {
     }
 
     /// A table of a snippet in the form that this document writes such tables in.
-    fn adopted(&self, snippet: &Document, key: &str, index: usize, table: &Table<'_>) -> String {
+    fn table_in_own_form(&self, snippet: &Document, key: &str, index: usize, table: &TomlTable<'_>) -> String {
         if self.writes_inline(key) {
-            return written::data(&Data::Table(table.clone()));
+            return toml_text::inline_data(&TomlValue::Table(table.clone()));
         }
-        with_line_ends(&snippet.block(key, index, table), self.newline())
+        with_line_ends(&snippet.table_block(key, index, table), self.newline())
     }
 
     fn writes_inline(&self, key: &str) -> bool {
-        self.tree.value(&way(&[key])).is_some()
+        self.tree.value(&path(&[key])).is_some()
     }
 
     /// One table as lines under a header of its own.
-    fn block(&self, key: &str, index: usize, table: &Table<'_>) -> String {
-        let place = [Step::Key(key.to_owned()), Step::Nth(index)];
+    fn table_block(&self, key: &str, index: usize, table: &TomlTable<'_>) -> String {
+        let place = [PathStep::Key(key.to_owned()), PathStep::Nth(index)];
         if self.tree.header(&place).is_some() {
             return self.table_text(&place);
         }
         let mut out = format!("[[{key}]]\n");
         for entry in &table.entries {
-            out.push_str(&format!("{} = {}\n", written::key(&entry.key), written::data(&entry.node.data)));
+            out.push_str(&format!("{} = {}\n", toml_text::key(&entry.key), toml_text::inline_data(&entry.node.data)));
         }
         out
     }
@@ -140,11 +144,11 @@ fn with_line_ends(lines: &str, newline: &str) -> String {
 }
 
 /// A text as a document that holds at least one fit.
-fn snippet(text: &str) -> Result<Document, Finding> {
+fn parse_snippet(text: &str) -> Result<Document, Finding> {
     let refused = |message: String, help: &str| Err(Finding::error("cannot-paste", message).help(help));
-    if text.len() > MOST_TEXT {
+    if text.len() > MAX_PASTE_BYTES {
         return refused(
-            format!("the text has {} bytes, at most {MOST_TEXT} can be pasted", text.len()),
+            format!("the text has {} bytes, at most {MAX_PASTE_BYTES} can be pasted", text.len()),
             "copy fewer systems at a time",
         );
     }
@@ -158,14 +162,14 @@ fn snippet(text: &str) -> Result<Document, Finding> {
             .at(source.shown(fault.span));
         return Err(finding);
     }
-    let document = Document::parse(text).map_err(|_| unforeseen())?;
-    match document.fits() {
+    let document = Document::parse(text).map_err(|_| cannot_edit_form())?;
+    match document.fit_count() {
         0 => refused(
             "no systems in the copied text".to_owned(),
             "copy systems from a design: a [[fit]] with lines such as system = \"laser\"",
         ),
-        fits if fits > MOST_FITS => refused(
-            format!("{fits} systems in the copied text, at most {MOST_FITS} can be pasted"),
+        fits if fits > MAX_PASTE_FITS => refused(
+            format!("{fits} systems in the copied text, at most {MAX_PASTE_FITS} can be pasted"),
             "copy fewer systems at a time",
         ),
         _ => Ok(document),
@@ -173,20 +177,20 @@ fn snippet(text: &str) -> Result<Document, Finding> {
 }
 
 /// The tables of an array of tables, or the single one that should have been one.
-fn tables<'t, 'a>(root: &'t Table<'a>, key: &str) -> Vec<&'t Table<'a>> {
+fn tables<'t, 'a>(root: &'t TomlTable<'a>, key: &str) -> Vec<&'t TomlTable<'a>> {
     match root.get(key).map(|node| &node.data) {
-        Some(Data::List(list)) => list
+        Some(TomlValue::List(list)) => list
             .iter()
-            .filter_map(|node| if let Data::Table(table) = &node.data { Some(table) } else { None })
+            .filter_map(|node| if let TomlValue::Table(table) = &node.data { Some(table) } else { None })
             .collect(),
-        Some(Data::Table(table)) => vec![table],
+        Some(TomlValue::Table(table)) => vec![table],
         _ => Vec::new(),
     }
 }
 
-fn text_of<'t>(table: &'t Table<'_>, key: &str) -> Option<&'t str> {
+fn text_of<'t>(table: &'t TomlTable<'_>, key: &str) -> Option<&'t str> {
     match &table.get(key)?.data {
-        Data::Text(text) => Some(text),
+        TomlValue::Text(text) => Some(text),
         _ => None,
     }
 }

@@ -10,7 +10,7 @@ use toml_edit::Value;
 use super::super::Design;
 use super::Document;
 use crate::source::Source;
-use crate::source::toml::{Data, Table, parse};
+use crate::source::toml::{TomlTable, TomlValue, parse};
 
 static SAMPLES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/designs");
 
@@ -31,7 +31,7 @@ const ODD: [&str; 12] = [
 ];
 
 #[derive(Clone, Debug)]
-enum Edit {
+enum RandomEdit {
     Top(usize, Option<u8>),
     Field(usize, Option<u8>),
     Cell(usize, usize, u8),
@@ -49,24 +49,24 @@ enum Edit {
     Paste(usize, usize, usize),
 }
 
-fn edit() -> impl Strategy<Value = Edit> {
+fn edit() -> impl Strategy<Value = RandomEdit> {
     let nth = || 0..6_usize;
     prop_oneof![
-        (0..3_usize, proptest::option::of(any::<u8>())).prop_map(|(key, value)| Edit::Top(key, value)),
-        (0..4_usize, proptest::option::of(any::<u8>())).prop_map(|(key, value)| Edit::Field(key, value)),
-        (nth(), 0..3_usize, any::<u8>()).prop_map(|(row, column, value)| Edit::Cell(row, column, value)),
-        (nth(), any::<u8>()).prop_map(|(at, value)| Edit::AddRow(at, value)),
-        nth().prop_map(Edit::RemoveRow),
-        (nth(), nth()).prop_map(|(from, to)| Edit::MoveRow(from, to)),
-        (nth(), 0..4_usize, any::<u8>()).prop_map(|(fit, key, value)| Edit::Fit(fit, key, value)),
-        (nth(), 1..4_usize).prop_map(|(fit, key)| Edit::RemoveFitKey(fit, key)),
-        (nth(), any::<u8>()).prop_map(|(at, value)| Edit::AddFit(at, value)),
-        nth().prop_map(Edit::RemoveFit),
-        (nth(), nth()).prop_map(|(from, to)| Edit::MoveFit(from, to)),
-        any::<u8>().prop_map(Edit::AddSystem),
-        (nth(), any::<u8>()).prop_map(|(system, value)| Edit::System(system, value)),
-        nth().prop_map(Edit::RemoveSystem),
-        (nth(), nth(), nth()).prop_map(|(one, two, at)| Edit::Paste(one, two, at)),
+        (0..3_usize, proptest::option::of(any::<u8>())).prop_map(|(key, value)| RandomEdit::Top(key, value)),
+        (0..4_usize, proptest::option::of(any::<u8>())).prop_map(|(key, value)| RandomEdit::Field(key, value)),
+        (nth(), 0..3_usize, any::<u8>()).prop_map(|(row, column, value)| RandomEdit::Cell(row, column, value)),
+        (nth(), any::<u8>()).prop_map(|(at, value)| RandomEdit::AddRow(at, value)),
+        nth().prop_map(RandomEdit::RemoveRow),
+        (nth(), nth()).prop_map(|(from, to)| RandomEdit::MoveRow(from, to)),
+        (nth(), 0..4_usize, any::<u8>()).prop_map(|(fit, key, value)| RandomEdit::Fit(fit, key, value)),
+        (nth(), 1..4_usize).prop_map(|(fit, key)| RandomEdit::RemoveFitKey(fit, key)),
+        (nth(), any::<u8>()).prop_map(|(at, value)| RandomEdit::AddFit(at, value)),
+        nth().prop_map(RandomEdit::RemoveFit),
+        (nth(), nth()).prop_map(|(from, to)| RandomEdit::MoveFit(from, to)),
+        any::<u8>().prop_map(RandomEdit::AddSystem),
+        (nth(), any::<u8>()).prop_map(|(system, value)| RandomEdit::System(system, value)),
+        nth().prop_map(RandomEdit::RemoveSystem),
+        (nth(), nth(), nth()).prop_map(|(one, two, at)| RandomEdit::Paste(one, two, at)),
     ]
 }
 
@@ -88,146 +88,152 @@ const FIT: [&str; 4] = ["system", "mount", "count", "load"];
 
 /// What a text says, in a form that is easily changed: the model that the document is held to.
 #[derive(Clone, Debug, PartialEq)]
-enum Said {
+enum ModelValue {
     Plain(String),
-    List(Vec<Said>),
-    Table(BTreeMap<String, Said>),
+    List(Vec<ModelValue>),
+    Table(BTreeMap<String, ModelValue>),
 }
 
-fn said(data: &Data<'_>) -> Said {
+fn model_value(data: &TomlValue<'_>) -> ModelValue {
     match data {
-        Data::List(list) => Said::List(list.iter().map(|node| said(&node.data)).collect()),
-        Data::Table(table) => said_table(table),
-        Data::Text(text) => Said::Plain(format!("{text:?}")),
-        Data::Int(number) => Said::Plain(number.to_string()),
-        Data::Flag(flag) => Said::Plain(flag.to_string()),
-        Data::Float(other) => Said::Plain(other.clone().into_owned()),
-        Data::Date(other) => Said::Plain(other.clone()),
+        TomlValue::List(list) => ModelValue::List(list.iter().map(|node| model_value(&node.data)).collect()),
+        TomlValue::Table(table) => model_table(table),
+        TomlValue::Text(text) => ModelValue::Plain(format!("{text:?}")),
+        TomlValue::Int(number) => ModelValue::Plain(number.to_string()),
+        TomlValue::Flag(flag) => ModelValue::Plain(flag.to_string()),
+        TomlValue::Float(other) => ModelValue::Plain(other.clone().into_owned()),
+        TomlValue::Date(other) => ModelValue::Plain(other.clone()),
     }
 }
 
-fn said_table(table: &Table<'_>) -> Said {
-    Said::Table(table.entries.iter().map(|entry| (entry.key.clone().into_owned(), said(&entry.node.data))).collect())
+fn model_table(table: &TomlTable<'_>) -> ModelValue {
+    ModelValue::Table(
+        table.entries.iter().map(|entry| (entry.key.clone().into_owned(), model_value(&entry.node.data))).collect(),
+    )
 }
 
-fn of_text(text: &str) -> Said {
+fn model_of_text(text: &str) -> ModelValue {
     let (root, faults) = parse(text, 0);
     assert!(faults.is_empty(), "{faults:?}\n{text}");
-    said_table(&root)
+    model_table(&root)
 }
 
-fn of_value(value: &Value) -> Said {
-    let Said::Table(mut table) = of_text(&format!("v = {}", super::written::inline(value))) else { unreachable!() };
+fn model_of_value(value: &Value) -> ModelValue {
+    let ModelValue::Table(mut table) = model_of_text(&format!("v = {}", super::toml_text::inline_value(value))) else {
+        unreachable!()
+    };
     table.remove("v").unwrap()
 }
 
-fn table_of<'s>(said: &'s mut Said, key: &str) -> &'s mut BTreeMap<String, Said> {
-    let Said::Table(table) = said else { unreachable!() };
-    match table.entry(key.to_owned()).or_insert_with(|| Said::Table(BTreeMap::new())) {
-        Said::Table(inner) => inner,
+fn table_of<'s>(said: &'s mut ModelValue, key: &str) -> &'s mut BTreeMap<String, ModelValue> {
+    let ModelValue::Table(table) = said else { unreachable!() };
+    match table.entry(key.to_owned()).or_insert_with(|| ModelValue::Table(BTreeMap::new())) {
+        ModelValue::Table(inner) => inner,
         other => panic!("{other:?}"),
     }
 }
 
 /// The list at a key; a single table becomes one of many.
-fn list_of<'s>(table: &'s mut BTreeMap<String, Said>, key: &str) -> &'s mut Vec<Said> {
-    let entry = table.entry(key.to_owned()).or_insert_with(|| Said::List(Vec::new()));
-    if matches!(entry, Said::Table(_)) {
-        *entry = Said::List(vec![entry.clone()]);
+fn list_of<'s>(table: &'s mut BTreeMap<String, ModelValue>, key: &str) -> &'s mut Vec<ModelValue> {
+    let entry = table.entry(key.to_owned()).or_insert_with(|| ModelValue::List(Vec::new()));
+    if matches!(entry, ModelValue::Table(_)) {
+        *entry = ModelValue::List(vec![entry.clone()]);
     }
     match entry {
-        Said::List(list) => list,
+        ModelValue::List(list) => list,
         other => panic!("{other:?}"),
     }
 }
 
 /// The places in a list that hold tables.
-fn places(list: &[Said]) -> Vec<usize> {
-    (0..list.len()).filter(|&at| matches!(list[at], Said::Table(_))).collect()
+fn places(list: &[ModelValue]) -> Vec<usize> {
+    (0..list.len()).filter(|&at| matches!(list[at], ModelValue::Table(_))).collect()
 }
 
-fn root(said: &mut Said) -> &mut BTreeMap<String, Said> {
-    let Said::Table(table) = said else { unreachable!() };
+fn root(said: &mut ModelValue) -> &mut BTreeMap<String, ModelValue> {
+    let ModelValue::Table(table) = said else { unreachable!() };
     table
 }
 
-fn entry<'s>(said: &'s mut Said, key: &str, nth: usize) -> &'s mut BTreeMap<String, Said> {
+fn entry<'s>(said: &'s mut ModelValue, key: &str, nth: usize) -> &'s mut BTreeMap<String, ModelValue> {
     let list = match root(said).get_mut(key) {
-        Some(Said::Table(table)) => return table,
-        Some(Said::List(list)) => list,
+        Some(ModelValue::Table(table)) => return table,
+        Some(ModelValue::List(list)) => list,
         other => panic!("{other:?}"),
     };
     let at = places(list)[nth];
-    let Said::Table(table) = &mut list[at] else { unreachable!() };
+    let ModelValue::Table(table) = &mut list[at] else { unreachable!() };
     table
 }
 
-fn shifted(list: &mut Vec<Said>, from: usize, to: usize) {
+fn shifted(list: &mut Vec<ModelValue>, from: usize, to: usize) {
     let item = list.remove(from);
     list.insert(to, item);
 }
 
 /// Makes the edit in the document and, if it was made, in the model. Gives back whether comments may have gone.
-fn make(document: &mut Document, model: &mut Said, edit: &Edit) -> bool {
+fn make(document: &mut Document, model: &mut ModelValue, edit: &RandomEdit) -> bool {
     let before = document.to_text();
     let mut lossy = false;
-    let (fits, systems, rows) = (document.fits(), document.systems(), document.rows("m"));
+    let (fits, systems, rows) = (document.fit_count(), document.system_count(), document.row_count("m"));
     let made = match *edit {
-        Edit::Top(key, Some(value)) => document.set_top(TOP[key], some(value)).map(|()| {
-            root(model).insert(TOP[key].to_owned(), of_value(&some(value)));
+        RandomEdit::Top(key, Some(value)) => document.set_top(TOP[key], some(value)).map(|()| {
+            root(model).insert(TOP[key].to_owned(), model_of_value(&some(value)));
         }),
-        Edit::Top(key, None) => document.remove_top(TOP[key]).map(|()| {
+        RandomEdit::Top(key, None) => document.remove_top(TOP[key]).map(|()| {
             root(model).remove(TOP[key]);
         }),
-        Edit::Field(key, Some(value)) => document.set_field(FIELDS[key], some(value)).map(|()| {
-            table_of(model, "fields").insert(FIELDS[key].to_owned(), of_value(&some(value)));
+        RandomEdit::Field(key, Some(value)) => document.set_field(FIELDS[key], some(value)).map(|()| {
+            table_of(model, "fields").insert(FIELDS[key].to_owned(), model_of_value(&some(value)));
         }),
-        Edit::Field(key, None) => document.remove_field(FIELDS[key]).map(|()| {
-            if let Some(Said::Table(fields)) = root(model).get_mut("fields") {
+        RandomEdit::Field(key, None) => document.remove_field(FIELDS[key]).map(|()| {
+            if let Some(ModelValue::Table(fields)) = root(model).get_mut("fields") {
                 fields.remove(FIELDS[key]);
             }
         }),
-        Edit::Cell(row, column, value) => document.set_cell("m", row, COLUMNS[column], some(value)).map(|()| {
-            let Said::Table(row) = &mut list_of(table_of(model, "fields"), "m")[row] else { panic!("{row}") };
-            row.insert(COLUMNS[column].to_owned(), of_value(&some(value)));
+        RandomEdit::Cell(row, column, value) => document.set_cell("m", row, COLUMNS[column], some(value)).map(|()| {
+            let ModelValue::Table(row) = &mut list_of(table_of(model, "fields"), "m")[row] else { panic!("{row}") };
+            row.insert(COLUMNS[column].to_owned(), model_of_value(&some(value)));
         }),
-        Edit::AddRow(at, value) => document.add_row("m", at, &[("c", some(value))]).map(|at| {
-            let row = Said::Table([("c".to_owned(), of_value(&some(value)))].into());
+        RandomEdit::AddRow(at, value) => document.add_row("m", at, &[("c", some(value))]).map(|at| {
+            let row = ModelValue::Table([("c".to_owned(), model_of_value(&some(value)))].into());
             list_of(table_of(model, "fields"), "m").insert(at, row);
         }),
-        Edit::RemoveRow(row) => document.remove_row("m", row).map(|()| {
+        RandomEdit::RemoveRow(row) => document.remove_row("m", row).map(|()| {
             list_of(table_of(model, "fields"), "m").remove(row);
         }),
-        Edit::MoveRow(from, to) => document.move_row("m", from, to).map(|()| {
+        RandomEdit::MoveRow(from, to) => document.move_row("m", from, to).map(|()| {
             shifted(list_of(table_of(model, "fields"), "m"), from, to.min(rows - 1));
         }),
-        Edit::Fit(fit, key, value) => document.set_fit(fit, FIT[key], some(value)).map(|()| {
-            entry(model, "fit", fit).insert(FIT[key].to_owned(), of_value(&some(value)));
+        RandomEdit::Fit(fit, key, value) => document.set_fit(fit, FIT[key], some(value)).map(|()| {
+            entry(model, "fit", fit).insert(FIT[key].to_owned(), model_of_value(&some(value)));
         }),
-        Edit::RemoveFitKey(fit, key) => document.remove_fit_key(fit, FIT[key]).map(|()| {
+        RandomEdit::RemoveFitKey(fit, key) => document.remove_fit_key(fit, FIT[key]).map(|()| {
             entry(model, "fit", fit).remove(FIT[key]);
         }),
-        Edit::AddFit(at, value) => document.add_fit(at, "new", Some("port"), 1, &[("load", some(value))]).map(|nth| {
-            assert_eq!(nth, at.min(fits));
-            let list = list_of(root(model), "fit");
-            let place = places(list).get(nth).copied().unwrap_or(list.len());
-            let pairs = [("system", Value::from("new")), ("mount", Value::from("port")), ("load", some(value))];
-            let pairs = pairs.map(|(key, value)| (key.to_owned(), of_value(&value)));
-            list.insert(place, Said::Table(pairs.into()));
-        }),
-        Edit::RemoveFit(fit) => document.remove_fit(fit).map(|()| {
+        RandomEdit::AddFit(at, value) => {
+            document.add_fit(at, "new", Some("port"), 1, &[("load", some(value))]).map(|nth| {
+                assert_eq!(nth, at.min(fits));
+                let list = list_of(root(model), "fit");
+                let place = places(list).get(nth).copied().unwrap_or(list.len());
+                let pairs = [("system", Value::from("new")), ("mount", Value::from("port")), ("load", some(value))];
+                let pairs = pairs.map(|(key, value)| (key.to_owned(), model_of_value(&value)));
+                list.insert(place, ModelValue::Table(pairs.into()));
+            })
+        }
+        RandomEdit::RemoveFit(fit) => document.remove_fit(fit).map(|()| {
             lossy = true;
             let list = list_of(root(model), "fit");
             list.remove(places(list)[fit]);
         }),
-        Edit::MoveFit(from, to) => document.move_fit(from, to).map(|()| {
+        RandomEdit::MoveFit(from, to) => document.move_fit(from, to).map(|()| {
             if from != to.min(fits - 1) {
                 let list = list_of(root(model), "fit");
                 let places = places(list);
                 shifted(list, places[from], places[to.min(fits - 1)]);
             }
         }),
-        Edit::AddSystem(value) => {
+        RandomEdit::AddSystem(value) => {
             document.add_system(&format!("own-{value}"), "laser", &[("boxes", some(value))]).map(|nth| {
                 assert_eq!(nth, systems);
                 let pairs = [
@@ -235,25 +241,25 @@ fn make(document: &mut Document, model: &mut Said, edit: &Edit) -> bool {
                     ("like", Value::from("laser")),
                     ("boxes", some(value)),
                 ];
-                let pairs = pairs.map(|(key, value)| (key.to_owned(), of_value(&value)));
-                list_of(root(model), "system").push(Said::Table(pairs.into()));
+                let pairs = pairs.map(|(key, value)| (key.to_owned(), model_of_value(&value)));
+                list_of(root(model), "system").push(ModelValue::Table(pairs.into()));
             })
         }
-        Edit::System(system, value) => document.set_system(system, "modes", some(value)).map(|()| {
-            entry(model, "system", system).insert("modes".to_owned(), of_value(&some(value)));
+        RandomEdit::System(system, value) => document.set_system(system, "modes", some(value)).map(|()| {
+            entry(model, "system", system).insert("modes".to_owned(), model_of_value(&some(value)));
         }),
-        Edit::RemoveSystem(system) => document.remove_system(system).map(|()| {
+        RandomEdit::RemoveSystem(system) => document.remove_system(system).map(|()| {
             lossy = true;
             let list = list_of(root(model), "system");
             list.remove(places(list)[system]);
         }),
-        Edit::Paste(one, two, at) => {
+        RandomEdit::Paste(one, two, at) => {
             let text = document.fits_text(&[one, two]);
             document.insert_fits(&text, at).map(|new| {
                 let from: Vec<usize> = [one, two].into_iter().filter(|fit| *fit < fits).collect();
                 assert_eq!(new.len(), from.len());
-                let tables: Vec<Said> =
-                    from.into_iter().map(|fit| Said::Table(entry(model, "fit", fit).clone())).collect();
+                let tables: Vec<ModelValue> =
+                    from.into_iter().map(|fit| ModelValue::Table(entry(model, "fit", fit).clone())).collect();
                 let list = list_of(root(model), "fit");
                 let place = places(list).get(new[0]).copied().unwrap_or(list.len());
                 list.splice(place..place, tables);
@@ -264,19 +270,19 @@ fn make(document: &mut Document, model: &mut Said, edit: &Edit) -> bool {
         Ok(()) => {
             // An array of tables that lost its last header is gone; one that is still written is empty.
             for list in ["fit", "system"] {
-                if root(model).get(list) == Some(&Said::List(Vec::new())) && !of_says(document, list) {
+                if root(model).get(list) == Some(&ModelValue::List(Vec::new())) && !of_says(document, list) {
                     root(model).remove(list);
                 }
             }
-            let now = root(&mut of_text(document.text())).get("fields").cloned();
-            let has_rows = matches!(&now, Some(Said::Table(fields)) if fields.contains_key("m"));
-            if let Some(Said::Table(fields)) = root(model).get_mut("fields")
-                && fields.get("m") == Some(&Said::List(Vec::new()))
+            let now = root(&mut model_of_text(document.text())).get("fields").cloned();
+            let has_rows = matches!(&now, Some(ModelValue::Table(fields)) if fields.contains_key("m"));
+            if let Some(ModelValue::Table(fields)) = root(model).get_mut("fields")
+                && fields.get("m") == Some(&ModelValue::List(Vec::new()))
                 && !has_rows
             {
                 fields.remove("m");
             }
-            if now.is_none() && root(model).get("fields") == Some(&Said::Table(BTreeMap::new())) {
+            if now.is_none() && root(model).get("fields") == Some(&ModelValue::Table(BTreeMap::new())) {
                 root(model).remove("fields");
             }
         }
@@ -289,7 +295,7 @@ fn make(document: &mut Document, model: &mut Said, edit: &Edit) -> bool {
 }
 
 fn of_says(document: &Document, key: &str) -> bool {
-    root(&mut of_text(document.text())).contains_key(key)
+    root(&mut model_of_text(document.text())).contains_key(key)
 }
 
 /// Every comment of a text with how often it stands there.
@@ -324,13 +330,13 @@ proptest! {
         let files = files();
         let text: &String = file.get(&files);
         let mut document = Document::parse(text).unwrap();
-        let mut model = of_text(document.text());
+        let mut model = model_of_text(document.text());
         for edit in &edits {
             let before = comments(&document);
             let lines = document.text.matches('\n').count();
             let windows = document.text.matches("\r\n").count();
             let lossy = make(&mut document, &mut model, edit);
-            let mut now = of_text(document.text());
+            let mut now = model_of_text(document.text());
             prop_assert_eq!(&mut now, &mut model, "{:?}\n{}", edit, document.to_text());
             if !lossy {
                 let now = comments(&document);
@@ -345,7 +351,7 @@ proptest! {
             prop_assert_eq!(document.to_text().starts_with('\u{feff}'), text.starts_with('\u{feff}'));
             // The document counts as the design does.
             if let Ok(design) = Design::read(&Source::new("x.toml", &document.to_text())) {
-                prop_assert!(design.fits.iter().all(|fit| (fit.index as usize) < document.fits()));
+                prop_assert!(design.fits.iter().all(|fit| (fit.index as usize) < document.fit_count()));
             }
             let again = Document::parse(&document.to_text()).unwrap();
             prop_assert_eq!(again.to_text(), document.to_text());
@@ -356,16 +362,16 @@ proptest! {
     fn what_is_moved_there_and_back_is_where_it_was(file in any::<prop::sample::Index>(), from in 0..5_usize, to in 0..5_usize) {
         let files = files();
         let mut document = Document::parse(file.get::<String>(&files)).unwrap();
-        let before = of_text(document.text());
-        let to = to.min(document.fits().saturating_sub(1));
+        let before = model_of_text(document.text());
+        let to = to.min(document.fit_count().saturating_sub(1));
         if document.move_fit(from, to).is_ok() {
             document.move_fit(to, from).unwrap();
             // What is no table among fits counts for nothing, and may come to stand elsewhere.
-            let fits = |mut said: Said| {
+            let fits = |mut said: ModelValue| {
                 let list = list_of(root(&mut said), "fit").clone();
                 places(&list).into_iter().map(|at| list[at].clone()).collect::<Vec<_>>()
             };
-            prop_assert_eq!(fits(of_text(document.text())), fits(before));
+            prop_assert_eq!(fits(model_of_text(document.text())), fits(before));
         }
     }
 
@@ -374,7 +380,7 @@ proptest! {
         let files = files();
         let mut document = Document::parse(file.get::<String>(&files)).unwrap();
         let before = document.to_text();
-        let had = document.fits() > 0;
+        let had = document.fit_count() > 0;
         if let Ok(nth) = document.add_fit(at, "new", None, 3, &[]) {
             document.remove_fit(nth).unwrap();
             if had && !before.contains("[fit]") {

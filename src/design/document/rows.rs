@@ -5,14 +5,14 @@ use toml_edit::Value;
 
 use crate::finding::Finding;
 
-use super::parts::Parts;
-use super::tree::{Step, way};
-use super::{Document, refused, unforeseen, written};
+use super::inline_items::InlineItems;
+use super::tree::{PathStep, path};
+use super::{Document, cannot_edit, cannot_edit_form, toml_text};
 
 impl Document {
     /// How many rows a field has.
-    pub fn rows(&self, field: &str) -> usize {
-        self.count(&way(&["fields", field]))
+    pub fn row_count(&self, field: &str) -> usize {
+        self.table_count(&path(&["fields", field]))
     }
 
     /// Sets a cell of a row.
@@ -20,8 +20,8 @@ impl Document {
     /// # Errors
     /// `cannot-edit` when there is no such row.
     pub fn set_cell(&mut self, field: &str, row: usize, column: &str, value: impl Into<Value>) -> Result<(), Finding> {
-        let table = self.row(field, row)?;
-        self.set(&table, column, &value.into())
+        let table = self.row_path(field, row)?;
+        self.set_key(&table, column, &value.into())
     }
 
     /// Takes a cell out of a row; one that is not there is no fault.
@@ -29,8 +29,8 @@ impl Document {
     /// # Errors
     /// `cannot-edit` when there is no such row.
     pub fn remove_cell(&mut self, field: &str, row: usize, column: &str) -> Result<(), Finding> {
-        let table = self.row(field, row)?;
-        self.remove(&table, column)
+        let table = self.row_path(field, row)?;
+        self.remove_key(&table, column)
     }
 
     /// Adds a row before the row `at`, or behind the last; gives its number. The field is added if need be.
@@ -38,19 +38,19 @@ impl Document {
     /// # Errors
     /// `cannot-edit` when the field holds something that is no rows.
     pub fn add_row(&mut self, field: &str, at: usize, cells: &[(&str, Value)]) -> Result<usize, Finding> {
-        let list = way(&["fields", field]);
-        if self.tree.value(&list).is_some() || !self.tree.below(&list).is_empty() {
-            return self.add(&list, at, cells);
+        let list = path(&["fields", field]);
+        if self.tree.value(&list).is_some() || !self.tree.statements_below(&list).is_empty() {
+            return self.add_table(&list, at, cells);
         }
-        self.whole(|document| {
+        self.transaction(|document| {
             document.set_field(field, Value::Array(toml_edit::Array::new()))?;
-            let node = document.tree.value(&list).ok_or_else(unforeseen)?;
-            let item = written::pairs(cells.iter().map(|(key, value)| (*key, written::inline(value))));
+            let node = document.tree.value(&list).ok_or_else(cannot_edit_form)?;
+            let item = toml_text::inline_table(cells.iter().map(|(key, value)| (*key, toml_text::inline_value(value))));
             let edit = match node.holder {
                 None => {
-                    let mut parts = Parts::list(document.newline());
+                    let mut parts = InlineItems::empty_array(document.newline());
                     parts.insert(0, item, &[]);
-                    parts.write()
+                    parts.to_text()
                 }
                 Some(_) => format!("[{item}]"),
             };
@@ -65,7 +65,7 @@ impl Document {
     /// # Errors
     /// `cannot-edit` when there is no such row.
     pub fn remove_row(&mut self, field: &str, row: usize) -> Result<(), Finding> {
-        self.take_out(&way(&["fields", field]), row, true)
+        self.remove_table(&path(&["fields", field]), row, true)
     }
 
     /// Moves a row so that it becomes row `to`.
@@ -73,10 +73,11 @@ impl Document {
     /// # Errors
     /// `cannot-edit` when there is no such row.
     pub fn move_row(&mut self, field: &str, from: usize, to: usize) -> Result<(), Finding> {
-        self.shift(&way(&["fields", field]), from, to)
+        self.move_table(&path(&["fields", field]), from, to)
     }
 
-    fn row(&self, field: &str, row: usize) -> Result<Vec<Step>, Finding> {
-        self.place(&way(&["fields", field]), row).ok_or_else(|| refused(format!("`{field}` has no row {}", row + 1)))
+    fn row_path(&self, field: &str, row: usize) -> Result<Vec<PathStep>, Finding> {
+        self.table_path(&path(&["fields", field]), row)
+            .ok_or_else(|| cannot_edit(format!("`{field}` has no row {}", row + 1)))
     }
 }

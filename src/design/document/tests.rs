@@ -93,7 +93,7 @@ fn fits_come_and_go_with_their_own_comments() {
     assert_eq!(new, FITS.replace("[[fit]]\nsystem = 'b'\n\n  [fit.load]\n  x = 1\n\n", ""));
     let new = edited(FITS, |document| {
         assert_eq!(document.add_fit(9, "c", Some("port"), 1, &[("laser-heads", Value::from(2))])?, 2);
-        assert_eq!(document.fits(), 3);
+        assert_eq!(document.fit_count(), 3);
         Ok(())
     });
     assert_eq!(
@@ -203,7 +203,7 @@ fn fits_are_copied_with_the_systems_they_need() {
 
     let mut same = from.clone();
     assert_eq!(same.insert_fits(&text, 1).unwrap(), [1]);
-    assert_eq!((same.fits(), same.systems()), (3, 1));
+    assert_eq!((same.fit_count(), same.system_count()), (3, 1));
 
     let mut other = Document::parse("fit = [{ system = 'gun' }]\nsystem = [{ id = 'gun', mass = 4 }]\n").unwrap();
     assert_eq!(other.insert_fits(&text, 9).unwrap(), [1]);

@@ -6,10 +6,10 @@ mod model;
 mod read;
 mod ships;
 
-pub use model::{Budget, Carried, Fleet, FleetLoad, FleetShip, Group, Hits};
-pub(super) use read::is_fleet;
-pub use read::{KEYS, MOST_DESIGNS, MOST_GROUPS, MOST_SHIPS, SCHEMA};
-pub use ships::{SHIP_KEYS, UNITS_MOST};
+pub use model::{Budget, CarriedUnits, Fleet, FleetGroup, FleetLoad, FleetShip, TickedBoxes};
+pub(super) use read::has_fleet_keys;
+pub use read::{FLEET_KEYS, MAX_DESIGNS, MAX_GROUPS, MAX_SHIPS, SCHEMA};
+pub use ships::{MAX_UNITS, SHIP_KEYS};
 
 #[cfg(test)]
 mod tests;

@@ -4,43 +4,44 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::design::read::{NOTES_MOST, Reader, Wanted, not_toml, short};
-use crate::design::{Design, Subject, Word};
+use crate::design::read::{DesignReader, ExpectedType, MAX_NOTES, not_toml_finding, shorten};
+use crate::design::{Design, DesignPart, SpannedText};
 use crate::finding::Finding;
-use crate::source::toml::{Data, Node, Table, parse};
+use crate::source::toml::{TomlNode, TomlTable, TomlValue, parse};
 use crate::source::{Source, Span};
 
-use super::model::{Budget, Fleet, Group};
+use super::model::{Budget, Fleet, FleetGroup};
 
 /// The newest format of fleets this program reads.
 pub const SCHEMA: i64 = 1;
 /// The most `[[ship]]` tables of a fleet.
-pub const MOST_SHIPS: usize = 2_000;
+pub const MAX_SHIPS: usize = 2_000;
 /// The most groups of a fleet.
-pub const MOST_GROUPS: usize = 200;
+pub const MAX_GROUPS: usize = 200;
 /// The most designs that travel in one fleet.
-pub const MOST_DESIGNS: usize = 200;
+pub const MAX_DESIGNS: usize = 200;
 /// The most points that a budget can name.
-const MOST_POINTS: i64 = 1_000_000_000;
+const MAX_POINTS: i64 = 1_000_000_000;
 
 /// Top-level keys of a fleet.
-pub const KEYS: [&str; 10] =
+pub const FLEET_KEYS: [&str; 10] =
     ["ruleset", "schema", "name", "side", "player", "notes", "budget", "group", "ship", "design"];
 
 /// Whether a file's tables are those of a fleet.
-pub(in crate::design) fn is_fleet(root: &Table<'_>) -> bool {
+pub(in crate::design) fn has_fleet_keys(root: &TomlTable<'_>) -> bool {
     let has = |key: &str| root.get(key).is_some();
     let of_design = has("fit") || has("fields") || has("system");
-    let tables = |key: &str| matches!(root.get(key), Some(Node { data: Data::List(_) | Data::Table(_), .. }));
-    !matches!(root.get("ruleset"), Some(Node { data: Data::Table(_), .. }))
+    let tables =
+        |key: &str| matches!(root.get(key), Some(TomlNode { data: TomlValue::List(_) | TomlValue::Table(_), .. }));
+    !matches!(root.get("ruleset"), Some(TomlNode { data: TomlValue::Table(_), .. }))
         && !of_design
         && (has("ship") || has("budget") || has("side") || tables("group") || tables("design"))
 }
 
 impl Fleet {
     /// Whether a text is meant as a fleet rather than a design. A text that is not TOML is judged by what could be read of it.
-    pub fn is_meant(source: &Source) -> bool {
-        is_fleet(&parse(&source.text, 0).0)
+    pub fn looks_like_fleet(source: &Source) -> bool {
+        has_fleet_keys(&parse(&source.text, 0).0)
     }
 
     /// Reads a fleet. What is wrong with it stands in [`Fleet::findings`], what is wrong with a design in it in that design's own.
@@ -51,51 +52,51 @@ impl Fleet {
     pub fn read(source: &Source) -> Result<Fleet, Vec<Finding>> {
         let (root, faults) = parse(&source.text, 0);
         if !faults.is_empty() {
-            return Err(faults.iter().take(20).map(|fault| not_toml(source, fault)).collect());
+            return Err(faults.iter().take(20).map(|fault| not_toml_finding(source, fault)).collect());
         }
-        let reader = Reader::new(source, Span::default());
-        reader.schema(&root, "fleet", SCHEMA)?;
-        if !is_fleet(&root) {
+        let reader = DesignReader::new(source, Span::default());
+        reader.check_schema(&root, "fleet", SCHEMA)?;
+        if !has_fleet_keys(&root) {
             let finding = Finding::error("not-a-fleet", "this is not a fleet: it has no ships and no budget")
                 .help("add a [[ship]] for each ship, with a line such as design = \"Vigilant\"")
                 .at(source.place(Span::default()));
             return Err(vec![finding]);
         }
-        Ok(fleet(reader, root))
+        Ok(read_fleet(reader, root))
     }
 }
 
-fn fleet(mut reader: Reader<'_>, root: Table<'_>) -> Fleet {
+fn read_fleet(mut reader: DesignReader<'_>, root: TomlTable<'_>) -> Fleet {
     let source = reader.source;
     let mut fleet = Fleet::empty(source.clone());
     let mut designs = Vec::new();
     for entry in root.entries {
         match entry.key.as_ref() {
             "schema" => {}
-            "ruleset" => fleet.ruleset = reader.word("ruleset", entry.node, None),
-            "name" => fleet.name = reader.name("name", entry.node),
-            "side" => fleet.side = reader.name("side", entry.node),
-            "player" => fleet.player = reader.name("player", entry.node),
+            "ruleset" => fleet.ruleset = reader.read_text("ruleset", entry.node, None),
+            "name" => fleet.name = reader.read_name("name", entry.node),
+            "side" => fleet.side = reader.read_name("side", entry.node),
+            "player" => fleet.player = reader.read_name("player", entry.node),
             "notes" => {
-                let notes = reader.word("notes", entry.node, None);
-                fleet.notes = notes.map(|notes| reader.cut("notes", notes, NOTES_MOST));
+                let notes = reader.read_text("notes", entry.node, None);
+                fleet.notes = notes.map(|notes| reader.truncate_text("notes", notes, MAX_NOTES));
             }
-            "budget" => fleet.budget = budget(&mut reader, &entry.node),
+            "budget" => fleet.budget = read_budget(&mut reader, &entry.node),
             "group" => {
-                let tables = some_tables(&mut reader, "group", entry.node, MOST_GROUPS);
+                let tables = read_tables(&mut reader, "group", entry.node, MAX_GROUPS);
                 let mut ids = BTreeMap::new();
                 for (index, (span, table)) in tables {
-                    fleet.groups.extend(group(&mut reader, index, span, table, &mut ids));
+                    fleet.groups.extend(read_group(&mut reader, index, span, table, &mut ids));
                 }
             }
             "ship" => {
-                for (index, (span, table)) in some_tables(&mut reader, "ship", entry.node, MOST_SHIPS) {
-                    fleet.ships.push(super::ships::ship(&mut reader, index, span, table));
+                for (index, (span, table)) in read_tables(&mut reader, "ship", entry.node, MAX_SHIPS) {
+                    fleet.ships.push(super::ships::read_ship(&mut reader, index, span, table));
                 }
             }
-            "design" => designs = some_tables(&mut reader, "design", entry.node, MOST_DESIGNS),
+            "design" => designs = read_tables(&mut reader, "design", entry.node, MAX_DESIGNS),
             key => {
-                reader.unknown_key(("a fleet", key), entry.span, &KEYS, "use notes = \"…\" for a note");
+                reader.unknown_key(("a fleet", key), entry.span, &FLEET_KEYS, "use notes = \"…\" for a note");
                 fleet.unknown.push(entry.into_owned());
             }
         }
@@ -106,36 +107,36 @@ fn fleet(mut reader: Reader<'_>, root: Table<'_>) -> Fleet {
         let finding = Finding::error("missing-ruleset", "missing `ruleset` in the fleet")
             .help("start the file with a line such as ruleset = \"wars-of-honor\"; run `moldloft list rulesets` for all rulesets")
             .at(top.clone());
-        reader.add(finding, Subject::Head("ruleset".into()));
+        reader.add(finding, DesignPart::TopKey("ruleset".into()));
     }
     let mut names: BTreeMap<String, Span> = BTreeMap::new();
     for (_, (span, table)) in designs {
-        let design = Design::embedded(source, span, table, fleet.ruleset.as_ref());
+        let design = Design::read_embedded(source, span, table, fleet.ruleset.as_ref());
         if let Some(name) = design.name.as_ref().filter(|name| !name.text.trim().is_empty()) {
             if let Some(first) = names.get(&name.text.trim().to_lowercase()) {
                 let (line, _) = source.line_column(first.start);
-                let message = format!("duplicate design name {} in this fleet", short(&name.text));
+                let message = format!("duplicate design name {} in this fleet", shorten(&name.text));
                 let help = format!("give this one another name; the first, in line {line}, is used");
                 reader.add(
                     Finding::error("duplicate-design", message).help(help).at(source.shown(name.span)),
-                    Subject::Design,
+                    DesignPart::Design,
                 );
             } else {
                 names.insert(name.text.trim().to_lowercase(), name.span);
             }
         }
-        if let Some(finding) = unused(&fleet, &design, span) {
-            reader.add(finding, Subject::Design);
+        if let Some(finding) = unused_design(&fleet, &design, span) {
+            reader.add(finding, DesignPart::Design);
         }
         fleet.designs.push(design);
     }
-    reader.close(top);
+    reader.report_left_out(top);
     fleet.findings = reader.findings;
     fleet
 }
 
 /// What is said of a design that travels in the file and that no ship is of: nobody judges it.
-fn unused(fleet: &Fleet, design: &Design, span: Span) -> Option<Finding> {
+fn unused_design(fleet: &Fleet, design: &Design, span: Span) -> Option<Finding> {
     let name = design.name.as_ref().map_or("", |word| word.text.trim());
     let carried = fleet.ships.iter().flat_map(|ship| &ship.carried).flat_map(|one| &one.ships);
     let mut asked = fleet.ships.iter().chain(carried).filter_map(|ship| ship.design.as_ref());
@@ -148,7 +149,7 @@ fn unused(fleet: &Fleet, design: &Design, span: Span) -> Option<Finding> {
             ("a design in this file has no name: no ship can use it".to_owned(), "add a line such as name = \"Tern\"")
         }
         name => (
-            format!("no ship uses the design {} in this file: it is not checked", short(name)),
+            format!("no ship uses the design {} in this file: it is not checked", shorten(name)),
             "use it for a ship, or remove it",
         ),
     };
@@ -157,44 +158,51 @@ fn unused(fleet: &Fleet, design: &Design, span: Span) -> Option<Finding> {
 }
 
 /// The tables of an array of tables with their places, at most so many.
-fn some_tables<'a>(reader: &mut Reader<'_>, key: &str, node: Node<'a>, most: usize) -> Vec<(u32, (Span, Table<'a>))> {
+fn read_tables<'a>(
+    reader: &mut DesignReader<'_>,
+    key: &str,
+    node: TomlNode<'a>,
+    most: usize,
+) -> Vec<(u32, (Span, TomlTable<'a>))> {
     let mut tables = reader.tables(key, node);
     if tables.len() > most {
         let message = format!("{} [[{key}]] tables, a fleet can have at most {most}", tables.len());
         let finding = Finding::error("too-large", message)
             .help("combine identical ships into one [[ship]] with a count, or split the fleet into two files")
             .at(reader.source.shown(tables[most].0));
-        reader.add(finding, Subject::Design);
+        reader.add(finding, DesignPart::Design);
         tables.truncate(most);
     }
     (0..).zip(tables).collect()
 }
 
-fn budget(reader: &mut Reader<'_>, node: &Node<'_>) -> Option<Budget> {
+fn read_budget(reader: &mut DesignReader<'_>, node: &TomlNode<'_>) -> Option<Budget> {
     match &node.data {
-        Data::Int(points) if (0..=MOST_POINTS).contains(points) => Some(Budget { points: *points, span: node.span }),
-        Data::Int(_) => {
+        TomlValue::Int(points) if (0..=MAX_POINTS).contains(points) => {
+            Some(Budget { points: *points, span: node.span })
+        }
+        TomlValue::Int(_) => {
             let finding =
-                Finding::error("value-out-of-range", format!("expected 0 to {MOST_POINTS} points for the budget"))
+                Finding::error("value-out-of-range", format!("expected 0 to {MAX_POINTS} points for the budget"))
                     .help("remove the line if points do not matter")
                     .at(reader.source.shown(node.span));
-            reader.add(finding, Subject::Head("budget".into()));
+            reader.add(finding, DesignPart::TopKey("budget".into()));
             None
         }
         other => {
-            reader.wrong_type(node.span, "budget", &Wanted::Number, other, Subject::Head("budget".into()));
+            reader.wrong_type(node.span, "budget", &ExpectedType::Number, other, DesignPart::TopKey("budget".into()));
             None
         }
     }
 }
 
-fn group(
-    reader: &mut Reader<'_>,
+fn read_group(
+    reader: &mut DesignReader<'_>,
     index: u32,
     span: Span,
-    table: Table<'_>,
+    table: TomlTable<'_>,
     ids: &mut BTreeMap<Arc<str>, Span>,
-) -> Option<Group> {
+) -> Option<FleetGroup> {
     let (mut id, mut kind, mut name, mut notes) = (None, None, None, None);
     let mut named = false;
     let mut unknown = Vec::new();
@@ -202,11 +210,11 @@ fn group(
         match entry.key.as_ref() {
             "id" => {
                 named = true;
-                id = reader.word("id", entry.node, None);
+                id = reader.read_text("id", entry.node, None);
             }
-            "kind" => kind = reader.word("kind", entry.node, None),
-            "name" => name = reader.name("name", entry.node),
-            "notes" => notes = reader.word("notes", entry.node, None),
+            "kind" => kind = reader.read_text("kind", entry.node, None),
+            "name" => name = reader.read_name("name", entry.node),
+            "notes" => notes = reader.read_text("notes", entry.node, None),
             key => {
                 reader.unknown_key(
                     ("a group", key),
@@ -222,17 +230,17 @@ fn group(
         let finding = Finding::error("group-without-id", "missing `id` in a group")
             .help("add a line such as id = \"first\", and group = \"first\" to the ships that belong to it")
             .at(reader.source.shown(span));
-        reader.add(finding, Subject::Design);
+        reader.add(finding, DesignPart::Design);
     }
-    let id: Word = id?;
+    let id: SpannedText = id?;
     if let Some(first) = ids.get(&id.text) {
         let (line, _) = reader.source.line_column(first.start);
-        let finding = Finding::error("duplicate-id", format!("duplicate group id `{}`", short(&id.text)))
+        let finding = Finding::error("duplicate-id", format!("duplicate group id `{}`", shorten(&id.text)))
             .help(format!("give this one another id; the first, in line {line}, is used"))
             .at(reader.source.shown(id.span));
-        reader.add(finding, Subject::Design);
+        reader.add(finding, DesignPart::Design);
         return None;
     }
     ids.insert(id.text.clone(), id.span);
-    Some(Group { index, id, kind, name, notes, unknown, span })
+    Some(FleetGroup { index, id, kind, name, notes, unknown, span })
 }

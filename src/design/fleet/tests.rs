@@ -48,7 +48,7 @@ fn a_fleet_is_read_whole() {
     assert_eq!(fleet.budget.unwrap().points, 300);
     let ship = &fleet.ships[0];
     assert_eq!((ship.count, ship.carried[0].ships[0].count, ship.load[0].values.len()), (1, 3, 1));
-    assert_eq!(ship.damage(&fleet.source).words("hull"), "1-3, 5");
+    assert_eq!(ship.damage(&fleet.source).runs_text("hull"), "1-3, 5");
     let tern = fleet.design("tern").unwrap();
     assert!(tern.findings.is_empty(), "{:?}", tern.findings);
     assert_eq!((tern.ruleset.as_ref().map(|word| &*word.text), tern.fits.len()), (Some("rafts"), 1));

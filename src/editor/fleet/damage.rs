@@ -3,55 +3,56 @@
 
 use crate::design::Damage;
 use crate::editor::doc::Doc;
-use crate::editor::edit::{Edit, Step};
-use crate::evaluate::marks;
+use crate::editor::edit::{Edit, EditStep};
+use crate::evaluate::tick_marks;
 
-use super::{Gathered, called, edits};
+use super::{OpenFleet, edits, unit_label};
 
 /// The most boxes of a stem.
-const MOST: u32 = 100_000;
+const MAX_BOX_NUMBER: u32 = 100_000;
 
 /// Ticks a box, or takes the tick off.
-pub fn toggle(doc: &Doc, stem: &str, number: u32) -> Option<Edit> {
-    let fleet = doc.fleet()?;
+pub fn toggle_box(doc: &Doc, stem: &str, number: u32) -> Option<Edit> {
+    let fleet = doc.as_fleet()?;
     let unit = fleet.shown_unit()?;
-    let boxes = marks(&unit.evaluation).get(stem).copied().filter(|boxes| (1..=boxes.count).contains(&number))?;
+    let boxes = tick_marks(&unit.evaluation).get(stem).copied().filter(|boxes| (1..=boxes.count).contains(&number))?;
     if !boxes.kind.is_lasting() {
         return None;
     }
-    let mut damage = in_file(fleet)?;
+    let mut damage = recorded_damage(fleet)?;
     let is_hit = damage.is_hit(stem, number);
     damage.set(stem, number, !is_hit);
     let what = stem.replace(['_', '-'], " ");
     let which = if boxes.count == 1 { what } else { format!("{what} {number}") };
     let done = if is_hit { "untick" } else { "tick" };
-    write(fleet, damage, format!("{done} {which} of {}", called(unit)))
+    write_damage(fleet, damage, format!("{done} {which} of {}", unit_label(unit)))
 }
 
 /// Ticks these boxes of a stem and no others. Words that are no boxes are told.
-pub fn set(doc: &Doc, stem: &str, boxes: &str) -> Option<Result<Edit, String>> {
-    let fleet = doc.fleet()?;
+pub fn set_boxes(doc: &Doc, stem: &str, boxes: &str) -> Option<Result<Edit, String>> {
+    let fleet = doc.as_fleet()?;
     let unit = fleet.shown_unit()?;
-    let mut damage = in_file(fleet)?;
+    let mut damage = recorded_damage(fleet)?;
     for number in damage.boxes(stem).collect::<Vec<_>>() {
         damage.set(stem, number, false);
     }
-    for (first, last) in match runs(boxes) {
+    for (first, last) in match parse_runs(boxes) {
         Ok(runs) => runs,
         Err(words) => return Some(Err(words)),
     } {
         damage.tick(stem, first, last);
     }
-    let label = format!("tick {} of {}", stem.replace(['_', '-'], " "), called(unit));
-    Some(Ok(write(fleet, damage, label)?))
+    let label = format!("tick {} of {}", stem.replace(['_', '-'], " "), unit_label(unit));
+    Some(Ok(write_damage(fleet, damage, label)?))
 }
 
 /// `1-12, 14` as runs.
-pub fn runs(text: &str) -> Result<Vec<(u32, u32)>, String> {
+pub fn parse_runs(text: &str) -> Result<Vec<(u32, u32)>, String> {
     let mut runs = Vec::new();
     for part in text.split([',', ';']).map(str::trim).filter(|part| !part.is_empty()) {
         let (first, last) = part.split_once(['-', '–']).unwrap_or((part, part));
-        let number = |text: &str| text.trim().parse::<u32>().ok().filter(|number| (1..=MOST).contains(number));
+        let number =
+            |text: &str| text.trim().parse::<u32>().ok().filter(|number| (1..=MAX_BOX_NUMBER).contains(number));
         match number(first).zip(number(last)).filter(|(first, last)| first <= last) {
             Some(run) => runs.push(run),
             None => return Err(format!("expected boxes such as 1-12 or 14, found “{part}”")),
@@ -61,48 +62,48 @@ pub fn runs(text: &str) -> Result<Vec<(u32, u32)>, String> {
 }
 
 /// Takes every tick off the ships chosen and off what they carry.
-pub fn clear(doc: &Doc) -> Option<Edit> {
-    let fleet = doc.fleet()?;
+pub fn clear_damage(doc: &Doc) -> Option<Edit> {
+    let fleet = doc.as_fleet()?;
     let mut steps = Vec::new();
     for ship in doc.selected.iter().filter_map(|ship| fleet.ship(*ship)) {
         let (at, key) = (ship.index as usize, || "damage".to_owned());
-        if !ship.hits.is_empty() {
-            steps.push(Step::RemoveShipKey { ship: at, key: key() });
+        if !ship.ticked_boxes.is_empty() {
+            steps.push(EditStep::RemoveShipKey { ship: at, key: key() });
         }
-        for (carried, one) in edits::all_carried(ship).filter(|(_, one)| !one.hits.is_empty()) {
+        for (carried, one) in edits::all_carried(ship).filter(|(_, one)| !one.ticked_boxes.is_empty()) {
             let relation = carried.relation.text.to_string();
-            steps.push(Step::RemoveCarriedKey { ship: at, relation, at: one.index as usize, key: key() });
+            steps.push(EditStep::RemoveCarriedKey { ship: at, relation, at: one.index as usize, key: key() });
         }
     }
-    let label = format!("clear the damage of {}", edits::about(fleet.fleet(), &doc.selected));
-    (!steps.is_empty()).then(|| Edit::all(label, steps).choosing(doc.selected.clone()))
+    let label = format!("clear the damage of {}", edits::describe_ships(fleet.fleet(), &doc.selected));
+    (!steps.is_empty()).then(|| Edit::from_steps(label, steps).selecting(doc.selected.clone()))
 }
 
 /// The ticked boxes of the unit that is shown as the file has them, also such as she does not have: those stay.
-fn in_file(fleet: &Gathered) -> Option<Damage> {
-    Some(fleet.mustered.damage_in_file(fleet.shown.as_ref()?.0))
+fn recorded_damage(fleet: &OpenFleet) -> Option<Damage> {
+    Some(fleet.evaluated.damage_in_file(fleet.shown_unit.as_ref()?.0))
 }
 
 /// The edit that writes the damage of the unit that is shown.
-fn write(fleet: &Gathered, damage: Damage, label: String) -> Option<Edit> {
-    let seat = fleet.mustered.seat(fleet.shown.as_ref()?.0)?;
+fn write_damage(fleet: &OpenFleet, damage: Damage, label: String) -> Option<Edit> {
+    let seat = fleet.evaluated.unit_path(fleet.shown_unit.as_ref()?.0)?;
     // Of several alike the one that is hit becomes a ship of her own, as many places further down.
     let parts = fleet.fleet().ships.get(seat.ship).is_some_and(|ship| ship.count > 1);
     let moved = if parts { seat.copy.saturating_sub(1) as usize } else { 0 };
     let chosen = u32::try_from(seat.ship + moved).ok().into_iter().collect();
-    Some(Edit::one(label, Step::SetDamage { seat, damage }).choosing(chosen))
+    Some(Edit::single(label, EditStep::SetDamage { seat, damage }).selecting(chosen))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::runs;
+    use super::parse_runs;
 
     #[test]
     fn boxes_are_read_as_they_are_written() {
-        assert_eq!(runs("1-12, 14"), Ok(vec![(1, 12), (14, 14)]));
-        assert_eq!(runs(" ; "), Ok(vec![]));
+        assert_eq!(parse_runs("1-12, 14"), Ok(vec![(1, 12), (14, 14)]));
+        assert_eq!(parse_runs(" ; "), Ok(vec![]));
         for wrong in ["0", "5-2", "x", "1-", "4000000000"] {
-            assert!(runs(wrong).is_err(), "{wrong}");
+            assert!(parse_runs(wrong).is_err(), "{wrong}");
         }
     }
 }

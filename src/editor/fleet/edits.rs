@@ -5,146 +5,152 @@ use std::collections::BTreeSet;
 
 use toml_edit::Value;
 
-use crate::design::fleet::{Carried, Fleet, FleetShip, Group, UNITS_MOST};
-use crate::editor::edit::{Edit, Step};
+use crate::design::fleet::{CarriedUnits, Fleet, FleetGroup, FleetShip, MAX_UNITS};
+use crate::editor::edit::{Edit, EditStep};
 
-use super::hulls::{self, class_said};
+use super::hull_numbers::{self, class_display_name};
 
 /// `HMS Vigilant`, `CA-301`, `Vigilant`: what a ship is called in menus.
-pub fn said(fleet: &Fleet, ship: u32) -> String {
+pub fn ship_label(fleet: &Fleet, ship: u32) -> String {
     let known = fleet.ships.iter().find(|known| known.index == ship);
     let word = known.and_then(|ship| ship.name.as_ref().or(ship.hull_number.as_ref()).or(ship.design.as_ref()));
-    word.map_or_else(|| format!("ship {}", ship + 1), |word| class_said(&word.text))
+    word.map_or_else(|| format!("ship {}", ship + 1), |word| class_display_name(&word.text))
 }
 
 /// `HMS Vigilant`, `3 ships`.
-pub fn about(fleet: &Fleet, ships: &[u32]) -> String {
+pub fn describe_ships(fleet: &Fleet, ships: &[u32]) -> String {
     match ships {
-        [one] => said(fleet, *one),
+        [one] => ship_label(fleet, *one),
         many => format!("{} ships", many.len()),
     }
 }
 
 /// A key of the fleet itself; empty text takes it out.
-pub fn head(fleet: &Fleet, key: &'static str, typed: &str) -> Edit {
+pub fn set_head_key(fleet: &Fleet, key: &'static str, typed: &str) -> Edit {
     // A fleet without ships is told from a design by its side.
     let stays = key == "side" && fleet.ships.is_empty();
     let key_ = key.to_owned();
     let step = match typed {
-        "" if !stays => Step::RemoveTop { key: key_ },
-        typed => Step::SetTop { key: key_, value: typed.into() },
+        "" if !stays => EditStep::RemoveTopKey { key: key_ },
+        typed => EditStep::SetTopKey { key: key_, value: typed.into() },
     };
-    Edit::one(format!("change the {key}"), step)
+    Edit::single(format!("change the {key}"), step)
 }
 
 /// The points the fleet may cost; 0 takes the budget out.
-pub fn budget(fleet: &Fleet, points: i64) -> Edit {
+pub fn set_budget(fleet: &Fleet, points: i64) -> Edit {
     let key = "budget".to_owned();
     let mut steps = Vec::new();
     if points > 0 {
-        steps.push(Step::SetTop { key, value: points.into() });
+        steps.push(EditStep::SetTopKey { key, value: points.into() });
     } else {
-        steps.extend((fleet.side.is_none() && fleet.ships.is_empty()).then(side));
-        steps.push(Step::RemoveTop { key });
+        steps.extend((fleet.side.is_none() && fleet.ships.is_empty()).then(empty_side_step));
+        steps.push(EditStep::RemoveTopKey { key });
     }
-    Edit::all("change the budget", steps)
+    Edit::from_steps("change the budget", steps)
 }
 
 /// What tells a fleet without ships from a design.
-fn side() -> Step {
-    Step::SetTop { key: "side".to_owned(), value: "".into() }
+fn empty_side_step() -> EditStep {
+    EditStep::SetTopKey { key: "side".to_owned(), value: "".into() }
 }
 
 /// The name of a group.
-pub fn group_name(group: &Group, typed: &str) -> Edit {
+pub fn set_group_name(group: &FleetGroup, typed: &str) -> Edit {
     let (at, key) = (group.index as usize, "name".to_owned());
-    Edit::one("name the group", Step::SetGroup { group: at, key, value: typed.into() })
+    Edit::single("name the group", EditStep::SetGroup { group: at, key, value: typed.into() })
 }
 
 /// What a group is: one of the ruleset's relations.
-pub fn group_kind(group: &Group, kind: &str) -> Edit {
+pub fn set_group_kind(group: &FleetGroup, kind: &str) -> Edit {
     let (at, key) = (group.index as usize, "kind".to_owned());
-    Edit::one("change the kind of the group", Step::SetGroup { group: at, key, value: kind.into() })
+    Edit::single("change the kind of the group", EditStep::SetGroup { group: at, key, value: kind.into() })
 }
 
 /// Takes a group out; its ships stay.
-pub fn remove_group(group: &Group) -> Edit {
-    Edit::one("remove the group", Step::RemoveGroup { group: group.index as usize })
+pub fn remove_group(group: &FleetGroup) -> Edit {
+    Edit::single("remove the group", EditStep::RemoveGroup { group: group.index as usize })
 }
 
 /// An id that no group has.
-pub fn free_group(fleet: &Fleet) -> String {
+pub fn free_group_id(fleet: &Fleet) -> String {
     let is_free = |id: &String| fleet.groups.iter().all(|group| *group.id.text != **id);
     let ids = std::iter::once("first".to_owned()).chain((2..10_000).map(|n| format!("group-{n}")));
     ids.into_iter().find(is_free).unwrap_or_default()
 }
 
 /// A text of a ship; an empty one is taken out.
-pub fn text(fleet: &Fleet, ship: u32, key: &'static str, typed: &str) -> Edit {
+pub fn set_ship_text(fleet: &Fleet, ship: u32, key: &'static str, typed: &str) -> Edit {
     let at = ship as usize;
     let step = match typed {
-        "" => Step::RemoveShipKey { ship: at, key: key.to_owned() },
-        typed => Step::SetShip { ship: at, key: key.to_owned(), value: typed.into() },
+        "" => EditStep::RemoveShipKey { ship: at, key: key.to_owned() },
+        typed => EditStep::SetShip { ship: at, key: key.to_owned(), value: typed.into() },
     };
     let what = key.replace('_', " ");
-    Edit::one(format!("change the {what} of {}", said(fleet, ship)), step).choosing(vec![ship])
+    Edit::single(format!("change the {what} of {}", ship_label(fleet, ship)), step).selecting(vec![ship])
 }
 
 /// How many are alike.
-pub fn count(fleet: &Fleet, ship: u32, count: i64) -> Option<Edit> {
+pub fn set_count(fleet: &Fleet, ship: u32, count: i64) -> Option<Edit> {
     let known = fleet.ships.iter().find(|known| known.index == ship)?;
-    let count = count.clamp(1, i64::from(UNITS_MOST));
+    let count = count.clamp(1, i64::from(MAX_UNITS));
     let at = ship as usize;
     let key = "count".to_owned();
-    let step = if count == 1 && known.count_at.is_none() {
+    let step = if count == 1 && known.count_span.is_none() {
         return None;
     } else if count == 1 {
-        Step::RemoveShipKey { ship: at, key }
+        EditStep::RemoveShipKey { ship: at, key }
     } else {
-        Step::SetShip { ship: at, key, value: count.into() }
+        EditStep::SetShip { ship: at, key, value: count.into() }
     };
-    Some(Edit::one(format!("set the count of {} to {count}", said(fleet, ship)), step).choosing(vec![ship]))
+    Some(Edit::single(format!("set the count of {} to {count}", ship_label(fleet, ship)), step).selecting(vec![ship]))
 }
 
 /// The class of ships, as the file is to name it.
-pub fn class(fleet: &Fleet, ships: &[u32], word: &str) -> Option<Edit> {
-    let steps =
-        ships.iter().map(|ship| Step::SetShip { ship: *ship as usize, key: "design".to_owned(), value: word.into() });
-    let label = format!("change {} to {}", about(fleet, ships), class_said(word));
-    (!ships.is_empty()).then(|| Edit::all(label, steps.collect()).choosing(ships.to_vec()))
+pub fn set_class(fleet: &Fleet, ships: &[u32], word: &str) -> Option<Edit> {
+    let steps = ships.iter().map(|ship| EditStep::SetShip {
+        ship: *ship as usize,
+        key: "design".to_owned(),
+        value: word.into(),
+    });
+    let label = format!("change {} to {}", describe_ships(fleet, ships), class_display_name(word));
+    (!ships.is_empty()).then(|| Edit::from_steps(label, steps.collect()).selecting(ships.to_vec()))
 }
 
 /// Another class for every ship of a class, what is carried left aside: the class as the file calls it now, and as it is to.
-pub fn refit(fleet: &Fleet, from: &str, to: &str) -> Option<Edit> {
+pub fn refit_class(fleet: &Fleet, from: &str, to: &str) -> Option<Edit> {
     let is_it = |ship: &&FleetShip| ship.design.as_ref().is_some_and(|word| word.text.trim() == from.trim());
     let ships: Vec<u32> = fleet.ships.iter().filter(is_it).map(|ship| ship.index).collect();
-    let edit = class(fleet, &ships, to).filter(|_| from.trim() != to.trim())?;
-    Some(Edit { label: format!("refit {} {} as {}", ships.len(), class_said(from), class_said(to)), ..edit })
+    let edit = set_class(fleet, &ships, to).filter(|_| from.trim() != to.trim())?;
+    Some(Edit {
+        label: format!("refit {} {} as {}", ships.len(), class_display_name(from), class_display_name(to)),
+        ..edit
+    })
 }
 
 /// The group that ships sail in.
-pub fn group(fleet: &Fleet, ships: &[u32], id: Option<&str>) -> Option<Edit> {
-    let steps: Vec<Step> = ships
+pub fn set_group(fleet: &Fleet, ships: &[u32], id: Option<&str>) -> Option<Edit> {
+    let steps: Vec<EditStep> = ships
         .iter()
         .map(|ship| {
             let (ship, key) = (*ship as usize, "group".to_owned());
             match id {
-                Some(id) => Step::SetShip { ship, key, value: id.into() },
-                None => Step::RemoveShipKey { ship, key },
+                Some(id) => EditStep::SetShip { ship, key, value: id.into() },
+                None => EditStep::RemoveShipKey { ship, key },
             }
         })
         .collect();
     let label = match id {
-        Some(id) => format!("move {} to {id}", about(fleet, ships)),
-        None => format!("remove {} from the group", about(fleet, ships)),
+        Some(id) => format!("move {} to {id}", describe_ships(fleet, ships)),
+        None => format!("remove {} from the group", describe_ships(fleet, ships)),
     };
-    (!ships.is_empty()).then(|| Edit::all(label, steps).choosing(ships.to_vec()))
+    (!ships.is_empty()).then(|| Edit::from_steps(label, steps).selecting(ships.to_vec()))
 }
 
 /// Adds ships behind those chosen, or at the end: the class as the file names it, and how many of it.
-pub fn add(fleet: &Fleet, chosen: &[u32], classes: &[(String, u32)]) -> Option<Edit> {
+pub fn add_ships(fleet: &Fleet, chosen: &[u32], classes: &[(String, u32)]) -> Option<Edit> {
     let behind = chosen.iter().max().map_or(fleet.ships.len(), |last| *last as usize + 1);
-    let steps: Vec<Step> = classes
+    let steps: Vec<EditStep> = classes
         .iter()
         .filter(|(_, count)| *count > 0)
         .enumerate()
@@ -153,88 +159,90 @@ pub fn add(fleet: &Fleet, chosen: &[u32], classes: &[(String, u32)]) -> Option<E
             if *count > 1 {
                 keys.push(("count".to_owned(), i64::from(*count).into()));
             }
-            Step::AddShip { at: behind + n, keys }
+            EditStep::AddShip { at: behind + n, keys }
         })
         .collect();
     let many: u32 = classes.iter().map(|(_, count)| *count).sum();
     let label = match classes {
-        [(design, 1)] => format!("add a {}", class_said(design)),
-        [(design, count)] => format!("add {count} {}", class_said(design)),
+        [(design, 1)] => format!("add a {}", class_display_name(design)),
+        [(design, count)] => format!("add {count} {}", class_display_name(design)),
         _ => format!("add {many} ships"),
     };
     let new = (behind..behind + steps.len()).filter_map(|at| u32::try_from(at).ok()).collect();
-    (!steps.is_empty()).then(|| Edit::all(label, steps).choosing(new))
+    (!steps.is_empty()).then(|| Edit::from_steps(label, steps).selecting(new))
 }
 
 /// Takes ships out; the one behind them is chosen then.
-pub fn remove(fleet: &Fleet, ships: &[u32]) -> Option<Edit> {
-    let all = sorted(ships);
+pub fn remove_ships(fleet: &Fleet, ships: &[u32]) -> Option<Edit> {
+    let all = sorted_unique(ships);
     let left = fleet.ships.len().saturating_sub(all.len());
     let is_bare = left == 0 && fleet.side.is_none() && fleet.budget.is_none();
-    let mut steps: Vec<Step> = is_bare.then(side).into_iter().collect();
-    steps.extend(all.iter().rev().map(|ship| Step::RemoveShip { ship: *ship as usize }));
+    let mut steps: Vec<EditStep> = is_bare.then(empty_side_step).into_iter().collect();
+    steps.extend(all.iter().rev().map(|ship| EditStep::RemoveShip { ship: *ship as usize }));
     let next = all.first().map(|first| (*first).min(u32::try_from(left.saturating_sub(1)).unwrap_or(0)));
     let next = next.filter(|_| left > 0).into_iter().collect();
-    (!all.is_empty()).then(|| Edit::all(format!("remove {}", about(fleet, &all)), steps).choosing(next))
+    (!all.is_empty())
+        .then(|| Edit::from_steps(format!("remove {}", describe_ships(fleet, &all)), steps).selecting(next))
 }
 
 /// Puts the like of each behind it, with the next free hull number and without what she has suffered.
-pub fn duplicate(fleet: &Fleet, ships: &[u32]) -> Option<Edit> {
-    let all = sorted(ships);
-    let mut taken = hulls::taken(fleet);
+pub fn duplicate_ships(fleet: &Fleet, ships: &[u32]) -> Option<Edit> {
+    let all = sorted_unique(ships);
+    let mut taken = hull_numbers::taken_hull_numbers(fleet);
     let (mut steps, mut new) = (Vec::new(), Vec::new());
     for (n, ship) in all.iter().enumerate() {
         let known = fleet.ships.iter().find(|known| known.index == *ship)?;
         let at = *ship as usize + n;
-        steps.push(Step::CopyShip { ship: at });
+        steps.push(EditStep::DuplicateShip { ship: at });
         if let Some(hull) = &known.hull_number {
-            let free = hulls::free(&hull.text, known.count, &taken);
-            taken.extend(hulls::series(&free, known.count));
-            steps.push(Step::SetShip { ship: at + 1, key: "hull_number".to_owned(), value: free.into() });
+            let free = hull_numbers::first_free_hull_number(&hull.text, known.count, &taken);
+            taken.extend(hull_numbers::hull_number_series(&free, known.count));
+            steps.push(EditStep::SetShip { ship: at + 1, key: "hull_number".to_owned(), value: free.into() });
         }
-        if !known.hits.is_empty() {
-            steps.push(Step::RemoveShipKey { ship: at + 1, key: "damage".to_owned() });
+        if !known.ticked_boxes.is_empty() {
+            steps.push(EditStep::RemoveShipKey { ship: at + 1, key: "damage".to_owned() });
         }
         new.push(u32::try_from(at + 1).ok()?);
     }
-    (!all.is_empty()).then(|| Edit::all(format!("duplicate {}", about(fleet, &all)), steps).choosing(new))
+    (!all.is_empty())
+        .then(|| Edit::from_steps(format!("duplicate {}", describe_ships(fleet, &all)), steps).selecting(new))
 }
 
 /// Makes ships of which several are alike into single ones, with the names and hull numbers that they had together.
-pub fn split(fleet: &Fleet, ships: &[u32]) -> Option<Edit> {
+pub fn split_ships(fleet: &Fleet, ships: &[u32]) -> Option<Edit> {
     let all: Vec<&FleetShip> =
         fleet.ships.iter().filter(|ship| ships.contains(&ship.index) && ship.count > 1).collect();
     // From behind, so that those before stay where they are.
-    let steps: Vec<Step> = all.iter().rev().map(|ship| Step::PartShip { ship: ship.index as usize }).collect();
+    let steps: Vec<EditStep> = all.iter().rev().map(|ship| EditStep::SplitShip { ship: ship.index as usize }).collect();
     let (mut new, mut more) = (Vec::new(), 0);
     for ship in &all {
         new.extend(ship.index + more..ship.index + more + ship.count);
         more += ship.count - 1;
     }
     let indices: Vec<u32> = all.iter().map(|ship| ship.index).collect();
-    let label = format!("split {} into single ships", about(fleet, &indices));
-    (!steps.is_empty()).then(|| Edit::all(label, steps).choosing(new))
+    let label = format!("split {} into single ships", describe_ships(fleet, &indices));
+    (!steps.is_empty()).then(|| Edit::from_steps(label, steps).selecting(new))
 }
 
 /// Gives each of the ships chosen the next hull number that no ship has: counted on from her own, else from the last one of her class,
 /// else from the last one there is.
-pub fn number(fleet: &Fleet, ships: &[u32]) -> Option<Edit> {
-    let all = sorted(ships);
-    let mut taken = hulls::taken(fleet);
+pub fn assign_hull_numbers(fleet: &Fleet, ships: &[u32]) -> Option<Edit> {
+    let all = sorted_unique(ships);
+    let mut taken = hull_numbers::taken_hull_numbers(fleet);
     let mut steps = Vec::new();
     for ship in &all {
         let known = fleet.ships.iter().find(|known| known.index == *ship)?;
-        let free = hulls::next(fleet, known, &taken);
-        taken.extend(hulls::series(&free, known.count));
-        steps.push(Step::SetShip { ship: *ship as usize, key: "hull_number".to_owned(), value: free.into() });
+        let free = hull_numbers::next_hull_number(fleet, known, &taken);
+        taken.extend(hull_numbers::hull_number_series(&free, known.count));
+        steps.push(EditStep::SetShip { ship: *ship as usize, key: "hull_number".to_owned(), value: free.into() });
     }
-    let label = format!("give {} the next hull number", about(fleet, &all));
-    (!all.is_empty()).then(|| Edit::all(label, steps).choosing(all))
+    let label = format!("give {} the next hull number", describe_ships(fleet, &all));
+    (!all.is_empty()).then(|| Edit::from_steps(label, steps).selecting(all))
 }
 
 /// Moves ships so that they stand before another, or at the end.
-pub fn move_to(fleet: &Fleet, ships: &[u32], before: Option<u32>) -> Option<Edit> {
-    let all = sorted(ships);
+pub fn move_ships_to(fleet: &Fleet, ships: &[u32], before: Option<u32>) -> Option<Edit> {
+    let all = sorted_unique(ships);
     let old: Vec<u32> = fleet.ships.iter().map(|ship| ship.index).collect();
     let mut rest: Vec<u32> = old.iter().copied().filter(|ship| !all.contains(ship)).collect();
     // Before one that is itself moved: before the next that is not.
@@ -245,8 +253,8 @@ pub fn move_to(fleet: &Fleet, ships: &[u32], before: Option<u32>) -> Option<Edit
 }
 
 /// Moves ships one place up or down.
-pub fn shift(fleet: &Fleet, ships: &[u32], up: bool) -> Option<Edit> {
-    let all = sorted(ships);
+pub fn move_ships(fleet: &Fleet, ships: &[u32], up: bool) -> Option<Edit> {
+    let all = sorted_unique(ships);
     let old: Vec<u32> = fleet.ships.iter().map(|ship| ship.index).collect();
     let mut new = old.clone();
     if !up {
@@ -271,15 +279,16 @@ fn reorder(fleet: &Fleet, moved: &[u32], old: &[u32], new: &[u32]) -> Option<Edi
         if from != to {
             let ship = now.remove(from);
             now.insert(to, ship);
-            steps.push(Step::MoveShip { from, to });
+            steps.push(EditStep::MoveShip { from, to });
         }
     }
     let chosen = new.iter().zip(0..).filter(|(ship, _)| moved.contains(ship)).map(|(_, at)| at).collect();
-    (!steps.is_empty()).then(|| Edit::all(format!("move {}", about(fleet, moved)), steps).choosing(chosen))
+    (!steps.is_empty())
+        .then(|| Edit::from_steps(format!("move {}", describe_ships(fleet, moved)), steps).selecting(chosen))
 }
 
 /// What a ship carries by a relation: each class, as the file names it, with how many. What is said of those that stay is kept.
-pub fn carried(fleet: &Fleet, ship: u32, relation: &str, label: &str, classes: &[(String, u32)]) -> Option<Edit> {
+pub fn set_carried(fleet: &Fleet, ship: u32, relation: &str, label: &str, classes: &[(String, u32)]) -> Option<Edit> {
     let known = fleet.ships.iter().find(|known| known.index == ship)?;
     let list = known.carried.iter().find(|carried| *carried.relation.text == *relation);
     let old: &[FleetShip] = list.map_or(&[], |carried| &carried.ships);
@@ -288,7 +297,7 @@ pub fn carried(fleet: &Fleet, ship: u32, relation: &str, label: &str, classes: &
     let mut steps = Vec::new();
     if list.is_some_and(|list| list.plain.is_some()) {
         // A plain number names no class: what is chosen stands instead.
-        steps.push(Step::RemoveShipKey { ship: at, key: relation() });
+        steps.push(EditStep::RemoveShipKey { ship: at, key: relation() });
     }
     let word = |one: &FleetShip| one.design.as_ref().map(|word| word.text.to_string()).unwrap_or_default();
     let mut wanted: Vec<(String, u32)> = classes.to_vec();
@@ -300,26 +309,26 @@ pub fn carried(fleet: &Fleet, ship: u32, relation: &str, label: &str, classes: &
             Some((_, count)) if count == one.count => {}
             Some((_, 1)) => {
                 let key = "count".to_owned();
-                steps.push(Step::RemoveCarriedKey { ship: at, relation: relation(), at: place, key });
+                steps.push(EditStep::RemoveCarriedKey { ship: at, relation: relation(), at: place, key });
             }
             Some((_, count)) if count > 0 => {
                 let (key, value) = ("count".to_owned(), i64::from(count).into());
-                steps.push(Step::SetCarried { ship: at, relation: relation(), at: place, key, value });
+                steps.push(EditStep::SetCarried { ship: at, relation: relation(), at: place, key, value });
             }
             _ => gone.push(place),
         }
     }
     let added = wanted.into_iter().filter(|(_, count)| *count > 0);
-    steps.extend(added.map(|(design, count)| Step::AddCarried { ship: at, relation: relation(), design, count }));
+    steps.extend(added.map(|(design, count)| EditStep::AddCarried { ship: at, relation: relation(), design, count }));
     // Last and from behind, so that the others stay where they are, and the list as it is written.
     let gone = gone.into_iter().rev();
-    steps.extend(gone.map(|place| Step::RemoveCarried { ship: at, relation: relation(), at: place }));
-    let label = format!("change the {label} of {}", said(fleet, ship));
-    (!steps.is_empty()).then(|| Edit::all(label, steps).choosing(vec![ship]))
+    steps.extend(gone.map(|place| EditStep::RemoveCarried { ship: at, relation: relation(), at: place }));
+    let label = format!("change the {label} of {}", ship_label(fleet, ship));
+    (!steps.is_empty()).then(|| Edit::from_steps(label, steps).selecting(vec![ship]))
 }
 
-/// Another load for a parameter of the fits of a system at a mount; `None`: as the design has it.
-pub fn load(
+/// Another load for a parameter of the fits of a system at a mount; `Failed`: as the design has it.
+pub fn set_load(
     fleet: &Fleet,
     ship: u32,
     (system, mount): (&str, &str),
@@ -336,16 +345,17 @@ pub fn load(
         })
     };
     let at = if says(Some(mount)) || !says(None) { Some(mount.to_owned()) } else { None };
-    let step = Step::SetLoad { ship: ship as usize, system: system.to_owned(), mount: at, key: key.to_owned(), value };
-    Some(Edit::one(format!("load {}: {label}", said(fleet, ship)), step).choosing(vec![ship]))
+    let step =
+        EditStep::SetLoad { ship: ship as usize, system: system.to_owned(), mount: at, key: key.to_owned(), value };
+    Some(Edit::single(format!("load {}: {label}", ship_label(fleet, ship)), step).selecting(vec![ship]))
 }
 
 /// What a ship carries, all relations together.
-pub fn all_carried(ship: &FleetShip) -> impl Iterator<Item = (&Carried, &FleetShip)> {
+pub fn all_carried(ship: &FleetShip) -> impl Iterator<Item = (&CarriedUnits, &FleetShip)> {
     ship.carried.iter().flat_map(|carried| carried.ships.iter().map(move |ship| (carried, ship)))
 }
 
-fn sorted(ships: &[u32]) -> Vec<u32> {
+fn sorted_unique(ships: &[u32]) -> Vec<u32> {
     let set: BTreeSet<u32> = ships.iter().copied().collect();
     set.into_iter().collect()
 }

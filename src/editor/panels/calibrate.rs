@@ -2,15 +2,15 @@
 
 use egui::{Sense, Stroke, Ui, vec2};
 
-use crate::editor::preview::{Change, NOMINAL, place};
-use crate::editor::widgets::named;
-use crate::editor::{Command, State};
+use crate::editor::preview::{NOMINAL_CALIBRATION, PreviewChange, page_layout};
+use crate::editor::widgets::with_accessible_name;
+use crate::editor::{Command, EditorState};
 
 /// Shows it.
-pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
+pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let calibration = state.settings.sheet.calibration;
     let native = ui.ctx().native_pixels_per_point().unwrap_or(1.0);
-    let long = 100.0 * place::true_scale(native, calibration) / ui.ctx().pixels_per_point();
+    let long = 100.0 * page_layout::true_scale(native, calibration) / ui.ctx().pixels_per_point();
     ui.set_width((long + 20.0).clamp(460.0, 900.0));
     ui.heading("Calibrate screen");
     ui.label(
@@ -18,7 +18,7 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     );
     ui.add_space(8.0);
     let (rect, bar) = ui.allocate_exact_size(vec2(long, 26.0), Sense::hover());
-    named(bar, "Bar to make 100 mm long");
+    with_accessible_name(bar, "Bar to make 100 mm long");
     let stroke = Stroke::new(1.0, ui.visuals().text_color());
     let y = rect.center().y;
     ui.painter().line_segment([rect.left_center(), rect.right_center()], stroke);
@@ -28,18 +28,18 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
         ui.painter().line_segment([egui::pos2(x, y - half), egui::pos2(x, y + half)], stroke);
     }
     ui.add_space(8.0);
-    let mut set = |thousandths: u32| out.push(Command::Sheet(Change::Calibration(thousandths)));
+    let mut set = |thousandths: u32| out.push(Command::Preview(PreviewChange::Calibration(thousandths)));
     ui.horizontal(|ui| {
         for (sign, name, by) in
             [("−−", "Much shorter", -20), ("−", "Shorter", -2), ("+", "Longer", 2), ("++", "Much longer", 20)]
         {
-            if named(ui.button(sign), name).clicked() {
+            if with_accessible_name(ui.button(sign), name).clicked() {
                 set(calibration.saturating_add_signed(by));
             }
         }
         if ui.button("Use reported size").clicked() {
-            set(NOMINAL);
+            set(NOMINAL_CALIBRATION);
         }
     });
-    super::ask::done(ui, out);
+    super::dialogs::close_button(ui, out);
 }

@@ -3,84 +3,84 @@
 
 use egui::{Button, Checkbox, ComboBox, Grid, Label, RichText, ScrollArea, Ui, vec2};
 
-use crate::editor::inspect::{Against, Compared, Inspecting, Look, signed};
+use crate::editor::inspector::{CompareTarget, DocComparison, InspectorCommand, InspectorView, signed};
 use crate::editor::theme::{bold, palette};
-use crate::editor::widgets::{heading, named, quiet};
-use crate::editor::{Command, Doc, State};
-use crate::evaluate::{Change, Line, Part};
-use crate::library::Shown;
+use crate::editor::widgets::{heading, muted_label, with_accessible_name};
+use crate::editor::{Command, Doc, EditorState};
+use crate::evaluate::{ComparisonChange, ComparisonLine, ComparisonSection};
+use crate::library::EntrySummary;
 
 /// Shows it.
-pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
-    let Some(doc) = state.doc() else { return };
-    let Some(look) = state.inspect.look(doc.id) else { return };
+pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
+    let Some(doc) = state.current_doc() else { return };
+    let Some(look) = state.inspector_views.view(doc.id) else { return };
     ui.horizontal_wrapped(|ui| {
-        choose(ui, state, doc, look, out);
+        target_picker(ui, state, doc, look, out);
         if ui.button("Choose file…").clicked() {
-            out.push(Command::Inspecting(Inspecting::ChooseFile));
+            out.push(Command::Inspector(InspectorCommand::PickCompareFile));
         }
         let mut only = look.only_differences;
         if ui.add(Checkbox::new(&mut only, "only differences")).changed() {
-            out.push(Command::Inspecting(Inspecting::OnlyDifferences(only)));
+            out.push(Command::Inspector(InspectorCommand::OnlyDifferences(only)));
         }
     });
-    match &look.compared {
+    match &look.comparison {
         None => {}
         Some(Err(words)) => {
             ui.add(Label::new(words).wrap());
         }
-        Some(Ok(compared)) => compared_with(ui, doc, look, compared, out),
+        Some(Ok(compared)) => comparison_view(ui, doc, look, compared, out),
     }
 }
 
-fn choose(ui: &mut Ui, state: &State, doc: &Doc, look: &Look, out: &mut Vec<Command>) {
-    let now = match &look.against {
-        Against::Saved => "the saved version".to_owned(),
-        Against::Doc(id) => state.doc_of(*id).map_or_else(|| "a closed design".to_owned(), Doc::name),
-        Against::BuiltIn(path) | Against::File(path) => {
+fn target_picker(ui: &mut Ui, state: &EditorState, doc: &Doc, look: &InspectorView, out: &mut Vec<Command>) {
+    let now = match &look.compare_target {
+        CompareTarget::Saved => "the saved version".to_owned(),
+        CompareTarget::Doc(id) => state.find_doc(*id).map_or_else(|| "a closed design".to_owned(), Doc::name),
+        CompareTarget::BuiltIn(path) | CompareTarget::File(path) => {
             path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
         }
     };
-    let mut take = |ui: &mut Ui, against: Against, name: &str| {
-        let button = Button::selectable(look.against == against, name).min_size(vec2(0.0, 24.0));
+    let mut take = |ui: &mut Ui, against: CompareTarget, name: &str| {
+        let button = Button::selectable(look.compare_target == against, name).min_size(vec2(0.0, 24.0));
         if ui.add(button).clicked() {
-            out.push(Command::Inspecting(Inspecting::Against(against)));
+            out.push(Command::Inspector(InspectorCommand::CompareWith(against)));
             ui.close();
         }
     };
     let combo = ComboBox::from_id_salt("compare with").selected_text(&now).width(150.0).height(360.0);
     let shown = combo.show_ui(ui, |ui| {
-        take(ui, Against::Saved, "the saved version");
+        take(ui, CompareTarget::Saved, "the saved version");
         let others = || state.docs.iter().filter(|other| other.id != doc.id);
         if others().next().is_some() {
             heading(ui, "OPEN");
         }
         for other in others() {
-            take(ui, Against::Doc(other.id), &other.name());
+            take(ui, CompareTarget::Doc(other.id), &other.name());
         }
-        let rules = doc.rules_named();
+        let rules = doc.ruleset_id();
         let library = state
-            .browse
+            .library
             .catalogue
             .entries()
-            .filter(|entry| matches!(entry.shown, Shown::Design(_)) && Some(&entry.ruleset) == rules);
+            .filter(|entry| matches!(entry.summary, EntrySummary::Design(_)) && Some(&entry.ruleset) == rules);
         for (n, entry) in library.enumerate() {
             if n == 0 {
                 heading(ui, "LIBRARY");
             }
             let path = entry.path.clone();
             let (against, name) = if entry.built_in() {
-                (Against::BuiltIn(path), format!("{} (built-in)", entry.name))
+                (CompareTarget::BuiltIn(path), format!("{} (built-in)", entry.name))
             } else {
-                (Against::File(path), entry.name.to_string())
+                (CompareTarget::File(path), entry.name.to_string())
             };
             take(ui, against, &name);
         }
     });
-    named(shown.response, &format!("Compare with {now}"));
+    with_accessible_name(shown.response, &format!("Compare with {now}"));
 }
 
-fn compared_with(ui: &mut Ui, doc: &Doc, look: &Look, compared: &Compared, out: &mut Vec<Command>) {
+fn comparison_view(ui: &mut Ui, doc: &Doc, look: &InspectorView, compared: &DocComparison, out: &mut Vec<Command>) {
     let comparison = &compared.comparison;
     let count = comparison.differences();
     let told = match (count, compared.same_text) {
@@ -90,10 +90,11 @@ fn compared_with(ui: &mut Ui, doc: &Doc, look: &Look, compared: &Compared, out: 
         (count, _) => format!("{count} differences."),
     };
     ui.add(Label::new(RichText::new(told).family(bold())).wrap());
-    let budgets: Vec<&Line> = comparison.budgets.iter().filter(|line| line.by.is_some_and(|by| by != 0)).collect();
+    let budgets: Vec<&ComparisonLine> =
+        comparison.budgets.iter().filter(|line| line.difference.is_some_and(|by| by != 0)).collect();
     if !budgets.is_empty() {
         let said: Vec<String> =
-            budgets.iter().map(|line| format!("{} {}", signed(line.by.unwrap_or(0)), line.label)).collect();
+            budgets.iter().map(|line| format!("{} {}", signed(line.difference.unwrap_or(0)), line.label)).collect();
         ui.add(Label::new(format!("{} compared with {}: {}", doc.name(), compared.name, said.join(", "))).wrap());
     }
     if count == 0 && look.only_differences {
@@ -101,40 +102,42 @@ fn compared_with(ui: &mut Ui, doc: &Doc, look: &Look, compared: &Compared, out: 
     }
     let room = (ui.available_width() - 90.0).max(220.0);
     ScrollArea::horizontal().id_salt("compared").show(ui, |ui| {
-        for part in &comparison.parts {
-            self::part(ui, part, look.only_differences, &compared.name, room);
+        for part in &comparison.sections {
+            self::comparison_section(ui, part, look.only_differences, &compared.name, room);
         }
     });
     let _ = out;
 }
 
-fn part(ui: &mut Ui, part: &Part, only: bool, other: &str, room: f32) {
-    let lines = || part.lines.iter().filter(|line| !only || line.change != Change::Same);
+fn comparison_section(ui: &mut Ui, part: &ComparisonSection, only: bool, other: &str, room: f32) {
+    let lines = || part.lines.iter().filter(|line| !only || line.change != ComparisonChange::Same);
     if lines().next().is_none() {
         return;
     }
     ui.add_space(6.0);
     heading(ui, &part.title.to_uppercase());
     Grid::new(("compared", &part.title)).num_columns(4).striped(true).min_row_height(22.0).show(ui, |ui| {
-        quiet(ui, "");
-        quiet(ui, "this design");
-        quiet(ui, other);
-        quiet(ui, "difference");
+        muted_label(ui, "");
+        muted_label(ui, "this design");
+        muted_label(ui, other);
+        muted_label(ui, "difference");
         ui.end_row();
         for line in lines() {
-            self::line(ui, line, room);
+            self::comparison_line(ui, line, room);
         }
     });
 }
 
 /// A line whose first three columns have so much room; what needs more is broken.
-fn line(ui: &mut Ui, line: &Line, room: f32) {
+fn comparison_line(ui: &mut Ui, line: &ComparisonLine, room: f32) {
     let palette = palette(ui);
     let (sign, word, colour) = match line.change {
-        Change::Same => ("=", "the same".to_owned(), palette.quiet),
-        Change::OnlyHere => ("+", "only here".to_owned(), palette.good),
-        Change::OnlyThere => ("−", "only there".to_owned(), palette.error),
-        Change::Changed => ("≠", line.by.filter(|by| *by != 0).map_or("changed".to_owned(), signed), palette.warning),
+        ComparisonChange::Same => ("=", "the same".to_owned(), palette.muted),
+        ComparisonChange::OnlyHere => ("+", "only here".to_owned(), palette.good),
+        ComparisonChange::OnlyThere => ("−", "only there".to_owned(), palette.error),
+        ComparisonChange::Changed => {
+            ("≠", line.difference.filter(|by| *by != 0).map_or("changed".to_owned(), signed), palette.warning)
+        }
     };
     let cell = |ui: &mut Ui, text: Option<&str>| {
         let text = text.unwrap_or("–");
@@ -151,8 +154,8 @@ fn line(ui: &mut Ui, line: &Line, room: f32) {
         if wide {
             ui.set_max_width(room * 0.3);
         }
-        let label = Label::new(RichText::new(&line.label).color(if line.change == Change::Same {
-            palette.quiet
+        let label = Label::new(RichText::new(&line.label).color(if line.change == ComparisonChange::Same {
+            palette.muted
         } else {
             ui.visuals().text_color()
         }));

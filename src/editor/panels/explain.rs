@@ -3,73 +3,73 @@
 
 use egui::{Button, Grid, Label, RichText, Sense, Shape, Stroke, Ui, vec2};
 
-use crate::editor::inspect::{Inspecting, Look, branch};
+use crate::editor::inspector::{InspectorCommand, InspectorView, branch_key};
 use crate::editor::theme::{bold, palette};
-use crate::editor::widgets::{heading, named, quiet};
-use crate::editor::{Command, State};
-use crate::evaluate::{Asked, Evaluation, Explained, Provenance};
+use crate::editor::widgets::{heading, muted_label, with_accessible_name};
+use crate::editor::{Command, EditorState};
+use crate::evaluate::{Evaluation, ExplainTarget, Explanation, Provenance};
 use crate::formula::Value;
 use crate::sheet::shown;
 
 /// Shows it.
-pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
-    let Some(doc) = state.doc() else { return };
-    let Some(evaluation) = doc.ship() else {
-        quiet(ui, "Nothing to explain: the design cannot be checked; see its findings.");
+pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
+    let Some(doc) = state.current_doc() else { return };
+    let Some(evaluation) = doc.shown_ship() else {
+        muted_label(ui, "Nothing to explain: the design cannot be checked; see its findings.");
         return;
     };
-    let Some(look) = state.inspect.look(doc.id) else { return };
-    tools(ui, look, evaluation, out);
-    match &look.asked {
-        None => list(ui, evaluation, out),
-        Some(Asked::Costs) => costs(ui, evaluation, out),
-        Some(_) if look.explained.is_empty() => {
-            quiet(ui, "This no longer exists in the design.");
+    let Some(look) = state.inspector_views.view(doc.id) else { return };
+    toolbar(ui, look, evaluation, out);
+    match &look.query {
+        None => query_list(ui, evaluation, out),
+        Some(ExplainTarget::Costs) => cost_list(ui, evaluation, out),
+        Some(_) if look.explanation.is_empty() => {
+            muted_label(ui, "This no longer exists in the design.");
         }
-        Some(_) => tree(ui, look, out),
+        Some(_) => explanation_tree(ui, look, out),
     }
 }
 
-fn tools(ui: &mut Ui, look: &Look, evaluation: &Evaluation, out: &mut Vec<Command>) {
+fn toolbar(ui: &mut Ui, look: &InspectorView, evaluation: &Evaluation, out: &mut Vec<Command>) {
     ui.horizontal_wrapped(|ui| {
         if ui.add_enabled(look.has_back(), Button::new("Back")).clicked() {
-            out.push(Command::Inspecting(Inspecting::Back));
+            out.push(Command::Inspector(InspectorCommand::Back));
         }
         if ui.add_enabled(look.has_forward(), Button::new("Forward")).clicked() {
-            out.push(Command::Inspecting(Inspecting::Forward));
+            out.push(Command::Inspector(InspectorCommand::Forward));
         }
-        if ui.add(Button::selectable(look.asked.is_none(), "All values")).clicked() {
-            out.push(Command::Inspecting(Inspecting::List));
+        if ui.add(Button::selectable(look.query.is_none(), "All values")).clicked() {
+            out.push(Command::Inspector(InspectorCommand::ListAll));
         }
-        if ui.add(Button::selectable(look.asked == Some(Asked::Costs), "Cost")).clicked() {
-            out.push(Command::Explain(Asked::Costs));
+        if ui.add(Button::selectable(look.query == Some(ExplainTarget::Costs), "Cost")).clicked() {
+            out.push(Command::Explain(ExplainTarget::Costs));
         }
-        if look.asked.is_some() && ui.button("Copy").on_hover_text("Copy as text").clicked() {
-            ui.ctx().copy_text(match &look.asked {
-                Some(Asked::Costs) => cost_text(evaluation),
-                _ => text(&look.explained),
+        if look.query.is_some() && ui.button("Copy").on_hover_text("Copy as text").clicked() {
+            ui.ctx().copy_text(match &look.query {
+                Some(ExplainTarget::Costs) => cost_text(evaluation),
+                _ => explanation_text(&look.explanation),
             });
         }
     });
 }
 
 /// A name that goes on to its explanation.
-fn ask(ui: &mut Ui, name: &str, asked: Asked, out: &mut Vec<Command>) {
+fn query_link(ui: &mut Ui, name: &str, asked: ExplainTarget, out: &mut Vec<Command>) {
     let text = RichText::new(name).color(palette(ui).accent);
     let button = Button::new(text).frame(false).wrap_mode(egui::TextWrapMode::Extend);
     let button = ui.add(button.min_size(vec2(0.0, 24.0)));
-    if named(button, &format!("Explain {name}")).clicked() {
+    if with_accessible_name(button, &format!("Explain {name}")).clicked() {
         out.push(Command::Explain(asked));
     }
 }
 
-fn list(ui: &mut Ui, evaluation: &Evaluation, out: &mut Vec<Command>) {
+fn query_list(ui: &mut Ui, evaluation: &Evaluation, out: &mut Vec<Command>) {
     heading(ui, "VALUES");
     Grid::new("values").num_columns(2).striped(true).min_row_height(24.0).show(ui, |ui| {
         for value in &evaluation.values {
-            ask(ui, &value.label, Asked::Value(value.id.clone()), out);
+            query_link(ui, &value.label, ExplainTarget::Value(value.id.clone()), out);
             let limit = value.limit.map_or_else(String::new, |limit| format!(" of {limit}"));
-            ui.label(format!("{}{limit}", number(&value.value)));
+            ui.label(format!("{}{limit}", value_text(&value.value)));
             ui.end_row();
         }
     });
@@ -79,26 +79,26 @@ fn list(ui: &mut Ui, evaluation: &Evaluation, out: &mut Vec<Command>) {
         heading(ui, "SET BY THE DESIGN");
         Grid::new("fields").num_columns(2).striped(true).min_row_height(24.0).show(ui, |ui| {
             for field in fields() {
-                ask(ui, &field.label, Asked::Field(field.id.clone()), out);
-                ui.label(if field.shown.is_empty() { "not set" } else { &*field.shown });
+                query_link(ui, &field.label, ExplainTarget::Field(field.id.clone()), out);
+                ui.label(if field.text.is_empty() { "not set" } else { &*field.text });
                 ui.end_row();
             }
         });
     }
 }
 
-fn number(value: &Value) -> String {
+fn value_text(value: &Value) -> String {
     if value.is_null() { "unknown".to_owned() } else { shown(value).to_string() }
 }
 
-fn costs(ui: &mut Ui, evaluation: &Evaluation, out: &mut Vec<Command>) {
+fn cost_list(ui: &mut Ui, evaluation: &Evaluation, out: &mut Vec<Command>) {
     if evaluation.costs.is_empty() {
-        quiet(ui, "Nothing costs anything yet.");
+        muted_label(ui, "Nothing costs anything yet.");
         return;
     }
     Grid::new("costs").num_columns(3).striped(true).min_row_height(24.0).show(ui, |ui| {
         for (n, line) in evaluation.costs.iter().enumerate() {
-            ask(ui, &line.label, Asked::Cost(n), out);
+            query_link(ui, &line.label, ExplainTarget::Cost(n), out);
             ui.label(format!("{} × {} =", line.count, line.each));
             let house = if line.house { " (house rule)" } else { "" };
             ui.label(format!("{}{house}", line.total));
@@ -112,8 +112,8 @@ fn costs(ui: &mut Ui, evaluation: &Evaluation, out: &mut Vec<Command>) {
     });
 }
 
-fn tree(ui: &mut Ui, look: &Look, out: &mut Vec<Command>) {
-    let lines = &look.explained;
+fn explanation_tree(ui: &mut Ui, look: &InspectorView, out: &mut Vec<Command>) {
+    let lines = &look.explanation;
     let mut hidden_below: Option<u32> = None;
     for (n, line) in lines.iter().enumerate() {
         if hidden_below.is_some_and(|depth| line.depth > depth) {
@@ -121,8 +121,8 @@ fn tree(ui: &mut Ui, look: &Look, out: &mut Vec<Command>) {
         }
         hidden_below = None;
         let is_branch = lines.get(n + 1).is_some_and(|next| next.depth > line.depth);
-        let name = is_branch.then(|| branch(lines, n));
-        let is_folded = name.as_ref().is_some_and(|name| look.folded.contains(name));
+        let name = is_branch.then(|| branch_key(lines, n));
+        let is_folded = name.as_ref().is_some_and(|name| look.collapsed.contains(name));
         if is_folded {
             hidden_below = Some(line.depth);
         }
@@ -130,8 +130,8 @@ fn tree(ui: &mut Ui, look: &Look, out: &mut Vec<Command>) {
             // Deep ones keep room to be read in.
             ui.add_space(14.0 * line.depth.min(8) as f32);
             match name {
-                Some(name) if fold(ui, &line.name, is_folded).clicked() => {
-                    out.push(Command::Inspecting(Inspecting::Fold(name)));
+                Some(name) if fold_button(ui, &line.name, is_folded).clicked() => {
+                    out.push(Command::Inspector(InspectorCommand::ToggleBranch(name)));
                 }
                 Some(_) => {}
                 None => {
@@ -141,22 +141,22 @@ fn tree(ui: &mut Ui, look: &Look, out: &mut Vec<Command>) {
             ui.vertical(|ui| {
                 ui.spacing_mut().item_spacing.y = 1.0;
                 ui.horizontal_wrapped(|ui| {
-                    match &line.asked {
-                        Some(asked) if n > 0 => ask(ui, &line.name, asked.clone(), out),
+                    match &line.target {
+                        Some(asked) if n > 0 => query_link(ui, &line.name, asked.clone(), out),
                         _ => {
                             ui.label(RichText::new(&*line.name).family(bold()));
                         }
                     }
                     ui.label(RichText::new(format!("= {}", line.result)).family(bold()));
                 });
-                for part in steps(line) {
+                for part in formula_steps(line) {
                     ui.add(Label::new(format!("= {part}")).wrap());
                 }
-                let source = source(line);
+                let source = source_text(line);
                 if !source.is_empty() {
                     let colour = match line.provenance {
                         Provenance::Assumed | Provenance::House => palette(ui).warning,
-                        _ => palette(ui).quiet,
+                        _ => palette(ui).muted,
                     };
                     ui.add(Label::new(RichText::new(source).color(colour)).wrap());
                 }
@@ -166,7 +166,7 @@ fn tree(ui: &mut Ui, look: &Look, out: &mut Vec<Command>) {
 }
 
 /// The formula and the formula with numbers, as far as each says more than the last.
-fn steps(line: &Explained) -> Vec<&str> {
+fn formula_steps(line: &Explanation) -> Vec<&str> {
     let mut steps: Vec<&str> = Vec::new();
     for part in [&*line.formula, &*line.numbers] {
         if !part.is_empty() && *part != *line.result && steps.last() != Some(&part) {
@@ -177,7 +177,7 @@ fn steps(line: &Explained) -> Vec<&str> {
 }
 
 /// The rule, who stands for the number, and why.
-fn source(line: &Explained) -> String {
+fn source_text(line: &Explanation) -> String {
     let mark = match line.provenance {
         Provenance::Published => "",
         Provenance::Derived => "derived",
@@ -195,7 +195,7 @@ fn source(line: &Explained) -> String {
 }
 
 /// A triangle that opens and closes.
-fn fold(ui: &mut Ui, name: &str, is_folded: bool) -> egui::Response {
+fn fold_button(ui: &mut Ui, name: &str, is_folded: bool) -> egui::Response {
     let response = ui.add(Button::new("").frame(false).min_size(vec2(24.0, 24.0)));
     let colour = ui.visuals().text_color();
     let points = if is_folded {
@@ -206,17 +206,17 @@ fn fold(ui: &mut Ui, name: &str, is_folded: bool) -> egui::Response {
     let middle = response.rect.center();
     ui.painter().add(Shape::convex_polygon(points.map(|by| middle + by).to_vec(), colour, Stroke::NONE));
     let what = if is_folded { "Expand" } else { "Collapse" };
-    named(response, &format!("{what} {name}"))
+    with_accessible_name(response, &format!("{what} {name}"))
 }
 
 /// The explanation as text, to be sent to somebody.
-fn text(lines: &[Explained]) -> String {
+fn explanation_text(lines: &[Explanation]) -> String {
     let mut text = String::new();
     for line in lines {
         let indent = "  ".repeat(line.depth.min(20) as usize);
-        let parts: String = steps(line).iter().map(|part| format!(" = {part}")).collect();
+        let parts: String = formula_steps(line).iter().map(|part| format!(" = {part}")).collect();
         text.push_str(&format!("{indent}{}{parts} = {}\n", line.name, line.result));
-        let source = source(line);
+        let source = source_text(line);
         if !source.is_empty() {
             text.push_str(&format!("{indent}    {source}\n"));
         }

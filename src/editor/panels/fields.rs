@@ -2,52 +2,53 @@
 
 use egui::{Id, Label, RichText, Ui, vec2};
 
-use super::rows;
-use super::ship::{Ship, raw};
-use super::value::{stranger, take_out};
-use crate::design::Subject;
-use crate::editor::inputs::{Option_, choice, number, sign, text};
+use super::design_view::{DesignView, as_written};
+use super::row_table;
+use super::value_input::{remove_button, unknown_key_row};
+use crate::design::DesignPart;
+use crate::editor::inputs::{InputOption, choice_input, findings_badge, number_input, text_input};
 use crate::editor::theme::palette;
-use crate::editor::widgets::{named, quiet, small};
-use crate::editor::{Command, Edit, Place, State, Step};
+use crate::editor::widgets::{muted_label, small_label, with_accessible_name};
+use crate::editor::{Command, Edit, EditStep, EditorState, FormTarget};
 use crate::evaluate::{FieldResult, Margin, MarginKind};
 use crate::finding::Finding;
 use crate::formula::Value;
-use crate::ruleset::{Choice, Field, FieldKind};
-use crate::source::toml::{Data, Entry};
+use crate::ruleset::{ChoiceDef, FieldDef, FieldKind};
+use crate::source::toml::{TomlEntry, TomlValue};
 
 /// The least width of a label with its input.
-const LEAST: f32 = 300.0;
-const LABEL: f32 = 108.0;
-const MOST: i64 = 999_999_999;
+const MIN_CELL_WIDTH: f32 = 300.0;
+const LABEL_WIDTH: f32 = 108.0;
+const MAX_NUMBER: i64 = 999_999_999;
 
 /// Shows it.
-pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
-    let Some(doc) = state.doc() else { return };
-    let Some(judged) = doc.judged() else {
-        quiet(ui, "This file cannot be read as a design. See the findings; fix it in a text editor.");
+pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
+    let Some(doc) = state.current_doc() else { return };
+    let Some(judged) = doc.as_design() else {
+        muted_label(ui, "This file cannot be read as a design. See the findings; fix it in a text editor.");
         return;
     };
     ui.style_mut().interaction.selectable_labels = false;
     ui.spacing_mut().item_spacing = vec2(8.0, 6.0);
     ui.add_space(4.0);
-    let words =
-        |word: &Option<crate::design::Word>| word.as_ref().map_or_else(String::new, |word| word.text.to_string());
-    let ship = Ship::of(state);
+    let words = |word: &Option<crate::design::SpannedText>| {
+        word.as_ref().map_or_else(String::new, |word| word.text.to_string())
+    };
+    let ship = DesignView::new(state);
     let top = |key: &'static str, typed: &str| {
-        Edit::one(format!("change the {key}"), Step::SetTop { key: key.to_owned(), value: typed.into() })
+        Edit::single(format!("change the {key}"), EditStep::SetTopKey { key: key.to_owned(), value: typed.into() })
     };
-    let wanted = |place: Place| state.go_to.as_ref() == Some(&place);
+    let wanted = |place: FormTarget| state.go_to.as_ref() == Some(&place);
     let found = |key: &str| {
-        let is = |subject: &Subject| matches!(subject, Subject::Head(head) if **head == *key);
-        ship.as_ref().map(|ship| ship.found(is)).unwrap_or_default()
+        let is = |subject: &DesignPart| matches!(subject, DesignPart::TopKey(head) if **head == *key);
+        ship.as_ref().map(|ship| ship.findings_about(is)).unwrap_or_default()
     };
-    let mut cells = Cells::new(ui);
-    cells.cell(ui, "name", &found("name"), out, |ui, out| {
-        let response = text(ui, "name", &words(&judged.design.name), 1, out, |typed| top("name", typed));
-        arrive(&response, wanted(Place::Top("name")), out);
+    let mut cells = FormGrid::new(ui);
+    cells.grid_cell(ui, "name", &found("name"), out, |ui, out| {
+        let response = text_input(ui, "name", &words(&judged.design.name), 1, out, |typed| top("name", typed));
+        focus_if_wanted(&response, wanted(FormTarget::TopKey("name")), out);
     });
-    cells.cell(ui, "rules", &found("ruleset"), out, |ui, _| {
+    cells.grid_cell(ui, "rules", &found("ruleset"), out, |ui, _| {
         let shown = match &ship {
             Some(ship) => ship.evaluation.ruleset.rules_title(),
             None => format!("{} (not usable)", words(&judged.design.ruleset)),
@@ -59,32 +60,32 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
         for (result, field) in fields.clone().filter(|(_, field)| !matches!(field.kind, FieldKind::Rows(_))) {
             let stated = judged.design.fields.iter().find(|entry| *entry.key == *field.id);
             if result.applies {
-                one(ui, ship, &mut cells, field, result, stated, out);
+                field_input(ui, ship, &mut cells, field, result, stated, out);
             } else if let Some(entry) = stated {
-                idle(ui, &mut cells, field, entry, out);
+                inapplicable_field(ui, &mut cells, field, entry, out);
             }
         }
     }
-    cells.end(ui);
-    cells.wide(ui, "notes", &found("notes"), out, |ui, out| {
-        let response = text(ui, "notes", &words(&judged.design.notes), 2, out, |typed| top("notes", typed));
-        arrive(&response, wanted(Place::Top("notes")), out);
+    cells.end_row(ui);
+    cells.full_width_cell(ui, "notes", &found("notes"), out, |ui, out| {
+        let response = text_input(ui, "notes", &words(&judged.design.notes), 2, out, |typed| top("notes", typed));
+        focus_if_wanted(&response, wanted(FormTarget::TopKey("notes")), out);
     });
     let Some(ship) = ship else { return };
     for entry in &judged.design.fields {
         if ship.evaluation.ruleset.fields.iter().all(|field| *field.id != *entry.key) {
-            let step = Step::RemoveField { field: entry.key.to_string() };
-            let found = ship.found(|subject| matches!(subject, Subject::Field(id) if **id == *entry.key));
-            sign(ui, &found, out);
-            stranger(ui, &entry.key, &raw(&entry.node.data), "the fields", || {
-                out.push(Command::Edit(Edit::one(format!("remove {}", entry.key), step.clone())));
+            let step = EditStep::RemoveField { field: entry.key.to_string() };
+            let found = ship.findings_about(|subject| matches!(subject, DesignPart::Field(id) if **id == *entry.key));
+            findings_badge(ui, &found, out);
+            unknown_key_row(ui, &entry.key, &as_written(&entry.node.data), "the fields", || {
+                out.push(Command::Edit(Edit::single(format!("remove {}", entry.key), step.clone())));
             });
         }
     }
     for entry in &judged.design.unknown {
-        let step = Step::RemoveTop { key: entry.key.to_string() };
-        stranger(ui, &entry.key, &raw(&entry.node.data), "the design", || {
-            out.push(Command::Edit(Edit::one(format!("remove {}", entry.key), step.clone())));
+        let step = EditStep::RemoveTopKey { key: entry.key.to_string() };
+        unknown_key_row(ui, &entry.key, &as_written(&entry.node.data), "the design", || {
+            out.push(Command::Edit(Edit::single(format!("remove {}", entry.key), step.clone())));
         });
     }
     let fields = ship.evaluation.fields.iter().zip(&ship.evaluation.ruleset.fields);
@@ -92,39 +93,39 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
         if let FieldKind::Rows(columns) = &field.kind {
             let stated = judged.design.fields.iter().find(|entry| *entry.key == *field.id);
             if result.applies || stated.is_some() {
-                rows::show(ui, &ship, field, columns, result.applies, stated, out);
+                row_table::show(ui, &ship, field, columns, result.applies, stated, out);
             }
         }
     }
 }
 
 /// Brings the keyboard to something.
-pub fn arrive(response: &egui::Response, is_wanted: bool, out: &mut Vec<Command>) {
+pub fn focus_if_wanted(response: &egui::Response, is_wanted: bool, out: &mut Vec<Command>) {
     if is_wanted {
         response.request_focus();
         response.scroll_to_me(None);
-        out.push(Command::Arrived);
+        out.push(Command::ClearGoTo);
     }
 }
 
 /// Labels and inputs in one column or two.
-struct Cells {
+struct FormGrid {
     columns: usize,
     width: f32,
-    at: usize,
+    next_column: usize,
     top: f32,
     bottom: f32,
 }
 
-impl Cells {
+impl FormGrid {
     fn new(ui: &Ui) -> Self {
         let all = ui.available_width();
-        let columns = if all >= LEAST * 2.0 { 2 } else { 1 };
+        let columns = if all >= MIN_CELL_WIDTH * 2.0 { 2 } else { 1 };
         let width = (all - 18.0 * (columns as f32 - 1.0)) / columns as f32;
-        Self { columns, width, at: 0, top: 0.0, bottom: 0.0 }
+        Self { columns, width, next_column: 0, top: 0.0, bottom: 0.0 }
     }
 
-    fn cell(
+    fn grid_cell(
         &mut self,
         ui: &mut Ui,
         label: &str,
@@ -133,35 +134,35 @@ impl Cells {
         add: impl FnOnce(&mut Ui, &mut Vec<Command>),
     ) {
         let area = ui.available_rect_before_wrap();
-        if self.at == 0 {
+        if self.next_column == 0 {
             self.top = area.top();
             self.bottom = self.top;
         }
-        let left = area.left() + (self.width + 18.0) * self.at as f32;
+        let left = area.left() + (self.width + 18.0) * self.next_column as f32;
         let rect = egui::Rect::from_min_size(egui::pos2(left, self.top), vec2(self.width, 26.0));
         let shown = ui.scope_builder(egui::UiBuilder::new().max_rect(rect).id_salt(label), |ui| {
-            labelled(ui, label, found, out, add);
+            labelled_input(ui, label, found, out, add);
         });
         self.bottom = self.bottom.max(shown.response.rect.bottom());
-        self.at += 1;
-        if self.at == self.columns {
-            self.end(ui);
+        self.next_column += 1;
+        if self.next_column == self.columns {
+            self.end_row(ui);
         }
     }
 
     /// Ends a line that is not full.
-    fn end(&mut self, ui: &mut Ui) {
-        if self.at > 0 {
+    fn end_row(&mut self, ui: &mut Ui) {
+        if self.next_column > 0 {
             let area = ui.available_rect_before_wrap();
             let used =
                 egui::Rect::from_min_max(egui::pos2(area.left(), self.top), egui::pos2(area.right(), self.bottom));
             ui.expand_to_include_rect(used);
             ui.advance_cursor_after_rect(used);
-            self.at = 0;
+            self.next_column = 0;
         }
     }
 
-    fn wide(
+    fn full_width_cell(
         &mut self,
         ui: &mut Ui,
         label: &str,
@@ -169,13 +170,13 @@ impl Cells {
         out: &mut Vec<Command>,
         add: impl FnOnce(&mut Ui, &mut Vec<Command>),
     ) {
-        self.end(ui);
-        labelled(ui, label, found, out, add);
+        self.end_row(ui);
+        labelled_input(ui, label, found, out, add);
     }
 }
 
 /// A quiet label with the sign of what was found, and the input.
-fn labelled(
+fn labelled_input(
     ui: &mut Ui,
     label: &str,
     found: &[&Finding],
@@ -185,91 +186,91 @@ fn labelled(
     ui.horizontal_top(|ui| {
         let layout = egui::Layout::left_to_right(egui::Align::Center);
         let signs = if found.is_empty() { 0.0 } else { 24.0 };
-        ui.allocate_ui_with_layout(vec2(LABEL, 26.0), layout, |ui| {
+        ui.allocate_ui_with_layout(vec2(LABEL_WIDTH, 26.0), layout, |ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
-            ui.set_min_width(LABEL);
-            let text = RichText::new(super::mounts::capital(label)).color(palette(ui).quiet);
-            ui.allocate_ui_with_layout(vec2(LABEL - signs, 26.0), layout, |ui| {
-                ui.set_min_width(LABEL - signs);
+            ui.set_min_width(LABEL_WIDTH);
+            let text = RichText::new(super::mounts::capitalize(label)).color(palette(ui).muted);
+            ui.allocate_ui_with_layout(vec2(LABEL_WIDTH - signs, 26.0), layout, |ui| {
+                ui.set_min_width(LABEL_WIDTH - signs);
                 ui.add(Label::new(text).wrap());
             });
-            sign(ui, found, out);
+            findings_badge(ui, found, out);
         });
         ui.allocate_ui_with_layout(vec2(ui.available_width(), 26.0), layout, |ui| add(ui, out));
     });
 }
 
 /// A field that applies.
-fn one(
+fn field_input(
     ui: &mut Ui,
-    ship: &Ship<'_>,
-    cells: &mut Cells,
-    field: &Field,
+    ship: &DesignView<'_>,
+    cells: &mut FormGrid,
+    field: &FieldDef,
     result: &FieldResult,
-    stated: Option<&Entry<'static>>,
+    stated: Option<&TomlEntry<'static>>,
     out: &mut Vec<Command>,
 ) {
-    let found = ship.found(|subject| matches!(subject, Subject::Field(id) if **id == *field.id));
-    let is_wanted = ship.is_wanted(&Place::Field(field.id.to_string()));
+    let found = ship.findings_about(|subject| matches!(subject, DesignPart::Field(id) if **id == *field.id));
+    let is_wanted = ship.is_wanted(&FormTarget::Field(field.id.to_string()));
     let name = &*result.label;
     let set = |value: toml_edit::Value| {
-        Edit::one(format!("change {name}"), Step::SetField { field: field.id.to_string(), value })
+        Edit::single(format!("change {name}"), EditStep::SetField { field: field.id.to_string(), value })
     };
     let data = stated.map(|entry| &entry.node.data);
-    cells.cell(ui, name, &found, out, |ui, out| {
+    cells.grid_cell(ui, name, &found, out, |ui, out| {
         let response = match (&field.kind, data) {
-            (FieldKind::Choice(options), None | Some(Data::Text(_))) => {
-                let chosen = said(data, &field.default);
+            (FieldKind::Choice(options), None | Some(TomlValue::Text(_))) => {
+                let chosen = value_text(data, &field.default);
                 let width = ui.available_width() - 2.0;
                 let salt = Id::unique(("field", &*field.id));
-                let (response, made) = choice(ui, salt, name, &chosen, listed(options), width);
+                let (response, made) = choice_input(ui, salt, name, &chosen, input_options(options), width);
                 out.extend(made.map(|word| Command::Edit(set(word.into()))));
                 response
             }
-            (FieldKind::Integer { min, max }, None | Some(Data::Int(_))) => {
+            (FieldKind::Integer { min, max }, None | Some(TomlValue::Int(_))) => {
                 let value = match (data, &field.default) {
-                    (Some(Data::Int(value)), _) | (None, Value::Int(value)) => *value,
+                    (Some(TomlValue::Int(value)), _) | (None, Value::Int(value)) => *value,
                     _ => 0,
                 };
-                let range = (value, min.unwrap_or(-MOST), max.unwrap_or(MOST));
+                let range = (value, min.unwrap_or(-MAX_NUMBER), max.unwrap_or(MAX_NUMBER));
                 let response =
                     crate::editor::inputs::stepper(ui, (name, name), range, out, |value| Some(set(value.into())));
                 let hint = match (min, max) {
                     (Some(min), Some(max)) if *max < 9_999 => format!("{min} to {max}").replace('-', "−"),
                     _ => String::new(),
                 };
-                match free(ship, &field.id) {
-                    Some((words, sentences)) => small(ui, words).on_hover_text(sentences),
-                    None => small(ui, hint),
+                match margin_hint(ship, &field.id) {
+                    Some((words, sentences)) => small_label(ui, words).on_hover_text(sentences),
+                    None => small_label(ui, hint),
                 };
                 response
             }
-            (FieldKind::Flag, None | Some(Data::Flag(_))) => {
+            (FieldKind::Flag, None | Some(TomlValue::Flag(_))) => {
                 let mut on = match (data, &field.default) {
-                    (Some(Data::Flag(on)), _) | (None, Value::Flag(on)) => *on,
+                    (Some(TomlValue::Flag(on)), _) | (None, Value::Flag(on)) => *on,
                     _ => false,
                 };
-                let response = named(ui.add(egui::Checkbox::without_text(&mut on)), name);
+                let response = with_accessible_name(ui.add(egui::Checkbox::without_text(&mut on)), name);
                 if response.changed() {
                     out.push(Command::Edit(set(on.into())));
                 }
                 response
             }
-            (FieldKind::Text, None | Some(Data::Text(_))) => {
-                text(ui, name, &said(data, &field.default), 1, out, |typed| set(typed.into()))
+            (FieldKind::Text, None | Some(TomlValue::Text(_))) => {
+                text_input(ui, name, &value_text(data, &field.default), 1, out, |typed| set(typed.into()))
             }
             _ => {
-                let shown = data.map(raw).unwrap_or_default();
-                let text = RichText::new(crate::ruleset::brief(&shown)).color(palette(ui).error);
+                let shown = data.map(as_written).unwrap_or_default();
+                let text = RichText::new(crate::ruleset::shorten(&shown)).color(palette(ui).error);
                 let response = ui.add(Label::new(text).truncate());
-                if take_out(ui, name) {
-                    let step = Step::RemoveField { field: field.id.to_string() };
-                    out.push(Command::Edit(Edit::one(format!("remove {name}"), step)));
+                if remove_button(ui, name) {
+                    let step = EditStep::RemoveField { field: field.id.to_string() };
+                    out.push(Command::Edit(Edit::single(format!("remove {name}"), step)));
                 }
                 response
             }
         };
-        arrive(&response, is_wanted, out);
+        focus_if_wanted(&response, is_wanted, out);
         if let Some(help) = &field.help {
             response.on_hover_text(&**help);
         }
@@ -277,16 +278,17 @@ fn one(
 }
 
 /// What of a field is wasted, or could be more at the same price.
-fn free(ship: &Ship<'_>, field: &str) -> Option<(String, String)> {
+fn margin_hint(ship: &DesignView<'_>, field: &str) -> Option<(String, String)> {
     let margins = ship.doc.margins().iter();
     let of_field = margins.filter(|margin| match &margin.kind {
-        MarginKind::Spare(steps) | MarginKind::Room(steps) => *steps.of == *field,
+        MarginKind::Slack(steps) | MarginKind::Headroom(steps) => *steps.value == *field,
         MarginKind::Budget { .. } => false,
     });
     let all: Vec<&Margin> = of_field.collect();
-    let is_room = |margin: &&&Margin| matches!(margin.kind, MarginKind::Room(_));
-    let room = all.iter().filter(is_room).map(|margin| margin.left()).min().filter(|left| *left > 0);
-    let spare = all.iter().filter(|margin| !is_room(margin)).map(|margin| margin.left()).min().filter(|left| *left > 0);
+    let is_room = |margin: &&&Margin| matches!(margin.kind, MarginKind::Headroom(_));
+    let room = all.iter().filter(is_room).map(|margin| margin.remaining()).min().filter(|left| *left > 0);
+    let spare =
+        all.iter().filter(|margin| !is_room(margin)).map(|margin| margin.remaining()).min().filter(|left| *left > 0);
     let words = match (room, spare) {
         (Some(room), _) => format!("room for {room} more"),
         (None, Some(spare)) => format!("{spare} spare"),
@@ -296,35 +298,46 @@ fn free(ship: &Ship<'_>, field: &str) -> Option<(String, String)> {
 }
 
 /// A field that does not apply and yet holds something.
-fn idle(ui: &mut Ui, cells: &mut Cells, field: &Field, entry: &Entry<'static>, out: &mut Vec<Command>) {
-    cells.cell(ui, &field.label, &[], out, |ui, out| {
+fn inapplicable_field(
+    ui: &mut Ui,
+    cells: &mut FormGrid,
+    field: &FieldDef,
+    entry: &TomlEntry<'static>,
+    out: &mut Vec<Command>,
+) {
+    cells.grid_cell(ui, &field.label, &[], out, |ui, out| {
         let shown = match &entry.node.data {
-            Data::Text(text) => text.to_string(),
-            other => raw(other),
+            TomlValue::Text(text) => text.to_string(),
+            other => as_written(other),
         };
-        quiet(ui, format!("{} · does not apply", crate::ruleset::brief(&shown)));
-        if take_out(ui, &field.label) {
-            let step = Step::RemoveField { field: field.id.to_string() };
-            out.push(Command::Edit(Edit::one(format!("remove {}", field.label), step)));
+        muted_label(ui, format!("{} · does not apply", crate::ruleset::shorten(&shown)));
+        if remove_button(ui, &field.label) {
+            let step = EditStep::RemoveField { field: field.id.to_string() };
+            out.push(Command::Edit(Edit::single(format!("remove {}", field.label), step)));
         }
     });
 }
 
-fn said(data: Option<&Data<'_>>, default: &Value) -> String {
+fn value_text(data: Option<&TomlValue<'_>>, default: &Value) -> String {
     match (data, default) {
-        (Some(Data::Text(text)), _) => text.to_string(),
+        (Some(TomlValue::Text(text)), _) => text.to_string(),
         (None, Value::Text(text)) => text.to_string(),
         _ => String::new(),
     }
 }
 
 /// The options with what each answers as a hint.
-fn listed(choice: &Choice) -> impl Iterator<Item = Option_<'_>> {
+fn input_options(choice: &ChoiceDef) -> impl Iterator<Item = InputOption<'_>> {
     choice.options.iter().map(|option| {
         let answers = choice.attributes.iter().zip(&option.values);
         let answers =
             answers.filter_map(|((id, _), value)| Some(format!("{}: {}", id.replace('_', " "), value.shown()?)));
-        Option_ { id: &option.id, label: &option.label, hint: answers.collect::<Vec<_>>().join("\n"), refused: None }
+        InputOption {
+            id: &option.id,
+            label: &option.label,
+            hint: answers.collect::<Vec<_>>().join("\n"),
+            disabled_reason: None,
+        }
     })
 }
 
@@ -337,6 +350,6 @@ pub fn small_number(
     out: &mut Vec<Command>,
     edit: impl Fn(i64) -> Edit,
 ) {
-    let range = (range.0, range.1.unwrap_or(-MOST), range.2.unwrap_or(MOST));
-    number(ui, name, range, width, out, |value| Some(edit(value)));
+    let range = (range.0, range.1.unwrap_or(-MAX_NUMBER), range.2.unwrap_or(MAX_NUMBER));
+    number_input(ui, name, range, width, out, |value| Some(edit(value)));
 }

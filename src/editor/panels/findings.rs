@@ -4,24 +4,24 @@
 use egui::style::ScrollAnimation;
 use egui::{Align, Button, Color32, Frame, Label, Layout, Margin, RichText, Sense, Shape, Stroke, Ui, vec2};
 
-use crate::editor::inspect::{Inspecting, Offer};
-use crate::editor::mending::Mend;
+use crate::editor::fix_all::FixAllCommand;
+use crate::editor::inspector::{FixOffer, InspectorCommand};
 use crate::editor::theme::{bold, palette};
-use crate::editor::widgets::{heading, named, plain, quiet};
-use crate::editor::{Command, Content, Doc, State};
-use crate::evaluate::Asked;
+use crate::editor::widgets::{heading, muted_label, with_accessible_name, with_curly_quotes};
+use crate::editor::{Command, Doc, DocContent, EditorState};
+use crate::evaluate::ExplainTarget;
 use crate::finding::{Finding, Severity};
 
 /// What stands on its tab: `Findings (2)`.
-pub fn title(state: &State) -> String {
-    match state.doc().map_or(0, |doc| doc.findings().len()) {
+pub fn tab_title(state: &EditorState) -> String {
+    match state.current_doc().map_or(0, |doc| doc.findings().len()) {
         0 => "Findings".to_owned(),
         count => format!("Findings ({count})"),
     }
 }
 
 /// The word of a severity, as players read it.
-pub fn word(severity: Severity) -> &'static str {
+pub fn severity_label(severity: Severity) -> &'static str {
     match severity {
         Severity::Info => "note",
         other => other.word(),
@@ -29,16 +29,16 @@ pub fn word(severity: Severity) -> &'static str {
 }
 
 /// The colour that goes with it.
-pub fn colour(ui: &Ui, severity: Severity) -> Color32 {
+pub fn severity_colour(ui: &Ui, severity: Severity) -> Color32 {
     match severity {
         Severity::Error => palette(ui).error,
         Severity::Warning => palette(ui).warning,
-        Severity::Info => palette(ui).quiet,
+        Severity::Info => palette(ui).muted,
     }
 }
 
 /// `2 errors, 1 warning`; empty when there is nothing.
-pub fn counted(findings: &[Finding]) -> String {
+pub fn count_summary(findings: &[Finding]) -> String {
     let all = [(Severity::Error, "error"), (Severity::Warning, "warning"), (Severity::Info, "note")];
     let counts =
         all.map(|(severity, word)| (findings.iter().filter(|finding| finding.severity == severity).count(), word));
@@ -50,8 +50,8 @@ pub fn counted(findings: &[Finding]) -> String {
 }
 
 /// A sign that differs in shape as well as in colour: a disc, a triangle, a square.
-pub fn sign(ui: &mut Ui, severity: Severity) {
-    let colour = colour(ui, severity);
+pub fn severity_icon(ui: &mut Ui, severity: Severity) {
+    let colour = severity_colour(ui, severity);
     let (rect, _) = ui.allocate_exact_size(vec2(16.0, 24.0), Sense::hover());
     let (middle, painter) = (rect.center(), ui.painter());
     match severity {
@@ -73,27 +73,27 @@ pub fn sign(ui: &mut Ui, severity: Severity) {
 }
 
 /// Shows them.
-pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
-    let Some(doc) = state.doc() else { return };
+pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
+    let Some(doc) = state.current_doc() else { return };
     let findings = doc.findings();
-    let mut fixed = Fixed::of(ui, doc);
+    let mut fixed = FixedFindingView::new(ui, doc);
     if findings.is_empty() {
-        fixed.place(ui, true);
-        quiet(ui, format!("No findings: this {} follows the rules.", doc.kind()));
+        fixed.show_when_reached(ui, true);
+        muted_label(ui, format!("No findings: this {} follows the rules.", doc.kind_name()));
         return;
     }
-    let look = state.inspect.look(doc.id);
+    let look = state.inspector_views.view(doc.id);
     ui.horizontal_wrapped(|ui| {
-        quiet(ui, counted(findings));
-        if let Some(count) = look.and_then(|look| look.all) {
+        muted_label(ui, count_summary(findings));
+        if let Some(count) = look.and_then(|look| look.fixable_count) {
             let button = ui.button(format!("Fix all {count}…")).on_hover_text("Preview the fixes");
             if button.clicked() {
-                out.push(Command::Mend(Mend::Begin));
+                out.push(Command::FixAll(FixAllCommand::Open));
             }
         }
     });
-    if matches!(doc.content, Content::Text(_)) {
-        quiet(ui, "The file cannot be read as a design. Fix its text; nothing is lost.");
+    if matches!(doc.content, DocContent::Text(_)) {
+        muted_label(ui, "The file cannot be read as a design. Fix its text; nothing is lost.");
     }
     for (severity, group) in [(Severity::Error, "ERRORS"), (Severity::Warning, "WARNINGS"), (Severity::Info, "NOTES")] {
         let of = || findings.iter().enumerate().filter(|(_, finding)| finding.severity == severity);
@@ -103,102 +103,102 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
         ui.add_space(4.0);
         heading(ui, group);
         for (n, finding) in of() {
-            fixed.place(ui, false);
+            fixed.show_when_reached(ui, false);
             let offer = look.and_then(|look| look.offers.get(n)).and_then(Option::as_ref);
-            let is_here = look.and_then(|look| look.finding) == Some(n);
-            one(ui, doc, (n, finding), offer, is_here, out);
+            let is_here = look.and_then(|look| look.selected_finding) == Some(n);
+            finding_row(ui, doc, (n, finding), offer, is_here, out);
         }
     }
-    fixed.place(ui, true);
+    fixed.show_when_reached(ui, true);
 }
 
 /// The place of a finding that was fixed by a click: it stays as it was until the pointer leaves it, so that a second click never hits the next
 /// finding's button.
 #[derive(Clone)]
-struct Held {
+struct FixedFindingGap {
     /// Its edges below the top of the list, in points.
     top: f32,
     bottom: f32,
     /// What was done.
-    sentence: String,
+    description: String,
 }
 
-/// [`Held`] while the list is drawn.
-struct Fixed {
-    held: Option<Held>,
+/// [`FixedFindingGap`] while the list is drawn.
+struct FixedFindingView {
+    gap: Option<FixedFindingGap>,
     id: egui::Id,
     origin: f32,
 }
 
-impl Fixed {
-    fn of(ui: &Ui, doc: &Doc) -> Self {
-        let id = held_id(doc);
-        Self { held: ui.data(|data| data.get_temp(id)), id, origin: ui.min_rect().top() }
+impl FixedFindingView {
+    fn new(ui: &Ui, doc: &Doc) -> Self {
+        let id = gap_id(doc);
+        Self { gap: ui.data(|data| data.get_temp(id)), id, origin: ui.min_rect().top() }
     }
 
     /// Draws it if its place is reached, or at the end of the list.
-    fn place(&mut self, ui: &mut Ui, is_end: bool) {
+    fn show_when_reached(&mut self, ui: &mut Ui, is_end: bool) {
         let now = ui.cursor().top() - self.origin;
-        if !self.held.as_ref().is_some_and(|held| is_end || now + 1.0 >= held.top) {
+        if !self.gap.as_ref().is_some_and(|held| is_end || now + 1.0 >= held.top) {
             return;
         }
-        let Some(held) = self.held.take() else { return };
+        let Some(held) = self.gap.take() else { return };
         let start = now.max(held.top).min(held.bottom);
         ui.add_space(start - now);
         let size = vec2(ui.available_width(), held.bottom - start);
         let (rect, _) = ui.allocate_exact_size(size, egui::Sense::hover());
         let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(rect.shrink2(vec2(4.0, 2.0))));
         inner.set_clip_rect(inner.clip_rect().intersect(rect));
-        quiet(&mut inner, format!("Done: {}", held.sentence));
+        muted_label(&mut inner, format!("Done: {}", held.description));
         let is_over = ui.input(|input| input.pointer.latest_pos()).is_some_and(|at| rect.expand(2.0).contains(at));
         if !is_over {
-            ui.data_mut(|data| data.remove::<Held>(self.id));
+            ui.data_mut(|data| data.remove::<FixedFindingGap>(self.id));
             ui.ctx().request_repaint();
         }
     }
 }
 
-fn held_id(doc: &Doc) -> egui::Id {
+fn gap_id(doc: &Doc) -> egui::Id {
     egui::Id::unique(("finding fixed", doc.id.0))
 }
 
-fn one(
+fn finding_row(
     ui: &mut Ui,
     doc: &Doc,
     (n, finding): (usize, &Finding),
-    offer: Option<&Offer>,
+    offer: Option<&FixOffer>,
     is_here: bool,
     out: &mut Vec<Command>,
 ) {
-    let ground = if is_here { palette(ui).chosen } else { Color32::TRANSPARENT };
+    let ground = if is_here { palette(ui).selection } else { Color32::TRANSPARENT };
     let origin = ui.min_rect().top();
     let mut fixed = None;
     let frame = Frame::new().fill(ground).corner_radius(4).inner_margin(Margin::symmetric(4, 2));
     let shown = frame.show(ui, |ui| {
         ui.with_layout(Layout::left_to_right(Align::Min), |ui| {
-            sign(ui, finding.severity);
+            severity_icon(ui, finding.severity);
             ui.vertical(|ui| {
                 ui.spacing_mut().item_spacing.y = 2.0;
-                let message = RichText::new(plain(&finding.message)).family(bold());
+                let message = RichText::new(with_curly_quotes(&finding.message)).family(bold());
                 let message = ui.add(Button::new(message).frame(false).wrap().min_size(vec2(0.0, 24.0)));
-                let said = format!("{}: {}", word(finding.severity), finding.message);
-                if named(message, &said).on_hover_text("Go to the affected part").clicked() {
-                    out.push(Command::Inspecting(Inspecting::Finding(n)));
+                let said = format!("{}: {}", severity_label(finding.severity), finding.message);
+                if with_accessible_name(message, &said).on_hover_text("Go to the affected part").clicked() {
+                    out.push(Command::Inspector(InspectorCommand::GoToFinding(n)));
                 }
                 if let Some(offer) = offer {
-                    let is_pressed = fix(ui, offer, out);
-                    fixed =
-                        (is_pressed && ui.input(|input| input.pointer.any_released())).then(|| offer.sentence.clone());
+                    let is_pressed = fix_button(ui, offer, out);
+                    fixed = (is_pressed && ui.input(|input| input.pointer.any_released()))
+                        .then(|| offer.description.clone());
                 }
-                details(ui, doc, finding, out);
+                finding_details(ui, doc, finding, out);
             });
         });
         ui.set_min_width(ui.available_width());
     });
     if let Some(sentence) = fixed {
         let rect = shown.response.rect;
-        let held = Held { top: rect.top() - origin, bottom: rect.bottom() - origin, sentence };
-        ui.data_mut(|data| data.insert_temp(held_id(doc), held));
+        let held = FixedFindingGap { top: rect.top() - origin, bottom: rect.bottom() - origin, description: sentence };
+        ui.data_mut(|data| data.insert_temp(gap_id(doc), held));
     }
     // Once: a list that is dragged elsewhere stays there.
     let brought = egui::Id::unique(("finding brought", doc.id.0));
@@ -209,9 +209,9 @@ fn one(
     }
 }
 
-fn details(ui: &mut Ui, doc: &Doc, finding: &Finding, out: &mut Vec<Command>) {
-    let mut known: Vec<String> = vec![word(finding.severity).to_owned()];
-    let is_text = matches!(doc.content, Content::Text(_));
+fn finding_details(ui: &mut Ui, doc: &Doc, finding: &Finding, out: &mut Vec<Command>) {
+    let mut known: Vec<String> = vec![severity_label(finding.severity).to_owned()];
+    let is_text = matches!(doc.content, DocContent::Text(_));
     if finding.at.line > 0 && is_text {
         known.push(format!("line {}, column {}", finding.at.line, finding.at.column.max(1)));
     }
@@ -219,30 +219,30 @@ fn details(ui: &mut Ui, doc: &Doc, finding: &Finding, out: &mut Vec<Command>) {
     // A player reads `fed = 14`; what was called for it stands under Explain.
     let numbers = finding.numbers.iter().filter(|numbers| is_text || !numbers.contains('('));
     known.extend(numbers.cloned());
-    ui.add(Label::new(RichText::new(known.join(" · ")).color(colour(ui, finding.severity))).wrap());
+    ui.add(Label::new(RichText::new(known.join(" · ")).color(severity_colour(ui, finding.severity))).wrap());
     if is_text && let Some(shown) = &finding.at.shown {
         ui.add(Label::new(RichText::new(&shown.text).monospace()).wrap());
     }
     if let Some(help) = &finding.help {
-        ui.add(Label::new(plain(&format!("help: {help}"))).wrap());
+        ui.add(Label::new(with_curly_quotes(&format!("help: {help}"))).wrap());
     }
     ui.horizontal_wrapped(|ui| {
-        let quiet_ink = palette(ui).quiet;
+        let quiet_ink = palette(ui).muted;
         let code = RichText::new(&*finding.code).underline().color(quiet_ink);
         let code = ui.add(Button::new(code).frame(false).min_size(vec2(0.0, 24.0)));
-        if named(code, &format!("What {} means", finding.code)).clicked() {
-            out.push(Command::Explain(Asked::Code(finding.code.as_ref().into())));
+        if with_accessible_name(code, &format!("What {} means", finding.code)).clicked() {
+            out.push(Command::Explain(ExplainTarget::Code(finding.code.as_ref().into())));
         }
         if let Some(rule) = &finding.rule {
-            quiet(ui, format!("rule: {rule}"));
+            muted_label(ui, format!("rule: {rule}"));
         }
     });
 }
 
 /// The button that does what fixes it; whether it was pressed.
-pub fn fix(ui: &mut Ui, offer: &Offer, out: &mut Vec<Command>) -> bool {
+pub fn fix_button(ui: &mut Ui, offer: &FixOffer, out: &mut Vec<Command>) -> bool {
     let change = if offer.change.is_empty() { String::new() } else { format!(" ({})", offer.change) };
-    let text = format!("fix: {}{change}", offer.sentence);
+    let text = format!("fix: {}{change}", offer.description);
     let accent = palette(ui).accent;
     let is_pressed = ui.add(Button::new(RichText::new(text).color(accent)).wrap()).clicked();
     if is_pressed {

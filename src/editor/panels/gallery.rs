@@ -5,119 +5,123 @@ use std::sync::Arc;
 
 use egui::{Button, FontId, Id, Rect, ScrollArea, Sense, TextureOptions, Ui, pos2, vec2};
 
-use super::entry::{command, open, said, short};
-use super::search::{Asked, choices, words};
-use crate::editor::browse::{Browsing, Drawn};
+use super::library_entry::{accessible_name, open_entry_command, open_shared_entry_command, points_summary};
+use super::search::{SearchKeys, filter_inputs, search_field};
+use crate::editor::library_browser::{LibraryCommand, ThumbnailState};
 use crate::editor::theme::{bold, palette};
-use crate::editor::tile::{still, tile, write, write_right};
-use crate::editor::widgets::{heading, named, plain, quiet};
-use crate::editor::{Command, Pick, State};
-use crate::library::{Catalogue, Entry, Filter, Shown};
+use crate::editor::tile::{paint_text, paint_text_right, static_tile, tile};
+use crate::editor::widgets::{heading, muted_label, with_accessible_name, with_curly_quotes};
+use crate::editor::{Command, EditorState, FilePick};
+use crate::library::{Catalogue, CatalogueEntry, CatalogueFilter, EntrySummary};
 
 /// Width and height of a tile with a picture, and of the picture on it.
-const TILE: (f32, f32) = (162.0, 250.0);
-const PICTURE: (f32, f32) = (134.0, 176.0);
+const TILE_SIZE: (f32, f32) = (162.0, 250.0);
+const PICTURE_SIZE: (f32, f32) = (134.0, 176.0);
 /// The ground that the picture lies on.
-const GROUND: (f32, f32) = (150.0, 192.0);
+const PICTURE_BACKGROUND_SIZE: (f32, f32) = (150.0, 192.0);
 /// Height of a line of the list, and of a game's title.
-const LINE: f32 = 30.0;
-const TITLE: f32 = 38.0;
+const LINE_HEIGHT: f32 = 30.0;
+const TITLE_HEIGHT: f32 = 38.0;
 /// Pictures drawn in one go.
-const AT_ONCE: usize = 6;
+const THUMBNAILS_PER_BATCH: usize = 6;
 
 /// Shows it.
-pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
-    let browse = &state.browse;
+pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
+    let browse = &state.library;
     let mut filter = browse.filter.clone();
-    let mut asked = Asked::default();
+    let mut asked = SearchKeys::default();
     ui.horizontal(|ui| {
         heading(ui, "LIBRARY");
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let pictures = state.settings.pictures;
             if ui.add(Button::selectable(!pictures, "List")).clicked() {
-                out.push(Command::Browse(Browsing::Pictures(false)));
+                out.push(Command::Library(LibraryCommand::ShowThumbnails(false)));
             }
             if ui.add(Button::selectable(pictures, "Pictures")).clicked() {
-                out.push(Command::Browse(Browsing::Pictures(true)));
+                out.push(Command::Library(LibraryCommand::ShowThumbnails(true)));
             }
-            let (typed, keys) = words(ui, state, "gallery", &filter.text, out);
+            let (typed, keys) = search_field(ui, state, "gallery", &filter.text, out);
             asked = keys;
             filter.text = typed.unwrap_or_else(|| filter.text.clone());
         });
     });
     ui.horizontal_wrapped(|ui| {
-        choices(ui, state, &mut filter);
+        filter_inputs(ui, state, &mut filter);
         if !filter.is_empty() && ui.button("Clear the search").clicked() {
-            filter = Filter::default();
+            filter = CatalogueFilter::default();
         }
     });
     if filter != browse.filter {
-        out.push(Command::Browse(Browsing::Filter(filter)));
+        out.push(Command::Library(LibraryCommand::SetFilter(filter)));
     }
-    folder(ui, state, out);
-    for finding in &browse.catalogue.told {
-        ui.colored_label(palette(ui).warning, plain(&format!("! {}", finding.message)));
+    workspace_row(ui, state, out);
+    for finding in &browse.catalogue.findings {
+        ui.colored_label(palette(ui).warning, with_curly_quotes(&format!("! {}", finding.message)));
     }
-    if !browse.is_known {
-        quiet(ui, "Reading your designs…");
+    if !browse.is_scanned {
+        muted_label(ui, "Reading your designs…");
         return;
     }
-    let found = found(&browse.catalogue, &browse.filter);
+    let found = filtered_groups(&browse.catalogue, &browse.filter);
     if found.is_empty() {
-        nothing(ui, state, out);
+        empty_message(ui, state, out);
         return;
     }
-    if asked.open
-        && let Some(first) = found.iter().flat_map(|(_, entries)| entries).find_map(|entry| open(entry))
+    if asked.opens_first
+        && let Some(first) =
+            found.iter().flat_map(|(_, entries)| entries).find_map(|entry| open_shared_entry_command(entry))
     {
         out.push(first);
     }
-    list(ui, state, &found, asked.down, out);
+    group_list(ui, state, &found, asked.moves_to_results, out);
 }
 
 /// Which folder is the player's, and how to choose another.
-fn folder(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
+fn workspace_row(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         let button = ui.button("Open folder…").on_hover_text("Choose the folder with your designs and rules");
         if button.clicked() {
-            out.push(Command::Pick(Pick::workspace(state)));
+            out.push(Command::PickFile(FilePick::workspace(state)));
         }
-        let mine = state.browse.catalogue.entries().filter(|entry| !entry.built_in()).count();
+        let mine = state.library.catalogue.entries().filter(|entry| !entry.built_in()).count();
         let text = match state.store.workspace() {
             None => "No folder is open: only built-in designs are listed.".to_owned(),
-            Some(folder) if mine == 0 && state.browse.is_known => {
+            Some(folder) if mine == 0 && state.library.is_scanned => {
                 format!("{} has no designs yet: start one on the left.", folder.display())
             }
             Some(folder) => folder.display().to_string(),
         };
-        ui.add(egui::Label::new(egui::RichText::new(text).color(palette(ui).quiet)).truncate());
+        ui.add(egui::Label::new(egui::RichText::new(text).color(palette(ui).muted)).truncate());
     });
 }
 
 /// What to do when nothing is found.
-fn nothing(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
-    let filter = &state.browse.filter;
+fn empty_message(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
+    let filter = &state.library.filter;
     ui.add_space(24.0);
     if filter.is_empty() {
-        quiet(ui, "No designs. Start one on the left, or open a folder with designs.");
+        muted_label(ui, "No designs. Start one on the left, or open a folder with designs.");
         return;
     }
     let text = filter.text.trim();
     ui.label(if text.is_empty() { "Nothing matches.".to_owned() } else { format!("Nothing matches “{text}”.") });
-    let more = Filter { text: filter.text.clone(), ..Filter::default() };
-    if !text.is_empty() && more != *filter && state.browse.catalogue.entries().any(|entry| more.matches(entry)) {
-        quiet(ui, "Without the other filters, there are matches.");
+    let more = CatalogueFilter { text: filter.text.clone(), ..CatalogueFilter::default() };
+    if !text.is_empty() && more != *filter && state.library.catalogue.entries().any(|entry| more.matches(entry)) {
+        muted_label(ui, "Without the other filters, there are matches.");
         if ui.button("Clear the other filters").clicked() {
-            out.push(Command::Browse(Browsing::Filter(more)));
+            out.push(Command::Library(LibraryCommand::SetFilter(more)));
         }
     }
-    if named(ui.button("Clear the search"), "Clear the search and show all").clicked() {
-        out.push(Command::Browse(Browsing::Filter(Filter::default())));
+    if with_accessible_name(ui.button("Clear the search"), "Clear the search and show all").clicked() {
+        out.push(Command::Library(LibraryCommand::SetFilter(CatalogueFilter::default())));
     }
 }
 
 /// What a filter leaves of each group; groups of which nothing is left are left out.
-pub fn found<'c>(catalogue: &'c Catalogue, filter: &Filter) -> Vec<(&'c str, Vec<&'c Arc<Entry>>)> {
+pub fn filtered_groups<'c>(
+    catalogue: &'c Catalogue,
+    filter: &CatalogueFilter,
+) -> Vec<(&'c str, Vec<&'c Arc<CatalogueEntry>>)> {
     let query = filter.query();
     let groups = catalogue.groups.iter().map(|group| {
         let entries: Vec<_> = group.entries.iter().filter(|entry| query.matches(entry)).collect();
@@ -127,28 +131,35 @@ pub fn found<'c>(catalogue: &'c Catalogue, filter: &Filter) -> Vec<(&'c str, Vec
 }
 
 /// The groups, as far as they are in sight.
-fn list(ui: &mut Ui, state: &State, found: &[(&str, Vec<&Arc<Entry>>)], down: bool, out: &mut Vec<Command>) {
+fn group_list(
+    ui: &mut Ui,
+    state: &EditorState,
+    found: &[(&str, Vec<&Arc<CatalogueEntry>>)],
+    down: bool,
+    out: &mut Vec<Command>,
+) {
     let pictures = state.settings.pictures;
-    let pixels = (PICTURE.0 * ui.ctx().pixels_per_point()).round() as u32;
-    let mut lacking: Vec<Arc<Entry>> = Vec::new();
+    let pixels = (PICTURE_SIZE.0 * ui.ctx().pixels_per_point()).round() as u32;
+    let mut lacking: Vec<Arc<CatalogueEntry>> = Vec::new();
     ScrollArea::vertical().id_salt("gallery").auto_shrink(false).show_viewport(ui, |ui, sight| {
         let origin = ui.max_rect().min;
         let width = ui.available_width();
-        let (across, height) = if pictures { (((width / TILE.0) as usize).max(1), TILE.1) } else { (1, LINE) };
-        let tile_width = if pictures { TILE.0 } else { width };
+        let (across, height) =
+            if pictures { (((width / TILE_SIZE.0) as usize).max(1), TILE_SIZE.1) } else { (1, LINE_HEIGHT) };
+        let tile_width = if pictures { TILE_SIZE.0 } else { width };
         let mut y = 0.0;
         let mut first = true;
         for (title, entries) in found {
-            let rect = Rect::from_min_size(origin + vec2(0.0, y), vec2(width, TITLE));
-            if y + TITLE >= sight.min.y && y <= sight.max.y {
-                heading_of(ui, rect, title, entries.len());
+            let rect = Rect::from_min_size(origin + vec2(0.0, y), vec2(width, TITLE_HEIGHT));
+            if y + TITLE_HEIGHT >= sight.min.y && y <= sight.max.y {
+                group_heading(ui, rect, title, entries.len());
             }
-            y += TITLE;
+            y += TITLE_HEIGHT;
             let rows = entries.len().div_ceil(across);
             for row in 0..rows {
                 let top = y + row as f32 * height;
                 // A title and a row more at either end, for the keyboard to go to.
-                let more = height + TITLE;
+                let more = height + TITLE_HEIGHT;
                 if top + height + more < sight.min.y || top - more > sight.max.y {
                     continue;
                 }
@@ -156,65 +167,68 @@ fn list(ui: &mut Ui, state: &State, found: &[(&str, Vec<&Arc<Entry>>)], down: bo
                     let at = origin + vec2(column as f32 * tile_width, top);
                     let rect = Rect::from_min_size(at, vec2(tile_width, height)).shrink(2.0);
                     let id = Id::unique(("gallery", entry.origin as u8, &entry.path));
-                    let response = match command(entry) {
+                    let response = match open_entry_command(entry) {
                         Some(command) => {
-                            let response = tile(ui, rect, id, &said(entry), false);
+                            let response = tile(ui, rect, id, &accessible_name(entry), false);
                             if response.clicked() {
                                 out.push(command);
                             }
                             response
                         }
-                        None => still(ui, rect, id, &said(entry)),
+                        None => static_tile(ui, rect, id, &accessible_name(entry)),
                     };
                     if std::mem::take(&mut first) && down {
                         response.request_focus();
                     }
                     if pictures {
-                        if picture(ui, state, rect, entry, pixels) && !lacking.iter().any(|one| Arc::ptr_eq(one, entry))
+                        if thumbnail_tile(ui, state, rect, entry, pixels)
+                            && !lacking.iter().any(|one| Arc::ptr_eq(one, entry))
                         {
                             lacking.push(Arc::clone(entry));
                         }
                     } else {
-                        line(ui, rect, entry);
+                        entry_line(ui, rect, entry);
                     }
-                    response.on_hover_ui(|ui| about(ui, entry));
+                    response.on_hover_ui(|ui| entry_tooltip(ui, entry));
                 }
             }
             y += rows as f32 * height;
         }
         ui.allocate_rect(Rect::from_min_size(origin, vec2(width, y)), Sense::hover());
     });
-    lacking.truncate(AT_ONCE);
-    if !lacking.is_empty() && !state.browse.is_drawing() {
-        out.push(Command::Browse(Browsing::Draw { entries: lacking, width: pixels }));
+    lacking.truncate(THUMBNAILS_PER_BATCH);
+    if !lacking.is_empty() && !state.library.is_drawing() {
+        out.push(Command::Library(LibraryCommand::DrawThumbnails { entries: lacking, width: pixels }));
     }
 }
 
-fn heading_of(ui: &mut Ui, rect: Rect, title: &str, count: usize) {
-    still(ui, rect, Id::unique(("gallery title", title)), &format!("{title}, {count} listed"));
+fn group_heading(ui: &mut Ui, rect: Rect, title: &str, count: usize) {
+    static_tile(ui, rect, Id::unique(("gallery title", title)), &format!("{title}, {count} listed"));
     let (ink, colours) = (ui.visuals().text_color(), palette(ui));
     let at = pos2(rect.left() + 4.0, rect.bottom() - 14.0);
-    let used = write(ui, at, title, FontId::new(16.0, bold()), ink, rect.width() - 80.0);
+    let used = paint_text(ui, at, title, FontId::new(16.0, bold()), ink, rect.width() - 80.0);
     let at = pos2(at.x + used + 10.0, at.y);
-    write(ui, at, &count.to_string(), FontId::proportional(13.0), colours.quiet, 70.0);
+    paint_text(ui, at, &count.to_string(), FontId::proportional(13.0), colours.muted, 70.0);
 }
 
 /// A tile with a picture; whether the picture is still to be drawn.
-fn picture(ui: &Ui, state: &State, rect: Rect, entry: &Arc<Entry>, pixels: u32) -> bool {
+fn thumbnail_tile(ui: &Ui, state: &EditorState, rect: Rect, entry: &Arc<CatalogueEntry>, pixels: u32) -> bool {
     let colours = palette(ui);
-    let ground =
-        Rect::from_center_size(pos2(rect.center().x, rect.top() + 4.0 + GROUND.1 / 2.0), vec2(GROUND.0, GROUND.1));
+    let ground = Rect::from_center_size(
+        pos2(rect.center().x, rect.top() + 4.0 + PICTURE_BACKGROUND_SIZE.1 / 2.0),
+        vec2(PICTURE_BACKGROUND_SIZE.0, PICTURE_BACKGROUND_SIZE.1),
+    );
     ui.painter().rect_filled(ground, 3, colours.bar);
     let mut lacking = false;
     let mut words = "";
-    match (&entry.shown, state.browse.picture(entry, pixels)) {
-        (Shown::Fleet(_), _) => words = "fleet",
-        (Shown::Unread(_), _) => words = "! cannot be read",
-        (Shown::Design(_), Drawn::Later) => lacking = true,
-        (Shown::Design(_), Drawn::Nothing) => words = "no sheet",
-        (Shown::Design(_), Drawn::Picture(image)) => {
+    match (&entry.summary, state.library.thumbnail(entry, pixels)) {
+        (EntrySummary::Fleet(_), _) => words = "fleet",
+        (EntrySummary::Unreadable(_), _) => words = "! cannot be read",
+        (EntrySummary::Design(_), ThumbnailState::Pending) => lacking = true,
+        (EntrySummary::Design(_), ThumbnailState::Unavailable) => words = "no sheet",
+        (EntrySummary::Design(_), ThumbnailState::Ready(image)) => {
             let [width, height] = image.size.map(|side| side as f32);
-            let scale = (PICTURE.0 / width).min(PICTURE.1 / height);
+            let scale = (PICTURE_SIZE.0 / width).min(PICTURE_SIZE.1 / height);
             let place = Rect::from_center_size(ground.center(), vec2(width, height) * scale);
             let id = Id::unique(("thumbnail", entry.origin as u8, &entry.path));
             let texture = ui.ctx().load_texture_cached("thumbnail", id, image, TextureOptions::LINEAR);
@@ -225,52 +239,55 @@ fn picture(ui: &Ui, state: &State, rect: Rect, entry: &Arc<Entry>, pixels: u32) 
     }
     if !words.is_empty() {
         let font = FontId::proportional(14.0);
-        ui.painter().text(ground.center(), egui::Align2::CENTER_CENTER, words, font, colours.quiet);
+        ui.painter().text(ground.center(), egui::Align2::CENTER_CENTER, words, font, colours.muted);
     }
     let (left, width) = (rect.left() + 6.0, rect.width() - 12.0);
     let ink = ui.visuals().text_color();
-    write(ui, pos2(left, ground.bottom() + 16.0), &entry.name, FontId::new(15.0, bold()), ink, width);
-    let (text, is_wrong) = short(entry);
-    let colour = if is_wrong { colours.error } else { colours.quiet };
-    write(ui, pos2(left, ground.bottom() + 36.0), &text, FontId::proportional(13.0), colour, width);
+    paint_text(ui, pos2(left, ground.bottom() + 16.0), &entry.name, FontId::new(15.0, bold()), ink, width);
+    let (text, is_wrong) = points_summary(entry);
+    let colour = if is_wrong { colours.error } else { colours.muted };
+    paint_text(ui, pos2(left, ground.bottom() + 36.0), &text, FontId::proportional(13.0), colour, width);
     lacking
 }
 
 /// A line of the list.
-fn line(ui: &Ui, rect: Rect, entry: &Entry) {
+fn entry_line(ui: &Ui, rect: Rect, entry: &CatalogueEntry) {
     let colours = palette(ui);
     let (y, ink, small) = (rect.center().y, ui.visuals().text_color(), FontId::proportional(13.0));
-    let (text, is_wrong) = short(entry);
-    let colour = if is_wrong { colours.error } else { colours.quiet };
-    let right = write_right(ui, pos2(rect.right() - 10.0, y), &text, small.clone(), colour, rect.width() * 0.35);
+    let (text, is_wrong) = points_summary(entry);
+    let colour = if is_wrong { colours.error } else { colours.muted };
+    let right = paint_text_right(ui, pos2(rect.right() - 10.0, y), &text, small.clone(), colour, rect.width() * 0.35);
     let left = rect.left() + 8.0;
     let name = (rect.width() * 0.3).min(260.0);
-    write(ui, pos2(left, y), &entry.name, FontId::proportional(15.0), ink, name - 10.0);
+    paint_text(ui, pos2(left, y), &entry.name, FontId::proportional(15.0), ink, name - 10.0);
     let room = rect.width() - name - right - 40.0;
-    let mut about = entry.line();
+    let mut about = entry.summary_line();
     if entry.built_in() {
         about.push_str(if about.is_empty() { "built-in" } else { " · built-in" });
     }
-    write(ui, pos2(left + name, y), &about, small, colours.quiet, room);
+    paint_text(ui, pos2(left + name, y), &about, small, colours.muted, room);
 }
 
 /// More on an entry, for the pointer.
-fn about(ui: &mut Ui, entry: &Entry) {
+fn entry_tooltip(ui: &mut Ui, entry: &CatalogueEntry) {
     ui.set_max_width(420.0);
     ui.label(egui::RichText::new(&*entry.name).family(bold()));
-    if !matches!(entry.shown, Shown::Design(_)) {
-        ui.label(entry.line());
+    if !matches!(entry.summary, EntrySummary::Design(_)) {
+        ui.label(entry.summary_line());
     }
-    if let Shown::Design(card) = &entry.shown {
+    if let EntrySummary::Design(card) = &entry.summary {
         for (label, word) in &card.fields {
-            quiet(ui, format!("{label}: {word}"));
+            muted_label(ui, format!("{label}: {word}"));
         }
         let values: Vec<String> = card.headlines.iter().map(|(label, value)| format!("{label} {value}")).collect();
         if !values.is_empty() {
             ui.label(values.join(" · "));
         }
     }
-    let place =
-        if entry.built_in() { "built-in: editing makes a copy".to_owned() } else { entry.full.display().to_string() };
-    quiet(ui, place);
+    let place = if entry.built_in() {
+        "built-in: editing makes a copy".to_owned()
+    } else {
+        entry.absolute_path.display().to_string()
+    };
+    muted_label(ui, place);
 }

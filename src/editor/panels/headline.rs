@@ -3,25 +3,25 @@
 
 use egui::{Button, Label, RichText, Ui, vec2};
 
-use super::ship::Ship;
+use super::design_view::DesignView;
 use crate::editor::theme::{bold, palette};
-use crate::editor::widgets::{named, small};
-use crate::editor::{Command, State};
-use crate::evaluate::{Asked, CostLine, Margin, MarginKind, Steps, ValueResult};
+use crate::editor::widgets::{small_label, with_accessible_name};
+use crate::editor::{Command, EditorState};
+use crate::evaluate::{AmountRange, CostLine, ExplainTarget, Margin, MarginKind, ValueResult};
 use crate::formula::Value;
 use crate::sheet::shown;
 
 /// A line below a number.
-struct Below {
-    words: String,
+struct SubLine {
+    text: String,
     /// The whole sentence.
     hint: String,
-    over: bool,
+    is_over: bool,
 }
 
 /// Shows it.
-pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
-    let Some(ship) = Ship::of(state) else { return };
+pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
+    let Some(ship) = DesignView::new(state) else { return };
     let values = &ship.evaluation.values;
     let is_shown = |value: &&ValueResult| value.headline || value.limit.is_some();
     ui.add_space(2.0);
@@ -30,64 +30,71 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
         if let Some(points) = ship.evaluation.points
             && !values.iter().any(|value| *value.id == *"points")
         {
-            let below: Vec<Below> = taken_off(&ship.evaluation.costs).collect();
-            block(ui, "points", &points.to_string(), Asked::Costs, &below, out);
+            let below: Vec<SubLine> = cost_reductions(&ship.evaluation.costs).collect();
+            number_block(ui, "points", &points.to_string(), ExplainTarget::Costs, &below, out);
         }
         // Points first, then as the ruleset orders them.
         let (first, rest): (Vec<_>, Vec<_>) = values.iter().filter(is_shown).partition(|value| *value.id == *"points");
         for value in first.into_iter().chain(rest) {
             let is_there = |id: &str| values.iter().filter(is_shown).any(|other| *other.id == *id);
             let margins = ship.doc.margins().iter();
-            let below: Vec<Below> = margins.filter_map(|margin| below(margin, &value.id, is_there)).collect();
+            let below: Vec<SubLine> = margins.filter_map(|margin| margin_line(margin, &value.id, is_there)).collect();
             let mut below = below;
             if *value.id == *"points" {
-                below.extend(taken_off(&ship.evaluation.costs));
+                below.extend(cost_reductions(&ship.evaluation.costs));
             }
-            block(ui, &value.label, &number(&value.value), Asked::Value(value.id.clone()), &below, out);
+            number_block(
+                ui,
+                &value.label,
+                &value_text(&value.value),
+                ExplainTarget::Value(value.id.clone()),
+                &below,
+                out,
+            );
         }
     });
     ui.add_space(2.0);
 }
 
 /// What a margin says below a value. What is wasted stands below the thing that is wasted, if that is in sight.
-fn below(margin: &Margin, value: &str, is_there: impl Fn(&str) -> bool) -> Option<Below> {
-    let left = margin.left();
+fn margin_line(margin: &Margin, value: &str, is_there: impl Fn(&str) -> bool) -> Option<SubLine> {
+    let left = margin.remaining();
     let (words, over) = match &margin.kind {
         MarginKind::Budget { .. } if *margin.value != *value => return None,
         MarginKind::Budget { limit, .. } if left < 0 => (format!("! {} over {limit}", left.unsigned_abs()), true),
         MarginKind::Budget { limit, .. } => (format!("of {limit} · {left} left"), false),
-        MarginKind::Spare(steps) | MarginKind::Room(steps) => {
-            let is_here = if is_there(&steps.of) { *steps.of == *value } else { *margin.value == *value };
+        MarginKind::Slack(steps) | MarginKind::Headroom(steps) => {
+            let is_here = if is_there(&steps.value) { *steps.value == *value } else { *margin.value == *value };
             if !is_here || !is_there(&margin.value) {
                 return None;
             }
-            let of = if *steps.of == *value { String::new() } else { format!(" {}", steps.label) };
+            let of = if *steps.value == *value { String::new() } else { format!(" {}", steps.label) };
             let same = match &margin.kind {
-                MarginKind::Room(_) => format!("room for {left} more{of}"),
-                _ => format!("{left}{of} spare: {} also gives {}", steps.least, shown(&margin.result)),
+                MarginKind::Headroom(_) => format!("room for {left} more{of}"),
+                _ => format!("{left}{of} spare: {} also gives {}", steps.min, shown(&margin.result)),
             };
-            (joined((left > 0).then_some(same), steps, &of)?, false)
+            (join_margin_parts((left > 0).then_some(same), steps, &of)?, false)
         }
     };
-    Some(Below { words, hint: margin.sentence(), over })
+    Some(SubLine { text: words, hint: margin.sentence(), is_over: over })
 }
 
 /// Lines of the cost that take points off: without them the costs of the form do not add up to the points.
-fn taken_off(costs: &[CostLine]) -> impl Iterator<Item = Below> {
-    costs.iter().filter(|line| line.total < 0).map(|line| Below {
-        words: format!("−{}: {}", line.total.unsigned_abs(), line.label),
+fn cost_reductions(costs: &[CostLine]) -> impl Iterator<Item = SubLine> {
+    costs.iter().filter(|line| line.total < 0).map(|line| SubLine {
+        text: format!("−{}: {}", line.total.unsigned_abs(), line.label),
         hint: "subtracted from the cost of the systems".to_owned(),
-        over: false,
+        is_over: false,
     })
 }
 
 /// A value as it stands large.
-fn number(value: &Value) -> String {
+fn value_text(value: &Value) -> String {
     if value.is_null() { "?".to_owned() } else { shown(value).to_string() }
 }
 
 /// What gives the same, and the next step.
-fn joined(same: Option<String>, steps: &Steps, of: &str) -> Option<String> {
+fn join_margin_parts(same: Option<String>, steps: &AmountRange, of: &str) -> Option<String> {
     let next = steps.next.as_ref().filter(|(_, then)| !matches!(then, Value::Null));
     let of = if same.is_some() { "" } else { of };
     let next = next.map(|(at, then)| format!("{} at {at}{of}", shown(then)));
@@ -95,31 +102,38 @@ fn joined(same: Option<String>, steps: &Steps, of: &str) -> Option<String> {
     (!both.is_empty()).then(|| both.join(" · "))
 }
 
-fn block(ui: &mut Ui, label: &str, shown: &str, asked: Asked, below: &[Below], out: &mut Vec<Command>) {
+fn number_block(
+    ui: &mut Ui,
+    label: &str,
+    shown: &str,
+    asked: ExplainTarget,
+    below: &[SubLine],
+    out: &mut Vec<Command>,
+) {
     let palette = palette(ui);
-    let over = below.iter().any(|below| below.over);
+    let over = below.iter().any(|below| below.is_over);
     let small_font = egui::FontId::proportional(12.5);
-    let wide = |text: &str| ui.painter().layout_no_wrap(text.to_owned(), small_font.clone(), palette.quiet).size().x;
-    let width = below.iter().map(|below| wide(&below.words)).fold(wide(&label.to_uppercase()), f32::max);
+    let wide = |text: &str| ui.painter().layout_no_wrap(text.to_owned(), small_font.clone(), palette.muted).size().x;
+    let width = below.iter().map(|below| wide(&below.text)).fold(wide(&label.to_uppercase()), f32::max);
     if width > ui.available_size_before_wrap().x {
         ui.end_row();
     }
     ui.vertical(|ui| {
         ui.spacing_mut().item_spacing = vec2(4.0, 0.0);
-        small(ui, label.to_uppercase());
+        small_label(ui, label.to_uppercase());
         let colour = if over { palette.error } else { ui.visuals().text_color() };
         let size = if shown.chars().count() > 14 { 17.0 } else { 24.0 };
         let number = RichText::new(shown).size(size).family(bold()).color(colour);
         ui.spacing_mut().button_padding = vec2(0.0, 0.0);
         let button = ui.add(Button::new(number).frame(false).min_size(vec2(24.0, 28.0)));
-        let words: Vec<&str> = below.iter().map(|below| &*below.words).collect();
+        let words: Vec<&str> = below.iter().map(|below| &*below.text).collect();
         let said = format!("{label}: {shown}{}{}", if words.is_empty() { "" } else { ", " }, words.join(", "));
-        if named(button, &said).on_hover_text("Where this comes from").clicked() {
+        if with_accessible_name(button, &said).on_hover_text("Where this comes from").clicked() {
             out.push(Command::Explain(asked));
         }
         for below in below {
-            let colour = if below.over { palette.error } else { palette.quiet };
-            let text = RichText::new(&below.words).size(12.5).color(colour);
+            let colour = if below.is_over { palette.error } else { palette.muted };
+            let text = RichText::new(&below.text).size(12.5).color(colour);
             ui.add(Label::new(text).extend()).on_hover_text(&below.hint);
         }
     });

@@ -5,106 +5,118 @@ use std::sync::Arc;
 use egui::style::ScrollAnimation;
 use egui::{Align, Button, FontId, Id, Panel, Rect, ScrollArea, Sense, Ui, pos2, vec2};
 
-use super::entry::{command, is_open, open, said, short};
-use super::gallery::found;
-use super::search::words;
-use crate::editor::browse::Browsing;
+use super::gallery::filtered_groups;
+use super::library_entry::{accessible_name, is_open, open_entry_command, open_shared_entry_command, points_summary};
+use super::search::search_field;
+use crate::editor::library_browser::LibraryCommand;
 use crate::editor::theme::{bold, palette};
-use crate::editor::tile::{still, tile, write, write_right};
-use crate::editor::widgets::{heading, named, quiet};
-use crate::editor::{Command, State};
-use crate::library::Entry;
+use crate::editor::tile::{paint_text, paint_text_right, static_tile, tile};
+use crate::editor::widgets::{heading, muted_label, with_accessible_name};
+use crate::editor::{Command, EditorState};
+use crate::library::CatalogueEntry;
 
 /// Height of a line.
-const LINE: f32 = 28.0;
+const LINE_HEIGHT: f32 = 28.0;
 
 /// Shows it.
-pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
-    let browse = &state.browse;
-    if browse.is_to_be_looked() {
-        out.push(Command::Browse(Browsing::Look));
+pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
+    let browse = &state.library;
+    if browse.needs_scan() {
+        out.push(Command::Library(LibraryCommand::Scan));
     }
     Panel::bottom("library foot").show_separator_line(false).show(ui, |ui| {
         let new = egui::RichText::new("+ New design").family(bold()).color(palette(ui).accent);
-        if named(ui.add(Button::new(new).frame(false).min_size(vec2(24.0, 26.0))), "New design").clicked() {
-            out.push(Command::Browse(Browsing::New));
+        if with_accessible_name(ui.add(Button::new(new).frame(false).min_size(vec2(24.0, 26.0))), "New design")
+            .clicked()
+        {
+            out.push(Command::Library(LibraryCommand::ShowNewDesign));
         }
     });
     ui.horizontal(|ui| {
         heading(ui, "LIBRARY");
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let hide = ui.add(Button::new("×").frame(false).min_size(vec2(24.0, 24.0)));
-            if named(hide, "Hide the library").on_hover_text("Hide the library (Ctrl+L shows it again)").clicked() {
+            if with_accessible_name(hide, "Hide the library")
+                .on_hover_text("Hide the library (Ctrl+L shows it again)")
+                .clicked()
+            {
                 out.push(Command::ToggleLibrary);
             }
         });
     });
-    let (typed, asked) = words(ui, state, "panel", &browse.narrow.text, out);
+    let (typed, asked) = search_field(ui, state, "panel", &browse.panel_filter.text, out);
     if let Some(typed) = typed {
-        out.push(Command::Browse(Browsing::Narrow(typed)));
+        out.push(Command::Library(LibraryCommand::SearchPanel(typed)));
     }
-    if !browse.is_known {
-        quiet(ui, "Reading your designs…");
+    if !browse.is_scanned {
+        muted_label(ui, "Reading your designs…");
         return;
     }
-    let found = found(&browse.catalogue, &browse.narrow);
+    let found = filtered_groups(&browse.catalogue, &browse.panel_filter);
     if found.is_empty() {
-        ui.add(egui::Label::new(format!("Nothing matches “{}”.", browse.narrow.text.trim())).wrap());
+        ui.add(egui::Label::new(format!("Nothing matches “{}”.", browse.panel_filter.text.trim())).wrap());
         if ui.button("Clear the search").clicked() {
-            out.push(Command::Browse(Browsing::Narrow(String::new())));
+            out.push(Command::Library(LibraryCommand::SearchPanel(String::new())));
         }
         return;
     }
-    if asked.open
-        && let Some(first) = found.iter().flat_map(|(_, entries)| entries).find_map(|entry| open(entry))
+    if asked.opens_first
+        && let Some(first) =
+            found.iter().flat_map(|(_, entries)| entries).find_map(|entry| open_shared_entry_command(entry))
     {
         out.push(first);
     }
     ScrollArea::vertical()
         .id_salt("library")
         .auto_shrink(false)
-        .show_viewport(ui, |ui, sight| list(ui, state, &found, sight, asked.down, out));
+        .show_viewport(ui, |ui, sight| group_list(ui, state, &found, sight, asked.moves_to_results, out));
 }
 
 /// The groups, as far as they are in sight.
-fn list(
+fn group_list(
     ui: &mut Ui,
-    state: &State,
-    found: &[(&str, Vec<&Arc<Entry>>)],
+    state: &EditorState,
+    found: &[(&str, Vec<&Arc<CatalogueEntry>>)],
     sight: Rect,
     down: bool,
     out: &mut Vec<Command>,
 ) {
     let (origin, width) = (ui.max_rect().min, ui.available_width());
     // What was searched for is shown even if its group is folded.
-    let searched = !state.browse.narrow.text.trim().is_empty();
+    let searched = !state.library.panel_filter.text.trim().is_empty();
     let mut y = 0.0;
     let mut first = true;
     // Another design is before the player: its line is brought into sight, once.
     let seen = Id::unique("library shows");
-    let open = state.doc().filter(|doc| ui.data(|data| data.get_temp(seen)) != Some(doc.id));
+    let open = state.current_doc().filter(|doc| ui.data(|data| data.get_temp(seen)) != Some(doc.id));
     for (title, entries) in found {
-        let folded = !searched && state.browse.folded.contains(*title);
-        let near = |y: f32| y + 3.0 * LINE >= sight.min.y && y <= sight.max.y + 2.0 * LINE;
+        let folded = !searched && state.library.collapsed_groups.contains(*title);
+        let near = |y: f32| y + 3.0 * LINE_HEIGHT >= sight.min.y && y <= sight.max.y + 2.0 * LINE_HEIGHT;
         if near(y) {
-            group(ui, Rect::from_min_size(origin + vec2(0.0, y + 4.0), vec2(width, LINE)), title, folded, out);
+            group_title(
+                ui,
+                Rect::from_min_size(origin + vec2(0.0, y + 4.0), vec2(width, LINE_HEIGHT)),
+                title,
+                folded,
+                out,
+            );
         }
-        y += LINE + 4.0;
+        y += LINE_HEIGHT + 4.0;
         for entry in entries.iter().filter(|_| !folded) {
             if near(y) {
-                let rect = Rect::from_min_size(origin + vec2(0.0, y), vec2(width, LINE));
-                let response = line(ui, state, rect, entry, out);
+                let rect = Rect::from_min_size(origin + vec2(0.0, y), vec2(width, LINE_HEIGHT));
+                let response = entry_line(ui, state, rect, entry, out);
                 if std::mem::take(&mut first) && down {
                     response.request_focus();
                 }
             }
             if open.is_some_and(|doc| is_open(entry, doc)) {
-                let rect = Rect::from_min_size(origin + vec2(0.0, y), vec2(width, LINE));
+                let rect = Rect::from_min_size(origin + vec2(0.0, y), vec2(width, LINE_HEIGHT));
                 if !sight.contains_rect(rect.translate(-origin.to_vec2())) {
                     ui.scroll_to_rect_animation(rect, Some(Align::Center), ScrollAnimation::none());
                 }
             }
-            y += LINE;
+            y += LINE_HEIGHT;
         }
         y += 8.0;
     }
@@ -115,42 +127,57 @@ fn list(
 }
 
 /// A group's title, which folds and unfolds it.
-fn group(ui: &mut Ui, rect: Rect, title: &str, folded: bool, out: &mut Vec<Command>) {
+fn group_title(ui: &mut Ui, rect: Rect, title: &str, folded: bool, out: &mut Vec<Command>) {
     let said = format!("{title}, {}", if folded { "collapsed" } else { "expanded" });
     let response = tile(ui, rect, Id::unique(("library group", title)), &said, false);
     if response.clicked() {
-        out.push(Command::Browse(Browsing::Fold(title.to_owned())));
+        out.push(Command::Library(LibraryCommand::ToggleGroup(title.to_owned())));
     }
     response.on_hover_text(title);
     let (ink, y) = (ui.visuals().text_color(), rect.center().y);
     let sign = if folded { "+" } else { "–" };
-    write(ui, pos2(rect.left() + 4.0, y), sign, FontId::new(15.0, bold()), palette(ui).quiet, 14.0);
-    write(ui, pos2(rect.left() + 18.0, y), title, FontId::new(15.0, bold()), ink, rect.width() - 22.0);
+    paint_text(ui, pos2(rect.left() + 4.0, y), sign, FontId::new(15.0, bold()), palette(ui).muted, 14.0);
+    paint_text(ui, pos2(rect.left() + 18.0, y), title, FontId::new(15.0, bold()), ink, rect.width() - 22.0);
 }
 
-fn line(ui: &mut Ui, state: &State, rect: Rect, entry: &Arc<Entry>, out: &mut Vec<Command>) -> egui::Response {
-    let chosen = state.doc().is_some_and(|doc| is_open(entry, doc));
+fn entry_line(
+    ui: &mut Ui,
+    state: &EditorState,
+    rect: Rect,
+    entry: &Arc<CatalogueEntry>,
+    out: &mut Vec<Command>,
+) -> egui::Response {
+    let chosen = state.current_doc().is_some_and(|doc| is_open(entry, doc));
     let id = Id::unique(("library", entry.origin as u8, &entry.path));
-    let response = match command(entry) {
+    let response = match open_entry_command(entry) {
         Some(command) => {
-            let response = tile(ui, rect, id, &said(entry), chosen);
+            let response = tile(ui, rect, id, &accessible_name(entry), chosen);
             if response.clicked() {
                 out.push(command);
             }
             response
         }
-        None => still(ui, rect, id, &said(entry)),
+        None => static_tile(ui, rect, id, &accessible_name(entry)),
     };
     let colours = palette(ui);
-    let (text, is_wrong) = short(entry);
-    let colour = if is_wrong { colours.error } else { colours.quiet };
+    let (text, is_wrong) = points_summary(entry);
+    let colour = if is_wrong { colours.error } else { colours.muted };
     let y = rect.center().y;
-    let right =
-        write_right(ui, pos2(rect.right() - 8.0, y), &text, FontId::proportional(13.0), colour, rect.width() / 2.0);
+    let right = paint_text_right(
+        ui,
+        pos2(rect.right() - 8.0, y),
+        &text,
+        FontId::proportional(13.0),
+        colour,
+        rect.width() / 2.0,
+    );
     let font = if chosen { FontId::new(15.0, bold()) } else { FontId::proportional(15.0) };
     let room = rect.width() - right - 38.0;
-    write(ui, pos2(rect.left() + 18.0, y), &entry.name, font, ui.visuals().text_color(), room);
-    let place =
-        if entry.built_in() { "built-in: editing makes a copy".into() } else { entry.full.display().to_string() };
-    response.on_hover_text(format!("{}\n{place}", entry.line()).trim().to_owned())
+    paint_text(ui, pos2(rect.left() + 18.0, y), &entry.name, font, ui.visuals().text_color(), room);
+    let place = if entry.built_in() {
+        "built-in: editing makes a copy".into()
+    } else {
+        entry.absolute_path.display().to_string()
+    };
+    response.on_hover_text(format!("{}\n{place}", entry.summary_line()).trim().to_owned())
 }

@@ -4,32 +4,32 @@ use egui::os::OperatingSystem;
 use egui::{Button, Id, Key, MenuBar, Modifiers, Popup, Ui};
 
 use crate::editor::actions::{ACTIONS, Menu};
-use crate::editor::{Command, State};
+use crate::editor::{Command, EditorState};
 
 /// The menu whose first entry is to get the keyboard in the next frame.
-fn opened() -> Id {
+fn focus_request_id() -> Id {
     Id::unique("menu opened by a key")
 }
 
 /// Shows it.
-pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
-    let menus: Vec<Menu> = Menu::ALL.into_iter().filter(|menu| actions(*menu).next().is_some()).collect();
+pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
+    let menus: Vec<Menu> = Menu::ALL.into_iter().filter(|menu| menu_actions(*menu).next().is_some()).collect();
     let open: Option<usize> = ui.data(|data| data.get_temp(Id::unique("menu that is open")));
-    let wanted = if state.dialog.is_some() { None } else { pressed(ui, &menus, open) };
-    let focus: Option<usize> = ui.data_mut(|data| data.remove_temp(opened()));
+    let wanted = if state.dialog.is_some() { None } else { menu_for_key(ui, &menus, open) };
+    let focus: Option<usize> = ui.data_mut(|data| data.remove_temp(focus_request_id()));
     let mut now = None;
     MenuBar::new().ui(ui, |ui| {
         for (n, menu) in menus.iter().enumerate() {
             let menu_button = ui.menu_button(menu.name(), |ui| {
                 ui.set_min_width(230.0);
-                entries(ui, state, *menu, focus == Some(n), out);
+                menu_entries(ui, state, *menu, focus == Some(n), out);
             });
             if menu_button.inner.is_some() {
                 now = Some(n);
             }
             if wanted == Some(n) {
                 Popup::open_id(ui.ctx(), Popup::default_response_id(&menu_button.response));
-                ui.data_mut(|data| data.insert_temp(opened(), n));
+                ui.data_mut(|data| data.insert_temp(focus_request_id(), n));
                 ui.ctx().request_repaint();
             }
         }
@@ -44,12 +44,12 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
     });
 }
 
-fn actions(menu: Menu) -> impl Iterator<Item = &'static crate::editor::actions::Action> {
+fn menu_actions(menu: Menu) -> impl Iterator<Item = &'static crate::editor::actions::Action> {
     ACTIONS.iter().filter(move |action| action.menu == menu)
 }
 
 /// The menu that a key asks for.
-fn pressed(ui: &Ui, menus: &[Menu], open: Option<usize>) -> Option<usize> {
+fn menu_for_key(ui: &Ui, menus: &[Menu], open: Option<usize>) -> Option<usize> {
     // There Alt writes letters.
     let letters = !matches!(ui.ctx().os(), OperatingSystem::Mac | OperatingSystem::IOS);
     ui.input_mut(|input| {
@@ -77,9 +77,9 @@ fn pressed(ui: &Ui, menus: &[Menu], open: Option<usize>) -> Option<usize> {
     })
 }
 
-fn entries(ui: &mut Ui, state: &State, menu: Menu, mut focus: bool, out: &mut Vec<Command>) {
-    for action in actions(menu) {
-        if action.apart {
+fn menu_entries(ui: &mut Ui, state: &EditorState, menu: Menu, mut focus: bool, out: &mut Vec<Command>) {
+    for action in menu_actions(menu) {
+        if action.separator_above {
             ui.separator();
         }
         let command = (action.command)(state);

@@ -5,14 +5,14 @@ use egui::accesskit::Live;
 use egui::{Button, Frame, Margin, Ui};
 
 use crate::editor::theme::palette;
-use crate::editor::widgets::{named, plain};
-use crate::editor::{Command, State};
+use crate::editor::widgets::{with_accessible_name, with_curly_quotes};
+use crate::editor::{Command, EditorState};
 
 /// Shows it.
-pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
+pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     for (n, notice) in state.notices.iter().enumerate().filter(|(_, notice)| notice.is_error) {
         let palette = palette(ui);
-        Frame::new().fill(palette.error_ground).inner_margin(Margin::symmetric(10, 4)).corner_radius(4).show(
+        Frame::new().fill(palette.error_background).inner_margin(Margin::symmetric(10, 4)).corner_radius(4).show(
             ui,
             |ui| {
                 ui.horizontal_top(|ui| {
@@ -20,11 +20,11 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
                     let room = (ui.available_width() - 40.0).max(80.0);
                     ui.vertical(|ui| {
                         ui.set_width(room);
-                        let text = ui.add(egui::Label::new(plain(&notice.text)).wrap());
+                        let text = ui.add(egui::Label::new(with_curly_quotes(&notice.text)).wrap());
                         ui.ctx().accesskit_node_builder(text.id, |node| node.set_live(Live::Assertive));
                     });
                     let dismiss = ui.add(Button::new("×").frame(false).min_size(egui::vec2(24.0, 24.0)));
-                    if named(dismiss, &format!("Dismiss: {}", notice.text)).clicked() {
+                    if with_accessible_name(dismiss, &format!("Dismiss: {}", notice.text)).clicked() {
                         out.push(Command::DismissNotice(n));
                     }
                 });

@@ -4,50 +4,52 @@ use std::collections::BTreeSet;
 
 use egui::{Checkbox, DragValue, Grid, ProgressBar, ScrollArea, TextEdit, Ui};
 
-use crate::editor::desk::{Pick, PickKind, Picked};
-use crate::editor::printing::{Ask, DPI, Made, Options, Print, Stage, Told};
+use crate::editor::platform::{FilePick, FilePickKind, PickPurpose};
+use crate::editor::printing::{
+    DPI_RANGE, PrintCommand, PrintDialog, PrintReport, PrintSettings, PrintStage, PrintedFiles,
+};
 use crate::editor::theme::palette;
-use crate::editor::widgets::{primary, quiet};
-use crate::editor::{Command, State};
-use crate::export::{FORMATS, Lettering};
+use crate::editor::widgets::{muted_label, primary_button};
+use crate::editor::{Command, EditorState};
+use crate::export::{FORMATS, TextMode};
 use crate::finding::{Finding, Severity};
-use crate::press::{CHIT_SIZES, MOST_COPIES, MOST_OFFSET, Part, Printers, What};
+use crate::print::{CHIT_SIZES, MAX_COPIES, MAX_OFFSET, PackPart, PrintKind, Printers};
 use crate::progress::Progress;
-use crate::sheet::{Backs, Turn};
+use crate::sheet::{Backs, DuplexEdge};
 
 /// Seconds between two looks at how far the work is.
-const LOOK: f32 = 0.1;
+const PROGRESS_INTERVAL: f32 = 0.1;
 
 /// Shows it.
-pub fn show(ui: &mut Ui, state: &State, ask: &Ask, out: &mut Vec<Command>) {
-    let is_fleet = state.doc().is_some_and(|doc| doc.fleet().is_some());
-    let title = if ask.options.what == What::Counters { "Print chits" } else { "Print" };
+pub fn show(ui: &mut Ui, state: &EditorState, ask: &PrintDialog, out: &mut Vec<Command>) {
+    let is_fleet = state.current_doc().is_some_and(|doc| doc.as_fleet().is_some());
+    let title = if ask.options.what == PrintKind::Counters { "Print chits" } else { "Print" };
     ui.heading(if is_fleet { "Print the pack" } else { title });
     match &ask.stage {
-        Stage::Asking => questions(ui, state, ask, out),
-        Stage::Working(progress) => working(ui, progress, out),
-        Stage::Exists(made) => exists(ui, made, out),
-        Stage::Told(told) => told_of(ui, told, out),
+        PrintStage::Settings => settings_form(ui, state, ask, out),
+        PrintStage::Working(progress) => progress_view(ui, progress, out),
+        PrintStage::ConfirmReplace(made) => confirm_replace_view(ui, made, out),
+        PrintStage::Report(told) => report_view(ui, told, out),
     }
 }
 
-fn questions(ui: &mut Ui, state: &State, ask: &Ask, out: &mut Vec<Command>) {
+fn settings_form(ui: &mut Ui, state: &EditorState, ask: &PrintDialog, out: &mut Vec<Command>) {
     let mut new = ask.clone();
     // The buttons below stay in sight at any size of the window.
     let room = (ui.ctx().content_rect().height() - 190.0).max(120.0);
     ScrollArea::vertical().max_height(room).show(ui, |ui| {
         Grid::new("print").num_columns(2).spacing([16.0, 8.0]).show(ui, |ui| {
-            let is_fleet = state.doc().is_some_and(|doc| doc.fleet().is_some());
+            let is_fleet = state.current_doc().is_some_and(|doc| doc.as_fleet().is_some());
             if is_fleet {
-                of_fleets(ui, state, &mut new);
+                fleet_inputs(ui, state, &mut new);
             } else {
-                of_what(ui, state, &mut new);
+                subject_inputs(ui, state, &mut new);
             }
-            how(ui, &mut new.options, &ask.printers, is_fleet);
-            let has_chits = matches!(new.options.what, What::Counters | What::SheetsAndCounters);
-            let of_pack = new.options.parts.is_empty() || new.options.parts.contains(&Part::Chits);
+            output_inputs(ui, &mut new.options, &ask.printers, is_fleet);
+            let has_chits = matches!(new.options.what, PrintKind::Counters | PrintKind::SheetsAndCounters);
+            let of_pack = new.options.parts.is_empty() || new.options.parts.contains(&PackPart::Chits);
             if if is_fleet { of_pack } else { has_chits } {
-                chits(ui, &mut new.options, is_fleet);
+                chit_inputs(ui, &mut new.options, is_fleet);
             }
         });
         ui.add_space(6.0);
@@ -56,40 +58,40 @@ fn questions(ui: &mut Ui, state: &State, ask: &Ask, out: &mut Vec<Command>) {
             let width = (ui.available_width() - 100.0).max(120.0);
             ui.add(TextEdit::singleline(&mut new.path).desired_width(width)).labelled_by(label.id);
             if ui.button("Browse…").clicked() {
-                out.push(Command::Pick(pick(ask)));
+                out.push(Command::PickFile(output_pick(ask)));
             }
         });
         ui.checkbox(&mut new.options.view, "Open when done");
     });
-    if let Some(doc) = state.doc().filter(|doc| doc.is_legal() == Some(false)) {
-        quiet(ui, format!("This {} breaks the rules; the printout says so.", doc.kind()));
+    if let Some(doc) = state.current_doc().filter(|doc| doc.is_legal() == Some(false)) {
+        muted_label(ui, format!("This {} breaks the rules; the printout says so.", doc.kind_name()));
     }
     if new != *ask {
-        out.push(Command::Print(Print::Change(Box::new(new))));
+        out.push(Command::Print(PrintCommand::UpdateDialog(Box::new(new))));
     }
     ui.add_space(4.0);
     ui.horizontal(|ui| {
-        let print = primary(ui, "Print");
+        let print = primary_button(ui, "Print");
         if ui.memory(|memory| memory.focused().is_none()) {
             print.request_focus();
         }
         if print.clicked() {
-            out.push(Command::Print(Print::Start));
+            out.push(Command::Print(PrintCommand::Start));
         }
         if ui.button("Cancel").clicked() {
-            out.push(Command::Dismiss);
+            out.push(Command::CloseDialog);
         }
     });
 }
 
-fn of_what(ui: &mut Ui, state: &State, ask: &mut Ask) {
+fn subject_inputs(ui: &mut Ui, state: &EditorState, ask: &mut PrintDialog) {
     ui.label("What");
     let ships = [
-        (What::Sheets, "Control sheets"),
-        (What::SheetsAndCounters, "Control sheets and chits"),
-        (What::Counters, "Chits"),
+        (PrintKind::Sheets, "Control sheets"),
+        (PrintKind::SheetsAndCounters, "Control sheets and chits"),
+        (PrintKind::Counters, "Chits"),
     ];
-    let games = [(What::Reference, "Reference sheet"), (What::Blank, "Blank sheets")];
+    let games = [(PrintKind::Reference, "Reference sheet"), (PrintKind::Blank, "Blank sheets")];
     ui.vertical(|ui| {
         for row in [&ships[..], &games[..]] {
             ui.horizontal(|ui| {
@@ -100,40 +102,40 @@ fn of_what(ui: &mut Ui, state: &State, ask: &mut Ask) {
         }
     });
     ui.end_row();
-    let designs = state.docs.iter().filter(|doc| doc.fleet().is_none()).count();
-    if ask.options.what.kind().is_some() {
+    let designs = state.docs.iter().filter(|doc| doc.as_fleet().is_none()).count();
+    if ask.options.what.sheet_kind().is_some() {
         ui.label("Of");
-        let game = state.doc().and_then(|doc| doc.ship()).map(|ship| ship.ruleset.title.to_string());
+        let game = state.current_doc().and_then(|doc| doc.shown_ship()).map(|ship| ship.ruleset.title.to_string());
         ui.label(game.unwrap_or_else(|| "no usable ruleset in this design".into()));
         ui.end_row();
     } else if designs > 1 {
         ui.label("Of");
         ui.horizontal_wrapped(|ui| {
-            let here = state.doc().map(|doc| doc.name()).unwrap_or_default();
-            ui.radio_value(&mut ask.all, false, here);
-            ui.radio_value(&mut ask.all, true, format!("all {designs} open designs"));
+            let here = state.current_doc().map(|doc| doc.name()).unwrap_or_default();
+            ui.radio_value(&mut ask.all_open, false, here);
+            ui.radio_value(&mut ask.all_open, true, format!("all {designs} open designs"));
         });
         ui.end_row();
     }
 }
 
 /// Of which fleets, and which parts of their packs.
-fn of_fleets(ui: &mut Ui, state: &State, ask: &mut Ask) {
-    let open = state.docs.iter().filter(|doc| doc.fleet().is_some()).count();
+fn fleet_inputs(ui: &mut Ui, state: &EditorState, ask: &mut PrintDialog) {
+    let open = state.docs.iter().filter(|doc| doc.as_fleet().is_some()).count();
     if open > 1 {
         ui.label("Of");
         ui.horizontal_wrapped(|ui| {
-            let here = state.doc().map(|doc| doc.name()).unwrap_or_default();
-            ui.radio_value(&mut ask.all, false, here);
-            ui.radio_value(&mut ask.all, true, format!("all {open} open fleets, as a battle pack"));
+            let here = state.current_doc().map(|doc| doc.name()).unwrap_or_default();
+            ui.radio_value(&mut ask.all_open, false, here);
+            ui.radio_value(&mut ask.all_open, true, format!("all {open} open fleets, as a battle pack"));
         });
         ui.end_row();
     }
     ui.label("Parts");
     ui.horizontal_wrapped(|ui| {
-        let all: BTreeSet<Part> = Part::ALL.iter().map(|(part, _)| *part).collect();
+        let all: BTreeSet<PackPart> = PackPart::ALL.iter().map(|(part, _)| *part).collect();
         let mut parts = if ask.options.parts.is_empty() { all.clone() } else { ask.options.parts.clone() };
-        for (part, name) in Part::ALL {
+        for (part, name) in PackPart::ALL {
             let mut on = parts.contains(&part);
             // The last one stays: a pack of nothing is none.
             let is_last = on && parts.len() == 1;
@@ -153,7 +155,7 @@ fn of_fleets(ui: &mut Ui, state: &State, ask: &mut Ask) {
     ui.end_row();
 }
 
-fn how(ui: &mut Ui, options: &mut Options, printers: &Printers, is_fleet: bool) {
+fn output_inputs(ui: &mut Ui, options: &mut PrintSettings, printers: &Printers, is_fleet: bool) {
     ui.label("Format");
     ui.horizontal(|ui| {
         for format in FORMATS {
@@ -165,7 +167,7 @@ fn how(ui: &mut Ui, options: &mut Options, printers: &Printers, is_fleet: bool) 
         "png" => {
             let label = ui.label("Dots per inch");
             ui.horizontal(|ui| {
-                ui.add(DragValue::new(&mut options.dpi).range(DPI.0..=DPI.1)).labelled_by(label.id);
+                ui.add(DragValue::new(&mut options.dpi).range(DPI_RANGE.0..=DPI_RANGE.1)).labelled_by(label.id);
                 ui.checkbox(&mut options.transparent, "Transparent background");
             });
             ui.end_row();
@@ -173,8 +175,8 @@ fn how(ui: &mut Ui, options: &mut Options, printers: &Printers, is_fleet: bool) 
         "svg" => {
             ui.label("Text");
             ui.horizontal(|ui| {
-                ui.radio_value(&mut options.lettering, Lettering::Outlined, "as outlines, the same everywhere");
-                ui.radio_value(&mut options.lettering, Lettering::Embedded, "as text, with its font");
+                ui.radio_value(&mut options.lettering, TextMode::Outlined, "as outlines, the same everywhere");
+                ui.radio_value(&mut options.lettering, TextMode::Embedded, "as text, with its font");
             });
             ui.end_row();
             ui.label("Background");
@@ -188,24 +190,24 @@ fn how(ui: &mut Ui, options: &mut Options, printers: &Printers, is_fleet: bool) 
         }
         _ => {}
     }
-    super::bed::show(ui, &mut options.bed);
-    super::bed::printer(ui, options, printers);
+    super::page_setup::show(ui, &mut options.page_setup);
+    super::page_setup::show_printer(ui, options, printers);
     ui.label("Print");
     ui.horizontal_wrapped(|ui| {
         ui.checkbox(&mut options.grey, "Greyscale");
-        ui.add_enabled_ui(is_fleet || options.what != What::Counters, |ui| {
+        ui.add_enabled_ui(is_fleet || options.what != PrintKind::Counters, |ui| {
             ui.checkbox(&mut options.large_print, "Large print")
         });
     });
     ui.end_row();
-    if is_fleet || options.what.kind().is_none() {
+    if is_fleet || options.what.sheet_kind().is_none() {
         let label = ui.label("Copies");
-        ui.add(DragValue::new(&mut options.copies).range(1..=MOST_COPIES)).labelled_by(label.id);
+        ui.add(DragValue::new(&mut options.copies).range(1..=MAX_COPIES)).labelled_by(label.id);
         ui.end_row();
     }
 }
 
-fn chits(ui: &mut Ui, options: &mut Options, is_fleet: bool) {
+fn chit_inputs(ui: &mut Ui, options: &mut PrintSettings, is_fleet: bool) {
     ui.label("Backs");
     ui.horizontal_wrapped(|ui| {
         ui.radio_value(&mut options.backs, Backs::Duplex, "on the other side");
@@ -216,15 +218,17 @@ fn chits(ui: &mut Ui, options: &mut Options, is_fleet: bool) {
     if options.backs == Backs::Duplex {
         ui.label("Flip");
         ui.horizontal_wrapped(|ui| {
-            for (turn, name) in [(Turn::Long, "on the long edge"), (Turn::Short, "on the short edge")] {
-                ui.radio_value(&mut options.bed.turn, turn, name);
+            for (turn, name) in [(DuplexEdge::Long, "on the long edge"), (DuplexEdge::Short, "on the short edge")] {
+                ui.radio_value(&mut options.page_setup.turn, turn, name);
             }
         });
         ui.end_row();
         ui.label("Back side");
         ui.horizontal(|ui| {
-            for (mm, name) in [(&mut options.bed.offset.0, "mm to the right"), (&mut options.bed.offset.1, "mm down")] {
-                let value = DragValue::new(mm).range(-MOST_OFFSET..=MOST_OFFSET).speed(0.1).max_decimals(1);
+            for (mm, name) in
+                [(&mut options.page_setup.offset.0, "mm to the right"), (&mut options.page_setup.offset.1, "mm down")]
+            {
+                let value = DragValue::new(mm).range(-MAX_OFFSET..=MAX_OFFSET).speed(0.1).max_decimals(1);
                 let value = ui.add(value);
                 let label = ui.label(name);
                 value.labelled_by(label.id);
@@ -250,40 +254,40 @@ fn chits(ui: &mut Ui, options: &mut Options, is_fleet: bool) {
     ui.end_row();
 }
 
-fn pick(ask: &Ask) -> Pick {
+fn output_pick(ask: &PrintDialog) -> FilePick {
     let at = std::path::Path::new(ask.path.trim());
     let format = ask.options.format();
-    Pick {
+    FilePick {
         title: "Print to a file".into(),
-        kind: PickKind::Save,
+        kind: FilePickKind::Save,
         folder: at.parent().map(Into::into),
         name: at.file_name().map(|name| name.to_string_lossy().into_owned()),
-        endings: vec![(format.name.into(), vec![format.extension.into()])],
-        then: Picked::IntoDialog,
+        extensions: vec![(format.name.into(), vec![format.extension.into()])],
+        purpose: PickPurpose::FillDialogPath,
     }
 }
 
-fn working(ui: &mut Ui, progress: &Progress, out: &mut Vec<Command>) {
-    let (done, of) = progress.so_far();
+fn progress_view(ui: &mut Ui, progress: &Progress, out: &mut Vec<Command>) {
+    let (done, of) = progress.done_and_total();
     let share = if of == 0 { 0.0 } else { done as f32 / of as f32 };
-    let words = match progress.counts() {
+    let words = match progress.unit() {
         "" => "Reading the designs".to_owned(),
         step => format!("{step} {} of {of}", (done + 1).min(of.max(1))),
     };
     ui.label(&words);
     ui.add(ProgressBar::new(share).desired_width(ui.available_width()));
-    ui.ctx().request_repaint_after_secs(LOOK);
+    ui.ctx().request_repaint_after_secs(PROGRESS_INTERVAL);
     let cancel = ui.button("Cancel");
     if ui.memory(|memory| memory.focused().is_none()) {
         cancel.request_focus();
     }
     if cancel.clicked() {
-        out.push(Command::Print(Print::Back));
+        out.push(Command::Print(PrintCommand::BackToSettings));
     }
 }
 
-fn exists(ui: &mut Ui, made: &Made, out: &mut Vec<Command>) {
-    match made.there.as_slice() {
+fn confirm_replace_view(ui: &mut Ui, made: &PrintedFiles, out: &mut Vec<Command>) {
+    match made.existing.as_slice() {
         [one] => ui.label(format!("{} already exists.", one.display())),
         several => {
             ui.label(format!("{} of these files already exist:", several.len()));
@@ -295,13 +299,13 @@ fn exists(ui: &mut Ui, made: &Made, out: &mut Vec<Command>) {
             ui.label("Nothing has been written yet.")
         }
     };
-    for finding in &made.filled {
+    for finding in &made.filled_forms {
         ui.label(format!("Warning: {}", finding.message));
     }
     ui.add_space(4.0);
     ui.horizontal(|ui| {
-        if primary(ui, "Replace").clicked() {
-            out.push(Command::Print(Print::Replace));
+        if primary_button(ui, "Replace").clicked() {
+            out.push(Command::Print(PrintCommand::Replace));
         }
         let back = ui.button("Choose another name");
         // Enter alone replaces nothing.
@@ -309,45 +313,47 @@ fn exists(ui: &mut Ui, made: &Made, out: &mut Vec<Command>) {
             back.request_focus();
         }
         if back.clicked() {
-            out.push(Command::Print(Print::Back));
+            out.push(Command::Print(PrintCommand::BackToSettings));
         }
         if ui.button("Cancel").clicked() {
-            out.push(Command::Dismiss);
+            out.push(Command::CloseDialog);
         }
     });
 }
 
-fn told_of(ui: &mut Ui, told: &Told, out: &mut Vec<Command>) {
-    ui.label(&told.words);
-    if told.written {
-        quiet(ui, "Findings while printing:");
+fn report_view(ui: &mut Ui, told: &PrintReport, out: &mut Vec<Command>) {
+    ui.label(&told.summary);
+    if told.any_written {
+        muted_label(ui, "Findings while printing:");
     }
     let room = (ui.ctx().content_rect().height() - 220.0).max(100.0);
-    ScrollArea::vertical().max_height(room).show(ui, |ui| told.findings.iter().for_each(|found| finding(ui, found)));
+    ScrollArea::vertical()
+        .max_height(room)
+        .show(ui, |ui| told.findings.iter().for_each(|found| finding_row(ui, found)));
     ui.add_space(4.0);
     ui.horizontal(|ui| {
-        let close = primary(ui, "Close");
+        let close = primary_button(ui, "Close");
         if ui.memory(|memory| memory.focused().is_none()) {
             close.request_focus();
         }
         if close.clicked() {
-            out.push(Command::Dismiss);
+            out.push(Command::CloseDialog);
         }
-        if !told.written && ui.button("Back").clicked() {
-            out.push(Command::Print(Print::Back));
+        if !told.any_written && ui.button("Back").clicked() {
+            out.push(Command::Print(PrintCommand::BackToSettings));
         }
     });
 }
 
-fn finding(ui: &mut Ui, finding: &Finding) {
+fn finding_row(ui: &mut Ui, finding: &Finding) {
     let colour = match finding.severity {
         Severity::Error => palette(ui).error,
         Severity::Warning => palette(ui).warning,
-        Severity::Info => palette(ui).quiet,
+        Severity::Info => palette(ui).muted,
     };
     let place = finding.at.file.as_ref().map(|file| format!("{file}: ")).unwrap_or_default();
     ui.colored_label(colour, format!("{}: {place}{}", finding.severity.word(), finding.message));
     if let Some(help) = &finding.help {
-        quiet(ui, format!("→ {help}"));
+        muted_label(ui, format!("→ {help}"));
     }
 }

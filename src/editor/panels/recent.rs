@@ -2,27 +2,27 @@
 
 use egui::{Button, Id, Ui, vec2};
 
-use crate::editor::browse::Browsing;
+use crate::editor::library_browser::LibraryCommand;
 use crate::editor::theme::palette;
-use crate::editor::tile::{still, tile, write};
-use crate::editor::widgets::{heading, named, quiet};
-use crate::editor::{Command, State};
+use crate::editor::tile::{paint_text, static_tile, tile};
+use crate::editor::widgets::{heading, muted_label, with_accessible_name};
+use crate::editor::{Command, EditorState};
 
 /// Shown before the player asks for all.
-const FEW: usize = 4;
+const SHOWN_AT_FIRST: usize = 4;
 
 /// Shows them.
-pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
+pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     heading(ui, "RECENT FILES");
     let recent = &state.settings.recent;
     if recent.is_empty() {
-        quiet(ui, "Designs that you open or save are listed here.");
+        muted_label(ui, "Designs that you open or save are listed here.");
     }
     let all = Id::unique("all recent files");
     let shows_all = ui.data(|data| data.get_temp(all)).unwrap_or(false);
-    let most = if shows_all || recent.len() <= FEW + 1 { recent.len() } else { FEW };
+    let most = if shows_all || recent.len() <= SHOWN_AT_FIRST + 1 { recent.len() } else { SHOWN_AT_FIRST };
     for path in &recent[..most] {
-        let entry = state.browse.catalogue.entry(path);
+        let entry = state.library.catalogue.entry(path);
         let is_gone = entry.is_some_and(|entry| entry.is_gone());
         let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let name = entry.filter(|_| !is_gone).map_or_else(|| stem, |entry| entry.name.to_string());
@@ -31,27 +31,27 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
             let (_, rect) = ui.allocate_space(vec2((ui.available_width() - 34.0).max(60.0), 42.0));
             let id = Id::unique(("recent", path));
             let response = if is_gone {
-                still(ui, rect, id, &format!("{name}: file not found"))
+                static_tile(ui, rect, id, &format!("{name}: file not found"))
             } else {
                 tile(ui, rect, id, &format!("Open {name} again"), false)
             };
             let (colours, ink) = (palette(ui), ui.visuals().text_color());
             let (left, width) = (rect.left() + 8.0, rect.width() - 16.0);
             let body = egui::FontId::proportional(15.0);
-            let colour = if is_gone { colours.quiet } else { ink };
-            write(ui, egui::pos2(left, rect.top() + 12.0), &name, body, colour, width);
+            let colour = if is_gone { colours.muted } else { ink };
+            paint_text(ui, egui::pos2(left, rect.top() + 12.0), &name, body, colour, width);
             let small = egui::FontId::proportional(13.0);
             let (line, colour) =
-                if is_gone { ("! file not found", colours.error) } else { (folder.as_str(), colours.quiet) };
-            write(ui, egui::pos2(left, rect.top() + 30.0), line, small, colour, width);
+                if is_gone { ("! file not found", colours.error) } else { (folder.as_str(), colours.muted) };
+            paint_text(ui, egui::pos2(left, rect.top() + 30.0), line, small, colour, width);
             if response.on_hover_text(path.display().to_string()).clicked() {
                 out.push(Command::Open(path.clone()));
             }
             let forget = ui.add(Button::new("×").frame(false).min_size(vec2(24.0, 24.0)));
-            let forget =
-                named(forget, &format!("Forget {name}")).on_hover_text("Remove from this list; the file is kept");
+            let forget = with_accessible_name(forget, &format!("Forget {name}"))
+                .on_hover_text("Remove from this list; the file is kept");
             if forget.clicked() {
-                out.push(Command::Browse(Browsing::Forget(path.clone())));
+                out.push(Command::Library(LibraryCommand::ForgetRecent(path.clone())));
             }
         });
     }

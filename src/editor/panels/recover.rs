@@ -2,101 +2,101 @@
 
 use egui::{RichText, ScrollArea, Ui};
 
-use super::disk::{counted, lines_of};
+use super::disk_changes::{diff_lines_view, diff_summary};
 use crate::editor::theme::bold;
-use crate::editor::widgets::{card, named, primary, quiet};
-use crate::editor::{Command, Discarding, Keeping, Offer, State};
-use crate::press::many;
+use crate::editor::widgets::{card_frame, muted_label, primary_button, with_accessible_name};
+use crate::editor::{Command, DiscardTarget, EditorState, PersistenceCommand, RecoveredDraft};
+use crate::print::plural;
 
 /// Lines shown of what differs in each.
-const MOST_LINES: usize = 6;
+const MAX_LINES: usize = 6;
 
 /// Shows it.
-pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
-    let keep = &state.keep;
+pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
+    let keep = &state.persistence;
     ui.heading("Unsaved changes");
     ui.label("Moldloft ended before these were saved. Nothing is lost: restoring opens them as unsaved changes.");
     ScrollArea::vertical().id_salt("offers").max_height(380.0).show(ui, |ui| {
-        for (place, offer) in keep.offers.iter().enumerate() {
-            card(ui).show(ui, |ui| {
+        for (place, offer) in keep.recovered.iter().enumerate() {
+            card_frame(ui).show(ui, |ui| {
                 ui.set_width(ui.available_width());
-                ui.push_id(place, |ui| one(ui, state, place, offer, out));
+                ui.push_id(place, |ui| draft_card(ui, state, place, offer, out));
             });
         }
     });
     ui.add_space(8.0);
-    if keep.doubt == Some(Discarding::All) {
+    if keep.pending_discard == Some(DiscardTarget::All) {
         ui.label("Discard all drafts? This cannot be undone.");
         ui.horizontal(|ui| {
-            if primary(ui, "Keep it").clicked() {
-                out.push(Command::Keep(Keeping::Doubt(None)));
+            if primary_button(ui, "Keep it").clicked() {
+                out.push(Command::Persistence(PersistenceCommand::ConfirmDiscard(None)));
             }
             if ui.button("Discard all drafts").clicked() {
-                out.push(Command::Keep(Keeping::Discard(Discarding::All)));
+                out.push(Command::Persistence(PersistenceCommand::Discard(DiscardTarget::All)));
             }
         });
         return;
     }
     ui.horizontal(|ui| {
-        let all = primary(ui, "Restore all");
+        let all = primary_button(ui, "Restore all");
         if ui.memory(|memory| memory.focused().is_none()) {
             all.request_focus();
         }
         if all.clicked() {
-            out.push(Command::Keep(Keeping::RestoreAll));
+            out.push(Command::Persistence(PersistenceCommand::RestoreAll));
         }
         if ui.button("Discard all…").clicked() {
-            out.push(Command::Keep(Keeping::Doubt(Some(Discarding::All))));
+            out.push(Command::Persistence(PersistenceCommand::ConfirmDiscard(Some(DiscardTarget::All))));
         }
         if ui.button("Later").on_hover_text("Offered again at the next start and in the File menu").clicked() {
-            out.push(Command::Dismiss);
+            out.push(Command::CloseDialog);
         }
     });
 }
 
-fn one(ui: &mut Ui, state: &State, place: usize, offer: &Offer, out: &mut Vec<Command>) {
-    let draft = &offer.lost.draft;
+fn draft_card(ui: &mut Ui, state: &EditorState, place: usize, offer: &RecoveredDraft, out: &mut Vec<Command>) {
+    let draft = &offer.draft.draft;
     let name = if draft.name.is_empty() { "Unnamed" } else { &draft.name };
     let game = if draft.ruleset.is_empty() { String::new() } else { format!(" · {}", draft.ruleset) };
     ui.label(RichText::new(format!("{name}{game}")).family(bold()));
     match &draft.path {
-        Some(path) => quiet(ui, path.display().to_string()),
-        None => quiet(ui, "never saved"),
+        Some(path) => muted_label(ui, path.display().to_string()),
+        None => muted_label(ui, "never saved"),
     };
-    match (&draft.path, &offer.file) {
+    match (&draft.path, &offer.file_text) {
         (Some(_), Some(_)) => {
-            ui.label(counted(&offer.differing));
-            lines_of(ui, &offer.differing, MOST_LINES, 140.0);
+            ui.label(diff_summary(&offer.diff));
+            diff_lines_view(ui, &offer.diff, MAX_LINES, 140.0);
         }
         (Some(_), None) => {
             ui.label("Its file is missing or cannot be read.");
         }
         (None, _) => {
             let lines = draft.text.lines().count();
-            ui.label(format!("{} not saved anywhere else", many(lines, "line")));
+            ui.label(format!("{} not saved anywhere else", plural(lines, "line")));
         }
     }
-    if offer.is_stale && offer.file.is_some() {
+    if offer.file_changed && offer.file_text.is_some() {
         ui.label("The file changed after this draft was started; both are kept until you choose.");
     }
-    if state.keep.doubt == Some(Discarding::One(place)) {
+    if state.persistence.pending_discard == Some(DiscardTarget::One(place)) {
         ui.label("Discard it? This cannot be undone.");
         ui.horizontal(|ui| {
-            if named(ui.button("Keep it"), &format!("Keep {name}")).clicked() {
-                out.push(Command::Keep(Keeping::Doubt(None)));
+            if with_accessible_name(ui.button("Keep it"), &format!("Keep {name}")).clicked() {
+                out.push(Command::Persistence(PersistenceCommand::ConfirmDiscard(None)));
             }
-            if named(ui.button("Discard it"), &format!("Confirm discarding {name}")).clicked() {
-                out.push(Command::Keep(Keeping::Discard(Discarding::One(place))));
+            if with_accessible_name(ui.button("Discard it"), &format!("Confirm discarding {name}")).clicked() {
+                out.push(Command::Persistence(PersistenceCommand::Discard(DiscardTarget::One(place))));
             }
         });
         return;
     }
     ui.horizontal(|ui| {
-        if named(ui.button("Restore"), &format!("Restore {name}")).clicked() {
-            out.push(Command::Keep(Keeping::Restore(place)));
+        if with_accessible_name(ui.button("Restore"), &format!("Restore {name}")).clicked() {
+            out.push(Command::Persistence(PersistenceCommand::Restore(place)));
         }
-        if named(ui.button("Discard…"), &format!("Discard {name}")).clicked() {
-            out.push(Command::Keep(Keeping::Doubt(Some(Discarding::One(place)))));
+        if with_accessible_name(ui.button("Discard…"), &format!("Discard {name}")).clicked() {
+            out.push(Command::Persistence(PersistenceCommand::ConfirmDiscard(Some(DiscardTarget::One(place)))));
         }
     });
 }

@@ -3,18 +3,18 @@
 
 use egui::{Button, ComboBox, Label, RichText, Ui, vec2};
 
-use super::findings::{colour, counted, sign, word};
-use crate::editor::rules::{Lint, Ruling, Shown, of};
+use super::findings::{count_summary, severity_colour, severity_icon, severity_label};
+use crate::editor::ruleset_status::{ActiveRuleset, LintStatus, RulesCommand, ruleset_id};
 use crate::editor::theme::{bold, palette};
-use crate::editor::widgets::{heading, named, plain, quiet};
-use crate::editor::{Command, State};
+use crate::editor::widgets::{heading, muted_label, with_accessible_name, with_curly_quotes};
+use crate::editor::{Command, EditorState};
 use crate::finding::Finding;
 
 /// What stands on its tab: `Rules (1)` when something is wrong with a file of theirs.
-pub fn title(state: &State) -> String {
-    let waiting = state.rules.waiting().iter().map(|(_, news)| news.findings.len()).sum::<usize>();
-    let shown = state.rules.shown.as_ref().and_then(|shown| state.rules.lints.get(&shown.id));
-    let linted = if let Some(Lint::Done(judged)) = shown { judged.findings.len() } else { 0 };
+pub fn tab_title(state: &EditorState) -> String {
+    let waiting = state.ruleset_status.rejected_files().iter().map(|(_, news)| news.findings.len()).sum::<usize>();
+    let shown = state.ruleset_status.active.as_ref().and_then(|shown| state.ruleset_status.lint_status.get(&shown.id));
+    let linted = if let Some(LintStatus::Done(judged)) = shown { judged.findings.len() } else { 0 };
     match waiting + linted {
         0 => "Rules".to_owned(),
         count => format!("Rules ({count})"),
@@ -22,52 +22,52 @@ pub fn title(state: &State) -> String {
 }
 
 /// Shows it.
-pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
-    for (id, news) in state.rules.waiting() {
-        let text = format!("{id}: using the last good version: {}", news.why());
-        ui.add(Label::new(RichText::new(plain(&text)).family(bold()).color(palette(ui).warning)).wrap());
-        news.findings.iter().for_each(|finding| one(ui, finding));
+pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
+    for (id, news) in state.ruleset_status.rejected_files() {
+        let text = format!("{id}: using the last good version: {}", news.reason());
+        ui.add(Label::new(RichText::new(with_curly_quotes(&text)).family(bold()).color(palette(ui).warning)).wrap());
+        news.findings.iter().for_each(|finding| finding_row(ui, finding));
         ui.separator();
     }
-    let Some(shown) = &state.rules.shown else {
-        quiet(ui, "No usable ruleset for this design: see its findings.");
-        if let Some(id) = state.doc().and_then(of) {
-            quiet(ui, format!("It names {id}."));
+    let Some(shown) = &state.ruleset_status.active else {
+        muted_label(ui, "No usable ruleset for this design: see its findings.");
+        if let Some(id) = state.current_doc().and_then(ruleset_id) {
+            muted_label(ui, format!("It names {id}."));
         }
-        on_trial(ui, state, out);
+        override_picker(ui, state, out);
         return;
     };
-    about(ui, state, shown);
-    on_trial(ui, state, out);
+    ruleset_details(ui, state, shown);
+    override_picker(ui, state, out);
     ui.horizontal_wrapped(|ui| {
-        match shown.file() {
+        match shown.own_file() {
             Some(file) => {
                 if ui.button("Open in a text editor").clicked() {
-                    out.push(Command::View(file.clone()));
+                    out.push(Command::OpenExternally(file.clone()));
                 }
             }
             None => {
                 let copy = ui.button("Copy into the workspace");
                 if copy.on_hover_text("Built-in: edit a copy").clicked() {
-                    out.push(Command::Rules(Ruling::CopyRules(shown.id.clone())));
+                    out.push(Command::Rules(RulesCommand::CopyRules(shown.id.clone())));
                 }
             }
         }
         if ui.button("Copy the templates").clicked() {
-            out.push(Command::Rules(Ruling::CopyTemplates(shown.id.clone())));
+            out.push(Command::Rules(RulesCommand::CopyTemplates(shown.id.clone())));
         }
         if ui.button("Check these rules").clicked() {
-            out.push(Command::Rules(Ruling::Check(shown.id.clone())));
+            out.push(Command::Rules(RulesCommand::Lint(shown.id.clone())));
         }
     });
-    lint(ui, state, shown);
+    lint_results(ui, state, shown);
 }
 
-fn about(ui: &mut Ui, state: &State, shown: &Shown) {
+fn ruleset_details(ui: &mut Ui, state: &EditorState, shown: &ActiveRuleset) {
     let rules = &shown.rules;
     ui.add(Label::new(RichText::new(rules.rules_title()).family(bold())).wrap());
-    if let Some(news) = state.rules.news.get(&shown.id).filter(|news| news.in_force) {
-        let errors = counted(&news.findings);
+    if let Some(news) = state.ruleset_status.reloads.get(&shown.id).filter(|news| news.is_active) {
+        let errors = count_summary(&news.findings);
         let found = if errors.is_empty() { String::new() } else { format!(": {errors}") };
         ui.colored_label(palette(ui).good, format!("Reloaded{found}"));
     }
@@ -85,66 +85,68 @@ fn about(ui: &mut Ui, state: &State, shown: &Shown) {
     for (what, text) in [("credit", &rules.credit), ("source", &rules.source), ("terms", &rules.terms)] {
         if !text.is_empty() {
             let text = format!("{what}: {text}");
-            ui.add(Label::new(RichText::new(text).color(palette(ui).quiet)).wrap());
+            ui.add(Label::new(RichText::new(text).color(palette(ui).muted)).wrap());
         }
     }
 }
 
-fn on_trial(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
-    let Some(doc) = state.doc() else { return };
-    let named_rules = doc.rules_named();
+fn override_picker(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
+    let Some(doc) = state.current_doc() else { return };
+    let named_rules = doc.ruleset_id();
     ui.horizontal_wrapped(|ui| {
         let label = ui.label("Try other rules:");
-        let now = doc.tried.clone().unwrap_or_else(|| "from the file".to_owned());
+        let now = doc.rules_override.clone().unwrap_or_else(|| "from the file".to_owned());
         let mut take = |ui: &mut Ui, id: Option<String>, name: &str| {
-            if ui.add(Button::selectable(doc.tried == id, name).min_size(vec2(0.0, 24.0))).clicked() {
-                out.push(Command::Rules(Ruling::Try(id)));
+            if ui.add(Button::selectable(doc.rules_override == id, name).min_size(vec2(0.0, 24.0))).clicked() {
+                out.push(Command::Rules(RulesCommand::Override(id)));
                 ui.close();
             }
         };
         let combo = ComboBox::from_id_salt("try rules").selected_text(&now).width(170.0);
         let combo = combo.show_ui(ui, |ui| {
             take(ui, None, "from the file");
-            for known in &state.rules.known {
+            for known in &state.ruleset_status.available {
                 if named_rules.is_none_or(|id| **id != *known.id) {
                     take(ui, Some(known.id.clone()), &known.id);
                 }
             }
         });
-        named(combo.response, &format!("Try other rules: {now}")).labelled_by(label.id);
+        with_accessible_name(combo.response, &format!("Try other rules: {now}")).labelled_by(label.id);
     });
 }
 
-fn lint(ui: &mut Ui, state: &State, shown: &Shown) {
-    match state.rules.lints.get(&shown.id) {
+fn lint_results(ui: &mut Ui, state: &EditorState, shown: &ActiveRuleset) {
+    match state.ruleset_status.lint_status.get(&shown.id) {
         None => {}
-        Some(Lint::Running(_)) => {
-            quiet(ui, "Checking the rules…");
+        Some(LintStatus::Running(_)) => {
+            muted_label(ui, "Checking the rules…");
         }
-        Some(Lint::Failed(words)) => {
+        Some(LintStatus::Failed(words)) => {
             ui.colored_label(palette(ui).error, words);
         }
-        Some(Lint::Done(judged)) => {
+        Some(LintStatus::Done(judged)) => {
             ui.add_space(4.0);
             heading(ui, "CHECK OF THE RULES");
-            let found = counted(&judged.findings);
+            let found = count_summary(&judged.findings);
             let found = if found.is_empty() { "no findings".to_owned() } else { found };
-            let tried = judged.tried.map_or_else(String::new, |(own, made)| {
+            let tried = judged.designs_tried.map_or_else(String::new, |(own, made)| {
                 format!("; tested on designs: {own} of the game, {made} generated")
             });
             ui.add(Label::new(format!("{found}{tried}")).wrap());
-            judged.findings.iter().for_each(|finding| one(ui, finding));
+            judged.findings.iter().for_each(|finding| finding_row(ui, finding));
         }
     }
 }
 
-fn one(ui: &mut Ui, finding: &Finding) {
+fn finding_row(ui: &mut Ui, finding: &Finding) {
     ui.horizontal_top(|ui| {
-        sign(ui, finding.severity);
+        severity_icon(ui, finding.severity);
         ui.vertical(|ui| {
             ui.spacing_mut().item_spacing.y = 1.0;
-            let said = format!("{}: {}", word(finding.severity), finding.message);
-            ui.add(Label::new(RichText::new(plain(&said)).color(colour(ui, finding.severity))).wrap());
+            let said = format!("{}: {}", severity_label(finding.severity), finding.message);
+            ui.add(
+                Label::new(RichText::new(with_curly_quotes(&said)).color(severity_colour(ui, finding.severity))).wrap(),
+            );
             let place = match (&finding.at.file, finding.at.line) {
                 (Some(file), 0) => file.to_string(),
                 (Some(file), line) => format!("{file}:{line}"),
@@ -152,12 +154,12 @@ fn one(ui: &mut Ui, finding: &Finding) {
             };
             let place = [place, finding.code.to_string()];
             let place: Vec<&str> = place.iter().map(|part| &**part).filter(|part| !part.is_empty()).collect();
-            quiet(ui, place.join(" · "));
+            muted_label(ui, place.join(" · "));
             if let Some(shown) = &finding.at.shown {
                 ui.add(Label::new(RichText::new(shown.text.trim()).monospace()).wrap());
             }
             if let Some(help) = &finding.help {
-                ui.add(Label::new(plain(&format!("help: {help}"))).wrap());
+                ui.add(Label::new(with_curly_quotes(&format!("help: {help}"))).wrap());
             }
         });
     });

@@ -3,46 +3,52 @@
 
 use egui::{ComboBox, Event, Id, Key, Modifiers, TextEdit, Ui};
 
-use crate::editor::browse::Browsing;
-use crate::editor::widgets::{named, quiet};
-use crate::editor::{Command, State};
-use crate::library::{Filter, Legal, Origin};
+use crate::editor::library_browser::LibraryCommand;
+use crate::editor::widgets::{muted_label, with_accessible_name};
+use crate::editor::{Command, EditorState};
+use crate::library::{CatalogueFilter, FileOrigin, LegalFilter};
 
 /// What the keyboard asks of the list from within the search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Asked {
+pub struct SearchKeys {
     /// To the first that was found.
-    pub down: bool,
+    pub moves_to_results: bool,
     /// Open it.
-    pub open: bool,
+    pub opens_first: bool,
 }
 
 /// The field for words, as wide as there is room for; `text` is what stands in it, `id` tells the two of them apart.
-pub fn words(ui: &mut Ui, state: &State, id: &str, text: &str, out: &mut Vec<Command>) -> (Option<String>, Asked) {
+pub fn search_field(
+    ui: &mut Ui,
+    state: &EditorState,
+    id: &str,
+    text: &str,
+    out: &mut Vec<Command>,
+) -> (Option<String>, SearchKeys) {
     let id = Id::unique(("search", id));
-    if !state.browse.find && !ui.ctx().text_edit_focused() && state.dialog.is_none() {
+    if !state.library.wants_search_focus && !ui.ctx().text_edit_focused() && state.dialog.is_none() {
         // A lone `/` goes to the search, as in many programs; it is not typed into it.
         let slash = |event: &Event| matches!(event, Event::Text(typed) if typed == "/");
         if ui.input(|input| input.events.iter().any(slash)) {
-            out.push(Command::Browse(Browsing::Find));
+            out.push(Command::Library(LibraryCommand::FocusSearch));
         }
     }
-    let mut asked = Asked::default();
+    let mut asked = SearchKeys::default();
     if ui.memory(|memory| memory.has_focus(id)) {
         ui.input_mut(|input| {
-            asked.down = input.consume_key(Modifiers::NONE, Key::ArrowDown);
-            asked.open = input.consume_key(Modifiers::NONE, Key::Enter);
+            asked.moves_to_results = input.consume_key(Modifiers::NONE, Key::ArrowDown);
+            asked.opens_first = input.consume_key(Modifiers::NONE, Key::Enter);
         });
     }
     let mut typed = text.to_owned();
     let field = TextEdit::singleline(&mut typed).id(id).hint_text("search name, class, points…");
     let field = ui.add(field.desired_width(f32::INFINITY).char_limit(200));
-    let field = named(field, "Search the library").on_hover_text(
+    let field = with_accessible_name(field, "Search the library").on_hover_text(
         "All words must match; 400-900, >400 or <=900 filters by points. Enter opens the first, ↓ goes to the list.",
     );
-    if state.browse.find {
+    if state.library.wants_search_focus {
         field.request_focus();
-        out.push(Command::Browse(Browsing::Found));
+        out.push(Command::Library(LibraryCommand::SearchFocused));
     }
     let had = field.has_focus() || field.lost_focus();
     let cleared = had && !typed.is_empty() && ui.input(|input| input.key_pressed(Key::Escape));
@@ -54,49 +60,50 @@ pub fn words(ui: &mut Ui, state: &State, id: &str, text: &str, out: &mut Vec<Com
 }
 
 /// The other choices, in a line; they go over the whole filter.
-pub fn choices(ui: &mut Ui, state: &State, filter: &mut Filter) {
+pub fn filter_inputs(ui: &mut Ui, state: &EditorState, filter: &mut CatalogueFilter) {
     let title = |id: &str| {
-        let games = &state.browse.catalogue.games;
+        let games = &state.library.catalogue.games;
         games.iter().find(|game| *game.id == *id).map_or_else(|| id.to_owned(), |game| game.title.clone())
     };
     let shown = filter.ruleset.as_deref().map_or_else(|| "all games".to_owned(), title);
     let combo = ComboBox::from_id_salt("game").selected_text(shown).width(150.0).show_ui(ui, |ui| {
         ui.selectable_value(&mut filter.ruleset, None, "all games");
-        for game in &state.browse.catalogue.games {
+        for game in &state.library.catalogue.games {
             ui.selectable_value(&mut filter.ruleset, Some(game.id.to_string()), &game.title);
         }
     });
-    named(combo.response, "Game");
-    quiet(ui, "points");
-    bound(ui, "Points from", "from", &mut filter.points.0);
-    quiet(ui, "–");
-    bound(ui, "Points up to", "to", &mut filter.points.1);
-    let legal = [(Legal::Any, "any legality"), (Legal::Legal, "legal"), (Legal::NotLegal, "not legal")];
-    one_of(ui, "Legality", 100.0, &mut filter.legal, &legal);
+    with_accessible_name(combo.response, "Game");
+    muted_label(ui, "points");
+    optional_number(ui, "Points from", "from", &mut filter.points.0);
+    muted_label(ui, "–");
+    optional_number(ui, "Points up to", "to", &mut filter.points.1);
+    let legal =
+        [(LegalFilter::Any, "any legality"), (LegalFilter::Legal, "legal"), (LegalFilter::NotLegal, "not legal")];
+    combo_box(ui, "Legality", 100.0, &mut filter.legal, &legal);
     let origins = [
         (None, "any origin"),
-        (Some(Origin::Workspace), "your folder"),
-        (Some(Origin::BuiltIn), "built-in"),
-        (Some(Origin::Elsewhere), "elsewhere"),
+        (Some(FileOrigin::Workspace), "your folder"),
+        (Some(FileOrigin::BuiltIn), "built-in"),
+        (Some(FileOrigin::Elsewhere), "elsewhere"),
     ];
-    one_of(ui, "Origin", 110.0, &mut filter.origin, &origins);
+    combo_box(ui, "Origin", 110.0, &mut filter.origin, &origins);
 }
 
-fn one_of<T: Copy + PartialEq>(ui: &mut Ui, name: &str, width: f32, value: &mut T, all: &[(T, &str)]) {
+fn combo_box<T: Copy + PartialEq>(ui: &mut Ui, name: &str, width: f32, value: &mut T, all: &[(T, &str)]) {
     let shown = all.iter().find(|(one, _)| one == value).map_or("", |(_, word)| word);
     let combo = ComboBox::from_id_salt(name).selected_text(shown).width(width).show_ui(ui, |ui| {
         for (one, word) in all {
             ui.selectable_value(value, *one, *word);
         }
     });
-    named(combo.response, name);
+    with_accessible_name(combo.response, name);
 }
 
 /// A number that may be left empty.
-fn bound(ui: &mut Ui, name: &str, hint: &str, value: &mut Option<i64>) {
+fn optional_number(ui: &mut Ui, name: &str, hint: &str, value: &mut Option<i64>) {
     let mut typed = value.map_or_else(String::new, |value| value.to_string());
     let field = ui.add(TextEdit::singleline(&mut typed).hint_text(hint).desired_width(52.0).char_limit(9));
-    if named(field, name).changed() {
+    if with_accessible_name(field, name).changed() {
         let figures: String = typed.chars().filter(char::is_ascii_digit).collect();
         *value = figures.parse().ok();
     }

@@ -2,14 +2,14 @@
 
 use egui::{Grid, Ui};
 
-use crate::editor::browse::Browsing;
-use crate::editor::preview::Change;
-use crate::editor::widgets::{named, quiet};
-use crate::editor::{Command, Dialog, State, Theme};
+use crate::editor::library_browser::LibraryCommand;
+use crate::editor::preview::PreviewChange;
+use crate::editor::widgets::{muted_label, with_accessible_name};
+use crate::editor::{Command, Dialog, EditorState, Theme};
 use crate::sheet::Paper;
 
 /// Shows it.
-pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
+pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     ui.heading("Settings");
     Grid::new("settings").num_columns(2).spacing([16.0, 10.0]).show(ui, |ui| {
         ui.label("Appearance");
@@ -23,15 +23,15 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
         ui.end_row();
         ui.label("Interface size");
         ui.horizontal(|ui| {
-            if named(ui.button("−"), "Smaller interface").clicked() {
-                out.push(Command::Scale { larger: false });
+            if with_accessible_name(ui.button("−"), "Smaller interface").clicked() {
+                out.push(Command::StepScale { larger: false });
             }
             ui.label(format!("{} %", state.settings.scale));
-            if named(ui.button("+"), "Larger interface").clicked() {
-                out.push(Command::Scale { larger: true });
+            if with_accessible_name(ui.button("+"), "Larger interface").clicked() {
+                out.push(Command::StepScale { larger: true });
             }
             if ui.button("Reset").clicked() {
-                out.push(Command::PlainScale);
+                out.push(Command::ResetScale);
             }
         });
         ui.end_row();
@@ -40,38 +40,45 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
             let own = Some(state.settings.sheet.paper).filter(|paper| !Paper::ALL.contains(paper));
             for paper in Paper::ALL.into_iter().chain(own) {
                 if ui.radio(state.settings.sheet.paper == paper, paper.name()).clicked() {
-                    out.push(Command::Sheet(Change::Paper(paper)));
+                    out.push(Command::Preview(PreviewChange::Paper(paper)));
                 }
             }
         });
         ui.end_row();
         ui.label("Screen");
         if ui.button("Calibrate screen…").clicked() {
-            out.push(Command::Ask(Dialog::Calibrate));
+            out.push(Command::OpenDialog(Dialog::Calibrate));
         }
         ui.end_row();
         ui.label("Recent files");
         ui.horizontal(|ui| {
             let count = state.settings.recent.len();
             if ui.add_enabled(count > 0, egui::Button::new("Clear the list")).clicked() {
-                out.extend(state.settings.recent.iter().cloned().map(|path| Command::Browse(Browsing::Forget(path))));
+                out.extend(
+                    state
+                        .settings
+                        .recent
+                        .iter()
+                        .cloned()
+                        .map(|path| Command::Library(LibraryCommand::ForgetRecent(path))),
+                );
             }
-            quiet(ui, if count == 0 { "none".to_owned() } else { format!("{count} remembered") });
+            muted_label(ui, if count == 0 { "none".to_owned() } else { format!("{count} remembered") });
         });
         ui.end_row();
     });
     ui.add_space(6.0);
-    match &state.places.drafts {
+    match &state.folders.drafts {
         Some(folder) => {
-            quiet(ui, "Drafts of unsaved changes are in");
+            muted_label(ui, "Drafts of unsaved changes are in");
             ui.add(egui::Label::new(folder.display().to_string()).wrap());
             if ui.button("Show the folder").clicked() {
-                out.push(Command::View(folder.clone()));
+                out.push(Command::OpenExternally(folder.clone()));
             }
         }
         None => {
-            quiet(ui, "This system has no folder for drafts: unsaved changes are lost in a crash.");
+            muted_label(ui, "This system has no folder for drafts: unsaved changes are lost in a crash.");
         }
     }
-    super::ask::done(ui, out);
+    super::dialogs::close_button(ui, out);
 }

@@ -2,87 +2,87 @@
 
 use egui::{ComboBox, PopupCloseBehavior, Ui};
 
-use crate::editor::preview::{Change, View, Zoom};
-use crate::editor::widgets::named;
-use crate::editor::{Command, Dialog, State};
+use crate::editor::preview::{PreviewChange, PreviewMode, Zoom};
+use crate::editor::widgets::with_accessible_name;
+use crate::editor::{Command, Dialog, EditorState};
 use crate::sheet::Paper;
 
 /// Shows them.
-pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
+pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let choice = &state.settings.sheet;
     let mut changes = Vec::new();
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         let view = ComboBox::from_id_salt("sheet view").width(86.0).selected_text(choice.view.name());
         let view = view.show_ui(ui, |ui| {
-            for view in View::ALL {
+            for view in PreviewMode::ALL {
                 if ui.selectable_label(choice.view == view, view.name()).clicked() {
-                    changes.push(Change::View(view));
+                    changes.push(PreviewChange::View(view));
                 }
             }
         });
-        named(view.response, &format!("Pages shown: {}", choice.view.name()));
+        with_accessible_name(view.response, &format!("Pages shown: {}", choice.view.name()));
         let name = choice.paper.name();
         let words = [Some(&*name), choice.grey.then_some("grey"), choice.large_print.then_some("large")];
         let words = words.into_iter().flatten().collect::<Vec<_>>().join(", ");
         let list = ComboBox::from_id_salt("sheet paper").width(56.0).height(400.0).selected_text(&words);
         let list = list.close_behavior(PopupCloseBehavior::CloseOnClickOutside);
-        let paper = list.show_ui(ui, |ui| paper(ui, state, &mut changes));
-        named(paper.response, &format!("Paper: {words}"));
+        let paper = list.show_ui(ui, |ui| paper_inputs(ui, state, &mut changes));
+        with_accessible_name(paper.response, &format!("Paper: {words}"));
         ui.add_space(4.0);
-        if named(ui.button("−"), "Zoom sheet out").clicked() {
-            changes.push(Change::Step { larger: false });
+        if with_accessible_name(ui.button("−"), "Zoom sheet out").clicked() {
+            changes.push(PreviewChange::Step { larger: false });
         }
-        zoom(ui, state, &mut changes, out);
-        if named(ui.button("+"), "Zoom sheet in").clicked() {
-            changes.push(Change::Step { larger: true });
+        zoom_inputs(ui, state, &mut changes, out);
+        if with_accessible_name(ui.button("+"), "Zoom sheet in").clicked() {
+            changes.push(PreviewChange::Step { larger: true });
         }
     });
-    out.extend(changes.into_iter().map(Command::Sheet));
+    out.extend(changes.into_iter().map(Command::Preview));
 }
 
 /// Which paper, how it is printed, and on which of the ruleset's sheets, where the design can be printed on several.
-fn paper(ui: &mut Ui, state: &State, changes: &mut Vec<Change>) {
+fn paper_inputs(ui: &mut Ui, state: &EditorState, changes: &mut Vec<PreviewChange>) {
     let choice = &state.settings.sheet;
     ui.set_min_width(180.0);
     // One in figures was given in the print dialog.
     let own = Some(choice.paper).filter(|paper| !Paper::ALL.contains(paper));
     for paper in Paper::ALL.into_iter().chain(own) {
         if ui.radio(choice.paper == paper, paper.name()).clicked() {
-            changes.push(Change::Paper(paper));
+            changes.push(PreviewChange::Paper(paper));
         }
     }
     ui.separator();
     let (mut grey, mut large) = (choice.grey, choice.large_print);
     if ui.checkbox(&mut grey, "Greyscale").clicked() {
-        changes.push(Change::Grey(grey));
+        changes.push(PreviewChange::Grey(grey));
     }
     if ui.checkbox(&mut large, "Large print").clicked() {
-        changes.push(Change::LargePrint(large));
+        changes.push(PreviewChange::LargePrint(large));
     }
-    let Some(ship) = state.doc().and_then(|doc| doc.ship()) else { return };
-    if !matches!(choice.view, View::Sheet | View::Empty) || ship.sheets().nth(1).is_none() {
+    let Some(ship) = state.current_doc().and_then(|doc| doc.shown_ship()) else { return };
+    if !matches!(choice.view, PreviewMode::Sheet | PreviewMode::Empty) || ship.sheets().nth(1).is_none() {
         return;
     }
     let wanted = choice.sheets.get(&*ship.ruleset.id);
     let now = wanted.and_then(|id| ship.sheets().find(|sheet| *sheet.id == **id));
-    let name = |sheet: &crate::ruleset::Sheet| {
+    let name = |sheet: &crate::ruleset::SheetDef| {
         if sheet.label.is_empty() { sheet.id.replace('-', " ") } else { sheet.label.to_string() }
     };
     let ruleset = || ship.ruleset.id.to_string();
     let own = ship.sheets().next().map_or_else(String::new, name);
     ui.separator();
     if ui.radio(now.is_none(), format!("automatic: {own}")).clicked() {
-        changes.push(Change::Sheet { ruleset: ruleset(), sheet: None });
+        changes.push(PreviewChange::Sheet { ruleset: ruleset(), sheet: None });
     }
     for sheet in ship.sheets() {
         if ui.radio(now.is_some_and(|now| now.id == sheet.id), name(sheet)).clicked() {
-            changes.push(Change::Sheet { ruleset: ruleset(), sheet: Some(sheet.id.to_string()) });
+            changes.push(PreviewChange::Sheet { ruleset: ruleset(), sheet: Some(sheet.id.to_string()) });
         }
     }
 }
 
-fn zoom(ui: &mut Ui, state: &State, changes: &mut Vec<Change>, out: &mut Vec<Command>) {
+fn zoom_inputs(ui: &mut Ui, state: &EditorState, changes: &mut Vec<PreviewChange>, out: &mut Vec<Command>) {
     let zoom = state.settings.sheet.zoom;
     let percent = state.preview.percent();
     let shown = match zoom {
@@ -94,22 +94,22 @@ fn zoom(ui: &mut Ui, state: &State, changes: &mut Vec<Change>, out: &mut Vec<Com
     let list = list.show_ui(ui, |ui| {
         for (name, to) in [("Fit width", Zoom::FitWidth), ("Fit page", Zoom::FitPage)] {
             if ui.selectable_label(zoom == to, name).clicked() {
-                changes.push(Change::Zoom(to));
+                changes.push(PreviewChange::Zoom(to));
             }
         }
         if ui.selectable_label(zoom == Zoom::Percent(100.0), "True size").clicked() {
-            changes.push(Change::Zoom(Zoom::Percent(100.0)));
+            changes.push(PreviewChange::Zoom(Zoom::Percent(100.0)));
         }
         ui.separator();
         for to in [25.0, 50.0, 75.0, 125.0, 150.0, 200.0, 300.0, 400.0] {
             if ui.selectable_label(zoom == Zoom::Percent(to), format!("{to:.0} %")).clicked() {
-                changes.push(Change::Zoom(Zoom::Percent(to)));
+                changes.push(PreviewChange::Zoom(Zoom::Percent(to)));
             }
         }
         ui.separator();
         if ui.selectable_label(false, "Calibrate screen…").clicked() {
-            out.push(Command::Ask(Dialog::Calibrate));
+            out.push(Command::OpenDialog(Dialog::Calibrate));
         }
     });
-    named(list.response, &format!("Sheet zoom: {shown}"));
+    with_accessible_name(list.response, &format!("Sheet zoom: {shown}"));
 }

@@ -3,38 +3,38 @@
 use egui::style::ScrollAnimation;
 use egui::{Button, ScrollArea, Ui};
 
-use crate::editor::widgets::named;
-use crate::editor::{Command, Origin, State, Tab};
+use crate::editor::widgets::with_accessible_name;
+use crate::editor::{Command, DocOrigin, EditorState, Tab};
 
 /// Shows them.
-pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
+pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     ScrollArea::horizontal().id_salt("tabs").show(ui, |ui| {
         ui.horizontal(|ui| {
             if ui.add(Button::selectable(state.tab == Tab::Start, "Start")).clicked() {
-                out.push(Command::Show(Tab::Start));
+                out.push(Command::ShowTab(Tab::Start));
             }
             for doc in &state.docs {
                 ui.separator();
                 let name = doc.name();
-                let short = brief(&name);
+                let short = shorten_name(&name);
                 let (shown, said) = match &doc.origin {
-                    Origin::BuiltIn(_) => (format!("{short} (built-in)"), format!("{name}, built-in")),
+                    DocOrigin::BuiltIn(_) => (format!("{short} (built-in)"), format!("{name}, built-in")),
                     _ if doc.is_changed() => (format!("{short} •"), format!("{name}, not saved")),
                     _ => (short.clone(), name.clone()),
                 };
-                let (shown, said) = match &doc.tried {
+                let (shown, said) = match &doc.rules_override {
                     Some(tried) => (format!("{shown} ({tried})"), format!("{said}, checked by {tried}")),
                     None => (shown, said),
                 };
                 let is_here = state.tab == Tab::Doc(doc.id);
-                let tab = named(ui.add(Button::selectable(is_here, shown)), &said);
+                let tab = with_accessible_name(ui.add(Button::selectable(is_here, shown)), &said);
                 let tab = match &doc.origin {
-                    Origin::BuiltIn(_) => tab.on_hover_text("Built-in: the first change creates your own copy"),
-                    Origin::File(path) => tab.on_hover_text(path.display().to_string()),
-                    Origin::New => tab.on_hover_text("Not saved yet"),
+                    DocOrigin::BuiltIn(_) => tab.on_hover_text("Built-in: the first change creates your own copy"),
+                    DocOrigin::File(path) => tab.on_hover_text(path.display().to_string()),
+                    DocOrigin::New => tab.on_hover_text("Not saved yet"),
                 };
                 if tab.clicked() {
-                    out.push(Command::Show(Tab::Doc(doc.id)));
+                    out.push(Command::ShowTab(Tab::Doc(doc.id)));
                 }
                 let close = ui.add(Button::new("×").frame(false).min_size(egui::vec2(24.0, 24.0)));
                 let (whole, sight) = (tab.rect.union(close.rect), ui.clip_rect().expand(1.0));
@@ -42,7 +42,7 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
                 if is_here && is_cut && whole.width() < sight.width() {
                     ui.scroll_to_rect_animation(whole, None, ScrollAnimation::none());
                 }
-                if tab.middle_clicked() || named(close, &format!("Close {name}")).clicked() {
+                if tab.middle_clicked() || with_accessible_name(close, &format!("Close {name}")).clicked() {
                     out.push(Command::Close(doc.id));
                 }
             }
@@ -51,10 +51,10 @@ pub fn show(ui: &mut Ui, state: &State, out: &mut Vec<Command>) {
 }
 
 /// As much of a name as a tab holds.
-fn brief(name: &str) -> String {
-    const MOST: usize = 28;
-    if name.chars().count() <= MOST {
+fn shorten_name(name: &str) -> String {
+    const MAX_CHARS: usize = 28;
+    if name.chars().count() <= MAX_CHARS {
         return name.to_owned();
     }
-    name.chars().take(MOST - 1).chain(['…']).collect()
+    name.chars().take(MAX_CHARS - 1).chain(['…']).collect()
 }

@@ -1,38 +1,38 @@
 //! The sheet before the player as it will be printed: what is wanted of it, what is drawn of it. Takes what the panel looks at, has one job draw it
 //! (the newest wish wins; there is never a queue) and holds the pictures. The old picture stays until the new one is there.
 
-mod choice;
-mod index;
-pub mod place;
+mod mark_labels;
+mod page_index;
+pub mod page_layout;
+mod render;
+mod settings;
 mod tiles;
-mod words;
-mod work;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-pub use choice::{Change, Choice, NOMINAL, View, Zoom};
-pub use index::{Index, Spot};
-pub use tiles::{At, SIDE, Tile, over, pixels, share};
-pub use words::{stem_words, words};
-pub use work::{Drawn, Key, Laid, Order, work};
+pub use mark_labels::{mark_label, stem_label};
+pub use page_index::{MarkedShape, PageIndex};
+pub use render::{PreviewKey, PreviewPages, RenderRequest, RenderResult, render};
+pub use settings::{NOMINAL_CALIBRATION, PreviewChange, PreviewMode, PreviewSettings, Zoom};
+pub use tiles::{TILE_SIDE, Tile, TileKey, page_fraction, page_pixels, tiles_in_rect};
 
 use super::command::Command;
 use super::doc::{Doc, DocId};
 use super::jobs::Jobs;
-use super::state::{State, Tab};
+use super::state::{EditorState, Tab};
 use crate::finding::Finding;
-use crate::library::Games;
+use crate::library::Rulesets;
 use crate::progress::Progress;
-use crate::sheet::{Bed, Shelf};
+use crate::sheet::{PageSetup, TemplateCache};
 use crate::store::Store;
 
 /// The most bytes of pictures held beside those in sight.
-const MOST_BYTES: usize = 64 << 20;
+const MAX_HIDDEN_BYTES: usize = 64 << 20;
 
 /// What the panel looks at.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Look {
+pub struct PreviewViewport {
     /// The design.
     pub doc: DocId,
     /// Pixels a millimetre.
@@ -40,40 +40,40 @@ pub struct Look {
     /// The same in hundredths of the true size.
     pub percent: f32,
     /// The squares in sight, and those soon to be.
-    pub tiles: Vec<At>,
+    pub visible_tiles: Vec<TileKey>,
 }
 
 /// The pictures.
 #[derive(Default)]
 pub struct Preview {
     /// Templates, each read and prepared once, by the ruleset they are for.
-    shelves: BTreeMap<Arc<str>, Arc<Shelf<'static>>>,
-    generation: u64,
+    template_caches: BTreeMap<Arc<str>, Arc<TemplateCache<'static>>>,
+    template_generation: u64,
     /// The rules that the shelves were filled for.
-    games: Option<Arc<Games>>,
-    look: Option<Look>,
-    shown: BTreeMap<DocId, Shown>,
-    running: Option<Progress>,
-    turn: u64,
+    cached_rulesets: Option<Arc<Rulesets>>,
+    viewport: Option<PreviewViewport>,
+    sheets: BTreeMap<DocId, SheetPreview>,
+    render_job: Option<Progress>,
+    clock: u64,
 }
 
 /// What is drawn of a design's sheet.
-pub struct Shown {
+pub struct SheetPreview {
     /// The pages' key.
-    pub key: Key,
+    pub key: PreviewKey,
     /// The pages.
-    pub laid: Arc<Laid>,
+    pub pages: Arc<PreviewPages>,
     /// Pixels a millimetre of the squares.
     pub scale: f32,
     /// Whether colours are greys.
     pub grey: bool,
     /// The squares.
-    pub tiles: BTreeMap<At, Tile>,
+    pub tiles: BTreeMap<TileKey, Tile>,
     /// When it was last looked at.
-    turn: u64,
+    last_viewed: u64,
 }
 
-impl Shown {
+impl SheetPreview {
     fn bytes(&self) -> usize {
         self.tiles.values().map(Tile::bytes).sum()
     }
@@ -81,87 +81,87 @@ impl Shown {
 
 impl Preview {
     /// Reads templates anew: they, the rules or the workspace have changed.
-    pub fn refresh(&mut self) {
-        self.shelves.clear();
-        self.generation += 1;
+    pub fn reload_templates(&mut self) {
+        self.template_caches.clear();
+        self.template_generation += 1;
     }
 
     /// The templates of a ruleset.
-    fn shelf(&mut self, ruleset: &Arc<str>, store: &Store) -> Arc<Shelf<'static>> {
+    fn template_cache(&mut self, ruleset: &Arc<str>, store: &Store) -> Arc<TemplateCache<'static>> {
         let new = || {
             let store = store.clone();
-            Arc::new(Shelf::new(move |ids, name| store.template(ids, name)))
+            Arc::new(TemplateCache::new(move |ids, name| store.template(ids, name)))
         };
-        Arc::clone(self.shelves.entry(Arc::clone(ruleset)).or_insert_with(new))
+        Arc::clone(self.template_caches.entry(Arc::clone(ruleset)).or_insert_with(new))
     }
 
     /// What is drawn of a design's sheet.
-    pub fn shown(&self, doc: DocId) -> Option<&Shown> {
-        self.shown.get(&doc)
+    pub fn sheet(&self, doc: DocId) -> Option<&SheetPreview> {
+        self.sheets.get(&doc)
     }
 
     /// What was found when a design's sheet was laid out.
     pub fn findings(&self, doc: DocId) -> &[Finding] {
-        self.shown(doc).map_or(&[], |shown| &shown.laid.findings)
+        self.sheet(doc).map_or(&[], |shown| &shown.pages.findings)
     }
 
     /// Bytes of all pictures held.
     pub fn bytes(&self) -> usize {
-        self.shown.values().map(Shown::bytes).sum()
+        self.sheets.values().map(SheetPreview::bytes).sum()
     }
 
     /// What the panel looks at.
-    pub fn look(&self) -> Option<&Look> {
-        self.look.as_ref()
+    pub fn viewport(&self) -> Option<&PreviewViewport> {
+        self.viewport.as_ref()
     }
 
     /// The panel looks at something else.
-    pub fn set_look(&mut self, look: Look) {
-        self.look = Some(look);
+    pub fn set_viewport(&mut self, look: PreviewViewport) {
+        self.viewport = Some(look);
     }
 
     /// The size shown, in hundredths of the true one.
     pub fn percent(&self) -> f32 {
-        self.look.as_ref().map_or(100.0, |look| look.percent)
+        self.viewport.as_ref().map_or(100.0, |look| look.percent)
     }
 
     /// A job has drawn.
-    pub fn drawn(&mut self, drawn: Drawn) {
-        self.running = None;
-        let Drawn { doc, key, laid, scale, grey, kept, fresh } = drawn;
-        self.turn += 1;
-        let mut tiles = match self.shown.remove(&doc) {
+    pub fn accept_rendered(&mut self, drawn: RenderResult) {
+        self.render_job = None;
+        let RenderResult { doc, key, pages: laid, scale, grey, kept_tiles: kept, new_tiles: fresh } = drawn;
+        self.clock += 1;
+        let mut tiles = match self.sheets.remove(&doc) {
             Some(shown) if shown.scale == scale && shown.grey == grey => shown.tiles,
             _ => BTreeMap::new(),
         };
-        let kept: BTreeSet<At> = kept.into_iter().collect();
+        let kept: BTreeSet<TileKey> = kept.into_iter().collect();
         tiles.retain(|at, _| kept.contains(at));
         tiles.extend(fresh.into_iter().map(|(at, print, image)| (at, Tile::new(print, image))));
-        self.shown.insert(doc, Shown { key, laid, scale, grey, tiles, turn: self.turn });
-        self.forget();
+        self.sheets.insert(doc, SheetPreview { key, pages: laid, scale, grey, tiles, last_viewed: self.clock });
+        self.evict_pictures();
     }
 
     /// Lets pictures go that are out of sight, those of other designs first.
-    fn forget(&mut self) {
+    fn evict_pictures(&mut self) {
         let mut held = self.bytes();
-        let mut others: Vec<(u64, DocId)> = self.shown.iter().map(|(id, shown)| (shown.turn, *id)).collect();
+        let mut others: Vec<(u64, DocId)> = self.sheets.iter().map(|(id, shown)| (shown.last_viewed, *id)).collect();
         others.sort_unstable();
         others.pop();
         for (_, id) in others {
-            if held <= MOST_BYTES {
+            if held <= MAX_HIDDEN_BYTES {
                 return;
             }
-            if let Some(shown) = self.shown.remove(&id) {
+            if let Some(shown) = self.sheets.remove(&id) {
                 held -= shown.bytes();
             }
         }
-        let Some(look) = &self.look else { return };
-        let Some(shown) = self.shown.get_mut(&look.doc) else { return };
-        let away = |at: &At| look.tiles.iter().map(|seen| seen.page.abs_diff(at.page)).min().unwrap_or(0);
-        let mut far: Vec<(u32, At)> =
-            shown.tiles.keys().filter(|at| !look.tiles.contains(at)).map(|at| (away(at), *at)).collect();
+        let Some(look) = &self.viewport else { return };
+        let Some(shown) = self.sheets.get_mut(&look.doc) else { return };
+        let away = |at: &TileKey| look.visible_tiles.iter().map(|seen| seen.page.abs_diff(at.page)).min().unwrap_or(0);
+        let mut far: Vec<(u32, TileKey)> =
+            shown.tiles.keys().filter(|at| !look.visible_tiles.contains(at)).map(|at| (away(at), *at)).collect();
         far.sort_unstable();
-        while held > MOST_BYTES
+        while held > MAX_HIDDEN_BYTES
             && let Some((_, at)) = far.pop()
         {
             held -= shown.tiles.remove(&at).map_or(0, |tile| tile.bytes());
@@ -170,16 +170,16 @@ impl Preview {
 }
 
 /// The pages wanted of a design.
-fn key(state: &State, doc: &Doc) -> Option<Key> {
+fn preview_key(state: &EditorState, doc: &Doc) -> Option<PreviewKey> {
     let choice = &state.settings.sheet;
-    let ruleset = &doc.ship()?.ruleset;
-    Some(Key {
+    let ruleset = &doc.shown_ship()?.ruleset;
+    Some(PreviewKey {
         revision: doc.revision,
-        unit: doc.ship()?.ship.unit.clone(),
-        generation: state.preview.generation,
+        unit: doc.shown_ship()?.ship.unit.clone(),
+        template_generation: state.preview.template_generation,
         view: choice.view,
         // What a printer does wrong is not looked at.
-        bed: Bed { paper: choice.paper, offset: (0.0, 0.0), ..state.settings.print.bed },
+        page_setup: PageSetup { paper: choice.paper, offset: (0.0, 0.0), ..state.settings.print.page_setup },
         large_print: choice.large_print,
         sheet: choice.sheets.get(&*ruleset.id).cloned(),
     })
@@ -187,51 +187,53 @@ fn key(state: &State, doc: &Doc) -> Option<Key> {
 
 /// Has drawn what is wanted and not there yet, unless something is being drawn already: its end calls for this again. Lets go what belongs to
 /// designs that are closed.
-pub fn follow(state: &mut State, jobs: &Jobs) {
-    let State { preview, docs, .. } = state;
-    preview.shown.retain(|id, _| docs.iter().any(|doc| doc.id == *id));
-    if preview.games.as_ref().is_none_or(|games| !Arc::ptr_eq(games, &state.games)) {
-        if preview.games.is_some() {
-            preview.refresh();
+pub fn start_render_if_needed(state: &mut EditorState, jobs: &Jobs) {
+    let EditorState { preview, docs, .. } = state;
+    preview.sheets.retain(|id, _| docs.iter().any(|doc| doc.id == *id));
+    if preview.cached_rulesets.as_ref().is_none_or(|games| !Arc::ptr_eq(games, &state.rulesets)) {
+        if preview.cached_rulesets.is_some() {
+            preview.reload_templates();
         }
-        preview.games = Some(state.games.clone());
+        preview.cached_rulesets = Some(state.rulesets.clone());
     }
-    if preview.running.is_some() {
+    if preview.render_job.is_some() {
         return;
     }
-    if let Some(order) = order(state) {
-        let shelf = state.preview.shelf(&order.ship.ruleset.id, &state.store);
-        state.preview.running = Some(jobs.start(move |_| Some(Command::Drawn(Box::new(work(order, &shelf))))));
+    if let Some(order) = render_request(state) {
+        let shelf = state.preview.template_cache(&order.ship.ruleset.id, &state.store);
+        state.preview.render_job =
+            Some(jobs.start(move |_| Some(Command::PreviewRendered(Box::new(render(order, &shelf))))));
     }
 }
 
-fn order(state: &State) -> Option<Order> {
+fn render_request(state: &EditorState) -> Option<RenderRequest> {
     let preview = &state.preview;
-    let look = preview.look.as_ref().filter(|look| state.tab == Tab::Doc(look.doc))?;
-    let doc = state.doc()?;
-    let ship = Arc::clone(doc.ship()?);
-    let key = key(state, doc)?;
+    let look = preview.viewport.as_ref().filter(|look| state.tab == Tab::Doc(look.doc))?;
+    let doc = state.current_doc()?;
+    let ship = Arc::clone(doc.shown_ship()?);
+    let key = preview_key(state, doc)?;
     let grey = state.settings.sheet.grey;
-    let shown = preview.shown.get(&look.doc);
+    let shown = preview.sheets.get(&look.doc);
     let alike = shown.filter(|shown| shown.scale == look.scale && shown.grey == grey);
-    let there = |shown: &Shown| {
-        let missing = |at: &&At| {
-            let page = shown.laid.scene.pages.get(at.page as usize);
-            let part = page.and_then(|page| at.part(pixels((page.width, page.height), shown.scale), shown.scale));
+    let there = |shown: &SheetPreview| {
+        let missing = |at: &&TileKey| {
+            let page = shown.pages.scene.pages.get(at.page as usize);
+            let part =
+                page.and_then(|page| at.pixel_rect(page_pixels((page.width, page.height), shown.scale), shown.scale));
             part.is_some() && !shown.tiles.contains_key(at)
         };
-        shown.key == key && !look.tiles.iter().any(|at| missing(&at))
+        shown.key == key && !look.visible_tiles.iter().any(|at| missing(&at))
     };
     if alike.is_some_and(there) {
         return None;
     }
-    Some(Order {
+    Some(RenderRequest {
         doc: look.doc,
         key,
         ship,
-        before: shown.map(|shown| (shown.key.clone(), Arc::clone(&shown.laid))),
-        held: alike.iter().flat_map(|shown| &shown.tiles).map(|(at, tile)| (*at, tile.print)).collect(),
-        wanted: look.tiles.clone(),
+        previous: shown.map(|shown| (shown.key.clone(), Arc::clone(&shown.pages))),
+        held_tiles: alike.iter().flat_map(|shown| &shown.tiles).map(|(at, tile)| (*at, tile.fingerprint)).collect(),
+        wanted_tiles: look.visible_tiles.clone(),
         scale: look.scale,
         grey,
     })

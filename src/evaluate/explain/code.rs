@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use crate::evaluate::Provenance;
 use crate::evaluate::codes::CODES;
-use crate::evaluate::state::Of;
+use crate::evaluate::state::ItTarget;
 use crate::finding::Severity;
 
-use super::{Asked, Explained, Explainer};
+use super::{ExplainTarget, Explainer, Explanation};
 
 impl Explainer<'_> {
     /// What a code means, and where this design has it.
-    pub(super) fn code(&mut self, code: &str) {
+    pub(super) fn explain_code(&mut self, code: &str) {
         let check = self.rules.checks.iter().find(|check| *check.code == *code);
         let known = CODES.iter().find(|(known, _)| *known == code);
         let relation = self.rules.relations.iter().find(|r| {
@@ -26,16 +26,16 @@ impl Explainer<'_> {
                     Severity::Warning => "warning",
                     Severity::Info => "note",
                 });
-                let mut note = format!("{severity}: {}", open(&check.message.source));
+                let mut note = format!("{severity}: {}", text_with_gaps(&check.message.source));
                 if let Some(help) = &check.help {
-                    note.push_str(&format!("; help: {}", open(&help.source)));
+                    note.push_str(&format!("; help: {}", text_with_gaps(&help.source)));
                 }
                 if let Some(reason) = check.reason.as_ref().filter(|_| self.rules.layers.is_empty()) {
                     note.push_str(&format!("; {reason}"));
                 }
                 (
                     format!("{when}{}", check.fails_when.source),
-                    self.rule(check.span, check.rule.as_ref()),
+                    self.rule_name(check.span, check.rule.as_ref()),
                     note,
                     &check.marks,
                 )
@@ -64,18 +64,18 @@ impl Explainer<'_> {
                 };
                 let note =
                     format!("error: a fleet demands more of this ship than the rules allow ({})", relation.label);
-                (formula.unwrap_or_default(), self.rule(relation.span, None), note, &[])
+                (formula.unwrap_or_default(), self.rule_name(relation.span, None), note, &[])
             }
             _ => return,
         };
         let (provenance, house) = self.provenance(marks, marks.len());
-        let softened = self.rules.softened.iter().find(|softened| *softened.code == *code);
+        let softened = self.rules.severity_overrides.iter().find(|softened| *softened.code == *code);
         let note = match (house.filter(|_| provenance == Provenance::House || softened.is_none()), softened) {
             (Some(house), _) => format!("{note}; {house}"),
             (None, Some(softened)) => {
                 let now = softened.severity.map_or("off", Severity::word);
                 let whose = if self.rules.is_supplement(softened.span) { "supplement" } else { "house" };
-                format!("{note}; {whose}: {now}, {} ({})", softened.reason, self.rules.place(softened.span))
+                format!("{note}; {whose}: {now}, {} ({})", softened.reason, self.rules.location(softened.span))
             }
             (None, None) => note,
         };
@@ -85,11 +85,11 @@ impl Explainer<'_> {
             self.evaluation.findings.iter().filter(|finding| finding.code == code).collect();
         let result =
             if found.is_empty() { "not found in this design".to_owned() } else { format!("found {} ×", found.len()) };
-        let lines: Vec<Explained> = found
+        let lines: Vec<Explanation> = found
             .iter()
             .take(50)
-            .map(|finding| Explained {
-                asked: None,
+            .map(|finding| Explanation {
+                target: None,
                 name: finding.at.item.clone().unwrap_or_else(|| code.into()),
                 depth: 1,
                 formula: String::new(),
@@ -103,8 +103,8 @@ impl Explainer<'_> {
                 },
             })
             .collect();
-        self.out.push(Explained {
-            asked: Some(Asked::Code(code.into())),
+        self.out.push(Explanation {
+            target: Some(ExplainTarget::Code(code.into())),
             name: code.into(),
             depth: 0,
             formula,
@@ -116,13 +116,13 @@ impl Explainer<'_> {
         });
         self.out.extend(lines);
         if let Some(check) = check {
-            self.reads(&check.fails_when, Of::Nothing, 1);
+            self.explain_reads(&check.fails_when, ItTarget::Nothing, 1);
         }
     }
 }
 
 /// A text with `…` where numbers will stand.
-fn open(text: &str) -> String {
+fn text_with_gaps(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
     while let Some((before, slot)) = rest.split_once("{{") {

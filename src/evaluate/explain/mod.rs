@@ -7,19 +7,19 @@ mod totals;
 use std::sync::Arc;
 
 use crate::formula::{Formula, Trace, Value};
-use crate::ruleset::{AttributeRule, FieldKind, Name, Ruleset};
+use crate::ruleset::{AttributeRule, FieldKind, Ruleset, Symbol};
 use crate::source::Span;
 
-use super::checks::fits_of;
+use super::checks::cost_selector;
 use super::codes::CODES;
-use super::effort::Effort;
-use super::run::each;
-use super::state::{Of, State, View, shown};
+use super::evaluator::targets;
+use super::state::{ItTarget, ShipState, StateView, display_value};
+use super::work_budget::WorkBudget;
 use super::{Evaluation, Provenance};
 
 /// Something to explain.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Asked {
+pub enum ExplainTarget {
     /// A value, by its id.
     Value(Arc<str>),
     /// The budget of a value, by the value's id.
@@ -45,9 +45,9 @@ pub enum Asked {
 
 /// One thing explained.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Explained {
-    /// What it is, to go on from; `None` where there is nothing more to tell.
-    pub asked: Option<Asked>,
+pub struct Explanation {
+    /// What it is, to go on from; `Failed` where there is nothing more to tell.
+    pub target: Option<ExplainTarget>,
     /// `structure`, `alpha node, forward ring: points`, `cost: alpha node`, or a code.
     pub name: Arc<str>,
     /// How deep below what was asked for: 0 for the thing itself, 1 for what it reads, and on.
@@ -68,47 +68,47 @@ pub struct Explained {
 
 /// Explains a value, a field, a setting, an attribute (`missile-launcher.points`), `costs` or a code; without `what` every value and cost
 /// line. What it reads follows, down to the leaves, each once. Empty when there is no such thing ([`codes`] and the values' ids are known).
-pub fn explain(evaluation: &Evaluation, what: Option<&str>) -> Vec<Explained> {
+pub fn explain(evaluation: &Evaluation, what: Option<&str>) -> Vec<Explanation> {
     let rules = &*evaluation.ruleset;
-    let asked: Vec<Asked> = match what {
+    let asked: Vec<ExplainTarget> = match what {
         None => {
-            let values = rules.values.iter().map(|value| Asked::Value(value.id.clone()));
-            values.chain([Asked::Costs]).collect()
+            let values = rules.values.iter().map(|value| ExplainTarget::Value(value.id.clone()));
+            values.chain([ExplainTarget::Costs]).collect()
         }
-        Some("costs" | "cost") => vec![Asked::Costs],
-        Some(what) => match (rules.lexicon.index.get(what), what.split_once('.')) {
-            (Some(Name::Value(_)), _) => vec![Asked::Value(what.into())],
-            (Some(Name::Field(_)), _) => vec![Asked::Field(what.into())],
-            (_, Some((value, "limit"))) if matches!(rules.lexicon.index.get(value), Some(Name::Value(_))) => {
-                vec![Asked::Limit(value.into())]
+        Some("costs" | "cost") => vec![ExplainTarget::Costs],
+        Some(what) => match (rules.symbols.index.get(what), what.split_once('.')) {
+            (Some(Symbol::Value(_)), _) => vec![ExplainTarget::Value(what.into())],
+            (Some(Symbol::Field(_)), _) => vec![ExplainTarget::Field(what.into())],
+            (_, Some((value, "limit"))) if matches!(rules.symbols.index.get(value), Some(Symbol::Value(_))) => {
+                vec![ExplainTarget::Limit(value.into())]
             }
             (_, Some((system, id))) => {
                 let fits = evaluation.fits.iter().filter(|fit| *fit.system == *system);
-                fits.map(|fit| Asked::Attribute { fit: fit.index, id: id.into() }).collect()
+                fits.map(|fit| ExplainTarget::Attribute { fit: fit.index, id: id.into() }).collect()
             }
-            (Some(Name::Setting(_)), None) if !is_code(evaluation, what) => vec![Asked::Setting(what.into())],
-            _ => vec![Asked::Code(what.into())],
+            (Some(Symbol::Setting(_)), None) if !is_code(evaluation, what) => vec![ExplainTarget::Setting(what.into())],
+            _ => vec![ExplainTarget::Code(what.into())],
         },
     };
     explain_all(evaluation, &asked)
 }
 
 /// Explains one thing; what it reads follows, down to the leaves, each once. Empty when there is no such thing.
-pub fn explain_this(evaluation: &Evaluation, asked: &Asked) -> Vec<Explained> {
+pub fn explain_target(evaluation: &Evaluation, asked: &ExplainTarget) -> Vec<Explanation> {
     explain_all(evaluation, std::slice::from_ref(asked))
 }
 
-fn explain_all(evaluation: &Evaluation, asked: &[Asked]) -> Vec<Explained> {
+fn explain_all(evaluation: &Evaluation, asked: &[ExplainTarget]) -> Vec<Explanation> {
     let rules = &*evaluation.ruleset;
     // The empty evaluation has no state to explain.
     if evaluation.state.values.len() != rules.values.len() || evaluation.state.fields.len() != rules.fields.len() {
         return Vec::new();
     }
     let state = &evaluation.state;
-    let effort = Effort::ship();
+    let effort = WorkBudget::for_ship();
     let mut explainer = Explainer { evaluation, rules, state, effort, seen: Vec::new(), out: Vec::new() };
     for asked in asked {
-        explainer.ask(asked);
+        explainer.add_target(asked);
     }
     explainer.out
 }
@@ -124,7 +124,7 @@ pub fn codes() -> &'static [(&'static str, &'static str)] {
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Item {
+enum ExplainItem {
     Value(usize),
     /// Fit, answer.
     Attribute(usize, usize),
@@ -140,24 +140,24 @@ enum Item {
 struct Explainer<'a> {
     evaluation: &'a Evaluation,
     rules: &'a Ruleset,
-    state: &'a State,
-    effort: Effort,
-    seen: Vec<Item>,
-    out: Vec<Explained>,
+    state: &'a ShipState,
+    effort: WorkBudget,
+    seen: Vec<ExplainItem>,
+    out: Vec<Explanation>,
 }
 
 /// Lines enough for any ship, few enough for any file.
-const MOST_LINES: usize = 2_000;
+const MAX_LINES: usize = 2_000;
 /// What lies deeper is explained when it is asked for itself.
-const DEEPEST: u32 = 40;
+const MAX_DEPTH: u32 = 40;
 
 impl<'a> Explainer<'a> {
-    fn view(&self, of: Of) -> View<'_> {
-        View::new(self.rules, self.state, &self.evaluation.ship, of, &self.effort)
+    fn view(&self, of: ItTarget) -> StateView<'_> {
+        StateView::new(self.rules, self.state, &self.evaluation.ship, of, &self.effort)
     }
 
-    fn rule(&self, span: Span, named: Option<&Arc<str>>) -> Arc<str> {
-        let place = self.rules.place(span);
+    fn rule_name(&self, span: Span, named: Option<&Arc<str>>) -> Arc<str> {
+        let place = self.rules.location(span);
         named.map_or_else(|| place.clone(), |rule| format!("{rule} ({place})").into())
     }
 
@@ -165,7 +165,7 @@ impl<'a> Explainer<'a> {
     fn provenance(&self, marks: &[u32], own: usize) -> (Provenance, Option<Arc<str>>) {
         let holds = |mark: &&u32| {
             let mark = &self.rules.marks[**mark as usize];
-            let view = self.view(Of::Nothing);
+            let view = self.view(ItTarget::Nothing);
             mark.system.is_none_or(|system| self.state.fits.iter().any(|fit| fit.base == system && fit.count > 0))
                 && mark.option.is_none_or(|(field, option)| self.state.chosen.get(field) == Some(&Some(option)))
                 && mark.when.as_ref().is_none_or(|when| when.flag(&view) == Ok(Some(true)))
@@ -174,7 +174,7 @@ impl<'a> Explainer<'a> {
         for (n, mark) in marks.iter().enumerate().filter(|(_, mark)| holds(mark)) {
             let rule = &self.rules.marks[*mark as usize];
             if rule.provenance > found.0 {
-                let why = if n < own { rule.why.clone() } else { format!("{} ({})", rule.why, rule.of).into() };
+                let why = if n < own { rule.why.clone() } else { format!("{} ({})", rule.why, rule.subject).into() };
                 found = (rule.provenance, Some(why));
             } else if n < own && rule.provenance == Provenance::Published && found.1.is_none() {
                 // Where it was published, such as by a supplement.
@@ -184,46 +184,48 @@ impl<'a> Explainer<'a> {
         found
     }
 
-    fn ask(&mut self, asked: &Asked) {
+    fn add_target(&mut self, asked: &ExplainTarget) {
         let rules = self.rules;
         let value = |id: &str| rules.values.iter().position(|value| *value.id == *id);
         let item = match asked {
-            Asked::Value(id) => value(id).map(Item::Value),
-            Asked::Limit(id) => value(id).map(Item::Limit),
-            Asked::Field(id) => rules.fields.iter().position(|field| field.id == *id).map(Item::Field),
-            Asked::Setting(id) => rules.settings.iter().position(|setting| setting.id == *id).map(Item::Setting),
-            Asked::Attribute { fit, id } => {
-                let fit = self.evaluation.fits.iter().position(|known| known.index == *fit);
-                fit.zip(rules.lexicon.answer(id)).map(|(fit, answer)| Item::Attribute(fit, answer))
+            ExplainTarget::Value(id) => value(id).map(ExplainItem::Value),
+            ExplainTarget::Limit(id) => value(id).map(ExplainItem::Limit),
+            ExplainTarget::Field(id) => rules.fields.iter().position(|field| field.id == *id).map(ExplainItem::Field),
+            ExplainTarget::Setting(id) => {
+                rules.settings.iter().position(|setting| setting.id == *id).map(ExplainItem::Setting)
             }
-            Asked::Cost(line) => return self.cost(*line),
-            Asked::Costs => return self.costs(),
-            Asked::Code(code) => return self.code(code),
+            ExplainTarget::Attribute { fit, id } => {
+                let fit = self.evaluation.fits.iter().position(|known| known.index == *fit);
+                fit.zip(rules.symbols.attribute(id)).map(|(fit, answer)| ExplainItem::Attribute(fit, answer))
+            }
+            ExplainTarget::Cost(line) => return self.explain_cost_parts(*line),
+            ExplainTarget::Costs => return self.explain_costs(),
+            ExplainTarget::Code(code) => return self.explain_code(code),
         };
         if let Some(item) = item {
-            self.item(item, 0);
+            self.explain_item(item, 0);
         }
     }
 
     /// What an item is to be asked for by.
-    fn asked(&self, item: Item) -> Option<Asked> {
+    fn target_of(&self, item: ExplainItem) -> Option<ExplainTarget> {
         let rules = self.rules;
         Some(match item {
-            Item::Value(n) => Asked::Value(rules.values[n].id.clone()),
-            Item::Limit(n) => Asked::Limit(rules.values[n].id.clone()),
-            Item::Attribute(fit, answer) => {
+            ExplainItem::Value(n) => ExplainTarget::Value(rules.values[n].id.clone()),
+            ExplainItem::Limit(n) => ExplainTarget::Limit(rules.values[n].id.clone()),
+            ExplainItem::Attribute(fit, answer) => {
                 let fit = self.evaluation.fits.get(fit)?.index;
-                Asked::Attribute { fit, id: rules.lexicon.answers[answer].id.clone() }
+                ExplainTarget::Attribute { fit, id: rules.symbols.attributes[answer].id.clone() }
             }
-            Item::Field(n) | Item::Option(n, _) => Asked::Field(rules.fields[n].id.clone()),
-            Item::Setting(n) => Asked::Setting(rules.settings[n].id.clone()),
-            Item::Relation(_) => return None,
+            ExplainItem::Field(n) | ExplainItem::Option(n, _) => ExplainTarget::Field(rules.fields[n].id.clone()),
+            ExplainItem::Setting(n) => ExplainTarget::Setting(rules.settings[n].id.clone()),
+            ExplainItem::Relation(_) => return None,
         })
     }
 
     fn push(
         &mut self,
-        asked: Option<Asked>,
+        asked: Option<ExplainTarget>,
         name: Arc<str>,
         depth: u32,
         trace: Trace,
@@ -232,56 +234,56 @@ impl<'a> Explainer<'a> {
     ) {
         let Trace { formula, numbers, result } = trace;
         let numbers = if numbers == formula { String::new() } else { numbers };
-        self.out.push(Explained { asked, name, depth, formula, numbers, result, rule, provenance, note });
+        self.out.push(Explanation { target: asked, name, depth, formula, numbers, result, rule, provenance, note });
     }
 
-    fn item(&mut self, item: Item, depth: u32) {
-        if self.seen.contains(&item) || self.effort.is_spent() || self.out.len() >= MOST_LINES || depth > DEEPEST {
+    fn explain_item(&mut self, item: ExplainItem, depth: u32) {
+        if self.seen.contains(&item) || self.effort.is_spent() || self.out.len() >= MAX_LINES || depth > MAX_DEPTH {
             return;
         }
         self.seen.push(item);
-        let asked = self.asked(item);
+        let asked = self.target_of(item);
         let plain = |formula: String, value: Option<&Value>| Trace {
             numbers: formula.clone(),
             formula,
-            result: shown(value.unwrap_or(&Value::Null)),
+            result: display_value(value.unwrap_or(&Value::Null)),
         };
         match item {
-            Item::Value(n) => {
+            ExplainItem::Value(n) => {
                 let rules = self.rules;
                 let value = &rules.values[n];
-                let trace = value.formula.trace(&self.view(Of::Nothing));
+                let trace = value.formula.trace(&self.view(ItTarget::Nothing));
                 let at = if value.formula.at.file > 0 { value.formula.at } else { value.span };
-                let rule = self.rule(at, value.rule.as_ref());
-                let provenance = self.provenance(&value.marks, value.own_marks);
+                let rule = self.rule_name(at, value.rule.as_ref());
+                let provenance = self.provenance(&value.marks, value.direct_marks);
                 self.push(asked, value.id.clone(), depth, trace, rule, provenance);
-                self.reads(&value.formula, Of::Nothing, depth + 1);
+                self.explain_reads(&value.formula, ItTarget::Nothing, depth + 1);
             }
-            Item::Limit(n) => {
+            ExplainItem::Limit(n) => {
                 let rules = self.rules;
                 let value = &rules.values[n];
                 let Some(limit) = &value.limit else { return };
-                let trace = limit.trace(&self.view(Of::Nothing));
-                let rule = self.rule(if limit.at.file > 0 { limit.at } else { value.span }, value.rule.as_ref());
-                let own = |mark: &u32| rules.marks[*mark as usize].of.ends_with(": limit");
-                let marks: Vec<u32> = value.marks[..value.own_marks].iter().copied().filter(own).collect();
+                let trace = limit.trace(&self.view(ItTarget::Nothing));
+                let rule = self.rule_name(if limit.at.file > 0 { limit.at } else { value.span }, value.rule.as_ref());
+                let own = |mark: &u32| rules.marks[*mark as usize].subject.ends_with(": limit");
+                let marks: Vec<u32> = value.marks[..value.direct_marks].iter().copied().filter(own).collect();
                 let provenance = self.provenance(&marks, marks.len());
                 self.push(asked, format!("{}: limit", value.id).into(), depth, trace, rule, provenance);
-                self.reads(limit, Of::Nothing, depth + 1);
+                self.explain_reads(limit, ItTarget::Nothing, depth + 1);
             }
-            Item::Attribute(fit, answer) => self.attribute(fit, answer, depth),
-            Item::Field(n) => {
+            ExplainItem::Attribute(fit, answer) => self.explain_attribute(fit, answer, depth),
+            ExplainItem::Field(n) => {
                 let field = &self.rules.fields[n];
-                let said = self.state.said.get(n).is_none_or(|said| *said);
+                let said = self.state.stated_fields.get(n).is_none_or(|said| *said);
                 let whose = if said { "set by the design" } else { "default, not set by the design" };
                 let trace = plain(whose.to_owned(), self.state.fields.get(n));
-                let rule = self.rule(field.span, None);
-                let default = |mark: &u32| self.rules.marks[*mark as usize].of.ends_with(": default");
+                let rule = self.rule_name(field.span, None);
+                let default = |mark: &u32| self.rules.marks[*mark as usize].subject.ends_with(": default");
                 let marks: Vec<u32> = field.marks.iter().copied().filter(default).collect();
                 let provenance = self.provenance(&marks, marks.len());
                 self.push(asked, field.id.clone(), depth, trace, rule, provenance);
             }
-            Item::Option(n, attribute) => {
+            ExplainItem::Option(n, attribute) => {
                 let field = &self.rules.fields[n];
                 let (FieldKind::Choice(choice), Some(&Some(chosen))) = (&field.kind, self.state.chosen.get(n)) else {
                     return;
@@ -294,7 +296,7 @@ impl<'a> Explainer<'a> {
                 };
                 let marks: Vec<u32> = choice.marks(chosen, attribute - 1).collect();
                 let trace = plain(format!("choice.{}.{id}", field.id), Some(value));
-                let rule = self.rule(field.span, None);
+                let rule = self.rule_name(field.span, None);
                 let provenance = self.provenance(&marks, marks.len());
                 self.push(
                     asked,
@@ -305,17 +307,17 @@ impl<'a> Explainer<'a> {
                     provenance,
                 );
             }
-            Item::Setting(n) => {
+            ExplainItem::Setting(n) => {
                 let setting = &self.rules.settings[n];
                 let trace = plain("a setting".to_owned(), Some(&setting.value));
                 let provenance = self.provenance(&setting.marks, setting.marks.len());
-                self.push(asked, setting.id.clone(), depth, trace, self.rule(setting.span, None), provenance);
+                self.push(asked, setting.id.clone(), depth, trace, self.rule_name(setting.span, None), provenance);
             }
-            Item::Relation(n) => {
+            ExplainItem::Relation(n) => {
                 let relation = &self.rules.relations[n];
                 let count = Value::Int(self.state.relations.get(n).copied().unwrap_or(0));
                 let trace = plain("set by the fleet".to_owned(), Some(&count));
-                let rule = self.rule(relation.span, None);
+                let rule = self.rule_name(relation.span, None);
                 self.push(asked, relation.id.clone(), depth, trace, rule, (Provenance::Published, None));
             }
         }
@@ -324,14 +326,14 @@ impl<'a> Explainer<'a> {
     /// Whether a design's own system states an answer itself.
     fn is_own(&self, fit: usize, answer: usize) -> bool {
         let own = self.state.fits[fit].system.checked_sub(self.rules.systems.len());
-        own.is_some_and(|own| self.state.own[own].answers.iter().any(|(known, _)| *known == answer))
+        own.is_some_and(|own| self.state.custom_systems[own].answers.iter().any(|(known, _)| *known == answer))
     }
 
     /// `gun: points`; of a parameter, which each fit states, `gun, bow: rounds`.
     fn attribute_name(&self, fit: usize, answer: usize) -> Arc<str> {
         let (rules, fitted) = (self.rules, &self.state.fits[fit]);
         let name = self.state.system(rules, fitted.system).name;
-        let answer = &rules.lexicon.answers[answer];
+        let answer = &rules.symbols.attributes[answer];
         match answer.default {
             Some(_) => format!("{name}: {}", answer.id).into(),
             None => {
@@ -341,11 +343,13 @@ impl<'a> Explainer<'a> {
         }
     }
 
-    fn attribute(&mut self, fit: usize, answer: usize, depth: u32) {
+    fn explain_attribute(&mut self, fit: usize, answer: usize, depth: u32) {
         let rules = self.rules;
         let fitted = &self.state.fits[fit];
-        let value = self.state.answers.get(fit * rules.lexicon.answers.len() + answer).cloned().unwrap_or(Value::Null);
-        let stated = |what: &str| Trace { formula: what.to_owned(), numbers: what.to_owned(), result: shown(&value) };
+        let value =
+            self.state.answers.get(fit * rules.symbols.attributes.len() + answer).cloned().unwrap_or(Value::Null);
+        let stated =
+            |what: &str| Trace { formula: what.to_owned(), numbers: what.to_owned(), result: display_value(&value) };
         let own = self.is_own(fit, answer);
         let system = &rules.systems[fitted.base];
         // Fits of one system whose answer is the same number, come by in the same way, are told once.
@@ -353,84 +357,97 @@ impl<'a> Explainer<'a> {
         let (trace, span, marks, formula): (Trace, Span, &[u32], Option<&Formula>) = match &system.attributes[answer] {
             _ if own => (stated("set by the design"), system.span, &[], None),
             AttributeRule::Formula(formula, span, marks) => {
-                (formula.trace(&self.view(Of::Fit(fit))), *span, marks, Some(formula))
+                (formula.trace(&self.view(ItTarget::Fit(fit))), *span, marks, Some(formula))
             }
-            AttributeRule::Is(constant, span, marks) => (stated(&shown(constant)), *span, marks, None),
+            AttributeRule::Constant(constant, span, marks) => (stated(&display_value(constant)), *span, marks, None),
             AttributeRule::Text(text, span, marks) => (stated(&text.source), *span, marks, None),
-            AttributeRule::None if fitted.said.contains(&answer) => (stated("set by the fit"), system.span, &[], None),
+            AttributeRule::None if fitted.stated_parameters.contains(&answer) => {
+                (stated("set by the fit"), system.span, &[], None)
+            }
             AttributeRule::None => (stated("default, not set by the fit"), system.span, &[], None),
         };
-        let rule = self.rule(span, system.rule.as_ref());
-        let known = |line: &Explained| {
+        let rule = self.rule_name(span, system.rule.as_ref());
+        let known = |line: &Explanation| {
             line.name == name
                 && line.result == trace.result
                 && line.numbers == if trace.numbers == trace.formula { "" } else { &*trace.numbers }
         };
         if !self.out.iter().any(known) {
             let provenance = self.provenance(marks, marks.len());
-            self.push(self.asked(Item::Attribute(fit, answer)), name, depth, trace, rule, provenance);
+            self.push(self.target_of(ExplainItem::Attribute(fit, answer)), name, depth, trace, rule, provenance);
         }
         if let Some(formula) = formula {
-            self.reads(formula, Of::Fit(fit), depth + 1);
+            self.explain_reads(formula, ItTarget::Fit(fit), depth + 1);
         }
     }
 
-    fn reads(&mut self, formula: &'a Formula, of: Of, depth: u32) {
+    fn explain_reads(&mut self, formula: &'a Formula, of: ItTarget, depth: u32) {
         for slot in formula.reads() {
-            match (Name::of(slot), of) {
-                (Name::Value(n), _) => self.item(Item::Value(n), depth),
-                (Name::Field(n), _) => self.item(Item::Field(n), depth),
-                (Name::FieldOption(n, attribute), _) if attribute > 0 => self.item(Item::Option(n, attribute), depth),
-                (Name::Setting(n) | Name::SettingOption(n, _), _) => self.item(Item::Setting(n), depth),
-                (Name::Relation(n), _) => self.item(Item::Relation(n), depth),
-                (Name::Answer(answer) | Name::Whole(answer), Of::Fit(fit)) => {
-                    self.item(Item::Attribute(fit, answer), depth)
+            match (Symbol::from_slot(slot), of) {
+                (Symbol::Value(n), _) => self.explain_item(ExplainItem::Value(n), depth),
+                (Symbol::Field(n), _) => self.explain_item(ExplainItem::Field(n), depth),
+                (Symbol::FieldOption(n, attribute), _) if attribute > 0 => {
+                    self.explain_item(ExplainItem::Option(n, attribute), depth)
+                }
+                (Symbol::Setting(n) | Symbol::SettingOption(n, _), _) => {
+                    self.explain_item(ExplainItem::Setting(n), depth)
+                }
+                (Symbol::Relation(n), _) => self.explain_item(ExplainItem::Relation(n), depth),
+                (Symbol::Attribute(answer) | Symbol::Whole(answer), ItTarget::Fit(fit)) => {
+                    self.explain_item(ExplainItem::Attribute(fit, answer), depth)
                 }
                 _ => {}
             }
         }
-        self.totals(formula, depth);
+        self.explain_totals(formula, depth);
     }
 
-    fn costs(&mut self) {
+    fn explain_costs(&mut self) {
         let rules = self.rules;
         for n in 0..self.evaluation.costs.len() {
-            self.cost_line(n);
+            self.explain_cost_line(n);
         }
         if let Some(points) = self.evaluation.points {
             let totals: Vec<String> = self.evaluation.costs.iter().map(|line| line.total.to_string()).collect();
             let sum = totals.join(" + ").replace("+ -", "- ");
             let trace = Trace { formula: sum.clone(), numbers: sum, result: points.to_string() };
             let provenance = (Provenance::Published, None);
-            self.push(Some(Asked::Costs), "cost: total".into(), 0, trace, rules.id.clone(), provenance);
+            self.push(Some(ExplainTarget::Costs), "cost: total".into(), 0, trace, rules.id.clone(), provenance);
         }
         for cost in &rules.costs {
             if cost.for_each.is_none() {
-                self.reads(&cost.each, Of::Nothing, 1);
+                self.explain_reads(&cost.each, ItTarget::Nothing, 1);
             } else {
                 for fit in 0..self.state.fits.len() {
-                    self.reads(&cost.each, Of::Fit(fit), 1);
+                    self.explain_reads(&cost.each, ItTarget::Fit(fit), 1);
                 }
             }
         }
     }
 
-    fn cost_line(&mut self, n: usize) {
+    fn explain_cost_line(&mut self, n: usize) {
         let line = &self.evaluation.costs[n];
         let sum = format!("{} × {}", line.count, line.each);
         let trace = Trace { formula: sum.clone(), numbers: sum, result: line.total.to_string() };
         let provenance = if line.house { Provenance::House } else { Provenance::Published };
         let rule = self.rules.id.clone();
-        self.push(Some(Asked::Cost(n)), format!("cost: {}", line.label).into(), 0, trace, rule, (provenance, None));
+        self.push(
+            Some(ExplainTarget::Cost(n)),
+            format!("cost: {}", line.label).into(),
+            0,
+            trace,
+            rule,
+            (provenance, None),
+        );
     }
 
     /// One line of the cost, and what it is made of.
-    fn cost(&mut self, n: usize) {
+    fn explain_cost_parts(&mut self, n: usize) {
         let Some(line) = self.evaluation.costs.get(n) else { return };
-        self.cost_line(n);
+        self.explain_cost_line(n);
         let rules = self.rules;
         for cost in &rules.costs {
-            for of in each(rules, self.state, fits_of(cost.for_each.as_ref()).as_ref()) {
+            for of in targets(rules, self.state, cost_selector(cost.for_each.as_ref()).as_ref()) {
                 let view = self.view(of);
                 let holds = cost.when.as_ref().is_none_or(|when| when.flag(&view) == Ok(Some(true)));
                 let same = |said: Option<String>| said.as_deref() == Some(&*line.label);
@@ -439,7 +456,7 @@ impl<'a> Explainer<'a> {
                     continue;
                 }
                 let (each, count) = (cost.each.trace(&view), cost.count.as_ref().map(|count| count.trace(&view)));
-                let rule = self.rule(cost.each.at, cost.rule.as_ref());
+                let rule = self.rule_name(cost.each.at, cost.rule.as_ref());
                 for (what, trace, formula) in
                     [("each", Some(each), Some(&cost.each)), ("count", count, cost.count.as_ref())]
                 {
@@ -450,10 +467,10 @@ impl<'a> Explainer<'a> {
                     let name: Arc<str> = format!("{}: {what}", line.label).into();
                     let told = self.out.iter().any(|one| one.name == name && one.formula == trace.formula);
                     if !names && !told {
-                        let provenance = self.provenance(&cost.marks[..cost.own_marks], cost.own_marks);
+                        let provenance = self.provenance(&cost.marks[..cost.direct_marks], cost.direct_marks);
                         self.push(None, name, 1, trace, rule.clone(), provenance);
                     }
-                    self.reads(formula, of, 1 + u32::from(!names));
+                    self.explain_reads(formula, of, 1 + u32::from(!names));
                 }
             }
         }

@@ -3,14 +3,14 @@
 
 use std::sync::Arc;
 
-use crate::evaluate::state::{Of, shown};
+use crate::evaluate::state::{ItTarget, display_value};
 use crate::formula::{Formula, Host, Trace, Value};
-use crate::ruleset::{AttributeRule, Call, Filter, Kind};
+use crate::ruleset::{AttributeRule, Call, CallKind, FitFilter};
 
-use super::{Explainer, Item, Provenance};
+use super::{ExplainItem, Explainer, Provenance};
 
 /// A sort of thing that is added: its line, and the first fit of it.
-struct Part {
+struct TotalPart {
     name: Arc<str>,
     fit: usize,
     each: i64,
@@ -19,7 +19,7 @@ struct Part {
 
 impl<'a> Explainer<'a> {
     /// The sums of a formula, each with what it adds.
-    pub(super) fn totals(&mut self, formula: &'a Formula, depth: u32) {
+    pub(super) fn explain_totals(&mut self, formula: &'a Formula, depth: u32) {
         let mut calls: Vec<u32> = formula.calls().collect();
         calls.sort_unstable();
         calls.dedup();
@@ -27,92 +27,95 @@ impl<'a> Explainer<'a> {
         let bare = formula.source.trim();
         let alone = bare.starts_with("total(") && bare.matches('(').count() == 1 && bare.ends_with(')');
         for number in calls {
-            let Some(call) = self.rules.lexicon.calls.get(number) else { continue };
-            let Kind::Total(answer) = call.kind else { continue };
-            let parts = self.parts(call, answer);
+            let Some(call) = self.rules.symbols.calls.get(number) else { continue };
+            let CallKind::Total(answer) = call.kind else { continue };
+            let parts = self.total_parts(call, answer);
             let depth = if alone {
                 depth
             } else {
                 let sums: Vec<String> = parts.iter().map(|part| (part.count * part.each).to_string()).collect();
                 let sum = sums.join(" + ").replace("+ -", "- ");
-                let value = self.view(Of::Nothing).call(number, &[]).unwrap_or(Value::Null);
-                let trace = Trace { formula: sum.clone(), numbers: sum, result: shown(&value) };
-                let name = self.called(call, answer);
+                let value = self.view(ItTarget::Nothing).call(number, &[]).unwrap_or(Value::Null);
+                let trace = Trace { formula: sum.clone(), numbers: sum, result: display_value(&value) };
+                let name = self.call_text(call, answer);
                 self.push(None, name, depth, trace, "".into(), (Provenance::Published, None));
                 depth + 1
             };
             for part in parts {
-                self.part(&part, answer, depth);
+                self.explain_part(&part, answer, depth);
             }
         }
     }
 
     /// What a sum adds, those alike together.
-    fn parts(&self, call: &Call, answer: usize) -> Vec<Part> {
+    fn total_parts(&self, call: &Call, answer: usize) -> Vec<TotalPart> {
         let (rules, state) = (self.rules, self.state);
-        let view = self.view(Of::Nothing);
-        let mut parts: Vec<Part> = Vec::new();
+        let view = self.view(ItTarget::Nothing);
+        let mut parts: Vec<TotalPart> = Vec::new();
         for (fit, fitted) in state.fits.iter().enumerate() {
-            if !view.counts(call, fit, answer) {
+            if !view.matches_fit(call, fit, answer) {
                 continue;
             }
-            let (Ok(Some(whole)), Some(Value::Int(each))) = (view.whole(fit, answer), view.answer(fit, answer)) else {
+            let (Ok(Some(whole)), Some(Value::Int(each))) =
+                (view.answer_for_all(fit, answer), view.fit_answer(fit, answer))
+            else {
                 continue;
             };
             if whole == 0 {
                 continue;
             }
             let parameters = &rules.systems[fitted.base].parameters;
-            let per_fit = parameters.iter().any(|parameter| parameter.answer == answer && parameter.per_fit);
+            let per_fit = parameters.iter().any(|parameter| parameter.attribute == answer && parameter.per_fit);
             let count = if per_fit { 1 } else { fitted.count };
             let (name, each) = (self.attribute_name(fit, answer), *each);
             match parts.iter_mut().find(|part| part.name == name && part.each == each) {
                 Some(part) => part.count = part.count.saturating_add(count),
-                None => parts.push(Part { name, fit, each, count }),
+                None => parts.push(TotalPart { name, fit, each, count }),
             }
         }
         parts
     }
 
-    fn part(&mut self, part: &Part, answer: usize, depth: u32) {
-        if self.out.len() >= super::MOST_LINES || depth > super::DEEPEST {
+    fn explain_part(&mut self, part: &TotalPart, answer: usize, depth: u32) {
+        if self.out.len() >= super::MAX_LINES || depth > super::MAX_DEPTH {
             return;
         }
         let rules = self.rules;
         let system = &rules.systems[self.state.fits[part.fit].base];
         let own = self.is_own(part.fit, answer);
         let (span, marks): (_, &[u32]) = match &system.attributes[answer] {
-            AttributeRule::Formula(_, span, marks) | AttributeRule::Is(_, span, marks) if !own => (*span, marks),
+            AttributeRule::Formula(_, span, marks) | AttributeRule::Constant(_, span, marks) if !own => (*span, marks),
             _ => (system.span, &[]),
         };
         let product = format!("{} × {}", part.count, part.each);
         let result = part.count.checked_mul(part.each).map_or_else(|| "?".to_owned(), |sum| sum.to_string());
         let trace = Trace { formula: product.clone(), numbers: product, result };
-        let asked = self.asked(Item::Attribute(part.fit, answer));
-        let rule = self.rule(span, system.rule.as_ref());
+        let asked = self.target_of(ExplainItem::Attribute(part.fit, answer));
+        let rule = self.rule_name(span, system.rule.as_ref());
         let provenance = self.provenance(marks, marks.len());
         self.push(asked, part.name.clone(), depth, trace, rule, provenance);
         match &system.attributes[answer] {
-            AttributeRule::Formula(..) if !own => self.item(Item::Attribute(part.fit, answer), depth + 1),
+            AttributeRule::Formula(..) if !own => {
+                self.explain_item(ExplainItem::Attribute(part.fit, answer), depth + 1)
+            }
             // What it brings is said in the line above.
             _ => {}
         }
     }
 
     /// `total('points', tag='weapon')`.
-    fn called(&self, call: &Call, answer: usize) -> Arc<str> {
-        let lexicon = &self.rules.lexicon;
-        let mut words = vec![format!("'{}'", lexicon.answers[answer].id)];
-        let names: [(&Filter, &str, &dyn Fn(usize) -> Arc<str>); 3] = [
+    fn call_text(&self, call: &Call, answer: usize) -> Arc<str> {
+        let lexicon = &self.rules.symbols;
+        let mut words = vec![format!("'{}'", lexicon.attributes[answer].id)];
+        let names: [(&FitFilter, &str, &dyn Fn(usize) -> Arc<str>); 3] = [
             (&call.system, "", &|n| lexicon.systems[n].id.clone()),
             (&call.mount, "mount=", &|n| lexicon.mounts[n].0.clone()),
             (&call.tag, "tag=", &|n| lexicon.tags[n].clone()),
         ];
         for (filter, word, name) in names {
-            let Filter::Only(only) = filter else { continue };
-            let quoted: Vec<String> =
-                only.iter().take(MOST_WORDS).map(|n| format!("'{}'", name(*n as usize))).collect();
-            let more = if only.len() > MOST_WORDS { ", …" } else { "" };
+            let FitFilter::Only(only) = filter else { continue };
+            let quoted: Vec<String> = only.iter().take(MAX_NAMES).map(|n| format!("'{}'", name(*n as usize))).collect();
+            let more = if only.len() > MAX_NAMES { ", …" } else { "" };
             match quoted.as_slice() {
                 [one] => words.push(format!("{word}{one}")),
                 several => words.push(format!("{word}[{}{more}]", several.join(", "))),
@@ -123,4 +126,4 @@ impl<'a> Explainer<'a> {
 }
 
 /// The most systems, mounts or tags that the name of a sum lists.
-const MOST_WORDS: usize = 6;
+const MAX_NAMES: usize = 6;

@@ -3,45 +3,45 @@
 
 use std::path::Path;
 
-use crate::cleaning::fold;
 use crate::design::Design;
 use crate::finding::{Finding, Place};
-use crate::library::fleet::{self, Lies, Mustered};
-use crate::library::{Games, Loaded};
+use crate::library::fleet::{self, EvaluatedFleet, FileLocation};
+use crate::library::{LoadedRuleset, Rulesets};
 use crate::ruleset::Ruleset;
+use crate::sanitize::fold_for_search;
 use crate::source::Source;
-use crate::store::{Kind, LIMIT_TOML, Store};
+use crate::store::{AssetKind, MAX_TOML_BYTES, Store};
 
-use super::share::game_words;
-use super::{Known, List, read};
+use super::share::game_title;
+use super::{FleetList, KnownNames, read, read_list};
 
 /// How many differences of points are told one by one.
-const MOST_TOLD: usize = 5;
+const MAX_REPORTED: usize = 5;
 
 /// What became of a list.
 #[derive(Debug)]
-pub struct Imported {
+pub struct ImportedList {
     /// What it says.
-    pub list: List,
+    pub list: FleetList,
     /// The fleet's file.
     pub toml: String,
     /// The fleet that the file makes.
-    pub fleet: Option<Mustered>,
+    pub fleet: Option<EvaluatedFleet>,
     /// What was found; places are lines of the list.
     pub findings: Vec<Finding>,
 }
 
 /// Makes a fleet's file, to lie at `path`, of a list. `rules` is the ruleset to take instead of the one that the list names.
-pub fn import(store: &Store, games: &Games, source: &Source, rules: Option<&str>, path: &Path) -> Imported {
-    let (named, title) = read::game(&source.text);
+pub fn import_list(store: &Store, games: &Rulesets, source: &Source, rules: Option<&str>, path: &Path) -> ImportedList {
+    let (named, title) = read::named_game(&source.text);
     let mut findings = Vec::new();
     let here = || Place { file: Some(source.file.clone()), ..Place::default() };
     let mut id = rules.map(str::to_owned).or(named);
     if id.is_none() {
         id = title
             .as_deref()
-            .and_then(|title| by_title(store, games, title))
-            .or_else(|| guess(store, games, source, path));
+            .and_then(|title| ruleset_by_title(store, games, title))
+            .or_else(|| guess_ruleset(store, games, source, path));
         findings.push(match &id {
             Some(id) => {
                 Finding::warning("ruleset-guessed", format!("missing ruleset in the list; using the best match `{id}`"))
@@ -54,35 +54,35 @@ pub fn import(store: &Store, games: &Games, source: &Source, rules: Option<&str>
         });
     }
     let ruleset = id.as_deref().and_then(|id| match games.find(id) {
-        Loaded::Ready(ruleset, _) => Some(ruleset),
-        Loaded::Missing(finding) => {
+        LoadedRuleset::Ready(ruleset, _) => Some(ruleset),
+        LoadedRuleset::Missing(finding) => {
             findings.push(finding);
             None
         }
-        Loaded::Broken(_) => None,
+        LoadedRuleset::Broken(_) => None,
     });
-    let mut known = ruleset.as_deref().map(|rules| known(store, rules, path)).unwrap_or_default();
-    let mut list = read(source, &known);
+    let mut known = ruleset.as_deref().map(|rules| known_names(store, rules, path)).unwrap_or_default();
+    let mut list = read_list(source, &known);
     if !list.designs.is_empty() {
         known.add(list.designs.iter().map(|class| class.name.clone()));
-        list = read(source, &known);
+        list = read_list(source, &known);
     }
     list.ruleset = id;
     findings.append(&mut list.findings);
     if let (Some(rules), Some(said)) = (&ruleset, &title) {
-        let now = game_words(rules);
-        if fold(said) != fold(&now) {
+        let now = game_title(rules);
+        if fold_for_search(said) != fold_for_search(&now) {
             let message = format!("the list was written for {said}, this ruleset is {now}");
             findings.push(Finding::warning("other-version", message).help("points may differ").at(here()));
         }
     }
     let toml = list.to_toml();
     let file = Source::new(path.to_string_lossy().as_ref(), &toml);
-    let lies = Lies { path: path.to_path_buf(), built_in: false };
-    let checked = if toml.len() as u64 > LIMIT_TOML {
+    let lies = FileLocation { path: path.to_path_buf(), built_in: false };
+    let checked = if toml.len() as u64 > MAX_TOML_BYTES {
         Err(vec![too_large(&toml, here())])
     } else {
-        fleet::check(games, &file, &lies)
+        fleet::check_fleet(games, &file, &lies)
     };
     let fleet = match checked {
         Ok(fleet) => Some(fleet),
@@ -92,34 +92,34 @@ pub fn import(store: &Store, games: &Games, source: &Source, rules: Option<&str>
         }
     };
     if let Some(fleet) = &fleet {
-        for out in &fleet.left_out {
+        for out in &fleet.skipped {
             let ship = &list.ships[out.entry.min(list.ships.len().saturating_sub(1))];
             let pod = out.carried.and_then(|(n, k)| ship.carried.get(n)?.ships.get(k));
             let place = Place { line: pod.unwrap_or(ship).line, ..here() };
             findings.extend(out.findings.iter().map(|finding| finding.clone().at(place.clone())));
         }
         findings.extend(fleet.fleet.findings.iter().cloned());
-        findings.extend(points(&list, fleet, &here()));
+        findings.extend(compare_points(&list, fleet, &here()));
     }
     findings.sort_by_key(|finding| finding.at.line);
-    Imported { list, toml, fleet, findings }
+    ImportedList { list, toml, fleet, findings }
 }
 
 /// What is said of a list whose fleet would be a file that nothing reads.
 fn too_large(toml: &str, at: Place) -> Finding {
-    let message = format!("the fleet file would have {} bytes, more than the limit of {LIMIT_TOML}", toml.len());
+    let message = format!("the fleet file would have {} bytes, more than the limit of {MAX_TOML_BYTES}", toml.len());
     Finding::error("file-too-large", message).help("shorten the notes, or split the list").at(at)
 }
 
 /// Where points are not what the list says.
-fn points(list: &List, fleet: &Mustered, here: &Place) -> Vec<Finding> {
+fn compare_points(list: &FleetList, fleet: &EvaluatedFleet, here: &Place) -> Vec<Finding> {
     let mut findings = Vec::new();
     let ships = list.ships.iter().enumerate().filter_map(|(entry, ship)| {
         let unit = fleet.units.iter().find(|unit| unit.entry == entry && unit.carried.is_none())?;
         let (said, now) = (ship.points?, unit.evaluation.points?);
         (said != now && said != now.saturating_mul(i64::from(ship.count.unwrap_or(1)))).then_some((ship, said, now))
     });
-    for (ship, said, now) in ships.take(MOST_TOLD) {
+    for (ship, said, now) in ships.take(MAX_REPORTED) {
         let message = format!("{} costs {now} points, the list says {said}", ship.class);
         let help = "the class was changed, or the ruleset has another version";
         findings
@@ -135,25 +135,26 @@ fn points(list: &List, fleet: &Mustered, here: &Place) -> Vec<Finding> {
 }
 
 /// What is known of a game: its classes, wherever they lie, and its relations.
-fn known(store: &Store, rules: &Ruleset, path: &Path) -> Known {
+fn known_names(store: &Store, rules: &Ruleset, path: &Path) -> KnownNames {
     let ids: Vec<&str> = rules.templates.iter().map(|id| &**id).collect();
     let designs =
-        store.classes(path, false, &ids).into_iter().filter_map(|named| Design::read(&named.read().ok()?).ok());
+        store.class_files(path, false, &ids).into_iter().filter_map(|named| Design::read(&named.read().ok()?).ok());
     let suits = |design: &Design| design.ruleset.as_ref().is_some_and(|word| ids.contains(&&*word.text));
     let classes = designs.filter(suits).filter_map(|design| Some(design.name?.text.trim().to_owned()));
-    Known::new(classes, rules.relations.iter().map(|relation| relation.id.to_string()))
+    KnownNames::new(classes, rules.relations.iter().map(|relation| relation.id.to_string()))
 }
 
 /// Every ruleset that can be used.
-fn all(store: &Store, games: &Games) -> Vec<std::sync::Arc<Ruleset>> {
-    let listed = store.list(Kind::Ruleset).into_iter();
+fn usable_rulesets(store: &Store, games: &Rulesets) -> Vec<std::sync::Arc<Ruleset>> {
+    let listed = store.list_assets(AssetKind::Ruleset).into_iter();
     listed.filter_map(|listed| games.find(&listed.id).ruleset().cloned()).collect()
 }
 
-fn by_title(store: &Store, games: &Games, title: &str) -> Option<String> {
-    let wanted = fold(title);
-    let suits = |rules: &std::sync::Arc<Ruleset>| wanted.starts_with(&fold(&rules.title)) || wanted == *rules.id;
-    all(store, games)
+fn ruleset_by_title(store: &Store, games: &Rulesets, title: &str) -> Option<String> {
+    let wanted = fold_for_search(title);
+    let suits =
+        |rules: &std::sync::Arc<Ruleset>| wanted.starts_with(&fold_for_search(&rules.title)) || wanted == *rules.id;
+    usable_rulesets(store, games)
         .iter()
         .filter(|rules| suits(rules))
         .max_by_key(|rules| rules.title.len())
@@ -161,12 +162,12 @@ fn by_title(store: &Store, games: &Games, title: &str) -> Option<String> {
 }
 
 /// The game that has most of the list's classes; of two alike the first.
-fn guess(store: &Store, games: &Games, source: &Source, path: &Path) -> Option<String> {
+fn guess_ruleset(store: &Store, games: &Rulesets, source: &Source, path: &Path) -> Option<String> {
     let mut best: Option<(usize, String)> = None;
-    for rules in all(store, games) {
-        let known = known(store, &rules, path);
-        let list = read(source, &known);
-        let found = list.ships.iter().filter(|ship| known.class(&ship.class).is_some()).count();
+    for rules in usable_rulesets(store, games) {
+        let known = known_names(store, &rules, path);
+        let list = read_list(source, &known);
+        let found = list.ships.iter().filter(|ship| known.find_class(&ship.class).is_some()).count();
         if found > best.as_ref().map_or(0, |best| best.0) {
             best = Some((found, rules.id.to_string()));
         }

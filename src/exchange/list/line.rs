@@ -1,6 +1,6 @@
 //! The line of a ship: `- 3 x Tern "HMS Argus", DD-12 (120 points each)`, and what players write instead. Takes the words, gives what they say.
 
-use super::{Known, Ship};
+use super::{KnownNames, ListShip};
 
 /// Signs that begin a point of a list.
 const BULLETS: [char; 7] = ['-', '*', '•', '–', '—', '·', '+'];
@@ -9,7 +9,7 @@ const QUOTES: [(char, char); 7] =
     [('"', '"'), ('“', '”'), ('„', '“'), ('«', '»'), ('”', '”'), ('‟', '”'), ('＂', '＂')];
 
 /// The line without the sign or number that begins a point of a list.
-pub fn point(line: &str) -> Option<&str> {
+pub fn strip_bullet(line: &str) -> Option<&str> {
     if let Some(rest) = line.strip_prefix(BULLETS) {
         return rest.starts_with(' ').then(|| rest.trim_start()).filter(|rest| !rest.is_empty());
     }
@@ -19,7 +19,7 @@ pub fn point(line: &str) -> Option<&str> {
 }
 
 /// A count before the rest: `3 x Tern`, `3× Tern`, `x3 Tern`.
-pub fn count(line: &str) -> Option<(u32, &str)> {
+pub fn parse_count(line: &str) -> Option<(u32, &str)> {
     let is_times = |c: char| matches!(c, 'x' | 'X' | '×' | '✕' | '✖');
     if let Some(rest) = line.strip_prefix(is_times) {
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
@@ -37,7 +37,7 @@ pub fn count(line: &str) -> Option<(u32, &str)> {
 }
 
 /// Points behind the rest: `(120 points each)`, `(120 pts)`, `[120]`, `- 120 points`, `@ 120`.
-fn points(line: &str) -> (&str, Option<i64>) {
+fn parse_points(line: &str) -> (&str, Option<i64>) {
     let number = |words: &str| -> Option<i64> {
         let words = words.trim().trim_start_matches(['@', '=']).trim();
         let digits = words.bytes().take_while(u8::is_ascii_digit).count();
@@ -66,14 +66,14 @@ fn points(line: &str) -> (&str, Option<i64>) {
 }
 
 /// A ship from her line, without the point's sign.
-pub fn ship(words: &str, known: &Known) -> Ship {
-    let mut ship = Ship::default();
+pub fn parse_ship(words: &str, known: &KnownNames) -> ListShip {
+    let mut ship = ListShip::default();
     let mut rest = words.trim();
-    if let Some((count, after)) = count(rest) {
+    if let Some((count, after)) = parse_count(rest) {
         ship.count = Some(count);
         rest = after;
     }
-    (rest, ship.points) = points(rest);
+    (rest, ship.points) = parse_points(rest);
     // The other way round: `Tern x3`.
     if ship.count.is_none()
         && let Some((head, tail)) = rest.rsplit_once(' ')
@@ -93,29 +93,29 @@ pub fn ship(words: &str, known: &Known) -> Ship {
     if let Some((start, inner, end, after)) = quoted.min_by_key(|found| found.0)
         && start > 0
     {
-        ship.name = some(&rest[inner..end]);
-        ship.hull_number = some(rest[after..].trim().trim_start_matches([',', ';']));
+        ship.name = non_empty(&rest[inner..end]);
+        ship.hull_number = non_empty(rest[after..].trim().trim_start_matches([',', ';']));
         ship.class = rest[..start].trim().trim_end_matches([',', ':', '-']).trim().to_owned();
     } else if let Some((class, others)) = rest.split_once(',') {
         ship.class = class.trim().to_owned();
         match others.rsplit_once(',') {
             Some((name, hull)) => {
-                ship.name = some(name);
-                ship.hull_number = some(hull);
+                ship.name = non_empty(name);
+                ship.hull_number = non_empty(hull);
             }
-            None => ship.hull_number = some(others),
+            None => ship.hull_number = non_empty(others),
         }
     } else {
         ship.class = rest.to_owned();
     }
     let marked = ship.name.is_some() || rest.contains(',');
-    by_class(&mut ship, marked, known);
+    resolve_class(&mut ship, marked, known);
     ship
 }
 
 /// Where the words of a class are no class: a class they begin with, or one that they are more than one of.
-fn by_class(ship: &mut Ship, marked: bool, known: &Known) {
-    let is_class = |words: &str| known.class(words);
+fn resolve_class(ship: &mut ListShip, marked: bool, known: &KnownNames) {
+    let is_class = |words: &str| known.find_class(words);
     if known.classes.is_empty() || is_class(&ship.class).is_some() {
         return;
     }
@@ -153,21 +153,21 @@ fn by_class(ship: &mut Ship, marked: bool, known: &Known) {
         let more = words[end..].trim().trim_start_matches(['-', ':']).trim();
         ship.class = class.clone();
         if ship.hull_number.is_none() && more.bytes().any(|b| b.is_ascii_digit()) && !more.contains(' ') {
-            ship.hull_number = some(more);
+            ship.hull_number = non_empty(more);
         } else if ship.name.is_none() {
-            ship.name = some(more);
+            ship.name = non_empty(more);
         }
         return;
     }
 }
 
 /// Whether a line without any sign is a ship all the same: it begins with a known class, and the rest is what a ship's line says.
-pub fn is_ship(line: &str, known: &Known) -> bool {
-    !known.classes.is_empty() && known.class(&ship(line, known).class).is_some_and(|class| !class.is_empty())
+pub fn looks_like_ship(line: &str, known: &KnownNames) -> bool {
+    !known.classes.is_empty() && known.find_class(&parse_ship(line, known).class).is_some_and(|class| !class.is_empty())
 }
 
 /// A ship's line, if it says all that it should when it is read again.
-pub fn written(ship: &Ship, known: &Known) -> Option<String> {
+pub fn ship_line(ship: &ListShip, known: &KnownNames) -> Option<String> {
     let mut line = String::new();
     if let Some(count) = ship.count {
         line += &format!("{count} x ");
@@ -183,7 +183,7 @@ pub fn written(ship: &Ship, known: &Known) -> Option<String> {
         let each = if ship.count.is_some_and(|count| count > 1) { " each" } else { "" };
         line += &format!(" ({points} points{each})");
     }
-    let again = self::ship(&line, known);
+    let again = self::parse_ship(&line, known);
     let same = again.class == ship.class
         && again.count == ship.count
         && again.name == ship.name
@@ -192,7 +192,7 @@ pub fn written(ship: &Ship, known: &Known) -> Option<String> {
     same.then_some(line)
 }
 
-fn some(words: &str) -> Option<String> {
+fn non_empty(words: &str) -> Option<String> {
     let words = words.trim();
     (!words.is_empty()).then(|| words.to_owned())
 }

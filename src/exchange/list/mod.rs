@@ -1,5 +1,5 @@
-//! A fleet as plain text that goes into a forum post and comes back: [`share()`] takes a mustered fleet and writes it, [`read()`] takes such a text, or
-//! one written by hand, and gives a [`List`], which [`List::to_toml`] makes a fleet's file of. What could not be read is named by its line and kept as
+//! A fleet as plain text that goes into a forum post and comes back: [`write_list()`] takes an evaluated fleet and writes it, [`read_list()`] takes such a text, or
+//! one written by hand, and gives a [`FleetList`], which [`FleetList::to_toml`] makes a fleet's file of. What could not be read is named by its line and kept as
 //! a comment. Never opens a file.
 //!
 //! The text is lines: a label, a colon, what it says; a ship begins with a hyphen, or with a count. Whatever begins neither is the rest of the
@@ -14,31 +14,31 @@ mod text;
 mod toml;
 mod value;
 
-pub use import::{Imported, import};
-pub use read::{game, read};
-pub use share::{Sharing, share};
+pub use import::{ImportedList, import_list};
+pub use read::{named_game, read_list};
+pub use share::{ShareOptions, write_list};
 
 use std::collections::BTreeMap;
 
-use crate::cleaning::fold;
 use crate::finding::Finding;
+use crate::sanitize::fold_for_search;
 
 /// What is known of the game that a list is for; without it less is understood.
 #[derive(Clone, Debug, Default)]
-pub struct Known {
+pub struct KnownNames {
     /// Classes as they are written, by their names as they are compared.
     classes: BTreeMap<String, String>,
     /// Ids of relations, `tow`, and their labels as they are compared.
     relations: Vec<(String, String)>,
 }
 
-impl Known {
+impl KnownNames {
     /// Knows these classes, and these relations by their ids.
     pub fn new(classes: impl IntoIterator<Item = String>, relations: impl IntoIterator<Item = String>) -> Self {
         let mut known = Self::default();
-        known
-            .relations
-            .extend(relations.into_iter().map(|id| (fold(&relation_label(&id)), id)).map(|(label, id)| (id, label)));
+        known.relations.extend(
+            relations.into_iter().map(|id| (fold_for_search(&relation_label(&id)), id)).map(|(label, id)| (id, label)),
+        );
         known.add(classes);
         known
     }
@@ -46,19 +46,19 @@ impl Known {
     /// Knows these classes too.
     pub fn add(&mut self, classes: impl IntoIterator<Item = String>) {
         for class in classes {
-            self.classes.entry(fold(&class)).or_insert(class);
+            self.classes.entry(fold_for_search(&class)).or_insert(class);
         }
     }
 
     /// The class that words mean.
-    fn class(&self, words: &str) -> Option<&String> {
-        self.classes.get(&fold(words))
+    fn find_class(&self, words: &str) -> Option<&String> {
+        self.classes.get(&fold_for_search(words))
     }
 }
 
 /// A fleet as a list says it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct List {
+pub struct FleetList {
     /// The ruleset's id.
     pub ruleset: Option<String>,
     /// The game's title and version as the list says them.
@@ -76,11 +76,11 @@ pub struct List {
     /// Free text.
     pub notes: Option<String>,
     /// Squadrons.
-    pub groups: Vec<Group>,
+    pub groups: Vec<ListGroup>,
     /// Ships.
-    pub ships: Vec<Ship>,
+    pub ships: Vec<ListShip>,
     /// Whole classes.
-    pub designs: Vec<Class>,
+    pub designs: Vec<ListClass>,
     /// What could not be read: line and words.
     pub unread: Vec<(u32, String)>,
     /// What is wrong with the list.
@@ -89,7 +89,7 @@ pub struct List {
 
 /// A squadron.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Group {
+pub struct ListGroup {
     /// Its id.
     pub id: String,
     /// The relation it is of.
@@ -102,7 +102,7 @@ pub struct Group {
 
 /// Ships that are alike.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Ship {
+pub struct ListShip {
     /// The line that they begin in; 0 for none.
     pub line: u32,
     /// How many; 1 when the list does not say.
@@ -124,27 +124,27 @@ pub struct Ship {
     /// What each costs.
     pub points: Option<i64>,
     /// What she carries, by relation.
-    pub carried: Vec<Carried>,
+    pub carried: Vec<ListCarried>,
     /// Other loads.
-    pub loads: Vec<Load>,
+    pub loads: Vec<ListLoad>,
     /// Ticked boxes: stem and runs.
     pub damage: Vec<(String, String)>,
 }
 
 /// What a ship carries by a relation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Carried {
+pub struct ListCarried {
     /// The relation's id.
     pub relation: String,
     /// A plain number.
     pub plain: Option<i64>,
     /// The units.
-    pub ships: Vec<Ship>,
+    pub ships: Vec<ListShip>,
 }
 
 /// A load.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Load {
+pub struct ListLoad {
     /// The system's id.
     pub system: String,
     /// The mount's id.
@@ -155,7 +155,7 @@ pub struct Load {
 
 /// A whole class.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Class {
+pub struct ListClass {
     /// Its name.
     pub name: String,
     /// Free text.
@@ -163,18 +163,18 @@ pub struct Class {
     /// `[fields]`, values as TOML.
     pub fields: Vec<(String, String)>,
     /// `[[fit]]`.
-    pub fits: Vec<Fit>,
+    pub fits: Vec<ListFit>,
     /// `[[system]]`: keys and values as TOML.
     pub systems: Vec<Vec<(String, String)>>,
 }
 
 /// Some of one system in one mount.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Fit {
+pub struct ListFit {
     /// How many.
     pub count: u32,
     /// The rest of it.
-    pub what: Load,
+    pub load: ListLoad,
 }
 
 /// A label for a relation's id: `Tow`.

@@ -2,25 +2,27 @@
 
 use std::collections::BTreeMap;
 
-use crate::cleaning::fold;
-use crate::finding::{Finding, Findings, Place};
+use crate::finding::{Finding, FindingList, Place};
+use crate::sanitize::fold_for_search;
 use crate::source::Source;
 
-use super::{Carried, Class, Fit, Group, Known, List, Load, Ship, clean, line, text, value};
+use super::{
+    FleetList, KnownNames, ListCarried, ListClass, ListFit, ListGroup, ListLoad, ListShip, clean, line, text, value,
+};
 
 /// The most lines that are read.
-const MOST_LINES: usize = 20_000;
+const MAX_LINES: usize = 20_000;
 /// The most ships, groups or classes.
-const MOST: usize = 2_000;
+const MAX_ENTRIES: usize = 2_000;
 /// The longest label.
-const LABEL: usize = 60;
+const MAX_LABEL: usize = 60;
 /// The longest fleet's name that is taken from a line without a label.
-const NAME: usize = 80;
+const MAX_NAME: usize = 80;
 
 /// What stands before a colon.
-const HEAD: [&str; 12] =
+const HEAD_LABELS: [&str; 12] =
     ["fleet", "name", "side", "player", "game", "rules", "house rules", "points", "total", "budget", "limit", "notes"];
-const SHIP: [&str; 13] = [
+const SHIP_LABELS: [&str; 13] = [
     "class",
     "name",
     "hull number",
@@ -35,19 +37,20 @@ const SHIP: [&str; 13] = [
     "damage",
     "points",
 ];
-const CLASS: [&str; 6] = ["design", "fields", "field", "fit", "system", "design notes"];
+const CLASS_LABELS: [&str; 6] = ["design", "fields", "field", "fit", "system", "design notes"];
 /// Of what is carried, behind the relation's word.
-const CARRIED: [&str; 9] = ["class", "name", "hull number", "count", "captain", "owner", "notes", "load", "damage"];
+const CARRIED_LABELS: [&str; 9] =
+    ["class", "name", "hull number", "count", "captain", "owner", "notes", "load", "damage"];
 
 /// A line with those that it goes on in.
-struct Item {
+struct ListItem {
     line: u32,
-    kind: Kind,
+    kind: ListItemKind,
     words: String,
 }
 
 #[derive(PartialEq, Eq)]
-enum Kind {
+enum ListItemKind {
     Ship,
     Label(String),
     Name,
@@ -56,15 +59,15 @@ enum Kind {
 }
 
 /// The id of the game that a list names, and what it calls the game.
-pub fn game(text: &str) -> (Option<String>, Option<String>) {
-    let mut lines = clean::lines(text).into_iter().take(MOST_LINES).map(|(_, line)| line);
+pub fn named_game(text: &str) -> (Option<String>, Option<String>) {
+    let mut lines = clean::clean_lines(text).into_iter().take(MAX_LINES).map(|(_, line)| line);
     let said = lines.find_map(|line| {
-        let (label, value) = labelled(&line)?;
-        (fold(label) == "game").then(|| value.to_owned())
+        let (label, value) = split_label(&line)?;
+        (fold_for_search(label) == "game").then(|| value.to_owned())
     });
-    let nothing = Known::default();
+    let nothing = KnownNames::default();
     let said = said.map(|mut said| {
-        for more in lines.take_while(|line| !line.is_empty() && begun(line, &nothing, true).is_none()) {
+        for more in lines.take_while(|line| !line.is_empty() && parse_start(line, &nothing, true).is_none()) {
             said.push(' ');
             said.push_str(&more);
         }
@@ -73,33 +76,35 @@ pub fn game(text: &str) -> (Option<String>, Option<String>) {
     said.map_or((None, None), |said| {
         let id = said.strip_suffix(')').and_then(|rest| rest.rsplit_once('('));
         match id {
-            Some((title, id)) if is_id(id.trim()) => (Some(id.trim().to_owned()), some(title)),
-            _ => (None, some(&said)),
+            Some((title, id)) if is_id(id.trim()) => (Some(id.trim().to_owned()), non_empty(title)),
+            _ => (None, non_empty(&said)),
         }
     })
 }
 
 /// Reads a list; what is known of the game helps with what players write by hand.
-pub fn read(source: &Source, known: &Known) -> List {
-    let mut list = List::default();
-    (list.ruleset, list.game) = game(&source.text);
-    let mut items: Vec<Item> = Vec::new();
+pub fn read_list(source: &Source, known: &KnownNames) -> FleetList {
+    let mut list = FleetList::default();
+    (list.ruleset, list.game) = named_game(&source.text);
+    let mut items: Vec<ListItem> = Vec::new();
     // The line before, if it may go on.
     let mut open = false;
-    let lines = clean::lines(&source.text);
-    if lines.len() > MOST_LINES {
-        let message = format!("read only the first {MOST_LINES} of {} lines", lines.len());
-        list.findings.push(Finding::error("too-large", message).help("is this the right file?").at(at(source, 0)));
+    let lines = clean::clean_lines(&source.text);
+    if lines.len() > MAX_LINES {
+        let message = format!("read only the first {MAX_LINES} of {} lines", lines.len());
+        list.findings
+            .push(Finding::error("too-large", message).help("is this the right file?").at(line_place(source, 0)));
     }
-    for (number, words) in lines.into_iter().take(MOST_LINES) {
+    for (number, words) in lines.into_iter().take(MAX_LINES) {
         if words.is_empty() {
             open = false;
             continue;
         }
-        let in_label = open && items.last().is_some_and(|item| !matches!(item.kind, Kind::Ship | Kind::Name));
-        match begun(&words, known, in_label) {
+        let in_label =
+            open && items.last().is_some_and(|item| !matches!(item.kind, ListItemKind::Ship | ListItemKind::Name));
+        match parse_start(&words, known, in_label) {
             Some((kind, words)) => {
-                items.push(Item { line: number, kind, words: words.to_owned() });
+                items.push(ListItem { line: number, kind, words: words.to_owned() });
                 open = true;
             }
             None => match items.last_mut() {
@@ -107,8 +112,8 @@ pub fn read(source: &Source, known: &Known) -> List {
                     item.words.push(' ');
                     item.words.push_str(&words);
                 }
-                None if words.chars().count() <= NAME => {
-                    items.push(Item { line: number, kind: Kind::Name, words });
+                None if words.chars().count() <= MAX_NAME => {
+                    items.push(ListItem { line: number, kind: ListItemKind::Name, words });
                     open = false;
                 }
                 _ => list.unread.push((number, words)),
@@ -116,118 +121,129 @@ pub fn read(source: &Source, known: &Known) -> List {
         }
     }
     // What the program wrote says classes as they are; only hand-written lines are looked at for what may be meant.
-    let strict = items.iter().any(|item| item.kind == Kind::Foot);
-    let nothing = Known::default();
+    let strict = items.iter().any(|item| item.kind == ListItemKind::Foot);
+    let nothing = KnownNames::default();
     let meant = if strict { &nothing } else { known };
     let raw = source.text.lines().collect();
     let groups = BTreeMap::new();
-    let mut reading = Reading { list, source, raw, groups, known, meant, at: At::Head, told: false };
+    let mut reading = ListReader {
+        list,
+        source,
+        raw,
+        groups,
+        known,
+        ship_names: meant,
+        scope: LabelScope::Head,
+        has_reported_limit: false,
+    };
     for item in items {
-        reading.item(item);
+        reading.read_item(item);
     }
     let mut list = reading.list;
     list.unread.sort_by_key(|(line, _)| *line);
-    let mut found = Findings::default();
+    let mut found = FindingList::default();
     for (number, words) in &list.unread {
         found.add(|| {
             let cut: String = words.chars().take(60).collect();
             let message = format!("expected a ship or a label, found “{cut}”; kept as a comment");
             let help = "start a ship's line with a hyphen or a count: 3 x Tern \"HMS Argus\", DD-12";
-            Finding::warning("not-understood", message).help(help).at(at(source, *number))
+            Finding::warning("not-understood", message).help(help).at(line_place(source, *number))
         });
     }
-    list.findings.extend(found.into_kept(at(source, 0)));
+    list.findings.extend(found.into_vec(line_place(source, 0)));
     list.findings.sort_by_key(|finding| finding.at.line);
     list
 }
 
 /// Whether a line would be taken for one of its own.
-pub fn begins(words: &str, known: &Known) -> bool {
-    words.starts_with(['>', '#', '`', '~', '|']) || begun(words, known, false).is_some()
+pub fn starts_item(words: &str, known: &KnownNames) -> bool {
+    words.starts_with(['>', '#', '`', '~', '|']) || parse_start(words, known, false).is_some()
 }
 
-fn begun<'a>(words: &'a str, known: &Known, in_label: bool) -> Option<(Kind, &'a str)> {
-    if words.get(..18).is_some_and(|head| text::FOOT.starts_with(head)) || words.starts_with(text::OWN) {
-        return Some((Kind::Foot, words));
+fn parse_start<'a>(words: &'a str, known: &KnownNames, in_label: bool) -> Option<(ListItemKind, &'a str)> {
+    if words.get(..18).is_some_and(|head| text::FOOTER.starts_with(head))
+        || words.starts_with(text::CUSTOM_SYSTEMS_LABEL)
+    {
+        return Some((ListItemKind::Foot, words));
     }
     let label = |words: &'a str| {
-        let (label, value) = labelled(words)?;
-        let label = fold(label);
-        is_label(&label, known).then_some((Kind::Label(label), value))
+        let (label, value) = split_label(words)?;
+        let label = fold_for_search(label);
+        is_label(&label, known).then_some((ListItemKind::Label(label), value))
     };
-    if let Some(point) = line::point(words) {
-        return label(point).or(Some((Kind::Ship, point)));
+    if let Some(point) = line::strip_bullet(words) {
+        return label(point).or(Some((ListItemKind::Ship, point)));
     }
     if let Some(found) = label(words) {
         return Some(found);
     }
-    let is_ship = line::count(words).is_some() || (!in_label && line::is_ship(words, known));
-    is_ship.then_some((Kind::Ship, words))
+    let is_ship = line::parse_count(words).is_some() || (!in_label && line::looks_like_ship(words, known));
+    is_ship.then_some((ListItemKind::Ship, words))
 }
 
-fn labelled(words: &str) -> Option<(&str, &str)> {
+fn split_label(words: &str) -> Option<(&str, &str)> {
     let (label, value) = words.split_once(':')?;
     let label = label.trim().trim_matches(['*', '_', '#']).trim();
     let apart = value.is_empty() || value.starts_with([' ', '*', '_']);
-    (apart && !label.is_empty() && label.chars().count() <= LABEL)
+    (apart && !label.is_empty() && label.chars().count() <= MAX_LABEL)
         .then(|| (label, value.trim_start_matches(['*', '_']).trim()))
 }
 
-fn is_label(label: &str, known: &Known) -> bool {
-    let fixed = [&HEAD[..], &SHIP, &CLASS].iter().any(|labels| labels.contains(&label));
+fn is_label(label: &str, known: &KnownNames) -> bool {
+    let fixed = [&HEAD_LABELS[..], &SHIP_LABELS, &CLASS_LABELS].iter().any(|labels| labels.contains(&label));
     fixed
         || label.strip_prefix("group ").is_some()
         || label.strip_prefix("notes on ").is_some()
-        || relation(label, known).is_some()
+        || relation_label(label, known).is_some()
 }
 
 /// The relation that a label begins with, and the rest of the label.
-fn relation<'a>(label: &'a str, known: &'a Known) -> Option<(&'a str, &'a str)> {
+fn relation_label<'a>(label: &'a str, known: &'a KnownNames) -> Option<(&'a str, &'a str)> {
     known.relations.iter().find_map(|(id, word)| {
         let rest = label.strip_prefix(word.as_str())?;
         let rest = if rest.is_empty() { rest } else { rest.strip_prefix(' ')? };
-        (rest.is_empty() || rest == "points" || CARRIED.contains(&rest)).then_some((id.as_str(), rest))
+        (rest.is_empty() || rest == "points" || CARRIED_LABELS.contains(&rest)).then_some((id.as_str(), rest))
     })
 }
 
 /// What labels are about.
-enum At {
+enum LabelScope {
     Head,
     Ship,
     Class,
 }
 
-struct Reading<'a> {
-    list: List,
+struct ListReader<'a> {
+    list: FleetList,
     source: &'a Source,
     /// Its lines as they are written.
     raw: Vec<&'a str>,
     /// Places of groups by their ids as they are compared.
     groups: BTreeMap<String, usize>,
-    known: &'a Known,
+    known: &'a KnownNames,
     /// What helps with ships' lines.
-    meant: &'a Known,
-    at: At,
-    told: bool,
+    ship_names: &'a KnownNames,
+    scope: LabelScope,
+    has_reported_limit: bool,
 }
 
-impl Reading<'_> {
-    fn item(&mut self, item: Item) {
-        let Item { line, kind, words } = item;
+impl ListReader<'_> {
+    fn read_item(&mut self, item: ListItem) {
+        let ListItem { line, kind, words } = item;
         match kind {
-            Kind::Foot => {}
-            Kind::Name => put(&mut self.list.name, &words),
-            Kind::Ship => {
-                if self.list.ships.len() >= MOST {
-                    return self.too_many(line, "ships");
+            ListItemKind::Foot => {}
+            ListItemKind::Name => set_text(&mut self.list.name, &words),
+            ListItemKind::Ship => {
+                if self.list.ships.len() >= MAX_ENTRIES {
+                    return self.report_too_many(line, "ships");
                 }
-                let ship = Ship { line, ..line::ship(&words, self.meant) };
-                self.guessed(&ship, &words);
+                let ship = ListShip { line, ..line::parse_ship(&words, self.ship_names) };
+                self.report_guess(&ship, &words);
                 self.list.ships.push(ship);
-                self.at = At::Ship;
+                self.scope = LabelScope::Ship;
             }
-            Kind::Label(label) => {
-                if self.label(&label, &words, line).is_none() {
+            ListItemKind::Label(label) => {
+                if self.read_label(&label, &words, line).is_none() {
                     self.list.unread.push((line, format!("{label}: {words}")));
                 }
             }
@@ -235,8 +251,8 @@ impl Reading<'_> {
     }
 
     /// Says how a line was understood that names no class as it stands.
-    fn guessed(&mut self, ship: &Ship, words: &str) {
-        let plain = line::ship(words, &Known::default());
+    fn report_guess(&mut self, ship: &ListShip, words: &str) {
+        let plain = line::parse_ship(words, &KnownNames::default());
         let more = [(&ship.name, &plain.name), (&ship.hull_number, &plain.hull_number)];
         let Some(more) = more.into_iter().find_map(|(got, said)| got.as_ref().filter(|_| said.is_none())) else {
             return;
@@ -249,63 +265,63 @@ impl Reading<'_> {
         let message = format!("read “{}” as a {} named “{more}”", plain.class, ship.class);
         let help = format!("if the class is “{}”, add a comma after it", plain.class);
         let finding = Finding::warning("class-guessed", message).help(help);
-        self.list.findings.push(finding.at(at(self.source, ship.line)));
+        self.list.findings.push(finding.at(line_place(self.source, ship.line)));
     }
 
-    fn too_many(&mut self, line: u32, what: &str) {
-        if !self.told {
-            self.told = true;
-            let finding = Finding::error("too-large", format!("more than {MOST} {what}; skipped the rest"));
-            self.list.findings.push(finding.help("split the list").at(at(self.source, line)));
+    fn report_too_many(&mut self, line: u32, what: &str) {
+        if !self.has_reported_limit {
+            self.has_reported_limit = true;
+            let finding = Finding::error("too-large", format!("more than {MAX_ENTRIES} {what}; skipped the rest"));
+            self.list.findings.push(finding.help("split the list").at(line_place(self.source, line)));
         }
     }
 
-    /// Takes what a label says; `None` when it says nothing here.
-    fn label(&mut self, label: &str, words: &str, line: u32) -> Option<()> {
+    /// Takes what a label says; `Failed` when it says nothing here.
+    fn read_label(&mut self, label: &str, words: &str, line: u32) -> Option<()> {
         match label {
-            "fleet" => put(&mut self.list.name, words),
-            "side" => put(&mut self.list.side, words),
-            "player" => put(&mut self.list.player, words),
+            "fleet" => set_text(&mut self.list.name, words),
+            "side" => set_text(&mut self.list.side, words),
+            "player" => set_text(&mut self.list.player, words),
             "game" | "rules" | "house rules" => {}
-            "budget" | "limit" => self.list.budget = Some(number(words)?),
-            "total" => self.total(words)?,
+            "budget" | "limit" => self.list.budget = Some(parse_number(words)?),
+            "total" => self.read_total(words)?,
             "design" => {
-                if self.list.designs.len() >= MOST {
-                    self.too_many(line, "classes");
+                if self.list.designs.len() >= MAX_ENTRIES {
+                    self.report_too_many(line, "classes");
                 } else {
-                    self.list.designs.push(Class { name: words.to_owned(), ..Class::default() });
+                    self.list.designs.push(ListClass { name: words.to_owned(), ..ListClass::default() });
                 }
-                self.at = At::Class;
+                self.scope = LabelScope::Class;
             }
-            "fields" | "field" | "fit" | "system" | "design notes" => self.class(label, words)?,
+            "fields" | "field" | "fit" | "system" | "design notes" => self.read_class_label(label, words)?,
             _ => {
                 if let Some(id) = label.strip_prefix("notes on ") {
                     let group = *self.groups.get(id)?;
-                    add(&mut self.list.groups.get_mut(group)?.notes, words);
+                    append_line(&mut self.list.groups.get_mut(group)?.notes, words);
                 } else if let Some(id) = label.strip_prefix("group ") {
                     // As it is written, not as it is compared.
                     let id = self.written_id(line, id);
-                    if self.list.groups.len() < MOST {
-                        self.groups.entry(fold(&id)).or_insert(self.list.groups.len());
-                        self.list.groups.push(group(id, words));
+                    if self.list.groups.len() < MAX_ENTRIES {
+                        self.groups.entry(fold_for_search(&id)).or_insert(self.list.groups.len());
+                        self.list.groups.push(parse_group(id, words));
                     } else {
-                        self.too_many(line, "groups");
+                        self.report_too_many(line, "groups");
                     }
-                    self.at = At::Head;
-                } else if let Some((relation, what)) = relation(label, self.known) {
-                    self.carried(relation, what, words, line)?;
+                    self.scope = LabelScope::Head;
+                } else if let Some((relation, what)) = relation_label(label, self.known) {
+                    self.read_carried(relation, what, words, line)?;
                 } else {
-                    match self.at {
-                        At::Head => match label {
-                            "name" => put(&mut self.list.name, words),
-                            "notes" => add(&mut self.list.notes, words),
-                            "points" => self.total(words)?,
+                    match self.scope {
+                        LabelScope::Head => match label {
+                            "name" => set_text(&mut self.list.name, words),
+                            "notes" => append_line(&mut self.list.notes, words),
+                            "points" => self.read_total(words)?,
                             _ => return None,
                         },
-                        At::Class => return None,
-                        At::Ship => {
+                        LabelScope::Class => return None,
+                        LabelScope::Ship => {
                             let groups = &self.list.groups;
-                            of_ship(self.list.ships.last_mut()?, label, words, groups)?;
+                            read_ship_label(self.list.ships.last_mut()?, label, words, groups)?;
                         }
                     }
                 }
@@ -316,13 +332,13 @@ impl Reading<'_> {
 
     /// A group's id as the list writes it.
     fn written_id(&self, line: u32, folded: &str) -> String {
-        let raw = self.raw.get(line.saturating_sub(1) as usize).map(|raw| clean::line(raw)).unwrap_or_default();
-        let raw = line::point(&raw).unwrap_or(&raw);
-        let id = labelled(raw).and_then(|(label, _)| label.split_once(' ')).map(|(_, id)| id.trim());
-        id.filter(|id| fold(id) == folded).unwrap_or(folded).to_owned()
+        let raw = self.raw.get(line.saturating_sub(1) as usize).map(|raw| clean::clean_line(raw)).unwrap_or_default();
+        let raw = line::strip_bullet(&raw).unwrap_or(&raw);
+        let id = split_label(raw).and_then(|(label, _)| label.split_once(' ')).map(|(_, id)| id.trim());
+        id.filter(|id| fold_for_search(id) == folded).unwrap_or(folded).to_owned()
     }
 
-    fn total(&mut self, words: &str) -> Option<()> {
+    fn read_total(&mut self, words: &str) -> Option<()> {
         let digits = |words: &str| -> Option<i64> {
             let digits: String = words.trim().chars().take_while(char::is_ascii_digit).take(10).collect();
             digits.parse().ok()
@@ -336,63 +352,65 @@ impl Reading<'_> {
         Some(())
     }
 
-    fn class(&mut self, label: &str, words: &str) -> Option<()> {
+    fn read_class_label(&mut self, label: &str, words: &str) -> Option<()> {
         let class = self.list.designs.last_mut()?;
         match label {
-            "design notes" => add(&mut class.notes, words),
+            "design notes" => append_line(&mut class.notes, words),
             "fit" => {
-                let (count, rest) = line::count(words).unwrap_or((1, words));
-                class.fits.push(Fit { count, what: load(rest)? });
+                let (count, rest) = line::parse_count(words).unwrap_or((1, words));
+                class.fits.push(ListFit { count, load: parse_load(rest)? });
             }
-            "system" => class.systems.push(pairs(words)?),
-            _ => class.fields.extend(pairs(words)?),
+            "system" => class.systems.push(parse_pairs(words)?),
+            _ => class.fields.extend(parse_pairs(words)?),
         }
         Some(())
     }
 
-    fn carried(&mut self, relation: &str, what: &str, words: &str, line: u32) -> Option<()> {
-        if !matches!(self.at, At::Ship) {
+    fn read_carried(&mut self, relation: &str, what: &str, words: &str, line: u32) -> Option<()> {
+        if !matches!(self.scope, LabelScope::Ship) {
             return None;
         }
-        let meant = self.meant;
+        let meant = self.ship_names;
         let ship = self.list.ships.last_mut()?;
         let place = ship.carried.iter().position(|carried| carried.relation == relation);
         if what.is_empty() {
             let place = place.unwrap_or_else(|| {
-                ship.carried.push(Carried { relation: relation.to_owned(), ..Carried::default() });
+                ship.carried.push(ListCarried { relation: relation.to_owned(), ..ListCarried::default() });
                 ship.carried.len() - 1
             });
             let carried = &mut ship.carried[place];
-            match number(words) {
+            match parse_number(words) {
                 Some(count) => carried.plain = Some(count),
-                None if carried.ships.len() < MOST => carried.ships.push(Ship { line, ..line::ship(words, meant) }),
-                None => self.too_many(line, "units carried by one ship"),
+                None if carried.ships.len() < MAX_ENTRIES => {
+                    carried.ships.push(ListShip { line, ..line::parse_ship(words, meant) })
+                }
+                None => self.report_too_many(line, "units carried by one ship"),
             }
             return Some(());
         }
-        of_ship(ship.carried.get_mut(place?)?.ships.last_mut()?, what, words, &[])
+        read_ship_label(ship.carried.get_mut(place?)?.ships.last_mut()?, what, words, &[])
     }
 }
 
-fn of_ship(ship: &mut Ship, label: &str, words: &str, groups: &[Group]) -> Option<()> {
+fn read_ship_label(ship: &mut ListShip, label: &str, words: &str, groups: &[ListGroup]) -> Option<()> {
     match label {
         "class" => ship.class = words.to_owned(),
-        "name" => put(&mut ship.name, words),
-        "hull number" | "hull" => put(&mut ship.hull_number, words),
-        "count" => ship.count = Some(u32::try_from(number(words)?).ok()?),
-        "points" => ship.points = Some(number(words.split(' ').next()?)?),
-        "captain" => put(&mut ship.captain, words),
-        "owner" => put(&mut ship.owner, words),
+        "name" => set_text(&mut ship.name, words),
+        "hull number" | "hull" => set_text(&mut ship.hull_number, words),
+        "count" => ship.count = Some(u32::try_from(parse_number(words)?).ok()?),
+        "points" => ship.points = Some(parse_number(words.split(' ').next()?)?),
+        "captain" => set_text(&mut ship.captain, words),
+        "owner" => set_text(&mut ship.owner, words),
         "group" | "squadron" => {
-            let wanted = fold(words);
-            let named = |group: &&Group| group.name.as_deref().is_some_and(|name| fold(name) == wanted);
+            let wanted = fold_for_search(words);
+            let named = |group: &&ListGroup| group.name.as_deref().is_some_and(|name| fold_for_search(name) == wanted);
             let found = groups.iter().find(|group| group.id == words).or_else(|| groups.iter().find(named));
             ship.group = Some(found.map_or(words, |group| &group.id).to_owned());
         }
-        "notes" => add(&mut ship.notes, words),
-        "load" => ship.loads.push(load(words)?),
+        "notes" => append_line(&mut ship.notes, words),
+        "load" => ship.loads.push(parse_load(words)?),
         "damage" => {
-            for part in value::parts(words) {
+            for part in value::split_parts(words) {
                 let (stem, runs) = part.split_once(' ')?;
                 let runs: String = runs.chars().map(|c| if matches!(c, '–' | '—' | '−') { '-' } else { c }).collect();
                 ship.damage.push((stem.trim_end_matches(':').to_owned(), runs.trim().to_owned()));
@@ -404,33 +422,33 @@ fn of_ship(ship: &mut Ship, label: &str, words: &str, groups: &[Group]) -> Optio
 }
 
 /// `Close escort (formation)`.
-fn group(id: String, words: &str) -> Group {
+fn parse_group(id: String, words: &str) -> ListGroup {
     let kind = words.strip_suffix(')').and_then(|rest| rest.rsplit_once('(')).filter(|(_, kind)| is_id(kind));
     let (name, kind) = match kind {
         Some((name, kind)) => (name, Some(kind.to_owned())),
         None => (words, None),
     };
-    Group { id, kind, name: some(name), notes: None }
+    ListGroup { id, kind, name: non_empty(name), notes: None }
 }
 
 /// `missile-magazine in core; laser_heads = 40`.
-fn load(words: &str) -> Option<Load> {
-    let mut parts = value::parts(words).into_iter();
+fn parse_load(words: &str) -> Option<ListLoad> {
+    let mut parts = value::split_parts(words).into_iter();
     let head = parts.next()?;
     let (system, mount) = match head.split_once(" in ") {
-        Some((system, mount)) => (system.trim(), some(mount)),
+        Some((system, mount)) => (system.trim(), non_empty(mount)),
         None => (head, None),
     };
-    let values: Option<Vec<_>> = parts.map(value::pair).collect();
-    Some(Load { system: system.to_owned(), mount, values: values? })
+    let values: Option<Vec<_>> = parts.map(value::parse_pair).collect();
+    Some(ListLoad { system: system.to_owned(), mount, values: values? })
 }
 
-fn pairs(words: &str) -> Option<Vec<(String, String)>> {
-    value::parts(words).into_iter().map(value::pair).collect()
+fn parse_pairs(words: &str) -> Option<Vec<(String, String)>> {
+    value::split_parts(words).into_iter().map(value::parse_pair).collect()
 }
 
 /// A whole number and nothing else.
-fn number(words: &str) -> Option<i64> {
+fn parse_number(words: &str) -> Option<i64> {
     let words = words.trim();
     (!words.is_empty() && words.len() <= 12 && words.bytes().all(|b| b.is_ascii_digit())).then(|| words.parse().ok())?
 }
@@ -439,17 +457,17 @@ fn is_id(id: &str) -> bool {
     !id.is_empty() && id.len() <= 80 && id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_')
 }
 
-fn some(words: &str) -> Option<String> {
+fn non_empty(words: &str) -> Option<String> {
     let words = words.trim();
     (!words.is_empty()).then(|| words.to_owned())
 }
 
-fn put(slot: &mut Option<String>, words: &str) {
-    *slot = some(words).or_else(|| slot.take());
+fn set_text(slot: &mut Option<String>, words: &str) {
+    *slot = non_empty(words).or_else(|| slot.take());
 }
 
 /// Adds a line to a text.
-fn add(slot: &mut Option<String>, words: &str) {
+fn append_line(slot: &mut Option<String>, words: &str) {
     match slot {
         Some(text) => {
             text.push('\n');
@@ -460,6 +478,6 @@ fn add(slot: &mut Option<String>, words: &str) {
 }
 
 /// A line of the list.
-fn at(source: &Source, line: u32) -> Place {
+fn line_place(source: &Source, line: u32) -> Place {
     Place { file: Some(source.file.clone()), line, ..Place::default() }
 }

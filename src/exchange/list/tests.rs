@@ -10,12 +10,12 @@ use crate::source::Source;
 const RELATIONS: [&str; 2] = ["tow", "carry-aloft"];
 const CLASSES: [&str; 7] = ["Vigilant", "Tern", "Petrel", "Saint Louis", "Quiver", "Type 45", "A, B \"C\""];
 
-fn known() -> Known {
-    Known::new(CLASSES.map(str::to_owned), RELATIONS.map(str::to_owned))
+fn known() -> KnownNames {
+    KnownNames::new(CLASSES.map(str::to_owned), RELATIONS.map(str::to_owned))
 }
 
-fn list(text: &str) -> List {
-    read(&Source::new("list.txt", text), &known())
+fn list(text: &str) -> FleetList {
+    read_list(&Source::new("list.txt", text), &known())
 }
 
 fn one(line: &str) -> (Option<u32>, String, Option<String>, Option<String>, Option<i64>) {
@@ -64,7 +64,7 @@ fn a_hand_written_list_is_read_and_what_is_not_understood_is_named() {
     let last = &list.ships[2];
     assert_eq!(last.notes.as_deref(), Some("she burnt at Yeltsin"));
     assert_eq!(last.damage, [("structure".to_owned(), "1-4, 7".to_owned()), ("laser_port".to_owned(), "1".to_owned())]);
-    assert_eq!(last.carried, [Carried { relation: "tow".into(), plain: Some(2), ships: Vec::new() }]);
+    assert_eq!(last.carried, [ListCarried { relation: "tow".into(), plain: Some(2), ships: Vec::new() }]);
     assert_eq!(list.unread, [(4, "captain: nobody".to_owned()), (9, "see you on Friday".to_owned())]);
     let lines: Vec<u32> = list.findings.iter().map(|finding| finding.at.line).collect();
     assert_eq!(lines, [4, 9]);
@@ -80,7 +80,7 @@ fn a_class_that_is_not_known_is_never_made_another_in_silence() {
     assert_eq!(by_hand.ships[0].class, "Vigilant");
     assert_eq!((by_hand.findings.len(), by_hand.findings[0].at.line), (1, 1), "{:?}", by_hand.findings);
     assert_eq!((&*by_hand.ships[1].class, &*by_hand.ships[2].class), ("Vigilant Mk II", "Vigilant Mk II"));
-    let ours = list(&format!("- Vigilant Mk II (12 points)\n- 3 x Terns\n  Tow: Tern DD-1\n\n{}\n", text::FOOT));
+    let ours = list(&format!("- Vigilant Mk II (12 points)\n- 3 x Terns\n  Tow: Tern DD-1\n\n{}\n", text::FOOTER));
     assert_eq!(ours.ships[0].class, "Vigilant Mk II");
     assert_eq!((&*ours.ships[1].class, &*ours.ships[1].carried[0].ships[0].class), ("Terns", "Tern DD-1"));
     assert!(ours.findings.is_empty(), "{:?}", ours.findings);
@@ -88,7 +88,7 @@ fn a_class_that_is_not_known_is_never_made_another_in_silence() {
 
 #[test]
 fn a_game_is_found_in_its_line() {
-    let of = |text: &str| game(text);
+    let of = |text: &str| named_game(text);
     let s = |text: &str| Some(text.to_owned());
     assert_eq!(of("Game: Wars of Honor 1.0 (wars-of-honor)"), (s("wars-of-honor"), s("Wars of Honor 1.0")));
     assert_eq!(of("> [b]Game:[/b]\u{a0}Star Navy"), (None, s("Star Navy")));
@@ -147,7 +147,7 @@ fn word() -> impl Strategy<Value = String> {
 
 fn notes() -> impl Strategy<Value = String> {
     proptest::collection::vec("[A-Z][a-z]{1,9}( [a-z0-9,.;()=!?’\"-]{1,12}){0,30}", 1..4)
-        .prop_map(|lines| lines.iter().map(|line| clean::spaced(line)).collect::<Vec<_>>().join("\n"))
+        .prop_map(|lines| lines.iter().map(|line| clean::collapse_spaces(line)).collect::<Vec<_>>().join("\n"))
 }
 
 fn value() -> impl Strategy<Value = String> {
@@ -155,19 +155,19 @@ fn value() -> impl Strategy<Value = String> {
         any::<i64>().prop_map(|n| n.to_string()),
         any::<bool>().prop_map(|flag| flag.to_string()),
         "[a-z][a-z0-9-]{0,8}".prop_map(|word| value::quoted(&word)),
-        "[ -~àé“”;#]{0,20}".prop_map(|text| value::quoted(&clean::spaced(&text))),
+        "[ -~àé“”;#]{0,20}".prop_map(|text| value::quoted(&clean::collapse_spaces(&text))),
         Just("[1, { a = \"x; y\", b = [] }, \"]\"]".to_owned()),
     ]
 }
 
-fn ship(carries: bool) -> impl Strategy<Value = Ship> {
+fn ship(carries: bool) -> impl Strategy<Value = ListShip> {
     let some = |strategy: BoxedStrategy<String>| proptest::option::of(strategy);
     let load = (
         "[a-z][a-z-]{0,8}[a-z]",
         proptest::option::of("[a-z]{1,8}"),
         proptest::collection::vec(("[a-z][a-z_]{0,6}", value()), 0..3),
     );
-    let load = load.prop_map(|(system, mount, values)| Load { system, mount, values });
+    let load = load.prop_map(|(system, mount, values)| ListLoad { system, mount, values });
     let damage = proptest::collection::btree_map("[a-z][a-z_]{0,8}", "[1-9]{1,2}(, [1-9]{1,2}-[1-9]{2,3}){0,3}", 0..3);
     let who = (
         proptest::option::of(2_u32..40),
@@ -185,20 +185,26 @@ fn ship(carries: bool) -> impl Strategy<Value = Ship> {
             let mut carried = Vec::new();
             for (n, what) in pods.iter().take(2).enumerate() {
                 let relation = RELATIONS[n].to_owned();
-                let pod =
-                    Ship { class: "Quiver".into(), count: (*what > 9).then_some(u32::from(*what)), ..Ship::default() };
+                let pod = ListShip {
+                    class: "Quiver".into(),
+                    count: (*what > 9).then_some(u32::from(*what)),
+                    ..ListShip::default()
+                };
                 carried.push(match what % 3 {
-                    0 => Carried { relation, plain: Some(i64::from(*what)), ships: Vec::new() },
-                    1 => Carried { relation, plain: None, ships: vec![pod] },
-                    _ => Carried {
+                    0 => ListCarried { relation, plain: Some(i64::from(*what)), ships: Vec::new() },
+                    1 => ListCarried { relation, plain: None, ships: vec![pod] },
+                    _ => ListCarried {
                         relation,
                         plain: None,
-                        ships: vec![pod.clone(), Ship { class: "A, B \"C\"".into(), name: Some("x".into()), ..pod }],
+                        ships: vec![
+                            pod.clone(),
+                            ListShip { class: "A, B \"C\"".into(), name: Some("x".into()), ..pod },
+                        ],
                     },
                 });
             }
             let damage = damage.into_iter().collect();
-            Ship {
+            ListShip {
                 line: 0,
                 count,
                 class,
@@ -229,24 +235,24 @@ proptest! {
         ships in proptest::collection::vec(ship(true), 1..6),
         fields in proptest::collection::btree_map("[a-z][a-z_]{0,8}", value(), 0..9),
     ) {
-        let class = Class {
+        let class = ListClass {
             name: "Own Class".into(),
             notes: notes.clone(),
             fields: fields.clone().into_iter().collect(),
-            fits: ships.iter().flat_map(|ship| &ship.loads).map(|what| Fit { count: 3, what: what.clone() }).collect(),
+            fits: ships.iter().flat_map(|ship| &ship.loads).map(|what| ListFit { count: 3, load: what.clone() }).collect(),
             systems: vec![fields.into_iter().chain([("id".to_owned(), "\"x\"".to_owned())]).collect()],
         };
-        let list = List {
+        let list = FleetList {
             ruleset: Some("g".into()), game: Some("Game, version 1".into()), name, side, budget, points: budget, notes,
-            groups: vec![Group { id: "first".into(), kind: Some("formation".into()), name: Some("Squadron 4".into()), notes: Some("a\nb".into()) }],
-            ships, designs: vec![class], ..List::default()
+            groups: vec![ListGroup { id: "first".into(), kind: Some("formation".into()), name: Some("Squadron 4".into()), notes: Some("a\nb".into()) }],
+            ships, designs: vec![class], ..FleetList::default()
         };
         let mut known = known();
         known.add(list.ships.iter().map(|ship| ship.class.clone()));
-        let text = text::text(&list, &known);
+        let text = text::list_text(&list, &known);
         let again = |text: &str| {
-            let mut again = read(&Source::new("l", text), &known);
-            again.ships.iter_mut().for_each(Ship::forget_lines);
+            let mut again = read_list(&Source::new("l", text), &known);
+            again.ships.iter_mut().for_each(ListShip::forget_lines);
             again
         };
         prop_assert_eq!(&again(&text), &list, "{}", text);

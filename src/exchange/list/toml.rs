@@ -1,74 +1,74 @@
-//! A list as a fleet's file: takes a [`List`], gives TOML. What could not be read stands in it as comments.
+//! A list as a fleet's file: takes a [`FleetList`], gives TOML. What could not be read stands in it as comments.
 
 use std::fmt::Write;
 
 use super::value::quoted;
-use super::{Carried, List, Load, Ship};
-use crate::cleaning::drives;
+use super::{FleetList, ListCarried, ListLoad, ListShip};
+use crate::sanitize::is_unsafe;
 
-impl List {
+impl FleetList {
     /// The fleet's file.
     pub fn to_toml(&self) -> String {
         let mut out = String::new();
-        texts(
+        put_texts(
             &mut out,
             &[("ruleset", &self.ruleset), ("name", &self.name), ("side", &self.side), ("player", &self.player)],
         );
         if let Some(budget) = self.budget {
             let _ = writeln!(out, "budget = {budget}");
         }
-        texts(&mut out, &[("notes", &self.notes)]);
+        put_texts(&mut out, &[("notes", &self.notes)]);
         if !self.unread.is_empty() {
             out.push_str("\n# Not understood in the list:\n");
             for (line, words) in &self.unread {
-                let words: String = words.chars().filter(|c| !drives(*c)).collect();
+                let words: String = words.chars().filter(|c| !is_unsafe(*c)).collect();
                 let _ = writeln!(out, "# line {line}: {words}");
             }
         }
         for group in &self.groups {
             out.push_str("\n[[group]]\n");
             let id = Some(group.id.clone());
-            texts(&mut out, &[("id", &id), ("kind", &group.kind), ("name", &group.name), ("notes", &group.notes)]);
+            put_texts(&mut out, &[("id", &id), ("kind", &group.kind), ("name", &group.name), ("notes", &group.notes)]);
         }
         for ship in &self.ships {
             out.push_str("\n[[ship]]\n");
-            for (key, value) in ship.pairs() {
-                let _ = writeln!(out, "{} = {value}", key_of(&key));
+            for (key, value) in ship.toml_pairs() {
+                let _ = writeln!(out, "{} = {value}", toml_key(&key));
             }
             if !ship.damage.is_empty() {
                 out.push_str("[ship.damage]\n");
-                for (stem, runs) in ship.stems() {
-                    let _ = writeln!(out, "{} = {}", key_of(&stem), quoted(&runs));
+                for (stem, runs) in ship.ticked_stems() {
+                    let _ = writeln!(out, "{} = {}", toml_key(&stem), quoted(&runs));
                 }
             }
         }
         for class in &self.designs {
             out.push_str("\n[[design]]\n");
-            texts(&mut out, &[("name", &Some(class.name.clone())), ("notes", &class.notes)]);
+            put_texts(&mut out, &[("name", &Some(class.name.clone())), ("notes", &class.notes)]);
             if !class.fields.is_empty() {
                 out.push_str("[design.fields]\n");
-                lines(&mut out, &class.fields, &[]);
+                put_pairs(&mut out, &class.fields, &[]);
             }
             for fit in &class.fits {
                 out.push_str("[[design.fit]]\n");
-                texts(&mut out, &[("system", &Some(fit.what.system.clone())), ("mount", &fit.what.mount)]);
+                put_texts(&mut out, &[("system", &Some(fit.load.system.clone())), ("mount", &fit.load.mount)]);
                 if fit.count != 1 {
                     let _ = writeln!(out, "count = {}", fit.count);
                 }
-                lines(&mut out, &fit.what.values, &["system", "mount", "count"]);
+                put_pairs(&mut out, &fit.load.values, &["system", "mount", "count"]);
             }
             for system in &class.systems {
                 out.push_str("[[design.system]]\n");
-                lines(&mut out, system, &[]);
+                put_pairs(&mut out, system, &[]);
             }
         }
         out
     }
 }
 
-impl Ship {
+impl ListShip {
     /// Keys and values, damage left out.
-    fn pairs(&self) -> Vec<(String, String)> {
+    fn toml_pairs(&self) -> Vec<(String, String)> {
         let mut pairs: Vec<(String, String)> = Vec::new();
         let mut put = |key: &str, value: String| {
             if !pairs.iter().any(|(known, _)| known == key) {
@@ -96,35 +96,38 @@ impl Ship {
         if let Some(group) = &self.group {
             put("group", quoted(group));
         }
-        for Carried { relation, plain, ships } in &self.carried {
+        for ListCarried { relation, plain, ships } in &self.carried {
             match plain {
                 Some(count) if ships.is_empty() => put(relation, count.to_string()),
                 _ => {
-                    let ships: Vec<String> = ships.iter().map(Ship::inline).collect();
+                    let ships: Vec<String> = ships.iter().map(ListShip::inline_table).collect();
                     put(relation, format!("[{}]", ships.join(", ")));
                 }
             }
         }
         if !self.loads.is_empty() {
-            let loads: Vec<String> = self.loads.iter().map(Load::inline).collect();
+            let loads: Vec<String> = self.loads.iter().map(ListLoad::inline_table).collect();
             put("load", format!("[{}]", loads.join(", ")));
         }
         pairs
     }
 
     /// The same in one line, for what is carried.
-    fn inline(&self) -> String {
-        let mut pairs = self.pairs();
+    fn inline_table(&self) -> String {
+        let mut pairs = self.toml_pairs();
         if !self.damage.is_empty() {
-            let stems: Vec<String> =
-                self.stems().iter().map(|(stem, runs)| format!("{} = {}", key_of(stem), quoted(runs))).collect();
+            let stems: Vec<String> = self
+                .ticked_stems()
+                .iter()
+                .map(|(stem, runs)| format!("{} = {}", toml_key(stem), quoted(runs)))
+                .collect();
             pairs.push(("damage".into(), format!("{{ {} }}", stems.join(", "))));
         }
-        table(&pairs)
+        inline_pairs(&pairs)
     }
 
     /// Each stem once.
-    fn stems(&self) -> Vec<(String, String)> {
+    fn ticked_stems(&self) -> Vec<(String, String)> {
         let mut stems: Vec<(String, String)> = Vec::new();
         for (stem, runs) in &self.damage {
             match stems.iter_mut().find(|(known, _)| known == stem) {
@@ -136,22 +139,22 @@ impl Ship {
     }
 }
 
-impl Load {
-    fn inline(&self) -> String {
+impl ListLoad {
+    fn inline_table(&self) -> String {
         let mut pairs = vec![("system".to_owned(), quoted(&self.system))];
         pairs.extend(self.mount.iter().map(|mount| ("mount".to_owned(), quoted(mount))));
         pairs.extend(self.values.iter().cloned());
-        table(&once(&pairs))
+        inline_pairs(&first_of_each_key(&pairs))
     }
 }
 
-fn table(pairs: &[(String, String)]) -> String {
-    let inner: Vec<String> = pairs.iter().map(|(key, value)| format!("{} = {value}", key_of(key))).collect();
+fn inline_pairs(pairs: &[(String, String)]) -> String {
+    let inner: Vec<String> = pairs.iter().map(|(key, value)| format!("{} = {value}", toml_key(key))).collect();
     format!("{{ {} }}", inner.join(", "))
 }
 
 /// Each key once: the first counts.
-fn once(pairs: &[(String, String)]) -> Vec<(String, String)> {
+fn first_of_each_key(pairs: &[(String, String)]) -> Vec<(String, String)> {
     let mut kept: Vec<(String, String)> = Vec::new();
     for pair in pairs {
         if !kept.iter().any(|(key, _)| *key == pair.0) {
@@ -162,15 +165,15 @@ fn once(pairs: &[(String, String)]) -> Vec<(String, String)> {
 }
 
 /// Keys and values, but for keys that stand there already.
-fn lines(out: &mut String, pairs: &[(String, String)], but: &[&str]) {
-    for (key, value) in once(pairs) {
+fn put_pairs(out: &mut String, pairs: &[(String, String)], but: &[&str]) {
+    for (key, value) in first_of_each_key(pairs) {
         if !but.contains(&&*key) {
-            let _ = writeln!(out, "{} = {value}", key_of(&key));
+            let _ = writeln!(out, "{} = {value}", toml_key(&key));
         }
     }
 }
 
-fn texts(out: &mut String, all: &[(&str, &Option<String>)]) {
+fn put_texts(out: &mut String, all: &[(&str, &Option<String>)]) {
     for (key, words) in all {
         if let Some(words) = words {
             let _ = writeln!(out, "{key} = {}", quoted(words));
@@ -178,7 +181,7 @@ fn texts(out: &mut String, all: &[(&str, &Option<String>)]) {
     }
 }
 
-fn key_of(key: &str) -> String {
+fn toml_key(key: &str) -> String {
     let bare = !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_');
     if bare { key.to_owned() } else { quoted(key) }
 }

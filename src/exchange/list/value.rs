@@ -1,27 +1,27 @@
 //! Values in a list: takes a value of a file, gives words for people, and back to TOML. A plain word stands without quotes; what a word processor made of quotes
 //! is undone.
 
-use crate::cleaning::drives;
-use crate::source::toml::{Data, parse};
+use crate::sanitize::is_unsafe;
+use crate::source::toml::{TomlValue, parse};
 
 /// A value as a list writes it.
-pub fn written(data: &Data<'_>) -> String {
+pub fn list_value(data: &TomlValue<'_>) -> String {
     match data {
-        Data::Text(text) if is_word(text) => text.to_string(),
-        Data::Text(text) => quoted(text),
-        Data::Int(number) => number.to_string(),
-        Data::Flag(flag) => flag.to_string(),
-        Data::Float(text) => text.to_string(),
-        Data::Date(text) => text.clone(),
-        Data::List(list) => {
-            let inner: Vec<String> = list.iter().map(|node| strict(&node.data)).collect();
+        TomlValue::Text(text) if is_word(text) => text.to_string(),
+        TomlValue::Text(text) => quoted(text),
+        TomlValue::Int(number) => number.to_string(),
+        TomlValue::Flag(flag) => flag.to_string(),
+        TomlValue::Float(text) => text.to_string(),
+        TomlValue::Date(text) => text.clone(),
+        TomlValue::List(list) => {
+            let inner: Vec<String> = list.iter().map(|node| toml_value(&node.data)).collect();
             format!("[{}]", inner.join(", "))
         }
-        Data::Table(table) => {
+        TomlValue::Table(table) => {
             let inner: Vec<String> = table
                 .entries
                 .iter()
-                .map(|entry| format!("{} = {}", toml_edit::Key::new(&*entry.key), strict(&entry.node.data)))
+                .map(|entry| format!("{} = {}", toml_edit::Key::new(&*entry.key), toml_value(&entry.node.data)))
                 .collect();
             if inner.is_empty() { "{}".to_owned() } else { format!("{{ {} }}", inner.join(", ")) }
         }
@@ -29,10 +29,10 @@ pub fn written(data: &Data<'_>) -> String {
 }
 
 /// The same as TOML.
-fn strict(data: &Data<'_>) -> String {
+fn toml_value(data: &TomlValue<'_>) -> String {
     match data {
-        Data::Text(text) => quoted(text),
-        other => written(other),
+        TomlValue::Text(text) => quoted(text),
+        other => list_value(other),
     }
 }
 
@@ -46,7 +46,7 @@ pub fn quoted(text: &str) -> String {
             '\\' => out.push_str("\\\\"),
             '\n' => out.push_str("\\n"),
             '\t' => out.push_str("\\t"),
-            c if drives(c) => out.push_str(&format!("\\u{:04X}", c as u32)),
+            c if is_unsafe(c) => out.push_str(&format!("\\u{:04X}", c as u32)),
             c => out.push(c),
         }
     }
@@ -55,7 +55,7 @@ pub fn quoted(text: &str) -> String {
 }
 
 /// A list's value as TOML; a word that is no value is a text.
-pub fn toml(words: &str) -> String {
+pub fn parse_value(words: &str) -> String {
     let words = words.trim();
     if is_value(words) {
         return words.to_owned();
@@ -76,19 +76,19 @@ fn is_value(words: &str) -> bool {
 
 /// Whether a `#` outside of quotes cuts something off.
 fn ends_in_comment(words: &str) -> bool {
-    let mut inside = Inside::default();
-    words.chars().any(|c| !inside.quotes(c) && c == '#')
+    let mut inside = QuoteState::default();
+    words.chars().any(|c| !inside.advance(c) && c == '#')
 }
 
 /// Whether a letter stands in quotes.
 #[derive(Default)]
-struct Inside {
+struct QuoteState {
     quote: Option<char>,
     escaped: bool,
 }
 
-impl Inside {
-    fn quotes(&mut self, c: char) -> bool {
+impl QuoteState {
+    fn advance(&mut self, c: char) -> bool {
         match self.quote {
             Some(quote) => {
                 if self.escaped {
@@ -113,12 +113,12 @@ impl Inside {
 }
 
 /// The parts between semicolons, those in quotes and brackets left alone.
-pub fn parts(words: &str) -> Vec<&str> {
+pub fn split_parts(words: &str) -> Vec<&str> {
     let mut parts = Vec::new();
-    let mut inside = Inside::default();
+    let mut inside = QuoteState::default();
     let (mut depth, mut start) = (0_usize, 0);
     for (at, c) in words.char_indices() {
-        if inside.quotes(c) {
+        if inside.advance(c) {
             continue;
         }
         match c {
@@ -137,11 +137,11 @@ pub fn parts(words: &str) -> Vec<&str> {
 }
 
 /// `key = value`, the value as TOML.
-pub fn pair(part: &str) -> Option<(String, String)> {
+pub fn parse_pair(part: &str) -> Option<(String, String)> {
     let (key, value) = part.split_once('=')?;
     let key = key.trim().trim_matches(['"', '“', '”']);
     let value = value.trim();
-    (!key.is_empty() && !value.is_empty()).then(|| (key.to_owned(), toml(value)))
+    (!key.is_empty() && !value.is_empty()).then(|| (key.to_owned(), parse_value(value)))
 }
 
 /// A word that cannot be taken for anything else.

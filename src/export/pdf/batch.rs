@@ -2,10 +2,10 @@
 //! that it touches has been painted since. Knows places and kinds only, not what is drawn.
 
 /// A box of left, bottom, right, top.
-pub type Bounds = [f32; 4];
+pub type BoxBounds = [f32; 4];
 
 /// Whether two boxes share more than an edge.
-fn touch(a: &Bounds, b: &Bounds) -> bool {
+fn overlaps(a: &BoxBounds, b: &BoxBounds) -> bool {
     a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3]
 }
 
@@ -18,8 +18,8 @@ pub struct Batch<K> {
     /// Where the pen of text operators stands, in hundredths of a point.
     pub pen: (i64, i64),
     cells: [u32; ROWS],
-    painted: Vec<Bounds>,
-    solid: Vec<Bounds>,
+    painted: Vec<BoxBounds>,
+    solid: Vec<BoxBounds>,
 }
 
 /// Batches in painting order.
@@ -31,7 +31,7 @@ pub struct Batches<K> {
 
 const ROWS: usize = 32;
 /// Batches looked back at for one to join: more are hardly ever worth the time.
-const BACK: usize = 24;
+const MAX_LOOKBACK: usize = 24;
 
 impl<K: PartialEq> Batches<K> {
     /// None yet, on paper of a size in the unit of the boxes.
@@ -40,17 +40,17 @@ impl<K: PartialEq> Batches<K> {
     }
 
     /// The batch that a shape is to be written to. `painted` is all it may cover; `solid` what may not overlap within its own batch, if it matters.
-    pub fn place(&mut self, kind: K, painted: Bounds, solid: Option<Bounds>) -> &mut Batch<K> {
-        let cells = self.cells(&painted);
+    pub fn batch_for(&mut self, kind: K, painted: BoxBounds, solid: Option<BoxBounds>) -> &mut Batch<K> {
+        let cells = self.occupied_cells(&painted);
         let mut found = None;
-        for (index, batch) in self.list.iter().enumerate().rev().take(BACK) {
+        for (index, batch) in self.list.iter().enumerate().rev().take(MAX_LOOKBACK) {
             if batch.kind == kind {
-                if solid.is_none_or(|solid| !batch.holds(&batch.solid, &solid, &cells)) {
+                if solid.is_none_or(|solid| !batch.touches_any(&batch.solid, &solid, &cells)) {
                     found = Some(index);
                 }
                 break;
             }
-            if batch.holds(&batch.painted, &painted, &cells) {
+            if batch.touches_any(&batch.painted, &painted, &cells) {
                 break;
             }
         }
@@ -80,7 +80,7 @@ impl<K: PartialEq> Batches<K> {
     }
 
     /// The page in 32 by 32 cells: a quick answer for what lies far apart.
-    fn cells(&self, bounds: &Bounds) -> [u32; ROWS] {
+    fn occupied_cells(&self, bounds: &BoxBounds) -> [u32; ROWS] {
         let cell = |at: f32, size: f32| ((at / size * 32.0).clamp(0.0, 31.0)) as usize;
         let (left, right) = (cell(bounds[0], self.width), cell(bounds[2], self.width));
         let (bottom, top) = (cell(bounds[1], self.height), cell(bounds[3], self.height));
@@ -92,9 +92,9 @@ impl<K: PartialEq> Batches<K> {
 }
 
 impl<K> Batch<K> {
-    fn holds(&self, boxes: &[Bounds], bounds: &Bounds, cells: &[u32; ROWS]) -> bool {
+    fn touches_any(&self, boxes: &[BoxBounds], bounds: &BoxBounds, cells: &[u32; ROWS]) -> bool {
         self.cells.iter().zip(cells).any(|(mine, theirs)| mine & theirs != 0)
-            && boxes.iter().rev().any(|held| touch(held, bounds))
+            && boxes.iter().rev().any(|held| overlaps(held, bounds))
     }
 }
 
@@ -105,10 +105,10 @@ mod tests {
     #[test]
     fn a_shape_never_moves_before_what_it_covers() {
         let mut batches = Batches::new(100.0, 100.0);
-        batches.place('a', [0.0, 0.0, 10.0, 10.0], None);
-        batches.place('b', [20.0, 0.0, 30.0, 10.0], None);
-        batches.place('a', [40.0, 0.0, 50.0, 10.0], None);
-        batches.place('a', [25.0, 5.0, 35.0, 15.0], None);
+        batches.batch_for('a', [0.0, 0.0, 10.0, 10.0], None);
+        batches.batch_for('b', [20.0, 0.0, 30.0, 10.0], None);
+        batches.batch_for('a', [40.0, 0.0, 50.0, 10.0], None);
+        batches.batch_for('a', [25.0, 5.0, 35.0, 15.0], None);
         let kinds: String = batches.finish().iter().map(|batch| batch.kind).collect();
         assert_eq!(kinds, "aba");
     }
@@ -118,7 +118,7 @@ mod tests {
         let mut batches = Batches::new(100.0, 100.0);
         for at in [0.0, 10.0, 15.0] {
             let bounds = [at, 0.0, at + 10.0, 10.0];
-            batches.place('a', bounds, Some(bounds));
+            batches.batch_for('a', bounds, Some(bounds));
         }
         assert_eq!(batches.finish().len(), 2);
     }

@@ -7,22 +7,24 @@ use std::io::Write;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 
-use super::Options;
+use super::PdfOptions;
+use super::acroform::{PageFields, field_rect};
 use super::batch::Batches;
-use super::census::{Census, Drawn};
-use super::form::{Gathered, room};
-use super::line::{ink_box, put_words, show};
-use super::outline::{Outline, around};
-use super::state::{Colour, Pen, State};
-use super::structure::{self, Role};
-use crate::export::flat::{each, keeps_shape, keeps_upright, scale, sound, walk, walk_shapes};
-use crate::export::number::{POINTS, put, put_steps, steps};
-use crate::export::{ink, opacity, safe};
-use crate::fonts::Face;
-use crate::scene::{Join, Page, Paint, Rect, Shape, Stroke, Style, Text, Transform};
+use super::graphics_state::{Colour, GraphicsState, PdfPen};
+use super::outline::{ShapeOutline, bounds_around};
+use super::structure::{self, StructureRole};
+use super::text_line::{ink_box, put_actual_text, show_operator};
+use super::usage::{DrawingUse, SceneUsage};
+use crate::export::flatten::{
+    finite_transform, for_each_item, for_each_nested_shape, for_each_shape, keeps_rects_upright, keeps_shape, max_scale,
+};
+use crate::export::number::{POINTS_PER_MM, put, put_steps, to_steps};
+use crate::export::{bounded_length, opacity_percent, output_colour};
+use crate::fonts::FontFace;
+use crate::scene::{Join, Page, Paint, PaintStyle, Rect, Shape, Stroke, TextLine, Transform};
 
 /// A content stream and what it needs.
-pub struct Encoded {
+pub struct EncodedContent {
     /// Compressed with zlib.
     pub bytes: Vec<u8>,
     /// Opacities of fills, in hundredths, 100 left out.
@@ -32,84 +34,95 @@ pub struct Encoded {
     /// Numbers of the drawings used.
     pub drawings: BTreeSet<usize>,
     /// Its lines of text, where they are marked.
-    pub lines: structure::Lines,
+    pub lines: structure::MarkedLines,
     /// Its boxes and fields, where it is a form's.
-    pub fields: Gathered,
+    pub fields: PageFields,
 }
 
 /// A page of a size in millimetres. A form's page leaves the crosses to its boxes, and its text is marked line by line.
-pub fn page(page: &Page, (width, height): (f32, f32), census: &Census, options: Options) -> Encoded {
-    let mut encoder = Encoder::new(width, height, 2, census, options.grey);
+pub fn encode_page(
+    page: &Page,
+    (width, height): (f32, f32),
+    census: &SceneUsage,
+    options: PdfOptions,
+) -> EncodedContent {
+    let mut encoder = ContentEncoder::new(width, height, 2, census, options.grey);
     if options.form {
         let mut titles: Vec<&str> = Vec::new();
         let items = page.items();
-        each(&items, &mut |_, item, _| {
+        for_each_item(&items, &mut |_, item, _| {
             let title = item.mark.as_ref().and_then(|mark| mark.unit.as_deref()).map(|unit| &*unit.title);
             titles.extend(title.filter(|title| !title.is_empty() && titles.last() != Some(title)));
         });
-        encoder.lines = Some(Lines { titles, ..Lines::default() });
-        let mut fields = Gathered::default();
-        each(&items, &mut |number, item, transform| {
-            fields.note(number, item, transform, height);
+        encoder.lines = Some(LineTracker { titles, ..LineTracker::default() });
+        let mut fields = PageFields::default();
+        for_each_item(&items, &mut |number, item, transform| {
+            fields.note_item(number, item, transform, height);
             if let Some(lines) = &mut encoder.lines {
-                lines.at = number;
+                lines.item = number;
                 if item.mark.is_some() {
-                    lines.field = room(&item.shape, transform).map(|(rect, _)| rect);
+                    lines.field = field_rect(&item.shape, transform).map(|(rect, _)| rect);
                 }
             }
             encoder.draw(&item.shape, transform);
         });
-        return Encoded { fields: fields.tight(), ..encoder.finish(State::page()) };
+        return EncodedContent { fields: fields.shrunk(), ..encoder.finish(GraphicsState::for_page()) };
     }
-    walk(&page.shapes()[..], &mut |shape, transform| encoder.draw(shape, transform));
-    encoder.finish(State::page())
+    for_each_shape(&page.items_for_drawing()[..], &mut |shape, transform| encoder.draw(shape, transform));
+    encoder.finish(GraphicsState::for_page())
 }
 
 /// A drawing, for its form XObject.
-pub fn drawing(drawn: &Drawn, census: &Census, grey: bool) -> Encoded {
+pub fn encode_drawing(drawn: &DrawingUse, census: &SceneUsage, grey: bool) -> EncodedContent {
     let extra = drawn.scale.max(1.0).log10().ceil().clamp(0.0, 4.0) as u8;
-    let mut encoder = Encoder::new(safe(drawn.drawing.width), safe(drawn.drawing.height), 2 + extra, census, grey);
-    walk_shapes(&drawn.drawing.shapes, &mut |shape, transform| encoder.draw(shape, transform));
-    encoder.finish(State::default())
+    let mut encoder = ContentEncoder::new(
+        bounded_length(drawn.drawing.width),
+        bounded_length(drawn.drawing.height),
+        2 + extra,
+        census,
+        grey,
+    );
+    for_each_nested_shape(&drawn.drawing.shapes, &mut |shape, transform| encoder.draw(shape, transform));
+    encoder.finish(GraphicsState::default())
 }
 
 /// What shapes painted by one operator have in common.
 #[derive(Clone, Debug, PartialEq)]
-enum Kind {
+enum BatchKind {
     /// Outlines, painted alike.
-    Paths { fill: Option<Colour>, stroke: Option<Pen>, even_odd: bool },
+    Paths { fill: Option<Colour>, stroke: Option<PdfPen>, even_odd: bool },
     /// Lines of text in one font, size and colour, upright or under one transform.
-    Texts { face: Face, size: i64, spacing: i64, colour: Colour, turned: Option<[i64; 4]>, line: Option<u32> },
+    Texts { face: FontFace, size: i64, spacing: i64, colour: Colour, turned: Option<[i64; 4]>, line: Option<u32> },
     /// Anything that stands alone and restores what it changes.
-    Alone,
+    Single,
 }
 
 /// A line of text as it comes.
-struct Line {
+struct PendingLine {
     /// Its place among the items of the page.
-    at: usize,
-    role: Role,
+    item: usize,
+    role: StructureRole,
     /// The marks of its pieces in the stream.
     marks: Vec<u32>,
 }
 
 /// Lines of text as they come, where they are to be marked.
 #[derive(Default)]
-struct Lines<'a> {
-    all: Vec<Line>,
+struct LineTracker<'a> {
+    all: Vec<PendingLine>,
     /// Names of what the page shows.
     titles: Vec<&'a str>,
     /// Number of the item being drawn.
-    at: usize,
+    item: usize,
     /// Where the last box or field lies.
     field: Option<Rect>,
     /// Where the last line goes on: baseline and right end in hundredths of a point, if it can.
     end: Option<(i64, i64)>,
 }
 
-impl Lines<'_> {
+impl LineTracker<'_> {
     /// Whether these are letters in a box: its field says what they stand for.
-    fn is_said(&self, words: &str, x: f32, y: f32) -> bool {
+    fn is_box_label(&self, words: &str, x: f32, y: f32) -> bool {
         let inside = |rect: &Rect| x >= rect.x && x <= rect.right() && y >= rect.y && y <= rect.bottom();
         words.chars().count() <= 3
             && !words.chars().any(|letter| letter.is_ascii_digit())
@@ -117,39 +130,39 @@ impl Lines<'_> {
     }
 
     /// The line that a text belongs to: the last, if it goes on beside it.
-    fn of(&mut self, text: &Text, role: Role, (x, y): (i64, i64), width: i64, upright: bool) -> u32 {
+    fn line_for(&mut self, text: &TextLine, role: StructureRole, (x, y): (i64, i64), width: i64, upright: bool) -> u32 {
         let goes_on = upright
-            && role == Role::Plain
-            && self.all.last().is_some_and(|last| last.role == Role::Plain)
+            && role == StructureRole::Body
+            && self.all.last().is_some_and(|last| last.role == StructureRole::Body)
             && self.end.is_some_and(|(baseline, right)| (baseline - y).abs() < 30 && (x - right).abs() < 100);
         if !goes_on {
-            self.all.push(Line { at: self.at, role, marks: Vec::new() });
+            self.all.push(PendingLine { item: self.item, role, marks: Vec::new() });
         }
         self.end = (upright && !text.run.text.is_empty()).then_some((y, x + width));
         self.all.len() as u32 - 1
     }
 }
 
-struct Encoder<'a> {
-    census: &'a Census,
+struct ContentEncoder<'a> {
+    census: &'a SceneUsage,
     grey: bool,
     places: u8,
     height: f32,
-    batches: Batches<Kind>,
+    batches: Batches<BatchKind>,
     drawings: BTreeSet<usize>,
     strokes: BTreeSet<u8>,
     /// The lines of a page whose text is marked.
-    lines: Option<Lines<'a>>,
+    lines: Option<LineTracker<'a>>,
 }
 
-impl<'a> Encoder<'a> {
-    fn new(width: f32, height: f32, places: u8, census: &'a Census, grey: bool) -> Self {
-        let batches = Batches::new(width * POINTS, height * POINTS);
+impl<'a> ContentEncoder<'a> {
+    fn new(width: f32, height: f32, places: u8, census: &'a SceneUsage, grey: bool) -> Self {
+        let batches = Batches::new(width * POINTS_PER_MM, height * POINTS_PER_MM);
         Self {
             census,
             grey,
             places,
-            height: height * POINTS,
+            height: height * POINTS_PER_MM,
             batches,
             drawings: BTreeSet::new(),
             strokes: BTreeSet::new(),
@@ -159,22 +172,25 @@ impl<'a> Encoder<'a> {
 
     fn draw(&mut self, shape: &Shape, transform: &Transform) {
         match shape {
-            Shape::Path(path, style) => self.outline(Outline::Path(path), style, transform, path.even_odd),
-            Shape::Rect { rect, radius, style } => self.outline(Outline::Rect(rect, *radius), style, transform, false),
-            Shape::Circle { x, y, radius, style } => {
-                self.outline(Outline::Circle(*x, *y, *radius), style, transform, false)
+            Shape::Path(path, style) => self.draw_outline(ShapeOutline::Path(path), style, transform, path.even_odd),
+            Shape::Rect { rect, radius, style } => {
+                self.draw_outline(ShapeOutline::Rect(rect, *radius), style, transform, false)
             }
-            Shape::Text(text) => self.text(text, transform),
+            Shape::Circle { x, y, radius, style } => {
+                self.draw_outline(ShapeOutline::Circle(*x, *y, *radius), style, transform, false)
+            }
+            Shape::Text(text) => self.draw_text(text, transform),
             Shape::Use { drawing, transform: inner } => {
                 let Some(number) = self.census.number(drawing) else { return };
                 self.drawings.insert(number);
-                let transform = transform.then_inner(&sound(inner));
-                let corners = [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)]
-                    .map(|(x, y)| self.point(&transform, x * safe(drawing.width), y * safe(drawing.height)));
+                let transform = transform.then_inner(&finite_transform(inner));
+                let corners = [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)].map(|(x, y)| {
+                    self.to_points(&transform, x * bounded_length(drawing.width), y * bounded_length(drawing.height))
+                });
                 let [a, b, c, d, e, f] = transform.m;
-                let tall = safe(drawing.height);
-                let (x, y) = ((c * tall + e) * POINTS, self.height - (f + d * tall) * POINTS);
-                let out = &mut self.batches.place(Kind::Alone, around(&corners, 0.0), None).bytes;
+                let tall = bounded_length(drawing.height);
+                let (x, y) = ((c * tall + e) * POINTS_PER_MM, self.height - (f + d * tall) * POINTS_PER_MM);
+                let out = &mut self.batches.batch_for(BatchKind::Single, bounds_around(&corners, 0.0), None).bytes;
                 out.extend_from_slice(b"q ");
                 for part in [a, -b, -c, d] {
                     put(out, part, 5);
@@ -190,93 +206,97 @@ impl<'a> Encoder<'a> {
     }
 
     /// A place in millimetres under a transform, in points.
-    fn point(&self, transform: &Transform, x: f32, y: f32) -> (f32, f32) {
-        let (x, y) = transform.apply(safe(x), safe(y));
-        (x * POINTS, self.height - y * POINTS)
+    fn to_points(&self, transform: &Transform, x: f32, y: f32) -> (f32, f32) {
+        let (x, y) = transform.apply(bounded_length(x), bounded_length(y));
+        (x * POINTS_PER_MM, self.height - y * POINTS_PER_MM)
     }
 
     fn colour(&self, paint: &Paint) -> Option<Colour> {
-        let alpha = opacity(paint.alpha);
-        (alpha > 0).then(|| Colour { rgb: ink(paint.rgb, self.grey), alpha })
+        let alpha = opacity_percent(paint.alpha);
+        (alpha > 0).then(|| Colour { rgb: output_colour(paint.rgb, self.grey), alpha })
     }
 
-    fn pen(&self, stroke: &Stroke, scale: f32) -> Option<Pen> {
-        let width = steps(safe(stroke.width) * scale * POINTS, self.places + 1);
-        let dash: Vec<i64> =
-            stroke.dash.iter().take(16).map(|&part| steps(safe(part) * scale * POINTS, 2).max(0)).collect();
+    fn pen(&self, stroke: &Stroke, scale: f32) -> Option<PdfPen> {
+        let width = to_steps(bounded_length(stroke.width) * scale * POINTS_PER_MM, self.places + 1);
+        let dash: Vec<i64> = stroke
+            .dash
+            .iter()
+            .take(16)
+            .map(|&part| to_steps(bounded_length(part) * scale * POINTS_PER_MM, 2).max(0))
+            .collect();
         let dash = if dash.iter().sum::<i64>() > 0 { dash } else { Vec::new() };
         let colour = self.colour(&stroke.paint)?;
-        (width > 0).then_some(Pen { colour, width, dash, cap: stroke.cap, join: stroke.join })
+        (width > 0).then_some(PdfPen { colour, width, dash, cap: stroke.cap, join: stroke.join })
     }
 
-    fn outline(&mut self, outline: Outline, style: &Style, transform: &Transform, even_odd: bool) {
+    fn draw_outline(&mut self, outline: ShapeOutline, style: &PaintStyle, transform: &Transform, even_odd: bool) {
         let fill = style.fill.as_ref().and_then(|paint| self.colour(paint));
         if style.stroke.is_some() && !keeps_shape(transform) {
             // The stroke is to be distorted with the shape: paint under the transform itself.
             if fill.is_some() {
-                self.outline(outline, &Style { fill: style.fill, stroke: None }, transform, even_odd);
+                self.draw_outline(outline, &PaintStyle { fill: style.fill, stroke: None }, transform, even_odd);
             }
-            self.distorted(outline, style, transform);
+            self.draw_distorted(outline, style, transform);
             return;
         }
-        let stroke = style.stroke.as_ref().and_then(|stroke| self.pen(stroke, scale(transform)));
+        let stroke = style.stroke.as_ref().and_then(|stroke| self.pen(stroke, max_scale(transform)));
         if fill.is_none() && stroke.is_none() {
             return;
         }
         if fill.is_some() && stroke.as_ref().is_some_and(|pen| pen.colour.alpha < 100) {
             // Painted one after the other, a thin stroke shows the fill through its inner half, in every reader alike.
-            self.paint(outline, fill, None, transform, even_odd);
-            self.paint(outline, None, stroke, transform, false);
+            self.paint_outline(outline, fill, None, transform, even_odd);
+            self.paint_outline(outline, None, stroke, transform, false);
         } else {
-            self.paint(outline, fill, stroke, transform, even_odd);
+            self.paint_outline(outline, fill, stroke, transform, even_odd);
         }
     }
 
-    fn paint(
+    fn paint_outline(
         &mut self,
-        outline: Outline,
+        outline: ShapeOutline,
         fill: Option<Colour>,
-        stroke: Option<Pen>,
+        stroke: Option<PdfPen>,
         transform: &Transform,
         even_odd: bool,
     ) {
         let mut points = Vec::new();
-        outline.points(&mut |x, y| points.push(self.point(transform, x, y)));
+        outline.points(&mut |x, y| points.push(self.to_points(transform, x, y)));
         if points.is_empty() {
             return;
         }
         let half = stroke.as_ref().map_or(0.0, |pen| {
             let half = pen.width as f32 / 10_f32.powi(i32::from(self.places) + 1) / 2.0;
             // A sharp corner reaches four half widths out at most (the limit below); a right angle less than two.
-            if matches!(outline, Outline::Path(_)) && pen.join == Join::Miter { half * 4.0 } else { half * 1.5 }
+            if matches!(outline, ShapeOutline::Path(_)) && pen.join == Join::Miter { half * 4.0 } else { half * 1.5 }
         });
         // Only shapes painted in one go and in one solid colour may overlap each other.
-        let single = fill.is_none() || (stroke.is_none() && !matches!(outline, Outline::Path(_)));
+        let single = fill.is_none() || (stroke.is_none() && !matches!(outline, ShapeOutline::Path(_)));
         let solid_paint =
             [fill, stroke.as_ref().map(|pen| pen.colour)].iter().flatten().all(|colour| colour.alpha == 100);
         let touching = if single && solid_paint {
             None
-        } else if solid_paint && matches!(outline, Outline::Rect(..)) {
+        } else if solid_paint && matches!(outline, ShapeOutline::Rect(..)) {
             // Boxes that stand edge to edge look the same in one go: each stroke covers the shared edge.
-            Some(around(&points, -0.02))
+            Some(bounds_around(&points, -0.02))
         } else {
-            Some(around(&points, half))
+            Some(bounds_around(&points, half))
         };
-        let painted = around(&points, half);
+        let painted = bounds_around(&points, half);
         let (height, places) = (self.height, self.places);
         let even_odd = even_odd && fill.is_some();
-        let batch = self.batches.place(Kind::Paths { fill, stroke, even_odd }, painted, touching);
-        outline.write(&mut batch.bytes, places, keeps_upright(transform), &|x, y| {
-            let (x, y) = transform.apply(safe(x), safe(y));
-            (x * POINTS, height - y * POINTS)
+        let batch = self.batches.batch_for(BatchKind::Paths { fill, stroke, even_odd }, painted, touching);
+        outline.write(&mut batch.bytes, places, keeps_rects_upright(transform), &|x, y| {
+            let (x, y) = transform.apply(bounded_length(x), bounded_length(y));
+            (x * POINTS_PER_MM, height - y * POINTS_PER_MM)
         });
     }
 
-    fn distorted(&mut self, outline: Outline, style: &Style, transform: &Transform) {
+    fn draw_distorted(&mut self, outline: ShapeOutline, style: &PaintStyle, transform: &Transform) {
         let Some(pen) = style.stroke.as_ref().and_then(|stroke| self.pen(stroke, 1.0)) else { return };
         let mut points = Vec::new();
-        outline.points(&mut |x, y| points.push(self.point(transform, x, y)));
-        let reach = pen.width as f32 / 10_f32.powi(i32::from(self.places) + 1) * 2.0 * scale(transform).max(1.0);
+        outline.points(&mut |x, y| points.push(self.to_points(transform, x, y)));
+        let reach = pen.width as f32 / 10_f32.powi(i32::from(self.places) + 1) * 2.0 * max_scale(transform).max(1.0);
         let places = self.places;
         let [a, b, c, d, e, f] = transform.m;
         let height = self.height;
@@ -285,66 +305,68 @@ impl<'a> Encoder<'a> {
             return;
         }
         self.strokes.insert(colour.alpha);
-        let out = &mut self.batches.place(Kind::Alone, around(&points, reach), None).bytes;
-        let mut state = State::default();
+        let out = &mut self.batches.batch_for(BatchKind::Single, bounds_around(&points, reach), None).bytes;
+        let mut state = GraphicsState::default();
         out.extend_from_slice(b"q ");
         for part in [a, -b, -c, d] {
             put(out, part, 5);
             out.push(b' ');
         }
-        put(out, e * POINTS, places);
+        put(out, e * POINTS_PER_MM, places);
         out.push(b' ');
-        put(out, height - f * POINTS, places);
+        put(out, height - f * POINTS_PER_MM, places);
         out.extend_from_slice(b" cm\n");
-        state.pen(out, &pen, places);
+        state.set_pen(out, &pen, places);
         if colour.alpha < 100 {
             out.extend_from_slice(format!("/S{} gs\n", colour.alpha).as_bytes());
         }
-        outline.write(out, places + 1, false, &|x, y| (safe(x) * POINTS, -safe(y) * POINTS));
+        outline.write(out, places + 1, false, &|x, y| {
+            (bounded_length(x) * POINTS_PER_MM, -bounded_length(y) * POINTS_PER_MM)
+        });
         out.extend_from_slice(b"S Q\n");
     }
 
-    fn text(&mut self, text: &Text, transform: &Transform) {
+    fn draw_text(&mut self, text: &TextLine, transform: &Transform) {
         let run = &text.run;
         let Some(colour) = self.colour(&text.paint) else { return };
-        let size = safe(text.size);
+        let size = bounded_length(text.size);
         // A line of nothing but the fallback's letters needs no other font.
         let Some(face) = run.glyphs.first().map(|glyph| glyph.face).filter(|_| size > 0.0) else { return };
         let [a, b, c, d, ..] = transform.m;
         let upright = b.abs() < 1e-6 && c.abs() < 1e-6 && a > 0.0 && (a - d).abs() < 1e-5 * a;
         let grown = if upright { a } else { 1.0 };
-        let turned = (!upright).then(|| [a, -b, -c, d].map(|part| steps(part, 5)));
-        let em = size * grown * POINTS;
+        let turned = (!upright).then(|| [a, -b, -c, d].map(|part| to_steps(part, 5)));
+        let em = size * grown * POINTS_PER_MM;
         // Readers take letters set wide apart for words of one letter unless told.
-        let apart = safe(text.spacing) > 0.05 * size;
-        let (x, y) = self.point(transform, text.x, text.y);
-        let (x, y) = (steps(x, self.places), steps(y, self.places));
-        let width = steps(safe(text.width()) * grown * POINTS, self.places);
-        let (left, base) = transform.apply(safe(text.x), safe(text.y));
-        let line = self.lines.as_mut().filter(|lines| !lines.is_said(&run.text, left, base)).map(|lines| {
+        let apart = bounded_length(text.spacing) > 0.05 * size;
+        let (x, y) = self.to_points(transform, text.x, text.y);
+        let (x, y) = (to_steps(x, self.places), to_steps(y, self.places));
+        let width = to_steps(bounded_length(text.width()) * grown * POINTS_PER_MM, self.places);
+        let (left, base) = transform.apply(bounded_length(text.x), bounded_length(text.y));
+        let line = self.lines.as_mut().filter(|lines| !lines.is_box_label(&run.text, left, base)).map(|lines| {
             let role = match &*run.text {
-                words if run.face == Face::Bold && lines.titles.contains(&words) => Role::Title,
-                _ if apart && run.face == Face::SemiBold => Role::Heading,
-                _ => Role::Plain,
+                words if run.face == FontFace::Bold && lines.titles.contains(&words) => StructureRole::Title,
+                _ if apart && run.face == FontFace::SemiBold => StructureRole::Heading,
+                _ => StructureRole::Body,
             };
-            lines.of(text, role, (x, y), width, upright)
+            lines.line_for(text, role, (x, y), width, upright)
         });
-        let kind = Kind::Texts {
+        let kind = BatchKind::Texts {
             face,
-            size: steps(em, 3),
-            spacing: steps(safe(text.spacing) * grown * POINTS, 3),
+            size: to_steps(em, 3),
+            spacing: to_steps(bounded_length(text.spacing) * grown * POINTS_PER_MM, 3),
             colour,
             turned,
             line,
         };
         let (left, top, right, bottom) = ink_box(text);
         let corners =
-            [(left, top), (right, top), (left, bottom), (right, bottom)].map(|(x, y)| self.point(transform, x, y));
+            [(left, top), (right, top), (left, bottom), (right, bottom)].map(|(x, y)| self.to_points(transform, x, y));
         let places = self.places;
-        let batch = self.batches.place(kind, around(&corners, 0.1), None);
+        let batch = self.batches.batch_for(kind, bounds_around(&corners, 0.1), None);
         let out = &mut batch.bytes;
         if apart {
-            put_words(out, &run.text);
+            put_actual_text(out, &run.text);
         }
         if let Some(turned) = turned {
             for part in turned {
@@ -363,7 +385,7 @@ impl<'a> Encoder<'a> {
             batch.pen = (x, y);
         }
         let census = self.census;
-        show(
+        show_operator(
             out,
             text,
             face,
@@ -375,7 +397,7 @@ impl<'a> Encoder<'a> {
         }
     }
 
-    fn finish(self, mut state: State) -> Encoded {
+    fn finish(self, mut state: GraphicsState) -> EncodedContent {
         let places = self.places;
         let mut out = Vec::with_capacity(16_384);
         let (mut fills, mut strokes) = (BTreeSet::new(), self.strokes);
@@ -384,7 +406,7 @@ impl<'a> Encoder<'a> {
         let (mut looked_at, mut marks) = (false, 0);
         for batch in self.batches.finish() {
             let line = match batch.kind {
-                Kind::Texts { line, .. } => line,
+                BatchKind::Texts { line, .. } => line,
                 _ => None,
             };
             if looked_at && line.is_some() {
@@ -400,14 +422,14 @@ impl<'a> Encoder<'a> {
                 looked_at = true;
             }
             match &batch.kind {
-                Kind::Paths { fill, stroke, even_odd } => {
+                BatchKind::Paths { fill, stroke, even_odd } => {
                     if let Some(colour) = fill {
-                        state.fill(&mut out, *colour, &mut fills);
+                        state.set_fill(&mut out, *colour, &mut fills);
                     }
                     if let Some(pen) = stroke {
-                        state.stroke_alpha(&mut out, pen.colour.alpha);
+                        state.set_stroke_alpha(&mut out, pen.colour.alpha);
                         strokes.insert(pen.colour.alpha);
-                        state.pen(&mut out, pen, places);
+                        state.set_pen(&mut out, pen, places);
                     }
                     out.extend_from_slice(&batch.bytes);
                     out.extend_from_slice(match (fill, stroke, even_odd) {
@@ -418,19 +440,19 @@ impl<'a> Encoder<'a> {
                         (None, ..) => b"S\n",
                     });
                 }
-                Kind::Texts { face, size, spacing, colour, .. } => {
-                    state.fill(&mut out, *colour, &mut fills);
+                BatchKind::Texts { face, size, spacing, colour, .. } => {
+                    state.set_fill(&mut out, *colour, &mut fills);
                     out.extend_from_slice(b"BT");
-                    state.font(&mut out, *face, *size, *spacing);
+                    state.set_font(&mut out, *face, *size, *spacing);
                     out.extend_from_slice(&batch.bytes);
                     out.extend_from_slice(b"ET\n");
                     if line.is_some() {
                         out.extend_from_slice(b"EMC\n");
                     }
                 }
-                Kind::Alone => {
-                    state.fill_alpha(&mut out, 100);
-                    state.stroke_alpha(&mut out, 100);
+                BatchKind::Single => {
+                    state.set_fill_alpha(&mut out, 100);
+                    state.set_stroke_alpha(&mut out, 100);
                     out.extend_from_slice(&batch.bytes);
                 }
             }
@@ -445,13 +467,13 @@ impl<'a> Encoder<'a> {
                 set.clear();
             }
         }
-        let mut kept = structure::Lines::with_capacity(lines.len());
-        for Line { at, role, marks } in &lines {
-            kept.push(structure::Line { at: *at, role: *role, marks });
+        let mut kept = structure::MarkedLines::with_capacity(lines.len());
+        for PendingLine { item: at, role, marks } in &lines {
+            kept.push(structure::MarkedLine { item: *at, role: *role, marks });
         }
         let mut bytes = compress(&out);
         bytes.shrink_to_fit();
-        Encoded { bytes, fills, strokes, drawings: self.drawings, lines: kept, fields: Gathered::default() }
+        EncodedContent { bytes, fills, strokes, drawings: self.drawings, lines: kept, fields: PageFields::default() }
     }
 }
 

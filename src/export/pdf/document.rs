@@ -9,27 +9,27 @@ use printpdf::{
     ParsedFont, PdfDocument, PdfFont, PdfFontHandle, PdfPage, PdfSaveOptions, Pt, TextItem, XObject, XObjectId,
 };
 
-use super::Options;
-use super::census::{Census, Font};
-use super::content::{Encoded, compress};
-use super::file::Writer;
-use super::form::Form;
-use super::structure::{self, Lines, Placed, Told};
-use crate::export::number::POINTS;
-use crate::export::{Refusal, safe};
-use crate::fonts::{self, Face};
+use super::PdfOptions;
+use super::acroform::AcroForm;
+use super::content::{EncodedContent, compress};
+use super::object_writer::ObjectWriter;
+use super::structure::{self, MarkedLines, PlacedField, TaggedPage};
+use super::usage::{EmbeddedFont, SceneUsage};
+use crate::export::number::POINTS_PER_MM;
+use crate::export::{ExportError, bounded_length};
+use crate::fonts::{self, FontFace};
 use crate::scene::{Bookmark, Scene};
 
 /// About how many bytes of the file a field takes, with all that leads to it.
-const FIELD: usize = 96;
+const BYTES_PER_FIELD: usize = 96;
 
 /// The name of a face in the resources.
-pub fn font_name(face: Face) -> &'static str {
+pub fn font_name(face: FontFace) -> &'static str {
     match face {
-        Face::Regular => "R",
-        Face::SemiBold => "M",
-        Face::Bold => "B",
-        Face::Fallback => "F",
+        FontFace::Regular => "R",
+        FontFace::SemiBold => "M",
+        FontFace::Bold => "B",
+        FontFace::Fallback => "F",
     }
 }
 
@@ -37,15 +37,15 @@ pub fn font_name(face: Face) -> &'static str {
 pub fn assemble(
     scene: &Scene,
     sizes: &[(f32, f32)],
-    census: &Census,
-    drawings: Vec<Encoded>,
-    mut pages: Vec<Encoded>,
-    options: Options,
-) -> Result<Vec<u8>, Refusal> {
+    census: &SceneUsage,
+    drawings: Vec<EncodedContent>,
+    mut pages: Vec<EncodedContent>,
+    options: PdfOptions,
+) -> Result<Vec<u8>, ExportError> {
     let fields = pages.iter_mut().map(|page| std::mem::take(&mut page.fields));
-    let form = if options.form { Some(Form::of(fields.collect())) } else { None };
-    let id = identity(scene, &drawings, &pages, form.as_ref());
-    let lines: Vec<Lines> = pages.iter_mut().map(|page| std::mem::take(&mut page.lines)).collect();
+    let form = if options.form { Some(AcroForm::from_pages(fields.collect())) } else { None };
+    let id = file_id(scene, &drawings, &pages, form.as_ref());
+    let lines: Vec<MarkedLines> = pages.iter_mut().map(|page| std::mem::take(&mut page.lines)).collect();
     let mut plan = PdfDocument::new(&scene.meta.title);
     plan.metadata.info.author.clone_from(&scene.meta.author);
     plan.metadata.info.subject.clone_from(&scene.meta.subject);
@@ -57,7 +57,7 @@ pub fn assemble(
     for (number, encoded) in drawings.into_iter().enumerate() {
         let stream = ExternalStream { dict: Default::default(), content: encoded.bytes, compress: false };
         let form = ExternalXObject { stream, width: None, height: None, dpi: None };
-        plan.resources.xobjects.map.insert(XObjectId(form_name(number)), XObject::External(form));
+        plan.resources.xobjects.map.insert(XObjectId(drawing_name(number)), XObject::External(form));
     }
     // The first page carries every glyph, so that printpdf embeds them; all contents are put in below.
     plan.pages = sizes.iter().map(|&(width, height)| PdfPage::new(Mm(width), Mm(height), Vec::new())).collect();
@@ -66,8 +66,8 @@ pub fn assemble(
     }
     let layout = PdfSaveOptions { optimize: false, subset_fonts: false, secure: false, image_optimization: None };
     let mut document = plan.to_lopdf_document(&layout, &mut Vec::new());
-    let failed = |error: lopdf::Error| Refusal::Failed(error.to_string());
-    mend(&mut document, scene, sizes, census, &needs, pages, id).map_err(failed)?;
+    let failed = |error: lopdf::Error| ExportError::Failed(error.to_string());
+    patch(&mut document, scene, sizes, census, &needs, pages, id).map_err(failed)?;
     save(document, scene, form, &lines).map_err(failed)?
 }
 
@@ -75,17 +75,17 @@ pub fn assemble(
 fn save(
     mut document: Document,
     scene: &Scene,
-    form: Option<Form>,
-    lines: &[Lines],
-) -> Result<Result<Vec<u8>, Refusal>, lopdf::Error> {
+    form: Option<AcroForm>,
+    lines: &[MarkedLines],
+) -> Result<Result<Vec<u8>, ExportError>, lopdf::Error> {
     // A form's many small objects pack better together.
     let packed = if form.is_some() { 400 } else { 100 };
     let streams = document.objects.values().filter_map(|object| object.as_stream().ok());
     let content: usize = streams.map(|stream| stream.content.len() + 100).sum();
-    let fields = form.as_ref().map_or(0, Form::count);
-    let mut file = Writer::new(document.max_id, packed, content + fields * FIELD + 20_000);
+    let fields = form.as_ref().map_or(0, AcroForm::count);
+    let mut file = ObjectWriter::new(document.max_id, packed, content + fields * BYTES_PER_FIELD + 20_000);
     // By page: its key in the tree, its fields as they are read aloud, the hidden ones.
-    let mut fields: HashMap<u32, (i64, Vec<Placed>, Vec<u32>)> = HashMap::new();
+    let mut fields: HashMap<u32, (i64, Vec<PlacedField>, Vec<u32>)> = HashMap::new();
     if let Some(form) = form {
         let pages: Vec<u32> = document.get_pages().into_values().map(|(number, _)| number).collect();
         let written = form.write(&mut file, &pages);
@@ -93,9 +93,9 @@ fn save(
         let told = scene.pages.iter().zip(lines).zip(&written.placed).zip(&pages);
         let told = told.map(|(((page, lines), fields), &number)| {
             let title = page.bookmarks.first().map_or("", |mark| &mark.title);
-            Told { page: number, lines, fields, title }
+            TaggedPage { page: number, lines, fields, title }
         });
-        let tree = structure::write(&mut file, told, written.fields);
+        let tree = structure::write_tree(&mut file, told, written.fields);
         let catalog = document.trailer.get(b"Root")?.as_reference()?;
         let catalog = document.get_dictionary_mut(catalog)?;
         catalog.set("AcroForm", (written.form, 0));
@@ -121,19 +121,19 @@ fn save(
     Ok(file.finish(&document.trailer))
 }
 
-fn form_name(number: usize) -> String {
+fn drawing_name(number: usize) -> String {
     format!("D{number}")
 }
 
 /// Hands the fonts over; gives the operations that name every glyph and its words.
-fn add_fonts(plan: &mut PdfDocument, census: &Census) -> Result<Vec<Op>, Refusal> {
+fn add_fonts(plan: &mut PdfDocument, census: &SceneUsage) -> Result<Vec<Op>, ExportError> {
     let mut ops = vec![Op::StartTextSection];
-    for face in Face::EVERY {
+    for face in FontFace::WITH_FALLBACK {
         let Some(font) = &census.fonts[face as usize] else { continue };
         let Some(mut parsed) = ParsedFont::from_bytes(&font.subset.bytes, 0, &mut Vec::new()) else {
-            return Err(Refusal::Failed(format!("the font {} is damaged", face.postscript_name())));
+            return Err(ExportError::Failed(format!("the font {} is damaged", face.postscript_name())));
         };
-        parsed.font_name = Some(format!("{}+{}", tag(font), face.postscript_name()));
+        parsed.font_name = Some(format!("{}+{}", subset_tag(font), face.postscript_name()));
         let id = FontId(font_name(face).into());
         ops.push(Op::SetFont { font: PdfFontHandle::External(id.clone()), size: Pt(1.0) });
         let glyphs = font.words.iter().map(|(&code, words)| Codepoint::with_cid(code, 0.0, words.clone())).collect();
@@ -145,8 +145,8 @@ fn add_fonts(plan: &mut PdfDocument, census: &Census) -> Result<Vec<Op>, Refusal
 }
 
 /// Six capitals that stand for the glyphs in a subset.
-fn tag(font: &Font) -> String {
-    let mut hash = hashed(&font.subset.bytes);
+fn subset_tag(font: &EmbeddedFont) -> String {
+    let mut hash = fnv128(&font.subset.bytes);
     (0..6)
         .map(|_| {
             let letter = char::from(b'A' + (hash % 26) as u8);
@@ -156,7 +156,7 @@ fn tag(font: &Font) -> String {
         .collect()
 }
 
-fn add_opacities<'a>(plan: &mut PdfDocument, streams: impl Iterator<Item = &'a Encoded>) {
+fn add_opacities<'a>(plan: &mut PdfDocument, streams: impl Iterator<Item = &'a EncodedContent>) {
     for stream in streams {
         for &alpha in &stream.fills {
             let mut state = ExtendedGraphicsState::default();
@@ -171,13 +171,13 @@ fn add_opacities<'a>(plan: &mut PdfDocument, streams: impl Iterator<Item = &'a E
     }
 }
 
-fn mend(
+fn patch(
     document: &mut Document,
     scene: &Scene,
     sizes: &[(f32, f32)],
-    census: &Census,
+    census: &SceneUsage,
     needs: &[BTreeSet<usize>],
-    pages: Vec<Encoded>,
+    pages: Vec<EncodedContent>,
     id: [u8; 16],
 ) -> Result<(), lopdf::Error> {
     document.version = "1.7".into();
@@ -192,15 +192,15 @@ fn mend(
         .collect();
 
     let resources = share_resources(document, tree, &page_ids)?;
-    mend_fonts(document, &resources)?;
-    mend_forms(document, &resources, census, needs)?;
+    patch_fonts(document, &resources)?;
+    patch_forms(document, &resources, census, needs)?;
     let group = !resources.opacities.is_empty();
     for ((&page_id, &(width, height)), encoded) in page_ids.iter().zip(sizes).zip(pages) {
         let contents = document.get_dictionary(page_id)?.get(b"Contents")?.as_reference()?;
         document.set_object(contents, stream(dictionary! {}, encoded.bytes));
         let page = document.get_dictionary_mut(page_id)?;
         for name in ["MediaBox", "CropBox", "TrimBox"] {
-            page.set(name, vec![0.into(), 0.into(), length(width), length(height)]);
+            page.set(name, vec![0.into(), 0.into(), points_object(width), points_object(height)]);
         }
         page.remove(b"Annots");
         page.remove(b"Resources");
@@ -219,7 +219,7 @@ fn mend(
     if let Some(outline) = outline {
         catalog.set("Outlines", outline);
     }
-    mend_info(document, scene)?;
+    patch_info(document, scene)?;
     let id = || Object::String(id.to_vec(), StringFormat::Hexadecimal);
     document.trailer.set("ID", vec![id(), id()]);
     document.renumber_objects();
@@ -268,10 +268,10 @@ fn share_resources(document: &mut Document, tree: ObjectId, pages: &[ObjectId]) 
 }
 
 /// Compresses the fonts' streams and states the height of capitals, which printpdf does not know.
-fn mend_fonts(document: &mut Document, resources: &Resources) -> Result<(), lopdf::Error> {
+fn patch_fonts(document: &mut Document, resources: &Resources) -> Result<(), lopdf::Error> {
     let Ok(fonts) = resources.fonts.as_reference() else { return Ok(()) };
     let fonts = document.get_dictionary(fonts)?.clone();
-    for face in Face::EVERY {
+    for face in FontFace::WITH_FALLBACK {
         let Ok(font) = fonts.get(font_name(face).as_bytes()).and_then(Object::as_reference) else { continue };
         let font = document.get_dictionary(font)?;
         let words = font.get(b"ToUnicode")?.as_reference()?;
@@ -279,7 +279,7 @@ fn mend_fonts(document: &mut Document, resources: &Resources) -> Result<(), lopd
             font.get(b"DescendantFonts")?.as_array()?.first().ok_or(lopdf::Error::DictKey("DescendantFonts".into()))?;
         let descriptor = inner.as_dict()?.get(b"FontDescriptor")?.as_reference()?;
         let program = document.get_dictionary(descriptor)?.get(b"FontFile2")?.as_reference()?;
-        let heights = fonts::Face::metrics(face);
+        let heights = fonts::FontFace::metrics(face);
         document.get_dictionary_mut(descriptor)?.set("CapHeight", (heights.cap_height * 1000.0).round() as i64);
         for id in [words, program] {
             let held = document.get_object_mut(id)?.as_stream_mut()?;
@@ -294,14 +294,14 @@ fn mend_fonts(document: &mut Document, resources: &Resources) -> Result<(), lopd
 }
 
 /// Makes forms of the drawings' streams: size, and the resources each needs.
-fn mend_forms(
+fn patch_forms(
     document: &mut Document,
     resources: &Resources,
-    census: &Census,
+    census: &SceneUsage,
     needs: &[BTreeSet<usize>],
 ) -> Result<(), lopdf::Error> {
     for (number, drawn) in census.drawings.iter().enumerate() {
-        let id = resources.forms.get(form_name(number).as_bytes())?.as_reference()?;
+        let id = resources.forms.get(drawing_name(number).as_bytes())?.as_reference()?;
         let mut own = dictionary! { "Font" => resources.fonts.clone() };
         if !resources.opacities.is_empty() {
             own.set("ExtGState", resources.opacities.clone());
@@ -309,15 +309,15 @@ fn mend_forms(
         if let Some(inner) = needs.get(number).filter(|inner| !inner.is_empty()) {
             let mut forms = Dictionary::new();
             for &inner in inner {
-                forms.set(form_name(inner), resources.forms.get(form_name(inner).as_bytes())?.clone());
+                forms.set(drawing_name(inner), resources.forms.get(drawing_name(inner).as_bytes())?.clone());
             }
             own.set("XObject", forms);
         }
-        let (width, height) = (safe(drawn.drawing.width), safe(drawn.drawing.height));
+        let (width, height) = (bounded_length(drawn.drawing.width), bounded_length(drawn.drawing.height));
         let dict = dictionary! {
             "Type" => "XObject",
             "Subtype" => "Form",
-            "BBox" => vec![0.into(), 0.into(), length(width), length(height)],
+            "BBox" => vec![0.into(), 0.into(), points_object(width), points_object(height)],
             "Resources" => own,
         };
         let content = std::mem::take(&mut document.get_object_mut(id)?.as_stream_mut()?.content);
@@ -354,9 +354,9 @@ fn add_bookmarks(document: &mut Document, scene: &Scene, pages: &[ObjectId]) -> 
         for (at, &n) in siblings.iter().enumerate() {
             let (mark, page, height) = marks[n];
             let mut entry = dictionary! {
-                "Title" => words(&mark.title),
+                "Title" => text_string(&mark.title),
                 "Parent" => parents[n].map_or(outline, id),
-                "Dest" => vec![page.into(), "XYZ".into(), 0.into(), length(safe(height)), Object::Null],
+                "Dest" => vec![page.into(), "XYZ".into(), 0.into(), points_object(bounded_length(height)), Object::Null],
             };
             if at > 0 {
                 entry.set("Prev", id(siblings[at - 1]));
@@ -384,7 +384,7 @@ fn add_bookmarks(document: &mut Document, scene: &Scene, pages: &[ObjectId]) -> 
 }
 
 /// Leaves only what is known: no dates, no claim to PDF/X.
-fn mend_info(document: &mut Document, scene: &Scene) -> Result<(), lopdf::Error> {
+fn patch_info(document: &mut Document, scene: &Scene) -> Result<(), lopdf::Error> {
     let info = document.trailer.get(b"Info")?.as_reference()?;
     let info = document.get_dictionary_mut(info)?;
     for name in ["CreationDate", "ModDate", "GTS_PDFXVersion", "Identifier", "Keywords", "Trapped"] {
@@ -395,14 +395,14 @@ fn mend_info(document: &mut Document, scene: &Scene) -> Result<(), lopdf::Error>
         if text.is_empty() {
             info.remove(name.as_bytes());
         } else {
-            info.set(name, words(text));
+            info.set(name, text_string(text));
         }
     }
     Ok(())
 }
 
 /// A text for people: plain if it is ASCII, else in UTF-16 with its mark.
-pub(super) fn words(text: &str) -> Object {
+pub(super) fn text_string(text: &str) -> Object {
     if text.bytes().all(|byte| (b' '..=b'~').contains(&byte)) {
         return Object::string_literal(text);
     }
@@ -411,8 +411,8 @@ pub(super) fn words(text: &str) -> Object {
 }
 
 /// A length in points, in thousandths, from millimetres.
-fn length(millimetres: f32) -> Object {
-    let thousandths = (f64::from(millimetres) * f64::from(POINTS) * 1000.0).round();
+fn points_object(millimetres: f32) -> Object {
+    let thousandths = (f64::from(millimetres) * f64::from(POINTS_PER_MM) * 1000.0).round();
     Object::Real((thousandths / 1000.0) as f32)
 }
 
@@ -422,7 +422,7 @@ fn stream(mut dict: Dictionary, compressed: Vec<u8>) -> Stream {
 }
 
 /// The file's name of itself: a hash of everything in it.
-fn identity(scene: &Scene, drawings: &[Encoded], pages: &[Encoded], form: Option<&Form>) -> [u8; 16] {
+fn file_id(scene: &Scene, drawings: &[EncodedContent], pages: &[EncodedContent], form: Option<&AcroForm>) -> [u8; 16] {
     let mut all = Vec::new();
     for text in [&scene.meta.title, &scene.meta.author, &scene.meta.subject] {
         all.extend_from_slice(text.as_bytes());
@@ -437,16 +437,16 @@ fn identity(scene: &Scene, drawings: &[Encoded], pages: &[Encoded], form: Option
         }
     }
     for stream in drawings.iter().chain(pages) {
-        all.extend_from_slice(&hashed(&stream.bytes).to_be_bytes());
+        all.extend_from_slice(&fnv128(&stream.bytes).to_be_bytes());
     }
     if let Some(form) = form {
-        form.tell(&mut all);
+        form.hash_into(&mut all);
     }
-    hashed(&all).to_be_bytes()
+    fnv128(&all).to_be_bytes()
 }
 
 /// FNV-1a in 128 bits, eight bytes at a step: it tells files apart, it does not guard them.
-pub(super) fn hashed(bytes: &[u8]) -> u128 {
+pub(super) fn fnv128(bytes: &[u8]) -> u128 {
     let mut hash = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d_u128 ^ bytes.len() as u128;
     for chunk in bytes.chunks(8) {
         let mut word = [0; 8];

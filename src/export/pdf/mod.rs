@@ -3,28 +3,28 @@
 
 use rayon::prelude::*;
 
-use super::{Refusal, paper, watched};
+use super::{ExportError, page_size, with_progress};
 use crate::progress::Progress;
 use crate::scene::{Page, Scene};
 
+mod acroform;
 mod batch;
-mod census;
 mod content;
 mod document;
-mod file;
-mod form;
-mod identity;
-mod line;
+mod form_identity;
+mod graphics_state;
+mod object_writer;
 mod outline;
-mod state;
 mod structure;
+mod text_line;
+mod usage;
 
-use census::Census;
-use content::Encoded;
+use content::EncodedContent;
+use usage::SceneUsage;
 
 /// What may be chosen about a PDF.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Options {
+pub struct PdfOptions {
     /// Colours become greys.
     pub grey: bool,
     /// Boxes can be ticked and fields filled in on the screen.
@@ -35,18 +35,18 @@ pub struct Options {
 ///
 /// # Errors
 /// A page without width or height, or no page at all.
-pub fn write(scene: &Scene, options: &Options) -> Result<Vec<u8>, Refusal> {
-    write_watched(scene, options, &Progress::default())
+pub fn write(scene: &Scene, options: &PdfOptions) -> Result<Vec<u8>, ExportError> {
+    write_with_progress(scene, options, &Progress::default())
 }
 
 /// The same, each page counted on the way.
 ///
 /// # Errors
 /// As for [`write()`], and when it was asked to stop.
-pub fn write_watched(scene: &Scene, options: &Options, progress: &Progress) -> Result<Vec<u8>, Refusal> {
-    let plan = Plan::of(scene, *options, progress)?;
+pub fn write_with_progress(scene: &Scene, options: &PdfOptions, progress: &Progress) -> Result<Vec<u8>, ExportError> {
+    let plan = PdfPlan::new(scene, *options, progress)?;
     let pages = scene.pages.par_iter().zip(&plan.sizes);
-    let pages = pages.map(|(page, &size)| plan.page(page, size, progress)).collect::<Result<_, _>>()?;
+    let pages = pages.map(|(page, &size)| plan.encode_page(page, size, progress)).collect::<Result<_, _>>()?;
     plan.assemble(scene, pages)
 }
 
@@ -54,12 +54,12 @@ pub fn write_watched(scene: &Scene, options: &Options, progress: &Progress) -> R
 ///
 /// # Errors
 /// As for [`write()`], and when it was asked to stop.
-pub fn spend_watched(scene: &mut Scene, options: &Options, progress: &Progress) -> Result<Vec<u8>, Refusal> {
-    let plan = Plan::of(scene, *options, progress)?;
+pub fn write_consuming(scene: &mut Scene, options: &PdfOptions, progress: &Progress) -> Result<Vec<u8>, ExportError> {
+    let plan = PdfPlan::new(scene, *options, progress)?;
     let pages = scene.pages.par_iter_mut().zip(&plan.sizes);
     let spend = |(page, &size): (&mut Page, &(f32, f32))| {
-        let encoded = plan.page(page, size, progress);
-        (page.items, page.folded) = Default::default();
+        let encoded = plan.encode_page(page, size, progress);
+        (page.items, page.compact) = Default::default();
         encoded
     };
     let pages = pages.map(spend).collect::<Result<_, _>>()?;
@@ -67,31 +67,33 @@ pub fn spend_watched(scene: &mut Scene, options: &Options, progress: &Progress) 
 }
 
 /// What must be known of all pages before the first is encoded.
-struct Plan {
+struct PdfPlan {
     sizes: Vec<(f32, f32)>,
-    census: Census,
-    drawings: Vec<Encoded>,
-    options: Options,
+    census: SceneUsage,
+    drawings: Vec<EncodedContent>,
+    options: PdfOptions,
 }
 
-impl Plan {
-    fn of(scene: &Scene, options: Options, progress: &Progress) -> Result<Self, Refusal> {
+impl PdfPlan {
+    fn new(scene: &Scene, options: PdfOptions, progress: &Progress) -> Result<Self, ExportError> {
         if scene.pages.is_empty() {
-            return Err(Refusal::NoPages);
+            return Err(ExportError::NoPages);
         }
-        let sizes = scene.pages.iter().enumerate().map(|(at, page)| paper(page, at + 1)).collect::<Result<_, _>>()?;
-        progress.begin("page", scene.pages.len());
-        let census = census::take(scene);
-        let drawings = census.drawings.par_iter().map(|drawing| content::drawing(drawing, &census, options.grey));
+        let sizes =
+            scene.pages.iter().enumerate().map(|(at, page)| page_size(page, at + 1)).collect::<Result<_, _>>()?;
+        progress.begin_phase("page", scene.pages.len());
+        let census = usage::collect_usage(scene);
+        let drawings =
+            census.drawings.par_iter().map(|drawing| content::encode_drawing(drawing, &census, options.grey));
         let drawings = drawings.collect();
         Ok(Self { sizes, census, drawings, options })
     }
 
-    fn page(&self, page: &Page, size: (f32, f32), progress: &Progress) -> Result<Encoded, Refusal> {
-        watched(progress, || Ok(content::page(page, size, &self.census, self.options)))
+    fn encode_page(&self, page: &Page, size: (f32, f32), progress: &Progress) -> Result<EncodedContent, ExportError> {
+        with_progress(progress, || Ok(content::encode_page(page, size, &self.census, self.options)))
     }
 
-    fn assemble(self, scene: &Scene, pages: Vec<Encoded>) -> Result<Vec<u8>, Refusal> {
+    fn assemble(self, scene: &Scene, pages: Vec<EncodedContent>) -> Result<Vec<u8>, ExportError> {
         document::assemble(scene, &self.sizes, &self.census, self.drawings, pages, self.options)
     }
 }

@@ -1,19 +1,19 @@
 //! Outlines as path operators: paths, boxes, circles, placed by a function from millimetres to points.
 
-use super::batch::Bounds;
-use crate::export::number::{put, put_steps, steps};
-use crate::export::{curves, safe};
+use super::batch::BoxBounds;
+use crate::export::number::{put, put_steps, to_steps};
+use crate::export::{bounded_length, curves};
 use crate::scene::{Path, Rect, Segment};
 
 /// An outline of any of the scene's kinds.
 #[derive(Clone, Copy)]
-pub(super) enum Outline<'a> {
+pub(super) enum ShapeOutline<'a> {
     Path(&'a Path),
     Rect(&'a Rect, f32),
     Circle(f32, f32, f32),
 }
 
-impl Outline<'_> {
+impl ShapeOutline<'_> {
     /// Points that surround it.
     pub fn points(&self, at: &mut impl FnMut(f32, f32)) {
         match self {
@@ -47,7 +47,7 @@ impl Outline<'_> {
 
     /// Path operators; `place` gives points from millimetres.
     pub fn write(&self, out: &mut Vec<u8>, places: u8, upright: bool, place: &impl Fn(f32, f32) -> (f32, f32)) {
-        let mut writer = Writer { out, places, place, begun: false };
+        let mut writer = PathWriter { out, places, place, is_started: false };
         match *self {
             Self::Path(path) => {
                 for segment in &path.segments {
@@ -55,43 +55,50 @@ impl Outline<'_> {
                 }
             }
             Self::Rect(rect, radius) => {
-                let rect = Rect::new(safe(rect.x), safe(rect.y), safe(rect.w).max(0.0), safe(rect.h).max(0.0));
-                if safe(radius) <= 0.0 && upright {
+                let rect = Rect::new(
+                    bounded_length(rect.x),
+                    bounded_length(rect.y),
+                    bounded_length(rect.w).max(0.0),
+                    bounded_length(rect.h).max(0.0),
+                );
+                if bounded_length(radius) <= 0.0 && upright {
                     writer.rectangle(&rect);
                 } else {
-                    curves::rounded(&rect, safe(radius), &mut |segment| writer.segment(segment));
+                    curves::rounded_rect(&rect, bounded_length(radius), &mut |segment| writer.segment(segment));
                 }
             }
             Self::Circle(x, y, radius) => {
-                curves::circle(safe(x), safe(y), safe(radius).max(0.0), &mut |segment| writer.segment(segment));
+                curves::circle(bounded_length(x), bounded_length(y), bounded_length(radius).max(0.0), &mut |segment| {
+                    writer.segment(segment)
+                });
             }
         }
     }
 }
 
-struct Writer<'a, P> {
+struct PathWriter<'a, P> {
     out: &'a mut Vec<u8>,
     places: u8,
     place: &'a P,
-    begun: bool,
+    is_started: bool,
 }
 
-impl<P: Fn(f32, f32) -> (f32, f32)> Writer<'_, P> {
+impl<P: Fn(f32, f32) -> (f32, f32)> PathWriter<'_, P> {
     fn segment(&mut self, segment: Segment) {
         // A path that does not begin with a move is drawn from the first place it names.
         match segment {
-            Segment::Close if !self.begun => {}
+            Segment::Close if !self.is_started => {}
             Segment::Close => self.out.extend_from_slice(b"h\n"),
-            Segment::Line(x, y) if !self.begun => self.segment(Segment::Move(x, y)),
-            Segment::Curve(.., x, y) if !self.begun => self.segment(Segment::Move(x, y)),
-            Segment::Move(x, y) => self.step(&[(x, y)], b"m\n"),
-            Segment::Line(x, y) => self.step(&[(x, y)], b"l\n"),
-            Segment::Curve(ax, ay, bx, by, x, y) => self.step(&[(ax, ay), (bx, by), (x, y)], b"c\n"),
+            Segment::Line(x, y) if !self.is_started => self.segment(Segment::Move(x, y)),
+            Segment::Curve(.., x, y) if !self.is_started => self.segment(Segment::Move(x, y)),
+            Segment::Move(x, y) => self.put_operator(&[(x, y)], b"m\n"),
+            Segment::Line(x, y) => self.put_operator(&[(x, y)], b"l\n"),
+            Segment::Curve(ax, ay, bx, by, x, y) => self.put_operator(&[(ax, ay), (bx, by), (x, y)], b"c\n"),
         }
     }
 
-    fn step(&mut self, points: &[(f32, f32)], operator: &[u8]) {
-        self.begun = true;
+    fn put_operator(&mut self, points: &[(f32, f32)], operator: &[u8]) {
+        self.is_started = true;
         for &(x, y) in points {
             let (x, y) = (self.place)(x, y);
             put(self.out, x, self.places);
@@ -106,8 +113,8 @@ impl<P: Fn(f32, f32) -> (f32, f32)> Writer<'_, P> {
         let (ax, ay) = (self.place)(rect.x, rect.y);
         let (bx, by) = (self.place)(rect.right(), rect.bottom());
         // Both edges are rounded, not edge and width: boxes on one line stay on one line.
-        let [left, right] = [ax.min(bx), ax.max(bx)].map(|x| steps(x, self.places));
-        let [bottom, top] = [ay.min(by), ay.max(by)].map(|y| steps(y, self.places));
+        let [left, right] = [ax.min(bx), ax.max(bx)].map(|x| to_steps(x, self.places));
+        let [bottom, top] = [ay.min(by), ay.max(by)].map(|y| to_steps(y, self.places));
         for number in [left, bottom, right - left, top - bottom] {
             put_steps(self.out, number, self.places);
             self.out.push(b' ');
@@ -117,7 +124,7 @@ impl<P: Fn(f32, f32) -> (f32, f32)> Writer<'_, P> {
 }
 
 /// The box around points, a little larger.
-pub(super) fn around(points: &[(f32, f32)], by: f32) -> Bounds {
+pub(super) fn bounds_around(points: &[(f32, f32)], by: f32) -> BoxBounds {
     let first = points.first().copied().unwrap_or_default();
     let [left, bottom, right, top] = points
         .iter()

@@ -9,20 +9,26 @@ use resvg::tiny_skia::{
     StrokeDash, Transform as Matrix,
 };
 
+use super::blend::{self, BlendColour};
 use super::glyphs;
-use super::solid::{self, Ink};
-use crate::export::flat::{DEEPEST, keeps_shape, keeps_upright, scale, sound, walk, walk_shapes};
-use crate::export::{curves, ink, opacity, safe};
-use crate::scene::{Cap, Drawing, Item, Join, Paint, Path, Rect, Segment, Shape, Stroke, Style, Text, Transform};
+use crate::export::flatten::{
+    MAX_DEPTH, finite_transform, for_each_nested_shape, for_each_shape, keeps_rects_upright, keeps_shape, max_scale,
+};
+use crate::export::{bounded_length, curves, opacity_percent, output_colour};
+use crate::scene::{
+    Cap, Drawing, Join, Paint, PaintStyle, Path, Rect, SceneItem, Segment, Shape, Stroke, TextLine, Transform,
+};
 
 /// Shapes that reach further, in pixels, are not drawn: no paper is so large, and their curves would take minutes.
-const LARGEST: f32 = 500_000.0;
+const MAX_EXTENT: f32 = 500_000.0;
 
 /// Draws items on a page that lies so in the picture.
-pub fn draw<'a>(pixmap: &mut Pixmap, items: impl Iterator<Item = &'a Item>, page: &Transform, grey: bool) {
-    let mut canvas = Canvas { pixmap, mask: None, grey, cut: HashMap::new(), depth: DEEPEST };
+pub fn draw_items<'a>(pixmap: &mut Pixmap, items: impl Iterator<Item = &'a SceneItem>, page: &Transform, grey: bool) {
+    let mut canvas = Canvas { pixmap, mask: None, grey, cut: HashMap::new(), depth: MAX_DEPTH };
     for item in items {
-        walk(std::slice::from_ref(item), &mut |shape, transform| canvas.shape(shape, &page.then_inner(transform)));
+        for_each_shape(std::slice::from_ref(item), &mut |shape, transform| {
+            canvas.draw_shape(shape, &page.then_inner(transform))
+        });
     }
 }
 
@@ -36,11 +42,11 @@ struct Canvas<'a> {
 }
 
 impl Canvas<'_> {
-    fn shape(&mut self, shape: &Shape, transform: &Transform) {
+    fn draw_shape(&mut self, shape: &Shape, transform: &Transform) {
         match shape {
-            Shape::Path(path, style) => match straight(path, style, transform) {
-                Some((edges, paint)) if self.mask.is_none() => self.rectangle(edges, paint),
-                _ => self.path(
+            Shape::Path(path, style) => match straight_rule(path, style, transform) {
+                Some((edges, paint)) if self.mask.is_none() => self.fill_rectangle(edges, paint),
+                _ => self.draw_path(
                     |to| path.segments.iter().for_each(|&segment| to(segment)),
                     style,
                     transform,
@@ -48,20 +54,33 @@ impl Canvas<'_> {
                 ),
             },
             Shape::Rect { rect, radius, style } => {
-                if self.mask.is_none() && safe(*radius) <= 0.0 && self.upright(rect, style, transform) {
+                if self.mask.is_none()
+                    && bounded_length(*radius) <= 0.0
+                    && self.draw_upright_rect(rect, style, transform)
+                {
                     return;
                 }
-                let rect = Rect::new(safe(rect.x), safe(rect.y), safe(rect.w).max(0.0), safe(rect.h).max(0.0));
-                self.path(|to| curves::rounded(&rect, safe(*radius), to), style, transform, false);
+                let rect = Rect::new(
+                    bounded_length(rect.x),
+                    bounded_length(rect.y),
+                    bounded_length(rect.w).max(0.0),
+                    bounded_length(rect.h).max(0.0),
+                );
+                self.draw_path(|to| curves::rounded_rect(&rect, bounded_length(*radius), to), style, transform, false);
             }
             Shape::Circle { x, y, radius, style } => {
-                self.path(|to| curves::circle(safe(*x), safe(*y), safe(*radius).max(0.0), to), style, transform, false);
+                self.draw_path(
+                    |to| curves::circle(bounded_length(*x), bounded_length(*y), bounded_length(*radius).max(0.0), to),
+                    style,
+                    transform,
+                    false,
+                );
             }
-            Shape::Text(text) => self.text(text, transform),
+            Shape::Text(text) => self.draw_text(text, transform),
             Shape::Use { drawing, transform: inner } => {
                 if self.depth > 0 {
                     self.depth -= 1;
-                    self.drawing(drawing, &transform.then_inner(&sound(inner)));
+                    self.draw_drawing(drawing, &transform.then_inner(&finite_transform(inner)));
                     self.depth += 1;
                 }
             }
@@ -69,43 +88,49 @@ impl Canvas<'_> {
         }
     }
 
-    fn ink(&self, paint: &Paint) -> Ink {
-        Ink { rgb: ink(paint.rgb, self.grey), alpha: (f32::from(opacity(paint.alpha)) * 2.55).round() as u8 }
+    fn blend_colour(&self, paint: &Paint) -> BlendColour {
+        BlendColour {
+            rgb: output_colour(paint.rgb, self.grey),
+            alpha: (f32::from(opacity_percent(paint.alpha)) * 2.55).round() as u8,
+        }
     }
 
-    fn colour(&self, paint: &Paint) -> Colour<'static> {
-        let Ink { rgb: [r, g, b], alpha } = self.ink(paint);
+    fn skia_paint(&self, paint: &Paint) -> Colour<'static> {
+        let BlendColour { rgb: [r, g, b], alpha } = self.blend_colour(paint);
         let mut colour = Colour::default();
         colour.set_color(Color::from_rgba8(r, g, b, alpha));
         colour.anti_alias = true;
         colour
     }
 
-    fn rectangle(&mut self, edges: [f32; 4], paint: Paint) {
-        let ink = self.ink(&paint);
-        solid::rectangle(self.pixmap, edges, ink);
+    fn fill_rectangle(&mut self, edges: [f32; 4], paint: Paint) {
+        let ink = self.blend_colour(&paint);
+        blend::fill_rectangle(self.pixmap, edges, ink);
     }
 
     /// An upright box with square corners and a solid stroke; false if it is none.
-    fn upright(&mut self, rect: &Rect, style: &Style, transform: &Transform) -> bool {
-        let stroke = style.stroke.as_ref().filter(|stroke| safe(stroke.width) > 0.0);
+    fn draw_upright_rect(&mut self, rect: &Rect, style: &PaintStyle, transform: &Transform) -> bool {
+        let stroke = style.stroke.as_ref().filter(|stroke| bounded_length(stroke.width) > 0.0);
         let plain = stroke.is_none_or(|stroke| {
             stroke.dash.is_empty()
                 && stroke.join == Join::Miter
-                && opacity(stroke.paint.alpha) == 100
+                && opacity_percent(stroke.paint.alpha) == 100
                 && keeps_shape(transform)
         });
-        if !plain || !keeps_upright(transform) {
+        if !plain || !keeps_rects_upright(transform) {
             return false;
         }
-        let (ax, ay) = transform.apply(safe(rect.x), safe(rect.y));
-        let (bx, by) = transform.apply(safe(rect.x) + safe(rect.w).max(0.0), safe(rect.y) + safe(rect.h).max(0.0));
+        let (ax, ay) = transform.apply(bounded_length(rect.x), bounded_length(rect.y));
+        let (bx, by) = transform.apply(
+            bounded_length(rect.x) + bounded_length(rect.w).max(0.0),
+            bounded_length(rect.y) + bounded_length(rect.h).max(0.0),
+        );
         let (left, top, right, bottom) = (ax.min(bx), ay.min(by), ax.max(bx), ay.max(by));
         if let Some(paint) = style.fill {
-            self.rectangle([left, top, right, bottom], paint);
+            self.fill_rectangle([left, top, right, bottom], paint);
         }
         if let Some(stroke) = stroke {
-            let half = safe(stroke.width) * scale(transform) / 2.0;
+            let half = bounded_length(stroke.width) * max_scale(transform) / 2.0;
             let (inner_top, inner_bottom) = ((top + half).min(bottom - half), (bottom - half).max(top + half));
             for edges in [
                 [left - half, top - half, right + half, inner_top],
@@ -113,16 +138,16 @@ impl Canvas<'_> {
                 [left - half, inner_top, left + half, inner_bottom],
                 [right - half, inner_top, right + half, inner_bottom],
             ] {
-                self.rectangle(edges, stroke.paint);
+                self.fill_rectangle(edges, stroke.paint);
             }
         }
         true
     }
 
-    fn path(
+    fn draw_path(
         &mut self,
         segments: impl Fn(&mut dyn FnMut(Segment)),
-        style: &Style,
+        style: &PaintStyle,
         transform: &Transform,
         even_odd: bool,
     ) {
@@ -130,11 +155,20 @@ impl Canvas<'_> {
         let mut begun = false;
         segments(&mut |segment| {
             match segment {
-                Segment::Move(x, y) => builder.move_to(safe(x), safe(y)),
-                Segment::Line(x, y) | Segment::Curve(.., x, y) if !begun => builder.move_to(safe(x), safe(y)),
-                Segment::Line(x, y) => builder.line_to(safe(x), safe(y)),
+                Segment::Move(x, y) => builder.move_to(bounded_length(x), bounded_length(y)),
+                Segment::Line(x, y) | Segment::Curve(.., x, y) if !begun => {
+                    builder.move_to(bounded_length(x), bounded_length(y))
+                }
+                Segment::Line(x, y) => builder.line_to(bounded_length(x), bounded_length(y)),
                 Segment::Curve(ax, ay, bx, by, x, y) => {
-                    builder.cubic_to(safe(ax), safe(ay), safe(bx), safe(by), safe(x), safe(y));
+                    builder.cubic_to(
+                        bounded_length(ax),
+                        bounded_length(ay),
+                        bounded_length(bx),
+                        bounded_length(by),
+                        bounded_length(x),
+                        bounded_length(y),
+                    );
                 }
                 Segment::Close if !begun => return,
                 Segment::Close => builder.close(),
@@ -144,45 +178,45 @@ impl Canvas<'_> {
         let Some(path) = builder.finish() else { return };
         let bounds = path.bounds();
         let reach = bounds.left().abs().max(bounds.right().abs()).max(bounds.top().abs()).max(bounds.bottom().abs());
-        let pen_width = style.stroke.as_ref().map_or(0.0, |stroke| safe(stroke.width));
-        if (reach + pen_width) * scale(transform) > LARGEST {
+        let pen_width = style.stroke.as_ref().map_or(0.0, |stroke| bounded_length(stroke.width));
+        if (reach + pen_width) * max_scale(transform) > MAX_EXTENT {
             return;
         }
-        let matrix = matrix(transform);
+        let matrix = skia_transform(transform);
         if let Some(paint) = style.fill {
             let rule = if even_odd { FillRule::EvenOdd } else { FillRule::Winding };
-            self.pixmap.fill_path(&path, &self.colour(&paint), rule, matrix, self.mask.as_ref());
+            self.pixmap.fill_path(&path, &self.skia_paint(&paint), rule, matrix, self.mask.as_ref());
         }
-        if let Some(stroke) = style.stroke.as_ref().filter(|stroke| safe(stroke.width) > 0.0) {
-            let mut pen = pen(stroke);
+        if let Some(stroke) = style.stroke.as_ref().filter(|stroke| bounded_length(stroke.width) > 0.0) {
+            let mut pen = skia_stroke(stroke);
             // Ten thousand dashes are no picture but a grey: drawn solid, for they would take minutes.
             let around = (bounds.width() + bounds.height()) * path.len() as f32;
-            let period: f32 = stroke.dash.iter().take(16).map(|&part| safe(part).max(0.0)).sum();
+            let period: f32 = stroke.dash.iter().take(16).map(|&part| bounded_length(part).max(0.0)).sum();
             if around > 10_000.0 * period {
                 pen.dash = None;
             }
-            self.pixmap.stroke_path(&path, &self.colour(&stroke.paint), &pen, matrix, self.mask.as_ref());
+            self.pixmap.stroke_path(&path, &self.skia_paint(&stroke.paint), &pen, matrix, self.mask.as_ref());
         }
     }
 
-    fn text(&mut self, text: &Text, transform: &Transform) {
-        let (run, size) = (&text.run, safe(text.size));
-        if size <= 0.0 || opacity(text.paint.alpha) == 0 {
+    fn draw_text(&mut self, text: &TextLine, transform: &Transform) {
+        let (run, size) = (&text.run, bounded_length(text.size));
+        if size <= 0.0 || opacity_percent(text.paint.alpha) == 0 {
             return;
         }
         let [a, b, c, d, ..] = transform.m;
         let em = a * size;
-        let small = em > 0.0 && em <= glyphs::LARGEST && b.abs() + c.abs() < 1e-6 && (a - d).abs() <= 1e-5 * a;
-        let spacing = safe(text.spacing) / size;
+        let small = em > 0.0 && em <= glyphs::MAX_MASK_EM && b.abs() + c.abs() < 1e-6 && (a - d).abs() <= 1e-5 * a;
+        let spacing = bounded_length(text.spacing) / size;
         let mut pen = 0.0;
         if small && self.mask.is_none() {
-            let (x, y) = transform.apply(safe(text.x), safe(text.y));
-            let ink = self.ink(&text.paint);
+            let (x, y) = transform.apply(bounded_length(text.x), bounded_length(text.y));
+            let ink = self.blend_colour(&text.paint);
             for glyph in &run.glyphs {
                 let (gx, gy) = (x + (pen + glyph.dx) * em, y - glyph.dy * em);
-                if let Some((drawn, (px, py))) = glyphs::masked(glyph.face, glyph.id, em, gx, gy) {
+                if let Some((drawn, (px, py))) = glyphs::cached_mask(glyph.face, glyph.id, em, gx, gy) {
                     let at = (px.saturating_add(drawn.left), py.saturating_add(drawn.top));
-                    solid::mask(self.pixmap, &drawn.cover, drawn.width, at, ink);
+                    blend::blend_mask(self.pixmap, &drawn.coverage, drawn.width, at, ink);
                 }
                 pen += glyph.advance + spacing;
             }
@@ -190,22 +224,24 @@ impl Canvas<'_> {
         }
         let mut builder = PathBuilder::new();
         for glyph in &run.glyphs {
-            glyphs::add(&mut builder, glyph.face, glyph.id, pen + glyph.dx, -glyph.dy);
+            glyphs::add_outline(&mut builder, glyph.face, glyph.id, pen + glyph.dx, -glyph.dy);
             pen += glyph.advance + spacing;
         }
         let Some(path) = builder.finish() else { return };
-        let place = Transform { m: [size, 0.0, 0.0, size, safe(text.x), safe(text.y)] };
-        let matrix = matrix(&transform.then_inner(&place));
-        self.pixmap.fill_path(&path, &self.colour(&text.paint), FillRule::Winding, matrix, self.mask.as_ref());
+        let place = Transform { m: [size, 0.0, 0.0, size, bounded_length(text.x), bounded_length(text.y)] };
+        let matrix = skia_transform(&transform.then_inner(&place));
+        self.pixmap.fill_path(&path, &self.skia_paint(&text.paint), FillRule::Winding, matrix, self.mask.as_ref());
     }
 
-    fn drawing(&mut self, drawing: &Arc<Drawing>, transform: &Transform) {
+    fn draw_drawing(&mut self, drawing: &Arc<Drawing>, transform: &Transform) {
         let cut = *self.cut.entry(Arc::as_ptr(drawing).addr()).or_insert_with(|| reaches_out(drawing));
         if !cut {
-            walk_shapes(&drawing.shapes, &mut |shape, inner| self.shape(shape, &transform.then_inner(inner)));
+            for_each_nested_shape(&drawing.shapes, &mut |shape, inner| {
+                self.draw_shape(shape, &transform.then_inner(inner))
+            });
             return;
         }
-        let (width, height) = (safe(drawing.width), safe(drawing.height));
+        let (width, height) = (bounded_length(drawing.width), bounded_length(drawing.height));
         let corners = [(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)].map(|(x, y)| transform.apply(x, y));
         let limit = |at: f32, most: u32| at.clamp(0.0, most as f32);
         let edge = |pick: fn(&(f32, f32)) -> f32, least: bool| {
@@ -233,7 +269,9 @@ impl Canvas<'_> {
             cut: std::mem::take(&mut self.cut),
             depth: self.depth,
         };
-        walk_shapes(&drawing.shapes, &mut |shape, transform| inner.shape(shape, &moved.then_inner(transform)));
+        for_each_nested_shape(&drawing.shapes, &mut |shape, transform| {
+            inner.draw_shape(shape, &moved.then_inner(transform))
+        });
         self.cut = inner.cut;
         let paint = PixmapPaint::default();
         self.pixmap.draw_pixmap(
@@ -248,14 +286,21 @@ impl Canvas<'_> {
 }
 
 /// A level or upright rule with cut ends, as the rectangle it covers in pixels.
-fn straight(path: &Path, style: &Style, transform: &Transform) -> Option<([f32; 4], Paint)> {
+fn straight_rule(path: &Path, style: &PaintStyle, transform: &Transform) -> Option<([f32; 4], Paint)> {
     let [Segment::Move(ax, ay), Segment::Line(bx, by)] = path.segments[..] else { return None };
     let stroke = style.stroke.as_ref()?;
-    if stroke.cap != Cap::Butt || !stroke.dash.is_empty() || safe(stroke.width) <= 0.0 || !keeps_shape(transform) {
+    if stroke.cap != Cap::Butt
+        || !stroke.dash.is_empty()
+        || bounded_length(stroke.width) <= 0.0
+        || !keeps_shape(transform)
+    {
         return None;
     }
-    let ((ax, ay), (bx, by)) = (transform.apply(safe(ax), safe(ay)), transform.apply(safe(bx), safe(by)));
-    let half = safe(stroke.width) * scale(transform) / 2.0;
+    let ((ax, ay), (bx, by)) = (
+        transform.apply(bounded_length(ax), bounded_length(ay)),
+        transform.apply(bounded_length(bx), bounded_length(by)),
+    );
+    let half = bounded_length(stroke.width) * max_scale(transform) / 2.0;
     if (ay - by).abs() < 1e-4 {
         Some(([ax.min(bx), ay - half, ax.max(bx), ay + half], stroke.paint))
     } else if (ax - bx).abs() < 1e-4 {
@@ -265,13 +310,13 @@ fn straight(path: &Path, style: &Style, transform: &Transform) -> Option<([f32; 
     }
 }
 
-fn pen(stroke: &Stroke) -> Pen {
-    let mut dash: Vec<f32> = stroke.dash.iter().take(16).map(|&part| safe(part).max(0.0)).collect();
+fn skia_stroke(stroke: &Stroke) -> Pen {
+    let mut dash: Vec<f32> = stroke.dash.iter().take(16).map(|&part| bounded_length(part).max(0.0)).collect();
     if dash.len() % 2 == 1 {
         dash.extend_from_within(..);
     }
     Pen {
-        width: safe(stroke.width),
+        width: bounded_length(stroke.width),
         miter_limit: 4.0,
         line_cap: match stroke.cap {
             Cap::Butt => LineCap::Butt,
@@ -287,23 +332,26 @@ fn pen(stroke: &Stroke) -> Pen {
     }
 }
 
-fn matrix(transform: &Transform) -> Matrix {
+fn skia_transform(transform: &Transform) -> Matrix {
     let [a, b, c, d, e, f] = transform.m;
     Matrix::from_row(a, b, c, d, e, f)
 }
 
 /// Whether anything in a drawing lies beyond its edges. Wrong only on the safe side: control points count as painted.
 fn reaches_out(drawing: &Drawing) -> bool {
-    let (width, height) = (safe(drawing.width), safe(drawing.height));
+    let (width, height) = (bounded_length(drawing.width), bounded_length(drawing.height));
     let mut out = false;
     let mut see = |transform: &Transform, x: f32, y: f32, around: f32| {
-        let (x, y) = transform.apply(safe(x), safe(y));
+        let (x, y) = transform.apply(bounded_length(x), bounded_length(y));
         let around = around - 0.01;
         out |= x - around < 0.0 || y - around < 0.0 || x + around > width || y + around > height;
     };
-    walk_shapes(&drawing.shapes, &mut |shape, transform| {
-        let reach = |style: &Style, sharp: f32| {
-            style.stroke.as_ref().map_or(0.0, |stroke| safe(stroke.width) * scale(transform) / 2.0 * sharp)
+    for_each_nested_shape(&drawing.shapes, &mut |shape, transform| {
+        let reach = |style: &PaintStyle, sharp: f32| {
+            style
+                .stroke
+                .as_ref()
+                .map_or(0.0, |stroke| bounded_length(stroke.width) * max_scale(transform) / 2.0 * sharp)
         };
         match shape {
             Shape::Path(path, style) => {
@@ -325,16 +373,16 @@ fn reaches_out(drawing: &Drawing) -> bool {
                 see(transform, rect.x, rect.bottom(), reach(style, 1.0));
             }
             Shape::Circle { x, y, radius, style } => {
-                see(transform, *x, *y, radius * scale(transform) + reach(style, 1.0))
+                see(transform, *x, *y, radius * max_scale(transform) + reach(style, 1.0))
             }
             Shape::Text(text) => {
                 see(transform, text.x, text.y - text.size, 0.0);
                 see(transform, text.x + text.width(), text.y + 0.3 * text.size, 0.0);
             }
             Shape::Use { drawing, transform: inner } => {
-                let whole = transform.then_inner(&sound(inner));
+                let whole = transform.then_inner(&finite_transform(inner));
                 for (x, y) in [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)] {
-                    see(&whole, x * safe(drawing.width), y * safe(drawing.height), 0.0);
+                    see(&whole, x * bounded_length(drawing.width), y * bounded_length(drawing.height), 0.0);
                 }
             }
             Shape::Group { .. } => {}

@@ -3,48 +3,52 @@
 
 use rayon::prelude::*;
 
-use super::{Lettering, Refusal, watched};
+use super::{ExportError, TextMode, with_progress};
 use crate::progress::Progress;
 use crate::scene::{Page, Scene};
 
-mod lettering;
 mod shapes;
+mod text;
 
 /// What may be chosen about an SVG.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Options {
+pub struct SvgOptions {
     /// Colours become greys.
     pub grey: bool,
     /// How it holds its text.
-    pub lettering: Lettering,
+    pub text_mode: TextMode,
     /// Whether a white rectangle covers the page below everything else. Without one, programs with a dark background show black on black.
     pub background: bool,
 }
 
-impl Default for Options {
+impl Default for SvgOptions {
     fn default() -> Self {
-        Self { grey: false, lettering: Lettering::Outlined, background: true }
+        Self { grey: false, text_mode: TextMode::Outlined, background: true }
     }
 }
 
 /// Every page as an SVG file of its own that needs nothing from outside.
-pub fn write(scene: &Scene, options: &Options) -> Vec<String> {
-    scene.pages.par_iter().map(|shown| page(shown, &scene.meta.title, options)).collect()
+pub fn write(scene: &Scene, options: &SvgOptions) -> Vec<String> {
+    scene.pages.par_iter().map(|shown| write_page(shown, &scene.meta.title, options)).collect()
 }
 
 /// The same, each page counted on the way.
 ///
 /// # Errors
 /// When it was asked to stop.
-pub fn write_watched(scene: &Scene, options: &Options, progress: &Progress) -> Result<Vec<String>, Refusal> {
-    progress.begin("page", scene.pages.len());
-    let one = |shown| watched(progress, || Ok(page(shown, &scene.meta.title, options)));
+pub fn write_with_progress(
+    scene: &Scene,
+    options: &SvgOptions,
+    progress: &Progress,
+) -> Result<Vec<String>, ExportError> {
+    progress.begin_phase("page", scene.pages.len());
+    let one = |shown| with_progress(progress, || Ok(write_page(shown, &scene.meta.title, options)));
     scene.pages.par_iter().map(one).collect()
 }
 
 /// One page as an SVG file.
-pub fn page(page: &Page, title: &str, options: &Options) -> String {
-    let mut writer = shapes::Writer::new(options);
-    writer.items(&page.items());
+pub fn write_page(page: &Page, title: &str, options: &SvgOptions) -> String {
+    let mut writer = shapes::SvgWriter::new(options);
+    writer.put_items(&page.items());
     writer.finish(page, title)
 }

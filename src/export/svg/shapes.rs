@@ -3,74 +3,74 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::Options;
-use super::lettering::Letters;
-use crate::export::flat::{DEEPEST, sound};
+use super::SvgOptions;
+use super::text::TextWriter;
+use crate::export::flatten::{MAX_DEPTH, finite_transform};
 use crate::export::number::put;
-use crate::export::{LARGEST_PAGE, ink, opacity, safe};
+use crate::export::{MAX_PAGE_MM, bounded_length, opacity_percent, output_colour};
 use crate::scene::{
-    Cap, Drawing, Item, Join, Mark, MarkKind, Page, Paint, Path, Segment, Shape, Stroke, Style, Transform,
+    Cap, Drawing, Join, Mark, MarkKind, Page, Paint, PaintStyle, Path, SceneItem, Segment, Shape, Stroke, Transform,
 };
 
 /// Decimals of millimetres on the page; art may be enlarged, so it has more.
-const PLACES: u8 = 3;
+const PAGE_DECIMALS: u8 = 3;
 
 /// Gathers a page's elements and what they refer to.
-pub struct Writer {
+pub struct SvgWriter {
     grey: bool,
     background: bool,
-    letters: Letters,
+    text_writer: TextWriter,
     out: Vec<u8>,
     symbols: Vec<Vec<u8>>,
     numbers: HashMap<usize, Option<usize>>,
     depth: usize,
-    places: u8,
+    decimals: u8,
 }
 
-impl Writer {
+impl SvgWriter {
     /// Nothing written yet.
-    pub fn new(options: &Options) -> Self {
+    pub fn new(options: &SvgOptions) -> Self {
         Self {
             grey: options.grey,
             background: options.background,
-            letters: Letters::new(options.lettering),
+            text_writer: TextWriter::new(options.text_mode),
             out: Vec::with_capacity(65_536),
             symbols: Vec::new(),
             numbers: HashMap::new(),
-            depth: DEEPEST,
-            places: PLACES,
+            depth: MAX_DEPTH,
+            decimals: PAGE_DECIMALS,
         }
     }
 
     /// Writes items in painting order.
-    pub fn items(&mut self, items: &[Item]) {
+    pub fn put_items(&mut self, items: &[SceneItem]) {
         for item in items {
-            self.shape(&item.shape, item.mark.as_deref());
+            self.put_shape(&item.shape, item.mark.as_deref());
         }
     }
 
     /// The whole file.
     pub fn finish(self, page: &Page, title: &str) -> String {
-        let size = [page.width, page.height].map(|side| safe(side).clamp(0.0, LARGEST_PAGE));
+        let size = [page.width, page.height].map(|side| bounded_length(side).clamp(0.0, MAX_PAGE_MM));
         let mut all = Vec::with_capacity(self.out.len() + 65_536);
         all.extend_from_slice(b"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
         all.extend_from_slice(
             b"<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\"",
         );
-        put(&mut all, size[0], PLACES);
+        put(&mut all, size[0], PAGE_DECIMALS);
         all.extend_from_slice(b"mm\" height=\"");
-        put(&mut all, size[1], PLACES);
+        put(&mut all, size[1], PAGE_DECIMALS);
         all.extend_from_slice(b"mm\" viewBox=\"0 0 ");
-        put(&mut all, size[0], PLACES);
+        put(&mut all, size[0], PAGE_DECIMALS);
         all.push(b' ');
-        put(&mut all, size[1], PLACES);
+        put(&mut all, size[1], PAGE_DECIMALS);
         all.extend_from_slice(b"\">\n");
         if !title.is_empty() {
             all.extend_from_slice(b"<title>");
-            escape(&mut all, title);
+            put_escaped(&mut all, title);
             all.extend_from_slice(b"</title>\n");
         }
-        let definitions = self.letters.definitions();
+        let definitions = self.text_writer.definitions();
         if !(definitions.is_empty() && self.symbols.is_empty()) {
             all.extend_from_slice(b"<defs>\n");
             all.extend_from_slice(&definitions);
@@ -79,8 +79,8 @@ impl Writer {
         }
         if self.background {
             all.extend_from_slice(b"<rect");
-            put_number(&mut all, "width", size[0], PLACES);
-            put_number(&mut all, "height", size[1], PLACES);
+            put_number(&mut all, "width", size[0], PAGE_DECIMALS);
+            put_number(&mut all, "height", size[1], PAGE_DECIMALS);
             all.extend_from_slice(b" fill=\"#ffffff\"/>\n");
         }
         all.extend_from_slice(&self.out);
@@ -89,44 +89,44 @@ impl Writer {
         String::from_utf8(all).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
     }
 
-    fn shape(&mut self, shape: &Shape, mark: Option<&Mark>) {
+    fn put_shape(&mut self, shape: &Shape, mark: Option<&Mark>) {
         match shape {
             Shape::Path(path, style) => {
                 self.out.extend_from_slice(b"<path d=\"");
-                put_path(&mut self.out, path, self.places);
+                put_path(&mut self.out, path, self.decimals);
                 self.out.push(b'"');
                 if path.even_odd && style.fill.is_some() {
                     self.out.extend_from_slice(b" fill-rule=\"evenodd\"");
                 }
-                self.end(style, mark);
+                self.end_element(style, mark);
             }
             Shape::Rect { rect, radius, style } => {
                 self.out.extend_from_slice(b"<rect");
                 let sides = [("x", rect.x), ("y", rect.y), ("width", rect.w.max(0.0)), ("height", rect.h.max(0.0))];
-                sides.into_iter().for_each(|(name, value)| self.number(name, value));
-                if safe(*radius) > 0.0 {
-                    self.number("rx", *radius);
+                sides.into_iter().for_each(|(name, value)| self.put_attribute(name, value));
+                if bounded_length(*radius) > 0.0 {
+                    self.put_attribute("rx", *radius);
                 }
-                self.end(style, mark);
+                self.end_element(style, mark);
             }
             Shape::Circle { x, y, radius, style } => {
                 self.out.extend_from_slice(b"<circle");
                 [("cx", *x), ("cy", *y), ("r", radius.max(0.0))]
                     .into_iter()
-                    .for_each(|(name, value)| self.number(name, value));
-                self.end(style, mark);
+                    .for_each(|(name, value)| self.put_attribute(name, value));
+                self.end_element(style, mark);
             }
             Shape::Text(text) => {
                 let mut attributes = Vec::new();
                 put_mark(&mut attributes, mark);
                 put_paint(&mut attributes, "fill", Some(&text.paint), self.grey);
-                self.letters.text(&mut self.out, text, &attributes);
+                self.text_writer.put_text(&mut self.out, text, &attributes);
             }
             Shape::Use { drawing, transform } => {
-                let Some(number) = self.symbol(drawing) else { return };
+                let Some(number) = self.put_symbol(drawing) else { return };
                 self.out.extend_from_slice(format!("<use xlink:href=\"#d{number}\"").as_bytes());
-                self.number("width", drawing.width.max(0.0));
-                self.number("height", drawing.height.max(0.0));
+                self.put_attribute("width", drawing.width.max(0.0));
+                self.put_attribute("height", drawing.height.max(0.0));
                 put_transform(&mut self.out, transform);
                 put_mark(&mut self.out, mark);
                 self.out.extend_from_slice(b"/>\n");
@@ -140,7 +140,7 @@ impl Writer {
                 put_transform(&mut self.out, transform);
                 put_mark(&mut self.out, mark);
                 self.out.extend_from_slice(b">\n");
-                self.items(items);
+                self.put_items(items);
                 self.out.extend_from_slice(b"</g>\n");
                 self.depth += 1;
             }
@@ -148,7 +148,7 @@ impl Writer {
     }
 
     /// Writes a drawing, if it is not written yet; gives its number. None if it is nested too deeply.
-    fn symbol(&mut self, drawing: &Arc<Drawing>) -> Option<usize> {
+    fn put_symbol(&mut self, drawing: &Arc<Drawing>) -> Option<usize> {
         let address = Arc::as_ptr(drawing).addr();
         if let Some(&known) = self.numbers.get(&address) {
             return known;
@@ -159,19 +159,19 @@ impl Writer {
         self.numbers.insert(address, None);
         self.depth -= 1;
         let outer = std::mem::take(&mut self.out);
-        let places = std::mem::replace(&mut self.places, PLACES + 2);
+        let places = std::mem::replace(&mut self.decimals, PAGE_DECIMALS + 2);
         for shape in &drawing.shapes {
-            self.shape(shape, None);
+            self.put_shape(shape, None);
         }
-        self.places = places;
+        self.decimals = places;
         let inner = std::mem::replace(&mut self.out, outer);
         self.depth += 1;
         let number = self.symbols.len();
         self.numbers.insert(address, Some(number));
         let mut symbol = format!("<symbol id=\"d{number}\" viewBox=\"0 0 ").into_bytes();
-        put(&mut symbol, safe(drawing.width).max(0.0), PLACES);
+        put(&mut symbol, bounded_length(drawing.width).max(0.0), PAGE_DECIMALS);
         symbol.push(b' ');
-        put(&mut symbol, safe(drawing.height).max(0.0), PLACES);
+        put(&mut symbol, bounded_length(drawing.height).max(0.0), PAGE_DECIMALS);
         symbol.extend_from_slice(b"\">\n");
         symbol.extend_from_slice(&inner);
         symbol.extend_from_slice(b"</symbol>\n");
@@ -179,14 +179,14 @@ impl Writer {
         Some(number)
     }
 
-    fn number(&mut self, name: &str, value: f32) {
-        put_number(&mut self.out, name, safe(value), self.places);
+    fn put_attribute(&mut self, name: &str, value: f32) {
+        put_number(&mut self.out, name, bounded_length(value), self.decimals);
     }
 
-    fn end(&mut self, style: &Style, mark: Option<&Mark>) {
+    fn end_element(&mut self, style: &PaintStyle, mark: Option<&Mark>) {
         put_paint(&mut self.out, "fill", style.fill.as_ref(), self.grey);
-        if let Some(stroke) = style.stroke.as_ref().filter(|stroke| safe(stroke.width) > 0.0) {
-            put_stroke(&mut self.out, stroke, self.grey, self.places);
+        if let Some(stroke) = style.stroke.as_ref().filter(|stroke| bounded_length(stroke.width) > 0.0) {
+            put_stroke(&mut self.out, stroke, self.grey, self.decimals);
         }
         put_mark(&mut self.out, mark);
         self.out.extend_from_slice(b"/>\n");
@@ -203,31 +203,31 @@ pub fn put_number(out: &mut Vec<u8>, name: &str, value: f32, places: u8) {
 }
 
 /// Appends text fit for an element or an attribute; characters that XML forbids become spaces.
-pub fn escape(out: &mut Vec<u8>, text: &str) {
-    out.extend_from_slice(crate::cleaning::xml(text).as_bytes());
+pub fn put_escaped(out: &mut Vec<u8>, text: &str) {
+    out.extend_from_slice(crate::sanitize::for_xml(text).as_bytes());
 }
 
 fn put_transform(out: &mut Vec<u8>, transform: &Transform) {
     if *transform == Transform::IDENTITY {
         return;
     }
-    let m = sound(transform).m;
+    let m = finite_transform(transform).m;
     out.extend_from_slice(b" transform=\"");
     let moved = m[..4] == Transform::IDENTITY.m[..4];
     out.extend_from_slice(if moved { b"translate(" } else { b"matrix(" });
     for (index, part) in m.iter().enumerate().skip(if moved { 4 } else { 0 }) {
-        put(out, *part, if index < 4 { 6 } else { PLACES });
+        put(out, *part, if index < 4 { 6 } else { PAGE_DECIMALS });
         out.push(if index == 5 { b')' } else { b' ' });
     }
     out.push(b'"');
 }
 
 fn put_paint(out: &mut Vec<u8>, name: &str, paint: Option<&Paint>, grey: bool) {
-    let alpha = paint.map_or(0, |paint| opacity(paint.alpha));
+    let alpha = paint.map_or(0, |paint| opacity_percent(paint.alpha));
     match paint.filter(|_| alpha > 0) {
         None => out.extend_from_slice(format!(" {name}=\"none\"").as_bytes()),
         Some(paint) => {
-            let [r, g, b] = ink(paint.rgb, grey);
+            let [r, g, b] = output_colour(paint.rgb, grey);
             out.extend_from_slice(format!(" {name}=\"#{r:02x}{g:02x}{b:02x}\"").as_bytes());
             if alpha < 100 {
                 put_number(out, &format!("{name}-opacity"), f32::from(alpha) / 100.0, 2);
@@ -238,8 +238,8 @@ fn put_paint(out: &mut Vec<u8>, name: &str, paint: Option<&Paint>, grey: bool) {
 
 fn put_stroke(out: &mut Vec<u8>, stroke: &Stroke, grey: bool, places: u8) {
     put_paint(out, "stroke", Some(&stroke.paint), grey);
-    put_number(out, "stroke-width", safe(stroke.width), places);
-    let dash: Vec<f32> = stroke.dash.iter().take(16).map(|&part| safe(part).max(0.0)).collect();
+    put_number(out, "stroke-width", bounded_length(stroke.width), places);
+    let dash: Vec<f32> = stroke.dash.iter().take(16).map(|&part| bounded_length(part).max(0.0)).collect();
     if dash.iter().sum::<f32>() > 0.0 {
         out.extend_from_slice(b" stroke-dasharray=\"");
         for (index, part) in dash.into_iter().enumerate() {
@@ -265,7 +265,7 @@ fn put_stroke(out: &mut Vec<u8>, stroke: &Stroke, grey: bool, places: u8) {
 fn put_mark(out: &mut Vec<u8>, mark: Option<&Mark>) {
     let Some(mark) = mark else { return };
     out.extend_from_slice(b" data-mark=\"");
-    escape(out, &mark.name);
+    put_escaped(out, &mark.name);
     out.extend_from_slice(match mark.kind {
         MarkKind::Tick => b"\" data-kind=\"tick\"".as_slice(),
         MarkKind::Write => b"\" data-kind=\"write\"",
@@ -294,7 +294,7 @@ fn put_path(out: &mut Vec<u8>, path: &Path, places: u8) {
             if index > 0 {
                 out.push(b' ');
             }
-            put(out, safe(number), places);
+            put(out, bounded_length(number), places);
         }
     }
 }

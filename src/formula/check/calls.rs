@@ -3,14 +3,19 @@
 use crate::finding::nearest;
 use crate::source::Span;
 
-use super::super::functions::{self, Given};
-use super::super::node::{Node, Op};
-use super::super::syntax::{self, Word};
-use super::super::{Argument, Mistake, Value};
-use super::{Checked, Checker, literal, nodes};
+use super::super::functions::{self, CallArguments};
+use super::super::node::{FormulaNode, NodeOp};
+use super::super::syntax::{self, Ident};
+use super::super::{Argument, FormulaError, Value};
+use super::{Checker, TypedNode, literal, nodes};
 
 impl Checker<'_> {
-    pub(super) fn call(&mut self, function: &Word, given: &[syntax::Given], at: Span) -> Result<Checked, Mistake> {
+    pub(super) fn call(
+        &mut self,
+        function: &Ident,
+        given: &[syntax::ArgumentExpr],
+        at: Span,
+    ) -> Result<TypedNode, FormulaError> {
         let checked = given.iter().map(|given| self.check(&given.value)).collect::<Result<Vec<_>, _>>()?;
         match functions::find(&function.text) {
             Some(function) => self.pure(function, given, checked, at),
@@ -21,14 +26,14 @@ impl Checker<'_> {
     fn pure(
         &self,
         function: &'static functions::Function,
-        written: &[syntax::Given],
-        checked: Vec<Checked>,
+        written: &[syntax::ArgumentExpr],
+        checked: Vec<TypedNode>,
         at: Span,
-    ) -> Result<Checked, Mistake> {
-        let given = Given { function, written, checked: &checked, at, base: self.at };
+    ) -> Result<TypedNode, FormulaError> {
+        let given = CallArguments { function, written, checked: &checked, at, base: self.at };
         if let Some(name) = written.iter().filter(|_| !function.named).find_map(|given| given.name.as_ref()) {
             let message = format!("`{}` takes no named arguments, found `{}=`", function.name, name.text);
-            return Err(Mistake::new("unknown-argument", message, self.span(&name.span)).help(given.usage()));
+            return Err(FormulaError::new("unknown-argument", message, self.span(&name.span)).help(given.usage()));
         }
         let (least, most) = function.takes;
         if checked.len() < least || checked.len() > most {
@@ -39,35 +44,35 @@ impl Checker<'_> {
                 (least, most) => format!("{least} to {most} arguments"),
             };
             let message = format!("`{}` takes {wanted}, found {}", function.name, checked.len());
-            return Err(Mistake::new("wrong-arguments", message, at).help(given.usage()));
+            return Err(FormulaError::new("wrong-arguments", message, at).help(given.usage()));
         }
         if function.named && written[0].name.is_some() {
             let message = format!("`{}` takes rows as its first argument", function.name);
-            return Err(Mistake::new("wrong-arguments", message, given.at(0)).help(given.usage()));
+            return Err(FormulaError::new("wrong-arguments", message, given.at(0)).help(given.usage()));
         }
         let ty = (function.check)(&given)?;
         let constant = checked.iter().all(|item| item.constant);
         let numbers = function.numbers.filter(|_| function.values.is_none() || checked.len() > 1);
         let items = nodes(checked);
         let op = match (numbers, function.values) {
-            (Some(numbers), _) => Op::Numbers(function, numbers, items),
+            (Some(numbers), _) => NodeOp::NumberCall(function, numbers, items),
             (None, Some(values)) => {
                 let names = written.iter().filter_map(|given| given.name.as_ref()).map(|name| name.text.clone());
-                Op::Values(function, values, items, names.collect())
+                NodeOp::ValueCall(function, values, items, names.collect())
             }
             // The table gives each function one of the two: a test holds it to that.
-            (None, None) => Op::Const(Value::Null),
+            (None, None) => NodeOp::Const(Value::Null),
         };
-        Ok(Checked { node: Node { op, at }, ty, constant })
+        Ok(TypedNode { node: FormulaNode { op, at }, ty, constant })
     }
 
     fn host(
         &self,
-        function: &Word,
-        written: &[syntax::Given],
-        checked: Vec<Checked>,
+        function: &Ident,
+        written: &[syntax::ArgumentExpr],
+        checked: Vec<TypedNode>,
         at: Span,
-    ) -> Result<Checked, Mistake> {
+    ) -> Result<TypedNode, FormulaError> {
         let arguments: Vec<Argument<'_>> = written
             .iter()
             .zip(&checked)
@@ -89,12 +94,16 @@ impl Checker<'_> {
                 },
             };
             let message = format!("unknown function `{}`", function.text);
-            return Err(Mistake::new("unknown-function", message, self.span(&function.span)).help(help));
+            return Err(FormulaError::new("unknown-function", message, self.span(&function.span)).help(help));
         };
         let bound = bound?;
-        let mut parts: Vec<Option<Node>> = checked.into_iter().map(|checked| Some(checked.node)).collect();
-        let pass = bound.pass.iter().filter_map(|place| parts.get_mut(*place)?.take()).collect();
-        Ok(Checked { node: Node { op: Op::Host(bound.call, pass), at }, ty: bound.ty, constant: false })
+        let mut parts: Vec<Option<FormulaNode>> = checked.into_iter().map(|checked| Some(checked.node)).collect();
+        let pass = bound.passed_arguments.iter().filter_map(|place| parts.get_mut(*place)?.take()).collect();
+        Ok(TypedNode {
+            node: FormulaNode { op: NodeOp::HostCall(bound.call, pass), at },
+            ty: bound.ty,
+            constant: false,
+        })
     }
 }
 

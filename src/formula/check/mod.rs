@@ -9,17 +9,17 @@ use std::sync::Arc;
 
 use crate::source::Span;
 
+use super::error::{division_by_zero, too_nested};
+use super::eval::FormulaRun;
 use super::functions::{comparable, options_hold};
-use super::limits::LEVELS;
-use super::mistake::{by_zero, too_nested};
-use super::node::{Node, Op};
-use super::run::Run;
-use super::syntax::{Expr, Kind, Plus, Relation, Times};
-use super::{Mistake, Nobody, Record, Scope, Type, Value};
+use super::limits::MAX_VALUE_DEPTH;
+use super::node::{FormulaNode, NodeOp};
+use super::syntax::{CompareOp, Expr, ExprKind, ProductOp, SumOp};
+use super::{FormulaError, NullHost, Record, Scope, Type, Value};
 
 /// A compiled part with its type.
-pub(super) struct Checked {
-    pub node: Node,
+pub(super) struct TypedNode {
+    pub node: FormulaNode,
     pub ty: Type,
     /// Whether it reads nothing from a host.
     constant: bool,
@@ -27,7 +27,12 @@ pub(super) struct Checked {
 
 /// Compiles an expression that is to give a `want`. Also says what it gives, and whether that is certain or must be looked at when
 /// evaluated.
-pub(super) fn check(expr: &Expr, at: Span, scope: &dyn Scope, want: &Type) -> Result<(Node, Type, bool), Mistake> {
+pub(super) fn check(
+    expr: &Expr,
+    at: Span,
+    scope: &dyn Scope,
+    want: &Type,
+) -> Result<(FormulaNode, Type, bool), FormulaError> {
     let mut checker = Checker { scope, at, work: CONSTANT_WORK };
     let checked = checker.check(expr)?;
     if !want.accepts(&checked.ty) {
@@ -38,7 +43,7 @@ pub(super) fn check(expr: &Expr, at: Span, scope: &dyn Scope, want: &Type) -> Re
             (Type::List(_), Type::Int | Type::Text(_) | Type::Flag) => Some("use [1, 2, 3] for a list"),
             _ => None,
         };
-        return Err(Mistake::new("wrong-type", message, checked.node.at).maybe(help.map(str::to_owned)));
+        return Err(FormulaError::new("wrong-type", message, checked.node.at).maybe_help(help.map(str::to_owned)));
     }
     options_hold(want, expr, at)?;
     let sure = want.holds(&checked.ty);
@@ -53,14 +58,14 @@ pub(super) fn check(expr: &Expr, at: Span, scope: &dyn Scope, want: &Type) -> Re
 /// What an expression says, if it is written out in full.
 pub(super) fn literal(expr: &Expr) -> Option<Value> {
     match &expr.kind {
-        Kind::Int(number) => Some(Value::Int(*number)),
-        Kind::Text(text) => Some(Value::Text(text.clone())),
-        Kind::Flag(flag) => Some(Value::Flag(*flag)),
-        Kind::Minus(inner) => match literal(inner)? {
+        ExprKind::Int(number) => Some(Value::Int(*number)),
+        ExprKind::Text(text) => Some(Value::Text(text.clone())),
+        ExprKind::Flag(flag) => Some(Value::Flag(*flag)),
+        ExprKind::Negate(inner) => match literal(inner)? {
             Value::Int(number) => Some(Value::Int(-number)),
             _ => None,
         },
-        Kind::List(items) => {
+        ExprKind::List(items) => {
             items.iter().map(literal).collect::<Option<Vec<_>>>().map(|items| Value::List(items.into()))
         }
         _ => None,
@@ -81,99 +86,103 @@ impl Checker<'_> {
         self.at.within(range.clone())
     }
 
-    fn check(&mut self, expr: &Expr) -> Result<Checked, Mistake> {
+    fn check(&mut self, expr: &Expr) -> Result<TypedNode, FormulaError> {
         let checked = self.parts(expr)?;
-        if checked.constant && !matches!(checked.node.op, Op::Const(_)) && self.work > 0 {
-            let run = Run::new(&Nobody, 0);
-            let before = run.left();
+        if checked.constant && !matches!(checked.node.op, NodeOp::Const(_)) && self.work > 0 {
+            let run = FormulaRun::new(&NullHost, 0);
+            let before = run.remaining();
             checked.node.value(&run).map_err(|mistake| *mistake)?;
-            self.work = self.work.saturating_sub(before - run.left());
+            self.work = self.work.saturating_sub(before - run.remaining());
         }
         Ok(checked)
     }
 
-    fn parts(&mut self, expr: &Expr) -> Result<Checked, Mistake> {
+    fn parts(&mut self, expr: &Expr) -> Result<TypedNode, FormulaError> {
         let at = self.span(&expr.span);
-        let done = |op: Op, ty: Type, constant: bool| Ok(Checked { node: Node { op, at }, ty, constant });
+        let done = |op: NodeOp, ty: Type, constant: bool| Ok(TypedNode { node: FormulaNode { op, at }, ty, constant });
         if let Some(value) = literal(expr) {
             let ty = literal_type(&value);
-            if ty.nesting() > LEVELS {
+            if ty.nesting() > MAX_VALUE_DEPTH {
                 return Err(*too_nested(at));
             }
-            return done(Op::Const(value), ty, true);
+            return done(NodeOp::Const(value), ty, true);
         }
         match &expr.kind {
             // All literals are answered above; a trace's values are never compiled.
-            Kind::Int(_) | Kind::Text(_) | Kind::Flag(_) => done(Op::Const(Value::Null), Type::Any, true),
-            Kind::Put(value) => done(Op::Const(value.clone()), Type::Any, true),
-            Kind::Path(words) => self.path(words, at),
-            Kind::Field(inner, name) => {
+            ExprKind::Int(_) | ExprKind::Text(_) | ExprKind::Flag(_) => {
+                done(NodeOp::Const(Value::Null), Type::Any, true)
+            }
+            ExprKind::Substituted(value) => done(NodeOp::Const(value.clone()), Type::Any, true),
+            ExprKind::Path(words) => self.path(words, at),
+            ExprKind::Field(inner, name) => {
                 let inner = self.check(inner)?;
                 self.field(inner, name, at)
             }
-            Kind::Index(list, index) => self.index(list, index, at),
-            Kind::Call(function, given) => self.call(function, given, at),
-            Kind::List(items) => {
+            ExprKind::Index(list, index) => self.index(list, index, at),
+            ExprKind::Call(function, given) => self.call(function, given, at),
+            ExprKind::List(items) => {
                 let checked = items.iter().map(|item| self.check(item)).collect::<Result<Vec<_>, _>>()?;
                 let constant = checked.iter().all(|item| item.constant);
                 let item = checked.iter().map(|item| item.ty.clone()).reduce(|a, b| a.join(&b)).unwrap_or(Type::Any);
-                let deep = !checked.iter().all(|item| item.ty.is_plain());
+                let deep = !checked.iter().all(|item| item.ty.is_scalar());
                 let ty = Type::list_of(item);
-                if ty.nesting() > LEVELS {
+                if ty.nesting() > MAX_VALUE_DEPTH {
                     return Err(*too_nested(at));
                 }
-                done(Op::List { items: nodes(checked), deep }, ty, constant)
+                done(NodeOp::List { items: nodes(checked), deep }, ty, constant)
             }
-            Kind::Minus(inner) => {
+            ExprKind::Negate(inner) => {
                 let inner = self.int(inner, "-")?;
-                done(Op::Minus(Box::new(inner.node)), Type::Int, inner.constant)
+                done(NodeOp::Negate(Box::new(inner.node)), Type::Int, inner.constant)
             }
-            Kind::Not(inner) => {
+            ExprKind::Not(inner) => {
                 let inner = self.check(inner)?;
-                done(Op::Not(Box::new(inner.node)), Type::Flag, inner.constant)
+                done(NodeOp::Not(Box::new(inner.node)), Type::Flag, inner.constant)
             }
-            Kind::Sum(first, rest) => self.sum(first, rest, at),
-            Kind::Product(first, rest) => {
+            ExprKind::Sum(first, rest) => self.sum(first, rest, at),
+            ExprKind::Product(first, rest) => {
                 let first = self.int(first, rest[0].0.sign())?;
                 let mut constant = first.constant;
                 let mut items = Vec::with_capacity(rest.len());
                 for (sign, item) in rest {
                     let item = self.int(item, sign.sign())?;
-                    if *sign != Times::By && self.number(&item) == Some(0) {
-                        return Err(*by_zero(item.node.at));
+                    if *sign != ProductOp::Multiply && self.number(&item) == Some(0) {
+                        return Err(*division_by_zero(item.node.at));
                     }
                     constant &= item.constant;
                     items.push((*sign, item.node));
                 }
-                done(Op::Product { first: Box::new(first.node), rest: items.into() }, Type::Int, constant)
+                done(NodeOp::Product { first: Box::new(first.node), rest: items.into() }, Type::Int, constant)
             }
-            Kind::Compare(first, rest) => self.compare(first, rest, at),
-            Kind::And(items) | Kind::Or(items) => {
+            ExprKind::Compare(first, rest) => self.compare(first, rest, at),
+            ExprKind::And(items) | ExprKind::Or(items) => {
                 let checked = items.iter().map(|item| self.check(item)).collect::<Result<Vec<_>, _>>()?;
                 let constant = checked.iter().all(|item| item.constant);
                 let items = nodes(checked);
                 done(
-                    if matches!(expr.kind, Kind::And(_)) { Op::And(items) } else { Op::Or(items) },
+                    if matches!(expr.kind, ExprKind::And(_)) { NodeOp::And(items) } else { NodeOp::Or(items) },
                     Type::Flag,
                     constant,
                 )
             }
-            Kind::If(parts) => {
+            ExprKind::If(parts) => {
                 let [then, condition, otherwise] = &**parts;
                 let (then, condition, otherwise) = (self.check(then)?, self.check(condition)?, self.check(otherwise)?);
                 let ty = then.ty.join(&otherwise.ty);
                 let constant = then.constant && condition.constant && otherwise.constant;
                 let condition = match condition.ty {
-                    Type::Text(_) => Node { at: condition.node.at, op: Op::Said(Box::new(condition.node)) },
+                    Type::Text(_) => {
+                        FormulaNode { at: condition.node.at, op: NodeOp::IsNotEmpty(Box::new(condition.node)) }
+                    }
                     _ => condition.node,
                 };
-                done(Op::If(Box::new([then.node, condition, otherwise.node])), ty, constant)
+                done(NodeOp::If(Box::new([then.node, condition, otherwise.node])), ty, constant)
             }
         }
     }
 
     /// An operand that must be a number.
-    fn int(&mut self, expr: &Expr, sign: &str) -> Result<Checked, Mistake> {
+    fn int(&mut self, expr: &Expr, sign: &str) -> Result<TypedNode, FormulaError> {
         let checked = self.check(expr)?;
         if matches!(checked.ty, Type::Int | Type::Any) {
             return Ok(checked);
@@ -186,35 +195,35 @@ impl Checker<'_> {
             (Type::Text(_), _) => Some("remove the quotes from numbers"),
             _ => None,
         };
-        Err(Mistake::new("wrong-type", message, checked.node.at).maybe(help.map(str::to_owned)))
+        Err(FormulaError::new("wrong-type", message, checked.node.at).maybe_help(help.map(str::to_owned)))
     }
 
     /// The number a constant part gives.
-    fn number(&self, checked: &Checked) -> Option<i64> {
+    fn number(&self, checked: &TypedNode) -> Option<i64> {
         if !checked.constant {
             return None;
         }
-        checked.node.int(&Run::with(&Nobody, 1000)).ok().flatten()
+        checked.node.eval_int(&FormulaRun::with_work(&NullHost, 1000)).ok().flatten()
     }
 
-    fn sum(&mut self, first: &Expr, rest: &[(Plus, Expr)], at: Span) -> Result<Checked, Mistake> {
-        let first = if rest[0].0 == Plus::Minus { self.int(first, "-")? } else { self.check(first)? };
+    fn sum(&mut self, first: &Expr, rest: &[(SumOp, Expr)], at: Span) -> Result<TypedNode, FormulaError> {
+        let first = if rest[0].0 == SumOp::Subtract { self.int(first, "-")? } else { self.check(first)? };
         let (mut ty, mut constant) = (first.ty.clone(), first.constant);
         if matches!(ty, Type::Flag | Type::Record(_)) {
             let message = format!("expected a number, text or a list for `+`, found {}", ty.describe());
             let help = (ty == Type::Flag).then(|| "use `1 if condition else 0` to count a condition".to_owned());
-            return Err(Mistake::new("wrong-type", message, first.node.at).maybe(help));
+            return Err(FormulaError::new("wrong-type", message, first.node.at).maybe_help(help));
         }
         let mut items = Vec::with_capacity(rest.len());
         for (sign, item) in rest {
-            let item = if *sign == Plus::Minus { self.int(item, "-")? } else { self.check(item)? };
+            let item = if *sign == SumOp::Subtract { self.int(item, "-")? } else { self.check(item)? };
             ty = match (&ty, &item.ty) {
                 (Type::Int, Type::Int | Type::Any) | (Type::Any, Type::Int) => Type::Int,
                 (Type::Text(_), Type::Text(_) | Type::Any) | (Type::Any, Type::Text(_)) => Type::TEXT,
                 (Type::List(a), Type::List(b)) => Type::list_of(a.join(b)),
                 (Type::List(_), Type::Any) | (Type::Any, Type::List(_)) => Type::list_of(Type::Any),
                 (Type::Any, Type::Any) => {
-                    if *sign == Plus::Minus {
+                    if *sign == SumOp::Subtract {
                         Type::Int
                     } else {
                         Type::Any
@@ -230,27 +239,27 @@ impl Checker<'_> {
                         (Type::List(_), _) => Some("use list + [item] to add one item to a list"),
                         _ => None,
                     };
-                    let mistake = Mistake::new("wrong-type", message, item.node.at);
-                    return Err(mistake.maybe(help.map(str::to_owned)));
+                    let mistake = FormulaError::new("wrong-type", message, item.node.at);
+                    return Err(mistake.maybe_help(help.map(str::to_owned)));
                 }
             };
-            if *sign == Plus::Minus && ty != Type::Int {
+            if *sign == SumOp::Subtract && ty != Type::Int {
                 let message = format!("expected a number before `-`, found {}", ty.describe());
-                return Err(Mistake::new("wrong-type", message, item.node.at));
+                return Err(FormulaError::new("wrong-type", message, item.node.at));
             }
             constant &= item.constant;
             items.push((*sign, item.node));
         }
         // A sum known to be of numbers checks each operand to be one, also those known only when evaluated.
         let ints = ty == Type::Int;
-        Ok(Checked {
-            node: Node { op: Op::Sum { first: Box::new(first.node), rest: items.into(), ints }, at },
+        Ok(TypedNode {
+            node: FormulaNode { op: NodeOp::Sum { first: Box::new(first.node), rest: items.into(), ints }, at },
             ty,
             constant,
         })
     }
 
-    fn compare(&mut self, first: &Expr, rest: &[(Relation, Expr)], at: Span) -> Result<Checked, Mistake> {
+    fn compare(&mut self, first: &Expr, rest: &[(CompareOp, Expr)], at: Span) -> Result<TypedNode, FormulaError> {
         let mut left_written = first;
         let first = self.check(first)?;
         let (mut constant, mut ints) = (first.constant, first.ty == Type::Int);
@@ -261,17 +270,19 @@ impl Checker<'_> {
             let span = self.span(&(left_written.span.start..written.span.end));
             let sign = relation.sign();
             match relation {
-                Relation::Equal | Relation::Unequal => {
+                CompareOp::Equal | CompareOp::NotEqual => {
                     comparable((&left, left_written), (&item.ty, written), self.at, span)?;
                 }
-                Relation::In | Relation::NotIn => self.within(&left, left_written, &item, written, span)?,
+                CompareOp::In | CompareOp::NotIn => self.within(&left, left_written, &item, written, span)?,
                 _ => {
                     for (ty, written) in [(&left, left_written), (&item.ty, written)] {
                         if !matches!(ty, Type::Int | Type::Any) {
                             let message = format!("expected a number for `{sign}`, found {}", ty.describe());
                             let help =
                                 matches!(ty, Type::List(_)).then(|| "use length(list) to count its items".to_owned());
-                            return Err(Mistake::new("wrong-type", message, self.span(&written.span)).maybe(help));
+                            return Err(
+                                FormulaError::new("wrong-type", message, self.span(&written.span)).maybe_help(help)
+                            );
                         }
                     }
                 }
@@ -282,12 +293,19 @@ impl Checker<'_> {
             left_written = written;
             items.push((*relation, item.node));
         }
-        let op = Op::Compare { first: Box::new(first.node), rest: items.into(), ints };
-        Ok(Checked { node: Node { op, at }, ty: Type::Flag, constant })
+        let op = NodeOp::Compare { first: Box::new(first.node), rest: items.into(), ints };
+        Ok(TypedNode { node: FormulaNode { op, at }, ty: Type::Flag, constant })
     }
 
     /// `x in list`
-    fn within(&self, ty: &Type, written: &Expr, list: &Checked, list_written: &Expr, at: Span) -> Result<(), Mistake> {
+    fn within(
+        &self,
+        ty: &Type,
+        written: &Expr,
+        list: &TypedNode,
+        list_written: &Expr,
+        at: Span,
+    ) -> Result<(), FormulaError> {
         let item = match &list.ty {
             Type::Any => return Ok(()),
             Type::List(item) => &**item,
@@ -296,22 +314,22 @@ impl Checker<'_> {
             other => {
                 let message = format!("expected a list after `in`, found {}", other.describe());
                 let help = match &list_written.kind {
-                    Kind::Text(text) => Some(format!("use a list, in ['{text}'], or compare with `==`")),
+                    ExprKind::Text(text) => Some(format!("use a list, in ['{text}'], or compare with `==`")),
                     _ => None,
                 };
-                return Err(Mistake::new("wrong-type", message, list.node.at).maybe(help));
+                return Err(FormulaError::new("wrong-type", message, list.node.at).maybe_help(help));
             }
         };
         if !item.comparable(ty) {
             let message = format!("{} is never in a list that holds {}", ty.describe(), item.describe());
-            return Err(Mistake::new("wrong-type", message, at));
+            return Err(FormulaError::new("wrong-type", message, at));
         }
         options_hold(item, written, self.at)?;
         options_hold(&Type::list_of(ty.clone()), list_written, self.at)
     }
 }
 
-fn nodes(checked: Vec<Checked>) -> Box<[Node]> {
+fn nodes(checked: Vec<TypedNode>) -> Box<[FormulaNode]> {
     checked.into_iter().map(|checked| checked.node).collect()
 }
 

@@ -3,29 +3,29 @@
 use crate::finding::nearest;
 use crate::source::Span;
 
+use super::super::error::{first_few, no_such_item};
 use super::super::functions;
-use super::super::mistake::{no_item, some};
-use super::super::node::{Node, Op};
-use super::super::syntax::{Expr, Kind, Word};
-use super::super::{Mistake, Type, Unknown};
-use super::{Checked, Checker};
+use super::super::node::{FormulaNode, NodeOp};
+use super::super::syntax::{Expr, ExprKind, Ident};
+use super::super::{FormulaError, Type, UnknownName};
+use super::{Checker, TypedNode};
 
 impl Checker<'_> {
-    pub(super) fn path(&mut self, words: &[Word], at: Span) -> Result<Checked, Mistake> {
+    pub(super) fn path(&mut self, words: &[Ident], at: Span) -> Result<TypedNode, FormulaError> {
         let names: Vec<&str> = words.iter().map(|word| &*word.text).collect();
         let resolved = self.scope.resolve(&names).map_err(|unknown| self.unknown(words, unknown))?;
         let known = resolved.words.clamp(1, words.len());
-        let op = if resolved.ty == Type::Int { Op::IntSlot(resolved.slot) } else { Op::Slot(resolved.slot) };
+        let op = if resolved.ty == Type::Int { NodeOp::IntSlot(resolved.slot) } else { NodeOp::Slot(resolved.slot) };
         let span = |last: usize| self.span(&(words[0].span.start..words[last].span.end));
         let at = if known == words.len() { at } else { span(known - 1) };
-        let mut checked = Checked { node: Node { op, at }, ty: resolved.ty, constant: false };
+        let mut checked = TypedNode { node: FormulaNode { op, at }, ty: resolved.ty, constant: false };
         for (place, word) in words.iter().enumerate().skip(known) {
             checked = self.field(checked, word, span(place))?;
         }
         Ok(checked)
     }
 
-    fn unknown(&self, words: &[Word], unknown: Unknown) -> Mistake {
+    fn unknown(&self, words: &[Ident], unknown: UnknownName) -> FormulaError {
         let place = unknown.word.min(words.len() - 1);
         let word = &words[place];
         let functions = self.scope.functions();
@@ -47,7 +47,7 @@ impl Checker<'_> {
         self.unknown_without_help(words, place).help(help)
     }
 
-    fn unknown_without_help(&self, words: &[Word], place: usize) -> Mistake {
+    fn unknown_without_help(&self, words: &[Ident], place: usize) -> FormulaError {
         let word = &words[place];
         let message = match place {
             0 => format!("unknown name `{}`", word.text),
@@ -56,10 +56,10 @@ impl Checker<'_> {
                 format!("`{}` has no `{}`", before.join("."), word.text)
             }
         };
-        Mistake::new("unknown-name", message, self.span(&word.span))
+        FormulaError::new("unknown-name", message, self.span(&word.span))
     }
 
-    pub(super) fn field(&self, inner: Checked, name: &Word, at: Span) -> Result<Checked, Mistake> {
+    pub(super) fn field(&self, inner: TypedNode, name: &Ident, at: Span) -> Result<TypedNode, FormulaError> {
         let span = self.span(&name.span);
         let ty = match &inner.ty {
             Type::Any => Type::Any,
@@ -69,10 +69,10 @@ impl Checker<'_> {
                     let known = fields.iter().map(|(field, _)| &**field);
                     let help = match nearest(&name.text, known.clone()) {
                         Some(near) => format!("did you mean `{near}`?"),
-                        None => format!("it has {}", some(known)),
+                        None => format!("it has {}", first_few(known)),
                     };
                     let message = format!("unknown name `{}`", name.text);
-                    return Err(Mistake::new("unknown-name", message, span).help(help));
+                    return Err(FormulaError::new("unknown-name", message, span).help(help));
                 }
             },
             other => {
@@ -84,14 +84,14 @@ impl Checker<'_> {
                     }
                     _ => None,
                 };
-                return Err(Mistake::new("wrong-type", message, span).maybe(help));
+                return Err(FormulaError::new("wrong-type", message, span).maybe_help(help));
             }
         };
-        let op = Op::Field(Box::new(inner.node), name.text.clone());
-        Ok(Checked { node: Node { op, at }, ty, constant: inner.constant })
+        let op = NodeOp::Field(Box::new(inner.node), name.text.clone());
+        Ok(TypedNode { node: FormulaNode { op, at }, ty, constant: inner.constant })
     }
 
-    pub(super) fn index(&mut self, list: &Expr, index: &Expr, at: Span) -> Result<Checked, Mistake> {
+    pub(super) fn index(&mut self, list: &Expr, index: &Expr, at: Span) -> Result<TypedNode, FormulaError> {
         let items = self.check(list)?;
         let ty = match &items.ty {
             Type::List(item) => (**item).clone(),
@@ -99,26 +99,26 @@ impl Checker<'_> {
             other => {
                 let message = format!("expected a list before `[`, found {}", other.describe());
                 let help = matches!(other, Type::Record(_)).then(|| "use row.name to read a record".to_owned());
-                return Err(Mistake::new("wrong-type", message, items.node.at).maybe(help));
+                return Err(FormulaError::new("wrong-type", message, items.node.at).maybe_help(help));
             }
         };
         let number = self.check(index)?;
         if !matches!(number.ty, Type::Int | Type::Any) {
             let message = format!("expected a number as the place in a list, found {}", number.ty.describe());
-            return Err(Mistake::new("wrong-type", message, number.node.at).help("count items from 0"));
+            return Err(FormulaError::new("wrong-type", message, number.node.at).help("count items from 0"));
         }
         if let Some(place) = self.number(&number) {
             if place < 0 {
-                return Err(Mistake::new("no-such-item", format!("no item {place}"), number.node.at)
+                return Err(FormulaError::new("no-such-item", format!("no item {place}"), number.node.at)
                     .help("count items from 0; the last of x is x[length(x) - 1]"));
             }
-            if let Kind::List(written) = &list.kind
+            if let ExprKind::List(written) = &list.kind
                 && usize::try_from(place).is_ok_and(|place| place >= written.len())
             {
-                return Err(*no_item(place, written.len(), number.node.at));
+                return Err(*no_such_item(place, written.len(), number.node.at));
             }
         }
         let constant = items.constant && number.constant;
-        Ok(Checked { node: Node { op: Op::Index(Box::new([items.node, number.node])), at }, ty, constant })
+        Ok(TypedNode { node: FormulaNode { op: NodeOp::Index(Box::new([items.node, number.node])), at }, ty, constant })
     }
 }

@@ -2,124 +2,124 @@
 
 use std::sync::Arc;
 
-use super::super::limits::{self, LEVELS, LIST};
-use super::super::mistake::{Eval, fault, too_long_list, too_long_text, too_nested, wrong};
-use super::super::run::{Work, bounded};
-use super::super::{Mistake, Type, Value};
-use super::Given;
+use super::super::error::{EvalResult, fail, too_long_list, too_long_text, too_nested, wrong_type};
+use super::super::eval::{FunctionContext, bounded};
+use super::super::limits::{self, MAX_LIST_LEN, MAX_VALUE_DEPTH};
+use super::super::{FormulaError, Type, Value};
+use super::CallArguments;
 use super::numbers::{extreme, mismatch};
 
-pub(super) fn check_length(given: &Given<'_>) -> Result<Type, Mistake> {
+pub(super) fn check_length(given: &CallArguments<'_>) -> Result<Type, FormulaError> {
     match given.ty(0) {
         Type::List(_) | Type::Text(_) | Type::Any => Ok(Type::Int),
         _ => Err(given.wrong(0, "a list or text")),
     }
 }
 
-pub(super) fn length(work: &Work<'_, '_>, given: &[&Value]) -> Eval<Value> {
+pub(super) fn length(work: &FunctionContext<'_, '_>, given: &[&Value]) -> EvalResult<Value> {
     let length = match given {
         [Value::List(items)] => items.len(),
         [Value::Text(text)] => {
-            work.run.work(text.len() / 16, work.at)?;
+            work.run.charge_work(text.len() / 16, work.at)?;
             text.chars().count()
         }
-        [other] => return Err(wrong("a list", other.describe(), work.at)),
+        [other] => return Err(wrong_type("a list", other.describe(), work.at)),
         _ => return mismatch(work),
     };
     Ok(Value::Int(i64::try_from(length).unwrap_or(i64::MAX)))
 }
 
-/// The numbers of a list; `None` when one of them is null.
-pub(super) fn numbers(work: &Work<'_, '_>, list: &Value) -> Eval<Option<Vec<i64>>> {
-    let Value::List(items) = list else { return Err(wrong("a list", list.describe(), work.at)) };
-    work.run.work(items.len(), work.at)?;
+/// The numbers of a list; `Failed` when one of them is null.
+pub(super) fn numbers(work: &FunctionContext<'_, '_>, list: &Value) -> EvalResult<Option<Vec<i64>>> {
+    let Value::List(items) = list else { return Err(wrong_type("a list", list.describe(), work.at)) };
+    work.run.charge_work(items.len(), work.at)?;
     let mut numbers = Vec::with_capacity(items.len());
     let mut known = true;
     for item in items.iter() {
         match item {
             Value::Int(number) => numbers.push(*number),
             Value::Null => known = false,
-            other => return Err(wrong("a list of numbers", &format!("one with {}", other.describe()), work.at)),
+            other => return Err(wrong_type("a list of numbers", &format!("one with {}", other.describe()), work.at)),
         }
     }
     Ok(known.then_some(numbers))
 }
 
-pub(super) fn min(work: &Work<'_, '_>, given: &[&Value]) -> Eval<Value> {
+pub(super) fn min(work: &FunctionContext<'_, '_>, given: &[&Value]) -> EvalResult<Value> {
     let Some(numbers) = numbers(work, given[0])? else { return Ok(Value::Null) };
     extreme(numbers.iter().min(), "min", work.at).map(Value::Int)
 }
 
-pub(super) fn max(work: &Work<'_, '_>, given: &[&Value]) -> Eval<Value> {
+pub(super) fn max(work: &FunctionContext<'_, '_>, given: &[&Value]) -> EvalResult<Value> {
     let Some(numbers) = numbers(work, given[0])? else { return Ok(Value::Null) };
     extreme(numbers.iter().max(), "max", work.at).map(Value::Int)
 }
 
-pub(super) fn check_rising(given: &Given<'_>) -> Result<Type, Mistake> {
+pub(super) fn check_rising(given: &CallArguments<'_>) -> Result<Type, FormulaError> {
     match given.list(0)? {
         Type::Int | Type::Any => Ok(Type::Flag),
         _ => Err(given.wrong(0, "a list of numbers")),
     }
 }
 
-pub(super) fn rising(work: &Work<'_, '_>, given: &[&Value]) -> Eval<Value> {
+pub(super) fn rising(work: &FunctionContext<'_, '_>, given: &[&Value]) -> EvalResult<Value> {
     Ok(numbers(work, given[0])?.map_or(Value::Null, |numbers| Value::Flag(numbers.is_sorted())))
 }
 
-pub(super) fn check_sum(given: &Given<'_>) -> Result<Type, Mistake> {
+pub(super) fn check_sum(given: &CallArguments<'_>) -> Result<Type, FormulaError> {
     match given.list(0)? {
         Type::Int | Type::Any => Ok(Type::Int),
         _ => Err(given.wrong(0, "a list of numbers")),
     }
 }
 
-pub(super) fn sum(work: &Work<'_, '_>, given: &[&Value]) -> Eval<Value> {
+pub(super) fn sum(work: &FunctionContext<'_, '_>, given: &[&Value]) -> EvalResult<Value> {
     let Some(numbers) = numbers(work, given[0])? else { return Ok(Value::Null) };
     // A list is short enough and its numbers small enough for no step to leave i64 before it is found out of bounds.
     let sum = numbers.iter().try_fold(0_i64, |sum, number| limits::number(sum + number, work.at))?;
     Ok(Value::Int(sum))
 }
 
-pub(super) fn check_range(given: &Given<'_>) -> Result<Type, Mistake> {
+pub(super) fn check_range(given: &CallArguments<'_>) -> Result<Type, FormulaError> {
     (0..given.count()).try_for_each(|place| given.int(place))?;
     Ok(Type::list_of(Type::Int))
 }
 
-pub(super) fn range(work: &Work<'_, '_>, given: &[&Value]) -> Eval<Value> {
+pub(super) fn range(work: &FunctionContext<'_, '_>, given: &[&Value]) -> EvalResult<Value> {
     let (from, to) = match given {
         [Value::Int(to)] => (0, *to),
         [Value::Int(from), Value::Int(to)] => (*from, *to),
         _ => return mismatch(work),
     };
-    work.run.list(to.saturating_sub(from), work.at)?;
+    work.run.charge_list(to.saturating_sub(from), work.at)?;
     Ok(Value::List((from..to).map(Value::Int).collect()))
 }
 
 /// A written-out count may not make a list that is too long.
-fn not_too_long(given: &Given<'_>, place: usize) -> Result<(), Mistake> {
+fn not_too_long(given: &CallArguments<'_>, place: usize) -> Result<(), FormulaError> {
     match given.literal(place) {
-        Some(Value::Int(number)) if usize::try_from(number).is_ok_and(|number| number > LIST) => {
+        Some(Value::Int(number)) if usize::try_from(number).is_ok_and(|number| number > MAX_LIST_LEN) => {
             Err(*too_long_list(number, given.at(place)))
         }
         _ => Ok(()),
     }
 }
 
-pub(super) fn check_repeat(given: &Given<'_>) -> Result<Type, Mistake> {
+pub(super) fn check_repeat(given: &CallArguments<'_>) -> Result<Type, FormulaError> {
     given.int(1)?;
     not_too_long(given, 1)?;
     let list = Type::list_of(given.ty(0).clone());
-    if list.nesting() > LEVELS { Err(*too_nested(given.at)) } else { Ok(list) }
+    if list.nesting() > MAX_VALUE_DEPTH { Err(*too_nested(given.at)) } else { Ok(list) }
 }
 
-pub(super) fn repeat(work: &Work<'_, '_>, given: &[&Value]) -> Eval<Value> {
+pub(super) fn repeat(work: &FunctionContext<'_, '_>, given: &[&Value]) -> EvalResult<Value> {
     let [value, Value::Int(count)] = given else { return mismatch(work) };
-    bounded(value, LEVELS - 1, work.run, work.at)?;
-    let count = work.run.list(*count, work.at)?;
+    bounded(value, MAX_VALUE_DEPTH - 1, work.run, work.at)?;
+    let count = work.run.charge_list(*count, work.at)?;
     Ok(Value::List(std::iter::repeat_n(*value, count).cloned().collect()))
 }
 
-pub(super) fn check_split_rows(given: &Given<'_>) -> Result<Type, Mistake> {
+pub(super) fn check_split_rows(given: &CallArguments<'_>) -> Result<Type, FormulaError> {
     given.int(0)?;
     given.int(1)?;
     given.least(1, 1)?;
@@ -127,38 +127,34 @@ pub(super) fn check_split_rows(given: &Given<'_>) -> Result<Type, Mistake> {
     Ok(Type::list_of(Type::Int))
 }
 
-pub(super) fn split_rows(work: &Work<'_, '_>, given: &[&Value]) -> Eval<Value> {
+pub(super) fn split_rows(work: &FunctionContext<'_, '_>, given: &[&Value]) -> EvalResult<Value> {
     let [Value::Int(boxes), Value::Int(rows)] = given else { return mismatch(work) };
     let (boxes, rows) = (*boxes, *rows);
     if rows < 1 {
-        return fault(
-            "out-of-range",
-            format!("cannot split boxes into {rows} rows: at least 1 row is needed"),
-            work.at,
-        );
+        return fail("out-of-range", format!("cannot split boxes into {rows} rows: at least 1 row is needed"), work.at);
     }
     if boxes < 1 {
         return Ok(Value::List(Arc::from([])));
     }
     let each = boxes / rows;
-    let rows = if each == 0 { 1 } else { work.run.list(rows, work.at)? };
+    let rows = if each == 0 { 1 } else { work.run.charge_list(rows, work.at)? };
     let first = boxes - each * i64::try_from(rows - 1).unwrap_or(0);
     Ok(Value::List((0..rows).map(|row| Value::Int(if row == 0 { first } else { each })).collect()))
 }
 
-pub(super) fn check_sort(given: &Given<'_>) -> Result<Type, Mistake> {
+pub(super) fn check_sort(given: &CallArguments<'_>) -> Result<Type, FormulaError> {
     match given.list(0)? {
         Type::Int | Type::Text(_) | Type::Any => Ok(given.ty(0).clone()),
         _ => Err(given.wrong(0, "a list of numbers or texts")),
     }
 }
 
-pub(super) fn sort(work: &Work<'_, '_>, given: &[&Value]) -> Eval<Value> {
-    let Value::List(items) = given[0] else { return Err(wrong("a list", given[0].describe(), work.at)) };
+pub(super) fn sort(work: &FunctionContext<'_, '_>, given: &[&Value]) -> EvalResult<Value> {
+    let Value::List(items) = given[0] else { return Err(wrong_type("a list", given[0].describe(), work.at)) };
     if items.iter().any(Value::is_null) {
         return Ok(Value::Null);
     }
-    work.run.make(items.len(), work.at)?;
+    work.run.charge_items(items.len(), work.at)?;
     if let Some(Value::Text(_)) = items.first() {
         let mut texts: Vec<Arc<str>> = Vec::with_capacity(items.len());
         let mut bytes = 0_usize;
@@ -169,7 +165,7 @@ pub(super) fn sort(work: &Work<'_, '_>, given: &[&Value]) -> Eval<Value> {
         }
         // Each text is compared some log2(n) times, perhaps to its last byte.
         let rounds = usize::try_from(items.len().ilog2()).unwrap_or(0) / 2 + 1;
-        work.run.work((bytes / 16 + items.len()).saturating_mul(rounds), work.at)?;
+        work.run.charge_work((bytes / 16 + items.len()).saturating_mul(rounds), work.at)?;
         texts.sort();
         return Ok(Value::List(texts.into_iter().map(Value::Text).collect()));
     }
@@ -181,11 +177,11 @@ pub(super) fn sort(work: &Work<'_, '_>, given: &[&Value]) -> Eval<Value> {
     Ok(Value::List(numbers.into_iter().map(Value::Int).collect()))
 }
 
-fn mixed(item: &Value, work: &Work<'_, '_>) -> Box<Mistake> {
-    wrong("a list of numbers, or one of texts", &format!("a list with {} among others", item.describe()), work.at)
+fn mixed(item: &Value, work: &FunctionContext<'_, '_>) -> Box<FormulaError> {
+    wrong_type("a list of numbers, or one of texts", &format!("a list with {} among others", item.describe()), work.at)
 }
 
-pub(super) fn check_join(given: &Given<'_>) -> Result<Type, Mistake> {
+pub(super) fn check_join(given: &CallArguments<'_>) -> Result<Type, FormulaError> {
     given.text(1)?;
     match given.list(0)? {
         Type::Int | Type::Text(_) | Type::Flag | Type::Any => Ok(Type::TEXT),
@@ -193,9 +189,9 @@ pub(super) fn check_join(given: &Given<'_>) -> Result<Type, Mistake> {
     }
 }
 
-pub(super) fn join(work: &Work<'_, '_>, given: &[&Value]) -> Eval<Value> {
+pub(super) fn join(work: &FunctionContext<'_, '_>, given: &[&Value]) -> EvalResult<Value> {
     let [Value::List(items), Value::Text(between)] = given else { return mismatch(work) };
-    work.run.work(items.len(), work.at)?;
+    work.run.charge_work(items.len(), work.at)?;
     let (mut out, mut characters) = (String::new(), 0);
     for (place, item) in items.iter().enumerate() {
         let before = out.len();
@@ -203,16 +199,16 @@ pub(super) fn join(work: &Work<'_, '_>, given: &[&Value]) -> Eval<Value> {
             out.push_str(between);
         }
         if matches!(item, Value::List(_) | Value::Record(_)) {
-            return Err(wrong("a list of texts or numbers", &format!("one with {}", item.describe()), work.at));
+            return Err(wrong_type("a list of texts or numbers", &format!("one with {}", item.describe()), work.at));
         }
         if !item.show(&mut out, usize::MAX) {
             return Ok(Value::Null);
         }
         characters += out[before..].chars().count();
-        if characters > limits::TEXT {
+        if characters > limits::MAX_TEXT_CHARS {
             return Err(too_long_text(work.at));
         }
     }
-    work.run.work(out.len() / 16, work.at)?;
+    work.run.charge_work(out.len() / 16, work.at)?;
     Ok(Value::text(&out))
 }

@@ -1,21 +1,21 @@
 //! The functions every ruleset has: one table with name, arguments, meaning, check and work. Adding one is a line here and two
 //! functions beside. What asks about a ship (`count`, `total`, `row`) is the scope's.
 
-mod given;
+mod call_arguments;
 mod lists;
 mod numbers;
 mod rows;
 
-use super::mistake::Eval;
-use super::run::Work;
-use super::{Mistake, Type, Value};
+use super::error::EvalResult;
+use super::eval::FunctionContext;
+use super::{FormulaError, Type, Value};
 
-pub(super) use given::{Given, comparable, options_hold};
+pub(super) use call_arguments::{CallArguments, comparable, options_hold};
 
 /// Computes with numbers.
-pub(super) type Numbers = fn(&[i64], crate::source::Span) -> Eval<i64>;
+pub(super) type NumberFn = fn(&[i64], crate::source::Span) -> EvalResult<i64>;
 /// Computes with any values, none of them null.
-pub(super) type Values = fn(&Work<'_, '_>, &[&Value]) -> Eval<Value>;
+pub(super) type ValueFn = fn(&FunctionContext<'_, '_>, &[&Value]) -> EvalResult<Value>;
 
 /// A function of the language.
 #[derive(Debug)]
@@ -31,11 +31,11 @@ pub struct Function {
     /// Whether it takes named arguments, which stand for columns.
     pub(super) named: bool,
     /// Checks the arguments and says what it gives.
-    pub(super) check: fn(&Given<'_>) -> Result<Type, Mistake>,
+    pub(super) check: fn(&CallArguments<'_>) -> Result<Type, FormulaError>,
     /// The work, when all arguments are numbers.
-    pub(super) numbers: Option<Numbers>,
+    pub(super) numbers: Option<NumberFn>,
     /// The work for any other arguments.
-    pub(super) values: Option<Values>,
+    pub(super) values: Option<ValueFn>,
 }
 
 /// All of them, by name.

@@ -2,36 +2,36 @@
 
 use crate::source::Span;
 
-use super::super::limits::wide;
-use super::super::mistake::{Eval, by_zero, fault};
-use super::super::run::{Work, floor_div};
-use super::super::{Mistake, Type, Value};
-use super::Given;
+use super::super::error::{EvalResult, division_by_zero, fail};
+use super::super::eval::{FunctionContext, floor_div};
+use super::super::limits::check_wide;
+use super::super::{FormulaError, Type, Value};
+use super::CallArguments;
 
 const ROUNDING: [&str; 3] = ["nearest", "down", "up"];
 
 /// All arguments are numbers.
-pub(super) fn check(given: &Given<'_>) -> Result<Type, Mistake> {
+pub(super) fn check(given: &CallArguments<'_>) -> Result<Type, FormulaError> {
     (0..given.count()).try_for_each(|place| given.int(place))?;
     Ok(Type::Int)
 }
 
 /// Two numbers, the second not 0.
-pub(super) fn check_division(given: &Given<'_>) -> Result<Type, Mistake> {
+pub(super) fn check_division(given: &CallArguments<'_>) -> Result<Type, FormulaError> {
     check(given)?;
     not_zero(given, 1)?;
     Ok(Type::Int)
 }
 
-fn not_zero(given: &Given<'_>, place: usize) -> Result<(), Mistake> {
+fn not_zero(given: &CallArguments<'_>, place: usize) -> Result<(), FormulaError> {
     match given.literal(place) {
-        Some(Value::Int(0)) => Err(*by_zero(given.at(place))),
+        Some(Value::Int(0)) => Err(*division_by_zero(given.at(place))),
         _ => Ok(()),
     }
 }
 
 /// Two or more numbers, or one list of them.
-pub(super) fn check_extreme(given: &Given<'_>) -> Result<Type, Mistake> {
+pub(super) fn check_extreme(given: &CallArguments<'_>) -> Result<Type, FormulaError> {
     if given.count() > 1 {
         return check(given);
     }
@@ -43,7 +43,7 @@ pub(super) fn check_extreme(given: &Given<'_>) -> Result<Type, Mistake> {
 }
 
 /// How to round, and two numbers.
-pub(super) fn check_rounded(given: &Given<'_>) -> Result<Type, Mistake> {
+pub(super) fn check_rounded(given: &CallArguments<'_>) -> Result<Type, FormulaError> {
     given.text(0)?;
     given.int(1)?;
     given.int(2)?;
@@ -60,78 +60,78 @@ pub(super) fn check_rounded(given: &Given<'_>) -> Result<Type, Mistake> {
     }
 }
 
-fn rounding(word: &str, at: Span) -> Box<Mistake> {
+fn rounding(word: &str, at: Span) -> Box<FormulaError> {
     let help = match crate::finding::nearest(word, ROUNDING) {
         Some(near) => format!("did you mean '{near}'?"),
         None => "use one of: nearest, down, up".to_owned(),
     };
-    Box::new(Mistake::new("unknown-option", format!("unknown rounding '{word}'"), at).help(help))
+    Box::new(FormulaError::new("unknown-option", format!("unknown rounding '{word}'"), at).help(help))
 }
 
-pub(super) fn abs(given: &[i64], at: Span) -> Eval<i64> {
-    wide(i128::from(given[0]).abs(), at)
+pub(super) fn abs(given: &[i64], at: Span) -> EvalResult<i64> {
+    check_wide(i128::from(given[0]).abs(), at)
 }
 
-pub(super) fn ceil_div(given: &[i64], at: Span) -> Eval<i64> {
+pub(super) fn ceil_div(given: &[i64], at: Span) -> EvalResult<i64> {
     up(given[0], given[1], at)
 }
 
-pub(super) fn round_div(given: &[i64], at: Span) -> Eval<i64> {
+pub(super) fn round_div(given: &[i64], at: Span) -> EvalResult<i64> {
     nearest(given[0], given[1], at)
 }
 
-pub(super) fn clamp(given: &[i64], at: Span) -> Eval<i64> {
-    wide(i128::from(given[0].min(given[2]).max(given[1])), at)
+pub(super) fn clamp(given: &[i64], at: Span) -> EvalResult<i64> {
+    check_wide(i128::from(given[0].min(given[2]).max(given[1])), at)
 }
 
-pub(super) fn min(given: &[i64], at: Span) -> Eval<i64> {
+pub(super) fn min(given: &[i64], at: Span) -> EvalResult<i64> {
     extreme(given.iter().min(), "min", at)
 }
 
-pub(super) fn max(given: &[i64], at: Span) -> Eval<i64> {
+pub(super) fn max(given: &[i64], at: Span) -> EvalResult<i64> {
     extreme(given.iter().max(), "max", at)
 }
 
-pub(super) fn extreme(found: Option<&i64>, function: &str, at: Span) -> Eval<i64> {
+pub(super) fn extreme(found: Option<&i64>, function: &str, at: Span) -> EvalResult<i64> {
     match found {
         Some(number) => Ok(*number),
-        None => fault("empty-list", format!("{function} of an empty list"), at),
+        None => fail("empty-list", format!("{function} of an empty list"), at),
     }
 }
 
-pub(super) fn rounded(work: &Work<'_, '_>, given: &[&Value]) -> Eval<Value> {
+pub(super) fn rounded(work: &FunctionContext<'_, '_>, given: &[&Value]) -> EvalResult<Value> {
     let [Value::Text(how), Value::Int(a), Value::Int(b)] = given else { return mismatch(work) };
     Ok(Value::Int(match &**how {
         "nearest" => nearest(*a, *b, work.at)?,
-        "down" if *b == 0 => return Err(by_zero(work.at)),
-        "down" => wide(floor_div(*a, *b), work.at)?,
+        "down" if *b == 0 => return Err(division_by_zero(work.at)),
+        "down" => check_wide(floor_div(*a, *b), work.at)?,
         "up" => up(*a, *b, work.at)?,
         other => return Err(rounding(other, work.at)),
     }))
 }
 
 /// The answer to values of another kind than the check could foresee.
-pub(super) fn mismatch<T>(work: &Work<'_, '_>) -> Eval<T> {
-    fault("wrong-type", "an argument has the wrong type", work.at)
+pub(super) fn mismatch<T>(work: &FunctionContext<'_, '_>) -> EvalResult<T> {
+    fail("wrong-type", "an argument has the wrong type", work.at)
 }
 
-fn up(a: i64, b: i64, at: Span) -> Eval<i64> {
+fn up(a: i64, b: i64, at: Span) -> EvalResult<i64> {
     if b == 0 {
-        return Err(by_zero(at));
+        return Err(division_by_zero(at));
     }
     // Of two exact quotients the ceiling is the floor's mirror.
-    let a = a.checked_neg().ok_or_else(|| super::super::mistake::overflow(at))?;
-    wide(-floor_div(a, b), at)
+    let a = a.checked_neg().ok_or_else(|| super::super::error::overflow(at))?;
+    check_wide(-floor_div(a, b), at)
 }
 
 /// floor(a / b + 1/2) = floor((2a + b) / 2b)
-fn nearest(a: i64, b: i64, at: Span) -> Eval<i64> {
+fn nearest(a: i64, b: i64, at: Span) -> EvalResult<i64> {
     if b == 0 {
-        return Err(by_zero(at));
+        return Err(division_by_zero(at));
     }
     let (a, b) = (i128::from(a), i128::from(b));
     let (over, under) = if b < 0 { (-2 * a - b, -2 * b) } else { (2 * a + b, 2 * b) };
-    wide(over.div_euclid(under), at)
+    check_wide(over.div_euclid(under), at)
 }
 
 #[cfg(test)]

@@ -1,30 +1,30 @@
 //! Functions of rows (lists of records), and the even spreading of icons over boxes.
 
-use super::super::mistake::{Eval, no_name, wrong};
-use super::super::run::Work;
-use super::super::values::equal;
-use super::super::{Mistake, Record, Type, Value};
-use super::Given;
-use super::given::options_hold;
+use super::super::error::{EvalResult, no_such_name, wrong_type};
+use super::super::eval::FunctionContext;
+use super::super::operators::equal;
+use super::super::{FormulaError, Record, Type, Value};
+use super::CallArguments;
+use super::call_arguments::options_hold;
 use super::numbers::mismatch;
 
-fn record<'v>(row: &'v Value, work: &Work<'_, '_>) -> Eval<&'v Record> {
+fn record<'v>(row: &'v Value, work: &FunctionContext<'_, '_>) -> EvalResult<&'v Record> {
     match row {
         Value::Record(record) => Ok(record),
-        other => Err(wrong("a row", other.describe(), work.at)),
+        other => Err(wrong_type("a row", other.describe(), work.at)),
     }
 }
 
-fn cell<'v>(row: &'v Record, name: &str, work: &Work<'_, '_>) -> Eval<&'v Value> {
-    row.get(name).ok_or_else(|| no_name(name, row.entries.iter().map(|(name, _)| &**name), work.at))
+fn cell<'v>(row: &'v Record, name: &str, work: &FunctionContext<'_, '_>) -> EvalResult<&'v Value> {
+    row.get(name).ok_or_else(|| no_such_name(name, row.entries.iter().map(|(name, _)| &**name), work.at))
 }
 
-pub(super) fn check_where(given: &Given<'_>) -> Result<Type, Mistake> {
+pub(super) fn check_where(given: &CallArguments<'_>) -> Result<Type, FormulaError> {
     let columns = given.rows(0)?;
     for (place, written) in given.written.iter().enumerate().skip(1) {
         let Some(name) = &written.name else {
             let message = "`where` takes each value with its column: column=value";
-            return Err(Mistake::new("wrong-arguments", message, given.at(place)).help(given.usage()));
+            return Err(FormulaError::new("wrong-arguments", message, given.at(place)).help(given.usage()));
         };
         let Some(columns) = columns else { continue };
         let base = given.base;
@@ -32,7 +32,7 @@ pub(super) fn check_where(given: &Given<'_>) -> Result<Type, Mistake> {
         if !ty.comparable(given.ty(place)) {
             let message =
                 format!("expected {} for column `{}`, found {}", ty.describe(), name.text, given.ty(place).describe());
-            return Err(Mistake::new("wrong-type", message, given.at(place)));
+            return Err(FormulaError::new("wrong-type", message, given.at(place)));
         }
         options_hold(ty, &written.value, base)?;
     }
@@ -42,10 +42,10 @@ pub(super) fn check_where(given: &Given<'_>) -> Result<Type, Mistake> {
     })
 }
 
-pub(super) fn filter(work: &Work<'_, '_>, given: &[&Value]) -> Eval<Value> {
+pub(super) fn filter(work: &FunctionContext<'_, '_>, given: &[&Value]) -> EvalResult<Value> {
     let Some((Value::List(rows), wanted)) = given.split_first() else { return mismatch(work) };
     let mut found = Vec::new();
-    work.run.work(rows.len().saturating_mul(wanted.len()), work.at)?;
+    work.run.charge_work(rows.len().saturating_mul(wanted.len()), work.at)?;
     for row in rows.iter() {
         if row.is_null() {
             return Ok(Value::Null);
@@ -69,11 +69,11 @@ pub(super) fn filter(work: &Work<'_, '_>, given: &[&Value]) -> Eval<Value> {
             None => return Ok(Value::Null),
         }
     }
-    work.run.make(found.len(), work.at)?;
+    work.run.charge_items(found.len(), work.at)?;
     Ok(Value::List(found.into()))
 }
 
-pub(super) fn check_column(given: &Given<'_>) -> Result<Type, Mistake> {
+pub(super) fn check_column(given: &CallArguments<'_>) -> Result<Type, FormulaError> {
     given.text(1)?;
     let item = match (given.rows(0)?, given.literal(1)) {
         (Some(columns), Some(Value::Text(name))) => given.column(columns, &name, given.at(1))?.clone(),
@@ -82,33 +82,33 @@ pub(super) fn check_column(given: &Given<'_>) -> Result<Type, Mistake> {
     Ok(Type::list_of(item))
 }
 
-pub(super) fn column(work: &Work<'_, '_>, given: &[&Value]) -> Eval<Value> {
+pub(super) fn column(work: &FunctionContext<'_, '_>, given: &[&Value]) -> EvalResult<Value> {
     let [Value::List(rows), Value::Text(name)] = given else { return mismatch(work) };
-    work.run.make(rows.len(), work.at)?;
+    work.run.charge_items(rows.len(), work.at)?;
     let cells = rows.iter().map(|row| match row {
         Value::Null => Ok(Value::Null),
         row => Ok(cell(record(row, work)?, name, work)?.clone()),
     });
-    Ok(Value::List(cells.collect::<Eval<Vec<_>>>()?.into()))
+    Ok(Value::List(cells.collect::<EvalResult<Vec<_>>>()?.into()))
 }
 
-pub(super) fn check_covers(given: &Given<'_>) -> Result<Type, Mistake> {
+pub(super) fn check_covers(given: &CallArguments<'_>) -> Result<Type, FormulaError> {
     given.int(1)?;
     given.int(2)?;
     if let Some(columns) = given.rows(0)? {
         for name in ["from", "to"] {
             if !matches!(given.column(columns, name, given.at(0))?, Type::Int | Type::Any) {
                 let message = format!("column `{name}` has no numbers");
-                return Err(Mistake::new("wrong-type", message, given.at(0)).help(given.usage()));
+                return Err(FormulaError::new("wrong-type", message, given.at(0)).help(given.usage()));
             }
         }
     }
     Ok(Type::Flag)
 }
 
-/// What the rows cover: each row's `from` and `to`; `None` if some of it is not known.
-fn spans(rows: &[Value], work: &Work<'_, '_>) -> Eval<Option<Vec<(i64, i64)>>> {
-    work.run.work(rows.len().saturating_mul(4), work.at)?;
+/// What the rows cover: each row's `from` and `to`; `Failed` if some of it is not known.
+fn spans(rows: &[Value], work: &FunctionContext<'_, '_>) -> EvalResult<Option<Vec<(i64, i64)>>> {
+    work.run.charge_work(rows.len().saturating_mul(4), work.at)?;
     let mut spans = Vec::with_capacity(rows.len());
     for row in rows {
         if row.is_null() {
@@ -118,14 +118,14 @@ fn spans(rows: &[Value], work: &Work<'_, '_>) -> Eval<Option<Vec<(i64, i64)>>> {
         match (cell(row, "from", work)?, cell(row, "to", work)?) {
             (Value::Int(from), Value::Int(to)) => spans.push((*from, *to)),
             (Value::Null, _) | (_, Value::Null) => return Ok(None),
-            (Value::Int(_), other) | (other, _) => return Err(wrong("a number", other.describe(), work.at)),
+            (Value::Int(_), other) | (other, _) => return Err(wrong_type("a number", other.describe(), work.at)),
         }
     }
     spans.sort_unstable();
     Ok(Some(spans))
 }
 
-pub(super) fn covers(work: &Work<'_, '_>, given: &[&Value]) -> Eval<Value> {
+pub(super) fn covers(work: &FunctionContext<'_, '_>, given: &[&Value]) -> EvalResult<Value> {
     let [Value::List(rows), Value::Int(low), Value::Int(high)] = given else { return mismatch(work) };
     let Some(spans) = spans(rows, work)? else { return Ok(Value::Null) };
     let mut next = i128::from(*low);
@@ -138,16 +138,16 @@ pub(super) fn covers(work: &Work<'_, '_>, given: &[&Value]) -> Eval<Value> {
     Ok(Value::Flag(next == (i128::from(*high) + 1).max(i128::from(*low))))
 }
 
-pub(super) fn check_uncovered(given: &Given<'_>) -> Result<Type, Mistake> {
+pub(super) fn check_uncovered(given: &CallArguments<'_>) -> Result<Type, FormulaError> {
     check_covers(given)?;
     Ok(Type::list_of(Type::Int))
 }
 
 /// Numbers that no row or several rows cover, and the ends of rows that lie outside or are the wrong way round.
-pub(super) fn uncovered(work: &Work<'_, '_>, given: &[&Value]) -> Eval<Value> {
+pub(super) fn uncovered(work: &FunctionContext<'_, '_>, given: &[&Value]) -> EvalResult<Value> {
     let [Value::List(rows), Value::Int(low), Value::Int(high)] = given else { return mismatch(work) };
     let Some(spans) = spans(rows, work)? else { return Ok(Value::Null) };
-    let numbers = work.run.list(high.saturating_sub(*low).saturating_add(1), work.at)?;
+    let numbers = work.run.charge_list(high.saturating_sub(*low).saturating_add(1), work.at)?;
     let inside = |n: i64| (*low..=*high).contains(&n);
     let mut odd: Vec<i64> = Vec::new();
     // Where coverage begins and ends within the range, so that long rows cost no more than short ones.
@@ -171,24 +171,24 @@ pub(super) fn uncovered(work: &Work<'_, '_>, given: &[&Value]) -> Eval<Value> {
     Ok(Value::List(odd.into_iter().map(Value::Int).collect()))
 }
 
-pub(super) fn check_spread(given: &Given<'_>) -> Result<Type, Mistake> {
+pub(super) fn check_spread(given: &CallArguments<'_>) -> Result<Type, FormulaError> {
     given.int(0)?;
     for place in 1..given.count() {
         if place % 2 == 1 { given.text(place)? } else { given.int(place)? }
     }
     if given.count().is_multiple_of(2) {
         let message = "each kind needs a count after it";
-        return Err(Mistake::new("wrong-arguments", message, given.at(given.count() - 1)).help(given.usage()));
+        return Err(FormulaError::new("wrong-arguments", message, given.at(given.count() - 1)).help(given.usage()));
     }
     Ok(Type::list_of(Type::TEXT))
 }
 
 /// Item j of c wants box floor((2j - 1) * boxes / 2c) + 1, or else the next free one, round the end.
-pub(super) fn spread(work: &Work<'_, '_>, given: &[&Value]) -> Eval<Value> {
+pub(super) fn spread(work: &FunctionContext<'_, '_>, given: &[&Value]) -> EvalResult<Value> {
     let Some((Value::Int(boxes), kinds)) = given.split_first() else { return mismatch(work) };
-    let boxes = work.run.list(*boxes, work.at)?;
+    let boxes = work.run.charge_list(*boxes, work.at)?;
     let mut list = vec![Value::text(""); boxes];
-    let mut free = Free::new(boxes);
+    let mut free = FreeBoxes::new(boxes);
     let wide = i128::try_from(boxes).unwrap_or(0);
     let mut left = boxes;
     for kind in kinds.chunks(2) {
@@ -207,11 +207,11 @@ pub(super) fn spread(work: &Work<'_, '_>, given: &[&Value]) -> Eval<Value> {
 }
 
 /// Finds the next free box fast: each taken one points onward, and looking shortens the way for the next look.
-struct Free {
+struct FreeBoxes {
     next: Vec<usize>,
 }
 
-impl Free {
+impl FreeBoxes {
     fn new(boxes: usize) -> Self {
         Self { next: (0..boxes).collect() }
     }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::*;
 
 /// A small ship.
-fn ship() -> Desk {
+fn ship() -> TestHost {
     let row = columns(&[
         ("side", Type::one_of(["forward", "aft"])),
         ("from", Type::Int),
@@ -20,7 +20,7 @@ fn ship() -> Desk {
             ("hits", Value::text(hits)),
         ])
     };
-    Desk::default()
+    TestHost::default()
         .int("mass", 125)
         .int("structure", 37)
         .int("alpha", 2)
@@ -60,7 +60,7 @@ fn ship() -> Desk {
         )
 }
 
-fn want(word: &str) -> Type {
+fn type_of_word(word: &str) -> Type {
     match word {
         "int" => Type::Int,
         "flag" => Type::Flag,
@@ -72,7 +72,7 @@ fn want(word: &str) -> Type {
 }
 
 /// The caret stands under the source, which begins after `indent` characters.
-fn mistake(out: &mut String, indent: usize, source: &str, mistake: &Mistake) {
+fn write_error(out: &mut String, indent: usize, source: &str, mistake: &FormulaError) {
     let before = indent + source[..mistake.span.start as usize].chars().count();
     let carets = source[mistake.span.start as usize..mistake.span.end as usize].chars().count().max(1);
     let _ = writeln!(out, "{}{}", " ".repeat(before), "^".repeat(carets));
@@ -87,18 +87,18 @@ fn answer(line: &str) -> String {
     let mut out = format!("{line}\n");
     let Some((word, source)) = line.split_once(": ") else { return out };
     if word == "say" {
-        match Text::compile(source, whole(source), &desk).and_then(|text| text.eval(&desk)) {
+        match TextTemplate::compile(source, whole(source), &desk).and_then(|text| text.eval(&desk)) {
             Ok(text) => {
                 let _ = writeln!(out, "  = {}", text.as_deref().unwrap_or("(a write-in)"));
             }
-            Err(found) => mistake(&mut out, word.len() + 2, source, &found),
+            Err(found) => write_error(&mut out, word.len() + 2, source, &found),
         }
         return out;
     }
-    let formula = match desk.compile(source, &want(word)) {
+    let formula = match desk.compile(source, &type_of_word(word)) {
         Ok(formula) => formula,
         Err(found) => {
-            mistake(&mut out, word.len() + 2, source, &found);
+            write_error(&mut out, word.len() + 2, source, &found);
             return out;
         }
     };
@@ -112,14 +112,14 @@ fn answer(line: &str) -> String {
         }
         Err(found) => {
             out.push_str("  when evaluated\n");
-            mistake(&mut out, word.len() + 2, source, &found);
+            write_error(&mut out, word.len() + 2, source, &found);
         }
     }
     out
 }
 
 /// The file, with each formula answered anew.
-fn answered(file: &str) -> String {
+fn evaluate_file(file: &str) -> String {
     let mut out = String::new();
     for line in file.lines().filter(|line| !line.starts_with("  ")) {
         match line {
@@ -136,7 +136,7 @@ fn answered(file: &str) -> String {
 #[test]
 fn every_case_answers_as_written() {
     let file = include_str!("cases.txt");
-    let found = answered(file);
+    let found = evaluate_file(file);
     if file != found {
         // To accept what is answered now, read it, then put it into the file.
         println!("----8<----\n{found}---->8----");
@@ -154,7 +154,7 @@ fn spans_are_those_of_the_file() {
     let at = Span { file: 2, start: 100, end: 120 };
     let found = Formula::compile("mass + strcture", at, &desk, &Type::Int).unwrap_err();
     assert_eq!(found.span, Span { file: 2, start: 107, end: 115 });
-    let found = Text::compile("{{ mass }} {{ mas }}", at, &desk).unwrap_err();
+    let found = TextTemplate::compile("{{ mass }} {{ mas }}", at, &desk).unwrap_err();
     assert_eq!(found.span, Span { file: 2, start: 114, end: 117 });
 }
 
@@ -166,10 +166,13 @@ fn reads_and_calls_are_each_named_once_in_order() {
     assert_eq!(formula.calls().collect::<Vec<_>>(), [0]);
     assert!(!formula.is_constant());
     assert!(desk.compile("3 * (4 + 1)", &Type::Int).unwrap().is_constant());
-    let text = Text::compile("{{ mass }} of {{ mass + alpha }}", Span::default(), &desk).unwrap();
+    let text = TextTemplate::compile("{{ mass }} of {{ mass + alpha }}", Span::default(), &desk).unwrap();
     assert_eq!(text.reads().collect::<Vec<_>>(), [0, 2]);
     assert_eq!(text.is_literal(), None);
-    assert_eq!(Text::compile("plain {text}", Span::default(), &desk).unwrap().is_literal(), Some("plain {text}"));
+    assert_eq!(
+        TextTemplate::compile("plain {text}", Span::default(), &desk).unwrap().is_literal(),
+        Some("plain {text}")
+    );
 }
 
 #[test]
@@ -189,33 +192,33 @@ fn settling_leaves_only_what_varies() {
     let formula = desk
         .compile("spread(mass, 'bay', 2, 'crew', 3)[box - 1] if mass > 4 else location[99].hits", &Type::TEXT)
         .unwrap();
-    let settled = formula.settle(&desk, &[slot]);
+    let settled = formula.specialize(&desk, &[slot]);
     assert_eq!(settled.reads().collect::<Vec<_>>(), [slot]);
     assert_eq!(settled.eval(&desk), formula.eval(&desk));
     // What fails still fails, where it is needed.
     let formula = desk.compile("box // (mass - 125)", &Type::Int).unwrap();
-    assert_eq!(formula.settle(&desk, &[slot]).eval(&desk), formula.eval(&desk));
-    assert_eq!(formula.settle(&desk, &[]).eval(&desk).unwrap_err().code, "division-by-zero");
+    assert_eq!(formula.specialize(&desk, &[slot]).eval(&desk), formula.eval(&desk));
+    assert_eq!(formula.specialize(&desk, &[]).eval(&desk).unwrap_err().code, "division-by-zero");
 }
 
 #[test]
 fn a_host_can_bound_what_many_formulas_make() {
-    struct Poor(Desk);
-    impl Host for Poor {
+    struct LimitedHost(TestHost);
+    impl Host for LimitedHost {
         fn read(&self, slot: Slot) -> Value {
             self.0.read(slot)
         }
         fn call(&self, call: u32, arguments: &[Value]) -> Result<Value, String> {
             Host::call(&self.0, call, arguments)
         }
-        fn spend(&self, cells: u32) -> bool {
+        fn reserve_cells(&self, cells: u32) -> bool {
             cells < 100
         }
     }
     let desk = ship();
     let formula = desk.compile("range(mass)", &Type::Any).unwrap();
     assert!(formula.eval(&desk).is_ok());
-    assert_eq!(formula.eval(&Poor(ship())).unwrap_err().code, "too-large");
+    assert_eq!(formula.eval(&LimitedHost(ship())).unwrap_err().code, "too-large");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use super::*;
 
 /// One desk with the names of all five games.
-fn desk() -> Desk {
+fn draft_host() -> TestHost {
     let integer = Type::Int;
     let number_rows = columns(&[("speed", Type::Int), ("delay", Type::Int), ("half", Type::Int)]);
     let movement = |speed, delay, half| {
@@ -83,7 +83,7 @@ fn desk() -> Desk {
     ];
     let desk = numbers
         .into_iter()
-        .fold(Desk::default(), |desk, (name, value)| desk.name(name, integer.clone(), Value::Int(value)));
+        .fold(TestHost::default(), |desk, (name, value)| desk.name(name, integer.clone(), Value::Int(value)));
     desk.flag("gravitic", false)
         .flag("it.ballistic", true)
         .flag("ram", true)
@@ -134,13 +134,13 @@ fn desk() -> Desk {
 
 #[test]
 fn every_drafted_formula_answers() {
-    let desk = desk();
+    let desk = draft_host();
     let mut answered = 0;
     for line in include_str!("drafts.txt").lines().filter(|line| !line.starts_with('#')) {
         let (want, source) = line.split_once('\t').unwrap();
         if want == "text" {
-            let text =
-                Text::compile(source, whole(source), &desk).unwrap_or_else(|mistake| panic!("{source}: {mistake:?}"));
+            let text = TextTemplate::compile(source, whole(source), &desk)
+                .unwrap_or_else(|mistake| panic!("{source}: {mistake:?}"));
             assert!(text.eval(&desk).unwrap().is_some(), "{source}");
         } else {
             let want = match want {
@@ -161,7 +161,7 @@ fn every_drafted_formula_answers() {
 
 #[test]
 fn some_drafted_figures() {
-    let desk = desk();
+    let desk = draft_host();
     let text = |source: &str| desk.eval(source).unwrap().shown().unwrap();
     assert_eq!(text("0 if unit == 'pod' else max(0, structure // 5 + structure % 5)"), "9");
     assert_eq!(text("alpha if tow else (1 if alpha == 0 and beta == 1 else (2 * alpha + beta) // 2)"), "12");

@@ -1,24 +1,24 @@
 //! Text made to do harm: each ends in a mistake or an answer, with little work and little memory. Work is counted and not timed, so
 //! that a slow machine passes too.
 
-use super::limits::{FORMULA_SOURCE, TEXT, WORK};
+use super::limits::{MAX_FORMULA_BYTES, MAX_TEXT_CHARS, MAX_WORK};
 use super::*;
 
-fn code(desk: &Desk, source: &str) -> &'static str {
+fn code(desk: &TestHost, source: &str) -> &'static str {
     desk.eval(source).map_or_else(|mistake| mistake.code, |_| "fine")
 }
 
 /// A host that counts what it is told.
-struct Counting<'d>(&'d Desk, std::cell::Cell<u32>);
+struct CountingHost<'d>(&'d TestHost, std::cell::Cell<u32>);
 
-impl Host for Counting<'_> {
+impl Host for CountingHost<'_> {
     fn read(&self, slot: Slot) -> Value {
         self.0.read(slot)
     }
     fn call(&self, call: u32, arguments: &[Value]) -> Result<Value, String> {
         Host::call(self.0, call, arguments)
     }
-    fn spend(&self, cells: u32) -> bool {
+    fn reserve_cells(&self, cells: u32) -> bool {
         self.1.set(self.1.get() + cells);
         true
     }
@@ -26,7 +26,7 @@ impl Host for Counting<'_> {
 
 #[test]
 fn nesting_without_end_is_refused() {
-    let desk = Desk::default().int("x", 1);
+    let desk = TestHost::default().int("x", 1);
     for (open, inner, close) in [
         ("(", "1", ")"),
         ("[", "1", "]"),
@@ -42,7 +42,7 @@ fn nesting_without_end_is_refused() {
     ] {
         for times in [200, 700] {
             let source = format!("{}{inner}{}", open.repeat(times), close.repeat(times));
-            if source.len() <= FORMULA_SOURCE {
+            if source.len() <= MAX_FORMULA_BYTES {
                 let found = desk.compile(&source, &Type::Any).unwrap_err();
                 assert_eq!(found.code, "too-deep", "{open} {times}: {found:?}");
             }
@@ -61,9 +61,9 @@ fn nesting_without_end_is_refused() {
 
 #[test]
 fn chains_are_long_but_flat() {
-    let desk = Desk::default().int("x", 1);
+    let desk = TestHost::default().int("x", 1);
     for (link, last) in [("x + ", "x"), ("x * ", "x"), ("x and ", "x"), ("x or ", "x"), ("x < ", "x"), ("x, ", "x]")] {
-        let times = (FORMULA_SOURCE - 10) / link.len();
+        let times = (MAX_FORMULA_BYTES - 10) / link.len();
         let source = format!("{}{}{last}", if link == "x, " { "[" } else { "" }, link.repeat(times));
         let formula = desk.compile(&source, &Type::Any).unwrap();
         assert!(formula.eval(&desk).is_ok());
@@ -71,12 +71,12 @@ fn chains_are_long_but_flat() {
     }
     let long = "x + ".repeat(2000) + "x";
     assert_eq!(code(&desk, &long), "too-long");
-    assert_eq!(Text::compile(&"x".repeat(20_000), Span::default(), &desk).unwrap_err().code, "too-long");
+    assert_eq!(TextTemplate::compile(&"x".repeat(20_000), Span::default(), &desk).unwrap_err().code, "too-long");
 }
 
 #[test]
 fn lists_are_counted_before_they_are_made() {
-    let desk = Desk::default().int("n", 100_000).int("huge", 1_000_000_000_000_000);
+    let desk = TestHost::default().int("n", 100_000).int("huge", 1_000_000_000_000_000);
     for (source, expected) in [
         ("range(n)", "fine"),
         ("range(n + 1)", "too-long"),
@@ -106,12 +106,12 @@ fn lists_are_counted_before_they_are_made() {
     ] {
         assert_eq!(code(&desk, source), expected, "{source}");
         if let Ok(formula) = desk.compile(source, &Type::Any) {
-            let host = Counting(&desk, std::cell::Cell::new(0));
+            let host = CountingHost(&desk, std::cell::Cell::new(0));
             let _ = formula.eval(&host);
-            assert!(host.1.get() <= WORK, "{source}");
+            assert!(host.1.get() <= MAX_WORK, "{source}");
             let trace = formula.trace(&desk);
-            assert!(trace.result.len() <= TEXT + 100, "{source}: {}", trace.result.len());
-            assert!(trace.numbers.len() <= TEXT, "{source}: {}", trace.numbers.len());
+            assert!(trace.result.len() <= MAX_TEXT_CHARS + 100, "{source}: {}", trace.result.len());
+            assert!(trace.numbers.len() <= MAX_TEXT_CHARS, "{source}: {}", trace.numbers.len());
         }
     }
 }
@@ -122,7 +122,7 @@ fn lists_within_lists_end_even_from_value_to_value() {
     let mut value = Value::Int(1);
     let mut levels = 0;
     let found = loop {
-        let desk = Desk::default().name("before", Type::Any, value.clone());
+        let desk = TestHost::default().name("before", Type::Any, value.clone());
         match desk.eval("[before]") {
             Ok(next) => value = next,
             Err(found) => break found,
@@ -131,7 +131,7 @@ fn lists_within_lists_end_even_from_value_to_value() {
         assert!(levels < 100);
     };
     assert_eq!((found.code, levels), ("too-deep", 8));
-    let desk = Desk::default().name("before", Type::Any, value);
+    let desk = TestHost::default().name("before", Type::Any, value);
     assert_eq!(code(&desk, "repeat(before, 3)"), "too-deep");
     assert_eq!(code(&desk, "[[[[[[[[[1]]]]]]]]]"), "too-deep");
     assert_eq!(code(&desk, "[[[[[[[[1]]]]]]]]"), "fine");
@@ -142,26 +142,26 @@ fn lists_within_lists_end_even_from_value_to_value() {
 fn texts_cannot_be_doubled_for_ever() {
     let mut value = "x".repeat(100);
     let found = loop {
-        let desk = Desk::default().text("t", &value);
+        let desk = TestHost::default().text("t", &value);
         match desk.eval("t + t") {
             Ok(next) => value = next.shown().unwrap(),
             Err(found) => break found,
         }
-        assert!(value.len() <= TEXT);
+        assert!(value.len() <= MAX_TEXT_CHARS);
     };
     assert_eq!(found.code, "too-long");
-    let desk = Desk::default().text("t", &value);
+    let desk = TestHost::default().text("t", &value);
     assert_eq!(code(&desk, &format!("{}t", "t + ".repeat(900))), "too-long");
     let text = "{{ t }}".repeat(2000);
-    assert_eq!(Text::compile(&text, whole(&text), &desk).unwrap().eval(&desk).unwrap_err().code, "too-long");
+    assert_eq!(TextTemplate::compile(&text, whole(&text), &desk).unwrap().eval(&desk).unwrap_err().code, "too-long");
     let text = "{{ range(100000) }}";
-    assert_eq!(Text::compile(text, whole(text), &desk).unwrap().eval(&desk).unwrap_err().code, "too-long");
+    assert_eq!(TextTemplate::compile(text, whole(text), &desk).unwrap().eval(&desk).unwrap_err().code, "too-long");
 }
 
 #[test]
 fn a_host_of_wild_values_meets_no_panic() {
     for wild in [i64::MIN, i64::MAX, 0, -1] {
-        let desk = Desk::default().int("w", wild).int("v", -1);
+        let desk = TestHost::default().int("w", wild).int("v", -1);
         for source in [
             "w",
             "-w",
@@ -189,14 +189,14 @@ fn a_host_of_wild_values_meets_no_panic() {
             "covers([], v, w)",
         ] {
             if let Ok(Value::Int(number)) = desk.eval(source) {
-                assert!(number.abs() <= limits::NUMBER, "{source} of {wild}");
+                assert!(number.abs() <= limits::MAX_NUMBER, "{source} of {wild}");
             }
         }
     }
     // A host that holds what its scope did not promise is answered too.
     for value in [Value::text("x"), Value::Flag(true), ints(&[1]), record(&[("a", Value::Int(1))]), Value::Null] {
         let ty = Type::list_of(columns(&[("from", Type::Int), ("to", Type::Int)]));
-        let desk = Desk::default()
+        let desk = TestHost::default()
             .name("n", Type::Int, value.clone())
             .name("t", Type::TEXT, value.clone())
             .name("r", ty, value.clone())
@@ -242,7 +242,7 @@ fn a_host_of_wild_values_meets_no_panic() {
 
 #[test]
 fn constants_that_fail_are_looked_for_with_bounded_work() {
-    let desk = Desk::default();
+    let desk = TestHost::default();
     // Each level makes the list below it again: the search gives up long before the writer.
     let source = (0..40).fold("range(9000)".to_owned(), |inner, _| format!("sort({inner})"));
     assert_eq!(code(&desk, &source), "too-large");

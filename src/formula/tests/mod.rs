@@ -12,12 +12,12 @@ use crate::finding::nearest;
 
 /// A scope and a host of plain names with types and values, and of functions that always give the same.
 #[derive(Default)]
-pub(super) struct Desk {
+pub(super) struct TestHost {
     names: Vec<(&'static str, Type, Value)>,
     functions: Vec<(&'static str, Type, Value)>,
 }
 
-impl Desk {
+impl TestHost {
     pub fn name(mut self, name: &'static str, ty: Type, value: Value) -> Self {
         self.names.push((name, ty, value));
         self
@@ -44,11 +44,11 @@ impl Desk {
         self
     }
 
-    pub fn compile(&self, text: &str, want: &Type) -> Result<Formula, Mistake> {
+    pub fn compile(&self, text: &str, want: &Type) -> Result<Formula, FormulaError> {
         Formula::compile(text, whole(text), self, want)
     }
 
-    pub fn eval(&self, text: &str) -> Result<Value, Mistake> {
+    pub fn eval(&self, text: &str) -> Result<Value, FormulaError> {
         self.compile(text, &Type::Any)?.eval(self)
     }
 }
@@ -58,13 +58,13 @@ pub(super) fn whole(text: &str) -> Span {
     Span::from(0..text.len())
 }
 
-impl Scope for Desk {
-    fn resolve(&self, path: &[&str]) -> Result<Resolved, Unknown> {
+impl Scope for TestHost {
+    fn resolve(&self, path: &[&str]) -> Result<ResolvedName, UnknownName> {
         for words in (1..=path.len()).rev() {
             let wanted = path[..words].join(".");
             if let Some(slot) = self.names.iter().position(|(name, ..)| *name == wanted) {
                 let slot = u32::try_from(slot).unwrap();
-                return Ok(Resolved { words, slot, ty: self.names[slot as usize].1.clone() });
+                return Ok(ResolvedName { words, slot, ty: self.names[slot as usize].1.clone() });
             }
         }
         let mut word = 0;
@@ -75,13 +75,17 @@ impl Scope for Desk {
         }
         let before = path[..word].iter().map(|word| format!("{word}.")).collect::<String>();
         let known = self.names.iter().filter_map(|(name, ..)| name.strip_prefix(before.as_str()));
-        Err(Unknown { word, help: nearest(path[word], known).map(str::to_owned) })
+        Err(UnknownName { word, help: nearest(path[word], known).map(str::to_owned) })
     }
 
-    fn call(&self, function: &str, arguments: &[Argument<'_>]) -> Option<Result<Bound, Mistake>> {
+    fn call(&self, function: &str, arguments: &[Argument<'_>]) -> Option<Result<BoundCall, FormulaError>> {
         let call = self.functions.iter().position(|(name, ..)| *name == function)?;
         let pass = (0..arguments.len()).filter(|place| arguments[*place].literal.is_none()).collect();
-        Some(Ok(Bound { call: u32::try_from(call).unwrap(), pass, ty: self.functions[call].1.clone() }))
+        Some(Ok(BoundCall {
+            call: u32::try_from(call).unwrap(),
+            passed_arguments: pass,
+            ty: self.functions[call].1.clone(),
+        }))
     }
 
     fn functions(&self) -> Vec<String> {
@@ -89,12 +93,12 @@ impl Scope for Desk {
     }
 }
 
-impl Host for Desk {
+impl Host for TestHost {
     fn read(&self, slot: Slot) -> Value {
         self.names[slot as usize].2.clone()
     }
 
-    fn peek(&self, slot: Slot) -> Option<&Value> {
+    fn read_ref(&self, slot: Slot) -> Option<&Value> {
         Some(&self.names[slot as usize].2)
     }
 

@@ -4,73 +4,75 @@ use proptest::prelude::*;
 
 use super::parse::parse;
 use super::print::print;
-use super::syntax::{Expr, Given, Kind, Plus, Relation, Times, Word};
+use super::syntax::{ArgumentExpr, CompareOp, Expr, ExprKind, Ident, ProductOp, SumOp};
 use super::*;
 
 const NAMES: [&str; 6] = ["a", "b", "c", "it.count", "flag", "list"];
 
-fn desk(a: i64, b: i64, c: i64) -> Desk {
-    Desk::default().int("a", a).int("b", b).int("c", c).int("it.count", 3).flag("flag", a > b).name(
+fn host(a: i64, b: i64, c: i64) -> TestHost {
+    TestHost::default().int("a", a).int("b", b).int("c", c).int("it.count", 3).flag("flag", a > b).name(
         "list",
         Type::list_of(Type::Int),
         ints(&[a, b, c]),
     )
 }
 
-fn word(text: &str) -> Word {
-    Word { text: text.into(), span: 0..0 }
+fn word(text: &str) -> Ident {
+    Ident { text: text.into(), span: 0..0 }
 }
 
 fn path(text: &str) -> Expr {
-    Expr::new(Kind::Path(text.split('.').map(word).collect()), 0..0)
+    Expr::new(ExprKind::Path(text.split('.').map(word).collect()), 0..0)
 }
 
-fn new(kind: Kind) -> Expr {
+fn new(kind: ExprKind) -> Expr {
     Expr::new(kind, 0..0)
 }
 
 /// Any tree that can be written, sensible or not.
 fn any_tree() -> impl Strategy<Value = Expr> {
     let leaf = prop_oneof![
-        (0..=limits::NUMBER).prop_map(|number| new(Kind::Int(number))),
-        "[ -~àλ☃\n]{0,6}".prop_map(|text| new(Kind::Text(text.into()))),
-        any::<bool>().prop_map(|flag| new(Kind::Flag(flag))),
+        (0..=limits::MAX_NUMBER).prop_map(|number| new(ExprKind::Int(number))),
+        "[ -~àλ☃\n]{0,6}".prop_map(|text| new(ExprKind::Text(text.into()))),
+        any::<bool>().prop_map(|flag| new(ExprKind::Flag(flag))),
         proptest::sample::select(&NAMES[..]).prop_map(path),
     ];
     leaf.prop_recursive(5, 40, 4, |inner| {
         let more = |inner: &BoxedStrategy<Expr>| proptest::collection::vec(inner.clone(), 1..4);
         let inner = inner.boxed();
-        let plus = prop_oneof![Just(Plus::Plus), Just(Plus::Minus)];
-        let times = prop_oneof![Just(Times::By), Just(Times::Floor), Just(Times::Rest)];
+        let plus = prop_oneof![Just(SumOp::Add), Just(SumOp::Subtract)];
+        let times = prop_oneof![Just(ProductOp::Multiply), Just(ProductOp::FloorDivide), Just(ProductOp::Remainder)];
         let relation = proptest::sample::select(vec![
-            Relation::Equal,
-            Relation::Unequal,
-            Relation::Less,
-            Relation::LessEqual,
-            Relation::More,
-            Relation::MoreEqual,
-            Relation::In,
-            Relation::NotIn,
+            CompareOp::Equal,
+            CompareOp::NotEqual,
+            CompareOp::Less,
+            CompareOp::LessEqual,
+            CompareOp::Greater,
+            CompareOp::GreaterEqual,
+            CompareOp::In,
+            CompareOp::NotIn,
         ]);
         prop_oneof![
-            inner.clone().prop_map(|item| new(Kind::Minus(Box::new(item)))),
-            inner.clone().prop_map(|item| new(Kind::Not(Box::new(item)))),
+            inner.clone().prop_map(|item| new(ExprKind::Negate(Box::new(item)))),
+            inner.clone().prop_map(|item| new(ExprKind::Not(Box::new(item)))),
             (inner.clone(), proptest::collection::vec((plus, inner.clone()), 1..3))
                 .prop_map(|(first, rest)| Expr::sum(first, rest, 0..0)),
             (inner.clone(), proptest::collection::vec((times, inner.clone()), 1..3))
                 .prop_map(|(first, rest)| Expr::product(first, rest, 0..0)),
             (inner.clone(), proptest::collection::vec((relation, inner.clone()), 1..3))
-                .prop_map(|(first, rest)| new(Kind::Compare(Box::new(first), rest))),
+                .prop_map(|(first, rest)| new(ExprKind::Compare(Box::new(first), rest))),
             more(&inner).prop_map(|items| Expr::and(items, 0..0)),
             more(&inner).prop_map(|items| Expr::or(items, 0..0)),
-            [inner.clone(), inner.clone(), inner.clone()].prop_map(|parts| new(Kind::If(Box::new(parts)))),
-            proptest::collection::vec(inner.clone(), 0..4).prop_map(|items| new(Kind::List(items))),
-            (inner.clone(), inner.clone()).prop_map(|(list, index)| new(Kind::Index(Box::new(list), Box::new(index)))),
+            [inner.clone(), inner.clone(), inner.clone()].prop_map(|parts| new(ExprKind::If(Box::new(parts)))),
+            proptest::collection::vec(inner.clone(), 0..4).prop_map(|items| new(ExprKind::List(items))),
+            (inner.clone(), inner.clone())
+                .prop_map(|(list, index)| new(ExprKind::Index(Box::new(list), Box::new(index)))),
             inner.clone().prop_map(|item| Expr::field(item, word("name"), 0..0)),
             (more(&inner), inner).prop_map(|(items, last)| {
-                let mut given: Vec<Given> = items.into_iter().map(|value| Given { name: None, value }).collect();
-                given.push(Given { name: Some(word("key")), value: last });
-                new(Kind::Call(word("call"), given))
+                let mut given: Vec<ArgumentExpr> =
+                    items.into_iter().map(|value| ArgumentExpr { name: None, value }).collect();
+                given.push(ArgumentExpr { name: Some(word("key")), value: last });
+                new(ExprKind::Call(word("call"), given))
             }),
         ]
     })
@@ -79,34 +81,38 @@ fn any_tree() -> impl Strategy<Value = Expr> {
 /// A tree of numbers only, with flags as conditions.
 fn number_tree() -> impl Strategy<Value = Expr> {
     let leaf = prop_oneof![
-        (0..200_i64).prop_map(|number| new(Kind::Int(number))),
-        (0..limits::NUMBER).prop_map(|number| new(Kind::Int(number))),
+        (0..200_i64).prop_map(|number| new(ExprKind::Int(number))),
+        (0..limits::MAX_NUMBER).prop_map(|number| new(ExprKind::Int(number))),
         proptest::sample::select(&NAMES[..4]).prop_map(path),
     ];
     leaf.prop_recursive(5, 30, 3, |inner| {
-        let plus = prop_oneof![Just(Plus::Plus), Just(Plus::Minus)];
-        let times = prop_oneof![Just(Times::By), Just(Times::Floor), Just(Times::Rest)];
-        let relation =
-            proptest::sample::select(vec![Relation::Equal, Relation::Unequal, Relation::Less, Relation::MoreEqual]);
+        let plus = prop_oneof![Just(SumOp::Add), Just(SumOp::Subtract)];
+        let times = prop_oneof![Just(ProductOp::Multiply), Just(ProductOp::FloorDivide), Just(ProductOp::Remainder)];
+        let relation = proptest::sample::select(vec![
+            CompareOp::Equal,
+            CompareOp::NotEqual,
+            CompareOp::Less,
+            CompareOp::GreaterEqual,
+        ]);
         let condition = (inner.clone(), relation, inner.clone(), any::<bool>()).prop_map(|(a, relation, b, not)| {
-            let compare = new(Kind::Compare(Box::new(a), vec![(relation, b)]));
-            if not { new(Kind::Not(Box::new(compare))) } else { compare }
+            let compare = new(ExprKind::Compare(Box::new(a), vec![(relation, b)]));
+            if not { new(ExprKind::Not(Box::new(compare))) } else { compare }
         });
         let pair = |name: &'static str, inner: BoxedStrategy<Expr>| {
             (inner.clone(), inner).prop_map(move |(a, b)| {
-                let given = [a, b].into_iter().map(|value| Given { name: None, value }).collect();
-                new(Kind::Call(word(name), given))
+                let given = [a, b].into_iter().map(|value| ArgumentExpr { name: None, value }).collect();
+                new(ExprKind::Call(word(name), given))
             })
         };
         let inner = inner.boxed();
         prop_oneof![
-            inner.clone().prop_map(|item| new(Kind::Minus(Box::new(item)))),
+            inner.clone().prop_map(|item| new(ExprKind::Negate(Box::new(item)))),
             (inner.clone(), proptest::collection::vec((plus, inner.clone()), 1..3))
                 .prop_map(|(first, rest)| Expr::sum(first, rest, 0..0)),
             (inner.clone(), proptest::collection::vec((times, inner.clone()), 1..3))
                 .prop_map(|(first, rest)| Expr::product(first, rest, 0..0)),
             (inner.clone(), condition, inner.clone())
-                .prop_map(|(then, condition, other)| new(Kind::If(Box::new([then, condition, other])))),
+                .prop_map(|(then, condition, other)| new(ExprKind::If(Box::new([then, condition, other])))),
             pair("ceil_div", inner.clone()),
             pair("round_div", inner.clone()),
             pair("min", inner.clone()),
@@ -115,34 +121,36 @@ fn number_tree() -> impl Strategy<Value = Expr> {
     })
 }
 
-/// The plain reckoner: whole numbers of 128 bits, halves and floors by definition; `None` when there is no answer.
-fn reckon(expr: &Expr, names: &[(&str, i128)]) -> Option<i128> {
-    let within = |number: i128| (number.abs() <= i128::from(limits::NUMBER)).then_some(number);
+/// The plain reckoner: whole numbers of 128 bits, halves and floors by definition; `Failed` when there is no answer.
+fn evaluate_plainly(expr: &Expr, names: &[(&str, i128)]) -> Option<i128> {
+    let within = |number: i128| (number.abs() <= i128::from(limits::MAX_NUMBER)).then_some(number);
     let floor = |a: i128, b: i128| {
         if b == 0 { None } else { Some(a.div_euclid(b) - i128::from(b < 0 && a.rem_euclid(b) != 0)) }
     };
     match &expr.kind {
-        Kind::Int(number) => Some(i128::from(*number)),
-        Kind::Path(words) => {
+        ExprKind::Int(number) => Some(i128::from(*number)),
+        ExprKind::Path(words) => {
             let name = words.iter().map(|word| &*word.text).collect::<Vec<_>>().join(".");
             names.iter().find(|(known, _)| *known == name).map(|(_, number)| *number)
         }
-        Kind::Minus(inner) => within(-reckon(inner, names)?),
-        Kind::Sum(first, rest) => rest.iter().try_fold(reckon(first, names)?, |total, (sign, item)| {
-            let item = reckon(item, names)?;
-            within(if *sign == Plus::Plus { total + item } else { total - item })
+        ExprKind::Negate(inner) => within(-evaluate_plainly(inner, names)?),
+        ExprKind::Sum(first, rest) => rest.iter().try_fold(evaluate_plainly(first, names)?, |total, (sign, item)| {
+            let item = evaluate_plainly(item, names)?;
+            within(if *sign == SumOp::Add { total + item } else { total - item })
         }),
-        Kind::Product(first, rest) => rest.iter().try_fold(reckon(first, names)?, |total, (sign, item)| {
-            let item = reckon(item, names)?;
-            within(match sign {
-                Times::By => total * item,
-                Times::Floor => floor(total, item)?,
-                Times::Rest => total - floor(total, item)? * item,
+        ExprKind::Product(first, rest) => {
+            rest.iter().try_fold(evaluate_plainly(first, names)?, |total, (sign, item)| {
+                let item = evaluate_plainly(item, names)?;
+                within(match sign {
+                    ProductOp::Multiply => total * item,
+                    ProductOp::FloorDivide => floor(total, item)?,
+                    ProductOp::Remainder => total - floor(total, item)? * item,
+                })
             })
-        }),
-        Kind::If(parts) => reckon(if holds(&parts[1], names)? { &parts[0] } else { &parts[2] }, names),
-        Kind::Call(function, given) => {
-            let [a, b] = [reckon(&given[0].value, names)?, reckon(&given[1].value, names)?];
+        }
+        ExprKind::If(parts) => evaluate_plainly(if holds(&parts[1], names)? { &parts[0] } else { &parts[2] }, names),
+        ExprKind::Call(function, given) => {
+            let [a, b] = [evaluate_plainly(&given[0].value, names)?, evaluate_plainly(&given[1].value, names)?];
             within(match &*function.text {
                 "min" => a.min(b),
                 "max" => a.max(b),
@@ -156,13 +164,13 @@ fn reckon(expr: &Expr, names: &[(&str, i128)]) -> Option<i128> {
 
 fn holds(expr: &Expr, names: &[(&str, i128)]) -> Option<bool> {
     match &expr.kind {
-        Kind::Not(inner) => Some(!holds(inner, names)?),
-        Kind::Compare(a, rest) => {
-            let (a, b) = (reckon(a, names)?, reckon(&rest[0].1, names)?);
+        ExprKind::Not(inner) => Some(!holds(inner, names)?),
+        ExprKind::Compare(a, rest) => {
+            let (a, b) = (evaluate_plainly(a, names)?, evaluate_plainly(&rest[0].1, names)?);
             Some(match rest[0].0 {
-                Relation::Equal => a == b,
-                Relation::Unequal => a != b,
-                Relation::Less => a < b,
+                CompareOp::Equal => a == b,
+                CompareOp::NotEqual => a != b,
+                CompareOp::Less => a < b,
                 _ => a >= b,
             })
         }
@@ -182,11 +190,11 @@ proptest! {
     }
 
     #[test]
-    fn arithmetic_agrees_with_a_plain_reckoner(tree in number_tree(), a in -50_i64..50, b in -50_i64..50, c in -limits::NUMBER..=limits::NUMBER) {
-        let desk = desk(a, b, c);
+    fn arithmetic_agrees_with_a_plain_reckoner(tree in number_tree(), a in -50_i64..50, b in -50_i64..50, c in -limits::MAX_NUMBER..=limits::MAX_NUMBER) {
+        let desk = host(a, b, c);
         let text = print(&tree);
         let names = [("a", i128::from(a)), ("b", i128::from(b)), ("c", i128::from(c)), ("it.count", 3)];
-        let expected = reckon(&tree, &names);
+        let expected = evaluate_plainly(&tree, &names);
         match desk.compile(&text, &Type::Int) {
             Ok(formula) => {
                 let found = formula.int(&desk).ok().flatten().map(i128::from);
@@ -199,7 +207,7 @@ proptest! {
                     prop_assert_eq!(again, Ok(i64::try_from(expected).ok()), "{} of {}", trace.numbers, text);
                 }
                 let slots: Vec<Slot> = formula.reads().take(1).collect();
-                prop_assert_eq!(formula.settle(&desk, &slots).int(&desk).ok(), formula.int(&desk).ok());
+                prop_assert_eq!(formula.specialize(&desk, &slots).int(&desk).ok(), formula.int(&desk).ok());
             }
             // A part that fails whatever the ship is refused, though a branch may have hidden it.
             Err(mistake) => prop_assert!(["division-by-zero", "overflow"].contains(&mistake.code), "{}: {:?}", text, mistake),
@@ -208,7 +216,7 @@ proptest! {
 
     #[test]
     fn any_tree_compiles_or_says_why(tree in any_tree(), a in -9_i64..9) {
-        let desk = desk(a, 2, 3).function("call", Type::Any, Value::Null);
+        let desk = host(a, 2, 3).function("call", Type::Any, Value::Null);
         let text = print(&tree);
         if let Ok(formula) = desk.compile(&text, &Type::Any) {
             if let Ok(value) = formula.eval(&desk) {
@@ -223,9 +231,9 @@ proptest! {
         "(", ")", "[", "]", "{{", "}}", "'", "\"", "\\", "+", "-", "*", "//", "%", "==", "<", "=", ",", ".", "if", "else", "not", "in", "and", "a", "b",
         "list", "flag", "it.count", "max", "where", "repeat", "range", "9", "0", "é", "☃", "\n", " ",
     ][..]), 0..25)) {
-        let desk = desk(1, 2, 3);
+        let desk = host(1, 2, 3);
         for text in [text, tokens.concat(), tokens.join(" ")] {
-            for found in [desk.compile(&text, &Type::Flag).map(|formula| drop(formula.eval(&desk))), Text::compile(&text, whole(&text), &desk).map(|text| drop(text.eval(&desk)))] {
+            for found in [desk.compile(&text, &Type::Flag).map(|formula| drop(formula.eval(&desk))), TextTemplate::compile(&text, whole(&text), &desk).map(|text| drop(text.eval(&desk)))] {
                 if let Err(mistake) = found {
                     let (start, end) = (mistake.span.start as usize, mistake.span.end as usize);
                     prop_assert!(text.get(start..end).is_some(), "{:?} of {:?}", mistake, text);

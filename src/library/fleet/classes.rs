@@ -4,70 +4,70 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::cleaning::fold;
 use crate::design::fleet::Fleet;
-use crate::design::{Design, Word};
-use crate::finding::{Finding, Findings, nearest};
+use crate::design::{Design, SpannedText};
+use crate::finding::{Finding, FindingList, nearest};
 use crate::ruleset::Ruleset;
-use crate::store::{Named, Store};
+use crate::sanitize::fold_for_search;
+use crate::store::{DesignFile, Store};
 
-use super::{Class, ClassFrom, Lies};
+use super::{ClassSource, FileLocation, FleetClass};
 
 /// What a word of the fleet stands for.
-type Result = std::result::Result<Arc<Class>, Vec<Finding>>;
+type ClassResult = std::result::Result<Arc<FleetClass>, Vec<Finding>>;
 
-pub(super) struct Classes<'a> {
+pub(super) struct ClassLoader<'a> {
     store: &'a Store,
     fleet: &'a Fleet,
-    lies: &'a Lies,
+    location: &'a FileLocation,
     rules: &'a Ruleset,
-    known: BTreeMap<String, Result>,
+    resolved: BTreeMap<String, ClassResult>,
     /// Classes read before.
-    before: BTreeMap<&'a ClassFrom, &'a Arc<Class>>,
-    read: Vec<Arc<Class>>,
+    previous: BTreeMap<&'a ClassSource, &'a Arc<FleetClass>>,
+    classes_read: Vec<Arc<FleetClass>>,
     /// The fleet's own designs by their names as they are compared, the first of each name.
-    own: BTreeMap<String, usize>,
+    embedded_by_name: BTreeMap<String, usize>,
     /// Those that were asked for, by their place.
-    embedded: BTreeMap<usize, Arc<Class>>,
+    embedded: BTreeMap<usize, Arc<FleetClass>>,
     /// The files that may hold a class called by name, each with its design once it was read.
-    files: Option<Files>,
+    files: Option<ClassIndex>,
     /// Classes that are not there, so far.
     missing: usize,
 }
 
 /// The classes of files that suit the fleet's game.
 #[derive(Default)]
-struct Files {
+struct ClassIndex {
     /// Every one that was read.
-    read: Vec<Arc<Class>>,
-    by_name: BTreeMap<String, Arc<Class>>,
-    by_stem: BTreeMap<String, Arc<Class>>,
+    classes: Vec<Arc<FleetClass>>,
+    by_name: BTreeMap<String, Arc<FleetClass>>,
+    by_stem: BTreeMap<String, Arc<FleetClass>>,
     /// What they are called, the fleet's own first: what a misspelt word may mean.
     names: Vec<String>,
 }
 
-impl<'a> Classes<'a> {
+impl<'a> ClassLoader<'a> {
     pub fn new(
         store: &'a Store,
         fleet: &'a Fleet,
-        lies: &'a Lies,
+        lies: &'a FileLocation,
         rules: &'a Ruleset,
-        before: &'a [Arc<Class>],
+        before: &'a [Arc<FleetClass>],
     ) -> Self {
-        let before = before.iter().map(|class| (&class.from, class)).collect();
+        let before = before.iter().map(|class| (&class.source, class)).collect();
         let mut own = BTreeMap::new();
         for (n, name) in fleet.designs.iter().enumerate().filter_map(|(n, design)| Some((n, design.name.as_ref()?))) {
-            own.entry(fold(name.text.trim())).or_insert(n);
+            own.entry(fold_for_search(name.text.trim())).or_insert(n);
         }
         Self {
             store,
             fleet,
-            lies,
+            location: lies,
             rules,
-            known: BTreeMap::new(),
-            before,
-            read: Vec::new(),
-            own,
+            resolved: BTreeMap::new(),
+            previous: before,
+            classes_read: Vec::new(),
+            embedded_by_name: own,
             embedded: BTreeMap::new(),
             files: None,
             missing: 0,
@@ -75,24 +75,24 @@ impl<'a> Classes<'a> {
     }
 
     /// Every class that was read from a file.
-    pub fn read(self) -> Vec<Arc<Class>> {
-        let files = self.files.into_iter().flat_map(|files| files.read);
-        self.read.into_iter().chain(files).collect()
+    pub fn into_classes(self) -> Vec<Arc<FleetClass>> {
+        let files = self.files.into_iter().flat_map(|files| files.classes);
+        self.classes_read.into_iter().chain(files).collect()
     }
 
     /// The class that a word means; findings stand at the word.
-    pub fn get(&mut self, word: &Word) -> Result {
+    pub fn get(&mut self, word: &SpannedText) -> ClassResult {
         let key = word.text.trim().to_owned();
-        if let Some(known) = self.known.get(&key) {
-            return known.clone().map_err(|findings| self.at(findings, word));
+        if let Some(known) = self.resolved.get(&key) {
+            return known.clone().map_err(|findings| self.at_word(findings, word));
         }
-        let found = self.find(&key).and_then(|class| self.suits(class));
-        self.known.insert(key, found.clone());
-        found.map_err(|findings| self.at(findings, word))
+        let found = self.find(&key).and_then(|class| self.check_ruleset(class));
+        self.resolved.insert(key, found.clone());
+        found.map_err(|findings| self.at_word(findings, word))
     }
 
     /// Findings without a place stand where the fleet names the class.
-    fn at(&self, findings: Vec<Finding>, word: &Word) -> Vec<Finding> {
+    fn at_word(&self, findings: Vec<Finding>, word: &SpannedText) -> Vec<Finding> {
         let place = |finding: Finding| match finding.at.file {
             Some(_) => finding,
             None => finding.at(self.fleet.source.shown(word.span)),
@@ -100,51 +100,51 @@ impl<'a> Classes<'a> {
         findings.into_iter().map(place).collect()
     }
 
-    fn find(&mut self, word: &str) -> Result {
-        if let Some(&n) = self.own.get(&fold(word)) {
+    fn find(&mut self, word: &str) -> ClassResult {
+        if let Some(&n) = self.embedded_by_name.get(&fold_for_search(word)) {
             let fleet = self.fleet;
-            let made = || Arc::new(Class { design: fleet.designs[n].clone(), from: ClassFrom::Embedded(n) });
+            let made = || Arc::new(FleetClass { design: fleet.designs[n].clone(), source: ClassSource::Embedded(n) });
             return Ok(self.embedded.entry(n).or_insert_with(made).clone());
         }
         if word.to_lowercase().ends_with(".toml") {
-            let named = match self.store.beside_fleet(&self.lies.path, self.lies.built_in, word) {
+            let named = match self.store.design_beside_fleet(&self.location.path, self.location.built_in, word) {
                 Ok(named) => named,
                 Err(finding) => return Err(vec![self.near_path(finding, word)]),
             };
-            let found = read(&named, &self.before);
-            self.read.extend(found.iter().cloned());
+            let found = read_class(&named, &self.previous);
+            self.classes_read.extend(found.iter().cloned());
             return match found {
                 Err(finding) if finding.at.file.is_none() => Err(vec![not_a_design(word)]),
                 read => read.map_err(|finding| vec![finding]),
             };
         }
-        self.by_name(word)
+        self.find_by_name(word)
     }
 
     /// A path that is not there, with the one that may be meant.
     fn near_path(&mut self, mut finding: Finding, word: &str) -> Finding {
         self.missing += 1;
-        if finding.code == "missing-design" && self.missing <= Findings::MOST {
-            let near = self.store.near_beside(&self.lies.path, self.lies.built_in, word);
+        if finding.code == "missing-design" && self.missing <= FindingList::MAX {
+            let near = self.store.nearest_design_path(&self.location.path, self.location.built_in, word);
             finding.help = near.map(|near| format!("did you mean `{near}`?")).or(finding.help);
         }
         finding
     }
 
-    fn by_name(&mut self, name: &str) -> Result {
+    fn find_by_name(&mut self, name: &str) -> ClassResult {
         if self.files.is_none() {
-            self.files = Some(self.look_up());
+            self.files = Some(self.build_index());
         }
         let files = self.files.get_or_insert_default();
-        let wanted = fold(name.trim());
-        let by_stem = || files.by_stem.get(&wanted).or_else(|| files.by_stem.get(&super::roll::key_word(name)));
+        let wanted = fold_for_search(name.trim());
+        let by_stem = || files.by_stem.get(&wanted).or_else(|| files.by_stem.get(&super::unit_keys::key_word(name)));
         if let Some(class) = files.by_name.get(&wanted).or_else(by_stem) {
             return Ok(Arc::clone(class));
         }
         self.missing += 1;
         // What nobody reads to its end need not be guessed at.
         let near =
-            if self.missing > Findings::MOST { None } else { nearest(name, files.names.iter().map(String::as_str)) };
+            if self.missing > FindingList::MAX { None } else { nearest(name, files.names.iter().map(String::as_str)) };
         let shown: String = name.chars().take(60).collect();
         let help = match near {
             Some(near) => format!("did you mean `{near}`?"),
@@ -154,30 +154,30 @@ impl<'a> Classes<'a> {
     }
 
     /// The files that may hold a class called by name; one that is no design is passed over: nobody said it were one.
-    fn look_up(&self) -> Files {
+    fn build_index(&self) -> ClassIndex {
         let ids: Vec<&str> = self.rules.templates.iter().map(|id| &**id).collect();
-        let mut files = Files::default();
+        let mut files = ClassIndex::default();
         let own = self.fleet.designs.iter().filter_map(|design| Some(design.name.as_ref()?.text.trim().to_owned()));
         files.names.extend(own);
-        for named in self.store.classes(&self.lies.path, self.lies.built_in, &ids) {
-            let Ok(class) = read(&named, &self.before) else { continue };
-            files.read.push(class.clone());
+        for named in self.store.class_files(&self.location.path, self.location.built_in, &ids) {
+            let Ok(class) = read_class(&named, &self.previous) else { continue };
+            files.classes.push(class.clone());
             if class.design.ruleset.as_ref().is_none_or(|word| !ids.contains(&&*word.text)) {
                 continue;
             }
             if let Some(name) = class.design.name.as_ref().map(|word| word.text.trim()) {
-                files.by_name.entry(fold(name)).or_insert_with(|| class.clone());
+                files.by_name.entry(fold_for_search(name)).or_insert_with(|| class.clone());
                 files.names.push(name.to_owned());
             }
             if let Some(stem) = named.path.file_stem() {
-                files.by_stem.entry(fold(&stem.to_string_lossy())).or_insert(class);
+                files.by_stem.entry(fold_for_search(&stem.to_string_lossy())).or_insert(class);
             }
         }
         files
     }
 
     /// That the class follows the fleet's rules.
-    fn suits(&self, class: Arc<Class>) -> Result {
+    fn check_ruleset(&self, class: Arc<FleetClass>) -> ClassResult {
         let Some(word) = &class.design.ruleset else { return Ok(class) };
         let fleet = self.fleet.ruleset.as_ref().map_or("", |word| &word.text);
         if *word.text == *fleet || self.rules.templates.contains(&word.text) {
@@ -191,17 +191,20 @@ impl<'a> Classes<'a> {
 }
 
 /// Reads a design's file; nothing of what another file holds is kept. One that holds what it held before is not parsed again.
-fn read(named: &Named, before: &BTreeMap<&ClassFrom, &Arc<Class>>) -> std::result::Result<Arc<Class>, Finding> {
+fn read_class(
+    named: &DesignFile,
+    before: &BTreeMap<&ClassSource, &Arc<FleetClass>>,
+) -> std::result::Result<Arc<FleetClass>, Finding> {
     let source = named.read()?;
     let path = named.path.clone();
-    let from = if named.built_in { ClassFrom::BuiltIn(path) } else { ClassFrom::File(path) };
+    let from = if named.built_in { ClassSource::BuiltIn(path) } else { ClassSource::File(path) };
     let same =
-        |class: &&&Arc<Class>| class.design.source.text == source.text && class.design.source.file == source.file;
+        |class: &&&Arc<FleetClass>| class.design.source.text == source.text && class.design.source.file == source.file;
     if let Some(known) = before.get(&from).filter(same) {
         return Ok(Arc::clone(known));
     }
     let design = Design::read(&source).map_err(|_| not_a_design("it"))?;
-    Ok(Arc::new(Class { design, from }))
+    Ok(Arc::new(FleetClass { design, source: from }))
 }
 
 fn not_a_design(what: &str) -> Finding {

@@ -3,18 +3,18 @@
 
 use std::sync::Arc;
 
-use crate::design::fleet::Group;
-use crate::evaluate::Focus;
-use crate::finding::{Finding, Findings, nearest};
+use crate::design::fleet::FleetGroup;
+use crate::evaluate::SlotScope;
+use crate::finding::{Finding, FindingList, nearest};
 use crate::formula::{Formula, Value};
-use crate::ruleset::{Relation, RelationKind, Ruleset};
+use crate::ruleset::{RelationDef, RelationKind, Ruleset};
 
-use super::{Mustered, Unit};
+use super::{EvaluatedFleet, FleetUnit};
 
 /// The most ships that one finding names.
-const MOST_NAMED: usize = 6;
+const MAX_NAMED: usize = 6;
 
-pub(super) fn check(mustered: &Mustered, rules: &Arc<Ruleset>, found: &mut Findings) {
+pub(super) fn check_groups(mustered: &EvaluatedFleet, rules: &Arc<Ruleset>, found: &mut FindingList) {
     let fleet = &mustered.fleet;
     for ship in &fleet.ships {
         let Some(word) = &ship.group else { continue };
@@ -23,26 +23,27 @@ pub(super) fn check(mustered: &Mustered, rules: &Arc<Ruleset>, found: &mut Findi
         }
         let help = match nearest(&word.text, fleet.groups.iter().map(|group| &*group.id.text)) {
             Some(near) => format!("did you mean `{near}`?"),
-            None => format!("add a [[group]] with the line id = \"{}\"", short(&word.text)),
+            None => format!("add a [[group]] with the line id = \"{}\"", shorten(&word.text)),
         };
-        let message = format!("unknown group `{}`", short(&word.text));
+        let message = format!("unknown group `{}`", shorten(&word.text));
         found.add(|| Finding::error("unknown-group", message).help(help).at(fleet.source.shown(word.span)));
     }
     for group in &fleet.groups {
-        one(mustered, rules, group, found);
+        check_group(mustered, rules, group, found);
     }
 }
 
-fn one(mustered: &Mustered, rules: &Arc<Ruleset>, group: &Group, findings: &mut Findings) {
+fn check_group(mustered: &EvaluatedFleet, rules: &Arc<Ruleset>, group: &FleetGroup, findings: &mut FindingList) {
     let fleet = &mustered.fleet;
-    let members: Vec<&Unit> = mustered.units.iter().filter(|unit| unit.is_of(fleet, &group.id.text)).collect();
+    let members: Vec<&FleetUnit> =
+        mustered.units.iter().filter(|unit| unit.is_in_group(fleet, &group.id.text)).collect();
     let name = group.name.as_ref().map_or(&group.id.text, |name| &name.text);
-    let name = short(name);
+    let name = shorten(name);
     let at = fleet.source.shown(group.id.span);
     // One whose ships were left out is not empty.
     if !fleet.ships.iter().any(|ship| ship.group.as_ref().is_some_and(|word| word.text == group.id.text)) {
         let finding = Finding::warning("empty-group", format!("no ships in {name}"))
-            .help(format!("add group = \"{}\" to its ships", short(&group.id.text)));
+            .help(format!("add group = \"{}\" to its ships", shorten(&group.id.text)));
         findings.add(|| finding.at(at.clone()));
     }
     // Without a kind it is a name and nothing more: every game allows that.
@@ -55,65 +56,68 @@ fn one(mustered: &Mustered, rules: &Arc<Ruleset>, group: &Group, findings: &mut 
             (None, []) => "remove the line: a group without a kind is only a name".to_owned(),
             (None, known) => format!("available kinds: {}; a group without a kind is only a name", known.join(", ")),
         };
-        let message = format!("unknown group kind `{}` in {}", short(&kind.text), rules.base.title);
+        let message = format!("unknown group kind `{}` in {}", shorten(&kind.text), rules.base.title);
         findings.add(|| Finding::error("unknown-relation", message).help(help).at(fleet.source.shown(kind.span)));
         return;
     };
     let Some(first) = members.first() else { return };
     let mut add = |ending: &str, message: String, help: String, numbers: Option<String>| {
         let mut finding = Finding::error(format!("{}-{ending}", relation.id), message).help(help).at(at.clone());
-        finding.rule = Some(rules.place(relation.span()));
+        finding.rule = Some(rules.location(relation.span()));
         finding.numbers = numbers;
         findings.add(|| finding);
     };
     let count = members.len() as i64;
-    let number = |formula: &Option<Formula>| match formula.as_ref().map(|formula| ask(first, formula)) {
+    let number = |formula: &Option<Formula>| match formula.as_ref().map(|formula| eval_for_unit(first, formula)) {
         Some(Value::Int(number)) => Some(number),
         _ => None,
     };
     if let Some(limit) = number(&relation.limit).filter(|limit| count > *limit) {
-        let message = format!("{name} has {count} {}, a {} has at most {limit}", ships(count), relation.label);
+        let message = format!("{name} has {count} {}, a {} has at most {limit}", ship_noun(count), relation.label);
         let numbers = format!("{} = {count}, limit = {limit}", relation.id);
         add("over-limit", message, format!("remove {} from it", count - limit), Some(numbers));
     }
     if let Some(least) = number(&relation.least).filter(|least| count < *least) {
-        let message = format!("{name} has {count} {}, a {} has at least {least}", ships(count), relation.label);
+        let message = format!("{name} has {count} {}, a {} has at least {least}", ship_noun(count), relation.label);
         let numbers = format!("{} = {count}, least = {least}", relation.id);
         add("under-limit", message, format!("add {} more, or remove its kind", least - count), Some(numbers));
     }
     if let Some(from) = &relation.from {
-        let barred: Vec<&&Unit> = members.iter().filter(|unit| ask(unit, from) == Value::Flag(false)).collect();
+        let barred: Vec<&&FleetUnit> =
+            members.iter().filter(|unit| eval_for_unit(unit, from) == Value::Flag(false)).collect();
         if !barred.is_empty() {
-            let named = list(barred.iter().map(|unit| called(unit)));
+            let named = name_list(barred.iter().map(|unit| unit_label(unit)));
             let message = format!("{named} not allowed in a {} ({name})", relation.label);
             add("not-allowed", message, "remove it from the group".to_owned(), None);
         }
     }
-    differing(&members, relation, &name, &mut add);
+    report_differences(&members, relation, &name, &mut add);
 }
 
 /// What ships must have alike and have not.
-fn differing(
-    members: &[&Unit],
-    relation: &Relation,
+fn report_differences(
+    members: &[&FleetUnit],
+    relation: &RelationDef,
     name: &str,
     add: &mut dyn FnMut(&str, String, String, Option<String>),
 ) {
     for (what, formula) in &relation.alike {
         let mut values: Vec<(Value, Vec<String>)> = Vec::new();
         for unit in members {
-            let value = ask(unit, formula);
+            let value = eval_for_unit(unit, formula);
             if value == Value::Null {
                 continue;
             }
             match values.iter_mut().find(|(known, _)| *known == value) {
-                Some((_, units)) => units.push(called(unit)),
-                None => values.push((value, vec![called(unit)])),
+                Some((_, units)) => units.push(unit_label(unit)),
+                None => values.push((value, vec![unit_label(unit)])),
             }
         }
         if values.len() > 1 {
-            let said = values.iter().map(|(value, units)| format!("{} {}", list(units.iter().cloned()), said(value)));
-            let said: Vec<String> = said.take(MOST_NAMED).collect();
+            let said = values
+                .iter()
+                .map(|(value, units)| format!("{} {}", name_list(units.iter().cloned()), value_text(value)));
+            let said: Vec<String> = said.take(MAX_NAMED).collect();
             let message = format!("the ships of {name} differ in {}: {}", what.replace('_', " "), said.join("; "));
             let help = format!("the ships of a {} must match: split the group", relation.label);
             add("not-alike", message, help, None);
@@ -121,42 +125,42 @@ fn differing(
     }
 }
 
-fn ask(unit: &Unit, formula: &Formula) -> Value {
-    unit.evaluation.answer(formula, &Focus::default())
+fn eval_for_unit(unit: &FleetUnit, formula: &Formula) -> Value {
+    unit.evaluation.eval(formula, &SlotScope::default())
 }
 
-fn said(value: &Value) -> String {
+fn value_text(value: &Value) -> String {
     match value {
         Value::Int(number) => number.to_string(),
         Value::Flag(flag) => if *flag { "yes" } else { "no" }.to_owned(),
-        Value::Text(text) => short(text),
+        Value::Text(text) => shorten(text),
         _ => "something else".to_owned(),
     }
 }
 
-fn ships(count: i64) -> &'static str {
+fn ship_noun(count: i64) -> &'static str {
     if count == 1 { "ship" } else { "ships" }
 }
 
 /// A ship as findings name her.
-fn called(unit: &Unit) -> String {
+fn unit_label(unit: &FleetUnit) -> String {
     let ship = &unit.evaluation.ship;
     let name = ship.name.as_deref().or(ship.hull_number.as_deref());
-    short(name.unwrap_or(if unit.evaluation.name.is_empty() { "a ship" } else { &unit.evaluation.name }))
+    shorten(name.unwrap_or(if unit.evaluation.name.is_empty() { "a ship" } else { &unit.evaluation.name }))
 }
 
 /// Names in a sentence, the first few of them.
-fn list(names: impl Iterator<Item = String>) -> String {
+fn name_list(names: impl Iterator<Item = String>) -> String {
     let names: Vec<String> = names.collect();
-    let more = names.len().saturating_sub(MOST_NAMED);
-    let mut said = names.into_iter().take(MOST_NAMED).collect::<Vec<_>>().join(", ");
+    let more = names.len().saturating_sub(MAX_NAMED);
+    let mut said = names.into_iter().take(MAX_NAMED).collect::<Vec<_>>().join(", ");
     if more > 0 {
         said.push_str(&format!(" and {more} more"));
     }
     said
 }
 
-fn short(text: &str) -> String {
+fn shorten(text: &str) -> String {
     let cut: String = text.trim().chars().take(60).map(|c| if c.is_control() { ' ' } else { c }).collect();
     if text.trim().chars().nth(60).is_some() { cut + "…" } else { cut }
 }

@@ -2,91 +2,91 @@
 //! wrong with the whole. Reads the designs that the fleet names through `store`; never prints, never changes a file.
 
 mod classes;
+mod damage_check;
+mod evaluate_fleet;
 mod groups;
-mod hits;
-mod muster;
 mod plan;
-mod roll;
+mod unit_keys;
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::design::fleet::Fleet;
-use crate::design::{Damage, Design, Seat};
+use crate::design::{Damage, Design, UnitPath};
 use crate::evaluate::Evaluation;
 use crate::finding::{Finding, Severity};
 use crate::ruleset::Ruleset;
 use crate::source::Source;
-use crate::store::{Found, Stocked};
+use crate::store::{InputFile, ListedFile};
 
-pub use muster::{Input, check, muster, muster_again, muster_all};
-pub use roll::key_word;
+pub use evaluate_fleet::{FleetInput, check_fleet, evaluate_fleet, evaluate_fleets, reevaluate_fleet};
+pub use unit_keys::key_word;
 
 /// Where a fleet's file lies.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Lies {
+pub struct FileLocation {
     /// The path, or the built-in name.
     pub path: PathBuf,
     /// Whether it is built in.
     pub built_in: bool,
 }
 
-impl From<&Found> for Lies {
-    fn from(found: &Found) -> Self {
+impl From<&InputFile> for FileLocation {
+    fn from(found: &InputFile) -> Self {
         Self { path: found.path.clone(), built_in: found.is_built_in() }
     }
 }
 
-impl From<&Stocked> for Lies {
-    fn from(file: &Stocked) -> Self {
+impl From<&ListedFile> for FileLocation {
+    fn from(file: &ListedFile) -> Self {
         Self { path: file.path.clone(), built_in: file.built_in }
     }
 }
 
 /// A fleet with its units.
 #[derive(Clone, Debug)]
-pub struct Mustered {
+pub struct EvaluatedFleet {
     /// As its file states it.
     pub fleet: Fleet,
     /// The rules it is judged by, if they can be used.
     pub ruleset: Option<Arc<Ruleset>>,
     /// Every ship that could be judged, what she carries behind her, in the order of the file.
-    pub units: Vec<Unit>,
+    pub units: Vec<FleetUnit>,
     /// What could not be judged, in the order of the file.
-    pub left_out: Vec<LeftOut>,
+    pub skipped: Vec<SkippedShip>,
     /// What is wrong with the fleet as a whole; each unit's evaluation holds its own.
     pub findings: Vec<Finding>,
-    /// What the units cost together; `None` when none of them states points.
+    /// What the units cost together; `Failed` when none of them states points.
     pub points: Option<i64>,
     /// Whether the fleet and every unit of it keeps the rules.
     pub legal: bool,
     /// Whether ships were skipped because the allowance was spent.
     pub exceeds_allowance: bool,
     /// Every class that was read to muster it, for the next time.
-    pub(super) read: Vec<Arc<Class>>,
+    pub(super) classes: Vec<Arc<FleetClass>>,
 }
 
 /// One ship of a fleet, or one thing that a ship carries.
 #[derive(Clone, Debug)]
-pub struct Unit {
-    /// Her place in [`Fleet::ships`], or her carrier's.
+pub struct FleetUnit {
+    /// Index in [`Fleet::ships`], or her carrier's.
     pub entry: usize,
-    /// Of what is carried: its place in the carrier's [`carried`](crate::design::fleet::FleetShip::carried) and there among the ships.
+    /// Of what is carried: its index in the carrier's [`carried`](crate::design::fleet::FleetShip::carried) and there among the ships.
     pub carried: Option<(usize, usize)>,
     /// Which one of several alike, from 1.
     pub copy: u32,
     /// What carries her: a place among the units.
-    pub towed_by: Option<usize>,
+    pub carrier: Option<usize>,
     /// Her class.
-    pub class: Arc<Class>,
+    pub class: Arc<FleetClass>,
     /// What the rules say of her; her name, key and damage stand in its `ship`.
     pub evaluation: Evaluation,
 }
 
-impl Unit {
+impl FleetUnit {
     /// Whether she sails in the group of this id; what is carried sails in none.
-    pub fn is_of(&self, fleet: &Fleet, group: &str) -> bool {
+    pub fn is_in_group(&self, fleet: &Fleet, group: &str) -> bool {
         let entry = fleet.ships.get(self.entry).and_then(|ship| ship.group.as_ref());
         self.carried.is_none() && entry.is_some_and(|word| *word.text == *group)
     }
@@ -94,16 +94,16 @@ impl Unit {
 
 /// A class of ship as a fleet found it.
 #[derive(Clone, Debug)]
-pub struct Class {
+pub struct FleetClass {
     /// Its design.
     pub design: Design,
     /// Where that comes from.
-    pub from: ClassFrom,
+    pub source: ClassSource,
 }
 
 /// Where a class comes from.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum ClassFrom {
+pub enum ClassSource {
     /// A file.
     File(PathBuf),
     /// The program: a built-in name.
@@ -114,10 +114,10 @@ pub enum ClassFrom {
 
 /// A ship that could not be judged, with all that are alike and what they carry.
 #[derive(Clone, Debug)]
-pub struct LeftOut {
-    /// Her place in [`Fleet::ships`].
+pub struct SkippedShip {
+    /// Index in [`Fleet::ships`].
     pub entry: usize,
-    /// Of what is carried: its place in the carrier's [`carried`](crate::design::fleet::FleetShip::carried) and there among the ships.
+    /// Of what is carried: its index in the carrier's [`carried`](crate::design::fleet::FleetShip::carried) and there among the ships.
     pub carried: Option<(usize, usize)>,
     /// What a player calls her.
     pub name: String,
@@ -125,16 +125,16 @@ pub struct LeftOut {
     pub findings: Vec<Finding>,
 }
 
-impl Mustered {
+impl EvaluatedFleet {
     /// Where a unit stands in the fleet's file, for [`Document::set_damage`](crate::design::Document::set_damage).
-    pub fn seat(&self, unit: usize) -> Option<Seat> {
+    pub fn unit_path(&self, unit: usize) -> Option<UnitPath> {
         let unit = self.units.get(unit)?;
         let Some((list, at)) = unit.carried else {
-            return Some(Seat { ship: unit.entry, copy: unit.copy, carried: None });
+            return Some(UnitPath { ship: unit.entry, copy: unit.copy, carried: None });
         };
-        let carrier = self.units.get(unit.towed_by?)?;
+        let carrier = self.units.get(unit.carrier?)?;
         let relation = self.fleet.ships.get(unit.entry)?.carried.get(list)?.relation.text.to_string();
-        Some(Seat { ship: unit.entry, copy: carrier.copy, carried: Some((relation, at, unit.copy)) })
+        Some(UnitPath { ship: unit.entry, copy: carrier.copy, carried: Some((relation, at, unit.copy)) })
     }
 
     /// The ticked boxes of a unit as the file has them, also those that she does not have; her `ship` holds only boxes of hers.
@@ -146,17 +146,17 @@ impl Mustered {
             None => Some(entry),
         };
         // It belongs to the first of several alike.
-        let carrier = unit.towed_by.and_then(|at| self.units.get(at)).map_or(1, |carrier| carrier.copy);
+        let carrier = unit.carrier.and_then(|at| self.units.get(at)).map_or(1, |carrier| carrier.copy);
         let own = own.filter(|_| unit.copy == 1 && carrier == 1);
         own.map(|own| own.damage(&self.fleet.source)).unwrap_or_default()
     }
 
     /// Everything that was found: of the fleet, of what was left out, of each unit.
     pub fn all_findings(&self) -> impl Iterator<Item = &Finding> {
-        let left_out = self.left_out.iter().flat_map(|one| &one.findings);
+        let left_out = self.skipped.iter().flat_map(|one| &one.findings);
         // What ships that are alike share is gone through once.
         let mut seen = BTreeSet::new();
-        let is_new = move |unit: &&Unit| seen.insert(std::ptr::from_ref(&*unit.evaluation));
+        let is_new = move |unit: &&FleetUnit| seen.insert(std::ptr::from_ref(&*unit.evaluation));
         let units = self.units.iter().filter(is_new).flat_map(|unit| &unit.evaluation.findings);
         self.findings.iter().chain(left_out).chain(units)
     }
@@ -169,11 +169,11 @@ impl Mustered {
     /// The fleet's name; the file's where it says none.
     pub fn name(&self) -> String {
         let said = self.fleet.name.as_ref().map(|word| word.text.trim()).filter(|name| !name.is_empty());
-        said.map_or_else(|| stem(&self.fleet.source), str::to_owned)
+        said.map_or_else(|| file_stem(&self.fleet.source), str::to_owned)
     }
 }
 
-fn stem(source: &Source) -> String {
+fn file_stem(source: &Source) -> String {
     let file = source.file.replace('\\', "/");
     let name = file.rsplit('/').next().unwrap_or_default();
     name.strip_suffix(".toml").unwrap_or(name).to_owned()

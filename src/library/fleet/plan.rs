@@ -4,38 +4,38 @@
 use std::sync::Arc;
 
 use crate::allowance::Allowance;
-use crate::design::fleet::{Fleet, FleetShip, UNITS_MOST};
-use crate::design::{Asks, CarriedBy, Damage, Load, OfFleet, Plain, Ship, Word};
-use crate::finding::{Finding, Findings};
-use crate::library::games::Games;
+use crate::design::fleet::{Fleet, FleetShip, MAX_UNITS};
+use crate::design::{CarriedBy, Damage, FleetInfo, RelationUse, Scalar, Ship, ShipLoad, SpannedText};
+use crate::finding::{Finding, FindingList};
+use crate::library::rulesets::Rulesets;
 use crate::ruleset::{RelationKind, Ruleset};
-use crate::source::toml::Data;
+use crate::source::toml::TomlValue;
 
-use super::classes::Classes;
-use super::muster::unknown_key;
-use super::{Class, LeftOut, Lies, Mustered, roll};
+use super::classes::ClassLoader;
+use super::evaluate_fleet::unknown_key;
+use super::{EvaluatedFleet, FileLocation, FleetClass, SkippedShip, unit_keys};
 
 /// A unit before it is evaluated.
-pub(super) struct Plan {
+pub(super) struct UnitPlan {
     pub entry: usize,
     pub carried: Option<(usize, usize)>,
     pub copy: u32,
-    pub towed_by: Option<usize>,
-    pub class: Arc<Class>,
+    pub carrier: Option<usize>,
+    pub class: Arc<FleetClass>,
     pub ship: Ship,
 }
 
 /// Something carried: where the entry says so, its own words, its class, what the carrier then has of it, a ship with all that is alike.
-struct Pod<'f> {
+struct CarriedPlan<'f> {
     place: (usize, usize),
-    words: &'f FleetShip,
-    class: Arc<Class>,
+    entry: &'f FleetShip,
+    class: Arc<FleetClass>,
     relation: Arc<str>,
     ship: Ship,
 }
 
 /// What a player calls an entry.
-fn called(ship: &FleetShip) -> String {
+fn entry_label(ship: &FleetShip) -> String {
     let word = [&ship.name, &ship.hull_number, &ship.design].into_iter().flatten().next();
     let words =
         word.map_or_else(|| format!("ship {}", ship.index + 1), |word| word.text.trim().chars().take(60).collect());
@@ -43,32 +43,32 @@ fn called(ship: &FleetShip) -> String {
 }
 
 /// What one more unit of an entry takes, before it is made: her own texts and her place.
-fn is_within(allowance: &Allowance, ship: &FleetShip) -> bool {
+fn take_allowance(allowance: &Allowance, ship: &FleetShip) -> bool {
     let texts: usize = [&ship.name, &ship.hull_number].into_iter().flatten().map(|word| word.text.len() + 16).sum();
-    let bytes = texts + size_of::<Plan>();
-    allowance.work(bytes as u64) && allowance.keep(bytes)
+    let bytes = texts + size_of::<UnitPlan>();
+    allowance.work(bytes as u64) && allowance.reserve_memory(bytes)
 }
 
-pub(super) fn plan(
-    games: &Games,
-    mustered: &mut Mustered,
-    lies: &Lies,
+pub(super) fn plan_units(
+    games: &Rulesets,
+    mustered: &mut EvaluatedFleet,
+    lies: &FileLocation,
     ruleset: &Arc<Ruleset>,
-    (before, allowance): (&[Arc<Class>], &Allowance),
-    found: &mut Findings,
-) -> Vec<Plan> {
+    (before, allowance): (&[Arc<FleetClass>], &Allowance),
+    found: &mut FindingList,
+) -> Vec<UnitPlan> {
     let fleet = mustered.fleet.clone();
-    let mut classes = Classes::new(games.store(), &fleet, lies, ruleset, before);
-    let of_fleet = OfFleet {
-        name: text(&fleet.name).unwrap_or_default(),
-        side: text(&fleet.side).unwrap_or_default(),
+    let mut classes = ClassLoader::new(games.store(), &fleet, lies, ruleset, before);
+    let of_fleet = FleetInfo {
+        name: trimmed_text(&fleet.name).unwrap_or_default(),
+        side: trimmed_text(&fleet.side).unwrap_or_default(),
         file: fleet.source.file.clone(),
     };
-    let player = text(&fleet.player);
-    let mut plans: Vec<Plan> = Vec::new();
+    let player = trimmed_text(&fleet.player);
+    let mut plans: Vec<UnitPlan> = Vec::new();
     'fleet: for (entry, ship) in fleet.ships.iter().enumerate() {
         let mut leave_out = |carried, one: &FleetShip, findings| {
-            mustered.left_out.push(LeftOut { entry, carried, name: called(one), findings });
+            mustered.skipped.push(SkippedShip { entry, carried, name: entry_label(one), findings });
         };
         let Some(word) = &ship.design else {
             // The fleet's own findings say so.
@@ -88,8 +88,8 @@ pub(super) fn plan(
             continue;
         }
         // What she carries: each list once, whatever her count.
-        let mut pods: Vec<Pod<'_>> = Vec::new();
-        let mut relations: Vec<Asks> = Vec::new();
+        let mut pods: Vec<CarriedPlan<'_>> = Vec::new();
+        let mut relations: Vec<RelationUse> = Vec::new();
         for (n, one) in ship.carried.iter().enumerate() {
             let at = fleet.source.shown(one.span);
             if !ruleset.relations.iter().any(|known| known.id == one.relation.text && known.kind == RelationKind::Carry)
@@ -97,36 +97,37 @@ pub(super) fn plan(
                 found.add(|| unknown_key(&fleet, Some(ruleset), &one.relation.text, one.relation.span));
                 continue;
             }
-            let mut asks = Asks { relation: one.relation.text.clone(), count: one.plain.unwrap_or(0), at };
+            let mut asks =
+                RelationUse { relation: one.relation.text.clone(), count: one.plain.unwrap_or(0), place: at };
             for (k, pod) in one.ships.iter().enumerate() {
                 asks.count = asks.count.saturating_add(i64::from(pod.count));
                 let Some(word) = &pod.design else { continue };
                 match classes.get(word) {
-                    Ok(class) => pods.push(Pod {
+                    Ok(class) => pods.push(CarriedPlan {
                         place: (n, k),
-                        words: pod,
+                        entry: pod,
                         class,
                         relation: asks.relation.clone(),
-                        ship: alike(&fleet, pod, &of_fleet, None),
+                        ship: shared_ship(&fleet, pod, &of_fleet, None),
                     }),
                     Err(findings) => leave_out(Some((n, k)), pod, findings),
                 }
             }
             relations.push(asks);
         }
-        relations.extend(sails(&fleet, ship));
-        let alike = Ship { relations, ..alike(&fleet, ship, &of_fleet, player.as_ref()) };
+        relations.extend(group_relation(&fleet, ship));
+        let alike = Ship { relations, ..shared_ship(&fleet, ship, &of_fleet, player.as_ref()) };
         for copy in 1..=ship.count {
-            if !is_within(allowance, ship) {
+            if !take_allowance(allowance, ship) {
                 leave_out(None, ship, vec![too_large(&fleet, ship, copy)]);
                 mustered.exceeds_allowance = true;
                 continue 'fleet;
             }
             let place = plans.len();
-            let mut made = one_of(&fleet, ship, &alike, copy == 1);
-            made.name = ship.name_of(copy);
-            made.hull_number = ship.hull_number_of(copy);
-            plans.push(Plan { entry, carried: None, copy, towed_by: None, class: class.clone(), ship: made });
+            let mut made = unit_ship(&fleet, ship, &alike, copy == 1);
+            made.name = ship.copy_name(copy);
+            made.hull_number = ship.copy_hull_number(copy);
+            plans.push(UnitPlan { entry, carried: None, copy, carrier: None, class: class.clone(), ship: made });
             let carrier = &plans[place].ship;
             let called: Option<Arc<str>> = match carrier.hull_number.as_ref().or(carrier.name.as_ref()) {
                 Some(called) if !pods.is_empty() => Some(called.as_str().into()),
@@ -138,45 +139,45 @@ pub(super) fn plan(
                     relation: pod.relation.clone(),
                     carrier: called.clone().unwrap_or_default(),
                     unit: "".into(),
-                    at: fleet.source.shown(pod.words.span),
+                    place: fleet.source.shown(pod.entry.span),
                 };
-                for pod_copy in 1..=pod.words.count {
-                    if !is_within(allowance, pod.words) {
-                        leave_out(Some(pod.place), pod.words, vec![too_large(&fleet, pod.words, pod_copy)]);
+                for pod_copy in 1..=pod.entry.count {
+                    if !take_allowance(allowance, pod.entry) {
+                        leave_out(Some(pod.place), pod.entry, vec![too_large(&fleet, pod.entry, pod_copy)]);
                         mustered.exceeds_allowance = true;
                         continue 'fleet;
                     }
-                    let mut made = one_of(&fleet, pod.words, &pod.ship, pod_copy == 1 && copy == 1);
-                    made.name = pod.words.name_of(pod_copy);
+                    let mut made = unit_ship(&fleet, pod.entry, &pod.ship, pod_copy == 1 && copy == 1);
+                    made.name = pod.entry.copy_name(pod_copy);
                     // Hull numbers run on through what several alike carry.
-                    let nth = (copy - 1).saturating_mul(pod.words.count).saturating_add(pod_copy);
-                    made.hull_number = pod.words.hull_number_of(nth);
+                    let nth = (copy - 1).saturating_mul(pod.entry.count).saturating_add(pod_copy);
+                    made.hull_number = pod.entry.copy_hull_number(nth);
                     made.owner.clone_from(&called);
                     made.carried_by = Some(by.clone());
-                    plans.push(Plan {
+                    plans.push(UnitPlan {
                         entry,
                         carried: Some(pod.place),
                         copy: pod_copy,
-                        towed_by: Some(place),
+                        carrier: Some(place),
                         class: pod.class.clone(),
                         ship: made,
                     });
-                    if plans.len() > UNITS_MOST as usize {
+                    if plans.len() > MAX_UNITS as usize {
                         break;
                     }
                 }
             }
-            if plans.len() > UNITS_MOST as usize {
-                let message = format!("more than {UNITS_MOST} ships; skipped the rest");
+            if plans.len() > MAX_UNITS as usize {
+                let message = format!("more than {MAX_UNITS} ships; skipped the rest");
                 let finding = Finding::error("too-many-ships", message).help("split the fleet into several files");
-                mustered.findings.push(finding.at(fleet.source.shown(ship.count_at.unwrap_or(ship.span))));
-                plans.truncate(UNITS_MOST as usize);
+                mustered.findings.push(finding.at(fleet.source.shown(ship.count_span.unwrap_or(ship.span))));
+                plans.truncate(MAX_UNITS as usize);
                 break 'fleet;
             }
         }
     }
-    keys(&mut plans);
-    mustered.read = classes.read();
+    assign_keys(&mut plans);
+    mustered.classes = classes.into_classes();
     plans
 }
 
@@ -194,30 +195,30 @@ fn too_large(fleet: &Fleet, ship: &FleetShip, from: u32) -> Finding {
 }
 
 /// The keys of all units; what is carried knows its carrier's.
-fn keys(plans: &mut [Plan]) {
+fn assign_keys(plans: &mut [UnitPlan]) {
     let keys = {
-        let asks = plans.iter().map(|plan| roll::Asks {
+        let asks = plans.iter().map(|plan| unit_keys::UnitKeyParts {
             hull_number: plan.ship.hull_number.as_deref(),
             name: plan.ship.name.as_deref(),
             class: class_name(&plan.class).unwrap_or_default(),
-            carrier: plan.towed_by,
+            carrier: plan.carrier,
         });
-        roll::keys(&asks.collect::<Vec<_>>())
+        unit_keys::unit_keys(&asks.collect::<Vec<_>>())
     };
     for (n, plan) in plans.iter_mut().enumerate() {
         plan.ship.unit = keys[n].clone();
-        if let (Some(by), Some(carrier)) = (&mut plan.ship.carried_by, plan.towed_by) {
+        if let (Some(by), Some(carrier)) = (&mut plan.ship.carried_by, plan.carrier) {
             by.unit = keys[carrier].clone();
         }
     }
 }
 
-fn class_name(class: &Class) -> Option<&str> {
+fn class_name(class: &FleetClass) -> Option<&str> {
     class.design.name.as_ref().map(|word| word.text.trim()).filter(|name| !name.is_empty())
 }
 
 /// A text that says something, as it is written but for the space around it; not copied where there is none.
-fn text(word: &Option<Word>) -> Option<Arc<str>> {
+fn trimmed_text(word: &Option<SpannedText>) -> Option<Arc<str>> {
     let text = &word.as_ref()?.text;
     match text.trim() {
         "" => None,
@@ -227,13 +228,13 @@ fn text(word: &Option<Word>) -> Option<Arc<str>> {
 }
 
 /// What the ships of an entry have alike.
-fn alike(fleet: &Fleet, entry: &FleetShip, of_fleet: &OfFleet, player: Option<&Arc<str>>) -> Ship {
+fn shared_ship(fleet: &Fleet, entry: &FleetShip, of_fleet: &FleetInfo, player: Option<&Arc<str>>) -> Ship {
     let group = entry.group.as_ref().and_then(|word| fleet.groups.iter().find(|group| group.id.text == word.text));
     Ship {
-        captain: text(&entry.captain),
-        owner: text(&entry.owner).or_else(|| player.cloned()),
-        notes: text(&entry.notes),
-        group: group.and_then(|group| text(&group.name).or_else(|| Some(group.id.text.clone()))),
+        captain: trimmed_text(&entry.captain),
+        owner: trimmed_text(&entry.owner).or_else(|| player.cloned()),
+        notes: trimmed_text(&entry.notes),
+        group: group.and_then(|group| trimmed_text(&group.name).or_else(|| Some(group.id.text.clone()))),
         load: loads(fleet, entry),
         fleet: Some(of_fleet.clone()),
         ..Ship::default()
@@ -241,19 +242,19 @@ fn alike(fleet: &Fleet, entry: &FleetShip, of_fleet: &OfFleet, player: Option<&A
 }
 
 /// One of them, without her name and number; the first bears the entry's damage.
-fn one_of(fleet: &Fleet, entry: &FleetShip, alike: &Ship, is_first: bool) -> Ship {
+fn unit_ship(fleet: &Fleet, entry: &FleetShip, alike: &Ship, is_first: bool) -> Ship {
     let damage = if is_first { entry.damage(&fleet.source) } else { Damage::default() };
     Ship { damage, ..alike.clone() }
 }
 
-fn loads(fleet: &Fleet, entry: &FleetShip) -> Arc<[Load]> {
-    let plain = |data: &Data<'_>| match data {
-        Data::Int(number) => Some(Plain::Number(*number)),
-        Data::Flag(flag) => Some(Plain::Flag(*flag)),
-        Data::Text(text) => Some(Plain::Text(text.as_ref().into())),
+fn loads(fleet: &Fleet, entry: &FleetShip) -> Arc<[ShipLoad]> {
+    let plain = |data: &TomlValue<'_>| match data {
+        TomlValue::Int(number) => Some(Scalar::Number(*number)),
+        TomlValue::Flag(flag) => Some(Scalar::Flag(*flag)),
+        TomlValue::Text(text) => Some(Scalar::Text(text.as_ref().into())),
         _ => None,
     };
-    let one = |load: &crate::design::fleet::FleetLoad| Load {
+    let one = |load: &crate::design::fleet::FleetLoad| ShipLoad {
         system: load.system.text.clone(),
         mount: load.mount.as_ref().map(|word| word.text.clone()),
         values: load
@@ -263,16 +264,16 @@ fn loads(fleet: &Fleet, entry: &FleetShip) -> Arc<[Load]> {
                 Some((entry.key.as_ref().into(), plain(&entry.node.data)?, fleet.source.shown(entry.node.span)))
             })
             .collect(),
-        at: fleet.source.shown(load.system.span),
+        place: fleet.source.shown(load.system.span),
     };
     entry.load.iter().map(one).collect()
 }
 
 /// The group that a ship sails in as a relation of the ruleset, with how many sail there.
-fn sails(fleet: &Fleet, ship: &FleetShip) -> Option<Asks> {
+fn group_relation(fleet: &Fleet, ship: &FleetShip) -> Option<RelationUse> {
     let word = ship.group.as_ref()?;
     let kind = fleet.groups.iter().find(|group| group.id.text == word.text)?.kind.as_ref()?;
     let members = fleet.ships.iter().filter(|ship| ship.group.as_ref().is_some_and(|other| other.text == word.text));
     let count = members.map(|ship| i64::from(ship.count)).sum();
-    Some(Asks { relation: kind.text.clone(), count, at: fleet.source.shown(word.span) })
+    Some(RelationUse { relation: kind.text.clone(), count, place: fleet.source.shown(word.span) })
 }

@@ -3,20 +3,20 @@
 
 use std::sync::Arc;
 
-use crate::formula::{Formula, Text, Type, Value};
+use crate::formula::{Formula, TextTemplate, Type, Value};
 use crate::source::Span;
-use crate::source::toml::{Data, Node};
+use crate::source::toml::{TomlNode, TomlValue};
 
 use super::Compiler;
-use crate::ruleset::MOST_NUMBER;
+use crate::ruleset::MAX_NUMBER;
 use crate::ruleset::layers;
-use crate::ruleset::lexicon::{Around, In, Meaning};
-use crate::ruleset::model::{At, Selector};
-use crate::ruleset::reader::{Reader, brief, suggest};
+use crate::ruleset::model::{CheckTarget, Selector};
+use crate::ruleset::symbol_table::{ItKind, ScopeContext, ScopeView};
+use crate::ruleset::table_reader::{TableReader, shorten, suggest};
 
 impl Compiler<'_> {
     /// The span of a string's text, without its quotes.
-    pub(super) fn inside(&self, span: Span) -> Span {
+    pub(super) fn inner_span(&self, span: Span) -> Span {
         let Some(source) = self.sources.get(usize::from(span.file)) else { return span };
         let text = source.text.get(span.start as usize..span.end as usize).unwrap_or_default();
         let quote = if text.starts_with("\"\"\"") || text.starts_with("'''") { 3 } else { 1 };
@@ -31,16 +31,22 @@ impl Compiler<'_> {
         Span { file: span.file, start: span.start + quote + line_end, end: span.end - quote }
     }
 
-    pub(super) fn compile_node(&self, what: &str, node: &Node<'_>, around: &Around, want: &Type) -> Option<Formula> {
-        let scope = In { lexicon: &self.lexicon, around };
+    pub(super) fn compile_node(
+        &self,
+        what: &str,
+        node: &TomlNode<'_>,
+        around: &ScopeContext,
+        want: &Type,
+    ) -> Option<Formula> {
+        let scope = ScopeView { symbols: &self.symbols, context: around };
         match &node.data {
-            Data::Text(text) => match Formula::compile(text, self.inside(node.span), &scope, want) {
+            TomlValue::Text(text) => match Formula::compile(text, self.inner_span(node.span), &scope, want) {
                 Ok(formula) => Some(formula),
                 Err(mut mistake) => {
-                    let at = self.inside(node.span);
-                    if layers::says_base(text)
+                    let at = self.inner_span(node.span);
+                    if layers::mentions_base(text)
                         && mistake.code == "unknown-name"
-                        && !self.lexicon.index.contains_key("base")
+                        && !self.symbols.index.contains_key("base")
                     {
                         let help = "`base` is the value of this key in the extended ruleset, or in the system that this one is like; neither has it";
                         mistake.help = Some(help.to_owned());
@@ -48,17 +54,17 @@ impl Compiler<'_> {
                     // What was put in for `base` is at no place of this file.
                     let source = self.sources.get(usize::from(at.file)).map_or("", |source| &source.text);
                     let written = source.get(at.start as usize..at.end as usize).unwrap_or_default();
-                    if written != &**text && layers::says_base(written) {
+                    if written != &**text && layers::mentions_base(written) {
                         mistake.span = at;
                     }
-                    self.problems.mistake(mistake);
+                    self.problems.add_formula_error(mistake);
                     None
                 }
             },
             _ => {
-                let value = self.plain(what, node)?;
-                if !fits(&value, want) {
-                    self.wrong_kind(what, node, want);
+                let value = self.literal_value(what, node)?;
+                if !matches_type(&value, want) {
+                    self.report_wrong_type(what, node, want);
                     return None;
                 }
                 Some(Formula::constant(value, node.span))
@@ -66,7 +72,7 @@ impl Compiler<'_> {
         }
     }
 
-    pub(super) fn wrong_kind(&self, what: &str, node: &Node<'_>, want: &Type) {
+    pub(super) fn report_wrong_type(&self, what: &str, node: &TomlNode<'_>, want: &Type) {
         let wanted = match want {
             Type::Int => "a whole number",
             Type::Flag => "true or false",
@@ -83,21 +89,21 @@ impl Compiler<'_> {
     }
 
     /// A plain value; text stays text.
-    pub(super) fn plain(&self, what: &str, node: &Node<'_>) -> Option<Value> {
+    pub(super) fn literal_value(&self, what: &str, node: &TomlNode<'_>) -> Option<Value> {
         match &node.data {
-            Data::Int(number) if number.unsigned_abs() <= MOST_NUMBER => Some(Value::Int(*number)),
-            Data::Flag(flag) => Some(Value::Flag(*flag)),
-            Data::Text(text) => Some(Value::Text(text.as_ref().into())),
-            Data::List(list) if list.len() <= 10_000 => {
-                let list: Option<Vec<_>> = list.iter().map(|node| self.plain(what, node)).collect();
+            TomlValue::Int(number) if number.unsigned_abs() <= MAX_NUMBER => Some(Value::Int(*number)),
+            TomlValue::Flag(flag) => Some(Value::Flag(*flag)),
+            TomlValue::Text(text) => Some(Value::Text(text.as_ref().into())),
+            TomlValue::List(list) if list.len() <= 10_000 => {
+                let list: Option<Vec<_>> = list.iter().map(|node| self.literal_value(what, node)).collect();
                 Some(Value::List(list?.into()))
             }
-            Data::Float(text) => {
+            TomlValue::Float(text) => {
                 let help = "use whole numbers of at most 15 digits: count in tenths, or in per cent";
                 self.problems.error(
                     "wrong-type",
                     node.span,
-                    format!("{what}: expected a whole number, found {}", brief(text)),
+                    format!("{what}: expected a whole number, found {}", shorten(text)),
                     help,
                 );
                 None
@@ -114,37 +120,37 @@ impl Compiler<'_> {
         }
     }
 
-    pub(super) fn formula(
+    pub(super) fn compile_formula(
         &self,
-        reader: &Reader<'_, '_>,
+        reader: &TableReader<'_, '_>,
         key: &'static str,
-        around: &Around,
+        around: &ScopeContext,
         want: &Type,
     ) -> Option<Formula> {
         let node = reader.node(key)?;
-        self.compile_node(&format!("{}: `{key}`", reader.what), node, around, want)
+        self.compile_node(&format!("{}: `{key}`", reader.label), node, around, want)
     }
 
     /// A table of named formulas, in file order.
     pub(super) fn named_formulas(
         &self,
-        reader: &Reader<'_, '_>,
+        reader: &TableReader<'_, '_>,
         key: &'static str,
-        around: &Around,
+        around: &ScopeContext,
     ) -> Vec<(Arc<str>, Formula)> {
         let Some(table) = reader.table(key) else { return Vec::new() };
         let mut named = Vec::new();
         if table.entries.len() > 250 {
             let message =
-                format!("{}: `{key}` has {} words, at most 250 are allowed", reader.what, table.entries.len());
+                format!("{}: `{key}` has {} words, at most 250 are allowed", reader.label, table.entries.len());
             self.problems.error("too-large", table.span, message, "");
             return named;
         }
         for entry in &table.entries {
-            if !self.good_id(&entry.key, entry.span, false) {
+            if !self.check_id(&entry.key, entry.span, false) {
                 continue;
             }
-            let what = format!("{}: `{key}.{}`", reader.what, entry.key);
+            let what = format!("{}: `{key}.{}`", reader.label, entry.key);
             if let Some(formula) = self.compile_node(&what, &entry.node, around, &Type::Any) {
                 named.push((Arc::from(entry.key.as_ref()), formula));
             }
@@ -152,47 +158,54 @@ impl Compiler<'_> {
         named
     }
 
-    pub(super) fn compile_text(&self, text: &str, span: Span, around: &Around) -> Option<Text> {
-        match Text::compile(text, self.inside(span), &In { lexicon: &self.lexicon, around }) {
+    pub(super) fn compile_text(&self, text: &str, span: Span, around: &ScopeContext) -> Option<TextTemplate> {
+        match TextTemplate::compile(text, self.inner_span(span), &ScopeView { symbols: &self.symbols, context: around })
+        {
             Ok(text) => Some(text),
             Err(mistake) => {
-                self.problems.mistake(mistake);
+                self.problems.add_formula_error(mistake);
                 None
             }
         }
     }
 
-    pub(super) fn text(&self, reader: &Reader<'_, '_>, key: &'static str, around: &Around) -> Option<Text> {
+    pub(super) fn compile_text_key(
+        &self,
+        reader: &TableReader<'_, '_>,
+        key: &'static str,
+        around: &ScopeContext,
+    ) -> Option<TextTemplate> {
         let (text, span) = reader.text(key)?;
         self.compile_text(&text, span, around)
     }
 
     /// A text, or the words of the id.
-    pub(super) fn label(&self, reader: &Reader<'_, '_>, id: &str, around: &Around) -> Text {
-        self.text(reader, "label", around).unwrap_or_else(|| Text::literal(&super::words(id), reader.span()))
+    pub(super) fn compile_label(&self, reader: &TableReader<'_, '_>, id: &str, around: &ScopeContext) -> TextTemplate {
+        self.compile_text_key(reader, "label", around)
+            .unwrap_or_else(|| TextTemplate::literal(&super::label_from_id(id), reader.span()))
     }
 
     /// What a `for_each` goes over, with what `it` then is.
-    pub(super) fn for_each(&self, reader: &Reader<'_, '_>) -> (Option<Selector>, Around) {
-        let selector = reader.text("for_each").and_then(|(text, span)| self.selector(&text, span));
-        let it = selector.as_ref().map_or(Meaning::Nothing, super::meaning);
-        (selector, Around { it, ..Around::default() })
+    pub(super) fn parse_for_each(&self, reader: &TableReader<'_, '_>) -> (Option<Selector>, ScopeContext) {
+        let selector = reader.text("for_each").and_then(|(text, span)| self.parse_selector(&text, span));
+        let it = selector.as_ref().map_or(ItKind::Nothing, super::it_kind);
+        (selector, ScopeContext { it, ..ScopeContext::default() })
     }
 
-    pub(super) fn selector(&self, text: &str, span: Span) -> Option<Selector> {
+    pub(super) fn parse_selector(&self, text: &str, span: Span) -> Option<Selector> {
         if text.contains(',') {
             let meant = text.replace(',', " ").split_whitespace().collect::<Vec<_>>().join(" ");
-            let message = format!("expected ids and tags separated by spaces, found a comma: `{}`", brief(text));
-            self.problems.error("unknown-name", span, message, format!("use \"{}\"", brief(&meant)));
+            let message = format!("expected ids and tags separated by spaces, found a comma: `{}`", shorten(text));
+            self.problems.error("unknown-name", span, message, format!("use \"{}\"", shorten(&meant)));
             // What it means is plain, so that nothing else is wrong because of it.
-            return self.selector(&meant, span);
+            return self.parse_selector(&meant, span);
         }
         let spaced = text.replace(':', " ");
         let mut parts = spaced.split_whitespace();
         let first = parts.next().unwrap_or_default();
         let rest: Vec<&str> = parts.collect();
         let unknown = |what: &str, word: &str, help: String| {
-            self.problems.error("unknown-name", span, format!("unknown {what} `{}`", brief(word)), help);
+            self.problems.error("unknown-name", span, format!("unknown {what} `{}`", shorten(word)), help);
         };
         let gather = |find: &dyn Fn(&str) -> Result<Vec<usize>, String>, what: &str| -> Option<Option<Vec<usize>>> {
             if rest.is_empty() {
@@ -213,93 +226,96 @@ impl Compiler<'_> {
             Some(Some(all))
         };
         match first {
-            "fit" => return gather(&|word| self.lexicon.systems_of(word), "system").map(Selector::Fit),
-            "system" => return gather(&|word| self.lexicon.systems_of(word), "system").map(Selector::System),
-            "mount" => return gather(&|word| self.lexicon.mounts_of(word), "mount").map(Selector::Mount),
+            "fit" => return gather(&|word| self.symbols.match_systems(word), "system").map(Selector::Fit),
+            "system" => return gather(&|word| self.symbols.match_systems(word), "system").map(Selector::System),
+            "mount" => return gather(&|word| self.symbols.match_mounts(word), "mount").map(Selector::Mount),
             _ => {}
         }
         if let Some(field) = self
-            .lexicon
+            .symbols
             .fields
             .iter()
             .position(|(id, _, _)| **id == *first)
-            .filter(|&n| !self.lexicon.columns[n].is_empty())
+            .filter(|&n| !self.symbols.columns[n].is_empty())
         {
             return Some(Selector::Field(field));
         }
         if let Some(table) =
-            self.lexicon.tables.iter().position(|table| *table.id == *first && !table.columns.is_empty())
+            self.symbols.tables.iter().position(|table| *table.id == *first && !table.columns.is_empty())
         {
             return Some(Selector::Table(table));
         }
         let rows = self
-            .lexicon
+            .symbols
             .fields
             .iter()
             .enumerate()
-            .filter(|(n, _)| !self.lexicon.columns[*n].is_empty())
+            .filter(|(n, _)| !self.symbols.columns[*n].is_empty())
             .map(|(_, (id, _, _))| &**id);
         let known: Vec<&str> = ["fit", "system", "mount"]
             .into_iter()
             .chain(rows)
-            .chain(self.lexicon.tables.iter().map(|t| &*t.id))
+            .chain(self.symbols.tables.iter().map(|t| &*t.id))
             .collect();
         let help = suggest(first, known.iter().copied());
         self.problems.error(
             "unknown-name",
             span,
-            format!("cannot repeat for each `{}`: expected fit, system, mount, a rows field or a table", brief(first)),
+            format!(
+                "cannot repeat for each `{}`: expected fit, system, mount, a rows field or a table",
+                shorten(first)
+            ),
             help,
         );
         None
     }
 
     /// Where a check points.
-    pub(super) fn at(&self, reader: &Reader<'_, '_>) -> Option<At> {
+    pub(super) fn parse_target(&self, reader: &TableReader<'_, '_>) -> Option<CheckTarget> {
         let (text, span) = reader.text("at")?;
         let spaced = text.replace(':', " ");
         if let Some(id) = spaced.strip_prefix("field ").map(str::trim) {
-            let found = self.lexicon.fields.iter().position(|(known, _, _)| **known == *id);
+            let found = self.symbols.fields.iter().position(|(known, _, _)| **known == *id);
             if found.is_none() {
-                let help = suggest(id, self.lexicon.fields.iter().map(|(id, _, _)| &**id));
-                self.problems.error("unknown-name", span, format!("unknown field `{}`", brief(id)), help);
+                let help = suggest(id, self.symbols.fields.iter().map(|(id, _, _)| &**id));
+                self.problems.error("unknown-name", span, format!("unknown field `{}`", shorten(id)), help);
             }
-            return found.map(At::Field);
+            return found.map(CheckTarget::Field);
         }
-        if let Some((id, _, _)) = self.lexicon.fields.iter().find(|(id, _, _)| **id == *spaced) {
+        if let Some((id, _, _)) = self.symbols.fields.iter().find(|(id, _, _)| **id == *spaced) {
             let message = format!("expected a fit or mount for `at`, found field `{id}`");
             self.problems.error("unknown-name", span, message, format!("use \"field {id}\""));
             return None;
         }
-        match self.selector(&spaced, span)? {
-            Selector::Field(field) => Some(At::Field(field)),
-            selector => Some(At::First(selector)),
+        match self.parse_selector(&spaced, span)? {
+            Selector::Field(field) => Some(CheckTarget::Field(field)),
+            selector => Some(CheckTarget::First(selector)),
         }
     }
 }
 
 /// Whether a plain value is of a type.
-pub(super) fn fits(value: &Value, want: &Type) -> bool {
+pub(super) fn matches_type(value: &Value, want: &Type) -> bool {
     match (value, want) {
         (_, Type::Any)
         | (Value::Int(_), Type::Int)
         | (Value::Flag(_) | Value::Int(_), Type::Flag)
         | (Value::Text(_), Type::Text(None)) => true,
         (Value::Text(word), Type::Text(Some(words))) => words.contains(word),
-        (Value::List(list), Type::List(of)) => list.iter().all(|value| fits(value, of)),
+        (Value::List(list), Type::List(of)) => list.iter().all(|value| matches_type(value, of)),
         _ => false,
     }
 }
 
 /// The type of plain values, `Any` when they differ.
-pub(super) fn common<'v>(values: impl Iterator<Item = &'v Value>) -> Type {
+pub(super) fn common_type<'v>(values: impl Iterator<Item = &'v Value>) -> Type {
     let mut common: Option<Type> = None;
     for value in values {
         let ty = match value {
             Value::Int(_) => Type::Int,
             Value::Flag(_) => Type::Flag,
             Value::Text(_) => Type::Text(None),
-            Value::List(list) => Type::List(Box::new(self::common(list.iter()))),
+            Value::List(list) => Type::List(Box::new(self::common_type(list.iter()))),
             Value::Record(_) | Value::Null => Type::Any,
         };
         match &common {

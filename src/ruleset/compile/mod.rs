@@ -1,41 +1,41 @@
 //! Compiling a ruleset: takes the sources, gives the ruleset. First all names and their types, then every formula, then the
 //! order of computation. Goes on after a fault, so that all that is wrong is told at once.
 
+mod custom_systems;
+mod declarations;
+mod dependency_order;
 mod fixes;
 mod formulas;
-mod marks;
-mod meanings;
-mod names;
-mod order;
-mod own;
-mod panels;
-mod places;
+mod mount_rules;
+mod outputs;
+mod provenance;
 mod rules;
-mod table_names;
+mod table_declarations;
+mod type_conflict;
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::finding::Finding;
-use crate::source::toml::{Data, Table, parse};
+use crate::source::toml::{TomlTable, TomlValue, parse};
 use crate::source::{Source, Span};
 
-use super::layers::{Laid, LeftOut, Statement};
-use super::lexicon::{Lexicon, Meaning};
-use super::model::{Layer, Mark, OwnSystems, Ruleset, Selector};
-use super::reader::{Problems, Reader, brief, suggest};
-use super::settle::settle;
+use super::inherit::resolve_inheritance;
+use super::layers::{LayerLog, LayerStatement, Quarantine};
+use super::model::{CustomSystemRules, ProvenanceMark, Ruleset, RulesetLayer, Selector};
+use super::symbol_table::{ItKind, SymbolTable};
+use super::table_reader::{Problems, TableReader, shorten, suggest};
 use super::{SCHEMA, layers};
 
 /// What `it` is within a `for_each`.
-pub(crate) fn meaning(selector: &Selector) -> Meaning {
+pub(crate) fn it_kind(selector: &Selector) -> ItKind {
     match selector {
-        Selector::Fit(systems) => Meaning::Fit(systems.clone()),
-        Selector::System(systems) => Meaning::System(systems.clone()),
-        Selector::Mount(_) => Meaning::Mount,
-        Selector::Field(field) => Meaning::Row(*field),
-        Selector::Table(table) => Meaning::TableRow(*table),
+        Selector::Fit(systems) => ItKind::Fit(systems.clone()),
+        Selector::System(systems) => ItKind::System(systems.clone()),
+        Selector::Mount(_) => ItKind::Mount,
+        Selector::Field(field) => ItKind::Row(*field),
+        Selector::Table(table) => ItKind::TableRow(*table),
     }
 }
 
@@ -43,16 +43,16 @@ pub(crate) fn meaning(selector: &Selector) -> Meaning {
 pub(super) struct Compiler<'c> {
     sources: &'c [Source],
     problems: &'c Problems<'c>,
-    lexicon: Lexicon,
-    marks: RefCell<Vec<Mark>>,
-    layers: Vec<Layer>,
-    statements: Vec<Statement>,
+    symbols: SymbolTable,
+    marks: RefCell<Vec<ProvenanceMark>>,
+    layers: Vec<RulesetLayer>,
+    statements: Vec<LayerStatement>,
     /// The statements by their place.
-    index: layers::Index,
+    index: layers::StatementIndex,
 }
 
 /// The words that stand at the top of a ruleset.
-const TOP: [&str; 14] = [
+const TOP_KEYS: [&str; 14] = [
     "ruleset",
     "attributes",
     "setting",
@@ -69,18 +69,18 @@ const TOP: [&str; 14] = [
     "sheet",
 ];
 /// The most things of one kind.
-pub(super) const MOST_THINGS: usize = 2_000;
+pub(super) const MAX_DECLARATIONS: usize = 2_000;
 /// The most attributes and parameters, and the like.
-const MOST_ANSWERS: usize = 250;
+const MAX_ATTRIBUTES: usize = 250;
 
 /// What comes of sources: the ruleset, and what its layers said.
-pub(super) struct Compiled {
+pub(super) struct CompileOutput {
     pub ruleset: Ruleset,
     /// Statements of each layer that could not be carried out, by the file's number.
-    pub wrong: BTreeMap<u16, usize>,
+    pub rejected: BTreeMap<u16, usize>,
 }
 
-pub(super) fn compile(sources: &[Source], problems: &Problems<'_>, left_out: &LeftOut) -> Option<Compiled> {
+pub(super) fn compile(sources: &[Source], problems: &Problems<'_>, left_out: &Quarantine) -> Option<CompileOutput> {
     let mut trees = Vec::new();
     for (number, source) in sources.iter().enumerate() {
         let (root, faults) = parse(&source.text, u16::try_from(number).unwrap_or(u16::MAX));
@@ -92,46 +92,52 @@ pub(super) fn compile(sources: &[Source], problems: &Problems<'_>, left_out: &Le
         }
         trees.push(root);
     }
-    if !problems.none() {
+    if !problems.is_usable() {
         return None;
     }
     let mut headers = Vec::new();
     for tree in &trees {
-        headers.push(header(tree, &headers, problems)?);
+        headers.push(parse_header(tree, &headers, problems)?);
     }
     let layered = trees.len() > 1;
-    if layered && !problems.none() {
+    if layered && !problems.is_usable() {
         return None;
     }
-    let mut laid = Laid::new(sources, problems, left_out, headers.iter().map(|header| header.knows.clone()).collect());
+    let mut laid = LayerLog::new(
+        sources,
+        problems,
+        left_out,
+        headers.iter().map(|header| header.extended_files.clone()).collect(),
+    );
     let mut trees = trees.into_iter();
     let mut root = trees.next()?;
     if layered {
-        laid.base(&root);
+        laid.record_base(&root);
     }
     for tree in trees {
-        layers::lay(&mut root, tree, &laid);
+        layers::apply_layer(&mut root, tree, &laid);
     }
-    settle(&mut root, problems);
+    resolve_inheritance(&mut root, problems);
     let (statements, softened, wrong) = laid.into_parts();
 
     let problems: &Problems<'_> = problems;
     let last = headers.last()?;
-    let newest =
-        |pick: fn(&Header) -> &Option<Arc<str>>| headers.iter().rev().find_map(|h| pick(h).clone()).unwrap_or_default();
+    let newest = |pick: fn(&RulesetHeader) -> &Option<Arc<str>>| {
+        headers.iter().rev().find_map(|h| pick(h).clone()).unwrap_or_default()
+    };
     let compiler = Compiler {
         sources,
         problems,
-        lexicon: Lexicon::default(),
+        symbols: SymbolTable::default(),
         marks: RefCell::new(Vec::new()),
         layers: headers
             .iter()
             .map(|h| {
                 let (id, title, version) = (h.id.clone(), h.title.clone(), h.version.clone());
-                Layer { id, title, version, supplement: h.supplement, span: h.span }
+                RulesetLayer { id, title, version, supplement: h.supplement, span: h.span }
             })
             .collect(),
-        index: layers::Index::new(&statements),
+        index: layers::StatementIndex::new(&statements),
         statements,
     };
     let ruleset = Ruleset {
@@ -142,11 +148,11 @@ pub(super) fn compile(sources: &[Source], problems: &Problems<'_>, left_out: &Le
         credit: newest(|h| &h.credit),
         source: newest(|h| &h.source),
         terms: newest(|h| &h.terms),
-        own_systems: headers.iter().rev().find_map(|h| h.own_systems.clone()).unwrap_or_default(),
+        custom_systems: headers.iter().rev().find_map(|h| h.own_systems.clone()).unwrap_or_default(),
         templates: headers.iter().rev().map(|h| h.id.clone()).collect(),
         base: compiler.layers.first()?.clone(),
         layers: compiler.layers[1..].to_vec(),
-        set_aside: 0,
+        skipped: 0,
         settings: Vec::new(),
         fields: Vec::new(),
         mounts: Vec::new(),
@@ -159,17 +165,17 @@ pub(super) fn compile(sources: &[Source], problems: &Problems<'_>, left_out: &Le
         checks: Vec::new(),
         counters: Vec::new(),
         sheets: Vec::new(),
-        lexicon: Arc::default(),
+        symbols: Arc::default(),
         order: Vec::new(),
         marks: Vec::new(),
         statements: Vec::new(),
-        softened,
+        severity_overrides: softened,
         sources: sources.into(),
     };
-    Some(Compiled { ruleset: compiler.whole(ruleset, &root), wrong })
+    Some(CompileOutput { ruleset: compiler.compile_all(ruleset, &root), rejected: wrong })
 }
 
-struct Header {
+struct RulesetHeader {
     id: Arc<str>,
     title: Arc<str>,
     version: Arc<str>,
@@ -177,14 +183,14 @@ struct Header {
     credit: Option<Arc<str>>,
     source: Option<Arc<str>>,
     terms: Option<Arc<str>>,
-    own_systems: Option<OwnSystems>,
+    own_systems: Option<CustomSystemRules>,
     /// The files that it extends, near and far.
-    knows: BTreeSet<u16>,
+    extended_files: BTreeSet<u16>,
     supplement: bool,
     span: Span,
 }
 
-fn header(root: &Table<'_>, earlier: &[Header], problems: &Problems<'_>) -> Option<Header> {
+fn parse_header(root: &TomlTable<'_>, earlier: &[RulesetHeader], problems: &Problems<'_>) -> Option<RulesetHeader> {
     let Some(node) = root.get("ruleset") else {
         problems.error(
             "missing-key",
@@ -194,11 +200,11 @@ fn header(root: &Table<'_>, earlier: &[Header], problems: &Problems<'_>) -> Opti
         );
         return None;
     };
-    let Data::Table(table) = &node.data else {
+    let TomlValue::Table(table) = &node.data else {
         problems.error("wrong-type", node.span, "expected a table for [ruleset]", "");
         return None;
     };
-    let reader = Reader::new(table, "[ruleset]", problems);
+    let reader = TableReader::new(table, "[ruleset]", problems);
     let schema = reader.required("schema", reader.int("schema"))?;
     if schema > SCHEMA || schema < 1 {
         let span = table.get("schema").map_or(table.span, |node| node.span);
@@ -211,12 +217,12 @@ fn header(root: &Table<'_>, earlier: &[Header], problems: &Problems<'_>) -> Opti
         );
         return None;
     }
-    let id = reader.required("id", reader.words("id"));
-    let title = reader.required("title", reader.words("title"));
-    let version = reader.required("version", reader.words("version"));
-    let about = reader.words("about");
-    let (credit, source, terms) = (reader.words("credit"), reader.words("source"), reader.words("terms"));
-    let own_systems = reader.node("own_systems").and_then(|node| own::own_systems(node, problems));
+    let id = reader.required("id", reader.string("id"));
+    let title = reader.required("title", reader.string("title"));
+    let version = reader.required("version", reader.string("version"));
+    let about = reader.string("about");
+    let (credit, source, terms) = (reader.string("credit"), reader.string("source"), reader.string("terms"));
+    let own_systems = reader.node("own_systems").and_then(|node| custom_systems::parse_custom_systems(node, problems));
     let bases = reader.texts("extends").unwrap_or_default();
     let wanted = reader.texts("extends_version").unwrap_or_default();
     let supplement = reader.one_of("kind", &[("house", false), ("supplement", true)]);
@@ -230,7 +236,7 @@ fn header(root: &Table<'_>, earlier: &[Header], problems: &Problems<'_>) -> Opti
         match earlier.iter().position(|header| header.id == *base) {
             Some(at) => {
                 knows.insert(u16::try_from(at).unwrap_or(u16::MAX));
-                knows.extend(&earlier[at].knows);
+                knows.extend(&earlier[at].extended_files);
             }
             None => {
                 let known: Vec<&str> = earlier.iter().map(|header| &*header.id).collect();
@@ -238,12 +244,12 @@ fn header(root: &Table<'_>, earlier: &[Header], problems: &Problems<'_>) -> Opti
                     true => "load it together with the ruleset it extends".to_owned(),
                     false => suggest(base, known),
                 };
-                let message = format!("cannot extend `{}`: it is not loaded before this layer", brief(base));
+                let message = format!("cannot extend `{}`: it is not loaded before this layer", shorten(base));
                 problems.error("missing-base", *span, message, help);
             }
         }
     }
-    versions(&bases, &wanted, earlier, problems);
+    check_versions(&bases, &wanted, earlier, problems);
     if bases.is_empty() && !earlier.is_empty() {
         let help = "add the ruleset that the layer extends: extends = \"…\"";
         problems.error(
@@ -255,11 +261,12 @@ fn header(root: &Table<'_>, earlier: &[Header], problems: &Problems<'_>) -> Opti
     }
     if let (Some(id), Some(known)) = (&id, earlier.iter().find(|known| Some(&known.id) == id.as_ref())) {
         let span = table.get("id").map_or(table.span, |node| node.span);
-        let message = format!("duplicate id `{}`, already used by the ruleset it extends: {}", brief(id), known.title);
+        let message =
+            format!("duplicate id `{}`, already used by the ruleset it extends: {}", shorten(id), known.title);
         problems.error("duplicate-id", span, message, "rename the layer to the name of its file");
     }
-    reader.finish();
-    Some(Header {
+    reader.report_unknown_keys();
+    Some(RulesetHeader {
         id: id?,
         title: title?,
         version: version?,
@@ -268,14 +275,19 @@ fn header(root: &Table<'_>, earlier: &[Header], problems: &Problems<'_>) -> Opti
         source,
         terms,
         own_systems,
-        knows,
+        extended_files: knows,
         supplement: supplement.unwrap_or(false),
         span: node.span,
     })
 }
 
 /// Speaks of each ruleset below that is of another version than the layer was written for. Nothing of the layer is lost by it.
-fn versions(bases: &[(Arc<str>, Span)], wanted: &[(Arc<str>, Span)], earlier: &[Header], problems: &Problems<'_>) {
+fn check_versions(
+    bases: &[(Arc<str>, Span)],
+    wanted: &[(Arc<str>, Span)],
+    earlier: &[RulesetHeader],
+    problems: &Problems<'_>,
+) {
     if let Some((_, span)) = wanted.get(bases.len()) {
         let message = format!(
             "extends_version lists more versions ({}) than `extends` lists rulesets ({})",
@@ -292,7 +304,7 @@ fn versions(bases: &[(Arc<str>, Span)], wanted: &[(Arc<str>, Span)], earlier: &[
             continue;
         };
         let message =
-            format!("written for version {} of {}, this is version {}", brief(wanted), known.id, known.version);
+            format!("written for version {} of {}, this is version {}", shorten(wanted), known.id, known.version);
         let help = format!(
             "its statements still apply, or are listed here; check `moldloft rules diff` of the two versions, then set extends_version = \"{}\"",
             known.version
@@ -302,79 +314,84 @@ fn versions(bases: &[(Arc<str>, Span)], wanted: &[(Arc<str>, Span)], earlier: &[
 }
 
 impl<'c> Compiler<'c> {
-    fn whole(mut self, mut ruleset: Ruleset, root: &Table<'_>) -> Ruleset {
+    fn compile_all(mut self, mut ruleset: Ruleset, root: &TomlTable<'_>) -> Ruleset {
         for entry in &root.entries {
-            if !TOP.contains(&entry.key.as_ref()) {
-                let mut help = suggest(&entry.key, TOP);
+            if !TOP_KEYS.contains(&entry.key.as_ref()) {
+                let mut help = suggest(&entry.key, TOP_KEYS);
                 if entry.key == "change" {
                     "use `change` only in a layer, with `extends`".clone_into(&mut help);
                 }
                 self.problems.error(
                     "unknown-word",
                     entry.span,
-                    format!("unknown word `{}` in a ruleset", brief(&entry.key)),
+                    format!("unknown word `{}` in a ruleset", shorten(&entry.key)),
                     help,
                 );
             }
         }
-        self.attributes(root);
-        self.own_bounds(&mut ruleset.own_systems);
-        let settings = self.things(root, "setting", "id");
-        let fields = self.things(root, "field", "id");
-        let mounts = self.things(root, "mount", "id");
-        let systems = self.things(root, "system", "id");
-        let relations = self.things(root, "relation", "id");
-        let values = self.things(root, "value", "id");
-        let tables = self.things(root, "table", "id");
-        ruleset.settings = self.settings(&settings);
-        ruleset.fields = self.fields(&fields);
-        ruleset.mounts = self.mounts(&mounts);
-        ruleset.systems = self.systems(&systems);
-        self.few_enough(root);
-        self.relation_and_value_names(&relations, &values);
-        let drafts = self.table_names(&tables);
-        self.one_namespace(&settings, &fields, &values, &relations);
+        self.declare_attributes(root);
+        self.check_custom_bounds(&mut ruleset.custom_systems);
+        let settings = self.declarations(root, "setting", "id");
+        let fields = self.declarations(root, "field", "id");
+        let mounts = self.declarations(root, "mount", "id");
+        let systems = self.declarations(root, "system", "id");
+        let relations = self.declarations(root, "relation", "id");
+        let values = self.declarations(root, "value", "id");
+        let tables = self.declarations(root, "table", "id");
+        ruleset.settings = self.declare_settings(&settings);
+        ruleset.fields = self.declare_fields(&fields);
+        ruleset.mounts = self.declare_mounts(&mounts);
+        ruleset.systems = self.declare_systems(&systems);
+        self.check_sizes(root);
+        self.declare_relations_and_values(&relations, &values);
+        let drafts = self.declare_tables(&tables);
+        self.check_unique_names(&settings, &fields, &values, &relations);
 
-        ruleset.values = self.values(&values);
-        self.system_rules(&systems, &mut ruleset.systems);
-        self.field_rules(&settings, &fields, &mut ruleset);
-        self.mount_rules(&mounts, &mut ruleset.mounts);
-        ruleset.relations = self.relations(&relations);
-        ruleset.tables = self.tables(drafts);
-        let costs = self.things(root, "cost", "");
-        ruleset.costs = self.costs(&costs);
-        let tracks = self.things(root, "track", "id");
-        ruleset.tracks = self.tracks(&tracks);
-        let checks = self.things(root, "check", "code");
-        ruleset.checks = self.checks(&checks);
-        let counters = self.things(root, "counter", "id");
-        ruleset.counters = self.counters(&counters);
-        let sheets = self.things(root, "sheet", "id");
-        ruleset.sheets = self.sheets(&sheets);
+        ruleset.values = self.compile_values(&values);
+        self.compile_system_attributes(&systems, &mut ruleset.systems);
+        self.compile_field_rules(&settings, &fields, &mut ruleset);
+        self.compile_mount_rules(&mounts, &mut ruleset.mounts);
+        ruleset.relations = self.compile_relations(&relations);
+        ruleset.tables = self.compile_tables(drafts);
+        let costs = self.declarations(root, "cost", "");
+        ruleset.costs = self.compile_costs(&costs);
+        let tracks = self.declarations(root, "track", "id");
+        ruleset.tracks = self.compile_tracks(&tracks);
+        let checks = self.declarations(root, "check", "code");
+        ruleset.checks = self.compile_checks(&checks);
+        let counters = self.declarations(root, "counter", "id");
+        ruleset.counters = self.compile_counters(&counters);
+        let sheets = self.declarations(root, "sheet", "id");
+        ruleset.sheets = self.compile_sheets(&sheets);
 
-        self.order(&mut ruleset);
-        self.spread_marks(&mut ruleset);
-        ruleset.lexicon = Arc::new(self.lexicon);
+        self.compute_order(&mut ruleset);
+        self.propagate_marks(&mut ruleset);
+        ruleset.symbols = Arc::new(self.symbols);
         ruleset.marks = self.marks.into_inner();
         ruleset.statements = self.statements;
         ruleset
     }
 
     /// The tables of a `[[word]]`, each with its id; those without one, or with one that was there before, are reported and left out.
-    fn things<'t>(&self, root: &'t Table<'t>, word: &'static str, key: &'static str) -> Vec<(Arc<str>, Reader<'t, 'c>)>
+    fn declarations<'t>(
+        &self,
+        root: &'t TomlTable<'t>,
+        word: &'static str,
+        key: &'static str,
+    ) -> Vec<(Arc<str>, TableReader<'t, 'c>)>
     where
         'c: 't,
     {
         let Some(node) = root.get(word) else { return Vec::new() };
-        let Data::List(list) = &node.data else {
+        let TomlValue::List(list) = &node.data else {
             self.problems.error("wrong-type", node.span, format!("expected two brackets for `{word}`: [[{word}]]"), "");
             return Vec::new();
         };
-        if list.len() > MOST_THINGS {
+        if list.len() > MAX_DECLARATIONS {
             self.problems.error(
                 "too-large",
                 node.span,
-                format!("{} [[{word}]], at most {MOST_THINGS} are allowed", list.len()),
+                format!("{} [[{word}]], at most {MAX_DECLARATIONS} are allowed", list.len()),
                 "",
             );
             return Vec::new();
@@ -382,21 +399,22 @@ impl<'c> Compiler<'c> {
         let mut seen: BTreeMap<Arc<str>, Span> = BTreeMap::new();
         let mut things = Vec::new();
         for node in list {
-            let Data::Table(table) = &node.data else {
+            let TomlValue::Table(table) = &node.data else {
                 self.problems.error("wrong-type", node.span, format!("expected a table for [[{word}]]"), "");
                 continue;
             };
-            let mut reader = Reader::new(table, format!("[[{word}]]"), self.problems);
+            let mut reader = TableReader::new(table, format!("[[{word}]]"), self.problems);
             if key.is_empty() {
                 things.push((Arc::from(""), reader));
                 continue;
             }
             let Some((id, span)) = reader.required(key, reader.text(key)) else { continue };
-            if !self.good_id(&id, span, !matches!(word, "setting" | "field" | "value" | "relation")) {
+            if !self.check_id(&id, span, !matches!(word, "setting" | "field" | "value" | "relation")) {
                 continue;
             }
             if let Some(first) = seen.insert(id.clone(), span) {
-                let message = format!("duplicate [[{word}]] `{id}`, first at {}", layers::place(self.sources, first));
+                let message =
+                    format!("duplicate [[{word}]] `{id}`, first at {}", layers::location(self.sources, first));
                 let help = match word {
                     "sheet" => {
                         "rename one of them; for two sheets of one kind, use `when` to choose which a design gets"
@@ -406,7 +424,7 @@ impl<'c> Compiler<'c> {
                 self.problems.error("duplicate-id", span, message, help);
                 continue;
             }
-            reader.what = format!("[[{word}]] {id}");
+            reader.label = format!("[[{word}]] {id}");
             let _ = reader.node("after");
             things.push((id, reader));
         }
@@ -414,15 +432,15 @@ impl<'c> Compiler<'c> {
     }
 
     /// What a ruleset may have of what is multiplied with each other.
-    fn few_enough(&self, root: &Table<'_>) {
-        let columns = self.lexicon.columns.iter().map(Vec::len).max().unwrap_or(0);
+    fn check_sizes(&self, root: &TomlTable<'_>) {
+        let columns = self.symbols.columns.iter().map(Vec::len).max().unwrap_or(0);
         let options =
-            self.lexicon.fields.iter().chain(&self.lexicon.settings).filter_map(|(_, _, choice)| choice.as_ref());
+            self.symbols.fields.iter().chain(&self.symbols.settings).filter_map(|(_, _, choice)| choice.as_ref());
         let options = options.map(Vec::len).max().unwrap_or(0);
         for (number, most, what) in [
-            (self.lexicon.answers.len(), MOST_ANSWERS, "attributes and parameters"),
-            (columns, MOST_ANSWERS, "columns in one field"),
-            (options, MOST_ANSWERS, "attributes in one choice"),
+            (self.symbols.attributes.len(), MAX_ATTRIBUTES, "attributes and parameters"),
+            (columns, MAX_ATTRIBUTES, "columns in one field"),
+            (options, MAX_ATTRIBUTES, "attributes in one choice"),
         ] {
             if number > most {
                 self.problems.error("too-large", root.span, format!("{number} {what}, at most {most} are allowed"), "");
@@ -431,7 +449,7 @@ impl<'c> Compiler<'c> {
     }
 
     /// Names that formulas say are words of letters, digits and `_`; other ids may hold `-` too.
-    fn good_id(&self, id: &str, span: Span, hyphens: bool) -> bool {
+    fn check_id(&self, id: &str, span: Span, hyphens: bool) -> bool {
         let good = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_' || (hyphens && c == '-');
         let first = |c: char| c.is_ascii_lowercase() || (hyphens && c.is_ascii_digit());
         let fine = id.len() <= 60 && id.chars().all(good) && id.chars().next().is_some_and(first);
@@ -441,13 +459,13 @@ impl<'c> Compiler<'c> {
             } else {
                 "lower-case letters, digits and _, such as half_mark"
             };
-            self.problems.error("bad-id", span, format!("invalid id `{}`", brief(id)), format!("use {sort}"));
+            self.problems.error("bad-id", span, format!("invalid id `{}`", shorten(id)), format!("use {sort}"));
         }
         fine
     }
 }
 
 /// The words of an id, for a label.
-fn words(id: &str) -> Arc<str> {
+fn label_from_id(id: &str) -> Arc<str> {
     id.replace(['-', '_'], " ").into()
 }

@@ -5,71 +5,74 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::finding::Severity;
-use crate::formula::{Formula, Text, Type, Value};
-use crate::source::toml::{Data, Entry};
+use crate::formula::{Formula, TextTemplate, Type, Value};
+use crate::source::toml::{TomlEntry, TomlValue};
 
-use super::formulas::fits;
-use super::names::Thing;
-use super::order::mentions;
-use super::{Compiler, words};
+use super::declarations::Declaration;
+use super::dependency_order::identifiers_in;
+use super::formulas::matches_type;
+use super::{Compiler, label_from_id};
 use crate::ruleset::layers;
-use crate::ruleset::lexicon::{Around, Meaning};
 use crate::ruleset::model::{
-    Amount, AttributeRule, Check, Cost, FieldKind, Read, Relation, RelationKind, Ruleset, System, ValueRule,
+    Amount, AttributeRule, CheckDef, ConditionRead, CostDef, FieldKind, RelationDef, RelationKind, Ruleset, SystemDef,
+    ValueDef,
 };
-use crate::ruleset::names::Name;
-use crate::ruleset::reader::{Reader, brief, suggest};
-use crate::ruleset::{Filter, Kind};
+use crate::ruleset::symbol_table::{ItKind, ScopeContext};
+use crate::ruleset::symbols::Symbol;
+use crate::ruleset::table_reader::{TableReader, shorten, suggest};
+use crate::ruleset::{CallKind, FitFilter};
 
 impl Compiler<'_> {
     /// Values, compiled in an order in which the type of what each reads is known.
-    pub(super) fn values(&mut self, things: &[Thing<'_, '_>]) -> Vec<ValueRule> {
+    pub(super) fn compile_values(&mut self, things: &[Declaration<'_, '_>]) -> Vec<ValueDef> {
         let mut formulas: Vec<Option<Formula>> = vec![None; things.len()];
         for n in self.type_order(things) {
             let (_, reader) = &things[n];
-            formulas[n] = reader.required("formula", self.formula(reader, "formula", &Around::default(), &Type::Any));
+            formulas[n] = reader
+                .required("formula", self.compile_formula(reader, "formula", &ScopeContext::default(), &Type::Any));
             if let Some(formula) = &formulas[n] {
-                self.lexicon.values[n].1 = formula.ty.clone();
+                self.symbols.values[n].1 = formula.ty.clone();
             }
         }
         let mut values = Vec::new();
         for ((id, reader), formula) in things.iter().zip(formulas) {
-            let marks: Vec<u32> = self.marks_of(reader.table, &reader.what).into_iter().map(|(_, mark)| mark).collect();
-            let value = ValueRule {
+            let marks: Vec<u32> =
+                self.marks_of(reader.table, &reader.label).into_iter().map(|(_, mark)| mark).collect();
+            let value = ValueDef {
                 id: id.clone(),
-                label: reader.words("label").unwrap_or_else(|| words(id)),
+                label: reader.string("label").unwrap_or_else(|| label_from_id(id)),
                 formula: formula.unwrap_or_else(|| Formula::constant(Value::Null, reader.span())),
                 headline: reader.flag("headline").unwrap_or(false),
-                limit: self.formula(reader, "limit", &Around::default(), &Type::Int),
-                spare_of: self.amounts(reader, "spare_of"),
-                room_for: self.amounts(reader, "room_for"),
-                rule: reader.words("rule"),
-                own_marks: marks.len(),
+                limit: self.compile_formula(reader, "limit", &ScopeContext::default(), &Type::Int),
+                spare_of: self.parse_amounts(reader, "spare_of"),
+                room_for: self.parse_amounts(reader, "room_for"),
+                rule: reader.string("rule"),
+                direct_marks: marks.len(),
                 marks,
                 span: reader.span(),
             };
-            let _ = reader.words("unit");
-            reader.finish();
+            let _ = reader.string("unit");
+            reader.report_unknown_keys();
             values.push(value);
         }
         values
     }
 
     /// The values and whole-number fields that a key names.
-    fn amounts(&self, reader: &Reader<'_, '_>, key: &'static str) -> Vec<Amount> {
+    fn parse_amounts(&self, reader: &TableReader<'_, '_>, key: &'static str) -> Vec<Amount> {
         let mut amounts = Vec::new();
         for (word, span) in reader.texts(key).unwrap_or_default() {
-            match self.lexicon.index.get(&word) {
-                Some(Name::Value(n)) => amounts.push(Amount::Value(*n)),
-                Some(Name::Field(n)) if self.lexicon.fields[*n].1 == Type::Int => amounts.push(Amount::Field(*n)),
+            match self.symbols.index.get(&word) {
+                Some(Symbol::Value(n)) => amounts.push(Amount::Value(*n)),
+                Some(Symbol::Field(n)) if self.symbols.fields[*n].1 == Type::Int => amounts.push(Amount::Field(*n)),
                 Some(_) => {
-                    let message = format!("{}: `{}` is not a whole number of the design", reader.what, brief(&word));
+                    let message = format!("{}: `{}` is not a whole number of the design", reader.label, shorten(&word));
                     self.problems.error("wrong-type", span, message, "use a value, or a field of kind integer");
                 }
                 None => {
-                    let fields = self.lexicon.fields.iter().map(|(id, _, _)| &**id);
-                    let known: Vec<&str> = self.lexicon.values.iter().map(|(id, _)| &**id).chain(fields).collect();
-                    let message = format!("unknown value or field `{}`", brief(&word));
+                    let fields = self.symbols.fields.iter().map(|(id, _, _)| &**id);
+                    let known: Vec<&str> = self.symbols.values.iter().map(|(id, _)| &**id).chain(fields).collect();
+                    let message = format!("unknown value or field `{}`", shorten(&word));
                     self.problems.error("unknown-name", span, message, suggest(&word, known));
                 }
             }
@@ -78,16 +81,16 @@ impl Compiler<'_> {
     }
 
     /// Values after those that their formulas mention. A circle is broken anywhere here: the order of computation reports it.
-    fn type_order(&self, things: &[Thing<'_, '_>]) -> Vec<usize> {
+    fn type_order(&self, things: &[Declaration<'_, '_>]) -> Vec<usize> {
         let mut needs: Vec<Vec<usize>> = things
             .iter()
             .map(|(_, reader)| match reader.table.get("formula").map(|node| &node.data) {
-                Some(Data::Text(text)) => {
-                    let place = |word: &&str| match self.lexicon.index.get(*word) {
-                        Some(Name::Value(n)) => Some(*n),
+                Some(TomlValue::Text(text)) => {
+                    let place = |word: &&str| match self.symbols.index.get(*word) {
+                        Some(Symbol::Value(n)) => Some(*n),
                         _ => None,
                     };
-                    let mut needs: Vec<_> = mentions(text).iter().filter_map(place).collect();
+                    let mut needs: Vec<_> = identifiers_in(text).iter().filter_map(place).collect();
                     needs.sort_unstable();
                     needs.dedup();
                     needs
@@ -121,13 +124,13 @@ impl Compiler<'_> {
     }
 
     /// The attributes of each system, and its marks.
-    pub(super) fn system_rules(&self, things: &[Thing<'_, '_>], systems: &mut [System]) {
+    pub(super) fn compile_system_attributes(&self, things: &[Declaration<'_, '_>], systems: &mut [SystemDef]) {
         for (n, ((_, reader), system)) in things.iter().zip(systems).enumerate() {
-            let marked = self.marks_of(reader.table, &reader.what);
-            self.tie(&marked, Some(n), None);
-            let around = Around { it: Meaning::Own(n), ..Around::default() };
+            let marked = self.marks_of(reader.table, &reader.label);
+            self.restrict_marks(&marked, Some(n), None);
+            let around = ScopeContext { it: ItKind::SystemBeingComputed(n), ..ScopeContext::default() };
             let mut known = Vec::new();
-            for (answer, rule) in self.lexicon.answers.iter().zip(&mut system.attributes) {
+            for (answer, rule) in self.symbols.attributes.iter().zip(&mut system.attributes) {
                 let Some(default) = &answer.default else { continue };
                 known.push(&*answer.id);
                 let marks = marked
@@ -136,14 +139,16 @@ impl Compiler<'_> {
                     .map(|(_, mark)| *mark)
                     .collect();
                 let Some(node) = reader.table.get(&answer.id) else {
-                    *rule = AttributeRule::Is(default.clone(), reader.span(), Vec::new());
+                    *rule = AttributeRule::Constant(default.clone(), reader.span(), Vec::new());
                     continue;
                 };
-                let what = format!("{}: `{}`", reader.what, answer.id);
+                let what = format!("{}: `{}`", reader.label, answer.id);
                 *rule = match (&node.data, &answer.ty) {
-                    (Data::Text(text), Type::Text(words)) => match self.compile_text(text, node.span, &around) {
+                    (TomlValue::Text(text), Type::Text(words)) => match self.compile_text(text, node.span, &around) {
                         Some(text) => match text.is_literal().map(|literal| Value::Text(literal.into())) {
-                            Some(word) if fits(&word, &answer.ty) => AttributeRule::Is(word, node.span, marks),
+                            Some(word) if matches_type(&word, &answer.ty) => {
+                                AttributeRule::Constant(word, node.span, marks)
+                            }
                             Some(_) => {
                                 let help = suggest(
                                     &text.source,
@@ -158,7 +163,7 @@ impl Compiler<'_> {
                                 self.problems.error(
                                     "unknown-word",
                                     node.span,
-                                    format!("{what} cannot be `{}`", brief(&text.source)),
+                                    format!("{what} cannot be `{}`", shorten(&text.source)),
                                     help,
                                 );
                                 continue;
@@ -167,14 +172,14 @@ impl Compiler<'_> {
                         },
                         None => continue,
                     },
-                    (Data::Text(_), ty) => match self.compile_node(&what, node, &around, ty) {
+                    (TomlValue::Text(_), ty) => match self.compile_node(&what, node, &around, ty) {
                         Some(formula) => AttributeRule::Formula(formula, node.span, marks),
                         None => continue,
                     },
-                    (_, ty) => match self.plain(&what, node) {
-                        Some(value) if fits(&value, ty) => AttributeRule::Is(value, node.span, marks),
+                    (_, ty) => match self.literal_value(&what, node) {
+                        Some(value) if matches_type(&value, ty) => AttributeRule::Constant(value, node.span, marks),
                         Some(_) => {
-                            self.wrong_kind(&what, node, ty);
+                            self.report_wrong_type(&what, node, ty);
                             continue;
                         }
                         None => continue,
@@ -186,87 +191,93 @@ impl Compiler<'_> {
                 .filter(|(key, _)| !key.as_deref().is_some_and(|key| known.contains(&key)))
                 .map(|(_, mark)| *mark)
                 .collect();
-            reader.finish_with(&known);
+            reader.report_unknown_keys_except(&known);
         }
     }
 
     /// What fields and settings have left: conditions and marks.
-    pub(super) fn field_rules(&self, settings: &[Thing<'_, '_>], fields: &[Thing<'_, '_>], ruleset: &mut Ruleset) {
+    pub(super) fn compile_field_rules(
+        &self,
+        settings: &[Declaration<'_, '_>],
+        fields: &[Declaration<'_, '_>],
+        ruleset: &mut Ruleset,
+    ) {
         for ((_, reader), setting) in settings.iter().zip(&mut ruleset.settings) {
-            setting.marks = self.marks_of(reader.table, &reader.what).into_iter().map(|(_, mark)| mark).collect();
-            reader.finish();
+            setting.marks = self.marks_of(reader.table, &reader.label).into_iter().map(|(_, mark)| mark).collect();
+            reader.report_unknown_keys();
         }
         for (n, ((_, reader), field)) in fields.iter().zip(&mut ruleset.fields).enumerate() {
-            field.shown_when = self.formula(reader, "shown_when", &Around::default(), &Type::Flag);
-            field.marks = self.marks_of(reader.table, &reader.what).into_iter().map(|(_, mark)| mark).collect();
-            if let (FieldKind::Choice(choice), Some(Data::Table(options))) =
+            field.shown_when = self.compile_formula(reader, "shown_when", &ScopeContext::default(), &Type::Flag);
+            field.marks = self.marks_of(reader.table, &reader.label).into_iter().map(|(_, mark)| mark).collect();
+            if let (FieldKind::Choice(choice), Some(TomlValue::Table(options))) =
                 (&mut field.kind, reader.table.get("options").map(|node| &node.data))
             {
                 let places: BTreeMap<Arc<str>, usize> =
                     choice.options.iter().enumerate().map(|(n, option)| (option.id.clone(), n)).collect();
-                for Entry { key, node, .. } in &options.entries {
+                for TomlEntry { key, node, .. } in &options.entries {
                     let place = places.get(key.as_ref()).copied();
-                    if let (Some(place), Data::Table(table)) = (place, &node.data) {
+                    if let (Some(place), TomlValue::Table(table)) = (place, &node.data) {
                         let marked = self.marks_of(table, &format!("{} {key}", field.id));
-                        self.tie(&marked, None, Some((n, place)));
+                        self.restrict_marks(&marked, None, Some((n, place)));
                         choice.options[place].marks = marked;
                     }
                 }
             }
-            reader.finish();
+            reader.report_unknown_keys();
         }
     }
 
-    pub(super) fn relations(&self, things: &[Thing<'_, '_>]) -> Vec<Relation> {
-        let relation = |(id, reader): &Thing<'_, '_>| {
-            let around = Around::default();
+    pub(super) fn compile_relations(&self, things: &[Declaration<'_, '_>]) -> Vec<RelationDef> {
+        let relation = |(id, reader): &Declaration<'_, '_>| {
+            let around = ScopeContext::default();
             let kinds = [("carry", RelationKind::Carry), ("group", RelationKind::Group)];
             let kind = reader.one_of("kind", &kinds).unwrap_or_default();
             let carries = kind == RelationKind::Carry;
             let alike = if carries { Vec::new() } else { self.named_formulas(reader, "alike", &around) };
-            let relation = Relation {
+            let relation = RelationDef {
                 kind,
                 id: id.clone(),
-                label: reader.words("label").unwrap_or_else(|| words(id)),
-                from: self.formula(reader, "from", &around, &Type::Flag),
+                label: reader.string("label").unwrap_or_else(|| label_from_id(id)),
+                from: self.compile_formula(reader, "from", &around, &Type::Flag),
                 // The keys of the other kind are unknown, so that nobody relies on what is not tested.
-                to: carries.then(|| self.formula(reader, "to", &around, &Type::Flag)).flatten(),
-                limit: self.formula(reader, "limit", &around, &Type::Int),
-                least: if carries { None } else { self.formula(reader, "least", &around, &Type::Int) },
+                to: carries.then(|| self.compile_formula(reader, "to", &around, &Type::Flag)).flatten(),
+                limit: self.compile_formula(reader, "limit", &around, &Type::Int),
+                least: if carries { None } else { self.compile_formula(reader, "least", &around, &Type::Int) },
                 alike,
                 span: reader.span(),
             };
-            let _ = reader.words("rule");
-            reader.finish();
+            let _ = reader.string("rule");
+            reader.report_unknown_keys();
             relation
         };
         things.iter().map(relation).collect()
     }
 
-    pub(super) fn costs(&self, things: &[Thing<'_, '_>]) -> Vec<Cost> {
+    pub(super) fn compile_costs(&self, things: &[Declaration<'_, '_>]) -> Vec<CostDef> {
         let mut costs = Vec::new();
         for (_, reader) in things {
-            let _ = reader.words("id");
-            let (for_each, around) = self.for_each(reader);
-            let when = self.formula(reader, "when", &around, &Type::Flag);
-            let label = reader.required("label", self.text(reader, "label", &around));
-            let count = self.formula(reader, "count", &around, &Type::Int);
-            let each = reader.required("each", self.formula(reader, "each", &around, &Type::Int));
-            let marks: Vec<u32> = self.marks_of(reader.table, &reader.what).into_iter().map(|(_, mark)| mark).collect();
-            let (rule, own_marks) = (reader.words("rule"), marks.len());
+            let _ = reader.string("id");
+            let (for_each, around) = self.parse_for_each(reader);
+            let when = self.compile_formula(reader, "when", &around, &Type::Flag);
+            let label = reader.required("label", self.compile_text_key(reader, "label", &around));
+            let count = self.compile_formula(reader, "count", &around, &Type::Int);
+            let each = reader.required("each", self.compile_formula(reader, "each", &around, &Type::Int));
+            let marks: Vec<u32> =
+                self.marks_of(reader.table, &reader.label).into_iter().map(|(_, mark)| mark).collect();
+            let (rule, own_marks) = (reader.string("rule"), marks.len());
             let _ = reader.node("after");
-            reader.finish();
+            reader.report_unknown_keys();
             if let (Some(label), Some(each)) = (label, each) {
-                costs.push(Cost { for_each, when, label, count, each, rule, marks, own_marks });
+                costs.push(CostDef { for_each, when, label, count, each, rule, marks, direct_marks: own_marks });
             }
         }
         costs
     }
 
-    pub(super) fn checks(&self, things: &[Thing<'_, '_>]) -> Vec<Check> {
+    pub(super) fn compile_checks(&self, things: &[Declaration<'_, '_>]) -> Vec<CheckDef> {
         let mut checks = Vec::new();
         for (code, reader) in things {
-            let (for_each, around) = self.for_each(reader);
+            let (for_each, around) = self.parse_for_each(reader);
             let severities = [
                 ("error", Some(Severity::Error)),
                 ("warning", Some(Severity::Warning)),
@@ -274,23 +285,26 @@ impl Compiler<'_> {
                 ("off", None),
             ];
             let severity = reader.required("severity", reader.one_of("severity", &severities));
-            let when = self.formula(reader, "when", &around, &Type::Flag);
-            let fails_when = reader.required("fails_when", self.formula(reader, "fails_when", &around, &Type::Flag));
-            let message = reader.required("message", self.text(reader, "message", &around));
-            let help = self.text(reader, "help", &around);
-            let at = self.at(reader);
-            let rule = reader.words("rule");
-            let reason = reader.words("reason");
+            let when = self.compile_formula(reader, "when", &around, &Type::Flag);
+            let fails_when =
+                reader.required("fails_when", self.compile_formula(reader, "fails_when", &around, &Type::Flag));
+            let message = reader.required("message", self.compile_text_key(reader, "message", &around));
+            let help = self.compile_text_key(reader, "help", &around);
+            let at = self.parse_target(reader);
+            let rule = reader.string("rule");
+            let reason = reader.string("reason");
             let fix = reader
                 .table("fix")
-                .map(|table| Reader::new(table, format!("{}: `fix`", reader.what), self.problems))
-                .map(|fix| self.fix(&fix, for_each.as_ref(), &around));
-            let marks = self.marks_of(reader.table, &reader.what).into_iter().map(|(_, mark)| mark).collect();
-            reader.finish();
+                .map(|table| TableReader::new(table, format!("{}: `fix`", reader.label), self.problems))
+                .map(|fix| self.compile_fix(&fix, for_each.as_ref(), &around));
+            let marks = self.marks_of(reader.table, &reader.label).into_iter().map(|(_, mark)| mark).collect();
+            reader.report_unknown_keys();
             let (Some(severity), Some(fails_when), Some(message)) = (severity, fails_when, message) else { continue };
-            let reads = self.shown_reads(&fails_when);
-            let house =
-                reader.table.get("severity").and_then(|node| layers::before(self.sources, &self.statements, node.span));
+            let reads = self.named_reads(&fails_when);
+            let house = reader
+                .table
+                .get("severity")
+                .and_then(|node| layers::previous_text(self.sources, &self.statements, node.span));
             let file = reader.table.get("severity").map_or(0, |node| node.span.file);
             let by_house = house.is_some() && !self.layers.get(usize::from(file)).is_some_and(|layer| layer.supplement);
             let house = house.map(|before| {
@@ -300,7 +314,7 @@ impl Compiler<'_> {
                 format!("{whose}: {now}, the base has {before}{why}").into()
             });
             let (code, span) = (code.clone(), reader.span());
-            checks.push(Check {
+            checks.push(CheckDef {
                 code,
                 severity,
                 for_each,
@@ -312,9 +326,9 @@ impl Compiler<'_> {
                 rule,
                 fix,
                 reason,
-                house,
+                house_note: house,
                 by_house,
-                reads,
+                condition_reads: reads,
                 marks,
                 span,
             });
@@ -323,22 +337,22 @@ impl Compiler<'_> {
     }
 
     /// What a condition reads, with the names a player knows.
-    fn shown_reads(&self, formula: &Formula) -> Vec<(Arc<str>, Read)> {
-        let lexicon = &self.lexicon;
-        let mut reads: Vec<(Arc<str>, Read)> = Vec::new();
+    fn named_reads(&self, formula: &Formula) -> Vec<(Arc<str>, ConditionRead)> {
+        let lexicon = &self.symbols;
+        let mut reads: Vec<(Arc<str>, ConditionRead)> = Vec::new();
         for slot in formula.reads() {
-            let name = match Name::of(slot) {
-                Name::Field(n) => lexicon.fields[n].0.clone(),
-                Name::Setting(n) => lexicon.settings[n].0.clone(),
-                Name::Value(n) => lexicon.values[n].0.clone(),
-                Name::Relation(n) => lexicon.relations[n].clone(),
-                Name::Answer(n) | Name::Whole(n) => lexicon.answers[n].id.clone(),
-                Name::It(crate::ruleset::ItWord::Count) => "count".into(),
-                Name::It(crate::ruleset::ItWord::Mount) => "mount".into(),
+            let name = match Symbol::from_slot(slot) {
+                Symbol::Field(n) => lexicon.fields[n].0.clone(),
+                Symbol::Setting(n) => lexicon.settings[n].0.clone(),
+                Symbol::Value(n) => lexicon.values[n].0.clone(),
+                Symbol::Relation(n) => lexicon.relations[n].clone(),
+                Symbol::Attribute(n) | Symbol::Whole(n) => lexicon.attributes[n].id.clone(),
+                Symbol::It(crate::ruleset::ItWord::Count) => "count".into(),
+                Symbol::It(crate::ruleset::ItWord::Mount) => "mount".into(),
                 _ => continue,
             };
             if !reads.iter().any(|(known, _)| *known == name) {
-                reads.push((name, Read::Slot(slot)));
+                reads.push((name, ConditionRead::Slot(slot)));
             }
         }
         for number in formula.calls() {
@@ -346,34 +360,36 @@ impl Compiler<'_> {
             let mut parts = Vec::new();
             let mut said = true;
             let function = match call.kind {
-                Kind::Count => "count",
-                Kind::Total(answer) => {
-                    parts.push(format!("'{}'", lexicon.answers[answer].id));
+                CallKind::Count => "count",
+                CallKind::Total(answer) => {
+                    parts.push(format!("'{}'", lexicon.attributes[answer].id));
                     "total"
                 }
                 _ => continue,
             };
-            let names: [(&Filter, &str, &dyn Fn(usize) -> Arc<str>); 3] = [
+            let names: [(&FitFilter, &str, &dyn Fn(usize) -> Arc<str>); 3] = [
                 (&call.system, "", &|n| lexicon.systems[n].id.clone()),
                 (&call.mount, "mount=", &|n| lexicon.mounts[n].0.clone()),
                 (&call.tag, "tag=", &|n| lexicon.tags[n].clone()),
             ];
             for (filter, word, name) in names {
                 match filter {
-                    Filter::Any => {}
-                    Filter::Only(only) if only.len() == 1 => parts.push(format!("{word}'{}'", name(only[0] as usize))),
+                    FitFilter::Any => {}
+                    FitFilter::Only(only) if only.len() == 1 => {
+                        parts.push(format!("{word}'{}'", name(only[0] as usize)))
+                    }
                     _ => said = false,
                 }
             }
             if said {
-                reads.push((format!("{function}({})", parts.join(", ")).into(), Read::Call(number)));
+                reads.push((format!("{function}({})", parts.join(", ")).into(), ConditionRead::Call(number)));
             }
         }
         reads
     }
 
     /// A key that holds text or, without a string, nothing.
-    pub(super) fn note(&self, reader: &Reader<'_, '_>, around: &Around) -> Option<Text> {
-        self.text(reader, "note", around)
+    pub(super) fn compile_note(&self, reader: &TableReader<'_, '_>, around: &ScopeContext) -> Option<TextTemplate> {
+        self.compile_text_key(reader, "note", around)
     }
 }

@@ -1,11 +1,11 @@
 //! Values of a ruleset's tree as a player reads them in a line: takes nodes, gives texts, short enough to read and long enough to
 //! show where two differ.
 
-use crate::ruleset::reader::PROVENANCE;
-use crate::source::toml::{Data, Entry, Node, Table};
+use crate::ruleset::table_reader::PROVENANCE_KEYS;
+use crate::source::toml::{TomlEntry, TomlNode, TomlTable, TomlValue};
 
 /// How a key is spoken of below another.
-pub(super) fn spoken(above: &str, key: &str) -> String {
+pub(super) fn key_label(above: &str, key: &str) -> String {
     match above {
         "options" => format!("option {key}"),
         "parameters" => format!("parameter {key}"),
@@ -15,74 +15,77 @@ pub(super) fn spoken(above: &str, key: &str) -> String {
 }
 
 /// A column that is only a name, as a table.
-pub(super) fn as_table<'a>(node: &Node<'a>) -> Node<'a> {
+pub(super) fn column_table<'a>(node: &TomlNode<'a>) -> TomlNode<'a> {
     match &node.data {
-        Data::Text(_) => {
-            let id = Entry { key: "id".into(), span: node.span, node: node.clone() };
-            Node { span: node.span, data: Data::Table(Table { span: node.span, entries: vec![id] }) }
+        TomlValue::Text(_) => {
+            let id = TomlEntry { key: "id".into(), span: node.span, node: node.clone() };
+            TomlNode { span: node.span, data: TomlValue::Table(TomlTable { span: node.span, entries: vec![id] }) }
         }
         _ => node.clone(),
     }
 }
 
 /// What a new thing says, on a line.
-pub(super) fn contents(node: &Node<'_>) -> String {
-    let Data::Table(table) = &node.data else { return String::new() };
+pub(super) fn summarize(node: &TomlNode<'_>) -> String {
+    let TomlValue::Table(table) = &node.data else { return String::new() };
     let told = table.entries.iter().filter(|entry| {
-        !["id", "code", "after"].contains(&entry.key.as_ref()) && !PROVENANCE.contains(&entry.key.as_ref())
+        !["id", "code", "after"].contains(&entry.key.as_ref()) && !PROVENANCE_KEYS.contains(&entry.key.as_ref())
     });
-    let told: Vec<String> = told.map(|entry| format!("{} {}", entry.key, cut(&show(&entry.node)))).collect();
+    let told: Vec<String> =
+        told.map(|entry| format!("{} {}", entry.key, truncate(&display_value(&entry.node)))).collect();
     told.join(", ")
 }
 
 /// A value as a player reads it.
-pub(super) fn show(node: &Node<'_>) -> String {
+pub(super) fn display_value(node: &TomlNode<'_>) -> String {
     match &node.data {
-        Data::Int(number) => number.to_string(),
-        Data::Float(text) => text.to_string(),
-        Data::Flag(flag) => flag.to_string(),
-        Data::Text(text) if text.is_empty() => "\"\"".to_owned(),
-        Data::Text(text) => text.to_string(),
-        Data::Date(text) => text.clone(),
-        Data::List(list) => format!("[{}]", list.iter().map(show).collect::<Vec<_>>().join(", ")),
-        Data::Table(table) => {
-            let entries = table.entries.iter().map(|entry| format!("{} = {}", entry.key, show(&entry.node)));
+        TomlValue::Int(number) => number.to_string(),
+        TomlValue::Float(text) => text.to_string(),
+        TomlValue::Flag(flag) => flag.to_string(),
+        TomlValue::Text(text) if text.is_empty() => "\"\"".to_owned(),
+        TomlValue::Text(text) => text.to_string(),
+        TomlValue::Date(text) => text.clone(),
+        TomlValue::List(list) => format!("[{}]", list.iter().map(display_value).collect::<Vec<_>>().join(", ")),
+        TomlValue::Table(table) => {
+            let entries = table.entries.iter().map(|entry| format!("{} = {}", entry.key, display_value(&entry.node)));
             format!("{{ {} }}", entries.collect::<Vec<_>>().join(", "))
         }
     }
 }
 
 /// Whether two values say the same; the order of keys in a table of options matters, as it is the order players see.
-pub(in crate::ruleset) fn same(a: &Node<'_>, b: &Node<'_>) -> bool {
+pub(in crate::ruleset) fn is_same_value(a: &TomlNode<'_>, b: &TomlNode<'_>) -> bool {
     match (&a.data, &b.data) {
-        (Data::List(a), Data::List(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b)),
-        (Data::Table(a), Data::Table(b)) => {
-            a.entries.len() == b.entries.len()
-                && a.entries.iter().zip(&b.entries).all(|(a, b)| a.key == b.key && same(&a.node, &b.node))
+        (TomlValue::List(a), TomlValue::List(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| is_same_value(a, b))
         }
-        _ => std::mem::discriminant(&a.data) == std::mem::discriminant(&b.data) && show(a) == show(b),
+        (TomlValue::Table(a), TomlValue::Table(b)) => {
+            a.entries.len() == b.entries.len()
+                && a.entries.iter().zip(&b.entries).all(|(a, b)| a.key == b.key && is_same_value(&a.node, &b.node))
+        }
+        _ => std::mem::discriminant(&a.data) == std::mem::discriminant(&b.data) && display_value(a) == display_value(b),
     }
 }
 
 /// The most characters of a value on a line.
-const LONG: usize = 70;
+const MAX_VALUE_CHARS: usize = 70;
 
-pub(super) fn cut(text: &str) -> String {
-    let mut short: String = text.chars().take(LONG).collect();
-    if text.chars().nth(LONG).is_some() {
+pub(super) fn truncate(text: &str) -> String {
+    let mut short: String = text.chars().take(MAX_VALUE_CHARS).collect();
+    if text.chars().nth(MAX_VALUE_CHARS).is_some() {
         short.push('…');
     }
     short
 }
 
 /// Two values that differ, cut so that the difference shows.
-pub(super) fn apart(a: &str, b: &str) -> (String, String) {
-    let long = a.chars().count().max(b.chars().count()) > LONG;
+pub(super) fn truncate_pair(a: &str, b: &str) -> (String, String) {
+    let long = a.chars().count().max(b.chars().count()) > MAX_VALUE_CHARS;
     let shared = a.chars().zip(b.chars()).take_while(|(a, b)| a == b).count();
     let skip = if long && shared > 30 { shared - 20 } else { 0 };
     let part = |text: &str| {
         let rest: String = text.chars().skip(skip).collect();
-        if skip > 0 { format!("…{}", cut(&rest)) } else { cut(&rest) }
+        if skip > 0 { format!("…{}", truncate(&rest)) } else { truncate(&rest) }
     };
     let (mut first, mut second) = (part(a), part(b));
     if first == second {

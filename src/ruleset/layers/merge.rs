@@ -5,41 +5,47 @@
 use std::collections::{BTreeSet, HashSet};
 use std::rc::Rc;
 
-use crate::source::toml::{Data, Entry, Node, Table};
+use crate::source::toml::{TomlEntry, TomlNode, TomlTable, TomlValue};
 
-use super::base::{Put, put};
-use super::rows::{add_columns, add_rows, change_cells, change_columns, change_rows, row_columns};
-use super::said::{At, Laid, Sort, written};
-use super::{also, bounds, places, reason, removal, take_out, unset};
+use super::base_substitution::{BaseSubstitution, substitute_base};
+use super::rows::{add_columns, add_rows, change_cells, change_columns, change_rows, table_columns};
+use super::statements::{ChangeKind, LayerLog, StatementTarget, source_text};
+use super::{append_hint, full_span, key_positions, reason_text, removal_span, remove_indices, unset};
 use crate::finding::Finding;
-use crate::ruleset::diff::same;
-use crate::ruleset::reader::{PROVENANCE, brief};
+use crate::ruleset::diff::is_same_value;
+use crate::ruleset::table_reader::{PROVENANCE_KEYS, shorten};
 
 /// Tables whose keys are names that the author chose.
-const NAMED: [&str; 6] = ["options", "parameters", "row_label", "cell", "data", "alike"];
+const TABLES_OF_NAMES: [&str; 6] = ["options", "parameters", "row_label", "cell", "data", "alike"];
 
 /// Lays a layer's keys over a thing's. `free` holds the keys that are known, where keys are free.
-pub(super) fn merge<'a>(old: &mut Table<'a>, new: Table<'a>, at: &At, laid: &Laid<'_>, free: Option<&Free>) {
-    let columns = row_columns(old);
-    let at = &At {
-        reason: reason(&new, laid).or_else(|| at.reason.as_deref().map(str::to_owned)).map(Into::into),
+pub(super) fn merge<'a>(
+    old: &mut TomlTable<'a>,
+    new: TomlTable<'a>,
+    at: &StatementTarget,
+    laid: &LayerLog<'_>,
+    free: Option<&FreeKeys>,
+) {
+    let columns = table_columns(old);
+    let at = &StatementTarget {
+        reason: reason_text(&new, laid).or_else(|| at.reason.as_deref().map(str::to_owned)).map(Into::into),
         ..at.clone()
     };
     let top = free.is_none();
     if top {
-        unset::unset(old, &new, at, laid);
+        unset::unset_keys(old, &new, at, laid);
     }
-    let mut places = places(old);
+    let mut places = key_positions(old);
     let mut gone = Vec::new();
     for mut entry in new.entries {
         match entry.key.as_ref() {
             "remove" => continue,
             "unset" if top => continue,
-            "reason" if &*at.word != "check" || !top => continue,
+            "reason" if &*at.section != "check" || !top => continue,
             "add" => {
                 match entry.node.data {
-                    Data::Table(more) => add(old, more, at, laid),
-                    data => laid.wrong(
+                    TomlValue::Table(more) => add_entries(old, more, at, laid),
+                    data => laid.reject(
                         "wrong-type",
                         entry.node.span,
                         format!("expected a table for `add`, found {}", data.kind()),
@@ -51,82 +57,87 @@ pub(super) fn merge<'a>(old: &mut Table<'a>, new: Table<'a>, at: &At, laid: &Lai
             _ => {}
         }
         let Some(&n) = places.get(entry.key.as_ref()) else {
-            if top && &*at.word == "table" && entry.key == "grid" {
+            if top && &*at.section == "table" && entry.key == "grid" {
                 let help = "change its rows with rows.\"…\", its columns with columns.ID";
-                laid.wrong("unknown-key", entry.span, format!("table `{}` is not a grid", brief(&at.id)), help);
+                laid.reject("unknown-key", entry.span, format!("table `{}` is not a grid", shorten(&at.id)), help);
             } else if let Some(free) = free
-                && !free.takes(&entry.key)
+                && !free.accepts(&entry.key)
             {
                 let known =
                     old.entries.iter().map(|entry| entry.key.as_ref()).chain(free.known.iter().map(String::as_str));
                 let near = laid.suggest(&entry.key, known);
-                let help = also(&near, "add a new one under `add`");
-                laid.wrong(
+                let help = append_hint(&near, "add a new one under `add`");
+                laid.reject(
                     "unknown-key",
                     entry.span,
-                    format!("{} `{}`: unknown {} `{}`", at.word, brief(&at.id), free.what, brief(&entry.key)),
+                    format!("{} `{}`: unknown {} `{}`", at.section, shorten(&at.id), free.noun, shorten(&entry.key)),
                     help,
                 );
-            } else if laid.says(entry.span, bounds(&entry.node, entry.span), Sort::Added, at.clone()) {
+            } else if laid.record(entry.span, full_span(&entry.node, entry.span), ChangeKind::Added, at.clone()) {
                 places.insert(entry.key.to_string(), old.entries.len());
                 old.entries.push(entry);
             }
             continue;
         };
         let key = entry.key.to_string();
-        let named = NAMED.contains(&key.as_str());
-        let within_named = free.is_some_and(|free| free.named);
+        let named = TABLES_OF_NAMES.contains(&key.as_str());
+        let within_named = free.is_some_and(|free| free.keys_are_names);
         if within_named
-            && let Data::Table(new) = &entry.node.data
-            && let Some(span) = removal(new, laid)
+            && let TomlValue::Table(new) = &entry.node.data
+            && let Some(span) = removal_span(new, laid)
         {
-            let word = free.map_or("key", |free| free.what);
-            let why = reason(new, laid).map(Into::into);
-            let what = at.inner(word, &key, why).before(old.entries[n].span);
-            if laid.says(span, span, Sort::Removed, what) {
+            let word = free.map_or("key", |free| free.noun);
+            let why = reason_text(new, laid).map(Into::into);
+            let what = at.child(word, &key, why).with_before(old.entries[n].span);
+            if laid.record(span, span, ChangeKind::Removed, what) {
                 gone.push(n);
             }
             continue;
         }
         match (&mut old.entries[n].node.data, entry.node.data) {
             // Whose number it is stands beside the number, and is said again with it.
-            (Data::Table(inner), Data::Table(new)) if PROVENANCE.contains(&key.as_str()) => {
+            (TomlValue::Table(inner), TomlValue::Table(new)) if PROVENANCE_KEYS.contains(&key.as_str()) => {
                 for entry in new.entries {
-                    if laid.says(entry.span, bounds(&entry.node, entry.span), Sort::Added, at.clone()) {
+                    if laid.record(entry.span, full_span(&entry.node, entry.span), ChangeKind::Added, at.clone()) {
                         inner.entries.retain(|known| known.key != entry.key);
                         inner.entries.push(entry);
                     }
                 }
             }
-            (Data::Table(inner), Data::Table(new)) if key == "grid" => change_cells(inner, new, at, laid),
-            (Data::Table(inner), Data::Table(new)) => {
-                let sort = if within_named { free.map_or("", |free| free.each) } else { "" };
+            (TomlValue::Table(inner), TomlValue::Table(new)) if key == "grid" => change_cells(inner, new, at, laid),
+            (TomlValue::Table(inner), TomlValue::Table(new)) => {
+                let sort = if within_named { free.map_or("", |free| free.item_kind) } else { "" };
                 let free = if named {
-                    Free::names(&key, inner)
+                    FreeKeys::for_names(&key, inner)
                 } else if sort == "option" {
                     let siblings = free.map(|free| Rc::clone(&free.known)).unwrap_or_default();
-                    Free { what: "answer", known: siblings, any: false, ..Free::any(false) }
+                    FreeKeys { noun: "answer", known: siblings, any_key: false, ..FreeKeys::unchecked(false) }
                 } else {
-                    Free::any(false)
+                    FreeKeys::unchecked(false)
                 };
                 merge(inner, new, at, laid, Some(&free));
             }
-            (Data::List(rows), Data::Table(new)) if key == "rows" && top => change_rows(rows, &columns, new, at, laid),
-            (Data::List(_), Data::Table(new)) if key == "columns" && top => change_columns(old, new, at, laid),
-            (Data::List(_), data @ Data::Table(_)) => {
+            (TomlValue::List(rows), TomlValue::Table(new)) if key == "rows" && top => {
+                change_rows(rows, &columns, new, at, laid)
+            }
+            (TomlValue::List(_), TomlValue::Table(new)) if key == "columns" && top => {
+                change_columns(old, new, at, laid)
+            }
+            (TomlValue::List(_), data @ TomlValue::Table(_)) => {
                 let help = format!("use {key} = [\"…\"] for the whole list, or add.{key} = [\"…\"] for more");
-                laid.wrong(
+                laid.reject(
                     "wrong-type",
                     entry.node.span,
-                    format!("{} `{}`: expected a list for `{key}`, found {}", at.word, brief(&at.id), data.kind()),
+                    format!("{} `{}`: expected a list for `{key}`, found {}", at.section, shorten(&at.id), data.kind()),
                     help,
                 );
             }
             (_, data) => {
-                let is_formula = free.map_or_else(|| laid.formula(&at.word, &key), |free| free.formulas);
-                entry.node = Node { span: entry.node.span, data };
+                let is_formula =
+                    free.map_or_else(|| laid.is_formula_key(&at.section, &key), |free| free.holds_formulas);
+                entry.node = TomlNode { span: entry.node.span, data };
                 let composed = match is_formula {
-                    true => compose(&mut entry, &old.entries[n].node, at, laid),
+                    true => insert_base(&mut entry, &old.entries[n].node, at, laid),
                     false => Some(false),
                 };
                 let Some(composed) = composed else { continue };
@@ -134,55 +145,62 @@ pub(super) fn merge<'a>(old: &mut Table<'a>, new: Table<'a>, at: &At, laid: &Lai
             }
         }
     }
-    take_out(&mut old.entries, gone);
+    remove_indices(&mut old.entries, gone);
 }
 
 /// Puts what stood there into a formula that says `base`; whether it did. What a system has from the one it is like is put in later.
-/// `None`: it cannot be, and is set aside.
-fn compose(new: &mut Entry<'_>, old: &Node<'_>, at: &At, laid: &Laid<'_>) -> Option<bool> {
-    let Data::Text(text) = &new.node.data else { return Some(false) };
-    match put(text, old) {
-        Put::Not => Some(false),
-        Put::In(text) => {
-            new.node.data = Data::Text(text.into());
+/// `Failed`: it cannot be, and is set aside.
+fn insert_base(new: &mut TomlEntry<'_>, old: &TomlNode<'_>, at: &StatementTarget, laid: &LayerLog<'_>) -> Option<bool> {
+    let TomlValue::Text(text) = &new.node.data else { return Some(false) };
+    match substitute_base(text, old) {
+        BaseSubstitution::Unchanged => Some(false),
+        BaseSubstitution::Replaced(text) => {
+            new.node.data = TomlValue::Text(text.into());
             Some(true)
         }
-        Put::TooLong => {
+        BaseSubstitution::TooLong => {
             let message = format!(
                 "{} `{}`: formula `{}` is too long with `base` inserted",
-                at.word,
-                brief(&at.id),
-                brief(&new.key)
+                at.section,
+                shorten(&at.id),
+                shorten(&new.key)
             );
-            laid.wrong("too-long", new.node.span, message, "move parts of it to a [[value]]");
+            laid.reject("too-long", new.node.span, message, "move parts of it to a [[value]]");
             None
         }
     }
 }
 
 /// Which keys are known in a table of free keys.
-pub(super) struct Free {
+pub(super) struct FreeKeys {
     /// What such a key is called.
-    what: &'static str,
+    noun: &'static str,
     /// What a table under such a key is.
-    each: &'static str,
+    item_kind: &'static str,
     /// Its keys are names.
-    named: bool,
+    keys_are_names: bool,
     /// Known keys besides those that are there.
     known: Rc<BTreeSet<String>>,
     /// Any key may stand here: it is judged when the whole is read.
-    any: bool,
+    any_key: bool,
     /// Strings under its keys are formulas.
-    formulas: bool,
+    holds_formulas: bool,
 }
 
-impl Free {
+impl FreeKeys {
     /// Keys that are judged when the whole is read.
-    fn any(formulas: bool) -> Self {
-        Self { what: "key", each: "", named: false, known: Rc::default(), any: true, formulas }
+    fn unchecked(formulas: bool) -> Self {
+        Self {
+            noun: "key",
+            item_kind: "",
+            keys_are_names: false,
+            known: Rc::default(),
+            any_key: true,
+            holds_formulas: formulas,
+        }
     }
 
-    fn names(key: &str, table: &Table<'_>) -> Self {
+    fn for_names(key: &str, table: &TomlTable<'_>) -> Self {
         let (what, each) = match key {
             "options" => ("option", "option"),
             "parameters" => ("parameter", "parameter"),
@@ -194,44 +212,57 @@ impl Free {
         let mut known = BTreeSet::new();
         if each == "option" {
             for entry in &table.entries {
-                if let Data::Table(option) = &entry.node.data {
+                if let TomlValue::Table(option) = &entry.node.data {
                     known.extend(option.entries.iter().map(|entry| entry.key.to_string()));
                 }
             }
             known.insert("label".to_owned());
         }
         let formulas = !matches!(key, "options" | "parameters");
-        Self { what, each, named: true, known: Rc::new(known), any: false, formulas }
+        Self {
+            noun: what,
+            item_kind: each,
+            keys_are_names: true,
+            known: Rc::new(known),
+            any_key: false,
+            holds_formulas: formulas,
+        }
     }
 
-    fn takes(&self, key: &str) -> bool {
-        self.any || PROVENANCE.contains(&key) || (!self.named && self.known.contains(key))
+    fn accepts(&self, key: &str) -> bool {
+        self.any_key || PROVENANCE_KEYS.contains(&key) || (!self.keys_are_names && self.known.contains(key))
     }
 }
 
 /// Puts another value under a key. Two layers that do not know of each other and change the same are told.
 /// What is made of the old, by `base`, takes nothing from the layer that wrote it.
-pub(super) fn replace<'a>(old: &mut Entry<'a>, new: Entry<'a>, composed: bool, at: &At, laid: &Laid<'_>) {
-    if !laid.says(new.span, bounds(&new.node, new.span), Sort::Changed, at.before(old.node.span)) {
+pub(super) fn replace<'a>(
+    old: &mut TomlEntry<'a>,
+    new: TomlEntry<'a>,
+    composed: bool,
+    at: &StatementTarget,
+    laid: &LayerLog<'_>,
+) {
+    if !laid.record(new.span, full_span(&new.node, new.span), ChangeKind::Changed, at.with_before(old.node.span)) {
         return;
     }
-    let (was, is) = (written(laid.sources, old.node.span), written(laid.sources, new.node.span));
-    if same(&old.node, &new.node) {
+    let (was, is) = (source_text(laid.sources, old.node.span), source_text(laid.sources, new.node.span));
+    if is_same_value(&old.node, &new.node) {
         let message = format!(
             "{} `{}`: `{}` is already {is}, at {}",
-            at.word,
-            brief(&at.id),
-            brief(&new.key),
-            laid.place(old.span)
+            at.section,
+            shorten(&at.id),
+            shorten(&new.key),
+            laid.location(old.span)
         );
         laid.problems.add(Finding::info("changes-nothing", message).help("remove this line"), new.span);
-    } else if !composed && new.key != "reason" && !laid.knows(new.span.file, old.node.span.file) {
+    } else if !composed && new.key != "reason" && !laid.is_extended_by(new.span.file, old.node.span.file) {
         let message = format!(
             "{} `{}`: `{}` is changed by two layers: {was} at {}, {is} here",
-            at.word,
-            brief(&at.id),
-            brief(&new.key),
-            laid.place(old.node.span)
+            at.section,
+            shorten(&at.id),
+            shorten(&new.key),
+            laid.location(old.node.span)
         );
         let help =
             "the last layer wins; put the one you want last under `extends`, or remove this line from one of them";
@@ -241,77 +272,83 @@ pub(super) fn replace<'a>(old: &mut Entry<'a>, new: Entry<'a>, composed: bool, a
 }
 
 /// `add = { … }`: more entries of lists and tables.
-fn add<'a>(old: &mut Table<'a>, more: Table<'a>, at: &At, laid: &Laid<'_>) {
+fn add_entries<'a>(old: &mut TomlTable<'a>, more: TomlTable<'a>, at: &StatementTarget, laid: &LayerLog<'_>) {
     for entry in more.entries {
         let key = entry.key.to_string();
         let Some(n) = old.entries.iter().position(|known| known.key == entry.key) else {
-            if laid.says(entry.span, bounds(&entry.node, entry.span), Sort::Added, at.clone()) {
+            if laid.record(entry.span, full_span(&entry.node, entry.span), ChangeKind::Added, at.clone()) {
                 old.entries.push(entry);
             }
             continue;
         };
         match (&mut old.entries[n].node.data, entry.node.data) {
-            (Data::List(_), Data::List(new)) if key == "rows" => add_rows(old, new, at, laid),
-            (Data::List(_), Data::List(new)) if key == "columns" => add_columns(old, new, at, laid),
-            (Data::List(list), Data::List(new)) => {
-                let mut plain: HashSet<String> = list.iter().filter_map(plain).collect();
+            (TomlValue::List(_), TomlValue::List(new)) if key == "rows" => add_rows(old, new, at, laid),
+            (TomlValue::List(_), TomlValue::List(new)) if key == "columns" => add_columns(old, new, at, laid),
+            (TomlValue::List(list), TomlValue::List(new)) => {
+                let mut plain: HashSet<String> = list.iter().filter_map(scalar_key).collect();
                 for node in new {
-                    let word = self::plain(&node);
+                    let word = self::scalar_key(&node);
                     let there = match &word {
                         Some(word) => plain.contains(word),
-                        None => list.iter().any(|known| same(known, &node)),
+                        None => list.iter().any(|known| is_same_value(known, &node)),
                     };
                     if there {
                         let message = format!(
                             "{} `{}`: duplicate {} in `{key}`",
-                            at.word,
-                            brief(&at.id),
-                            written(laid.sources, node.span)
+                            at.section,
+                            shorten(&at.id),
+                            source_text(laid.sources, node.span)
                         );
-                        laid.wrong("duplicate-id", node.span, message, "remove it here");
-                    } else if laid.says(node.span, node.span, Sort::Added, at.clone()) {
+                        laid.reject("duplicate-id", node.span, message, "remove it here");
+                    } else if laid.record(node.span, node.span, ChangeKind::Added, at.clone()) {
                         plain.extend(word);
                         list.push(node);
                     }
                 }
             }
-            (Data::Table(table), Data::Table(new)) => {
-                let places = self::places(table);
+            (TomlValue::Table(table), TomlValue::Table(new)) => {
+                let places = self::key_positions(table);
                 for entry in new.entries {
                     if let Some(known) = places.get(entry.key.as_ref()).map(|n| &table.entries[*n]) {
                         let message = format!(
                             "{} `{}`: `{key}` already has `{}`, at {}",
-                            at.word,
-                            brief(&at.id),
-                            brief(&entry.key),
-                            laid.place(known.span)
+                            at.section,
+                            shorten(&at.id),
+                            shorten(&entry.key),
+                            laid.location(known.span)
                         );
-                        let help = format!("to change it, use [change.{}.{}.{key}.{}]", at.word, at.id, entry.key);
-                        laid.wrong("duplicate-id", entry.span, message, help);
-                    } else if laid.says(entry.span, bounds(&entry.node, entry.span), Sort::Added, at.clone()) {
+                        let help = format!("to change it, use [change.{}.{}.{key}.{}]", at.section, at.id, entry.key);
+                        laid.reject("duplicate-id", entry.span, message, help);
+                    } else if laid.record(entry.span, full_span(&entry.node, entry.span), ChangeKind::Added, at.clone())
+                    {
                         table.entries.push(entry);
                     }
                 }
             }
             (old, new) => {
-                let message =
-                    format!("{} `{}`: `{key}` is {}, cannot add {}", at.word, brief(&at.id), old.kind(), new.kind());
-                laid.wrong("wrong-type", entry.span, message, format!("use {key} = … without `add`"));
+                let message = format!(
+                    "{} `{}`: `{key}` is {}, cannot add {}",
+                    at.section,
+                    shorten(&at.id),
+                    old.kind(),
+                    new.kind()
+                );
+                laid.reject("wrong-type", entry.span, message, format!("use {key} = … without `add`"));
             }
         }
     }
 }
 
-/// A number or text, told from all others; `None` for what is compared part by part.
-fn plain(node: &Node<'_>) -> Option<String> {
+/// A number or text, told from all others; `Failed` for what is compared part by part.
+fn scalar_key(node: &TomlNode<'_>) -> Option<String> {
     match &node.data {
-        Data::Text(text) => Some(format!("\"{text}")),
-        Data::Int(number) => Some(number.to_string()),
+        TomlValue::Text(text) => Some(format!("\"{text}")),
+        TomlValue::Int(number) => Some(number.to_string()),
         _ => None,
     }
 }
 
 /// The keys of a table within a thing, judged when the whole is read.
-pub(super) fn merge_inner<'a>(old: &mut Table<'a>, new: Table<'a>, at: &At, laid: &Laid<'_>) {
-    merge(old, new, at, laid, Some(&Free::any(laid.formula("table", "cell"))));
+pub(super) fn merge_inner<'a>(old: &mut TomlTable<'a>, new: TomlTable<'a>, at: &StatementTarget, laid: &LayerLog<'_>) {
+    merge(old, new, at, laid, Some(&FreeKeys::unchecked(laid.is_formula_key("table", "cell"))));
 }

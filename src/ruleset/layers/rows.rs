@@ -5,18 +5,18 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use crate::source::Span;
-use crate::source::toml::{Data, Entry, Node, Table};
+use crate::source::toml::{TomlEntry, TomlNode, TomlTable, TomlValue};
 
 use super::merge::{merge, replace};
-use super::said::{At, Laid, Sort};
-use super::{also, removal};
-use crate::ruleset::reader::brief;
+use super::statements::{ChangeKind, LayerLog, StatementTarget};
+use super::{append_hint, removal_span};
+use crate::ruleset::table_reader::shorten;
 
 /// The column names of a table thing, and which of them are its key.
-pub(in crate::ruleset) fn row_columns(table: &Table<'_>) -> Vec<(String, bool)> {
+pub(in crate::ruleset) fn table_columns(table: &TomlTable<'_>) -> Vec<(String, bool)> {
     let list = |key: &str| -> Vec<String> {
         match table.get(key).map(|node| &node.data) {
-            Some(Data::List(list)) => list.iter().filter_map(column_id).map(str::to_owned).collect(),
+            Some(TomlValue::List(list)) => list.iter().filter_map(column_id).map(str::to_owned).collect(),
             _ => Vec::new(),
         }
     };
@@ -24,24 +24,24 @@ pub(in crate::ruleset) fn row_columns(table: &Table<'_>) -> Vec<(String, bool)> 
     list("columns").into_iter().map(|column| (column.clone(), key.contains(&column))).collect()
 }
 
-fn column_id<'n>(node: &'n Node<'_>) -> Option<&'n str> {
+fn column_id<'n>(node: &'n TomlNode<'_>) -> Option<&'n str> {
     match &node.data {
-        Data::Text(text) => Some(text.as_ref()),
-        Data::Table(table) => super::word(table, "id").map(|(id, _)| id),
+        TomlValue::Text(text) => Some(text.as_ref()),
+        TomlValue::Table(table) => super::text_and_span(table, "id").map(|(id, _)| id),
         _ => None,
     }
 }
 
 /// The words of a row's key: `haven laser-head`; empty where a table has none.
-pub(in crate::ruleset) fn row_name(row: &Node<'_>, columns: &[(String, bool)]) -> String {
-    let Data::List(cells) = &row.data else { return String::new() };
+pub(in crate::ruleset) fn row_key(row: &TomlNode<'_>, columns: &[(String, bool)]) -> String {
+    let TomlValue::List(cells) = &row.data else { return String::new() };
     let words: Vec<_> = cells
         .iter()
         .zip(columns)
         .filter(|(_, (_, key))| *key)
         .map(|(cell, _)| match &cell.data {
-            Data::Text(text) => text.to_string(),
-            Data::Int(number) => number.to_string(),
+            TomlValue::Text(text) => text.to_string(),
+            TomlValue::Int(number) => number.to_string(),
             _ => String::new(),
         })
         .collect();
@@ -49,20 +49,20 @@ pub(in crate::ruleset) fn row_name(row: &Node<'_>, columns: &[(String, bool)]) -
 }
 
 /// What rows are called: the words of their key, else their numbers.
-fn row_names(rows: &[Node<'_>], columns: &[(String, bool)]) -> Vec<String> {
+fn row_keys(rows: &[TomlNode<'_>], columns: &[(String, bool)]) -> Vec<String> {
     let keyed = columns.iter().any(|(_, key)| *key);
-    let name = |(n, row): (usize, &Node<'_>)| if keyed { row_name(row, columns) } else { (n + 1).to_string() };
+    let name = |(n, row): (usize, &TomlNode<'_>)| if keyed { row_key(row, columns) } else { (n + 1).to_string() };
     rows.iter().enumerate().map(name).collect()
 }
 
 pub(super) fn change_rows<'a>(
-    rows: &mut Vec<Node<'a>>,
+    rows: &mut Vec<TomlNode<'a>>,
     columns: &[(String, bool)],
-    changes: Table<'a>,
-    at: &At,
-    laid: &Laid<'_>,
+    changes: TomlTable<'a>,
+    at: &StatementTarget,
+    laid: &LayerLog<'_>,
 ) {
-    let names = row_names(rows, columns);
+    let names = row_keys(rows, columns);
     let mut places: HashMap<&str, usize> = HashMap::with_capacity(names.len());
     for (n, name) in names.iter().enumerate() {
         places.entry(name).or_insert(n);
@@ -75,20 +75,20 @@ pub(super) fn change_rows<'a>(
             if help.is_empty() {
                 help = format!(
                     "add new rows under add.rows; the first existing row is `{}`",
-                    brief(names.first().map_or("", String::as_str))
+                    shorten(names.first().map_or("", String::as_str))
                 );
             }
-            laid.wrong(
+            laid.reject(
                 "unknown-row",
                 entry.span,
-                format!("table `{}` has no row `{}`", brief(&at.id), brief(&entry.key)),
+                format!("table `{}` has no row `{}`", shorten(&at.id), shorten(&entry.key)),
                 help,
             );
             continue;
         };
-        let Data::Table(cells) = entry.node.data else {
+        let TomlValue::Table(cells) = entry.node.data else {
             let known = columns.iter().find(|(_, key)| !key).map_or("COLUMN", |(column, _)| column.as_str());
-            laid.wrong(
+            laid.reject(
                 "wrong-type",
                 entry.node.span,
                 format!("expected a table of columns for a row, found {}", entry.node.data.kind()),
@@ -96,85 +96,101 @@ pub(super) fn change_rows<'a>(
             );
             continue;
         };
-        if let Some(removal) = removal(&cells, laid) {
-            let why = super::reason(&cells, laid).map(Into::into);
-            if laid.says(removal, removal, Sort::Removed, at.inner("row", &entry.key, why).before(rows[n].span)) {
+        if let Some(removal) = removal_span(&cells, laid) {
+            let why = super::reason_text(&cells, laid).map(Into::into);
+            if laid.record(
+                removal,
+                removal,
+                ChangeKind::Removed,
+                at.child("row", &entry.key, why).with_before(rows[n].span),
+            ) {
                 gone.push(n);
             }
             continue;
         }
-        let Data::List(row) = &mut rows[n].data else { continue };
+        let TomlValue::List(row) = &mut rows[n].data else { continue };
         for cell in cells.entries.into_iter().filter(|cell| !["remove", "reason"].contains(&cell.key.as_ref())) {
             match column_places.get(cell.key.as_ref()).copied() {
                 Some(column) if column < row.len() => {
-                    let mut old = Entry { key: cell.key.clone(), span: row[column].span, node: row[column].clone() };
+                    let mut old =
+                        TomlEntry { key: cell.key.clone(), span: row[column].span, node: row[column].clone() };
                     replace(&mut old, cell, false, at, laid);
                     row[column] = old.node;
                 }
                 _ => {
                     let near = laid.suggest(&cell.key, columns.iter().map(|(column, _)| column.as_str()));
-                    laid.wrong(
+                    laid.reject(
                         "unknown-column",
                         cell.span,
-                        format!("table `{}` has no column `{}`", brief(&at.id), brief(&cell.key)),
+                        format!("table `{}` has no column `{}`", shorten(&at.id), shorten(&cell.key)),
                         near,
                     );
                 }
             }
         }
     }
-    super::take_out(rows, gone);
+    super::remove_indices(rows, gone);
 }
 
-pub(super) fn add_rows<'a>(table: &mut Table<'a>, new: Vec<Node<'a>>, at: &At, laid: &Laid<'_>) {
-    let columns = row_columns(table);
+pub(super) fn add_rows<'a>(
+    table: &mut TomlTable<'a>,
+    new: Vec<TomlNode<'a>>,
+    at: &StatementTarget,
+    laid: &LayerLog<'_>,
+) {
+    let columns = table_columns(table);
     let keyed = columns.iter().any(|(_, key)| *key);
-    let Some(Data::List(rows)) = list_of(table, "rows") else { return };
-    let mut names: HashSet<String> = rows.iter().map(|row| row_name(row, &columns)).collect();
+    let Some(TomlValue::List(rows)) = value_mut(table, "rows") else { return };
+    let mut names: HashSet<String> = rows.iter().map(|row| row_key(row, &columns)).collect();
     for node in new {
-        let name = row_name(&node, &columns);
+        let name = row_key(&node, &columns);
         if keyed && names.contains(&name) {
             let help = format!("to change it, use [change.table.{}.rows.\"{name}\"]", at.id);
-            laid.wrong(
+            laid.reject(
                 "duplicate-id",
                 node.span,
-                format!("table `{}` already has a row `{}`", brief(&at.id), brief(&name)),
+                format!("table `{}` already has a row `{}`", shorten(&at.id), shorten(&name)),
                 help,
             );
-        } else if laid.says(node.span, node.span, Sort::Added, at.clone()) {
+        } else if laid.record(node.span, node.span, ChangeKind::Added, at.clone()) {
             names.insert(name);
             rows.push(node);
         }
     }
 }
 
-fn list_of<'t, 'a>(table: &'t mut Table<'a>, key: &str) -> Option<&'t mut Data<'a>> {
+fn value_mut<'t, 'a>(table: &'t mut TomlTable<'a>, key: &str) -> Option<&'t mut TomlValue<'a>> {
     table.entries.iter_mut().find(|entry| entry.key == key).map(|entry| &mut entry.node.data)
 }
 
 /// `columns.dice = { label = "damage" }`, or `{ remove = true }`, which takes its cells too.
-pub(super) fn change_columns<'a>(table: &mut Table<'a>, changes: Table<'a>, at: &At, laid: &Laid<'_>) {
+pub(super) fn change_columns<'a>(
+    table: &mut TomlTable<'a>,
+    changes: TomlTable<'a>,
+    at: &StatementTarget,
+    laid: &LayerLog<'_>,
+) {
     for entry in changes.entries {
-        let known: Vec<String> = row_columns(table).into_iter().map(|(column, _)| column).collect();
+        let known: Vec<String> = table_columns(table).into_iter().map(|(column, _)| column).collect();
         let Some(n) = known.iter().position(|column| *column == entry.key) else {
             let near = laid.suggest(&entry.key, known.iter().map(String::as_str));
-            let help = also(&near, "add a new one under add.columns");
-            laid.wrong(
+            let help = append_hint(&near, "add a new one under add.columns");
+            laid.reject(
                 "unknown-column",
                 entry.span,
-                format!("table `{}` has no column `{}`", brief(&at.id), brief(&entry.key)),
+                format!("table `{}` has no column `{}`", shorten(&at.id), shorten(&entry.key)),
                 help,
             );
             continue;
         };
-        let Data::Table(new) = entry.node.data else {
+        let TomlValue::Table(new) = entry.node.data else {
             let message = format!("expected a table of keys for a column, found {}", entry.node.data.kind());
-            laid.wrong("wrong-type", entry.node.span, message, "use { label = \"…\" }, or { remove = true }");
+            laid.reject("wrong-type", entry.node.span, message, "use { label = \"…\" }, or { remove = true }");
             continue;
         };
-        let taken = removal(&new, laid);
+        let taken = removal_span(&new, laid);
         let width = known.len();
-        let Some(Data::List(columns)) = list_of(table, "columns") else { continue };
+        let Some(TomlValue::List(columns)) = value_mut(table, "columns") else { continue };
         // Columns that are no column, which is told elsewhere, are not counted.
         let Some(place) =
             columns.iter().enumerate().filter(|(_, node)| column_id(node).is_some()).nth(n).map(|(place, _)| place)
@@ -183,18 +199,18 @@ pub(super) fn change_columns<'a>(table: &mut Table<'a>, changes: Table<'a>, at: 
         };
         match taken {
             Some(span) => {
-                if !laid.says(
+                if !laid.record(
                     span,
                     span,
-                    Sort::Removed,
-                    at.inner("column", &entry.key, None).before(columns[place].span),
+                    ChangeKind::Removed,
+                    at.child("column", &entry.key, None).with_before(columns[place].span),
                 ) {
                     continue;
                 }
                 columns.remove(place);
-                if let Some(Data::List(rows)) = list_of(table, "rows") {
+                if let Some(TomlValue::List(rows)) = value_mut(table, "rows") {
                     for row in rows {
-                        if let Data::List(cells) = &mut row.data
+                        if let TomlValue::List(cells) = &mut row.data
                             && cells.len() == width
                         {
                             cells.remove(n);
@@ -204,12 +220,12 @@ pub(super) fn change_columns<'a>(table: &mut Table<'a>, changes: Table<'a>, at: 
             }
             None => {
                 let node = &mut columns[place];
-                if let Data::Text(text) = &node.data {
-                    let id = Node { span: node.span, data: Data::Text(text.clone()) };
-                    let entries = vec![Entry { key: Cow::Borrowed("id"), span: node.span, node: id }];
-                    node.data = Data::Table(Table { span: node.span, entries });
+                if let TomlValue::Text(text) = &node.data {
+                    let id = TomlNode { span: node.span, data: TomlValue::Text(text.clone()) };
+                    let entries = vec![TomlEntry { key: Cow::Borrowed("id"), span: node.span, node: id }];
+                    node.data = TomlValue::Table(TomlTable { span: node.span, entries });
                 }
-                if let Data::Table(old) = &mut node.data {
+                if let TomlValue::Table(old) = &mut node.data {
                     merge(old, new, at, laid, None);
                 }
             }
@@ -218,48 +234,54 @@ pub(super) fn change_columns<'a>(table: &mut Table<'a>, changes: Table<'a>, at: 
 }
 
 /// `add.columns = [{ id = "range", default = 12 }]`: every row that is there gets the default.
-pub(super) fn add_columns<'a>(table: &mut Table<'a>, new: Vec<Node<'a>>, at: &At, laid: &Laid<'_>) {
+pub(super) fn add_columns<'a>(
+    table: &mut TomlTable<'a>,
+    new: Vec<TomlNode<'a>>,
+    at: &StatementTarget,
+    laid: &LayerLog<'_>,
+) {
     for mut node in new {
-        let known = row_columns(table);
+        let known = table_columns(table);
         let id = column_id(&node).unwrap_or_default().to_owned();
         if known.iter().any(|(column, _)| *column == id) {
-            let help = format!("to change it, use [change.{}.{}.columns.{id}]", at.word, at.id);
-            laid.wrong(
+            let help = format!("to change it, use [change.{}.{}.columns.{id}]", at.section, at.id);
+            laid.reject(
                 "duplicate-id",
                 node.span,
-                format!("table `{}` already has a column `{}`", brief(&at.id), brief(&id)),
+                format!("table `{}` already has a column `{}`", shorten(&at.id), shorten(&id)),
                 help,
             );
             continue;
         }
-        let has_rows = &*at.word == "table" && matches!(table.get("rows"), Some(Node { data: Data::List(_), .. }));
+        let has_rows =
+            &*at.section == "table" && matches!(table.get("rows"), Some(TomlNode { data: TomlValue::List(_), .. }));
         let mut default = None;
         if has_rows {
-            if let Data::Table(column) = &mut node.data
+            if let TomlValue::Table(column) = &mut node.data
                 && let Some(n) = column.entries.iter().position(|entry| entry.key == "default")
             {
                 default = Some(column.entries.remove(n).node);
             }
             if default.is_none() {
-                let message = format!("new column `{}`: missing `default` for the existing rows", brief(&id));
-                laid.wrong(
+                let message = format!("new column `{}`: missing `default` for the existing rows", shorten(&id));
+                laid.reject(
                     "missing-key",
                     node.span,
                     message,
-                    format!("use {{ id = \"{}\", default = … }}, then change single rows by their key", brief(&id)),
+                    format!("use {{ id = \"{}\", default = … }}, then change single rows by their key", shorten(&id)),
                 );
                 continue;
             }
         }
-        if !laid.says(node.span, node.span, Sort::Added, at.clone()) {
+        if !laid.record(node.span, node.span, ChangeKind::Added, at.clone()) {
             continue;
         }
-        if let Some(Data::List(columns)) = list_of(table, "columns") {
+        if let Some(TomlValue::List(columns)) = value_mut(table, "columns") {
             columns.push(node);
         }
-        if let (Some(cell), Some(Data::List(rows))) = (default, list_of(table, "rows")) {
+        if let (Some(cell), Some(TomlValue::List(rows))) = (default, value_mut(table, "rows")) {
             for row in rows {
-                if let Data::List(cells) = &mut row.data {
+                if let TomlValue::List(cells) = &mut row.data {
                     cells.push(cell.clone());
                 }
             }
@@ -268,15 +290,20 @@ pub(super) fn add_columns<'a>(table: &mut Table<'a>, new: Vec<Node<'a>>, at: &At
 }
 
 /// A grid's keys, and `cells = { "3 2" = 9 }`: across 3, down 2.
-pub(super) fn change_cells<'a>(grid: &mut Table<'a>, mut new: Table<'a>, at: &At, laid: &Laid<'_>) {
+pub(super) fn change_cells<'a>(
+    grid: &mut TomlTable<'a>,
+    mut new: TomlTable<'a>,
+    at: &StatementTarget,
+    laid: &LayerLog<'_>,
+) {
     let cells = new.entries.iter().position(|entry| entry.key == "cells").map(|n| new.entries.remove(n));
-    let reason = super::reason(&new, laid).map(Into::into).or_else(|| at.reason.clone());
-    let at = &At { reason, ..at.clone() };
-    let rest = Table { span: new.span, entries: new.entries };
+    let reason = super::reason_text(&new, laid).map(Into::into).or_else(|| at.reason.clone());
+    let at = &StatementTarget { reason, ..at.clone() };
+    let rest = TomlTable { span: new.span, entries: new.entries };
     super::merge::merge_inner(grid, rest, at, laid);
     let Some(cells) = cells else { return };
-    let Data::Table(list) = cells.node.data else {
-        laid.wrong(
+    let TomlValue::Table(list) = cells.node.data else {
+        laid.reject(
             "wrong-type",
             cells.node.span,
             format!("expected a table for `cells`, found {}", cells.node.data.kind()),
@@ -288,16 +315,16 @@ pub(super) fn change_cells<'a>(grid: &mut Table<'a>, mut new: Table<'a>, at: &At
         let numbers: Vec<Option<i64>> =
             cell.key.split([' ', ',']).filter(|word| !word.is_empty()).map(|word| word.parse().ok()).collect();
         let [Some(across), Some(down)] = numbers[..] else {
-            let message = format!("`{}` is not a grid cell", brief(&cell.key));
-            laid.wrong("unknown-cell", cell.span, message, "name a cell by two numbers, across and down: \"3 2\" = 9");
+            let message = format!("`{}` is not a grid cell", shorten(&cell.key));
+            laid.reject("unknown-cell", cell.span, message, "name a cell by two numbers, across and down: \"3 2\" = 9");
             continue;
         };
         let value = match &cell.node.data {
-            Data::Int(number) => number.to_string(),
-            Data::Flag(flag) => flag.to_string(),
-            Data::Text(text) if !text.contains(['\'', '\\', '\n']) => format!("'{text}'"),
+            TomlValue::Int(number) => number.to_string(),
+            TomlValue::Flag(flag) => flag.to_string(),
+            TomlValue::Text(text) if !text.contains(['\'', '\\', '\n']) => format!("'{text}'"),
             data => {
-                laid.wrong(
+                laid.reject(
                     "wrong-type",
                     cell.node.span,
                     format!("expected a number or plain text for a cell, found {}", data.kind()),
@@ -308,20 +335,25 @@ pub(super) fn change_cells<'a>(grid: &mut Table<'a>, mut new: Table<'a>, at: &At
         };
         let Some(old) = grid.entries.iter_mut().find(|entry| entry.key == "cell") else { continue };
         let below = match &old.node.data {
-            Data::Text(text) => text.to_string(),
-            Data::Int(number) => number.to_string(),
+            TomlValue::Text(text) => text.to_string(),
+            TomlValue::Int(number) => number.to_string(),
             _ => continue,
         };
-        if !laid.says(cell.span, whole(cell.span, cell.node.span), Sort::Changed, at.before(old.node.span)) {
+        if !laid.record(
+            cell.span,
+            join_spans(cell.span, cell.node.span),
+            ChangeKind::Changed,
+            at.with_before(old.node.span),
+        ) {
             continue;
         }
-        old.node = Node {
+        old.node = TomlNode {
             span: cell.node.span,
-            data: Data::Text(format!("{value} if across == {across} and down == {down} else ({below})").into()),
+            data: TomlValue::Text(format!("{value} if across == {across} and down == {down} else ({below})").into()),
         };
     }
 }
 
-fn whole(key: Span, value: Span) -> Span {
+fn join_spans(key: Span, value: Span) -> Span {
     Span { file: key.file, start: key.start.min(value.start), end: key.end.max(value.end) }
 }

@@ -1,64 +1,64 @@
 //! `unset = ["boxes"]` in a layer's `[change.WORD.ID]`: keys of the thing below that are no longer said. Takes the thing's table and
 //! the layer's, takes the keys out, and tells of those that are not there or must be.
 
-use crate::source::toml::{Data, Node, Table};
+use crate::source::toml::{TomlNode, TomlTable, TomlValue};
 
-use super::also;
-use super::said::{At, Laid, Sort};
-use crate::ruleset::reader::{PROVENANCE, brief, suggest};
-use crate::ruleset::words::word;
+use super::append_hint;
+use super::statements::{ChangeKind, LayerLog, StatementTarget};
+use crate::ruleset::grammar::section;
+use crate::ruleset::table_reader::{PROVENANCE_KEYS, shorten, suggest};
 
-pub(super) fn unset(old: &mut Table<'_>, new: &Table<'_>, at: &At, laid: &Laid<'_>) {
+pub(super) fn unset_keys(old: &mut TomlTable<'_>, new: &TomlTable<'_>, at: &StatementTarget, laid: &LayerLog<'_>) {
     let Some(node) = new.get("unset") else { return };
     let one = [node];
-    let list: Vec<&Node<'_>> = match &node.data {
-        Data::List(list) => list.iter().collect(),
-        Data::Text(_) => one.to_vec(),
+    let list: Vec<&TomlNode<'_>> = match &node.data {
+        TomlValue::List(list) => list.iter().collect(),
+        TomlValue::Text(_) => one.to_vec(),
         data => {
             let message = format!("expected a list of keys after `unset`, found {}", data.kind());
-            laid.wrong("wrong-type", node.span, message, "use unset = [\"boxes\"]");
+            laid.reject("wrong-type", node.span, message, "use unset = [\"boxes\"]");
             return;
         }
     };
-    let what = format!("{} `{}`", at.word, brief(&at.id));
+    let what = format!("{} `{}`", at.section, shorten(&at.id));
     for node in list {
-        let Data::Text(key) = &node.data else {
+        let TomlValue::Text(key) = &node.data else {
             let message = format!("expected the name of a key to unset, found {}", node.data.kind());
-            laid.wrong("wrong-type", node.span, message, "use unset = [\"boxes\"]");
+            laid.reject("wrong-type", node.span, message, "use unset = [\"boxes\"]");
             continue;
         };
         let must =
-            word(&at.word).is_some_and(|word| word.keys.iter().any(|known| known.required && known.name == *key));
+            section(&at.section).is_some_and(|word| word.keys.iter().any(|known| known.required && known.name == *key));
         if must {
             let message = format!("{what}: cannot unset `{key}`, it is required");
-            laid.wrong("missing-key", node.span, message, format!("change it with {key} = …"));
+            laid.reject("missing-key", node.span, message, format!("change it with {key} = …"));
         } else if new.get(key).is_some() {
-            let message = format!("{what}: `{}` is both unset and set", brief(key));
-            laid.wrong("removed-and-changed", node.span, message, "set it or unset it, not both");
+            let message = format!("{what}: `{}` is both unset and set", shorten(key));
+            laid.reject("removed-and-changed", node.span, message, "set it or unset it, not both");
         } else if let Some(place) = old.entries.iter().position(|entry| entry.key == *key) {
-            let gone = at.inner("key", key, None).before(old.entries[place].span);
-            if laid.says(node.span, node.span, Sort::Removed, gone) {
+            let gone = at.child("key", key, None).with_before(old.entries[place].span);
+            if laid.record(node.span, node.span, ChangeKind::Removed, gone) {
                 old.entries.remove(place);
-                forget(old, key);
+                remove_provenance(old, key);
             }
         } else {
             let near = suggest(key, old.entries.iter().map(|entry| entry.key.as_ref()).collect::<Vec<_>>());
-            let message = format!("{what}: cannot unset `{}`, it is not set", brief(key));
+            let message = format!("{what}: cannot unset `{}`, it is not set", shorten(key));
             let help = match old.get("like").map(|node| &node.data) {
-                Some(Data::Text(like)) => {
-                    also(&near, &format!("change what it inherits from `{}`, it cannot be unset", brief(like)))
+                Some(TomlValue::Text(like)) => {
+                    append_hint(&near, &format!("change what it inherits from `{}`, it cannot be unset", shorten(like)))
                 }
                 _ => near,
             };
-            laid.wrong("unknown-key", node.span, message, help);
+            laid.reject("unknown-key", node.span, message, help);
         }
     }
 }
 
 /// Whose number it was is no longer said either.
-fn forget(table: &mut Table<'_>, key: &str) {
-    for entry in table.entries.iter_mut().filter(|entry| PROVENANCE.contains(&entry.key.as_ref())) {
-        if let Data::Table(reasons) = &mut entry.node.data {
+fn remove_provenance(table: &mut TomlTable<'_>, key: &str) {
+    for entry in table.entries.iter_mut().filter(|entry| PROVENANCE_KEYS.contains(&entry.key.as_ref())) {
+        if let TomlValue::Table(reasons) = &mut entry.node.data {
             reasons.entries.retain(|reason| reason.key != key);
         }
     }

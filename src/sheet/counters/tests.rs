@@ -56,9 +56,10 @@ fn ship(counters: &[(u32, f32, f32)]) -> Evaluation {
 }
 
 fn printed(ships: &[Evaluation], backs: Backs, paper: Paper, copies: u32) -> (Scene, Vec<Finding>) {
-    let shelf = Shelf::new(files);
-    let bed = Bed { offset: (0.3, -0.2), ..paper.into() };
-    let (mut scene, findings) = counters(&CounterJob { ships, shelf: &shelf, bed, backs, copies });
+    let shelf = TemplateCache::new(files);
+    let bed = PageSetup { offset: (0.3, -0.2), ..paper.into() };
+    let (mut scene, findings) =
+        lay_out_counters(&CounterJob { ships, templates: &shelf, page_setup: bed, backs, copies });
     scene.pages = crate::sheet::impose(scene.pages, &bed, true);
     (scene, findings)
 }
@@ -179,8 +180,8 @@ fn numbers_run_on_and_what_cannot_be_printed_is_named() {
 
 #[test]
 fn long_names_keep_to_their_place() {
-    let floor = Floor::default();
-    let hands = Hands::new(floor);
+    let floor = MinimumSizes::default();
+    let hands = TextStyles::new(floor);
     for (words, width, most, lines) in [
         ("Kestrel", 20.0, 1, 1),
         ("Patient Margaret", 12.0, 2, 2),
@@ -188,7 +189,7 @@ fn long_names_keep_to_their_place() {
         ("Wwwwwwwwwwwwwwwwwwwwww", 5.0, 2, 2),
     ] {
         let mut hand = hands.value;
-        let set = fitted(words.to_owned(), &mut hand, width, most, Role::Played, floor);
+        let set = fit_text(words.to_owned(), &mut hand, width, most, TextRole::Play, floor);
         assert_eq!(set.len(), lines, "{set:?}");
         assert!(set.iter().all(|line| hand.width(line) <= width + 0.01), "{set:?}");
         assert!(hand.size.mm() >= floor.text);

@@ -5,24 +5,24 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use super::super::missing::Missing;
-use super::{Chit, CounterJob, Faces, MOST, Side, chits, pen, who};
-use crate::evaluate::{Focus, It};
+use super::super::missing_characters::MissingCharacters;
+use super::{Chit, ChitSide, CounterFaces, CounterJob, MAX_CHITS, list_chits, pen, ship_name};
+use crate::evaluate::{ResultRef, SlotScope};
 use crate::finding::Finding;
-use crate::scene::{Item, Page, Paint, Path, Rect, Shape, Stroke, Style, Transform};
+use crate::scene::{Page, Paint, PaintStyle, Path, Rect, SceneItem, Shape, Stroke, Transform};
 
 /// The template of a ship's token in games that declare none.
-const PLAIN: &str = "token.svg";
+const PLAIN_TEMPLATE: &str = "token.svg";
 /// Its size, mm.
 const PLAIN_SIZE: (f32, f32) = (40.0, 20.0);
 /// How round the corners of a piece are that has no shape of its own, of its shorter side.
-const ROUND: f32 = 0.08;
+const CORNER_SHARE: f32 = 0.08;
 /// The line around such a piece, mm.
-const EDGE: f32 = 0.2;
+const EDGE_WIDTH: f32 = 0.2;
 
 /// What lies under the ink of a token.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Card {
+pub enum TokenBacking {
     /// White card in the token's shape, nothing around it.
     #[default]
     White,
@@ -32,10 +32,10 @@ pub enum Card {
 
 /// A token: one sort of piece, and how many of it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Token {
+pub struct GameToken {
     /// The ship, a place in the job's.
     pub ship: usize,
-    /// The counter, a place in the ship's; `None` for the plain token of a ship.
+    /// The counter, a place in the ship's; `Failed` for the plain token of a ship.
     pub counter: Option<usize>,
     /// Its number on the face, if it has one.
     pub number: Option<u32>,
@@ -48,33 +48,33 @@ pub struct Token {
 }
 
 /// A token drawn.
-pub struct Drawn {
+pub struct DrawnToken {
     /// Its front.
     pub front: Page,
     /// Its back, if it has one of its own.
     pub back: Option<Page>,
     /// Whether it is cut along a shape of its own, rather than a rectangle with round corners.
-    pub shaped: bool,
+    pub has_outline: bool,
 }
 
 /// All tokens of a job, to be drawn one by one.
-pub struct Tokens<'a> {
+pub struct TokenRenderer<'a> {
     job: &'a CounterJob<'a>,
-    card: Card,
-    faces: Faces<'a>,
+    backing: TokenBacking,
+    faces: CounterFaces<'a>,
     /// What there is, ship by ship in the ruleset's order.
-    pub list: Vec<Token>,
+    pub list: Vec<GameToken>,
     findings: Vec<Finding>,
-    missing: Missing,
+    missing: MissingCharacters,
 }
 
-impl<'a> Tokens<'a> {
+impl<'a> TokenRenderer<'a> {
     /// Gathers the tokens of a job's ships. Of the order's paper nothing matters here.
-    pub fn new(job: &'a CounterJob<'a>, card: Card) -> Self {
+    pub fn new(job: &'a CounterJob<'a>, card: TokenBacking) -> Self {
         let mut findings = Vec::new();
-        let chits = chits(job, &mut findings);
-        let faces = Faces::new(job, &chits);
-        let mut list: Vec<Token> = Vec::new();
+        let chits = list_chits(job, &mut findings);
+        let faces = CounterFaces::new(job, &chits);
+        let mut list: Vec<GameToken> = Vec::new();
         let mut chits = chits.into_iter().peekable();
         for (ship, evaluation) in job.ships.iter().enumerate() {
             let stands_for =
@@ -87,7 +87,7 @@ impl<'a> Tokens<'a> {
                     Entry::Occupied(place) => list[*place.get()].count += 1,
                     Entry::Vacant(place) => {
                         place.insert(list.len());
-                        list.push(Token {
+                        list.push(GameToken {
                             ship,
                             counter: Some(chit.counter),
                             number: chit.number,
@@ -98,8 +98,8 @@ impl<'a> Tokens<'a> {
                     }
                 }
             }
-            if !evaluation.ruleset.counters.iter().any(|counter| counter.is_ship) && list.len() < MOST {
-                list.push(Token {
+            if !evaluation.ruleset.counters.iter().any(|counter| counter.is_ship) && list.len() < MAX_CHITS {
+                list.push(GameToken {
                     ship,
                     counter: None,
                     number: None,
@@ -109,28 +109,28 @@ impl<'a> Tokens<'a> {
                 });
             }
         }
-        Self { job, card, faces, list, findings, missing: Missing::default() }
+        Self { job, backing: card, faces, list, findings, missing: MissingCharacters::default() }
     }
 
     /// Draws one.
-    pub fn draw(&mut self, token: &Token) -> Drawn {
+    pub fn draw(&mut self, token: &GameToken) -> DrawnToken {
         let evaluation = &self.job.ships[token.ship];
         let backed = token.counter.is_some_and(|counter| evaluation.counters[counter].back.is_some());
-        let (front, shaped) = self.side(token, Side::Front);
-        let back = backed.then(|| self.side(token, Side::Back).0);
-        Drawn { front, back, shaped }
+        let (front, shaped) = self.side(token, ChitSide::Front);
+        let back = backed.then(|| self.side(token, ChitSide::Back).0);
+        DrawnToken { front, back, has_outline: shaped }
     }
 
     /// What was found so far, in faces and words.
     pub fn findings(&self) -> Vec<Finding> {
-        let mut all = self.job.shelf.findings();
+        let mut all = self.job.templates.findings();
         all.extend(self.faces.findings.iter().filter(|finding| !all.contains(finding)).cloned().collect::<Vec<_>>());
         all.extend(self.findings.iter().cloned());
         all.extend(self.missing.finding("counters"));
         all
     }
 
-    fn side(&mut self, token: &Token, side: Side) -> (Page, bool) {
+    fn side(&mut self, token: &GameToken, side: ChitSide) -> (Page, bool) {
         let spot = Rect::new(0.0, 0.0, token.size.0, token.size.1);
         let mut pen = pen(self.job);
         let mut outline = None;
@@ -138,23 +138,23 @@ impl<'a> Tokens<'a> {
             Some(counter) => {
                 let chit = Chit { ship: token.ship, counter, number: token.number, serial: 1 };
                 outline = self.faces.outline(&chit, side, spot);
-                self.faces.draw(&chit, side, spot, false, &mut pen);
+                self.faces.draw_chit(&chit, side, spot, false, &mut pen);
             }
             None => {
                 let evaluation = &self.job.ships[token.ship];
                 let view = &self.faces.views[token.ship];
-                if let Some(prepared) = self.job.shelf.prepared(&evaluation.ruleset, PLAIN) {
-                    outline = super::outline(&prepared, view, &Focus::default(), spot);
-                    super::face(&prepared, view, &Focus::default(), spot, &mut pen);
+                if let Some(prepared) = self.job.templates.prepared_template(&evaluation.ruleset, PLAIN_TEMPLATE) {
+                    outline = super::face_outline(&prepared, view, &SlotScope::default(), spot);
+                    super::face(&prepared, view, &SlotScope::default(), spot, &mut pen);
                 } else {
-                    pen.centred(who(evaluation), pen.hands.value, spot.w / 2.0, spot.h / 2.0, None);
+                    pen.text_centred(ship_name(evaluation), pen.hands.value, spot.w / 2.0, spot.h / 2.0, None);
                 }
             }
         }
         self.missing.append(&mut pen.missing);
         let shaped = outline.is_some();
         let mut items = Vec::new();
-        if self.card == Card::White {
+        if self.backing == TokenBacking::White {
             items.push(ground(spot, outline));
         }
         items.append(&mut pen.items);
@@ -163,29 +163,29 @@ impl<'a> Tokens<'a> {
 }
 
 /// The piece of card.
-fn ground(spot: Rect, outline: Option<(Transform, Path)>) -> Item {
+fn ground(spot: Rect, outline: Option<(Transform, Path)>) -> SceneItem {
     let white = Some(Paint::grey(255));
     let shape = match outline {
         Some((transform, path)) => {
-            let inner = Item { shape: Shape::Path(path, Style { fill: white, stroke: None }), mark: None };
+            let inner = SceneItem { shape: Shape::Path(path, PaintStyle { fill: white, stroke: None }), mark: None };
             Shape::Group { transform, items: vec![inner] }
         }
         None => {
-            let style = Style { fill: white, stroke: Some(Stroke::new(Paint::grey(150), EDGE)) };
-            Shape::Rect { rect: spot.inset(EDGE / 2.0), radius: ROUND * spot.w.min(spot.h), style }
+            let style = PaintStyle { fill: white, stroke: Some(Stroke::new(Paint::grey(150), EDGE_WIDTH)) };
+            Shape::Rect { rect: spot.inset(EDGE_WIDTH / 2.0), radius: CORNER_SHARE * spot.w.min(spot.h), style }
         }
     };
-    Item { shape, mark: None }
+    SceneItem { shape, mark: None }
 }
 
-impl Faces<'_> {
+impl CounterFaces<'_> {
     /// The shape that a side of a chit is cut along, and how it lies in its place.
-    fn outline(&self, chit: &Chit, side: Side, spot: Rect) -> Option<(Transform, Path)> {
+    fn outline(&self, chit: &Chit, side: ChitSide, spot: Rect) -> Option<(Transform, Path)> {
         let ship = &self.job.ships[chit.ship];
         let counter = &ship.counters[chit.counter];
         let file = self.file(counter, side);
         let prepared = self.find(ship, counter, file)?.prepared.as_ref()?;
-        let focus = Focus { it: It::Counter(chit.counter), number: chit.number, ..Focus::default() };
-        super::outline(prepared, &self.views[chit.ship], &focus, spot)
+        let focus = SlotScope { it: ResultRef::Counter(chit.counter), number: chit.number, ..SlotScope::default() };
+        super::face_outline(prepared, &self.views[chit.ship], &focus, spot)
     }
 }

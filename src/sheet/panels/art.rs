@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use super::words::Picture;
-use super::{Kind, Panel, Setup};
-use crate::sheet::content::Content;
-use crate::sheet::view::View;
+use super::text_blocks::FittedDrawing;
+use super::{Panel, PanelArgs, PanelKind};
+use crate::sheet::flowable::Flowable;
+use crate::sheet::ship_view::ShipView;
 
 /// The kind.
-pub static KIND: Kind = Kind {
+pub static KIND: PanelKind = PanelKind {
     name: "art",
     argument: "a file of the templates folder",
     about: "a drawing, fitted to the rectangle",
@@ -16,23 +16,23 @@ pub static KIND: Kind = Kind {
     compile,
 };
 
-struct Art {
+struct ArtPanel {
     file: Arc<str>,
 }
 
-fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
+fn compile(setup: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
     let Some(file) = setup.argument.first().cloned() else {
         let message = format!("missing file in `{}`", setup.label);
-        setup.wrong_argument("unknown-panel-argument", message, Some("use `panel: art FILE.svg`".into()));
+        setup.report_argument("unknown-panel-argument", message, Some("use `panel: art FILE.svg`".into()));
         return None;
     };
-    Some(Box::new(Art { file }))
+    Some(Box::new(ArtPanel { file }))
 }
 
-impl Panel for Art {
-    fn content(&self, view: &View<'_>) -> Option<Box<dyn Content>> {
+impl Panel for ArtPanel {
+    fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
         let drawing = view.icon(&self.file)?;
-        Some(Box::new(Picture { drawing }))
+        Some(Box::new(FittedDrawing { drawing }))
     }
 
     fn files(&self) -> &[Arc<str>] {

@@ -1,52 +1,52 @@
 //! `panel: costs`: the cost, line by line: count, points each, total.
 
-use super::words::{Account, Figures};
-use super::{Kind, Panel, Setup};
-use crate::sheet::content::{Content, HeadingStyle};
-use crate::sheet::view::{View, minus, starred};
+use super::text_blocks::{AmountLine, AmountTable};
+use super::{Panel, PanelArgs, PanelKind};
+use crate::sheet::flowable::{Flowable, HeadingStyle};
+use crate::sheet::ship_view::{ShipView, mark_house_rule, with_minus_signs};
 
 /// The kind.
-pub static KIND: Kind = Kind {
+pub static KIND: PanelKind = PanelKind {
     name: "costs",
     argument: "none",
     about: "the cost lines and their sum",
     options: &[],
-    compile: |_: &mut Setup<'_>| Some(Box::new(Costs)),
+    compile: |_: &mut PanelArgs<'_>| Some(Box::new(CostsPanel)),
 };
 
-struct Costs;
+struct CostsPanel;
 
-impl Panel for Costs {
-    fn content(&self, view: &View<'_>) -> Option<Box<dyn Content>> {
+impl Panel for CostsPanel {
+    fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
         let costs = &view.evaluation.costs;
-        let mut lines: Vec<Figures> = costs
+        let mut lines: Vec<AmountLine> = costs
             .iter()
-            .map(|line| Figures {
-                words: starred(&line.label, line.house).into(),
+            .map(|line| AmountLine {
+                words: mark_house_rule(&line.label, line.house).into(),
                 sum: if line.count == 1 {
                     "".into()
                 } else {
-                    format!("{} × {}", line.count, minus(&line.each.to_string())).into()
+                    format!("{} × {}", line.count, with_minus_signs(&line.each.to_string())).into()
                 },
-                total: minus(&line.total.to_string()).into(),
-                strong: false,
+                total: with_minus_signs(&line.total.to_string()).into(),
+                is_strong: false,
             })
             .collect();
         if lines.is_empty() {
             return None;
         }
         if let Some(points) = view.evaluation.points {
-            lines.push(Figures {
+            lines.push(AmountLine {
                 words: "points".into(),
                 sum: "".into(),
                 total: points.to_string().into(),
-                strong: true,
+                is_strong: true,
             });
         }
-        Some(Box::new(Account { lines }))
+        Some(Box::new(AmountTable { lines }))
     }
 
-    fn heading(&self, _view: &View<'_>) -> Option<(String, HeadingStyle)> {
+    fn heading(&self, _view: &ShipView<'_>) -> Option<(String, HeadingStyle)> {
         Some(("Cost".into(), HeadingStyle::Ruled))
     }
 }

@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use super::inventory::{Inventory, Lot};
-use super::{Kind, Panel, Setup};
-use crate::evaluate::{CounterResult, Focus, It};
-use crate::formula::Text;
-use crate::ruleset::Within;
-use crate::sheet::content::{Content, Headed, HeadingStyle, Stacked};
-use crate::sheet::view::{View, shown};
+use super::inventory::{CounterLot, Inventory};
+use super::{Panel, PanelArgs, PanelKind};
+use crate::evaluate::{CounterResult, ResultRef, SlotScope};
+use crate::formula::TextTemplate;
+use crate::ruleset::SlotContext;
+use crate::sheet::flowable::{Flowable, HeadedContent, HeadingStyle, VStack};
+use crate::sheet::ship_view::{ShipView, shown};
 
 /// The kind.
-pub static KIND: Kind = Kind {
+pub static KIND: PanelKind = PanelKind {
     name: "counter",
     argument: "the id of a counter",
     about: "an entry for each counter: a box, its number and sign, cells to write in",
@@ -27,18 +27,18 @@ pub static KIND: Kind = Kind {
     compile,
 };
 
-struct Counter {
+struct CounterPanel {
     id: Arc<str>,
     write: Vec<(Arc<str>, f32)>,
     sign: Option<Arc<str>>,
     signs: Vec<(Arc<str>, Arc<str>)>,
     per_fit: bool,
-    heading: Option<Text>,
+    heading: Option<TextTemplate>,
     size: f32,
     blank: u32,
 }
 
-fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
+fn compile(setup: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
     let known: Vec<&str> = setup.ruleset.counters.iter().map(|counter| &*counter.id).collect();
     let id = setup.argument.first().cloned().unwrap_or_else(|| "".into());
     if !known.contains(&&*id) {
@@ -51,20 +51,20 @@ fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
     // Parts of what is left: as multiples of the mean.
     let mean = (widths.iter().sum::<f32>() / widths.len().max(1) as f32).max(0.01);
     widths.iter_mut().for_each(|width| *width /= mean);
-    Some(Box::new(Counter {
+    Some(Box::new(CounterPanel {
         id,
         write: cells.into_iter().zip(widths).map(|(cell, width)| (cell, width.clamp(0.2, 10.0))).collect(),
         sign: setup.word("sign"),
-        signs: setup.pairs("signs").unwrap_or_default(),
+        signs: setup.string_map("signs").unwrap_or_default(),
         per_fit: setup.choice("per", &["fit", "ship"]) == Some("fit"),
-        heading: setup.text("heading", &Within::Fit),
+        heading: setup.text("heading", &SlotContext::Fit),
         size: setup.number("size").unwrap_or(4.0).clamp(3.0, 60.0),
         blank: setup.whole("blank").unwrap_or(0),
     }))
 }
 
-impl Counter {
-    fn lot(&self, counter: &CounterResult, first: u32, view: &View<'_>) -> Lot {
+impl CounterPanel {
+    fn counter_lot(&self, counter: &CounterResult, first: u32, view: &ShipView<'_>) -> CounterLot {
         let data = self
             .sign
             .as_ref()
@@ -74,25 +74,26 @@ impl Counter {
         let sign = file.and_then(|file| view.icon(file));
         let letters = if sign.is_some() { "".into() } else { data.unwrap_or_else(|| "".into()) };
         let fit = counter.fit.and_then(|fit| view.evaluation.fits.get(fit)).map(|fit| fit.index);
-        Lot { count: counter.count, number: counter.first, sign, letters, fit, first }
+        CounterLot { count: counter.count, number: counter.first, sign, letters, fit, first }
     }
 
-    fn inventory(&self, lots: Vec<Lot>) -> Box<dyn Content> {
+    fn inventory(&self, lots: Vec<CounterLot>) -> Box<dyn Flowable> {
         Box::new(Inventory { stem: self.id.clone(), lots, cells: self.write.clone(), most: self.size })
     }
 }
 
-impl Panel for Counter {
-    fn content(&self, view: &View<'_>) -> Option<Box<dyn Content>> {
-        if view.options.blank {
-            let lot = Lot { count: self.blank, number: None, sign: None, letters: "".into(), fit: None, first: 1 };
+impl Panel for CounterPanel {
+    fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
+        if view.options.is_blank {
+            let lot =
+                CounterLot { count: self.blank, number: None, sign: None, letters: "".into(), fit: None, first: 1 };
             return (self.blank > 0).then(|| self.inventory(vec![lot]));
         }
         let mut first = 1;
         // Lots of one fit stand together under its heading.
-        let mut groups: Vec<(Option<usize>, Vec<Lot>)> = Vec::new();
+        let mut groups: Vec<(Option<usize>, Vec<CounterLot>)> = Vec::new();
         for counter in view.evaluation.counters.iter().filter(|counter| counter.id == self.id && counter.count > 0) {
-            let lot = self.lot(counter, first, view);
+            let lot = self.counter_lot(counter, first, view);
             first += counter.count;
             match groups.last_mut() {
                 Some((fit, lots)) if !self.per_fit || *fit == counter.fit => lots.push(lot),
@@ -112,12 +113,12 @@ impl Panel for Counter {
         let names: Vec<_> = groups.iter().filter_map(|(fit, _)| name_at(*fit)).collect();
         let twice = |name: &str| names.iter().filter(|known| ***known == *name).count() > 1;
         let mut seen: Vec<String> = Vec::new();
-        let parts: Vec<Box<dyn Content>> = groups
+        let parts: Vec<Box<dyn Flowable>> = groups
             .into_iter()
             .map(|(fit, lots)| {
-                let focus = Focus { it: fit.map_or(It::Nothing, It::Fit), ..Focus::default() };
+                let focus = SlotScope { it: fit.map_or(ResultRef::Nothing, ResultRef::Fit), ..SlotScope::default() };
                 let name = fit.and_then(|fit| view.evaluation.fits.get(fit)).map_or("", |fit| &*fit.name);
-                let words = self.heading.as_ref().and_then(|text| view.say(text, &focus));
+                let words = self.heading.as_ref().and_then(|text| view.render_text(text, &focus));
                 let alike = seen.iter().filter(|known| *known == name).count() + 1;
                 seen.push(name.to_owned());
                 let name_of = if twice(name) { format!("{name} {alike}") } else { name.to_owned() };
@@ -130,14 +131,14 @@ impl Panel for Counter {
                 let body = self.inventory(lots);
                 let style = HeadingStyle::Beside;
                 let (note, more) = (String::new(), String::new());
-                Box::new(Headed { title, note, more, style, named, continued: false, whole: false, body })
-                    as Box<dyn Content>
+                Box::new(HeadedContent { title, note, more, style, named, continued: false, whole: false, body })
+                    as Box<dyn Flowable>
             })
             .collect();
-        Some(Box::new(Stacked::new(parts, 1.6, true)))
+        Some(Box::new(VStack::new(parts, 1.6, true)))
     }
 
-    fn heading(&self, view: &View<'_>) -> Option<(String, HeadingStyle)> {
+    fn heading(&self, view: &ShipView<'_>) -> Option<(String, HeadingStyle)> {
         let counter = view.evaluation.counters.iter().find(|counter| counter.id == self.id);
         Some((counter.map_or_else(|| self.id.to_string(), |counter| counter.label.to_string()), HeadingStyle::Ruled))
     }

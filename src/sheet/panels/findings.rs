@@ -1,15 +1,15 @@
 //! `panel: findings`: what the checks found, so that an opponent can see it.
 
-use super::words::Paragraphs;
-use super::{Kind, Panel, Setup};
+use super::text_blocks::Paragraphs;
+use super::{Panel, PanelArgs, PanelKind};
 use crate::art::Anchor;
 use crate::finding::Severity;
-use crate::sheet::content::{Content, HeadingStyle};
-use crate::sheet::pen::{Hand, Role};
-use crate::sheet::view::{View, starred};
+use crate::sheet::flowable::{Flowable, HeadingStyle};
+use crate::sheet::pen::{TextRole, TextStyle};
+use crate::sheet::ship_view::{ShipView, mark_house_rule};
 
 /// The kind.
-pub static KIND: Kind = Kind {
+pub static KIND: PanelKind = PanelKind {
     name: "findings",
     argument: "none",
     about: "errors and warnings, one short line each",
@@ -17,16 +17,16 @@ pub static KIND: Kind = Kind {
     compile,
 };
 
-struct Findings {
+struct FindingsPanel {
     notes: bool,
 }
 
-fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
-    Some(Box::new(Findings { notes: setup.flag("notes").unwrap_or(false) }))
+fn compile(setup: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
+    Some(Box::new(FindingsPanel { notes: setup.boolean("notes").unwrap_or(false) }))
 }
 
-impl Panel for Findings {
-    fn content(&self, view: &View<'_>) -> Option<Box<dyn Content>> {
+impl Panel for FindingsPanel {
+    fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
         let shown = |severity| severity != Severity::Info || self.notes;
         let paragraphs: Vec<_> = view
             .evaluation
@@ -39,17 +39,20 @@ impl Panel for Findings {
                     Severity::Warning => "warning",
                     Severity::Info => "note",
                 };
-                (lead.into(), starred(&finding.message, view.evaluation.ruleset.softens(&finding.code)).into())
+                (
+                    lead.into(),
+                    mark_house_rule(&finding.message, view.evaluation.ruleset.overrides_severity(&finding.code)).into(),
+                )
             })
             .collect();
         if paragraphs.is_empty() {
             return None;
         }
-        let hand = Hand { size: view.hands.floor.size(7.5, Role::Label), ..view.hands.body };
+        let hand = TextStyle { size: view.hands.minimums.size(7.5, TextRole::Label), ..view.hands.body };
         Some(Box::new(Paragraphs::new(paragraphs, hand, Anchor::Start)))
     }
 
-    fn heading(&self, _view: &View<'_>) -> Option<(String, HeadingStyle)> {
+    fn heading(&self, _view: &ShipView<'_>) -> Option<(String, HeadingStyle)> {
         Some(("Findings".into(), HeadingStyle::Ruled))
     }
 }

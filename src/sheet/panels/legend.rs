@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::words::{Legend as Words, Meaning};
-use super::{Kind, Panel, Setup};
-use crate::ruleset::System;
-use crate::sheet::content::Content;
-use crate::sheet::view::View;
+use super::text_blocks::{Legend as Words, LegendEntry};
+use super::{Panel, PanelArgs, PanelKind};
+use crate::ruleset::SystemDef;
+use crate::sheet::flowable::Flowable;
+use crate::sheet::ship_view::ShipView;
 
 /// The kind.
-pub static KIND: Kind = Kind {
+pub static KIND: PanelKind = PanelKind {
     name: "legend",
     argument: "the word `systems`",
     about: "letters and icons of the fitted systems, each once, with their names",
@@ -20,24 +20,24 @@ pub static KIND: Kind = Kind {
     compile,
 };
 
-struct Legend {
+struct LegendPanel {
     except: Vec<Arc<str>>,
     size: Option<f32>,
 }
 
-fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
+fn compile(setup: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
     if let Some(word) = setup.argument.iter().find(|word| &***word != "systems").cloned() {
         let message = format!("`{}`: unknown legend `{word}`", setup.label);
-        setup.wrong_argument("unknown-panel-argument", message, Some("use `panel: legend systems`".into()));
+        setup.report_argument("unknown-panel-argument", message, Some("use `panel: legend systems`".into()));
     }
     let except = setup.words("except").unwrap_or_default();
     let size = setup.number("size").map(|size| size.clamp(1.0, 60.0));
-    Some(Box::new(Legend { except, size }))
+    Some(Box::new(LegendPanel { except, size }))
 }
 
-impl Panel for Legend {
-    fn content(&self, view: &View<'_>) -> Option<Box<dyn Content>> {
-        let mut entries: Vec<Meaning> = Vec::new();
+impl Panel for LegendPanel {
+    fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
+        let mut entries: Vec<LegendEntry> = Vec::new();
         let mut seen: Vec<&Arc<str>> = Vec::new();
         // In the ruleset's order, so that the same letter stands in the same place on every ship's sheet.
         let order = |id: &str| view.evaluation.ruleset.systems.iter().position(|system| *system.id == *id);
@@ -52,13 +52,13 @@ impl Panel for Legend {
             if icon.is_none() && fit.abbr.is_empty() {
                 continue;
             }
-            entries.push(Meaning { letters: fit.abbr.clone(), icon, words: fit.name.clone() });
+            entries.push(LegendEntry { letters: fit.abbr.clone(), icon, words: fit.name.clone() });
         }
-        if view.options.blank {
+        if view.options.is_blank {
             let systems = view.evaluation.ruleset.systems.iter();
-            let sign = |system: &System| !system.is_abstract && (!system.abbr.is_empty() || system.icon.is_some());
+            let sign = |system: &SystemDef| !system.is_abstract && (!system.abbr.is_empty() || system.icon.is_some());
             let shown = systems.filter(|system| sign(system) && !self.except.contains(&system.id));
-            entries.extend(shown.map(|system| Meaning {
+            entries.extend(shown.map(|system| LegendEntry {
                 letters: system.abbr.clone(),
                 icon: system.icon.as_ref().and_then(|icon| view.icon(icon)),
                 words: system.name.clone(),

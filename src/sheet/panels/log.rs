@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use super::lines::{Log as Lines, LogColumn};
-use super::{Kind, Panel, Setup};
-use crate::evaluate::Focus;
-use crate::formula::Text;
-use crate::ruleset::Within;
-use crate::sheet::content::Content;
-use crate::sheet::view::View;
+use super::writing_lines::{WritingColumn, WritingLines as Lines};
+use super::{Panel, PanelArgs, PanelKind};
+use crate::evaluate::SlotScope;
+use crate::formula::TextTemplate;
+use crate::ruleset::SlotContext;
+use crate::sheet::flowable::Flowable;
+use crate::sheet::ship_view::ShipView;
 
 /// The kind.
-pub static KIND: Kind = Kind {
+pub static KIND: PanelKind = PanelKind {
     name: "log",
     argument: "its name: fields are called `<name>_<row>_<column>`",
     about: "lines to write in",
@@ -27,7 +27,7 @@ pub static KIND: Kind = Kind {
     compile,
 };
 
-struct Log {
+struct LogPanel {
     name: Arc<str>,
     columns: Vec<Arc<str>>,
     widths: Vec<f32>,
@@ -36,12 +36,13 @@ struct Log {
     grow: bool,
     number: bool,
     headed: bool,
-    text: Option<Text>,
+    text: Option<TextTemplate>,
 }
 
-fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
+fn compile(setup: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
     let name = setup.argument.first().cloned().unwrap_or_else(|| "log".into());
-    let plain = matches!(setup.options.get("columns").map(|node| &node.data), Some(crate::source::toml::Data::Int(_)));
+    let plain =
+        matches!(setup.options.get("columns").map(|node| &node.data), Some(crate::source::toml::TomlValue::Int(_)));
     let columns = if plain {
         (1..=setup.whole("columns").unwrap_or(1).clamp(1, 60)).map(|n| n.to_string().into()).collect()
     } else {
@@ -51,41 +52,41 @@ fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
     widths.resize(columns.len(), widths.last().copied().unwrap_or(1.0));
     widths.iter_mut().for_each(|width| *width = width.max(0.05));
     let rows = setup.whole("rows").unwrap_or(12).clamp(1, 2000);
-    Some(Box::new(Log {
+    Some(Box::new(LogPanel {
         name,
         headed: !plain && columns.iter().any(|column| !column.is_empty()),
         columns,
         widths,
         rows,
         row: setup.number("row").unwrap_or(6.0),
-        grow: setup.flag("grow").unwrap_or(false),
-        number: setup.flag("number").unwrap_or(false),
-        text: setup.text("text", &Within::Ship),
+        grow: setup.boolean("grow").unwrap_or(false),
+        number: setup.boolean("number").unwrap_or(false),
+        text: setup.text("text", &SlotContext::Ship),
     }))
 }
 
-impl Panel for Log {
-    fn content(&self, view: &View<'_>) -> Option<Box<dyn Content>> {
+impl Panel for LogPanel {
+    fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
         let printed = |column: usize| {
             let Some(text) = &self.text else { return Vec::new() };
             // Growing rows may be more than asked for: words for as many as a page can hold.
             let rows = if self.grow { self.rows.max(60) } else { self.rows };
-            let cell = |row: u32| Focus { cell: Some((i64::from(row), column as i64 + 1)), ..Focus::default() };
-            (1..=rows).map(|row| view.say(text, &cell(row)).unwrap_or_default().into()).collect()
+            let cell = |row: u32| SlotScope { cell: Some((i64::from(row), column as i64 + 1)), ..SlotScope::default() };
+            (1..=rows).map(|row| view.render_text(text, &cell(row)).unwrap_or_default().into()).collect()
         };
         let columns = self.columns.iter().zip(&self.widths).enumerate();
         let columns =
-            columns.map(|(n, (name, &part))| LogColumn { name: name.clone(), part, printed: printed(n) }).collect();
+            columns.map(|(n, (name, &part))| WritingColumn { name: name.clone(), part, printed: printed(n) }).collect();
         Some(Box::new(Lines {
             stem: self.name.clone(),
             columns,
             first: 1,
             rows: self.rows,
-            grow: self.grow,
+            grows: self.grow,
             row: self.row,
             numbered: self.number,
-            corner: self.text.is_some(),
-            headed: self.headed,
+            prints_in_corner: self.text.is_some(),
+            has_headings: self.headed,
         }))
     }
 }

@@ -1,75 +1,75 @@
 //! The kinds of panel: one table lists them with their options; one file each. Takes a labelled rectangle's words, gives a compiled
 //! panel; takes a ship, gives what the panel shows for it. Never measures or draws: that is the content's own affair.
 
-mod apart;
 mod art;
-pub mod boxes;
-mod cells;
+mod box_faces;
+pub mod box_grid;
+pub mod box_template;
+pub mod component_blocks;
 mod costs;
 mod counter;
-pub mod face;
 mod findings;
-pub mod grid;
 pub mod inventory;
+pub mod labelled_boxes;
 mod legend;
-pub mod lines;
-pub mod listed;
 mod log;
 pub mod mount;
+pub mod movement_chart;
+pub mod order_grid;
 mod orders;
+mod panel_args;
 mod rest;
-pub mod rolls;
 mod roster;
-mod setup;
-pub mod squares;
+pub mod roster_table;
+mod separate_rows;
+pub mod square_grid;
 mod stack;
+mod sub_track;
 pub mod table;
+pub mod table_group;
 mod text;
+pub mod text_blocks;
 pub mod track;
-pub mod turns;
-mod under;
-pub mod units;
-pub mod words;
-pub mod zigzag;
+pub mod writing_lines;
 
 use std::sync::Arc;
 
-pub use setup::{Setup, options};
+pub use panel_args::{PanelArgs, options};
 
-use super::content::{Content, Headed, HeadingStyle};
-use super::view::{View, starred};
-use crate::evaluate::Focus;
+use super::flowable::{Flowable, HeadedContent, HeadingStyle};
+use super::ship_view::{ShipView, mark_house_rule};
+use crate::evaluate::SlotScope;
 use crate::finding::{Finding, nearest};
-use crate::formula::{Formula, Text};
-use crate::ruleset::Within;
-use crate::source::toml::Table;
+use crate::formula::{Formula, TextTemplate};
+use crate::ruleset::SlotContext;
+use crate::source::toml::TomlTable;
 
 /// A kind of panel.
-pub struct Kind {
+pub struct PanelKind {
     /// The first word of the label.
     pub name: &'static str,
     /// What the words after it are.
     pub argument: &'static str,
     /// What it shows.
     pub about: &'static str,
-    /// Its own options, beside [`COMMON`].
+    /// Its own options, beside [`COMMON_OPTIONS`].
     pub options: &'static [(&'static str, &'static str)],
     /// Compiles one.
-    pub compile: fn(&mut Setup<'_>) -> Option<Box<dyn Panel>>,
+    pub compile: fn(&mut PanelArgs<'_>) -> Option<Box<dyn Panel>>,
 }
 
 /// A compiled panel.
 pub trait Panel: Send + Sync {
-    /// What it shows for a ship; `None` when the ship has nothing of it.
-    fn content(&self, view: &View<'_>) -> Option<Box<dyn Content>>;
+    /// What it shows for a ship; `Failed` when the ship has nothing of it.
+    fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>>;
 
     /// What heads it when its options do not say.
-    fn heading(&self, _view: &View<'_>) -> Option<(String, HeadingStyle)> {
+    fn heading(&self, _view: &ShipView<'_>) -> Option<(String, HeadingStyle)> {
         None
     }
 
     /// What the ruleset itself has to say beside its heading.
-    fn note(&self, _view: &View<'_>) -> Option<String> {
+    fn note(&self, _view: &ShipView<'_>) -> Option<String> {
         None
     }
 
@@ -89,18 +89,18 @@ pub trait Panel: Send + Sync {
     }
 
     /// Whether what it shows rests on a layer of house rules: its heading is marked.
-    fn house(&self, _view: &View<'_>) -> bool {
+    fn uses_house_rules(&self, _view: &ShipView<'_>) -> bool {
         false
     }
 
     /// Whether it takes what did not fit elsewhere.
-    fn takes_rest(&self) -> bool {
+    fn takes_leftovers(&self) -> bool {
         false
     }
 }
 
 /// Every kind, by name.
-pub static KINDS: &[&Kind] = &[
+pub static KINDS: &[&PanelKind] = &[
     &art::KIND,
     &costs::KIND,
     &counter::KIND,
@@ -118,7 +118,7 @@ pub static KINDS: &[&Kind] = &[
 ];
 
 /// The options every panel knows.
-pub static COMMON: &[(&str, &str)] = &[
+pub static COMMON_OPTIONS: &[(&str, &str)] = &[
     ("title", "heading above a line; text with {{ }}"),
     ("note", "small text to the right of the heading, or below it if too narrow; text with {{ }}"),
     ("label", "small heading above, centred; text with {{ }}"),
@@ -133,30 +133,30 @@ pub static COMMON: &[(&str, &str)] = &[
 ];
 
 /// A panel with the options all kinds share.
-pub struct Compiled {
+pub struct CompiledPanel {
     /// The kind's own part.
     pub panel: Box<dyn Panel>,
     /// The label, for messages.
     pub label: Arc<str>,
-    title: Option<Text>,
-    note: Option<Text>,
-    small: Option<Text>,
+    title: Option<TextTemplate>,
+    note: Option<TextTemplate>,
+    small_heading: Option<TextTemplate>,
     below: bool,
     /// Panels of one group share one box size.
     pub group: Option<Arc<str>>,
     when: Option<Formula>,
     whole: bool,
     /// On the continuation sheet, whatever room there is.
-    pub later: bool,
+    pub deferred: bool,
     /// Part of a stack's width.
     pub width: Option<f32>,
 }
 
-/// Compiles a panel: its kind, argument and options; `None` when it cannot be used at all.
-pub fn compile(kind: &str, mut setup: Setup<'_>) -> Option<Compiled> {
+/// Compiles a panel: its kind, argument and options; `Failed` when it cannot be used at all.
+pub fn compile_panel(kind: &str, mut setup: PanelArgs<'_>) -> Option<CompiledPanel> {
     let Some(kind) = KINDS.iter().find(|known| known.name == kind) else {
         let label = Arc::clone(&setup.label);
-        setup.wrong_argument_with("unknown-panel", || {
+        setup.report_argument_with("unknown-panel", || {
             let near =
                 nearest(kind, KINDS.iter().map(|known| known.name)).map(|near| format!("did you mean `{near}`?"));
             let all =
@@ -165,34 +165,34 @@ pub fn compile(kind: &str, mut setup: Setup<'_>) -> Option<Compiled> {
         });
         return None;
     };
-    unknown_options(kind, &mut setup);
+    report_unknown_options(kind, &mut setup);
     let within = match kind.name {
-        "mount" => Within::Mount,
-        _ => Within::Ship,
+        "mount" => SlotContext::Mount,
+        _ => SlotContext::Ship,
     };
-    let compiled = Compiled {
+    let compiled = CompiledPanel {
         label: Arc::clone(&setup.label),
         title: setup.text("title", &within),
         note: setup.text("note", &within),
-        small: setup.text("label", &within),
+        small_heading: setup.text("label", &within),
         below: setup.choice("label_at", &["above", "below"]) == Some("below"),
         group: setup.word("group"),
-        when: setup.condition("when", &Within::Ship),
-        whole: setup.flag("whole").unwrap_or(false),
-        later: setup.flag("later").unwrap_or(false),
+        when: setup.condition("when", &SlotContext::Ship),
+        whole: setup.boolean("whole").unwrap_or(false),
+        deferred: setup.boolean("later").unwrap_or(false),
         width: setup.number("width").map(|part| if part > 1.0 { part / 100.0 } else { part }),
         panel: (kind.compile)(&mut setup)?,
     };
     Some(compiled)
 }
 
-fn unknown_options(kind: &Kind, setup: &mut Setup<'_>) {
-    let known = || kind.options.iter().chain(COMMON).map(|(name, _)| *name);
-    let table: &Table<'_> = setup.options;
+fn report_unknown_options(kind: &PanelKind, setup: &mut PanelArgs<'_>) {
+    let known = || kind.options.iter().chain(COMMON_OPTIONS).map(|(name, _)| *name);
+    let table: &TomlTable<'_> = setup.options;
     for entry in &table.entries {
         if !known().any(|name| name == entry.key) {
             let label = Arc::clone(&setup.label);
-            setup.wrong_with("unknown-panel-option", entry.span, || {
+            setup.report_with("unknown-panel-option", entry.span, || {
                 let help = match nearest(&entry.key, known()) {
                     Some(near) => format!("did you mean `{near}`?"),
                     None => format!("available options: {}", known().collect::<Vec<_>>().join(", ")),
@@ -203,27 +203,27 @@ fn unknown_options(kind: &Kind, setup: &mut Setup<'_>) {
     }
 }
 
-impl Compiled {
+impl CompiledPanel {
     /// What the panel shows for a ship, under its heading.
-    pub fn content(&self, view: &View<'_>) -> Option<Box<dyn Content>> {
-        if !self.when.as_ref().is_none_or(|when| view.holds(when, &Focus::default())) {
+    pub fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
+        if !self.when.as_ref().is_none_or(|when| view.holds(when, &SlotScope::default())) {
             return None;
         }
         let body = self.panel.content(view)?;
         let own = self.panel.heading(view);
-        let focus = view.focus_of(self.panel.as_ref());
-        let say = |text: &Text| view.say(text, &focus).unwrap_or_default();
-        let (title, style) = match (&self.title, &self.small, own) {
+        let focus = view.panel_focus(self.panel.as_ref());
+        let say = |text: &TextTemplate| view.render_text(text, &focus).unwrap_or_default();
+        let (title, style) = match (&self.title, &self.small_heading, own) {
             (Some(title), _, _) => (say(title), HeadingStyle::Ruled),
             (None, Some(label), _) => (say(label), if self.below { HeadingStyle::Below } else { HeadingStyle::Above }),
             (None, None, Some((words, HeadingStyle::Above))) if self.below => (words, HeadingStyle::Below),
             (None, None, Some(own)) => own,
             (None, None, None) => (String::new(), HeadingStyle::Above),
         };
-        let title = starred(&title, self.panel.house(view));
+        let title = mark_house_rule(&title, self.panel.uses_house_rules(view));
         let note = self.note.as_ref().map(say).unwrap_or_default();
-        let (note, more) = both(note, self.panel.note(view).unwrap_or_default(), title.is_empty());
-        Some(Box::new(Headed {
+        let (note, more) = combine_notes(note, self.panel.note(view).unwrap_or_default(), title.is_empty());
+        Some(Box::new(HeadedContent {
             title,
             note,
             more,
@@ -236,7 +236,7 @@ impl Compiled {
     }
 
     /// What a continuation is called when the panel itself has no heading.
-    fn named(&self, view: &View<'_>) -> String {
+    fn named(&self, view: &ShipView<'_>) -> String {
         match self.panel.heading(view) {
             Some((words, _)) => words,
             None => kind_of(&self.label).to_owned(),
@@ -245,7 +245,7 @@ impl Compiled {
 }
 
 /// The template's note and the ruleset's, which may say the same: beside the title, and under it.
-fn both(own: String, ruleset: String, untitled: bool) -> (String, String) {
+fn combine_notes(own: String, ruleset: String, untitled: bool) -> (String, String) {
     match (own.is_empty(), ruleset.is_empty()) {
         // A panel without a title gets no rule for a note that its template does not ask for.
         (true, false) if untitled => (String::new(), ruleset),

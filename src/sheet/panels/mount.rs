@@ -2,20 +2,20 @@
 
 use std::sync::Arc;
 
-use super::boxes::{BoxFace, BoxRow, Boxes, Faces, Layer};
-use super::cells::numbers;
-use super::under::Under;
-use super::units::{Head, Unit, Units};
-use super::{Kind, Panel, Setup};
-use crate::evaluate::{BoxShape, FitResult, Focus, It};
-use crate::formula::Text;
-use crate::ruleset::Within;
-use crate::sheet::content::{Content, HeadingStyle};
-use crate::sheet::fit::{Flow, Gaps};
-use crate::sheet::view::View;
+use super::box_faces::numbers;
+use super::box_grid::{BoxFace, BoxGrid, BoxLayer, BoxRow, RowFaces};
+use super::component_blocks::{ComponentBlock, ComponentBlocks, HeadBox};
+use super::sub_track::SubTrack;
+use super::{Panel, PanelArgs, PanelKind};
+use crate::evaluate::{BoxShape, FitResult, ResultRef, SlotScope};
+use crate::formula::TextTemplate;
+use crate::ruleset::SlotContext;
+use crate::sheet::box_layout::{BoxGaps, RowFlow};
+use crate::sheet::flowable::{Flowable, HeadingStyle};
+use crate::sheet::ship_view::ShipView;
 
 /// The kind.
-pub static KIND: Kind = Kind {
+pub static KIND: PanelKind = PanelKind {
     name: "mount",
     argument: "the id of a mount",
     about: "the systems in one mount, with a tick box each",
@@ -46,21 +46,21 @@ pub static KIND: Kind = Kind {
     compile,
 };
 
-struct Mount {
+struct MountPanel {
     id: Arc<str>,
     by_system: bool,
     track: Option<Arc<str>>,
     /// That one and those of `under`.
     tracks: Vec<Arc<str>>,
-    abreast: usize,
+    columns: usize,
     systems: Option<Vec<Arc<str>>>,
     except: Vec<Arc<str>>,
-    text: Option<Text>,
-    badge: Option<Text>,
-    row_label: Option<Text>,
+    text: Option<TextTemplate>,
+    badge: Option<TextTemplate>,
+    row_label: Option<TextTemplate>,
     numbered: Vec<Arc<str>>,
     /// Tracks for each mount, each under the row of a system.
-    under: Vec<Under>,
+    under: Vec<SubTrack>,
     /// The rows of an empty sheet: name, letters, shape, whether numbered.
     blank_systems: Vec<(Arc<str>, BoxFace, BoxShape, Arc<str>)>,
     down: Option<bool>,
@@ -72,7 +72,7 @@ struct Mount {
     blank_lines: Arc<[u32]>,
 }
 
-fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
+fn compile(setup: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
     let known: Vec<&str> = setup.ruleset.mounts.iter().map(|mount| &*mount.id).collect();
     let id = setup.argument.first().cloned().unwrap_or_else(|| "".into());
     if !known.contains(&&*id) {
@@ -87,7 +87,8 @@ fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
             }
         }
     }
-    let list = matches!(setup.options.get("blank").map(|node| &node.data), Some(crate::source::toml::Data::List(_)));
+    let list =
+        matches!(setup.options.get("blank").map(|node| &node.data), Some(crate::source::toml::TomlValue::List(_)));
     let blank: Vec<u32> = if list {
         setup.numbers("blank").unwrap_or_default().into_iter().map(|n| n.clamp(0.0, 200.0) as u32).collect()
     } else {
@@ -107,79 +108,79 @@ fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
         })
         .collect();
     let tracks: Vec<&str> = setup.ruleset.tracks.iter().map(|track| &*track.id).collect();
-    let under = Under::read(setup);
+    let under = SubTrack::read(setup);
     let track = setup.word("track");
     if let Some(track) = track.as_ref().filter(|track| !tracks.contains(&&***track)) {
         setup.unknown("track", track, &tracks);
     }
-    Some(Box::new(Mount {
+    Some(Box::new(MountPanel {
         id,
         tracks: track.iter().cloned().chain(under.iter().map(|under| under.track.clone())).collect(),
         track,
         under,
-        abreast: setup.whole("columns").unwrap_or(1).clamp(1, 8) as usize,
+        columns: setup.whole("columns").unwrap_or(1).clamp(1, 8) as usize,
         blank_systems,
         numbered: setup.words("numbered").unwrap_or_default(),
         by_system: setup.choice("by", &["system", "place"]) == Some("system"),
         systems: setup.words("systems"),
         except: setup.words("except").unwrap_or_default(),
-        text: setup.text("text", &Within::Fit),
-        badge: setup.text("badge", &Within::Fit),
-        row_label: setup.text("row_label", &Within::Fit),
-        down: setup.flag("down"),
+        text: setup.text("text", &SlotContext::Fit),
+        badge: setup.text("badge", &SlotContext::Fit),
+        row_label: setup.text("row_label", &SlotContext::Fit),
+        down: setup.boolean("down"),
         size: setup.number("size").unwrap_or(5.0).clamp(3.0, 30.0),
         aspect: setup.number("aspect").unwrap_or(1.0).clamp(1.0, 12.0),
         blank,
-        blank_lines: lengths(&setup.numbers("blank_lines").unwrap_or_default()),
+        blank_lines: line_lengths(&setup.numbers("blank_lines").unwrap_or_default()),
     }))
 }
 
-fn lengths(numbers: &[f32]) -> Arc<[u32]> {
+fn line_lengths(numbers: &[f32]) -> Arc<[u32]> {
     numbers.iter().map(|n| n.clamp(1.0, 200.0) as u32).collect()
 }
 
 /// A fit's boxes: one row.
-pub fn row(fit: &FitResult, view: &View<'_>) -> BoxRow {
+pub fn row(fit: &FitResult, view: &ShipView<'_>) -> BoxRow {
     let icon = fit.icon.as_ref().and_then(|icon| view.icon(icon));
     let face = match icon {
         Some(icon) => BoxFace::Icon(icon),
         None if fit.abbr.is_empty() => BoxFace::Blank,
         None => BoxFace::Letters(fit.abbr.clone()),
     };
-    let layer = Layer {
+    let layer = BoxLayer {
         stem: format!("{}_{}", fit.system, fit.mount).into(),
         first: fit.first_mark,
         fit: Some(fit.index),
         shape: fit.shape,
-        faces: Faces::Same(face),
-        offset: 0,
+        faces: RowFaces::Same(face),
+        first_face: 0,
         signs: Arc::from([]),
     };
-    BoxRow { boxes: fit.count, layers: vec![layer], label: "".into(), badge: "".into(), ends: Vec::new() }
+    BoxRow { boxes: fit.count, layers: vec![layer], label: "".into(), badge: "".into(), end_labels: Vec::new() }
 }
 
-impl Mount {
+impl MountPanel {
     fn wanted(&self, fit: &FitResult) -> bool {
         fit.count > 0
             && self.systems.as_ref().is_none_or(|systems| systems.contains(&fit.system))
             && !self.except.contains(&fit.system)
     }
 
-    fn row(&self, place: usize, view: &View<'_>) -> BoxRow {
+    fn row(&self, place: usize, view: &ShipView<'_>) -> BoxRow {
         let fit = &view.evaluation.fits[place];
-        let focus = Focus { it: It::Fit(place), ..Focus::default() };
+        let focus = SlotScope { it: ResultRef::Fit(place), ..SlotScope::default() };
         let mut row = row(fit, view);
-        if let Some(words) = self.text.as_ref().and_then(|text| view.say(text, &focus)) {
-            row.layers[0].faces = Faces::Same(BoxFace::Value(words.into()));
+        if let Some(words) = self.text.as_ref().and_then(|text| view.render_text(text, &focus)) {
+            row.layers[0].faces = RowFaces::Same(BoxFace::Value(words.into()));
         }
-        if let Some(words) = self.badge.as_ref().and_then(|text| view.say(text, &focus)) {
+        if let Some(words) = self.badge.as_ref().and_then(|text| view.render_text(text, &focus)) {
             row.badge = words.into();
         }
         if self.numbered.contains(&fit.system) {
             row.layers[0].faces = numbers(fit.first_mark, fit.count);
         }
         if self.by_system {
-            let said = self.row_label.as_ref().and_then(|text| view.say(text, &focus));
+            let said = self.row_label.as_ref().and_then(|text| view.render_text(text, &focus));
             row.label = said.map_or_else(|| fit.name.clone(), Into::into);
         }
         row
@@ -187,20 +188,20 @@ impl Mount {
 
     /// The rows of an empty sheet.
     fn blank_rows(&self) -> Vec<BoxRow> {
-        let row = |boxes: u32, label: &Arc<str>, stem: &str, shape: BoxShape, faces: Faces| BoxRow {
+        let row = |boxes: u32, label: &Arc<str>, stem: &str, shape: BoxShape, faces: RowFaces| BoxRow {
             boxes,
-            layers: vec![Layer {
+            layers: vec![BoxLayer {
                 stem: format!("{stem}_{}", self.id).into(),
                 first: 1,
                 fit: None,
                 shape,
                 faces,
-                offset: 0,
+                first_face: 0,
                 signs: Arc::from([]),
             }],
             label: label.clone(),
             badge: "".into(),
-            ends: Vec::new(),
+            end_labels: Vec::new(),
         };
         let boxes = |n: usize| self.blank.get(n).or(self.blank.last()).copied().unwrap_or(0);
         if self.blank.iter().all(|&boxes| boxes == 0) {
@@ -208,14 +209,14 @@ impl Mount {
         }
         if !self.by_system || self.blank_systems.is_empty() {
             let stem = self.systems.as_deref().and_then(|systems| systems.first()).map_or("blank", |system| system);
-            return vec![row(boxes(0), &"".into(), stem, BoxShape::Square, Faces::Same(BoxFace::Blank))];
+            return vec![row(boxes(0), &"".into(), stem, BoxShape::Square, RowFaces::Same(BoxFace::Blank))];
         }
         self.blank_systems
             .iter()
             .enumerate()
             .flat_map(|(n, (name, letters, shape, id))| {
                 let numbered = self.numbered.contains(id);
-                let faces = if numbered { numbers(1, boxes(n)) } else { Faces::Same(letters.clone()) };
+                let faces = if numbered { numbers(1, boxes(n)) } else { RowFaces::Same(letters.clone()) };
                 let under = self.under.iter().filter(move |under| under.system == *id);
                 let under =
                     under.map(move |under| row(boxes(n), &under.name, &under.track, under.shape, numbers(1, boxes(n))));
@@ -225,19 +226,19 @@ impl Mount {
     }
 }
 
-impl Mount {
+impl MountPanel {
     /// Each system with its boxes.
-    fn units(&self, track: &Arc<str>, view: &View<'_>) -> Vec<Unit> {
-        if view.options.blank {
+    fn units(&self, track: &Arc<str>, view: &ShipView<'_>) -> Vec<ComponentBlock> {
+        if view.options.is_blank {
             // Two panels may share a mount: their boxes are told apart.
             let stem: Arc<str> = match self.systems.as_deref() {
                 Some([system, ..]) => format!("blank_{}_{system}", self.id).into(),
                 _ => format!("blank_{}", self.id).into(),
             };
-            let unit = |n: u32| Unit {
+            let unit = |n: u32| ComponentBlock {
                 name: None,
                 badge: Some("".into()),
-                head: Some(Head {
+                head: Some(HeadBox {
                     stem: format!("{stem}_head").into(),
                     n: n + 1,
                     face: BoxFace::Blank,
@@ -283,10 +284,10 @@ impl Mount {
                 let rows = boxes.map_or(&[][..], |known| &known.rows);
                 let boxes_here = rows.get(own.start..own.end.min(rows.len())).unwrap_or_default().iter().sum();
                 let n = fit.first_mark + copy;
-                units.push(Unit {
+                units.push(ComponentBlock {
                     name: Some(if many { format!("{} {n}", fit.name).into() } else { fit.name.clone() }),
                     badge: self.badge.as_ref().map(|_| row.badge.clone()),
-                    head: Some(Head { stem: layer.stem.clone(), n, face: layer.face(0).clone(), shape: fit.shape }),
+                    head: Some(HeadBox { stem: layer.stem.clone(), n, face: layer.face(0).clone(), shape: fit.shape }),
                     fit: Some(fit.index),
                     stem: boxes.map_or_else(|| "".into(), |known| known.id.clone()),
                     first,
@@ -304,17 +305,17 @@ impl Mount {
 /// Boxes of a system on an empty sheet.
 const BLANK_BOXES: u32 = 10;
 
-impl Panel for Mount {
-    fn content(&self, view: &View<'_>) -> Option<Box<dyn Content>> {
+impl Panel for MountPanel {
+    fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
         if let Some(track) = &self.track {
             let units = self.units(track, view);
             return if units.is_empty() {
                 None
             } else {
-                Some(Box::new(Units { units, most: self.size, abreast: self.abreast }))
+                Some(Box::new(ComponentBlocks { units, most: self.size, columns: self.columns }))
             };
         }
-        let rows: Vec<BoxRow> = if view.options.blank {
+        let rows: Vec<BoxRow> = if view.options.is_blank {
             self.blank_rows()
         } else {
             let mount = view.evaluation.mounts.iter().find(|mount| mount.id == self.id)?;
@@ -332,20 +333,20 @@ impl Panel for Mount {
         if rows.is_empty() {
             return None;
         }
-        Some(Box::new(Boxes {
+        Some(Box::new(BoxGrid {
             rows,
-            flow: if self.by_system { Flow::Rows } else { Flow::Centred },
+            flow: if self.by_system { RowFlow::Rows } else { RowFlow::Centred },
             down: self.down.unwrap_or(false),
-            turns: self.down.is_none() && !self.by_system,
+            down_if_tall: self.down.is_none() && !self.by_system,
             most: self.size,
             aspect: self.aspect,
-            gaps: Gaps { within: 0.1, group: 0.3, run: 0.3, wrap: 0.12, row: 0.3 },
-            centred: true,
-            ..Boxes::default()
+            gaps: BoxGaps { within: 0.1, group: 0.3, run: 0.3, wrap: 0.12, row: 0.3 },
+            is_centred: true,
+            ..BoxGrid::default()
         }))
     }
 
-    fn heading(&self, view: &View<'_>) -> Option<(String, HeadingStyle)> {
+    fn heading(&self, view: &ShipView<'_>) -> Option<(String, HeadingStyle)> {
         let mount = view.evaluation.mounts.iter().find(|mount| mount.id == self.id)?;
         Some((mount.label.to_string(), HeadingStyle::Above))
     }

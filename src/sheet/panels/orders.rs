@@ -3,16 +3,16 @@
 
 use std::sync::Arc;
 
-use super::turns::{Turns, Who, Writing};
-use super::{Kind, Panel, Setup};
-use crate::evaluate::Focus;
-use crate::formula::{Formula, Text, Value};
-use crate::ruleset::Within;
-use crate::sheet::content::Content;
-use crate::sheet::view::{View, minus};
+use super::order_grid::{OrderForm, OrderGrid, OrderShip};
+use super::{Panel, PanelArgs, PanelKind};
+use crate::evaluate::SlotScope;
+use crate::formula::{Formula, TextTemplate, Value};
+use crate::ruleset::SlotContext;
+use crate::sheet::flowable::Flowable;
+use crate::sheet::ship_view::{ShipView, with_minus_signs};
 
 /// The kind.
-pub static KIND: Kind = Kind {
+pub static KIND: PanelKind = PanelKind {
     name: "orders",
     argument: "its name: fields are called `<name>_<turn>_<line>_<column>`",
     about: "on a fleet's order log: a line to write in for each ship and turn",
@@ -37,11 +37,11 @@ pub static KIND: Kind = Kind {
     compile,
 };
 
-struct Orders {
+struct OrdersPanel {
     name: Arc<str>,
     columns: Vec<(Arc<str>, f32)>,
-    across: bool,
-    abreast: u32,
+    side_by_side: bool,
+    turns_across: u32,
     after: Option<Arc<str>>,
     turn: Arc<str>,
     turns: u32,
@@ -50,21 +50,21 @@ struct Orders {
     head: Vec<Arc<str>>,
     row: f32,
     ship: f32,
-    show: Option<Text>,
+    show: Option<TextTemplate>,
     only: Option<Formula>,
     follow: Option<Arc<str>>,
     of: Option<Arc<str>>,
 }
 
-fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
+fn compile(setup: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
     let columns = setup.words("columns").filter(|words| !words.is_empty()).unwrap_or_else(|| vec!["orders".into()]);
     let mut widths = setup.numbers("widths").unwrap_or_default();
     widths.resize(columns.len(), widths.last().copied().unwrap_or(1.0));
-    Some(Box::new(Orders {
+    Some(Box::new(OrdersPanel {
         name: setup.argument.first().cloned().unwrap_or_else(|| "orders".into()),
         columns: columns.into_iter().zip(widths.into_iter().map(|width| width.max(0.05))).collect(),
-        across: setup.choice("by", &["turn", "ship"]) == Some("ship"),
-        abreast: setup.whole("abreast").unwrap_or(0).min(12),
+        side_by_side: setup.choice("by", &["turn", "ship"]) == Some("ship"),
+        turns_across: setup.whole("abreast").unwrap_or(0).min(12),
         after: setup.word("after"),
         turn: setup.word("turn").unwrap_or_else(|| "turn".into()),
         turns: setup.whole("turns").unwrap_or(6).clamp(1, 100),
@@ -73,20 +73,20 @@ fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
         head: setup.words("head").unwrap_or_default(),
         row: setup.number("row").unwrap_or(7.0).clamp(4.5, 30.0),
         ship: setup.number("ship").unwrap_or(40.0).clamp(15.0, 90.0),
-        show: setup.text("show", &Within::Ship),
-        only: setup.condition("where", &Within::Ship),
+        show: setup.text("show", &SlotContext::Ship),
+        only: setup.condition("where", &SlotContext::Ship),
         follow: setup.word("follow"),
         of: setup.word("of"),
     }))
 }
 
-impl Panel for Orders {
-    fn content(&self, view: &View<'_>) -> Option<Box<dyn Content>> {
+impl Panel for OrdersPanel {
+    fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
         let roster = view.roster?;
         let mut who = Vec::new();
         for ship in roster.by_group().into_iter().flat_map(|(_, ships)| ships) {
             let evaluation = &roster.ships[ship];
-            let holds = |formula: &Formula| match evaluation.answer(formula, &Focus::default()) {
+            let holds = |formula: &Formula| match evaluation.eval(formula, &SlotScope::default()) {
                 Value::Flag(flag) => flag,
                 Value::Int(n) => n != 0,
                 Value::Text(text) => !text.is_empty(),
@@ -98,35 +98,37 @@ impl Panel for Orders {
                 continue;
             }
             let name = evaluation.ship.name.as_deref().unwrap_or(&evaluation.name);
-            let said = self.show.as_ref().and_then(|text| evaluation.say(text, &Focus::default()));
+            let said = self.show.as_ref().and_then(|text| evaluation.render(text, &SlotScope::default()));
             let follow = self.follow.as_ref().zip(roster.leader(ship, self.of.as_deref()));
-            who.push(Who {
+            who.push(OrderShip {
                 number: evaluation.ship.hull_number.as_deref().unwrap_or_default().to_owned(),
                 name: name.to_owned(),
-                said: said.map(|said| minus(&said)).unwrap_or_default(),
-                hint: follow.map(|(words, leader)| format!("{words} {}", roster.short(leader))).unwrap_or_default(),
+                said: said.map(|said| with_minus_signs(&said)).unwrap_or_default(),
+                hint: follow
+                    .map(|(words, leader)| format!("{words} {}", roster.short_name(leader)))
+                    .unwrap_or_default(),
             });
         }
         if who.is_empty() {
             return None;
         }
-        Some(Box::new(Turns {
-            writing: Arc::new(Writing {
+        Some(Box::new(OrderGrid {
+            form: Arc::new(OrderForm {
                 stem: self.name.clone(),
                 columns: self.columns.clone(),
-                across: self.across,
-                abreast: self.abreast,
+                side_by_side: self.side_by_side,
+                turns_across: self.turns_across,
                 after: self.after.clone(),
                 turn: self.turn.clone(),
                 cycle: self.cycle,
                 head: self.head.clone(),
                 row: self.row,
                 ship: self.ship,
-                who,
+                ships: who,
             }),
-            turn: 1,
+            first_turn: 1,
             line: 0,
-            turns: self.turns,
+            last_turn: self.turns,
             pages: self.pages,
         }))
     }

@@ -1,26 +1,26 @@
 //! `panel: rest`: on a continuation sheet, what did not fit before it, in order.
 
-use super::{Kind, Panel, Setup};
-use crate::sheet::content::Content;
-use crate::sheet::view::View;
+use super::{Panel, PanelArgs, PanelKind};
+use crate::sheet::flowable::Flowable;
+use crate::sheet::ship_view::ShipView;
 
 /// The kind.
-pub static KIND: Kind = Kind {
+pub static KIND: PanelKind = PanelKind {
     name: "rest",
     argument: "none",
     about: "on a continuation sheet: what did not fit on earlier pages",
     options: &[],
-    compile: |_: &mut Setup<'_>| Some(Box::new(Rest)),
+    compile: |_: &mut PanelArgs<'_>| Some(Box::new(RestPanel)),
 };
 
-struct Rest;
+struct RestPanel;
 
-impl Panel for Rest {
-    fn content(&self, _view: &View<'_>) -> Option<Box<dyn Content>> {
+impl Panel for RestPanel {
+    fn content(&self, _view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
         None // the page fills it
     }
 
-    fn takes_rest(&self) -> bool {
+    fn takes_leftovers(&self) -> bool {
         true
     }
 }

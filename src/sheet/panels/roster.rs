@@ -3,20 +3,20 @@
 
 use std::sync::Arc;
 
-use super::rolls::{Cell, Column, Line, Note, Rolls};
-use super::words::Paragraphs;
-use super::{Kind, Panel, Setup};
+use super::roster_table::{RosterCell, RosterColumn, RosterLine, RosterNote, RosterTable};
+use super::text_blocks::Paragraphs;
+use super::{Panel, PanelArgs, PanelKind};
 use crate::art::Anchor;
-use crate::evaluate::Focus;
-use crate::formula::Text;
-use crate::ruleset::Within;
-use crate::sheet::content::{Content, HeadingStyle};
-use crate::sheet::pen::{Hand, Role};
-use crate::sheet::roster::{Roster, numbers};
-use crate::sheet::view::{View, minus, shown};
+use crate::evaluate::SlotScope;
+use crate::formula::TextTemplate;
+use crate::ruleset::SlotContext;
+use crate::sheet::fleet_roster::{Roster, numbers};
+use crate::sheet::flowable::{Flowable, HeadingStyle};
+use crate::sheet::pen::{TextRole, TextStyle};
+use crate::sheet::ship_view::{ShipView, shown, with_minus_signs};
 
 /// The kind.
-pub static KIND: Kind = Kind {
+pub static KIND: PanelKind = PanelKind {
     name: "roster",
     argument: "`ships`, `classes`, `left-out`, `broken`, `rules`, `settings` or `assumed`",
     about: "on a fleet's own pages: its ships by group, or facts about them",
@@ -34,14 +34,14 @@ pub static KIND: Kind = Kind {
 const PARTS: [&str; 7] = ["ships", "classes", "left-out", "broken", "rules", "settings", "assumed"];
 const COLUMNS: [&str; 6] = ["hull", "class", "captain", "numbers", "condition", "points"];
 
-struct Panelled {
+struct RosterPanel {
     part: &'static str,
     columns: Vec<Arc<str>>,
-    more: Vec<(Arc<str>, Text)>,
+    more: Vec<(Arc<str>, TextTemplate)>,
     or: Option<Arc<str>>,
 }
 
-fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
+fn compile(setup: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
     let word = setup.argument.first().cloned().unwrap_or_else(|| "ships".into());
     let Some(part) = PARTS.into_iter().find(|part| **part == *word) else {
         setup.unknown("part of a roster", &word, &PARTS);
@@ -57,32 +57,32 @@ fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
     }
     let mut more = Vec::new();
     for table in setup.tables("column").unwrap_or_default() {
-        let mut inner = Setup {
+        let mut inner = PanelArgs {
             ruleset: setup.ruleset,
             template: setup.template,
             label: format!("{} › column", setup.label).into(),
             argument: Vec::new(),
-            argument_at: setup.argument_at,
+            argument_span: setup.argument_span,
             options: table,
             mapped: setup.mapped,
             findings: setup.findings,
         };
         let head = inner.word("head").unwrap_or_default();
-        more.extend(inner.text("text", &Within::Ship).map(|text| (head, text)));
+        more.extend(inner.text("text", &SlotContext::Ship).map(|text| (head, text)));
     }
-    Some(Box::new(Panelled { part, columns, more, or: setup.word("or") }))
+    Some(Box::new(RosterPanel { part, columns, more, or: setup.word("or") }))
 }
 
-impl Panelled {
+impl RosterPanel {
     fn has(&self, column: &str) -> bool {
         self.columns.iter().any(|known| **known == *column)
     }
 
     /// The ships in their groups: a line a group, a line a ship, those in tow set in, notes below.
-    fn ships(&self, roster: &Roster<'_>) -> Rolls {
+    fn ships(&self, roster: &Roster<'_>) -> RosterTable {
         let mut columns = Vec::new();
         let mut column = |head: &str, end: bool, strong: bool, spare: f32| {
-            columns.push(Column { head: head.into(), end, strong, spare });
+            columns.push(RosterColumn { head: head.into(), end, strong, spare_share: spare });
         };
         if self.has("hull") {
             column("hull", false, true, 0.0);
@@ -115,27 +115,27 @@ impl Panelled {
                 };
                 let ships = if many == 1 { "1 ship".to_owned() } else { format!("{many} ships") };
                 let note = [note, ships].into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" · ");
-                lines.push(Line::Heading {
+                lines.push(RosterLine::Heading {
                     title,
                     note,
-                    sum: sum.map(|sum| minus(&sum.to_string())).unwrap_or_default(),
+                    sum: sum.map(|sum| with_minus_signs(&sum.to_string())).unwrap_or_default(),
                 });
             }
             for &n in ships {
                 lines.push(self.ship(roster, n));
                 if let Some(notes) = roster.ships[n].ship.notes.as_deref().filter(|notes| !notes.trim().is_empty()) {
-                    lines.extend(pieces(notes).map(|words| Line::Note(Note::new(words))));
+                    lines.extend(split_note(notes).map(|words| RosterLine::Note(RosterNote::new(words))));
                 }
             }
         }
-        let total = roster.facts.points.map(|points| minus(&points.to_string())).unwrap_or_default();
-        lines.push(Line::Total { words: "total".into(), sum: total });
-        Rolls { columns, lines, continued: None, wanted: None }.without_empty_columns()
+        let total = roster.facts.points.map(|points| with_minus_signs(&points.to_string())).unwrap_or_default();
+        lines.push(RosterLine::Total { words: "total".into(), sum: total });
+        RosterTable { columns, lines, continued_group: None, wanted: None }.without_empty_columns()
     }
 
-    fn ship(&self, roster: &Roster<'_>, n: usize) -> Line {
+    fn ship(&self, roster: &Roster<'_>, n: usize) -> RosterLine {
         let (ship, place) = (&roster.ships[n], &roster.places[n]);
-        let text = |words: Option<&str>| Cell(words.unwrap_or_default().to_owned());
+        let text = |words: Option<&str>| RosterCell(words.unwrap_or_default().to_owned());
         let mut cells = Vec::new();
         if self.has("hull") {
             cells.push(text(ship.ship.hull_number.as_deref()));
@@ -148,12 +148,12 @@ impl Panelled {
             cells.push(text(ship.ship.captain.as_deref()));
         }
         if self.has("numbers") {
-            cells.push(Cell(numbers(ship)));
+            cells.push(RosterCell(numbers(ship)));
         }
         if self.has("condition") {
             let mut words = Vec::new();
             if let Some(by) = place.towed_by {
-                words.push(format!("towed by {}", roster.short(by)));
+                words.push(format!("towed by {}", roster.short_name(by)));
             }
             let towed = roster.places.iter().filter(|other| other.towed_by == Some(n)).count();
             if towed > 0 {
@@ -165,54 +165,58 @@ impl Panelled {
             if !ship.legal {
                 words.push("not legal".to_owned());
             }
-            words.extend(ship.own_words().map(|own| minus(own)));
-            cells.push(Cell(words.join("; ")));
+            words.extend(ship.custom_system_summary().map(|own| with_minus_signs(own)));
+            cells.push(RosterCell(words.join("; ")));
         }
         for (_, words) in &self.more {
-            cells.push(Cell(minus(&ship.say(words, &Focus::default()).unwrap_or_default())));
+            cells.push(RosterCell(with_minus_signs(&ship.render(words, &SlotScope::default()).unwrap_or_default())));
         }
         if self.has("points") {
-            cells.push(Cell(ship.points.map_or_else(|| "–".to_owned(), |points| minus(&points.to_string()))));
+            cells.push(RosterCell(
+                ship.points.map_or_else(|| "–".to_owned(), |points| with_minus_signs(&points.to_string())),
+            ));
         }
-        Line::Row { cells, indented: place.towed_by.is_some() }
+        RosterLine::Row { cells, indented: place.towed_by.is_some() }
     }
 
-    fn classes(roster: &Roster<'_>) -> Rolls {
-        let column = |head: &str, end, strong, spare| Column { head: head.into(), end, strong, spare };
+    fn class_table(roster: &Roster<'_>) -> RosterTable {
+        let column =
+            |head: &str, end, strong, spare| RosterColumn { head: head.into(), end, strong, spare_share: spare };
         let columns = vec![
             column("class", false, true, 1.0),
             column("number", true, false, 0.0),
             column("each", true, false, 0.0),
             column("points", true, true, 0.0),
         ];
-        let number = |n: Option<i64>| Cell(n.map_or_else(|| "–".to_owned(), |n| minus(&n.to_string())));
-        let mut lines: Vec<Line> = roster
-            .classes()
+        let number =
+            |n: Option<i64>| RosterCell(n.map_or_else(|| "–".to_owned(), |n| with_minus_signs(&n.to_string())));
+        let mut lines: Vec<RosterLine> = roster
+            .count_classes()
             .iter()
-            .map(|class| Line::Row {
+            .map(|class| RosterLine::Row {
                 cells: vec![
-                    Cell(class.name.to_string()),
-                    Cell(class.count.to_string()),
+                    RosterCell(class.name.to_string()),
+                    RosterCell(class.count.to_string()),
                     number(class.each),
                     number(class.total()),
                 ],
                 indented: false,
             })
             .collect();
-        let total = roster.facts.points.map(|points| minus(&points.to_string())).unwrap_or_default();
-        lines.push(Line::Total { words: "total".into(), sum: total });
-        Rolls { columns, lines, continued: None, wanted: None }
+        let total = roster.facts.points.map(|points| with_minus_signs(&points.to_string())).unwrap_or_default();
+        lines.push(RosterLine::Total { words: "total".into(), sum: total });
+        RosterTable { columns, lines, continued_group: None, wanted: None }
     }
 
     /// What is told in paragraphs: lead words and what is to be said.
     fn told(&self, roster: &Roster<'_>) -> Vec<(Arc<str>, Arc<str>)> {
         match self.part {
-            "left-out" => roster.left_out.iter().map(|told| (told.who.clone(), told.what.clone())).collect(),
-            "broken" => roster.broken.iter().map(|told| (told.who.clone(), told.what.clone())).collect(),
+            "left-out" => roster.left_out.iter().map(|told| (told.subject.clone(), told.what.clone())).collect(),
+            "broken" => roster.broken.iter().map(|told| (told.subject.clone(), told.what.clone())).collect(),
             "rules" => {
                 let rules = &roster.ruleset;
                 let base = (Arc::clone(&rules.base.title), format!("version {}", rules.base.version).into());
-                let layer = |layer: &crate::ruleset::Layer| {
+                let layer = |layer: &crate::ruleset::RulesetLayer| {
                     let kind = if layer.supplement { "supplement" } else { "house rules" };
                     (Arc::clone(&layer.title), format!("version {}, {kind}", layer.version).into())
                 };
@@ -221,16 +225,16 @@ impl Panelled {
                 if rules.layers.iter().all(|layer| layer.supplement) {
                     lines.push(("".into(), "No house rules.".into()));
                 }
-                if rules.set_aside > 0 {
+                if rules.skipped > 0 {
                     let whose =
                         if rules.layers.iter().any(|layer| layer.supplement) { "layers'" } else { "house rules'" };
-                    let words = format!("Skipped {} of the {whose} statements.", rules.set_aside);
+                    let words = format!("Skipped {} of the {whose} statements.", rules.skipped);
                     lines.push(("".into(), words.into()));
                 }
                 lines
             }
             "settings" => {
-                let setting = |setting: &crate::ruleset::Setting| {
+                let setting = |setting: &crate::ruleset::SettingDef| {
                     let option = match (&setting.choice, &setting.value) {
                         (Some(choice), crate::formula::Value::Text(id)) => {
                             choice.options.iter().find(|option| option.id == *id).map(|option| option.label.clone())
@@ -243,7 +247,7 @@ impl Panelled {
             }
             _ => {
                 let mut lines: Vec<(Arc<str>, Arc<str>)> = Vec::new();
-                for words in roster.ships.iter().flat_map(|ship| &ship.assumed) {
+                for words in roster.ships.iter().flat_map(|ship| &ship.assumptions) {
                     if !lines.iter().any(|(_, known)| known == words) {
                         lines.push(("".into(), words.clone()));
                     }
@@ -255,7 +259,7 @@ impl Panelled {
 }
 
 /// Long notes in pieces that a page can break between.
-fn pieces(words: &str) -> impl Iterator<Item = String> {
+fn split_note(words: &str) -> impl Iterator<Item = String> {
     const LONG: usize = 60;
     const BYTES: usize = 4_000;
     let mut words = words.split_whitespace().flat_map(parts).peekable();
@@ -281,23 +285,23 @@ fn parts(word: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-impl Panel for Panelled {
-    fn content(&self, view: &View<'_>) -> Option<Box<dyn Content>> {
+impl Panel for RosterPanel {
+    fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
         let roster = view.roster?;
         match self.part {
             "ships" => return Some(Box::new(self.ships(roster))),
-            "classes" => return Some(Box::new(Self::classes(roster))),
+            "classes" => return Some(Box::new(Self::class_table(roster))),
             _ => {}
         }
         let mut paragraphs = self.told(roster);
         if paragraphs.is_empty() {
             paragraphs.push(("".into(), self.or.clone()?));
         }
-        let hand = Hand { size: view.hands.floor.size(8.0, Role::Label), ..view.hands.body };
+        let hand = TextStyle { size: view.hands.minimums.size(8.0, TextRole::Label), ..view.hands.body };
         Some(Box::new(Paragraphs::new(paragraphs, hand, Anchor::Start)))
     }
 
-    fn heading(&self, view: &View<'_>) -> Option<(String, HeadingStyle)> {
+    fn heading(&self, view: &ShipView<'_>) -> Option<(String, HeadingStyle)> {
         view.roster?;
         let words = match self.part {
             "ships" => "Ships",

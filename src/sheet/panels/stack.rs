@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use super::{Compiled, Kind, Panel, Setup, compile as compile_panel};
-use crate::sheet::content::{Abreast, Content, HeadingStyle, Stacked};
-use crate::sheet::view::View;
+use super::{CompiledPanel, Panel, PanelArgs, PanelKind, compile_panel};
+use crate::sheet::flowable::{Flowable, HStack, HeadingStyle, VStack};
+use crate::sheet::ship_view::ShipView;
 
 /// The kind.
-pub static KIND: Kind = Kind {
+pub static KIND: PanelKind = PanelKind {
     name: "stack",
     argument: "a name, not printed",
     about: "panels below one another, sharing the height; each `[[panel]]` has `show = \"KIND ARGUMENT\"` and its own options",
@@ -22,26 +22,26 @@ pub static KIND: Kind = Kind {
     compile,
 };
 
-struct Stack {
-    panels: Vec<Compiled>,
+struct StackPanel {
+    panels: Vec<CompiledPanel>,
     tracks: Vec<Arc<str>>,
     files: Vec<Arc<str>>,
     gap: f32,
     in_order: bool,
 }
 
-fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
+fn compile(setup: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
     let gap = setup.number("gap").unwrap_or(4.0);
     let tables = setup.tables("panel").unwrap_or_default();
     if tables.is_empty() {
         let message = format!("`{}`: missing panels", setup.label);
-        setup.wrong_argument("missing-panel-option", message, Some("add them to its description as [[panel]]".into()));
+        setup.report_argument("missing-panel-option", message, Some("add them to its description as [[panel]]".into()));
         return None;
     }
     let mut panels = Vec::new();
     for table in tables {
         let Some((words, span)) = table.get("show").and_then(|node| match &node.data {
-            crate::source::toml::Data::Text(text) => Some((text.to_string(), node.span)),
+            crate::source::toml::TomlValue::Text(text) => Some((text.to_string(), node.span)),
             _ => None,
         }) else {
             let message = format!("`{}`: missing `show` in a panel", setup.label);
@@ -56,12 +56,12 @@ fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
             continue;
         }
         let at = setup.mapped.at(span.start as usize..span.end as usize);
-        let inner = Setup {
+        let inner = PanelArgs {
             ruleset: setup.ruleset,
             template: setup.template,
             label: format!("{} › {words}", setup.label).into(),
             argument: split.map(Arc::from).collect(),
-            argument_at: at,
+            argument_span: at,
             options: table,
             mapped: setup.mapped,
             findings: setup.findings,
@@ -70,25 +70,25 @@ fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
     }
     let tracks = panels.iter().flat_map(|panel| panel.panel.tracks().iter().cloned()).collect();
     let files = panels.iter().flat_map(|panel| panel.panel.files().iter().cloned()).collect();
-    let in_order = setup.flag("in_order").unwrap_or(false);
-    Some(Box::new(Stack { panels, tracks, files, gap, in_order }))
+    let in_order = setup.boolean("in_order").unwrap_or(false);
+    Some(Box::new(StackPanel { panels, tracks, files, gap, in_order }))
 }
 
-impl Panel for Stack {
-    fn content(&self, view: &View<'_>) -> Option<Box<dyn Content>> {
-        let mut parts: Vec<Box<dyn Content>> = Vec::new();
-        let mut abreast: Vec<(f32, Box<dyn Content>)> = Vec::new();
+impl Panel for StackPanel {
+    fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
+        let mut parts: Vec<Box<dyn Flowable>> = Vec::new();
+        let mut abreast: Vec<(f32, Box<dyn Flowable>)> = Vec::new();
         let mut later = Vec::new();
         let mut filled = 0.0;
         let gap = self.gap;
-        let close = |abreast: &mut Vec<(f32, Box<dyn Content>)>, parts: &mut Vec<Box<dyn Content>>| {
+        let close = |abreast: &mut Vec<(f32, Box<dyn Flowable>)>, parts: &mut Vec<Box<dyn Flowable>>| {
             if !abreast.is_empty() {
-                parts.push(Box::new(Abreast { parts: std::mem::take(abreast), gap }));
+                parts.push(Box::new(HStack { parts: std::mem::take(abreast), gap }));
             }
         };
         for panel in &self.panels {
             let Some(content) = panel.content(view) else { continue };
-            if panel.later {
+            if panel.deferred {
                 later.push((parts.len() + usize::from(!abreast.is_empty()), content));
                 continue;
             }
@@ -112,10 +112,10 @@ impl Panel for Stack {
         if parts.is_empty() && later.is_empty() {
             return None;
         }
-        Some(Box::new(Stacked { parts, gap, in_order: self.in_order, later }))
+        Some(Box::new(VStack { parts, gap, in_order: self.in_order, deferred: later }))
     }
 
-    fn heading(&self, _view: &View<'_>) -> Option<(String, HeadingStyle)> {
+    fn heading(&self, _view: &ShipView<'_>) -> Option<(String, HeadingStyle)> {
         Some((String::new(), HeadingStyle::Above)) // its panels have their own
     }
 

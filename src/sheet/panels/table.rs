@@ -2,18 +2,18 @@
 
 use std::sync::Arc;
 
-use super::grid::{Beside, Cell, Part, Tables};
-use super::squares::{Face, Square, Squares};
-use super::zigzag::{Column, Zigzag};
-use super::{Kind, Panel, Setup};
-use crate::evaluate::{ColumnResult, Focus, It, TableResult};
+use super::movement_chart::{MovementChart, MovementColumn};
+use super::square_grid::{Square, SquareFace, SquareGrid};
+use super::table_group::{MultiColumnTable, TableCell, TableGroup, TablePart};
+use super::{Panel, PanelArgs, PanelKind};
+use crate::evaluate::{ColumnResult, ResultRef, SlotScope, TableResult};
 use crate::formula::{Formula, Value};
-use crate::ruleset::{ColumnKind, FieldKind, TableKind, Within};
-use crate::sheet::content::{Content, HeadingStyle};
-use crate::sheet::view::{View, minus, shown, signed, starred};
+use crate::ruleset::{ColumnKind, FieldKind, SlotContext, TableKind};
+use crate::sheet::flowable::{Flowable, HeadingStyle};
+use crate::sheet::ship_view::{ShipView, format_signed, mark_house_rule, shown, with_minus_signs};
 
 /// The kind.
-pub static KIND: Kind = Kind {
+pub static KIND: PanelKind = PanelKind {
     name: "table",
     argument: "ids of tables",
     about: "tables of the ruleset, with this ship's rows",
@@ -43,33 +43,33 @@ pub static KIND: Kind = Kind {
     compile,
 };
 
-struct Table {
+struct TablePanel {
     ids: Vec<Arc<str>>,
     rows: Option<Formula>,
     columns: Vec<Arc<str>>,
     chart: bool,
-    squares: Option<Drawn>,
-    turn: bool,
+    squares: Option<SquareOptions>,
+    transposed: bool,
     span: Option<(Arc<str>, Arc<str>)>,
     fold: Option<f32>,
-    abreast: usize,
-    heads: bool,
+    row_columns: usize,
+    has_headings: bool,
     zigzag: bool,
     end: Option<Arc<str>>,
     /// Whether the notes of its tables are printed.
-    noted: bool,
+    has_notes: bool,
     blank: u32,
 }
 
 /// How a grid is drawn as squares.
-struct Drawn {
+struct SquareOptions {
     only: Option<Formula>,
     shade: Option<Formula>,
     dot: Option<Formula>,
     size: f32,
 }
 
-fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
+fn compile(setup: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
     let ids = setup.argument.clone();
     let fields = setup.ruleset.fields.iter().filter(|field| matches!(field.kind, FieldKind::Rows(_)));
     let tables = setup.ruleset.tables.iter().map(|table| &*table.id);
@@ -83,9 +83,9 @@ fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
         setup.unknown("table", "", &known);
         return None;
     }
-    let in_squares = setup.flag("squares").unwrap_or(false);
+    let in_squares = setup.boolean("squares").unwrap_or(false);
     let rows = match ids.as_slice() {
-        [id] if known.contains(&&**id) && !in_squares => setup.condition("where", &Within::Row(id.clone())),
+        [id] if known.contains(&&**id) && !in_squares => setup.condition("where", &SlotContext::Row(id.clone())),
         _ => None,
     };
     let mut squares = None;
@@ -93,41 +93,41 @@ fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
         let one = setup.ruleset.tables.iter().find(|table| ids.first() == Some(&table.id) && ids.len() == 1);
         if !one.is_some_and(|table| matches!(table.kind, TableKind::Grid { .. })) {
             let message = format!("`{}`: `squares` needs exactly one table with a `grid`", setup.label);
-            setup.wrong_argument(
+            setup.report_argument(
                 "wrong-panel-option",
                 message,
                 Some("remove `squares`, or use a table with a grid".into()),
             );
         } else {
-            squares = Some(Drawn {
-                only: setup.condition("where", &Within::Grid),
-                shade: setup.condition("shade", &Within::Grid),
-                dot: setup.condition("dot", &Within::Grid),
+            squares = Some(SquareOptions {
+                only: setup.condition("where", &SlotContext::Grid),
+                shade: setup.condition("shade", &SlotContext::Grid),
+                dot: setup.condition("dot", &SlotContext::Grid),
                 size: setup.number("size").unwrap_or(0.0),
             });
         }
     }
     let span = setup.words("span").unwrap_or_default();
-    Some(Box::new(Table {
+    Some(Box::new(TablePanel {
         ids,
         rows,
         columns: setup.words("columns").unwrap_or_default(),
-        chart: setup.flag("chart").unwrap_or(false),
+        chart: setup.boolean("chart").unwrap_or(false),
         squares,
-        turn: setup.flag("turn").unwrap_or(false),
+        transposed: setup.boolean("turn").unwrap_or(false),
         span: if let [from, to] = span.as_slice() { Some((from.clone(), to.clone())) } else { None },
         fold: setup.number("fold").map(|width| width.clamp(4.0, 40.0)),
-        abreast: setup.whole("abreast").unwrap_or(1).clamp(1, 6) as usize,
-        heads: setup.flag("heads").unwrap_or(true),
-        zigzag: setup.flag("zigzag").unwrap_or(false),
+        row_columns: setup.whole("abreast").unwrap_or(1).clamp(1, 6) as usize,
+        has_headings: setup.boolean("heads").unwrap_or(true),
+        zigzag: setup.boolean("zigzag").unwrap_or(false),
         end: setup.word("end"),
-        noted: setup.flag("table_notes").unwrap_or(true),
+        has_notes: setup.boolean("table_notes").unwrap_or(true),
         blank: setup.whole("blank").unwrap_or(0).min(200),
     }))
 }
 
-impl Table {
-    fn part(&self, place: usize, table: &TableResult, view: &View<'_>) -> Option<Part> {
+impl TablePanel {
+    fn part(&self, place: usize, table: &TableResult, view: &ShipView<'_>) -> Option<TablePart> {
         let wanted = |column: &ColumnResult| self.columns.is_empty() || self.columns.contains(&column.id);
         let mut keep: Vec<usize> = (0..table.columns.len()).filter(|&c| wanted(&table.columns[c])).collect();
         let column = |id: &Arc<str>| table.columns.iter().position(|column| column.id == *id);
@@ -142,25 +142,25 @@ impl Table {
         };
         let mut rows = Vec::new();
         for (r, row) in table.rows.iter().enumerate() {
-            let focus = Focus { it: It::Row { table: place, row: r }, ..Focus::default() };
+            let focus = SlotScope { it: ResultRef::Row { table: place, row: r }, ..SlotScope::default() };
             if self.rows.as_ref().is_some_and(|rows| !view.holds(rows, &focus)) {
                 continue;
             }
-            let mut cells: Vec<Cell> = Vec::with_capacity(keep.len() + 1);
+            let mut cells: Vec<TableCell> = Vec::with_capacity(keep.len() + 1);
             if table.grid {
-                cells.push(Cell::Words(table.down.get(r).cloned().unwrap_or_else(|| "".into())));
+                cells.push(TableCell::Words(table.row_labels.get(r).cloned().unwrap_or_else(|| "".into())));
             }
             for &c in &keep {
                 let stem = || format!("{}_{}_{}", table.id, r + 1, table.columns[c].id).into();
                 let value = row.get(c).unwrap_or(&Value::Null);
-                let known = keys.contains(&&table.columns[c].id) || names_something(table, c, view);
+                let known = keys.contains(&&table.columns[c].id) || holds_ids(table, c, view);
                 let value = if known { named(value, view) } else { value.clone() };
                 let value = match span {
-                    Some((from, to)) if from == c => spanned(&value, row.get(to).unwrap_or(&Value::Null)),
+                    Some((from, to)) if from == c => format_span(&value, row.get(to).unwrap_or(&Value::Null)),
                     _ => value,
                 };
                 cells.push(match cell(&value, &table.columns[c], stem) {
-                    Cell::Words(words) if table.grid => Cell::Quiet(words),
+                    TableCell::Words(words) if table.grid => TableCell::QuietWords(words),
                     other => other,
                 });
             }
@@ -169,10 +169,10 @@ impl Table {
         if rows.is_empty() {
             return None;
         }
-        alike(&mut rows);
+        unify_columns(&mut rows);
         // Alone it stands in the panel's heading.
-        let note = if self.noted && self.ids.len() > 1 { minus(&table.note).into() } else { "".into() };
-        let name: Arc<str> = starred(&table.label, table.house && self.ids.len() > 1).into();
+        let note = if self.has_notes && self.ids.len() > 1 { with_minus_signs(&table.note).into() } else { "".into() };
+        let name: Arc<str> = mark_house_rule(&table.label, table.house && self.ids.len() > 1).into();
         let head = |&c: &usize| match span {
             Some((from, _)) if from == c => "".into(),
             _ => table.columns[c].label.clone(),
@@ -181,20 +181,20 @@ impl Table {
         if table.grid {
             heads.insert(0, "".into());
         }
-        if self.turn {
-            (heads, rows) = turned(heads, rows);
+        if self.transposed {
+            (heads, rows) = transpose(heads, rows);
         }
         // A table without words of its own down the left is named there.
-        let named = rows.iter().all(|row| matches!(row.first(), Some(Cell::Words(_))));
+        let named = rows.iter().all(|row| matches!(row.first(), Some(TableCell::Words(_))));
         if !named && !table.grid {
             let label = if self.ids.len() > 1 || rows.len() == 1 { name.clone() } else { "".into() };
             if self.ids.len() > 1 {
                 for (n, row) in rows.iter_mut().enumerate() {
-                    row.insert(0, Cell::Words(if n == 0 { label.clone() } else { "".into() }));
+                    row.insert(0, TableCell::Words(if n == 0 { label.clone() } else { "".into() }));
                 }
                 heads.insert(0, "".into());
             }
-            return Some(Part { label: "".into(), heads, rows, note });
+            return Some(TablePart { label: "".into(), headings: heads, rows, note });
         }
         if self.ids.len() > 1
             && let Some(first) = heads.first_mut()
@@ -203,13 +203,13 @@ impl Table {
         }
         // Alone it is named by the panel's heading.
         let label = if self.ids.len() > 1 { name.clone() } else { "".into() };
-        Some(Part { label, heads, rows, note })
+        Some(TablePart { label, headings: heads, rows, note })
     }
 }
 
-impl Table {
+impl TablePanel {
     /// The table with nothing in it, for the pencil.
-    fn empty(&self, id: &Arc<str>, view: &View<'_>) -> Option<Part> {
+    fn blank_part(&self, id: &Arc<str>, view: &ShipView<'_>) -> Option<TablePart> {
         let ruleset = &view.evaluation.ruleset;
         let table = ruleset.tables.iter().find(|table| table.id == *id).map(|table| &table.kind);
         let field = ruleset.fields.iter().find(|field| field.id == *id).map(|field| &field.kind);
@@ -223,23 +223,31 @@ impl Table {
         let spare = |id: &Arc<str>| self.span.as_ref().is_some_and(|(_, to)| to == id);
         let wanted = |id: &Arc<str>| (self.columns.is_empty() || self.columns.contains(id)) && !spare(id);
         let columns: Vec<_> = columns.into_iter().filter(|(id, _)| wanted(id)).collect();
-        let row = |n: u32| -> Vec<Cell> {
-            columns.iter().map(|(column, _)| Cell::Write(format!("{id}_{n}_{column}").into())).collect()
+        let row = |n: u32| -> Vec<TableCell> {
+            columns.iter().map(|(column, _)| TableCell::Write(format!("{id}_{n}_{column}").into())).collect()
         };
         let heads = columns.iter().map(|(_, label)| label.clone()).collect();
-        Some(Part { label: "".into(), heads, rows: (1..=self.blank).map(row).collect(), note: "".into() })
+        Some(TablePart {
+            label: "".into(),
+            headings: heads,
+            rows: (1..=self.blank).map(row).collect(),
+            note: "".into(),
+        })
     }
 
     /// The first column as headings, the next two as rows with a way between them.
-    fn zigzag(&self, part: &Part) -> Option<Box<dyn Content>> {
-        let words = |cell: Option<&Cell>| match cell {
-            Some(Cell::Words(words) | Cell::Number(words)) => Some(words.clone()),
+    fn movement_chart(&self, part: &TablePart) -> Option<Box<dyn Flowable>> {
+        let words = |cell: Option<&TableCell>| match cell {
+            Some(TableCell::Words(words) | TableCell::Number(words)) => Some(words.clone()),
             _ => None,
         };
-        let column =
-            |row: &Vec<Cell>| Column { head: words(row.first()), upper: words(row.get(1)), lower: words(row.get(2)) };
-        let name = |n: usize| part.heads.get(n).cloned().unwrap_or_else(|| "".into());
-        Some(Box::new(Zigzag {
+        let column = |row: &Vec<TableCell>| MovementColumn {
+            head: words(row.first()),
+            upper: words(row.get(1)),
+            lower: words(row.get(2)),
+        };
+        let name = |n: usize| part.headings.get(n).cloned().unwrap_or_else(|| "".into());
+        Some(Box::new(MovementChart {
             columns: part.rows.iter().map(column).collect(),
             names: [name(0), name(1), name(2)],
             end: self.end.clone().unwrap_or_else(|| "".into()),
@@ -250,7 +258,7 @@ impl Table {
 }
 
 /// Whether a column of a design's rows holds ids of systems or mounts.
-fn names_something(table: &TableResult, c: usize, view: &View<'_>) -> bool {
+fn holds_ids(table: &TableResult, c: usize, view: &ShipView<'_>) -> bool {
     let field = view.evaluation.ruleset.fields.iter().find(|field| field.id == table.id);
     match field.map(|field| &field.kind) {
         Some(FieldKind::Rows(columns)) => {
@@ -261,13 +269,13 @@ fn names_something(table: &TableResult, c: usize, view: &View<'_>) -> bool {
 }
 
 /// `8–12`, `7` where both are the same.
-fn spanned(from: &Value, to: &Value) -> Value {
+fn format_span(from: &Value, to: &Value) -> Value {
     let (from, to) = (shown(from), shown(to));
     Value::Text(if from == to { from } else { format!("{from}–{to}").into() })
 }
 
 /// What a row is looked up by is an id: people read the label of the option, system or mount it names, or its words.
-fn named(value: &Value, view: &View<'_>) -> Value {
+fn named(value: &Value, view: &ShipView<'_>) -> Value {
     let Value::Text(id) = value else { return value.clone() };
     let ruleset = &view.evaluation.ruleset;
     let options = ruleset.fields.iter().filter_map(|field| match &field.kind {
@@ -287,19 +295,25 @@ fn named(value: &Value, view: &View<'_>) -> Value {
     }
 }
 
-fn cell(value: &Value, column: &ColumnResult, stem: impl Fn() -> Arc<str>) -> Cell {
+fn cell(value: &Value, column: &ColumnResult, stem: impl Fn() -> Arc<str>) -> TableCell {
     match value {
-        Value::Int(n) if column.boxes.is_some() => Cell::Ticks(stem(), vec![boxes(*n)], 0),
+        Value::Int(n) if column.boxes.is_some() => TableCell::Ticks(stem(), vec![boxes(*n)], 0),
         Value::List(groups) if column.boxes.is_some() => {
             let groups = groups.iter().take(10_000);
-            Cell::Ticks(stem(), groups.map(|group| if let Value::Int(n) = group { boxes(*n) } else { 0 }).collect(), 0)
+            TableCell::Ticks(
+                stem(),
+                groups.map(|group| if let Value::Int(n) = group { boxes(*n) } else { 0 }).collect(),
+                0,
+            )
         }
-        Value::Int(n) if column.signed => Cell::Number(signed(*n)),
-        Value::Int(_) => Cell::Number(shown(value)),
-        Value::Null => Cell::Write(stem()),
+        Value::Int(n) if column.signed => TableCell::Number(format_signed(*n)),
+        Value::Int(_) => TableCell::Number(shown(value)),
+        Value::Null => TableCell::Write(stem()),
         // An empty cell among numbers is an empty number.
-        Value::Text(text) if text.is_empty() || short(text) || nothing(text) => Cell::Number(text.clone()),
-        _ => Cell::Words(shown(value)),
+        Value::Text(text) if text.is_empty() || is_set_like_number(text) || nothing(text) => {
+            TableCell::Number(text.clone())
+        }
+        _ => TableCell::Words(shown(value)),
     }
 }
 
@@ -308,13 +322,13 @@ fn boxes(n: i64) -> u32 {
 }
 
 /// A column that holds words anywhere holds words everywhere.
-fn alike(rows: &mut [Vec<Cell>]) {
+fn unify_columns(rows: &mut [Vec<TableCell>]) {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     for c in 0..columns {
-        if rows.iter().any(|row| matches!(row.get(c), Some(Cell::Words(_)))) {
+        if rows.iter().any(|row| matches!(row.get(c), Some(TableCell::Words(_)))) {
             for cell in rows.iter_mut().filter_map(|row| row.get_mut(c)) {
-                if let Cell::Number(words) = cell {
-                    *cell = Cell::Words(Arc::clone(words));
+                if let TableCell::Number(words) = cell {
+                    *cell = TableCell::Words(Arc::clone(words));
                 }
             }
         }
@@ -322,7 +336,7 @@ fn alike(rows: &mut [Vec<Cell>]) {
 }
 
 /// Figures and dice (`3D6`, `10/2`) stand like numbers, and so does a dash for none.
-fn short(text: &str) -> bool {
+fn is_set_like_number(text: &str) -> bool {
     text.is_empty()
         || text == "–"
         || text.chars().count() <= 6 && text.starts_with(|c: char| c.is_ascii_digit() || c == '+' || c == '−')
@@ -334,56 +348,57 @@ fn nothing(text: &str) -> bool {
 }
 
 /// Columns become rows.
-fn turned(heads: Vec<Arc<str>>, rows: Vec<Vec<Cell>>) -> (Vec<Arc<str>>, Vec<Vec<Cell>>) {
+fn transpose(heads: Vec<Arc<str>>, rows: Vec<Vec<TableCell>>) -> (Vec<Arc<str>>, Vec<Vec<TableCell>>) {
     let turned = heads
         .iter()
         .enumerate()
         .skip(1)
         .map(|(c, head)| {
-            let cells = rows.iter().map(|row| row.get(c).cloned().unwrap_or(Cell::Words("".into())));
-            std::iter::once(Cell::Words(head.clone())).chain(cells).collect()
+            let cells = rows.iter().map(|row| row.get(c).cloned().unwrap_or(TableCell::Words("".into())));
+            std::iter::once(TableCell::Words(head.clone())).chain(cells).collect()
         })
         .collect();
     let first = rows.iter().map(|row| match row.first() {
-        Some(Cell::Words(words) | Cell::Number(words)) => words.clone(),
+        Some(TableCell::Words(words) | TableCell::Number(words)) => words.clone(),
         _ => "".into(),
     });
     let top = std::iter::once(heads.first().cloned().unwrap_or_else(|| "".into())).chain(first).collect();
     (top, turned)
 }
 
-impl Drawn {
-    fn content(&self, table: &TableResult, columns: &[Arc<str>], view: &View<'_>) -> Option<Box<dyn Content>> {
-        let holds =
-            |formula: &Formula, at: (i64, i64)| view.holds(formula, &Focus { square: Some(at), ..Focus::default() });
+impl SquareOptions {
+    fn content(&self, table: &TableResult, columns: &[Arc<str>], view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
+        let holds = |formula: &Formula, at: (i64, i64)| {
+            view.holds(formula, &SlotScope { square: Some(at), ..SlotScope::default() })
+        };
         let all =
             || table.columns.iter().enumerate().filter_map(|(c, column)| Some((c, column.id.parse::<i64>().ok()?)));
         let wanted = |at: (i64, i64)| self.only.as_ref().is_none_or(|only| holds(only, at));
         let keep: Vec<(usize, i64)> = all()
             .filter(|&(c, _)| columns.is_empty() || columns.contains(&table.columns[c].id))
-            .filter(|&(_, across)| table.down_at.iter().any(|&down| wanted((across, down))))
+            .filter(|&(_, across)| table.row_numbers.iter().any(|&down| wanted((across, down))))
             .collect();
         let square = |row: &[Value], c: usize, at: (i64, i64)| {
             let asked = |formula: &Option<Formula>| formula.as_ref().is_some_and(|formula| holds(formula, at));
             let face = match row.get(c) {
                 Some(Value::Text(word)) if word.ends_with(".svg") => {
-                    view.icon(word).map_or_else(|| Face::Words("?".into()), Face::Icon)
+                    view.icon(word).map_or_else(|| SquareFace::Words("?".into()), SquareFace::Icon)
                 }
-                Some(value) => Face::Words(shown(value)),
-                None => Face::Words("".into()),
+                Some(value) => SquareFace::Words(shown(value)),
+                None => SquareFace::Words("".into()),
             };
             Square { face, shaded: asked(&self.shade), dot: asked(&self.dot) }
         };
-        let rows = table.rows.iter().zip(&table.down_at);
+        let rows = table.rows.iter().zip(&table.row_numbers);
         let rows = rows.filter(|(_, down)| keep.iter().any(|&(_, across)| wanted((across, **down))));
         let rows = rows.map(|(row, &down)| keep.iter().map(|&(c, across)| square(row, c, (across, down))).collect());
         let rows: Vec<Vec<Square>> = rows.collect();
-        (!rows.is_empty()).then(|| Box::new(Squares { rows, most: self.size }) as Box<dyn Content>)
+        (!rows.is_empty()).then(|| Box::new(SquareGrid { rows, most: self.size }) as Box<dyn Flowable>)
     }
 }
 
-impl Panel for Table {
-    fn content(&self, view: &View<'_>) -> Option<Box<dyn Content>> {
+impl Panel for TablePanel {
+    fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
         if let Some(drawn) = &self.squares {
             let place = view.evaluation.tables.iter().position(|table| self.ids.first() == Some(&table.id))?;
             let table = &view.evaluation.tables[place];
@@ -392,66 +407,66 @@ impl Panel for Table {
         }
         let find = |id: &Arc<str>| view.evaluation.tables.iter().position(|table| table.id == *id);
         let places = self.ids.iter().filter_map(find).inspect(|&place| view.claim_table(place));
-        let mut parts: Vec<Part> = places.filter_map(|n| self.part(n, &view.evaluation.tables[n], view)).collect();
-        if parts.is_empty() && view.options.blank && self.blank > 0 {
-            parts = self.ids.iter().filter_map(|id| self.empty(id, view)).collect();
+        let mut parts: Vec<TablePart> = places.filter_map(|n| self.part(n, &view.evaluation.tables[n], view)).collect();
+        if parts.is_empty() && view.options.is_blank && self.blank > 0 {
+            parts = self.ids.iter().filter_map(|id| self.blank_part(id, view)).collect();
         }
         if parts.is_empty() {
             return None;
         }
-        if !self.heads {
+        if !self.has_headings {
             for part in &mut parts {
                 part.label = "".into();
-                part.heads.fill("".into());
+                part.headings.fill("".into());
             }
         }
         if self.zigzag {
-            return self.zigzag(&parts[0]);
+            return self.movement_chart(&parts[0]);
         }
-        let tables = |parts| Tables { parts, fold: self.fold, strong: self.chart };
+        let tables = |parts| TableGroup { parts, min_folded_width: self.fold, is_chart: self.chart };
         if let [part] = parts.as_slice()
-            && self.abreast > 1
+            && self.row_columns > 1
             && part.rows.len() > 1
         {
-            return Some(Box::new(Beside { most: self.abreast, gap: 2.0, table: tables(parts) }));
+            return Some(Box::new(MultiColumnTable { most: self.row_columns, gap: 2.0, table: tables(parts) }));
         }
         Some(Box::new(tables(parts)))
     }
 
-    fn heading(&self, view: &View<'_>) -> Option<(String, HeadingStyle)> {
+    fn heading(&self, view: &ShipView<'_>) -> Option<(String, HeadingStyle)> {
         let table = view.evaluation.tables.iter().find(|table| self.ids.first() == Some(&table.id))?;
         Some((table.label.to_string(), HeadingStyle::Ruled))
     }
 
-    fn note(&self, view: &View<'_>) -> Option<String> {
+    fn note(&self, view: &ShipView<'_>) -> Option<String> {
         let [id] = self.ids.as_slice() else { return None };
         let table = view.evaluation.tables.iter().find(|table| table.id == *id)?;
-        self.noted.then(|| minus(&table.note))
+        self.has_notes.then(|| with_minus_signs(&table.note))
     }
 
-    fn house(&self, view: &View<'_>) -> bool {
+    fn uses_house_rules(&self, view: &ShipView<'_>) -> bool {
         let [id] = self.ids.as_slice() else { return false };
         view.evaluation.tables.iter().any(|table| table.id == *id && table.house)
     }
 }
 
 /// A table nobody shows, as the rest shows it.
-pub fn leftover(place: usize, view: &View<'_>) -> Option<Box<dyn Content>> {
+pub fn leftover_table(place: usize, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
     let table = &view.evaluation.tables[place];
-    let plain = Table {
+    let plain = TablePanel {
         ids: vec![table.id.clone()],
         rows: None,
         columns: Vec::new(),
         chart: false,
         squares: None,
-        turn: false,
+        transposed: false,
         span: None,
         fold: None,
-        abreast: 1,
-        heads: true,
+        row_columns: 1,
+        has_headings: true,
         zigzag: false,
         end: None,
-        noted: true,
+        has_notes: true,
         blank: 0,
     };
     plain.content(view)

@@ -1,18 +1,18 @@
 //! `panel: text`: a paragraph, broken into lines; the rest of a long one is continued.
 
-use super::words::Paragraphs;
-use super::{Kind, Panel, Setup};
+use super::text_blocks::Paragraphs;
+use super::{Panel, PanelArgs, PanelKind};
 use crate::art::Anchor;
-use crate::evaluate::Focus;
-use crate::formula::Text;
-use crate::ruleset::Within;
-use crate::sheet::content::Content;
-use crate::sheet::options::QUIET;
-use crate::sheet::pen::{Hand, Role};
-use crate::sheet::view::View;
+use crate::evaluate::SlotScope;
+use crate::formula::TextTemplate;
+use crate::ruleset::SlotContext;
+use crate::sheet::flowable::Flowable;
+use crate::sheet::options::QUIET_INK;
+use crate::sheet::pen::{TextRole, TextStyle};
+use crate::sheet::ship_view::ShipView;
 
 /// The kind.
-pub static KIND: Kind = Kind {
+pub static KIND: PanelKind = PanelKind {
     name: "text",
     argument: "a name, not printed",
     about: "a paragraph of text",
@@ -25,17 +25,17 @@ pub static KIND: Kind = Kind {
     compile,
 };
 
-struct Paragraph {
-    text: Text,
+struct TextPanel {
+    text: TextTemplate,
     size: f32,
     anchor: Anchor,
     quiet: bool,
 }
 
-fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
+fn compile(setup: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
     if !setup.has("text") {
         let message = format!("`{}`: missing `text`", setup.label);
-        setup.wrong_argument("missing-panel-option", message, Some("add text = \"…\" to its description".into()));
+        setup.report_argument("missing-panel-option", message, Some("add text = \"…\" to its description".into()));
         return None;
     }
     let anchor = match setup.choice("align", &["left", "centre", "right"]) {
@@ -43,20 +43,20 @@ fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
         Some("right") => Anchor::End,
         _ => Anchor::Start,
     };
-    let text = setup.text("text", &Within::Ship)?;
+    let text = setup.text("text", &SlotContext::Ship)?;
     let size = setup.number("size").unwrap_or(7.0);
-    Some(Box::new(Paragraph { text, size, anchor, quiet: setup.flag("quiet").unwrap_or(false) }))
+    Some(Box::new(TextPanel { text, size, anchor, quiet: setup.boolean("quiet").unwrap_or(false) }))
 }
 
-impl Panel for Paragraph {
-    fn content(&self, view: &View<'_>) -> Option<Box<dyn Content>> {
-        let words = view.say(&self.text, &Focus::default())?;
+impl Panel for TextPanel {
+    fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
+        let words = view.render_text(&self.text, &SlotScope::default())?;
         if words.trim().is_empty() {
             return None;
         }
-        let mut hand = Hand { size: view.hands.floor.size(self.size, Role::Label), ..view.hands.body };
+        let mut hand = TextStyle { size: view.hands.minimums.size(self.size, TextRole::Label), ..view.hands.body };
         if self.quiet {
-            hand = hand.paint(QUIET);
+            hand = hand.with_paint(QUIET_INK);
         }
         let paragraphs = words.lines().map(|line| ("".into(), line.into())).collect();
         Some(Box::new(Paragraphs::new(paragraphs, hand, self.anchor)))

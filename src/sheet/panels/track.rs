@@ -3,20 +3,20 @@
 
 use std::sync::Arc;
 
-use super::boxes::{BoxFace, BoxRow, Boxes, Faces, Layer, Sign};
-use super::cells::{face, label, numbered, numbers, read};
-use super::face::DrawnFace;
-use super::listed::{Entry, Listed, Strip, Strips};
-use super::{Kind, Panel, Setup, apart};
-use crate::evaluate::{BoxShape, Focus, Set, TrackResult};
-use crate::formula::Text;
-use crate::ruleset::Within;
-use crate::sheet::content::{Content, HeadingStyle, Stacked};
-use crate::sheet::fit::{Flow, Gaps};
-use crate::sheet::view::View;
+use super::box_faces::{counter_number, face, label, numbers, read};
+use super::box_grid::{BoxFace, BoxGrid, BoxLayer, BoxRow, BoxSign, RowFaces};
+use super::box_template::BoxTemplate;
+use super::labelled_boxes::{BoxStrip, BoxStrips, LabelledBox, LabelledBoxes};
+use super::{Panel, PanelArgs, PanelKind, separate_rows};
+use crate::evaluate::{BoxShape, SlotScope, TrackLine, TrackResult};
+use crate::formula::TextTemplate;
+use crate::ruleset::SlotContext;
+use crate::sheet::box_layout::{BoxGaps, RowFlow};
+use crate::sheet::flowable::{Flowable, HeadingStyle, VStack};
+use crate::sheet::ship_view::ShipView;
 
 /// The kind.
-pub static KIND: Kind = Kind {
+pub static KIND: PanelKind = PanelKind {
     name: "track",
     argument: "ids of tracks",
     about: "rows of boxes; several tracks share one grid, those for each mount or fit are joined by what they belong to",
@@ -50,24 +50,24 @@ pub static KIND: Kind = Kind {
     compile,
 };
 
-struct Track {
+struct TrackPanel {
     ids: Vec<Arc<str>>,
     row_label: Option<Vec<Arc<str>>>,
     row_name: Option<Arc<str>>,
-    last: Option<Text>,
-    medal: Option<Text>,
-    medal_note: Option<Text>,
+    last: Option<TextTemplate>,
+    medal: Option<TextTemplate>,
+    medal_note: Option<TextTemplate>,
     down: bool,
     names: Option<&'static str>,
     /// Every track on a line of its own, named at the left.
     named: bool,
     columns: usize,
-    apart: bool,
+    separate_rows: bool,
     numbers: Option<Arc<str>>,
     /// The preferred side of a box, mm, where the author says one.
     size: Option<f32>,
     aspect: f32,
-    even: bool,
+    wraps_evenly: bool,
     heights: Vec<f32>,
     /// Faces of the tracks' boxes, for empty sheets.
     drawn: Vec<Option<Arc<str>>>,
@@ -84,7 +84,7 @@ struct Track {
     shape: BoxShape,
 }
 
-fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
+fn compile(setup: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
     let known: Vec<&str> = setup.ruleset.tracks.iter().map(|track| &*track.id).collect();
     let ids = setup.argument.clone();
     for id in &ids {
@@ -98,7 +98,8 @@ fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
         setup.unknown("track", "", &known);
         return None;
     }
-    let list = matches!(setup.options.get("blank").map(|node| &node.data), Some(crate::source::toml::Data::List(_)));
+    let list =
+        matches!(setup.options.get("blank").map(|node| &node.data), Some(crate::source::toml::TomlValue::List(_)));
     let blank = if list {
         setup.numbers("blank").unwrap_or_default().into_iter().map(|n| n as u32).filter(|&n| n > 0).collect()
     } else {
@@ -113,34 +114,34 @@ fn compile(setup: &mut Setup<'_>) -> Option<Box<dyn Panel>> {
     }
     let face = |id: &Arc<str>| setup.ruleset.tracks.iter().find(|track| track.id == *id)?.face.clone();
     let drawn = ids.iter().map(face).collect();
-    Some(Box::new(Track {
+    Some(Box::new(TrackPanel {
         shape,
         ids,
         row_label: setup.words("row_label"),
         row_name: setup.word("row_name"),
-        last: setup.text("last", &Within::Ship),
-        medal: setup.text("medal", &Within::Ship),
-        medal_note: setup.text("medal_note", &Within::Ship),
-        down: setup.flag("down").unwrap_or(false),
+        last: setup.text("last", &SlotContext::Ship),
+        medal: setup.text("medal", &SlotContext::Ship),
+        medal_note: setup.text("medal_note", &SlotContext::Ship),
+        down: setup.boolean("down").unwrap_or(false),
         names: setup.choice("names", &["beside", "inside"]),
         columns: setup.whole("columns").unwrap_or(0) as usize,
-        apart: setup.flag("apart").unwrap_or(false),
+        separate_rows: setup.boolean("apart").unwrap_or(false),
         numbers,
         size: setup.number("size").map(|size| size.clamp(3.0, 60.0)),
         aspect: setup.number("aspect").unwrap_or(1.0).clamp(0.5, 12.0),
-        even: setup.choice("wrap", &["fives", "even"]) == Some("even"),
+        wraps_evenly: setup.choice("wrap", &["fives", "even"]) == Some("even"),
         heights: setup.numbers("heights").unwrap_or_default(),
         drawn,
         blank,
         blank_names: setup.words("blank_names").unwrap_or_default(),
         blank_ends: setup.words("blank_ends").unwrap_or_default(),
         blank_cells: setup.words("blank_cells").unwrap_or_default(),
-        named: setup.flag("named").unwrap_or(false),
+        named: setup.boolean("named").unwrap_or(false),
         blank_medal: setup.word("blank_medal"),
     }))
 }
 
-impl Track {
+impl TrackPanel {
     /// The preferred side of a box, mm: the author's own, else what is usual in such a place.
     fn side(&self, usual: f32) -> f32 {
         self.size.unwrap_or(usual)
@@ -156,7 +157,7 @@ impl Track {
     }
 
     /// Whether labels of this name stand at the rows' ends: asked for, and not all of them empty.
-    fn shows_ends(&self, name: &Arc<str>, labels: &[Arc<str>]) -> bool {
+    fn shows_end_labels(&self, name: &Arc<str>, labels: &[Arc<str>]) -> bool {
         if self.row_name.as_ref() == Some(name) {
             return false;
         }
@@ -165,44 +166,44 @@ impl Track {
     }
 
     /// The track's rows of boxes.
-    fn rows(&self, place: usize, view: &View<'_>) -> Vec<BoxRow> {
+    fn rows(&self, place: usize, view: &ShipView<'_>) -> Vec<BoxRow> {
         let track = &view.evaluation.tracks[place];
         let named = !self.beside(track);
-        let faces = if let Some(first) = numbered(track, self.numbers.as_deref(), view) {
+        let faces = if let Some(first) = counter_number(track, self.numbers.as_deref(), view) {
             numbers(first, track.boxes())
-        } else if let Some(drawn) = track.face.as_ref().and_then(|file| view.face(&track.track, file)) {
+        } else if let Some(drawn) = track.box_template.as_ref().and_then(|file| view.face(&track.track, file)) {
             let boxes = 0..track.boxes() as usize;
-            Faces::Each(boxes.map(|n| BoxFace::Drawn(DrawnFace::of(&drawn, Some(place), n, view))).collect())
+            RowFaces::Each(boxes.map(|n| BoxFace::Template(BoxTemplate::of(&drawn, Some(place), n, view))).collect())
         } else if track.cells.is_empty() {
-            Faces::Same(BoxFace::Blank)
+            RowFaces::Same(BoxFace::Blank)
         } else {
-            Faces::Each(track.cells.iter().map(|cell| face(Some(cell), named, view)).collect())
+            RowFaces::Each(track.cells.iter().map(|cell| face(Some(cell), named, view)).collect())
         };
-        let signs: Arc<[(u32, Sign)]> = track
+        let signs: Arc<[(u32, BoxSign)]> = track
             .marks
             .iter()
             .filter(|mark| mark.at > 0)
             .filter_map(|mark| {
                 let sign = match &*mark.icon {
-                    "dot" => Sign::Dot,
-                    "bar-after" => Sign::BarAfter,
-                    file => Sign::Icon(view.icon(file)?),
+                    "dot" => BoxSign::Dot,
+                    "bar-after" => BoxSign::BarAfter,
+                    file => BoxSign::Icon(view.icon(file)?),
                 };
                 Some((mark.at - 1, sign))
             })
             .collect();
         let fit = track.fit.and_then(|fit| view.evaluation.fits.get(fit)).map(|fit| fit.index);
-        let wanted = |name: &Arc<str>, labels: &[Arc<str>]| self.shows_ends(name, labels);
+        let wanted = |name: &Arc<str>, labels: &[Arc<str>]| self.shows_end_labels(name, labels);
         let mut offset = 0;
         let mut rows = Vec::with_capacity(track.rows.len());
-        for Set { row: n, boxes, begins, ends: stops } in track.set() {
-            let layer = Layer {
+        for TrackLine { row: n, boxes, starts_row: begins, ends_row: stops } in track.lines_of_boxes() {
+            let layer = BoxLayer {
                 stem: track.id.clone(),
                 first: offset + 1,
                 fit,
                 shape: track.shape,
                 faces: faces.clone(),
-                offset,
+                first_face: offset,
                 signs: signs.clone(),
             };
             offset += boxes;
@@ -212,29 +213,30 @@ impl Track {
             let names = track.row_labels.iter().find(|(name, _)| self.row_name.as_ref() == Some(name));
             let label = names.and_then(|(_, labels)| labels.get(n).filter(|_| begins).cloned());
             let label = label.unwrap_or_else(|| "".into());
-            rows.push(BoxRow { boxes, layers: vec![layer], label, badge: "".into(), ends });
+            rows.push(BoxRow { boxes, layers: vec![layer], label, badge: "".into(), end_labels: ends });
         }
         rows
     }
 
     /// Tracks one after another as one block; mostly there is one.
-    fn plain(&self, places: &[usize], view: &View<'_>) -> Box<dyn Content> {
+    fn plain(&self, places: &[usize], view: &ShipView<'_>) -> Box<dyn Flowable> {
         let tracks: Vec<&TrackResult> = places.iter().map(|&place| &view.evaluation.tracks[place]).collect();
-        let say =
-            |text: &Option<Text>| text.as_ref().and_then(|text| view.say(text, &Focus::default())).unwrap_or_default();
+        let say = |text: &Option<TextTemplate>| {
+            text.as_ref().and_then(|text| view.render_text(text, &SlotScope::default())).unwrap_or_default()
+        };
         if tracks.iter().all(|track| self.beside(track)) {
             let entries = tracks.iter().flat_map(|track| (0..track.boxes()).map(|n| self.entry(track, n, view)));
-            return Box::new(Listed { entries: entries.collect(), most: self.side(4.2), columns: self.columns });
+            return Box::new(LabelledBoxes { entries: entries.collect(), most: self.side(4.2), columns: self.columns });
         }
         let labels = tracks.first().map_or(&[][..], |track| &track.row_labels);
-        let heads = labels.iter().filter(|(name, labels)| self.shows_ends(name, labels)).map(|(name, _)| name);
+        let heads = labels.iter().filter(|(name, labels)| self.shows_end_labels(name, labels)).map(|(name, _)| name);
         let medal = say(&self.medal);
         let plain = tracks.iter().all(|track| track.shape == BoxShape::Plain);
         let rows: Vec<BoxRow> = places.iter().flat_map(|&place| self.rows(place, view)).collect();
         let read = read(&rows);
-        Box::new(Boxes {
+        Box::new(BoxGrid {
             rows,
-            heads: heads.map(|name| name.replace('_', " ").into()).collect(),
+            end_headings: heads.map(|name| name.replace('_', " ").into()).collect(),
             last: say(&self.last).into(),
             medal: (!medal.is_empty()).then(|| (medal.into(), say(&self.medal_note).into())),
             down: self.down,
@@ -242,30 +244,30 @@ impl Track {
             aspect: self.aspect,
             // Numbers to strike out are read, not counted: they stand evenly.
             gaps: match (plain, self.down) {
-                _ if read && !plain => Gaps { within: 0.12, group: 0.0, run: 0.0, ..Gaps::default() },
-                (true, _) => Gaps { within: 0.2, group: 0.0, ..Gaps::default() },
-                (_, true) => Gaps { within: 0.16, group: 0.3, run: 0.3, ..Gaps::default() },
-                _ => Gaps::default(),
+                _ if read && !plain => BoxGaps { within: 0.12, group: 0.0, run: 0.0, ..BoxGaps::default() },
+                (true, _) => BoxGaps { within: 0.2, group: 0.0, ..BoxGaps::default() },
+                (_, true) => BoxGaps { within: 0.16, group: 0.3, run: 0.3, ..BoxGaps::default() },
+                _ => BoxGaps::default(),
             },
-            flow: if self.down { Flow::Centred } else { Flow::Rows },
-            centred: self.down,
+            flow: if self.down { RowFlow::Centred } else { RowFlow::Rows },
+            is_centred: self.down,
             named: self.row_name.is_some(),
-            name_part: if self.row_name.is_some() { 0.7 } else { 0.5 },
-            ..Boxes::default()
+            max_label_share: if self.row_name.is_some() { 0.7 } else { 0.5 },
+            ..BoxGrid::default()
         })
     }
 
-    fn entry(&self, track: &TrackResult, n: u32, view: &View<'_>) -> Entry {
+    fn entry(&self, track: &TrackResult, n: u32, view: &ShipView<'_>) -> LabelledBox {
         let cell = track.cells.get(n as usize);
         let fit = track.fit.and_then(|fit| view.evaluation.fits.get(fit)).map(|fit| fit.index);
         let beside = self.beside(track);
         let face = face(cell, !beside, view);
         let label = if beside { label(cell) } else { "".into() };
-        Entry { stem: track.id.clone(), n: n + 1, fit, shape: track.shape, face, label }
+        LabelledBox { stem: track.id.clone(), n: n + 1, fit, shape: track.shape, face, label }
     }
 
     /// Instances of one track, each named at its left; instances of the same name stand together.
-    fn instances(&self, places: &[usize], view: &View<'_>) -> Box<dyn Content> {
+    fn instance_rows(&self, places: &[usize], view: &ShipView<'_>) -> Box<dyn Flowable> {
         let mut blocks: Vec<(Arc<str>, Arc<str>, Vec<BoxRow>)> = Vec::new();
         for &place in places {
             let track = &view.evaluation.tracks[place];
@@ -283,24 +285,24 @@ impl Track {
                 if let Some(first) = rows.first_mut() {
                     (first.label, first.badge) = (label, badge);
                 }
-                Box::new(Boxes {
+                Box::new(BoxGrid {
                     rows,
-                    flow: Flow::Start,
+                    flow: RowFlow::Start,
                     most: self.side(4.2),
                     aspect: self.aspect,
                     // A thing's few boxes are one group by themselves.
-                    gaps: Gaps { within: 0.06, group: if few { 0.0 } else { 0.5 }, run: 0.5, wrap: 0.14, row: 0.3 },
+                    gaps: BoxGaps { within: 0.06, group: if few { 0.0 } else { 0.5 }, run: 0.5, wrap: 0.14, row: 0.3 },
                     named: true,
                     left,
-                    ..Boxes::default()
-                }) as Box<dyn Content>
+                    ..BoxGrid::default()
+                }) as Box<dyn Flowable>
             })
             .collect();
-        Box::new(Stacked::new(parts, 0.6, true))
+        Box::new(VStack::new(parts, 0.6, true))
     }
 
     /// Tracks of different lengths, each named at its left, all of one size.
-    fn lines(&self, places: &[usize], view: &View<'_>) -> Box<dyn Content> {
+    fn lines(&self, places: &[usize], view: &ShipView<'_>) -> Box<dyn Flowable> {
         let rows: Vec<BoxRow> = places
             .iter()
             .flat_map(|&place| {
@@ -313,19 +315,19 @@ impl Track {
             .collect();
         let group = if read(&rows) { 0.0 } else { 0.36 };
         let (most, aspect) = (self.side(5.0), self.aspect);
-        let gaps = Gaps { group, wrap: 0.14, row: 0.34, ..Gaps::default() };
-        Box::new(Boxes { rows, most, aspect, gaps, named: true, ..Boxes::default() })
+        let gaps = BoxGaps { group, wrap: 0.14, row: 0.34, ..BoxGaps::default() };
+        Box::new(BoxGrid { rows, most, aspect, gaps, named: true, ..BoxGrid::default() })
     }
 
     /// Instances of several tracks: a line for each thing they belong to.
-    fn joined(&self, places: &[Vec<usize>], view: &View<'_>) -> Box<dyn Content> {
+    fn joined_rows(&self, places: &[Vec<usize>], view: &ShipView<'_>) -> Box<dyn Flowable> {
         let tracks = &view.evaluation.tracks;
-        let mut rows: Vec<(Option<Arc<str>>, Option<usize>, Strip)> = Vec::new();
+        let mut rows: Vec<(Option<Arc<str>>, Option<usize>, BoxStrip)> = Vec::new();
         for (s, places) in places.iter().enumerate() {
             for &place in places {
                 let track = &tracks[place];
-                let segment: Vec<Entry> = (0..track.boxes())
-                    .map(|n| Entry {
+                let segment: Vec<LabelledBox> = (0..track.boxes())
+                    .map(|n| LabelledBox {
                         label: "".into(),
                         face: face(track.cells.get(n as usize), true, view),
                         ..self.entry(track, n, view)
@@ -337,7 +339,7 @@ impl Track {
                 let row = match known {
                     Some((_, _, row)) => row,
                     None => {
-                        let strip = Strip { label: track.label.clone(), segments: Vec::new() };
+                        let strip = BoxStrip { label: track.label.clone(), segments: Vec::new() };
                         rows.push((track.mount.clone(), track.fit, strip));
                         let Some((_, _, row)) = rows.last_mut() else { continue };
                         row
@@ -349,74 +351,86 @@ impl Track {
                 row.segments.push(segment);
             }
         }
-        self.strips(rows.into_iter().map(|(_, _, row)| row).collect())
+        self.box_strips(rows.into_iter().map(|(_, _, row)| row).collect())
     }
 
-    fn strips(&self, rows: Vec<Strip>) -> Box<dyn Content> {
-        Box::new(Strips::aligned(rows, self.side(4.6)))
+    fn box_strips(&self, rows: Vec<BoxStrip>) -> Box<dyn Flowable> {
+        Box::new(BoxStrips::aligned(rows, self.side(4.6)))
     }
 
     /// Tracks of the same boxes, one above the other on one grid.
-    fn layered(&self, places: &[usize], view: &View<'_>) -> Box<dyn Content> {
+    fn layered_grid(&self, places: &[usize], view: &ShipView<'_>) -> Box<dyn Flowable> {
         let mut rows: Vec<BoxRow> = self.rows(places[0], view);
         for &place in &places[1..] {
             for (row, other) in rows.iter_mut().zip(self.rows(place, view)) {
                 row.layers.extend(other.layers);
             }
         }
-        Box::new(self.grid(rows, places.len()))
+        Box::new(self.box_grid(rows, places.len()))
     }
 
     /// Columns of boxes, one of each of so many tracks.
-    fn grid(&self, rows: Vec<BoxRow>, tracks: usize) -> Boxes {
+    fn box_grid(&self, rows: Vec<BoxRow>, tracks: usize) -> BoxGrid {
         let mut heights = self.heights.clone();
         heights.iter_mut().for_each(|height| *height = height.clamp(0.2, 5.0));
         heights.resize(tracks, 0.5);
         heights[0] = 1.0;
-        Boxes {
+        BoxGrid {
             rows,
             most: self.side(5.0),
             aspect: self.aspect,
             layer_heights: heights,
-            flow: if self.even { Flow::Even } else { Flow::Rows },
-            gaps: Gaps { within: 0.03, group: if self.even { 0.0 } else { 0.07 }, run: 0.1, wrap: 0.12, row: 0.2 },
-            ..Boxes::default()
+            flow: if self.wraps_evenly { RowFlow::Even } else { RowFlow::Rows },
+            gaps: BoxGaps {
+                within: 0.03,
+                group: if self.wraps_evenly { 0.0 } else { 0.07 },
+                run: 0.1,
+                wrap: 0.12,
+                row: 0.2,
+            },
+            ..BoxGrid::default()
         }
     }
 
     /// What stands in the boxes of an empty sheet's row.
-    fn blank_faces(&self) -> Faces {
+    fn blank_faces(&self) -> RowFaces {
         if self.blank_cells.is_empty() {
-            return Faces::Same(BoxFace::Blank);
+            return RowFaces::Same(BoxFace::Blank);
         }
-        Faces::Each(self.blank_cells.iter().map(|words| BoxFace::Value(words.clone())).collect())
+        RowFaces::Each(self.blank_cells.iter().map(|words| BoxFace::Value(words.clone())).collect())
     }
 
     /// Empty boxes of several tracks on one grid, with the art of their faces.
-    fn blank_grid(&self, view: &View<'_>) -> Option<Box<dyn Content>> {
+    fn blank_grid(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
         let boxes = *self.blank.first()?;
         let layer = |(id, file): (&Arc<str>, &Option<Arc<str>>)| {
             let face = file.as_ref().and_then(|file| view.face(id, file));
-            let face = face.map_or(BoxFace::Blank, |face| BoxFace::Drawn(DrawnFace::of(&face, None, 0, view)));
-            let (shape, faces) = (BoxShape::Square, Faces::Same(face));
-            Layer { stem: id.clone(), first: 1, fit: None, shape, faces, offset: 0, signs: Arc::from([]) }
+            let face = face.map_or(BoxFace::Blank, |face| BoxFace::Template(BoxTemplate::of(&face, None, 0, view)));
+            let (shape, faces) = (BoxShape::Square, RowFaces::Same(face));
+            BoxLayer { stem: id.clone(), first: 1, fit: None, shape, faces, first_face: 0, signs: Arc::from([]) }
         };
         let layers = self.ids.iter().zip(&self.drawn).map(layer).collect();
-        let row = BoxRow { boxes, layers, label: "".into(), badge: "".into(), ends: Vec::new() };
-        Some(Box::new(self.grid(vec![row], self.ids.len())))
+        let row = BoxRow { boxes, layers, label: "".into(), badge: "".into(), end_labels: Vec::new() };
+        Some(Box::new(self.box_grid(vec![row], self.ids.len())))
     }
 
-    fn blank(&self, view: &View<'_>) -> Option<Box<dyn Content>> {
+    fn blank_content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
         if self.drawn.iter().any(Option::is_some) && self.blank.len() == 1 {
             return self.blank_grid(view);
         }
         let id = self.ids.first()?;
-        if self.apart && !self.blank.is_empty() {
-            return Some(Box::new(apart::blank(id, &self.blank, self.shape, self.side(5.0), self.columns)));
+        if self.separate_rows && !self.blank.is_empty() {
+            return Some(Box::new(separate_rows::blank_rows(
+                id,
+                &self.blank,
+                self.shape,
+                self.side(5.0),
+                self.columns,
+            )));
         }
         if !self.blank_names.is_empty() && !self.blank_cells.is_empty() && self.blank.is_empty() {
             let strip = |name: &Arc<str>| {
-                let entry = |(n, words): (usize, &Arc<str>)| Entry {
+                let entry = |(n, words): (usize, &Arc<str>)| LabelledBox {
                     stem: format!("{id}_{}", name.replace(' ', "-")).into(),
                     n: n as u32 + 1,
                     fit: None,
@@ -425,12 +439,12 @@ impl Track {
                     label: "".into(),
                 };
                 let cells = self.blank_cells.iter().enumerate().map(entry).collect();
-                Strip { label: name.clone(), segments: vec![cells] }
+                BoxStrip { label: name.clone(), segments: vec![cells] }
             };
-            return Some(self.strips(self.blank_names.iter().map(strip).collect()));
+            return Some(self.box_strips(self.blank_names.iter().map(strip).collect()));
         }
         if !self.blank_names.is_empty() && self.blank.len() <= 1 {
-            let entry = |(n, name): (usize, &Arc<str>)| Entry {
+            let entry = |(n, name): (usize, &Arc<str>)| LabelledBox {
                 stem: id.clone(),
                 n: n as u32 + 1,
                 fit: None,
@@ -439,7 +453,7 @@ impl Track {
                 label: name.clone(),
             };
             let entries = self.blank_names.iter().enumerate().map(entry).collect();
-            return Some(Box::new(Listed { entries, most: self.side(4.2), columns: self.columns }));
+            return Some(Box::new(LabelledBoxes { entries, most: self.side(4.2), columns: self.columns }));
         }
         let named = !self.blank_names.is_empty();
         // `check 6 5 4 3`: a heading and what stands at the rows' ends.
@@ -452,48 +466,51 @@ impl Track {
             .iter()
             .enumerate()
             .map(|(n, &boxes)| {
-                let layer = Layer {
+                let layer = BoxLayer {
                     stem: id.clone(),
                     first: offset + 1,
                     fit: None,
                     shape: self.shape,
                     faces: self.blank_faces(),
-                    offset: 0,
+                    first_face: 0,
                     signs: Arc::from([]),
                 };
                 offset += boxes;
                 let label = self.blank_names.get(n).cloned().unwrap_or_else(|| "".into());
                 let ends = ends.iter().map(|words| end(words, n + 1)).collect();
-                BoxRow { boxes, layers: vec![layer], label, badge: "".into(), ends }
+                BoxRow { boxes, layers: vec![layer], label, badge: "".into(), end_labels: ends }
             })
             .collect();
         if rows.is_empty() {
             return None;
         }
         let (down, most, aspect) = (self.down, self.side(5.0), self.aspect);
-        let gaps =
-            if read(&rows) { Gaps { group: 0.0, wrap: 0.14, row: 0.34, ..Gaps::default() } } else { Gaps::default() };
-        let flow = if down { Flow::Centred } else { Flow::Rows };
+        let gaps = if read(&rows) {
+            BoxGaps { group: 0.0, wrap: 0.14, row: 0.34, ..BoxGaps::default() }
+        } else {
+            BoxGaps::default()
+        };
+        let flow = if down { RowFlow::Centred } else { RowFlow::Rows };
         let heads = ends.iter().map(|words| end(words, 0)).collect();
         let medal = self.blank_medal.as_ref().map(|words| (words.clone(), "".into()));
-        Some(Box::new(Boxes {
+        Some(Box::new(BoxGrid {
             rows,
-            heads,
+            end_headings: heads,
             medal,
             down,
             flow,
             named,
-            centred: down,
+            is_centred: down,
             most,
             aspect,
             gaps,
-            ..Boxes::default()
+            ..BoxGrid::default()
         }))
     }
 }
 
-impl Panel for Track {
-    fn content(&self, view: &View<'_>) -> Option<Box<dyn Content>> {
+impl Panel for TrackPanel {
+    fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
         let tracks = &view.evaluation.tracks;
         let of = |id: &Arc<str>| {
             let places = (0..tracks.len()).filter(|&n| tracks[n].track == *id || tracks[n].id == *id);
@@ -501,22 +518,26 @@ impl Panel for Track {
         };
         let places: Vec<Vec<usize>> = self.ids.iter().map(of).collect();
         let all: Vec<usize> = places.iter().flatten().copied().collect();
-        if view.options.blank && (all.is_empty() || !self.blank.is_empty()) {
-            return self.blank(view);
+        if view.options.is_blank && (all.is_empty() || !self.blank.is_empty()) {
+            return self.blank_content(view);
         }
         if all.is_empty() {
             return None;
         }
-        if self.apart {
+        if self.separate_rows {
             let numbers = self.numbers.as_deref();
-            return Some(Box::new(apart::units(&all, view, self.side(5.0), self.columns, numbers)));
+            return Some(Box::new(separate_rows::units(&all, view, self.side(5.0), self.columns, numbers)));
         }
         let instance = |&n: &usize| tracks[n].id != tracks[n].track;
         if all.iter().any(instance) {
             let filled = places.iter().filter(|places| !places.is_empty()).count();
             // Cells of several tracks are joined in columns; small drawings keep their own shape and size.
-            let is_drawn = all.iter().any(|&n| tracks[n].face.is_some());
-            return Some(if filled > 1 && !is_drawn { self.joined(&places, view) } else { self.instances(&all, view) });
+            let is_drawn = all.iter().any(|&n| tracks[n].box_template.is_some());
+            return Some(if filled > 1 && !is_drawn {
+                self.joined_rows(&places, view)
+            } else {
+                self.instance_rows(&all, view)
+            });
         }
         if self.named {
             return Some(self.lines(&all, view));
@@ -527,12 +548,12 @@ impl Panel for Track {
             return Some(self.plain(&all, view));
         }
         if all.iter().all(|&n| tracks[n].rows == tracks[all[0]].rows) {
-            return Some(self.layered(&all, view));
+            return Some(self.layered_grid(&all, view));
         }
-        Some(Box::new(Stacked::new(all.iter().map(|&n| self.plain(&[n], view)).collect(), 1.4, true)))
+        Some(Box::new(VStack::new(all.iter().map(|&n| self.plain(&[n], view)).collect(), 1.4, true)))
     }
 
-    fn heading(&self, view: &View<'_>) -> Option<(String, HeadingStyle)> {
+    fn heading(&self, view: &ShipView<'_>) -> Option<(String, HeadingStyle)> {
         let track = view
             .evaluation
             .tracks
@@ -543,7 +564,7 @@ impl Panel for Track {
         Some((words, if self.down { HeadingStyle::Above } else { HeadingStyle::Ruled }))
     }
 
-    fn house(&self, view: &View<'_>) -> bool {
+    fn uses_house_rules(&self, view: &ShipView<'_>) -> bool {
         let own = |id: &Arc<str>| self.ids.contains(id);
         view.evaluation.tracks.iter().any(|track| track.house && (own(&track.track) || own(&track.id)))
     }
@@ -554,8 +575,8 @@ impl Panel for Track {
 }
 
 /// A track nobody shows, as the rest shows it.
-pub fn leftover(place: usize, view: &View<'_>) -> Box<dyn Content> {
-    let plain = Track {
+pub fn leftover_track(place: usize, view: &ShipView<'_>) -> Box<dyn Flowable> {
+    let plain = TrackPanel {
         ids: Vec::new(),
         row_label: None,
         row_name: None,
@@ -565,11 +586,11 @@ pub fn leftover(place: usize, view: &View<'_>) -> Box<dyn Content> {
         down: false,
         names: None,
         columns: 0,
-        apart: false,
+        separate_rows: false,
         numbers: None,
         size: None,
         aspect: 1.0,
-        even: false,
+        wraps_evenly: false,
         heights: Vec::new(),
         drawn: Vec::new(),
         blank: Vec::new(),

@@ -2,27 +2,28 @@
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
-use moldloft::editor::fleet::Mustering;
-use moldloft::editor::fleet::choosing::For;
-use moldloft::editor::{Command, Dialog, Keeping};
+use moldloft::editor::fleet::FleetCommand;
+use moldloft::editor::fleet::design_chooser::DesignChooserPurpose;
+use moldloft::editor::{Command, Dialog, PersistenceCommand};
 
 use super::{ESCORT, escort, type_into, with};
 use crate::bench::Bench;
 
 fn ships(bench: &Bench) -> Vec<(String, String, u32)> {
-    let word =
-        |word: &Option<moldloft::design::Word>| word.as_ref().map_or(String::new(), |word| word.text.to_string());
-    let fleet = bench.state().doc().unwrap().fleet().expect("a fleet").fleet();
+    let word = |word: &Option<moldloft::design::SpannedText>| {
+        word.as_ref().map_or(String::new(), |word| word.text.to_string())
+    };
+    let fleet = bench.state().current_doc().unwrap().as_fleet().expect("a fleet").fleet();
     fleet.ships.iter().map(|ship| (word(&ship.name), word(&ship.hull_number), ship.count)).collect()
 }
 
 fn points(bench: &Bench) -> i64 {
-    bench.state().doc().unwrap().fleet().unwrap().mustered.points.unwrap()
+    bench.state().current_doc().unwrap().as_fleet().unwrap().evaluated.points.unwrap()
 }
 
 /// Undoes all; the text is the file's again.
 fn undone(bench: &mut Bench) {
-    while bench.state().doc().unwrap().history.undoes().is_some() {
+    while bench.state().current_doc().unwrap().history.undo_label().is_some() {
         bench.give(Command::Undo);
     }
     assert_eq!(bench.text(), std::fs::read_to_string(bench.path(ESCORT)).unwrap());
@@ -60,15 +61,15 @@ fn a_design_that_no_file_holds_joins_a_fleet() {
     bench.give(Command::OpenText { text: own.replace("count = 6", "count = 5").into() });
     bench.give(Command::OpenBuiltIn("designs/wars-of-honor/petrel.toml".into()));
     bench.click_first("more missile launcher, port");
-    bench.give(Command::Show(fleet));
+    bench.give(Command::ShowTab(fleet));
     bench.click("+ Ships…");
     type_into(&mut bench, "Search the designs", "grey dawn");
     assert!(bench.shows_part("choose Grey Dawn 2, "), "two of a name are told apart");
     bench.click("more Grey Dawn");
     assert!(bench.shows_part("the design of Grey Dawn is copied into the fleet's file"));
     bench.click("Add");
-    let fleet_now = bench.state().doc().unwrap().fleet().unwrap();
-    assert!(points(&bench) > before && fleet_now.mustered.left_out.is_empty(), "judged at once");
+    let fleet_now = bench.state().current_doc().unwrap().as_fleet().unwrap();
+    assert!(points(&bench) > before && fleet_now.evaluated.skipped.is_empty(), "judged at once");
     assert!(bench.text().contains("[[design]]\nname = \"Grey Dawn\""), "{}", bench.text());
     bench.press(Modifiers::COMMAND, Key::S);
     let told = std::process::Command::new(env!("CARGO_BIN_EXE_moldloft")).arg("check").arg(bench.path(ESCORT)).output();
@@ -93,13 +94,13 @@ fn a_fleet_that_is_saved_nowhere_takes_a_design_from_anywhere() {
     let file = other.path().join("far.toml");
     std::fs::write(&file, own).unwrap();
     bench.give(Command::Open(file));
-    bench.give(Command::Fleet(moldloft::editor::fleet::Mustering::Begin("wars-of-honor".into())));
+    bench.give(Command::Fleet(moldloft::editor::fleet::FleetCommand::New("wars-of-honor".into())));
     bench.click("+ Ships…");
     type_into(&mut bench, "Search the designs", "far dawn");
     bench.click("more Far Dawn");
     bench.click("Add");
-    let fleet = bench.state().doc().unwrap().fleet().unwrap();
-    assert!(fleet.mustered.points.is_some_and(|points| points > 0) && fleet.mustered.left_out.is_empty());
+    let fleet = bench.state().current_doc().unwrap().as_fleet().unwrap();
+    assert!(fleet.evaluated.points.is_some_and(|points| points > 0) && fleet.evaluated.skipped.is_empty());
 }
 
 #[test]
@@ -108,8 +109,11 @@ fn ships_are_duplicated_with_the_next_free_hull_number_and_whole() {
     bench.click("Duplicate");
     let all = ships(&bench);
     assert_eq!((all.len(), all[0].1.as_str(), all[1].1.as_str()), (3, "CA-301", "CA-302"));
-    let fleet = bench.state().doc().unwrap().fleet().unwrap().fleet();
-    assert!(!fleet.ships[0].hits.is_empty() && fleet.ships[1].hits.is_empty(), "she has suffered nothing");
+    let fleet = bench.state().current_doc().unwrap().as_fleet().unwrap().fleet();
+    assert!(
+        !fleet.ships[0].ticked_boxes.is_empty() && fleet.ships[1].ticked_boxes.is_empty(),
+        "she has suffered nothing"
+    );
     bench.click("Next hull no.");
     assert_eq!(ships(&bench)[1].1, "CA-303", "counted on from her own");
     bench.click("Remove");
@@ -127,7 +131,7 @@ fn a_count_is_split_into_single_ships() {
     let all: Vec<String> =
         ships(&bench).into_iter().map(|(name, hull, count)| format!("{name} {hull} {count}")).collect();
     assert_eq!(all[1..], ["HMS Petrel 1 DD-118 1", "HMS Petrel 2 DD-119 1", "HMS Petrel 3 DD-120 1"]);
-    assert_eq!(bench.state().doc().unwrap().selected, [1, 2, 3]);
+    assert_eq!(bench.state().current_doc().unwrap().selected, [1, 2, 3]);
     undone(&mut bench);
 }
 
@@ -138,8 +142,8 @@ fn the_class_is_chosen_and_a_whole_class_refitted_with_the_points_told_before() 
     bench.click("class of ship 2: Petrel");
     type_into(&mut bench, "Search the designs", "sirocco");
     bench.click_first("choose Sirocco, 926 points, built-in");
-    let Some(Dialog::Choose(choosing)) = &bench.state().dialog else { panic!("no dialog") };
-    assert!(choosing.effect.starts_with("+484 points: "), "{choosing:?}");
+    let Some(Dialog::ChooseDesigns(choosing)) = &bench.state().dialog else { panic!("no dialog") };
+    assert!(choosing.cost_summary.starts_with("+484 points: "), "{choosing:?}");
     assert!(bench.shows_part("+484 points: "), "what it would come to");
     bench.click("Cancel");
     assert_eq!(points(&bench), before);
@@ -161,7 +165,7 @@ fn what_is_towed_is_chosen_within_the_rules() {
     type_into(&mut bench, "Search the designs", "quiver");
     bench.click_first("more Quiver");
     bench.click("Use these");
-    let fleet = bench.state().doc().unwrap().fleet().unwrap();
+    let fleet = bench.state().current_doc().unwrap().as_fleet().unwrap();
     assert_eq!(fleet.fleet().ships[0].carried[0].ships[0].count, 2);
     assert!(bench.shows_part("ship 1 carries 2 Quiver"));
     undone(&mut bench);
@@ -191,20 +195,20 @@ fn boxes_are_ticked_in_the_list_and_undone() {
 fn a_click_on_the_sheet_ticks_a_box() {
     let mut bench = escort();
     let mark = |bench: &Bench, name: &str| {
-        let doc = bench.state().doc().unwrap();
-        let shown = bench.state().preview.shown(doc.id).expect("drawn");
-        let spots = shown.laid.pages.iter().flat_map(|page| &page.spots);
+        let doc = bench.state().current_doc().unwrap();
+        let shown = bench.state().preview.sheet(doc.id).expect("drawn");
+        let spots = shown.pages.page_indices.iter().flat_map(|page| &page.marked_shapes);
         spots.filter(|spot| &*spot.mark.name == name).count()
     };
     assert!(mark(&bench, "structure_5") > 0);
-    bench.give(Command::Fleet(Mustering::Mark { stem: "structure".into(), number: 5 }));
+    bench.give(Command::Fleet(FleetCommand::ToggleBox { stem: "structure".into(), number: 5 }));
     assert!(bench.text().contains("structure = \"1-2, 5\""), "{}", bench.text());
-    bench.give(Command::Fleet(Mustering::Mark { stem: "structure".into(), number: 5 }));
+    bench.give(Command::Fleet(FleetCommand::ToggleBox { stem: "structure".into(), number: 5 }));
     assert!(bench.text().contains("structure = 2"));
     // A box that is not there is none.
     let before = bench.text();
-    bench.give(Command::Fleet(Mustering::Mark { stem: "structure".into(), number: 4000 }));
-    bench.give(Command::Fleet(Mustering::Mark { stem: "nothing".into(), number: 1 }));
+    bench.give(Command::Fleet(FleetCommand::ToggleBox { stem: "structure".into(), number: 4000 }));
+    bench.give(Command::Fleet(FleetCommand::ToggleBox { stem: "nothing".into(), number: 1 }));
     assert_eq!(bench.text(), before);
 }
 
@@ -212,8 +216,8 @@ fn a_click_on_the_sheet_ticks_a_box() {
 fn boxes_that_are_drawn_over_are_ticked_and_the_sheet_stays_where_it_is() {
     let mut bench = escort();
     let at = |bench: &Bench, name: &str| {
-        let shown = bench.state().preview.shown(bench.state().doc().unwrap().id).expect("drawn");
-        let rect = shown.laid.pages[0].spots.iter().find(|spot| &*spot.mark.name == name).unwrap().rect;
+        let shown = bench.state().preview.sheet(bench.state().current_doc().unwrap().id).expect("drawn");
+        let rect = shown.pages.page_indices[0].marked_shapes.iter().find(|spot| &*spot.mark.name == name).unwrap().rect;
         let page = bench.harness.get_by_label_contains(", page 1 of").rect();
         page.min + egui::vec2(rect.x + rect.w / 2.0, rect.y + rect.h / 2.0) * shown.scale
     };
@@ -244,13 +248,13 @@ fn one_of_several_alike_that_is_hit_is_a_ship_of_her_own() {
     let mut bench = escort();
     bench.give(Command::Select(vec![1]));
     type_into(&mut bench, "count of ship 2", "3");
-    bench.give(Command::Fleet(Mustering::Beside(1)));
-    bench.give(Command::Fleet(Mustering::Mark { stem: "structure".into(), number: 1 }));
+    bench.give(Command::Fleet(FleetCommand::ShowUnit(1)));
+    bench.give(Command::Fleet(FleetCommand::ToggleBox { stem: "structure".into(), number: 1 }));
     let all = ships(&bench);
     assert_eq!(all.iter().map(|(_, hull, _)| hull.as_str()).collect::<Vec<_>>()[1..], ["DD-118", "DD-119", "DD-120"]);
-    let doc = bench.state().doc().unwrap();
+    let doc = bench.state().current_doc().unwrap();
     assert_eq!(doc.selected, [2], "she is the one shown");
-    assert!(doc.ship().unwrap().ship.damage.is_hit("structure", 1));
+    assert!(doc.shown_ship().unwrap().ship.damage.is_hit("structure", 1));
     undone(&mut bench);
 }
 
@@ -275,11 +279,11 @@ fn her_class_is_opened_and_a_change_of_it_shows_in_the_fleet_when_saved() {
     bench.open(ESCORT);
     let before = points(&bench);
     bench.click("Edit class");
-    assert_eq!(bench.state().doc().unwrap().name(), "Vigilant");
+    assert_eq!(bench.state().current_doc().unwrap().name(), "Vigilant");
     bench.click_first("more missile launcher, port");
     bench.press(Modifiers::COMMAND, Key::S);
     let fleet = bench.state().docs[0].id;
-    bench.give(Command::Show(moldloft::editor::Tab::Doc(fleet)));
+    bench.give(Command::ShowTab(moldloft::editor::Tab::Doc(fleet)));
     assert_ne!(points(&bench), before);
 }
 
@@ -288,14 +292,14 @@ fn a_variant_is_a_new_design_and_replaces_none() {
     let mut bench = with(&["designs/wars-of-honor/vigilant.toml"]);
     bench.open(ESCORT);
     bench.click("Variant…");
-    assert_eq!(bench.state().dialog, Some(Dialog::Variant { ship: 0, name: "Vigilant II".into() }));
+    assert_eq!(bench.state().dialog, Some(Dialog::NameVariant { ship: 0, name: "Vigilant II".into() }));
     bench.click("Save variant");
     let saved = std::fs::read_to_string(bench.path("designs/wars-of-honor/vigilant-ii.toml")).unwrap();
     assert!(saved.contains("name = \"Vigilant II\""));
     assert!(bench.shows("class of ship 1: Vigilant II"));
     assert!(bench.text().contains("../vigilant-ii.toml"), "{}", bench.text());
     // Another of the same name is refused.
-    bench.give(Command::Fleet(Mustering::SaveVariant { ship: 0, name: "Vigilant II".into() }));
+    bench.give(Command::Fleet(FleetCommand::SaveVariant { ship: 0, name: "Vigilant II".into() }));
     assert!(bench.shows_part("give the variant another name"));
     assert_eq!(std::fs::read_to_string(bench.path("designs/wars-of-honor/vigilant-ii.toml")).unwrap(), saved);
 }
@@ -303,12 +307,12 @@ fn a_variant_is_a_new_design_and_replaces_none() {
 #[test]
 fn a_new_fleet_is_begun_filled_saved_and_found_in_the_library() {
     let mut bench = Bench::new(&[]);
-    let games = &bench.state().browse.catalogue.games;
+    let games = &bench.state().library.catalogue.games;
     let title = games.iter().find(|game| &*game.id == "wars-of-honor").unwrap().title.clone();
     bench.click(&format!("New fleet for {title}"));
-    assert_eq!(bench.state().doc().unwrap().name(), "New fleet");
+    assert_eq!(bench.state().current_doc().unwrap().name(), "New fleet");
     type_into(&mut bench, "name of the fleet", "Picket");
-    bench.give(Command::Fleet(Mustering::Choose(For::Add)));
+    bench.give(Command::Fleet(FleetCommand::OpenDesignChooser(DesignChooserPurpose::AddShips)));
     type_into(&mut bench, "Search the designs", "petrel");
     bench.click("more Petrel");
     bench.click("Add");
@@ -319,17 +323,17 @@ fn a_new_fleet_is_begun_filled_saved_and_found_in_the_library() {
     assert_eq!(points(&bench), 442);
     // Empty again it is a fleet still.
     bench.click("Remove");
-    assert!(bench.state().doc().unwrap().fleet().is_some());
+    assert!(bench.state().current_doc().unwrap().as_fleet().is_some());
     bench.press(Modifiers::COMMAND, Key::Z);
     let id = bench.state().docs[0].id;
     bench.give(Command::Close(id));
-    bench.give(Command::Show(moldloft::editor::Tab::Start));
+    bench.give(Command::ShowTab(moldloft::editor::Tab::Start));
     bench.click("List");
     type_into(&mut bench, "Search the library", "picket");
     let found = bench.harness.query_all_by_label_contains("Picket, fleet of 1 ship").next();
     found.expect("it is listed").click_accesskit();
     bench.settle();
-    assert_eq!(bench.state().doc().unwrap().name(), "Picket");
+    assert_eq!(bench.state().current_doc().unwrap().name(), "Picket");
 }
 
 #[test]
@@ -341,14 +345,14 @@ fn a_crash_loses_nothing_of_a_fleet_and_other_programs_replace_nothing() {
     let (changed, Bench { harness, folder, .. }) = (bench.text(), bench);
     drop(harness);
     let mut bench = Bench::over(folder);
-    assert_eq!(bench.state().dialog, Some(Dialog::Recover));
+    assert_eq!(bench.state().dialog, Some(Dialog::RecoverDrafts));
     bench.click("Restore all");
     assert_eq!(bench.text(), changed);
-    assert!(bench.state().doc().unwrap().fleet().is_some());
+    assert!(bench.state().current_doc().unwrap().as_fleet().is_some());
     let theirs = std::fs::read_to_string(bench.path(ESCORT)).unwrap().replace("HM-17", "HM-18");
     std::fs::write(bench.path(ESCORT), &theirs).unwrap();
     let path = bench.path(ESCORT);
-    bench.give(Command::Keep(Keeping::Touched(vec![path])));
+    bench.give(Command::Persistence(PersistenceCommand::FilesChanged(vec![path])));
     assert!(bench.shows_part("Another program changed"));
     assert_eq!(bench.text(), changed);
 }

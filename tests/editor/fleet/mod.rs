@@ -5,7 +5,7 @@ mod pack;
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
-use moldloft::editor::{Command, Place};
+use moldloft::editor::{Command, FormTarget};
 
 use crate::bench::Bench;
 
@@ -39,9 +39,9 @@ pub fn type_into(bench: &mut Bench, label: &str, text: &str) {
 #[test]
 fn a_fleet_opens_with_its_ships_and_its_points_against_the_budget() {
     let bench = escort();
-    let doc = bench.state().doc().unwrap();
-    let fleet = doc.fleet().expect("a fleet");
-    let (points, budget) = (fleet.mustered.points.unwrap(), fleet.fleet().budget.unwrap().points);
+    let doc = bench.state().current_doc().unwrap();
+    let fleet = doc.as_fleet().expect("a fleet");
+    let (points, budget) = (fleet.evaluated.points.unwrap(), fleet.fleet().budget.unwrap().points);
     assert!(bench.shows(&format!("points: {points}, of {budget} · {} left", budget - points)));
     assert!(bench.shows_part("ship 1: HMS Vigilant, Vigilant, "));
     assert!(bench.shows("class of ship 1: Vigilant"));
@@ -78,11 +78,11 @@ fn enter_goes_to_the_same_cell_of_the_next_ship() {
 fn over_the_budget_is_marked_and_found() {
     let mut bench = escort();
     type_into(&mut bench, "budget of the fleet", "100");
-    let over = bench.state().doc().unwrap().fleet().unwrap().left().unwrap();
+    let over = bench.state().current_doc().unwrap().as_fleet().unwrap().points_left().unwrap();
     assert!(over < 0);
     assert!(bench.shows_part(&format!("! {} over 100", -over)));
     assert!(bench.shows_part("Breaks the rules"));
-    bench.click_first(&format!("error: {}", bench.state().doc().unwrap().findings()[0].message));
+    bench.click_first(&format!("error: {}", bench.state().current_doc().unwrap().findings()[0].message));
     assert!(bench.harness.get_by_label("budget of the fleet").is_focused(), "a click goes to the budget");
 }
 
@@ -91,13 +91,13 @@ fn ships_are_ordered_by_keyboard() {
     let mut bench = escort();
     let before = bench.text();
     let name = |bench: &Bench, n: usize| {
-        bench.state().doc().unwrap().fleet().unwrap().fleet().ships[n].name.clone().unwrap().text.to_string()
+        bench.state().current_doc().unwrap().as_fleet().unwrap().fleet().ships[n].name.clone().unwrap().text.to_string()
     };
     let (first, second) = (name(&bench, 0), name(&bench, 1));
     bench.give(Command::Select(vec![0]));
     bench.press(Modifiers::ALT, Key::ArrowDown);
     assert_eq!((name(&bench, 0), name(&bench, 1)), (second, first));
-    assert_eq!(bench.state().doc().unwrap().selected, [1], "she stays chosen");
+    assert_eq!(bench.state().current_doc().unwrap().selected, [1], "she stays chosen");
     bench.press(Modifiers::COMMAND, Key::Z);
     assert_eq!(bench.text(), before);
 }
@@ -107,9 +107,9 @@ fn a_place_out_of_sight_is_scrolled_to() {
     let mut bench = escort();
     let ship = "\n[[ship]]\ndesign = \"Petrel\"\n".repeat(120);
     let text = bench.text() + &ship;
-    bench.give(Command::Keep(moldloft::editor::Keeping::Text(text)));
+    bench.give(Command::Persistence(moldloft::editor::PersistenceCommand::SetText(text)));
     assert!(!bench.shows("name of ship 110"), "only what is in sight is laid out");
-    bench.give(Command::GoTo(Place::Ship { ship: 109, key: "captain" }));
+    bench.give(Command::GoTo(FormTarget::Ship { ship: 109, key: "captain" }));
     assert!(bench.harness.get_by_label("captain of ship 110").is_focused());
 }
 
@@ -131,7 +131,7 @@ fn a_ship_is_dragged_to_another_place() {
     }
     bench.harness.drop_at(above);
     bench.settle();
-    let fleet = bench.state().doc().unwrap().fleet().unwrap().fleet();
+    let fleet = bench.state().current_doc().unwrap().as_fleet().unwrap().fleet();
     assert_eq!(&*fleet.ships[0].name.as_ref().unwrap().text, "HMS Petrel");
     bench.press(Modifiers::COMMAND, Key::Z);
     assert_eq!(bench.text(), before);

@@ -9,20 +9,20 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::cli::render::clean;
-use crate::cli::{Outcome, complain, say};
+use crate::cli::{Outcome, print_findings, print_stdout};
 use crate::design::fleet::Fleet;
-use crate::evaluate::{Effect, Evaluation, effects};
+use crate::evaluate::{Evaluation, ResultChange, diff_results};
 use crate::finding::{Finding, Severity};
-use crate::library::fleet::{Mustered, muster};
-use crate::library::games::unusable;
-use crate::library::read::read;
-use crate::library::{File, Games, Loaded, Read, alone, chain, each};
+use crate::library::fleet::{EvaluatedFleet, evaluate_fleet};
+use crate::library::read_design::read_input;
+use crate::library::rulesets::unusable_ruleset;
+use crate::library::{InputContent, LoadedRuleset, ReadDesign, Rulesets, evaluate_design, layer_sources, par_map};
 use crate::ruleset::{Ruleset, differences};
 use crate::store::{self, Store};
 
 /// Report what another ruleset changes on designs and fleets: points, legality and everything else
 #[derive(clap::Args)]
-pub struct Args {
+pub struct RulesImpactArgs {
     /// The ruleset before: an id or a file
     #[arg(value_name = "A")]
     before: String,
@@ -42,7 +42,7 @@ pub struct Args {
 
 /// What a row is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum ImpactKind {
     Design,
     Fleet,
     /// A ship of the fleet above it.
@@ -50,29 +50,29 @@ enum Kind {
 }
 
 /// What comes of one design, fleet or ship.
-struct Row {
-    kind: Kind,
+struct ImpactRow {
+    kind: ImpactKind,
     file: Arc<str>,
-    opened: bool,
+    is_readable: bool,
     name: String,
-    before: Side,
-    after: Side,
+    before: ImpactSide,
+    after: ImpactSide,
     /// Findings only the second has, and only the first had.
-    new: Vec<Finding>,
-    gone: Vec<Finding>,
+    new_findings: Vec<Finding>,
+    gone_findings: Vec<Finding>,
     /// What else is not the same; of a fleet its ships say it.
-    effects: Vec<Effect>,
+    effects: Vec<ResultChange>,
     /// Of a fleet: what it may cost.
     budget: Option<i64>,
     /// Of a fleet: its ships.
-    ships: Vec<Row>,
+    ships: Vec<ImpactRow>,
     /// Why it could not be judged.
     failed: Vec<Finding>,
 }
 
 /// One design under one ruleset.
 #[derive(Clone, Copy, Default)]
-struct Side {
+struct ImpactSide {
     points: Option<i64>,
     legal: bool,
 }
@@ -81,108 +81,110 @@ struct Side {
 ///
 /// # Errors
 /// A finding when it cannot run.
-pub fn run(store: &Store, arguments: &Args) -> Result<Outcome, Finding> {
-    let (before, mut told) = rules(store, &arguments.before)?;
-    let (after, more) = rules(store, &arguments.after)?;
+pub fn run(store: &Store, arguments: &RulesImpactArgs) -> Result<Outcome, Finding> {
+    let (before, mut told) = load_rules(store, &arguments.before)?;
+    let (after, more) = load_rules(store, &arguments.after)?;
     told.extend(more);
     told.dedup();
     if before.base.id != after.base.id {
         // Two ids of one game can be compared; two games cannot.
-        differences(&chain(store, &arguments.before)?, &chain(store, &arguments.after)?).map_err(|mut findings| {
-            findings
-                .pop()
-                .unwrap_or_else(|| Finding::error("different-games", "cannot compare rulesets of different games"))
-        })?;
+        differences(&layer_sources(store, &arguments.before)?, &layer_sources(store, &arguments.after)?).map_err(
+            |mut findings| {
+                findings
+                    .pop()
+                    .unwrap_or_else(|| Finding::error("different-games", "cannot compare rulesets of different games"))
+            },
+        )?;
     }
-    let (found, beside) = store::find(&arguments.paths, store.workspace());
-    let games = Games::new(store, &[])?;
+    let (found, beside) = store::find_inputs(&arguments.paths, store.workspace());
+    let games = Rulesets::new(store, &[])?;
     let mut foreign = 0;
     let mut ready = Vec::new();
     let mut fleets = Vec::new();
-    for file in each(found, read).into_iter().flatten() {
+    for file in par_map(found, read_input).into_iter().flatten() {
         let one = match file {
-            File::Design(read) => *read,
-            File::Fleet(lies, file, fleet) => {
+            InputContent::Design(read) => *read,
+            InputContent::Fleet(lies, file, fleet) => {
                 fleets.push((lies, file, fleet));
                 continue;
             }
         };
         let id = one.design.as_ref().ok().and_then(|design| design.ruleset.as_ref()).map(|word| word.text.to_string());
         match id {
-            Some(id) if !speaks_of(&before, &id) && !speaks_of(&after, &id) => match games.get(&id)? {
-                Loaded::Ready(other, _) if other.base.id != before.base.id && other.base.id != after.base.id => {
+            Some(id) if !is_about(&before, &id) && !is_about(&after, &id) => match games.get(&id)? {
+                LoadedRuleset::Ready(other, _) if other.base.id != before.base.id && other.base.id != after.base.id => {
                     foreign += 1
                 }
-                Loaded::Missing(finding) => ready.push((one, Some(finding))),
-                Loaded::Ready(..) | Loaded::Broken(_) => ready.push((one, None)),
+                LoadedRuleset::Missing(finding) => ready.push((one, Some(finding))),
+                LoadedRuleset::Ready(..) | LoadedRuleset::Broken(_) => ready.push((one, None)),
             },
             _ => ready.push((one, None)),
         }
     }
-    let mut rows = each(ready, |(one, failed)| row(one, failed, &before, &after));
+    let mut rows = par_map(ready, |(one, failed)| impact_row(one, failed, &before, &after));
     for (lies, file, fleet) in fleets {
         let id = fleet.as_ref().ok().and_then(|fleet| fleet.ruleset.as_ref()).map(|word| word.text.to_string());
-        if let Some(id) = id.filter(|id| !speaks_of(&before, id) && !speaks_of(&after, id))
-            && let Loaded::Ready(other, _) = games.get(&id)?
+        if let Some(id) = id.filter(|id| !is_about(&before, id) && !is_about(&after, id))
+            && let LoadedRuleset::Ready(other, _) = games.get(&id)?
             && other.base.id != before.base.id
             && other.base.id != after.base.id
         {
             foreign += 1;
             continue;
         }
-        let by = |rules: &str, fleet: Fleet| muster(&games, fleet, &lies, Some(rules));
+        let by = |rules: &str, fleet: Fleet| evaluate_fleet(&games, fleet, &lies, Some(rules));
         rows.push(match fleet {
             Ok(fleet) => {
                 let (first, second) = (by(&arguments.before, (*fleet).clone()), by(&arguments.after, *fleet));
                 fleet_row(file, &first, &second)
             }
-            Err(failed) => Row { kind: Kind::Fleet, failed, ..Row::new(file) },
+            Err(failed) => ImpactRow { kind: ImpactKind::Fleet, failed, ..ImpactRow::new(file) },
         });
     }
-    complain(&told);
-    complain(&beside);
+    print_findings(&told);
+    print_findings(&beside);
     for row in &rows {
-        complain(&row.failed);
+        print_findings(&row.failed);
     }
     if arguments.json {
-        say(&export::json(&rows)?)?;
+        print_stdout(&export::rows_to_json(&rows)?)?;
     } else if arguments.csv {
-        say(&export::csv(&rows))?;
+        print_stdout(&export::rows_to_csv(&rows))?;
     } else {
-        let mut out = format!("{} → {}\n", clean(&title(&before)), clean(&title(&after)));
-        out.push_str(&text::text(&rows, foreign));
-        say(&out)?;
+        let mut out = format!("{} → {}\n", clean(&ruleset_title(&before)), clean(&ruleset_title(&after)));
+        out.push_str(&text::impact_text(&rows, foreign));
+        print_stdout(&out)?;
     }
-    if !rows.iter().any(|row| row.opened) && foreign == 0 {
-        return Ok(Outcome::Nothing);
+    if !rows.iter().any(|row| row.is_readable) && foreign == 0 {
+        return Ok(Outcome::CannotRun);
     }
     let error = |finding: &Finding| finding.severity == Severity::Error;
     let errors =
         told.iter().chain(&beside).any(error) || rows.iter().any(|row| !row.failed.is_empty() || !row.after.legal);
-    Ok(Outcome::of(errors))
+    Ok(Outcome::from_errors(errors))
 }
 
 /// A ruleset of an id or a file, with what was found in it.
-fn rules(store: &Store, what: &str) -> Result<(Arc<Ruleset>, Vec<Finding>), Finding> {
-    match Ruleset::load_layers(&chain(store, what)?) {
+fn load_rules(store: &Store, what: &str) -> Result<(Arc<Ruleset>, Vec<Finding>), Finding> {
+    match Ruleset::load_layers(&layer_sources(store, what)?) {
         (Some(ruleset), findings) => Ok((Arc::new(ruleset), findings)),
         (None, findings) => {
-            complain(&findings);
-            Err(unusable(what, &findings))
+            print_findings(&findings);
+            Err(unusable_ruleset(what, &findings))
         }
     }
 }
 
-fn speaks_of(ruleset: &Ruleset, id: &str) -> bool {
+fn is_about(ruleset: &Ruleset, id: &str) -> bool {
     *ruleset.base.id == *id || ruleset.layers.iter().any(|layer| *layer.id == *id)
 }
 
-fn title(ruleset: &Ruleset) -> String {
+fn ruleset_title(ruleset: &Ruleset) -> String {
     format!("{} ({} {})", ruleset.rules_title(), ruleset.id, ruleset.version)
 }
 
-fn row(one: Read, failed: Option<Finding>, before: &Arc<Ruleset>, after: &Arc<Ruleset>) -> Row {
-    let mut row = Row { opened: one.opened, ..Row::new(one.file) };
+fn impact_row(one: ReadDesign, failed: Option<Finding>, before: &Arc<Ruleset>, after: &Arc<Ruleset>) -> ImpactRow {
+    let mut row = ImpactRow { is_readable: one.opened, ..ImpactRow::new(one.file) };
     let design = match one.design {
         Ok(design) => design,
         Err(findings) => {
@@ -198,28 +200,28 @@ fn row(one: Read, failed: Option<Finding>, before: &Arc<Ruleset>, after: &Arc<Ru
         row.failed.push(finding);
         return row;
     }
-    let (first, second) = (alone(before, &design), alone(after, &design));
-    let side = |evaluation: &Evaluation| Side { points: evaluation.points, legal: evaluation.legal };
+    let (first, second) = (evaluate_design(before, &design), evaluate_design(after, &design));
+    let side = |evaluation: &Evaluation| ImpactSide { points: evaluation.points, legal: evaluation.legal };
     (row.before, row.after) = (side(&first), side(&second));
-    row.new = beyond(&second.findings, &first.findings);
-    row.gone = beyond(&first.findings, &second.findings);
-    row.effects = effects(&first, &second);
+    row.new_findings = findings_only_in(&second.findings, &first.findings);
+    row.gone_findings = findings_only_in(&first.findings, &second.findings);
+    row.effects = diff_results(&first, &second);
     row
 }
 
 /// A fleet by both rulesets: its ships, matched by their keys, and what is said of the whole.
-fn fleet_row(file: Arc<str>, first: &Mustered, second: &Mustered) -> Row {
-    let side = |mustered: &Mustered| Side { points: mustered.points, legal: mustered.legal };
-    let own = |mustered: &Mustered| {
-        let left_out = mustered.left_out.iter().flat_map(|one| &one.findings);
+fn fleet_row(file: Arc<str>, first: &EvaluatedFleet, second: &EvaluatedFleet) -> ImpactRow {
+    let side = |mustered: &EvaluatedFleet| ImpactSide { points: mustered.points, legal: mustered.legal };
+    let own = |mustered: &EvaluatedFleet| {
+        let left_out = mustered.skipped.iter().flat_map(|one| &one.findings);
         mustered.findings.iter().chain(left_out).cloned().collect::<Vec<_>>()
     };
-    let mut row = Row { kind: Kind::Fleet, name: second.name(), ..Row::new(file) };
+    let mut row = ImpactRow { kind: ImpactKind::Fleet, name: second.name(), ..ImpactRow::new(file) };
     (row.before, row.after) = (side(first), side(second));
-    row.new = beyond(&own(second), &own(first));
-    row.gone = beyond(&own(first), &own(second));
+    row.new_findings = findings_only_in(&own(second), &own(first));
+    row.gone_findings = findings_only_in(&own(first), &own(second));
     row.budget = second.fleet.budget.as_ref().map(|budget| budget.points);
-    let evaluations = |mustered: &'_ Mustered| -> BTreeMap<Arc<str>, usize> {
+    let evaluations = |mustered: &'_ EvaluatedFleet| -> BTreeMap<Arc<str>, usize> {
         let keys = mustered.units.iter().enumerate();
         keys.map(|(place, unit)| (unit.evaluation.ship.unit.clone(), place)).collect()
     };
@@ -236,45 +238,47 @@ fn fleet_row(file: Arc<str>, first: &Mustered, second: &Mustered) -> Row {
 }
 
 /// A ship of a fleet; one of the two has left it out where there is none.
-fn ship_row(before: Option<&Evaluation>, after: Option<&Evaluation>) -> Row {
-    let Some(one) = after.or(before) else { return Row::new("".into()) };
-    let side = |of: Option<&Evaluation>| of.map_or(Side::default(), |of| Side { points: of.points, legal: of.legal });
+fn ship_row(before: Option<&Evaluation>, after: Option<&Evaluation>) -> ImpactRow {
+    let Some(one) = after.or(before) else { return ImpactRow::new("".into()) };
+    let side = |of: Option<&Evaluation>| {
+        of.map_or(ImpactSide::default(), |of| ImpactSide { points: of.points, legal: of.legal })
+    };
     let found = |of: Option<&Evaluation>| of.map_or_else(Vec::new, |of| of.findings.clone());
     let (old, new) = (found(before), found(after));
     let named = [one.ship.hull_number.as_deref(), one.ship.name.as_deref()];
     let named: Vec<&str> = named.into_iter().flatten().filter(|name| !name.is_empty()).collect();
     let name = if named.is_empty() { one.name.to_string() } else { format!("{} ({})", named.join(" "), one.name) };
-    Row {
-        kind: Kind::Ship,
+    ImpactRow {
+        kind: ImpactKind::Ship,
         name,
         before: side(before),
         after: side(after),
-        new: beyond(&new, &old),
-        gone: beyond(&old, &new),
-        effects: before.zip(after).map(|(before, after)| effects(before, after)).unwrap_or_default(),
-        ..Row::new(one.file.clone())
+        new_findings: findings_only_in(&new, &old),
+        gone_findings: findings_only_in(&old, &new),
+        effects: before.zip(after).map(|(before, after)| diff_results(before, after)).unwrap_or_default(),
+        ..ImpactRow::new(one.file.clone())
     }
 }
 
 /// What one list of findings has beyond the other.
-fn beyond(list: &[Finding], other: &[Finding]) -> Vec<Finding> {
+fn findings_only_in(list: &[Finding], other: &[Finding]) -> Vec<Finding> {
     let same = |a: &Finding, b: &Finding| {
         a.code == b.code && a.severity == b.severity && a.message == b.message && a.at.line == b.at.line
     };
     list.iter().filter(|one| !other.iter().any(|known| same(one, known))).cloned().collect()
 }
 
-impl Row {
+impl ImpactRow {
     fn new(file: Arc<str>) -> Self {
         Self {
-            kind: Kind::Design,
+            kind: ImpactKind::Design,
             file,
-            opened: true,
+            is_readable: true,
             name: String::new(),
-            before: Side::default(),
-            after: Side::default(),
-            new: Vec::new(),
-            gone: Vec::new(),
+            before: ImpactSide::default(),
+            after: ImpactSide::default(),
+            new_findings: Vec::new(),
+            gone_findings: Vec::new(),
             effects: Vec::new(),
             budget: None,
             ships: Vec::new(),

@@ -5,16 +5,16 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use crate::cli::render::clean;
-use crate::evaluate::Effect;
+use crate::evaluate::ResultChange;
 use crate::finding::Severity;
 
-use super::{Kind, Row};
+use super::{ImpactKind, ImpactRow};
 
-fn shown(points: Option<i64>) -> String {
+fn points_text(points: Option<i64>) -> String {
     points.map_or_else(|| "–".to_owned(), |points| points.to_string())
 }
 
-pub(super) fn signed(difference: Option<i64>) -> String {
+pub(super) fn signed_text(difference: Option<i64>) -> String {
     match difference {
         None => "–".to_owned(),
         Some(0) => "0".to_owned(),
@@ -24,24 +24,25 @@ pub(super) fn signed(difference: Option<i64>) -> String {
 }
 
 /// All of it: a line a design or fleet, the sums, and what else changes.
-pub(super) fn text(rows: &[Row], foreign: usize) -> String {
-    let mut out = table(rows);
-    summary(&mut out, rows, foreign);
-    changes(&mut out, rows);
+pub(super) fn impact_text(rows: &[ImpactRow], foreign: usize) -> String {
+    let mut out = impact_table(rows);
+    append_summary(&mut out, rows, foreign);
+    append_changes(&mut out, rows);
     out
 }
 
 /// A line a design; under it why it became illegal or legal.
-fn table(rows: &[Row]) -> String {
+fn impact_table(rows: &[ImpactRow]) -> String {
     let mut out = String::new();
     let wide = |text: &str| text.chars().count();
-    let width = |cell: &dyn Fn(&Row) -> String, head: &str| {
+    let width = |cell: &dyn Fn(&ImpactRow) -> String, head: &str| {
         rows.iter().map(|row| wide(&cell(row))).max().unwrap_or(0).max(wide(head))
     };
-    let file = |row: &Row| clean(&row.file);
-    let name = |row: &Row| clean(&row.name.chars().take(40).collect::<String>());
-    let (before, after) = (|row: &Row| shown(row.before.points), |row: &Row| shown(row.after.points));
-    let difference = |row: &Row| signed(row.difference());
+    let file = |row: &ImpactRow| clean(&row.file);
+    let name = |row: &ImpactRow| clean(&row.name.chars().take(40).collect::<String>());
+    let (before, after) =
+        (|row: &ImpactRow| points_text(row.before.points), |row: &ImpactRow| points_text(row.after.points));
+    let difference = |row: &ImpactRow| signed_text(row.difference());
     let widths = [
         width(&file, "design"),
         width(&name, "name"),
@@ -62,15 +63,15 @@ fn table(rows: &[Row]) -> String {
             difference(row),
             row.verdict()
         );
-        why(&mut out, row, "    ");
-        fleet(&mut out, row);
+        append_reasons(&mut out, row, "    ");
+        append_fleet(&mut out, row);
     }
     out
 }
 
 /// Of a fleet what its budget leaves, and its ships that change their points or their legality.
-fn fleet(out: &mut String, row: &Row) {
-    if row.kind != Kind::Fleet {
+fn append_fleet(out: &mut String, row: &ImpactRow) {
+    if row.kind != ImpactKind::Fleet {
         return;
     }
     if let (Some(budget), Some(before), Some(after)) = (row.budget, row.before.points, row.after.points) {
@@ -82,14 +83,14 @@ fn fleet(out: &mut String, row: &Row) {
         let _ = writeln!(out, "    budget {budget}: {} → {}", left(before), left(after));
     }
     // Ships alike in name and change are one line.
-    let mut lines: Vec<(String, usize, &Row)> = Vec::new();
+    let mut lines: Vec<(String, usize, &ImpactRow)> = Vec::new();
     for ship in row.ships.iter().filter(|ship| ship.difference() != Some(0) || ship.before.legal != ship.after.legal) {
         let words = format!(
             "{}: {} → {} ({}), {}",
             clean(&ship.name),
-            shown(ship.before.points),
-            shown(ship.after.points),
-            signed(ship.difference()),
+            points_text(ship.before.points),
+            points_text(ship.after.points),
+            signed_text(ship.difference()),
             ship.verdict()
         );
         match lines.iter_mut().find(|(known, ..)| *known == words) {
@@ -97,11 +98,11 @@ fn fleet(out: &mut String, row: &Row) {
             None => lines.push((words, 1, ship)),
         }
     }
-    let more = lines.len().saturating_sub(MOST_SHIPS);
-    for (words, times, ship) in lines.into_iter().take(MOST_SHIPS) {
+    let more = lines.len().saturating_sub(MAX_SHIPS);
+    for (words, times, ship) in lines.into_iter().take(MAX_SHIPS) {
         let times = if times > 1 { format!("{times} × ") } else { String::new() };
         let _ = writeln!(out, "    {times}{words}");
-        why(out, ship, "        ");
+        append_reasons(out, ship, "        ");
     }
     if more > 0 {
         let _ = writeln!(out, "    and {more} more, listed by --json");
@@ -109,28 +110,29 @@ fn fleet(out: &mut String, row: &Row) {
 }
 
 /// What of the findings made or unmade legality.
-fn why(out: &mut String, row: &Row, indent: &str) {
-    for finding in row.new.iter().filter(|finding| finding.severity == Severity::Error) {
+fn append_reasons(out: &mut String, row: &ImpactRow, indent: &str) {
+    for finding in row.new_findings.iter().filter(|finding| finding.severity == Severity::Error) {
         let _ = writeln!(out, "{indent}+ error[{}]: {}", clean(&finding.code), clean(&finding.message));
     }
-    for finding in row.gone.iter().filter(|finding| finding.severity == Severity::Error) {
-        let milder = row.new.iter().find(|other| other.code == finding.code && other.severity != Severity::Error);
+    for finding in row.gone_findings.iter().filter(|finding| finding.severity == Severity::Error) {
+        let milder =
+            row.new_findings.iter().find(|other| other.code == finding.code && other.severity != Severity::Error);
         let now = milder
             .map_or("", |other| if other.severity == Severity::Warning { ", now a warning" } else { ", now a note" });
         let _ = writeln!(out, "{indent}− error[{}]: {}{now}", clean(&finding.code), clean(&finding.message));
     }
 }
 
-fn summary(out: &mut String, rows: &[Row], foreign: usize) {
-    let (fleets, rows): (Vec<&Row>, Vec<&Row>) = rows.iter().partition(|row| row.kind == Kind::Fleet);
-    let judged: Vec<&Row> = rows.iter().copied().filter(|row| row.failed.is_empty()).collect();
+fn append_summary(out: &mut String, rows: &[ImpactRow], foreign: usize) {
+    let (fleets, rows): (Vec<&ImpactRow>, Vec<&ImpactRow>) = rows.iter().partition(|row| row.kind == ImpactKind::Fleet);
+    let judged: Vec<&ImpactRow> = rows.iter().copied().filter(|row| row.failed.is_empty()).collect();
     if !rows.is_empty() || fleets.is_empty() {
-        designs(out, &judged);
+        append_totals(out, &judged);
     }
     if !fleets.is_empty() {
-        let good: Vec<&&Row> = fleets.iter().filter(|row| row.failed.is_empty()).collect();
+        let good: Vec<&&ImpactRow> = fleets.iter().filter(|row| row.failed.is_empty()).collect();
         let ships: usize = good.iter().map(|row| row.ships.len()).sum();
-        let sum = |pick: &dyn Fn(&Row) -> Option<i64>| {
+        let sum = |pick: &dyn Fn(&ImpactRow) -> Option<i64>| {
             good.iter().filter_map(|row| pick(row)).fold(0_i64, i64::saturating_add)
         };
         let (before, after) = (sum(&|row| row.before.points), sum(&|row| row.after.points));
@@ -139,9 +141,9 @@ fn summary(out: &mut String, rows: &[Row], foreign: usize) {
         let _ = writeln!(
             out,
             "{} with {}: {before} → {after} points in total ({}); {illegal} became illegal, {legal} became legal",
-            many(fleets.len(), "fleet"),
-            many(ships, "ship"),
-            signed(after.checked_sub(before))
+            plural_text(fleets.len(), "fleet"),
+            plural_text(ships, "ship"),
+            signed_text(after.checked_sub(before))
         );
     }
     let broken = rows.len() - judged.len() + fleets.iter().filter(|row| !row.failed.is_empty()).count();
@@ -154,12 +156,13 @@ fn summary(out: &mut String, rows: &[Row], foreign: usize) {
 }
 
 /// The sums of the designs.
-fn designs(out: &mut String, judged: &[&Row]) {
-    let count = |test: &dyn Fn(&Row) -> bool| judged.iter().filter(|row| test(row)).count();
+fn append_totals(out: &mut String, judged: &[&ImpactRow]) {
+    let count = |test: &dyn Fn(&ImpactRow) -> bool| judged.iter().filter(|row| test(row)).count();
     let dearer = count(&|row| row.difference().is_some_and(|difference| difference > 0));
     let cheaper = count(&|row| row.difference().is_some_and(|difference| difference < 0));
-    let sum =
-        |pick: &dyn Fn(&Row) -> Option<i64>| judged.iter().filter_map(|row| pick(row)).fold(0_i64, i64::saturating_add);
+    let sum = |pick: &dyn Fn(&ImpactRow) -> Option<i64>| {
+        judged.iter().filter_map(|row| pick(row)).fold(0_i64, i64::saturating_add)
+    };
     let (before, after) = (sum(&|row| row.before.points), sum(&|row| row.after.points));
     let plural = if judged.len() == 1 { "design" } else { "designs" };
     let _ = writeln!(
@@ -167,7 +170,7 @@ fn designs(out: &mut String, judged: &[&Row]) {
         "{} {plural}: {dearer} cost more, {cheaper} less, {} the same; {before} → {after} points in total ({})",
         judged.len(),
         judged.len() - dearer - cheaper,
-        signed(after.checked_sub(before))
+        signed_text(after.checked_sub(before))
     );
     let (illegal, legal) =
         (count(&|row| row.before.legal && !row.after.legal), count(&|row| !row.before.legal && row.after.legal));
@@ -175,20 +178,20 @@ fn designs(out: &mut String, judged: &[&Row]) {
 }
 
 /// `1 fleet`, `3 fleets`.
-fn many(number: usize, what: &str) -> String {
+fn plural_text(number: usize, what: &str) -> String {
     if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
 }
 
 /// The most changed things that are listed, and the most designs that a line names.
-const MOST_CHANGES: usize = 60;
-const MOST_NAMED: usize = 3;
+const MAX_CHANGES: usize = 60;
+const MAX_NAMED: usize = 3;
 /// The most ships of a fleet that are listed.
-const MOST_SHIPS: usize = 40;
+const MAX_SHIPS: usize = 40;
 
 /// What else changes, each thing once, with the designs that it changes on.
-fn changes(out: &mut String, rows: &[Row]) {
-    let judged: Vec<&Row> = rows.iter().flat_map(|row| std::iter::once(row).chain(&row.ships)).collect();
-    let mut things: Vec<((&str, &str), Vec<(&Effect, &str)>)> = Vec::new();
+fn append_changes(out: &mut String, rows: &[ImpactRow]) {
+    let judged: Vec<&ImpactRow> = rows.iter().flat_map(|row| std::iter::once(row).chain(&row.ships)).collect();
+    let mut things: Vec<((&str, &str), Vec<(&ResultChange, &str)>)> = Vec::new();
     let mut places: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     for row in &judged {
         for effect in &row.effects {
@@ -208,19 +211,19 @@ fn changes(out: &mut String, rows: &[Row]) {
     let kinds = ["field", "value", "system", "track", "table", "counter", "cost"].into_iter();
     let counts = kinds.map(|kind| (kind, things.iter().filter(|((known, _), _)| *known == kind).count()));
     let counts: Vec<String> =
-        counts.filter(|(_, count)| *count > 0).map(|(kind, count)| counted(kind, count)).collect();
-    let _ = writeln!(out, "other changes on {}: {}", many(changed, "ship"), counts.join(", "));
-    for ((kind, label), effects) in things.iter().take(MOST_CHANGES) {
-        let _ = writeln!(out, "  {kind} {}: {}", clean(label), spread(effects));
+        counts.filter(|(_, count)| *count > 0).map(|(kind, count)| count_text(kind, count)).collect();
+    let _ = writeln!(out, "other changes on {}: {}", plural_text(changed, "ship"), counts.join(", "));
+    for ((kind, label), effects) in things.iter().take(MAX_CHANGES) {
+        let _ = writeln!(out, "  {kind} {}: {}", clean(label), effects_text(effects));
     }
-    let more = things.len().saturating_sub(MOST_CHANGES);
+    let more = things.len().saturating_sub(MAX_CHANGES);
     if more > 0 {
         let _ = writeln!(out, "  and {more} more, listed by --json and --csv");
     }
 }
 
 /// `3 values`; of what has parts that change by themselves, how many parts.
-fn counted(kind: &str, count: usize) -> String {
+fn count_text(kind: &str, count: usize) -> String {
     let (one, several) = match kind {
         "field" => ("field", "fields"),
         "value" => ("value", "values"),
@@ -234,49 +237,52 @@ fn counted(kind: &str, count: usize) -> String {
 }
 
 /// `40 → 60 (+20) on 3: Adder, Heron, Hubris`; where they differ, by how much and the first of them.
-fn spread(effects: &[(&Effect, &str)]) -> String {
-    let one = |effect: &Effect| {
-        let side = |text: &Option<String>| text.as_deref().map_or_else(|| "none".to_owned(), |text| cut(&clean(text)));
+fn effects_text(effects: &[(&ResultChange, &str)]) -> String {
+    let one = |effect: &ResultChange| {
+        let side = |text: &Option<String>| {
+            text.as_deref().map_or_else(|| "none".to_owned(), |text| truncate_text(&clean(text)))
+        };
         format!("{} → {}", side(&effect.before), side(&effect.after))
     };
-    let by = |effect: &Effect| effect.by.map(|by| format!(" ({})", signed(Some(by)))).unwrap_or_default();
+    let by =
+        |effect: &ResultChange| effect.difference.map(|by| format!(" ({})", signed_text(Some(by)))).unwrap_or_default();
     let mut names: Vec<&str> = Vec::new();
     let mut sorts: Vec<(String, &str)> = Vec::new();
     for (effect, name) in effects {
         let words = format!("{}{}", one(effect), by(effect));
-        if !names.contains(name) && names.len() <= MOST_NAMED {
+        if !names.contains(name) && names.len() <= MAX_NAMED {
             names.push(name);
         }
-        if sorts.len() <= MOST_NAMED && !sorts.iter().any(|(known, _)| *known == words) {
+        if sorts.len() <= MAX_NAMED && !sorts.iter().any(|(known, _)| *known == words) {
             sorts.push((words, name));
         }
     }
     if let [(words, _)] = sorts.as_slice() {
-        let named: Vec<String> = names.iter().take(MOST_NAMED).map(|name| clean(name)).collect();
-        let more = if names.len() > MOST_NAMED { " …" } else { "" };
+        let named: Vec<String> = names.iter().take(MAX_NAMED).map(|name| clean(name)).collect();
+        let more = if names.len() > MAX_NAMED { " …" } else { "" };
         return format!("{words} on {}: {}{more}", effects.len(), named.join(", "));
     }
-    let range = match effects.iter().map(|(effect, _)| effect.by).collect::<Option<Vec<i64>>>() {
+    let range = match effects.iter().map(|(effect, _)| effect.difference).collect::<Option<Vec<i64>>>() {
         Some(all) => {
             let (least, most) = (all.iter().min().copied(), all.iter().max().copied());
             if least == most {
-                format!("{} ", signed(least))
+                format!("{} ", signed_text(least))
             } else {
-                format!("{} to {} ", signed(least), signed(most))
+                format!("{} to {} ", signed_text(least), signed_text(most))
             }
         }
         None => String::new(),
     };
     let shown: Vec<String> =
-        sorts.iter().take(MOST_NAMED).map(|(words, name)| format!("{words} {}", clean(name))).collect();
-    let more = if sorts.len() > MOST_NAMED { ", …" } else { "" };
+        sorts.iter().take(MAX_NAMED).map(|(words, name)| format!("{words} {}", clean(name))).collect();
+    let more = if sorts.len() > MAX_NAMED { ", …" } else { "" };
     format!("{range}on {}: {}{more}", effects.len(), shown.join(", "))
 }
 
 /// What a line can hold of a long text.
-fn cut(text: &str) -> String {
-    const MOST: usize = 60;
-    match text.char_indices().nth(MOST) {
+fn truncate_text(text: &str) -> String {
+    const MAX_WIDTH: usize = 60;
+    match text.char_indices().nth(MAX_WIDTH) {
         Some((at, _)) => format!("{}…", &text[..at]),
         None => text.to_owned(),
     }
@@ -288,6 +294,9 @@ mod tests {
 
     #[test]
     fn differences_bear_their_sign() {
-        assert_eq!((signed(Some(-3)), signed(Some(3)), signed(None)), ("−3".into(), "+3".into(), "–".into()));
+        assert_eq!(
+            (signed_text(Some(-3)), signed_text(Some(3)), signed_text(None)),
+            ("−3".into(), "+3".into(), "–".into())
+        );
     }
 }

@@ -5,24 +5,24 @@ use egui::{
     StrokeKind, TextEdit, Ui, UiBuilder, WidgetInfo, pos2,
 };
 
-use super::Page;
-use super::table::Column;
-use crate::design::Word;
-use crate::design::fleet::{Carried, FleetShip, UNITS_MOST};
-use crate::editor::fleet::{Line, Mustering, choosing, edits, hulls};
-use crate::editor::inputs::Option_;
-use crate::editor::state::Place;
+use super::FleetView;
+use super::table::FleetColumn;
+use crate::design::SpannedText;
+use crate::design::fleet::{CarriedUnits, FleetShip, MAX_UNITS};
+use crate::editor::fleet::{FleetCommand, FleetLine, design_chooser, edits, hull_numbers};
+use crate::editor::inputs::InputOption;
+use crate::editor::state::FormTarget;
 use crate::editor::theme::palette;
-use crate::editor::tile::write;
-use crate::editor::widgets::named;
-use crate::editor::{Command, Inspector};
+use crate::editor::tile::paint_text;
+use crate::editor::widgets::with_accessible_name;
+use crate::editor::{Command, InspectorTab};
 
 /// A cell that scrolls.
-pub fn show(
+pub fn show_cell(
     ui: &mut Ui,
-    page: &Page<'_>,
-    line: &Line,
-    column: Column,
+    page: &FleetView<'_>,
+    line: &FleetLine,
+    column: FleetColumn,
     rect: Rect,
     here: Option<&'static str>,
     out: &mut Vec<Command>,
@@ -31,57 +31,73 @@ pub fn show(
     let is_wanted = here == Some(column.key());
     let of = format!("of ship {}", line.ship + 1);
     if line.carried.is_some() {
-        return told(ui, line, column, rect);
+        return read_only_cell(ui, line, column, rect);
     }
     match column {
-        Column::Class => {
+        FleetColumn::Class => {
             let class = if line.class.is_empty() { "choose…" } else { &*line.class };
             let is_missing = line.unit.is_none();
             let shown = if is_missing { format!("! {class}") } else { class.to_owned() };
             let colour = if is_missing { palette(ui).error } else { ui.visuals().text_color() };
-            let response = button(ui, rect, &shown, colour, &format!("class {of}: {class}"), is_wanted, out);
+            let response = link_button(ui, rect, &shown, colour, &format!("class {of}: {class}"), is_wanted, out);
             if response.on_hover_text("Change the class").clicked() {
                 let ships =
                     if page.doc.selected.contains(&line.ship) { page.doc.selected.clone() } else { vec![line.ship] };
-                out.extend(choosing::class(page.state, ships));
+                out.extend(design_chooser::open_for_class(page.state, ships));
             }
         }
-        Column::Hull => {
+        FleetColumn::Hull => {
             let hint = "–";
-            words(ui, page, ship, ("hull_number", "hull number"), &ship.hull_number, hint, rect, is_wanted, out);
+            text_cell(ui, page, ship, ("hull_number", "hull number"), &ship.hull_number, hint, rect, is_wanted, out);
         }
-        Column::Count => count(ui, page, ship, rect, is_wanted, &of, out),
-        Column::Each | Column::Total => told(ui, line, column, rect),
-        Column::Carried => carried(ui, page, line, ship, rect, is_wanted, &of, out),
-        Column::Group => group(ui, page, ship, rect, is_wanted, &of, out),
-        Column::Damage => {
-            let shown = if line.hits == 0 { "–".to_owned() } else { boxes(line.hits) };
-            let said = if line.hits == 0 { "none".to_owned() } else { shown.clone() };
-            let colour = if line.hits == 0 { palette(ui).quiet } else { ui.visuals().text_color() };
-            let response = button(ui, rect, &shown, colour, &format!("damage {of}: {said}"), is_wanted, out);
+        FleetColumn::Count => count_cell(ui, page, ship, rect, is_wanted, &of, out),
+        FleetColumn::UnitPoints | FleetColumn::TotalPoints => read_only_cell(ui, line, column, rect),
+        FleetColumn::Carried => carried_cell(ui, page, line, ship, rect, is_wanted, &of, out),
+        FleetColumn::Group => group_cell(ui, page, ship, rect, is_wanted, &of, out),
+        FleetColumn::Damage => {
+            let shown = if line.ticked_boxes == 0 { "–".to_owned() } else { box_count_text(line.ticked_boxes) };
+            let said = if line.ticked_boxes == 0 { "none".to_owned() } else { shown.clone() };
+            let colour = if line.ticked_boxes == 0 { palette(ui).muted } else { ui.visuals().text_color() };
+            let response = link_button(ui, rect, &shown, colour, &format!("damage {of}: {said}"), is_wanted, out);
             if response.on_hover_text("Tick boxes on the sheet or in the list next to it").clicked() {
-                out.extend([Command::Select(vec![line.ship]), Command::Inspect(Inspector::Ship)]);
+                out.extend([Command::Select(vec![line.ship]), Command::ShowInspectorTab(InspectorTab::Ship)]);
             }
         }
-        Column::Captain => words(ui, page, ship, ("captain", "captain"), &ship.captain, "–", rect, is_wanted, out),
-        Column::Notes => words(ui, page, ship, ("notes", "notes"), &ship.notes, "–", rect, is_wanted, out),
+        FleetColumn::Captain => {
+            text_cell(ui, page, ship, ("captain", "captain"), &ship.captain, "–", rect, is_wanted, out)
+        }
+        FleetColumn::Notes => text_cell(ui, page, ship, ("notes", "notes"), &ship.notes, "–", rect, is_wanted, out),
     }
 }
 
 /// The name, among the columns that stay.
-pub fn name(ui: &mut Ui, page: &Page<'_>, line: &Line, rect: Rect, here: Option<&'static str>, out: &mut Vec<Command>) {
+pub fn name_cell(
+    ui: &mut Ui,
+    page: &FleetView<'_>,
+    line: &FleetLine,
+    rect: Rect,
+    here: Option<&'static str>,
+    out: &mut Vec<Command>,
+) {
     let Some(ship) = page.fleet.ship(line.ship) else { return };
     let hint = if line.class.is_empty() { "unnamed".to_owned() } else { format!("a {}", line.class) };
-    words(ui, page, ship, ("name", "name"), &ship.name, &hint, rect, here == Some("name"), out);
+    text_cell(ui, page, ship, ("name", "name"), &ship.name, &hint, rect, here == Some("name"), out);
 }
 
 /// The name of what a ship carries: a click shows its sheet.
-pub fn carried_name(ui: &mut Ui, page: &Page<'_>, line: &Line, rect: Rect, indent: f32, out: &mut Vec<Command>) {
+pub fn carried_name_cell(
+    ui: &mut Ui,
+    page: &FleetView<'_>,
+    line: &FleetLine,
+    rect: Rect,
+    indent: f32,
+    out: &mut Vec<Command>,
+) {
     let palette = palette(ui);
     let x = rect.left() + indent - 14.0;
     let (top, middle) = (rect.top() + 2.0, rect.center().y);
-    ui.painter().vline(x, top..=middle, Stroke::new(1.0, palette.quiet));
-    ui.painter().hline(x..=x + 9.0, middle, Stroke::new(1.0, palette.quiet));
+    ui.painter().vline(x, top..=middle, Stroke::new(1.0, palette.muted));
+    ui.painter().hline(x..=x + 9.0, middle, Stroke::new(1.0, palette.muted));
     let written = line.carried.and_then(|(n, k)| page.fleet.ship(line.ship)?.carried.get(n)?.ships.get(k));
     let own = written.and_then(|ship| ship.name.as_ref()).map(|word| word.text.to_string());
     let name = own.unwrap_or_else(|| line.class.to_string());
@@ -89,49 +105,58 @@ pub fn carried_name(ui: &mut Ui, page: &Page<'_>, line: &Line, rect: Rect, inden
     let place =
         Rect::from_min_max(pos2(rect.left() + indent, rect.top() + 2.0), pos2(rect.right() - 4.0, rect.bottom() - 2.0));
     let shown = format!("{} × {name}", line.count);
-    let response = button(ui, place, &shown, palette.quiet, &said, false, out);
+    let response = link_button(ui, place, &shown, palette.muted, &said, false, out);
     if response.on_hover_text("Show its sheet").clicked() {
         let mut units = page.fleet.units(line.ship);
         let beside = units.position(|(_, unit)| unit.carried == line.carried);
         out.push(Command::Select(vec![line.ship]));
-        out.extend(beside.and_then(|at| u32::try_from(at).ok()).map(|at| Command::Fleet(Mustering::Beside(at))));
+        out.extend(beside.and_then(|at| u32::try_from(at).ok()).map(|at| Command::Fleet(FleetCommand::ShowUnit(at))));
     }
 }
 
 /// `1 box`, `12 boxes`.
-pub fn boxes(count: u32) -> String {
+pub fn box_count_text(count: u32) -> String {
     if count == 1 { "1 box".to_owned() } else { format!("{count} boxes") }
 }
 
 /// What is only told: of what is carried, and points.
-fn told(ui: &Ui, line: &Line, column: Column, rect: Rect) {
+fn read_only_cell(ui: &Ui, line: &FleetLine, column: FleetColumn, rect: Rect) {
     let palette = palette(ui);
     let (text, colour) = match column {
-        Column::Class if line.carried.is_some() => return,
-        Column::Each => (line.each.map_or_else(|| "?".to_owned(), |points| points.to_string()), palette.quiet),
-        Column::Total => {
-            (line.total.map_or_else(|| "?".to_owned(), |points| points.to_string()), ui.visuals().text_color())
+        FleetColumn::Class if line.carried.is_some() => return,
+        FleetColumn::UnitPoints => {
+            (line.unit_points.map_or_else(|| "?".to_owned(), |points| points.to_string()), palette.muted)
         }
-        Column::Damage if line.hits > 0 => (boxes(line.hits), palette.quiet),
+        FleetColumn::TotalPoints => {
+            (line.total_points.map_or_else(|| "?".to_owned(), |points| points.to_string()), ui.visuals().text_color())
+        }
+        FleetColumn::Damage if line.ticked_boxes > 0 => (box_count_text(line.ticked_boxes), palette.muted),
         _ => return,
     };
-    let size = if column == Column::Total { 15.0 } else { 14.0 };
+    let size = if column == FleetColumn::TotalPoints { 15.0 } else { 14.0 };
     let at = pos2(rect.right() - 4.0, rect.center().y);
-    if column == Column::Damage {
-        write(ui, pos2(rect.left() + 5.0, rect.center().y), &text, FontId::proportional(14.0), colour, rect.width());
+    if column == FleetColumn::Damage {
+        paint_text(
+            ui,
+            pos2(rect.left() + 5.0, rect.center().y),
+            &text,
+            FontId::proportional(14.0),
+            colour,
+            rect.width(),
+        );
         return;
     }
     ui.painter().text(at, Align2::RIGHT_CENTER, &text, FontId::proportional(size), colour);
-    let what = if column == Column::Each { "points each" } else { "points" };
+    let what = if column == FleetColumn::UnitPoints { "points each" } else { "points" };
     let of = if line.carried.is_some() { "units carried by ship" } else { "ship" };
-    let salt = ("fleet points", line.ship, line.carried, column.key(), column == Column::Each);
+    let salt = ("fleet points", line.ship, line.carried, column.key(), column == FleetColumn::UnitPoints);
     let response = ui.interact(rect, Id::unique(salt), Sense::hover());
     response
         .widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{what} of {of} {}: {text}", line.ship + 1)));
 }
 
 /// A button that looks like a word until it is pointed at.
-fn button(
+fn link_button(
     ui: &mut Ui,
     rect: Rect,
     text: &str,
@@ -146,19 +171,19 @@ fn button(
         let button = Button::new(RichText::new(text).color(colour)).right_text("").gap(0.0).truncate();
         ui.add(button.frame_when_inactive(false).min_size(rect.size()))
     });
-    let response = named(response.inner, said);
-    super::super::fields::arrive(&response, is_wanted, out);
+    let response = with_accessible_name(response.inner, said);
+    super::super::fields::focus_if_wanted(&response, is_wanted, out);
     response
 }
 
 /// Words that are typed in place.
 #[allow(clippy::too_many_arguments, reason = "a cell of a table is many things")]
-fn words(
+fn text_cell(
     ui: &mut Ui,
-    page: &Page<'_>,
+    page: &FleetView<'_>,
     ship: &FleetShip,
     (key, label): (&'static str, &str),
-    value: &Option<Word>,
+    value: &Option<SpannedText>,
     hint: &str,
     rect: Rect,
     is_wanted: bool,
@@ -166,19 +191,19 @@ fn words(
 ) {
     let id = Id::unique(("fleet cell", page.doc.id.0, ship.index, key));
     if ui.memory(|memory| memory.has_focus(id)) {
-        travel(ui, page, ship.index, key, out);
+        handle_cell_keys(ui, page, ship.index, key, out);
     }
     let mut typed = value.as_ref().map_or_else(String::new, |word| word.text.to_string());
     let before = typed.clone();
     let field = TextEdit::singleline(&mut typed)
         .id(id)
         .frame(Frame::NONE.inner_margin(Margin::symmetric(5, 3)))
-        .hint_text(RichText::new(hint).color(palette(ui).quiet))
+        .hint_text(RichText::new(hint).color(palette(ui).muted))
         .align(Align2::LEFT_CENTER)
         .desired_width(rect.width() - 10.0)
         .min_size(rect.size());
     let response = ui.scope_builder(UiBuilder::new().max_rect(rect).id_salt(key), |ui| ui.add(field)).inner;
-    let response = named(response, &format!("{label} of ship {}", ship.index + 1));
+    let response = with_accessible_name(response, &format!("{label} of ship {}", ship.index + 1));
     let palette = palette(ui);
     if response.has_focus() {
         ui.painter().rect_stroke(rect, 3.0, Stroke::new(1.5, palette.accent), StrokeKind::Inside);
@@ -189,24 +214,24 @@ fn words(
         out.push(Command::Select(vec![ship.index]));
     }
     if typed != before {
-        let edit = edits::text(page.fleet.fleet(), ship.index, key, &typed);
-        out.push(Command::Edit(edit.merging(format!("{id:?}"))));
+        let edit = edits::set_ship_text(page.fleet.fleet(), ship.index, key, &typed);
+        out.push(Command::Edit(edit.with_merge_key(format!("{id:?}"))));
     }
     if response.lost_focus() {
-        out.push(Command::Seal);
+        out.push(Command::EndMerge);
     }
-    super::super::fields::arrive(&response, is_wanted, out);
+    super::super::fields::focus_if_wanted(&response, is_wanted, out);
 }
 
 /// Up, Down and Enter: to the cell above or below; with Alt the ship is moved.
-fn travel(ui: &Ui, page: &Page<'_>, ship: u32, key: &'static str, out: &mut Vec<Command>) {
+fn handle_cell_keys(ui: &Ui, page: &FleetView<'_>, ship: u32, key: &'static str, out: &mut Vec<Command>) {
     let pressed = |modifiers, key| ui.input_mut(|input| input.consume_key(modifiers, key));
     for (arrow, up) in [(Key::ArrowUp, true), (Key::ArrowDown, false)] {
         if pressed(Modifiers::ALT, arrow) {
             let chosen = if page.doc.selected.contains(&ship) { page.doc.selected.clone() } else { vec![ship] };
-            if let Some(edit) = edits::shift(page.fleet.fleet(), &chosen, up) {
+            if let Some(edit) = edits::move_ships(page.fleet.fleet(), &chosen, up) {
                 let to = if up { ship.saturating_sub(1) } else { ship + 1 };
-                out.extend([Command::Edit(edit), Command::GoTo(Place::Ship { ship: to, key })]);
+                out.extend([Command::Edit(edit), Command::GoTo(FormTarget::Ship { ship: to, key })]);
             }
             return;
         }
@@ -220,13 +245,13 @@ fn travel(ui: &Ui, page: &Page<'_>, ship: u32, key: &'static str, out: &mut Vec<
         _ => None,
     };
     if let Some(to) = to {
-        out.extend([Command::Seal, Command::GoTo(Place::Ship { ship: to, key })]);
+        out.extend([Command::EndMerge, Command::GoTo(FormTarget::Ship { ship: to, key })]);
     }
 }
 
-fn count(
+fn count_cell(
     ui: &mut Ui,
-    page: &Page<'_>,
+    page: &FleetView<'_>,
     ship: &FleetShip,
     rect: Rect,
     is_wanted: bool,
@@ -239,33 +264,33 @@ fn count(
         ui.visuals_mut().widgets.inactive.bg_stroke = Stroke::NONE;
         ui.visuals_mut().widgets.inactive.weak_bg_fill = egui::Color32::TRANSPARENT;
         let field = DragValue::new(&mut typed)
-            .range(1..=i64::from(UNITS_MOST))
+            .range(1..=i64::from(MAX_UNITS))
             .clamp_existing_to_range(false)
             .update_while_editing(true)
             .speed(0.1)
             .min_size(rect.size());
         ui.add(field)
     });
-    let response = named(response.inner, &format!("count {of}"));
+    let response = with_accessible_name(response.inner, &format!("count {of}"));
     if typed != i64::from(ship.count)
-        && let Some(edit) = edits::count(page.fleet.fleet(), ship.index, typed)
+        && let Some(edit) = edits::set_count(page.fleet.fleet(), ship.index, typed)
     {
-        out.push(Command::Edit(edit.merging(format!("{:?}", response.id))));
+        out.push(Command::Edit(edit.with_merge_key(format!("{:?}", response.id))));
     }
     if response.gained_focus() && page.doc.selected != [ship.index] {
         out.push(Command::Select(vec![ship.index]));
     }
     if response.lost_focus() || response.drag_stopped() {
-        out.push(Command::Seal);
+        out.push(Command::EndMerge);
     }
-    super::super::fields::arrive(&response, is_wanted, out);
+    super::super::fields::focus_if_wanted(&response, is_wanted, out);
 }
 
 #[allow(clippy::too_many_arguments, reason = "a cell of a table is many things")]
-fn carried(
+fn carried_cell(
     ui: &mut Ui,
-    page: &Page<'_>,
-    line: &Line,
+    page: &FleetView<'_>,
+    line: &FleetLine,
     ship: &FleetShip,
     rect: Rect,
     is_wanted: bool,
@@ -273,13 +298,15 @@ fn carried(
     out: &mut Vec<Command>,
 ) {
     // What is no relation of the rules is told among the findings.
-    let is_known = |carried: &Carried| page.fleet.carrying().any(|relation| relation.id == carried.relation.text);
+    let is_known =
+        |carried: &CarriedUnits| page.fleet.carry_relations().any(|relation| relation.id == carried.relation.text);
     let known = || edits::all_carried(ship).filter(|(carried, _)| is_known(carried));
     let all: u64 = known().map(|(_, one)| u64::from(one.count)).sum();
     let plain: i64 = ship.carried.iter().filter(|carried| is_known(carried)).filter_map(|carried| carried.plain).sum();
     let classes: Vec<String> = known()
         .map(|(_, one)| {
-            let class = one.design.as_ref().map_or_else(|| "?".to_owned(), |word| hulls::class_said(&word.text));
+            let class =
+                one.design.as_ref().map_or_else(|| "?".to_owned(), |word| hull_numbers::class_display_name(&word.text));
             format!("{} × {class}", one.count)
         })
         .collect();
@@ -288,18 +315,18 @@ fn carried(
         (0, plain) => plain.to_string(),
         _ => classes.join(", "),
     };
-    let label = page.fleet.carrying().next().map_or("carried", |relation| &relation.label);
+    let label = page.fleet.carry_relations().next().map_or("carried", |relation| &relation.label);
     let said = if shown == "–" { "none" } else { &shown };
-    let colour = if shown == "–" { palette(ui).quiet } else { ui.visuals().text_color() };
-    let response = button(ui, rect, &shown, colour, &format!("{label} {of}: {said}"), is_wanted, out);
+    let colour = if shown == "–" { palette(ui).muted } else { ui.visuals().text_color() };
+    let response = link_button(ui, rect, &shown, colour, &format!("{label} {of}: {said}"), is_wanted, out);
     if response.on_hover_text(format!("Choose: {label}")).clicked() {
-        out.extend(choosing::carried(page.state, line.ship));
+        out.extend(design_chooser::open_for_carried(page.state, line.ship));
     }
 }
 
-fn group(
+fn group_cell(
     ui: &mut Ui,
-    page: &Page<'_>,
+    page: &FleetView<'_>,
     ship: &FleetShip,
     rect: Rect,
     is_wanted: bool,
@@ -308,14 +335,15 @@ fn group(
 ) {
     let fleet = page.fleet.fleet();
     let now = ship.group.as_ref().map_or("", |word| &word.text);
-    let label = |group: &crate::design::fleet::Group| {
+    let label = |group: &crate::design::fleet::FleetGroup| {
         let name = group.name.as_ref().map_or("", |word| word.text.trim());
         if name.is_empty() { group.id.text.to_string() } else { name.to_owned() }
     };
     let groups: Vec<(String, String)> =
         fleet.groups.iter().map(|group| (group.id.text.to_string(), label(group))).collect();
-    let none = Option_ { id: "", label: "–", hint: String::new(), refused: None };
-    let options = groups.iter().map(|(id, label)| Option_ { id, label, hint: String::new(), refused: None });
+    let none = InputOption { id: "", label: "–", hint: String::new(), disabled_reason: None };
+    let options =
+        groups.iter().map(|(id, label)| InputOption { id, label, hint: String::new(), disabled_reason: None });
     let shown =
         groups.iter().find(|(id, _)| **id == *now).map_or(if now.is_empty() { "none" } else { now }, |(_, l)| l);
     let said = format!("group {of}: {shown}");
@@ -326,12 +354,12 @@ fn group(
             ui.visuals_mut().widgets.inactive.weak_bg_fill = egui::Color32::TRANSPARENT;
             let salt = ui.make_persistent_id("group");
             let all = std::iter::once(none).chain(options);
-            crate::editor::inputs::choice(ui, salt, &said, now, all, (rect.width() - 8.0).max(40.0))
+            crate::editor::inputs::choice_input(ui, salt, &said, now, all, (rect.width() - 8.0).max(40.0))
         })
         .inner;
     if let Some(id) = made {
         let ships = if page.doc.selected.contains(&ship.index) { page.doc.selected.clone() } else { vec![ship.index] };
-        out.extend(edits::group(fleet, &ships, Some(&*id).filter(|id| !id.is_empty())).map(Command::Edit));
+        out.extend(edits::set_group(fleet, &ships, Some(&*id).filter(|id| !id.is_empty())).map(Command::Edit));
     }
-    super::super::fields::arrive(&response, is_wanted, out);
+    super::super::fields::focus_if_wanted(&response, is_wanted, out);
 }

@@ -2,54 +2,54 @@
 
 use egui::{Label, RichText, Role, Ui, WidgetInfo, vec2};
 
-use super::Page;
+use super::FleetView;
 use crate::editor::theme::{bold, palette};
-use crate::editor::widgets::small;
-use crate::editor::{Command, State};
-use crate::press::many;
+use crate::editor::widgets::small_label;
+use crate::editor::{Command, EditorState};
+use crate::print::plural;
 
 /// Shows it.
-pub fn show(ui: &mut Ui, state: &State, _out: &mut Vec<Command>) {
-    let Some(page) = Page::of(state) else { return };
+pub fn show(ui: &mut Ui, state: &EditorState, _out: &mut Vec<Command>) {
+    let Some(page) = FleetView::new(state) else { return };
     let fleet = page.fleet;
     ui.add_space(2.0);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(26.0, 4.0);
         // A fleet without ships costs nothing yet; one whose ships cannot be judged, nobody knows what.
         let unknown = || if fleet.fleet().ships.is_empty() { "0" } else { "?" }.to_owned();
-        let points = fleet.mustered.points.map_or_else(unknown, |points| points.to_string());
+        let points = fleet.evaluated.points.map_or_else(unknown, |points| points.to_string());
         let budget = fleet.fleet().budget.map(|budget| budget.points);
-        let (below, over) = match (budget, fleet.left()) {
+        let (below, over) = match (budget, fleet.points_left()) {
             (Some(budget), Some(left)) if left < 0 => (format!("! {} over {budget}", left.unsigned_abs()), true),
             (Some(budget), Some(left)) => (format!("of {budget} · {left} left"), false),
             _ => ("no budget".to_owned(), false),
         };
-        block(ui, "points", &points, &below, over);
-        let (ships, carried) = fleet.count();
-        let carried_label = fleet.carrying().next().map_or("carried", |relation| &relation.label);
+        number_block(ui, "points", &points, &below, over);
+        let (ships, carried) = fleet.count_ships_and_carried();
+        let carried_label = fleet.carry_relations().next().map_or("carried", |relation| &relation.label);
         let below = if carried > 0 { format!("{carried_label}: {carried}") } else { String::new() };
-        block(ui, "ships", &ships.to_string(), &below, false);
-        if !fleet.mustered.left_out.is_empty() {
-            block(ui, "skipped", &fleet.mustered.left_out.len().to_string(), "! not checked, not counted", true);
+        number_block(ui, "ships", &ships.to_string(), &below, false);
+        if !fleet.evaluated.skipped.is_empty() {
+            number_block(ui, "skipped", &fleet.evaluated.skipped.len().to_string(), "! not checked, not counted", true);
         }
-        let bad = fleet.lines.iter().filter(|line| line.faults.0 > 0).count();
+        let bad = fleet.table_lines.iter().filter(|line| line.error_and_warning_count.0 > 0).count();
         if bad > 0 {
-            block(ui, "not legal", &bad.to_string(), &format!("! {} to fix", many(bad, "line")), true);
+            number_block(ui, "not legal", &bad.to_string(), &format!("! {} to fix", plural(bad, "line")), true);
         }
     });
     ui.add_space(2.0);
 }
 
-fn block(ui: &mut Ui, label: &str, shown: &str, below: &str, over: bool) {
+fn number_block(ui: &mut Ui, label: &str, shown: &str, below: &str, over: bool) {
     let palette = palette(ui);
     ui.vertical(|ui| {
         ui.spacing_mut().item_spacing = vec2(4.0, 0.0);
-        small(ui, label.to_uppercase());
+        small_label(ui, label.to_uppercase());
         let colour = if over { palette.error } else { ui.visuals().text_color() };
         let number = ui.add(Label::new(RichText::new(shown).size(24.0).family(bold()).color(colour)).extend());
         let said = format!("{label}: {shown}{}{below}", if below.is_empty() { "" } else { ", " });
         number.widget_info(|| WidgetInfo::labeled(Role::Label, true, &said));
-        let colour = if over { palette.error } else { palette.quiet };
+        let colour = if over { palette.error } else { palette.muted };
         ui.add(Label::new(RichText::new(if below.is_empty() { " " } else { below }).size(12.5).color(colour)).extend());
     });
 }

@@ -6,34 +6,34 @@ use egui::{
     Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
 };
 
-use super::Page;
+use super::FleetView;
 use super::cells;
 use crate::editor::Command;
-use crate::editor::fleet::{Line, edits};
-use crate::editor::inputs::sign;
-use crate::editor::state::Place;
+use crate::editor::fleet::{FleetLine, edits};
+use crate::editor::inputs::findings_badge;
+use crate::editor::state::FormTarget;
 use crate::editor::theme::{bold, palette};
-use crate::editor::tile::write;
-use crate::editor::widgets::{amount, quiet};
+use crate::editor::tile::paint_text;
+use crate::editor::widgets::{amount_with_unit, muted_label};
 use crate::finding::Finding;
 
 /// Height of a line and of the heads.
-const LINE: f32 = 30.0;
-const HEAD: f32 = 26.0;
+const LINE_HEIGHT: f32 = 30.0;
+const HEADER_HEIGHT: f32 = 26.0;
 /// Widths of what stays: the handle with the number, the sign of findings, the name.
-const HANDLE: f32 = 42.0;
-const SIGN: f32 = 24.0;
-const NAME: f32 = 150.0;
+const HANDLE_WIDTH: f32 = 42.0;
+const SIGN_WIDTH: f32 = 24.0;
+const NAME_WIDTH: f32 = 150.0;
 const GAP: f32 = 4.0;
 
 /// A column that scrolls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Column {
+pub enum FleetColumn {
     Class,
     Hull,
     Count,
-    Each,
-    Total,
+    UnitPoints,
+    TotalPoints,
     Carried,
     Group,
     Damage,
@@ -41,14 +41,14 @@ pub enum Column {
     Notes,
 }
 
-impl Column {
+impl FleetColumn {
     /// All, in order.
     const ALL: [Self; 10] = [
         Self::Class,
         Self::Hull,
         Self::Count,
-        Self::Each,
-        Self::Total,
+        Self::UnitPoints,
+        Self::TotalPoints,
         Self::Carried,
         Self::Group,
         Self::Damage,
@@ -62,7 +62,7 @@ impl Column {
             Self::Class => "design",
             Self::Hull => "hull_number",
             Self::Count => "count",
-            Self::Each | Self::Total => "points",
+            Self::UnitPoints | Self::TotalPoints => "points",
             Self::Carried => "carried",
             Self::Group => "group",
             Self::Damage => "damage",
@@ -77,7 +77,7 @@ impl Column {
             Self::Class => (112.0, 1.5),
             Self::Hull => (72.0, 0.4),
             Self::Count => (44.0, 0.0),
-            Self::Each | Self::Total => (50.0, 0.0),
+            Self::UnitPoints | Self::TotalPoints => (50.0, 0.0),
             Self::Carried => (96.0, 0.6),
             Self::Group => (104.0, 0.5),
             Self::Damage => (70.0, 0.0),
@@ -86,16 +86,16 @@ impl Column {
         }
     }
 
-    fn label(self, page: &Page<'_>) -> String {
+    fn label(self, page: &FleetView<'_>) -> String {
         match self {
             Self::Class => "Class".to_owned(),
             Self::Hull => "Hull no.".to_owned(),
             Self::Count => "Count".to_owned(),
-            Self::Each => "Each".to_owned(),
-            Self::Total => "Points".to_owned(),
+            Self::UnitPoints => "Each".to_owned(),
+            Self::TotalPoints => "Points".to_owned(),
             Self::Carried => {
-                let label = page.fleet.carrying().next().map_or("carried", |relation| &relation.label);
-                super::super::mounts::capital(label)
+                let label = page.fleet.carry_relations().next().map_or("carried", |relation| &relation.label);
+                super::super::mounts::capitalize(label)
             }
             Self::Group => "Group".to_owned(),
             Self::Damage => "Damage".to_owned(),
@@ -104,11 +104,11 @@ impl Column {
         }
     }
 
-    fn is_wanted(self, page: &Page<'_>) -> bool {
+    fn is_visible(self, page: &FleetView<'_>) -> bool {
         let ships = &page.fleet.fleet().ships;
         match self {
             Self::Carried => {
-                page.fleet.carrying().next().is_some() || ships.iter().any(|ship| !ship.carried.is_empty())
+                page.fleet.carry_relations().next().is_some() || ships.iter().any(|ship| !ship.carried.is_empty())
             }
             Self::Group => !page.fleet.fleet().groups.is_empty() || ships.iter().any(|ship| ship.group.is_some()),
             _ => true,
@@ -117,14 +117,14 @@ impl Column {
 }
 
 /// Where the columns that scroll stand, from the left of the first.
-pub struct Columns {
-    all: Vec<(Column, f32, f32)>,
+pub struct FleetColumns {
+    placed: Vec<(FleetColumn, f32, f32)>,
     width: f32,
 }
 
-impl Columns {
-    fn of(page: &Page<'_>, room: f32) -> Self {
-        let wanted: Vec<Column> = Column::ALL.into_iter().filter(|column| column.is_wanted(page)).collect();
+impl FleetColumns {
+    fn new(page: &FleetView<'_>, room: f32) -> Self {
+        let wanted: Vec<FleetColumn> = FleetColumn::ALL.into_iter().filter(|column| column.is_visible(page)).collect();
         let least: f32 = wanted.iter().map(|column| column.width().0 + GAP).sum();
         let shares: f32 = wanted.iter().map(|column| column.width().1).sum::<f32>().max(0.1);
         let spare = (room - least).max(0.0);
@@ -136,41 +136,41 @@ impl Columns {
             all.push((column, x, width));
             x += width + GAP;
         }
-        Self { all, width: x }
+        Self { placed: all, width: x }
     }
 }
 
 /// Ships on their way to another place.
 #[derive(Debug)]
-struct Dragged(Vec<u32>);
+struct DraggedShips(Vec<u32>);
 
 /// Shows it.
-pub fn show(ui: &mut Ui, page: &Page<'_>, out: &mut Vec<Command>) {
-    let lines = &page.fleet.lines;
+pub fn show(ui: &mut Ui, page: &FleetView<'_>, out: &mut Vec<Command>) {
+    let lines = &page.fleet.table_lines;
     if lines.is_empty() {
         ui.add_space(12.0);
-        quiet(ui, "No ships yet. Use Add ships… to add some from the library.");
+        muted_label(ui, "No ships yet. Use Add ships… to add some from the library.");
         return;
     }
-    let frozen = HANDLE + SIGN + NAME + GAP;
+    let frozen = HANDLE_WIDTH + SIGN_WIDTH + NAME_WIDTH + GAP;
     let room = ui.available_width();
-    let columns = Columns::of(page, room - frozen - 12.0);
+    let columns = FleetColumns::new(page, room - frozen - 12.0);
     let id = Id::unique(("fleet table", page.doc.id.0));
-    let (head, _) = ui.allocate_exact_size(vec2(room, HEAD), Sense::hover());
+    let (head, _) = ui.allocate_exact_size(vec2(room, HEADER_HEIGHT), Sense::hover());
     let before: Vec2 = ui.data(|data| data.get_temp(id)).unwrap_or_default();
-    heads(ui, page, head, &columns, frozen, before.x);
-    let wanted = wanted(page);
-    let height = ui.available_height().max(LINE * 2.0);
+    header_row(ui, page, head, &columns, frozen, before.x);
+    let wanted = focus_target(page);
+    let height = ui.available_height().max(LINE_HEIGHT * 2.0);
     let mut area = ScrollArea::both().id_salt(id).auto_shrink(false).max_height(height);
     if let Some(at) = wanted.and_then(|(ship, _)| lines.iter().position(|line| line.ship == ship)) {
-        let (top, bottom) = (at as f32 * LINE, at as f32 * LINE + LINE);
+        let (top, bottom) = (at as f32 * LINE_HEIGHT, at as f32 * LINE_HEIGHT + LINE_HEIGHT);
         let sight = height - 14.0;
         if top < before.y {
             area = area.vertical_scroll_offset(top);
         } else if bottom > before.y + sight {
             area = area.vertical_scroll_offset((bottom - sight).max(0.0));
         }
-        let column = columns.all.iter().find(|(column, ..)| Some(column.key()) == wanted.map(|(_, key)| key));
+        let column = columns.placed.iter().find(|(column, ..)| Some(column.key()) == wanted.map(|(_, key)| key));
         if let Some((_, x, width)) = column {
             let sight = (room - frozen - 14.0).max(60.0);
             if *x < before.x {
@@ -182,17 +182,24 @@ pub fn show(ui: &mut Ui, page: &Page<'_>, out: &mut Vec<Command>) {
     }
     let shown = area.show_viewport(ui, |ui, sight| {
         let origin = ui.max_rect().min;
-        let size = vec2(frozen + columns.width, lines.len() as f32 * LINE);
+        let size = vec2(frozen + columns.width, lines.len() as f32 * LINE_HEIGHT);
         ui.allocate_rect(Rect::from_min_size(origin, size), Sense::hover());
-        let first = ((sight.min.y / LINE).floor().max(0.0) as usize).min(lines.len());
+        let first = ((sight.min.y / LINE_HEIGHT).floor().max(0.0) as usize).min(lines.len());
         // One more on either side, so that Tab finds what comes next.
-        let last = (((sight.max.y / LINE).ceil() as usize) + 1).min(lines.len());
+        let last = (((sight.max.y / LINE_HEIGHT).ceil() as usize) + 1).min(lines.len());
         let clip = ui.clip_rect();
-        let grid = Grid { origin, sight, clip, frozen, width: size.x.max(sight.width()), columns: &columns };
+        let grid = FleetGrid {
+            origin,
+            visible_area: sight,
+            clip,
+            frozen,
+            width: size.x.max(sight.width()),
+            columns: &columns,
+        };
         for n in first.saturating_sub(1)..last {
-            grid.line(ui, page, n, wanted, out);
+            grid.show_line(ui, page, n, wanted, out);
         }
-        grid.dropped(ui, page, out);
+        grid.handle_drop(ui, page, out);
     });
     let offset = shown.state.clamped_offset();
     if offset != before {
@@ -202,100 +209,100 @@ pub fn show(ui: &mut Ui, page: &Page<'_>, out: &mut Vec<Command>) {
 }
 
 /// The cell that the player is brought to.
-fn wanted(page: &Page<'_>) -> Option<(u32, &'static str)> {
+fn focus_target(page: &FleetView<'_>) -> Option<(u32, &'static str)> {
     match page.state.go_to {
-        Some(Place::Ship { ship, key }) => Some((ship, key)),
+        Some(FormTarget::Ship { ship, key }) => Some((ship, key)),
         _ => None,
     }
 }
 
-fn heads(ui: &Ui, page: &Page<'_>, rect: Rect, columns: &Columns, frozen: f32, offset: f32) {
+fn header_row(ui: &Ui, page: &FleetView<'_>, rect: Rect, columns: &FleetColumns, frozen: f32, offset: f32) {
     let palette = palette(ui);
     let y = rect.center().y;
     let font = || FontId::new(12.5, bold());
     ui.painter().hline(rect.x_range(), rect.bottom() - 1.0, Stroke::new(1.0, palette.line));
-    write(ui, pos2(rect.left() + HANDLE + SIGN + 4.0, y), "Name", font(), palette.quiet, NAME);
+    paint_text(ui, pos2(rect.left() + HANDLE_WIDTH + SIGN_WIDTH + 4.0, y), "Name", font(), palette.muted, NAME_WIDTH);
     let clip = Rect::from_min_max(pos2(rect.left() + frozen, rect.top()), rect.max);
     let painter = ui.painter().with_clip_rect(clip.intersect(ui.clip_rect()));
-    for (column, x, width) in &columns.all {
+    for (column, x, width) in &columns.placed {
         let left = rect.left() + frozen + x - offset;
         let label = column.label(page);
         let (at, align) = match column {
-            Column::Each | Column::Total => (pos2(left + width - 4.0, y), Align2::RIGHT_CENTER),
+            FleetColumn::UnitPoints | FleetColumn::TotalPoints => (pos2(left + width - 4.0, y), Align2::RIGHT_CENTER),
             _ => (pos2(left + 5.0, y), Align2::LEFT_CENTER),
         };
-        painter.text(at, align, label, font(), palette.quiet);
+        painter.text(at, align, label, font(), palette.muted);
     }
 }
 
 /// Where the lines in sight stand.
-struct Grid<'a> {
+struct FleetGrid<'a> {
     origin: Pos2,
     /// What is seen, from the first line's corner.
-    sight: Rect,
+    visible_area: Rect,
     clip: Rect,
     frozen: f32,
     width: f32,
-    columns: &'a Columns,
+    columns: &'a FleetColumns,
 }
 
-impl Grid<'_> {
-    fn rect(&self, n: usize) -> Rect {
-        Rect::from_min_size(self.origin + vec2(0.0, n as f32 * LINE), vec2(self.width, LINE))
+impl FleetGrid<'_> {
+    fn line_rect(&self, n: usize) -> Rect {
+        Rect::from_min_size(self.origin + vec2(0.0, n as f32 * LINE_HEIGHT), vec2(self.width, LINE_HEIGHT))
     }
 
     /// The left edge of what is seen.
-    fn left(&self) -> f32 {
-        self.origin.x + self.sight.min.x
+    fn visible_left(&self) -> f32 {
+        self.origin.x + self.visible_area.min.x
     }
 
-    fn line(
+    fn show_line(
         &self,
         ui: &mut Ui,
-        page: &Page<'_>,
+        page: &FleetView<'_>,
         n: usize,
         wanted: Option<(u32, &'static str)>,
         out: &mut Vec<Command>,
     ) {
-        let Some(line) = page.fleet.lines.get(n) else { return };
-        let rect = self.rect(n);
+        let Some(line) = page.fleet.table_lines.get(n) else { return };
+        let rect = self.line_rect(n);
         let palette = palette(ui);
         let is_chosen = page.doc.selected.contains(&line.ship);
-        let ground = match (is_chosen, line.faults.0 > 0) {
-            (true, _) => Some(palette.chosen),
-            (false, true) => Some(palette.error_ground),
+        let ground = match (is_chosen, line.error_and_warning_count.0 > 0) {
+            (true, _) => Some(palette.selection),
+            (false, true) => Some(palette.error_background),
             _ => None,
         };
         if let Some(ground) = ground {
             ui.painter().rect_filled(rect, 0.0, ground);
         }
         if is_chosen && line.carried.is_none() {
-            let bar = Rect::from_min_size(pos2(self.left(), rect.top() + 3.0), vec2(3.0, LINE - 6.0));
+            let bar = Rect::from_min_size(pos2(self.visible_left(), rect.top() + 3.0), vec2(3.0, LINE_HEIGHT - 6.0));
             ui.painter().rect_filled(bar, 1.0, palette.accent);
         }
         ui.painter().hline(rect.x_range(), rect.bottom() - 0.5, Stroke::new(0.6, palette.line));
         let salt = (line.ship, line.carried);
         let here = wanted.filter(|(ship, _)| *ship == line.ship && line.carried.is_none()).map(|(_, key)| key);
-        let fixed = Rect::from_min_size(pos2(self.left(), rect.top()), vec2(self.frozen, LINE));
+        let fixed = Rect::from_min_size(pos2(self.visible_left(), rect.top()), vec2(self.frozen, LINE_HEIGHT));
         ui.scope_builder(UiBuilder::new().max_rect(fixed).id_salt(("fixed", salt)), |ui| {
             ui.set_clip_rect(self.clip.intersect(fixed));
-            self.fixed(ui, page, line, fixed, here, out);
+            self.frozen_cells(ui, page, line, fixed, here, out);
         });
-        let rest = Rect::from_min_max(pos2(self.left() + self.frozen, rect.top()), rect.max);
+        let rest = Rect::from_min_max(pos2(self.visible_left() + self.frozen, rect.top()), rect.max);
         ui.scope_builder(UiBuilder::new().max_rect(rest).id_salt(("cells", salt)), |ui| {
             ui.set_clip_rect(self.clip.intersect(rest));
             let focus = ui.memory(|memory| memory.focused());
-            for (column, x, width) in &self.columns.all {
+            for (column, x, width) in &self.columns.placed {
                 let left = self.origin.x + self.frozen + x;
-                let cell = Rect::from_min_size(pos2(left, rect.top()), vec2(*width, LINE));
-                cells::show(ui, page, line, *column, cell.shrink2(vec2(0.0, 2.0)), here, out);
+                let cell = Rect::from_min_size(pos2(left, rect.top()), vec2(*width, LINE_HEIGHT));
+                cells::show_cell(ui, page, line, *column, cell.shrink2(vec2(0.0, 2.0)), here, out);
             }
-            self.in_sight(ui, rest, focus);
+            self.scroll_into_view(ui, rest, focus);
         });
     }
 
     /// Brings a cell into sight that the keyboard has come to.
-    fn in_sight(&self, ui: &Ui, rest: Rect, focus: Option<Id>) {
+    fn scroll_into_view(&self, ui: &Ui, rest: Rect, focus: Option<Id>) {
         let Some(focus) = focus else { return };
         let seen = Id::unique("cell brought into sight");
         let Some(response) = ui.ctx().read_response(focus) else { return };
@@ -312,40 +319,52 @@ impl Grid<'_> {
     }
 
     /// The handle, the sign, the name.
-    fn fixed(
+    fn frozen_cells(
         &self,
         ui: &mut Ui,
-        page: &Page<'_>,
-        line: &Line,
+        page: &FleetView<'_>,
+        line: &FleetLine,
         rect: Rect,
         here: Option<&'static str>,
         out: &mut Vec<Command>,
     ) {
         if line.carried.is_some() {
-            return cells::carried_name(ui, page, line, rect, HANDLE + SIGN, out);
+            return cells::carried_name_cell(ui, page, line, rect, HANDLE_WIDTH + SIGN_WIDTH, out);
         }
-        let handle = Rect::from_min_size(rect.min, vec2(HANDLE, LINE)).shrink2(vec2(1.0, 2.0));
-        self.handle(ui, page, line, handle, here == Some("handle"), out);
-        let found: Vec<&Finding> = of_ship(page, line.ship).collect();
+        let handle = Rect::from_min_size(rect.min, vec2(HANDLE_WIDTH, LINE_HEIGHT)).shrink2(vec2(1.0, 2.0));
+        self.row_handle(ui, page, line, handle, here == Some("handle"), out);
+        let found: Vec<&Finding> = ship_findings(page, line.ship).collect();
         if !found.is_empty() {
-            let place = Rect::from_min_size(rect.min + vec2(HANDLE, 0.0), vec2(SIGN, LINE));
-            ui.scope_builder(UiBuilder::new().max_rect(place.shrink2(vec2(1.0, 3.0))), |ui| sign(ui, &found, out));
+            let place = Rect::from_min_size(rect.min + vec2(HANDLE_WIDTH, 0.0), vec2(SIGN_WIDTH, LINE_HEIGHT));
+            ui.scope_builder(UiBuilder::new().max_rect(place.shrink2(vec2(1.0, 3.0))), |ui| {
+                findings_badge(ui, &found, out)
+            });
         }
-        let name =
-            Rect::from_min_max(pos2(rect.left() + HANDLE + SIGN, rect.top()), pos2(rect.right() - GAP, rect.bottom()));
-        cells::name(ui, page, line, name.shrink2(vec2(0.0, 2.0)), here, out);
+        let name = Rect::from_min_max(
+            pos2(rect.left() + HANDLE_WIDTH + SIGN_WIDTH, rect.top()),
+            pos2(rect.right() - GAP, rect.bottom()),
+        );
+        cells::name_cell(ui, page, line, name.shrink2(vec2(0.0, 2.0)), here, out);
     }
 
     /// What a ship is chosen and dragged by.
-    fn handle(&self, ui: &mut Ui, page: &Page<'_>, line: &Line, rect: Rect, is_wanted: bool, out: &mut Vec<Command>) {
+    fn row_handle(
+        &self,
+        ui: &mut Ui,
+        page: &FleetView<'_>,
+        line: &FleetLine,
+        rect: Rect,
+        is_wanted: bool,
+        out: &mut Vec<Command>,
+    ) {
         let id = Id::unique(("ship of a fleet", page.doc.id.0, line.ship));
         let response = ui.interact(rect, id, Sense::click_and_drag());
         let is_chosen = page.doc.selected.contains(&line.ship);
-        let said = said(page, line);
+        let said = accessible_name(page, line);
         response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_chosen, &said));
         if is_wanted {
             response.request_focus();
-            out.push(Command::Arrived);
+            out.push(Command::ClearGoTo);
         }
         let palette = palette(ui);
         if response.hovered() {
@@ -354,42 +373,42 @@ impl Grid<'_> {
         }
         if response.has_focus() {
             ui.painter().rect_stroke(rect, 4.0, ui.visuals().selection.stroke, StrokeKind::Inside);
-            keys(ui, page, line, &response, out);
+            handle_keys(ui, page, line, &response, out);
         }
         for (x, y) in [(0, -1), (1, -1), (0, 0), (1, 0), (0, 1), (1, 1)] {
             let at = pos2(rect.left() + 8.0 + x as f32 * 4.0, rect.center().y + y as f32 * 4.0);
-            ui.painter().circle_filled(at, 1.1, palette.quiet);
+            ui.painter().circle_filled(at, 1.1, palette.muted);
         }
         let font = if is_chosen { FontId::new(13.0, bold()) } else { FontId::proportional(13.0) };
         let at = pos2(rect.right() - 5.0, rect.center().y);
-        ui.painter().text(at, Align2::RIGHT_CENTER, line.ship + 1, font, palette.quiet);
+        ui.painter().text(at, Align2::RIGHT_CENTER, line.ship + 1, font, palette.muted);
         if response.drag_started() {
             let all = if is_chosen { page.doc.selected.clone() } else { vec![line.ship] };
-            response.dnd_set_drag_payload(Dragged(all));
+            response.dnd_set_drag_payload(DraggedShips(all));
         }
         if response.dragged() {
             ui.set_cursor_icon(egui::CursorIcon::Grabbing);
         }
         if response.clicked() {
             let modifiers = ui.input(|input| input.modifiers);
-            out.push(Command::Select(chosen_by(page, line.ship, modifiers)));
+            out.push(Command::Select(selection_after_click(page, line.ship, modifiers)));
             response.request_focus();
         }
         response.on_hover_text("Drag to reorder, or use Alt and the arrow keys");
     }
 
     /// A line where what is dragged would go; it goes there when it is let go.
-    fn dropped(&self, ui: &Ui, page: &Page<'_>, out: &mut Vec<Command>) {
-        let Some(dragged) = DragAndDrop::payload::<Dragged>(ui) else { return };
+    fn handle_drop(&self, ui: &Ui, page: &FleetView<'_>, out: &mut Vec<Command>) {
+        let Some(dragged) = DragAndDrop::payload::<DraggedShips>(ui) else { return };
         let Some(at) = ui.input(|input| input.pointer.interact_pos()) else { return };
         if !self.clip.x_range().contains(at.x) {
             return;
         }
         let near = 40.0;
-        let high = page.fleet.lines.len() as f32 * LINE;
-        let pull = if at.y < self.clip.top() + near && self.sight.min.y > 0.0 {
+        let high = page.fleet.table_lines.len() as f32 * LINE_HEIGHT;
+        let pull = if at.y < self.clip.top() + near && self.visible_area.min.y > 0.0 {
             6.0
-        } else if at.y > self.clip.bottom() - near && self.sight.max.y < high {
+        } else if at.y > self.clip.bottom() - near && self.visible_area.max.y < high {
             -6.0
         } else {
             0.0
@@ -399,48 +418,49 @@ impl Grid<'_> {
             ui.scroll_with_delta_animation(vec2(0.0, pull), egui::style::ScrollAnimation::none());
             ui.request_repaint();
         }
-        let lines = &page.fleet.lines;
-        let at = ((at.y - self.origin.y) / LINE).round().max(0.0) as usize;
+        let lines = &page.fleet.table_lines;
+        let at = ((at.y - self.origin.y) / LINE_HEIGHT).round().max(0.0) as usize;
         // Between ships, never between a ship and what she carries.
         let before = lines.iter().enumerate().find(|(n, line)| *n >= at && line.carried.is_none());
-        let y = self.origin.y + before.map_or(lines.len(), |(n, _)| n) as f32 * LINE;
+        let y = self.origin.y + before.map_or(lines.len(), |(n, _)| n) as f32 * LINE_HEIGHT;
         let accent = palette(ui).accent;
         let painter = ui.painter().with_clip_rect(self.clip);
         painter.add(Shape::hline(self.clip.x_range().shrink(4.0), y, Stroke::new(2.5, accent)));
         if ui.input(|input| input.pointer.any_released()) {
             DragAndDrop::clear_payload(ui);
-            let edit = edits::move_to(page.fleet.fleet(), &dragged.0, before.map(|(_, line)| line.ship));
+            let edit = edits::move_ships_to(page.fleet.fleet(), &dragged.0, before.map(|(_, line)| line.ship));
             out.extend(edit.map(Command::Edit));
         }
     }
 }
 
 /// What was found about a ship.
-fn of_ship<'a>(page: &'a Page<'_>, ship: u32) -> impl Iterator<Item = &'a Finding> {
-    let found = &page.fleet.found;
-    let here = move |place: &Option<Place>| matches!(place, Some(Place::Ship { ship: at, .. }) if *at == ship);
-    found.findings.iter().zip(&found.places).filter(move |(_, place)| here(place)).map(|(finding, _)| finding)
+fn ship_findings<'a>(page: &'a FleetView<'_>, ship: u32) -> impl Iterator<Item = &'a Finding> {
+    let found = &page.fleet.findings;
+    let here =
+        move |place: &Option<FormTarget>| matches!(place, Some(FormTarget::Ship { ship: at, .. }) if *at == ship);
+    found.findings.iter().zip(&found.targets).filter(move |(_, place)| here(place)).map(|(finding, _)| finding)
 }
 
 /// `Ship 1: HMS Vigilant, Vigilant, 866 points, 1 error`.
-fn said(page: &Page<'_>, line: &Line) -> String {
-    let name = edits::said(page.fleet.fleet(), line.ship);
+fn accessible_name(page: &FleetView<'_>, line: &FleetLine) -> String {
+    let name = edits::ship_label(page.fleet.fleet(), line.ship);
     let mut said = format!("ship {}: {name}", line.ship + 1);
     if *line.class != *name {
         said.push_str(", ");
         said.push_str(&line.class);
     }
-    if let Some(total) = line.total {
-        said.push_str(&format!(", {}", amount(&total.to_string(), "points")));
+    if let Some(total) = line.total_points {
+        said.push_str(&format!(", {}", amount_with_unit(&total.to_string(), "points")));
     }
-    if line.faults.0 > 0 {
+    if line.error_and_warning_count.0 > 0 {
         said.push_str(", not legal");
     }
     said
 }
 
 /// What is chosen after a click.
-fn chosen_by(page: &Page<'_>, ship: u32, modifiers: Modifiers) -> Vec<u32> {
+fn selection_after_click(page: &FleetView<'_>, ship: u32, modifiers: Modifiers) -> Vec<u32> {
     let old = &page.doc.selected;
     if modifiers.shift
         && let Some(first) = old.first().copied()
@@ -460,7 +480,7 @@ fn chosen_by(page: &Page<'_>, ship: u32, modifiers: Modifiers) -> Vec<u32> {
 }
 
 /// The keys of a handle: up and down go to the next ship, with Shift they choose on; Space with Ctrl adds her.
-fn keys(ui: &mut Ui, page: &Page<'_>, line: &Line, response: &Response, out: &mut Vec<Command>) {
+fn handle_keys(ui: &mut Ui, page: &FleetView<'_>, line: &FleetLine, response: &Response, out: &mut Vec<Command>) {
     let filter = EventFilter { vertical_arrows: true, ..EventFilter::default() };
     ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
     let count = u32::try_from(page.fleet.fleet().ships.len()).unwrap_or(u32::MAX);
@@ -472,8 +492,8 @@ fn keys(ui: &mut Ui, page: &Page<'_>, line: &Line, response: &Response, out: &mu
             let next =
                 if down { line.ship.checked_add(1).filter(|next| *next < count) } else { line.ship.checked_sub(1) };
             let Some(next) = next else { continue };
-            out.push(Command::Select(chosen_by(page, next, modifiers)));
-            out.push(Command::GoTo(Place::Ship { ship: next, key: "handle" }));
+            out.push(Command::Select(selection_after_click(page, next, modifiers)));
+            out.push(Command::GoTo(FormTarget::Ship { ship: next, key: "handle" }));
         }
     }
 }

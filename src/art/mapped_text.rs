@@ -1,0 +1,157 @@
+//! Text taken out of an XML file, with the way back: every part of it can name its line and column. Takes raw text with
+//! entities and CDATA, gives what it says.
+
+use std::ops::Range;
+
+use crate::source::Span;
+
+/// Text out of a file, and where each part of it stands there.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MappedText {
+    /// What it says.
+    pub text: String,
+    /// Where each run begins: byte in `text`, byte in the file. Within a run bytes correspond one to one.
+    runs: Vec<(u32, u32)>,
+    /// One past its last byte in the file.
+    end: u32,
+}
+
+impl MappedText {
+    /// Whether there is nothing in it.
+    pub fn is_empty(&self) -> bool {
+        self.text.trim().is_empty()
+    }
+
+    /// Where all of it stands in the file.
+    pub fn span(&self) -> Span {
+        Span { file: 0, start: self.runs.first().map_or(self.end, |run| run.1), end: self.end }
+    }
+
+    /// Where bytes of `text` stand in the file.
+    pub fn at(&self, part: Range<usize>) -> Span {
+        let start = self.file_byte(part.start);
+        let last = self.file_byte(part.end.saturating_sub(1).max(part.start));
+        Span { file: 0, start, end: last.saturating_add(1).min(self.end).max(start) }
+    }
+
+    /// A part of it that still knows its place.
+    #[must_use]
+    pub fn part(&self, range: Range<usize>) -> Self {
+        let mut part = Self { text: self.text.get(range.clone()).unwrap_or_default().to_owned(), ..Self::default() };
+        for (n, byte) in range.clone().enumerate() {
+            if n == 0 || self.runs.iter().any(|run| run.0 as usize == byte) {
+                part.runs.push((index(n), self.file_byte(byte)));
+            }
+        }
+        part.end = self.at(range).end;
+        part
+    }
+
+    /// The same without white space at its ends.
+    #[must_use]
+    pub fn trimmed(&self) -> Self {
+        let start = self.text.len() - self.text.trim_start().len();
+        self.part(start..start.max(self.text.trim_end().len()))
+    }
+
+    /// Raw XML text that stands at byte `file` and says `text`.
+    pub(super) fn from_raw(raw: &str, text: &str, file: usize) -> Self {
+        let mut mapped = Self::default();
+        mapped.push_raw(raw, text, file);
+        mapped
+    }
+
+    /// Adds raw XML text that says `text`. Entities, CDATA marks and line ends are where the two may differ.
+    pub(super) fn push_raw(&mut self, raw: &str, text: &str, file: usize) {
+        let mut at = 0;
+        for c in text.chars() {
+            let rest = loop {
+                let rest = raw.get(at..).unwrap_or_default();
+                if rest.starts_with("<![CDATA[") {
+                    at += 9;
+                } else if rest.starts_with("]]>") && c != ']' {
+                    at += 3;
+                } else if rest.starts_with("<!--") {
+                    at += rest.find("-->").map_or(rest.len(), |n| n + 3);
+                } else {
+                    break rest;
+                }
+            };
+            let length = match rest.bytes().next() {
+                Some(b'&') if !rest.starts_with(c) || c == '&' => rest.find(';').map_or(1, |n| n + 1),
+                Some(b'\r') if rest.starts_with("\r\n") => 2,
+                _ => rest.chars().next().map_or(0, char::len_utf8),
+            };
+            self.push(c, file + at, file + at + length);
+            at += length;
+        }
+    }
+
+    /// Adds one character that stands in the file at these bytes.
+    pub(super) fn push(&mut self, c: char, start: usize, end: usize) {
+        let (here, start) = (index(self.text.len()), index(start));
+        let follows = self.runs.last().is_some_and(|run| run.1.saturating_add(here - run.0) == start);
+        if !follows {
+            self.runs.push((here, start));
+        }
+        self.text.push(c);
+        self.end = index(end);
+    }
+
+    /// Adds all of another.
+    pub(super) fn append(&mut self, other: &Self) {
+        for (byte, c) in other.text.char_indices() {
+            let span = other.at(byte..byte + c.len_utf8());
+            self.push(c, span.start as usize, span.end as usize);
+        }
+    }
+
+    fn file_byte(&self, byte: usize) -> u32 {
+        let byte = index(byte);
+        let after = self.runs.partition_point(|run| run.0 <= byte);
+        match after.checked_sub(1).and_then(|n| self.runs.get(n)) {
+            Some(run) => run.1.saturating_add(byte - run.0).min(self.end),
+            None => self.end,
+        }
+    }
+}
+
+fn index(n: usize) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(file: &str, mapped: &MappedText, part: &str) -> String {
+        let at = mapped.text.find(part).unwrap();
+        let span = mapped.at(at..at + part.len());
+        file[span.start as usize..span.end as usize].to_owned()
+    }
+
+    #[test]
+    fn every_part_finds_its_way_back() {
+        let raw = "if a &lt; b &amp;&amp; c\r\n<![CDATA[x < &y]]> end";
+        let mapped = MappedText::from_raw(raw, "if a < b && c\nx < &y end", 0);
+        assert_eq!(shown(raw, &mapped, "b"), "b");
+        assert_eq!(shown(raw, &mapped, "c"), "c");
+        assert_eq!(shown(raw, &mapped, "&y"), "&y");
+        assert_eq!(shown(raw, &mapped, "end"), "end");
+        let part = mapped.part(9..12);
+        assert_eq!(part.text, "&& ");
+        assert_eq!(part.trimmed().text, "&&");
+        assert_eq!(part.at(1..2).start, mapped.at(10..11).start);
+    }
+
+    #[test]
+    fn any_range_is_survived() {
+        let mapped = MappedText::from_raw("é&gt;", "é>", 7);
+        for start in 0..9 {
+            for end in start..9 {
+                let _ = mapped.at(start..end);
+                let _ = mapped.part(start..end);
+            }
+        }
+    }
+}

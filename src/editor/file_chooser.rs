@@ -1,0 +1,181 @@
+//! Choosing a file or a folder in the window itself, for systems that have no file chooser: takes a [`FilePick`] and what the player does, gives the path.
+//! Looks into folders through `store`; opens and writes nothing.
+
+use std::path::{Path, PathBuf};
+
+use crate::store::{self, FolderListing, PathKind};
+
+use super::command::{Command, Dialog};
+use super::platform::{FilePick, FilePickKind};
+use super::state::EditorState;
+
+/// The dialog in which a file is chosen.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FileChooser {
+    /// What is asked for.
+    pub request: FilePick,
+    /// The folder that is looked into.
+    pub folder: PathBuf,
+    /// What was typed: a name, the beginning of one, or a path.
+    pub input: String,
+    /// What the folder holds; the system's words when it cannot be looked into.
+    pub contents: Result<FolderListing, String>,
+    /// Why what was typed cannot be taken.
+    pub error: Option<String>,
+    /// The dialog that asked, which comes back afterwards.
+    previous_dialog: Option<Box<Dialog>>,
+}
+
+/// What can be done there.
+#[derive(Clone, Debug)]
+pub enum FileChooserCommand {
+    /// Opens the dialog.
+    Open(Box<FilePick>),
+    /// Looks into another folder.
+    EnterFolder(PathBuf),
+    /// What was typed.
+    SetInput(String),
+    /// Takes a path, or goes on into it where a file is asked for and it is a folder.
+    Accept(PathBuf),
+}
+
+impl FileChooser {
+    fn new(pick: FilePick, behind: Option<Box<Dialog>>) -> Self {
+        let start = pick.folder.as_deref().map(super::persistence::absolute_path);
+        let folder = start.and_then(|folder| store::nearest_folder(&folder)).or_else(store::home);
+        let typed = pick.name.clone().filter(|_| pick.kind == FilePickKind::Save).unwrap_or_default();
+        let folder = folder.unwrap_or_else(|| super::persistence::absolute_path(Path::new(".")));
+        let mut new = Self {
+            request: pick,
+            folder,
+            input: typed,
+            contents: Ok(FolderListing::default()),
+            error: None,
+            previous_dialog: behind,
+        };
+        new.read_folder();
+        new
+    }
+
+    fn read_folder(&mut self) {
+        let endings: Vec<String> = self.request.extensions.iter().flat_map(|(_, endings)| endings.clone()).collect();
+        let held = match self.request.kind {
+            FilePickKind::Folder => {
+                store::list_folder(&self.folder, &[]).map(|held| FolderListing { files: Vec::new(), ..held })
+            }
+            FilePickKind::Open | FilePickKind::Save => store::list_folder(&self.folder, &endings),
+        };
+        self.contents = held.map_err(|finding| finding.message);
+    }
+
+    fn enter_folder(&mut self, folder: PathBuf) {
+        self.folder = folder;
+        self.error = None;
+        if self.request.kind != FilePickKind::Save {
+            self.input.clear();
+        }
+        self.read_folder();
+    }
+
+    /// The path that was typed; the folder itself when nothing was.
+    pub fn input_path(&self) -> PathBuf {
+        let typed = self.input.trim();
+        let home = typed.strip_prefix("~/").or((typed == "~").then_some("")).zip(store::home());
+        match home {
+            Some((rest, home)) => home.join(rest),
+            None if typed.is_empty() => self.folder.clone(),
+            None => self.folder.join(typed),
+        }
+    }
+
+    /// What is listed: folders and files whose names begin as was typed, while that is no path and names none of them; else all.
+    pub fn visible_entries(&self) -> (Vec<&str>, Vec<&str>) {
+        let Ok(held) = &self.contents else { return Default::default() };
+        let typed = self.input.trim().to_lowercase();
+        let narrows = self.request.kind != FilePickKind::Save && !typed.contains(['/', '\\', '~']);
+        let is_meant = |name: &&str| !narrows || name.to_lowercase().contains(&typed);
+        let folders: Vec<&str> = held.folders.iter().map(String::as_str).filter(is_meant).collect();
+        let files: Vec<&str> = held.files.iter().map(String::as_str).filter(is_meant).collect();
+        (folders, files)
+    }
+
+    /// What Enter takes: what was typed in full, else the only thing that it can mean.
+    pub fn path_to_accept(&self) -> PathBuf {
+        let typed = self.input_path();
+        if self.request.kind == FilePickKind::Save || self.input.trim().is_empty() || store::path_kind(&typed).is_some()
+        {
+            return typed;
+        }
+        match self.visible_entries() {
+            (folders, files) if folders.len() + files.len() == 1 => {
+                self.folder.join(folders.first().or(files.first()).copied().unwrap_or_default())
+            }
+            _ => typed,
+        }
+    }
+}
+
+/// Carries it out; gives what follows from it.
+pub fn apply(state: &mut EditorState, filing: FileChooserCommand) -> Option<Command> {
+    if let FileChooserCommand::Open(pick) = filing {
+        // A chooser that failed twice asks once.
+        let behind = match state.dialog.take() {
+            Some(Dialog::FileChooser(old)) => old.previous_dialog,
+            other => other.map(Box::new),
+        };
+        state.dialog = Some(Dialog::FileChooser(Box::new(FileChooser::new(*pick, behind))));
+        return None;
+    }
+    let Some(Dialog::FileChooser(chooser)) = &mut state.dialog else { return None };
+    match filing {
+        FileChooserCommand::Open(_) => None,
+        FileChooserCommand::EnterFolder(folder) => {
+            chooser.enter_folder(folder);
+            None
+        }
+        FileChooserCommand::SetInput(typed) => {
+            chooser.input = typed;
+            chooser.error = None;
+            None
+        }
+        FileChooserCommand::Accept(path) => accept(state, path),
+    }
+}
+
+fn accept(state: &mut EditorState, path: PathBuf) -> Option<Command> {
+    let Some(Dialog::FileChooser(chooser)) = &mut state.dialog else { return None };
+    let refused = match (chooser.request.kind, store::path_kind(&path)) {
+        (FilePickKind::Open | FilePickKind::Save, Some(PathKind::Folder)) => {
+            chooser.enter_folder(path);
+            return None;
+        }
+        (FilePickKind::Open, Some(PathKind::File)) | (FilePickKind::Folder, Some(PathKind::Folder)) => None,
+        (FilePickKind::Open, None) => Some(format!("no such file: {}", path.display())),
+        (FilePickKind::Folder, _) => Some(format!("no such folder: {}", path.display())),
+        (FilePickKind::Save, _) if path.parent().and_then(store::path_kind) == Some(PathKind::Folder) => None,
+        (FilePickKind::Save, _) => {
+            Some(format!("no such folder: {}", path.parent().unwrap_or(Path::new("")).display()))
+        }
+    };
+    if refused.is_some() {
+        chooser.error = refused;
+        return None;
+    }
+    let then = chooser.request.purpose;
+    close(state);
+    Some(Command::FilesPicked { paths: vec![path], purpose: then })
+}
+
+/// Closes the dialog; the one that asked is there again. False when it is not open.
+pub fn close(state: &mut EditorState) -> bool {
+    match state.dialog.take() {
+        Some(Dialog::FileChooser(chooser)) => {
+            state.dialog = chooser.previous_dialog.map(|behind| *behind);
+            true
+        }
+        other => {
+            state.dialog = other;
+            false
+        }
+    }
+}

@@ -1,0 +1,493 @@
+//! What can be done to fits: takes an open design, gives the edit that does it, or `Failed` where there is nothing to do. Changes nothing
+//! itself and knows no game.
+
+use std::sync::Arc;
+
+use toml_edit::{Array, InlineTable, Value};
+
+use crate::design::{Design, Document, Fit, MAX_COUNT};
+use crate::evaluate::{Evaluation, FitResult};
+use crate::formula;
+use crate::ruleset::Ruleset;
+use crate::source::Source;
+use crate::source::toml::TomlValue;
+
+use super::doc::Doc;
+use super::edit::{Edit, EditStep};
+
+/// A system that can be fitted.
+#[derive(Clone, Debug)]
+pub struct SystemOption {
+    /// Its id.
+    pub id: Arc<str>,
+    /// What a player calls it.
+    pub name: Arc<str>,
+    /// Letters in its box.
+    pub abbr: Arc<str>,
+    /// The number of its kind among the ruleset's systems.
+    pub kind: usize,
+}
+
+/// Every system that can be fitted: the ruleset's, then the design's own.
+pub fn available_systems(evaluation: &Evaluation) -> Vec<SystemOption> {
+    let rules = &evaluation.ruleset;
+    let theirs = rules.systems.iter().enumerate().filter(|(_, system)| !system.is_abstract);
+    let theirs = theirs.map(|(kind, system)| SystemOption {
+        id: system.id.clone(),
+        name: system.name.clone(),
+        abbr: system.abbr.clone(),
+        kind,
+    });
+    let own = evaluation.state.custom_systems.iter().map(|own| SystemOption {
+        id: own.id.clone(),
+        name: own.name.clone(),
+        abbr: own.abbr.clone(),
+        kind: own.base,
+    });
+    theirs.chain(own).collect()
+}
+
+/// What a player calls a mount.
+pub fn mount_label(evaluation: &Evaluation, mount: &str) -> Arc<str> {
+    let found = evaluation.mounts.iter().find(|known| *known.id == *mount);
+    found.map_or_else(|| mount.into(), |mount| mount.label.clone())
+}
+
+/// `laser, port`.
+pub fn fit_label(evaluation: &Evaluation, fit: &FitResult) -> String {
+    if fit.mount.is_empty() {
+        return fit.name.to_string();
+    }
+    format!("{}, {}", fit.name, mount_label(evaluation, &fit.mount))
+}
+
+/// What edits of these fits are about: `laser, port`, or how many there are.
+fn describe_fits(doc: &Doc, fits: &[u32]) -> String {
+    let one = match (fits, doc.evaluation()) {
+        ([fit], Some(evaluation)) => {
+            evaluation.fits.iter().find(|known| known.index == *fit).map(|fit| fit_label(evaluation, fit))
+        }
+        _ => None,
+    };
+    one.unwrap_or_else(|| if let [_] = fits { "a system".to_owned() } else { format!("{} systems", fits.len()) })
+}
+
+/// The chosen fits in file order.
+pub fn selected_fits(doc: &Doc) -> Vec<u32> {
+    let mut fits = doc.selected.clone();
+    fits.sort_unstable();
+    fits.dedup();
+    fits
+}
+
+/// The chosen fits as text.
+pub fn selection_text(doc: &Doc) -> Option<String> {
+    let fits: Vec<usize> = selected_fits(doc).into_iter().map(|fit| fit as usize).collect();
+    let text = doc.as_design()?.document.fits_text(&fits);
+    (!fits.is_empty() && !text.is_empty()).then_some(text)
+}
+
+/// The mount that is meant: the one that was chosen, else the one in which all the chosen fits stand.
+pub fn target_mount(doc: &Doc) -> Option<Arc<str>> {
+    if let Some(mount) = &doc.selected_mount {
+        return Some(mount.clone());
+    }
+    let fits = &doc.as_design()?.design.fits;
+    let mut mounts = fits.iter().filter(|fit| doc.selected.contains(&fit.index)).map(|fit| fit.mount.as_ref());
+    let first = mounts.next()??;
+    mounts.all(|mount| mount.is_some_and(|mount| mount.text == first.text)).then(|| first.text.clone())
+}
+
+/// Puts the fits of a text in: into the mount that is meant, behind what is chosen there; without one each into the mount it came from. What
+/// may not stand in that mount is left out.
+///
+/// # Errors
+/// What is left out, and why; beside the edit, if there is anything left to put in.
+pub fn paste(doc: &Doc, text: String) -> (Option<Edit>, Option<String>) {
+    let (Some(judged), Some(evaluation)) = (doc.as_design(), doc.evaluation()) else { return (None, None) };
+    let paste = |text: String, at: usize| Some(Edit::single("paste systems", EditStep::Paste { text, at }));
+    let last = selected_fits(doc).last().map(|last| *last as usize + 1);
+    let mount = target_mount(doc).filter(|mount| evaluation.ruleset.mounts.iter().any(|known| known.id == *mount));
+    let read = Design::read(&Source::new("(pasted)", text.as_str())).ok().zip(Document::parse(&text).ok());
+    let (Some(mount), Some((pasted, mut document))) = (mount, read) else {
+        return (paste(text, last.unwrap_or(usize::MAX)), None);
+    };
+    let mut refused: Vec<String> = Vec::new();
+    // From behind, so that those before stay where they are.
+    for fit in pasted.fits.iter().rev() {
+        let index = fit.index as usize;
+        let is_known = available_systems(evaluation).iter().any(|known| known.id == fit.system.text);
+        let why = evaluation.mount_refusal(&fit.system.text, &mount).filter(|_| is_known);
+        let done = match why {
+            Some(why) => {
+                refused.insert(0, why);
+                document.remove_fit(index)
+            }
+            None => document.set_fit(index, "mount", &*mount),
+        };
+        if let Err(finding) = done {
+            return (None, Some(finding.message));
+        }
+    }
+    refused.dedup();
+    let why = (!refused.is_empty()).then(|| refused.join("; "));
+    if document.fit_count() == 0 && why.is_some() {
+        return (None, why);
+    }
+    let mut here = judged.design.fits.iter().filter(|fit| fit.mount.as_ref().is_some_and(|word| word.text == mount));
+    let at = last.or(here.next_back().map(|fit| fit.index as usize + 1)).unwrap_or(usize::MAX);
+    (paste(document.to_text(), at), why)
+}
+
+/// What of the chosen fits these rules do not know, as words to a player.
+pub fn describe_unknown_fits(doc: &Doc) -> Option<String> {
+    let (judged, evaluation) = (doc.as_design()?, doc.evaluation()?);
+    let rules = &evaluation.ruleset;
+    let chosen = || judged.design.fits.iter().filter(|fit| doc.selected.contains(&fit.index));
+    let mut unknown: Vec<&str> = Vec::new();
+    let mut places: Vec<&str> = Vec::new();
+    for fit in chosen() {
+        if !evaluation.fits.iter().any(|known| known.index == fit.index) {
+            unknown.push(&fit.system.text);
+        }
+        if let Some(mount) = &fit.mount
+            && !rules.mounts.iter().any(|known| known.id == mount.text)
+        {
+            places.push(&mount.text);
+        }
+    }
+    for words in [&mut unknown, &mut places] {
+        words.sort_unstable();
+        words.dedup();
+    }
+    let list = |words: &[&str]| {
+        let shown: Vec<String> =
+            words.iter().take(6).map(|word| format!("`{}`", crate::ruleset::shorten(word))).collect();
+        let more = if words.len() > 6 { format!(" and {} more", words.len() - 6) } else { String::new() };
+        format!("{}{more}", shown.join(", "))
+    };
+    let mut said = Vec::new();
+    if !unknown.is_empty() {
+        said.push(format!("{} has no system {}", rules.title, list(&unknown)));
+    }
+    if !places.is_empty() {
+        said.push(format!("{} has no mount {}", rules.title, list(&places)));
+    }
+    (!said.is_empty())
+        .then(|| format!("Pasted, but {}: choose replacements in the last card of the form", said.join(", and ")))
+}
+
+/// Where the file's fits stand while steps are made: each by the place it had before.
+struct FitOrder {
+    fits: Vec<u32>,
+    steps: Vec<EditStep>,
+}
+
+/// A fit that was not there before.
+const NEW_FIT: u32 = u32::MAX;
+
+impl FitOrder {
+    fn new(doc: &Doc) -> Option<Self> {
+        let fits = doc.as_design()?.document.fit_count();
+        Some(Self { fits: (0..u32::try_from(fits).ok()?).collect(), steps: Vec::new() })
+    }
+
+    fn position(&self, fit: u32) -> Option<usize> {
+        self.fits.iter().position(|known| *known == fit)
+    }
+
+    fn set(&mut self, fit: u32, key: &str, value: Value) {
+        if let Some(fit) = self.position(fit) {
+            self.steps.push(EditStep::SetFit { fit, key: key.to_owned(), value });
+        }
+    }
+
+    fn remove(&mut self, fit: u32) {
+        if let Some(at) = self.position(fit) {
+            self.fits.remove(at);
+            self.steps.push(EditStep::RemoveFit { fit: at });
+        }
+    }
+
+    /// Moves a fit to stand before another.
+    fn move_before(&mut self, fit: u32, other: u32) {
+        self.move_beside(fit, other, 0);
+    }
+
+    /// Moves a fit to stand behind another.
+    fn move_behind(&mut self, fit: u32, other: u32) {
+        self.move_beside(fit, other, 1);
+    }
+
+    fn move_beside(&mut self, fit: u32, other: u32, off: usize) {
+        let Some(from) = self.position(fit).filter(|_| fit != other) else { return };
+        self.fits.remove(from);
+        let to = self.position(other).map_or(self.fits.len(), |at| at + off);
+        self.fits.insert(to, fit);
+        if from != to {
+            self.steps.push(EditStep::MoveFit { from, to });
+        }
+    }
+
+    /// Adds the like of a fit before place `at`.
+    fn insert_copy(&mut self, at: usize, like: &Fit, mount: Option<&str>) {
+        let at = at.min(self.fits.len());
+        self.fits.insert(at, NEW_FIT);
+        self.steps.push(EditStep::AddFit {
+            at,
+            system: like.system.text.to_string(),
+            mount: mount.map(str::to_owned),
+            count: like.count,
+            parameters: like.parameters.iter().map(|entry| (entry.key.to_string(), value(&entry.node.data))).collect(),
+        });
+    }
+
+    /// The edit, which chooses these fits and those that are new.
+    fn into_edit(self, label: String, chosen: &[u32]) -> Option<Edit> {
+        let places = self.fits.iter().enumerate().filter(|(_, fit)| **fit == NEW_FIT || chosen.contains(fit));
+        let chosen = places.filter_map(|(at, _)| u32::try_from(at).ok()).collect();
+        (!self.steps.is_empty()).then(|| Edit::from_steps(label, self.steps).selecting(chosen))
+    }
+}
+
+/// What a file says, as a value to be written again.
+pub fn value(data: &TomlValue<'_>) -> Value {
+    match data {
+        TomlValue::Int(number) => (*number).into(),
+        TomlValue::Flag(flag) => (*flag).into(),
+        TomlValue::Text(text) => (&**text).into(),
+        TomlValue::Float(text) => text.parse().unwrap_or_else(|_| (&**text).into()),
+        TomlValue::Date(text) => text.parse().unwrap_or_else(|_| text.into()),
+        TomlValue::List(list) => Value::Array(list.iter().map(|node| value(&node.data)).collect::<Array>()),
+        TomlValue::Table(table) => {
+            let pairs = table.entries.iter().map(|entry| (&*entry.key, value(&entry.node.data)));
+            Value::InlineTable(pairs.collect::<InlineTable>())
+        }
+    }
+}
+
+/// Takes the chosen fits out.
+pub fn remove_selected(doc: &Doc) -> Option<Edit> {
+    remove_fits(doc, &selected_fits(doc))
+}
+
+/// Takes fits out; the one that stood behind the last in its mount is chosen then.
+pub fn remove_fits(doc: &Doc, fits: &[u32]) -> Option<Edit> {
+    let mut order = FitOrder::new(doc)?;
+    fits.iter().for_each(|fit| order.remove(*fit));
+    let kept: Vec<u32> = doc.selected.iter().copied().filter(|fit| !fits.contains(fit)).collect();
+    let kept = if kept.is_empty() { neighbour(doc, fits).into_iter().collect() } else { kept };
+    order.into_edit(format!("remove {}", describe_fits(doc, fits)), &kept)
+}
+
+/// The fit of the same mount behind these, else the one before.
+fn neighbour(doc: &Doc, fits: &[u32]) -> Option<u32> {
+    let design = &doc.as_design()?.design;
+    let last = design.fits.iter().find(|fit| Some(&fit.index) == fits.last())?;
+    let beside: Vec<u32> = same_mount(design, last).filter(|fit| !fits.contains(fit)).collect();
+    beside.iter().copied().find(|fit| *fit > last.index).or(beside.last().copied())
+}
+
+fn same_mount<'a>(design: &'a Design, fit: &'a Fit) -> impl Iterator<Item = u32> + 'a {
+    let mount = |fit: &Fit| fit.mount.as_ref().map(|word| word.text.clone());
+    design.fits.iter().filter(move |other| mount(other) == mount(fit)).map(|fit| fit.index)
+}
+
+/// A fit's count. One of 0 stays in the file and in its row, and counts for nothing: so what stands behind it never comes to lie under a pointer
+/// that is about to click again.
+pub fn set_count(doc: &Doc, fit: &FitResult, count: i64) -> Option<Edit> {
+    let said = doc.evaluation().map(|evaluation| fit_label(evaluation, fit))?;
+    let count = count.clamp(0, i64::from(MAX_COUNT));
+    let label =
+        if count == i64::from(fit.count) + 1 { format!("add {said}") } else { format!("set {said} to {count}") };
+    Some(Edit::single(label, EditStep::SetFit { fit: fit.index as usize, key: "count".into(), value: count.into() }))
+}
+
+/// Adds some of a system to a mount: as many more of the fit that is alike, or a fit of its own behind the mount's others.
+pub fn add_system(doc: &Doc, system: &str, mount: Option<&str>, count: u32) -> Option<Edit> {
+    let added = count.clamp(1, MAX_COUNT);
+    let (judged, evaluation) = (doc.as_design()?, doc.evaluation()?);
+    let choice = available_systems(evaluation).into_iter().find(|choice| *choice.id == *system)?;
+    let parameters = &evaluation.ruleset.systems.get(choice.kind)?.parameters;
+    let place = mount.map(|mount| mount_label(evaluation, mount));
+    let said = place.map_or_else(|| choice.name.to_string(), |place| format!("{}, {place}", choice.name));
+    let said = if added == 1 { said } else { format!("{added} × {said}") };
+    let here = |fit: &&Fit| fit.mount.as_ref().map(|word| &*word.text) == mount;
+    let is_plain = |fit: &&Fit| {
+        fit.parameters.iter().all(|entry| {
+            let known = parameters.iter().find(|parameter| *parameter.id == *entry.key);
+            known.is_some_and(|known| equals_default(&entry.node.data, &known.default))
+        })
+    };
+    let alike = judged.design.fits.iter().filter(here).find(|fit| *fit.system.text == *system && is_plain(fit));
+    if let Some(fit) = alike.filter(|fit| fit.count <= MAX_COUNT - added) {
+        let (index, count) = (fit.index as usize, i64::from(fit.count + added));
+        let step = EditStep::SetFit { fit: index, key: "count".into(), value: count.into() };
+        return Some(Edit::single(format!("add {said}"), step).selecting(vec![fit.index]));
+    }
+    let at = judged.design.fits.iter().rfind(here).map_or(usize::MAX, |fit| fit.index as usize + 1);
+    let (system, mount) = (system.to_owned(), mount.map(str::to_owned));
+    let step = EditStep::AddFit { at, system, mount, count: added, parameters: Vec::new() };
+    Some(Edit::single(format!("add {said}"), step))
+}
+
+fn equals_default(data: &TomlValue<'_>, default: &formula::Value) -> bool {
+    match (data, default) {
+        (TomlValue::Int(one), formula::Value::Int(other)) => one == other,
+        (TomlValue::Flag(one), formula::Value::Flag(other)) => one == other,
+        (TomlValue::Text(one), formula::Value::Text(other)) => **one == **other,
+        _ => false,
+    }
+}
+
+/// Puts the like of each chosen fit behind it.
+pub fn duplicate_selected(doc: &Doc) -> Option<Edit> {
+    let (mut order, fits) = (FitOrder::new(doc)?, selected_fits(doc));
+    let design = &doc.as_design()?.design;
+    for fit in design.fits.iter().filter(|fit| fits.contains(&fit.index)) {
+        let at = order.position(fit.index)? + 1;
+        order.insert_copy(at, fit, fit.mount.as_ref().map(|word| &*word.text));
+    }
+    order.into_edit(format!("duplicate {}", describe_fits(doc, &fits)), &[])
+}
+
+/// Moves the chosen fits one place up or down in their mounts.
+pub fn move_selected(doc: &Doc, up: bool) -> Option<Edit> {
+    let (mut order, fits) = (FitOrder::new(doc)?, selected_fits(doc));
+    let design = &doc.as_design()?.design;
+    let is_chosen = |fit: &u32| fits.contains(fit);
+    let mut done: Vec<u32> = Vec::new();
+    for fit in design.fits.iter().filter(|fit| is_chosen(&fit.index)) {
+        if done.contains(&fit.index) {
+            continue;
+        }
+        let mut mount: Vec<u32> = same_mount(design, fit).collect();
+        done.extend(&mount);
+        if !up {
+            mount.reverse();
+        }
+        for at in 1..mount.len() {
+            if is_chosen(&mount[at]) && !is_chosen(&mount[at - 1]) {
+                let (moved, other) = (mount[at], mount[at - 1]);
+                if up {
+                    order.move_before(moved, other)
+                } else {
+                    order.move_behind(moved, other)
+                }
+                mount.swap(at - 1, at);
+            }
+        }
+    }
+    let way = if up { "up" } else { "down" };
+    order.into_edit(format!("move {} {way}", describe_fits(doc, &fits)), &fits)
+}
+
+/// Moves fits to a mount: before a fit of it, or behind its last.
+pub fn move_to_mount(doc: &Doc, fits: &[u32], mount: &str, before: Option<u32>) -> Option<Edit> {
+    let mut order = FitOrder::new(doc)?;
+    let design = &doc.as_design()?.design;
+    let in_mount = |fit: &&Fit| fit.mount.as_ref().is_some_and(|word| *word.text == *mount);
+    let moved: Vec<&Fit> = design.fits.iter().filter(|fit| fits.contains(&fit.index)).collect();
+    for fit in moved.iter().filter(|fit| !in_mount(fit)) {
+        order.set(fit.index, "mount", mount.into());
+    }
+    let mut last = design.fits.iter().filter(|fit| !fits.contains(&fit.index)).rfind(in_mount).map(|fit| fit.index);
+    for fit in moved {
+        match (before.filter(|before| !fits.contains(before)), last) {
+            (Some(before), _) => order.move_before(fit.index, before),
+            (None, Some(after)) => {
+                order.move_behind(fit.index, after);
+                last = Some(fit.index);
+            }
+            (None, None) => {}
+        }
+    }
+    let place = doc.evaluation().map_or_else(|| mount.into(), |evaluation| mount_label(evaluation, mount));
+    order.into_edit(format!("move {} to {place}", describe_fits(doc, fits)), fits)
+}
+
+/// A mount's counterpart.
+pub fn mirrored_mount(rules: &Ruleset, mount: &str) -> Option<usize> {
+    let at = rules.mounts.iter().position(|known| *known.id == *mount)?;
+    rules.mounts[at].mirror.or_else(|| rules.mounts.iter().position(|other| other.mirror == Some(at)))
+}
+
+/// Makes the counterpart of a mount alike; what stands there is replaced.
+pub fn mirror_mount(doc: &Doc, mount: &str) -> Option<Edit> {
+    let rules = &doc.evaluation()?.ruleset;
+    let to = &rules.mounts[mirrored_mount(rules, mount)?];
+    let mut order = FitOrder::new(doc)?;
+    copy_mount(&mut order, &doc.as_design()?.design, mount, &to.id);
+    order.into_edit(format!("make {} like {}", to.label, mount_label(doc.evaluation()?, mount)), &[])
+}
+
+/// Makes the second mount of every pair like the first, as the rules name them.
+pub fn mirror_all(doc: &Doc) -> Option<Edit> {
+    let rules = &doc.evaluation()?.ruleset;
+    let mut order = FitOrder::new(doc)?;
+    for (mount, to) in rules.mounts.iter().filter_map(|mount| Some((mount, rules.mounts.get(mount.mirror?)?))) {
+        copy_mount(&mut order, &doc.as_design()?.design, &mount.id, &to.id);
+    }
+    order.into_edit("mirror all mount pairs".to_owned(), &[])
+}
+
+/// Puts the like of each chosen fit into the counterpart of its mount.
+pub fn mirror_selected(doc: &Doc) -> Option<Edit> {
+    let rules = &doc.evaluation()?.ruleset;
+    let (mut order, fits) = (FitOrder::new(doc)?, selected_fits(doc));
+    let design = &doc.as_design()?.design;
+    for fit in design.fits.iter().filter(|fit| fits.contains(&fit.index)) {
+        let Some(mount) = &fit.mount else { continue };
+        let Some(to) = mirrored_mount(rules, &mount.text).map(|to| &rules.mounts[to].id) else { continue };
+        let of_kind = |mount: &str| -> Vec<&Fit> {
+            fits_in(design, mount).into_iter().filter(|other| other.system.text == fit.system.text).collect()
+        };
+        let rank = of_kind(&mount.text).iter().position(|other| other.index == fit.index)?;
+        match of_kind(to).get(rank) {
+            Some(other) => copy_keys(&mut order, fit, other),
+            None => {
+                let last = fits_in(design, to).last().map_or(fit.index, |last| last.index);
+                let at = order.position(last)? + 1;
+                order.insert_copy(at, fit, Some(to));
+            }
+        }
+    }
+    order.into_edit(format!("mirror {}", describe_fits(doc, &fits)), &fits)
+}
+
+fn fits_in<'d>(design: &'d Design, mount: &str) -> Vec<&'d Fit> {
+    design.fits.iter().filter(|fit| fit.mount.as_ref().is_some_and(|word| *word.text == *mount)).collect()
+}
+
+fn copy_mount(order: &mut FitOrder, design: &Design, from: &str, to: &str) {
+    let (ours, theirs) = (fits_in(design, from), fits_in(design, to));
+    if ours.len() == theirs.len() && ours.iter().zip(&theirs).all(|(one, other)| one.system.text == other.system.text) {
+        ours.iter().zip(theirs).for_each(|(one, other)| copy_keys(order, one, other));
+        return;
+    }
+    let place = theirs.first().and_then(|first| order.position(first.index));
+    let behind = ours.last().and_then(|last| order.position(last.index)).map(|at| at + 1);
+    let at = place.or(behind).unwrap_or(usize::MAX);
+    theirs.iter().for_each(|fit| order.remove(fit.index));
+    ours.iter().enumerate().for_each(|(n, fit)| order.insert_copy(at.saturating_add(n), fit, Some(to)));
+}
+
+/// Gives one fit the count and parameters of another.
+fn copy_keys(order: &mut FitOrder, from: &Fit, to: &Fit) {
+    if from.count != to.count {
+        order.set(to.index, "count", i64::from(from.count).into());
+    }
+    for entry in &from.parameters {
+        let new = value(&entry.node.data);
+        let old = to.parameters.iter().find(|other| other.key == entry.key).map(|other| value(&other.node.data));
+        if old.is_none_or(|old| old.to_string() != new.to_string()) {
+            order.set(to.index, &entry.key, new);
+        }
+    }
+    let gone = to.parameters.iter().filter(|entry| from.parameters.iter().all(|other| other.key != entry.key));
+    for entry in gone {
+        if let Some(fit) = order.position(to.index) {
+            order.steps.push(EditStep::RemoveFitKey { fit, key: entry.key.to_string() });
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Mending all findings at once, after the player has seen what that does: takes the design before the player and what is to be left alone, gives a list
+//! with what each mend and all together do to points and budgets, and the edit. What mends a finding is the ruleset's.
+
+use super::command::{Command, Dialog};
+use super::doc::DocId;
+use super::inspector::plan_fixes;
+use super::state::EditorState;
+
+/// The dialog that shows what would be done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FixAllDialog {
+    /// To which design.
+    pub doc: DocId,
+    /// What could be done, in order.
+    pub lines: Vec<FixAllLine>,
+    /// What all that is ticked does to points and budgets; empty when nothing.
+    pub change: String,
+    /// Errors and warnings that are left then.
+    pub remaining: usize,
+}
+
+/// One mend.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FixAllLine {
+    /// `set feeds of the missile magazine in core to 14`.
+    pub description: String,
+    /// What it does to points and budgets.
+    pub change: String,
+    /// Whether it is to be done.
+    pub enabled: bool,
+}
+
+/// What can be done there.
+#[derive(Clone, Debug)]
+pub enum FixAllCommand {
+    /// Opens the dialog.
+    Open,
+    /// Ticks a line by its sentence, or takes the tick off.
+    Toggle(String),
+    /// Does what is ticked.
+    Apply,
+}
+
+/// Carries it out; gives what follows from it.
+pub fn apply(state: &mut EditorState, mend: FixAllCommand) -> Option<Command> {
+    let mut lines = match (&mend, &state.dialog) {
+        (FixAllCommand::Open, _) => Vec::new(),
+        (_, Some(Dialog::FixAll(open))) if state.current_doc().is_some_and(|doc| doc.id == open.doc) => {
+            open.lines.clone()
+        }
+        _ => return None,
+    };
+    if let FixAllCommand::Toggle(sentence) = &mend {
+        lines.iter_mut().filter(|line| line.description == *sentence).for_each(|line| line.enabled = !line.enabled);
+    }
+    let doc = state.current_doc()?;
+    let but: Vec<String> = lines.iter().filter(|line| !line.enabled).map(|line| line.description.clone()).collect();
+    let plan = plan_fixes(doc, &state.rulesets, &but)?;
+    if let FixAllCommand::Apply = mend {
+        let edit = (!plan.fixes.is_empty()).then(|| Command::Edit(plan.to_edit()));
+        state.dialog = None;
+        return edit;
+    }
+    let id = doc.id;
+    // What needs another mend first is not to be done with that one left out.
+    let is_done = |line: &FixAllLine| plan.fixes.iter().any(|(sentence, _)| *sentence == line.description);
+    lines.retain(|line| !line.enabled || is_done(line));
+    for (sentence, change) in &plan.fixes {
+        match lines.iter_mut().find(|line| line.description == *sentence) {
+            Some(line) => line.change.clone_from(change),
+            None => lines.push(FixAllLine { description: sentence.clone(), change: change.clone(), enabled: true }),
+        }
+    }
+    state.dialog =
+        Some(Dialog::FixAll(FixAllDialog { doc: id, lines, change: plan.change, remaining: plan.remaining }));
+    None
+}

@@ -1,0 +1,237 @@
+//! Choosing designs for a fleet: ships to add, another class for some, what one carries. Takes the library's catalogue and the fleet, gives what can
+//! be chosen, what it would come to, and the edit that does it. Reads designs through the catalogue; changes nothing but its own state.
+
+use std::sync::Arc;
+
+use crate::editor::command::{Command, Dialog};
+use crate::editor::doc::{Doc, DocId};
+use crate::editor::edit::{Edit, EditStep};
+use crate::editor::inspector::signed;
+use crate::editor::state::EditorState;
+use crate::library::Rulesets;
+use crate::library::fleet::EvaluatedFleet;
+use crate::print::plural;
+use crate::source::Source;
+
+use super::candidates::{DesignCandidate, candidates};
+use super::{FleetCommand, OpenFleet, edits};
+
+/// What designs are chosen for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DesignChooserPurpose {
+    /// Ships to add.
+    AddShips,
+    /// Another class for these ships.
+    ChangeClass(Vec<u32>),
+    /// Another class for every ship of a class, as the file calls it.
+    RefitClass(String),
+    /// What a ship carries by a relation of the ruleset.
+    SetCarried {
+        /// Her place in the file.
+        ship: u32,
+        /// The relation's id.
+        relation: Arc<str>,
+        /// What players call it.
+        label: Arc<str>,
+    },
+}
+
+/// The dialog in which designs are chosen.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DesignChooser {
+    /// For which fleet.
+    pub doc: DocId,
+    /// For what.
+    pub purpose: DesignChooserPurpose,
+    /// What was typed.
+    pub search: String,
+    /// What can be chosen, by name; `Failed` while the library is being looked through.
+    pub candidates: Option<Arc<Vec<DesignCandidate>>>,
+    /// What is chosen, as the file calls it, and how many.
+    pub chosen: Vec<(String, u32)>,
+    /// What it comes to: `+320 points, 1204 in all`.
+    pub cost_summary: String,
+    /// From which catalogue the candidates are.
+    seen_catalogue: usize,
+}
+
+impl DesignChooser {
+    /// Whether several can be chosen, each with a number.
+    pub fn allows_counts(&self) -> bool {
+        matches!(self.purpose, DesignChooserPurpose::AddShips | DesignChooserPurpose::SetCarried { .. })
+    }
+
+    /// How many of a design are chosen.
+    pub fn count(&self, word: &str) -> u32 {
+        self.chosen.iter().find(|(chosen, _)| chosen == word).map_or(0, |(_, count)| *count)
+    }
+
+    /// Chooses so many of a design; where one is chosen only, that one.
+    pub fn set_count(&mut self, word: &str, count: u32) {
+        if !self.allows_counts() {
+            self.chosen = vec![(word.to_owned(), 1)];
+            return;
+        }
+        match self.chosen.iter_mut().find(|(chosen, _)| chosen == word) {
+            Some((_, known)) => *known = count,
+            None => self.chosen.push((word.to_owned(), count)),
+        }
+        if self.purpose == DesignChooserPurpose::AddShips {
+            self.chosen.retain(|(_, count)| *count > 0);
+        }
+    }
+
+    /// The edit that does it; designs that no file of the fleet's reach holds go into the fleet's own.
+    pub fn to_edit(&self, doc: &Doc) -> Option<Edit> {
+        let fleet = doc.as_fleet()?.fleet();
+        let one = || self.chosen.first().map(|(word, _)| word.as_str());
+        let mut edit = match &self.purpose {
+            DesignChooserPurpose::AddShips => edits::add_ships(fleet, &doc.selected, &self.chosen),
+            DesignChooserPurpose::ChangeClass(ships) => edits::set_class(fleet, ships, one()?),
+            DesignChooserPurpose::RefitClass(class) => edits::refit_class(fleet, class, one()?),
+            DesignChooserPurpose::SetCarried { ship, relation, label } => {
+                edits::set_carried(fleet, *ship, relation, label, &self.chosen)
+            }
+        }?;
+        edit.steps.extend(
+            self.candidates_to_embed()
+                .filter_map(|one| Some(EditStep::EmbedDesign { text: one.embedded_text.clone()? })),
+        );
+        Some(edit)
+    }
+
+    /// What is chosen that goes into the fleet's file with its whole design.
+    pub fn candidates_to_embed(&self) -> impl Iterator<Item = &DesignCandidate> {
+        let all = self.candidates.iter().flat_map(|all| all.iter());
+        all.filter(|one| one.embedded_text.is_some() && self.count(&one.reference) > 0)
+    }
+}
+
+/// Opens the dialog for another class.
+pub fn open_for_class(state: &EditorState, ships: Vec<u32>) -> Option<Command> {
+    state
+        .current_doc()?
+        .as_fleet()
+        .map(|_| Command::Fleet(FleetCommand::OpenDesignChooser(DesignChooserPurpose::ChangeClass(ships))))
+}
+
+/// Opens the dialog for what a ship carries.
+pub fn open_for_carried(state: &EditorState, ship: u32) -> Option<Command> {
+    let fleet = state.current_doc()?.as_fleet()?;
+    let known = fleet.ship(ship)?;
+    // What she says already, else the first that the rules know.
+    let said =
+        known.carried.iter().find_map(|one| fleet.carry_relations().find(|relation| relation.id == one.relation.text));
+    let relation = said.or_else(|| fleet.carry_relations().next())?;
+    let (relation, label) = (relation.id.clone(), relation.label.clone());
+    Some(Command::Fleet(FleetCommand::OpenDesignChooser(DesignChooserPurpose::SetCarried { ship, relation, label })))
+}
+
+/// Opens the dialog.
+pub fn open(state: &mut EditorState, what: DesignChooserPurpose) {
+    let Some(doc) = state.current_doc() else { return };
+    let Some(fleet) = doc.as_fleet() else { return };
+    let chosen = match &what {
+        DesignChooserPurpose::SetCarried { ship, relation, .. } => {
+            let carried = fleet.ship(*ship).into_iter().flat_map(|ship| &ship.carried);
+            let ships = carried.filter(|one| one.relation.text == *relation).flat_map(|one| &one.ships);
+            ships.filter_map(|ship| Some((ship.design.as_ref()?.text.to_string(), ship.count))).collect()
+        }
+        DesignChooserPurpose::AddShips | DesignChooserPurpose::ChangeClass(_) | DesignChooserPurpose::RefitClass(_) => {
+            Vec::new()
+        }
+    };
+    let (id, search) = (doc.id, String::new());
+    let new = DesignChooser {
+        doc: id,
+        purpose: what,
+        search,
+        candidates: None,
+        chosen,
+        cost_summary: String::new(),
+        seen_catalogue: 0,
+    };
+    state.dialog = Some(Dialog::ChooseDesigns(Box::new(new)));
+    update_candidates(state);
+}
+
+/// Another state of the dialog: says what it would come to.
+pub fn update_chooser(state: &mut EditorState, mut new: DesignChooser) {
+    let Some(Dialog::ChooseDesigns(old)) = &state.dialog else { return };
+    if old.doc != new.doc {
+        return;
+    }
+    let Some(doc) = state.find_doc(new.doc) else { return };
+    new.cost_summary = cost_effect(doc, &new, &state.rulesets).unwrap_or_default();
+    state.dialog = Some(Dialog::ChooseDesigns(Box::new(new)));
+}
+
+/// Does what is chosen, and closes the dialog.
+pub fn confirm(state: &mut EditorState) -> Option<Edit> {
+    let Some(Dialog::ChooseDesigns(choosing)) = &state.dialog else { return None };
+    let edit = choosing.to_edit(state.current_doc().filter(|doc| doc.id == choosing.doc)?);
+    if edit.is_some() {
+        state.dialog = None;
+    }
+    edit
+}
+
+/// `+320 points: 1204 of 1500, 296 left`.
+fn cost_effect(doc: &Doc, choosing: &DesignChooser, games: &Rulesets) -> Option<String> {
+    let fleet = doc.as_fleet()?;
+    let after = doc.evaluate_fleet_edit(&choosing.to_edit(doc)?, games)?;
+    let (before, now) = (fleet.evaluated.points, after.evaluated.points?);
+    let budget = match after.points_left() {
+        Some(left) if left < 0 => format!("! {} over budget", left.unsigned_abs()),
+        Some(left) => format!("{left} left in the budget"),
+        None => "no budget".to_owned(),
+    };
+    let errors = |fleet: &OpenFleet| {
+        let is_error = |finding: &&crate::finding::Finding| finding.severity == crate::finding::Severity::Error;
+        fleet.findings.findings.iter().filter(is_error).count()
+    };
+    let (old, new) = (errors(fleet), errors(&after));
+    let worse = if new > old { format!("; {}", plural(new - old, "more error")) } else { String::new() };
+    let names: Vec<&str> = choosing.candidates_to_embed().map(|one| one.name.as_str()).collect();
+    let goes = match names.as_slice() {
+        [] => String::new(),
+        [one] => format!("; the design of {one} is copied into the fleet's file"),
+        many => format!("; {} designs are copied into the fleet's file: {}", many.len(), many.join(", ")),
+    };
+    let more = now - before.unwrap_or(0);
+    let points = if more.abs() == 1 { "point" } else { "points" };
+    Some(format!("{} {points}: {now} total, {budget}{worse}{goes}", signed(more)))
+}
+
+/// Fills in what can be chosen, when the library is known and has changed.
+pub fn update_candidates(state: &mut EditorState) {
+    let Some(Dialog::ChooseDesigns(choosing)) = &state.dialog else { return };
+    let catalogue = state.library.catalogue.clone();
+    let seen = Arc::as_ptr(&catalogue) as usize;
+    if !state.library.is_scanned || choosing.seen_catalogue == seen {
+        return;
+    }
+    let Some(doc) = state.find_doc(choosing.doc) else { return };
+    let all = candidates(state, doc, &choosing.purpose);
+    if let Some(Dialog::ChooseDesigns(choosing)) = &mut state.dialog {
+        choosing.candidates = Some(Arc::new(all));
+        choosing.seen_catalogue = seen;
+    }
+}
+
+impl Doc {
+    /// The fleet as it would be after an edit.
+    pub fn evaluate_fleet_edit(&self, edit: &Edit, games: &Rulesets) -> Option<OpenFleet> {
+        let mut document = self.document()?.clone();
+        edit.clone().apply(&mut document).ok()?;
+        let source = Source::new(self.as_fleet()?.fleet().source.file.clone(), document.text());
+        OpenFleet::new(
+            games,
+            &source,
+            &self.file_location(),
+            self.rules_override.as_deref(),
+            Some(EvaluatedFleet::clone(&self.as_fleet()?.evaluated)),
+        )
+        .ok()
+    }
+}

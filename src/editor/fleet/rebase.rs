@@ -1,0 +1,52 @@
+//! How a fleet names its designs when its file comes to lie elsewhere: takes the fleet as it is mustered, gives the steps that name each design
+//! so that it is found from there too. Paths are told from the fleet's own folder, so another folder asks for other paths.
+
+use std::path::Path;
+
+use crate::editor::edit::EditStep;
+use crate::library::fleet::{ClassSource, FleetUnit};
+
+use super::OpenFleet;
+use super::candidates::relative_path_from;
+
+/// The steps that let a fleet name its designs from a folder; `Failed`: from no folder, by their names alone.
+pub fn rebase_steps(fleet: &OpenFleet, folder: Option<&Path>) -> Vec<EditStep> {
+    let mut steps = Vec::new();
+    for (entry, ship) in fleet.fleet().ships.iter().enumerate() {
+        let at = ship.index as usize;
+        let unit = |carried: Option<(usize, usize)>| {
+            fleet.evaluated.units.iter().find(|unit| unit.entry == entry && unit.carried == carried)
+        };
+        let own =
+            ship.design.as_ref().zip(unit(None)).and_then(|(word, unit)| rebased_reference(&word.text, unit, folder));
+        let key = || "design".to_owned();
+        steps.extend(own.map(|word| EditStep::SetShip { ship: at, key: key(), value: word.into() }));
+        for (n, carried) in ship.carried.iter().enumerate() {
+            for (k, one) in carried.ships.iter().enumerate() {
+                let word = one.design.as_ref().zip(unit(Some((n, k))));
+                let Some(word) = word.and_then(|(word, unit)| rebased_reference(&word.text, unit, folder)) else {
+                    continue;
+                };
+                let (relation, place) = (carried.relation.text.to_string(), one.index as usize);
+                steps.push(EditStep::SetCarried { ship: at, relation, at: place, key: key(), value: word.into() });
+            }
+        }
+    }
+    steps
+}
+
+/// What a design is called from there, if that is not what it is called now.
+fn rebased_reference(word: &str, unit: &FleetUnit, folder: Option<&Path>) -> Option<String> {
+    if !word.trim().to_lowercase().ends_with(".toml") {
+        return None;
+    }
+    let name = || unit.class.design.name.as_ref().map(|name| name.text.trim().to_owned());
+    let new = match (&unit.class.source, folder) {
+        (ClassSource::File(path), Some(folder)) => {
+            relative_path_from(folder, &crate::editor::persistence::absolute_path(path)).or_else(name)
+        }
+        (ClassSource::File(_) | ClassSource::BuiltIn(_), _) => name(),
+        (ClassSource::Embedded(_), _) => None,
+    };
+    new.filter(|new| !new.is_empty() && *new != *word.trim())
+}

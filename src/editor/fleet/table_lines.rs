@@ -1,0 +1,222 @@
+//! A fleet as lines of a table: takes it mustered, gives a line for each ship and for each thing that she carries, with what it comes to and what
+//! was found about it; and every finding with the place of the form that it concerns. Draws nothing.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::editor::state::FormTarget;
+use crate::finding::{Finding, Severity};
+use crate::library::fleet::{EvaluatedFleet, FleetUnit};
+
+/// A line of the table.
+#[derive(Clone, Debug)]
+pub struct FleetLine {
+    /// The ship's place in the file.
+    pub ship: u32,
+    /// Of what she carries: which relation of hers, and which there.
+    pub carried: Option<(usize, usize)>,
+    /// How many alike; of what is carried, of all its carriers.
+    pub count: u32,
+    /// Her first unit.
+    pub unit: Option<usize>,
+    /// The class.
+    pub class: Arc<str>,
+    /// What one costs, where that is known.
+    pub unit_points: Option<i64>,
+    /// What all of them cost.
+    pub total_points: Option<i64>,
+    /// Errors and warnings about her.
+    pub error_and_warning_count: (usize, usize),
+    /// Boxes ticked.
+    pub ticked_boxes: u32,
+}
+
+/// What was found, and where in the form.
+#[derive(Clone, Debug, Default)]
+pub struct FleetFindings {
+    /// Errors first.
+    pub findings: Vec<Finding>,
+    /// What each concerns, in step with them.
+    pub targets: Vec<Option<FormTarget>>,
+}
+
+/// The most findings that are listed.
+const MAX_FINDINGS: usize = 2_000;
+
+/// The lines of a fleet.
+pub fn fleet_lines(mustered: &EvaluatedFleet, found: &FleetFindings) -> Vec<FleetLine> {
+    let fleet = &mustered.fleet;
+    let mut lines = Vec::with_capacity(fleet.ships.len());
+    let mut units = mustered.units.iter().enumerate().peekable();
+    let mut faults: BTreeMap<u32, (usize, usize)> = BTreeMap::new();
+    for (finding, place) in found.findings.iter().zip(&found.targets) {
+        let Some(FormTarget::Ship { ship, .. }) = place else { continue };
+        let of = faults.entry(*ship).or_default();
+        match finding.severity {
+            Severity::Error => of.0 += 1,
+            Severity::Warning => of.1 += 1,
+            Severity::Info => {}
+        }
+    }
+    for (entry, ship) in fleet.ships.iter().enumerate() {
+        // Units stand in the order of the file.
+        let mut own: Vec<(usize, &FleetUnit)> = Vec::new();
+        while let Some(unit) = units.next_if(|(_, unit)| unit.entry == entry) {
+            own.push(unit);
+        }
+        let line = |carried: Option<(usize, usize)>| {
+            let mut of = own.iter().filter(|(_, unit)| unit.carried == carried).peekable();
+            let first = of.peek().copied();
+            let points = |unit: &FleetUnit| unit.evaluation.points;
+            let (mut count, mut total) = (0_u32, None::<i64>);
+            for (_, unit) in of {
+                count += 1;
+                total = total.or(Some(0)).zip(points(unit)).map(|(sum, one)| sum.saturating_add(one)).or(total);
+            }
+            let faults = if carried.is_none() { faults.get(&ship.index).copied().unwrap_or_default() } else { (0, 0) };
+            let written = match carried {
+                None => Some(ship),
+                Some((n, k)) => ship.carried.get(n).and_then(|carried| carried.ships.get(k)),
+            };
+            let word = written.and_then(|ship| ship.design.as_ref());
+            let known = first.and_then(|(_, unit)| unit.class.design.name.as_ref()).map(|word| word.text.clone());
+            let hits = written.iter().flat_map(|ship| &ship.ticked_boxes).flat_map(|hits| &hits.runs);
+            FleetLine {
+                ship: ship.index,
+                carried,
+                count: if first.is_some() { count } else { written.map_or(0, |ship| ship.count) },
+                unit: first.map(|(at, _)| *at),
+                class: known.unwrap_or_else(|| word.map_or("", |word| &word.text).trim().into()),
+                unit_points: first.and_then(|(_, unit)| points(unit)),
+                total_points: total,
+                error_and_warning_count: faults,
+                ticked_boxes: hits.map(|(first, last)| last - first + 1).fold(0, u32::saturating_add),
+            }
+        };
+        lines.push(line(None));
+        for (n, carried) in ship.carried.iter().enumerate() {
+            lines.extend((0..carried.ships.len()).map(|k| line(Some((n, k)))));
+        }
+    }
+    lines
+}
+
+/// Everything that was found, each once: what ships of a class have alike is said of the class.
+pub fn collect_findings(mustered: &EvaluatedFleet) -> FleetFindings {
+    let mut all: Vec<(Finding, Option<FormTarget>)> = Vec::new();
+    let by_line = FileSpans::new(mustered);
+    for finding in &mustered.findings {
+        all.push((finding.clone(), by_line.target(finding)));
+    }
+    for out in &mustered.skipped {
+        let ship = mustered.fleet.ships.get(out.entry).map_or(0, |ship| ship.index);
+        let key = if out.carried.is_some() { "carried" } else { "design" };
+        for finding in &out.findings {
+            let finding = Finding { message: format!("{}: {}", out.name, finding.message), ..finding.clone() };
+            all.push((finding, Some(FormTarget::Ship { ship, key })));
+        }
+    }
+    // The same fault of the same class: which ships have it.
+    let mut alike: Vec<(usize, &Finding, &FleetUnit, usize)> = Vec::new();
+    for unit in mustered.units.iter().filter(|unit| unit.copy == 1) {
+        let class = Arc::as_ptr(&unit.class) as usize;
+        for finding in unit.evaluation.findings.iter().filter(|finding| finding.severity < Severity::Info) {
+            let same = |(of, known, ..): &&mut (usize, &Finding, &FleetUnit, usize)| {
+                *of == class && known.code == finding.code && known.message == finding.message
+            };
+            if let Some((_, _, _, count)) = alike.iter_mut().find(same) {
+                *count += 1;
+            } else if alike.len() < MAX_FINDINGS {
+                alike.push((class, finding, unit, 1));
+            }
+        }
+    }
+    for (_, finding, unit, count) in alike {
+        let ship = mustered.fleet.ships.get(unit.entry).map_or(0, |ship| ship.index);
+        let place = by_line
+            .target(finding)
+            .unwrap_or(FormTarget::Ship { ship, key: if unit.carried.is_some() { "carried" } else { "design" } });
+        let who = if count > 1 { unit.evaluation.name.to_string() } else { unit_label(unit) };
+        let more = if count > 1 { format!(" ({count} ships of the fleet)") } else { String::new() };
+        all.push((Finding { message: format!("{who}: {}{more}", finding.message), ..finding.clone() }, Some(place)));
+    }
+    all.sort_by_key(|(finding, _)| finding.severity);
+    all.truncate(MAX_FINDINGS);
+    let (findings, places) = all.into_iter().unzip();
+    FleetFindings { findings, targets: places }
+}
+
+/// What a player calls a unit.
+pub fn unit_label(unit: &FleetUnit) -> String {
+    let ship = &unit.evaluation.ship;
+    match (&ship.hull_number, &ship.name) {
+        (_, Some(name)) => name.clone(),
+        (Some(hull), None) => hull.clone(),
+        (None, None) => unit.evaluation.name.to_string(),
+    }
+}
+
+/// The lines of the fleet's file on which ships, groups and keys stand.
+struct FileSpans {
+    file: Arc<str>,
+    /// First line, and what begins there.
+    table_starts: Vec<(u32, FormTarget)>,
+    /// Lines of single keys.
+    key_lines: Vec<(u32, FormTarget)>,
+}
+
+impl FileSpans {
+    fn new(mustered: &EvaluatedFleet) -> Self {
+        let fleet = &mustered.fleet;
+        let line = |span: crate::source::Span| fleet.source.line_column(span.start).0;
+        let mut starts = Vec::new();
+        let mut keys = Vec::new();
+        for ship in &fleet.ships {
+            starts.push((line(ship.span), FormTarget::Ship { ship: ship.index, key: "name" }));
+            let words = [
+                ("design", &ship.design),
+                ("name", &ship.name),
+                ("hull_number", &ship.hull_number),
+                ("captain", &ship.captain),
+                ("notes", &ship.notes),
+                ("group", &ship.group),
+            ];
+            let mut key = |span, key| keys.push((line(span), FormTarget::Ship { ship: ship.index, key }));
+            words
+                .into_iter()
+                .filter_map(|(name, word)| Some((name, word.as_ref()?)))
+                .for_each(|(k, word)| key(word.span, k));
+            ship.count_span.iter().for_each(|span| key(*span, "count"));
+            ship.carried.iter().for_each(|carried| key(carried.relation.span, "carried"));
+            ship.ticked_boxes.iter().for_each(|hits| key(hits.stem.span, "damage"));
+            ship.load.iter().for_each(|load| key(load.span, "damage"));
+        }
+        for group in &fleet.groups {
+            starts.push((line(group.span), FormTarget::Group(group.index)));
+        }
+        for (key, word) in
+            [("name", &fleet.name), ("side", &fleet.side), ("player", &fleet.player), ("notes", &fleet.notes)]
+        {
+            keys.extend(word.iter().map(|word| (line(word.span), FormTarget::TopKey(key))));
+        }
+        keys.extend(fleet.budget.iter().map(|budget| (line(budget.span), FormTarget::TopKey("budget"))));
+        for design in &fleet.designs {
+            // What stands below belongs to no ship.
+            starts.push((line(design.top), FormTarget::TopKey("name")));
+        }
+        starts.sort_by_key(|(line, _)| *line);
+        Self { file: fleet.source.file.clone(), table_starts: starts, key_lines: keys }
+    }
+
+    fn target(&self, finding: &Finding) -> Option<FormTarget> {
+        if finding.at.line == 0 || finding.at.file.as_deref() != Some(&*self.file) {
+            return None;
+        }
+        let line = finding.at.line;
+        if let Some((_, place)) = self.key_lines.iter().find(|(at, _)| *at == line) {
+            return Some(place.clone());
+        }
+        let before = self.table_starts.iter().rev().find(|(at, _)| *at <= line);
+        before.map(|(_, place)| place.clone()).filter(|place| *place != FormTarget::TopKey("name"))
+    }
+}

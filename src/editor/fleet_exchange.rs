@@ -1,0 +1,205 @@
+//! A fleet and other programs: its list for a forum post, a list made into a fleet, a filled form whose boxes are ticked, tokens for programs that
+//! show a table. Takes what the player asks, lets `exchange` and `form` do it, says how it went. Long work is a job.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::evaluate::Evaluation;
+use crate::exchange::list::{self, ShareOptions, write_list};
+use crate::exchange::{self, TabletopProgram};
+use crate::filled_form::{self, FilledForm};
+use crate::finding::{Finding, Severity};
+use crate::library::apply_form::apply_form as apply_filled_form;
+use crate::print::plural;
+use crate::progress::Progress;
+use crate::sanitize::file_stem;
+use crate::sheet::TokenBacking;
+use crate::source::Source;
+use crate::store::{self, Store};
+
+use super::apply::{Effects, add_doc, notify};
+use super::command::{Command, Dialog};
+use super::doc::{DocId, DocOrigin};
+use super::jobs::Jobs;
+use super::state::{EditorState, Notice};
+
+/// What can be done.
+#[derive(Clone, Debug)]
+pub enum ExchangeCommand {
+    /// Puts the fleet's list into the clipboard.
+    ShareList {
+        /// With its classes whole, so that the text alone makes the fleet.
+        with_designs: bool,
+    },
+    /// Makes a fleet of a list.
+    ImportList(String),
+    /// A form was read for this fleet, or why not.
+    FormRead {
+        /// The fleet.
+        doc: DocId,
+        /// What the form holds.
+        form: Result<Arc<FilledForm>, String>,
+    },
+    /// Asks which tokens are written.
+    OpenTokensDialog,
+    /// Writes them.
+    WriteTokens,
+}
+
+/// Which tokens are written, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TokensDialog {
+    /// The program they are for.
+    pub program: TabletopProgram,
+    /// Dots per inch.
+    pub dpi: u32,
+    /// Ink alone, without the white card under it.
+    pub transparent: bool,
+    /// The folder, as typed: a new or empty one.
+    pub folder: String,
+}
+
+/// Carries it out.
+pub fn apply(state: &mut EditorState, trading: ExchangeCommand, outside: &mut Effects<'_>) {
+    match trading {
+        ExchangeCommand::ShareList { with_designs: designs } => share_list(state, designs),
+        ExchangeCommand::ImportList(text) => import_as_fleet(state, &text),
+        ExchangeCommand::FormRead { doc, form } => match form {
+            Ok(form) => apply_form_to(state, doc, &form),
+            Err(words) => notify(state, Notice::error(words)),
+        },
+        ExchangeCommand::OpenTokensDialog => open_tokens_dialog(state),
+        ExchangeCommand::WriteTokens => write_tokens(state, outside.jobs),
+    }
+}
+
+fn finding_text(finding: &Finding) -> String {
+    let help = finding.help.as_ref().map(|help| format!("; {help}")).unwrap_or_default();
+    format!("{}{help}", finding.message)
+}
+
+fn share_list(state: &mut EditorState, designs: bool) {
+    let Some(fleet) = state.current_doc().and_then(|doc| doc.as_fleet()) else { return };
+    let (text, findings) = write_list(&fleet.evaluated, ShareOptions { designs });
+    let lines = plural(text.lines().count(), "line");
+    state.to_clipboard = Some(text);
+    for finding in findings.iter().filter(|finding| finding.severity < Severity::Info) {
+        notify(state, Notice::error(finding_text(finding)));
+    }
+    notify(state, Notice::info(format!("Copied the fleet as text, {lines}")));
+}
+
+fn import_as_fleet(state: &mut EditorState, text: &str) {
+    let source = Source::new("the list", text);
+    let made = list::import_list(&state.store, &state.rulesets, &source, None, Path::new("fleet.toml"));
+    if made.list.ships.is_empty() {
+        let text = "no ship in this list: start each ship's line with a hyphen or a count, such as 3 x Tern \"HMS Argus\", DD-12";
+        return notify(state, Notice::error(text));
+    }
+    state.dialog = None;
+    let ships: u32 = made.list.ships.iter().map(|ship| ship.count.unwrap_or(1)).sum();
+    add_doc(state, DocOrigin::New, made.toml.into(), false);
+    for finding in made.findings.iter().filter(|finding| finding.severity < Severity::Info).take(5) {
+        let line = if finding.at.line > 0 { format!("line {} of the list: ", finding.at.line) } else { String::new() };
+        notify(state, Notice::error(format!("{line}{}", finding_text(finding))));
+    }
+    notify(state, Notice::info(format!("Imported a fleet of {}", plural(ships as usize, "ship"))));
+}
+
+/// Reads a filled form for the fleet before the player.
+pub fn read_form(state: &EditorState, path: PathBuf, jobs: &Jobs) {
+    let Some(doc) = state.current_doc().filter(|doc| doc.as_fleet().is_some()).map(|doc| doc.id) else { return };
+    jobs.start(move |_| {
+        let read = store::read_bytes(&path, filled_form::MAX_BYTES).and_then(|bytes| filled_form::read(&bytes));
+        let form = read.map(Arc::new).map_err(|finding| format!("{}: {}", path.display(), finding_text(&finding)));
+        Some(Command::Exchange(ExchangeCommand::FormRead { doc, form }))
+    });
+}
+
+/// Ticks a form's boxes in a fleet: one step, undone together.
+fn apply_form_to(state: &mut EditorState, id: DocId, form: &FilledForm) {
+    let Some(doc) = state.docs.iter_mut().find(|doc| doc.id == id) else { return };
+    let Some(fleet) = doc.as_fleet() else { return };
+    let marked = match apply_filled_form(form, &fleet.evaluated, doc.text()) {
+        Ok(marked) => marked,
+        Err(finding) => return notify(state, Notice::error(finding_text(&finding))),
+    };
+    let said: Vec<String> = marked.changes.iter().map(|change| change.ship.clone()).collect();
+    let ships = plural(marked.ships, "ship");
+    let done = match said.len() {
+        0 => format!("No change: the form and the fleet agree on the boxes of {ships}"),
+        count => format!("Set boxes of {} from the form: {}", plural(count, "ship"), said.join(", ")),
+    };
+    doc.history.end_merge();
+    doc.replace(marked.text.into(), "set damage from a form".into(), None, &state.rulesets);
+    if matches!(doc.origin, DocOrigin::BuiltIn(_)) && doc.is_changed() {
+        doc.origin = DocOrigin::New;
+        doc.evaluate(&state.rulesets);
+    }
+    for finding in marked.findings.iter().take(5) {
+        notify(state, Notice::error(finding_text(finding)));
+    }
+    notify(state, Notice::info(done));
+}
+
+fn open_tokens_dialog(state: &mut EditorState) {
+    let Some(doc) = state.current_doc() else { return };
+    let beside = doc.path().and_then(|path| path.parent()).map(Path::to_path_buf);
+    let folder = state.settings.print.folder.clone().or(beside).or_else(|| state.store.workspace().map(Into::into));
+    let name = file_stem(&format!("{} tokens", doc.name()), "tokens");
+    let folder = folder.unwrap_or_default().join(name).to_string_lossy().into_owned();
+    let ask = TokensDialog { program: TabletopProgram::Plain, dpi: 300, transparent: false, folder };
+    state.dialog = Some(Dialog::Tokens(ask));
+}
+
+fn write_tokens(state: &mut EditorState, jobs: &Jobs) {
+    let Some(Dialog::Tokens(ask)) = &state.dialog else { return };
+    let ask = ask.clone();
+    let folder = PathBuf::from(ask.folder.trim());
+    if folder.as_os_str().is_empty() {
+        return notify(state, Notice::error("missing folder for the tokens; give a new or empty one"));
+    }
+    let Some(doc) = state.current_doc() else { return };
+    let ships: Vec<Evaluation> = match doc.as_fleet() {
+        Some(fleet) => fleet.evaluated.units.iter().map(|unit| unit.evaluation.clone()).collect(),
+        None => doc.shown_ship().map(|ship| Evaluation::clone(ship)).into_iter().collect(),
+    };
+    let store = state.store.clone();
+    state.dialog = None;
+    notify(state, Notice::info(format!("Drawing the tokens of {}…", plural(ships.len(), "ship"))));
+    jobs.start(move |progress| {
+        let notice = match make_tokens(&store, ships, &ask, &folder, progress) {
+            Ok(text) => Notice::info(text),
+            Err(finding) => Notice::error(finding_text(&finding)),
+        };
+        Some(Command::Notify(notice))
+    });
+}
+
+fn make_tokens(
+    store: &Store,
+    mut ships: Vec<Evaluation>,
+    ask: &TokensDialog,
+    folder: &Path,
+    progress: &Progress,
+) -> Result<String, Finding> {
+    if ships.iter().all(|ship| ship.ship.unit.is_empty()) {
+        crate::evaluate::number_counters(&mut ships);
+    }
+    let card = if ask.transparent { TokenBacking::None } else { TokenBacking::White };
+    let dpi = (ask.dpi as f32).clamp(exchange::MIN_DPI, exchange::MAX_DPI);
+    let order = exchange::TokenOptions { program: ask.program, dpi, url: None, card };
+    let made = exchange::make_tokens(store, &ships, &order, folder, progress)?;
+    if made.entries.is_empty() {
+        let finding = Finding::error("nothing-to-print", "these ships have no token and no counter");
+        return Err(finding.help("nothing was written"));
+    }
+    exchange::write_tokens(folder, &made)?;
+    let tokens: u32 = made.entries.iter().map(|entry| entry.count).sum();
+    let (tokens, pictures) = (plural(tokens as usize, "token"), plural(made.pictures, "picture"));
+    let found = match made.findings.len() {
+        0 => String::new(),
+        count => format!("; {}, listed by `moldloft tokens`", plural(count, "finding")),
+    };
+    Ok(format!("{}: {tokens}, {pictures}{found}", folder.display()))
+}

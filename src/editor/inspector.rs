@@ -1,0 +1,507 @@
+//! What stands below the sheet, design by design: the finding before the player and what would mend each, the number explained, the design
+//! compared with. Carries out its own commands for `apply`; what follows from the state is worked out anew by [`update`] when the
+//! state is another.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::evaluate::{
+    DesignComparison, DesignPart, Evaluation, ExplainTarget, Explanation, compare, explain_target, quick_fix,
+};
+use crate::finding::{Finding, Severity};
+use crate::library::{self, Rulesets};
+use crate::source::Source;
+use crate::store;
+
+use super::command::Command;
+use super::doc::{Doc, DocId};
+use super::edit::{Edit, EditStep};
+use super::platform::{FilePick, FilePickKind, PickPurpose};
+use super::state::{EditorState, FormTarget, InspectorTab, Notice, Tab};
+
+/// What is looked at in each open design.
+#[derive(Debug, Default)]
+pub struct InspectorViews {
+    views: BTreeMap<DocId, InspectorView>,
+}
+
+/// What is looked at in one design.
+#[derive(Clone, Debug, Default)]
+pub struct InspectorView {
+    /// The finding before the player, by its place in the list.
+    pub selected_finding: Option<usize>,
+    /// What would mend each finding, in step with them.
+    pub offers: Vec<Option<FixOffer>>,
+    /// How many findings can be mended at once without a new fault.
+    pub fixable_count: Option<usize>,
+    /// What is explained; `Failed`: everything there is to ask for is listed.
+    pub query: Option<ExplainTarget>,
+    /// Its explanation; empty when this design has no such thing.
+    pub explanation: Vec<Explanation>,
+    /// Parts of explanations that are folded, by [`branch_key`].
+    pub collapsed: BTreeSet<String>,
+    back_stack: Vec<Option<ExplainTarget>>,
+    forward_stack: Vec<Option<ExplainTarget>>,
+    explained_for: Option<(u64, Option<ExplainTarget>)>,
+    /// What it is compared with.
+    pub compare_target: CompareTarget,
+    /// Only what differs is shown.
+    pub only_differences: bool,
+    /// The comparison, or why there is none.
+    pub comparison: Option<Result<DocComparison, String>>,
+    offers_revision: u64,
+    compared_key: Option<ComparisonKey>,
+}
+
+/// What would mend a finding.
+#[derive(Clone, Debug)]
+pub struct FixOffer {
+    /// `set feeds of the missile magazine in core to 14`.
+    pub description: String,
+    /// What it does to points and budgets: `+6 mass, +6 points`; empty when nothing, or when that was not worked out.
+    pub change: String,
+    /// The edit that does it.
+    pub edit: Edit,
+}
+
+/// What a design is compared with.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum CompareTarget {
+    /// Itself as it was saved or opened.
+    #[default]
+    Saved,
+    /// Another open design.
+    Doc(DocId),
+    /// A design of the library.
+    BuiltIn(PathBuf),
+    /// A file.
+    File(PathBuf),
+}
+
+/// A finished comparison.
+#[derive(Clone, Debug)]
+pub struct DocComparison {
+    /// What the other is called.
+    pub name: String,
+    /// Line by line.
+    pub comparison: DesignComparison,
+    /// The texts are the same, letter by letter.
+    pub same_text: bool,
+}
+
+/// What can be done below the sheet.
+#[derive(Clone, Debug)]
+pub enum InspectorCommand {
+    /// Goes to a finding and the thing it concerns.
+    GoToFinding(usize),
+    /// To the next finding, or the one before.
+    NextFinding {
+        /// The one before.
+        back: bool,
+    },
+    /// Explains what was explained before.
+    Back,
+    /// And what came after that.
+    Forward,
+    /// Lists everything that can be explained.
+    ListAll,
+    /// Folds or unfolds a part of an explanation.
+    ToggleBranch(String),
+    /// Compares with this.
+    CompareWith(CompareTarget),
+    /// Lets the player choose a file to compare with.
+    PickCompareFile,
+    /// Shows only what differs, or all.
+    OnlyDifferences(bool),
+}
+
+/// What a comparison was made of.
+#[derive(Clone, Debug, PartialEq)]
+struct ComparisonKey {
+    target: CompareTarget,
+    revision: u64,
+    other_revision: Option<u64>,
+    saved: Option<Arc<str>>,
+    rules_generation: u64,
+}
+
+/// The most mends whose outcome is worked out: each takes an evaluation.
+const MAX_FIX_TRIALS: usize = 24;
+/// The most mends done at once.
+const MAX_FIXES_AT_ONCE: usize = 100;
+
+impl InspectorViews {
+    /// What is looked at in a design.
+    pub fn view(&self, id: DocId) -> Option<&InspectorView> {
+        self.views.get(&id)
+    }
+
+    fn view_mut(&mut self, id: DocId) -> &mut InspectorView {
+        self.views.entry(id).or_insert_with(|| InspectorView { only_differences: true, ..InspectorView::default() })
+    }
+
+    /// Files of other designs may have changed: comparisons are made anew.
+    pub fn invalidate_comparisons(&mut self) {
+        for look in self.views.values_mut() {
+            look.compared_key = None;
+        }
+    }
+}
+
+/// Carries a command out; what it leads to is given back.
+pub fn apply(state: &mut EditorState, command: InspectorCommand) -> Vec<Command> {
+    let Some(doc) = state.current_doc() else { return Vec::new() };
+    let id = doc.id;
+    match command {
+        InspectorCommand::GoToFinding(n) => return go_to_finding(state, id, n),
+        InspectorCommand::NextFinding { back } => {
+            let count = doc.findings().len();
+            let now = state.inspector_views.view(id).and_then(|look| look.selected_finding).filter(|now| *now < count);
+            let next = match (count, now, back) {
+                (0, ..) => return vec![Command::ShowInspectorTab(InspectorTab::Findings)],
+                (_, None, false) => 0,
+                (_, None, true) => count - 1,
+                (_, Some(now), false) => (now + 1) % count,
+                (_, Some(now), true) => (now + count - 1) % count,
+            };
+            let mut commands = go_to_finding(state, id, next);
+            commands.push(Command::ShowInspectorTab(InspectorTab::Findings));
+            return commands;
+        }
+        InspectorCommand::Back => state.inspector_views.view_mut(id).navigate(true),
+        InspectorCommand::Forward => state.inspector_views.view_mut(id).navigate(false),
+        InspectorCommand::ListAll => state.inspector_views.view_mut(id).set_query(None),
+        InspectorCommand::ToggleBranch(branch) => {
+            let folded = &mut state.inspector_views.view_mut(id).collapsed;
+            if !folded.remove(&branch) {
+                folded.insert(branch);
+            }
+        }
+        InspectorCommand::CompareWith(against) => state.inspector_views.view_mut(id).compare_target = against,
+        InspectorCommand::PickCompareFile => {
+            return vec![Command::PickFile(FilePick {
+                title: "Compare with a design".into(),
+                kind: FilePickKind::Open,
+                folder: doc.path().and_then(|path| path.parent()).or(state.store.workspace()).map(Into::into),
+                name: None,
+                extensions: vec![("Designs".into(), vec!["toml".into()])],
+                purpose: PickPurpose::Compare,
+            })];
+        }
+        InspectorCommand::OnlyDifferences(only) => state.inspector_views.view_mut(id).only_differences = only,
+    }
+    Vec::new()
+}
+
+/// Explains something of the design before the player.
+pub fn explain(state: &mut EditorState, asked: ExplainTarget) {
+    if let Tab::Doc(id) = state.tab {
+        state.inspector_tab = InspectorTab::Explain;
+        state.inspector_views.view_mut(id).set_query(Some(asked));
+    }
+}
+
+impl InspectorView {
+    /// Whether something was explained before this.
+    pub fn has_back(&self) -> bool {
+        !self.back_stack.is_empty()
+    }
+
+    /// Whether something came after this.
+    pub fn has_forward(&self) -> bool {
+        !self.forward_stack.is_empty()
+    }
+
+    fn set_query(&mut self, asked: Option<ExplainTarget>) {
+        if asked != self.query {
+            self.back_stack.push(std::mem::replace(&mut self.query, asked));
+            self.forward_stack.clear();
+        }
+    }
+
+    fn navigate(&mut self, back: bool) {
+        let (from, to) = if back {
+            (&mut self.back_stack, &mut self.forward_stack)
+        } else {
+            (&mut self.forward_stack, &mut self.back_stack)
+        };
+        if let Some(asked) = from.pop() {
+            to.push(std::mem::replace(&mut self.query, asked));
+        }
+    }
+}
+
+/// The name by which a line of an explanation is folded: its own, below those it stands under.
+pub fn branch_key(lines: &[Explanation], n: usize) -> String {
+    let mut names = vec![&*lines[n].name];
+    let mut depth = lines[n].depth;
+    for line in lines[..n].iter().rev() {
+        if line.depth < depth {
+            depth = line.depth;
+            names.push(&line.name);
+        }
+    }
+    names.join(" ‹ ")
+}
+
+fn go_to_finding(state: &mut EditorState, id: DocId, n: usize) -> Vec<Command> {
+    let Some(doc) = state.find_doc(id).filter(|doc| n < doc.findings().len()) else { return Vec::new() };
+    let place = finding_target(doc, n);
+    state.inspector_views.view_mut(id).selected_finding = Some(n);
+    let Some(place) = place else { return Vec::new() };
+    let mut commands = Vec::new();
+    if let FormTarget::Fit(at) | FormTarget::Ship { ship: at, .. } = place {
+        commands.push(Command::Select(vec![at]));
+    }
+    commands.push(Command::GoTo(place));
+    commands
+}
+
+/// The place of the form that a finding concerns.
+pub fn finding_target(doc: &Doc, finding: usize) -> Option<FormTarget> {
+    if let Some(fleet) = doc.as_fleet() {
+        return fleet.findings.targets.get(finding).cloned().flatten();
+    }
+    let evaluation = doc.evaluation()?;
+    Some(match evaluation.subjects.get(finding)? {
+        DesignPart::Design => return None,
+        DesignPart::TopKey(key) if **key == *"notes" => FormTarget::TopKey("notes"),
+        DesignPart::TopKey(_) => FormTarget::TopKey("name"),
+        DesignPart::Field(field) | DesignPart::Row { field, .. } => FormTarget::Field(field.to_string()),
+        DesignPart::Fit(fit) => FormTarget::Fit(*fit),
+        DesignPart::System(id) => FormTarget::Fit(evaluation.fits.iter().find(|fit| fit.system == *id)?.index),
+        DesignPart::Mount(mount) => FormTarget::Mount(mount.to_string()),
+        DesignPart::CustomSystem(id) => FormTarget::Fit(evaluation.fits.iter().find(|fit| fit.system == *id)?.index),
+    })
+}
+
+/// Works out what the inspector shows of the design before the player, where that is not as it was.
+pub fn update(state: &mut EditorState) {
+    let open: Vec<DocId> = state.docs.iter().map(|doc| doc.id).collect();
+    state.inspector_views.views.retain(|id, _| open.contains(id));
+    let Tab::Doc(id) = state.tab else { return };
+    match state.visible_inspector_tab() {
+        InspectorTab::Findings => update_offers(state, id),
+        InspectorTab::Compare => update_comparison(state, id),
+        InspectorTab::Explain => update_explanation(state, id),
+        _ => {}
+    }
+}
+
+// --- findings ---
+
+fn update_offers(state: &mut EditorState, id: DocId) {
+    let Some(doc) = state.docs.iter().find(|doc| doc.id == id) else { return };
+    let look = state.inspector_views.view_mut(id);
+    if look.offers_revision == doc.revision {
+        return;
+    }
+    look.offers_revision = doc.revision;
+    look.selected_finding = look.selected_finding.filter(|finding| *finding < doc.findings().len());
+    look.fixable_count = None;
+    look.offers.clear();
+    let Some(evaluation) = doc.evaluation() else { return };
+    let mut tried = 0;
+    look.offers = (0..evaluation.findings.len())
+        .map(|n| {
+            let mend = quick_fix(evaluation, n)?;
+            let edit = Edit::single(mend.sentence.clone(), EditStep::Fix(mend.edits));
+            tried += 1;
+            let change = if tried > MAX_FIX_TRIALS {
+                String::new()
+            } else {
+                let after = evaluate_edit(doc, &edit, &state.rulesets)?;
+                describe_change(evaluation, &after)
+            };
+            Some(FixOffer { description: mend.sentence, change, edit })
+        })
+        .collect();
+    if look.offers.iter().flatten().count() > 1 && tried <= MAX_FIX_TRIALS {
+        look.fixable_count = count_fixable(doc, &state.rulesets);
+    }
+}
+
+/// How a design is judged after an edit; `Failed` when the edit cannot be done.
+fn evaluate_edit(doc: &Doc, edit: &Edit, games: &Rulesets) -> Option<Evaluation> {
+    let mut document = doc.as_design()?.document.clone();
+    edit.clone().apply(&mut document).ok()?;
+    doc.check_text(&document.to_text(), games).evaluation
+}
+
+/// What is another in points and budgets: `+6 mass, +6 points`.
+fn describe_change(before: &Evaluation, after: &Evaluation) -> String {
+    let comparison = compare(after, before);
+    let said = comparison.budgets.iter().rev().filter_map(|line| match line.difference {
+        Some(0) | None => None,
+        Some(by) => Some(super::widgets::amount_with_unit(&signed(by), &line.label)),
+    });
+    said.collect::<Vec<_>>().join(", ")
+}
+
+/// `+6`, `−2`.
+pub fn signed(number: i64) -> String {
+    if number < 0 { format!("−{}", number.unsigned_abs()) } else { format!("+{number}") }
+}
+
+/// How many findings can be mended at once, where there are several.
+fn count_fixable(doc: &Doc, games: &Rulesets) -> Option<usize> {
+    plan_fixes(doc, games, &[]).map(|plan| plan.fixes.len()).filter(|count| *count > 1)
+}
+
+/// Findings mended one after the other.
+pub(super) struct FixPlan {
+    /// What is done: each sentence with what it does to points and budgets.
+    pub fixes: Vec<(String, String)>,
+    /// What all of it does to them.
+    pub change: String,
+    /// Errors and warnings that are left.
+    pub remaining: usize,
+    steps: Vec<EditStep>,
+}
+
+impl FixPlan {
+    /// All of it as one edit.
+    pub fn to_edit(&self) -> Edit {
+        let many = match self.steps.len() {
+            1 => "1 finding".to_owned(),
+            count => format!("{count} findings"),
+        };
+        Edit::from_steps(format!("fix {many}"), self.steps.clone())
+    }
+}
+
+/// Mends one finding after the other as long as each leaves fewer errors and warnings than there were, and no error that was not there; what would be
+/// done by one of these sentences is not.
+pub(super) fn plan_fixes(doc: &Doc, games: &Rulesets, but: &[String]) -> Option<FixPlan> {
+    let judged = doc.as_design()?;
+    let mut document = judged.document.clone();
+    let before = judged.evaluation.as_deref()?;
+    let mut now = before.clone();
+    let (mut steps, mut done) = (Vec::new(), Vec::new());
+    'next: while steps.len() < MAX_FIXES_AT_ONCE {
+        for n in 0..now.findings.len() {
+            let Some(mend) = quick_fix(&now, n).filter(|mend| !but.contains(&mend.sentence)) else { continue };
+            let mut copy = document.clone();
+            if copy.apply_edits(&mend.edits).is_err() {
+                continue;
+            }
+            let Some(after) = doc.check_text(&copy.to_text(), games).evaluation else { continue };
+            if is_improvement(&now, &after) {
+                done.push((mend.sentence, describe_change(&now, &after)));
+                (document, now) = (copy, after);
+                steps.push(EditStep::Fix(mend.edits));
+                continue 'next;
+            }
+        }
+        break;
+    }
+    let left = now.findings.iter().filter(|finding| finding.severity != Severity::Info).count();
+    Some(FixPlan { fixes: done, change: describe_change(before, &now), remaining: left, steps })
+}
+
+fn is_improvement(before: &Evaluation, after: &Evaluation) -> bool {
+    let matters = |of: &Evaluation| of.findings.iter().filter(|finding| finding.severity != Severity::Info).count();
+    let errors = |of: &Evaluation| -> Vec<String> {
+        let errors = of.findings.iter().filter(|finding| finding.severity == Severity::Error);
+        errors.map(|finding| format!("{} {:?}", finding.code, finding.at.item)).collect()
+    };
+    let known = errors(before);
+    matters(after) < matters(before) && errors(after).iter().all(|error| known.contains(error))
+}
+
+// --- explanation ---
+
+fn update_explanation(state: &mut EditorState, id: DocId) {
+    let Some(doc) = state.docs.iter().find(|doc| doc.id == id) else { return };
+    let look = state.inspector_views.view_mut(id);
+    let told = Some((doc.revision, look.query.clone()));
+    if look.explained_for == told {
+        return;
+    }
+    look.explanation = match (doc.shown_ship(), &look.query) {
+        (Some(evaluation), Some(asked)) => explain_target(evaluation, asked),
+        _ => Vec::new(),
+    };
+    look.explained_for = told;
+}
+
+// --- comparison ---
+
+fn update_comparison(state: &mut EditorState, id: DocId) {
+    let Some(doc) = state.docs.iter().find(|doc| doc.id == id) else { return };
+    let round = state.ruleset_status.generation;
+    let look = state.inspector_views.view_mut(id);
+    if let CompareTarget::Doc(other) = &look.compare_target
+        && !state.docs.iter().any(|doc| doc.id == *other)
+    {
+        look.compare_target = CompareTarget::Saved;
+    }
+    let other = match &look.compare_target {
+        CompareTarget::Doc(other) => state.docs.iter().find(|doc| doc.id == *other),
+        _ => None,
+    };
+    let seen = ComparisonKey {
+        target: look.compare_target.clone(),
+        revision: doc.revision,
+        other_revision: other.map(|doc| doc.revision),
+        saved: doc.saved.clone(),
+        rules_generation: round,
+    };
+    if look.compared_key.as_ref() != Some(&seen) {
+        look.comparison = Some(compare_docs(doc, &look.compare_target, other, &state.rulesets));
+        look.compared_key = Some(seen);
+    }
+}
+
+fn compare_docs(
+    doc: &Doc,
+    against: &CompareTarget,
+    other: Option<&Doc>,
+    games: &Rulesets,
+) -> Result<DocComparison, String> {
+    let Some(here) = doc.evaluation() else {
+        return Err("This design cannot be checked yet: see its findings.".to_owned());
+    };
+    let read = |source: Result<Source, Finding>, name: String| {
+        let source = source.map_err(|finding| format!("{name}: {}", finding.message))?;
+        let text = source.text.to_string();
+        library::check_source(games, &source)
+            .evaluation
+            .map(|there| (there, text, name.clone()))
+            .ok_or_else(|| format!("{name} cannot be checked: open it to see why."))
+    };
+    let (there, text, name) = match against {
+        CompareTarget::Saved => {
+            let Some(saved) = &doc.saved else {
+                return Err("This design was never saved: no saved version to compare with.".to_owned());
+            };
+            let there = doc.check_text(saved, games).evaluation;
+            let there = there.ok_or("The saved version cannot be checked by the current rules.")?;
+            (there, saved.to_string(), "the saved version".to_owned())
+        }
+        CompareTarget::Doc(_) => {
+            let other = other.ok_or("That design is no longer open.")?;
+            let there = other.evaluation().ok_or_else(|| format!("{} cannot be checked yet.", other.name()))?;
+            ((**there).clone(), other.text().to_string(), other.name())
+        }
+        CompareTarget::BuiltIn(path) => {
+            let name = path.to_string_lossy().into_owned();
+            let missing = || Finding::error("no-such-file", "no such built-in design");
+            read(store::built_in_source(&name).ok_or_else(missing), name)?
+        }
+        CompareTarget::File(path) => read(store::read(path), path.display().to_string())?,
+    };
+    let name = if there.name.is_empty() || *against == CompareTarget::Saved { name } else { there.name.to_string() };
+    Ok(DocComparison { name, comparison: compare(here, &there), same_text: *text == **doc.text() })
+}
+
+/// A file that was chosen to compare with.
+pub fn compare_with_file(state: &mut EditorState, path: PathBuf) {
+    if let Tab::Doc(id) = state.tab {
+        state.inspector_views.view_mut(id).compare_target = CompareTarget::File(path);
+        state.inspector_tab = InspectorTab::Compare;
+    } else {
+        state.notices.push(Notice::info("open a design first to compare it with the file"));
+    }
+}

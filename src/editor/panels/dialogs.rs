@@ -1,0 +1,170 @@
+//! The dialogs over the window.
+
+use egui::{Frame, Grid, Id, Modal, ScrollArea, TextEdit, Ui, vec2};
+
+use super::print;
+use crate::editor::actions::ACTIONS;
+use crate::editor::platform::{FilePick, FilePickKind, PickPurpose};
+use crate::editor::widgets::{primary_button, with_accessible_name};
+use crate::editor::{Command, Dialog, DocId, EditorState, PersistenceCommand};
+
+/// Shows the one that is open.
+pub fn show_open_dialog(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
+    let Some(dialog) = &state.dialog else { return };
+    let room = ui.ctx().content_rect().size() - vec2(56.0, 48.0);
+    let frame = Frame::popup(ui.style()).inner_margin(16);
+    let modal = Modal::new(Id::unique("dialog")).frame(frame).show(ui.ctx(), |ui| {
+        let wide: f32 = if matches!(
+            dialog,
+            Dialog::Print(_) | Dialog::ChooseDesigns(_) | Dialog::ImportList { .. } | Dialog::FileChooser(_)
+        ) {
+            560.0
+        } else {
+            460.0
+        };
+        ui.set_width(wide.min(room.x));
+        // The window's room, not that of the dialog's last size.
+        ui.set_max_height(room.y);
+        // What a small window has no room for is scrolled to.
+        let scroll = ScrollArea::both().id_salt("dialog").max_width(room.x).max_height(room.y);
+        scroll.show(ui, |ui| match dialog {
+            Dialog::Keys => show_shortcuts(ui, out),
+            Dialog::Settings => super::settings::show(ui, state, out),
+            Dialog::About => show_about(ui, out),
+            Dialog::SaveAs { path } => show_save_as(ui, state, path, out),
+            Dialog::MoveTo => super::move_to::show(ui, state, out),
+            Dialog::Print(asked) => print::show(ui, state, asked, out),
+            Dialog::ConfirmClose(id) => show_confirm_close(ui, state, *id, out),
+            Dialog::ConfirmQuit => show_confirm_quit(ui, state, out),
+            Dialog::RecoverDrafts => super::recover::show(ui, state, out),
+            Dialog::ConfirmReplace { path, expected_hash: seal } => {
+                super::disk_changes::show_confirm_replace(ui, path, *seal, out)
+            }
+            Dialog::ChangedOnDisk(id) => super::disk_changes::show_dialog(ui, state, *id, out),
+            Dialog::FixAll(mending) => super::fix_all::show(ui, mending, out),
+            Dialog::FileChooser(chooser) => super::file_chooser::show(ui, chooser, out),
+            Dialog::Calibrate => super::calibrate::show(ui, state, out),
+            Dialog::ChooseDesigns(choosing) => super::fleet::design_chooser::show(ui, state, choosing, out),
+            Dialog::ImportList { text } => super::fleet_exchange::show_import_list(ui, text, out),
+            Dialog::Tokens(asked) => super::fleet_exchange::show_tokens(ui, asked, out),
+            Dialog::NameVariant { ship, name } => {
+                super::fleet::design_chooser::show_variant_dialog(ui, *ship, name, out)
+            }
+        });
+    });
+    if modal.should_close() {
+        out.push(Command::CloseDialog);
+    }
+}
+
+fn show_shortcuts(ui: &mut Ui, out: &mut Vec<Command>) {
+    ui.heading("Keyboard shortcuts");
+    let room = (ui.ctx().content_rect().height() - 170.0).max(120.0);
+    ScrollArea::vertical().max_height(room).show(ui, |ui| {
+        Grid::new("keys").num_columns(2).striped(true).spacing([24.0, 6.0]).show(ui, |ui| {
+            for action in ACTIONS.iter().filter(|action| !action.keys.is_empty()) {
+                ui.label(action.label);
+                let keys: Vec<String> = action.keys.iter().map(|key| ui.ctx().format_shortcut(key)).collect();
+                ui.label(keys.join(", "));
+                ui.end_row();
+            }
+        });
+    });
+    close_button(ui, out);
+}
+
+fn show_about(ui: &mut Ui, out: &mut Vec<Command>) {
+    ui.heading(format!("Moldloft {}", env!("CARGO_PKG_VERSION")));
+    ui.label("Checks ship designs for tabletop fleets and draws their control sheets, chits and tables.");
+    ui.label("MIT or Apache 2.0. The typeface is IBM Plex Sans Condensed, under the SIL Open Font License.");
+    ui.label("The games belong to their authors; each sheet names them. Printed sheets are for play, not for sale.");
+    close_button(ui, out);
+}
+
+/// Gives the keyboard to the first thing of a dialog that has just opened, or when nothing has it.
+pub(super) fn focus_first(ui: &Ui, first: &egui::Response) {
+    if ui.memory(|memory| memory.focused().is_none()) {
+        first.request_focus();
+    }
+}
+
+/// The button that closes a dialog which asks nothing.
+pub(super) fn close_button(ui: &mut Ui, out: &mut Vec<Command>) {
+    ui.add_space(8.0);
+    let close = primary_button(ui, "Close");
+    if ui.memory(|memory| memory.focused().is_none()) {
+        close.request_focus();
+    }
+    if close.clicked() {
+        out.push(Command::CloseDialog);
+    }
+}
+
+fn show_save_as(ui: &mut Ui, state: &EditorState, path: &str, out: &mut Vec<Command>) {
+    ui.heading("Save as");
+    let label = ui.label("File");
+    let mut typed = path.to_owned();
+    let field = ui.add(TextEdit::singleline(&mut typed).desired_width(f32::INFINITY)).labelled_by(label.id);
+    // Before the field is given the keyboard again, which Enter takes from it.
+    let enter = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+    if ui.memory(|memory| memory.focused().is_none()) {
+        field.request_focus();
+    }
+    if field.changed() {
+        out.push(Command::OpenDialog(Dialog::SaveAs { path: typed.clone() }));
+    }
+    ui.horizontal(|ui| {
+        if primary_button(ui, "Save").clicked() || enter {
+            out.push(Command::SaveTo(typed.trim().into()));
+        }
+        if ui.button("Browse…").clicked() {
+            let at = std::path::Path::new(typed.trim());
+            out.push(Command::PickFile(FilePick {
+                title: "Save the design".into(),
+                kind: FilePickKind::Save,
+                folder: at.parent().or(state.store.workspace()).map(Into::into),
+                name: at.file_name().map(|name| name.to_string_lossy().into_owned()),
+                extensions: vec![("Designs".into(), vec!["toml".into()])],
+                purpose: PickPurpose::FillDialogPath,
+            }));
+        }
+        if ui.button("Cancel").clicked() {
+            out.push(Command::CloseDialog);
+        }
+    });
+}
+
+fn show_confirm_close(ui: &mut Ui, state: &EditorState, id: DocId, out: &mut Vec<Command>) {
+    let name = state.find_doc(id).map(|doc| doc.name()).unwrap_or_default();
+    ui.heading(format!("Save {name} before closing?"));
+    ui.label("It has unsaved changes.");
+    ui.horizontal(|ui| {
+        if primary_button(ui, "Save").clicked() {
+            out.push(Command::Persistence(PersistenceCommand::SaveAndClose(id)));
+        }
+        if with_accessible_name(ui.button("Do not save"), &format!("Close {name} without saving")).clicked() {
+            out.extend([Command::CloseDialog, Command::CloseAnyway(id)]);
+        }
+        if ui.button("Cancel").clicked() {
+            out.push(Command::CloseDialog);
+        }
+    });
+}
+
+fn show_confirm_quit(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
+    ui.heading("Save before quitting?");
+    for doc in state.docs.iter().filter(|doc| doc.has_unsaved_work()) {
+        ui.label(format!("{} has unsaved changes.", doc.name()));
+    }
+    ui.horizontal(|ui| {
+        if primary_button(ui, "Save all").clicked() {
+            out.push(Command::Persistence(PersistenceCommand::SaveAndQuit));
+        }
+        if ui.button("Quit without saving").clicked() {
+            out.push(Command::QuitAnyway);
+        }
+        if ui.button("Cancel").clicked() {
+            out.push(Command::CloseDialog);
+        }
+    });
+}

@@ -1,0 +1,145 @@
+//! A file that another program changed while it is open: says so over the design, shows what differs, offers what can be done.
+
+use egui::{ScrollArea, Ui};
+
+use crate::editor::line_diff::{DiffLine, diff_lines};
+use crate::editor::theme::palette;
+use crate::editor::widgets::{heading, muted_label, primary_button, with_accessible_name};
+use crate::editor::{Command, Dialog, Doc, DocId, EditorState, PersistenceCommand};
+
+/// Lines shown of what differs.
+const MAX_LINES: usize = 400;
+
+/// Shows it over the design before the player.
+pub fn show_banner(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
+    let Some(doc) = state.current_doc().filter(|doc| doc.disk_change.is_some()) else { return };
+    ui.horizontal_wrapped(|ui| {
+        ui.colored_label(palette(ui).warning, "!");
+        ui.label(change_description(doc));
+        action_buttons(ui, doc, out);
+        if doc.disk_change.as_ref().is_some_and(|theirs| theirs.text.is_some())
+            && with_accessible_name(ui.button("Compare…"), &format!("Compare {} with its file", doc.name())).clicked()
+        {
+            out.push(Command::OpenDialog(Dialog::ChangedOnDisk(doc.id)));
+        }
+    });
+}
+
+/// Shows it as a dialog, with what differs.
+pub fn show_dialog(ui: &mut Ui, state: &EditorState, id: DocId, out: &mut Vec<Command>) {
+    let Some(doc) = state.find_doc(id) else { return };
+    ui.heading(format!("The file of {} has changed", doc.name()));
+    let Some(theirs) = &doc.disk_change else {
+        ui.label("The file matches again: save as usual.");
+        if primary_button(ui, "Close").clicked() {
+            out.push(Command::CloseDialog);
+        }
+        return;
+    };
+    ui.label(change_description(doc));
+    if let Some(text) = &theirs.text {
+        let lines = diff_lines(doc.text(), text);
+        muted_label(ui, format!("{}. Lines marked + are yours, lines marked − are in the file.", diff_summary(&lines)));
+        diff_lines_view(ui, &lines, MAX_LINES, 300.0);
+    }
+    ui.horizontal_wrapped(|ui| {
+        action_buttons(ui, doc, out);
+        if ui.button("Later").clicked() {
+            out.push(Command::CloseDialog);
+        }
+    });
+}
+
+fn change_description(doc: &Doc) -> String {
+    let file = doc.path().map(|path| path.display().to_string()).unwrap_or_default();
+    match doc.disk_change.as_ref().map(|theirs| (&theirs.text, theirs.hash)) {
+        Some((Some(_), _)) if doc.is_changed() => {
+            format!("Another program changed {file}, and you have unsaved changes. Neither is lost.")
+        }
+        Some((Some(_), _)) => format!("Another program changed {file}."),
+        Some((None, crate::store::ContentHash::Absent)) => {
+            format!("{file} was removed or renamed. Your version is not lost.")
+        }
+        _ => format!("{file} can no longer be read. Your version is not lost."),
+    }
+}
+
+fn action_buttons(ui: &mut Ui, doc: &Doc, out: &mut Vec<Command>) {
+    let name = doc.name();
+    if let Some(theirs) = doc.disk_change.as_ref().filter(|theirs| theirs.text.is_none()) {
+        let (words, said) = if theirs.hash == crate::store::ContentHash::Absent {
+            ("Save it again", format!("Save {name} again"))
+        } else {
+            ("Replace the file", format!("Replace the file of {name}"))
+        };
+        if with_accessible_name(ui.button(words), &said).clicked() {
+            out.extend([
+                Command::CloseDialog,
+                Command::Persistence(PersistenceCommand::KeepOwnVersion(doc.id)),
+                Command::Save,
+            ]);
+        }
+    } else {
+        let take = ui.button("Load from disk").on_hover_text("Undo restores yours");
+        if with_accessible_name(take, &format!("Load {name} from disk")).clicked() {
+            out.push(Command::Persistence(PersistenceCommand::TakeDiskVersion(doc.id)));
+        }
+        let keep = ui.button("Keep mine").on_hover_text("The next save replaces the file");
+        if with_accessible_name(keep, &format!("Keep my {name}")).clicked() {
+            out.push(Command::Persistence(PersistenceCommand::KeepOwnVersion(doc.id)));
+        }
+    }
+    if with_accessible_name(ui.button("Save mine as a copy…"), &format!("Save my {name} as a copy")).clicked() {
+        out.push(Command::Persistence(PersistenceCommand::SaveCopy(doc.id)));
+    }
+}
+
+/// How many lines only one side has.
+pub fn diff_summary(lines: &[DiffLine]) -> String {
+    let mine = lines.iter().filter(|line| line.in_first).count();
+    let word = |n: usize| if n == 1 { "1 line".to_owned() } else { format!("{n} lines") };
+    format!("{} only in yours, {} only in the file", word(mine), word(lines.len() - mine))
+}
+
+/// The lines that differ, each with its sign.
+pub fn diff_lines_view(ui: &mut Ui, lines: &[DiffLine], most: usize, height: f32) {
+    ScrollArea::vertical().id_salt("differing").max_height(height).show(ui, |ui| {
+        let palette = palette(ui);
+        for line in lines.iter().take(most) {
+            let (sign, colour) = if line.in_first { ('+', palette.good) } else { ('−', palette.error) };
+            let text: String = line.line.chars().take(200).map(|c| if c.is_control() { ' ' } else { c }).collect();
+            ui.colored_label(colour, format!("{sign} {text}"));
+        }
+        if lines.len() > most {
+            muted_label(ui, format!("and {} more", lines.len() - most));
+        }
+    });
+}
+
+/// Asks before a file is replaced that has nothing to do with this design.
+pub fn show_confirm_replace(
+    ui: &mut Ui,
+    path: &std::path::Path,
+    seal: crate::store::ContentHash,
+    out: &mut Vec<Command>,
+) {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    ui.heading(format!("{name} already exists"));
+    heading(ui, "LOCATION");
+    ui.label(path.display().to_string());
+    ui.label("Replacing it discards its contents.");
+    ui.horizontal(|ui| {
+        if primary_button(ui, "Choose another name").clicked() {
+            out.push(Command::OpenDialog(Dialog::SaveAs { path: path.to_string_lossy().into_owned() }));
+        }
+        if with_accessible_name(ui.button("Replace it"), &format!("Replace {name}")).clicked() {
+            out.push(Command::Persistence(PersistenceCommand::ReplaceFile {
+                path: path.to_path_buf(),
+                expected_hash: seal,
+            }));
+        }
+        if ui.button("Cancel").clicked() {
+            out.push(Command::CloseDialog);
+        }
+    });
+}

@@ -1,0 +1,123 @@
+//! Lines over the sheet, never part of it: what is chosen is framed, what the rules find fault with is framed in dots.
+
+use egui::{Id, Painter, Rect, Shape, Stroke, StrokeKind, pos2, vec2};
+
+use crate::design::DesignPart;
+use crate::editor::doc::Doc;
+use crate::editor::preview::SheetPreview;
+use crate::editor::theme::Palette;
+use crate::evaluate::Evaluation;
+use crate::finding::{Finding, Severity};
+
+/// Boxes of a fit that stand as near as this, in millimetres, share a frame.
+const MERGE_DISTANCE: f32 = 1.6;
+
+/// The fits that are chosen, as the picture shown counts them: those of the text it was drawn from, until the next one is there.
+pub fn selected_fits(ctx: &egui::Context, shown: &SheetPreview, doc: &Doc) -> Vec<u32> {
+    // What is chosen in a fleet are ships.
+    if doc.as_fleet().is_some() {
+        return Vec::new();
+    }
+    let id = Id::unique(("sheet frames", doc.id));
+    if shown.key.revision == doc.revision {
+        ctx.data_mut(|data| data.insert_temp(id, doc.selected.clone()));
+        return doc.selected.clone();
+    }
+    ctx.data(|data| data.get_temp(id)).unwrap_or_default()
+}
+
+/// Frames the fits of a page that are chosen or found fault with.
+pub fn draw_frames(
+    painter: &Painter,
+    palette: &Palette,
+    shown: &SheetPreview,
+    chosen: &[u32],
+    n: usize,
+    page: Rect,
+    per_mm: f32,
+) {
+    let Some(index) = shown.pages.page_indices.get(n) else { return };
+    let frames = |fit: u32, own: bool| {
+        // A fault concerns the system, not each round that it holds.
+        let known = shown.pages.ship.fits.iter().find(|known| own && known.index == fit);
+        let stem = known.map_or_else(String::new, |fit| format!("{}_{}_", fit.system, fit.mount));
+        let spots =
+            index.marked_shapes.iter().filter(|spot| spot.mark.fit == Some(fit) && spot.mark.name.starts_with(&stem));
+        let rects = spots.map(|spot| {
+            let rect = spot.rect;
+            Rect::from_min_size(page.min + vec2(rect.x, rect.y) * per_mm, vec2(rect.w, rect.h) * per_mm)
+        });
+        merge_near_rects(rects.collect(), MERGE_DISTANCE * per_mm)
+    };
+    for (fit, severity) in faulty_fits(&shown.pages.ship) {
+        if chosen.contains(&fit) {
+            continue;
+        }
+        let colour = if severity == Severity::Error { palette.error } else { palette.warning };
+        for frame in frames(fit, true) {
+            let frame = frame.expand(1.5);
+            let corners = [
+                frame.left_top(),
+                frame.right_top(),
+                frame.right_bottom(),
+                frame.left_bottom(),
+                pos2(frame.left(), frame.top()),
+            ];
+            painter.extend(Shape::dotted_line(&corners, colour, 4.0, 0.9));
+        }
+    }
+    for frame in chosen.iter().flat_map(|fit| frames(*fit, false)) {
+        painter.rect_stroke(frame.expand(2.5), 3.0, Stroke::new(2.0, FRAME_COLOUR), StrokeKind::Outside);
+    }
+}
+
+/// The accent of the light theme: pages are white in either.
+const FRAME_COLOUR: egui::Color32 = egui::Color32::from_rgb(0x1f, 0x55, 0xc4);
+
+/// Rectangles that stand near one another, joined.
+fn merge_near_rects(mut rects: Vec<Rect>, near: f32) -> Vec<Rect> {
+    let mut joined: Vec<Rect> = Vec::new();
+    while let Some(mut rect) = rects.pop() {
+        // What it reaches now may reach further ones.
+        while let Some(at) = joined.iter().position(|other| other.expand(near).intersects(rect)) {
+            rect = rect.union(joined.swap_remove(at));
+        }
+        joined.push(rect);
+    }
+    joined
+}
+
+/// Fits that errors or warnings concern, the graver once.
+fn faulty_fits(ship: &Evaluation) -> Vec<(u32, Severity)> {
+    let mut faults: Vec<(u32, Severity)> = Vec::new();
+    for (finding, subject) in ship.findings.iter().zip(&ship.subjects) {
+        let DesignPart::Fit(fit) = subject else { continue };
+        if finding.severity < Severity::Info && !faults.iter().any(|(known, _)| known == fit) {
+            faults.push((*fit, finding.severity));
+        }
+    }
+    faults
+}
+
+/// What the rules say of a fit.
+pub fn findings_for_fit(ship: &Evaluation, fit: Option<u32>) -> impl Iterator<Item = &Finding> {
+    let pairs = ship.findings.iter().zip(&ship.subjects);
+    pairs
+        .filter(move |(finding, subject)| {
+            finding.severity < Severity::Info && fit.is_some_and(|fit| **subject == DesignPart::Fit(fit))
+        })
+        .map(|(finding, _)| finding)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boxes_side_by_side_share_a_frame() {
+        let at = |x: f32| Rect::from_min_size(pos2(x, 0.0), vec2(4.0, 4.0));
+        let frames = merge_near_rects(vec![at(0.0), at(10.0), at(5.0), at(100.0)], 2.0);
+        assert_eq!(frames.len(), 2);
+        assert!(frames.contains(&Rect::from_min_max(pos2(0.0, 0.0), pos2(14.0, 4.0))));
+    }
+}

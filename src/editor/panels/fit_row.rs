@@ -1,0 +1,402 @@
+//! A fit's row in its mount's card: name, count, what it comes to, and its parameters below. Chosen by click and keyboard, dragged.
+
+use egui::{Button, EventFilter, Key, Modifiers, Rect, RichText, Sense, Ui, vec2};
+
+use super::design_view::{DesignView, as_written};
+use super::mounts::{DraggedFits, capitalize};
+use super::value_input;
+use crate::design::{DesignPart, MAX_COUNT};
+use crate::editor::inputs::{MIN_TARGET_SIZE, findings_badge, stepper};
+use crate::editor::system_costs::CostMeasure;
+use crate::editor::theme::palette;
+use crate::editor::widgets::{amount_with_unit, with_accessible_name};
+use crate::editor::{Command, Edit, EditStep, FormTarget, fit_edits};
+use crate::evaluate::{ExplainTarget, FitResult};
+use crate::formula::Value;
+
+/// Width of a count between its buttons, and of what a fit comes to.
+const COUNT_WIDTH: f32 = 83.0;
+const COST_WIDTH: f32 = 32.0;
+
+/// Whether there is room for all that a fit comes to.
+pub fn has_room_for_all_costs(card: f32) -> bool {
+    card >= 300.0
+}
+
+/// How wide what a fit comes to is, in a card of this width.
+pub fn cost_width(ship: &DesignView<'_>, card: f32) -> f32 {
+    if has_room_for_all_costs(card) { COST_WIDTH * ship.measures.len().clamp(1, 3) as f32 } else { COST_WIDTH }
+}
+
+/// Shows it; gives where it stands.
+pub fn show(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, out: &mut Vec<Command>) -> Rect {
+    let said = fit_edits::fit_label(ship.evaluation, fit);
+    let is_chosen = ship.doc.selected.contains(&fit.index);
+    let found = ship.findings_about(|subject| match subject {
+        DesignPart::Fit(n) => *n == fit.index,
+        DesignPart::System(id) => *id == fit.system,
+        _ => false,
+    });
+    let ground = ui.painter().add(egui::Shape::Noop);
+    let shown = ui.push_id(("fit", fit.index), |ui| {
+        ui.spacing_mut().item_spacing = vec2(3.0, 2.0);
+        ui.horizontal(|ui| {
+            let signs = if found.is_empty() { 0.0 } else { 23.0 };
+            let costs = cost_width(ship, ui.available_width());
+            let wide = (ui.available_width() - COUNT_WIDTH - costs - 6.0 - signs).max(40.0);
+            name_label(ui, ship, fit, &said, is_chosen, wide, out);
+            findings_badge(ui, &found, out);
+            let number = format!("number of {said}");
+            stepper(ui, (&said, &number), (i64::from(fit.count), 0, i64::from(MAX_COUNT)), out, |count| {
+                fit_edits::set_count(ship.doc, fit, count)
+            });
+            if fit.count == 0 {
+                // Far from the button that was pressed last.
+                remove_button(ui, ship, fit, &said, costs, out);
+            } else {
+                cost_label(ui, ship, fit, &said, costs, out);
+            }
+        });
+        parameter_rows(ui, ship, fit, &said, out);
+    });
+    let rect = shown.response.rect;
+    let palette = palette(ui);
+    let is_wrong = found.iter().any(|finding| finding.severity == crate::finding::Severity::Error);
+    let fill = match (is_chosen, is_wrong) {
+        (true, _) => Some(palette.selection),
+        (false, true) => Some(palette.error_background),
+        _ => None,
+    };
+    if let Some(fill) = fill {
+        let wide = rect.expand2(vec2(2.0, 1.0));
+        ui.painter().set(ground, egui::Shape::rect_filled(wide, 4, fill));
+    }
+    rect
+}
+
+/// What stands at the end of a row of which there is none: the way to be rid of it.
+fn remove_button(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, said: &str, width: f32, out: &mut Vec<Command>) {
+    let (rect, _) = ui.allocate_exact_size(vec2(width, MIN_TARGET_SIZE), Sense::hover());
+    let place = Rect::from_min_max(egui::pos2(rect.right() - MIN_TARGET_SIZE, rect.top()), rect.max);
+    // The row has its room already.
+    let mut beside = ui.new_child(egui::UiBuilder::new().max_rect(place).id_salt("none"));
+    beside.spacing_mut().button_padding = vec2(2.0, 0.0);
+    let button =
+        beside.add(Button::new("×").frame_when_inactive(false).min_size(vec2(MIN_TARGET_SIZE, MIN_TARGET_SIZE)));
+    let button = with_accessible_name(button, &format!("remove {said}")).on_hover_text("Remove the row (Delete)");
+    if button.clicked() {
+        out.extend(fit_edits::remove_fits(ship.doc, &[fit.index]).map(Command::Edit));
+    }
+}
+
+fn name_label(
+    ui: &mut Ui,
+    ship: &DesignView<'_>,
+    fit: &FitResult,
+    said: &str,
+    is_chosen: bool,
+    wide: f32,
+    out: &mut Vec<Command>,
+) {
+    ui.spacing_mut().button_padding.x = 4.0;
+    let ink = if fit.count == 0 { palette(ui).muted } else { ui.visuals().text_color() };
+    let text = RichText::new(capitalize(&fit.name)).color(ink);
+    let button = Button::selectable(false, text)
+        .right_text("")
+        .gap(0.0)
+        .truncate()
+        .sense(Sense::click_and_drag())
+        .min_size(vec2(wide, MIN_TARGET_SIZE));
+    let response = ui.scope(|ui| {
+        ui.set_width(wide);
+        ui.add(button)
+    });
+    let response = with_accessible_name(response.inner, said);
+    let count = format!("{} fitted; type a number to change it", fit.count);
+    response.ctx.accesskit_node_builder(response.id, |node| {
+        node.set_selected(is_chosen);
+        node.set_description(count);
+    });
+    if ship.is_wanted(&FormTarget::Fit(fit.index)) {
+        response.request_focus();
+        response.scroll_to_me(None);
+        out.push(Command::ClearGoTo);
+    }
+    if response.drag_started() {
+        let all = if is_chosen { fit_edits::selected_fits(ship.doc) } else { vec![fit.index] };
+        response.dnd_set_drag_payload(DraggedFits(all));
+    }
+    if response.dragged() {
+        ui.set_cursor_icon(egui::CursorIcon::Grabbing);
+    }
+    if response.clicked() {
+        let by_key = ui.input(|input| input.key_pressed(Key::Space));
+        let modifiers = ui.input(|input| input.modifiers);
+        out.push(Command::Select(selection_after_click(ship, fit.index, modifiers, by_key)));
+        response.request_focus();
+    }
+    if response.has_focus() {
+        handle_keys(ui, ship, fit, &response, out);
+    }
+    response.context_menu(|ui| context_menu(ui, ship, fit, out));
+}
+
+/// What is chosen after a click.
+fn selection_after_click(ship: &DesignView<'_>, fit: u32, modifiers: Modifiers, by_key: bool) -> Vec<u32> {
+    let old = &ship.doc.selected;
+    let place = |fit: u32| ship.order.iter().position(|known| *known == fit);
+    if modifiers.shift
+        && let (Some(first), Some(from), Some(to)) =
+            (old.first(), old.first().and_then(|first| place(*first)), place(fit))
+    {
+        // The first one chosen stays the anchor.
+        let range = ship.order[from.min(to)..=from.max(to)].iter().copied().filter(|other| other != first);
+        return std::iter::once(*first).chain(range).collect();
+    }
+    if modifiers.command || (by_key && old.as_slice() == [fit]) {
+        let mut new: Vec<u32> = old.iter().copied().filter(|other| *other != fit).collect();
+        if new.len() == old.len() {
+            new.push(fit);
+        }
+        return new;
+    }
+    vec![fit]
+}
+
+/// The keys of a row: up and down go to the next, with Shift they choose on; left and right make it fewer and more.
+fn handle_keys(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, response: &egui::Response, out: &mut Vec<Command>) {
+    let filter = EventFilter { vertical_arrows: true, horizontal_arrows: true, ..EventFilter::default() };
+    ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
+    let pressed = |modifiers: Modifiers, key: Key| ui.input_mut(|input| input.consume_key(modifiers, key));
+    for (key, step) in [(Key::ArrowDown, 1), (Key::ArrowUp, -1)] {
+        for modifiers in [Modifiers::SHIFT, Modifiers::NONE] {
+            if !pressed(modifiers, key) {
+                continue;
+            }
+            let at = ship.order.iter().position(|known| *known == fit.index);
+            let next = at.and_then(|at| at.checked_add_signed(step)).and_then(|at| ship.order.get(at).copied());
+            if let Some(next) = next {
+                out.push(Command::Select(selection_after_click(ship, next, modifiers, false)));
+                out.push(Command::GoTo(FormTarget::Fit(next)));
+            }
+        }
+    }
+    let count = i64::from(fit.count);
+    let by = i64::from(pressed(Modifiers::NONE, Key::ArrowRight) || pressed(Modifiers::NONE, Key::Plus))
+        - i64::from(pressed(Modifiers::NONE, Key::ArrowLeft) || pressed(Modifiers::NONE, Key::Minus));
+    if by != 0 && count + by >= 0 {
+        out.extend(fit_edits::set_count(ship.doc, fit, count + by).map(Command::Edit));
+    }
+    handle_typed_count(ui, ship, fit, response.id, out);
+}
+
+/// A count that is being typed on a row.
+#[derive(Clone, Debug)]
+struct TypedCount {
+    fit: (u64, u32),
+    /// The figures so far.
+    digits: String,
+    /// The count before.
+    count_before: u32,
+    /// When the last figure came, on the window's own clock.
+    last_typed_at: f64,
+}
+
+/// Seconds after which a figure begins another number.
+const TYPING_TIMEOUT: f64 = 1.5;
+
+/// Figures typed on a row set its count: `1` and `2` make 12. Backspace takes the last one back, Esc all of them, Enter ends the number.
+fn handle_typed_count(ui: &Ui, ship: &DesignView<'_>, fit: &FitResult, row: egui::Id, out: &mut Vec<Command>) {
+    let key = egui::Id::unique("count typed on a row");
+    let here = (ship.doc.id.0, fit.index);
+    let (mut figures, mut back) = (String::new(), 0);
+    let now = ui.input_mut(|input| {
+        input.events.retain(|event| match event {
+            egui::Event::Text(text) if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) => {
+                figures.push_str(text);
+                false
+            }
+            _ => true,
+        });
+        back = input.count_and_consume_key(Modifiers::NONE, Key::Backspace);
+        input.time
+    });
+    let known: Option<TypedCount> = ui.data(|data| data.get_temp::<TypedCount>(key));
+    let known = known.filter(|typing| typing.fit == here && now - typing.last_typed_at <= TYPING_TIMEOUT);
+    if let Some(typing) = &known
+        && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape))
+    {
+        ui.data_mut(|data| data.remove::<TypedCount>(key));
+        let count = i64::from(typing.count_before);
+        out.extend(
+            fit_edits::set_count(ship.doc, fit, count)
+                .map(|edit| Command::Edit(edit.with_merge_key(format!("{row:?}")))),
+        );
+        out.push(Command::EndMerge);
+        return;
+    }
+    if known.is_some() {
+        claim_escape(ui, row);
+        if ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter)) {
+            ui.data_mut(|data| data.remove::<TypedCount>(key));
+            out.push(Command::EndMerge);
+            return;
+        }
+    }
+    if figures.is_empty() && back == 0 {
+        return;
+    }
+    let is_new = known.is_none();
+    let start = || if figures.is_empty() { fit.count.to_string() } else { String::new() };
+    let mut typing =
+        known.unwrap_or_else(|| TypedCount { fit: here, digits: start(), count_before: fit.count, last_typed_at: now });
+    for _ in 0..back {
+        typing.digits.pop();
+    }
+    typing.digits.push_str(&figures);
+    typing.digits.truncate(9);
+    typing.last_typed_at = now;
+    let count = typing.digits.parse().unwrap_or(0);
+    ui.data_mut(|data| data.insert_temp(key, typing));
+    claim_escape(ui, row);
+    if is_new {
+        out.push(Command::EndMerge);
+    }
+    out.extend(
+        fit_edits::set_count(ship.doc, fit, count).map(|edit| Command::Edit(edit.with_merge_key(format!("{row:?}")))),
+    );
+}
+
+/// Esc belongs to the number while it is typed; else it would take the keyboard from the row.
+fn claim_escape(ui: &Ui, row: egui::Id) {
+    let filter = EventFilter { vertical_arrows: true, horizontal_arrows: true, escape: true, tab: false };
+    ui.memory_mut(|memory| memory.set_focus_lock_filter(row, filter));
+}
+
+/// What a right click offers, for this fit or for all that are chosen with it.
+fn context_menu(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, out: &mut Vec<Command>) {
+    let all = if ship.doc.selected.contains(&fit.index) { fit_edits::selected_fits(ship.doc) } else { vec![fit.index] };
+    if ship.doc.selected != all {
+        out.push(Command::Select(all.clone()));
+    }
+    ui.set_min_width(180.0);
+    if ui.button("Cut").clicked() {
+        out.push(Command::Cut);
+    }
+    if ui.button("Copy").clicked() {
+        out.push(Command::Copy);
+    }
+    if ui.button("Duplicate").clicked() {
+        out.extend(fit_edits::duplicate_selected(ship.doc).map(Command::Edit));
+    }
+    if ui.button("Delete").clicked() {
+        out.extend(fit_edits::remove_fits(ship.doc, &all).map(Command::Edit));
+    }
+    if !ship.evaluation.ruleset.mounts.is_empty() {
+        ui.separator();
+        if ui.button("Move to mount…").clicked() {
+            out.push(Command::OpenDialog(crate::editor::Dialog::MoveTo));
+        }
+        let mirror = fit_edits::mirror_selected(ship.doc);
+        if ui.add_enabled(mirror.is_some(), Button::new("Mirror")).clicked() {
+            out.extend(mirror.map(Command::Edit));
+        }
+    }
+}
+
+/// What the fit comes to: all of it where there is room, else the points; how it comes about stands in the hint.
+fn cost_label(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, said: &str, width: f32, out: &mut Vec<Command>) {
+    let costs = ship.fit_costs(fit);
+    let words: Vec<String> = costs
+        .iter()
+        .map(|(measure, one, all)| {
+            let each = if fit.count == 1 { String::new() } else { format!(", {one} each") };
+            format!("{}{each}", amount_with_unit(&all.to_string(), &measure.label))
+        })
+        .collect();
+    let shown: Vec<String> = ship
+        .visible_measures(width > COST_WIDTH)
+        .map(|shown| {
+            let cost = costs.iter().find(|(measure, ..)| measure.value == shown.value);
+            cost.filter(|(_, _, all)| *all != 0).map_or_else(String::new, |(_, _, all)| all.to_string())
+        })
+        .collect();
+    let many = shown.len();
+    let colour = palette(ui).muted;
+    let (rect, response) = ui.allocate_exact_size(vec2(width, MIN_TARGET_SIZE), Sense::click());
+    for (n, text) in shown.into_iter().enumerate() {
+        let right = rect.right() - COST_WIDTH * (many - 1 - n) as f32;
+        let (at, font) = (egui::pos2(right, rect.center().y), egui::FontId::proportional(14.0));
+        ui.painter().text(at, egui::Align2::RIGHT_CENTER, text, font, colour);
+    }
+    if !words.is_empty() {
+        let said = format!("{said}: {}", words.join("; "));
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &said));
+        if response.has_focus() {
+            ui.painter().rect_stroke(rect, 4, ui.visuals().selection.stroke, egui::StrokeKind::Inside);
+        }
+        // Of several the one below the pointer; by keyboard the last.
+        let at = response.interact_pointer_pos().map_or(many, |at| ((at.x - rect.left()) / COST_WIDTH) as usize);
+        let measures: Vec<&CostMeasure> = ship.visible_measures(width > COST_WIDTH).collect();
+        let measure = measures.get(at.min(many.saturating_sub(1)));
+        let hint = format!("{}\nClick to see where this comes from", words.join("\n"));
+        if response.on_hover_text(hint).clicked()
+            && let Some(measure) = measure
+        {
+            out.push(Command::Explain(ExplainTarget::Attribute { fit: fit.index, id: measure.attribute.clone() }));
+        }
+    }
+}
+
+fn parameter_rows(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, said: &str, out: &mut Vec<Command>) {
+    let (Some(kind), Some(written)) = (ship.ruleset_system(&fit.system), ship.fit(fit.index)) else { return };
+    let letters: usize = kind.parameters.iter().map(|parameter| parameter.label.chars().count()).sum();
+    let set = |key: &str, label: &str, value: toml_edit::Value| {
+        let step = EditStep::SetFit { fit: fit.index as usize, key: key.to_owned(), value };
+        Edit::single(format!("set {label} of {said}"), step)
+    };
+    let unset = |key: &str, label: &str| {
+        let step = EditStep::RemoveFitKey { fit: fit.index as usize, key: key.to_owned() };
+        Command::Edit(Edit::single(format!("remove {label} from {said}"), step))
+    };
+    let is_brief = kind.parameters.len() > 1 && letters <= 22;
+    let whole = ui.available_width();
+    let mut each = |ui: &mut Ui| {
+        for parameter in &kind.parameters {
+            let name = format!("{} of {said}", parameter.label);
+            let stated = written.parameters.iter().find(|entry| *entry.key == *parameter.id);
+            let default = fit.answers.iter().find(|(id, _)| *id == parameter.id).map_or(&Value::Null, |(_, v)| v);
+            let kind = value_input::ValueSpec {
+                ty: &parameter.ty,
+                min: parameter.min,
+                max: parameter.max,
+                label: &parameter.label,
+                accessible_name: &name,
+                is_brief,
+                width: COUNT_WIDTH + cost_width(ship, whole) + 3.0,
+            };
+            let made = value_input::show(ui, &kind, stated.map(|entry| &entry.node.data), default, out, |value| {
+                set(&parameter.id, &parameter.label, value)
+            });
+            if made {
+                out.push(unset(&parameter.id, &parameter.label));
+            }
+        }
+    };
+    if is_brief {
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = 5.0;
+            ui.add_space(10.0);
+            each(ui);
+        });
+    } else {
+        each(ui);
+    }
+    for entry in &written.parameters {
+        if kind.parameters.iter().all(|parameter| *parameter.id != *entry.key) {
+            value_input::unknown_key_row(ui, &entry.key, &as_written(&entry.node.data), said, || {
+                out.push(unset(&entry.key, &entry.key))
+            });
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! The dialog in which findings are mended all at once: what would be done, each to be ticked, and what it comes to.
+
+use egui::{Checkbox, Label, RichText, ScrollArea, Ui};
+
+use super::dialogs::focus_first;
+use crate::editor::Command;
+use crate::editor::fix_all::{FixAllCommand, FixAllDialog};
+use crate::editor::theme::{bold, palette};
+use crate::editor::widgets::{primary_button, with_accessible_name, with_curly_quotes};
+
+/// Shows it.
+pub fn show(ui: &mut Ui, mending: &FixAllDialog, out: &mut Vec<Command>) {
+    ui.heading("Fix all");
+    let room = (ui.ctx().content_rect().height() - 240.0).clamp(80.0, 420.0);
+    ScrollArea::vertical().id_salt("mends").max_height(room).auto_shrink([false, true]).show(ui, |ui| {
+        for line in &mending.lines {
+            let change = if line.change.is_empty() { String::new() } else { format!(" ({})", line.change) };
+            let text = format!("{}{change}", with_curly_quotes(&line.description));
+            let mut on = line.enabled;
+            ui.horizontal_top(|ui| {
+                let tick = with_accessible_name(ui.add(Checkbox::without_text(&mut on)), &format!("include: {text}"));
+                focus_first(ui, &tick);
+                if tick.changed() {
+                    out.push(Command::FixAll(FixAllCommand::Toggle(line.description.clone())));
+                }
+                ui.add(Label::new(&text).wrap());
+            });
+        }
+    });
+    let count = mending.lines.iter().filter(|line| line.enabled).count();
+    let change = if mending.change.is_empty() { "no change in points".to_owned() } else { mending.change.clone() };
+    let left = match mending.remaining {
+        0 => "no findings left".to_owned(),
+        1 => "1 finding left".to_owned(),
+        left => format!("{left} findings left"),
+    };
+    ui.add(Label::new(RichText::new(format!("Total: {change}; {left}")).family(bold())).wrap());
+    ui.add(Label::new(RichText::new("One undo step.").color(palette(ui).muted)).wrap());
+    ui.horizontal(|ui| {
+        ui.add_enabled_ui(count > 0, |ui| {
+            if primary_button(ui, &format!("Fix {count}")).clicked() {
+                out.push(Command::FixAll(FixAllCommand::Apply));
+            }
+        });
+        if ui.button("Cancel").clicked() {
+            out.push(Command::CloseDialog);
+        }
+    });
+}

@@ -1,0 +1,239 @@
+//! The ship whose sheet is shown: which of several alike, what she has suffered as a list with numbers, what she is loaded with.
+
+use std::collections::BTreeMap;
+
+use egui::{Button, DragValue, Label, RichText, Role, TextEdit, Ui, WidgetInfo, vec2};
+
+use super::FleetView;
+use crate::editor::fleet::{FleetCommand, edits, unit_label};
+use crate::editor::inputs::{InputOption, MIN_TARGET_SIZE, choice_input};
+use crate::editor::preview::stem_label;
+use crate::editor::theme::{bold, palette};
+use crate::editor::widgets::{heading, muted_label, with_accessible_name};
+use crate::editor::{Command, EditorState};
+use crate::evaluate::{Evaluation, tick_marks};
+use crate::formula::Value;
+use crate::library::fleet::FleetUnit;
+
+/// Shows it.
+pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
+    let Some(page) = FleetView::new(state) else { return };
+    let Some(unit) = page.fleet.shown_unit() else {
+        muted_label(ui, "Select a ship to show its damage and load. A ship that cannot be checked has neither.");
+        return;
+    };
+    unit_picker(ui, &page, unit, out);
+    damage_list(ui, unit, out);
+    load_list(ui, &page, unit, out);
+}
+
+fn unit_picker(ui: &mut Ui, page: &FleetView<'_>, unit: &FleetUnit, out: &mut Vec<Command>) {
+    let ship = page.fleet.fleet().ships.get(unit.entry);
+    let Some(ship) = ship else { return };
+    let units: Vec<&FleetUnit> = page.fleet.units(ship.index).map(|(_, unit)| unit).collect();
+    ui.horizontal_wrapped(|ui| {
+        if units.len() > 1 {
+            let label = ui.label("Shown:");
+            let names: Vec<(String, String)> = units
+                .iter()
+                .enumerate()
+                .map(|(n, unit)| {
+                    let what = if unit.carried.is_some() {
+                        format!("{}, {}", unit.evaluation.name, unit_label(unit))
+                    } else {
+                        unit_label(unit)
+                    };
+                    let same = units.iter().filter(|other| unit_label(other) == unit_label(unit)).count() > 1;
+                    (n.to_string(), if same { format!("{what} ({})", n + 1) } else { what })
+                })
+                .collect();
+            let options =
+                names.iter().map(|(id, label)| InputOption { id, label, hint: String::new(), disabled_reason: None });
+            let now = (page.doc.unit_index as usize).min(units.len() - 1);
+            let said = format!("Sheet shown: {}", names[now].1);
+            let salt = ui.make_persistent_id("unit");
+            let (response, made) = choice_input(ui, salt, &said, &now.to_string(), options, 200.0);
+            response.labelled_by(label.id);
+            out.extend(made.and_then(|n| n.parse().ok()).map(|n| Command::Fleet(FleetCommand::ShowUnit(n))));
+        } else {
+            ui.label(RichText::new(unit_label(unit)).family(bold()));
+        }
+        muted_label(ui, unit.evaluation.name.to_string());
+    });
+    if unit.copy > 1 {
+        muted_label(ui, "One of several identical ships: ticking a box splits it off.");
+    }
+}
+
+/// Every sort of boxes, with those ticked.
+fn damage_list(ui: &mut Ui, unit: &FleetUnit, out: &mut Vec<Command>) {
+    let ship = &unit.evaluation;
+    ui.add_space(4.0);
+    ui.horizontal(|ui| {
+        heading(ui, "DAMAGE AND ROUNDS SPENT");
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            let is_hurt = !ship.ship.damage.is_empty();
+            if ui.add_enabled(is_hurt, Button::new("Clear damage")).clicked() {
+                out.push(Command::Fleet(FleetCommand::ClearDamage));
+            }
+        });
+    });
+    let all: BTreeMap<_, _> = tick_marks(ship).into_iter().filter(|(_, boxes)| boxes.kind.is_lasting()).collect();
+    if all.is_empty() {
+        muted_label(ui, "Its sheet has no boxes to tick.");
+        return;
+    }
+    muted_label(ui, "Click a box on the sheet to tick it, or use these.");
+    // As the sheet has it: tracks first, then what stands aboard.
+    let mut order: Vec<&std::sync::Arc<str>> = Vec::with_capacity(all.len());
+    let tracks = ship.tracks.iter().filter_map(|track| all.get_key_value(&track.id)).map(|(stem, _)| stem);
+    for stem in tracks.chain(all.keys()) {
+        if !order.contains(&stem) {
+            order.push(stem);
+        }
+    }
+    for stem in order {
+        box_row(ui, ship, stem, all.get(stem).map_or(0, |boxes| boxes.count), out);
+    }
+}
+
+fn box_row(ui: &mut Ui, ship: &Evaluation, stem: &str, boxes: u32, out: &mut Vec<Command>) {
+    let damage = &ship.ship.damage;
+    let (ticked, name) = (damage.count(stem), stem_label(ship, stem));
+    ui.push_id(stem, |ui| {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 3.0;
+            let wide = (ui.available_width() - 230.0).max(90.0);
+            ui.allocate_ui_with_layout(
+                vec2(wide, MIN_TARGET_SIZE),
+                egui::Layout::left_to_right(egui::Align::Center),
+                |ui| {
+                    ui.set_min_width(wide);
+                    ui.add(Label::new(super::super::mounts::capitalize(&name)).truncate());
+                },
+            );
+            let mark = |number: u32| Command::Fleet(FleetCommand::ToggleBox { stem: stem.to_owned(), number });
+            let fewer = ui.add_enabled(ticked > 0, Button::new("−").min_size(vec2(MIN_TARGET_SIZE, MIN_TARGET_SIZE)));
+            if with_accessible_name(fewer, &format!("untick a box of {name}")).clicked() {
+                out.extend(damage.boxes(stem).last().map(mark));
+            }
+            let shown = RichText::new(format!("{ticked} of {boxes}"));
+            let shown = if ticked > 0 { shown.family(bold()) } else { shown.color(palette(ui).muted) };
+            let label = ui.add_sized([66.0, MIN_TARGET_SIZE], Label::new(shown));
+            let said = format!("{name}: {ticked} of {boxes} ticked");
+            label.widget_info(|| WidgetInfo::labeled(Role::Label, true, &said));
+            let more =
+                ui.add_enabled(ticked < boxes, Button::new("+").min_size(vec2(MIN_TARGET_SIZE, MIN_TARGET_SIZE)));
+            if with_accessible_name(more, &format!("tick a box of {name}")).clicked() {
+                out.extend((1..=boxes).find(|number| !damage.is_hit(stem, *number)).map(mark));
+            }
+            let words = damage.runs_text(stem);
+            let id = ui.make_persistent_id("runs");
+            // What is typed counts when it is done: half a run is no run.
+            let mut typed: String = ui.data(|data| data.get_temp(id)).unwrap_or_else(|| words.clone());
+            let field = TextEdit::singleline(&mut typed)
+                .hint_text("1-3, 5")
+                .desired_width(76.0)
+                .min_size(vec2(24.0, MIN_TARGET_SIZE));
+            let response = with_accessible_name(ui.add(field), &format!("boxes of {name} ticked"));
+            if response.has_focus() {
+                ui.data_mut(|data| data.insert_temp(id, typed.clone()));
+            }
+            if response.lost_focus() {
+                ui.data_mut(|data| data.remove_temp::<String>(id));
+                if typed.trim() != words {
+                    out.push(Command::Fleet(FleetCommand::SetBoxes { stem: stem.to_owned(), boxes: typed }));
+                }
+            }
+        });
+    });
+}
+
+/// What the ruleset lets a single ship be loaded with.
+fn load_list(ui: &mut Ui, page: &FleetView<'_>, unit: &FleetUnit, out: &mut Vec<Command>) {
+    let rules = &unit.evaluation.ruleset;
+    let mut is_first = true;
+    for fit in unit.evaluation.fits.iter().filter(|fit| fit.count > 0) {
+        let base = unit.evaluation.state.custom_systems.iter().find(|own| own.id == fit.system).map(|own| own.base);
+        let kind = rules.systems.iter().position(|system| system.id == fit.system).or(base);
+        let Some(kind) = kind.and_then(|kind| rules.systems.get(kind)) else { continue };
+        for parameter in kind.parameters.iter().filter(|parameter| parameter.load) {
+            if std::mem::take(&mut is_first) {
+                ui.add_space(6.0);
+                heading(ui, "LOAD");
+                if unit.carried.is_some() {
+                    muted_label(ui, "Carried units are loaded as designed; give one its own entry to change its load.");
+                    return;
+                }
+            }
+            let mount = unit.evaluation.mounts.iter().find(|mount| mount.id == fit.mount);
+            let place = mount.map_or_else(|| fit.mount.to_string(), |mount| mount.label.to_string());
+            let name = format!("{} of {}, {place}", parameter.label, fit.name);
+            let now = fit.answers.iter().find(|(id, _)| *id == parameter.id).map_or(&Value::Null, |(_, value)| value);
+            load_input(ui, page, unit, (&fit.system, &fit.mount), parameter, &name, now, out);
+        }
+    }
+}
+
+#[allow(clippy::too_many_arguments, reason = "a line of a form is many things")]
+fn load_input(
+    ui: &mut Ui,
+    page: &FleetView<'_>,
+    unit: &FleetUnit,
+    (system, mount): (&str, &str),
+    parameter: &crate::ruleset::ParameterDef,
+    name: &str,
+    now: &Value,
+    out: &mut Vec<Command>,
+) {
+    let fleet = page.fleet.fleet();
+    let Some(ship) = fleet.ships.get(unit.entry) else { return };
+    let is_here = |load: &&crate::design::fleet::FleetLoad| {
+        *load.system.text == *system && load.mount.as_ref().is_none_or(|word| *word.text == *mount)
+    };
+    let own = ship.load.iter().filter(is_here).any(|load| load.values.iter().any(|entry| *entry.key == *parameter.id));
+    let set = |value: Option<toml_edit::Value>| {
+        let of = (system, mount);
+        edits::set_load(fleet, ship.index, of, (&parameter.id, &parameter.label), value).map(Command::Edit)
+    };
+    ui.horizontal(|ui| {
+        let wide = (ui.available_width() - 180.0).max(90.0);
+        ui.allocate_ui_with_layout(
+            vec2(wide, MIN_TARGET_SIZE),
+            egui::Layout::left_to_right(egui::Align::Center),
+            |ui| {
+                ui.set_min_width(wide);
+                ui.add(Label::new(super::super::mounts::capitalize(name)).truncate()).on_hover_text(name);
+            },
+        );
+        match now {
+            Value::Int(number) => {
+                let mut typed = *number;
+                let (least, most) = (parameter.min.unwrap_or(i64::MIN), parameter.max.unwrap_or(i64::MAX));
+                let field = DragValue::new(&mut typed).range(least..=most).clamp_existing_to_range(false);
+                let field = field.update_while_editing(true).speed(0.1).min_size(vec2(56.0, MIN_TARGET_SIZE));
+                let response = with_accessible_name(ui.add(field), name);
+                if typed != *number
+                    && let Some(Command::Edit(edit)) = set(Some(typed.into()))
+                {
+                    out.push(Command::Edit(edit.with_merge_key(format!("{:?}", response.id))));
+                }
+                if response.lost_focus() || response.drag_stopped() {
+                    out.push(Command::EndMerge);
+                }
+            }
+            Value::Flag(flag) => {
+                let mut on = *flag;
+                if with_accessible_name(ui.checkbox(&mut on, ""), name).changed() {
+                    out.extend(set(Some(on.into())));
+                }
+            }
+            other => {
+                muted_label(ui, crate::sheet::shown(other).to_string());
+            }
+        }
+        if own && with_accessible_name(ui.button("as designed"), &format!("{name} as designed")).clicked() {
+            out.extend(set(None));
+        }
+    });
+}

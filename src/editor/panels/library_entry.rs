@@ -1,0 +1,77 @@
+//! An entry of the library in words: what a tile says beside its name, what a screen reader says, what a click does.
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+use crate::editor::widgets::amount_with_unit;
+use crate::editor::{Command, Doc, DocOrigin};
+use crate::library::{self, CatalogueEntry, EntrySummary};
+
+/// What a click does; `Failed` when there is nothing to open.
+pub fn open_entry_command(entry: &CatalogueEntry) -> Option<Command> {
+    match (&entry.summary, entry.origin) {
+        (_, _) if entry.is_gone() => None,
+        (_, library::FileOrigin::BuiltIn) => Some(Command::OpenBuiltIn(entry.path.clone())),
+        (_, _) => Some(Command::Open(entry.absolute_path.clone())),
+    }
+}
+
+/// The same, for lists of entries.
+pub fn open_shared_entry_command(entry: &Arc<CatalogueEntry>) -> Option<Command> {
+    open_entry_command(entry)
+}
+
+/// Points and whether the rules are kept, in few words; and whether something is wrong.
+pub fn points_summary(entry: &CatalogueEntry) -> (String, bool) {
+    match &entry.summary {
+        EntrySummary::Design(card) => {
+            let mut text = card.points.map_or_else(String::new, |points| points.to_string());
+            if !card.legal {
+                let _ = write!(text, "{}! not legal", if text.is_empty() { "" } else { " · " });
+            }
+            (text, !card.legal)
+        }
+        EntrySummary::Fleet(card) => {
+            let mut text = card.points.map_or_else(|| entry.summary_line(), |points| points.to_string());
+            if !card.legal {
+                let _ = write!(text, " · ! not legal");
+            }
+            (text, !card.legal)
+        }
+        EntrySummary::Unreadable(_) if entry.is_gone() => ("! file not found".to_owned(), true),
+        EntrySummary::Unreadable(_) => ("! cannot be read".to_owned(), true),
+    }
+}
+
+/// What a screen reader says of it.
+pub fn accessible_name(entry: &CatalogueEntry) -> String {
+    let mut text = entry.name.to_string();
+    match &entry.summary {
+        EntrySummary::Design(card) => {
+            if let Some(points) = card.points {
+                let _ = write!(text, ", {}", amount_with_unit(&points.to_string(), "points"));
+            }
+            if !card.legal {
+                text.push_str(", not legal");
+            }
+        }
+        EntrySummary::Fleet(_) => {
+            let _ = write!(text, ", fleet of {}", entry.summary_line());
+        }
+        EntrySummary::Unreadable(_) if entry.is_gone() => text.push_str(", file not found"),
+        EntrySummary::Unreadable(_) => text.push_str(", cannot be read"),
+    }
+    if entry.built_in() {
+        text.push_str(", built-in");
+    }
+    text
+}
+
+/// Whether it is the design that is open.
+pub fn is_open(entry: &CatalogueEntry, doc: &Doc) -> bool {
+    match &doc.origin {
+        DocOrigin::New => false,
+        DocOrigin::BuiltIn(path) => entry.built_in() && entry.path == *path,
+        DocOrigin::File(path) => !entry.built_in() && entry.absolute_path == *path,
+    }
+}

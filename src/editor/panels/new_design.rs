@@ -1,0 +1,116 @@
+//! Beginning a design: the games, each with what a design of it is and what a new one can begin from.
+
+use egui::style::ScrollAnimation;
+use egui::{Align, Button, Id, Key, Layout, RichText, TextEdit, Ui, vec2};
+
+use crate::editor::fleet::FleetCommand;
+use crate::editor::library_browser::{LibraryCommand, NEW_DESIGN_NAME};
+use crate::editor::theme::{bold, palette};
+use crate::editor::tile::{paint_text, tile};
+use crate::editor::widgets::{card_frame, heading, muted_label, with_accessible_name};
+use crate::editor::{Command, EditorState};
+use crate::library::catalogue::Game;
+use crate::library::{Starter, starters};
+
+/// Starters listed at the most.
+const MAX_STARTERS: usize = 40;
+
+/// Shows it.
+pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
+    heading(ui, "NEW DESIGN OR FLEET");
+    let games = &state.library.catalogue.games;
+    if games.is_empty() && state.library.is_scanned {
+        muted_label(ui, "No rulesets: put one into the folder rulesets/ of your workspace.");
+    }
+    if state.library.wants_name_focus && !games.iter().any(|game| Some(&game.id) == state.library.game.as_ref()) {
+        // No game is meant yet: its list comes first.
+        out.push(Command::Library(LibraryCommand::NameFocused));
+    }
+    for (n, game) in games.iter().enumerate() {
+        card_frame(ui).show(ui, |ui| {
+            ui.set_min_width(ui.available_width());
+            game_section(ui, state, game, n == 0, out);
+        });
+    }
+}
+
+fn game_section(ui: &mut Ui, state: &EditorState, game: &Game, is_first: bool, out: &mut Vec<Command>) {
+    let is_open = state.library.game.as_ref() == Some(&game.id);
+    let title = RichText::new(&game.title).family(bold()).size(16.0);
+    ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
+        if game.ready && !is_open {
+            let new = with_accessible_name(ui.button("New…"), &format!("New design for {}", game.title));
+            if is_first && state.library.wants_name_focus && state.library.game.is_none() {
+                new.request_focus();
+                new.scroll_to_me(None);
+            }
+            if new.clicked() {
+                out.push(Command::Library(LibraryCommand::ChooseGame(Some(game.id.clone()))));
+            }
+            if with_accessible_name(ui.button("Fleet…"), &format!("New fleet for {}", game.title)).clicked() {
+                out.push(Command::Fleet(FleetCommand::New(game.id.clone())));
+            }
+        }
+        ui.with_layout(Layout::top_down(Align::Min), |ui| ui.add(egui::Label::new(title).wrap()));
+    });
+    if game.ready {
+        ui.add(egui::Label::new(RichText::new(&game.about).color(palette(ui).muted)).wrap());
+    } else {
+        ui.add(egui::Label::new(RichText::new(format!("! {}", game.about)).color(palette(ui).error)).wrap());
+        return;
+    }
+    if !is_open {
+        return;
+    }
+    ui.horizontal(|ui| {
+        ui.label("Name");
+        let mut name = state.library.name.clone();
+        let field =
+            TextEdit::singleline(&mut name).hint_text(NEW_DESIGN_NAME).char_limit(80).desired_width(f32::INFINITY);
+        let field = with_accessible_name(ui.add(field), "Name of the new design");
+        if field.changed() {
+            out.push(Command::Library(LibraryCommand::SetName(name)));
+        }
+        if state.library.wants_name_focus {
+            field.request_focus();
+            field.scroll_to_me_animation(Some(Align::Center), ScrollAnimation::none());
+            out.push(Command::Library(LibraryCommand::NameFocused));
+        }
+        if field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) {
+            out.push(Command::Library(LibraryCommand::CreateDesign { game: game.id.clone(), copy_of: None }));
+        }
+    });
+    muted_label(ui, "Start from");
+    let all = starters(game, &state.library.catalogue);
+    let more = all.len().saturating_sub(MAX_STARTERS);
+    for starter in all.into_iter().take(MAX_STARTERS) {
+        if starter_row(ui, game, &starter) {
+            let basis = starter.source;
+            out.push(Command::Library(LibraryCommand::CreateDesign { game: game.id.clone(), copy_of: basis }));
+        }
+    }
+    if more > 0 {
+        let text = format!("{more} more in the library: open one and save it under another name.");
+        ui.add(egui::Label::new(RichText::new(text).color(palette(ui).muted)).wrap());
+    }
+    if with_accessible_name(ui.add(Button::new("Not now")), &format!("No new design for {}", game.title)).clicked() {
+        out.push(Command::Library(LibraryCommand::ChooseGame(None)));
+    }
+}
+
+fn starter_row(ui: &mut Ui, game: &Game, starter: &Starter) -> bool {
+    let (_, rect) = ui.allocate_space(vec2(ui.available_width(), 42.0));
+    let path = starter.source.as_ref().map(|entry| entry.path.clone());
+    let (name, shown) = match starter.source {
+        Some(_) => (format!("Start from a copy of {}", starter.title), format!("Copy of {}", starter.title)),
+        None => (format!("Start from an empty design for {}", game.title), starter.title.to_string()),
+    };
+    let response = tile(ui, rect, Id::unique(("starter", &game.id, path)), &name, false);
+    let (colours, ink) = (palette(ui), ui.visuals().text_color());
+    let (left, width) = (rect.left() + 8.0, rect.width() - 16.0);
+    let body = egui::FontId::proportional(15.0);
+    paint_text(ui, egui::pos2(left, rect.top() + 12.0), &shown, body, ink, width);
+    let small = egui::FontId::proportional(13.0);
+    paint_text(ui, egui::pos2(left, rect.top() + 30.0), &starter.note, small, colours.muted, width);
+    response.clicked()
+}

@@ -1,0 +1,47 @@
+//! What comes up while one works: that a file was changed by another program, what went wrong, rules that are not in force. It lies over the page, so
+//! that nothing moves under the pointer, and never where the pointer is when it comes.
+
+use egui::{Align2, Area, Frame, Id, Order, ScrollArea, Ui, vec2};
+
+use super::{disk_changes, notices, rules_banner};
+use crate::editor::theme::palette;
+use crate::editor::{Command, EditorState};
+
+/// The least width, and the most.
+const WIDTH_RANGE: (f32, f32) = (300.0, 760.0);
+/// Room that the bars of the window take above and below.
+const BAR_HEIGHTS: (f32, f32) = (78.0, 40.0);
+
+/// Shows it, if there is anything.
+pub fn show(ui: &Ui, state: &EditorState, out: &mut Vec<Command>) {
+    let is_changed = state.current_doc().is_some_and(|doc| doc.disk_change.is_some());
+    let has_errors = state.notices.iter().any(|notice| notice.is_error);
+    let key = Id::unique("place of what comes up");
+    if !is_changed && !has_errors && !rules_banner::is_needed(state) {
+        ui.data_mut(|data| data.remove::<bool>(key));
+        return;
+    }
+    let room = ui.ctx().content_rect();
+    let pointer = ui.ctx().pointer_latest_pos();
+    let is_low = pointer.is_some_and(|at| at.y > room.center().y);
+    let at_top = ui.data_mut(|data| *data.get_temp_mut_or_insert_with(key, || is_low));
+    let (align, off) = match at_top {
+        true => (Align2::LEFT_TOP, vec2(8.0, BAR_HEIGHTS.0)),
+        false => (Align2::LEFT_BOTTOM, vec2(8.0, -BAR_HEIGHTS.1)),
+    };
+    let width = (room.width() * 0.6).clamp(WIDTH_RANGE.0, WIDTH_RANGE.1).min(room.width() - 16.0);
+    let area = Area::new(Id::unique("what comes up")).order(Order::Middle).anchor(align, off).movable(false);
+    area.show(ui.ctx(), |ui| {
+        let frame = Frame::popup(ui.style()).stroke(egui::Stroke::new(1.5, palette(ui).warning));
+        frame.show(ui, |ui| {
+            ui.set_width(width - 14.0);
+            ScrollArea::vertical().max_height((room.height() * 0.4).max(80.0)).show(ui, |ui| {
+                if is_changed {
+                    disk_changes::show_banner(ui, state, out);
+                }
+                rules_banner::show(ui, state, out);
+                notices::show(ui, state, out);
+            });
+        });
+    });
+}

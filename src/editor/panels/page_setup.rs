@@ -1,0 +1,122 @@
+//! The print dialog's questions about the paper: which, its margins, how many sheets lie beside each other, and the printer.
+
+use egui::{ComboBox, DragValue, Ui};
+
+use crate::editor::printing::PrintSettings;
+use crate::editor::widgets::{muted_label, with_accessible_name};
+use crate::print::Printers;
+use crate::sheet::{Margins, NUp, NUpOrder, PageSetup, Paper};
+
+/// What a paper in figures begins with, mm.
+const CUSTOM_PAPER: (f32, f32) = (200.0, 300.0);
+
+/// Asks for the paper and how pages lie on it.
+pub fn show(ui: &mut Ui, bed: &mut PageSetup) {
+    ui.label("Paper");
+    ui.vertical(|ui| {
+        let own = matches!(bed.paper, Paper::Custom(_));
+        ui.horizontal_wrapped(|ui| {
+            for paper in Paper::ALL {
+                ui.radio_value(&mut bed.paper, paper, paper.name());
+            }
+            if ui.radio(own, "custom size").clicked() && !own {
+                bed.paper = Paper::from_mm(CUSTOM_PAPER.0, CUSTOM_PAPER.1).unwrap_or_default();
+            }
+        });
+        if own {
+            ui.horizontal(|ui| {
+                let (mut width, mut height) = bed.paper.size();
+                for (mm, name) in [(&mut width, "mm wide"), (&mut height, "mm high")] {
+                    let value = DragValue::new(mm).range(Paper::SIDE_LIMITS.0..=Paper::SIDE_LIMITS.1).max_decimals(1);
+                    let value = ui.add(value);
+                    let label = ui.label(name);
+                    value.labelled_by(label.id);
+                }
+                if (width, height) != bed.paper.size()
+                    && let Ok(paper) = Paper::from_mm(width, height)
+                {
+                    bed.paper = paper;
+                }
+            });
+        }
+    });
+    ui.end_row();
+    ui.label("Margins");
+    ui.horizontal(|ui| {
+        let mut own = bed.margins.is_some();
+        if ui.checkbox(&mut own, "custom margins").changed() {
+            bed.margins = own.then(|| PageSetup::default_margins(bed.paper));
+        }
+        match &mut bed.margins {
+            Some(margins) if margins.is_uniform() => {
+                let mut mm = margins.top;
+                let value = ui.add(DragValue::new(&mut mm).range(0.0..=Margins::MAX).speed(0.1).max_decimals(1));
+                let label = ui.label("mm on every edge");
+                if value.labelled_by(label.id).changed() {
+                    *margins = Margins::all(mm);
+                }
+            }
+            Some(margins) => {
+                let Margins { top, right, bottom, left } = margins;
+                for (mm, name) in [(top, "mm top"), (right, "right"), (bottom, "bottom"), (left, "left")] {
+                    let value = ui.add(DragValue::new(mm).range(0.0..=Margins::MAX).speed(0.1).max_decimals(1));
+                    let label = ui.label(name);
+                    value.labelled_by(label.id);
+                }
+            }
+            None => {}
+        }
+    });
+    ui.end_row();
+    ui.label("Sheets per page");
+    ui.horizontal_wrapped(|ui| {
+        for (up, name) in
+            [(NUp::Auto, "automatic"), (NUp::One, "1 sheet"), (NUp::Two, "2 sheets"), (NUp::Four, "4 sheets")]
+        {
+            ui.radio_value(&mut bed.up, up, name);
+        }
+    });
+    ui.end_row();
+    if bed.is_n_up() {
+        ui.label("Order");
+        ui.horizontal_wrapped(|ui| {
+            ui.radio_value(&mut bed.sequence, NUpOrder::Reading, "reading order");
+            ui.radio_value(&mut bed.sequence, NUpOrder::Stacks, "for cutting the whole stack");
+            ui.checkbox(&mut bed.two_sided, "double-sided");
+        });
+        ui.end_row();
+    }
+}
+
+/// Asks for the printer, if one was measured.
+pub fn show_printer(ui: &mut Ui, options: &mut PrintSettings, printers: &Printers) {
+    ui.label("Printer");
+    if printers.printers.is_empty() {
+        muted_label(ui, "none calibrated: “moldloft calibrate” makes the test page");
+    } else {
+        const ANY: &str = "any";
+        let shown = options.printer.clone().unwrap_or_else(|| ANY.to_owned());
+        let mut chosen = None;
+        ui.vertical(|ui| {
+            let list = ComboBox::from_id_salt("printer").selected_text(&shown).show_ui(ui, |ui| {
+                if ui.selectable_label(options.printer.is_none(), ANY).clicked() {
+                    chosen = Some(None);
+                }
+                for printer in &printers.printers {
+                    let is = options.printer.as_ref() == Some(&printer.name);
+                    if ui.selectable_label(is, &printer.name).clicked() {
+                        chosen = Some(Some(printer));
+                    }
+                }
+            });
+            with_accessible_name(list.response, &format!("Printer: {shown}"));
+            if let Some(printer) = options.printer.as_deref().and_then(|name| printers.find(name)) {
+                ui.add(egui::Label::new(printer.summary()).wrap());
+            }
+        });
+        if let Some(printer) = chosen {
+            options.select_printer(printer);
+        }
+    }
+    ui.end_row();
+}

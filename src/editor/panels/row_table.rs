@@ -1,0 +1,272 @@
+//! A field of rows as a table: typed columns; rows are added, taken out and moved.
+
+use egui::{Button, Checkbox, CollapsingHeader, Id, Label, RichText, Ui, vec2};
+
+use super::design_view::{DesignView, as_written};
+use super::fields::small_number;
+use super::mounts::capitalize;
+use super::value_input::remove_button;
+use crate::design::DesignPart;
+use crate::editor::fit_edits;
+use crate::editor::inputs::{InputOption, MIN_TARGET_SIZE, choice_input, findings_badge, text_input};
+use crate::editor::theme::palette;
+use crate::editor::widgets::{muted_label, with_accessible_name};
+use crate::editor::{Command, Edit, EditStep, FormTarget};
+use crate::formula::Value;
+use crate::ruleset::{ColumnKind, FieldColumn, FieldDef};
+use crate::source::toml::{TomlEntry, TomlTable, TomlValue};
+
+/// Rows that are shown without being asked for.
+const SHOWN_AT_FIRST: usize = 4;
+const TOOLS_WIDTH: f32 = MIN_TARGET_SIZE + 4.0;
+
+/// Shows it.
+pub fn show(
+    ui: &mut Ui,
+    ship: &DesignView<'_>,
+    field: &FieldDef,
+    columns: &[FieldColumn],
+    applies: bool,
+    stated: Option<&TomlEntry<'static>>,
+    out: &mut Vec<Command>,
+) {
+    let rows: Vec<Option<&TomlTable<'_>>> = match stated.map(|entry| &entry.node.data) {
+        Some(TomlValue::List(list)) => {
+            list.iter().map(|node| if let TomlValue::Table(table) = &node.data { Some(table) } else { None }).collect()
+        }
+        Some(TomlValue::Table(table)) => vec![Some(table)],
+        None => Vec::new(),
+        Some(other) => {
+            ui.horizontal(|ui| {
+                muted_label(ui, capitalize(&field.label));
+                ui.colored_label(palette(ui).error, crate::ruleset::shorten(&as_written(other)));
+                if remove_button(ui, &field.label) {
+                    let step = EditStep::RemoveField { field: field.id.to_string() };
+                    out.push(Command::Edit(Edit::single(format!("remove {}", field.label), step)));
+                }
+            });
+            return;
+        }
+    };
+    let about = |subject: &DesignPart| subject.field().is_some_and(|id| **id == *field.id);
+    let all = ship.findings_about(about);
+    let is_wanted = ship.is_wanted(&FormTarget::Field(field.id.to_string()));
+    let (found, label) = (
+        ship.findings_about(|subject| matches!(subject, DesignPart::Field(_)) && about(subject)),
+        capitalize(&field.label),
+    );
+    let many = match rows.len() {
+        0 => "none".to_owned(),
+        1 => "1 row".to_owned(),
+        many => format!("{many} rows"),
+    };
+    let state = if applies { many } else { format!("{many}, does not apply") };
+    let wrong =
+        if all.is_empty() { String::new() } else { format!(" · {}", crate::print::plural(all.len(), "finding")) };
+    let header = CollapsingHeader::new(format!("{label} · {state}{wrong}"))
+        .id_salt(("rows", &*field.id))
+        .default_open((1..=SHOWN_AT_FIRST).contains(&rows.len()))
+        .open(is_wanted.then_some(true));
+    let shown = header.show(ui, |ui| {
+        if field.help.is_some() || !found.is_empty() {
+            ui.horizontal(|ui| {
+                findings_badge(ui, &found, out);
+                muted_label(ui, field.help.as_deref().unwrap_or_default());
+            });
+        }
+        let widths = column_widths(columns, ui.available_width());
+        header_row(ui, columns, &widths);
+        for (n, row) in rows.iter().enumerate() {
+            let found = ship.findings_about(|subject| {
+                matches!(subject, DesignPart::Row { row, .. } if *row == n) && about(subject)
+            });
+            ui.push_id(n, |ui| row_line(ui, ship, field, columns, &widths, n, rows.len(), *row, &found, out));
+        }
+        if with_accessible_name(ui.button("+ Row"), &format!("Add a row to {}", field.label)).clicked() {
+            let step = EditStep::AddRow { field: field.id.to_string(), at: usize::MAX, cells: default_cells(columns) };
+            out.push(Command::Edit(Edit::single(format!("add a row to {}", field.label), step)));
+        }
+    });
+    if is_wanted {
+        super::fields::focus_if_wanted(&shown.header_response, true, out);
+    }
+}
+
+/// What a new row says: what has no default is begun with.
+fn default_cells(columns: &[FieldColumn]) -> Vec<(String, toml_edit::Value)> {
+    let first = |column: &FieldColumn| -> Option<toml_edit::Value> {
+        if column.default.is_some() {
+            return None;
+        }
+        Some(match &column.kind {
+            ColumnKind::Integer { min, max } => 0.clamp(min.unwrap_or(i64::MIN), max.unwrap_or(i64::MAX)).into(),
+            ColumnKind::Flag => false.into(),
+            ColumnKind::Text => "".into(),
+            ColumnKind::Choice(words) => words.first().map_or("", |word| word).into(),
+            ColumnKind::Mount | ColumnKind::System => return None,
+        })
+    };
+    columns.iter().filter_map(|column| Some((column.id.to_string(), first(column)?))).collect()
+}
+
+fn column_widths(columns: &[FieldColumn], all: f32) -> Vec<f32> {
+    let share = |column: &FieldColumn| match column.kind {
+        ColumnKind::Flag => 0.5,
+        ColumnKind::Integer { .. } => 1.0,
+        _ => 2.0,
+    };
+    let room = (all - TOOLS_WIDTH - 24.0 - 6.0 * columns.len() as f32).max(40.0);
+    let sum: f32 = columns.iter().map(share).sum();
+    columns.iter().map(|column| (room * share(column) / sum.max(1.0)).clamp(36.0, 90.0 * share(column))).collect()
+}
+
+fn header_row(ui: &mut Ui, columns: &[FieldColumn], widths: &[f32]) {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        for (column, width) in columns.iter().zip(widths) {
+            sized_cell(ui, *width, |ui| {
+                let text = RichText::new(&*column.label).size(12.5).color(palette(ui).muted);
+                ui.add(Label::new(text).truncate());
+            });
+        }
+    });
+}
+
+fn sized_cell<R>(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui) -> R) {
+    ui.allocate_ui_with_layout(vec2(width, 26.0), egui::Layout::left_to_right(egui::Align::Center), |ui| {
+        ui.set_min_width(width);
+        ui.set_max_width(width);
+        add(ui);
+    });
+}
+
+#[allow(clippy::too_many_arguments, reason = "a row of a table is many things")]
+fn row_line(
+    ui: &mut Ui,
+    ship: &DesignView<'_>,
+    field: &FieldDef,
+    columns: &[FieldColumn],
+    widths: &[f32],
+    n: usize,
+    rows: usize,
+    row: Option<&TomlTable<'_>>,
+    found: &[&crate::finding::Finding],
+    out: &mut Vec<Command>,
+) {
+    let said = format!("{} row {}", field.label, n + 1);
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        match row {
+            Some(row) => {
+                for (column, width) in columns.iter().zip(widths) {
+                    sized_cell(ui, *width, |ui| cell_input(ui, ship, field, column, n, *width, row, &said, out));
+                }
+            }
+            None => {
+                ui.colored_label(palette(ui).error, "expected columns, such as { a = 1 }");
+            }
+        }
+        row_buttons(ui, field, n, rows, &said, out);
+        findings_badge(ui, found, out);
+    });
+    let unknown = row.into_iter().flat_map(|row| &row.entries);
+    for entry in unknown.filter(|entry| columns.iter().all(|column| *column.id != *entry.key)) {
+        super::value_input::unknown_key_row(ui, &entry.key, &as_written(&entry.node.data), &said, || {
+            let step = EditStep::RemoveCell { field: field.id.to_string(), row: n, column: entry.key.to_string() };
+            out.push(Command::Edit(Edit::single(format!("remove {}", entry.key), step)));
+        });
+    }
+}
+
+/// Moves and takes out a row.
+fn row_buttons(ui: &mut Ui, field: &FieldDef, n: usize, rows: usize, said: &str, out: &mut Vec<Command>) {
+    let button = Button::new("…").frame_when_inactive(false).min_size(vec2(MIN_TARGET_SIZE, MIN_TARGET_SIZE));
+    let field = field.id.to_string();
+    let (response, _) = egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| {
+        let mut offer = |ui: &mut Ui, label: &str, can: bool, step: EditStep| {
+            if ui.add_enabled(can, Button::new(label)).clicked() {
+                out.push(Command::Edit(Edit::single(format!("{}, {said}", label.to_lowercase()), step)));
+            }
+        };
+        let to = |to: usize| EditStep::MoveRow { field: field.clone(), from: n, to };
+        offer(ui, "Move up", n > 0, to(n.saturating_sub(1)));
+        offer(ui, "Move down", n + 1 < rows, to(n + 1));
+        offer(ui, "Add a row before", true, EditStep::AddRow { field: field.clone(), at: n, cells: Vec::new() });
+        offer(ui, "Remove", true, EditStep::RemoveRow { field: field.clone(), row: n });
+    });
+    with_accessible_name(response, &format!("More actions for {said}"));
+}
+
+#[allow(clippy::too_many_arguments, reason = "a cell of a table is many things")]
+fn cell_input(
+    ui: &mut Ui,
+    ship: &DesignView<'_>,
+    field: &FieldDef,
+    column: &FieldColumn,
+    n: usize,
+    width: f32,
+    row: &TomlTable<'_>,
+    said: &str,
+    out: &mut Vec<Command>,
+) {
+    let name = format!("{}, {said}", column.label);
+    let stated = row.get(&column.id).map(|node| &node.data);
+    let set = |value: toml_edit::Value| {
+        let (field, column) = (field.id.to_string(), column.id.to_string());
+        Edit::single(format!("change {name}"), EditStep::SetCell { field, row: n, column, value })
+    };
+    let words = || match (stated, &column.default) {
+        (Some(TomlValue::Text(text)), _) => text.to_string(),
+        (_, Some(Value::Text(text))) => text.to_string(),
+        _ => String::new(),
+    };
+    let pick = |ui: &mut Ui, options: Vec<(String, String)>, out: &mut Vec<Command>| {
+        let salt = Id::unique(("cell", &*field.id, n, &*column.id));
+        let listed = options
+            .iter()
+            .map(|(id, label)| InputOption { id, label, hint: String::new(), disabled_reason: None })
+            .collect::<Vec<_>>();
+        let (_, made) = choice_input(ui, salt, &name, &words(), listed, width - 2.0);
+        out.extend(made.map(|word| Command::Edit(set(word.into()))));
+    };
+    match (&column.kind, stated) {
+        (ColumnKind::Integer { min, max }, None | Some(TomlValue::Int(_))) => {
+            let number = match (stated, &column.default) {
+                (Some(TomlValue::Int(number)), _) | (None, Some(Value::Int(number))) => *number,
+                _ => 0,
+            };
+            small_number(ui, &name, (number, *min, *max), width.min(64.0), out, |number| set(number.into()));
+        }
+        (ColumnKind::Flag, None | Some(TomlValue::Flag(_))) => {
+            let mut on = match (stated, &column.default) {
+                (Some(TomlValue::Flag(on)), _) | (None, Some(Value::Flag(on))) => *on,
+                _ => false,
+            };
+            if with_accessible_name(ui.add(Checkbox::without_text(&mut on)), &name).changed() {
+                out.push(Command::Edit(set(on.into())));
+            }
+        }
+        (ColumnKind::Text, None | Some(TomlValue::Text(_))) => {
+            text_input(ui, &name, &words(), 1, out, |typed| set(typed.into()));
+        }
+        (ColumnKind::Mount, None | Some(TomlValue::Text(_))) => {
+            let mounts = ship.evaluation.mounts.iter();
+            pick(ui, mounts.map(|mount| (mount.id.to_string(), capitalize(&mount.label))).collect(), out);
+        }
+        (ColumnKind::System, None | Some(TomlValue::Text(_))) => {
+            let systems = fit_edits::available_systems(ship.evaluation).into_iter();
+            pick(ui, systems.map(|system| (system.id.to_string(), capitalize(&system.name))).collect(), out);
+        }
+        (ColumnKind::Choice(known), None | Some(TomlValue::Text(_))) => {
+            pick(ui, known.iter().map(|word| (word.to_string(), capitalize(word))).collect(), out);
+        }
+        (_, Some(other)) => {
+            let text = RichText::new(crate::ruleset::shorten(&as_written(other))).color(palette(ui).error);
+            ui.add(Label::new(text).truncate());
+            if super::value_input::remove_button(ui, &name) {
+                let step = EditStep::RemoveCell { field: field.id.to_string(), row: n, column: column.id.to_string() };
+                out.push(Command::Edit(Edit::single(format!("remove {name}"), step)));
+            }
+        }
+    }
+}

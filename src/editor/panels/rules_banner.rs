@@ -1,0 +1,32 @@
+//! Files of rules that are not in force because of their errors.
+
+use egui::{Label, RichText, Ui};
+
+use super::findings::severity_icon;
+use crate::editor::theme::palette;
+use crate::editor::widgets::{with_accessible_name, with_curly_quotes};
+use crate::editor::{Command, EditorState, InspectorTab, Tab};
+use crate::finding::Severity;
+
+/// Whether there is anything to say.
+pub fn is_needed(state: &EditorState) -> bool {
+    !state.ruleset_status.rejected_files().is_empty()
+}
+
+/// Says it.
+pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
+    let palette = palette(ui);
+    for (id, news) in state.ruleset_status.rejected_files() {
+        ui.horizontal(|ui| {
+            severity_icon(ui, Severity::Warning);
+            if matches!(state.tab, Tab::Doc(_)) {
+                let show = with_accessible_name(ui.button("Show"), &format!("Show what is wrong with {id}"));
+                if show.clicked() {
+                    out.push(Command::ShowInspectorTab(InspectorTab::Rules));
+                }
+            }
+            let text = format!("{id}: using the last good version: {}", news.reason());
+            ui.add(Label::new(RichText::new(with_curly_quotes(&text)).color(palette.warning)).wrap());
+        });
+    }
+}

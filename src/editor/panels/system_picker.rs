@@ -1,0 +1,185 @@
+//! The list of systems for a mount: search by typing, arrows and Enter, each with what it would come to on this ship; what the mount may
+//! not take stands below, greyed, with the reason.
+
+use egui::{
+    Align, Button, Key, Layout, Modifiers, Popup, PopupCloseBehavior, Response, RichText, ScrollArea, TextEdit, Ui,
+    vec2,
+};
+
+use super::design_view::DesignView;
+use super::mounts::capitalize;
+use crate::editor::fit_edits::{self, SystemOption};
+use crate::editor::inspector::signed;
+use crate::editor::theme::palette;
+use crate::editor::widgets::{amount_with_unit, small_label, with_accessible_name};
+use crate::editor::{Command, FormTarget, SystemPicker};
+
+const POPUP_WIDTH: f32 = 340.0;
+
+/// Shows it below its button.
+pub fn show(ship: &DesignView<'_>, button: &Response, open: &SystemPicker, out: &mut Vec<Command>) {
+    let mut stays = true;
+    Popup::from_response(button)
+        .open_bool(&mut stays)
+        .close_behavior(PopupCloseBehavior::CloseOnClickOutside)
+        .accessible_name("Add a system")
+        .width(POPUP_WIDTH)
+        .show(|ui| system_list(ui, ship, open, out));
+    if !stays {
+        out.push(Command::SystemPicker(None));
+        // On to what was added, or back to where the player came from.
+        let mount = open.mount.as_deref().unwrap_or_default();
+        let is_here = |fit: &u32| ship.evaluation.fits.iter().any(|one| one.index == *fit && *one.mount == *mount);
+        match ship.doc.selected.last().copied().filter(is_here) {
+            Some(fit) => out.push(Command::GoTo(FormTarget::Fit(fit))),
+            None => button.request_focus(),
+        }
+    }
+}
+
+fn system_list(ui: &mut Ui, ship: &DesignView<'_>, open: &SystemPicker, out: &mut Vec<Command>) {
+    ui.set_width(POPUP_WIDTH);
+    let mount = open.mount.as_deref();
+    let systems = fit_edits::available_systems(ship.evaluation);
+    let suits = |system: &SystemOption, wanted: &str| {
+        wanted.is_empty()
+            || system.name.to_lowercase().contains(wanted)
+            || system.abbr.to_lowercase() == wanted
+            || system.id.contains(wanted)
+            || ship.evaluation.ruleset.systems[system.kind].tags.iter().any(|tag| tag.contains(wanted))
+    };
+    let is_any = |wanted: &str| systems.iter().any(|system| suits(system, wanted));
+    let (count, wanted) = parse_search(&open.query.trim().to_lowercase(), is_any);
+    let all = systems.iter().filter(|system| suits(system, &wanted));
+    let refusal = |system: &&SystemOption| mount.and_then(|mount| ship.evaluation.mount_refusal(&system.id, mount));
+    let (free, refused): (Vec<_>, Vec<_>) =
+        all.map(|system| (refusal(&system), system)).partition(|(refusal, _)| refusal.is_none());
+    let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
+    let last = free.len().saturating_sub(1);
+    let mut line = open.highlighted.min(last);
+    if pressed(Key::ArrowDown) {
+        line = (line + 1).min(last);
+    }
+    if pressed(Key::ArrowUp) {
+        line = line.saturating_sub(1);
+    }
+    let moved = line != open.highlighted.min(last);
+    let enter = pressed(Key::Enter);
+    let mut typed = open.query.clone();
+    let field = TextEdit::singleline(&mut typed).hint_text("search systems").desired_width(f32::INFINITY);
+    let search = with_accessible_name(ui.add(field.min_size(vec2(24.0, 28.0))), "search systems");
+    if !search.has_focus() {
+        search.request_focus();
+    }
+    if typed != open.query || moved {
+        let line = if typed == open.query { line } else { 0 };
+        out.push(Command::SystemPicker(Some(SystemPicker {
+            mount: open.mount.clone(),
+            query: typed,
+            highlighted: line,
+        })));
+    }
+    ScrollArea::vertical().max_height(330.0).auto_shrink([false, true]).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 1.0;
+        if free.is_empty() && refused.is_empty() {
+            ui.add(egui::Label::new(RichText::new(no_match_message(&open.query)).color(palette(ui).muted)).wrap());
+        }
+        for (n, (_, system)) in free.iter().enumerate() {
+            let response = system_row(ui, ship, system, mount, count, n == line);
+            if n == line && moved {
+                response.scroll_to_me(None);
+            }
+            if response.clicked() || (enter && n == line) {
+                out.extend(fit_edits::add_system(ship.doc, &system.id, mount, count).map(Command::Edit));
+            }
+        }
+        if !refused.is_empty() {
+            ui.add_space(6.0);
+            small_label(ui, "Not allowed in this mount");
+            for (why, system) in &refused {
+                let why = why.clone().unwrap_or_default();
+                ui.add_enabled_ui(false, |ui| {
+                    let button = Button::new(capitalize(&system.name)).frame_when_inactive(false).truncate();
+                    let response = ui.add(button.right_text("").min_size(vec2(POPUP_WIDTH - 16.0, 24.0)));
+                    with_accessible_name(response, &format!("{}: not here, {why}", system.name))
+                        .on_disabled_hover_text(&why);
+                });
+                ui.add(egui::Label::new(RichText::new(&why).size(12.0).color(palette(ui).muted)).wrap());
+            }
+        }
+    });
+    let adds = if count == 1 { "one; “4 name” adds four".to_owned() } else { count.to_string() };
+    small_label(ui, format!("Enter adds {adds} · Esc closes"));
+}
+
+/// How many of what are meant: `4 beta`, `4x beta`, `beta 4`. What a system is called in full goes before: `graser 2` may be a name.
+fn parse_search(search: &str, is_any: impl Fn(&str) -> bool) -> (u32, String) {
+    let count = |word: &str| word.trim_end_matches(['x', '×']).parse().ok().filter(|count| (1..=999).contains(count));
+    if is_any(search) {
+        return (1, search.to_owned());
+    }
+    let before = search.split_once(char::is_whitespace).map(|(first, rest)| (first, rest.trim()));
+    let behind = search.rsplit_once(char::is_whitespace).map(|(rest, last)| (last, rest.trim()));
+    let mut ways = [before, behind].into_iter().flatten().filter_map(|(word, rest)| Some((count(word)?, rest)));
+    ways.find(|(_, rest)| is_any(rest)).map_or((1, search.to_owned()), |(count, rest)| (count, rest.to_owned()))
+}
+
+/// That nothing is found, and what to type instead.
+fn no_match_message(search: &str) -> String {
+    format!("No system matches “{}”. Type part of its name, or the letters in its box.", search.trim())
+}
+
+/// A system that can be added, with what it would come to.
+fn system_row(
+    ui: &mut Ui,
+    ship: &DesignView<'_>,
+    system: &SystemOption,
+    mount: Option<&str>,
+    count: u32,
+    is_next: bool,
+) -> Response {
+    let prices = &ship.state.system_costs;
+    let known =
+        (prices.doc == Some(ship.doc.id) && prices.mount.as_deref() == mount).then(|| prices.by_system.get(&system.id));
+    let words: Vec<String> = match known.flatten() {
+        Some(grown) => {
+            let each = ship.measures.iter().zip(grown);
+            each.map(|(measure, grown)| match grown {
+                Some(grown) => amount_with_unit(&signed(*grown), &measure.label),
+                None => format!("? {}", measure.label),
+            })
+            .collect()
+        }
+        None => vec!["…".to_owned()],
+    };
+    let name = capitalize(&system.name);
+    let shown = if system.abbr.is_empty() { name } else { format!("{name}  ·  {}", system.abbr) };
+    let (each, many) = if count == 1 { ("", String::new()) } else { ("each ", format!("{count} × ")) };
+    let shown = format!("{many}{shown}");
+    let words = format!("{each}{}", words.join("   "));
+    ui.with_layout(Layout::top_down(Align::Min), |ui| {
+        let price = RichText::new(&words).size(13.0).color(palette(ui).muted);
+        let button = Button::selectable(is_next, shown).right_text(price).truncate();
+        let response = ui.add(button.min_size(vec2(POPUP_WIDTH - 16.0, 26.0)));
+        with_accessible_name(response, &format!("add {many}{}, {}", system.name, words))
+    })
+    .inner
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_before_or_behind_a_name_says_how_many() {
+        let is_any = |wanted: &str| ["beta node", "mark 2 gun"].iter().any(|name| name.contains(wanted));
+        let meant = |search: &str| parse_search(search, is_any);
+        assert_eq!(meant("4 beta"), (4, "beta".to_owned()));
+        assert_eq!(meant("12x beta"), (12, "beta".to_owned()));
+        assert_eq!(meant("beta 4"), (4, "beta".to_owned()));
+        assert_eq!(meant("mark 2"), (1, "mark 2".to_owned()), "that is its name");
+        assert_eq!(meant("0 beta").0, 1);
+        assert_eq!(meant("4 zeta"), (1, "4 zeta".to_owned()));
+        assert_eq!(meant(""), (1, String::new()));
+    }
+}

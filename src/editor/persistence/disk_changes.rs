@@ -1,0 +1,96 @@
+//! Files that other programs change while they are open: notices, and does what the player decides. Nothing is replaced
+//! before that, neither in the window nor in the file.
+
+use std::sync::Arc;
+
+use crate::store::{ContentHash, read_hashed};
+
+use crate::editor::command::Dialog;
+use crate::editor::doc::{Doc, DocId};
+use crate::editor::state::{EditorState, Notice, Tab};
+
+/// What stands in a design's file by now, when it is not what was read or saved last.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DiskChange {
+    /// Its text; `Failed` when the file is gone or cannot be read.
+    pub text: Option<Arc<str>>,
+    /// The same in few bytes.
+    pub hash: ContentHash,
+}
+
+/// Looks at the files of these designs.
+pub(super) fn check_files(state: &mut EditorState, which: impl Fn(&Doc) -> bool) {
+    for doc in state.docs.iter_mut().filter(|doc| which(doc)) {
+        check_file(doc);
+    }
+}
+
+/// Looks whether a design's file is another by now.
+pub(super) fn check_file(doc: &mut Doc) {
+    let Some(path) = doc.path() else { return };
+    let theirs = match read_hashed(path) {
+        Ok((_, seal)) if seal == doc.disk_hash => None,
+        Ok((text, seal)) if text == **doc.text() => {
+            // They come to the same.
+            doc.saved = Some(text.into());
+            doc.disk_hash = seal;
+            None
+        }
+        Ok((text, seal)) => Some(DiskChange { text: Some(text.into()), hash: seal }),
+        Err(_) => Some(ContentHash::of_path(path))
+            .filter(|seal| *seal != doc.disk_hash)
+            .map(|seal| DiskChange { text: None, hash: seal }),
+    };
+    doc.disk_change = theirs;
+}
+
+fn with_disk_change(
+    state: &mut EditorState,
+    id: DocId,
+    to: impl FnOnce(&mut Doc, DiskChange, &crate::library::Rulesets),
+) {
+    if let Some(doc) = state.docs.iter_mut().find(|doc| doc.id == id)
+        && let Some(theirs) = doc.disk_change.take()
+    {
+        to(doc, theirs, &state.rulesets);
+    }
+    if state.dialog == Some(Dialog::ChangedOnDisk(id)) {
+        state.dialog = None;
+    }
+}
+
+pub(super) fn take_disk_version(state: &mut EditorState, id: DocId) {
+    with_disk_change(state, id, |doc, theirs, games| {
+        let Some(text) = theirs.text else { return };
+        doc.saved = Some(text.clone());
+        doc.disk_hash = theirs.hash;
+        doc.history.end_merge();
+        doc.replace(text, "load the file's version".into(), None, games);
+    });
+}
+
+pub(super) fn keep_own_version(state: &mut EditorState, id: DocId) {
+    with_disk_change(state, id, |doc, theirs, _| {
+        doc.saved = theirs.text;
+        doc.disk_hash = theirs.hash;
+    });
+}
+
+/// Puts a text in force that was typed as text, with the line ends and the byte-order mark that the file has.
+pub(super) fn set_text(state: &mut EditorState, text: &str) {
+    let Tab::Doc(id) = state.tab else { return };
+    let Some(doc) = state.docs.iter_mut().find(|doc| doc.id == id) else { return };
+    let old = doc.text().clone();
+    let windows = old.matches("\r\n").count() * 2 > old.matches('\n').count();
+    let mut text = text.replace("\r\n", "\n");
+    if windows {
+        text = text.replace('\n', "\r\n");
+    }
+    if old.starts_with('\u{feff}') {
+        text.insert(0, '\u{feff}');
+    }
+    if matches!(doc.origin, crate::editor::DocOrigin::BuiltIn(_)) {
+        return state.notices.push(Notice::error("cannot change a built-in file; save a copy first"));
+    }
+    doc.replace(text.into(), "edit the text".into(), Some("text".into()), &state.rulesets);
+}

@@ -1,0 +1,301 @@
+//! Drafts: writes the text of what is not saved where a crash does not reach it, in a thread and in order; offers what a crash
+//! left and restores it.
+
+use std::collections::VecDeque;
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use egui::{Context, Event};
+
+use crate::finding::Finding;
+use crate::store::{ContentHash, Draft, Drafts, LeftoverDraft, read_hashed};
+
+use super::{DiscardTarget, Persistence, PersistenceCommand};
+use crate::editor::apply::{add_doc, notify};
+use crate::editor::command::{Command, Dialog};
+use crate::editor::doc::{Doc, DocId, DocOrigin};
+use crate::editor::jobs::Jobs;
+use crate::editor::line_diff::{DiffLine, diff_lines};
+use crate::editor::state::{EditorState, Notice, Tab};
+
+/// Seconds after a change until it is safe.
+const DRAFT_DELAY: f64 = 1.0;
+
+/// A draft that a program left behind, beside what its file says now.
+#[derive(Clone, Debug)]
+pub struct RecoveredDraft {
+    /// It, and where it lies.
+    pub draft: LeftoverDraft,
+    /// What its file says now; `Failed` when there is none, or it cannot be read.
+    pub file_text: Option<String>,
+    /// The lines in which they differ.
+    pub diff: Vec<DiffLine>,
+    /// Whether the file is another than the one the draft was made from.
+    pub file_changed: bool,
+}
+
+/// The drafts, and what is to be done to them. Threads do it, one after another, in the order in which it was given.
+#[derive(Clone)]
+pub(super) struct DraftQueue {
+    drafts: Arc<Mutex<Drafts>>,
+    tasks: Arc<Mutex<VecDeque<DraftTask>>>,
+}
+
+enum DraftTask {
+    Write(u64, Box<Draft>),
+    Remove(u64),
+    Discard(Box<LeftoverDraft>),
+}
+
+fn lock<T>(what: &Mutex<T>) -> MutexGuard<'_, T> {
+    what.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl DraftQueue {
+    fn enqueue(&self, task: DraftTask, jobs: &Jobs) {
+        {
+            let mut queue = lock(&self.tasks);
+            if let DraftTask::Write(id, _) | DraftTask::Remove(id) = &task {
+                queue.retain(|other| !matches!(other, DraftTask::Write(other, _) if other == id));
+            }
+            queue.push_back(task);
+        }
+        let all = self.clone();
+        jobs.start(move |_| {
+            let finding = all.run_tasks()?;
+            let text = format!("Cannot write the draft of unsaved changes: {}", finding.message);
+            Some(Command::Notify(Notice::error(text)))
+        });
+    }
+
+    /// Does all that is to be done; the first fault is told.
+    fn run_tasks(&self) -> Option<Finding> {
+        let mut drafts = lock(&self.drafts);
+        let mut fault = None;
+        loop {
+            let Some(task) = lock(&self.tasks).pop_front() else { return fault };
+            let done = match task {
+                DraftTask::Write(id, draft) => drafts.save_draft(id, &draft),
+                DraftTask::Remove(id) => drafts.remove(id),
+                DraftTask::Discard(lost) => drafts.discard(&lost),
+            };
+            fault = fault.or(done.err());
+        }
+    }
+}
+
+impl Drop for Persistence {
+    fn drop(&mut self) {
+        // A window that closes has done everything it said.
+        if let Some(drafts) = &self.drafts {
+            drafts.run_tasks();
+        }
+    }
+}
+
+/// When the next drafts are due: a moment after a change, and when the player turns to another window.
+#[derive(Default)]
+pub struct DraftTimer {
+    due_at: Option<f64>,
+}
+
+impl DraftTimer {
+    /// What is due in this frame; asks for a frame when something will be due.
+    pub fn due_commands(&mut self, ctx: &Context, state: &EditorState) -> Vec<Command> {
+        let (now, turned) = ctx.input(|input| {
+            let turned = input.events.iter().rev().find_map(|event| match event {
+                Event::WindowFocused(here) => Some(*here),
+                _ => None,
+            });
+            (input.time, turned)
+        });
+        let mut commands = Vec::new();
+        if !state.wants_quit && state.persistence.has_undrafted_changes(&state.docs) {
+            let due = *self.due_at.get_or_insert(now + DRAFT_DELAY);
+            if now >= due || turned == Some(false) {
+                self.due_at = None;
+                commands.push(Command::Persistence(PersistenceCommand::WriteDrafts));
+            } else {
+                ctx.request_repaint_after_secs((due - now) as f32);
+            }
+        } else {
+            self.due_at = None;
+        }
+        if turned == Some(true) {
+            commands.push(Command::Persistence(PersistenceCommand::CheckFiles));
+        }
+        commands
+    }
+}
+
+/// Takes a folder for drafts and offers what is left of a crash.
+pub(super) fn start(state: &mut EditorState, jobs: &Jobs) {
+    let Some(folder) = state.folders.drafts.clone().filter(|_| state.persistence.drafts.is_none()) else { return };
+    let mut drafts = match Drafts::open(&folder) {
+        Ok(drafts) => drafts,
+        Err(finding) => return notify(state, error_notice(&finding)),
+    };
+    let (lost, findings) = drafts.leftover_drafts();
+    state.persistence.drafts = Some(DraftQueue { drafts: Arc::new(Mutex::new(drafts)), tasks: Arc::default() });
+    for finding in findings {
+        let file = finding.at.file.as_deref().unwrap_or_default();
+        notify(state, Notice::error(format!("{file}: {}", error_notice(&finding).text)));
+    }
+    for lost in lost {
+        let offer = recovered_draft(lost);
+        if offer.file_text.is_some() && offer.diff.is_empty() {
+            // The file says the same: nothing is lost.
+            discard_draft(state, offer.draft, jobs);
+        } else {
+            state.persistence.recovered.push(offer);
+        }
+    }
+    if !state.persistence.recovered.is_empty() {
+        state.dialog = Some(Dialog::RecoverDrafts);
+    }
+}
+
+fn error_notice(finding: &Finding) -> Notice {
+    let help = finding.help.as_ref().map(|help| format!("; {help}")).unwrap_or_default();
+    Notice::error(format!("{}{help}", finding.message))
+}
+
+fn recovered_draft(lost: LeftoverDraft) -> RecoveredDraft {
+    let now = lost.draft.path.as_deref().map(read_hashed);
+    let seal = match &now {
+        Some(Ok((_, seal))) => *seal,
+        Some(Err(_)) | None => ContentHash::Absent,
+    };
+    let file = now.and_then(Result::ok).map(|(text, _)| text);
+    let differing = diff_lines(&lost.draft.text, file.as_deref().unwrap_or_default());
+    let is_stale = lost.draft.path.is_some() && seal != lost.draft.content_hash;
+    RecoveredDraft { draft: lost, file_text: file, diff: differing, file_changed: is_stale }
+}
+
+/// Writes the drafts of all that is not saved and has no draft that says the same.
+pub(super) fn write(state: &mut EditorState, jobs: &Jobs) {
+    let Some(drafts) = state.persistence.drafts.clone() else { return };
+    let due: Vec<&Doc> =
+        state.docs.iter().filter(|doc| doc.has_unsaved_work() && !state.persistence.has_draft(doc)).collect();
+    let due: Vec<(DocId, Draft)> = due.into_iter().map(|doc| (doc.id, draft_of(doc))).collect();
+    for (id, draft) in due {
+        enqueue_write(&mut state.persistence, &drafts, id, draft, jobs);
+    }
+}
+
+fn enqueue_write(keep: &mut Persistence, drafts: &DraftQueue, id: DocId, draft: Draft, jobs: &Jobs) {
+    keep.saved_drafts.retain(|(other, _)| *other != id);
+    keep.saved_drafts.push((id, draft.text.as_str().into()));
+    drafts.enqueue(DraftTask::Write(id.0, Box::new(draft)), jobs);
+}
+
+fn draft_of(doc: &Doc) -> Draft {
+    Draft {
+        path: doc.path().cloned().map(|path| std::path::absolute(&path).unwrap_or(path)),
+        content_hash: doc.disk_hash,
+        ruleset: doc.ruleset_id().map(ToString::to_string).unwrap_or_default(),
+        name: doc.name(),
+        text: doc.text().to_string(),
+    }
+}
+
+/// Lets go of the drafts of what is saved or closed.
+pub(super) fn remove_obsolete(state: &mut EditorState, jobs: &Jobs) {
+    let Some(drafts) = state.persistence.drafts.clone() else { return };
+    let leaves = state.wants_quit;
+    let docs = &state.docs;
+    let is_needed = |id: DocId| !leaves && docs.iter().any(|doc| doc.id == id && doc.has_unsaved_work());
+    let (kept, gone) =
+        std::mem::take(&mut state.persistence.saved_drafts).into_iter().partition(|(id, _)| is_needed(*id));
+    state.persistence.saved_drafts = kept;
+    let gone: Vec<(DocId, Arc<str>)> = gone;
+    for (id, _) in gone {
+        drafts.enqueue(DraftTask::Remove(id.0), jobs);
+    }
+}
+
+/// Opens what was offered: in its file's tab, as changes that are not saved, so that undoing shows the file.
+pub(super) fn restore(state: &mut EditorState, place: usize, jobs: &Jobs) {
+    let Some(drafts) = state.persistence.drafts.clone().filter(|_| place < state.persistence.recovered.len()) else {
+        return;
+    };
+    let offer = state.persistence.recovered.remove(place);
+    let draft = &offer.draft.draft;
+    let opened = draft.path.as_deref().and_then(|path| find_or_open_tab(state, path));
+    // A tab that has changes of its own keeps them: this draft stands beside it.
+    let has_own = |doc: &Doc| doc.is_changed() && **doc.text() != *draft.text;
+    let is_taken = opened.and_then(|id| state.find_doc(id)).is_some_and(has_own);
+    match opened {
+        Some(_) if is_taken => {
+            add_doc(state, DocOrigin::New, draft.text.as_str().into(), false);
+            let text = "Unsaved changes opened in a separate tab, because their file has other changes in another tab";
+            notify(state, Notice::info(text));
+        }
+        Some(id) => {
+            if let Some(doc) = state.docs.iter_mut().find(|doc| doc.id == id) {
+                if doc.disk_hash != draft.content_hash && doc.disk_change.is_none() {
+                    // The file is another than the one these changes were made to: both are kept, the player decides.
+                    doc.disk_change = Some(super::DiskChange { text: Some(doc.text().clone()), hash: doc.disk_hash });
+                    doc.disk_hash = draft.content_hash;
+                }
+                doc.replace(draft.text.as_str().into(), "restore unsaved changes".into(), None, &state.rulesets);
+            }
+        }
+        None => {
+            let origin = draft.path.clone().map_or(DocOrigin::New, DocOrigin::File);
+            add_doc(state, origin, draft.text.as_str().into(), false);
+        }
+    }
+    let Tab::Doc(id) = state.tab else { return };
+    // Safe in the new place before the old one goes.
+    if let Some(doc) = state.find_doc(id) {
+        let new = self::draft_of(doc);
+        enqueue_write(&mut state.persistence, &drafts, id, new, jobs);
+    }
+    discard_draft(state, offer.draft, jobs);
+    close_if_empty(state);
+}
+
+/// The tab of a file, opened if need be; `Failed` when it cannot be.
+fn find_or_open_tab(state: &mut EditorState, path: &Path) -> Option<DocId> {
+    let same = |doc: &&Doc| {
+        let absolute = doc.path().and_then(|other| std::path::absolute(other).ok());
+        absolute.as_deref() == Some(path)
+    };
+    if let Some(id) = state.docs.iter().find(same).map(|doc| doc.id) {
+        state.tab = Tab::Doc(id);
+        return Some(id);
+    }
+    read_hashed(path).ok()?;
+    super::open(state, path);
+    state.docs.iter().find(same).map(|doc| doc.id)
+}
+
+fn discard_draft(state: &mut EditorState, lost: LeftoverDraft, jobs: &Jobs) {
+    if let Some(drafts) = &state.persistence.drafts {
+        drafts.enqueue(DraftTask::Discard(Box::new(lost)), jobs);
+    }
+}
+
+/// Throws offers away for good.
+pub(super) fn discard(state: &mut EditorState, what: DiscardTarget, jobs: &Jobs) {
+    let gone: Vec<RecoveredDraft> = match what {
+        DiscardTarget::All => state.persistence.recovered.drain(..).collect(),
+        DiscardTarget::One(place) if place < state.persistence.recovered.len() => {
+            vec![state.persistence.recovered.remove(place)]
+        }
+        DiscardTarget::One(_) => Vec::new(),
+    };
+    for offer in gone {
+        discard_draft(state, offer.draft, jobs);
+    }
+    close_if_empty(state);
+}
+
+/// Closes the offer when nothing is left of it.
+fn close_if_empty(state: &mut EditorState) {
+    state.persistence.pending_discard = None;
+    if state.persistence.recovered.is_empty() && state.dialog == Some(Dialog::RecoverDrafts) {
+        state.dialog = None;
+    }
+}

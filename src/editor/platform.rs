@@ -1,0 +1,197 @@
+//! The system around the window: file choosers, viewers of files. A trait, so that tests can stand in for it.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use super::command::Command;
+use super::file_chooser::FileChooserCommand;
+use super::jobs::CommandSender;
+use super::state::EditorState;
+
+/// A file or folder that is asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FilePick {
+    /// What the chooser's window says.
+    pub title: String,
+    /// Which kind.
+    pub kind: FilePickKind,
+    /// Where it starts.
+    pub folder: Option<PathBuf>,
+    /// The name it proposes.
+    pub name: Option<String>,
+    /// Kinds of file: a name and endings.
+    pub extensions: Vec<(String, Vec<String>)>,
+    /// What is to be done with what is chosen.
+    pub purpose: PickPurpose,
+}
+
+impl FilePick {
+    /// The folder of the player's own designs and rules.
+    pub fn workspace(state: &EditorState) -> Self {
+        Self {
+            title: "Folder of your designs and rules".into(),
+            kind: FilePickKind::Folder,
+            folder: state.store.workspace().map(Into::into),
+            name: None,
+            extensions: Vec::new(),
+            purpose: PickPurpose::Workspace,
+        }
+    }
+}
+
+/// What is chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FilePickKind {
+    /// Files that are there.
+    Open,
+    /// A file to write.
+    Save,
+    /// A folder.
+    Folder,
+}
+
+/// What is done with what was chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PickPurpose {
+    /// Designs to open.
+    Open,
+    /// A design to compare with.
+    Compare,
+    /// The path in the dialog that is open.
+    FillDialogPath,
+    /// The workspace.
+    Workspace,
+    /// A filled form, whose boxes are ticked in the fleet.
+    FilledForm,
+}
+
+/// The system around the window.
+pub trait Platform {
+    /// Lets the player choose; the answer comes as [`Command::FilesPicked`], or, where the system has no chooser that opens, as [`FileChooserCommand::Open`]: then
+    /// the window asks itself.
+    fn pick_file(&mut self, pick: FilePick, give: CommandSender);
+
+    /// Opens a file or folder in the program the system has for it.
+    ///
+    /// # Errors
+    /// The system's words.
+    fn open_externally(&mut self, path: &Path) -> Result<(), String>;
+}
+
+/// The real system.
+#[derive(Debug, Default)]
+pub struct NativePlatform {
+    /// That its chooser could not be opened: it is not tried again.
+    chooser_missing: Arc<AtomicBool>,
+}
+
+/// What `rfd` says in the log when neither the desktop's chooser nor the one behind it could be opened: its answer is then the same as when the
+/// player chose nothing.
+struct ChooserErrorLog(AtomicUsize);
+
+static CHOOSER_ERRORS: ChooserErrorLog = ChooserErrorLog(AtomicUsize::new(0));
+
+impl log::Log for ChooserErrorLog {
+    fn enabled(&self, metadata: &log::Metadata<'_>) -> bool {
+        metadata.level() == log::Level::Error && metadata.target().starts_with("rfd")
+    }
+
+    fn log(&self, record: &log::Record<'_>) {
+        if self.enabled(record.metadata()) && is_chooser_missing(&record.args().to_string()) {
+            self.0.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    fn flush(&self) {}
+}
+
+/// Whether a line of the log says that the last of the choosers could not be started.
+fn is_chooser_missing(line: &str) -> bool {
+    line.starts_with("Failed to") && line.contains("with zenity")
+}
+
+impl NativePlatform {
+    /// The system, whose failing choosers are noticed.
+    pub fn new() -> Self {
+        // Another program's logger would keep what is said from us: then the system is trusted.
+        if log::set_logger(&CHOOSER_ERRORS).is_ok() {
+            log::set_max_level(log::LevelFilter::Error);
+        }
+        Self::default()
+    }
+}
+
+/// Waits for an answer in a thread of its own; where there is none to be had, none comes, as if the player had chosen nothing.
+fn spawn_waiter(work: impl FnOnce() + Send + 'static) {
+    let _ = std::thread::Builder::new().name("moldloft chooser".into()).spawn(work);
+}
+
+impl Platform for NativePlatform {
+    fn pick_file(&mut self, pick: FilePick, give: CommandSender) {
+        if self.chooser_missing.load(Ordering::Relaxed) {
+            return give.send(Command::FileChooser(FileChooserCommand::Open(Box::new(pick))));
+        }
+        let mut dialog = rfd::AsyncFileDialog::new().set_title(&pick.title);
+        if let Some(folder) = &pick.folder {
+            dialog = dialog.set_directory(folder);
+        }
+        if let Some(name) = &pick.name {
+            dialog = dialog.set_file_name(name);
+        }
+        for (name, endings) in &pick.extensions {
+            dialog = dialog.add_filter(name, endings);
+        }
+        let kind = pick.kind;
+        let has_none = Arc::clone(&self.chooser_missing);
+        let before = CHOOSER_ERRORS.0.load(Ordering::Relaxed);
+        let path = |handle: rfd::FileHandle| handle.path().to_path_buf();
+        let answered = move |paths: Vec<PathBuf>| {
+            let is_wrong = paths.is_empty() && CHOOSER_ERRORS.0.load(Ordering::Relaxed) != before;
+            if is_wrong {
+                has_none.store(true, Ordering::Relaxed);
+            }
+            give.send(match is_wrong {
+                true => Command::FileChooser(FileChooserCommand::Open(Box::new(pick))),
+                false => Command::FilesPicked { paths, purpose: pick.purpose },
+            });
+        };
+        // The chooser is made here (some systems allow that on this thread only) and waited for in another.
+        match kind {
+            FilePickKind::Open => {
+                let answer = dialog.pick_files();
+                spawn_waiter(move || {
+                    let files = pollster::block_on(answer).unwrap_or_default();
+                    answered(files.into_iter().map(path).collect());
+                });
+            }
+            FilePickKind::Save => {
+                let answer = dialog.save_file();
+                spawn_waiter(move || answered(pollster::block_on(answer).into_iter().map(path).collect()));
+            }
+            FilePickKind::Folder => {
+                let answer = dialog.pick_folder();
+                spawn_waiter(move || answered(pollster::block_on(answer).into_iter().map(path).collect()));
+            }
+        }
+    }
+
+    fn open_externally(&mut self, path: &Path) -> Result<(), String> {
+        open::that_detached(path).map_err(|error| error.to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_chooser_that_is_not_there_is_told_from_a_player_who_chose_nothing() {
+        assert!(is_chooser_missing("Failed to pick files with zenity: No such file or directory (os error 2)"));
+        assert!(is_chooser_missing("Failed to save file with zenity: No such file or directory (os error 2)"));
+        assert!(
+            !is_chooser_missing("Failed to connect to session bus: no such address"),
+            "another chooser is tried then"
+        );
+    }
+}

@@ -1,0 +1,303 @@
+//! What stands where on a page: takes a page's items, gives for each a number that changes when it does and the room it takes, and the marked
+//! shapes with their rectangles. So only what changed is drawn anew, and the pointer is told what it is over. Never draws.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+
+use crate::scene::{
+    Cap, Join, Mark, MarkKind, Page, Paint, PaintStyle, Rect, SceneItem, Segment, Shape, Stroke, Transform,
+};
+
+/// Groups within groups that are followed.
+const MAX_DEPTH: usize = 64;
+
+/// A page made ready.
+#[derive(Debug, Default)]
+pub struct PageIndex {
+    /// In step with the page's items.
+    pub items: Vec<IndexedItem>,
+    /// Marked shapes, in painting order.
+    pub marked_shapes: Vec<MarkedShape>,
+}
+
+/// An item of a page.
+#[derive(Clone, Copy, Debug)]
+pub struct IndexedItem {
+    /// Changes when the item does. Drawings count as the same when they are one in memory.
+    pub fingerprint: u64,
+    /// Holds all that the item paints.
+    pub bounds: ItemBounds,
+}
+
+/// A marked shape.
+#[derive(Clone, Debug)]
+pub struct MarkedShape {
+    /// Where, in millimetres.
+    pub rect: Rect,
+    /// What it shows.
+    pub mark: Mark,
+}
+
+/// Left, top, right and bottom.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ItemBounds(pub [f32; 4]);
+
+impl ItemBounds {
+    const EMPTY: Self = Self([f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY]);
+    const INFINITE: Self = Self([f32::NEG_INFINITY, f32::NEG_INFINITY, f32::INFINITY, f32::INFINITY]);
+
+    fn include_point(&mut self, x: f32, y: f32) {
+        let [left, top, right, bottom] = &mut self.0;
+        if x.is_finite() && y.is_finite() {
+            (*left, *right) = (left.min(x), right.max(x));
+            (*top, *bottom) = (top.min(y), bottom.max(y));
+        } else {
+            // Writers make something harmless of it, and that may lie anywhere.
+            *self = Self::INFINITE;
+        }
+    }
+
+    fn union(&mut self, other: Self) {
+        let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
+        self.0 = [a.min(e), b.min(f), c.max(g), d.max(h)];
+    }
+
+    fn expanded(self, by: f32) -> Self {
+        let [left, top, right, bottom] = self.0;
+        Self([left - by, top - by, right + by, bottom + by])
+    }
+
+    /// Whether they share a point.
+    pub fn intersects(&self, other: &Self) -> bool {
+        let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
+        a <= g && e <= c && b <= h && f <= d
+    }
+}
+
+impl PageIndex {
+    /// Goes over a page.
+    pub fn new(page: &Page) -> Self {
+        let mut index = Self { items: Vec::with_capacity(page.items.len()), marked_shapes: Vec::new() };
+        for item in &page.items {
+            let mut hasher = DefaultHasher::new();
+            hash_shape(&item.shape, MAX_DEPTH, &mut hasher);
+            let room = shape_bounds(&item.shape, &Transform::IDENTITY, MAX_DEPTH, true);
+            index.items.push(IndexedItem { fingerprint: hasher.finish(), bounds: room });
+            collect_marked_shapes(item, &Transform::IDENTITY, MAX_DEPTH, &mut index.marked_shapes);
+        }
+        index
+    }
+
+    /// What is marked at a point: the smallest of those that lie there, or almost.
+    pub fn marked_shape_at(&self, x: f32, y: f32) -> Option<&MarkedShape> {
+        const HIT_TOLERANCE: f32 = 0.25;
+        let over = |spot: &&MarkedShape| {
+            let rect = spot.rect.inset(-HIT_TOLERANCE);
+            x >= rect.x && x <= rect.right() && y >= rect.y && y <= rect.bottom()
+        };
+        let area = |spot: &&MarkedShape| spot.rect.w * spot.rect.h;
+        self.marked_shapes.iter().rev().filter(over).min_by(|a, b| area(a).total_cmp(&area(b)))
+    }
+}
+
+fn collect_marked_shapes(item: &SceneItem, outer: &Transform, depth: usize, out: &mut Vec<MarkedShape>) {
+    if let Some(mark) = item.mark.as_ref().filter(|mark| mark.kind != MarkKind::Cross) {
+        let [left, top, right, bottom] = shape_bounds(&item.shape, outer, depth, false).0;
+        if [left, top, right, bottom].iter().all(|side| side.is_finite()) {
+            out.push(MarkedShape { rect: Rect::new(left, top, right - left, bottom - top), mark: (**mark).clone() });
+        }
+    }
+    if let (Shape::Group { transform, items }, Some(depth)) = (&item.shape, depth.checked_sub(1)) {
+        let transform = outer.then_inner(transform);
+        items.iter().for_each(|item| collect_marked_shapes(item, &transform, depth, out));
+    }
+}
+
+/// The room of a shape; with its stroke and a letter's overhang, or only what a player would call its place.
+fn shape_bounds(shape: &Shape, outer: &Transform, depth: usize, inked: bool) -> ItemBounds {
+    let [a, b, c, d, ..] = outer.m;
+    let grown = a.hypot(b).max(c.hypot(d));
+    // A sharp corner reaches four half widths out.
+    let pen = |style: &PaintStyle| match &style.stroke {
+        Some(stroke) if inked => stroke.width * 2.0 * grown,
+        _ => 0.0,
+    };
+    let corners = |rect: Rect| {
+        let mut bounds = ItemBounds::EMPTY;
+        for (x, y) in [(rect.x, rect.y), (rect.right(), rect.y), (rect.x, rect.bottom()), (rect.right(), rect.bottom())]
+        {
+            let (x, y) = outer.apply(x, y);
+            bounds.include_point(x, y);
+        }
+        bounds
+    };
+    match shape {
+        Shape::Path(path, style) => {
+            let mut bounds = ItemBounds::EMPTY;
+            let mut add = |x, y| {
+                let (x, y) = outer.apply(x, y);
+                bounds.include_point(x, y);
+            };
+            for segment in &path.segments {
+                match *segment {
+                    Segment::Move(x, y) | Segment::Line(x, y) => add(x, y),
+                    Segment::Curve(ax, ay, bx, by, x, y) => {
+                        add(ax, ay);
+                        add(bx, by);
+                        add(x, y);
+                    }
+                    Segment::Close => {}
+                }
+            }
+            bounds.expanded(pen(style))
+        }
+        Shape::Rect { rect, style, .. } => corners(*rect).expanded(pen(style)),
+        Shape::Circle { x, y, radius, style } => {
+            corners(Rect::new(x - radius, y - radius, radius * 2.0, radius * 2.0)).expanded(pen(style))
+        }
+        Shape::Text(text) => {
+            let over = if inked { text.size } else { 0.0 };
+            let (x, y) = (text.x - over, text.y - text.size * 0.75 - over);
+            corners(Rect::new(x, y, text.width() + over * 2.0, text.size + over * 2.0))
+        }
+        Shape::Use { drawing, transform } => {
+            let transform = outer.then_inner(transform);
+            let frame = Rect::new(0.0, 0.0, drawing.width, drawing.height);
+            let mut bounds = ItemBounds::EMPTY;
+            for (x, y) in [(0.0, 0.0), (frame.w, 0.0), (0.0, frame.h), (frame.w, frame.h)] {
+                let (x, y) = transform.apply(x, y);
+                bounds.include_point(x, y);
+            }
+            bounds
+        }
+        Shape::Group { transform, items } => {
+            let transform = outer.then_inner(transform);
+            let Some(depth) = depth.checked_sub(1) else { return ItemBounds::EMPTY };
+            let mut bounds = ItemBounds::EMPTY;
+            items.iter().for_each(|item| bounds.union(shape_bounds(&item.shape, &transform, depth, inked)));
+            bounds
+        }
+    }
+}
+
+fn hash_numbers(numbers: &[f32], to: &mut DefaultHasher) {
+    numbers.iter().for_each(|number| number.to_bits().hash(to));
+}
+
+fn hash_paint(paint: &Paint, to: &mut DefaultHasher) {
+    paint.rgb.hash(to);
+    paint.alpha.to_bits().hash(to);
+}
+
+fn hash_style(style: &PaintStyle, to: &mut DefaultHasher) {
+    style.fill.is_some().hash(to);
+    if let Some(fill) = &style.fill {
+        hash_paint(fill, to);
+    }
+    style.stroke.is_some().hash(to);
+    if let Some(Stroke { paint: colour, width, dash, cap, join }) = &style.stroke {
+        hash_paint(colour, to);
+        hash_numbers(&[*width], to);
+        dash.len().hash(to);
+        hash_numbers(dash, to);
+        let cap: u8 = match cap {
+            Cap::Butt => 0,
+            Cap::Round => 1,
+            Cap::Square => 2,
+        };
+        let join: u8 = match join {
+            Join::Miter => 0,
+            Join::Round => 1,
+            Join::Bevel => 2,
+        };
+        (cap, join).hash(to);
+    }
+}
+
+fn hash_shape(shape: &Shape, depth: usize, to: &mut DefaultHasher) {
+    std::mem::discriminant(shape).hash(to);
+    match shape {
+        Shape::Path(path, look) => {
+            (path.even_odd, path.segments.len()).hash(to);
+            for segment in &path.segments {
+                std::mem::discriminant(segment).hash(to);
+                match *segment {
+                    Segment::Move(x, y) | Segment::Line(x, y) => hash_numbers(&[x, y], to),
+                    Segment::Curve(ax, ay, bx, by, x, y) => hash_numbers(&[ax, ay, bx, by, x, y], to),
+                    Segment::Close => {}
+                }
+            }
+            hash_style(look, to);
+        }
+        Shape::Rect { rect, radius, style: look } => {
+            hash_numbers(&[rect.x, rect.y, rect.w, rect.h, *radius], to);
+            hash_style(look, to);
+        }
+        Shape::Circle { x, y, radius, style: look } => {
+            hash_numbers(&[*x, *y, *radius], to);
+            hash_style(look, to);
+        }
+        Shape::Text(text) => {
+            text.run.face.hash(to);
+            text.run.text.hash(to);
+            hash_numbers(&[text.x, text.y, text.size, text.spacing], to);
+            hash_paint(&text.paint, to);
+        }
+        Shape::Use { drawing, transform } => {
+            Arc::as_ptr(drawing).addr().hash(to);
+            hash_numbers(&transform.m, to);
+        }
+        Shape::Group { transform, items } => {
+            hash_numbers(&transform.m, to);
+            items.len().hash(to);
+            if let Some(depth) = depth.checked_sub(1) {
+                items.iter().for_each(|item| hash_shape(&item.shape, depth, to));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn boxed(x: f32, name: &str) -> SceneItem {
+        let shape = Shape::Rect {
+            rect: Rect::new(x, 10.0, 4.0, 4.0),
+            radius: 0.0,
+            style: PaintStyle { fill: None, stroke: Some(Stroke::new(Paint::grey(0), 0.3)) },
+        };
+        SceneItem { shape, mark: Some(Box::new(Mark::new(name, MarkKind::Tick, Some(1)))) }
+    }
+
+    #[test]
+    fn a_point_finds_the_box_it_is_in_through_turned_groups() {
+        let turned = Transform::translate(100.0, 50.0).then_inner(&Transform::rotate(180.0));
+        let items = vec![
+            boxed(10.0, "a_1"),
+            SceneItem { shape: Shape::Group { transform: turned, items: vec![boxed(10.0, "b_1")] }, mark: None },
+        ];
+        let index = PageIndex::new(&Page { width: 210.0, height: 297.0, items, ..Page::default() });
+        let name = |x, y| index.marked_shape_at(x, y).map(|spot| spot.mark.name.to_string());
+        assert_eq!(name(12.0, 12.0).as_deref(), Some("a_1"));
+        assert_eq!(name(88.0, 38.0).as_deref(), Some("b_1"));
+        assert_eq!(name(50.0, 50.0), None);
+    }
+
+    #[test]
+    fn what_changes_has_another_print() {
+        let prints = |items: Vec<SceneItem>| {
+            let index = PageIndex::new(&Page { width: 210.0, height: 297.0, items, ..Page::default() });
+            index.items.iter().map(|piece| piece.fingerprint).collect::<Vec<_>>()
+        };
+        assert_eq!(prints(vec![boxed(1.0, "a_1")]), prints(vec![boxed(1.0, "a_1")]));
+        assert_ne!(prints(vec![boxed(1.0, "a_1")]), prints(vec![boxed(1.1, "a_1")]));
+    }
+
+    #[test]
+    fn odd_numbers_lie_everywhere() {
+        let index = PageIndex::new(&Page { items: vec![boxed(f32::NAN, "a_1")], ..Page::default() });
+        assert_eq!(index.items[0].bounds, ItemBounds::INFINITE);
+        assert!(index.marked_shapes.is_empty());
+    }
+}

@@ -1,0 +1,108 @@
+//! What each system would come to on a ship: takes a design and its rules, evaluates the design with one more of each, gives the
+//! differences. Works in a thread and is asked anew after every change; nothing here outlives a design's revision.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::design::{Design, Ship};
+use crate::evaluate::{Evaluation, evaluate};
+use crate::formula::Value;
+use crate::ruleset::{CallKind, FitFilter, Ruleset};
+use crate::source::Source;
+
+use super::command::Command;
+use super::doc::{Doc, DocId};
+use super::fit_edits;
+use super::jobs::Jobs;
+use super::state::EditorState;
+
+/// A value of the ship that systems add to: `mass`, `points`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CostMeasure {
+    /// The attribute of a system.
+    pub attribute: Arc<str>,
+    /// The value of the ship.
+    pub value: Arc<str>,
+    /// What a player calls it.
+    pub label: Arc<str>,
+}
+
+/// The values that matter of a system: those the ruleset sums up into a value of the same name, a headline or a budget.
+pub fn cost_measures(rules: &Ruleset) -> Vec<CostMeasure> {
+    let sums = |formula: &crate::formula::Formula, answer: usize| {
+        let calls = formula.calls().filter_map(|call| rules.symbols.calls.get(call));
+        calls.into_iter().any(|call| {
+            call.kind == CallKind::Total(answer) && call.system == FitFilter::Any && call.mount == FitFilter::Any
+        })
+    };
+    let answers = rules.symbols.attributes.iter().enumerate().filter(|(_, answer)| answer.default.is_some());
+    let found = answers.filter_map(|(n, answer)| {
+        let value = rules.values.iter().find(|value| value.id == answer.id).or_else(|| {
+            rules.values.iter().find(|value| (value.headline || value.limit.is_some()) && sums(&value.formula, n))
+        })?;
+        Some(CostMeasure { attribute: answer.id.clone(), value: value.id.clone(), label: value.label.clone() })
+    });
+    found.collect()
+}
+
+/// What each system would come to, for one state of one design.
+#[derive(Clone, Debug, Default)]
+pub struct SystemCosts {
+    /// Which design.
+    pub doc: Option<DocId>,
+    /// In which revision.
+    pub revision: u64,
+    /// In which mount.
+    pub mount: Option<String>,
+    /// By the system's id: how much each measure grows; `Failed` where that cannot be computed.
+    pub by_system: BTreeMap<Arc<str>, Vec<Option<i64>>>,
+}
+
+impl SystemCosts {
+    /// Whether they are those of this design as it stands.
+    pub fn is_for(&self, doc: &Doc, mount: Option<&str>) -> bool {
+        self.doc == Some(doc.id) && self.revision == doc.revision && self.mount.as_deref() == mount
+    }
+}
+
+/// Asks for the prices of the list that is open, unless they are known or asked for already.
+pub fn request(state: &mut EditorState, jobs: &Jobs) {
+    let Some(palette) = &state.system_picker else { return };
+    let mount = palette.mount.clone();
+    let Some(doc) = state.current_doc().filter(|doc| !state.system_costs.is_for(doc, mount.as_deref())) else { return };
+    let Some(evaluation) = doc.evaluation().cloned() else { return };
+    let doc = doc.clone();
+    let old = std::mem::take(&mut state.system_costs);
+    // The old ones stand until the new ones are there.
+    let of = if old.doc == Some(doc.id) && old.mount == mount { old.by_system } else { BTreeMap::new() };
+    state.system_costs = SystemCosts { doc: Some(doc.id), revision: doc.revision, mount: mount.clone(), by_system: of };
+    jobs.start(move |progress| {
+        let measures = cost_measures(&evaluation.ruleset);
+        let mut prices =
+            SystemCosts { doc: Some(doc.id), revision: doc.revision, mount: mount.clone(), by_system: BTreeMap::new() };
+        for system in fit_edits::available_systems(&evaluation) {
+            if progress.is_cancelled() {
+                return None;
+            }
+            let after = with_one_more(&doc, &evaluation, &system.id, mount.as_deref())?;
+            let grown = |measure: &CostMeasure| {
+                Some(value_of(&after, &measure.value)?.saturating_sub(value_of(&evaluation, &measure.value)?))
+            };
+            prices.by_system.insert(system.id.clone(), measures.iter().map(grown).collect());
+        }
+        Some(Command::SystemCosts(prices))
+    });
+}
+
+fn with_one_more(doc: &Doc, evaluation: &Evaluation, system: &str, mount: Option<&str>) -> Option<Evaluation> {
+    let mut document = doc.as_design()?.document.clone();
+    fit_edits::add_system(doc, system, mount, 1)?.apply(&mut document).ok()?;
+    let source = Source::new("(tried)", document.text());
+    let design = Design::read(&source).ok()?;
+    Some(evaluate(&evaluation.ruleset, &design, &Ship::default()))
+}
+
+fn value_of(evaluation: &Evaluation, value: &str) -> Option<i64> {
+    let found = evaluation.values.iter().find(|result| *result.id == *value)?;
+    if let Value::Int(number) = found.value { Some(number) } else { None }
+}

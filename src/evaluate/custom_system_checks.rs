@@ -1,0 +1,104 @@
+//! Systems of a design's own against what the rules let them be: takes the computed state, gives a finding for each number out of range, and
+//! the systems with their numbers as sheets and reports name them.
+
+use std::sync::Arc;
+
+use crate::design::Scalar;
+use crate::finding::Finding;
+use crate::formula::{Type, Value};
+use crate::ruleset::{AttributeBound, AttributeRule, Ruleset};
+
+use super::CustomSystemResult;
+use super::diagnostics::ValuePath;
+use super::evaluator::Evaluator;
+use super::state::ShipState;
+
+/// The most of them that one sentence names; the rest is counted.
+const MAX_NAMED: usize = 60;
+
+/// The numbers of an attribute that an own system has: of each of its fits; without fits, as stated.
+fn stated_numbers(rules: &Ruleset, state: &ShipState, own: usize, answer: usize) -> Vec<i64> {
+    let (number, width) = (rules.systems.len() + own, rules.symbols.attributes.len());
+    let fits = (0..state.fits.len()).filter(|&fit| state.fits[fit].system == number);
+    let known: Vec<&Value> = fits.filter_map(|fit| state.answers.get(fit * width + answer)).collect();
+    let own = &state.custom_systems[own];
+    let stated = || own.answers.iter().find(|(known, _)| *known == answer).map(|(_, value)| value);
+    let plain = || match rules.systems[own.base].attributes.get(answer) {
+        Some(AttributeRule::Constant(value, ..)) => Some(value),
+        _ => rules.symbols.attributes[answer].default.as_ref(),
+    };
+    let known = if known.is_empty() { stated().or_else(plain).into_iter().collect() } else { known };
+    known.into_iter().filter_map(|value| if let Value::Int(number) = value { Some(*number) } else { None }).collect()
+}
+
+/// Reports each own system whose numbers are beyond what the rules let them be.
+pub(super) fn check_custom_systems(run: &mut Evaluator<'_>) {
+    let rules = run.rules.clone();
+    let allowed = &rules.custom_systems;
+    let design = run.notes.design;
+    for n in 0..run.state.custom_systems.len() {
+        let bounds =
+            allowed.min.iter().map(|bound| (bound, true)).chain(allowed.max.iter().map(|bound| (bound, false)));
+        for (AttributeBound { attribute, amount, .. }, is_least) in bounds {
+            let Some(answer) = rules.symbols.attribute(attribute) else { continue };
+            let beyond = |found: &i64| if is_least { found < amount } else { found > amount };
+            let Some(found) = stated_numbers(&rules, &run.state, n, answer).into_iter().find(beyond) else { continue };
+            let (id, name) = (run.state.custom_systems[n].id.clone(), run.state.custom_systems[n].name.clone());
+            let word = attribute.replace('_', " ");
+            let (at, or) = if is_least { ("at least", "more") } else { ("at most", "less") };
+            let message = format!("{name}: expected {word} of {at} {amount}, found {found}");
+            let mut finding = Finding::error("own-system-out-of-range", message)
+                .help(format!("set {attribute} = {amount} or {or} in its [[system]]"));
+            finding.rule = allowed.span.map(|span| rules.location(span));
+            let system = design.systems.iter().find(|system| system.id.text == id);
+            let key = system.and_then(|system| system.keys.iter().find(|entry| *entry.key == **attribute));
+            let span = key.map(|entry| entry.span).or(system.map(|system| system.span)).unwrap_or_default();
+            let about = ValuePath::CustomSystem(&id, attribute).with_value(Some(Scalar::Number(*amount)));
+            run.notes.add(finding, span, Some(id.clone()), about);
+        }
+    }
+}
+
+/// The design's own systems in file order.
+pub(super) fn custom_system_results(rules: &Ruleset, state: &ShipState) -> Vec<CustomSystemResult> {
+    let bounds = || rules.custom_systems.min.iter().chain(&rules.custom_systems.max);
+    let mut results = Vec::with_capacity(state.custom_systems.len());
+    for (n, own) in state.custom_systems.iter().enumerate() {
+        let number = rules.systems.len() + n;
+        let fits = state.fits.iter().filter(|fit| fit.system == number);
+        let shown = |answer: usize, id: &str| {
+            *id == *"points"
+                || own.answers.iter().any(|(stated, _)| *stated == answer)
+                || bounds().any(|bound| *bound.attribute == *id)
+        };
+        let answers = rules.symbols.attributes.iter().enumerate();
+        let numbers = answers
+            .filter(|(answer, known)| known.default.is_some() && known.ty == Type::Int && shown(*answer, &known.id))
+            .filter_map(|(answer, known)| Some((known.id.clone(), *stated_numbers(rules, state, n, answer).first()?)));
+        results.push(CustomSystemResult {
+            id: own.id.clone(),
+            name: own.name.clone(),
+            like: rules.systems[own.base].id.clone(),
+            count: fits.map(|fit| fit.count).fold(0, i64::saturating_add),
+            numbers: numbers.collect(),
+        });
+    }
+    results
+}
+
+/// `own systems: doom ×3 (like laser, 0 mass, 0 points)`, of those aboard; nothing where the rules have them as part of the game.
+pub(super) fn custom_system_summary(rules: &Ruleset, results: &[CustomSystemResult]) -> Option<Arc<str>> {
+    if !rules.custom_systems.is_marked() {
+        return None;
+    }
+    let aboard: Vec<&CustomSystemResult> = results.iter().filter(|own| own.count > 0).collect();
+    if aboard.is_empty() {
+        return None;
+    }
+    let house = if rules.custom_systems.house.is_some() { " (house)" } else { "" };
+    let mut named: Vec<String> = aboard.iter().take(MAX_NAMED).map(|own| own.summary()).collect();
+    if aboard.len() > MAX_NAMED {
+        named.push(format!("and {} more", aboard.len() - MAX_NAMED));
+    }
+    Some(format!("own systems{house}: {}", named.join(", ")).into())
+}

@@ -1,0 +1,220 @@
+//! The findings of a design, gathered with their places, what each concerns and what a mend of it can be made from. Takes them in any
+//! order, gives them errors first, then in file order. Never decides what is wrong.
+
+use std::sync::Arc;
+
+use crate::design::{Design, DesignEdit, DesignPart, FindingOrigin, Scalar};
+use crate::finding::{Finding, Place};
+use crate::ruleset::Ruleset;
+use crate::source::Span;
+
+use super::state::ItTarget;
+
+/// The most findings of one design; a player mends the first ones and looks again.
+const MAX_FINDINGS: usize = 500;
+
+/// What a finding concerns, and what made it.
+#[derive(Debug, Default)]
+pub(crate) struct FindingContext {
+    pub subject: DesignPart,
+    pub fix_source: FixSource,
+}
+
+/// What made a finding, as far as a mend needs to know.
+#[derive(Clone, Debug, Default)]
+pub(crate) enum FixSource {
+    /// Nothing that a program could mend with certainty.
+    #[default]
+    Other,
+    /// A fault of the design's words; these steps mend it.
+    Edits(Vec<DesignEdit>),
+    /// A check.
+    Check {
+        /// Its number.
+        check: usize,
+        /// What `it` was.
+        target: ItTarget,
+        /// Of a row its place in the file.
+        row: usize,
+    },
+}
+
+impl From<DesignPart> for FindingContext {
+    fn from(subject: DesignPart) -> Self {
+        Self { subject, fix_source: FixSource::Other }
+    }
+}
+
+impl From<FindingOrigin> for FindingContext {
+    fn from(FindingOrigin { subject, edits: steps }: FindingOrigin) -> Self {
+        Self { subject, fix_source: if steps.is_empty() { FixSource::Other } else { FixSource::Edits(steps) } }
+    }
+}
+
+/// Where in a design's file a value stands.
+#[derive(Clone, Copy)]
+pub(super) enum ValuePath<'a> {
+    Field(&'a Arc<str>),
+    /// Field, row in the file, column.
+    Cell(&'a Arc<str>, usize, &'a Arc<str>),
+    /// Fit in the file, key.
+    Fit(u32, &'a str),
+    /// Own system, key.
+    CustomSystem(&'a Arc<str>, &'a str),
+    /// An item of a list that stands there.
+    ListItem(&'a ValuePath<'a>),
+}
+
+impl ValuePath<'_> {
+    pub(super) fn subject(self) -> DesignPart {
+        match self {
+            ValuePath::Field(field) => DesignPart::Field(field.clone()),
+            ValuePath::Cell(field, row, _) => DesignPart::Row { field: field.clone(), row },
+            ValuePath::Fit(fit, _) => DesignPart::Fit(fit),
+            ValuePath::CustomSystem(system, _) => DesignPart::CustomSystem(system.clone()),
+            ValuePath::ListItem(seat) => seat.subject(),
+        }
+    }
+
+    fn set_edit(self, value: Scalar) -> Option<DesignEdit> {
+        Some(match self {
+            ValuePath::Field(field) => DesignEdit::SetField { field: field.clone(), value },
+            ValuePath::Cell(field, row, column) => {
+                DesignEdit::SetCell { field: field.clone(), row, column: column.clone(), value }
+            }
+            ValuePath::Fit(fit, key) => DesignEdit::SetFit { fit, key: key.into(), value },
+            ValuePath::CustomSystem(system, key) => {
+                DesignEdit::SetCustomSystem { system: system.clone(), key: key.into(), value }
+            }
+            ValuePath::ListItem(_) => return None,
+        })
+    }
+
+    /// A fault there that this value mends, if there is such a value.
+    pub(super) fn with_value(self, value: Option<Scalar>) -> FindingContext {
+        let step = value.and_then(|value| self.set_edit(value));
+        let cause = step.map_or(FixSource::Other, |step| FixSource::Edits(vec![step]));
+        FindingContext { subject: self.subject(), fix_source: cause }
+    }
+
+    /// A word there that nobody knows, and the near one that may be meant.
+    pub(super) fn with_near_word(self, near: Option<&str>) -> FindingContext {
+        self.with_value(near.map(|near| Scalar::Text(near.into())))
+    }
+
+    /// A key that nobody knows, with its value if that is plain: it becomes the near key, if that is free, or is taken out.
+    pub(super) fn for_unknown_key(self, near: Option<(ValuePath<'_>, Scalar)>) -> FindingContext {
+        let subject = self.subject();
+        let key = match self {
+            ValuePath::Field(key) | ValuePath::Cell(_, _, key) => key.clone(),
+            ValuePath::Fit(_, key) | ValuePath::CustomSystem(_, key) => key.into(),
+            ValuePath::ListItem(seat) => return seat.subject().into(),
+        };
+        let renamed = near.and_then(|(seat, value)| seat.set_edit(value));
+        let removed = DesignEdit::RemoveKey { part: subject.clone(), key };
+        FindingContext { subject, fix_source: FixSource::Edits(renamed.into_iter().chain([removed]).collect()) }
+    }
+}
+
+/// A finding of the language in the light in which layers see it; `false` when they do not want to hear of it.
+pub fn soften_for_layers(rules: &Ruleset, finding: &mut Finding) -> bool {
+    for softened in rules.severity_overrides.iter().filter(|softened| finding.code == *softened.code) {
+        let Some(severity) = softened.severity else { return false };
+        finding.severity = severity;
+        let whose = if rules.is_supplement(softened.span) { "supplement" } else { "house" };
+        finding.rule = Some(format!("{}; {whose}: {}", rules.location(softened.span), softened.reason).into());
+    }
+    true
+}
+
+/// Findings, in step with what they concern and what made them.
+pub(crate) type DiagnosticLists = (Vec<Finding>, Vec<DesignPart>, Vec<FixSource>);
+
+/// The findings of a design, gathered with their places.
+pub(crate) struct Diagnostics<'a> {
+    pub rules: &'a Ruleset,
+    pub design: &'a Design,
+    found: Vec<(Finding, FindingContext)>,
+    left_out: usize,
+    /// The place in another file that is being judged.
+    at: Option<Place>,
+}
+
+impl<'a> Diagnostics<'a> {
+    pub(crate) fn new(rules: &'a Ruleset, design: &'a Design) -> Self {
+        let about = design.finding_origins.iter().cloned().chain(std::iter::repeat_with(FindingOrigin::default));
+        let found = design.findings.iter().cloned().zip(about.map(FindingContext::from)).collect();
+        Self { rules, design, found, left_out: 0, at: None }
+    }
+
+    /// Whether no more findings are kept; counts the one that would be next. Ask before building one: what is not kept costs nothing, no
+    /// sentence and no search for a near word.
+    pub(crate) fn is_full(&mut self) -> bool {
+        let full = self.found.len() >= MAX_FINDINGS;
+        self.left_out += usize::from(full);
+        full
+    }
+
+    pub(crate) fn add(
+        &mut self,
+        finding: Finding,
+        span: Span,
+        item: Option<Arc<str>>,
+        about: impl Into<FindingContext>,
+    ) {
+        if self.is_full() {
+            return;
+        }
+        let mut place = match &self.at {
+            Some(place) => place.clone(),
+            None if span == Span::default() => self.design.source.place(self.design.top),
+            None => self.design.source.shown(span),
+        };
+        place.item = item.or(place.item);
+        let about = if self.at.is_some() { FindingContext::default() } else { about.into() };
+        self.found.push((finding.at(place), about));
+    }
+
+    /// What is noted from now on stands at this place of another file, such as a fleet's; with `Failed` in the design again.
+    pub(super) fn set_place(&mut self, at: Option<Place>) {
+        self.at = at;
+    }
+
+    pub(super) fn error(
+        &mut self,
+        code: &'static str,
+        span: Span,
+        item: Option<Arc<str>>,
+        (message, help): (String, String),
+        about: impl Into<FindingContext>,
+    ) {
+        let finding = Finding::error(code, message);
+        self.add(if help.is_empty() { finding } else { finding.help(help) }, span, item, about);
+    }
+
+    /// Findings of the language in the light in which layers see them.
+    fn soften_all(&mut self) {
+        let rules = self.rules;
+        self.found.retain_mut(|(finding, _)| soften_for_layers(rules, finding));
+    }
+
+    /// All findings, errors first, then in file order.
+    pub(crate) fn into_lists(mut self) -> DiagnosticLists {
+        if self.left_out > 0 {
+            let s = if self.left_out == 1 { "" } else { "s" };
+            let message = format!("{} more finding{s} not shown", self.left_out);
+            let place = self.design.source.place(self.design.top);
+            let finding = Finding::error("too-many-findings", message).help("fix the first ones and check again");
+            self.found.push((finding.at(place), FindingContext::default()));
+        }
+        self.soften_all();
+        self.found.sort_by_key(|(finding, _)| (finding.severity, finding.at.line, finding.at.column));
+        let (mut subjects, mut causes) = (Vec::new(), Vec::new());
+        let findings = self.found.into_iter().map(|(finding, about)| {
+            subjects.push(about.subject);
+            causes.push(about.fix_source);
+            finding
+        });
+        (findings.collect(), subjects, causes)
+    }
+}

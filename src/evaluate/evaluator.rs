@@ -1,0 +1,604 @@
+//! The evaluation itself, in order: what the design says, values and attributes each after all they read, then checks, costs
+//! and what is drawn. Takes a ruleset, a design and a ship, gives the evaluation. Never stops half way.
+
+use std::cell::Cell;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::design::{Design, DesignPart, Ship};
+use crate::finding::{Finding, Severity};
+use crate::formula::{FORMULA_WORK, Formula, FormulaError, TextTemplate, Value};
+use crate::ruleset::{AttributeRule, ComputedId, FieldKind, Ruleset, Selector, SheetKind};
+use crate::source::Span;
+use crate::source::toml::TomlValue;
+
+use super::diagnostics::Diagnostics;
+use super::state::{ItTarget, ResolvedFit, ShipState, StateView, UNKNOWN_COUNT, display_value};
+use super::work_budget::WorkBudget;
+use super::{
+    Evaluation, FieldResult, FitResult, MountResult, Provenance, SharedEvaluation, ValueResult, checks, outputs,
+};
+use super::{apply_loads, custom_system_checks, resolve};
+
+/// Evaluates a design as this ship of its class ([`Ship::default`] for a lone design). Never fails: what is wrong is among the
+/// findings, the design's own first.
+pub fn evaluate(ruleset: &Arc<Ruleset>, design: &Design, ship: &Ship) -> Evaluation {
+    evaluate_within(ruleset, design, ship, u64::MAX)
+}
+
+/// The same where many ships share an allowance: as [`evaluate`], and its formulas do no more than this much work, counted as by
+/// [`Evaluation::work`]. What is cut short says so among its findings, and [`Evaluation::is_cut_short`].
+pub fn evaluate_within(ruleset: &Arc<Ruleset>, design: &Design, ship: &Ship, work: u64) -> Evaluation {
+    let word = |word: &Option<crate::design::SpannedText>| {
+        word.as_ref().filter(|word| !word.text.trim().is_empty()).map(|word| word.text.clone())
+    };
+    let mut state = ShipState { name: word(&design.name), notes: word(&design.notes), ..ShipState::default() };
+    state.relations = ruleset.relations.iter().map(|relation| ship.relation_count(&relation.id)).collect();
+    let mut notes = Diagnostics::new(ruleset, design);
+    resolve::resolve(&mut notes, &mut state);
+    apply_loads::apply_loads(&mut notes, &mut state, &ship.load);
+    let mut run = Evaluator {
+        rules: ruleset,
+        ship,
+        state,
+        notes,
+        effort: WorkBudget::with_work(work.saturating_mul(u64::from(FORMULA_WORK))),
+        memo: vec![Cell::new(UNKNOWN_COUNT); ruleset.symbols.calls.len()],
+        failed: Vec::new(),
+        is_cut_short: false,
+    };
+    run.compute();
+    if !run.effort.is_spent() {
+        custom_system_checks::check_custom_systems(&mut run);
+        run.report_missing_fields();
+    }
+    checks::check_relations(&mut run, ship);
+    checks::run_checks(&mut run);
+    let holds = run.provenance_marks_held();
+    let costs = checks::cost_lines(&mut run, &holds);
+    let mut evaluation = run.take_evaluation(ship);
+    evaluation.costs = costs;
+    outputs::add_tracks(&mut run, &mut evaluation, &holds);
+    outputs::add_tables(&mut run, &mut evaluation, &holds, false);
+    outputs::add_counters(&mut run, &mut evaluation);
+    run.set_provenance(&mut evaluation, &holds);
+    run.state.work += run.effort.spent();
+    run.state.cut_short = run.is_cut_short;
+    let (findings, subjects, causes) = run.notes.into_lists();
+    evaluation.findings = findings;
+    evaluation.subjects = subjects;
+    let errors = evaluation.findings.iter().filter(|finding| finding.severity == Severity::Error).count();
+    evaluation.legal = errors == 0;
+    let mut state = run.state;
+    state.fix_sources = causes;
+    state.errors = errors;
+    state.legal = evaluation.legal;
+    state.custom_system_summary = custom_system_checks::custom_system_summary(ruleset, &evaluation.custom_systems);
+    state.assumed = (!evaluation.assumptions.is_empty()).then(|| evaluation.assumptions.join("; ").into());
+    evaluation.state = Arc::new(state);
+    evaluation
+}
+
+/// No ship: every field and value null, nothing fitted; for a reference sheet all rows of all tables, else the tracks every ship has alike.
+pub(super) fn evaluate_blank(ruleset: &Arc<Ruleset>, design: &Design, ship: &Ship, sheet: Option<usize>) -> Evaluation {
+    let reference = sheet.is_some_and(|sheet| ruleset.sheets[sheet].kind == SheetKind::Reference);
+    let mut run = Evaluator {
+        rules: ruleset,
+        ship,
+        state: ShipState { legal: true, sheet, ..ShipState::default() },
+        notes: Diagnostics::new(ruleset, design),
+        effort: WorkBudget::for_ship(),
+        memo: vec![Cell::new(UNKNOWN_COUNT); ruleset.symbols.calls.len()],
+        failed: Vec::new(),
+        is_cut_short: false,
+    };
+    run.state.relations = vec![0; ruleset.relations.len()];
+    run.state.fields = vec![Value::Null; ruleset.fields.len()];
+    run.state.chosen = vec![None; ruleset.fields.len()];
+    // What is the same for every ship is known without one: such values, the tracks made of them, and tables that concern them all.
+    run.state.values = vec![Value::Null; ruleset.values.len()];
+    for (place, value) in ruleset.values.iter().enumerate().filter(|(_, value)| value.formula.is_constant()) {
+        run.state.values[place] = run.eval_value(&value.formula, ItTarget::Nothing, &value.id);
+    }
+    let mut evaluation = run.take_evaluation(ship);
+    let holds = vec![true; ruleset.marks.len()];
+    if !reference {
+        outputs::add_fixed_tracks(&mut run, &mut evaluation);
+    }
+    outputs::add_tables(&mut run, &mut evaluation, &holds, reference);
+    evaluation.legal = true;
+    evaluation.state = Arc::new(run.state);
+    evaluation
+}
+
+/// An evaluation on its way.
+pub(super) struct Evaluator<'a> {
+    pub rules: &'a Arc<Ruleset>,
+    ship: &'a Ship,
+    pub state: ShipState,
+    pub notes: Diagnostics<'a>,
+    /// What is left to do: a ruleset and a design that multiply each other come to an end.
+    pub effort: WorkBudget,
+    /// What counts of fits gave before: fits do not change once they are read.
+    pub memo: Vec<Cell<i64>>,
+    /// Formulas that failed already: each is spoken of once.
+    failed: Vec<(Span, &'static str)>,
+    /// Whether some formula was left out for want of work.
+    is_cut_short: bool,
+}
+
+impl Evaluator<'_> {
+    pub(super) fn view(&self, of: ItTarget) -> StateView<'_> {
+        StateView { memo: &self.memo, ..StateView::new(self.rules, &self.state, self.ship, of, &self.effort) }
+    }
+
+    /// Speaks of a formula that failed, once for each formula and fault.
+    pub(super) fn report_failure(&mut self, mistake: FormulaError, formula: Span, of: ItTarget, item: &str) {
+        if self.effort.is_spent() {
+            return self.report_cut_short(formula, of, item);
+        }
+        if self.failed.contains(&(formula, mistake.code)) || self.failed.len() > 100 {
+            return;
+        }
+        self.failed.push((formula, mistake.code));
+        let mut finding = Finding::error(mistake.code, format!("cannot compute {item}: {}", mistake.message));
+        let help = match mistake.code {
+            "no-answer" => {
+                "look for something in the design that the rules do not cover, or add a row for it to the table"
+            }
+            _ => "look for a number in the design that is far too large",
+        };
+        finding.help = mistake.help.or_else(|| Some(help.to_owned()));
+        finding.rule = Some(self.rules.location(formula));
+        let (span, place) = self.target_place(of);
+        let subject = self.target_part(of);
+        self.notes.add(finding, span, place.or_else(|| Some(item.into())), subject);
+    }
+
+    /// Whether a formula may still be worked out. When not, the first one left out is named.
+    pub(super) fn may_evaluate(&mut self, formula: Span, of: ItTarget, item: &str) -> bool {
+        if self.effort.is_spent() {
+            self.report_cut_short(formula, of, item);
+            return false;
+        }
+        true
+    }
+
+    /// Names the formula at which the work of the ship was spent, once.
+    #[cold]
+    fn report_cut_short(&mut self, formula: Span, of: ItTarget, item: &str) {
+        if std::mem::replace(&mut self.is_cut_short, true) {
+            return;
+        }
+        let most = self.effort.initial();
+        let message = format!(
+            "cannot compute {item}: the formulas of this ship take more than {most} steps; this and all later results stay empty"
+        );
+        let mut finding = Finding::error("too-much-work", message)
+            .help("look for formulas that loop over a long list for each fit, or a design with very many fits");
+        finding.rule = Some(self.rules.location(formula));
+        let (span, place) = self.target_place(of);
+        let subject = self.target_part(of);
+        self.notes.add(finding, span, place.or_else(|| Some(item.into())), subject);
+    }
+
+    pub(super) fn eval_value(&mut self, formula: &Formula, of: ItTarget, item: &str) -> Value {
+        if !self.may_evaluate(formula.at, of, item) {
+            return Value::Null;
+        }
+        match formula.eval(&self.view(of)) {
+            Ok(value) => value,
+            Err(mistake) => {
+                self.report_failure(mistake, formula.at, of, item);
+                Value::Null
+            }
+        }
+    }
+
+    pub(super) fn eval_int(&mut self, formula: &Formula, of: ItTarget, item: &str) -> Option<i64> {
+        if !self.may_evaluate(formula.at, of, item) {
+            return None;
+        }
+        match formula.int(&self.view(of)) {
+            Ok(number) => number,
+            Err(mistake) => {
+                self.report_failure(mistake, formula.at, of, item);
+                None
+            }
+        }
+    }
+
+    pub(super) fn eval_flag(&mut self, formula: &Formula, of: ItTarget, item: &str) -> Option<bool> {
+        if !self.may_evaluate(formula.at, of, item) {
+            return None;
+        }
+        match formula.flag(&self.view(of)) {
+            Ok(flag) => flag,
+            Err(mistake) => {
+                self.report_failure(mistake, formula.at, of, item);
+                None
+            }
+        }
+    }
+
+    pub(super) fn eval_text(&mut self, text: &TextTemplate, of: ItTarget, item: &str) -> Option<Arc<str>> {
+        if text.is_literal().is_some_and(|literal| literal.len() == text.source.len()) {
+            return Some(text.source.clone());
+        }
+        if !self.may_evaluate(text.at, of, item) {
+            return None;
+        }
+        match text.eval(&self.view(of)) {
+            Ok(said) => said.map(Arc::from),
+            Err(mistake) => {
+                self.report_failure(mistake, text.at, of, item);
+                None
+            }
+        }
+    }
+
+    /// What a `for_each` goes over on this ship.
+    pub(super) fn targets(&self, selector: Option<&Selector>) -> Vec<ItTarget> {
+        if self.effort.is_spent() {
+            return Vec::new();
+        }
+        let looks = match selector {
+            None => 1,
+            Some(Selector::Fit(systems) | Selector::System(systems)) => {
+                self.state.fits.len().saturating_mul(1 + systems.as_ref().map_or(0, Vec::len) / 4)
+            }
+            Some(Selector::Mount(_)) => self.rules.mounts.len(),
+            Some(Selector::Field(_) | Selector::Table(_)) => 0,
+        };
+        let each = targets(self.rules, &self.state, selector);
+        self.effort.spend(looks + each.len());
+        each
+    }
+
+    /// Where a thing stands in the design, and what a player calls it.
+    pub(super) fn target_place(&self, of: ItTarget) -> (Span, Option<Arc<str>>) {
+        let design = self.notes.design;
+        let top = design.name.as_ref().or(design.ruleset.as_ref()).map_or(Span::default(), |word| word.span);
+        match of {
+            ItTarget::Fit(n) => {
+                let fit = &self.state.fits[n];
+                let span = design.fits.get(fit.index).map_or(Span::default(), |fit| fit.span);
+                (span, Some(self.fit_label(fit)))
+            }
+            ItTarget::System(system) => match self.state.fits.iter().find(|fit| fit.system == system) {
+                Some(fit) => {
+                    let span = design.fits.get(fit.index).map_or(Span::default(), |fit| fit.span);
+                    (span, Some(self.state.system(self.rules, system).name.clone()))
+                }
+                None => (top, None),
+            },
+            ItTarget::Mount(n) => {
+                let fit = self.state.fits.iter().find(|fit| fit.mount == Some(n));
+                let span = fit.and_then(|fit| design.fits.get(fit.index)).map_or(top, |fit| fit.span);
+                (span, Some(self.rules.mounts[n].label.clone()))
+            }
+            ItTarget::Row(field, row) => {
+                let field = &self.rules.fields[field];
+                let (row, span) = self.row_in_file(&field.id, row).unwrap_or((row, top));
+                (span, Some(format!("{}, row {}", field.label, row + 1).into()))
+            }
+            ItTarget::TableRow(..) | ItTarget::Nothing => (top, None),
+        }
+    }
+
+    /// The same as a part of the design.
+    pub(super) fn target_part(&self, of: ItTarget) -> DesignPart {
+        let design = self.notes.design;
+        match of {
+            ItTarget::Fit(n) => {
+                design.fits.get(self.state.fits[n].index).map_or(DesignPart::Design, |fit| DesignPart::Fit(fit.index))
+            }
+            ItTarget::System(system) => DesignPart::System(self.state.system(self.rules, system).id.clone()),
+            ItTarget::Mount(n) => DesignPart::Mount(self.rules.mounts[n].id.clone()),
+            ItTarget::Row(field, row) => {
+                let id = &self.rules.fields[field].id;
+                let row = self.row_in_file(id, row).map_or(row, |(row, _)| row);
+                DesignPart::Row { field: id.clone(), row }
+            }
+            ItTarget::TableRow(..) | ItTarget::Nothing => DesignPart::Design,
+        }
+    }
+
+    /// A row of a field as the file has it: rows that are no tables are not counted when it is read.
+    fn row_in_file(&self, field: &str, row: usize) -> Option<(usize, Span)> {
+        let entry = self.notes.design.fields.iter().find(|entry| *entry.key == *field)?;
+        let TomlValue::List(rows) = &entry.node.data else { return None };
+        let tables = rows.iter().enumerate().filter(|(_, row)| matches!(row.data, TomlValue::Table(_)));
+        tables.map(|(n, row)| (n, row.span)).nth(row)
+    }
+
+    fn fit_label(&self, fit: &ResolvedFit) -> Arc<str> {
+        let name = self.state.system(self.rules, fit.system).name;
+        let mount =
+            fit.mount.map(|n| &*self.rules.mounts[n].label).or((!fit.mount_id.is_empty()).then_some(&*fit.mount_id));
+        resolve::fit_label(name, mount)
+    }
+
+    fn compute(&mut self) {
+        let rules = self.rules.clone();
+        self.state.values = vec![Value::Null; rules.values.len()];
+        let answers = rules.symbols.attributes.len();
+        let mut fits_of: Vec<Vec<usize>> = vec![Vec::new(); rules.systems.len()];
+        for (n, fit) in self.state.fits.iter().enumerate() {
+            fits_of[fit.base].push(n);
+        }
+        for node in &rules.order {
+            match *node {
+                ComputedId::Value(n) => {
+                    let value = &rules.values[n];
+                    self.state.values[n] = self.eval_value(&value.formula, ItTarget::Nothing, &value.id);
+                }
+                ComputedId::Attribute(system, answer) => {
+                    let fits: &[usize] = fits_of.get(system).map_or(&[], Vec::as_slice);
+                    for &n in fits {
+                        let fit = &self.state.fits[n];
+                        if self.states_itself(fit.system, answer) {
+                            continue;
+                        }
+                        let at = match &rules.systems[system].attributes[answer] {
+                            AttributeRule::Formula(formula, ..) => formula.at,
+                            AttributeRule::Text(text, ..) => text.at,
+                            _ => continue,
+                        };
+                        if !self.may_evaluate(at, ItTarget::Fit(n), &rules.symbols.attributes[answer].id) {
+                            break;
+                        }
+                        let item = |run: &Self| {
+                            format!("{}: {}", run.fit_label(&run.state.fits[n]), rules.symbols.attributes[answer].id)
+                        };
+                        let result = match &rules.systems[system].attributes[answer] {
+                            AttributeRule::Formula(formula, ..) => {
+                                formula.eval(&self.view(ItTarget::Fit(n))).map_err(|mistake| (mistake, formula.at))
+                            }
+                            AttributeRule::Text(text, ..) => match text.eval(&self.view(ItTarget::Fit(n))) {
+                                Ok(said) => Ok(said.map_or(Value::Null, |said| Value::Text(said.into()))),
+                                Err(mistake) => Err((mistake, text.at)),
+                            },
+                            _ => continue,
+                        };
+                        let value = result.unwrap_or_else(|(mistake, at)| {
+                            let item = item(self);
+                            self.report_failure(mistake, at, ItTarget::Fit(n), &item);
+                            Value::Null
+                        });
+                        self.state.answers[n * answers + answer] = value;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether a system of the design's own states an attribute itself.
+    fn states_itself(&self, system: usize, answer: usize) -> bool {
+        let own = system.checked_sub(self.rules.systems.len()).and_then(|n| self.state.custom_systems.get(n));
+        own.is_some_and(|own| own.answers.iter().any(|(stated, _)| *stated == answer))
+    }
+
+    fn applies(&mut self, condition: Option<&Formula>, item: &str) -> bool {
+        condition.is_none_or(|formula| self.eval_flag(formula, ItTarget::Nothing, item).unwrap_or(true))
+    }
+
+    fn report_missing_fields(&mut self) {
+        let rules = self.rules.clone();
+        for (n, field) in rules.fields.iter().enumerate() {
+            let given = self.state.stated_fields.get(n).copied().unwrap_or(false);
+            if self.state.fields[n] == Value::Null
+                && !given
+                && !matches!(field.kind, FieldKind::Text)
+                && self.applies(field.shown_when.as_ref(), &field.id)
+            {
+                resolve::report_missing_field(&mut self.notes, field);
+            }
+        }
+    }
+
+    /// Which marks of provenance hold for this ship.
+    fn provenance_marks_held(&mut self) -> Vec<bool> {
+        let rules = self.rules.clone();
+        let mut holds = Vec::with_capacity(rules.marks.len());
+        let mut is_aboard = vec![false; rules.systems.len()];
+        for fit in self.state.fits.iter().filter(|fit| fit.count > 0) {
+            is_aboard[fit.base] = true;
+        }
+        for mark in &rules.marks {
+            let aboard = mark.system.is_none_or(|system| is_aboard[system]);
+            let chosen = mark.option.is_none_or(|(field, option)| self.state.chosen[field] == Some(option));
+            let when = mark
+                .when
+                .as_ref()
+                .is_none_or(|when| self.eval_flag(when, ItTarget::Nothing, &mark.subject).unwrap_or(false));
+            holds.push(aboard && chosen && when);
+        }
+        holds
+    }
+
+    /// What the ship's numbers rest on: the provenance of each value, and a line for each guess behind the cost or the sheet.
+    fn set_provenance(&self, evaluation: &mut Evaluation, holds: &[bool]) {
+        let rules = self.rules;
+        let mut resting: Vec<u32> = Vec::new();
+        for (rule, result) in rules.values.iter().zip(&mut evaluation.values) {
+            result.provenance = strongest(rules, &rule.marks, holds);
+            if &*rule.id == "points" {
+                resting.extend(&rule.marks);
+            }
+        }
+        resting.extend(rules.costs.iter().flat_map(|cost| &cost.marks));
+        let tracks: HashMap<&Arc<str>, &[u32]> = rules.tracks.iter().map(|rule| (&rule.id, &*rule.marks)).collect();
+        for track in &evaluation.tracks {
+            resting.extend(tracks.get(&track.track).copied().unwrap_or_default());
+        }
+        // Each once: the same few guesses stand behind many things.
+        let mut seen = vec![false; rules.marks.len()];
+        for mark in resting {
+            if std::mem::replace(&mut seen[mark as usize], true) {
+                continue;
+            }
+            let mark_rule = &rules.marks[mark as usize];
+            if holds[mark as usize]
+                && mark_rule.provenance == Provenance::Assumed
+                && !evaluation.assumptions.contains(&mark_rule.why)
+            {
+                evaluation.assumptions.push(mark_rule.why.clone());
+            }
+        }
+    }
+
+    fn take_evaluation(&mut self, ship: &Ship) -> Evaluation {
+        let rules = self.rules.clone();
+        let mut fields = Vec::with_capacity(rules.fields.len());
+        for (n, field) in rules.fields.iter().enumerate() {
+            let value = self.state.fields[n].clone();
+            let said: Arc<str> = match (&field.kind, self.state.chosen[n]) {
+                (FieldKind::Choice(choice), Some(option)) => choice.options[option].label.clone(),
+                (FieldKind::Rows(_), _) => match &value {
+                    Value::List(rows) if rows.len() == 1 => "1 row".into(),
+                    Value::List(rows) => format!("{} rows", rows.len()).into(),
+                    _ => "".into(),
+                },
+                (FieldKind::Text, _) => {
+                    if let Value::Text(text) = &value {
+                        text.clone()
+                    } else {
+                        "".into()
+                    }
+                }
+                _ if value == Value::Null => "".into(),
+                _ => display_value(&value).into(),
+            };
+            let applies = self.applies(field.shown_when.as_ref(), &field.id);
+            fields.push(FieldResult { id: field.id.clone(), label: field.label.clone(), value, text: said, applies });
+        }
+        let mut values = Vec::with_capacity(rules.values.len());
+        for (n, value) in rules.values.iter().enumerate() {
+            values.push(ValueResult {
+                id: value.id.clone(),
+                label: value.label.clone(),
+                value: self.state.values[n].clone(),
+                headline: value.headline,
+                limit: value.limit.as_ref().and_then(|limit| self.eval_int(limit, ItTarget::Nothing, &value.id)),
+                provenance: Provenance::Published,
+            });
+        }
+        let named = values.iter().find(|value| &*value.id == "points").map(|value| &value.value);
+        let stated = || fields.iter().find(|field| &*field.id == "points").map(|field| &field.value);
+        let points = match named.or_else(stated) {
+            Some(Value::Int(points)) => Some(*points),
+            _ => None,
+        };
+        let mut mounts = Vec::with_capacity(rules.mounts.len());
+        for mount in &rules.mounts {
+            let applies = self.applies(mount.shown_when.as_ref(), &mount.id);
+            mounts.push(MountResult {
+                id: mount.id.clone(),
+                label: mount.label.clone(),
+                tags: mount.tags.clone(),
+                applies,
+                fits: Vec::new(),
+            });
+        }
+        let fits = self.fit_results(&mut mounts);
+        let common = SharedEvaluation {
+            file: self.notes.design.source.file.clone(),
+            name: self.state.name.clone().unwrap_or_default(),
+            points,
+            fields,
+            values,
+            mounts,
+            fits,
+            custom_systems: custom_system_checks::custom_system_results(&rules, &self.state),
+            ..SharedEvaluation::default()
+        };
+        Evaluation {
+            ruleset: rules.clone(),
+            ship: ship.clone(),
+            counters: Vec::new(),
+            wanted_sheet: None,
+            shared: Arc::new(common),
+            state: Arc::default(),
+        }
+    }
+
+    fn fit_results(&self, mounts: &mut [MountResult]) -> Vec<FitResult> {
+        let lexicon = &self.rules.symbols;
+        let width = lexicon.attributes.len();
+        let mut fits: Vec<FitResult> = Vec::with_capacity(self.state.fits.len());
+        // How many of the same stand in the same mount already.
+        let mut alike: HashMap<(usize, &Arc<str>), u32> = HashMap::new();
+        for (n, fit) in self.state.fits.iter().enumerate() {
+            let face = self.state.system(self.rules, fit.system);
+            let has = |answer: usize| {
+                lexicon.attributes[answer].default.is_some() || lexicon.systems[fit.base].parameters.contains(&answer)
+            };
+            let answers = (0..width)
+                .filter(|&a| has(a))
+                .map(|a| (lexicon.attributes[a].id.clone(), self.state.answers[n * width + a].clone()));
+            let count = u32::try_from(fit.count).unwrap_or(0);
+            let before = alike.entry((fit.system, &fit.mount_id)).or_insert(0_u32);
+            let first_mark = 1 + *before;
+            *before = before.saturating_add(count);
+            if let Some(mount) = fit.mount {
+                mounts[mount].fits.push(n);
+            }
+            fits.push(FitResult {
+                index: self.notes.design.fits.get(fit.index).map_or(0, |fit| fit.index),
+                system: face.id.clone(),
+                name: face.name.clone(),
+                abbr: face.abbr.clone(),
+                icon: face.icon.clone(),
+                shape: face.shape,
+                mount: fit.mount_id.clone(),
+                count,
+                placed: fit.mount.is_some(),
+                answers: answers.collect(),
+                first_mark,
+            });
+        }
+        fits
+    }
+}
+
+/// What a `for_each` goes over on this ship.
+pub(super) fn targets(rules: &Ruleset, state: &ShipState, selector: Option<&Selector>) -> Vec<ItTarget> {
+    let fits = |systems: &Option<Vec<usize>>| {
+        let systems = systems.clone();
+        let fits = state.fits.iter().enumerate();
+        fits.filter(move |(_, fit)| fit.count > 0 && systems.as_ref().is_none_or(|systems| systems.contains(&fit.base)))
+    };
+    match selector {
+        None => vec![ItTarget::Nothing],
+        Some(Selector::Fit(systems)) => fits(systems).map(|(n, _)| ItTarget::Fit(n)).collect(),
+        Some(Selector::System(systems)) => {
+            let mut aboard: Vec<usize> = fits(systems).map(|(_, fit)| fit.system).collect();
+            aboard.sort_unstable();
+            aboard.dedup();
+            aboard.into_iter().map(ItTarget::System).collect()
+        }
+        Some(Selector::Mount(mounts)) => match mounts {
+            Some(mounts) => mounts.iter().map(|&n| ItTarget::Mount(n)).collect(),
+            None => (0..rules.mounts.len()).map(ItTarget::Mount).collect(),
+        },
+        Some(Selector::Field(field)) => {
+            let rows = if let Some(Value::List(rows)) = state.fields.get(*field) { rows.len() } else { 0 };
+            (0..rows).map(|row| ItTarget::Row(*field, row)).collect()
+        }
+        Some(Selector::Table(table)) => {
+            let rows = if let crate::ruleset::TableKind::Rows { rows, .. } = &rules.tables[*table].kind {
+                rows.len()
+            } else {
+                0
+            };
+            (0..rows).map(|row| ItTarget::TableRow(*table, row)).collect()
+        }
+    }
+}
+
+/// The weightiest provenance among marks that hold.
+pub(super) fn strongest(rules: &Ruleset, marks: &[u32], holds: &[bool]) -> Provenance {
+    let held = marks.iter().filter(|mark| holds[**mark as usize]);
+    held.map(|mark| rules.marks[*mark as usize].provenance).max().unwrap_or_default()
+}

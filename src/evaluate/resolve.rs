@@ -1,0 +1,606 @@
+//! A design's own words under a ruleset: takes fields, own systems and fits, gives them as state, and a finding for each that
+//! the ruleset does not know or allow. What cannot be used becomes null and is spoken of once.
+
+use std::sync::Arc;
+
+use crate::design::{DesignPart, Fit, Scalar};
+use crate::finding::{Finding, nearest};
+use crate::formula::{Record, Type, Value};
+use crate::ruleset::{
+    AttributeRule, ColumnKind, FieldColumn, FieldDef, FieldKind, MAX_NUMBER, ParameterDef, Ruleset,
+    not_allowed_message, range_text, shorten, suggest_near,
+};
+use crate::source::Span;
+use crate::source::toml::{TomlEntry, TomlNode, TomlValue};
+
+use super::diagnostics::{Diagnostics, FindingContext, ValuePath};
+use super::state::{ResolvedFit, ShipState};
+
+/// The most fits, and the most rows of one field.
+pub(crate) const MAX_FITS: usize = 2_000;
+
+/// Reads the design's fields, systems and fits into the state.
+pub(crate) fn resolve(notes: &mut Diagnostics<'_>, state: &mut ShipState) {
+    let (rules, design) = (notes.rules, notes.design);
+    super::custom_systems::resolve_custom_systems(notes, state);
+    let mut given: Vec<Option<&TomlEntry<'static>>> = vec![None; rules.fields.len()];
+    for entry in &design.fields {
+        match rules.symbols.field_index(&entry.key) {
+            Some(n) => given[n] = Some(entry),
+            None if notes.is_full() => {}
+            None => {
+                let (help, near) = suggest_near(&entry.key, rules.fields.iter().map(|field| &field.id));
+                let message = format!("unknown field `{}` in {}", shorten(&entry.key), rules.base.title);
+                let message = rules.with_removal(message, "field", &entry.key, None);
+                let free = near.filter(|near| design.fields.iter().all(|entry| *entry.key != ***near));
+                let renamed = free.and_then(|near| Some((ValuePath::Field(near), scalar(&entry.node.data)?)));
+                let key = entry.key.as_ref().into();
+                notes.error(
+                    "unknown-field",
+                    entry.span,
+                    None,
+                    (message, help),
+                    ValuePath::Field(&key).for_unknown_key(renamed),
+                );
+            }
+        }
+    }
+    for (field, given) in rules.fields.iter().zip(given) {
+        let mut chosen = None;
+        state.stated_fields.push(given.is_some());
+        let value = match given {
+            Some(entry) => field_value(notes, state, field, entry, &mut chosen),
+            None => {
+                if let (FieldKind::Choice(choice), Value::Text(word)) = (&field.kind, &field.default) {
+                    chosen = choice.options.iter().position(|option| option.id == *word);
+                }
+                field.default.clone()
+            }
+        };
+        state.fields.push(value);
+        state.chosen.push(chosen);
+    }
+    if design.fits.len() > MAX_FITS {
+        let span = design.fits[MAX_FITS].span;
+        let message = format!("{} fits, at most {MAX_FITS} are read", design.fits.len());
+        let help = "combine identical fits into one with a count".to_owned();
+        notes.error("too-large", span, None, (message, help), DesignPart::Design);
+    }
+    for (place, fit) in design.fits.iter().take(MAX_FITS).enumerate() {
+        read_fit(notes, state, place, fit);
+    }
+}
+
+/// A missing value of a field that applies is spoken of once.
+pub(crate) fn report_missing_field(notes: &mut Diagnostics<'_>, field: &FieldDef) {
+    let help = match &field.kind {
+        FieldKind::Choice(choice) => {
+            let words: Vec<_> = choice.options.iter().take(12).map(|option| &*option.id).collect();
+            format!("add {} = \"…\" under [fields]; options: {}", field.id, words.join(", "))
+        }
+        _ => format!("add {} = … under [fields]", field.id),
+    };
+    notes.error(
+        "field-without-value",
+        Span::default(),
+        Some(field.label.clone()),
+        (format!("missing value for {}", field.label), help),
+        DesignPart::Field(field.id.clone()),
+    );
+}
+
+/// A plain value as it stands in a file.
+pub(super) fn scalar(data: &TomlValue<'_>) -> Option<Scalar> {
+    match data {
+        TomlValue::Int(number) => Some(Scalar::Number(*number)),
+        TomlValue::Flag(flag) => Some(Scalar::Flag(*flag)),
+        TomlValue::Text(text) => Some(Scalar::Text(text.as_ref().into())),
+        _ => None,
+    }
+}
+
+/// The number that a text is, for one that stands in quotes.
+fn number_from_text(data: &TomlValue<'_>) -> Option<i64> {
+    let TomlValue::Text(text) = data else { return None };
+    text.trim().parse().ok()
+}
+
+/// The flag that is meant by what says yes or no in another way.
+fn flag_from_text(data: &TomlValue<'_>) -> Option<Scalar> {
+    let flag = match data {
+        TomlValue::Int(0) => false,
+        TomlValue::Int(1) => true,
+        TomlValue::Text(text) => match text.trim().to_ascii_lowercase().as_str() {
+            "true" | "yes" | "on" => true,
+            "false" | "no" | "off" => false,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    Some(Scalar::Flag(flag))
+}
+
+/// The text that a number is meant to be: what is written there, in quotes.
+fn text_from_number(node: &TomlNode<'_>) -> Option<Scalar> {
+    match &node.data {
+        TomlValue::Int(number) => Some(Scalar::Text(number.to_string().into())),
+        _ => None,
+    }
+}
+
+pub(super) fn wrong_type(
+    notes: &mut Diagnostics<'_>,
+    node: &TomlNode<'_>,
+    what: &str,
+    wanted: &str,
+    about: impl Into<FindingContext>,
+) -> Value {
+    if notes.is_full() {
+        return Value::Null;
+    }
+    let message = match &node.data {
+        TomlValue::Int(number) => format!("{what}: expected {wanted}, found {number}"),
+        TomlValue::Float(text) => format!("{what}: expected {wanted}, found {}", shorten(text)),
+        data => format!("{what}: expected {wanted}, found {}", data.kind()),
+    };
+    notes.error("wrong-type", node.span, Some(what.into()), (message, String::new()), about);
+    Value::Null
+}
+
+/// A whole number; out of its range it is reported and used, beyond all counting it is null.
+pub(super) fn integer(
+    notes: &mut Diagnostics<'_>,
+    node: &TomlNode<'_>,
+    (what, item): (&str, &Arc<str>),
+    (min, max, why): (Option<i64>, Option<i64>, Option<&str>),
+    seat: ValuePath<'_>,
+) -> Value {
+    let within = |number: i64| number.max(min.unwrap_or(i64::MIN)).min(max.unwrap_or(i64::MAX));
+    let bound = |number: i64| Some(Scalar::Number(within(number))).filter(|_| within(number) != number);
+    let TomlValue::Int(number) = node.data else {
+        if let TomlValue::Float(text) = &node.data
+            && text.bytes().all(|b| b.is_ascii_digit() || b == b'-' || b == b'+' || b == b'_')
+        {
+            let message = format!("{what} = {} has more than 15 digits", shorten(text));
+            let about = seat.with_value(bound(if text.starts_with('-') { i64::MIN } else { i64::MAX }));
+            notes.error("value-out-of-range", node.span, Some(item.clone()), (message, String::new()), about);
+            return Value::Null;
+        }
+        let meant = number_from_text(&node.data).filter(|number| within(*number) == *number).map(Scalar::Number);
+        return wrong_type(notes, node, what, "a whole number", seat.with_value(meant));
+    };
+    if number.unsigned_abs() > MAX_NUMBER {
+        if notes.is_full() {
+            return Value::Null;
+        }
+        let help = "use at most 15 digits".to_owned();
+        let message = format!("{what} = {number} has more than 15 digits");
+        notes.error(
+            "value-out-of-range",
+            node.span,
+            Some(item.clone()),
+            (message, help),
+            seat.with_value(bound(number)),
+        );
+        return Value::Null;
+    }
+    if let Some(bound) = bound(number)
+        && !notes.is_full()
+    {
+        let why = why.map(|why| format!(" ({why})")).unwrap_or_default();
+        let message = format!("{what} = {number}, expected a number{}{why}", range_text(min, max));
+        let about = seat.with_value(Some(bound));
+        notes.error("value-out-of-range", node.span, Some(item.clone()), (message, String::new()), about);
+    }
+    Value::Int(number)
+}
+
+/// The most letters of a text: more than that cannot be set as one.
+const MAX_TEXT: usize = 16_000;
+
+/// A text of a design: what is longer than [`MAX_TEXT`] is cut, and that is reported.
+fn design_text(
+    notes: &mut Diagnostics<'_>,
+    span: Span,
+    (what, text): (&str, &str),
+    about: impl Into<FindingContext>,
+) -> Value {
+    let Some((end, _)) = text.char_indices().nth(MAX_TEXT) else { return Value::Text(text.into()) };
+    if !notes.is_full() {
+        let letters = text.chars().count();
+        let message = format!("{what}: expected at most {MAX_TEXT} letters, found {letters}; cut the rest");
+        notes.error("too-long", span, Some(what.into()), (message, String::new()), about);
+    }
+    Value::Text(text[..end].into())
+}
+
+fn field_value(
+    notes: &mut Diagnostics<'_>,
+    state: &ShipState,
+    field: &FieldDef,
+    entry: &TomlEntry<'_>,
+    chosen: &mut Option<usize>,
+) -> Value {
+    let node = &entry.node;
+    let seat = ValuePath::Field(&field.id);
+    match (&field.kind, &node.data) {
+        (FieldKind::Choice(choice), TomlValue::Text(word)) => {
+            *chosen = choice.options.iter().position(|option| *option.id == **word);
+            match *chosen {
+                Some(option) => Value::Text(choice.options[option].id.clone()),
+                None if notes.is_full() => Value::Null,
+                None => {
+                    let (help, near) = suggest_near(word, choice.options.iter().map(|option| &*option.id));
+                    let message = format!("unknown option `{}` for {}", shorten(word), field.label);
+                    let message = notes.rules.with_removal(message, "option", word, Some(&field.id));
+                    let item = Some(field.label.clone());
+                    notes.error("unknown-option", node.span, item, (message, help), seat.with_near_word(near));
+                    Value::Null
+                }
+            }
+        }
+        (FieldKind::Choice(_), _) => {
+            wrong_type(notes, node, &field.label, "one of its options in \"quotes\"", seat.subject())
+        }
+        (FieldKind::Integer { min, max }, _) => {
+            integer(notes, node, (&field.label, &field.label), (*min, *max, field.bounds_reason.as_deref()), seat)
+        }
+        (FieldKind::Flag, TomlValue::Flag(flag)) => Value::Flag(*flag),
+        (FieldKind::Flag, data) => {
+            wrong_type(notes, node, &field.label, "true or false", seat.with_value(flag_from_text(data)))
+        }
+        (FieldKind::Text, TomlValue::Text(text)) => design_text(notes, node.span, (&field.label, text), seat.subject()),
+        (FieldKind::Text, _) => {
+            wrong_type(notes, node, &field.label, "text in \"quotes\"", seat.with_value(text_from_number(node)))
+        }
+        (FieldKind::Rows(columns), TomlValue::List(list)) => {
+            if list.len() > MAX_FITS {
+                let message = format!("{} has {} rows, at most {MAX_FITS} are read", field.label, list.len());
+                let item = Some(field.label.clone());
+                notes.error("too-large", node.span, item, (message, String::new()), seat.subject());
+            }
+            let rows = list
+                .iter()
+                .take(MAX_FITS)
+                .enumerate()
+                .filter_map(|(n, row)| read_row(notes, state, field, columns, n, row))
+                .collect();
+            Value::List(rows)
+        }
+        (FieldKind::Rows(_), _) => {
+            wrong_type(notes, node, &field.label, "a list of rows: [{ … }, { … }]", seat.subject())
+        }
+    }
+}
+
+fn read_row(
+    notes: &mut Diagnostics<'_>,
+    state: &ShipState,
+    field: &FieldDef,
+    columns: &[FieldColumn],
+    n: usize,
+    row: &TomlNode<'_>,
+) -> Option<Value> {
+    let what: Arc<str> = format!("{}, row {}", field.label, n + 1).into();
+    let whole = DesignPart::Row { field: field.id.clone(), row: n };
+    let TomlValue::Table(table) = &row.data else {
+        wrong_type(notes, row, &what, "a table of columns: { … }", whole);
+        return None;
+    };
+    for entry in &table.entries {
+        if !columns.iter().any(|column| *column.id == *entry.key) && !notes.is_full() {
+            let (help, near) = suggest_near(&entry.key, columns.iter().map(|column| &column.id));
+            let message = format!("unknown column `{}` in {}", shorten(&entry.key), field.label);
+            let free = near.filter(|near| table.get(near).is_none());
+            let renamed = free.and_then(|near| Some((ValuePath::Cell(&field.id, n, near), scalar(&entry.node.data)?)));
+            let key = entry.key.as_ref().into();
+            let about = ValuePath::Cell(&field.id, n, &key).for_unknown_key(renamed);
+            notes.error("unknown-column", entry.span, Some(what.clone()), (message, help), about);
+        }
+    }
+    let rules = notes.rules;
+    let mut entries = Vec::with_capacity(columns.len());
+    for column in columns {
+        let Some(node) = table.get(&column.id) else {
+            let value = column.default.clone().unwrap_or(Value::Null);
+            if value == Value::Null && !notes.is_full() {
+                let message = format!("{what}: missing value for {}", column.label);
+                notes.error(
+                    "row-without-value",
+                    row.span,
+                    Some(what.clone()),
+                    (message, format!("add {} = …", column.id)),
+                    whole.clone(),
+                );
+            }
+            entries.push((column.id.clone(), value));
+            continue;
+        };
+        let name = format!("{what}: {}", column.label);
+        let seat = ValuePath::Cell(&field.id, n, &column.id);
+        let unknown =
+            |notes: &mut Diagnostics<'_>, code, sort: &str, word: &str, (help, near): (String, Option<&str>)| {
+                let message = format!("{what}: unknown {sort} `{}`", shorten(word));
+                let message = rules.with_removal(message, sort, word, None);
+                notes.error(code, node.span, Some(what.clone()), (message, help), seat.with_near_word(near));
+                Value::Null
+            };
+        let value = match (&column.kind, &node.data) {
+            (ColumnKind::Integer { min, max }, _) => integer(notes, node, (&name, &what), (*min, *max, None), seat),
+            (ColumnKind::Flag, TomlValue::Flag(flag)) => Value::Flag(*flag),
+            (ColumnKind::Text, TomlValue::Text(text)) => design_text(notes, node.span, (&name, text), seat.subject()),
+            (ColumnKind::Mount, TomlValue::Text(word)) => match rules.symbols.mount_index(word) {
+                Some(mount) => Value::Text(rules.mounts[mount].id.clone()),
+                None if notes.is_full() => Value::Null,
+                None => {
+                    let known = suggest_near(word, rules.mounts.iter().map(|mount| &*mount.id));
+                    unknown(notes, "unknown-mount", "mount", word, known)
+                }
+            },
+            (ColumnKind::System, TomlValue::Text(word)) => match find_system(rules, state, word) {
+                Some(_) => Value::Text(word.as_ref().into()),
+                None if notes.is_full() => Value::Null,
+                None => {
+                    let known = unknown_system_help(rules, state, word);
+                    unknown(notes, "unknown-system", "system", word, known)
+                }
+            },
+            (ColumnKind::Choice(words), TomlValue::Text(word)) => match words.iter().find(|known| ***known == **word) {
+                Some(word) => Value::Text(word.clone()),
+                None if notes.is_full() => Value::Null,
+                None => {
+                    let known = suggest_near(word, words.iter().map(|word| &**word));
+                    unknown(notes, "unknown-option", column.label.as_ref(), word, known)
+                }
+            },
+            (ColumnKind::Flag, data) => {
+                wrong_type(notes, node, &name, "true or false", seat.with_value(flag_from_text(data)))
+            }
+            _ => wrong_type(notes, node, &name, "text in \"quotes\"", whole.clone()),
+        };
+        entries.push((column.id.clone(), value));
+    }
+    Some(Value::Record(Arc::new(Record { entries })))
+}
+
+fn find_system(rules: &Ruleset, state: &ShipState, word: &str) -> Option<usize> {
+    let own = state.custom_systems.iter().position(|own| *own.id == *word).map(|n| n + rules.systems.len());
+    own.or_else(|| rules.systems.iter().position(|system| *system.id == *word && !system.is_abstract))
+}
+
+/// What to do about a system that nobody knows, and the near word.
+fn unknown_system_help<'s>(rules: &'s Ruleset, state: &'s ShipState, word: &str) -> (String, Option<&'s str>) {
+    if rules.systems.iter().any(|system| system.is_abstract && *system.id == *word) {
+        return (format!("`{word}` is abstract: define your own [[system]] with like = \"{word}\""), None);
+    }
+    let known = rules
+        .systems
+        .iter()
+        .filter(|system| !system.is_abstract)
+        .map(|system| &*system.id)
+        .chain(state.custom_systems.iter().map(|own| &*own.id));
+    let known: Vec<&str> = known.collect();
+    let near = nearest(word, known.iter().copied());
+    let help = match near {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("run `moldloft list {}` for all systems", rules.id),
+    };
+    (help, near)
+}
+
+/// A plain value of a type: strings of designs are data, never formulas.
+pub(super) fn plain_value(
+    notes: &mut Diagnostics<'_>,
+    node: &TomlNode<'_>,
+    what: &str,
+    ty: &Type,
+    seat: ValuePath<'_>,
+) -> Value {
+    match (ty, &node.data) {
+        (Type::Int, _) => integer(notes, node, (what, &what.into()), (None, None, None), seat),
+        (Type::Flag, TomlValue::Flag(flag)) => Value::Flag(*flag),
+        (Type::Flag, data) => wrong_type(notes, node, what, "true or false", seat.with_value(flag_from_text(data))),
+        (Type::Text(words), TomlValue::Text(text)) => {
+            if let Some(words) = words
+                && !words.iter().any(|word| **word == **text)
+            {
+                if notes.is_full() {
+                    return Value::Null;
+                }
+                let (help, near) = suggest_near(text, words.iter().map(|word| &**word));
+                let message = format!("{what}: unknown option `{}`", shorten(text));
+                notes.error("unknown-option", node.span, Some(what.into()), (message, help), seat.with_near_word(near));
+                return Value::Null;
+            }
+            Value::Text(text.as_ref().into())
+        }
+        (Type::Text(_), _) => wrong_type(notes, node, what, "text in \"quotes\"", seat.subject()),
+        (_, TomlValue::List(list)) => {
+            let seat = ValuePath::ListItem(&seat);
+            let item = |node: &TomlNode<'_>, notes: &mut Diagnostics<'_>| match &node.data {
+                TomlValue::Text(text) => Value::Text(text.as_ref().into()),
+                TomlValue::Flag(flag) => Value::Flag(*flag),
+                _ => integer(notes, node, (what, &what.into()), (None, None, None), seat),
+            };
+            Value::List(list.iter().take(MAX_FITS).map(|node| item(node, notes)).collect())
+        }
+        _ => wrong_type(notes, node, what, "a list", seat.subject()),
+    }
+}
+
+fn read_fit(notes: &mut Diagnostics<'_>, state: &mut ShipState, place: usize, fit: &Fit) {
+    let rules = notes.rules;
+    let Some(system) = find_system(rules, state, &fit.system.text) else {
+        if notes.is_full() {
+            return;
+        }
+        let (help, near) = unknown_system_help(rules, state, &fit.system.text);
+        let message = format!("unknown system `{}` in {}", shorten(&fit.system.text), rules.base.title);
+        let message = rules.with_removal(message, "system", &fit.system.text, None);
+        let about = ValuePath::Fit(fit.index, "system").with_near_word(near);
+        notes.error("unknown-system", fit.system.span, None, (message, help), about);
+        return report_misspelt_keys(notes, fit);
+    };
+    let own = system.checked_sub(rules.systems.len());
+    let base = own.map_or(system, |n| state.custom_systems[n].base);
+    let mount = fit.mount.as_ref().and_then(|word| rules.symbols.mount_index(&word.text));
+    let face = state.system(rules, system);
+    let name = face.name.clone();
+    // Only a fault needs to be told where it is.
+    let item = || -> Arc<str> {
+        let label = mount.map(|n| &*rules.mounts[n].label).or(fit.mount.as_ref().map(|word| &*word.text));
+        self::fit_label(&name, label)
+    };
+    let allowed = |list: &[usize]| list.iter().map(|&n| &*rules.mounts[n].id).collect::<Vec<_>>().join(", ");
+    let all = || (0..rules.mounts.len()).collect::<Vec<usize>>();
+    let mounts = face.mounts.as_deref();
+    let seat = ValuePath::Fit(fit.index, "mount");
+    // The only mount that it may take, if it may take but one.
+    let only = || match (mounts, &*rules.mounts) {
+        (Some([only]), _) => Some(&*rules.mounts[*only].id),
+        (None, [only]) => Some(&*only.id),
+        _ => None,
+    };
+    match (&fit.mount, mount) {
+        (None, _) if rules.mounts.is_empty() => {}
+        (None, _) | (Some(_), None) if notes.is_full() => {}
+        (None, _) => {
+            let help = format!("add mount = \"…\"; allowed mounts: {}", allowed(mounts.unwrap_or(&all())));
+            let message = format!("missing mount for the {name}");
+            notes.error("missing-mount", fit.span, Some(item()), (message, help), seat.with_near_word(only()));
+        }
+        (Some(word), None) => {
+            let near = nearest(&word.text, rules.mounts.iter().map(|mount| &*mount.id));
+            let help = match near {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("allowed mounts: {}", allowed(mounts.unwrap_or(&all()))),
+            };
+            let message = format!("unknown mount `{}`", shorten(&word.text));
+            let message = rules.with_removal(message, "mount", &word.text, None);
+            let about = seat.with_near_word(near.or_else(only));
+            notes.error("unknown-mount", word.span, Some(item()), (message, help), about);
+        }
+        (Some(word), Some(mount)) => {
+            if let Some(mounts) = mounts
+                && !mounts.contains(&mount)
+                && !notes.is_full()
+            {
+                let mut message = not_allowed_message(&name, &rules.mounts[mount].label);
+                // A design's own system may name other mounts; the layer's reason is about those of the kind.
+                let why = rules.systems[base].mounts_reason.as_ref();
+                if let Some(why) = why.filter(|_| rules.systems[base].mounts.as_deref() == Some(mounts)) {
+                    message.push_str(&format!(" ({why})"));
+                }
+                let help = format!("allowed mounts: {}", allowed(mounts));
+                let mut finding = Finding::error("mount-not-allowed", message).help(help);
+                finding.rule = Some(rules.location(rules.systems[base].span));
+                notes.add(finding, word.span, Some(item()), seat.with_near_word(only()));
+            }
+        }
+    }
+    let answers = rules.symbols.attributes.len();
+    let row = state.answers.len();
+    state.answers.resize(row + answers, Value::Null);
+    for (answer, rule) in rules.systems[base].attributes.iter().enumerate() {
+        if let AttributeRule::Constant(value, ..) = rule {
+            state.answers[row + answer] = value.clone();
+        }
+    }
+    let parameters = &rules.systems[base].parameters;
+    for parameter in parameters {
+        state.answers[row + parameter.attribute] = parameter.default.clone();
+    }
+    if let Some(own) = own {
+        for (answer, value) in &state.custom_systems[own].answers {
+            state.answers[row + answer] = value.clone();
+        }
+    }
+    let mut said = Vec::new();
+    for entry in &fit.parameters {
+        match parameters.iter().find(|parameter| *parameter.id == *entry.key) {
+            Some(parameter) => {
+                said.push(parameter.attribute);
+                state.answers[row + parameter.attribute] =
+                    parameter_value(notes, parameter, entry, &name, &item, fit.index);
+            }
+            None if notes.is_full() => {}
+            None => {
+                let known: Vec<&str> = parameters.iter().map(|p| &*p.id).chain(["system", "mount", "count"]).collect();
+                let (help, near) = suggest_near(&entry.key, known.iter().copied());
+                let message = format!("unknown parameter `{}` for {}", shorten(&entry.key), shorten(&name));
+                let message = rules.with_removal(message, "parameter", &entry.key, Some(&rules.systems[base].id));
+                let stands = |word: &str| {
+                    fit.parameters.iter().any(|entry| *entry.key == *word)
+                        || word == "system"
+                        || (word == "mount" && fit.mount.is_some())
+                        || (word == "count" && fit.count != 1)
+                };
+                let free = near.filter(|near| !stands(near));
+                let renamed = free.and_then(|near| Some((ValuePath::Fit(fit.index, near), scalar(&entry.node.data)?)));
+                let about = ValuePath::Fit(fit.index, &entry.key).for_unknown_key(renamed);
+                notes.error("unknown-parameter", entry.span, Some(item()), (message, help), about);
+            }
+        }
+    }
+    let mount_id = match (mount, &fit.mount) {
+        (Some(mount), _) => rules.mounts[mount].id.clone(),
+        (None, Some(word)) => shorten(&word.text).into(),
+        (None, None) => "".into(),
+    };
+    state.fits.push(ResolvedFit {
+        system,
+        base,
+        mount,
+        mount_id,
+        count: i64::from(fit.count),
+        index: place,
+        stated_parameters: said,
+    });
+}
+
+/// Of a fit whose system nobody knows the parameters cannot be judged, but a slip in a key that every fit has is told all the same.
+fn report_misspelt_keys(notes: &mut Diagnostics<'_>, fit: &Fit) {
+    let free = ["mount"].into_iter().filter(|_| fit.mount.is_none()).chain(["count"]);
+    for entry in &fit.parameters {
+        let Some(near) = nearest(&entry.key, free.clone()) else { continue };
+        let message = format!("unknown key `{}` in a fit", shorten(&entry.key));
+        let renamed = scalar(&entry.node.data).map(|value| (ValuePath::Fit(fit.index, near), value));
+        let about = ValuePath::Fit(fit.index, &entry.key).for_unknown_key(renamed);
+        let help = format!("did you mean `{near}`?");
+        notes.error("unknown-parameter", entry.span, Some(shorten(&fit.system.text).into()), (message, help), about);
+    }
+}
+
+pub(super) fn parameter_value(
+    notes: &mut Diagnostics<'_>,
+    parameter: &ParameterDef,
+    entry: &TomlEntry<'_>,
+    name: &str,
+    item: &dyn Fn() -> Arc<str>,
+    fit: u32,
+) -> Value {
+    if let (Type::Int, TomlValue::Int(number)) = (&parameter.ty, &entry.node.data)
+        && parameter.min.is_none_or(|min| *number >= min)
+        && parameter.max.is_none_or(|max| *number <= max)
+        && number.unsigned_abs() <= MAX_NUMBER
+    {
+        return Value::Int(*number);
+    }
+    let what = format!("{name}: {}", parameter.label);
+    let seat = ValuePath::Fit(fit, &parameter.id);
+    match parameter.ty {
+        Type::Int => {
+            let bounds = (parameter.min, parameter.max, parameter.bounds_reason.as_deref());
+            integer(notes, &entry.node, (&what, &item()), bounds, seat)
+        }
+        _ => plain_value(notes, &entry.node, &what, &parameter.ty, seat),
+    }
+}
+
+/// `missile launcher, port`.
+pub(crate) fn fit_label(name: &str, mount: Option<&str>) -> Arc<str> {
+    match mount {
+        Some(mount) => format!("{}, {}", shorten(name), shorten(mount)).into(),
+        None => shorten(name).into(),
+    }
+}

@@ -1,0 +1,56 @@
+//! What a form says of the fleet that it was printed from, so that it is known again after it was filled in, saved by any program or exported as
+//! data: a hidden text field for each fleet. Takes units, gives the field's text: JSON in plain letters, so that no program needs a font for it.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use crate::scene::PrintedUnit;
+
+/// The field's own name, below the fleet's. A unit's key has no underscore, so none is called so.
+pub const NAME: &str = "form_identity";
+
+/// What the field holds; [`form`](crate::filled_form) reads it.
+#[derive(Serialize)]
+struct IdentityField {
+    moldloft_form: u32,
+    game: String,
+    fleet: String,
+    side: String,
+    /// By key: class and title.
+    ships: BTreeMap<String, (String, String)>,
+}
+
+/// The text of the field of a fleet with these units; `Failed` when no ship is among them.
+pub fn identity_text<'a>(units: impl Iterator<Item = &'a Arc<PrintedUnit>>) -> Option<String> {
+    let mut fleet: Option<IdentityField> = None;
+    for unit in units.filter(|unit| !unit.class.is_empty()) {
+        let known = fleet.get_or_insert_with(|| IdentityField {
+            moldloft_form: 1,
+            game: unit.game.to_string(),
+            fleet: PrintedUnit::truncate_name(&unit.fleet_title),
+            side: PrintedUnit::truncate_name(&unit.fleet_side),
+            ships: BTreeMap::new(),
+        });
+        known.ships.insert(
+            unit.key.to_string(),
+            (PrintedUnit::truncate_name(&unit.class), PrintedUnit::truncate_name(&unit.title)),
+        );
+    }
+    fleet.and_then(|fleet| serde_json::to_string(&fleet).ok()).map(|json| escape_non_ascii(&json))
+}
+
+/// JSON with every other letter than those of ASCII escaped.
+fn escape_non_ascii(json: &str) -> String {
+    let mut out = String::with_capacity(json.len());
+    for letter in json.chars() {
+        if letter.is_ascii() && !letter.is_ascii_control() {
+            out.push(letter);
+        } else {
+            let mut units = [0; 2];
+            letter.encode_utf16(&mut units).iter().for_each(|unit| out.push_str(&format!("\\u{unit:04x}")));
+        }
+    }
+    out
+}

@@ -1,0 +1,211 @@
+//! Counts what a scene uses before anything is written: glyphs (with the words they stand for) and drawings. Numbers depend on the
+//! order in the scene alone.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use crate::export::flatten::{self, finite_transform, for_each_nested_shape, for_each_shape, max_scale};
+use crate::fonts::{self, FontFace, ShapedLine, Subset};
+use crate::scene::{Drawing, Scene, Shape, Transform};
+
+/// What a scene uses.
+pub struct SceneUsage {
+    /// Fonts by face; none where no text is set in the face.
+    pub fonts: [Option<EmbeddedFont>; 4],
+    /// Drawings in the order met; their numbers are their places here.
+    pub drawings: Vec<DrawingUse>,
+    numbers: HashMap<usize, usize>,
+}
+
+/// A face as embedded.
+pub struct EmbeddedFont {
+    /// The cut-down face.
+    pub subset: Subset,
+    /// New glyph number → the words it stands for.
+    pub words: BTreeMap<u16, String>,
+    codes: Vec<u16>,
+}
+
+/// A drawing and how it is used.
+pub struct DrawingUse {
+    /// The drawing.
+    pub drawing: Arc<Drawing>,
+    /// The most it is enlarged anywhere: decides how many decimals its numbers need.
+    pub scale: f32,
+}
+
+impl EmbeddedFont {
+    /// The code a glyph has in the file.
+    pub fn code(&self, glyph: u16) -> u16 {
+        self.codes.get(usize::from(glyph)).copied().unwrap_or(0)
+    }
+}
+
+impl SceneUsage {
+    /// The number of a drawing; none if it is nested too deeply to be drawn.
+    pub fn number(&self, drawing: &Arc<Drawing>) -> Option<usize> {
+        self.numbers.get(&address(drawing)).copied()
+    }
+}
+
+/// Where a shared thing lies: tells one from another, and nothing is ever ordered by it.
+fn address<T>(shared: &Arc<T>) -> usize {
+    Arc::as_ptr(shared).addr()
+}
+
+type GlyphWords<'a> = [BTreeMap<u16, &'a str>; 4];
+
+/// What one page or drawing uses itself.
+#[derive(Default)]
+struct PageUsage<'a> {
+    glyphs: GlyphWords<'a>,
+    drawings: Vec<(&'a Arc<Drawing>, f32)>,
+}
+
+impl<'a> PageUsage<'a> {
+    fn note_shape(&mut self, shape: &'a Shape, scale: f32, seen: &mut HashSet<usize>) {
+        match shape {
+            Shape::Text(text) => self.note_run(&text.run, seen),
+            Shape::Use { drawing, transform } => self.note_use(drawing, transform, scale),
+            _ => {}
+        }
+    }
+
+    fn note_run(&mut self, run: &'a Arc<ShapedLine>, seen: &mut HashSet<usize>) {
+        if seen.insert(address(run)) {
+            for glyph in &run.glyphs {
+                let words = run.text.get(glyph.text.start as usize..glyph.text.end as usize);
+                add_words(&mut self.glyphs[glyph.face as usize], glyph.id, words.unwrap_or_default());
+            }
+        }
+    }
+
+    fn note_use(&mut self, drawing: &'a Arc<Drawing>, transform: &Transform, scale: f32) {
+        let scale = scale * flatten::max_scale(&finite_transform(transform));
+        match self.drawings.iter_mut().find(|(known, _)| Arc::ptr_eq(known, drawing)) {
+            Some((_, known)) => *known = known.max(scale),
+            None => self.drawings.push((drawing, scale)),
+        }
+    }
+}
+
+/// Walks the whole scene, its pages in parallel.
+pub fn collect_usage(scene: &Scene) -> SceneUsage {
+    let pages: Vec<PageUsage> = scene
+        .pages
+        .par_iter()
+        .map(|page| {
+            let (mut used, mut seen) = (PageUsage::default(), HashSet::new());
+            if !page.compact.is_empty() {
+                page.compact.runs().for_each(|run| used.note_run(run, &mut seen));
+                // What is taken out is gone with its page: drawings are known by those that it holds.
+                for_each_shape(&page.items_for_drawing()[..], &mut |shape, transform| {
+                    if let Shape::Use { drawing, transform: inner } = shape {
+                        let own = page.compact.drawings().find(|known| Arc::ptr_eq(known, drawing));
+                        own.into_iter().for_each(|own| used.note_use(own, inner, max_scale(transform)));
+                    }
+                });
+            }
+            for_each_shape(&page.items, &mut |shape, transform| {
+                used.note_shape(shape, max_scale(transform), &mut seen)
+            });
+            used
+        })
+        .collect();
+
+    let mut glyphs = GlyphWords::default();
+    let mut census = SceneUsage { fonts: [const { None }; 4], drawings: Vec::new(), numbers: HashMap::new() };
+    let mut children: Vec<Vec<(usize, f32)>> = Vec::new();
+    for used in pages {
+        merge_glyphs(&mut glyphs, used.glyphs);
+        for (drawing, scale) in used.drawings {
+            note_drawing(&mut census, &mut children, &mut glyphs, drawing, scale, flatten::MAX_DEPTH);
+        }
+    }
+    // A drawing used by other drawings is enlarged as they are. Scales only grow and nesting is bounded, so a few rounds settle them.
+    for _ in 0..flatten::MAX_DEPTH {
+        let mut grown = false;
+        for (user, inner) in children.iter().enumerate() {
+            for &(child, scale) in inner {
+                let scale = scale * census.drawings[user].scale;
+                if scale > census.drawings[child].scale {
+                    census.drawings[child].scale = scale;
+                    grown = true;
+                }
+            }
+        }
+        if !grown {
+            break;
+        }
+    }
+    for face in FontFace::WITH_FALLBACK {
+        let used = &glyphs[face as usize];
+        if !used.is_empty() {
+            census.fonts[face as usize] = Some(embed_font(face, used));
+        }
+    }
+    census
+}
+
+fn merge_glyphs<'a>(into: &mut GlyphWords<'a>, from: GlyphWords<'a>) {
+    for (into, from) in into.iter_mut().zip(from) {
+        for (glyph, words) in from {
+            add_words(into, glyph, words);
+        }
+    }
+}
+
+/// A glyph stands for the first words met; the further glyphs of one character have none.
+fn add_words<'a>(known: &mut BTreeMap<u16, &'a str>, glyph: u16, words: &'a str) {
+    let entry = known.entry(glyph).or_insert(words);
+    if entry.is_empty() {
+        *entry = words;
+    }
+}
+
+fn note_drawing<'a>(
+    census: &mut SceneUsage,
+    children: &mut Vec<Vec<(usize, f32)>>,
+    glyphs: &mut GlyphWords<'a>,
+    drawing: &'a Arc<Drawing>,
+    scale: f32,
+    depth: usize,
+) -> Option<usize> {
+    if let Some(number) = census.number(drawing) {
+        census.drawings[number].scale = census.drawings[number].scale.max(scale);
+        return Some(number);
+    }
+    let depth = depth.checked_sub(1)?;
+    let number = census.drawings.len();
+    census.numbers.insert(address(drawing), number);
+    census.drawings.push(DrawingUse { drawing: Arc::clone(drawing), scale });
+    children.push(Vec::new());
+    let (mut used, mut seen) = (PageUsage::default(), HashSet::new());
+    for_each_nested_shape(&drawing.shapes, &mut |shape, transform| {
+        used.note_shape(shape, flatten::max_scale(transform), &mut seen)
+    });
+    merge_glyphs(glyphs, used.glyphs);
+    for (inner, scale) in used.drawings {
+        if let Some(child) = note_drawing(census, children, glyphs, inner, scale * census.drawings[number].scale, depth)
+        {
+            children[number].push((child, scale));
+        }
+    }
+    Some(number)
+}
+
+fn embed_font(face: FontFace, used: &BTreeMap<u16, &str>) -> EmbeddedFont {
+    let subset = fonts::subset(face, used.keys().copied());
+    let mut codes = vec![0; used.keys().last().map_or(0, |&glyph| usize::from(glyph) + 1)];
+    let mut words = BTreeMap::new();
+    for (&glyph, &text) in used {
+        let code = subset.glyphs.get(&glyph).copied().unwrap_or(0);
+        codes[usize::from(glyph)] = code;
+        // Control characters are shaped as spaces, and a no-break space is found as a space.
+        let text: String = text.chars().map(|c| if c.is_control() || c == '\u{a0}' { ' ' } else { c }).collect();
+        words.insert(code, text);
+    }
+    EmbeddedFont { subset, words, codes }
+}

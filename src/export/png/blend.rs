@@ -1,0 +1,82 @@
+//! Blends colours into pixels: upright rectangles with exact edges, and masks. Everything is clipped to the picture.
+
+use resvg::tiny_skia::Pixmap;
+
+/// A colour ready for blending.
+#[derive(Clone, Copy)]
+pub struct BlendColour {
+    /// Red, green, blue.
+    pub rgb: [u8; 3],
+    /// 255 is solid.
+    pub alpha: u8,
+}
+
+/// Blends one pixel (premultiplied) under a coverage of 0 to 255.
+fn blend_pixel(pixel: &mut [u8; 4], ink: BlendColour, cover: u32) {
+    let alpha = mul_div_255(u32::from(ink.alpha), cover);
+    if alpha == 0 {
+        return;
+    }
+    if alpha == 255 {
+        *pixel = [ink.rgb[0], ink.rgb[1], ink.rgb[2], 255];
+        return;
+    }
+    let left = 255 - alpha;
+    for (part, colour) in pixel.iter_mut().zip([ink.rgb[0], ink.rgb[1], ink.rgb[2], 255]) {
+        *part = (mul_div_255(u32::from(colour), alpha) + mul_div_255(u32::from(*part), left)).min(255) as u8;
+    }
+}
+
+/// `a * b / 255`, rounded.
+fn mul_div_255(a: u32, b: u32) -> u32 {
+    (a * b + 127) / 255
+}
+
+/// Fills the rectangle between two corners given in pixels; edges within a pixel cover it in part.
+pub fn fill_rectangle(pixmap: &mut Pixmap, [left, top, right, bottom]: [f32; 4], ink: BlendColour) {
+    let (width, height) = (pixmap.width() as usize, pixmap.height() as usize);
+    let (left, right) = (left.clamp(0.0, width as f32), right.clamp(0.0, width as f32));
+    let (top, bottom) = (top.clamp(0.0, height as f32), bottom.clamp(0.0, height as f32));
+    if left >= right || top >= bottom {
+        return;
+    }
+    let (first, last) = (left.floor() as usize, (right.ceil() as usize).min(width));
+    let covered = |at: usize, low: f32, high: f32| (high.min(at as f32 + 1.0) - low.max(at as f32)).clamp(0.0, 1.0);
+    let (pixels, _) = pixmap.data_mut().as_chunks_mut::<4>();
+    for y in top.floor() as usize..(bottom.ceil() as usize).min(height) {
+        let row = covered(y, top, bottom);
+        let line = &mut pixels[y * width + first..y * width + last];
+        if let [single] = line {
+            blend_pixel(single, ink, (row * (right - left) * 255.0).round() as u32);
+            continue;
+        }
+        let inner = (row * 255.0).round() as u32;
+        let Some((start, rest)) = line.split_first_mut() else { continue };
+        let Some((end, middle)) = rest.split_last_mut() else { continue };
+        blend_pixel(start, ink, (row * covered(first, left, right) * 255.0).round() as u32);
+        middle.iter_mut().for_each(|pixel| blend_pixel(pixel, ink, inner));
+        blend_pixel(end, ink, (row * covered(last - 1, left, right) * 255.0).round() as u32);
+    }
+}
+
+/// Blends a mask with its left top corner at a pixel.
+pub fn blend_mask(pixmap: &mut Pixmap, cover: &[u8], width: usize, (x, y): (i32, i32), ink: BlendColour) {
+    if width == 0 {
+        return;
+    }
+    let (wide, high) = (pixmap.width() as usize, pixmap.height() as usize);
+    let (pixels, _) = pixmap.data_mut().as_chunks_mut::<4>();
+    let skip = (-i64::from(x)).clamp(0, width as i64) as usize;
+    let start = i64::from(x).max(0) as usize;
+    for (index, row) in cover.chunks_exact(width).enumerate() {
+        let Ok(at) = usize::try_from(i64::from(y) + index as i64) else { continue };
+        if at >= high || start >= wide {
+            continue;
+        }
+        for (pixel, &cover) in pixels[at * wide + start..(at + 1) * wide].iter_mut().zip(&row[skip..]) {
+            if cover > 0 {
+                blend_pixel(pixel, ink, u32::from(cover));
+            }
+        }
+    }
+}

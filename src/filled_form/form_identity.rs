@@ -1,0 +1,46 @@
+//! What a form says of the fleet that it was printed from: takes the text of the hidden field that the exporter writes, gives what it says. A form of
+//! an older program has none.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+/// The field's own name, below the fleet's.
+pub const NAME: &str = "form_identity";
+
+/// Which fleet a form was printed from.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default)]
+pub struct FormIdentity {
+    /// The id of its game.
+    pub game: String,
+    /// The fleet's name, at most 80 characters of it.
+    pub fleet: String,
+    /// Whose it is.
+    pub side: String,
+    /// Its ships on the form by their keys: class and title, at most 80 characters each.
+    pub ships: BTreeMap<String, (String, String)>,
+}
+
+/// Reads the field; `Failed` when it holds something else.
+pub fn parse_identity(text: &str) -> Option<FormIdentity> {
+    serde_json::from_str::<FormIdentity>(text).ok().filter(|identity| !identity.ships.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_form_says_of_itself_is_read_or_nothing() {
+        let text =
+            r#"{"moldloft_form":1,"game":"g","fleet":"\u7b2c","side":"","ships":{"a":["Petrel","HMS A"]},"later":[1]}"#;
+        let identity = parse_identity(text).unwrap();
+        assert_eq!((&*identity.game, &*identity.fleet), ("g", "第"));
+        assert_eq!(identity.ships["a"], ("Petrel".to_owned(), "HMS A".to_owned()));
+        for wrong in ["", "{}", "[", "{\"ships\":{}}", "{\"ships\":{\"a\":[1]}}", "x"] {
+            assert_eq!(parse_identity(wrong), None, "{wrong}");
+        }
+        assert_eq!(parse_identity(&"[".repeat(100_000)), None);
+    }
+}

@@ -1,0 +1,124 @@
+//! What some programs export of a filled form as XML: takes its text, gives the same as the form itself would. Looked over for what takes the
+//! parser long before it is parsed.
+
+use roxmltree::{Document, Node, ParsingOptions};
+
+use super::{FilledForm, FilledValue, FormBuilder, too_large};
+use crate::finding::Finding;
+
+/// Elements and texts that are read.
+const MAX_NODES: u32 = 3_000_000;
+/// Fields within fields that are followed.
+const MAX_DEPTH: usize = 16;
+/// The longest full name.
+const MAX_NAME: usize = 400;
+/// Elements within elements.
+const MAX_ELEMENT_DEPTH: usize = 100;
+/// Attributes of an element; every one is compared with every other.
+const MAX_ATTRIBUTES: usize = 200;
+/// Attributes in all.
+const MAX_TOTAL_ATTRIBUTES: usize = 1_000_000;
+/// Declarations of namespaces; every name is looked for among them.
+const MAX_NAMESPACES: usize = 256;
+
+/// Reads it.
+pub fn read_xfdf(bytes: &[u8]) -> Result<FilledForm, Finding> {
+    let wrong = |what: String| {
+        Finding::error("not-a-form", format!("cannot read this XFDF file: {what}"))
+            .help("export it again, or save the filled form as a PDF")
+    };
+    let text = std::str::from_utf8(bytes).map_err(|_| wrong("not UTF-8".to_owned()))?;
+    check_limits(text)?;
+    let options = ParsingOptions { allow_dtd: false, nodes_limit: MAX_NODES, ..ParsingOptions::default() };
+    let document = Document::parse_with_options(text, options).map_err(|error| wrong(error.to_string()))?;
+    let fields = document.root_element().children().filter(|node| node.tag_name().name() == "fields");
+    let mut gathered = FormBuilder::default();
+    for field in fields.flat_map(|fields| fields.children()) {
+        walk_fields(field, "", MAX_DEPTH, &mut gathered)?;
+    }
+    if gathered.form.units.is_empty() { Err(wrong("missing fields".to_owned())) } else { Ok(gathered.form) }
+}
+
+/// Runs over the text without understanding it.
+fn check_limits(text: &str) -> Result<(), Finding> {
+    let bytes = text.as_bytes();
+    let (mut at, mut depth, mut namespaces, mut all) = (0, 0_usize, 0_usize, 0_usize);
+    while let Some(step) = text[at..].find('<') {
+        let start = at + step;
+        let rest = &text[start..];
+        let skip = |end: &str| rest.find(end).map_or(text.len(), |n| start + n + end.len());
+        if rest.starts_with("<!--") {
+            at = skip("-->");
+        } else if rest.starts_with("<![CDATA[") {
+            at = skip("]]>");
+        } else if rest.starts_with("<?") {
+            at = skip("?>");
+        } else if rest.starts_with("</") {
+            depth = depth.saturating_sub(1);
+            at = skip(">");
+        } else {
+            let (mut attributes, mut word, mut closed) = (0, start + 1, false);
+            at = start + 1;
+            while let Some(&byte) = bytes.get(at) {
+                at += 1;
+                match byte {
+                    b'"' | b'\'' => match bytes[at..].iter().position(|&other| other == byte) {
+                        Some(length) => at += length + 1,
+                        None => at = text.len(),
+                    },
+                    b'=' => {
+                        attributes += 1;
+                        namespaces += usize::from(bytes[word..].starts_with(b"xmlns"));
+                    }
+                    b' ' | b'\t' | b'\n' | b'\r' => word = at,
+                    b'>' => {
+                        closed = bytes[at - 2] == b'/';
+                        break;
+                    }
+                    _ => {}
+                }
+            }
+            all += attributes;
+            depth += usize::from(!closed);
+            if attributes > MAX_ATTRIBUTES
+                || all > MAX_TOTAL_ATTRIBUTES
+                || namespaces > MAX_NAMESPACES
+                || depth > MAX_ELEMENT_DEPTH
+            {
+                return Err(too_large());
+            }
+        }
+    }
+    Ok(())
+}
+
+fn walk_fields(node: Node<'_, '_>, above: &str, depth: usize, gathered: &mut FormBuilder) -> Result<(), Finding> {
+    let Some(depth) = depth.checked_sub(1) else { return Err(too_large()) };
+    let Some(own) = node.attribute("name").filter(|_| node.tag_name().name() == "field") else { return Ok(()) };
+    if above.len() + own.len() > MAX_NAME {
+        return Ok(());
+    }
+    let name = if above.is_empty() { own.to_owned() } else { format!("{above}.{own}") };
+    for kid in node.children() {
+        match kid.tag_name().name() {
+            "field" => walk_fields(kid, &name, depth, gathered)?,
+            "value" => {
+                let value = kid.text().unwrap_or_default();
+                // Boxes say `Bool` or `Off`; they are told from texts by their names, which end in their number.
+                let numbered = name.rsplit('_').next().is_some_and(|n| n.parse::<u32>().is_ok());
+                let ticked = match value.trim().to_ascii_lowercase().as_str() {
+                    "yes" | "on" | "true" if numbered => Some(true),
+                    "off" | "no" | "false" if numbered => Some(false),
+                    _ => None,
+                };
+                let held = match ticked {
+                    Some(ticked) => FilledValue::Ticked { ticked, printed: false },
+                    None => FilledValue::Text(value.to_owned()),
+                };
+                gathered.add_field(&name, String::new(), [""; 2], held)?;
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}

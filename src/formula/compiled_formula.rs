@@ -1,0 +1,182 @@
+//! A formula ready to run: compiles, evaluates, shows its work, says what it reads.
+
+use std::sync::Arc;
+
+use crate::source::Span;
+
+use super::check::{check, conform};
+use super::error::{EvalResult, unknown_option, wrong_type};
+use super::eval::FormulaRun;
+use super::limits::number;
+use super::node::{FormulaNode, NodeOp};
+use super::{FormulaError, Host, Scope, Slot, Trace, Type, Value, parse};
+
+/// A compiled formula. Cloning is cheap.
+#[derive(Clone, Debug)]
+pub struct Formula {
+    /// As written.
+    pub source: Arc<str>,
+    /// What it gives.
+    pub ty: Type,
+    /// Where it stands in its file.
+    pub at: Span,
+    tree: Arc<CompiledTree>,
+}
+
+#[derive(Debug)]
+struct CompiledTree {
+    node: FormulaNode,
+    /// Whether what it gives is certainly of its type.
+    type_is_certain: bool,
+    slots: Vec<Slot>,
+    calls: Vec<u32>,
+    /// How many parts it has: evaluating looks at each once at most.
+    parts: u32,
+}
+
+impl CompiledTree {
+    fn new(node: FormulaNode, sure: bool) -> Arc<Self> {
+        let (mut slots, mut calls) = (Vec::new(), Vec::new());
+        node.reads(&mut slots, &mut calls);
+        let parts = node.size();
+        Arc::new(Self { node, type_is_certain: sure, slots, calls, parts })
+    }
+}
+
+impl Formula {
+    /// Compiles `text`, which stands at `at` (from the first to the last character within the quotes) and is to give a `want`:
+    /// where a flag is due anything gives one, where a number is due a value known only later is checked when evaluated.
+    ///
+    /// # Errors
+    /// The first mistake, with its place in the file.
+    pub fn compile(text: &str, at: Span, scope: &dyn Scope, want: &Type) -> Result<Self, FormulaError> {
+        let expr = parse::parse(text, at)?;
+        let (node, ty, sure) = check(&expr, at, scope, want)?;
+        let formula = Self { source: Arc::from(text), ty, at, tree: CompiledTree::new(node, sure) };
+        if formula.is_constant() {
+            // A constant of the wrong kind is seen now, not at the table.
+            formula.eval(&super::NullHost)?;
+        }
+        Ok(formula)
+    }
+
+    /// A formula that is a plain value, for numbers and flags that stand in the file as such.
+    pub fn constant(value: Value, at: Span) -> Self {
+        let ty = match &value {
+            Value::Int(_) => Type::Int,
+            Value::Flag(_) => Type::Flag,
+            Value::Text(_) => Type::TEXT,
+            Value::List(_) => Type::list_of(Type::Any),
+            Value::Null | Value::Record(_) => Type::Any,
+        };
+        let source = Arc::from(value.shown().unwrap_or_default());
+        Self { source, ty, at, tree: CompiledTree::new(FormulaNode { op: NodeOp::Const(value), at }, true) }
+    }
+
+    /// Evaluates it.
+    ///
+    /// # Errors
+    /// `overflow`, `division-by-zero`, `no-such-item`, `empty-list`, `out-of-range`, `too-long`, `too-deep`, `too-large`; of values known
+    /// only now also `wrong-type`, `unknown-name`, `unknown-option`; `no-answer` when a call has none.
+    pub fn eval(&self, host: &dyn Host) -> Result<Value, FormulaError> {
+        let run = FormulaRun::new(host, self.tree.parts);
+        self.value(&run).map_err(|mistake| *mistake)
+    }
+
+    fn value(&self, run: &FormulaRun<'_>) -> EvalResult<Value> {
+        let node = &self.tree.node;
+        let value = match self.ty {
+            Type::Int => self.number(run)?.map_or(Value::Null, Value::Int),
+            Type::Flag => node.eval_flag(run)?.map_or(Value::Null, Value::Flag),
+            _ => node.value(run)?,
+        };
+        if !self.tree.type_is_certain && !conform(&value, &self.ty) {
+            return Err(match (&self.ty, &value) {
+                (Type::Text(Some(options)), Value::Text(word)) => Box::new(unknown_option(word, options, node.at)),
+                (ty, value) => wrong_type(ty.describe(), value.describe(), node.at),
+            });
+        }
+        run.finish(node.at)?;
+        Ok(value)
+    }
+
+    fn number(&self, run: &FormulaRun<'_>) -> EvalResult<Option<i64>> {
+        let node = &self.tree.node;
+        node.eval_int(run)?.map(|found| number(found, node.at)).transpose()
+    }
+
+    /// Evaluates it as a number; `Failed` is null. Faster than [`Formula::eval`] for formulas compiled to give one.
+    ///
+    /// # Errors
+    /// As [`Formula::eval`], and `wrong-type` when it gives something else.
+    pub fn int(&self, host: &dyn Host) -> Result<Option<i64>, FormulaError> {
+        let run = FormulaRun::new(host, self.tree.parts);
+        let found = self.number(&run).and_then(|number| run.finish(self.at).map(|()| number));
+        found.map_err(|mistake| *mistake)
+    }
+
+    /// Evaluates it as a flag; `Failed` is null.
+    ///
+    /// # Errors
+    /// As [`Formula::eval`].
+    pub fn flag(&self, host: &dyn Host) -> Result<Option<bool>, FormulaError> {
+        let run = FormulaRun::new(host, self.tree.parts);
+        let found = self.tree.node.eval_flag(&run).and_then(|flag| run.finish(self.at).map(|()| flag));
+        found.map_err(|mistake| *mistake)
+    }
+
+    /// Evaluates it and shows its work. What fails shows as `?`.
+    pub fn trace(&self, host: &dyn Host) -> Trace {
+        Trace::of(&self.source, &self.tree.node, host, self.eval(host).ok())
+    }
+
+    /// The same formula with every part that reads none of `varying` replaced by its value: for the boxes of a track and the cells
+    /// of a table, where `spread(boxes, …)[box - 1]` would else be worked out anew for each box. Calls are taken to hang on their
+    /// arguments alone. What fails is left as it is, to fail where it is needed. Its trace shows the values.
+    #[must_use]
+    pub fn specialize(&self, host: &dyn Host, varying: &[Slot]) -> Self {
+        let run = FormulaRun::new(host, self.tree.parts);
+        let node = specialize(&self.tree.node, &run, varying);
+        Self { tree: CompiledTree::new(node, self.tree.type_is_certain), ..self.clone() }
+    }
+
+    /// The slots it reads, each once, in the order of their first use.
+    pub fn reads(&self) -> impl Iterator<Item = Slot> + '_ {
+        self.tree.slots.iter().copied()
+    }
+
+    /// The bound calls it makes, each once.
+    pub fn calls(&self) -> impl Iterator<Item = u32> + '_ {
+        self.tree.calls.iter().copied()
+    }
+
+    /// Whether it reads nothing: its value is the same for every ship.
+    pub fn is_constant(&self) -> bool {
+        self.tree.slots.is_empty() && self.tree.calls.is_empty()
+    }
+}
+
+fn specialize(node: &FormulaNode, run: &FormulaRun<'_>, varying: &[Slot]) -> FormulaNode {
+    let varies = node.any(&|op| matches!(op, NodeOp::Slot(slot) | NodeOp::IntSlot(slot) if varying.contains(slot)));
+    if !varies {
+        if matches!(node.op, NodeOp::Const(_)) {
+            return node.clone();
+        }
+        return match node.value(run) {
+            Ok(value) => FormulaNode { op: NodeOp::Const(value), at: node.at },
+            Err(_) => node.clone(),
+        };
+    }
+    // A branch that is never taken need not be worked out.
+    if let NodeOp::If(parts) = &node.op {
+        let condition = specialize(&parts[1], run, varying);
+        match &condition.op {
+            NodeOp::Const(value) if value.as_bool() == Some(true) => return specialize(&parts[0], run, varying),
+            NodeOp::Const(value) if value.as_bool() == Some(false) => return specialize(&parts[2], run, varying),
+            _ => {}
+        }
+        let parts = [specialize(&parts[0], run, varying), condition, specialize(&parts[2], run, varying)];
+        return FormulaNode { op: NodeOp::If(Box::new(parts)), at: node.at };
+    }
+    node.map(&mut |part| specialize(part, run, varying))
+}

@@ -1,0 +1,170 @@
+//! A call's arguments as a function's check sees them: types, what is written out, places. Gives mistakes that name the argument.
+
+use std::sync::Arc;
+
+use crate::finding::nearest;
+use crate::source::Span;
+
+use super::super::check::{TypedNode, literal};
+use super::super::error::first_few;
+use super::super::error::unknown_option;
+use super::super::syntax::{self, Expr, ExprKind};
+use super::super::{FormulaError, Type, Value};
+use super::Function;
+
+/// The columns of rows.
+type ColumnTypes<'a> = &'a [(Arc<str>, Type)];
+
+/// The arguments of a call.
+pub(in super::super) struct CallArguments<'a> {
+    pub function: &'static Function,
+    pub written: &'a [syntax::ArgumentExpr],
+    pub checked: &'a [TypedNode],
+    /// The call.
+    pub at: Span,
+    /// The whole formula.
+    pub base: Span,
+}
+
+impl<'a> CallArguments<'a> {
+    /// How many arguments there are.
+    pub fn count(&self) -> usize {
+        self.checked.len()
+    }
+
+    /// Where an argument stands.
+    pub fn at(&self, place: usize) -> Span {
+        self.checked.get(place).map_or(self.at, |checked| checked.node.at)
+    }
+
+    /// What an argument is known to be.
+    pub fn ty(&self, place: usize) -> &'a Type {
+        self.checked.get(place).map_or(&Type::Any, |checked| &checked.ty)
+    }
+
+    /// The value of an argument that is written out.
+    pub fn literal(&self, place: usize) -> Option<Value> {
+        literal(&self.written.get(place)?.value)
+    }
+
+    /// A mistake about an argument.
+    pub fn wrong(&self, place: usize, wanted: &str) -> FormulaError {
+        let message = format!(
+            "expected {wanted} as the {} argument of `{}`, found {}",
+            ordinal(place),
+            self.function.name,
+            self.ty(place).describe()
+        );
+        FormulaError::new("wrong-type", message, self.at(place)).help(self.usage())
+    }
+
+    /// How the function is called.
+    pub fn usage(&self) -> String {
+        format!("{}({}): {}", self.function.name, self.function.arguments, self.function.doc)
+    }
+
+    /// Holds an argument to be a number.
+    pub fn int(&self, place: usize) -> Result<(), FormulaError> {
+        match self.ty(place) {
+            Type::Int | Type::Any => Ok(()),
+            _ => Err(self.wrong(place, "a number")),
+        }
+    }
+
+    /// Holds an argument to be text.
+    pub fn text(&self, place: usize) -> Result<(), FormulaError> {
+        match self.ty(place) {
+            Type::Text(_) | Type::Any => Ok(()),
+            _ => Err(self.wrong(place, "text")),
+        }
+    }
+
+    /// Holds an argument to be a list, and says of what.
+    pub fn list(&self, place: usize) -> Result<&'a Type, FormulaError> {
+        match self.ty(place) {
+            Type::List(item) => Ok(item),
+            Type::Any => Ok(&Type::Any),
+            _ => Err(self.wrong(place, "a list")),
+        }
+    }
+
+    /// Holds an argument to be a list of records, and says of which.
+    pub fn rows(&self, place: usize) -> Result<Option<ColumnTypes<'a>>, FormulaError> {
+        match self.list(place)? {
+            Type::Record(columns) => Ok(Some(columns)),
+            Type::Any => Ok(None),
+            _ => Err(self.wrong(place, "rows")),
+        }
+    }
+
+    /// A number that is written out is at least this.
+    pub fn least(&self, place: usize, least: i64) -> Result<(), FormulaError> {
+        match self.literal(place) {
+            Some(Value::Int(number)) if number < least => {
+                let message = format!("`{}` needs at least {least} here, found {number}", self.function.name);
+                Err(FormulaError::new("out-of-range", message, self.at(place)).help(self.usage()))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The column of this name.
+    pub fn column<'t>(&self, columns: &'t [(Arc<str>, Type)], name: &str, at: Span) -> Result<&'t Type, FormulaError> {
+        let names = columns.iter().map(|(name, _)| &**name);
+        columns.iter().find(|(column, _)| &**column == name).map(|(_, ty)| ty).ok_or_else(|| {
+            let help = match nearest(name, names.clone()) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("use one of: {}", first_few(names)),
+            };
+            FormulaError::new("unknown-column", format!("these rows have no column `{name}`"), at).help(help)
+        })
+    }
+}
+
+fn ordinal(place: usize) -> String {
+    match place {
+        0 => "first".to_owned(),
+        1 => "second".to_owned(),
+        2 => "third".to_owned(),
+        3 => "fourth".to_owned(),
+        more => format!("{}th", more + 1),
+    }
+}
+
+/// Holds two sides of a comparison to be of one kind, and words written out on one side to be among the options of the other.
+pub(in super::super) fn comparable(
+    left: (&Type, &Expr),
+    right: (&Type, &Expr),
+    base: Span,
+    at: Span,
+) -> Result<(), FormulaError> {
+    if !left.0.comparable(right.0) {
+        let message = format!("{} is never equal to {}", left.0.describe(), right.0.describe());
+        let help = match (left.0, right.0) {
+            (Type::Int, Type::Text(_)) | (Type::Text(_), Type::Int) => Some("remove the quotes from numbers"),
+            (Type::Flag, _) | (_, Type::Flag) => Some("check a flag without comparing: `agile`, `not agile`"),
+            (Type::List(_), _) | (_, Type::List(_)) => Some("use `x in list` to look for one item"),
+            _ => None,
+        };
+        return Err(FormulaError::new("wrong-type", message, at).maybe_help(help.map(str::to_owned)));
+    }
+    for (options, words) in [(left.0, right.1), (right.0, left.1)] {
+        options_hold(options, words, base)?;
+    }
+    Ok(())
+}
+
+/// Holds the words that an expression writes out to be among a type's options.
+pub(in super::super) fn options_hold(options: &Type, words: &Expr, base: Span) -> Result<(), FormulaError> {
+    match (options, &words.kind) {
+        (Type::Text(Some(options)), ExprKind::Text(word)) if !options.contains(word) => {
+            Err(unknown_option(word, options, base.within(words.span.clone())))
+        }
+        (Type::List(item), ExprKind::List(items)) => items.iter().try_for_each(|word| options_hold(item, word, base)),
+        (_, ExprKind::If(parts)) => {
+            options_hold(options, &parts[0], base)?;
+            options_hold(options, &parts[2], base)
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,207 @@
+//! What can be done with two values: comparing, adding. Takes values known only now, so every kind is looked at.
+
+use std::sync::Arc;
+
+use crate::source::Span;
+
+use super::Value;
+use super::error::{EvalResult, fail, overflow, too_long_list, too_long_text, wrong_type};
+use super::eval::FormulaRun;
+use super::limits;
+use super::syntax::{CompareOp, SumOp};
+
+impl CompareOp {
+    /// Whether it holds between two numbers.
+    #[inline]
+    pub fn holds(self, left: i64, right: i64) -> bool {
+        match self {
+            Self::Equal => left == right,
+            Self::NotEqual => left != right,
+            Self::Less => left < right,
+            Self::LessEqual => left <= right,
+            Self::Greater => left > right,
+            Self::GreaterEqual => left >= right,
+            // The compiler makes no such comparison of numbers.
+            Self::In | Self::NotIn => false,
+        }
+    }
+}
+
+/// Whether a relation holds; `Failed` when that hangs on a null.
+pub(super) fn compare(
+    relation: CompareOp,
+    left: &Value,
+    right: &Value,
+    run: &FormulaRun<'_>,
+    at: Span,
+) -> EvalResult<Option<bool>> {
+    match relation {
+        CompareOp::Equal => equal(left, right, run, at),
+        CompareOp::NotEqual => Ok(equal(left, right, run, at)?.map(|equal| !equal)),
+        CompareOp::In => contains(right, left, run, at),
+        CompareOp::NotIn => Ok(contains(right, left, run, at)?.map(|found| !found)),
+        _ => match (left, right) {
+            (Value::Null, _) | (_, Value::Null) => Ok(None),
+            (Value::Int(left), Value::Int(right)) => Ok(Some(relation.holds(*left, *right))),
+            (Value::Int(_), other) | (other, _) => Err(wrong_type("a number", other.describe(), at)),
+        },
+    }
+}
+
+/// Whether two values are equal. A null part leaves it open, unless another part already differs.
+pub(super) fn equal(left: &Value, right: &Value, run: &FormulaRun<'_>, at: Span) -> EvalResult<Option<bool>> {
+    Ok(match (left, right) {
+        (Value::Null, _) | (_, Value::Null) => None,
+        (Value::Int(left), Value::Int(right)) => Some(left == right),
+        (Value::Flag(left), Value::Flag(right)) => Some(left == right),
+        (Value::Text(left), Value::Text(right)) => {
+            run.charge_work(left.len() / 16, at)?;
+            Some(left == right)
+        }
+        (Value::List(left), Value::List(right)) => {
+            if left.len() != right.len() {
+                return Ok(Some(false));
+            }
+            run.charge_work(left.len(), at)?;
+            all(left.iter().zip(right.iter()), run, at)?
+        }
+        (Value::Record(left), Value::Record(right)) => {
+            if left.entries.len() != right.entries.len() {
+                return Ok(Some(false));
+            }
+            // Names in the same order are the usual case; else each is looked for, which costs its square.
+            let same = left.entries.iter().zip(&right.entries).all(|((a, _), (b, _))| a == b);
+            let length = left.entries.len();
+            if same {
+                run.charge_work(length, at)?;
+                let pairs = left.entries.iter().zip(&right.entries).map(|((_, a), (_, b))| (a, b));
+                return all(pairs, run, at);
+            }
+            run.charge_work(length.saturating_mul(length), at)?;
+            if !left.entries.iter().all(|(name, _)| right.get(name).is_some()) {
+                return Ok(Some(false));
+            }
+            let pairs = left.entries.iter().filter_map(|(name, a)| Some((a, right.get(name)?)));
+            all(pairs, run, at)?
+        }
+        _ => Some(false),
+    })
+}
+
+fn all<'v>(
+    pairs: impl Iterator<Item = (&'v Value, &'v Value)>,
+    run: &FormulaRun<'_>,
+    at: Span,
+) -> EvalResult<Option<bool>> {
+    let mut known = true;
+    for (left, right) in pairs {
+        match equal(left, right, run, at)? {
+            Some(false) => return Ok(Some(false)),
+            Some(true) => {}
+            None => known = false,
+        }
+    }
+    Ok(known.then_some(true))
+}
+
+/// Whether a list holds a value, or a record has a name.
+fn contains(list: &Value, value: &Value, run: &FormulaRun<'_>, at: Span) -> EvalResult<Option<bool>> {
+    match (list, value) {
+        (Value::Null, _) | (_, Value::Null) => Ok(None),
+        (Value::List(items), _) => {
+            run.charge_work(items.len(), at)?;
+            let mut known = true;
+            for item in items.iter() {
+                match equal(item, value, run, at)? {
+                    Some(true) => return Ok(Some(true)),
+                    Some(false) => {}
+                    None => known = false,
+                }
+            }
+            Ok(known.then_some(false))
+        }
+        (Value::Record(record), Value::Text(name)) => {
+            run.charge_work(record.entries.len(), at)?;
+            Ok(Some(record.get(name).is_some()))
+        }
+        (Value::Record(_), other) => Err(wrong_type("text", other.describe(), at)),
+        (other, _) => Err(wrong_type("a list", other.describe(), at)),
+    }
+}
+
+/// What `+` and `-` have made so far. Text and lists grow in place.
+pub(super) enum SumAccumulator {
+    Int(i64),
+    Text(String, usize),
+    List(Vec<Value>),
+    Other(Value),
+}
+
+impl SumAccumulator {
+    pub fn new(first: Value) -> Self {
+        match first {
+            Value::Int(number) => Self::Int(number),
+            Value::Text(text) => Self::Text(text.to_string(), text.chars().count()),
+            other => Self::Other(other),
+        }
+    }
+
+    /// Adds one more; false when the whole is null.
+    pub fn add(&mut self, sign: SumOp, next: &Value, run: &FormulaRun<'_>, at: Span) -> EvalResult<bool> {
+        if next.is_null() || matches!(self, Self::Other(Value::Null)) {
+            return Ok(false);
+        }
+        if let Self::Other(Value::List(items)) = self {
+            run.charge_items(items.len(), at)?;
+            *self = Self::List(items.to_vec());
+        }
+        match (&mut *self, next) {
+            (Self::Int(total), Value::Int(number)) => {
+                let sum = match sign {
+                    SumOp::Add => total.checked_add(*number),
+                    SumOp::Subtract => total.checked_sub(*number),
+                };
+                *total = limits::number(sum.ok_or_else(|| overflow(at))?, at)?;
+            }
+            (Self::Text(text, characters), Value::Text(more)) if sign == SumOp::Add => {
+                run.charge_work(more.len() / 16, at)?;
+                *characters += more.chars().count();
+                if *characters > limits::MAX_TEXT_CHARS {
+                    return Err(too_long_text(at));
+                }
+                text.push_str(more);
+            }
+            (Self::List(items), Value::List(more)) if sign == SumOp::Add => {
+                let length = items.len() + more.len();
+                if length > limits::MAX_LIST_LEN {
+                    return Err(too_long_list(i64::try_from(length).unwrap_or(i64::MAX), at));
+                }
+                run.charge_items(more.len(), at)?;
+                items.extend_from_slice(more);
+            }
+            (before, next) => {
+                let (before, sign) = (before.describe(), sign.sign());
+                return fail("wrong-type", format!("cannot compute {before} {sign} {}", next.describe()), at);
+            }
+        }
+        Ok(true)
+    }
+
+    fn describe(&self) -> &'static str {
+        match self {
+            Self::Int(_) => "a number",
+            Self::Text(..) => "text",
+            Self::List(_) => "a list",
+            Self::Other(value) => value.describe(),
+        }
+    }
+
+    pub fn value(self) -> Value {
+        match self {
+            Self::Int(number) => Value::Int(number),
+            Self::Text(text, _) => Value::Text(Arc::from(text)),
+            Self::List(items) => Value::List(items.into()),
+            Self::Other(value) => value,
+        }
+    }
+}

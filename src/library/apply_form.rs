@@ -1,0 +1,266 @@
+//! A filled form's boxes put into a fleet: takes what a form holds and a mustered fleet, gives the fleet's new text, what was set for each ship,
+//! and what did not fit. Only boxes that stand in the form are touched. Writes nothing.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::Arc;
+
+use super::EvaluatedFleet;
+use super::form_matching::{FleetIndex, MatchedUnits, UnitMatch};
+use crate::design::{Damage, Document, UnitPath};
+use crate::evaluate::{BoxKind, Evaluation, tick_marks};
+use crate::filled_form::{self, FilledForm, FormUnit};
+use crate::finding::{Finding, Place};
+use crate::sheet::mark_labels::{MarkLabels, plain, split_mark_name};
+use crate::store;
+
+/// What a form does to a fleet.
+#[derive(Clone, Debug, Default)]
+pub struct AppliedForm {
+    /// The fleet's file with the boxes ticked, byte for byte the old one where nothing changed.
+    pub text: String,
+    /// What changed, ship by ship.
+    pub changes: Vec<ShipChange>,
+    /// How many ships of the fleet are in the form.
+    pub ships: usize,
+    /// What did not fit.
+    pub findings: Vec<Finding>,
+}
+
+/// What was set for a ship.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShipChange {
+    /// What a player calls her.
+    pub ship: String,
+    /// Each kind of box with what is ticked now, and what was before: `structure 1–12 (before: 1–5)`.
+    pub lines: Vec<String>,
+}
+
+/// Puts the boxes of a form into a fleet's text.
+///
+/// # Errors
+/// A finding when the form is of other fleets, or of no fleet, or the text cannot be edited.
+pub fn apply_form(form: &FilledForm, fleet: &EvaluatedFleet, text: &str) -> Result<AppliedForm, Finding> {
+    let known = FleetIndex::from_fleet(fleet);
+    let mut own = MatchedUnits::match_form(form, &known)?;
+    let findings = std::mem::take(&mut own.findings);
+    let mut marked = AppliedForm { text: text.to_owned(), findings, ..AppliedForm::default() };
+    let mut alike: Vec<String> = Vec::new();
+    let mut sets: Vec<(UnitPath, Damage)> = Vec::new();
+    let mut repeats = 0;
+    let mut skipped = SkippedBoxes::default();
+    for unit in own.units.iter().filter(|unit| !unit.boxes.is_empty()) {
+        let (is, finding) = own.match_unit(unit, &known);
+        marked.findings.extend(finding);
+        let place = match is {
+            UnitMatch::Ship(at) => fleet.unit_path(at).map(|seat| (at, seat)),
+            UnitMatch::Repeat => {
+                repeats += 1;
+                continue;
+            }
+            UnitMatch::Swapped(finding) => {
+                marked.findings.push(finding);
+                continue;
+            }
+            UnitMatch::Nobody => None,
+        };
+        let Some((at, seat)) = place else {
+            marked.findings.push(no_ship_finding(unit, fleet));
+            continue;
+        };
+        marked.ships += 1;
+        let ship = &fleet.units[at].evaluation;
+        let before = fleet.damage_in_file(at);
+        let (damage, finding) = merged_damage(unit, ship, &before, &mut skipped);
+        marked.findings.extend(finding);
+        let subject = MarkLabels::new(ship, Arc::default());
+        let said = changed_lines(&before, &damage, &subject);
+        if !said.is_empty() {
+            alike.extend(known.is_told_apart_by_place(at).then(|| ship_title(ship).to_owned()));
+            marked.changes.push(ShipChange { ship: ship_title(ship).to_owned(), lines: said });
+            sets.push((seat, damage));
+        }
+    }
+    if marked.ships == 0 {
+        let message = format!("no ships of {} on the form; nothing was marked", fleet.name());
+        marked
+            .findings
+            .push(Finding::error("form-of-other-fleets", message).help("use the fleet that the form was printed from"));
+    }
+    if !alike.is_empty() {
+        alike.dedup();
+        let message = format!("{}: ships with the same name are matched by their order in the file", alike.join(", "));
+        let help = "if they were moved or removed since the form was printed, check their boxes; add hull numbers to tell them apart";
+        marked.findings.push(Finding::warning("form-ships-alike", message).help(help));
+    }
+    marked.findings.extend(skipped.finding());
+    if repeats > 0 {
+        let message = format!("skipped repeated sheets ({repeats}); only a ship's first sheet is read");
+        marked.findings.push(Finding::info("form-repeats", message));
+    }
+    if !sets.is_empty() {
+        let unreadable = |words| Finding::error("cannot-edit", format!("cannot change the fleet file: {words}"));
+        let mut document = Document::parse(text).map_err(unreadable)?;
+        let replaced = document.set_damage(&sets)?;
+        marked.findings.extend(replaced.into_iter().map(|line| {
+            let message = format!("cannot read `{line}`; replaced it with the boxes of the form");
+            Finding::warning("form-line-replaced", message).help("check whether it had more than the form")
+        }));
+        marked.text = document.to_text();
+    }
+    Ok(marked)
+}
+
+/// Why a file is not to be replaced unasked: it is a form that was filled in, or may be one. `Failed` for any other file, and where none is.
+pub fn filled_form_warning(path: &Path) -> Option<Finding> {
+    if !store::is_there(path) {
+        return None;
+    }
+    let named = |message: String, help: &str| {
+        let place = Place { file: Some(path.to_string_lossy().as_ref().into()), ..Place::default() };
+        Some(Finding::error("form-filled-in", message).help(help).at(place))
+    };
+    let other =
+        "give another name with -o, or use --force to replace it; `moldloft damage FORM.pdf` shows its contents";
+    let bytes = match store::read_bytes(path, filled_form::MAX_BYTES) {
+        Ok(bytes) => bytes,
+        Err(finding) if finding.code == "file-too-large" => {
+            return named("the existing PDF is too large to check whether it is a filled form".into(), other);
+        }
+        // What cannot be written is said when it is written.
+        Err(_) => return None,
+    };
+    if !filled_form::is_pdf(&bytes) {
+        return None;
+    }
+    match filled_form::read(&bytes) {
+        Ok(form) if form.changed == 0 => None,
+        Ok(form) => {
+            let fields = if form.changed == 1 { "1 field".to_owned() } else { format!("{} fields", form.changed) };
+            named(format!("the existing form has {fields} filled in"), other)
+        }
+        Err(finding) if finding.code == "not-a-form" => None,
+        Err(finding) => named(format!("the existing PDF may be a filled form: {}", finding.message), other),
+    }
+}
+
+fn ship_title(ship: &Evaluation) -> &str {
+    ship.ship.name.as_deref().filter(|name| !name.is_empty()).unwrap_or(&ship.name)
+}
+
+fn no_ship_finding(unit: &FormUnit, fleet: &EvaluatedFleet) -> Finding {
+    let name = if unit.title.is_empty() { &unit.key } else { &unit.title };
+    let ticked = unit.ticked();
+    let message = format!("{name} is on the form, but {} has no ship with the key `{}`", fleet.name(), unit.key);
+    if ticked == 0 {
+        return Finding::info("form-ship-unknown", message);
+    }
+    let boxes = if ticked == 1 { "1 ticked box".to_owned() } else { format!("{ticked} ticked boxes") };
+    Finding::error("form-ship-unknown", format!("{message}; skipped {boxes}"))
+        .help("a ship's key is its hull number, or else its name: restore those, or mark the boxes by hand")
+}
+
+/// Ticked boxes that a fleet does not keep, by their kind: how many, and of what.
+#[derive(Default)]
+struct SkippedBoxes(BTreeMap<BoxKind, (u32, Vec<String>)>);
+
+impl SkippedBoxes {
+    fn add(&mut self, kind: BoxKind, what: String) {
+        let (count, names) = self.0.entry(kind).or_default();
+        *count += 1;
+        if !names.contains(&what) {
+            names.push(what);
+        }
+    }
+
+    /// `skipped 3 boxes that are state, not damage: speed, turn`.
+    fn finding(&self) -> Option<Finding> {
+        const NAMED: usize = 6;
+        let listed = |names: &[String]| match names.len() {
+            0..=NAMED => names.join(", "),
+            all => format!("{} and {} more", names[..NAMED].join(", "), all - NAMED),
+        };
+        let all: u32 = self.0.values().map(|(count, _)| *count).sum();
+        let boxes = if all == 1 { "1 box that is".to_owned() } else { format!("{all} boxes that are") };
+        let kinds: Vec<_> = self.0.iter().collect();
+        let message = match kinds.as_slice() {
+            [] => return None,
+            [(kind, (_, names))] => format!("skipped {boxes} {}, not damage: {}", kind.word(), listed(names)),
+            several => {
+                let part = |(kind, (count, names)): &(&BoxKind, &(u32, Vec<String>))| {
+                    format!("{count} {} ({})", kind.word(), listed(names))
+                };
+                let parts: Vec<String> = several.iter().map(part).collect();
+                format!("skipped {boxes} not damage: {}", parts.join("; "))
+            }
+        };
+        Some(Finding::info("form-not-damage", message))
+    }
+}
+
+/// The boxes a ship has ticked after the form, beside what her file says that the form knows nothing of; and those it ticks that she does not have.
+fn merged_damage(
+    unit: &FormUnit,
+    ship: &Evaluation,
+    before: &Damage,
+    skipped: &mut SkippedBoxes,
+) -> (Damage, Option<Finding>) {
+    let known = tick_marks(ship);
+    let mut damage = before.clone();
+    let mut strange: Vec<String> = Vec::new();
+    for tick in &unit.boxes {
+        match split_mark_name(&tick.name) {
+            Some((stem, _)) if known.get(stem).is_some_and(|boxes| !boxes.kind.is_lasting()) => {
+                if let Some(boxes) = known.get(stem).filter(|_| tick.ticked) {
+                    skipped.add(boxes.kind, kind_name(stem, ship));
+                }
+            }
+            Some((stem, n)) if known.get(stem).is_some_and(|boxes| n <= boxes.count) => {
+                damage.set(stem, n, tick.ticked);
+            }
+            // A repeat of a sheet, told apart by a hyphen.
+            _ if tick
+                .name
+                .rsplit_once('-')
+                .is_some_and(|(own, _)| split_mark_name(own).is_some_and(|(stem, _)| known.contains_key(stem))) => {}
+            _ if tick.ticked => strange.push(format!("`{}`", tick.name)),
+            _ => {}
+        }
+    }
+    if strange.is_empty() {
+        return (damage, None);
+    }
+    let many = strange.len();
+    strange.truncate(6);
+    let dots = if many > 6 { " …" } else { "" };
+    let what = if many == 1 { "unknown box ticked" } else { "unknown boxes ticked" };
+    let message = format!("{}: {what}: {}{dots}", ship_title(ship), strange.join(", "));
+    let help = "the design has changed since the form was printed: mark the damage by hand";
+    (damage, Some(Finding::error("form-box-unknown", message).help(help)))
+}
+
+/// What boxes of a stem are called, all alike of a ship together: `status`, not `status, left front`.
+fn kind_name(stem: &str, ship: &Evaluation) -> String {
+    let track = ship.tracks.iter().find(|track| *track.id == *stem);
+    match track {
+        Some(track) if track.id == track.track && !track.label.is_empty() => track.label.to_string(),
+        Some(track) => plain(&track.track),
+        None => plain(stem),
+    }
+}
+
+/// Each kind of box whose ticks changed.
+fn changed_lines(before: &Damage, after: &Damage, subject: &MarkLabels) -> Vec<String> {
+    let stems: BTreeSet<&str> = before.stems().chain(after.stems()).map(|stem| &**stem).collect();
+    let words = |damage: &Damage, stem: &str| match damage.runs_text(stem) {
+        words if words.is_empty() => "none".to_owned(),
+        words => words.replace('-', "–"),
+    };
+    let changed = stems.into_iter().filter(|stem| before.runs(stem) != after.runs(stem));
+    changed
+        .map(|stem| match before.runs(stem) {
+            [] => format!("{} {}", subject.what(stem), words(after, stem)),
+            _ => format!("{} {} (before: {})", subject.what(stem), words(after, stem), words(before, stem)),
+        })
+        .collect()
+}

@@ -1,0 +1,372 @@
+//! The short code of a fleet: takes a fleet as it was mustered, gives sixteen signs that another copy of the program works out again from
+//! the files. It stands for what counts in a game (rules, classes as designed, ships as stated, what comes of them), not for how a file is
+//! laid out, its comments, line ends, or the order of ships. What it proves and what not is told in docs/packs.md.
+
+use std::fmt;
+
+use sha2::{Digest, Sha256};
+
+use crate::design::Ship;
+use crate::evaluate::Evaluation;
+use crate::finding::Finding;
+use crate::formula::Value;
+use crate::ruleset::Ruleset;
+
+use super::fleet::EvaluatedFleet;
+
+/// Crockford's signs: no I, L, O or U, which are misread.
+const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+/// Signs of a code.
+const LENGTH: usize = 16;
+/// Of these the first say which rules, the last checks the typing, all between say which fleet.
+const RULESET_DIGITS: usize = 3;
+/// The setting that sizes chits: how large they are printed is no rule.
+const CHIT_SIZE: &str = "chit_mm";
+
+/// A fleet's short code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fingerprint {
+    digits: [u8; LENGTH],
+}
+
+/// How two codes compare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FingerprintMatch {
+    /// The same fleet under the same rules.
+    SameFleet,
+    /// The rules are the same, the ships or the budget are not.
+    OtherFleet,
+    /// The rules are not the same, so that nothing can be said of the ships.
+    OtherRules,
+}
+
+impl Fingerprint {
+    /// The code of a fleet; `Failed` when its rules cannot be used.
+    pub fn of_fleet(fleet: &EvaluatedFleet) -> Option<Self> {
+        let ruleset = fleet.ruleset.as_deref()?;
+        let mut rules = CanonicalHasher::new("moldloft rules 1");
+        rules.put_ruleset(ruleset);
+        let rules = rules.finish();
+        let mut whole = CanonicalHasher::new("moldloft fleet 1");
+        whole.put_bytes(&rules);
+        whole.put_number(fleet.fleet.budget.map(|budget| budget.points));
+        let mut units: Vec<[u8; 32]> = fleet.units.iter().map(|unit| unit_hash(&unit.evaluation)).collect();
+        units.sort_unstable();
+        whole.put_count(units.len());
+        units.iter().for_each(|unit| whole.put_bytes(unit));
+        let whole = whole.finish();
+        let mut digits = [0; LENGTH];
+        for (n, digit) in digits.iter_mut().enumerate().take(LENGTH - 1) {
+            *digit = if n < RULESET_DIGITS { five_bits(&rules, n) } else { five_bits(&whole, n - RULESET_DIGITS) };
+        }
+        digits[LENGTH - 1] = check_digit(&digits);
+        Some(Self { digits })
+    }
+
+    /// A code as somebody typed it: capitals or not, with or without spaces and hyphens, O for 0, I or L for 1, U for V.
+    ///
+    /// # Errors
+    /// `not-a-code` when it is none, or was mistyped.
+    pub fn parse(text: &str) -> Result<Self, Finding> {
+        let wrong = |message: String| {
+            let help = "a code has sixteen letters and digits in four groups, such as K7QF-2M9D-XW4T-8HNC";
+            Err(Finding::error("not-a-code", message).help(help))
+        };
+        let mut digits = Vec::with_capacity(LENGTH);
+        for sign in text.chars().filter(|sign| !sign.is_whitespace() && !is_dash(*sign)) {
+            let sign = match sign.to_ascii_uppercase() {
+                'O' => '0',
+                'I' | 'L' => '1',
+                'U' => 'V',
+                sign => sign,
+            };
+            match ALPHABET.iter().position(|known| char::from(*known) == sign) {
+                Some(digit) => digits.push(digit as u8),
+                None => return wrong(format!("invalid character `{}` in a code", sign.escape_default())),
+            }
+        }
+        match <[u8; LENGTH]>::try_from(digits) {
+            Ok(digits) if digits[LENGTH - 1] == check_digit(&digits) => Ok(Self { digits }),
+            Ok(_) => wrong("misspelled code: the last character does not match the others".to_owned()),
+            Err(digits) => wrong(format!("expected {LENGTH} characters, found {}", digits.len())),
+        }
+    }
+
+    /// How it compares with another.
+    pub fn compare(&self, other: &Self) -> FingerprintMatch {
+        match self == other {
+            true => FingerprintMatch::SameFleet,
+            false if self.digits[..RULESET_DIGITS] == other.digits[..RULESET_DIGITS] => FingerprintMatch::OtherFleet,
+            false => FingerprintMatch::OtherRules,
+        }
+    }
+}
+
+impl fmt::Display for Fingerprint {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (n, digit) in self.digits.iter().enumerate() {
+            let between = if n > 0 && n % 4 == 0 { "-" } else { "" };
+            write!(out, "{between}{}", char::from(ALPHABET[usize::from(*digit) % 32]))?;
+        }
+        Ok(())
+    }
+}
+
+fn is_dash(sign: char) -> bool {
+    matches!(sign, '-' | '_' | '.' | '\u{ad}' | '\u{2010}'..='\u{2015}' | '\u{2212}')
+}
+
+fn five_bits(hash: &[u8; 32], n: usize) -> u8 {
+    let bit = n * 5;
+    let pair = u16::from_be_bytes([hash[bit / 8], hash[bit / 8 + 1]]);
+    ((pair >> (11 - bit % 8)) & 31) as u8
+}
+
+/// One wrong sign always shows, and nearly always two that changed places.
+fn check_digit(digits: &[u8; LENGTH]) -> u8 {
+    let sum: usize = digits[..LENGTH - 1].iter().enumerate().map(|(n, digit)| (2 * n + 1) * usize::from(*digit)).sum();
+    (sum % 32) as u8
+}
+
+/// What counts, written so that no two things are written alike.
+struct CanonicalHasher(Sha256);
+
+impl CanonicalHasher {
+    fn new(what: &str) -> Self {
+        let mut canon = Self(Sha256::new());
+        canon.put_text(what);
+        canon
+    }
+
+    fn finish(self) -> [u8; 32] {
+        self.0.finalize().into()
+    }
+
+    fn put_bytes(&mut self, bytes: &[u8]) {
+        self.0.update(bytes);
+    }
+
+    fn put_count(&mut self, many: usize) {
+        self.put_bytes(&(many as u64).to_be_bytes());
+    }
+
+    fn put_text(&mut self, text: &str) {
+        self.put_count(text.len());
+        self.put_bytes(text.as_bytes());
+    }
+
+    /// Text of the player, without the space around it; absent is as empty.
+    fn put_optional_text(&mut self, text: Option<&str>) {
+        self.put_text(text.unwrap_or_default().trim());
+    }
+
+    fn put_number(&mut self, number: Option<i64>) {
+        match number {
+            Some(number) => {
+                self.put_bytes(&[1]);
+                self.put_bytes(&number.to_be_bytes());
+            }
+            None => self.put_bytes(&[0]),
+        }
+    }
+
+    fn put_value(&mut self, value: &Value) {
+        match value {
+            Value::Null => self.put_bytes(b"n"),
+            Value::Int(number) => {
+                self.put_bytes(b"i");
+                self.put_bytes(&number.to_be_bytes());
+            }
+            Value::Flag(flag) => self.put_bytes(if *flag { b"t" } else { b"f" }),
+            Value::Text(text) => {
+                self.put_bytes(b"s");
+                self.put_text(text);
+            }
+            Value::List(list) => {
+                self.put_bytes(b"l");
+                self.put_count(list.len());
+                list.iter().for_each(|value| self.put_value(value));
+            }
+            Value::Record(record) => {
+                self.put_bytes(b"r");
+                self.put_count(record.entries.len());
+                for (name, value) in &record.entries {
+                    self.put_text(name);
+                    self.put_value(value);
+                }
+            }
+        }
+    }
+
+    /// Parts in an order of their own, so that theirs in the file does not count.
+    fn put_sorted(&mut self, mut parts: Vec<[u8; 32]>) {
+        parts.sort_unstable();
+        self.put_count(parts.len());
+        parts.iter().for_each(|part| self.put_bytes(part));
+    }
+
+    /// Which rules are in force: the ruleset, its layers, its settings.
+    fn put_ruleset(&mut self, ruleset: &Ruleset) {
+        self.put_text(&ruleset.id);
+        self.put_count(1 + ruleset.layers.len());
+        for layer in std::iter::once(&ruleset.base).chain(&ruleset.layers) {
+            self.put_text(&layer.id);
+            self.put_text(&layer.version);
+        }
+        let settings = ruleset.settings.iter().filter(|setting| *setting.id != *CHIT_SIZE);
+        let parts = settings.map(|setting| {
+            let mut part = Self::new("setting");
+            part.put_text(&setting.id);
+            part.put_value(&setting.value);
+            part.finish()
+        });
+        let parts = parts.collect();
+        self.put_sorted(parts);
+    }
+
+    /// Which ship it is and what the fleet states of her; not who commands her, nor notes.
+    fn put_ship(&mut self, ship: &Ship) {
+        self.put_optional_text(ship.name.as_deref());
+        self.put_optional_text(ship.hull_number.as_deref());
+        self.put_optional_text(ship.group.as_deref());
+        match &ship.carried_by {
+            Some(by) => {
+                self.put_text(&by.relation);
+                self.put_text(&by.carrier);
+            }
+            None => self.put_text(""),
+        }
+        let relations = ship.relations.iter().map(|asks| {
+            let mut part = Self::new("relation");
+            part.put_text(&asks.relation);
+            part.put_number(Some(asks.count));
+            part.finish()
+        });
+        let relations = relations.collect();
+        self.put_sorted(relations);
+        self.put_count(ship.damage.stems().count());
+        for stem in ship.damage.stems() {
+            self.put_text(stem);
+            self.put_text(&ship.damage.runs_text(stem));
+        }
+    }
+
+    /// The class as designed, with the load that this ship carries.
+    fn put_design(&mut self, unit: &Evaluation) {
+        self.put_optional_text(Some(&unit.name));
+        self.put_count(unit.fields.len());
+        for field in &unit.fields {
+            self.put_text(&field.id);
+            self.put_value(&field.value);
+        }
+        let fits = unit.fits.iter().map(|fit| {
+            let mut part = Self::new("fit");
+            part.put_text(&fit.system);
+            part.put_text(&fit.mount);
+            part.put_count(fit.count as usize);
+            part.put_count(fit.answers.len());
+            for (name, value) in &fit.answers {
+                part.put_text(name);
+                part.put_value(value);
+            }
+            part.finish()
+        });
+        let fits = fits.collect();
+        self.put_sorted(fits);
+    }
+
+    /// What the rules make of it: a ruleset that was changed under the same version shows here.
+    fn put_results(&mut self, unit: &Evaluation) {
+        self.put_number(unit.points);
+        self.put_bytes(&[u8::from(unit.legal)]);
+        self.put_count(unit.values.len());
+        for value in &unit.values {
+            self.put_text(&value.id);
+            self.put_value(&value.value);
+        }
+        let parts = unit.tracks.iter().map(|track| {
+            let mut part = Self::new("track");
+            part.put_text(&track.track);
+            part.put_optional_text(track.mount.as_deref());
+            part.put_count(track.rows.len());
+            track.rows.iter().for_each(|boxes| part.put_count(*boxes as usize));
+            part.finish()
+        });
+        let parts = parts.collect();
+        self.put_sorted(parts);
+        self.put_count(unit.tables.len());
+        for table in &unit.tables {
+            self.put_text(&table.id);
+            // Rows of fits stand in the file's order, which does not count.
+            let rows = table.rows.iter().map(|row| {
+                let mut part = Self::new("row");
+                row.iter().for_each(|value| part.put_value(value));
+                part.finish()
+            });
+            let rows = rows.collect();
+            self.put_sorted(rows);
+        }
+        let parts = unit.counters.iter().map(|counter| {
+            let mut part = Self::new("counter");
+            part.put_text(&counter.id);
+            part.put_count(counter.count as usize);
+            part.finish()
+        });
+        let parts = parts.collect();
+        self.put_sorted(parts);
+    }
+}
+
+fn unit_hash(unit: &Evaluation) -> [u8; 32] {
+    let mut canon = CanonicalHasher::new("unit");
+    canon.put_ship(&unit.ship);
+    canon.put_design(unit);
+    canon.put_results(unit);
+    canon.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn code(text: &str) -> Fingerprint {
+        let mut canon = CanonicalHasher::new("test");
+        canon.put_text(text);
+        let hash = canon.finish();
+        let mut digits = [0; LENGTH];
+        (0..LENGTH - 1).for_each(|n| digits[n] = five_bits(&hash, n));
+        digits[LENGTH - 1] = check_digit(&digits);
+        Fingerprint { digits }
+    }
+
+    #[test]
+    fn a_code_is_read_as_people_type_it() {
+        for n in 0..200 {
+            let one = code(&n.to_string());
+            let shown = one.to_string();
+            assert_eq!(shown.len(), 19);
+            assert_eq!(Fingerprint::parse(&shown), Ok(one));
+            let typed = shown.to_lowercase().replace('0', "o").replace('1', "l").replace('-', " ").replace('v', "u");
+            assert_eq!(Fingerprint::parse(&typed), Ok(one));
+            assert_eq!(Fingerprint::parse(&shown.replace('-', "–").replace('1', "I")), Ok(one));
+            assert_eq!(Fingerprint::parse(&shown.replace('-', "")), Ok(one));
+        }
+    }
+
+    #[test]
+    fn a_slip_is_told_from_another_fleet() {
+        let shown: Vec<char> = code("slip").to_string().chars().collect();
+        for at in (0..shown.len()).filter(|at| shown[*at] != '-') {
+            for sign in ALPHABET.iter().map(|sign| char::from(*sign)).filter(|sign| *sign != shown[at]) {
+                let mut typed = shown.clone();
+                typed[at] = sign;
+                let typed: String = typed.into_iter().collect();
+                let finding = Fingerprint::parse(&typed).expect_err(&typed);
+                assert!(finding.message.contains("misspelled"), "{}", finding.message);
+            }
+        }
+        assert!(Fingerprint::parse("K7QF").expect_err("short").message.contains("found 4"));
+        assert!(Fingerprint::parse("K7QF-2M9D-XW4T-8HN*").expect_err("a star").message.contains('*'));
+        assert!(Fingerprint::parse("").is_err());
+    }
+}

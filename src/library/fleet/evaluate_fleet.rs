@@ -1,0 +1,321 @@
+//! The muster: takes a fleet, gives its units evaluated in roster order. Bounded: no count in a file makes it long.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use crate::allowance::Allowance;
+use crate::design::fleet::{Fleet, SHIP_KEYS};
+use crate::evaluate::{Evaluation, evaluate, number_counters, soften_for_layers};
+use crate::finding::{Finding, FindingList, nearest};
+use crate::library::read_design::par_map;
+use crate::library::rulesets::{LoadedRuleset, Rulesets, unusable_ruleset};
+use crate::ruleset::{RelationKind, Ruleset};
+use crate::sanitize::fold_for_search;
+use crate::source::{Source, Span};
+
+use super::plan::{UnitPlan, plan_units};
+use super::{EvaluatedFleet, FileLocation, FleetClass, FleetUnit, damage_check, groups};
+
+/// Evaluations made between two looks at what they cost.
+const BATCH: usize = 16;
+
+/// What is known from the time before.
+#[derive(Default)]
+struct PreviousFleet {
+    ruleset: Option<Arc<Ruleset>>,
+    units: BTreeMap<Arc<str>, FleetUnit>,
+    classes: Vec<Arc<FleetClass>>,
+}
+
+impl PreviousFleet {
+    fn from_fleet(mustered: Option<EvaluatedFleet>) -> Self {
+        let Some(mustered) = mustered else { return Self::default() };
+        let units = mustered.units.into_iter().map(|unit| (unit.evaluation.ship.unit.clone(), unit)).collect();
+        Self { ruleset: mustered.ruleset, units, classes: mustered.classes }
+    }
+
+    /// The evaluation of a unit that is as she was: the same rules, the same class, the same ship. Each is given once.
+    fn take(&mut self, plan: &UnitPlan, ruleset: &Arc<Ruleset>) -> Option<Evaluation> {
+        self.ruleset.as_ref().filter(|known| Arc::ptr_eq(known, ruleset))?;
+        let known = self.units.get(&plan.ship.unit)?;
+        let is_same = Arc::ptr_eq(&known.class, &plan.class) && known.evaluation.ship == plan.ship;
+        if is_same { self.units.remove(&plan.ship.unit).map(|unit| unit.evaluation) } else { None }
+    }
+}
+
+/// Reads a fleet's text and musters it.
+///
+/// # Errors
+/// The findings when the text cannot be read as a fleet at all.
+pub fn check_fleet(games: &Rulesets, source: &Source, lies: &FileLocation) -> Result<EvaluatedFleet, Vec<Finding>> {
+    Fleet::read(source).map(|fleet| evaluate_fleet(games, fleet, lies, None))
+}
+
+/// Every unit of a fleet, evaluated, numbered in one series. `rules` is the ruleset to judge it by instead of the one it names.
+pub fn evaluate_fleet(games: &Rulesets, fleet: Fleet, lies: &FileLocation, rules: Option<&str>) -> EvaluatedFleet {
+    reevaluate_fleet(games, fleet, lies, rules, None)
+}
+
+/// A fleet that is read, and where its file is.
+#[derive(Clone, Debug)]
+pub struct FleetInput {
+    /// What its file states.
+    pub fleet: Fleet,
+    /// Where that is.
+    pub location: FileLocation,
+}
+
+/// The fleets of one job, evaluated side by side within one allowance. Each may first use an equal part of it; then those for which that was
+/// not enough may use, in the order given, what all others have left.
+pub fn evaluate_fleets(
+    games: &Rulesets,
+    fleets: Vec<FleetInput>,
+    rules: Option<&str>,
+    job: &Allowance,
+) -> Vec<EvaluatedFleet> {
+    let shares: Vec<Allowance> = fleets.iter().map(|_| job.split(fleets.len())).collect();
+    let todo: Vec<(FleetInput, &Allowance)> = fleets.into_iter().zip(&shares).collect();
+    let mut done = par_map(todo, |(FleetInput { fleet, location: lies }, share)| {
+        let mustered = evaluate_fleet_within(games, fleet, &lies, rules, None, share);
+        (mustered, lies)
+    });
+    for ((mustered, _), share) in done.iter().zip(&shares) {
+        if !mustered.exceeds_allowance {
+            job.absorb(share);
+        }
+    }
+    for ((mustered, lies), share) in done.iter_mut().zip(&shares) {
+        if !mustered.exceeds_allowance {
+            continue;
+        }
+        let has_more = job.memory_left() > share.total().1 || job.work_left() > share.total().0;
+        if has_more && job.memory_left() >= share.total().1 && job.work_left() >= share.total().0 {
+            let fleet = mustered.fleet.clone();
+            let before = std::mem::replace(mustered, unevaluated_fleet(fleet.clone()));
+            *mustered = evaluate_fleet_within(games, fleet, lies, rules, Some(before), job);
+        } else {
+            job.absorb(share);
+        }
+    }
+    done.into_iter().map(|(mustered, _)| mustered).collect()
+}
+
+/// A fleet of which nothing is evaluated yet.
+fn unevaluated_fleet(fleet: Fleet) -> EvaluatedFleet {
+    let findings = fleet.findings.clone();
+    EvaluatedFleet {
+        fleet,
+        ruleset: None,
+        units: Vec::new(),
+        skipped: Vec::new(),
+        findings,
+        points: None,
+        legal: false,
+        exceeds_allowance: false,
+        classes: Vec::new(),
+    }
+}
+
+/// The same for a fleet that was mustered before and changed since: of the units that are as they were, the evaluations are taken over, of files
+/// that hold the same text the designs. What comes out is the same either way.
+pub fn reevaluate_fleet(
+    games: &Rulesets,
+    fleet: Fleet,
+    lies: &FileLocation,
+    rules: Option<&str>,
+    before: Option<EvaluatedFleet>,
+) -> EvaluatedFleet {
+    evaluate_fleet_within(games, fleet, lies, rules, before, &Allowance::job())
+}
+
+fn evaluate_fleet_within(
+    games: &Rulesets,
+    fleet: Fleet,
+    lies: &FileLocation,
+    rules: Option<&str>,
+    before: Option<EvaluatedFleet>,
+    allowance: &Allowance,
+) -> EvaluatedFleet {
+    let id = rules.or(fleet.ruleset.as_ref().map(|word| &*word.text)).map(str::to_owned);
+    let mut mustered = unevaluated_fleet(fleet);
+    let ruleset = match id.as_deref().map(|id| (id, games.find(id))) {
+        Some((_, LoadedRuleset::Ready(ruleset, _))) => Some(ruleset),
+        Some((id, loaded)) => {
+            let finding = match loaded {
+                LoadedRuleset::Missing(finding) if finding.at.file.is_some() => finding,
+                LoadedRuleset::Missing(finding) => at_ruleset(&mustered.fleet, finding),
+                _ => at_ruleset(&mustered.fleet, unusable_ruleset(id, loaded.findings())),
+            };
+            mustered.findings.push(finding);
+            None
+        }
+        None => None,
+    };
+    mustered.ruleset.clone_from(&ruleset);
+    let mut before = PreviousFleet::from_fleet(before);
+    let mut found = FindingList::default();
+    if let Some(ruleset) = &ruleset {
+        let plans = plan_units(games, &mut mustered, lies, ruleset, (&before.classes, allowance), &mut found);
+        evaluate_all(&mut mustered, plans, ruleset, &mut before, allowance);
+        mustered.units.iter_mut().for_each(|unit| damage_check::check_damage(unit, &mut found));
+        groups::check_groups(&mustered, ruleset, &mut found);
+        check_hull_numbers(&mustered, &mut found);
+    }
+    for ship in &mustered.fleet.ships {
+        for one in std::iter::once(ship).chain(ship.carried.iter().flat_map(|list| &list.ships)) {
+            for entry in &one.unknown {
+                found.add(|| unknown_key(&mustered.fleet, ruleset.as_deref(), &entry.key, entry.span));
+            }
+        }
+    }
+    mustered.findings.extend(found.into_vec(mustered.fleet.source.place(Span::default())));
+    let mut evaluations = mustered.units.iter().filter_map(|unit| unit.evaluation.points).peekable();
+    mustered.points = evaluations.peek().is_some().then(|| evaluations.fold(0_i64, i64::saturating_add));
+    check_budget(&mut mustered);
+    if let Some(ruleset) = &ruleset {
+        mustered.findings.retain_mut(|finding| soften_for_layers(ruleset, finding));
+    }
+    mustered.findings.sort_by_key(|finding| (finding.severity, finding.at.line, finding.at.column));
+    mustered.legal = ruleset.is_some() && !mustered.has_errors();
+    mustered
+}
+
+fn at_ruleset(fleet: &Fleet, finding: Finding) -> Finding {
+    let span = fleet.ruleset.as_ref().map_or(Span::default(), |word| word.span);
+    finding.at(fleet.source.shown(span))
+}
+
+pub(super) fn unknown_key(fleet: &Fleet, ruleset: Option<&Ruleset>, key: &str, span: Span) -> Finding {
+    let relations = ruleset.iter().flat_map(|ruleset| &ruleset.relations);
+    let relations = relations.filter(|relation| relation.kind == RelationKind::Carry);
+    let known = SHIP_KEYS.into_iter().chain(relations.clone().map(|relation| &*relation.id));
+    if let Some(relation) = { relations }.find(|relation| *relation.id == *key) {
+        let message = format!("expected a number or a list of classes for `{key}` ({})", relation.label);
+        let help = format!("use {key} = [{{ design = \"quiver.toml\", count = 3 }}]");
+        return Finding::error("wrong-type", message).help(help).at(fleet.source.shown(span));
+    }
+    let shown: String = key.chars().take(60).collect();
+    let finding = Finding::warning("unknown-key", format!("unknown key `{shown}` of a ship; kept but ignored"));
+    let help = match nearest(key, known) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => "write notes as notes = \"…\"".to_owned(),
+    };
+    finding.help(help).at(fleet.source.shown(span))
+}
+
+/// Hull numbers that several ships have.
+fn check_hull_numbers(mustered: &EvaluatedFleet, found: &mut FindingList) {
+    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+    let mut told = BTreeSet::new();
+    for (n, unit) in mustered.units.iter().enumerate() {
+        let Some(number) = &unit.evaluation.ship.hull_number else { continue };
+        let key = fold_for_search(number);
+        let Some(&first) = seen.get(&key) else {
+            seen.insert(key, n);
+            continue;
+        };
+        if !told.insert(key) {
+            continue;
+        }
+        found.add(|| {
+            let fleet = &mustered.fleet;
+            let entry = &fleet.ships[unit.entry];
+            let own = match unit.carried {
+                Some((list, at)) => &entry.carried[list].ships[at],
+                None => entry,
+            };
+            let span = own.hull_number.as_ref().map_or(own.span, |word| word.span);
+            let short = |text: &str| text.chars().take(60).collect::<String>();
+            let name = |unit: &FleetUnit| short(unit.evaluation.ship.name.as_deref().unwrap_or(&unit.evaluation.name));
+            let (first, second) = (name(&mustered.units[first]), name(unit));
+            let message = format!("duplicate hull number {}: {first}, {second}", short(number));
+            Finding::error("duplicate-hull-number", message)
+                .help("give each its own number; an entry with a count numbers its ships up from the one given")
+                .at(fleet.source.shown(span))
+        });
+    }
+}
+
+/// What units that are evaluated alike have in common: the class, and unless she has nothing but that, the entry and her carrier.
+type EvaluationKey = (*const FleetClass, Option<(usize, Option<(usize, usize)>, Option<usize>)>);
+
+fn evaluation_key(plan: &UnitPlan) -> EvaluationKey {
+    let ship = &plan.ship;
+    let is_bare = ship.load.is_empty() && ship.relations.is_empty() && ship.carried_by.is_none();
+    (Arc::as_ptr(&plan.class), (!is_bare).then_some((plan.entry, plan.carried, plan.carrier)))
+}
+
+/// Evaluates the plans in order, those that are alike once, until the allowance is spent.
+fn evaluate_all(
+    mustered: &mut EvaluatedFleet,
+    plans: Vec<UnitPlan>,
+    ruleset: &Arc<Ruleset>,
+    before: &mut PreviousFleet,
+    allowance: &Allowance,
+) {
+    // Where a formula asks what a ship is called, no two are alike.
+    let may_share = !ruleset.depends_on_ship_identity();
+    let mut known: BTreeMap<EvaluationKey, Evaluation> = BTreeMap::new();
+    let mut plans = plans.into_iter().peekable();
+    let mut batch: Vec<(UnitPlan, Option<Evaluation>)> = Vec::new();
+    while plans.peek().is_some() {
+        // As many as hold so many that are not known yet.
+        let mut new: BTreeSet<EvaluationKey> = BTreeSet::new();
+        let mut wanted: Vec<usize> = Vec::new();
+        while wanted.len() < BATCH
+            && let Some(plan) = plans.next()
+        {
+            let taken = before.take(&plan, ruleset);
+            let key = evaluation_key(&plan);
+            if taken.is_none() && !(may_share && (known.contains_key(&key) || !new.insert(key))) {
+                wanted.push(batch.len());
+            }
+            batch.push((plan, taken));
+        }
+        let todo: Vec<&UnitPlan> = wanted.iter().map(|&n| &batch[n].0).collect();
+        let done = par_map(todo, |plan| evaluate(ruleset, &plan.class.design, &plan.ship));
+        for (&n, evaluation) in wanted.iter().zip(done) {
+            if may_share {
+                known.insert(evaluation_key(&batch[n].0), evaluation.clone());
+            }
+            batch[n].1 = Some(evaluation);
+        }
+        let mut wanted = wanted.into_iter().peekable();
+        let mut rest = batch.drain(..).enumerate();
+        for (n, (plan, evaluation)) in rest.by_ref() {
+            let is_new = wanted.next_if_eq(&n).is_some();
+            let shared = || known.get(&evaluation_key(&plan)).map(|known| known.for_ship(plan.ship.clone()));
+            let Some(evaluation) = evaluation.or_else(shared) else { continue };
+            let weight = if is_new { evaluation.memory_size() } else { evaluation.unshared_memory_size() };
+            if !(allowance.reserve_memory(weight) && allowance.work(if is_new { evaluation.work() } else { 1 })) {
+                let left_out = rest.count() + 1 + plans.count();
+                let message = format!("these ships are too complex to evaluate; skipped {left_out}");
+                let help = "shorten very long lists in their designs, or give fewer ships at once";
+                let finding = Finding::error("too-large", message).help(help);
+                mustered.exceeds_allowance = true;
+                mustered.findings.push(finding.at(mustered.fleet.source.place(Span::default())));
+                number_counters(mustered.units.iter_mut().map(|unit| &mut unit.evaluation));
+                return;
+            }
+            let UnitPlan { entry, carried, copy, carrier: towed_by, class, .. } = plan;
+            mustered.units.push(FleetUnit { entry, carried, copy, carrier: towed_by, class, evaluation });
+        }
+    }
+    number_counters(mustered.units.iter_mut().map(|unit| &mut unit.evaluation));
+}
+
+fn check_budget(mustered: &mut EvaluatedFleet) {
+    let (Some(budget), Some(points)) = (mustered.fleet.budget, mustered.points) else { return };
+    if points <= budget.points {
+        return;
+    }
+    let message = format!("the fleet costs {points} points, its budget is {}", budget.points);
+    let over = points - budget.points;
+    let word = if over == 1 { "point" } else { "points" };
+    let finding = Finding::error("over-budget", message)
+        .help(format!("remove {over} {word}, or agree on another budget"))
+        .at(mustered.fleet.source.shown(budget.span));
+    mustered
+        .findings
+        .push(Finding { numbers: Some(format!("points = {points}, budget = {}", budget.points)), ..finding });
+}

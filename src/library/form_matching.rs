@@ -1,0 +1,348 @@
+//! Which units of a filled form are a fleet's: takes what a form says of its fleets and a mustered fleet, gives the units that are its own with the
+//! ship that each is now, or why it cannot be told. A fleet is known by its game and its name, by its side where two have one name, by its ships
+//! where that does not tell either; never by the word in its fields' names alone, which two names may share.
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::EvaluatedFleet;
+use super::fleet::key_word;
+use crate::filled_form::{FilledForm, FormFleet, FormIdentity, FormUnit};
+use crate::finding::Finding;
+use crate::scene;
+use crate::sheet::unit_names::{FALLBACK_SLUG, MAX_SLUG_LENGTH, word};
+
+/// The units of a form that are a fleet's.
+pub struct MatchedUnits<'f> {
+    /// They, in the form's order.
+    pub units: Vec<&'f FormUnit>,
+    /// What the form says of the fleet.
+    identity: Option<&'f FormIdentity>,
+    /// What was found on the way.
+    pub findings: Vec<Finding>,
+}
+
+/// The ship that a unit of a form is now.
+#[derive(Debug)]
+pub enum UnitMatch {
+    /// This place among the fleet's units.
+    Ship(usize),
+    /// A repeat of another sheet.
+    Repeat,
+    /// No ship of the fleet.
+    Nobody,
+    /// Another ship has her name now.
+    Swapped(Finding),
+}
+
+/// A fleet's ships by what they are called, to look many of them up.
+pub struct FleetIndex<'m> {
+    fleet: &'m EvaluatedFleet,
+    keys: HashMap<&'m str, usize>,
+    /// By class and title; `Failed` for several.
+    titles: HashMap<(String, String), Option<usize>>,
+    /// Entries whose keys end in a number, by what is before it; `Failed` for several entries.
+    serials: HashMap<String, Option<usize>>,
+}
+
+impl<'m> FleetIndex<'m> {
+    /// Takes a fleet's ships down.
+    pub fn from_fleet(fleet: &'m EvaluatedFleet) -> Self {
+        let mut known = Self { fleet, keys: HashMap::new(), titles: HashMap::new(), serials: HashMap::new() };
+        for (at, unit) in fleet.units.iter().enumerate() {
+            let key = &*unit.evaluation.ship.unit;
+            known.keys.insert(key, at);
+            let called = (known.short_class(at), known.short_title(at));
+            known.titles.entry(called).and_modify(|at| *at = None).or_insert(Some(at));
+            if let Some(base) = serial(key) {
+                let entry = known.serials.entry(base.to_owned()).or_insert(Some(unit.entry));
+                if *entry != Some(unit.entry) {
+                    *entry = None;
+                }
+            }
+        }
+        known
+    }
+
+    fn short_class(&self, at: usize) -> String {
+        scene::PrintedUnit::truncate_name(&self.fleet.units[at].evaluation.name)
+    }
+
+    fn short_title(&self, at: usize) -> String {
+        scene::PrintedUnit::truncate_name(unit_title(self.fleet, at))
+    }
+
+    /// Whether a ship's key comes from her hull number or her name, not from her class.
+    fn is_named(&self, at: usize) -> bool {
+        let ship = &self.fleet.units[at].evaluation.ship;
+        [&ship.hull_number, &ship.name].into_iter().flatten().any(|words| !key_word(words).is_empty())
+    }
+
+    /// Whether only a number that follows the order in the file tells a ship from another.
+    pub fn is_told_apart_by_place(&self, at: usize) -> bool {
+        let unit = &self.fleet.units[at];
+        let own = &*unit.evaluation.ship.unit;
+        let other = |entry: Option<&Option<usize>>| entry.is_some_and(|entry| *entry != Some(unit.entry));
+        let base = serial(own);
+        unit.evaluation.ship.hull_number.is_none()
+            && (other(self.serials.get(own))
+                || base.is_some_and(|base| {
+                    other(self.serials.get(base))
+                        || self.keys.get(base).is_some_and(|at| self.fleet.units[*at].entry != unit.entry)
+                }))
+    }
+}
+
+/// What a player calls a ship.
+pub fn unit_title(fleet: &EvaluatedFleet, at: usize) -> &str {
+    let ship = &fleet.units[at].evaluation;
+    ship.ship.name.as_deref().filter(|name| !name.is_empty()).unwrap_or(&ship.name)
+}
+
+/// What is before the number that a key or a word ends in.
+fn serial(text: &str) -> Option<&str> {
+    text.rsplit_once('-').filter(|(_, n)| n.parse::<u32>().is_ok()).map(|(of, _)| of)
+}
+
+impl<'f> MatchedUnits<'f> {
+    /// The units of a form that are of this fleet.
+    ///
+    /// # Errors
+    /// `form-without-fleet`, `form-of-other-fleets`, `form-ambiguous`.
+    pub fn match_form(form: &'f FilledForm, known: &FleetIndex<'_>) -> Result<Self, Finding> {
+        let mut fleets: Vec<FleetCandidate<'f>> =
+            form.fleets.iter().map(|fleet| FleetCandidate::from_form(form, fleet)).collect();
+        // A fleet without ships on the form is known by pages of its own only.
+        if fleets.iter().any(|fleet| fleet.has_boxes()) {
+            fleets.retain(|fleet| fleet.has_boxes());
+        }
+        if fleets.is_empty() {
+            return Err(Finding::error(
+                "form-without-fleet",
+                "expected a fleet's form, found a form of single designs",
+            )
+            .help("print the fleet file with --form: `moldloft print FLEET.toml --form -o FORM.pdf`"));
+        }
+        let words: BTreeSet<&str> = fleets.iter().map(|fleet| &*fleet.fleet.word).collect();
+        let mut named: Vec<&FleetCandidate<'f>> = fleets.iter().filter(|one| one.is_called_as(known, &words)).collect();
+        if named.len() > 1 {
+            keep_best(&mut named, |one| usize::from(one.side() == Some(&fleet_side(known.fleet))));
+            keep_best(&mut named, |one| one.matching_units(known));
+        }
+        let (chosen, finding) = match (named.as_slice(), fleets.as_slice()) {
+            ([one], _) => (*one, None),
+            ([], [one]) => (one, Some(one.check_renamed(known)?)),
+            ([], all) => return Err(other_fleets_finding(all, known.fleet)),
+            (several, _) => return Err(ambiguous_finding(several)),
+        };
+        if let Some(game) = chosen.fleet.identity.as_ref().map(|identity| &identity.game)
+            && known.fleet.ruleset.as_ref().is_some_and(|ruleset| *ruleset.id != **game)
+        {
+            let message = format!("the form is for the game `{game}`, the fleet for another");
+            return Err(
+                Finding::error("form-of-other-fleets", message).help("use the fleet that the form was printed from")
+            );
+        }
+        chosen.check_merged_fleets(known)?;
+        let mut findings: Vec<Finding> = finding.into_iter().collect();
+        if chosen.name().is_some_and(|name| name.is_empty()) {
+            let message = "cannot match the form to the fleet: neither has a name";
+            let help = "name the fleet before printing its form; if the form is of another fleet, undo this";
+            findings.push(Finding::warning("form-of-nameless-fleet", message).help(help));
+        }
+        Ok(Self { units: chosen.units.clone(), identity: chosen.fleet.identity.as_ref(), findings })
+    }
+
+    /// The ship that a unit is now; a finding beside it when she is of another class by now.
+    pub fn match_unit(&self, unit: &FormUnit, known: &FleetIndex<'_>) -> (UnitMatch, Option<Finding>) {
+        let by_key = known.keys.get(&*unit.key).copied();
+        let repeat = unit
+            .key
+            .rsplit_once("-copy-")
+            .is_some_and(|(of, n)| n.parse::<u32>().is_ok() && known.keys.contains_key(of));
+        let Some((class, title)) = self.identity.and_then(|identity| identity.ships.get(&unit.key)) else {
+            return match by_key {
+                Some(at) => (UnitMatch::Ship(at), None),
+                None if repeat => (UnitMatch::Repeat, None),
+                None => (UnitMatch::Nobody, None),
+            };
+        };
+        // A key from the class follows the order in the file: a name that no key can be made from tells more.
+        let by_title = known.titles.get(&(class.clone(), title.clone())).copied().flatten();
+        let unsure = by_key.is_none_or(|at| !known.is_named(at) && known.short_title(at) != *title);
+        if let (true, Some(at)) = (unsure && !repeat, by_title)
+            && !known.is_named(at)
+        {
+            return (UnitMatch::Ship(at), None);
+        }
+        let Some(at) = by_key else {
+            return (if repeat { UnitMatch::Repeat } else { UnitMatch::Nobody }, None);
+        };
+        let now = known.short_class(at);
+        if now == *class {
+            return (UnitMatch::Ship(at), None);
+        }
+        if let Some(other) = self.find_swapped(unit, class, known) {
+            let message = format!(
+                "{title} is a {class} on the form and a {now} now, {} is the {class}: did they swap names? {}",
+                known.short_title(other),
+                not_set_text(unit)
+            );
+            let help = "restore the names and read the form again, or mark the boxes by hand";
+            return (UnitMatch::Swapped(Finding::error("form-ships-swapped", message).help(help)), None);
+        }
+        let message = format!("{title} is a {class} on the form and a {now} now");
+        let help = "marked the boxes that both classes have: check them";
+        (UnitMatch::Ship(at), Some(Finding::warning("form-ship-other-class", message).help(help)))
+    }
+
+    /// The ship that has this class now and had another on the form.
+    fn find_swapped(&self, unit: &FormUnit, class: &str, known: &FleetIndex<'_>) -> Option<usize> {
+        let ships = &self.identity?.ships;
+        let others = ships.iter().filter(|(key, (then, _))| **key != unit.key && then != class);
+        others.filter_map(|(key, _)| known.keys.get(&**key).copied()).find(|at| known.short_class(*at) == class)
+    }
+}
+
+/// Keeps those with the highest number.
+fn keep_best(list: &mut Vec<&FleetCandidate<'_>>, number: impl Fn(&FleetCandidate<'_>) -> usize) {
+    let numbers: Vec<usize> = list.iter().map(|one| number(one)).collect();
+    let most = numbers.iter().copied().max().unwrap_or(0);
+    let mut numbers = numbers.into_iter();
+    list.retain(|_| numbers.next() == Some(most));
+}
+
+/// A fleet on a form.
+struct FleetCandidate<'f> {
+    fleet: &'f FormFleet,
+    units: Vec<&'f FormUnit>,
+}
+
+impl<'f> FleetCandidate<'f> {
+    fn from_form(form: &'f FilledForm, fleet: &'f FormFleet) -> Self {
+        Self { fleet, units: form.units.iter().filter(|unit| unit.fleet == fleet.word).collect() }
+    }
+
+    fn has_boxes(&self) -> bool {
+        self.units.iter().any(|unit| !unit.boxes.is_empty())
+    }
+
+    /// Its name, if the form says it.
+    fn name(&self) -> Option<String> {
+        let said = (!self.fleet.title.is_empty()).then(|| scene::PrintedUnit::truncate_name(&self.fleet.title));
+        self.fleet.identity.as_ref().map(|identity| identity.fleet.clone()).or(said)
+    }
+
+    fn side(&self) -> Option<&str> {
+        self.fleet.identity.as_ref().map(|identity| &*identity.side)
+    }
+
+    /// Whether it bears the fleet's name. Where the form says no name, as data exported from one does not, its word decides, unless it stands for
+    /// any name, or another fleet's word differs by a number only.
+    fn is_called_as(&self, known: &FleetIndex<'_>, words: &BTreeSet<&str>) -> bool {
+        let fleet = known.fleet;
+        let said = fleet.fleet.name.as_ref().map_or("", |word| word.text.trim());
+        match self.name() {
+            Some(name) => {
+                name == scene::PrintedUnit::truncate_name(said)
+                    || name == scene::PrintedUnit::truncate_name(&fleet.name())
+            }
+            None => {
+                let own = &*self.fleet.word;
+                let base = |word| serial(word).unwrap_or(word).to_owned();
+                let kin = words.iter().any(|other| *other != own && base(other) == base(own));
+                let names = [word(said), word(&fleet.name())];
+                !kin && own != FALLBACK_SLUG && own.len() < MAX_SLUG_LENGTH && names.iter().any(|name| *name == *own)
+            }
+        }
+    }
+
+    /// How many of its units are ships of the fleet by key, class and title.
+    fn matching_units(&self, known: &FleetIndex<'_>) -> usize {
+        let is_alike = |unit: &&&FormUnit| {
+            let Some(&at) = known.keys.get(&*unit.key) else { return false };
+            let said = self.fleet.identity.as_ref().and_then(|identity| identity.ships.get(&unit.key));
+            said.is_none_or(|(class, title)| known.short_class(at) == *class && known.short_title(at) == *title)
+        };
+        self.units.iter().filter(is_alike).count()
+    }
+
+    /// That the fleet was renamed since, because most ships are known by their own numbers and names.
+    ///
+    /// # Errors
+    /// That it is another fleet.
+    fn check_renamed(&self, known: &FleetIndex<'_>) -> Result<Finding, Finding> {
+        let ships: Vec<&&FormUnit> =
+            self.units.iter().filter(|unit| !unit.boxes.is_empty() && !unit.key.contains("-copy-")).collect();
+        let is_known = |unit: &&&&FormUnit| {
+            let Some(&at) = known.keys.get(&*unit.key) else { return false };
+            let said = self.fleet.identity.as_ref().and_then(|identity| identity.ships.get(&unit.key));
+            known.is_named(at) && said.is_none_or(|(class, _)| known.short_class(at) == *class)
+        };
+        let found = ships.iter().filter(is_known).count();
+        let own = known.fleet.name();
+        let other = self.name().unwrap_or_else(|| self.fleet.word.clone());
+        if found == 0 || found * 2 < ships.len() {
+            let message = format!(
+                "the form is of the fleet “{other}”, not “{own}”, and only {found} of {} ships match by hull number or name; nothing was marked",
+                ships.len()
+            );
+            return Err(Finding::error("form-of-other-fleets", message).help(format!(
+                "use the fleet that the form was printed from; if it was renamed, name it “{other}” again while the form is read"
+            )));
+        }
+        let message = format!("the form is of the fleet “{other}”, not “{own}”");
+        let help = "if the fleet was renamed, ignore this; if it is another fleet, undo this";
+        Ok(Finding::warning("form-of-renamed-fleet", message).help(help))
+    }
+
+    /// Older programs put two fleets of one name into one, their ships told apart by numbers.
+    fn check_merged_fleets(&self, known: &FleetIndex<'_>) -> Result<(), Finding> {
+        if self.fleet.identity.is_some() {
+            return Ok(());
+        }
+        let keys: BTreeSet<&str> = self.units.iter().map(|unit| &*unit.key).collect();
+        let strange = |key: &&&str| {
+            !known.keys.contains_key(**key)
+                && !key.contains("-copy-")
+                && serial(key).is_some_and(|base| keys.contains(base))
+        };
+        match keys.iter().find(strange) {
+            None => Ok(()),
+            Some(key) => {
+                let message = format!("the form may have two fleets with the same name: unknown ship `{key}`");
+                Err(Finding::error("form-ambiguous", message)
+                    .help("it was printed by an older version: mark its boxes by hand, and print the form again"))
+            }
+        }
+    }
+}
+
+fn fleet_side(fleet: &EvaluatedFleet) -> String {
+    scene::PrintedUnit::truncate_name(fleet.fleet.side.as_ref().map_or("", |word| &word.text))
+}
+
+fn other_fleets_finding(fleets: &[FleetCandidate<'_>], fleet: &EvaluatedFleet) -> Finding {
+    let names = fleets.iter().map(|one| match one.name() {
+        Some(name) => format!("“{name}”"),
+        None => format!("`{}`", one.fleet.word),
+    });
+    let message =
+        format!("expected the fleet “{1}” on the form, found {0}", names.collect::<Vec<_>>().join(", "), fleet.name());
+    Finding::error("form-of-other-fleets", message)
+        .help("use the file of one of those fleets, or restore this fleet's name")
+}
+
+fn ambiguous_finding(fleets: &[&FleetCandidate<'_>]) -> Finding {
+    let name = fleets.first().and_then(|one| one.name()).unwrap_or_default();
+    let message = format!("ambiguous form: it has {} fleets named “{name}”; nothing was marked", fleets.len());
+    Finding::error("form-ambiguous", message)
+        .help("give each fleet its own name and print the form again, or mark the boxes by hand")
+}
+
+/// `its 3 ticked boxes are not set`.
+pub fn not_set_text(unit: &FormUnit) -> String {
+    match unit.ticked() {
+        1 => "skipped its 1 ticked box".to_owned(),
+        ticked => format!("skipped its {ticked} ticked boxes"),
+    }
+}

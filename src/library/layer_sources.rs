@@ -1,0 +1,77 @@
+//! What a ruleset is laid together from: takes an id or a file's name, gives the texts of all that it extends and its own. Never compiles.
+
+use std::path::Path;
+
+use crate::finding::Finding;
+use crate::ruleset::extends;
+use crate::source::Source;
+use crate::store::{Store, read};
+
+/// The sources of a ruleset that the player named by its id or its file, what it extends before itself: what
+/// [`Ruleset::load_layers`](crate::ruleset::Ruleset::load_layers) takes.
+///
+/// # Errors
+/// A finding when it, or one that it extends, is nowhere or cannot be read.
+pub fn layer_sources(store: &Store, what: &str) -> Result<Vec<Source>, Finding> {
+    let mut sources: Vec<(String, Source)> = Vec::new();
+    if what.to_lowercase().ends_with(".toml") {
+        let source = read(Path::new(what))?;
+        for base in extends(&source) {
+            gather_sources(store, &base, &mut vec![what.to_owned()], &mut sources)?;
+        }
+        sources.push((what.to_owned(), source));
+    } else {
+        gather_sources(store, what, &mut Vec::new(), &mut sources)?;
+    }
+    Ok(sources.into_iter().map(|(_, source)| source).collect())
+}
+
+/// Layers over layers.
+const MAX_LAYERS: usize = 16;
+
+/// A ruleset's sources, what it extends before itself, each once.
+fn gather_sources(
+    store: &Store,
+    id: &str,
+    path: &mut Vec<String>,
+    into: &mut Vec<(String, Source)>,
+) -> Result<(), Finding> {
+    if into.iter().any(|(known, _)| known == id) {
+        return Ok(());
+    }
+    if path.len() > MAX_LAYERS {
+        return Err(Finding::error(
+            "too-many-layers",
+            format!("`{}` extends more than {MAX_LAYERS} layers, the limit is {MAX_LAYERS}", path[0]),
+        )
+        .help("merge some of them into one"));
+    }
+    if path.iter().any(|above| above == id) {
+        path.push(id.to_owned());
+        return Err(Finding::error(
+            "extends-in-circle",
+            format!("rulesets extend each other in a cycle: {}", path.join(" → ")),
+        )
+        .help("remove `extends` from one of them"));
+    }
+    let source = store.ruleset(id).map_err(|mut finding| {
+        if let Some(by) = path.last() {
+            finding.message = format!("{}, which `{by}` extends", finding.message);
+        }
+        finding
+    })?;
+    path.push(id.to_owned());
+    for base in extends(&source) {
+        gather_sources(store, &base, path, into)?;
+    }
+    path.pop();
+    if into.len() >= 2 * MAX_LAYERS {
+        return Err(Finding::error(
+            "too-many-layers",
+            format!("`{id}` is one of more than {} layered rulesets", 2 * MAX_LAYERS),
+        )
+        .help("merge some of them into one"));
+    }
+    into.push((id.to_owned(), source));
+    Ok(())
+}

@@ -1,0 +1,149 @@
+//! Designs read and judged: takes files or texts, gives each design with its evaluation or why there is none. Never prints.
+
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use crate::design::fleet::Fleet;
+use crate::design::{Design, Ship};
+use crate::evaluate::{Evaluation, evaluate};
+use crate::finding::Finding;
+use crate::ruleset::Ruleset;
+use crate::source::Source;
+use crate::store::InputFile;
+
+use super::fleet::FileLocation;
+use super::rulesets::{LoadedRuleset, Rulesets, unusable_ruleset};
+
+/// A file, judged.
+#[derive(Clone, Debug)]
+pub struct CheckedDesign {
+    /// As the player named it.
+    pub file: Arc<str>,
+    /// Whether the file could be opened.
+    pub opened: bool,
+    /// The design, if its text could be read.
+    pub design: Option<Design>,
+    /// The evaluation, if there are rules for it.
+    pub evaluation: Option<Evaluation>,
+    /// Why there is no evaluation; empty when there is one, which holds its own findings.
+    pub failed: Vec<Finding>,
+}
+
+impl CheckedDesign {
+    /// What was found.
+    pub fn findings(&self) -> &[Finding] {
+        self.evaluation.as_ref().map_or(&self.failed, |evaluation| &evaluation.findings)
+    }
+
+    /// Whether it keeps the rules.
+    pub fn legal(&self) -> bool {
+        self.evaluation.as_ref().is_some_and(|evaluation| evaluation.legal)
+    }
+}
+
+/// A file, read.
+#[derive(Clone, Debug)]
+pub struct ReadDesign {
+    /// As the player named it.
+    pub file: Arc<str>,
+    /// Whether the file could be opened.
+    pub opened: bool,
+    /// The design, or why there is none.
+    pub design: Result<Design, Vec<Finding>>,
+}
+
+/// What a file holds.
+#[derive(Clone, Debug)]
+pub enum InputContent {
+    /// A design, or what cannot be read as anything.
+    Design(Box<ReadDesign>),
+    /// A fleet and where it lies; why it cannot be read, if it cannot.
+    Fleet(FileLocation, Arc<str>, Result<Box<Fleet>, Vec<Finding>>),
+}
+
+/// Reads one file; `Failed` when it holds neither a design nor a fleet and nobody said it would.
+pub fn read_input(found: InputFile) -> Option<InputContent> {
+    match found.read() {
+        Ok(source) => {
+            let design = Design::read(&source);
+            if let Err(findings) = &design
+                && findings.iter().any(|finding| finding.code == "not-a-design")
+            {
+                if Fleet::looks_like_fleet(&source) {
+                    let fleet = Fleet::read(&source).map(Box::new);
+                    return Some(InputContent::Fleet(FileLocation::from(&found), source.file.clone(), fleet));
+                }
+                if !found.is_explicit {
+                    return None;
+                }
+            }
+            Some(InputContent::Design(Box::new(ReadDesign { file: source.file.clone(), opened: true, design })))
+        }
+        Err(finding) => {
+            let file = found.path.to_string_lossy().as_ref().into();
+            let opened = !matches!(finding.code.as_ref(), "no-such-file" | "unreadable-file" | "not-a-file");
+            Some(InputContent::Design(Box::new(ReadDesign { file, opened, design: Err(vec![finding]) })))
+        }
+    }
+}
+
+/// What the rules say of a file that was read; `rules` are those it is judged by, if it names any.
+pub fn check_design(read: ReadDesign, rules: Option<&LoadedRuleset>) -> CheckedDesign {
+    let ReadDesign { file, opened, design } = read;
+    let mut checked = CheckedDesign { file, opened, design: None, evaluation: None, failed: Vec::new() };
+    let design = match design {
+        Ok(design) => design,
+        Err(findings) => {
+            checked.failed = findings;
+            return checked;
+        }
+    };
+    let at = |mut finding: Finding| {
+        if let Some(word) = &design.ruleset {
+            finding.at = design.source.shown(word.span);
+        }
+        finding
+    };
+    match rules {
+        Some(LoadedRuleset::Ready(ruleset, _)) => checked.evaluation = Some(evaluate_design(ruleset, &design)),
+        // A file that cannot be read names itself; one that is not there is named by the design.
+        Some(LoadedRuleset::Missing(finding)) if finding.at.file.is_some() => checked.failed.push(finding.clone()),
+        Some(LoadedRuleset::Missing(finding)) => checked.failed.push(at(finding.clone())),
+        Some(LoadedRuleset::Broken(findings)) => {
+            let id = design.ruleset.as_ref().map_or("", |word| &word.text);
+            checked.failed.push(at(unusable_ruleset(id, findings)));
+        }
+        None => {}
+    }
+    if checked.evaluation.is_none() {
+        checked.failed.extend(design.findings.iter().cloned());
+        checked.failed.sort_by_key(|finding| finding.severity);
+    }
+    checked.design = Some(design);
+    checked
+}
+
+/// A lone ship of its class.
+pub fn evaluate_design(ruleset: &Arc<Ruleset>, design: &Design) -> Evaluation {
+    evaluate(ruleset, design, &Ship::default())
+}
+
+/// Applies `to` to each, side by side where there are enough to pay for starting threads; the order stays.
+pub fn par_map<T: Send, U: Send>(list: Vec<T>, to: impl Fn(T) -> U + Send + Sync) -> Vec<U> {
+    if list.len() < 16 { list.into_iter().map(to).collect() } else { list.into_par_iter().map(to).collect() }
+}
+
+/// Reads a text that lies in no file, or in one that is open, and judges it by the rules it names.
+pub fn check_source(games: &Rulesets, source: &Source) -> CheckedDesign {
+    let read = ReadDesign { file: source.file.clone(), opened: true, design: Design::read(source) };
+    let rules = read.ruleset().map(|id| games.find(id));
+    check_design(read, rules.as_ref())
+}
+
+impl ReadDesign {
+    /// The id of the ruleset that the design names.
+    pub fn ruleset(&self) -> Option<&str> {
+        self.design.as_ref().ok()?.ruleset.as_ref().map(|word| &*word.text)
+    }
+}

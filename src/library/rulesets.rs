@@ -1,0 +1,302 @@
+//! Rulesets, each loaded once with all its layers and the player's settings: takes ids, gives rulesets or why there are none. Shared by
+//! all threads of a program; brought up to date on request, a broken text never displacing one that works. Never prints.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use rayon::prelude::*;
+
+use crate::finding::{Finding, Severity};
+use crate::ruleset::Ruleset;
+use crate::source::{Source, Span};
+use crate::store::Store;
+
+use super::layer_sources::layer_sources;
+
+/// The rulesets in use.
+#[derive(Debug)]
+pub struct Rulesets {
+    store: Store,
+    settings: Vec<(String, String)>,
+    cache: Mutex<RulesetCache>,
+}
+
+#[derive(Debug, Default)]
+struct RulesetCache {
+    /// By the id asked for.
+    rulesets: BTreeMap<String, CachedRuleset>,
+    /// Which of the settings some ruleset knew.
+    settings_used: Vec<bool>,
+}
+
+/// A ruleset as it was last read.
+#[derive(Clone, Debug)]
+struct CachedRuleset {
+    loaded: LoadedRuleset,
+    /// What it was last read from, in force or not; `Failed` when it was nowhere.
+    texts: Option<Arc<[Source]>>,
+    /// What is wrong with a newer text that therefore is not in force.
+    pending_findings: Option<Arc<[Finding]>>,
+}
+
+/// A ruleset, or why there is none.
+#[derive(Clone, Debug)]
+pub enum LoadedRuleset {
+    /// It can be used; its warnings.
+    Ready(Arc<Ruleset>, Arc<[Finding]>),
+    /// It is there and has errors.
+    Broken(Arc<[Finding]>),
+    /// It is nowhere.
+    Missing(Finding),
+}
+
+impl LoadedRuleset {
+    /// The ruleset, if it can be used.
+    pub fn ruleset(&self) -> Option<&Arc<Ruleset>> {
+        if let Self::Ready(ruleset, _) = self { Some(ruleset) } else { None }
+    }
+
+    /// What was found in its own text.
+    pub fn findings(&self) -> &[Finding] {
+        match self {
+            Self::Ready(_, findings) | Self::Broken(findings) => findings,
+            Self::Missing(finding) => std::slice::from_ref(finding),
+        }
+    }
+
+    /// Whether both are the same reading of the same text.
+    pub fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Ready(one, _), Self::Ready(two, _)) => Arc::ptr_eq(one, two),
+            (Self::Broken(one), Self::Broken(two)) => Arc::ptr_eq(one, two),
+            (Self::Missing(one), Self::Missing(two)) => one == two,
+            _ => false,
+        }
+    }
+}
+
+/// What became of a ruleset whose text changed.
+#[derive(Clone, Debug)]
+pub struct ReloadedRuleset {
+    /// The id it is asked for by.
+    pub id: String,
+    /// Whether the new text is in force; if not, what worked before still is.
+    pub in_force: bool,
+    /// What was found in the new text.
+    pub findings: Arc<[Finding]>,
+}
+
+impl Rulesets {
+    /// No ruleset yet; `set` holds what the player gave as `NAME=VALUE`.
+    ///
+    /// # Errors
+    /// A finding when one of `set` has no `=`.
+    pub fn new(store: &Store, set: &[String]) -> Result<Self, Finding> {
+        let set: Vec<_> = set
+            .iter()
+            .map(|pair| match pair.split_once('=') {
+                Some((key, value)) => Ok((key.trim().to_owned(), value.trim().to_owned())),
+                None => Err(Finding::error("wrong-setting", format!("invalid setting: --set {pair}"))
+                    .help("use --set NAME=VALUE, such as --set mu=cm")),
+            })
+            .collect::<Result<_, _>>()?;
+        let held = RulesetCache { rulesets: BTreeMap::new(), settings_used: vec![false; set.len()] };
+        Ok(Self { store: store.clone(), settings: set, cache: Mutex::new(held) })
+    }
+
+    /// Rulesets of a store as they are, without settings.
+    pub fn without_settings(store: &Store) -> Self {
+        Self { store: store.clone(), settings: Vec::new(), cache: Mutex::default() }
+    }
+
+    /// Where they are read from.
+    pub fn store(&self) -> &Store {
+        &self.store
+    }
+
+    fn lock_cache(&self) -> MutexGuard<'_, RulesetCache> {
+        self.cache.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The ruleset of an id, read when it is first asked for.
+    ///
+    /// # Errors
+    /// A finding when one of the player's settings cannot have its value.
+    pub fn get(&self, id: &str) -> Result<LoadedRuleset, Finding> {
+        if let Some(kept) = self.lock_cache().rulesets.get(id) {
+            return Ok(kept.loaded.clone());
+        }
+        let (kept, used) = self.read_ruleset(id, layer_sources(&self.store, id))?;
+        let mut held = self.lock_cache();
+        held.mark_used(&used);
+        // Another thread may have been quicker: everybody gets the same one.
+        Ok(held.rulesets.entry(id.to_owned()).or_insert(kept).loaded.clone())
+    }
+
+    /// As [`Rulesets::get`]; a setting that a ruleset cannot have is among what is wrong with the ruleset.
+    pub fn find(&self, id: &str) -> LoadedRuleset {
+        self.get(id).unwrap_or_else(|finding| LoadedRuleset::Broken([finding].into()))
+    }
+
+    fn read_ruleset(
+        &self,
+        id: &str,
+        sources: Result<Vec<Source>, Finding>,
+    ) -> Result<(CachedRuleset, Vec<bool>), Finding> {
+        let mut used = vec![false; self.settings.len()];
+        let sources = match sources {
+            Ok(sources) => sources,
+            Err(finding) => {
+                return Ok((
+                    CachedRuleset { loaded: LoadedRuleset::Missing(finding), texts: None, pending_findings: None },
+                    used,
+                ));
+            }
+        };
+        let loaded = match Ruleset::load_layers(&sources) {
+            (Some(mut ruleset), mut findings) => {
+                findings.extend(misnamed_ruleset(id, &ruleset, sources.last()));
+                for ((key, value), used) in self.settings.iter().zip(&mut used) {
+                    match ruleset.set_setting(key, value) {
+                        Ok(()) => *used = true,
+                        // Another game of the same job may have it: judged at the end, by `settings_used`.
+                        Err(finding) if finding.code == "unknown-setting" => {}
+                        Err(finding) => return Err(finding),
+                    }
+                }
+                LoadedRuleset::Ready(Arc::new(ruleset), findings.into())
+            }
+            (None, findings) => LoadedRuleset::Broken(findings.into()),
+        };
+        Ok((CachedRuleset { loaded, texts: Some(sources.into()), pending_findings: None }, used))
+    }
+
+    /// Reads again what was read so far and has changed since: says which ids changed. A text that cannot be used leaves what
+    /// worked before in force.
+    pub fn reload(&self) -> Vec<ReloadedRuleset> {
+        let before: Vec<(String, CachedRuleset)> =
+            self.lock_cache().rulesets.iter().map(|(id, kept)| (id.clone(), kept.clone())).collect();
+        let again: Vec<_> = before.into_par_iter().filter_map(|(id, old)| self.reload_ruleset(id, old)).collect();
+        let mut held = self.lock_cache();
+        let mut told = Vec::new();
+        for (id, kept, used, one) in again {
+            held.mark_used(&used);
+            held.rulesets.insert(id, kept);
+            told.extend(one);
+        }
+        told
+    }
+
+    /// A ruleset read again, if its text is another.
+    fn reload_ruleset(
+        &self,
+        id: String,
+        mut old: CachedRuleset,
+    ) -> Option<(String, CachedRuleset, Vec<bool>, Option<ReloadedRuleset>)> {
+        let sources = layer_sources(&self.store, &id);
+        let same = match (&sources, &old.texts, &old.loaded) {
+            (Ok(new), Some(old), _) => is_same_text(new, old),
+            // Still nowhere, or still gone.
+            (Err(new), None, LoadedRuleset::Missing(old)) => new == old,
+            (Err(_), None, _) => true,
+            _ => false,
+        };
+        if same {
+            return None;
+        }
+        let gone = sources.is_err();
+        let texts: Option<Arc<[Source]>> = sources.as_ref().ok().map(|sources| sources.clone().into());
+        let (new, used) = match self.read_ruleset(&id, sources) {
+            Ok(read) => read,
+            Err(finding) => {
+                let loaded = LoadedRuleset::Broken([finding].into());
+                (CachedRuleset { loaded, texts: None, pending_findings: None }, Vec::new())
+            }
+        };
+        let findings: Arc<[Finding]> = match &new.loaded {
+            LoadedRuleset::Ready(_, findings) | LoadedRuleset::Broken(findings) => findings.clone(),
+            LoadedRuleset::Missing(finding) => [finding.clone()].into(),
+        };
+        let in_force = new.loaded.ruleset().is_some() || old.loaded.ruleset().is_none();
+        let told = ReloadedRuleset { id: id.clone(), in_force, findings: findings.clone() };
+        let kept = if in_force {
+            CachedRuleset { texts, ..new }
+        } else {
+            old.texts = if gone { None } else { texts };
+            old.pending_findings = Some(findings);
+            old
+        };
+        Some((id, kept, used, Some(told)))
+    }
+
+    /// What is wrong with the newest text of an id, when it is not in force because of that.
+    pub fn pending_findings(&self, id: &str) -> Option<Arc<[Finding]>> {
+        self.lock_cache().rulesets.get(id)?.pending_findings.clone()
+    }
+
+    /// The ids read so far, sorted.
+    pub fn ids(&self) -> Vec<String> {
+        self.lock_cache().rulesets.keys().cloned().collect()
+    }
+
+    /// The files that a ruleset was last read from, what it extends before itself.
+    pub fn sources(&self, id: &str) -> Option<Arc<[Source]>> {
+        self.lock_cache().rulesets.get(id)?.texts.clone()
+    }
+
+    /// That every `--set` was known to some ruleset of the job.
+    ///
+    /// # Errors
+    /// A finding with the nearest setting for one that was not. Without any usable ruleset nothing can be said.
+    pub fn check_settings_used(&self) -> Result<(), Finding> {
+        let held = self.lock_cache();
+        let ready = held.rulesets.values().find_map(|kept| kept.loaded.ruleset());
+        for ((key, value), used) in self.settings.iter().zip(&held.settings_used) {
+            if !used && let Some(ruleset) = ready {
+                Ruleset::clone(ruleset).set_setting(key, value)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What was found in the rulesets themselves, each ruleset's findings once.
+    pub fn findings(&self) -> Vec<Finding> {
+        let held = self.lock_cache();
+        let all = held.rulesets.values().filter(|kept| !matches!(kept.loaded, LoadedRuleset::Missing(_)));
+        all.flat_map(|kept| kept.loaded.findings()).cloned().collect()
+    }
+}
+
+impl RulesetCache {
+    fn mark_used(&mut self, used: &[bool]) {
+        for (all, one) in self.settings_used.iter_mut().zip(used) {
+            *all |= one;
+        }
+    }
+}
+
+fn is_same_text(one: &[Source], two: &[Source]) -> bool {
+    one.len() == two.len() && one.iter().zip(two).all(|(one, two)| one.file == two.file && one.text == two.text)
+}
+
+/// The finding for a design whose ruleset has errors.
+pub fn unusable_ruleset(id: &str, findings: &[Finding]) -> Finding {
+    let errors = findings.iter().filter(|finding| finding.severity == Severity::Error).count();
+    let plural = if errors == 1 { "error" } else { "errors" };
+    Finding::error("unusable-ruleset", format!("cannot use the ruleset `{id}`: {errors} {plural}"))
+        .help("fix the ruleset first")
+}
+
+/// A ruleset that was asked for by the name of its file and calls itself something else: its templates are looked for there.
+fn misnamed_ruleset(id: &str, ruleset: &Ruleset, source: Option<&Source>) -> Option<Finding> {
+    if *ruleset.id == *id || id.to_lowercase().ends_with(".toml") {
+        return None;
+    }
+    let message = format!("the file name {id}.toml does not match the id `{}`", ruleset.id);
+    let help = "use the same name for both: designs use the file name, the templates folder uses the id";
+    let found = Finding::warning("id-is-not-file-name", message).help(help);
+    Some(match source {
+        Some(source) => found.at(source.place(Span::default())),
+        None => found,
+    })
+}

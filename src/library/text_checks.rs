@@ -1,0 +1,115 @@
+//! What becomes of a game's texts on its designs: takes a store, a ruleset and perhaps one template's file, gives findings for what is cut on the
+//! sheets, and for texts of icons and drawings that are not drawn as they are written. Never prints.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::design::Ship;
+use crate::evaluate::evaluate;
+use crate::finding::Finding;
+use crate::ruleset::{Ruleset, SheetKind};
+use crate::sheet::{SlotMeasures, TemplateCache, drawing_files, measure_slots};
+use crate::source::Source;
+use crate::store::Store;
+
+use super::ruleset_review::designs;
+
+/// The most of a game's designs that are tried.
+const MAX_DESIGNS: usize = 24;
+
+/// What is found of the texts of all the ruleset's sheets, icons and drawings; of one template if its name and file are given, which is then used
+/// in place of what the store holds.
+pub fn check_texts(store: &Store, ruleset: &Arc<Ruleset>, only: Option<(&str, &Source)>) -> Vec<Finding> {
+    let shelf = TemplateCache::new(|ids, name| match only {
+        Some((own, source)) if own == name => Some(Ok(source.clone())),
+        _ => store.template(ids, name),
+    });
+    let ids: Vec<&str> = ruleset.templates.iter().map(|id| &**id).collect();
+    // What is not there is found by others.
+    for name in drawing_files(ruleset, &shelf).iter().filter(|name| store.template(&ids, name).is_some()) {
+        shelf.icon(ruleset, name);
+    }
+    let mut cuts: BTreeMap<(Arc<str>, usize), CutText> = BTreeMap::new();
+    let more = ruleset.sheets.iter().find(|sheet| sheet.kind == SheetKind::Continuation);
+    let more = more.and_then(|sheet| Some((&sheet.template, shelf.prepared_template(ruleset, &sheet.template)?)));
+    for design in designs(store, ruleset).iter().take(MAX_DESIGNS) {
+        let ship = evaluate(ruleset, design, &Ship::default());
+        let Some(sheet) = ship.sheet() else { continue };
+        let Some(prepared) = shelf.prepared_template(ruleset, &sheet.template) else { continue };
+        let SlotMeasures { slots: texts, needs_continuation: goes_on } = measure_slots(&prepared, &ship, &shelf);
+        let is_continued = goes_on || texts.iter().any(|text| text.is_cut);
+        for text in texts {
+            let cut = cuts.entry((sheet.template.clone(), text.place)).or_default();
+            cut.add(&ship.name, text.is_cut, text.is_cut && !goes_on, (text.natural_width, text.width));
+        }
+        if let Some((name, prepared)) = more.as_ref().filter(|_| is_continued) {
+            for text in measure_slots(prepared, &ship, &shelf).slots {
+                let cut = cuts.entry((Arc::clone(name), text.place)).or_default();
+                cut.add(&ship.name, text.is_cut, false, (text.natural_width, text.width));
+            }
+        }
+    }
+    let mut findings = shelf.findings();
+    for ((name, place), cut) in cuts {
+        findings.extend(cut_text_finding(&shelf, ruleset, &name, place, &cut));
+    }
+    if let Some((_, source)) = only {
+        findings.retain(|finding| finding.at.file.as_ref() == Some(&source.file));
+    }
+    findings
+}
+
+/// What is known of a text that was cut.
+#[derive(Default)]
+struct CutText {
+    /// On how many of the designs that show it.
+    times: usize,
+    shown: usize,
+    /// On how many of them its words in full have a continuation page to themselves.
+    pages: usize,
+    /// The design on which it needs most: its name, the width that it needs and has, mm.
+    worst: Option<(String, f32, f32)>,
+}
+
+impl CutText {
+    fn add(&mut self, name: &str, is_cut: bool, costs_a_page: bool, (needs, width): (f32, f32)) {
+        self.shown += 1;
+        if !is_cut {
+            return;
+        }
+        self.times += 1;
+        self.pages += usize::from(costs_a_page);
+        if self.worst.as_ref().is_none_or(|worst| needs / width > worst.1 / worst.2) {
+            self.worst = Some((name.to_owned(), needs, width));
+        }
+    }
+}
+
+/// The finding for a text that was cut.
+fn cut_text_finding(
+    shelf: &TemplateCache<'_>,
+    ruleset: &Ruleset,
+    name: &str,
+    place: usize,
+    cut: &CutText,
+) -> Option<Finding> {
+    let (worst, needs, width) = cut.worst.as_ref()?;
+    let template = shelf.template(ruleset, name)?;
+    let slot = template.slots.get(place)?;
+    let designs = if cut.shown == 1 { "design" } else { "designs" };
+    let mut message = format!(
+        "{} at {:.1}, {:.1} is cut on {} of {} {designs}: on {worst} it needs {needs:.1} mm at its smallest size, but has {width:.1} mm",
+        slot.name(),
+        slot.x,
+        slot.y,
+        cut.times,
+        cut.shown
+    );
+    match cut.pages {
+        0 => {}
+        1 => message.push_str("; the full text costs 1 of them an extra page"),
+        pages => message.push_str(&format!("; the full text costs {pages} of them an extra page")),
+    }
+    let help = "make it wider (`width` in its description, or its position), allow more `lines`, or use fewer words";
+    Some(Finding::warning("text-cut", message).help(help).at(template.source.shown(slot.span)))
+}

@@ -1,0 +1,247 @@
+//! What only shows when designs are evaluated: takes the ground with its designs tried, finds checks that never or always fire, formulas
+//! that fail, costs that do not add up, options that are always forbidden, limits that no check
+//! keeps, mounts in one place. Says over how many designs.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
+
+use crate::finding::{Finding, Severity};
+use crate::ruleset::{CheckDef, FieldKind, Symbol};
+use crate::source::Span;
+
+use super::context::LintContext;
+use super::layer_effects;
+use super::trial_runs::TrialRun;
+use super::unused::option_span;
+
+/// Fewer designs with an option prove nothing.
+const MIN_DESIGNS: usize = 12;
+
+pub(super) fn check(ground: &mut LintContext<'_>) {
+    check_left_out(ground);
+    check_checks(ground);
+    check_failures(ground);
+    check_costs(ground);
+    options(ground);
+    check_limits(ground);
+    check_overlaps(ground);
+}
+
+/// Says when work was spent before all designs were tried: what holds of few says little.
+fn check_left_out(ground: &mut LintContext<'_>) {
+    if ground.left_out == 0 {
+        return;
+    }
+    let (tried, all) = (ground.trials.len(), ground.trials.len() + ground.left_out);
+    let message = format!("only {tried} of {all} designs were tried: the formulas of this ruleset take too much work");
+    let help =
+        "look for formulas that loop over a long list for each fit, and compute such a list once, in a [[value]]";
+    // A layer has no header of its own in the tree: then its file is named.
+    let at = if ground.is_layer() { ground.span("ruleset", "", "id") } else { ground.header_span() };
+    ground.find("fewer-designs-tried", at, message, help);
+}
+
+/// `1,210 designs (10 of the game, 1,200 generated)`.
+fn over(ground: &LintContext<'_>) -> String {
+    let (samples, made) = (ground.samples, ground.trials.len() - ground.samples);
+    let s = if samples + made == 1 { "" } else { "s" };
+    match samples {
+        0 => format!("{made} generated design{s}"),
+        _ => format!("{} design{s} ({samples} of the game, {made} generated)", samples + made),
+    }
+}
+
+fn check_checks(ground: &mut LintContext<'_>) {
+    let rules = ground.rules;
+    let tried = over(ground);
+    let mut found = Vec::new();
+    let mut seen: BTreeSet<&str> = BTreeSet::new();
+    let mut times = vec![0_usize; rules.checks.len()];
+    for check in ground.trials.iter().flat_map(|one| &one.fired_checks) {
+        times[*check] += 1;
+    }
+    for (n, check) in rules.checks.iter().enumerate().filter(|(_, check)| check.severity.is_some()) {
+        if !seen.insert(&check.code) {
+            continue;
+        }
+        let fired = times[n];
+        let (some, all) = (fired > 0, fired == ground.trials.len());
+        let span = ground.span("check", &check.code, "fails_when");
+        if !some && ground.left_out == 0 && !is_constant(ground, check) {
+            let message = format!("the check {} fires in none of {tried}", check.code);
+            let help = "check whether its condition can be true; if so, add a sample design that shows it";
+            found.push(("check-never-fires", span, message, help));
+        } else if some && all && ground.left_out == 0 && ground.samples > 0 {
+            let message = format!("the check {} fires in all of {tried}", check.code);
+            found.push(("check-always-fires", span, message, "check whether its condition can be false"));
+        }
+    }
+    for (code, span, message, help) in found {
+        ground.find(code, span, message, help);
+    }
+}
+
+/// Whether it is known without any design that it never holds: that is spoken of already.
+fn is_constant(ground: &LintContext<'_>, check: &CheckDef) -> bool {
+    let span = [Some(check.fails_when.at), check.when.as_ref().map(|when| when.at)];
+    ground.has_found("never-holds", &span.into_iter().flatten().collect::<Vec<_>>())
+}
+
+/// Formulas that could not be computed.
+fn check_failures(ground: &mut LintContext<'_>) {
+    let mut failed: BTreeMap<(String, String), (usize, Finding, usize)> = BTreeMap::new();
+    for (trial, one) in ground.trials.iter().enumerate() {
+        for finding in &one.failed_formulas {
+            let rule = finding.rule.as_deref().unwrap_or_default().to_owned();
+            let entry = failed.entry((rule, finding.code.to_string())).or_insert_with(|| (0, finding.clone(), trial));
+            entry.0 += 1;
+        }
+    }
+    let total = ground.trials.len();
+    let rules = ground.rules;
+    let mut at: HashMap<Arc<str>, (Span, String)> = HashMap::new();
+    for piece in &ground.formulas {
+        let source = || (piece.part.at(), crate::ruleset::shorten(piece.part.source()));
+        at.entry(rules.location(piece.part.at())).or_insert_with(source);
+    }
+    for ((rule, code), (times, finding, trial)) in failed {
+        let Some((span, source)) = at.get(&*rule) else { continue };
+        let what = finding.message.split_once(": ").map_or(&*finding.message, |(_, what)| what);
+        let seen = format!("for {times} of {total} tried designs");
+        if code == "division-by-zero" {
+            let message = format!("the divisor in `{source}` is 0 {seen}");
+            let help = "use max(1, …), or `… if divisor else 0`";
+            ground.add_for_trial("divisor-can-be-zero", *span, message, help, Some(trial));
+        } else {
+            let message = format!("cannot compute `{source}` {seen}: {what}");
+            let help = finding.help.unwrap_or_else(|| "make the formula work for every possible design".to_owned());
+            ground.add_for_trial("formula-can-fail", *span, message, help, Some(trial));
+        }
+    }
+}
+
+/// The most designs that do not add up of which it is asked whether they do without the layer.
+const MAX_DESIGNS_ASKED: usize = 24;
+
+fn check_costs(ground: &mut LintContext<'_>) {
+    let rules = ground.rules;
+    if rules.costs.is_empty() {
+        return;
+    }
+    let wrong: Vec<(usize, i64, i64)> = (ground.trials.iter().enumerate())
+        .filter_map(|(trial, one)| one.costs.map(|(points, sum)| (trial, points, sum)))
+        .filter(|(_, points, sum)| points != sum)
+        .collect();
+    let mut first = wrong.first().copied();
+    let general = "write a discount or rounding as a separate line: each = \"points - …\"";
+    let cost = ground.definitions("cost").next();
+    let mut span = cost.map_or(Span::default(), |cost| cost.get("each").map_or(cost.span, |n| n.span));
+    let mut help = general.to_owned();
+    if ground.is_layer() {
+        let Some(below) = rules.without_last_layer().map(Arc::new) else { return };
+        // What does not add up without the layer either is the affair of who wrote that.
+        let owned = |(trial, ..): &&(usize, i64, i64)| {
+            let design = ground.design(*trial);
+            design.is_some_and(|design| {
+                super::trial_runs::points_and_costs(&below, design).is_none_or(|(points, sum)| points == sum)
+            })
+        };
+        first = wrong.iter().take(MAX_DESIGNS_ASKED).find(owned).copied();
+        let Some((trial, ..)) = first else { return };
+        (span, help) = layer_effects::blame_costs(ground, trial);
+    }
+    let Some((trial, points, sum)) = first else { return };
+    let name = &ground.trials[trial].name;
+    let message = format!(
+        "the cost lines do not add up to `points` for {} of {}: they total {sum} for {name}, and `points` is {points}",
+        wrong.len(),
+        over(ground),
+    );
+    let help = format!("{help}; use --trial FILE to write that design for `moldloft explain FILE costs`");
+    ground.add_for_trial("costs-do-not-add-up", span, message, help, Some(trial));
+}
+
+/// Options of a field that every design which chose them is refused for, by one check that reads the field.
+fn options(ground: &mut LintContext<'_>) {
+    let rules = ground.rules;
+    let mut found = Vec::new();
+    for (n, field) in rules.fields.iter().enumerate() {
+        let FieldKind::Choice(choice) = &field.kind else { continue };
+        let reading: Vec<usize> = (0..rules.checks.len())
+            .filter(|&c| rules.checks[c].severity == Some(Severity::Error))
+            .filter(|&c| {
+                let check = &rules.checks[c];
+                let reads = check.fails_when.reads().chain(check.when.iter().flat_map(|when| when.reads()));
+                reads.into_iter().any(
+                    |slot| matches!(Symbol::from_slot(slot), Symbol::Field(m) | Symbol::FieldOption(m, _) if m == n),
+                )
+            })
+            .collect();
+        for option in &choice.options {
+            let chose = |one: &&TrialRun| one.chosen[n].as_ref() == Some(&option.id);
+            let with: Vec<&TrialRun> = ground.trials.iter().filter(chose).collect();
+            if with.len() < MIN_DESIGNS {
+                continue;
+            }
+            let without =
+                |check: usize| ground.trials.iter().any(|one| !chose(&one) && !one.fired_checks.contains(&check));
+            let mut reading = reading.iter().filter(|&&check| without(check));
+            let always = reading
+                .find(|check| with.iter().all(|one| one.fired_checks.contains(check)))
+                .map(|&c| &rules.checks[c]);
+            let trial = ground.trials.iter().position(|one| chose(&one));
+            if let Some(check) = always {
+                let message = format!(
+                    "`{}` of {} is never legal: {} fires in all {} tried designs that choose it",
+                    option.id,
+                    field.id,
+                    check.code,
+                    with.len(),
+                );
+                found.push((option_span(ground, "field", &field.id, &option.id), message, trial));
+            }
+        }
+    }
+    for (span, message, trial) in found {
+        let help = "fix the check, or remove the option";
+        ground.add_for_trial("option-never-legal", span, message, help, trial);
+    }
+}
+
+/// Values with a limit that no check looks at.
+fn check_limits(ground: &mut LintContext<'_>) {
+    let rules = ground.rules;
+    for (n, value) in rules.values.iter().enumerate().filter(|(_, value)| value.limit.is_some()) {
+        let slot = Symbol::Value(n).slot();
+        let looked = rules.checks.iter().any(|check| check.fails_when.reads().any(|read| read == slot));
+        if !looked {
+            let span = ground.span("value", &value.id, "limit");
+            let message = format!("no check tests the limit of `{}`", value.id);
+            let limit = value.limit.as_ref().map(|limit| limit.source.to_string()).unwrap_or_default();
+            ground.find(
+                "limit-without-check",
+                span,
+                message,
+                format!("add a [[check]] with fails_when = \"{} > {limit}\"", value.id),
+            );
+        }
+    }
+}
+
+/// Mounts in one place that a design has both of.
+fn check_overlaps(ground: &mut LintContext<'_>) {
+    let rules = ground.rules;
+    let pairs: BTreeSet<(usize, usize)> = ground.trials.iter().flat_map(|one| one.overlaps.iter().copied()).collect();
+    for pair in pairs {
+        let (one, two) = pair;
+        let times = ground.trials.iter().filter(|tried| tried.overlaps.contains(&(one, two))).count();
+        let (one, two) = (&rules.mounts[one], &rules.mounts[two]);
+        let (across, down) = two.plan.unwrap_or_default();
+        let message =
+            format!("{} and {} are both at [{across}, {down}] in {times} of {}", one.id, two.id, over(ground));
+        let span = ground.span("mount", &two.id, "plan");
+        let help = "move one of them, or make their shown_when exclude each other";
+        let trial = ground.trials.iter().position(|tried| tried.overlaps.contains(&pair));
+        ground.add_for_trial("mounts-overlap", span, message, help, trial);
+    }
+}

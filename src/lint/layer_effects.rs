@@ -1,0 +1,208 @@
+//! What a layer causes in the files below it: takes what was found there, gives what is not found without the layer, at the statement of
+//! the layer that is to blame, else at its header. What stands below by itself is another author's affair.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::ruleset::{ChangeKind, LayerStatement, Ruleset, Symbol};
+use crate::source::Span;
+use crate::source::toml::{TomlNode, TomlValue};
+
+use super::context::{LintContext, LintFinding};
+use super::trial_runs;
+use super::{CHECKS, LintInput};
+
+/// The most statements of a layer that are left out one by one to see which is to blame.
+const MAX_STATEMENTS_TRIED: usize = 60;
+/// The most designs that a check finds something in without the layer, which are tried with it.
+const MAX_DESIGNS_TRIED: usize = 12;
+
+pub(super) fn check(ground: &mut LintContext<'_>) {
+    let found = ground.take_below();
+    if found.is_empty() || !ground.is_layer() {
+        return;
+    }
+    let Some(below) = ground.rules.without_last_layer().map(Arc::new) else { return };
+    let subject = LintInput { ruleset: &below, designs: ground.designs, shelf: ground.shelf };
+    let mut without = LintContext::new(&subject, &|| true);
+    for look in CHECKS {
+        look(&mut without);
+    }
+    let known: BTreeSet<(String, Span)> = without.places();
+    for LintFinding { span, finding, trial } in found {
+        let code = finding.code.to_string();
+        let lint = super::LINTS.iter().find(|lint| lint.code == code);
+        let Some(lint) = lint.filter(|_| !known.contains(&(code, span))) else { continue };
+        // That something of the game's is no longer used harms nobody, but for what designs still state.
+        if lint.code.starts_with("unused-") && !["unused-field", "unused-parameter"].contains(&lint.code) {
+            continue;
+        }
+        if lint.code == "check-never-fires" && still_fires(ground, &without, span) {
+            continue;
+        }
+        let at = blame_statement(ground, span, &finding.message).unwrap_or_else(|| header_span(ground.rules));
+        let place = ground.rules.location(span);
+        let message = format!("with this layer, {} ({place})", finding.message);
+        ground.add_for_trial(lint.code, at, message, finding.help.unwrap_or_default(), trial);
+    }
+}
+
+/// Whether a check that was found in none of the designs tried is found in those that it is found in without the layer.
+fn still_fires(ground: &LintContext<'_>, without: &LintContext<'_>, span: Span) -> bool {
+    let is = |check: &crate::ruleset::CheckDef| ground.span("check", &check.code, "fails_when") == span;
+    let Some(check) = ground.rules.checks.iter().position(is) else { return false };
+    let code = &ground.rules.checks[check].code;
+    let Some(before) = without.rules.checks.iter().position(|check| check.code == *code) else { return false };
+    let fired =
+        without.trials.iter().enumerate().filter(|(_, one)| one.fired_checks.contains(&before)).take(MAX_DESIGNS_TRIED);
+    let mut designs = fired.filter_map(|(trial, _)| without.design(trial)).peekable();
+    designs.peek().is_none() || designs.any(|design| trial_runs::fired_checks(ground.rules, design).contains(&check))
+}
+
+/// The layer's header.
+fn header_span(rules: &Ruleset) -> Span {
+    rules.layers.last().map_or(Span::default(), |layer| layer.span)
+}
+
+/// The statement of the layer that speaks of what a place or a message is about.
+fn blame_statement(ground: &LintContext<'_>, span: Span, message: &str) -> Option<Span> {
+    let own = ground.rules.statements.iter().filter(|one| one.span.file == ground.own());
+    let thing = definition_at(ground, span);
+    let part = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+    let names = |id: &str| {
+        let ends = |at: usize| !message[..at].ends_with(part) && !message[at + id.len()..].starts_with(part);
+        !id.is_empty() && message.match_indices(id).any(|(at, _)| ends(at))
+    };
+    // What a statement replaced may have been what read a name: `screens` in a formula.
+    let quoted: Vec<&str> = message.split('`').skip(1).step_by(2).filter(|word| !word.contains(' ')).collect();
+    let replaced = |one: &LayerStatement| {
+        let text = one.before.map_or("", |span| ground.rules.text_at(span));
+        text.split(|c: char| !part(c)).any(|word| quoted.contains(&word))
+    };
+    // Or what the thing at that place reads.
+    let pieces = ground.formulas.iter().filter(|piece| {
+        thing.as_ref().is_some_and(|(word, id)| piece.word == word.as_str() && piece.id == id.as_str())
+    });
+    let formulas: Vec<&str> = pieces.flat_map(|piece| piece.part.formula_sources()).collect();
+    let reads = |id: &str| formulas.iter().any(|formula| formula.split(|c: char| !part(c)).any(|word| word == id));
+    let weight = |one: &LayerStatement| match &thing {
+        Some((word, id)) if *one.section == **word && *one.id == **id => 3,
+        _ if names(&one.id) => 2,
+        _ if replaced(one) || reads(&one.id) => 1,
+        _ => 0,
+    };
+    own.filter(|one| weight(one) > 0).max_by_key(|one| (weight(one), one.id.len())).map(|one| one.span)
+}
+
+/// The thing that stands at a place: `check`, `too-heavy`.
+fn definition_at(ground: &LintContext<'_>, span: Span) -> Option<(String, String)> {
+    for word in &ground.tree.entries {
+        let TomlValue::List(list) = &word.node.data else { continue };
+        for node in list {
+            let TomlValue::Table(table) = &node.data else { continue };
+            let id = if word.key == "check" { "code" } else { "id" };
+            if holds(node, span)
+                && let Some(TomlNode { data: TomlValue::Text(id), .. }) = table.get(id)
+            {
+                return Some((word.key.to_string(), id.to_string()));
+            }
+        }
+    }
+    None
+}
+
+/// Whether a node, or something in it, stands at a place.
+pub(super) fn holds(node: &TomlNode<'_>, span: Span) -> bool {
+    let at = |one: Span| one.file == span.file && one.start <= span.start && span.end <= one.end;
+    at(node.span)
+        || match &node.data {
+            TomlValue::List(list) => list.iter().any(|node| holds(node, span)),
+            TomlValue::Table(table) => table.entries.iter().any(|entry| at(entry.span) || holds(&entry.node, span)),
+            _ => false,
+        }
+}
+
+/// The statement without which a design's costs add up, and what to do; the layer's header where no single one is.
+pub(super) fn blame_costs(ground: &LintContext<'_>, trial: usize) -> (Span, String) {
+    let general =
+        "write a surcharge as a [[cost]] line and, for the same sum, [change.value.points] formula = \"base + …\"";
+    let rules = ground.rules;
+    let Some(design) = ground.design(trial) else { return (header_span(rules), general.to_owned()) };
+    let mut own: Vec<usize> =
+        (0..rules.statements.len()).filter(|&n| rules.statements[n].span.file == ground.own()).collect();
+    // What speaks of costs and points first.
+    own.sort_by_key(|&n| {
+        let one = &rules.statements[n];
+        match (&*one.section, &*one.id) {
+            ("cost", _) => 0,
+            ("value", "points") => 1,
+            ("system" | "attributes", _) => 2,
+            _ => 3,
+        }
+    });
+    let adds_up = |without: &[usize], changes: &str| {
+        let rules = rules.with_trial_changes(without, changes).map(Arc::new);
+        let costs = rules.and_then(|rules| trial_runs::points_and_costs(&rules, design));
+        costs.is_some_and(|(points, sum)| points == sum)
+    };
+    let Some(found) = own.iter().copied().take(MAX_STATEMENTS_TRIED).find(|n| adds_up(&[*n], "")) else {
+        return (header_span(rules), general.to_owned());
+    };
+    let one = &rules.statements[found];
+    let help = match (&*one.section, one.kind) {
+        ("cost", ChangeKind::Added) => match cost_formula(ground, one.span) {
+            Some(sum) => costs_help(ground, &own, &sum, &adds_up),
+            None => general.to_owned(),
+        },
+        ("cost", _) => {
+            "change `points` by the same amount: [change.value.points] with formula = \"base + …\"".to_owned()
+        }
+        _ => "add a [[cost]] line with the difference, so that the lines add up to `points`".to_owned(),
+    };
+    (one.span, help)
+}
+
+/// Where the points are to contain a line that they do not: tried in `points` itself, then in each value that `points` reads, for a
+/// line such as a discount may be made from `points`.
+fn costs_help(ground: &LintContext<'_>, own: &[usize], sum: &str, adds_up: &dyn Fn(&[usize], &str) -> bool) -> String {
+    let rules = ground.rules;
+    let change = |value: &str| format!("[change.value.{value}]\nformula = \"base + {sum}\"\n");
+    let points = rules.values.iter().find(|value| &*value.id == "points");
+    let reads = points.into_iter().flat_map(|points| points.formula.reads());
+    let read = reads.filter_map(|slot| match Symbol::from_slot(slot) {
+        Symbol::Value(n) => Some(&*rules.values[n].id),
+        _ => None,
+    });
+    let values: Vec<&str> = std::iter::once("points").chain(read).collect();
+    if let Some(value) = values.iter().find(|value| adds_up(&[], &change(value))) {
+        return format!(
+            "`points` does not include this line: add [change.value.{value}] with formula = \"base + {sum}\", so that surcharges of several layers all count"
+        );
+    }
+    let said = |n: &&usize| &*rules.statements[**n].section == "value" && &*rules.statements[**n].id == "points";
+    let already: Vec<usize> = own.iter().filter(said).copied().collect();
+    match values.iter().skip(1).find(|value| adds_up(&already, &change(value))) {
+        Some(value) => format!(
+            "another cost line is computed from `points` and includes this one too: write formula = \"base + {sum}\" in [change.value.{value}] instead of [change.value.points]"
+        ),
+        None => format!(
+            "`points` does not include this line: write [change.value.points] with formula = \"base + {sum}\", and leave it out of the line computed from `points`"
+        ),
+    }
+}
+
+/// What a line of the cost comes to, as a formula of the whole ship; `Failed` where it is one for each of several.
+fn cost_formula(ground: &LintContext<'_>, span: Span) -> Option<String> {
+    let line = ground.definitions("cost").find(|line| line.span == span)?;
+    if line.get("for_each").is_some() || line.get("when").is_some() {
+        return None;
+    }
+    let part = |key: &str| match line.get(key).map(|node| &node.data) {
+        Some(TomlValue::Int(number)) => Some(number.to_string()),
+        Some(TomlValue::Text(text)) if text.contains(' ') => Some(format!("({text})")),
+        Some(TomlValue::Text(text)) => Some(text.to_string()),
+        _ => None,
+    };
+    let each = part("each")?;
+    Some(part("count").map_or_else(|| each.clone(), |count| format!("{count} * {each}")))
+}

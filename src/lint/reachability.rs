@@ -1,0 +1,370 @@
+//! What nobody can reach: takes the ground, finds conditions that hold for no choice or for every one, mounts that take nothing, systems
+//! that stand nowhere, rows that no key reaches. Conditions are tried on every combination of what they read, where that is a choice, a
+//! flag or a short range: what is said of them is certain.
+
+use std::cell::Cell;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
+
+use crate::formula::{Formula, Host, Slot, Type, Value};
+use crate::ruleset::{CallKind, ChoiceDef, FieldKind, Ruleset, Symbol, TableKind};
+use crate::source::Span;
+
+use super::context::LintContext;
+
+/// The most combinations of one condition that are tried.
+const MAX_COMBINATIONS: usize = 4_000;
+/// The most for all conditions together, and the most cells of lists that their formulas make.
+const MAX_TOTAL_COMBINATIONS: u32 = 300_000;
+/// Rows of one table times calls that may mean several of them.
+const MAX_ROW_CHECKS: usize = 1_000_000;
+/// The longest range of a whole number that is gone through.
+const MAX_RANGE: i64 = 60;
+
+pub(super) fn check(ground: &mut LintContext<'_>) {
+    check_conditions(ground);
+    places(ground);
+    rows(ground);
+}
+
+/// What a name may be, each with what its slots then are.
+type SlotCases = Vec<Vec<(Slot, Value)>>;
+
+/// What a slot and those that hang on the same choice may be; `Failed` when it is not known here.
+fn slot_cases(rules: &Ruleset, name: Symbol) -> Option<SlotCases> {
+    let of_choice = |choice: &ChoiceDef, own: Symbol, attribute: &dyn Fn(usize) -> Symbol| -> SlotCases {
+        let one = |option: &crate::ruleset::ChoiceOption| {
+            let data = option.values.iter().enumerate().map(|(a, value)| (attribute(a + 1).slot(), value.clone()));
+            let label = (attribute(0).slot(), Value::Text(option.label.clone()));
+            [(own.slot(), Value::Text(option.id.clone())), label].into_iter().chain(data).collect()
+        };
+        // More are tried for no condition.
+        choice.options.iter().take(MAX_COMBINATIONS + 1).map(one).collect()
+    };
+    let numbers = |min: Option<i64>, max: Option<i64>| -> Option<SlotCases> {
+        let (min, max) = (min?, max?);
+        (max - min <= MAX_RANGE).then(|| (min..=max).map(|n| vec![(name.slot(), Value::Int(n))]).collect())
+    };
+    match name {
+        Symbol::Field(n) | Symbol::FieldOption(n, _) => match &rules.fields[n].kind {
+            FieldKind::Choice(choice) => Some(of_choice(choice, Symbol::Field(n), &|a| Symbol::FieldOption(n, a))),
+            FieldKind::Flag => Some([true, false].map(|flag| vec![(name.slot(), Value::Flag(flag))]).to_vec()),
+            FieldKind::Integer { min, max } => numbers(*min, *max),
+            FieldKind::Text | FieldKind::Rows(_) => None,
+        },
+        Symbol::Setting(n) | Symbol::SettingOption(n, _) => match &rules.settings[n].choice {
+            Some(choice) => Some(of_choice(choice, Symbol::Setting(n), &|a| Symbol::SettingOption(n, a))),
+            None => numbers(rules.settings[n].min, rules.settings[n].max),
+        },
+        _ => None,
+    }
+}
+
+/// The same name for all that hangs on one choice.
+fn root(name: Symbol) -> Symbol {
+    match name {
+        Symbol::FieldOption(n, _) => Symbol::Field(n),
+        Symbol::SettingOption(n, _) => Symbol::Setting(n),
+        other => other,
+    }
+}
+
+struct CaseHost<'b>(BTreeMap<Slot, Value>, &'b Cell<u32>);
+
+impl Host for CaseHost<'_> {
+    fn read(&self, slot: Slot) -> Value {
+        self.0.get(&slot).cloned().unwrap_or(Value::Null)
+    }
+
+    fn call(&self, _: u32, _: &[Value]) -> Result<Value, String> {
+        Ok(Value::Null)
+    }
+
+    fn reserve_cells(&self, cells: u32) -> bool {
+        self.1.set(self.1.get().saturating_sub(cells));
+        self.1.get() > 0
+    }
+}
+
+/// Whether a condition holds in some case and fails in some case; `Failed` when that hangs on more than choices.
+fn possible_outcomes(rules: &Ruleset, formula: &Formula, budget: &Cell<u32>) -> Option<(bool, bool)> {
+    if formula.calls().next().is_some() {
+        return None;
+    }
+    let mut names: Vec<Symbol> = Vec::new();
+    for slot in formula.reads() {
+        let name = root(Symbol::from_slot(slot));
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    let all: Vec<SlotCases> = names.iter().map(|&name| slot_cases(rules, name)).collect::<Option<_>>()?;
+    if all.iter().map(Vec::len).try_fold(1_usize, |a, b| a.checked_mul(b)).is_none_or(|count| count > MAX_COMBINATIONS)
+    {
+        return None;
+    }
+    let slots: usize = all.iter().flatten().map(Vec::len).sum();
+    budget.set(budget.get().saturating_sub(u32::try_from(slots / 8).unwrap_or(u32::MAX)).max(1));
+    let (mut holds, mut fails) = (false, false);
+    let mut places = vec![0; all.len()];
+    loop {
+        budget.set(budget.get().saturating_sub(1));
+        if budget.get() == 0 {
+            return None;
+        }
+        let chosen = all.iter().zip(&places).flat_map(|(cases, &place)| cases.get(place).cloned().unwrap_or_default());
+        match formula.flag(&CaseHost(chosen.collect(), budget)) {
+            Ok(Some(true)) => holds = true,
+            Ok(Some(false)) => fails = true,
+            Ok(None) | Err(_) => return None,
+        }
+        let Some(next) = (0..all.len()).find(|&n| places[n] + 1 < all[n].len()) else { break };
+        places[next] += 1;
+        places[..next].fill(0);
+    }
+    Some((holds, fails))
+}
+
+fn check_conditions(ground: &mut LintContext<'_>) {
+    let rules = ground.rules;
+    let off: Vec<&str> = rules.checks.iter().filter(|c| c.severity.is_none()).map(|c| &*c.code).collect();
+    let mut found: Vec<(&'static str, Span, String, String)> = Vec::new();
+    let budget = Cell::new(MAX_TOTAL_COMBINATIONS);
+    for piece in &ground.formulas {
+        let crate::ruleset::FormulaRef::Formula(formula) = piece.part else { continue };
+        if !["when", "shown_when", "fails_when", "from", "to"].contains(&piece.key)
+            || piece.word == "check" && off.contains(&piece.id)
+        {
+            continue;
+        }
+        let what = match piece.word {
+            "provenance" => piece.id.to_owned(),
+            "cost" => "[[cost]]".to_owned(),
+            word => format!("[[{word}]] {}", piece.id),
+        };
+        match possible_outcomes(rules, formula, &budget) {
+            Some((false, _)) => {
+                // A table of the reference sheet only is no ship's.
+                let only_shown = piece.word == "table" && ground.shown.contains(piece.id) && formula.is_constant();
+                if !only_shown {
+                    let message =
+                        format!("{what}: `{}` never holds for any design: `{}`", piece.key, shorten_source(formula));
+                    found.push((
+                        "never-holds",
+                        formula.at,
+                        message,
+                        "fix the condition, or remove what it is for".to_owned(),
+                    ));
+                }
+            }
+            Some((true, false)) if piece.key != "fails_when" && !formula.is_constant() => {
+                let message =
+                    format!("{what}: `{}` always holds for any design: `{}`", piece.key, shorten_source(formula));
+                found.push(("always-holds", formula.at, message, "remove it, or fix it".to_owned()));
+            }
+            _ => {}
+        }
+    }
+    for (code, span, message, help) in found {
+        ground.find(code, span, message, help);
+    }
+}
+
+fn shorten_source(formula: &Formula) -> String {
+    crate::ruleset::shorten(&formula.source)
+}
+
+fn places(ground: &mut LintContext<'_>) {
+    let rules = ground.rules;
+    if rules.mounts.is_empty() {
+        return;
+    }
+    for system in rules.systems.iter().filter(|system| !system.is_abstract) {
+        if system.mounts.as_ref().is_some_and(Vec::is_empty) {
+            let span = ground.span("system", &system.id, "mounts");
+            let message = format!("{} has no allowed mount, so it cannot be fitted", system.id);
+            ground.find("system-without-mount", span, message, "list its mounts, or remove `mounts` to allow any");
+        }
+    }
+    // A kind for systems of the designs' own counts: they stand where it may.
+    let anywhere = rules.systems.iter().any(|system| system.mounts.is_none());
+    for (n, mount) in rules.mounts.iter().enumerate() {
+        if !anywhere && !rules.systems.iter().any(|s| s.mounts.as_ref().is_some_and(|mounts| mounts.contains(&n))) {
+            let span = ground.span("mount", &mount.id, "id");
+            let message = format!("no system is allowed in {}", mount.id);
+            ground.find("mount-takes-nothing", span, message, "add it to the `mounts` of a system, or remove it");
+        }
+    }
+}
+
+/// Rows of a table that only formulas see, and whose keys none of them says.
+fn rows(ground: &mut LintContext<'_>) {
+    let rules = ground.rules;
+    let stepped = |table: usize| {
+        let calls = ground.calls.iter().filter_map(|&call| rules.symbols.calls.get(call));
+        calls.into_iter().any(|call| matches!(call.kind, CallKind::Step(n, _) if n == table))
+    };
+    let mut calls: HashMap<String, Vec<Vec<&str>>> = HashMap::new();
+    for formula in ground.formulas.iter().flat_map(|piece| piece.part.formula_sources()) {
+        for (table, arguments) in row_calls(formula) {
+            calls.entry(table.to_owned()).or_default().push(arguments);
+        }
+    }
+    let mut found = Vec::new();
+    for (n, table) in rules.tables.iter().enumerate() {
+        let TableKind::Rows { columns, key, rows, .. } = &table.kind else { continue };
+        if key.is_empty() || !ground.whole || ground.shown.contains(&*table.id) || stepped(n) {
+            continue;
+        }
+        let Some(calls) = calls.get(&*table.id) else { continue };
+        // Where each key is one written-out word, the row is found by it; the few others are gone through.
+        let mut words: BTreeSet<Vec<String>> = BTreeSet::new();
+        let mut asked: Vec<Vec<Option<Vec<Value>>>> = Vec::new();
+        for arguments in calls {
+            let may: Vec<Option<Vec<Value>>> =
+                arguments.iter().map(|argument| possible_values(rules, argument)).collect();
+            let one = |may: &Option<Vec<Value>>| match may.as_deref() {
+                Some([one]) => Some(format!("{one:?}")),
+                _ => None,
+            };
+            match may.iter().take(key.len()).map(one).collect::<Option<Vec<String>>>() {
+                Some(all) if all.len() == key.len() => {
+                    words.insert(all);
+                }
+                _ => asked.push(may),
+            }
+        }
+        if asked.len().saturating_mul(rows.len()) > MAX_ROW_CHECKS {
+            continue;
+        }
+        for (place, row) in rows.iter().enumerate() {
+            let own: Vec<String> = key.iter().map(|&column| format!("{:?}", row.entries[column].1)).collect();
+            let reached = words.contains(&own)
+                || asked.iter().any(|arguments| {
+                    key.iter()
+                        .zip(arguments)
+                        .all(|(&column, may)| may.as_ref().is_none_or(|values| values.contains(&row.entries[column].1)))
+                });
+            if !reached {
+                let words: Vec<String> = key.iter().map(|&column| said(&row.entries[column].1)).collect();
+                let names: Vec<&str> = key.iter().map(|&column| &*columns[column].id).collect();
+                let span = row_span(ground, &table.id, place);
+                found.push((
+                    span,
+                    format!(
+                        "no formula looks up the row of {} with {} = {}",
+                        table.id,
+                        names.join(", "),
+                        words.join(", ")
+                    ),
+                ));
+            }
+        }
+    }
+    for (span, message) in found {
+        ground.find("row-never-read", span, message, "show the table on a sheet, fix the row's key, or remove the row");
+    }
+}
+
+fn said(value: &Value) -> String {
+    match value {
+        Value::Text(text) => text.to_string(),
+        Value::Int(number) => number.to_string(),
+        _ => "…".to_owned(),
+    }
+}
+
+fn row_span(ground: &LintContext<'_>, table: &str, place: usize) -> Span {
+    use crate::source::toml::TomlValue;
+    match ground.definition("table", table).and_then(|table| table.get("rows")).map(|node| &node.data) {
+        Some(TomlValue::List(rows)) => rows.get(place).map_or(Span::default(), |row| row.span),
+        _ => ground.span("table", table, "id"),
+    }
+}
+
+/// The table and the arguments of each `row('TABLE', …)` in a formula.
+fn row_calls(formula: &str) -> Vec<(&str, Vec<&str>)> {
+    let mut all = Vec::new();
+    for (at, _) in formula.match_indices("row(") {
+        let rest = &formula[at + 4..];
+        let Some(arguments) = arguments(rest) else { continue };
+        if let Some((first, rest)) = arguments.split_first() {
+            all.push((first.trim_matches(['\'', '"']), rest.to_vec()));
+        }
+    }
+    all
+}
+
+/// The arguments up to the closing bracket.
+fn arguments(text: &str) -> Option<Vec<&str>> {
+    let (mut depth, mut quote, mut start) = (0, None, 0);
+    let mut found = Vec::new();
+    for (at, c) in text.char_indices() {
+        match (quote, c) {
+            (Some(open), _) if c == open => quote = None,
+            (Some(_), _) => {}
+            (None, '\'' | '"') => quote = Some(c),
+            (None, '(' | '[') => depth += 1,
+            (None, ')') if depth == 0 => {
+                found.push(text[start..at].trim());
+                return Some(found);
+            }
+            (None, ')' | ']') => depth -= 1,
+            (None, ',') if depth == 0 => {
+                found.push(text[start..at].trim());
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// What an argument may be, where it is written out, or a choice or its data.
+fn possible_values(rules: &Ruleset, argument: &str) -> Option<Vec<Value>> {
+    if let Some(word) = argument.strip_prefix('\'').and_then(|rest| rest.strip_suffix('\'')) {
+        return (!word.contains('\'')).then(|| vec![Value::Text(word.into())]);
+    }
+    if let Ok(number) = argument.parse() {
+        return Some(vec![Value::Int(number)]);
+    }
+    let parts: Vec<&str> = argument.split('.').collect();
+    let choice = |id: &str| {
+        let field = rules.fields.iter().find(|field| *field.id == *id).and_then(|field| match &field.kind {
+            FieldKind::Choice(choice) => Some(choice),
+            _ => None,
+        });
+        field.or_else(|| rules.settings.iter().find(|s| *s.id == *id).and_then(|s| s.choice.as_ref()))
+    };
+    match parts.as_slice() {
+        [id] => Some(choice(id)?.options.iter().map(|option| Value::Text(option.id.clone())).collect()),
+        ["choice", id, attribute] => {
+            let choice = choice(id)?;
+            let place = choice.attributes.iter().position(|(known, _)| **known == **attribute)?;
+            Some(choice.options.iter().filter_map(|option| option.values.get(place).cloned()).collect())
+        }
+        ["it", parameter] => {
+            let answer = rules.symbols.attributes.iter().find(|answer| *answer.id == **parameter)?;
+            match &answer.ty {
+                Type::Text(Some(words)) => {
+                    Some(words.iter().map(|word: &Arc<str>| Value::Text(word.clone())).collect())
+                }
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arguments_of_row_are_found() {
+        let formula = "1 + row('a', choice.x.y, max(1, [2, 3][0])).n + row('b', 'it, )').m";
+        let calls = [("a", vec!["choice.x.y", "max(1, [2, 3][0])"]), ("b", vec!["'it, )'"])];
+        assert_eq!(row_calls(formula), calls);
+        assert!(row_calls("row('a', 1").is_empty());
+    }
+}

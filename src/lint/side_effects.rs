@@ -1,0 +1,162 @@
+//! What a formula or a change reaches beyond what its author looked at: what is stated for a whole fit counted once for each of its
+//! count, and systems that a layer changes because they are like the one it names. Takes the ground; never evaluates.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::formula::Formula;
+use crate::ruleset::{AttributeRule, CallKind, ChangeKind, ItWord, Selector, Symbol, shorten};
+use crate::source::Span;
+use crate::source::toml::{TomlNode, TomlTable, TomlValue};
+
+use super::context::{LintContext, text};
+
+pub(super) fn check(ground: &mut LintContext<'_>) {
+    check_attributes(ground);
+    check_cost_lines(ground);
+    check_inherited_changes(ground);
+}
+
+/// The parameters of a system that a formula reads although they are for the whole fit, without dividing by its count.
+fn whole_fit_parameter(ground: &LintContext<'_>, system: usize, formula: &Formula) -> Option<Arc<str>> {
+    let reads: Vec<Symbol> = formula.reads().map(Symbol::from_slot).collect();
+    if reads.contains(&Symbol::It(ItWord::Count)) {
+        return None;
+    }
+    let parameters = &ground.rules.systems[system].parameters;
+    let read = |answer: usize| {
+        reads.iter().any(|name| matches!(name, Symbol::Attribute(n) | Symbol::Whole(n) if *n == answer))
+    };
+    parameters.iter().find(|one| one.per_fit && read(one.attribute)).map(|one| one.id.clone())
+}
+
+/// Attributes that are added up and read what is stated for the whole fit.
+fn check_attributes(ground: &mut LintContext<'_>) {
+    let rules = ground.rules;
+    let added = |answer: usize| {
+        let total =
+            |call: &u32| rules.symbols.calls.get(*call).is_some_and(|call| call.kind == CallKind::Total(answer));
+        let cost = |formula: &Formula| formula.reads().any(|slot| Symbol::from_slot(slot) == Symbol::Attribute(answer));
+        ground.calls.iter().any(total)
+            || ground.reads.contains(&Symbol::Whole(answer).slot())
+            || rules.costs.iter().any(|line| line.count.is_none() && cost(&line.each))
+    };
+    // Systems that are like each other have one formula between them.
+    let mut found: BTreeMap<Span, (Arc<str>, Vec<Arc<str>>, Arc<str>)> = BTreeMap::new();
+    for (n, system) in rules.systems.iter().enumerate() {
+        for (answer, rule) in system.attributes.iter().enumerate() {
+            let AttributeRule::Formula(formula, span, _) = rule else { continue };
+            if let Some(parameter) = whole_fit_parameter(ground, n, formula).filter(|_| added(answer)) {
+                let id = rules.symbols.attributes[answer].id.clone();
+                found.entry(*span).or_insert_with(|| (id, Vec::new(), parameter)).1.push(system.id.clone());
+            }
+        }
+    }
+    for (span, (attribute, systems, parameter)) in found {
+        let message = format!(
+            "`{attribute}` of {} is for ONE of a fit's count but reads `{parameter}`, which is for the whole fit: a fit of 6 counts it 6 times",
+            join_ids(&systems)
+        );
+        let help = format!(
+            "total it separately, with total('{parameter}', '{}') in the value and in a [[cost]] line, or divide by it.count",
+            systems.first().map_or("", |id| id)
+        );
+        ground.find("whole-fit-times-count", span, message, help);
+    }
+}
+
+/// Lines of the cost, one for each fit and times its count, that read what is stated for the whole fit.
+fn check_cost_lines(ground: &mut LintContext<'_>) {
+    let rules = ground.rules;
+    let mut found = Vec::new();
+    for line in rules.costs.iter().filter(|line| line.count.is_none()) {
+        let systems: Vec<usize> = match &line.for_each {
+            Some(Selector::Fit(Some(systems)) | Selector::System(Some(systems))) => systems.clone(),
+            Some(Selector::Fit(None) | Selector::System(None)) => (0..rules.systems.len()).collect(),
+            _ => continue,
+        };
+        if let Some(parameter) = systems.into_iter().find_map(|system| whole_fit_parameter(ground, system, &line.each))
+        {
+            let message = format!(
+                "`{}` is paid for each of a fit's count but reads `{parameter}`, which is for the whole fit: a fit of 6 pays it 6 times",
+                shorten(&line.each.source)
+            );
+            found.push((line.each.at, message));
+        }
+    }
+    for (span, message) in found {
+        ground.find("whole-fit-times-count", span, message, "set count = 1 in the line to pay it once per fit");
+    }
+}
+
+/// Systems that a layer changes because they are like one that it names.
+fn check_inherited_changes(ground: &mut LintContext<'_>) {
+    if !ground.is_layer() {
+        return;
+    }
+    let rules = ground.rules;
+    let id_of = |table: &TomlTable<'_>| text(table.get("id")).map(str::to_owned);
+    let mut found: Vec<(Span, String, String)> = Vec::new();
+    for one in rules.statements.iter().filter(|one| one.span.file == ground.own() && &*one.section == "system") {
+        let Some(named) = rules.systems.iter().find(|system| *system.id == *one.id) else { continue };
+        let own = ground.definition("system", &one.id).is_some_and(|table| table.span.file == ground.own());
+        // A kind is there to be changed for all that are like it.
+        if one.kind == ChangeKind::Removed || named.is_abstract || own {
+            continue;
+        }
+        let mut reached: Vec<Arc<str>> = Vec::new();
+        let mut key = None;
+        for table in ground.definitions("system") {
+            let Some(id) = id_of(table).filter(|id| **id != *one.id) else { continue };
+            if let Some(entry) = table.entries.iter().find(|entry| is_written_by(&entry.node, one.full_span)) {
+                key.get_or_insert_with(|| entry.key.to_string());
+                reached.push(id.into());
+            }
+        }
+        let (Some(key), Some(first)) = (key, reached.first()) else { continue };
+        let before = one.before.map(|span| rules.source_text(span));
+        let was = before.as_ref().map_or_else(|| "…".to_owned(), String::clone);
+        let message = format!(
+            "changing `{key}` of {} also changes {}, which {} like it",
+            one.id,
+            join_ids(&reached),
+            if reached.len() == 1 { "is" } else { "are" }
+        );
+        let keep = match before.as_deref().and_then(|was| was.parse::<i64>().ok()) {
+            Some(_) => format!("{key} = {was}"),
+            None => format!("the old {key}"),
+        };
+        let more = if reached.len() > 1 { ", and likewise for the others" } else { "" };
+        let help = format!("to keep the old value, write [change.system.{first}] with {keep}{more}");
+        found.push((one.span, message, help));
+    }
+    for (span, message, help) in found {
+        ground.find("changes-others-too", span, message, help);
+    }
+}
+
+/// Whether a node stands within a statement.
+fn within(node: &TomlNode<'_>, all: Span) -> bool {
+    node.span.file == all.file && all.start <= node.span.start && node.span.end <= all.end
+}
+
+/// Whether a part of a node was written by a statement.
+fn is_written_by(node: &TomlNode<'_>, all: Span) -> bool {
+    within(node, all)
+        || match &node.data {
+            TomlValue::List(list) => list.iter().any(|node| is_written_by(node, all)),
+            TomlValue::Table(table) => table.entries.iter().any(|entry| is_written_by(&entry.node, all)),
+            _ => false,
+        }
+}
+
+/// `laser, pulser and torpedo`; a long list is cut short.
+fn join_ids(ids: &[Arc<str>]) -> String {
+    const MAX_IDS: usize = 6;
+    match ids.split_last() {
+        None => String::new(),
+        Some((last, [])) => last.to_string(),
+        Some((last, before)) if ids.len() <= MAX_IDS => format!("{} and {last}", before.join(", ")),
+        Some(_) => format!("{} and {} more", ids[..MAX_IDS].join(", "), ids.len() - MAX_IDS),
+    }
+}

@@ -1,0 +1,191 @@
+//! How a ruleset reads: takes the ground, finds missing credits, rules and reasons, ids and labels that players would stumble over, and
+//! messages without their numbers. All of it works as it stands, so all of it is a note.
+
+use std::sync::Arc;
+
+use crate::source::Span;
+use crate::source::toml::{TomlTable, TomlValue, parse};
+
+use super::context::{LintContext, text};
+
+pub(super) fn check(ground: &mut LintContext<'_>) {
+    check_header(ground);
+    check_changes(ground);
+    check_checks(ground);
+    ids(ground);
+    check_labels(ground);
+}
+
+fn check_header(ground: &mut LintContext<'_>) {
+    let rules = ground.rules;
+    let Some(source) = rules.sources.last() else { return };
+    let file = u16::try_from(rules.sources.len() - 1).unwrap_or(0);
+    let (root, _) = parse(&source.text, file);
+    let Some(TomlValue::Table(header)) = root.get("ruleset").map(|node| &node.data) else { return };
+    let at = header.get("id").map_or(header.span, |node| node.span);
+    if ground.is_layer() {
+        if header.get("extends_version").is_none() {
+            let below = rules.layers.iter().rev().nth(1).map(|layer| layer.version.to_string());
+            let base = || match ground.tree.get("ruleset").map(|node| &node.data) {
+                Some(TomlValue::Table(header)) => text(header.get("version")).map(str::to_owned),
+                _ => None,
+            };
+            let version = below.or_else(base).unwrap_or_else(|| "…".to_owned());
+            let help = format!("add extends_version = \"{version}\" to be warned when the rules below change");
+            let message =
+                "missing extends_version: the version of the rules below that the layer was written for".to_owned();
+            ground.find("base-version-missing", at, message, help);
+        }
+        return;
+    }
+    let missing: Vec<&str> = [
+        ("credit", "whom the rules are owed to"),
+        ("source", "where they were published"),
+        ("terms", "under which terms"),
+    ]
+    .into_iter()
+    .filter(|(key, _)| text(header.get(key)).is_none_or(|text| text.trim().is_empty()))
+    .map(|(key, _)| key)
+    .collect();
+    if !missing.is_empty() {
+        let message = format!("missing in the header: {}", missing.join(", "));
+        ground.find("credit-missing", at, message, "add the lines, in quotes; sheets print the credits of the rules");
+    }
+}
+
+/// What a layer does to checks without saying why.
+fn check_changes(ground: &mut LintContext<'_>) {
+    if !ground.is_layer() {
+        return;
+    }
+    let rules = ground.rules;
+    let Some(source) = rules.sources.last() else { return };
+    let (root, _) = parse(&source.text, u16::try_from(rules.sources.len() - 1).unwrap_or(0));
+    let Some(checks) = inner(&root, "change").and_then(|change| inner(change, "check")) else { return };
+    let mut found: Vec<(Span, String, &str)> = Vec::new();
+    for entry in &checks.entries {
+        let TomlValue::Table(change) = &entry.node.data else { continue };
+        let said = ["reason", "house"].iter().any(|key| change.get(key).is_some());
+        let what =
+            [("remove", "removed"), ("severity", "given another severity"), ("fails_when", "given another condition")];
+        if !said && let Some((_, what)) = what.into_iter().find(|(key, _)| change.get(key).is_some()) {
+            found.push((entry.span, entry.key.to_string(), what));
+        }
+    }
+    for (span, code, what) in found {
+        let message = format!("`{code}` is {what} without a reason");
+        ground.find("change-without-reason", span, message, "add reason = \"…\" for the other players");
+    }
+}
+
+fn inner<'n, 't>(table: &'n TomlTable<'t>, key: &str) -> Option<&'n TomlTable<'t>> {
+    match table.get(key).map(|node| &node.data) {
+        Some(TomlValue::Table(table)) => Some(table),
+        _ => None,
+    }
+}
+
+fn check_checks(ground: &mut LintContext<'_>) {
+    let rules = ground.rules;
+    for check in rules.checks.iter().filter(|check| check.severity.is_some()) {
+        if check.rule.as_ref().is_none_or(|rule| rule.trim().is_empty()) {
+            let span = ground.span("check", &check.code, "code");
+            let message = format!("the check {} does not name its rule", check.code);
+            ground.find("check-without-rule", span, message, "add rule = \"…\", such as \"construction: magazines\"");
+        }
+        let shows = check.message.formulas().next().is_some();
+        if !shows && compares_by_size(&check.fails_when.source) {
+            let span = ground.span("check", &check.code, "message");
+            let message = format!("the check {} compares numbers, but its message shows none", check.code);
+            ground.find("message-without-numbers", span, message, "add them, such as \"{{ mass }} mass, 100 at most\"");
+        }
+    }
+}
+
+/// Whether a formula compares by size, beyond asking whether there is something at all.
+fn compares_by_size(formula: &str) -> bool {
+    let mut quote = None;
+    let mut plain = String::new();
+    for c in formula.chars() {
+        match quote {
+            Some(open) if c == open => quote = None,
+            Some(_) => {}
+            None if c == '\'' || c == '"' => quote = Some(c),
+            None => plain.push(c),
+        }
+    }
+    plain.split(['<', '>']).skip(1).any(|rest| !["0", "1"].contains(&rest.trim_start_matches('=').trim()))
+}
+
+/// Ids with `_` where designs and players read `-`.
+fn ids(ground: &mut LintContext<'_>) {
+    let rules = ground.rules;
+    let mut all: Vec<(&'static str, Arc<str>)> = Vec::new();
+    all.extend(rules.checks.iter().map(|check| ("check", check.code.clone())));
+    all.extend(rules.systems.iter().map(|system| ("system", system.id.clone())));
+    all.extend(rules.mounts.iter().map(|mount| ("mount", mount.id.clone())));
+    for (word, id) in all.into_iter().filter(|(_, id)| id.contains('_')) {
+        let span = ground.span(word, &id, "id");
+        let message = format!("the {word} id `{id}` contains _");
+        ground.find(
+            "id-not-kebab",
+            span,
+            message,
+            format!("use `{}`, which reads better in designs and messages", id.replace('_', "-")),
+        );
+    }
+}
+
+/// Ids that are no words and have no label.
+fn check_labels(ground: &mut LintContext<'_>) {
+    let rules = ground.rules;
+    let headlines = rules.values.iter().filter(|value| value.headline).map(|value| ("value", value.id.clone()));
+    let all: Vec<(&'static str, Arc<str>)> = rules
+        .fields
+        .iter()
+        .map(|field| ("field", field.id.clone()))
+        .chain(rules.settings.iter().map(|setting| ("setting", setting.id.clone())))
+        .chain(rules.mounts.iter().map(|mount| ("mount", mount.id.clone())))
+        .chain(rules.systems.iter().map(|system| ("system", system.id.clone())))
+        .chain(headlines)
+        .collect();
+    for (word, id) in all {
+        let key = if word == "system" { "name" } else { "label" };
+        let Some(table) = ground.definition(word, &id) else { continue };
+        if table.get(key).is_some() || id.split(['-', '_']).all(is_word) {
+            continue;
+        }
+        let span = ground.span(word, &id, "id");
+        let message = format!("the {word} is shown to players as `{}`", id.replace(['-', '_'], " "));
+        ground.find("label-missing", span, message, format!("add {key} = \"…\""));
+    }
+}
+
+/// Whether it could be a word: letters, one of them sounding.
+fn is_word(part: &str) -> bool {
+    part.chars().all(|c| c.is_ascii_lowercase()) && part.contains(['a', 'e', 'i', 'o', 'u', 'y']) && part.len() > 2
+        || ["to", "of", "at", "in", "on", "up", "no", "a", "per", "by", "or"].contains(&part)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comparisons_by_size_are_seen() {
+        assert!(
+            compares_by_size("mass > 100")
+                && compares_by_size("fed <= launchers")
+                && compares_by_size("1 < count('a')")
+        );
+        assert!(
+            !compares_by_size("unit == 'a > b'") && !compares_by_size("structure < 1") && !compares_by_size("x > 0")
+        );
+    }
+
+    #[test]
+    fn words_and_letters_are_told_apart() {
+        assert!(is_word("mass") && is_word("aft") && is_word("pod"));
+        assert!(!is_word("df") && !is_word("mu") && !is_word("cnc") && !is_word("b5"));
+    }
+}

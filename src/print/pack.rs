@@ -1,0 +1,421 @@
+//! The table pack: takes fleets that are mustered and what is wanted of them, gives one scene in printing order: each fleet's roster, summary,
+//! control sheets, counters and order logs, so that a side can be handed out by itself; then the reference sheets of the games concerned, once.
+//! Counters are numbered in one series over all fleets of a game. Never writes a file.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::evaluate::{Evaluation, number_counters};
+use crate::finding::Finding;
+use crate::library::fleet::EvaluatedFleet;
+use crate::progress::Progress;
+use crate::ruleset::{Ruleset, SheetKind};
+use crate::scene::{Bookmark, Meta, Page, PageRole, PrintedUnit, Scene, SceneItem, Shape};
+use crate::sheet::fleet_roster::Roster;
+use crate::sheet::{self, FleetJob, FleetPage, PageSetup, TemplateCache, lay_out_fleet_page};
+use crate::store::Store;
+
+use super::roster_data::roster_data;
+use super::{PrintOptions, blank_sheets, counters_of, plural, sheets_of};
+
+/// A part of a pack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PackPart {
+    /// The fleet's ships and what they cost.
+    Roster,
+    /// What the opponent is handed.
+    Summary,
+    /// Every ship's control sheet.
+    Sheets,
+    /// Chits and counters.
+    Chits,
+    /// Where orders are written.
+    Logs,
+    /// The tables of the games concerned.
+    Reference,
+}
+
+impl PackPart {
+    /// Every part in printing order, with the word for it.
+    pub const ALL: [(Self, &'static str); 6] = [
+        (Self::Roster, "roster"),
+        (Self::Summary, "summary"),
+        (Self::Sheets, "sheets"),
+        (Self::Chits, "chits"),
+        (Self::Logs, "logs"),
+        (Self::Reference, "reference"),
+    ];
+}
+
+/// What is wanted of a pack.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PackOptions {
+    /// Paper, print, chits; its `what` is passed over, its copies are copies of the whole pack.
+    pub print: PrintOptions,
+    /// Which parts; all of them when there is none.
+    pub parts: BTreeSet<PackPart>,
+    /// For printing on one side of the paper: no blank backs are put in.
+    pub single_sided: bool,
+}
+
+impl PackOptions {
+    fn wants(&self, part: PackPart) -> bool {
+        self.parts.is_empty() || self.parts.contains(&part)
+    }
+}
+
+/// A pack laid out.
+#[derive(Debug, Default)]
+pub struct LaidOutPack {
+    /// The pages in printing order.
+    pub scene: Scene,
+    /// What was found while laying out.
+    pub findings: Vec<Finding>,
+    /// Ships and what they tow that are in it.
+    pub units: usize,
+    /// How many of the pages are blank backs, so that what follows begins on a front.
+    pub blank_backs: usize,
+}
+
+/// The most pages of a pack, copies included.
+pub const MAX_PAGES: usize = 20_000;
+
+/// Lays a pack out. When it was asked to stop, the pages are good for nothing.
+pub fn lay_out_pack(store: &Store, fleets: &[EvaluatedFleet], order: &PackOptions, progress: &Progress) -> LaidOutPack {
+    let mut ships: Vec<Evaluation> =
+        fleets.iter().flat_map(|fleet| fleet.units.iter().map(|unit| unit.evaluation.clone())).collect();
+    number_counters(&mut ships);
+    let shelf = TemplateCache::new(|ids, name| store.template(ids, name));
+    let mut first = 0;
+    let mut boxes = 0;
+    let mut rosters = Vec::new();
+    // The boxes of all fleets before each.
+    let mut boxes_before = Vec::new();
+    for fleet in fleets {
+        let own = &ships[first..first + fleet.units.len()];
+        first += own.len();
+        if let Some(ruleset) = &fleet.ruleset {
+            rosters.push(roster_data(fleet, ruleset, own));
+            boxes_before.push(boxes);
+            boxes = sheet::boxes_after(own, 1, boxes);
+        }
+    }
+    // All parts of all fleets are laid out side by side, and bound in order.
+    let mut tasks: Vec<PackTask<'_>> = Vec::new();
+    for (n, roster) in rosters.iter().enumerate() {
+        let parts = PackPart::ALL.iter().map(|(part, _)| *part).filter(|part| *part != PackPart::Reference);
+        tasks.extend(parts.filter(|part| order.wants(*part)).map(|part| PackTask::Fleet(n, roster, part)));
+    }
+    if order.wants(PackPart::Reference) {
+        tasks.extend(fleet_rulesets(fleets).into_iter().map(PackTask::Reference));
+    }
+    let sheets = if order.wants(PackPart::Sheets) { ships.len() } else { 0 };
+    progress.begin_phase("ship", sheets);
+    let laid: Vec<PackSection> = tasks
+        .par_iter()
+        .map(|task| {
+            let before = if let PackTask::Fleet(n, ..) = task { boxes_before[*n] } else { 0 };
+            if progress.is_cancelled() {
+                PackSection::default()
+            } else {
+                lay_out_task(task, &shelf, order, before, progress)
+            }
+        })
+        .collect();
+    let packed = LaidOutPack { units: ships.len(), ..LaidOutPack::default() };
+    let mut bound = PackBuilder { order, packed, fleets: BTreeSet::new() };
+    let mut of_fleet = None;
+    let mut begun = 0;
+    for (task, section) in tasks.iter().zip(laid) {
+        let fleet = match task {
+            PackTask::Fleet(n, ..) => Some(*n),
+            PackTask::Reference(_) => None,
+        };
+        if fleet != of_fleet {
+            bound.finish_fleet(begun, of_fleet.map(|n: usize| &rosters[n]));
+            (of_fleet, begun) = (fleet, bound.next_front());
+        }
+        bound.add_section(section);
+    }
+    bound.finish_fleet(begun, of_fleet.map(|n| &rosters[n]));
+    bound.packed.scene.meta = pack_meta(fleets);
+    repeat_pack(&mut bound, order.print.copies);
+    let mut packed = bound.packed;
+    packed.blank_backs = packed.scene.pages.iter().filter(|page| page.is_empty()).count();
+    packed.findings = merge_findings(std::mem::take(&mut packed.findings));
+    packed
+}
+
+/// Every finding once; a character that no face holds once for the whole pack, since a ship's name stands on many pages.
+fn merge_findings(findings: Vec<Finding>) -> Vec<Finding> {
+    fn character(finding: &Finding) -> Option<&str> {
+        let (_, told) =
+            finding.message.split_once("no bundled font").filter(|_| finding.code == "missing-character")?;
+        Some(told.split(" (in ").next().unwrap_or(told))
+    }
+    let mut seen: Vec<Finding> = Vec::with_capacity(findings.len());
+    for finding in findings {
+        let known = |other: &Finding| match character(&finding) {
+            Some(told) => character(other) == Some(told),
+            None => *other == finding,
+        };
+        if !seen.iter().any(known) {
+            seen.push(finding);
+        }
+    }
+    seen
+}
+
+/// A part of a pack to be laid out.
+enum PackTask<'a> {
+    /// Of a fleet: its place, itself, the part.
+    Fleet(usize, &'a Roster<'a>, PackPart),
+    /// A game's reference sheets.
+    Reference(&'a Arc<Ruleset>),
+}
+
+/// A part laid out.
+#[derive(Default)]
+struct PackSection {
+    /// Its pages; those with a bookmark begin on a front.
+    pages: Vec<Page>,
+    findings: Vec<Finding>,
+}
+
+impl PackSection {
+    /// Pages under one bookmark.
+    fn with_bookmark(mark: Bookmark, mut pages: Vec<Page>, findings: Vec<Finding>) -> Self {
+        if let Some(first) = pages.first_mut() {
+            first.bookmarks = vec![mark];
+        }
+        Self { pages, findings }
+    }
+}
+
+fn lay_out_task(
+    task: &PackTask<'_>,
+    shelf: &TemplateCache<'_>,
+    order: &PackOptions,
+    boxes_before: u64,
+    progress: &Progress,
+) -> PackSection {
+    let one = PrintOptions { copies: 1, ..order.print };
+    let (roster, part) = match task {
+        PackTask::Fleet(_, roster, part) => (*roster, *part),
+        PackTask::Reference(ruleset) => {
+            let sheets = blank_sheets(ruleset, SheetKind::Reference);
+            let (scene, findings) =
+                sheet::lay_out_sheets_compact(&sheets_of(shelf, &sheets, &one), &progress.detached());
+            let title = format!("reference: {}", ruleset.title);
+            return PackSection::with_bookmark(Bookmark { depth: 0, title }, scene.pages, findings);
+        }
+    };
+    let page = |page, title: &str| {
+        let (mut pages, findings) =
+            lay_out_fleet_page(&FleetJob { roster, templates: shelf, options: one.sheet_options() }, page);
+        pages.iter_mut().for_each(Page::compact_items);
+        PackSection::with_bookmark(nested_bookmark(title), pages, findings)
+    };
+    match part {
+        PackPart::Roster => page(FleetPage::Roster, "roster"),
+        PackPart::Summary => page(FleetPage::Summary, "summary for the opponent"),
+        PackPart::Logs if !roster.ships.is_empty() => page(FleetPage::Log, "order log"),
+        PackPart::Sheets => {
+            let mut job = sheets_of(shelf, roster.ships, &one);
+            job.options.boxes_before = boxes_before;
+            let (mut scene, findings) = sheet::lay_out_sheets_compact(&job, &progress.child());
+            scene.pages.iter_mut().flat_map(|page| &mut page.bookmarks).for_each(|mark| mark.depth = 1);
+            PackSection { pages: scene.pages, findings }
+        }
+        PackPart::Chits if roster.ships.iter().any(|ship| !ship.counters.is_empty()) => {
+            let (scene, findings) =
+                sheet::lay_out_counters_compact(&counters_of(shelf, roster.ships, &one), &progress.detached());
+            PackSection::with_bookmark(nested_bookmark("counters"), scene.pages, findings)
+        }
+        PackPart::Chits | PackPart::Logs | PackPart::Reference => PackSection::default(),
+    }
+}
+
+/// The rulesets of fleets that have a ship, each once.
+fn fleet_rulesets(fleets: &[EvaluatedFleet]) -> Vec<&Arc<Ruleset>> {
+    let mut games: Vec<&Arc<Ruleset>> = Vec::new();
+    for ruleset in fleets.iter().filter(|fleet| !fleet.units.is_empty()).filter_map(|fleet| fleet.ruleset.as_ref()) {
+        if !games.iter().any(|known| Arc::ptr_eq(known, ruleset)) {
+            games.push(ruleset);
+        }
+    }
+    games
+}
+
+/// A pack in the making.
+struct PackBuilder<'a> {
+    order: &'a PackOptions,
+    packed: LaidOutPack,
+    /// The words by which boxes and fields of the fleets so far are told apart.
+    fleets: BTreeSet<Arc<str>>,
+}
+
+impl PackBuilder<'_> {
+    /// The next page begins on a front: after an odd number of pages a blank back comes first.
+    fn start_on_front(&mut self) {
+        let pages = &mut self.packed.scene.pages;
+        if self.order.single_sided || pages.len().is_multiple_of(2) {
+            return;
+        }
+        let Some(&Page { width, height, role: lies, .. }) = pages.last() else { return };
+        pages.push(Page { width, height, role: lies, ..Page::default() });
+        self.packed.blank_backs += 1;
+    }
+
+    /// Where what is added next will begin.
+    fn next_front(&self) -> usize {
+        let pages = self.packed.scene.pages.len();
+        if self.order.single_sided { pages } else { pages.next_multiple_of(2) }
+    }
+
+    /// Sets the pages from one on onto the paper.
+    fn impose_pages(&mut self, from: usize) {
+        if from >= self.packed.scene.pages.len() {
+            return;
+        }
+        let bed = PageSetup { two_sided: !self.order.single_sided, ..self.order.print.page_setup };
+        let pages = self.packed.scene.pages.split_off(from);
+        // What shares sheets comes first: what has a sheet of its own may now follow a front that has no back.
+        for page in sheet::impose(pages, &bed, !self.order.single_sided) {
+            if page.role != PageRole::Back && !page.bookmarks.is_empty() {
+                self.start_on_front();
+            }
+            self.packed.scene.pages.push(page);
+        }
+    }
+
+    /// A part's pages, those with a bookmark on a front.
+    fn add_section(&mut self, section: PackSection) {
+        self.packed.findings.extend(section.findings);
+        for page in section.pages {
+            if !page.bookmarks.is_empty() {
+                self.start_on_front();
+            }
+            self.packed.scene.pages.push(page);
+        }
+    }
+
+    /// All pages of a fleet, or of the games, are there: they are set on paper, and a fleet's stand under its name.
+    fn finish_fleet(&mut self, begun: usize, roster: Option<&Roster<'_>>) {
+        self.impose_pages(begun);
+        let Some(roster) = roster else { return };
+        let pages = self.packed.scene.pages.get_mut(begun..).unwrap_or_default();
+        rename_duplicate_fleets(pages, &mut self.fleets);
+        if let Some(page) = pages.iter_mut().find(|page| !page.bookmarks.is_empty()) {
+            page.bookmarks.insert(0, Bookmark { depth: 0, title: roster.facts.name.to_string() });
+        }
+    }
+}
+
+fn nested_bookmark(title: impl Into<String>) -> Bookmark {
+    Bookmark { depth: 1, title: title.into() }
+}
+
+/// A fleet's boxes and fields bear its name as a word; where another fleet of the pack has the same word, it gets a number.
+fn rename_duplicate_fleets(pages: &mut [Page], used: &mut BTreeSet<Arc<str>>) {
+    fn each(items: &mut [SceneItem], change: &mut impl FnMut(&mut Arc<PrintedUnit>)) {
+        for item in items {
+            if let Some(unit) = item.mark.as_mut().and_then(|mark| mark.unit.as_mut()) {
+                change(unit);
+            }
+            if let Shape::Group { items, .. } = &mut item.shape {
+                each(items, change);
+            }
+        }
+    }
+    fn all(page: &mut Page, change: &mut impl FnMut(&mut Arc<PrintedUnit>)) {
+        page.compact.for_each_unit(change);
+        each(&mut page.items, change);
+    }
+    let mut own: BTreeMap<Arc<str>, Arc<str>> = BTreeMap::new();
+    let mut twice = false;
+    pages.iter_mut().for_each(|page| {
+        all(page, &mut |unit| {
+            if !unit.fleet.is_empty() && !own.contains_key(&unit.fleet) {
+                let mut word = Arc::clone(&unit.fleet);
+                let mut serial = 2;
+                while used.contains(&word) {
+                    word = format!("{}-{serial}", unit.fleet).into();
+                    serial += 1;
+                }
+                twice |= word != unit.fleet;
+                own.insert(Arc::clone(&unit.fleet), word);
+            }
+        });
+    });
+    if twice {
+        let mut renamed: BTreeMap<(Arc<str>, Arc<str>), Arc<PrintedUnit>> = BTreeMap::new();
+        for page in pages {
+            all(page, &mut |unit| {
+                let Some(word) = own.get(&unit.fleet) else { return };
+                let key = (Arc::clone(word), Arc::clone(&unit.key));
+                let other = renamed.entry(key);
+                let other = other
+                    .or_insert_with(|| Arc::new(PrintedUnit { fleet: Arc::clone(word), ..PrintedUnit::clone(unit) }));
+                *unit = Arc::clone(other);
+            });
+        }
+    }
+    used.extend(own.into_values());
+}
+
+/// The whole pack so many times, one after another.
+fn repeat_pack(bound: &mut PackBuilder<'_>, copies: u32) {
+    let pages = bound.packed.scene.pages.len();
+    if copies < 2 || pages == 0 {
+        return;
+    }
+    if pages.saturating_mul(copies as usize) > MAX_PAGES {
+        let message = format!(
+            "{copies} packs of {} exceed the limit of {MAX_PAGES} pages per file; printed one pack",
+            plural(pages, "page")
+        );
+        bound.packed.findings.push(
+            Finding::error("too-large-to-print", message)
+                .help("set the copies in the printer's dialog, or print fewer"),
+        );
+        return;
+    }
+    bound.start_on_front();
+    let (one, blanks) = (bound.packed.scene.pages.clone(), bound.packed.blank_backs);
+    for copy in 2..=copies {
+        let mut again = one.clone();
+        again.iter_mut().for_each(|page| page.bookmarks.clear());
+        if let Some(page) = again.first_mut() {
+            page.bookmarks.push(Bookmark { depth: 0, title: format!("copy {copy}") });
+        }
+        bound.packed.scene.pages.append(&mut again);
+    }
+    bound.packed.blank_backs = blanks * copies as usize;
+}
+
+fn pack_meta(fleets: &[EvaluatedFleet]) -> Meta {
+    let names: Vec<String> = fleets.iter().map(EvaluatedFleet::name).collect();
+    let mut games: Vec<&str> = Vec::new();
+    let mut credits: Vec<&str> = Vec::new();
+    for ruleset in fleets.iter().filter_map(|fleet| fleet.ruleset.as_deref()) {
+        if !games.contains(&&*ruleset.title) {
+            games.push(&ruleset.title);
+        }
+        if !ruleset.credit.is_empty() && !credits.contains(&&*ruleset.credit) {
+            credits.push(&ruleset.credit);
+        }
+    }
+    let what = if fleets.len() > 1 { "battle pack" } else { "table pack" };
+    let title = match names.as_slice() {
+        [] => what.to_owned(),
+        [one] => format!("{one}, {what}"),
+        [one, two] => format!("{one} and {two}, {what}"),
+        [first, .., last] => format!("{first} to {last}, {what}"),
+    };
+    Meta { title, author: credits.join(", "), subject: format!("{}: {what}", games.join(", ")) }
+}

@@ -1,0 +1,115 @@
+//! What formulas may ask about a ship: `count`, `total`, `fitted`, `systems`, `row`, `step`, each call bound to numbers.
+//! A ruleset's calls only grow (templates add theirs after loading), so that a formula's call number stays good for ever.
+
+use std::sync::{Arc, Mutex, OnceLock};
+
+/// A bound call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Call {
+    pub kind: CallKind,
+    pub system: FitFilter,
+    pub mount: FitFilter,
+    pub tag: FitFilter,
+}
+
+/// What is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CallKind {
+    /// How many are fitted.
+    Count,
+    /// The sum of an answer over what is fitted.
+    Total(usize),
+    /// How many of each system: a record.
+    Fitted,
+    /// Which systems: a list.
+    Systems,
+    /// The row of a table with this key.
+    Row(usize),
+    /// The first row of a table whose column reaches a number.
+    Step(usize, usize),
+}
+
+/// Which fits are meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum FitFilter {
+    /// Every one.
+    Any,
+    /// These, by number; the design's own systems are never among them.
+    Only(Vec<u32>),
+    /// What this argument says when it is evaluated: a text or a list of texts.
+    Argument(usize),
+}
+
+const CHUNK_LEN: usize = 128;
+const MAX_CHUNKS: usize = 64;
+type CallChunk = Box<[OnceLock<Call>]>;
+
+/// All calls of a ruleset. Reading takes no lock.
+#[derive(Clone, Debug)]
+pub(crate) struct CallTable {
+    inner: Arc<CallTableInner>,
+}
+
+#[derive(Debug)]
+struct CallTableInner {
+    chunks: [OnceLock<CallChunk>; MAX_CHUNKS],
+    length: Mutex<usize>,
+}
+
+impl Default for CallTable {
+    fn default() -> Self {
+        Self {
+            inner: Arc::new(CallTableInner { chunks: [const { OnceLock::new() }; MAX_CHUNKS], length: Mutex::new(0) }),
+        }
+    }
+}
+
+impl CallTable {
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        *self.inner.length.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+
+    /// The call of a number.
+    pub(crate) fn get(&self, number: u32) -> Option<&Call> {
+        let number = number as usize;
+        self.inner.chunks.get(number / CHUNK_LEN)?.get()?.get(number % CHUNK_LEN)?.get()
+    }
+
+    /// The number of a call, the same for equal calls; `Failed` when there are too many.
+    pub(crate) fn intern(&self, call: Call) -> Option<u32> {
+        let mut length = self.inner.length.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let known = (0..*length as u32).find(|&number| self.get(number) == Some(&call));
+        if known.is_some() {
+            return known;
+        }
+        let number = *length;
+        let chunk = self
+            .inner
+            .chunks
+            .get(number / CHUNK_LEN)?
+            .get_or_init(|| (0..CHUNK_LEN).map(|_| OnceLock::new()).collect());
+        chunk[number % CHUNK_LEN].set(call).ok()?;
+        *length += 1;
+        Some(number as u32)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_calls_share_a_number_and_there_is_an_end() {
+        let calls = CallTable::default();
+        let call =
+            |n| Call { kind: CallKind::Total(n), system: FitFilter::Any, mount: FitFilter::Any, tag: FitFilter::Any };
+        assert_eq!(calls.intern(call(1)), Some(0));
+        assert_eq!(calls.intern(call(2)), Some(1));
+        assert_eq!(calls.intern(call(1)), Some(0));
+        assert_eq!(calls.get(1), Some(&call(2)));
+        assert_eq!(calls.get(2), None);
+        let last = (0..10_000).map(|n| calls.intern(call(n))).position(|number| number.is_none());
+        assert_eq!(last, Some(CHUNK_LEN * MAX_CHUNKS));
+    }
+}

@@ -1,0 +1,591 @@
+//! The first pass: every id and its type, before any formula is compiled. Takes the tables of settings, fields, mounts,
+//! systems and tables, gives them without their formulas, and fills the lexicon.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use crate::formula::{Type, Value};
+use crate::source::Span;
+use crate::source::toml::{TomlEntry, TomlTable, TomlValue};
+
+use super::formulas::{common_type, matches_type};
+use super::{Compiler, label_from_id};
+use crate::ruleset::layer_reasons::layer_reason;
+use crate::ruleset::model::{
+    AttributeDef, AttributeRule, ChoiceDef, ChoiceOption, ColumnKind, FieldColumn, FieldDef, FieldKind, MountDef,
+    ParameterDef, SettingDef, SystemDef,
+};
+use crate::ruleset::outputs::BoxShape;
+use crate::ruleset::symbol_table::SystemSymbol;
+use crate::ruleset::symbols::MAX_SYMBOLS;
+use crate::ruleset::table_reader::{PROVENANCE_KEYS, TableReader, shorten, suggest};
+
+/// A thing's id and its table.
+pub(super) type Declaration<'t, 'c> = (Arc<str>, TableReader<'t, 'c>);
+
+/// Values that the options of one choice may hold in all.
+const MAX_OPTION_VALUES: usize = 500_000;
+
+const TYPE_WORDS: [(&str, Type); 4] =
+    [("integer", Type::Int), ("flag", Type::Flag), ("text", Type::Text(None)), ("choice", Type::Text(None))];
+/// Of a parameter: beside those, a list of whole numbers.
+const INT_LIST_INDEX: usize = TYPE_WORDS.len();
+
+impl Compiler<'_> {
+    /// `[attributes]`: what every system answers. `mass = 0`, or `arc = { type = "text", default = "" }`.
+    pub(super) fn declare_attributes(&mut self, root: &TomlTable<'_>) {
+        let Some(node) = root.get("attributes") else { return };
+        let TomlValue::Table(table) = &node.data else {
+            self.problems.error("wrong-type", node.span, "expected a table for [attributes]", "");
+            return;
+        };
+        for TomlEntry { key, span, node } in &table.entries {
+            if !self.check_id(key, *span, false) || self.is_reserved(key, *span) {
+                continue;
+            }
+            let what = format!("[attributes] {key}");
+            let (ty, default) = match &node.data {
+                TomlValue::Table(table) => {
+                    let reader = TableReader::new(table, what.clone(), self.problems);
+                    let kinds: [(&str, u8); 4] = [("integer", 0), ("text", 1), ("flag", 2), ("list", 3)];
+                    let kind = reader.one_of("type", &kinds);
+                    let default = reader.node("default").and_then(|node| self.literal_value(&what, node));
+                    let options = reader
+                        .texts("options")
+                        .map(|list| list.into_iter().map(|(word, _)| word).collect::<Arc<[_]>>());
+                    let _ = (reader.string("unit"), reader.string("label"));
+                    reader.report_unknown_keys();
+                    let ty = match kind {
+                        Some(0) => Type::Int,
+                        Some(1) => Type::Text(options),
+                        Some(2) => Type::Flag,
+                        Some(_) => Type::List(Box::new(Type::Any)),
+                        None => match &default {
+                            Some(Value::Text(_)) => Type::Text(options),
+                            Some(Value::Flag(_)) => Type::Flag,
+                            Some(Value::List(_)) => Type::List(Box::new(Type::Any)),
+                            _ => Type::Int,
+                        },
+                    };
+                    let default = default.unwrap_or_else(|| empty_value(&ty));
+                    if !matches_type(&default, &ty) {
+                        self.report_wrong_type(&what, node, &ty);
+                        continue;
+                    }
+                    (ty, default)
+                }
+                _ => {
+                    let Some(default) = self.literal_value(&what, node) else { continue };
+                    (common_type(std::iter::once(&default)), default)
+                }
+            };
+            self.symbols.attributes.push(AttributeDef { id: key.as_ref().into(), ty, default: Some(default) });
+        }
+    }
+
+    /// Words that cannot be parameters or attributes.
+    fn is_reserved(&self, id: &str, span: Span) -> bool {
+        let taken = [
+            "id",
+            "system",
+            "mount",
+            "count",
+            "name",
+            "abbr",
+            "tags",
+            "whole",
+            "label",
+            "like",
+            "icon",
+            "shape",
+            "mounts",
+            "parameters",
+            "rule",
+            "abstract",
+            "after",
+            "assumed",
+            "derived",
+            "house",
+            "published",
+            "mount_label",
+        ]
+        .contains(&id);
+        if taken {
+            self.problems.error("bad-id", span, format!("`{id}` is a reserved name"), "use another name");
+        }
+        taken
+    }
+
+    fn parse_choice(&self, reader: &TableReader<'_, '_>) -> Option<ChoiceDef> {
+        let table = reader.table("options")?;
+        let mut choice = ChoiceDef::default();
+        let mut given: Vec<Vec<(Arc<str>, Value)>> = Vec::new();
+        for TomlEntry { key, span, node } in &table.entries {
+            if !self.check_id(key, *span, true) {
+                continue;
+            }
+            let what = format!("{}: option `{key}`", reader.label);
+            let mut option = ChoiceOption {
+                id: key.as_ref().into(),
+                label: label_from_id(key),
+                values: Vec::new(),
+                marks: Vec::new(),
+            };
+            let mut attributes = Vec::new();
+            match &node.data {
+                TomlValue::Table(table) => {
+                    for TomlEntry { key, span, node } in &table.entries {
+                        match (key.as_ref(), &node.data) {
+                            ("label", TomlValue::Text(text)) => option.label = text.as_ref().into(),
+                            ("label", _) => self.report_wrong_type(&what, node, &Type::Text(None)),
+                            (key, _) if PROVENANCE_KEYS.contains(&key) => {}
+                            (key, _) => {
+                                if self.check_id(key, *span, false)
+                                    && let Some(value) = self.literal_value(&what, node)
+                                {
+                                    attributes.push((Arc::from(key), value));
+                                }
+                            }
+                        }
+                    }
+                }
+                TomlValue::Text(text) => option.label = text.as_ref().into(),
+                _ => self.problems.error(
+                    "wrong-type",
+                    node.span,
+                    format!("{what}: expected a table, such as {{ label = \"…\" }}"),
+                    "",
+                ),
+            }
+            choice.options.push(option);
+            given.push(attributes);
+        }
+        // What each option says of each attribute, by the attributes' order.
+        let mut places: BTreeMap<Arc<str>, usize> = BTreeMap::new();
+        let mut said: Vec<Vec<(usize, &Value)>> = Vec::new();
+        for (option, given) in given.iter().enumerate() {
+            for (id, value) in given {
+                let next = places.len();
+                let place = *places.entry(id.clone()).or_insert(next);
+                if place == next {
+                    choice.attributes.push((id.clone(), Type::Any));
+                    said.push(Vec::new());
+                }
+                said[place].push((option, value));
+            }
+        }
+        let cells = choice.options.len().saturating_mul(choice.attributes.len());
+        if cells > MAX_OPTION_VALUES {
+            let message = format!(
+                "{}: {} options with {} keys each, at most {MAX_OPTION_VALUES} in all are allowed",
+                reader.label,
+                choice.options.len(),
+                choice.attributes.len()
+            );
+            self.problems.error("too-large", reader.span(), message, "remove keys, or split the choice");
+            return Some(choice);
+        }
+        for ((id, ty), said) in choice.attributes.iter_mut().zip(&said) {
+            *ty = common_type(said.iter().map(|(_, value)| *value));
+            if *ty == Type::Any {
+                self.problems.error(
+                    "wrong-type",
+                    reader.span(),
+                    format!("{}: `{id}` has different types in its options", reader.label),
+                    "",
+                );
+            }
+            // An option that does not speak of it has nothing of it.
+            let empty = empty_value(ty);
+            for option in &mut choice.options {
+                option.values.push(empty.clone());
+            }
+            for (option, value) in said {
+                if let Some(last) = choice.options[*option].values.last_mut() {
+                    *last = (*value).clone();
+                }
+            }
+            if *ty == Type::Text(None) {
+                let words = choice.options.iter().filter_map(|o| {
+                    if let Some(Value::Text(word)) = o.values.last() { Some(word.clone()) } else { None }
+                });
+                let mut words: Vec<_> = words.collect();
+                words.sort();
+                words.dedup();
+                *ty = Type::Text(Some(words.into()));
+            }
+        }
+        if choice.options.is_empty() || choice.options.len() >= MAX_SYMBOLS || choice.attributes.len() >= MAX_SYMBOLS {
+            self.problems.error("missing-key", table.span, format!("{}: no options, or too many", reader.label), "");
+        }
+        Some(choice)
+    }
+
+    pub(super) fn declare_settings(&mut self, things: &[Declaration<'_, '_>]) -> Vec<SettingDef> {
+        let mut settings = Vec::new();
+        for (id, reader) in things {
+            let choice = self.parse_choice(reader);
+            let label = reader.string("label").unwrap_or_else(|| label_from_id(id));
+            let (min, max) = reader.bounds();
+            let (value, ty) = match &choice {
+                Some(choice) => (self.default_option(reader, choice), option_type(choice)),
+                None => (reader.required("default", reader.int("default")).map_or(Value::Null, Value::Int), Type::Int),
+            };
+            let attributes = choice.as_ref().map(|choice| choice.attributes.clone());
+            self.symbols.settings.push((id.clone(), ty, attributes));
+            settings.push(SettingDef {
+                id: id.clone(),
+                label,
+                choice,
+                value,
+                min,
+                max,
+                marks: Vec::new(),
+                span: reader.span(),
+            });
+        }
+        settings
+    }
+
+    /// The option that `default` names.
+    fn default_option(&self, reader: &TableReader<'_, '_>, choice: &ChoiceDef) -> Value {
+        let Some((word, span)) = reader.text("default") else { return Value::Null };
+        match choice.options.iter().find(|option| option.id == word) {
+            Some(option) => Value::Text(option.id.clone()),
+            None => {
+                let help = suggest(&word, choice.options.iter().map(|option| &*option.id));
+                self.problems.error(
+                    "unknown-option",
+                    span,
+                    format!("{}: unknown option `{}`", reader.label, shorten(&word)),
+                    help,
+                );
+                Value::Null
+            }
+        }
+    }
+
+    pub(super) fn declare_fields(&mut self, things: &[Declaration<'_, '_>]) -> Vec<FieldDef> {
+        let mut fields = Vec::new();
+        for (id, reader) in things {
+            let kinds: [(&str, u8); 5] = [("choice", 0), ("integer", 1), ("flag", 2), ("text", 3), ("rows", 4)];
+            let kind = reader.required("kind", reader.one_of("kind", &kinds));
+            let label = reader.string("label").unwrap_or_else(|| label_from_id(id));
+            let help = reader.string("help");
+            let mut columns = Vec::new();
+            let mut attributes = None;
+            let (kind, default, ty) = match kind {
+                Some(0) => {
+                    let choice = reader.required("options", self.parse_choice(reader)).unwrap_or_default();
+                    let default = self.default_option(reader, &choice);
+                    attributes = Some(choice.attributes.clone());
+                    let ty = option_type(&choice);
+                    (FieldKind::Choice(choice), default, ty)
+                }
+                Some(1) => {
+                    let (min, max) = reader.bounds();
+                    (FieldKind::Integer { min, max }, reader.int("default").map_or(Value::Null, Value::Int), Type::Int)
+                }
+                Some(2) => (FieldKind::Flag, Value::Flag(reader.flag("default").unwrap_or(false)), Type::Flag),
+                Some(4) => {
+                    let list = self.parse_columns(reader);
+                    columns = list.iter().map(|column| (column.id.clone(), self.column_type(&column.kind))).collect();
+                    let ty = Type::List(Box::new(Type::Record(columns.clone().into())));
+                    if reader.list("default").is_some_and(|list| !list.is_empty()) {
+                        self.problems.error(
+                            "wrong-type",
+                            reader.span(),
+                            format!("{}: rows have no default: use default = []", reader.label),
+                            "",
+                        );
+                    }
+                    (FieldKind::Rows(list), Value::List(Arc::new([])), ty)
+                }
+                _ => (FieldKind::Text, reader.string("default").map_or(Value::Null, Value::Text), Type::Text(None)),
+            };
+            self.symbols.fields.push((id.clone(), ty, attributes));
+            self.symbols.columns.push(columns);
+            fields.push(FieldDef {
+                id: id.clone(),
+                label,
+                kind,
+                default,
+                shown_when: None,
+                help,
+                bounds_reason: self.reason_for_keys(reader, &["max", "min"]),
+                marks: Vec::new(),
+                span: reader.span(),
+            });
+        }
+        fields
+    }
+
+    /// Which layer wrote one of these keys, and why.
+    fn reason_for_keys(&self, reader: &TableReader<'_, '_>, keys: &[&str]) -> Option<Arc<str>> {
+        let spans = keys.iter().filter_map(|key| reader.table.get(key)).map(|node| node.span);
+        spans.filter_map(|span| layer_reason(&self.index, &self.statements, &self.layers, span)).next().map(Into::into)
+    }
+
+    fn parse_columns(&self, reader: &TableReader<'_, '_>) -> Vec<FieldColumn> {
+        let mut columns: Vec<FieldColumn> = Vec::new();
+        let mut seen = BTreeSet::new();
+        for node in reader.required("columns", reader.list("columns")).unwrap_or_default() {
+            let TomlValue::Table(table) = &node.data else {
+                self.problems.error(
+                    "wrong-type",
+                    node.span,
+                    format!("{}: expected a table for a column: {{ id, kind }}", reader.label),
+                    "",
+                );
+                continue;
+            };
+            let column = TableReader::new(table, format!("{}: column", reader.label), self.problems);
+            let Some((id, span)) = column.required("id", column.text("id")) else { continue };
+            let kinds: [(&str, u8); 6] =
+                [("integer", 0), ("flag", 1), ("text", 2), ("mount", 3), ("system", 4), ("choice", 5)];
+            let kind = column.required("kind", column.one_of("kind", &kinds));
+            let (min, max) = column.bounds();
+            let options = column.texts("options").unwrap_or_default();
+            let default = column.node("default").and_then(|node| self.literal_value(&column.label, node));
+            let label = column.string("label").unwrap_or_else(|| label_from_id(&id));
+            column.report_unknown_keys();
+            let kind = match kind {
+                Some(0) => ColumnKind::Integer { min, max },
+                Some(1) => ColumnKind::Flag,
+                Some(3) => ColumnKind::Mount,
+                Some(4) => ColumnKind::System,
+                Some(5) => ColumnKind::Choice(options.into_iter().map(|(word, _)| word).collect()),
+                _ => ColumnKind::Text,
+            };
+            if seen.contains(&id) {
+                self.problems.error(
+                    "duplicate-id",
+                    span,
+                    format!("{}: duplicate column `{}`", reader.label, shorten(&id)),
+                    "",
+                );
+            } else if self.check_id(&id, span, false) {
+                seen.insert(id.clone());
+                columns.push(FieldColumn { id, label, kind, default });
+            }
+        }
+        columns
+    }
+
+    fn column_type(&self, kind: &ColumnKind) -> Type {
+        match kind {
+            ColumnKind::Integer { .. } => Type::Int,
+            ColumnKind::Flag => Type::Flag,
+            // A system may be the design's own, which no ruleset knows; a mount's words come after the fields and are checked in the design.
+            ColumnKind::Text | ColumnKind::Mount | ColumnKind::System => Type::Text(None),
+            ColumnKind::Choice(words) => Type::Text(Some(words.clone())),
+        }
+    }
+
+    pub(super) fn declare_mounts(&mut self, things: &[Declaration<'_, '_>]) -> Vec<MountDef> {
+        let mut mounts = Vec::new();
+        for (id, reader) in things {
+            let tags: Arc<[Arc<str>]> =
+                reader.texts("tags").unwrap_or_default().into_iter().map(|(tag, _)| tag).collect();
+            self.symbols.mounts.push((id.clone(), tags.clone()));
+            let label = reader.string("label").unwrap_or_else(|| label_from_id(id));
+            mounts.push(MountDef { id: id.clone(), label, tags, mirror: None, plan: None, shown_when: None });
+        }
+        for (mount, (_, reader)) in mounts.iter_mut().zip(things) {
+            if let Some((word, span)) = reader.text("mirror") {
+                mount.mirror = self.symbols.mount_index(&word);
+                if mount.mirror.is_none() {
+                    let help = suggest(
+                        &word,
+                        self.symbols.mounts.iter().map(|(id, _)| &**id).collect::<Vec<_>>().iter().copied(),
+                    );
+                    self.problems.error("unknown-mount", span, format!("unknown mount `{}`", shorten(&word)), help);
+                }
+            }
+        }
+        mounts
+    }
+
+    pub(super) fn declare_systems(&mut self, things: &[Declaration<'_, '_>]) -> Vec<SystemDef> {
+        let mut systems = Vec::new();
+        let mut known_tags: BTreeMap<Arc<str>, u32> = BTreeMap::new();
+        for (id, reader) in things {
+            let tags: Arc<[Arc<str>]> =
+                reader.texts("tags").unwrap_or_default().into_iter().map(|(tag, _)| tag).collect();
+            let mut tag_ids = Vec::new();
+            for tag in tags.iter() {
+                let number = *known_tags.entry(tag.clone()).or_insert_with(|| {
+                    self.symbols.tags.push(tag.clone());
+                    self.symbols.tags.len() as u32 - 1
+                });
+                tag_ids.push(number);
+            }
+            let mounts = reader.texts("mounts").map(|list| {
+                let mut all = Vec::new();
+                for (word, span) in list {
+                    match self.symbols.match_mounts(&word) {
+                        Ok(found) => all.extend(found),
+                        Err(help) => self.problems.error(
+                            "unknown-mount",
+                            span,
+                            format!("{}: unknown mount `{}`", reader.label, shorten(&word)),
+                            help,
+                        ),
+                    }
+                }
+                all
+            });
+            let parameters = self.parse_parameters(reader);
+            self.symbols.systems.push(SystemSymbol {
+                id: id.clone(),
+                tags: tags.clone(),
+                parameters: parameters.iter().map(|parameter| parameter.attribute).collect(),
+            });
+            systems.push(SystemDef {
+                id: id.clone(),
+                name: reader.string("name").unwrap_or_else(|| label_from_id(id)),
+                abbr: reader.string("abbr").unwrap_or_default(),
+                icon: reader.string("icon"),
+                shape: reader.one_of("shape", &BoxShape::ALL).unwrap_or_default(),
+                tags,
+                mounts,
+                mounts_reason: self.reason_for_keys(reader, &["mounts"]),
+                is_abstract: reader.flag("abstract").unwrap_or(false),
+                parameters,
+                attributes: Vec::new(),
+                rule: reader.string("rule"),
+                tag_ids,
+                marks: Vec::new(),
+                span: reader.span(),
+            });
+        }
+        for system in &mut systems {
+            system.attributes = vec![AttributeRule::None; self.symbols.attributes.len()];
+        }
+        systems
+    }
+
+    fn parse_parameters(&mut self, reader: &TableReader<'_, '_>) -> Vec<ParameterDef> {
+        let mut parameters = Vec::new();
+        let Some(table) = reader.table("parameters") else { return parameters };
+        for TomlEntry { key, span, node } in &table.entries {
+            if !self.check_id(key, *span, false) || self.is_reserved(key, *span) {
+                continue;
+            }
+            let what = format!("{}: parameter `{key}`", reader.label);
+            let TomlValue::Table(table) = &node.data else {
+                self.problems.error(
+                    "wrong-type",
+                    node.span,
+                    format!("{what}: expected a table, such as {{ default = 0, min = 0 }}"),
+                    "",
+                );
+                continue;
+            };
+            let one = TableReader::new(table, what, self.problems);
+            let kind = one.one_of(
+                "kind",
+                &[("integer", 0usize), ("flag", 1), ("text", 2), ("choice", 3), ("numbers", INT_LIST_INDEX)],
+            );
+            let per_fit = one.one_of("per", &[("each", false), ("fit", true)]).unwrap_or(false);
+            let load = one.flag("load").unwrap_or(false);
+            let options = one.texts("options");
+            let default = one.node("default").and_then(|node| self.literal_value(&one.label, node));
+            let label = one.string("label").unwrap_or_else(|| label_from_id(key));
+            let (min, max) = one.bounds();
+            let bounds_why = self.reason_for_keys(&one, &["max", "min"]);
+            one.report_unknown_keys();
+            let ty = match (kind, options, &default) {
+                (Some(3), Some(words), _) | (None, Some(words), _) => {
+                    Type::Text(Some(words.into_iter().map(|(word, _)| word).collect()))
+                }
+                (Some(INT_LIST_INDEX), _, _) => Type::list_of(Type::Int),
+                (Some(kind), _, _) => TYPE_WORDS[kind].1.clone(),
+                (None, None, Some(default)) => common_type(std::iter::once(default)),
+                (None, None, None) => Type::Int,
+            };
+            let default = default.unwrap_or_else(|| empty_value(&ty));
+            let text = matches!((&default, &ty), (Value::Text(word), Type::Text(Some(_))) if word.is_empty());
+            if !matches_type(&default, &ty) && !text {
+                self.report_wrong_type(&one.label, node, &ty);
+            }
+            let answer = match self.symbols.attribute(key) {
+                Some(n) => {
+                    let known = &self.symbols.attributes[n];
+                    if known.default.is_some() || known.ty != ty {
+                        let (message, help) = self.type_conflict(n, &ty);
+                        self.problems.error("duplicate-id", *span, format!("{}: {message}", one.label), help);
+                    }
+                    n
+                }
+                None => {
+                    self.symbols.attributes.push(AttributeDef {
+                        id: key.as_ref().into(),
+                        ty: ty.clone(),
+                        default: None,
+                    });
+                    self.symbols.attributes.len() - 1
+                }
+            };
+            let id = key.as_ref().into();
+            parameters.push(ParameterDef {
+                id,
+                label,
+                per_fit,
+                load,
+                ty,
+                default,
+                min,
+                max,
+                attribute: answer,
+                bounds_reason: bounds_why,
+            });
+        }
+        parameters
+    }
+
+    pub(super) fn declare_relations_and_values(
+        &mut self,
+        relations: &[Declaration<'_, '_>],
+        values: &[Declaration<'_, '_>],
+    ) {
+        self.symbols.relations = relations.iter().map(|(id, _)| id.clone()).collect();
+        self.symbols.values = values.iter().map(|(id, _)| (id.clone(), Type::Any)).collect();
+        self.symbols.build_index();
+    }
+
+    /// Settings, fields, values and relations share one namespace.
+    pub(super) fn check_unique_names(
+        &self,
+        settings: &[Declaration<'_, '_>],
+        fields: &[Declaration<'_, '_>],
+        values: &[Declaration<'_, '_>],
+        relations: &[Declaration<'_, '_>],
+    ) {
+        let mut seen = BTreeSet::from([
+            "it", "choice", "group", "ship", "ruleset", "name", "notes", "legal", "page", "pages", "assumed",
+        ]);
+        for (id, reader) in settings.iter().chain(fields).chain(relations).chain(values) {
+            if !seen.insert(&**id) {
+                let span = reader.table.get("id").map_or(reader.span(), |node| node.span);
+                let help = "use another name: settings, fields, values and relations share theirs";
+                self.problems.error("duplicate-id", span, format!("{}: duplicate name `{id}`", reader.label), help);
+            }
+        }
+    }
+}
+
+fn option_type(choice: &ChoiceDef) -> Type {
+    Type::Text(Some(choice.options.iter().map(|option| option.id.clone()).collect()))
+}
+
+/// Nothing, of a type.
+pub(super) fn empty_value(ty: &Type) -> Value {
+    match ty {
+        Type::Int => Value::Int(0),
+        Type::Flag => Value::Flag(false),
+        Type::Text(_) => Value::Text("".into()),
+        Type::List(_) => Value::List(Arc::new([])),
+        _ => Value::Null,
+    }
+}

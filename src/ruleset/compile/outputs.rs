@@ -1,0 +1,420 @@
+//! The second pass, what is drawn: tracks, tables, counters and sheets. Takes their tables, gives them compiled.
+
+use std::sync::Arc;
+
+use crate::formula::{Formula, Type, Value};
+use crate::source::toml::{TomlNode, TomlValue};
+
+use super::declarations::Declaration;
+use super::table_declarations::TableDraft;
+use super::{Compiler, label_from_id};
+use crate::ruleset::outputs::{
+    BoxKind, BoxShape, CounterDef, CounterGroup, SheetDef, SheetKind, TableDef, TableKind, TrackDef, TrackSign,
+};
+use crate::ruleset::symbol_table::{ItKind, ScopeContext, TypedName};
+use crate::ruleset::symbols::LocalVar;
+use crate::ruleset::table_reader::TableReader;
+
+impl Compiler<'_> {
+    pub(super) fn compile_tracks(&self, things: &[Declaration<'_, '_>]) -> Vec<TrackDef> {
+        let mut tracks = Vec::new();
+        for (id, reader) in things {
+            let (for_each, around) = self.parse_for_each(reader);
+            let within = |locals: &'static [LocalVar]| ScopeContext {
+                it: clone_it_kind(&around.it),
+                locals,
+                ..ScopeContext::default()
+            };
+            let when = self.compile_formula(reader, "when", &around, &Type::Flag);
+            let in_rows = reader.table.get("rows").is_some();
+            let boxes = if in_rows {
+                if let Some(node) = reader.node("boxes") {
+                    self.problems.error(
+                        "wrong-type",
+                        node.span,
+                        format!("{}: expected `rows` or `boxes`, found both", reader.label),
+                        "",
+                    );
+                }
+                self.compile_formula(reader, "rows", &around, &Type::List(Box::new(Type::Int)))
+            } else {
+                let _ = reader.node("rows");
+                reader.required("boxes", self.compile_formula(reader, "boxes", &around, &Type::Int))
+            };
+            let lines = self.compile_formula(reader, "lines", &around, &Type::List(Box::new(Type::Int)));
+            let row_labels = self.named_formulas(reader, "row_label", &within(&[LocalVar::Row, LocalVar::Rows]));
+            let cell = self.named_formulas(reader, "cell", &within(&[LocalVar::Box, LocalVar::Boxes, LocalVar::Row]));
+            let label = self.compile_label(reader, id, &around);
+            let badge = self.compile_text_key(reader, "badge", &around);
+            let signs = self.compile_signs(reader, &around);
+            let marks: Vec<u32> =
+                self.marks_of(reader.table, &reader.label).into_iter().map(|(_, mark)| mark).collect();
+            let kind = reader.one_of("kind", &BoxKind::ALL).unwrap_or_default();
+            let shape = reader.one_of("shape", &BoxShape::ALL).unwrap_or(kind.default_shape());
+            let (face, rule) = (reader.string("face"), reader.string("rule"));
+            // What a layer adds is in no template yet: it goes on the continuation sheet unless it says otherwise.
+            let required = reader.flag("required").unwrap_or(reader.span().file > 0);
+            reader.report_unknown_keys();
+            let Some(boxes) = boxes else { continue };
+            let (id, span) = (id.clone(), reader.span());
+            tracks.push(TrackDef {
+                id,
+                for_each,
+                when,
+                label,
+                badge,
+                in_rows,
+                boxes,
+                lines,
+                row_labels,
+                cell,
+                kind,
+                signs,
+                shape,
+                face,
+                required,
+                rule,
+                direct_marks: marks.len(),
+                marks,
+                span,
+            });
+        }
+        tracks
+    }
+
+    fn compile_signs(&self, reader: &TableReader<'_, '_>, around: &ScopeContext) -> Vec<TrackSign> {
+        let mut signs = Vec::new();
+        for node in reader.list("marks").unwrap_or_default() {
+            let TomlValue::Table(table) = &node.data else {
+                self.problems.error(
+                    "wrong-type",
+                    node.span,
+                    format!("{}: expected a table for a mark: {{ at, icon, label }}", reader.label),
+                    "",
+                );
+                continue;
+            };
+            let one = TableReader::new(table, format!("{}: mark", reader.label), self.problems);
+            let at = one.required("at", self.compile_formula(&one, "at", around, &Type::Int));
+            let icon = one.string("icon").unwrap_or_else(|| "dot".into());
+            let label = self.compile_label(&one, "", around);
+            one.report_unknown_keys();
+            if let Some(at) = at {
+                signs.push(TrackSign { at, icon, label });
+            }
+        }
+        signs
+    }
+
+    pub(super) fn compile_tables(&self, drafts: Vec<TableDraft<'_, '_, '_>>) -> Vec<TableDef> {
+        let mut tables = Vec::new();
+        for (number, draft) in drafts.into_iter().enumerate() {
+            let TableDraft { id, reader, mut columns, sources, rows, key, has_rows } = draft;
+            let (for_each, around) = self.parse_for_each(reader);
+            let ship = ScopeContext::default();
+            let grid = reader.table("grid");
+            let when =
+                self.compile_formula(reader, "when", if for_each.is_some() { &around } else { &ship }, &Type::Flag);
+            let row = ScopeContext { it: ItKind::TableRow(number), ..ScopeContext::default() };
+            let concerns = self.compile_formula(reader, "concerns", if has_rows { &row } else { &ship }, &Type::Flag);
+            for (column, source) in columns.iter_mut().zip(&sources) {
+                let Some(node) = source.and_then(|table| table.get("cell")) else { continue };
+                column.cell = self.compile_node(&format!("{}: `cell`", reader.label), node, &around, &Type::Any);
+                column.ty = column.cell.as_ref().map_or(Type::Any, |cell| cell.ty.clone());
+            }
+            let kind = match (has_rows, for_each, grid) {
+                (true, None, None) => {
+                    if let Some(column) = columns.iter().find(|column| column.cell.is_some()) {
+                        let help = "use for_each instead of rows for computed cells";
+                        self.problems.error(
+                            "wrong-type",
+                            reader.span(),
+                            format!("{}: column `{}` has a `cell`, but the table has rows", reader.label, column.id),
+                            help,
+                        );
+                    }
+                    TableKind::Rows { columns, key, rows, concerns }
+                }
+                (false, Some(of), None) => {
+                    // A cell that is there and wrong is told already.
+                    let bare = columns.iter().zip(&sources).filter(|(column, source)| {
+                        column.cell.is_none() && source.is_none_or(|table| table.get("cell").is_none())
+                    });
+                    for (column, _) in bare {
+                        let help = format!("use {{ id = \"{}\", cell = \"it.…\" }}", column.id);
+                        self.problems.error(
+                            "missing-key",
+                            reader.span(),
+                            format!("{}: column `{}`: missing `cell`", reader.label, column.id),
+                            help,
+                        );
+                    }
+                    TableKind::ForEach { of, columns }
+                }
+                (false, None, Some(grid)) => {
+                    match self.compile_grid(&TableReader::new(grid, format!("{}: `grid`", reader.label), self.problems))
+                    {
+                        Some(grid) => grid,
+                        None => self.null_grid(reader),
+                    }
+                }
+                _ => {
+                    let help = "use rows and columns, or for_each and columns with cells, or a grid";
+                    self.problems.error(
+                        "missing-key",
+                        reader.span(),
+                        format!("{}: expected one source of cells, found none or several", reader.label),
+                        help,
+                    );
+                    self.null_grid(reader)
+                }
+            };
+            let label = self.compile_label(reader, &id, &ship);
+            let note = self.compile_note(reader, &ship);
+            let marks: Vec<u32> =
+                self.marks_of(reader.table, &reader.label).into_iter().map(|(_, mark)| mark).collect();
+            let rule = reader.string("rule");
+            reader.report_unknown_keys();
+            let own_marks = marks.len();
+            tables.push(TableDef {
+                id,
+                label,
+                note,
+                kind,
+                when,
+                rule,
+                marks,
+                direct_marks: own_marks,
+                span: reader.span(),
+            });
+        }
+        tables
+    }
+
+    fn null_grid(&self, reader: &TableReader<'_, '_>) -> TableKind {
+        let nothing = Formula::constant(Value::List(Arc::new([])), reader.span());
+        TableKind::Grid {
+            across: nothing.clone(),
+            down: nothing.clone(),
+            across_label: None,
+            down_label: None,
+            cell: nothing,
+        }
+    }
+
+    fn compile_grid(&self, reader: &TableReader<'_, '_>) -> Option<TableKind> {
+        let ship = ScopeContext::default();
+        let local = |locals| ScopeContext { locals, ..ScopeContext::default() };
+        let numbers = Type::List(Box::new(Type::Int));
+        let across = reader.required("across", self.compile_formula(reader, "across", &ship, &numbers));
+        let down = reader.required("down", self.compile_formula(reader, "down", &ship, &numbers));
+        let across_label = self.compile_formula(reader, "across_label", &local(&[LocalVar::Across]), &Type::Any);
+        let down_label = self.compile_formula(reader, "down_label", &local(&[LocalVar::Down]), &Type::Any);
+        let cell = reader.required(
+            "cell",
+            self.compile_formula(reader, "cell", &local(&[LocalVar::Across, LocalVar::Down]), &Type::Any),
+        );
+        reader.report_unknown_keys();
+        Some(TableKind::Grid { across: across?, down: down?, across_label, down_label, cell: cell? })
+    }
+
+    pub(super) fn compile_counters(&self, things: &[Declaration<'_, '_>]) -> Vec<CounterDef> {
+        let mut counters = Vec::new();
+        for (id, reader) in things {
+            let (for_each, around) = self.parse_for_each(reader);
+            let when = self.compile_formula(reader, "when", &around, &Type::Flag);
+            let (groups, group_words) = self.compile_groups(reader, &around);
+            let grouped =
+                ScopeContext { it: clone_it_kind(&around.it), group: group_words.clone(), ..ScopeContext::default() };
+            let data = self.named_formulas(reader, "data", &grouped);
+            let (first, series) = (reader.int("first"), reader.string("series"));
+            let ticked = reader.flag("ticked").unwrap_or(false);
+            if first.is_some_and(|first| !(0..=1_000_000).contains(&first)) {
+                self.problems.error(
+                    "value-out-of-range",
+                    reader.span(),
+                    format!("{}: expected `first` from 0 to 1000000", reader.label),
+                    "",
+                );
+            }
+            let size = self.compile_size(reader);
+            let label = self.compile_label(reader, id, &around);
+            let face = reader.string("face").unwrap_or_default();
+            let back = reader.string("back");
+            let is_ship = reader.one_of("stands_for", &[("ship", ())]).is_some();
+            reader.report_unknown_keys();
+            counters.push(CounterDef {
+                id: id.clone(),
+                label,
+                for_each,
+                when,
+                groups,
+                words: group_words,
+                first,
+                series,
+                ticked,
+                size,
+                face,
+                back,
+                data,
+                is_ship,
+                span: reader.span(),
+            });
+        }
+        counters
+    }
+
+    /// `count`, or `groups`, each a count and some words.
+    fn compile_groups(
+        &self,
+        reader: &TableReader<'_, '_>,
+        around: &ScopeContext,
+    ) -> (Vec<CounterGroup>, Vec<TypedName>) {
+        let count = self.compile_formula(reader, "count", around, &Type::Int);
+        let Some(list) = reader.list("groups") else {
+            let count = reader.required("count", count);
+            return (count.map(|count| CounterGroup { count, words: Vec::new() }).into_iter().collect(), Vec::new());
+        };
+        let mut names: Vec<TypedName> = Vec::new();
+        let mut groups = Vec::new();
+        for node in list {
+            let TomlValue::Table(table) = &node.data else {
+                self.problems.error(
+                    "wrong-type",
+                    node.span,
+                    format!("{}: expected a table for a group", reader.label),
+                    "",
+                );
+                continue;
+            };
+            let mut count = None;
+            let mut given: Vec<(Arc<str>, Formula)> = Vec::new();
+            for entry in table.entries.iter().take(250) {
+                let what = format!("{}: group: `{}`", reader.label, entry.key);
+                if entry.key == "count" {
+                    count = self.compile_node(&what, &entry.node, around, &Type::Int);
+                } else if self.check_id(&entry.key, entry.span, false)
+                    && let Some(formula) = self.compile_node(&what, &entry.node, around, &Type::Any)
+                {
+                    given.push((entry.key.as_ref().into(), formula));
+                }
+            }
+            for (id, formula) in &given {
+                match names.iter_mut().find(|(known, _)| known == id) {
+                    Some((_, ty)) if *ty != formula.ty => *ty = join_types(ty, &formula.ty),
+                    Some(_) => {}
+                    None => names.push((id.clone(), formula.ty.clone())),
+                }
+            }
+            match count {
+                Some(count) => groups.push((count, given)),
+                None => self.problems.error(
+                    "missing-key",
+                    node.span,
+                    format!("{}: group: missing `count`", reader.label),
+                    "",
+                ),
+            }
+        }
+        let nothing = Formula::constant(Value::Null, reader.span());
+        let groups = groups
+            .into_iter()
+            .map(|(count, given)| {
+                let word = |(id, _): &TypedName| {
+                    given
+                        .iter()
+                        .find(|(known, _)| known == id)
+                        .map_or_else(|| nothing.clone(), |(_, formula)| formula.clone())
+                };
+                CounterGroup { count, words: names.iter().map(word).collect() }
+            })
+            .collect();
+        (groups, names)
+    }
+
+    /// Width and height: `size_mm = 20`, `[50.8, 25.4]` or formulas; `size_tenths` where a formula gives tenths of a millimetre.
+    fn compile_size(&self, reader: &TableReader<'_, '_>) -> [(Formula, i64); 2] {
+        let (tenths, millimetres) = (reader.node("size_tenths"), reader.node("size_mm"));
+        let default = || (Formula::constant(Value::Int(200), reader.span()), 1);
+        let Some(node) = tenths.or(millimetres) else { return [default(), default()] };
+        let (key, unit) = if tenths.is_some() { ("size_tenths", 1) } else { ("size_mm", 10) };
+        let side = |node: &TomlNode<'_>| match &node.data {
+            TomlValue::Float(text) => {
+                let size = text
+                    .parse::<f64>()
+                    .ok()
+                    .map(|size| (size * unit as f64).round())
+                    .filter(|size| (10.0..=5_000.0).contains(size));
+                if size.is_none() {
+                    self.problems.error(
+                        "wrong-type",
+                        node.span,
+                        format!("{}: expected `{key}` from 1 to 500 mm", reader.label),
+                        "",
+                    );
+                }
+                size.map_or_else(default, |size| (Formula::constant(Value::Int(size as i64), node.span), 1))
+            }
+            _ => match self.compile_node(
+                &format!("{}: `{key}`", reader.label),
+                node,
+                &ScopeContext::default(),
+                &Type::Int,
+            ) {
+                Some(formula) => (formula, unit),
+                None => default(),
+            },
+        };
+        match &node.data {
+            TomlValue::List(list) => match list.as_slice() {
+                [width, height] => [side(width), side(height)],
+                _ => {
+                    self.problems.error(
+                        "wrong-type",
+                        node.span,
+                        format!("{}: expected one number, or width and height, for a size", reader.label),
+                        "",
+                    );
+                    [default(), default()]
+                }
+            },
+            _ => [side(node), side(node)],
+        }
+    }
+
+    pub(super) fn compile_sheets(&self, things: &[Declaration<'_, '_>]) -> Vec<SheetDef> {
+        let mut sheets = Vec::new();
+        for (id, reader) in things {
+            let kinds = [
+                ("design", SheetKind::Design),
+                ("reference", SheetKind::Reference),
+                ("continuation", SheetKind::Continuation),
+                ("roster", SheetKind::Roster),
+                ("summary", SheetKind::Summary),
+                ("log", SheetKind::Log),
+            ];
+            let kind = reader.required("kind", reader.one_of("kind", &kinds));
+            let template = reader.required("template", reader.string("template"));
+            let when = self.compile_formula(reader, "when", &ScopeContext::default(), &Type::Flag);
+            let label = reader.string("label").unwrap_or_else(|| label_from_id(id));
+            reader.report_unknown_keys();
+            if let (Some(kind), Some(template)) = (kind, template) {
+                sheets.push(SheetDef { id: id.clone(), label, kind, when, template });
+            }
+        }
+        sheets
+    }
+}
+
+fn clone_it_kind(meaning: &ItKind) -> ItKind {
+    meaning.clone()
+}
+
+/// One type for two of the same sort: texts keep the words of both.
+fn join_types(a: &Type, b: &Type) -> Type {
+    match (a, b) {
+        (Type::Text(Some(a)), Type::Text(Some(b))) => Type::Text(Some(a.iter().chain(b.iter()).cloned().collect())),
+        (Type::Text(_), Type::Text(_)) => Type::Text(None),
+        _ => Type::Any,
+    }
+}

@@ -1,0 +1,344 @@
+//! Provenance: `assumed = { mounts = "why" }` beside the keys it is about, and everything that a layer wrote is `house`, or `published`
+//! where it is a supplement. Takes a thing's table, gives its marks; then hands every computed thing the marks of all it reads.
+
+use std::sync::Arc;
+
+use crate::formula::Type;
+use crate::source::Span;
+use crate::source::toml::{TomlEntry, TomlNode, TomlTable, TomlValue};
+
+use super::Compiler;
+use crate::ruleset::layers;
+use crate::ruleset::model::{AttributeRule, ComputedId as Computed, Provenance, ProvenanceMark, Ruleset};
+use crate::ruleset::outputs::TableKind;
+use crate::ruleset::symbol_table::{ItKind, ScopeContext};
+use crate::ruleset::symbols::Symbol;
+use crate::ruleset::table_reader::suggest;
+use crate::ruleset::{CallKind, FitFilter};
+
+/// A mark with the key it is about; `Failed`: the whole thing.
+pub(super) type KeyedMark = (Option<Arc<str>>, u32);
+
+const PROVENANCE_KINDS: [(&str, Provenance); 4] = [
+    ("published", Provenance::Published),
+    ("derived", Provenance::Derived),
+    ("assumed", Provenance::Assumed),
+    ("house", Provenance::House),
+];
+
+/// The most marks of provenance: every value carries those of all it reads.
+const MAX_MARKS: usize = 1_000;
+/// The most statements of layers that one key speaks of.
+const MAX_STATEMENTS_NAMED: usize = 8;
+
+impl Compiler<'_> {
+    fn new_mark(&self, provenance: Provenance, why: Arc<str>, of: String) -> ProvenanceMark {
+        ProvenanceMark { provenance, why, subject: of.into(), when: None, system: None, option: None }
+    }
+
+    fn add_mark(&self, mark: ProvenanceMark) -> u32 {
+        let mut marks = self.marks.borrow_mut();
+        // A ruleset with more is not refused: what is told once is enough for the rest.
+        if marks.len() >= MAX_MARKS {
+            return marks.len() as u32 - 1;
+        }
+        marks.push(mark);
+        marks.len() as u32 - 1
+    }
+
+    /// The marks that a table bears on its keys.
+    pub(super) fn marks_of(&self, table: &TomlTable<'_>, what: &str) -> Vec<KeyedMark> {
+        let mut marked = Vec::new();
+        for (word, provenance) in PROVENANCE_KINDS {
+            let Some(node) = table.get(word) else { continue };
+            let reasons = match &node.data {
+                TomlValue::Table(reasons) => reasons,
+                TomlValue::Text(why) => {
+                    marked.push((None, self.add_mark(self.new_mark(provenance, why.as_ref().into(), what.to_owned()))));
+                    continue;
+                }
+                _ => {
+                    let help = format!("use {word} = {{ KEY = \"why\" }}");
+                    self.problems.error(
+                        "wrong-type",
+                        node.span,
+                        format!("{what}: expected a reason for each key in `{word}`"),
+                        help,
+                    );
+                    continue;
+                }
+            };
+            for TomlEntry { key, span, node } in &reasons.entries {
+                // A guess about what a layer has since written itself is no longer made, but for what it says of the `base`.
+                let anew = |new: &TomlNode<'_>| {
+                    new.span.file > span.file && !layers::mentions_base(self.source_text(new.span))
+                };
+                if table.get(key).is_some_and(anew) {
+                    continue;
+                }
+                if table.get(key).is_none() {
+                    let known = table.entries.iter().map(|entry| entry.key.as_ref()).filter(|key| *key != word);
+                    let help = suggest(key, known.collect::<Vec<_>>().iter().copied());
+                    self.problems.error("unknown-key", *span, format!("{what}: unknown key `{key}` in `{word}`"), help);
+                    continue;
+                }
+                if let Some(mark) = self.parse_reason(node, provenance, format!("{what}: {key}")) {
+                    marked.push((Some(key.as_ref().into()), self.add_mark(mark)));
+                }
+            }
+        }
+        if self.layers.len() > 1 {
+            self.mark_layers(table, what, &mut marked);
+        }
+        marked
+    }
+
+    /// The text of a string as its file has it.
+    fn source_text(&self, span: Span) -> &str {
+        let inside = self.inner_span(span);
+        let text = self.sources.get(usize::from(inside.file)).map_or("", |source| &*source.text);
+        text.get(inside.start as usize..inside.end as usize).unwrap_or_default()
+    }
+
+    /// What layers wrote of a thing is `house`, or `published` by a supplement, each of its statements by itself.
+    fn mark_layers(&self, table: &TomlTable<'_>, what: &str, marked: &mut Vec<KeyedMark>) {
+        let silent =
+            ["id", "code", "after", "label", "name", "abbr", "icon", "rule", "message", "help", "reason", "house"];
+        for TomlEntry { key, node, .. } in table.entries.iter().filter(|entry| !silent.contains(&entry.key.as_ref())) {
+            let mut said: Vec<Span> = Vec::new();
+            layer_spans(node, &mut said);
+            let mut told: Vec<Arc<str>> = Vec::new();
+            for span in said {
+                if told.len() >= MAX_STATEMENTS_NAMED {
+                    break;
+                }
+                let Some(statement) = self.index.smallest_at(&self.statements, span) else { continue };
+                let why: Arc<str> = layers::describe_statement(
+                    self.sources,
+                    &self.statements,
+                    statement,
+                    &self.layers[0],
+                    &self.layers[1..],
+                )
+                .into();
+                if !told.contains(&why) {
+                    told.push(why.clone());
+                    let supplement = self.layers.get(usize::from(span.file)).is_some_and(|layer| layer.supplement);
+                    let whose = if supplement { Provenance::Published } else { Provenance::House };
+                    marked.push((
+                        Some(key.as_ref().into()),
+                        self.add_mark(self.new_mark(whose, why, format!("{what}: {key}"))),
+                    ));
+                }
+            }
+        }
+    }
+
+    /// `"why"`, or `{ why = "…", when = "unit == 'lac'" }`.
+    fn parse_reason(&self, node: &TomlNode<'_>, provenance: Provenance, of: String) -> Option<ProvenanceMark> {
+        match &node.data {
+            TomlValue::Text(why) => Some(self.new_mark(provenance, why.as_ref().into(), of)),
+            TomlValue::Table(table) => {
+                let reader = crate::ruleset::table_reader::TableReader::new(table, of.clone(), self.problems);
+                let why = reader.required("why", reader.string("why"))?;
+                let mut mark = self.new_mark(provenance, why, of);
+                mark.when = self.compile_formula(
+                    &reader,
+                    "when",
+                    &ScopeContext { it: ItKind::Nothing, ..ScopeContext::default() },
+                    &Type::Flag,
+                );
+                reader.report_unknown_keys();
+                Some(mark)
+            }
+            _ => {
+                self.problems.error("wrong-type", node.span, format!("{of}: expected text for the reason"), "");
+                None
+            }
+        }
+    }
+
+    /// Ties the marks of a system's or an option's keys to ships that have it.
+    pub(super) fn restrict_marks(&self, marks: &[KeyedMark], system: Option<usize>, option: Option<(usize, usize)>) {
+        let mut all = self.marks.borrow_mut();
+        for (_, mark) in marks {
+            all[*mark as usize].system = system;
+            all[*mark as usize].option = option;
+        }
+    }
+
+    /// A mark that bears on a ship only with this system aboard, since it is read through the system.
+    fn mark_if_fitted(&self, mark: u32, system: usize) -> u32 {
+        let known = self.marks.borrow()[mark as usize].clone();
+        if known.system.is_some() {
+            return mark;
+        }
+        let tied = ProvenanceMark { system: Some(system), ..known };
+        let same = |one: &ProvenanceMark| {
+            (&one.subject, &one.why, one.system, one.option) == (&tied.subject, &tied.why, tied.system, tied.option)
+                && one.provenance == tied.provenance
+        };
+        let found = self.marks.borrow().iter().position(same);
+        match found {
+            Some(found) => found as u32,
+            None if self.marks.borrow().len() >= MAX_MARKS => mark,
+            None => self.add_mark(tied),
+        }
+    }
+
+    /// Gives every computed thing the marks of what it reads, in dependency order.
+    pub(super) fn propagate_marks(&self, ruleset: &mut Ruleset) {
+        for node in ruleset.order.clone() {
+            match node {
+                Computed::Value(n) => {
+                    let value = &ruleset.values[n];
+                    let mut marks = value.marks.clone();
+                    self.collect_marks(ruleset, value.formula.reads(), value.formula.calls(), &mut marks);
+                    ruleset.values[n].marks = marks;
+                }
+                Computed::Attribute(system, answer) => {
+                    let mut gathered = Vec::new();
+                    match &ruleset.systems[system].attributes[answer] {
+                        AttributeRule::Formula(formula, _, marks) => {
+                            gathered.clone_from(marks);
+                            self.collect_marks_of(
+                                ruleset,
+                                Some(system),
+                                formula.reads(),
+                                formula.calls(),
+                                &mut gathered,
+                            );
+                        }
+                        AttributeRule::Text(text, _, marks) => {
+                            gathered.clone_from(marks);
+                            self.collect_marks_of(ruleset, Some(system), text.reads(), text.calls(), &mut gathered);
+                        }
+                        _ => {}
+                    }
+                    match &mut ruleset.systems[system].attributes[answer] {
+                        AttributeRule::Formula(_, _, marks) | AttributeRule::Text(_, _, marks) => *marks = gathered,
+                        _ => {}
+                    }
+                }
+            }
+        }
+        for n in 0..ruleset.tracks.len() {
+            let track = &ruleset.tracks[n];
+            let mut marks = track.marks.clone();
+            let formulas = std::iter::once(&track.boxes)
+                .chain(&track.lines)
+                .chain(track.row_labels.iter().chain(&track.cell).map(|(_, formula)| formula));
+            for formula in formulas.chain(track.signs.iter().map(|sign| &sign.at)) {
+                self.collect_marks(ruleset, formula.reads(), formula.calls(), &mut marks);
+            }
+            ruleset.tracks[n].marks = marks;
+        }
+        for n in 0..ruleset.tables.len() {
+            let table = &ruleset.tables[n];
+            let mut marks = table.marks.clone();
+            match &table.kind {
+                TableKind::Rows { .. } => {}
+                TableKind::ForEach { columns, .. } => {
+                    for formula in columns.iter().filter_map(|column| column.cell.as_ref()) {
+                        self.collect_marks(ruleset, formula.reads(), formula.calls(), &mut marks);
+                    }
+                }
+                TableKind::Grid { cell, .. } => self.collect_marks(ruleset, cell.reads(), cell.calls(), &mut marks),
+            }
+            ruleset.tables[n].marks = marks;
+        }
+        for n in 0..ruleset.costs.len() {
+            let cost = &ruleset.costs[n];
+            let mut marks = cost.marks.clone();
+            self.collect_marks(ruleset, cost.each.reads(), cost.each.calls(), &mut marks);
+            if let Some(count) = &cost.count {
+                self.collect_marks(ruleset, count.reads(), count.calls(), &mut marks);
+            }
+            ruleset.costs[n].marks = marks;
+        }
+    }
+
+    fn collect_marks(
+        &self,
+        ruleset: &Ruleset,
+        reads: impl Iterator<Item = u32>,
+        calls: impl Iterator<Item = u32>,
+        into: &mut Vec<u32>,
+    ) {
+        self.collect_marks_of(ruleset, None, reads, calls, into);
+    }
+
+    fn collect_marks_of(
+        &self,
+        ruleset: &Ruleset,
+        own: Option<usize>,
+        reads: impl Iterator<Item = u32>,
+        calls: impl Iterator<Item = u32>,
+        into: &mut Vec<u32>,
+    ) {
+        let mut add = |marks: &[u32]| {
+            for mark in marks {
+                if !into.contains(mark) {
+                    into.push(*mark);
+                }
+            }
+        };
+        let attribute = |system: usize, answer: usize, add: &mut dyn FnMut(&[u32])| match &ruleset.systems[system]
+            .attributes[answer]
+        {
+            AttributeRule::Constant(_, _, marks)
+            | AttributeRule::Formula(_, _, marks)
+            | AttributeRule::Text(_, _, marks) => {
+                add(&marks.iter().map(|mark| self.mark_if_fitted(*mark, system)).collect::<Vec<_>>());
+            }
+            AttributeRule::None => {}
+        };
+        for slot in reads {
+            match Symbol::from_slot(slot) {
+                Symbol::Value(n) => add(&ruleset.values[n].marks),
+                Symbol::Setting(n) | Symbol::SettingOption(n, _) => add(&ruleset.settings[n].marks),
+                // An option's reason is about the key it is given for: who reads another key does not rest on it.
+                Symbol::FieldOption(n, answer) => {
+                    if let crate::ruleset::FieldKind::Choice(choice) = &ruleset.fields[n].kind
+                        && let Some(attribute) = answer.checked_sub(1)
+                    {
+                        let options = 0..choice.options.len();
+                        options.for_each(|option| add(&choice.marks(option, attribute).collect::<Vec<_>>()));
+                    }
+                }
+                Symbol::Attribute(answer) | Symbol::Whole(answer) => match own {
+                    Some(system) => attribute(system, answer, &mut add),
+                    None => (0..ruleset.systems.len()).for_each(|system| attribute(system, answer, &mut add)),
+                },
+                _ => {}
+            }
+        }
+        for call in calls {
+            let Some(call) = self.symbols.calls.get(call) else { continue };
+            match call.kind {
+                CallKind::Total(answer) => {
+                    for system in 0..ruleset.systems.len() {
+                        if !matches!(&call.system, FitFilter::Only(only) if !only.contains(&(system as u32))) {
+                            attribute(system, answer, &mut add);
+                        }
+                    }
+                }
+                CallKind::Row(table) | CallKind::Step(table, _) => add(&ruleset.tables[table].marks),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// The places of what layers wrote in a node.
+fn layer_spans(node: &TomlNode<'_>, into: &mut Vec<Span>) {
+    match &node.data {
+        _ if into.len() >= MAX_STATEMENTS_NAMED => {}
+        TomlValue::List(list) if node.span.file == 0 => list.iter().for_each(|node| layer_spans(node, into)),
+        TomlValue::Table(table) if node.span.file == 0 => {
+            table.entries.iter().for_each(|entry| layer_spans(&entry.node, into))
+        }
+        _ if node.span.file > 0 => into.push(node.span),
+        _ => {}
+    }
+}

@@ -1,0 +1,110 @@
+//! What the compiler asks for is what the table of words says, and what rulesets say is in it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::*;
+use crate::ruleset::Ruleset;
+use crate::ruleset::layers::ID_KEYS;
+use crate::ruleset::table_reader::asked;
+use crate::source::Source;
+
+/// What the compiler may ask a key for.
+fn ways(holds: KeyType) -> BTreeSet<String> {
+    let ways: &[&str] = match holds {
+        Name | Id | Text | Template => &["text"],
+        Integer => &["int"],
+        Bool => &["flag"],
+        StringOrList => &["texts"],
+        Choice(words) => return BTreeSet::from([format!("one of {}", words.join(" "))]),
+        Number | Condition | IntegerList | Anything | Literal | Size | ChoiceOrTable(..) => &["any"],
+        Default => &["text", "int", "flag", "list"],
+        FormulaTable | TableOf(_) | IntegersByName => &["table"],
+        TablesById(_) => &["table"],
+        Tables(_) | TablesOrIds(_) | Rows | Position => &["list"],
+    };
+    ways.iter().map(|way| (*way).to_owned()).collect()
+}
+
+const ALL: &str = r#"
+        ruleset = { id = "x", title = "X", version = "1", schema = 1, own_systems = { like = "any" } }
+        attributes = { mass = { default = 1 } }
+        setting = [{ id = "s", default = 1 }, { id = "t", default = "a", options = { a = {} } }]
+        field = [
+          { id = "c", kind = "choice", options = { a = {} } }, { id = "i", kind = "integer" }, { id = "f", kind = "flag" },
+          { id = "w", kind = "text" }, { id = "r", kind = "rows", columns = [{ id = "a", kind = "flag" }] },
+        ]
+        mount = [{ id = "m" }]
+        system = [{ id = "gun", mounts = ["m"], parameters = { n = {} }, mass = 2, assumed = { mass = { why = "so" } } }]
+        relation = [{ id = "tow" }]
+        value = [{ id = "points", formula = 1 }]
+        cost = [{ label = "l", each = 1 }]
+        track = [{ id = "t1", boxes = 1, marks = [{ at = 1 }] }, { id = "t2", rows = [1] }]
+        table = [{ id = "g", grid = { across = [1], down = [1], cell = "1" } }, { id = "h", columns = [{ id = "a" }], rows = [[1]] }]
+        check = [{ code = "c-c", severity = "info", fails_when = "true", message = "m", fix = { system = "gun" } }]
+        counter = [{ id = "k", count = 1 }, { id = "l", groups = [{ count = 1 }] }]
+        sheet = [{ id = "p", kind = "design", template = "p.svg" }]
+    "#;
+
+#[test]
+fn the_compiler_asks_for_these_keys_and_no_others() {
+    let texts = [
+        ALL,
+        include_str!("../../../rulesets/wars-of-honor.toml"),
+        include_str!("../../../rulesets/b5-house-rules.toml"),
+        include_str!("../../../rulesets/star-navy.toml"),
+    ];
+    let (_, found) = asked::record_during(|| {
+        let faults = Ruleset::load(&Source::new("x.toml", ALL)).1;
+        assert!(faults.is_empty(), "{faults:?}");
+        for text in texts {
+            let _ = Ruleset::load(&Source::new("x.toml", text));
+        }
+    });
+    let mut told: BTreeMap<(&str, &str), BTreeSet<String>> = BTreeMap::new();
+    for word in WORDS.iter().chain(INNER) {
+        for key in word.keys {
+            told.insert((word.name, key.name), ways(key.holds));
+        }
+    }
+    // Settled on the tree before anything is compiled, or read without a reader.
+    for quiet in [("system", "like"), ("option", "label"), ("group", "count")] {
+        assert!(told.remove(&quiet).is_some(), "{quiet:?}");
+    }
+    let mut faults = Vec::new();
+    for ((word, key), ways) in &found {
+        match told.get(&(word.as_str(), *key)) {
+            None => faults.push(format!("the table of words does not have `{key}` of {word}")),
+            // What stands `after` what is settled on the tree.
+            Some(known) if !ways.is_subset(known) && *key != "after" => {
+                faults.push(format!("`{key}` of {word} is read as {ways:?}, the table says {known:?}"));
+            }
+            Some(_) => {}
+        }
+    }
+    for (word, key) in told.keys() {
+        if !found.contains_key(&((*word).to_owned(), *key)) {
+            faults.push(format!("nothing reads `{key}` of {word}"));
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn every_word_can_be_changed_by_a_layer_and_stands_once() {
+    let mut names: Vec<&str> = WORDS.iter().map(|word| word.name).collect();
+    let mut lists: Vec<&str> = ID_KEYS.iter().map(|(word, _)| *word).collect();
+    names.sort_unstable();
+    lists.sort_unstable();
+    assert_eq!(names, lists);
+    for word in WORDS.iter().chain(INNER) {
+        let keys: BTreeSet<&str> = word.keys.iter().map(|key| key.name).collect();
+        assert_eq!(keys.len(), word.keys.len(), "{}", word.name);
+        for key in word.keys {
+            if let Tables(inner) | TablesOrIds(inner) | TablesById(inner) | TableOf(inner) | ChoiceOrTable(_, inner) =
+                key.holds
+            {
+                assert!(super::section(inner).is_some(), "{inner}");
+            }
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! `like` of systems and `after` of everything, settled once all layers are laid: takes the tree, changes it in place. `base` in a
+//! system's formula is there what it has from the one it is like, else the attribute's default. Bounded, so that no file can grow
+//! without end through `like`.
+
+use std::borrow::Cow;
+
+use crate::source::Span;
+use crate::source::toml::{TomlEntry, TomlNode, TomlTable, TomlValue};
+
+use super::compile::MAX_DECLARATIONS;
+use super::layers::{
+    BaseSubstitution, FormulaKeys, ID_KEYS, mentions_base, substitute_base, text_and_span, text_at_key,
+};
+use super::table_reader::{Problems, shorten, suggest};
+
+/// Settles `like` of systems and `after` of everything.
+pub(crate) fn resolve_inheritance(root: &mut TomlTable<'_>, problems: &Problems<'_>) {
+    let grounds = FormulaKeys::from_trees(&[root]);
+    let defaults: Vec<TomlEntry<'_>> = match root.get("attributes").map(|node| &node.data) {
+        Some(TomlValue::Table(attributes)) => attributes.entries.iter().filter_map(attribute_default).collect(),
+        _ => Vec::new(),
+    };
+    for entry in &mut root.entries {
+        let Some(&(list, key)) = ID_KEYS.iter().find(|(list, _)| *list == entry.key) else { continue };
+        let TomlValue::List(things) = &mut entry.node.data else { continue };
+        // More are refused when they are compiled.
+        if things.len() > MAX_DECLARATIONS {
+            continue;
+        }
+        if list == "system" {
+            inherit_keys(things, &grounds, problems);
+            insert_defaults(things, &defaults, &grounds, problems);
+        }
+        apply_order(things, list, key, problems);
+    }
+}
+
+/// The longest chain of `like`: long enough for any game, short enough that no file can grow without end through it.
+const MAX_LIKE_DEPTH: usize = 8;
+
+/// Keys and cells that systems may take over in all.
+const MAX_INHERITED: usize = 50_000;
+
+/// What systems answer that do not say.
+fn attribute_default<'a>(attribute: &TomlEntry<'a>) -> Option<TomlEntry<'a>> {
+    let node = match &attribute.node.data {
+        TomlValue::Table(table) => table.get("default")?.clone(),
+        _ => attribute.node.clone(),
+    };
+    Some(TomlEntry { key: attribute.key.clone(), span: attribute.span, node })
+}
+
+/// Puts what stood there into an attribute's formula that says `base`.
+fn insert_base(entry: &mut TomlEntry<'_>, old: &TomlNode<'_>, grounds: &FormulaKeys, problems: &Problems<'_>) {
+    let TomlValue::Text(text) = &entry.node.data else { return };
+    if !mentions_base(text) || !grounds.is_formula("system", &entry.key) {
+        return;
+    }
+    match substitute_base(text, old) {
+        BaseSubstitution::Unchanged => {}
+        BaseSubstitution::Replaced(text) => entry.node.data = TomlValue::Text(text.into()),
+        BaseSubstitution::TooLong => {
+            let message = format!("formula `{}` is too long with `base` inserted", shorten(&entry.key));
+            problems.error("too-long", entry.node.span, message, "replace `base` with a shorter formula");
+        }
+    }
+}
+
+/// `base` where nothing below says more: the attribute's default.
+fn insert_defaults(
+    systems: &mut [TomlNode<'_>],
+    defaults: &[TomlEntry<'_>],
+    grounds: &FormulaKeys,
+    problems: &Problems<'_>,
+) {
+    for node in systems {
+        let TomlValue::Table(table) = &mut node.data else { continue };
+        for entry in &mut table.entries {
+            if let Some(default) = defaults.iter().find(|default| default.key == entry.key) {
+                insert_base(entry, &default.node, grounds, problems);
+            }
+        }
+    }
+}
+
+fn inherit_keys(systems: &mut [TomlNode<'_>], grounds: &FormulaKeys, problems: &Problems<'_>) {
+    let mut left = MAX_INHERITED;
+    // In rounds: a system takes over from one that has nothing left to take over itself.
+    for _ in 0..MAX_LIKE_DEPTH {
+        let open: Vec<usize> = (0..systems.len()).filter(|&n| base_system(&systems[n]).is_some()).collect();
+        for n in open {
+            let Some((wanted, _)) = base_system(&systems[n]) else { continue };
+            let Some(base) = systems.iter().position(|node| text_at_key(node, "id") == Some(wanted)) else { continue };
+            if base == n || base_system(&systems[base]).is_some() {
+                continue;
+            }
+            let Some(rest) = left.checked_sub(node_size(&systems[base])) else {
+                let message = format!("systems inherit more than {MAX_INHERITED} keys through `like`");
+                problems.error("too-large", systems[n].span, message, "");
+                return;
+            };
+            left = rest;
+            let inherited = systems[base].clone();
+            let (TomlValue::Table(own), TomlValue::Table(base)) = (&mut systems[n].data, inherited.data) else {
+                continue;
+            };
+            own.entries.retain(|entry| entry.key != "like");
+            for entry in base.entries {
+                let keep = ["id", "name", "abstract", "after", "rule"].contains(&entry.key.as_ref());
+                match own.entries.iter_mut().find(|known| known.key == entry.key) {
+                    Some(known) => {
+                        insert_base(known, &entry.node, grounds, problems);
+                        if let (TomlValue::Table(own), TomlValue::Table(base), true) =
+                            (&mut known.node.data, entry.node.data, entry.key == "parameters")
+                        {
+                            let more: Vec<_> = base.entries.into_iter().filter(|e| own.get(&e.key).is_none()).collect();
+                            own.entries.splice(0..0, more);
+                        }
+                    }
+                    None if !keep => own.entries.push(entry),
+                    None => {}
+                }
+            }
+        }
+    }
+    let ids: Vec<String> = systems.iter().filter_map(|node| text_at_key(node, "id")).map(str::to_owned).collect();
+    for node in systems {
+        let Some((wanted, span)) = base_system(node).map(|(wanted, span)| (wanted.to_owned(), span)) else { continue };
+        if ids.contains(&wanted) {
+            problems.error(
+                "endless-like",
+                span,
+                format!("`like = \"{}\"` is circular, or longer than {MAX_LIKE_DEPTH} steps", shorten(&wanted)),
+                "",
+            );
+        } else {
+            let help = suggest(&wanted, ids.iter().map(String::as_str));
+            problems.error("unknown-system", span, format!("unknown system `{}` in `like`", shorten(&wanted)), help);
+        }
+        if let TomlValue::Table(table) = &mut node.data {
+            table.entries.retain(|entry| entry.key != "like");
+        }
+    }
+}
+
+/// Keys and cells of a node.
+fn node_size(node: &TomlNode<'_>) -> usize {
+    match &node.data {
+        TomlValue::List(list) => 1 + list.iter().map(node_size).sum::<usize>(),
+        TomlValue::Table(table) => 1 + table.entries.iter().map(|entry| node_size(&entry.node)).sum::<usize>(),
+        _ => 1,
+    }
+}
+
+fn base_system<'n>(node: &'n TomlNode<'_>) -> Option<(&'n str, Span)> {
+    match &node.data {
+        TomlValue::Table(table) => text_and_span(table, "like"),
+        _ => None,
+    }
+}
+
+fn apply_order(things: &mut Vec<TomlNode<'_>>, list: &str, key: &str, problems: &Problems<'_>) {
+    let moved: Vec<(usize, Cow<'_, str>, Span)> = things
+        .iter()
+        .enumerate()
+        .filter_map(|(n, node)| match &node.data {
+            TomlValue::Table(table) => {
+                text_and_span(table, "after").map(|(after, span)| (n, Cow::Owned(after.to_owned()), span))
+            }
+            _ => None,
+        })
+        .take(1_000)
+        .collect();
+    for (n, after, span) in moved.into_iter().rev() {
+        match things.iter().position(|node| text_at_key(node, key) == Some(after.as_ref())) {
+            Some(at) if at != n => {
+                let node = things.remove(n);
+                things.insert(if at > n { at } else { at + 1 }, node);
+            }
+            _ => {
+                let known: Vec<_> = things.iter().filter_map(|node| text_at_key(node, key)).collect();
+                let help = suggest(&after, known.iter().copied());
+                problems.error("unknown-id", span, format!("unknown {list} `{}` in `after`", shorten(&after)), help);
+            }
+        }
+    }
+}

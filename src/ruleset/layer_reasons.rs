@@ -1,0 +1,44 @@
+//! Why a layer forbids something: takes what a design asks for and the ruleset no longer allows, gives the layer and its reason in the
+//! words that a finding ends with.
+
+use crate::source::Span;
+
+use super::layers::{ChangeKind, LayerStatement, StatementIndex};
+use super::model::{Ruleset, RulesetLayer};
+use super::table_reader::shorten;
+
+impl Ruleset {
+    /// `woh-club removed it ("nobody plays them")`, if a layer removed a thing of this word and id; `within` is the thing it belonged to.
+    pub(crate) fn removed_by(&self, word: &str, id: &str, within: Option<&str>) -> Option<String> {
+        let statement = self.statements.iter().rev().find(|one| {
+            one.kind == ChangeKind::Removed
+                && *one.section == *word
+                && *one.id == *id
+                && one.parent.as_deref() == within
+                && one.span.file > 0
+        })?;
+        let layer = self.layers.get(usize::from(statement.span.file) - 1)?;
+        let reason = statement.reason.as_ref().map(|why| format!(" (\"{}\")", shorten(why))).unwrap_or_default();
+        Some(format!("removed by {}{reason}", layer.id))
+    }
+
+    /// A message, and who removed what it speaks of, if a layer did.
+    pub(crate) fn with_removal(&self, message: String, word: &str, id: &str, within: Option<&str>) -> String {
+        match self.removed_by(word, id, within) {
+            Some(removed) => format!("{message}: {removed}"),
+            None => message,
+        }
+    }
+}
+
+/// `woh-club: "nobody plays them"`: the layer that wrote what stands at a place, if it says why.
+pub(crate) fn layer_reason(
+    index: &StatementIndex,
+    statements: &[LayerStatement],
+    layers: &[RulesetLayer],
+    span: Span,
+) -> Option<String> {
+    let statement = index.smallest_at(statements, span)?;
+    let layer = layers.get(usize::from(statement.span.file))?;
+    Some(format!("{}: \"{}\"", layer.id, shorten(statement.reason.as_ref()?)))
+}

@@ -1,0 +1,198 @@
+//! `base` in a formula that a layer writes: what the key held below. Takes the new text and the old node, gives the text with the old
+//! put in, so that two layers that each add something both count, in either order. A ruleset that calls something `base` itself keeps
+//! that meaning.
+
+use std::collections::BTreeSet;
+
+use crate::source::toml::{TomlNode, TomlTable, TomlValue};
+
+use super::text_at_key;
+use crate::ruleset::grammar::{INNER, KeySpec, KeyType, WORDS};
+
+/// Bytes that a formula may grow to by what is put in: the longest formula that can be compiled, and its brackets.
+const MAX_FORMULA_BYTES: usize = 4_200;
+
+/// Which keys hold formulas, as far as a ruleset's own text says.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct FormulaKeys {
+    /// The ruleset has a name `base` of its own.
+    base_is_taken: bool,
+    /// Attributes that are text: what stands under them is no formula.
+    text_attributes: BTreeSet<String>,
+}
+
+impl FormulaKeys {
+    /// Looks through the trees that are laid together.
+    pub(crate) fn from_trees(trees: &[&TomlTable<'_>]) -> Self {
+        let mut grounds = Self::default();
+        for tree in trees {
+            for word in ["setting", "field", "value", "relation"] {
+                if let Some(TomlValue::List(list)) = tree.get(word).map(|node| &node.data) {
+                    grounds.base_is_taken |= list.iter().any(|node| text_at_key(node, "id") == Some("base"));
+                }
+            }
+            if let Some(TomlValue::Table(attributes)) = tree.get("attributes").map(|node| &node.data) {
+                for entry in &attributes.entries {
+                    let text = match &entry.node.data {
+                        TomlValue::Table(attribute) => {
+                            let kind = attribute.get("type").map(|node| &node.data);
+                            let default = attribute.get("default").map(|node| &node.data);
+                            matches!(kind, Some(TomlValue::Text(kind)) if kind == "text")
+                                || matches!(default, Some(TomlValue::Text(_)))
+                                || attribute.get("options").is_some()
+                        }
+                        TomlValue::Text(_) => true,
+                        _ => false,
+                    };
+                    if text {
+                        grounds.text_attributes.insert(entry.key.to_string());
+                    }
+                }
+            }
+        }
+        grounds
+    }
+
+    /// Whether a string under this key of a `[[word]]` is a formula that may say `base`.
+    pub(crate) fn is_formula(&self, word: &str, key: &str) -> bool {
+        if self.base_is_taken {
+            return false;
+        }
+        let keys = |name: &str, list: &'static [crate::ruleset::grammar::SectionSpec]| -> &'static [KeySpec] {
+            list.iter().find(|word| word.name == name).map_or(&[], |word| word.keys)
+        };
+        let holds = |keys: &[KeySpec]| keys.iter().find(|known| known.name == key).map(|known| known.holds);
+        let is_formula = |holds: KeyType| {
+            matches!(
+                holds,
+                KeyType::Number | KeyType::Condition | KeyType::IntegerList | KeyType::Anything | KeyType::FormulaTable
+            )
+        };
+        match holds(keys(word, WORDS)) {
+            Some(held) => is_formula(held),
+            None if word == "system" => !self.text_attributes.contains(key),
+            None if word == "table" => {
+                ["grid", "table column"].iter().filter_map(|inner| holds(keys(inner, INNER))).any(is_formula)
+            }
+            None => false,
+        }
+    }
+}
+
+/// Whether a formula says `base`.
+pub(crate) fn mentions_base(text: &str) -> bool {
+    base_positions(text).next().is_some()
+}
+
+/// What comes of putting in what stood there.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum BaseSubstitution {
+    /// The text does not say `base`, or the old is nothing that could be put in.
+    Unchanged,
+    /// The text with the old put in.
+    Replaced(String),
+    /// It would be longer than any formula may be.
+    TooLong,
+}
+
+/// Puts what stood there in the place of `base`.
+pub(crate) fn substitute_base(text: &str, old: &TomlNode<'_>) -> BaseSubstitution {
+    let mut found = base_positions(text).peekable();
+    if found.peek().is_none() {
+        return BaseSubstitution::Unchanged;
+    }
+    let Some(old) = as_operand(old) else { return BaseSubstitution::Unchanged };
+    let mut out = String::new();
+    let mut from = 0;
+    for at in found {
+        out.push_str(&text[from..at]);
+        out.push_str(&old);
+        from = at + BASE.len();
+        if out.len() > MAX_FORMULA_BYTES {
+            return BaseSubstitution::TooLong;
+        }
+    }
+    out.push_str(&text[from..]);
+    if out.len() > MAX_FORMULA_BYTES { BaseSubstitution::TooLong } else { BaseSubstitution::Replaced(out) }
+}
+
+const BASE: &str = "base";
+
+/// The old as a part of a formula: in brackets, where it is more than a word or number.
+fn as_operand(node: &TomlNode<'_>) -> Option<String> {
+    Some(match &node.data {
+        TomlValue::Int(number) if *number < 0 => format!("({number})"),
+        TomlValue::Int(number) => number.to_string(),
+        TomlValue::Flag(flag) => flag.to_string(),
+        TomlValue::Text(text) if text.bytes().all(|b| b.is_ascii_alphanumeric() || b"._".contains(&b)) => {
+            text.to_string()
+        }
+        TomlValue::Text(text) => format!("({})", text.trim()),
+        TomlValue::List(list) => {
+            let items: Option<Vec<String>> = list.iter().map(as_operand).collect();
+            format!("[{}]", items?.join(", "))
+        }
+        _ => return None,
+    })
+}
+
+/// Where a formula says the word `base`: not in quotes, not after a full stop, not as the name of an argument.
+fn base_positions(text: &str) -> impl Iterator<Item = usize> {
+    let bytes = text.as_bytes();
+    let part = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
+    let mut quote = None;
+    let mut found = Vec::new();
+    for (at, &byte) in bytes.iter().enumerate() {
+        match quote {
+            Some(open) if byte == open => quote = None,
+            Some(_) => {}
+            None if byte == b'\'' || byte == b'"' => quote = Some(byte),
+            None => {
+                let before = bytes[..at].last().copied();
+                let rest = &bytes[at..];
+                let whole = rest.starts_with(BASE.as_bytes())
+                    && !before.is_some_and(part)
+                    && !rest.get(BASE.len()).copied().is_some_and(part);
+                let after: &[u8] = rest.get(BASE.len()..).unwrap_or_default().trim_ascii_start();
+                let named = after.starts_with(b"=") && !after.starts_with(b"==");
+                if whole && !named && bytes[..at].trim_ascii_end().last() != Some(&b'.') {
+                    found.push(at);
+                }
+            }
+        }
+    }
+    found.into_iter()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::Span;
+
+    fn node(data: TomlValue<'_>) -> TomlNode<'_> {
+        TomlNode { span: Span::default(), data }
+    }
+
+    #[test]
+    fn what_stood_there_is_put_in_where_the_word_is_said() {
+        let old = node(TomlValue::Text("2 * hull".into()));
+        assert_eq!(substitute_base("base + 5", &old), BaseSubstitution::Replaced("(2 * hull) + 5".into()));
+        assert_eq!(substitute_base("max(base, 3) if base == 2 else 0", &node(TomlValue::Int(-1))), {
+            BaseSubstitution::Replaced("max((-1), 3) if (-1) == 2 else 0".into())
+        });
+        assert_eq!(
+            substitute_base("base+ [1]", &node(TomlValue::List(vec![node(TomlValue::Int(7))]))),
+            BaseSubstitution::Replaced("[7]+ [1]".into())
+        );
+        for other in ["it.base", "'base'", "bases + database", "where(rows, base=3)", "base_cost", "it . base"] {
+            assert_eq!(substitute_base(other, &old), BaseSubstitution::Unchanged, "{other}");
+        }
+        assert_eq!(substitute_base("base", &node(TomlValue::Table(TomlTable::default()))), BaseSubstitution::Unchanged);
+    }
+
+    #[test]
+    fn what_grows_too_long_is_refused() {
+        let long = node(TomlValue::Text("1 + ".repeat(800).into()));
+        assert_eq!(substitute_base("base + base", &long), BaseSubstitution::TooLong);
+    }
+}

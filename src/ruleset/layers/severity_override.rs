@@ -1,0 +1,213 @@
+//! Checks and findings of the language made milder: takes a layer's `[change.check.CODE]`, gives what softens, and demands a reason
+//! for it. What guards the program itself (sizes, formats, sums beyond counting) cannot be softened.
+
+use std::sync::Arc;
+
+use crate::finding::Severity;
+use crate::source::Span;
+use crate::source::toml::{TomlNode, TomlTable, TomlValue};
+
+use super::statements::{ChangeKind, LayerLog, StatementTarget};
+use super::{reason_text, removal_span, text_at_key};
+use crate::ruleset::table_reader::{shorten, suggest};
+
+/// A finding of the language with another severity.
+#[derive(Clone, Debug)]
+pub(crate) struct SeverityOverride {
+    pub code: Arc<str>,
+    /// `Failed`: off.
+    pub severity: Option<Severity>,
+    pub reason: Arc<str>,
+    pub span: Span,
+}
+
+/// Findings of the language that a table may see in a milder light.
+const SOFTENABLE: [&str; 24] = [
+    "carried-carries",
+    "duplicate-hull-number",
+    "duplicate-id",
+    "empty-group",
+    "field-without-value",
+    "fit-without-system",
+    "group-without-id",
+    "missing-mount",
+    "missing-name",
+    "mount-not-allowed",
+    "not-a-load",
+    "over-budget",
+    "own-system-not-allowed",
+    "own-system-out-of-range",
+    "row-without-value",
+    "system-without-kind",
+    "unknown-column",
+    "unknown-field",
+    "unknown-key",
+    "unknown-mount",
+    "unknown-option",
+    "unknown-parameter",
+    "unknown-system",
+    "value-out-of-range",
+];
+
+/// Findings that guard the program, its formats and its sums: they stay as they are.
+const PROTECTED: [&str; 31] = [
+    "damage-beyond",
+    "damage-on-many",
+    "division-by-zero",
+    "duplicate-design",
+    "load-without-system",
+    "missing-design",
+    "missing-ruleset",
+    "mixed-rulesets",
+    "newer-schema",
+    "no-answer",
+    "no-such-item",
+    "not-boxes",
+    "not-damage",
+    "not-toml",
+    "nothing-to-load",
+    "outside-workspace",
+    "overflow",
+    "ship-without-design",
+    "system-without-id",
+    "too-large",
+    "too-long",
+    "too-many-boxes",
+    "too-many-counters",
+    "too-many-findings",
+    "too-many-ships",
+    "too-much-work",
+    "unknown-damage",
+    "unknown-group",
+    "unknown-relation",
+    "unused-design",
+    "wrong-type",
+];
+
+/// Whether a finding of the program's own is known here, as one that softens or one that does not.
+#[cfg(test)]
+pub(crate) fn is_classified(code: &str) -> bool {
+    SOFTENABLE.contains(&code) != PROTECTED.contains(&code)
+}
+
+const SEVERITIES: [(&str, Option<Severity>); 4] = [
+    ("error", Some(Severity::Error)),
+    ("warning", Some(Severity::Warning)),
+    ("info", Some(Severity::Info)),
+    ("off", None),
+];
+
+fn parse_severity(table: &TomlTable<'_>) -> Option<Option<Severity>> {
+    match table.get("severity").map(|node| &node.data) {
+        Some(TomlValue::Text(text)) => {
+            SEVERITIES.iter().find(|(word, _)| *word == text.as_ref()).map(|(_, severity)| *severity)
+        }
+        _ => None,
+    }
+}
+
+fn severity_rank(severity: Option<Severity>) -> u8 {
+    match severity {
+        Some(Severity::Error) => 3,
+        Some(Severity::Warning) => 2,
+        Some(Severity::Info) => 1,
+        None => 0,
+    }
+}
+
+/// Whether a change makes a check milder.
+pub(super) fn lowers_severity(old: &TomlTable<'_>, new: &TomlTable<'_>) -> bool {
+    match (parse_severity(old), parse_severity(new)) {
+        (Some(old), Some(new)) => severity_rank(new) < severity_rank(old),
+        _ => false,
+    }
+}
+
+/// Tells that a check was made milder without a word why.
+pub(super) fn report_missing_reason(laid: &LayerLog<'_>, span: Span, code: &str, done: &str) {
+    let message = format!("check `{}` is {done} without a reason", shorten(code));
+    laid.reject(
+        "missing-reason",
+        span,
+        message,
+        "add reason = \"why your group plays it this way\": sheets and opponents see it",
+    );
+}
+
+/// How the codes end that a relation's id begins: `tow-over-limit`.
+const RELATION_ENDINGS: [&str; 4] = ["-not-alike", "-not-allowed", "-over-limit", "-under-limit"];
+
+/// Softens a finding of the language; false when there is none of this code.
+pub(super) fn override_builtin(
+    laid: &LayerLog<'_>,
+    checks: &[TomlNode<'_>],
+    span: Span,
+    code: &str,
+    new: &TomlTable<'_>,
+) -> bool {
+    let relation = |ending: &str| code.strip_suffix(ending).is_some_and(|id| laid.base_has("relation", id));
+    let known = SOFTENABLE.contains(&code) || RELATION_ENDINGS.into_iter().any(relation);
+    if PROTECTED.contains(&code) {
+        let message = format!("cannot soften `{}`: it protects the totals and the sheets", shorten(code));
+        laid.reject("cannot-soften", span, message, format!("these can be softened: {}", SOFTENABLE.join(", ")));
+        return true;
+    }
+    if !known {
+        let ids: Vec<&str> = checks.iter().filter_map(|check| text_at_key(check, "code")).chain(SOFTENABLE).collect();
+        let near = suggest(code, ids.iter().copied());
+        let help = laid.removed_by("check", code).unwrap_or(if near.is_empty() {
+            "add a new check with [[check]]; `moldloft explain DESIGN CODE` explains a code".to_owned()
+        } else {
+            near
+        });
+        laid.reject("unknown-id", span, format!("cannot change check `{}`: not found", shorten(code)), help);
+        return true;
+    }
+    for entry in &new.entries {
+        if !["severity", "reason", "remove"].contains(&entry.key.as_ref()) {
+            let message = format!("cannot change `{}` of `{}`: a built-in finding", shorten(&entry.key), shorten(code));
+            laid.reject("unknown-key", entry.span, message, "change only its `severity`, with a `reason`");
+        }
+    }
+    let severity = match (removal_span(new, laid), new.get("severity")) {
+        (Some(_), _) => None,
+        (None, None) => {
+            laid.reject(
+                "missing-key",
+                span,
+                format!("[change.check.{}]: missing `severity`", shorten(code)),
+                "add severity = \"warning\", \"info\" or \"off\", and a reason",
+            );
+            return true;
+        }
+        (None, Some(node)) => match parse_severity(new) {
+            Some(severity) => severity,
+            None => {
+                let word =
+                    if let TomlValue::Text(text) = &node.data { shorten(text) } else { node.data.kind().to_owned() };
+                let help = suggest(&word, SEVERITIES.iter().map(|(word, _)| *word));
+                laid.reject(
+                    "unknown-word",
+                    node.span,
+                    format!("check {}: `severity` cannot be `{word}`", shorten(code)),
+                    help,
+                );
+                return true;
+            }
+        },
+    };
+    let Some(reason) = reason_text(new, laid) else {
+        report_missing_reason(laid, span, code, "softened");
+        return true;
+    };
+    let reason: Arc<str> = reason.into();
+    if laid.record(
+        span,
+        span,
+        ChangeKind::Changed,
+        StatementTarget { reason: Some(reason.clone()), ..StatementTarget::new("check", code) },
+    ) {
+        laid.add_severity_override(SeverityOverride { code: code.into(), severity, reason, span });
+    }
+    true
+}

@@ -1,0 +1,368 @@
+//! Calls that ask about the ship, bound to numbers when a formula is compiled: checks every argument that can be known, takes
+//! the rest as they come when the formula is evaluated. Takes a call as written, gives its number, or what is wrong with it.
+
+use crate::formula::{Argument, BoundCall, FormulaError, Type, Value};
+use crate::source::Span;
+
+use super::call_table::{Call, CallKind, FitFilter};
+use super::symbol_table::{ScopeView, find_typed};
+use super::table_reader::{shorten, suggest};
+
+impl ScopeView<'_> {
+    fn resolve_filter(
+        &self,
+        what: FilterKind,
+        argument: &Argument<'_>,
+        pass: &mut Vec<usize>,
+        place: usize,
+    ) -> Result<FitFilter, FormulaError> {
+        let wrong = |message: String, help: String, code| FormulaError {
+            code,
+            message,
+            help: (!help.is_empty()).then_some(help),
+            span: argument.span,
+        };
+        let words: Vec<&str> = match &argument.literal {
+            Some(Value::Text(text)) => vec![text],
+            Some(Value::List(list)) => {
+                list.iter().filter_map(|v| if let Value::Text(t) = v { Some(&**t) } else { None }).collect()
+            }
+            Some(_) => return Err(wrong(format!("expected text for `{}`", what.noun()), String::new(), "wrong-type")),
+            None => {
+                let fits = match &argument.ty {
+                    Type::Text(_) | Type::Any => true,
+                    Type::List(of) => matches!(**of, Type::Text(_) | Type::Any),
+                    _ => false,
+                };
+                if !fits {
+                    return Err(wrong(
+                        format!("expected text or a list of texts for `{}`", what.noun()),
+                        String::new(),
+                        "wrong-type",
+                    ));
+                }
+                pass.push(place);
+                return Ok(FitFilter::Argument(pass.len() - 1));
+            }
+        };
+        let mut only = Vec::new();
+        for word in words {
+            let found = match what {
+                FilterKind::System => self.symbols.match_systems(word),
+                FilterKind::Mount => self.symbols.match_mounts(word),
+                FilterKind::Tag => {
+                    let tags = &self.symbols.tags;
+                    tags.iter()
+                        .position(|tag| **tag == *word)
+                        .map(|n| vec![n])
+                        .ok_or_else(|| suggest(word, tags.iter().map(|t| &**t)))
+                }
+            };
+            match found {
+                Ok(found) => only.extend(found.into_iter().map(|n| n as u32)),
+                Err(help) => {
+                    return Err(wrong(format!("unknown {} `{}`", what.noun(), shorten(word)), help, what.error_code()));
+                }
+            }
+        }
+        only.sort_unstable();
+        only.dedup();
+        Ok(FitFilter::Only(only))
+    }
+
+    pub(super) fn bind_fit_query(&self, function: &str, arguments: &[Argument<'_>]) -> Result<BoundCall, FormulaError> {
+        let span = arguments.first().map_or(Span::default(), |a| a.span);
+        let mistake = |span: Span, code: &'static str, message: String, help: String| FormulaError {
+            code,
+            message,
+            help: (!help.is_empty()).then_some(help),
+            span,
+        };
+        let mut pass = Vec::new();
+        let mut filters = [FitFilter::Any, FitFilter::Any, FitFilter::Any];
+        let mut kind = match function {
+            "count" => CallKind::Count,
+            "fitted" => CallKind::Fitted,
+            "systems" => CallKind::Systems,
+            _ => CallKind::Total(usize::MAX),
+        };
+        let order: &[Option<FilterKind>] = match function {
+            "count" => &[Some(FilterKind::System), Some(FilterKind::Mount)],
+            "total" => &[None, Some(FilterKind::System), Some(FilterKind::Mount)],
+            _ => &[Some(FilterKind::Mount)],
+        };
+        for (place, argument) in arguments.iter().enumerate() {
+            let what = match argument.name {
+                None => match order.get(place) {
+                    Some(what) => *what,
+                    None => {
+                        let help = "name the other arguments: system=, mount=, tag=".to_owned();
+                        let s = if order.len() == 1 { "" } else { "s" };
+                        return Err(mistake(
+                            argument.span,
+                            "wrong-arguments",
+                            format!("`{function}` takes at most {} positional argument{s}", order.len()),
+                            help,
+                        ));
+                    }
+                },
+                Some("system") if function != "systems" => Some(FilterKind::System),
+                Some("mount") => Some(FilterKind::Mount),
+                Some("tag") => Some(FilterKind::Tag),
+                Some(name) => {
+                    let help = suggest(name, ["system", "mount", "tag"]);
+                    return Err(mistake(
+                        argument.span,
+                        "wrong-arguments",
+                        format!("`{function}` has no argument `{}`", shorten(name)),
+                        help,
+                    ));
+                }
+            };
+            if let Some(what) = what {
+                let filter = self.resolve_filter(what, argument, &mut pass, place)?;
+                let slot = &mut filters[what as usize];
+                if *slot != FitFilter::Any {
+                    return Err(mistake(
+                        argument.span,
+                        "wrong-arguments",
+                        format!("`{function}` has a duplicate {}", what.noun()),
+                        String::new(),
+                    ));
+                }
+                *slot = filter;
+                continue;
+            }
+            let Some(Value::Text(word)) = &argument.literal else {
+                let help = "use a name in quotes, such as total('mass')".to_owned();
+                return Err(mistake(argument.span, "wrong-arguments", "`total` needs a literal name".to_owned(), help));
+            };
+            let sums: Vec<&str> =
+                self.symbols.attributes.iter().filter(|a| a.ty == Type::Int).map(|a| &*a.id).collect();
+            match self.symbols.attribute(word).filter(|&n| self.symbols.attributes[n].ty == Type::Int) {
+                Some(n) => kind = CallKind::Total(n),
+                None => {
+                    let message = format!("cannot total `{}`: no system has such a number", shorten(word));
+                    return Err(mistake(argument.span, "unknown-name", message, suggest(word, sums.iter().copied())));
+                }
+            }
+        }
+        if kind == CallKind::Total(usize::MAX) {
+            return Err(mistake(
+                span,
+                "wrong-arguments",
+                "`total` needs a name: total('mass')".to_owned(),
+                String::new(),
+            ));
+        }
+        let [system, mount, tag] = filters;
+        let ty = match kind {
+            CallKind::Fitted => Type::Any,
+            CallKind::Systems => Type::List(Box::new(Type::Text(None))),
+            _ => Type::Int,
+        };
+        self.add_call(Call { kind, system, mount, tag }, pass, ty, span)
+    }
+
+    fn add_call(&self, call: Call, pass: Vec<usize>, ty: Type, span: Span) -> Result<BoundCall, FormulaError> {
+        match self.symbols.calls.intern(call) {
+            Some(call) => Ok(BoundCall { call, passed_arguments: pass, ty }),
+            None => Err(FormulaError {
+                code: "too-large",
+                message: "too many different calls in one ruleset".to_owned(),
+                help: None,
+                span,
+            }),
+        }
+    }
+
+    /// What is asked for may be a word for which the table has no row.
+    fn missing_rows(
+        &self,
+        table: &str,
+        argument: &Argument<'_>,
+        (first, missing, all): (&Value, usize, usize),
+        known: &[&str],
+    ) -> FormulaError {
+        let first = display_key(first);
+        let others = match missing - 1 {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let message =
+            format!("table `{table}` needs a row for each of the {all} possible words, missing `{first}`{others}");
+        let mount = matches!(&argument.ty, Type::Text(Some(words)) if !words.is_empty()
+            && words.len() == self.symbols.mounts.len()
+            && words.iter().zip(&self.symbols.mounts).all(|(word, (id, _))| word == id));
+        let near = suggest(&first, known.iter().copied());
+        let near = if near.starts_with("did you mean") { format!("{near} Otherwise ") } else { String::new() };
+        let help = if mount {
+            format!(
+                "{near}add the rows: a fit can name any mount of the ruleset, even one that the system's `mounts` does not list"
+            )
+        } else {
+            format!(
+                "{near}add the rows, or look up another word; existing rows: {}",
+                known.iter().take(12).copied().collect::<Vec<_>>().join(", ")
+            )
+        };
+        FormulaError { code: "unknown-row", message, help: Some(help), span: argument.span }
+    }
+
+    pub(super) fn bind_table_query(
+        &self,
+        function: &str,
+        arguments: &[Argument<'_>],
+    ) -> Result<BoundCall, FormulaError> {
+        let span = arguments.first().map_or(Span::default(), |a| a.span);
+        let mistake = |span: Span, code: &'static str, message: String, help: String| FormulaError {
+            code,
+            message,
+            help: (!help.is_empty()).then_some(help),
+            span,
+        };
+        if let Some(argument) = arguments.iter().find(|a| a.name.is_some()) {
+            return Err(mistake(
+                argument.span,
+                "wrong-arguments",
+                format!("`{function}` takes only positional arguments"),
+                String::new(),
+            ));
+        }
+        let Some(Value::Text(id)) = arguments.first().and_then(|a| a.literal.as_ref()) else {
+            return Err(mistake(
+                span,
+                "wrong-arguments",
+                format!("`{function}` needs a literal table id as its first argument"),
+                String::new(),
+            ));
+        };
+        let tables = &self.symbols.tables;
+        let Some(number) = tables.iter().position(|table| table.id == *id) else {
+            let help = suggest(id, tables.iter().map(|t| &*t.id));
+            return Err(mistake(span, "unknown-name", format!("unknown table `{}`", shorten(id)), help));
+        };
+        let table = &tables[number];
+        let kind = if function == "row" {
+            if table.key.is_empty() || arguments.len() != table.key.len() + 1 {
+                let names: Vec<_> = table.key.iter().map(|&n| &*table.columns[n].0).collect();
+                let message = match names.len() {
+                    0 => format!("table `{id}` has no `key` to search"),
+                    _ => format!("`row` needs {} to look up table `{id}`", names.join(" and ")),
+                };
+                let help = match names.is_empty() {
+                    true => {
+                        "add key = [\"COLUMN\"] to the table, or use step() to find a number in any column".to_owned()
+                    }
+                    false => format!("use row('{id}', {})", names.join(", ")),
+                };
+                return Err(mistake(span, "wrong-arguments", message, help));
+            }
+            // What can be known now must be there: written-out keys, and every word a choice's attribute can hold.
+            for (place, argument) in arguments[1..].iter().enumerate() {
+                let words: Vec<Value> = match (&argument.literal, &argument.ty) {
+                    (Some(value), _) => vec![value.clone()],
+                    (None, Type::Text(Some(words))) => words.iter().map(|word| Value::Text(word.clone())).collect(),
+                    _ => Vec::new(),
+                };
+                let missing: Vec<&Value> =
+                    words.iter().filter(|word| !table.keys.iter().any(|key| key[place] == **word)).collect();
+                if let (Some(first), None) = (missing.first(), &argument.literal) {
+                    let known = table.keys.iter().map(|key| &key[place]);
+                    let known: Vec<&str> = known
+                        .filter_map(|key| if let Value::Text(word) = key { Some(&**word) } else { None })
+                        .collect();
+                    return Err(self.missing_rows(id, argument, (first, missing.len(), words.len()), &known));
+                }
+                for word in words {
+                    if !table.keys.iter().any(|key| key[place] == word) {
+                        let shown = display_key(&word);
+                        let known: Vec<&str> = table
+                            .keys
+                            .iter()
+                            .filter_map(|key| if let Value::Text(t) = &key[place] { Some(&**t) } else { None })
+                            .collect();
+                        let help = suggest(&shown, known.iter().copied());
+                        return Err(mistake(
+                            argument.span,
+                            "unknown-row",
+                            format!("table `{id}` has no row `{shown}`"),
+                            help,
+                        ));
+                    }
+                }
+            }
+            CallKind::Row(number)
+        } else {
+            let [_, column, reach] = arguments else {
+                return Err(mistake(
+                    span,
+                    "wrong-arguments",
+                    "`step` takes three arguments: step('table', 'column', number)".to_owned(),
+                    String::new(),
+                ));
+            };
+            if !matches!(reach.ty, Type::Int | Type::Any) {
+                return Err(mistake(
+                    reach.span,
+                    "wrong-type",
+                    "`step` needs a number as its third argument".to_owned(),
+                    String::new(),
+                ));
+            }
+            match &column.literal {
+                Some(Value::Text(word)) => {
+                    match find_typed(&table.columns, word).filter(|&n| table.columns[n].1 == Type::Int) {
+                        Some(n) => CallKind::Step(number, n),
+                        None => {
+                            let numbers = table.columns.iter().filter(|(_, ty)| *ty == Type::Int).map(|(id, _)| &**id);
+                            let help = suggest(word, numbers.collect::<Vec<_>>().iter().copied());
+                            return Err(mistake(
+                                column.span,
+                                "unknown-column",
+                                format!("table `{id}` has no number column `{}`", shorten(word)),
+                                help,
+                            ));
+                        }
+                    }
+                }
+                _ => {
+                    return Err(mistake(
+                        column.span,
+                        "wrong-arguments",
+                        "`step` needs a literal column name".to_owned(),
+                        String::new(),
+                    ));
+                }
+            }
+        };
+        let pass = if function == "row" { (1..arguments.len()).collect() } else { vec![2] };
+        let call = Call { kind, system: FitFilter::Any, mount: FitFilter::Any, tag: FitFilter::Any };
+        self.add_call(call, pass, table.record.clone(), span)
+    }
+}
+
+#[derive(Clone, Copy)]
+enum FilterKind {
+    System = 0,
+    Mount = 1,
+    Tag = 2,
+}
+
+/// A word as messages show it.
+fn display_key(word: &Value) -> String {
+    match word {
+        Value::Text(text) => shorten(text),
+        Value::Int(number) => number.to_string(),
+        _ => "…".to_owned(),
+    }
+}
+
+impl FilterKind {
+    fn noun(self) -> &'static str {
+        ["system", "mount", "tag"][self as usize]
+    }
+    fn error_code(self) -> &'static str {
+        ["unknown-system", "unknown-mount", "unknown-tag"][self as usize]
+    }
+}

@@ -1,0 +1,110 @@
+//! Compiling a template's formulas and texts against a loaded ruleset. Takes text and the place it stands in, gives it
+//! compiled; never changes what the ruleset says (its list of calls grows, which no result depends on).
+
+use std::sync::Arc;
+
+use crate::formula::{Formula, FormulaError, TextTemplate, Type};
+use crate::source::Span;
+
+use super::symbol_table::{ItKind, ScopeContext, ScopeView};
+use super::{LocalVar, Ruleset};
+
+/// What `it` is where a template's text stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SlotContext {
+    /// Nothing: the ship as a whole.
+    Ship,
+    /// A mount: `it.id it.label it.tags it.count it.mirror it.mirror_label`.
+    Mount,
+    /// A fit: `it.system it.name it.abbr it.mount it.mount_label it.count it.tags`, its parameters, attributes, `it.whole.NAME`.
+    Fit,
+    /// A system aboard, all its fits together: as a fit, without a mount.
+    System,
+    /// A row of this rows field or table: its columns.
+    Row(Arc<str>),
+    /// A counter: what it is for each of, the words of its groups (`group.warhead`) and its data, `number`.
+    Counter(Arc<str>),
+    /// A square of a grid: `across` and `down`.
+    Grid,
+    /// A track as drawn: `it.id it.track it.label it.badge it.boxes it.mount`.
+    Track(Arc<str>),
+    /// A box of this track, on its face: the words of its cell, `box` and `boxes`; `it` is the track.
+    Box(Arc<str>),
+}
+
+impl Ruleset {
+    /// Compiles a text of a template.
+    ///
+    /// # Errors
+    /// The first mistake, placed within `at`.
+    pub fn text(&self, source: &str, at: Span, within: &SlotContext) -> Result<TextTemplate, FormulaError> {
+        let around = self.around(within, at)?;
+        TextTemplate::compile(source, at, &ScopeView { symbols: &self.symbols, context: &around })
+    }
+
+    /// Compiles a formula of a template.
+    ///
+    /// # Errors
+    /// The first mistake, placed within `at`.
+    pub fn formula(&self, source: &str, at: Span, within: &SlotContext, want: &Type) -> Result<Formula, FormulaError> {
+        let around = self.around(within, at)?;
+        Formula::compile(source, at, &ScopeView { symbols: &self.symbols, context: &around }, want)
+    }
+
+    fn around(&self, within: &SlotContext, at: Span) -> Result<ScopeContext, FormulaError> {
+        let unknown = |what: &str, id: &str, known: Vec<&str>| FormulaError {
+            code: "unknown-name",
+            message: format!("unknown {what} `{}`", super::shorten(id)),
+            help: Some(super::suggest(id, known.iter().copied())).filter(|help| !help.is_empty()),
+            span: at,
+        };
+        let mut around = ScopeContext { in_template: true, ..ScopeContext::default() };
+        around.it = match within {
+            SlotContext::Ship => ItKind::Nothing,
+            SlotContext::Grid => {
+                around.locals = &[LocalVar::Across, LocalVar::Down];
+                ItKind::Nothing
+            }
+            SlotContext::Mount => ItKind::Mount,
+            SlotContext::Fit => ItKind::Fit(None),
+            SlotContext::System => ItKind::System(None),
+            SlotContext::Row(id) => {
+                let field = self.symbols.fields.iter().position(|(known, _, _)| known == id);
+                match (field, self.symbols.tables.iter().position(|table| table.id == *id)) {
+                    (Some(field), _) => ItKind::Row(field),
+                    (None, Some(table)) => ItKind::TableRow(table),
+                    (None, None) => {
+                        let known = self
+                            .symbols
+                            .fields
+                            .iter()
+                            .map(|(id, _, _)| &**id)
+                            .chain(self.tables.iter().map(|t| &*t.id))
+                            .collect();
+                        return Err(unknown("rows field or table", id, known));
+                    }
+                }
+            }
+            SlotContext::Counter(id) => {
+                let Some(counter) = self.counters.iter().find(|counter| counter.id == *id) else {
+                    return Err(unknown("counter", id, self.counters.iter().map(|c| &*c.id).collect()));
+                };
+                around.group.clone_from(&counter.words);
+                around.data = counter.data.iter().map(|(id, formula)| (id.clone(), formula.ty.clone())).collect();
+                around.locals = &[LocalVar::Number];
+                counter.for_each.as_ref().map_or(ItKind::Nothing, super::compile::it_kind)
+            }
+            SlotContext::Track(id) | SlotContext::Box(id) => {
+                let Some(track) = self.tracks.iter().find(|track| track.id == *id) else {
+                    return Err(unknown("track", id, self.tracks.iter().map(|t| &*t.id).collect()));
+                };
+                if let SlotContext::Box(_) = within {
+                    around.data = track.cell.iter().map(|(id, formula)| (id.clone(), formula.ty.clone())).collect();
+                    around.locals = &[LocalVar::Box, LocalVar::Boxes];
+                }
+                ItKind::Track
+            }
+        };
+        Ok(around)
+    }
+}

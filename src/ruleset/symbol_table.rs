@@ -1,0 +1,417 @@
+//! Every name of a ruleset with its type: what formulas may say. Takes a dotted path or a call and the place it stands in,
+//! gives the slot or bound call, or what is wrong with it and the nearest name that would do.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::finding::nearest;
+use crate::formula::{Argument, BoundCall, FormulaError, ResolvedName, Scope, Type, UnknownName, Value};
+
+use super::call_table::CallTable;
+use super::model::AttributeDef;
+use super::symbols::{Builtin, ItProperty, LocalVar, QUERY_FUNCTIONS, Symbol};
+use super::table_reader::suggest;
+
+/// A word with its type.
+pub(crate) type TypedName = (Arc<str>, Type);
+
+/// All names of a ruleset.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct SymbolTable {
+    /// Fields; choices with what their options answer after `label`.
+    pub fields: Vec<(Arc<str>, Type, Option<Vec<TypedName>>)>,
+    pub settings: Vec<(Arc<str>, Type, Option<Vec<TypedName>>)>,
+    pub values: Vec<TypedName>,
+    pub relations: Vec<Arc<str>>,
+    /// Columns of each field; empty unless it is of rows.
+    pub columns: Vec<Vec<TypedName>>,
+    pub attributes: Vec<AttributeDef>,
+    pub mounts: Vec<(Arc<str>, Arc<[Arc<str>]>)>,
+    pub systems: Vec<SystemSymbol>,
+    /// Every tag that a system bears.
+    pub tags: Vec<Arc<str>>,
+    pub tables: Vec<TableSymbol>,
+    pub calls: CallTable,
+    /// Fields, settings, values and relations by name, once all are known.
+    pub index: BTreeMap<Arc<str>, Symbol>,
+}
+
+/// What formulas may know of a system.
+#[derive(Clone, Debug)]
+pub(crate) struct SystemSymbol {
+    pub id: Arc<str>,
+    pub tags: Arc<[Arc<str>]>,
+    /// Answer numbers of its parameters.
+    pub parameters: Vec<usize>,
+}
+
+/// What formulas may know of a table.
+#[derive(Clone, Debug)]
+pub(crate) struct TableSymbol {
+    pub id: Arc<str>,
+    pub columns: Vec<TypedName>,
+    pub record: Type,
+    pub key: Vec<usize>,
+    /// The key words of each row.
+    pub keys: Vec<Vec<Value>>,
+}
+
+/// What stands around a formula.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ScopeContext {
+    pub it: ItKind,
+    pub locals: &'static [LocalVar],
+    pub group: Vec<TypedName>,
+    pub data: Vec<TypedName>,
+    /// Within a template: page, pages, legal and the like are known.
+    pub in_template: bool,
+}
+
+/// What `it` is.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) enum ItKind {
+    #[default]
+    Nothing,
+    /// A fit of one of these systems; `Failed`: any.
+    Fit(Option<Vec<usize>>),
+    /// All fits of one of these systems.
+    System(Option<Vec<usize>>),
+    /// The fit whose attribute is being computed.
+    SystemBeingComputed(usize),
+    Mount,
+    /// A row of a field.
+    Row(usize),
+    /// A row of a table.
+    TableRow(usize),
+    Track,
+}
+
+/// A lexicon as seen from one place.
+pub(crate) struct ScopeView<'l> {
+    pub symbols: &'l SymbolTable,
+    pub context: &'l ScopeContext,
+}
+
+impl SymbolTable {
+    /// Makes the index; of a name that is taken twice (which is reported) the first thing keeps it.
+    pub(crate) fn build_index(&mut self) {
+        let fields = self.fields.iter().enumerate().map(|(n, (id, _, _))| (id, Symbol::Field(n)));
+        let settings = self.settings.iter().enumerate().map(|(n, (id, _, _))| (id, Symbol::Setting(n)));
+        let values = self.values.iter().enumerate().map(|(n, (id, _))| (id, Symbol::Value(n)));
+        let relations = self.relations.iter().enumerate().map(|(n, id)| (id, Symbol::Relation(n)));
+        for (id, name) in fields.chain(settings).chain(values).chain(relations) {
+            self.index.entry(id.clone()).or_insert(name);
+        }
+    }
+
+    pub(crate) fn field_index(&self, id: &str) -> Option<usize> {
+        match self.index.get(id) {
+            Some(Symbol::Field(n)) => Some(*n),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn mount_index(&self, id: &str) -> Option<usize> {
+        self.mounts.iter().position(|(known, _)| **known == *id)
+    }
+
+    pub(crate) fn system_index(&self, id: &str) -> Option<usize> {
+        self.systems.iter().position(|known| *known.id == *id)
+    }
+
+    pub(crate) fn attribute(&self, id: &str) -> Option<usize> {
+        self.attributes.iter().position(|known| *known.id == *id)
+    }
+
+    /// The systems a word means: an id, or `#tag`.
+    pub(crate) fn match_systems(&self, word: &str) -> Result<Vec<usize>, String> {
+        if let Some(tag) = word.strip_prefix('#') {
+            let found: Vec<_> =
+                (0..self.systems.len()).filter(|&n| self.systems[n].tags.iter().any(|t| **t == *tag)).collect();
+            return if found.is_empty() { Err(suggest(tag, self.tags.iter().map(|t| &**t))) } else { Ok(found) };
+        }
+        self.system_index(word)
+            .map(|n| vec![n])
+            .ok_or_else(|| suggest(word, self.systems.iter().map(|s| &*s.id).collect::<Vec<_>>().iter().copied()))
+    }
+
+    /// The mounts a word means: an id, or `#tag`.
+    pub(crate) fn match_mounts(&self, word: &str) -> Result<Vec<usize>, String> {
+        if let Some(tag) = word.strip_prefix('#') {
+            let found: Vec<_> =
+                (0..self.mounts.len()).filter(|&n| self.mounts[n].1.iter().any(|t| **t == *tag)).collect();
+            let known: Vec<&str> = self.mounts.iter().flat_map(|(_, tags)| tags.iter().map(|t| &**t)).collect();
+            return if found.is_empty() { Err(suggest(tag, known.iter().copied())) } else { Ok(found) };
+        }
+        self.mount_index(word).map(|n| vec![n]).ok_or_else(|| {
+            let mut known: Vec<String> = self.mounts.iter().map(|(id, _)| id.to_string()).collect();
+            for tag in self.mounts.iter().flat_map(|(_, tags)| tags.iter()) {
+                if !known.iter().any(|word| word.strip_prefix('#') == Some(tag)) {
+                    known.push(format!("#{tag}"));
+                }
+            }
+            suggest(word, known.iter().map(String::as_str))
+        })
+    }
+
+    fn mount_type(&self) -> Type {
+        Type::Text(Some(self.mounts.iter().map(|(id, _)| id.clone()).collect()))
+    }
+
+    fn system_type(&self) -> Type {
+        Type::Text(Some(self.systems.iter().map(|system| system.id.clone()).collect()))
+    }
+
+    fn tag_list_type(&self) -> Type {
+        Type::List(Box::new(Type::Text(Some(self.tags.iter().cloned().collect()))))
+    }
+
+    fn mount_tag_list_type(&self) -> Type {
+        let mut tags: Vec<Arc<str>> = Vec::new();
+        for tag in self.mounts.iter().flat_map(|(_, tags)| tags.iter()) {
+            if !tags.contains(tag) {
+                tags.push(tag.clone());
+            }
+        }
+        Type::List(Box::new(Type::Text(Some(tags.into()))))
+    }
+}
+
+pub(super) fn find_typed(list: &[TypedName], word: &str) -> Option<usize> {
+    list.iter().position(|(known, _)| **known == *word)
+}
+
+fn resolve_to(words: usize, name: Symbol, ty: Type) -> ResolvedName {
+    ResolvedName { words, slot: name.slot(), ty }
+}
+
+impl ScopeView<'_> {
+    fn resolve_it(&self, path: &[&str]) -> Result<ResolvedName, UnknownName> {
+        let lexicon = self.symbols;
+        let Some(&word) = path.get(1) else {
+            return Err(UnknownName { word: 0, help: Some("add what to read: it.name, it.count …".to_owned()) });
+        };
+        let text = || Type::Text(None);
+        let mut known: Vec<&str> = Vec::new();
+        let words: &[(&str, ItProperty, Type)] = match &self.context.it {
+            ItKind::Nothing => {
+                let help = "`it` is available only under for_each and in attributes";
+                return Err(UnknownName { word: 0, help: Some(help.to_owned()) });
+            }
+            ItKind::Fit(_) | ItKind::SystemBeingComputed(_) => &[
+                ("system", ItProperty::System, lexicon.system_type()),
+                ("id", ItProperty::Id, lexicon.system_type()),
+                ("mount", ItProperty::Mount, lexicon.mount_type()),
+                ("mount_label", ItProperty::MountLabel, text()),
+                ("count", ItProperty::Count, Type::Int),
+                ("name", ItProperty::Name, text()),
+                ("abbr", ItProperty::Abbr, text()),
+                ("tags", ItProperty::Tags, lexicon.tag_list_type()),
+            ],
+            ItKind::System(_) => &[
+                ("system", ItProperty::System, lexicon.system_type()),
+                ("id", ItProperty::Id, lexicon.system_type()),
+                ("count", ItProperty::Count, Type::Int),
+                ("name", ItProperty::Name, text()),
+                ("abbr", ItProperty::Abbr, text()),
+                ("tags", ItProperty::Tags, lexicon.tag_list_type()),
+            ],
+            ItKind::Mount => &[
+                ("id", ItProperty::Id, lexicon.mount_type()),
+                ("label", ItProperty::Label, text()),
+                ("name", ItProperty::Name, text()),
+                ("tags", ItProperty::Tags, lexicon.mount_tag_list_type()),
+                ("count", ItProperty::Count, Type::Int),
+                ("mirror", ItProperty::Mirror, lexicon.mount_type()),
+                ("mirror_label", ItProperty::MirrorLabel, text()),
+            ],
+            ItKind::Track => &[
+                ("id", ItProperty::Id, text()),
+                ("track", ItProperty::Track, text()),
+                ("label", ItProperty::Label, text()),
+                ("badge", ItProperty::Badge, text()),
+                ("boxes", ItProperty::Boxes, Type::Int),
+                ("mount", ItProperty::Mount, text()),
+            ],
+            ItKind::Row(field) => return self.resolve_column(word, &lexicon.columns[*field]),
+            ItKind::TableRow(table) => return self.resolve_column(word, &lexicon.tables[*table].columns),
+        };
+        if let Some((_, it, ty)) = words.iter().find(|(known, _, _)| *known == word) {
+            return Ok(resolve_to(2, Symbol::It(*it), ty.clone()));
+        }
+        known.extend(words.iter().map(|(word, _, _)| *word));
+        let systems: Option<&[usize]> = match &self.context.it {
+            ItKind::Fit(systems) | ItKind::System(systems) => systems.as_deref(),
+            ItKind::SystemBeingComputed(system) => Some(std::slice::from_ref(system)),
+            _ => {
+                return Err(UnknownName { word: 1, help: Some(suggest(word, known.iter().copied())) });
+            }
+        };
+        let has = |answer: usize| match systems {
+            _ if lexicon.attributes[answer].default.is_some() => true,
+            None => true,
+            Some(systems) => systems.iter().any(|&system| lexicon.systems[system].parameters.contains(&answer)),
+        };
+        let answers: Vec<&str> =
+            (0..lexicon.attributes.len()).filter(|&n| has(n)).map(|n| &*lexicon.attributes[n].id).collect();
+        if word == "whole" {
+            let Some(&word) = path.get(2) else {
+                return Err(UnknownName { word: 1, help: Some("use it.whole.NAME".to_owned()) });
+            };
+            return match lexicon.attribute(word).filter(|&n| has(n) && lexicon.attributes[n].ty == Type::Int) {
+                Some(n) => Ok(resolve_to(3, Symbol::Whole(n), Type::Int)),
+                None => Err(UnknownName { word: 2, help: Some(suggest(word, answers.iter().copied())) }),
+            };
+        }
+        match lexicon.attribute(word).filter(|&n| has(n)) {
+            Some(n) => Ok(resolve_to(2, Symbol::Attribute(n), lexicon.attributes[n].ty.clone())),
+            None => {
+                known.push("whole");
+                known.extend(answers);
+                Err(UnknownName { word: 1, help: Some(suggest(word, known.iter().copied())) })
+            }
+        }
+    }
+
+    fn resolve_column(&self, word: &str, columns: &[TypedName]) -> Result<ResolvedName, UnknownName> {
+        match find_typed(columns, word) {
+            Some(n) => Ok(resolve_to(2, Symbol::Column(n), columns[n].1.clone())),
+            None => Err(UnknownName { word: 1, help: Some(suggest(word, columns.iter().map(|(id, _)| &**id))) }),
+        }
+    }
+
+    fn resolve_choice(&self, path: &[&str]) -> Result<ResolvedName, UnknownName> {
+        let lexicon = self.symbols;
+        let all: Vec<_> =
+            lexicon.fields.iter().chain(&lexicon.settings).filter(|(_, _, choice)| choice.is_some()).collect();
+        let ids = || all.iter().map(|(id, _, _)| &**id).collect::<Vec<_>>();
+        let Some(&word) = path.get(1) else {
+            let example = ids().first().map_or("FIELD", |id| *id).to_owned();
+            return Err(UnknownName { word: 0, help: Some(format!("use choice.{example}.label")) });
+        };
+        let place = |list: &[(Arc<str>, Type, Option<Vec<TypedName>>)]| {
+            list.iter().position(|(id, _, choice)| **id == *word && choice.is_some())
+        };
+        let (attributes, name): (&[TypedName], &dyn Fn(usize) -> Symbol) = if let Some(n) = place(&lexicon.fields) {
+            (lexicon.fields[n].2.as_deref().unwrap_or_default(), &move |a| Symbol::FieldOption(n, a))
+        } else if let Some(n) = place(&lexicon.settings) {
+            (lexicon.settings[n].2.as_deref().unwrap_or_default(), &move |a| Symbol::SettingOption(n, a))
+        } else {
+            return Err(UnknownName { word: 1, help: Some(suggest(word, ids().iter().copied())) });
+        };
+        match path.get(2) {
+            Some(&"label") => Ok(resolve_to(3, name(0), Type::Text(None))),
+            Some(&attribute) => match find_typed(attributes, attribute) {
+                Some(n) => Ok(resolve_to(3, name(n + 1), attributes[n].1.clone())),
+                None => {
+                    let known: Vec<&str> =
+                        std::iter::once("label").chain(attributes.iter().map(|(id, _)| &**id)).collect();
+                    Err(UnknownName { word: 2, help: Some(suggest(attribute, known.iter().copied())) })
+                }
+            },
+            None => Err(UnknownName { word: 1, help: Some(format!("use choice.{word}.label")) }),
+        }
+    }
+}
+
+impl Scope for ScopeView<'_> {
+    fn resolve(&self, path: &[&str]) -> Result<ResolvedName, UnknownName> {
+        let lexicon = self.symbols;
+        let Some(&first) = path.first() else { return Err(UnknownName { word: 0, help: None }) };
+        match first {
+            "it" => return self.resolve_it(path),
+            "choice" => return self.resolve_choice(path),
+            "group" if !self.context.group.is_empty() => {
+                let word = path.get(1).copied().unwrap_or_default();
+                return match find_typed(&self.context.group, word) {
+                    Some(n) => Ok(resolve_to(2, Symbol::Group(n), self.context.group[n].1.clone())),
+                    None => Err(UnknownName {
+                        word: path.len().min(2) - 1,
+                        help: Some(suggest(word, self.context.group.iter().map(|(id, _)| &**id))),
+                    }),
+                };
+            }
+            _ => {}
+        }
+        if let Some(n) = find_typed(&self.context.data, first) {
+            return Ok(resolve_to(1, Symbol::Data(n), self.context.data[n].1.clone()));
+        }
+        let page = if self.context.in_template {
+            &[LocalVar::Page, LocalVar::Pages, LocalVar::Row, LocalVar::Column][..]
+        } else {
+            &[]
+        };
+        if let Some((_, local)) = LocalVar::ALL
+            .iter()
+            .find(|(word, local)| *word == first && (self.context.locals.contains(local) || page.contains(local)))
+        {
+            return Ok(resolve_to(1, Symbol::Local(*local), Type::Int));
+        }
+        if let Some(&name) = lexicon.index.get(first) {
+            let ty = match name {
+                Symbol::Field(n) => lexicon.fields[n].1.clone(),
+                Symbol::Setting(n) => lexicon.settings[n].1.clone(),
+                Symbol::Value(n) => lexicon.values[n].1.clone(),
+                _ => Type::Int,
+            };
+            return Ok(resolve_to(1, name, ty));
+        }
+        let judged = |about: &Builtin| {
+            matches!(about, Builtin::Legal | Builtin::Verdict | Builtin::Assumed) || about.is_fleet_only()
+        };
+        let about = |(_, about): &&(&str, Builtin)| self.context.in_template || !judged(about);
+        let whole = match path.get(1) {
+            Some(second) => format!("{first}.{second}"),
+            None => String::new(),
+        };
+        if let Some((word, about)) =
+            Builtin::ALL.iter().filter(about).find(|(word, _)| *word == first || *word == whole)
+        {
+            let ty = match about {
+                Builtin::ShipCount
+                | Builtin::FleetBudget
+                | Builtin::FleetPoints
+                | Builtin::FleetLeft
+                | Builtin::FleetShips
+                | Builtin::FleetUnits
+                | Builtin::FleetLeftOut => Type::Int,
+                Builtin::Legal => Type::Flag,
+                _ => Type::Text(None),
+            };
+            return Ok(resolve_to(if *word == first { 1 } else { 2 }, Symbol::Builtin(*about), ty));
+        }
+        if first == "ship" || first == "ruleset" || first == "fleet" && self.context.in_template {
+            let known: Vec<&str> =
+                Builtin::ALL.iter().filter_map(|(word, _)| word.strip_prefix(first)?.strip_prefix('.')).collect();
+            let second = path.get(1).copied().unwrap_or_default();
+            return Err(UnknownName {
+                word: path.len().min(2) - 1,
+                help: Some(suggest(second, known.iter().copied())),
+            });
+        }
+        let locals =
+            LocalVar::ALL.iter().filter(|(_, local)| self.context.locals.contains(local)).map(|(word, _)| *word);
+        let known: Vec<&str> = (lexicon.fields.iter().chain(&lexicon.settings).map(|(id, _, _)| &**id))
+            .chain(lexicon.values.iter().chain(&self.context.data).map(|(id, _)| &**id))
+            .chain(lexicon.relations.iter().map(|id| &**id))
+            .chain(Builtin::ALL.iter().filter(about).map(|(word, _)| *word))
+            .chain(locals)
+            .chain(["it", "choice"])
+            .collect();
+        let help = nearest(first, known.iter().copied()).map(|near| format!("did you mean `{near}`?"));
+        Err(UnknownName { word: 0, help })
+    }
+
+    fn call(&self, function: &str, arguments: &[Argument<'_>]) -> Option<Result<BoundCall, FormulaError>> {
+        let asked = QUERY_FUNCTIONS.iter().find(|asked| asked.name == function)?;
+        Some(if asked.reads_table {
+            self.bind_table_query(function, arguments)
+        } else {
+            self.bind_fit_query(function, arguments)
+        })
+    }
+
+    fn functions(&self) -> Vec<String> {
+        QUERY_FUNCTIONS.iter().map(|asked| asked.name.to_owned()).collect()
+    }
+}

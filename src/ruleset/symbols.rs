@@ -1,0 +1,213 @@
+//! Names as numbers: what a formula's slot stands for. Takes a [`Symbol`], gives the slot, and back.
+
+use crate::formula::Slot;
+
+/// What a slot stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Symbol {
+    /// A field, by number.
+    Field(usize),
+    /// A setting.
+    Setting(usize),
+    /// A value.
+    Value(usize),
+    /// A relation.
+    Relation(usize),
+    /// `choice.FIELD.ATTRIBUTE`; attribute 0 is the label.
+    FieldOption(usize, usize),
+    /// `choice.SETTING.ATTRIBUTE`.
+    SettingOption(usize, usize),
+    /// A word of `it`.
+    It(ItProperty),
+    /// `it.NAME`: a parameter or attribute, by answer number.
+    Attribute(usize),
+    /// `it.whole.NAME`.
+    Whole(usize),
+    /// `it.COLUMN`.
+    Column(usize),
+    /// `group.WORD`.
+    Group(usize),
+    /// A word of a counter's data.
+    Data(usize),
+    /// A number that is set where the formula stands.
+    Local(LocalVar),
+    /// A word about the ship, the design, the ruleset or the page.
+    Builtin(Builtin),
+}
+
+macro_rules! words {
+    ($(#[$doc:meta])* $name:ident { $($variant:ident = $word:literal),* $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(crate) enum $name { $($variant),* }
+        impl $name {
+            pub(crate) const ALL: &'static [(&'static str, $name)] = &[$(($word, $name::$variant)),*];
+        }
+    };
+}
+
+words! {
+    /// What `it` answers beside parameters, attributes and columns.
+    ItProperty {
+        Id = "id", Name = "name", Label = "label", Abbr = "abbr", Tags = "tags", System = "system", Mount = "mount",
+        MountLabel = "mount_label", Count = "count", Mirror = "mirror", MirrorLabel = "mirror_label", Track = "track",
+        Badge = "badge", Boxes = "boxes",
+    }
+}
+
+words! {
+    /// Numbers that are set where a formula stands.
+    LocalVar {
+        Box = "box", Boxes = "boxes", Row = "row", Rows = "rows", Across = "across", Down = "down", Number = "number",
+        Page = "page", Pages = "pages", Column = "column",
+    }
+}
+
+words! {
+    /// Words about the ship, the design and the ruleset.
+    Builtin {
+        Name = "name", Notes = "notes", ShipName = "ship.name", HullNumber = "ship.hull_number", Captain = "ship.captain",
+        Owner = "ship.owner", ShipNotes = "ship.notes", ShipGroup = "ship.group", ShipCount = "ship.count", RulesetId = "ruleset.id",
+        Title = "ruleset.title", Version = "ruleset.version", Credit = "ruleset.credit", Source = "ruleset.source",
+        Terms = "ruleset.terms", Layers = "ruleset.layers", Legal = "legal", Verdict = "verdict", Assumed = "assumed",
+        FleetName = "fleet.name", FleetSide = "fleet.side", FleetPlayer = "fleet.player", FleetNotes = "fleet.notes",
+        FleetBudget = "fleet.budget", FleetPoints = "fleet.points", FleetLeft = "fleet.left", FleetShips = "fleet.ships",
+        FleetUnits = "fleet.units", FleetLeftOut = "fleet.left_out", FleetCode = "fleet.code",
+    }
+}
+
+impl Builtin {
+    /// Whether it is known on a fleet's pages only.
+    pub(crate) fn is_fleet_only(self) -> bool {
+        use Builtin::{
+            FleetBudget, FleetCode, FleetLeft, FleetLeftOut, FleetName, FleetNotes, FleetPlayer, FleetPoints,
+            FleetShips, FleetSide, FleetUnits,
+        };
+        matches!(
+            self,
+            FleetName
+                | FleetSide
+                | FleetPlayer
+                | FleetNotes
+                | FleetBudget
+                | FleetPoints
+                | FleetLeft
+                | FleetShips
+                | FleetUnits
+                | FleetLeftOut
+                | FleetCode
+        )
+    }
+}
+
+/// A function that asks about the design or the ruleset's tables.
+#[derive(Debug)]
+pub struct QueryFn {
+    /// `count`
+    pub name: &'static str,
+    /// What stands between its brackets.
+    pub arguments: &'static str,
+    /// What it gives, in one line.
+    pub doc: &'static str,
+    /// Whether it looks into a table rather than at what is aboard.
+    pub(crate) reads_table: bool,
+}
+
+const fn query_fn(name: &'static str, arguments: &'static str, doc: &'static str, looks_up: bool) -> QueryFn {
+    QueryFn { name, arguments, doc, reads_table: looks_up }
+}
+
+/// The functions that ask, beside [`FUNCTIONS`](crate::formula::FUNCTIONS).
+pub static QUERY_FUNCTIONS: [QueryFn; 6] = [
+    query_fn(
+        "count",
+        "system, mount, tag=",
+        "how many are fitted of a system, in a mount, with a tag; each can be a list or omitted",
+        false,
+    ),
+    query_fn("total", "'name', system, mount, tag=", "the sum of an attribute or parameter over the same", false),
+    query_fn("fitted", "mount, system=, tag=", "what is fitted there, as a record of counts, to compare places", false),
+    query_fn("systems", "mount, tag=", "the list of the systems fitted there", false),
+    query_fn("row", "'table', key, …", "the row of a table with this key: row('guns', 'heavy').range", true),
+    query_fn("step", "'table', 'column', n", "the first row of a table whose column reaches n", true),
+];
+
+/// The names that every formula, or some, may say beside the ruleset's own: what they are, and the words.
+pub fn builtin_words() -> [(&'static str, Vec<&'static str>); 3] {
+    fn names_of<T>(all: &'static [(&'static str, T)]) -> Vec<&'static str> {
+        all.iter().map(|(word, _)| *word).collect()
+    }
+    [("it", names_of(ItProperty::ALL)), ("number", names_of(LocalVar::ALL)), ("about", names_of(Builtin::ALL))]
+}
+
+const INDEX_BITS: u32 = 12;
+/// The most fields, settings, attributes and so on that a ruleset may have.
+pub(crate) const MAX_SYMBOLS: usize = 1 << INDEX_BITS;
+
+impl Symbol {
+    /// The slot. Numbers stay below [`MAX_SYMBOLS`]: a ruleset with more of anything does not load.
+    pub(crate) fn slot(self) -> Slot {
+        let part = |n: usize| n.min(MAX_SYMBOLS - 1) as u32;
+        let pack = |kind: u32, a: usize, b: usize| (kind << (2 * INDEX_BITS)) | (part(a) << INDEX_BITS) | part(b);
+        match self {
+            Symbol::Field(n) => pack(0, n, 0),
+            Symbol::Setting(n) => pack(1, n, 0),
+            Symbol::Value(n) => pack(2, n, 0),
+            Symbol::Relation(n) => pack(3, n, 0),
+            Symbol::FieldOption(n, attribute) => pack(4, n, attribute),
+            Symbol::SettingOption(n, attribute) => pack(5, n, attribute),
+            Symbol::It(word) => pack(6, word as usize, 0),
+            Symbol::Attribute(n) => pack(7, n, 0),
+            Symbol::Whole(n) => pack(8, n, 0),
+            Symbol::Column(n) => pack(9, n, 0),
+            Symbol::Group(n) => pack(10, n, 0),
+            Symbol::Data(n) => pack(11, n, 0),
+            Symbol::Local(word) => pack(12, word as usize, 0),
+            Symbol::Builtin(word) => pack(13, word as usize, 0),
+        }
+    }
+
+    /// The name of a slot.
+    pub(crate) fn from_slot(slot: Slot) -> Self {
+        let a = (slot >> INDEX_BITS) as usize & (MAX_SYMBOLS - 1);
+        let b = slot as usize & (MAX_SYMBOLS - 1);
+        match slot >> (2 * INDEX_BITS) {
+            0 => Symbol::Field(a),
+            1 => Symbol::Setting(a),
+            2 => Symbol::Value(a),
+            3 => Symbol::Relation(a),
+            4 => Symbol::FieldOption(a, b),
+            5 => Symbol::SettingOption(a, b),
+            6 => Symbol::It(ItProperty::ALL[a % ItProperty::ALL.len()].1),
+            7 => Symbol::Attribute(a),
+            8 => Symbol::Whole(a),
+            9 => Symbol::Column(a),
+            10 => Symbol::Group(a),
+            11 => Symbol::Data(a),
+            12 => Symbol::Local(LocalVar::ALL[a % LocalVar::ALL.len()].1),
+            _ => Symbol::Builtin(Builtin::ALL[a % Builtin::ALL.len()].1),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slots_come_back_as_the_same_name() {
+        let mut names = vec![
+            Symbol::Field(3),
+            Symbol::FieldOption(4095, 4095),
+            Symbol::SettingOption(1, 2),
+            Symbol::Whole(77),
+            Symbol::Data(9),
+        ];
+        names.extend(ItProperty::ALL.iter().map(|&(_, word)| Symbol::It(word)));
+        names.extend(LocalVar::ALL.iter().map(|&(_, word)| Symbol::Local(word)));
+        names.extend(Builtin::ALL.iter().map(|&(_, word)| Symbol::Builtin(word)));
+        for name in names {
+            assert_eq!(Symbol::from_slot(name.slot()), name);
+        }
+    }
+}

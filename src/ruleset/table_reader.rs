@@ -1,0 +1,439 @@
+//! Strict reading of a ruleset's tables: takes a TOML table, hands out keys by name and type, and reports what is missing,
+//! of a wrong type, or asked for by nobody, with the nearest word that would have been known.
+
+use std::cell::{Cell, RefCell};
+use std::sync::Arc;
+
+use crate::finding::{Finding, Severity, nearest};
+use crate::source::toml::{TomlEntry, TomlNode, TomlTable, TomlValue};
+use crate::source::{Source, Span};
+
+use super::grammar::{INNER, WORDS};
+
+/// What is wrong, gathered; a hostile file cannot fill memory with it.
+pub(crate) struct Problems<'s> {
+    sources: &'s [Source],
+    found: RefCell<Vec<Problem>>,
+}
+
+struct Problem {
+    finding: Finding,
+    span: Span,
+    /// It concerns one statement of a layer, which is set aside: the rest can be used.
+    skipped: bool,
+}
+
+const MAX_FINDINGS: usize = 200;
+
+impl<'s> Problems<'s> {
+    pub(crate) fn new(sources: &'s [Source]) -> Self {
+        Self { sources, found: RefCell::new(Vec::new()) }
+    }
+
+    pub(crate) fn add(&self, finding: Finding, span: Span) {
+        self.push(finding, span, false);
+    }
+
+    fn push(&self, finding: Finding, span: Span, aside: bool) {
+        if !self.is_full(aside) {
+            let mut found = self.found.borrow_mut();
+            let finding = match self.sources.get(usize::from(span.file)) {
+                Some(source) => finding.at(source.shown(span)),
+                None => finding,
+            };
+            if !found.iter().any(|known| known.finding == finding) {
+                found.push(Problem { finding, span, skipped: aside });
+            }
+        }
+    }
+
+    /// Whether no more is kept, of statements that are set aside or of the rest: then nothing need be looked up for a message. However many
+    /// statements are set aside, what leaves the whole unusable is not forgotten.
+    pub(crate) fn is_full(&self, aside: bool) -> bool {
+        self.found.borrow().len() >= if aside { MAX_FINDINGS } else { 2 * MAX_FINDINGS }
+    }
+
+    /// The hint of [`suggest`], looked for only while findings are kept.
+    pub(crate) fn suggest<'a>(&self, word: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> String {
+        if self.is_full(false) { String::new() } else { suggest(word, known) }
+    }
+
+    pub(crate) fn error(&self, code: &'static str, span: Span, message: impl Into<String>, help: impl Into<String>) {
+        self.push(error_finding(code, message.into(), help.into()), span, false);
+    }
+
+    /// An error of one statement of a layer, which is set aside; the rest can be used.
+    pub(crate) fn error_in_statement(
+        &self,
+        code: &'static str,
+        span: Span,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        self.push(error_finding(code, message.into(), help.into()), span, true);
+    }
+
+    pub(crate) fn add_formula_error(&self, mistake: crate::formula::FormulaError) {
+        let mut finding = Finding::new(mistake.code, Severity::Error, mistake.message);
+        finding.help = mistake.help;
+        self.add(finding, mistake.span);
+    }
+
+    pub(crate) fn into_findings(self) -> Vec<Finding> {
+        let mut found: Vec<Finding> = self.found.into_inner().into_iter().map(|found| found.finding).collect();
+        found.sort_by(|a, b| (&a.at.file, a.at.line, a.at.column).cmp(&(&b.at.file, b.at.line, b.at.column)));
+        found
+    }
+
+    /// The errors that leave the whole unusable, with their places.
+    pub(crate) fn blocking_errors(&self) -> Vec<(Finding, Span)> {
+        let found = self.found.borrow();
+        let blocking = found.iter().filter(|found| found.finding.severity == Severity::Error && !found.skipped);
+        blocking.map(|found| (found.finding.clone(), found.span)).collect()
+    }
+
+    pub(crate) fn is_usable(&self) -> bool {
+        self.found.borrow().iter().all(|found| found.skipped || found.finding.severity != Severity::Error)
+    }
+}
+
+fn error_finding(code: &'static str, message: String, help: String) -> Finding {
+    let finding = Finding::error(code, message);
+    if help.is_empty() { finding } else { finding.help(help) }
+}
+
+/// `did you mean …?`, or what there is if that is a short list.
+pub(crate) fn suggest<'a>(word: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> String {
+    suggest_near(word, known).0
+}
+
+/// The same, and the near word that is meant if there is one.
+pub(crate) fn suggest_near<'a, T: Nameable<'a>>(
+    word: &str,
+    known: impl IntoIterator<Item = T> + Clone,
+) -> (String, Option<T>) {
+    let near = nearest(word, known.clone().into_iter().map(Nameable::name));
+    if let Some(near) = near {
+        return (format!("did you mean `{near}`?"), known.into_iter().find(|known| known.name() == near));
+    }
+    let known: Vec<&str> = known.into_iter().take(13).map(Nameable::name).collect();
+    let help = match known.len() {
+        0 => String::new(),
+        1..=12 => format!("use one of: {}", known.join(", ")),
+        _ => String::new(),
+    };
+    (help, None)
+}
+
+/// A word, or what holds one.
+pub(crate) trait Nameable<'a>: Copy {
+    fn name(self) -> &'a str;
+}
+
+impl<'a> Nameable<'a> for &'a str {
+    fn name(self) -> &'a str {
+        self
+    }
+}
+
+impl<'a> Nameable<'a> for &'a Arc<str> {
+    fn name(self) -> &'a str {
+        self
+    }
+}
+
+/// Keys about a key rather than about the thing itself.
+pub(crate) const PROVENANCE_KEYS: [&str; 4] = ["assumed", "derived", "house", "published"];
+
+/// A table being read.
+pub(crate) struct TableReader<'t, 'p> {
+    pub(crate) table: &'t TomlTable<'t>,
+    /// In a player's words: `[[system]] laser`.
+    pub(crate) label: String,
+    pub(crate) problems: &'p Problems<'p>,
+    keys_read: RefCell<Vec<&'static str>>,
+    finished: Cell<bool>,
+    /// Keys that were told already.
+    reported: RefCell<Vec<Span>>,
+}
+
+impl<'t, 'p> TableReader<'t, 'p> {
+    pub(crate) fn new(table: &'t TomlTable<'t>, what: impl Into<String>, problems: &'p Problems<'p>) -> Self {
+        Self {
+            table,
+            label: what.into(),
+            problems,
+            keys_read: RefCell::new(Vec::new()),
+            finished: Cell::new(false),
+            reported: RefCell::default(),
+        }
+    }
+
+    pub(crate) fn span(&self) -> Span {
+        self.table.span
+    }
+
+    /// A key of any type.
+    pub(crate) fn node(&self, key: &'static str) -> Option<&'t TomlNode<'t>> {
+        self.get(key, "any")
+    }
+
+    fn get(&self, key: &'static str, _way: &str) -> Option<&'t TomlNode<'t>> {
+        #[cfg(test)]
+        asked::note(&self.label, key, _way);
+        self.keys_read.borrow_mut().push(key);
+        self.table.get(key)
+    }
+
+    fn report_wrong_type(&self, key: &str, node: &TomlNode<'_>, wanted: &str) {
+        self.problems.error(
+            "wrong-type",
+            node.span,
+            format!("{}: expected {wanted} for `{key}`, found {}", self.label, node.data.kind()),
+            "",
+        );
+    }
+
+    pub(crate) fn text(&self, key: &'static str) -> Option<(Arc<str>, Span)> {
+        self.text_as(key, "text")
+    }
+
+    fn text_as(&self, key: &'static str, way: &str) -> Option<(Arc<str>, Span)> {
+        let node = self.get(key, way)?;
+        match &node.data {
+            TomlValue::Text(text) => Some((Arc::from(text.as_ref()), node.span)),
+            _ => {
+                self.report_wrong_type(key, node, "text");
+                None
+            }
+        }
+    }
+
+    pub(crate) fn string(&self, key: &'static str) -> Option<Arc<str>> {
+        self.text(key).map(|(text, _)| text)
+    }
+
+    pub(crate) fn int(&self, key: &'static str) -> Option<i64> {
+        let node = self.get(key, "int")?;
+        match &node.data {
+            TomlValue::Int(number) if number.unsigned_abs() <= crate::ruleset::MAX_NUMBER => Some(*number),
+            _ => {
+                self.report_wrong_type(key, node, "a whole number of at most 15 digits");
+                None
+            }
+        }
+    }
+
+    /// `min` and `max`, the first not above the second.
+    pub(crate) fn bounds(&self) -> (Option<i64>, Option<i64>) {
+        let (min, max) = (self.int("min"), self.int("max"));
+        if let (Some(least), Some(most), Some(node)) = (min, max, self.table.get("max"))
+            && least > most
+        {
+            let message = format!("{}: `max` is {most}, less than `min`, {least}", self.label);
+            self.problems.error("wrong-bounds", node.span, message, "set `max` to at least `min`".to_owned());
+        }
+        (min, max)
+    }
+
+    pub(crate) fn flag(&self, key: &'static str) -> Option<bool> {
+        let node = self.get(key, "flag")?;
+        match &node.data {
+            TomlValue::Flag(flag) => Some(*flag),
+            _ => {
+                self.report_wrong_type(key, node, "true or false");
+                None
+            }
+        }
+    }
+
+    pub(crate) fn list(&self, key: &'static str) -> Option<&'t [TomlNode<'t>]> {
+        let node = self.get(key, "list")?;
+        match &node.data {
+            TomlValue::List(list) => Some(list),
+            _ => {
+                self.report_wrong_type(key, node, "a list");
+                None
+            }
+        }
+    }
+
+    pub(crate) fn table(&self, key: &'static str) -> Option<&'t TomlTable<'t>> {
+        let node = self.get(key, "table")?;
+        match &node.data {
+            TomlValue::Table(table) => Some(table),
+            _ => {
+                self.report_wrong_type(key, node, "a table");
+                None
+            }
+        }
+    }
+
+    /// A text, or a list of texts.
+    pub(crate) fn texts(&self, key: &'static str) -> Option<Vec<(Arc<str>, Span)>> {
+        let node = self.get(key, "texts")?;
+        let one = |node: &TomlNode<'_>| match &node.data {
+            TomlValue::Text(text) => Some((Arc::from(text.as_ref()), node.span)),
+            _ => {
+                self.report_wrong_type(key, node, "a list of texts");
+                None
+            }
+        };
+        match &node.data {
+            TomlValue::List(list) => Some(list.iter().filter_map(one).collect()),
+            _ => one(node).map(|text| vec![text]),
+        }
+    }
+
+    /// One of some words.
+    pub(crate) fn one_of<T: Copy>(&self, key: &'static str, known: &[(&'static str, T)]) -> Option<T> {
+        let way = if cfg!(test) {
+            format!("one of {}", known.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(" "))
+        } else {
+            String::new()
+        };
+        let (text, span) = self.text_as(key, &way)?;
+        let found = known.iter().find(|(word, _)| *word == &*text).map(|(_, value)| *value);
+        if found.is_none() {
+            let help = suggest(&text, known.iter().map(|(word, _)| *word));
+            self.problems.error(
+                "unknown-word",
+                span,
+                format!("{}: `{key}` cannot be `{}`", self.label, shorten(&text)),
+                help,
+            );
+        }
+        found
+    }
+
+    /// A key that must be there.
+    pub(crate) fn required<T>(&self, key: &'static str, got: Option<T>) -> Option<T> {
+        if got.is_none() && self.table.get(key).is_none() {
+            self.report_misspelling(key);
+            self.problems.error(
+                "missing-key",
+                self.table.span,
+                format!("{}: missing `{key}`", self.label),
+                format!("add `{key} = …`"),
+            );
+        }
+        got
+    }
+
+    /// A key that is missing may be there with a slip in it; no key of the language is taken for one.
+    fn report_misspelling(&self, key: &'static str) {
+        let is_known = |word: &str| {
+            let words = WORDS.iter().chain(INNER.iter());
+            words.flat_map(|one| one.keys).any(|known| known.name == word) || PROVENANCE_KEYS.contains(&word)
+        };
+        for TomlEntry { key: said, span, .. } in &self.table.entries {
+            if !is_known(said) && nearest(said, [key]).is_some() && !self.reported.borrow().contains(span) {
+                self.reported.borrow_mut().push(*span);
+                let message = format!("{}: unknown key `{}`", self.label, shorten(said));
+                self.problems.error("unknown-key", *span, message, format!("did you mean `{key}`?"));
+            }
+        }
+    }
+
+    /// Reports the keys that nobody asked for; those that `more` knows are good too.
+    pub(crate) fn report_unknown_keys_except(&self, more: &[&str]) {
+        self.finished.set(true);
+        let asked = self.keys_read.borrow();
+        for TomlEntry { key, span, .. } in &self.table.entries {
+            if asked.iter().any(|known| known == key)
+                || more.contains(&key.as_ref())
+                || PROVENANCE_KEYS.contains(&key.as_ref())
+                || self.reported.borrow().contains(span)
+            {
+                continue;
+            }
+            let known = asked.iter().copied().chain(more.iter().copied()).chain(PROVENANCE_KEYS);
+            let mut known: Vec<&str> = known.collect();
+            if let Some(help) = panel_option_help(&self.label, key) {
+                let message = format!("{}: `{key}` is an option of the panel, not a key", self.label);
+                self.problems.error("unknown-key", *span, message, help);
+                continue;
+            }
+            let mut help = suggest(key, known.iter().copied());
+            if help.is_empty() {
+                known.truncate(known.len() - PROVENANCE_KEYS.len());
+                known.sort_unstable();
+                known.dedup();
+                help = format!("known keys: {}", known.join(", "));
+            }
+            self.problems.error("unknown-key", *span, format!("{}: unknown key `{}`", self.label, shorten(key)), help);
+        }
+    }
+
+    pub(crate) fn report_unknown_keys(&self) {
+        self.report_unknown_keys_except(&[]);
+    }
+}
+
+/// Options of the panels that show tables and tracks, which are often looked for in the ruleset.
+const PANEL_OPTIONS: [(&str, &[&str]); 2] = [
+    ("table", &["where", "chart", "squares", "shade", "dot", "turn", "span", "abreast", "heads", "fold", "zigzag"]),
+    ("track", &["row_name", "last", "medal", "down", "names", "named", "apart", "wrap", "heights", "size", "title"]),
+];
+
+/// What to do about a key that belongs to the panel.
+fn panel_option_help(what: &str, key: &str) -> Option<String> {
+    let (word, id) = what.strip_prefix("[[")?.split_once("]] ")?;
+    let (_, keys) = PANEL_OPTIONS.iter().find(|(known, _)| *known == word)?;
+    if id.contains(':') || !keys.contains(&key) {
+        return None;
+    }
+    let here = if key == "where" { "; here, use `concerns` to choose the rows a ship shows" } else { "" };
+    Some(format!("set it in the Description of `panel: {word} {id}` on the sheet{here}"))
+}
+
+/// A word cut to a length that a message can hold.
+pub(crate) fn shorten(text: &str) -> String {
+    let mut short: String = text.chars().take(60).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if text.chars().nth(60).is_some() {
+        short.push('…');
+    }
+    short
+}
+
+/// For a test: which keys are asked for, and how.
+#[cfg(test)]
+pub(crate) mod asked {
+    use std::cell::RefCell;
+    use std::collections::{BTreeMap, BTreeSet};
+
+    /// Word and key, and the ways it was asked for.
+    pub(crate) type KeyUsage = BTreeMap<(String, &'static str), BTreeSet<String>>;
+
+    thread_local! {
+        static NOTES: RefCell<Option<KeyUsage>> = const { RefCell::new(None) };
+    }
+
+    /// What was asked for while something was done.
+    pub(crate) fn record_during<T>(what: impl FnOnce() -> T) -> (T, KeyUsage) {
+        NOTES.set(Some(KeyUsage::new()));
+        let done = what();
+        (done, NOTES.take().unwrap_or_default())
+    }
+
+    pub(super) fn note(what: &str, key: &'static str, way: &str) {
+        NOTES.with_borrow_mut(|notes| {
+            if let Some(notes) = notes {
+                notes.entry((section_of(what), key)).or_default().insert(way.to_owned());
+            }
+        });
+    }
+
+    /// The word whose key it is, of what a message calls the thing: `[[system]] laser: parameter `n`` is a parameter.
+    fn section_of(what: &str) -> String {
+        let outer = what.trim_start_matches('[').split(']').next().unwrap_or_default();
+        let inner = what.rsplit_once(": ").map(|(_, inner)| inner.split_whitespace().next().unwrap_or_default());
+        match inner.map(|inner| inner.trim_matches('`')) {
+            None if outer == "attributes" => "attribute".to_owned(),
+            None if what.starts_with('[') => outer.to_owned(),
+            Some("column") => format!("{outer} column"),
+            Some(inner @ ("parameter" | "mark" | "fix" | "grid" | "own_systems")) => inner.to_owned(),
+            _ => "reason".to_owned(),
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! Text made safe for where it goes: a terminal, a spreadsheet, XML, JSON, the name of a file. Takes a player's or a stranger's words, gives the same with what would
+//! do harm there written out or guarded. One function a target, used by everything that writes to it; knows no other room.
+
+mod fold;
+mod slug;
+
+use std::borrow::Cow;
+
+pub use fold::fold_for_search;
+pub use slug::{MAX_FILE_STEM, design_file_name, file_stem, is_device, slug};
+
+/// Whether a character does something instead of being seen: controls, line separators, and signs that turn the direction of writing.
+pub fn is_unsafe(c: char) -> bool {
+    c.is_control()
+        || matches!(
+            c,
+            '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+        )
+}
+
+/// For a line on a terminal: line ends and tabs become spaces; what would drive the terminal or turn the direction of writing is written out as
+/// `\u{1b}`.
+pub fn for_terminal(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\n' | '\r' | '\t' => out.push(' '),
+            c if is_unsafe(c) => out.extend(c.escape_unicode()),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// For all that a command prints: the last look, past which nothing drives a terminal but the program's own colours. Line ends and tabs stay.
+pub fn for_output(text: &str) -> Cow<'_, str> {
+    let harmless = |c: char| matches!(c, '\n' | '\t') || !is_unsafe(c);
+    if text.chars().all(harmless) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 64);
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let after = &rest[c.len_utf8()..];
+        let kept = match c {
+            '\u{1b}' => colour_sequence_len(rest),
+            '\r' if after.starts_with('\n') => 1,
+            c if harmless(c) => c.len_utf8(),
+            _ => 0,
+        };
+        if kept == 0 {
+            out.extend(c.escape_unicode());
+            rest = after;
+        } else {
+            out.push_str(&rest[..kept]);
+            rest = &rest[kept..];
+        }
+    }
+    Cow::Owned(out)
+}
+
+/// The bytes of a sequence that sets a colour, which a text begins with; 0 when it is another.
+fn colour_sequence_len(text: &str) -> usize {
+    let inner = text.strip_prefix("\u{1b}[").map_or("", |rest| rest);
+    let figures = inner.bytes().take_while(|byte| byte.is_ascii_digit() || *byte == b';').count();
+    if figures <= 16 && inner[figures..].starts_with('m') { 2 + figures + 1 } else { 0 }
+}
+
+/// For a cell of a spreadsheet: what it would take for a formula begins with an apostrophe.
+pub fn cell(words: &str) -> String {
+    let begins = words.trim_start_matches([' ', '\u{a0}']).chars().next();
+    match begins {
+        Some('=' | '+' | '-' | '@' | '\t' | '\r' | '\n' | '＝' | '＋' | '－' | '＠') => format!("'{words}"),
+        _ => words.to_owned(),
+    }
+}
+
+/// For an element or an attribute of XML: its own signs by their names; characters that XML forbids become spaces.
+pub fn for_xml(words: &str) -> String {
+    let mut out = String::with_capacity(words.len());
+    for c in words.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => out.push(' '),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// For JSON that was written already: what would drive a terminal that shows it is written `\u009b`. Such characters stand in its texts only,
+/// so that it says the same.
+pub fn for_json(written: String) -> String {
+    if !written.chars().any(|c| c != '\n' && is_unsafe(c)) {
+        return written;
+    }
+    let mut out = String::with_capacity(written.len() + 64);
+    for c in written.chars() {
+        if c != '\n' && is_unsafe(c) {
+            out.push_str(&format!("\\u{:04x}", u32::from(c)));
+        } else {
+            out.push(c);
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const EVIL: &str = "a\u{1b}[2J\u{7}\u{9b}2J\u{61c}\u{200f}\u{202e}\u{2028}\u{2069}é";
+
+    #[test]
+    fn nothing_drives_a_terminal() {
+        let out = for_terminal(EVIL);
+        assert!(
+            !out.chars().any(is_unsafe) && out.starts_with("a\\u{1b}[2J\\u{7}\\u{9b}2J\\u{61c}") && out.ends_with('é')
+        );
+    }
+
+    #[test]
+    fn colours_are_all_that_passes() {
+        let said = "\u{1b}[1;31merror\u{1b}[0m: x\ty\r\n";
+        assert_eq!(for_output(said), said);
+        assert_eq!(
+            for_output("\u{1b}[2J\u{1b}]0;x\u{7}\u{9b}m\r\u{1b}"),
+            "\\u{1b}[2J\\u{1b}]0;x\\u{7}\\u{9b}m\\u{d}\\u{1b}"
+        );
+        assert!(matches!(for_output("plain é\n"), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn json_says_the_same_and_drives_nothing() {
+        let value = serde_json::json!({ "name": EVIL, "\u{9b}": ["\n", "\u{2029}"] });
+        let out = for_json(serde_json::to_string_pretty(&value).unwrap());
+        assert!(!out.chars().any(|c| c != '\n' && is_unsafe(c)), "{out}");
+        assert_eq!(serde_json::from_str::<serde_json::Value>(&out).unwrap(), value);
+    }
+
+    #[test]
+    fn cells_are_no_formulas_and_xml_is_whole() {
+        for evil in ["=1+1", "+1", "-1", "@x", "\tx", " =1", "＝1"] {
+            assert_eq!(cell(evil), format!("'{evil}"));
+        }
+        assert_eq!(cell("CA-301"), "CA-301");
+        assert_eq!(for_xml("<a b=\"&\">\u{1}\u{ffff}"), "&lt;a b=&quot;&amp;&quot;&gt;  ");
+    }
+}

@@ -1,0 +1,566 @@
+//! Items laid away in little room: the pages of a battle are all laid out before the first is written, and a box with its words takes two
+//! hundred bytes as it is, here thirty. Takes items, gives the same items again, bit for bit: numbers as their bytes, what is shared once a page, names as what
+//! they differ by from the one before.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::{
+    Drawing, Mark, MarkKind, Page, Paint, PaintStyle, Path, PrintedUnit, Rect, SceneItem, Segment, Shape, TextLine,
+    Transform,
+};
+use crate::fonts::ShapedLine;
+
+/// Items laid away, in painting order. What is copied shares them.
+#[derive(Clone, Debug, Default)]
+pub struct CompactItems {
+    parts: Vec<Arc<CompactChunk>>,
+}
+
+/// Items that were laid away together.
+#[derive(Clone, Debug, Default)]
+struct CompactChunk {
+    /// How many there are, those within groups not counted.
+    count: usize,
+    bytes: Box<[u8]>,
+    runs: Vec<Arc<ShapedLine>>,
+    drawings: Vec<Arc<Drawing>>,
+    units: Vec<Arc<PrintedUnit>>,
+    styles: Vec<PaintStyle>,
+    looks: Vec<TextLook>,
+}
+
+/// What lines of text of one look have in common.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct TextLook {
+    size: f32,
+    spacing: f32,
+    paint: Paint,
+}
+
+/// The kinds of shape, in the lower bits of an item's first byte.
+const PATH: u8 = 0;
+const RECT: u8 = 1;
+const CIRCLE: u8 = 2;
+const TEXT: u8 = 3;
+const USE: u8 = 4;
+const GROUP: u8 = 5;
+const KIND_MASK: u8 = 7;
+/// It has a mark.
+const HAS_MARK: u8 = 8;
+/// Its outline counts inside even-odd.
+const EVEN_ODD: u8 = 16;
+/// In a mark's first byte, over its kind.
+const TICKED: u8 = 4;
+const HAS_FIT: u8 = 8;
+const HAS_UNIT: u8 = 16;
+/// Kinds of segment.
+const MOVE: u8 = 0;
+const LINE: u8 = 1;
+const CURVE: u8 = 2;
+const CLOSE: u8 = 3;
+/// What a page has more of is not looked through for one that is alike.
+const MAX_SEARCHED: usize = 64;
+
+impl CompactItems {
+    /// Whether nothing is laid away.
+    pub fn is_empty(&self) -> bool {
+        self.parts.is_empty()
+    }
+
+    /// Lays items away, over those that are.
+    pub fn push(&mut self, items: &[SceneItem]) {
+        if items.is_empty() {
+            return;
+        }
+        let mut folder = ItemEncoder::default();
+        items.iter().for_each(|item| folder.item(item));
+        let ItemEncoder { mut part, bytes, .. } = folder;
+        part.count = items.len();
+        part.bytes = bytes.into_boxed_slice();
+        part.runs.shrink_to_fit();
+        part.styles.shrink_to_fit();
+        part.looks.shrink_to_fit();
+        self.parts.push(Arc::new(part));
+    }
+
+    /// Takes over what another holds, over its own.
+    pub fn append(&mut self, mut other: Self) {
+        self.parts.append(&mut other.parts);
+    }
+
+    /// The lines of text, each once where it comes first among those laid away together.
+    pub fn runs(&self) -> impl Iterator<Item = &Arc<ShapedLine>> {
+        self.parts.iter().flat_map(|part| &part.runs)
+    }
+
+    /// The drawings used.
+    pub fn drawings(&self) -> impl Iterator<Item = &Arc<Drawing>> {
+        self.parts.iter().flat_map(|part| &part.drawings)
+    }
+
+    /// Changes whose the marks are.
+    pub fn for_each_unit(&mut self, change: &mut impl FnMut(&mut Arc<PrintedUnit>)) {
+        self.parts.iter_mut().filter(|part| !part.units.is_empty()).for_each(|part| {
+            Arc::make_mut(part).units.iter_mut().for_each(&mut *change);
+        });
+    }
+
+    /// The items as they were; `marked`: with their marks.
+    fn items(&self, marked: bool) -> Vec<SceneItem> {
+        let mut items = Vec::with_capacity(self.parts.iter().map(|part| part.count).sum());
+        for part in &self.parts {
+            let mut reader = ItemDecoder { part, at: 0, marked, name: Vec::new(), label: Vec::new() };
+            items.extend((0..part.count).map(|_| reader.item()));
+        }
+        items
+    }
+}
+
+impl Page {
+    /// Lays its items away until they are asked for.
+    pub fn compact_items(&mut self) {
+        self.compact.push(&std::mem::take(&mut self.items));
+    }
+
+    /// Takes its items out again.
+    pub fn expand_items(&mut self) {
+        if !self.compact.is_empty() {
+            let mut items = std::mem::take(&mut self.compact).items(true);
+            items.append(&mut self.items);
+            self.items = items;
+        }
+    }
+
+    /// Whether nothing is drawn on it.
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty() && self.compact.is_empty()
+    }
+
+    /// What is drawn on it, in painting order.
+    pub fn items(&self) -> Cow<'_, [SceneItem]> {
+        self.decoded_items(true)
+    }
+
+    /// The same for who only draws: marks may be left out.
+    pub fn items_for_drawing(&self) -> Cow<'_, [SceneItem]> {
+        self.decoded_items(false)
+    }
+
+    fn decoded_items(&self, marked: bool) -> Cow<'_, [SceneItem]> {
+        if self.compact.is_empty() {
+            return Cow::Borrowed(&self.items);
+        }
+        let mut items = self.compact.items(marked);
+        items.extend_from_slice(&self.items);
+        Cow::Owned(items)
+    }
+
+    /// Puts items over its own, laid away where they were or where its own are.
+    pub fn push_items(&mut self, items: Vec<SceneItem>, folded: bool) {
+        if folded || !self.compact.is_empty() {
+            self.compact_items();
+            self.compact.push(&items);
+        } else {
+            self.items.extend(items);
+        }
+    }
+}
+
+/// Lays items away.
+#[derive(Default)]
+struct ItemEncoder {
+    part: CompactChunk,
+    bytes: Vec<u8>,
+    /// Places of what is shared, by where it is in memory.
+    runs: HashMap<usize, usize>,
+    drawings: HashMap<usize, usize>,
+    units: HashMap<usize, usize>,
+    /// The words of the mark before.
+    name: Arc<str>,
+    label: Arc<str>,
+}
+
+/// The place of a shared thing among those of a page.
+fn intern_shared<T>(all: &mut Vec<Arc<T>>, known: &mut HashMap<usize, usize>, one: &Arc<T>) -> usize {
+    *known.entry(Arc::as_ptr(one).addr()).or_insert_with(|| {
+        all.push(Arc::clone(one));
+        all.len() - 1
+    })
+}
+
+/// The place of something among those that are alike.
+fn intern_equal<T: Clone + PartialEq>(all: &mut Vec<T>, one: &T) -> usize {
+    let from = all.len().saturating_sub(MAX_SEARCHED);
+    match all[from..].iter().position(|known| known == one) {
+        Some(place) => from + place,
+        None => {
+            all.push(one.clone());
+            all.len() - 1
+        }
+    }
+}
+
+impl ItemEncoder {
+    fn number(&mut self, mut number: usize) {
+        while number >= 0x80 {
+            self.bytes.push(number as u8 | 0x80);
+            number >>= 7;
+        }
+        self.bytes.push(number as u8);
+    }
+
+    fn write_floats(&mut self, floats: &[f32]) {
+        floats.iter().for_each(|float| self.bytes.extend_from_slice(&float.to_le_bytes()));
+    }
+
+    fn style(&mut self, style: &PaintStyle) {
+        let place = intern_equal(&mut self.part.styles, style);
+        self.number(place);
+    }
+
+    fn item(&mut self, item: &SceneItem) {
+        let marked = if item.mark.is_some() { HAS_MARK } else { 0 };
+        match &item.shape {
+            Shape::Path(path, style) => {
+                self.bytes.push(PATH | marked | if path.even_odd { EVEN_ODD } else { 0 });
+                self.style(style);
+                self.number(path.segments.len());
+                path.segments.iter().for_each(|segment| self.write_segment(segment));
+            }
+            Shape::Rect { rect, radius, style } => {
+                self.bytes.push(RECT | marked);
+                self.style(style);
+                self.write_floats(&[rect.x, rect.y, rect.w, rect.h, *radius]);
+            }
+            Shape::Circle { x, y, radius, style } => {
+                self.bytes.push(CIRCLE | marked);
+                self.style(style);
+                self.write_floats(&[*x, *y, *radius]);
+            }
+            Shape::Text(TextLine { run, x, y, size, spacing, paint }) => {
+                self.bytes.push(TEXT | marked);
+                let run = intern_shared(&mut self.part.runs, &mut self.runs, run);
+                let ink =
+                    intern_equal(&mut self.part.looks, &TextLook { size: *size, spacing: *spacing, paint: *paint });
+                self.number(run);
+                self.number(ink);
+                self.write_floats(&[*x, *y]);
+            }
+            Shape::Use { drawing, transform } => {
+                self.bytes.push(USE | marked);
+                let drawing = intern_shared(&mut self.part.drawings, &mut self.drawings, drawing);
+                self.number(drawing);
+                self.write_floats(&transform.m);
+            }
+            Shape::Group { transform, items } => {
+                self.bytes.push(GROUP | marked);
+                self.write_floats(&transform.m);
+                self.number(items.len());
+                items.iter().for_each(|item| self.item(item));
+            }
+        }
+        if let Some(mark) = &item.mark {
+            self.mark(mark);
+        }
+    }
+
+    fn write_segment(&mut self, segment: &Segment) {
+        match *segment {
+            Segment::Move(x, y) => {
+                self.bytes.push(MOVE);
+                self.write_floats(&[x, y]);
+            }
+            Segment::Line(x, y) => {
+                self.bytes.push(LINE);
+                self.write_floats(&[x, y]);
+            }
+            Segment::Curve(ax, ay, bx, by, x, y) => {
+                self.bytes.push(CURVE);
+                self.write_floats(&[ax, ay, bx, by, x, y]);
+            }
+            Segment::Close => self.bytes.push(CLOSE),
+        }
+    }
+
+    fn mark(&mut self, mark: &Mark) {
+        let kind = match mark.kind {
+            MarkKind::Tick => 0,
+            MarkKind::Write => 1,
+            MarkKind::Shown => 2,
+            MarkKind::Cross => 3,
+        };
+        let flags = [(mark.ticked, TICKED), (mark.fit.is_some(), HAS_FIT), (mark.unit.is_some(), HAS_UNIT)];
+        self.bytes.push(flags.iter().filter(|(set, _)| *set).fold(kind, |all, (_, flag)| all | flag));
+        if let Some(fit) = mark.fit {
+            self.number(fit as usize);
+        }
+        if let Some(unit) = &mark.unit {
+            let unit = intern_shared(&mut self.part.units, &mut self.units, unit);
+            self.number(unit);
+        }
+        let before = std::mem::replace(&mut self.name, Arc::clone(&mark.name));
+        self.words(&before, &mark.name);
+        let before = std::mem::replace(&mut self.label, Arc::clone(&mark.label));
+        self.words(&before, &mark.label);
+    }
+
+    /// Words as how much of those before they begin with, and the rest.
+    fn words(&mut self, before: &str, words: &str) {
+        let same = before.bytes().zip(words.bytes()).take_while(|(one, other)| one == other).count();
+        self.number(same);
+        self.number(words.len() - same);
+        self.bytes.extend_from_slice(&words.as_bytes()[same..]);
+    }
+}
+
+/// Takes items out again.
+struct ItemDecoder<'a> {
+    part: &'a CompactChunk,
+    at: usize,
+    marked: bool,
+    name: Vec<u8>,
+    label: Vec<u8>,
+}
+
+impl ItemDecoder<'_> {
+    fn read_byte(&mut self) -> u8 {
+        let byte = self.part.bytes.get(self.at).copied().unwrap_or_default();
+        self.at += 1;
+        byte
+    }
+
+    fn number(&mut self) -> usize {
+        let (mut number, mut shift) = (0, 0);
+        loop {
+            let byte = self.read_byte();
+            number |= usize::from(byte & 0x7f) << shift;
+            shift += 7;
+            if byte < 0x80 || shift >= usize::BITS {
+                return number;
+            }
+        }
+    }
+
+    fn read_floats<const N: usize>(&mut self) -> [f32; N] {
+        let bytes = self.part.bytes.get(self.at..self.at + 4 * N).unwrap_or_default();
+        self.at += 4 * N;
+        let mut floats = [0.0; N];
+        for (float, bytes) in floats.iter_mut().zip(bytes.as_chunks::<4>().0) {
+            *float = f32::from_le_bytes(*bytes);
+        }
+        floats
+    }
+
+    fn style(&mut self) -> PaintStyle {
+        let place = self.number();
+        self.part.styles.get(place).cloned().unwrap_or_default()
+    }
+
+    fn item(&mut self) -> SceneItem {
+        let first = self.read_byte();
+        let shape = match first & KIND_MASK {
+            PATH => {
+                let style = self.style();
+                let many = self.number();
+                let segments = (0..many).map(|_| self.read_segment()).collect();
+                Shape::Path(Path { segments, even_odd: first & EVEN_ODD != 0 }, style)
+            }
+            RECT => {
+                let style = self.style();
+                let [x, y, w, h, radius] = self.read_floats();
+                Shape::Rect { rect: Rect::new(x, y, w, h), radius, style }
+            }
+            CIRCLE => {
+                let style = self.style();
+                let [x, y, radius] = self.read_floats();
+                Shape::Circle { x, y, radius, style }
+            }
+            TEXT => {
+                let (run, ink) = (self.number(), self.number());
+                let [x, y] = self.read_floats();
+                match (self.part.runs.get(run), self.part.looks.get(ink)) {
+                    (Some(run), Some(&TextLook { size, spacing, paint })) => {
+                        Shape::Text(TextLine { run: Arc::clone(run), x, y, size, spacing, paint })
+                    }
+                    _ => Shape::Path(Path::default(), PaintStyle::default()),
+                }
+            }
+            USE => {
+                let drawing = self.number();
+                let transform = Transform { m: self.read_floats() };
+                match self.part.drawings.get(drawing) {
+                    Some(drawing) => Shape::Use { drawing: Arc::clone(drawing), transform },
+                    None => Shape::Path(Path::default(), PaintStyle::default()),
+                }
+            }
+            _ => {
+                let transform = Transform { m: self.read_floats() };
+                let many = self.number();
+                Shape::Group { transform, items: (0..many).map(|_| self.item()).collect() }
+            }
+        };
+        let mark = if first & HAS_MARK == 0 { None } else { self.mark() };
+        SceneItem { shape, mark }
+    }
+
+    fn read_segment(&mut self) -> Segment {
+        match self.read_byte() {
+            MOVE => {
+                let [x, y] = self.read_floats();
+                Segment::Move(x, y)
+            }
+            LINE => {
+                let [x, y] = self.read_floats();
+                Segment::Line(x, y)
+            }
+            CURVE => {
+                let [ax, ay, bx, by, x, y] = self.read_floats();
+                Segment::Curve(ax, ay, bx, by, x, y)
+            }
+            _ => Segment::Close,
+        }
+    }
+
+    fn mark(&mut self) -> Option<Box<Mark>> {
+        let flags = self.read_byte();
+        let fit = (flags & HAS_FIT != 0).then(|| self.number() as u32);
+        let unit = (flags & HAS_UNIT != 0).then(|| self.number());
+        let mut name = std::mem::take(&mut self.name);
+        self.words(&mut name);
+        let mut label = std::mem::take(&mut self.label);
+        self.words(&mut label);
+        let mark = self.marked.then(|| {
+            Box::new(Mark {
+                name: String::from_utf8_lossy(&name).into(),
+                kind: match flags & 3 {
+                    0 => MarkKind::Tick,
+                    1 => MarkKind::Write,
+                    2 => MarkKind::Shown,
+                    _ => MarkKind::Cross,
+                },
+                fit,
+                label: String::from_utf8_lossy(&label).into(),
+                ticked: flags & TICKED != 0,
+                unit: unit.and_then(|unit| self.part.units.get(unit)).cloned(),
+            })
+        });
+        (self.name, self.label) = (name, label);
+        mark
+    }
+
+    /// Words, in place of those before.
+    fn words(&mut self, words: &mut Vec<u8>) {
+        let (same, more) = (self.number(), self.number());
+        words.truncate(same);
+        words.extend_from_slice(self.part.bytes.get(self.at..self.at + more).unwrap_or_default());
+        self.at += more;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fonts::{FontFace, shape};
+    use crate::scene::{Cap, Join, Stroke};
+
+    /// Every kind of shape, with and without marks.
+    fn items() -> Vec<SceneItem> {
+        let dashed =
+            Stroke { dash: vec![2.0, 1.5], cap: Cap::Round, join: Join::Bevel, ..Stroke::new(Paint::grey(9), 0.3) };
+        let style = PaintStyle { fill: Some(Paint { rgb: [1, 2, 3], alpha: 0.25 }), stroke: Some(dashed) };
+        let drawing = Arc::new(Drawing { name: "a".into(), width: 3.0, height: 4.0, shapes: Vec::new() });
+        let unit = Arc::new(PrintedUnit { key: "first".into(), fleet: "red".into(), ..PrintedUnit::default() });
+        let text = |words: &str, x| TextLine {
+            run: shape(FontFace::Bold, words),
+            x,
+            y: -0.0,
+            size: 2.5,
+            spacing: 0.1,
+            paint: Paint::grey(26),
+        };
+        let segments = vec![
+            Segment::Move(0.1, f32::MIN_POSITIVE),
+            Segment::Line(1e9, -7.25),
+            Segment::Curve(1.0, 2.0, 3.0, 4.0, 5.0, 6.0),
+            Segment::Close,
+        ];
+        let mut items = Vec::new();
+        for n in 0..300_u32 {
+            let kind = [MarkKind::Tick, MarkKind::Write, MarkKind::Shown, MarkKind::Cross][n as usize % 4];
+            let mark = (n % 5 != 0).then(|| {
+                let own = (n % 3 != 0).then(|| Arc::clone(&unit));
+                let label = ["Größe, box ", "Grüße – box ", ""][n as usize % 3].to_owned() + &n.to_string();
+                let fit = (n % 7 == 0).then_some(n * 1000);
+                Box::new(Mark {
+                    label: label.into(),
+                    ticked: n % 2 == 0,
+                    unit: own,
+                    ..Mark::new(format!("structure_{n}"), kind, fit)
+                })
+            });
+            let shape = match n % 6 {
+                0 => Shape::Path(Path { segments: segments.clone(), even_odd: n % 4 == 0 }, style.clone()),
+                1 => {
+                    Shape::Rect { rect: Rect::new(1.0, 2.0, n as f32, 4.0), radius: 0.5, style: PaintStyle::default() }
+                }
+                2 => Shape::Circle { x: 1.5, y: n as f32, radius: 3.0, style: style.clone() },
+                3 => Shape::Text(text(["one", "two", "three"][n as usize % 3], n as f32)),
+                4 => Shape::Use { drawing: Arc::clone(&drawing), transform: Transform::rotate(n as f32) },
+                _ => {
+                    let inner = SceneItem { shape: Shape::Text(text("within", 0.0)), mark: mark.clone() };
+                    Shape::Group { transform: Transform::scale(2.0, n as f32), items: vec![inner; n as usize % 3] }
+                }
+            };
+            items.push(SceneItem { shape, mark });
+        }
+        items
+    }
+
+    fn plain(items: &[SceneItem]) -> String {
+        format!("{items:?}")
+    }
+
+    #[test]
+    fn what_was_laid_away_comes_out_as_it_was() {
+        let all = items();
+        let mut page = Page { items: all.clone(), ..Page::default() };
+        page.compact_items();
+        assert!(page.items.is_empty() && !page.is_empty());
+        assert_eq!(plain(&page.items()), plain(&all));
+        // More over it, first as it is, then laid away too.
+        page.items.extend_from_slice(&all[..10]);
+        page.push_items(all[10..20].to_vec(), false);
+        page.items.extend_from_slice(&all[20..25]);
+        let wanted = [&all[..], &all[..25]].concat();
+        assert_eq!(plain(&page.items()), plain(&wanted));
+        let mut bare = page.items_for_drawing().into_owned();
+        assert_eq!(bare.len(), wanted.len());
+        assert!(bare.drain(..all.len()).all(|item| item.mark.is_none()));
+        page.expand_items();
+        assert_eq!(plain(&page.items), plain(&wanted));
+        // What is shared stays one thing.
+        let drawings = page.items.iter().filter_map(|item| match &item.shape {
+            Shape::Use { drawing, .. } => Some(Arc::as_ptr(drawing)),
+            _ => None,
+        });
+        let drawings: Vec<_> = drawings.collect();
+        assert!(drawings.windows(2).all(|two| two[0] == two[1]));
+    }
+
+    #[test]
+    fn it_takes_little_room() {
+        let boxed = |n: usize| SceneItem {
+            shape: Shape::Rect { rect: Rect::new(n as f32, 2.0, 3.0, 3.0), radius: 0.0, style: PaintStyle::default() },
+            mark: Some(Box::new(Mark {
+                label: format!("structure, box {n}").into(),
+                ..Mark::new(format!("structure_{n}"), MarkKind::Tick, None)
+            })),
+        };
+        let mut folded = CompactItems::default();
+        folded.push(&(0..1000).map(boxed).collect::<Vec<_>>());
+        let bytes: usize = folded.parts.iter().map(|part| part.bytes.len()).sum();
+        assert!(bytes < 36_000, "{bytes} bytes for a thousand boxes");
+    }
+}

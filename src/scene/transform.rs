@@ -1,0 +1,134 @@
+//! Moves, enlarges and turns items. Takes an item and a transform, changes the item so that it lies where the transform puts it. Numbers
+//! are changed themselves wherever a shape allows it, so that a box stays a box for whoever reads the page after; groups are the last resort.
+
+use super::{PaintStyle, Path, Rect, SceneItem, Segment, Shape, Transform};
+
+impl SceneItem {
+    /// Puts the item where a transform has it.
+    pub fn place(&mut self, by: &Transform) {
+        place(&mut self.shape, by);
+    }
+}
+
+impl Transform {
+    /// Moved and enlarged alike in both directions: letters stay letters.
+    fn is_uniform(&self) -> bool {
+        let [a, b, c, d, ..] = self.m;
+        b == 0.0 && c == 0.0 && a > 0.0 && a == d
+    }
+
+    /// Upright rectangles stay upright rectangles.
+    fn is_axis_aligned(&self) -> bool {
+        let [a, b, c, d, ..] = self.m;
+        (b == 0.0 && c == 0.0) || (a == 0.0 && d == 0.0)
+    }
+
+    /// What lengths grow by, as far as one number can say it.
+    fn mean_scale(&self) -> f32 {
+        let [a, b, c, d, ..] = self.m;
+        (a * d - b * c).abs().sqrt()
+    }
+
+    /// The upright rectangle around a rectangle that was moved.
+    pub fn rect(&self, rect: &Rect) -> Rect {
+        let corners =
+            [(rect.x, rect.y), (rect.right(), rect.y), (rect.x, rect.bottom()), (rect.right(), rect.bottom())]
+                .map(|(x, y)| self.apply(x, y));
+        let [(mut left, mut top), rest @ ..] = corners;
+        let (mut right, mut bottom) = (left, top);
+        for (x, y) in rest {
+            (left, right) = (left.min(x), right.max(x));
+            (top, bottom) = (top.min(y), bottom.max(y));
+        }
+        Rect::new(left, top, right - left, bottom - top)
+    }
+}
+
+fn place(shape: &mut Shape, by: &Transform) {
+    let growth = by.mean_scale();
+    match shape {
+        Shape::Use { transform, .. } | Shape::Group { transform, .. } => *transform = by.then_inner(transform),
+        Shape::Text(text) if by.is_uniform() => {
+            (text.x, text.y) = by.apply(text.x, text.y);
+            text.size *= growth;
+            text.spacing *= growth;
+        }
+        Shape::Path(path, style) if by.is_axis_aligned() => {
+            path.place(by);
+            scale_style(style, growth);
+        }
+        Shape::Rect { rect, radius, style } if by.is_axis_aligned() => {
+            *rect = by.rect(rect);
+            *radius *= growth;
+            scale_style(style, growth);
+        }
+        Shape::Circle { x, y, radius, style } if by.is_axis_aligned() => {
+            (*x, *y) = by.apply(*x, *y);
+            *radius *= growth;
+            scale_style(style, growth);
+        }
+        _ => {
+            let inner = std::mem::replace(shape, Shape::Path(Path::default(), PaintStyle::default()));
+            *shape = Shape::Group { transform: *by, items: vec![SceneItem { shape: inner, mark: None }] };
+        }
+    }
+}
+
+impl Path {
+    fn place(&mut self, by: &Transform) {
+        for segment in &mut self.segments {
+            match segment {
+                Segment::Move(x, y) | Segment::Line(x, y) => (*x, *y) = by.apply(*x, *y),
+                Segment::Curve(ax, ay, bx, by_, x, y) => {
+                    (*ax, *ay) = by.apply(*ax, *ay);
+                    (*bx, *by_) = by.apply(*bx, *by_);
+                    (*x, *y) = by.apply(*x, *y);
+                }
+                Segment::Close => {}
+            }
+        }
+    }
+}
+
+fn scale_style(style: &mut PaintStyle, by: f32) {
+    if let Some(stroke) = style.stroke.as_mut().filter(|_| by != 1.0) {
+        stroke.width *= by;
+        stroke.dash.iter_mut().for_each(|part| *part *= by);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn boxed() -> SceneItem {
+        SceneItem {
+            shape: Shape::Rect { rect: Rect::new(10.0, 20.0, 4.0, 3.0), radius: 0.0, style: PaintStyle::default() },
+            mark: None,
+        }
+    }
+
+    fn rect(item: &SceneItem) -> Rect {
+        match &item.shape {
+            Shape::Rect { rect, .. } => *rect,
+            other => panic!("a box became {other:?}"),
+        }
+    }
+
+    #[test]
+    fn boxes_stay_boxes() {
+        let mut moved = boxed();
+        moved.place(&Transform { m: [0.5, 0.0, 0.0, 0.5, 1.0, 2.0] });
+        assert_eq!(rect(&moved), Rect::new(6.0, 12.0, 2.0, 1.5));
+        let mut turned = boxed();
+        // A quarter against the clock on a page 100 mm wide.
+        turned.place(&Transform { m: [0.0, -1.0, 1.0, 0.0, 0.0, 100.0] });
+        assert_eq!(rect(&turned), Rect::new(20.0, 86.0, 3.0, 4.0));
+        let mut half = boxed();
+        half.place(&Transform { m: [-1.0, 0.0, 0.0, -1.0, 100.0, 100.0] });
+        assert_eq!(rect(&half), Rect::new(86.0, 77.0, 4.0, 3.0));
+        let mut slanted = boxed();
+        slanted.place(&Transform::rotate(30.0));
+        assert!(matches!(slanted.shape, Shape::Group { .. }));
+    }
+}

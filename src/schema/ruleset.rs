@@ -1,0 +1,226 @@
+//! The schema of rulesets, made from the table of the language's words. Takes nothing, gives it.
+
+use serde_json::{Map, Value, json};
+
+use super::{list, object, one_of, plain, root_schema, whole};
+use crate::ruleset::{INNER, KeySpec, KeyType, MAX_PLAN_OFFSET, SCHEMA, WORDS, section};
+
+/// Words that formulas say: names of values, fields, settings, columns.
+const NAME_PATTERN: &str = "^[a-z][a-z0-9_]{0,59}$";
+/// Words that designs and templates say.
+const ID_PATTERN: &str = "^[a-z0-9][a-z0-9_-]{0,59}$";
+
+/// The schema of a ruleset's or a layer's file.
+pub fn ruleset() -> Value {
+    let mut keys = Map::new();
+    let mut header = section_schema("ruleset", true);
+    header["properties"]["schema"] = whole("the format of this file", Some(1), Some(SCHEMA));
+    keys.insert("ruleset".to_owned(), header);
+    let attributes = json!({
+        "type": "object",
+        "description": "values that every system has: NAME = default, or NAME = { type, default, … }; read as it.NAME",
+        "patternProperties": { NAME_PATTERN: any_of_types(&["integer", "boolean", "string", "array", "object"], "attribute") },
+        "additionalProperties": false,
+    });
+    keys.insert("attributes".to_owned(), attributes);
+    for word in WORDS {
+        keys.insert(word.name.to_owned(), list(&format!("[[{}]]: {}", word.name, word.about), reference(word.name)));
+    }
+    let mut changes = Map::new();
+    for word in WORDS {
+        let about = format!("[change.{}.ID]: changes keys of one in the extended ruleset", word.name);
+        let one = json!({
+            "type": "object",
+            "description": about,
+            "patternProperties": { ID_PATTERN: reference(&change_definition(word.name)) },
+            "additionalProperties": false,
+        });
+        changes.insert(word.name.to_owned(), one);
+    }
+    changes.insert("attributes".to_owned(), plain("changes the defaults for systems that do not set them", "object"));
+    let about =
+        "in a layer: its changes to the ruleset it extends. Keys are replaced, tables are merged, lists are replaced";
+    keys.insert("change".to_owned(), object(about, changes, &[], false));
+    let mut schema = object("A game's rules, or a layer of house rules over them.", keys, &["ruleset"], false);
+    let mut definitions = Map::new();
+    for word in WORDS {
+        definitions.insert(word.name.to_owned(), section_schema(word.name, true));
+        definitions.insert(change_definition(word.name), section_schema(word.name, false));
+    }
+    for word in INNER.iter().filter(|word| word.name != "ruleset") {
+        definitions.insert(definition_name(word.name), section_schema(word.name, true));
+    }
+    definitions.extend(PROVENANCE_KEYS.map(|(name, about)| (name.to_owned(), provenance_schema(about))));
+    schema["definitions"] = Value::Object(definitions);
+    root_schema("Moldloft: ruleset", schema)
+}
+
+/// The definition of a thing as a layer changes it.
+fn change_definition(word: &str) -> String {
+    format!("changed-{}", definition_name(word))
+}
+
+/// `table column` → `table-column`: definitions are referred to by addresses, which have no spaces.
+fn definition_name(word: &str) -> String {
+    word.replace(' ', "-")
+}
+
+fn reference(word: &str) -> Value {
+    json!({ "$ref": format!("#/definitions/{}", definition_name(word)) })
+}
+
+/// A thing that is new, with all it must have; or one that a layer changes.
+fn section_schema(name: &str, new: bool) -> Value {
+    let Some(word) = section(name) else { return json!({}) };
+    let mut properties: Map<String, Value> =
+        word.keys.iter().map(|key| (key.name.to_owned(), value(key, new))).collect();
+    let is_top = WORDS.iter().any(|known| known.name == name);
+    if is_top || name == "option" {
+        properties.extend(PROVENANCE_KEYS.map(|(name, _)| (name.to_owned(), reference(name))));
+    }
+    if name == "grid" {
+        let cells = "in a layer: single cells by their two numbers, across and down: { \"3 2\" = 9 }";
+        properties.insert("cells".to_owned(), plain(cells, "object"));
+    }
+    if !new {
+        properties.insert("remove".to_owned(), plain("true: it is removed", "boolean"));
+        let more = "more for its lists and tables: add.mounts = [\"…\"], add.rows = [[…]], add.options.ID = { … }";
+        properties.insert("add".to_owned(), plain(more, "object"));
+        let unset = json!({ "type": "array", "items": { "type": "string" }, "description": "keys to remove" });
+        properties.insert("unset".to_owned(), unset);
+        properties.entry("reason").or_insert_with(|| plain("why it was changed", "string"));
+    }
+    let required: Vec<&str> = word.keys.iter().filter(|key| new && key.required).map(|key| key.name).collect();
+    let mut schema = object(word.about, properties, &required, false);
+    // Attributes of systems, data of options and words of groups are keys of the author's own.
+    if ["system", "option", "group"].contains(&name) {
+        schema["additionalProperties"] = json!({ "type": ["integer", "boolean", "string", "array"] });
+    }
+    schema
+}
+
+/// Where numbers come from, beside the keys they stand under.
+const PROVENANCE_KEYS: [(&str, &str); 4] = [
+    ("published", "keys whose numbers are in the game's text, although an earlier layer has others: { KEY = \"why\" }"),
+    ("derived", "keys whose numbers follow from the game's text by arithmetic, and how: { KEY = \"why\" }"),
+    ("assumed", "keys that the game's text leaves open, and why they have their values: { KEY = \"why\" }"),
+    ("house", "keys that are the players' own rule, and why: { KEY = \"why\" }"),
+];
+
+fn provenance_schema(about: &str) -> Value {
+    let mut reason = any_of_types(&["string", "object"], "reason");
+    reason["description"] = "why; or { why, when }".into();
+    json!({ "type": ["string", "object"], "description": about, "additionalProperties": reason })
+}
+
+/// Something of these types; an object is a thing of this word.
+fn any_of_types(types: &[&str], name: &str) -> Value {
+    let mut one = section_schema(name, true);
+    one["type"] = types.into();
+    one
+}
+
+fn value(key: &KeySpec, new: bool) -> Value {
+    let about = key.about;
+    let formula = |kinds: &[&str], what: &str| {
+        let mut types: Vec<&str> = kinds.to_vec();
+        types.push("string");
+        json!({ "type": types, "description": format!("{about} ({what}, or a \"formula\")") })
+    };
+    let described = |mut schema: Value| {
+        schema["description"] = about.into();
+        schema
+    };
+    let cells = json!({ "type": ["integer", "boolean", "string", "array"] });
+    match key.holds {
+        KeyType::Name => described(json!({ "type": "string", "pattern": NAME_PATTERN })),
+        KeyType::Id => described(json!({ "type": "string", "pattern": ID_PATTERN })),
+        KeyType::Text | KeyType::Template => plain(about, "string"),
+        KeyType::Integer => plain(about, "integer"),
+        KeyType::Bool => plain(about, "boolean"),
+        KeyType::StringOrList => described(json!({ "type": ["string", "array"], "items": { "type": "string" } })),
+        KeyType::Choice(words) => one_of(about, words.iter().map(|word| (*word, ""))),
+        KeyType::Number => formula(&["integer"], "a whole number"),
+        KeyType::Condition => formula(&["boolean", "integer"], "true, false"),
+        KeyType::IntegerList => formula(&["array"], "a list of whole numbers"),
+        KeyType::Anything => formula(&["integer", "boolean", "array"], "a plain value"),
+        KeyType::Literal => described(cells),
+        KeyType::Default => described(json!({ "type": ["integer", "boolean", "string", "array"] })),
+        KeyType::FormulaTable => {
+            let one = json!({ "type": ["integer", "boolean", "string", "array"] });
+            described(
+                json!({ "type": "object", "patternProperties": { NAME_PATTERN: one }, "additionalProperties": false }),
+            )
+        }
+        KeyType::Tables(inner) => list(about, reference(inner)),
+        KeyType::TablesOrIds(inner) if new => list(about, any_of_types(&["string", "object"], inner)),
+        // A layer reaches single columns by their ids.
+        KeyType::TablesOrIds(_) => described(json!({ "type": ["array", "object"] })),
+        KeyType::TablesById(inner) => {
+            let one = if inner == "option" { any_of_types(&["string", "object"], inner) } else { reference(inner) };
+            described(
+                json!({ "type": "object", "patternProperties": { ID_PATTERN: one }, "additionalProperties": false }),
+            )
+        }
+        KeyType::TableOf(inner) => reference(inner),
+        KeyType::ChoiceOrTable(words, inner) => {
+            let mut schema = any_of_types(&["string", "object"], inner);
+            schema["description"] = format!("{about} ({}, or a table)", words.join(", ")).into();
+            schema
+        }
+        KeyType::IntegersByName => {
+            described(json!({ "type": "object", "additionalProperties": { "type": "integer" } }))
+        }
+        KeyType::Rows if new => list(about, json!({ "type": "array", "items": cells })),
+        // A layer reaches single rows by the words of their key.
+        KeyType::Rows => {
+            let row = json!({ "type": "object", "additionalProperties": cells });
+            described(json!({ "type": ["array", "object"], "items": { "type": "array" }, "additionalProperties": row }))
+        }
+        KeyType::Position => {
+            let place = json!({ "type": "integer", "minimum": -MAX_PLAN_OFFSET, "maximum": MAX_PLAN_OFFSET });
+            described(json!({ "type": "array", "items": place, "minItems": 2, "maxItems": 2 }))
+        }
+        KeyType::Size => {
+            described(json!({ "type": ["number", "string", "array"], "items": { "type": ["number", "string"] } }))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_word_and_key_is_described() {
+        let schema = ruleset();
+        for word in WORDS {
+            let one = &schema["definitions"][word.name];
+            assert_eq!(schema["properties"][word.name]["items"]["$ref"], format!("#/definitions/{}", word.name));
+            for key in word.keys {
+                let held = &one["properties"][key.name];
+                let told = held["description"].is_string() || held["$ref"].is_string();
+                assert!(told, "{}: {}", word.name, key.name);
+            }
+        }
+    }
+
+    #[test]
+    fn references_lead_somewhere() {
+        fn walk(value: &Value, schema: &Value) {
+            match value {
+                Value::Object(map) => {
+                    if let Some(to) = map.get("$ref").and_then(Value::as_str) {
+                        assert!(schema.pointer(to.trim_start_matches('#')).is_some(), "{to}");
+                        assert_eq!(map.len(), 1, "what stands beside {to} does not count");
+                    }
+                    map.values().for_each(|value| walk(value, schema));
+                }
+                Value::Array(list) => list.iter().for_each(|value| walk(value, schema)),
+                _ => {}
+            }
+        }
+        let schema = ruleset();
+        walk(&schema, &schema);
+    }
+}

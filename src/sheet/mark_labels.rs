@@ -1,0 +1,165 @@
+//! Whose boxes are drawn: takes a ship's evaluation and her place in the job; tells each mark its unit, its words for people and whether it
+//! is ticked. Never draws.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
+
+use crate::evaluate::{BoxKind, Evaluation, FitResult};
+use crate::formula::Value;
+use crate::scene::{Mark, MarkKind, PrintedUnit};
+
+/// A ship whose boxes are drawn.
+#[derive(Debug)]
+pub struct MarkLabels {
+    unit: Arc<PrintedUnit>,
+    /// Boxes ticked already, by stem, in order.
+    ticked: BTreeMap<Arc<str>, Vec<u32>>,
+    stems: HashMap<Arc<str>, MarkStem>,
+    /// Names of fields given so far.
+    fields: RefCell<HashSet<Arc<str>>>,
+}
+
+/// Boxes whose names differ by their number.
+#[derive(Debug)]
+struct MarkStem {
+    what: String,
+    /// Between what they are and their number.
+    before: &'static str,
+    /// One box alone needs no number.
+    is_single: bool,
+    /// Names of the boxes, where a track gives them any.
+    names: Vec<Arc<str>>,
+    /// What the boxes are for, where that is not to be hit.
+    kind: Option<BoxKind>,
+}
+
+impl MarkLabels {
+    /// A ship as a unit of a job.
+    pub fn new(ship: &Evaluation, unit: Arc<PrintedUnit>) -> Self {
+        let mut stems = HashMap::with_capacity(ship.tracks.len() + ship.fits.len());
+        for counter in &ship.counters {
+            let what = if counter.label.is_empty() { plain(&counter.id) } else { counter.label.to_string() };
+            stems.insert(
+                Arc::clone(&counter.id),
+                MarkStem { what, before: " ", is_single: false, names: Vec::new(), kind: None },
+            );
+        }
+        for fit in &ship.fits {
+            let stem = format!("{}_{}", fit.system, fit.mount);
+            let alone = fit.first_mark == 1 && fit.count == 1;
+            let known = stems.entry(stem.into()).or_insert_with(|| MarkStem {
+                what: fit_name(ship, fit),
+                before: ", ",
+                is_single: alone,
+                names: Vec::new(),
+                kind: None,
+            });
+            known.is_single &= alone;
+        }
+        for track in &ship.tracks {
+            let own = if track.label.is_empty() { plain(&track.track) } else { track.label.to_string() };
+            let mut what = match track.fit.and_then(|fit| ship.fits.get(fit)) {
+                Some(fit) => format!("{own}, {}", fit_name(ship, fit)),
+                None => own,
+            };
+            if let Some(mount) = track.mount.as_ref().filter(|_| track.fit.is_none()) {
+                let mount = mount_name(ship, mount);
+                if !what.to_lowercase().contains(&mount.to_lowercase()) {
+                    what = format!("{what}, {mount}");
+                }
+            }
+            let names = track.cells.iter().map(cell_name).collect();
+            let kind = Some(track.kind).filter(|kind| *kind != BoxKind::Damage);
+            let stem = MarkStem { what, before: ", box ", is_single: track.boxes() == 1, names, kind };
+            stems.insert(Arc::clone(&track.id), stem);
+        }
+        for table in &ship.tables {
+            let columns = table.columns.iter().filter_map(|column| Some((column, column.boxes?)));
+            for (column, kind) in columns.filter(|(_, kind)| *kind != BoxKind::Damage) {
+                for row in 1..=table.rows.len() {
+                    let stem = format!("{}_{row}_{}", table.id, column.id);
+                    let what = plain(&stem);
+                    let known = MarkStem { what, before: " ", is_single: false, names: Vec::new(), kind: Some(kind) };
+                    stems.entry(stem.into()).or_insert(known);
+                }
+            }
+        }
+        let damage = &ship.ship.damage;
+        let taken = damage.stems().map(|stem| (Arc::clone(stem), damage.boxes(stem).collect())).collect();
+        Self { unit, ticked: taken, stems, fields: RefCell::default() }
+    }
+
+    /// Tells a mark whose it is, what it is, and whether it is ticked.
+    pub fn label_mark(&self, mark: &mut Mark) {
+        mark.unit = Some(Arc::clone(&self.unit));
+        if mark.kind == MarkKind::Write {
+            self.make_field_name_unique(mark);
+            return;
+        }
+        let Some((stem, n)) = split_mark_name(&mark.name) else { return };
+        mark.ticked = self.ticked.get(stem).is_some_and(|boxes| boxes.binary_search(&n).is_ok());
+        if mark.label.is_empty() {
+            mark.label = self.label(stem, n).into();
+        }
+    }
+
+    /// What the boxes of a stem are, without their numbers: `laser, port`.
+    pub fn what(&self, stem: &str) -> String {
+        self.stems.get(stem).map_or_else(|| plain(stem), |known| known.what.clone())
+    }
+
+    /// Fields of one name would be filled in together: on an empty sheet several tables may look alike.
+    fn make_field_name_unique(&self, mark: &mut Mark) {
+        let mut fields = self.fields.borrow_mut();
+        let mut serial = 2;
+        while !fields.insert(Arc::clone(&mark.name)) {
+            let own = mark.name.strip_suffix(&format!("-{}", serial - 1)).filter(|_| serial > 2).unwrap_or(&mark.name);
+            mark.name = format!("{own}-{serial}").into();
+            serial += 1;
+        }
+    }
+
+    fn label(&self, stem: &str, n: u32) -> String {
+        let Some(known) = self.stems.get(stem) else { return format!("{} {n}", plain(stem)) };
+        let kind = known.kind.map(|kind| format!(" ({})", kind.word())).unwrap_or_default();
+        if known.is_single {
+            return format!("{}{kind}", known.what);
+        }
+        match known.names.get(n as usize - 1).filter(|name| !name.is_empty()) {
+            Some(name) => format!("{}, {name}{kind}", known.what),
+            None => format!("{}{}{n}{kind}", known.what, known.before),
+        }
+    }
+}
+
+/// What a track calls a box.
+fn cell_name(cell: &Value) -> Arc<str> {
+    match cell {
+        Value::Record(record) => match record.get("label") {
+            Some(Value::Text(name)) => Arc::clone(name),
+            _ => Arc::default(),
+        },
+        _ => Arc::default(),
+    }
+}
+
+/// A mark's name without its number, and the number, from 1.
+pub fn split_mark_name(name: &str) -> Option<(&str, u32)> {
+    let (stem, n) = name.rsplit_once('_')?;
+    Some((stem, n.parse().ok().filter(|&n| n > 0)?))
+}
+
+/// An id as words.
+pub fn plain(id: &str) -> String {
+    id.replace(['_', '-'], " ")
+}
+
+fn mount_name(ship: &Evaluation, id: &str) -> String {
+    let mount = ship.mounts.iter().find(|mount| *mount.id == *id);
+    mount.map_or_else(|| plain(id), |mount| mount.label.to_string())
+}
+
+fn fit_name(ship: &Evaluation, fit: &FitResult) -> String {
+    format!("{}, {}", fit.name, mount_name(ship, &fit.mount))
+}

@@ -1,0 +1,98 @@
+//! Characters that no face holds: gathers them while pages are drawn, gives one finding for all of them, however many there are.
+
+use std::collections::BTreeSet;
+
+use crate::finding::Finding;
+
+/// Characters that are named in a finding; the others are counted.
+const MAX_NAMED: usize = 12;
+/// Letters of a ship's name, and of the words that a character was met in.
+const MAX_LETTERS: usize = 60;
+
+/// Characters that no face holds.
+#[derive(Clone, Debug, Default)]
+pub struct MissingCharacters {
+    /// Every one.
+    all: BTreeSet<char>,
+    /// The first of them in the order met.
+    first: Vec<char>,
+    /// The first words that they were met in.
+    words: String,
+}
+
+impl MissingCharacters {
+    /// Adds those of some words.
+    pub fn add(&mut self, characters: &[char], words: &str) {
+        if self.all.is_empty() && !characters.is_empty() {
+            self.words = cut(words);
+        }
+        for &character in characters {
+            if self.all.insert(character) && self.first.len() < MAX_NAMED {
+                self.first.push(character);
+            }
+        }
+    }
+
+    /// Takes over what was met elsewhere.
+    pub fn append(&mut self, other: &mut Self) {
+        let other = std::mem::take(other);
+        self.add(&other.first, &other.words);
+        self.all.extend(other.all);
+    }
+
+    /// One finding for all of them; none if none is missing. `whose` names the ship or pages.
+    pub fn finding(&self, whose: &str) -> Option<Finding> {
+        let (last, others) = self.first.split_last()?;
+        let mut list = String::new();
+        for character in others {
+            list.push_str(&format!("`{character}`, "));
+        }
+        list.push_str(&format!("`{last}`"));
+        let word = if self.all.len() == 1 { "character" } else { "characters" };
+        let more = match self.all.len() - self.first.len() {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let message = format!("{}: no bundled font has the {word} {list}{more} (in “{}”)", cut(whose), self.words);
+        let help = "each is printed as `?`: use other characters, or a TrueType font that has them: `--font FILE`";
+        Some(Finding::warning("missing-character", message).help(help))
+    }
+}
+
+/// The beginning of a text.
+fn cut(text: &str) -> String {
+    let mut letters = text.chars();
+    let mut short: String = letters.by_ref().take(MAX_LETTERS).collect();
+    if letters.next().is_some() {
+        short.push('…');
+    }
+    short
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_thousand_characters_make_one_short_finding() {
+        let name: String = ('一'..).take(1000).collect();
+        let mut missing = MissingCharacters::default();
+        assert!(missing.finding("x").is_none());
+        for _ in 0..2 {
+            missing.add(&name.chars().collect::<Vec<_>>(), &name);
+        }
+        let mut all = MissingCharacters::default();
+        all.append(&mut missing);
+        let finding = all.finding(&name).expect("a finding");
+        assert!(
+            finding.message.contains("`一`, `丁`") && finding.message.contains("and 988 more"),
+            "{}",
+            finding.message
+        );
+        assert!(finding.message.chars().count() < 300, "{}", finding.message);
+        let mut one = MissingCharacters::default();
+        one.add(&['漢'], "a 漢");
+        let message = one.finding("Pike").expect("a finding").message;
+        assert_eq!(message, "Pike: no bundled font has the character `漢` (in “a 漢”)");
+    }
+}

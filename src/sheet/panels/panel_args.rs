@@ -1,0 +1,287 @@
+//! Reading a panel's argument and options: takes the label's words and the TOML of its description, gives compiled texts, formulas and
+//! plain values. What is wrong is a finding that names the label and the place in the template.
+
+use std::sync::Arc;
+
+use crate::art::{CappedFindings, MappedText, Template};
+use crate::finding::{Finding, nearest};
+use crate::formula::{Formula, FormulaError, TextTemplate, Type};
+use crate::ruleset::{Ruleset, SlotContext};
+use crate::source::Span;
+use crate::source::toml::{TomlNode, TomlTable, TomlValue, parse};
+
+/// What a panel is compiled from.
+pub struct PanelArgs<'a> {
+    /// The rules.
+    pub ruleset: &'a Ruleset,
+    /// The template it stands in.
+    pub template: &'a Template,
+    /// The label, for messages: `panel: track structure`.
+    pub label: Arc<str>,
+    /// The words after the kind.
+    pub argument: Vec<Arc<str>>,
+    /// Where the argument stands.
+    pub argument_span: Span,
+    /// The options.
+    pub options: &'a TomlTable<'a>,
+    /// Where option spans point: into this text of the file.
+    pub mapped: &'a MappedText,
+    /// What was wrong.
+    pub findings: &'a mut CappedFindings,
+}
+
+/// The options' TOML, parsed; faults become findings.
+pub fn options<'a>(
+    mapped: &'a MappedText,
+    template: &Template,
+    name: &str,
+    findings: &mut CappedFindings,
+) -> TomlTable<'a> {
+    let (table, faults) = parse(&mapped.text, 0);
+    for fault in faults {
+        findings.add(|| {
+            let at = mapped.at(fault.span.start as usize..fault.span.end as usize);
+            let message = format!("invalid TOML in the description of `{name}`: {}", fault.message);
+            Finding::error("panel-options-not-toml", message).at(template.source.shown(at))
+        });
+    }
+    table
+}
+
+impl<'a> PanelArgs<'a> {
+    /// A finding at a place of the options.
+    pub fn wrong(&mut self, code: &'static str, message: String, help: Option<String>, span: Span) {
+        self.report_with(code, span, || (message, help));
+    }
+
+    /// The same with words that are looked for only if the finding is kept.
+    pub fn report_with(&mut self, code: &'static str, span: Span, words: impl FnOnce() -> (String, Option<String>)) {
+        let (mapped, template) = (self.mapped, self.template);
+        self.findings.add(|| {
+            let (message, help) = words();
+            let at = mapped.at(span.start as usize..span.end as usize);
+            Finding { help, ..Finding::error(code, message).at(template.source.shown(at)) }
+        });
+    }
+
+    /// A finding at the label.
+    pub fn report_argument(&mut self, code: &'static str, message: String, help: Option<String>) {
+        self.report_argument_with(code, || (message, help));
+    }
+
+    /// The same with words that are looked for only if the finding is kept.
+    pub fn report_argument_with(&mut self, code: &'static str, words: impl FnOnce() -> (String, Option<String>)) {
+        let (at, template) = (self.argument_span, self.template);
+        self.findings.add(|| {
+            let (message, help) = words();
+            Finding { help, ..Finding::error(code, message).at(template.source.shown(at)) }
+        });
+    }
+
+    /// An argument's word that is none of the known ones.
+    pub fn unknown(&mut self, what: &str, word: &str, known: &[&str]) {
+        let label = Arc::clone(&self.label);
+        self.report_argument_with("unknown-panel-argument", || {
+            let help = nearest(word, known.iter().copied()).map(|near| format!("did you mean `{near}`?"));
+            let help = help.or_else(|| (!known.is_empty()).then(|| format!("available: {}", known.join(", "))));
+            (format!("`{label}`: unknown {what} `{word}`"), help)
+        });
+    }
+
+    fn node(&self, key: &str) -> Option<&'a TomlNode<'a>> {
+        self.options.get(key)
+    }
+
+    /// Whether an option is given.
+    pub fn has(&self, key: &str) -> bool {
+        self.node(key).is_some()
+    }
+
+    fn report_wrong_type(&mut self, key: &str, what: &str, node: &TomlNode<'_>) {
+        let message = format!("`{}`: expected {what} for `{key}`, found {}", self.label, node.data.kind());
+        self.wrong("wrong-panel-option", message, None, node.span);
+    }
+
+    /// A whole number from 0 to 100,000.
+    pub fn whole(&mut self, key: &str) -> Option<u32> {
+        let node = self.node(key)?;
+        match node.data {
+            TomlValue::Int(n) if (0..=100_000).contains(&n) => u32::try_from(n).ok(),
+            _ => {
+                self.report_wrong_type(key, "a whole number from 0 to 100000", node);
+                None
+            }
+        }
+    }
+
+    /// A length or part: any number from 0 to 1000.
+    pub fn number(&mut self, key: &str) -> Option<f32> {
+        let node = self.node(key)?;
+        match number(node) {
+            Some(n) => Some(n),
+            None => {
+                self.report_wrong_type(key, "a number from 0 to 1000", node);
+                None
+            }
+        }
+    }
+
+    /// A list of numbers.
+    pub fn numbers(&mut self, key: &str) -> Option<Vec<f32>> {
+        let node = self.node(key)?;
+        let numbers = match &node.data {
+            TomlValue::List(list) => list.iter().map(number).collect(),
+            _ => None,
+        };
+        if numbers.is_none() {
+            self.report_wrong_type(key, "a list of numbers", node);
+        }
+        numbers
+    }
+
+    /// true or false.
+    pub fn boolean(&mut self, key: &str) -> Option<bool> {
+        let node = self.node(key)?;
+        match node.data {
+            TomlValue::Flag(flag) => Some(flag),
+            _ => {
+                self.report_wrong_type(key, "true or false", node);
+                None
+            }
+        }
+    }
+
+    /// Plain words, not compiled.
+    pub fn word(&mut self, key: &str) -> Option<Arc<str>> {
+        let node = self.node(key)?;
+        match &node.data {
+            TomlValue::Text(text) => Some(Arc::from(&**text)),
+            _ => {
+                self.report_wrong_type(key, "text", node);
+                None
+            }
+        }
+    }
+
+    /// One of a few words.
+    pub fn choice(&mut self, key: &str, known: &[&'static str]) -> Option<&'static str> {
+        let word = self.word(key)?;
+        let found = known.iter().copied().find(|known| **known == *word);
+        if found.is_none() {
+            let span = self.node(key).map(|node| node.span).unwrap_or_default();
+            let message = format!("`{}`: invalid value `{word}` for `{key}`", self.label);
+            self.wrong("wrong-panel-option", message, Some(format!("available values: {}", known.join(", "))), span);
+        }
+        found
+    }
+
+    /// A list of plain words; a single text counts as a list of one.
+    pub fn words(&mut self, key: &str) -> Option<Vec<Arc<str>>> {
+        let node = self.node(key)?;
+        let words = match &node.data {
+            TomlValue::Text(text) => Some(vec![Arc::from(&**text)]),
+            TomlValue::List(list) => list
+                .iter()
+                .map(|node| match &node.data {
+                    TomlValue::Text(text) => Some(Arc::from(&**text)),
+                    _ => None,
+                })
+                .collect(),
+            _ => None,
+        };
+        if words.is_none() {
+            self.report_wrong_type(key, "a list of texts", node);
+        }
+        words
+    }
+
+    /// Words by name: `{ laser-head = "icons/laser-head.svg" }`.
+    pub fn string_map(&mut self, key: &str) -> Option<Vec<(Arc<str>, Arc<str>)>> {
+        let node = self.node(key)?;
+        let pairs = match &node.data {
+            TomlValue::Table(table) => table
+                .entries
+                .iter()
+                .map(|entry| match &entry.node.data {
+                    TomlValue::Text(text) => Some((Arc::from(&*entry.key), Arc::from(&**text))),
+                    _ => None,
+                })
+                .collect(),
+            _ => None,
+        };
+        if pairs.is_none() {
+            self.report_wrong_type(key, "a table of texts", node);
+        }
+        pairs
+    }
+
+    /// A list of tables, each with its place.
+    pub fn tables(&mut self, key: &str) -> Option<Vec<&'a TomlTable<'a>>> {
+        let node = self.node(key)?;
+        let tables = match &node.data {
+            TomlValue::List(list) => list
+                .iter()
+                .map(|node| match &node.data {
+                    TomlValue::Table(table) => Some(table),
+                    _ => None,
+                })
+                .collect(),
+            _ => None,
+        };
+        if tables.is_none() {
+            self.report_wrong_type(key, "a list of tables", node);
+        }
+        tables
+    }
+
+    /// Text with `{{ }}`, compiled.
+    pub fn text(&mut self, key: &str, within: &SlotContext) -> Option<TextTemplate> {
+        let node = self.node(key)?;
+        let TomlValue::Text(words) = &node.data else {
+            self.report_wrong_type(key, "text", node);
+            return None;
+        };
+        match self.ruleset.text(words, span_within_quotes(node.span), within) {
+            Ok(text) => Some(text),
+            Err(mistake) => {
+                self.report_mistake(mistake);
+                None
+            }
+        }
+    }
+
+    /// A formula that gives a flag.
+    pub fn condition(&mut self, key: &str, within: &SlotContext) -> Option<Formula> {
+        let node = self.node(key)?;
+        let TomlValue::Text(words) = &node.data else {
+            self.report_wrong_type(key, "a formula in quotes", node);
+            return None;
+        };
+        match self.ruleset.formula(words, span_within_quotes(node.span), within, &Type::Flag) {
+            Ok(formula) => Some(formula),
+            Err(mistake) => {
+                self.report_mistake(mistake);
+                None
+            }
+        }
+    }
+
+    fn report_mistake(&mut self, mistake: FormulaError) {
+        let message = format!("`{}`: {}", self.label, mistake.message);
+        self.wrong(mistake.code, message, mistake.help, mistake.span);
+    }
+}
+
+/// The place within a string's quotes.
+fn span_within_quotes(span: Span) -> Span {
+    Span { start: span.start + 1, end: span.end.saturating_sub(1).max(span.start + 1), ..span }
+}
+
+fn number(node: &TomlNode<'_>) -> Option<f32> {
+    let n = match &node.data {
+        TomlValue::Int(n) => *n as f32,
+        TomlValue::Float(text) => text.parse::<f32>().ok()?,
+        _ => return None,
+    };
+    (n.is_finite() && (0.0..=1000.0).contains(&n)).then_some(n)
+}

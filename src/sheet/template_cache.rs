@@ -1,0 +1,143 @@
+//! Templates and icons, each read and prepared once for a whole job: takes a way to ask for files, gives prepared templates and drawings.
+//! Never touches the disk itself. What is missing or broken is told once.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::icon::icon_drawing;
+use super::prepare::{PreparedTemplate, prepare_template_within};
+use crate::art::Template;
+use crate::finding::Finding;
+use crate::ruleset::{Ruleset, SlotContext};
+use crate::scene::Drawing;
+use crate::source::Source;
+
+/// Gives the text of a template, icon or face, looked for in the folders of these games in turn; `Failed` when it is nowhere.
+pub type FileLookup<'a> = dyn Fn(&[&str], &str) -> Option<Result<Source, Finding>> + Send + Sync + 'a;
+
+/// What has been read.
+pub struct TemplateCache<'a> {
+    files: Box<FileLookup<'a>>,
+    contents: Mutex<CacheContents>,
+}
+
+type TemplateKey = (Vec<Arc<str>>, String);
+
+#[derive(Default)]
+struct CacheContents {
+    templates: BTreeMap<TemplateKey, Option<Arc<Template>>>,
+    icons: BTreeMap<TemplateKey, Option<Arc<Drawing>>>,
+    // By the ruleset's address, which stays its own as long as it is held here.
+    prepared: Vec<(Arc<Ruleset>, SlotContext, String, Option<Arc<PreparedTemplate>>)>,
+    findings: BTreeMap<TemplateKey, Vec<Finding>>,
+}
+
+impl<'a> TemplateCache<'a> {
+    /// An empty shelf.
+    pub fn new(files: impl Fn(&[&str], &str) -> Option<Result<Source, Finding>> + Send + Sync + 'a) -> Self {
+        Self { files: Box::new(files), contents: Mutex::default() }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, CacheContents> {
+        self.contents.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A template of the ruleset's folders, read; `Failed` (and a finding) when it is missing or broken.
+    pub fn template(&self, ruleset: &Ruleset, name: &str) -> Option<Arc<Template>> {
+        let key = (ruleset.templates.clone(), name.to_owned());
+        if let Some(known) = self.lock().templates.get(&key) {
+            return known.clone();
+        }
+        let ids: Vec<&str> = ruleset.templates.iter().map(|id| &**id).collect();
+        let (template, findings) = match (self.files)(&ids, name) {
+            Some(Ok(source)) => Template::read(&source),
+            Some(Err(finding)) => (None, vec![finding]),
+            None => {
+                let message = format!("no such template file `{name}` for {}", ruleset.id);
+                let help = "add the file to the game's templates folder, or fix its name in the ruleset or template";
+                (None, vec![Finding::error("missing-template-file", message).help(help)])
+            }
+        };
+        let template = template.map(Arc::new);
+        let mut held = self.lock();
+        // Another thread may have been quicker: everybody gets the same one, or a file would hold its drawings twice.
+        if let Some(known) = held.templates.get(&key) {
+            return known.clone();
+        }
+        held.findings.insert(key.clone(), findings);
+        held.templates.insert(key, template.clone());
+        template
+    }
+
+    /// A drawing of the ruleset's folders: all art and texts of a small template as one.
+    pub fn icon(&self, ruleset: &Ruleset, name: &str) -> Option<Arc<Drawing>> {
+        let key = (ruleset.templates.clone(), name.to_owned());
+        if let Some(known) = self.lock().icons.get(&key) {
+            return known.clone();
+        }
+        let read = self.template(ruleset, name).map(|template| icon_drawing(&template));
+        let mut held = self.lock();
+        if let Some(known) = held.icons.get(&key) {
+            return known.clone();
+        }
+        let drawing = read.map(|(drawing, findings)| {
+            held.findings.entry(key.clone()).or_default().extend(findings);
+            drawing
+        });
+        held.icons.insert(key, drawing.clone());
+        drawing
+    }
+
+    /// A template prepared for its ruleset.
+    pub fn prepared_template(&self, ruleset: &Arc<Ruleset>, name: &str) -> Option<Arc<PreparedTemplate>> {
+        self.prepared_within(ruleset, SlotContext::Ship, name)
+    }
+
+    /// The small template that draws the boxes of a track, prepared for its ruleset.
+    pub fn face(&self, ruleset: &Arc<Ruleset>, track: &str, name: &str) -> Option<Arc<PreparedTemplate>> {
+        self.prepared_within(ruleset, SlotContext::Box(track.into()), name)
+    }
+
+    fn prepared_within(
+        &self,
+        ruleset: &Arc<Ruleset>,
+        within: SlotContext,
+        name: &str,
+    ) -> Option<Arc<PreparedTemplate>> {
+        let same = |held: &(Arc<Ruleset>, SlotContext, String, _)| {
+            Arc::ptr_eq(&held.0, ruleset) && held.1 == within && held.2 == name
+        };
+        if let Some((_, _, _, known)) = self.lock().prepared.iter().find(|held| same(held)) {
+            return known.clone();
+        }
+        let prepared = self.template(ruleset, name).map(|template| {
+            let (prepared, mut findings) = prepare_template_within(&template, ruleset, &within);
+            if let (SlotContext::Box(_), Some(panel)) = (&within, template.panels.first()) {
+                let message = format!("cannot use the panel “{}” on the face of a box", panel.label);
+                let finding = Finding::warning("panel-on-face", message).help("add a `<text>` for what the box shows");
+                findings.push(finding.at(template.source.shown(panel.span)));
+            }
+            let key = (ruleset.templates.clone(), name.to_owned());
+            self.lock().findings.entry(key).or_default().extend(findings);
+            Arc::new(prepared)
+        });
+        let mut held = self.lock();
+        if let Some((_, _, _, known)) = held.prepared.iter().find(|held| same(held)) {
+            return known.clone();
+        }
+        held.prepared.push((Arc::clone(ruleset), within, name.to_owned(), prepared.clone()));
+        prepared
+    }
+
+    /// What was found in all files read so far, by file name.
+    pub fn findings(&self) -> Vec<Finding> {
+        let held = self.lock();
+        let mut findings: Vec<Finding> = Vec::new();
+        for finding in held.findings.values().flatten() {
+            if !findings.contains(finding) {
+                findings.push(finding.clone());
+            }
+        }
+        findings
+    }
+}

@@ -1,0 +1,108 @@
+//! Names for the ships of a job, so that boxes of different ships are told apart: takes ships in order with the number of the repeat, gives
+//! each a [`PrintedUnit`]. The names depend on the job alone; a fleet's own keys are kept as they are.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use crate::evaluate::Evaluation;
+use crate::sanitize::slug;
+use crate::scene::PrintedUnit;
+
+/// The longest word made from a name.
+pub const MAX_SLUG_LENGTH: usize = 40;
+/// The word of a name without a letter that words are made of.
+pub const FALLBACK_SLUG: &str = "ship";
+
+/// One unit for each ship in order: `(ship, repeat)`, repeats counting from 0.
+pub fn name<'a>(ships: impl Iterator<Item = (&'a Evaluation, u32)>) -> Vec<Arc<PrintedUnit>> {
+    let ships: Vec<_> = ships.collect();
+    let alone = ships.len() == 1;
+    let fleets = FleetSlugs::of(&ships);
+    let mut used: BTreeSet<(Arc<str>, String)> = BTreeSet::new();
+    let named = ships.iter().map(|&(ship, copy)| {
+        let title = ship.ship.name.as_deref().filter(|name| !name.is_empty()).unwrap_or(&ship.name);
+        let (fleet, fleet_title) = fleets.word(ship);
+        let fleet_side = ship.ship.fleet.as_ref().map(|fleet| fleet.side.clone()).unwrap_or_default();
+        if alone && fleet.is_empty() {
+            return Arc::new(PrintedUnit { title: title.into(), ..PrintedUnit::default() });
+        }
+        let own = match key(ship) {
+            "" => word(title),
+            key => key.to_owned(),
+        };
+        let own = if copy > 0 { format!("{own}-copy-{}", copy + 1) } else { own };
+        let mut unique = own.clone();
+        let mut serial = 2;
+        while !used.insert((Arc::clone(&fleet), unique.clone())) {
+            unique = format!("{own}-{serial}");
+            serial += 1;
+        }
+        let (game, class) = (ship.ruleset.id.clone(), ship.name.clone());
+        Arc::new(PrintedUnit { key: unique.into(), title: title.into(), fleet, fleet_title, fleet_side, game, class })
+    });
+    named.collect()
+}
+
+/// The key that a fleet gave a ship.
+fn key(ship: &Evaluation) -> &str {
+    &ship.ship.unit
+}
+
+/// What tells a ship's fleet from others: its name, its side and its file.
+type FleetKey<'a> = (&'a str, &'a str, &'a str);
+
+fn fleet_key(ship: &Evaluation) -> Option<FleetKey<'_>> {
+    ship.ship.fleet.as_ref().map(|fleet| (&*fleet.name, &*fleet.side, &*fleet.file))
+}
+
+/// Words for the fleets of a job.
+struct FleetSlugs<'a> {
+    words: BTreeMap<FleetKey<'a>, Arc<str>>,
+}
+
+impl<'a> FleetSlugs<'a> {
+    fn of(ships: &[(&'a Evaluation, u32)]) -> Self {
+        let mut words: BTreeMap<FleetKey<'_>, Arc<str>> = BTreeMap::new();
+        for fleet in ships.iter().filter_map(|(ship, _)| fleet_key(ship)) {
+            if !words.contains_key(&fleet) {
+                let own = word(fleet.0);
+                let mut unique = own.clone();
+                let mut serial = 2;
+                while words.values().any(|known| **known == *unique) {
+                    unique = format!("{own}-{serial}");
+                    serial += 1;
+                }
+                words.insert(fleet, unique.into());
+            }
+        }
+        Self { words }
+    }
+
+    fn word(&self, ship: &'a Evaluation) -> (Arc<str>, Arc<str>) {
+        match fleet_key(ship) {
+            Some(fleet) => (self.words.get(&fleet).cloned().unwrap_or_default(), fleet.0.into()),
+            None => (Arc::default(), Arc::default()),
+        }
+    }
+}
+
+/// A name as a word of small letters, figures and hyphens: `HMS Vigilant` → `hms-vigilant`. Never empty.
+pub fn word(name: &str) -> String {
+    let word = slug(name, MAX_SLUG_LENGTH);
+    if word.is_empty() { FALLBACK_SLUG.to_owned() } else { word }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::word;
+
+    #[test]
+    fn names_become_words() {
+        for (name, expected) in
+            [("HMS Vigilant", "hms-vigilant"), ("  Œ & Søn. 3 ", "oe-son-3"), ("…", "ship"), ("", "ship")]
+        {
+            assert_eq!(word(name), expected);
+        }
+        assert!(word(&"x".repeat(500)).len() <= 40);
+    }
+}

@@ -1,0 +1,52 @@
+//! Where a workspace ends: takes folders, says whether a link in them leads out. What a stranger's workspace links to elsewhere on the disk is not
+//! looked at.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::finding::Finding;
+
+use super::file::{display_name, file_place};
+
+/// Links that a message names.
+const MAX_NAMED: usize = 3;
+
+/// Folders that may be looked into, by their true paths.
+#[derive(Clone, Debug, Default)]
+pub struct AllowedRoots {
+    roots: Vec<PathBuf>,
+}
+
+impl AllowedRoots {
+    /// Those of these folders that are there. A folder may itself be a link.
+    pub fn from_folders<'p>(folders: impl IntoIterator<Item = &'p Path>) -> Self {
+        Self { roots: folders.into_iter().filter_map(|folder| fs::canonicalize(folder).ok()).collect() }
+    }
+
+    /// Whether what is at a path lies within, wherever links lead.
+    pub fn contains(&self, path: &Path) -> bool {
+        fs::canonicalize(path).is_ok_and(|real| self.roots.iter().any(|root| real.starts_with(root)))
+    }
+
+    /// Whether an entry of a folder within may be looked at: it is no link, or one that stays within.
+    pub fn allows_entry(&self, path: &Path) -> bool {
+        !fs::symlink_metadata(path).is_ok_and(|meta| meta.is_symlink()) || self.contains(path)
+    }
+}
+
+/// The finding for links that were not followed; `Failed` for none.
+pub fn links_not_followed(links: &[PathBuf]) -> Option<Finding> {
+    let first = links.first()?;
+    let named: Vec<String> = links.iter().take(MAX_NAMED).map(|link| link.display().to_string()).collect();
+    let more = if links.len() > MAX_NAMED { format!(" and {} more", links.len() - MAX_NAMED) } else { String::new() };
+    let message = format!("skipped links that lead out of the workspace: {}{more}", named.join(", "));
+    let help = "copy the files into the workspace, or name them on the command line";
+    Some(Finding::warning("outside-workspace", message).help(help).at(file_place(&display_name(first))))
+}
+
+/// The finding for a single file that is not read.
+pub fn outside_finding(path: &Path) -> Finding {
+    Finding::error("outside-workspace", "cannot open a link that leads out of the workspace")
+        .help("copy the file into the workspace")
+        .at(file_place(&display_name(path)))
+}

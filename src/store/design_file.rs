@@ -1,0 +1,252 @@
+//! The designs that a fleet names: by a path beside the fleet's file, within bounds, or by the name of a class in the folders where designs
+//! lie. Gives texts; what they hold is for other rooms.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+use crate::finding::{Finding, nearest};
+use crate::source::Source;
+
+use super::allowed_roots::AllowedRoots;
+use super::workspace::Store;
+use super::{builtin, file, read};
+
+/// The most files that are looked through for a class's name.
+const MAX_SEARCHED: usize = 2_000;
+
+/// A file that holds a design which a fleet names.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct DesignFile {
+    /// The path, or the built-in name.
+    pub path: PathBuf,
+    /// Built in, and not shadowed by the workspace.
+    pub built_in: bool,
+}
+
+impl DesignFile {
+    /// Reads it.
+    ///
+    /// # Errors
+    /// Those of [`read`].
+    pub fn read(&self) -> Result<Source, Finding> {
+        if self.built_in {
+            let name = slashes(&self.path);
+            if let Some(text) = builtin::text(&name) {
+                return Ok(Source::new(name, text));
+            }
+        }
+        read(&self.path)
+    }
+}
+
+fn slashes(path: &Path) -> String {
+    path.to_string_lossy().replace('\\', "/")
+}
+
+/// A path without `.` and `..`; `Failed` when it climbs above its start.
+fn normalized(path: &Path) -> Option<PathBuf> {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                if !plain.pop() {
+                    return None;
+                }
+            }
+            other => plain.push(other),
+        }
+    }
+    Some(plain)
+}
+
+impl Store {
+    /// The file that a fleet means by a relative path. `fleet` is the fleet's own path, or its built-in name.
+    ///
+    /// # Errors
+    /// A finding without a place: the path is not relative, names no `.toml`, or leaves the workspace (without one, the folder above the
+    /// fleet's); there is no such file.
+    pub fn design_beside_fleet(&self, fleet: &Path, built_in: bool, written: &str) -> Result<DesignFile, Finding> {
+        let written = written.trim().replace('\\', "/");
+        let path = Path::new(&written);
+        let drive = written.as_bytes().get(1) == Some(&b':');
+        if path.is_absolute() || written.starts_with('/') || drive || written.contains('\0') {
+            return Err(Finding::error("outside-workspace", "expected a path relative to the fleet file")
+                .help("use a relative path such as ../vigilant.toml, or the name of a class"));
+        }
+        if !file::is_toml(path) {
+            return Err(Finding::error("not-a-file", "expected a path that ends in .toml"));
+        }
+        let outside = || {
+            Finding::error("outside-workspace", "cannot open a path outside the workspace")
+                .help("copy the design into the workspace, or embed it as a [[design]]")
+        };
+        let nowhere = || {
+            Finding::error("missing-design", "no such file")
+                .help("use a path relative to the fleet's folder, such as ../vigilant.toml, or the name of a class")
+        };
+        let folder = fleet.parent().unwrap_or(Path::new(""));
+        if built_in {
+            let inner = normalized(&folder.join(path)).ok_or_else(outside)?;
+            return if builtin::text(&slashes(&inner)).is_some() {
+                Ok(DesignFile { path: inner, built_in: true })
+            } else {
+                Err(nowhere())
+            };
+        }
+        let full = |path: &Path| fs::canonicalize(path).ok();
+        let here = full(if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
+        let own = self.workspace().and_then(full);
+        let Some(here) = here else { return Err(nowhere()) };
+        let own = own.filter(|own| here.starts_with(own));
+        let inside = own.is_some();
+        let bound = own.unwrap_or_else(|| here.parent().unwrap_or(&here).to_path_buf());
+        let lexical = normalized(&here.join(path)).filter(|path| path.starts_with(&bound)).ok_or_else(outside)?;
+        match full(&lexical) {
+            Some(real) if !real.starts_with(&bound) => Err(outside()),
+            Some(_) => Ok(DesignFile { path: display_path(folder, path), built_in: false }),
+            // What the workspace would shadow may be built in.
+            None => {
+                let inner = lexical.strip_prefix(&bound).map(slashes).unwrap_or_default();
+                match builtin::text(&inner) {
+                    Some(_) if inside => Ok(DesignFile { path: inner.into(), built_in: true }),
+                    _ => Err(nowhere()),
+                }
+            }
+        }
+    }
+
+    /// The path that may be meant by one under which a fleet finds no file: the part of it that is not there replaced by its nearest neighbour.
+    /// Nothing outside the bounds of [`Store::design_beside_fleet`] is looked at.
+    pub fn nearest_design_path(&self, fleet: &Path, built_in: bool, written: &str) -> Option<String> {
+        let written = written.trim().replace('\\', "/");
+        let folder = fleet.parent().unwrap_or(Path::new(""));
+        let instead = |wrong: &str, near: &str| {
+            let parts: Vec<&str> = written.split('/').collect();
+            let place = parts.iter().rposition(|part| *part == wrong)?;
+            let parts = parts.iter().enumerate().map(|(n, part)| if n == place { near } else { part });
+            Some(parts.collect::<Vec<_>>().join("/"))
+        };
+        if built_in {
+            let inner = normalized(&folder.join(&written))?;
+            let wrong = inner.file_name()?.to_string_lossy().into_owned();
+            let beside = builtin::files(&slashes(inner.parent()?));
+            let names: Vec<&str> = beside.iter().filter_map(|name| name.rsplit('/').next()).collect();
+            return instead(&wrong, &near_name(&wrong, names.iter().copied().filter(|name| name.ends_with(".toml")))?);
+        }
+        let full = |path: &Path| fs::canonicalize(path).ok();
+        let here = full(if folder.as_os_str().is_empty() { Path::new(".") } else { folder })?;
+        let own = self.workspace().and_then(full).filter(|own| here.starts_with(own));
+        let bound = own.unwrap_or_else(|| here.parent().unwrap_or(&here).to_path_buf());
+        let lexical = normalized(&here.join(&written)).filter(|path| path.starts_with(&bound))?;
+        let mut at = bound.clone();
+        for part in lexical.strip_prefix(&bound).ok()?.components() {
+            let next = at.join(part);
+            if full(&next).is_some_and(|real| real.starts_with(&bound)) {
+                at = next;
+                continue;
+            }
+            let wrong = part.as_os_str().to_string_lossy().into_owned();
+            let is_file = file::is_toml(Path::new(&wrong));
+            let entries = fs::read_dir(&at).ok()?.take(MAX_SEARCHED).filter_map(Result::ok);
+            let suits = |entry: &fs::DirEntry| {
+                if is_file { file::is_toml(&entry.path()) } else { entry.file_type().is_ok_and(|kind| kind.is_dir()) }
+            };
+            let mut names: Vec<String> =
+                entries.filter(suits).filter_map(|entry| entry.file_name().into_string().ok()).collect();
+            names.retain(|name| !name.starts_with('.'));
+            names.sort();
+            return instead(&wrong, &near_name(&wrong, names.iter().map(String::as_str))?);
+        }
+        None
+    }
+
+    /// The files in which a class may stand that a fleet calls by name, in the order in which they are looked through: beside the fleet, in
+    /// the workspace's `designs/<id>/` for each id in turn, built in. At most some thousands.
+    pub fn class_files(&self, fleet: &Path, built_in: bool, ids: &[&str]) -> Vec<DesignFile> {
+        let mut named = Vec::new();
+        let mut seen = BTreeSet::new();
+        // As far as a path may lead: to the workspace, or the fleet's own folder where that is elsewhere.
+        let beside = fleet.parent().unwrap_or(Path::new(""));
+        let beside = if beside.as_os_str().is_empty() { Path::new(".") } else { beside };
+        let bounds = AllowedRoots::from_folders(self.workspace().into_iter().chain([beside]));
+        let mut add = |one: DesignFile| {
+            if !one.built_in && !bounds.allows_entry(&one.path) {
+                return;
+            }
+            let key =
+                if one.built_in { one.path.clone() } else { fs::canonicalize(&one.path).unwrap_or(one.path.clone()) };
+            if named.len() < MAX_SEARCHED && seen.insert(key) {
+                named.push(one);
+            }
+        };
+        let folders = ids.iter().map(|id| format!("designs/{id}"));
+        if !built_in {
+            let folder = fleet.parent().unwrap_or(Path::new(""));
+            // A file that was named may lie anywhere: only its own folder is looked into.
+            let is_here =
+                !fleet.as_os_str().is_empty() && folder.components().count() + 1 == fleet.components().count();
+            let beside = if is_here { toml_files(folder) } else { Vec::new() };
+            beside.into_iter().filter(|path| path != fleet).for_each(|path| add(DesignFile { path, built_in: false }));
+            if let Some(workspace) = self.workspace() {
+                for folder in folders.clone() {
+                    let folder_of = workspace.join(&folder);
+                    let files = if AllowedRoots::from_folders([workspace]).allows_entry(&folder_of) {
+                        toml_files(&folder_of)
+                    } else {
+                        Vec::new()
+                    };
+                    let files = files.into_iter();
+                    let names = files
+                        .filter_map(|path| path.file_name().map(|name| format!("{folder}/{}", name.to_string_lossy())));
+                    names.for_each(|name| add(DesignFile { path: self.display_path(&name), built_in: false }));
+                }
+            }
+        }
+        for folder in folders {
+            for name in builtin::files(&folder).into_iter().filter(|name| name.ends_with(".toml")) {
+                let shadowed = !built_in && self.workspace().is_some_and(|workspace| workspace.join(&name).exists());
+                if !shadowed && !name.contains("/fleets/") {
+                    add(DesignFile { path: name.into(), built_in: true });
+                }
+            }
+        }
+        named
+    }
+}
+
+/// The name nearest to one; what files end in is alike and does not count.
+fn near_name<'a>(wrong: &str, names: impl Iterator<Item = &'a str>) -> Option<String> {
+    let is_file = file::is_toml(Path::new(wrong));
+    let stem = |name: &'a str| if is_file { &name[..name.len() - ".toml".len()] } else { name };
+    let wanted = if is_file { &wrong[..wrong.len() - ".toml".len()] } else { wrong };
+    let near = nearest(wanted, names.map(stem))?;
+    Some(if is_file { format!("{near}.toml") } else { near.to_owned() })
+}
+
+/// A path as messages show it.
+fn display_path(folder: &Path, path: &Path) -> PathBuf {
+    let joined = folder.join(path);
+    // Only what the name itself says is taken back: `fleets/../x.toml` is `x.toml`.
+    match normalized(&joined) {
+        Some(plain) if !folder.components().any(|part| part == Component::ParentDir) => plain,
+        _ => joined,
+    }
+}
+
+/// The `.toml` files of a folder, sorted.
+fn toml_files(folder: &Path) -> Vec<PathBuf> {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+    let entries = entries.filter_map(Result::ok).take(MAX_SEARCHED * 4);
+    let is_hidden = |path: &Path| path.file_name().is_none_or(|name| name.to_string_lossy().starts_with('.'));
+    let here = folder == Path::new(".");
+    let mut paths: Vec<PathBuf> = entries
+        .map(|entry| if here { PathBuf::from(entry.file_name()) } else { entry.path() })
+        .filter(|path| file::is_toml(path) && !is_hidden(path))
+        .collect();
+    paths.sort();
+    paths.truncate(MAX_SEARCHED);
+    paths
+}

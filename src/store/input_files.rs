@@ -1,0 +1,128 @@
+//! The files that a command line's paths stand for.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::finding::Finding;
+use crate::source::Source;
+
+use super::allowed_roots::{AllowedRoots, links_not_followed};
+use super::builtin;
+use super::file::{self, read};
+
+/// Folders within folders that are looked into.
+const MAX_DEPTH: usize = 32;
+
+/// A file to read.
+#[derive(Clone, Debug)]
+pub struct InputFile {
+    /// Where it is; for a built-in file its name, `designs/wars-of-honor/vigilant.toml`.
+    pub path: PathBuf,
+    /// Named on the command line; otherwise it was come upon in a folder.
+    pub is_explicit: bool,
+    built_in: bool,
+}
+
+impl InputFile {
+    /// Whether it is built into the program.
+    pub fn is_built_in(&self) -> bool {
+        self.built_in
+    }
+
+    /// Reads it.
+    ///
+    /// # Errors
+    /// Those of [`read`].
+    pub fn read(&self) -> Result<Source, Finding> {
+        if self.built_in {
+            let name = file::display_name(&self.path);
+            if let Some(text) = builtin::text(&name) {
+                return Ok(Source::new(name, text));
+            }
+        }
+        read(&self.path)
+    }
+}
+
+/// The files that paths stand for, in their order: a file is itself, a folder is all `*.toml` in it and below, sorted;
+/// hidden ones are passed over and each folder is entered once, whatever the links in it; links that lead out of the folder, and out of the workspace
+/// if that is in it, are not followed. A path that is not on the disk may
+/// name something built in: `designs/wars-of-honor`. A path that is nowhere is still in the list: reading it says so.
+///
+/// # Errors
+/// Findings beside the list: folders that cannot be read or hold no design.
+pub fn find_inputs(paths: &[PathBuf], workspace: Option<&Path>) -> (Vec<InputFile>, Vec<Finding>) {
+    let mut found = Vec::new();
+    let mut findings = Vec::new();
+    let mut outside = Vec::new();
+    let whole = AllowedRoots::from_folders(workspace);
+    for path in paths {
+        let before = found.len();
+        if path.is_dir() {
+            let mut seen = BTreeSet::new();
+            let own = workspace.filter(|_| whole.contains(path));
+            let bounds = AllowedRoots::from_folders(own.into_iter().chain([&**path]));
+            walk_folder(path, 0, (&bounds, &mut outside), &mut seen, &mut found, &mut findings);
+        } else {
+            if !path.exists() {
+                found.extend(built_in_files(path));
+            }
+            if found.len() == before {
+                found.push(InputFile { path: path.clone(), is_explicit: true, built_in: false });
+            }
+        }
+        if found.len() == before {
+            let finding = Finding::error("empty-folder", "no designs (*.toml) in this folder");
+            findings.push(finding.at(file::file_place(&file::display_name(path))));
+        }
+    }
+    findings.extend(links_not_followed(&outside));
+    (found, findings)
+}
+
+/// The built-in files that a path means when it is not on the disk.
+fn built_in_files(path: &Path) -> Vec<InputFile> {
+    let name = path.to_string_lossy().replace('\\', "/");
+    let name = name.trim_start_matches("./").trim_end_matches('/');
+    if builtin::text(name).is_some() {
+        return vec![InputFile { path: name.into(), is_explicit: true, built_in: true }];
+    }
+    let files = builtin::files(name).into_iter().filter(|file| file.ends_with(".toml"));
+    files.map(|file| InputFile { path: file.into(), is_explicit: false, built_in: true }).collect()
+}
+
+fn walk_folder(
+    folder: &Path,
+    depth: usize,
+    (bounds, outside): (&AllowedRoots, &mut Vec<PathBuf>),
+    seen: &mut BTreeSet<PathBuf>,
+    found: &mut Vec<InputFile>,
+    findings: &mut Vec<Finding>,
+) {
+    // By its true path, so that links in a circle end.
+    if depth > MAX_DEPTH || !fs::canonicalize(folder).is_ok_and(|real| seen.insert(real)) {
+        return;
+    }
+    let entries = match fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) => return findings.push(file::unreadable(folder, &error)),
+    };
+    let mut paths: Vec<PathBuf> = entries
+        .filter_map(|entry| entry.ok())
+        .filter(|entry| !entry.file_name().to_string_lossy().starts_with('.'))
+        .map(|entry| entry.path())
+        .collect();
+    paths.sort();
+    for path in paths {
+        if !bounds.allows_entry(&path) {
+            if path.is_dir() || file::is_toml(&path) {
+                outside.push(path);
+            }
+        } else if path.is_dir() {
+            walk_folder(&path, depth + 1, (bounds, &mut *outside), seen, found, findings);
+        } else if file::is_toml(&path) {
+            found.push(InputFile { path, is_explicit: false, built_in: false });
+        }
+    }
+}
