@@ -220,7 +220,7 @@ fn differences_read_as_players_speak() {
         .says("  table missiles, row haven laser-head: defence 3 → 4\n")
         .says("  check starship-without-cnc: warning → info (our freighters are flown from the bridge)\n")
         .says("  check rare-weapon removed (we like them)\n")
-        .says("  check mount-not-allowed: default → warning (refits of captured ships")
+        .says("  check mount-not-allowed: default → warning (captured ships are refitted")
         .says("  field nation, new option grayson: label Grayson Space Navy")
         .says("  new system ion-cannon: abbr I, mass 3, points 8 + structure // 10")
         .says("  table damage, new row ion cannon: [ion cannon")

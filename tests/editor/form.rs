@@ -421,7 +421,7 @@ fn a_place_is_gone_to() {
     let last = bench.state().current_doc().unwrap().evaluation().unwrap().fits.last().unwrap().index;
     for (place, label) in [
         (FormTarget::Fit(last), "structure, primary"),
-        (FormTarget::Field("accn".into()), "accn, thrust for one hex of speed"),
+        (FormTarget::Field("accn".into()), "accn, thrust per hex of speed"),
         (FormTarget::TopKey("name"), "name"),
         (FormTarget::Mount("aft".into()), "Add to aft"),
     ] {

@@ -42,7 +42,7 @@ fn findings_are_counted_worded_and_bring_the_player_to_what_they_concern() {
     assert!(bench.shows(&format!("Findings ({count})")));
     assert!(bench.shows_part("Breaks the rules: 2 errors"));
     assert!(bench.shows("ERRORS"));
-    bench.click("error: 2 of 14 launchers are fed by no magazine");
+    bench.click("error: magazines feed 12 of 14 launchers");
     assert!(bench.state().go_to.is_some() || bench.shows_part("missile launcher"));
     let look = bench.state().inspector_views.view(bench.state().current_doc().unwrap().id).unwrap();
     assert_eq!(look.selected_finding, Some(0));
