@@ -326,7 +326,7 @@ fn other_programs_take_the_form_as_it_is() {
             .position(|line| line.trim() == format!("\"{word}\""))
             .unwrap_or_else(|| panic!("{word} in\n{told}"))
     };
-    assert!(at_line("Ardennes") < at_line("SHIP SYSTEMS") && at_line("SHIP SYSTEMS") < at_line("ORDERS LOG"));
+    assert!(at_line("Ardennes") < at_line("SHIP SYSTEMS") && at_line("SHIP SYSTEMS") < at_line("TURN LOG"));
     let plain = |text: &str| text.split_whitespace().collect::<String>();
     let heard = plain(&told.replace('"', ""));
     for line in tool("pdftotext", &["-raw", "-f", "1", "-l", "1", path, "-"]).lines().filter(|line| line.len() > 12) {

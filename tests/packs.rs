@@ -405,7 +405,7 @@ fn what_is_broken_is_named_and_the_rest_prints() {
     assert!(told.contains("skipped HMS Petrel in Escort of HM-17"), "{told}");
     let pages = read_back(&folder.path().join("half.pdf"));
     assert!(
-        pages[0].contains("LEFT OUT") && pages[0].contains("HMS Petrel") && pages[0].contains("Albatross"),
+        pages[0].contains("SKIPPED") && pages[0].contains("HMS Petrel") && pages[0].contains("Albatross"),
         "{}",
         pages[0]
     );
