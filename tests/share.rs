@@ -160,13 +160,13 @@ fn classes_in_the_text_need_no_files() {
     let games = games();
     let check = |at: &Path| {
         let source = Source::new("f.toml", fleet);
-        check(&games, &source, &FileLocation { path: at.join("f.toml"), built_in: false }).unwrap()
+        check_fleet(&games, &source, &FileLocation { path: at.join("f.toml"), built_in: false }).unwrap()
     };
     let fleet = check(here);
     assert_eq!(fleet.units.len(), 2, "{:?}", fleet.skipped);
     let elsewhere = tempfile::tempdir().unwrap();
     let path = elsewhere.path().join("f.toml");
-    let import = |text: &str| import(&Store::built_in(), &games, &Source::new("l.txt", text), None, &path);
+    let import = |text: &str| import_list(&Store::built_in(), &games, &Source::new("l.txt", text), None, &path);
     let whole = import(&write_list(&fleet, ShareOptions { designs: true }).0);
     assert!(whole.findings.is_empty(), "{:?}", whole.findings);
     assert_eq!(what(&whole.fleet.unwrap()), what(&fleet));

@@ -70,7 +70,7 @@ use moldloft::evaluate::{Evaluation, evaluate, explain, number_counters};
 use moldloft::finding::{Finding, Severity};
 use moldloft::ruleset::Ruleset;
 use moldloft::scene::Scene;
-use moldloft::sheet::{CounterJob, Paper, SheetJob, SheetOptions, TemplateCache, counters, print};
+use moldloft::sheet::{CounterJob, Paper, SheetJob, SheetOptions, TemplateCache, lay_out_counters, print};
 use moldloft::source::toml::TomlValue;
 use moldloft::store::Store;
 
