@@ -14,7 +14,7 @@ use std::sync::{Arc, OnceLock};
 use moldloft::allowance::work_counted;
 use moldloft::design::{Damage, Design, Document, Ship, UnitPath};
 use moldloft::evaluate::{FleetFacts, evaluate};
-use moldloft::exchange::list::{KnownNames, read_list};
+use moldloft::exchange::list::{self, KnownNames};
 use moldloft::library::Rulesets;
 use moldloft::library::fleet::{FileLocation, check_fleet};
 use moldloft::sheet::fleet_roster::{Roster, RosterPlace};
@@ -124,7 +124,7 @@ fn muster(text: &str) {
 
 fn read_list(text: &str) {
     let known = KnownNames::new(["Petrel".to_owned()], ["tow".to_owned()]);
-    let _ = read_list(&Source::new("x.txt", text), &known);
+    let _ = list::read_list(&Source::new("x.txt", text), &known);
 }
 
 fn cut_words(text: &str) {
