@@ -79,6 +79,22 @@ impl Allowance {
     }
 }
 
+impl Allowance {
+    /// A share together with all that is left beside it, for its work to be done again.
+    #[must_use]
+    pub fn widened(&self, share: &Self) -> Self {
+        let (work, memory) = share.total();
+        Self::new(work.saturating_add(self.work_left()), memory.saturating_add(self.memory_left()))
+    }
+
+    /// Takes what a widened share has used beyond what its share had.
+    pub fn absorb_widened(&self, widened: &Self, share: &Self) {
+        let ((work, memory), before) = (widened.used(), share.used());
+        spend(&self.work, work.saturating_sub(before.0));
+        spend(&self.memory, memory.saturating_sub(before.1));
+    }
+}
+
 impl Default for Allowance {
     fn default() -> Self {
         Self::job()

@@ -519,3 +519,74 @@ fn the_roster_goes_to_spreadsheets_and_programs() {
         assert!(PathBuf::from(folder.path()).join(name).exists());
     }
 }
+
+/// A game whose ships have thousands of counters and next to nothing on their sheets.
+const SWARM: &str = r#"[ruleset]
+id = "swarm"
+title = "Swarm"
+version = "1.0.0"
+schema = 1
+credit = "us"
+source = "our own"
+terms = "anyone"
+
+[[value]]
+id = "points"
+formula = "1"
+
+[[counter]]
+id = "bee"
+count = "19000"
+size_mm = [10, 10]
+face = "bee.svg"
+
+[[sheet]]
+id = "card"
+kind = "design"
+template = "card.svg"
+"#;
+
+const CARD: &str = r#"<svg xmlns="http://www.w3.org/2000/svg" width="60mm" height="20mm" viewBox="0 0 60 20">
+<text x="3" y="8" style="font-family:'IBM Plex Sans Condensed'; font-size:3px">{{ ship.name }} {{ ship.notes }}</text></svg>"#;
+
+fn swarm() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let put = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    };
+    put("rulesets/swarm.toml", SWARM);
+    put("templates/swarm/card.svg", CARD);
+    put(
+        "templates/swarm/bee.svg",
+        &CARD.replace("60", "10").replace("20", "10").replace("{{ ship.name }} {{ ship.notes }}", "bee"),
+    );
+    put("designs/swarm/hive.toml", "ruleset = \"swarm\"\nname = \"Hive\"\n");
+    folder
+}
+
+#[test]
+fn all_fleets_of_a_pack_share_one_limit_of_boxes() {
+    let folder = swarm();
+    let fleet = |name: &str, count: u32| {
+        let text = format!(
+            "ruleset = \"swarm\"\nname = \"{name}\"\n[[ship]]\ndesign = \"Hive\"\nname = \"{name}\"\ncount = {count}\n"
+        );
+        fs::write(folder.path().join(format!("{name}.toml")), text).unwrap();
+    };
+    fleet("North", 26);
+    fleet("South", 2);
+    let pack = |fleets: &[&str]| {
+        let arguments = [&["pack", "--workspace", ".", "--only", "sheets", "-o", "x.pdf"], fleets].concat();
+        let (status, _, told) = run(folder.path(), &arguments);
+        (status, told.lines().filter(|line| line.contains("skipped")).map(str::to_owned).collect::<Vec<_>>())
+    };
+    let skipped = "error[too-large-to-print]: skipped South 2: 1 × 19000 boxes and the 494000 of earlier ships exceed the limit of 500000 per file";
+    assert_eq!(pack(&["North.toml"]), (0, vec![]));
+    assert_eq!(pack(&["South.toml"]), (0, vec![]));
+    assert_eq!(
+        pack(&["North.toml", "South.toml"]),
+        (1, vec![skipped.replace("South 2", "South 1"), skipped.to_owned()])
+    );
+}

@@ -111,7 +111,6 @@ pub(super) fn evaluate_blank(ruleset: &Arc<Ruleset>, design: &Design, ship: &Shi
     evaluation
 }
 
-/// An evaluation on its way.
 pub(super) struct Evaluator<'a> {
     pub rules: &'a Arc<Ruleset>,
     ship: &'a Ship,
@@ -119,11 +118,9 @@ pub(super) struct Evaluator<'a> {
     pub notes: Diagnostics<'a>,
     /// What is left to do: a ruleset and a design that multiply each other come to an end.
     pub effort: WorkBudget,
-    /// What counts of fits gave before: fits do not change once they are read.
     pub memo: Vec<Cell<i64>>,
     /// Formulas that failed already: each is spoken of once.
     failed: Vec<(Span, &'static str)>,
-    /// Whether some formula was left out for want of work.
     is_cut_short: bool,
 }
 
@@ -132,7 +129,6 @@ impl Evaluator<'_> {
         StateView { memo: &self.memo, ..StateView::new(self.rules, &self.state, self.ship, of, &self.effort) }
     }
 
-    /// Speaks of a formula that failed, once for each formula and fault.
     pub(super) fn report_failure(&mut self, mistake: FormulaError, formula: Span, of: ItTarget, item: &str) {
         if self.effort.is_spent() {
             return self.report_cut_short(formula, of, item);
@@ -562,7 +558,6 @@ impl Evaluator<'_> {
     }
 }
 
-/// What a `for_each` goes over on this ship.
 pub(super) fn targets(rules: &Ruleset, state: &ShipState, selector: Option<&Selector>) -> Vec<ItTarget> {
     let fits = |systems: &Option<Vec<usize>>| {
         let systems = systems.clone();
@@ -597,7 +592,6 @@ pub(super) fn targets(rules: &Ruleset, state: &ShipState, selector: Option<&Sele
     }
 }
 
-/// The weightiest provenance among marks that hold.
 pub(super) fn strongest(rules: &Ruleset, marks: &[u32], holds: &[bool]) -> Provenance {
     let held = marks.iter().filter(|mark| holds[**mark as usize]);
     held.map(|mark| rules.marks[*mark as usize].provenance).max().unwrap_or_default()

@@ -102,7 +102,7 @@ pub fn read(bytes: &[u8]) -> Result<FilledForm, Finding> {
         return Err(Finding::error("form-too-large", message).help("print fewer ships in one form"));
     }
     if is_pdf(bytes) || has_header(bytes, b"%FDF-") {
-        let form = fields::read_form(&mut pdf_file::PdfFile::open(bytes)?)?;
+        let form = fields::read_form(&mut pdf_file::PdfFile::parse(bytes)?)?;
         if !has_end_marker(bytes) {
             return Err(damaged("missing end, the file is truncated"));
         }

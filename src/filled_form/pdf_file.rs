@@ -61,7 +61,7 @@ impl<'a> PdfFile<'a> {
     ///
     /// # Errors
     /// `form-damaged` when its objects cannot be found for certain, `form-too-large`.
-    pub fn open(bytes: &'a [u8]) -> Result<Self, Finding> {
+    pub fn parse(bytes: &'a [u8]) -> Result<Self, Finding> {
         let begins = |with: &[u8]| bytes.windows(with.len()).take(1024).position(|window| window == with);
         let bytes = &bytes[begins(b"%PDF-").or_else(|| begins(b"%FDF-")).unwrap_or(0)..];
         let mut file = Self::empty(bytes);

@@ -89,6 +89,7 @@ pub fn lay_out_pack(store: &Store, fleets: &[EvaluatedFleet], order: &PackOption
     let mut ships: Vec<Evaluation> =
         fleets.iter().flat_map(|fleet| fleet.units.iter().map(|unit| unit.evaluation.clone())).collect();
     number_counters(&mut ships);
+    let notes_finding = omit_long_notes(&mut ships);
     let shelf = TemplateCache::new(|ids, name| store.template(ids, name));
     let mut first = 0;
     let mut boxes = 0;
@@ -126,7 +127,8 @@ pub fn lay_out_pack(store: &Store, fleets: &[EvaluatedFleet], order: &PackOption
             }
         })
         .collect();
-    let packed = LaidOutPack { units: ships.len(), ..LaidOutPack::default() };
+    let findings = Vec::from_iter(notes_finding);
+    let packed = LaidOutPack { units: ships.len(), findings, ..LaidOutPack::default() };
     let mut bound = PackBuilder { order, packed, fleets: BTreeSet::new() };
     let mut of_fleet = None;
     let mut begun = 0;
@@ -168,6 +170,30 @@ fn merge_findings(findings: Vec<Finding>) -> Vec<Finding> {
         }
     }
     seen
+}
+
+/// The most letters of notes in a pack: every ship's are drawn on its roster and on its sheet.
+const MAX_NOTES: usize = 8_000_000;
+
+/// Omits the notes of ships that exceed the limit of a pack, and reports how many.
+fn omit_long_notes(ships: &mut [Evaluation]) -> Option<Finding> {
+    let mut letters = 0;
+    let mut omitted = 0;
+    for ship in ships {
+        let more = ship.ship.notes.as_ref().map_or(0, |notes| notes.len());
+        if letters + more > MAX_NOTES {
+            ship.ship.notes = None;
+            omitted += 1;
+        } else {
+            letters += more;
+        }
+    }
+    let message = format!(
+        "omitted the notes of {}: with those of earlier ships they exceed the limit of {MAX_NOTES} letters per file",
+        plural(omitted, "ship")
+    );
+    let help = "shorten the notes, or print fewer ships in one file";
+    (omitted > 0).then(|| Finding::error("too-large-to-print", message).help(help))
 }
 
 /// A part of a pack to be laid out.

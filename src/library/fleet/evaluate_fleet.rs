@@ -75,29 +75,21 @@ pub fn evaluate_fleets(
 ) -> Vec<EvaluatedFleet> {
     let shares: Vec<Allowance> = fleets.iter().map(|_| job.split(fleets.len())).collect();
     let todo: Vec<(FleetInput, &Allowance)> = fleets.into_iter().zip(&shares).collect();
-    let mut done = par_map(todo, |(FleetInput { fleet, location: lies }, share)| {
-        let mustered = evaluate_fleet_within(games, fleet, &lies, rules, None, share);
-        (mustered, lies)
+    let mut done = par_map(todo, |(FleetInput { fleet, location }, share)| {
+        let evaluated = evaluate_fleet_within(games, fleet, &location, rules, None, share);
+        (evaluated, location)
     });
-    for ((mustered, _), share) in done.iter().zip(&shares) {
-        if !mustered.exceeds_allowance {
-            job.absorb(share);
+    shares.iter().for_each(|share| job.absorb(share));
+    for ((evaluated, location), share) in done.iter_mut().zip(&shares) {
+        if evaluated.exceeds_allowance {
+            let wider = job.widened(share);
+            let fleet = evaluated.fleet.clone();
+            let before = std::mem::replace(evaluated, unevaluated_fleet(fleet.clone()));
+            *evaluated = evaluate_fleet_within(games, fleet, location, rules, Some(before), &wider);
+            job.absorb_widened(&wider, share);
         }
     }
-    for ((mustered, lies), share) in done.iter_mut().zip(&shares) {
-        if !mustered.exceeds_allowance {
-            continue;
-        }
-        let has_more = job.memory_left() > share.total().1 || job.work_left() > share.total().0;
-        if has_more && job.memory_left() >= share.total().1 && job.work_left() >= share.total().0 {
-            let fleet = mustered.fleet.clone();
-            let before = std::mem::replace(mustered, unevaluated_fleet(fleet.clone()));
-            *mustered = evaluate_fleet_within(games, fleet, lies, rules, Some(before), job);
-        } else {
-            job.absorb(share);
-        }
-    }
-    done.into_iter().map(|(mustered, _)| mustered).collect()
+    done.into_iter().map(|(evaluated, _)| evaluated).collect()
 }
 
 /// A fleet of which nothing is evaluated yet.
@@ -318,4 +310,41 @@ fn check_budget(mustered: &mut EvaluatedFleet) {
     mustered
         .findings
         .push(Finding { numbers: Some(format!("points = {points}, budget = {}", budget.points)), ..finding });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::Store;
+
+    fn fleets(counts: &[u32]) -> Vec<FleetInput> {
+        let one = |count: &u32| {
+            let text =
+                format!("ruleset = \"wars-of-honor\"\n[[ship]]\ndesign = \"Petrel\"\nname = \"P\"\ncount = {count}\n");
+            let path = "designs/wars-of-honor/fleets/x.toml".into();
+            let fleet = Fleet::read(&Source::new("x.toml", &text)).expect("a fleet");
+            FleetInput { fleet, location: FileLocation { path, built_in: true } }
+        };
+        counts.iter().map(one).collect()
+    }
+
+    #[test]
+    fn fleets_share_an_allowance_and_the_order_decides_who_is_skipped() {
+        let rulesets = Rulesets::without_settings(&Store::built_in());
+        let evaluated = |counts: &[u32], memory: u64| -> Vec<(usize, bool)> {
+            let job = Allowance::new(u64::MAX / 2, memory);
+            let done = evaluate_fleets(&rulesets, fleets(counts), None, &job);
+            assert!(job.used().1 <= memory);
+            done.iter().map(|fleet| (fleet.units.len(), fleet.exceeds_allowance)).collect()
+        };
+        let alone = Allowance::new(u64::MAX / 2, u64::MAX / 2);
+        evaluate_fleets(&rulesets, fleets(&[300]), None, &alone);
+        let large = alone.used().1;
+        // A third is too little for the large fleet; what the two small ones leave is enough.
+        assert_eq!(evaluated(&[300, 2, 2], large * 5 / 4), [(300, false), (2, false), (2, false)]);
+        // Two that need all of it: what the small one leaves goes to the first, and both report what was skipped.
+        let both = evaluated(&[300, 300, 2], large * 5 / 4);
+        assert!(both[0].1 && both[1].1 && both[1].0 > 0 && both[0].0 > both[1].0, "{both:?}");
+        assert_eq!(both[2], (2, false));
+    }
 }
