@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use skrifa::MetadataProvider;
+use skrifa::{FontRef, MetadataProvider, Tag};
 use subsetter::GlyphRemapper;
+use write_fonts::FontBuilder;
 
 use super::face::{LoadedFace, loaded_face};
 use super::types::FontFace;
@@ -48,25 +49,29 @@ pub(super) fn web_font_bytes(
         .filter_map(|character| Some((character, u16::try_from(map.map(character)?.to_u32()).ok()?)))
         .collect();
     let part = cut(font, wanted.values().copied());
-    let mut tables = read_tables(&part.bytes);
+    let pairs = wanted.iter().filter_map(|(&character, old)| Some((character, *part.glyphs.get(old)?)));
+    let mut out = FontBuilder::new();
+    out.add_raw(Tag::new(b"cmap"), character_map(pairs));
     // Browsers refuse a font without this table; old ones lack it.
-    let os2 = [font, FontFace::Regular.bytes()].into_iter().find_map(|font| read_tables(font).remove(b"OS/2"));
+    let os2 = [font, FontFace::Regular.bytes()].into_iter().find_map(|font| table(font, b"OS/2"));
     if let Some(os2) = os2 {
-        tables.insert(*b"OS/2", os2);
+        out.add_raw(Tag::new(b"OS/2"), os2);
     }
-    tables.insert(
-        *b"cmap",
-        character_map(wanted.iter().filter_map(|(&character, old)| Some((character, *part.glyphs.get(old)?)))),
-    );
-    tables.entry(*b"post").or_insert_with(|| {
+    if let Ok(part) = FontRef::new(&part.bytes) {
+        out.copy_missing_tables(part);
+    }
+    if !out.contains(Tag::new(b"post")) {
         let mut post = vec![0; 32];
         post[..4].copy_from_slice(&0x0003_0000_u32.to_be_bytes());
-        post
-    });
-    write_tables(&tables)
+        out.add_raw(Tag::new(b"post"), post);
+    }
+    out.build()
 }
 
-type FontTables = BTreeMap<[u8; 4], Vec<u8>>;
+/// A table of a font's file.
+fn table<'a>(font: &'a [u8], tag: &[u8; 4]) -> Option<&'a [u8]> {
+    FontRef::new(font).ok()?.table_data(Tag::new(tag)).map(|data| data.as_bytes())
+}
 
 /// A `cmap` with one subtable, format 12 (Unicode, all planes).
 fn character_map(pairs: impl Iterator<Item = (char, u16)>) -> Vec<u8> {
@@ -79,62 +84,6 @@ fn character_map(pairs: impl Iterator<Item = (char, u16)>) -> Vec<u8> {
     out.extend([16 + 12 * groups.len() as u32, 0, groups.len() as u32].iter().flat_map(|number| number.to_be_bytes()));
     out.extend(groups.iter().flatten().flat_map(|number| number.to_be_bytes()));
     out
-}
-
-fn read_tables(font: &[u8]) -> FontTables {
-    let long = |at: usize| font.get(at..at + 4).map_or(0, |b| u32::from_be_bytes([b[0], b[1], b[2], b[3]]) as usize);
-    let count = font.get(4..6).map_or(0, |b| usize::from(u16::from_be_bytes([b[0], b[1]])));
-    (0..count)
-        .filter_map(|index| {
-            let at = 12 + 16 * index;
-            let tag = font.get(at..at + 4)?.try_into().ok()?;
-            let (start, length) = (long(at + 8), long(at + 12));
-            Some((tag, font.get(start..start.checked_add(length)?)?.to_vec()))
-        })
-        .collect()
-}
-
-fn write_tables(tables: &FontTables) -> Vec<u8> {
-    let count = tables.len() as u16;
-    let power = 1_u16 << count.max(1).ilog2();
-    let mut out = Vec::new();
-    out.extend(0x0001_0000_u32.to_be_bytes());
-    for number in [count, power * 16, power.ilog2() as u16, (count - power.min(count)) * 16] {
-        out.extend(number.to_be_bytes());
-    }
-    let mut start = 12 + 16 * tables.len();
-    for (tag, data) in tables {
-        out.extend(tag);
-        out.extend(sum(data).to_be_bytes());
-        out.extend((start as u32).to_be_bytes());
-        out.extend((data.len() as u32).to_be_bytes());
-        start += data.len().next_multiple_of(4);
-    }
-    let mut head_at = None;
-    for (tag, data) in tables {
-        if tag == b"head" {
-            head_at = Some(out.len());
-        }
-        out.extend(data);
-        out.resize(out.len().next_multiple_of(4), 0);
-    }
-    // The whole file's checksum stands inside `head` and is counted as 0.
-    if let Some(place) = head_at.and_then(|at| out.get(at + 8..at + 12).map(|_| at + 8)) {
-        out[place..place + 4].fill(0);
-        let whole = 0xB1B0_AFBA_u32.wrapping_sub(sum(&out));
-        out[place..place + 4].copy_from_slice(&whole.to_be_bytes());
-    }
-    out
-}
-
-fn sum(data: &[u8]) -> u32 {
-    data.chunks(4)
-        .map(|chunk| {
-            let mut word = [0; 4];
-            word[..chunk.len()].copy_from_slice(chunk);
-            u32::from_be_bytes(word)
-        })
-        .fold(0, u32::wrapping_add)
 }
 
 #[cfg(test)]
