@@ -10,11 +10,11 @@ use serde_json::{Value, json};
 use crate::evaluate::EvaluationReport;
 use crate::finding::{Finding, Severity};
 use crate::library::CheckedDesign;
-use crate::sanitize;
+use crate::sanitize::{self, plural, shorten};
 use crate::store::Store;
 
 use super::load::{JobItem, LoadedJob, RulesetArgs, load};
-use super::render::{self, TerminalStyle, clean};
+use super::render::{self, MAX_NAME_CHARS, TerminalStyle, clean};
 use super::{Outcome, print_stdout, roster};
 
 /// Check designs: report errors and costs
@@ -110,13 +110,17 @@ fn report_text(job: &LoadedJob, style: TerminalStyle) -> String {
             JobItem::Design(checked) => {
                 let Some(evaluation) = &checked.evaluation else { continue };
                 let verdict = if evaluation.legal { "legal" } else { "not legal" };
-                let name = if evaluation.name.is_empty() { "(no name)".into() } else { shorten_name(&evaluation.name) };
+                let name = if evaluation.name.is_empty() {
+                    "(no name)".into()
+                } else {
+                    clean(&shorten(&evaluation.name, MAX_NAME_CHARS))
+                };
                 let _ = write!(out, "{}: {name}, {verdict}", clean(&checked.file));
                 if let Some(own) = evaluation.custom_system_summary() {
                     let _ = write!(out, ", {}", clean(own));
                 }
                 if let Some(points) = evaluation.points {
-                    let _ = write!(out, ", {}", roster::points_text(points));
+                    let _ = write!(out, ", {}", plural(points, "point"));
                 }
                 out.push('\n');
             }
@@ -162,14 +166,4 @@ fn append_summary(out: &mut String, job: &LoadedJob) {
     if job.skipped_files > 0 {
         let _ = writeln!(out, "skipped {} in the folders: not designs", plural(job.skipped_files, "file"));
     }
-}
-
-/// A name as a line holds it: at most 60 characters.
-fn shorten_name(name: &str) -> String {
-    let cut: String = name.chars().take(60).collect();
-    if cut.len() < name.len() { clean(&cut) + "…" } else { clean(&cut) }
-}
-
-fn plural(count: usize, word: &str) -> String {
-    if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
 }

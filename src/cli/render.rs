@@ -28,6 +28,9 @@ impl TerminalStyle {
     }
 }
 
+/// The most characters of a name on a line.
+pub const MAX_NAME_CHARS: usize = 60;
+
 const RED: &str = "\x1b[1;31m";
 const YELLOW: &str = "\x1b[1;33m";
 const CYAN: &str = "\x1b[1;36m";

@@ -1,4 +1,4 @@
-//! A fleet's check as text and as objects: takes a mustered fleet, gives its roster with points, the total against the budget, and the
+//! A fleet's check as text and as objects: takes an evaluated fleet, gives its roster with points, the total against the budget, and the
 //! machine-readable report of the fleet and of each class in it.
 
 use std::collections::BTreeSet;
@@ -10,17 +10,18 @@ use serde_json::{Value, json};
 use crate::evaluate::{Evaluation, EvaluationReport};
 use crate::finding::Finding;
 use crate::library::{EvaluatedFleet, FleetUnit};
+use crate::sanitize::{plural, shorten};
 
-use super::render::clean;
+use super::render::{MAX_NAME_CHARS, clean};
 
-/// The roster: a line an entry, what she carries below her, then the total.
+/// The roster: a line an entry, what it carries below it, then the total.
 pub fn roster_text(fleet: &EvaluatedFleet) -> String {
     let mut out = String::new();
     for line in roster_lines(fleet) {
         let indent = if line.is_carried { "    " } else { "  " };
         let _ = write!(out, "{indent}{}", clean(&line.text));
         if let Some(points) = line.points {
-            let _ = write!(out, ", {}", points_text(points));
+            let _ = write!(out, ", {}", plural(points, "point"));
             if line.count > 1 {
                 let _ = write!(out, " in total");
             }
@@ -39,36 +40,22 @@ pub fn roster_text(fleet: &EvaluatedFleet) -> String {
     let ships = fleet.units.len() - carried;
     let _ = write!(
         out,
-        "{}: {}, {verdict}, {ships} {}",
+        "{}: {}, {verdict}, {}",
         clean(&fleet.fleet.source.file),
-        clean(&shorten_name(&fleet.name())),
-        ship_word(ships)
+        clean(&shorten(&fleet.name(), MAX_NAME_CHARS)),
+        plural(ships, "ship")
     );
     if carried > 0 {
         let _ = write!(out, " and {carried} carried");
     }
     if let Some(points) = fleet.points {
         let _ = match fleet.fleet.budget {
-            Some(budget) => write!(out, ", {points} of {}", points_text(budget.points)),
-            None => write!(out, ", {}", points_text(points)),
+            Some(budget) => write!(out, ", {points} of {}", plural(budget.points, "point")),
+            None => write!(out, ", {}", plural(points, "point")),
         };
     }
     out.push('\n');
     out
-}
-
-fn ship_word(ships: usize) -> &'static str {
-    if ships == 1 { "ship" } else { "ships" }
-}
-
-fn shorten_name(name: &str) -> String {
-    let cut: String = name.chars().take(60).collect();
-    if cut.len() < name.len() { cut + "…" } else { cut }
-}
-
-/// `1 point`, `442 points`.
-pub fn points_text(points: i64) -> String {
-    if points == 1 { "1 point".to_owned() } else { format!("{points} points") }
 }
 
 /// An entry as the roster lists it: all alike in one.
@@ -110,10 +97,10 @@ fn roster_lines(fleet: &EvaluatedFleet) -> Vec<CheckRosterLine> {
 fn units_text(alike: &[&FleetUnit]) -> String {
     let (Some(first), Some(last)) = (alike.first(), alike.last()) else { return String::new() };
     let class = if first.evaluation.name.is_empty() { "(no name)" } else { &first.evaluation.name };
-    let class = shorten_name(class);
+    let class = shorten(class, MAX_NAME_CHARS);
     let named = |unit: &FleetUnit| {
         let ship = &unit.evaluation.ship;
-        ship.hull_number.clone().or_else(|| ship.name.clone()).map(|name| shorten_name(&name))
+        ship.hull_number.clone().or_else(|| ship.name.clone()).map(|name| shorten(&name, MAX_NAME_CHARS))
     };
     if alike.len() > 1 {
         let range = named(first).zip(named(last)).map(|(first, last)| format!(", {first} to {last}"));
@@ -121,7 +108,7 @@ fn units_text(alike: &[&FleetUnit]) -> String {
     }
     let ship = &first.evaluation.ship;
     let own: Vec<&str> = [&ship.hull_number, &ship.name].into_iter().flatten().map(String::as_str).collect();
-    if own.is_empty() { class } else { format!("{}, {class}", shorten_name(&own.join(" "))) }
+    if own.is_empty() { class } else { format!("{}, {class}", shorten(&own.join(" "), MAX_NAME_CHARS)) }
 }
 
 /// The fleet's own object, of the shape that designs have, then one for each of its classes, evaluated as its first ship.

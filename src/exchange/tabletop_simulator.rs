@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value, json};
 
 use super::manifest::ManifestEntry;
-use crate::sanitize;
+use crate::sanitize::{self, plural};
 
 /// How long the shorter side of a tile is at scale 1, in the program's units.
 const TILE_UNITS: f64 = 2.0;
@@ -63,7 +63,7 @@ fn ship_description(entry: &ManifestEntry) -> String {
         parts.push(format!("class {}", entry.class));
     }
     if let Some(points) = entry.points {
-        parts.push(format!("{points} points"));
+        parts.push(plural(points, "point"));
     }
     parts.join(", ")
 }

@@ -16,7 +16,7 @@ use crate::store::{FileStamp, ListedFile, file_stamp};
 use super::fleet::{ClassSource, FileLocation, evaluate_fleet};
 use super::read_design::{CheckedDesign, ReadDesign, check_design};
 use super::rulesets::{LoadedRuleset, Rulesets};
-use crate::sanitize::fold_for_search;
+use crate::sanitize::{fold_for_search, plural};
 
 /// A design or a fleet.
 #[derive(Clone, Debug)]
@@ -147,10 +147,10 @@ impl CatalogueEntry {
                 words.join(" · ")
             }
             EntrySummary::Fleet(card) => {
-                let ships = if card.ships == 1 { "1 ship".to_owned() } else { format!("{} ships", card.ships) };
+                let ships = plural(card.ships, "ship");
                 match (card.points, card.budget) {
-                    (Some(points), Some(budget)) => format!("{ships}, {points} of {budget} points"),
-                    (Some(points), None) => format!("{ships}, {points} points"),
+                    (Some(points), Some(budget)) => format!("{ships}, {points} of {}", plural(budget, "point")),
+                    (Some(points), None) => format!("{ships}, {}", plural(points, "point")),
                     (None, _) => ships,
                 }
             }

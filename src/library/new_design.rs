@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::finding::Finding;
 use crate::formula::Value;
 use crate::ruleset::Ruleset;
-use crate::sanitize::design_file_name;
+use crate::sanitize::{design_file_name, plural};
 use crate::source::Source;
 use crate::source::toml::{TomlNode, TomlValue, parse};
 use crate::store::Store;
@@ -39,7 +39,7 @@ pub fn starters(game: &Game, catalogue: &Catalogue) -> Vec<Starter> {
             let mut note = entry.summary_line();
             // Under other rules it may cost something else.
             if let Some(points) = card.points.filter(|_| own(entry)) {
-                let _ = write!(note, "{}{points} points", if note.is_empty() { "" } else { " · " });
+                let _ = write!(note, "{}{}", if note.is_empty() { "" } else { " · " }, plural(points, "point"));
             }
             Some(Starter { title: entry.name.clone(), note, source: Some(Arc::clone(entry)) })
         })

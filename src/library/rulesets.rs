@@ -8,6 +8,7 @@ use rayon::prelude::*;
 
 use crate::finding::{Finding, Severity};
 use crate::ruleset::Ruleset;
+use crate::sanitize::plural;
 use crate::source::{Source, Span};
 use crate::store::Store;
 
@@ -282,8 +283,7 @@ fn is_same_text(one: &[Source], two: &[Source]) -> bool {
 /// The finding for a design whose ruleset has errors.
 pub fn unusable_ruleset(id: &str, findings: &[Finding]) -> Finding {
     let errors = findings.iter().filter(|finding| finding.severity == Severity::Error).count();
-    let plural = if errors == 1 { "error" } else { "errors" };
-    Finding::error("unusable-ruleset", format!("cannot use the ruleset `{id}`: {errors} {plural}"))
+    Finding::error("unusable-ruleset", format!("cannot use the ruleset `{id}`: {}", plural(errors, "error")))
         .help("fix the ruleset first")
 }
 

@@ -27,6 +27,8 @@ pub use printers::{Printer, Printers};
 pub use roster_data::{damage_summary, skip_reason};
 pub use roster_export::{COLUMNS, RosterFormat};
 
+pub use crate::sanitize::plural;
+
 /// The setting that a ruleset takes the size of its chits from, where it leaves that to the player.
 pub const CHIT_SIZE: &str = "chit_mm";
 /// The sizes of chits that may be asked for, in mm.
@@ -240,11 +242,6 @@ fn file_name_range(path: &Path, first: usize, of: usize) -> String {
         0 | 1 => show(1),
         many => format!("{} to {}", show(1), show(many)),
     }
-}
-
-/// `1 ship`, `12 ships`.
-pub fn plural(count: usize, word: &str) -> String {
-    if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
 }
 
 #[cfg(test)]

@@ -3,11 +3,13 @@
 
 mod fold;
 mod slug;
+mod words;
 
 use std::borrow::Cow;
 
 pub use fold::fold_for_search;
 pub use slug::{MAX_FILE_STEM, design_file_name, file_stem, is_device, slug};
+pub use words::{plural, shorten};
 
 /// Whether a character does something instead of being seen: controls, line separators, and signs that turn the direction of writing.
 pub fn is_unsafe(c: char) -> bool {

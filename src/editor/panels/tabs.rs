@@ -5,6 +5,10 @@ use egui::{Button, ScrollArea, Ui};
 
 use crate::editor::widgets::with_accessible_name;
 use crate::editor::{Command, DocOrigin, EditorState, Tab};
+use crate::sanitize::shorten;
+
+/// The most characters of a name on a tab.
+const MAX_NAME_CHARS: usize = 28;
 
 /// Shows them.
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
@@ -16,7 +20,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
             for doc in &state.docs {
                 ui.separator();
                 let name = doc.name();
-                let short = shorten_name(&name);
+                let short = shorten(&name, MAX_NAME_CHARS);
                 let (shown, said) = match &doc.origin {
                     DocOrigin::BuiltIn(_) => (format!("{short} (built-in)"), format!("{name}, built-in")),
                     _ if doc.is_changed() => (format!("{short} •"), format!("{name}, not saved")),
@@ -48,13 +52,4 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
             }
         });
     });
-}
-
-/// As much of a name as a tab holds.
-fn shorten_name(name: &str) -> String {
-    const MAX_CHARS: usize = 28;
-    if name.chars().count() <= MAX_CHARS {
-        return name.to_owned();
-    }
-    name.chars().take(MAX_CHARS - 1).chain(['…']).collect()
 }

@@ -8,7 +8,7 @@ use crate::finding::{Finding, Place};
 use crate::library::fleet::{self, EvaluatedFleet, FileLocation};
 use crate::library::{LoadedRuleset, Rulesets};
 use crate::ruleset::Ruleset;
-use crate::sanitize::fold_for_search;
+use crate::sanitize::{fold_for_search, plural};
 use crate::source::Source;
 use crate::store::{AssetKind, MAX_TOML_BYTES, Store};
 
@@ -120,7 +120,7 @@ fn compare_points(list: &FleetList, fleet: &EvaluatedFleet, here: &Place) -> Vec
         (said != now && said != now.saturating_mul(i64::from(ship.count.unwrap_or(1)))).then_some((ship, said, now))
     });
     for (ship, said, now) in ships.take(MAX_REPORTED) {
-        let message = format!("{} costs {now} points, the list says {said}", ship.class);
+        let message = format!("{} costs {}, the list says {said}", ship.class, plural(now, "point"));
         let help = "the class was changed, or the ruleset has another version";
         findings
             .push(Finding::warning("other-points", message).help(help).at(Place { line: ship.line, ..here.clone() }));
@@ -128,7 +128,7 @@ fn compare_points(list: &FleetList, fleet: &EvaluatedFleet, here: &Place) -> Vec
     if let (Some(said), Some(now)) = (list.points, fleet.points)
         && said != now
     {
-        let message = format!("the fleet costs {now} points, the list says {said}");
+        let message = format!("the fleet costs {}, the list says {said}", plural(now, "point"));
         findings.push(Finding::warning("other-points", message).at(here.clone()));
     }
     findings

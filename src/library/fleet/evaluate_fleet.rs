@@ -10,7 +10,7 @@ use crate::finding::{Finding, FindingList, nearest};
 use crate::library::read_design::par_map;
 use crate::library::rulesets::{LoadedRuleset, Rulesets, unusable_ruleset};
 use crate::ruleset::{RelationKind, Ruleset};
-use crate::sanitize::fold_for_search;
+use crate::sanitize::{fold_for_search, plural};
 use crate::source::{Source, Span};
 
 use super::plan::{UnitPlan, plan_units};
@@ -301,11 +301,10 @@ fn check_budget(mustered: &mut EvaluatedFleet) {
     if points <= budget.points {
         return;
     }
-    let message = format!("the fleet costs {points} points, its budget is {}", budget.points);
+    let message = format!("the fleet costs {}, its budget is {}", plural(points, "point"), budget.points);
     let over = points - budget.points;
-    let word = if over == 1 { "point" } else { "points" };
     let finding = Finding::error("over-budget", message)
-        .help(format!("remove {over} {word}, or agree on another budget"))
+        .help(format!("remove {}, or agree on another budget", plural(over, "point")))
         .at(mustered.fleet.source.shown(budget.span));
     mustered
         .findings

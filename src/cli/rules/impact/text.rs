@@ -7,6 +7,7 @@ use std::fmt::Write;
 use crate::cli::render::clean;
 use crate::evaluate::ResultChange;
 use crate::finding::Severity;
+use crate::sanitize::{plural, shorten};
 
 use super::{ImpactKind, ImpactRow};
 
@@ -141,8 +142,8 @@ fn append_summary(out: &mut String, rows: &[ImpactRow], foreign: usize) {
         let _ = writeln!(
             out,
             "{} with {}: {before} → {after} points in total ({}); {illegal} became illegal, {legal} became legal",
-            plural_text(fleets.len(), "fleet"),
-            plural_text(ships, "ship"),
+            plural(fleets.len(), "fleet"),
+            plural(ships, "ship"),
             signed_text(after.checked_sub(before))
         );
     }
@@ -164,12 +165,12 @@ fn append_totals(out: &mut String, judged: &[&ImpactRow]) {
         judged.iter().filter_map(|row| pick(row)).fold(0_i64, i64::saturating_add)
     };
     let (before, after) = (sum(&|row| row.before.points), sum(&|row| row.after.points));
-    let plural = if judged.len() == 1 { "design" } else { "designs" };
     let _ = writeln!(
         out,
-        "{} {plural}: {dearer} cost more, {cheaper} less, {} the same; {before} → {after} points in total ({})",
-        judged.len(),
+        "{}: {dearer} cost more, {cheaper} less, {} the same; {before} → {} in total ({})",
+        plural(judged.len(), "design"),
         judged.len() - dearer - cheaper,
+        plural(after, "point"),
         signed_text(after.checked_sub(before))
     );
     let (illegal, legal) =
@@ -177,14 +178,11 @@ fn append_totals(out: &mut String, judged: &[&ImpactRow]) {
     let _ = writeln!(out, "{illegal} became illegal, {legal} became legal");
 }
 
-/// `1 fleet`, `3 fleets`.
-fn plural_text(number: usize, what: &str) -> String {
-    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
-}
-
 /// The most changed things that are listed, and the most designs that a line names.
 const MAX_CHANGES: usize = 60;
 const MAX_NAMED: usize = 3;
+/// The most characters of a value.
+const MAX_VALUE_CHARS: usize = 60;
 /// The most ships of a fleet that are listed.
 const MAX_SHIPS: usize = 40;
 
@@ -212,7 +210,7 @@ fn append_changes(out: &mut String, rows: &[ImpactRow]) {
     let counts = kinds.map(|kind| (kind, things.iter().filter(|((known, _), _)| *known == kind).count()));
     let counts: Vec<String> =
         counts.filter(|(_, count)| *count > 0).map(|(kind, count)| count_text(kind, count)).collect();
-    let _ = writeln!(out, "other changes on {}: {}", plural_text(changed, "ship"), counts.join(", "));
+    let _ = writeln!(out, "other changes on {}: {}", plural(changed, "ship"), counts.join(", "));
     for ((kind, label), effects) in things.iter().take(MAX_CHANGES) {
         let _ = writeln!(out, "  {kind} {}: {}", clean(label), effects_text(effects));
     }
@@ -240,7 +238,7 @@ fn count_text(kind: &str, count: usize) -> String {
 fn effects_text(effects: &[(&ResultChange, &str)]) -> String {
     let one = |effect: &ResultChange| {
         let side = |text: &Option<String>| {
-            text.as_deref().map_or_else(|| "none".to_owned(), |text| truncate_text(&clean(text)))
+            text.as_deref().map_or_else(|| "none".to_owned(), |text| shorten(&clean(text), MAX_VALUE_CHARS))
         };
         format!("{} → {}", side(&effect.before), side(&effect.after))
     };
@@ -280,14 +278,6 @@ fn effects_text(effects: &[(&ResultChange, &str)]) -> String {
 }
 
 /// What a line can hold of a long text.
-fn truncate_text(text: &str) -> String {
-    const MAX_WIDTH: usize = 60;
-    match text.char_indices().nth(MAX_WIDTH) {
-        Some((at, _)) => format!("{}…", &text[..at]),
-        None => text.to_owned(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,0 +1,35 @@
+//! Counts and long names in a sentence: takes a number or a name, gives the words for it.
+
+use std::fmt::Display;
+
+/// `1 ship`, `12 ships`; for words that take an `s`.
+pub fn plural<N: Display + PartialEq + From<u8>>(count: N, word: &str) -> String {
+    if count == N::from(1) { format!("1 {word}") } else { format!("{count} {word}s") }
+}
+
+/// A text of more than `max` characters cut to so many, with `…` after them.
+pub fn shorten(text: &str, max: usize) -> String {
+    match text.char_indices().nth(max) {
+        Some((at, _)) => format!("{}…", &text[..at]),
+        None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_is_not_many() {
+        assert_eq!(plural(0_usize, "ship"), "0 ships");
+        assert_eq!(plural(1_i64, "point"), "1 point");
+        assert_eq!(plural(-1_i64, "point"), "-1 points");
+    }
+
+    #[test]
+    fn characters_are_counted_not_bytes() {
+        assert_eq!(shorten("Søn", 3), "Søn");
+        assert_eq!(shorten("Søns", 3), "Søn…");
+        assert_eq!(shorten("", 0), "");
+    }
+}
