@@ -74,6 +74,8 @@ pub struct Finding {
     pub numbers: Option<String>,
     /// The rule it comes from: `rulesets/wars-of-honor.toml:88`, or the rule's own name.
     pub rule: Option<Arc<str>>,
+    /// Findings of one code and topic report one fault met in several places; whoever joins their lists keeps the first. Never shown.
+    pub topic: Option<Arc<str>>,
 }
 
 impl Finding {
@@ -87,6 +89,7 @@ impl Finding {
             at: Place::default(),
             numbers: None,
             rule: None,
+            topic: None,
         }
     }
 
@@ -117,6 +120,21 @@ impl Finding {
     pub fn at(mut self, place: Place) -> Self {
         self.at = place;
         self
+    }
+
+    /// Names the fault for lists that report it once.
+    #[must_use]
+    pub fn topic(mut self, topic: impl Into<Arc<str>>) -> Self {
+        self.topic = Some(topic.into());
+        self
+    }
+
+    /// Whether both report one fault: they are equal, or share code and topic.
+    pub fn repeats(&self, other: &Self) -> bool {
+        match &self.topic {
+            Some(_) => self.code == other.code && self.topic == other.topic,
+            None => self == other,
+        }
     }
 
     /// The finding as machine-readable reports hold it: `{"code", "severity", "message", "help", "at": {"file", "line", "item"}}`.

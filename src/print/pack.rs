@@ -152,20 +152,11 @@ pub fn lay_out_pack(store: &Store, fleets: &[EvaluatedFleet], order: &PackOption
     packed
 }
 
-/// Every finding once; a character that no face holds once for the whole pack, since a ship's name stands on many pages.
+/// Each fault once: a ship's name, and so a character that no face holds, is on many pages.
 fn merge_findings(findings: Vec<Finding>) -> Vec<Finding> {
-    fn character(finding: &Finding) -> Option<&str> {
-        let (_, told) =
-            finding.message.split_once("no bundled font").filter(|_| finding.code == "missing-character")?;
-        Some(told.split(" (in ").next().unwrap_or(told))
-    }
     let mut seen: Vec<Finding> = Vec::with_capacity(findings.len());
     for finding in findings {
-        let known = |other: &Finding| match character(&finding) {
-            Some(told) => character(other) == Some(told),
-            None => *other == finding,
-        };
-        if !seen.iter().any(known) {
+        if !seen.iter().any(|other| finding.repeats(other)) {
             seen.push(finding);
         }
     }

@@ -23,9 +23,10 @@ pub fn icon_drawing(template: &Template) -> (Arc<Drawing>, Vec<Finding>) {
         let (shape, missing) = slot_text_shape(slot);
         if !missing.is_empty() {
             let list: Vec<String> = missing.iter().map(|character| format!("`{character}`")).collect();
-            let message = format!("{}: no bundled font has {}", slot.name(), list.join(", "));
+            let list = list.join(", ");
+            let message = format!("{}: no bundled font has {list}", slot.name());
             let help = "each is printed as `?`: use other characters, or draw them as paths";
-            findings.push(Finding::warning("missing-character", message).help(help).at(at));
+            findings.push(Finding::warning("missing-character", message).help(help).at(at).topic(list));
         }
         letters.push(shape);
     }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::finding::Finding;
+use crate::sanitize::shorten;
 
 /// Characters that are named in a finding; the others are counted.
 const MAX_NAMED: usize = 12;
@@ -24,7 +25,7 @@ impl MissingCharacters {
     /// Adds those of some words.
     pub fn add(&mut self, characters: &[char], words: &str) {
         if self.all.is_empty() && !characters.is_empty() {
-            self.words = cut(words);
+            self.words = shorten(words, MAX_LETTERS);
         }
         for &character in characters {
             if self.all.insert(character) && self.first.len() < MAX_NAMED {
@@ -53,20 +54,11 @@ impl MissingCharacters {
             0 => String::new(),
             more => format!(" and {more} more"),
         };
-        let message = format!("{}: no bundled font has the {word} {list}{more} (in “{}”)", cut(whose), self.words);
+        let what = format!("the {word} {list}{more}");
+        let message = format!("{}: no bundled font has {what} (in “{}”)", shorten(whose, MAX_LETTERS), self.words);
         let help = "each is printed as `?`: use other characters, or a TrueType font that has them: `--font FILE`";
-        Some(Finding::warning("missing-character", message).help(help))
+        Some(Finding::warning("missing-character", message).help(help).topic(what))
     }
-}
-
-/// The beginning of a text.
-fn cut(text: &str) -> String {
-    let mut letters = text.chars();
-    let mut short: String = letters.by_ref().take(MAX_LETTERS).collect();
-    if letters.next().is_some() {
-        short.push('…');
-    }
-    short
 }
 
 #[cfg(test)]
