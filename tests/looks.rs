@@ -11,9 +11,8 @@ use moldloft::evaluate::{Evaluation, evaluate, number_counters};
 use moldloft::export::png;
 use moldloft::library::Rulesets;
 use moldloft::library::fleet::{FileLocation, check_fleet};
-use moldloft::print::{PackOptions, PrintKind, PrintOptions, blank_sheets, lay_out_pack, lay_out_pages};
+use moldloft::print::{PackOptions, PrintKind, PrintOptions, lay_out_pack, print_ruleset, print_ships};
 use moldloft::progress::Progress;
-use moldloft::ruleset::SheetKind;
 use moldloft::scene::{Page, Scene};
 use moldloft::sheet::{Backs, PageSetup, Paper};
 use moldloft::source::Source;
@@ -62,7 +61,8 @@ fn pages_look_as_when_they_were_last_looked_at() {
     let store = Store::built_in();
     let games = Rulesets::without_settings(&store);
     let progress = Progress::default();
-    let of = |ships: &[Evaluation], order: &PrintOptions| lay_out_pages(&store, ships, order, &progress).0.pages;
+    let of =
+        |ships: &[Evaluation], order: &PrintOptions| print_ships(&store, ships.to_vec(), order, &progress).scene.pages;
     let same = |_: &mut Design| {};
     let monster = |design: &mut Design| {
         let last = design.fits.len() - 1;
@@ -72,8 +72,8 @@ fn pages_look_as_when_they_were_last_looked_at() {
         of(&ship(&games, path, same), &order(PrintKind::Sheets, bed, large_print))
     };
     let reference = |game: &str| {
-        let blank = blank_sheets(games.find(game).ruleset().unwrap(), SheetKind::Reference);
-        of(&blank, &order(PrintKind::Reference, Paper::A4, false))
+        let order = order(PrintKind::Reference, Paper::A4, false);
+        print_ruleset(&store, games.find(game).ruleset().unwrap(), &order, &progress).unwrap().scene.pages
     };
     let fleet = |path: &str| {
         let place = FileLocation { path: file(path), built_in: false };

@@ -20,9 +20,8 @@ use moldloft::evaluate::{Evaluation, evaluate, number_counters};
 use moldloft::export::{TextMode, pdf, png, svg};
 use moldloft::library::Rulesets;
 use moldloft::library::fleet::{FileLocation, check_fleet};
-use moldloft::print::{PackOptions, PrintKind, PrintOptions, blank_sheets, lay_out_pack, lay_out_pages};
+use moldloft::print::{PackOptions, PrintKind, PrintOptions, lay_out_pack, print_ruleset, print_ships};
 use moldloft::progress::Progress;
-use moldloft::ruleset::SheetKind;
 use moldloft::scene::{Page, Scene};
 use moldloft::sheet::{Backs, PageSetup};
 use moldloft::source::Source;
@@ -231,11 +230,8 @@ fn apart(name: &str, scene: Scene) -> Vec<Shown> {
 
 fn reference(store: &Store, games: &Rulesets, game: &str) -> Vec<Shown> {
     let ruleset = games.find(game).ruleset().expect("it loads").clone();
-    let sheets = blank_sheets(&ruleset, SheetKind::Reference);
-    apart(
-        &format!("{game} reference"),
-        lay_out_pages(store, &sheets, &order(PrintKind::Reference), &Progress::default()).0,
-    )
+    let pages = print_ruleset(store, &ruleset, &order(PrintKind::Reference), &Progress::default()).expect("sheets");
+    apart(&format!("{game} reference"), pages.scene)
 }
 
 #[test]
@@ -245,7 +241,7 @@ fn a_sheet_and_a_reference_of_every_game_look_the_same_everywhere() {
     let mut all = Vec::new();
     for game in GAMES {
         let ships = ships(&games, game, 1);
-        let sheets = lay_out_pages(&store, &ships, &order(PrintKind::Sheets), &Progress::default()).0;
+        let sheets = print_ships(&store, ships, &order(PrintKind::Sheets), &Progress::default()).scene;
         all.extend(apart(&format!("{game} ships"), sheets).into_iter().take(1));
         all.extend(reference(&store, &games, game).into_iter().take(1));
     }
@@ -262,7 +258,8 @@ fn every_page_of_every_game_looks_the_same_everywhere() {
     for game in GAMES {
         let ships = ships(&games, game, usize::MAX);
         for (what, name) in [(PrintKind::Sheets, "ships"), (PrintKind::Counters, "chits")] {
-            all.extend(apart(&format!("{game} {name}"), lay_out_pages(&store, &ships, &order(what), &progress).0));
+            let pages = print_ships(&store, ships.clone(), &order(what), &progress);
+            all.extend(apart(&format!("{game} {name}"), pages.scene));
         }
         all.extend(reference(&store, &games, game));
         let path = files(&format!("{game}/fleets")).remove(0);

@@ -39,7 +39,8 @@ fn ships(game: &str, most: usize) -> Vec<Evaluation> {
 }
 
 fn made(ships: &[Evaluation], order: &TokenOptions) -> TokenFolder {
-    make_tokens(&Store::built_in(), ships, order, Path::new("/somewhere/tokens"), &Progress::default()).unwrap()
+    make_tokens(&Store::built_in(), ships.to_vec(), order, Path::new("/somewhere/tokens"), &Progress::default())
+        .unwrap()
 }
 
 /// Width, height, dots per metre and the pixels.
@@ -189,7 +190,7 @@ fn objects_are_what_the_simulator_reads() {
     assert!(String::from_utf8_lossy(bytes).contains("\"file:///"));
     for bad in ["", "example.org", "ftp://x", "https://a b", "javascript:alert(1)"] {
         let order = TokenOptions { url: Some(bad.into()), ..order.clone() };
-        let refused = make_tokens(&Store::built_in(), &ships, &order, Path::new("t"), &Progress::default());
+        let refused = make_tokens(&Store::built_in(), ships.clone(), &order, Path::new("t"), &Progress::default());
         assert_eq!(refused.unwrap_err().code, "not-an-address", "{bad}");
     }
 }

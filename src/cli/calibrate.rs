@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use crate::finding::Finding;
-use crate::print::{self, Printer, Printers};
+use crate::print::{PrintedPages, Printer, Printers};
 use crate::progress::Progress;
 use crate::sheet::{self, Margins, PageSetup, Paper, calibration};
 use crate::store;
@@ -119,12 +119,13 @@ pub fn run(arguments: &CalibrateArgs) -> Result<Outcome, Finding> {
     let mut scene = calibration::calibration_scene(&bed, arguments.printer.as_deref());
     scene.pages = sheet::impose(scene.pages, &bed, true);
     let progress = Progress::default();
-    let files = print::write_bytes(&mut scene, format_of(output)?, &Default::default(), &progress)?;
-    if let Some(finding) = print::filled_form_warnings(output, files.len()).into_iter().next() {
-        return Err(finding);
+    let mut pages = PrintedPages { scene, ..PrintedPages::default() };
+    let files = pages.write(output.clone(), format_of(output)?, &Default::default(), &progress)?;
+    if let Some(finding) = files.filled_forms.first() {
+        return Err(finding.clone());
     }
-    print::write_files(output, &files, &progress)?;
-    print_stdout(&format!("{}: calibration page for {} paper\n", print::file_names(output, files.len()), bed.paper))?;
+    files.save(&progress)?;
+    print_stdout(&format!("{}: calibration page for {} paper\n", files.names(), bed.paper))?;
     Ok(Outcome::Success)
 }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 
 use crate::finding::Finding;
-use crate::print::{CHIT_SIZE, PrintKind, PrintOptions};
+use crate::print::{self, CHIT_SIZE, PrintKind, PrintOptions};
 use crate::sheet::Backs;
 use crate::store::Store;
 
@@ -13,7 +13,7 @@ use super::Outcome;
 use super::load::{RulesetArgs, load};
 use super::output::OutputArgs;
 use super::page_args::parse_offset;
-use super::print::{lay_out_and_write, ships_of_job};
+use super::print::ships_of_job;
 
 /// Print chits and counters, numbered as by `print` for the same ships in the same order
 #[derive(clap::Args)]
@@ -85,16 +85,13 @@ pub fn run(store: &Store, arguments: &ChitsArgs) -> Result<Outcome, Finding> {
     arguments.output.format()?;
     arguments.output.font.load()?;
     let job = load(store, &arguments.paths, &arguments.chit_layout.with_chit_size(&arguments.rules))?;
-    let (ships, errors) = match ships_of_job(job) {
-        Ok(ships) => ships,
-        Err(outcome) => return Ok(outcome),
-    };
-    let order = PrintOptions {
+    let (ships, status) = ships_of_job(job);
+    let options = PrintOptions {
         kind: PrintKind::Counters,
         page_setup: arguments.output.page.to_page_setup(arguments.chit_layout.offset)?,
         large_print: false,
         copies: arguments.copies,
         backs: arguments.chit_layout.back.backs(),
     };
-    lay_out_and_write(store, &ships, &order, &arguments.output, false, errors)
+    arguments.output.print_pages(false, status, |progress| print::print_ships(store, ships, &options, progress))
 }

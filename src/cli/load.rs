@@ -1,4 +1,4 @@
-//! Designs and fleets for a job: the files that paths stand for, read and evaluated side by side, in the order given.
+//! Designs and fleets for a job: the files that paths name, read and evaluated side by side, in the order given.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -10,8 +10,10 @@ use crate::finding::{Finding, Severity};
 use crate::library::fleet::{FleetInput, evaluate_fleets};
 use crate::library::read_design::read_input;
 use crate::library::{CheckedDesign, EvaluatedFleet, InputContent, Rulesets, check_design, par_map};
+use crate::sanitize::plural;
 use crate::store::{self, Store};
 
+use super::Outcome;
 use super::rulesets::require_ruleset;
 
 /// How a player chooses rules, the same words in every subcommand.
@@ -36,7 +38,7 @@ pub enum JobItem {
 }
 
 impl JobItem {
-    /// Every ship of it that could be judged, in order.
+    /// Every ship of it that could be evaluated, in order.
     pub fn ships(&self) -> Vec<&Evaluation> {
         match self {
             Self::Design(checked) => checked.evaluation.iter().collect(),
@@ -54,12 +56,12 @@ impl JobItem {
         }
     }
 
-    /// What was found in it, of a fleet and all its units.
+    /// Its findings, of a fleet with those of all its units.
     pub fn findings(&self) -> Vec<&Finding> {
         match self {
             Self::Design(checked) => checked.findings().iter().collect(),
             Self::Fleet(fleet) => {
-                // What several alike have wrong is said once.
+                // A fault that several alike have is reported once.
                 let mut told: Vec<&Finding> = Vec::new();
                 let mut seen = BTreeSet::new();
                 for finding in fleet.all_findings() {
@@ -74,7 +76,6 @@ impl JobItem {
         }
     }
 
-    /// Whether it keeps the rules.
     pub fn is_legal(&self) -> bool {
         match self {
             Self::Design(checked) => checked.legal(),
@@ -84,26 +85,46 @@ impl JobItem {
     }
 }
 
+/// How the files of a job were, for the exit status.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct JobStatus {
+    /// Whether anything of severity error was found.
+    pub has_errors: bool,
+    /// Whether no file could be opened.
+    pub none_opened: bool,
+}
+
+impl JobStatus {
+    /// When nothing was printed.
+    pub fn without_pages(self) -> Outcome {
+        if self.none_opened { Outcome::CannotRun } else { Outcome::Errors }
+    }
+}
+
 /// A job's designs and fleets.
 pub struct LoadedJob {
     /// One a file, in the order of the command line.
     pub items: Vec<JobItem>,
-    /// What concerns no single file: empty folders, the rulesets themselves.
+    /// Findings about no single file: empty folders, the rulesets themselves.
     pub general_findings: Vec<Finding>,
-    /// The fleets among them that nobody named: they were come upon in folders.
+    /// The items that are fleets found in folders, not named by the player.
     found_in_folders: BTreeSet<usize>,
-    /// Files come upon in folders that hold neither a design nor a fleet: rulesets and the like.
+    /// Files found in folders that hold neither a design nor a fleet: rulesets and the like.
     pub skipped_files: usize,
 }
 
 impl LoadedJob {
-    /// Whether no file could be opened at all: nothing could run.
+    /// Whether no file could be opened.
     pub fn is_empty(&self) -> bool {
         !self.items.iter().any(|item| !matches!(item, JobItem::Design(checked) if !checked.opened))
     }
 
-    /// Leaves fleets that were come upon in folders aside where those hold designs too, whose ships would be printed twice; the finding
-    /// that says so.
+    /// How its files were.
+    pub fn status(&self) -> JobStatus {
+        JobStatus { has_errors: self.has_errors(), none_opened: self.is_empty() }
+    }
+
+    /// Skips fleets found in folders that hold designs too, whose ships would be printed twice; gives the finding that reports it.
     pub fn skip_fleets_found_in_folders(&mut self) -> Option<Finding> {
         let come_upon = std::mem::take(&mut self.found_in_folders);
         if come_upon.is_empty() || !self.items.iter().any(|item| matches!(item, JobItem::Design(_))) {
@@ -111,11 +132,8 @@ impl LoadedJob {
         }
         let items = std::mem::take(&mut self.items).into_iter().enumerate();
         self.items = items.filter(|(place, _)| !come_upon.contains(place)).map(|(_, item)| item).collect();
-        let (count, them) = match come_upon.len() {
-            1 => ("1 fleet".to_owned(), "it"),
-            more => (format!("{more} fleets"), "them"),
-        };
-        let message = format!("skipped {count} in the same folder");
+        let them = if come_upon.len() == 1 { "it" } else { "them" };
+        let message = format!("skipped {} in the same folder", plural(come_upon.len(), "fleet"));
         Some(Finding::info("fleets-left-aside", message).help(format!("name {them}, or a folder that has only fleets")))
     }
 
@@ -127,10 +145,10 @@ impl LoadedJob {
     }
 }
 
-/// Reads and evaluates the designs and fleets that paths stand for.
+/// Reads and evaluates the designs and fleets that paths name.
 ///
 /// # Errors
-/// A finding when the rules asked for by `--rules` or `--set` cannot be had; faults of single files are in the job.
+/// A finding when the rules that `--rules` or `--set` ask for cannot be used; faults of single files are in the job.
 pub fn load(store: &Store, paths: &[PathBuf], rules: &RulesetArgs) -> Result<LoadedJob, Finding> {
     let games = Rulesets::new(store, &rules.set)?;
     if let Some(id) = &rules.rules {

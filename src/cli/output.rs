@@ -1,18 +1,21 @@
-//! Finished pages to files: which format a file name asks for, and writing all of its files.
+//! Pages to files: takes a file name and the pages of a job, writes all of their files and prints what was found and written.
 
+use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use clap::ValueEnum;
 
 use crate::export::{self, FORMATS, Format, TextMode};
 use crate::finding::Finding;
-use crate::print;
+use crate::print::{self, PrintedPages};
 use crate::progress::Progress;
-use crate::scene::Scene;
 
 use super::font_args::FontArgs;
+use super::load::JobStatus;
 use super::page_args::PageArgs;
-use super::print_stdout;
+use super::{Outcome, print_findings, print_stdout};
 
 /// Where and how pages are written, the same words in every subcommand that writes some.
 #[derive(clap::Args)]
@@ -59,25 +62,32 @@ impl OutputArgs {
         format_of(&self.output)
     }
 
-    /// Writes a scene, all files of it or, where one cannot be made, none; then says what was written. `form`: to be filled in on the screen.
+    /// Lays pages out and writes them, as a form to fill in if `form`; what was found is written to standard error.
+    ///
+    /// # Errors
+    /// A finding when they cannot be written.
+    pub fn print_pages(
+        &self,
+        form: bool,
+        status: JobStatus,
+        lay_out: impl FnOnce(&Progress) -> PrintedPages,
+    ) -> Result<Outcome, Finding> {
+        let progress = Progress::default();
+        let mut pages = run_with_progress(&progress, || lay_out(&progress));
+        print_findings(&pages.findings);
+        if pages.is_empty() {
+            return Ok(status.without_pages());
+        }
+        let errors = status.has_errors || print::has_errors(&pages.findings);
+        run_with_progress(&progress, || self.write(&mut pages, form, &progress))?;
+        Ok(Outcome::from_errors(errors))
+    }
+
+    /// Writes all files of these pages or, where one cannot be made, none; prints what was written. `form`: to be filled in on the screen.
     ///
     /// # Errors
     /// A finding when the pages cannot be put into this format or a file cannot be written.
-    pub fn write(&self, scene: &mut Scene, what: &str, form: bool) -> Result<(), Finding> {
-        self.write_with_progress(scene, what, form, &Progress::default())
-    }
-
-    /// The same, pages and files counted on the way.
-    ///
-    /// # Errors
-    /// As for [`OutputArgs::write`].
-    pub fn write_with_progress(
-        &self,
-        scene: &mut Scene,
-        what: &str,
-        form: bool,
-        progress: &Progress,
-    ) -> Result<(), Finding> {
+    fn write(&self, pages: &mut PrintedPages, form: bool, progress: &Progress) -> Result<(), Finding> {
         let lettering = match self.svg_text {
             SvgTextArg::Outlined => TextMode::Outlined,
             SvgTextArg::Embedded => TextMode::Embedded,
@@ -89,15 +99,12 @@ impl OutputArgs {
             dpi: self.dpi,
             background: !self.no_background,
         };
-        let files = print::write_bytes(scene, self.format()?, &options, progress)?;
-        if let Some(finding) =
-            print::filled_form_warnings(&self.output, files.len()).into_iter().next().filter(|_| !self.force)
-        {
-            return Err(finding);
+        let files = pages.write(self.output.clone(), self.format()?, &options, progress)?;
+        if let Some(finding) = files.filled_forms.first().filter(|_| !self.force) {
+            return Err(finding.clone());
         }
-        print::write_files(&self.output, &files, progress)?;
-        let pages = print::plural(scene.pages.len(), "page");
-        print_stdout(&format!("{}: {what} on {pages}\n", print::file_names(&self.output, files.len())))
+        files.save(progress)?;
+        print_stdout(&format!("{}: {}\n", files.names(), files.summary))
     }
 }
 
@@ -111,5 +118,41 @@ pub fn format_of(output: &Path) -> Result<&'static Format, Finding> {
         let known: Vec<String> = FORMATS.iter().map(|format| format!(".{}", format.extension)).collect();
         Finding::error("unknown-format", format!("unknown file type: {}", output.display()))
             .help(format!("use a file name that ends in {}", known.join(" or ")))
+    })
+}
+
+/// Does a piece of work; on a terminal it shows meanwhile how far it is.
+fn run_with_progress<T>(progress: &Progress, work: impl FnOnce() -> T) -> T {
+    const REDRAW_INTERVAL: Duration = Duration::from_millis(120);
+    if !std::io::stderr().is_terminal() {
+        return work();
+    }
+    let done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let watch = || {
+            let mut shown = 0;
+            while !done.load(Ordering::Relaxed) {
+                std::thread::park_timeout(REDRAW_INTERVAL);
+                let (done_now, of) = progress.done_and_total();
+                if of > 0 && !done.load(Ordering::Relaxed) {
+                    let words = format!("{} {done_now} of {of}", progress.unit());
+                    let mut out = std::io::stderr().lock();
+                    let _ = write!(out, "\r{words:<width$}\r", width = shown);
+                    let _ = out.flush();
+                    shown = words.chars().count();
+                }
+            }
+            if shown > 0 {
+                let _ = write!(std::io::stderr().lock(), "\r{:shown$}\r", "");
+            }
+        };
+        // Without a thread nothing is shown, and the work is done all the same.
+        let watcher = std::thread::Builder::new().spawn_scoped(scope, watch);
+        let result = work();
+        done.store(true, Ordering::Relaxed);
+        if let Ok(watcher) = watcher {
+            watcher.thread().unpark();
+        }
+        result
     })
 }

@@ -1,20 +1,15 @@
 //! `moldloft pack`: everything that fleets need on the table, in one file.
 
 use std::collections::BTreeSet;
-use std::io::{IsTerminal, Write};
-use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::path::{Path, PathBuf};
 
 use crate::finding::{Finding, Severity, nearest};
 use crate::library::EvaluatedFleet;
 use crate::print::{self, PackOptions, PackPart, PrintKind, PrintOptions, RosterFormat};
-use crate::progress::Progress;
-use crate::sheet::Backs;
 use crate::store::{self, Store};
 
 use super::chits::ChitLayoutArgs;
-use super::load::{JobItem, LoadedJob, RulesetArgs, load};
+use super::load::{JobItem, JobStatus, LoadedJob, RulesetArgs, load};
 use super::output::OutputArgs;
 use super::{Outcome, print_findings, print_stdout};
 
@@ -66,144 +61,70 @@ fn parse_part(word: &str) -> Result<PackPart, String> {
 /// A finding when it cannot run.
 pub fn run(store: &Store, arguments: &PackArgs) -> Result<Outcome, Finding> {
     let extension = arguments.output.output.extension().and_then(|extension| extension.to_str());
-    let list = extension.and_then(RosterFormat::from_extension);
-    let format = match list {
-        Some(_) => None,
-        None => Some(arguments.output.format().map_err(|finding| {
+    let roster = extension.and_then(RosterFormat::from_extension);
+    if roster.is_none() {
+        arguments.output.format().map_err(|finding| {
             let help = finding.help.clone().unwrap_or_default();
             finding.help(format!("{help}, or .csv or .json for only the roster"))
-        })?),
-    };
+        })?;
+    }
     arguments.output.font.load()?;
     let job = load(store, &arguments.paths, &arguments.chit_layout.with_chit_size(&arguments.rules))?;
-    let (fleets, mut errors) = match fleets_of_job(job) {
-        Ok(fleets) => fleets,
-        Err(outcome) => return Ok(outcome),
-    };
-    let units: usize = fleets.iter().map(|fleet| fleet.units.len()).sum();
-    let what = format!("{}, {}", print::plural(fleets.len(), "fleet"), print::plural(units, "ship"));
-    if let Some(list) = list {
-        store::save(&arguments.output.output, &list.write(&fleets)?)?;
-        print_stdout(&format!("{}: the roster of {what}\n", arguments.output.output.display()))?;
-        return Ok(Outcome::from_errors(errors));
+    let (fleets, status) = fleets_of_job(job);
+    if let Some(roster) = roster {
+        return write_roster(&fleets, roster, &arguments.output.output, status);
     }
-    let backs = match arguments.chit_layout.back.backs() {
-        Backs::Duplex if arguments.single_sided => Backs::Fold,
-        backs => backs,
-    };
-    let bed = arguments.output.page.to_page_setup(arguments.chit_layout.offset)?;
-    let order = PackOptions {
+    let format = arguments.output.format()?;
+    let options = PackOptions {
         print: PrintOptions {
             kind: PrintKind::Sheets,
-            page_setup: bed,
+            page_setup: arguments.output.page.to_page_setup(arguments.chit_layout.offset)?,
             large_print: arguments.large_print,
             copies: arguments.copies,
-            backs,
+            backs: arguments.chit_layout.back.backs(),
         },
         parts: arguments.only.iter().copied().collect::<BTreeSet<_>>(),
-        // Where every page is a file of its own, there are no backs to keep free.
-        single_sided: arguments.single_sided || format.is_some_and(|format| format.page_by_page),
+        single_sided: arguments.single_sided,
     };
-    let progress = Progress::default();
-    let mut packed = run_with_progress(&progress, || print::lay_out_pack(store, &fleets, &order, &progress));
-    drop(fleets);
-    print_findings(&packed.findings);
-    if packed.scene.pages.is_empty() {
-        print_findings(&[print::no_page_finding()]);
-        return Ok(Outcome::Errors);
-    }
-    errors |= print::has_errors(&packed.findings);
-    let blanks = match packed.blank_backs {
-        0 => String::new(),
-        1 => ", with 1 blank back".to_owned(),
-        many => format!(", with {many} blank backs"),
-    };
-    run_with_progress(&progress, || {
-        let what = format!("{what}{blanks}");
-        arguments.output.write_with_progress(&mut packed.scene, &what, arguments.fillable, &progress)
-    })?;
-    Ok(Outcome::from_errors(errors))
+    arguments.output.print_pages(arguments.fillable, status, move |progress| {
+        print::print_fleets(store, &fleets, &options, format, progress)
+    })
 }
 
-/// The fleets of a job; what was found is written to standard error, notes left out, and what is left out is named.
-///
-/// # Errors
-/// The outcome when there is no fleet with a ship at all.
-fn fleets_of_job(job: LoadedJob) -> Result<(Vec<EvaluatedFleet>, bool), Outcome> {
-    let mut errors = job.has_errors();
-    let nothing = job.is_empty();
+fn write_roster(
+    fleets: &[EvaluatedFleet],
+    format: RosterFormat,
+    path: &Path,
+    status: JobStatus,
+) -> Result<Outcome, Finding> {
+    let roster = print::print_roster(fleets, format)?;
+    print_findings(&roster.findings);
+    let Some(bytes) = roster.bytes else { return Ok(status.without_pages()) };
+    store::save(path, &bytes)?;
+    print_stdout(&format!("{}: the roster of {}\n", path.display(), roster.contents))?;
+    Ok(Outcome::from_errors(status.has_errors || print::has_errors(&roster.findings)))
+}
+
+/// The fleets of a job; what was found is written to standard error, notes left out.
+fn fleets_of_job(job: LoadedJob) -> (Vec<EvaluatedFleet>, JobStatus) {
+    let mut status = job.status();
     print_findings(&job.general_findings);
     let mut fleets = Vec::new();
     for item in job.items {
-        let worth: Vec<Finding> =
-            item.findings().into_iter().filter(|finding| finding.severity < Severity::Info).cloned().collect();
-        print_findings(&worth);
+        print_findings(item.findings().into_iter().filter(|finding| finding.severity < Severity::Info));
         match item {
-            JobItem::Fleet(fleet) => {
-                for one in &fleet.skipped {
-                    let message = format!("skipped {} in {}", one.name, fleet.name());
-                    print_findings(&[Finding::error("left-out", message)]);
-                }
-                if fleet.units.is_empty() && fleet.ruleset.is_some() && fleet.skipped.is_empty() {
-                    let message = format!("nothing to print: {} has no ships", fleet.name());
-                    print_findings(&[Finding::error("empty-fleet", message).help("list its ships as [[ship]]")]);
-                    errors = true;
-                }
-                if !fleet.units.is_empty() {
-                    fleets.push(*fleet);
-                }
-            }
+            JobItem::Fleet(fleet) => fleets.push(*fleet),
             JobItem::Design(design) => {
-                let message = "expected a fleet, found a design".to_owned();
-                let mut finding = Finding::error("not-a-fleet", message).help("print it with `moldloft print`");
+                let mut finding = Finding::error("not-a-fleet", "expected a fleet, found a design")
+                    .help("print it with `moldloft print`");
                 finding.at.file = Some(design.file.clone());
                 print_findings(&[finding]);
-                errors = true;
+                status.has_errors = true;
             }
             JobItem::Unread(..) => {}
         }
     }
-    if fleets.is_empty() {
-        print_findings(&[Finding::error("nothing-to-print", "cannot print any of these fleets")]);
-        return Err(if nothing { Outcome::CannotRun } else { Outcome::Errors });
-    }
-    Ok((fleets, errors))
-}
-
-/// Does a piece of work and shows meanwhile how far it is, if anybody sits at a terminal.
-fn run_with_progress<T>(progress: &Progress, work: impl FnOnce() -> T) -> T {
-    const REDRAW_INTERVAL: Duration = Duration::from_millis(120);
-    if !std::io::stderr().is_terminal() {
-        return work();
-    }
-    let done = AtomicBool::new(false);
-    std::thread::scope(|scope| {
-        let watch = || {
-            let mut said = 0;
-            while !done.load(Ordering::Relaxed) {
-                std::thread::park_timeout(REDRAW_INTERVAL);
-                let (so_far, of) = progress.done_and_total();
-                if of > 0 && !done.load(Ordering::Relaxed) {
-                    let words = format!("{} {so_far} of {of}", progress.unit());
-                    let mut out = std::io::stderr().lock();
-                    let _ = write!(out, "\r{words:<width$}\r", width = said);
-                    let _ = out.flush();
-                    said = words.chars().count();
-                }
-            }
-            if said > 0 {
-                let _ = write!(std::io::stderr().lock(), "\r{:said$}\r", "");
-            }
-        };
-        // Without a thread nothing is shown, and the work is done all the same.
-        let watcher = std::thread::Builder::new().spawn_scoped(scope, watch);
-        let result = work();
-        done.store(true, Ordering::Relaxed);
-        if let Ok(watcher) = watcher {
-            watcher.thread().unpark();
-        }
-        result
-    })
+    (fleets, status)
 }
 
 #[cfg(test)]
@@ -211,7 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_part_misspelt_is_told_the_nearest() {
+    fn a_misspelt_part_gets_the_nearest() {
         assert_eq!(parse_part("Sheets"), Ok(PackPart::Sheets));
         let told = parse_part("sheet").unwrap_err();
         assert!(told.contains("did you mean `sheets`?") && told.contains("reference"), "{told}");

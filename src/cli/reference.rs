@@ -3,13 +3,13 @@
 use crate::finding::Finding;
 use crate::library::Rulesets;
 use crate::print::{self, PrintKind, PrintOptions};
-use crate::ruleset::SheetKind;
+use crate::progress::Progress;
 use crate::sheet::Backs;
 use crate::store::Store;
 
 use super::Outcome;
+use super::load::JobStatus;
 use super::output::OutputArgs;
-use super::print::lay_out_and_write;
 use super::rulesets::require_ruleset;
 
 /// Print a game's reference sheet with turn sequence and tables
@@ -35,19 +35,16 @@ pub struct ReferenceArgs {
 pub fn run(store: &Store, arguments: &ReferenceArgs) -> Result<Outcome, Finding> {
     arguments.output.format()?;
     arguments.output.font.load()?;
-    let games = Rulesets::new(store, &arguments.set)?;
-    let ruleset = require_ruleset(&games, &arguments.ruleset)?;
-    games.check_settings_used()?;
-    let sheets = print::blank_sheets(&ruleset, SheetKind::Reference);
-    if sheets.is_empty() {
-        return Err(print::no_reference(&ruleset));
-    }
-    let order = PrintOptions {
+    let rulesets = Rulesets::new(store, &arguments.set)?;
+    let ruleset = require_ruleset(&rulesets, &arguments.ruleset)?;
+    rulesets.check_settings_used()?;
+    let options = PrintOptions {
         kind: PrintKind::Reference,
         page_setup: arguments.output.page.to_page_setup(None)?,
         large_print: arguments.large_print,
         copies: 1,
         backs: Backs::None,
     };
-    lay_out_and_write(store, &sheets, &order, &arguments.output, false, false)
+    let pages = print::print_ruleset(store, &ruleset, &options, &Progress::default())?;
+    arguments.output.print_pages(false, JobStatus::default(), |_| pages)
 }

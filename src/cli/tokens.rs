@@ -73,11 +73,13 @@ pub fn run(store: &Store, arguments: &TokensArgs) -> Result<Outcome, Finding> {
     let order = TokenOptions { program, dpi: arguments.dpi, url: arguments.url.clone(), card };
     arguments.font.load()?;
     let job = load(store, &arguments.paths, &arguments.rules)?;
-    let (ships, errors) = match ships_of_job(job) {
-        Ok(ships) => ships,
-        Err(outcome) => return Ok(outcome),
-    };
-    let made = exchange::make_tokens(store, &ships, &order, &arguments.output, &Progress::default())?;
+    let (ships, status) = ships_of_job(job);
+    if ships.is_empty() {
+        print_findings(&[print::nothing_to_print("designs")]);
+        return Ok(status.without_pages());
+    }
+    let count = ships.len();
+    let made = exchange::make_tokens(store, ships, &order, &arguments.output, &Progress::default())?;
     print_findings(&made.findings);
     if made.entries.is_empty() {
         print_findings(&[Finding::error(
@@ -92,12 +94,12 @@ pub fn run(store: &Store, arguments: &TokensArgs) -> Result<Outcome, Finding> {
         "{}: {} of {}, {}",
         arguments.output.display(),
         plural(tokens as usize, "token"),
-        plural(ships.len(), "ship"),
+        plural(count, "ship"),
         plural(made.pictures, "picture")
     );
     if done.removed > 0 {
         words += &format!("; removed {} of an earlier run", plural(done.removed, "file"));
     }
     print_stdout(&(words + "\n"))?;
-    Ok(Outcome::from_errors(errors || print::has_errors(&made.findings)))
+    Ok(Outcome::from_errors(status.has_errors || print::has_errors(&made.findings)))
 }

@@ -178,18 +178,15 @@ fn write_tokens(state: &mut EditorState, jobs: &Jobs) {
 
 fn make_tokens(
     store: &Store,
-    mut ships: Vec<Evaluation>,
+    ships: Vec<Evaluation>,
     ask: &TokensDialog,
     folder: &Path,
     progress: &Progress,
 ) -> Result<String, Finding> {
-    if ships.iter().all(|ship| ship.ship.unit.is_empty()) {
-        crate::evaluate::number_counters(&mut ships);
-    }
     let card = if ask.transparent { TokenBacking::None } else { TokenBacking::White };
     let dpi = (ask.dpi as f32).clamp(exchange::MIN_DPI, exchange::MAX_DPI);
     let order = exchange::TokenOptions { program: ask.program, dpi, url: None, card };
-    let made = exchange::make_tokens(store, &ships, &order, folder, progress)?;
+    let made = exchange::make_tokens(store, ships, &order, folder, progress)?;
     if made.entries.is_empty() {
         let finding = Finding::error("nothing-to-print", "these ships have no token and no counter");
         return Err(finding.help("nothing was written"));

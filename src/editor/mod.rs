@@ -22,7 +22,6 @@ mod fit_edits;
 pub mod fix_all;
 pub mod fleet;
 pub mod fleet_exchange;
-mod fleet_printing;
 mod focus;
 mod history;
 mod inputs;

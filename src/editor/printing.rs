@@ -1,5 +1,5 @@
-//! Printing from the window: takes what the print dialog asks and the open designs, starts jobs that make the files and write them, and
-//! says how it went. What is printed and written is for `press`; nothing is laid out or drawn here.
+//! Printing from the window: takes the print dialog's settings and the open designs and fleets, starts jobs that print through `print` and
+//! write the files, and shows how it went.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -8,12 +8,13 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::design::Design;
-use crate::evaluate::{Evaluation, number_counters};
-use crate::export::{self, FORMATS, FileBytes, Format, TextMode};
+use crate::evaluate::Evaluation;
+use crate::export::{self, FORMATS, Format, TextMode};
 use crate::finding::Finding;
-use crate::library::evaluate_design;
+use crate::library::{EvaluatedFleet, evaluate_design};
 use crate::print::{
-    self, CHIT_SIZE, CHIT_SIZES, MAX_COPIES, MAX_OFFSET, PackPart, PrintKind, PrintOptions, Printer, Printers,
+    self, CHIT_SIZE, CHIT_SIZES, MAX_COPIES, MAX_OFFSET, PackOptions, PackPart, PrintKind, PrintOptions, PrintedFiles,
+    PrintedPages, Printer, Printers,
 };
 use crate::progress::Progress;
 use crate::ruleset::Ruleset;
@@ -24,7 +25,6 @@ use crate::store::Store;
 use super::apply::Effects;
 use super::command::{Command, Dialog};
 use super::doc::Doc;
-use super::fleet_printing;
 use super::state::{EditorState, Notice};
 
 /// Dots per inch that may be asked for.
@@ -41,7 +41,7 @@ pub struct PrintSettings {
     /// How pages lie on the paper.
     #[serde(flatten)]
     pub page_setup: PageSetup,
-    /// The printer whose faults are made up for, by its name.
+    /// The name of the printer whose faults are corrected.
     pub printer: Option<String>,
     /// Greys instead of colours.
     pub grey: bool,
@@ -51,13 +51,13 @@ pub struct PrintSettings {
     pub copies: u32,
     /// Dots per inch of a PNG.
     pub dpi: u32,
-    /// Whether an SVG or PNG has no ground.
+    /// Whether an SVG or PNG has no background.
     pub transparent: bool,
     /// How an SVG holds its text.
     pub lettering: TextMode,
     /// How fronts and backs of chits come together.
     pub backs: Backs,
-    /// Side of a chit in mm; `Failed` as the rules have it.
+    /// Side of a chit in mm; `None`: as the rules have it.
     pub chit: Option<u32>,
     /// Which parts of a fleet's pack; all of them when there is none.
     pub parts: BTreeSet<PackPart>,
@@ -112,7 +112,7 @@ impl PrintSettings {
         self.page_setup.margins = self.page_setup.margins.map(Margins::clamped);
     }
 
-    /// Names a printer: its own way of turning the paper goes with it.
+    /// Names a printer, with its own way of turning the paper.
     pub fn select_printer(&mut self, printer: Option<&Printer>) {
         self.printer = printer.map(|printer| printer.name.clone());
         self.page_setup.turn = printer.map_or(DuplexEdge::Long, |printer| printer.turn);
@@ -121,7 +121,7 @@ impl PrintSettings {
     }
 
     /// # Errors
-    /// That the printer is known no more.
+    /// `unknown-printer`, when it was removed meanwhile.
     fn print_options(&self, printers: &Printers) -> Result<PrintOptions, Finding> {
         let mut bed = self.page_setup;
         if let Some(name) = &self.printer {
@@ -153,7 +153,7 @@ impl PrintSettings {
 pub struct PrintDialog {
     /// How.
     pub options: PrintSettings,
-    /// All open designs instead of the one before the player.
+    /// All open designs instead of the one shown.
     pub all_open: bool,
     /// The file, as typed.
     pub path: String,
@@ -161,11 +161,11 @@ pub struct PrintDialog {
     pub path_edited: bool,
     /// The printers that were measured.
     pub printers: Arc<Printers>,
-    /// What stands in the dialog.
+    /// What the dialog shows.
     pub stage: PrintStage,
 }
 
-/// What stands in the print dialog.
+/// What the print dialog shows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum PrintStage {
     /// The questions.
@@ -177,23 +177,6 @@ pub enum PrintStage {
     ConfirmReplace(Arc<PrintedFiles>),
     /// What was found while printing.
     Report(Arc<PrintReport>),
-}
-
-/// Files made and not written yet.
-#[derive(Debug, PartialEq)]
-pub struct PrintedFiles {
-    /// Where they go; several are numbered.
-    pub path: PathBuf,
-    /// Their bytes.
-    pub files: FileBytes,
-    /// `3 ships on 4 pages`.
-    pub summary: String,
-    /// What was found.
-    pub findings: Vec<Finding>,
-    /// Those that are there already.
-    pub existing: Vec<PathBuf>,
-    /// Of those, the forms that were filled in.
-    pub filled_forms: Vec<Finding>,
 }
 
 /// How it went.
@@ -226,7 +209,6 @@ pub enum PrintCommand {
     FilesWritten(Progress, Arc<PrintReport>, PathBuf),
 }
 
-/// Carries it out.
 pub fn apply(state: &mut EditorState, print: PrintCommand, outside: &mut Effects<'_>) {
     match print {
         PrintCommand::Open(what) => open_print_dialog(state, what),
@@ -243,28 +225,31 @@ pub fn apply(state: &mut EditorState, print: PrintCommand, outside: &mut Effects
         PrintCommand::BackToSettings => back_to_settings(state),
         PrintCommand::FilesMade(progress, made) => match made {
             _ if !is_current_job(state, &progress) => {}
-            Err(told) => show_report(state, told),
+            Err(report) => show_report(state, report),
             Ok(made) if made.existing.is_empty() => {
                 let Some(options) = current_dialog(state).map(|ask| ask.options.clone()) else { return };
                 write_files(state, made, &options, outside);
             }
             Ok(made) => set_stage(state, PrintStage::ConfirmReplace(made)),
         },
-        PrintCommand::FilesWritten(progress, told, path) => {
+        PrintCommand::FilesWritten(progress, report, path) => {
             if is_current_job(state, &progress) {
-                finish_writing(state, told, &path, outside);
+                finish_writing(state, report, &path, outside);
             } else {
-                // The dialog was closed in the middle of it: what lies there now is said all the same.
-                let why =
-                    told.findings.first().filter(|_| !told.any_written).map(|finding| format!(" {}", finding.message));
-                let text = format!("{}{}", told.summary, why.unwrap_or_default());
-                super::apply::notify(state, Notice { is_error: !told.any_written, text });
+                // The dialog was closed meanwhile: the files that exist now are reported all the same.
+                let why = report
+                    .findings
+                    .first()
+                    .filter(|_| !report.any_written)
+                    .map(|finding| format!(" {}", finding.message));
+                let text = format!("{}{}", report.summary, why.unwrap_or_default());
+                super::apply::notify(state, Notice { is_error: !report.any_written, text });
             }
         }
     }
 }
 
-/// Stops what runs: the dialog is closed.
+/// Stops the job: the dialog is closed.
 pub fn cancel(state: &EditorState) {
     if let Some(PrintDialog { stage: PrintStage::Working(progress), .. }) = current_dialog(state) {
         progress.cancel();
@@ -295,7 +280,7 @@ fn open_print_dialog(state: &mut EditorState, what: Option<PrintKind>) {
     }
     let mut options = state.settings.print.clone();
     options.clamp();
-    // What is seen is what is printed.
+    // The preview shows what is printed.
     let seen = &state.settings.sheet;
     (options.page_setup.paper, options.grey, options.large_print) = (seen.paper, seen.grey, seen.large_print);
     let is_fleet = state.current_doc().is_some_and(|doc| doc.as_fleet().is_some());
@@ -304,8 +289,8 @@ fn open_print_dialog(state: &mut EditorState, what: Option<PrintKind>) {
         Some(what) => options.what = what,
         None => {}
     }
-    let (printers, told) = Printers::load(state.folders.config.as_deref());
-    if let Some(finding) = told {
+    let (printers, unreadable) = Printers::load(state.folders.config.as_deref());
+    if let Some(finding) = unreadable {
         let help = finding.help.map(|help| format!("; {help}")).unwrap_or_default();
         super::apply::notify(state, Notice::error(format!("{}{help}", finding.message)));
     }
@@ -325,7 +310,6 @@ fn open_print_dialog(state: &mut EditorState, what: Option<PrintKind>) {
     state.dialog = Some(Dialog::Print(Box::new(ask)));
 }
 
-/// The player changed something in the dialog.
 pub fn update_dialog(state: &mut EditorState, mut ask: PrintDialog) {
     let Some(before) = current_dialog(state) else { return };
     let ending = Path::new(ask.path.trim()).extension().and_then(|ending| ending.to_str()).and_then(export::format_for);
@@ -349,7 +333,7 @@ pub fn update_dialog(state: &mut EditorState, mut ask: PrintDialog) {
     state.dialog = Some(Dialog::Print(Box::new(ask)));
 }
 
-/// `vigilant-chits.pdf` in the folder printed to last, or beside the design.
+/// `vigilant-chits.pdf` in the folder printed to last, or in that of the design.
 fn proposed_path(state: &EditorState, ask: &PrintDialog) -> String {
     let Some(doc) = state.current_doc() else { return String::new() };
     let beside = doc.path().and_then(|path| path.parent()).map(Path::to_path_buf);
@@ -371,7 +355,7 @@ fn proposed_path(state: &EditorState, ask: &PrintDialog) -> String {
     folder.join(name).to_string_lossy().into_owned()
 }
 
-/// A design to be printed, as it is in force.
+/// A design to be printed, as it is now.
 struct PrintShip {
     name: String,
     rules_and_design: Result<(Arc<Ruleset>, Arc<Design>), Vec<Finding>>,
@@ -390,6 +374,13 @@ impl PrintShip {
     }
 }
 
+/// The fleet shown, or all that are open. None when no fleet is shown.
+fn fleets_to_print(state: &EditorState, all: bool) -> Option<Vec<Arc<EvaluatedFleet>>> {
+    let shown = state.current_doc()?.as_fleet()?;
+    let open = state.docs.iter().filter_map(Doc::as_fleet).map(|fleet| fleet.evaluated.clone());
+    Some(if all { open.collect() } else { vec![shown.evaluated.clone()] })
+}
+
 fn start_printing(state: &mut EditorState, outside: &mut Effects<'_>) {
     let Some(ask) = current_dialog(state) else { return };
     if matches!(ask.stage, PrintStage::Working(_)) {
@@ -399,14 +390,7 @@ fn start_printing(state: &mut EditorState, outside: &mut Effects<'_>) {
     let typed = ask.path.trim();
     if typed.is_empty() {
         let finding = Finding::error("no-file", "missing file name").help("type a name or choose one with Browse…");
-        return show_report(
-            state,
-            Arc::new(PrintReport {
-                summary: "Nothing was printed.".into(),
-                any_written: false,
-                findings: vec![finding],
-            }),
-        );
+        return show_report(state, Arc::new(nothing_printed(vec![finding])));
     }
     let mut path = PathBuf::from(typed);
     if path.extension().and_then(|ending| ending.to_str()).and_then(export::format_for).is_none() {
@@ -415,23 +399,24 @@ fn start_printing(state: &mut EditorState, outside: &mut Effects<'_>) {
     }
     let here = state.current_doc();
     let all = ask.all_open && options.what.sheet_kind().is_none();
-    let fleets = fleet_printing::fleets_to_print(state, ask.all_open);
+    let fleets = fleets_to_print(state, ask.all_open);
     let ships: Vec<PrintShip> = if all {
         state.docs.iter().filter(|doc| doc.as_fleet().is_none()).map(|doc| PrintShip::new(doc, state)).collect()
     } else {
         here.map(|doc| PrintShip::new(doc, state)).into_iter().collect()
     };
     let store = state.store.clone();
-    // What is printed of a design says nothing about packs.
+    // The kind is for designs: a fleet's pack has parts.
     let what = if fleets.is_some() { PrintKind::Sheets } else { options.what };
     let options = PrintSettings { what, ..options };
     let progress = outside.jobs.start(move |progress| {
-        let made = match (options.print_options(&printers), fleets) {
-            (Err(finding), _) => Err(nothing_printed(vec![finding])),
-            (Ok(order), Some(fleets)) => fleet_printing::make_pack(&store, &fleets, &options, order, path, progress),
-            (Ok(order), None) => make_files(&store, ships, &options, &order, path, progress),
-        };
-        // Who called it off waits for nothing.
+        let made = options.print_options(&printers).map_err(|finding| nothing_printed(vec![finding]));
+        let made = made.and_then(|order| match fleets {
+            Some(fleets) => Ok(print_fleets(&store, &fleets, &options, order, &path, progress)),
+            None => print_designs(&store, ships, &options, &order, progress),
+        });
+        let made = made.and_then(|pages| make_files(pages, &options, path, progress));
+        // After a cancel nobody waits for the result.
         (!progress.is_cancelled())
             .then(|| Command::Print(PrintCommand::FilesMade(progress.clone(), made.map(Arc::new).map_err(Arc::new))))
     });
@@ -442,58 +427,62 @@ fn nothing_printed(findings: Vec<Finding>) -> PrintReport {
     PrintReport { summary: "Nothing was printed.".into(), any_written: false, findings }
 }
 
-/// Makes the files.
-fn make_files(
+/// The format that the file's name asks for, or the one chosen in the dialog.
+fn file_format(path: &Path, options: &PrintSettings) -> &'static Format {
+    let format = path.extension().and_then(|ending| ending.to_str()).and_then(export::format_for);
+    format.unwrap_or_else(|| options.format())
+}
+
+fn print_fleets(
+    store: &Store,
+    fleets: &[Arc<EvaluatedFleet>],
+    options: &PrintSettings,
+    print: PrintOptions,
+    path: &Path,
+    progress: &Progress,
+) -> PrintedPages {
+    let pack = PackOptions { print, parts: options.parts.clone(), single_sided: options.single_sided };
+    print::print_fleets(store, fleets, &pack, file_format(path, options), progress)
+}
+
+fn print_designs(
     store: &Store,
     ships: Vec<PrintShip>,
     options: &PrintSettings,
     order: &PrintOptions,
+    progress: &Progress,
+) -> Result<PrintedPages, PrintReport> {
+    if options.what.sheet_kind().is_some() {
+        let first = ships.into_iter().next().ok_or_else(|| nothing_printed(Vec::new()))?;
+        let (ruleset, _) = first.rules_and_design.map_err(nothing_printed)?;
+        return print::print_ruleset(store, &ruleset, order, progress)
+            .map_err(|finding| nothing_printed(vec![finding]));
+    }
+    let (ready, mut findings) = evaluate_ships(ships, options);
+    let mut pages = print::print_ships(store, ready, order, progress);
+    findings.append(&mut pages.findings);
+    Ok(PrintedPages { findings, ..pages })
+}
+
+fn make_files(
+    mut pages: PrintedPages,
+    options: &PrintSettings,
     path: PathBuf,
     progress: &Progress,
 ) -> Result<PrintedFiles, PrintReport> {
-    let mut findings = Vec::new();
-    let ready = match options.what.sheet_kind() {
-        None => evaluate_ships(ships, options, &mut findings),
-        Some(kind) => {
-            let first = ships.into_iter().next().ok_or_else(|| nothing_printed(Vec::new()))?;
-            let (ruleset, _) = first.rules_and_design.map_err(nothing_printed)?;
-            let sheets = print::blank_sheets(&ruleset, kind);
-            if sheets.is_empty() && options.what == PrintKind::Reference {
-                findings.push(print::no_reference(&ruleset));
-            }
-            sheets
-        }
-    };
-    if ready.is_empty() {
-        return Err(nothing_printed(findings));
+    if pages.is_empty() {
+        return Err(nothing_printed(pages.findings));
     }
-    let (mut scene, found) = print::lay_out_pages(store, &ready, order, progress);
-    findings.extend(found);
-    if scene.pages.is_empty() {
-        findings.push(print::no_page_finding());
-        return Err(nothing_printed(findings));
-    }
-    let format = path.extension().and_then(|ending| ending.to_str()).and_then(export::format_for);
-    let files = match print::write_bytes(
-        &mut scene,
-        format.unwrap_or_else(|| options.format()),
-        &options.export_options(),
-        progress,
-    ) {
-        Ok(files) => files,
-        Err(finding) => {
-            findings.push(finding);
-            return Err(nothing_printed(findings));
-        }
-    };
-    let there = print::existing_files(&path, files.len());
-    let filled = print::filled_form_warnings(&path, files.len());
-    let what = format!("{} on {}", order.kind.count_text(ready.len()), print::plural(scene.pages.len(), "page"));
-    Ok(PrintedFiles { path, files, summary: what, findings, existing: there, filled_forms: filled })
+    let format = file_format(&path, options);
+    pages.write(path, format, &options.export_options(), progress).map_err(|finding| {
+        pages.findings.push(finding);
+        nothing_printed(pages.findings)
+    })
 }
 
-/// The designs judged, numbered together; those that cannot be are named.
-fn evaluate_ships(ships: Vec<PrintShip>, options: &PrintSettings, findings: &mut Vec<Finding>) -> Vec<Evaluation> {
+/// The designs evaluated, and a finding for each that cannot be.
+fn evaluate_ships(ships: Vec<PrintShip>, options: &PrintSettings) -> (Vec<Evaluation>, Vec<Finding>) {
+    let mut findings = Vec::new();
     let mut rules: Vec<(Arc<Ruleset>, Arc<Ruleset>)> = Vec::new();
     let mut ready = Vec::with_capacity(ships.len());
     for ship in ships {
@@ -501,7 +490,7 @@ fn evaluate_ships(ships: Vec<PrintShip>, options: &PrintSettings, findings: &mut
             Ok((ruleset, design)) => {
                 let known = rules.iter().find(|(own, _)| Arc::ptr_eq(own, &ruleset)).map(|(_, sized)| sized.clone());
                 let sized = known.unwrap_or_else(|| {
-                    let sized = with_chit_size(&ruleset, options, findings);
+                    let sized = with_chit_size(&ruleset, options, &mut findings);
                     rules.push((ruleset, sized.clone()));
                     sized
                 });
@@ -513,8 +502,7 @@ fn evaluate_ships(ships: Vec<PrintShip>, options: &PrintSettings, findings: &mut
             }
         }
     }
-    number_counters(&mut ready);
-    ready
+    (ready, findings)
 }
 
 /// The ruleset with the size of chits that the player asked for.
@@ -535,8 +523,8 @@ fn with_chit_size(ruleset: &Arc<Ruleset>, options: &PrintSettings, findings: &mu
 fn write_files(state: &mut EditorState, made: Arc<PrintedFiles>, options: &PrintSettings, outside: &mut Effects<'_>) {
     let view = options.view;
     let progress = outside.jobs.start(move |progress| {
-        let names = print::file_names(&made.path, made.files.len());
-        let told = match print::write_files(&made.path, &made.files, progress) {
+        let names = made.names();
+        let report = match made.save(progress) {
             Ok(()) => PrintReport {
                 summary: format!("{names}: {}", made.summary),
                 any_written: true,
@@ -547,11 +535,11 @@ fn write_files(state: &mut EditorState, made: Arc<PrintedFiles>, options: &Print
                 PrintReport { summary: format!("{names}: not everything was written."), any_written: false, findings }
             }
         };
-        // Several pages are looked at in their folder.
+        // Several files are shown in their folder.
         let folder = || made.path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let shown = if made.files.len() == 1 { &made.path } else { folder() };
         let shown = if view { shown.to_path_buf() } else { PathBuf::new() };
-        Some(Command::Print(PrintCommand::FilesWritten(progress.clone(), Arc::new(told), shown)))
+        Some(Command::Print(PrintCommand::FilesWritten(progress.clone(), Arc::new(report), shown)))
     });
     if let Some(folder) = current_dialog(state).and_then(|ask| Path::new(ask.path.trim()).parent()) {
         state.settings.print.folder = Some(folder.to_path_buf()).filter(|folder| !folder.as_os_str().is_empty());
@@ -559,24 +547,24 @@ fn write_files(state: &mut EditorState, made: Arc<PrintedFiles>, options: &Print
     set_stage(state, PrintStage::Working(progress));
 }
 
-fn finish_writing(state: &mut EditorState, told: Arc<PrintReport>, shown: &Path, outside: &mut Effects<'_>) {
-    if told.any_written
+fn finish_writing(state: &mut EditorState, report: Arc<PrintReport>, shown: &Path, outside: &mut Effects<'_>) {
+    if report.any_written
         && !shown.as_os_str().is_empty()
         && let Err(words) = outside.platform.open_externally(shown)
     {
         let text = format!("wrote {}, but cannot open it: {words}", shown.display());
         super::apply::notify(state, Notice::error(text));
     }
-    show_report(state, told);
+    show_report(state, report);
 }
 
-/// Says how it went: in a notice if all is well, in the dialog if something was found.
-fn show_report(state: &mut EditorState, told: Arc<PrintReport>) {
-    if told.any_written && told.findings.is_empty() {
+/// In a notice if all is well, in the dialog if something was found.
+fn show_report(state: &mut EditorState, report: Arc<PrintReport>) {
+    if report.any_written && report.findings.is_empty() {
         state.dialog = None;
-        super::apply::notify(state, Notice::info(told.summary.clone()));
+        super::apply::notify(state, Notice::info(report.summary.clone()));
     } else {
-        set_stage(state, PrintStage::Report(told));
+        set_stage(state, PrintStage::Report(report));
     }
 }
 

@@ -33,7 +33,7 @@ pub use explain::{ExplainTarget, Explanation, codes, explain, explain_target};
 pub use fleet::FleetFacts;
 pub use margins::{AmountRange, Margin, MarginKind, margins};
 pub use quick_fix::{QuickFix, quick_fix};
-pub use render::{ResultRef, SlotScope, number_counters};
+pub use render::{ResultRef, SlotScope, number_counters, number_job};
 pub use report::{EvaluationReport, report_json};
 pub use result_diff::{ResultChange, diff_results};
 pub use tick_marks::{MarkBoxes, TickMarks, tick_marks};

@@ -169,6 +169,13 @@ impl Evaluation {
     }
 }
 
+/// Numbers the counters of a job's ships together. A ship of a fleet that is printed alone keeps its numbers.
+pub fn number_job(ships: &mut [Evaluation]) {
+    if !matches!(ships, [alone] if !alone.ship.unit.is_empty()) {
+        number_counters(ships);
+    }
+}
+
 /// Numbers the counters of a job's ships: one series runs over all of them in order; copies repeat a ship's numbers.
 pub fn number_counters<'a>(ships: impl IntoIterator<Item = &'a mut Evaluation>) {
     let mut next: BTreeMap<(Arc<str>, Arc<str>), u32> = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! A folder of tokens: takes evaluated, numbered ships and what is wanted, gives the pictures, the list of them and what a table program needs
+//! A folder of tokens: takes evaluated ships and what is wanted, gives the pictures, the list of them and what a table program needs
 //! besides, and writes them all or none. Never replaces a file that is not its own.
 
 use std::collections::BTreeMap;
@@ -6,7 +6,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use crate::design::FleetInfo;
-use crate::evaluate::Evaluation;
+use crate::evaluate::{Evaluation, number_job};
 use crate::export::png;
 use crate::finding::Finding;
 use crate::progress::Progress;
@@ -84,17 +84,19 @@ pub struct TokenFolder {
     pub findings: Vec<Finding>,
 }
 
-/// Makes all files of a folder that is to lie at `folder`.
+/// Makes all files of a folder that is to be at `folder`, with the counters numbered.
 ///
 /// # Errors
 /// A finding when the order cannot be carried out, or it was called off.
 pub fn make_tokens(
     store: &Store,
-    ships: &[Evaluation],
+    mut ships: Vec<Evaluation>,
     order: &TokenOptions,
     folder: &Path,
     progress: &Progress,
 ) -> Result<TokenFolder, Finding> {
+    number_job(&mut ships);
+    let ships = ships.as_slice();
     let base = picture_base_url(order, folder)?;
     if !(MIN_DPI..=MAX_DPI).contains(&order.dpi) {
         let message = format!("expected {MIN_DPI} to {MAX_DPI} dots per inch, found {}", order.dpi);

@@ -1,7 +1,8 @@
-//! The table pack: takes fleets that are mustered and what is wanted of them, gives one scene in printing order: each fleet's roster, summary,
-//! control sheets, counters and order logs, so that a side can be handed out by itself; then the reference sheets of the games concerned, once.
-//! Counters are numbered in one series over all fleets of a game. Never writes a file.
+//! The table pack: takes evaluated fleets and options, gives one scene in printing order: each fleet's roster, summary, control sheets,
+//! counters and order logs, so that a side can be handed out by itself; then the reference sheets of the games concerned, once. Counters are
+//! numbered in one series over all fleets of a game.
 
+use std::borrow::Borrow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -13,13 +14,14 @@ use crate::finding::Finding;
 use crate::library::fleet::EvaluatedFleet;
 use crate::progress::Progress;
 use crate::ruleset::{Ruleset, SheetKind};
+use crate::sanitize::plural;
 use crate::scene::{Bookmark, Meta, Page, PageRole, PrintedUnit, Scene, SceneItem, Shape};
 use crate::sheet::fleet_roster::Roster;
 use crate::sheet::{self, FleetJob, FleetPage, PageSetup, TemplateCache, lay_out_fleet_page};
 use crate::store::Store;
 
 use super::roster_data::roster_data;
-use super::{PrintOptions, blank_sheets, counters_of, plural, sheets_of};
+use super::{PrintOptions, blank_sheets, counters_of, sheets_of};
 
 /// A part of a pack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -51,14 +53,14 @@ impl PackPart {
     ];
 }
 
-/// What is wanted of a pack.
+/// How a pack is printed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PackOptions {
-    /// Paper, print, chits; its `what` is passed over, its copies are copies of the whole pack.
+    /// Paper, print, chits; its `kind` is not used, its copies are copies of the whole pack.
     pub print: PrintOptions,
     /// Which parts; all of them when there is none.
     pub parts: BTreeSet<PackPart>,
-    /// For printing on one side of the paper: no blank backs are put in.
+    /// For printing on one side of the paper: no blank backs are added.
     pub single_sided: bool,
 }
 
@@ -84,8 +86,15 @@ pub struct LaidOutPack {
 /// The most pages of a pack, copies included.
 pub const MAX_PAGES: usize = 20_000;
 
-/// Lays a pack out. When it was asked to stop, the pages are good for nothing.
-pub fn lay_out_pack(store: &Store, fleets: &[EvaluatedFleet], order: &PackOptions, progress: &Progress) -> LaidOutPack {
+/// Lays out what the options say, to the letter: [`print_fleets`](super::print_fleets) skips fleets that have no ship and adapts the options
+/// to the file. After a cancel the pages are of no use.
+pub fn lay_out_pack<F: Borrow<EvaluatedFleet>>(
+    store: &Store,
+    fleets: &[F],
+    order: &PackOptions,
+    progress: &Progress,
+) -> LaidOutPack {
+    let fleets: Vec<&EvaluatedFleet> = fleets.iter().map(Borrow::borrow).collect();
     let mut ships: Vec<Evaluation> =
         fleets.iter().flat_map(|fleet| fleet.units.iter().map(|unit| unit.evaluation.clone())).collect();
     number_counters(&mut ships);
@@ -96,7 +105,7 @@ pub fn lay_out_pack(store: &Store, fleets: &[EvaluatedFleet], order: &PackOption
     let mut rosters = Vec::new();
     // The boxes of all fleets before each.
     let mut boxes_before = Vec::new();
-    for fleet in fleets {
+    for fleet in &fleets {
         let own = &ships[first..first + fleet.units.len()];
         first += own.len();
         if let Some(ruleset) = &fleet.ruleset {
@@ -112,7 +121,7 @@ pub fn lay_out_pack(store: &Store, fleets: &[EvaluatedFleet], order: &PackOption
         tasks.extend(parts.filter(|part| order.wants(*part)).map(|part| PackTask::Fleet(n, roster, part)));
     }
     if order.wants(PackPart::Reference) {
-        tasks.extend(fleet_rulesets(fleets).into_iter().map(PackTask::Reference));
+        tasks.extend(fleet_rulesets(&fleets).into_iter().map(PackTask::Reference));
     }
     let sheets = if order.wants(PackPart::Sheets) { ships.len() } else { 0 };
     progress.begin_phase("ship", sheets);
@@ -144,7 +153,7 @@ pub fn lay_out_pack(store: &Store, fleets: &[EvaluatedFleet], order: &PackOption
         bound.add_section(section);
     }
     bound.finish_fleet(begun, of_fleet.map(|n| &rosters[n]));
-    bound.packed.scene.meta = pack_meta(fleets);
+    bound.packed.scene.meta = pack_meta(&fleets);
     repeat_pack(&mut bound, order.print.copies);
     let mut packed = bound.packed;
     packed.blank_backs = packed.scene.pages.iter().filter(|page| page.is_empty()).count();
@@ -258,7 +267,7 @@ fn lay_out_task(
 }
 
 /// The rulesets of fleets that have a ship, each once.
-fn fleet_rulesets(fleets: &[EvaluatedFleet]) -> Vec<&Arc<Ruleset>> {
+fn fleet_rulesets<'a>(fleets: &[&'a EvaluatedFleet]) -> Vec<&'a Arc<Ruleset>> {
     let mut games: Vec<&Arc<Ruleset>> = Vec::new();
     for ruleset in fleets.iter().filter(|fleet| !fleet.units.is_empty()).filter_map(|fleet| fleet.ruleset.as_ref()) {
         if !games.iter().any(|known| Arc::ptr_eq(known, ruleset)) {
@@ -415,8 +424,8 @@ fn repeat_pack(bound: &mut PackBuilder<'_>, copies: u32) {
     bound.packed.blank_backs = blanks * copies as usize;
 }
 
-fn pack_meta(fleets: &[EvaluatedFleet]) -> Meta {
-    let names: Vec<String> = fleets.iter().map(EvaluatedFleet::name).collect();
+fn pack_meta(fleets: &[&EvaluatedFleet]) -> Meta {
+    let names: Vec<String> = fleets.iter().map(|fleet| fleet.name()).collect();
     let mut games: Vec<&str> = Vec::new();
     let mut credits: Vec<&str> = Vec::new();
     for ruleset in fleets.iter().filter_map(|fleet| fleet.ruleset.as_deref()) {

@@ -1,6 +1,7 @@
-//! A fleet's roster as a table for spreadsheets (CSV, RFC 4180, UTF-8) and for programs (JSON): takes fleets that are mustered, gives bytes.
-//! No cell that a player wrote becomes a formula in a spreadsheet. What the columns and keys are is told in docs/packs.md and stays.
+//! A fleet's roster as a table for spreadsheets (CSV, RFC 4180, UTF-8) and for programs (JSON): takes evaluated fleets, gives bytes. No
+//! cell that a player wrote becomes a formula in a spreadsheet. The columns and keys are documented in docs/packs.md and stay as they are.
 
+use std::borrow::Borrow;
 use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
@@ -53,11 +54,12 @@ impl RosterFormat {
         }
     }
 
-    /// The bytes: every unit of every fleet, and what was left out.
+    /// The bytes: every unit of every fleet, and what was skipped.
     ///
     /// # Errors
     /// `not-written` when the library that writes them gives up.
-    pub fn write(self, fleets: &[EvaluatedFleet]) -> Result<Vec<u8>, Finding> {
+    pub fn write<F: Borrow<EvaluatedFleet>>(self, fleets: &[F]) -> Result<Vec<u8>, Finding> {
+        let fleets: Vec<&EvaluatedFleet> = fleets.iter().map(Borrow::borrow).collect();
         let failed = |words: String| Finding::error("not-written", format!("cannot write the list: {words}"));
         let mut units: Vec<Evaluation> =
             fleets.iter().flat_map(|fleet| fleet.units.iter().map(|unit| unit.evaluation.clone())).collect();
@@ -68,7 +70,7 @@ impl RosterFormat {
             .map(|fleet| {
                 let own = &units[first..first + fleet.units.len()];
                 first += own.len();
-                (fleet, own)
+                (*fleet, own)
             })
             .collect();
         match self {

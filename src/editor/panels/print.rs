@@ -5,15 +5,13 @@ use std::collections::BTreeSet;
 use egui::{Checkbox, DragValue, Grid, ProgressBar, ScrollArea, TextEdit, Ui};
 
 use crate::editor::platform::{FilePick, FilePickKind, PickPurpose};
-use crate::editor::printing::{
-    DPI_RANGE, PrintCommand, PrintDialog, PrintReport, PrintSettings, PrintStage, PrintedFiles,
-};
+use crate::editor::printing::{DPI_RANGE, PrintCommand, PrintDialog, PrintReport, PrintSettings, PrintStage};
 use crate::editor::theme::palette;
 use crate::editor::widgets::{muted_label, primary_button};
 use crate::editor::{Command, EditorState};
 use crate::export::{FORMATS, TextMode};
 use crate::finding::{Finding, Severity};
-use crate::print::{CHIT_SIZES, MAX_COPIES, MAX_OFFSET, PackPart, PrintKind, Printers};
+use crate::print::{CHIT_SIZES, MAX_COPIES, MAX_OFFSET, PackPart, PrintKind, PrintedFiles, Printers};
 use crate::progress::Progress;
 use crate::sheet::{Backs, DuplexEdge};
 

@@ -11,7 +11,7 @@ use super::page_index::PageIndex;
 use super::settings::PreviewMode;
 use super::tiles::{self, TileKey, page_pixels};
 use crate::editor::doc::DocId;
-use crate::evaluate::{Evaluation, number_counters};
+use crate::evaluate::{Evaluation, number_job};
 use crate::finding::Finding;
 use crate::ruleset::SheetKind;
 use crate::scene::Scene;
@@ -140,13 +140,9 @@ fn lay_out(key: &PreviewKey, ship: &Arc<Evaluation>, shelf: &TemplateCache<'_>) 
     })
 }
 
-/// A ship for herself: one of a fleet has her numbers already.
 fn number_single_ship(ship: Evaluation) -> Vec<Evaluation> {
-    let is_numbered = !ship.ship.unit.is_empty();
     let mut ships = vec![ship];
-    if !is_numbered {
-        number_counters(&mut ships);
-    }
+    number_job(&mut ships);
     ships
 }
 

@@ -1,0 +1,161 @@
+//! The pipeline that every print job goes through: takes ships, a ruleset or fleets with the options, gives pages and findings. Counters are
+//! numbered here, and what cannot be printed is skipped here and reported.
+
+use std::borrow::Borrow;
+use std::sync::Arc;
+
+use crate::evaluate::{Evaluation, number_job};
+use crate::export::Format;
+use crate::finding::Finding;
+use crate::library::fleet::EvaluatedFleet;
+use crate::progress::Progress;
+use crate::ruleset::{Ruleset, SheetKind};
+use crate::sanitize::plural;
+use crate::scene::Scene;
+use crate::sheet::{self, Backs, TemplateCache};
+use crate::store::Store;
+
+use super::roster_data::skip_reason;
+use super::{
+    PackOptions, PrintKind, PrintOptions, PrintedPages, RosterFormat, blank_sheets, counters_of, lay_out_pack,
+    nothing_to_print, sheets_of,
+};
+
+/// A fleet's roster as a table, not yet written.
+#[derive(Debug)]
+pub struct PrintedRoster {
+    /// The file; none without a ship.
+    pub bytes: Option<Vec<u8>>,
+    /// What was skipped.
+    pub findings: Vec<Finding>,
+    /// `1 fleet, 3 ships`.
+    pub contents: String,
+}
+
+/// Ships' sheets, counters or both, as `options.kind` says. After a cancel the pages are of no use.
+pub fn print_ships(
+    store: &Store,
+    mut ships: Vec<Evaluation>,
+    options: &PrintOptions,
+    progress: &Progress,
+) -> PrintedPages {
+    if ships.is_empty() {
+        return PrintedPages::nothing("designs", Vec::new());
+    }
+    number_job(&mut ships);
+    lay_out(store, &ships, options, progress)
+}
+
+/// The sheets of a ruleset that are about no ship: its reference, or its sheets empty, as `options.kind` says.
+///
+/// # Errors
+/// `no-reference-sheet`.
+pub fn print_ruleset(
+    store: &Store,
+    ruleset: &Arc<Ruleset>,
+    options: &PrintOptions,
+    progress: &Progress,
+) -> Result<PrintedPages, Finding> {
+    let sheets = blank_sheets(ruleset, options.kind.sheet_kind().unwrap_or(SheetKind::Design));
+    if sheets.is_empty() && options.kind == PrintKind::Reference {
+        let message = format!("the ruleset `{}` has no reference sheet", ruleset.id);
+        return Err(Finding::error("no-reference-sheet", message)
+            .help("add a [[sheet]] with kind = \"reference\" to the ruleset"));
+    }
+    Ok(lay_out(store, &sheets, options, progress))
+}
+
+/// The table pack of fleets. Ships and fleets that cannot be printed are skipped and reported. For one side of the paper, chits are to be
+/// folded; where every page is a file of its own, no blank backs are added. After a cancel the pages are of no use.
+pub fn print_fleets<F: Borrow<EvaluatedFleet>>(
+    store: &Store,
+    fleets: &[F],
+    options: &PackOptions,
+    format: &Format,
+    progress: &Progress,
+) -> PrintedPages {
+    let (fleets, mut findings) = printable_fleets(fleets);
+    if fleets.is_empty() {
+        return PrintedPages::nothing("fleets", findings);
+    }
+    let mut options = options.clone();
+    if options.single_sided && options.print.backs == Backs::Duplex {
+        options.print.backs = Backs::Fold;
+    }
+    options.single_sided |= format.page_by_page;
+    let pack = lay_out_pack(store, &fleets, &options, progress);
+    findings.extend(pack.findings);
+    let blanks = match pack.blank_backs {
+        0 => String::new(),
+        blanks => format!(", with {}", plural(blanks, "blank back")),
+    };
+    PrintedPages::new(pack.scene, findings, fleets_text(&fleets) + &blanks)
+}
+
+/// The roster of fleets as a table; what cannot be printed is skipped and reported as in a pack.
+///
+/// # Errors
+/// As for [`RosterFormat::write`].
+pub fn print_roster<F: Borrow<EvaluatedFleet>>(fleets: &[F], format: RosterFormat) -> Result<PrintedRoster, Finding> {
+    let (fleets, mut findings) = printable_fleets(fleets);
+    let bytes = if fleets.is_empty() {
+        findings.push(nothing_to_print("fleets"));
+        None
+    } else {
+        Some(format.write(&fleets)?)
+    };
+    Ok(PrintedRoster { bytes, findings, contents: fleets_text(&fleets) })
+}
+
+fn fleets_text(fleets: &[&EvaluatedFleet]) -> String {
+    let ships = fleets.iter().map(|fleet| fleet.units.len()).sum::<usize>();
+    format!("{}, {}", plural(fleets.len(), "fleet"), plural(ships, "ship"))
+}
+
+/// The fleets that have a ship, and what is skipped: ships, and whole fleets.
+fn printable_fleets<F: Borrow<EvaluatedFleet>>(fleets: &[F]) -> (Vec<&EvaluatedFleet>, Vec<Finding>) {
+    let mut findings = Vec::new();
+    let mut ready = Vec::with_capacity(fleets.len());
+    for fleet in fleets.iter().map(Borrow::borrow) {
+        let name = fleet.name();
+        for ship in &fleet.skipped {
+            findings.push(Finding::error("left-out", format!("skipped {} in {name}", ship.name)));
+        }
+        if !fleet.units.is_empty() {
+            ready.push(fleet);
+        } else if fleet.ruleset.is_none() {
+            findings.push(Finding::error("left-out", format!("skipped {name}: {}", skip_reason(&fleet.findings))));
+        } else if fleet.skipped.is_empty() {
+            let message = format!("nothing to print: {name} has no ships");
+            findings.push(Finding::error("empty-fleet", message).help("list its ships as [[ship]]"));
+        }
+    }
+    (ready, findings)
+}
+
+fn lay_out(store: &Store, ships: &[Evaluation], options: &PrintOptions, progress: &Progress) -> PrintedPages {
+    let (mut scene, findings) = lay_out_pages(store, ships, options, progress);
+    scene.pages = sheet::impose(scene.pages, &options.page_setup, true);
+    PrintedPages::new(scene, findings, options.kind.count_text(ships.len()))
+}
+
+fn lay_out_pages(
+    store: &Store,
+    ships: &[Evaluation],
+    options: &PrintOptions,
+    progress: &Progress,
+) -> (Scene, Vec<Finding>) {
+    let templates = TemplateCache::new(|ids, name| store.template(ids, name));
+    let counters = || sheet::lay_out_counters_with_progress(&counters_of(&templates, ships, options), progress);
+    if options.kind == PrintKind::Counters {
+        return counters();
+    }
+    let (mut scene, mut findings) =
+        sheet::lay_out_sheets_with_progress(&sheets_of(&templates, ships, options), progress);
+    if options.kind == PrintKind::SheetsAndCounters && !progress.is_cancelled() {
+        let (more, found) = counters();
+        scene.pages.extend(more.pages);
+        findings.extend(found);
+    }
+    (scene, findings)
+}
