@@ -9,12 +9,12 @@ use std::fmt::Write;
 use criterion::{Criterion, criterion_group, criterion_main};
 use moldloft::export::pdf;
 use moldloft::library::Rulesets;
-use moldloft::library::fleet::{EvaluatedFleet, FileLocation, check_fleet};
+use moldloft::library::fleet::{EvaluatedFleet, check_fleet};
 use moldloft::print::{PackOptions, PrintKind, PrintOptions, lay_out_pack};
 use moldloft::progress::Progress;
 use moldloft::sheet::{Backs, PageSetup};
 use moldloft::source::Source;
-use moldloft::store::Store;
+use moldloft::store::{FileRef, Store};
 
 /// A fleet of a game's samples, so many ships.
 fn fleet(games: &Rulesets, game: &str, number: usize, ships: usize) -> EvaluatedFleet {
@@ -37,7 +37,7 @@ fn fleet(games: &Rulesets, game: &str, number: usize, ships: usize) -> Evaluated
             "[[ship]]\ndesign = \"{name}\"\nname = \"Ship {number}-{n}\"\nhull_number = \"CA-{number}{n:03}\"\n"
         );
     }
-    check_fleet(games, &Source::new("fleet.toml", &text), &FileLocation::default()).unwrap()
+    check_fleet(games, &Source::new("fleet.toml", &text), &FileRef::default()).unwrap()
 }
 
 fn packs(criterion: &mut Criterion) {

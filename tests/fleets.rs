@@ -17,25 +17,25 @@ mod marks;
 mod random;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use moldloft::design::fleet::Fleet;
 use moldloft::formula::Value;
-use moldloft::library::fleet::{ClassSource, EvaluatedFleet, FileLocation, FleetUnit, check_fleet, evaluate_fleet};
+use moldloft::library::fleet::{ClassSource, EvaluatedFleet, FleetUnit, check_fleet, evaluate_fleet};
 use moldloft::library::{Rulesets, fleet};
 use moldloft::source::Source;
-use moldloft::store::{AssetKind, Store};
+use moldloft::store::{AssetKind, FileRef, Store};
 
 /// A built-in fleet.
 fn sample(games: &Rulesets, name: &str) -> EvaluatedFleet {
     let source = moldloft::store::built_in_source(name).unwrap();
-    check_fleet(games, &source, &FileLocation { path: name.into(), built_in: true }).unwrap()
+    check_fleet(games, &source, &FileRef::built_in(name)).unwrap()
 }
 
 /// A fleet of this text, as if it lay among the built-in designs.
 fn of_text(games: &Rulesets, text: &str) -> EvaluatedFleet {
     let fleet = Fleet::read(&Source::new("x.toml", text)).unwrap();
-    evaluate_fleet(games, fleet, &FileLocation { path: "designs/wars-of-honor/x.toml".into(), built_in: true }, None)
+    evaluate_fleet(games, fleet, &FileRef::built_in("designs/wars-of-honor/x.toml"), None)
 }
 
 fn said(fleet: &EvaluatedFleet) -> Vec<String> {
@@ -51,7 +51,7 @@ fn samples(games: &Rulesets) -> BTreeMap<String, Vec<EvaluatedFleet>> {
     let mut all: BTreeMap<String, Vec<EvaluatedFleet>> = BTreeMap::new();
     for listed in games.store().list_assets(AssetKind::Fleet) {
         let game = listed.id.split('/').next().unwrap().to_owned();
-        all.entry(game).or_default().push(sample(games, &listed.path.to_string_lossy()));
+        all.entry(game).or_default().push(sample(games, &listed.file.path.to_string_lossy()));
     }
     all
 }
@@ -194,7 +194,7 @@ fn classes_are_found_by_path_and_by_name_in_a_workspace() {
     write("mine/fleet.toml", fleet);
     let store = Store::open(Some(folder.path())).unwrap();
     let games = Rulesets::without_settings(&store);
-    let at = |path: &Path| FileLocation { path: path.to_path_buf(), built_in: false };
+    let at = |path: &Path| FileRef::on_disk(path);
     let path = folder.path().join("mine/fleet.toml");
     let read = moldloft::store::read(&path).unwrap();
     let mustered = check_fleet(&games, &read, &at(&path)).unwrap();
@@ -202,7 +202,7 @@ fn classes_are_found_by_path_and_by_name_in_a_workspace() {
     assert_eq!(names, ["Basket", "Hämper", "Hämper", "Quiver", "Quiver"], "{:?}", said(&mustered));
     assert_eq!(
         mustered.units[3].class.source,
-        ClassSource::BuiltIn(PathBuf::from("designs/wars-of-honor/quiver.toml"))
+        ClassSource::File(FileRef::built_in("designs/wars-of-honor/quiver.toml"))
     );
     // A path with a slip in it is answered with the one that is there.
     let wrong = [
@@ -245,7 +245,7 @@ fn classes_are_found_by_path_and_by_name_in_a_workspace() {
 fn other_rules_judge_a_fleet_when_asked() {
     let games = Rulesets::without_settings(&Store::built_in());
     let source = Source::new("x.toml", "ruleset = 'nowhere'\n[[ship]]\ndesign = 'Quiver'\n");
-    let lies = FileLocation { path: "designs/x.toml".into(), built_in: true };
+    let lies = FileRef::built_in("designs/x.toml");
     let missing = check_fleet(&games, &source, &lies).unwrap();
     assert!(missing.units.is_empty() && !missing.legal);
     let asked = fleet::evaluate_fleet(&games, Fleet::read(&source).unwrap(), &lies, Some("wars-of-honor"));

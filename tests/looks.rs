@@ -10,13 +10,13 @@ use moldloft::design::{Design, Ship};
 use moldloft::evaluate::{Evaluation, evaluate, number_counters};
 use moldloft::export::png;
 use moldloft::library::Rulesets;
-use moldloft::library::fleet::{FileLocation, check_fleet};
+use moldloft::library::fleet::check_fleet;
 use moldloft::print::{PackOptions, PrintKind, PrintOptions, lay_out_pack, print_ruleset, print_ships};
 use moldloft::progress::Progress;
 use moldloft::scene::{Page, Scene};
 use moldloft::sheet::{Backs, PageSetup, Paper};
 use moldloft::source::Source;
-use moldloft::store::Store;
+use moldloft::store::{FileRef, Store};
 
 #[path = "support/expected.rs"]
 mod expected;
@@ -76,7 +76,7 @@ fn pages_look_as_when_they_were_last_looked_at() {
         print_ruleset(&store, games.find(game).ruleset().unwrap(), &order, &progress).unwrap().scene.pages
     };
     let fleet = |path: &str| {
-        let place = FileLocation { path: file(path), built_in: false };
+        let place = FileRef::on_disk(file(path));
         let fleet = check_fleet(&games, &source(path), &place).unwrap();
         let order = order(PrintKind::Sheets, Paper::A4, false);
         let order = PackOptions { print: order, parts: Default::default(), single_sided: true };

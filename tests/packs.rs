@@ -11,7 +11,7 @@ use std::process::Command;
 use moldloft::export;
 use moldloft::library::Rulesets;
 use moldloft::library::fingerprint::{Fingerprint, FingerprintMatch};
-use moldloft::library::fleet::{EvaluatedFleet, FileLocation, check_fleet};
+use moldloft::library::fleet::{EvaluatedFleet, check_fleet};
 use moldloft::print::{
     LaidOutPack, PackOptions, PackPart, PrintKind, PrintOptions, RosterFormat, lay_out_pack, write_bytes,
 };
@@ -19,7 +19,7 @@ use moldloft::progress::Progress;
 use moldloft::scene::{MarkKind, Page, SceneItem, Shape};
 use moldloft::sheet::{Backs, PageSetup, Paper};
 use moldloft::source::Source;
-use moldloft::store::Store;
+use moldloft::store::{FileRef, Store};
 
 const ESCORT: &str = r#"ruleset = "wars-of-honor"
 name = "Escort of HM-17"
@@ -78,7 +78,7 @@ fn store() -> Store {
 }
 
 fn mustered(text: &str) -> EvaluatedFleet {
-    check_fleet(&Rulesets::without_settings(&store()), &Source::new("fleet.toml", text), &FileLocation::default())
+    check_fleet(&Rulesets::without_settings(&store()), &Source::new("fleet.toml", text), &FileRef::default())
         .expect("a fleet")
 }
 

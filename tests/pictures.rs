@@ -19,13 +19,13 @@ use moldloft::design::{Design, Ship};
 use moldloft::evaluate::{Evaluation, evaluate, number_counters};
 use moldloft::export::{TextMode, pdf, png, svg};
 use moldloft::library::Rulesets;
-use moldloft::library::fleet::{FileLocation, check_fleet};
+use moldloft::library::fleet::check_fleet;
 use moldloft::print::{PackOptions, PrintKind, PrintOptions, lay_out_pack, print_ruleset, print_ships};
 use moldloft::progress::Progress;
 use moldloft::scene::{Page, Scene};
 use moldloft::sheet::{Backs, PageSetup};
 use moldloft::source::Source;
-use moldloft::store::Store;
+use moldloft::store::{FileRef, Store};
 use rayon::prelude::*;
 use resvg::tiny_skia::Pixmap;
 
@@ -264,7 +264,7 @@ fn every_page_of_every_game_looks_the_same_everywhere() {
         all.extend(reference(&store, &games, game));
         let path = files(&format!("{game}/fleets")).remove(0);
         let source = Source::new(text(&path), &fs::read_to_string(&path).expect("read"));
-        let fleet = check_fleet(&games, &source, &FileLocation { path, built_in: false }).expect("a fleet");
+        let fleet = check_fleet(&games, &source, &FileRef::on_disk(path)).expect("a fleet");
         assert!(fleet.units.len() > 1 && fleet.skipped.is_empty());
         let order = PackOptions { print: order(PrintKind::Sheets), parts: Default::default(), single_sided: true };
         all.extend(apart(&format!("{game} pack"), lay_out_pack(&store, &[fleet], &order, &progress).scene));

@@ -16,12 +16,12 @@ use moldloft::design::{Damage, Design, Document, Ship, UnitPath};
 use moldloft::evaluate::{FleetFacts, evaluate};
 use moldloft::exchange::list::{self, KnownNames};
 use moldloft::library::Rulesets;
-use moldloft::library::fleet::{FileLocation, check_fleet};
+use moldloft::library::fleet::check_fleet;
 use moldloft::sheet::fleet_roster::{Roster, RosterPlace};
 use moldloft::sheet::pen::TextStyles;
 use moldloft::sheet::{FleetJob, FleetPage, MinimumSizes, SheetOptions, TemplateCache, lay_out_fleet_page};
 use moldloft::source::Source;
-use moldloft::store::Store;
+use moldloft::store::{FileRef, Store};
 
 /// Counts the bytes that are asked for.
 struct Counting;
@@ -118,7 +118,7 @@ fn check_design(text: &str) {
 }
 
 fn muster(text: &str) {
-    let lies = FileLocation { path: "designs/wars-of-honor/fleets/x.toml".into(), built_in: true };
+    let lies = FileRef::built_in("designs/wars-of-honor/fleets/x.toml");
     let _ = check_fleet(games(), &Source::new("x.toml", text), &lies).map(|fleet| fleet.all_findings().count());
 }
 

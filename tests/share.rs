@@ -9,9 +9,9 @@ use std::process::Command;
 use moldloft::exchange::list::{ShareOptions, import_list, write_list};
 use moldloft::finding::Severity;
 use moldloft::library::Rulesets;
-use moldloft::library::fleet::{EvaluatedFleet, FileLocation, check_fleet};
+use moldloft::library::fleet::{EvaluatedFleet, check_fleet};
 use moldloft::source::Source;
-use moldloft::store::Store;
+use moldloft::store::{FileRef, Store};
 
 fn games() -> Rulesets {
     Rulesets::new(&Store::built_in(), &[]).unwrap()
@@ -31,7 +31,7 @@ fn samples(games: &Rulesets) -> Vec<(String, EvaluatedFleet)> {
     let read = |path: PathBuf| {
         let name = path.display().to_string();
         let source = Source::new(name.as_str(), &fs::read_to_string(&path).unwrap());
-        (name, check_fleet(games, &source, &FileLocation { path, built_in: false }).unwrap())
+        (name, check_fleet(games, &source, &FileRef::on_disk(path)).unwrap())
     };
     files.into_iter().map(read).collect()
 }
@@ -160,7 +160,7 @@ fn classes_in_the_text_need_no_files() {
     let games = games();
     let check = |at: &Path| {
         let source = Source::new("f.toml", fleet);
-        check_fleet(&games, &source, &FileLocation { path: at.join("f.toml"), built_in: false }).unwrap()
+        check_fleet(&games, &source, &FileRef::on_disk(at.join("f.toml"))).unwrap()
     };
     let fleet = check(here);
     assert_eq!(fleet.units.len(), 2, "{:?}", fleet.skipped);
@@ -269,9 +269,7 @@ fn odd_names_are_kept_or_told() {
             "ruleset = \"wars-of-honor\"\nname = \"{name}\"\n[[ship]]\ndesign = \"Petrel\"\nname = \"{name}\"\nhull_number = \"{name}\"\nnotes = \"{name}\"\n"
         );
         let path = Path::new("f.toml").to_path_buf();
-        let fleet =
-            check_fleet(&games, &Source::new("f.toml", &toml), &FileLocation { path: path.clone(), built_in: false })
-                .unwrap();
+        let fleet = check_fleet(&games, &Source::new("f.toml", &toml), &FileRef::on_disk(path.clone())).unwrap();
         let (text, findings) = write_list(&fleet, ShareOptions::default());
         let made = import_list(&Store::built_in(), &games, &Source::new("l.txt", &text), None, &path);
         let back = made.fleet.unwrap();
@@ -293,7 +291,7 @@ fn notes_of_any_length_come_back_whole() {
     let notes = notes.trim_end();
     let fleet =
         format!("ruleset = \"wars-of-honor\"\nname = \"F\"\n[[ship]]\ndesign = \"Petrel\"\nnotes = \"{notes}\"\n");
-    let lies = FileLocation { path: "designs/wars-of-honor/fleets/f.toml".into(), built_in: true };
+    let lies = FileRef::built_in("designs/wars-of-honor/fleets/f.toml");
     let fleet = check_fleet(&games, &Source::new("f.toml", &fleet), &lies).unwrap();
     let (text, findings) = write_list(&fleet, ShareOptions { designs: false });
     assert!(findings.is_empty() && text.contains("word8999"), "{findings:?}");

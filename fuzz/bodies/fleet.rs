@@ -7,9 +7,9 @@ use std::sync::OnceLock;
 use moldloft::design::fleet::Fleet;
 use moldloft::design::{Damage, Document};
 use moldloft::library::Rulesets;
-use moldloft::library::fleet::{EvaluatedFleet, FileLocation, check_fleet};
+use moldloft::library::fleet::{EvaluatedFleet, check_fleet};
 use moldloft::source::Source;
-use moldloft::store::Store;
+use moldloft::store::{FileRef, Store};
 
 fn games() -> &'static Rulesets {
     static GAMES: OnceLock<Rulesets> = OnceLock::new();
@@ -18,7 +18,7 @@ fn games() -> &'static Rulesets {
 
 fn mustered(text: &str) -> Result<EvaluatedFleet, usize> {
     let source = Source::new("input.toml", text);
-    let lies = FileLocation { path: "designs/wars-of-honor/fleets/input.toml".into(), built_in: true };
+    let lies = FileRef::built_in("designs/wars-of-honor/fleets/input.toml");
     check_fleet(games(), &source, &lies).map_err(|findings| findings.len())
 }
 

@@ -99,7 +99,7 @@ fn fleets_text(store: &Store) -> Result<String, Finding> {
 }
 
 fn origin_label(one: &ListedAsset) -> String {
-    if one.built_in { "built-in".to_owned() } else { one.path.display().to_string() }
+    if one.file.built_in { "built-in".to_owned() } else { one.file.to_string() }
 }
 
 fn systems_text(ruleset: &Ruleset) -> String {

@@ -7,10 +7,9 @@ use crate::design::fleet::Fleet;
 use crate::design::{Design, Document};
 use crate::evaluate::{Evaluation, Margin, margins};
 use crate::finding::Finding;
-use crate::library::fleet::FileLocation;
 use crate::library::{self, CheckedDesign, ReadDesign, Rulesets};
 use crate::source::{Source, Span};
-use crate::store::ContentHash;
+use crate::store::{ContentHash, FileRef};
 
 use super::edit::Edit;
 use super::fleet::OpenFleet;
@@ -371,17 +370,14 @@ impl Doc {
         library::check_design(read, Some(&games.find(tried)))
     }
 
-    /// Where it lies, for those who look for what it names.
-    pub(super) fn file_location(&self) -> FileLocation {
+    /// Where relative paths in it start.
+    pub(super) fn file_location(&self) -> FileRef {
         match &self.origin {
-            DocOrigin::File(path) => FileLocation { path: path.clone(), built_in: false },
-            DocOrigin::BuiltIn(path) => FileLocation { path: path.clone(), built_in: true },
+            DocOrigin::File(path) => FileRef::on_disk(path),
+            DocOrigin::BuiltIn(path) => FileRef::built_in(path),
             // Undone to its start it is what is built in again.
-            DocOrigin::New if !self.is_changed() => self
-                .copied_from
-                .clone()
-                .map_or_else(FileLocation::default, |path| FileLocation { path, built_in: true }),
-            DocOrigin::New => FileLocation::default(),
+            DocOrigin::New if !self.is_changed() => self.copied_from.clone().map(FileRef::built_in).unwrap_or_default(),
+            DocOrigin::New => FileRef::default(),
         }
     }
 

@@ -313,10 +313,10 @@ pub fn update(state: &mut EditorState) {
     state.ruleset_status.active_key = Some(seen);
     let listed = state.store.list_assets(AssetKind::Ruleset);
     state.ruleset_status.available =
-        listed.iter().map(|one| AvailableRuleset { id: one.id.clone(), is_built_in: one.built_in }).collect();
+        listed.iter().map(|one| AvailableRuleset { id: one.id.clone(), is_built_in: one.file.built_in }).collect();
     let place = |file: &str| {
-        let own = listed.iter().find(|one| !one.built_in && *one.path == *Path::new(file));
-        own.and_then(|one| std::path::absolute(&one.path).ok())
+        let own = listed.iter().filter_map(|one| one.file.disk_path()).find(|path| **path == *Path::new(file));
+        own.and_then(|path| std::path::absolute(path).ok())
     };
     let texts = state.rulesets.sources(&id).unwrap_or_default();
     let files = texts.iter().map(|source| (source.file.clone(), place(&source.file))).collect();

@@ -90,12 +90,12 @@ impl Catalogue {
     pub fn refresh(&self, store: &Store, games: &Rulesets, also: &[PathBuf], most: usize) -> Catalogue {
         let stock = store.list_files(most);
         let mut files = stock.files;
-        let known: BTreeSet<PathBuf> = files.iter().map(|file| absolute_path(&file.path)).collect();
+        let known: BTreeSet<PathBuf> = files.iter().map(|file| absolute_path(&file.file.path)).collect();
         let own = files.len();
         let mut given: Vec<ListedFile> = also.iter().map(|path| ListedFile::from_path(path)).collect();
-        given.sort_by(|one, two| one.path.cmp(&two.path));
-        given.dedup_by(|one, two| one.path == two.path);
-        files.extend(given.into_iter().filter(|file| !known.contains(&absolute_path(&file.path))));
+        given.sort_by(|one, two| one.file.path.cmp(&two.file.path));
+        given.dedup_by(|one, two| one.file.path == two.file.path);
+        files.extend(given.into_iter().filter(|file| !known.contains(&absolute_path(&file.file.path))));
 
         let old: BTreeMap<&Path, &Arc<CatalogueEntry>> =
             self.entries().map(|entry| (entry.path.as_path(), entry)).collect();
@@ -103,7 +103,7 @@ impl Catalogue {
             .into_iter()
             .enumerate()
             .map(|(n, file)| {
-                let origin = if file.built_in { FileOrigin::BuiltIn } else { FileOrigin::Workspace };
+                let origin = if file.file.built_in { FileOrigin::BuiltIn } else { FileOrigin::Workspace };
                 (file, if n < own { origin } else { FileOrigin::Elsewhere })
             })
             .collect();
@@ -115,10 +115,10 @@ impl Catalogue {
         let made: Vec<EntryOutcome> = files
             .into_par_iter()
             .map(|(file, origin)| {
-                if origin != FileOrigin::Elsewhere && self.ignored.get(&file.path) == Some(&file.stamp) {
-                    return EntryOutcome::Ignored(file.path, file.stamp, false);
+                if origin != FileOrigin::Elsewhere && self.ignored.get(&file.file.path) == Some(&file.stamp) {
+                    return EntryOutcome::Ignored(file.file.path, file.stamp, false);
                 }
-                if let Some(&old) = old.get(file.path.as_path())
+                if let Some(&old) = old.get(file.file.path.as_path())
                     && old.stamp == file.stamp
                     && old.origin == origin
                     && old.is_current(games)
@@ -127,7 +127,7 @@ impl Catalogue {
                 }
                 match entry_of_file(&file, origin, games, &rulesets) {
                     Some(entry) => EntryOutcome::Read(Arc::new(entry)),
-                    None => EntryOutcome::Ignored(file.path, file.stamp, true),
+                    None => EntryOutcome::Ignored(file.file.path, file.stamp, true),
                 }
             })
             .collect();
@@ -197,7 +197,7 @@ fn game_info(listed: &ListedAsset, games: &Rulesets) -> Game {
         about,
         bases: bases.unwrap_or_default(),
         ready: loaded.ruleset().is_some(),
-        built_in: listed.built_in,
+        built_in: listed.file.built_in,
     }
 }
 

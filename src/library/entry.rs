@@ -11,9 +11,9 @@ use crate::finding::{Finding, Severity};
 use crate::formula::Value;
 use crate::ruleset::FieldKind;
 use crate::source::Source;
-use crate::store::{FileStamp, ListedFile, file_stamp};
+use crate::store::{FileRef, FileStamp, ListedFile, file_stamp};
 
-use super::fleet::{ClassSource, FileLocation, evaluate_fleet};
+use super::fleet::{ClassSource, evaluate_fleet};
 use super::read_design::{CheckedDesign, ReadDesign, check_design};
 use super::rulesets::{LoadedRuleset, Rulesets};
 use crate::sanitize::{fold_for_search, plural};
@@ -124,8 +124,7 @@ impl CatalogueEntry {
     /// # Errors
     /// A finding when it cannot be read.
     pub fn read(&self) -> Result<Source, Finding> {
-        let name = self.path.to_string_lossy().replace('\\', "/");
-        ListedFile { name, path: self.path.clone(), built_in: self.built_in(), stamp: self.stamp }.read()
+        FileRef { path: self.path.clone(), built_in: self.built_in() }.read()
     }
 
     /// Whether there is no such file any more.
@@ -198,27 +197,27 @@ pub(super) fn one_line(text: &str, most: usize) -> String {
 
 /// The entry of a file; `Failed` when it is neither a design nor a fleet and nobody said it were. `rulesets` are the ids there are.
 pub(super) fn entry_of_file(
-    file: &ListedFile,
+    listed: &ListedFile,
     origin: FileOrigin,
     games: &Rulesets,
     rulesets: &[String],
 ) -> Option<CatalogueEntry> {
-    let source = match file.read() {
+    let source = match listed.file.read() {
         Ok(source) => source,
-        Err(finding) => return Some(unreadable_entry(file, origin, games, rulesets, vec![finding])),
+        Err(finding) => return Some(unreadable_entry(listed, origin, games, rulesets, vec![finding])),
     };
     let design = match Design::read(&source) {
         Ok(design) => design,
         Err(findings) if findings.iter().any(|finding| finding.code == "not-a-design") => {
             return match Fleet::looks_like_fleet(&source) {
-                true => Some(fleet_entry(file, origin, games, &source)),
+                true => Some(fleet_entry(listed, origin, games, &source)),
                 false if origin == FileOrigin::Elsewhere => {
-                    Some(unreadable_entry(file, origin, games, rulesets, findings))
+                    Some(unreadable_entry(listed, origin, games, rulesets, findings))
                 }
                 false => None,
             };
         }
-        Err(findings) => return Some(unreadable_entry(file, origin, games, rulesets, findings)),
+        Err(findings) => return Some(unreadable_entry(listed, origin, games, rulesets, findings)),
     };
     let read = ReadDesign { file: source.file.clone(), opened: true, design: Ok(design) };
     let rules = read.ruleset().map(|id| games.find(id));
@@ -229,17 +228,18 @@ pub(super) fn entry_of_file(
         CheckedDesign { evaluation: Some(evaluation), .. } => EntrySummary::Design(design_card(&evaluation)),
         CheckedDesign { failed, .. } => EntrySummary::Unreadable(failed),
     };
-    Some(new_entry(file, origin, &name.unwrap_or_default(), &id, shown, rules))
+    Some(new_entry(listed, origin, &name.unwrap_or_default(), &id, shown, rules))
 }
 
 fn new_entry(
-    file: &ListedFile,
+    listed: &ListedFile,
     origin: FileOrigin,
     name: &str,
     ruleset: &Arc<str>,
     shown: EntrySummary,
     rules: Option<LoadedRuleset>,
 ) -> CatalogueEntry {
+    let file = &listed.file;
     let stem = file.path.file_stem().unwrap_or_default().to_string_lossy();
     let name = one_line(name, MAX_CHARS);
     let name: Arc<str> = if name.is_empty() { one_line(&stem, MAX_CHARS).into() } else { name.into() };
@@ -258,7 +258,7 @@ fn new_entry(
         ruleset: ruleset.clone(),
         summary: shown,
         rules,
-        stamp: file.stamp,
+        stamp: listed.stamp,
         uses: Vec::new(),
         search_text: words,
         folded,
@@ -267,16 +267,16 @@ fn new_entry(
 
 /// A file that cannot be read: it stands with the game whose folder it lies in, if there is such a game.
 fn unreadable_entry(
-    file: &ListedFile,
+    listed: &ListedFile,
     origin: FileOrigin,
     games: &Rulesets,
     rulesets: &[String],
     findings: Vec<Finding>,
 ) -> CatalogueEntry {
-    let mut folders = file.name.split('/').skip(1);
+    let mut folders = listed.name.split('/').skip(1);
     let folder = folders.next().filter(|folder| rulesets.iter().any(|id| id == folder));
     let rules = folder.map(|id| games.find(id));
-    new_entry(file, origin, "", &folder.unwrap_or_default().into(), EntrySummary::Unreadable(findings), rules)
+    new_entry(listed, origin, "", &folder.unwrap_or_default().into(), EntrySummary::Unreadable(findings), rules)
 }
 
 fn design_card(evaluation: &Evaluation) -> DesignCard {
@@ -310,16 +310,16 @@ fn design_card(evaluation: &Evaluation) -> DesignCard {
 }
 
 /// The entry of a fleet: what it says of itself, and what the rules say of it.
-fn fleet_entry(file: &ListedFile, origin: FileOrigin, games: &Rulesets, source: &Source) -> CatalogueEntry {
+fn fleet_entry(listed: &ListedFile, origin: FileOrigin, games: &Rulesets, source: &Source) -> CatalogueEntry {
     let read = match Fleet::read(source) {
         Ok(read) => read,
-        Err(findings) => return new_entry(file, origin, "", &"".into(), EntrySummary::Unreadable(findings), None),
+        Err(findings) => return new_entry(listed, origin, "", &"".into(), EntrySummary::Unreadable(findings), None),
     };
     let text = |word: &Option<SpannedText>| word.as_ref().map(|word| word.text.clone()).unwrap_or_default();
     let (name, ruleset) = (text(&read.name), text(&read.ruleset));
     let rules = read.ruleset.as_ref().map(|word| games.find(&word.text));
     let ships = read.ships.iter().map(|ship| u64::from(ship.count)).sum();
-    let fleet = evaluate_fleet(games, read, &FileLocation::from(file), None);
+    let fleet = evaluate_fleet(games, read, &listed.file, None);
     let count = |severity| fleet.all_findings().filter(|finding| finding.severity == severity).count();
     let card = FleetCard {
         side: one_line(&text(&fleet.fleet.side), MAX_CHARS).into(),
@@ -333,15 +333,16 @@ fn fleet_entry(file: &ListedFile, origin: FileOrigin, games: &Rulesets, source: 
     let mut uses: Vec<PathBuf> = fleet
         .units
         .iter()
-        .filter_map(|unit| if let ClassSource::File(path) = &unit.class.source { Some(path.clone()) } else { None })
+        .filter_map(|unit| if let ClassSource::File(file) = &unit.class.source { file.disk_path() } else { None })
+        .map(Path::to_path_buf)
         .collect();
     // A file that is not there yet may come.
-    let folder = file.path.parent().unwrap_or(Path::new(""));
+    let folder = listed.file.path.parent().unwrap_or(Path::new(""));
     let left_out = fleet.skipped.iter().filter(|one| one.carried.is_none());
     let missing = left_out.filter_map(|one| fleet.fleet.ships.get(one.entry)?.design.as_ref());
     uses.extend(missing.filter(|word| word.text.ends_with(".toml")).map(|word| folder.join(&*word.text)));
     uses.sort();
     uses.dedup();
     let uses = uses.into_iter().map(|path| (file_stamp(&path), path)).map(|(stamp, path)| (path, stamp)).collect();
-    CatalogueEntry { uses, ..new_entry(file, origin, &name, &ruleset, EntrySummary::Fleet(card), rules) }
+    CatalogueEntry { uses, ..new_entry(listed, origin, &name, &ruleset, EntrySummary::Fleet(card), rules) }
 }

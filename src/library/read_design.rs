@@ -10,9 +10,8 @@ use crate::evaluate::{Evaluation, evaluate};
 use crate::finding::Finding;
 use crate::ruleset::Ruleset;
 use crate::source::Source;
-use crate::store::InputFile;
+use crate::store::{FileRef, InputFile};
 
-use super::fleet::FileLocation;
 use super::rulesets::{LoadedRuleset, Rulesets, unusable_ruleset};
 
 /// A file, judged.
@@ -59,12 +58,12 @@ pub enum InputContent {
     /// A design, or what cannot be read as anything.
     Design(Box<ReadDesign>),
     /// A fleet and where it lies; why it cannot be read, if it cannot.
-    Fleet(FileLocation, Arc<str>, Result<Box<Fleet>, Vec<Finding>>),
+    Fleet(FileRef, Arc<str>, Result<Box<Fleet>, Vec<Finding>>),
 }
 
 /// Reads one file; `Failed` when it holds neither a design nor a fleet and nobody said it would.
 pub fn read_input(found: InputFile) -> Option<InputContent> {
-    match found.read() {
+    match found.file.read() {
         Ok(source) => {
             let design = Design::read(&source);
             if let Err(findings) = &design
@@ -72,7 +71,7 @@ pub fn read_input(found: InputFile) -> Option<InputContent> {
             {
                 if Fleet::looks_like_fleet(&source) {
                     let fleet = Fleet::read(&source).map(Box::new);
-                    return Some(InputContent::Fleet(FileLocation::from(&found), source.file.clone(), fleet));
+                    return Some(InputContent::Fleet(found.file, source.file.clone(), fleet));
                 }
                 if !found.is_explicit {
                     return None;
@@ -81,7 +80,7 @@ pub fn read_input(found: InputFile) -> Option<InputContent> {
             Some(InputContent::Design(Box::new(ReadDesign { file: source.file.clone(), opened: true, design })))
         }
         Err(finding) => {
-            let file = found.path.to_string_lossy().as_ref().into();
+            let file = found.file.path.to_string_lossy().as_ref().into();
             let opened = !matches!(finding.code.as_ref(), "no-such-file" | "unreadable-file" | "not-a-file");
             Some(InputContent::Design(Box::new(ReadDesign { file, opened, design: Err(vec![finding]) })))
         }

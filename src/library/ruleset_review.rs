@@ -10,7 +10,7 @@ use crate::lint::{FindingExample, LintInput, lint_while};
 use crate::ruleset::Ruleset;
 use crate::sheet::TemplateCache;
 use crate::source::Source;
-use crate::store::{AssetKind, Store, find_inputs};
+use crate::store::{AssetKind, Store};
 
 use super::layer_sources::layer_sources;
 
@@ -72,9 +72,8 @@ pub fn review_ruleset(store: &Store, what: &str, go_on: &dyn Fn() -> bool) -> Re
 pub fn designs(store: &Store, ruleset: &Ruleset) -> Vec<Design> {
     let known = |id: &str| ruleset.templates.iter().any(|known| **known == *id);
     let listed = store.list_assets(AssetKind::Design);
-    let paths: Vec<_> =
-        listed.into_iter().filter(|one| one.id.split('/').next().is_some_and(known)).map(|one| one.path).collect();
-    let read = find_inputs(&paths, store.workspace()).0.into_iter().filter_map(|found| found.read().ok());
+    let listed = listed.into_iter().filter(|one| one.id.split('/').next().is_some_and(known));
+    let read = listed.filter_map(|one| one.file.read().ok());
     let designs = read.filter_map(|source| Design::read(&source).ok());
     designs.filter(|design| design.ruleset.as_ref().is_some_and(|word| known(&word.text))).collect()
 }

@@ -5,11 +5,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::finding::Finding;
-use crate::source::Source;
 
 use super::allowed_roots::{AllowedRoots, links_not_followed};
 use super::builtin;
-use super::file::{self, read};
+use super::file;
+use super::file_ref::FileRef;
 
 /// Folders within folders that are looked into.
 const MAX_DEPTH: usize = 32;
@@ -17,32 +17,9 @@ const MAX_DEPTH: usize = 32;
 /// A file to read.
 #[derive(Clone, Debug)]
 pub struct InputFile {
-    /// Where it is; for a built-in file its name, `designs/wars-of-honor/vigilant.toml`.
-    pub path: PathBuf,
-    /// Named on the command line; otherwise it was come upon in a folder.
+    pub file: FileRef,
+    /// Named on the command line; otherwise it was found in a folder.
     pub is_explicit: bool,
-    built_in: bool,
-}
-
-impl InputFile {
-    /// Whether it is built into the program.
-    pub fn is_built_in(&self) -> bool {
-        self.built_in
-    }
-
-    /// Reads it.
-    ///
-    /// # Errors
-    /// Those of [`read`].
-    pub fn read(&self) -> Result<Source, Finding> {
-        if self.built_in {
-            let name = file::display_name(&self.path);
-            if let Some(text) = builtin::text(&name) {
-                return Ok(Source::new(name, text));
-            }
-        }
-        read(&self.path)
-    }
 }
 
 /// The files that paths stand for, in their order: a file is itself, a folder is all `*.toml` in it and below, sorted;
@@ -69,7 +46,7 @@ pub fn find_inputs(paths: &[PathBuf], workspace: Option<&Path>) -> (Vec<InputFil
                 found.extend(built_in_files(path));
             }
             if found.len() == before {
-                found.push(InputFile { path: path.clone(), is_explicit: true, built_in: false });
+                found.push(InputFile { file: FileRef::on_disk(path), is_explicit: true });
             }
         }
         if found.len() == before {
@@ -86,10 +63,10 @@ fn built_in_files(path: &Path) -> Vec<InputFile> {
     let name = path.to_string_lossy().replace('\\', "/");
     let name = name.trim_start_matches("./").trim_end_matches('/');
     if builtin::text(name).is_some() {
-        return vec![InputFile { path: name.into(), is_explicit: true, built_in: true }];
+        return vec![InputFile { file: FileRef::built_in(name), is_explicit: true }];
     }
     let files = builtin::files(name).into_iter().filter(|file| file.ends_with(".toml"));
-    files.map(|file| InputFile { path: file.into(), is_explicit: false, built_in: true }).collect()
+    files.map(|file| InputFile { file: FileRef::built_in(file), is_explicit: false }).collect()
 }
 
 fn walk_folder(
@@ -122,7 +99,7 @@ fn walk_folder(
         } else if path.is_dir() {
             walk_folder(&path, depth + 1, (bounds, &mut *outside), seen, found, findings);
         } else if file::is_toml(&path) {
-            found.push(InputFile { path, is_explicit: false, built_in: false });
+            found.push(InputFile { file: FileRef::on_disk(path), is_explicit: false });
         }
     }
 }

@@ -1,18 +1,18 @@
-//! What a workspace has in stock: its designs and fleets beside the built-in designs, each with a stamp that tells whether the file is
-//! another by now. Bounded: of a folder with far too many files the first are given, and that there are more.
+//! Lists the designs and fleets of a workspace and the built-in ones, each with a stamp that shows whether the file has changed since.
+//! Bounded: of a folder with far too many files it lists the first, and that there are more.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::finding::Finding;
 use crate::source::Source;
 
 use super::allowed_roots::AllowedRoots;
+use super::file_ref::FileRef;
 use super::workspace::{Store, is_inside};
-use super::{builtin, file, read};
+use super::{builtin, file};
 
-/// The folders looked into, beside the files that lie in the workspace itself.
+/// The folders looked into, beside the files of the workspace folder itself.
 const FOLDERS: [&str; 2] = ["designs", "fleets"];
 /// Folders within folders that are looked into.
 const MAX_DEPTH: usize = 8;
@@ -32,11 +32,8 @@ pub struct FileStamp {
 pub struct ListedFile {
     /// Below the workspace: `designs/wars-of-honor/vigilant.toml`; for a file from elsewhere its path.
     pub name: String,
-    /// The path, or the built-in name.
-    pub path: PathBuf,
-    /// Built in, and not shadowed by the workspace.
-    pub built_in: bool,
-    /// Whether it is another by now.
+    /// Built in only where the workspace has none of the name.
+    pub file: FileRef,
     pub stamp: FileStamp,
 }
 
@@ -53,18 +50,7 @@ impl ListedFile {
     /// A file that the player named; it need not be there.
     pub fn from_path(path: &Path) -> Self {
         let name = path.to_string_lossy().into_owned();
-        Self { name, path: path.to_path_buf(), built_in: false, stamp: file_stamp(path).unwrap_or_default() }
-    }
-
-    /// Reads it.
-    ///
-    /// # Errors
-    /// Those of [`read`].
-    pub fn read(&self) -> Result<Source, Finding> {
-        match self.built_in.then(|| built_in_source(&self.name)).flatten() {
-            Some(source) => Ok(source),
-            None => read(&self.path),
-        }
+        Self { name, file: FileRef::on_disk(path), stamp: file_stamp(path).unwrap_or_default() }
     }
 }
 
@@ -105,8 +91,8 @@ impl Store {
         let own: BTreeSet<String> = stock.files.iter().map(|file| file.name.clone()).collect();
         for name in builtin::files("designs") {
             if name.ends_with(".toml") && !own.contains(&name) {
-                let path = PathBuf::from(&name);
-                stock.files.push(ListedFile { name, path, built_in: true, stamp: FileStamp::default() });
+                let file = FileRef::built_in(&name);
+                stock.files.push(ListedFile { name, file, stamp: FileStamp::default() });
             }
         }
         stock
@@ -136,7 +122,7 @@ struct ListingWalk<'s> {
 }
 
 impl ListingWalk<'_> {
-    /// Files that lie in the workspace itself; of its other folders nothing is looked at.
+    /// Files of the workspace folder itself; its other folders are not read.
     fn list_top(&mut self, stock: &mut Listing) {
         let Some(entries) = self.store.workspace().and_then(|folder| fs::read_dir(folder).ok()) else { return };
         let names =
@@ -158,8 +144,8 @@ impl ListingWalk<'_> {
             stock.is_truncated = true;
             return false;
         }
-        let path = self.store.display_path(&name);
-        stock.files.push(ListedFile { name, path, built_in: false, stamp });
+        let file = FileRef::on_disk(self.store.display_path(&name));
+        stock.files.push(ListedFile { name, file, stamp });
         true
     }
 

@@ -106,7 +106,10 @@ fn folders_give_their_designs_sorted_and_links_in_a_circle_end() {
     let names: Vec<_> = found
         .iter()
         .map(|found| {
-            (found.path.strip_prefix(dir.path()).unwrap_or(&found.path).display().to_string(), found.is_explicit)
+            (
+                found.file.path.strip_prefix(dir.path()).unwrap_or(&found.file.path).display().to_string(),
+                found.is_explicit,
+            )
         })
         .collect();
     let expected = [("a.TOML", false), ("b.toml", false), ("deep/z.toml", false), ("b.toml", true), ("nowhere", true)];
@@ -132,7 +135,7 @@ fn a_workspace_shadows_what_is_built_in() {
     assert_eq!(&*store.template(&["x"], "dot.svg").unwrap().unwrap().text, "shared");
     assert!(store.template(&["x"], "../../rulesets/mine.toml").is_none());
     assert!(store.template(&["x"], "/etc/passwd").is_none());
-    assert!(store.list_assets(AssetKind::Ruleset).iter().any(|listed| listed.id == "mine" && !listed.built_in));
+    assert!(store.list_assets(AssetKind::Ruleset).iter().any(|listed| listed.id == "mine" && !listed.file.built_in));
     assert!(Store::open(Some(&dir.path().join("none"))).is_err());
 }
 
@@ -142,7 +145,7 @@ fn built_in_designs_can_be_named_from_anywhere() {
     assert!(findings.is_empty());
     assert!(found.len() >= 10);
     let listed = Store::built_in().list_assets(AssetKind::Design);
-    assert!(listed.iter().any(|one| one.id == "wars-of-honor/vigilant" && one.built_in));
+    assert!(listed.iter().any(|one| one.id == "wars-of-honor/vigilant" && one.file.built_in));
     assert!(Store::built_in().list_assets(AssetKind::Template).iter().all(|one| one.id.ends_with(".svg")));
 }
 
@@ -416,7 +419,7 @@ fn links_do_not_lead_out() {
     let store = Store::open(Some(&space)).unwrap();
     let designs = space.join("designs");
     let names = |found: &[InputFile]| {
-        found.iter().map(|one| one.path.file_name().unwrap().to_string_lossy().into_owned()).collect::<Vec<_>>()
+        found.iter().map(|one| one.file.path.file_name().unwrap().to_string_lossy().into_owned()).collect::<Vec<_>>()
     };
     let (found, findings) = find_inputs(std::slice::from_ref(&designs), store.workspace());
     assert_eq!(names(&found), ["own.toml", "within.toml"]);
@@ -426,9 +429,9 @@ fn links_do_not_lead_out() {
     let (found, findings) = find_inputs(&[dir.path().join("named")], store.workspace());
     assert!(names(&found) == ["more.toml", "secret.toml"] && findings.is_empty());
     let own: Vec<String> =
-        store.list_files(100).files.into_iter().filter(|file| !file.built_in).map(|file| file.name).collect();
+        store.list_files(100).files.into_iter().filter(|file| !file.file.built_in).map(|file| file.name).collect();
     assert_eq!(own, ["designs/x/own.toml", "designs/x/within.toml"]);
-    assert!(store.list_assets(AssetKind::Ruleset).iter().all(|listed| listed.built_in));
+    assert!(store.list_assets(AssetKind::Ruleset).iter().all(|listed| listed.file.built_in));
     assert_eq!(store.ruleset("secret").unwrap_err().code, "outside-workspace");
     assert_eq!(store.template(&["x"], "ship.svg").unwrap().unwrap_err().code, "outside-workspace");
     let classes = store.class_files(&space.join("designs/x/fleet.toml"), false, &["x"]);

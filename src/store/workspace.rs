@@ -7,6 +7,7 @@ use crate::finding::{Finding, nearest};
 use crate::source::Source;
 
 use super::allowed_roots::{AllowedRoots, outside_finding};
+use super::file_ref::FileRef;
 use super::{builtin, file, read};
 
 /// The folders of a workspace.
@@ -30,10 +31,8 @@ pub enum AssetKind {
 pub struct ListedAsset {
     /// `wars-of-honor`; for designs and templates with their folder: `wars-of-honor/vigilant`, `wars-of-honor/ship.svg`.
     pub id: String,
-    /// The path, or the built-in name.
-    pub path: PathBuf,
-    /// Built in, and not shadowed by the workspace.
-    pub built_in: bool,
+    /// Built in only where the workspace has none of the name.
+    pub file: FileRef,
 }
 
 /// The built-in files and a workspace that shadows them.
@@ -149,12 +148,12 @@ impl Store {
         if let Some(workspace) = &self.workspace {
             let bounds = AllowedRoots::from_folders([&**workspace]);
             collect_names(workspace, &bounds, folder, 0, &mut |name| {
-                listed.push(ListedAsset { id: name.into(), path: self.display_path(name), built_in: false });
+                listed.push(ListedAsset { id: name.into(), file: FileRef::on_disk(self.display_path(name)) });
             });
         }
         for name in builtin::files(folder) {
             if !listed.iter().any(|other| other.id == name) {
-                listed.push(ListedAsset { id: name.clone(), path: name.into(), built_in: true });
+                listed.push(ListedAsset { id: name.clone(), file: FileRef::built_in(name) });
             }
         }
         listed.retain(|one| one.id.ends_with(extension) && suits(&one.id));

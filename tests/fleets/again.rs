@@ -4,9 +4,9 @@ use moldloft::design::Document;
 use moldloft::design::fleet::Fleet;
 use moldloft::evaluate::report_json;
 use moldloft::library::Rulesets;
-use moldloft::library::fleet::{EvaluatedFleet, FileLocation, evaluate_fleet, reevaluate_fleet};
+use moldloft::library::fleet::{EvaluatedFleet, evaluate_fleet, reevaluate_fleet};
 use moldloft::source::Source;
-use moldloft::store::{AssetKind, Store};
+use moldloft::store::{AssetKind, FileRef, Store};
 
 /// All that can be seen of it.
 fn seen(fleet: &EvaluatedFleet) -> String {
@@ -23,8 +23,8 @@ fn seen(fleet: &EvaluatedFleet) -> String {
 fn what_is_taken_over_makes_no_difference() {
     let games = Rulesets::without_settings(&Store::built_in());
     for listed in games.store().list_assets(AssetKind::Fleet) {
-        let name = listed.path.to_string_lossy().replace('\\', "/");
-        let lies = FileLocation { path: name.as_str().into(), built_in: true };
+        let name = listed.file.path.to_string_lossy().replace('\\', "/");
+        let lies = FileRef::built_in(name.as_str());
         let text = moldloft::store::built_in_source(&name).unwrap().text.to_string();
         let read = |text: &str| Fleet::read(&Source::new(name.as_str(), text)).unwrap();
         let mut before = evaluate_fleet(&games, read(&text), &lies, None);

@@ -5,8 +5,8 @@ use std::path::Path;
 use moldloft::design::fleet::Fleet;
 use moldloft::finding::Finding;
 use moldloft::library::Rulesets;
-use moldloft::library::fleet::{FileLocation, evaluate_fleet};
-use moldloft::store::Store;
+use moldloft::library::fleet::evaluate_fleet;
+use moldloft::store::{FileRef, Store};
 
 use crate::expected;
 
@@ -36,7 +36,7 @@ fn what_is_wrong_with_a_fleet_is_told_at_its_line() {
         let source = moldloft::store::read(&path).unwrap();
         let findings: Vec<Finding> = match Fleet::read(&source) {
             Ok(fleet) => {
-                let mustered = evaluate_fleet(&games, fleet, &FileLocation { path, built_in: false }, None);
+                let mustered = evaluate_fleet(&games, fleet, &FileRef::on_disk(path), None);
                 assert!(!mustered.legal, "{}", file.display());
                 mustered.all_findings().cloned().collect()
             }

@@ -48,7 +48,7 @@ fn stems_are_those_that_sheets_draw() {
     let shelf = TemplateCache::new(|ids, name| store.template(ids, name));
     let mut wrong = Vec::new();
     for listed in store.list_assets(AssetKind::Design) {
-        let source = moldloft::store::built_in_source(&listed.path.to_string_lossy()).unwrap();
+        let source = moldloft::store::built_in_source(&listed.file.path.to_string_lossy()).unwrap();
         let ship = check_source(&games, &source).evaluation.unwrap();
         let known: BTreeMap<Arc<str>, u32> =
             tick_marks(&ship).into_iter().map(|(stem, boxes)| (stem, boxes.count)).collect();
@@ -78,7 +78,7 @@ fn a_ship_printed_alone_is_told_of_her_class() {
     let shelf = TemplateCache::new(|ids, name| store.template(ids, name));
     let mut wrong = Vec::new();
     for listed in store.list_assets(AssetKind::Design) {
-        let source = moldloft::store::built_in_source(&listed.path.to_string_lossy()).unwrap();
+        let source = moldloft::store::built_in_source(&listed.file.path.to_string_lossy()).unwrap();
         let ship = check_source(&games, &source).evaluation.unwrap();
         let (scene, _) =
             print(&SheetJob { ships: &[ship], templates: &shelf, options: SheetOptions::default(), what: "sheets" });

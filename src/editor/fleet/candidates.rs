@@ -10,10 +10,11 @@ use crate::editor::doc::{Doc, DocOrigin};
 use crate::editor::persistence::absolute_path;
 use crate::editor::state::EditorState;
 use crate::evaluate::evaluate;
-use crate::library::fleet::{ClassSource, FileLocation, FleetUnit};
+use crate::library::fleet::{ClassSource, FleetUnit};
 use crate::library::new_design::renamed_design_text;
 use crate::library::{CatalogueEntry, DesignCard, EntrySummary};
 use crate::ruleset::Ruleset;
+use crate::store::FileRef;
 
 use super::OpenFleet;
 use super::design_chooser::DesignChooserPurpose;
@@ -159,7 +160,7 @@ fn carry_refusal(rules: &Arc<Ruleset>, what: &DesignChooserPurpose, design: &Des
 
 /// The files that a fleet can name from where it is.
 struct ReferenceScope {
-    location: FileLocation,
+    location: FileRef,
     folder: Option<PathBuf>,
     /// Those in which a class called by its name is looked for.
     found_by_name: BTreeSet<PathBuf>,
@@ -168,7 +169,7 @@ struct ReferenceScope {
 impl ReferenceScope {
     fn new(state: &EditorState, doc: &Doc, rules: &Ruleset) -> Self {
         // A built-in fleet becomes a copy with the first change, and a copy lies nowhere yet.
-        let lies = if matches!(doc.origin, DocOrigin::File(_)) { doc.file_location() } else { FileLocation::default() };
+        let lies = if matches!(doc.origin, DocOrigin::File(_)) { doc.file_location() } else { FileRef::default() };
         let ids: Vec<&str> = rules.templates.iter().map(|id| &**id).collect();
         let files = state.store.class_files(&lies.path, false, &ids).into_iter();
         let by_name = files.map(|file| if file.built_in { file.path } else { absolute_path(&file.path) }).collect();
@@ -249,8 +250,8 @@ fn same_name(one: &str, other: &str) -> bool {
 /// What the fleet calls a design already.
 fn existing_reference(fleet: &OpenFleet, entry: &CatalogueEntry) -> Option<String> {
     let is_it = |unit: &&FleetUnit| match &unit.class.source {
-        ClassSource::File(path) => !entry.built_in() && absolute_path(path) == entry.absolute_path,
-        ClassSource::BuiltIn(path) => entry.built_in() && *path == entry.path,
+        ClassSource::File(file) if file.built_in => entry.built_in() && file.path == entry.path,
+        ClassSource::File(file) => !entry.built_in() && absolute_path(&file.path) == entry.absolute_path,
         ClassSource::Embedded(_) => false,
     };
     let unit = fleet.evaluated.units.iter().find(is_it)?;

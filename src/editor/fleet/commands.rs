@@ -130,8 +130,8 @@ fn shown_class(state: &EditorState) -> Option<(u32, Arc<crate::library::fleet::F
 fn edit_class(state: &mut EditorState, outside: &mut Effects<'_>) {
     let Some((_, class)) = shown_class(state) else { return };
     let command = match &class.source {
-        ClassSource::File(path) => Command::Open(path.clone()),
-        ClassSource::BuiltIn(name) => Command::OpenBuiltIn(name.clone()),
+        ClassSource::File(file) if file.built_in => Command::OpenBuiltIn(file.path.clone()),
+        ClassSource::File(file) => Command::Open(file.path.clone()),
         ClassSource::Embedded(_) => {
             let text = "this class is embedded in the fleet's file: save it as a variant to edit it in its own tab";
             return notify(state, Notice::info(text));
@@ -155,8 +155,8 @@ fn save_variant(state: &mut EditorState, ship: u32, name: &str, outside: &mut Ef
     }
     let Some(ruleset) = state.current_doc().and_then(|doc| doc.ruleset_id()).cloned() else { return };
     let own = match &class.source {
-        ClassSource::File(path) => path.parent().map(Path::to_path_buf),
-        ClassSource::BuiltIn(_) | ClassSource::Embedded(_) => None,
+        ClassSource::File(file) => file.disk_path().and_then(Path::parent).map(Path::to_path_buf),
+        ClassSource::Embedded(_) => None,
     };
     let workspace = || Some(state.store.workspace()?.join("designs").join(&*ruleset));
     let beside = || state.current_doc()?.path()?.parent().map(Path::to_path_buf);

@@ -18,9 +18,10 @@ use crate::editor::state::EditorState;
 use crate::evaluate::Evaluation;
 use crate::finding::Finding;
 use crate::library::Rulesets;
-use crate::library::fleet::{EvaluatedFleet, FileLocation, FleetUnit, reevaluate_fleet};
+use crate::library::fleet::{EvaluatedFleet, FleetUnit, reevaluate_fleet};
 use crate::ruleset::{RelationDef, RelationKind, Ruleset};
 use crate::source::Source;
+use crate::store::FileRef;
 
 pub(super) use commands::apply;
 pub use commands::{FleetCommand, NEW_FLEET_NAME};
@@ -50,7 +51,7 @@ impl OpenFleet {
     pub fn new(
         games: &Rulesets,
         source: &Source,
-        lies: &FileLocation,
+        lies: &FileRef,
         rules: Option<&str>,
         before: Option<EvaluatedFleet>,
     ) -> Result<Self, Vec<Finding>> {

@@ -42,10 +42,10 @@ fn rebased_reference(word: &str, unit: &FleetUnit, folder: Option<&Path>) -> Opt
     }
     let name = || unit.class.design.name.as_ref().map(|name| name.text.trim().to_owned());
     let new = match (&unit.class.source, folder) {
-        (ClassSource::File(path), Some(folder)) => {
-            relative_path_from(folder, &crate::editor::persistence::absolute_path(path)).or_else(name)
+        (ClassSource::File(file), Some(folder)) if !file.built_in => {
+            relative_path_from(folder, &crate::editor::persistence::absolute_path(&file.path)).or_else(name)
         }
-        (ClassSource::File(_) | ClassSource::BuiltIn(_), _) => name(),
+        (ClassSource::File(_), _) => name(),
         (ClassSource::Embedded(_), _) => None,
     };
     new.filter(|new| !new.is_empty() && *new != *word.trim())

@@ -5,12 +5,12 @@ use std::path::Path;
 
 use crate::design::Design;
 use crate::finding::{Finding, Place};
-use crate::library::fleet::{self, EvaluatedFleet, FileLocation};
+use crate::library::fleet::{self, EvaluatedFleet};
 use crate::library::{LoadedRuleset, Rulesets};
 use crate::ruleset::Ruleset;
 use crate::sanitize::{fold_for_search, plural};
 use crate::source::Source;
-use crate::store::{AssetKind, MAX_TOML_BYTES, Store};
+use crate::store::{AssetKind, FileRef, MAX_TOML_BYTES, Store};
 
 use super::share::game_title;
 use super::{FleetList, KnownNames, read, read_list};
@@ -78,7 +78,7 @@ pub fn import_list(store: &Store, games: &Rulesets, source: &Source, rules: Opti
     }
     let toml = list.to_toml();
     let file = Source::new(path.to_string_lossy().as_ref(), &toml);
-    let lies = FileLocation { path: path.to_path_buf(), built_in: false };
+    let lies = FileRef::on_disk(path);
     let checked = if toml.len() as u64 > MAX_TOML_BYTES {
         Err(vec![too_large(&toml, here())])
     } else {

@@ -9,9 +9,9 @@ use crate::design::{Design, SpannedText};
 use crate::finding::{Finding, FindingList, nearest};
 use crate::ruleset::Ruleset;
 use crate::sanitize::fold_for_search;
-use crate::store::{DesignFile, Store};
+use crate::store::{FileRef, Store};
 
-use super::{ClassSource, FileLocation, FleetClass};
+use super::{ClassSource, FleetClass};
 
 /// What a word of the fleet stands for.
 type ClassResult = std::result::Result<Arc<FleetClass>, Vec<Finding>>;
@@ -19,7 +19,7 @@ type ClassResult = std::result::Result<Arc<FleetClass>, Vec<Finding>>;
 pub(super) struct ClassLoader<'a> {
     store: &'a Store,
     fleet: &'a Fleet,
-    location: &'a FileLocation,
+    location: &'a FileRef,
     rules: &'a Ruleset,
     resolved: BTreeMap<String, ClassResult>,
     /// Classes read before.
@@ -50,7 +50,7 @@ impl<'a> ClassLoader<'a> {
     pub fn new(
         store: &'a Store,
         fleet: &'a Fleet,
-        lies: &'a FileLocation,
+        lies: &'a FileRef,
         rules: &'a Ruleset,
         before: &'a [Arc<FleetClass>],
     ) -> Self {
@@ -192,12 +192,11 @@ impl<'a> ClassLoader<'a> {
 
 /// Reads a design's file; nothing of what another file holds is kept. One that holds what it held before is not parsed again.
 fn read_class(
-    named: &DesignFile,
+    named: &FileRef,
     before: &BTreeMap<&ClassSource, &Arc<FleetClass>>,
 ) -> std::result::Result<Arc<FleetClass>, Finding> {
     let source = named.read()?;
-    let path = named.path.clone();
-    let from = if named.built_in { ClassSource::BuiltIn(path) } else { ClassSource::File(path) };
+    let from = ClassSource::File(named.clone());
     let same =
         |class: &&&Arc<FleetClass>| class.design.source.text == source.text && class.design.source.file == source.file;
     if let Some(known) = before.get(&from).filter(same) {

@@ -12,9 +12,10 @@ use crate::library::rulesets::{LoadedRuleset, Rulesets, unusable_ruleset};
 use crate::ruleset::{RelationKind, Ruleset};
 use crate::sanitize::{fold_for_search, plural};
 use crate::source::{Source, Span};
+use crate::store::FileRef;
 
 use super::plan::{UnitPlan, plan_units};
-use super::{EvaluatedFleet, FileLocation, FleetClass, FleetUnit, damage_check, groups};
+use super::{EvaluatedFleet, FleetClass, FleetUnit, damage_check, groups};
 
 /// Evaluations made between two looks at what they cost.
 const BATCH: usize = 16;
@@ -47,12 +48,12 @@ impl PreviousFleet {
 ///
 /// # Errors
 /// The findings when the text cannot be read as a fleet at all.
-pub fn check_fleet(games: &Rulesets, source: &Source, lies: &FileLocation) -> Result<EvaluatedFleet, Vec<Finding>> {
+pub fn check_fleet(games: &Rulesets, source: &Source, lies: &FileRef) -> Result<EvaluatedFleet, Vec<Finding>> {
     Fleet::read(source).map(|fleet| evaluate_fleet(games, fleet, lies, None))
 }
 
 /// Every unit of a fleet, evaluated, numbered in one series. `rules` is the ruleset to judge it by instead of the one it names.
-pub fn evaluate_fleet(games: &Rulesets, fleet: Fleet, lies: &FileLocation, rules: Option<&str>) -> EvaluatedFleet {
+pub fn evaluate_fleet(games: &Rulesets, fleet: Fleet, lies: &FileRef, rules: Option<&str>) -> EvaluatedFleet {
     reevaluate_fleet(games, fleet, lies, rules, None)
 }
 
@@ -62,7 +63,7 @@ pub struct FleetInput {
     /// What its file states.
     pub fleet: Fleet,
     /// Where that is.
-    pub location: FileLocation,
+    pub location: FileRef,
 }
 
 /// The fleets of one job, evaluated side by side within one allowance. Each may first use an equal part of it; then those for which that was
@@ -113,7 +114,7 @@ fn unevaluated_fleet(fleet: Fleet) -> EvaluatedFleet {
 pub fn reevaluate_fleet(
     games: &Rulesets,
     fleet: Fleet,
-    lies: &FileLocation,
+    lies: &FileRef,
     rules: Option<&str>,
     before: Option<EvaluatedFleet>,
 ) -> EvaluatedFleet {
@@ -123,7 +124,7 @@ pub fn reevaluate_fleet(
 fn evaluate_fleet_within(
     games: &Rulesets,
     fleet: Fleet,
-    lies: &FileLocation,
+    lies: &FileRef,
     rules: Option<&str>,
     before: Option<EvaluatedFleet>,
     allowance: &Allowance,
@@ -320,9 +321,9 @@ mod tests {
         let one = |count: &u32| {
             let text =
                 format!("ruleset = \"wars-of-honor\"\n[[ship]]\ndesign = \"Petrel\"\nname = \"P\"\ncount = {count}\n");
-            let path = "designs/wars-of-honor/fleets/x.toml".into();
+            let path = "designs/wars-of-honor/fleets/x.toml";
             let fleet = Fleet::read(&Source::new("x.toml", &text)).expect("a fleet");
-            FleetInput { fleet, location: FileLocation { path, built_in: true } }
+            FleetInput { fleet, location: FileRef::built_in(path) }
         };
         counts.iter().map(one).collect()
     }

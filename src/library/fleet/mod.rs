@@ -9,7 +9,6 @@ mod plan;
 mod unit_keys;
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::design::fleet::Fleet;
@@ -18,31 +17,10 @@ use crate::evaluate::Evaluation;
 use crate::finding::{Finding, Severity};
 use crate::ruleset::Ruleset;
 use crate::source::Source;
-use crate::store::{InputFile, ListedFile};
+use crate::store::FileRef;
 
 pub use evaluate_fleet::{FleetInput, check_fleet, evaluate_fleet, evaluate_fleets, reevaluate_fleet};
 pub use unit_keys::key_word;
-
-/// Where a fleet's file lies.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct FileLocation {
-    /// The path, or the built-in name.
-    pub path: PathBuf,
-    /// Whether it is built in.
-    pub built_in: bool,
-}
-
-impl From<&InputFile> for FileLocation {
-    fn from(found: &InputFile) -> Self {
-        Self { path: found.path.clone(), built_in: found.is_built_in() }
-    }
-}
-
-impl From<&ListedFile> for FileLocation {
-    fn from(file: &ListedFile) -> Self {
-        Self { path: file.path.clone(), built_in: file.built_in }
-    }
-}
 
 /// A fleet with its units.
 #[derive(Clone, Debug)]
@@ -104,10 +82,8 @@ pub struct FleetClass {
 /// Where a class comes from.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ClassSource {
-    /// A file.
-    File(PathBuf),
-    /// The program: a built-in name.
-    BuiltIn(PathBuf),
+    /// A file of its own.
+    File(FileRef),
     /// The fleet's own file: its place in [`Fleet::designs`].
     Embedded(usize),
 }

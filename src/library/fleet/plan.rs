@@ -10,10 +10,11 @@ use crate::finding::{Finding, FindingList};
 use crate::library::rulesets::Rulesets;
 use crate::ruleset::{RelationKind, Ruleset};
 use crate::source::toml::TomlValue;
+use crate::store::FileRef;
 
 use super::classes::ClassLoader;
 use super::evaluate_fleet::unknown_key;
-use super::{EvaluatedFleet, FileLocation, FleetClass, SkippedShip, unit_keys};
+use super::{EvaluatedFleet, FleetClass, SkippedShip, unit_keys};
 
 /// A unit before it is evaluated.
 pub(super) struct UnitPlan {
@@ -52,7 +53,7 @@ fn take_allowance(allowance: &Allowance, ship: &FleetShip) -> bool {
 pub(super) fn plan_units(
     games: &Rulesets,
     mustered: &mut EvaluatedFleet,
-    lies: &FileLocation,
+    lies: &FileRef,
     ruleset: &Arc<Ruleset>,
     (before, allowance): (&[Arc<FleetClass>], &Allowance),
     found: &mut FindingList,

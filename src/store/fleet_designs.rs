@@ -1,44 +1,19 @@
-//! The designs that a fleet names: by a path beside the fleet's file, within bounds, or by the name of a class in the folders where designs
-//! lie. Gives texts; what they hold is for other rooms.
+//! The designs that a fleet names: by a path beside the fleet's file, within bounds, or by the name of a class in the folders of
+//! designs. Gives files; what they hold is for other rooms.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use crate::finding::{Finding, nearest};
-use crate::source::Source;
 
 use super::allowed_roots::AllowedRoots;
+use super::file_ref::FileRef;
 use super::workspace::Store;
-use super::{builtin, file, read};
+use super::{builtin, file};
 
 /// The most files that are looked through for a class's name.
 const MAX_SEARCHED: usize = 2_000;
-
-/// A file that holds a design which a fleet names.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct DesignFile {
-    /// The path, or the built-in name.
-    pub path: PathBuf,
-    /// Built in, and not shadowed by the workspace.
-    pub built_in: bool,
-}
-
-impl DesignFile {
-    /// Reads it.
-    ///
-    /// # Errors
-    /// Those of [`read`].
-    pub fn read(&self) -> Result<Source, Finding> {
-        if self.built_in {
-            let name = slashes(&self.path);
-            if let Some(text) = builtin::text(&name) {
-                return Ok(Source::new(name, text));
-            }
-        }
-        read(&self.path)
-    }
-}
 
 fn slashes(path: &Path) -> String {
     path.to_string_lossy().replace('\\', "/")
@@ -67,7 +42,7 @@ impl Store {
     /// # Errors
     /// A finding without a place: the path is not relative, names no `.toml`, or leaves the workspace (without one, the folder above the
     /// fleet's); there is no such file.
-    pub fn design_beside_fleet(&self, fleet: &Path, built_in: bool, written: &str) -> Result<DesignFile, Finding> {
+    pub fn design_beside_fleet(&self, fleet: &Path, built_in: bool, written: &str) -> Result<FileRef, Finding> {
         let written = written.trim().replace('\\', "/");
         let path = Path::new(&written);
         let drive = written.as_bytes().get(1) == Some(&b':');
@@ -90,7 +65,7 @@ impl Store {
         if built_in {
             let inner = normalized(&folder.join(path)).ok_or_else(outside)?;
             return if builtin::text(&slashes(&inner)).is_some() {
-                Ok(DesignFile { path: inner, built_in: true })
+                Ok(FileRef::built_in(inner))
             } else {
                 Err(nowhere())
             };
@@ -105,12 +80,12 @@ impl Store {
         let lexical = normalized(&here.join(path)).filter(|path| path.starts_with(&bound)).ok_or_else(outside)?;
         match full(&lexical) {
             Some(real) if !real.starts_with(&bound) => Err(outside()),
-            Some(_) => Ok(DesignFile { path: display_path(folder, path), built_in: false }),
+            Some(_) => Ok(FileRef::on_disk(display_path(folder, path))),
             // What the workspace would shadow may be built in.
             None => {
                 let inner = lexical.strip_prefix(&bound).map(slashes).unwrap_or_default();
                 match builtin::text(&inner) {
-                    Some(_) if inside => Ok(DesignFile { path: inner.into(), built_in: true }),
+                    Some(_) if inside => Ok(FileRef::built_in(inner)),
                     _ => Err(nowhere()),
                 }
             }
@@ -164,14 +139,14 @@ impl Store {
 
     /// The files in which a class may stand that a fleet calls by name, in the order in which they are looked through: beside the fleet, in
     /// the workspace's `designs/<id>/` for each id in turn, built in. At most some thousands.
-    pub fn class_files(&self, fleet: &Path, built_in: bool, ids: &[&str]) -> Vec<DesignFile> {
+    pub fn class_files(&self, fleet: &Path, built_in: bool, ids: &[&str]) -> Vec<FileRef> {
         let mut named = Vec::new();
         let mut seen = BTreeSet::new();
         // As far as a path may lead: to the workspace, or the fleet's own folder where that is elsewhere.
         let beside = fleet.parent().unwrap_or(Path::new(""));
         let beside = if beside.as_os_str().is_empty() { Path::new(".") } else { beside };
         let bounds = AllowedRoots::from_folders(self.workspace().into_iter().chain([beside]));
-        let mut add = |one: DesignFile| {
+        let mut add = |one: FileRef| {
             if !one.built_in && !bounds.allows_entry(&one.path) {
                 return;
             }
@@ -188,7 +163,7 @@ impl Store {
             let is_here =
                 !fleet.as_os_str().is_empty() && folder.components().count() + 1 == fleet.components().count();
             let beside = if is_here { toml_files(folder) } else { Vec::new() };
-            beside.into_iter().filter(|path| path != fleet).for_each(|path| add(DesignFile { path, built_in: false }));
+            beside.into_iter().filter(|path| path != fleet).for_each(|path| add(FileRef::on_disk(path)));
             if let Some(workspace) = self.workspace() {
                 for folder in folders.clone() {
                     let folder_of = workspace.join(&folder);
@@ -200,7 +175,7 @@ impl Store {
                     let files = files.into_iter();
                     let names = files
                         .filter_map(|path| path.file_name().map(|name| format!("{folder}/{}", name.to_string_lossy())));
-                    names.for_each(|name| add(DesignFile { path: self.display_path(&name), built_in: false }));
+                    names.for_each(|name| add(FileRef::on_disk(self.display_path(&name))));
                 }
             }
         }
@@ -208,7 +183,7 @@ impl Store {
             for name in builtin::files(&folder).into_iter().filter(|name| name.ends_with(".toml")) {
                 let shadowed = !built_in && self.workspace().is_some_and(|workspace| workspace.join(&name).exists());
                 if !shadowed && !name.contains("/fleets/") {
-                    add(DesignFile { path: name.into(), built_in: true });
+                    add(FileRef::built_in(name));
                 }
             }
         }
