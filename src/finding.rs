@@ -2,11 +2,13 @@
 //! Never prints; the faces do.
 
 use std::borrow::Cow;
+use std::fmt;
 use std::sync::Arc;
 
 use serde::Serialize;
 
 use crate::allowance::count_work;
+use crate::sanitize::for_terminal;
 
 /// How much a finding matters. Only errors make a design illegal and set exit status 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -153,6 +155,27 @@ impl Finding {
     }
 }
 
+/// One line, `vigilant.toml:8:1: error[load-over-capacity]: box launcher holds 6, loaded 7 (remove 1)`, with nothing in it that drives a terminal.
+impl fmt::Display for Finding {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(file) = &self.at.file {
+            write!(out, "{}:", for_terminal(file))?;
+            if self.at.line > 0 {
+                write!(out, "{}:{}:", self.at.line, self.at.column.max(1))?;
+            }
+            write!(out, " ")?;
+        }
+        let word = if self.severity == Severity::Info { "note" } else { self.severity.word() };
+        write!(out, "{word}[{}]: {}", for_terminal(&self.code), for_terminal(&self.message))?;
+        match &self.help {
+            Some(help) => write!(out, " ({})", for_terminal(help)),
+            None => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for Finding {}
+
 /// Findings up to a number: what is beyond it is counted and not built, so that it costs nothing.
 #[derive(Clone, Debug, Default)]
 pub struct FindingList {
@@ -238,6 +261,14 @@ mod tests {
         assert_eq!(nearest("lasre", known), Some("laser"));
         assert_eq!(nearest("Missile_Launcher", known), Some("missile-launcher"));
         assert_eq!(nearest("sidewall", known), None);
+    }
+
+    #[test]
+    fn a_finding_is_shown_in_one_line() {
+        let mut finding = Finding::error("load-over-capacity", "box launcher holds 6,\nloaded 7").help("remove 1");
+        assert_eq!(finding.to_string(), "error[load-over-capacity]: box launcher holds 6, loaded 7 (remove 1)");
+        finding.at = Place { file: Some("a\u{1b}.toml".into()), line: 8, ..Place::default() };
+        assert!(finding.to_string().starts_with("a\\u{1b}.toml:8:1: error["), "{finding}");
     }
 
     #[test]

@@ -1,45 +1,157 @@
-//! Moldloft checks ship designs for tabletop fleet games, computes what they cost and draws what goes on the table.
+//! Moldloft checks ship designs for tabletop fleet games by a game's construction rules, shows where each number comes from, and prints control
+//! sheets, counters and tables as PDF, SVG or PNG.
 //!
-//! Data flows one way, and this list is the way:
+//! # Check a design
 //!
-//! - [`source`] reads a file's text; every later word about it can name its line and column.
-//! - [`formula`] compiles the small exact language that rulesets are written in, and shows its work.
-//! - [`design`] reads and saves ship designs; [`ruleset`] reads a game: every name resolved, every formula compiled.
-//! - [`evaluate()`](evaluate::evaluate) puts the two together: values, costs, tracks, tables, counters, findings.
-//! - [`art`] reads an SVG template through usvg: drawings, labelled rectangles, text slots.
-//! - [`sheet`] lays an evaluation out on a template: a [`scene`] of typed items in millimetres.
-//! - [`export`] turns a scene into PDF, SVG or PNG bytes.
-//! - [`lint`](mod@lint) says what a ruleset's author got wrong though it loads; [`schema`] describes designs and rulesets to text editors.
-//! - [`store`] is the only room that touches the disk; [`library`] says what there is: games, designs, starters.
-//! - [`sanitize`] makes words safe for a terminal, a spreadsheet, XML and JSON.
-//! - [`allowance`] is what one job may cost in work and memory, whatever a file multiplies.
-//! - [`print`](mod@print) prints: from evaluated ships to finished files; [`progress`] says how far that is and stops it.
-//! - [`exchange`] makes what other programs take: pictures of tokens.
-//! - [`cli`] and `editor` are thin faces over all of it.
+//! A [`Workspace`] has rulesets, templates, designs and fleets: those built into the program, and those of a folder.
 //!
-//! What is special to a game stands in its TOML and its SVG; no code here knows any game.
+//! ```
+//! # fn main() -> Result<(), moldloft::Error> {
+//! let workspace = moldloft::Workspace::built_in();
+//! let design = workspace.design("wars-of-honor/vigilant")?;
+//! let ship = workspace.check(&design)?;
+//!
+//! assert_eq!(ship.class(), "Vigilant");
+//! assert!(ship.is_legal());
+//! for finding in ship.findings() {
+//!     println!("{finding}");
+//! }
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! What is wrong with a design is data, a [`Finding`]: a code that names the fault, a sentence with the numbers, what to do, and the place in the file.
+//! A design with faults is still evaluated and printed. An [`Error`] means that nothing could be done: no such file, no TOML, no rules.
+//!
+//! ```
+//! # fn main() -> Result<(), moldloft::Error> {
+//! # let workspace = moldloft::Workspace::built_in();
+//! let error = workspace.design("wars-of-honor/vigilent").unwrap_err();
+//! assert_eq!(error.code(), "missing-design");
+//! assert!(error.to_string().contains("did you mean `wars-of-honor/vigilant`?"));
+//!
+//! let design = moldloft::ShipDesign::from_toml("mine.toml", "ruleset = \"wars-of-honor\"\nname = \"Empty\"")?;
+//! let ship = workspace.check(&design)?;
+//! assert!(!ship.is_legal());
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # Explain a number
+//!
+//! ```
+//! # fn main() -> Result<(), moldloft::Error> {
+//! # let workspace = moldloft::Workspace::built_in();
+//! let ship = workspace.check(&workspace.design("wars-of-honor/vigilant")?)?;
+//! let lines = ship.explain("structure");
+//! assert_eq!(lines[0].result, ship.number("structure").unwrap().to_string());
+//! for line in lines {
+//!     println!("{}{} = {} = {} ({})", "  ".repeat(line.depth as usize), line.name, line.formula, line.result, line.rule);
+//! }
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # Print
+//!
+//! Ships are laid out on paper as [`Pages`], which become bytes or files. The same input gives the same bytes.
+//!
+//! ```
+//! use moldloft::{ExportOptions, PrintOptions};
+//! # fn main() -> Result<(), moldloft::Error> {
+//! # let workspace = moldloft::Workspace::built_in();
+//! let ship = workspace.check(&workspace.design("wars-of-honor/vigilant")?)?;
+//! let options = PrintOptions { copies: 2, ..PrintOptions::default() };
+//! let pages = workspace.print(&[ship], &options)?;
+//! assert!(pages.to_pdf(&ExportOptions::default())?.starts_with(b"%PDF"));
+//! assert_eq!(pages.to_svg(&ExportOptions { grey: true, ..ExportOptions::default() })?.len(), pages.len());
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # Fleets
+//!
+//! A fleet lists its ships with their names, loads and damage. Its pack is everything that the table needs.
+//!
+//! ```
+//! use moldloft::PackOptions;
+//! # fn main() -> Result<(), moldloft::Error> {
+//! # let workspace = moldloft::Workspace::built_in();
+//! let fleet = workspace.check_fleet(&workspace.fleet("wars-of-honor/fleets/convoy-escort")?);
+//! let points: i64 = fleet.ships().iter().filter_map(|ship| ship.points()).sum();
+//! assert_eq!(fleet.points(), Some(points));
+//! let pack = workspace.print_pack(&[fleet], &PackOptions::default())?;
+//! assert!(!pack.is_empty());
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! The programs in `examples/` do the same with files. How rulesets, designs and fleets are written is described in `docs/` of the repository.
 
+// The rooms that ARCHITECTURE.md describes, data flowing from `source` to the faces. They are public because the tests, benches and fuzz targets
+// of this repository work on them directly, and hidden because nothing outside should: they change without notice. CI documents them with
+// `--cfg rooms`, so that their links are checked too.
+#[cfg_attr(not(rooms), doc(hidden))]
 pub mod allowance;
+#[cfg_attr(not(rooms), doc(hidden))]
 pub mod art;
+#[cfg_attr(not(rooms), doc(hidden))]
 pub mod cli;
+#[cfg_attr(not(rooms), doc(hidden))]
 pub mod design;
 #[cfg(feature = "editor")]
+#[cfg_attr(not(rooms), doc(hidden))]
 pub mod editor;
+#[cfg_attr(not(rooms), doc(hidden))]
 pub mod evaluate;
+#[cfg_attr(not(rooms), doc(hidden))]
 pub mod exchange;
+#[cfg_attr(not(rooms), doc(hidden))]
 pub mod export;
+#[cfg_attr(not(rooms), doc(hidden))]
 pub mod filled_form;
+#[cfg_attr(not(rooms), doc(hidden))]
 pub mod finding;
+#[cfg_attr(not(rooms), doc(hidden))]
 pub mod fonts;
+#[cfg_attr(not(rooms), doc(hidden))]
 pub mod formula;
+#[cfg_attr(not(rooms), doc(hidden))]
 pub mod library;
+#[cfg_attr(not(rooms), doc(hidden))]
 pub mod lint;
+#[cfg_attr(not(rooms), doc(hidden))]
 pub mod print;
+#[cfg_attr(not(rooms), doc(hidden))]
 pub mod progress;
+#[cfg_attr(not(rooms), doc(hidden))]
 pub mod ruleset;
+#[cfg_attr(not(rooms), doc(hidden))]
 pub mod sanitize;
+#[cfg_attr(not(rooms), doc(hidden))]
 pub mod scene;
+#[cfg_attr(not(rooms), doc(hidden))]
 pub mod schema;
+#[cfg_attr(not(rooms), doc(hidden))]
 pub mod sheet;
+#[cfg_attr(not(rooms), doc(hidden))]
 pub mod source;
+#[cfg_attr(not(rooms), doc(hidden))]
 pub mod store;
+
+mod workspace;
+
+pub use workspace::{CheckedFleet, CheckedShip, Error, FleetFile, Pages, ShipDesign, Workspace};
+
+#[doc(inline)]
+pub use evaluate::{CostLine, ExplainTarget, Explanation, Provenance};
+#[doc(inline)]
+pub use export::{ExportOptions, TextMode};
+#[doc(inline)]
+pub use finding::{Finding, Place, Severity, SourceSnippet};
+#[doc(inline)]
+pub use print::{PackOptions, PackPart, PrintKind, PrintOptions};
+#[doc(inline)]
+pub use sheet::{Backs, CustomSize, DuplexEdge, Margins, NUp, NUpOrder, PageSetup, Paper, PrinterScale};
+#[doc(inline)]
+pub use store::{FileRef, ListedAsset};

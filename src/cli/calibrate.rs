@@ -3,13 +3,13 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
+use crate::export;
 use crate::finding::Finding;
 use crate::print::{PrintedPages, Printer, Printers};
 use crate::progress::Progress;
 use crate::sheet::{self, Margins, PageSetup, Paper, calibration};
 use crate::store;
 
-use super::output::format_of;
 use super::page_args::{DuplexEdgeArg, parse_offset};
 use super::{Outcome, print_findings, print_stdout};
 
@@ -120,7 +120,7 @@ pub fn run(arguments: &CalibrateArgs) -> Result<Outcome, Finding> {
     scene.pages = sheet::impose(scene.pages, &bed, true);
     let progress = Progress::default();
     let mut pages = PrintedPages { scene, ..PrintedPages::default() };
-    let files = pages.write(output.clone(), format_of(output)?, &Default::default(), &progress)?;
+    let files = pages.write(output.clone(), export::format_for_path(output)?, &Default::default(), &progress)?;
     if let Some(finding) = files.filled_forms.first() {
         return Err(finding.clone());
     }

@@ -1,13 +1,13 @@
 //! Pages to files: takes a file name and the pages of a job, writes all of their files and prints what was found and written.
 
 use std::io::{IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use clap::ValueEnum;
 
-use crate::export::{self, FORMATS, Format, TextMode};
+use crate::export::{self, Format, TextMode};
 use crate::finding::Finding;
 use crate::print::{self, PrintedPages};
 use crate::progress::Progress;
@@ -59,7 +59,7 @@ impl OutputArgs {
     /// # Errors
     /// A finding when it asks for none that can be written.
     pub fn format(&self) -> Result<&'static Format, Finding> {
-        format_of(&self.output)
+        export::format_for_path(&self.output)
     }
 
     /// Lays pages out and writes them, as a form to fill in if `form`; what was found is written to standard error.
@@ -106,19 +106,6 @@ impl OutputArgs {
         files.save(progress)?;
         print_stdout(&format!("{}: {}\n", files.names(), files.summary))
     }
-}
-
-/// The format that a file's name asks for.
-///
-/// # Errors
-/// A finding when it asks for none that can be written.
-pub fn format_of(output: &Path) -> Result<&'static Format, Finding> {
-    let extension = output.extension().and_then(|extension| extension.to_str());
-    extension.and_then(export::format_for).ok_or_else(|| {
-        let known: Vec<String> = FORMATS.iter().map(|format| format!(".{}", format.extension)).collect();
-        Finding::error("unknown-format", format!("unknown file type: {}", output.display()))
-            .help(format!("use a file name that ends in {}", known.join(" or ")))
-    })
 }
 
 /// Does a piece of work; on a terminal it shows meanwhile how far it is.

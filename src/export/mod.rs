@@ -3,9 +3,11 @@
 //! [`Progress`], which may stop the work between two pages.
 
 use std::fmt;
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use crate::finding::Finding;
 use crate::progress::Progress;
 use crate::scene::{Page, Scene};
 
@@ -117,6 +119,19 @@ fn png_pages(scene: &Scene, options: &ExportOptions, progress: &Progress) -> Res
 /// The format that an ending of a file name asks for, in small letters or capitals.
 pub fn format_for(extension: &str) -> Option<&'static Format> {
     FORMATS.iter().find(|format| format.extension.eq_ignore_ascii_case(extension))
+}
+
+/// The format that a file's name asks for.
+///
+/// # Errors
+/// `unknown-format` when it asks for none that can be written.
+pub fn format_for_path(path: &Path) -> Result<&'static Format, Finding> {
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    extension.and_then(format_for).ok_or_else(|| {
+        let known: Vec<String> = FORMATS.iter().map(|format| format!(".{}", format.extension)).collect();
+        Finding::error("unknown-format", format!("unknown file type: {}", path.display()))
+            .help(format!("use a file name that ends in {}", known.join(" or ")))
+    })
 }
 
 /// Why nothing was written.

@@ -97,6 +97,19 @@ pub struct PrintOptions {
     pub backs: Backs,
 }
 
+impl Default for PrintOptions {
+    /// One copy of the control sheets on A4.
+    fn default() -> Self {
+        Self {
+            kind: PrintKind::default(),
+            page_setup: PageSetup::default(),
+            large_print: false,
+            copies: 1,
+            backs: Backs::default(),
+        }
+    }
+}
+
 /// Sheets of a kind with no ship on them.
 pub fn blank_sheets(ruleset: &Arc<Ruleset>, kind: SheetKind) -> Vec<Evaluation> {
     let sheets = ruleset.sheets.iter().filter(|sheet| sheet.kind == kind);

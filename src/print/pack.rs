@@ -53,8 +53,8 @@ impl PackPart {
     ];
 }
 
-/// How a pack is printed.
-#[derive(Clone, Debug, PartialEq)]
+/// What is wanted of a pack; by default all parts, on both sides of the paper.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct PackOptions {
     /// Paper, print, chits; its `kind` is not used, its copies are copies of the whole pack.
     pub print: PrintOptions,

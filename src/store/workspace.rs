@@ -167,6 +167,28 @@ impl Store {
         listed
     }
 
+    /// The file of an id, as [`list_assets`](Self::list_assets) lists it.
+    ///
+    /// # Errors
+    /// `missing-design` with the nearest id.
+    pub fn find_asset(&self, kind: AssetKind, id: &str) -> Result<FileRef, Finding> {
+        let listed = self.list_assets(kind);
+        if let Some(found) = listed.iter().find(|listed| listed.id == id) {
+            return Ok(found.file.clone());
+        }
+        let word = match kind {
+            AssetKind::Ruleset => "ruleset",
+            AssetKind::Design => "design",
+            AssetKind::Fleet => "fleet",
+            AssetKind::Template => "template",
+        };
+        let shown: String = id.chars().take(60).collect();
+        let mut finding = Finding::error("missing-design", format!("unknown {word} `{shown}`"));
+        finding.help =
+            nearest(id, listed.iter().map(|listed| &*listed.id)).map(|near| format!("did you mean `{near}`?"));
+        Err(finding)
+    }
+
     /// The text of `rulesets/…`, `templates/…` or `designs/…`.
     fn read_text(&self, name: &str) -> Option<Result<Source, Finding>> {
         if let Some(workspace) = &self.workspace

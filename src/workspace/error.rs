@@ -1,0 +1,52 @@
+//! Why something could not be done, as findings.
+
+use std::fmt;
+
+use crate::finding::Finding;
+
+/// Why something could not be done: at least one [`Finding`], the cause first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Error {
+    findings: Vec<Finding>,
+}
+
+impl Error {
+    /// The findings, never none.
+    #[must_use]
+    pub fn findings(&self) -> &[Finding] {
+        &self.findings
+    }
+
+    /// The code of the first one: `unknown-ruleset`, `no-such-file` …
+    #[must_use]
+    pub fn code(&self) -> &str {
+        self.findings.first().map_or("", |finding| &finding.code)
+    }
+}
+
+impl From<Finding> for Error {
+    fn from(finding: Finding) -> Self {
+        Self { findings: vec![finding] }
+    }
+}
+
+impl From<Vec<Finding>> for Error {
+    fn from(findings: Vec<Finding>) -> Self {
+        match findings.is_empty() {
+            true => Finding::error("failed", "cannot do this, for an unknown reason").into(),
+            false => Self { findings },
+        }
+    }
+}
+
+/// One finding a line.
+impl fmt::Display for Error {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (n, finding) in self.findings.iter().enumerate() {
+            write!(out, "{}{finding}", if n == 0 { "" } else { "\n" })?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Error {}

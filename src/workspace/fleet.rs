@@ -1,0 +1,86 @@
+//! A fleet: its file as read, and what the rules make of it.
+
+use crate::design::fleet::Fleet;
+use crate::finding::Finding;
+use crate::library::EvaluatedFleet;
+use crate::library::fingerprint::Fingerprint;
+use crate::source::Source;
+use crate::store::FileRef;
+
+use super::{CheckedShip, Error};
+
+/// A fleet as its file states it. Nothing in it is checked yet, and the designs it names are not read.
+#[derive(Clone, Debug)]
+pub struct FleetFile {
+    pub(super) fleet: Fleet,
+    pub(super) file: FileRef,
+}
+
+impl FleetFile {
+    /// Reads a fleet's text. `file` is what findings call it and where the paths in the text start; it need not be there.
+    ///
+    /// # Errors
+    /// The text is no TOML, no fleet, or of a newer format.
+    pub fn from_toml(file: &str, text: &str) -> Result<Self, Error> {
+        Ok(Self { fleet: Fleet::read(&Source::new(file, text))?, file: FileRef::on_disk(file) })
+    }
+
+    /// The id of the ruleset that the fleet names.
+    #[must_use]
+    pub fn ruleset(&self) -> Option<&str> {
+        self.fleet.ruleset.as_ref().map(|id| &*id.text)
+    }
+}
+
+/// A fleet with all its ships checked, each with its own name, hull number and damage.
+#[derive(Clone, Debug)]
+pub struct CheckedFleet {
+    pub(super) fleet: EvaluatedFleet,
+}
+
+impl CheckedFleet {
+    pub(super) fn new(fleet: EvaluatedFleet) -> Self {
+        Self { fleet }
+    }
+
+    /// The fleet's name; its file's name without `.toml` when it states none.
+    #[must_use]
+    pub fn name(&self) -> String {
+        self.fleet.name()
+    }
+
+    /// Whether neither the fleet nor a ship of it has a finding that is an error.
+    #[must_use]
+    pub fn is_legal(&self) -> bool {
+        self.fleet.legal
+    }
+
+    /// What its ships cost together, in the game's points. `None` when none of them has points.
+    #[must_use]
+    pub fn points(&self) -> Option<i64> {
+        self.fleet.points
+    }
+
+    /// Its ships and what they carry, in the order of the file; at most some thousands.
+    #[must_use]
+    pub fn ships(&self) -> Vec<CheckedShip> {
+        self.fleet.units.iter().map(|unit| CheckedShip::new(unit.evaluation.clone())).collect()
+    }
+
+    /// Ships that could not be checked, such as those whose design is missing: their names. The findings say why.
+    pub fn skipped(&self) -> impl Iterator<Item = &str> {
+        self.fleet.skipped.iter().map(|ship| ship.name.as_str())
+    }
+
+    /// What is wrong with the fleet, with what was skipped and with each ship. What several ships of a class share is listed once.
+    pub fn findings(&self) -> impl Iterator<Item = &Finding> {
+        self.fleet.all_findings()
+    }
+
+    /// The short code that the summary sheet shows, such as `K7QF-2M9D-XW4T-8HNC`. Two fleets with the same code have the same ships under the
+    /// same rules. `None` when the rules cannot be used.
+    #[must_use]
+    pub fn code(&self) -> Option<String> {
+        Fingerprint::of_fleet(&self.fleet).map(|code| code.to_string())
+    }
+}

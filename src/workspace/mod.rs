@@ -1,0 +1,154 @@
+//! The library's public face: a folder of rulesets, designs and templates → what is in it, ships and fleets checked, pages printed.
+//! Everything here is done by the other rooms; nothing else in the crate uses this one.
+#![warn(missing_docs)]
+
+mod error;
+mod fleet;
+mod pages;
+mod ship;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::design::Design;
+use crate::design::fleet::Fleet;
+use crate::finding::Finding;
+use crate::library::fleet::evaluate_fleet;
+use crate::library::rulesets::unusable_ruleset;
+use crate::library::{LoadedRuleset, Rulesets, evaluate_design};
+use crate::ruleset::Ruleset;
+use crate::store::{AssetKind, FileRef, ListedAsset, Store};
+
+pub use error::Error;
+pub use fleet::{CheckedFleet, FleetFile};
+pub use pages::Pages;
+pub use ship::{CheckedShip, ShipDesign};
+
+/// Rulesets, templates, designs and fleets: those built into the program, and those of a folder, which take precedence.
+///
+/// Rulesets are read when they are first needed and kept; changes of their files after that are not seen.
+pub struct Workspace {
+    rulesets: Rulesets,
+}
+
+impl Workspace {
+    /// A folder with `rulesets/`, `templates/` or `designs/` in it, or none of them. Its files take precedence over the built-in ones.
+    ///
+    /// # Errors
+    /// `no-workspace` when there is no such folder.
+    pub fn open(folder: impl AsRef<Path>) -> Result<Self, Error> {
+        Ok(Self { rulesets: Rulesets::without_settings(&Store::open(Some(folder.as_ref()))?) })
+    }
+
+    /// Only what is built into the program. Nothing else is read but the files that are named.
+    #[must_use]
+    pub fn built_in() -> Self {
+        Self { rulesets: Rulesets::without_settings(&Store::built_in()) }
+    }
+
+    fn store(&self) -> &Store {
+        self.rulesets.store()
+    }
+
+    /// Every ruleset, by id: `wars-of-honor`.
+    #[must_use]
+    pub fn rulesets(&self) -> Vec<ListedAsset> {
+        self.store().list_assets(AssetKind::Ruleset)
+    }
+
+    /// Every design, by id: `wars-of-honor/vigilant`.
+    #[must_use]
+    pub fn designs(&self) -> Vec<ListedAsset> {
+        self.store().list_assets(AssetKind::Design)
+    }
+
+    /// Every fleet, by id: `wars-of-honor/fleets/convoy-escort`.
+    #[must_use]
+    pub fn fleets(&self) -> Vec<ListedAsset> {
+        self.store().list_assets(AssetKind::Fleet)
+    }
+
+    /// Reads the design of an id, as [`designs`](Self::designs) lists them.
+    ///
+    /// # Errors
+    /// `missing-design` when there is none; why its file cannot be read as a design.
+    pub fn design(&self, id: &str) -> Result<ShipDesign, Error> {
+        self.read_design(&self.store().find_asset(AssetKind::Design, id)?)
+    }
+
+    /// Reads the design in a file.
+    ///
+    /// # Errors
+    /// Why it cannot be read as a design: no such file, more than 4 MB, no TOML, a newer format …
+    pub fn read_design(&self, file: &FileRef) -> Result<ShipDesign, Error> {
+        Ok(ShipDesign { design: Design::read(&file.read()?)? })
+    }
+
+    /// Reads the fleet of an id, as [`fleets`](Self::fleets) lists them.
+    ///
+    /// # Errors
+    /// `missing-design` when there is none; why its file cannot be read as a fleet.
+    pub fn fleet(&self, id: &str) -> Result<FleetFile, Error> {
+        self.read_fleet(&self.store().find_asset(AssetKind::Fleet, id)?)
+    }
+
+    /// Reads the fleet in a file. The paths in it start at its folder.
+    ///
+    /// # Errors
+    /// Why it cannot be read as a fleet: no such file, more than 4 MB, no TOML, a newer format …
+    pub fn read_fleet(&self, file: &FileRef) -> Result<FleetFile, Error> {
+        Ok(FleetFile { fleet: Fleet::read(&file.read()?)?, file: file.clone() })
+    }
+
+    /// Checks a design by the ruleset it names. Faults of the design are no error: they are the ship's
+    /// [findings](CheckedShip::findings).
+    ///
+    /// # Errors
+    /// `unknown-ruleset`, `missing-ruleset` or `unusable-ruleset`: without rules nothing can be computed.
+    pub fn check(&self, design: &ShipDesign) -> Result<CheckedShip, Error> {
+        match design.ruleset() {
+            Some(id) => self.check_with(design, id),
+            None => Err(design.design.findings.clone().into()),
+        }
+    }
+
+    /// Checks a design by another ruleset than the one it names, such as a layer of house rules.
+    ///
+    /// # Errors
+    /// `unknown-ruleset` or `unusable-ruleset`.
+    pub fn check_with(&self, design: &ShipDesign, ruleset: &str) -> Result<CheckedShip, Error> {
+        Ok(CheckedShip::new(evaluate_design(&self.usable_ruleset(ruleset)?, &design.design)))
+    }
+
+    /// The rules of an id, if they can be used.
+    fn usable_ruleset(&self, id: &str) -> Result<Arc<Ruleset>, Error> {
+        match self.rulesets.find(id) {
+            LoadedRuleset::Ready(ruleset, _) => Ok(ruleset),
+            LoadedRuleset::Missing(finding) => Err(finding.into()),
+            LoadedRuleset::Broken(findings) => {
+                let first = unusable_ruleset(id, &findings);
+                Err(std::iter::once(first).chain(findings.iter().cloned()).collect::<Vec<_>>().into())
+            }
+        }
+    }
+
+    /// Checks a fleet and every ship of it by the ruleset it names. Nothing in the fleet is an error: without usable rules it has no
+    /// ships, and a finding that says so.
+    #[must_use]
+    pub fn check_fleet(&self, fleet: &FleetFile) -> CheckedFleet {
+        CheckedFleet::new(evaluate_fleet(&self.rulesets, fleet.fleet.clone(), &fleet.file, None))
+    }
+
+    /// Checks a fleet by another ruleset than the one it names.
+    #[must_use]
+    pub fn check_fleet_with(&self, fleet: &FleetFile, ruleset: &str) -> CheckedFleet {
+        CheckedFleet::new(evaluate_fleet(&self.rulesets, fleet.fleet.clone(), &fleet.file, Some(ruleset)))
+    }
+
+    /// What was found in the rulesets used so far, each ruleset's findings once. A statement of a layer that does not fit its ruleset is
+    /// among them; the other rules are in force.
+    #[must_use]
+    pub fn ruleset_findings(&self) -> Vec<Finding> {
+        self.rulesets.findings()
+    }
+}

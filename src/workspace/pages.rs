@@ -1,0 +1,143 @@
+//! Printing: checked ships and fleets → pages, then bytes or files.
+
+use std::path::{Path, PathBuf};
+
+use crate::evaluate::{Evaluation, number_counters};
+use crate::export::{ExportOptions, FileBytes, Format, format_for, format_for_path};
+use crate::finding::Finding;
+use crate::print::{self, LaidOutPack, MAX_COPIES, PackOptions, PrintOptions};
+use crate::progress::Progress;
+use crate::scene::Scene;
+use crate::store::page_path;
+
+use super::{CheckedFleet, CheckedShip, Error, Workspace};
+
+impl Workspace {
+    /// Lays out the control sheets of ships, or their counters, on paper. Counters are numbered through all ships of the call.
+    ///
+    /// # Errors
+    /// `wrong-argument` when `options` asks for a kind of print that is about no ship, or for copies beyond 1 to 1000.
+    pub fn print(&self, ships: &[CheckedShip], options: &PrintOptions) -> Result<Pages, Error> {
+        if options.kind.sheet_kind().is_some() {
+            let message = "expected a kind of print with ships, found one without";
+            return Err(Finding::error("wrong-argument", message).help("use Workspace::print_ruleset").into());
+        }
+        check_copies(options)?;
+        let mut ships: Vec<Evaluation> = ships.iter().map(|ship| ship.evaluation.clone()).collect();
+        number_counters(&mut ships);
+        let (scene, findings) = print::lay_out_pages(self.store(), &ships, options, &Progress::default());
+        Ok(Pages { scene, findings })
+    }
+
+    /// Lays out the sheets of a ruleset that are about no ship: its tables for all players (`PrintKind::Reference`) or empty control sheets to
+    /// fill in by pencil (`PrintKind::Blank`). A ruleset that has none gives no pages.
+    ///
+    /// # Errors
+    /// `unknown-ruleset` or `unusable-ruleset`; `wrong-argument` when `options` asks for another kind of print, or for copies beyond 1 to 1000.
+    pub fn print_ruleset(&self, ruleset: &str, options: &PrintOptions) -> Result<Pages, Error> {
+        let Some(kind) = options.kind.sheet_kind() else {
+            let message = "expected a kind of print without ships, found one with ships";
+            return Err(Finding::error("wrong-argument", message).help("use Workspace::print").into());
+        };
+        check_copies(options)?;
+        let sheets = print::blank_sheets(&self.usable_ruleset(ruleset)?, kind);
+        let (scene, findings) = print::lay_out_pages(self.store(), &sheets, options, &Progress::default());
+        Ok(Pages { scene, findings })
+    }
+
+    /// Lays out the pack of one or several fleets: roster, summary for the opponent, control sheets, counters and order logs of each, then the
+    /// reference sheets of the games, once.
+    ///
+    /// # Errors
+    /// `wrong-argument` when `options` asks for copies beyond 1 to 1000. A pack of more than 20,000 pages is cut, with a finding.
+    pub fn print_pack(&self, fleets: &[CheckedFleet], options: &PackOptions) -> Result<Pages, Error> {
+        check_copies(&options.print)?;
+        let fleets: Vec<_> = fleets.iter().map(|fleet| fleet.fleet.clone()).collect();
+        let LaidOutPack { scene, findings, .. } =
+            print::lay_out_pack(self.store(), &fleets, options, &Progress::default());
+        Ok(Pages { scene, findings })
+    }
+}
+
+fn check_copies(options: &PrintOptions) -> Result<(), Finding> {
+    if (1..=MAX_COPIES).contains(&options.copies) {
+        return Ok(());
+    }
+    Err(Finding::error("wrong-argument", format!("expected 1 to {MAX_COPIES} copies, found {}", options.copies)))
+}
+
+/// Pages laid out on paper. The same pages give the same bytes, always.
+pub struct Pages {
+    scene: Scene,
+    findings: Vec<Finding>,
+}
+
+impl Pages {
+    /// How many there are, blank backs included.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.scene.pages.len()
+    }
+
+    /// Whether there is none: no ships, or no sheet for them.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.scene.pages.is_empty()
+    }
+
+    /// What was found while laying out: a text that was cut, a fault in a template, a character that no font has.
+    #[must_use]
+    pub fn findings(&self) -> &[Finding] {
+        &self.findings
+    }
+
+    /// All pages as one PDF.
+    ///
+    /// # Errors
+    /// `not-written` when there is no page.
+    pub fn to_pdf(&self, options: &ExportOptions) -> Result<Vec<u8>, Error> {
+        self.write("pdf", options).map(|files| files.into_iter().next().unwrap_or_default())
+    }
+
+    /// Each page as an SVG, UTF-8.
+    ///
+    /// # Errors
+    /// `not-written` when there is no page; `form-needs-pdf` when `options` asks for a form.
+    pub fn to_svg(&self, options: &ExportOptions) -> Result<Vec<Vec<u8>>, Error> {
+        self.write("svg", options)
+    }
+
+    /// Each page as a PNG.
+    ///
+    /// # Errors
+    /// `not-written` when there is no page, or when the dots per inch of `options` are not above 0 or give a picture that is too large;
+    /// `form-needs-pdf` when it asks for a form.
+    pub fn to_png(&self, options: &ExportOptions) -> Result<Vec<Vec<u8>>, Error> {
+        self.write("png", options)
+    }
+
+    /// Writes a `.pdf`, `.svg` or `.png` file. Several pages of SVG or PNG become `NAME-1.svg`, `NAME-2.svg` and so on. Each file is written
+    /// whole or not at all, and replaces one of its name, but not a form that was filled in. Gives the paths of the files.
+    ///
+    /// # Errors
+    /// `unknown-format`; the errors of [`to_pdf`](Self::to_pdf), [`to_svg`](Self::to_svg) and [`to_png`](Self::to_png); `form-filled-in`; `unwritable`,
+    /// with the files that are already written.
+    pub fn save(&self, path: impl AsRef<Path>, options: &ExportOptions) -> Result<Vec<PathBuf>, Error> {
+        let path = path.as_ref();
+        let files = self.write_as(format_for_path(path)?, options)?;
+        if let Some(finding) = print::filled_form_warnings(path, files.len()).into_iter().next() {
+            return Err(finding.into());
+        }
+        print::write_files(path, &files, &Progress::default())?;
+        Ok((1..=files.len()).map(|page| page_path(path, page, files.len())).collect())
+    }
+
+    fn write(&self, extension: &str, options: &ExportOptions) -> Result<FileBytes, Error> {
+        let unknown = || Finding::error("unknown-format", format!("unknown file type: {extension}"));
+        self.write_as(format_for(extension).ok_or_else(unknown)?, options)
+    }
+
+    fn write_as(&self, format: &Format, options: &ExportOptions) -> Result<FileBytes, Error> {
+        Ok(print::write_bytes(&mut self.scene.clone(), format, options, &Progress::default())?)
+    }
+}
