@@ -36,7 +36,7 @@ impl Severity {
 /// Where a finding points: a place in a file and, in a design, the thing it concerns.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Place {
-    /// The file as the player named it; `Failed` when no file is concerned.
+    /// The file as the player named it; `None` when no file is concerned.
     pub file: Option<Arc<str>>,
     /// Line, counting from 1; 0 when unknown.
     pub line: u32,

@@ -16,7 +16,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Room → rooms it may import; `Failed` for all.
+/// Room → rooms it may import; `None` for all.
 fn table() -> BTreeMap<String, Option<BTreeSet<String>>> {
     let text = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
     let rows = text.lines().filter(|line| line.starts_with("| `"));

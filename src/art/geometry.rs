@@ -80,7 +80,7 @@ impl Matrix {
     }
 }
 
-/// The element's own `transform`; nothing if it has none, `Failed` if it cannot be read.
+/// The element's own `transform`; nothing if it has none, `None` if it cannot be read.
 pub(super) fn own(node: Node) -> Option<Matrix> {
     let styled =
         node.attribute("style").into_iter().flat_map(|text| text.split(';')).filter_map(|text| text.split_once(':'));

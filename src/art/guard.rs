@@ -259,7 +259,7 @@ pub(super) fn check_expansion(source: &Source, document: &Document, sheet: &Styl
 struct ExpansionCounter<'a, 'input> {
     ids: HashMap<&'a str, Node<'a, 'input>>,
     styled: Vec<Node<'a, 'input>>,
-    /// Size and depth; `Failed` while being counted.
+    /// Size and depth; `None` while being counted.
     known: HashMap<NodeId, Option<(u64, usize)>>,
 }
 

@@ -43,7 +43,7 @@ use svg::{SVG_NAMESPACE, SvgEdit, start_tag_span};
 const MAX_FINDINGS: usize = 50;
 
 impl Template {
-    /// Reads a template. `Failed` only if the text is not an SVG that may be read at all (then a finding says why); whatever
+    /// Reads a template. `None` only if the text is not an SVG that may be read at all (then a finding says why); whatever
     /// cannot be drawn as written is a finding with its line.
     pub fn read(source: &Source) -> (Option<Self>, Vec<Finding>) {
         match read(source) {

@@ -63,7 +63,7 @@ pub struct Condition {
 /// One line of text.
 #[derive(Clone, Debug)]
 pub struct TextSlot {
-    /// Its label without `slot:`; `Failed` if it has none.
+    /// Its label without `slot:`; `None` if it has none.
     pub label: Option<Arc<str>>,
     /// The text as written, `{{ }}` included, joined over tspans.
     pub text: MappedText,

@@ -83,7 +83,7 @@ struct EditArgs {
     designs: Vec<PathBuf>,
 }
 
-/// What opens the editor with some designs; `Failed` in a program built without it.
+/// What opens the editor with some designs; `None` in a program built without it.
 pub type OpenEditorFn = fn(Store, Vec<PathBuf>) -> Result<(), Finding>;
 
 /// What a subcommand comes to, when it could run.

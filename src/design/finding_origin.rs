@@ -115,7 +115,7 @@ pub enum DesignEdit {
     AddFit {
         /// The system's id.
         system: Arc<str>,
-        /// The mount's id; `Failed` in games without mounts.
+        /// The mount's id; `None` in games without mounts.
         mount: Option<Arc<str>>,
         /// How many.
         count: u32,

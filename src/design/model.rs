@@ -13,7 +13,7 @@ use super::finding_origin::FindingOrigin;
 pub struct Design {
     /// The file and its text; every span below points into it.
     pub source: Source,
-    /// The ruleset's id. `Failed` when the file names none (a finding says so).
+    /// The ruleset's id. `None` when the file names none (a finding says so).
     pub ruleset: Option<SpannedText>,
     /// Class of ship; a fleet names the individual ships.
     pub name: Option<SpannedText>,
@@ -51,7 +51,7 @@ pub struct Fit {
     pub index: u32,
     /// The system's id.
     pub system: SpannedText,
-    /// The mount's id; `Failed` where the file names none.
+    /// The mount's id; `None` where the file names none.
     pub mount: Option<SpannedText>,
     /// How many, 0 to 9,999; 1 when the file does not say. An unusable count is reported and taken as 0.
     pub count: u32,

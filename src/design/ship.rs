@@ -106,7 +106,7 @@ pub struct CarriedBy {
 pub struct ShipLoad {
     /// The system's id.
     pub system: Arc<str>,
-    /// The mount's id; `Failed` for every mount.
+    /// The mount's id; `None` for every mount.
     pub mount: Option<Arc<str>>,
     /// The parameters: id, value, and where the fleet says so.
     pub values: Vec<(Arc<str>, Scalar, Place)>,

@@ -74,7 +74,7 @@ pub struct Action {
     pub separator_above: bool,
     /// Its keys; the first is shown.
     pub keys: &'static [KeyboardShortcut],
-    /// What it does now; `Failed` when it cannot be done.
+    /// What it does now; `None` when it cannot be done.
     pub command: fn(&EditorState) -> Option<Command>,
     /// What it is called now, where that says more.
     pub current_label: Option<fn(&EditorState) -> Option<String>>,

@@ -40,7 +40,7 @@ pub struct Doc {
     pub origin: DocOrigin,
     /// The built-in file that it is a copy of.
     pub copied_from: Option<PathBuf>,
-    /// The text as it stands on disk, or as it was opened; `Failed` for one that was never saved.
+    /// The text as it stands on disk, or as it was opened; `None` for one that was never saved.
     pub saved: Option<Arc<str>>,
     /// What its file held when it was read or saved last.
     pub disk_hash: ContentHash,
@@ -80,7 +80,7 @@ pub struct OpenDesign {
     pub document: Document,
     /// What it says.
     pub design: Arc<Design>,
-    /// How the rules judge it; `Failed` when there are no rules for it.
+    /// How the rules judge it; `None` when there are no rules for it.
     pub evaluation: Option<Arc<Evaluation>>,
     /// Why there is no evaluation.
     pub errors: Vec<Finding>,
@@ -189,7 +189,7 @@ impl Doc {
         }
     }
 
-    /// Whether it keeps the rules; `Failed` where it cannot be judged.
+    /// Whether it keeps the rules; `None` where it cannot be judged.
     pub fn is_legal(&self) -> Option<bool> {
         match &self.content {
             DocContent::Design(judged) => judged.evaluation.as_ref().map(|evaluation| evaluation.legal),

@@ -1,4 +1,4 @@
-//! What can be done to fits: takes an open design, gives the edit that does it, or `Failed` where there is nothing to do. Changes nothing
+//! What can be done to fits: takes an open design, gives the edit that does it, or `None` where there is nothing to do. Changes nothing
 //! itself and knows no game.
 
 use std::sync::Arc;

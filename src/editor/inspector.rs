@@ -35,7 +35,7 @@ pub struct InspectorView {
     pub offers: Vec<Option<FixOffer>>,
     /// How many findings can be mended at once without a new fault.
     pub fixable_count: Option<usize>,
-    /// What is explained; `Failed`: everything there is to ask for is listed.
+    /// What is explained; `None`: everything there is to ask for is listed.
     pub query: Option<ExplainTarget>,
     /// Its explanation; empty when this design has no such thing.
     pub explanation: Vec<Explanation>,
@@ -322,7 +322,7 @@ fn update_offers(state: &mut EditorState, id: DocId) {
     }
 }
 
-/// How a design is judged after an edit; `Failed` when the edit cannot be done.
+/// How a design is judged after an edit; `None` when the edit cannot be done.
 fn evaluate_edit(doc: &Doc, edit: &Edit, games: &Rulesets) -> Option<Evaluation> {
     let mut document = doc.as_design()?.document.clone();
     edit.clone().apply(&mut document).ok()?;

@@ -58,7 +58,7 @@ pub struct LibraryBrowser {
 struct SheetThumbnail {
     entry: Arc<CatalogueEntry>,
     width: u32,
-    /// `Failed` when there is nothing to draw.
+    /// `None` when there is nothing to draw.
     image: Option<Arc<ColorImage>>,
 }
 

@@ -20,9 +20,9 @@ use super::system_costs::SystemCosts;
 /// Folders of the program's own.
 #[derive(Clone, Debug, Default)]
 pub struct AppFolders {
-    /// Where settings are kept; `Failed`: nowhere.
+    /// Where settings are kept; `None`: nowhere.
     pub config: Option<PathBuf>,
-    /// Where drafts of unsaved designs are kept; `Failed`: nowhere.
+    /// Where drafts of unsaved designs are kept; `None`: nowhere.
     pub drafts: Option<PathBuf>,
 }
 
@@ -134,7 +134,7 @@ pub struct EditorState {
 /// The list of systems that can be added.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SystemPicker {
-    /// The mount they are added to; `Failed` in games without mounts.
+    /// The mount they are added to; `None` in games without mounts.
     pub mount: Option<String>,
     /// What was typed.
     pub query: String,

@@ -54,7 +54,7 @@ pub struct SystemCosts {
     pub revision: u64,
     /// In which mount.
     pub mount: Option<String>,
-    /// By the system's id: how much each measure grows; `Failed` where that cannot be computed.
+    /// By the system's id: how much each measure grows; `None` where that cannot be computed.
     pub by_system: BTreeMap<Arc<str>, Vec<Option<i64>>>,
 }
 

@@ -34,7 +34,7 @@ pub struct ComparisonSection {
 pub struct ComparisonLine {
     /// What a player calls it.
     pub label: String,
-    /// How this design has it; `Failed` when it has not.
+    /// How this design has it; `None` when it has not.
     pub here: Option<String>,
     /// How the other has it.
     pub there: Option<String>,

@@ -175,7 +175,7 @@ impl<'a> Diagnostics<'a> {
         self.found.push((finding.at(place), about));
     }
 
-    /// What is noted from now on stands at this place of another file, such as a fleet's; with `Failed` in the design again.
+    /// What is noted from now on stands at this place of another file, such as a fleet's; with `None` in the design again.
     pub(super) fn set_place(&mut self, at: Option<Place>) {
         self.at = at;
     }

@@ -81,7 +81,7 @@ impl DerefMut for Evaluation {
 }
 
 impl Evaluation {
-    /// The design's own systems aboard in a sentence, `own systems: doom ×3 (like laser, 0 mass, 0 points)`; `Failed` where there are none, or
+    /// The design's own systems aboard in a sentence, `own systems: doom ×3 (like laser, 0 mass, 0 points)`; `None` where there are none, or
     /// where the rules have them as part of the game.
     pub fn custom_system_summary(&self) -> Option<&Arc<str>> {
         self.state.custom_system_summary.as_ref()
@@ -132,7 +132,7 @@ impl Evaluation {
         size_of::<Self>() + self.counters.iter().map(counter).sum::<usize>() + texts.sum::<usize>()
     }
 
-    /// Why a mount may not take a system, of the ruleset's or of the design's own; `Failed` when it may.
+    /// Why a mount may not take a system, of the ruleset's or of the design's own; `None` when it may.
     pub fn mount_refusal(&self, system: &str, mount: &str) -> Option<String> {
         let rules = &self.ruleset;
         match self.state.custom_systems.iter().find(|own| *own.id == *system) {

@@ -23,7 +23,7 @@ pub struct FleetFacts {
     pub notes: Arc<str>,
     /// What it may cost.
     pub budget: Option<i64>,
-    /// What it costs; `Failed` when a ship's cost is not known.
+    /// What it costs; `None` when a ship's cost is not known.
     pub points: Option<i64>,
     /// Ships, without what they tow.
     pub ships: u32,

@@ -15,7 +15,7 @@ pub(super) struct HouseRuleUse<'a> {
 }
 
 impl<'a> HouseRuleUse<'a> {
-    /// `holds` says which marks of provenance concern this ship. `Failed` when no layer was laid.
+    /// `holds` says which marks of provenance concern this ship. `None` when no layer was laid.
     pub(super) fn new(rules: &'a Ruleset, state: &'a ShipState, holds: &'a [bool]) -> Option<Self> {
         (!rules.layers.is_empty()).then_some(Self { rules, state, holds })
     }

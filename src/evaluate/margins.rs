@@ -54,7 +54,7 @@ pub struct AmountRange {
     pub min: i64,
     /// The most that gives the same, as far as was looked.
     pub max: i64,
-    /// The next amount that gives something else, and what; `Failed` where there is none, or it is far.
+    /// The next amount that gives something else, and what; `None` where there is none, or it is far.
     pub next: Option<(i64, Value)>,
 }
 
@@ -236,7 +236,7 @@ impl MarginSearch<'_> {
         }
     }
 
-    /// What the last of a chain comes to with another amount; `Failed` when it cannot be computed.
+    /// What the last of a chain comes to with another amount; `None` when it cannot be computed.
     fn result_with(&mut self, amount: Amount, number: i64, chain: &[usize]) -> Option<Value> {
         if self.effort.is_spent() {
             return None;

@@ -21,7 +21,7 @@ pub struct QuickFix {
     pub sentence: String,
 }
 
-/// What mends a finding, by its place in `Evaluation::findings`. `Failed` where a player has to choose, or nothing certain is known.
+/// What mends a finding, by its place in `Evaluation::findings`. `None` where a player has to choose, or nothing certain is known.
 pub fn quick_fix(evaluation: &Evaluation, finding: usize) -> Option<QuickFix> {
     let mut steps = match evaluation.state.fix_sources.get(finding)? {
         FixSource::Other => return None,

@@ -59,7 +59,7 @@ pub enum ResultRef {
 }
 
 impl Evaluation {
-    /// A text with its values put in; `Failed` when something in it is not computable: a field to write in.
+    /// A text with its values put in; `None` when something in it is not computable: a field to write in.
     pub fn render(&self, text: &TextTemplate, focus: &SlotScope) -> Option<String> {
         if let Some(literal) = text.is_literal() {
             return Some(literal.to_owned());
@@ -161,7 +161,7 @@ impl Evaluation {
     }
 
     /// No ship at all: every value null, nothing fitted, for an empty sheet of this id and for reference sheets (whose tables
-    /// then hold all their rows and columns). `Failed` when the ruleset has no such sheet.
+    /// then hold all their rows and columns). `None` when the ruleset has no such sheet.
     pub fn blank(ruleset: &Arc<Ruleset>, sheet: &str) -> Option<Evaluation> {
         let sheet = ruleset.sheets.iter().position(|known| *known.id == *sheet)?;
         let design = Design::empty(Source::new("", ""));

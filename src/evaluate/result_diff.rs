@@ -17,7 +17,7 @@ pub struct ResultChange {
     pub id: String,
     /// The same as a player calls it: `structure`, `laser: mass`.
     pub label: String,
-    /// As it was; `Failed` where it was not.
+    /// As it was; `None` where it was not.
     pub before: Option<String>,
     /// As it is.
     pub after: Option<String>,

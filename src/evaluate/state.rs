@@ -35,7 +35,7 @@ pub(crate) struct ShipState {
     /// What made each finding.
     pub fix_sources: Vec<FixSource>,
     pub assumed: Option<Arc<str>>,
-    /// The design's own systems aboard, in a sentence; `Failed` where the rules have them as part of the game.
+    /// The design's own systems aboard, in a sentence; `None` where the rules have them as part of the game.
     pub custom_system_summary: Option<Arc<str>>,
     /// What `it` is for each counter, and each shown row of each table.
     pub counter_targets: Vec<ItTarget>,

@@ -4,7 +4,7 @@ use toml_edit::{Array, InlineTable, Value as Written};
 
 use crate::formula::Value;
 
-/// A value as a design writes it; `Failed` for what is not computable. Of a list or a record only what is computable is written.
+/// A value as a design writes it; `None` for what is not computable. Of a list or a record only what is computable is written.
 pub fn to_toml_value(value: &Value) -> Option<Written> {
     Some(match value {
         Value::Null => return None,

@@ -109,7 +109,7 @@ pub fn manifest_csv(entries: &[ManifestEntry]) -> Vec<u8> {
     out.into_inner().unwrap_or_default()
 }
 
-/// What a list of before says the folder holds; `Failed` when this is no such list.
+/// What a list of before says the folder holds; `None` when this is no such list.
 pub fn known_files(text: &str) -> Option<BTreeMap<String, ContentHash>> {
     let list: Value = serde_json::from_str(text).ok()?;
     if list.get("format")?.as_str()? != FORMAT || list.get("version")?.as_u64()? > VERSION {

@@ -59,7 +59,7 @@ pub struct TokenOptions {
     pub program: TabletopProgram,
     /// Dots per inch.
     pub dpi: f32,
-    /// Where the pictures will lie on the net, without their names; `Failed` for where they lie on this disk.
+    /// Where the pictures will lie on the net, without their names; `None` for where they lie on this disk.
     pub url: Option<String>,
     /// White card or ink alone.
     pub card: TokenBacking,

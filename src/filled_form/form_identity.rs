@@ -22,7 +22,7 @@ pub struct FormIdentity {
     pub ships: BTreeMap<String, (String, String)>,
 }
 
-/// Reads the field; `Failed` when it holds something else.
+/// Reads the field; `None` when it holds something else.
 pub fn parse_identity(text: &str) -> Option<FormIdentity> {
     serde_json::from_str::<FormIdentity>(text).ok().filter(|identity| !identity.ships.is_empty())
 }

@@ -101,7 +101,7 @@ impl<'a> PdfFile<'a> {
         root.is_some_and(|root| matches!(self.resolve(&root), Ok(PdfObject::Dict(_))))
     }
 
-    /// Reads the tables of contents, the newest first; `Failed` when one of them is not as it should be.
+    /// Reads the tables of contents, the newest first; `None` when one of them is not as it should be.
     fn read_tables(&mut self) -> Option<()> {
         let mut next = Some(last_xref_offset(self.bytes)?);
         let mut seen = HashSet::new();
@@ -251,7 +251,7 @@ impl<'a> PdfFile<'a> {
         Some((u32::try_from(id).ok()?, value, is_stream.then_some(at)))
     }
 
-    /// The object of a number; `Failed` when the file has none of it.
+    /// The object of a number; `None` when the file has none of it.
     ///
     /// # Errors
     /// `form-damaged` when it cannot be read, `form-too-large`.

@@ -108,7 +108,7 @@ pub fn stream_length(bytes: &[u8], start: usize, dict: &PdfDict) -> Option<usize
     bytes.get(start..)?.windows(9).position(|window| window == b"endstream")
 }
 
-/// Where a stream ends, from the word `stream` on; `Failed` where that is doubtful: its length is wrong, or objects would be within.
+/// Where a stream ends, from the word `stream` on; `None` where that is doubtful: its length is wrong, or objects would be within.
 pub fn stream_end(bytes: &[u8], at: usize, dict: &PdfDict) -> Option<usize> {
     let start = data_start(bytes, at);
     let length = stream_length(bytes, start, dict)?;

@@ -105,7 +105,7 @@ impl Formula {
         node.eval_int(run)?.map(|found| number(found, node.at)).transpose()
     }
 
-    /// Evaluates it as a number; `Failed` is null. Faster than [`Formula::eval`] for formulas compiled to give one.
+    /// Evaluates it as a number; `None` is null. Faster than [`Formula::eval`] for formulas compiled to give one.
     ///
     /// # Errors
     /// As [`Formula::eval`], and `wrong-type` when it gives something else.
@@ -115,7 +115,7 @@ impl Formula {
         found.map_err(|mistake| *mistake)
     }
 
-    /// Evaluates it as a flag; `Failed` is null.
+    /// Evaluates it as a flag; `None` is null.
     ///
     /// # Errors
     /// As [`Formula::eval`].

@@ -125,7 +125,7 @@ impl Drop for FormulaRun<'_> {
 }
 
 impl FormulaNode {
-    /// Evaluates to a number; `Failed` is null.
+    /// Evaluates to a number; `None` is null.
     pub fn eval_int(&self, run: &FormulaRun<'_>) -> EvalResult<Option<i64>> {
         Ok(Some(match &self.op {
             NodeOp::Const(Value::Int(number)) => *number,
@@ -201,7 +201,7 @@ impl FormulaNode {
         compute(numbers, self.at).map(Some)
     }
 
-    /// Evaluates to a flag; `Failed` is null.
+    /// Evaluates to a flag; `None` is null.
     pub fn eval_flag(&self, run: &FormulaRun<'_>) -> EvalResult<Option<bool>> {
         match &self.op {
             NodeOp::IntSlot(slot) => Ok(run.host.read_int(*slot).map(|number| number != 0)),

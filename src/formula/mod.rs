@@ -46,7 +46,7 @@ pub trait Scope {
     fn resolve(&self, path: &[&str]) -> Result<ResolvedName, UnknownName>;
 
     /// Binds a call of a function that the language itself does not have (`count`, `total`, `row`…): checks its arguments
-    /// and gives it a number. `Failed` when the scope has no such function.
+    /// and gives it a number. `None` when the scope has no such function.
     fn call(&self, function: &str, arguments: &[Argument<'_>]) -> Option<Result<BoundCall, FormulaError>>;
 
     /// The names of the scope's own functions, for suggestions.
@@ -108,7 +108,7 @@ pub trait Host {
     /// A sentence when the call cannot be answered.
     fn call(&self, call: u32, arguments: &[Value]) -> Result<Value, String>;
 
-    /// The value of a slot whose type is [`Type::Int`], `Failed` when it is null. Worth writing where speed counts.
+    /// The value of a slot whose type is [`Type::Int`], `None` when it is null. Worth writing where speed counts.
     fn read_int(&self, slot: Slot) -> Option<i64> {
         match self.read(slot) {
             Value::Int(number) => Some(number),
@@ -116,7 +116,7 @@ pub trait Host {
         }
     }
 
-    /// The value of a slot without a copy, where the host holds it; `Failed` sends the formula to [`Host::read`].
+    /// The value of a slot without a copy, where the host holds it; `None` sends the formula to [`Host::read`].
     fn read_ref(&self, _slot: Slot) -> Option<&Value> {
         None
     }

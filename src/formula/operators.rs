@@ -27,7 +27,7 @@ impl CompareOp {
     }
 }
 
-/// Whether a relation holds; `Failed` when that hangs on a null.
+/// Whether a relation holds; `None` when that hangs on a null.
 pub(super) fn compare(
     relation: CompareOp,
     left: &Value,

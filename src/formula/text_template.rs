@@ -80,7 +80,7 @@ impl TextTemplate {
         Self { source: Arc::from(text), at, parts: Arc::from([]) }
     }
 
-    /// The text with its values put in; `Failed` when one of them is null. Numbers print plain with `-`, flags as yes or no, lists
+    /// The text with its values put in; `None` when one of them is null. Numbers print plain with `-`, flags as yes or no, lists
     /// joined with `, `, records as `name: value`.
     ///
     /// # Errors

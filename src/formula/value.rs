@@ -48,7 +48,7 @@ impl Value {
         matches!(self, Self::Null)
     }
 
-    /// As a flag: a number counts as `!= 0`, text, a list or a record as "not empty"; `Failed` for null.
+    /// As a flag: a number counts as `!= 0`, text, a list or a record as "not empty"; `None` for null.
     pub fn as_bool(&self) -> Option<bool> {
         Some(match self {
             Self::Null => return None,
@@ -60,7 +60,7 @@ impl Value {
         })
     }
 
-    /// As a player reads it: `37`, `yes`, `a, b`; a record as `laser: 2, graser: 1`. `Failed` when it or a part of it is null. It is cut
+    /// As a player reads it: `37`, `yes`, `a, b`; a record as `laser: 2, graser: 1`. `None` when it or a part of it is null. It is cut
     /// with `…` after 10,000 bytes.
     pub fn shown(&self) -> Option<String> {
         let mut out = String::new();

@@ -111,7 +111,7 @@ pub fn apply_form(form: &FilledForm, fleet: &EvaluatedFleet, text: &str) -> Resu
     Ok(marked)
 }
 
-/// Why a file is not to be replaced unasked: it is a form that was filled in, or may be one. `Failed` for any other file, and where none is.
+/// Why a file is not to be replaced unasked: it is a form that was filled in, or may be one. `None` for any other file, and where none is.
 pub fn filled_form_warning(path: &Path) -> Option<Finding> {
     if !store::is_there(path) {
         return None;

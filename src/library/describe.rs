@@ -45,7 +45,7 @@ fn choice_options(choice: &ChoiceDef) -> String {
     choice.options.iter().map(|option| one(&option.id, &option.label)).collect::<Vec<_>>().join(", ")
 }
 
-/// A value as a design's TOML holds it; `Failed` for what a design cannot hold in one line.
+/// A value as a design's TOML holds it; `None` for what a design cannot hold in one line.
 pub fn toml_text(value: &Value) -> Option<String> {
     match value {
         Value::Text(text) => Some(toml_edit::Value::from(&**text).to_string().trim().to_owned()),

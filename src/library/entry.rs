@@ -33,7 +33,7 @@ pub struct CatalogueEntry {
     pub ruleset: Arc<str>,
     /// What a list shows of it.
     pub summary: EntrySummary,
-    /// The rules it was judged by; `Failed` when it names none.
+    /// The rules it was judged by; `None` when it names none.
     pub rules: Option<LoadedRuleset>,
     pub(super) stamp: FileStamp,
     /// Of a fleet: the files of its designs, as they were.
@@ -91,7 +91,7 @@ pub struct FleetCard {
     pub ships: u64,
     /// The points it may cost.
     pub budget: Option<i64>,
-    /// What it costs; `Failed` when nothing in it could be judged.
+    /// What it costs; `None` when nothing in it could be judged.
     pub points: Option<i64>,
     /// Whether it and all its ships keep the rules.
     pub legal: bool,
@@ -195,7 +195,7 @@ pub(super) fn one_line(text: &str, most: usize) -> String {
     }
 }
 
-/// The entry of a file; `Failed` when it is neither a design nor a fleet and nobody said it were. `rulesets` are the ids there are.
+/// The entry of a file; `None` when it is neither a design nor a fleet and nobody said it were. `rulesets` are the ids there are.
 pub(super) fn entry_of_file(
     listed: &ListedFile,
     origin: FileOrigin,

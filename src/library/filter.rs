@@ -102,7 +102,7 @@ impl FilterQuery<'_> {
     }
 }
 
-/// What a word means; `Failed` for signs that say nothing yet, such as a `>` whose number is still to be typed.
+/// What a word means; `None` for signs that say nothing yet, such as a `>` whose number is still to be typed.
 fn parse_term(word: &str) -> Option<SearchTerm> {
     for (sign, least, most) in
         [(">=", 0, None), ("≥", 0, None), ("<=", 0, Some(0)), ("≤", 0, Some(0)), (">", 1, None), ("<", 0, Some(-1))]

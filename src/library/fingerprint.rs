@@ -41,7 +41,7 @@ pub enum FingerprintMatch {
 }
 
 impl Fingerprint {
-    /// The code of a fleet; `Failed` when its rules cannot be used.
+    /// The code of a fleet; `None` when its rules cannot be used.
     pub fn of_fleet(fleet: &EvaluatedFleet) -> Option<Self> {
         let ruleset = fleet.ruleset.as_deref()?;
         let mut rules = CanonicalHasher::new("moldloft rules 1");

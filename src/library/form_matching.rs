@@ -38,9 +38,9 @@ pub enum UnitMatch {
 pub struct FleetIndex<'m> {
     fleet: &'m EvaluatedFleet,
     keys: HashMap<&'m str, usize>,
-    /// By class and title; `Failed` for several.
+    /// By class and title; `None` for several.
     titles: HashMap<(String, String), Option<usize>>,
-    /// Entries whose keys end in a number, by what is before it; `Failed` for several entries.
+    /// Entries whose keys end in a number, by what is before it; `None` for several entries.
     serials: HashMap<String, Option<usize>>,
 }
 

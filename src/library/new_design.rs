@@ -23,7 +23,7 @@ pub struct Starter {
     pub title: Arc<str>,
     /// One line on it.
     pub note: String,
-    /// The design that is copied; `Failed` for an empty one.
+    /// The design that is copied; `None` for an empty one.
     pub source: Option<Arc<CatalogueEntry>>,
 }
 
@@ -112,7 +112,7 @@ fn quoted(text: &str) -> String {
     toml_text(&Value::Text(text.into())).unwrap_or_default()
 }
 
-/// Where in the workspace a design of this name is saved: `designs/<ruleset>/<name>.toml`, numbered if that is taken. `Failed` without a
+/// Where in the workspace a design of this name is saved: `designs/<ruleset>/<name>.toml`, numbered if that is taken. `None` without a
 /// workspace, or with an id that cannot be a folder's name.
 pub fn new_design_path(store: &Store, ruleset: &str, name: &str) -> Option<PathBuf> {
     store.free_path(&format!("designs/{ruleset}"), &design_file_name(name))

@@ -61,7 +61,7 @@ pub enum InputContent {
     Fleet(FileRef, Arc<str>, Result<Box<Fleet>, Vec<Finding>>),
 }
 
-/// Reads one file; `Failed` when it holds neither a design nor a fleet and nobody said it would.
+/// Reads one file; `None` when it holds neither a design nor a fleet and nobody said it would.
 pub fn read_input(found: InputFile) -> Option<InputContent> {
     match found.file.read() {
         Ok(source) => {

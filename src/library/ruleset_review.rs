@@ -19,17 +19,17 @@ use super::layer_sources::layer_sources;
 pub struct RulesetReview {
     /// Its own file.
     pub file: Arc<str>,
-    /// Id and version; `Failed` when it does not load.
+    /// Id and version; `None` when it does not load.
     pub ruleset: Option<(Arc<str>, Arc<str>)>,
     /// What keeps it from loading, then what its author is likely to have got wrong.
     pub findings: Vec<Finding>,
     /// Designs that show some of the findings, by the finding's place.
     pub trials: Vec<FindingExample>,
-    /// How many of the game's designs and of those made were tried; `Failed` when it does not load.
+    /// How many of the game's designs and of those made were tried; `None` when it does not load.
     pub designs_tried: Option<(usize, usize)>,
 }
 
-/// Looks a ruleset over, by its id or its file, for as long as `go_on` says; `Failed` when it said no on the way.
+/// Looks a ruleset over, by its id or its file, for as long as `go_on` says; `None` when it said no on the way.
 ///
 /// # Errors
 /// A finding when it, or one that it extends, is nowhere or cannot be read.

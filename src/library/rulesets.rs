@@ -34,7 +34,7 @@ struct RulesetCache {
 #[derive(Clone, Debug)]
 struct CachedRuleset {
     loaded: LoadedRuleset,
-    /// What it was last read from, in force or not; `Failed` when it was nowhere.
+    /// What it was last read from, in force or not; `None` when it was nowhere.
     texts: Option<Arc<[Source]>>,
     /// What is wrong with a newer text that therefore is not in force.
     pending_findings: Option<Arc<[Finding]>>,

@@ -22,7 +22,7 @@ pub const MAX_WIDTH: u32 = 2_000;
 const MARGIN: f32 = 4.0;
 
 /// The first page of a ship's sheet, `width` pixels across: the part of it that is drawn on, so that a small card fills the picture as a full
-/// page does. `Failed` when there is no page to show.
+/// page does. `None` when there is no page to show.
 pub fn thumbnail(evaluation: &Evaluation, shelf: &TemplateCache<'_>, width: u32) -> Option<Thumbnail> {
     let ships = std::slice::from_ref(evaluation);
     let (scene, _) = sheet::print(&SheetJob { ships, templates: shelf, options: SheetOptions::default(), what: "" });

@@ -191,7 +191,7 @@ fn costs_help(ground: &LintContext<'_>, own: &[usize], sum: &str, adds_up: &dyn 
     }
 }
 
-/// What a line of the cost comes to, as a formula of the whole ship; `Failed` where it is one for each of several.
+/// What a line of the cost comes to, as a formula of the whole ship; `None` where it is one for each of several.
 fn cost_formula(ground: &LintContext<'_>, span: Span) -> Option<String> {
     let line = ground.definitions("cost").find(|line| line.span == span)?;
     if line.get("for_each").is_some() || line.get("when").is_some() {

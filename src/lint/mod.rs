@@ -158,7 +158,7 @@ pub fn lint(subject: &LintInput<'_>) -> LintReport {
     ground.into_report()
 }
 
-/// The same for as long as it is wanted: `Failed` when `go_on` said no on the way.
+/// The same for as long as it is wanted: `None` when `go_on` said no on the way.
 pub fn lint_while(subject: &LintInput<'_>, go_on: &dyn Fn() -> bool) -> Option<LintReport> {
     let mut ground = LintContext::new(subject, go_on);
     for look in CHECKS {

@@ -30,7 +30,7 @@ pub(super) fn check(ground: &mut LintContext<'_>) {
 /// What a name may be, each with what its slots then are.
 type SlotCases = Vec<Vec<(Slot, Value)>>;
 
-/// What a slot and those that hang on the same choice may be; `Failed` when it is not known here.
+/// What a slot and those that hang on the same choice may be; `None` when it is not known here.
 fn slot_cases(rules: &Ruleset, name: Symbol) -> Option<SlotCases> {
     let of_choice = |choice: &ChoiceDef, own: Symbol, attribute: &dyn Fn(usize) -> Symbol| -> SlotCases {
         let one = |option: &crate::ruleset::ChoiceOption| {
@@ -86,7 +86,7 @@ impl Host for CaseHost<'_> {
     }
 }
 
-/// Whether a condition holds in some case and fails in some case; `Failed` when that hangs on more than choices.
+/// Whether a condition holds in some case and fails in some case; `None` when that hangs on more than choices.
 fn possible_outcomes(rules: &Ruleset, formula: &Formula, budget: &Cell<u32>) -> Option<(bool, bool)> {
     if formula.calls().next().is_some() {
         return None;

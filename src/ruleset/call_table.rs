@@ -76,7 +76,7 @@ impl CallTable {
         self.inner.chunks.get(number / CHUNK_LEN)?.get()?.get(number % CHUNK_LEN)?.get()
     }
 
-    /// The number of a call, the same for equal calls; `Failed` when there are too many.
+    /// The number of a call, the same for equal calls; `None` when there are too many.
     pub(crate) fn intern(&self, call: Call) -> Option<u32> {
         let mut length = self.inner.length.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let known = (0..*length as u32).find(|&number| self.get(number) == Some(&call));

@@ -61,7 +61,7 @@ const MAX_ROUNDS: usize = 10;
 const MAX_TITLE_CHARS: usize = 64;
 
 impl Ruleset {
-    /// Loads a ruleset that extends none. `Failed` only when it cannot be used at all: some finding is then an error.
+    /// Loads a ruleset that extends none. `None` only when it cannot be used at all: some finding is then an error.
     pub fn load(source: &Source) -> (Option<Ruleset>, Vec<Finding>) {
         Self::load_layers(std::slice::from_ref(source))
     }
@@ -107,7 +107,7 @@ impl Ruleset {
         }
     }
 
-    /// The same rules without some statements of layers, by their places, and with one more layer of these changes over it; `Failed` where
+    /// The same rules without some statements of layers, by their places, and with one more layer of these changes over it; `None` where
     /// that does not load.
     pub(crate) fn with_trial_changes(&self, without: &[usize], changes: &str) -> Option<Ruleset> {
         let mut left_out = Quarantine::default();
@@ -128,7 +128,7 @@ impl Ruleset {
             .map(|compiled| compiled.ruleset)
     }
 
-    /// The rules that the last layer is laid over; `Failed` for a ruleset that extends none.
+    /// The rules that the last layer is laid over; `None` for a ruleset that extends none.
     pub(crate) fn without_last_layer(&self) -> Option<Ruleset> {
         let (_, below) = self.sources.split_last()?;
         if below.is_empty() { None } else { Self::load_layers(below).0 }

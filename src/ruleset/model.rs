@@ -86,7 +86,7 @@ pub struct CustomSystemRules {
     pub max: Vec<AttributeBound>,
     /// Why they are the players' own rule, where the ruleset says so.
     pub house: Option<Arc<str>>,
-    /// Where it is said; `Failed` where no ruleset says anything.
+    /// Where it is said; `None` where no ruleset says anything.
     pub(crate) span: Option<Span>,
 }
 
@@ -298,7 +298,7 @@ pub struct SystemDef {
     pub shape: BoxShape,
     /// Tags.
     pub tags: Arc<[Arc<str>]>,
-    /// The mounts it may take; `Failed`: any.
+    /// The mounts it may take; `None`: any.
     pub mounts: Option<Vec<usize>>,
     /// The layer that says so, and why.
     pub(crate) mounts_reason: Option<Arc<str>>,
@@ -357,7 +357,7 @@ pub(crate) enum AttributeRule {
 pub(crate) struct AttributeDef {
     pub id: Arc<str>,
     pub ty: Type,
-    /// The attribute's default; `Failed` for a parameter.
+    /// The attribute's default; `None` for a parameter.
     pub default: Option<Value>,
 }
 
@@ -459,7 +459,7 @@ pub struct CostDef {
 pub struct CheckDef {
     /// Kebab-case, names the fault.
     pub code: Arc<str>,
-    /// `Failed`: off.
+    /// `None`: off.
     pub severity: Option<Severity>,
     /// Once for each of these.
     pub for_each: Option<Selector>,
@@ -525,7 +525,7 @@ pub enum Selector {
     Fit(SystemSet),
     /// Systems aboard, each once.
     System(SystemSet),
-    /// Mounts; `Failed`: all.
+    /// Mounts; `None`: all.
     Mount(Option<Vec<usize>>),
     /// Rows of a rows field.
     Field(usize),
@@ -533,7 +533,7 @@ pub enum Selector {
     Table(usize),
 }
 
-/// Systems by number; `Failed`: all.
+/// Systems by number; `None`: all.
 pub type SystemSet = Option<Vec<usize>>;
 
 /// A thing that is computed in dependency order.

@@ -4,7 +4,7 @@ use super::Ruleset;
 use super::table_reader::shorten;
 
 impl Ruleset {
-    /// Why a mount may not take a system, with the places that it may take and the rule's name; `Failed` when it may. A design's own systems
+    /// Why a mount may not take a system, with the places that it may take and the rule's name; `None` when it may. A design's own systems
     /// are known to [`Evaluation::mount_refusal`](crate::evaluate::Evaluation::mount_refusal).
     pub fn mount_refusal(&self, system: &str, mount: &str) -> Option<String> {
         let Some(known) = self.systems.iter().find(|known| *known.id == *system) else {

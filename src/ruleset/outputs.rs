@@ -25,7 +25,7 @@ pub struct TrackDef {
     pub in_rows: bool,
     /// Boxes.
     pub boxes: Formula,
-    /// In lines of which lengths each row is set; `Failed`: as the paper has room.
+    /// In lines of which lengths each row is set; `None`: as the paper has room.
     pub lines: Option<Formula>,
     /// Labels at the ends of its rows.
     pub row_labels: Vec<(Arc<str>, Formula)>,
@@ -104,7 +104,7 @@ pub enum TableKind {
         key: Vec<usize>,
         /// Its rows, each a record of all columns.
         rows: Vec<Arc<Record>>,
-        /// Which rows concern a ship; `Failed`: all.
+        /// Which rows concern a ship; `None`: all.
         concerns: Option<Formula>,
     },
     /// A row for each of these.

@@ -72,7 +72,7 @@ pub(crate) struct ScopeContext {
 pub(crate) enum ItKind {
     #[default]
     Nothing,
-    /// A fit of one of these systems; `Failed`: any.
+    /// A fit of one of these systems; `None`: any.
     Fit(Option<Vec<usize>>),
     /// All fits of one of these systems.
     System(Option<Vec<usize>>),

@@ -18,7 +18,7 @@ pub fn fold_for_search(text: &str) -> String {
     out
 }
 
-/// What a letter is without its accent; `Failed` when it is left as it is.
+/// What a letter is without its accent; `None` when it is left as it is.
 fn plain(c: char) -> Option<&'static str> {
     Some(match c {
         // Combining accents.

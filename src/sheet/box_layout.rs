@@ -148,7 +148,7 @@ fn lay_out_largest(plan: &BoxPlanner<'_>) -> BoxLayout {
     plan.place(plan.least + good as f32 * SIZE_STEP, false)
 }
 
-/// The height (width when lines run down) that everything takes at one size, mm; `Failed` when not one box is as narrow as the room.
+/// The height (width when lines run down) that everything takes at one size, mm; `None` when not one box is as narrow as the room.
 pub fn extent(request: &BoxLayoutRequest<'_>, size: f32) -> Option<f32> {
     BoxPlanner::new(request).split_rows(size).map(|(_, extent)| extent)
 }
@@ -219,7 +219,7 @@ impl<'a> BoxPlanner<'a> {
         n
     }
 
-    /// Splits the rows into lines at one size; `Failed` if not one box fits along a line. The extent across the lines comes with it.
+    /// Splits the rows into lines at one size; `None` if not one box fits along a line. The extent across the lines comes with it.
     fn split_rows(&self, size: f32) -> Option<(Vec<LineDraft>, f32)> {
         let capacity = self.line_capacity(size);
         if capacity == 0 {

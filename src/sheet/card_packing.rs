@@ -24,7 +24,7 @@ pub struct CardPosition {
 /// Cards on their pages.
 #[derive(Default)]
 pub struct PackedCards {
-    /// For each card its place; `Failed` if no page has room for it.
+    /// For each card its place; `None` if no page has room for it.
     pub positions: Vec<Option<CardPosition>>,
     /// Width and height of each page.
     pub pages: Vec<(f32, f32)>,

@@ -80,7 +80,7 @@ impl Roster<'_> {
         lists
     }
 
-    /// Who leads a ship: the first of its group that is not towed; `Failed` for the leader, for what belongs to no group, and in groups that are
+    /// Who leads a ship: the first of its group that is not towed; `None` for the leader, for what belongs to no group, and in groups that are
     /// not of this relation.
     pub fn leader(&self, ship: usize, relation: Option<&str>) -> Option<usize> {
         let group = self.places.get(ship)?.group?;

@@ -12,7 +12,7 @@ use crate::scene::Rect;
 pub struct PageSetup {
     /// The paper.
     pub paper: Paper,
-    /// What is kept free at its edges; `Failed`: what is usual, and sheets drawn with margins of their own keep those.
+    /// What is kept free at its edges; `None`: what is usual, and sheets drawn with margins of their own keep those.
     pub margins: Option<Margins>,
     /// How many full sheets lie beside each other.
     pub up: NUp,

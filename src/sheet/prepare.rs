@@ -229,7 +229,7 @@ pub struct PanelCapacity {
 }
 
 impl PreparedSlot {
-    /// What it says for a ship; `Failed` when it is to be written in.
+    /// What it says for a ship; `None` when it is to be written in.
     pub fn words(&self, view: &super::ship_view::ShipView<'_>, focus: &crate::evaluate::SlotScope) -> Option<String> {
         let own = view
             .render_text(&self.text, focus)

@@ -12,7 +12,7 @@ use crate::ruleset::{Ruleset, SlotContext};
 use crate::scene::Drawing;
 use crate::source::Source;
 
-/// Gives the text of a template, icon or face, looked for in the folders of these games in turn; `Failed` when it is nowhere.
+/// Gives the text of a template, icon or face, looked for in the folders of these games in turn; `None` when it is nowhere.
 pub type FileLookup<'a> = dyn Fn(&[&str], &str) -> Option<Result<Source, Finding>> + Send + Sync + 'a;
 
 /// What has been read.
@@ -42,7 +42,7 @@ impl<'a> TemplateCache<'a> {
         self.contents.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A template of the ruleset's folders, read; `Failed` (and a finding) when it is missing or broken.
+    /// A template of the ruleset's folders, read; `None` (and a finding) when it is missing or broken.
     pub fn template(&self, ruleset: &Ruleset, name: &str) -> Option<Arc<Template>> {
         let key = (ruleset.templates.clone(), name.to_owned());
         if let Some(known) = self.lock().templates.get(&key) {

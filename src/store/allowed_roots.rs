@@ -34,7 +34,7 @@ impl AllowedRoots {
     }
 }
 
-/// The finding for links that were not followed; `Failed` for none.
+/// The finding for links that were not followed; `None` for none.
 pub fn links_not_followed(links: &[PathBuf]) -> Option<Finding> {
     let first = links.first()?;
     let named: Vec<String> = links.iter().take(MAX_NAMED).map(|link| link.display().to_string()).collect();

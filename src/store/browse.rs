@@ -32,7 +32,7 @@ pub enum PathKind {
     File,
 }
 
-/// What stands at a path; `Failed` when nothing does, or nobody may know.
+/// What stands at a path; `None` when nothing does, or nobody may know.
 pub fn path_kind(path: &Path) -> Option<PathKind> {
     let meta = fs::metadata(path).ok()?;
     Some(if meta.is_dir() { PathKind::Folder } else { PathKind::File })

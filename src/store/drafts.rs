@@ -25,7 +25,7 @@ const MAX_DRAFT_BYTES: u64 = 4_100_000;
 /// A document that is not saved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Draft {
-    /// The file it belongs to; `Failed` for one that was never saved.
+    /// The file it belongs to; `None` for one that was never saved.
     pub path: Option<PathBuf>,
     /// What that file held when the document was read from it or last saved.
     pub content_hash: ContentHash,

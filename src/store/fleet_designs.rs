@@ -19,7 +19,7 @@ fn slashes(path: &Path) -> String {
     path.to_string_lossy().replace('\\', "/")
 }
 
-/// A path without `.` and `..`; `Failed` when it climbs above its start.
+/// A path without `.` and `..`; `None` when it climbs above its start.
 fn normalized(path: &Path) -> Option<PathBuf> {
     let mut plain = PathBuf::new();
     for part in path.components() {

@@ -59,7 +59,7 @@ pub fn built_in_source(name: &str) -> Option<Source> {
     builtin::text(name).map(|text| Source::new(name, text))
 }
 
-/// The stamp of a file; `Failed` when there is no plain file.
+/// The stamp of a file; `None` when there is no plain file.
 pub fn file_stamp(path: &Path) -> Option<FileStamp> {
     let meta = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
     let since = meta.modified().ok().and_then(|time| time.duration_since(std::time::UNIX_EPOCH).ok());
@@ -100,7 +100,7 @@ impl Store {
 }
 
 impl Store {
-    /// The path of a file of the workspace that is not there yet: in this folder under this name, or with a number behind it. `Failed`
+    /// The path of a file of the workspace that is not there yet: in this folder under this name, or with a number behind it. `None`
     /// without a workspace, or when the name leaves it.
     pub fn free_path(&self, folder: &str, name: &str) -> Option<PathBuf> {
         let workspace = self.workspace()?;

@@ -19,7 +19,7 @@ const PAUSE: Duration = Duration::from_millis(25);
 /// A hold on a folder, as long as this lives.
 #[derive(Debug)]
 pub struct Lock {
-    /// `Failed` where the disk knows no locks: then two writers are told apart by the seals alone.
+    /// `None` where the disk knows no locks: then two writers are told apart by the seals alone.
     _held: Option<File>,
 }
 
@@ -66,7 +66,7 @@ impl Lock {
     }
 }
 
-/// Writes a file as [`save`](super::save()) does, if what is there is still what is `expected`; `Failed` overwrites whatever is there. Gives
+/// Writes a file as [`save`](super::save()) does, if what is there is still what is `expected`; `None` overwrites whatever is there. Gives
 /// the seal of what stands there now. What a killed program left half written in the same folder is cleared away. With an `expected` seal
 /// the folder is held meanwhile, so that no other program writes between the look and the move; who holds it already writes by its
 /// [`Lock`].

@@ -19,7 +19,7 @@ pub fn make_folder(folder: &Path) -> Result<(), Finding> {
 }
 
 /// What a file that is to be written to `path` says after `#:schema`: the schema of this name in the nearest folder `schemas/`,
-/// relative to the file, with `/` on every system. `Failed` when there is none.
+/// relative to the file, with `/` on every system. `None` when there is none.
 pub fn schema_for(path: &Path, name: &str) -> Option<String> {
     let full = std::path::absolute(path).ok()?;
     let folder = full.parent()?;

@@ -9,12 +9,12 @@ use crate::finding::Finding;
 use super::file::{display_name, file_place};
 use super::{ContentHash, make_folder, read, save};
 
-/// Where the system wants a player's settings; `Failed` if it names no place.
+/// Where the system wants a player's settings; `None` if it names no place.
 pub fn settings_folder() -> Option<PathBuf> {
     directories::ProjectDirs::from("", "", "moldloft").map(|folders| folders.config_dir().to_path_buf())
 }
 
-/// Reads a file and lets `meaning` make something of its text; `Failed` when there is no such file yet, or nothing could be made of it.
+/// Reads a file and lets `meaning` make something of its text; `None` when there is no such file yet, or nothing could be made of it.
 /// Then the finding says why, and the file lies beside, its name ending in `.broken`.
 pub fn load_settings<T>(
     folder: &Path,

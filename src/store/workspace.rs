@@ -123,7 +123,7 @@ impl Store {
     }
 
     /// The text of a template, icon or face: looked for in `templates/<id>/` of each id in turn (a layer, then its base),
-    /// then in `templates/` itself, each time in the workspace before the built-in files. `Failed` when it is nowhere.
+    /// then in `templates/` itself, each time in the workspace before the built-in files. `None` when it is nowhere.
     pub fn template(&self, ids: &[&str], name: &str) -> Option<Result<Source, Finding>> {
         if !is_inside(name) {
             return None;

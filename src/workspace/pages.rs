@@ -2,12 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::evaluate::{Evaluation, number_counters};
-use crate::export::{ExportOptions, FileBytes, Format, format_for, format_for_path};
+use crate::evaluate::Evaluation;
+use crate::export::{ExportOptions, FORMATS, FileBytes, Format, format_for, format_for_path};
 use crate::finding::Finding;
-use crate::print::{self, LaidOutPack, MAX_COPIES, PackOptions, PrintOptions};
+use crate::print::{self, MAX_COPIES, PackOptions, PrintOptions, PrintedPages};
 use crate::progress::Progress;
-use crate::scene::Scene;
 use crate::store::page_path;
 
 use super::{CheckedFleet, CheckedShip, Error, Workspace};
@@ -23,26 +22,23 @@ impl Workspace {
             return Err(Finding::error("wrong-argument", message).help("use Workspace::print_ruleset").into());
         }
         check_copies(options)?;
-        let mut ships: Vec<Evaluation> = ships.iter().map(|ship| ship.evaluation.clone()).collect();
-        number_counters(&mut ships);
-        let (scene, findings) = print::lay_out_pages(self.store(), &ships, options, &Progress::default());
-        Ok(Pages { scene, findings })
+        let ships: Vec<Evaluation> = ships.iter().map(|ship| ship.evaluation.clone()).collect();
+        Ok(Pages(print::print_ships(self.store(), ships, options, &Progress::default())))
     }
 
     /// Lays out the sheets of a ruleset that are about no ship: its tables for all players (`PrintKind::Reference`) or empty control sheets to
-    /// fill in by pencil (`PrintKind::Blank`). A ruleset that has none gives no pages.
+    /// fill in by pencil (`PrintKind::Blank`).
     ///
     /// # Errors
-    /// `unknown-ruleset` or `unusable-ruleset`; `wrong-argument` when `options` asks for another kind of print, or for copies beyond 1 to 1000.
+    /// `unknown-ruleset` or `unusable-ruleset`; `no-reference-sheet`; `wrong-argument` when `options` asks for another kind of print, or for copies beyond 1 to 1000.
     pub fn print_ruleset(&self, ruleset: &str, options: &PrintOptions) -> Result<Pages, Error> {
-        let Some(kind) = options.kind.sheet_kind() else {
+        if options.kind.sheet_kind().is_none() {
             let message = "expected a kind of print without ships, found one with ships";
             return Err(Finding::error("wrong-argument", message).help("use Workspace::print").into());
-        };
+        }
         check_copies(options)?;
-        let sheets = print::blank_sheets(&self.usable_ruleset(ruleset)?, kind);
-        let (scene, findings) = print::lay_out_pages(self.store(), &sheets, options, &Progress::default());
-        Ok(Pages { scene, findings })
+        let ruleset = self.usable_ruleset(ruleset)?;
+        Ok(Pages(print::print_ruleset(self.store(), &ruleset, options, &Progress::default())?))
     }
 
     /// Lays out the pack of one or several fleets: roster, summary for the opponent, control sheets, counters and order logs of each, then the
@@ -53,9 +49,8 @@ impl Workspace {
     pub fn print_pack(&self, fleets: &[CheckedFleet], options: &PackOptions) -> Result<Pages, Error> {
         check_copies(&options.print)?;
         let fleets: Vec<_> = fleets.iter().map(|fleet| fleet.fleet.clone()).collect();
-        let LaidOutPack { scene, findings, .. } =
-            print::lay_out_pack(self.store(), &fleets, options, &Progress::default());
-        Ok(Pages { scene, findings })
+        let format = format_for("pdf").unwrap_or(&FORMATS[0]);
+        Ok(Pages(print::print_fleets(self.store(), &fleets, options, format, &Progress::default())))
     }
 }
 
@@ -67,28 +62,25 @@ fn check_copies(options: &PrintOptions) -> Result<(), Finding> {
 }
 
 /// Pages laid out on paper. The same pages give the same bytes, always.
-pub struct Pages {
-    scene: Scene,
-    findings: Vec<Finding>,
-}
+pub struct Pages(PrintedPages);
 
 impl Pages {
     /// How many there are, blank backs included.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.scene.pages.len()
+        self.0.scene.pages.len()
     }
 
     /// Whether there is none: no ships, or no sheet for them.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.scene.pages.is_empty()
+        self.0.scene.pages.is_empty()
     }
 
     /// What was found while laying out: a text that was cut, a fault in a template, a character that no font has.
     #[must_use]
     pub fn findings(&self) -> &[Finding] {
-        &self.findings
+        &self.0.findings
     }
 
     /// All pages as one PDF.
@@ -124,12 +116,14 @@ impl Pages {
     /// with the files that are already written.
     pub fn save(&self, path: impl AsRef<Path>, options: &ExportOptions) -> Result<Vec<PathBuf>, Error> {
         let path = path.as_ref();
-        let files = self.write_as(format_for_path(path)?, options)?;
-        if let Some(finding) = print::filled_form_warnings(path, files.len()).into_iter().next() {
-            return Err(finding.into());
+        let mut pages = PrintedPages { scene: self.0.scene.clone(), ..PrintedPages::default() };
+        let progress = Progress::default();
+        let files = pages.write(path.to_owned(), format_for_path(path)?, options, &progress)?;
+        if let Some(finding) = files.filled_forms.first() {
+            return Err(finding.clone().into());
         }
-        print::write_files(path, &files, &Progress::default())?;
-        Ok((1..=files.len()).map(|page| page_path(path, page, files.len())).collect())
+        files.save(&progress)?;
+        Ok((1..=files.files.len()).map(|page| page_path(path, page, files.files.len())).collect())
     }
 
     fn write(&self, extension: &str, options: &ExportOptions) -> Result<FileBytes, Error> {
@@ -138,6 +132,6 @@ impl Pages {
     }
 
     fn write_as(&self, format: &Format, options: &ExportOptions) -> Result<FileBytes, Error> {
-        Ok(print::write_bytes(&mut self.scene.clone(), format, options, &Progress::default())?)
+        Ok(print::write_bytes(&mut self.0.scene.clone(), format, options, &Progress::default())?)
     }
 }

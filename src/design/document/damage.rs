@@ -58,7 +58,7 @@ impl Document {
         Ok(replaced)
     }
 
-    /// The lines of every `[[ship]]` with its tables and comments; `Failed` when they are not whole lines one after another.
+    /// The lines of every `[[ship]]` with its tables and comments; `None` when they are not whole lines one after another.
     fn entry_blocks(&self) -> Option<Vec<Range<usize>>> {
         let mut runs: Vec<Range<usize>> = Vec::new();
         let mut last = None;

@@ -156,7 +156,7 @@ impl Document {
         self.remove_table(&list, at, false)
     }
 
-    /// Loads a ship's system differently; `Failed` takes the value out, and with the last one the load.
+    /// Loads a ship's system differently; `None` takes the value out, and with the last one the load.
     ///
     /// # Errors
     /// `cannot-edit` when there is no such ship, or the file's form does not allow it.

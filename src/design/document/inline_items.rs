@@ -29,7 +29,7 @@ pub(super) struct InlineItems {
 }
 
 impl InlineItems {
-    /// Takes the text of an array or inline table apart; `Failed` for a plain value.
+    /// Takes the text of an array or inline table apart; `None` for a plain value.
     pub fn parse(text: &str, node: &DocumentNode, newline: &'static str) -> Option<Self> {
         let (parts, is_table) = match &node.body {
             NodeBody::Plain => return None,

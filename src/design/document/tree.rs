@@ -81,7 +81,7 @@ pub(super) struct LocatedNode<'t> {
     /// The pair it stands in.
     pub statement: usize,
     pub node: &'t DocumentNode,
-    /// The array or inline table that holds it, and as which part; `Failed` when it is the pair's own value.
+    /// The array or inline table that holds it, and as which part; `None` when it is the pair's own value.
     pub holder: Option<(&'t DocumentNode, usize)>,
 }
 

@@ -10,7 +10,7 @@ use crate::source::{Source, Span};
 pub struct Fleet {
     /// The file and its text; every span below points into it.
     pub source: Source,
-    /// The ruleset's id. `Failed` when the file names none (a finding says so).
+    /// The ruleset's id. `None` when the file names none (a finding says so).
     pub ruleset: Option<SpannedText>,
     /// What it is called.
     pub name: Option<SpannedText>,
@@ -67,7 +67,7 @@ pub struct FleetGroup {
 pub struct FleetShip {
     /// Its place among the file's `[[ship]]` tables, or among what that ship carries, from 0.
     pub index: u32,
-    /// The class: a relative path that ends in `.toml`, or a class's name. `Failed` when the file does not say (a finding says so).
+    /// The class: a relative path that ends in `.toml`, or a class's name. `None` when the file does not say (a finding says so).
     pub design: Option<SpannedText>,
     /// The ship's own name.
     pub name: Option<SpannedText>,
@@ -115,7 +115,7 @@ pub struct CarriedUnits {
 pub struct FleetLoad {
     /// The system's id.
     pub system: SpannedText,
-    /// The mount's id; `Failed` for every mount.
+    /// The mount's id; `None` for every mount.
     pub mount: Option<SpannedText>,
     /// The parameters, in file order.
     pub values: Vec<TomlEntry<'static>>,

@@ -202,7 +202,7 @@ impl TakenNames {
         Self { taken: words.chain(embedded).chain(near.iter().map(|entry| fold_case(&entry.name))).collect() }
     }
 
-    /// A name and a text by which the fleet's file can hold a design; `Failed` when it does already.
+    /// A name and a text by which the fleet's file can hold a design; `None` when it does already.
     fn prepare_embedding(&mut self, fleet: &OpenFleet, rules: &Ruleset, design: &Design) -> Option<(String, Arc<str>)> {
         let name = design_name(design).unwrap_or_else(|| "Unnamed".to_owned());
         let text = &design.source.text;

@@ -45,7 +45,7 @@ pub struct DesignChooser {
     pub purpose: DesignChooserPurpose,
     /// What was typed.
     pub search: String,
-    /// What can be chosen, by name; `Failed` while the library is being looked through.
+    /// What can be chosen, by name; `None` while the library is being looked through.
     pub candidates: Option<Arc<Vec<DesignCandidate>>>,
     /// What is chosen, as the file calls it, and how many.
     pub chosen: Vec<(String, u32)>,

@@ -327,7 +327,7 @@ pub fn set_carried(fleet: &Fleet, ship: u32, relation: &str, label: &str, classe
     (!steps.is_empty()).then(|| Edit::from_steps(label, steps).selecting(vec![ship]))
 }
 
-/// Another load for a parameter of the fits of a system at a mount; `Failed`: as the design has it.
+/// Another load for a parameter of the fits of a system at a mount; `None`: as the design has it.
 pub fn set_load(
     fleet: &Fleet,
     ship: u32,

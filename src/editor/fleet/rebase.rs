@@ -9,7 +9,7 @@ use crate::library::fleet::{ClassSource, FleetUnit};
 use super::OpenFleet;
 use super::candidates::relative_path_from;
 
-/// The steps that let a fleet name its designs from a folder; `Failed`: from no folder, by their names alone.
+/// The steps that let a fleet name its designs from a folder; `None`: from no folder, by their names alone.
 pub fn rebase_steps(fleet: &OpenFleet, folder: Option<&Path>) -> Vec<EditStep> {
     let mut steps = Vec::new();
     for (entry, ship) in fleet.fleet().ships.iter().enumerate() {

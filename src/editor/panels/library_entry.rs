@@ -7,7 +7,7 @@ use crate::editor::widgets::amount_with_unit;
 use crate::editor::{Command, Doc, DocOrigin};
 use crate::library::{self, CatalogueEntry, EntrySummary};
 
-/// What a click does; `Failed` when there is nothing to open.
+/// What a click does; `None` when there is nothing to open.
 pub fn open_entry_command(entry: &CatalogueEntry) -> Option<Command> {
     match (&entry.summary, entry.origin) {
         (_, _) if entry.is_gone() => None,

@@ -12,7 +12,7 @@ use crate::editor::state::{EditorState, Notice, Tab};
 /// What stands in a design's file by now, when it is not what was read or saved last.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DiskChange {
-    /// Its text; `Failed` when the file is gone or cannot be read.
+    /// Its text; `None` when the file is gone or cannot be read.
     pub text: Option<Arc<str>>,
     /// The same in few bytes.
     pub hash: ContentHash,

@@ -26,7 +26,7 @@ const DRAFT_DELAY: f64 = 1.0;
 pub struct RecoveredDraft {
     /// It, and where it lies.
     pub draft: LeftoverDraft,
-    /// What its file says now; `Failed` when there is none, or it cannot be read.
+    /// What its file says now; `None` when there is none, or it cannot be read.
     pub file_text: Option<String>,
     /// The lines in which they differ.
     pub diff: Vec<DiffLine>,
@@ -256,7 +256,7 @@ pub(super) fn restore(state: &mut EditorState, place: usize, jobs: &Jobs) {
     close_if_empty(state);
 }
 
-/// The tab of a file, opened if need be; `Failed` when it cannot be.
+/// The tab of a file, opened if need be; `None` when it cannot be.
 fn find_or_open_tab(state: &mut EditorState, path: &Path) -> Option<DocId> {
     let same = |doc: &&Doc| {
         let absolute = doc.path().and_then(|other| std::path::absolute(other).ok());

@@ -118,7 +118,7 @@ pub enum PreviewChange {
     Grey(bool),
     /// Large print or not.
     LargePrint(bool),
-    /// Which sheet the designs of a ruleset are shown on; `Failed`: the one the ruleset chooses.
+    /// Which sheet the designs of a ruleset are shown on; `None`: the one the ruleset chooses.
     Sheet {
         /// The ruleset.
         ruleset: String,

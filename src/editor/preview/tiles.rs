@@ -31,7 +31,7 @@ pub fn page_pixels((width, height): (f32, f32), scale: f32) -> (u32, u32) {
 }
 
 impl TileKey {
-    /// Where it lies in the picture of the page, which is so large; `Failed` beyond its edge.
+    /// Where it lies in the picture of the page, which is so large; `None` beyond its edge.
     pub fn pixel_rect(&self, (width, height): (u32, u32), scale: f32) -> Option<PictureRegion> {
         let corner = (self.x.checked_mul(TILE_SIDE)?, self.y.checked_mul(TILE_SIDE)?);
         let size = (width.checked_sub(corner.0)?.min(TILE_SIDE), height.checked_sub(corner.1)?.min(TILE_SIDE));
@@ -61,7 +61,7 @@ pub fn tile_fingerprint(index: &PageIndex, part: &PictureRegion, grey: bool) -> 
     hasher.finish()
 }
 
-/// Draws a square. `Failed` when it cannot be drawn.
+/// Draws a square. `None` when it cannot be drawn.
 pub fn draw_tile(page: &Page, index: &PageIndex, part_of: &PictureRegion, grey: bool) -> Option<ColorImage> {
     let items = items_in_tile(index, part_of).filter_map(|n| page.items.get(n));
     let drawn = render_region(items, part_of, grey).ok()?;

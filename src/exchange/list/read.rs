@@ -276,7 +276,7 @@ impl ListReader<'_> {
         }
     }
 
-    /// Takes what a label says; `Failed` when it says nothing here.
+    /// Takes what a label says; `None` when it says nothing here.
     fn read_label(&mut self, label: &str, words: &str, line: u32) -> Option<()> {
         match label {
             "fleet" => set_text(&mut self.list.name, words),

@@ -22,7 +22,7 @@ struct IdentityField {
     ships: BTreeMap<String, (String, String)>,
 }
 
-/// The text of the field of a fleet with these units; `Failed` when no ship is among them.
+/// The text of the field of a fleet with these units; `None` when no ship is among them.
 pub fn identity_text<'a>(units: impl Iterator<Item = &'a Arc<PrintedUnit>>) -> Option<String> {
     let mut fleet: Option<IdentityField> = None;
     for unit in units.filter(|unit| !unit.class.is_empty()) {

@@ -29,7 +29,7 @@ pub(super) fn length(work: &FunctionContext<'_, '_>, given: &[&Value]) -> EvalRe
     Ok(Value::Int(i64::try_from(length).unwrap_or(i64::MAX)))
 }
 
-/// The numbers of a list; `Failed` when one of them is null.
+/// The numbers of a list; `None` when one of them is null.
 pub(super) fn numbers(work: &FunctionContext<'_, '_>, list: &Value) -> EvalResult<Option<Vec<i64>>> {
     let Value::List(items) = list else { return Err(wrong_type("a list", list.describe(), work.at)) };
     work.run.charge_work(items.len(), work.at)?;

@@ -106,7 +106,7 @@ pub(super) fn check_covers(given: &CallArguments<'_>) -> Result<Type, FormulaErr
     Ok(Type::Flag)
 }
 
-/// What the rows cover: each row's `from` and `to`; `Failed` if some of it is not known.
+/// What the rows cover: each row's `from` and `to`; `None` if some of it is not known.
 fn spans(rows: &[Value], work: &FunctionContext<'_, '_>) -> EvalResult<Option<Vec<(i64, i64)>>> {
     work.run.charge_work(rows.len().saturating_mul(4), work.at)?;
     let mut spans = Vec::with_capacity(rows.len());

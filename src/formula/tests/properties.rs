@@ -121,7 +121,7 @@ fn number_tree() -> impl Strategy<Value = Expr> {
     })
 }
 
-/// The plain reckoner: whole numbers of 128 bits, halves and floors by definition; `Failed` when there is no answer.
+/// The plain reckoner: whole numbers of 128 bits, halves and floors by definition; `None` when there is no answer.
 fn evaluate_plainly(expr: &Expr, names: &[(&str, i128)]) -> Option<i128> {
     let within = |number: i128| (number.abs() <= i128::from(limits::MAX_NUMBER)).then_some(number);
     let floor = |a: i128, b: i128| {

@@ -35,7 +35,7 @@ pub struct EvaluatedFleet {
     pub skipped: Vec<SkippedShip>,
     /// What is wrong with the fleet as a whole; each unit's evaluation holds its own.
     pub findings: Vec<Finding>,
-    /// What the units cost together; `Failed` when none of them states points.
+    /// What the units cost together; `None` when none of them states points.
     pub points: Option<i64>,
     /// Whether the fleet and every unit of it keeps the rules.
     pub legal: bool,

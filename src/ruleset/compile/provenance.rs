@@ -16,7 +16,7 @@ use crate::ruleset::symbols::Symbol;
 use crate::ruleset::table_reader::suggest;
 use crate::ruleset::{CallKind, FitFilter};
 
-/// A mark with the key it is about; `Failed`: the whole thing.
+/// A mark with the key it is about; `None`: the whole thing.
 pub(super) type KeyedMark = (Option<Arc<str>>, u32);
 
 const PROVENANCE_KINDS: [(&str, Provenance); 4] = [

@@ -41,7 +41,7 @@ pub struct Difference {
     pub id: String,
     /// Of which key: `points`, `rows.haven laser-head.defence`; empty for a thing that is new or gone.
     pub key: String,
-    /// As it was; `Failed` where it was not.
+    /// As it was; `None` where it was not.
     pub before: Option<String>,
     /// As it is.
     pub after: Option<String>,

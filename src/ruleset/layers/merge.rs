@@ -149,7 +149,7 @@ pub(super) fn merge<'a>(
 }
 
 /// Puts what stood there into a formula that says `base`; whether it did. What a system has from the one it is like is put in later.
-/// `Failed`: it cannot be, and is set aside.
+/// `None`: it cannot be, and is set aside.
 fn insert_base(new: &mut TomlEntry<'_>, old: &TomlNode<'_>, at: &StatementTarget, laid: &LayerLog<'_>) -> Option<bool> {
     let TomlValue::Text(text) = &new.node.data else { return Some(false) };
     match substitute_base(text, old) {
@@ -339,7 +339,7 @@ fn add_entries<'a>(old: &mut TomlTable<'a>, more: TomlTable<'a>, at: &StatementT
     }
 }
 
-/// A number or text, told from all others; `Failed` for what is compared part by part.
+/// A number or text, told from all others; `None` for what is compared part by part.
 fn scalar_key(node: &TomlNode<'_>) -> Option<String> {
     match &node.data {
         TomlValue::Text(text) => Some(format!("\"{text}")),

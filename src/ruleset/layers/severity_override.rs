@@ -15,7 +15,7 @@ use crate::ruleset::table_reader::{shorten, suggest};
 #[derive(Clone, Debug)]
 pub(crate) struct SeverityOverride {
     pub code: Arc<str>,
-    /// `Failed`: off.
+    /// `None`: off.
     pub severity: Option<Severity>,
     pub reason: Arc<str>,
     pub span: Span,

@@ -35,7 +35,7 @@ pub enum TokenBacking {
 pub struct GameToken {
     /// The ship, a place in the job's.
     pub ship: usize,
-    /// The counter, a place in the ship's; `Failed` for the plain token of a ship.
+    /// The counter, a place in the ship's; `None` for the plain token of a ship.
     pub counter: Option<usize>,
     /// Its number on the face, if it has one.
     pub number: Option<u32>,

@@ -29,7 +29,7 @@ pub struct HeadBox {
 pub struct ComponentBlock {
     /// Its name; on an empty sheet a line to write on.
     pub name: Option<Arc<str>>,
-    /// A small sign before its boxes; `Failed` for no place at all.
+    /// A small sign before its boxes; `None` for no place at all.
     pub badge: Option<Arc<str>>,
     /// Stands for the whole of it; not repeated where it is continued.
     pub head: Option<HeadBox>,

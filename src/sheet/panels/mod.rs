@@ -60,7 +60,7 @@ pub struct PanelKind {
 
 /// A compiled panel.
 pub trait Panel: Send + Sync {
-    /// What it shows for a ship; `Failed` when the ship has nothing of it.
+    /// What it shows for a ship; `None` when the ship has nothing of it.
     fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>>;
 
     /// What heads it when its options do not say.
@@ -152,7 +152,7 @@ pub struct CompiledPanel {
     pub width: Option<f32>,
 }
 
-/// Compiles a panel: its kind, argument and options; `Failed` when it cannot be used at all.
+/// Compiles a panel: its kind, argument and options; `None` when it cannot be used at all.
 pub fn compile_panel(kind: &str, mut setup: PanelArgs<'_>) -> Option<CompiledPanel> {
     let Some(kind) = KINDS.iter().find(|known| known.name == kind) else {
         let label = Arc::clone(&setup.label);

@@ -23,7 +23,7 @@ pub struct MovementColumn {
 /// The columns.
 #[derive(Clone, Debug)]
 pub struct MovementChart {
-    /// From left to right; a `Failed` in them is written in.
+    /// From left to right; a `None` in them is written in.
     pub columns: Vec<MovementColumn>,
     /// Names of the three rows, at the left.
     pub names: [Arc<str>; 3],

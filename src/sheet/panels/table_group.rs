@@ -382,7 +382,7 @@ impl TableGroup {
         if height > LONG_ROW * hands.minimums.scale { MIN_ROW_START * hands.minimums.scale } else { height }
     }
 
-    /// A long row in two: what a height has room for, and the rest of it under the same name. `Failed` when nothing of it would be left.
+    /// A long row in two: what a height has room for, and the rest of it under the same name. `None` when nothing of it would be left.
     fn split_row(
         row: &[TableCell],
         columns: &ColumnWidths,

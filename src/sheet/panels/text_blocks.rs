@@ -66,7 +66,7 @@ fn quiet_style(hands: &TextStyles) -> TextStyle {
 }
 
 impl Legend {
-    /// Where every entry stands: left edge, line; how many lines; the words' offset from the edge (`Failed`: close after the sign).
+    /// Where every entry stands: left edge, line; how many lines; the words' offset from the edge (`None`: close after the sign).
     fn places(&self, width: f32, hands: &TextStyles) -> (Vec<(f32, usize)>, usize, Option<f32>) {
         let (columns, column, sign) = self.columns(width, hands);
         if columns > 1 {
