@@ -1,5 +1,4 @@
-//! What is wrong, or worth knowing, and where: takes nothing, gives the one type every room reports in.
-//! Never prints; the faces do.
+//! What is wrong, or worth knowing, and where: the one type in which every room reports.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -59,18 +58,60 @@ pub struct SourceSnippet {
     pub length: usize,
 }
 
+/// Faults on which the program itself acts; each has a code of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// `no-such-file`: nothing is there.
+    NoSuchFile,
+    /// `not-a-file`: a folder, a device, or no path of a file.
+    NotAFile,
+    /// `unreadable-file`: the system refuses to read it.
+    UnreadableFile,
+    /// `file-too-large`
+    FileTooLarge,
+    /// `file-exists`: something of this name is there already.
+    FileExists,
+    /// `not-a-design`: TOML, but of something else.
+    NotADesign,
+    /// `not-a-form`: no file of a form, or a PDF without fields.
+    NotAForm,
+    /// `missing-design`: a fleet's design cannot be found.
+    MissingDesign,
+    /// `missing-template-file`: in no templates folder.
+    MissingTemplateFile,
+    /// `unknown-setting`: the ruleset has no such setting.
+    UnknownSetting,
+}
+
+impl Cause {
+    /// The code of findings with this cause.
+    pub fn code(self) -> &'static str {
+        match self {
+            Cause::NoSuchFile => "no-such-file",
+            Cause::NotAFile => "not-a-file",
+            Cause::UnreadableFile => "unreadable-file",
+            Cause::FileTooLarge => "file-too-large",
+            Cause::FileExists => "file-exists",
+            Cause::NotADesign => "not-a-design",
+            Cause::NotAForm => "not-a-form",
+            Cause::MissingDesign => "missing-design",
+            Cause::MissingTemplateFile => "missing-template-file",
+            Cause::UnknownSetting => "unknown-setting",
+        }
+    }
+}
+
 /// One thing found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// Kebab-case, names the fault: `launcher-without-magazine`.
+    /// Kebab-case, names the fault: `launcher-without-magazine`. For people and reports; the program acts on `cause`.
     pub code: Cow<'static, str>,
-    /// How much it matters.
+    /// Set if the program acts on this fault.
+    pub cause: Option<Cause>,
     pub severity: Severity,
     /// What is wrong, with the numbers, in one sentence without a full stop.
     pub message: String,
-    /// What to do about it.
     pub help: Option<String>,
-    /// Where.
     pub at: Place,
     /// The values that the failing condition used: `launchers = 14, fed = 8`.
     pub numbers: Option<String>,
@@ -85,6 +126,7 @@ impl Finding {
     pub fn new(code: impl Into<Cow<'static, str>>, severity: Severity, message: impl Into<String>) -> Self {
         Self {
             code: code.into(),
+            cause: None,
             severity,
             message: message.into(),
             help: None,
@@ -98,6 +140,11 @@ impl Finding {
     /// An error.
     pub fn error(code: impl Into<Cow<'static, str>>, message: impl Into<String>) -> Self {
         Self::new(code, Severity::Error, message)
+    }
+
+    /// An error with the cause's own code.
+    pub fn caused(cause: Cause, message: impl Into<String>) -> Self {
+        Self { cause: Some(cause), ..Self::error(cause.code(), message) }
     }
 
     /// A warning.

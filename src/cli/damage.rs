@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::filled_form::{self, FilledForm, FormUnit};
-use crate::finding::{Finding, Severity};
+use crate::finding::{Cause, Finding, Severity};
 use crate::library::apply_form::apply_form;
 use crate::sheet::mark_labels::{plain, split_mark_name};
 use crate::store::{self, ContentHash, Lock, Store};
@@ -54,7 +54,7 @@ pub fn run(store: &Store, arguments: &DamageArgs) -> Result<Outcome, Finding> {
     let (text, seal) = match store::read_hashed(path) {
         Ok((text, seal)) => (Some(text), Some(seal)),
         // A built-in fleet lies in no file: it can be written as another.
-        Err(finding) if finding.code == "no-such-file" && arguments.output.is_some() => (None, None),
+        Err(finding) if finding.cause == Some(Cause::NoSuchFile) && arguments.output.is_some() => (None, None),
         Err(finding) => return Err(finding),
     };
     let job = load(store, std::slice::from_ref(path), &arguments.rules)?;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::exchange::list::import_list;
-use crate::finding::{Finding, Severity};
+use crate::finding::{Cause, Finding, Severity};
 use crate::library::Rulesets;
 use crate::print::plural;
 use crate::store::{MAX_TOML_BYTES, Store, read, save_new, schema_for};
@@ -53,7 +53,7 @@ pub fn run(store: &Store, arguments: &ImportArgs) -> Result<Outcome, Finding> {
     print_findings(made.findings.iter().filter(|finding| finding.severity < Severity::Info));
     if made.toml.len() as u64 > MAX_TOML_BYTES {
         let message = format!("nothing was written to {}", path.display());
-        return Err(Finding::error("file-too-large", message).help("shorten the notes, or split the list"));
+        return Err(Finding::caused(Cause::FileTooLarge, message).help("shorten the notes, or split the list"));
     }
     if made.list.ships.is_empty() {
         let finding =

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use clap::Subcommand;
 
 use crate::art::Template;
-use crate::finding::{Finding, Severity};
+use crate::finding::{Cause, Finding, Severity};
 use crate::library::{Rulesets, check_texts, ruleset_review};
 use crate::print::plural;
 use crate::ruleset::{Ruleset, SheetKind};
@@ -73,7 +73,7 @@ fn copy_templates(store: &Store, id: &str, folder: Option<&Path>) -> Result<Outc
             Ok(()) => {
                 let _ = writeln!(out, "{}", clean(&path.to_string_lossy()));
             }
-            Err(finding) if finding.code == "file-exists" => kept += 1,
+            Err(finding) if finding.cause == Some(Cause::FileExists) => kept += 1,
             Err(finding) => return Err(finding),
         }
     }

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::finding::{Finding, Place, nearest};
+use crate::finding::{Cause, Finding, Place, nearest};
 use crate::source::toml::{TomlEntry, TomlError, TomlNode, TomlTable, TomlValue, parse};
 use crate::source::{Source, Span};
 
@@ -143,7 +143,7 @@ impl<'s> DesignReader<'s> {
                 "start a design with lines such as ruleset = \"wars-of-honor\" and name = \"Vigilant\"",
             ),
         };
-        Err(vec![Finding::error("not-a-design", what).help(help).at(self.source.place(Span::default()))])
+        Err(vec![Finding::caused(Cause::NotADesign, what).help(help).at(self.source.place(Span::default()))])
     }
 
     /// `inherited` is the ruleset of the fleet that the design stands in, if it stands in one.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::evaluate::{
     DesignComparison, DesignPart, Evaluation, ExplainTarget, Explanation, compare, explain_target, quick_fix,
 };
-use crate::finding::{Finding, Severity};
+use crate::finding::{Cause, Finding, Severity};
 use crate::library::{self, Rulesets};
 use crate::source::Source;
 use crate::store;
@@ -487,7 +487,7 @@ fn compare_docs(
         }
         CompareTarget::BuiltIn(path) => {
             let name = path.to_string_lossy().into_owned();
-            let missing = || Finding::error("no-such-file", "no such built-in design");
+            let missing = || Finding::caused(Cause::NoSuchFile, "no such built-in design");
             read(store::built_in_source(&name).ok_or_else(missing), name)?
         }
         CompareTarget::File(path) => read(store::read(path), path.display().to_string())?,

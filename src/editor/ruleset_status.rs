@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::finding::{Finding, Severity};
+use crate::finding::{Cause, Finding, Severity};
 use crate::library::ruleset_review::{self, RulesetReview};
 use crate::print::plural;
 use crate::progress::Progress;
@@ -262,7 +262,7 @@ fn copy_templates(state: &mut EditorState, id: &str, jobs: &Jobs) {
             store::make_folder(path.parent().unwrap_or(&folder))?;
             match store::save_new(&path, source.text.as_bytes()) {
                 Ok(()) => made.push(path),
-                Err(finding) if finding.code == "file-exists" => kept += 1,
+                Err(finding) if finding.cause == Some(Cause::FileExists) => kept += 1,
                 Err(finding) => return Err(finding),
             }
         }

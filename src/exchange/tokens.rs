@@ -8,7 +8,7 @@ use std::path::Path;
 use crate::design::FleetInfo;
 use crate::evaluate::{Evaluation, number_job};
 use crate::export::png;
-use crate::finding::Finding;
+use crate::finding::{Cause, Finding};
 use crate::progress::Progress;
 use crate::scene::{Page, Scene};
 use crate::sheet::{Backs, CounterJob, GameToken, TemplateCache, TokenBacking, TokenRenderer};
@@ -166,7 +166,7 @@ pub fn write_tokens(folder: &Path, made: &TokenFolder) -> Result<BundleReport, F
         let list = store::text_in(folder, manifest::JSON_FILE, MAX_MANIFEST_BYTES);
         known = list.as_deref().and_then(manifest::known_files).ok_or_else(|| {
             let message = format!("the folder {} has other files; nothing was written", folder.display());
-            Finding::error("file-exists", message)
+            Finding::caused(Cause::FileExists, message)
                 .help("use -o with a folder that is new, empty, or written by an earlier run")
         })?;
     }

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use super::object::{PdfDict, PdfObject};
 use super::pdf_file::PdfFile;
 use super::{FilledForm, FilledValue, FormBuilder, damaged, form_identity, too_large};
-use crate::finding::Finding;
+use crate::finding::{Cause, Finding};
 
 /// Fields within fields that are followed.
 const MAX_DEPTH: usize = 16;
@@ -31,7 +31,7 @@ pub fn read_form(file: &mut PdfFile<'_>) -> Result<FilledForm, Finding> {
             .help("save it without a password or restrictions, then try again"));
     }
     let no_form = || {
-        Finding::error("not-a-form", "this PDF has no form fields")
+        Finding::caused(Cause::NotAForm, "this PDF has no form fields")
             .help("print the sheets with --form; a form that was “printed to PDF” or flattened has lost its fields")
     };
     let fields = fields_of(file)?.ok_or_else(no_form)?;

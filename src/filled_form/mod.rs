@@ -11,7 +11,7 @@ mod scan;
 mod stream;
 mod xfdf;
 
-use crate::finding::Finding;
+use crate::finding::{Cause, Finding};
 
 pub use form_identity::FormIdentity;
 
@@ -111,7 +111,7 @@ pub fn read(bytes: &[u8]) -> Result<FilledForm, Finding> {
     if has_header(bytes, b"<xfdf") {
         return xfdf::read_xfdf(bytes);
     }
-    Err(Finding::error("not-a-form", "expected a PDF, FDF or XFDF file")
+    Err(Finding::caused(Cause::NotAForm, "expected a PDF, FDF or XFDF file")
         .help("save the filled form as a PDF in the program it was filled in with"))
 }
 

@@ -4,7 +4,7 @@
 use roxmltree::{Document, Node, ParsingOptions};
 
 use super::{FilledForm, FilledValue, FormBuilder, too_large};
-use crate::finding::Finding;
+use crate::finding::{Cause, Finding};
 
 /// Elements and texts that are read.
 const MAX_NODES: u32 = 3_000_000;
@@ -24,7 +24,7 @@ const MAX_NAMESPACES: usize = 256;
 /// Reads it.
 pub fn read_xfdf(bytes: &[u8]) -> Result<FilledForm, Finding> {
     let wrong = |what: String| {
-        Finding::error("not-a-form", format!("cannot read this XFDF file: {what}"))
+        Finding::caused(Cause::NotAForm, format!("cannot read this XFDF file: {what}"))
             .help("export it again, or save the filled form as a PDF")
     };
     let text = std::str::from_utf8(bytes).map_err(|_| wrong("not UTF-8".to_owned()))?;

@@ -10,7 +10,7 @@ use super::form_matching::{FleetIndex, MatchedUnits, UnitMatch};
 use crate::design::{Damage, Document, UnitPath};
 use crate::evaluate::{BoxKind, Evaluation, tick_marks};
 use crate::filled_form::{self, FilledForm, FormUnit};
-use crate::finding::{Finding, Place};
+use crate::finding::{Cause, Finding, Place};
 use crate::sheet::mark_labels::{MarkLabels, plain, split_mark_name};
 use crate::store;
 
@@ -124,7 +124,7 @@ pub fn filled_form_warning(path: &Path) -> Option<Finding> {
         "give another name with -o, or use --force to replace it; `moldloft damage FORM.pdf` shows its contents";
     let bytes = match store::read_bytes(path, filled_form::MAX_BYTES) {
         Ok(bytes) => bytes,
-        Err(finding) if finding.code == "file-too-large" => {
+        Err(finding) if finding.cause == Some(Cause::FileTooLarge) => {
             return named("the existing PDF is too large to check whether it is a filled form".into(), other);
         }
         // What cannot be written is said when it is written.
@@ -139,7 +139,7 @@ pub fn filled_form_warning(path: &Path) -> Option<Finding> {
             let fields = if form.changed == 1 { "1 field".to_owned() } else { format!("{} fields", form.changed) };
             named(format!("the existing form has {fields} filled in"), other)
         }
-        Err(finding) if finding.code == "not-a-form" => None,
+        Err(finding) if finding.cause == Some(Cause::NotAForm) => None,
         Err(finding) => named(format!("the existing PDF may be a filled form: {}", finding.message), other),
     }
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::design::fleet::Fleet;
 use crate::design::{Design, SpannedText};
 use crate::evaluate::Evaluation;
-use crate::finding::{Finding, Severity};
+use crate::finding::{Cause, Finding, Severity};
 use crate::formula::Value;
 use crate::ruleset::FieldKind;
 use crate::source::Source;
@@ -129,7 +129,7 @@ impl CatalogueEntry {
 
     /// Whether there is no such file any more.
     pub fn is_gone(&self) -> bool {
-        matches!(&self.summary, EntrySummary::Unreadable(findings) if findings.iter().any(|finding| finding.code == "no-such-file"))
+        matches!(&self.summary, EntrySummary::Unreadable(findings) if findings.iter().any(|finding| finding.cause == Some(Cause::NoSuchFile)))
     }
 
     /// What searches look through.
@@ -163,7 +163,7 @@ impl CatalogueEntry {
     pub(super) fn is_current(&self, games: &Rulesets) -> bool {
         // What may be read now could not be read before, and the file looks the same.
         if let EntrySummary::Unreadable(findings) = &self.summary
-            && findings.iter().any(|finding| finding.code == "unreadable-file")
+            && findings.iter().any(|finding| finding.cause == Some(Cause::UnreadableFile))
         {
             return false;
         }
@@ -208,7 +208,7 @@ pub(super) fn entry_of_file(
     };
     let design = match Design::read(&source) {
         Ok(design) => design,
-        Err(findings) if findings.iter().any(|finding| finding.code == "not-a-design") => {
+        Err(findings) if findings.iter().any(|finding| finding.cause == Some(Cause::NotADesign)) => {
             return match Fleet::looks_like_fleet(&source) {
                 true => Some(fleet_entry(listed, origin, games, &source)),
                 false if origin == FileOrigin::Elsewhere => {

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use crate::design::fleet::Fleet;
 use crate::design::{Design, Ship};
 use crate::evaluate::{Evaluation, evaluate};
-use crate::finding::Finding;
+use crate::finding::{Cause, Finding};
 use crate::ruleset::Ruleset;
 use crate::source::Source;
 use crate::store::{FileRef, InputFile};
@@ -67,7 +67,7 @@ pub fn read_input(found: InputFile) -> Option<InputContent> {
         Ok(source) => {
             let design = Design::read(&source);
             if let Err(findings) = &design
-                && findings.iter().any(|finding| finding.code == "not-a-design")
+                && findings.iter().any(|finding| finding.cause == Some(Cause::NotADesign))
             {
                 if Fleet::looks_like_fleet(&source) {
                     let fleet = Fleet::read(&source).map(Box::new);
@@ -81,7 +81,7 @@ pub fn read_input(found: InputFile) -> Option<InputContent> {
         }
         Err(finding) => {
             let file = found.file.path.to_string_lossy().as_ref().into();
-            let opened = !matches!(finding.code.as_ref(), "no-such-file" | "unreadable-file" | "not-a-file");
+            let opened = !matches!(finding.cause, Some(Cause::NoSuchFile | Cause::UnreadableFile | Cause::NotAFile));
             Some(InputContent::Design(Box::new(ReadDesign { file, opened, design: Err(vec![finding]) })))
         }
     }

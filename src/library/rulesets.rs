@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rayon::prelude::*;
 
-use crate::finding::{Finding, Severity};
+use crate::finding::{Cause, Finding, Severity};
 use crate::ruleset::Ruleset;
 use crate::sanitize::plural;
 use crate::source::{Source, Span};
@@ -161,7 +161,7 @@ impl Rulesets {
                     match ruleset.set_setting(key, value) {
                         Ok(()) => *used = true,
                         // Another game of the same job may have it: judged at the end, by `settings_used`.
-                        Err(finding) if finding.code == "unknown-setting" => {}
+                        Err(finding) if finding.cause == Some(Cause::UnknownSetting) => {}
                         Err(finding) => return Err(finding),
                     }
                 }

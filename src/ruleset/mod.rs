@@ -22,7 +22,7 @@ mod table_reader;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::finding::Finding;
+use crate::finding::{Cause, Finding};
 use crate::formula::Value;
 use crate::source::toml::{TomlValue, parse};
 use crate::source::{Source, Span};
@@ -142,8 +142,8 @@ impl Ruleset {
         let known: Vec<&str> = self.settings.iter().map(|s| &*s.id).collect();
         let help = suggest(setting, known.iter().copied());
         let Some(setting) = self.settings.iter_mut().find(|s| *s.id == *setting) else {
-            return Err(Finding::error(
-                "unknown-setting",
+            return Err(Finding::caused(
+                Cause::UnknownSetting,
                 format!("{} has no setting `{}`", self.id, shorten(setting)),
             )
             .help(help));

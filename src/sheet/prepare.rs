@@ -10,7 +10,7 @@ use super::panels::{self, CompiledPanel, PanelArgs};
 use super::paper::FULL_SHEET_AREA;
 use super::template_cache::TemplateCache;
 use crate::art::{CappedFindings, Template, TextSlot};
-use crate::finding::{Finding, Severity, nearest};
+use crate::finding::{Cause, Finding, Severity, nearest};
 use crate::formula::{Formula, FormulaError, TextTemplate, Type};
 use crate::ruleset::{Ruleset, SheetKind, SlotContext};
 use crate::scene::Rect;
@@ -358,7 +358,7 @@ pub fn check(
             findings.add(|| {
                 let message = format!("`{}`: no such template file `{file}`", placed.panel.label);
                 let help = format!("add the file to templates/{}/, or fix its name", ruleset.id);
-                Finding::error("missing-template-file", message).help(help).at(template.source.shown(placed.span))
+                Finding::caused(Cause::MissingTemplateFile, message).help(help).at(template.source.shown(placed.span))
             });
         }
         if kind != SheetKind::Continuation && placed.panel.panel.takes_leftovers() {

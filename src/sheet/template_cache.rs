@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::icon::icon_drawing;
 use super::prepare::{PreparedTemplate, prepare_template_within};
 use crate::art::Template;
-use crate::finding::Finding;
+use crate::finding::{Cause, Finding};
 use crate::ruleset::{Ruleset, SlotContext};
 use crate::scene::Drawing;
 use crate::source::Source;
@@ -55,7 +55,7 @@ impl<'a> TemplateCache<'a> {
             None => {
                 let message = format!("no such template file `{name}` for {}", ruleset.id);
                 let help = "add the file to the game's templates folder, or fix its name in the ruleset or template";
-                (None, vec![Finding::error("missing-template-file", message).help(help)])
+                (None, vec![Finding::caused(Cause::MissingTemplateFile, message).help(help)])
             }
         };
         let template = template.map(Arc::new);

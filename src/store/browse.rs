@@ -5,7 +5,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use crate::finding::Finding;
+use crate::finding::{Cause, Finding};
 
 use super::file::{display_name, file_place};
 
@@ -61,7 +61,7 @@ pub fn list_folder(folder: &Path, endings: &[String]) -> Result<FolderListing, F
             ErrorKind::NotADirectory => "it is a file".to_owned(),
             _ => error.to_string(),
         };
-        Finding::error("not-a-file", format!("cannot read the folder: {why}")).at(file_place(&display_name(folder)))
+        Finding::caused(Cause::NotAFile, format!("cannot read the folder: {why}")).at(file_place(&display_name(folder)))
     };
     let mut found = FolderListing::default();
     for entry in fs::read_dir(folder).map_err(wrong)?.filter_map(Result::ok) {

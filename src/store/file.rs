@@ -5,7 +5,7 @@ use std::io::{ErrorKind, Read};
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::finding::{Finding, Place, nearest};
+use crate::finding::{Cause, Finding, Place, nearest};
 use crate::source::Source;
 
 use super::ContentHash;
@@ -29,16 +29,16 @@ pub fn read_hashed(path: &Path) -> Result<(String, ContentHash), Finding> {
     let name = display_name(path);
     let meta = fs::metadata(path).map_err(|error| unreadable(path, &error))?;
     if meta.is_dir() {
-        return Err(Finding::error("not-a-file", "expected a file, found a folder").at(file_place(&name)));
+        return Err(Finding::caused(Cause::NotAFile, "expected a file, found a folder").at(file_place(&name)));
     }
     if !meta.is_file() {
         return Err(
-            Finding::error("not-a-file", "expected a regular file, found a device or a pipe").at(file_place(&name))
+            Finding::caused(Cause::NotAFile, "expected a regular file, found a device or a pipe").at(file_place(&name))
         );
     }
     let limit = if is_toml(path) { MAX_TOML_BYTES } else { MAX_SVG_BYTES };
     let too_large = |bytes: u64| {
-        Finding::error("file-too-large", format!("file too large: {bytes} bytes, the limit is {limit}"))
+        Finding::caused(Cause::FileTooLarge, format!("file too large: {bytes} bytes, the limit is {limit}"))
             .help("check the file name: a design has a few thousand bytes")
             .at(file_place(&name))
     };
@@ -66,14 +66,14 @@ pub fn read_bytes(path: &Path, most: usize) -> Result<Vec<u8>, Finding> {
     let name = display_name(path);
     let meta = fs::metadata(path).map_err(|error| unreadable(path, &error))?;
     if !meta.is_file() {
-        return Err(Finding::error("not-a-file", "expected a regular file").at(file_place(&name)));
+        return Err(Finding::caused(Cause::NotAFile, "expected a regular file").at(file_place(&name)));
     }
     let mut bytes = Vec::new();
     let file = fs::File::open(path).map_err(|error| unreadable(path, &error))?;
     file.take(most as u64 + 1).read_to_end(&mut bytes).map_err(|error| unreadable(path, &error))?;
     if bytes.len() > most {
         let message = format!("file too large: the limit is {} MB", most / 1024 / 1024);
-        return Err(Finding::error("file-too-large", message).at(file_place(&name)));
+        return Err(Finding::caused(Cause::FileTooLarge, message).at(file_place(&name)));
     }
     Ok(bytes)
 }
@@ -119,12 +119,12 @@ fn not_utf8(name: &Arc<str>, bytes: &[u8], offset: usize) -> Finding {
 pub(super) fn unreadable(path: &Path, error: &std::io::Error) -> Finding {
     let finding = match error.kind() {
         ErrorKind::NotFound | ErrorKind::NotADirectory => {
-            let mut finding = Finding::error("no-such-file", "no such file or folder");
+            let mut finding = Finding::caused(Cause::NoSuchFile, "no such file or folder");
             finding.help = nearest_file(path).map(|near| format!("did you mean {near}?"));
             finding
         }
-        ErrorKind::PermissionDenied => Finding::error("unreadable-file", "cannot read: permission denied"),
-        _ => Finding::error("unreadable-file", format!("cannot read: {error}")),
+        ErrorKind::PermissionDenied => Finding::caused(Cause::UnreadableFile, "cannot read: permission denied"),
+        _ => Finding::caused(Cause::UnreadableFile, format!("cannot read: {error}")),
     };
     finding.at(file_place(&display_name(path)))
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use crate::finding::{Finding, nearest};
+use crate::finding::{Finding, nearest, Cause};
 
 use super::allowed_roots::AllowedRoots;
 use super::file_ref::FileRef;
@@ -51,14 +51,14 @@ impl Store {
                 .help("use a relative path such as ../vigilant.toml, or the name of a class"));
         }
         if !file::is_toml(path) {
-            return Err(Finding::error("not-a-file", "expected a path that ends in .toml"));
+            return Err(Finding::caused(Cause::NotAFile, "expected a path that ends in .toml"));
         }
         let outside = || {
             Finding::error("outside-workspace", "cannot open a path outside the workspace")
                 .help("copy the design into the workspace, or embed it as a [[design]]")
         };
         let nowhere = || {
-            Finding::error("missing-design", "no such file")
+            Finding::caused(Cause::MissingDesign, "no such file")
                 .help("use a path relative to the fleet's folder, such as ../vigilant.toml, or the name of a class")
         };
         let folder = fleet.parent().unwrap_or(Path::new(""));

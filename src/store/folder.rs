@@ -6,7 +6,7 @@ use std::fs;
 use std::io::{ErrorKind, Read, Write};
 use std::path::Path;
 
-use crate::finding::Finding;
+use crate::finding::{Cause, Finding};
 
 use super::ContentHash;
 use super::file::{display_name, file_place};
@@ -78,7 +78,7 @@ pub fn save_bundle(
     let own = fs::canonicalize(folder).map_err(|error| folder_error(folder, &error))?;
     if let Some((file, _)) = files.iter().find(|(file, _)| !is_inside_folder(&own, file)) {
         let message = format!("{file} is a link that leads out of the folder; nothing was written");
-        return Err(Finding::error("file-exists", message)
+        return Err(Finding::caused(Cause::FileExists, message)
             .help("remove the link, or give another folder with -o")
             .at(file_place(&display_name(folder))));
     }
@@ -102,7 +102,7 @@ pub fn save_bundle(
             which += &format!(" and {more} more");
         }
         let message = format!("cannot replace files that are changed or from elsewhere: {which}; nothing was written");
-        return Err(Finding::error("file-exists", message)
+        return Err(Finding::caused(Cause::FileExists, message)
             .help("move them, or give another folder with -o")
             .at(file_place(&display_name(folder))));
     }

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::thread::sleep;
 use std::time::Duration;
 
-use crate::finding::Finding;
+use crate::finding::{Cause, Finding};
 
 use super::ContentHash;
 use super::file::{display_name, file_place};
@@ -85,7 +85,7 @@ pub fn save_over(path: &Path, bytes: &[u8], expected: Option<ContentHash>) -> Re
 /// As [`save`](super::save()); `file-exists` when something of this name is there, which stays as it is.
 pub fn save_new(path: &Path, bytes: &[u8]) -> Result<(), Finding> {
     if is_there(path) {
-        return Err(Finding::error("file-exists", "the file already exists; it was not changed")
+        return Err(Finding::caused(Cause::FileExists, "the file already exists; it was not changed")
             .help("give another name with -o")
             .at(file_place(&display_name(path))));
     }

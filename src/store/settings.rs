@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::finding::Finding;
+use crate::finding::{Cause, Finding};
 
 use super::file::{display_name, file_place};
 use super::{ContentHash, make_folder, read, save};
@@ -27,7 +27,7 @@ pub fn load_settings<T>(
             Ok(made) => return (Some(made), None),
             Err(why) => why,
         },
-        Err(finding) if finding.code == "no-such-file" => return (None, None),
+        Err(finding) if finding.cause == Some(Cause::NoSuchFile) => return (None, None),
         Err(finding) => finding.message,
     };
     let finding =

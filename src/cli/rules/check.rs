@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::cli::render::{self, TerminalStyle, clean};
 use crate::cli::{Outcome, print_findings, print_stdout};
-use crate::finding::{Finding, Severity};
+use crate::finding::{Cause, Finding, Severity};
 use crate::library::ruleset_review::{RulesetReview, review_ruleset};
 use crate::lint::LINTS;
 use crate::store::{AssetKind, Store, save, save_new};
@@ -115,8 +115,8 @@ fn write_trial_design(all: &[RulesetReview], path: &Path, arguments: &RulesCheck
         true => trial.design.to_toml(),
         false => trial.design.source.text.to_string(),
     };
-    let kept = |finding: Finding| match &*finding.code {
-        "file-exists" => finding.help("give another name, or use --force to replace it"),
+    let kept = |finding: Finding| match finding.cause {
+        Some(Cause::FileExists) => finding.help("give another name, or use --force to replace it"),
         _ => finding,
     };
     if arguments.force {

@@ -8,6 +8,7 @@ use crate::editor::apply::{Effects, notify};
 use crate::editor::command::{Command, Dialog};
 use crate::editor::doc::DocOrigin;
 use crate::editor::state::{EditorState, FormTarget, InspectorTab, Notice, Pane};
+use crate::finding::Cause;
 use crate::library::LoadedRuleset;
 use crate::library::describe::toml_text;
 use crate::library::fleet::ClassSource;
@@ -168,7 +169,7 @@ fn save_variant(state: &mut EditorState, ship: u32, name: &str, outside: &mut Ef
     let text = renamed_design_text(&class.design.source, name);
     let saved = store::make_folder(&folder).and_then(|()| store::save_new(&path, text.as_bytes()));
     if let Err(finding) = saved {
-        let help = if finding.code == "file-exists" { "; give the variant another name" } else { "" };
+        let help = if finding.cause == Some(Cause::FileExists) { "; give the variant another name" } else { "" };
         return notify(state, Notice::error(format!("{}: {}{help}", path.display(), finding.message)));
     }
     state.dialog = None;

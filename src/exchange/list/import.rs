@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use crate::design::Design;
-use crate::finding::{Finding, Place};
+use crate::finding::{Finding, Place, Cause};
 use crate::library::fleet::{self, EvaluatedFleet};
 use crate::library::{LoadedRuleset, Rulesets};
 use crate::ruleset::Ruleset;
@@ -108,7 +108,7 @@ pub fn import_list(store: &Store, games: &Rulesets, source: &Source, rules: Opti
 /// What is said of a list whose fleet would be a file that nothing reads.
 fn too_large(toml: &str, at: Place) -> Finding {
     let message = format!("the fleet file would have {} bytes, more than the limit of {MAX_TOML_BYTES}", toml.len());
-    Finding::error("file-too-large", message).help("shorten the notes, or split the list").at(at)
+    Finding::caused(Cause::FileTooLarge, message).help("shorten the notes, or split the list").at(at)
 }
 
 /// Where points are not what the list says.

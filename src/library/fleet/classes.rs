@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::design::fleet::Fleet;
 use crate::design::{Design, SpannedText};
-use crate::finding::{Finding, FindingList, nearest};
+use crate::finding::{Cause, Finding, FindingList, nearest};
 use crate::ruleset::Ruleset;
 use crate::sanitize::fold_for_search;
 use crate::store::{FileRef, Store};
@@ -124,7 +124,7 @@ impl<'a> ClassLoader<'a> {
     /// A path that is not there, with the one that may be meant.
     fn near_path(&mut self, mut finding: Finding, word: &str) -> Finding {
         self.missing += 1;
-        if finding.code == "missing-design" && self.missing <= FindingList::MAX {
+        if finding.cause == Some(Cause::MissingDesign) && self.missing <= FindingList::MAX {
             let near = self.store.nearest_design_path(&self.location.path, self.location.built_in, word);
             finding.help = near.map(|near| format!("did you mean `{near}`?")).or(finding.help);
         }
@@ -150,7 +150,7 @@ impl<'a> ClassLoader<'a> {
             Some(near) => format!("did you mean `{near}`?"),
             None => "use the name of a class, or a path that ends in .toml, such as ../vigilant.toml".to_owned(),
         };
-        Err(vec![Finding::error("missing-design", format!("unknown class `{shown}` for this game")).help(help)])
+        Err(vec![Finding::caused(Cause::MissingDesign, format!("unknown class `{shown}` for this game")).help(help)])
     }
 
     /// The files that may hold a class called by name; one that is no design is passed over: nobody said it were one.
@@ -208,6 +208,6 @@ fn read_class(
 
 fn not_a_design(what: &str) -> Finding {
     let what: String = what.chars().take(120).collect();
-    Finding::error("missing-design", format!("cannot read {what} as a design"))
+    Finding::caused(Cause::MissingDesign, format!("cannot read {what} as a design"))
         .help("run `moldloft check` on that file")
 }

@@ -39,7 +39,7 @@ pub use panel_args::{PanelArgs, options};
 use super::flowable::{Flowable, HeadedContent, HeadingStyle};
 use super::ship_view::{ShipView, mark_house_rule};
 use crate::evaluate::SlotScope;
-use crate::finding::{Finding, nearest};
+use crate::finding::{Cause, Finding, nearest};
 use crate::formula::{Formula, TextTemplate};
 use crate::ruleset::SlotContext;
 use crate::source::toml::TomlTable;
@@ -258,7 +258,7 @@ fn combine_notes(own: String, ruleset: String, untitled: bool) -> (String, Strin
 
 /// A finding about something missing that a template names.
 pub fn missing_file(label: &str, file: &str) -> Finding {
-    Finding::error("missing-template-file", format!("`{label}`: no such template file `{file}`"))
+    Finding::caused(Cause::MissingTemplateFile, format!("`{label}`: no such template file `{file}`"))
         .help("add the file to the game's templates folder, or fix its name")
 }
 
