@@ -552,6 +552,8 @@ pub(crate) struct ProvenanceMark {
     pub why: Arc<str>,
     /// Whose key it is: `sidewall: formula`.
     pub subject: Arc<str>,
+    /// The key alone; `None` for a mark on the whole thing.
+    pub key: Option<Arc<str>>,
     /// Only for ships for which this holds.
     pub when: Option<Formula>,
     /// Only for ships with this system aboard.

@@ -265,7 +265,7 @@ impl<'a> Explainer<'a> {
                 let Some(limit) = &value.limit else { return };
                 let trace = limit.trace(&self.view(ItTarget::Nothing));
                 let rule = self.rule_name(if limit.at.file > 0 { limit.at } else { value.span }, value.rule.as_ref());
-                let own = |mark: &u32| rules.marks[*mark as usize].subject.ends_with(": limit");
+                let own = |mark: &u32| rules.marks[*mark as usize].key.as_deref() == Some("limit");
                 let marks: Vec<u32> = value.marks[..value.direct_marks].iter().copied().filter(own).collect();
                 let provenance = self.provenance(&marks, marks.len());
                 self.push(asked, format!("{}: limit", value.id).into(), depth, trace, rule, provenance);
@@ -278,7 +278,7 @@ impl<'a> Explainer<'a> {
                 let whose = if said { "set by the design" } else { "default, not set by the design" };
                 let trace = plain(whose.to_owned(), self.state.fields.get(n));
                 let rule = self.rule_name(field.span, None);
-                let default = |mark: &u32| self.rules.marks[*mark as usize].subject.ends_with(": default");
+                let default = |mark: &u32| self.rules.marks[*mark as usize].key.as_deref() == Some("default");
                 let marks: Vec<u32> = field.marks.iter().copied().filter(default).collect();
                 let provenance = self.provenance(&marks, marks.len());
                 self.push(asked, field.id.clone(), depth, trace, rule, provenance);

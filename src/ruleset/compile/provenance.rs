@@ -32,8 +32,10 @@ const MAX_MARKS: usize = 1_000;
 const MAX_STATEMENTS_NAMED: usize = 8;
 
 impl Compiler<'_> {
-    fn new_mark(&self, provenance: Provenance, why: Arc<str>, of: String) -> ProvenanceMark {
-        ProvenanceMark { provenance, why, subject: of.into(), when: None, system: None, option: None }
+    fn new_mark(provenance: Provenance, why: Arc<str>, what: &str, key: Option<&str>) -> ProvenanceMark {
+        let subject = key.map_or_else(|| what.into(), |key| format!("{what}: {key}").into());
+        let key = key.map(Into::into);
+        ProvenanceMark { provenance, why, subject, key, when: None, system: None, option: None }
     }
 
     fn add_mark(&self, mark: ProvenanceMark) -> u32 {
@@ -54,7 +56,7 @@ impl Compiler<'_> {
             let reasons = match &node.data {
                 TomlValue::Table(reasons) => reasons,
                 TomlValue::Text(why) => {
-                    marked.push((None, self.add_mark(self.new_mark(provenance, why.as_ref().into(), what.to_owned()))));
+                    marked.push((None, self.add_mark(Self::new_mark(provenance, why.as_ref().into(), what, None))));
                     continue;
                 }
                 _ => {
@@ -82,7 +84,7 @@ impl Compiler<'_> {
                     self.problems.error("unknown-key", *span, format!("{what}: unknown key `{key}` in `{word}`"), help);
                     continue;
                 }
-                if let Some(mark) = self.parse_reason(node, provenance, format!("{what}: {key}")) {
+                if let Some(mark) = self.parse_reason(node, provenance, what, key) {
                     marked.push((Some(key.as_ref().into()), self.add_mark(mark)));
                 }
             }
@@ -125,23 +127,28 @@ impl Compiler<'_> {
                     told.push(why.clone());
                     let supplement = self.layers.get(usize::from(span.file)).is_some_and(|layer| layer.supplement);
                     let whose = if supplement { Provenance::Published } else { Provenance::House };
-                    marked.push((
-                        Some(key.as_ref().into()),
-                        self.add_mark(self.new_mark(whose, why, format!("{what}: {key}"))),
-                    ));
+                    marked
+                        .push((Some(key.as_ref().into()), self.add_mark(Self::new_mark(whose, why, what, Some(key)))));
                 }
             }
         }
     }
 
     /// `"why"`, or `{ why = "…", when = "unit == 'lac'" }`.
-    fn parse_reason(&self, node: &TomlNode<'_>, provenance: Provenance, of: String) -> Option<ProvenanceMark> {
+    fn parse_reason(
+        &self,
+        node: &TomlNode<'_>,
+        provenance: Provenance,
+        what: &str,
+        key: &str,
+    ) -> Option<ProvenanceMark> {
+        let of = format!("{what}: {key}");
         match &node.data {
-            TomlValue::Text(why) => Some(self.new_mark(provenance, why.as_ref().into(), of)),
+            TomlValue::Text(why) => Some(Self::new_mark(provenance, why.as_ref().into(), what, Some(key))),
             TomlValue::Table(table) => {
-                let reader = crate::ruleset::table_reader::TableReader::new(table, of.clone(), self.problems);
+                let reader = crate::ruleset::table_reader::TableReader::new(table, of, self.problems);
                 let why = reader.required("why", reader.string("why"))?;
-                let mut mark = self.new_mark(provenance, why, of);
+                let mut mark = Self::new_mark(provenance, why, what, Some(key));
                 mark.when = self.compile_formula(
                     &reader,
                     "when",
