@@ -1,13 +1,13 @@
-//! What is printed: takes the ground, finds files that are not there, sheets that are missing, tracks that no panel shows.
+//! What is printed: finds files that are missing or have errors, sheets that are missing, tracks that no panel shows, texts that are cut.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::design::Ship;
 use crate::evaluate::evaluate;
-use crate::finding::{Finding, Severity};
+use crate::finding::Severity;
 use crate::ruleset::{SheetKind, SlotContext};
-use crate::sheet::{drawing_files, measure_slots, prepare_template_within};
+use crate::sheet::{drawing_files, first_unfilled_text, measure_slots, prepare_template_within};
 use crate::source::Span;
 
 use super::context::{LintContext, sheet_templates};
@@ -55,11 +55,8 @@ fn check_texts(ground: &mut LintContext<'_>) {
 fn check_drawing_texts(ground: &mut LintContext<'_>) {
     let rules = ground.rules;
     for name in drawing_files(rules, ground.shelf) {
-        ground.shelf.icon(rules, &name);
-        let Some(template) = ground.shelf.template(rules, &name) else { continue };
-        let file = &template.source.file;
-        let of_it = |found: &Finding| found.code == "text-not-filled" && found.at.file.as_ref() == Some(file);
-        let Some(found) = ground.shelf.findings().into_iter().find(of_it) else { continue };
+        let template = ground.shelf.template(rules, &name);
+        let Some(found) = template.and_then(|template| first_unfilled_text(&template)) else { continue };
         let system = rules.systems.iter().find(|system| system.icon.as_ref() == Some(&name));
         let track = rules.tracks.iter().find(|track| track.signs.iter().any(|sign| sign.icon == name));
         let sheet = rules.sheets.iter().find(|sheet| {
@@ -157,17 +154,12 @@ fn files(ground: &mut LintContext<'_>) {
         if ground.shelf.template(rules, &name).is_some() {
             continue;
         }
-        let told = ground
-            .shelf
-            .findings()
-            .into_iter()
-            .find(|f| f.code == "missing-template-file" && f.message.contains(&*name));
-        let (message, help) = match told {
-            Some(_) => (
+        let (message, help) = match ground.shelf.is_missing(rules, &name) {
+            true => (
                 format!("{what} uses `{name}`, which is in no templates folder"),
                 format!("put the file into templates/{}/, or correct its name", rules.id),
             ),
-            None => (
+            false => (
                 format!("{what} uses `{name}`, which cannot be read"),
                 "run `moldloft template check` on the file for details".to_owned(),
             ),

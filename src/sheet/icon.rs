@@ -1,5 +1,5 @@
-//! An icon, or the drawing of a `panel: art`: takes a small template, gives all its art and its texts as one drawing. Nothing is filled in
-//! there, since one drawing serves every ship: a text that asks for that is a finding.
+//! An icon, or the drawing of a `panel: art`: takes a small template, gives all its art and its texts as one drawing. One drawing serves
+//! every ship, so that texts are not filled in: one that uses a value is a finding.
 
 use std::sync::Arc;
 
@@ -13,13 +13,11 @@ pub fn icon_drawing(template: &Template) -> (Arc<Drawing>, Vec<Finding>) {
     let mut findings = Vec::new();
     let mut letters = Vec::new();
     for slot in &template.slots {
-        let at = template.source.shown(slot.span);
-        if slot.text.text.contains("{{") {
-            let message = format!("skipped {}: an icon or `panel: art` cannot use `{{{{ }}}}`", slot.name());
-            let help = "use plain text; draw what changes as the `face` of a track, or as a text of the sheet";
-            findings.push(Finding::warning("text-not-filled", message).help(help).at(at));
+        if let Some(finding) = unfilled_text(template, slot) {
+            findings.push(finding);
             continue;
         }
+        let at = template.source.shown(slot.span);
         let (shape, missing) = slot_text_shape(slot);
         if !missing.is_empty() {
             let list: Vec<String> = missing.iter().map(|character| format!("`{character}`")).collect();
@@ -44,6 +42,19 @@ pub fn icon_drawing(template: &Template) -> (Arc<Drawing>, Vec<Finding>) {
         }
     };
     (drawing, findings)
+}
+
+/// The first text of a drawing that asks for a value, which drawings cannot show.
+pub fn first_unfilled_text(template: &Template) -> Option<Finding> {
+    template.slots.iter().find_map(|slot| unfilled_text(template, slot))
+}
+
+fn unfilled_text(template: &Template, slot: &TextSlot) -> Option<Finding> {
+    slot.text.text.contains("{{").then(|| {
+        let message = format!("skipped {}: an icon or `panel: art` cannot use `{{{{ }}}}`", slot.name());
+        let help = "use plain text; draw what changes as the `face` of a track, or as a text of the sheet";
+        Finding::warning("text-not-filled", message).help(help).at(template.source.shown(slot.span))
+    })
 }
 
 /// A text as it is drawn, and the characters that no face holds.

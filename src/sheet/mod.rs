@@ -40,6 +40,7 @@ pub mod unit_names;
 pub use counters::tokens::{DrawnToken, GameToken, TokenBacking, TokenRenderer};
 pub use counters::{Backs, CounterJob, lay_out_counters, lay_out_counters_compact, lay_out_counters_with_progress};
 pub use fleet_sheets::{FleetJob, FleetPage, lay_out_fleet_page};
+pub(crate) use icon::first_unfilled_text;
 pub use impose::impose;
 pub use options::{INK, LINE_WIDTH, MinimumSizes, POINT_MM, QUIET_INK, RULE_INK, SheetOptions, THIN_LINE};
 pub use page_setup::{DuplexEdge, NUp, NUpOrder, PageSetup, PrinterScale};

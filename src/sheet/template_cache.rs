@@ -69,6 +69,13 @@ impl<'a> TemplateCache<'a> {
         template
     }
 
+    /// Whether a template that was asked for is in none of the ruleset's folders.
+    pub(crate) fn is_missing(&self, ruleset: &Ruleset, name: &str) -> bool {
+        let found = self.lock();
+        let of_file = found.findings.get(&(ruleset.templates.clone(), name.to_owned()));
+        of_file.is_some_and(|all| all.iter().any(|finding| finding.cause == Some(Cause::MissingTemplateFile)))
+    }
+
     /// A drawing of the ruleset's folders: all art and texts of a small template as one.
     pub fn icon(&self, ruleset: &Ruleset, name: &str) -> Option<Arc<Drawing>> {
         let key = (ruleset.templates.clone(), name.to_owned());
