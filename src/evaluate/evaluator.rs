@@ -7,13 +7,13 @@ use std::sync::Arc;
 
 use crate::design::{Design, DesignPart, Ship};
 use crate::finding::{Finding, Severity};
-use crate::formula::{FORMULA_WORK, Formula, FormulaError, TextTemplate, Value};
+use crate::formula::{FORMULA_WORK, Formula, FormulaError, FormulaErrorKind, TextTemplate, Value};
 use crate::ruleset::{AttributeRule, ComputedId, FieldKind, Ruleset, Selector, SheetKind};
 use crate::source::Span;
 use crate::source::toml::TomlValue;
 
 use super::diagnostics::Diagnostics;
-use super::state::{ItTarget, ResolvedFit, ShipState, StateView, UNKNOWN_COUNT, display_value};
+use super::state::{FormulaFailure, ItTarget, ResolvedFit, ShipState, StateView, UNKNOWN_COUNT, display_value};
 use super::work_budget::WorkBudget;
 use super::{
     Evaluation, FieldResult, FitResult, MountResult, Provenance, SharedEvaluation, ValueResult, checks, outputs,
@@ -44,7 +44,6 @@ pub fn evaluate_within(ruleset: &Arc<Ruleset>, design: &Design, ship: &Ship, wor
         notes,
         effort: WorkBudget::with_work(work.saturating_mul(u64::from(FORMULA_WORK))),
         memo: vec![Cell::new(UNKNOWN_COUNT); ruleset.symbols.calls.len()],
-        failed: Vec::new(),
         is_cut_short: false,
     };
     run.compute();
@@ -89,7 +88,6 @@ pub(super) fn evaluate_blank(ruleset: &Arc<Ruleset>, design: &Design, ship: &Shi
         notes: Diagnostics::new(ruleset, design),
         effort: WorkBudget::for_ship(),
         memo: vec![Cell::new(UNKNOWN_COUNT); ruleset.symbols.calls.len()],
-        failed: Vec::new(),
         is_cut_short: false,
     };
     run.state.relations = vec![0; ruleset.relations.len()];
@@ -111,6 +109,9 @@ pub(super) fn evaluate_blank(ruleset: &Arc<Ruleset>, design: &Design, ship: &Shi
     evaluation
 }
 
+/// The most failures of formulas that are reported of one ship.
+const MAX_FAILURES: usize = 100;
+
 pub(super) struct Evaluator<'a> {
     pub rules: &'a Arc<Ruleset>,
     ship: &'a Ship,
@@ -119,8 +120,6 @@ pub(super) struct Evaluator<'a> {
     /// What is left to do: a ruleset and a design that multiply each other come to an end.
     pub effort: WorkBudget,
     pub memo: Vec<Cell<i64>>,
-    /// Formulas that failed already: each is spoken of once.
-    failed: Vec<(Span, &'static str)>,
     is_cut_short: bool,
 }
 
@@ -129,22 +128,26 @@ impl Evaluator<'_> {
         StateView { memo: &self.memo, ..StateView::new(self.rules, &self.state, self.ship, of, &self.effort) }
     }
 
-    pub(super) fn report_failure(&mut self, mistake: FormulaError, formula: Span, of: ItTarget, item: &str) {
+    pub(super) fn report_failure(&mut self, mut error: FormulaError, formula: Span, of: ItTarget, item: &str) {
         if self.effort.is_spent() {
             return self.report_cut_short(formula, of, item);
         }
-        if self.failed.contains(&(formula, mistake.code)) || self.failed.len() > 100 {
+        let known = |one: &FormulaFailure| one.formula == formula && one.error.code == error.code;
+        if self.state.failures.iter().any(known) || self.state.failures.len() > MAX_FAILURES {
             return;
         }
-        self.failed.push((formula, mistake.code));
-        let mut finding = Finding::error(mistake.code, format!("cannot compute {item}: {}", mistake.message));
-        let help = match mistake.code {
-            "no-answer" => {
-                "look for something in the design that the rules do not cover, or add a row for it to the table"
-            }
-            _ => "look for a number in the design that is far too large",
-        };
-        finding.help = mistake.help.or_else(|| Some(help.to_owned()));
+        let help = error.help.get_or_insert_with(|| {
+            let help = match error.kind {
+                Some(FormulaErrorKind::NoAnswer) => {
+                    "look for something in the design that the rules do not cover, or add a row for it to the table"
+                }
+                _ => "look for a number in the design that is far too large",
+            };
+            help.to_owned()
+        });
+        let mut finding =
+            Finding::error(error.code, format!("cannot compute {item}: {}", error.message)).help(help.clone());
+        self.state.failures.push(FormulaFailure { formula, error });
         finding.rule = Some(self.rules.location(formula));
         let (span, place) = self.target_place(of);
         let subject = self.target_part(of);

@@ -5,8 +5,9 @@ use std::cell::Cell;
 use std::sync::Arc;
 
 use crate::design::Ship;
-use crate::formula::{Host, Record, Slot, Value};
+use crate::formula::{FormulaError, Host, Record, Slot, Value};
 use crate::ruleset::{Builtin, CallKind, FitFilter, ItWord, LocalVar, Ruleset, SheetKind, Symbol, SystemDef};
+use crate::source::Span;
 
 use super::diagnostics::FixSource;
 use super::work_budget::WorkBudget;
@@ -34,6 +35,8 @@ pub(crate) struct ShipState {
     pub errors: usize,
     /// What made each finding.
     pub fix_sources: Vec<FixSource>,
+    /// Formulas that could not be computed, each fault of each once.
+    pub failures: Vec<FormulaFailure>,
     pub assumed: Option<Arc<str>>,
     /// The design's own systems aboard, in a sentence; `None` where the rules have them as part of the game.
     pub custom_system_summary: Option<Arc<str>>,
@@ -48,6 +51,14 @@ pub(crate) struct ShipState {
     pub work: u64,
     /// Whether formulas were left out because they took too much work.
     pub cut_short: bool,
+}
+
+/// A formula that could not be computed for this ship.
+#[derive(Clone, Debug)]
+pub(crate) struct FormulaFailure {
+    pub formula: Span,
+    /// Always with a help.
+    pub error: FormulaError,
 }
 
 /// A system of the design's own.

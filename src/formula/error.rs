@@ -1,15 +1,39 @@
-//! What can be wrong with a formula, in one place: takes the facts, gives a [`FormulaError`] in a player's words. Never prints.
+//! What can be wrong with a formula: takes the facts, gives a [`FormulaError`] with a message for players.
 
 use std::sync::Arc;
 
 use crate::finding::nearest;
 use crate::source::Span;
 
+/// Faults on which callers act; each has a code of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FormulaErrorKind {
+    /// `unknown-name`
+    UnknownName,
+    /// `division-by-zero`
+    DivisionByZero,
+    /// `no-answer`: a call found nothing.
+    NoAnswer,
+}
+
+impl FormulaErrorKind {
+    /// The code of errors of this kind.
+    pub fn code(self) -> &'static str {
+        match self {
+            FormulaErrorKind::UnknownName => "unknown-name",
+            FormulaErrorKind::DivisionByZero => "division-by-zero",
+            FormulaErrorKind::NoAnswer => "no-answer",
+        }
+    }
+}
+
 /// A fault in a formula, found when compiling or evaluating.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FormulaError {
     /// Kebab-case, names the fault: `unknown-name`, `wrong-type`, `fraction`, `overflow`, `too-long`.
     pub code: &'static str,
+    /// Set if callers act on this fault.
+    pub kind: Option<FormulaErrorKind>,
     /// What is wrong.
     pub message: String,
     /// What to do.
@@ -19,9 +43,14 @@ pub struct FormulaError {
 }
 
 impl FormulaError {
-    /// A mistake without help.
+    /// An error without help.
     pub fn new(code: &'static str, message: impl Into<String>, span: Span) -> Self {
-        Self { code, message: message.into(), help: None, span }
+        Self { code, kind: None, message: message.into(), help: None, span }
+    }
+
+    /// An error with the kind's own code, without help.
+    pub fn of_kind(kind: FormulaErrorKind, message: impl Into<String>, span: Span) -> Self {
+        Self { kind: Some(kind), ..Self::new(kind.code(), message, span) }
     }
 
     /// Says what to do.
@@ -56,7 +85,8 @@ pub(super) fn overflow(at: Span) -> Box<FormulaError> {
 
 #[cold]
 pub(super) fn division_by_zero(at: Span) -> Box<FormulaError> {
-    Box::new(FormulaError::new("division-by-zero", "division by 0", at).help("check for 0 first: a // b if b else 0"))
+    let error = FormulaError::of_kind(FormulaErrorKind::DivisionByZero, "division by 0", at);
+    Box::new(error.help("check for 0 first: a // b if b else 0"))
 }
 
 #[cold]
@@ -118,7 +148,8 @@ pub(super) fn no_such_name<'a>(
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("it has {}", first_few(names)),
     };
-    Box::new(FormulaError::new("unknown-name", format!("unknown name `{name}`"), at).help(help))
+    let message = format!("unknown name `{name}`");
+    Box::new(FormulaError::of_kind(FormulaErrorKind::UnknownName, message, at).help(help))
 }
 
 /// A word that is not among the options, with the nearest that is.

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use crate::source::Span;
 
 use super::error::{
-    EvalResult, division_by_zero, fail, no_such_item, no_such_name, overflow, too_large, too_long_list, too_nested,
-    wrong_type,
+    EvalResult, FormulaError, FormulaErrorKind, division_by_zero, no_such_item, no_such_name, overflow, too_large,
+    too_long_list, too_nested, wrong_type,
 };
 use super::limits::{self, FORMULA_WORK, MAX_LIST_LEN, MAX_VALUE_DEPTH, MAX_WORK};
 use super::node::{FormulaNode, NodeOp};
@@ -291,7 +291,9 @@ impl FormulaNode {
         if given.iter().any(Value::is_null) {
             return Ok(Value::Null);
         }
-        run.host.call(call, &given).or_else(|message| fail("no-answer", message, self.at))
+        run.host
+            .call(call, &given)
+            .map_err(|message| Box::new(FormulaError::of_kind(FormulaErrorKind::NoAnswer, message, self.at)))
     }
 
     /// Evaluates to a value, borrowed where it can be.

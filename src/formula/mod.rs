@@ -23,7 +23,7 @@ mod value;
 mod tests;
 
 pub use compiled_formula::Formula;
-pub use error::FormulaError;
+pub use error::{FormulaError, FormulaErrorKind};
 pub use functions::{FUNCTIONS, Function};
 pub use limits::FORMULA_WORK;
 pub use text_template::TextTemplate;

@@ -1,11 +1,12 @@
-//! What only shows when designs are evaluated: takes the ground with its designs tried, finds checks that never or always fire, formulas
-//! that fail, costs that do not add up, options that are always forbidden, limits that no check
-//! keeps, mounts in one place. Says over how many designs.
+//! What only shows when designs are evaluated: checks that never or always fire, formulas that fail, costs that do not add up, options that
+//! are always forbidden, limits that no check tests, mounts in one place. Each finding gives the number of designs tried.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-use crate::finding::{Finding, Severity};
+use crate::evaluate::FormulaFailure;
+use crate::finding::Severity;
+use crate::formula::{FormulaError, FormulaErrorKind};
 use crate::ruleset::{CheckDef, FieldKind, Symbol};
 use crate::source::Span;
 
@@ -89,32 +90,30 @@ fn is_constant(ground: &LintContext<'_>, check: &CheckDef) -> bool {
 
 /// Formulas that could not be computed.
 fn check_failures(ground: &mut LintContext<'_>) {
-    let mut failed: BTreeMap<(String, String), (usize, Finding, usize)> = BTreeMap::new();
+    let rules = ground.rules;
+    let mut failed: BTreeMap<(Arc<str>, &'static str), (usize, FormulaError, usize)> = BTreeMap::new();
     for (trial, one) in ground.trials.iter().enumerate() {
-        for finding in &one.failed_formulas {
-            let rule = finding.rule.as_deref().unwrap_or_default().to_owned();
-            let entry = failed.entry((rule, finding.code.to_string())).or_insert_with(|| (0, finding.clone(), trial));
-            entry.0 += 1;
+        for FormulaFailure { formula, error } in &one.failed_formulas {
+            let place = (rules.location(*formula), error.code);
+            failed.entry(place).or_insert_with(|| (0, error.clone(), trial)).0 += 1;
         }
     }
     let total = ground.trials.len();
-    let rules = ground.rules;
     let mut at: HashMap<Arc<str>, (Span, String)> = HashMap::new();
     for piece in &ground.formulas {
         let source = || (piece.part.at(), crate::ruleset::shorten(piece.part.source()));
         at.entry(rules.location(piece.part.at())).or_insert_with(source);
     }
-    for ((rule, code), (times, finding, trial)) in failed {
-        let Some((span, source)) = at.get(&*rule) else { continue };
-        let what = finding.message.split_once(": ").map_or(&*finding.message, |(_, what)| what);
+    for ((rule, _), (times, error, trial)) in failed {
+        let Some((span, source)) = at.get(&rule) else { continue };
         let seen = format!("for {times} of {total} tried designs");
-        if code == "division-by-zero" {
+        if error.kind == Some(FormulaErrorKind::DivisionByZero) {
             let message = format!("the divisor in `{source}` is 0 {seen}");
             let help = "use max(1, …), or `… if divisor else 0`";
             ground.add_for_trial("divisor-can-be-zero", *span, message, help, Some(trial));
         } else {
-            let message = format!("cannot compute `{source}` {seen}: {what}");
-            let help = finding.help.unwrap_or_else(|| "make the formula work for every possible design".to_owned());
+            let message = format!("cannot compute `{source}` {seen}: {}", error.message);
+            let help = error.help.unwrap_or_else(|| "make the formula work for every possible design".to_owned());
             ground.add_for_trial("formula-can-fail", *span, message, help, Some(trial));
         }
     }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use crate::design::{Design, Ship};
-use crate::evaluate::{Evaluation, SlotScope, evaluate_within};
+use crate::evaluate::{Evaluation, FormulaFailure, SlotScope, evaluate_within};
 use crate::finding::{Finding, Severity};
 use crate::formula::Value;
 use crate::ruleset::{FieldKind, Ruleset, SheetDef, SheetKind};
@@ -20,7 +20,7 @@ pub(super) struct TrialRun {
     /// The checks that were found, by their place in the ruleset.
     pub fired_checks: Vec<usize>,
     /// Formulas that could not be computed.
-    pub failed_formulas: Vec<Finding>,
+    pub failed_formulas: Vec<FormulaFailure>,
     /// Points and the sum of the cost lines, where both could be computed in full.
     pub costs: Option<(i64, i64)>,
     /// Of each field the option it chose.
@@ -120,12 +120,7 @@ fn one(rules: &Arc<Ruleset>, design: &Design, work_left: u64) -> TrialRun {
     TrialRun {
         name: of.name.clone(),
         fired_checks: (0..rules.checks.len()).filter(|&n| found.contains(&*rules.checks[n].code)).collect(),
-        failed_formulas: of
-            .findings
-            .iter()
-            .filter(|f| FAILURE_CODES.contains(&&*f.code) && !is_check(f))
-            .cloned()
-            .collect(),
+        failed_formulas: of.state.failures.iter().filter(|failure| is_reported(rules, failure)).cloned().collect(),
         costs: of.points.filter(|_| whole(&of, &is_check)).map(|points| {
             let sum = of.costs.iter().fold(0_i64, |sum, line| sum.saturating_add(line.total));
             (points, sum)
@@ -155,18 +150,21 @@ fn work(of: &Evaluation) -> u64 {
     of.state.work + kept + 500
 }
 
-/// Codes of formulas that could not be computed.
-const FAILURE_CODES: [&str; 7] =
-    ["division-by-zero", "overflow", "no-answer", "no-such-item", "empty-list", "out-of-range", "too-long"];
+/// Whether no layer switches off findings of this failure.
+fn is_reported(rules: &Ruleset, failure: &FormulaFailure) -> bool {
+    !rules.severity_overrides.iter().any(|one| *one.code == *failure.error.code && one.severity.is_none())
+}
 
-/// Whether everything of it could be computed: what could not is told at its cause.
+/// Whether everything of it could be computed.
 fn whole(of: &Evaluation, is_check: &dyn Fn(&Finding) -> bool) -> bool {
     let spoiled = |finding: &Finding| {
         let starts = ["unknown-", "wrong-type", "too-", "field-without", "row-without", "system-without", "value-out"];
-        FAILURE_CODES.contains(&&*finding.code) || starts.iter().any(|start| finding.code.starts_with(start))
+        starts.iter().any(|start| finding.code.starts_with(start))
     };
     let null = of.values.iter().any(|value| value.value.is_null());
-    !null && !of.findings.iter().any(|f| f.severity == Severity::Error && !is_check(f) && spoiled(f))
+    !null
+        && of.state.failures.is_empty()
+        && !of.findings.iter().any(|f| f.severity == Severity::Error && !is_check(f) && spoiled(f))
 }
 
 /// The sheet that prints a design.

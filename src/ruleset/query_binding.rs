@@ -1,7 +1,7 @@
 //! Calls that ask about the ship, bound to numbers when a formula is compiled: checks every argument that can be known, takes
 //! the rest as they come when the formula is evaluated. Takes a call as written, gives its number, or what is wrong with it.
 
-use crate::formula::{Argument, BoundCall, FormulaError, Type, Value};
+use crate::formula::{Argument, BoundCall, FormulaError, FormulaErrorKind, Type, Value};
 use crate::source::Span;
 
 use super::call_table::{Call, CallKind, FitFilter};
@@ -18,6 +18,7 @@ impl ScopeView<'_> {
     ) -> Result<FitFilter, FormulaError> {
         let wrong = |message: String, help: String, code| FormulaError {
             code,
+            kind: None,
             message,
             help: (!help.is_empty()).then_some(help),
             span: argument.span,
@@ -74,6 +75,7 @@ impl ScopeView<'_> {
         let span = arguments.first().map_or(Span::default(), |a| a.span);
         let mistake = |span: Span, code: &'static str, message: String, help: String| FormulaError {
             code,
+            kind: None,
             message,
             help: (!help.is_empty()).then_some(help),
             span,
@@ -143,7 +145,7 @@ impl ScopeView<'_> {
                 Some(n) => kind = CallKind::Total(n),
                 None => {
                     let message = format!("cannot total `{}`: no system has such a number", shorten(word));
-                    return Err(mistake(argument.span, "unknown-name", message, suggest(word, sums.iter().copied())));
+                    return Err(unknown(argument.span, message, suggest(word, sums.iter().copied())));
                 }
             }
         }
@@ -169,6 +171,7 @@ impl ScopeView<'_> {
             Some(call) => Ok(BoundCall { call, passed_arguments: pass, ty }),
             None => Err(FormulaError {
                 code: "too-large",
+                kind: None,
                 message: "too many different calls in one ruleset".to_owned(),
                 help: None,
                 span,
@@ -206,7 +209,7 @@ impl ScopeView<'_> {
                 known.iter().take(12).copied().collect::<Vec<_>>().join(", ")
             )
         };
-        FormulaError { code: "unknown-row", message, help: Some(help), span: argument.span }
+        FormulaError { code: "unknown-row", kind: None, message, help: Some(help), span: argument.span }
     }
 
     pub(super) fn bind_table_query(
@@ -217,6 +220,7 @@ impl ScopeView<'_> {
         let span = arguments.first().map_or(Span::default(), |a| a.span);
         let mistake = |span: Span, code: &'static str, message: String, help: String| FormulaError {
             code,
+            kind: None,
             message,
             help: (!help.is_empty()).then_some(help),
             span,
@@ -240,7 +244,7 @@ impl ScopeView<'_> {
         let tables = &self.symbols.tables;
         let Some(number) = tables.iter().position(|table| table.id == *id) else {
             let help = suggest(id, tables.iter().map(|t| &*t.id));
-            return Err(mistake(span, "unknown-name", format!("unknown table `{}`", shorten(id)), help));
+            return Err(unknown(span, format!("unknown table `{}`", shorten(id)), help));
         };
         let table = &tables[number];
         let kind = if function == "row" {
@@ -365,4 +369,8 @@ impl FilterKind {
     fn error_code(self) -> &'static str {
         ["unknown-system", "unknown-mount", "unknown-tag"][self as usize]
     }
+}
+
+fn unknown(span: Span, message: String, help: String) -> FormulaError {
+    FormulaError::of_kind(FormulaErrorKind::UnknownName, message, span).maybe_help((!help.is_empty()).then_some(help))
 }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::formula::{Formula, FormulaError, TextTemplate, Type};
+use crate::formula::{Formula, FormulaError, FormulaErrorKind, TextTemplate, Type};
 use crate::source::Span;
 
 use super::symbol_table::{ItKind, ScopeContext, ScopeView};
@@ -52,11 +52,10 @@ impl Ruleset {
     }
 
     fn around(&self, within: &SlotContext, at: Span) -> Result<ScopeContext, FormulaError> {
-        let unknown = |what: &str, id: &str, known: Vec<&str>| FormulaError {
-            code: "unknown-name",
-            message: format!("unknown {what} `{}`", super::shorten(id)),
-            help: Some(super::suggest(id, known.iter().copied())).filter(|help| !help.is_empty()),
-            span: at,
+        let unknown = |what: &str, id: &str, known: Vec<&str>| {
+            let message = format!("unknown {what} `{}`", super::shorten(id));
+            let help = Some(super::suggest(id, known.iter().copied())).filter(|help| !help.is_empty());
+            FormulaError::of_kind(FormulaErrorKind::UnknownName, message, at).maybe_help(help)
         };
         let mut around = ScopeContext { in_template: true, ..ScopeContext::default() };
         around.it = match within {

@@ -3,7 +3,7 @@
 use crate::finding::nearest;
 use crate::source::Span;
 
-use super::super::error::{first_few, no_such_item};
+use super::super::error::{FormulaErrorKind, first_few, no_such_item};
 use super::super::functions;
 use super::super::node::{FormulaNode, NodeOp};
 use super::super::syntax::{Expr, ExprKind, Ident};
@@ -56,7 +56,7 @@ impl Checker<'_> {
                 format!("`{}` has no `{}`", before.join("."), word.text)
             }
         };
-        FormulaError::new("unknown-name", message, self.span(&word.span))
+        FormulaError::of_kind(FormulaErrorKind::UnknownName, message, self.span(&word.span))
     }
 
     pub(super) fn field(&self, inner: TypedNode, name: &Ident, at: Span) -> Result<TypedNode, FormulaError> {
@@ -72,7 +72,7 @@ impl Checker<'_> {
                         None => format!("it has {}", first_few(known)),
                     };
                     let message = format!("unknown name `{}`", name.text);
-                    return Err(FormulaError::new("unknown-name", message, span).help(help));
+                    return Err(FormulaError::of_kind(FormulaErrorKind::UnknownName, message, span).help(help));
                 }
             },
             other => {

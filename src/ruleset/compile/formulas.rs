@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::formula::{Formula, TextTemplate, Type, Value};
+use crate::formula::{Formula, FormulaErrorKind, TextTemplate, Type, Value};
 use crate::source::Span;
 use crate::source::toml::{TomlNode, TomlValue};
 
@@ -45,7 +45,7 @@ impl Compiler<'_> {
                 Err(mut mistake) => {
                     let at = self.inner_span(node.span);
                     if layers::mentions_base(text)
-                        && mistake.code == "unknown-name"
+                        && mistake.kind == Some(FormulaErrorKind::UnknownName)
                         && !self.symbols.index.contains_key("base")
                     {
                         let help = "`base` is the value of this key in the extended ruleset, or in the system that this one is like; neither has it";
