@@ -6,14 +6,14 @@ use std::sync::Arc;
 
 use crate::art::Template;
 use crate::design::Design;
-use crate::finding::{Finding, Severity};
+use crate::finding::Finding;
 use crate::ruleset::{FormulaEntry, Ruleset, SheetKind, merged_tree};
 use crate::sheet::TemplateCache;
 use crate::source::Span;
 use crate::source::toml::{TomlNode, TomlTable, TomlValue};
 
 use super::trial_runs::{self, TrialRun, TrialRuns};
-use super::{FindingExample, LINTS, LintInput, LintReport};
+use super::{FindingExample, LINTS, Lint, LintInput, LintReport};
 
 /// The most findings of one ruleset: an author mends the first ones and looks again.
 const MAX_FINDINGS: usize = 300;
@@ -55,6 +55,7 @@ pub(super) struct LintContext<'a> {
 
 /// Something that is found.
 pub(super) struct LintFinding {
+    pub lint: &'static Lint,
     pub span: Span,
     pub finding: Finding,
     /// The design that shows it, by its place among those tried.
@@ -147,7 +148,7 @@ impl<'a> LintContext<'a> {
 
     /// Whether this was found at one of these places.
     pub(super) fn has_found(&self, code: &str, at: &[Span]) -> bool {
-        let is = |found: &LintFinding| found.finding.code == code && at.contains(&found.span);
+        let is = |found: &LintFinding| found.lint.code == code && at.contains(&found.span);
         self.found.iter().chain(&self.below).any(is)
     }
 
@@ -162,8 +163,8 @@ impl<'a> LintContext<'a> {
     }
 
     /// Everything that was found, wherever it is.
-    pub(super) fn places(&self) -> BTreeSet<(String, Span)> {
-        self.found.iter().chain(&self.below).map(|found| (found.finding.code.to_string(), found.span)).collect()
+    pub(super) fn places(&self) -> BTreeSet<(&'static str, Span)> {
+        self.found.iter().chain(&self.below).map(|found| (found.lint.code, found.span)).collect()
     }
 
     /// A design that was tried.
@@ -186,16 +187,17 @@ impl<'a> LintContext<'a> {
         help: impl Into<String>,
         trial: Option<usize>,
     ) {
-        debug_assert!(LINTS.iter().any(|lint| lint.code == code), "{code}");
+        let lint = LINTS.iter().find(|lint| lint.code == code);
+        debug_assert!(lint.is_some(), "{code}");
+        let Some(lint) = lint else { return };
         let found = if span.file == self.own { &mut self.found } else { &mut self.below };
         if found.len() >= MAX_FINDINGS {
             return;
         }
-        let severity = LINTS.iter().find(|lint| lint.code == code).map_or(Severity::Warning, |lint| lint.severity);
         let place = self.rules.file(span).map(|source| source.shown(span)).unwrap_or_default();
-        let finding = Finding::new(code, severity, message).at(place).help(help);
+        let finding = Finding::new(code, lint.severity, message).at(place).help(help);
         if !found.iter().any(|known| known.finding == finding) {
-            found.push(LintFinding { span, finding, trial });
+            found.push(LintFinding { lint, span, finding, trial });
         }
     }
 

@@ -1,5 +1,5 @@
 //! What a layer causes in the files below it: takes what was found there, gives what is not found without the layer, at the statement of
-//! the layer that is to blame, else at its header. What stands below by itself is another author's affair.
+//! the layer that caused it, else at its header.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use crate::source::toml::{TomlNode, TomlValue};
 
 use super::context::{LintContext, LintFinding};
 use super::trial_runs;
-use super::{CHECKS, LintInput};
+use super::{BelowLayer, CHECKS, LintInput};
 
 /// The most statements of a layer that are left out one by one to see which is to blame.
 const MAX_STATEMENTS_TRIED: usize = 60;
@@ -28,16 +28,14 @@ pub(super) fn check(ground: &mut LintContext<'_>) {
     for look in CHECKS {
         look(&mut without);
     }
-    let known: BTreeSet<(String, Span)> = without.places();
-    for LintFinding { span, finding, trial } in found {
-        let code = finding.code.to_string();
-        let lint = super::LINTS.iter().find(|lint| lint.code == code);
-        let Some(lint) = lint.filter(|_| !known.contains(&(code, span))) else { continue };
-        // That something of the game's is no longer used harms nobody, but for what designs still state.
-        if lint.code.starts_with("unused-") && !["unused-field", "unused-parameter"].contains(&lint.code) {
-            continue;
-        }
-        if lint.code == "check-never-fires" && still_fires(ground, &without, span) {
+    let known: BTreeSet<(&str, Span)> = without.places();
+    for LintFinding { lint, span, finding, trial } in found {
+        let is_own_fault = match lint.below_layer {
+            BelowLayer::Reported => true,
+            BelowLayer::Ignored => false,
+            BelowLayer::Retried => !still_fires(ground, &without, span),
+        };
+        if known.contains(&(lint.code, span)) || !is_own_fault {
             continue;
         }
         let at = blame_statement(ground, span, &finding.message).unwrap_or_else(|| header_span(ground.rules));

@@ -65,12 +65,29 @@ pub struct Lint {
     pub severity: Severity,
     /// What it means.
     pub about: &'static str,
+    below_layer: BelowLayer,
+}
+
+/// Whether a layer answers for a fault that it causes in the files below it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum BelowLayer {
+    Reported,
+    /// Something of the game's is no longer used, which harms nobody.
+    Ignored,
+    /// Only if designs that show the opposite without the layer do not show it with the layer.
+    Retried,
 }
 
 use Severity::{Error, Info, Warning};
 
 const fn new_lint(code: &'static str, severity: Severity, about: &'static str) -> Lint {
-    Lint { code, severity, about }
+    Lint { code, severity, about, below_layer: BelowLayer::Reported }
+}
+
+impl Lint {
+    const fn below_layer(self, below_layer: BelowLayer) -> Self {
+        Self { below_layer, ..self }
+    }
 }
 
 /// Every fault that is looked for, beyond those that keep a ruleset from loading.
@@ -89,7 +106,8 @@ pub static LINTS: &[Lint] = &[
         "check-never-fires",
         Warning,
         "a check fires in none of the tried designs, although some were made to break rules",
-    ),
+    )
+    .below_layer(BelowLayer::Retried),
     new_lint("check-without-rule", Info, "a check does not name the rule of the game it comes from"),
     new_lint(
         "continuation-missing",
@@ -131,16 +149,20 @@ pub static LINTS: &[Lint] = &[
         "a text of an icon or drawing uses a value, but values are not filled in there",
     ),
     new_lint("track-not-shown", Warning, "no panel of a design's sheet shows a track"),
-    new_lint("unused-attribute", Warning, "no formula or template reads an attribute"),
-    new_lint("unused-column", Warning, "no formula or template reads a column, and no sheet shows it"),
-    new_lint("unused-counter-data", Warning, "a counter has data that its face does not show"),
+    new_lint("unused-attribute", Warning, "no formula or template reads an attribute").below_layer(BelowLayer::Ignored),
+    new_lint("unused-column", Warning, "no formula or template reads a column, and no sheet shows it")
+        .below_layer(BelowLayer::Ignored),
+    new_lint("unused-counter-data", Warning, "a counter has data that its face does not show")
+        .below_layer(BelowLayer::Ignored),
     new_lint("unused-field", Warning, "designs set a field, but nothing reads it"),
-    new_lint("unused-option-data", Warning, "no formula or template reads a key of a choice's options"),
+    new_lint("unused-option-data", Warning, "no formula or template reads a key of a choice's options")
+        .below_layer(BelowLayer::Ignored),
     new_lint("unused-parameter", Warning, "fits set a parameter, but nothing reads it"),
-    new_lint("unused-setting", Warning, "nothing reads a setting"),
-    new_lint("unused-table", Warning, "no sheet shows a table, and no formula reads it"),
-    new_lint("unused-tag", Warning, "nothing uses a tag"),
-    new_lint("unused-value", Warning, "no formula, template or list shows a value"),
+    new_lint("unused-setting", Warning, "nothing reads a setting").below_layer(BelowLayer::Ignored),
+    new_lint("unused-table", Warning, "no sheet shows a table, and no formula reads it")
+        .below_layer(BelowLayer::Ignored),
+    new_lint("unused-tag", Warning, "nothing uses a tag").below_layer(BelowLayer::Ignored),
+    new_lint("unused-value", Warning, "no formula, template or list shows a value").below_layer(BelowLayer::Ignored),
     new_lint(
         "whole-fit-times-count",
         Warning,
