@@ -1,5 +1,7 @@
 //! What is wrong, or worth knowing, and where: the one type in which every room reports.
 
+mod origin;
+
 use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
@@ -8,6 +10,8 @@ use serde::Serialize;
 
 use crate::allowance::count_work;
 use crate::sanitize::for_terminal;
+
+pub use origin::{DesignEdit, DesignPart, FindingFix, FindingOrigin, Scalar};
 
 /// How much a finding matters. Only errors make a design illegal and set exit status 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -119,6 +123,8 @@ pub struct Finding {
     pub rule: Option<Arc<str>>,
     /// Findings of one code and topic report one fault met in several places; whoever joins their lists keeps the first. Never shown.
     pub topic: Option<Arc<str>>,
+    /// What it concerns in a design, and its fix; boxed, since most findings concern the whole.
+    pub origin: Option<Box<FindingOrigin>>,
 }
 
 impl Finding {
@@ -134,6 +140,7 @@ impl Finding {
             numbers: None,
             rule: None,
             topic: None,
+            origin: None,
         }
     }
 
@@ -184,6 +191,28 @@ impl Finding {
             Some(_) => self.code == other.code && self.topic == other.topic,
             None => self == other,
         }
+    }
+
+    /// Says what it concerns, and what fixes it.
+    #[must_use]
+    pub fn with_origin(mut self, origin: impl Into<FindingOrigin>) -> Self {
+        self.set_origin(origin.into());
+        self
+    }
+
+    /// Replaces what it concerns, and what fixes it.
+    pub fn set_origin(&mut self, origin: FindingOrigin) {
+        self.origin = (origin != FindingOrigin::default()).then(|| Box::new(origin));
+    }
+
+    /// The part of the design that it concerns.
+    pub fn subject(&self) -> &DesignPart {
+        self.origin.as_ref().map_or(&DesignPart::Design, |origin| &origin.subject)
+    }
+
+    /// What fixes it.
+    pub fn fix(&self) -> &FindingFix {
+        self.origin.as_ref().map_or(&FindingFix::None, |origin| &origin.fix)
     }
 
     /// The finding as machine-readable reports hold it: `{"code", "severity", "message", "help", "at": {"file", "line", "item"}}`.

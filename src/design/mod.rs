@@ -3,16 +3,14 @@
 //! decided here, and no string of a design is ever compiled.
 
 mod document;
-mod finding_origin;
 pub mod fleet;
 mod model;
 mod read;
 mod ship;
 mod write;
 
+pub use crate::finding::{DesignEdit, DesignPart, Scalar};
 pub use document::{Document, NewCarried, UnitPath};
-pub(crate) use finding_origin::FindingOrigin;
-pub use finding_origin::{DesignEdit, DesignPart, Scalar};
 pub use model::{CustomSystem, Design, Fit, SpannedText};
 pub use read::{MAX_COUNT, SCHEMA};
 pub use ship::{CarriedBy, Damage, FleetInfo, RelationUse, Ship, ShipLoad};

@@ -6,8 +6,6 @@ use crate::finding::Finding;
 use crate::source::toml::TomlEntry;
 use crate::source::{Source, Span};
 
-use super::finding_origin::FindingOrigin;
-
 /// A class of ship as its file states it.
 #[derive(Clone, Debug)]
 pub struct Design {
@@ -31,8 +29,6 @@ pub struct Design {
     pub unknown: Vec<TomlEntry<'static>>,
     /// What is wrong with the file itself. `evaluate` puts these before its own findings, so that none is ever lost.
     pub findings: Vec<Finding>,
-    /// What each of them concerns.
-    pub(crate) finding_origins: Vec<FindingOrigin>,
 }
 
 /// A text of the file with its place.
@@ -88,7 +84,6 @@ impl Design {
             systems: Vec::new(),
             unknown: Vec::new(),
             findings: Vec::new(),
-            finding_origins: Vec::new(),
         }
     }
 }

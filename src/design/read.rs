@@ -4,11 +4,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::finding::{Cause, Finding, Place, nearest};
+use crate::finding::{Cause, DesignEdit, DesignPart, Finding, FindingFix, FindingOrigin, Place, Scalar, nearest};
 use crate::source::toml::{TomlEntry, TomlError, TomlNode, TomlTable, TomlValue, parse};
 use crate::source::{Source, Span};
 
-use super::finding_origin::{DesignEdit, DesignPart, FindingOrigin, Scalar};
 use super::model::{CustomSystem, Design, Fit, SpannedText};
 
 /// The newest format of designs this program reads.
@@ -79,14 +78,12 @@ pub(super) struct DesignReader<'s> {
     /// Where what is read begins.
     pub top: Span,
     pub findings: Vec<Finding>,
-    /// What each of them concerns.
-    pub origins: Vec<FindingOrigin>,
     left_out: usize,
 }
 
 impl<'s> DesignReader<'s> {
     pub(super) fn new(source: &'s Source, top: Span) -> Self {
-        Self { source, top, findings: Vec::new(), origins: Vec::new(), left_out: 0 }
+        Self { source, top, findings: Vec::new(), left_out: 0 }
     }
 
     /// Whether no more findings are kept; counts the one that would be next. Ask before building one: what is not kept costs nothing.
@@ -98,14 +95,13 @@ impl<'s> DesignReader<'s> {
 
     pub(super) fn add(&mut self, finding: Finding, about: impl Into<FindingOrigin>) {
         if !self.is_full() {
-            self.findings.push(finding);
-            self.origins.push(about.into());
+            self.findings.push(finding.with_origin(about));
         }
     }
 
     /// Whether a finding concerns this key of the file itself: a wrong type is reported once, not again as missing.
     pub(super) fn has_found(&self, key: &str) -> bool {
-        self.origins.iter().any(|concern| concern.subject == DesignPart::TopKey(key.into()))
+        self.findings.iter().any(|finding| matches!(finding.subject(), DesignPart::TopKey(top) if **top == *key))
     }
 
     pub(super) fn check_schema(&self, root: &TomlTable<'_>, what: &str, newest: i64) -> Result<(), Vec<Finding>> {
@@ -201,7 +197,6 @@ impl<'s> DesignReader<'s> {
         }
         self.report_left_out(top);
         design.findings = self.findings;
-        design.finding_origins = self.origins;
         design
     }
 
@@ -211,7 +206,6 @@ impl<'s> DesignReader<'s> {
             let s = if self.left_out == 1 { "" } else { "s" };
             let finding = Finding::error("too-many-findings", format!("{} more finding{s} not shown", self.left_out));
             self.findings.push(finding.help("fix the first ones and check again").at(top));
-            self.origins.push(FindingOrigin::default());
         }
     }
 
@@ -288,19 +282,19 @@ impl<'s> DesignReader<'s> {
             let mut about = FindingOrigin::from(DesignPart::Fit(fit));
             if let Some(value) = scalar(&entry.node.data).filter(|_| near != "mount" || !has_mount) {
                 let key: Arc<str> = entry.key.as_ref().into();
-                about.edits = vec![
+                about.fix = FindingFix::Edits(vec![
                     DesignEdit::SetFit { fit, key: near.into(), value },
                     DesignEdit::RemoveKey { part: DesignPart::Fit(fit), key },
-                ];
+                ]);
             }
             self.add(finding, about);
         }
     }
 
     fn read_count(&mut self, node: &TomlNode<'_>, fit: u32) -> u32 {
-        let set = |count: u32| FindingOrigin {
-            subject: DesignPart::Fit(fit),
-            edits: vec![DesignEdit::SetFit { fit, key: "count".into(), value: Scalar::Number(count.into()) }],
+        let set = |count: u32| {
+            let edit = DesignEdit::SetFit { fit, key: "count".into(), value: Scalar::Number(count.into()) };
+            FindingOrigin::with_edits(DesignPart::Fit(fit), vec![edit])
         };
         match &node.data {
             TomlValue::Int(count) => {
@@ -346,7 +340,7 @@ impl<'s> DesignReader<'s> {
         let mut named = false;
         let mut like = None;
         let mut keys = Vec::new();
-        let before = self.origins.len();
+        let before = self.findings.len();
         for entry in table.entries {
             match entry.key.as_ref() {
                 "id" => {
@@ -364,7 +358,10 @@ impl<'s> DesignReader<'s> {
             self.add(finding, DesignPart::Design);
         }
         let whose = id.as_ref().map_or(DesignPart::Design, |id| DesignPart::CustomSystem(id.text.clone()));
-        self.origins[before..].iter_mut().for_each(|about| about.subject = whose.clone());
+        for finding in &mut self.findings[before..] {
+            let origin = finding.origin.take().map(|origin| *origin).unwrap_or_default();
+            finding.set_origin(FindingOrigin { subject: whose.clone(), ..origin });
+        }
         let id = id?;
         if let Some(first) = ids.get(&id.text) {
             if self.is_full() {
@@ -459,7 +456,8 @@ impl<'s> DesignReader<'s> {
         finding.help = Some(match nearest(key, known.iter().copied()) {
             Some(known) => format!("did you mean `{known}`?"),
             None => {
-                about.edits = vec![DesignEdit::RemoveKey { part: DesignPart::Design, key: key.into() }];
+                let edit = DesignEdit::RemoveKey { part: DesignPart::Design, key: key.into() };
+                about.fix = FindingFix::Edits(vec![edit]);
                 else_help.to_owned()
             }
         });

@@ -78,7 +78,6 @@ prop_compose! {
             systems: systems.collect(),
             unknown,
             findings: Vec::new(),
-            finding_origins: Vec::new(),
         }
     }
 }

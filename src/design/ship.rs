@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::finding::Place;
 
-use super::finding_origin::Scalar;
+use crate::finding::Scalar;
 
 /// One ship of a class. The default is the lone design: nothing named, nothing towed, no box ticked.
 #[derive(Clone, Debug, PartialEq, Eq)]

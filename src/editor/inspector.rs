@@ -264,7 +264,7 @@ pub fn finding_target(doc: &Doc, finding: usize) -> Option<FormTarget> {
         return fleet.findings.targets.get(finding).cloned().flatten();
     }
     let evaluation = doc.evaluation()?;
-    Some(match evaluation.subjects.get(finding)? {
+    Some(match evaluation.findings.get(finding)?.subject() {
         DesignPart::Design => return None,
         DesignPart::TopKey(key) if **key == *"notes" => FormTarget::TopKey("notes"),
         DesignPart::TopKey(_) => FormTarget::TopKey("name"),

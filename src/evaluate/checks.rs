@@ -5,16 +5,15 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::design::{DesignPart, Ship};
-use crate::finding::Finding;
+use crate::finding::{Finding, FindingFix, FindingOrigin};
 use crate::formula::{Host, Value};
 use crate::ruleset::{CheckDef, CheckTarget, ConditionRead, RelationDef, RelationKind, Ruleset, Selector};
 use crate::source::Span;
 
 use super::CostLine;
-use super::diagnostics::{FindingContext, FixSource};
 use super::evaluator::Evaluator;
 use super::house_rules::HouseRuleUse;
-use super::state::{ItTarget, display_value};
+use super::state::{FiredCheck, ItTarget, display_value};
 
 /// Tests what the ship does with others of its fleet: whether she may, with how many, and whether what carries her may.
 pub(super) fn check_relations(run: &mut Evaluator<'_>, ship: &Ship) {
@@ -130,12 +129,9 @@ fn run_check(
     finding.numbers = numbers_read(run, check, of);
     let (span, item, subject) = finding_place(run, check, of);
     let row = if let DesignPart::Row { row, .. } = run.target_part(of) { row } else { 0 };
-    run.notes.add(
-        finding,
-        span,
-        item,
-        FindingContext { subject, fix_source: FixSource::Check { check: number, target: of, row } },
-    );
+    let fix = FindingFix::Check(run.state.fired_checks.len());
+    run.state.fired_checks.push(FiredCheck { check: number, target: of, row });
+    run.notes.add(finding, span, item, FindingOrigin { subject, fix });
 }
 
 /// `launchers = 14, fed = 8`: what the condition read.

@@ -3,53 +3,13 @@
 
 use std::sync::Arc;
 
-use crate::design::{Design, DesignEdit, DesignPart, FindingOrigin, Scalar};
-use crate::finding::{Finding, Place};
+use crate::design::Design;
+use crate::finding::{DesignEdit, DesignPart, Finding, FindingOrigin, Place, Scalar};
 use crate::ruleset::Ruleset;
 use crate::source::Span;
 
-use super::state::ItTarget;
-
 /// The most findings of one design; a player mends the first ones and looks again.
 const MAX_FINDINGS: usize = 500;
-
-/// What a finding concerns, and what made it.
-#[derive(Debug, Default)]
-pub(crate) struct FindingContext {
-    pub subject: DesignPart,
-    pub fix_source: FixSource,
-}
-
-/// What made a finding, as far as a mend needs to know.
-#[derive(Clone, Debug, Default)]
-pub(crate) enum FixSource {
-    /// Nothing that a program could mend with certainty.
-    #[default]
-    Other,
-    /// A fault of the design's words; these steps mend it.
-    Edits(Vec<DesignEdit>),
-    /// A check.
-    Check {
-        /// Its number.
-        check: usize,
-        /// What `it` was.
-        target: ItTarget,
-        /// Of a row its place in the file.
-        row: usize,
-    },
-}
-
-impl From<DesignPart> for FindingContext {
-    fn from(subject: DesignPart) -> Self {
-        Self { subject, fix_source: FixSource::Other }
-    }
-}
-
-impl From<FindingOrigin> for FindingContext {
-    fn from(FindingOrigin { subject, edits: steps }: FindingOrigin) -> Self {
-        Self { subject, fix_source: if steps.is_empty() { FixSource::Other } else { FixSource::Edits(steps) } }
-    }
-}
 
 /// Where in a design's file a value stands.
 #[derive(Clone, Copy)]
@@ -91,19 +51,18 @@ impl ValuePath<'_> {
     }
 
     /// A fault there that this value mends, if there is such a value.
-    pub(super) fn with_value(self, value: Option<Scalar>) -> FindingContext {
-        let step = value.and_then(|value| self.set_edit(value));
-        let cause = step.map_or(FixSource::Other, |step| FixSource::Edits(vec![step]));
-        FindingContext { subject: self.subject(), fix_source: cause }
+    pub(super) fn with_value(self, value: Option<Scalar>) -> FindingOrigin {
+        let edit = value.and_then(|value| self.set_edit(value));
+        FindingOrigin::with_edits(self.subject(), edit.into_iter().collect())
     }
 
     /// A word there that nobody knows, and the near one that may be meant.
-    pub(super) fn with_near_word(self, near: Option<&str>) -> FindingContext {
+    pub(super) fn with_near_word(self, near: Option<&str>) -> FindingOrigin {
         self.with_value(near.map(|near| Scalar::Text(near.into())))
     }
 
     /// A key that nobody knows, with its value if that is plain: it becomes the near key, if that is free, or is taken out.
-    pub(super) fn for_unknown_key(self, near: Option<(ValuePath<'_>, Scalar)>) -> FindingContext {
+    pub(super) fn for_unknown_key(self, near: Option<(ValuePath<'_>, Scalar)>) -> FindingOrigin {
         let subject = self.subject();
         let key = match self {
             ValuePath::Field(key) | ValuePath::Cell(_, _, key) => key.clone(),
@@ -112,7 +71,7 @@ impl ValuePath<'_> {
         };
         let renamed = near.and_then(|(seat, value)| seat.set_edit(value));
         let removed = DesignEdit::RemoveKey { part: subject.clone(), key };
-        FindingContext { subject, fix_source: FixSource::Edits(renamed.into_iter().chain([removed]).collect()) }
+        FindingOrigin::with_edits(subject, renamed.into_iter().chain([removed]).collect())
     }
 }
 
@@ -127,14 +86,11 @@ pub fn soften_for_layers(rules: &Ruleset, finding: &mut Finding) -> bool {
     true
 }
 
-/// Findings, in step with what they concern and what made them.
-pub(crate) type DiagnosticLists = (Vec<Finding>, Vec<DesignPart>, Vec<FixSource>);
-
 /// The findings of a design, gathered with their places.
 pub(crate) struct Diagnostics<'a> {
     pub rules: &'a Ruleset,
     pub design: &'a Design,
-    found: Vec<(Finding, FindingContext)>,
+    found: Vec<Finding>,
     left_out: usize,
     /// The place in another file that is being judged.
     at: Option<Place>,
@@ -142,9 +98,7 @@ pub(crate) struct Diagnostics<'a> {
 
 impl<'a> Diagnostics<'a> {
     pub(crate) fn new(rules: &'a Ruleset, design: &'a Design) -> Self {
-        let about = design.finding_origins.iter().cloned().chain(std::iter::repeat_with(FindingOrigin::default));
-        let found = design.findings.iter().cloned().zip(about.map(FindingContext::from)).collect();
-        Self { rules, design, found, left_out: 0, at: None }
+        Self { rules, design, found: design.findings.clone(), left_out: 0, at: None }
     }
 
     /// Whether no more findings are kept; counts the one that would be next. Ask before building one: what is not kept costs nothing, no
@@ -160,7 +114,7 @@ impl<'a> Diagnostics<'a> {
         finding: Finding,
         span: Span,
         item: Option<Arc<str>>,
-        about: impl Into<FindingContext>,
+        about: impl Into<FindingOrigin>,
     ) {
         if self.is_full() {
             return;
@@ -171,8 +125,8 @@ impl<'a> Diagnostics<'a> {
             None => self.design.source.shown(span),
         };
         place.item = item.or(place.item);
-        let about = if self.at.is_some() { FindingContext::default() } else { about.into() };
-        self.found.push((finding.at(place), about));
+        let origin = if self.at.is_some() { FindingOrigin::default() } else { about.into() };
+        self.found.push(finding.at(place).with_origin(origin));
     }
 
     /// What is noted from now on stands at this place of another file, such as a fleet's; with `None` in the design again.
@@ -186,7 +140,7 @@ impl<'a> Diagnostics<'a> {
         span: Span,
         item: Option<Arc<str>>,
         (message, help): (String, String),
-        about: impl Into<FindingContext>,
+        about: impl Into<FindingOrigin>,
     ) {
         let finding = Finding::error(code, message);
         self.add(if help.is_empty() { finding } else { finding.help(help) }, span, item, about);
@@ -195,26 +149,20 @@ impl<'a> Diagnostics<'a> {
     /// Findings of the language in the light in which layers see them.
     fn soften_all(&mut self) {
         let rules = self.rules;
-        self.found.retain_mut(|(finding, _)| soften_for_layers(rules, finding));
+        self.found.retain_mut(|finding| soften_for_layers(rules, finding));
     }
 
     /// All findings, errors first, then in file order.
-    pub(crate) fn into_lists(mut self) -> DiagnosticLists {
+    pub(crate) fn into_findings(mut self) -> Vec<Finding> {
         if self.left_out > 0 {
             let s = if self.left_out == 1 { "" } else { "s" };
             let message = format!("{} more finding{s} not shown", self.left_out);
             let place = self.design.source.place(self.design.top);
             let finding = Finding::error("too-many-findings", message).help("fix the first ones and check again");
-            self.found.push((finding.at(place), FindingContext::default()));
+            self.found.push(finding.at(place));
         }
         self.soften_all();
-        self.found.sort_by_key(|(finding, _)| (finding.severity, finding.at.line, finding.at.column));
-        let (mut subjects, mut causes) = (Vec::new(), Vec::new());
-        let findings = self.found.into_iter().map(|(finding, about)| {
-            subjects.push(about.subject);
-            causes.push(about.fix_source);
-            finding
-        });
-        (findings.collect(), subjects, causes)
+        self.found.sort_by_key(|finding| (finding.severity, finding.at.line, finding.at.column));
+        self.found
     }
 }

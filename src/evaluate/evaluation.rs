@@ -59,8 +59,6 @@ pub struct SharedEvaluation {
     pub tables: Vec<TableResult>,
     /// What was found, errors first, then in file order.
     pub findings: Vec<Finding>,
-    /// What each of them concerns, in step with them.
-    pub subjects: Vec<DesignPart>,
     /// Formulas resting on a guess that this ship's cost or sheet uses, one short line each, for the footer.
     pub assumptions: Vec<Arc<str>>,
 }

@@ -63,13 +63,10 @@ pub fn evaluate_within(ruleset: &Arc<Ruleset>, design: &Design, ship: &Ship, wor
     run.set_provenance(&mut evaluation, &holds);
     run.state.work += run.effort.spent();
     run.state.cut_short = run.is_cut_short;
-    let (findings, subjects, causes) = run.notes.into_lists();
-    evaluation.findings = findings;
-    evaluation.subjects = subjects;
+    evaluation.findings = run.notes.into_findings();
     let errors = evaluation.findings.iter().filter(|finding| finding.severity == Severity::Error).count();
     evaluation.legal = errors == 0;
     let mut state = run.state;
-    state.fix_sources = causes;
     state.errors = errors;
     state.legal = evaluation.legal;
     state.custom_system_summary = custom_system_checks::custom_system_summary(ruleset, &evaluation.custom_systems);

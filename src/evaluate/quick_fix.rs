@@ -1,15 +1,14 @@
-//! How a finding is mended: takes an evaluation and one of its findings, gives the steps and a sentence of them. Only steps that are
-//! certain: what the ruleset says of a check, the near word, the nearest bound. Works nothing out before it is asked, changes nothing.
+//! The fix of a finding: takes an evaluation and one of its findings, gives the edits and a sentence about them. Only certain ones: the fix
+//! that the ruleset gives a check, the near word, the nearest bound.
 
 use std::sync::Arc;
 
-use crate::design::{DesignEdit, DesignPart, Scalar};
+use crate::finding::{DesignEdit, DesignPart, FindingFix, Scalar};
 use crate::formula::{Formula, Type, Value};
 use crate::ruleset::{ColumnKind, FieldDef, FieldKind, FixDef, Ruleset};
 
 use super::Evaluation;
-use super::diagnostics::FixSource;
-use super::state::{ItTarget, ResolvedFit, ShipState, StateView};
+use super::state::{FiredCheck, ItTarget, ResolvedFit, ShipState, StateView};
 use super::work_budget::WorkBudget;
 
 /// What mends a finding.
@@ -23,12 +22,13 @@ pub struct QuickFix {
 
 /// What mends a finding, by its place in `Evaluation::findings`. `None` where a player has to choose, or nothing certain is known.
 pub fn quick_fix(evaluation: &Evaluation, finding: usize) -> Option<QuickFix> {
-    let mut steps = match evaluation.state.fix_sources.get(finding)? {
-        FixSource::Other => return None,
-        FixSource::Edits(steps) => steps.clone(),
-        FixSource::Check { check, target: of, row } => {
-            let fix = evaluation.ruleset.checks.get(*check)?.fix.as_ref()?;
-            QuickFixBuilder { evaluation, rules: &evaluation.ruleset, fix, of: *of, row: *row }.edits()?
+    let mut steps = match evaluation.findings.get(finding)?.fix() {
+        FindingFix::None => return None,
+        FindingFix::Edits(steps) => steps.clone(),
+        FindingFix::Check(fired) => {
+            let FiredCheck { check, target, row } = *evaluation.state.fired_checks.get(*fired)?;
+            let fix = evaluation.ruleset.checks.get(check)?.fix.as_ref()?;
+            QuickFixBuilder { evaluation, rules: &evaluation.ruleset, fix, of: target, row }.edits()?
         }
     };
     // Fits that are taken out leave others their places: last ones first, after all else.
@@ -370,10 +370,9 @@ mod tests {
     /// What is found, what it concerns, and what mends it.
     fn found(text: &str) -> Vec<(String, DesignPart, Option<String>)> {
         let ship = ship(text);
-        assert_eq!(ship.findings.len(), ship.subjects.len());
-        let each = ship.findings.iter().zip(&ship.subjects).enumerate();
-        each.map(|(n, (finding, subject))| {
-            (finding.code.to_string(), subject.clone(), quick_fix(&ship, n).map(|mend| mend.sentence))
+        let each = ship.findings.iter().enumerate();
+        each.map(|(n, finding)| {
+            (finding.code.to_string(), finding.subject().clone(), quick_fix(&ship, n).map(|mend| mend.sentence))
         })
         .collect()
     }

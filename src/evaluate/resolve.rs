@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::design::{DesignPart, Fit, Scalar};
-use crate::finding::{Finding, nearest};
+use crate::finding::{Finding, FindingOrigin, nearest};
 use crate::formula::{Record, Type, Value};
 use crate::ruleset::{
     AttributeRule, ColumnKind, FieldColumn, FieldDef, FieldKind, MAX_NUMBER, ParameterDef, Ruleset,
@@ -13,7 +13,7 @@ use crate::ruleset::{
 use crate::source::Span;
 use crate::source::toml::{TomlEntry, TomlNode, TomlValue};
 
-use super::diagnostics::{Diagnostics, FindingContext, ValuePath};
+use super::diagnostics::{Diagnostics, ValuePath};
 use super::state::{ResolvedFit, ShipState};
 
 /// The most fits, and the most rows of one field.
@@ -133,7 +133,7 @@ pub(super) fn wrong_type(
     node: &TomlNode<'_>,
     what: &str,
     wanted: &str,
-    about: impl Into<FindingContext>,
+    about: impl Into<FindingOrigin>,
 ) -> Value {
     if notes.is_full() {
         return Value::Null;
@@ -203,7 +203,7 @@ fn design_text(
     notes: &mut Diagnostics<'_>,
     span: Span,
     (what, text): (&str, &str),
-    about: impl Into<FindingContext>,
+    about: impl Into<FindingOrigin>,
 ) -> Value {
     let Some((end, _)) = text.char_indices().nth(MAX_TEXT) else { return Value::Text(text.into()) };
     if !notes.is_full() {

@@ -9,7 +9,6 @@ use crate::formula::{FormulaError, Host, Record, Slot, Value};
 use crate::ruleset::{Builtin, CallKind, FitFilter, ItWord, LocalVar, Ruleset, SheetKind, Symbol, SystemDef};
 use crate::source::Span;
 
-use super::diagnostics::FixSource;
 use super::work_budget::WorkBudget;
 use super::{BoxShape, FleetFacts, TrackResult};
 
@@ -33,8 +32,8 @@ pub(crate) struct ShipState {
     pub legal: bool,
     /// How many findings are errors.
     pub errors: usize,
-    /// What made each finding.
-    pub fix_sources: Vec<FixSource>,
+    /// Checks that made findings.
+    pub fired_checks: Vec<FiredCheck>,
     /// Formulas that could not be computed, each fault of each once.
     pub failures: Vec<FormulaFailure>,
     pub assumed: Option<Arc<str>>,
@@ -51,6 +50,16 @@ pub(crate) struct ShipState {
     pub work: u64,
     /// Whether formulas were left out because they took too much work.
     pub cut_short: bool,
+}
+
+/// A check that made a finding.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FiredCheck {
+    pub check: usize,
+    /// What `it` was.
+    pub target: ItTarget,
+    /// Of a row its place in the file.
+    pub row: usize,
 }
 
 /// A formula that could not be computed for this ship.

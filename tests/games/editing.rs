@@ -10,15 +10,13 @@ use moldloft::ruleset::Ruleset;
 use crate::rules::{folder, load, said, source};
 use crate::{samples, ship};
 
-/// What is offered for a finding makes it go, and every check that can be mended is mended in some failing design. Findings and what they
-/// concern stay in step.
+/// What is offered for a finding makes it go, and every check that can be mended is mended in some failing design.
 pub fn every_fix_mends(id: &str) {
     let rules = load(id);
     let (mut faults, mut mended) = (Vec::new(), Vec::new());
     for path in folder(&format!("tests/cases/{id}/bad")) {
         let text = source(&path).text;
         let before = ship(&rules, &text);
-        assert_eq!(before.findings.len(), before.subjects.len(), "{path}");
         for (n, finding) in before.findings.iter().enumerate() {
             let Some(mend) = quick_fix(&before, n) else { continue };
             let mut document = Document::parse(&text).unwrap();

@@ -1,9 +1,8 @@
-//! Steps that mend a finding, carried out: all of them or none.
+//! Applies the edits that fix a finding: all of them or none.
 
 use toml_edit::Value;
 
-use crate::design::{DesignEdit, DesignPart};
-use crate::finding::Finding;
+use crate::finding::{DesignEdit, DesignPart, Finding, Scalar};
 use crate::source::toml::{TomlValue, parse};
 
 use super::{Document, cannot_edit};
@@ -63,5 +62,15 @@ impl Document {
             _ => None,
         };
         place.ok_or_else(|| cannot_edit(format!("the design has no [[system]] `{id}`")))
+    }
+}
+
+impl From<Scalar> for Value {
+    fn from(scalar: Scalar) -> Self {
+        match scalar {
+            Scalar::Number(number) => number.into(),
+            Scalar::Flag(flag) => flag.into(),
+            Scalar::Text(text) => (&*text).into(),
+        }
     }
 }

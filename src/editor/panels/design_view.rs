@@ -35,8 +35,7 @@ impl<'a> DesignView<'a> {
 
     /// What was found about something.
     pub fn findings_about(&self, is: impl Fn(&DesignPart) -> bool) -> Vec<&'a Finding> {
-        let all = self.evaluation.findings.iter().zip(&self.evaluation.subjects);
-        all.filter(|(_, subject)| is(subject)).map(|(finding, _)| finding).collect()
+        self.evaluation.findings.iter().filter(|finding| is(finding.subject())).collect()
     }
 
     /// Whether the player is to be brought to this place.

@@ -90,8 +90,8 @@ fn merge_near_rects(mut rects: Vec<Rect>, near: f32) -> Vec<Rect> {
 /// Fits that errors or warnings concern, the graver once.
 fn faulty_fits(ship: &Evaluation) -> Vec<(u32, Severity)> {
     let mut faults: Vec<(u32, Severity)> = Vec::new();
-    for (finding, subject) in ship.findings.iter().zip(&ship.subjects) {
-        let DesignPart::Fit(fit) = subject else { continue };
+    for finding in &ship.findings {
+        let DesignPart::Fit(fit) = finding.subject() else { continue };
         if finding.severity < Severity::Info && !faults.iter().any(|(known, _)| known == fit) {
             faults.push((*fit, finding.severity));
         }
@@ -101,12 +101,9 @@ fn faulty_fits(ship: &Evaluation) -> Vec<(u32, Severity)> {
 
 /// What the rules say of a fit.
 pub fn findings_for_fit(ship: &Evaluation, fit: Option<u32>) -> impl Iterator<Item = &Finding> {
-    let pairs = ship.findings.iter().zip(&ship.subjects);
-    pairs
-        .filter(move |(finding, subject)| {
-            finding.severity < Severity::Info && fit.is_some_and(|fit| **subject == DesignPart::Fit(fit))
-        })
-        .map(|(finding, _)| finding)
+    ship.findings.iter().filter(move |finding| {
+        finding.severity < Severity::Info && fit.is_some_and(|fit| *finding.subject() == DesignPart::Fit(fit))
+    })
 }
 
 #[cfg(test)]

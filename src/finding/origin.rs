@@ -1,5 +1,4 @@
-//! What of a design something is about, and what a program may change in it. Data only: where findings point and how they are
-//! mended, for programs that edit designs.
+//! What a finding concerns in a design, and the changes that fix it. Data only, for programs that edit designs.
 
 use std::fmt;
 use std::sync::Arc;
@@ -10,7 +9,7 @@ pub enum DesignPart {
     /// The design as a whole.
     #[default]
     Design,
-    /// A key at the head of the file: `name`, or one that nobody knows.
+    /// A key at the top of the file: `name`, or an unknown one.
     TopKey(Arc<str>),
     /// A key of `[fields]`, as the design writes it.
     Field(Arc<str>),
@@ -21,11 +20,11 @@ pub enum DesignPart {
         /// Its place in the file, from 0.
         row: usize,
     },
-    /// A fit, by its place in the file: [`Fit::index`](super::Fit::index).
+    /// A fit, by its place in the file: `Fit::index`.
     Fit(u32),
     /// All fits of a system.
     System(Arc<str>),
-    /// A mount, whether or not something stands there.
+    /// A mount, empty or not.
     Mount(Arc<str>),
     /// A `[[system]]` of the design's own.
     CustomSystem(Arc<str>),
@@ -62,16 +61,6 @@ impl fmt::Display for Scalar {
     }
 }
 
-impl From<Scalar> for toml_edit::Value {
-    fn from(plain: Scalar) -> Self {
-        match plain {
-            Scalar::Number(number) => number.into(),
-            Scalar::Flag(flag) => flag.into(),
-            Scalar::Text(text) => (&*text).into(),
-        }
-    }
-}
-
 /// One change of a design.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DesignEdit {
@@ -79,7 +68,7 @@ pub enum DesignEdit {
     SetField {
         /// The key.
         field: Arc<str>,
-        /// What it is to be.
+        /// The new value.
         value: Scalar,
     },
     /// Sets a column of a field's row.
@@ -90,7 +79,7 @@ pub enum DesignEdit {
         row: usize,
         /// The column.
         column: Arc<str>,
-        /// What it is to be.
+        /// The new value.
         value: Scalar,
     },
     /// Sets a key of a fit: `system`, `mount`, `count` or a parameter.
@@ -99,7 +88,7 @@ pub enum DesignEdit {
         fit: u32,
         /// The key.
         key: Arc<str>,
-        /// What it is to be.
+        /// The new value.
         value: Scalar,
     },
     /// Sets a key of a system of the design's own.
@@ -108,7 +97,7 @@ pub enum DesignEdit {
         system: Arc<str>,
         /// The key.
         key: Arc<str>,
-        /// What it is to be.
+        /// The new value.
         value: Scalar,
     },
     /// Adds a fit.
@@ -119,15 +108,15 @@ pub enum DesignEdit {
         mount: Option<Arc<str>>,
         /// How many.
         count: u32,
-        /// What it states beside these.
+        /// Its other keys.
         parameters: Vec<(Arc<str>, Scalar)>,
     },
-    /// Takes a fit out.
+    /// Removes a fit.
     RemoveFit {
         /// Its place in the file, from 0.
         fit: u32,
     },
-    /// Takes a key out.
+    /// Removes a key.
     RemoveKey {
         /// Whose: the head's ([`DesignPart::Design`]), a fit's, a row's, an own system's; of [`DesignPart::Field`] the field itself.
         part: DesignPart,
@@ -136,15 +125,36 @@ pub enum DesignEdit {
     },
 }
 
-/// What a finding about a design's file concerns, and the steps that certainly mend it; none where that is a player's choice.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct FindingOrigin {
+/// What a program can do about a finding.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum FindingFix {
+    /// Nothing that is certain: a player has to choose.
+    #[default]
+    None,
+    /// Never empty.
+    Edits(Vec<DesignEdit>),
+    /// What the ruleset offers for a check: the place among the evaluation's fired checks.
+    Check(usize),
+}
+
+/// What a finding concerns, and its fix.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FindingOrigin {
+    /// The part of the design.
     pub subject: DesignPart,
-    pub edits: Vec<DesignEdit>,
+    /// What fixes it.
+    pub fix: FindingFix,
+}
+
+impl FindingOrigin {
+    /// An origin with the edits that fix it; without any, a player has to choose.
+    pub fn with_edits(subject: DesignPart, edits: Vec<DesignEdit>) -> Self {
+        Self { subject, fix: if edits.is_empty() { FindingFix::None } else { FindingFix::Edits(edits) } }
+    }
 }
 
 impl From<DesignPart> for FindingOrigin {
     fn from(subject: DesignPart) -> Self {
-        Self { subject, edits: Vec::new() }
+        Self { subject, fix: FindingFix::None }
     }
 }
