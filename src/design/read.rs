@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::finding::{Cause, DesignEdit, DesignPart, Finding, FindingFix, FindingOrigin, Place, Scalar, nearest};
-use crate::source::toml::{TomlEntry, TomlError, TomlNode, TomlTable, TomlValue, parse};
+use crate::source::toml::{TomlEntry, TomlError, TomlErrorKind, TomlNode, TomlTable, TomlValue, parse};
 use crate::source::{Source, Span};
 
 use super::model::{CustomSystem, Design, Fit, SpannedText};
@@ -467,7 +467,7 @@ impl<'s> DesignReader<'s> {
 
 /// The finding for text that is not TOML.
 pub(super) fn not_toml_finding(source: &Source, fault: &TomlError) -> Finding {
-    let (message, help) = if fault.message == "duplicate key" {
+    let (message, help) = if fault.kind == TomlErrorKind::DuplicateKey {
         let key = source.text.get(fault.span.start as usize..fault.span.end as usize).unwrap_or_default();
         let key: String = key.chars().take(60).collect();
         (format!("duplicate key `{key}` in the same table"), "remove one of the two".to_owned())

@@ -130,6 +130,47 @@ pub struct TomlError {
     pub span: Span,
     /// What the parser expected.
     pub message: String,
+    /// Which slip it is, as far as there is a hint for it.
+    pub kind: TomlErrorKind,
+}
+
+/// Common slips.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TomlErrorKind {
+    /// A key that the table has already.
+    DuplicateKey,
+    /// Text without quotes.
+    UnquotedText,
+    /// Something after a value.
+    AfterValue,
+    /// Text whose closing quote is missing.
+    UnclosedText,
+    /// Two pairs of an inline table without a comma.
+    MissingComma,
+    /// A backslash that begins no escape.
+    BadEscape,
+    /// Any other.
+    Other,
+}
+
+impl TomlErrorKind {
+    /// The parser gives nothing but a text; nothing else reads it.
+    fn of_message(message: &str) -> Self {
+        const STARTS: [(&str, TomlErrorKind); 5] = [
+            ("string values must be quoted", TomlErrorKind::UnquotedText),
+            ("unexpected key or value", TomlErrorKind::AfterValue),
+            ("invalid basic string", TomlErrorKind::UnclosedText),
+            ("missing comma between key-value pairs", TomlErrorKind::MissingComma),
+            ("missing escaped value", TomlErrorKind::BadEscape),
+        ];
+        match message {
+            "duplicate key" => TomlErrorKind::DuplicateKey,
+            _ => {
+                let found = STARTS.iter().find(|(start, _)| message.starts_with(start));
+                found.map_or(TomlErrorKind::Other, |(_, kind)| *kind)
+            }
+        }
+    }
 }
 
 impl TomlError {
@@ -142,28 +183,26 @@ impl TomlError {
         if shown.contains(['„', '“', '”', '‚', '‘', '’', '«', '»']) {
             return Some("use straight quotes: \"text\"".to_owned());
         }
-        match &*self.message {
-            "duplicate key" if line.trim() == "[" => {
+        match self.kind {
+            TomlErrorKind::DuplicateKey if line.trim() == "[" => {
                 Some(format!("use two brackets for each of several entries: [[{short}]]"))
             }
-            "duplicate key" => Some(format!("remove one of the two `{short}` in this table")),
-            message if message.starts_with("string values must be quoted") => {
-                match shown.trim().to_ascii_lowercase().as_str() {
-                    "yes" | "true" | "on" => Some("use true".to_owned()),
-                    "no" | "false" | "off" => Some("use false".to_owned()),
-                    _ => Some(format!("put text in quotes: \"{short}\"")),
-                }
-            }
-            message if message.starts_with("unexpected key or value") && line.contains('"') => {
+            TomlErrorKind::DuplicateKey => Some(format!("remove one of the two `{short}` in this table")),
+            TomlErrorKind::UnquotedText => match shown.trim().to_ascii_lowercase().as_str() {
+                "yes" | "true" | "on" => Some("use true".to_owned()),
+                "no" | "false" | "off" => Some("use false".to_owned()),
+                _ => Some(format!("put text in quotes: \"{short}\"")),
+            },
+            TomlErrorKind::AfterValue if line.contains('"') => {
                 Some("the text ended at the last `\"`; use single quotes inside it: 'text'".to_owned())
             }
-            message if message.starts_with("invalid basic string") => {
+            TomlErrorKind::UnclosedText => {
                 Some("add `\"` at the end of the text; use three of them around text on several lines".to_owned())
             }
-            message if message.starts_with("missing comma between key-value pairs") && line.ends_with("\"\"") => {
+            TomlErrorKind::MissingComma if line.ends_with("\"\"") => {
                 Some("use single quotes inside text in `\"`: 'text'".to_owned())
             }
-            message if message.starts_with("missing escaped value") => Some("use `\\\\` for `\\` in text".to_owned()),
+            TomlErrorKind::BadEscape => Some("use `\\\\` for `\\` in text".to_owned()),
             _ => None,
         }
     }
@@ -184,6 +223,7 @@ pub fn parse(text: &str, file: u16) -> (TomlTable<'_>, Vec<TomlError>) {
         .map(|error| TomlError {
             span: Span { file, ..error.span().unwrap_or(0..0).into() },
             message: error.message().to_owned(),
+            kind: TomlErrorKind::of_message(error.message()),
         })
         .collect();
     faults.sort_by_key(|fault| fault.span.start);
