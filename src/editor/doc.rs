@@ -226,7 +226,7 @@ impl Doc {
             DocContent::Design(judged) => {
                 judged.evaluation.as_ref().map_or(&judged.errors, |evaluation| &evaluation.findings)
             }
-            DocContent::Fleet(fleet) => &fleet.findings.findings,
+            DocContent::Fleet(fleet) => &fleet.findings,
             DocContent::Text(findings) => findings,
         }
     }

@@ -261,7 +261,15 @@ fn go_to_finding(state: &mut EditorState, id: DocId, n: usize) -> Vec<Command> {
 /// The place of the form that a finding concerns.
 pub fn finding_target(doc: &Doc, finding: usize) -> Option<FormTarget> {
     if let Some(fleet) = doc.as_fleet() {
-        return fleet.findings.targets.get(finding).cloned().flatten();
+        return match fleet.findings.get(finding)?.subject() {
+            DesignPart::Ship { ship, key } => Some(FormTarget::Ship { ship: *ship, key }),
+            DesignPart::Group(group) => Some(FormTarget::Group(*group)),
+            DesignPart::TopKey(key) => {
+                let keys = ["name", "side", "player", "notes", "budget"];
+                keys.into_iter().find(|known| **known == **key).map(FormTarget::TopKey)
+            }
+            _ => None,
+        };
     }
     let evaluation = doc.evaluation()?;
     Some(match evaluation.findings.get(finding)?.subject() {
@@ -273,6 +281,8 @@ pub fn finding_target(doc: &Doc, finding: usize) -> Option<FormTarget> {
         DesignPart::System(id) => FormTarget::Fit(evaluation.fits.iter().find(|fit| fit.system == *id)?.index),
         DesignPart::Mount(mount) => FormTarget::Mount(mount.to_string()),
         DesignPart::CustomSystem(id) => FormTarget::Fit(evaluation.fits.iter().find(|fit| fit.system == *id)?.index),
+        DesignPart::Ship { ship, key } => FormTarget::Ship { ship: *ship, key },
+        DesignPart::Group(group) => FormTarget::Group(*group),
     })
 }
 

@@ -3,10 +3,10 @@
 use std::fmt;
 use std::sync::Arc;
 
-/// The part of a design that something concerns.
+/// The part of a design or fleet that something concerns.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DesignPart {
-    /// The design as a whole.
+    /// The design or fleet as a whole.
     #[default]
     Design,
     /// A key at the top of the file: `name`, or an unknown one.
@@ -28,6 +28,15 @@ pub enum DesignPart {
     Mount(Arc<str>),
     /// A `[[system]]` of the design's own.
     CustomSystem(Arc<str>),
+    /// A ship of a fleet.
+    Ship {
+        /// Its place in the file, from 0.
+        ship: u32,
+        /// The key of the file.
+        key: &'static str,
+    },
+    /// A group of a fleet, by its place in the file.
+    Group(u32),
 }
 
 impl DesignPart {

@@ -43,6 +43,7 @@ impl Document {
                 DesignPart::System(_) | DesignPart::Mount(_) => {
                     Err(cannot_edit("systems and mounts have no keys to remove"))
                 }
+                DesignPart::Ship { .. } | DesignPart::Group(_) => Err(cannot_edit("a design has no ships and groups")),
             },
         }
     }

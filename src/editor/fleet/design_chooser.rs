@@ -188,7 +188,7 @@ fn cost_effect(doc: &Doc, choosing: &DesignChooser, games: &Rulesets) -> Option<
     };
     let errors = |fleet: &OpenFleet| {
         let is_error = |finding: &&crate::finding::Finding| finding.severity == crate::finding::Severity::Error;
-        fleet.findings.findings.iter().filter(is_error).count()
+        fleet.findings.iter().filter(is_error).count()
     };
     let (old, new) = (errors(fleet), errors(&after));
     let worse = if new > old { format!("; {}", plural(new - old, "more error")) } else { String::new() };

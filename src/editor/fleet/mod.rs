@@ -25,7 +25,7 @@ use crate::store::FileRef;
 
 pub(super) use commands::apply;
 pub use commands::{FleetCommand, NEW_FLEET_NAME};
-pub use table_lines::{FleetFindings, FleetLine, unit_label};
+pub use table_lines::{FleetLine, unit_label};
 
 /// A fleet and its judgement.
 #[derive(Clone, Debug)]
@@ -36,8 +36,8 @@ pub struct OpenFleet {
     pub evaluated: Arc<EvaluatedFleet>,
     /// The same as lines of a table.
     pub table_lines: Vec<FleetLine>,
-    /// What was found, errors first, and where.
-    pub findings: FleetFindings,
+    /// Errors first; each with the ship, group or key that it concerns.
+    pub findings: Vec<Finding>,
     /// The unit whose sheet is shown, by its place among the units, and its evaluation.
     pub shown_unit: Option<(usize, Arc<Evaluation>)>,
 }

@@ -4,8 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::editor::state::FormTarget;
-use crate::finding::{Finding, Severity};
+use crate::finding::{DesignPart, Finding, Severity};
 use crate::library::fleet::{EvaluatedFleet, FleetUnit};
 
 /// A line of the table.
@@ -31,26 +30,17 @@ pub struct FleetLine {
     pub ticked_boxes: u32,
 }
 
-/// What was found, and where in the form.
-#[derive(Clone, Debug, Default)]
-pub struct FleetFindings {
-    /// Errors first.
-    pub findings: Vec<Finding>,
-    /// What each concerns, in step with them.
-    pub targets: Vec<Option<FormTarget>>,
-}
-
 /// The most findings that are listed.
 const MAX_FINDINGS: usize = 2_000;
 
 /// The lines of a fleet.
-pub fn fleet_lines(mustered: &EvaluatedFleet, found: &FleetFindings) -> Vec<FleetLine> {
+pub fn fleet_lines(mustered: &EvaluatedFleet, found: &[Finding]) -> Vec<FleetLine> {
     let fleet = &mustered.fleet;
     let mut lines = Vec::with_capacity(fleet.ships.len());
     let mut units = mustered.units.iter().enumerate().peekable();
     let mut faults: BTreeMap<u32, (usize, usize)> = BTreeMap::new();
-    for (finding, place) in found.findings.iter().zip(&found.targets) {
-        let Some(FormTarget::Ship { ship, .. }) = place else { continue };
+    for finding in found {
+        let DesignPart::Ship { ship, .. } = finding.subject() else { continue };
         let of = faults.entry(*ship).or_default();
         match finding.severity {
             Severity::Error => of.0 += 1,
@@ -102,18 +92,18 @@ pub fn fleet_lines(mustered: &EvaluatedFleet, found: &FleetFindings) -> Vec<Flee
 }
 
 /// Everything that was found, each once: what ships of a class have alike is said of the class.
-pub fn collect_findings(mustered: &EvaluatedFleet) -> FleetFindings {
-    let mut all: Vec<(Finding, Option<FormTarget>)> = Vec::new();
+pub fn collect_findings(mustered: &EvaluatedFleet) -> Vec<Finding> {
+    let mut all: Vec<Finding> = Vec::new();
     let by_line = FileSpans::new(mustered);
     for finding in &mustered.findings {
-        all.push((finding.clone(), by_line.target(finding)));
+        all.push(finding.clone().with_origin(by_line.target(finding).unwrap_or_default()));
     }
     for out in &mustered.skipped {
         let ship = mustered.fleet.ships.get(out.entry).map_or(0, |ship| ship.index);
         let key = if out.carried.is_some() { "carried" } else { "design" };
         for finding in &out.findings {
             let finding = Finding { message: format!("{}: {}", out.name, finding.message), ..finding.clone() };
-            all.push((finding, Some(FormTarget::Ship { ship, key })));
+            all.push(finding.with_origin(DesignPart::Ship { ship, key }));
         }
     }
     // The same fault of the same class: which ships have it.
@@ -135,15 +125,15 @@ pub fn collect_findings(mustered: &EvaluatedFleet) -> FleetFindings {
         let ship = mustered.fleet.ships.get(unit.entry).map_or(0, |ship| ship.index);
         let place = by_line
             .target(finding)
-            .unwrap_or(FormTarget::Ship { ship, key: if unit.carried.is_some() { "carried" } else { "design" } });
+            .unwrap_or(DesignPart::Ship { ship, key: if unit.carried.is_some() { "carried" } else { "design" } });
         let who = if count > 1 { unit.evaluation.name.to_string() } else { unit_label(unit) };
         let more = if count > 1 { format!(" ({count} ships of the fleet)") } else { String::new() };
-        all.push((Finding { message: format!("{who}: {}{more}", finding.message), ..finding.clone() }, Some(place)));
+        let finding = Finding { message: format!("{who}: {}{more}", finding.message), ..finding.clone() };
+        all.push(finding.with_origin(place));
     }
-    all.sort_by_key(|(finding, _)| finding.severity);
+    all.sort_by_key(|finding| finding.severity);
     all.truncate(MAX_FINDINGS);
-    let (findings, places) = all.into_iter().unzip();
-    FleetFindings { findings, targets: places }
+    all
 }
 
 /// What a player calls a unit.
@@ -160,9 +150,9 @@ pub fn unit_label(unit: &FleetUnit) -> String {
 struct FileSpans {
     file: Arc<str>,
     /// First line, and what begins there.
-    table_starts: Vec<(u32, FormTarget)>,
+    table_starts: Vec<(u32, DesignPart)>,
     /// Lines of single keys.
-    key_lines: Vec<(u32, FormTarget)>,
+    key_lines: Vec<(u32, DesignPart)>,
 }
 
 impl FileSpans {
@@ -172,7 +162,7 @@ impl FileSpans {
         let mut starts = Vec::new();
         let mut keys = Vec::new();
         for ship in &fleet.ships {
-            starts.push((line(ship.span), FormTarget::Ship { ship: ship.index, key: "name" }));
+            starts.push((line(ship.span), DesignPart::Ship { ship: ship.index, key: "name" }));
             let words = [
                 ("design", &ship.design),
                 ("name", &ship.name),
@@ -181,7 +171,7 @@ impl FileSpans {
                 ("notes", &ship.notes),
                 ("group", &ship.group),
             ];
-            let mut key = |span, key| keys.push((line(span), FormTarget::Ship { ship: ship.index, key }));
+            let mut key = |span, key| keys.push((line(span), DesignPart::Ship { ship: ship.index, key }));
             words
                 .into_iter()
                 .filter_map(|(name, word)| Some((name, word.as_ref()?)))
@@ -192,23 +182,23 @@ impl FileSpans {
             ship.load.iter().for_each(|load| key(load.span, "damage"));
         }
         for group in &fleet.groups {
-            starts.push((line(group.span), FormTarget::Group(group.index)));
+            starts.push((line(group.span), DesignPart::Group(group.index)));
         }
         for (key, word) in
             [("name", &fleet.name), ("side", &fleet.side), ("player", &fleet.player), ("notes", &fleet.notes)]
         {
-            keys.extend(word.iter().map(|word| (line(word.span), FormTarget::TopKey(key))));
+            keys.extend(word.iter().map(|word| (line(word.span), DesignPart::TopKey(key.into()))));
         }
-        keys.extend(fleet.budget.iter().map(|budget| (line(budget.span), FormTarget::TopKey("budget"))));
+        keys.extend(fleet.budget.iter().map(|budget| (line(budget.span), DesignPart::TopKey("budget".into()))));
         for design in &fleet.designs {
             // What stands below belongs to no ship.
-            starts.push((line(design.top), FormTarget::TopKey("name")));
+            starts.push((line(design.top), DesignPart::Design));
         }
         starts.sort_by_key(|(line, _)| *line);
         Self { file: fleet.source.file.clone(), table_starts: starts, key_lines: keys }
     }
 
-    fn target(&self, finding: &Finding) -> Option<FormTarget> {
+    fn target(&self, finding: &Finding) -> Option<DesignPart> {
         if finding.at.line == 0 || finding.at.file.as_deref() != Some(&*self.file) {
             return None;
         }
@@ -217,6 +207,6 @@ impl FileSpans {
             return Some(place.clone());
         }
         let before = self.table_starts.iter().rev().find(|(at, _)| *at <= line);
-        before.map(|(_, place)| place.clone()).filter(|place| *place != FormTarget::TopKey("name"))
+        before.map(|(_, place)| place.clone()).filter(|part| *part != DesignPart::Design)
     }
 }

@@ -15,7 +15,7 @@ use crate::editor::state::FormTarget;
 use crate::editor::theme::{bold, palette};
 use crate::editor::tile::paint_text;
 use crate::editor::widgets::{amount_with_unit, muted_label};
-use crate::finding::Finding;
+use crate::finding::{DesignPart, Finding};
 
 /// Height of a line and of the heads.
 const LINE_HEIGHT: f32 = 30.0;
@@ -436,10 +436,8 @@ impl FleetGrid<'_> {
 
 /// What was found about a ship.
 fn ship_findings<'a>(page: &'a FleetView<'_>, ship: u32) -> impl Iterator<Item = &'a Finding> {
-    let found = &page.fleet.findings;
-    let here =
-        move |place: &Option<FormTarget>| matches!(place, Some(FormTarget::Ship { ship: at, .. }) if *at == ship);
-    found.findings.iter().zip(&found.targets).filter(move |(_, place)| here(place)).map(|(finding, _)| finding)
+    let here = move |part: &DesignPart| matches!(part, DesignPart::Ship { ship: at, .. } if *at == ship);
+    page.fleet.findings.iter().filter(move |finding| here(finding.subject()))
 }
 
 /// `Ship 1: HMS Vigilant, Vigilant, 866 points, 1 error`.
