@@ -5,11 +5,11 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use super::super::missing_characters::MissingCharacters;
 use super::{Chit, ChitSide, CounterFaces, CounterJob, MAX_CHITS, list_chits, pen, ship_name};
 use crate::evaluate::{ResultRef, SlotScope};
 use crate::finding::Finding;
 use crate::scene::{Page, Paint, PaintStyle, Path, Rect, SceneItem, Shape, Stroke, Transform};
+use crate::sheet::layout::missing_characters::MissingCharacters;
 
 /// The template of a ship's token in games that declare none.
 const PLAIN_TEMPLATE: &str = "token.svg";

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::text_blocks::FittedDrawing;
+use super::content::text_blocks::FittedDrawing;
 use super::{Panel, PanelArgs, PanelKind};
-use crate::sheet::flowable::Flowable;
-use crate::sheet::ship_view::ShipView;
+use crate::sheet::assembly::ship_view::ShipView;
+use crate::sheet::layout::flowable::Flowable;
 
 /// The kind.
 pub static KIND: PanelKind = PanelKind {

@@ -1,9 +1,9 @@
 //! `panel: costs`: the cost, line by line: count, points each, total.
 
-use super::text_blocks::{AmountLine, AmountTable};
+use super::content::text_blocks::{AmountLine, AmountTable};
 use super::{Panel, PanelArgs, PanelKind};
-use crate::sheet::flowable::{Flowable, HeadingStyle};
-use crate::sheet::ship_view::{ShipView, mark_house_rule, with_minus_signs};
+use crate::sheet::assembly::ship_view::{ShipView, mark_house_rule, with_minus_signs};
+use crate::sheet::layout::flowable::{Flowable, HeadingStyle};
 
 /// The kind.
 pub static KIND: PanelKind = PanelKind {

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use super::inventory::{CounterLot, Inventory};
+use super::content::inventory::{CounterLot, Inventory};
 use super::{Panel, PanelArgs, PanelKind};
 use crate::evaluate::{CounterResult, ResultRef, SlotScope};
 use crate::formula::TextTemplate;
 use crate::ruleset::SlotContext;
-use crate::sheet::flowable::{Flowable, HeadedContent, HeadingStyle, VStack};
-use crate::sheet::ship_view::{ShipView, shown};
+use crate::sheet::assembly::ship_view::{ShipView, shown};
+use crate::sheet::layout::flowable::{Flowable, HeadedContent, HeadingStyle, VStack};
 
 /// The kind.
 pub static KIND: PanelKind = PanelKind {

@@ -1,12 +1,12 @@
 //! `panel: findings`: what the checks found, so that an opponent can see it.
 
-use super::text_blocks::Paragraphs;
+use super::content::text_blocks::Paragraphs;
 use super::{Panel, PanelArgs, PanelKind};
 use crate::art::Anchor;
 use crate::finding::Severity;
-use crate::sheet::flowable::{Flowable, HeadingStyle};
-use crate::sheet::pen::{TextRole, TextStyle};
-use crate::sheet::ship_view::{ShipView, mark_house_rule};
+use crate::sheet::assembly::ship_view::{ShipView, mark_house_rule};
+use crate::sheet::layout::flowable::{Flowable, HeadingStyle};
+use crate::sheet::layout::pen::{TextRole, TextStyle};
 
 /// The kind.
 pub static KIND: PanelKind = PanelKind {

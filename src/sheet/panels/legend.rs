@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::text_blocks::{Legend as Words, LegendEntry};
+use super::content::text_blocks::{Legend as Words, LegendEntry};
 use super::{Panel, PanelArgs, PanelKind};
 use crate::ruleset::SystemDef;
-use crate::sheet::flowable::Flowable;
-use crate::sheet::ship_view::ShipView;
+use crate::sheet::assembly::ship_view::ShipView;
+use crate::sheet::layout::flowable::Flowable;
 
 /// The kind.
 pub static KIND: PanelKind = PanelKind {

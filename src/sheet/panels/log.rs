@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use super::writing_lines::{WritingColumn, WritingLines as Lines};
+use super::content::writing_lines::{WritingColumn, WritingLines as Lines};
 use super::{Panel, PanelArgs, PanelKind};
 use crate::evaluate::SlotScope;
 use crate::formula::TextTemplate;
 use crate::ruleset::SlotContext;
-use crate::sheet::flowable::Flowable;
-use crate::sheet::ship_view::ShipView;
+use crate::sheet::assembly::ship_view::ShipView;
+use crate::sheet::layout::flowable::Flowable;
 
 /// The kind.
 pub static KIND: PanelKind = PanelKind {

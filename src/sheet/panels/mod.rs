@@ -2,46 +2,32 @@
 //! panel; takes a ship, gives what the panel shows for it. Never measures or draws: that is the content's own affair.
 
 mod art;
-mod box_faces;
-pub mod box_grid;
-pub mod box_template;
-pub mod component_blocks;
+pub mod content;
 mod costs;
 mod counter;
 mod findings;
-pub mod inventory;
-pub mod labelled_boxes;
 mod legend;
 mod log;
 pub mod mount;
-pub mod movement_chart;
-pub mod order_grid;
 mod orders;
 mod panel_args;
 mod rest;
 mod roster;
-pub mod roster_table;
-mod separate_rows;
-pub mod square_grid;
 mod stack;
-mod sub_track;
 pub mod table;
-pub mod table_group;
 mod text;
-pub mod text_blocks;
 pub mod track;
-pub mod writing_lines;
 
 use std::sync::Arc;
 
 pub use panel_args::{PanelArgs, options};
 
-use super::flowable::{Flowable, HeadedContent, HeadingStyle};
-use super::ship_view::{ShipView, mark_house_rule};
 use crate::evaluate::SlotScope;
 use crate::finding::{Cause, Finding, nearest};
 use crate::formula::{Formula, TextTemplate};
 use crate::ruleset::SlotContext;
+use crate::sheet::assembly::ship_view::{ShipView, mark_house_rule};
+use crate::sheet::layout::flowable::{Flowable, HeadedContent, HeadingStyle};
 use crate::source::toml::TomlTable;
 
 /// A kind of panel.

@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
-use super::box_faces::numbers;
-use super::box_grid::{BoxFace, BoxGrid, BoxLayer, BoxRow, RowFaces};
-use super::component_blocks::{ComponentBlock, ComponentBlocks, HeadBox};
-use super::sub_track::SubTrack;
+use super::content::box_faces::numbers;
+use super::content::box_grid::{BoxFace, BoxGrid, BoxLayer, BoxRow, RowFaces};
+use super::content::component_blocks::{ComponentBlock, ComponentBlocks, HeadBox};
+use super::content::sub_track::SubTrack;
 use super::{Panel, PanelArgs, PanelKind};
 use crate::evaluate::{BoxShape, FitResult, ResultRef, SlotScope};
 use crate::formula::TextTemplate;
 use crate::ruleset::SlotContext;
-use crate::sheet::box_layout::{BoxGaps, RowFlow};
-use crate::sheet::flowable::{Flowable, HeadingStyle};
-use crate::sheet::ship_view::ShipView;
+use crate::sheet::assembly::ship_view::ShipView;
+use crate::sheet::layout::box_layout::{BoxGaps, RowFlow};
+use crate::sheet::layout::flowable::{Flowable, HeadingStyle};
 
 /// The kind.
 pub static KIND: PanelKind = PanelKind {

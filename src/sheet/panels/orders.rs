@@ -3,13 +3,13 @@
 
 use std::sync::Arc;
 
-use super::order_grid::{OrderForm, OrderGrid, OrderShip};
+use super::content::order_grid::{OrderForm, OrderGrid, OrderShip};
 use super::{Panel, PanelArgs, PanelKind};
 use crate::evaluate::SlotScope;
 use crate::formula::{Formula, TextTemplate, Value};
 use crate::ruleset::SlotContext;
-use crate::sheet::flowable::Flowable;
-use crate::sheet::ship_view::{ShipView, with_minus_signs};
+use crate::sheet::assembly::ship_view::{ShipView, with_minus_signs};
+use crate::sheet::layout::flowable::Flowable;
 
 /// The kind.
 pub static KIND: PanelKind = PanelKind {

@@ -1,8 +1,8 @@
 //! `panel: rest`: on a continuation sheet, what did not fit before it, in order.
 
 use super::{Panel, PanelArgs, PanelKind};
-use crate::sheet::flowable::Flowable;
-use crate::sheet::ship_view::ShipView;
+use crate::sheet::assembly::ship_view::ShipView;
+use crate::sheet::layout::flowable::Flowable;
 
 /// The kind.
 pub static KIND: PanelKind = PanelKind {

@@ -3,17 +3,17 @@
 
 use std::sync::Arc;
 
-use super::roster_table::{RosterCell, RosterColumn, RosterLine, RosterNote, RosterTable};
-use super::text_blocks::Paragraphs;
+use super::content::roster_table::{RosterCell, RosterColumn, RosterLine, RosterNote, RosterTable};
+use super::content::text_blocks::Paragraphs;
 use super::{Panel, PanelArgs, PanelKind};
 use crate::art::Anchor;
 use crate::evaluate::SlotScope;
 use crate::formula::TextTemplate;
 use crate::ruleset::SlotContext;
-use crate::sheet::fleet_roster::{Roster, numbers};
-use crate::sheet::flowable::{Flowable, HeadingStyle};
-use crate::sheet::pen::{TextRole, TextStyle};
-use crate::sheet::ship_view::{ShipView, shown, with_minus_signs};
+use crate::sheet::assembly::fleet_roster::{Roster, numbers};
+use crate::sheet::assembly::ship_view::{ShipView, shown, with_minus_signs};
+use crate::sheet::layout::flowable::{Flowable, HeadingStyle};
+use crate::sheet::layout::pen::{TextRole, TextStyle};
 
 /// The kind.
 pub static KIND: PanelKind = PanelKind {

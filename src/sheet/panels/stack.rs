@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{CompiledPanel, Panel, PanelArgs, PanelKind, compile_panel};
-use crate::sheet::flowable::{Flowable, HStack, HeadingStyle, VStack};
-use crate::sheet::ship_view::ShipView;
+use crate::sheet::assembly::ship_view::ShipView;
+use crate::sheet::layout::flowable::{Flowable, HStack, HeadingStyle, VStack};
 
 /// The kind.
 pub static KIND: PanelKind = PanelKind {

@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use super::movement_chart::{MovementChart, MovementColumn};
-use super::square_grid::{Square, SquareFace, SquareGrid};
-use super::table_group::{MultiColumnTable, TableCell, TableGroup, TablePart};
+use super::content::movement_chart::{MovementChart, MovementColumn};
+use super::content::square_grid::{Square, SquareFace, SquareGrid};
+use super::content::table_group::{MultiColumnTable, TableCell, TableGroup, TablePart};
 use super::{Panel, PanelArgs, PanelKind};
 use crate::evaluate::{ColumnResult, ResultRef, SlotScope, TableResult};
 use crate::formula::{Formula, Value};
 use crate::ruleset::{ColumnKind, FieldKind, SlotContext, TableKind};
-use crate::sheet::flowable::{Flowable, HeadingStyle};
-use crate::sheet::ship_view::{ShipView, format_signed, mark_house_rule, shown, with_minus_signs};
+use crate::sheet::assembly::ship_view::{ShipView, format_signed, mark_house_rule, shown, with_minus_signs};
+use crate::sheet::layout::flowable::{Flowable, HeadingStyle};
 
 /// The kind.
 pub static KIND: PanelKind = PanelKind {

@@ -1,15 +1,15 @@
 //! `panel: text`: a paragraph, broken into lines; the rest of a long one is continued.
 
-use super::text_blocks::Paragraphs;
+use super::content::text_blocks::Paragraphs;
 use super::{Panel, PanelArgs, PanelKind};
 use crate::art::Anchor;
 use crate::evaluate::SlotScope;
 use crate::formula::TextTemplate;
 use crate::ruleset::SlotContext;
-use crate::sheet::flowable::Flowable;
-use crate::sheet::options::QUIET_INK;
-use crate::sheet::pen::{TextRole, TextStyle};
-use crate::sheet::ship_view::ShipView;
+use crate::sheet::assembly::ship_view::ShipView;
+use crate::sheet::layout::flowable::Flowable;
+use crate::sheet::layout::minimum_sizes::QUIET_INK;
+use crate::sheet::layout::pen::{TextRole, TextStyle};
 
 /// The kind.
 pub static KIND: PanelKind = PanelKind {

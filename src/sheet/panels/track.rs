@@ -3,17 +3,18 @@
 
 use std::sync::Arc;
 
-use super::box_faces::{counter_number, face, label, numbers, read};
-use super::box_grid::{BoxFace, BoxGrid, BoxLayer, BoxRow, BoxSign, RowFaces};
-use super::box_template::BoxTemplate;
-use super::labelled_boxes::{BoxStrip, BoxStrips, LabelledBox, LabelledBoxes};
-use super::{Panel, PanelArgs, PanelKind, separate_rows};
+use super::content::box_faces::{counter_number, face, label, numbers, read};
+use super::content::box_grid::{BoxFace, BoxGrid, BoxLayer, BoxRow, BoxSign, RowFaces};
+use super::content::box_template::BoxTemplate;
+use super::content::labelled_boxes::{BoxStrip, BoxStrips, LabelledBox, LabelledBoxes};
+use super::content::separate_rows;
+use super::{Panel, PanelArgs, PanelKind};
 use crate::evaluate::{BoxShape, SlotScope, TrackLine, TrackResult};
 use crate::formula::TextTemplate;
 use crate::ruleset::SlotContext;
-use crate::sheet::box_layout::{BoxGaps, RowFlow};
-use crate::sheet::flowable::{Flowable, HeadingStyle, VStack};
-use crate::sheet::ship_view::ShipView;
+use crate::sheet::assembly::ship_view::ShipView;
+use crate::sheet::layout::box_layout::{BoxGaps, RowFlow};
+use crate::sheet::layout::flowable::{Flowable, HeadingStyle, VStack};
 
 /// The kind.
 pub static KIND: PanelKind = PanelKind {

@@ -1,0 +1,122 @@
+//! A fleet's own pages: takes a roster, gives the pages of its roster sheet, its summary or its order logs, from the ruleset's templates or,
+//! where it has none, from those all games share. What finds no room goes on to further pages.
+
+use std::sync::Arc;
+
+use super::fleet_roster::Roster;
+use super::ship_pages;
+use super::ship_view::ShipView;
+use super::template_cache::TemplateCache;
+use super::unit_names;
+use crate::evaluate::Evaluation;
+use crate::finding::Finding;
+use crate::ruleset::SheetKind;
+use crate::scene::{Page, PrintedUnit};
+use crate::sheet::layout::minimum_sizes::{MinimumSizes, SheetOptions};
+use crate::sheet::page_setup::sheet_placement::SheetPlacement;
+
+/// Which of a fleet's own pages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FleetPage {
+    /// Its ships and what they cost.
+    Roster,
+    /// What an opponent is handed.
+    Summary,
+    /// Where orders are written.
+    Log,
+}
+
+impl FleetPage {
+    fn kind(self) -> SheetKind {
+        match self {
+            Self::Roster => SheetKind::Roster,
+            Self::Summary => SheetKind::Summary,
+            Self::Log => SheetKind::Log,
+        }
+    }
+
+    /// Its name among the fleet's units, for fields to write in.
+    fn key(self) -> &'static str {
+        match self {
+            Self::Roster => "fleet-roster",
+            Self::Summary => "fleet-summary",
+            Self::Log => "fleet-log",
+        }
+    }
+
+    /// The template for rulesets that have none of their own.
+    fn default_template(self) -> &'static str {
+        match self {
+            Self::Roster => "fleet/roster.svg",
+            Self::Summary => "fleet/summary.svg",
+            Self::Log => "fleet/log.svg",
+        }
+    }
+}
+
+/// What goes on from a fleet's page.
+const CONTINUATION_TEMPLATE: &str = "fleet/more.svg";
+
+/// What is to be laid out.
+pub struct FleetJob<'a> {
+    /// The fleet.
+    pub roster: &'a Roster<'a>,
+    /// Where templates come from.
+    pub templates: &'a TemplateCache<'a>,
+    /// How.
+    pub options: SheetOptions,
+}
+
+/// Lays one of a fleet's own sheets out: a page for each sheet of that kind, and what continues it.
+pub fn lay_out_fleet_page(job: &FleetJob<'_>, page: FleetPage) -> (Vec<Page>, Vec<Finding>) {
+    let ruleset = &job.roster.ruleset;
+    let evaluation = Evaluation::for_fleet(ruleset, job.roster.facts.clone());
+    let bed = &job.options.page_setup;
+    let own: Vec<&str> =
+        ruleset.sheets.iter().filter(|sheet| sheet.kind == page.kind()).map(|sheet| &*sheet.template).collect();
+    let names = if own.is_empty() { vec![page.default_template()] } else { own };
+    let more =
+        job.templates.prepared_template(ruleset, CONTINUATION_TEMPLATE).filter(|prepared| prepared.takes_leftovers());
+    let floor = MinimumSizes::of(&job.options);
+    let (mut pages, mut findings) = (Vec::new(), Vec::new());
+    for (n, name) in names.into_iter().enumerate() {
+        let Some(prepared) = job.templates.prepared_template(ruleset, name) else {
+            let message = format!("{}: cannot use the template {name}", job.roster.facts.name);
+            findings.push(Finding::error("no-template", message));
+            continue;
+        };
+        let size = |prepared: &super::prepare::PreparedTemplate| (prepared.template.width, prepared.template.height);
+        let fleet = &job.roster.facts.name;
+        let unit = Arc::new(PrintedUnit {
+            key: if n == 0 { page.key().into() } else { format!("{}-{}", page.key(), n + 1).into() },
+            title: page.key().replace('-', " ").into(),
+            fleet: unit_names::word(fleet).into(),
+            fleet_title: Arc::clone(fleet),
+            game: Arc::clone(&ruleset.id),
+            ..PrintedUnit::default()
+        });
+        let mut own = SheetPlacement::new(bed, size(&prepared));
+        let mut next = SheetPlacement::new(
+            bed,
+            more.as_ref().map_or(crate::sheet::page_setup::paper::FULL_SHEET_SIZE, |more| size(more)),
+        );
+        let scale = own.fit.scale.min(next.fit.scale);
+        (own.fit.scale, next.fit.scale) = (scale, scale);
+        if let Some(finding) = own.too_small_finding(&job.options, &job.roster.facts.name) {
+            findings.push(finding);
+            continue;
+        }
+        let stand = own.page_frame(floor);
+        let mut view = ShipView::new(&evaluation, job.options, stand.hands, job.templates);
+        view.roster = Some(job.roster);
+        let laid =
+            ship_pages::lay_out_pages(&prepared, more.as_deref(), &view, stand.origin, next.page_frame(floor), unit);
+        let leaves = std::iter::once((own, laid.first)).chain(laid.more.into_iter().map(|items| (next, items)));
+        pages.extend(leaves.map(|(leaf, mut items)| {
+            leaf.scale_down(&mut items, leaf.origin(), &job.options);
+            Page { items, ..leaf.page() }
+        }));
+        findings.extend(laid.findings);
+    }
+    (pages, findings)
+}

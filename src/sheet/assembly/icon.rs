@@ -1,0 +1,78 @@
+//! An icon, or the drawing of a `panel: art`: takes a small template, gives all its art and its texts as one drawing. One drawing serves
+//! every ship, so that texts are not filled in: one that uses a value is a finding.
+
+use std::sync::Arc;
+
+use crate::art::{Anchor, Template, TextSlot};
+use crate::finding::Finding;
+use crate::scene::{Drawing, SceneItem, Shape, TextLine, Transform};
+use crate::sheet::layout::pen::shape_text;
+
+/// A template as one drawing, and the texts of it that are not drawn as they are written.
+pub fn icon_drawing(template: &Template) -> (Arc<Drawing>, Vec<Finding>) {
+    let mut findings = Vec::new();
+    let mut letters = Vec::new();
+    for slot in &template.slots {
+        if let Some(finding) = unfilled_text(template, slot) {
+            findings.push(finding);
+            continue;
+        }
+        let at = template.source.shown(slot.span);
+        let (shape, missing) = slot_text_shape(slot);
+        if !missing.is_empty() {
+            let list: Vec<String> = missing.iter().map(|character| format!("`{character}`")).collect();
+            let list = list.join(", ");
+            let message = format!("{}: no bundled font has {list}", slot.name());
+            let help = "each is printed as `?`: use other characters, or draw them as paths";
+            findings.push(Finding::warning("missing-character", message).help(help).at(at).topic(list));
+        }
+        letters.push(shape);
+    }
+    let drawing = match template.art.as_slice() {
+        // Art alone is shared with the template, so that writers put it out once.
+        [piece] if letters.is_empty() => Arc::clone(&piece.drawing),
+        pieces => {
+            let art = pieces.iter().flat_map(|piece| piece.drawing.shapes.iter().cloned());
+            Arc::new(Drawing {
+                name: template.source.file.to_string(),
+                width: template.width,
+                height: template.height,
+                shapes: art.chain(letters).collect(),
+            })
+        }
+    };
+    (drawing, findings)
+}
+
+/// The first text of a drawing that asks for a value, which drawings cannot show.
+pub fn first_unfilled_text(template: &Template) -> Option<Finding> {
+    template.slots.iter().find_map(|slot| unfilled_text(template, slot))
+}
+
+fn unfilled_text(template: &Template, slot: &TextSlot) -> Option<Finding> {
+    slot.text.text.contains("{{").then(|| {
+        let message = format!("skipped {}: an icon or `panel: art` cannot use `{{{{ }}}}`", slot.name());
+        let help = "use plain text; draw what changes as the `face` of a track, or as a text of the sheet";
+        Finding::warning("text-not-filled", message).help(help).at(template.source.shown(slot.span))
+    })
+}
+
+/// A text as it is drawn, and the characters that no face holds.
+fn slot_text_shape(slot: &TextSlot) -> (Shape, Vec<char>) {
+    let (run, missing) = shape_text(slot.face, &slot.text.text);
+    let mut text = TextLine { run, x: 0.0, y: 0.0, size: slot.size, spacing: slot.spacing, paint: slot.paint };
+    let before = match slot.anchor {
+        Anchor::Start => 0.0,
+        Anchor::Middle => text.width() / 2.0,
+        Anchor::End => text.width(),
+    };
+    let shape = if slot.rotation == 0.0 {
+        (text.x, text.y) = (slot.x - before, slot.y);
+        Shape::Text(text)
+    } else {
+        text.x = -before;
+        let transform = Transform::translate(slot.x, slot.y).then_inner(&Transform::rotate(slot.rotation));
+        Shape::Group { transform, items: vec![SceneItem { shape: Shape::Text(text), mark: None }] }
+    };
+    (shape, missing.unwrap_or_default())
+}

@@ -1,0 +1,13 @@
+//! From templates and evaluated ships to pages: takes a job, prepares its templates, fills their slots and panels, gives pages and findings.
+
+pub mod box_audit;
+pub mod fleet_roster;
+pub mod fleet_sheets;
+pub mod icon;
+pub mod prepare;
+pub mod ship_pages;
+pub mod ship_sheets;
+pub mod ship_view;
+pub mod slot_measure;
+pub mod template_cache;
+pub mod unit_names;

@@ -1,0 +1,455 @@
+//! One ship on its sheets: takes a prepared template and an evaluation, gives the items of each page. What found no room goes to
+//! continuation pages until nothing is left; what no panel shows goes there too; at the end the boxes drawn are counted.
+
+use std::collections::VecDeque;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::prepare::{PreparedSlot, PreparedTemplate};
+use super::ship_view::{ShipView, mark_house_rule, with_minus_signs};
+use crate::art::Anchor;
+use crate::evaluate::SlotScope;
+use crate::finding::Finding;
+use crate::fonts::FontFace;
+use crate::scene::{PrintedUnit, Rect, SceneItem, Shape};
+use crate::sheet::layout::box_layout::{BoxGaps, RowFlow};
+use crate::sheet::layout::flowable::{Flowable, HeadedContent, HeadingStyle, VStack};
+use crate::sheet::layout::mark_labels::MarkLabels;
+use crate::sheet::layout::minimum_sizes::{INK, LINE_WIDTH, THIN_LINE};
+use crate::sheet::layout::missing_characters::MissingCharacters;
+use crate::sheet::layout::pen::{SheetPen, TextRole, TextStyle, TextStyles};
+use crate::sheet::panels::content::box_grid::BoxGrid;
+use crate::sheet::panels::content::text_blocks::Paragraphs;
+use crate::sheet::panels::{mount, table, track};
+
+/// The pages of one ship.
+#[derive(Default)]
+pub struct ShipPages {
+    /// The first page's items (a card's, when the template is one), at the origin asked for.
+    pub first: Vec<SceneItem>,
+    /// Continuation pages, full size.
+    pub more: Vec<Vec<SceneItem>>,
+    /// What was found while laying out.
+    pub findings: Vec<Finding>,
+}
+
+/// From this size on, large print leaves a template's text as it is, mm: 9 pt.
+const MAX_ENLARGED_TEXT: f32 = 9.0 * crate::sheet::layout::minimum_sizes::POINT_MM;
+
+/// The most pages of one ship: twenty thousand boxes take fewer.
+const MAX_PAGES: usize = 500;
+
+/// How a template stands on a page.
+#[derive(Clone, Copy)]
+pub struct PageFrame {
+    /// The hands it is filled with.
+    pub hands: TextStyles,
+    /// Where its corner lies.
+    pub origin: (f32, f32),
+    /// How large it is.
+    pub size: (f32, f32),
+}
+
+/// Lays a ship out: her first page, and how continuation pages stand, which unit of the job she is.
+pub fn lay_out_pages(
+    prepared: &PreparedTemplate,
+    continuation: Option<&PreparedTemplate>,
+    view: &ShipView<'_>,
+    origin: (f32, f32),
+    next: PageFrame,
+    unit: Arc<PrintedUnit>,
+) -> ShipPages {
+    let mut findings = Vec::new();
+    let subject = Rc::new(MarkLabels::new(view.evaluation, unit));
+    let mut pen = SheetPen::of(view.hands, origin, Rc::clone(&subject));
+    draw_art(prepared, view, &mut pen);
+    // How many items of each page are its template's art.
+    let mut arts = vec![pen.items.len()];
+    let mut rest = draw_panels(prepared, view, &mut pen);
+    rest.extend(leftover_content(view));
+    rest.extend(cut_slot_texts(prepared, view));
+    rest.extend(custom_systems(prepared, view));
+    let mut pens = vec![pen];
+    while !rest.is_empty() {
+        let mut pen = SheetPen::of(next.hands, next.origin, Rc::clone(&subject));
+        let area = match continuation {
+            Some(prepared) => {
+                draw_art(prepared, view, &mut pen);
+                let areas = prepared.panels.iter().filter(|placed| placed.panel.panel.takes_leftovers());
+                areas.map(|placed| placed.rect).next().unwrap_or(default_area(next.size))
+            }
+            None => default_area(next.size),
+        };
+        let before = pen.items.len();
+        arts.push(before);
+        let parts = std::mem::take(&mut rest);
+        let stack = Box::new(VStack::new(parts, 5.0, true));
+        // Its parts, not the stack of them: or else the stack of each page would hold that of the page before, to be measured anew at every depth.
+        rest.extend(stack.draw(area, &mut pen).into_iter().flat_map(split_content));
+        if pen.items.len() > before && pens.len() < MAX_PAGES {
+            pens.push(pen);
+            continue;
+        }
+        // Nothing of the first thing left finds room on a whole page: it is taken apart, and of what it is made of only that is left out which
+        // is too large itself. What stands beside or after it is printed.
+        arts.pop();
+        let mut parts = VecDeque::from(std::mem::take(&mut rest));
+        let Some(mut first) = parts.pop_front() else { break };
+        let within = first.take_parts();
+        if within.is_empty() || pens.len() >= MAX_PAGES {
+            let message = format!("{}: skipped a part of its sheet that is too large for a page", name(view));
+            let help = "print without large print, or give the continuation sheet a larger `panel: rest`";
+            findings.push(Finding::error("box-lost", message).help(help));
+            if pens.len() >= MAX_PAGES {
+                break;
+            }
+        }
+        rest.extend(within.into_iter().chain(parts));
+    }
+    let pages = pens.len() as i64;
+    for (n, pen) in pens.iter_mut().enumerate() {
+        let page = (n as i64 + 1, pages);
+        let before = pen.items.len();
+        match (n, continuation) {
+            (0, _) => draw_slots(prepared, view, page, pen),
+            (_, Some(prepared)) => draw_slots(prepared, view, page, pen),
+            (_, None) => draw_default_header(view, page, next.size.0, pen),
+        }
+        let (top, height) = if n == 0 { (origin.1, prepared.template.height) } else { (next.origin.1, next.size.1) };
+        move_header_before_panels(pen, arts[n], before, top + height / 2.0);
+    }
+    let mut missing = MissingCharacters::default();
+    pens.iter_mut().for_each(|pen| missing.append(&mut pen.missing));
+    findings.extend(missing.finding(name(view)));
+    let mut pages = pens.into_iter().map(SheetPen::finish);
+    let first = pages.next().unwrap_or_default();
+    let more: Vec<_> = pages.collect();
+    if !view.options.is_blank && view.roster.is_none() {
+        findings.extend(super::box_audit::audit_boxes(
+            view.evaluation,
+            std::iter::once(&first).chain(&more).map(Vec::as_slice),
+        ));
+    }
+    ShipPages { first, more, findings }
+}
+
+/// Whether something of a ship goes on a continuation page beside texts that had to be cut.
+pub(in crate::sheet) fn needs_continuation(prepared: &PreparedTemplate, view: &ShipView<'_>) -> bool {
+    let subject = Rc::new(MarkLabels::new(view.evaluation, Arc::default()));
+    let mut pen = SheetPen::of(view.hands, (0.0, 0.0), subject);
+    let rest = draw_panels(prepared, view, &mut pen);
+    !rest.is_empty() || !leftover_content(view).is_empty() || custom_systems(prepared, view).is_some()
+}
+
+/// What a content is made of, or itself.
+fn split_content(mut content: Box<dyn Flowable>) -> Vec<Box<dyn Flowable>> {
+    let parts = content.take_parts();
+    if parts.is_empty() { vec![content] } else { parts }
+}
+
+/// What messages and headers call a ship.
+pub fn name<'a>(view: &'a ShipView<'_>) -> &'a str {
+    view.evaluation.ship.name.as_deref().unwrap_or(&view.evaluation.name)
+}
+
+pub(in crate::sheet) fn holds(
+    prepared: &PreparedTemplate,
+    view: &ShipView<'_>,
+    hands: &TextStyles,
+    when: Option<usize>,
+) -> bool {
+    let mut next = when;
+    while let Some(place) = next {
+        // A ruler that is made smaller with its sheet would lie.
+        if prepared.template.conditions[place].is_ruler && hands.minimums.page_scale < 1.0 {
+            return false;
+        }
+        let held = prepared
+            .conditions
+            .get(place)
+            .and_then(Option::as_ref)
+            .is_some_and(|formula| view.holds(formula, &SlotScope::default()));
+        if !held {
+            return false;
+        }
+        // A condition around this one stands at an earlier place.
+        next = prepared.template.conditions[place].parent.filter(|&parent| parent < place);
+    }
+    true
+}
+
+fn draw_art(prepared: &PreparedTemplate, view: &ShipView<'_>, pen: &mut SheetPen) {
+    for piece in &prepared.template.art {
+        if holds(prepared, view, &pen.hands, piece.when) {
+            pen.drawing_at_origin(&piece.drawing);
+        }
+    }
+}
+
+/// Draws the panels; gives what found no room, in order.
+fn draw_panels(prepared: &PreparedTemplate, view: &ShipView<'_>, pen: &mut SheetPen) -> Vec<Box<dyn Flowable>> {
+    let mut contents: Vec<(&super::prepare::PreparedPanel, Box<dyn Flowable>)> = prepared
+        .panels
+        .iter()
+        .filter(|placed| holds(prepared, view, &pen.hands, placed.when))
+        .filter_map(|placed| Some((placed, placed.panel.content(view)?)))
+        .collect();
+    // Panels of a group take the size that suits the tightest of them.
+    let mut sizes: Vec<(Arc<str>, f32)> = Vec::new();
+    for (placed, content) in &contents {
+        if let (Some(group), Some(size)) = (&placed.panel.group, content.max_box_size(placed.rect, &view.hands)) {
+            match sizes.iter_mut().find(|(known, _)| known == group) {
+                Some((_, least)) => *least = least.min(size),
+                None => sizes.push((Arc::clone(group), size)),
+            }
+        }
+    }
+    for (placed, content) in &mut contents {
+        let size = placed.panel.group.as_ref().and_then(|group| sizes.iter().find(|(known, _)| known == group));
+        if let Some((_, size)) = size {
+            content.limit_box_size(*size);
+        }
+    }
+    let draw = |(placed, content): (&super::prepare::PreparedPanel, Box<dyn Flowable>)| {
+        if placed.panel.deferred { Some(content) } else { content.draw(placed.rect, pen) }
+    };
+    contents.into_iter().filter_map(draw).collect()
+}
+
+/// Fits and tracks that no panel shows.
+fn leftover_content(view: &ShipView<'_>) -> Vec<Box<dyn Flowable>> {
+    if view.options.is_blank || view.roster.is_some() {
+        return Vec::new();
+    }
+    let (fits, tracks) = view.unclaimed_parts();
+    let mut contents: Vec<Box<dyn Flowable>> = Vec::new();
+    let rows: Vec<_> = fits
+        .into_iter()
+        .map(|fit| &view.evaluation.fits[fit])
+        .filter(|fit| fit.count > 0)
+        .map(|fit| {
+            let mut row = mount::row(fit, view);
+            row.label = format!("{}, {}", fit.name, fit.mount.replace('-', " ")).into();
+            row
+        })
+        .collect();
+    if !rows.is_empty() {
+        let boxes = BoxGrid { rows, flow: RowFlow::Rows, gaps: BoxGaps::default(), named: true, ..BoxGrid::default() };
+        contents.push(under_heading("Other systems".into(), Box::new(boxes)));
+    }
+    for place in tracks {
+        let track = &view.evaluation.tracks[place];
+        if track.boxes() > 0 && track.required {
+            let title = if track.label.is_empty() { track.track.replace('_', " ") } else { track.label.to_string() };
+            contents.push(under_heading(mark_house_rule(&title, track.house), track::leftover_track(place, view)));
+        }
+    }
+    for place in view.unclaimed_layer_tables() {
+        let table = &view.evaluation.tables[place];
+        let (title, note) = (mark_house_rule(&table.label, table.house), with_minus_signs(&table.note));
+        contents
+            .extend(table::leftover_table(place, view).map(|content| under_heading_with_note(title, note, content)));
+    }
+    contents
+}
+
+fn under_heading(title: String, body: Box<dyn Flowable>) -> Box<dyn Flowable> {
+    under_heading_with_note(title, String::new(), body)
+}
+
+fn under_heading_with_note(title: String, note: String, body: Box<dyn Flowable>) -> Box<dyn Flowable> {
+    let named = title.clone();
+    Box::new(HeadedContent {
+        title,
+        note,
+        more: String::new(),
+        style: HeadingStyle::Ruled,
+        named,
+        continued: false,
+        whole: false,
+        body,
+    })
+}
+
+/// The room of a continuation page without a template.
+fn default_area((width, height): (f32, f32)) -> Rect {
+    Rect::new(9.0, 24.0, width - 18.0, height - 34.0)
+}
+
+fn draw_default_header(view: &ShipView<'_>, (page, pages): (i64, i64), width: f32, pen: &mut SheetPen) {
+    let hands = pen.hands;
+    let hand =
+        TextStyle { face: FontFace::Bold, size: hands.minimums.size(16.0, TextRole::Play), paint: INK, spacing: 0.0 };
+    let words = name(view).to_owned();
+    let note = format!("continued · page {page} of {pages}");
+    let room = width - 22.0 - hands.note.width(&note);
+    let size = hands.minimums.shrink_to_width(hand.size, hand.width(&words) / hand.size.mm(), room, TextRole::Play);
+    let hand = TextStyle { size, ..hand };
+    let cut = hand.cut(&words, room);
+    pen.text(&cut, hand, 9.0, 16.0, Anchor::Start);
+    pen.text(&note, hands.note, width - 9.0, 16.0, Anchor::End);
+    pen.rule(9.0, 19.0, width - 18.0, LINE_WIDTH * 2.0, INK);
+}
+
+/// What a slot says, and how it is set.
+pub(in crate::sheet) struct SlotLayout {
+    lines: Vec<String>,
+    size: crate::sheet::layout::pen::TextSize,
+    pub(in crate::sheet) cut: bool,
+    /// The width it may take, and how wide it would be on one line, mm.
+    pub(in crate::sheet) width: f32,
+    pub(in crate::sheet) natural_width: f32,
+}
+
+pub(in crate::sheet) fn lay_out_slot(
+    filled: &PreparedSlot,
+    prepared: &PreparedTemplate,
+    words: &str,
+    hands: &TextStyles,
+) -> SlotLayout {
+    let slot = &prepared.template.slots[filled.place];
+    let role = if filled.is_play_value { TextRole::Play } else { TextRole::Label };
+    // Large print raises what is small; a title that is large already would only run into its neighbours.
+    let large = slot.size.max(MAX_ENLARGED_TEXT);
+    let wanted = hands.minimums.text_size_mm((slot.size * hands.minimums.scale).min(large), role);
+    let hand =
+        TextStyle { face: slot.face, size: wanted, paint: slot.paint, spacing: slot.spacing / slot.size.max(0.01) };
+    let width = filled.width.unwrap_or_else(|| width_to_edge(slot, &prepared.template)).max(1.0);
+    let em = hand.width(words) / wanted.mm();
+    let size = hands.minimums.shrink_to_width(wanted, em, width, role);
+    let hand = TextStyle { size, ..hand };
+    let needs = hand.width(words);
+    if needs <= width + 0.05 {
+        return SlotLayout { lines: vec![words.to_owned()], size, cut: false, width, natural_width: needs };
+    }
+    let mut lines = hand.wrap(words, width);
+    let most = filled.lines as usize;
+    let cut = lines.len() > most;
+    if cut {
+        lines.truncate(most);
+        if let Some(last) = lines.last_mut() {
+            *last = hand.cut(&format!("{last} …"), width - 0.1);
+        }
+    }
+    SlotLayout { lines, size, cut, width, natural_width: needs }
+}
+
+/// How far a slot without a width may reach: to the template's edge.
+fn width_to_edge(slot: &crate::art::TextSlot, template: &crate::art::Template) -> f32 {
+    const MARGIN: f32 = 0.5;
+    if slot.rotation != 0.0 {
+        return template.width.max(template.height);
+    }
+    match slot.anchor {
+        Anchor::Start => template.width - slot.x - MARGIN,
+        Anchor::Middle => 2.0 * (slot.x.min(template.width - slot.x) - MARGIN),
+        Anchor::End => slot.x - MARGIN,
+    }
+}
+
+/// The full words of slots that had to be cut.
+fn cut_slot_texts(prepared: &PreparedTemplate, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
+    let paragraphs: Vec<(Arc<str>, Arc<str>)> = prepared
+        .slots
+        .iter()
+        .filter(|filled| holds(prepared, view, &view.hands, prepared.template.slots[filled.place].when))
+        .filter_map(|filled| {
+            let focus = SlotScope { page: Some((1, 1)), ..SlotScope::default() };
+            let words = filled.words(view, &focus)?;
+            lay_out_slot(filled, prepared, &words, &view.hands).cut.then(|| ("".into(), words.into()))
+        })
+        .collect();
+    if paragraphs.is_empty() {
+        return None;
+    }
+    let text = Paragraphs::new(paragraphs, view.hands.body, Anchor::Start);
+    Some(under_heading("In full".into(), Box::new(text)))
+}
+
+/// The design's own systems, where the template has no slot that names them.
+fn custom_systems(prepared: &PreparedTemplate, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
+    let own = view.evaluation.custom_system_summary()?;
+    let focus = SlotScope { page: Some((1, 1)), ..SlotScope::default() };
+    let shown = |filled: &PreparedSlot| {
+        holds(prepared, view, &view.hands, prepared.template.slots[filled.place].when)
+            && filled.words(view, &focus).is_some_and(|words| words.contains(&*with_minus_signs(own)))
+    };
+    if view.options.is_blank || prepared.slots.iter().any(shown) {
+        return None;
+    }
+    let paragraphs = vec![("".into(), with_minus_signs(own).into())];
+    let text = Paragraphs::new(paragraphs, view.hands.body, Anchor::Start);
+    Some(under_heading("Own systems".into(), Box::new(text)))
+}
+
+fn draw_slots(prepared: &PreparedTemplate, view: &ShipView<'_>, page: (i64, i64), pen: &mut SheetPen) {
+    let focus = SlotScope { page: Some(page), ..SlotScope::default() };
+    for (n, filled) in prepared.slots.iter().enumerate() {
+        let slot = &prepared.template.slots[filled.place];
+        if !holds(prepared, view, &pen.hands, slot.when) {
+            continue;
+        }
+        let Some(words) = filled.words(view, &focus) else {
+            draw_slot_field(filled, prepared, n, page, pen);
+            continue;
+        };
+        let set = lay_out_slot(filled, prepared, &words, &pen.hands);
+        let hand = TextStyle {
+            face: slot.face,
+            size: set.size,
+            paint: slot.paint,
+            spacing: slot.spacing / slot.size.max(0.01),
+        };
+        for (k, line) in set.lines.iter().enumerate() {
+            let down = k as f32 * hand.size.mm() * 1.18;
+            if slot.rotation == 0.0 {
+                pen.text(line, hand, slot.x, slot.y + down, slot.anchor);
+            } else {
+                let (sin, cos) = slot.rotation.to_radians().sin_cos();
+                pen.text_rotated(line, hand, slot.x - sin * down, slot.y + cos * down, slot.anchor, slot.rotation);
+            }
+        }
+    }
+}
+
+/// Moves what a sheet's head says among the items from a place on to before the panels: who has the page read, or goes from field to field,
+/// begins there.
+fn move_header_before_panels(pen: &mut SheetPen, art: usize, from: usize, middle: f32) {
+    let drawn = pen.items.split_off(from);
+    let (head, foot): (Vec<SceneItem>, Vec<SceneItem>) = drawn.into_iter().partition(|item| match &item.shape {
+        Shape::Text(text) => text.y < middle,
+        Shape::Rect { rect, .. } => rect.y < middle,
+        _ => false,
+    });
+    pen.items.splice(art..art, head);
+    pen.items.extend(foot);
+}
+
+/// A field to write in where a slot is not computable.
+fn draw_slot_field(
+    filled: &PreparedSlot,
+    prepared: &PreparedTemplate,
+    n: usize,
+    (page, _): (i64, i64),
+    pen: &mut SheetPen,
+) {
+    let slot = &prepared.template.slots[filled.place];
+    let width = filled.width.unwrap_or_else(|| width_to_edge(slot, &prepared.template).min(18.0)).max(4.0);
+    let x = match slot.anchor {
+        Anchor::Start => slot.x,
+        Anchor::Middle => slot.x - width / 2.0,
+        Anchor::End => slot.x - width,
+    };
+    let height = slot.size.max(5.0);
+    let plain = filled.write.clone().or_else(|| slot.label.clone());
+    let name = plain.unwrap_or_else(|| format!("field_{}", n + 1).into());
+    // Fields of one name on a ship's further pages would be filled in together.
+    let name = if page > 1 { format!("{name}_{page}").into() } else { name };
+    if slot.rotation == 0.0 {
+        let label = crate::sheet::layout::mark_labels::plain(&name);
+        pen.field(Rect::new(x, slot.y - height * 0.85, width, height), name, label);
+        if filled.rule && filled.write.is_some() {
+            pen.rule(x, slot.y + height * 0.2, width, THIN_LINE, crate::sheet::layout::minimum_sizes::RULE_INK);
+        }
+    }
+}

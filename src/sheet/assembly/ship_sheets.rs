@@ -1,0 +1,428 @@
+//! A job: takes evaluated ships, gives the scene of all their pages in order. Ships are laid out side by side in threads; the order of pages
+//! depends on nothing but the job. A ship that cannot be laid out is named; the others print.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use super::prepare::PreparedTemplate;
+use super::ship_pages::{self, PageFrame, ShipPages};
+use super::ship_view::ShipView;
+use super::template_cache::TemplateCache;
+use super::unit_names;
+use crate::evaluate::Evaluation;
+use crate::finding::Finding;
+use crate::progress::Progress;
+use crate::scene::{Meta, Page, PaintStyle, Path, PrintedUnit, Rect, Scene, SceneItem, Segment, Shape, Stroke};
+use crate::sheet::layout::minimum_sizes::{MinimumSizes, SheetOptions};
+use crate::sheet::layout::pen::cut;
+use crate::sheet::page_setup::PageSetup;
+use crate::sheet::page_setup::card_packing::pack_cards;
+use crate::sheet::page_setup::paper::{FULL_SHEET_SIZE, format_mm};
+use crate::sheet::page_setup::sheet_placement::SheetPlacement;
+
+/// What is to be printed.
+pub struct SheetJob<'a> {
+    /// The ships in order, their counters numbered if they are to be.
+    pub ships: &'a [Evaluation],
+    /// Where templates come from.
+    pub templates: &'a TemplateCache<'a>,
+    /// How.
+    pub options: SheetOptions,
+    /// What is printed, for the file's title: `control sheets`.
+    pub what: &'a str,
+}
+
+/// A ship of more boxes to tick (systems, tracks and counters together) is not laid out: it is a slip of the pen, not a ship.
+pub const MAX_BOXES_PER_SHIP: u64 = 20_000;
+/// A job of more boxes than this, repeats included, is to be printed in parts.
+pub const MAX_BOXES_PER_JOB: u64 = 500_000;
+
+/// What takes up less of the area that A4 and Letter share is a card.
+const MAX_CARD_SHARE: f32 = 0.6;
+
+/// Where a ship's pages go.
+struct ShipPlacement {
+    ship: usize,
+    prepared: Arc<PreparedTemplate>,
+    continuation: Option<Arc<PreparedTemplate>>,
+    /// Where its template's corner lies on its page.
+    origin: (f32, f32),
+    /// What it is made smaller by; 1 for cards.
+    scale: f32,
+    /// How its continuation pages lie.
+    next: SheetPlacement,
+    /// The page it stands on, among the pages opened for first pages.
+    page: usize,
+    /// Repeats of the same ship.
+    copy: u32,
+    /// Which unit of the job it is.
+    unit: Arc<PrintedUnit>,
+}
+
+/// A page opened for first pages.
+enum FirstPage {
+    Full(SheetPlacement),
+    Cards((f32, f32)),
+}
+
+impl FirstPage {
+    fn page(&self) -> Page {
+        match *self {
+            Self::Full(leaf) => leaf.page(),
+            Self::Cards((width, height)) => Page { width, height, ..Page::default() },
+        }
+    }
+}
+
+/// Prints a job.
+pub fn print(job: &SheetJob<'_>) -> (Scene, Vec<Finding>) {
+    lay_out_sheets_with_progress(job, &Progress::default())
+}
+
+/// The same, each ship counted on the way. When it was asked to stop, the pages are good for nothing.
+pub fn lay_out_sheets_with_progress(job: &SheetJob<'_>, progress: &Progress) -> (Scene, Vec<Finding>) {
+    lay_out_sheet_pages(job, false, progress)
+}
+
+/// The same, each page laid away in little room as soon as it is done: for jobs of hundreds of ships.
+pub fn lay_out_sheets_compact(job: &SheetJob<'_>, progress: &Progress) -> (Scene, Vec<Finding>) {
+    lay_out_sheet_pages(job, true, progress)
+}
+
+/// A ship's pages: what she has on her first one, and those that continue it.
+#[derive(Default)]
+struct FinishedShip {
+    first: Page,
+    more: Vec<Page>,
+    findings: Vec<Finding>,
+}
+
+fn lay_out_sheet_pages(job: &SheetJob<'_>, folded: bool, progress: &Progress) -> (Scene, Vec<Finding>) {
+    let mut findings = Vec::new();
+    let (places, pages) = place(job, &mut findings);
+    let floor = MinimumSizes::of(&job.options);
+    progress.begin_phase("sheet", places.len());
+    let laid: Vec<Result<FinishedShip, Box<Finding>>> = places
+        .par_iter()
+        .map(|place| {
+            if progress.is_cancelled() {
+                return Ok(FinishedShip::default());
+            }
+            let laid = lay_out_ship(job, place, floor);
+            progress.step();
+            laid.map(|laid| {
+                let filled = |page: Page, items: Vec<SceneItem>| {
+                    let mut page = Page { items, ..page };
+                    if folded {
+                        page.compact_items();
+                    }
+                    page
+                };
+                let more = laid.more.into_iter().map(|items| filled(place.next.page(), items)).collect();
+                FinishedShip { first: filled(Page::default(), laid.first), more, findings: laid.findings }
+            })
+        })
+        .collect();
+
+    let mut first: Vec<Page> = pages.iter().map(FirstPage::page).collect();
+    let mut more: Vec<Vec<Page>> = pages.iter().map(|_| Vec::new()).collect();
+    let mut guides: Vec<Vec<Rect>> = pages.iter().map(|_| Vec::new()).collect();
+    for (place, laid) in places.iter().zip(laid) {
+        let ship = &job.ships[place.ship];
+        match laid {
+            Ok(laid) => {
+                if place.copy == 0 {
+                    findings.extend(laid.findings);
+                    first[place.page].bookmarks.push(bookmark_title(ship, job.what).into());
+                }
+                let template = &place.prepared.template;
+                guides[place.page].push(Rect::new(place.origin.0, place.origin.1, template.width, template.height));
+                let page = &mut first[place.page];
+                page.compact.append(laid.first.compact);
+                append_items(&mut page.items, laid.first.items);
+                more[place.page].extend(laid.more);
+            }
+            Err(finding) => findings.push(*finding),
+        }
+    }
+    for (page, (cards, open)) in first.iter_mut().zip(guides.iter().zip(&pages)) {
+        if matches!(open, FirstPage::Cards(_)) {
+            page.items.extend(cut_guides(cards));
+        }
+    }
+    let pages = first.into_iter().zip(more).filter(|(page, _)| !page.is_empty());
+    let pages = pages.flat_map(|(page, more)| std::iter::once(page).chain(more)).collect();
+    let mut seen = job.templates.findings();
+    seen.extend(findings);
+    (Scene { meta: sheet_scene_meta(job), pages }, seen)
+}
+
+fn append_items(items: &mut Vec<SceneItem>, mut more: Vec<SceneItem>) {
+    if items.is_empty() {
+        *items = more;
+    } else {
+        items.append(&mut more);
+    }
+}
+
+/// What a player calls a ship, or a sheet of no ship.
+fn named(ship: &Evaluation) -> String {
+    match ship.ship.name.as_deref().unwrap_or(&ship.name) {
+        "" => format!("{}, {}", ship.ruleset.title, ship.sheet().map_or("sheet", |sheet| &sheet.id)),
+        name => name.to_owned(),
+    }
+}
+
+/// Decides where every ship's first page goes; full pages one after another, cards together on pages that have room.
+fn place(job: &SheetJob<'_>, findings: &mut Vec<Finding>) -> (Vec<ShipPlacement>, Vec<FirstPage>) {
+    let bed = &job.options.page_setup;
+    let mut places: Vec<ShipPlacement> = Vec::new();
+    let mut cards: Vec<(usize, (f32, f32))> = Vec::new();
+    let mut boxes_of_job = job.options.boxes_before;
+    for (n, ship) in job.ships.iter().enumerate() {
+        let who = ship.ship.name.as_deref().unwrap_or(&ship.name);
+        let Some(sheet) = ship.sheet() else {
+            let message = format!("{who}: the ruleset {} has no sheet for this design", ship.ruleset.id);
+            findings
+                .push(Finding::error("no-sheet", message).help("add a [[sheet]] whose condition covers this design"));
+            continue;
+        };
+        let Some(prepared) = job.templates.prepared_template(&ship.ruleset, &sheet.template) else {
+            let message = format!("skipped {who}: cannot use its template {}", sheet.template);
+            findings.push(Finding::error("no-template", message));
+            continue;
+        };
+        let continuation = ship
+            .ruleset
+            .continuation()
+            .and_then(|sheet| job.templates.prepared_template(&ship.ruleset, &sheet.template));
+        let mut continuation = continuation.filter(|prepared| prepared.takes_leftovers());
+        let more = continuation
+            .as_ref()
+            .map_or(FULL_SHEET_SIZE, |prepared| (prepared.template.width, prepared.template.height));
+        let mut next = SheetPlacement::new(bed, more);
+        let size = (prepared.template.width, prepared.template.height);
+        let card = size.0 * size.1 < FULL_SHEET_SIZE.0 * FULL_SHEET_SIZE.1 * MAX_CARD_SHARE;
+        let mut own = SheetPlacement::new(bed, size);
+        if card && next.fit.scale < 1.0 {
+            // A card keeps its size, and so does what it continues on: a plain page as large as the paper has room.
+            let (w, h) = next.fit.cells.smallest_cell_area();
+            (continuation, next) = (None, SheetPlacement::new(bed, (w, h)));
+        }
+        if !card {
+            // One size of print on all pages of a ship.
+            let scale = own.fit.scale.min(next.fit.scale);
+            (own.fit.scale, next.fit.scale) = (scale, scale);
+        }
+        let told = if card {
+            card_too_large_finding(bed, who, size)
+        } else {
+            own.too_small_finding(&job.options, &named(ship))
+        };
+        if let Some(finding) = told {
+            findings.push(finding);
+            continue;
+        }
+        let copies = copies_of(ship, job.options.copies);
+        if !job.options.is_blank
+            && let Some(finding) = too_many_boxes_finding(ship, who, copies, &mut boxes_of_job)
+        {
+            findings.push(finding);
+            continue;
+        }
+        for copy in 0..copies {
+            if card {
+                cards.push((places.len(), size));
+            }
+            places.push(ShipPlacement {
+                ship: n,
+                prepared: Arc::clone(&prepared),
+                continuation: continuation.clone(),
+                origin: own.origin(),
+                scale: if card { 1.0 } else { own.fit.scale },
+                next,
+                page: 0,
+                copy,
+                unit: Arc::default(),
+            });
+        }
+    }
+    let sizes: Vec<_> = cards.iter().map(|(_, size)| *size).collect();
+    let packed = pack_cards(&sizes, bed);
+    let mut seats = vec![None; places.len()];
+    for ((place, _), seat) in cards.iter().zip(&packed.positions) {
+        seats[*place] = *seat;
+    }
+    // Pages in the order of the first ship on each.
+    let mut pages: Vec<FirstPage> = Vec::new();
+    let mut opened: Vec<Option<usize>> = vec![None; packed.pages.len()];
+    let units = unit_names::name(places.iter().map(|place| (&job.ships[place.ship], place.copy)));
+    for ((place, seat), unit) in places.iter_mut().zip(seats).zip(units) {
+        place.unit = unit;
+        match seat {
+            Some(seat) => {
+                place.origin = seat.at;
+                place.page = *opened[seat.page].get_or_insert_with(|| {
+                    pages.push(FirstPage::Cards(packed.pages[seat.page]));
+                    pages.len() - 1
+                });
+            }
+            None => {
+                let size = (place.prepared.template.width, place.prepared.template.height);
+                let mut leaf = SheetPlacement::new(bed, size);
+                leaf.fit.scale = place.scale;
+                place.origin = leaf.origin();
+                place.page = pages.len();
+                pages.push(FirstPage::Full(leaf));
+            }
+        }
+    }
+    (places, pages)
+}
+
+/// The finding for a card that fits the paper neither way; cards keep their size.
+fn card_too_large_finding(bed: &PageSetup, who: &str, size: (f32, f32)) -> Option<Finding> {
+    if bed.printable_areas().iter().any(|ground| bed.room(ground, size).is_some()) {
+        return None;
+    }
+    let room = bed.printable_areas()[0].area;
+    let message = format!(
+        "skipped {who}: the card is {} × {} mm, {} paper has room for {} × {} mm between its margins",
+        format_mm(size.0),
+        format_mm(size.1),
+        bed.paper,
+        format_mm(room.w),
+        format_mm(room.h)
+    );
+    let help = "use larger paper or smaller margins: cards are never reduced";
+    Some(Finding::error("paper-too-small", message).help(help))
+}
+
+/// How often a ship's pages are printed.
+fn copies_of(ship: &Evaluation, copies: u32) -> u32 {
+    copies.max(1).saturating_mul(ship.ship.count.max(1)).min(1000)
+}
+
+/// The boxes of a file after these ships, when so many came before; what exceeds a limit is not printed and does not count.
+pub fn boxes_after(ships: &[Evaluation], copies: u32, before: u64) -> u64 {
+    let mut boxes = before;
+    for ship in ships.iter().filter(|ship| ship.sheet().is_some()) {
+        let _ = too_many_boxes_finding(ship, "", copies_of(ship, copies), &mut boxes);
+    }
+    boxes
+}
+
+/// What keeps a ship from being laid out: more boxes than a game could tick, or more than one file should hold.
+fn too_many_boxes_finding(ship: &Evaluation, who: &str, copies: u32, boxes_of_job: &mut u64) -> Option<Finding> {
+    let systems: u64 = ship.fits.iter().map(|fit| u64::from(fit.count)).sum();
+    let tracks: u64 = ship.tracks.iter().flat_map(|track| &track.rows).map(|&boxes| u64::from(boxes)).sum();
+    let counters: u64 = ship.counters.iter().map(|counter| u64::from(counter.count)).sum();
+    let boxes = systems + tracks + counters;
+    if boxes > MAX_BOXES_PER_SHIP {
+        let message = format!(
+            "skipped {who}: {boxes} boxes ({systems} systems, {tracks} in tracks, {counters} counters), the limit is {MAX_BOXES_PER_SHIP}"
+        );
+        let help = "check for a count that is far too large, or split it among several ships";
+        return Some(Finding::error("too-large-to-print", message).help(help));
+    }
+    let all = boxes * u64::from(copies);
+    if *boxes_of_job + all > MAX_BOXES_PER_JOB {
+        let message = format!(
+            "skipped {who}: {copies} × {boxes} boxes and the {boxes_of_job} of earlier ships exceed the limit of {MAX_BOXES_PER_JOB} per file"
+        );
+        return Some(
+            Finding::error("too-large-to-print", message).help("print fewer copies, or fewer ships in one file"),
+        );
+    }
+    *boxes_of_job += all;
+    None
+}
+
+fn lay_out_ship(job: &SheetJob<'_>, place: &ShipPlacement, floor: MinimumSizes) -> Result<ShipPages, Box<Finding>> {
+    let ship = &job.ships[place.ship];
+    let work = || {
+        let template = &place.prepared.template;
+        let mut own = SheetPlacement { size: (template.width, template.height), ..place.next };
+        own.fit.scale = place.scale;
+        let stand = PageFrame { origin: own.before(place.origin), ..own.page_frame(floor) };
+        let view = ShipView::new(ship, job.options, stand.hands, job.templates);
+        let next = place.next.page_frame(floor);
+        let mut laid = ship_pages::lay_out_pages(
+            &place.prepared,
+            place.continuation.as_deref(),
+            &view,
+            stand.origin,
+            next,
+            Arc::clone(&place.unit),
+        );
+        own.scale_down(&mut laid.first, place.origin, &job.options);
+        for items in &mut laid.more {
+            place.next.scale_down(items, place.next.origin(), &job.options);
+        }
+        laid
+    };
+    catch_unwind(AssertUnwindSafe(work)).map_err(|_| {
+        let who = ship.ship.name.as_deref().unwrap_or(&ship.name);
+        let finding = Finding::error("sheet-failed", format!("cannot lay out {who}; printed the other ships"));
+        Box::new(finding.help("this is a bug in Moldloft: please report it with the design"))
+    })
+}
+
+fn bookmark_title(ship: &Evaluation, what: &str) -> String {
+    match (&ship.ship.name, &ship.name) {
+        (Some(name), class) if **name != **class && !class.is_empty() => format!("{name} ({class})"),
+        (Some(name), _) => name.to_string(),
+        (None, class) if class.is_empty() => format!("{}: {what}", ship.ruleset.title),
+        (None, class) => class.to_string(),
+    }
+}
+
+fn sheet_scene_meta(job: &SheetJob<'_>) -> Meta {
+    let names: Vec<&str> = job
+        .ships
+        .iter()
+        .map(|ship| ship.ship.name.as_deref().unwrap_or(&ship.name))
+        .filter(|n| !n.is_empty())
+        .collect();
+    let title = match names.as_slice() {
+        [] => match job.ships.first() {
+            Some(ship) => format!("{}: {}", ship.ruleset.title, job.what),
+            None => job.what.to_owned(),
+        },
+        [one] => format!("{one}, {}", job.what),
+        [first, .., last] => format!("{first} to {last}, {}", job.what),
+    };
+    let mut games: Vec<&str> = Vec::new();
+    let mut credits: Vec<&str> = Vec::new();
+    for ship in job.ships {
+        if !games.contains(&&*ship.ruleset.title) {
+            games.push(&ship.ruleset.title);
+        }
+        if !ship.ruleset.credit.is_empty() && !credits.contains(&&*ship.ruleset.credit) {
+            credits.push(&ship.ruleset.credit);
+        }
+    }
+    Meta { title, author: credits.join(", "), subject: format!("{}: {}", games.join(", "), job.what) }
+}
+
+/// Short lines at the corners of cards, outside every card.
+fn cut_guides(cards: &[Rect]) -> Vec<SceneItem> {
+    const LENGTH: f32 = 2.2;
+    const CLEAR: f32 = 0.4;
+    let mut segments = Vec::new();
+    for card in cards {
+        for (x, out) in [(card.x, -1.0), (card.right(), 1.0)] {
+            for (y, up) in [(card.y, -1.0), (card.bottom(), 1.0)] {
+                segments.push(Segment::Move(x + out * CLEAR, y));
+                segments.push(Segment::Line(x + out * (CLEAR + LENGTH), y));
+                segments.push(Segment::Move(x, y + up * CLEAR));
+                segments.push(Segment::Line(x, y + up * (CLEAR + LENGTH)));
+            }
+        }
+    }
+    let style = PaintStyle { fill: None, stroke: Some(Stroke { dash: Vec::new(), ..cut() }) };
+    let path = Path { segments, even_odd: false };
+    if path.segments.is_empty() { Vec::new() } else { vec![SceneItem { shape: Shape::Path(path, style), mark: None }] }
+}

@@ -1,0 +1,201 @@
+//! A ship as panels see it: its evaluation, what the job asks for, where icons come from, and who shows what already. Never draws.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::fleet_roster::Roster;
+use super::prepare::PreparedTemplate;
+use super::template_cache::TemplateCache;
+use crate::evaluate::{Evaluation, ResultRef, SlotScope, TrackResult};
+use crate::formula::{Formula, TextTemplate, Value};
+use crate::ruleset::SheetKind;
+use crate::scene::Drawing;
+use crate::sheet::layout::minimum_sizes::SheetOptions;
+use crate::sheet::layout::pen::TextStyles;
+use crate::sheet::panels::Panel;
+
+/// A ship being laid out.
+pub struct ShipView<'a> {
+    /// Its evaluation.
+    pub evaluation: &'a Evaluation,
+    /// The job's options.
+    pub options: SheetOptions,
+    /// The job's hands.
+    pub hands: TextStyles,
+    /// Where icons and faces come from.
+    pub templates: &'a TemplateCache<'a>,
+    /// The fleet whose own page this is.
+    pub roster: Option<&'a Roster<'a>>,
+    claims: RefCell<ClaimedParts>,
+}
+
+/// What some panel shows already: nothing is drawn twice, and what nobody shows is found.
+#[derive(Default)]
+struct ClaimedParts {
+    fits: BTreeSet<usize>,
+    tracks: BTreeSet<usize>,
+    tables: BTreeSet<usize>,
+}
+
+impl<'a> ShipView<'a> {
+    /// A fresh view.
+    pub fn new(
+        evaluation: &'a Evaluation,
+        options: SheetOptions,
+        hands: TextStyles,
+        shelf: &'a TemplateCache<'a>,
+    ) -> Self {
+        Self { evaluation, options, hands, templates: shelf, roster: None, claims: RefCell::default() }
+    }
+
+    /// Whether a condition holds. On an empty sheet what cannot be known holds.
+    pub fn holds(&self, formula: &Formula, focus: &SlotScope) -> bool {
+        match self.evaluation.eval(formula, focus) {
+            Value::Flag(flag) => flag,
+            Value::Int(n) => n != 0,
+            Value::Null => self.options.is_blank,
+            Value::Text(text) => !text.is_empty(),
+            Value::List(list) => !list.is_empty(),
+            Value::Record(_) => true,
+        }
+    }
+
+    /// A text with its values; a hyphen that begins a number becomes a minus.
+    pub fn render_text(&self, text: &TextTemplate, focus: &SlotScope) -> Option<String> {
+        self.evaluation.render(text, focus).map(|words| with_minus_signs(&words))
+    }
+
+    /// What `it` is in a panel's heading.
+    pub fn panel_focus(&self, panel: &dyn Panel) -> SlotScope {
+        match panel.mount() {
+            Some(id) => match self.evaluation.mounts.iter().position(|mount| *mount.id == *id) {
+                Some(place) => SlotScope { it: ResultRef::Mount(place), ..SlotScope::default() },
+                None => SlotScope::default(),
+            },
+            None => SlotScope::default(),
+        }
+    }
+
+    /// Takes a fit (a place in the evaluation) to show; `false` if it is shown already.
+    pub fn claim_fit(&self, fit: usize) -> bool {
+        self.claims.borrow_mut().fits.insert(fit)
+    }
+
+    /// Takes a table (a place in the evaluation) to show.
+    pub fn claim_table(&self, table: usize) {
+        self.claims.borrow_mut().tables.insert(table);
+    }
+
+    /// Tables that a layer added and no panel shows: all of them on a reference sheet, elsewhere those that say whom they concern.
+    pub fn unclaimed_layer_tables(&self) -> Vec<usize> {
+        let evaluation = self.evaluation;
+        let all = evaluation.sheet().is_some_and(|sheet| sheet.kind == SheetKind::Reference);
+        let claims = self.claims.borrow();
+        let wanted = |n: &usize| {
+            let declared = evaluation.ruleset.tables.iter().find(|table| table.id == evaluation.tables[*n].id);
+            !claims.tables.contains(n)
+                && declared.is_some_and(|table| table.is_new() && (all || table.is_conditional()))
+        };
+        (0..evaluation.tables.len()).filter(wanted).collect()
+    }
+
+    /// Takes a track (a place in the evaluation) to show; `false` if it is shown already.
+    pub fn claim_track(&self, track: usize) -> bool {
+        self.claims.borrow_mut().tracks.insert(track)
+    }
+
+    /// Whether a fit has boxes of its own that are ticked already.
+    fn has_ticked_boxes(&self, fit: usize) -> bool {
+        let fit = &self.evaluation.fits[fit];
+        let stem = format!("{}_{}", fit.system, fit.mount);
+        let last = fit.first_mark.saturating_add(fit.count);
+        self.evaluation.ship.damage.boxes(&stem).any(|n| (fit.first_mark..last).contains(&n))
+    }
+
+    /// Fits and tracks that nobody shows. A fit is shown where a track of its hits or of what it fires is.
+    pub fn unclaimed_parts(&self) -> (Vec<usize>, Vec<usize>) {
+        let claims = self.claims.borrow();
+        let shown = |n: &usize| self.evaluation.tracks.get(*n).and_then(TrackResult::represented_fit);
+        let by_tracks: BTreeSet<usize> = claims.tracks.iter().filter_map(shown).collect();
+        let is_shown = |n: &usize| claims.fits.contains(n) || by_tracks.contains(n) && !self.has_ticked_boxes(*n);
+        let fits = (0..self.evaluation.fits.len()).filter(|n| !is_shown(n)).collect();
+        let tracks = (0..self.evaluation.tracks.len()).filter(|n| !claims.tracks.contains(n)).collect();
+        (fits, tracks)
+    }
+
+    /// An icon's drawing.
+    pub fn icon(&self, name: &str) -> Option<Arc<Drawing>> {
+        self.templates.icon(&self.evaluation.ruleset, name)
+    }
+
+    /// The drawing of an icon named in a box: a file, or a word whose file is `icons/WORD.svg`.
+    pub fn icon_or_word(&self, word: &str) -> Option<Arc<Drawing>> {
+        if word.ends_with(".svg") { self.icon(word) } else { self.icon(&format!("icons/{word}.svg")) }
+    }
+
+    /// The small template that draws the boxes of a track.
+    pub fn face(&self, track: &str, name: &str) -> Option<Arc<PreparedTemplate>> {
+        self.templates.face(&self.evaluation.ruleset, track, name)
+    }
+}
+
+/// A value as a player reads it.
+pub fn shown(value: &Value) -> Arc<str> {
+    match value {
+        Value::Null => "".into(),
+        Value::Int(n) => with_minus_signs(&n.to_string()).into(),
+        Value::Flag(true) => "yes".into(),
+        Value::Flag(false) => "no".into(),
+        Value::Text(text) => Arc::clone(text),
+        Value::List(list) => list.iter().map(shown).collect::<Vec<_>>().join(", ").into(),
+        Value::Record(record) => {
+            record.entries.iter().map(|(_, value)| shown(value)).collect::<Vec<_>>().join(", ").into()
+        }
+    }
+}
+
+/// A number with its sign: `+4`, `−1`, `0`.
+pub fn format_signed(n: i64) -> Arc<str> {
+    if n > 0 { format!("+{n}").into() } else { with_minus_signs(&n.to_string()).into() }
+}
+
+/// Real minuses where a number begins: `-1`, but `1-3` and `Mk-2` stay.
+pub fn with_minus_signs(words: &str) -> String {
+    if !words.contains('-') {
+        return words.to_owned();
+    }
+    let mut out = String::with_capacity(words.len() + 4);
+    let mut before = ' ';
+    let mut letters = words.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let number = letter == '-' && !before.is_alphanumeric() && letters.peek().is_some_and(char::is_ascii_digit);
+        out.push(if number { '−' } else { letter });
+        before = letter;
+    }
+    out
+}
+
+/// A heading with the mark of what rests on house rules; the sheet's foot says what the mark means, beside the layers' names.
+pub fn mark_house_rule(words: &str, house: bool) -> String {
+    if house && !words.is_empty() { format!("{words}*") } else { words.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_minus_signs;
+
+    #[test]
+    fn a_hyphen_before_a_number_is_a_minus_and_others_stay() {
+        for (words, shown) in [
+            ("-1", "−1"),
+            ("die -2, +1", "die −2, +1"),
+            ("(-3)", "(−3)"),
+            ("1-3", "1-3"),
+            ("Mk-2 -", "Mk-2 -"),
+            ("2D10-4", "2D10-4"),
+        ] {
+            assert_eq!(with_minus_signs(words), shown);
+        }
+    }
+}

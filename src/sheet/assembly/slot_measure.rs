@@ -1,0 +1,51 @@
+//! How the texts of a sheet are set for a ship: takes a prepared template and an evaluation, gives for each text whether it had to be cut, and
+//! whether that alone costs a page. For authors; never draws.
+
+use super::prepare::PreparedTemplate;
+use super::ship_pages::{holds, lay_out_slot, needs_continuation};
+use super::ship_view::ShipView;
+use super::template_cache::TemplateCache;
+use crate::evaluate::{Evaluation, SlotScope};
+use crate::sheet::layout::minimum_sizes::{MinimumSizes, SheetOptions};
+use crate::sheet::layout::pen::TextStyles;
+
+/// A text of a sheet as it is set for one ship.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SlotMeasure {
+    /// Its place among the template's slots.
+    pub place: usize,
+    /// Whether some of its words find no room.
+    pub is_cut: bool,
+    /// The width that it may take, mm.
+    pub width: f32,
+    /// How wide it is on one line, as small as it may be, mm.
+    pub natural_width: f32,
+}
+
+/// The texts of a sheet that say something for one ship.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SlotMeasures {
+    /// In the template's order.
+    pub slots: Vec<SlotMeasure>,
+    /// Whether something else of the ship goes on a continuation page: where not, a text that is cut has that page to itself.
+    pub needs_continuation: bool,
+}
+
+/// Sets the texts of a template for a ship, without large print.
+pub fn measure_slots(prepared: &PreparedTemplate, evaluation: &Evaluation, shelf: &TemplateCache<'_>) -> SlotMeasures {
+    let options = SheetOptions::default();
+    let view = ShipView::new(evaluation, options, TextStyles::new(MinimumSizes::of(&options)), shelf);
+    let focus = SlotScope { page: Some((1, 1)), ..SlotScope::default() };
+    let shown = |when: Option<usize>| holds(prepared, &view, &view.hands, when);
+    let texts = prepared
+        .slots
+        .iter()
+        .filter(|filled| shown(prepared.template.slots[filled.place].when))
+        .filter_map(|filled| Some((filled, filled.words(&view, &focus).filter(|words| !words.trim().is_empty())?)))
+        .map(|(filled, words)| {
+            let set = lay_out_slot(filled, prepared, &words, &view.hands);
+            SlotMeasure { place: filled.place, is_cut: set.cut, width: set.width, natural_width: set.natural_width }
+        })
+        .collect();
+    SlotMeasures { slots: texts, needs_continuation: needs_continuation(prepared, &view) }
+}

@@ -1,0 +1,626 @@
+//! Counter sheets: takes evaluated ships, gives pages of chits at their exact sizes, fronts and backs, with cut marks outside the art
+//! and a ruler to check the printer by. Every counter of every ship is drawn once a copy; what cannot be is named, never dropped silently.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::art::Anchor;
+use crate::evaluate::{CounterResult, Evaluation, ResultRef, SlotScope};
+use crate::finding::Finding;
+use crate::progress::Progress;
+use crate::ruleset::{Ruleset, SlotContext};
+use crate::scene::{
+    Mark, MarkKind, Meta, Page, PageRole, Paint, PaintStyle, Path, Rect, Scene, SceneItem, Segment, Shape, Stroke,
+    Transform,
+};
+use crate::sheet::SheetOptions;
+use crate::sheet::assembly::prepare::{PreparedTemplate, prepare_template_within};
+use crate::sheet::assembly::ship_view::ShipView;
+use crate::sheet::assembly::template_cache::TemplateCache;
+use crate::sheet::layout::minimum_sizes::{MinimumSizes, QUIET_INK};
+use crate::sheet::layout::missing_characters::MissingCharacters;
+use crate::sheet::layout::pen::{SheetPen, TextRole, TextStyle, TextStyles};
+use crate::sheet::page_setup::ruler;
+use crate::sheet::page_setup::{PageSetup, PrintableArea};
+
+pub mod tokens;
+
+/// How fronts and backs come together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Backs {
+    /// A page of backs after each page of fronts, mirrored for printing on both sides.
+    #[default]
+    Duplex,
+    /// Front and back in one piece, head to head, to be folded and glued.
+    Fold,
+    /// Fronts only.
+    None,
+}
+
+/// What is to be printed.
+pub struct CounterJob<'a> {
+    /// The ships, their counters numbered.
+    pub ships: &'a [Evaluation],
+    /// Where faces come from.
+    pub templates: &'a TemplateCache<'a>,
+    /// How pages lie on the paper.
+    pub page_setup: PageSetup,
+    /// Fronts and backs.
+    pub backs: Backs,
+    /// How often each ship's counters are printed, beside a fleet's own count.
+    pub copies: u32,
+}
+
+/// Around each block of counters, for its cut marks, mm.
+const BLOCK_MARGIN: f32 = 3.2;
+/// A cut mark begins this far from the art and is this long, mm.
+const CUT_MARK_CLEARANCE: f32 = 0.6;
+const CUT_MARK_LENGTH: f32 = 2.4;
+/// The most chits of one job.
+const MAX_CHITS: usize = 100_000;
+
+/// A counter to be drawn.
+struct Chit {
+    ship: usize,
+    /// Place in the ship's counters.
+    counter: usize,
+    /// Its number on the face, if it has one.
+    number: Option<u32>,
+    /// Number among all chits of its sort in this job, from 1.
+    serial: u32,
+}
+
+/// A place on a page: which chit, where.
+type ChitSpot = (usize, Rect);
+
+/// Chits of one size standing edge to edge.
+struct ChitBlock {
+    /// The corner of the first.
+    x: f32,
+    y: f32,
+    columns: usize,
+    /// The piece to cut: for folded chits twice as high as the chit.
+    piece_size: (f32, f32),
+    chits: Vec<usize>,
+}
+
+/// Lays out all counters of a job.
+pub fn lay_out_counters(job: &CounterJob<'_>) -> (Scene, Vec<Finding>) {
+    lay_out_counters_with_progress(job, &Progress::default())
+}
+
+/// The same, each page counted on the way. When it was asked to stop, the pages are good for nothing.
+pub fn lay_out_counters_with_progress(job: &CounterJob<'_>, progress: &Progress) -> (Scene, Vec<Finding>) {
+    lay_out_counter_pages(job, false, progress)
+}
+
+/// The same, each page laid away in little room as soon as it is done: for jobs of thousands of counters.
+pub fn lay_out_counters_compact(job: &CounterJob<'_>, progress: &Progress) -> (Scene, Vec<Finding>) {
+    lay_out_counter_pages(job, true, progress)
+}
+
+fn lay_out_counter_pages(job: &CounterJob<'_>, folded: bool, progress: &Progress) -> (Scene, Vec<Finding>) {
+    let add = |scene: &mut Scene, mut page: Page| {
+        if folded {
+            page.compact_items();
+        }
+        scene.pages.push(page);
+    };
+    let mut findings = Vec::new();
+    let chits = list_chits(job, &mut findings);
+    let faces = CounterFaces::new(job, &chits);
+    let sheet = ChitSheet::choose_orientation(job, &chits);
+    let pages = sheet.pack(job, &chits, &mut findings);
+    let paper = sheet.ground.page;
+    let sheets = pages.len();
+    let mut scene = Scene { meta: counter_scene_meta(job), pages: Vec::new() };
+    let mut missing = MissingCharacters::default();
+    progress.begin_phase("sheet of counters", sheets);
+    for (n, blocks) in pages.iter().enumerate() {
+        if progress.is_cancelled() {
+            break;
+        }
+        progress.step();
+        let mut pen = pen(job);
+        for block in blocks {
+            for (chit, spot) in block.spots() {
+                match job.backs {
+                    Backs::Fold => {
+                        let (w, h) = (spot.w, spot.h / 2.0);
+                        let upper = Rect::new(spot.x, spot.y, w, h);
+                        faces.draw_chit(&chits[chit], ChitSide::Back, upper, true, &mut pen);
+                        faces.draw_chit(
+                            &chits[chit],
+                            ChitSide::Front,
+                            Rect::new(spot.x, spot.y + h, w, h),
+                            false,
+                            &mut pen,
+                        );
+                    }
+                    Backs::Duplex | Backs::None => {
+                        faces.draw_chit(&chits[chit], ChitSide::Front, spot, false, &mut pen)
+                    }
+                }
+            }
+            pen.items.extend(block.cut_guides(job.backs == Backs::Fold));
+        }
+        let mut words = format!("counters, sheet {} of {sheets}", n + 1);
+        match job.backs {
+            Backs::Duplex => {
+                words += &format!(" · print on both sides, turned along the {}", job.page_setup.turn.edge_name());
+            }
+            Backs::Fold => words += " · cut at the solid marks, fold at the dashed ones",
+            Backs::None => {}
+        }
+        sheet.draw_footer(&words, &mut pen);
+        missing.append(&mut pen.missing);
+        let bookmarks = if n == 0 { vec!["counters".into()] } else { Vec::new() };
+        let page = Page { width: paper.0, height: paper.1, bookmarks, items: pen.items, ..Page::default() };
+        add(&mut scene, page);
+        if job.backs == Backs::Duplex {
+            let mut pen = self::pen(job);
+            for (chit, spot) in blocks.iter().flat_map(ChitBlock::spots) {
+                let spot = Rect { x: paper.0 - spot.x - spot.w, ..spot };
+                faces.draw_chit(&chits[chit], ChitSide::Back, spot, false, &mut pen);
+            }
+            sheet.draw_footer(&format!("backs of sheet {} of {sheets}", n + 1), &mut pen);
+            missing.append(&mut pen.missing);
+            let (width, height) = paper;
+            add(&mut scene, Page { width, height, items: pen.items, role: PageRole::Back, ..Page::default() });
+        }
+    }
+    findings.extend(missing.finding("counters"));
+    let mut all = job.templates.findings();
+    all.extend(faces.findings.iter().filter(|finding| !all.contains(finding)).cloned().collect::<Vec<_>>());
+    all.extend(findings);
+    (scene, all)
+}
+
+/// Every counter, ship by ship, in the ruleset's order.
+fn list_chits(job: &CounterJob<'_>, findings: &mut Vec<Finding>) -> Vec<Chit> {
+    let mut chits = Vec::new();
+    let mut serials: BTreeMap<Arc<str>, u32> = BTreeMap::new();
+    for (s, ship) in job.ships.iter().enumerate() {
+        for _ in 0..job.copies.max(1).saturating_mul(ship.ship.count.max(1)) {
+            for (c, counter) in ship.counters.iter().enumerate() {
+                if chits.len() + counter.count as usize > MAX_CHITS {
+                    let message =
+                        format!("{}: more than {MAX_CHITS} counters in one job; skipped these", ship_name(ship));
+                    findings.push(
+                        Finding::error("too-many-counters", message).help("print fewer ships or copies at a time"),
+                    );
+                    return chits;
+                }
+                let serial = serials.entry(counter.id.clone()).or_default();
+                for n in 0..counter.count {
+                    *serial += 1;
+                    let number = counter.first.map(|first| first.saturating_add(n));
+                    chits.push(Chit { ship: s, counter: c, number, serial: *serial });
+                }
+            }
+        }
+    }
+    chits
+}
+
+fn ship_name(ship: &Evaluation) -> &str {
+    ship.ship.name.as_deref().unwrap_or(&ship.name)
+}
+
+/// A sheet of chits: the way the paper lies, and what stands at its foot.
+struct ChitSheet {
+    ground: PrintableArea,
+    /// Kept free at the foot for the ruler and the words, mm.
+    footer_height: f32,
+}
+
+impl ChitSheet {
+    /// The way of laying the paper that needs fewer sheets, or takes chits that the other cannot.
+    fn choose_orientation(job: &CounterJob<'_>, chits: &[Chit]) -> Self {
+        let [upright, turned] = job.page_setup.printable_areas().map(|ground| {
+            let pen = pen(job);
+            let (_, down) = footer_lines(&ground, &[LONGEST_FOOTER, RULER_ADVICE], &pen);
+            Self { ground, footer_height: 4.5 + down }
+        });
+        let cost = |sheet: &Self| {
+            let mut lost = Vec::new();
+            let pages = sheet.pack(job, chits, &mut lost).len();
+            (lost.len(), pages)
+        };
+        if cost(&turned) < cost(&upright) { turned } else { upright }
+    }
+
+    /// Sorts chits by size and sets them in blocks, blocks under one another, as many pages as it takes.
+    fn pack(&self, job: &CounterJob<'_>, chits: &[Chit], findings: &mut Vec<Finding>) -> Vec<Vec<ChitBlock>> {
+        let area = self.ground.area;
+        let corner = (area.x + BLOCK_MARGIN, area.y);
+        let (wide, high) = (area.w - 2.0 * BLOCK_MARGIN, area.h - self.footer_height);
+        // In hundredths of a millimetre, largest first; equal sizes in the order they come.
+        let mut sizes: BTreeMap<(std::cmp::Reverse<u32>, std::cmp::Reverse<u32>), Vec<usize>> = BTreeMap::new();
+        let mut told = Vec::new();
+        for (place, chit) in chits.iter().enumerate() {
+            let counter = &job.ships[chit.ship].counters[chit.counter];
+            let (w, h) = counter.size;
+            let piece = (w, if job.backs == Backs::Fold { 2.0 * h } else { h });
+            let fits = w >= 1.0 && h >= 1.0 && piece.0 <= wide + 0.01 && piece.1 <= high - 2.0 * BLOCK_MARGIN + 0.01;
+            if fits {
+                let key = (
+                    std::cmp::Reverse((piece.1 * 100.0).round() as u32),
+                    std::cmp::Reverse((w * 100.0).round() as u32),
+                );
+                sizes.entry(key).or_default().push(place);
+            } else if !told.contains(&(chit.ship, chit.counter)) {
+                told.push((chit.ship, chit.counter));
+                let what = if counter.label.is_empty() { &counter.id } else { &counter.label };
+                let who = ship_name(&job.ships[chit.ship]);
+                let message = format!(
+                    "{who}: skipped the counters “{what}” ({} of {w:.1} x {h:.1} mm); expected 1 x 1 to {wide:.1} x {:.1} mm on {} paper",
+                    counter.count,
+                    high - 2.0 * BLOCK_MARGIN,
+                    job.page_setup.paper
+                );
+                findings.push(
+                    Finding::error("counter-size", message)
+                        .help("change the setting for their size, or use larger paper"),
+                );
+            }
+        }
+        let mut pages: Vec<Vec<ChitBlock>> = Vec::new();
+        let mut y = high;
+        for ((h, w), places) in sizes {
+            let piece = (w.0 as f32 / 100.0, h.0 as f32 / 100.0);
+            let columns = (((wide + 0.01) / piece.0).floor() as usize).max(1);
+            let mut left = places.as_slice();
+            while !left.is_empty() {
+                let mut rows = rows_in(high - y - 2.0 * BLOCK_MARGIN, piece.1);
+                if rows == 0 || pages.is_empty() {
+                    pages.push(Vec::new());
+                    y = 0.0;
+                    rows = rows_in(high - 2.0 * BLOCK_MARGIN, piece.1).max(1);
+                }
+                let (here, after) = left.split_at(left.len().min(rows * columns));
+                let block = ChitBlock {
+                    x: corner.0,
+                    y: corner.1 + y + BLOCK_MARGIN,
+                    columns,
+                    piece_size: piece,
+                    chits: here.to_vec(),
+                };
+                y += 2.0 * BLOCK_MARGIN + here.len().div_ceil(columns) as f32 * piece.1;
+                if let Some(page) = pages.last_mut() {
+                    page.push(block);
+                }
+                left = after;
+            }
+        }
+        pages
+    }
+
+    /// The ruler, what the page is, what to do if the ruler lies.
+    fn draw_footer(&self, words: &str, pen: &mut SheetPen) {
+        let area = self.ground.area;
+        let (lines, down) = footer_lines(&self.ground, &[words, RULER_ADVICE], pen);
+        let mm = ruler::longest_ruler(area.w);
+        let mut y = area.bottom() - 0.8 - down;
+        ruler::draw_ruler(mm, area.x, y, &format!("{mm} mm"), pen);
+        let hand = pen.hands.label.with_paint(QUIET_INK);
+        for line in lines {
+            y += ruler::CAPTION_LINE_HEIGHT;
+            pen.text(&line, hand, area.x, y, Anchor::Start);
+        }
+    }
+}
+
+/// What the foot says if the printer does not keep the size.
+const RULER_ADVICE: &str = "If this line has another length, the sizes are wrong: print again at 100 % (“actual size”), not fitted to the page.";
+/// The longest words about a sheet.
+const LONGEST_FOOTER: &str = "counters, sheet 1000 of 1000 · print on both sides, turned along the short edge";
+
+fn footer_lines(ground: &PrintableArea, words: &[&str], pen: &SheetPen) -> (Vec<String>, f32) {
+    ruler::below(words, ground.area.w, pen)
+}
+
+fn rows_in(height: f32, piece: f32) -> usize {
+    ((height + 0.01) / piece).floor().max(0.0) as usize
+}
+
+impl ChitBlock {
+    fn spots(&self) -> impl Iterator<Item = ChitSpot> + '_ {
+        self.chits.iter().enumerate().map(|(n, &chit)| {
+            let (column, row) = ((n % self.columns) as f32, (n / self.columns) as f32);
+            (
+                chit,
+                Rect::new(
+                    self.x + column * self.piece_size.0,
+                    self.y + row * self.piece_size.1,
+                    self.piece_size.0,
+                    self.piece_size.1,
+                ),
+            )
+        })
+    }
+
+    /// Marks around the block at every cut, none of them over a chit; dashed ones at folds.
+    fn cut_guides(&self, folded: bool) -> Vec<SceneItem> {
+        let (w, h) = self.piece_size;
+        let columns = self.columns.min(self.chits.len());
+        let rows = self.chits.len().div_ceil(self.columns);
+        // The last row may be shorter: its marks stand below it, those of the row above beside it.
+        let last = self.chits.len() - (rows - 1) * self.columns;
+        let bottom = |column: usize| self.y + if column <= last { rows as f32 * h } else { (rows as f32 - 1.0) * h };
+        let mut cuts = Vec::new();
+        let mut folds = Vec::new();
+        let line = |to: &mut Vec<Segment>, x: f32, y: f32, dx: f32, dy: f32| {
+            to.push(Segment::Move(x + dx * CUT_MARK_CLEARANCE, y + dy * CUT_MARK_CLEARANCE));
+            to.push(Segment::Line(
+                x + dx * (CUT_MARK_CLEARANCE + CUT_MARK_LENGTH),
+                y + dy * (CUT_MARK_CLEARANCE + CUT_MARK_LENGTH),
+            ));
+        };
+        for column in 0..=columns {
+            let x = self.x + column as f32 * w;
+            line(&mut cuts, x, self.y, 0.0, -1.0);
+            line(&mut cuts, x, bottom(column), 0.0, 1.0);
+        }
+        for row in 0..=rows {
+            let across = if row == rows { last } else { columns };
+            let y = self.y + row as f32 * h;
+            line(&mut cuts, self.x, y, -1.0, 0.0);
+            line(&mut cuts, self.x + across as f32 * w, y, 1.0, 0.0);
+            if folded && row < rows {
+                let end = if row + 1 == rows { last } else { columns };
+                line(&mut folds, self.x, y + h / 2.0, -1.0, 0.0);
+                line(&mut folds, self.x + end as f32 * w, y + h / 2.0, 1.0, 0.0);
+            }
+        }
+        let item = |segments: Vec<Segment>, dash: Vec<f32>| {
+            let stroke = Stroke { dash, ..Stroke::new(Paint::grey(90), 0.15) };
+            let shape =
+                Shape::Path(Path { segments, even_odd: false }, PaintStyle { fill: None, stroke: Some(stroke) });
+            SceneItem { shape, mark: None }
+        };
+        let mut items = vec![item(cuts, Vec::new())];
+        if !folds.is_empty() {
+            items.push(item(folds, vec![0.5, 0.35]));
+        }
+        items
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ChitSide {
+    Front,
+    Back,
+}
+
+/// The faces of a job's counters, each compiled once for each ruleset and counter.
+struct CounterFaces<'a> {
+    job: &'a CounterJob<'a>,
+    views: Vec<ShipView<'a>>,
+    faces: Vec<CounterFace>,
+    findings: Vec<Finding>,
+}
+
+struct CounterFace {
+    ruleset: Arc<Ruleset>,
+    counter: Arc<str>,
+    file: Arc<str>,
+    prepared: Option<PreparedTemplate>,
+}
+
+impl<'a> CounterFaces<'a> {
+    fn new(job: &'a CounterJob<'a>, chits: &[Chit]) -> Self {
+        let options = SheetOptions { page_setup: job.page_setup, ..SheetOptions::default() };
+        let hands = TextStyles::new(MinimumSizes::of(&options));
+        let views = job.ships.iter().map(|ship| ShipView::new(ship, options, hands, job.templates)).collect();
+        let mut faces = Self { job, views, faces: Vec::new(), findings: Vec::new() };
+        let mut last = None;
+        for chit in chits {
+            if last != Some((chit.ship, chit.counter)) {
+                last = Some((chit.ship, chit.counter));
+                let ship = &job.ships[chit.ship];
+                let counter = &ship.counters[chit.counter];
+                for file in std::iter::once(&counter.face).chain(&counter.back) {
+                    faces.add(ship, counter, file);
+                }
+            }
+        }
+        faces
+    }
+
+    fn add(&mut self, ship: &Evaluation, counter: &CounterResult, file: &Arc<str>) {
+        if self.find(ship, counter, file).is_some() {
+            return;
+        }
+        let within = SlotContext::Counter(counter.id.clone());
+        let prepared = self.job.templates.template(&ship.ruleset, file).map(|template| {
+            let (prepared, findings) = prepare_template_within(&template, &ship.ruleset, &within);
+            self.findings.extend(findings);
+            if let Some(panel) = template.panels.first() {
+                let message = format!("cannot use the panel “{}” on the face of a counter", panel.label);
+                self.findings.push(Finding::warning("panel-on-counter", message).at(template.source.shown(panel.span)));
+            }
+            prepared
+        });
+        let (ruleset, counter) = (Arc::clone(&ship.ruleset), counter.id.clone());
+        self.faces.push(CounterFace { ruleset, counter, file: file.clone(), prepared });
+    }
+
+    fn find(&self, ship: &Evaluation, counter: &CounterResult, file: &str) -> Option<&CounterFace> {
+        let same = |face: &&CounterFace| {
+            *face.file == *file && face.counter == counter.id && Arc::ptr_eq(&face.ruleset, &ship.ruleset)
+        };
+        self.faces.iter().find(same)
+    }
+
+    fn file<'c>(&self, counter: &'c CounterResult, side: ChitSide) -> &'c Arc<str> {
+        match side {
+            ChitSide::Front => &counter.face,
+            ChitSide::Back => counter.back.as_ref().unwrap_or(&counter.face),
+        }
+    }
+
+    /// Draws one side of a chit into its place; a counter without a back of its own shows its front on both sides.
+    fn draw_chit(&self, chit: &Chit, side: ChitSide, spot: Rect, turned: bool, pen: &mut SheetPen) {
+        let ship = &self.job.ships[chit.ship];
+        let counter = &ship.counters[chit.counter];
+        let file = self.file(counter, side);
+        let mut items = SheetPen::new(pen.hands, (0.0, 0.0));
+        if let Some(prepared) = self.find(ship, counter, file).and_then(|face| face.prepared.as_ref()) {
+            let focus = SlotScope { it: ResultRef::Counter(chit.counter), number: chit.number, ..SlotScope::default() };
+            face(prepared, &self.views[chit.ship], &focus, spot, &mut items);
+        } else if let Some(number) = chit.number {
+            // A face that cannot be read leaves a plain chit: the number is what the game cannot do without.
+            items.text_centred(&number.to_string(), pen.hands.value, spot.w / 2.0, spot.h / 2.0, None);
+        }
+        pen.missing.append(&mut items.missing);
+        if side == ChitSide::Front {
+            let name = format!("{}_{}", counter.id, chit.number.unwrap_or(chit.serial));
+            let fit = counter.fit.and_then(|fit| ship.fits.get(fit)).map(|fit| fit.index);
+            let mark = Mark::new(name, MarkKind::Shown, fit);
+            items.rect(Rect::new(0.0, 0.0, spot.w, spot.h), 0.0, PaintStyle::default(), Some(mark));
+        }
+        let transform = if turned {
+            Transform { m: [-1.0, 0.0, 0.0, -1.0, spot.right(), spot.bottom()] }
+        } else {
+            Transform::translate(spot.x, spot.y)
+        };
+        pen.items.push(SceneItem { shape: Shape::Group { transform, items: items.items }, mark: None });
+    }
+}
+
+/// Which conditions of a face hold.
+fn evaluate_conditions(prepared: &PreparedTemplate, view: &ShipView<'_>, focus: &SlotScope) -> Vec<bool> {
+    let mut holds = Vec::with_capacity(prepared.conditions.len());
+    for (condition, formula) in prepared.template.conditions.iter().zip(&prepared.conditions) {
+        let outer = condition.parent.is_none_or(|parent| holds.get(parent).copied().unwrap_or(false));
+        holds.push(outer && formula.as_ref().is_some_and(|formula| view.holds(formula, focus)));
+    }
+    holds
+}
+
+/// How large a face is drawn in its place, and where its corner lies: exactly the size asked for, whatever size it was drawn at.
+fn face_scale_and_corner(prepared: &PreparedTemplate, spot: Rect) -> (f32, f32, f32) {
+    let template = &prepared.template;
+    let scale = (spot.w / template.width).min(spot.h / template.height);
+    (scale, (spot.w - template.width * scale) / 2.0, (spot.h - template.height * scale) / 2.0)
+}
+
+/// The shape that a face is cut along, if it has one, and how it lies in its place.
+fn face_outline(
+    prepared: &PreparedTemplate,
+    view: &ShipView<'_>,
+    focus: &SlotScope,
+    spot: Rect,
+) -> Option<(Transform, Path)> {
+    let outlines = &prepared.template.outlines;
+    if outlines.is_empty() {
+        return None;
+    }
+    let holds = evaluate_conditions(prepared, view, focus);
+    let shown = |when: Option<usize>| when.is_none_or(|when| holds.get(when).copied().unwrap_or(false));
+    let outline = outlines.iter().find(|outline| shown(outline.when))?;
+    let (scale, x, y) = face_scale_and_corner(prepared, spot);
+    Some((Transform { m: [scale, 0.0, 0.0, scale, x, y] }, outline.path.clone()))
+}
+
+/// Draws a face into its place.
+fn face(prepared: &PreparedTemplate, view: &ShipView<'_>, focus: &SlotScope, spot: Rect, pen: &mut SheetPen) {
+    let template = &prepared.template;
+    let holds = evaluate_conditions(prepared, view, focus);
+    let shown = |when: Option<usize>| when.is_none_or(|when| holds.get(when).copied().unwrap_or(false));
+    let (scale, x, y) = face_scale_and_corner(prepared, spot);
+    for piece in template.art.iter().filter(|piece| shown(piece.when)) {
+        pen.drawing(&piece.drawing, Rect::new(0.0, 0.0, spot.w, spot.h), None);
+    }
+    for filled in &prepared.slots {
+        let slot = &template.slots[filled.place];
+        if !shown(slot.when) {
+            continue;
+        }
+        let Some(words) = filled.words(view, focus).filter(|words| !words.trim().is_empty()) else { continue };
+        let floor = pen.hands.minimums;
+        let role = if filled.is_play_value { TextRole::Play } else { TextRole::Label };
+        let spacing = slot.spacing / slot.size.max(0.01);
+        let mut hand = TextStyle {
+            face: slot.face,
+            size: floor.text_size_mm(slot.size * scale, role),
+            paint: slot.paint,
+            spacing,
+        };
+        let mut lines = vec![words];
+        if let Some(width) = filled.width {
+            lines = fit_text(lines.remove(0), &mut hand, width * scale, filled.lines as usize, role, floor);
+        }
+        for (n, line) in lines.iter().enumerate() {
+            let (sin, cos) = slot.rotation.to_radians().sin_cos();
+            let down = n as f32 * hand.size.mm() * 1.1;
+            let (x, y) = (x + slot.x * scale - sin * down, y + slot.y * scale + cos * down);
+            pen.text_rotated(line, hand, x, y, slot.anchor, slot.rotation);
+        }
+    }
+}
+
+/// Words made to keep to a width: smaller down to what is read in play, then broken into lines, then down to the smallest print, then
+/// cut short. A chit has no further page to continue on, and nothing else may be written over.
+fn fit_text(
+    words: String,
+    hand: &mut TextStyle,
+    width: f32,
+    most: usize,
+    role: TextRole,
+    floor: MinimumSizes,
+) -> Vec<String> {
+    let em = hand.width(&words) / hand.size.mm();
+    for role in [role, TextRole::Label] {
+        let line = TextStyle { size: floor.shrink_to_width(hand.size, em, width, role), ..*hand };
+        if line.width(&words) <= width + 0.01 {
+            *hand = line;
+            return vec![words];
+        }
+        let lines = line.wrap(&words, width);
+        let whole =
+            lines.iter().map(|line| line.split_whitespace().count()).sum::<usize>() == words.split_whitespace().count();
+        if lines.len() <= most && whole {
+            *hand = line;
+            return lines;
+        }
+    }
+    hand.size = floor.shrink_to_width(hand.size, em, width, TextRole::Label);
+    let mut lines = hand.wrap(&words, width);
+    if lines.len() > most.max(1) {
+        lines.truncate(most.max(1));
+        if let Some(last) = lines.last_mut() {
+            while !last.is_empty() && hand.width(&format!("{last}…")) > width {
+                last.pop();
+            }
+            last.push('…');
+        }
+    }
+    lines
+}
+
+fn pen(job: &CounterJob<'_>) -> SheetPen {
+    crate::sheet::layout::pen::pen(&SheetOptions { page_setup: job.page_setup, ..SheetOptions::default() })
+}
+
+fn counter_scene_meta(job: &CounterJob<'_>) -> Meta {
+    let names: Vec<&str> = job.ships.iter().map(ship_name).filter(|name| !name.is_empty()).collect();
+    let of = match names.as_slice() {
+        [] => String::new(),
+        [one] => format!("{one}, "),
+        [first, .., last] => format!("{first} to {last}, "),
+    };
+    let ruleset = job.ships.first().map(|ship| &ship.ruleset);
+    Meta {
+        title: format!("{of}counters"),
+        author: ruleset.map(|rules| rules.credit.to_string()).unwrap_or_default(),
+        subject: ruleset.map(|rules| format!("{}: counters", rules.title)).unwrap_or_default(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,508 @@
+//! What a panel shows for one ship, settled: takes a width and gives the heights it wants; takes a rectangle and a pen, draws what fits
+//! and gives back what did not. Knows no ruleset and no template, so that each kind is tried with made-up data.
+
+use std::fmt::Debug;
+
+use super::minimum_sizes::{INK, LINE_WIDTH, QUIET_INK};
+use super::pen::{SheetPen, TextStyle, TextStyles};
+use crate::art::Anchor;
+use crate::scene::Rect;
+
+/// Higher than sheets of paper are, mm: how much more than this a content wants makes no difference; on a sheet that is higher it goes on on another.
+pub const MORE_THAN_PAPER_HEIGHT: f32 = 600.0;
+
+/// Heights a content wants at some width, mm.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct SizeHint {
+    /// Below this nothing is drawn at all: a heading and one line.
+    pub start: f32,
+    /// Everything at the smallest legal sizes.
+    pub least: f32,
+    /// Everything at the preferred sizes.
+    pub natural: f32,
+    /// What it can use beyond that; equal to `natural` unless it grows.
+    pub most: f32,
+}
+
+impl SizeHint {
+    /// The same height in every case.
+    pub const fn fixed(height: f32) -> Self {
+        Self { start: height, least: height, natural: height, most: height }
+    }
+
+    /// All heights larger by the same amount.
+    #[must_use]
+    pub fn plus(self, by: f32) -> Self {
+        Self { start: self.start + by, least: self.least + by, natural: self.natural + by, most: self.most + by }
+    }
+}
+
+/// Something that can be drawn in part.
+pub trait Flowable: Debug + Send {
+    /// The heights wanted at a width.
+    fn measure(&self, width: f32, hands: &TextStyles) -> SizeHint;
+
+    /// Draws what fits into `rect`; gives the rest. Given room for its `start`, it draws something.
+    fn draw(self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>>;
+
+    /// The largest box size, mm, at which all its boxes fit `rect`: for panels that share one size.
+    fn max_box_size(&self, _rect: Rect, _hands: &TextStyles) -> Option<f32> {
+        None
+    }
+
+    /// The height it would draw in, mm, if it leaves room and would stand in the middle of it.
+    fn drawn_height(&self, _rect: Rect, _hands: &TextStyles) -> Option<f32> {
+        None
+    }
+
+    /// No box is to be larger than this, mm.
+    fn limit_box_size(&mut self, _size: f32) {}
+
+    /// Takes out what it is made of, from top to bottom, where that can stand by itself; nothing when it is one piece.
+    fn take_parts(&mut self) -> Vec<Box<dyn Flowable>> {
+        Vec::new()
+    }
+}
+
+/// Where a heading stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum HeadingStyle {
+    /// Spaced capitals over a rule, the note at the right.
+    #[default]
+    Ruled,
+    /// Small and quiet above, centred: a place on the ship's plan.
+    Above,
+    /// Small and quiet below, centred.
+    Below,
+    /// Small and quiet above, at the left: a part of a longer panel.
+    Beside,
+}
+
+/// Between notes under a title line and what follows, mm.
+const NOTE_GAP: f32 = 0.7;
+/// What is higher is never kept whole, mm.
+const MAX_KEPT_TOGETHER: f32 = 150.0;
+
+/// A content with its heading: an absent content leaves no heading behind.
+#[derive(Debug)]
+pub struct HeadedContent {
+    /// The heading; empty for none.
+    pub title: String,
+    /// Small text at the right of the title line; under it where that is too narrow.
+    pub note: String,
+    /// More small text, always under the title line.
+    pub more: String,
+    /// How it looks.
+    pub style: HeadingStyle,
+    /// What its rest is called when it has no title.
+    pub named: String,
+    /// Whether this is what another page began.
+    pub continued: bool,
+    /// Begun only where all of it fits, if a page can hold that at all.
+    pub whole: bool,
+    /// What stands under it.
+    pub body: Box<dyn Flowable>,
+}
+
+impl HeadedContent {
+    /// Height of the heading, mm.
+    fn height(&self, width: f32, hands: &TextStyles) -> f32 {
+        match self.style {
+            _ if self.title.is_empty() && self.note.is_empty() && self.more.is_empty() => 0.0,
+            HeadingStyle::Ruled => {
+                let under = self.note_lines(width, hands).len() as f32 * hands.note.line();
+                let ruled = if self.has_rule() { hands.title.cap_height() + 1.1 + 1.6 } else { 0.0 };
+                ruled + under + if under > 0.0 { NOTE_GAP } else { 0.0 }
+            }
+            HeadingStyle::Above | HeadingStyle::Below | HeadingStyle::Beside => {
+                self.lines(width, hands).len() as f32 * hands.label.line() + 0.5
+            }
+        }
+    }
+
+    /// Whether there is a title line at all.
+    fn has_rule(&self) -> bool {
+        !self.title.is_empty() || !self.note.is_empty()
+    }
+
+    /// The title as it is printed, and its hand: a long one shrinks.
+    fn headline(&self, width: f32, hands: &TextStyles) -> (String, TextStyle) {
+        let mut title = self.title.to_uppercase();
+        if self.continued {
+            title.push_str(" · CONTINUED");
+        }
+        let mut hand = hands.title;
+        let wide = hand.width(&title);
+        if wide > width {
+            hand.size =
+                hands.minimums.shrink_to_width(hand.size, wide / hand.size.mm(), width, super::pen::TextRole::Label);
+        }
+        (title, hand)
+    }
+
+    /// Whether the note has room at the right of the title. Half a note says nothing, and one left out may have been a rule of the game.
+    fn beside(&self, width: f32, hands: &TextStyles) -> bool {
+        let (title, hand) = self.headline(width, hands);
+        hands.note.width(&self.note) <= width - hand.width(&title) - 3.0
+    }
+
+    /// The lines of notes under the title line.
+    fn note_lines(&self, width: f32, hands: &TextStyles) -> Vec<String> {
+        let mut lines = Vec::new();
+        if !self.note.is_empty() && !self.beside(width, hands) {
+            lines.extend(hands.note.wrap(&self.note, width));
+        }
+        if !self.more.is_empty() {
+            lines.extend(hands.note.wrap(&self.more, width));
+        }
+        lines
+    }
+
+    /// What the body wants; what is kept whole does not begin before there is room for all of it.
+    fn size_hint(&self, width: f32, hands: &TextStyles) -> SizeHint {
+        let wants = self.body.measure(width, hands);
+        if self.whole && wants.least <= MAX_KEPT_TOGETHER { SizeHint { start: wants.least, ..wants } } else { wants }
+    }
+
+    /// A small heading's lines: a narrow place on the plan may break it, and lets it stand out a little on both sides.
+    fn lines(&self, width: f32, hands: &TextStyles) -> Vec<String> {
+        let words = [&self.title, &self.note, &self.more];
+        words.iter().filter(|words| !words.is_empty()).flat_map(|words| hands.label.wrap(words, width + 2.0)).collect()
+    }
+
+    fn draw_small_heading(&self, x: f32, top: f32, width: f32, anchor: Anchor, pen: &mut SheetPen) {
+        let label = pen.hands.label.with_paint(QUIET_INK);
+        for (n, line) in self.lines(width, &pen.hands).iter().enumerate() {
+            pen.text(line, label, x, top + label.size.mm() * 0.85 + n as f32 * label.line(), anchor);
+        }
+    }
+
+    fn draw_ruled_heading(&self, rect: Rect, pen: &mut SheetPen) {
+        let hands = pen.hands;
+        let mut y = rect.y;
+        if self.has_rule() {
+            let baseline = y + hands.title.cap_height();
+            let (title, hand) = self.headline(rect.w, &hands);
+            pen.text(&title, hand, rect.x, baseline, Anchor::Start);
+            if self.beside(rect.w, &hands) {
+                pen.text(&self.note, hands.note, rect.right(), baseline, Anchor::End);
+            }
+            pen.rule(rect.x, baseline + 1.1, rect.w, LINE_WIDTH * 1.4, INK);
+            y = baseline + 1.1 + 1.6;
+        }
+        for line in self.note_lines(rect.w, &hands) {
+            pen.text(&line, hands.note, rect.x, y + hands.note.size.mm() * 0.8, Anchor::Start);
+            y += hands.note.line();
+        }
+    }
+}
+
+impl Flowable for HeadedContent {
+    fn measure(&self, width: f32, hands: &TextStyles) -> SizeHint {
+        self.size_hint(width, hands).plus(self.height(width, hands))
+    }
+
+    fn draw(mut self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
+        let height = self.height(rect.w, &pen.hands);
+        let wants = self.size_hint(rect.w, &pen.hands);
+        if wants.start.min(wants.least) + height > rect.h + 0.05 {
+            if self.style != HeadingStyle::Beside {
+                if self.title.is_empty() {
+                    self.title.clone_from(&self.named);
+                }
+                self.style = HeadingStyle::Ruled;
+            }
+            return Some(self);
+        }
+        let middle = rect.x + rect.w / 2.0;
+        // A small heading keeps to its boxes: both stand in the middle of the rectangle together.
+        let room = Rect::new(rect.x, rect.y, rect.w, rect.h - height);
+        let rect = match (self.style, self.body.drawn_height(room, &pen.hands)) {
+            (HeadingStyle::Above | HeadingStyle::Below, Some(drawn)) if height > 0.0 => {
+                let spare = (room.h - drawn).max(0.0);
+                Rect::new(rect.x, rect.y + spare / 2.0, rect.w, rect.h - spare)
+            }
+            _ => rect,
+        };
+        let inner = match self.style {
+            _ if height == 0.0 => rect,
+            HeadingStyle::Ruled => {
+                self.draw_ruled_heading(rect, pen);
+                Rect::new(rect.x, rect.y + height, rect.w, rect.h - height)
+            }
+            HeadingStyle::Above => {
+                self.draw_small_heading(middle, rect.y, rect.w, Anchor::Middle, pen);
+                Rect::new(rect.x, rect.y + height, rect.w, rect.h - height)
+            }
+            HeadingStyle::Beside => {
+                self.draw_small_heading(rect.x, rect.y, rect.w, Anchor::Start, pen);
+                Rect::new(rect.x, rect.y + height, rect.w, rect.h - height)
+            }
+            HeadingStyle::Below => {
+                self.draw_small_heading(middle, rect.bottom() - height + 0.5, rect.w, Anchor::Middle, pen);
+                Rect::new(rect.x, rect.y, rect.w, rect.h - height)
+            }
+        };
+        let body = std::mem::replace(&mut self.body, Box::new(Empty));
+        let rest = body.draw(inner, pen)?;
+        if self.style == HeadingStyle::Beside {
+            return Some(Box::new(Self { body: rest, ..*self }));
+        }
+        let title = if self.title.is_empty() { self.named.clone() } else { self.title.clone() };
+        Some(Box::new(Self { title, body: rest, continued: true, style: HeadingStyle::Ruled, ..*self }))
+    }
+
+    fn max_box_size(&self, rect: Rect, hands: &TextStyles) -> Option<f32> {
+        let height = self.height(rect.w, hands);
+        self.body.max_box_size(Rect::new(rect.x, rect.y + height, rect.w, rect.h - height), hands)
+    }
+
+    fn limit_box_size(&mut self, size: f32) {
+        self.body.limit_box_size(size);
+    }
+}
+
+/// No content.
+#[derive(Debug)]
+pub struct Empty;
+
+impl Flowable for Empty {
+    fn measure(&self, _width: f32, _hands: &TextStyles) -> SizeHint {
+        SizeHint::default()
+    }
+    fn draw(self: Box<Self>, _rect: Rect, _pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
+        None
+    }
+}
+
+/// Contents one under another, sharing a height: natural heights first, then what is left goes to those that grow; when short, the
+/// small ones stay whole and the long ones are continued.
+#[derive(Debug)]
+pub struct VStack {
+    /// From top to bottom.
+    pub parts: Vec<Box<dyn Flowable>>,
+    /// Between parts, mm.
+    pub gap: f32,
+    /// Filled from the top, the first in full before the next begins: continued lists.
+    pub in_order: bool,
+    /// What is left for the next page, whatever room there is, each with the number of parts before it.
+    pub deferred: Vec<(usize, Box<dyn Flowable>)>,
+}
+
+impl VStack {
+    /// Parts that are all drawn as soon as there is room.
+    pub fn new(parts: Vec<Box<dyn Flowable>>, gap: f32, in_order: bool) -> Self {
+        Self { parts, gap, in_order, deferred: Vec::new() }
+    }
+}
+
+impl Flowable for VStack {
+    fn measure(&self, width: f32, hands: &TextStyles) -> SizeHint {
+        let gaps = self.gap * self.parts.len().saturating_sub(1) as f32;
+        let mut sum = SizeHint { start: 0.0, least: gaps, natural: gaps, most: gaps };
+        for (i, part) in self.parts.iter().enumerate() {
+            let wants = part.measure(width, hands);
+            if i == 0 {
+                sum.start = wants.start;
+            }
+            sum.least += wants.least;
+            sum.natural += wants.natural;
+            sum.most += wants.most;
+        }
+        sum
+    }
+
+    fn draw(self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
+        let gap = self.gap;
+        let mut wants: Vec<SizeHint> = Vec::new();
+        let mut least = 0.0;
+        for part in &self.parts {
+            let one = part.measure(rect.w, &pen.hands);
+            wants.push(one);
+            least += one.least + gap;
+            // Nothing behind what is cut is begun, so a list over many pages is not measured whole for each.
+            if self.in_order && least - gap > rect.h + 0.01 {
+                break;
+            }
+        }
+        let mut shares =
+            if self.in_order { allot_in_order(&wants, rect.h, gap) } else { allot_heights(&wants, rect.h, gap) };
+        shares.resize(self.parts.len(), 0.0);
+        let in_order = self.in_order;
+        let mut y = rect.y;
+        let mut rest = self.deferred;
+        for (n, (part, height)) in self.parts.into_iter().zip(shares).enumerate() {
+            if height <= 0.0 {
+                rest.push((n, part));
+                continue;
+            }
+            rest.extend(part.draw(Rect::new(rect.x, y, rect.w, height), pen).map(|part| (n, part)));
+            y += height + gap;
+        }
+        rest.sort_by_key(|(n, _)| *n);
+        let rest: Vec<_> = rest.into_iter().map(|(_, part)| part).collect();
+        if rest.is_empty() { None } else { Some(Box::new(Self::new(rest, gap, in_order))) }
+    }
+
+    fn take_parts(&mut self) -> Vec<Box<dyn Flowable>> {
+        let later = self.deferred.drain(..).map(|(_, part)| part);
+        self.parts.drain(..).chain(later).collect()
+    }
+}
+
+/// Contents side by side.
+#[derive(Debug)]
+pub struct HStack {
+    /// From left to right, each with its part of the width.
+    pub parts: Vec<(f32, Box<dyn Flowable>)>,
+    /// Between parts, mm.
+    pub gap: f32,
+}
+
+impl HStack {
+    /// Left edges and widths.
+    fn places(&self, width: f32) -> Vec<(f32, f32)> {
+        // What stands alone, because a ship lacks its neighbour, has all the room.
+        if self.parts.len() == 1 {
+            return vec![(0.0, width)];
+        }
+        let room = width - self.gap * self.parts.len().saturating_sub(1) as f32;
+        let sum: f32 = self.parts.iter().map(|(part, _)| part).sum();
+        let mut x = 0.0;
+        self.parts
+            .iter()
+            .map(|(part, _)| {
+                let place = (x, room * part / sum.max(1.0));
+                x += place.1 + self.gap;
+                place
+            })
+            .collect()
+    }
+}
+
+impl Flowable for HStack {
+    fn measure(&self, width: f32, hands: &TextStyles) -> SizeHint {
+        let wants = self.parts.iter().zip(self.places(width)).map(|((_, part), (_, width))| part.measure(width, hands));
+        wants.fold(SizeHint::default(), |all, one| SizeHint {
+            start: all.start.max(one.start),
+            least: all.least.max(one.least),
+            natural: all.natural.max(one.natural),
+            most: all.most.max(one.most),
+        })
+    }
+
+    fn draw(self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
+        let places = self.places(rect.w);
+        let gap = self.gap;
+        let rest: Vec<_> = self
+            .parts
+            .into_iter()
+            .zip(places)
+            .filter_map(|((_, part), (x, w))| part.draw(Rect::new(rect.x + x, rect.y, w, rect.h), pen))
+            .collect();
+        if rest.is_empty() { None } else { Some(Box::new(VStack::new(rest, gap, true))) }
+    }
+
+    fn take_parts(&mut self) -> Vec<Box<dyn Flowable>> {
+        self.parts.drain(..).map(|(_, part)| part).collect()
+    }
+}
+
+/// Heights from the top when not everything fits: each part whole at its smallest sizes, until one must be cut.
+fn allot_in_order(wants: &[SizeHint], height: f32, gap: f32) -> Vec<f32> {
+    let least = wants.iter().map(|w| w.least + gap).sum::<f32>() - gap;
+    if least <= height + 0.01 {
+        return allot_heights(wants, height, gap);
+    }
+    let mut left = height;
+    let mut full = false;
+    wants
+        .iter()
+        .map(|w| {
+            if full || w.start > left + 0.01 {
+                full = true;
+                return 0.0;
+            }
+            let take = w.least.min(left);
+            full = take + 0.01 < w.least;
+            left -= take + gap;
+            take
+        })
+        .collect()
+}
+
+/// Heights for parts one under another; 0 for a part that finds no room to start.
+fn allot_heights(wants: &[SizeHint], height: f32, gap: f32) -> Vec<f32> {
+    let room = height - gap * wants.len().saturating_sub(1) as f32;
+    let natural: f32 = wants.iter().map(|w| w.natural).sum();
+    let least: f32 = wants.iter().map(|w| w.least).sum();
+    if natural <= room + 0.01 {
+        let grow: f32 = wants.iter().map(|w| w.most - w.natural).sum();
+        let part = if grow > 0.0 { ((room - natural) / grow).min(1.0) } else { 0.0 };
+        return wants.iter().map(|w| w.natural + (w.most - w.natural) * part).collect();
+    }
+    if least <= room + 0.01 {
+        let part = ((room - least) / (natural - least).max(0.001)).clamp(0.0, 1.0);
+        return wants.iter().map(|w| w.least + (w.natural - w.least) * part).collect();
+    }
+    // Short of room: something is continued on a further page, and it is the part that needs most. The others keep their preferred
+    // sizes if a third of the room is then left for the long one; else their smallest.
+    let longest = (0..wants.len()).max_by(|&a, &b| wants[a].least.total_cmp(&wants[b].least).then(b.cmp(&a)));
+    let others = wants.iter().enumerate().filter(|(n, _)| Some(*n) != longest);
+    let comfortable = others.clone().map(|(_, w)| w.natural).sum::<f32>() <= room * 0.66;
+    let need = |n: usize| if comfortable && Some(n) != longest { wants[n].natural } else { wants[n].least };
+    let mut order: Vec<usize> = (0..wants.len()).collect();
+    order.sort_by(|&a, &b| need(a).total_cmp(&need(b)).then(a.cmp(&b)));
+    let mut shares = vec![0.0; wants.len()];
+    let mut left = height + gap;
+    for (place, &n) in order.iter().enumerate() {
+        // Whole, if those after it can still start; else what is left of that; a part without room to start waits.
+        let starts: f32 = order[place + 1..].iter().map(|&later| wants[later].start + gap).sum();
+        let take = need(n).min((left - starts).max(wants[n].start + gap) - gap);
+        if wants[n].start <= left - gap + 0.01 && take <= left - gap + 0.01 && take > 0.0 {
+            shares[n] = take;
+            left -= take + gap;
+        }
+    }
+    shares
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wants(start: f32, least: f32, natural: f32, most: f32) -> SizeHint {
+        SizeHint { start, least, natural, most }
+    }
+
+    #[test]
+    fn natural_heights_first_then_growth() {
+        let shares = allot_heights(&[wants(5.0, 10.0, 20.0, 20.0), wants(5.0, 10.0, 20.0, 60.0)], 62.0, 2.0);
+        assert_eq!(shares, [20.0, 40.0]);
+        let shares = allot_heights(&[wants(5.0, 10.0, 20.0, 20.0), wants(5.0, 10.0, 30.0, 60.0)], 37.0, 2.0);
+        assert!((shares[0] - 15.0).abs() < 0.01 && (shares[1] - 20.0).abs() < 0.01, "{shares:?}");
+    }
+
+    #[test]
+    fn when_short_the_small_stay_whole_and_the_long_is_continued() {
+        let shares = allot_heights(
+            &[wants(8.0, 12.0, 20.0, 20.0), wants(8.0, 500.0, 900.0, 900.0), wants(8.0, 14.0, 20.0, 20.0)],
+            100.0,
+            2.0,
+        );
+        assert_eq!((shares[0], shares[2]), (20.0, 20.0));
+        assert!((shares[1] - 56.0).abs() < 0.01, "{shares:?}");
+        let shares = allot_heights(
+            &[wants(8.0, 30.0, 60.0, 60.0), wants(8.0, 500.0, 900.0, 900.0), wants(8.0, 30.0, 40.0, 40.0)],
+            100.0,
+            2.0,
+        );
+        assert!((shares[0], shares[2]) == (30.0, 30.0) && (shares[1] - 36.0).abs() < 0.01, "{shares:?}");
+        let used: f32 = allot_heights(&[wants(8.0, 60.0, 60.0, 60.0); 5], 20.0, 2.0)
+            .iter()
+            .filter(|h| **h > 0.0)
+            .map(|h| h + 2.0)
+            .sum();
+        assert!(used > 0.0 && used <= 22.01);
+    }
+}

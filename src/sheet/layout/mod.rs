@@ -1,0 +1,9 @@
+//! Measuring and drawing: takes texts, boxes and drawings with a width and a height, gives items on a page, none smaller than its minimum.
+
+pub mod box_layout;
+pub mod flowable;
+pub mod line_break;
+pub mod mark_labels;
+pub mod minimum_sizes;
+pub mod missing_characters;
+pub mod pen;

@@ -1,0 +1,284 @@
+//! Cards, several to a page: takes their sizes in order, gives each a page and a place on it at its true size. Cards stand side by side in strips,
+//! strips one under another; the paper lies whichever way needs fewer pages. Never draws.
+
+use std::collections::HashMap;
+
+use crate::scene::Rect;
+use crate::sheet::page_setup::{PageSetup, PrintableArea};
+
+/// Between cards, mm: where there is room, and at least, for the marks at their corners.
+const GAP: f32 = 6.0;
+const MIN_GAP: f32 = 3.0;
+/// A lower card may stand in a strip at least so high, as a part of it.
+const MIN_STRIP_SHARE: f32 = 0.75;
+
+/// Where a card stands.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CardPosition {
+    /// Its page, among the pages of cards.
+    pub page: usize,
+    /// Its upper left corner.
+    pub at: (f32, f32),
+}
+
+/// Cards on their pages.
+#[derive(Default)]
+pub struct PackedCards {
+    /// For each card its place; `None` if no page has room for it.
+    pub positions: Vec<Option<CardPosition>>,
+    /// Width and height of each page.
+    pub pages: Vec<(f32, f32)>,
+}
+
+/// Which way the paper lies.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum PaperOrientation {
+    Upright,
+    Turned,
+    /// For each page the way that holds more of its first card.
+    BestPerPage,
+}
+
+/// Sets cards on as few pages as the ways of laying the paper allow; of two that need as many, the upright one.
+pub fn pack_cards(cards: &[(f32, f32)], bed: &PageSetup) -> PackedCards {
+    let grounds = bed.printable_areas();
+    let mut best = None;
+    for way in [PaperOrientation::Upright, PaperOrientation::Turned, PaperOrientation::BestPerPage] {
+        let pages = place_cards(cards, bed, &grounds, way);
+        let lost = pages.positions.iter().filter(|seat| seat.is_none()).count();
+        let cost = (lost, pages.open.len());
+        if best.as_ref().is_none_or(|(least, _)| cost < *least) {
+            best = Some((cost, pages));
+        }
+    }
+    best.map_or_else(PackedCards::default, |(_, pages)| pages.into_packed())
+}
+
+/// How many cards of a size stand along a length, and the gap between them.
+fn count_and_gap_along(size: f32, room: f32) -> (usize, f32) {
+    let count = ((room + 0.05 + MIN_GAP) / (size + MIN_GAP)).floor().max(1.0);
+    let gap = if count > 1.0 { ((room - count * size) / (count - 1.0)).clamp(0.0, GAP) } else { 0.0 };
+    (count as usize, gap)
+}
+
+fn many(size: (f32, f32), room: &Rect) -> usize {
+    count_and_gap_along(size.0, room.w).0 * count_and_gap_along(size.1, room.h).0
+}
+
+/// Cards side by side.
+struct CardStrip {
+    height: f32,
+    gap: f32,
+    /// What it would take up, full of cards like its first.
+    full: f32,
+    /// How far it is filled.
+    width: f32,
+    first: (f32, f32),
+}
+
+/// A page being filled.
+struct CardPage {
+    page: (f32, f32),
+    area: Rect,
+    strips: Vec<CardStrip>,
+    height: f32,
+}
+
+struct CardPages {
+    /// Page, strip, distance from the strip's left.
+    positions: Vec<Option<(usize, usize, f32)>>,
+    open: Vec<CardPage>,
+}
+
+fn place_cards(
+    cards: &[(f32, f32)],
+    bed: &PageSetup,
+    grounds: &[PrintableArea; 2],
+    way: PaperOrientation,
+) -> CardPages {
+    let mut pages = CardPages { positions: Vec::with_capacity(cards.len()), open: Vec::new() };
+    // Pages only fill: one that had no room for a size has none later.
+    let mut from: HashMap<(u32, u32), usize> = HashMap::new();
+    for &size in cards {
+        let room = |ground: &PrintableArea| bed.room(ground, size);
+        let rooms = [room(&grounds[0]), room(&grounds[1])];
+        let from = from.entry((size.0.to_bits(), size.1.to_bits())).or_default();
+        let mut found = None;
+        while let Some(page) = pages.open.get_mut(*from) {
+            let own =
+                grounds.iter().zip(&rooms).find(|(ground, _)| ground.page == page.page).and_then(|(_, room)| *room);
+            // A card with margins of its own and one without do not share a page.
+            if own == Some(page.area)
+                && let Some((strip, x)) = page.add(size)
+            {
+                found = Some((*from, strip, x));
+                break;
+            }
+            *from += 1;
+        }
+        if found.is_none() {
+            let chosen = match (way, &rooms) {
+                (_, [Some(_), None]) | (PaperOrientation::Upright, [Some(_), _]) => Some(0),
+                (_, [None, Some(_)]) | (PaperOrientation::Turned, [_, Some(_)]) => Some(1),
+                (PaperOrientation::BestPerPage, [Some(upright), Some(turned)]) => {
+                    Some(usize::from(many(size, turned) > many(size, upright)))
+                }
+                (_, [None, None]) => None,
+            };
+            if let Some((ground, area)) = chosen.and_then(|way| Some((&grounds[way], rooms[way]?))) {
+                let mut page = CardPage { page: ground.page, area, strips: Vec::new(), height: 0.0 };
+                found = page.add(size).map(|(strip, x)| (pages.open.len(), strip, x));
+                pages.open.push(page);
+            }
+        }
+        pages.positions.push(found);
+    }
+    pages
+}
+
+impl CardPage {
+    /// Finds a place for a card: its strip, and how far from the strip's left.
+    fn add(&mut self, size: (f32, f32)) -> Option<(usize, f32)> {
+        let area = self.area;
+        for (n, strip) in self.strips.iter_mut().enumerate() {
+            let x = strip.width + strip.gap.max(MIN_GAP);
+            if size.1 <= strip.height + 0.01 && size.1 >= strip.height * MIN_STRIP_SHARE && x + size.0 <= area.w + 0.05
+            {
+                strip.width = x + size.0;
+                return Some((n, x));
+            }
+        }
+        let between = if self.strips.is_empty() { 0.0 } else { MIN_GAP };
+        if !self.strips.is_empty() && self.height + between + size.1 > area.h + 0.05 {
+            return None;
+        }
+        let (count, gap) = count_and_gap_along(size.0, area.w);
+        let full = count as f32 * (size.0 + gap) - gap;
+        self.strips.push(CardStrip { height: size.1, gap, full, width: size.0, first: size });
+        self.height += between + size.1;
+        Some((self.strips.len() - 1, 0.0))
+    }
+
+    /// The upper edge of each strip, and the left edge. Pages of one size of cards look as if they were full, so that the sheets of a job lie
+    /// on one another and are cut together.
+    fn strip_corners(&self) -> Vec<(f32, f32)> {
+        let alike = self.strips.windows(2).all(|pair| pair[0].first == pair[1].first);
+        let (used, gap) = match self.strips.first() {
+            Some(strip) if alike => {
+                let (rows, gap) = count_and_gap_along(strip.height, self.area.h);
+                (rows as f32 * (strip.height + gap) - gap, gap)
+            }
+            _ => {
+                let heights: f32 = self.strips.iter().map(|strip| strip.height).sum();
+                let between = (self.strips.len().max(2) - 1) as f32;
+                (self.area.h, ((self.area.h - heights) / between).clamp(0.0, GAP))
+            }
+        };
+        let mut y = self.area.y + (self.area.h - used).max(0.0) / 2.0;
+        let corner = |strip: &CardStrip| {
+            let at = (self.area.x + (self.area.w - strip.full.max(strip.width)).max(0.0) / 2.0, y);
+            y += strip.height + gap;
+            at
+        };
+        self.strips.iter().map(corner).collect()
+    }
+}
+
+impl CardPages {
+    fn into_packed(self) -> PackedCards {
+        let corners: Vec<_> = self.open.iter().map(CardPage::strip_corners).collect();
+        let settled = |seat: &Option<(usize, usize, f32)>| {
+            let (page, strip, across) = (*seat)?;
+            let (x, y) = corners[page][strip];
+            Some(CardPosition { page, at: (x + across, y) })
+        };
+        PackedCards {
+            positions: self.positions.iter().map(settled).collect(),
+            pages: self.open.iter().map(|open| open.page).collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::sheet::{Margins, Paper};
+
+    fn pages(packed: &PackedCards) -> Vec<usize> {
+        packed.positions.iter().map(|seat| seat.expect("it has room").page).collect()
+    }
+
+    #[test]
+    fn cards_of_two_sizes_share_a_page() {
+        let (half, quarter) = ((194.0, 129.0), (94.0, 82.0));
+        let packed = pack_cards(&[half, quarter, quarter, quarter, half, quarter], &PageSetup::default());
+        assert_eq!(pages(&packed), [0, 0, 0, 1, 1, 1]);
+        assert_eq!(packed.positions[2].unwrap().at.0, 8.0 + 94.0 + 6.0);
+        assert_eq!(packed.pages, [(210.0, 297.0); 2]);
+    }
+
+    /// How many of a size stand on one page.
+    fn on_a_page(size: (f32, f32), paper: &str) -> (usize, (f32, f32)) {
+        let packed = pack_cards(&[size; 60], &PageSetup::from(paper.parse::<Paper>().unwrap()));
+        let first = pages(&packed).into_iter().filter(|page| *page == 0).count();
+        (first, packed.pages[0])
+    }
+
+    #[test]
+    fn larger_paper_is_used_and_turned_where_that_holds_more() {
+        let (half, pod) = ((194.0, 129.0), (94.0, 62.0));
+        let turned = |paper: &str| paper.parse::<Paper>().map(|paper| (paper.size().1, paper.size().0)).unwrap();
+        assert_eq!(on_a_page(half, "a4"), (2, (210.0, 297.0)));
+        assert_eq!(on_a_page(half, "letter").0, 2);
+        assert_eq!(on_a_page(half, "a3"), (4, turned("a3")));
+        assert_eq!(on_a_page(half, "tabloid"), (4, turned("tabloid")));
+        assert_eq!(on_a_page(half, "a5"), (1, turned("a5")));
+        assert_eq!(on_a_page(pod, "a4"), (8, (210.0, 297.0)));
+        assert_eq!(on_a_page(pod, "letter").0, 8);
+        assert_eq!(on_a_page(pod, "a5"), (4, turned("a5")));
+        assert_eq!(on_a_page(pod, "legal").0, 10);
+        assert_eq!(on_a_page(pod, "a3"), (16, turned("a3")));
+        let small = pack_cards(&[half, pod], &PageSetup::from("100x150mm".parse::<Paper>().unwrap()));
+        assert!(small.positions[0].is_none() && small.positions[1].is_some());
+    }
+
+    proptest! {
+        #[test]
+        fn no_card_stands_over_another_or_in_the_margins(
+            sizes in prop::collection::vec((20.0f32..205.0, 20.0f32..270.0), 1..5),
+            picks in prop::collection::vec(0usize..5, 1..60),
+            paper in (90.0f32..450.0, 90.0f32..450.0), margins in prop::array::uniform4(0.0f32..20.0), usual: bool,
+        ) {
+            let [top, right, bottom, left] = margins;
+            let margins = Margins { top, right, bottom, left };
+            let bed = PageSetup { margins: (!usual).then_some(margins), ..Paper::from_mm(paper.0, paper.1).unwrap().into() };
+            let cards: Vec<_> = picks.iter().map(|pick| sizes[pick % sizes.len()]).collect();
+            let packed = pack_cards(&cards, &bed);
+            let grounds = bed.printable_areas();
+            for (n, (seat, &(w, h))) in packed.positions.iter().zip(&cards).enumerate() {
+                let Some(seat) = seat else {
+                    // Only what no page could hold alone is left out.
+                    prop_assert!(grounds.iter().all(|ground| bed.room(ground, (w, h)).is_none()));
+                    continue;
+                };
+                let ground = grounds.iter().find(|ground| ground.page == packed.pages[seat.page]).expect("one of the two");
+                let room = bed.room(ground, (w, h)).expect("it has room");
+                let (x, y) = seat.at;
+                prop_assert!(x >= room.x - 0.01 && y >= room.y - 0.01, "{:?} {:?}", seat, room);
+                prop_assert!(x + w <= room.right() + 0.06 && y + h <= room.bottom() + 0.06, "{:?} {:?} {:?}", seat, room, (w, h));
+                for (other, &(ow, oh)) in packed.positions[..n].iter().zip(&cards) {
+                    let Some(other) = other.filter(|other| other.page == seat.page) else { continue };
+                    let (u, v) = other.at;
+                    let clear = MIN_GAP - 0.06;
+                    prop_assert!(x + w + clear <= u || u + ow + clear <= x || y + h + clear <= v || v + oh + clear <= y);
+                }
+            }
+            // A single size fills every page but the last as full as the better way of the paper can.
+            let alike = pack_cards(&vec![sizes[0]; 40], &bed);
+            let most = grounds.iter().filter_map(|ground| Some(many(sizes[0], &bed.room(ground, sizes[0])?))).max();
+            prop_assert_eq!(alike.pages.len(), most.map_or(0, |most| 40usize.div_ceil(most)));
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! Pages onto the sheets of paper that go through the printer: takes finished pages and how they lie, gives the pages of the file. Leaves are
+//! set beside each other with marks to cut by, second sides come behind their firsts whichever way the paper is turned, and what a printer
+//! is known to do wrong is put right. Lays out nothing itself.
+
+use rayon::prelude::*;
+
+use crate::art::Anchor;
+use crate::scene::{Page, PageRole, Paint, PaintStyle, Path, Rect, SceneItem, Segment, Shape, Stroke, Transform};
+use crate::sheet::layout::minimum_sizes::{MinimumSizes, QUIET_INK};
+use crate::sheet::layout::pen::{SheetPen, TextStyles};
+use crate::sheet::page_setup::{DuplexEdge, NUpGrid, NUpOrder, PageSetup, within};
+
+/// A cut mark ends so far from what is printed, and is so long at most, mm.
+const CUT_MARK_CLEARANCE: f32 = 1.5;
+const CUT_MARK_LENGTH: f32 = 8.0;
+/// No mark begins nearer to the paper's edge, mm.
+const PAPER_EDGE_CLEARANCE: f32 = 2.0;
+
+/// A leaf: its first side and, if there is one, its second.
+type DuplexLeaf = (Page, Option<Page>);
+
+/// Sets pages on paper. `both_sides`: the whole file is printed on both sides, so that every page with a second side must begin a sheet of paper.
+pub fn impose(pages: Vec<Page>, bed: &PageSetup, both_sides: bool) -> Vec<Page> {
+    let mut leaves: Vec<(u8, Vec<DuplexLeaf>)> = Vec::new();
+    let mut whole: Vec<Page> = Vec::new();
+    let mut last = None;
+    for page in pages {
+        match page.role {
+            PageRole::NUp { up, .. } if up > 1 => {
+                let group = leaves.iter().position(|(count, _)| *count == up).unwrap_or_else(|| {
+                    leaves.push((up, Vec::new()));
+                    leaves.len() - 1
+                });
+                match leaves[group].1.last_mut() {
+                    Some((_, back)) if bed.two_sided && back.is_none() => *back = Some(page),
+                    _ => leaves[group].1.push((page, None)),
+                }
+                last = Some(group);
+            }
+            PageRole::Back => match last.and_then(|group| leaves[group].1.last_mut()) {
+                Some((_, back @ None)) => *back = Some(page),
+                _ => whole.push(page),
+            },
+            PageRole::Single | PageRole::NUp { .. } => {
+                last = None;
+                whole.push(page);
+            }
+        }
+    }
+    let mut out = Vec::new();
+    for (up, leaves) in leaves {
+        impose_n_up(leaves, up, bed, &mut out);
+    }
+    out.append(&mut whole);
+    let mut out = if both_sides { align_duplex_sheets(out) } else { out };
+    out.par_iter_mut().for_each(|page| apply_printer_setup(page, bed));
+    out
+}
+
+/// Leaves beside each other, sheet after sheet.
+fn impose_n_up(leaves: Vec<DuplexLeaf>, up: u8, bed: &PageSetup, out: &mut Vec<Page>) {
+    let up = usize::from(up);
+    let sheets = leaves.len().div_ceil(up);
+    let mut places: Vec<Vec<(usize, DuplexLeaf)>> = (0..sheets).map(|_| Vec::with_capacity(up)).collect();
+    for (n, leaf) in leaves.into_iter().enumerate() {
+        let (sheet, place) = match bed.sequence {
+            NUpOrder::Reading => (n / up, n % up),
+            NUpOrder::Stacks => (n % sheets, n / sheets),
+        };
+        places[sheet].push((place, leaf));
+    }
+    for leaves in places {
+        let Some(cells) =
+            leaves.first().map(|(_, (page, _))| bed.grid_for_sheet_size(up as u8, (page.width, page.height)))
+        else {
+            continue;
+        };
+        let (mut front, mut back) = (sheet(&cells), sheet(&cells));
+        let mut bodies = Vec::with_capacity(up);
+        let mut two = false;
+        for (place, (first, second)) in leaves {
+            bodies.push(set(first, &cells, place, false, &mut front));
+            if let Some(second) = second {
+                two = true;
+                set(second, &cells, place, true, &mut back);
+            }
+        }
+        front.items.extend(marks(&cells, &bodies));
+        out.push(front);
+        if two {
+            out.push(Page { role: PageRole::Back, ..back });
+        }
+    }
+}
+
+fn sheet(cells: &NUpGrid) -> Page {
+    Page { width: cells.page.0, height: cells.page.1, ..Page::default() }
+}
+
+/// Puts a leaf's side on its sheet; a second side behind its first, as it is seen when the sheet is turned like a page of a book. Gives where
+/// something stands.
+fn set(mut page: Page, cells: &NUpGrid, place: usize, behind: bool, onto: &mut Page) -> Rect {
+    let across = usize::from(cells.across.max(1));
+    let place = if behind { place / across * across + (across - 1 - place % across) } else { place };
+    let (x, y) = cells.cell_corner(place);
+    let body = match page.role {
+        PageRole::NUp { body, .. } => body,
+        _ => Rect::new(0.0, 0.0, page.width, page.height),
+    };
+    // Margins are wider at the paper's edge than along a cut.
+    let (near, down) = within(&cells.cell_area(place), (body.x, body.y), (body.w, body.h));
+    let by = Transform::translate(x + near - body.x, y + down - body.y);
+    onto.bookmarks.append(&mut page.bookmarks);
+    let (items, folded) = take_transformed_items(&mut page, &by);
+    onto.push_items(items, folded);
+    by.rect(&body)
+}
+
+/// Marks where the sheets are cut apart, over none of them.
+fn marks(cells: &NUpGrid, bodies: &[Rect]) -> Vec<SceneItem> {
+    let (width, height) = cells.page;
+    let mut segments = Vec::new();
+    let mut line = |along: bool, at: f32, from: f32, to: f32| {
+        if to - from > 0.8 {
+            let point = |way: f32| if along { (at, way) } else { (way, at) };
+            let ((ax, ay), (bx, by)) = (point(from), point(to));
+            segments.extend([Segment::Move(ax, ay), Segment::Line(bx, by)]);
+        }
+    };
+    let first = |near: fn(&Rect) -> f32| bodies.iter().map(near).fold(f32::MAX, f32::min) - CUT_MARK_CLEARANCE;
+    let last = |far: fn(&Rect) -> f32| bodies.iter().map(far).fold(0.0, f32::max) + CUT_MARK_CLEARANCE;
+    let (top, bottom) = (first(|body| body.y), last(Rect::bottom));
+    let (left, right) = (first(|body| body.x), last(Rect::right));
+    let (cell_w, cell_h) = cells.size();
+    for n in 1..cells.across {
+        let x = f32::from(n) * cell_w;
+        line(true, x, (top - CUT_MARK_LENGTH).max(PAPER_EDGE_CLEARANCE), top);
+        line(true, x, bottom, (bottom + CUT_MARK_LENGTH).min(height - PAPER_EDGE_CLEARANCE));
+    }
+    for n in 1..cells.down {
+        let y = f32::from(n) * cell_h;
+        line(false, y, (left - CUT_MARK_LENGTH).max(PAPER_EDGE_CLEARANCE), left);
+        line(false, y, right, (right + CUT_MARK_LENGTH).min(width - PAPER_EDGE_CLEARANCE));
+        for n in 1..cells.across {
+            let x = f32::from(n) * cell_w;
+            line(false, y, x - 2.0, x + 2.0);
+            line(true, x, y - 2.0, y + 2.0);
+        }
+    }
+    if segments.is_empty() {
+        return Vec::new();
+    }
+    let style = PaintStyle { fill: None, stroke: Some(Stroke::new(Paint::grey(90), 0.15)) };
+    vec![SceneItem { shape: Shape::Path(Path { segments, even_odd: false }, style), mark: None }]
+}
+
+/// Lets every page with a second side begin a sheet of paper of its own.
+fn align_duplex_sheets(pages: Vec<Page>) -> Vec<Page> {
+    let mut out: Vec<Page> = Vec::with_capacity(pages.len());
+    let mut pages = pages.into_iter().peekable();
+    while let Some(page) = pages.next() {
+        let opens = page.role != PageRole::Back && pages.peek().is_some_and(|next| next.role == PageRole::Back);
+        if opens && out.len() % 2 == 1 {
+            out.push(filler_page(&page));
+        }
+        out.push(page);
+    }
+    out
+}
+
+/// A page that stays empty; some printers pass over one with nothing on it at all.
+fn filler_page(like: &Page) -> Page {
+    let mut pen = SheetPen::new(TextStyles::new(MinimumSizes::default()), (0.0, 0.0));
+    let hand = pen.hands.label.with_paint(QUIET_INK);
+    pen.text(
+        "this side is blank, so that the next backs match their fronts",
+        hand,
+        like.width / 2.0,
+        like.height - 15.0,
+        Anchor::Middle,
+    );
+    Page { width: like.width, height: like.height, items: pen.items, ..Page::default() }
+}
+
+/// The last touch: second sides as the printer turns the paper, and what it does wrong put right.
+fn apply_printer_setup(page: &mut Page, bed: &PageSetup) {
+    let (mut width, mut height) = (page.width, page.height);
+    let mut by = Transform::IDENTITY;
+    if page.role == PageRole::Back && !flips_about_vertical_axis(page, bed.turn) {
+        by = Transform { m: [-1.0, 0.0, 0.0, -1.0, width, height] };
+    }
+    if let Some(correction) = bed.printer_scale {
+        if width > height {
+            // A printer's right and down are known for paper that goes in upright: the top of a page that lies goes to the left.
+            by = Transform { m: [0.0, -1.0, 1.0, 0.0, 0.0, width] }.then_inner(&by);
+            (width, height) = (height, width);
+        }
+        // About the middle: so second sides stay behind their firsts, and what a printer does to the middle is its offset.
+        let (sx, sy) = correction.scale;
+        let about = Transform { m: [sx, 0.0, 0.0, sy, width / 2.0 * (1.0 - sx), height / 2.0 * (1.0 - sy)] };
+        by = about.then_inner(&by);
+    }
+    if page.role == PageRole::Back {
+        by = Transform::translate(bed.offset.0, bed.offset.1).then_inner(&by);
+    }
+    (page.width, page.height) = (width, height);
+    if by != Transform::IDENTITY {
+        let (items, folded) = take_transformed_items(page, &by);
+        page.push_items(items, folded);
+    }
+}
+
+/// Takes a page's items and puts them where a transform has them; whether they were laid away.
+fn take_transformed_items(page: &mut Page, by: &Transform) -> (Vec<SceneItem>, bool) {
+    let folded = !page.compact.is_empty();
+    page.expand_items();
+    let mut items = std::mem::take(&mut page.items);
+    items.iter_mut().for_each(|item| item.place(by));
+    (items, folded)
+}
+
+/// Whether the printer turns a page over about its upright middle line: then the second side stands the same way up as the first.
+fn flips_about_vertical_axis(page: &Page, turn: DuplexEdge) -> bool {
+    (turn == DuplexEdge::Long) == (page.width <= page.height)
+}

@@ -1,0 +1,344 @@
+//! How pages lie on the paper: which paper, what is kept free, how many sheets lie beside each other, how the second side is turned and what
+//! the printer does wrong. One word for it in the command line, the press and the editor. Takes sizes, gives places; draws nothing.
+
+pub mod calibration;
+pub mod card_packing;
+pub mod impose;
+pub mod paper;
+pub mod ruler;
+pub mod sheet_placement;
+
+use serde::{Deserialize, Serialize};
+
+use self::paper::{FULL_SHEET_AREA, Margins, Paper};
+use crate::scene::Rect;
+
+/// How pages lie on the paper.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PageSetup {
+    /// The paper.
+    pub paper: Paper,
+    /// What is kept free at its edges; `None`: what is usual, and sheets drawn with margins of their own keep those.
+    pub margins: Option<Margins>,
+    /// How many full sheets lie beside each other.
+    pub up: NUp,
+    /// In which order, if several do.
+    pub sequence: NUpOrder,
+    /// Whether full sheets that lie beside each other are printed on both sides.
+    pub two_sided: bool,
+    /// How the printer turns the paper for its second side.
+    pub turn: DuplexEdge,
+    /// How far second sides are moved, in mm to the right and down.
+    pub offset: (f32, f32),
+    /// What is put right of what the printer does; known from its measurements.
+    #[serde(skip)]
+    pub printer_scale: Option<PrinterScale>,
+}
+
+impl From<Paper> for PageSetup {
+    fn from(paper: Paper) -> Self {
+        Self { paper, ..Self::default() }
+    }
+}
+
+/// How many full sheets lie beside each other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NUp {
+    /// As many as the paper holds at their true size.
+    #[default]
+    Auto,
+    /// One.
+    One,
+    /// Two; if need be, made smaller.
+    Two,
+    /// Four; if need be, made smaller.
+    Four,
+}
+
+/// In which order sheets lie that lie beside each other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NUpOrder {
+    /// As they are read: the second beside the first.
+    #[default]
+    Reading,
+    /// So that the stack, cut through, gives piles to be laid on one another.
+    Stacks,
+}
+
+/// How the printer turns the paper for its second side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DuplexEdge {
+    /// Over its long edge.
+    #[default]
+    Long,
+    /// Over its short edge.
+    Short,
+}
+
+impl DuplexEdge {
+    /// `long edge`.
+    pub const fn edge_name(self) -> &'static str {
+        match self {
+            Self::Long => "long edge",
+            Self::Short => "short edge",
+        }
+    }
+}
+
+/// What is put right of what a printer does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PrinterScale {
+    /// How much wider and higher pages are made, so that they come out at their size.
+    pub scale: (f32, f32),
+}
+
+/// A paper one way up, and the part of it that may be printed on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PrintableArea {
+    /// Width and height, mm.
+    pub page: (f32, f32),
+    /// What is between the margins.
+    pub area: Rect,
+}
+
+/// Full sheets beside each other on one side of a paper.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NUpGrid {
+    /// Width and height of the paper.
+    pub page: (f32, f32),
+    /// How many side by side.
+    pub across: u8,
+    /// How many one under another.
+    pub down: u8,
+    margins: Margins,
+}
+
+/// Kept free along a cut between two sheets, mm: room for its mark.
+const CUT_MARGIN: f32 = 5.0;
+/// Kept free below a sheet that is made smaller, for the ruler and the words about it, mm.
+pub const REDUCED_FOOTER_HEIGHT: f32 = 6.5;
+/// The most that letters and boxes may grow on a sheet, large print and a smaller sheet together: beyond, its texts have no room beside each other.
+pub const MAX_ENLARGEMENT: f32 = 1.46;
+
+impl NUpGrid {
+    /// How many there are.
+    pub fn count(&self) -> u8 {
+        self.across * self.down
+    }
+
+    /// Width and height of one.
+    pub fn size(&self) -> (f32, f32) {
+        (self.page.0 / f32::from(self.across), self.page.1 / f32::from(self.down))
+    }
+
+    /// The upper left corner of the one at a place, counted in rows from the top left.
+    pub fn cell_corner(&self, place: usize) -> (f32, f32) {
+        let (w, h) = self.size();
+        let across = usize::from(self.across.max(1));
+        ((place % across) as f32 * w, (place / across) as f32 * h)
+    }
+
+    /// What may be printed on in the one at a place, from its own corner.
+    pub fn cell_area(&self, place: usize) -> Rect {
+        let (w, h) = self.size();
+        let across = usize::from(self.across.max(1));
+        let (column, row) = (place % across, place / across);
+        let side = |edge: bool, margin: f32| if edge { margin } else { CUT_MARGIN };
+        let left = side(column == 0, self.margins.left);
+        let right = side(column + 1 == across, self.margins.right);
+        let top = side(row == 0, self.margins.top);
+        let bottom = side(row + 1 == usize::from(self.down), self.margins.bottom);
+        Rect::new(left, top, (w - left - right).max(0.0), (h - top - bottom).max(0.0))
+    }
+
+    /// Width and height of the area that every one of them has.
+    pub fn smallest_cell_area(&self) -> (f32, f32) {
+        let areas = (0..usize::from(self.count())).map(|place| self.cell_area(place));
+        areas.fold((f32::MAX, f32::MAX), |least, area| (least.0.min(area.w), least.1.min(area.h)))
+    }
+}
+
+/// Where a full sheet lies.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Placement {
+    /// The cells of its paper.
+    pub cells: NUpGrid,
+    /// What it is made smaller by; 1 at true size.
+    pub scale: f32,
+}
+
+impl Placement {
+    /// Where the corner of a sheet of a size lies in its cell; the sheet as it is once it was made smaller.
+    pub fn origin(&self, size: (f32, f32)) -> (f32, f32) {
+        let (w, h) = self.cells.size();
+        let (width, height) = (size.0 * self.scale, size.1 * self.scale);
+        let foot = if self.scale < 1.0 { REDUCED_FOOTER_HEIGHT } else { 0.0 };
+        within(&self.cells.cell_area(0), ((w - width) / 2.0, (h - height - foot) / 2.0), (width, height + foot))
+    }
+}
+
+/// The place nearest to the one wished for at which something of a size lies within an area; as it is if it has no room there.
+pub fn within(area: &Rect, (x, y): (f32, f32), (w, h): (f32, f32)) -> (f32, f32) {
+    let side = |at: f32, size: f32, from: f32, room: f32| {
+        if size > room + 0.05 { at } else { at.clamp(from, (from + room - size).max(from)) }
+    };
+    (side(x, w, area.x, area.w), side(y, h, area.y, area.h))
+}
+
+impl PageSetup {
+    /// What is kept free if nothing else is said, mm: what printers leave white on large paper, and on small.
+    pub fn default_margins(paper: Paper) -> Margins {
+        let (w, h) = paper.size();
+        Margins::all(if w.min(h) < 200.0 { 5.0 } else { 8.0 })
+    }
+
+    /// What is kept free on the paper as it lies in the printer.
+    pub fn effective_margins(&self) -> Margins {
+        self.margins.map_or_else(|| Self::default_margins(self.paper), Margins::clamped)
+    }
+
+    /// The paper upright as it is named, and turned by a quarter.
+    pub fn printable_areas(&self) -> [PrintableArea; 2] {
+        let (w, h) = self.paper.size();
+        [((w, h), self.effective_margins()), ((h, w), self.effective_margins().rotated())].map(|(page, margins)| {
+            let Margins { top, right, bottom, left } = margins;
+            let area = Rect::new(left, top, (page.0 - left - right).max(0.0), (page.1 - top - bottom).max(0.0));
+            PrintableArea { page, area }
+        })
+    }
+
+    /// The part of a ground that a card of a size may stand in, if any: between the margins; on the whole page if it has margins of its own.
+    pub fn room(&self, ground: &PrintableArea, size: (f32, f32)) -> Option<Rect> {
+        let fits = |w: f32, h: f32| size.0 <= w + 0.05 && size.1 <= h + 0.05;
+        if fits(ground.area.w, ground.area.h) {
+            return Some(ground.area);
+        }
+        let whole = self.has_own_margins(size) && fits(ground.page.0, ground.page.1);
+        whole.then(|| Rect::new(0.0, 0.0, ground.page.0, ground.page.1))
+    }
+
+    /// The cells, so many on a paper, that are of a size.
+    pub fn grid_for_sheet_size(&self, up: u8, size: (f32, f32)) -> NUpGrid {
+        let alike = |cells: &NUpGrid| (cells.size().0 - size.0).abs() < 0.01 && (cells.size().1 - size.1).abs() < 0.01;
+        let turned = self.cells(up, true);
+        if alike(&turned) { turned } else { self.cells(up, false) }
+    }
+
+    fn cells(&self, up: u8, turned: bool) -> NUpGrid {
+        let (w, h) = self.paper.size();
+        let margins = self.effective_margins();
+        let (page, margins) = if turned { ((h, w), margins.rotated()) } else { ((w, h), margins) };
+        let (across, down) = match up {
+            2 if page.0 >= page.1 => (2, 1),
+            2 => (1, 2),
+            4 => (2, 2),
+            _ => (1, 1),
+        };
+        NUpGrid { page, across, down, margins }
+    }
+
+    /// Whether something is drawn for the whole paper and has its margins within, and no others were asked for.
+    fn has_own_margins(&self, (w, h): (f32, f32)) -> bool {
+        let (short, long) = (w.min(h), w.max(h));
+        self.margins.is_none() && (short > FULL_SHEET_AREA.0 + 0.5 || long > FULL_SHEET_AREA.1 + 0.5)
+    }
+
+    /// What a sheet of a size is made smaller by in such cells.
+    fn scale(&self, cells: &NUpGrid, size: (f32, f32)) -> f32 {
+        let (w, h) = cells.smallest_cell_area();
+        let (cw, ch) = cells.size();
+        let own = self.has_own_margins(size) && size.0 <= cw + 0.05 && size.1 <= ch + 0.05;
+        if own || (size.0 <= w + 0.05 && size.1 <= h + 0.05) {
+            return 1.0;
+        }
+        (w / size.0.max(1.0)).min((h - REDUCED_FOOTER_HEIGHT) / size.1.max(1.0)).clamp(0.01, 1.0)
+    }
+
+    /// How a full sheet of a size lies: as many beside each other as were asked for, the paper turned as it makes them largest.
+    pub fn fit(&self, size: (f32, f32)) -> Placement {
+        let best = |up: u8| {
+            let [upright, turned] = [false, true].map(|turned| {
+                let cells = self.cells(up, turned);
+                Placement { cells, scale: self.scale(&cells, size) }
+            });
+            if turned.scale > upright.scale { turned } else { upright }
+        };
+        match self.up {
+            NUp::One => best(1),
+            NUp::Two => best(2),
+            NUp::Four => best(4),
+            // Paper that is little larger than a sheet is not cut for it.
+            NUp::Auto => [4, 2].map(best).into_iter().find(|fit| fit.scale >= 1.0).unwrap_or_else(|| best(1)),
+        }
+    }
+
+    /// Whether full sheets of the usual size lie beside each other.
+    pub fn is_n_up(&self) -> bool {
+        self.fit(FULL_SHEET_AREA).cells.count() > 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fit(paper: Paper, margins: Option<f32>, up: NUp) -> Placement {
+        PageSetup { margins: margins.map(Margins::all), up, ..paper.into() }.fit(FULL_SHEET_AREA)
+    }
+
+    #[test]
+    fn full_sheets_keep_their_size_where_there_is_room() {
+        for (paper, count, page) in [
+            (Paper::A4, 1, (210.0, 297.0)),
+            (Paper::Letter, 1, (215.9, 279.4)),
+            (Paper::Legal, 1, (215.9, 355.6)),
+            (Paper::A3, 2, (420.0, 297.0)),
+            (Paper::Tabloid, 2, (431.8, 279.4)),
+            ("420x594mm".parse().unwrap(), 4, (420.0, 594.0)),
+            // Given lying, it is turned upright.
+            ("297x210mm".parse().unwrap(), 1, (210.0, 297.0)),
+        ] {
+            let fit = fit(paper, None, NUp::Auto);
+            assert_eq!((fit.scale, fit.cells.count(), fit.cells.page), (1.0, count, page), "{paper}");
+        }
+        assert_eq!(fit(Paper::A3, None, NUp::One).cells.count(), 1);
+        let a5 = fit(Paper::A5, None, NUp::Auto);
+        assert!(a5.scale > 0.71 && a5.scale < 0.712, "{}", a5.scale);
+        let two = fit(Paper::A4, None, NUp::Two);
+        assert_eq!((two.cells.page, two.cells.size()), ((297.0, 210.0), (148.5, 210.0)));
+        assert!(two.scale > 0.69 && two.scale < 0.72, "{}", two.scale);
+    }
+
+    #[test]
+    fn margins_move_a_sheet_before_they_make_it_smaller() {
+        let bed = PageSetup {
+            margins: Some(Margins { top: 5.0, right: 5.0, bottom: 20.0, left: 10.0 }),
+            ..PageSetup::default()
+        };
+        let fit = bed.fit(FULL_SHEET_AREA);
+        assert_eq!(fit.scale, 1.0);
+        assert_eq!(fit.origin(FULL_SHEET_AREA), (10.0, 297.0 - 20.0 - 263.0));
+        let fit = PageSetup { margins: Some(Margins::all(12.0)), ..PageSetup::default() }.fit(FULL_SHEET_AREA);
+        assert!((fit.scale - 186.0 / 194.0).abs() < 1e-4);
+        let (x, y) = fit.origin(FULL_SHEET_AREA);
+        assert!((x - 12.0).abs() < 1e-3 && y >= 12.0);
+        // A template with margins of its own keeps them, unless others are asked for.
+        assert_eq!(PageSetup::default().fit((210.0, 279.4)).scale, 1.0);
+        assert!(
+            PageSetup { margins: Some(Margins::all(8.0)), ..PageSetup::default() }.fit((210.0, 279.4)).scale < 0.93
+        );
+    }
+
+    #[test]
+    fn cells_keep_clear_of_the_papers_edges_and_of_cuts() {
+        let fit =
+            PageSetup { margins: Some(Margins::all(10.0)), up: NUp::Two, ..Paper::A3.into() }.fit(FULL_SHEET_AREA);
+        assert_eq!(fit.cells.cell_area(0), Rect::new(10.0, 10.0, 195.0, 277.0));
+        assert_eq!(fit.cells.cell_area(1), Rect::new(5.0, 10.0, 195.0, 277.0));
+        assert_eq!((fit.scale, fit.cells.cell_corner(1)), (1.0, (210.0, 0.0)));
+    }
+}

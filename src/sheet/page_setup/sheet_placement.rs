@@ -1,0 +1,97 @@
+//! A page that holds one full sheet: takes the bed and the sheet's size, gives where it stands and what it is made smaller by. What is made
+//! smaller is laid out with everything larger, so that boxes and letters come out at their smallest sizes and not below.
+
+use super::paper::format_mm;
+use super::ruler;
+use crate::finding::Finding;
+use crate::scene::{Page, PageRole, Rect, SceneItem, Transform};
+use crate::sheet::assembly::ship_pages::PageFrame;
+use crate::sheet::layout::minimum_sizes::{MinimumSizes, SheetOptions};
+use crate::sheet::layout::pen::{TextStyles, pen};
+use crate::sheet::page_setup::{MAX_ENLARGEMENT, PageSetup, Placement, REDUCED_FOOTER_HEIGHT};
+
+/// A page for one full sheet.
+#[derive(Clone, Copy, Debug)]
+pub struct SheetPlacement {
+    /// How it lies.
+    pub fit: Placement,
+    /// How large the sheet is drawn.
+    pub size: (f32, f32),
+}
+
+impl SheetPlacement {
+    /// That of a sheet of a size.
+    pub fn new(bed: &PageSetup, size: (f32, f32)) -> Self {
+        Self { fit: bed.fit(size), size }
+    }
+
+    /// Where the sheet's corner lies on the page.
+    pub fn origin(&self) -> (f32, f32) {
+        self.fit.origin(self.size)
+    }
+
+    /// The same place before the sheet is made smaller.
+    pub fn before(&self, (x, y): (f32, f32)) -> (f32, f32) {
+        (x / self.fit.scale, y / self.fit.scale)
+    }
+
+    /// How a template stands on it.
+    pub fn page_frame(&self, floor: MinimumSizes) -> PageFrame {
+        let hands = TextStyles::new(floor.for_page_scale(self.fit.scale));
+        PageFrame { hands, origin: self.before(self.origin()), size: self.size }
+    }
+
+    /// The empty page.
+    pub fn page(&self) -> Page {
+        let (width, height) = self.fit.cells.size();
+        let (x, y) = self.origin();
+        let foot = if self.fit.scale < 1.0 { REDUCED_FOOTER_HEIGHT } else { 0.0 };
+        let body = Rect::new(x, y, self.size.0 * self.fit.scale, self.size.1 * self.fit.scale + foot);
+        Page { width, height, role: PageRole::NUp { up: self.fit.cells.count(), body }, ..Page::default() }
+    }
+
+    /// Makes a sheet that was laid out for it smaller, its corner at a place, and says so below it, beside a ruler that is true.
+    pub fn scale_down(&self, items: &mut Vec<SceneItem>, (x, y): (f32, f32), options: &SheetOptions) {
+        let scale = self.fit.scale;
+        if scale >= 1.0 {
+            return;
+        }
+        let by = Transform::scale(scale, scale);
+        items.iter_mut().for_each(|item| item.place(&by));
+        let mut pen = pen(options);
+        let mm = ruler::longest_ruler(self.size.0 * scale - 60.0);
+        let words =
+            format!("{mm} mm · sheet reduced to {} to fit {} paper", format_percent(scale), options.page_setup.paper);
+        ruler::draw_ruler(mm, x, y + self.size.1 * scale + REDUCED_FOOTER_HEIGHT - 1.0, &words, &mut pen);
+        items.append(&mut pen.items);
+    }
+
+    /// The finding for a sheet that would have to be made too small.
+    pub fn too_small_finding(&self, options: &SheetOptions, who: &str) -> Option<Finding> {
+        let floor = MinimumSizes::of(options);
+        if floor.for_page_scale(self.fit.scale).scale <= MAX_ENLARGEMENT.max(floor.scale) {
+            return None;
+        }
+        let (width, height) = self.fit.cells.size();
+        let large = options.large_print;
+        let message = format!(
+            "skipped {who}: the sheet is {} × {} mm and would be reduced to {} on {} × {} mm of {} paper; the minimum is {}{} for readable letters",
+            format_mm(self.size.0),
+            format_mm(self.size.1),
+            format_percent(self.fit.scale),
+            format_mm(width),
+            format_mm(height),
+            options.page_setup.paper,
+            format_percent(floor.scale / MAX_ENLARGEMENT + 0.01),
+            if large { " in large print" } else { "" }
+        );
+        let large = if large { ", or print without large print" } else { "" };
+        let help = format!("use larger paper, smaller margins, or fewer sheets per page{large}");
+        Some(Finding::error("paper-too-small", message).help(help))
+    }
+}
+
+/// `71 %`, never rounded up.
+fn format_percent(share: f32) -> String {
+    format!("{} %", (share * 100.0).floor())
+}

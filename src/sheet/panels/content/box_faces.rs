@@ -1,0 +1,50 @@
+//! What stands in the boxes of a track: takes its cells and the counters made for it, gives faces and words. Never draws.
+
+use std::sync::Arc;
+
+use super::box_grid::{BoxFace, BoxRow, RowFaces};
+use crate::evaluate::{CounterResult, TrackResult};
+use crate::formula::Value;
+use crate::sheet::assembly::ship_view::{ShipView, shown};
+
+/// The number on the first counter of this id that is made for the same thing as the track.
+pub(in crate::sheet) fn counter_number(track: &TrackResult, counter: Option<&str>, view: &ShipView<'_>) -> Option<u32> {
+    let id = counter?;
+    let alike = |known: &&CounterResult| *known.id == *id && (known.row, known.fit) == (track.row, track.fit);
+    view.evaluation.counters.iter().find(alike)?.first
+}
+
+/// Boxes that count on from a number.
+pub(in crate::sheet) fn numbers(first: u32, boxes: u32) -> RowFaces {
+    RowFaces::Each((first..first.saturating_add(boxes)).map(|n| BoxFace::Value(n.to_string().into())).collect())
+}
+
+/// What stands in a box: a value, an icon, a name.
+pub(in crate::sheet) fn face(cell: Option<&Value>, named: bool, view: &ShipView<'_>) -> BoxFace {
+    let Some(Value::Record(record)) = cell else { return BoxFace::Blank };
+    let word = |key: &str| record.get(key).map(shown).filter(|words| !words.is_empty());
+    if let Some(icon) = word("icon").and_then(|icon| view.icon_or_word(&icon)) {
+        return BoxFace::Icon(icon);
+    }
+    match word("n").or_else(|| word("label").filter(|_| named)) {
+        Some(words) => BoxFace::Value(words),
+        None => BoxFace::Blank,
+    }
+}
+
+/// A track's name beside or in its box.
+pub(in crate::sheet) fn label(cell: Option<&Value>) -> Arc<str> {
+    match cell {
+        Some(Value::Record(record)) => record.get("label").map_or_else(|| "".into(), shown),
+        _ => "".into(),
+    }
+}
+
+/// Whether every box has words of its own: such boxes are read, not counted, and need no groups of five.
+pub(in crate::sheet) fn read(rows: &[BoxRow]) -> bool {
+    let worded = |face: &BoxFace| matches!(face, BoxFace::Value(_) | BoxFace::Template(_));
+    rows.iter().flat_map(|row| &row.layers).all(|layer| match &layer.faces {
+        RowFaces::Same(_) => false,
+        RowFaces::Each(faces) => faces.iter().all(worded),
+    })
+}

@@ -1,0 +1,541 @@
+//! Boxes in rows, the body of tracks and mounts: takes rows of boxes with what stands in and beside them, draws them with [`fit`](crate::sheet::layout::box_layout).
+//! What the smallest legal box cannot hold is given back as boxes of the same rows.
+
+use std::sync::Arc;
+
+use super::box_template::BoxTemplate;
+use crate::art::Anchor;
+use crate::evaluate::BoxShape;
+use crate::fonts::FontFace;
+use crate::scene::{Drawing, Mark, MarkKind, PaintStyle, Rect, Stroke};
+use crate::sheet::layout::box_layout::{self, BoxGaps, BoxLayout, BoxLayoutRequest, RowFlow};
+use crate::sheet::layout::flowable::{Flowable, SizeHint};
+use crate::sheet::layout::minimum_sizes::{INK, LINE_WIDTH};
+use crate::sheet::layout::pen::{SheetPen, TextRole, TextStyle, TextStyles};
+
+/// What stands in a box.
+#[derive(Clone, Debug, Default)]
+pub enum BoxFace {
+    /// Nothing.
+    #[default]
+    Blank,
+    /// Letters that name a system: at least 6 pt.
+    Letters(Arc<str>),
+    /// A value read during play: at least 8 pt.
+    Value(Arc<str>),
+    /// An icon.
+    Icon(Arc<Drawing>),
+    /// A small template, scaled into the box.
+    Template(BoxTemplate),
+}
+
+/// The faces of a row's boxes.
+#[derive(Clone, Debug)]
+pub enum RowFaces {
+    /// All alike.
+    Same(BoxFace),
+    /// One a box.
+    Each(Arc<[BoxFace]>),
+}
+
+/// A sign on one box.
+#[derive(Clone, Debug)]
+pub enum BoxSign {
+    /// A grey dot in it.
+    Dot,
+    /// A heavy bar after it.
+    BarAfter,
+    /// An icon in it.
+    Icon(Arc<Drawing>),
+}
+
+/// One kind of box within a row; a row usually has one, tracks on one grid have one above the other.
+#[derive(Clone, Debug)]
+pub struct BoxLayer {
+    /// Marks are `<stem>_<n>`.
+    pub stem: Arc<str>,
+    /// Number of the first box's mark.
+    pub first: u32,
+    /// The fit it shows, for marks.
+    pub fit: Option<u32>,
+    /// Box shape.
+    pub shape: BoxShape,
+    /// What stands in the boxes.
+    pub faces: RowFaces,
+    /// Place of the row's first box in `faces` and for `signs`.
+    pub first_face: u32,
+    /// Signs, by box from 0 in the track.
+    pub signs: Arc<[(u32, BoxSign)]>,
+}
+
+/// A row of boxes.
+#[derive(Clone, Debug)]
+pub struct BoxRow {
+    /// How many boxes (or columns of boxes, with several layers).
+    pub boxes: u32,
+    /// From top to bottom.
+    pub layers: Vec<BoxLayer>,
+    /// At the row's left.
+    pub label: Arc<str>,
+    /// Small sign between label and boxes; may be empty.
+    pub badge: Arc<str>,
+    /// At the row's right end, one a heading.
+    pub end_labels: Vec<Arc<str>>,
+}
+
+/// A block of boxes.
+#[derive(Clone, Debug)]
+pub struct BoxGrid {
+    /// The rows.
+    pub rows: Vec<BoxRow>,
+    /// Headings over the labels at the rows' ends; the first is strong.
+    pub end_headings: Vec<Arc<str>>,
+    /// Words at the end of the very last row, quiet.
+    pub last: Arc<str>,
+    /// A large circle at the right with words in it, and words under it.
+    pub medal: Option<(Arc<str>, Arc<str>)>,
+    /// How rows become lines.
+    pub flow: RowFlow,
+    /// Whether lines run down.
+    pub down: bool,
+    /// Whether they run down if the rectangle is taller than wide.
+    pub down_if_tall: bool,
+    /// Whether labels at the left are names rather than quiet words.
+    pub named: bool,
+    /// The most of the width that labels at the left may take.
+    pub max_label_share: f32,
+    /// Room kept for labels at the left, mm, so that several blocks line up.
+    pub left: f32,
+    /// Preferred side of a box, mm before large print.
+    pub most: f32,
+    /// Heights of the layers in parts of the first; one for each layer.
+    pub layer_heights: Vec<f32>,
+    /// A box's width over its height (of the first layer).
+    pub aspect: f32,
+    /// Gaps.
+    pub gaps: BoxGaps,
+    /// Whether the block stands in the middle of the rectangle rather than at its left top corner.
+    pub is_centred: bool,
+}
+
+impl Default for BoxGrid {
+    fn default() -> Self {
+        Self {
+            rows: Vec::new(),
+            end_headings: Vec::new(),
+            last: "".into(),
+            medal: None,
+            flow: RowFlow::Rows,
+            down: false,
+            down_if_tall: false,
+            named: false,
+            max_label_share: 0.5,
+            left: 0.0,
+            most: 5.0,
+            layer_heights: vec![1.0],
+            aspect: 1.0,
+            gaps: BoxGaps::default(),
+            is_centred: false,
+        }
+    }
+}
+
+/// Between layers of one column, in parts of a box.
+const LAYER_GAP: f32 = 0.08;
+const MEDAL_SIZE: f32 = 14.0;
+/// Between a label and its boxes, mm.
+const LABEL_GAP: f32 = 1.8;
+
+/// Widths beside the boxes, mm.
+struct SideWidths {
+    left: f32,
+    ends: Vec<f32>,
+    right: f32,
+    top: f32,
+}
+
+impl BoxGrid {
+    /// The hand of the labels at the left.
+    fn label_style(&self, hands: &TextStyles) -> TextStyle {
+        if self.named { hands.body } else { hands.label }
+    }
+
+    fn side_widths(&self, width: f32, hands: &TextStyles) -> SideWidths {
+        let label =
+            self.rows.iter().map(|row| self.label_style(hands).width(&row.label)).fold(self.left, f32::max).min(
+                (width * (self.max_label_share - 0.1))
+                    .max(19.0 * hands.minimums.scale)
+                    .min(width * self.max_label_share),
+            );
+        let badge = self.rows.iter().map(|row| hands.value.width(&row.badge)).fold(0.0, f32::max);
+        let left =
+            if label > 0.0 { label + LABEL_GAP } else { 0.0 } + if badge > 0.0 { badge.max(3.6) + 2.4 } else { 0.0 };
+        let ends: Vec<f32> = (0..self.end_headings.len())
+            .map(|n| {
+                let widest =
+                    self.rows.iter().filter_map(|row| row.end_labels.get(n)).map(|words| hands.value.width(words));
+                widest.fold(hands.label.width(&self.end_headings[n]), f32::max) + 2.6
+            })
+            .collect();
+        let last = if self.last.is_empty() { 0.0 } else { hands.label.width(&self.last) + 3.4 };
+        let medal = if self.medal.is_some() { MEDAL_SIZE * hands.minimums.scale + 3.0 } else { 0.0 };
+        let right = ends.iter().sum::<f32>().max(last) + medal;
+        let top = if self.end_headings.iter().any(|head| !head.is_empty()) { hands.label.line() } else { 0.0 };
+        SideWidths { left, ends, right, top }
+    }
+
+    /// Narrowest box its words fit in at the floor, mm.
+    fn min_box_width(&self, hands: &TextStyles) -> f32 {
+        let of = |face: &BoxFace| match face {
+            BoxFace::Letters(words) => letter_style(hands, TextRole::Label).width(words) + 0.9,
+            BoxFace::Value(words) => {
+                letter_style(hands, TextRole::Play).width(words) + if self.plain() { 0.3 } else { 0.9 }
+            }
+            _ => 0.0,
+        };
+        let layers = self.rows.iter().flat_map(|row| row.layers.iter());
+        layers
+            .map(|layer| match &layer.faces {
+                RowFaces::Same(face) => of(face),
+                RowFaces::Each(faces) => faces.iter().map(of).fold(0.0, f32::max),
+            })
+            .fold(0.0, f32::max)
+    }
+
+    /// Whether there is nothing but figures: they may stand closer than boxes.
+    fn plain(&self) -> bool {
+        self.rows.iter().all(|row| row.layers.iter().all(|layer| layer.shape == BoxShape::Plain))
+    }
+
+    /// Faces drawn from small templates.
+    fn box_templates(&self) -> impl Iterator<Item = &BoxTemplate> {
+        let faces = self.rows.iter().flat_map(|row| row.layers.iter()).flat_map(|layer| match &layer.faces {
+            RowFaces::Same(face) => std::slice::from_ref(face),
+            RowFaces::Each(faces) => faces,
+        });
+        faces.filter_map(|face| match face {
+            BoxFace::Template(face) => Some(face),
+            _ => None,
+        })
+    }
+
+    /// Height of all layers in parts of the first.
+    fn relative_height(&self) -> f32 {
+        self.layer_heights.iter().sum::<f32>() + LAYER_GAP * (self.layer_heights.len().saturating_sub(1)) as f32
+    }
+
+    fn layout_request<'a>(
+        &self,
+        counts: &'a [u32],
+        width: f32,
+        height: f32,
+        hands: &TextStyles,
+    ) -> BoxLayoutRequest<'a> {
+        // With layers the fitted "box" is a whole column of them; the lowest layer keeps to the smallest tick box.
+        let lowest = self.layer_heights.iter().copied().fold(1.0, f32::min).min(self.aspect);
+        let least = if self.plain() { hands.minimums.play_text * 0.9 } else { hands.minimums.tick_box };
+        let least = self.box_templates().fold(least / lowest.max(0.05), |least, face| face.least(hands).max(least))
+            * self.relative_height();
+        BoxLayoutRequest {
+            rows: counts,
+            width,
+            height,
+            least,
+            most: (self.most * hands.minimums.scale * self.relative_height()).max(least),
+            aspect: self.aspect / self.relative_height(),
+            min_width: self.min_box_width(hands),
+            flow: self.flow,
+            down: self.down,
+            gaps: self.gaps,
+        }
+    }
+
+    fn counts(&self) -> Vec<u32> {
+        self.rows.iter().map(|row| row.boxes).collect()
+    }
+
+    fn lay_out(&self, rect: Rect, hands: &TextStyles) -> (BoxLayout, SideWidths) {
+        let sides = self.side_widths(rect.w, hands);
+        let counts = self.counts();
+        let (width, height) = (rect.w - sides.left - sides.right, rect.h - sides.top);
+        let request = self.layout_request(&counts, width, height, hands);
+        if self.down_if_tall && height > width * 1.3 {
+            return (box_layout::fit(&BoxLayoutRequest { down: true, flow: RowFlow::Start, ..request }), sides);
+        }
+        (box_layout::fit(&request), sides)
+    }
+
+    /// What is left after the first `done` boxes.
+    fn after(mut self, done: u32) -> Self {
+        let mut left = done;
+        let mut named: (Arc<str>, Arc<str>) = ("".into(), "".into());
+        self.rows.retain_mut(|row| {
+            if !row.label.is_empty() && left > 0 {
+                named = (Arc::clone(&row.label), Arc::clone(&row.badge));
+            }
+            if left >= row.boxes {
+                left -= row.boxes;
+                return false;
+            }
+            row.boxes -= left;
+            for layer in &mut row.layers {
+                layer.first += left;
+                layer.first_face += left;
+            }
+            left = 0;
+            true
+        });
+        // What is continued keeps its name.
+        if let Some(first) = self.rows.first_mut() {
+            (first.label, first.badge) = name_of_rest(first, named);
+        }
+        self.medal = None;
+        self
+    }
+
+    fn draw_box(&self, row: &BoxRow, n: u32, place: Rect, pen: &mut SheetPen) {
+        let unit = place.h / self.relative_height();
+        let mut y = place.y;
+        for (layer, part) in row.layers.iter().zip(self.layer_heights.iter().copied()) {
+            let rect = Rect::new(place.x, y, place.w, unit * part);
+            y += unit * (part + LAYER_GAP);
+            layer.draw_box(n, rect, unit * self.gaps.within, pen);
+        }
+    }
+
+    fn draw_sides(&self, fitted: &BoxLayout, sides: &SideWidths, corner: (f32, f32), rect: Rect, pen: &mut SheetPen) {
+        let hands = pen.hands;
+        let strong = hands.value;
+        let after = corner.0 + fitted.width;
+        let mut heads = after;
+        for (n, (head, width)) in self.end_headings.iter().zip(&sides.ends).enumerate() {
+            let middle = heads + width / 2.0 + 0.8;
+            pen.text(head, hands.label, middle, corner.1 - hands.label.size.mm() * 0.4, Anchor::Middle);
+            for line in fitted.lines.iter().filter(|line| line.ends) {
+                let row = &self.rows[line.row];
+                let words = row.end_labels.get(n).map_or("", |words| words);
+                let y = corner.1 + line.at + fitted.box_height / 2.0;
+                pen.text_centred(
+                    words,
+                    if n == 0 { strong.face(FontFace::Bold) } else { hands.quiet_value },
+                    middle,
+                    y,
+                    None,
+                );
+            }
+            heads += width;
+        }
+        if let (Some(line), 0) = (fitted.lines.last(), fitted.rest)
+            && self.rows[line.row].end_labels.iter().all(|words| words.is_empty())
+        {
+            let y = corner.1 + line.at + fitted.box_height / 2.0 + hands.label.cap_height() / 2.0;
+            pen.text(&self.last, hands.label, after + 2.4, y, Anchor::Start);
+        }
+        if let Some((words, note)) = &self.medal {
+            let radius = MEDAL_SIZE / 2.0 * hands.minimums.scale;
+            let x = rect.right() - radius - 0.4;
+            let under = if note.is_empty() { 0.0 } else { hands.label.line() };
+            let lowest = (rect.bottom() - under - radius - 0.6).max(rect.y + radius);
+            let y = (corner.1 + (fitted.height - under) / 2.0).max(corner.1 + radius).min(lowest);
+            let style = PaintStyle { fill: None, stroke: Some(Stroke::new(INK, LINE_WIDTH * 1.8)) };
+            pen.circle(x, y, radius, style, None);
+            let hand =
+                TextStyle { face: FontFace::Bold, size: hands.minimums.size(14.0, TextRole::Play), ..hands.value };
+            let size = hands.minimums.shrink_to_width(
+                hand.size,
+                hand.width(words) / hand.size.mm(),
+                radius * 1.6,
+                TextRole::Play,
+            );
+            pen.text_centred(words, TextStyle { size, ..hand }, x, y, None);
+            let half = hands.label.width(note) / 2.0;
+            pen.text(note, hands.label, x.min(rect.right() - half), y + radius + hands.label.line(), Anchor::Middle);
+        }
+    }
+}
+
+impl BoxLayer {
+    /// What stands in its box of this number, from 0.
+    pub fn face(&self, n: u32) -> &BoxFace {
+        match &self.faces {
+            RowFaces::Same(face) => face,
+            RowFaces::Each(faces) => faces.get((self.first_face + n) as usize).unwrap_or(&BoxFace::Blank),
+        }
+    }
+
+    fn draw_box(&self, n: u32, rect: Rect, gap: f32, pen: &mut SheetPen) {
+        let kind = if self.shape == BoxShape::Plain { MarkKind::Shown } else { MarkKind::Tick };
+        let mark = Mark::new(mark_name(&self.stem, self.first + n), kind, self.fit);
+        draw_box_face(self.face(n), self.shape, rect, mark, pen);
+        for (_, sign) in self.signs.iter().filter(|(at, _)| *at == self.first_face + n) {
+            match sign {
+                BoxSign::Dot => pen.dot(rect),
+                BoxSign::BarAfter => pen.bar_after(rect, gap),
+                BoxSign::Icon(icon) => pen.drawing(icon, icon_rect(rect, self.shape), None),
+            }
+        }
+    }
+}
+
+/// The name of the first row that is left: its own, or that of the rows it belongs to.
+fn name_of_rest(row: &BoxRow, before: (Arc<str>, Arc<str>)) -> (Arc<str>, Arc<str>) {
+    if row.label.is_empty() { before } else { (Arc::clone(&row.label), Arc::clone(&row.badge)) }
+}
+
+/// `structure_12`.
+pub fn mark_name(stem: &str, n: u32) -> Arc<str> {
+    use std::fmt::Write;
+    let mut name = String::with_capacity(stem.len() + 6);
+    let _ = write!(name, "{stem}_{n}");
+    name.into()
+}
+
+fn letter_style(hands: &TextStyles, role: TextRole) -> TextStyle {
+    TextStyle { face: FontFace::SemiBold, size: hands.minimums.text_size_mm(0.0, role), paint: INK, spacing: 0.0 }
+}
+
+/// Where an icon is drawn in a box: clear of its outline, or all of it where there is none.
+fn icon_rect(rect: Rect, shape: BoxShape) -> Rect {
+    if shape == BoxShape::Plain { rect } else { rect.inset(rect.h * 0.14) }
+}
+
+/// A tick box and what stands in it.
+pub fn draw_box_face(face: &BoxFace, shape: BoxShape, rect: Rect, mark: Mark, pen: &mut SheetPen) {
+    // A shield narrows towards its foot: what stands in it stands a little higher.
+    let lift = if shape == BoxShape::Shield { rect.h * 0.07 } else { 0.0 };
+    let (x, y) = (rect.x + rect.w / 2.0, rect.y + rect.h / 2.0 - lift);
+    if let BoxFace::Template(drawn) = face {
+        drawn.draw(rect, pen);
+        pen.rect(rect, 0.0, PaintStyle::default(), Some(mark));
+        return;
+    }
+    pen.tick_box(rect, shape, mark);
+    let (words, role) = match face {
+        BoxFace::Letters(words) => (words, TextRole::Label),
+        BoxFace::Value(words) => (words, TextRole::Play),
+        BoxFace::Icon(icon) => return pen.drawing(icon, icon_rect(rect, shape), None),
+        BoxFace::Blank | BoxFace::Template(_) => return,
+    };
+    let hand = letter_style(&pen.hands, role);
+    let wanted = pen.hands.minimums.text_size_mm((rect.h * 0.58).min(pen.hands.minimums.scale * 4.2), role);
+    let em = hand.width(words) / hand.size.mm();
+    let size =
+        pen.hands.minimums.shrink_to_width(wanted, em, rect.w - if shape == BoxShape::Plain { 0.0 } else { 0.8 }, role);
+    pen.text_centred(words, TextStyle { size, ..hand }, x, y, None);
+}
+
+impl Flowable for BoxGrid {
+    fn measure(&self, width: f32, hands: &TextStyles) -> SizeHint {
+        let sides = self.side_widths(width, hands);
+        let counts = self.counts();
+        let medal = match &self.medal {
+            Some((_, note)) => {
+                MEDAL_SIZE * hands.minimums.scale + 1.0 + if note.is_empty() { 0.0 } else { hands.label.line() + 0.6 }
+            }
+            None => 0.0,
+        };
+        let request = self.layout_request(&counts, width - sides.left - sides.right, 1e6, hands);
+        if self.down {
+            let one = SizeHint { start: request.least + sides.top, ..SizeHint::default() };
+            let longest = counts.iter().copied().max().unwrap_or(0) as f32;
+            return SizeHint {
+                least: one.start,
+                natural: one.start.max(longest * request.most * 1.1),
+                most: longest * request.most * 1.1,
+                ..one
+            };
+        }
+        // The natural height is that of the preferred size, or of the largest that the width allows.
+        let least = box_layout::extent(&request, request.least).unwrap_or(request.least) + sides.top;
+        let natural = box_layout::fit(&request).height + sides.top;
+        let mut start = request.least + sides.top;
+        // A long name at the left may take more lines than its boxes.
+        let hand = self.label_style(hands);
+        let lines = self.rows.iter().filter(|row| !row.label.is_empty());
+        let lines = lines.map(|row| hand.wrap(&row.label, sides.left - LABEL_GAP + 0.02).len()).max().unwrap_or(0);
+        start = start.max(lines as f32 * hand.line()).max(medal);
+        let least = least.max(start);
+        let natural = natural.max(least);
+        SizeHint { start, least, natural, most: natural }
+    }
+
+    fn draw(self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
+        let (fitted, sides) = self.lay_out(rect, &pen.hands);
+        let mut corner = (rect.x + sides.left, rect.y + sides.top);
+        if self.is_centred {
+            corner.0 += (rect.w - sides.left - sides.right - fitted.width) / 2.0;
+            corner.1 += (rect.h - sides.top - fitted.height) / 2.0;
+        }
+        let down = self.down_if_tall && rect.h - sides.top > (rect.w - sides.left - sides.right) * 1.3 || self.down;
+        let mut firsts = Vec::with_capacity(self.rows.len());
+        let mut before = 0;
+        for row in &self.rows {
+            firsts.push(before);
+            before += row.boxes;
+        }
+        for line in &fitted.lines {
+            let (mut row, mut n) = (line.row, line.first - firsts[line.row]);
+            if line.begins && !down {
+                let y = corner.1 + line.at + fitted.box_height / 2.0;
+                self.draw_label(&self.rows[row], (rect.x, corner.0), y, pen);
+            }
+            for place in line.first..line.first + line.count {
+                while n >= self.rows[row].boxes {
+                    (row, n) = (row + 1, 0);
+                }
+                let (x, y) = fitted.places[place as usize];
+                let rect = Rect::new(corner.0 + x, corner.1 + y, fitted.box_width, fitted.box_height);
+                self.draw_box(&self.rows[row], n, rect, pen);
+                n += 1;
+            }
+        }
+        if !fitted.lines.is_empty() {
+            self.draw_sides(&fitted, &sides, corner, rect, pen);
+        }
+        let done = fitted.places.len() as u32;
+        if fitted.rest == 0 {
+            return None;
+        }
+        let flow = if self.flow == RowFlow::Centred { RowFlow::Start } else { self.flow };
+        Some(Box::new(Self { is_centred: false, down: false, down_if_tall: false, flow, ..self.after(done) }))
+    }
+
+    fn max_box_size(&self, rect: Rect, hands: &TextStyles) -> Option<f32> {
+        if self.rows.is_empty() {
+            return None;
+        }
+        Some(self.lay_out(rect, hands).0.size / self.relative_height() / hands.minimums.scale)
+    }
+
+    fn drawn_height(&self, rect: Rect, hands: &TextStyles) -> Option<f32> {
+        let (fitted, sides) = self.lay_out(rect, hands);
+        (self.is_centred && fitted.rest == 0).then_some(fitted.height + sides.top)
+    }
+
+    fn limit_box_size(&mut self, size: f32) {
+        self.most = self.most.min(size);
+    }
+}
+
+impl BoxGrid {
+    fn draw_label(&self, row: &BoxRow, (left, right): (f32, f32), y: f32, pen: &mut SheetPen) {
+        let hands = pen.hands;
+        let hand = self.label_style(&hands);
+        let mut x = right - LABEL_GAP;
+        if !row.badge.is_empty() {
+            let width = hands.value.width(&row.badge).max(3.6);
+            let height = hands.value.size.mm() * 1.2;
+            let rect = Rect::new(x - width - 0.8, y - height / 2.0, width + 0.8, height);
+            pen.rect(rect, 0.6, crate::sheet::layout::pen::thin_line_style(), None);
+            pen.text_centred(&row.badge, hands.value, rect.x + rect.w / 2.0, y, None);
+            x = rect.x - 1.2;
+        }
+        // Names of blocks stand at the left edge, labels of rows against their boxes.
+        let (x, anchor) = if self.named { (left, Anchor::Start) } else { (x, Anchor::End) };
+        let lines = hand.wrap(&row.label, right - LABEL_GAP - left + 0.02);
+        let top = y + hand.cap_height() / 2.0;
+        for (n, line) in lines.iter().enumerate() {
+            pen.text(line, hand, x, top + n as f32 * hand.line(), anchor);
+        }
+    }
+}

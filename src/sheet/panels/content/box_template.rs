@@ -1,0 +1,185 @@
+//! A box drawn from a small template: takes the template made ready and one box of a track, gives its art and its texts filled, scaled into
+//! the box. Its texts are never smaller than the smallest print: it says how large a box they need.
+
+use std::sync::Arc;
+
+use crate::evaluate::{ResultRef, SlotScope};
+use crate::scene::Rect;
+use crate::sheet::assembly::prepare::{PreparedSlot, PreparedTemplate};
+use crate::sheet::assembly::ship_view::ShipView;
+use crate::sheet::layout::pen::{SheetPen, TextRole, TextStyle, TextStyles};
+
+/// A small template filled for one box.
+#[derive(Clone)]
+pub struct BoxTemplate {
+    face: Arc<PreparedTemplate>,
+    /// By place in the template's conditions.
+    holds: Vec<bool>,
+    /// Its texts, filled, by place in the template's texts made ready.
+    words: Vec<(usize, String)>,
+}
+
+impl std::fmt::Debug for BoxTemplate {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("DrawnFace").field("words", &self.words).finish_non_exhaustive()
+    }
+}
+
+impl BoxTemplate {
+    /// The face of a box (from 0) of a track, by its place in the evaluation; of no track for an empty sheet.
+    pub fn of(face: &Arc<PreparedTemplate>, track: Option<usize>, n: usize, view: &ShipView<'_>) -> Self {
+        let it = track.map_or(ResultRef::Nothing, |track| ResultRef::Box { track, n });
+        let focus = SlotScope { it, ..SlotScope::default() };
+        let template = &face.template;
+        let mut holds: Vec<bool> = Vec::with_capacity(face.conditions.len());
+        for (condition, formula) in template.conditions.iter().zip(&face.conditions) {
+            let outer = condition.parent.is_none_or(|parent| holds.get(parent).copied().unwrap_or(false));
+            holds.push(outer && formula.as_ref().is_some_and(|formula| view.holds(formula, &focus)));
+        }
+        let shown = |when: Option<usize>| when.is_none_or(|when| holds.get(when).copied().unwrap_or(false));
+        let words = face.slots.iter().enumerate().filter(|(_, filled)| shown(template.slots[filled.place].when));
+        let words = words.filter_map(|(n, filled)| Some((n, filled.words(view, &focus)?)));
+        let words = words.filter(|(_, words)| !words.trim().is_empty()).collect();
+        Self { face: Arc::clone(face), words, holds }
+    }
+
+    /// The hand of a text on a box drawn at this scale, and how wide it may be.
+    fn hand(&self, filled: &PreparedSlot, words: &str, scale: f32, hands: &TextStyles) -> (TextStyle, f32) {
+        let slot = &self.face.template.slots[filled.place];
+        let role = text_role(filled);
+        let size = hands.minimums.text_size_mm(slot.size * scale, role);
+        let hand = TextStyle { face: slot.face, size, paint: slot.paint, spacing: slot.spacing / slot.size.max(0.01) };
+        let room = filled.width.unwrap_or(self.face.template.width) * scale;
+        let size = hands.minimums.shrink_to_width(size, hand.width(words) / size.mm(), room, role);
+        (TextStyle { size, ..hand }, room)
+    }
+
+    /// The least height of the box, mm, at which its texts are legible and keep to their widths.
+    pub fn least(&self, hands: &TextStyles) -> f32 {
+        let template = &self.face.template;
+        let one = |(n, words): &(usize, String)| {
+            let filled = &self.face.slots[*n];
+            let slot = &template.slots[filled.place];
+            let smallest = match text_role(filled) {
+                TextRole::Play => hands.minimums.play_text,
+                TextRole::Label => hands.minimums.text,
+            };
+            // At the scale of nothing, the hand is that of the smallest size.
+            let (hand, _) = self.hand(filled, words, 0.0, hands);
+            let high = smallest / slot.size.max(0.1);
+            let wide = hand.width(words) / filled.width.unwrap_or(template.width).max(0.1);
+            high.max(wide) * template.height
+        };
+        self.words.iter().map(one).fold(0.0, f32::max)
+    }
+
+    /// Draws it into a box.
+    pub fn draw(&self, rect: Rect, pen: &mut SheetPen) {
+        let template = &self.face.template;
+        let scale = (rect.w / template.width.max(0.1)).min(rect.h / template.height.max(0.1));
+        let (width, height) = (template.width * scale, template.height * scale);
+        let place = Rect::new(rect.x + (rect.w - width) / 2.0, rect.y + (rect.h - height) / 2.0, width, height);
+        let shown = |when: Option<usize>| when.is_none_or(|when| self.holds.get(when).copied().unwrap_or(false));
+        for piece in template.art.iter().filter(|piece| shown(piece.when)) {
+            pen.drawing(&piece.drawing, place, None);
+        }
+        for (n, words) in &self.words {
+            let filled = &self.face.slots[*n];
+            let slot = &template.slots[filled.place];
+            let (hand, _) = self.hand(filled, words, scale, &pen.hands);
+            pen.text(words, hand, place.x + slot.x * scale, place.y + slot.y * scale, slot.anchor);
+        }
+    }
+}
+
+fn text_role(filled: &PreparedSlot) -> TextRole {
+    if filled.is_play_value { TextRole::Play } else { TextRole::Label }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::BoxTemplate;
+    use crate::design::{Design, Ship};
+    use crate::evaluate::evaluate;
+    use crate::ruleset::Ruleset;
+    use crate::sheet::assembly::ship_view::ShipView;
+    use crate::sheet::assembly::template_cache::TemplateCache;
+    use crate::sheet::layout::minimum_sizes::{MinimumSizes, SheetOptions};
+    use crate::sheet::layout::pen::{SheetPen, TextStyles};
+    use crate::source::Source;
+
+    const RULES: &str = "[ruleset]\nid = \"game\"\ntitle = \"Game\"\nversion = \"1\"\nschema = 1\n\
+        [[field]]\nid = \"guns\"\nkind = \"integer\"\ndefault = 0\n\
+        [[track]]\nid = \"power\"\nboxes = 3\ncell = { left = \"guns * box\" }\nface = \"face.svg\"\n";
+
+    /// A box 10 mm square with one number 3 mm high that may be 4 mm wide, and a group that only an armed ship shows.
+    fn face(word: &str) -> String {
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:inkscape=\"http://www.inkscape.org/namespaces/inkscape\" \
+             width=\"10mm\" height=\"10mm\" viewBox=\"0 0 10 10\"><text x=\"5\" y=\"6\" style=\"font-size:3px\">\
+             <desc>width = 4</desc>{{{{ {word} }}}}</text><g inkscape:label=\"when: guns\"><text x=\"1\" y=\"9\" \
+             style=\"font-size:3px\">{{{{ box }}}} of {{{{ boxes }}}}</text></g></svg>"
+        )
+    }
+
+    fn with<T>(word: &str, guns: i64, ask: impl FnOnce(&ShipView<'_>) -> T) -> (T, Vec<String>) {
+        let rules = Arc::new(Ruleset::load(&Source::new("game.toml", RULES)).0.unwrap());
+        let text = format!("ruleset = \"game\"\nname = \"Ship\"\n[fields]\nguns = {guns}\n");
+        let ship = evaluate(&rules, &Design::read(&Source::new("ship.toml", &text)).unwrap(), &Ship::default());
+        let svg = face(word);
+        let shelf = TemplateCache::new(move |_, name| Some(Ok(Source::new(name, &svg))));
+        let options = SheetOptions::default();
+        let told = ask(&ShipView::new(&ship, options, TextStyles::new(MinimumSizes::of(&options)), &shelf));
+        (told, shelf.findings().iter().map(|finding| format!("{}: {}", finding.code, finding.message)).collect())
+    }
+
+    fn words(guns: i64, n: usize) -> Vec<String> {
+        let (words, findings) = with("left", guns, |view| {
+            let face = view.face("power", "face.svg").unwrap();
+            BoxTemplate::of(&face, Some(0), n, view).words.into_iter().map(|(_, words)| words).collect()
+        });
+        assert!(findings.is_empty(), "{findings:?}");
+        words
+    }
+
+    #[test]
+    fn a_box_shows_the_words_of_its_own_cell_and_what_its_conditions_allow() {
+        assert_eq!(words(4, 0), ["4", "1 of 3"]);
+        assert_eq!(words(4, 2), ["12", "3 of 3"]);
+        assert_eq!(words(0, 2), ["0"]);
+    }
+
+    #[test]
+    fn a_misspelt_word_on_a_face_is_told() {
+        let (_, findings) = with("letf", 1, |view| view.face("power", "face.svg"));
+        assert_eq!(findings.len(), 1, "{findings:?}");
+        assert!(findings[0].contains("letf"), "{findings:?}");
+    }
+
+    #[test]
+    fn a_box_is_as_large_as_its_longest_number_needs() {
+        let least = |guns: i64| {
+            let (least, _) = with("left", guns, |view| {
+                BoxTemplate::of(&view.face("power", "face.svg").unwrap(), Some(0), 0, view).least(&view.hands)
+            });
+            least
+        };
+        // 6 pt are 2.117 mm: a text 3 mm high in a box of 10 mm needs 7.06 mm; six figures need more width than that.
+        assert!((least(4) - 7.056).abs() < 0.01, "{}", least(4));
+        assert!(least(400_000) > 12.0, "{}", least(400_000));
+        let ((), _) = with("left", 400_000, |view| {
+            let face = BoxTemplate::of(&view.face("power", "face.svg").unwrap(), Some(0), 0, view);
+            let side = face.least(&view.hands);
+            let mut pen = SheetPen::new(view.hands, (0.0, 0.0));
+            face.draw(crate::scene::Rect::new(0.0, 0.0, side, side), &mut pen);
+            let widest = pen.items.iter().filter_map(|item| match &item.shape {
+                crate::scene::Shape::Text(text) if &*text.run.text == "400000" => Some(text.width()),
+                _ => None,
+            });
+            let widest = widest.fold(0.0, f32::max);
+            assert!(widest > 0.0 && widest <= 0.4 * side + 0.01, "{widest} in {side}");
+        });
+    }
+}

@@ -1,0 +1,465 @@
+//! Things with boxes of their own, the body of a mount whose systems take damage: takes units, each with a name, a badge, a box that stands
+//! for it and rows of boxes; sets names, badges and boxes in columns, long rows of boxes under the name. Gives back what found no room.
+
+use std::sync::Arc;
+
+use super::box_grid::{BoxFace, draw_box_face, mark_name};
+use crate::art::Anchor;
+use crate::evaluate::BoxShape;
+use crate::scene::{Mark, MarkKind, Rect};
+use crate::sheet::layout::flowable::{Flowable, SizeHint};
+use crate::sheet::layout::minimum_sizes::{INK, RULE_INK, THIN_LINE};
+use crate::sheet::layout::pen::{SheetPen, TextRole, TextStyles, thin_line_style};
+
+/// The box that stands for the whole unit.
+#[derive(Clone, Debug)]
+pub struct HeadBox {
+    /// Its mark without the number.
+    pub stem: Arc<str>,
+    /// Its number.
+    pub n: u32,
+    /// What stands in it.
+    pub face: BoxFace,
+    /// How it looks.
+    pub shape: BoxShape,
+}
+
+/// One thing.
+#[derive(Clone, Debug)]
+pub struct ComponentBlock {
+    /// Its name; on an empty sheet a line to write on.
+    pub name: Option<Arc<str>>,
+    /// A small sign before its boxes; `None` for no place at all.
+    pub badge: Option<Arc<str>>,
+    /// Stands for the whole of it; not repeated where it is continued.
+    pub head: Option<HeadBox>,
+    /// The fit it shows.
+    pub fit: Option<u32>,
+    /// Marks of its boxes without their number.
+    pub stem: Arc<str>,
+    /// Number of its first box.
+    pub first: u32,
+    /// How many boxes.
+    pub boxes: u32,
+    /// Lengths of the lines they stand in, the last again for what is left; empty: as many a line as there is room for.
+    pub lines: Arc<[u32]>,
+    /// How they look.
+    pub shape: BoxShape,
+}
+
+/// Units under one another.
+#[derive(Clone, Debug)]
+pub struct ComponentBlocks {
+    /// From top to bottom.
+    pub units: Vec<ComponentBlock>,
+    /// Preferred side of a box, mm before large print.
+    pub most: f32,
+    /// How many stand side by side.
+    pub columns: usize,
+}
+
+/// Between columns of units, mm.
+const COLUMN_GAP: f32 = 4.0;
+/// Between boxes, and more after every fifth, in parts of a box.
+const BOX_GAP: f32 = 0.06;
+const GROUP_GAP: f32 = 0.26;
+/// Room for the bar that ends a row, mm.
+const BAR_WIDTH: f32 = 1.0;
+/// Between lines of boxes, in parts of a box; between units, mm.
+const LINE_GAP: f32 = 0.1;
+const BLOCK_GAP: f32 = 0.55;
+
+/// Widths of the columns for one size of box, mm.
+struct BlockColumns {
+    name: f32,
+    badge: f32,
+    head: f32,
+    side: f32,
+    width: f32,
+}
+
+impl BlockColumns {
+    /// Where the boxes beside a name begin.
+    fn boxes_x(&self) -> f32 {
+        let gap = |width: f32, gap: f32| if width > 0.0 { width + gap } else { 0.0 };
+        gap(self.name, 1.4) + gap(self.badge, 1.2) + gap(self.head, 1.2)
+    }
+
+    /// How many boxes stand in a width: all in fives where they take several lines.
+    fn many(&self, width: f32, boxes: u32) -> u32 {
+        let step = self.side * (1.0 + BOX_GAP);
+        let fits = |n: u32| step * n as f32 - self.side * BOX_GAP + ((n - 1) / 5) as f32 * self.side * GROUP_GAP;
+        let mut n = 1;
+        while n < boxes && fits(n + 1) <= width + 0.01 {
+            n += 1;
+        }
+        if n < boxes && n >= 5 { n / 5 * 5 } else { n }
+    }
+
+    fn x(&self, n: u32) -> f32 {
+        self.side * (1.0 + BOX_GAP) * n as f32 + (n / 5) as f32 * self.side * GROUP_GAP
+    }
+
+    fn line(&self) -> f32 {
+        self.side * (1.0 + LINE_GAP)
+    }
+
+    /// Lines of boxes that a height has room for.
+    fn lines_that_fit(&self, stand: &BlockLayout, room: f32) -> u32 {
+        let before = if stand.is_under_name { stand.top + self.side * 0.2 } else { (stand.top - self.side) / 2.0 };
+        let before = before - self.side * LINE_GAP;
+        ((room - before) / self.line()).floor().max(0.0) as u32
+    }
+}
+
+impl ComponentBlock {
+    /// The rows its boxes stand in, if that is said: no paper changes them.
+    fn rows(&self) -> Option<Vec<u32>> {
+        let last = *self.lines.last()?;
+        let (mut left, mut rows) = (self.boxes, Vec::new());
+        for length in self.lines.iter().copied().chain(std::iter::repeat(last.max(1))) {
+            if left == 0 {
+                break;
+            }
+            rows.push(length.min(left));
+            left -= length.min(left);
+        }
+        Some(rows)
+    }
+
+    /// Its lines when so many boxes have room on one: how many boxes, and whether a row ends there.
+    fn lines(&self, many: u32) -> Vec<(u32, bool)> {
+        let many = many.max(1);
+        let rows = self.rows();
+        let marked = rows.is_some();
+        let split = |row: u32| (0..row.div_ceil(many)).map(move |n| (many.min(row - n * many), (n + 1) * many >= row));
+        let lines = rows.unwrap_or_else(|| vec![self.boxes]).into_iter().flat_map(split);
+        lines.map(|(boxes, ends)| (boxes, ends && marked)).collect()
+    }
+
+    /// What is left of it after its first boxes.
+    fn after(&self, drawn: u32) -> Self {
+        let mut lines = Vec::new();
+        let mut before = 0;
+        for row in self.rows().unwrap_or_default() {
+            lines.extend((before + row).checked_sub(drawn.max(before)).filter(|left| *left > 0));
+            before += row;
+        }
+        Self { first: self.first + drawn, boxes: self.boxes - drawn, head: None, lines: lines.into(), ..self.clone() }
+    }
+}
+
+/// How one unit stands.
+struct BlockLayout {
+    /// Boxes a line.
+    many: u32,
+    lines: u32,
+    /// Under its name, over the whole width.
+    is_under_name: bool,
+    /// Height of the name's line, or lines.
+    top: f32,
+    height: f32,
+}
+
+impl ComponentBlocks {
+    fn columns(&self, width: f32, side: f32, hands: &TextStyles) -> BlockColumns {
+        let name = |unit: &ComponentBlock| match &unit.name {
+            Some(name) => hands.body.width(name),
+            None => 18.0 * hands.minimums.scale,
+        };
+        let name = self.units.iter().map(name).fold(0.0, f32::max).min(width * 0.42);
+        let badge =
+            |unit: &ComponentBlock| unit.badge.as_ref().map_or(0.0, |badge| hands.value.width(badge).max(3.0) + 1.2);
+        let badge = self.units.iter().map(badge).fold(0.0, f32::max);
+        let head = |unit: &ComponentBlock| match unit.head.as_ref().map(|head| &head.face) {
+            Some(BoxFace::Letters(words) | BoxFace::Value(words)) => {
+                let em = hands.label.width(words) / hands.label.size.mm();
+                (em * hands.minimums.text_size_mm(0.0, TextRole::Label).mm() * 1.08 + 1.1).max(side)
+            }
+            Some(_) => side,
+            None => 0.0,
+        };
+        let head = self.units.iter().map(head).fold(0.0, f32::max);
+        BlockColumns { name, badge, head, side, width }
+    }
+
+    fn lay_out_block(&self, unit: &ComponentBlock, columns: &BlockColumns, hands: &TextStyles) -> BlockLayout {
+        let beside = columns.width - columns.boxes_x();
+        let rows = unit.rows();
+        let longest = rows.as_ref().map_or(unit.boxes, |rows| rows.iter().copied().max().unwrap_or(0));
+        let bar = if rows.is_some() { BAR_WIDTH } else { 0.0 };
+        let (near, far) = (columns.many(beside - bar, longest), columns.many(columns.width - bar, longest));
+        let lines = |many: u32| match &rows {
+            Some(rows) => rows.iter().map(|row| row.div_ceil(many.max(1))).sum(),
+            None => unit.boxes.div_ceil(many.max(1)),
+        };
+        let (short, long): (u32, u32) = (lines(near), lines(far));
+        // A row is not broken beside its name if it stands whole below it.
+        let broken = rows.is_some() && near < longest;
+        let under = beside < columns.side || ((short > 2 || broken) && long < short);
+        let names = unit.name.as_ref().map_or(1, |name| hands.body.wrap(name, columns.name + 0.02).len().max(1));
+        let badge = if unit.badge.is_some() { hands.value.size.mm() * 1.2 } else { 0.0 };
+        let top = (names as f32 * hands.body.line()).max(columns.side).max(badge);
+        let (many, lines) = if under { (far, long) } else { (near, short) };
+        let height = if under {
+            top + columns.side * 0.2 + lines as f32 * columns.line()
+        } else {
+            // The first line of boxes stands in the middle of the name.
+            top.max((top - columns.side) / 2.0 + lines as f32 * columns.line() - columns.side * LINE_GAP)
+        };
+        BlockLayout { many: many.max(1), lines, is_under_name: under, top, height }
+    }
+
+    /// The width of one of those side by side.
+    fn part(&self, width: f32) -> f32 {
+        let abreast = self.columns.max(1) as f32;
+        (width - COLUMN_GAP * (abreast - 1.0)) / abreast
+    }
+
+    /// The units in lines, each line with its height.
+    fn lines<'u>(
+        &'u self,
+        columns: &BlockColumns,
+        hands: &TextStyles,
+    ) -> Vec<(&'u [ComponentBlock], Vec<BlockLayout>, f32)> {
+        let lines = self.units.chunks(self.columns.max(1));
+        let stands = |units: &'u [ComponentBlock]| {
+            let stands: Vec<BlockLayout> = units.iter().map(|unit| self.lay_out_block(unit, columns, hands)).collect();
+            let height = stands.iter().map(|stand| stand.height).fold(0.0, f32::max);
+            (units, stands, height)
+        };
+        lines.map(stands).collect()
+    }
+
+    fn height(&self, width: f32, side: f32, hands: &TextStyles) -> f32 {
+        let columns = self.columns(self.part(width), side, hands);
+        let lines = self.lines(&columns, hands);
+        lines.iter().map(|line| line.2 + BLOCK_GAP).sum::<f32>() - BLOCK_GAP
+    }
+
+    /// The largest side up to the preferred one at which everything fits the height in the fewest lines; the smallest if none does.
+    fn side(&self, rect: Rect, hands: &TextStyles) -> f32 {
+        let mut side = (self.most * hands.minimums.scale).max(hands.minimums.tick_box);
+        let lines = |side: f32| -> u32 {
+            let columns = self.columns(self.part(rect.w), side, hands);
+            let stands = self.units.iter().map(|unit| self.lay_out_block(unit, &columns, hands));
+            stands.map(|stand| stand.lines + u32::from(stand.is_under_name)).sum()
+        };
+        let fewest = lines(hands.minimums.tick_box);
+        while side > hands.minimums.tick_box
+            && (lines(side) > fewest || self.height(rect.w, side, hands) > rect.h + 0.01)
+        {
+            side = (side - 0.1).max(hands.minimums.tick_box);
+        }
+        side
+    }
+
+    fn draw_block(
+        unit: &ComponentBlock,
+        stand: &BlockLayout,
+        columns: &BlockColumns,
+        (x, y): (f32, f32),
+        lines: u32,
+        pen: &mut SheetPen,
+    ) {
+        let hands = pen.hands;
+        let middle = y + stand.top / 2.0;
+        match &unit.name {
+            Some(name) => {
+                let words = hands.body.wrap(name, columns.name + 0.02);
+                let first = middle + hands.body.cap_height() / 2.0 - (words.len() - 1) as f32 * hands.body.line() / 2.0;
+                for (n, words) in words.iter().enumerate() {
+                    pen.text(words, hands.body, x, first + n as f32 * hands.body.line(), Anchor::Start);
+                }
+            }
+            None => {
+                let rect = Rect::new(x, y, columns.name, stand.top);
+                pen.field(rect, format!("{}_{}_name", unit.stem, unit.first), "name");
+                pen.rule(x, y + stand.top - 0.3, columns.name, THIN_LINE, RULE_INK);
+            }
+        }
+        let mut left = x + columns.name + 1.4;
+        if columns.badge > 0.0 {
+            if let Some(badge) = &unit.badge {
+                let height = hands.value.size.mm() * 1.2;
+                let rect = Rect::new(left, middle - height / 2.0, columns.badge, height);
+                pen.rect(rect, 0.6, thin_line_style(), None);
+                pen.text_centred(badge, hands.value, left + columns.badge / 2.0, middle, None);
+            }
+            left += columns.badge + 1.2;
+        }
+        if let Some(head) = &unit.head {
+            let rect = Rect::new(left, middle - columns.side / 2.0, columns.head, columns.side);
+            let mark = Mark::new(mark_name(&head.stem, head.n), MarkKind::Tick, unit.fit);
+            draw_box_face(&head.face, head.shape, rect, mark, pen);
+        }
+        let corner = if stand.is_under_name {
+            (x, y + stand.top + columns.side * 0.2)
+        } else {
+            (x + columns.boxes_x(), middle - columns.side / 2.0)
+        };
+        let mut n = 0;
+        for (line, (boxes, ends)) in unit.lines(stand.many).into_iter().take(lines as usize).enumerate() {
+            let top = corner.1 + line as f32 * columns.line();
+            for place in 0..boxes {
+                let rect = Rect::new(corner.0 + columns.x(place), top, columns.side, columns.side);
+                let mark = Mark::new(mark_name(&unit.stem, unit.first + n), MarkKind::Tick, unit.fit);
+                pen.tick_box(rect, unit.shape, mark);
+                n += 1;
+            }
+            if ends {
+                let x = corner.0 + columns.x(boxes.saturating_sub(1)) + columns.side + BAR_WIDTH * 0.55;
+                pen.lines([[x, top, x, top + columns.side]].into_iter(), BAR_WIDTH * 0.5, INK);
+            }
+        }
+    }
+}
+
+/// As many of these lines as end with a row, if one does.
+fn whole_rows(unit: &ComponentBlock, stand: &BlockLayout, lines: u32) -> u32 {
+    if unit.lines.is_empty() {
+        return lines;
+    }
+    let ends = unit.lines(stand.many);
+    (1..=lines).rev().find(|&n| ends.get(n as usize - 1).is_none_or(|line| line.1)).unwrap_or(lines)
+}
+
+impl Flowable for ComponentBlocks {
+    fn measure(&self, width: f32, hands: &TextStyles) -> SizeHint {
+        let floor = hands.minimums.tick_box;
+        let columns = self.columns(self.part(width), floor, hands);
+        let begun = |stand: &BlockLayout| {
+            if stand.is_under_name { stand.top + floor * 0.2 + columns.line() } else { stand.top }
+        };
+        let first = self.units.iter().take(self.columns.max(1));
+        let start = first.map(|unit| begun(&self.lay_out_block(unit, &columns, hands))).fold(0.0, f32::max);
+        let least = self.height(width, floor, hands).max(start);
+        let side = self.side(Rect::new(0.0, 0.0, width, f32::INFINITY), hands);
+        let natural = self.height(width, side, hands).max(least);
+        SizeHint { start, least, natural, most: natural }
+    }
+
+    fn draw(self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
+        let hands = pen.hands;
+        let side = self.side(rect, &hands);
+        let part = self.part(rect.w);
+        let columns = self.columns(part, side, &hands);
+        let (mut y, mut done) = (rect.y, 0);
+        for (units, stands, height) in self.lines(&columns, &hands) {
+            let room = rect.bottom() - y + 0.02;
+            let whole = height <= room;
+            if !whole && done > 0 {
+                break;
+            }
+            let mut left = Vec::new();
+            for (n, (unit, stand)) in units.iter().zip(&stands).enumerate() {
+                // What no page could hold whole is begun here and continued.
+                let lines =
+                    if whole { stand.lines } else { whole_rows(unit, stand, columns.lines_that_fit(stand, room)) };
+                let x = rect.x + n as f32 * (part + COLUMN_GAP);
+                if !whole && (lines == 0 || room < stand.top) {
+                    left.push(unit.clone());
+                    continue;
+                }
+                Self::draw_block(unit, stand, &columns, (x, y), lines, pen);
+                let drawn = unit.lines(stand.many).iter().take(lines as usize).map(|line| line.0).sum();
+                if drawn < unit.boxes {
+                    left.push(unit.after(drawn));
+                }
+            }
+            done += units.len();
+            y += height + BLOCK_GAP;
+            if !left.is_empty() {
+                left.extend_from_slice(&self.units[done..]);
+                return Some(Box::new(Self { units: left, ..*self }));
+            }
+        }
+        if done == self.units.len() {
+            return None;
+        }
+        Some(Box::new(Self { units: self.units[done..].to_vec(), ..*self }))
+    }
+
+    fn max_box_size(&self, rect: Rect, hands: &TextStyles) -> Option<f32> {
+        Some(self.side(rect, hands) / hands.minimums.scale)
+    }
+
+    fn limit_box_size(&mut self, size: f32) {
+        self.most = self.most.min(size);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sheet::layout::minimum_sizes::MinimumSizes;
+
+    fn unit(n: u32, name: &str, boxes: u32) -> ComponentBlock {
+        let head = HeadBox { stem: "gun".into(), n, face: BoxFace::Letters("ML".into()), shape: BoxShape::Square };
+        let (stem, shape) = (format!("boxes_{n}").into(), BoxShape::Square);
+        let badge = Some("12".into());
+        let lines = if n.is_multiple_of(2) { Arc::from([5]) } else { Arc::from([]) };
+        ComponentBlock {
+            name: Some(name.into()),
+            badge,
+            head: Some(head),
+            fit: None,
+            stem,
+            first: 1,
+            boxes,
+            lines,
+            shape,
+        }
+    }
+
+    /// Draws page after page; gives every tick box with its name.
+    fn drawn(units: ComponentBlocks, rect: Rect) -> Vec<Vec<(String, Rect)>> {
+        let hands = TextStyles::new(MinimumSizes::default());
+        let mut left: Option<Box<dyn Flowable>> = Some(Box::new(units));
+        let mut pages = Vec::new();
+        while let Some(content) = left.take() {
+            assert!(pages.len() < 200, "no end of pages");
+            let mut pen = SheetPen::new(hands, (0.0, 0.0));
+            left = content.draw(rect, &mut pen);
+            let ticks = pen.items.iter().filter_map(|item| match (&item.shape, &item.mark) {
+                (crate::scene::Shape::Rect { rect, .. }, Some(mark)) => Some((mark.name.to_string(), *rect)),
+                _ => None,
+            });
+            pages.push(ticks.collect());
+        }
+        pages
+    }
+
+    #[test]
+    fn every_box_is_drawn_once_within_its_page_and_over_no_other() {
+        let names = ["C&C", "a very long name of some weapon or other", "structure"];
+        for (width, height, abreast) in [(57.0, 30.0, 1), (108.0, 26.0, 2), (40.0, 22.0, 1), (190.0, 200.0, 3)] {
+            let units: Vec<ComponentBlock> = (1..=9)
+                .map(|n| unit(n, names[n as usize % 3], [1, 13, 0, 60, 5, 200, 8, 31, 2][n as usize - 1]))
+                .collect();
+            let due: u32 = units.iter().map(|unit| unit.boxes + 1).sum();
+            let rect = Rect::new(0.0, 0.0, width, height);
+            let pages = drawn(ComponentBlocks { units, most: 3.6, columns: abreast }, rect);
+            let mut seen = std::collections::BTreeSet::new();
+            for page in &pages {
+                for (n, (name, rect)) in page.iter().enumerate() {
+                    assert!(seen.insert(name.clone()), "{name} twice");
+                    assert!(rect.right() <= width + 0.1 && rect.bottom() <= height + 0.1, "{name}: {rect:?}");
+                    assert!(rect.w >= 2.999 && rect.h >= 2.999, "{name}: {rect:?}");
+                    for (other, place) in &page[n + 1..] {
+                        assert!(!rect.overlaps(place, 0.02), "{name} and {other} in {width} by {height}");
+                    }
+                }
+            }
+            assert_eq!(seen.len() as u32, due);
+        }
+    }
+
+    #[test]
+    fn boxes_of_several_lines_stand_in_fives() {
+        let columns = BlockColumns { name: 20.0, badge: 4.0, head: 4.0, side: 3.0, width: 60.0 };
+        assert_eq!(columns.many(30.0, 8), 8, "all of them fit");
+        assert_eq!(columns.many(30.0, 12), 5, "nine would fit");
+        assert_eq!(columns.many(12.0, 12), 3);
+    }
+}

@@ -1,0 +1,247 @@
+//! Counters aboard: takes numbered things with their signs and the names of what is written for each, sets them in as many columns as
+//! fit, in groups of five. Gives back what found no room, numbers and marks running on.
+
+use std::sync::Arc;
+
+use super::box_grid::{BoxFace, mark_name};
+use crate::art::Anchor;
+use crate::evaluate::BoxShape;
+use crate::scene::{Drawing, Mark, MarkKind, Rect};
+use crate::sheet::layout::box_layout::GROUP_SIZE;
+use crate::sheet::layout::flowable::{Flowable, SizeHint};
+use crate::sheet::layout::mark_labels::plain;
+use crate::sheet::layout::minimum_sizes::{RULE_INK, THIN_LINE};
+use crate::sheet::layout::pen::{SheetPen, TextStyles};
+
+/// Counters of one sort, one after another.
+#[derive(Clone, Debug)]
+pub struct CounterLot {
+    /// How many.
+    pub count: u32,
+    /// Number on the first, if they are numbered.
+    pub number: Option<u32>,
+    /// Their sign.
+    pub sign: Option<Arc<Drawing>>,
+    /// Letters where there is no drawing.
+    pub letters: Arc<str>,
+    /// The fit they come from.
+    pub fit: Option<u32>,
+    /// Number of the first one's mark.
+    pub first: u32,
+}
+
+/// A list of counters, each with a box to tick and cells to write in.
+#[derive(Clone, Debug)]
+pub struct Inventory {
+    /// Marks are `<stem>_<n>` and `<stem>_<n>_<cell>`.
+    pub stem: Arc<str>,
+    /// The counters.
+    pub lots: Vec<CounterLot>,
+    /// Names of the cells to write in, with widths as parts of what is left.
+    pub cells: Vec<(Arc<str>, f32)>,
+    /// Preferred side of a box, mm before large print.
+    pub most: f32,
+}
+
+/// Measures of one column, mm.
+struct InventoryColumns {
+    side: f32,
+    number: f32,
+    sign: f32,
+    cells: Vec<f32>,
+    column: f32,
+    columns: usize,
+    line: f32,
+    head: f32,
+}
+
+const GUTTER: f32 = 2.4;
+/// Between a box and its number, mm.
+const GAP: f32 = 0.7;
+
+impl Inventory {
+    fn total(&self) -> usize {
+        self.lots.iter().map(|lot| lot.count as usize).sum()
+    }
+
+    fn column_widths(&self, width: f32, side: f32, hands: &TextStyles) -> InventoryColumns {
+        let last = |lot: &CounterLot| lot.number.map(|n| n.saturating_add(lot.count.saturating_sub(1)));
+        let number = self.lots.iter().filter_map(last).max().map_or(0.0, |n| hands.value.width(&n.to_string()) + 0.7);
+        let drawn = self.lots.iter().any(|lot| lot.sign.is_some());
+        let letters = self.lots.iter().map(|lot| hands.label.width(&lot.letters)).fold(0.0, f32::max);
+        let drawn = if drawn { side * 0.85 + 0.6 } else { 0.0 };
+        let sign = drawn.max(if letters > 0.0 { letters + 1.0 } else { 0.0 });
+        let scale = hands.minimums.scale;
+        let least: f32 =
+            self.cells.iter().map(|(name, part)| (hands.label.width(name) + 0.5).max(4.8 * scale * part)).sum();
+        let entry = side + GAP + number + sign + least;
+        let columns = (((width + GUTTER) / (entry + GUTTER)).floor() as usize)
+            .clamp(1, self.total().div_ceil(GROUP_SIZE as usize).max(1));
+        let column = (width - GUTTER * (columns - 1) as f32) / columns as f32;
+        // What is left goes to the cells, but a cell wider than a hand needs helps nobody.
+        let most = if self.cells.is_empty() { entry } else { entry * 1.7 };
+        let column = column.min(most);
+        let spare = (column - entry).max(0.0);
+        let parts: f32 = self.cells.iter().map(|(_, part)| part).sum();
+        let cells = self
+            .cells
+            .iter()
+            .map(|(name, part)| {
+                (hands.label.width(name) + 0.5).max(4.8 * scale * part) + spare * part / parts.max(0.01)
+            })
+            .collect();
+        let line = side + 0.75 * scale;
+        let head = if self.cells.is_empty() { 0.0 } else { hands.label.line() + 0.4 };
+        InventoryColumns { side, number, sign, cells, column, columns, line, head }
+    }
+
+    /// Height of `lines` lines, with a little room after every five.
+    fn height(grid: &InventoryColumns, lines: usize) -> f32 {
+        grid.head
+            + lines as f32 * grid.line
+            + (lines.saturating_sub(1) / GROUP_SIZE as usize) as f32 * Self::group(grid)
+    }
+
+    fn group(grid: &InventoryColumns) -> f32 {
+        grid.side * 0.3
+    }
+
+    /// The most lines that fit a height.
+    fn lines(grid: &InventoryColumns, height: f32) -> usize {
+        let five = GROUP_SIZE as f32 * grid.line + Self::group(grid);
+        let mut lines = (((height - grid.head) / five).floor().max(0.0) as usize) * GROUP_SIZE as usize;
+        while Self::height(grid, lines + 1) <= height + 0.01 {
+            lines += 1;
+        }
+        lines
+    }
+
+    fn after(mut self, done: usize) -> Self {
+        let mut left = u32::try_from(done).unwrap_or(u32::MAX);
+        self.lots.retain_mut(|lot| {
+            let gone = left.min(lot.count);
+            left -= gone;
+            lot.count -= gone;
+            lot.first += gone;
+            lot.number = lot.number.map(|n| n.saturating_add(gone));
+            lot.count > 0
+        });
+        self
+    }
+
+    fn entry(&self, lot: &CounterLot, n: u32, x: f32, y: f32, grid: &InventoryColumns, pen: &mut SheetPen) {
+        let hands = pen.hands;
+        let middle = y + grid.side / 2.0;
+        let name = mark_name(&self.stem, lot.first + n);
+        let mark = Mark::new(Arc::clone(&name), MarkKind::Tick, lot.fit);
+        super::box_grid::draw_box_face(
+            &BoxFace::Blank,
+            BoxShape::Square,
+            Rect::new(x, y, grid.side, grid.side),
+            mark,
+            pen,
+        );
+        let mut x = x + grid.side + GAP;
+        if let Some(number) = lot.number {
+            let words = number.saturating_add(n).to_string();
+            pen.text(&words, hands.value, x + grid.number - 0.7, middle + hands.value.cap_height() / 2.0, Anchor::End);
+        }
+        x += grid.number;
+        match &lot.sign {
+            Some(sign) => {
+                let side = grid.side * 0.85;
+                pen.drawing(sign, Rect::new(x, middle - side / 2.0, side, side), None);
+            }
+            None => {
+                pen.text(&lot.letters, hands.label, x, middle + hands.label.cap_height() / 2.0, Anchor::Start);
+            }
+        }
+        x += grid.sign;
+        for ((cell, _), width) in self.cells.iter().zip(&grid.cells) {
+            pen.field(
+                Rect::new(x + 0.3, y, width - 0.6, grid.side),
+                format!("{name}_{cell}"),
+                format!("{} {}, {cell}", plain(&self.stem), lot.first + n),
+            );
+            x += width;
+        }
+    }
+}
+
+impl Flowable for Inventory {
+    fn measure(&self, width: f32, hands: &TextStyles) -> SizeHint {
+        let height = |side: f32| {
+            let grid = self.column_widths(width, side, hands);
+            (Self::height(&grid, self.total().div_ceil(grid.columns)), Self::height(&grid, 1))
+        };
+        let (least, start) = height(hands.minimums.tick_box);
+        let (natural, _) = height(self.most.max(3.0) * hands.minimums.scale);
+        SizeHint { start, least, natural: natural.max(least), most: natural.max(least) }
+    }
+
+    fn draw(self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
+        let hands = pen.hands;
+        let fits = |side: f32| {
+            let grid = self.column_widths(rect.w, side, &hands);
+            Self::height(&grid, self.total().div_ceil(grid.columns)) <= rect.h + 0.01
+        };
+        // The largest of a few sizes: an inventory is a list, its boxes need no finer steps.
+        let least = hands.minimums.tick_box;
+        let most = (self.most.max(3.0) * hands.minimums.scale).max(least);
+        let side = (0..=6).map(|n| most - (most - least) * n as f32 / 6.0).find(|&side| fits(side)).unwrap_or(least);
+        let grid = self.column_widths(rect.w, side, &hands);
+        let lines = Self::lines(&grid, rect.h).min(self.total().div_ceil(grid.columns));
+        let mut place = 0;
+        let mut used = vec![0_usize; grid.columns];
+        'all: for lot in &self.lots {
+            for n in 0..lot.count {
+                // Down one column, then the next.
+                let (column, line) = (place / lines.max(1), place % lines.max(1));
+                if column >= grid.columns || lines == 0 {
+                    break 'all;
+                }
+                used[column] = line + 1;
+                let x = rect.x + column as f32 * (grid.column + GUTTER);
+                let y = rect.y
+                    + grid.head
+                    + line as f32 * grid.line
+                    + (line / GROUP_SIZE as usize) as f32 * Self::group(&grid);
+                self.entry(lot, n, x, y, &grid, pen);
+                place += 1;
+            }
+        }
+        for (column, &lines) in used.iter().enumerate().filter(|(_, lines)| **lines > 0) {
+            self.draw_frame(rect.x + column as f32 * (grid.column + GUTTER), rect.y, lines, &grid, pen);
+        }
+        if place >= self.total() { None } else { Some(Box::new(self.after(place))) }
+    }
+}
+
+impl Inventory {
+    /// Column headings, and lines to write on.
+    fn draw_frame(&self, x: f32, y: f32, lines: usize, grid: &InventoryColumns, pen: &mut SheetPen) {
+        let hands = pen.hands;
+        let start = x + grid.side + GAP + grid.number + grid.sign;
+        let mut cell = start;
+        for ((name, _), width) in self.cells.iter().zip(&grid.cells) {
+            pen.text(name, hands.label, cell + 0.3, y + hands.label.size.mm() * 0.85, Anchor::Start);
+            cell += width;
+        }
+        let at = |line: usize| {
+            y + grid.head
+                + line as f32 * grid.line
+                + (line / GROUP_SIZE as usize) as f32 * Self::group(grid)
+                + grid.side
+        };
+        let rules = (0..lines).flat_map(|line| {
+            let y = at(line);
+            let mut cell = start;
+            grid.cells.iter().map(move |width| {
+                let rule = [cell + 0.3, y, cell + width - 0.5, y];
+                cell += width;
+                rule
+            })
+        });
+        pen.lines(rules, THIN_LINE, RULE_INK);
+    }
+}

@@ -1,0 +1,302 @@
+//! Boxes with words: takes entries, each a box with its name beside it, and sets them in columns; or rows of boxes of different widths
+//! under one another, the body of tracks that belong to the same thing. Gives back the entries and rows that found no room.
+
+use std::sync::Arc;
+
+use super::box_grid::{BoxFace, draw_box_face, mark_name};
+use crate::art::Anchor;
+use crate::evaluate::BoxShape;
+use crate::scene::{Mark, MarkKind, Rect};
+use crate::sheet::layout::flowable::{Flowable, SizeHint};
+use crate::sheet::layout::pen::{SheetPen, TextRole, TextStyle, TextStyles};
+
+/// A box and its name.
+#[derive(Clone, Debug)]
+pub struct LabelledBox {
+    /// Mark without its number.
+    pub stem: Arc<str>,
+    /// Its number.
+    pub n: u32,
+    /// The fit it shows.
+    pub fit: Option<u32>,
+    /// Box shape.
+    pub shape: BoxShape,
+    /// What stands in it.
+    pub face: BoxFace,
+    /// What stands beside it.
+    pub label: Arc<str>,
+}
+
+/// The side of a box beside its name that is usual, mm before large print.
+const USUAL_SIDE: f32 = 4.2;
+/// Sizes tried between one that is larger and the usual.
+const SIZE_STEPS: usize = 8;
+
+/// Boxes with names, reading across.
+#[derive(Clone, Debug)]
+pub struct LabelledBoxes {
+    /// The boxes.
+    pub entries: Vec<LabelledBox>,
+    /// Preferred side, mm before large print.
+    pub most: f32,
+    /// At most this many columns; 0 for as many as fit.
+    pub columns: usize,
+}
+
+impl LabelledBoxes {
+    /// Columns and their width.
+    fn columns(&self, width: f32, side: f32, hand: TextStyle) -> (usize, f32) {
+        let widest = self.entries.iter().map(|entry| hand.width(&entry.label)).fold(0.0, f32::max);
+        let entry = side + 1.2 + widest;
+        let fit = ((width + 2.0) / (entry + 2.0)).floor().max(1.0) as usize;
+        let limit = if self.columns > 0 { self.columns } else { usize::MAX };
+        let columns = fit.min(limit).clamp(1, self.entries.len().max(1));
+        // As even as may be: five entries in room for four stand as three and two.
+        let columns = self.entries.len().div_ceil(self.entries.len().div_ceil(columns).max(1)).max(1);
+        (columns, (width / columns as f32).min(entry + 9.0))
+    }
+
+    /// The height of a line, and of all.
+    fn heights(&self, width: f32, side: f32, hand: TextStyle) -> (f32, f32) {
+        let (columns, column) = self.columns(width, side, hand);
+        let lines = self.entries.iter().map(|entry| hand.wrap(&entry.label, column - side - 1.2).len()).max();
+        let line = (side + 0.8).max(lines.unwrap_or(1) as f32 * hand.line());
+        (line, self.entries.len().div_ceil(columns) as f32 * line)
+    }
+
+    /// The side of a box and the hand of the names: as preferred; smaller, names last of all, where there is no room.
+    fn sizes(&self, rect: Rect, hands: &TextStyles) -> (f32, TextStyle) {
+        let preferred = self.most.max(3.0) * hands.minimums.scale;
+        let small = TextStyle { size: hands.minimums.text_size_mm(0.0, TextRole::Label), ..hands.body };
+        let tick = hands.minimums.tick_box;
+        let fits = |&(side, hand): &(f32, TextStyle)| self.heights(rect.w, side, hand).1 <= rect.h + 0.01;
+        // A large size asked for is not given up at once.
+        let usual = USUAL_SIDE * hands.minimums.scale;
+        let between = (1..SIZE_STEPS).map(|n| preferred - (preferred - usual) * n as f32 / SIZE_STEPS as f32);
+        let between = between.filter(|side| *side > usual).map(|side| (side, hands.body));
+        let ways = [(tick, hands.body), (tick, small)];
+        std::iter::once((preferred, hands.body)).chain(between).chain(ways).find(fits).unwrap_or((tick, hands.body))
+    }
+}
+
+impl Flowable for LabelledBoxes {
+    fn measure(&self, width: f32, hands: &TextStyles) -> SizeHint {
+        let (line, least) = self.heights(width, hands.minimums.tick_box, hands.body);
+        let (_, natural) = self.heights(width, self.most.max(3.0) * hands.minimums.scale, hands.body);
+        SizeHint { start: line, least, natural: natural.max(least), most: natural.max(least) }
+    }
+
+    fn draw(self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
+        let hands = pen.hands;
+        let (side, hand) = self.sizes(rect, &hands);
+        let (columns, column) = self.columns(rect.w, side, hand);
+        let (line, _) = self.heights(rect.w, side, hand);
+        let fits = ((rect.h + 0.01) / line).floor().max(0.0) as usize * columns;
+        for (i, entry) in self.entries.iter().take(fits).enumerate() {
+            let x = rect.x + (i % columns) as f32 * column;
+            let y = rect.y + (i / columns) as f32 * line;
+            let mark = Mark::new(mark_name(&entry.stem, entry.n), MarkKind::Tick, entry.fit);
+            draw_box_face(&entry.face, entry.shape, Rect::new(x, y, side, side), mark, pen);
+            let words = hand.wrap(&entry.label, column - side - 1.2);
+            let top =
+                y + side / 2.0 + hand.cap_height() / 2.0 - (words.len().saturating_sub(1)) as f32 * hand.line() / 2.0;
+            for (n, words) in words.iter().enumerate() {
+                pen.text(words, hand, x + side + 1.2, top + n as f32 * hand.line(), Anchor::Start);
+            }
+        }
+        if fits >= self.entries.len() {
+            return None;
+        }
+        Some(Box::new(Self { entries: self.entries[fits..].to_vec(), ..*self }))
+    }
+}
+
+/// A named row of boxes of different widths.
+#[derive(Clone, Debug)]
+pub struct BoxStrip {
+    /// At the left.
+    pub label: Arc<str>,
+    /// Segments, set in columns with those of the other rows.
+    pub segments: Vec<Vec<LabelledBox>>,
+}
+
+/// Rows of boxes of different widths, aligned in columns.
+#[derive(Clone, Debug)]
+pub struct BoxStrips {
+    /// The rows.
+    pub rows: Vec<BoxStrip>,
+    /// Preferred height of a box, mm before large print.
+    pub most: f32,
+}
+
+/// Between rows, mm.
+const ROW_GAP: f32 = 0.7;
+/// Between segments, mm.
+const SEGMENT_GAP: f32 = 1.6;
+
+impl BoxStrips {
+    /// Rows whose words and figures stand under one another: a segment is parted where boxes of words and boxes of figures meet, so
+    /// that the words after them line up however many figures a row has.
+    pub fn aligned(rows: Vec<BoxStrip>, most: f32) -> Self {
+        let segments = rows.iter().map(|row| row.segments.len()).max().unwrap_or(0);
+        let mut parted: Vec<BoxStrip> =
+            rows.iter().map(|row| BoxStrip { label: row.label.clone(), segments: Vec::new() }).collect();
+        for s in 0..segments {
+            let runs: Vec<Vec<Vec<LabelledBox>>> =
+                rows.iter().map(|row| split_words_and_figures(row.segments.get(s))).collect();
+            let most = runs.iter().map(Vec::len).max().unwrap_or(0);
+            for (strip, mut runs) in parted.iter_mut().zip(runs) {
+                runs.resize(most, Vec::new());
+                strip.segments.extend(runs);
+            }
+        }
+        Self { rows: parted, most }
+    }
+
+    /// Widths of every segment's columns.
+    fn columns(&self, side: f32, hands: &TextStyles) -> Vec<Vec<f32>> {
+        let segments = self.rows.iter().map(|row| row.segments.len()).max().unwrap_or(0);
+        (0..segments)
+            .map(|s| {
+                let cells = self.rows.iter().filter_map(|row| row.segments.get(s)).map(Vec::len).max().unwrap_or(0);
+                (0..cells)
+                    .map(|c| {
+                        let entries = self.rows.iter().filter_map(|row| row.segments.get(s)?.get(c));
+                        entries.map(|entry| width(entry, side, hands)).fold(side, f32::max)
+                    })
+                    .collect()
+            })
+            .collect()
+    }
+
+    /// Heights of all rows and of the first, at one size.
+    fn heights(&self, width: f32, side: f32, hands: &TextStyles) -> (f32, f32) {
+        let columns = self.columns(side, hands);
+        let room = width - self.label(hands);
+        let lines = |row: &BoxStrip| self.lines(row, &columns, room).last().map_or(1, |place| place.3 + 1);
+        let all: usize = self.rows.iter().map(lines).sum();
+        (all as f32 * (side + ROW_GAP), self.rows.first().map_or(1, lines) as f32 * (side + ROW_GAP))
+    }
+
+    fn label(&self, hands: &TextStyles) -> f32 {
+        self.rows.iter().map(|row| hands.body.width(&row.label)).fold(0.0, f32::max) + 3.0
+    }
+
+    /// Lines that a row's boxes take in this width: more than one where the room is too narrow.
+    fn lines(&self, row: &BoxStrip, columns: &[Vec<f32>], room: f32) -> Vec<(usize, usize, f32, usize)> {
+        let (mut x, mut line) = (0.0_f32, 0);
+        let all: f32 =
+            columns.iter().map(|column| column.iter().map(|width| width + 0.5).sum::<f32>() + SEGMENT_GAP).sum();
+        let lined_up = all - SEGMENT_GAP - 0.5 <= room;
+        let mut places = Vec::new();
+        for (s, segment) in row.segments.iter().enumerate() {
+            for (c, &width) in columns[s].iter().enumerate().take(segment.len()) {
+                if x > 0.0 && x + width > room + 0.01 {
+                    (x, line) = (0.0, line + 1);
+                }
+                places.push((s, c, x, line));
+                x += width + 0.5;
+            }
+            // What a shorter segment leaves free stays free, so that the next lines up; where there is room for that.
+            let left = columns[s].iter().skip(segment.len()).map(|width| width + 0.5).sum::<f32>();
+            x += if lined_up { left } else { 0.0 }
+                + if columns[s].is_empty() || segment.is_empty() && !lined_up { 0.0 } else { SEGMENT_GAP };
+        }
+        places
+    }
+}
+
+/// Boxes with words and boxes with figures, parted where they meet.
+fn split_words_and_figures(segment: Option<&Vec<LabelledBox>>) -> Vec<Vec<LabelledBox>> {
+    let wordy =
+        |entry: &LabelledBox| matches!(&entry.face, BoxFace::Value(words) if words.chars().any(char::is_alphabetic));
+    let segment = segment.map_or(&[][..], Vec::as_slice);
+    segment.chunk_by(|a, b| wordy(a) == wordy(b)).map(<[LabelledBox]>::to_vec).collect()
+}
+
+fn width(entry: &LabelledBox, side: f32, hands: &TextStyles) -> f32 {
+    match &entry.face {
+        BoxFace::Value(words) => {
+            let hand = hands.value;
+            (hand.width(words) / hand.size.mm() * hands.minimums.text_size_mm(0.0, TextRole::Play).mm() + 1.6).max(side)
+        }
+        BoxFace::Letters(words) => {
+            let hand = hands.label;
+            (hand.width(words) / hand.size.mm() * hands.minimums.text_size_mm(0.0, TextRole::Play).mm() + 3.0).max(side)
+        }
+        _ => side,
+    }
+}
+
+impl Flowable for BoxStrips {
+    fn measure(&self, width: f32, hands: &TextStyles) -> SizeHint {
+        let (least, start) = self.heights(width, hands.minimums.tick_box, hands);
+        let (natural, _) = self.heights(width, self.most.max(3.0) * hands.minimums.scale, hands);
+        SizeHint { start, least, natural: natural.max(least), most: natural.max(least) }
+    }
+
+    fn draw(mut self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
+        let hands = pen.hands;
+        let least = hands.minimums.tick_box;
+        let most = (self.most.max(3.0) * hands.minimums.scale).max(least);
+        // The largest of a few sizes: rows of words and figures need no finer steps.
+        let side = (0..=12).map(|n| most - (most - least) * n as f32 / 12.0);
+        let mut side = side.filter(|&side| self.heights(rect.w, side, &hands).0 - ROW_GAP <= rect.h + 0.01);
+        let side = side.next().unwrap_or(least);
+        let columns = self.columns(side, &hands);
+        let label = self.label(&hands);
+        let mut y = rect.y;
+        let mut done = 0;
+        for row in &self.rows {
+            let places = self.lines(row, &columns, rect.w - label);
+            let lines = places.last().map_or(1, |place| place.3 + 1) as f32;
+            if y + lines * (side + ROW_GAP) - ROW_GAP > rect.bottom() + 0.01 {
+                break;
+            }
+            pen.text(&row.label, hands.body, rect.x, y + side / 2.0 + hands.body.cap_height() / 2.0, Anchor::Start);
+            for (s, c, x, line) in places {
+                let entry = &row.segments[s][c];
+                let area = Rect::new(rect.x + label + x, y + line as f32 * (side + ROW_GAP), columns[s][c], side);
+                let mark = Mark::new(mark_name(&entry.stem, entry.n), MarkKind::Tick, entry.fit);
+                draw_box_face(&entry.face, entry.shape, area, mark, pen);
+            }
+            y += lines * (side + ROW_GAP);
+            done += 1;
+        }
+        if done == self.rows.len() {
+            return None;
+        }
+        self.rows.drain(..done);
+        Some(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn strip(words: &[&str]) -> BoxStrip {
+        let entry = |(n, words): (usize, &&str)| LabelledBox {
+            stem: "status".into(),
+            n: n as u32 + 1,
+            fit: None,
+            shape: BoxShape::Square,
+            face: BoxFace::Value((*words).into()),
+            label: "".into(),
+        };
+        BoxStrip { label: "front".into(), segments: vec![words.iter().enumerate().map(entry).collect()] }
+    }
+
+    #[test]
+    fn words_after_figures_stand_under_one_another_where_there_is_room() {
+        let rows = vec![strip(&["ready", "1", "recover"]), strip(&["ready", "1", "2", "3", "recover"])];
+        let strips = BoxStrips::aligned(rows, 4.0);
+        assert_eq!(strips.rows[0].segments.iter().map(Vec::len).collect::<Vec<_>>(), [1, 1, 1]);
+        assert_eq!(strips.rows[1].segments.iter().map(Vec::len).collect::<Vec<_>>(), [1, 3, 1]);
+        let columns = vec![vec![9.0], vec![4.0; 3], vec![11.0]];
+        let last = |row: usize, room: f32| *strips.lines(&strips.rows[row], &columns, room).last().unwrap();
+        assert_eq!(last(0, 60.0).2, last(1, 60.0).2, "recover under recover");
+        // With less room each row is as short as it can be.
+        assert!(last(0, 30.0).2 < last(1, 60.0).2 && last(0, 30.0).3 == 0);
+    }
+}

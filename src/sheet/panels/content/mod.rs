@@ -1,0 +1,17 @@
+//! What panels draw: each file takes values that a panel has chosen and gives content that measures, splits and draws itself.
+
+pub mod box_faces;
+pub mod box_grid;
+pub mod box_template;
+pub mod component_blocks;
+pub mod inventory;
+pub mod labelled_boxes;
+pub mod movement_chart;
+pub mod order_grid;
+pub mod roster_table;
+pub mod separate_rows;
+pub mod square_grid;
+pub mod sub_track;
+pub mod table_group;
+pub mod text_blocks;
+pub mod writing_lines;

@@ -1,0 +1,217 @@
+//! Two rows of numbers with a way between them, drawn as it is walked: from a number down to the one under it, up to the next column's, and
+//! on. Takes columns of a heading and two numbers, breaks them into bands where they are many; gives back the bands that found no room.
+
+use std::sync::Arc;
+
+use crate::art::Anchor;
+use crate::scene::Rect;
+use crate::sheet::layout::flowable::{Flowable, SizeHint};
+use crate::sheet::layout::minimum_sizes::{INK, LINE_WIDTH, RULE_INK, THIN_LINE};
+use crate::sheet::layout::pen::{SheetPen, TextStyles};
+
+/// One column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MovementColumn {
+    /// Over it.
+    pub head: Option<Arc<str>>,
+    /// In the first row.
+    pub upper: Option<Arc<str>>,
+    /// In the second, half a step on.
+    pub lower: Option<Arc<str>>,
+}
+
+/// The columns.
+#[derive(Clone, Debug)]
+pub struct MovementChart {
+    /// From left to right; a `None` in them is written in.
+    pub columns: Vec<MovementColumn>,
+    /// Names of the three rows, at the left.
+    pub names: [Arc<str>; 3],
+    /// Where the way ends.
+    pub end: Arc<str>,
+    /// Fields to write in are `<stem>_<column>_<row>`.
+    pub stem: Arc<str>,
+    /// Number of the first column here, for those names.
+    pub first: usize,
+}
+
+/// Distances of a band before large print, mm.
+const COLUMN_STEP: f32 = 11.0;
+const HEADING_HEIGHT: f32 = 5.0;
+const ROW_HEIGHT: f32 = 7.0;
+/// The least height of a band.
+const MIN_BAND_HEIGHT: f32 = 13.6;
+const GAP: f32 = 2.0;
+
+impl MovementChart {
+    fn left(&self, hands: &TextStyles) -> f32 {
+        self.names.iter().map(|name| hands.label.width(name)).fold(0.0, f32::max) + 2.0
+    }
+
+    fn end_width(&self, hands: &TextStyles) -> f32 {
+        if self.end.is_empty() { 0.0 } else { hands.label.width(&self.end) + 1.5 }
+    }
+
+    /// Columns a band, and their width: half a step more stands at the right.
+    fn columns_per_band(&self, width: f32, hands: &TextStyles) -> (usize, f32) {
+        let cells = self.columns.iter().flat_map(|c| [&c.head, &c.upper, &c.lower]).flatten();
+        let widest = cells.map(|words| hands.value.width(words)).fold(0.0, f32::max);
+        let room = (width - self.left(hands) - self.end_width(hands)).max(1.0);
+        let least = (widest * 1.5 + 2.4).max(7.0 * hands.minimums.scale);
+        let most = (((room / least) - 0.5).floor().max(1.0) as usize).min(self.columns.len().max(1));
+        let bands = self.columns.len().div_ceil(most).max(1);
+        let many = self.columns.len().div_ceil(bands).max(1);
+        (many, (room / (many as f32 + 0.5)).min((COLUMN_STEP * hands.minimums.scale).max(least)))
+    }
+
+    fn natural_band_height(hands: &TextStyles) -> f32 {
+        (HEADING_HEIGHT + 2.0 * ROW_HEIGHT) * hands.minimums.scale
+    }
+
+    /// How high each band is in a room: as they like it, or closer.
+    fn band_height(&self, rect: Rect, hands: &TextStyles) -> f32 {
+        let bands = self.columns.len().div_ceil(self.columns_per_band(rect.w, hands).0).max(1);
+        let gap = GAP * hands.minimums.scale;
+        let fair = (rect.h + gap + 0.02) / bands as f32 - gap;
+        fair.clamp(MIN_BAND_HEIGHT * hands.minimums.scale, Self::natural_band_height(hands))
+    }
+
+    fn draw_band(&self, from: usize, to: usize, step: f32, corner: (f32, f32), height: f32, pen: &mut SheetPen) {
+        let hands = pen.hands;
+        let left = self.left(&hands);
+        let scale = height / (HEADING_HEIGHT + 2.0 * ROW_HEIGHT);
+        let (x, y) = corner;
+        let heights = [HEADING_HEIGHT * 0.45, HEADING_HEIGHT + ROW_HEIGHT * 0.5, HEADING_HEIGHT + ROW_HEIGHT * 1.5]
+            .map(|down| y + down * scale);
+        for (name, at) in self.names.iter().zip(heights) {
+            pen.text(name, hands.label, x, at + hands.label.cap_height() / 2.0, Anchor::Start);
+        }
+        let width = left + step * ((to - from) as f32 + 0.5);
+        pen.rule(x, y + HEADING_HEIGHT * 0.95 * scale, width, THIN_LINE, RULE_INK);
+        let at = |n: usize, row: usize| {
+            let half = if row == 2 { 1.0 } else { 0.5 };
+            (x + left + step * ((n - from) as f32 + half), heights[row])
+        };
+        let mut way = Vec::new();
+        // A line stops short of the numbers at its ends.
+        let mut go = |a: (f32, f32), b: (f32, f32)| {
+            let (dx, dy) = (b.0 - a.0, b.1 - a.1);
+            let clear = (hands.value.size.mm() * 0.72 / dy.abs().max(0.1)).min(0.42);
+            way.push([a.0 + dx * clear, a.1 + dy * clear, b.0 - dx * clear, b.1 - dy * clear]);
+        };
+        for n in from..to {
+            go(at(n, 1), at(n, 2));
+            if n + 1 < to {
+                go(at(n, 2), at(n + 1, 1));
+            }
+        }
+        pen.lines(way.into_iter(), LINE_WIDTH, INK);
+        for n in from..to {
+            let column = &self.columns[n];
+            for (row, words) in [&column.head, &column.upper, &column.lower].into_iter().enumerate() {
+                let (cx, cy) = at(n, row);
+                match words {
+                    Some(words) if row == 0 => pen.text_centred(words, hands.quiet_value, cx, cy, None),
+                    Some(words) => pen.text_centred(words, hands.value, cx, cy, None),
+                    None => {
+                        let half = step * 0.3;
+                        let name = format!("{}_{}_{}", self.stem, self.first + n + 1, row + 1);
+                        let label = format!("{} {}", self.names[row], self.first + n + 1);
+                        pen.field(Rect::new(cx - half, cy - 2.0 * scale, half * 2.0, 4.0 * scale), name, label);
+                        pen.rule(cx - half, cy + 2.0 * scale, half * 2.0, THIN_LINE, RULE_INK);
+                    }
+                }
+            }
+        }
+        let words: &str = if to == self.columns.len() { &self.end } else { "…" };
+        let (cx, cy) = at(to - 1, 2);
+        pen.text(words, hands.label, cx + step * 0.5 + 0.5, cy + hands.label.cap_height() / 2.0, Anchor::Start);
+    }
+}
+
+impl Flowable for MovementChart {
+    fn measure(&self, width: f32, hands: &TextStyles) -> SizeHint {
+        let bands = self.columns.len().div_ceil(self.columns_per_band(width, hands).0);
+        let (band, least, gap) =
+            (Self::natural_band_height(hands), MIN_BAND_HEIGHT * hands.minimums.scale, GAP * hands.minimums.scale);
+        let all = |band: f32| bands as f32 * (band + gap) - gap;
+        SizeHint { start: least, least: all(least), natural: all(band), most: all(band) }
+    }
+
+    fn draw(mut self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
+        let (many, step) = self.columns_per_band(rect.w, &pen.hands);
+        let (band, gap) = (self.band_height(rect, &pen.hands), GAP * pen.hands.minimums.scale);
+        let (mut y, mut from) = (rect.y, 0);
+        while from < self.columns.len() && y + band <= rect.bottom() + 0.05 {
+            let to = (from + many).min(self.columns.len());
+            self.draw_band(from, to, step, (rect.x, y), band, pen);
+            from = to;
+            y += band + gap;
+        }
+        if from >= self.columns.len() {
+            return None;
+        }
+        self.columns.drain(..from);
+        self.first += from;
+        Some(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::Shape;
+    use crate::sheet::layout::minimum_sizes::MinimumSizes;
+
+    fn zigzag(columns: usize) -> MovementChart {
+        let word = |n: usize| Some(n.to_string().into());
+        let column = |n: usize| MovementColumn { head: word(n + 100), upper: word(n + 200), lower: word(n + 300) };
+        let names = ["speed".into(), "delay".into(), "half step".into()];
+        let columns = (0..columns).map(column).collect();
+        MovementChart { columns, names, end: "no turn".into(), stem: "movement".into(), first: 0 }
+    }
+
+    /// Draws page after page; gives every word with its place.
+    fn drawn(zigzag: MovementChart, rect: Rect) -> Vec<(String, f32, f32)> {
+        let mut left: Option<Box<dyn Flowable>> = Some(Box::new(zigzag));
+        let mut words = Vec::new();
+        for _ in 0..100 {
+            let Some(content) = left.take() else { return words };
+            let mut pen = SheetPen::new(TextStyles::new(MinimumSizes::default()), (0.0, 0.0));
+            left = content.draw(rect, &mut pen);
+            words.extend(pen.items.iter().filter_map(|item| match &item.shape {
+                Shape::Text(text) => Some((text.run.text.to_string(), text.x + text.width() / 2.0, text.y)),
+                _ => None,
+            }));
+        }
+        panic!("no end of pages");
+    }
+
+    #[test]
+    fn the_second_row_stands_half_a_step_on_and_below() {
+        let words = drawn(zigzag(10), Rect::new(0.0, 0.0, 160.0, 20.0));
+        let at = |word: &str| words.iter().find(|(known, _, _)| known == word).map(|&(_, x, y)| (x, y)).unwrap();
+        for n in 0..9 {
+            let (upper, lower, next) =
+                (at(&(200 + n).to_string()), at(&(300 + n).to_string()), at(&(201 + n).to_string()));
+            assert!((lower.0 - (upper.0 + next.0) / 2.0).abs() < 0.05 && lower.1 > upper.1 + 3.0);
+            assert!((at(&(100 + n).to_string()).0 - upper.0).abs() < 0.05);
+        }
+        assert!(at("no turn").0 > at("309").0);
+    }
+
+    #[test]
+    fn many_columns_go_on_in_bands_and_on_further_pages() {
+        for columns in [1, 40, 99] {
+            let words = drawn(zigzag(columns), Rect::new(0.0, 0.0, 120.0, 30.0));
+            for n in 0..columns {
+                for row in [100, 200, 300] {
+                    let word = (n + row).to_string();
+                    assert_eq!(words.iter().filter(|(known, _, _)| *known == word).count(), 1, "{word}");
+                }
+            }
+            assert_eq!(words.iter().filter(|(known, _, _)| known == "no turn").count(), 1);
+            assert!(words.iter().all(|&(_, x, y)| x < 120.0 && y < 30.0));
+        }
+    }
+}

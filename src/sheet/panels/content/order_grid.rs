@@ -1,0 +1,317 @@
+//! Order lines: takes ships, columns and how many turns, draws a block a turn with a line a ship, or a line a ship with the turns side by
+//! side. As many turns as a page holds; what is left of the turns asked for goes on to the next page.
+
+use std::sync::Arc;
+
+use crate::art::Anchor;
+use crate::fonts::FontFace;
+use crate::scene::{Paint, Rect};
+use crate::sheet::layout::flowable::{Flowable, SizeHint};
+use crate::sheet::layout::minimum_sizes::{INK, LINE_WIDTH, RULE_INK, THIN_LINE};
+use crate::sheet::layout::pen::{SheetPen, TextRole, TextStyle, TextStyles};
+
+/// A ship that is given orders.
+#[derive(Clone, Debug, Default)]
+pub struct OrderShip {
+    /// Its hull number; may be empty.
+    pub number: String,
+    /// Its name.
+    pub name: String,
+    /// Under its name, small; may be empty.
+    pub said: String,
+    /// Printed small where its orders are written: whom it follows; may be empty.
+    pub hint: String,
+}
+
+/// What is written, and how.
+#[derive(Clone, Debug)]
+pub struct OrderForm {
+    /// Fields are `<stem>_<turn>_<line>_<column>`.
+    pub stem: Arc<str>,
+    /// What is written, and its part of the width.
+    pub columns: Vec<(Arc<str>, f32)>,
+    /// Turns side by side rather than in blocks.
+    pub side_by_side: bool,
+    /// How many stand side by side; 0: as many as fit.
+    pub turns_across: u32,
+    /// Written after the last of them.
+    pub after: Option<Arc<str>>,
+    /// What a turn is called.
+    pub turn: Arc<str>,
+    /// Turns are counted from 1 again after so many; 0: never.
+    pub cycle: u32,
+    /// Written beside a block's name.
+    pub head: Vec<Arc<str>>,
+    /// Height of a line, mm before large print.
+    pub row: f32,
+    /// Width of the ship's column, mm.
+    pub ship: f32,
+    /// The ships.
+    pub ships: Vec<OrderShip>,
+}
+
+/// Order lines from some turn and ship on.
+#[derive(Clone, Debug)]
+pub struct OrderGrid {
+    /// What is written.
+    pub form: Arc<OrderForm>,
+    /// The turn this begins with, from 1.
+    pub first_turn: u32,
+    /// The ship it begins with, from 0.
+    pub line: usize,
+    /// The last turn that is due; more are drawn where there is room.
+    pub last_turn: u32,
+    /// Pages that may follow, once every ship has a line for the first turn.
+    pub pages: u32,
+}
+
+/// Between blocks, mm.
+const GAP: f32 = 4.0;
+/// The narrowest that all columns of a turn may be together, side by side, mm.
+const MIN_TURN_WIDTH: f32 = 24.0;
+/// Width of a column after the turns, mm.
+const AFTER_WIDTH: f32 = 34.0;
+
+impl OrderGrid {
+    fn row(&self, hands: &TextStyles) -> f32 {
+        let least = name_style(hands).line() + hands.label.line() + 0.6;
+        (self.form.row * hands.minimums.scale).max(if self.form.ships.iter().any(|who| !who.said.is_empty()) {
+            least
+        } else {
+            4.5 * hands.minimums.scale
+        })
+    }
+
+    fn title(&self, hands: &TextStyles) -> f32 {
+        hands.title.cap_height() + 1.1 + 0.8
+    }
+
+    fn heading_height(&self, hands: &TextStyles) -> f32 {
+        hands.label.line() + 0.7
+    }
+
+    /// How many turns stand side by side.
+    fn turns_across(&self, width: f32, hands: &TextStyles) -> u32 {
+        if !self.form.side_by_side {
+            return 1;
+        }
+        if self.form.turns_across > 0 {
+            return self.form.turns_across;
+        }
+        let need = self.form.columns.iter().map(|(name, _)| hands.label.width(name) + 2.0).sum::<f32>();
+        let need = need.max(MIN_TURN_WIDTH * hands.minimums.scale);
+        (((width - self.form.ship - self.after()) / need).floor().max(1.0) as u32).min(6)
+    }
+
+    /// Width of the column after the turns.
+    fn after(&self) -> f32 {
+        if self.form.side_by_side && self.form.after.is_some() { AFTER_WIDTH } else { 0.0 }
+    }
+
+    /// Whether turns stand side by side cycle by cycle.
+    fn is_by_cycle(&self) -> bool {
+        self.form.side_by_side && self.form.cycle > 0 && self.form.cycle == self.form.turns_across
+    }
+
+    /// What a turn is called: `Turn 3`, `Turn 2 of cycle 3`.
+    fn turn_label(&self, turn: u32) -> String {
+        let word = &self.form.turn;
+        match self.form.cycle {
+            0 => format!("{word} {turn}"),
+            // The line of a whole cycle names it once.
+            cycle if self.is_by_cycle() => format!("{word} {}", (turn - 1) % cycle + 1),
+            cycle => format!("{word} {} · cycle {}", (turn - 1) % cycle + 1, (turn - 1) / cycle + 1),
+        }
+    }
+
+    /// The number that fields of a turn bear.
+    fn field(&self, turn: u32, line: usize, column: usize) -> String {
+        let word: String = self.form.columns[column]
+            .0
+            .to_lowercase()
+            .chars()
+            .map(|c| if c.is_alphanumeric() { c } else { '-' })
+            .collect();
+        let word = if word.is_empty() { (column + 1).to_string() } else { word };
+        format!("{}_{turn}_{}_{word}", self.form.stem, line + 1)
+    }
+
+    fn ship(&self, line: usize, area: Rect, pen: &mut SheetPen) {
+        let hands = pen.hands;
+        let who = &self.form.ships[line];
+        let strong = name_style(&hands);
+        let said = !who.said.is_empty();
+        let block = strong.line() + if said { hands.label.line() } else { 0.0 };
+        let baseline = area.y + (area.h - block) / 2.0 + strong.size.mm() * 0.98;
+        let mut x = area.x;
+        if !who.number.is_empty() {
+            let number = strong.cut(&who.number, area.w * 0.45);
+            x += pen.text(&number, strong, x, baseline, Anchor::Start) + 1.6;
+        }
+        let plain = if who.number.is_empty() { strong } else { strong.face(FontFace::Regular) };
+        let name = plain.cut(&who.name, area.right() - x - 1.0);
+        pen.text(&name, plain, x, baseline, Anchor::Start);
+        if said {
+            let words = hands.label.cut(&who.said, area.w - 1.0);
+            pen.text(&words, hands.label, area.x, baseline + hands.label.line(), Anchor::Start);
+        }
+    }
+
+    /// The cells of a ship for a turn, in a width.
+    fn cells(&self, turn: u32, line: usize, area: Rect, pen: &mut SheetPen) {
+        let hands = pen.hands;
+        let hint = &self.form.ships[line].hint;
+        for (c, (x, width)) in self.columns(area.w).into_iter().enumerate() {
+            let cell = Rect::new(area.x + x, area.y, width, area.h);
+            if c == 0 && !hint.is_empty() {
+                let words = hands.label.cut(hint, width - 1.6);
+                pen.text(&words, hands.label, cell.x + 0.8, cell.y + 0.4 + hands.label.size.mm() * 0.95, Anchor::Start);
+            }
+            let label =
+                format!("{}, {}, {}", self.form.ships[line].name, self.turn_label(turn), self.form.columns[c].0);
+            pen.field(cell.inset(0.3), self.field(turn, line, c), label);
+        }
+    }
+
+    /// Left edges and widths of the columns within a width.
+    fn columns(&self, width: f32) -> Vec<(f32, f32)> {
+        let parts: f32 = self.form.columns.iter().map(|(_, part)| part).sum();
+        let mut x = 0.0;
+        self.form
+            .columns
+            .iter()
+            .map(|(_, part)| {
+                let place = (x, width * part / parts.max(0.01));
+                x += place.1;
+                place
+            })
+            .collect()
+    }
+
+    /// A block: turns from one on, ships from one on, as many as the height holds; gives how many ships and the height used.
+    fn draw_block(&self, turns: (u32, u32), from: usize, rect: Rect, pen: &mut SheetPen) -> (usize, f32) {
+        let hands = pen.hands;
+        let writing = &self.form;
+        let row = self.row(&hands);
+        let mut y = rect.y;
+        let left = Rect::new(rect.x, 0.0, writing.ship, 0.0);
+        let part = (rect.w - writing.ship - self.after()) / (turns.1 as f32);
+        let edge = |n: u32| rect.x + writing.ship + part * n as f32;
+        // The turn's name over a rule, with what is written beside it.
+        let baseline = y + hands.title.cap_height();
+        for n in 0..turns.1 {
+            let name = self.turn_label(turns.0 + n).to_uppercase();
+            let x = if writing.side_by_side { edge(n) + 0.8 } else { rect.x };
+            let used = pen.text(&hands.title.cut(&name, rect.right() - x), hands.title, x, baseline, Anchor::Start);
+            if !writing.side_by_side {
+                let mut x = (x + used + 8.0).max(rect.x + writing.ship + 0.8);
+                for (n, words) in writing.head.iter().enumerate() {
+                    let wide = hands.label.width(words);
+                    if x + wide + 16.0 > rect.right() {
+                        break;
+                    }
+                    pen.text(words, hands.label, x, baseline, Anchor::Start);
+                    let field =
+                        Rect::new(x + wide + 1.0, y - 1.2, 15.0 * hands.minimums.scale, hands.title.cap_height() + 1.8);
+                    let label = format!("{}, {words}", self.turn_label(turns.0));
+                    pen.field(field, format!("{}_{}_head_{}", writing.stem, turns.0, n + 1), label);
+                    pen.rule(field.x, baseline + 0.4, field.w, THIN_LINE, RULE_INK);
+                    x = field.right() + 5.0;
+                }
+            }
+        }
+        if writing.side_by_side {
+            let words = if self.is_by_cycle() {
+                format!("Cycle {}", (turns.0 - 1) / writing.cycle + 1)
+            } else {
+                "Ship".to_owned()
+            };
+            pen.text(&words.to_uppercase(), hands.title, rect.x, baseline, Anchor::Start);
+        }
+        y += self.title(&hands);
+        pen.rule(rect.x, y - 0.4, rect.w, LINE_WIDTH * 1.4, INK);
+        for n in 0..turns.1 {
+            for ((name, _), (x, width)) in writing.columns.iter().zip(self.columns(part)) {
+                let words = hands.label.cut(name, width - 0.6);
+                pen.text(&words, hands.label, edge(n) + x + 0.8, y + hands.label.size.mm(), Anchor::Start);
+            }
+        }
+        if let (true, Some(after)) = (writing.side_by_side, &writing.after) {
+            let words = hands.label.cut(after, AFTER_WIDTH - 1.0);
+            pen.text(&words, hands.label, edge(turns.1) + 0.8, y + hands.label.size.mm(), Anchor::Start);
+        }
+        y += self.heading_height(&hands);
+        let fits =
+            (((rect.bottom() + 0.05 - y) / row).floor().max(0.0) as usize).min(writing.ships.len() - from).max(1);
+        let top = y;
+        for line in from..from + fits {
+            self.ship(line, Rect { y, h: row, ..left }, pen);
+            for n in 0..turns.1 {
+                self.cells(turns.0 + n, line, Rect::new(edge(n), y, part, row), pen);
+            }
+            if self.after() > 0.0 {
+                let area = Rect::new(edge(turns.1), y, self.after(), row);
+                let label = format!("{}, {}", writing.ships[line].name, writing.after.as_deref().unwrap_or("after"));
+                pen.field(area.inset(0.3), format!("{}_{}_{}_after", writing.stem, turns.0, line + 1), label);
+            }
+            y += row;
+        }
+        let across = (0..=fits).map(|n| top + row * n as f32).map(|y| [rect.x, y, rect.right(), y]);
+        let inner = (0..turns.1)
+            .flat_map(|n| self.columns(part).into_iter().skip(1).map(move |(x, _)| edge(n) + x).collect::<Vec<_>>());
+        pen.lines(across.chain(inner.map(|x| [x, top, x, y])), THIN_LINE, RULE_INK);
+        let last = turns.1 + u32::from(self.after() > 0.0);
+        let turns = (0..last).map(|n| [edge(n), top, edge(n), y]);
+        pen.lines(turns, THIN_LINE * 1.8, Paint::grey(110));
+        (fits, y - rect.y)
+    }
+}
+
+fn name_style(hands: &TextStyles) -> TextStyle {
+    TextStyle { size: hands.minimums.size(8.0, TextRole::Play), ..hands.body }.face(FontFace::SemiBold)
+}
+
+impl Flowable for OrderGrid {
+    fn measure(&self, _width: f32, hands: &TextStyles) -> SizeHint {
+        let head = self.title(hands) + self.heading_height(hands);
+        let start = head + self.row(hands);
+        let block = head + self.row(hands) * (self.form.ships.len() - self.line) as f32;
+        let turns = self.last_turn.saturating_sub(self.first_turn) as f32 + 1.0;
+        let all = block * turns + GAP * (turns - 1.0).max(0.0);
+        SizeHint { start, least: all.max(start), natural: all.max(start), most: all.max(1e4) }
+    }
+
+    fn draw(mut self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
+        let hands = pen.hands;
+        let head = self.title(&hands) + self.heading_height(&hands);
+        let row = self.row(&hands);
+        let abreast = self.turns_across(rect.w, &hands);
+        let mut y = rect.y;
+        loop {
+            let left = self.form.ships.len() - self.line;
+            let whole = head + row * left as f32;
+            let room = rect.bottom() - y;
+            // A block is begun where all of it fits; one that no page holds, on a page of its own, and goes on.
+            let begins = y <= rect.y + 0.01;
+            if whole > room + 0.05 && !begins {
+                break;
+            }
+            let area = Rect::new(rect.x, y, rect.w, room);
+            let (done, height) = self.draw_block((self.first_turn, abreast), self.line, area, pen);
+            y += height + GAP * hands.minimums.scale;
+            self.line += done;
+            if self.line >= self.form.ships.len() {
+                self.line = 0;
+                self.first_turn += abreast;
+            } else {
+                break;
+            }
+        }
+        let due = self.first_turn <= self.last_turn && (self.line > 0 || self.pages > 1);
+        if !due {
+            return None;
+        }
+        self.pages = self.pages.saturating_sub(1);
+        Some(self)
+    }
+}

@@ -1,0 +1,364 @@
+//! A roll of ships: takes columns and lines, sets them in aligned columns with thin rules, group headings with their sums, notes below their
+//! ship. Words that are too long are broken into lines. Gives back the lines that found no room; the heads and the group's name stand again
+//! above them.
+
+use std::cell;
+use std::sync::Arc;
+
+use super::table_group::width_limit;
+use crate::art::Anchor;
+use crate::fonts::FontFace;
+use crate::scene::{Paint, Rect};
+use crate::sheet::layout::flowable::{Flowable, MORE_THAN_PAPER_HEIGHT, SizeHint};
+use crate::sheet::layout::minimum_sizes::{INK, LINE_WIDTH, QUIET_INK, RULE_INK, THIN_LINE};
+use crate::sheet::layout::pen::{SheetPen, TextStyle, TextStyles};
+
+/// A column.
+#[derive(Clone, Debug)]
+pub struct RosterColumn {
+    /// What stands over it.
+    pub head: Arc<str>,
+    /// Set at the right: figures.
+    pub end: bool,
+    /// Strong.
+    pub strong: bool,
+    /// Its part of the width that is left over.
+    pub spare_share: f32,
+}
+
+/// What stands in a cell.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RosterCell(pub String);
+
+/// A line of the roll.
+#[derive(Clone, Debug)]
+pub enum RosterLine {
+    /// A group's name, a quiet note, its sum.
+    Heading {
+        /// The name.
+        title: String,
+        /// After it, quiet.
+        note: String,
+        /// At the right.
+        sum: String,
+    },
+    /// A ship: a cell a column.
+    Row {
+        /// The cells.
+        cells: Vec<RosterCell>,
+        /// Set in: it belongs to the line before.
+        indented: bool,
+    },
+    /// Words below a ship.
+    Note(RosterNote),
+    /// The sum of all, at the end.
+    Total {
+        /// What it is.
+        words: String,
+        /// The sum.
+        sum: String,
+    },
+}
+
+/// Words below a ship, which remember how high they are: they are asked several times for each page.
+#[derive(Clone, Debug)]
+pub struct RosterNote {
+    words: String,
+    /// At a width, in letters of a size.
+    height: cell::Cell<Option<(f32, f32, f32)>>,
+}
+
+impl RosterNote {
+    /// Not measured yet.
+    pub fn new(words: String) -> Self {
+        Self { words, height: cell::Cell::new(None) }
+    }
+
+    fn height(&self, width: f32, hand: TextStyle) -> f32 {
+        let size = hand.size.mm();
+        if let Some((_, _, height)) = self.height.get().filter(|known| (known.0, known.1) == (width, size)) {
+            return height;
+        }
+        let height = hand.wrap(&self.words, width).len() as f32 * hand.line() + 0.9;
+        self.height.set(Some((width, size, height)));
+        height
+    }
+}
+
+/// The roll.
+#[derive(Clone, Debug)]
+pub struct RosterTable {
+    /// The columns.
+    pub columns: Vec<RosterColumn>,
+    /// The lines.
+    pub lines: Vec<RosterLine>,
+    /// The group whose lines go on from another page.
+    pub continued_group: Option<String>,
+    /// The widths that the columns want, once settled: the same on every page.
+    pub wanted: Option<Vec<f32>>,
+}
+
+/// Between columns, mm.
+const GAP: f32 = 3.2;
+/// How far a ship in tow is set in, mm.
+const INDENT: f32 = 3.4;
+/// Above and below the words of a line together, mm.
+const LINE_PADDING: f32 = 1.5;
+
+impl RosterTable {
+    /// The same without the columns in which no line says anything.
+    #[must_use]
+    pub fn without_empty_columns(mut self) -> Self {
+        let said = |c: usize| {
+            self.lines.iter().any(|line| match line {
+                RosterLine::Row { cells, .. } => cells.get(c).is_some_and(|cell| !cell.0.trim().is_empty()),
+                _ => false,
+            })
+        };
+        let keep: Vec<bool> = (0..self.columns.len()).map(said).collect();
+        let mut kept = keep.iter();
+        self.columns.retain(|_| kept.next().copied().unwrap_or(true));
+        for line in &mut self.lines {
+            if let RosterLine::Row { cells, .. } = line {
+                let mut kept = keep.iter();
+                cells.retain(|_| kept.next().copied().unwrap_or(true));
+            }
+        }
+        self
+    }
+
+    fn hand(column: &RosterColumn, hands: &TextStyles) -> TextStyle {
+        if column.strong { hands.body.face(FontFace::SemiBold) } else { hands.body }
+    }
+
+    /// The width at which no word of a column needs another line.
+    fn natural_widths(&self, hands: &TextStyles) -> Vec<f32> {
+        let natural = |(c, column): (usize, &RosterColumn)| {
+            let hand = Self::hand(column, hands);
+            let cells = self.lines.iter().filter_map(|line| match line {
+                RosterLine::Row { cells, indented } => {
+                    cells.get(c).map(|cell| hand.width(&cell.0) + cell_indent(cells, *indented, c))
+                }
+                _ => None,
+            });
+            cells.fold(hands.label.width(&column.head), f32::max) + 0.2
+        };
+        self.columns.iter().enumerate().map(natural).collect()
+    }
+
+    /// Left edges and widths of the columns.
+    fn columns(&self, width: f32, hands: &TextStyles) -> Vec<(f32, f32)> {
+        let wanted = self.wanted.clone().unwrap_or_else(|| self.natural_widths(hands));
+        let room = width - GAP * self.columns.len().saturating_sub(1) as f32;
+        let sum: f32 = wanted.iter().sum();
+        let widths: Vec<f32> = if sum <= room {
+            let parts: f32 = self.columns.iter().map(|column| column.spare_share).sum();
+            let more = (room - sum) / parts.max(0.01);
+            wanted.iter().zip(&self.columns).map(|(wanted, column)| wanted + column.spare_share * more).collect()
+        } else {
+            // Figures keep their width; the widest words give way.
+            let fixed: f32 = wanted.iter().zip(&self.columns).filter(|(_, column)| column.end).map(|(w, _)| w).sum();
+            let words: Vec<f32> =
+                wanted.iter().zip(&self.columns).filter(|(_, column)| !column.end).map(|(w, _)| *w).collect();
+            let cap = width_limit(&words, (room - fixed).max(room * 0.4));
+            let widths = wanted.iter().zip(&self.columns);
+            widths.map(|(wanted, column)| if column.end { *wanted } else { wanted.min(cap) }).collect()
+        };
+        let mut x = 0.0;
+        widths
+            .into_iter()
+            .map(|width| {
+                let place = (x, width);
+                x += width + GAP;
+                place
+            })
+            .collect()
+    }
+
+    fn head(&self, hands: &TextStyles) -> f32 {
+        hands.label.line() + 0.9
+    }
+
+    fn height(&self, line: &RosterLine, columns: &[(f32, f32)], width: f32, hands: &TextStyles) -> f32 {
+        let lines = |n: usize, hand: TextStyle| n.max(1) as f32 * hand.line() + LINE_PADDING * hands.minimums.scale;
+        match line {
+            RosterLine::Heading { title, .. } => {
+                let hand = heading_style(hands);
+                lines(hand.wrap(title, width * 0.62).len(), hand) + 1.6
+            }
+            RosterLine::Row { cells, indented } => {
+                let many = cells.iter().enumerate().zip(columns).map(|((c, cell), (_, width))| {
+                    Self::hand(&self.columns[c], hands).wrap(&cell.0, width - cell_indent(cells, *indented, c)).len()
+                });
+                lines(many.max().unwrap_or(1), hands.body)
+            }
+            RosterLine::Note(own) => own.height(width - INDENT, note_style(hands)),
+            RosterLine::Total { .. } => lines(1, hands.value) + 0.6,
+        }
+    }
+
+    /// How many lines stand or fall with the one at a place: a heading with its first ship, a ship with its note.
+    fn lines_kept_together(&self, at: usize) -> usize {
+        let mut end = at + 1;
+        if matches!(self.lines[at], RosterLine::Heading { .. }) && end < self.lines.len() {
+            end += 1;
+        }
+        if matches!(self.lines.get(end), Some(RosterLine::Note(_)))
+            && !matches!(self.lines[end - 1], RosterLine::Note(_))
+        {
+            end += 1;
+        }
+        end - at
+    }
+
+    fn draw_line(&self, line: &RosterLine, columns: &[(f32, f32)], area: Rect, last: bool, pen: &mut SheetPen) {
+        let hands = pen.hands;
+        let top = area.y + LINE_PADDING * hands.minimums.scale / 2.0;
+        match line {
+            RosterLine::Heading { title, note: words, sum } => {
+                let hand = heading_style(&hands);
+                let baseline = area.y + 1.6 + LINE_PADDING * hands.minimums.scale / 2.0 + hand.size.mm() * 0.9;
+                let lines = hand.wrap(title, area.w * 0.62);
+                let mut used = 0.0;
+                for (n, words) in lines.iter().enumerate() {
+                    used = pen.text(words, hand, area.x, baseline + n as f32 * hand.line(), Anchor::Start);
+                }
+                let bottom = baseline + lines.len().saturating_sub(1) as f32 * hand.line();
+                let room = area.w - used - 20.0 * hands.minimums.scale;
+                pen.text(&hands.note.cut(words, room), hands.note, area.x + used + 2.4, bottom, Anchor::Start);
+                pen.text(sum, hands.body.with_paint(QUIET_INK), area.right(), bottom, Anchor::End);
+                pen.rule(area.x, area.bottom(), area.w, LINE_WIDTH, INK);
+            }
+            RosterLine::Row { cells, indented } => {
+                for (c, (cell, (x, width))) in cells.iter().zip(columns).enumerate() {
+                    let column = &self.columns[c];
+                    let mut hand = Self::hand(column, &hands);
+                    if *indented && column.strong && !column.end {
+                        hand = hand.face(FontFace::Regular);
+                    }
+                    let inset = cell_indent(cells, *indented, c);
+                    for (n, words) in hand.wrap(&cell.0, width - inset).iter().enumerate() {
+                        let y = top + hand.size.mm() * 0.95 + n as f32 * hand.line();
+                        let (at, anchor) =
+                            if column.end { (x + width, Anchor::End) } else { (x + inset, Anchor::Start) };
+                        pen.text(words, hand, area.x + at, y, anchor);
+                    }
+                }
+                if !last {
+                    pen.rule(area.x, area.bottom(), area.w, THIN_LINE, RULE_INK);
+                }
+            }
+            RosterLine::Note(own) => {
+                let hand = note_style(&hands);
+                for (n, words) in hand.wrap(&own.words, area.w - INDENT).iter().enumerate() {
+                    let y = area.y + 0.3 + hand.size.mm() * 0.9 + n as f32 * hand.line();
+                    pen.text(words, hand, area.x + INDENT, y, Anchor::Start);
+                }
+                if !last {
+                    pen.rule(area.x, area.bottom(), area.w, THIN_LINE, RULE_INK);
+                }
+            }
+            RosterLine::Total { words, sum } => {
+                pen.rule(area.x, area.y + 0.3, area.w, LINE_WIDTH * 1.4, INK);
+                let y = top + 0.6 + hands.value.size.mm() * 0.95;
+                pen.text(words, hands.body, area.x, y, Anchor::Start);
+                pen.text(sum, hands.value, area.right(), y, Anchor::End);
+            }
+        }
+    }
+}
+
+/// How far a cell is set in: the first that says something of a ship that belongs to the one before.
+fn cell_indent(cells: &[RosterCell], indented: bool, column: usize) -> f32 {
+    let first = cells.iter().position(|cell| !cell.0.is_empty());
+    if indented && first == Some(column) { INDENT } else { 0.0 }
+}
+
+fn heading_style(hands: &TextStyles) -> TextStyle {
+    hands.value
+}
+
+fn note_style(hands: &TextStyles) -> TextStyle {
+    hands.label.with_paint(Paint::grey(80))
+}
+
+impl Flowable for RosterTable {
+    fn measure(&self, width: f32, hands: &TextStyles) -> SizeHint {
+        let columns = self.columns(width, hands);
+        let head = self.head(hands) + if self.continued_group.is_some() { hands.note.line() } else { 0.0 };
+        let height = |line| self.height(line, &columns, width, hands);
+        let first: f32 = if self.lines.is_empty() {
+            0.0
+        } else {
+            self.lines[..self.lines_kept_together(0)].iter().map(height).sum()
+        };
+        // Beyond what any page holds it does not matter how much more there is: a long roster is not measured whole for each of its pages.
+        let mut all = 0.0;
+        for line in &self.lines {
+            all += height(line);
+            if all > MORE_THAN_PAPER_HEIGHT {
+                break;
+            }
+        }
+        SizeHint { start: head + first, ..SizeHint::fixed(head + all) }
+    }
+
+    fn draw(mut self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
+        let hands = pen.hands;
+        let columns = self.columns(rect.w, &hands);
+        let mut y = rect.y;
+        if let Some(group) = &self.continued_group {
+            let words = format!("{group} · continued");
+            pen.text(
+                &hands.note.cut(&words, rect.w),
+                hands.note,
+                rect.x,
+                y + hands.note.size.mm() * 0.9,
+                Anchor::Start,
+            );
+            y += hands.note.line();
+        }
+        for (column, (x, width)) in self.columns.iter().zip(&columns) {
+            let (at, anchor) = if column.end { (x + width, Anchor::End) } else { (*x, Anchor::Start) };
+            let head = hands.label.cut(&column.head, *width + GAP * 0.5);
+            pen.text(&head, hands.label, rect.x + at, y + hands.label.size.mm() * 0.95, anchor);
+        }
+        y += self.head(&hands);
+        pen.rule(rect.x, y, rect.w, THIN_LINE, RULE_INK);
+        let mut done = 0;
+        while done < self.lines.len() {
+            let many = self.lines_kept_together(done).min(self.lines.len() - done);
+            let heights: Vec<f32> =
+                self.lines[done..done + many].iter().map(|line| self.height(line, &columns, rect.w, &hands)).collect();
+            let block: f32 = heights.iter().sum();
+            // A line higher than a whole page is drawn all the same, where a page begins: nothing is left out.
+            if y + block > rect.bottom() + 0.05 && !(done == 0 && block > rect.h) {
+                break;
+            }
+            for (n, (line, &height)) in self.lines[done..].iter().zip(&heights).enumerate() {
+                let next = self.lines.get(done + n + 1);
+                let last = matches!(
+                    next,
+                    None | Some(RosterLine::Heading { .. } | RosterLine::Total { .. } | RosterLine::Note(_))
+                );
+                self.draw_line(line, &columns, Rect::new(rect.x, y, rect.w, height), last, pen);
+                y += height;
+            }
+            done += many;
+        }
+        if done >= self.lines.len() {
+            return None;
+        }
+        let before = self.lines[..done].iter().rev().find_map(|line| match line {
+            RosterLine::Heading { title, .. } => Some(title.clone()),
+            _ => None,
+        });
+        let inside = !matches!(self.lines[done], RosterLine::Heading { .. } | RosterLine::Total { .. });
+        self.continued_group = before.or(self.continued_group.take()).filter(|_| inside);
+        if self.wanted.is_none() {
+            self.wanted = Some(self.natural_widths(&hands));
+        }
+        self.lines.drain(..done);
+        Some(self)
+    }
+}

@@ -1,0 +1,61 @@
+//! A track's rows of boxes, each by itself and numbered: a flight's craft. Takes tracks, gives units; never draws.
+
+use std::sync::Arc;
+
+use super::box_faces::counter_number;
+use super::component_blocks::{ComponentBlock, ComponentBlocks};
+use crate::evaluate::BoxShape;
+use crate::sheet::assembly::ship_view::ShipView;
+
+/// The rows of tracks (places in the evaluation); rows of the same name are numbered on through all of them, or bear the number on the
+/// counter of this id that is made for the same thing, and their own: `Hornet 3.1`.
+pub fn units(
+    places: &[usize],
+    view: &ShipView<'_>,
+    most: f32,
+    abreast: usize,
+    counter: Option<&str>,
+) -> ComponentBlocks {
+    let mut units: Vec<ComponentBlock> = Vec::new();
+    let mut names: Vec<(Arc<str>, usize)> = Vec::new();
+    for &place in places {
+        let track = &view.evaluation.tracks[place];
+        let fit = track.fit.and_then(|fit| view.evaluation.fits.get(fit)).map(|fit| fit.index);
+        let mut first = 1;
+        let number = counter_number(track, counter, view);
+        for (place, &boxes) in track.rows.iter().enumerate() {
+            let at = names.iter().position(|(name, _)| *name == track.label).unwrap_or_else(|| {
+                names.push((track.label.clone(), 0));
+                names.len() - 1
+            });
+            names[at].1 += 1;
+            let (stem, shape) = (track.id.clone(), track.shape);
+            let badge = (!track.badge.is_empty()).then(|| track.badge.clone());
+            let name = match number {
+                Some(number) => format!("{} {number}.{}", track.label, place + 1),
+                None => format!("{} {}", track.label, names[at].1),
+            };
+            let name = Some(name.into());
+            let lines = track.lines.as_slice().into();
+            units.push(ComponentBlock { name, badge, head: None, fit, stem, first, boxes, lines, shape });
+            first += boxes;
+        }
+    }
+    ComponentBlocks { units, most, columns: abreast.max(1) }
+}
+
+/// Rows of so many boxes, for the pencil.
+pub fn blank_rows(id: &Arc<str>, rows: &[u32], shape: BoxShape, most: f32, abreast: usize) -> ComponentBlocks {
+    let unit = |(n, &boxes): (usize, &u32)| ComponentBlock {
+        name: None,
+        badge: None,
+        head: None,
+        fit: None,
+        stem: format!("{id}_{}", n + 1).into(),
+        first: 1,
+        boxes,
+        lines: Arc::from([]),
+        shape,
+    };
+    ComponentBlocks { units: rows.iter().enumerate().map(unit).collect(), most, columns: abreast.max(1) }
+}

@@ -1,0 +1,193 @@
+//! A grid of squares: takes what stands in each, gives them drawn edge to edge as large as they fit, some grey, some with a dot. Gives
+//! back the rows that found no room. What it shows is read during play: figures get smaller only down to the floor.
+
+use std::sync::Arc;
+
+use crate::scene::{Drawing, Paint, PaintStyle, Rect};
+use crate::sheet::layout::flowable::{Flowable, SizeHint};
+use crate::sheet::layout::minimum_sizes::{INK, LINE_WIDTH, RULE_INK, THIN_LINE};
+use crate::sheet::layout::pen::{SheetPen, TextRole, TextStyle, TextStyles, box_style};
+
+/// What stands in a square.
+#[derive(Clone, Debug)]
+pub enum SquareFace {
+    /// A figure or a short word.
+    Words(Arc<str>),
+    /// A drawing.
+    Icon(Arc<Drawing>),
+}
+
+/// A square.
+#[derive(Clone, Debug)]
+pub struct Square {
+    /// What stands in it.
+    pub face: SquareFace,
+    /// Whether its ground is grey.
+    pub shaded: bool,
+    /// Whether it bears a dot in its upper right corner.
+    pub dot: bool,
+}
+
+/// Rows of squares.
+#[derive(Clone, Debug)]
+pub struct SquareGrid {
+    /// From above.
+    pub rows: Vec<Vec<Square>>,
+    /// Preferred side, mm before large print; 0 for as large as they fit.
+    pub most: f32,
+}
+
+/// A grid no taller than this is not begun where it does not fit, mm.
+const MAX_KEPT_TOGETHER: f32 = 70.0;
+
+impl SquareGrid {
+    fn column_count(&self) -> usize {
+        self.rows.iter().map(Vec::len).max().unwrap_or(0).max(1)
+    }
+
+    fn words(&self) -> impl Iterator<Item = &str> {
+        self.rows.iter().flatten().filter_map(|square| match &square.face {
+            SquareFace::Words(words) => Some(&**words),
+            SquareFace::Icon(_) => None,
+        })
+    }
+
+    /// The side at which the widest word stands free in its square at the smallest size.
+    fn least(&self, hands: &TextStyles) -> f32 {
+        let hand = TextStyle { size: hands.minimums.size(0.0, TextRole::Play), ..hands.value };
+        let widest = self.words().map(|words| hand.width(words)).fold(0.0, f32::max);
+        (widest + 0.7).max(hand.cap_height() + 1.2)
+    }
+
+    fn side(&self, width: f32, hands: &TextStyles) -> f32 {
+        let widest = width / self.column_count() as f32;
+        if self.most > 0.0 { widest.min((self.most * hands.minimums.scale).max(self.least(hands))) } else { widest }
+    }
+
+    /// The hand in which every word keeps within a square of this side.
+    fn hand(&self, side: f32, hands: &TextStyles) -> TextStyle {
+        let widest = self.words().map(|words| hands.value.width(words)).fold(0.0, f32::max);
+        let em = widest / hands.value.size.mm();
+        let played = TextStyle {
+            size: hands.minimums.shrink_to_width(hands.value.size, em, side - 1.0, TextRole::Play),
+            ..hands.value
+        };
+        if em * played.size.mm() <= side - 0.4 {
+            return played;
+        }
+        TextStyle { size: hands.minimums.shrink_to_width(played.size, em, side - 0.9, TextRole::Label), ..played }
+    }
+}
+
+impl Flowable for SquareGrid {
+    fn measure(&self, width: f32, hands: &TextStyles) -> SizeHint {
+        let natural = self.side(width, hands);
+        let least = self.least(hands).min(natural);
+        let rows = self.rows.len() as f32;
+        // A grid is read as one: it goes on to another page rather than be torn, unless it is a very tall one.
+        let start = (least * rows).min((MAX_KEPT_TOGETHER * hands.minimums.scale).max(least));
+        SizeHint { start, least: least * rows, natural: natural * rows, most: natural * rows }
+    }
+
+    fn draw(mut self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
+        let hands = pen.hands;
+        let widest = self.side(rect.w, &hands);
+        let least = self.least(&hands).min(widest);
+        let side = (rect.h / self.rows.len().max(1) as f32).clamp(least, widest);
+        let fits = (((rect.h + 0.01) / side).floor().max(1.0) as usize).min(self.rows.len());
+        let rest = self.rows.split_off(fits);
+        let hand = self.hand(side, &hands);
+        let columns = self.column_count();
+        let left = rect.x + (rect.w - columns as f32 * side) / 2.0;
+        let at =
+            |row: usize, column: usize| Rect::new(left + column as f32 * side, rect.y + row as f32 * side, side, side);
+        let grey = PaintStyle { fill: Some(Paint::grey(222)), stroke: None };
+        for (r, row) in self.rows.iter().enumerate() {
+            for (c, _) in row.iter().enumerate().filter(|(_, square)| square.shaded) {
+                pen.rect(at(r, c), 0.0, grey.clone(), None);
+            }
+        }
+        let (wide, high) = (columns as f32 * side, self.rows.len() as f32 * side);
+        let down = (1..columns).map(|c| left + c as f32 * side).map(|x| [x, rect.y, x, rect.y + high]);
+        let across = (1..self.rows.len()).map(|r| rect.y + r as f32 * side).map(|y| [left, y, left + wide, y]);
+        pen.lines(down.chain(across), THIN_LINE, RULE_INK);
+        pen.rect(Rect::new(left, rect.y, wide, high), 0.0, box_style(), None);
+        for (r, row) in self.rows.iter().enumerate() {
+            for (c, square) in row.iter().enumerate() {
+                let place = at(r, c);
+                match &square.face {
+                    SquareFace::Icon(drawing) => {
+                        pen.rect(place, 0.0, box_style(), None);
+                        pen.drawing(drawing, place.inset(LINE_WIDTH), None);
+                    }
+                    SquareFace::Words(words) if words.is_empty() => {}
+                    SquareFace::Words(words) => {
+                        let words = hand.cut(words, side - 0.2);
+                        pen.text_centred(&words, hand, place.x + side / 2.0, place.y + side / 2.0, None);
+                    }
+                }
+                if square.dot {
+                    let style = PaintStyle { fill: Some(INK), stroke: None };
+                    pen.circle(place.right() - 0.6, place.y + 0.6, 0.32, style, None);
+                }
+            }
+        }
+        if rest.is_empty() { None } else { Some(Box::new(Self { rows: rest, most: self.most })) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::Shape;
+    use crate::sheet::layout::minimum_sizes::MinimumSizes;
+
+    fn squares(rows: usize, columns: usize, words: &str) -> SquareGrid {
+        let square = || Square { face: SquareFace::Words(words.into()), shaded: true, dot: true };
+        SquareGrid { rows: (0..rows).map(|_| (0..columns).map(|_| square()).collect()).collect(), most: 0.0 }
+    }
+
+    /// Draws page after page; gives the size and left edge of every word.
+    fn drawn(squares: SquareGrid, rect: Rect) -> Vec<(f32, Rect)> {
+        let hands = TextStyles::new(MinimumSizes::default());
+        let mut left: Option<Box<dyn Flowable>> = Some(Box::new(squares));
+        let mut words = Vec::new();
+        for _ in 0..200 {
+            let Some(content) = left.take() else { return words };
+            let mut pen = SheetPen::new(hands, (0.0, 0.0));
+            left = content.draw(rect, &mut pen);
+            for item in &pen.items {
+                if let Shape::Text(text) = &item.shape {
+                    words.push((text.size, Rect::new(text.x, text.y, text.width(), 0.0)));
+                }
+            }
+        }
+        panic!("no end of pages");
+    }
+
+    #[test]
+    fn every_square_is_drawn_on_some_page_and_its_figure_keeps_within_it() {
+        for (rows, columns, rect) in [
+            (19, 19, Rect::new(0.0, 0.0, 95.0, 95.0)),
+            (11, 11, Rect::new(0.0, 0.0, 62.0, 40.0)),
+            (40, 3, Rect::new(0.0, 0.0, 20.0, 30.0)),
+        ] {
+            let words = drawn(squares(rows, columns, "3/2"), rect);
+            assert_eq!(words.len(), rows * columns);
+            let side = rect.w / columns as f32;
+            for (size, place) in words {
+                assert!(size >= MinimumSizes::default().play_text - 0.001, "{size} mm in squares of {side}");
+                assert!(place.w <= side - 0.3, "{place:?} in {side}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_grid_is_not_begun_where_it_does_not_fit() {
+        let hands = TextStyles::new(MinimumSizes::default());
+        let wants = squares(11, 11, "3/2").measure(62.0, &hands);
+        assert!((wants.start - wants.least).abs() < 0.01 && wants.start > 50.0);
+        let tall = squares(60, 11, "3/2").measure(62.0, &hands);
+        assert!(tall.start < tall.least && tall.start <= MAX_KEPT_TOGETHER);
+    }
+}

@@ -1,0 +1,408 @@
+//! Running words: takes entries or paragraphs, sets them in lines or columns. The body of legends, cost lines, findings and plain text.
+//! Gives back the lines that found no room.
+
+use std::sync::Arc;
+
+use crate::art::Anchor;
+use crate::fonts::FontFace;
+use crate::scene::{Drawing, Rect};
+use crate::sheet::layout::flowable::{Flowable, MORE_THAN_PAPER_HEIGHT, SizeHint};
+use crate::sheet::layout::line_break::offset_after_lines;
+use crate::sheet::layout::pen::{SheetPen, TextStyle, TextStyles};
+
+/// A sign and what it means.
+#[derive(Clone, Debug)]
+pub struct LegendEntry {
+    /// Letters, strong.
+    pub letters: Arc<str>,
+    /// Or an icon.
+    pub icon: Option<Arc<Drawing>>,
+    /// In words.
+    pub words: Arc<str>,
+}
+
+/// Signs and their meanings, one after another on lines.
+#[derive(Clone, Debug)]
+pub struct Legend {
+    /// The entries.
+    pub entries: Vec<LegendEntry>,
+    /// Side of the icons, mm before large print; as high as the letters if not said.
+    pub size: Option<f32>,
+}
+
+impl Legend {
+    /// Side of the icons.
+    fn icon_side(&self, hands: &TextStyles) -> f32 {
+        self.size.map_or(strong_style(hands).size.mm(), |size| size * hands.minimums.scale)
+    }
+
+    fn sign(&self, entry: &LegendEntry, hands: &TextStyles) -> f32 {
+        if entry.icon.is_some() { self.icon_side(hands) } else { strong_style(hands).width(&entry.letters) }
+    }
+
+    /// Height of a line.
+    fn line(&self, hands: &TextStyles) -> f32 {
+        let drawn = self.size.is_some() && self.entries.iter().any(|entry| entry.icon.is_some());
+        let line = quiet_style(hands).line();
+        if drawn { line.max(self.icon_side(hands)) + 0.3 } else { line + 0.3 }
+    }
+
+    /// Columns of equal width, so that the signs stand under one another.
+    fn columns(&self, width: f32, hands: &TextStyles) -> (usize, f32, f32) {
+        let sign = self.entries.iter().map(|entry| self.sign(entry, hands)).fold(0.0, f32::max) + 1.2;
+        let words = self.entries.iter().map(|entry| quiet_style(hands).width(&entry.words)).fold(0.0, f32::max);
+        let columns = (((width + 3.0) / (sign + words + 3.0)).floor() as usize).clamp(1, self.entries.len().max(1));
+        (columns, (width / columns as f32).min(sign + words + 8.0), sign)
+    }
+}
+
+fn strong_style(hands: &TextStyles) -> TextStyle {
+    TextStyle { size: hands.minimums.size(7.5, crate::sheet::layout::pen::TextRole::Label), ..hands.value }
+        .face(FontFace::SemiBold)
+}
+
+fn quiet_style(hands: &TextStyles) -> TextStyle {
+    TextStyle { size: hands.minimums.size(7.5, crate::sheet::layout::pen::TextRole::Label), ..hands.body }
+}
+
+impl Legend {
+    /// Where every entry stands: left edge, line; how many lines; the words' offset from the edge (`None`: close after the sign).
+    fn places(&self, width: f32, hands: &TextStyles) -> (Vec<(f32, usize)>, usize, Option<f32>) {
+        let (columns, column, sign) = self.columns(width, hands);
+        if columns > 1 {
+            let places = (0..self.entries.len()).map(|n| ((n % columns) as f32 * column, n / columns)).collect();
+            return (places, self.entries.len().div_ceil(columns), Some(sign));
+        }
+        // Too narrow for columns: one after another.
+        let (mut x, mut line) = (0.0_f32, 0);
+        let mut places = Vec::with_capacity(self.entries.len());
+        for entry in &self.entries {
+            let wide = self.sign(entry, hands) + 1.0 + quiet_style(hands).width(&entry.words);
+            if x > 0.0 && x + wide > width {
+                (x, line) = (0.0, line + 1);
+            }
+            places.push((x, line));
+            x += wide + 3.0;
+        }
+        (places, line + 1, None)
+    }
+}
+
+impl Flowable for Legend {
+    fn measure(&self, width: f32, hands: &TextStyles) -> SizeHint {
+        let (_, lines, _) = self.places(width, hands);
+        let line = self.line(hands);
+        SizeHint { start: line, ..SizeHint::fixed(line * lines as f32) }
+    }
+
+    fn draw(self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
+        let hands = pen.hands;
+        let (places, _, offset) = self.places(rect.w, &hands);
+        let line = self.line(&hands);
+        // Where icons are higher than the words, the words stand at their middles.
+        let lower = (line - 0.3 - quiet_style(&hands).line()) / 2.0;
+        let fits = ((rect.h + 0.01) / line).floor().max(0.0) as usize;
+        let done = places.iter().take_while(|place| place.1 < fits).count();
+        for (entry, (x, n)) in self.entries.iter().zip(&places).take(done) {
+            let x = rect.x + x;
+            let y = rect.y + *n as f32 * line + lower + quiet_style(&hands).size.mm();
+            match &entry.icon {
+                Some(icon) => {
+                    let side = self.icon_side(&hands);
+                    let top = match self.size {
+                        Some(_) => rect.y + *n as f32 * line + (line - 0.3 - side) / 2.0,
+                        None => y - side * 0.86,
+                    };
+                    pen.drawing(icon, Rect::new(x, top, side, side), None);
+                }
+                None => {
+                    pen.text(&entry.letters, strong_style(&hands), x, y, Anchor::Start);
+                }
+            }
+            let at = offset.unwrap_or_else(|| self.sign(entry, &hands) + 1.0);
+            let room = rect.right() - x - at;
+            let hand = quiet_style(&hands);
+            let size = hands.minimums.shrink_to_width(
+                hand.size,
+                hand.width(&entry.words) / hand.size.mm(),
+                room,
+                crate::sheet::layout::pen::TextRole::Label,
+            );
+            pen.text(&entry.words, TextStyle { size, ..hand }, x + at, y, Anchor::Start);
+        }
+        if done >= self.entries.len() {
+            None
+        } else {
+            Some(Box::new(Self { entries: self.entries[done..].to_vec(), ..*self }))
+        }
+    }
+}
+
+/// A line with words at its left and figures at its right.
+#[derive(Clone, Debug, Default)]
+pub struct AmountLine {
+    /// Words.
+    pub words: Arc<str>,
+    /// `6 × 15`; may be empty.
+    pub sum: Arc<str>,
+    /// `90`.
+    pub total: Arc<str>,
+    /// Stands out: the last line.
+    pub is_strong: bool,
+}
+
+/// Lines with figures, in columns where there is width.
+#[derive(Clone, Debug)]
+pub struct AmountTable {
+    /// The lines.
+    pub lines: Vec<AmountLine>,
+}
+
+impl AmountTable {
+    fn columns(&self, width: f32, hands: &TextStyles) -> (usize, f32) {
+        let widest = self.lines.iter().map(|line| {
+            hands.body.width(&line.words) + hands.quiet_value.width(&line.sum) + 18.0 * hands.minimums.scale
+        });
+        let widest = widest.fold(30.0, f32::max);
+        let columns = (((width + 6.0) / (widest + 6.0)).floor() as usize).clamp(1, self.lines.len().max(1));
+        (columns, (width - 6.0 * (columns - 1) as f32) / columns as f32)
+    }
+
+    fn height(&self, line: &AmountLine, column: f32, hands: &TextStyles) -> f32 {
+        self.words(line, column, hands).len().max(1) as f32 * hands.body.line() + 0.6
+    }
+
+    fn words(&self, line: &AmountLine, column: f32, hands: &TextStyles) -> Vec<String> {
+        hands.body.wrap(
+            &line.words,
+            (column - hands.quiet_value.width(&line.sum) - 16.0 * hands.minimums.scale).max(column * 0.4),
+        )
+    }
+}
+
+impl Flowable for AmountTable {
+    fn measure(&self, width: f32, hands: &TextStyles) -> SizeHint {
+        let (columns, column) = self.columns(width, hands);
+        let tallest = self.lines.iter().map(|line| self.height(line, column, hands)).fold(0.0, f32::max);
+        SizeHint { start: tallest, ..SizeHint::fixed(tallest * self.lines.len().div_ceil(columns) as f32) }
+    }
+
+    fn draw(self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
+        let hands = pen.hands;
+        let (columns, column) = self.columns(rect.w, &hands);
+        let tallest = self.lines.iter().map(|line| self.height(line, column, &hands)).fold(0.1, f32::max);
+        let rows = (((rect.h + 0.01) / tallest).floor().max(0.0) as usize).min(self.lines.len().div_ceil(columns));
+        let fits = (rows * columns).min(self.lines.len());
+        for (n, line) in self.lines.iter().take(fits).enumerate() {
+            let x = rect.x + (n / rows.max(1)) as f32 * (column + 6.0);
+            let y = rect.y + (n % rows.max(1)) as f32 * tallest + hands.body.size.mm();
+            let body = if line.is_strong { hands.body.face(FontFace::SemiBold) } else { hands.body };
+            for (k, words) in self.words(line, column, &hands).iter().enumerate() {
+                pen.text(words, body, x, y + k as f32 * hands.body.line(), Anchor::Start);
+            }
+            pen.text(&line.total, hands.value, x + column, y, Anchor::End);
+            pen.text(&line.sum, hands.note, x + column - 13.0 * hands.minimums.scale, y, Anchor::End);
+        }
+        if fits >= self.lines.len() { None } else { Some(Box::new(Self { lines: self.lines[fits..].to_vec() })) }
+    }
+}
+
+/// Paragraphs, broken into lines. Only as many lines are worked out as a page can hold: a long text is not measured whole for each of its pages.
+#[derive(Clone, Debug)]
+pub struct Paragraphs {
+    /// Lead words, strong (may be empty), and the text.
+    paragraphs: Vec<(Arc<str>, Arc<str>)>,
+    /// The hand of the text.
+    hand: TextStyle,
+    /// Where lines stand.
+    anchor: Anchor,
+    /// The paragraph that is drawn next, and how much of its lead and its text is drawn already, in bytes.
+    next: (usize, usize, usize),
+}
+
+/// A line of a paragraph.
+struct ParagraphLine {
+    /// The paragraph it is of.
+    of: usize,
+    /// Whether it is the lead.
+    is_lead: bool,
+    words: String,
+    indent: f32,
+}
+
+impl Paragraphs {
+    /// Lead words, strong (may be empty), and the text of each; the hand of the text, and at which side it is set.
+    pub fn new(paragraphs: Vec<(Arc<str>, Arc<str>)>, hand: TextStyle, anchor: Anchor) -> Self {
+        Self { paragraphs, hand, anchor, next: (0, 0, 0) }
+    }
+
+    /// The lines of what is not yet drawn, as far as they fill so many rows and a little more.
+    fn lines(&self, width: f32, rows: usize) -> Vec<ParagraphLine> {
+        let mut lines = Vec::new();
+        let (first, lead_from, text_from) = self.next;
+        let mut filled = 0;
+        for (of, (lead, text)) in self.paragraphs.iter().enumerate().skip(first) {
+            if filled > rows {
+                break;
+            }
+            let most = rows - filled + 1;
+            let begun = of == first;
+            let lead = if begun { lead.get(lead_from..).unwrap_or_default() } else { lead };
+            let (text, goes_on) =
+                if begun { (text.get(text_from..).unwrap_or_default(), text_from > 0) } else { (&**text, false) };
+            let line =
+                |strong: bool, indent: f32| move |words: String| ParagraphLine { of, is_lead: strong, words, indent };
+            let strong = self.hand.face(FontFace::SemiBold);
+            // What is far too long for the half of a line is not measured to learn that.
+            let long = lead.len() > crate::sheet::layout::line_break::MAX_UNBROKEN_BYTES;
+            let indent = if lead.is_empty() || long { 0.0 } else { strong.width(lead) + 1.6 };
+            let before = lines.len();
+            if long || indent > width * 0.5 {
+                lines.extend(strong.wrap_lines(lead, width, most, true).0.into_iter().map(line(true, 0.0)));
+                lines.extend(self.hand.wrap_lines(text, width, most, !goes_on).0.into_iter().map(line(false, 0.0)));
+            } else {
+                if !lead.is_empty() {
+                    lines.push(line(true, 0.0)(lead.to_owned()));
+                }
+                let words = self.hand.wrap_lines(text, width - indent, most, !goes_on).0;
+                lines.extend(words.into_iter().map(line(false, indent)));
+            }
+            filled += (before..lines.len()).filter(|&n| !Self::beside(&lines, n)).count();
+        }
+        lines
+    }
+
+    /// Whether a line stands beside the strong words before it.
+    fn beside(lines: &[ParagraphLine], n: usize) -> bool {
+        n > 0 && lines[n - 1].is_lead && lines[n].indent > 0.0
+    }
+
+    /// Where it goes on when these lines are drawn and one of the paragraph `of` is next: words, not lines, since another page may be wider.
+    fn after(&self, drawn: &[ParagraphLine], of: usize) -> (usize, usize, usize) {
+        let (first, lead_from, text_from) = if of == self.next.0 { self.next } else { (of, 0, 0) };
+        let (lead, text) = &self.paragraphs[of];
+        let past = |strong: bool, words: &str, from: usize| {
+            let own = drawn.iter().filter(|line| line.of == of && line.is_lead == strong);
+            let lines: Vec<&str> = own.map(|line| line.words.as_str()).collect();
+            if lines.is_empty() {
+                from
+            } else {
+                from + offset_after_lines(words.get(from..).unwrap_or_default(), &lines)
+            }
+        };
+        (first, past(true, lead, lead_from), past(false, text, text_from))
+    }
+}
+
+impl Flowable for Paragraphs {
+    fn measure(&self, width: f32, _hands: &TextStyles) -> SizeHint {
+        let most = (MORE_THAN_PAPER_HEIGHT / self.hand.line()) as usize;
+        let lines = self.lines(width, most);
+        let rows = (0..lines.len()).filter(|&n| !Self::beside(&lines, n)).take(most + 1).count();
+        SizeHint { start: self.hand.line(), ..SizeHint::fixed(rows as f32 * self.hand.line()) }
+    }
+
+    fn draw(mut self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
+        let lines = self.lines(rect.w, (rect.h.max(0.0) / self.hand.line()) as usize + 2);
+        let mut y = rect.y - self.hand.line();
+        for (n, line) in lines.iter().enumerate() {
+            if !Self::beside(&lines, n) {
+                y += self.hand.line();
+                if y + self.hand.line() > rect.bottom() + 0.05 {
+                    self.next = self.after(&lines[..n], line.of);
+                    return Some(self);
+                }
+            }
+            let hand = if line.is_lead { self.hand.face(FontFace::SemiBold) } else { self.hand };
+            let x = match self.anchor {
+                Anchor::Start => rect.x + line.indent,
+                Anchor::Middle => rect.x + rect.w / 2.0,
+                Anchor::End => rect.right(),
+            };
+            pen.text(&line.words, hand, x, y + self.hand.size.mm(), self.anchor);
+        }
+        None
+    }
+}
+
+/// A drawing fitted into the rectangle.
+#[derive(Clone, Debug)]
+pub struct FittedDrawing {
+    /// What is drawn.
+    pub drawing: Arc<Drawing>,
+}
+
+impl Flowable for FittedDrawing {
+    fn measure(&self, width: f32, _hands: &TextStyles) -> SizeHint {
+        let height = width * self.drawing.height / self.drawing.width.max(0.01);
+        SizeHint { start: 0.0, least: (height * 0.3).min(40.0), natural: height, most: height }
+    }
+
+    fn draw(self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
+        pen.drawing(&self.drawing, rect, None);
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::allowance::work_counted;
+    use crate::scene::Shape;
+    use crate::sheet::layout::minimum_sizes::MinimumSizes;
+
+    /// The words drawn, in order.
+    fn drawn(pen: &SheetPen) -> Vec<String> {
+        let texts = pen.items.iter().filter_map(|item| match &item.shape {
+            Shape::Text(text) => Some(text.run.text.to_string()),
+            _ => None,
+        });
+        texts.flat_map(|text| text.split(' ').map(str::to_owned).collect::<Vec<_>>()).collect()
+    }
+
+    #[test]
+    fn a_paragraph_goes_on_where_it_stopped_on_a_page_of_any_width() {
+        let hands = TextStyles::new(MinimumSizes::default());
+        let text: Vec<String> = (0..200).map(|n| format!("w{n}")).collect();
+        for wider in [25.0, 60.0, 190.0] {
+            let lead: Arc<str> = "lead".into();
+            let paragraphs = vec![(lead, text.join(" ").into()), ("".into(), "the end".into())];
+            let mut left: Option<Box<dyn Flowable>> =
+                Some(Box::new(Paragraphs::new(paragraphs, hands.body, Anchor::Start)));
+            let mut pen = SheetPen::new(hands, (0.0, 0.0));
+            let mut pages = 0;
+            while let Some(content) = left {
+                let width = if pages == 0 { 40.0 } else { wider };
+                left = content.draw(Rect::new(0.0, 0.0, width, 14.0), &mut pen);
+                pages += 1;
+            }
+            let mut wanted = vec!["lead".to_owned()];
+            wanted.extend(text.iter().cloned());
+            wanted.extend(["the".to_owned(), "end".to_owned()]);
+            assert!(pages > 1);
+            assert_eq!(drawn(&pen), wanted, "{wider}");
+        }
+    }
+
+    #[test]
+    fn a_long_text_is_not_measured_whole_for_each_of_its_pages() {
+        let hands = TextStyles::new(MinimumSizes::default());
+        let text: Arc<str> = "The convoy keeps to the lane. ".repeat(20_000).into();
+        let new = |text: &Arc<str>| Paragraphs::new(vec![("".into(), Arc::clone(text))], hands.body, Anchor::Start);
+        let before = work_counted();
+        assert!(new(&text).measure(190.0, &hands).least > MORE_THAN_PAPER_HEIGHT - 5.0);
+        // Other tests shape words beside this one.
+        assert!(work_counted() - before < 5_000_000);
+        // Its pages hold all of it.
+        let text: Arc<str> = "The convoy keeps to the lane.\n".repeat(700).into();
+        let (mut left, mut pen): (Option<Box<dyn Flowable>>, _) =
+            (Some(Box::new(new(&text))), SheetPen::new(hands, (0.0, 0.0)));
+        let mut pages = 0;
+        while let Some(content) = left {
+            left = content.draw(Rect::new(0.0, 0.0, 190.0, 230.0), &mut pen);
+            pages += 1;
+        }
+        assert!(pages > 1);
+        assert_eq!(drawn(&pen), text.split_whitespace().collect::<Vec<_>>());
+    }
+}

@@ -1,0 +1,192 @@
+//! Lines to write in: takes columns with what is printed in them, draws empty rows that grow to fill the room. Gives back the rows that found
+//! no room.
+
+use std::sync::Arc;
+
+use crate::art::Anchor;
+use crate::scene::Rect;
+use crate::sheet::layout::flowable::{Flowable, SizeHint};
+use crate::sheet::layout::mark_labels::plain;
+use crate::sheet::layout::minimum_sizes::{RULE_INK, THIN_LINE};
+use crate::sheet::layout::pen::{SheetPen, TextStyle, TextStyles};
+
+/// A column of a log.
+#[derive(Clone, Debug)]
+pub struct WritingColumn {
+    /// Its heading, also the name of its fields.
+    pub name: Arc<str>,
+    /// Its part of the width.
+    pub part: f32,
+    /// Words printed in each row's cell, from the first row on; may be shorter than the rows.
+    pub printed: Vec<Arc<str>>,
+}
+
+/// Lines to write orders in.
+#[derive(Clone, Debug)]
+pub struct WritingLines {
+    /// Fields are `<stem>_<row>_<column>`.
+    pub stem: Arc<str>,
+    /// The columns.
+    pub columns: Vec<WritingColumn>,
+    /// Number of the first row here.
+    pub first: u32,
+    /// Rows at least.
+    pub rows: u32,
+    /// More rows where there is room.
+    pub grows: bool,
+    /// Preferred height of a row, mm before large print.
+    pub row: f32,
+    /// Whether the first column is the row's number.
+    pub numbered: bool,
+    /// Whether the printed words are small, in a corner of a cell that is written in.
+    pub prints_in_corner: bool,
+    /// Whether headings are printed.
+    pub has_headings: bool,
+}
+
+impl WritingLines {
+    /// The columns' widths: their parts, but none narrower than its heading while others can give.
+    fn column_widths(&self, width: f32, hands: &TextStyles) -> Vec<f32> {
+        let need: Vec<f32> = self
+            .columns
+            .iter()
+            .map(|c| if self.has_headings { hands.label.width(&c.name) + 1.8 } else { 0.0 })
+            .collect();
+        let parts: f32 = self.columns.iter().map(|column| column.part).sum();
+        let fair = |column: &WritingColumn| width * column.part / parts.max(0.01);
+        let spare: f32 = self.columns.iter().zip(&need).map(|(c, need)| (fair(c) - need).max(0.0)).sum();
+        let short: f32 = self.columns.iter().zip(&need).map(|(c, need)| (need - fair(c)).max(0.0)).sum();
+        let give = (short / spare.max(0.01)).min(1.0);
+        let raised: Vec<f32> = self
+            .columns
+            .iter()
+            .zip(&need)
+            .map(|(c, need)| need.max(fair(c) - (fair(c) - need).max(0.0) * give))
+            .collect();
+        let sum: f32 = raised.iter().sum();
+        raised.into_iter().map(|column| column * (width / sum.max(0.01)).min(1.0)).collect()
+    }
+
+    fn head(&self, hands: &TextStyles) -> f32 {
+        if self.has_headings { hands.label.line() + 0.6 } else { 0.0 }
+    }
+
+    fn least(&self, hands: &TextStyles) -> f32 {
+        4.5 * hands.minimums.scale
+    }
+}
+
+impl Flowable for WritingLines {
+    fn measure(&self, _width: f32, hands: &TextStyles) -> SizeHint {
+        let (head, rows) = (self.head(hands), self.rows as f32);
+        let natural = head + rows * (self.row * hands.minimums.scale).max(self.least(hands));
+        let most = if self.grows { natural.max(1e4) } else { natural };
+        SizeHint { start: head + self.least(hands), least: head + rows * self.least(hands), natural, most }
+    }
+
+    fn draw(self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
+        let hands = pen.hands;
+        let head = self.head(&hands);
+        let room = rect.h - head;
+        let preferred = (self.row * hands.minimums.scale).max(self.least(&hands));
+        let fits = ((room + 0.01) / self.least(&hands)).floor().max(0.0) as u32;
+        let comfortable = ((room + 0.01) / preferred).floor().max(0.0) as u32;
+        let wanted = if self.grows { self.rows.max(comfortable) } else { self.rows };
+        let rows = wanted.min(fits);
+        let height = if self.grows { room / rows.max(1) as f32 } else { (room / rows.max(1) as f32).min(preferred) };
+        let widths = self.column_widths(rect.w, &hands);
+        let mut x = rect.x;
+        let top = rect.y + head;
+        let mut verticals = Vec::new();
+        let mut fields = Vec::new();
+        for (c, column) in self.columns.iter().enumerate() {
+            let width = widths[c];
+            if self.has_headings {
+                let (at, anchor) =
+                    if c == 0 && self.numbered { (x + width / 2.0, Anchor::Middle) } else { (x + 1.0, Anchor::Start) };
+                let name = hands.label.cut(&column.name, width - 0.6);
+                pen.text(&name, hands.label, at, rect.y + hands.label.size.mm() * 0.95, anchor);
+            }
+            for row in 0..rows {
+                let number = self.first + row;
+                let mut cell = Rect::new(x, top + row as f32 * height, width, height);
+                if c == 0 && self.numbered {
+                    pen.text_centred(
+                        &number.to_string(),
+                        number_style(&hands),
+                        x + width / 2.0,
+                        cell.y + height / 2.0,
+                        None,
+                    );
+                    continue;
+                }
+                if let Some(words) = column.printed.get((number - 1) as usize).filter(|words| !words.is_empty()) {
+                    let y = if self.prints_in_corner {
+                        cell.y + hands.label.size.mm()
+                    } else {
+                        cell.y + (height + hands.label.cap_height()) / 2.0
+                    };
+                    pen.text(words, hands.label, x + 1.0, y, Anchor::Start);
+                    if self.prints_in_corner {
+                        // What is typed keeps clear of what is printed.
+                        let down = (hands.label.size.mm() * 1.05).min(height / 2.0);
+                        cell = Rect::new(cell.x, cell.y + down, cell.w, cell.h - down);
+                    }
+                }
+                fields.push((row, cell, c));
+            }
+            x += width;
+            if c + 1 < self.columns.len() {
+                verticals.push([x, top, x, top + rows as f32 * height]);
+            }
+        }
+        // Who goes from field to field goes along the rows.
+        fields.sort_by_key(|&(row, _, c)| (row, c));
+        for (row, cell, c) in fields {
+            let number = self.first + row;
+            let name = format!("{}_{number}_{}", self.stem, field_name_part(&self.columns[c].name, c));
+            pen.field(cell.inset(0.3), name, self.label(number, c));
+        }
+        self.rules(rect, top, rows, height, verticals, pen);
+        if rows >= self.rows {
+            return None;
+        }
+        Some(Box::new(Self { first: self.first + rows, rows: self.rows - rows, grows: false, ..*self }))
+    }
+}
+
+impl WritingLines {
+    /// What a cell is: `turn 4, course`.
+    fn label(&self, number: u32, column: usize) -> String {
+        let row = self.columns.first().filter(|first| self.numbered && !first.name.is_empty());
+        let row = row.map_or_else(|| plain(&self.stem), |first| first.name.to_string());
+        match &self.columns[column].name {
+            name if name.is_empty() => format!("{row} {number}"),
+            name => format!("{row} {number}, {name}"),
+        }
+    }
+
+    fn rules(&self, rect: Rect, top: f32, rows: u32, height: f32, verticals: Vec<[f32; 4]>, pen: &mut SheetPen) {
+        let line = |row: u32| {
+            let y = top + row as f32 * height;
+            [rect.x, y, rect.right(), y]
+        };
+        // A heavier rule after every fourth line of a numbered log helps the eye along.
+        let heavy = |row: u32| self.numbered && (row + self.first - 1).is_multiple_of(4);
+        let light: Vec<_> = (1..rows).filter(|&row| !heavy(row)).map(line).chain(verticals).collect();
+        pen.lines(light.into_iter(), THIN_LINE, RULE_INK);
+        let strong: Vec<_> = (1..rows).filter(|&row| heavy(row)).map(line).collect();
+        pen.lines(strong.into_iter(), THIN_LINE * 1.8, crate::scene::Paint::grey(120));
+        pen.lines([line(0), line(rows)].into_iter(), THIN_LINE * 1.8, crate::scene::Paint::grey(90));
+    }
+}
+
+fn number_style(hands: &TextStyles) -> TextStyle {
+    hands.value.with_paint(crate::scene::Paint::grey(110))
+}
+
+/// A column's name as part of a field's: small letters, figures and hyphens.
+fn field_name_part(name: &str, place: usize) -> String {
+    let word: String = name.to_lowercase().chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
+    if word.is_empty() { (place + 1).to_string() } else { word }
+}
