@@ -117,6 +117,8 @@ pub mod fonts;
 #[cfg_attr(not(rooms), doc(hidden))]
 pub mod formula;
 #[cfg_attr(not(rooms), doc(hidden))]
+pub mod hash;
+#[cfg_attr(not(rooms), doc(hidden))]
 pub mod library;
 #[cfg_attr(not(rooms), doc(hidden))]
 pub mod lint;

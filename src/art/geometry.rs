@@ -6,6 +6,7 @@ use std::str::FromStr;
 use usvg::roxmltree::Node;
 
 use super::style::parse_length;
+use crate::sanitize::truncate;
 use crate::scene::Rect;
 
 /// Millimetres in one CSS pixel.
@@ -113,7 +114,7 @@ pub(super) fn read_frame(root: Node) -> Result<Frame, String> {
             _ => {
                 return Err(format!(
                     "expected a view box of four numbers, the last two above 0, found “{}”",
-                    truncate_text(text)
+                    truncate(text, 40)
                 ));
             }
         },
@@ -124,7 +125,7 @@ pub(super) fn read_frame(root: Node) -> Result<Frame, String> {
         Some(text) if text.ends_with('%') => Ok(None),
         Some(text) => match parse_length(text, 16.0, 0.0) {
             Some(pixels) => Ok(Some(pixels * MM_PER_PIXEL)),
-            None => Err(format!("expected a length for its {name}, found “{}”", truncate_text(text))),
+            None => Err(format!("expected a length for its {name}, found “{}”", truncate(text, 40))),
         },
     };
     let (width, height, guessed) = match (side("width")?, side("height")?, &view) {
@@ -181,8 +182,4 @@ fn align_shares(align: svgtypes::Align) -> (f64, f64) {
         _ => 0.5,
     };
     (across, down)
-}
-
-fn truncate_text(text: &str) -> String {
-    text.chars().take(40).collect()
 }

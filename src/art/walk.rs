@@ -15,7 +15,11 @@ use super::svg::{INKSCAPE_NAMESPACE, SVG_NAMESPACE, SvgEdit, start_tag_span};
 use super::template::{Condition, PanelRect, TextSlot};
 use super::{guard, text};
 use crate::finding::Finding;
+use crate::sanitize::truncate;
 use crate::source::Source;
+
+/// The most letters of a text that a message quotes.
+const MAX_QUOTED: usize = 60;
 
 /// What the walk gathers.
 pub(super) struct TemplateWalk<'a, 'input> {
@@ -272,7 +276,7 @@ impl<'a, 'input> TemplateWalk<'a, 'input> {
             if !x.is_finite() || !y.is_finite() || x.abs() > 1e5 || y.abs() > 1e5 || !(0.1..=500.0).contains(&size) {
                 let found = format!(
                     "text “{}” is {} high, {} from the left and {} from the top; it is not drawn",
-                    truncate_text(&line.text.text),
+                    truncate(&line.text.text, MAX_QUOTED),
                     mm(size),
                     mm(x),
                     mm(y)
@@ -436,7 +440,8 @@ impl<'a, 'input> TemplateWalk<'a, 'input> {
     }
 
     fn report_external_reference(&mut self, node: Node, range: Range<usize>, value: &str) {
-        let found = format!("{} refers to something outside the file: {}", element_name(node), truncate_text(value));
+        let found =
+            format!("{} refers to something outside the file: {}", element_name(node), truncate(value, MAX_QUOTED));
         let finding =
             Finding::error("template-external-reference", found).help("embed what the template needs as paths");
         self.findings.push(finding.at(self.source.shown(range.into())));
@@ -497,8 +502,8 @@ fn description(node: Node) -> MappedText {
 /// An element as messages name it: by label, else by id.
 fn element_name(node: Node) -> String {
     match (node.attribute((INKSCAPE_NAMESPACE, "label")), node.attribute("id")) {
-        (Some(label), _) => format!("“{}”", truncate_text(label)),
-        (None, Some(id)) => format!("the <{}> “{}”", node.tag_name().name(), truncate_text(id)),
+        (Some(label), _) => format!("“{}”", truncate(label, MAX_QUOTED)),
+        (None, Some(id)) => format!("the <{}> “{}”", node.tag_name().name(), truncate(id, MAX_QUOTED)),
         (None, None) => format!("this <{}>", node.tag_name().name()),
     }
 }
@@ -506,8 +511,4 @@ fn element_name(node: Node) -> String {
 /// A length for messages, however wild.
 fn mm(length: f64) -> String {
     if length.abs() < 1e5 { format!("{length:.2} mm") } else { "over 100 m".into() }
-}
-
-fn truncate_text(text: &str) -> String {
-    if text.chars().count() > 60 { text.chars().take(60).chain(['…']).collect() } else { text.to_owned() }
 }

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::hash::fnv32;
 use crate::sanitize::{MAX_FILE_STEM, is_device, slug};
 
 /// The most letters of a name.
@@ -12,8 +13,7 @@ const MAX_NAME: usize = 100;
 pub fn name_part(name: &str) -> String {
     let slug = slug(name, MAX_FILE_STEM);
     if slug.is_empty() && !name.trim().is_empty() {
-        let hash = name.bytes().fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
-        return format!("x{hash:08x}");
+        return format!("x{:08x}", fnv32(name.as_bytes()));
     }
     slug
 }

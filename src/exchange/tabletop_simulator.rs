@@ -7,6 +7,8 @@ use serde_json::{Map, Value, json};
 
 use super::manifest::ManifestEntry;
 use crate::sanitize::{self, plural};
+use crate::hash::fnv32;
+use crate::sanitize;
 
 /// How long the shorter side of a tile is at scale 1, in the program's units.
 const TILE_UNITS: f64 = 2.0;
@@ -161,7 +163,7 @@ fn base_object(name: &str, nickname: &str, description: &str, scale: f64, x: f64
 
 /// The object with an id of its own: six figures made from its key.
 fn with_guid(mut object: Map<String, Value>, key: &str, ids: &mut BTreeSet<String>) -> Value {
-    let hash = key.bytes().fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+    let hash = fnv32(key.as_bytes());
     let mut number = (hash ^ (hash >> 24)) & 0x00ff_ffff;
     let mut id = format!("{number:06x}");
     while !ids.insert(id.clone()) {

@@ -29,11 +29,11 @@ pub use assembly::template_cache::{FileLookup, TemplateCache};
 pub use assembly::{box_audit, fleet_roster, unit_names};
 pub use counters::tokens::{DrawnToken, GameToken, TokenBacking, TokenRenderer};
 pub use counters::{Backs, CounterJob, lay_out_counters, lay_out_counters_compact, lay_out_counters_with_progress};
-pub use layout::minimum_sizes::{
-    INK, LINE_WIDTH, MinimumSizes, POINT_MM, QUIET_INK, RULE_INK, SheetOptions, THIN_LINE,
-};
+pub use layout::minimum_sizes::{INK, LINE_WIDTH, MinimumSizes, POINT_MM, QUIET_INK, RULE_INK, THIN_LINE};
+pub use layout::text_style::TextStyles;
 pub use layout::{box_layout, flowable, mark_labels, pen};
 pub use page_setup::calibration;
 pub use page_setup::impose::impose;
 pub use page_setup::paper::{CustomSize, FULL_SHEET_SIZE, Margins, Paper};
+pub use page_setup::sheet_options::SheetOptions;
 pub use page_setup::{DuplexEdge, NUp, NUpOrder, PageSetup, PrinterScale};

@@ -6,6 +6,8 @@ use std::io::ErrorKind;
 use std::path::Path;
 use std::str::FromStr;
 
+use crate::hash::fnv128;
+
 /// A file's state at one moment. Equal seals mean equal bytes; times and permissions do not count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ContentHash {
@@ -25,10 +27,7 @@ pub enum ContentHash {
 impl ContentHash {
     /// The seal of a file that holds these bytes.
     pub fn of_bytes(bytes: &[u8]) -> Self {
-        let start = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d_u128;
-        let prime = 0x0000_0000_0100_0000_0000_0000_0000_013b_u128;
-        let hash = bytes.iter().fold(start, |hash, &byte| (hash ^ u128::from(byte)).wrapping_mul(prime));
-        Self::File { length: bytes.len() as u64, hash }
+        Self::File { length: bytes.len() as u64, hash: fnv128(bytes) }
     }
 
     /// The seal of the file at a path, as it is now; a link counts as the file it points to.

@@ -7,7 +7,7 @@ use moldloft::evaluate::Evaluation;
 use moldloft::finding::Finding;
 use moldloft::fonts::FontFace;
 use moldloft::scene::{MarkKind, Path, Rect, Scene, SceneItem, Segment, Shape};
-use moldloft::sheet::{MinimumSizes, SheetOptions, box_audit};
+use moldloft::sheet::{SheetOptions, box_audit};
 
 /// Text's extent: capitals to descenders.
 pub fn extent(item: &SceneItem) -> Option<Rect> {
@@ -21,7 +21,7 @@ pub fn extent(item: &SceneItem) -> Option<Rect> {
 pub fn holds(ship: &Evaluation, scene: &Scene, findings: &[Finding], options: SheetOptions) {
     let lost: Vec<_> = findings.iter().filter(|finding| finding.code == "box-lost").collect();
     assert!(lost.is_empty(), "{lost:?}");
-    let floor = MinimumSizes::of(&options);
+    let floor = options.minimum_sizes();
     let pages = scene.pages.iter().map(|page| page.items.as_slice());
     let drawn = box_audit::marks(pages);
     let due: u32 = ship.fits.iter().map(|fit| fit.count).sum();

@@ -13,13 +13,14 @@ use std::sync::Arc;
 
 use lopdf::{Dictionary, Object, Stream, dictionary};
 
-use super::document::{fnv128, text_string};
+use super::document::text_string;
 use super::form_identity;
 use super::object_writer::{ObjectWriter, put_object};
 use super::structure::{PlacedField, parent_key, put_list};
 use crate::export::bounded_length;
 use crate::export::flatten::keeps_rects_upright;
 use crate::export::number::{POINTS_PER_MM, put_steps, to_steps};
+use crate::hash::fnv128_in_words;
 use crate::scene::{Cross, Mark, MarkKind, PENCIL, Path, PrintedUnit, Rect, SceneItem, Segment, Shape, Transform};
 
 /// The state of a ticked box, and of one that is not.
@@ -239,7 +240,7 @@ impl AcroForm {
                 own.extend_from_slice(label.as_bytes());
                 field.place.iter().for_each(|edge| own.extend_from_slice(&edge.to_be_bytes()));
             }
-            all.extend_from_slice(&fnv128(&own).to_be_bytes());
+            all.extend_from_slice(&fnv128_in_words(&own).to_be_bytes());
         }
     }
 

@@ -18,6 +18,7 @@ use super::usage::{EmbeddedFont, SceneUsage};
 use crate::export::number::POINTS_PER_MM;
 use crate::export::{ExportError, bounded_length};
 use crate::fonts::{self, FontFace};
+use crate::hash::fnv128_in_words;
 use crate::scene::{Bookmark, Scene};
 
 /// About how many bytes of the file a field takes, with all that leads to it.
@@ -146,7 +147,7 @@ fn add_fonts(plan: &mut PdfDocument, census: &SceneUsage) -> Result<Vec<Op>, Exp
 
 /// Six capitals that stand for the glyphs in a subset.
 fn subset_tag(font: &EmbeddedFont) -> String {
-    let mut hash = fnv128(&font.subset.bytes);
+    let mut hash = fnv128_in_words(&font.subset.bytes);
     (0..6)
         .map(|_| {
             let letter = char::from(b'A' + (hash % 26) as u8);
@@ -437,21 +438,10 @@ fn file_id(scene: &Scene, drawings: &[EncodedContent], pages: &[EncodedContent],
         }
     }
     for stream in drawings.iter().chain(pages) {
-        all.extend_from_slice(&fnv128(&stream.bytes).to_be_bytes());
+        all.extend_from_slice(&fnv128_in_words(&stream.bytes).to_be_bytes());
     }
     if let Some(form) = form {
         form.hash_into(&mut all);
     }
-    fnv128(&all).to_be_bytes()
-}
-
-/// FNV-1a in 128 bits, eight bytes at a step: it tells files apart, it does not guard them.
-pub(super) fn fnv128(bytes: &[u8]) -> u128 {
-    let mut hash = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d_u128 ^ bytes.len() as u128;
-    for chunk in bytes.chunks(8) {
-        let mut word = [0; 8];
-        word[..chunk.len()].copy_from_slice(chunk);
-        hash = (hash ^ u128::from(u64::from_le_bytes(word))).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013b);
-    }
-    hash
+    fnv128_in_words(&all).to_be_bytes()
 }

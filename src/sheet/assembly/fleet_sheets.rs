@@ -12,7 +12,7 @@ use crate::evaluate::Evaluation;
 use crate::finding::Finding;
 use crate::ruleset::SheetKind;
 use crate::scene::{Page, PrintedUnit};
-use crate::sheet::layout::minimum_sizes::{MinimumSizes, SheetOptions};
+use crate::sheet::page_setup::sheet_options::SheetOptions;
 use crate::sheet::page_setup::sheet_placement::SheetPlacement;
 
 /// Which of a fleet's own pages.
@@ -77,7 +77,7 @@ pub fn lay_out_fleet_page(job: &FleetJob<'_>, page: FleetPage) -> (Vec<Page>, Ve
     let names = if own.is_empty() { vec![page.default_template()] } else { own };
     let more =
         job.templates.prepared_template(ruleset, CONTINUATION_TEMPLATE).filter(|prepared| prepared.takes_leftovers());
-    let floor = MinimumSizes::of(&job.options);
+    let floor = job.options.minimum_sizes();
     let (mut pages, mut findings) = (Vec::new(), Vec::new());
     for (n, name) in names.into_iter().enumerate() {
         let Some(prepared) = job.templates.prepared_template(ruleset, name) else {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::art::{Anchor, Template, TextSlot};
 use crate::finding::Finding;
 use crate::scene::{Drawing, SceneItem, Shape, TextLine, Transform};
-use crate::sheet::layout::pen::shape_text;
+use crate::sheet::layout::text_style::shape_text;
 
 /// A template as one drawing, and the texts of it that are not drawn as they are written.
 pub fn icon_drawing(template: &Template) -> (Arc<Drawing>, Vec<Finding>) {

@@ -17,7 +17,8 @@ use crate::sheet::layout::flowable::{Flowable, HeadedContent, HeadingStyle, VSta
 use crate::sheet::layout::mark_labels::MarkLabels;
 use crate::sheet::layout::minimum_sizes::{INK, LINE_WIDTH, THIN_LINE};
 use crate::sheet::layout::missing_characters::MissingCharacters;
-use crate::sheet::layout::pen::{SheetPen, TextRole, TextStyle, TextStyles};
+use crate::sheet::layout::pen::SheetPen;
+use crate::sheet::layout::text_style::{TextRole, TextStyle, TextStyles};
 use crate::sheet::panels::content::box_grid::BoxGrid;
 use crate::sheet::panels::content::text_blocks::Paragraphs;
 use crate::sheet::panels::{mount, table, track};
@@ -61,7 +62,7 @@ pub fn lay_out_pages(
 ) -> ShipPages {
     let mut findings = Vec::new();
     let subject = Rc::new(MarkLabels::new(view.evaluation, unit));
-    let mut pen = SheetPen::of(view.hands, origin, Rc::clone(&subject));
+    let mut pen = SheetPen::for_ship(view.hands, origin, Rc::clone(&subject));
     draw_art(prepared, view, &mut pen);
     // How many items of each page are its template's art.
     let mut arts = vec![pen.items.len()];
@@ -71,7 +72,7 @@ pub fn lay_out_pages(
     rest.extend(custom_systems(prepared, view));
     let mut pens = vec![pen];
     while !rest.is_empty() {
-        let mut pen = SheetPen::of(next.hands, next.origin, Rc::clone(&subject));
+        let mut pen = SheetPen::for_ship(next.hands, next.origin, Rc::clone(&subject));
         let area = match continuation {
             Some(prepared) => {
                 draw_art(prepared, view, &mut pen);
@@ -136,7 +137,7 @@ pub fn lay_out_pages(
 /// Whether something of a ship goes on a continuation page beside texts that had to be cut.
 pub(in crate::sheet) fn needs_continuation(prepared: &PreparedTemplate, view: &ShipView<'_>) -> bool {
     let subject = Rc::new(MarkLabels::new(view.evaluation, Arc::default()));
-    let mut pen = SheetPen::of(view.hands, (0.0, 0.0), subject);
+    let mut pen = SheetPen::for_ship(view.hands, (0.0, 0.0), subject);
     let rest = draw_panels(prepared, view, &mut pen);
     !rest.is_empty() || !leftover_content(view).is_empty() || custom_systems(prepared, view).is_some()
 }
@@ -294,7 +295,7 @@ fn draw_default_header(view: &ShipView<'_>, (page, pages): (i64, i64), width: f3
 /// What a slot says, and how it is set.
 pub(in crate::sheet) struct SlotLayout {
     lines: Vec<String>,
-    size: crate::sheet::layout::pen::TextSize,
+    size: crate::sheet::layout::text_style::TextSize,
     pub(in crate::sheet) cut: bool,
     /// The width it may take, and how wide it would be on one line, mm.
     pub(in crate::sheet) width: f32,

@@ -14,11 +14,13 @@ use super::unit_names;
 use crate::evaluate::Evaluation;
 use crate::finding::Finding;
 use crate::progress::Progress;
-use crate::scene::{Meta, Page, PaintStyle, Path, PrintedUnit, Rect, Scene, SceneItem, Segment, Shape, Stroke};
-use crate::sheet::layout::minimum_sizes::{MinimumSizes, SheetOptions};
-use crate::sheet::layout::pen::cut;
+use crate::scene::{Meta, Page, PrintedUnit, Rect, Scene, SceneItem};
+use crate::sheet::layout::minimum_sizes::MinimumSizes;
+use crate::sheet::page_setup::sheet_options::SheetOptions;
+
 use crate::sheet::page_setup::PageSetup;
 use crate::sheet::page_setup::card_packing::pack_cards;
+use crate::sheet::page_setup::cut_marks::card_cut_marks;
 use crate::sheet::page_setup::paper::{FULL_SHEET_SIZE, format_mm};
 use crate::sheet::page_setup::sheet_placement::SheetPlacement;
 
@@ -102,7 +104,7 @@ struct FinishedShip {
 fn lay_out_sheet_pages(job: &SheetJob<'_>, folded: bool, progress: &Progress) -> (Scene, Vec<Finding>) {
     let mut findings = Vec::new();
     let (places, pages) = place(job, &mut findings);
-    let floor = MinimumSizes::of(&job.options);
+    let floor = job.options.minimum_sizes();
     progress.begin_phase("sheet", places.len());
     let laid: Vec<Result<FinishedShip, Box<Finding>>> = places
         .par_iter()
@@ -149,7 +151,7 @@ fn lay_out_sheet_pages(job: &SheetJob<'_>, folded: bool, progress: &Progress) ->
     }
     for (page, (cards, open)) in first.iter_mut().zip(guides.iter().zip(&pages)) {
         if matches!(open, FirstPage::Cards(_)) {
-            page.items.extend(cut_guides(cards));
+            page.items.extend(card_cut_marks(cards));
         }
     }
     let pages = first.into_iter().zip(more).filter(|(page, _)| !page.is_empty());
@@ -405,24 +407,4 @@ fn sheet_scene_meta(job: &SheetJob<'_>) -> Meta {
         }
     }
     Meta { title, author: credits.join(", "), subject: format!("{}: {}", games.join(", "), job.what) }
-}
-
-/// Short lines at the corners of cards, outside every card.
-fn cut_guides(cards: &[Rect]) -> Vec<SceneItem> {
-    const LENGTH: f32 = 2.2;
-    const CLEAR: f32 = 0.4;
-    let mut segments = Vec::new();
-    for card in cards {
-        for (x, out) in [(card.x, -1.0), (card.right(), 1.0)] {
-            for (y, up) in [(card.y, -1.0), (card.bottom(), 1.0)] {
-                segments.push(Segment::Move(x + out * CLEAR, y));
-                segments.push(Segment::Line(x + out * (CLEAR + LENGTH), y));
-                segments.push(Segment::Move(x, y + up * CLEAR));
-                segments.push(Segment::Line(x, y + up * (CLEAR + LENGTH)));
-            }
-        }
-    }
-    let style = PaintStyle { fill: None, stroke: Some(Stroke { dash: Vec::new(), ..cut() }) };
-    let path = Path { segments, even_odd: false };
-    if path.segments.is_empty() { Vec::new() } else { vec![SceneItem { shape: Shape::Path(path, style), mark: None }] }
 }

@@ -11,8 +11,8 @@ use crate::evaluate::{Evaluation, ResultRef, SlotScope, TrackResult};
 use crate::formula::{Formula, TextTemplate, Value};
 use crate::ruleset::SheetKind;
 use crate::scene::Drawing;
-use crate::sheet::layout::minimum_sizes::SheetOptions;
-use crate::sheet::layout::pen::TextStyles;
+use crate::sheet::layout::text_style::TextStyles;
+use crate::sheet::page_setup::sheet_options::SheetOptions;
 use crate::sheet::panels::Panel;
 
 /// A ship being laid out.

@@ -6,8 +6,8 @@ use super::ship_pages::{holds, lay_out_slot, needs_continuation};
 use super::ship_view::ShipView;
 use super::template_cache::TemplateCache;
 use crate::evaluate::{Evaluation, SlotScope};
-use crate::sheet::layout::minimum_sizes::{MinimumSizes, SheetOptions};
-use crate::sheet::layout::pen::TextStyles;
+use crate::sheet::layout::text_style::TextStyles;
+use crate::sheet::page_setup::sheet_options::SheetOptions;
 
 /// A text of a sheet as it is set for one ship.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,7 +34,7 @@ pub struct SlotMeasures {
 /// Sets the texts of a template for a ship, without large print.
 pub fn measure_slots(prepared: &PreparedTemplate, evaluation: &Evaluation, shelf: &TemplateCache<'_>) -> SlotMeasures {
     let options = SheetOptions::default();
-    let view = ShipView::new(evaluation, options, TextStyles::new(MinimumSizes::of(&options)), shelf);
+    let view = ShipView::new(evaluation, options, TextStyles::new(options.minimum_sizes()), shelf);
     let focus = SlotScope { page: Some((1, 1)), ..SlotScope::default() };
     let shown = |when: Option<usize>| holds(prepared, &view, &view.hands, when);
     let texts = prepared

@@ -6,25 +6,26 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use self::face::draw_face;
 use crate::art::Anchor;
 use crate::evaluate::{CounterResult, Evaluation, ResultRef, SlotScope};
 use crate::finding::Finding;
 use crate::progress::Progress;
 use crate::ruleset::{Ruleset, SlotContext};
-use crate::scene::{
-    Mark, MarkKind, Meta, Page, PageRole, Paint, PaintStyle, Path, Rect, Scene, SceneItem, Segment, Shape, Stroke,
-    Transform,
-};
+use crate::scene::{Mark, MarkKind, Meta, Page, PageRole, PaintStyle, Rect, Scene, SceneItem, Shape, Transform};
 use crate::sheet::SheetOptions;
 use crate::sheet::assembly::prepare::{PreparedTemplate, prepare_template_within};
 use crate::sheet::assembly::ship_view::ShipView;
 use crate::sheet::assembly::template_cache::TemplateCache;
-use crate::sheet::layout::minimum_sizes::{MinimumSizes, QUIET_INK};
+use crate::sheet::layout::minimum_sizes::QUIET_INK;
 use crate::sheet::layout::missing_characters::MissingCharacters;
-use crate::sheet::layout::pen::{SheetPen, TextRole, TextStyle, TextStyles};
+use crate::sheet::layout::pen::SheetPen;
+use crate::sheet::layout::text_style::TextStyles;
+use crate::sheet::page_setup::cut_marks::CutMarks;
 use crate::sheet::page_setup::ruler;
 use crate::sheet::page_setup::{PageSetup, PrintableArea};
 
+mod face;
 pub mod tokens;
 
 /// How fronts and backs come together.
@@ -145,7 +146,7 @@ fn lay_out_counter_pages(job: &CounterJob<'_>, folded: bool, progress: &Progress
                     }
                 }
             }
-            pen.items.extend(block.cut_guides(job.backs == Backs::Fold));
+            pen.items.extend(block.cut_marks(job.backs == Backs::Fold));
         }
         let mut words = format!("counters, sheet {} of {sheets}", n + 1);
         match job.backs {
@@ -344,21 +345,16 @@ impl ChitBlock {
     }
 
     /// Marks around the block at every cut, none of them over a chit; dashed ones at folds.
-    fn cut_guides(&self, folded: bool) -> Vec<SceneItem> {
+    fn cut_marks(&self, folded: bool) -> impl Iterator<Item = SceneItem> {
         let (w, h) = self.piece_size;
         let columns = self.columns.min(self.chits.len());
         let rows = self.chits.len().div_ceil(self.columns);
         // The last row may be shorter: its marks stand below it, those of the row above beside it.
         let last = self.chits.len() - (rows - 1) * self.columns;
         let bottom = |column: usize| self.y + if column <= last { rows as f32 * h } else { (rows as f32 - 1.0) * h };
-        let mut cuts = Vec::new();
-        let mut folds = Vec::new();
-        let line = |to: &mut Vec<Segment>, x: f32, y: f32, dx: f32, dy: f32| {
-            to.push(Segment::Move(x + dx * CUT_MARK_CLEARANCE, y + dy * CUT_MARK_CLEARANCE));
-            to.push(Segment::Line(
-                x + dx * (CUT_MARK_CLEARANCE + CUT_MARK_LENGTH),
-                y + dy * (CUT_MARK_CLEARANCE + CUT_MARK_LENGTH),
-            ));
+        let (mut cuts, mut folds) = (CutMarks::new(), CutMarks::folds());
+        let line = |to: &mut CutMarks, x: f32, y: f32, dx: f32, dy: f32| {
+            to.outward((x, y), (dx, dy), CUT_MARK_CLEARANCE, CUT_MARK_LENGTH);
         };
         for column in 0..=columns {
             let x = self.x + column as f32 * w;
@@ -376,17 +372,7 @@ impl ChitBlock {
                 line(&mut folds, self.x + end as f32 * w, y + h / 2.0, 1.0, 0.0);
             }
         }
-        let item = |segments: Vec<Segment>, dash: Vec<f32>| {
-            let stroke = Stroke { dash, ..Stroke::new(Paint::grey(90), 0.15) };
-            let shape =
-                Shape::Path(Path { segments, even_odd: false }, PaintStyle { fill: None, stroke: Some(stroke) });
-            SceneItem { shape, mark: None }
-        };
-        let mut items = vec![item(cuts, Vec::new())];
-        if !folds.is_empty() {
-            items.push(item(folds, vec![0.5, 0.35]));
-        }
-        items
+        cuts.into_item().into_iter().chain(folds.into_item())
     }
 }
 
@@ -414,7 +400,7 @@ struct CounterFace {
 impl<'a> CounterFaces<'a> {
     fn new(job: &'a CounterJob<'a>, chits: &[Chit]) -> Self {
         let options = SheetOptions { page_setup: job.page_setup, ..SheetOptions::default() };
-        let hands = TextStyles::new(MinimumSizes::of(&options));
+        let hands = TextStyles::new(options.minimum_sizes());
         let views = job.ships.iter().map(|ship| ShipView::new(ship, options, hands, job.templates)).collect();
         let mut faces = Self { job, views, faces: Vec::new(), findings: Vec::new() };
         let mut last = None;
@@ -471,7 +457,7 @@ impl<'a> CounterFaces<'a> {
         let mut items = SheetPen::new(pen.hands, (0.0, 0.0));
         if let Some(prepared) = self.find(ship, counter, file).and_then(|face| face.prepared.as_ref()) {
             let focus = SlotScope { it: ResultRef::Counter(chit.counter), number: chit.number, ..SlotScope::default() };
-            face(prepared, &self.views[chit.ship], &focus, spot, &mut items);
+            draw_face(prepared, &self.views[chit.ship], &focus, spot, &mut items);
         } else if let Some(number) = chit.number {
             // A face that cannot be read leaves a plain chit: the number is what the game cannot do without.
             items.text_centred(&number.to_string(), pen.hands.value, spot.w / 2.0, spot.h / 2.0, None);
@@ -492,119 +478,8 @@ impl<'a> CounterFaces<'a> {
     }
 }
 
-/// Which conditions of a face hold.
-fn evaluate_conditions(prepared: &PreparedTemplate, view: &ShipView<'_>, focus: &SlotScope) -> Vec<bool> {
-    let mut holds = Vec::with_capacity(prepared.conditions.len());
-    for (condition, formula) in prepared.template.conditions.iter().zip(&prepared.conditions) {
-        let outer = condition.parent.is_none_or(|parent| holds.get(parent).copied().unwrap_or(false));
-        holds.push(outer && formula.as_ref().is_some_and(|formula| view.holds(formula, focus)));
-    }
-    holds
-}
-
-/// How large a face is drawn in its place, and where its corner lies: exactly the size asked for, whatever size it was drawn at.
-fn face_scale_and_corner(prepared: &PreparedTemplate, spot: Rect) -> (f32, f32, f32) {
-    let template = &prepared.template;
-    let scale = (spot.w / template.width).min(spot.h / template.height);
-    (scale, (spot.w - template.width * scale) / 2.0, (spot.h - template.height * scale) / 2.0)
-}
-
-/// The shape that a face is cut along, if it has one, and how it lies in its place.
-fn face_outline(
-    prepared: &PreparedTemplate,
-    view: &ShipView<'_>,
-    focus: &SlotScope,
-    spot: Rect,
-) -> Option<(Transform, Path)> {
-    let outlines = &prepared.template.outlines;
-    if outlines.is_empty() {
-        return None;
-    }
-    let holds = evaluate_conditions(prepared, view, focus);
-    let shown = |when: Option<usize>| when.is_none_or(|when| holds.get(when).copied().unwrap_or(false));
-    let outline = outlines.iter().find(|outline| shown(outline.when))?;
-    let (scale, x, y) = face_scale_and_corner(prepared, spot);
-    Some((Transform { m: [scale, 0.0, 0.0, scale, x, y] }, outline.path.clone()))
-}
-
-/// Draws a face into its place.
-fn face(prepared: &PreparedTemplate, view: &ShipView<'_>, focus: &SlotScope, spot: Rect, pen: &mut SheetPen) {
-    let template = &prepared.template;
-    let holds = evaluate_conditions(prepared, view, focus);
-    let shown = |when: Option<usize>| when.is_none_or(|when| holds.get(when).copied().unwrap_or(false));
-    let (scale, x, y) = face_scale_and_corner(prepared, spot);
-    for piece in template.art.iter().filter(|piece| shown(piece.when)) {
-        pen.drawing(&piece.drawing, Rect::new(0.0, 0.0, spot.w, spot.h), None);
-    }
-    for filled in &prepared.slots {
-        let slot = &template.slots[filled.place];
-        if !shown(slot.when) {
-            continue;
-        }
-        let Some(words) = filled.words(view, focus).filter(|words| !words.trim().is_empty()) else { continue };
-        let floor = pen.hands.minimums;
-        let role = if filled.is_play_value { TextRole::Play } else { TextRole::Label };
-        let spacing = slot.spacing / slot.size.max(0.01);
-        let mut hand = TextStyle {
-            face: slot.face,
-            size: floor.text_size_mm(slot.size * scale, role),
-            paint: slot.paint,
-            spacing,
-        };
-        let mut lines = vec![words];
-        if let Some(width) = filled.width {
-            lines = fit_text(lines.remove(0), &mut hand, width * scale, filled.lines as usize, role, floor);
-        }
-        for (n, line) in lines.iter().enumerate() {
-            let (sin, cos) = slot.rotation.to_radians().sin_cos();
-            let down = n as f32 * hand.size.mm() * 1.1;
-            let (x, y) = (x + slot.x * scale - sin * down, y + slot.y * scale + cos * down);
-            pen.text_rotated(line, hand, x, y, slot.anchor, slot.rotation);
-        }
-    }
-}
-
-/// Words made to keep to a width: smaller down to what is read in play, then broken into lines, then down to the smallest print, then
-/// cut short. A chit has no further page to continue on, and nothing else may be written over.
-fn fit_text(
-    words: String,
-    hand: &mut TextStyle,
-    width: f32,
-    most: usize,
-    role: TextRole,
-    floor: MinimumSizes,
-) -> Vec<String> {
-    let em = hand.width(&words) / hand.size.mm();
-    for role in [role, TextRole::Label] {
-        let line = TextStyle { size: floor.shrink_to_width(hand.size, em, width, role), ..*hand };
-        if line.width(&words) <= width + 0.01 {
-            *hand = line;
-            return vec![words];
-        }
-        let lines = line.wrap(&words, width);
-        let whole =
-            lines.iter().map(|line| line.split_whitespace().count()).sum::<usize>() == words.split_whitespace().count();
-        if lines.len() <= most && whole {
-            *hand = line;
-            return lines;
-        }
-    }
-    hand.size = floor.shrink_to_width(hand.size, em, width, TextRole::Label);
-    let mut lines = hand.wrap(&words, width);
-    if lines.len() > most.max(1) {
-        lines.truncate(most.max(1));
-        if let Some(last) = lines.last_mut() {
-            while !last.is_empty() && hand.width(&format!("{last}…")) > width {
-                last.pop();
-            }
-            last.push('…');
-        }
-    }
-    lines
-}
-
 fn pen(job: &CounterJob<'_>) -> SheetPen {
-    crate::sheet::layout::pen::pen(&SheetOptions { page_setup: job.page_setup, ..SheetOptions::default() })
+    SheetPen::from_options(&SheetOptions { page_setup: job.page_setup, ..SheetOptions::default() })
 }
 
 fn counter_scene_meta(job: &CounterJob<'_>) -> Meta {

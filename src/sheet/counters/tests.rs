@@ -2,9 +2,13 @@
 
 use proptest::prelude::*;
 
+use super::face::fit_text;
 use super::*;
 use crate::design::Ship;
+use crate::scene::Segment;
 use crate::sheet::Paper;
+use crate::sheet::layout::minimum_sizes::MinimumSizes;
+use crate::sheet::layout::text_style::TextRole;
 use crate::source::Source;
 
 const RULES: &str = r#"

@@ -4,7 +4,8 @@
 use std::fmt::Debug;
 
 use super::minimum_sizes::{INK, LINE_WIDTH, QUIET_INK};
-use super::pen::{SheetPen, TextStyle, TextStyles};
+use super::pen::SheetPen;
+use super::text_style::{TextStyle, TextStyles};
 use crate::art::Anchor;
 use crate::scene::Rect;
 
@@ -134,8 +135,12 @@ impl HeadedContent {
         let mut hand = hands.title;
         let wide = hand.width(&title);
         if wide > width {
-            hand.size =
-                hands.minimums.shrink_to_width(hand.size, wide / hand.size.mm(), width, super::pen::TextRole::Label);
+            hand.size = hands.minimums.shrink_to_width(
+                hand.size,
+                wide / hand.size.mm(),
+                width,
+                super::text_style::TextRole::Label,
+            );
         }
         (title, hand)
     }

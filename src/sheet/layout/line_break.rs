@@ -1,9 +1,6 @@
 //! Words cut to a width and broken into lines, as letters are set: takes words of any length and a width, measures no more of them than can fit.
 
-use super::pen::{TextStyle, shape_text};
-
-/// Bytes of a word that may well fit into a line; longer ones are broken without being measured as a whole.
-pub(in crate::sheet) const MAX_UNBROKEN_BYTES: usize = 2_000;
+use super::text_style::{MAX_UNBROKEN_BYTES, TextStyle, shape_text};
 
 /// What words are parted by; a no-break space keeps them together.
 fn is_space(c: char) -> bool {
@@ -208,7 +205,7 @@ mod tests {
     use super::*;
     use crate::allowance::work_counted;
     use crate::sheet::MinimumSizes;
-    use crate::sheet::layout::pen::TextStyles;
+    use crate::sheet::layout::text_style::TextStyles;
 
     /// A letter at a time: what cutting and breaking give, found the slow way.
     fn cut_slowly(hand: &TextStyle, words: &str, width: f32) -> String {

@@ -1,31 +1,9 @@
-//! How a job is printed: how it lies on paper, copies, large print; and the sizes below which nothing is drawn. Data only.
+//! The sizes below which nothing is drawn, inks and line widths. Data only.
 
 use crate::scene::Paint;
-use crate::sheet::page_setup::PageSetup;
 
 /// Millimetres in a typographic point.
 pub const POINT_MM: f32 = 25.4 / 72.0;
-
-/// How a job is printed.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SheetOptions {
-    /// How pages lie on the paper.
-    pub page_setup: PageSetup,
-    /// Every smallest and preferred size is 1.3 times as large.
-    pub large_print: bool,
-    /// How often each ship's pages are printed, beside a fleet's own count; at least 1.
-    pub copies: u32,
-    /// An empty sheet for the pencil: tracks and mounts show the `blank` boxes their panels ask for.
-    pub is_blank: bool,
-    /// Boxes of earlier parts of the same file: they count against the limit of a file.
-    pub boxes_before: u64,
-}
-
-impl Default for SheetOptions {
-    fn default() -> Self {
-        Self { page_setup: PageSetup::default(), large_print: false, copies: 1, is_blank: false, boxes_before: 0 }
-    }
-}
 
 /// The smallest sizes that are drawn, in millimetres, and the factor that sizes grow by.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,9 +21,9 @@ pub struct MinimumSizes {
 }
 
 impl MinimumSizes {
-    /// The floor of a job.
-    pub fn of(options: &SheetOptions) -> Self {
-        let scale = if options.large_print { 1.3 } else { 1.0 };
+    /// Large print: every smallest and preferred size is 1.3 times as large.
+    pub fn new(large_print: bool) -> Self {
+        let scale = if large_print { 1.3 } else { 1.0 };
         Self {
             scale,
             tick_box: 3.0 * scale,
@@ -55,23 +33,22 @@ impl MinimumSizes {
         }
     }
 
-    /// The floor for a page that is made smaller by so much once it is laid out.
+    /// For a page that is made smaller by so much once it is laid out.
     #[must_use]
     pub fn for_page_scale(self, by: f32) -> Self {
-        let Self { scale, tick_box: tick, text, play_text: played, page_scale: reduced } = self;
         Self {
-            scale: scale / by,
-            tick_box: tick / by,
-            text: text / by,
-            play_text: played / by,
-            page_scale: reduced * by,
+            scale: self.scale / by,
+            tick_box: self.tick_box / by,
+            text: self.text / by,
+            play_text: self.play_text / by,
+            page_scale: self.page_scale * by,
         }
     }
 }
 
 impl Default for MinimumSizes {
     fn default() -> Self {
-        Self::of(&SheetOptions::default())
+        Self::new(false)
     }
 }
 

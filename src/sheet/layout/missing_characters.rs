@@ -1,4 +1,4 @@
-//! Characters that no face holds: gathers them while pages are drawn, gives one finding for all of them, however many there are.
+//! Characters that no font has: collects them while pages are drawn, gives one finding for all of them.
 
 use std::collections::BTreeSet;
 
@@ -7,10 +7,9 @@ use crate::sanitize::shorten;
 
 /// Characters that are named in a finding; the others are counted.
 const MAX_NAMED: usize = 12;
-/// Letters of a ship's name, and of the words that a character was met in.
+/// The most letters of a ship's name, and of the words that a character was found in.
 const MAX_LETTERS: usize = 60;
 
-/// Characters that no face holds.
 #[derive(Clone, Debug, Default)]
 pub struct MissingCharacters {
     /// Every one.

@@ -7,3 +7,4 @@ pub mod mark_labels;
 pub mod minimum_sizes;
 pub mod missing_characters;
 pub mod pen;
+pub mod text_style;

@@ -1,203 +1,20 @@
-//! The one way ink gets onto a page: takes words, boxes and drawings with their places, gives items. Here the legibility promise
-//! is kept: a [`TextSize`] cannot be made smaller than the floor, and a tick box smaller than the floor is refused in tests.
-//! Characters that no face holds are written as `?` and told.
+//! The one way ink gets onto a page: takes words, boxes and drawings with their positions, gives items. Texts and tick boxes smaller than the
+//! minimum fail in tests. Characters that no font has are written as `?` and reported.
 
-use std::cell::RefCell;
-use std::collections::{BTreeSet, HashMap};
-use std::hash::{BuildHasherDefault, Hasher};
 use std::rc::Rc;
 use std::sync::Arc;
 
 use super::mark_labels::MarkLabels;
-use super::minimum_sizes::{INK, LINE_WIDTH, MinimumSizes, POINT_MM, QUIET_INK, RULE_INK, SheetOptions, THIN_LINE};
+use super::minimum_sizes::{INK, LINE_WIDTH, RULE_INK, THIN_LINE};
 use super::missing_characters::MissingCharacters;
-use crate::allowance::count_work;
+use super::text_style::{TextStyle, TextStyles, shape_text};
 use crate::art::Anchor;
 use crate::evaluate::BoxShape;
-use crate::fonts::{self, FontFace, ShapedLine};
 use crate::scene::{
-    Cap, Cross, Drawing, Join, Mark, MarkKind, PENCIL, Paint, PaintStyle, Path, Rect, SceneItem, Segment, Shape,
-    Stroke, TextLine, Transform,
+    Cap, Cross, Drawing, Mark, MarkKind, PENCIL, Paint, PaintStyle, Path, Rect, SceneItem, Segment, Shape, Stroke,
+    TextLine, Transform,
 };
-
-/// A font size in millimetres that is not below the floor it was made with.
-#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
-pub struct TextSize(f32);
-
-impl TextSize {
-    /// Millimetres.
-    pub fn mm(self) -> f32 {
-        self.0
-    }
-}
-
-/// What is read during play and what is only a label.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TextRole {
-    /// Labels, notes, headings: at least 6 pt.
-    Label,
-    /// Values a player reads during play: at least 8 pt.
-    Play,
-}
-
-impl MinimumSizes {
-    /// A size of `points` before large print, raised to the role's floor.
-    pub fn size(&self, points: f32, role: TextRole) -> TextSize {
-        self.text_size_mm(points * POINT_MM * self.scale, role)
-    }
-
-    /// A size in millimetres, raised to the role's floor.
-    pub fn text_size_mm(&self, mm: f32, role: TextRole) -> TextSize {
-        let floor = match role {
-            TextRole::Label => self.text,
-            TextRole::Play => self.play_text,
-        };
-        TextSize(if mm.is_finite() { mm.max(floor) } else { floor })
-    }
-
-    /// The size at which `words` fit into `width`, from `size` down to the floor. The words may still be wider.
-    pub fn shrink_to_width(&self, size: TextSize, words_em: f32, width: f32, role: TextRole) -> TextSize {
-        if words_em * size.0 <= width { size } else { self.text_size_mm(width / words_em.max(0.01), role) }
-    }
-}
-
-/// Writing of one kind: face, size, colour, letter spacing in ems.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct TextStyle {
-    /// The face.
-    pub face: FontFace,
-    /// The size.
-    pub size: TextSize,
-    /// The colour.
-    pub paint: Paint,
-    /// Letter spacing in ems.
-    pub spacing: f32,
-}
-
-impl TextStyle {
-    /// Width of words in this hand, mm.
-    pub fn width(&self, words: &str) -> f32 {
-        let (em, glyphs) = measure_text(self.face, words);
-        em * self.size.0 + self.spacing * self.size.0 * glyphs.saturating_sub(1) as f32
-    }
-
-    /// Height of capitals and figures, mm.
-    pub fn cap_height(&self) -> f32 {
-        self.face.metrics().cap_height * self.size.0
-    }
-
-    /// Height of a line of running text, mm.
-    pub fn line(&self) -> f32 {
-        self.size.0 * 1.22
-    }
-
-    /// The same hand in another colour.
-    #[must_use]
-    pub fn with_paint(self, paint: Paint) -> Self {
-        Self { paint, ..self }
-    }
-
-    /// The same hand in another face.
-    #[must_use]
-    pub fn face(self, face: FontFace) -> Self {
-        Self { face, ..self }
-    }
-}
-
-/// The hands of a sheet, so that all panels write alike.
-#[derive(Clone, Copy, Debug)]
-pub struct TextStyles {
-    /// The floor they were made with.
-    pub minimums: MinimumSizes,
-    /// A panel's heading: spaced capitals.
-    pub title: TextStyle,
-    /// What stands at the right of a heading.
-    pub note: TextStyle,
-    /// Small labels and column headings.
-    pub label: TextStyle,
-    /// Running text and names.
-    pub body: TextStyle,
-    /// A value read during play.
-    pub value: TextStyle,
-    /// The same, quieter.
-    pub quiet_value: TextStyle,
-}
-
-impl TextStyles {
-    /// The hands of a job.
-    pub fn new(floor: MinimumSizes) -> Self {
-        let hand =
-            |face, points, role, paint, spacing| TextStyle { face, size: floor.size(points, role), paint, spacing };
-        Self {
-            minimums: floor,
-            title: hand(FontFace::SemiBold, 8.0, TextRole::Label, INK, 0.09),
-            note: hand(FontFace::Regular, 7.0, TextRole::Label, QUIET_INK, 0.0),
-            label: hand(FontFace::Regular, 6.5, TextRole::Label, QUIET_INK, 0.0),
-            body: hand(FontFace::Regular, 8.0, TextRole::Play, INK, 0.0),
-            value: hand(FontFace::SemiBold, 9.0, TextRole::Play, INK, 0.0),
-            quiet_value: hand(FontFace::Regular, 9.0, TextRole::Play, INK, 0.0),
-        }
-    }
-}
-
-/// Width in ems and number of glyphs of words. Each thread remembers what it measured last: layout asks for the same words many
-/// times, and no answer depends on what is remembered.
-fn measure_text(face: FontFace, words: &str) -> (f32, usize) {
-    // More than a ship can have of different words, so that a long list is not measured over and over.
-    const HELD: usize = 30_000;
-    type Widths = HashMap<Box<str>, (f32, usize), BuildHasherDefault<Fnv>>;
-    thread_local! {
-        static KNOWN: RefCell<[Widths; 3]> = RefCell::default();
-    }
-    KNOWN.with_borrow_mut(|known| {
-        let known = &mut known[face as usize];
-        if let Some(&width) = known.get(words) {
-            return width;
-        }
-        count_work(words.len());
-        let run = shape_text(face, words).0;
-        if words.len() > super::line_break::MAX_UNBROKEN_BYTES {
-            return (run.width, run.glyphs.len());
-        }
-        if known.len() >= HELD {
-            known.clear();
-        }
-        known.insert(words.into(), (run.width, run.glyphs.len()));
-        (run.width, run.glyphs.len())
-    })
-}
-
-/// A hash for short words.
-struct Fnv(u64);
-
-impl Default for Fnv {
-    fn default() -> Self {
-        Self(0xcbf2_9ce4_8422_2325)
-    }
-}
-
-impl Hasher for Fnv {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    }
-}
-
-/// Words shaped, with what no face holds replaced by `?`; those characters come with it.
-pub fn shape_text(face: FontFace, words: &str) -> (Arc<ShapedLine>, Option<Vec<char>>) {
-    let run = fonts::shape(face, words);
-    if run.missing.is_empty() {
-        return (run, None);
-    }
-    let missing = run.missing.clone();
-    let without: BTreeSet<char> = missing.iter().copied().collect();
-    let plain: String = words.chars().map(|c| if without.contains(&c) { '?' } else { c }).collect();
-    (fonts::shape(face, &plain), Some(missing))
-}
+use crate::sheet::page_setup::sheet_options::SheetOptions;
 
 /// Puts items on a page.
 #[derive(Debug)]
@@ -217,14 +34,18 @@ pub struct SheetPen {
 }
 
 impl SheetPen {
-    /// An empty page's pen.
+    /// For pages that are not laid out from a template, with the sizes of these options.
+    pub fn from_options(options: &SheetOptions) -> Self {
+        Self::new(TextStyles::new(options.minimum_sizes()), (0.0, 0.0))
+    }
+
     pub fn new(hands: TextStyles, origin: (f32, f32)) -> Self {
         let (items, crosses) = (Vec::new(), Vec::new());
         Self { hands, origin, items, crosses, labels: None, missing: MissingCharacters::default() }
     }
 
-    /// The same for a ship's page.
-    pub fn of(hands: TextStyles, origin: (f32, f32), subject: Rc<MarkLabels>) -> Self {
+    /// For a ship's page: marks get their labels.
+    pub fn for_ship(hands: TextStyles, origin: (f32, f32), subject: Rc<MarkLabels>) -> Self {
         Self { labels: Some(subject), ..Self::new(hands, origin) }
     }
 
@@ -271,13 +92,13 @@ impl SheetPen {
         if words.is_empty() {
             return 0.0;
         }
-        debug_assert!(hand.size.0 >= self.hands.minimums.text - 1e-4, "text of {} mm", hand.size.0);
+        debug_assert!(hand.size.mm() >= self.hands.minimums.text - 1e-4, "text of {} mm", hand.size.mm());
         let (run, missing) = shape_text(hand.face, words);
         if let Some(missing) = missing {
             self.missing.add(&missing, words);
         }
-        let spacing = hand.spacing * hand.size.0;
-        let mut text = TextLine { run, x: 0.0, y: y + self.origin.1, size: hand.size.0, spacing, paint: hand.paint };
+        let spacing = hand.spacing * hand.size.mm();
+        let mut text = TextLine { run, x: 0.0, y: y + self.origin.1, size: hand.size.mm(), spacing, paint: hand.paint };
         let width = text.width();
         text.x = self.origin.0 + x
             - match anchor {
@@ -445,14 +266,4 @@ fn shield_path(rect: Rect) -> Path {
         Segment::Close,
     ];
     Path { segments, even_odd: false }
-}
-
-/// A dashed thin line, for cuts.
-pub fn cut() -> Stroke {
-    Stroke { paint: RULE_INK, width: THIN_LINE, dash: vec![2.0, 1.5], cap: Cap::Butt, join: Join::Miter }
-}
-
-/// A pen for pages that are not laid out from a template, with this job's sizes.
-pub fn pen(options: &SheetOptions) -> SheetPen {
-    SheetPen::new(TextStyles::new(MinimumSizes::of(options)), (0.0, 0.0))
 }

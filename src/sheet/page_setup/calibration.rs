@@ -6,7 +6,8 @@ use crate::art::Anchor;
 use crate::fonts::FontFace;
 use crate::scene::{Meta, Page, PageRole, Scene};
 use crate::sheet::layout::minimum_sizes::{INK, MinimumSizes, QUIET_INK, THIN_LINE};
-use crate::sheet::layout::pen::{SheetPen, TextRole, TextStyle, TextStyles};
+use crate::sheet::layout::pen::SheetPen;
+use crate::sheet::layout::text_style::{TextRole, TextStyle, TextStyles};
 use crate::sheet::page_setup::{DuplexEdge, PageSetup};
 
 /// The least width of the paper it is printed on, mm: on less the words have no room.

@@ -5,9 +5,11 @@
 use rayon::prelude::*;
 
 use crate::art::Anchor;
-use crate::scene::{Page, PageRole, Paint, PaintStyle, Path, Rect, SceneItem, Segment, Shape, Stroke, Transform};
+use crate::scene::{Page, PageRole, Rect, SceneItem, Transform};
 use crate::sheet::layout::minimum_sizes::{MinimumSizes, QUIET_INK};
-use crate::sheet::layout::pen::{SheetPen, TextStyles};
+use crate::sheet::layout::pen::SheetPen;
+use crate::sheet::layout::text_style::TextStyles;
+use crate::sheet::page_setup::cut_marks::CutMarks;
 use crate::sheet::page_setup::{DuplexEdge, NUpGrid, NUpOrder, PageSetup, within};
 
 /// A cut mark ends so far from what is printed, and is so long at most, mm.
@@ -85,7 +87,7 @@ fn impose_n_up(leaves: Vec<DuplexLeaf>, up: u8, bed: &PageSetup, out: &mut Vec<P
                 set(second, &cells, place, true, &mut back);
             }
         }
-        front.items.extend(marks(&cells, &bodies));
+        front.items.extend(cut_marks(&cells, &bodies));
         out.push(front);
         if two {
             out.push(Page { role: PageRole::Back, ..back });
@@ -117,14 +119,13 @@ fn set(mut page: Page, cells: &NUpGrid, place: usize, behind: bool, onto: &mut P
 }
 
 /// Marks where the sheets are cut apart, over none of them.
-fn marks(cells: &NUpGrid, bodies: &[Rect]) -> Vec<SceneItem> {
+fn cut_marks(cells: &NUpGrid, bodies: &[Rect]) -> Option<SceneItem> {
     let (width, height) = cells.page;
-    let mut segments = Vec::new();
+    let mut marks = CutMarks::new();
     let mut line = |along: bool, at: f32, from: f32, to: f32| {
         if to - from > 0.8 {
             let point = |way: f32| if along { (at, way) } else { (way, at) };
-            let ((ax, ay), (bx, by)) = (point(from), point(to));
-            segments.extend([Segment::Move(ax, ay), Segment::Line(bx, by)]);
+            marks.line(point(from), point(to));
         }
     };
     let first = |near: fn(&Rect) -> f32| bodies.iter().map(near).fold(f32::MAX, f32::min) - CUT_MARK_CLEARANCE;
@@ -147,11 +148,7 @@ fn marks(cells: &NUpGrid, bodies: &[Rect]) -> Vec<SceneItem> {
             line(true, x, y - 2.0, y + 2.0);
         }
     }
-    if segments.is_empty() {
-        return Vec::new();
-    }
-    let style = PaintStyle { fill: None, stroke: Some(Stroke::new(Paint::grey(90), 0.15)) };
-    vec![SceneItem { shape: Shape::Path(Path { segments, even_odd: false }, style), mark: None }]
+    marks.into_item()
 }
 
 /// Lets every page with a second side begin a sheet of paper of its own.

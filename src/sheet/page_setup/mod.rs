@@ -3,9 +3,11 @@
 
 pub mod calibration;
 pub mod card_packing;
+pub mod cut_marks;
 pub mod impose;
 pub mod paper;
 pub mod ruler;
+pub mod sheet_options;
 pub mod sheet_placement;
 
 use serde::{Deserialize, Serialize};

@@ -6,8 +6,10 @@ use super::ruler;
 use crate::finding::Finding;
 use crate::scene::{Page, PageRole, Rect, SceneItem, Transform};
 use crate::sheet::assembly::ship_pages::PageFrame;
-use crate::sheet::layout::minimum_sizes::{MinimumSizes, SheetOptions};
-use crate::sheet::layout::pen::{TextStyles, pen};
+use crate::sheet::layout::minimum_sizes::MinimumSizes;
+use crate::sheet::layout::pen::SheetPen;
+use crate::sheet::layout::text_style::TextStyles;
+use crate::sheet::page_setup::sheet_options::SheetOptions;
 use crate::sheet::page_setup::{MAX_ENLARGEMENT, PageSetup, Placement, REDUCED_FOOTER_HEIGHT};
 
 /// A page for one full sheet.
@@ -58,7 +60,7 @@ impl SheetPlacement {
         }
         let by = Transform::scale(scale, scale);
         items.iter_mut().for_each(|item| item.place(&by));
-        let mut pen = pen(options);
+        let mut pen = SheetPen::from_options(options);
         let mm = ruler::longest_ruler(self.size.0 * scale - 60.0);
         let words =
             format!("{mm} mm · sheet reduced to {} to fit {} paper", format_percent(scale), options.page_setup.paper);
@@ -68,7 +70,7 @@ impl SheetPlacement {
 
     /// The finding for a sheet that would have to be made too small.
     pub fn too_small_finding(&self, options: &SheetOptions, who: &str) -> Option<Finding> {
-        let floor = MinimumSizes::of(options);
+        let floor = options.minimum_sizes();
         if floor.for_page_scale(self.fit.scale).scale <= MAX_ENLARGEMENT.max(floor.scale) {
             return None;
         }

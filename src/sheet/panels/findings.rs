@@ -6,7 +6,7 @@ use crate::art::Anchor;
 use crate::finding::Severity;
 use crate::sheet::assembly::ship_view::{ShipView, mark_house_rule};
 use crate::sheet::layout::flowable::{Flowable, HeadingStyle};
-use crate::sheet::layout::pen::{TextRole, TextStyle};
+use crate::sheet::layout::text_style::{TextRole, TextStyle};
 
 /// The kind.
 pub static KIND: PanelKind = PanelKind {

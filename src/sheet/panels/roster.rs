@@ -13,7 +13,7 @@ use crate::ruleset::SlotContext;
 use crate::sheet::assembly::fleet_roster::{Roster, numbers};
 use crate::sheet::assembly::ship_view::{ShipView, shown, with_minus_signs};
 use crate::sheet::layout::flowable::{Flowable, HeadingStyle};
-use crate::sheet::layout::pen::{TextRole, TextStyle};
+use crate::sheet::layout::text_style::{TextRole, TextStyle};
 
 /// The kind.
 pub static KIND: PanelKind = PanelKind {

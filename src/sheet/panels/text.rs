@@ -9,7 +9,7 @@ use crate::ruleset::SlotContext;
 use crate::sheet::assembly::ship_view::ShipView;
 use crate::sheet::layout::flowable::Flowable;
 use crate::sheet::layout::minimum_sizes::QUIET_INK;
-use crate::sheet::layout::pen::{TextRole, TextStyle};
+use crate::sheet::layout::text_style::{TextRole, TextStyle};
 
 /// The kind.
 pub static KIND: PanelKind = PanelKind {

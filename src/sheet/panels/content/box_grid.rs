@@ -11,7 +11,8 @@ use crate::scene::{Drawing, Mark, MarkKind, PaintStyle, Rect, Stroke};
 use crate::sheet::layout::box_layout::{self, BoxGaps, BoxLayout, BoxLayoutRequest, RowFlow};
 use crate::sheet::layout::flowable::{Flowable, SizeHint};
 use crate::sheet::layout::minimum_sizes::{INK, LINE_WIDTH};
-use crate::sheet::layout::pen::{SheetPen, TextRole, TextStyle, TextStyles};
+use crate::sheet::layout::pen::SheetPen;
+use crate::sheet::layout::text_style::{TextRole, TextStyle, TextStyles};
 
 /// What stands in a box.
 #[derive(Clone, Debug, Default)]

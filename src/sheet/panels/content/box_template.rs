@@ -7,7 +7,8 @@ use crate::evaluate::{ResultRef, SlotScope};
 use crate::scene::Rect;
 use crate::sheet::assembly::prepare::{PreparedSlot, PreparedTemplate};
 use crate::sheet::assembly::ship_view::ShipView;
-use crate::sheet::layout::pen::{SheetPen, TextRole, TextStyle, TextStyles};
+use crate::sheet::layout::pen::SheetPen;
+use crate::sheet::layout::text_style::{TextRole, TextStyle, TextStyles};
 
 /// A small template filled for one box.
 #[derive(Clone)]
@@ -106,8 +107,9 @@ mod tests {
     use crate::ruleset::Ruleset;
     use crate::sheet::assembly::ship_view::ShipView;
     use crate::sheet::assembly::template_cache::TemplateCache;
-    use crate::sheet::layout::minimum_sizes::{MinimumSizes, SheetOptions};
-    use crate::sheet::layout::pen::{SheetPen, TextStyles};
+    use crate::sheet::layout::pen::SheetPen;
+    use crate::sheet::layout::text_style::TextStyles;
+    use crate::sheet::page_setup::sheet_options::SheetOptions;
     use crate::source::Source;
 
     const RULES: &str = "[ruleset]\nid = \"game\"\ntitle = \"Game\"\nversion = \"1\"\nschema = 1\n\
@@ -131,7 +133,7 @@ mod tests {
         let svg = face(word);
         let shelf = TemplateCache::new(move |_, name| Some(Ok(Source::new(name, &svg))));
         let options = SheetOptions::default();
-        let told = ask(&ShipView::new(&ship, options, TextStyles::new(MinimumSizes::of(&options)), &shelf));
+        let told = ask(&ShipView::new(&ship, options, TextStyles::new(options.minimum_sizes()), &shelf));
         (told, shelf.findings().iter().map(|finding| format!("{}: {}", finding.code, finding.message)).collect())
     }
 

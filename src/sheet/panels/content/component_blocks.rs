@@ -9,7 +9,8 @@ use crate::evaluate::BoxShape;
 use crate::scene::{Mark, MarkKind, Rect};
 use crate::sheet::layout::flowable::{Flowable, SizeHint};
 use crate::sheet::layout::minimum_sizes::{INK, RULE_INK, THIN_LINE};
-use crate::sheet::layout::pen::{SheetPen, TextRole, TextStyles, thin_line_style};
+use crate::sheet::layout::pen::{SheetPen, thin_line_style};
+use crate::sheet::layout::text_style::{TextRole, TextStyles};
 
 /// The box that stands for the whole unit.
 #[derive(Clone, Debug)]

@@ -11,7 +11,8 @@ use crate::sheet::layout::box_layout::GROUP_SIZE;
 use crate::sheet::layout::flowable::{Flowable, SizeHint};
 use crate::sheet::layout::mark_labels::plain;
 use crate::sheet::layout::minimum_sizes::{RULE_INK, THIN_LINE};
-use crate::sheet::layout::pen::{SheetPen, TextStyles};
+use crate::sheet::layout::pen::SheetPen;
+use crate::sheet::layout::text_style::TextStyles;
 
 /// Counters of one sort, one after another.
 #[derive(Clone, Debug)]

@@ -8,7 +8,8 @@ use crate::art::Anchor;
 use crate::evaluate::BoxShape;
 use crate::scene::{Mark, MarkKind, Rect};
 use crate::sheet::layout::flowable::{Flowable, SizeHint};
-use crate::sheet::layout::pen::{SheetPen, TextRole, TextStyle, TextStyles};
+use crate::sheet::layout::pen::SheetPen;
+use crate::sheet::layout::text_style::{TextRole, TextStyle, TextStyles};
 
 /// A box and its name.
 #[derive(Clone, Debug)]

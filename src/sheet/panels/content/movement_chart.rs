@@ -7,7 +7,8 @@ use crate::art::Anchor;
 use crate::scene::Rect;
 use crate::sheet::layout::flowable::{Flowable, SizeHint};
 use crate::sheet::layout::minimum_sizes::{INK, LINE_WIDTH, RULE_INK, THIN_LINE};
-use crate::sheet::layout::pen::{SheetPen, TextStyles};
+use crate::sheet::layout::pen::SheetPen;
+use crate::sheet::layout::text_style::TextStyles;
 
 /// One column.
 #[derive(Clone, Debug, PartialEq, Eq)]

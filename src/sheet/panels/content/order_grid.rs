@@ -8,7 +8,8 @@ use crate::fonts::FontFace;
 use crate::scene::{Paint, Rect};
 use crate::sheet::layout::flowable::{Flowable, SizeHint};
 use crate::sheet::layout::minimum_sizes::{INK, LINE_WIDTH, RULE_INK, THIN_LINE};
-use crate::sheet::layout::pen::{SheetPen, TextRole, TextStyle, TextStyles};
+use crate::sheet::layout::pen::SheetPen;
+use crate::sheet::layout::text_style::{TextRole, TextStyle, TextStyles};
 
 /// A ship that is given orders.
 #[derive(Clone, Debug, Default)]

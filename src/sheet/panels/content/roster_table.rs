@@ -11,7 +11,8 @@ use crate::fonts::FontFace;
 use crate::scene::{Paint, Rect};
 use crate::sheet::layout::flowable::{Flowable, MORE_THAN_PAPER_HEIGHT, SizeHint};
 use crate::sheet::layout::minimum_sizes::{INK, LINE_WIDTH, QUIET_INK, RULE_INK, THIN_LINE};
-use crate::sheet::layout::pen::{SheetPen, TextStyle, TextStyles};
+use crate::sheet::layout::pen::SheetPen;
+use crate::sheet::layout::text_style::{TextStyle, TextStyles};
 
 /// A column.
 #[derive(Clone, Debug)]

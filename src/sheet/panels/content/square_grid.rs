@@ -6,7 +6,8 @@ use std::sync::Arc;
 use crate::scene::{Drawing, Paint, PaintStyle, Rect};
 use crate::sheet::layout::flowable::{Flowable, SizeHint};
 use crate::sheet::layout::minimum_sizes::{INK, LINE_WIDTH, RULE_INK, THIN_LINE};
-use crate::sheet::layout::pen::{SheetPen, TextRole, TextStyle, TextStyles, box_style};
+use crate::sheet::layout::pen::{SheetPen, box_style};
+use crate::sheet::layout::text_style::{TextRole, TextStyle, TextStyles};
 
 /// What stands in a square.
 #[derive(Clone, Debug)]

@@ -8,7 +8,8 @@ use crate::scene::{Mark, MarkKind, Rect};
 use crate::sheet::layout::flowable::{Flowable, HStack, SizeHint};
 use crate::sheet::layout::mark_labels::plain;
 use crate::sheet::layout::minimum_sizes::{QUIET_INK, RULE_INK, THIN_LINE};
-use crate::sheet::layout::pen::{SheetPen, TextStyle, TextStyles};
+use crate::sheet::layout::pen::SheetPen;
+use crate::sheet::layout::text_style::{TextStyle, TextStyles};
 
 /// A cell of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]

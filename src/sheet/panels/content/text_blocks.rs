@@ -8,7 +8,8 @@ use crate::fonts::FontFace;
 use crate::scene::{Drawing, Rect};
 use crate::sheet::layout::flowable::{Flowable, MORE_THAN_PAPER_HEIGHT, SizeHint};
 use crate::sheet::layout::line_break::offset_after_lines;
-use crate::sheet::layout::pen::{SheetPen, TextStyle, TextStyles};
+use crate::sheet::layout::pen::SheetPen;
+use crate::sheet::layout::text_style::{TextStyle, TextStyles};
 
 /// A sign and what it means.
 #[derive(Clone, Debug)]
@@ -57,12 +58,12 @@ impl Legend {
 }
 
 fn strong_style(hands: &TextStyles) -> TextStyle {
-    TextStyle { size: hands.minimums.size(7.5, crate::sheet::layout::pen::TextRole::Label), ..hands.value }
+    TextStyle { size: hands.minimums.size(7.5, crate::sheet::layout::text_style::TextRole::Label), ..hands.value }
         .face(FontFace::SemiBold)
 }
 
 fn quiet_style(hands: &TextStyles) -> TextStyle {
-    TextStyle { size: hands.minimums.size(7.5, crate::sheet::layout::pen::TextRole::Label), ..hands.body }
+    TextStyle { size: hands.minimums.size(7.5, crate::sheet::layout::text_style::TextRole::Label), ..hands.body }
 }
 
 impl Legend {
@@ -126,7 +127,7 @@ impl Flowable for Legend {
                 hand.size,
                 hand.width(&entry.words) / hand.size.mm(),
                 room,
-                crate::sheet::layout::pen::TextRole::Label,
+                crate::sheet::layout::text_style::TextRole::Label,
             );
             pen.text(&entry.words, TextStyle { size, ..hand }, x + at, y, Anchor::Start);
         }
@@ -254,7 +255,7 @@ impl Paragraphs {
                 |strong: bool, indent: f32| move |words: String| ParagraphLine { of, is_lead: strong, words, indent };
             let strong = self.hand.face(FontFace::SemiBold);
             // What is far too long for the half of a line is not measured to learn that.
-            let long = lead.len() > crate::sheet::layout::line_break::MAX_UNBROKEN_BYTES;
+            let long = lead.len() > crate::sheet::layout::text_style::MAX_UNBROKEN_BYTES;
             let indent = if lead.is_empty() || long { 0.0 } else { strong.width(lead) + 1.6 };
             let before = lines.len();
             if long || indent > width * 0.5 {

@@ -8,7 +8,8 @@ use crate::scene::Rect;
 use crate::sheet::layout::flowable::{Flowable, SizeHint};
 use crate::sheet::layout::mark_labels::plain;
 use crate::sheet::layout::minimum_sizes::{RULE_INK, THIN_LINE};
-use crate::sheet::layout::pen::{SheetPen, TextStyle, TextStyles};
+use crate::sheet::layout::pen::SheetPen;
+use crate::sheet::layout::text_style::{TextStyle, TextStyles};
 
 /// A column of a log.
 #[derive(Clone, Debug)]

@@ -1,0 +1,118 @@
+//! The face of a counter: takes a prepared template and a counter of a ship, draws it into its spot or gives the outline that it is cut along.
+
+use crate::evaluate::SlotScope;
+use crate::scene::{Path, Rect, Transform};
+use crate::sheet::assembly::prepare::PreparedTemplate;
+use crate::sheet::assembly::ship_view::ShipView;
+use crate::sheet::layout::minimum_sizes::MinimumSizes;
+use crate::sheet::layout::pen::SheetPen;
+use crate::sheet::layout::text_style::{TextRole, TextStyle};
+
+fn evaluate_conditions(prepared: &PreparedTemplate, view: &ShipView<'_>, focus: &SlotScope) -> Vec<bool> {
+    let mut holds = Vec::with_capacity(prepared.conditions.len());
+    for (condition, formula) in prepared.template.conditions.iter().zip(&prepared.conditions) {
+        let outer = condition.parent.is_none_or(|parent| holds.get(parent).copied().unwrap_or(false));
+        holds.push(outer && formula.as_ref().is_some_and(|formula| view.holds(formula, focus)));
+    }
+    holds
+}
+
+/// The scale and the corner of a face within its spot: it fills the spot, whatever its own size.
+fn face_scale_and_corner(prepared: &PreparedTemplate, spot: Rect) -> (f32, f32, f32) {
+    let template = &prepared.template;
+    let scale = (spot.w / template.width).min(spot.h / template.height);
+    (scale, (spot.w - template.width * scale) / 2.0, (spot.h - template.height * scale) / 2.0)
+}
+
+/// The shape that a face is cut along, if it has one, and its transform within the spot.
+pub fn face_outline(
+    prepared: &PreparedTemplate,
+    view: &ShipView<'_>,
+    focus: &SlotScope,
+    spot: Rect,
+) -> Option<(Transform, Path)> {
+    let outlines = &prepared.template.outlines;
+    if outlines.is_empty() {
+        return None;
+    }
+    let holds = evaluate_conditions(prepared, view, focus);
+    let shown = |when: Option<usize>| when.is_none_or(|when| holds.get(when).copied().unwrap_or(false));
+    let outline = outlines.iter().find(|outline| shown(outline.when))?;
+    let (scale, x, y) = face_scale_and_corner(prepared, spot);
+    Some((Transform { m: [scale, 0.0, 0.0, scale, x, y] }, outline.path.clone()))
+}
+
+pub fn draw_face(prepared: &PreparedTemplate, view: &ShipView<'_>, focus: &SlotScope, spot: Rect, pen: &mut SheetPen) {
+    let template = &prepared.template;
+    let holds = evaluate_conditions(prepared, view, focus);
+    let shown = |when: Option<usize>| when.is_none_or(|when| holds.get(when).copied().unwrap_or(false));
+    let (scale, x, y) = face_scale_and_corner(prepared, spot);
+    for piece in template.art.iter().filter(|piece| shown(piece.when)) {
+        pen.drawing(&piece.drawing, Rect::new(0.0, 0.0, spot.w, spot.h), None);
+    }
+    for filled in &prepared.slots {
+        let slot = &template.slots[filled.place];
+        if !shown(slot.when) {
+            continue;
+        }
+        let Some(words) = filled.words(view, focus).filter(|words| !words.trim().is_empty()) else { continue };
+        let floor = pen.hands.minimums;
+        let role = if filled.is_play_value { TextRole::Play } else { TextRole::Label };
+        let spacing = slot.spacing / slot.size.max(0.01);
+        let mut hand = TextStyle {
+            face: slot.face,
+            size: floor.text_size_mm(slot.size * scale, role),
+            paint: slot.paint,
+            spacing,
+        };
+        let mut lines = vec![words];
+        if let Some(width) = filled.width {
+            lines = fit_text(lines.remove(0), &mut hand, width * scale, filled.lines as usize, role, floor);
+        }
+        for (n, line) in lines.iter().enumerate() {
+            let (sin, cos) = slot.rotation.to_radians().sin_cos();
+            let down = n as f32 * hand.size.mm() * 1.1;
+            let (x, y) = (x + slot.x * scale - sin * down, y + slot.y * scale + cos * down);
+            pen.text_rotated(line, hand, x, y, slot.anchor, slot.rotation);
+        }
+    }
+}
+
+/// Fits words into a width: smaller down to the size for play, then broken into lines, then down to the smallest size, then truncated. A chit
+/// has no further page, and nothing else may be written over.
+pub fn fit_text(
+    words: String,
+    hand: &mut TextStyle,
+    width: f32,
+    most: usize,
+    role: TextRole,
+    floor: MinimumSizes,
+) -> Vec<String> {
+    let em = hand.width(&words) / hand.size.mm();
+    for role in [role, TextRole::Label] {
+        let line = TextStyle { size: floor.shrink_to_width(hand.size, em, width, role), ..*hand };
+        if line.width(&words) <= width + 0.01 {
+            *hand = line;
+            return vec![words];
+        }
+        let lines = line.wrap(&words, width);
+        let whole =
+            lines.iter().map(|line| line.split_whitespace().count()).sum::<usize>() == words.split_whitespace().count();
+        if lines.len() <= most && whole {
+            *hand = line;
+            return lines;
+        }
+    }
+    hand.size = floor.shrink_to_width(hand.size, em, width, TextRole::Label);
+    let mut lines = hand.wrap(&words, width);
+    if lines.len() > most.max(1) {
+        lines.truncate(most.max(1));
+        if let Some(last) = lines.last_mut() {
+            while !last.is_empty() && hand.width(&format!("{last}…")) > width {
+                last.pop();
+            }
+            last.push('…');
+        }
+    }
+    lines
+}

@@ -1,0 +1,167 @@
+//! Text styles: takes minimum sizes, gives the styles of a sheet; takes words, gives their width and their shaped glyphs. A [`TextSize`] cannot be
+//! made smaller than the minimum.
+
+use std::cell::RefCell;
+use std::collections::{BTreeSet, HashMap};
+use std::hash::BuildHasherDefault;
+use std::sync::Arc;
+
+use super::minimum_sizes::{INK, MinimumSizes, POINT_MM, QUIET_INK};
+use crate::allowance::count_work;
+use crate::fonts::{self, FontFace, ShapedLine};
+use crate::hash::Fnv64;
+use crate::scene::Paint;
+
+/// Bytes of a word that may well fit into a line; longer ones are broken without being measured as a whole.
+pub(in crate::sheet) const MAX_UNBROKEN_BYTES: usize = 2_000;
+
+/// A font size in millimetres, not below the minimum that it was made with.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+pub struct TextSize(f32);
+
+impl TextSize {
+    /// Millimetres.
+    pub fn mm(self) -> f32 {
+        self.0
+    }
+}
+
+/// What is read during play and what is only a label.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TextRole {
+    /// Labels, notes, headings: at least 6 pt.
+    Label,
+    /// Values a player reads during play: at least 8 pt.
+    Play,
+}
+
+impl MinimumSizes {
+    /// A size of `points` before large print, raised to the role's minimum.
+    pub fn size(&self, points: f32, role: TextRole) -> TextSize {
+        self.text_size_mm(points * POINT_MM * self.scale, role)
+    }
+
+    /// A size in millimetres, raised to the role's minimum.
+    pub fn text_size_mm(&self, mm: f32, role: TextRole) -> TextSize {
+        let minimum = match role {
+            TextRole::Label => self.text,
+            TextRole::Play => self.play_text,
+        };
+        TextSize(if mm.is_finite() { mm.max(minimum) } else { minimum })
+    }
+
+    /// The size at which `words` fit into `width`, from `size` down to the minimum. The words may still be wider.
+    pub fn shrink_to_width(&self, size: TextSize, words_em: f32, width: f32, role: TextRole) -> TextSize {
+        if words_em * size.0 <= width { size } else { self.text_size_mm(width / words_em.max(0.01), role) }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TextStyle {
+    pub face: FontFace,
+    pub size: TextSize,
+    pub paint: Paint,
+    /// Letter spacing in ems.
+    pub spacing: f32,
+}
+
+impl TextStyle {
+    /// Width of words, mm.
+    pub fn width(&self, words: &str) -> f32 {
+        let (em, glyphs) = measure_text(self.face, words);
+        em * self.size.0 + self.spacing * self.size.0 * glyphs.saturating_sub(1) as f32
+    }
+
+    /// Height of capitals and figures, mm.
+    pub fn cap_height(&self) -> f32 {
+        self.face.metrics().cap_height * self.size.0
+    }
+
+    /// Height of a line of running text, mm.
+    pub fn line(&self) -> f32 {
+        self.size.0 * 1.22
+    }
+
+    #[must_use]
+    pub fn with_paint(self, paint: Paint) -> Self {
+        Self { paint, ..self }
+    }
+
+    #[must_use]
+    pub fn face(self, face: FontFace) -> Self {
+        Self { face, ..self }
+    }
+}
+
+/// The text styles of a sheet, the same for all panels.
+#[derive(Clone, Copy, Debug)]
+pub struct TextStyles {
+    pub minimums: MinimumSizes,
+    /// A panel's heading: spaced capitals.
+    pub title: TextStyle,
+    /// Text at the right of a heading.
+    pub note: TextStyle,
+    /// Small labels and column headings.
+    pub label: TextStyle,
+    /// Running text and names.
+    pub body: TextStyle,
+    /// A value read during play.
+    pub value: TextStyle,
+    /// The same, quieter.
+    pub quiet_value: TextStyle,
+}
+
+impl TextStyles {
+    pub fn new(minimums: MinimumSizes) -> Self {
+        let style =
+            |face, points, role, paint, spacing| TextStyle { face, size: minimums.size(points, role), paint, spacing };
+        Self {
+            minimums,
+            title: style(FontFace::SemiBold, 8.0, TextRole::Label, INK, 0.09),
+            note: style(FontFace::Regular, 7.0, TextRole::Label, QUIET_INK, 0.0),
+            label: style(FontFace::Regular, 6.5, TextRole::Label, QUIET_INK, 0.0),
+            body: style(FontFace::Regular, 8.0, TextRole::Play, INK, 0.0),
+            value: style(FontFace::SemiBold, 9.0, TextRole::Play, INK, 0.0),
+            quiet_value: style(FontFace::Regular, 9.0, TextRole::Play, INK, 0.0),
+        }
+    }
+}
+
+/// Width in ems and number of glyphs of words. Each thread remembers what it measured last: layout asks for the same words many
+/// times, and no answer depends on what is remembered.
+fn measure_text(face: FontFace, words: &str) -> (f32, usize) {
+    // More than a ship can have of different words, so that a long list is not measured over and over.
+    const HELD: usize = 30_000;
+    type Widths = HashMap<Box<str>, (f32, usize), BuildHasherDefault<Fnv64>>;
+    thread_local! {
+        static KNOWN: RefCell<[Widths; 3]> = RefCell::default();
+    }
+    KNOWN.with_borrow_mut(|known| {
+        let known = &mut known[face as usize];
+        if let Some(&width) = known.get(words) {
+            return width;
+        }
+        count_work(words.len());
+        let run = shape_text(face, words).0;
+        if words.len() > MAX_UNBROKEN_BYTES {
+            return (run.width, run.glyphs.len());
+        }
+        if known.len() >= HELD {
+            known.clear();
+        }
+        known.insert(words.into(), (run.width, run.glyphs.len()));
+        (run.width, run.glyphs.len())
+    })
+}
+
+/// Words shaped, with what no face holds replaced by `?`; those characters come with it.
+pub fn shape_text(face: FontFace, words: &str) -> (Arc<ShapedLine>, Option<Vec<char>>) {
+    let run = fonts::shape(face, words);
+    if run.missing.is_empty() {
+        return (run, None);
+    }
+    let missing = run.missing.clone();
+    let without: BTreeSet<char> = missing.iter().copied().collect();
+    let plain: String = words.chars().map(|c| if without.contains(&c) { '?' } else { c }).collect();
+    (fonts::shape(face, &plain), Some(missing))
+}
